@@ -1,0 +1,3 @@
+module github.com/thoughtful-solitaire/thoughtful
+
+go 1.26

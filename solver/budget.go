@@ -1,0 +1,49 @@
+package solver
+
+import (
+	"context"
+	"errors"
+	"time"
+)
+
+// Budget is what an engine may spend on a problem, beside the time that its
+// context's deadline leaves. A zero field is no bound.
+type Budget struct {
+	States int64 // positions entered into a table, or that would have been
+	Memory int64 // bytes of tables and stacks
+}
+
+// Watch tells an engine when its budget is spent. An engine asks it every few
+// hundred states, which costs nothing and finds the end within a millisecond.
+type Watch struct {
+	ctx      context.Context
+	deadline time.Time
+	timed    bool
+	states   int64
+}
+
+// NewWatch watches a context and a budget of states.
+func NewWatch(ctx context.Context, b Budget) *Watch {
+	w := &Watch{ctx: ctx, states: b.States}
+	w.deadline, w.timed = ctx.Deadline()
+	return w
+}
+
+// Stop says why to stop after so many states, or Nothing.
+func (w *Watch) Stop(states int64) Because {
+	if w.states > 0 && states >= w.states {
+		return States
+	}
+	// The deadline is compared here as well: on a busy machine the context's own
+	// timer can fire late.
+	if w.timed && !time.Now().Before(w.deadline) {
+		return Deadline
+	}
+	if err := w.ctx.Err(); err != nil {
+		if errors.Is(err, context.DeadlineExceeded) {
+			return Deadline
+		}
+		return Cancelled
+	}
+	return Nothing
+}

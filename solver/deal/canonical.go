@@ -1,0 +1,63 @@
+package deal
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/card"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+)
+
+// Order says where the places of a canonical position were before they were put
+// in order: place i of the canonical position is place Tableau[i] of the original
+// one, and so on. A nil list means that nothing moved.
+type Order struct {
+	Tableau     []int
+	Cells       []int
+	Reserve     []int
+	Foundations []int
+	Sequences   []int
+}
+
+// Canonical puts the places that rules r can't tell apart in a fixed order.
+func (p *Position) Canonical(r *rules.Rules) (Position, Order) {
+	q := p.Clone()
+	var o Order
+	if r.Stock.To != rules.ToTableau {
+		o.Tableau = arrange(q.Tableau, func(a, b Column) int {
+			return cmp.Or(slices.Compare(a.Cards, b.Cards), cmp.Compare(a.Down, b.Down))
+		})
+	}
+	o.Cells = arrange(q.Cells, emptyLast)
+	if !r.Reserve.Stacked {
+		o.Reserve = arrange(q.Reserve, emptyLast)
+	}
+	if n := r.Copies(); n > 1 {
+		for s := 0; s < len(q.Foundations); s += n {
+			for _, i := range arrange(q.Foundations[s:s+n], func(a, b int) int { return b - a }) {
+				o.Foundations = append(o.Foundations, s+i)
+			}
+		}
+	}
+	if !r.Sequences.FixedSuit {
+		o.Sequences = arrange(q.Sequences, slices.Compare[[]card.Card])
+	}
+	return q, o
+}
+
+func emptyLast(a, b card.Card) int { return cmp.Compare(b, a) }
+
+// arrange sorts places, equal ones in the order they had, and tells where each
+// was.
+func arrange[T any](places []T, compare func(a, b T) int) []int {
+	from := make([]int, len(places))
+	for i := range from {
+		from[i] = i
+	}
+	slices.SortStableFunc(from, func(i, j int) int { return compare(places[i], places[j]) })
+	old := slices.Clone(places)
+	for i, j := range from {
+		places[i] = old[j]
+	}
+	return from
+}

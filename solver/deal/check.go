@@ -1,0 +1,57 @@
+package deal
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/card"
+)
+
+// check complains of what is wrong with a position as a whole: of cards that are
+// missing or lie in two places.
+func (d *decoder) check(p *Position) {
+	r := d.rules
+	if r.Foundations.CompleteOnly {
+		for _, h := range p.Foundations {
+			if h != 0 && h != int(r.MaxRank) {
+				d.node.ComplainAt("foundations", "this game's foundations hold a complete suit or nothing")
+			}
+		}
+	}
+	if n := len(p.Stock) + len(p.Waste); n > r.Stock.Size {
+		d.node.ComplainAt("waste", "stock and waste have %d cards together, but this game's stock has %d", n, r.Stock.Size)
+	}
+
+	expected := map[card.Card]int{}
+	for _, c := range card.Deck(r.MaxRank, r.Decks, r.Suits) {
+		expected[c]++
+	}
+	// In these games cards leave the table for good: under the hole's top card,
+	// under the piles of an accordion. The aces of sequences are the gaps.
+	mayLack := r.Hole.Present || r.Accordion.Size > 0
+	var missing []string
+	for _, c := range slices.Sorted(maps.Keys(expected)) {
+		seen := len(d.at[c])
+		if r.Sequences.Count > 0 && c.Rank() == card.Ace {
+			continue
+		}
+		switch {
+		case seen > expected[c]:
+			times := "twice"
+			if expected[c] > 1 {
+				times = "too often"
+			}
+			d.node.Complain("%s occurs %s: at %s", c, times, strings.Join(d.at[c], ", "))
+		case seen < expected[c] && !mayLack:
+			missing = append(missing, c.String())
+		}
+	}
+	if len(missing) > 0 {
+		verb := " is"
+		if len(missing) > 1 {
+			verb = " are"
+		}
+		d.node.Complain("%s%s missing", strings.Join(missing, ", "), verb)
+	}
+}

@@ -1,0 +1,476 @@
+package deal
+
+import (
+	"encoding/json"
+	"strings"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/card"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
+)
+
+// Parse reads a position document under rules r. Its error, a [strict.Error],
+// names each card and pile that is wrong, under "deal".
+func Parse(text []byte, r *rules.Rules) (Position, error) {
+	node, err := strict.Parse(text, "deal")
+	if err != nil {
+		return Position{}, err
+	}
+	p := Decode(node, r)
+	return p, node.Err()
+}
+
+// Decode reads a position from a part of a larger document. The position means
+// something only if the document is found to have no errors at the end.
+func Decode(node *strict.Node, r *rules.Rules) Position {
+	fields := node.Object("tableau piles", "foundations", "cells", "reserve", "stock", "waste",
+		"hole", "sequences", "accordion", "base", "redeals left", "faces")
+	before := node.Complaints()
+	d := decoder{rules: r, node: node, fields: fields, at: map[card.Card][]string{}}
+	p := empty(r)
+	d.tableau(&p)
+	d.foundations(&p)
+	d.places("cells", p.Cells, r.Cells.Count)
+	if r.Reserve.Stacked {
+		p.Reserve = d.pile("reserve", r.Reserve.Size)
+	} else {
+		d.places("reserve", p.Reserve, r.Reserve.Size)
+	}
+	p.Stock = d.pile("stock", r.Stock.Size)
+	waste := 0
+	if r.Waste() {
+		waste = r.Stock.Size
+	}
+	p.Waste = d.pile("waste", waste)
+	d.redeals(&p)
+	d.hole(&p)
+	d.sequences(&p)
+	d.accordion(&p)
+	if node.Complaints() == before {
+		d.check(&p)
+	}
+	return p
+}
+
+// decoder holds what is known while a document is read.
+type decoder struct {
+	rules  *rules.Rules
+	node   *strict.Node
+	fields map[string]*strict.Node
+	at     map[card.Card][]string // where each card was seen
+	lower  bool                   // whether a card was written as face down
+}
+
+// card reads one card and books its place; the second result tells whether it
+// was written with an upper-case suit.
+func (d *decoder) card(n *strict.Node) (card.Card, bool) {
+	text, ok := n.Text()
+	if !ok {
+		return card.None, true
+	}
+	c, upper, err := card.Parse(text)
+	switch {
+	case err != nil:
+		n.Complain("%s", err)
+		return card.None, true
+	case c.Rank() > d.rules.MaxRank:
+		n.Complain("this game's deck goes up to rank %d and has no %s", d.rules.MaxRank, c)
+	case card.Fold(c, d.rules.Suits) != c:
+		n.Complain("this game's deck has no %s: of %d suits only the cards of %s",
+			c, d.rules.Suits, suitNames(d.rules))
+	default:
+		d.at[c] = append(d.at[c], n.Path())
+	}
+	return c, upper
+}
+
+func suitNames(r *rules.Rules) string {
+	var names []string
+	for _, s := range r.SuitsInPlay() {
+		names = append(names, s.String())
+	}
+	return strings.Join(names, " and ")
+}
+
+// list gives the elements of a field, and complains where the game has no place
+// for what the document puts there.
+func (d *decoder) list(name string, most int, what string) []*strict.Node {
+	items, _ := d.fields[name].List()
+	if len(items) > most {
+		if most == 0 {
+			d.fields[name].Complain("this game has no %s", name)
+		} else {
+			d.fields[name].Complain("%d %s, but this game has %d", len(items), what, most)
+		}
+	}
+	return items
+}
+
+func (d *decoder) pile(name string, most int) []card.Card {
+	var pile []card.Card
+	for _, n := range d.list(name, most, "cards") {
+		c, _ := d.card(n)
+		pile = append(pile, c)
+	}
+	return pile
+}
+
+// places reads fixed places, of which "" is an empty one; places at the end may
+// be left out.
+func (d *decoder) places(name string, to []card.Card, most int) {
+	for i, n := range d.list(name, most, "places") {
+		if text, ok := n.Text(); ok && text == "" {
+			continue
+		}
+		if c, _ := d.card(n); i < len(to) {
+			to[i] = c
+		}
+	}
+}
+
+func (d *decoder) tableau(p *Position) {
+	if d.rules.Tableau.Count == 0 {
+		d.list("tableau piles", 0, "piles")
+		return
+	}
+	field := d.fields["tableau piles"]
+	if field == nil {
+		d.node.ComplainAt("tableau piles", "missing: this game has %d", d.rules.Tableau.Count)
+		return
+	}
+	piles, ok := field.List()
+	if ok && len(piles) != d.rules.Tableau.Count {
+		field.Complain("%d piles, but this game has %d", len(piles), d.rules.Tableau.Count)
+		return
+	}
+	for i, pile := range piles {
+		p.Tableau[i] = d.column(pile)
+	}
+	faces, given := d.fields["faces"].Text()
+	switch {
+	case !given:
+	case faces != "dealt":
+		d.fields["faces"].Complain(`%q is unknown; "dealt" lays the faces as the rules deal them`, faces)
+	case d.lower:
+		d.fields["faces"].Complain("the deal itself writes cards face down, which contradicts it")
+	default:
+		layFaces(d.rules, p)
+	}
+}
+
+// column reads one column. A lower-case suit is a card lying face down, where
+// the rules deal cards so.
+func (d *decoder) column(pile *strict.Node) Column {
+	var c Column
+	items, _ := pile.List()
+	for i, n := range items {
+		x, upper := d.card(n)
+		c.Cards = append(c.Cards, x)
+		if !d.rules.Tableau.TopUp || upper || x == card.None {
+			continue
+		}
+		d.lower = true
+		switch {
+		case i > c.Down:
+			n.Complain("%s lies face down on the face-up %s: a card under a face-down card lies face down", x, c.Cards[i-1])
+		case i == len(items)-1:
+			n.Complain("%s lies face down on top of its pile, where it would have been turned up", x)
+		}
+		c.Down = i + 1
+	}
+	return c
+}
+
+// foundations reads the foundations: a flat list of cards in the order of
+// placing, or a list of lists, one per foundation. Where the document is silent
+// they are as the deal leaves them.
+func (d *decoder) foundations(p *Position) {
+	field := d.fields["foundations"]
+	if !d.rules.Foundations.Present {
+		d.list("foundations", 0, "cards")
+		if b := d.fields["base"]; b != nil {
+			b.Complain("this game has no foundations")
+		}
+		return
+	}
+	items, _ := field.List()
+	var piles [][]*strict.Node
+	nested := false
+	for _, item := range items {
+		nested = nested || item.IsList()
+	}
+	switch {
+	case nested && len(items) > len(d.rules.SuitsInPlay())*d.rules.Copies():
+		field.Complain("%d foundations, but this game has %d", len(items), len(d.rules.SuitsInPlay())*d.rules.Copies())
+		return
+	case nested:
+		for _, item := range items {
+			pile, _ := item.List()
+			piles = append(piles, pile)
+		}
+	case len(items) > 0 && d.rules.Copies() > 1:
+		field.Complain("where the deck has a card more than once, write a list for each foundation")
+		return
+	default:
+		for i := range items {
+			piles = append(piles, items[i:i+1])
+		}
+	}
+	d.base(p, piles)
+	if field == nil {
+		d.initial(p)
+	}
+	if nested {
+		d.stack(p, piles)
+		return
+	}
+	for _, pile := range piles {
+		if c, _ := d.card(pile[0]); c != card.None {
+			d.found(p, pile[0], c, &p.Foundations[c.Suit()])
+		}
+	}
+}
+
+// stack puts whole foundations in place; the suit of its first card says which
+// one a list is.
+func (d *decoder) stack(p *Position, piles [][]*strict.Node) {
+	used := map[card.Suit]int{}
+	for _, pile := range piles {
+		var height *int
+		for i, n := range pile {
+			c, _ := d.card(n)
+			if c == card.None {
+				continue
+			}
+			if i == 0 {
+				s := c.Suit()
+				if used[s] == d.rules.Copies() {
+					n.Complain("this game has %d foundations of %s", d.rules.Copies(), s)
+					return
+				}
+				height = &p.Foundations[int(s)*d.rules.Copies()+used[s]]
+				used[s]++
+			}
+			if height != nil {
+				d.found(p, n, c, height)
+			}
+		}
+	}
+}
+
+// found lays one card on a foundation.
+func (d *decoder) found(p *Position, n *strict.Node, c card.Card, height *int) {
+	if p.Base == rules.RandomBase {
+		return // complained of already
+	}
+	if want := AboveBase(d.rules, p.Base, c); want != *height+1 {
+		n.Complain("%s is out of order: a foundation starts with %s and goes up by one", c, p.Base)
+		return
+	}
+	*height++
+}
+
+// initial lays the cards that the deal puts on the foundations.
+func (d *decoder) initial(p *Position) {
+	place := func(s card.Suit, copy int) {
+		c := card.New(p.Base, s)
+		d.at[c] = append(d.at[c], "foundations")
+		p.Foundations[int(s)*d.rules.Copies()+copy] = 1
+	}
+	switch {
+	case p.Base == rules.RandomBase:
+	case d.rules.Foundations.Initial == rules.InitialAll:
+		for s := range card.Suits {
+			for copy := range d.rules.Copies() {
+				place(card.Suit(s), copy)
+			}
+		}
+	case d.rules.Foundations.Initial == rules.InitialOne && d.rules.Foundations.Base != rules.RandomBase:
+		place(card.Clubs, 0)
+	}
+}
+
+// base finds the foundations' first rank: the rules', the document's, or that of
+// the first card written on a foundation.
+func (d *decoder) base(p *Position, piles [][]*strict.Node) {
+	field := d.fields["base"]
+	text, given := field.Text()
+	r, known := card.ParseRank(text)
+	switch {
+	case given && (!known || r > d.rules.MaxRank):
+		field.Complain("%q is no rank of this deck", text)
+	case d.rules.Foundations.Base != rules.RandomBase:
+		if given && r != p.Base {
+			field.Complain("this game's foundations start with %s", p.Base)
+		}
+	case given:
+		p.Base = r
+	default:
+		for _, pile := range piles {
+			if len(pile) == 0 {
+				continue
+			}
+			if text, ok := pile[0].Text(); ok {
+				if c, _, err := card.Parse(text); err == nil {
+					p.Base = c.Rank()
+				}
+			}
+			return
+		}
+		d.node.ComplainAt("base", "missing: the deal decides this game's foundation base, and no foundation shows it")
+	}
+}
+
+// redeals reads how often the waste may still be turned over. It can be left out
+// where it can't be doubted: at the start of a game, or where nothing is limited.
+func (d *decoder) redeals(p *Position) {
+	limit := d.rules.Stock.Redeals
+	field := d.fields["redeals left"]
+	switch {
+	case limit <= 0:
+		if field != nil {
+			field.Complain("this game does not count redeals")
+		}
+	case field != nil:
+		p.RedealsLeft = 0
+		field.Int(&p.RedealsLeft, 0, limit)
+	case len(p.Stock) < d.rules.Stock.Size:
+		d.node.ComplainAt("redeals left", "missing: in the middle of a game with at most %d redeals, say how many are left", limit)
+	}
+}
+
+func (d *decoder) hole(p *Position) {
+	field := d.fields["hole"]
+	switch {
+	case !d.rules.Hole.Present:
+		if field != nil {
+			field.Complain("this game has no hole")
+		}
+	case field != nil:
+		p.Hole, _ = d.card(field)
+	case d.rules.Hole.Base != card.None:
+		p.Hole = d.rules.Hole.Base
+		d.at[p.Hole] = append(d.at[p.Hole], "hole")
+	default:
+		d.node.ComplainAt("hole", "missing: the deal decides this game's first card of the hole")
+	}
+}
+
+func (d *decoder) sequences(p *Position) {
+	rows := d.list("sequences", d.rules.Sequences.Count, "rows")
+	if field := d.fields["sequences"]; d.rules.Sequences.Count > 0 && len(rows) < d.rules.Sequences.Count {
+		if field == nil {
+			field = d.node
+		}
+		field.Complain("%d rows of sequences, but this game has %d", len(rows), d.rules.Sequences.Count)
+		return
+	}
+	for i, row := range rows[:min(len(rows), len(p.Sequences))] {
+		places, _ := row.List()
+		if len(places) != int(d.rules.MaxRank) {
+			row.Complain("%d places, but a row has %d", len(places), d.rules.MaxRank)
+		}
+		for _, n := range places {
+			c := card.None
+			if text, ok := n.Text(); ok && text != "" {
+				c, _ = d.card(n)
+			}
+			if c.Rank() == card.Ace {
+				delete(d.at, c) // written as an ace, a gap is meant
+				c = card.None
+			}
+			p.Sequences[i] = append(p.Sequences[i], c)
+		}
+	}
+}
+
+func (d *decoder) accordion(p *Position) {
+	p.Accordion = d.pile("accordion", d.rules.Accordion.Size)
+	if d.rules.Accordion.Size > 0 && len(p.Accordion) == 0 {
+		d.node.ComplainAt("accordion", "missing or empty: this game is a row of up to %d piles", d.rules.Accordion.Size)
+	}
+}
+
+// document is a position as it is written.
+type document struct {
+	Tableau     [][]string `json:"tableau piles,omitempty"`
+	Foundations any        `json:"foundations,omitempty"`
+	Base        string     `json:"base,omitempty"`
+	Cells       []string   `json:"cells,omitempty"`
+	Reserve     []string   `json:"reserve,omitempty"`
+	Stock       []string   `json:"stock,omitempty"`
+	Waste       []string   `json:"waste,omitempty"`
+	RedealsLeft *int       `json:"redeals left,omitempty"`
+	Hole        string     `json:"hole,omitempty"`
+	Sequences   [][]string `json:"sequences,omitempty"`
+	Accordion   []string   `json:"accordion,omitempty"`
+}
+
+// Document writes a position of rules r as the document that reads back as the
+// same position, face-down cards with a lower-case suit.
+func (p *Position) Document(r *rules.Rules) json.RawMessage {
+	d := document{
+		Cells:     texts(p.Cells),
+		Reserve:   texts(p.Reserve),
+		Stock:     texts(p.Stock),
+		Waste:     texts(p.Waste),
+		Accordion: texts(p.Accordion),
+		Hole:      p.Hole.String(),
+	}
+	for _, c := range p.Tableau {
+		pile := texts(c.Cards)
+		if pile == nil {
+			pile = []string{}
+		}
+		for i := range c.Down {
+			pile[i] = c.Cards[i].Down()
+		}
+		d.Tableau = append(d.Tableau, pile)
+	}
+	if r.Foundations.Present {
+		d.Foundations = p.foundationTexts(r)
+		if r.Foundations.Base == rules.RandomBase {
+			d.Base = p.Base.String()
+		}
+	}
+	if r.Stock.Redeals > 0 {
+		d.RedealsLeft = &p.RedealsLeft
+	}
+	for _, row := range p.Sequences {
+		d.Sequences = append(d.Sequences, texts(row))
+	}
+	text, err := json.Marshal(d)
+	if err != nil {
+		panic(err) // the document is made of texts and numbers
+	}
+	return text
+}
+
+// foundationTexts lists the foundations' cards: flat with one foundation per
+// suit, which the Solvitaire program reads too, and a list per foundation
+// otherwise.
+func (p *Position) foundationTexts(r *rules.Rules) any {
+	flat, nested := []string{}, [][]string{}
+	for i, height := range p.Foundations {
+		pile := []string{}
+		for h := range height {
+			pile = append(pile, FoundationCard(r, p.Base, card.Suit(i/r.Copies()), h+1).String())
+		}
+		flat = append(flat, pile...)
+		if height > 0 {
+			nested = append(nested, pile)
+		}
+	}
+	if r.Copies() == 1 {
+		return flat
+	}
+	return nested
+}
+
+func texts(cards []card.Card) []string {
+	var out []string
+	for _, c := range cards {
+		out = append(out, c.String())
+	}
+	return out
+}

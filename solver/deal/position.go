@@ -1,0 +1,92 @@
+package deal
+
+import (
+	"slices"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/card"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+)
+
+// Column is a pile of the tableau, deepest card first.
+type Column struct {
+	Cards []card.Card
+	Down  int // how many of the cards, counted from the deepest, lie face down
+}
+
+// Position tells where each card lies. Which of its parts a game has, and how
+// long they are, follows from the rules; parts that the game lacks are nil.
+type Position struct {
+	Tableau []Column
+
+	// Foundations has the number of cards on each foundation: with n copies of a
+	// card in the deck (rules.Rules.Copies) the foundations of suit s are the n
+	// elements from s·n on.
+	Foundations []int
+	Base        card.Rank // the foundations' first rank
+
+	Cells   []card.Card // one element per cell, card.None if it is empty
+	Reserve []card.Card // unstacked: one element per place; stacked: a pile
+	Stock   []card.Card
+	Waste   []card.Card
+
+	RedealsLeft int // rules.Unlimited, or how often the waste may still be turned
+
+	Hole      card.Card     // the top card of the hole
+	Sequences [][]card.Card // rows, card.None a gap
+	Accordion []card.Card   // the piles' top cards, left to right
+}
+
+// Clone copies a position to its last card.
+func (p *Position) Clone() Position {
+	q := *p
+	q.Tableau = slices.Clone(p.Tableau)
+	for i := range q.Tableau {
+		q.Tableau[i].Cards = slices.Clone(q.Tableau[i].Cards)
+	}
+	q.Foundations = slices.Clone(p.Foundations)
+	q.Cells = slices.Clone(p.Cells)
+	q.Reserve = slices.Clone(p.Reserve)
+	q.Stock = slices.Clone(p.Stock)
+	q.Waste = slices.Clone(p.Waste)
+	q.Sequences = slices.Clone(p.Sequences)
+	for i := range q.Sequences {
+		q.Sequences[i] = slices.Clone(q.Sequences[i])
+	}
+	q.Accordion = slices.Clone(p.Accordion)
+	return q
+}
+
+// empty gives the position of a game under rules r before anything is dealt.
+func empty(r *rules.Rules) Position {
+	p := Position{
+		Tableau:     make([]Column, r.Tableau.Count),
+		Cells:       make([]card.Card, r.Cells.Count),
+		RedealsLeft: r.Stock.Redeals,
+	}
+	if r.Foundations.Present {
+		p.Foundations = make([]int, card.Suits*r.Copies())
+		p.Base = r.Foundations.Base
+	}
+	if r.Reserve.Size > 0 && !r.Reserve.Stacked {
+		p.Reserve = make([]card.Card, r.Reserve.Size)
+	}
+	p.Sequences = make([][]card.Card, r.Sequences.Count)
+	return p
+}
+
+// FoundationCard is the card that a foundation of suit s holds at height h,
+// counted from 1, where base is its first card's rank.
+func FoundationCard(r *rules.Rules, base card.Rank, s card.Suit, h int) card.Card {
+	return card.New(card.Rank((int(base)-1+h-1)%int(r.MaxRank)+1), s)
+}
+
+// AboveBase is how far a card's rank is above the foundations' base, going round
+// at the highest rank, plus one: the height at which a foundation takes it, and
+// the rank by which the tableau is built (semantics: "relative rank"). Without
+// foundations the base is the ace.
+func AboveBase(r *rules.Rules, base card.Rank, c card.Card) int {
+	if base == 0 {
+		base = card.Ace
+	}
+	return (int(c.Rank())-int(base)+int(r.MaxRank))%int(r.MaxRank) + 1
+}

@@ -1,0 +1,55 @@
+package deal
+
+// twister is the 32-bit Mersenne Twister MT19937 of Matsumoto and Nishimura
+// (1998), with their standard initialisation.
+type twister struct {
+	state [624]uint32
+	next  int
+}
+
+func newTwister(seed uint32) *twister {
+	t := &twister{next: 624}
+	t.state[0] = seed
+	for i := 1; i < len(t.state); i++ {
+		previous := t.state[i-1]
+		t.state[i] = 1812433253*(previous^previous>>30) + uint32(i)
+	}
+	return t
+}
+
+func (t *twister) uint32() uint32 {
+	if t.next == len(t.state) {
+		t.twist()
+		t.next = 0
+	}
+	y := t.state[t.next]
+	t.next++
+	y ^= y >> 11
+	y ^= y << 7 & 0x9d2c5680
+	y ^= y << 15 & 0xefc60000
+	return y ^ y>>18
+}
+
+func (t *twister) twist() {
+	n := len(t.state)
+	for i := range t.state {
+		y := t.state[i]&0x80000000 | t.state[(i+1)%n]&0x7fffffff
+		z := t.state[(i+397)%n] ^ y>>1
+		if y&1 == 1 {
+			z ^= 0x9908b0df
+		}
+		t.state[i] = z
+	}
+}
+
+// below draws a number from 0 to n−1 as Boost's uniform_int_distribution does:
+// the 32-bit range is cut into n buckets of equal size, and what falls behind
+// the last is drawn again.
+func (t *twister) below(n int) int {
+	bucket := uint32(1 << 32 / uint64(n))
+	for {
+		if j := t.uint32() / bucket; j < uint32(n) {
+			return int(j)
+		}
+	}
+}

@@ -1,0 +1,64 @@
+package game
+
+import "github.com/thoughtful-solitaire/thoughtful/solver/card"
+
+// Legal lists every legal move, each once: draws and redeals, then by source
+// and target in the order of the table, longer groups last. Moving a whole
+// column into a space is legal and so listed, though it changes nothing.
+func (s *State) Legal() []Move {
+	var moves []Move
+	offer := func(m Move) {
+		if s.Check(m) == legal {
+			moves = append(moves, m)
+		}
+	}
+	offer(Move{Action: Draw, Count: min(s.rules.Stock.Count, len(s.at.Stock))})
+	offer(Move{Action: Redeal})
+	places := s.places()
+	for _, from := range places {
+		have := s.cards(from)
+		for n := 1; n <= len(have); n++ {
+			if n > 1 && from.Pile != Tableau {
+				break
+			}
+			cards := append([]card.Card(nil), have[len(have)-n:]...)
+			turns := s.turnsUp(from, n)
+			for _, to := range places {
+				offer(Move{Action: Shift, From: from, To: to, Cards: cards, TurnsUp: turns})
+			}
+		}
+	}
+	return moves
+}
+
+// turnsUp is the card turned when the n top cards of a place leave it.
+func (s *State) turnsUp(from Place, n int) card.Card {
+	if from.Pile == Tableau {
+		if c := s.at.Tableau[from.N-1]; c.Down > 0 && len(c.Cards)-n == c.Down {
+			return c.Cards[c.Down-1]
+		}
+	}
+	return card.None
+}
+
+// places lists the places between which cards can move.
+func (s *State) places() []Place {
+	var all []Place
+	if s.rules.Waste() {
+		all = append(all, Place{Pile: Waste})
+	}
+	for _, kind := range []struct {
+		pile  Pile
+		count int
+	}{
+		{Reserve, len(s.at.Reserve)},
+		{Cell, len(s.at.Cells)},
+		{Tableau, len(s.at.Tableau)},
+		{Foundation, len(s.at.Foundations)},
+	} {
+		for i := range kind.count {
+			all = append(all, At(kind.pile, i+1))
+		}
+	}
+	return all
+}

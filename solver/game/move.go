@@ -1,0 +1,159 @@
+package game
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/card"
+	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
+)
+
+// Action is what is done in a move.
+type Action uint8
+
+// The actions.
+const (
+	Shift  Action = iota // cards go from one place to another; "move" in JSON
+	Draw                 // cards of the stock are turned to the waste
+	Redeal               // the waste is turned over and becomes the stock
+	Deal                 // a card of the stock is laid on each of the first columns
+)
+
+var actionWords = []string{"move", "draw", "redeal", "deal"}
+
+// Move is one thing a person does at the table.
+type Move struct {
+	Action  Action
+	Count   int         // Draw, Deal: how many cards
+	From    Place       // Shift
+	To      Place       // Shift
+	Cards   []card.Card // Shift: from the deepest to the top
+	TurnsUp card.Card   // Shift: the face-down card that it uncovers and so turns, if any
+}
+
+// String says the move in a line, such as "QH JS from tableau/2 to tableau/6".
+func (m Move) String() string {
+	switch m.Action {
+	case Draw, Deal:
+		return fmt.Sprintf("%s %d", actionWords[m.Action], m.Count)
+	case Redeal:
+		return actionWords[m.Action]
+	}
+	return fmt.Sprintf("%s from %s to %s", strings.Join(words(m.Cards), " "), m.From, m.To)
+}
+
+// Equal tells whether two moves are the same.
+func (m Move) Equal(o Move) bool {
+	return m.Action == o.Action && m.Count == o.Count && m.From == o.From && m.To == o.To &&
+		m.TurnsUp == o.TurnsUp && slices.Equal(m.Cards, o.Cards)
+}
+
+type moveDocument struct {
+	Action  string   `json:"action"`
+	Count   int      `json:"count,omitempty"`
+	From    string   `json:"from,omitempty"`
+	To      string   `json:"to,omitempty"`
+	Cards   []string `json:"cards,omitempty"`
+	TurnsUp string   `json:"turns_up,omitempty"`
+}
+
+// MarshalJSON writes the move as one object of the language.
+func (m Move) MarshalJSON() ([]byte, error) {
+	return json.Marshal(moveDocument{
+		Action: actionWords[m.Action], Count: m.Count, From: m.From.String(), To: m.To.String(),
+		Cards: words(m.Cards), TurnsUp: m.TurnsUp.String(),
+	})
+}
+
+// UnmarshalJSON reads what MarshalJSON writes.
+func (m *Move) UnmarshalJSON(text []byte) error {
+	node, err := strict.Parse(text, "move")
+	if err != nil {
+		return err
+	}
+	*m = DecodeMove(node)
+	return node.Err()
+}
+
+// DecodeMove reads a move from a part of a larger document.
+func DecodeMove(node *strict.Node) Move {
+	var m Move
+	fields := node.Object("action", "count", "from", "to", "cards", "turns_up")
+	if fields == nil {
+		return m
+	}
+	if fields["action"] == nil {
+		node.ComplainAt("action", "missing: one of %s", strings.Join(actionWords, ", "))
+	}
+	strict.Enum(fields["action"], &m.Action, actionWords)
+	takes := func(allowed bool, names ...string) {
+		for _, name := range names {
+			switch {
+			case !allowed && fields[name] != nil:
+				fields[name].Complain("a %s has no such field", actionWords[m.Action])
+			case allowed && fields[name] == nil:
+				node.ComplainAt(name, "missing: a %s has it", actionWords[m.Action])
+			}
+		}
+	}
+	takes(m.Action == Draw || m.Action == Deal, "count")
+	takes(m.Action == Shift, "from", "to", "cards")
+	fields["count"].Int(&m.Count, 1, 104)
+	m.From = decodePlace(fields["from"])
+	m.To = decodePlace(fields["to"])
+	list, ok := fields["cards"].List()
+	if ok && len(list) == 0 {
+		fields["cards"].Complain("a move moves at least one card")
+	}
+	for _, n := range list {
+		m.Cards = append(m.Cards, decodeCard(n))
+	}
+	m.TurnsUp = decodeCard(fields["turns_up"])
+	return m
+}
+
+func decodePlace(n *strict.Node) Place {
+	text, ok := n.Text()
+	if !ok {
+		return Place{}
+	}
+	p, err := ParsePlace(text)
+	if err != nil {
+		n.Complain("%s", err)
+	}
+	return p
+}
+
+func decodeCard(n *strict.Node) card.Card {
+	text, ok := n.Text()
+	if !ok {
+		return card.None
+	}
+	c, _, err := card.Parse(text)
+	if err != nil {
+		n.Complain("%s", err)
+	}
+	return c
+}
+
+func words(cards []card.Card) []string {
+	var out []string
+	for _, c := range cards {
+		out = append(out, c.String())
+	}
+	return out
+}
+
+// Length counts the moves of a solution as people count them: every entry but
+// the redeals.
+func Length(moves []Move) int {
+	n := 0
+	for _, m := range moves {
+		if m.Action != Redeal {
+			n++
+		}
+	}
+	return n
+}

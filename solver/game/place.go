@@ -1,0 +1,111 @@
+package game
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/card"
+)
+
+// Pile is a kind of place where cards lie.
+type Pile uint8
+
+// The kinds of places.
+const (
+	Nowhere Pile = iota
+	Stock
+	Waste
+	Reserve
+	Cell
+	Tableau
+	Foundation
+	Hole
+	Accordion
+	Sequence
+)
+
+var pileWords = [...]string{"", "stock", "waste", "reserve", "cell", "tableau", "foundation", "hole", "accordion", "sequence"}
+
+// Place is one place on the table: `waste`, `tableau/4`, `foundation/S`.
+//
+// N counts from 1, left to right; 0 where there is only one such pile (stock,
+// waste, a stacked reserve, the hole). Of a foundation N is the suit, from 1 for
+// clubs, and M which of several foundations of the suit, 0 if it has only one. Of
+// a sequence N is the row and M the place in it.
+type Place struct {
+	Pile Pile
+	N, M int
+}
+
+// At makes a place of a numbered kind.
+func At(p Pile, n int) Place { return Place{Pile: p, N: n} }
+
+// FoundationOf is the foundation of a suit, the only one.
+func FoundationOf(s card.Suit) Place { return Place{Pile: Foundation, N: int(s) + 1} }
+
+// String writes the place as ParsePlace reads it.
+func (p Place) String() string {
+	text := pileWords[p.Pile]
+	switch {
+	case p.N == 0:
+		return text
+	case p.Pile == Foundation:
+		text += "/" + card.Suit(p.N-1).String()
+	default:
+		text += "/" + strconv.Itoa(p.N)
+	}
+	if p.M > 0 {
+		text += "/" + strconv.Itoa(p.M)
+	}
+	return text
+}
+
+// ParsePlace reads a place; whether the table has it is the referee's question.
+func ParsePlace(text string) (Place, error) {
+	word, rest, numbered := strings.Cut(text, "/")
+	wrong := fmt.Errorf("%q is no place: write one such as waste, tableau/4, cell/1, foundation/S", text)
+	var p Place
+	for i, w := range pileWords {
+		if w == word && i > 0 {
+			p.Pile = Pile(i)
+		}
+	}
+	if p.Pile == Nowhere || len(text) > 30 {
+		return Place{}, wrong
+	}
+	if !numbered {
+		if p.Pile == Stock || p.Pile == Waste || p.Pile == Reserve || p.Pile == Hole {
+			return p, nil
+		}
+		return Place{}, wrong
+	}
+	first, second, two := strings.Cut(rest, "/")
+	if p.Pile == Foundation {
+		s, ok := card.ParseSuit(first)
+		if !ok {
+			return Place{}, wrong
+		}
+		p.N = int(s) + 1
+	} else if p.N = number(first); p.N == 0 {
+		return Place{}, wrong
+	}
+	if two {
+		p.M = number(second)
+	}
+	mayTwo := p.Pile == Foundation || p.Pile == Sequence
+	if two && (p.M == 0 || !mayTwo) || !two && p.Pile == Sequence ||
+		p.Pile == Stock || p.Pile == Waste || p.Pile == Hole {
+		return Place{}, wrong
+	}
+	return p, nil
+}
+
+// number reads a place's number, 0 if it is none.
+func number(text string) int {
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 || n > 104 || strconv.Itoa(n) != text {
+		return 0
+	}
+	return n
+}

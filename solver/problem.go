@@ -1,0 +1,95 @@
+package solver
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"slices"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+)
+
+// ID is the name of a problem for good: `1-` and 32 lower-case hexadecimal digits
+// of the SHA-256 of its canonical rules and position. Problems that differ only
+// in the seed they came from, the game's name, or the order of places that the
+// rules can't tell apart have the same one.
+type ID string
+
+// Problem is a position under rules, and the question whether it can be won.
+//
+// Engines solve its canonical form; whoever asked gets the moves in the order of
+// places in which the question was put ([Problem.Localise]). A Problem is made by
+// NewProblem and does not change.
+type Problem struct {
+	rules     rules.Rules
+	asked     deal.Position
+	canonical deal.Position
+	order     deal.Order
+	text      []byte
+	id        ID
+}
+
+// NewProblem poses a problem. The position must have been made under the rules;
+// the error, if any, is a *game.NotPlayable.
+func NewProblem(r rules.Rules, p deal.Position) (*Problem, error) {
+	if err := game.Playable(&r); err != nil {
+		return nil, err
+	}
+	q := &Problem{rules: r, asked: p.Clone()}
+	q.canonical, q.order = p.Canonical(&r)
+	q.text = slices.Concat([]byte(`{"rules":`), r.Canonical(), []byte(`,"position":`), q.canonical.Document(&r), []byte{'}'})
+	sum := sha256.Sum256(q.text)
+	q.id = ID("1-" + hex.EncodeToString(sum[:16]))
+	return q, nil
+}
+
+// ID is the problem's name for good.
+func (p *Problem) ID() ID { return p.id }
+
+// Rules are the rules of the game.
+func (p *Problem) Rules() *rules.Rules { return &p.rules }
+
+// Asked is the position as it was asked about.
+func (p *Problem) Asked() deal.Position { return p.asked.Clone() }
+
+// Position is the position in canonical form, the one that engines solve.
+func (p *Problem) Position() deal.Position { return p.canonical.Clone() }
+
+// Text is the canonical form of the whole problem, the text of which the id is a
+// digest. Two problems are the same if and only if their texts are.
+func (p *Problem) Text() string { return string(p.text) }
+
+// Replay has the referee play moves of the canonical position.
+func (p *Problem) Replay(moves []game.Move) game.Outcome {
+	return game.Replay(&p.rules, &p.canonical, moves)
+}
+
+// Localise says moves of the canonical position in the places of the position
+// that was asked about.
+func (p *Problem) Localise(moves []game.Move) []game.Move {
+	local := slices.Clone(moves)
+	for i := range local {
+		local[i].From = p.localPlace(local[i].From)
+		local[i].To = p.localPlace(local[i].To)
+	}
+	return local
+}
+
+func (p *Problem) localPlace(at game.Place) game.Place {
+	from := func(order []int, n int) int {
+		if order == nil || n == 0 {
+			return n
+		}
+		return order[n-1] + 1
+	}
+	switch at.Pile {
+	case game.Tableau:
+		at.N = from(p.order.Tableau, at.N)
+	case game.Cell:
+		at.N = from(p.order.Cells, at.N)
+	case game.Reserve:
+		at.N = from(p.order.Reserve, at.N)
+	}
+	return at
+}

@@ -1,0 +1,86 @@
+package solver
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+)
+
+// Verdict is the answer to the question whether a position can be won.
+type Verdict string
+
+// The verdicts.
+const (
+	Winnable   Verdict = "winnable"
+	Unwinnable Verdict = "unwinnable"
+	Unknown    Verdict = "unknown"
+)
+
+// Because is why a verdict is Unknown.
+type Because string
+
+// The reasons.
+const (
+	Nothing   Because = ""          // the verdict is known
+	Deadline  Because = "deadline"  // the time was up
+	States    Because = "states"    // the budget of states was spent
+	Memory    Because = "memory"    // the search outgrew its memory
+	Cancelled Because = "cancelled" // whoever asked has left, or the service stops
+)
+
+// Result is what an engine found.
+type Result struct {
+	Verdict  Verdict
+	Because  Because
+	Solution []game.Move // with Winnable: the moves from the canonical position
+	Engine   string      // which engine gave the verdict
+	States   int64       // positions searched, in all phases together
+}
+
+// Source is where an answer came from.
+type Source string
+
+// The sources.
+const (
+	FromSearch Source = "search" // searched for this question
+	FromCache  Source = "cache"  // remembered near at hand
+	FromStore  Source = "store"  // remembered for good
+)
+
+// Answer is a result that the referee has passed, and where it came from.
+type Answer struct {
+	Result
+	Elapsed time.Duration // time spent searching, whenever that was; not waiting
+	Source  Source
+}
+
+// BadSolution is the worst that can happen: an engine, a cache or a store gave a
+// solution that the referee can't replay. It is never a verdict.
+type BadSolution struct {
+	Problem *Problem
+	Engine  string
+	Outcome game.Outcome
+}
+
+func (e *BadSolution) Error() string {
+	fault := "it does not win"
+	if !e.Outcome.Legal {
+		fault = fmt.Sprintf("move %d is illegal: %s", e.Outcome.At, e.Outcome.Reason)
+	}
+	return fmt.Sprintf("the referee rejects a solution of %s by %s: %s; the problem: %s",
+		e.Problem.ID(), e.Engine, fault, e.Problem.Text())
+}
+
+// Verify has the referee pass a result; the error, if any, is a *BadSolution. A
+// result that is not Winnable has nothing to replay.
+func (r *Result) Verify(p *Problem) error {
+	if r.Verdict != Winnable {
+		return nil
+	}
+	outcome := p.Replay(r.Solution)
+	if !outcome.Legal || !outcome.Won {
+		return &BadSolution{p, r.Engine, outcome}
+	}
+	return nil
+}

@@ -1,0 +1,132 @@
+package rules
+
+import (
+	"embed"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// Game is a named set of rules.
+type Game struct {
+	Name    string
+	Title   string   // the name as people write it
+	Summary string   // one line on how it is played
+	Source  string   // where the rules come from
+	Aliases []string // other names of the same rules
+	Rules   Rules
+}
+
+//go:embed games/*.json
+var files embed.FS
+
+type catalogue struct {
+	games  []Game
+	byName map[string]int
+}
+
+// load reads the embedded files once. Their names, and that each is valid, is
+// tested; a mistake in one is a mistake in the program.
+var load = sync.OnceValue(func() catalogue {
+	games := map[string]Game{}
+	entries, err := files.ReadDir("games")
+	if err != nil {
+		panic(err)
+	}
+	for _, entry := range entries {
+		text, err := files.ReadFile("games/" + entry.Name())
+		if err != nil {
+			panic(err)
+		}
+		g, err := readGame(strings.TrimSuffix(path.Base(entry.Name()), ".json"), text)
+		if err != nil {
+			panic(err)
+		}
+		games[g.Name] = g
+	}
+	for _, g := range klondikes(games["klondike"]) {
+		games[g.Name] = g
+	}
+	c := catalogue{byName: map[string]int{}}
+	for i, name := range slices.Sorted(maps.Keys(games)) {
+		g := games[name]
+		c.games = append(c.games, g)
+		for _, n := range append([]string{g.Name}, g.Aliases...) {
+			if _, taken := c.byName[n]; taken {
+				panic(fmt.Sprintf("catalogue: two games are called %s", n))
+			}
+			c.byName[n] = i
+		}
+	}
+	return c
+})
+
+func readGame(name string, text []byte) (Game, error) {
+	var file struct {
+		Title, Summary, Source string
+		Aliases                []string
+		Rules                  json.RawMessage
+	}
+	if err := json.Unmarshal(text, &file); err != nil {
+		return Game{}, fmt.Errorf("games/%s.json: %w", name, err)
+	}
+	r, err := Parse(file.Rules)
+	if err != nil {
+		return Game{}, fmt.Errorf("games/%s.json: %w", name, err)
+	}
+	return Game{name, file.Title, file.Summary, file.Source, file.Aliases, r}, nil
+}
+
+// klondikes derives the family of Table 3 of Blake & Gent from draw 3: every draw
+// size, with and without worrying back. Draw 3 with it is `klondike` itself.
+func klondikes(klondike Game) []Game {
+	var family []Game
+	for draw := 1; draw <= klondike.Rules.Stock.Size; draw++ {
+		for _, worrying := range []bool{true, false} {
+			if draw == 3 && worrying {
+				continue
+			}
+			g := klondike
+			g.Aliases = nil
+			g.Name = fmt.Sprintf("klondike-draw-%d", draw)
+			g.Title = fmt.Sprintf("Klondike, draw %d", draw)
+			g.Summary = strings.Replace(klondike.Summary, "three cards", cards(draw), 1)
+			g.Rules.Stock.Count = draw
+			if draw == 1 && worrying {
+				g.Aliases = []string{"klondike-deal-1", "klondike-deal-1-arbitrary-built-moves", "klondike-deal-1-partial-piles-restricted"}
+			}
+			if !worrying {
+				g.Name += "-no-worrying-back"
+				g.Title += ", no worrying back"
+				g.Summary += " Cards on the foundations stay there."
+				g.Rules.Foundations.Removable = false
+			}
+			family = append(family, g)
+		}
+	}
+	return family
+}
+
+func cards(n int) string {
+	if n == 1 {
+		return "one card"
+	}
+	return fmt.Sprintf("%d cards", n)
+}
+
+// Games lists the catalogue by name.
+func Games() []Game { return slices.Clone(load().games) }
+
+// Lookup finds a game by its name or by an alias.
+func Lookup(name string) (Game, bool) {
+	c := load()
+	i, ok := c.byName[name]
+	if !ok {
+		return Game{}, false
+	}
+	return c.games[i], true
+}

@@ -1,0 +1,371 @@
+package rules
+
+import (
+	"encoding/json"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/card"
+	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
+)
+
+// The words of the language, in the order of the constants they stand for.
+var (
+	buildWords     = []string{"any-suit", "red-black", "same-suit", "no-build"}
+	spacesWords    = []string{"any", "no-build", "kings", "auto-reserve-then-any", "auto-reserve-then-waste", "auto-waste-then-stock"}
+	groupsWords    = []string{"no", "yes", "whole-pile", "maximal-group", partialGroups}
+	targetWords    = []string{"build", "group"}
+	initialWords   = []string{"none", "one", "all"}
+	dealWords      = []string{"waste", "tableau piles", "hole"}
+	directionWords = []string{"L", "R", "LR"}
+	relationWords  = []string{"same-suit", "red-black", "any-suit", "same-rank"}
+	faceWords      = []string{"all", "top"}
+)
+
+const (
+	// partialGroups is the Solvitaire program's way of switching a dominance on
+	// (a part of a group moves only if the card above it could go to a
+	// foundation). It is a way to search, not a rule: the game is that of "yes".
+	partialGroups = "partial-if-card-above-buildable"
+	sameAsBuild   = "same-as-build"
+	random        = "random"
+)
+
+// Parse reads a rules document. Its error, a [strict.Error], names each field
+// that is wrong, under "rules".
+func Parse(text []byte) (Rules, error) {
+	node, err := strict.Parse(text, "rules")
+	if err != nil {
+		return Rules{}, err
+	}
+	r := Decode(node)
+	return r, node.Err()
+}
+
+// Decode reads rules from a part of a larger document. The rules mean something
+// only if the document is found to have no errors at the end.
+func Decode(node *strict.Node) Rules {
+	top := node.Object("tableau piles", "foundations", "hole", "cells", "stock", "reserve",
+		"accordion", "sequences", "max rank", "two decks", "suits")
+	before := node.Complaints()
+	r := Rules{
+		MaxRank: card.MaxRank, Decks: 1, Suits: card.Suits,
+		Tableau:     Tableau{Count: 8},
+		Foundations: Foundations{Present: true, Base: card.Ace},
+		Hole:        Hole{Base: card.New(card.Ace, card.Spades), Loops: true},
+		Stock:       Stock{Count: 1, Spaces: true},
+	}
+	maxRank := int(r.MaxRank)
+	top["max rank"].Int(&maxRank, 1, int(card.MaxRank))
+	r.MaxRank = card.Rank(maxRank)
+	twoDecks := false
+	top["two decks"].Bool(&twoDecks)
+	if twoDecks {
+		r.Decks = 2
+	}
+	top["suits"].Int(&r.Suits, 1, card.Suits)
+	if r.Suits == 3 {
+		top["suits"].Complain("3 suits don't divide a pack of four: 4, 2 or 1")
+	}
+
+	decodeTableau(top["tableau piles"], &r)
+	decodeFoundations(top["foundations"], &r)
+	decodeHole(top["hole"], &r)
+	cells := top["cells"].Object("count", "pre-filled")
+	cells["count"].Int(&r.Cells.Count, 0, r.DeckSize())
+	cells["pre-filled"].Int(&r.Cells.PreFilled, 0, r.DeckSize())
+	decodeStock(top["stock"], &r)
+	reserve := top["reserve"].Object("size", "stacked")
+	reserve["size"].Int(&r.Reserve.Size, 0, r.DeckSize())
+	reserve["stacked"].Bool(&r.Reserve.Stacked)
+	decodeAccordion(top["accordion"], &r)
+	decodeSequences(top["sequences"], &r)
+
+	if node.Complaints() == before {
+		r.validate(node)
+	}
+	r.normalise()
+	return r
+}
+
+func decodeTableau(node *strict.Node, r *Rules) {
+	t := &r.Tableau
+	fields := node.Object("count", "build policy", "spaces policy", "diagonal deal",
+		"move built group", "move built group policy", "face up cards", "group target")
+	fields["count"].Int(&t.Count, 0, r.DeckSize())
+	strict.Enum(fields["build policy"], &t.Build, buildWords)
+	strict.Enum(fields["spaces policy"], &t.Spaces, spacesWords)
+	fields["diagonal deal"].Bool(&t.Diagonal)
+	strict.Enum(fields["move built group"], &t.Groups, groupsWords)
+	if groupsWords[t.Groups] == partialGroups {
+		t.Groups = GroupsYes
+	}
+	t.GroupPolicy = t.Build
+	if policy, ok := fields["move built group policy"].Text(); ok && policy != sameAsBuild {
+		strict.Enum(fields["move built group policy"], &t.GroupPolicy, buildWords)
+	}
+	var face uint8
+	strict.Enum(fields["face up cards"], &face, faceWords)
+	t.TopUp = face == 1
+	strict.Enum(fields["group target"], &t.Target, targetWords)
+}
+
+func decodeFoundations(node *strict.Node, r *Rules) {
+	f := &r.Foundations
+	fields := node.Object("present", "initial cards", "base card", "removable", "only complete pile moves")
+	fields["present"].Bool(&f.Present)
+	strict.Enum(fields["initial cards"], &f.Initial, initialWords)
+	if base, ok := fields["base card"].Text(); ok {
+		rank, known := card.ParseRank(base)
+		switch {
+		case base == random:
+			f.Base = RandomBase
+		case !known:
+			fields["base card"].Complain("%q is neither a rank nor %q", base, random)
+		default:
+			f.Base = rank
+		}
+	}
+	fields["removable"].Bool(&f.Removable)
+	fields["only complete pile moves"].Bool(&f.CompleteOnly)
+}
+
+func decodeHole(node *strict.Node, r *Rules) {
+	h := &r.Hole
+	fields := node.Object("present", "base card", "build loops")
+	fields["present"].Bool(&h.Present)
+	if base, ok := fields["base card"].Text(); ok {
+		c, _, err := card.Parse(base)
+		switch {
+		case base == random:
+			h.Base = card.None
+		case err != nil:
+			fields["base card"].Complain("%s; or write %q", err, random)
+		default:
+			h.Base = c
+		}
+	}
+	fields["build loops"].Bool(&h.Loops)
+}
+
+func decodeStock(node *strict.Node, r *Rules) {
+	s := &r.Stock
+	fields := node.Object("size", "deal type", "deal count", "redeal", "redeals", "deal onto spaces")
+	fields["size"].Int(&s.Size, 0, r.DeckSize())
+	strict.Enum(fields["deal type"], &s.To, dealWords)
+	fields["deal count"].Int(&s.Count, 1, 104)
+	redeal := false
+	fields["redeal"].Bool(&redeal)
+	if redeal {
+		s.Redeals = Unlimited
+	}
+	if n := fields["redeals"]; n != nil {
+		count := 0
+		n.Int(&count, 0, maxRedeals)
+		if said := fields["redeal"]; said != nil && redeal != (count > 0) {
+			n.Complain("%d redeals contradict \"redeal\": %t", count, redeal)
+		}
+		s.Redeals = count
+	}
+	fields["deal onto spaces"].Bool(&s.Spaces)
+}
+
+// maxRedeals bounds a limited number of redeals. A pass that plays no card
+// changes nothing, so more redeals than cards are as good as any number.
+const maxRedeals = 104
+
+var accordionMove = regexp.MustCompile(`^[LR]([1-9]|[1-4][0-9]|5[0-2])$`)
+
+func decodeAccordion(node *strict.Node, r *Rules) {
+	a := &r.Accordion
+	fields := node.Object("size", "moves", "build policies")
+	fields["size"].Int(&a.Size, 0, r.DeckSize())
+	var moves []string
+	list, _ := fields["moves"].List()
+	for _, item := range list {
+		if text, ok := item.Text(); ok {
+			if !accordionMove.MatchString(text) {
+				item.Complain("%q is no move of an accordion: write L or R and a distance from 1 to 52, such as L3", text)
+				continue
+			}
+			moves = append(moves, text)
+		}
+	}
+	slices.SortFunc(moves, func(a, b string) int {
+		if a[0] != b[0] {
+			return int(a[0]) - int(b[0])
+		}
+		m, _ := strconv.Atoi(a[1:])
+		n, _ := strconv.Atoi(b[1:])
+		return m - n
+	})
+	a.Moves = strings.Join(slices.Compact(moves), " ")
+	policies, _ := fields["build policies"].List()
+	for _, item := range policies {
+		var word uint8
+		strict.Enum(item, &word, relationWords)
+		a.Match |= 1 << word
+	}
+}
+
+func decodeSequences(node *strict.Node, r *Rules) {
+	s := &r.Sequences
+	s.Build = SameSuit
+	fields := node.Object("count", "direction", "build policy", "fixed suit")
+	fields["count"].Int(&s.Count, 0, r.DeckSize())
+	strict.Enum(fields["direction"], &s.Direction, directionWords)
+	strict.Enum(fields["build policy"], &s.Build, buildWords[:NoBuild])
+	fields["fixed suit"].Bool(&s.FixedSuit)
+}
+
+// The document as it is written: the fields of sections that the game has, in
+// the paper's order; an extension only where it differs from its default.
+type (
+	document struct {
+		Tableau     tableauDocument     `json:"tableau piles"`
+		Foundations foundationsDocument `json:"foundations"`
+		Hole        *holeDocument       `json:"hole,omitempty"`
+		Cells       *cellsDocument      `json:"cells,omitempty"`
+		Stock       *stockDocument      `json:"stock,omitempty"`
+		Reserve     *reserveDocument    `json:"reserve,omitempty"`
+		Accordion   *accordionDocument  `json:"accordion,omitempty"`
+		Sequences   *sequencesDocument  `json:"sequences,omitempty"`
+		MaxRank     int                 `json:"max rank"`
+		TwoDecks    bool                `json:"two decks"`
+		Suits       int                 `json:"suits,omitempty"`
+	}
+	tableauDocument struct {
+		Count       int    `json:"count"`
+		Build       string `json:"build policy,omitempty"`
+		Spaces      string `json:"spaces policy,omitempty"`
+		Diagonal    *bool  `json:"diagonal deal,omitempty"`
+		Groups      string `json:"move built group,omitempty"`
+		GroupPolicy string `json:"move built group policy,omitempty"`
+		Face        string `json:"face up cards,omitempty"`
+		Target      string `json:"group target,omitempty"`
+	}
+	foundationsDocument struct {
+		Present      bool   `json:"present"`
+		Initial      string `json:"initial cards,omitempty"`
+		Base         string `json:"base card,omitempty"`
+		Removable    *bool  `json:"removable,omitempty"`
+		CompleteOnly *bool  `json:"only complete pile moves,omitempty"`
+	}
+	holeDocument struct {
+		Present bool   `json:"present"`
+		Base    string `json:"base card"`
+		Loops   bool   `json:"build loops"`
+	}
+	cellsDocument struct {
+		Count     int `json:"count"`
+		PreFilled int `json:"pre-filled"`
+	}
+	stockDocument struct {
+		Size    int    `json:"size"`
+		To      string `json:"deal type"`
+		Count   int    `json:"deal count"`
+		Redeal  bool   `json:"redeal"`
+		Redeals int    `json:"redeals,omitempty"`
+		Spaces  *bool  `json:"deal onto spaces,omitempty"`
+	}
+	reserveDocument struct {
+		Size    int  `json:"size"`
+		Stacked bool `json:"stacked"`
+	}
+	accordionDocument struct {
+		Size  int      `json:"size"`
+		Moves []string `json:"moves"`
+		Match []string `json:"build policies"`
+	}
+	sequencesDocument struct {
+		Count     int    `json:"count"`
+		Direction string `json:"direction"`
+		Build     string `json:"build policy"`
+		FixedSuit bool   `json:"fixed suit"`
+	}
+)
+
+// MarshalJSON writes the rules as a document that reads back as the same rules.
+// Rules that are equal are written alike to the letter, so the text serves as
+// their canonical form.
+func (r Rules) MarshalJSON() ([]byte, error) {
+	d := document{
+		Tableau:     tableauDocument{Count: r.Tableau.Count},
+		Foundations: foundationsDocument{Present: r.Foundations.Present},
+		MaxRank:     int(r.MaxRank),
+		TwoDecks:    r.Decks == 2,
+	}
+	if r.Suits != card.Suits {
+		d.Suits = r.Suits
+	}
+	if t := r.Tableau; t.Count > 0 {
+		d.Tableau.Build = buildWords[t.Build]
+		d.Tableau.Spaces = spacesWords[t.Spaces]
+		d.Tableau.Diagonal = &t.Diagonal
+		d.Tableau.Groups = groupsWords[t.Groups]
+		d.Tableau.Face = faceWords[0]
+		if t.TopUp {
+			d.Tableau.Face = faceWords[1]
+		}
+		if t.Groups != GroupsNo && t.GroupPolicy != t.Build {
+			d.Tableau.GroupPolicy = buildWords[t.GroupPolicy]
+		}
+		if t.Target != TargetBuild {
+			d.Tableau.Target = targetWords[t.Target]
+		}
+	}
+	if f := r.Foundations; f.Present {
+		d.Foundations.Initial = initialWords[f.Initial]
+		d.Foundations.Base = random
+		if f.Base != RandomBase {
+			d.Foundations.Base = f.Base.String()
+		}
+		d.Foundations.Removable = &f.Removable
+		d.Foundations.CompleteOnly = &f.CompleteOnly
+	}
+	if h := r.Hole; h.Present {
+		d.Hole = &holeDocument{true, random, h.Loops}
+		if h.Base != card.None {
+			d.Hole.Base = h.Base.String()
+		}
+	}
+	if c := r.Cells; c.Count > 0 {
+		d.Cells = &cellsDocument{c.Count, c.PreFilled}
+	}
+	if s := r.Stock; s.Size > 0 {
+		d.Stock = &stockDocument{Size: s.Size, To: dealWords[s.To], Count: s.Count, Redeal: s.Redeals != 0}
+		if s.Redeals > 0 {
+			d.Stock.Redeals = s.Redeals
+		}
+		if !s.Spaces {
+			d.Stock.Spaces = &s.Spaces
+		}
+	}
+	if v := r.Reserve; v.Size > 0 {
+		d.Reserve = &reserveDocument{v.Size, v.Stacked}
+	}
+	if a := r.Accordion; a.Size > 0 {
+		d.Accordion = &accordionDocument{Size: a.Size, Moves: strings.Fields(a.Moves), Match: []string{}}
+		for i, word := range relationWords {
+			if a.Match&(1<<i) != 0 {
+				d.Accordion.Match = append(d.Accordion.Match, word)
+			}
+		}
+	}
+	if s := r.Sequences; s.Count > 0 {
+		d.Sequences = &sequencesDocument{s.Count, directionWords[s.Direction], buildWords[s.Build], s.FixedSuit}
+	}
+	return json.Marshal(d)
+}
+
+// Canonical gives the canonical text of the rules: equal rules have the same,
+// different ones a different text.
+func (r *Rules) Canonical() []byte {
+	text, err := r.MarshalJSON()
+	if err != nil {
+		panic(err) // the document is made of numbers, texts and booleans
+	}
+	return text
+}

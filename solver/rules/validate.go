@@ -1,0 +1,152 @@
+package rules
+
+import (
+	"github.com/thoughtful-solitaire/thoughtful/solver/card"
+	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
+)
+
+// validate complains of what each field may say by itself but what can't be
+// meant together. It runs only on documents whose fields are right one by one.
+func (r *Rules) validate(node *strict.Node) {
+	deck := r.DeckSize()
+	goals := 0
+	for _, goal := range []bool{r.Foundations.Present, r.Hole.Present, r.Accordion.Size > 0, r.Sequences.Count > 0} {
+		if goal {
+			goals++
+		}
+	}
+	switch {
+	case goals == 0:
+		node.Complain("no goal: a game has foundations, a hole, an accordion or sequences")
+	case goals > 1:
+		node.Complain("contradictory goals: a game has exactly one of foundations, hole, accordion, sequences " +
+			"(foundations are present unless \"present\" is false)")
+	}
+
+	if r.Cells.PreFilled > r.Cells.Count {
+		node.ComplainAt("cells.pre-filled", "%d cards can't be dealt to %d cells", r.Cells.PreFilled, r.Cells.Count)
+	}
+	if f := r.Foundations; f.Present {
+		if f.Base > r.MaxRank {
+			node.ComplainAt("foundations.base card", "a deck up to rank %d has no %s", r.MaxRank, f.Base)
+		}
+		if f.CompleteOnly && (f.Initial != InitialNone || f.Base != card.Ace || f.Removable) {
+			node.ComplainAt("foundations.only complete pile moves",
+				"foundations that take only complete runs start empty, at the ace, and keep what they have")
+		}
+		if r.Suits < card.Suits && f.Initial != InitialNone {
+			node.ComplainAt("foundations.initial cards", "initial cards need a deck of four suits")
+		}
+	}
+	if h := r.Hole; h.Present {
+		if h.Base.Rank() > r.MaxRank {
+			node.ComplainAt("hole.base card", "a deck up to rank %d has no %s", r.MaxRank, h.Base)
+		}
+		if r.Suits < card.Suits && h.Base != card.None && card.Fold(h.Base, r.Suits) != h.Base {
+			node.ComplainAt("hole.base card", "a deck of %d suits has no %s", r.Suits, h.Base)
+		}
+	}
+	if r.Stock.Size > 0 {
+		if r.Stock.To == ToHole && !r.Hole.Present {
+			node.ComplainAt("stock.deal type", "the stock can't be dealt to a hole that is not there")
+		}
+		if r.Stock.To == ToTableau && r.Tableau.Count == 0 {
+			node.ComplainAt("stock.deal type", "the stock can't be dealt to a tableau that is not there")
+		}
+		if r.Stock.To != ToWaste && r.Stock.Redeals != 0 {
+			node.ComplainAt("stock.redeal", "only a waste can be redealt, and this stock is dealt elsewhere")
+		}
+	}
+
+	switch {
+	case r.Accordion.Size > 0:
+		if r.Accordion.Moves == "" {
+			node.ComplainAt("accordion.moves", "an accordion needs at least one move")
+		}
+		if r.Accordion.Match == 0 {
+			node.ComplainAt("accordion.build policies", "an accordion needs at least one build policy")
+		}
+		if r.Tableau.Count > 0 || r.Cells.Count > 0 || r.Stock.Size > 0 || r.Reserve.Size > 0 {
+			node.ComplainAt("accordion", "an accordion is played by itself: no tableau piles, cells, stock or reserve")
+		}
+	case r.Sequences.Count > 0:
+		if r.Sequences.Count*int(r.MaxRank) != deck {
+			node.ComplainAt("sequences.count", "%d rows of %d places don't hold the deck of %d cards",
+				r.Sequences.Count, r.MaxRank, deck)
+		}
+		if r.Tableau.Count > 0 || r.Cells.Count > 0 || r.Stock.Size > 0 || r.Reserve.Size > 0 {
+			node.ComplainAt("sequences", "sequences are played by themselves: no tableau piles, cells, stock or reserve")
+		}
+	default:
+		r.validateSizes(node)
+	}
+}
+
+// validateSizes checks that the cards which the deal places before the tableau
+// exist, and that the tableau takes all the others.
+func (r *Rules) validateSizes(node *strict.Node) {
+	placed := r.Stock.Size + r.Reserve.Size + r.Cells.PreFilled
+	if r.Foundations.Present {
+		placed += r.initialFounded()
+	}
+	if r.Hole.Present {
+		placed++
+	}
+	switch left := r.DeckSize() - placed; {
+	case left < 0:
+		node.Complain("stock, reserve, cells, hole and foundations are dealt %d cards of a deck of %d", placed, r.DeckSize())
+	case left > 0 && r.Tableau.Count == 0:
+		node.ComplainAt("tableau piles.count", "%d cards of the deck are dealt nowhere: there are no tableau piles", left)
+	}
+}
+
+// normalise gives every field that has no bearing on the game its zero value
+// (or the one value that says the same), so that equal games are equal Rules.
+func (r *Rules) normalise() {
+	t := &r.Tableau
+	switch {
+	case t.Count == 0:
+		*t = Tableau{}
+	case t.Build == NoBuild && t.Spaces < SpacesReserveThenAny:
+		t.Spaces = SpacesNone // nothing ever enters a column
+	}
+	if t.Build == NoBuild {
+		t.Groups = GroupsNo
+	}
+	if t.Groups == GroupsNo {
+		t.GroupPolicy = t.Build
+	}
+	if t.GroupPolicy == t.Build {
+		t.Target = TargetBuild
+	}
+
+	if !r.Foundations.Present {
+		r.Foundations = Foundations{}
+	}
+	if !r.Hole.Present {
+		r.Hole = Hole{}
+	}
+	if r.Cells.Count == 0 {
+		r.Cells = Cells{}
+	}
+	switch s := &r.Stock; {
+	case s.Size == 0:
+		*s = Stock{Spaces: true}
+	case s.To != ToWaste:
+		s.Count, s.Redeals = 1, 0
+	default:
+		s.Count = min(s.Count, s.Size)
+	}
+	if r.Stock.To != ToTableau {
+		r.Stock.Spaces = true
+	}
+	if r.Reserve.Size == 0 {
+		r.Reserve = Reserve{}
+	}
+	if r.Accordion.Size == 0 {
+		r.Accordion = Accordion{}
+	}
+	if r.Sequences.Count == 0 {
+		r.Sequences = Sequences{}
+	}
+}
