@@ -16,17 +16,13 @@ type Budget struct {
 // Watch tells an engine when its budget is spent. An engine asks it every few
 // hundred states, which costs nothing and finds the end within a millisecond.
 type Watch struct {
-	ctx      context.Context
-	deadline time.Time
-	timed    bool
-	states   int64
+	ctx    context.Context
+	states int64
 }
 
 // NewWatch watches a context and a budget of states.
 func NewWatch(ctx context.Context, b Budget) *Watch {
-	w := &Watch{ctx: ctx, states: b.States}
-	w.deadline, w.timed = ctx.Deadline()
-	return w
+	return &Watch{ctx, b.States}
 }
 
 // Stop says why to stop after so many states, or Nothing.
@@ -34,9 +30,10 @@ func (w *Watch) Stop(states int64) Because {
 	if w.states > 0 && states >= w.states {
 		return States
 	}
-	// The deadline is compared here as well: on a busy machine the context's own
-	// timer can fire late.
-	if w.timed && !time.Now().Before(w.deadline) {
+	// The deadline is compared here as well, because on a busy machine the
+	// context's own timer can fire late, and it is asked for anew each time,
+	// because it moves when somebody with more patience joins those who wait.
+	if deadline, timed := w.ctx.Deadline(); timed && !time.Now().Before(deadline) {
 		return Deadline
 	}
 	if err := w.ctx.Err(); err != nil {

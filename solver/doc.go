@@ -18,5 +18,6 @@
 // database, no logging, and no clock but the deadline of the context they are
 // handed.
 //
-// The organs: problem.go, budget.go, result.go, engine.go.
+// The organs: problem.go, budget.go, result.go, engine.go, and record.go for what
+// is remembered of a problem.
 package solver
