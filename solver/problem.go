@@ -39,9 +39,14 @@ func NewProblem(r rules.Rules, p deal.Position) (*Problem, error) {
 	q := &Problem{rules: r, asked: p.Clone()}
 	q.canonical, q.order = p.Canonical(&r)
 	q.text = slices.Concat([]byte(`{"rules":`), r.Canonical(), []byte(`,"position":`), q.canonical.Document(&r), []byte{'}'})
-	sum := sha256.Sum256(q.text)
-	q.id = ID("1-" + hex.EncodeToString(sum[:16]))
+	q.id = IDOf(q.Text())
 	return q, nil
+}
+
+// IDOf is the id of the problem with this canonical text.
+func IDOf(text string) ID {
+	sum := sha256.Sum256([]byte(text))
+	return ID("1-" + hex.EncodeToString(sum[:16]))
 }
 
 // ID is the problem's name for good.

@@ -1,6 +1,7 @@
 package solver
 
 import (
+	"fmt"
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
@@ -30,6 +31,24 @@ func NewRecord(p *Problem, r Result, elapsed time.Duration) Record {
 		ID: p.ID(), Problem: p.Text(), Epoch: Epoch, Verdict: r.Verdict, Because: r.Because,
 		Solution: r.Solution, Engine: r.Engine, States: r.States, Elapsed: elapsed,
 	}
+}
+
+// Check tells what of a record can't be, so that a memory that was damaged is not
+// taken for one. Whether the solution wins is the referee's question.
+func (r *Record) Check() error {
+	switch {
+	case IDOf(r.Problem) != r.ID:
+		return fmt.Errorf("%s is not the id of the problem %s", r.ID, r.Problem)
+	case r.Verdict != Winnable && r.Verdict != Unwinnable && r.Verdict != Unknown:
+		return fmt.Errorf("%q is no verdict", r.Verdict)
+	case (r.Verdict == Unknown) != (r.Because != Nothing):
+		return fmt.Errorf("verdict %q because %q: an unknown verdict has a reason, and only that", r.Verdict, r.Because)
+	case r.Verdict != Winnable && len(r.Solution) > 0:
+		return fmt.Errorf("verdict %q with a solution", r.Verdict)
+	case r.Epoch < 1 || r.States < 0 || r.Elapsed < 0:
+		return fmt.Errorf("epoch %d, %d states in %s", r.Epoch, r.States, r.Elapsed)
+	}
+	return nil
 }
 
 // Worth remembering is every result but one that was cut short by whoever asked:
