@@ -1,0 +1,555 @@
+package pool_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"github.com/thoughtful-solitaire/thoughtful/server/pool"
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// engine is an engine that does what a test wants.
+type engine func(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result
+
+func (e engine) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
+	return e(ctx, p, b)
+}
+
+// always is a NewEngine for engines without a memory.
+func always(e engine) func() solver.Engine {
+	return func() solver.Engine { return e }
+}
+
+// diligent searches a thousand states a second until its context ends or it has
+// found, after the given time, that the game is lost.
+func diligent(needs time.Duration) engine {
+	return func(ctx context.Context, _ *solver.Problem, b solver.Budget) solver.Result {
+		watch := solver.NewWatch(ctx, b)
+		for states := int64(0); ; states++ {
+			if because := watch.Stop(states); because != solver.Nothing {
+				return solver.Result{Verdict: solver.Unknown, Because: because, Engine: "diligent", States: states}
+			}
+			if time.Duration(states)*time.Millisecond >= needs {
+				return solver.Result{Verdict: solver.Unwinnable, Engine: "diligent", States: states}
+			}
+			time.Sleep(time.Millisecond)
+		}
+	}
+}
+
+// log is an observer that remembers.
+type log struct {
+	mu       sync.Mutex
+	waiting  []int
+	most     int // workers searching at a time
+	last     [2]int
+	solved   []solver.Result
+	elapsed  time.Duration
+	panicked int
+}
+
+func (l *log) Load(waiting, searching int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.waiting = append(l.waiting, waiting)
+	l.most = max(l.most, searching)
+	l.last = [2]int{waiting, searching}
+}
+
+func (l *log) Solved(r solver.Result, elapsed time.Duration) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.solved = append(l.solved, r)
+	l.elapsed += elapsed
+}
+
+func (l *log) Panicked() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.panicked++
+}
+
+// answer is all that Solve returns.
+type answer struct {
+	result  solver.Result
+	elapsed time.Duration
+	err     error
+	at      time.Time // when
+}
+
+// ask calls Solve in a goroutine.
+func ask(ctx context.Context, p *pool.Pool, q *solver.Problem, b solver.Budget) <-chan answer {
+	answers := make(chan answer, 1)
+	go func() {
+		var a answer
+		a.result, a.elapsed, a.err = p.Solve(ctx, q, b)
+		a.at = time.Now()
+		answers <- a
+	}()
+	return answers
+}
+
+// problem poses a tiny game.
+func problem(t testing.TB) *solver.Problem {
+	t.Helper()
+	r, err := rules.Parse([]byte(`{"max rank":2,"tableau piles":{"count":2}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := deal.Seed{Scheme: deal.Solvitaire, Number: 1}.Deal(&r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	q, err := solver.NewProblem(r, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return q
+}
+
+func within(d time.Duration) context.Context {
+	ctx, cancel := context.WithTimeout(context.Background(), d)
+	context.AfterFunc(ctx, cancel)
+	return ctx
+}
+
+func closeNow(t *testing.T, p *pool.Pool) {
+	t.Helper()
+	if err := p.Close(context.Background()); err != nil {
+		t.Errorf("closing an idle pool: %v", err)
+	}
+}
+
+func TestSolve(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		seen := &log{}
+		p := pool.New(pool.Options{Workers: 2, Queue: 8, NewEngine: always(diligent(3 * time.Second)), Observer: seen})
+		q := problem(t)
+		start := time.Now()
+		// Two search from 0 s to 3 s, two wait and search from 3 s to 6 s.
+		var all []<-chan answer
+		for range 4 {
+			all = append(all, ask(context.Background(), p, q, solver.Budget{}))
+		}
+		ends := map[time.Duration]int{}
+		for _, answers := range all {
+			a := <-answers
+			if a.err != nil || a.result.Verdict != solver.Unwinnable || a.result.States != 3000 {
+				t.Errorf("answer %+v", a)
+			}
+			if a.elapsed != 3*time.Second {
+				t.Errorf("searched %v, and waiting must not be counted", a.elapsed)
+			}
+			ends[a.at.Sub(start)]++
+		}
+		if ends[3*time.Second] != 2 || ends[6*time.Second] != 2 {
+			t.Errorf("answers came at %v", ends)
+		}
+		closeNow(t, p)
+		if seen.most != 2 || seen.last != [2]int{0, 0} || len(seen.solved) != 4 || seen.elapsed != 12*time.Second {
+			t.Errorf("the observer saw %+v", seen)
+		}
+	})
+}
+
+func TestBudgetReachesTheEngine(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := pool.New(pool.Options{Workers: 1, NewEngine: always(diligent(time.Hour))})
+		result, _, err := p.Solve(context.Background(), problem(t), solver.Budget{States: 17})
+		if err != nil || result.Because != solver.States || result.States != 17 {
+			t.Errorf("result %+v, error %v", result, err)
+		}
+		closeNow(t, p)
+	})
+}
+
+func TestQueueFull(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := pool.New(pool.Options{Workers: 2, Queue: 3, NewEngine: always(diligent(4 * time.Second))})
+		q := problem(t)
+		var accepted []<-chan answer
+		for range 5 {
+			accepted = append(accepted, ask(context.Background(), p, q, solver.Budget{}))
+		}
+		synctest.Wait()
+		refusal := func() time.Duration {
+			t.Helper()
+			start := time.Now()
+			_, _, err := p.Solve(context.Background(), q, solver.Budget{})
+			var busy *pool.Busy
+			if !errors.As(err, &busy) {
+				t.Fatalf("a full queue answers %v", err)
+			}
+			if time.Since(start) != 0 {
+				t.Error("a full queue keeps the caller waiting")
+			}
+			return busy.RetryAfter
+		}
+		if got := refusal(); got != time.Second {
+			t.Errorf("before anything was searched the estimate is %v, not a second", got)
+		}
+		for _, answers := range accepted {
+			if a := <-answers; a.err != nil {
+				t.Error(a.err)
+			}
+		}
+		// After many searches of four seconds: three wait for two workers, so that
+		// the last of them begins in the second round.
+		for range 50 {
+			if _, _, err := p.Solve(context.Background(), q, solver.Budget{}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		accepted = nil
+		for range 5 {
+			accepted = append(accepted, ask(context.Background(), p, q, solver.Budget{}))
+		}
+		synctest.Wait()
+		if got := refusal(); got < 7*time.Second || got > 8*time.Second {
+			t.Errorf("the estimate is %v, not two rounds of four seconds", got)
+		}
+		for _, answers := range accepted {
+			<-answers
+		}
+		closeNow(t, p)
+	})
+}
+
+func TestRetryAfterIsAtMostAMinute(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		slow := engine(func(context.Context, *solver.Problem, solver.Budget) solver.Result {
+			time.Sleep(time.Hour)
+			return solver.Result{Verdict: solver.Unwinnable}
+		})
+		p := pool.New(pool.Options{Workers: 1, NewEngine: always(slow)})
+		q := problem(t)
+		if _, _, err := p.Solve(context.Background(), q, solver.Budget{}); err != nil {
+			t.Fatal(err)
+		}
+		running := ask(context.Background(), p, q, solver.Budget{})
+		synctest.Wait()
+		_, _, err := p.Solve(context.Background(), q, solver.Budget{})
+		var busy *pool.Busy
+		if !errors.As(err, &busy) || busy.RetryAfter != time.Minute {
+			t.Errorf("after searches of an hour: %v", err)
+		}
+		<-running
+		closeNow(t, p)
+	})
+}
+
+func TestContextEndsInTheQueue(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		end  func(context.Context) (context.Context, context.CancelFunc)
+		want solver.Because
+	}{
+		{"deadline", func(ctx context.Context) (context.Context, context.CancelFunc) {
+			return context.WithTimeout(ctx, 100*time.Millisecond)
+		}, solver.Deadline},
+		{"client leaves", func(ctx context.Context) (context.Context, context.CancelFunc) {
+			ctx, cancel := context.WithCancel(ctx)
+			time.AfterFunc(100*time.Millisecond, cancel)
+			return ctx, cancel
+		}, solver.Cancelled},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				seen := &log{}
+				p := pool.New(pool.Options{Workers: 1, Queue: 1, NewEngine: always(diligent(time.Second)), Observer: seen})
+				q := problem(t)
+				first := ask(context.Background(), p, q, solver.Budget{})
+				synctest.Wait()
+
+				ctx, cancel := test.end(context.Background())
+				defer cancel()
+				start := time.Now()
+				result, elapsed, err := p.Solve(ctx, q, solver.Budget{})
+				if err != nil || result.Verdict != solver.Unknown || result.Because != test.want || result.States != 0 || elapsed != 0 {
+					t.Errorf("result %+v after %v of search, error %v", result, elapsed, err)
+				}
+				if waited := time.Since(start); waited != 100*time.Millisecond {
+					t.Errorf("the answer came after %v", waited)
+				}
+
+				// The place in the queue is free again.
+				second := ask(context.Background(), p, q, solver.Budget{})
+				for _, answers := range []<-chan answer{first, second} {
+					if a := <-answers; a.err != nil || a.result.Verdict != solver.Unwinnable {
+						t.Errorf("answer %+v", a)
+					}
+				}
+				closeNow(t, p)
+				if len(seen.solved) != 2 {
+					t.Errorf("%d searches were made, not 2: %+v", len(seen.solved), seen.solved)
+				}
+			})
+		})
+	}
+}
+
+func TestContextHasEndedBefore(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := pool.New(pool.Options{Workers: 1, NewEngine: always(func(context.Context, *solver.Problem, solver.Budget) solver.Result {
+			t.Error("the engine was asked")
+			return solver.Result{}
+		})})
+		ctx, cancel := context.WithCancel(context.Background())
+		cancel()
+		result, elapsed, err := p.Solve(ctx, problem(t), solver.Budget{})
+		if err != nil || result.Because != solver.Cancelled || elapsed != 0 {
+			t.Errorf("result %+v, %v, %v", result, elapsed, err)
+		}
+		closeNow(t, p)
+	})
+}
+
+func TestDeadlineInTheSearch(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := pool.New(pool.Options{Workers: 1, NewEngine: always(diligent(time.Hour))})
+		result, elapsed, err := p.Solve(within(2*time.Second), problem(t), solver.Budget{})
+		if err != nil || result.Because != solver.Deadline || result.Engine != "diligent" {
+			t.Errorf("result %+v, error %v", result, err)
+		}
+		if result.States < 1999 || elapsed != 2*time.Second {
+			t.Errorf("the engine's own figures are lost: %d states, %v", result.States, elapsed)
+		}
+		closeNow(t, p)
+	})
+}
+
+// patience is a context whose deadline moves.
+type patience struct {
+	context.Context
+	deadline atomic.Pointer[time.Time]
+}
+
+func (p *patience) Deadline() (time.Time, bool) { return *p.deadline.Load(), true }
+
+func TestMovingDeadlineReachesTheEngine(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := pool.New(pool.Options{Workers: 1, NewEngine: always(diligent(time.Hour))})
+		ctx := &patience{Context: context.Background()}
+		at := time.Now().Add(time.Second)
+		ctx.deadline.Store(&at)
+		answers := ask(ctx, p, problem(t), solver.Budget{})
+		time.Sleep(500 * time.Millisecond)
+		later := at.Add(time.Second)
+		ctx.deadline.Store(&later)
+		a := <-answers
+		if a.result.Because != solver.Deadline || a.elapsed != 2*time.Second {
+			t.Errorf("answer %+v", a)
+		}
+		closeNow(t, p)
+	})
+}
+
+func TestEngineIgnoresItsContext(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		seen := &log{}
+		deaf := engine(func(context.Context, *solver.Problem, solver.Budget) solver.Result {
+			time.Sleep(10 * time.Second)
+			return solver.Result{Verdict: solver.Unwinnable, Engine: "deaf"}
+		})
+		p := pool.New(pool.Options{Workers: 1, Queue: 1, NewEngine: always(deaf), Observer: seen, Grace: 20 * time.Millisecond})
+		q := problem(t)
+		start := time.Now()
+		result, elapsed, err := p.Solve(within(time.Second), q, solver.Budget{})
+		if err != nil || result.Verdict != solver.Unknown || result.Because != solver.Deadline {
+			t.Errorf("result %+v, error %v", result, err)
+		}
+		if at := time.Since(start); at != 1020*time.Millisecond || elapsed != at {
+			t.Errorf("the caller was kept for %v, told %v", at, elapsed)
+		}
+		// The worker is still taken: the next job waits until the engine returns.
+		a := <-ask(context.Background(), p, q, solver.Budget{})
+		if at := a.at.Sub(start); at != 20*time.Second {
+			t.Errorf("the next job was answered at %v, not after both searches", at)
+		}
+		closeNow(t, p)
+		if seen.most != 1 || len(seen.solved) != 2 {
+			t.Errorf("the observer saw %+v", seen)
+		}
+	})
+}
+
+func TestEnginePanics(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		seen := &log{}
+		made := 0
+		p := pool.New(pool.Options{Workers: 1, Queue: 1, Observer: seen, NewEngine: func() solver.Engine {
+			made++
+			good := made > 1
+			return engine(func(ctx context.Context, q *solver.Problem, b solver.Budget) solver.Result {
+				if !good {
+					panic("the table is upside down")
+				}
+				return diligent(time.Second)(ctx, q, b)
+			})
+		}})
+		q := problem(t)
+		_, _, err := p.Solve(context.Background(), q, solver.Budget{})
+		var broken *pool.Panic
+		if !errors.As(err, &broken) {
+			t.Fatalf("error %v", err)
+		}
+		if broken.Problem != q || !strings.Contains(string(broken.Stack), "pool_test.go") ||
+			!strings.Contains(err.Error(), "the table is upside down") || !strings.Contains(err.Error(), string(q.ID())) {
+			t.Errorf("the error does not help: %v\n%s", err, broken.Stack)
+		}
+		result, _, err := p.Solve(context.Background(), q, solver.Budget{})
+		if err != nil || result.Verdict != solver.Unwinnable {
+			t.Errorf("after the panic: %+v, %v", result, err)
+		}
+		closeNow(t, p)
+		if made != 2 || seen.panicked != 1 || len(seen.solved) != 1 || seen.last != [2]int{0, 0} {
+			t.Errorf("%d engines made; the observer saw %+v", made, seen)
+		}
+	})
+}
+
+func TestEachWorkerOwnsAnEngine(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var made atomic.Int32
+		p := pool.New(pool.Options{Workers: 3, Queue: 100, NewEngine: func() solver.Engine {
+			made.Add(1)
+			var taken atomic.Bool
+			return engine(func(ctx context.Context, q *solver.Problem, b solver.Budget) solver.Result {
+				if taken.Swap(true) {
+					t.Error("an engine is used by two at a time")
+				}
+				defer taken.Store(false)
+				return diligent(time.Second)(ctx, q, b)
+			})
+		}})
+		var all []<-chan answer
+		for range 30 {
+			all = append(all, ask(context.Background(), p, problem(t), solver.Budget{}))
+		}
+		for _, answers := range all {
+			<-answers
+		}
+		closeNow(t, p)
+		if made.Load() != 3 {
+			t.Errorf("%d engines for 3 workers", made.Load())
+		}
+	})
+}
+
+func TestCloseLetsSearchesFinish(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := pool.New(pool.Options{Workers: 1, Queue: 2, NewEngine: always(diligent(time.Second))})
+		q := problem(t)
+		running, waiting := ask(context.Background(), p, q, solver.Budget{}), ask(context.Background(), p, q, solver.Budget{})
+		synctest.Wait()
+		start := time.Now()
+		closed := make(chan error, 1)
+		go func() { closed <- p.Close(within(time.Minute)) }()
+		synctest.Wait()
+		if _, _, err := p.Solve(context.Background(), q, solver.Budget{}); !errors.Is(err, pool.ErrClosed) {
+			t.Errorf("a closed pool answers %v", err)
+		}
+		for _, answers := range []<-chan answer{running, waiting} {
+			if a := <-answers; a.err != nil || a.result.Verdict != solver.Unwinnable {
+				t.Errorf("answer %+v", a)
+			}
+		}
+		if err := <-closed; err != nil || time.Since(start) != 2*time.Second {
+			t.Errorf("closed after %v: %v", time.Since(start), err)
+		}
+		closeNow(t, p) // closing twice does no harm
+	})
+}
+
+func TestCloseCutsSearchesShort(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := pool.New(pool.Options{Workers: 1, Queue: 2, NewEngine: always(diligent(time.Hour))})
+		q := problem(t)
+		running := ask(context.Background(), p, q, solver.Budget{})
+		synctest.Wait()
+		waiting := ask(within(time.Hour), p, q, solver.Budget{})
+		synctest.Wait()
+		start := time.Now()
+		if err := p.Close(within(5 * time.Second)); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("closing says %v", err)
+		}
+		if took := time.Since(start); took < 5*time.Second || took > 5*time.Second+10*time.Millisecond {
+			t.Errorf("closing took %v", took)
+		}
+		a := <-running
+		if a.err != nil || a.result.Because != solver.Cancelled || a.result.States == 0 {
+			t.Errorf("the running search was answered %+v", a)
+		}
+		a = <-waiting
+		if a.err != nil || a.result.Because != solver.Cancelled || a.elapsed != 0 {
+			t.Errorf("the waiting one was answered %+v", a)
+		}
+	})
+}
+
+// Many callers of all kinds at once, on the real clock, for the race detector.
+func TestCrowd(t *testing.T) {
+	p := pool.New(pool.Options{Workers: 4, Queue: 16, Observer: &log{}, NewEngine: func() solver.Engine {
+		n := 0
+		return engine(func(ctx context.Context, q *solver.Problem, b solver.Budget) solver.Result {
+			if n++; n%17 == 0 {
+				panic("every now and then")
+			}
+			watch := solver.NewWatch(ctx, b)
+			for states := int64(1); states < 1000; states++ {
+				if because := watch.Stop(states); because != solver.Nothing {
+					return solver.Result{Verdict: solver.Unknown, Because: because, States: states}
+				}
+			}
+			return solver.Result{Verdict: solver.Unwinnable, States: 1000}
+		})
+	}})
+	q := problem(t)
+	var crowd sync.WaitGroup
+	var answered, refused, broken, closed atomic.Int64
+	for i := range 64 {
+		crowd.Go(func() {
+			for n := range 50 {
+				ctx, cancel := context.WithTimeout(context.Background(), time.Duration(n*(i+1))*time.Microsecond)
+				if n%7 == 0 {
+					cancel()
+				}
+				_, _, err := p.Solve(ctx, q, solver.Budget{})
+				cancel()
+				var busy *pool.Busy
+				var panicked *pool.Panic
+				switch {
+				case err == nil:
+					answered.Add(1)
+				case errors.As(err, &busy):
+					refused.Add(1)
+				case errors.As(err, &panicked):
+					broken.Add(1)
+				case errors.Is(err, pool.ErrClosed):
+					closed.Add(1)
+				default:
+					t.Error(err)
+				}
+				if i == 0 && n == 40 {
+					closeNow(t, p)
+				}
+			}
+		})
+	}
+	crowd.Wait()
+	if sum := answered.Load() + refused.Load() + broken.Load() + closed.Load(); sum != 64*50 || answered.Load() == 0 {
+		t.Errorf("%d answered, %d refused, %d broken, %d closed", answered.Load(), refused.Load(), broken.Load(), closed.Load())
+	}
+}

@@ -1,0 +1,77 @@
+package pool
+
+import (
+	"runtime/debug"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+)
+
+// work is the life of a worker: it owns an engine, and takes one job after the
+// other until the pool is closed and its queue empty.
+func (p *Pool) work() {
+	engine := p.newEngine()
+	for {
+		j := p.next()
+		if j == nil {
+			return
+		}
+		o := search(engine, j)
+		p.finish(o)
+		j.done <- o
+		if o.err != nil {
+			// Nobody knows in what state the broken engine's tables are.
+			engine = p.newEngine()
+		}
+	}
+}
+
+// next waits for a job and takes it; nil means that there won't be any more.
+func (p *Pool) next() *job {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for p.queue.Len() == 0 {
+		if p.closed {
+			return nil
+		}
+		p.arrived.Wait()
+	}
+	j := p.queue.Remove(p.queue.Front()).(*job)
+	j.place = nil
+	j.began = time.Now()
+	p.searching++
+	p.report()
+	return j
+}
+
+// search has the engine search, and catches it if it falls.
+func search(engine solver.Engine, j *job) (o outcome) {
+	// The context can have ended in the moment between the queue and here.
+	if j.ctx.Err() != nil {
+		return outcome{result: ended(j.ctx)}
+	}
+	defer func() {
+		if v := recover(); v != nil {
+			o = outcome{err: &Panic{j.problem, v, debug.Stack()}}
+		}
+	}()
+	result := engine.Solve(j.ctx, j.problem, j.budget)
+	return outcome{result: result, elapsed: time.Since(j.began), searched: true}
+}
+
+// finish makes the worker free and counts what it did.
+func (p *Pool) finish(o outcome) {
+	p.mu.Lock()
+	p.searching--
+	if o.searched {
+		p.usual += (o.elapsed - p.usual) / 8
+	}
+	p.report()
+	p.mu.Unlock()
+	switch {
+	case o.err != nil:
+		p.observer.Panicked()
+	case o.searched:
+		p.observer.Solved(o.result, o.elapsed)
+	}
+}
