@@ -7,10 +7,10 @@ import (
 )
 
 // Budget is what an engine may spend on a problem, beside the time that its
-// context's deadline leaves. A zero field is no bound.
+// context's deadline leaves and the memory that the engine was made with. A zero
+// field is no bound.
 type Budget struct {
 	States int64 // positions entered into a table, or that would have been
-	Memory int64 // bytes of tables and stacks
 }
 
 // Watch tells an engine when its budget is spent. An engine asks it every few

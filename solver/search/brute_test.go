@@ -1,0 +1,282 @@
+package search
+
+import (
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/card"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+)
+
+var (
+	bruteDeals = flag.Int("deals", 400, "random deals of tiny decks to compare with brute force")
+	bruteSeed  = flag.Uint64("deals-seed", 1, "seed of those deals and of their rules")
+	bruteLimit = flag.Int("deals-limit", 30_000, "largest graph that brute force explores; a deal with a larger one is drawn again")
+)
+
+// TestBruteForce compares the engine with a breadth-first search over the
+// referee's moves, which knows no symmetry, no dominance and no K+, on random
+// positions of tiny decks under random rules: with all techniques, with each of
+// them switched off, and with none.
+func TestBruteForce(t *testing.T) {
+	random := rand.New(rand.NewPCG(*bruteSeed, 0))
+	memory := NewMemory(1 << 24)
+	tally := map[string]int{}
+	drawnAgain := 0
+	for n := 0; n < *bruteDeals; {
+		r, p := tinyProblem(t, random)
+		winnable, states := bruteForce(&r, &p)
+		if states >= *bruteLimit {
+			drawnAgain++
+			continue
+		}
+		n++
+		problem, err := solver.NewProblem(r, p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := solver.Unwinnable
+		if winnable {
+			want = solver.Winnable
+		}
+		for _, feature := range features(&r) {
+			tally[feature]++
+		}
+		tally["verdict "+string(want)]++
+
+		searched := map[string]int64{}
+		for name, techniques := range combinations {
+			engine := New(memory, techniques)
+			got := engine.Solve(context.Background(), problem, solver.Budget{})
+			if err := got.Verify(problem); err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			incomplete := engine.Incomplete(problem)
+			if got.Verdict != want && (!incomplete || got.Verdict != solver.Unknown) {
+				t.Fatalf("%s says %s %s, brute force %s after %d states, of %s", name, got.Verdict, got.Because, want, states, problem.Text())
+			}
+			if incomplete && winnable && got.Verdict == solver.Unknown {
+				tally["missed wins, "+name]++
+			}
+			searched[name] = got.States
+		}
+		for name := range combinations {
+			if searched[name] != searched["complete"] {
+				tally["active, "+name]++
+			}
+		}
+	}
+	t.Logf("%d deals; %d more had graphs of over %d states and were drawn again", *bruteDeals, drawnAgain, *bruteLimit)
+	for _, name := range slices.Sorted(maps.Keys(tally)) {
+		t.Logf("%6d %s", tally[name], name)
+	}
+	// Every rule and technique must have had its chance to be wrong.
+	for _, name := range everyFeature {
+		if tally[name]*100 < *bruteDeals {
+			t.Errorf("%s: only %d of %d deals", name, tally[name], *bruteDeals)
+		}
+	}
+}
+
+// combinations are the sets of techniques to compare.
+var combinations = map[string]Techniques{
+	"complete":                 Complete,
+	"without symmetry":         {SafeFoundations: true, PartialGroups: true},
+	"without safe foundations": {Symmetry: true, PartialGroups: true},
+	"without partial groups":   {Symmetry: true, SafeFoundations: true},
+	"nothing":                  {},
+	"streamlined":              Streamlined,
+	"streamlined, suits only":  {Symmetry: true, SafeFoundations: true, PartialGroups: true, SuitBlind: true},
+	"streamlined, auto only":   {Symmetry: true, SafeFoundations: true, PartialGroups: true, AutoFoundations: true},
+	"streamliners alone":       {AutoFoundations: true, SuitBlind: true},
+}
+
+// everyFeature are the features of which one deal in a hundred at least must
+// have each.
+var everyFeature = []string{
+	"build any-suit", "build red-black", "build same-suit", "build no-build",
+	"spaces any", "spaces no-build", "spaces kings",
+	"groups no", "groups yes", "groups whole-pile", "groups maximal-group",
+	"group policy any-suit", "group policy red-black", "group policy same-suit", "group target group",
+	"worrying back", "base above the ace", "initial one", "initial all",
+	"face down", "cells", "cells filled", "reserve",
+	"draw 1", "draw 2", "draw 3", "redeals 0", "redeals limited", "redeals unlimited",
+	"verdict winnable", "verdict unwinnable",
+	"active, without symmetry", "active, without safe foundations", "active, without partial groups",
+	"active, nothing", "active, streamlined, suits only", "active, streamlined, auto only",
+}
+
+// features names what of the language a game uses.
+func features(r *rules.Rules) []string {
+	var document struct {
+		Tableau struct {
+			Build       string `json:"build policy"`
+			Spaces      string `json:"spaces policy"`
+			Groups      string `json:"move built group"`
+			GroupPolicy string `json:"move built group policy"`
+			Target      string `json:"group target"`
+		} `json:"tableau piles"`
+	}
+	if err := json.Unmarshal(r.Canonical(), &document); err != nil {
+		panic(err)
+	}
+	tableau := document.Tableau
+	list := []string{"build " + tableau.Build, "spaces " + tableau.Spaces, "groups " + tableau.Groups}
+	add := func(has bool, name string) {
+		if has {
+			list = append(list, name)
+		}
+	}
+	add(tableau.GroupPolicy != "", "group policy "+tableau.GroupPolicy)
+	add(tableau.Target != "", "group target "+tableau.Target)
+	add(r.Foundations.Removable, "worrying back")
+	add(r.Foundations.Base > card.Ace, "base above the ace")
+	add(r.Foundations.Initial == rules.InitialOne, "initial one")
+	add(r.Foundations.Initial == rules.InitialAll, "initial all")
+	add(r.Tableau.TopUp, "face down")
+	add(r.Cells.Count > 0, "cells")
+	add(r.Cells.PreFilled > 0, "cells filled")
+	add(r.Reserve.Size > 0, "reserve")
+	if r.Stock.Size > 0 {
+		list = append(list, fmt.Sprintf("draw %d", r.Stock.Count))
+		switch r.Stock.Redeals {
+		case 0:
+			list = append(list, "redeals 0")
+		case rules.Unlimited:
+			list = append(list, "redeals unlimited")
+		default:
+			list = append(list, "redeals limited")
+		}
+	}
+	return list
+}
+
+// tinyProblem draws rules for a tiny deck, a deal, and a few random moves from it,
+// so that positions in the middle of a game are compared too.
+func tinyProblem(t *testing.T, random *rand.Rand) (rules.Rules, deal.Position) {
+	for {
+		text := tinyRules(random)
+		r, err := rules.Parse(text)
+		if err != nil {
+			continue // sizes that don't fit the deck
+		}
+		p, err := deal.Seed{Scheme: deal.Solvitaire, Number: uint64(random.Uint32() >> 1)}.Deal(&r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		table := game.New(&r, &p)
+		for range random.IntN(3) * random.IntN(12) {
+			if moves := table.Legal(); len(moves) > 0 {
+				table.Do(moves[random.IntN(len(moves))])
+			}
+		}
+		return r, table.Position()
+	}
+}
+
+// tinyRules draws a rules document.
+func tinyRules(random *rand.Rand) []byte {
+	type object = map[string]any
+	pick := func(words ...string) string { return words[random.IntN(len(words))] }
+	chance := func(percent int) bool { return random.IntN(100) < percent }
+	maxRank := 2 + random.IntN(3)
+	deck := 4 * maxRank
+
+	build := pick("any-suit", "red-black", "red-black", "red-black", "same-suit", "same-suit", "no-build")
+	tableau := object{
+		"count":            1 + random.IntN(4),
+		"build policy":     build,
+		"spaces policy":    pick("any", "no-build", "kings"),
+		"diagonal deal":    chance(30),
+		"move built group": pick("no", "yes", "yes", "yes", "whole-pile", "maximal-group"),
+		"face up cards":    pick("all", "top"),
+	}
+	if chance(25) {
+		tableau["move built group policy"] = pick("any-suit", "red-black", "same-suit", "no-build")
+		tableau["group target"] = pick("build", "group")
+	}
+	foundations := object{
+		"base card":     pick("A", "A", "2"),
+		"removable":     chance(50),
+		"initial cards": pick("none", "none", "none", "one", "all"),
+	}
+	document := object{"max rank": maxRank, "tableau piles": tableau, "foundations": foundations}
+	if chance(40) {
+		count := 1 + random.IntN(3)
+		document["cells"] = object{"count": count, "pre-filled": random.IntN(count + 1)}
+	}
+	if chance(30) {
+		document["reserve"] = object{"size": 1 + random.IntN(4)}
+	}
+	if chance(60) {
+		stock := object{"size": 1 + random.IntN(deck*2/3), "deal count": 1 + random.IntN(3)}
+		switch random.IntN(3) {
+		case 0:
+			stock["redeal"] = true
+		case 1:
+			stock["redeals"] = 1 + random.IntN(2)
+		}
+		document["stock"] = stock
+	}
+	text, err := json.Marshal(document)
+	if err != nil {
+		panic(err)
+	}
+	return text
+}
+
+// bruteForce searches breadth first over the referee's moves until it sees a win,
+// has seen everything, or has seen too many positions.
+func bruteForce(r *rules.Rules, p *deal.Position) (winnable bool, states int) {
+	seen := map[string]bool{fingerprint(p): true}
+	queue := []deal.Position{*p}
+	for len(queue) > 0 && len(seen) < *bruteLimit {
+		table := game.New(r, &queue[0])
+		queue = queue[1:]
+		if table.Won() {
+			return true, len(seen)
+		}
+		for _, m := range table.Legal() {
+			table.Do(m)
+			q := table.Position()
+			table.Undo()
+			if f := fingerprint(&q); !seen[f] {
+				seen[f] = true
+				queue = append(queue, q)
+			}
+		}
+	}
+	return false, len(seen)
+}
+
+// fingerprint writes a position in a few bytes, each place where it is.
+func fingerprint(p *deal.Position) string {
+	b := make([]byte, 0, 64)
+	pile := func(cards []card.Card) {
+		for _, c := range cards {
+			b = append(b, byte(c))
+		}
+		b = append(b, 255)
+	}
+	for _, c := range p.Tableau {
+		b = append(b, byte(c.Down))
+		pile(c.Cards)
+	}
+	pile(p.Cells)
+	pile(p.Reserve)
+	pile(p.Stock)
+	pile(p.Waste)
+	for _, h := range p.Foundations {
+		b = append(b, byte(h))
+	}
+	return string(append(b, byte(p.RedealsLeft)))
+}

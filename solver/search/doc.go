@@ -1,0 +1,2 @@
+// Package search draft.
+package search

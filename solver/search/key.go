@@ -1,0 +1,83 @@
+package search
+
+import "math/bits"
+
+// key identifies a state: two independent 64-bit hashes of what lies where. It is
+// a sum over the columns, cells, places of the reserve and cards of the talon, so
+// that it does not depend on the order of columns, cells and places, which the
+// rules can't tell apart, and so that a move changes only what it touches.
+//
+// Addition, not exclusive or: two equal columns must not cancel out. Each column
+// is hashed in order from the deepest card, and finished by a mixing that is not
+// linear, so that the sum can't be met by exchanging cards between columns.
+type key struct{ lo, hi uint64 }
+
+func (k key) plus(o key) key  { return key{k.lo + o.lo, k.hi + o.hi} }
+func (k key) minus(o key) key { return key{k.lo - o.lo, k.hi - o.hi} }
+
+// extend hashes one more card of a column.
+func (k key) extend(class code, faceDown bool) key {
+	v := inColumn[class]
+	if faceDown {
+		v = inColumnDown[class]
+	}
+	lo := (k.lo ^ v.lo) * 0x9fb21c651e98df25
+	hi := (k.hi + v.hi) * 0xd6e8feb86659fd93
+	return key{lo ^ lo>>32, hi ^ hi>>29}
+}
+
+// finish mixes the hash of a whole column.
+func (k key) finish() key {
+	lo := (k.lo ^ k.lo>>29) * 0xbf58476d1ce4e5b9
+	hi := (bits.RotateLeft64(k.hi, 21) ^ k.hi>>11) * 0x94d049bb133111eb
+	return key{lo ^ lo>>31, hi ^ hi>>27}
+}
+
+// placed is what a card, or a column, adds to the key in place i of its kind: the
+// same in all places, unless symmetry is switched off.
+func (c *compiled) placed(k key, i int) key {
+	if c.techniques.Symmetry {
+		return k
+	}
+	return key{k.lo ^ inPlace[i].lo, k.hi ^ inPlace[i].hi}.finish()
+}
+
+// What the parts of a state are hashed to.
+var (
+	emptyColumn  key
+	inColumn     [codes]key
+	inColumnDown [codes]key
+	inCell       [codes]key
+	inReserve    [codes]key
+	inTalon      [104]key // a card still there, by its number in the talon at the start
+	wasteSize    [105]key
+	inPlace      [104]key
+	redealsLeft  [105]key
+)
+
+func init() {
+	// SplitMix64 (Steele, Lea & Flood 2014) from a fixed seed: the keys, and with
+	// them the course of a search, are the same everywhere.
+	state := uint64(0x7468_6f75_6768_7421)
+	next := func() uint64 {
+		state += 0x9e3779b97f4a7c15
+		z := state
+		z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+		z = (z ^ z>>27) * 0x94d049bb133111eb
+		return z ^ z>>31
+	}
+	fill := func(table []key) {
+		for i := range table {
+			table[i] = key{next(), next()}
+		}
+	}
+	emptyColumn = key{next(), next()}
+	fill(inColumn[:])
+	fill(inColumnDown[:])
+	fill(inCell[:])
+	fill(inReserve[:])
+	fill(inTalon[:])
+	fill(wasteSize[:])
+	fill(inPlace[:])
+	fill(redealsLeft[:])
+}

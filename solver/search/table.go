@@ -1,0 +1,188 @@
+package search
+
+import "math/bits"
+
+// table remembers the states that were entered. It forgets when it is full, and
+// never confuses.
+//
+// It is an array of buckets of eight entries, two cache lines each:
+//
+//	entry.a   [ pin 1 | weight 6 | key.lo, low 57 bits ]
+//	entry.b   [ key.hi ]
+//
+// The bucket is chosen by the top bits of key.lo, at least as many as the seven
+// that the entry does not hold, so that place and entry together hold all 128
+// bits of the key. Empty entries are zero; weight is at least one in all others.
+//
+// A state on the path from the root to the present one is pinned: forgetting it
+// could send the search round in circles. Of the others the one with the lightest
+// subtree, the logarithm of the states below it, gives way when a bucket is full.
+//
+// A search starts in a small part of the array and doubles it as it fills: with
+// the top bits choosing the bucket, the entries of bucket i go to 2i and 2i+1, so
+// that the array is split in place, from its end. Small problems stay in the
+// processor's caches, and clearing the table for the next problem costs what the
+// last one used.
+type table struct {
+	entries []entry
+	bits    uint // logarithm of the buckets in use
+	maxBits uint // of the buckets there are
+	used    int
+
+	// pinned holds the pinned states for which their bucket has no room.
+	pinned map[key]struct{}
+}
+
+type entry struct{ a, b uint64 }
+
+const (
+	bucketSize = 8
+	minBits    = 8
+	pinBit     = 1 << 63
+	lowMask    = 1<<57 - 1
+	weightOne  = 1 << 57
+
+	// maxPinned bounds the pinned states outside the array.
+	maxPinned = 1 << 16
+)
+
+// newTable makes a table of at most so many bytes.
+func newTable(bytes int64) *table {
+	t := &table{maxBits: minBits}
+	for bytes >= 2*bucketSize*16<<t.maxBits {
+		t.maxBits++
+	}
+	t.entries = make([]entry, bucketSize<<t.maxBits)
+	t.bits = t.maxBits
+	return t
+}
+
+// reset forgets everything.
+func (t *table) reset() {
+	clear(t.entries[:bucketSize<<t.bits])
+	t.bits = minBits
+	t.used = 0
+	t.pinned = nil
+}
+
+// What enter finds.
+type found uint8
+
+const (
+	known found = iota // the state was entered before
+	fresh              // it was not, and is entered now
+	full               // it was not, and there is no room for it beside the path
+)
+
+// enter looks a state up and, if it is new, enters it, pinned. The index is valid
+// for unpin until the table grows.
+func (t *table) enter(k key) (index int, what found) {
+	for {
+		start := int(k.lo>>(64-t.bits)) * bucketSize
+		bucket := t.entries[start : start+bucketSize : start+bucketSize]
+		low := k.lo & lowMask
+		free := -1
+		for i := range bucket {
+			e := &bucket[i]
+			if e.a&lowMask == low && e.b == k.hi && e.a != 0 {
+				return 0, known
+			}
+			if e.a == 0 {
+				free = i
+				break
+			}
+		}
+		if len(t.pinned) > 0 {
+			if _, ok := t.pinned[k]; ok {
+				return 0, known
+			}
+		}
+		if t.mayGrow(free < 0) {
+			t.grow()
+			continue
+		}
+		if free >= 0 {
+			t.used++
+		} else if free = victim(bucket, int(k.hi)); free < 0 {
+			return -1, t.pinOutside(k)
+		}
+		bucket[free] = entry{pinBit | weightOne | low, k.hi}
+		return start + free, fresh
+	}
+}
+
+// victim chooses the entry of a full bucket that gives way, −1 if all are pinned.
+// Among equals the key decides, so that not the newest one always goes.
+func victim(bucket []entry, turn int) int {
+	lightest, at := uint64(pinBit), -1
+	for i := range bucketSize {
+		i = (i + turn) & (bucketSize - 1)
+		if w := bucket[i].a &^ lowMask; w < lightest {
+			lightest, at = w, i
+		}
+	}
+	return at
+}
+
+// mayGrow tells whether to double the table before a state is entered: at a load
+// of three fifths, or of a third if the state's bucket is full.
+func (t *table) mayGrow(crowded bool) bool {
+	size := bucketSize << t.bits
+	return t.bits < t.maxBits && (t.used*5 > size*3 || crowded && t.used*3 > size)
+}
+
+func (t *table) pinOutside(k key) found {
+	if len(t.pinned) == maxPinned {
+		return full
+	}
+	if t.pinned == nil {
+		t.pinned = make(map[key]struct{})
+	}
+	t.pinned[k] = struct{}{}
+	return fresh
+}
+
+// grow doubles the buckets in use.
+func (t *table) grow() {
+	for i := 1<<t.bits - 1; i >= 0; i-- {
+		var old [bucketSize]entry
+		copy(old[:], t.entries[i*bucketSize:])
+		clear(t.entries[i*bucketSize : (i+1)*bucketSize])
+		// The bit of the key by which the two halves differ.
+		at := [2]int{2 * i * bucketSize, (2*i + 1) * bucketSize}
+		for _, e := range old {
+			if e.a == 0 {
+				break
+			}
+			half := e.a >> (63 - t.bits) & 1
+			t.entries[at[half]] = e
+			at[half]++
+		}
+	}
+	t.bits++
+}
+
+// unpin lets a state that has left the path be forgotten, and notes how many
+// states were entered below it. The index is the one enter gave, unless the table
+// had fewer than its present bits then.
+func (t *table) unpin(k key, index int, bitsThen uint, states int64) {
+	if index < 0 || bitsThen != t.bits {
+		index = t.find(k)
+	}
+	if index < 0 {
+		delete(t.pinned, k)
+		return
+	}
+	weight := uint64(bits.Len64(uint64(states))) // at least 1: the state itself
+	t.entries[index].a = t.entries[index].a&lowMask | weight<<57
+}
+
+func (t *table) find(k key) int {
+	start := int(k.lo>>(64-t.bits)) * bucketSize
+	for i := start; i < start+bucketSize; i++ {
+		if e := t.entries[i]; e.a != 0 && e.a&lowMask == k.lo&lowMask && e.b == k.hi {
+			return i
+		}
+	}
+	return -1
+}

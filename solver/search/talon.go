@@ -1,0 +1,132 @@
+package search
+
+import (
+	"github.com/thoughtful-solitaire/thoughtful/solver/card"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+)
+
+// talon is waste and stock together, in the order in which the cards come:
+//
+//	0 …  waste−1   the waste, its top card last
+//	waste … n−1    the stock, its next card first
+//
+// Turning cards is no step of the search (Bjarnason et al. 2007, section 3, "K+";
+// Blake & Gent, section 5.1): a step takes any card that some number of turns can
+// bring to the top of the waste, going through at most one redeal.
+type talon struct {
+	cards   []code
+	number  []uint8 // which card of the talon at the start each is
+	waste   int
+	redeals int // left; rules.Unlimited
+	mask    uint64
+}
+
+func (t *talon) lay(s *state, p *deal.Position) {
+	t.cards = make([]code, 0, len(p.Stock)+len(p.Waste))
+	t.redeals = p.RedealsLeft
+	add := func(x card.Card) {
+		t.number = append(t.number, uint8(len(t.cards)))
+		s.key = s.key.plus(inTalon[len(t.cards)])
+		t.cards = append(t.cards, s.c.code(x))
+		t.mask |= 1 << s.c.code(x)
+	}
+	for _, x := range p.Waste {
+		add(x)
+	}
+	for i := range p.Stock {
+		add(p.Stock[len(p.Stock)-1-i])
+	}
+	t.waste = len(p.Waste)
+	s.key = s.key.plus(t.phase(s.c))
+}
+
+// phase is the part of the key that tells how far the talon is turned.
+//
+// With unlimited redeals and the waste a multiple of the draw size, or all of the
+// talon, just the cards of a fresh pass can be reached, whatever the multiple:
+// such states are one (klondike's "pure" positions).
+func (t *talon) phase(c *compiled) key {
+	if !c.freeStock {
+		k := wasteSize[t.waste]
+		if t.redeals != 0 {
+			k = k.plus(redealsLeft[t.redeals])
+		}
+		return k
+	}
+	if t.waste%c.draw == 0 || t.waste == len(t.cards) {
+		return key{}
+	}
+	return wasteSize[t.waste]
+}
+
+// reach calls visit for each place of the talon whose card can be played, with
+// the flags that its step needs. What needs no redeal comes first, and what can
+// be had without a redeal is not offered with one: more redeals left are never a
+// disadvantage.
+func (t *talon) reach(c *compiled, visit func(pos int, flags uint8)) {
+	n := len(t.cards)
+	if n == 0 {
+		return
+	}
+	first := t.waste - 1
+	if t.waste == 0 {
+		first = c.draw - 1
+	}
+	for pos := first; pos < n; pos += c.draw {
+		visit(pos, 0)
+	}
+	if t.waste < n && (n-t.waste)%c.draw != 0 {
+		visit(n-1, 0)
+	}
+	if t.redeals == 0 || t.waste == 0 {
+		return
+	}
+	// Through a redeal: the cards of a fresh pass. Those from the waste's top on
+	// are the same as above if the waste is a multiple of the draw size; the last
+	// card never needs a redeal.
+	end := n - 1
+	if t.waste%c.draw == 0 {
+		end = min(end, t.waste-1)
+	}
+	for pos := c.draw - 1; pos < end; pos += c.draw {
+		visit(pos, redeals)
+	}
+}
+
+// take takes the card at pos out of the talon.
+func (t *talon) take(s *state, pos int, redeal bool) code {
+	s.key = s.key.minus(t.phase(s.c)).minus(inTalon[t.number[pos]])
+	x := t.cards[pos]
+	t.mask &^= 1 << x
+	copy(t.cards[pos:], t.cards[pos+1:])
+	last := len(t.cards) - 1
+	taken := t.number[pos]
+	copy(t.number[pos:last], t.number[pos+1:])
+	t.number[last] = taken // kept behind the end, for giveBack
+	t.cards = t.cards[:last]
+	t.waste = pos
+	if redeal && t.redeals != rules.Unlimited {
+		t.redeals--
+	}
+	s.key = s.key.plus(t.phase(s.c))
+	return x
+}
+
+// giveBack undoes take. Cards are given back in the reverse of the order in which
+// they were taken, so that the number behind the end is this card's.
+func (t *talon) giveBack(s *state, x code, pos, waste int, redeal bool) {
+	s.key = s.key.minus(t.phase(s.c))
+	last := len(t.cards)
+	taken := t.number[last]
+	t.cards = t.cards[:last+1]
+	copy(t.cards[pos+1:], t.cards[pos:])
+	copy(t.number[pos+1:], t.number[pos:last])
+	t.cards[pos], t.number[pos] = x, taken
+	t.mask |= 1 << x
+	t.waste = waste
+	if redeal && t.redeals != rules.Unlimited {
+		t.redeals++
+	}
+	s.key = s.key.plus(t.phase(s.c)).plus(inTalon[taken])
+}
