@@ -39,6 +39,8 @@ func (s *State) Check(m Move) Refusal {
 		return "this game's stock is not dealt to the tableau"
 	case Shift:
 		return s.checkShift(m)
+	default:
+		return "there is no such action"
 	}
 	return legal
 }
@@ -81,6 +83,9 @@ func (s *State) checkShift(m Move) Refusal {
 
 // has tells whether the table has a place.
 func (s *State) has(p Place) bool {
+	if p.M != 0 {
+		return false
+	}
 	switch p.Pile {
 	case Waste:
 		return s.rules.Waste() && p.N == 0
@@ -89,7 +94,7 @@ func (s *State) has(p Place) bool {
 	case Cell:
 		return p.N >= 1 && p.N <= len(s.at.Cells)
 	case Foundation:
-		return p.N >= 1 && p.N <= len(s.at.Foundations) && p.M == 0
+		return p.N >= 1 && p.N <= len(s.at.Foundations)
 	case Tableau:
 		return p.N >= 1 && p.N <= len(s.at.Tableau)
 	}
@@ -176,8 +181,8 @@ func (s *State) checkTableau(m Move) Refusal {
 		switch {
 		case t.Spaces == rules.SpacesNone:
 			return "spaces stay empty"
-		case t.Spaces == rules.SpacesKings && head.Rank() != card.King:
-			return "only a king fills a space"
+		case t.Spaces == rules.SpacesKings && deal.AboveBase(&s.rules, s.at.Base, head) != int(s.rules.MaxRank):
+			return "only a king, the last card of its foundation, fills a space"
 		}
 		return legal
 	}
