@@ -131,6 +131,9 @@ func (d *decoder) places(name string, to []card.Card, most int) {
 func (d *decoder) tableau(p *Position) {
 	if d.rules.Tableau.Count == 0 {
 		d.list("tableau piles", 0, "piles")
+		if faces := d.fields["faces"]; faces != nil {
+			faces.Complain("this game has no tableau piles")
+		}
 		return
 	}
 	field := d.fields["tableau piles"]
@@ -237,21 +240,26 @@ func (d *decoder) stack(p *Position, piles [][]*strict.Node) {
 	used := map[card.Suit]int{}
 	for _, pile := range piles {
 		var height *int
+		var suit card.Suit
 		for i, n := range pile {
 			c, _ := d.card(n)
 			if c == card.None {
 				continue
 			}
 			if i == 0 {
-				s := c.Suit()
-				if used[s] == d.rules.Copies() {
-					n.Complain("this game has %d foundations of %s", d.rules.Copies(), s)
+				suit = c.Suit()
+				if used[suit] == d.rules.Copies() {
+					n.Complain("this game has no more foundations of %s: %d", suit, d.rules.Copies())
 					return
 				}
-				height = &p.Foundations[int(s)*d.rules.Copies()+used[s]]
-				used[s]++
+				height = &p.Foundations[int(suit)*d.rules.Copies()+used[suit]]
+				used[suit]++
 			}
-			if height != nil {
+			switch {
+			case height == nil: // its first card is complained of already
+			case c.Suit() != suit:
+				n.Complain("%s is of another suit than its foundation, %s", c, suit)
+			default:
 				d.found(p, n, c, height)
 			}
 		}

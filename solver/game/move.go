@@ -86,8 +86,13 @@ func DecodeMove(node *strict.Node) Move {
 	}
 	if fields["action"] == nil {
 		node.ComplainAt("action", "missing: one of %s", strings.Join(actionWords, ", "))
+		return m
 	}
+	before := node.Complaints()
 	strict.Enum(fields["action"], &m.Action, actionWords)
+	if node.Complaints() > before {
+		return m // which fields it should have can't be told
+	}
 	takes := func(allowed bool, names ...string) {
 		for _, name := range names {
 			switch {
@@ -100,6 +105,9 @@ func DecodeMove(node *strict.Node) Move {
 	}
 	takes(m.Action == Draw || m.Action == Deal, "count")
 	takes(m.Action == Shift, "from", "to", "cards")
+	if turns := fields["turns_up"]; turns != nil && m.Action != Shift {
+		turns.Complain("a %s has no such field", actionWords[m.Action])
+	}
 	fields["count"].Int(&m.Count, 1, 104)
 	m.From = decodePlace(fields["from"])
 	m.To = decodePlace(fields["to"])

@@ -64,7 +64,7 @@ func (p Place) String() string {
 // ParsePlace reads a place; whether the table has it is the referee's question.
 func ParsePlace(text string) (Place, error) {
 	word, rest, numbered := strings.Cut(text, "/")
-	wrong := fmt.Errorf("%q is no place: write one such as waste, tableau/4, cell/1, foundation/S", text)
+	wrong := fmt.Errorf("%.40q is no place: write one such as waste, tableau/4, cell/1, foundation/S", text)
 	var p Place
 	for i, w := range pileWords {
 		if w == word && i > 0 {

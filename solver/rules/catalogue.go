@@ -95,6 +95,7 @@ func klondikes(klondike Game) []Game {
 			g.Name = fmt.Sprintf("klondike-draw-%d", draw)
 			g.Title = fmt.Sprintf("Klondike, draw %d", draw)
 			g.Summary = strings.Replace(klondike.Summary, "three cards", cards(draw), 1)
+			g.Source = "Klondike with another draw size; Blake & Gent, JAIR 85 (2026), Table 3, has the sizes up to 13."
 			g.Rules.Stock.Count = draw
 			if draw == 1 && worrying {
 				g.Aliases = []string{"klondike-deal-1", "klondike-deal-1-arbitrary-built-moves", "klondike-deal-1-partial-piles-restricted"}
@@ -102,7 +103,8 @@ func klondikes(klondike Game) []Game {
 			if !worrying {
 				g.Name += "-no-worrying-back"
 				g.Title += ", no worrying back"
-				g.Summary += " Cards on the foundations stay there."
+				g.Summary = strings.Replace(g.Summary, "their top cards may come back", "keep what they have", 1)
+				g.Source = "Klondike whose foundations keep their cards; Blake & Gent, JAIR 85 (2026), Table 3, has the draw sizes up to 13."
 				g.Rules.Foundations.Removable = false
 			}
 			family = append(family, g)

@@ -162,9 +162,9 @@ func decodeStock(node *strict.Node, r *Rules) {
 		s.Redeals = Unlimited
 	}
 	if n := fields["redeals"]; n != nil {
-		count := 0
+		count := -1
 		n.Int(&count, 0, maxRedeals)
-		if said := fields["redeal"]; said != nil && redeal != (count > 0) {
+		if said := fields["redeal"]; said != nil && count >= 0 && redeal != (count > 0) {
 			n.Complain("%d redeals contradict \"redeal\": %t", count, redeal)
 		}
 		s.Redeals = count

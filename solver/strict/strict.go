@@ -132,9 +132,7 @@ func (p parser) token(path string) (json.Token, error) {
 }
 
 func join(path, name string) string {
-	if len(name) > 40 {
-		name = name[:40] + "…"
-	}
+	name = clip(name)
 	if path == "" {
 		return name
 	}

@@ -1,0 +1,163 @@
+package card_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/card"
+)
+
+func TestParse(t *testing.T) {
+	for _, test := range []struct {
+		text  string
+		card  card.Card
+		upper bool
+	}{
+		{"AC", card.New(card.Ace, card.Clubs), true},
+		{"KD", card.New(card.King, card.Diamonds), true},
+		{"10H", card.New(10, card.Hearts), true},
+		{"TH", card.New(10, card.Hearts), true},
+		{"tH", card.New(10, card.Hearts), true},
+		{"th", card.New(10, card.Hearts), false},
+		{"10h", card.New(10, card.Hearts), false},
+		{"qs", card.New(card.Queen, card.Spades), false},
+		{"1S", card.New(card.Ace, card.Spades), true},
+		{"11S", card.New(card.Jack, card.Spades), true},
+		{"13c", card.New(card.King, card.Clubs), false},
+	} {
+		c, upper, err := card.Parse(test.text)
+		if err != nil || c != test.card || upper != test.upper {
+			t.Errorf("Parse(%q) = %s, %t, %v; want %s, %t", test.text, c, upper, err, test.card, test.upper)
+		}
+	}
+}
+
+func TestParseRefuses(t *testing.T) {
+	for _, test := range []struct{ text, complaint string }{
+		{"", "is not a card: write a rank and a suit"},
+		{"H", "is not a card: write a rank and a suit"},
+		{"10HH", "is not a card: write a rank and a suit"},
+		{strings.Repeat("ace of spades ", 1000), `"ace of spade…" is not a card`},
+		{"0H", `its rank "0" is none of A 2 3`},
+		{"XH", `its rank "X" is none of A 2 3`},
+		{"14H", `its rank "14" is none of A 2 3`},
+		{"01H", `its rank "01" is none of A 2 3`},
+		{"+2H", `its rank "+2" is none of A 2 3`},
+		{"-2H", `its rank "-2" is none of A 2 3`},
+		{"?H", `its rank "?" is none of A 2 3`},
+		{"??", `its rank "?" is none of A 2 3`},
+		{"QX", `its suit "X" is none of C D H S`},
+		{"Q3", `its suit "3" is none of C D H S`},
+		{"HQ", `its rank "H" is none of A 2 3`},
+		{"♠A", "is not a card"},
+	} {
+		c, _, err := card.Parse(test.text)
+		if err == nil || !strings.Contains(err.Error(), test.complaint) || c != card.None {
+			t.Errorf("Parse(%q) = %s, %v; want an error with %q", test.text, c, err, test.complaint)
+		}
+	}
+}
+
+// TestCards prints and reads back every card, face up and face down, and checks
+// the layout that the package documentation promises.
+func TestCards(t *testing.T) {
+	seen := uint64(0)
+	for r := card.Ace; r <= card.King; r++ {
+		for s := card.Clubs; s <= card.Diamonds; s++ {
+			c := card.New(r, s)
+			if c.Rank() != r || c.Suit() != s {
+				t.Errorf("New(%d, %d) has rank %d and suit %d", r, s, c.Rank(), c.Suit())
+			}
+			if c > 63 || seen>>c&1 == 1 {
+				t.Errorf("%s is %d, which is too large or taken", c, c)
+			}
+			seen |= 1 << c
+			if len(c.String()) != 2 {
+				t.Errorf("%q is not two characters", c)
+			}
+			if back, upper, err := card.Parse(c.String()); back != c || !upper || err != nil {
+				t.Errorf("Parse(%q) = %s, %t, %v", c.String(), back, upper, err)
+			}
+			if back, upper, err := card.Parse(c.Down()); back != c || upper || err != nil {
+				t.Errorf("Parse(%q) = %s, %t, %v", c.Down(), back, upper, err)
+			}
+		}
+	}
+	if card.None.String() != "" || card.None.Down() != "" || card.None.Rank() != 0 {
+		t.Error("None is written as something")
+	}
+	if first, last := card.New(card.Ace, card.Clubs), card.New(card.King, card.Diamonds); first != 4 || last != 55 {
+		t.Errorf("the ace of clubs is %d and the king of diamonds %d; want 4 and 55", first, last)
+	}
+}
+
+func TestColours(t *testing.T) {
+	for s, red := range map[card.Suit]bool{card.Clubs: false, card.Hearts: true, card.Spades: false, card.Diamonds: true} {
+		if s.Red() != red {
+			t.Errorf("%s: Red() = %t", s, s.Red())
+		}
+		for _, letter := range []string{s.String(), strings.ToLower(s.String())} {
+			if back, ok := card.ParseSuit(letter); back != s || !ok {
+				t.Errorf("ParseSuit(%q) = %s, %t", letter, back, ok)
+			}
+		}
+	}
+	for _, letter := range []string{"", "X", "CC", "3", "\x03", "♣"} {
+		if s, ok := card.ParseSuit(letter); ok {
+			t.Errorf("ParseSuit(%q) = %s", letter, s)
+		}
+	}
+}
+
+func TestDeck(t *testing.T) {
+	join := func(cards []card.Card) string {
+		texts := make([]string, len(cards))
+		for i, c := range cards {
+			texts[i] = c.String()
+		}
+		return strings.Join(texts, " ")
+	}
+	for _, test := range []struct {
+		maxRank     card.Rank
+		decks, suit int
+		want        string
+	}{
+		{2, 1, 4, "AC AH AS AD 2C 2H 2S 2D"},
+		{1, 2, 4, "AC AH AS AD AC AH AS AD"},
+		{2, 1, 2, "AS AH AS AH 2S 2H 2S 2H"},
+		{2, 1, 1, "AS AS AS AS 2S 2S 2S 2S"},
+	} {
+		if got := join(card.Deck(test.maxRank, test.decks, test.suit)); got != test.want {
+			t.Errorf("Deck(%d, %d, %d) = %s; want %s", test.maxRank, test.decks, test.suit, got, test.want)
+		}
+	}
+	if n := len(card.Deck(card.MaxRank, 2, card.Suits)); n != 104 {
+		t.Errorf("two packs have %d cards", n)
+	}
+	if c := card.Fold(card.None, 1); c != card.None {
+		t.Errorf("an empty place is folded to %s", c)
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	for _, text := range []string{"AC", "10h", "Td", "1s", "", "??", "13C", "\xff\xff", "♠"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		c, upper, err := card.Parse(text)
+		if err != nil {
+			if c != card.None {
+				t.Fatalf("Parse(%q) fails and gives %s", text, c)
+			}
+			return
+		}
+		written := c.String()
+		if !upper {
+			written = c.Down()
+		}
+		back, upperBack, err := card.Parse(written)
+		if back != c || upperBack != upper || err != nil {
+			t.Fatalf("%q is %s, written %q, which is %s, %t, %v", text, c, written, back, upperBack, err)
+		}
+	})
+}

@@ -1,0 +1,230 @@
+package strict_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
+)
+
+// TestParseRefuses has the documents that are refused before anything is read
+// from them, with the whole error.
+func TestParseRefuses(t *testing.T) {
+	deep := func(n int) string { return strings.Repeat("[", n) + strings.Repeat("]", n) }
+	for _, test := range []struct{ name, text, want string }{
+		{"nothing", ``, `doc: the text ends in the middle of the document`},
+		{"cut off", `{"a":[1,`, `doc.a[1]: the text ends in the middle of the document`},
+		{"cut off after a key", `{"a"`, `doc.a: the text ends in the middle of the document`},
+		{"no JSON", `hello`, `doc: not JSON at byte 1: invalid character 'h' looking for beginning of value`},
+		{"single quotes", `{'a':1}`, `doc: not JSON at byte 1: invalid character '\''`},
+		{"trailing comma", `[1,]`, `doc[1]: not JSON at byte 3`},
+		{"wrong bracket", `{"a":[1}`, `doc.a: not JSON at byte 7`},
+		{"text after the end", `{} {}`, `doc: there is more text after the end of the document`},
+		{"garbage after the end", `{}x`, `doc: there is more text after the end of the document`},
+		{"field twice", `{"a":1,"b":{"c":1,"c":1}}`, `doc.b.c: given twice`},
+		{"field twice as null", `{"a":null,"a":null}`, `doc.a: given twice`},
+		{"field twice, once escaped", `{"a":1,"\u0061":2}`, `doc.a: given twice`},
+		{"too deep", deep(strict.MaxDepth + 1), "nested more than 16 levels deep"},
+		{"far too deep", strings.Repeat(`{"a":`, 100_000), "nested more than 16 levels deep"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			_, err := strict.Parse([]byte(test.text), "doc")
+			var complaints strict.Error
+			if !errors.As(err, &complaints) || len(complaints) != 1 {
+				t.Fatalf("Parse gives %#v; want one complaint", err)
+			}
+			if !strings.Contains(err.Error(), test.want) {
+				t.Errorf("%s\nwant %s", err, test.want)
+			}
+		})
+	}
+	if _, err := strict.Parse([]byte(deep(strict.MaxDepth)), "doc"); err != nil {
+		t.Errorf("a document of %d levels: %v", strict.MaxDepth, err)
+	}
+	if _, err := strict.Parse([]byte(" {}\n\t "), "doc"); err != nil {
+		t.Errorf("white space around a document: %v", err)
+	}
+}
+
+// TestRead reads every kind of value, right and wrong, and lists the complaints.
+func TestRead(t *testing.T) {
+	fruit := []string{"apple", "pear"}
+	read := func(n *strict.Node) string {
+		fields := n.Object("bool", "int", "enum", "text", "list")
+		b, i, e := true, 7, uint8(1)
+		fields["bool"].Bool(&b)
+		fields["int"].Int(&i, 1, 9)
+		strict.Enum(fields["enum"], &e, fruit)
+		text, _ := fields["text"].Text()
+		list, _ := fields["list"].List()
+		for _, item := range list {
+			item.Text()
+		}
+		return fmt.Sprintf("%t %d %s %q %d", b, i, fruit[e], text, len(list))
+	}
+	for _, test := range []struct{ text, values, complaints string }{
+		{`{}`, `true 7 pear "" 0`, ""},
+		{`{"bool":false,"int":9,"enum":"apple","text":"x","list":["a"]}`, `false 9 apple "x" 1`, ""},
+		{`{"bool":"no"}`, `true 7 pear "" 0`, `d.bool: expected true or false, found the text "no"`},
+		{`{"bool":null}`, `true 7 pear "" 0`, `d.bool: expected true or false, found null`},
+		{`{"int":true}`, `true 7 pear "" 0`, `d.int: expected a whole number, found true`},
+		{`{"int":"7"}`, `true 7 pear "" 0`, `d.int: expected a whole number, found the text "7"`},
+		{`{"int":7.0}`, `true 7 pear "" 0`, `d.int: 7.0 is not a whole number`},
+		{`{"int":1e2}`, `true 7 pear "" 0`, `d.int: 1e2 is not a whole number`},
+		{`{"int":0}`, `true 7 pear "" 0`, `d.int: 0 is out of range: the least is 1 and the most 9`},
+		{`{"int":10}`, `true 7 pear "" 0`, `d.int: 10 is out of range: the least is 1 and the most 9`},
+		{
+			`{"int":99999999999999999999}`, `true 7 pear "" 0`,
+			`d.int: 99999999999999999999 is out of range: the least is 1 and the most 9`,
+		},
+		{`{"enum":"Apple"}`, `true 7 pear "" 0`, `d.enum: "Apple" is none of: apple, pear`},
+		{`{"enum":["apple"]}`, `true 7 pear "" 0`, `d.enum: expected a text, found a list`},
+		{`{"text":{}}`, `true 7 pear "" 0`, `d.text: expected a text, found an object`},
+		{`{"text":3}`, `true 7 pear "" 0`, `d.text: expected a text, found 3`},
+		{`{"list":"a"}`, `true 7 pear "" 0`, `d.list: expected a list, found the text "a"`},
+		{`{"list":["a",2,null]}`, `true 7 pear "" 3`, `d.list[1]: expected a text, found 2; d.list[2]: expected a text, found null`},
+		{
+			`{"zeal":1,"Bool":false}`, `true 7 pear "" 0`,
+			`d.Bool: unknown field; the fields here are: bool, int, enum, text, list; ` +
+				`d.zeal: unknown field; the fields here are: bool, int, enum, text, list`,
+		},
+		{`[1]`, `true 7 pear "" 0`, `d: expected an object, found a list`},
+		{`null`, `true 7 pear "" 0`, `d: expected an object, found null`},
+	} {
+		node, err := strict.Parse([]byte(test.text), "d")
+		if err != nil {
+			t.Fatal(err)
+		}
+		values := read(node)
+		complaints := ""
+		if err := node.Err(); err != nil {
+			complaints = err.Error()
+		}
+		if values != test.values || complaints != test.complaints {
+			t.Errorf("%s: %s, %s\nwant %s, %s", test.text, values, complaints, test.values, test.complaints)
+		}
+	}
+}
+
+func TestIsList(t *testing.T) {
+	node, err := strict.Parse([]byte(`{"list":[],"text":""}`), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	fields := node.Object("list", "text", "absent")
+	if !fields["list"].IsList() || fields["text"].IsList() || fields["absent"].IsList() {
+		t.Error("IsList does not tell lists from the rest")
+	}
+	if node.Err() != nil {
+		t.Errorf("IsList complains: %v", node.Err())
+	}
+}
+
+// TestPaths has a document without a root name, and a complaint about a place
+// that is not in it.
+func TestPaths(t *testing.T) {
+	node, err := strict.Parse([]byte(`{"a":[{"b c":1}]}`), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, _ := node.Object("a")["a"].List()
+	inner := list[0].Object("b c")["b c"]
+	if inner.Path() != "a[0].b c" {
+		t.Errorf("path %q", inner.Path())
+	}
+	list[0].ComplainAt("d", "missing")
+	node.Complain("empty")
+	if got, want := node.Err().Error(), "a[0].d: missing; empty"; got != want {
+		t.Errorf("%s; want %s", got, want)
+	}
+	if node.Complaints() != 2 {
+		t.Errorf("%d complaints counted; want 2", node.Complaints())
+	}
+}
+
+// TestLong has names, texts and numbers that nobody wants to see whole in an
+// error, and more mistakes than anybody wants to see at all.
+func TestLong(t *testing.T) {
+	long := strings.Repeat("é", 100)
+	text := fmt.Sprintf(`{%q:1,"text":[%q],"int":%s}`, long, long, strings.Repeat("1", 100))
+	node, err := strict.Parse([]byte(text), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	fields := node.Object("text", "int")
+	list, _ := fields["text"].List()
+	var enum uint8
+	strict.Enum(list[0], &enum, []string{"a"})
+	var i int
+	fields["int"].Int(&i, 0, 1)
+	var complaints strict.Error
+	if !errors.As(node.Err(), &complaints) || len(complaints) != 3 {
+		t.Fatalf("%v; want three complaints", node.Err())
+	}
+	for _, c := range complaints {
+		if len(c.Field)+len(c.Detail) > 200 || !utf8.ValidString(c.Field+c.Detail) || !strings.Contains(c.Field+c.Detail, "…") {
+			t.Errorf("not shortened: %s: %s", c.Field, c.Detail)
+		}
+	}
+
+	node, err = strict.Parse([]byte("["+strings.Repeat("1,", 1000)+"1]"), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, _ = node.List()
+	for _, item := range list {
+		item.Text()
+	}
+	if node.Complaints() != 32 {
+		t.Errorf("%d complaints are collected; want no more than 32", node.Complaints())
+	}
+}
+
+// FuzzParse compares the reader with encoding/json: what it reads is JSON, and
+// what is JSON it reads unless it nests too deeply or says a field twice.
+func FuzzParse(f *testing.F) {
+	for _, text := range []string{
+		`{"a":[1,2.5,-0,"x",null,true]}`, `{"a":1,"a":2}`, `[[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]]`, `[1,]`, `{"a":}`,
+		`{"a" 1}`, ` "\ud800" `, "\"\xff\"", `1 2`, `nul`, `-`, `{]`, `,`, `:`,
+	} {
+		f.Add([]byte(text))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		node, err := strict.Parse(text, "root")
+		switch {
+		case err == nil && !json.Valid(text):
+			t.Fatalf("%q is read, but is no JSON", text)
+		case err != nil && json.Valid(text) && !strings.Contains(err.Error(), "given twice") &&
+			!strings.Contains(err.Error(), "levels deep"):
+			t.Fatalf("%q is refused: %v", text, err)
+		case err != nil:
+			return
+		}
+		walk(node)
+		if err := node.Err(); err != nil && !utf8.ValidString(err.Error()) {
+			t.Fatalf("complaints are no text: %q", err)
+		}
+	})
+}
+
+// walk reads a document in every way at once.
+func walk(n *strict.Node) {
+	var b bool
+	var i int
+	var e uint8
+	n.Bool(&b)
+	n.Int(&i, -5, 5)
+	strict.Enum(n, &e, []string{"x"})
+	n.Text()
+	list, _ := n.List()
+	for _, item := range list {
+		walk(item)
+	}
+	for _, field := range n.Object("a") {
+		walk(field)
+	}
+}
