@@ -1,0 +1,146 @@
+package servicetest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/user"
+	"path/filepath"
+	"strconv"
+	"syscall"
+	"time"
+)
+
+// process is a server that runs as a child of this program, in a folder of its
+// own. It ends with this program, on Linux even if that is killed.
+type process struct {
+	kind    *Kind
+	program string
+	port    int
+	dir     string
+	owner   *syscall.Credential // who runs it; nil for whoever runs this program
+
+	command *exec.Cmd
+	gone    chan struct{} // closed when the process has ended; nil before it first ran
+}
+
+func newProcess(kind *Kind, program string, port int) (*process, error) {
+	p := &process{kind: kind, program: program, port: port}
+	// Not below os.TempDir: TMPDIR can be a folder that only its owner may enter,
+	// and the server may belong to somebody else.
+	dir, err := os.MkdirTemp("/tmp", "thoughtful-"+kind.container+"-")
+	if err != nil {
+		return nil, err
+	}
+	p.dir = dir
+	if err := errors.Join(p.own(), kind.prepare(p)); err != nil {
+		return nil, errors.Join(err, os.RemoveAll(dir))
+	}
+	return p, nil
+}
+
+// own gives a root's server to somebody else, as PostgreSQL refuses to run as
+// root: to the user that its packages make, else to nobody.
+func (p *process) own() error {
+	if os.Geteuid() != 0 {
+		return nil
+	}
+	owner, err := user.Lookup("postgres")
+	if err != nil {
+		if owner, err = user.Lookup("nobody"); err != nil {
+			return err
+		}
+	}
+	uid, err := strconv.ParseUint(owner.Uid, 10, 32)
+	if err != nil {
+		return err
+	}
+	gid, err := strconv.ParseUint(owner.Gid, 10, 32)
+	if err != nil {
+		return err
+	}
+	p.owner = &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}
+	return os.Chown(p.dir, int(uid), int(gid))
+}
+
+// start runs the program. A restart is tried again and again: what a killed
+// PostgreSQL leaves running for a moment keeps its successor from starting.
+func (p *process) start(ctx context.Context) error {
+	restart := p.gone != nil
+	for {
+		err := p.run(ctx)
+		if err == nil || !restart || ctx.Err() != nil {
+			return err
+		}
+		pause(ctx)
+	}
+}
+
+// run runs the program once and waits until it takes requests.
+func (p *process) run(ctx context.Context) error {
+	path := filepath.Join(p.dir, "log")
+	log, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	defer log.Close()
+	command := exec.Command(p.program, p.kind.arguments(p)...)
+	command.Dir = p.dir
+	command.Stdout, command.Stderr = log, log
+	command.SysProcAttr = p.attributes()
+	if err := command.Start(); err != nil {
+		return err
+	}
+	gone := make(chan struct{})
+	p.command, p.gone = command, gone
+	go func() {
+		_ = command.Wait() // how it ended is in its log
+		close(gone)
+	}()
+	for !p.kind.ready(p) {
+		select {
+		case <-gone:
+			said, _ := os.ReadFile(path)
+			return fmt.Errorf("%s has ended; it said: %s", p.program, said)
+		case <-ctx.Done():
+			return errors.Join(fmt.Errorf("%s is not ready: %w", p.program, context.Cause(ctx)), p.kill())
+		default:
+			pause(ctx)
+		}
+	}
+	return nil
+}
+
+// pause lets another process get on with it.
+func pause(ctx context.Context) {
+	select {
+	case <-time.After(20 * time.Millisecond):
+	case <-ctx.Done():
+	}
+}
+
+func (p *process) kill() error { return p.end(syscall.SIGKILL) }
+
+// end sends the process a signal, if it still runs, and waits until it is gone.
+func (p *process) end(signal syscall.Signal) error {
+	if p.gone == nil {
+		return nil
+	}
+	if err := p.command.Process.Signal(signal); err != nil && !errors.Is(err, os.ErrProcessDone) {
+		return err
+	}
+	<-p.gone
+	return nil
+}
+
+// patience is how long a server may take to shut down.
+const patience = 20 * time.Second
+
+func (p *process) stop() error {
+	hurry := time.AfterFunc(patience, func() { _ = p.command.Process.Kill() })
+	err := p.end(p.kind.shutdown)
+	hurry.Stop()
+	return errors.Join(err, os.RemoveAll(p.dir))
+}

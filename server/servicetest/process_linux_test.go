@@ -1,0 +1,83 @@
+package servicetest
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// This test binary starts a server and holds it until it is killed when asked to.
+const actAsHolder = "SERVICETEST_HOLD"
+
+func TestMain(m *testing.M) {
+	if name := os.Getenv(actAsHolder); name != "" {
+		hold(name)
+	}
+	os.Exit(m.Run())
+}
+
+// hold starts a server, says its process id and folder, and waits to be killed.
+func hold(name string) {
+	for _, kind := range Kinds {
+		if kind.Name != name {
+			continue
+		}
+		s, err := Start(context.Background(), kind)
+		if err != nil {
+			fmt.Println(err)
+			os.Exit(1)
+		}
+		p := s.form.(*process)
+		fmt.Println(p.command.Process.Pid, p.dir)
+		select {}
+	}
+}
+
+func TestServerDiesWithItsStarter(t *testing.T) {
+	for _, kind := range Kinds {
+		if kind.find() == "" {
+			t.Fatalf("%s is not installed here; Docker's containers outlive whoever started them", kind.Name)
+		}
+		t.Run(kind.Name, func(t *testing.T) {
+			t.Parallel()
+			holder := exec.CommandContext(t.Context(), os.Args[0])
+			holder.Env = append(os.Environ(), actAsHolder+"="+kind.Name)
+			out, err := holder.StdoutPipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := holder.Start(); err != nil {
+				t.Fatal(err)
+			}
+			line, err := bufio.NewReader(out).ReadString('\n')
+			if err != nil {
+				t.Fatal(err)
+			}
+			var pid int
+			var dir string
+			if _, err := fmt.Sscan(line, &pid, &dir); err != nil {
+				t.Fatalf("%s: %q", err, line)
+			}
+			defer os.RemoveAll(dir)
+			if err := holder.Process.Signal(syscall.SIGKILL); err != nil {
+				t.Fatal(err)
+			}
+			_ = holder.Wait() // killed, as it says
+			for runs(pid) { // for ever, and the test's time is up, if it outlives its starter
+				pause(t.Context())
+			}
+		})
+	}
+}
+
+// runs tells whether a process runs; one that has ended and that nobody has asked
+// about does not.
+func runs(pid int) bool {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+	return err == nil && !strings.Contains(string(text), "State:\tZ")
+}

@@ -1,0 +1,151 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"net"
+	"net/url"
+	"os"
+	"os/exec"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/thoughtful-solitaire/thoughtful/server/servicetest"
+)
+
+// This test binary is the program itself when asked to be.
+const actAsProgram = "RUN_AS_PROGRAM"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(actAsProgram) != "" {
+		main()
+	}
+	os.Exit(m.Run())
+}
+
+// program prepares to run the program with a command, with the tests' own servers
+// named or not.
+func program(t *testing.T, given bool, command ...string) *exec.Cmd {
+	t.Helper()
+	c := exec.CommandContext(t.Context(), os.Args[0], command...)
+	for _, variable := range os.Environ() {
+		if !strings.HasPrefix(variable, "TEST_") {
+			c.Env = append(c.Env, variable)
+		}
+	}
+	c.Env = append(c.Env, actAsProgram+"=1")
+	if given {
+		for _, kind := range servicetest.Kinds {
+			c.Env = append(c.Env, kind.Variable+"=given://"+kind.Name)
+		}
+	}
+	c.Stderr = t.Output()
+	return c
+}
+
+// status is how a command ended.
+func status(t *testing.T, err error) int {
+	t.Helper()
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		t.Fatal(err)
+	}
+	if exit == nil {
+		return 0
+	}
+	return exit.ExitCode()
+}
+
+// refused tells whether nothing listens where a URL points to.
+func refused(t *testing.T, text string) bool {
+	t.Helper()
+	u, err := url.Parse(text)
+	if err != nil || u.Host == "" {
+		t.Fatalf("%q is no address (%v)", text, err)
+	}
+	conn, err := net.Dial("tcp", u.Host)
+	if err == nil {
+		conn.Close()
+	}
+	return errors.Is(err, syscall.ECONNREFUSED)
+}
+
+func TestStatus(t *testing.T) {
+	for _, c := range []struct {
+		command []string
+		want    int
+	}{
+		{[]string{"true"}, 0},
+		{[]string{"sh", "-c", "exit 7"}, 7},
+		{[]string{"sh", "-c", "kill -9 $$"}, 128 + 9},
+		{[]string{"/no/such/command"}, failed},
+		{nil, 2},
+	} {
+		if got := status(t, program(t, true, c.command...).Run()); got != c.want {
+			t.Errorf("%q: status %d, want %d", c.command, got, c.want)
+		}
+	}
+}
+
+func TestGivenServersAreUsed(t *testing.T) {
+	out, err := program(t, true, "sh", "-c", "echo $TEST_DATABASE_URL $TEST_REDIS_URL").Output()
+	if got, want := string(out), "given://PostgreSQL given://Redis\n"; err != nil || got != want {
+		t.Errorf("%q, %v; want %q", got, err, want)
+	}
+}
+
+func TestServersLastAsLongAsTheCommand(t *testing.T) {
+	for _, c := range []struct {
+		how    string
+		signal os.Signal
+		want   int
+	}{
+		{"ended by itself", nil, 5},
+		{"interrupted", os.Interrupt, 6},
+		{"terminated", syscall.SIGTERM, 7},
+	} {
+		t.Run(c.how, func(t *testing.T) {
+			// The command ends when its standard input does, or as a signal says.
+			run := program(t, false, "sh", "-c",
+				"trap 'exit 6' INT; trap 'exit 7' TERM; echo $TEST_DATABASE_URL; echo $TEST_REDIS_URL; cat; exit 5")
+			in, err := run.StdinPipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			out, err := run.StdoutPipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := run.Start(); err != nil {
+				t.Fatal(err)
+			}
+			var urls []string
+			for lines := bufio.NewScanner(out); len(urls) < 2 && lines.Scan(); {
+				urls = append(urls, lines.Text())
+				if refused(t, lines.Text()) {
+					t.Errorf("nothing listens at %s", lines.Text())
+				}
+			}
+			if len(urls) < 2 {
+				t.Error("the command was not run")
+			}
+			if c.signal == nil {
+				err = in.Close()
+			} else {
+				err = run.Process.Signal(c.signal)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := status(t, run.Wait()); got != c.want {
+				t.Errorf("status %d, want %d", got, c.want)
+			}
+			for _, u := range urls {
+				if !refused(t, u) {
+					t.Errorf("somebody still listens at %s", u)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,128 @@
+package servicetest
+
+import (
+	"context"
+	"errors"
+	"net"
+	"net/url"
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// listens tells whether somebody takes connections where the server should.
+func listens(t *testing.T, s *Server) bool {
+	t.Helper()
+	u, err := url.Parse(s.URL())
+	if err != nil {
+		t.Fatal(err)
+	}
+	conn, err := net.DialTimeout("tcp", u.Host, 10*time.Second)
+	if err != nil {
+		if !errors.Is(err, syscall.ECONNREFUSED) {
+			t.Fatal(err)
+		}
+		return false
+	}
+	conn.Close()
+	return true
+}
+
+func TestLife(t *testing.T) {
+	for _, kind := range Kinds {
+		t.Run(kind.Name, func(t *testing.T) {
+			t.Parallel()
+			s := Private(t, kind)
+			if !listens(t, s) {
+				t.Error("a server that was started does not listen")
+			}
+			if err := s.Kill(); err != nil {
+				t.Fatal(err)
+			}
+			if listens(t, s) {
+				t.Error("a server that was killed still listens")
+			}
+			if err := s.Kill(); err != nil {
+				t.Errorf("killing a dead server: %s", err)
+			}
+			if err := s.Start(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			if !listens(t, s) {
+				t.Error("a server that was started again does not listen")
+			}
+			if err := s.Stop(); err != nil {
+				t.Fatal(err)
+			}
+			if listens(t, s) {
+				t.Error("a server that was stopped still listens")
+			}
+			if p, ok := s.form.(*process); ok {
+				if _, err := os.Stat(p.dir); !errors.Is(err, os.ErrNotExist) {
+					t.Errorf("its folder is still there (%v)", err)
+				}
+			}
+		})
+	}
+}
+
+func TestStartFails(t *testing.T) {
+	t.Run("interrupted", func(t *testing.T) {
+		ctx, cancel := context.WithCancelCause(t.Context())
+		reason := errors.New("the user has left")
+		cancel(reason)
+		for _, kind := range Kinds {
+			if _, err := Start(ctx, kind); !errors.Is(err, reason) {
+				t.Errorf("%s: %v, want it to say why", kind.Name, err)
+			}
+		}
+	})
+	t.Run("the program ends", func(t *testing.T) {
+		broken := *Redis
+		broken.arguments = func(*process) []string { return []string{"--no-such-setting", "yes"} }
+		if _, err := Start(t.Context(), &broken); err == nil {
+			t.Error("no error")
+		}
+	})
+}
+
+func TestNewest(t *testing.T) {
+	dir := t.TempDir()
+	for _, version := range []string{"9", "15", "14"} {
+		if err := os.Mkdir(filepath.Join(dir, version), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got, want := newest(filepath.Join(dir, "*")), filepath.Join(dir, "15"); got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	if got := newest(filepath.Join(dir, "none-*")); got != "" {
+		t.Errorf("%s where there is nothing", got)
+	}
+}
+
+func TestTemporary(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "settings", "file")
+	remove, err := temporary(path, "ours", 0o644)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := temporary(path, "another's", 0o644)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := again(); err != nil {
+		t.Fatal(err)
+	}
+	if text, err := os.ReadFile(path); err != nil || string(text) != "ours" {
+		t.Errorf("%q, %v: a file that was there before must stay", text, err)
+	}
+	if err := remove(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(path); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("the file is still there (%v)", err)
+	}
+}
