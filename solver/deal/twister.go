@@ -44,7 +44,7 @@ func (t *twister) twist() {
 
 // below draws a number from 0 to n−1 as Boost's uniform_int_distribution does:
 // the 32-bit range is cut into n buckets of equal size, and what falls behind
-// the last is drawn again.
+// the last is drawn again. N is at least 2.
 func (t *twister) below(n int) int {
 	bucket := uint32(1 << 32 / uint64(n))
 	for {
