@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net"
 	"os"
 	"os/exec"
 	"os/user"
@@ -121,7 +122,23 @@ func pause(ctx context.Context) {
 	}
 }
 
-func (p *process) kill() error { return p.end(syscall.SIGKILL) }
+// kill kills the process and waits until nobody listens on its port, which the
+// children of a killed PostgreSQL hold a moment longer than it lives.
+func (p *process) kill() error {
+	if err := p.end(syscall.SIGKILL); err != nil {
+		return err
+	}
+	for {
+		conn, err := net.Dial("tcp", p.address())
+		if err != nil {
+			return nil
+		}
+		conn.Close()
+		pause(context.Background())
+	}
+}
+
+func (p *process) address() string { return fmt.Sprintf("127.0.0.1:%d", p.port) }
 
 // end sends the process a signal, if it still runs, and waits until it is gone.
 func (p *process) end(signal syscall.Signal) error {

@@ -68,7 +68,7 @@ func TestServerDiesWithItsStarter(t *testing.T) {
 				t.Fatal(err)
 			}
 			_ = holder.Wait() // killed, as it says
-			for runs(pid) { // for ever, and the test's time is up, if it outlives its starter
+			for runs(pid) {   // for ever, and the test's time is up, if it outlives its starter
 				pause(t.Context())
 			}
 		})

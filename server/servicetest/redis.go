@@ -36,7 +36,7 @@ var Redis = &Kind{
 
 // redisReady asks the server whether it is there.
 func redisReady(p *process) bool {
-	conn, err := net.DialTimeout("tcp", fmt.Sprintf("127.0.0.1:%d", p.port), time.Second)
+	conn, err := net.DialTimeout("tcp", p.address(), time.Second)
 	if err != nil {
 		return false
 	}
