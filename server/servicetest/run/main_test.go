@@ -3,10 +3,13 @@ package main
 import (
 	"bufio"
 	"errors"
+	"fmt"
+	"io"
 	"net"
 	"net/url"
 	"os"
 	"os/exec"
+	"os/signal"
 	"strings"
 	"syscall"
 	"testing"
@@ -14,14 +17,42 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/server/servicetest"
 )
 
-// This test binary is the program itself when asked to be.
-const actAsProgram = "RUN_AS_PROGRAM"
+// This test binary is the program itself when asked to be, and a command for the
+// program to run.
+const (
+	actAsProgram = "RUN_AS_PROGRAM"
+	actAsCommand = "the-command"
+)
 
 func TestMain(m *testing.M) {
-	if os.Getenv(actAsProgram) != "" {
+	switch {
+	case len(os.Args) == 2 && os.Args[1] == actAsCommand:
+		beCommand()
+	case os.Getenv(actAsProgram) != "":
 		main()
 	}
 	os.Exit(m.Run())
+}
+
+// beCommand says where the servers are, and ends when its standard input does, or
+// when it is told to.
+func beCommand() {
+	told := make(chan os.Signal, 1)
+	signal.Notify(told, os.Interrupt, syscall.SIGTERM)
+	ended := make(chan struct{})
+	go func() {
+		_, _ = io.Copy(io.Discard, os.Stdin)
+		close(ended)
+	}()
+	for _, kind := range servicetest.Kinds {
+		fmt.Println(os.Getenv(kind.Variable))
+	}
+	select {
+	case <-ended:
+		os.Exit(5)
+	case s := <-told:
+		os.Exit(100 + int(s.(syscall.Signal)))
+	}
 }
 
 // program prepares to run the program with a command, with the tests' own servers
@@ -102,13 +133,11 @@ func TestServersLastAsLongAsTheCommand(t *testing.T) {
 		want   int
 	}{
 		{"ended by itself", nil, 5},
-		{"interrupted", os.Interrupt, 6},
-		{"terminated", syscall.SIGTERM, 7},
+		{"interrupted", os.Interrupt, 100 + int(syscall.SIGINT)},
+		{"terminated", syscall.SIGTERM, 100 + int(syscall.SIGTERM)},
 	} {
 		t.Run(c.how, func(t *testing.T) {
-			// The command ends when its standard input does, or as a signal says.
-			run := program(t, false, "sh", "-c",
-				"trap 'exit 6' INT; trap 'exit 7' TERM; echo $TEST_DATABASE_URL; echo $TEST_REDIS_URL; cat; exit 5")
+			run := program(t, false, os.Args[0], actAsCommand)
 			in, err := run.StdinPipe()
 			if err != nil {
 				t.Fatal(err)
