@@ -1,0 +1,49 @@
+package api
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/http"
+	"time"
+)
+
+// send answers with JSON.
+func send(w http.ResponseWriter, status int, answer any) {
+	var text bytes.Buffer
+	encoder := json.NewEncoder(&text)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(answer); err != nil {
+		panic(err) // the wire types are made of texts, numbers and lists
+	}
+	media := "application/json"
+	if status >= http.StatusBadRequest {
+		media = problemType
+	}
+	w.Header().Set("Content-Type", media)
+	if w.Header().Get("Cache-Control") == "" {
+		w.Header().Set("Cache-Control", "no-store")
+	}
+	w.WriteHeader(status)
+	_, _ = w.Write(text.Bytes()) // a client that has gone can't be told
+}
+
+// orNull is null in JSON where the text is empty.
+func orNull[T ~string](text T) *T {
+	if text == "" {
+		return nil
+	}
+	return &text
+}
+
+// list is an empty list in JSON where there is none.
+func list[T any](items []T) []T {
+	if items == nil {
+		return []T{}
+	}
+	return items
+}
+
+// milliseconds are written to the microsecond.
+func milliseconds(d time.Duration) float64 {
+	return float64(d.Round(time.Microsecond)) / float64(time.Millisecond)
+}

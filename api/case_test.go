@@ -1,0 +1,258 @@
+package api
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/tools/txtar"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+)
+
+// TestCases plays the text archives of testdata/cases, each a request and what
+// comes of it:
+//
+//	request   method and path, headers, an empty line, the body; {id} in the path
+//	          is the id of the remembered problem
+//	judge     what the Judge does: see judgement
+//	library   what the Library remembers: see remembered; or the word "down"
+//	health    what the Health finds wrong with each part, "" for nothing
+//	asked     what the Judge was asked, if it was
+//	response  status, headers, an empty line, the body
+//
+// The last two are compared; -update writes them. Each case also has to conform to
+// the OpenAPI document. Cases run in a bubble in which no time passes, so that
+// deadlines are exact.
+func TestCases(t *testing.T) {
+	files, err := filepath.Glob("testdata/cases/*.txt")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no cases: %v", err)
+	}
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {
+			archive, err := txtar.ParseFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			synctest.Test(t, func(t *testing.T) { play(t, archive) })
+			if *update {
+				if err := os.WriteFile(file, txtar.Format(archive), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+func play(t *testing.T, archive *txtar.Archive) {
+	sections := map[string]string{}
+	for _, f := range archive.Files {
+		sections[f.Name] = string(f.Data)
+	}
+	o := options()
+	asked := ""
+	o.Judge = judge(func(ctx context.Context, p *solver.Problem, b solver.Budget, fresh bool) (solver.Answer, error) {
+		deadline, _ := ctx.Deadline()
+		asked = fmt.Sprintf("within %v, %d states, fresh %v\n", time.Until(deadline), b.States, fresh)
+		return judgement(t, sections["judge"], p)
+	})
+	records, id := remembered(t, sections["library"])
+	o.Library = library{records, strings.TrimSpace(sections["library"]) == "down"}
+	if text := sections["health"]; text != "" {
+		found := map[string]string{}
+		decode(t, text, &found)
+		parts := health{}
+		for part, fault := range found {
+			parts[part] = nil
+			if fault != "" {
+				parts[part] = errors.New(fault)
+			}
+		}
+		o.Health = parts
+	}
+	route := ""
+	o.Observe = func(pattern, _ string, _ int, _ time.Duration) { route = pattern }
+
+	r, body := request(t, strings.ReplaceAll(sections["request"], "{id}", string(id)))
+	w := httptest.NewRecorder()
+	Handler(o).ServeHTTP(w, r)
+
+	compare(t, archive, "asked", asked)
+	compare(t, archive, "response", response(t, w))
+	conform(t, r, body, w, route)
+}
+
+// compare finds a section to be as expected, or makes it so.
+func compare(t *testing.T, archive *txtar.Archive, name, got string) {
+	t.Helper()
+	for i, f := range archive.Files {
+		if f.Name != name {
+			continue
+		}
+		if *update {
+			archive.Files[i].Data = []byte(got)
+		} else if diff := cmp.Diff(string(f.Data), got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+		return
+	}
+	switch {
+	case got == "":
+	case *update:
+		archive.Files = append(archive.Files, txtar.File{Name: name, Data: []byte(got)})
+	default:
+		t.Errorf("%s: not expected:\n%s", name, got)
+	}
+}
+
+// judgement is what the judge of a case does:
+//
+//	{"verdict", "because", "solution", "engine", "states", "elapsed_ms", "source"}
+//	{"busy_ms"} or {"error"} or {"panic"} or {"bad solution": true}
+func judgement(t *testing.T, text string, p *solver.Problem) (solver.Answer, error) {
+	t.Helper()
+	var j struct {
+		Verdict   solver.Verdict
+		Because   solver.Because
+		Solution  []game.Move
+		Engine    string
+		States    int64
+		ElapsedMS float64 `json:"elapsed_ms"`
+		Source    solver.Source
+		BusyMS    int64 `json:"busy_ms"`
+		Error     string
+		Panic     string
+		Bad       bool `json:"bad solution"`
+	}
+	decode(t, text, &j)
+	switch {
+	case j.BusyMS > 0:
+		return solver.Answer{}, fmt.Errorf("wrapped: %w", tooBusy(time.Duration(j.BusyMS)*time.Millisecond))
+	case j.Error != "":
+		return solver.Answer{}, errors.New(j.Error)
+	case j.Panic != "":
+		panic(j.Panic)
+	case j.Bad:
+		return solver.Answer{}, &solver.BadSolution{Problem: p, Engine: "broken", Outcome: p.Replay(nil)}
+	}
+	return solver.Answer{
+		Result: solver.Result{
+			Verdict: j.Verdict, Because: j.Because, Solution: j.Solution, Engine: j.Engine, States: j.States,
+		},
+		Elapsed: time.Duration(j.ElapsedMS * float64(time.Millisecond)),
+		Source:  j.Source,
+	}, nil
+}
+
+// remembered makes the record of a case's library:
+//
+//	{"question": …, "verdict", "because", "solution", "epoch", "problem"}
+//
+// of a problem as solve requests have it; with "problem", its text is replaced.
+func remembered(t *testing.T, text string) (map[solver.ID]solver.Record, solver.ID) {
+	t.Helper()
+	if text == "" || strings.TrimSpace(text) == "down" {
+		return nil, "1-00000000000000000000000000000000"
+	}
+	var m struct {
+		Question json.RawMessage
+		Verdict  solver.Verdict
+		Because  solver.Because
+		Solution []game.Move
+		Epoch    int
+		Problem  string
+	}
+	decode(t, text, &m)
+	q, err := decodeSolve(m.Question, options().Limits)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := q.problem()
+	if err != nil {
+		t.Fatal(err)
+	}
+	record := solver.NewRecord(p, solver.Result{
+		Verdict: m.Verdict, Because: m.Because, Solution: m.Solution, Engine: "search", States: 77,
+	}, 1500*time.Microsecond)
+	if m.Epoch != 0 {
+		record.Epoch = m.Epoch
+	}
+	if m.Problem != "" {
+		record.Problem = m.Problem
+	}
+	return map[solver.ID]solver.Record{p.ID(): record}, p.ID()
+}
+
+func decode(t *testing.T, text string, to any) {
+	t.Helper()
+	d := json.NewDecoder(strings.NewReader(text))
+	d.DisallowUnknownFields()
+	if err := d.Decode(to); err != nil {
+		t.Fatalf("%v in %s", err, text)
+	}
+}
+
+// request makes the request of a case.
+func request(t *testing.T, text string) (*http.Request, []byte) {
+	t.Helper()
+	in := bufio.NewReader(strings.NewReader(text))
+	line, _ := in.ReadString('\n')
+	method, target, ok := strings.Cut(strings.TrimSpace(line), " ")
+	if !ok {
+		t.Fatalf("%q is no method and path", line)
+	}
+	header := http.Header{}
+	for {
+		line, err := in.ReadString('\n')
+		if line = strings.TrimSpace(line); line == "" || err != nil {
+			break
+		}
+		name, value, _ := strings.Cut(line, ": ")
+		header.Add(name, value)
+	}
+	var body bytes.Buffer
+	_, _ = body.ReadFrom(in)
+	r := httptest.NewRequest(method, target, bytes.NewReader(body.Bytes()))
+	r.Header = header
+	return r, body.Bytes()
+}
+
+// words is a list of texts without spaces, which cases have in one line.
+var words = regexp.MustCompile(`\[\s+"[^"\s]*"(,\s+"[^"\s]*")*\s+\]`)
+
+// response writes a response as cases have it.
+func response(t *testing.T, w *httptest.ResponseRecorder) string {
+	t.Helper()
+	var text strings.Builder
+	fmt.Fprintf(&text, "%d\n", w.Code)
+	for _, name := range []string{"Allow", "Cache-Control", "Content-Type", "Retry-After"} {
+		if values := w.Header().Values(name); len(values) > 0 {
+			fmt.Fprintf(&text, "%s: %s\n", name, strings.Join(values, ", "))
+		}
+	}
+	text.WriteString("\n")
+	var pretty bytes.Buffer
+	if json.Indent(&pretty, w.Body.Bytes(), "", "  ") == nil {
+		text.Write(words.ReplaceAllFunc(pretty.Bytes(), func(list []byte) []byte {
+			return bytes.Join(bytes.Fields(list), nil)
+		}))
+	} else {
+		text.Write(w.Body.Bytes())
+	}
+	return text.String()
+}

@@ -1,0 +1,244 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"regexp"
+	"strings"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/card"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
+)
+
+// NumberedDeal is a deal of a game by its seed.
+type NumberedDeal struct {
+	ID       solver.ID       `json:"id" swaggertype:"string" example:"1-0123456789abcdef0123456789abcdef"`
+	Game     string          `json:"game" example:"free-cell"` // the catalogue's name of the game
+	Seed     string          `json:"seed" example:"microsoft:11982"`
+	Deal     json.RawMessage `json:"deal"`
+	Verdict  *solver.Verdict `json:"verdict" swaggertype:"string" enums:"winnable,unwinnable,unknown" extensions:"x-nullable"` // null if nobody has asked yet
+	Warnings []string        `json:"warnings"`
+} //	@name	NumberedDeal
+
+// StoredDeal is what is remembered of a deal.
+type StoredDeal struct {
+	ID        solver.ID       `json:"id" swaggertype:"string" example:"1-0123456789abcdef0123456789abcdef"`
+	Rules     rules.Rules     `json:"rules"`
+	Position  json.RawMessage `json:"position"` // in canonical form: places that the rules can't tell apart in a fixed order
+	Verdict   solver.Verdict  `json:"verdict" swaggertype:"string" enums:"winnable,unwinnable,unknown"`
+	Because   *solver.Because `json:"because" swaggertype:"string" enums:"deadline,states,memory" extensions:"x-nullable"` // why the verdict is unknown; null if it is known
+	Length    *int            `json:"length" extensions:"x-nullable"`                                                      // of the solution; null if there is none
+	Engine    string          `json:"engine" example:"search"`
+	States    int64           `json:"states" example:"4123"`    // positions visited
+	ElapsedMS float64         `json:"elapsed_ms" example:"1.9"` // milliseconds spent searching
+	Epoch     int             `json:"epoch" example:"1"`        // counts the times that engines were mended; older verdicts are forgotten
+} //	@name	StoredDeal
+
+// StoredSolution is the solution of a remembered deal.
+type StoredSolution struct {
+	ID     solver.ID   `json:"id" swaggertype:"string" example:"1-0123456789abcdef0123456789abcdef"`
+	Length int         `json:"length" example:"112"` // moves as people count them: every entry but redeals
+	Moves  []game.Move `json:"moves"`                // from the position that GET /v1/deals/{id} shows
+} //	@name	StoredSolution
+
+// provenLife is how long a client may keep a verdict that is proven: it holds
+// for good, unless an engine is found wrong.
+const provenLife = "public, max-age=3600"
+
+// numberedDeal answers GET /v1/games/{game}/deals/{seed}.
+//
+//	@ID	numberedDeal
+//	@Summary		How does a numbered deal lie?
+//	@Description	A seed is `scheme:number`. The schemes are `solvitaire`, for every game, and `microsoft`, for games that deal a whole pack to the columns.
+//	@Tags			deals
+//	@Produce		json,application/problem+json
+//	@Param			game			path		string	true	"a game's name or alias"			extensions(x-example=free-cell)
+//	@Param			seed			path		string	true	"a deal by number"					extensions(x-example=microsoft:11982)
+//	@Param			format			query		string	false	"how to write the deal"	Enums(json)	default(json)
+//	@Success		200				{object}	NumberedDeal
+//	@Failure		400,404,422,500	{object}	Problem
+//	@Router			/v1/games/{game}/deals/{seed} [get]
+func (s *service) numberedDeal(w http.ResponseWriter, r *http.Request) error {
+	if _, err := query(r, "json"); err != nil {
+		return err
+	}
+	answer, p, err := Deal(param(r, "game"), param(r, "seed"))
+	if err != nil {
+		return err
+	}
+	m, err := s.recall(r.Context(), p.ID())
+	switch {
+	case err != nil && explain(err).kind == unavailable:
+		// The deal can be told without its verdict.
+		s.report(r, err)
+		answer.Warnings = append(answer.Warnings, "verdict: what is remembered can't be looked up at the moment")
+	case err != nil:
+		return err
+	case m != nil && m.Problem == p.Text():
+		answer.Verdict = &m.Verdict
+		m.cache(w)
+	}
+	send(w, http.StatusOK, answer)
+	return nil
+}
+
+// Deal lays out a numbered deal of a game. [Explain] says what its error means.
+func Deal(name, seed string) (NumberedDeal, *solver.Problem, error) {
+	g, known := rules.Lookup(name)
+	if !known {
+		return NumberedDeal{}, nil, refuse(notFound, "%s", unknownGame(name))
+	}
+	parsed, err := deal.ParseSeed(seed)
+	if err != nil {
+		return NumberedDeal{}, nil, strict.Error{{Field: "seed", Detail: err.Error()}}
+	}
+	q := question{game: g.Name, rules: g.Rules, seed: &parsed}
+	p, err := q.problem()
+	if err != nil {
+		return NumberedDeal{}, nil, err
+	}
+	asked := p.Asked()
+	return NumberedDeal{
+		ID: p.ID(), Game: g.Name, Seed: parsed.String(), Deal: asked.Document(p.Rules()), Warnings: []string{},
+	}, p, nil
+}
+
+// storedDeal answers GET /v1/deals/{id}.
+//
+//	@ID	storedDeal
+//	@Summary	What is remembered of a deal?
+//	@Tags		deals
+//	@Produce	json,application/problem+json
+//	@Param		id				path		string	true	"a deal's id"	extensions(x-example=1-0123456789abcdef0123456789abcdef)
+//	@Success	200				{object}	StoredDeal
+//	@Failure	400,404,500,503	{object}	Problem
+//	@Router		/v1/deals/{id} [get]
+func (s *service) storedDeal(w http.ResponseWriter, r *http.Request) error {
+	if _, err := query(r); err != nil {
+		return err
+	}
+	m, err := s.stored(r)
+	if err != nil {
+		return err
+	}
+	position := m.problem.Position()
+	answer := StoredDeal{
+		ID: m.ID, Rules: *m.problem.Rules(), Position: position.Document(m.problem.Rules()),
+		Verdict: m.Verdict, Because: orNull(m.Because),
+		Engine: m.Engine, States: m.States, ElapsedMS: milliseconds(m.Elapsed), Epoch: m.Epoch,
+	}
+	if m.Verdict == solver.Winnable {
+		length := game.Length(m.Solution)
+		answer.Length = &length
+	}
+	m.cache(w)
+	send(w, http.StatusOK, answer)
+	return nil
+}
+
+// storedSolution answers GET /v1/deals/{id}/solution.
+//
+//	@ID	storedSolution
+//	@Summary	How is a remembered deal won?
+//	@Tags		deals
+//	@Produce	json,plain,application/problem+json
+//	@Param		id				path		string	true	"a deal's id"	extensions(x-example=1-0123456789abcdef0123456789abcdef)
+//	@Param		format			query		string	false	"JSON, or a numbered line for each move"	Enums(json, text)	default(json)
+//	@Success	200				{object}	StoredSolution
+//	@Failure	400,404,500,503	{object}	Problem
+//	@Router		/v1/deals/{id}/solution [get]
+func (s *service) storedSolution(w http.ResponseWriter, r *http.Request) error {
+	format, err := query(r, "json", "text")
+	if err != nil {
+		return err
+	}
+	m, err := s.stored(r)
+	if err != nil {
+		return err
+	}
+	if m.Verdict != solver.Winnable {
+		return refuse(notFound, "no solution of deal %s is known; its verdict is %s", m.ID, m.Verdict)
+	}
+	m.cache(w)
+	if format == "text" {
+		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+		_, _ = w.Write([]byte(lines(m.Solution))) // a client that has gone can't be told
+		return nil
+	}
+	send(w, http.StatusOK, StoredSolution{ID: m.ID, Length: game.Length(m.Solution), Moves: list(m.Solution)})
+	return nil
+}
+
+// lines writes moves for people, a numbered line each.
+func lines(moves []game.Move) string {
+	var text strings.Builder
+	for i, m := range moves {
+		fmt.Fprintf(&text, "%3d. %s", i+1, m)
+		if m.TurnsUp != card.None {
+			fmt.Fprintf(&text, ", which turns up %s", m.TurnsUp)
+		}
+		text.WriteByte('\n')
+	}
+	return text.String()
+}
+
+var idPattern = regexp.MustCompile(`^1-[0-9a-f]{32}$`)
+
+// stored is what is remembered of the deal whose id is in the path.
+func (s *service) stored(r *http.Request) (*memory, error) {
+	id := param(r, "id")
+	if !idPattern.MatchString(id) {
+		return nil, refuse(notFound, "%q is no id of a deal, which is 1- and 32 hexadecimal digits in lower case", clip(id))
+	}
+	m, err := s.recall(r.Context(), solver.ID(id))
+	if err == nil && m == nil {
+		err = refuse(notFound, "nothing is remembered of a deal with the id %s", id)
+	}
+	return m, err
+}
+
+// memory is a record that can be believed, with its problem.
+type memory struct {
+	solver.Record
+	problem *solver.Problem
+}
+
+// recall looks a problem up, nil if nothing is remembered that still counts. What
+// is remembered passes through other hands, so it is believed only if it is about
+// the problem of that id, and a solution only after the referee has replayed it.
+func (s *service) recall(ctx context.Context, id solver.ID) (*memory, error) {
+	record, known, err := s.Library.Get(ctx, id)
+	switch {
+	case err != nil:
+		e := refuse(unavailable, "what is remembered can't be looked up")
+		e.cause = fmt.Errorf("looking up %s: %w", id, err)
+		return nil, e
+	case !known || record.Epoch != solver.Epoch:
+		return nil, nil
+	}
+	p, err := solver.ParseProblem(record.Problem)
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("the problem remembered under %s can't be read: %v", id, err)
+	case p.ID() != id:
+		return nil, fmt.Errorf("the problem remembered under %s is %s", id, p.ID())
+	}
+	result := record.Result()
+	if err := result.Verify(p); err != nil {
+		return nil, err
+	}
+	return &memory{record, p}, nil
+}
+
+// cache says how long a client may keep what is remembered.
+func (m *memory) cache(w http.ResponseWriter) {
+	if m.Verdict != solver.Unknown {
+		w.Header().Set("Cache-Control", provenLife)
+	}
+}

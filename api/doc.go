@@ -1,0 +1,29 @@
+// Package api is the service's HTTP side: it turns requests into problems of
+// package solver, and what becomes of them into JSON.
+//
+// Nothing wrong gets past it. A request is read strictly (package strict), its
+// rules and cards are checked by the packages that own those languages, and what
+// goes down is a [solver.Problem], valid by construction; so every 400 is made
+// here. What comes up is an answer, in which "unknown" is one of three verdicts
+// and no error, or an error, which the one table in problem.go turns into an
+// RFC 9457 problem by what it means.
+//
+//	request ─ body ─ decode ─ Problem ──> Judge, Library   (server's, handed in)
+//	                                          │
+//	response <── wire types <── Answer, Record┘
+//	         <── problem    <── error, through the table
+//
+// The package knows nobody who answers: it declares what it needs ([Judge],
+// [Library], [Health]) and is handed it in [Options]. Handlers all have one
+// rhythm: read, ask, send; an error is returned, not written.
+//
+// # The organs
+//
+// handler.go has the needs, the routes and the order of the middleware, each of
+// which has a file: requestid.go, observe.go, recover.go, headers.go. problem.go
+// is the table of errors, request.go reads what is common to requests and
+// question.go the rules and cards in them. The calls follow: solve.go, replay.go,
+// games.go, deals.go, health.go, openapi.go. language.go describes the language
+// of rules, deals and moves for the OpenAPI document, which swag generates from
+// the comments on the handlers. The pages are in api/web.
+package api

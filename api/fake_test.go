@@ -1,0 +1,63 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+)
+
+// judge answers every problem alike.
+type judge func(context.Context, *solver.Problem, solver.Budget, bool) (solver.Answer, error)
+
+func (j judge) Answer(ctx context.Context, p *solver.Problem, b solver.Budget, fresh bool) (solver.Answer, error) {
+	return j(ctx, p, b, fresh)
+}
+
+// library has some records, or is out of reach.
+type library struct {
+	records map[solver.ID]solver.Record
+	down    bool
+}
+
+func (l library) Get(_ context.Context, id solver.ID) (solver.Record, bool, error) {
+	if l.down {
+		return solver.Record{}, false, errors.New("no connection to 10.0.0.7")
+	}
+	record, ok := l.records[id]
+	return record, ok, nil
+}
+
+type health map[string]error
+
+func (h health) Ready(context.Context) map[string]error { return h }
+
+// tooBusy is the error of a judge whose queue is full.
+type tooBusy time.Duration
+
+func (e tooBusy) Error() string { return fmt.Sprintf("no worker for %v", time.Duration(e)) }
+
+func (e tooBusy) RetryAfter() time.Duration { return time.Duration(e) }
+
+// options are those of a service whose judge knows nothing.
+func options() Options {
+	return Options{
+		Judge: judge(func(context.Context, *solver.Problem, solver.Budget, bool) (solver.Answer, error) {
+			return solver.Answer{Result: solver.Result{Verdict: solver.Unknown, Because: solver.States}}, nil
+		}),
+		Library: library{},
+		Health:  health{},
+		Metrics: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "text/plain; version=0.0.4")
+			_, _ = io.WriteString(w, "figures 1\n")
+		}),
+		Observe: func(string, string, int, time.Duration) {},
+		Log:     slog.New(slog.DiscardHandler),
+		Limits:  Limits{Body: 4096, Deadline: time.Minute, DefaultDeadline: 10 * time.Second, States: 1_000_000},
+	}
+}

@@ -1,0 +1,98 @@
+package api
+
+import (
+	"net/http"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+)
+
+// Catalogue lists the games that have a name.
+type Catalogue struct {
+	Games []GameSummary `json:"games"`
+} //	@name	Catalogue
+
+// GameSummary names a game.
+type GameSummary struct {
+	Name     string   `json:"name" example:"klondike"`
+	Title    string   `json:"title" example:"Klondike"`
+	Summary  string   `json:"summary"`
+	Aliases  []string `json:"aliases" example:"klondike-draw-3"` // other names of the same rules
+	Playable bool     `json:"playable"`                          // whether this version plays it, or only describes it
+} //	@name	GameSummary
+
+// GameAnswer is a game with its rules.
+type GameAnswer struct {
+	GameSummary
+	Rules  rules.Rules `json:"rules"`
+	Source string      `json:"source"` // where the rules come from
+} //	@name	Game
+
+// catalogueLife is how long a client may keep what is part of the program.
+const catalogueLife = "public, max-age=3600"
+
+// games answers GET /v1/games.
+//
+//	@ID	games
+//	@Summary	Which games have a name?
+//	@Tags		games
+//	@Produce	json,application/problem+json
+//	@Success	200		{object}	Catalogue
+//	@Failure	400,500	{object}	Problem
+//	@Router		/v1/games [get]
+func (s *service) games(w http.ResponseWriter, r *http.Request) error {
+	if _, err := query(r); err != nil {
+		return err
+	}
+	w.Header().Set("Cache-Control", catalogueLife)
+	send(w, http.StatusOK, Games())
+	return nil
+}
+
+// Games is the catalogue.
+func Games() Catalogue {
+	c := Catalogue{}
+	for _, g := range rules.Games() {
+		c.Games = append(c.Games, summary(g))
+	}
+	return c
+}
+
+// game answers GET /v1/games/{game}.
+//
+//	@ID	game
+//	@Summary	What are the rules of a game?
+//	@Tags		games
+//	@Produce	json,application/problem+json
+//	@Param		game		path		string	true	"a game's name or alias"	extensions(x-example=klondike)
+//	@Success	200			{object}	GameAnswer
+//	@Failure	400,404,500	{object}	Problem
+//	@Router		/v1/games/{game} [get]
+func (s *service) game(w http.ResponseWriter, r *http.Request) error {
+	if _, err := query(r); err != nil {
+		return err
+	}
+	answer, err := Game(param(r, "game"))
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Cache-Control", catalogueLife)
+	send(w, http.StatusOK, answer)
+	return nil
+}
+
+// Game finds a game by its name or alias. [Explain] says what its error means.
+func Game(name string) (GameAnswer, error) {
+	g, known := rules.Lookup(name)
+	if !known {
+		return GameAnswer{}, refuse(notFound, "%s", unknownGame(name))
+	}
+	return GameAnswer{GameSummary: summary(g), Rules: g.Rules, Source: g.Source}, nil
+}
+
+func summary(g rules.Game) GameSummary {
+	return GameSummary{
+		Name: g.Name, Title: g.Title, Summary: g.Summary, Aliases: list(g.Aliases),
+		Playable: game.Playable(&g.Rules) == nil,
+	}
+}

@@ -1,0 +1,133 @@
+package api
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+	"github.com/go-chi/chi/v5/middleware"
+
+	"github.com/thoughtful-solitaire/thoughtful/api/web"
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+)
+
+// Judge answers problems.
+type Judge interface {
+	// Answer gives the verdict on a problem: from memory, unless fresh, or by a
+	// search within the budget and the context's deadline. Its solution has been
+	// replayed and is that of the canonical position. A spent budget is an answer,
+	// not an error; an error that is [Busy] says to come back later.
+	Answer(ctx context.Context, p *solver.Problem, b solver.Budget, fresh bool) (solver.Answer, error)
+}
+
+// Busy is the error of a Judge that has too much to do to take a problem on.
+type Busy interface {
+	error
+	// RetryAfter is when it may be worth asking again.
+	RetryAfter() time.Duration
+}
+
+// Library is the memory of problems answered before.
+type Library interface {
+	// Get gives what is remembered of a problem, if anything is.
+	Get(ctx context.Context, id solver.ID) (solver.Record, bool, error)
+}
+
+// Health tells whether the service can work.
+type Health interface {
+	// Ready asks each part that the service leans on, by name, for what is wrong
+	// with it: nil if nothing is.
+	Ready(ctx context.Context) map[string]error
+}
+
+// Limits bound what one request may ask for.
+type Limits struct {
+	Body            int64         // bytes of a request's body
+	Deadline        time.Duration // the longest deadline
+	DefaultDeadline time.Duration // for requests that name none
+	States          int64         // the largest budget of states; 0 is no bound
+}
+
+// Options are what the service is made of. All of it is needed.
+type Options struct {
+	Judge   Judge
+	Library Library
+	Health  Health
+	Metrics http.Handler // answers GET /metrics
+	Observe Observe
+	Log     *slog.Logger
+	Limits  Limits
+}
+
+// Handler is the service.
+func Handler(o Options) http.Handler { return routes(&service{o}) }
+
+type service struct{ Options }
+
+func routes(s *service) chi.Router {
+	r := chi.NewRouter()
+	r.Use(
+		identify,
+		s.observe,
+		s.recover,
+		secure,
+		middleware.Compress(5, "application/json", problemType, "text/html", "text/css", "text/javascript", "text/plain"),
+		middleware.GetHead,
+	)
+	r.NotFound(s.handle(unknownRoute))
+	r.MethodNotAllowed(s.handle(wrongMethod))
+
+	r.Post("/v1/solve", s.handle(s.solve))
+	r.Post("/v1/replay", s.handle(s.replay))
+	r.Get("/v1/games", s.handle(s.games))
+	r.Get("/v1/games/{game}", s.handle(s.game))
+	r.Get("/v1/games/{game}/deals/{seed}", s.handle(s.numberedDeal))
+	r.Get("/v1/deals/{id}", s.handle(s.storedDeal))
+	r.Get("/v1/deals/{id}/solution", s.handle(s.storedSolution))
+
+	r.Get("/healthz", s.handle(s.alive))
+	r.Get("/readyz", s.handle(s.ready))
+	r.Get("/metrics", s.metrics)
+	r.Get("/openapi.json", openAPI)
+	r.Get("/docs", web.Docs)
+	r.Get("/", web.Welcome)
+	r.Get("/web/{file}", s.handle(asset))
+	return r
+}
+
+// handle makes an http.HandlerFunc of a handler that returns its error.
+func (s *service) handle(h func(http.ResponseWriter, *http.Request) error) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		if err := h(w, r); err != nil {
+			s.fail(w, r, err)
+		}
+	}
+}
+
+func unknownRoute(_ http.ResponseWriter, r *http.Request) error {
+	return refuse(notFound, "there is nothing at %s; /docs lists what there is", clip(r.URL.Path))
+}
+
+// wrongMethod says which methods the path has, as a 405 must.
+func wrongMethod(w http.ResponseWriter, r *http.Request) error {
+	routes := chi.RouteContext(r.Context()).Routes
+	for _, method := range []string{http.MethodGet, http.MethodPost} {
+		if routes.Match(chi.NewRouteContext(), method, r.URL.EscapedPath()) {
+			w.Header().Add("Allow", method)
+		}
+	}
+	if w.Header().Get("Allow") == http.MethodGet {
+		w.Header().Add("Allow", http.MethodHead)
+	}
+	return refuse(methodNotAllowed, "%s takes no %s", clip(r.URL.Path), clip(r.Method))
+}
+
+// asset serves a file of the pages.
+func asset(w http.ResponseWriter, r *http.Request) error {
+	if !web.Asset(w, r, chi.URLParam(r, "file")) {
+		return unknownRoute(w, r)
+	}
+	return nil
+}

@@ -1,0 +1,79 @@
+package api
+
+import (
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+)
+
+// Alive says that the process runs.
+type Alive struct {
+	Status string `json:"status" example:"ok"`
+} //	@name	Alive
+
+// Readiness says which parts that the service leans on are up.
+type Readiness struct {
+	Ready bool              `json:"ready"`
+	Parts map[string]string `json:"parts" example:"store:up,cache:up"` // up or down, by name
+} //	@name	Readiness
+
+// NotReady is the problem of a service that leans on a part that is down.
+type NotReady struct {
+	Problem
+	Readiness
+} //	@name	NotReady
+
+// alive answers GET /healthz.
+//
+//	@ID	alive
+//	@Summary	Does the process run?
+//	@Tags		operation
+//	@Produce	json
+//	@Success	200	{object}	Alive
+//	@Router		/healthz [get]
+func (s *service) alive(w http.ResponseWriter, _ *http.Request) error {
+	send(w, http.StatusOK, Alive{"ok"})
+	return nil
+}
+
+// ready answers GET /readyz.
+//
+//	@ID	ready
+//	@Summary	Can the service work, and if not, which part is down?
+//	@Tags		operation
+//	@Produce	json,application/problem+json
+//	@Success	200	{object}	Readiness
+//	@Failure	503	{object}	NotReady
+//	@Router		/readyz [get]
+func (s *service) ready(w http.ResponseWriter, r *http.Request) error {
+	answer := Readiness{Ready: true, Parts: map[string]string{}}
+	var down []string
+	faults := s.Health.Ready(r.Context())
+	for _, part := range slices.Sorted(maps.Keys(faults)) {
+		answer.Parts[part] = "up"
+		if fault := faults[part]; fault != nil {
+			answer.Parts[part] = "down"
+			down = append(down, part)
+			s.Log.WarnContext(r.Context(), "a part is down", "part", part, "error", fault)
+		}
+	}
+	if len(down) == 0 {
+		send(w, http.StatusOK, answer)
+		return nil
+	}
+	answer.Ready = false
+	problem := Explain(refuse(notReady, "down: %s", strings.Join(down, ", ")))
+	send(w, problem.Status, NotReady{problem, answer})
+	return nil
+}
+
+// metrics answers GET /metrics.
+//
+//	@ID	metrics
+//	@Summary	The service in figures, for Prometheus
+//	@Tags		operation
+//	@Produce	plain
+//	@Success	200	{string}	string
+//	@Router		/metrics [get]
+func (s *service) metrics(w http.ResponseWriter, r *http.Request) { s.Metrics.ServeHTTP(w, r) }

@@ -1,0 +1,124 @@
+package api
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
+)
+
+// same reads a document into a described type and writes it again: nothing may be
+// unknown, nothing lost.
+func same[T any](t *testing.T, what string, document []byte) {
+	t.Helper()
+	var described T
+	decoder := json.NewDecoder(bytes.NewReader(document))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&described); err != nil {
+		t.Errorf("%s: %v", what, err)
+		return
+	}
+	again, err := json.Marshal(described)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want, got any
+	if err := json.Unmarshal(document, &want); err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(again, &got); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("%s (-written +described):\n%s", what, diff)
+	}
+}
+
+// The types of language.go describe what packages rules and deal write, for every
+// game of the catalogue.
+func TestLanguageIsDescribed(t *testing.T) {
+	for _, g := range rules.Games() {
+		same[RulesDocument](t, g.Name, g.Rules.Canonical())
+		p, err := deal.Seed{Scheme: deal.Solvitaire, Number: 1}.Deal(&g.Rules)
+		if err != nil {
+			t.Fatal(err)
+		}
+		same[DealDocument](t, g.Name, p.Document(&g.Rules))
+	}
+}
+
+// Every field that language.go describes is one that packages rules and deal read.
+func TestLanguageIsRead(t *testing.T) {
+	yes, one := true, 1
+	every := RulesDocument{
+		Tableau:     &TableauRules{&one, "any-suit", "any", &yes, "no", "same-as-build", "top", "group"},
+		Foundations: &FoundationRules{&yes, "none", "A", &yes, &yes},
+		Hole:        &HoleRules{&yes, "AS", &yes},
+		Cells:       &CellRules{&one, &one},
+		Stock:       &StockRules{&one, "waste", &one, &yes, &one, &yes},
+		Reserve:     &ReserveRules{&one, &yes},
+		Accordion:   &AccordionRules{&one, []string{"L1"}, []string{"same-rank"}},
+		Sequences:   &SequenceRules{&one, "L", "same-suit", &yes},
+		MaxRank:     &one, TwoDecks: &yes, Suits: &one,
+	}
+	_, err := rules.Parse(marshal(t, every))
+	noUnknownField(t, err)
+	var r rules.Rules
+	_, err = deal.Parse(marshal(t, DealDocument{
+		Tableau: [][]string{{"AS"}}, Foundations: []string{"AS"}, Base: "A", Cells: []string{""}, Reserve: []string{""},
+		Stock: []string{"AS"}, Waste: []string{"AS"}, RedealsLeft: &one, Hole: "AS", Sequences: [][]string{{""}},
+		Accordion: []string{"AS"}, Faces: "dealt",
+	}), &r)
+	noUnknownField(t, err)
+}
+
+// A described move is the referee's move.
+func TestMovesAreDescribed(t *testing.T) {
+	for _, m := range []MoveDocument{
+		{Action: "draw", Count: 3},
+		{Action: "redeal"},
+		{Action: "deal", Count: 7},
+		{Action: "move", From: "tableau/2", To: "tableau/6", Cards: []string{"QH", "JS"}, TurnsUp: "5C"},
+	} {
+		document := marshal(t, m)
+		var read game.Move
+		if err := json.Unmarshal(document, &read); err != nil {
+			t.Errorf("%s: %v", document, err)
+		}
+		if written := marshal(t, read); !bytes.Equal(written, document) {
+			t.Errorf("%s is written as %s", document, written)
+		}
+	}
+}
+
+func marshal(t *testing.T, v any) []byte {
+	t.Helper()
+	text, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+// noUnknownField finds no complaint of an unknown field among those of a document
+// that says everything at once.
+func noUnknownField(t *testing.T, err error) {
+	t.Helper()
+	var mistakes strict.Error
+	if !errors.As(err, &mistakes) {
+		t.Fatalf("a document that says everything at once got %v", err)
+	}
+	for _, m := range mistakes {
+		if strings.Contains(m.Detail, "unknown field") {
+			t.Errorf("%s is described, but not read", m.Field)
+		}
+	}
+}

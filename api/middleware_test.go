@@ -1,0 +1,184 @@
+package api
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+)
+
+func get(h http.Handler, method, target string, header ...string) *httptest.ResponseRecorder {
+	r := httptest.NewRequest(method, target, nil)
+	for i := 0; i < len(header); i += 2 {
+		r.Header.Set(header[i], header[i+1])
+	}
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r)
+	return w
+}
+
+// A plain id of the client is kept; anything else is replaced, because it goes
+// into the log.
+func TestRequestID(t *testing.T) {
+	h := Handler(options())
+	if got := get(h, "GET", "/healthz", requestIDHeader, "abc-1").Header().Get(requestIDHeader); got != "abc-1" {
+		t.Errorf("the client's id abc-1 became %q", got)
+	}
+	for _, odd := range []string{"", "a b", "x\ny", strings.Repeat("a", 65)} {
+		got := get(h, "GET", "/healthz", requestIDHeader, odd).Header().Get(requestIDHeader)
+		if got == odd || !plainID.MatchString(got) {
+			t.Errorf("the client's id %q became %q", odd, got)
+		}
+	}
+}
+
+// Whoever counts is told routes and methods by few names, and of panics too.
+func TestObserve(t *testing.T) {
+	type seen struct {
+		route, method string
+		status        int
+	}
+	var got seen
+	o := options()
+	o.Observe = func(route, method string, status int, _ time.Duration) { got = seen{route, method, status} }
+	o.Metrics = http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic("broken") })
+	h := Handler(o)
+	for _, c := range []struct {
+		method, target string
+		want           seen
+	}{
+		{"GET", "/v1/games/klondike", seen{"/v1/games/{game}", "GET", 200}},
+		{"HEAD", "/v1/games/klondike", seen{"/v1/games/{game}", "HEAD", 200}},
+		{"GET", "/v1/games/no-such-game", seen{"/v1/games/{game}", "GET", 404}},
+		{"GET", "/v1/games/klondike/deals/solvitaire:1", seen{"/v1/games/{game}/deals/{seed}", "GET", 200}},
+		{"GET", "/wp-login.php", seen{"unmatched", "GET", 404}},
+		{"BREW", "/v1/games", seen{"unmatched", "other", 405}},
+		{"GET", "/metrics", seen{"/metrics", "GET", 500}},
+	} {
+		get(h, c.method, c.target)
+		if got != c.want {
+			t.Errorf("%s %s was seen as %v, not %v", c.method, c.target, got, c.want)
+		}
+	}
+}
+
+// What the client is not told is in the log, under the request's id.
+func TestFaultsAreLogged(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		judge judge
+		level string
+		error string
+	}{
+		{"an error", func(context.Context, *solver.Problem, solver.Budget, bool) (solver.Answer, error) {
+			return solver.Answer{}, errors.New("disk on fire")
+		}, "ERROR", "disk on fire"},
+		{"a bad solution", func(_ context.Context, p *solver.Problem, _ solver.Budget, _ bool) (solver.Answer, error) {
+			return solver.Answer{}, &solver.BadSolution{Problem: p, Engine: "broken", Outcome: p.Replay(nil)}
+		}, "ERROR", `the problem: {"rules":`},
+		{"a panic", func(context.Context, *solver.Problem, solver.Budget, bool) (solver.Answer, error) {
+			panic("index out of range")
+		}, "ERROR", "middleware_test.go"},
+		{"a full queue", func(context.Context, *solver.Problem, solver.Budget, bool) (solver.Answer, error) {
+			return solver.Answer{}, tooBusy(time.Second)
+		}, "WARN", "no worker for 1s"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var log bytes.Buffer
+			o := options()
+			o.Judge = c.judge
+			o.Log = slog.New(slog.NewJSONHandler(&log, nil))
+			r := httptest.NewRequest("POST", "/v1/solve", strings.NewReader(`{"game":"klondike","seed":"solvitaire:2"}`))
+			r.Header.Set("Content-Type", "application/json")
+			r.Header.Set(requestIDHeader, "the-id")
+			w := httptest.NewRecorder()
+			Handler(o).ServeHTTP(w, r)
+
+			var entry struct{ Level, ID, Error string }
+			if err := json.NewDecoder(&log).Decode(&entry); err != nil {
+				t.Fatal(err)
+			}
+			if entry.Level != c.level || entry.ID != "the-id" || !strings.Contains(entry.Error, c.error) {
+				t.Errorf("logged: %+v", entry)
+			}
+			if strings.Contains(w.Body.String(), c.error) {
+				t.Errorf("the client was told: %s", w.Body)
+			}
+		})
+	}
+}
+
+// A panic in the middle of a response breaks the connection off, so that nobody
+// takes the half for the whole.
+func TestPanicInTheMiddle(t *testing.T) {
+	o := options()
+	o.Metrics = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		_, _ = io.WriteString(w, strings.Repeat("figures 1\n", 1000))
+		panic("broken")
+	})
+	server := httptest.NewServer(Handler(o))
+	defer server.Close()
+	reply, err := server.Client().Get(server.URL + "/metrics")
+	if err == nil {
+		_, err = io.ReadAll(reply.Body)
+		_ = reply.Body.Close()
+	}
+	if err == nil {
+		t.Error("the half response looks whole")
+	}
+}
+
+func TestHead(t *testing.T) {
+	server := httptest.NewServer(Handler(options()))
+	defer server.Close()
+	for _, path := range []string{"/", "/docs", "/openapi.json", "/healthz", "/readyz", "/metrics", "/v1/games", "/v1/games/klondike/deals/solvitaire:1"} {
+		reply, err := server.Client().Head(server.URL + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		body, _ := io.ReadAll(reply.Body)
+		_ = reply.Body.Close()
+		if reply.StatusCode != http.StatusOK || len(body) > 0 || reply.Header.Get("Content-Type") == "" {
+			t.Errorf("HEAD %s: %d, %q", path, reply.StatusCode, body)
+		}
+	}
+	if w := get(Handler(options()), "HEAD", "/v1/solve"); w.Code != http.StatusMethodNotAllowed {
+		t.Errorf("HEAD /v1/solve: %d", w.Code)
+	}
+}
+
+func TestCompression(t *testing.T) {
+	w := get(Handler(options()), "GET", "/v1/games", "Accept-Encoding", "gzip")
+	if got := w.Header().Get("Content-Encoding"); got != "gzip" {
+		t.Fatalf("Content-Encoding is %q", got)
+	}
+	text, err := gzip.NewReader(w.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var games Catalogue
+	if err := json.NewDecoder(text).Decode(&games); err != nil || len(games.Games) < 70 {
+		t.Errorf("%d games, %v", len(games.Games), err)
+	}
+}
+
+func TestSecurityHeaders(t *testing.T) {
+	h := Handler(options())
+	for _, path := range []string{"/", "/docs", "/v1/games", "/nowhere"} {
+		w := get(h, "GET", path)
+		if w.Header().Get("X-Content-Type-Options") != "nosniff" ||
+			!strings.HasPrefix(w.Header().Get("Content-Security-Policy"), "default-src 'none'; ") {
+			t.Errorf("%s has %v", path, w.Header())
+		}
+	}
+}

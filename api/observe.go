@@ -1,0 +1,65 @@
+package api
+
+import (
+	"log/slog"
+	"net/http"
+	"slices"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+	"github.com/go-chi/chi/v5/middleware"
+)
+
+// Observe is told of every request when it is done. Route is the pattern that
+// matched, such as /v1/deals/{id}, or "unmatched"; method is one of HTTP's or
+// "other". Neither takes more than a few dozen values, whatever clients send.
+type Observe func(route, method string, status int, elapsed time.Duration)
+
+var methods = []string{
+	http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut,
+	http.MethodPatch, http.MethodDelete, http.MethodOptions,
+}
+
+// observe logs each request and tells whoever counts. It does so in a deferred
+// call, so that a request whose handler panics is seen too.
+func (s *service) observe(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		start := time.Now()
+		watched := middleware.NewWrapResponseWriter(w, r.ProtoMajor)
+		defer func() {
+			elapsed := time.Since(start)
+			// The router fills the pattern in while it routes.
+			route := chi.RouteContext(r.Context()).RoutePattern()
+			level := slog.LevelInfo
+			switch route {
+			case "":
+				route = "unmatched"
+			case "/healthz", "/readyz", "/metrics":
+				level = slog.LevelDebug // asked every few seconds by machines
+			}
+			method := r.Method
+			if !slices.Contains(methods, method) {
+				method = "other"
+			}
+			s.Observe(route, method, status(watched), elapsed)
+			s.Log.LogAttrs(r.Context(), level, "request",
+				slog.String("id", requestID(r.Context())),
+				slog.String("method", method),
+				slog.String("path", clip(r.URL.Path)),
+				slog.Int("status", status(watched)),
+				slog.Int("bytes", watched.BytesWritten()),
+				slog.Duration("elapsed", elapsed),
+				slog.String("client", r.RemoteAddr),
+			)
+		}()
+		next.ServeHTTP(watched, r)
+	})
+}
+
+// status is the response's status; a handler that writes none means 200.
+func status(w middleware.WrapResponseWriter) int {
+	if w.Status() == 0 {
+		return http.StatusOK
+	}
+	return w.Status()
+}

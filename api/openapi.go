@@ -1,0 +1,52 @@
+package api
+
+import (
+	"net/http"
+
+	"github.com/thoughtful-solitaire/thoughtful/docs"
+)
+
+// The service as a whole, for swag:
+//
+//	@title			Thoughtful
+//	@version		1
+//	@license.name	Apache-2.0
+//	@description	Can this deal of patience be won? Every verdict is one of three: `winnable` comes with a solution that a referee has replayed move by move, `unwinnable` only after a complete search, and everything else is `unknown`, with the reason.
+//	@description
+//	@description	All cards are known to the service, those that lie face down too. A question names a game or gives its rules, and names a numbered deal or gives its cards. Requests are read strictly: an unknown field and a field given twice are mistakes.
+//	@description
+//	@description	Errors are problems (RFC 9457), `application/problem+json`. Their `type` is one of:
+//	@description
+//	@description	- `/problems/bad-input` (400): the request has mistakes; `errors` lists the fields and cards that are wrong.
+//	@description	- `/problems/not-found` (404): there is no such page, game, deal or solution.
+//	@description	- `/problems/method-not-allowed` (405): the header `Allow` says which methods the path takes.
+//	@description	- `/problems/too-large` (413): the body is longer than the server reads.
+//	@description	- `/problems/media-type` (415): the body is not sent as `application/json`.
+//	@description	- `/problems/not-yet` (422): the request is right, but asks for what this version can't do yet, such as rules that it can describe but not play.
+//	@description	- `/problems/busy` (503): all workers are taken and the queue is full; the header `Retry-After` says when to try again.
+//	@description	- `/problems/unavailable` (503): what the answer needs is out of reach at the moment.
+//	@description	- `/problems/not-ready` (503): the readiness check found a part of the service down.
+//	@description	- `/problems/internal` (500): a fault of the service, logged under the request's id, which every response has in its header `X-Request-Id`.
+//	@BasePath		/
+//	@tag.name		verdicts
+//	@tag.description	Questions about positions and moves.
+//	@tag.name		games
+//	@tag.description	The games that have a name, and their rules.
+//	@tag.name		deals
+//	@tag.description	Numbered deals, and what is remembered of deals that somebody asked about.
+//	@tag.name		operation
+//	@tag.description	For those who run the service.
+
+// openAPI answers GET /openapi.json.
+//
+//	@ID	openAPI
+//	@Summary	This description, as OpenAPI 3
+//	@Tags		operation
+//	@Produce	json
+//	@Success	200	{object}	object
+//	@Router		/openapi.json [get]
+func openAPI(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Cache-Control", "no-cache")
+	_, _ = w.Write(docs.OpenAPI) // a client that has gone can't be told
+}

@@ -1,0 +1,148 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
+)
+
+const problemType = "application/problem+json"
+
+// Problem is an error as RFC 9457 writes it.
+type Problem struct {
+	Type   string             `json:"type" example:"/problems/bad-input"` // which row of the table
+	Title  string             `json:"title" example:"The request has mistakes"`
+	Status int                `json:"status" example:"400"`
+	Detail string             `json:"detail" example:"deal.tableau piles[3][2]: \"1X\" is not a card: write a rank and a suit, such as TH for the ten of hearts"`
+	Errors []strict.Complaint `json:"errors,omitempty"` // where fields are to blame: which, and why
+} //	@name	Problem
+
+// kind is what can go wrong, as a client sees it.
+type kind struct {
+	name   string // the last part of the problem's type
+	title  string
+	status int
+}
+
+// The table of errors: what a client is told is one of these. The description of
+// the OpenAPI document explains them.
+var (
+	badInput         = kind{"bad-input", "The request has mistakes", http.StatusBadRequest}
+	notFound         = kind{"not-found", "There is no such thing", http.StatusNotFound}
+	methodNotAllowed = kind{"method-not-allowed", "The path does not take this method", http.StatusMethodNotAllowed}
+	tooLarge         = kind{"too-large", "The request is too large", http.StatusRequestEntityTooLarge}
+	mediaType        = kind{"media-type", "The request's body is not JSON", http.StatusUnsupportedMediaType}
+	notYet           = kind{"not-yet", "The request is right, but this version can't do that yet", http.StatusUnprocessableEntity}
+	internal         = kind{"internal", "Something is wrong inside the service", http.StatusInternalServerError}
+	busy             = kind{"busy", "The service has too much to do", http.StatusServiceUnavailable}
+	unavailable      = kind{"unavailable", "The service can't do that at the moment", http.StatusServiceUnavailable}
+	notReady         = kind{"not-ready", "A part of the service is down", http.StatusServiceUnavailable}
+)
+
+// refusal is an error made for the client: its row of the table, and its words.
+type refusal struct {
+	kind   kind
+	detail string
+	errors []strict.Complaint
+	cause  error // for the log alone
+}
+
+func (e *refusal) Error() string { return e.kind.name + ": " + e.detail }
+
+func (e *refusal) Unwrap() error { return e.cause }
+
+func refuse(k kind, format string, args ...any) *refusal {
+	return &refusal{kind: k, detail: fmt.Sprintf(format, args...)}
+}
+
+// refuseField refuses a request for one of its fields.
+func refuseField(k kind, field, format string, args ...any) *refusal {
+	detail := fmt.Sprintf(format, args...)
+	return &refusal{kind: k, detail: field + ": " + detail, errors: []strict.Complaint{{Field: field, Detail: detail}}}
+}
+
+// explain finds an error's row of the table by what the error means.
+func explain(err error) *refusal {
+	var (
+		mine     *refusal
+		mistakes strict.Error
+		long     *http.MaxBytesError
+		later    Busy
+	)
+	switch {
+	case errors.As(err, &mine):
+		return mine
+	case errors.As(err, &mistakes):
+		detail := mistakes[:1].Error()
+		if more := len(mistakes) - 1; more > 0 {
+			detail += fmt.Sprintf(" (and %d more)", more)
+		}
+		return &refusal{kind: badInput, detail: detail, errors: mistakes}
+	case errors.As(err, &long):
+		return refuse(tooLarge, "the body may have at most %d bytes", long.Limit)
+	case errors.As(err, &later):
+		return refuse(busy, "all workers are taken and the queue is full; try again later")
+	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		return refuse(unavailable, "the request was given up before it was answered")
+	default: // a *solver.BadSolution, a panic: whatever must not happen
+		return refuse(internal, "the fault has been logged under the request's id")
+	}
+}
+
+// Explain says an error as the problem that a client is told.
+func Explain(err error) Problem {
+	e := explain(err)
+	return Problem{
+		Type: "/problems/" + e.kind.name, Title: e.kind.title, Status: e.kind.status,
+		Detail: e.detail, Errors: e.errors,
+	}
+}
+
+// fail answers with the problem that an error means, and logs what the client is
+// not told.
+func (s *service) fail(w http.ResponseWriter, r *http.Request, err error) {
+	e := explain(err)
+	if e.kind.status >= http.StatusInternalServerError {
+		s.report(r, err)
+	}
+	var later Busy
+	if errors.As(err, &later) {
+		w.Header().Set("Retry-After", wholeSeconds(later.RetryAfter()))
+	}
+	send(w, e.kind.status, Explain(err))
+}
+
+// report logs an error that is not the client's.
+func (s *service) report(r *http.Request, err error) {
+	e := explain(err)
+	level := slog.LevelWarn
+	if e.kind == internal {
+		level = slog.LevelError
+	}
+	reason := err
+	if e.cause != nil {
+		reason = e.cause
+	}
+	s.Log.LogAttrs(r.Context(), level, e.kind.title,
+		slog.String("id", requestID(r.Context())), slog.String("error", reason.Error()))
+}
+
+// wholeSeconds writes a time to wait as Retry-After has it, a second at least.
+func wholeSeconds(d time.Duration) string {
+	return strconv.Itoa(max(1, int(math.Ceil(d.Seconds()))))
+}
+
+// clip keeps a stranger's text short enough to be repeated.
+func clip(text string) string {
+	if runes := []rune(text); len(runes) > 100 {
+		return string(runes[:100]) + "…"
+	}
+	return text
+}

@@ -1,0 +1,105 @@
+package api
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
+)
+
+// textFormats are the formats in which deals may come as text some day.
+var textFormats = []string{"fc-solve", "pysol", "klondike-solver"}
+
+// question is the part that requests share: which rules, and which cards.
+type question struct {
+	game     string // the catalogue's name of the game; empty if the rules were given
+	rules    rules.Rules
+	seed     *deal.Seed    // nil if the cards were given
+	format   string        // of cards given as a text; empty if they were given as JSON
+	position deal.Position // the cards, if they were given as JSON
+}
+
+// decodeQuestion reads the question from a request's fields game or rules, and
+// seed or deal. It means something only if the request is found to have no
+// mistakes at the end.
+func decodeQuestion(node *strict.Node, fields map[string]*strict.Node) question {
+	var q question
+	before := node.Complaints()
+	switch name, rulesGiven := fields["game"], fields["rules"]; {
+	case name != nil && rulesGiven != nil:
+		rulesGiven.Complain("give either game or rules, not both")
+	case rulesGiven != nil:
+		q.rules = rules.Decode(rulesGiven)
+	case name != nil:
+		if text, ok := name.Text(); ok {
+			g, known := rules.Lookup(text)
+			if !known {
+				name.Complain("%s", unknownGame(text))
+			}
+			q.game, q.rules = g.Name, g.Rules
+		}
+	default:
+		node.ComplainAt("game", "missing: give the name of a game, or its rules in rules")
+	}
+	rulesRight := node.Complaints() == before
+
+	format := fields["format"]
+	if text, ok := format.Text(); ok {
+		q.format = text
+		if !slices.Contains(textFormats, text) {
+			format.Complain("%q is none of: %s", clip(text), strings.Join(textFormats, ", "))
+		}
+	}
+	switch seed, cards := fields["seed"], fields["deal"]; {
+	case seed != nil && cards != nil:
+		cards.Complain("give either seed or deal, not both")
+	case seed != nil:
+		if format != nil {
+			format.Complain("a seed has no format; it belongs to a deal that is a text")
+		}
+		if text, ok := seed.Text(); ok {
+			s, err := deal.ParseSeed(text)
+			if err != nil {
+				seed.Complain("%s", err)
+			}
+			q.seed = &s
+		}
+	case cards == nil:
+		node.ComplainAt("seed", "missing: give the seed of a deal, or its cards in deal")
+	case format != nil:
+		cards.Text()
+	case rulesRight: // cards say nothing without rules
+		q.position = deal.Decode(cards, &q.rules)
+	}
+	return q
+}
+
+// problem poses the question of a request in which nothing was mistaken. Its
+// error says what is wrong with rules, seed and cards together, or what can't be
+// done yet.
+func (q *question) problem() (*solver.Problem, error) {
+	if q.format != "" {
+		return nil, refuseField(notYet, "format", "deals as text can't be read yet; write the deal as JSON")
+	}
+	if q.seed != nil {
+		p, err := q.seed.Deal(&q.rules)
+		if err != nil {
+			return nil, strict.Error{{Field: "seed", Detail: err.Error()}}
+		}
+		q.position = p
+	}
+	p, err := solver.NewProblem(q.rules, q.position)
+	var gap *game.NotPlayable
+	switch {
+	case errors.As(err, &gap) && q.game != "":
+		return nil, refuseField(notYet, "game", "%s needs what can't be played yet: %s", q.game, gap.What)
+	case errors.As(err, &gap):
+		return nil, refuseField(notYet, "rules."+gap.Field, "%s can be described but not played yet", gap.What)
+	}
+	return p, err
+}

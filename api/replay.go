@@ -1,0 +1,93 @@
+package api
+
+import (
+	"encoding/json"
+	"net/http"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
+)
+
+// ReplayRequest asks whether moves are legal, and whether they win.
+type ReplayRequest struct {
+	Game   string         `json:"game,omitempty" example:"klondike"`                       // a game's name or alias; or give rules
+	Rules  *RulesDocument `json:"rules,omitempty"`                                         // the rules of a game; or give game
+	Seed   string         `json:"seed,omitempty" example:"solvitaire:2"`                   // a deal by number; or give deal
+	Deal   *DealDocument  `json:"deal,omitempty"`                                          // the cards, at the start of a game or in the middle; or give seed
+	Format string         `json:"format,omitempty" enums:"fc-solve,pysol,klondike-solver"` // the format of a deal that is a text; can't be read yet
+	Moves  []game.Move    `json:"moves"`
+} //	@name	ReplayRequest
+
+// ReplayAnswer tells how far moves got.
+type ReplayAnswer struct {
+	Legal    bool            `json:"legal"`                     // whether every move is legal
+	At       int             `json:"at,omitempty" example:"17"` // which move is illegal, counted from 1
+	Reason   string          `json:"reason,omitempty"`          // why it is illegal
+	Won      bool            `json:"won"`                       // whether the game is won at the end
+	Moves    int             `json:"moves" example:"112"`       // legal moves made, as people count them: redeals don't count
+	Position json.RawMessage `json:"position"`                  // where the cards lie after the last legal move
+} //	@name	ReplayAnswer
+
+// replay answers POST /v1/replay.
+//
+//	@ID	replay
+//	@Summary		Are these moves legal, and do they win?
+//	@Description	The referee plays the moves one by one and stops at the first illegal one. An illegal move is an answer, not an error.
+//	@Tags			verdicts
+//	@Accept			json
+//	@Produce		json,application/problem+json
+//	@Param			request	body		ReplayRequest	true	"the deal and the moves"
+//	@Success		200		{object}	ReplayAnswer
+//	@Failure		400,413,415,422,500	{object}	Problem
+//	@Router			/v1/replay [post]
+func (s *service) replay(w http.ResponseWriter, r *http.Request) error {
+	request, err := s.body(w, r)
+	if err != nil {
+		return err
+	}
+	answer, err := Replay(request)
+	if err != nil {
+		return err
+	}
+	send(w, http.StatusOK, answer)
+	return nil
+}
+
+// Replay answers the JSON of a ReplayRequest. [Explain] says what its errors mean.
+func Replay(request []byte) (ReplayAnswer, error) {
+	q, moves, err := decodeReplay(request)
+	if err != nil {
+		return ReplayAnswer{}, err
+	}
+	p, err := q.problem()
+	if err != nil {
+		return ReplayAnswer{}, err
+	}
+	asked := p.Asked()
+	outcome := game.Replay(p.Rules(), &asked, moves)
+	return ReplayAnswer{
+		Legal: outcome.Legal, At: outcome.At, Reason: outcome.Reason, Won: outcome.Won, Moves: outcome.Moves,
+		Position: outcome.Position.Document(p.Rules()),
+	}, nil
+}
+
+func decodeReplay(request []byte) (question, []game.Move, error) {
+	node, err := strict.Parse(request, "")
+	if err != nil {
+		return question{}, nil, err
+	}
+	fields := node.Object("game", "rules", "seed", "deal", "format", "moves")
+	if fields == nil {
+		return question{}, nil, node.Err()
+	}
+	q := decodeQuestion(node, fields)
+	if fields["moves"] == nil {
+		node.ComplainAt("moves", "missing: a list of moves")
+	}
+	var moves []game.Move
+	items, _ := fields["moves"].List()
+	for _, item := range items {
+		moves = append(moves, game.DecodeMove(item))
+	}
+	return q, moves, node.Err()
+}

@@ -1,0 +1,209 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
+)
+
+// SolveRequest asks for a verdict.
+type SolveRequest struct {
+	Game       string         `json:"game,omitempty" example:"klondike"`                                // a game's name or alias; or give rules
+	Rules      *RulesDocument `json:"rules,omitempty"`                                                  // the rules of a game; or give game
+	Seed       string         `json:"seed,omitempty" example:"solvitaire:2"`                            // a deal by number; or give deal
+	Deal       *DealDocument  `json:"deal,omitempty"`                                                   // the cards, at the start of a game or in the middle; or give seed
+	Format     string         `json:"format,omitempty" enums:"fc-solve,pysol,klondike-solver"`          // the format of a deal that is a text; can't be read yet
+	DeadlineMS int64          `json:"deadline_ms,omitempty" minimum:"1" default:"10000" example:"5000"` // milliseconds from arrival in which to answer, waiting included
+	States     int64          `json:"states,omitempty" minimum:"1"`                                     // positions that the search may visit; no bound but the server's if absent
+	Solution   *bool          `json:"solution,omitempty" default:"true"`                                // whether to answer with the moves
+	Objective  string         `json:"objective,omitempty" enums:"any,short,shortest" default:"any"`     // which solution to find; any is what can be done yet
+	Fresh      bool           `json:"fresh,omitempty" default:"false"`                                  // search again, whatever is remembered
+} //	@name	SolveRequest
+
+// SolveAnswer is a verdict.
+type SolveAnswer struct {
+	ID          solver.ID       `json:"id" swaggertype:"string" example:"1-0123456789abcdef0123456789abcdef"` // the problem's name for good: the same rules and cards have the same one
+	Game        *string         `json:"game" example:"klondike" extensions:"x-nullable"`                      // the catalogue's name of the game; null if rules were given
+	Verdict     solver.Verdict  `json:"verdict" swaggertype:"string" enums:"winnable,unwinnable,unknown"`
+	Because     *solver.Because `json:"because" swaggertype:"string" enums:"deadline,states,memory,cancelled" extensions:"x-nullable"` // why the verdict is unknown; null if it is known
+	Solution    *Solution       `json:"solution" extensions:"x-nullable"`                                                              // with winnable, unless the request said false
+	Certificate *struct{}       `json:"certificate" extensions:"x-nullable"`                                                           // always null yet
+	Search      Search          `json:"search"`
+	Source      solver.Source   `json:"source" swaggertype:"string" enums:"search,cache,store"` // where the answer came from
+	Warnings    []string        `json:"warnings"`                                               // what was not done as the request asked
+	Position    json.RawMessage `json:"position,omitempty"`                                     // the deal as it was understood, if one was given; the moves are moves of it
+} //	@name	SolveAnswer
+
+// Solution is what a person does at the table to win, nothing implied.
+type Solution struct {
+	Length         int         `json:"length" example:"112"` // moves as people count them: every entry but redeals
+	Moves          []game.Move `json:"moves"`
+	ProvenShortest bool        `json:"proven_shortest"`
+	LowerBound     *int        `json:"lower_bound" extensions:"x-nullable"` // no solution is shorter; null if nothing is known
+} //	@name	Solution
+
+// Search is what finding the verdict took, whenever that was.
+type Search struct {
+	Engine    string  `json:"engine" example:"search"`
+	States    int64   `json:"states" example:"4123"`    // positions visited
+	ElapsedMS float64 `json:"elapsed_ms" example:"1.9"` // milliseconds spent searching, not waiting
+} //	@name	Search
+
+// solveQuestion is a solve request as it was understood.
+type solveQuestion struct {
+	question
+	deadline time.Duration
+	budget   solver.Budget
+	solution bool
+	fresh    bool
+	warnings []string
+}
+
+var objectives = []string{"any", "short", "shortest"}
+
+// solve answers POST /v1/solve.
+//
+//	@ID	solve
+//	@Summary		Can this deal be won?
+//	@Description	Answers with a verdict: `winnable` with a solution that has been replayed move by move, `unwinnable` after a complete search, or `unknown` and why.
+//	@Description	Give `game` or `rules`, and `seed` or `deal`.
+//	@Tags			verdicts
+//	@Accept			json
+//	@Produce		json,application/problem+json
+//	@Param			request	body		SolveRequest	true	"the question"
+//	@Success		200		{object}	SolveAnswer
+//	@Failure		400,413,415,422,500,503	{object}	Problem
+//	@Router			/v1/solve [post]
+func (s *service) solve(w http.ResponseWriter, r *http.Request) error {
+	arrival := time.Now()
+	request, err := s.body(w, r)
+	if err != nil {
+		return err
+	}
+	answer, err := Solve(r.Context(), arrival, request, s.Judge, s.Limits)
+	if err != nil {
+		return err
+	}
+	send(w, http.StatusOK, answer)
+	return nil
+}
+
+// Solve has a judge answer the JSON of a SolveRequest that arrived at some time.
+// [Explain] says what its errors mean.
+func Solve(ctx context.Context, arrival time.Time, request []byte, judge Judge, limits Limits) (SolveAnswer, error) {
+	q, err := decodeSolve(request, limits)
+	if err != nil {
+		return SolveAnswer{}, err
+	}
+	p, err := q.problem()
+	if err != nil {
+		return SolveAnswer{}, err
+	}
+	ctx, cancel := context.WithDeadline(ctx, arrival.Add(q.deadline))
+	defer cancel()
+	a, err := judge.Answer(ctx, p, q.budget, q.fresh)
+	if err != nil {
+		return SolveAnswer{}, fmt.Errorf("solving %s: %w", p.ID(), err)
+	}
+	return q.answer(p, a), nil
+}
+
+func decodeSolve(request []byte, limits Limits) (solveQuestion, error) {
+	node, err := strict.Parse(request, "")
+	if err != nil {
+		return solveQuestion{}, err
+	}
+	fields := node.Object("game", "rules", "seed", "deal", "format", "deadline_ms", "states",
+		"solution", "objective", "fresh")
+	if fields == nil {
+		return solveQuestion{}, node.Err()
+	}
+	q := solveQuestion{question: decodeQuestion(node, fields), solution: true}
+	q.deadline = q.decodeDeadline(fields["deadline_ms"], limits)
+	q.budget.States = q.decodeStates(fields["states"], limits)
+	fields["solution"].Bool(&q.solution)
+	fields["fresh"].Bool(&q.fresh)
+	objective := objectives[0]
+	if text, ok := fields["objective"].Text(); ok {
+		objective = text
+		if !slices.Contains(objectives, text) {
+			fields["objective"].Complain("%q is none of: %s", clip(text), strings.Join(objectives, ", "))
+		}
+	}
+	switch err := node.Err(); {
+	case err != nil:
+		return solveQuestion{}, err
+	case objective != objectives[0]:
+		return solveQuestion{}, refuseField(notYet, "objective", "short solutions can't be asked for yet; leave it out, or say any")
+	}
+	return q, nil
+}
+
+// decodeDeadline reads a deadline, which the server's longest may cut.
+func (q *solveQuestion) decodeDeadline(node *strict.Node, limits Limits) time.Duration {
+	if node == nil {
+		return min(limits.DefaultDeadline, limits.Deadline)
+	}
+	most := limits.Deadline.Milliseconds()
+	ms := q.positive(node, most, "milliseconds in which to answer")
+	return time.Duration(ms) * time.Millisecond
+}
+
+// decodeStates reads a budget of states, which the server's largest may cut. A
+// budget of 0 is no bound.
+func (q *solveQuestion) decodeStates(node *strict.Node, limits Limits) int64 {
+	if node == nil {
+		return limits.States
+	}
+	most := limits.States
+	if most == 0 {
+		most = math.MaxInt64
+	}
+	return q.positive(node, most, "states to search")
+}
+
+// positive reads a number of 1 or more. One that is greater than the server's
+// most is cut, and the answer will say so.
+func (q *solveQuestion) positive(node *strict.Node, most int64, what string) int64 {
+	n := int64(1)
+	node.Int64(&n, math.MinInt64, math.MaxInt64)
+	switch {
+	case n <= 0:
+		node.Complain("%d leaves no %s: 1 is the least", n, what)
+	case n > most:
+		q.warnings = append(q.warnings, fmt.Sprintf("%s: %d is above this server's maximum, %d, which was taken instead", node.Path(), n, most))
+		return most
+	}
+	return n
+}
+
+// answer says an answer in the words of the question.
+func (q *solveQuestion) answer(p *solver.Problem, a solver.Answer) SolveAnswer {
+	out := SolveAnswer{
+		ID:       p.ID(),
+		Game:     orNull(q.game),
+		Verdict:  a.Verdict,
+		Because:  orNull(a.Because),
+		Search:   Search{a.Engine, a.States, milliseconds(a.Elapsed)},
+		Source:   a.Source,
+		Warnings: list(q.warnings),
+	}
+	if a.Verdict == solver.Winnable && q.solution {
+		moves := p.Localise(a.Solution)
+		out.Solution = &Solution{Length: game.Length(moves), Moves: list(moves)}
+	}
+	if q.seed == nil {
+		asked := p.Asked()
+		out.Position = asked.Document(p.Rules())
+	}
+	return out
+}

@@ -1,0 +1,208 @@
+'use strict';
+
+// Draws /openapi.json: an overview, each call with a form to try it, and the
+// schemas. Everything is set as text, never as HTML.
+
+// h makes an element. Attributes that are functions are listeners.
+function h(tag, attributes, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes || {})) {
+    if (typeof value === 'function') element.addEventListener(name, value);
+    else element.setAttribute(name, value);
+  }
+  element.append(...children.flat().filter((child) => child !== null && child !== undefined));
+  return element;
+}
+
+// prose draws the little Markdown that descriptions use: paragraphs, lists and
+// `code`.
+function prose(text) {
+  const inline = (line) => line.split('`').map((part, i) => (i % 2 ? h('code', {}, part) : part));
+  return (text || '').split(/\n{2,}/).filter(Boolean).map((block) => {
+    const lines = block.split('\n');
+    if (lines.every((line) => line.startsWith('- '))) {
+      return h('ul', {}, lines.map((line) => h('li', {}, inline(line.slice(2)))));
+    }
+    return h('p', {}, inline(lines.join(' ')));
+  });
+}
+
+const schemaName = (schema) => (schema.$ref ? schema.$ref.split('/').pop() : '');
+const schemaID = (name) => 'schema-' + name;
+
+// typeOf says in a few words what a schema takes, with links to named schemas.
+function typeOf(schema) {
+  if (schema.$ref) return [h('a', { href: '#' + schemaID(schemaName(schema)) }, schemaName(schema))];
+  const choice = schema.allOf || schema.oneOf;
+  if (choice) {
+    const parts = choice.filter((part) => !part.nullable).map(typeOf);
+    const nullable = choice.length > parts.length ? [' or null'] : [];
+    return parts.flatMap((part, i) => (i ? [' or ', ...part] : part)).concat(nullable);
+  }
+  const nullable = schema.nullable ? ' or null' : '';
+  if (schema.type === 'array') return ['list of ', ...typeOf(schema.items), nullable];
+  if (schema.enum) return [schema.enum.map((value) => JSON.stringify(value)).join(' | ') + nullable];
+  const words = { string: 'text', integer: 'whole number', boolean: 'true or false' };
+  return [(words[schema.type] || schema.type || 'anything') + nullable];
+}
+
+// bounds says a schema's default and limits.
+function bounds(schema) {
+  const parts = [];
+  if (schema.default !== undefined) parts.push('default ' + JSON.stringify(schema.default));
+  if (schema.minimum !== undefined) parts.push('from ' + schema.minimum);
+  if (schema.maximum !== undefined) parts.push('to ' + schema.maximum);
+  return parts.join(', ');
+}
+
+// fields draws a table of names: parameters of a call, or properties of a schema.
+function fields(rows) {
+  return h('table', {}, h('tbody', {}, rows.map(({ name, required, schema, description }) => h('tr', {},
+    h('th', { scope: 'row' }, h('code', {}, name), required ? h('span', { class: 'required', title: 'required' }, ' *') : null),
+    h('td', {}, h('span', { class: 'type' }, typeOf(schema)), ' ', h('span', { class: 'bounds' }, bounds(schema)),
+      description ? h('div', {}, prose(description)) : null)))));
+}
+
+function properties(schema) {
+  const required = new Set(schema.required || []);
+  return fields(Object.entries(schema.properties || {}).map(([name, property]) => (
+    { name, required: required.has(name), schema: property, description: property.description })));
+}
+
+// sample makes a value of a schema from the examples of its properties.
+function sample(api, schema) {
+  if (schema.example !== undefined) return schema.example;
+  if (schema.$ref) return sample(api, api.components.schemas[schemaName(schema)]);
+  if (schema.type === 'array') {
+    const item = sample(api, schema.items);
+    return item === undefined ? undefined : [item];
+  }
+  if (!schema.properties) return undefined;
+  const object = {};
+  for (const [name, property] of Object.entries(schema.properties)) {
+    const value = sample(api, property);
+    if (value !== undefined) object[name] = value;
+  }
+  return object;
+}
+
+// form lets one try a call.
+function form(api, method, path, operation) {
+  const inputs = (operation.parameters || []).map((parameter) => ({
+    parameter,
+    input: h('input', {
+      name: parameter.name,
+      value: parameter.example || parameter.schema.default || '',
+      'aria-label': parameter.name,
+    }),
+  }));
+  const content = operation.requestBody && operation.requestBody.content['application/json'];
+  const body = content && h('textarea', { rows: 8, spellcheck: 'false', 'aria-label': 'request body' });
+  if (body) {
+    body.value = JSON.stringify(sample(api, content.schema), null, 2);
+    body.rows = body.value.split('\n').length + 1;
+  }
+  const status = h('output', { class: 'status' });
+  const response = h('pre', { class: 'response', hidden: '' });
+
+  async function send(event) {
+    event.preventDefault();
+    let url = path;
+    const query = new URLSearchParams();
+    for (const { parameter, input } of inputs) {
+      if (parameter.in === 'path') url = url.replace('{' + parameter.name + '}', encodeURIComponent(input.value));
+      else if (input.value) query.set(parameter.name, input.value);
+    }
+    if (query.size) url += '?' + query;
+    const request = { method: method.toUpperCase() };
+    if (body) Object.assign(request, { body: body.value, headers: { 'Content-Type': 'application/json' } });
+    status.textContent = 'waiting…';
+    response.hidden = true;
+    try {
+      const start = performance.now();
+      const reply = await fetch(url, request);
+      const text = await reply.text();
+      status.textContent = `${reply.status} in ${Math.round(performance.now() - start)} ms`;
+      response.textContent = text;
+      try {
+        response.textContent = JSON.stringify(JSON.parse(text), null, 2);
+      } catch { /* not JSON: shown as it is */ }
+      response.hidden = false;
+    } catch (error) {
+      status.textContent = 'no answer: ' + error.message;
+    }
+  }
+
+  return h('form', { submit: send },
+    inputs.map(({ parameter, input }) => h('label', {}, h('code', {}, parameter.name), ' ', input)),
+    body ? h('label', {}, 'request body', body) : null,
+    h('div', { class: 'send' }, h('button', {}, 'Send'), status),
+    response);
+}
+
+function call(api, method, path, operation) {
+  const responses = Object.entries(operation.responses).map(([status, response]) => {
+    const contents = Object.entries(response.content || {});
+    return h('li', {}, h('code', {}, status), ' ', contents.map(([media, { schema }], i) => [
+      i ? ' or ' : '', ...typeOf(schema), h('span', { class: 'bounds' }, ' ' + media)]));
+  });
+  const parameters = (operation.parameters || []).map((parameter) => (
+    { name: parameter.name, required: parameter.required, schema: parameter.schema, description: parameter.description }));
+  const content = operation.requestBody && operation.requestBody.content['application/json'];
+  return h('section', { id: callID(method, path), class: 'call' },
+    h('h3', {}, h('span', { class: 'method ' + method }, method.toUpperCase()), ' ', h('code', {}, path)),
+    h('p', { class: 'summary' }, operation.summary),
+    prose(operation.description),
+    parameters.length ? fields(parameters) : null,
+    content ? h('p', {}, 'The body is a ', typeOf(content.schema), '.') : null,
+    h('ul', { class: 'responses' }, responses),
+    h('details', {}, h('summary', {}, 'Try it'), form(api, method, path, operation)));
+}
+
+const callID = (method, path) => (method + path).replace(/[^a-z0-9]+/gi, '-');
+
+function draw(api) {
+  const calls = new Map();
+  for (const [path, item] of Object.entries(api.paths)) {
+    for (const [method, operation] of Object.entries(item)) {
+      const tag = (operation.tags || ['other'])[0];
+      if (!calls.has(tag)) calls.set(tag, []);
+      calls.get(tag).push({ method, path, operation });
+    }
+  }
+  const tags = (api.tags || []).map((tag) => tag.name).filter((name) => calls.has(name));
+  const descriptions = new Map((api.tags || []).map((tag) => [tag.name, tag.description]));
+  const schemas = Object.entries(api.components.schemas);
+
+  document.getElementById('nav').append(
+    h('a', { href: '/', class: 'home' }, api.info.title),
+    tags.map((tag) => [
+      h('h2', {}, tag),
+      h('ul', {}, calls.get(tag).map(({ method, path }) => h('li', {},
+        h('a', { href: '#' + callID(method, path) }, h('span', { class: 'method ' + method }, method.toUpperCase()), ' ', path)))),
+    ]),
+    h('h2', {}, 'schemas'),
+    h('ul', { class: 'schemas' }, schemas.map(([name]) => h('li', {}, h('a', { href: '#' + schemaID(name) }, name)))));
+
+  document.getElementById('main').append(
+    h('h1', {}, api.info.title),
+    ...prose(api.info.description),
+    ...tags.flatMap((tag) => [
+      h('h2', {}, tag),
+      ...prose(descriptions.get(tag)),
+      ...calls.get(tag).map(({ method, path, operation }) => call(api, method, path, operation)),
+    ]),
+    h('h2', {}, 'schemas'),
+    ...schemas.map(([name, schema]) => h('section', { id: schemaID(name), class: 'schema' },
+      h('h3', {}, name), prose(schema.description), properties(schema))));
+
+  // The browser looked for the address's fragment before it was drawn.
+  const target = location.hash && document.getElementById(location.hash.slice(1));
+  if (target) target.scrollIntoView();
+}
+
+fetch('/openapi.json')
+  .then((reply) => reply.json())
+  .then(draw)
+  .catch((error) => document.getElementById('main').append(
+    h('p', {}, 'The description can’t be shown: ' + error.message)));
