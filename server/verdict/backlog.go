@@ -1,0 +1,161 @@
+package verdict
+
+import (
+	"container/list"
+	"context"
+	"sync"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+)
+
+// backlog holds the records that the store does not have yet. It is bounded: the
+// oldest unknowns are dropped first, then the oldest verdicts.
+type backlog struct {
+	observer Observer
+	records  int   // at most
+	bytes    int64 // at most
+	arrived  chan struct{}
+
+	mu      sync.Mutex // guards what follows
+	entries map[solver.ID]*entry
+	proven  list.List // of *entry, oldest first
+	unknown list.List // of *entry, oldest first
+	taken   int64     // bytes, estimated
+	dropped int       // since anybody asked
+}
+
+// entry is a record that waits for the store.
+type entry struct {
+	record solver.Record
+	bytes  int64
+	near   bool // was offered to the cache; only the writer looks at this
+	line   *list.List
+	place  *list.Element
+}
+
+func newBacklog(records int, bytes int64, o Observer) *backlog {
+	return &backlog{
+		observer: o, records: records, bytes: bytes,
+		arrived: make(chan struct{}, 1),
+		entries: make(map[solver.ID]*entry),
+	}
+}
+
+// add has a record written in the background. Of two records of a problem the
+// better one stays.
+func (l *backlog) add(r solver.Record) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if old := l.entries[r.ID]; old != nil {
+		if !r.Better(&old.record) {
+			return
+		}
+		l.take(old)
+	}
+	e := &entry{record: r, bytes: weight(&r), line: &l.proven}
+	if r.Verdict == solver.Unknown {
+		e.line = &l.unknown
+	}
+	e.place = e.line.PushBack(e)
+	l.entries[r.ID] = e
+	l.taken += e.bytes
+	for len(l.entries) > l.records || l.taken > l.bytes {
+		victim := l.unknown.Front()
+		if victim == nil {
+			victim = l.proven.Front()
+		}
+		l.take(victim.Value.(*entry))
+		l.dropped++
+		l.observer.Dropped()
+	}
+	l.observer.Backlog(len(l.entries), l.taken)
+	select {
+	case l.arrived <- struct{}{}:
+	default:
+	}
+}
+
+// take takes an entry out.
+func (l *backlog) take(e *entry) {
+	e.line.Remove(e.place)
+	delete(l.entries, e.record.ID)
+	l.taken -= e.bytes
+}
+
+// get and remove make the backlog a memory that answers at once and never fails.
+func (l *backlog) get(_ context.Context, id solver.ID) (solver.Record, bool, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if e := l.entries[id]; e != nil {
+		return e.record, true, nil
+	}
+	return solver.Record{}, false, nil
+}
+
+func (l *backlog) remove(_ context.Context, id solver.ID) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if e := l.entries[id]; e != nil {
+		l.take(e)
+		l.observer.Backlog(len(l.entries), l.taken)
+	}
+	return nil
+}
+
+// batch lists up to so many entries to be written now, verdicts first.
+func (l *backlog) batch(most int) []*entry {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	var batch []*entry
+	for _, line := range []*list.List{&l.proven, &l.unknown} {
+		for at := line.Front(); at != nil && len(batch) < most; at = at.Next() {
+			batch = append(batch, at.Value.(*entry))
+		}
+	}
+	return batch
+}
+
+// wrote takes entries out that were written, except those that a better record
+// has replaced meanwhile.
+func (l *backlog) wrote(batch []*entry) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, e := range batch {
+		if l.entries[e.record.ID] == e {
+			l.take(e)
+		}
+	}
+	l.observer.Backlog(len(l.entries), l.taken)
+}
+
+// postpone puts an entry that could not be written behind the others, lest one
+// that the store will never take hold all of them up.
+func (l *backlog) postpone(e *entry) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.entries[e.record.ID] == e {
+		e.line.MoveToBack(e.place)
+	}
+}
+
+// size tells how many records wait.
+func (l *backlog) size() int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return len(l.entries)
+}
+
+// losses tells how many records were dropped since it was last asked.
+func (l *backlog) losses() int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	n := l.dropped
+	l.dropped = 0
+	return n
+}
+
+// weight estimates how many bytes of memory a record takes.
+func weight(r *solver.Record) int64 {
+	const record, move = 400, 100
+	return int64(record + len(r.Problem) + len(r.Solution)*move)
+}

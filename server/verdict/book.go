@@ -1,0 +1,219 @@
+package verdict
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+)
+
+// ErrClosed is the answer to questions that come after Close.
+var ErrClosed = errors.New("the book of verdicts is closed")
+
+// Solver searches: a pool of engines.
+type Solver interface {
+	// Solve returns what a search found and how long it took, not counting any
+	// waiting. That the context ended is a result and no error.
+	Solve(ctx context.Context, p *solver.Problem, b solver.Budget) (solver.Result, time.Duration, error)
+}
+
+// Cache keeps records near at hand, and may forget them. Its calls end with their
+// context.
+type Cache interface {
+	// Get returns the record of a problem, and whether there is one.
+	Get(ctx context.Context, id solver.ID) (solver.Record, bool, error)
+	// Put keeps a record in place of any other of the same problem.
+	Put(ctx context.Context, r solver.Record) error
+	// Delete strikes a record out, if there is one.
+	Delete(ctx context.Context, id solver.ID) error
+}
+
+// Store keeps records for good. Its calls end with their context.
+type Store interface {
+	// Get returns the record of a problem, and whether there is one.
+	Get(ctx context.Context, id solver.ID) (solver.Record, bool, error)
+	// Put keeps records, all or none; of two of the same problem the better one,
+	// as solver.Record.Better tells.
+	Put(ctx context.Context, records ...solver.Record) error
+	// Delete strikes a record out, if there is one. A damaged one would else hold
+	// its place against the one that is to replace it.
+	Delete(ctx context.Context, id solver.ID) error
+}
+
+// Options say how a Book is made.
+type Options struct {
+	Solver   Solver
+	Cache    Cache
+	Store    Store
+	Log      *slog.Logger
+	Observer Observer // nil if nobody watches
+
+	CacheTimeout time.Duration // for one call of the cache; zero means 50 ms
+	StoreTimeout time.Duration // for one reading of the store; zero means 500 ms
+	WriteTimeout time.Duration // for one batch into the store; zero means 5 s
+
+	// Grace is how long somebody waits after the last deadline for the search to
+	// say how far it got. It should be longer than that of the Solver. Zero means
+	// 50 ms.
+	Grace time.Duration
+
+	BacklogRecords int   // how many records may wait for the store; zero means 50,000
+	BacklogBytes   int64 // how much memory they may take, roughly; zero means 64 MiB
+}
+
+// Book answers problems, from memory or by having them searched.
+type Book struct {
+	solver   Solver
+	log      *slog.Logger
+	observer Observer
+	grace    time.Duration
+
+	memories []*memory // nearest first: backlog, cache, store
+	cache    *memory
+	store    *memory
+
+	backlog      *backlog
+	cachePut     func(context.Context, solver.Record) error
+	storePut     func(context.Context, ...solver.Record) error
+	writeTimeout time.Duration
+
+	life    context.Context // what the Book does on its own account; ends when Close gives up
+	abandon context.CancelFunc
+	closing chan struct{} // closed when the writer is to write what is left and stop
+	written chan struct{} // closed when it has stopped
+
+	flying sync.WaitGroup // the flights
+	mu     sync.Mutex     // guards what follows
+	// flights are those that one might join. Those that are ending may have been
+	// replaced by others with the same question.
+	flights map[question]*flight
+	closed  bool
+}
+
+// New opens a Book. It writes in the background until Close.
+func New(o Options) *Book {
+	b := &Book{
+		solver: o.Solver, log: o.Log, observer: o.Observer,
+		grace:        cmp.Or(o.Grace, 50*time.Millisecond),
+		cachePut:     o.Cache.Put,
+		storePut:     o.Store.Put,
+		writeTimeout: cmp.Or(o.WriteTimeout, 5*time.Second),
+		closing:      make(chan struct{}),
+		written:      make(chan struct{}),
+		flights:      make(map[question]*flight),
+	}
+	if b.observer == nil {
+		b.observer = nobody{}
+	}
+	b.backlog = newBacklog(cmp.Or(o.BacklogRecords, 50_000), cmp.Or(o.BacklogBytes, 64<<20), b.observer)
+	b.cache = newMemory(AtCache, solver.FromCache, o.Cache.Get, o.Cache.Delete, cmp.Or(o.CacheTimeout, 50*time.Millisecond))
+	b.store = newMemory(AtStore, solver.FromStore, o.Store.Get, o.Store.Delete, cmp.Or(o.StoreTimeout, 500*time.Millisecond))
+	b.memories = []*memory{
+		newMemory(AtBacklog, solver.FromCache, b.backlog.get, b.backlog.remove, time.Second), // answers at once
+		b.cache, b.store,
+	}
+	b.life, b.abandon = context.WithCancel(context.Background())
+	go b.write()
+	return b
+}
+
+// Answer answers a problem within the budget and the context's deadline: from
+// memory unless a fresh answer is asked for, else by a search that it shares with
+// all who ask the same. A context that ends is answered with Unknown. Moves are
+// those of the canonical position; the answer's Solution is shared and not to be
+// changed.
+//
+// The error is the Solver's, *pool.Busy for instance; or wraps a
+// *solver.BadSolution if an engine said what the referee rejects; or ErrClosed.
+func (b *Book) Answer(ctx context.Context, p *solver.Problem, budget solver.Budget, fresh bool) (solver.Answer, error) {
+	f, w, err := b.board(ctx, p, question{p.Text(), budget, fresh})
+	if err != nil {
+		return solver.Answer{}, err
+	}
+	answer, err := b.wait(ctx, f, w)
+	if err != nil {
+		return solver.Answer{}, err
+	}
+	b.observer.Answered(answer.Source, answer.Verdict)
+	return answer, nil
+}
+
+// Recall tells what is remembered of the problem with this id, without any
+// search: a proven verdict if there is one, else the unknown of the longest
+// search. The problem is nil if nothing is remembered. The error says that a
+// memory could not be asked, so that it is not known whether something is.
+func (b *Book) Recall(ctx context.Context, id solver.ID) (*solver.Problem, solver.Answer, error) {
+	var (
+		problem *solver.Problem
+		best    solver.Record
+		answer  solver.Answer
+		failed  error
+	)
+	for _, m := range b.memories {
+		var p *solver.Problem
+		r, found, err := b.read(ctx, m, id, func(r *solver.Record) (err error) {
+			if p, err = solver.ParseProblem(r.Problem); err != nil {
+				return fmt.Errorf("the record's problem can't be read: %w", err)
+			}
+			if p.ID() != id {
+				return fmt.Errorf("the record is of another problem: %s", r.Problem)
+			}
+			return pass(p, r)
+		})
+		failed = errors.Join(failed, err)
+		if found && (problem == nil || r.Better(&best)) {
+			problem, best = p, r
+			answer = solver.Answer{Result: r.Result(), Elapsed: r.Elapsed, Source: m.source}
+		}
+		if found && r.Verdict != solver.Unknown {
+			break
+		}
+	}
+	if problem != nil {
+		return problem, answer, nil
+	}
+	return nil, solver.Answer{}, failed
+}
+
+// Close takes no more questions, waits for the flights, writes the backlog, and
+// returns when all this has come to its end. When the context ends it cuts the
+// flights short and gives up what is not written; the error says how much that
+// is. The cache and the store must live longer than the Book. The solver need
+// not: closing it first is how the flights come to their end.
+func (b *Book) Close(ctx context.Context) error {
+	b.mu.Lock()
+	first := !b.closed
+	b.closed = true
+	b.mu.Unlock()
+
+	stopped := make(chan struct{})
+	go func() {
+		b.flying.Wait()
+		if first {
+			close(b.closing)
+		}
+		<-b.written
+		close(stopped)
+	}()
+	defer b.abandon()
+	select {
+	case <-stopped:
+	case <-ctx.Done():
+		b.mu.Lock()
+		for _, f := range b.flights {
+			f.end()
+		}
+		b.mu.Unlock()
+		b.abandon()
+		<-stopped
+	}
+	if n := b.backlog.size(); n > 0 {
+		return fmt.Errorf("closing the book of verdicts: %d records could not be stored in time", n)
+	}
+	return nil
+}

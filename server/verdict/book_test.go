@@ -1,0 +1,535 @@
+package verdict_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/server/pool"
+	"github.com/thoughtful-solitaire/thoughtful/server/verdict"
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/card"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+)
+
+func TestSearchThenMemory(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := pose(t, 1)
+		found := won(t, p)
+		b := open(t, takes(3*time.Second, found))
+		for _, want := range []solver.Source{solver.FromSearch, solver.FromCache} {
+			a := b.ask(t, within(time.Minute), p, solver.Budget{})
+			if a.Source != want || a.Verdict != solver.Winnable || a.Because != solver.Nothing {
+				t.Errorf("the answer is %+v, not winnable from %s", a, want)
+			}
+			if a.Elapsed != 3*time.Second || a.States != 3000 || a.Engine != "fake" {
+				t.Errorf("%s: the figures of the search are lost: %+v", want, a)
+			}
+			if !slices.EqualFunc(a.Solution, found.Solution, game.Move.Equal) {
+				t.Errorf("%s: the solution is %v, not %v", want, a.Solution, found.Solution)
+			}
+			synctest.Wait()
+		}
+		if b.store.has(p.ID()).Verdict != solver.Winnable || b.cache.has(p.ID()).Verdict != solver.Winnable {
+			t.Error("the result is not remembered")
+		}
+		b.cache.Delete(context.Background(), p.ID())
+		for _, want := range []solver.Source{solver.FromStore, solver.FromCache} {
+			a := b.ask(t, within(time.Minute), p, solver.Budget{})
+			if a.Source != want || a.Elapsed != 3*time.Second {
+				t.Errorf("the answer is %+v, not from %s", a, want)
+			}
+			synctest.Wait()
+		}
+		b.close(t)
+		if b.solver.searches() != 1 {
+			t.Errorf("%d searches", b.solver.searches())
+		}
+		want := map[string]int{"backlog miss": 4, "cache miss": 2, "cache hit": 2, "store miss": 1, "store hit": 1}
+		for look, n := range want {
+			if b.seen.now().looked[look] != n {
+				t.Errorf("%d times %s, not %d: %v", b.seen.now().looked[look], look, n, b.seen.now().looked)
+			}
+		}
+		if b.seen.now().answered != 4 {
+			t.Errorf("%d answers counted, not 4", b.seen.now().answered)
+		}
+	})
+}
+
+// A stored unknown answers what would not allow a longer search.
+func TestRememberedUnknown(t *testing.T) {
+	const searched = 10 * time.Second
+	for _, test := range []struct {
+		name   string
+		left   time.Duration // zero: no deadline
+		states int64
+		want   solver.Because // Nothing: searched again
+	}{
+		{"less time", 5 * time.Second, 0, solver.Deadline},
+		{"the same time", searched, 0, solver.Deadline},
+		{"a trifle more time", searched + searched/100, 0, solver.Deadline},
+		{"more time", 11 * time.Second, 0, solver.Nothing},
+		{"any time", 0, 0, solver.Nothing},
+		{"fewer states", time.Minute, 5000, solver.States},
+		{"the same states", time.Minute, 10000, solver.States},
+		{"more states", time.Minute, 10001, solver.Nothing},
+		{"more states, less time", 5 * time.Second, 10001, solver.Deadline},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				p := pose(t, 1)
+				b := open(t, takes(0, lost))
+				b.store.keep(record(p, solver.Result{
+					Verdict: solver.Unknown, Because: solver.Deadline, Engine: "fake", States: 10000,
+				}, searched))
+				ctx := context.Background()
+				if test.left > 0 {
+					ctx = within(test.left)
+				}
+				a := b.ask(t, ctx, p, solver.Budget{States: test.states})
+				if test.want == solver.Nothing {
+					if a.Source != solver.FromSearch || a.Verdict != solver.Unwinnable {
+						t.Errorf("not searched again: %+v", a)
+					}
+				} else if a.Source != solver.FromStore || a.Because != test.want || a.States != 10000 || a.Elapsed != searched {
+					t.Errorf("the answer is %+v, not unknown because %s", a, test.want)
+				}
+				b.close(t)
+			})
+		})
+	}
+}
+
+// Whoever asks the same hard question again is not kept waiting again.
+func TestHardProblemIsSearchedOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := pose(t, 1)
+		b := open(t, takes(time.Hour, lost))
+		b.store.set(nil, 3*time.Millisecond)
+		b.cache.set(nil, time.Millisecond)
+		for i := range 3 {
+			start := time.Now()
+			a := b.ask(t, within(10*time.Second), p, solver.Budget{})
+			if a.Because != solver.Deadline || a.States < 9900 {
+				t.Errorf("answer %+v", a)
+			}
+			if took := time.Since(start); i > 0 && took > 10*time.Millisecond {
+				t.Errorf("the answer took %v", took)
+			}
+			time.Sleep(time.Second)
+		}
+		b.close(t)
+		if b.solver.searches() != 1 {
+			t.Errorf("%d searches", b.solver.searches())
+		}
+	})
+}
+
+func TestWhatIsRemembered(t *testing.T) {
+	for _, test := range []struct {
+		name   string
+		search search
+		leave  time.Duration // zero: never
+		want   solver.Record // only verdict, because and states are looked at
+	}{
+		{"unwinnable", takes(time.Second, lost), 0, solver.Record{Verdict: solver.Unwinnable, States: 1000}},
+		{"memory", takes(time.Second, tired), 0, solver.Record{Verdict: solver.Unknown, Because: solver.Memory, States: 1000}},
+		{"states", takes(time.Hour, lost), 0, solver.Record{Verdict: solver.Unknown, Because: solver.States, States: 5000}},
+		{"cancelled", takes(time.Second, lost), time.Millisecond, solver.Record{}},
+		{"deadline in the queue", func(context.Context, *solver.Problem, solver.Budget) (solver.Result, error) {
+			return solver.Result{Verdict: solver.Unknown, Because: solver.Deadline}, nil
+		}, 0, solver.Record{}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				p := pose(t, 1)
+				b := open(t, test.search)
+				ctx, leave := context.WithCancel(context.Background())
+				defer leave()
+				if test.leave > 0 {
+					time.AfterFunc(test.leave, leave)
+				}
+				b.ask(t, ctx, p, solver.Budget{States: 5000})
+				b.close(t)
+				for place, r := range map[string]solver.Record{"store": b.store.has(p.ID()), "cache": b.cache.has(p.ID())} {
+					if r.Verdict != test.want.Verdict || r.Because != test.want.Because || r.States != test.want.States {
+						t.Errorf("the %s has %+v", place, r)
+					}
+				}
+			})
+		})
+	}
+}
+
+func TestFresh(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := pose(t, 1)
+		b := open(t, takes(10*time.Second, won(t, p)))
+		b.store.keep(record(p, won(t, p), time.Hour))
+		b.cache.keep(record(p, won(t, p), time.Hour))
+
+		// Two ask afresh and share a search; who does not is answered meanwhile.
+		first := b.asks(within(time.Minute), p, solver.Budget{}, true)
+		second := b.asks(within(time.Minute), p, solver.Budget{}, true)
+		synctest.Wait()
+		if a := b.ask(t, within(time.Minute), p, solver.Budget{}); a.Source != solver.FromCache || a.Elapsed != time.Hour {
+			t.Errorf("answer %+v", a)
+		}
+		for _, replies := range []<-chan reply{first, second} {
+			if r := <-replies; r.err != nil || r.Source != solver.FromSearch || r.Elapsed != 10*time.Second {
+				t.Errorf("fresh answer %+v", r)
+			}
+		}
+		if b.solver.searches() != 1 {
+			t.Errorf("%d searches", b.solver.searches())
+		}
+		synctest.Wait()
+		if r := b.cache.has(p.ID()); r.Elapsed != 10*time.Second {
+			t.Error("a fresh result is not remembered")
+		}
+
+		// A fresh search within a small budget does not hide what is known.
+		a, err := b.Answer(within(time.Minute), p, solver.Budget{States: 10}, true)
+		if err != nil || a.Because != solver.States {
+			t.Errorf("answer %+v, %v", a, err)
+		}
+		synctest.Wait()
+		if a := b.ask(t, within(time.Minute), p, solver.Budget{States: 10}); a.Verdict != solver.Winnable {
+			t.Errorf("answer %+v", a)
+		}
+		b.close(t)
+		if b.store.has(p.ID()).Verdict != solver.Winnable {
+			t.Error("the store forgot the verdict")
+		}
+	})
+}
+
+// The gate, before an engine: nothing bogus is answered or remembered.
+func TestBrokenEngine(t *testing.T) {
+	p := pose(t, 1)
+	good := solution(t, p)
+	change := func(at int, change func(*game.Move)) []game.Move {
+		moves := slices.Clone(good)
+		change(&moves[at])
+		return moves
+	}
+	for _, test := range []struct {
+		name   string
+		result solver.Result
+		bad    bool // a *solver.BadSolution
+	}{
+		{"no solution", solver.Result{Verdict: solver.Winnable}, true},
+		{"the last move is missing", solver.Result{Verdict: solver.Winnable, Solution: good[:len(good)-1]}, true},
+		{"the first move is missing", solver.Result{Verdict: solver.Winnable, Solution: good[1:]}, true},
+		{"a wrong card", solver.Result{Verdict: solver.Winnable, Solution: change(0, func(m *game.Move) {
+			m.Cards = []card.Card{m.Cards[0] ^ 1}
+		})}, true},
+		{"a move that is none", solver.Result{Verdict: solver.Winnable, Solution: change(1, func(m *game.Move) {
+			m.Action = 99
+		})}, true},
+		{"a place that is none", solver.Result{Verdict: solver.Winnable, Solution: change(1, func(m *game.Move) {
+			m.To = game.Place{Pile: 99, N: -7}
+		})}, true},
+		{"no cards", solver.Result{Verdict: solver.Winnable, Solution: change(0, func(m *game.Move) {
+			m.Cards = nil
+		})}, true},
+		{"no verdict", solver.Result{}, false},
+		{"a verdict that is none", solver.Result{Verdict: "perhaps"}, false},
+		{"unknown without a reason", solver.Result{Verdict: solver.Unknown}, false},
+		{"unwinnable with a reason", solver.Result{Verdict: solver.Unwinnable, Because: solver.Deadline}, false},
+		{"unwinnable with a solution", solver.Result{Verdict: solver.Unwinnable, Solution: good}, false},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				b := open(t, takes(time.Second, test.result))
+				first, second := b.asks(within(time.Minute), p, solver.Budget{}, false), b.asks(within(time.Minute), p, solver.Budget{}, false)
+				for _, replies := range []<-chan reply{first, second} {
+					r := <-replies
+					var bad *solver.BadSolution
+					if r.err == nil || errors.As(r.err, &bad) != test.bad {
+						t.Errorf("answer %+v, error %v", r.Answer, r.err)
+					}
+					if test.bad && bad != nil && (bad.Problem != p || bad.Engine != "fake") {
+						t.Errorf("the error is about %s by %s", bad.Problem.ID(), bad.Engine)
+					}
+					if r.Verdict != "" || r.Solution != nil {
+						t.Errorf("an answer all the same: %+v", r.Answer)
+					}
+				}
+				b.close(t)
+				if len(b.store.ids())+len(b.cache.ids()) > 0 {
+					t.Error("it is remembered")
+				}
+				if !strings.Contains(b.log.String(), "level=ERROR") || !strings.Contains(b.log.String(), string(p.ID())) {
+					t.Errorf("the log does not tell: %s", b.log)
+				}
+				if b.seen.now().refused[verdict.AtEngine] != 1 || b.seen.now().answered != 0 {
+					t.Errorf("counted %v, %d answers", b.seen.now().refused, b.seen.now().answered)
+				}
+			})
+		})
+	}
+}
+
+// The gate, before a memory: a damaged record is struck out, and the problem
+// searched again.
+func TestDamagedRecord(t *testing.T) {
+	p, other := pose(t, 1), pose(t, 2)
+	good := record(p, won(t, p), time.Hour)
+	for _, test := range []struct {
+		name   string
+		damage func(*solver.Record)
+	}{
+		{"a move is missing", func(r *solver.Record) { r.Solution = r.Solution[1:] }},
+		{"the solution is missing", func(r *solver.Record) { r.Solution = nil }},
+		{"another problem's solution", func(r *solver.Record) { r.Solution = solution(t, other) }},
+		{"another problem", func(r *solver.Record) { *r = record(other, won(t, other), time.Hour); r.ID = p.ID() }},
+		{"the whole record of another problem", func(r *solver.Record) { *r = record(other, won(t, other), time.Hour) }},
+		{"another problem's text", func(r *solver.Record) { r.Problem = other.Text() }},
+		{"another id", func(r *solver.Record) { r.ID = other.ID() }},
+		{"turned into unwinnable", func(r *solver.Record) { r.Verdict = solver.Unwinnable }},
+		{"turned into unknown", func(r *solver.Record) { r.Verdict = solver.Unknown }},
+		{"no verdict", func(r *solver.Record) { r.Verdict = "winable" }},
+		{"a reason too many", func(r *solver.Record) { r.Because = solver.Deadline }},
+		{"an unknown turned into unwinnable", func(r *solver.Record) {
+			*r = record(p, solver.Result{Verdict: solver.Unknown, Because: solver.Deadline, States: 5}, time.Hour)
+			r.Verdict = solver.Unwinnable
+		}},
+		{"an unwinnable turned into winnable", func(r *solver.Record) {
+			*r = record(p, solver.Result{Verdict: solver.Unwinnable}, time.Hour)
+			r.Verdict = solver.Winnable
+		}},
+	} {
+		for _, place := range []verdict.Place{verdict.AtCache, verdict.AtStore} {
+			t.Run(test.name+" in the "+string(place), func(t *testing.T) {
+				synctest.Test(t, func(t *testing.T) {
+					bad := good
+					test.damage(&bad)
+					b := open(t, takes(time.Second, won(t, p)))
+					memory := map[verdict.Place]*fakeMemory{verdict.AtCache: b.cache, verdict.AtStore: b.store.fakeMemory}[place]
+					memory.records[p.ID()] = bad
+					a := b.ask(t, within(time.Minute), p, solver.Budget{})
+					if a.Verdict != solver.Winnable || a.Source != solver.FromSearch || a.Elapsed != time.Second {
+						t.Errorf("answer %+v", a)
+					}
+					b.close(t)
+					for place, r := range map[string]solver.Record{"store": b.store.has(p.ID()), "cache": b.cache.has(p.ID())} {
+						if r.Verdict != solver.Winnable || r.Elapsed != time.Second || len(r.Solution) != len(good.Solution) {
+							t.Errorf("the %s has %+v", place, r)
+						}
+					}
+					if log := b.log.String(); !strings.Contains(log, "level=ERROR") || !strings.Contains(log, "damaged") ||
+						!strings.Contains(log, string(p.ID())) {
+						t.Errorf("the log does not tell: %s", log)
+					}
+					if b.seen.now().refused[place] != 1 {
+						t.Errorf("counted %v", b.seen.now().refused)
+					}
+				})
+			})
+		}
+	}
+}
+
+// A damaged record in the cache does not keep the store from answering.
+func TestDamagedCacheGoodStore(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := pose(t, 1)
+		b := open(t, never(t))
+		b.store.keep(record(p, won(t, p), time.Hour))
+		bad := record(p, won(t, p), time.Hour)
+		bad.Solution = bad.Solution[1:]
+		b.cache.keep(bad)
+		if a := b.ask(t, within(time.Minute), p, solver.Budget{}); a.Source != solver.FromStore || a.Verdict != solver.Winnable {
+			t.Errorf("answer %+v", a)
+		}
+		b.close(t)
+		if len(b.cache.has(p.ID()).Solution) != len(bad.Solution)+1 {
+			t.Error("the cache still has the damaged record")
+		}
+	})
+}
+
+// A record that can't be struck out does not do any harm either.
+func TestDamagedRecordStays(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := pose(t, 1)
+		b := open(t, takes(time.Second, won(t, p)), func(o *verdict.Options) {
+			o.Store = undeletable{o.Store.(*fakeStore)}
+		})
+		bad := record(p, won(t, p), time.Hour)
+		bad.Solution = bad.Solution[1:]
+		b.store.keep(bad)
+		for range 2 {
+			if a := b.ask(t, within(time.Minute), p, solver.Budget{}); a.Verdict != solver.Winnable || a.Elapsed != time.Second {
+				t.Errorf("answer %+v", a)
+			}
+			synctest.Wait()
+			b.cache.Delete(context.Background(), p.ID())
+		}
+		b.close(t)
+		if !strings.Contains(b.log.String(), "can't be struck out") {
+			t.Errorf("the log does not tell: %s", b.log)
+		}
+	})
+}
+
+type undeletable struct{ *fakeStore }
+
+func (undeletable) Delete(context.Context, solver.ID) error {
+	return errors.New("read-only transaction")
+}
+
+// Answers share their solution with what waits for the store. Whoever changes it
+// all the same does not change what others are told.
+func TestDamagedBacklog(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := pose(t, 1)
+		b := open(t, func(context.Context, *solver.Problem, solver.Budget) (solver.Result, error) {
+			return won(t, p), nil
+		})
+		b.store.set(errDown, 0)
+		b.cache.set(errDown, 0)
+		first := b.ask(t, within(time.Minute), p, solver.Budget{})
+		first.Solution[0], first.Solution[1] = first.Solution[1], first.Solution[0]
+		if a := b.ask(t, within(time.Minute), p, solver.Budget{}); a.Verdict != solver.Winnable || a.Source != solver.FromSearch ||
+			a.Verify(p) != nil {
+			t.Errorf("answer %+v", a)
+		}
+		if seen := b.seen.now(); seen.refused[verdict.AtBacklog] != 1 || seen.waiting != 1 {
+			t.Errorf("counted %+v", seen)
+		}
+		b.store.set(nil, 0)
+		b.close(t)
+	})
+}
+
+// What an engine found before its proofs were mended is forgotten.
+func TestOldEpoch(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := pose(t, 1)
+		b := open(t, takes(time.Second, won(t, p)))
+		old := record(p, lost, time.Hour)
+		old.Epoch = solver.Epoch - 1
+		b.store.keep(old)
+		b.cache.keep(old)
+		if a := b.ask(t, within(time.Minute), p, solver.Budget{}); a.Verdict != solver.Winnable || a.Source != solver.FromSearch {
+			t.Errorf("answer %+v", a)
+		}
+		b.close(t)
+		if b.store.has(p.ID()).Verdict != solver.Winnable || b.cache.has(p.ID()).Verdict != solver.Winnable {
+			t.Error("the old records are still there")
+		}
+		if b.log.String() != "" {
+			t.Errorf("an old epoch is no damage: %s", b.log)
+		}
+	})
+}
+
+func TestSolverErrors(t *testing.T) {
+	p := pose(t, 1)
+	for _, test := range []struct {
+		name   string
+		err    error
+		logged string // empty: nothing
+	}{
+		{"busy", &pool.Busy{RetryAfter: 3 * time.Second}, ""},
+		{"closed", pool.ErrClosed, ""},
+		{"panic", &pool.Panic{Problem: p, Value: "upside down", Stack: []byte("goroutine 17")}, "goroutine 17"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				b := open(t, func(context.Context, *solver.Problem, solver.Budget) (solver.Result, error) {
+					return solver.Result{}, test.err
+				})
+				// All who wait while the store is asked get the error.
+				b.store.set(nil, 10*time.Millisecond)
+				first := b.asks(within(time.Minute), p, solver.Budget{}, false)
+				second := b.asks(within(time.Minute), p, solver.Budget{}, false)
+				for _, replies := range []<-chan reply{first, second} {
+					if r := <-replies; !errors.Is(r.err, test.err) {
+						t.Errorf("answer %+v", r)
+					}
+				}
+				b.close(t)
+				if b.solver.searches() != 1 {
+					t.Errorf("%d searches", b.solver.searches())
+				}
+				if log := b.log.String(); !strings.Contains(log, test.logged) || (log == "") != (test.logged == "") {
+					t.Errorf("the log says %q", log)
+				}
+			})
+		})
+	}
+}
+
+func TestRecall(t *testing.T) {
+	p := pose(t, 1)
+	short := record(p, solver.Result{Verdict: solver.Unknown, Because: solver.States, States: 10}, time.Second)
+	long := record(p, solver.Result{Verdict: solver.Unknown, Because: solver.Deadline, States: 1000}, time.Minute)
+	proven := record(p, won(t, p), time.Hour)
+	damaged := proven
+	damaged.Solution = damaged.Solution[1:]
+	unreadable := short
+	unreadable.Problem = `{"rules":`
+	nothing := solver.Record{}
+	for _, test := range []struct {
+		name         string
+		cache, store solver.Record
+		down         error // the store
+		want         solver.Record
+		source       solver.Source
+		fails        bool
+	}{
+		{"nothing known", nothing, nothing, nil, nothing, "", false},
+		{"in the cache", proven, nothing, nil, proven, solver.FromCache, false},
+		{"in the store", nothing, proven, nil, proven, solver.FromStore, false},
+		{"a verdict behind an unknown", short, proven, nil, proven, solver.FromStore, false},
+		{"a longer search behind a shorter", short, long, nil, long, solver.FromStore, false},
+		{"a shorter search behind a longer", long, short, nil, long, solver.FromCache, false},
+		{"damaged", damaged, damaged, nil, nothing, "", false},
+		{"unreadable", unreadable, long, nil, long, solver.FromStore, false},
+		{"nothing known, store down", nothing, nothing, errDown, nothing, "", true},
+		{"in the cache, store down", short, nothing, errDown, short, solver.FromCache, false},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				b := open(t, never(t))
+				b.store.set(test.down, 0)
+				if test.cache.ID != "" {
+					b.cache.records[p.ID()] = test.cache
+				}
+				if test.store.ID != "" {
+					b.store.records[p.ID()] = test.store
+				}
+				q, a, err := b.Recall(context.Background(), p.ID())
+				if (err != nil) != test.fails {
+					t.Errorf("error %v", err)
+				}
+				if (q != nil) != (test.want.ID != "") || q != nil && q.Text() != p.Text() {
+					t.Errorf("problem %v", q)
+				}
+				if a.Verdict != test.want.Verdict || a.States != test.want.States || a.Elapsed != test.want.Elapsed || a.Source != test.source {
+					t.Errorf("answer %+v", a)
+				}
+				b.close(t)
+			})
+		})
+	}
+	t.Run("a record under another problem's id", func(t *testing.T) {
+		synctest.Test(t, func(t *testing.T) {
+			b := open(t, never(t))
+			other := pose(t, 2)
+			b.store.records[other.ID()] = proven
+			if q, a, err := b.Recall(context.Background(), other.ID()); q != nil || err != nil {
+				t.Errorf("%v, %+v, %v", q, a, err)
+			}
+			b.close(t)
+		})
+	})
+}

@@ -1,0 +1,440 @@
+package verdict_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"maps"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"github.com/thoughtful-solitaire/thoughtful/server/verdict"
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// bundle is a Book and all that it stands on.
+type bundle struct {
+	*verdict.Book
+	solver *fakeSolver
+	cache  *fakeMemory
+	store  *fakeStore
+	log    *journal
+	seen   *observer
+}
+
+// open makes a Book over fakes; change may alter its options first.
+func open(t *testing.T, search search, change ...func(*verdict.Options)) *bundle {
+	t.Helper()
+	b := &bundle{
+		solver: &fakeSolver{search: search},
+		cache:  newMemory(),
+		store:  &fakeStore{fakeMemory: newMemory()},
+		log:    &journal{},
+		seen:   &observer{seen: counts{looked: map[string]int{}, refused: map[verdict.Place]int{}}},
+	}
+	o := verdict.Options{
+		Solver: b.solver, Cache: b.cache, Store: b.store, Observer: b.seen,
+		Log: slog.New(slog.NewTextHandler(b.log, nil)),
+	}
+	for _, c := range change {
+		c(&o)
+	}
+	b.Book = verdict.New(o)
+	return b
+}
+
+// close closes the Book, which must go well.
+func (b *bundle) close(t *testing.T) {
+	t.Helper()
+	if err := b.Close(context.Background()); err != nil {
+		t.Error(err)
+	}
+}
+
+// ask is Answer, which must go well.
+func (b *bundle) ask(t *testing.T, ctx context.Context, p *solver.Problem, budget solver.Budget) solver.Answer {
+	t.Helper()
+	a, err := b.Answer(ctx, p, budget, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// reply is all that Answer returns.
+type reply struct {
+	solver.Answer
+	err error
+	at  time.Time // when
+}
+
+// asks is Answer in a goroutine.
+func (b *bundle) asks(ctx context.Context, p *solver.Problem, budget solver.Budget, fresh bool) <-chan reply {
+	replies := make(chan reply, 1)
+	go func() {
+		var r reply
+		r.Answer, r.err = b.Answer(ctx, p, budget, fresh)
+		r.at = time.Now()
+		replies <- r
+	}()
+	return replies
+}
+
+// search is what a fake solver does.
+type search func(ctx context.Context, p *solver.Problem, b solver.Budget) (solver.Result, error)
+
+// fakeSolver has room for everybody and measures time as the pool does.
+type fakeSolver struct {
+	search search
+	mu     sync.Mutex
+	calls  int
+}
+
+func (s *fakeSolver) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) (solver.Result, time.Duration, error) {
+	s.mu.Lock()
+	s.calls++
+	s.mu.Unlock()
+	start := time.Now()
+	result, err := s.search(ctx, p, b)
+	return result, time.Since(start), err
+}
+
+func (s *fakeSolver) searches() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.calls
+}
+
+// takes is a search that takes so long, at a state a millisecond, and then finds
+// the result.
+func takes(needs time.Duration, found solver.Result) search {
+	return func(ctx context.Context, _ *solver.Problem, b solver.Budget) (solver.Result, error) {
+		watch := solver.NewWatch(ctx, b)
+		for states := int64(0); ; states++ {
+			if because := watch.Stop(states); because != solver.Nothing {
+				return solver.Result{Verdict: solver.Unknown, Because: because, Engine: "fake", States: states}, nil
+			}
+			if time.Duration(states)*time.Millisecond >= needs {
+				result := found
+				result.Engine, result.States = "fake", states
+				return result, nil
+			}
+			time.Sleep(time.Millisecond)
+		}
+	}
+}
+
+// never is a search that must not happen.
+func never(t *testing.T) search {
+	return func(context.Context, *solver.Problem, solver.Budget) (solver.Result, error) {
+		t.Error("a search was made")
+		return solver.Result{}, errors.New("a search was made")
+	}
+}
+
+var (
+	lost  = solver.Result{Verdict: solver.Unwinnable}
+	tired = solver.Result{Verdict: solver.Unknown, Because: solver.Memory}
+)
+
+// won is the result of a search that finds the solution.
+func won(t testing.TB, p *solver.Problem) solver.Result {
+	t.Helper()
+	return solver.Result{Verdict: solver.Winnable, Solution: solution(t, p)}
+}
+
+// fakeMemory is a cache: it keeps what it was given last.
+type fakeMemory struct {
+	mu      sync.Mutex
+	records map[solver.ID]solver.Record
+	down    error         // what every call returns
+	delay   time.Duration // before every answer
+	gets    int
+}
+
+func newMemory() *fakeMemory { return &fakeMemory{records: map[solver.ID]solver.Record{}} }
+
+var errDown = errors.New("connection refused")
+
+// call is what every call begins with; nil means that it may go on.
+func (m *fakeMemory) call(ctx context.Context) error {
+	m.mu.Lock()
+	delay := m.delay
+	m.mu.Unlock()
+	select {
+	case <-time.After(delay):
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.down
+}
+
+func (m *fakeMemory) Get(ctx context.Context, id solver.ID) (solver.Record, bool, error) {
+	m.mu.Lock()
+	m.gets++
+	m.mu.Unlock()
+	if err := m.call(ctx); err != nil {
+		return solver.Record{}, false, err
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	r, found := m.records[id]
+	return r, found, nil
+}
+
+func (m *fakeMemory) Put(ctx context.Context, r solver.Record) error {
+	if err := m.call(ctx); err != nil {
+		return err
+	}
+	m.keep(r)
+	return nil
+}
+
+func (m *fakeMemory) Delete(ctx context.Context, id solver.ID) error {
+	if err := m.call(ctx); err != nil {
+		return err
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	delete(m.records, id)
+	return nil
+}
+
+// keep puts a record there as it is.
+func (m *fakeMemory) keep(r solver.Record) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.records[r.ID] = r
+}
+
+// has returns what is there, the zero record if nothing.
+func (m *fakeMemory) has(id solver.ID) solver.Record {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.records[id]
+}
+
+// asked counts the readings.
+func (m *fakeMemory) asked() int {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.gets
+}
+
+// ids lists what is there.
+func (m *fakeMemory) ids() []solver.ID {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return slices.Sorted(maps.Keys(m.records))
+}
+
+func (m *fakeMemory) set(down error, delay time.Duration) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.down, m.delay = down, delay
+}
+
+// fakeStore keeps the better of two records, and takes all of a batch or nothing.
+type fakeStore struct {
+	*fakeMemory
+	poison  solver.ID // a record that it never takes
+	batches []int
+}
+
+func (s *fakeStore) Put(ctx context.Context, records ...solver.Record) error {
+	if err := s.call(ctx); err != nil {
+		return err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, r := range records {
+		if r.ID == s.poison {
+			return fmt.Errorf("value out of range: %s", r.ID)
+		}
+	}
+	for _, r := range records {
+		if old, found := s.records[r.ID]; !found || r.Better(&old) {
+			s.records[r.ID] = r
+		}
+	}
+	s.batches = append(s.batches, len(records))
+	return nil
+}
+
+// wrote lists how many records were taken at a time.
+func (s *fakeStore) wrote() []int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.batches)
+}
+
+// journal is what was logged.
+type journal struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (j *journal) Write(line []byte) (int, error) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.text.Write(line)
+}
+
+func (j *journal) String() string {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.text.String()
+}
+
+// observer counts.
+type observer struct {
+	mu   sync.Mutex
+	seen counts
+}
+
+type counts struct {
+	answered int
+	looked   map[string]int
+	refused  map[verdict.Place]int
+	waiting  int
+	bytes    int64
+	dropped  int
+}
+
+// now is what was counted until now.
+func (o *observer) now() counts {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	c := o.seen
+	c.looked, c.refused = maps.Clone(c.looked), maps.Clone(c.refused)
+	return c
+}
+
+func (o *observer) Answered(solver.Source, solver.Verdict) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.seen.answered++
+}
+
+func (o *observer) Looked(into verdict.Place, what verdict.Look) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.seen.looked[string(into)+" "+string(what)]++
+}
+
+func (o *observer) Refused(from verdict.Place) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.seen.refused[from]++
+}
+
+func (o *observer) Backlog(records int, bytes int64) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.seen.waiting, o.seen.bytes = records, bytes
+}
+
+func (o *observer) Dropped() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.seen.dropped++
+}
+
+// tiny is a game of two ranks on three columns with one cell.
+func tiny(t testing.TB) rules.Rules {
+	t.Helper()
+	r, err := rules.Parse([]byte(`{"max rank":2,"tableau piles":{"count":3},"cells":{"count":1}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// pose poses a deal of the tiny game.
+func pose(t testing.TB, seed uint64) *solver.Problem {
+	t.Helper()
+	r := tiny(t)
+	p, err := deal.Seed{Scheme: deal.Solvitaire, Number: seed}.Deal(&r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	q, err := solver.NewProblem(r, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return q
+}
+
+// shuffled is the same problem with the columns the other way round.
+func shuffled(t testing.TB, p *solver.Problem) *solver.Problem {
+	t.Helper()
+	position := p.Asked()
+	slices.Reverse(position.Tableau)
+	q, err := solver.NewProblem(*p.Rules(), position)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if q.ID() != p.ID() {
+		t.Fatal("the order of the columns makes a difference")
+	}
+	return q
+}
+
+// solution finds a win with nothing but the referee.
+func solution(t testing.TB, p *solver.Problem) []game.Move {
+	t.Helper()
+	position := p.Position()
+	s := game.New(p.Rules(), &position)
+	seen := map[string]bool{}
+	var search func(line []game.Move) []game.Move
+	search = func(line []game.Move) []game.Move {
+		at := s.Position()
+		key := string(at.Document(p.Rules()))
+		if s.Won() {
+			return line
+		}
+		if seen[key] {
+			return nil
+		}
+		seen[key] = true
+		for _, m := range s.Legal() {
+			s.Do(m)
+			found := search(append(line, m))
+			s.Undo()
+			if found != nil {
+				return found
+			}
+		}
+		return nil
+	}
+	line := search(nil)
+	if line == nil {
+		t.Fatalf("%s can't be won", p.Text())
+	}
+	return line
+}
+
+// record is what would be remembered of a result.
+func record(p *solver.Problem, r solver.Result, elapsed time.Duration) solver.Record {
+	return solver.NewRecord(p, r, elapsed)
+}
+
+// within is a context with a deadline so far off.
+func within(d time.Duration) context.Context {
+	ctx, cancel := context.WithTimeout(context.Background(), d)
+	context.AfterFunc(ctx, cancel)
+	return ctx
+}

@@ -1,0 +1,161 @@
+package verdict
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/server/pool"
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+)
+
+// question is what those on board of a flight have in common. The problem's text
+// stands for the problem, because ids, being digests, could in principle be the
+// same for two.
+type question struct {
+	problem string
+	budget  solver.Budget
+	fresh   bool
+}
+
+// flight is one search for all who ask the same question at the same time. The
+// context that it runs under is a part of it: the patience of those on board.
+type flight struct {
+	*patience
+	question question
+	problem  *solver.Problem
+
+	landed chan struct{} // closed when the outcome is there
+	answer solver.Answer // the moves are shared by all who waited, and so not to be changed
+	err    error
+}
+
+// board finds the flight that answers a question, or opens one.
+func (b *Book) board(ctx context.Context, p *solver.Problem, q question) (*flight, *waiter, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.closed {
+		return nil, nil, ErrClosed
+	}
+	if f := b.flights[q]; f != nil {
+		if w, ok := f.join(ctx); ok {
+			return f, w, nil
+		}
+	}
+	f := &flight{question: q, problem: p, landed: make(chan struct{})}
+	var w *waiter
+	f.patience, w = newPatience(ctx)
+	b.flights[q] = f
+	b.flying.Go(func() { b.fly(f) })
+	return f, w, nil
+}
+
+// wait is on board of a flight until it has landed or whoever asked has to leave.
+func (b *Book) wait(ctx context.Context, f *flight, w *waiter) (solver.Answer, error) {
+	defer f.leave(w)
+	select {
+	case <-f.landed:
+		return f.answer, f.err
+	case <-ctx.Done():
+	}
+	// Whose deadline is the last one waits a little for the search to say how far
+	// it got. The search of others goes on, and is not waited for.
+	if f.passed() {
+		grace := time.NewTimer(b.grace)
+		defer grace.Stop()
+		select {
+		case <-f.landed:
+		case <-grace.C:
+		}
+	}
+	select {
+	case <-f.landed:
+		return f.answer, f.err
+	default:
+		return unknown(because(ctx)), nil
+	}
+}
+
+// fly is the life of a flight: it looks the question up, else has it searched,
+// and remembers what was found before anybody is told.
+func (b *Book) fly(f *flight) {
+	r, from := b.recall(f)
+	if r == nil {
+		f.answer, f.err = b.search(f)
+	}
+	b.mu.Lock()
+	if b.flights[f.question] == f {
+		delete(b.flights, f.question)
+	}
+	b.mu.Unlock()
+	close(f.landed)
+	f.end()
+	if from == b.store {
+		b.putNear(r)
+	}
+}
+
+// recall looks a flight's question up, from the nearest memory to the farthest.
+// If one of them has an answer, it becomes the flight's.
+func (b *Book) recall(f *flight) (*solver.Record, *memory) {
+	if f.question.fresh {
+		return nil, nil
+	}
+	check := func(r *solver.Record) error { return pass(f.problem, r) }
+	for _, m := range b.memories {
+		r, found, _ := b.read(f, m, f.problem.ID(), check)
+		if !found {
+			continue
+		}
+		if because, enough := f.content(&r, f.question.budget); enough {
+			f.answer = solver.Answer{Result: r.Result(), Elapsed: r.Elapsed, Source: m.source}
+			f.answer.Because = because
+			return &r, m
+		}
+	}
+	return nil, nil
+}
+
+// search has the flight's problem searched, and remembers what was found.
+func (b *Book) search(f *flight) (solver.Answer, error) {
+	result, elapsed, err := b.solver.Solve(f, f.problem, f.question.budget)
+	if err != nil {
+		b.complain(f.problem, err)
+		return solver.Answer{}, err
+	}
+	r := solver.NewRecord(f.problem, result, elapsed)
+	if err := pass(f.problem, &r); err != nil {
+		b.observer.Refused(AtEngine)
+		b.complain(f.problem, err)
+		return solver.Answer{}, fmt.Errorf("the engine's answer is not to be believed: %w", err)
+	}
+	// An unknown that comes out of the queue unsearched says nothing about the
+	// problem either.
+	unsearched := r.Verdict == solver.Unknown && r.States == 0 && r.Elapsed == 0
+	if r.Worth() && !unsearched {
+		b.backlog.add(r)
+	}
+	return solver.Answer{Result: result, Elapsed: elapsed, Source: solver.FromSearch}, nil
+}
+
+// complain logs what must never happen, with the problem to which it happened,
+// since whoever asked may have left.
+func (b *Book) complain(p *solver.Problem, err error) {
+	if _, busy := errors.AsType[*pool.Busy](err); busy || errors.Is(err, pool.ErrClosed) {
+		return // both happen, and are counted where requests are
+	}
+	attrs := []any{"id", p.ID(), "problem", p.Text(), "err", err}
+	if broken, ok := errors.AsType[*pool.Panic](err); ok {
+		attrs = append(attrs, "stack", string(broken.Stack))
+	}
+	b.log.Error("a search failed", attrs...)
+}
+
+// unknown is the answer to somebody who had to leave before there was one.
+func unknown(why solver.Because) solver.Answer {
+	return solver.Answer{
+		Result: solver.Result{Verdict: solver.Unknown, Because: why},
+		Source: solver.FromSearch,
+	}
+}

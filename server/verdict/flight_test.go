@@ -1,0 +1,484 @@
+package verdict_test
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/server/pool"
+	"github.com/thoughtful-solitaire/thoughtful/server/verdict"
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+)
+
+func TestOneSearchForAll(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := pose(t, 1)
+		b := open(t, takes(10*time.Second, won(t, p)))
+		start := time.Now()
+		same := []<-chan reply{b.asks(within(time.Minute), p, solver.Budget{}, false)}
+		time.Sleep(time.Second)
+		same = append(same,
+			b.asks(within(time.Minute), p, solver.Budget{}, false),
+			b.asks(context.Background(), shuffled(t, p), solver.Budget{}, false))
+		for _, replies := range same {
+			r := <-replies
+			if r.err != nil || r.Verdict != solver.Winnable || r.Source != solver.FromSearch || r.Elapsed != 10*time.Second {
+				t.Errorf("answer %+v", r)
+			}
+			if at := r.at.Sub(start); at != 10*time.Second {
+				t.Errorf("answered at %v", at)
+			}
+		}
+		b.close(t)
+		if b.solver.searches() != 1 || b.seen.now().answered != 3 {
+			t.Errorf("%d searches, %d answers", b.solver.searches(), b.seen.now().answered)
+		}
+		if b.store.asked() != 1 || b.cache.asked() != 1 {
+			t.Errorf("the store was asked %d times, the cache %d times", b.store.asked(), b.cache.asked())
+		}
+	})
+}
+
+// Different problems and different budgets are different questions.
+func TestSearchesThatAreNotShared(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := open(t, takes(10*time.Second, lost))
+		p, q := pose(t, 1), pose(t, 2)
+		all := []<-chan reply{
+			b.asks(within(time.Minute), p, solver.Budget{}, false),
+			b.asks(within(time.Minute), q, solver.Budget{}, false),
+			b.asks(within(time.Minute), p, solver.Budget{States: 2000}, false),
+			b.asks(within(time.Minute), p, solver.Budget{States: 3000}, false),
+		}
+		for i, states := range []int64{10000, 10000, 2000, 3000} {
+			if r := <-all[i]; r.err != nil || r.States != states {
+				t.Errorf("answer %+v, not after %d states", r, states)
+			}
+		}
+		b.close(t)
+		if b.solver.searches() != 4 {
+			t.Errorf("%d searches", b.solver.searches())
+		}
+	})
+}
+
+// Who waits leaves at the own deadline, and the search goes on for the others.
+func TestEverybodyHasADeadline(t *testing.T) {
+	for _, test := range []struct {
+		name  string
+		first time.Duration
+		then  time.Duration // of who joins after a second
+	}{
+		{"the deadline is extended", 5 * time.Second, 20 * time.Second},
+		{"the deadline stays", 20 * time.Second, 5 * time.Second},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				p := pose(t, 1)
+				b := open(t, takes(10*time.Second, won(t, p)))
+				start := time.Now()
+				ask := func(deadline time.Duration) <-chan reply {
+					ctx, cancel := context.WithDeadline(context.Background(), start.Add(deadline))
+					t.Cleanup(cancel)
+					return b.asks(ctx, p, solver.Budget{}, false)
+				}
+				replies := map[time.Duration]<-chan reply{test.first: ask(test.first)}
+				time.Sleep(time.Second)
+				replies[test.then] = ask(test.then)
+
+				r := <-replies[5*time.Second]
+				if r.err != nil || r.Verdict != solver.Unknown || r.Because != solver.Deadline || r.at.Sub(start) != 5*time.Second {
+					t.Errorf("who has five seconds is answered %+v after %v", r, r.at.Sub(start))
+				}
+				r = <-replies[20*time.Second]
+				if r.err != nil || r.Verdict != solver.Winnable || r.at.Sub(start) != 10*time.Second {
+					t.Errorf("who has twenty is answered %+v after %v", r, r.at.Sub(start))
+				}
+				b.close(t)
+				if b.solver.searches() != 1 || b.store.has(p.ID()).Verdict != solver.Winnable {
+					t.Errorf("%d searches; stored: %+v", b.solver.searches(), b.store.has(p.ID()))
+				}
+			})
+		})
+	}
+}
+
+// The search learns at the last deadline that it is over, and whoever waited
+// until then is told how far it got.
+func TestLastDeadline(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := pose(t, 1)
+		b := open(t, takes(time.Hour, lost))
+		start := time.Now()
+		first := b.asks(within(5*time.Second), p, solver.Budget{}, false)
+		time.Sleep(2 * time.Second)
+		second := b.asks(within(6*time.Second), p, solver.Budget{}, false) // at 8 s
+		<-first
+		r := <-second
+		if r.err != nil || r.Because != solver.Deadline || r.States < 7990 || r.Elapsed != 8*time.Second || r.at.Sub(start) != 8*time.Second {
+			t.Errorf("answer %+v", r)
+		}
+		b.close(t)
+		if stored := b.store.has(p.ID()); stored.States != r.States || stored.Elapsed != 8*time.Second || stored.Because != solver.Deadline {
+			t.Errorf("stored %+v", stored)
+		}
+	})
+}
+
+// The deadline moves for an engine in a real pool as well.
+func TestExtendedDeadlineReachesTheEngine(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := pose(t, 1)
+		workers := pool.New(pool.Options{Workers: 1, NewEngine: func() solver.Engine {
+			return engine(func(ctx context.Context, p *solver.Problem, budget solver.Budget) solver.Result {
+				result, _ := takes(10*time.Second, lost)(ctx, p, budget)
+				return result
+			})
+		}})
+		b := open(t, nil, func(o *verdict.Options) { o.Solver = workers })
+		first := b.asks(within(5*time.Second), p, solver.Budget{}, false)
+		time.Sleep(time.Second)
+		second := b.asks(within(time.Minute), p, solver.Budget{}, false)
+		if r := <-first; r.err != nil || r.Because != solver.Deadline {
+			t.Errorf("answer %+v", r)
+		}
+		if r := <-second; r.err != nil || r.Verdict != solver.Unwinnable || r.Elapsed != 10*time.Second {
+			t.Errorf("answer %+v", r)
+		}
+		b.close(t)
+		if err := workers.Close(context.Background()); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// When the one with the most patience leaves, the next deadline counts.
+func TestPatienceLeaves(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		long func() (context.Context, context.CancelFunc)
+	}{
+		{"with a later deadline", func() (context.Context, context.CancelFunc) {
+			return context.WithTimeout(context.Background(), time.Hour)
+		}},
+		{"with no deadline", func() (context.Context, context.CancelFunc) {
+			return context.WithCancel(context.Background())
+		}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				p := pose(t, 1)
+				b := open(t, takes(time.Hour, lost))
+				start := time.Now()
+				short := b.asks(within(5*time.Second), p, solver.Budget{}, false)
+				ctx, leave := test.long()
+				long := b.asks(ctx, p, solver.Budget{}, false)
+				time.Sleep(2 * time.Second)
+				leave()
+				if r := <-long; r.err != nil || r.Because != solver.Cancelled || r.at.Sub(start) != 2*time.Second {
+					t.Errorf("who leaves is answered %+v", r)
+				}
+				if r := <-short; r.err != nil || r.Because != solver.Deadline || r.States < 4990 || r.at.Sub(start) != 5*time.Second {
+					t.Errorf("who stays is answered %+v", r)
+				}
+				b.close(t)
+				if b.solver.searches() != 1 {
+					t.Errorf("%d searches", b.solver.searches())
+				}
+			})
+		})
+	}
+}
+
+// The last to leave cancels the search, which is not remembered; whoever comes
+// then has a search of their own.
+func TestLastLeaves(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := pose(t, 1)
+		stopped := make(chan solver.Result, 2)
+		b := open(t, func(ctx context.Context, p *solver.Problem, budget solver.Budget) (solver.Result, error) {
+			result, err := takes(10*time.Second, lost)(ctx, p, budget)
+			// An engine may need a moment to come to its end.
+			time.Sleep(time.Second)
+			stopped <- result
+			return result, err
+		})
+		ctx, leave := context.WithCancel(context.Background())
+		first, second := b.asks(ctx, p, solver.Budget{}, false), b.asks(ctx, p, solver.Budget{}, false)
+		time.Sleep(2 * time.Second)
+		leave()
+		for _, replies := range []<-chan reply{first, second} {
+			if r := <-replies; r.err != nil || r.Because != solver.Cancelled {
+				t.Errorf("answer %+v", r)
+			}
+		}
+		third := b.asks(within(time.Minute), p, solver.Budget{}, false)
+		if r := <-stopped; r.Because != solver.Cancelled {
+			t.Errorf("the search ended %+v", r)
+		}
+		if r := <-third; r.err != nil || r.Verdict != solver.Unwinnable || r.States != 10000 {
+			t.Errorf("who came afterwards is answered %+v", r)
+		}
+		b.close(t)
+		if b.solver.searches() != 2 || b.store.has(p.ID()).Verdict != solver.Unwinnable {
+			t.Errorf("%d searches; stored: %+v", b.solver.searches(), b.store.has(p.ID()))
+		}
+	})
+}
+
+func TestGrace(t *testing.T) {
+	for _, test := range []struct {
+		late   time.Duration // by which the search returns after its deadline
+		after  time.Duration // when the answer comes
+		states int64
+	}{
+		{0, 5 * time.Second, 17},
+		{20 * time.Millisecond, 5020 * time.Millisecond, 17},
+		{time.Second, 5050 * time.Millisecond, 0},
+	} {
+		t.Run(test.late.String(), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				p := pose(t, 1)
+				b := open(t, func(ctx context.Context, _ *solver.Problem, _ solver.Budget) (solver.Result, error) {
+					<-ctx.Done()
+					time.Sleep(test.late)
+					return solver.Result{Verdict: solver.Unknown, Because: solver.Deadline, States: 17}, nil
+				})
+				start := time.Now()
+				a := b.ask(t, within(5*time.Second), p, solver.Budget{})
+				if took := time.Since(start); took != test.after {
+					t.Errorf("answered after %v, not %v", took, test.after)
+				}
+				if a.Because != solver.Deadline || a.States != test.states {
+					t.Errorf("answer %+v", a)
+				}
+				b.close(t)
+				if r := b.store.has(p.ID()); r.States != 17 || r.Elapsed != 5*time.Second+test.late {
+					t.Errorf("stored %+v", r)
+				}
+			})
+		})
+	}
+}
+
+// A proof that comes in the grace is a proof.
+func TestVerdictInTheGrace(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := pose(t, 1)
+		b := open(t, func(context.Context, *solver.Problem, solver.Budget) (solver.Result, error) {
+			time.Sleep(5*time.Second + 10*time.Millisecond)
+			return lost, nil
+		})
+		if a := b.ask(t, within(5*time.Second), p, solver.Budget{}); a.Verdict != solver.Unwinnable {
+			t.Errorf("answer %+v", a)
+		}
+		b.close(t)
+	})
+}
+
+// A context that has ended before is answered at once.
+func TestAlreadyOver(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := open(t, takes(time.Hour, lost))
+		start := time.Now()
+		ctx, cancel := context.WithCancel(context.Background())
+		cancel()
+		if a := b.ask(t, ctx, pose(t, 1), solver.Budget{}); a.Because != solver.Cancelled {
+			t.Errorf("answer %+v", a)
+		}
+		ctx, cancel = context.WithDeadline(context.Background(), start)
+		defer cancel()
+		if a := b.ask(t, ctx, pose(t, 1), solver.Budget{}); a.Because != solver.Deadline {
+			t.Errorf("answer %+v", a)
+		}
+		if time.Since(start) > 100*time.Millisecond {
+			t.Errorf("the answers took %v", time.Since(start))
+		}
+		b.close(t)
+	})
+}
+
+// Somebody with more patience who joins while things are looked up gets a search,
+// though a remembered unknown would have been enough for the first.
+func TestJoinWhileLookingUp(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := pose(t, 1)
+		b := open(t, takes(20*time.Second, lost))
+		b.store.set(nil, 100*time.Millisecond)
+		b.store.keep(record(p, solver.Result{Verdict: solver.Unknown, Because: solver.Deadline, States: 10000}, 10*time.Second))
+		first := b.asks(within(5*time.Second), p, solver.Budget{}, false)
+		time.Sleep(50 * time.Millisecond)
+		second := b.asks(within(time.Minute), p, solver.Budget{}, false)
+		if r := <-first; r.err != nil || r.Because != solver.Deadline {
+			t.Errorf("answer %+v", r)
+		}
+		if r := <-second; r.err != nil || r.Verdict != solver.Unwinnable {
+			t.Errorf("answer %+v", r)
+		}
+		b.close(t)
+	})
+}
+
+func TestCloseWhileSearching(t *testing.T) {
+	for _, test := range []struct {
+		name     string
+		patience time.Duration
+		want     solver.Verdict
+	}{
+		{"the search may finish", time.Minute, solver.Unwinnable},
+		{"the search is cut short", time.Second, solver.Unknown},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				p := pose(t, 1)
+				b := open(t, takes(10*time.Second, lost))
+				running := b.asks(context.Background(), p, solver.Budget{}, false)
+				synctest.Wait()
+				closed := make(chan error, 1)
+				go func() { closed <- b.Close(within(test.patience)) }()
+				synctest.Wait()
+				if _, err := b.Answer(context.Background(), p, solver.Budget{}, false); !errors.Is(err, verdict.ErrClosed) {
+					t.Errorf("a closed book answers %v", err)
+				}
+				r := <-running
+				if r.err != nil || r.Verdict != test.want || (r.Verdict == solver.Unknown && r.Because != solver.Cancelled) {
+					t.Errorf("answer %+v", r)
+				}
+				if err := <-closed; err != nil {
+					t.Error(err)
+				}
+				if stored := b.store.has(p.ID()); (stored.Verdict == solver.Unwinnable) != (test.want == solver.Unwinnable) {
+					t.Errorf("stored %+v", stored)
+				}
+				b.close(t) // closing twice does no harm
+			})
+		})
+	}
+}
+
+// Many clients, few problems, real time, a real pool, and memories that come and
+// go: every answer is right, every error is one of those that may be, and with
+// the memories well again everything that was proven is remembered.
+func TestCrowd(t *testing.T) {
+	const problems, clients, questions = 12, 24, 60
+	var posed []*solver.Problem
+	truth := map[solver.ID]solver.Result{}
+	for seed := range uint64(problems) {
+		p := pose(t, seed)
+		posed = append(posed, p)
+		truth[p.ID()] = won(t, p)
+		if seed%3 == 0 {
+			truth[p.ID()] = lost
+		}
+	}
+	workers := pool.New(pool.Options{Workers: 3, Queue: 8, NewEngine: func() solver.Engine {
+		return engine(func(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
+			watch := solver.NewWatch(ctx, b)
+			for states := int64(1); states < 300; states++ {
+				if because := watch.Stop(states); because != solver.Nothing {
+					return solver.Result{Verdict: solver.Unknown, Because: because, States: states}
+				}
+			}
+			return truth[p.ID()]
+		})
+	}})
+	b := open(t, nil, func(o *verdict.Options) { o.Solver, o.Observer = workers, nil })
+
+	weather := make(chan struct{})
+	var crowd, sky sync.WaitGroup
+	sky.Go(func() {
+		for {
+			select {
+			case <-weather:
+				return
+			case <-time.After(time.Millisecond):
+			}
+			for _, m := range []*fakeMemory{b.cache, b.store.fakeMemory} {
+				down := error(nil)
+				if rand.IntN(2) == 0 {
+					down = errDown
+				}
+				m.set(down, time.Duration(rand.IntN(200))*time.Microsecond)
+			}
+		}
+	})
+	var proven sync.Map
+	var answered atomic.Int64
+	for range clients {
+		crowd.Go(func() {
+			for range questions {
+				p := posed[rand.IntN(len(posed))]
+				budget := solver.Budget{States: []int64{0, 100}[rand.IntN(2)]}
+				ctx, cancel := context.WithTimeout(context.Background(), time.Duration(rand.IntN(5000))*time.Microsecond)
+				a, err := b.Answer(ctx, p, budget, rand.IntN(10) == 0)
+				cancel()
+				var busy *pool.Busy
+				switch {
+				case errors.As(err, &busy):
+				case err != nil:
+					t.Error(err)
+				case a.Verdict == solver.Unknown:
+					answered.Add(1)
+				case a.Verdict != truth[p.ID()].Verdict:
+					t.Errorf("%s is %s, not %s", p.ID(), a.Verdict, truth[p.ID()].Verdict)
+				default:
+					answered.Add(1)
+					proven.Store(p.ID(), a.Verdict)
+				}
+			}
+		})
+	}
+	crowd.Wait()
+	close(weather)
+	sky.Wait()
+	b.cache.set(nil, 0)
+	b.store.set(nil, 0)
+	b.close(t)
+	if err := workers.Close(context.Background()); err != nil {
+		t.Error(err)
+	}
+	if answered.Load() == 0 {
+		t.Error("nobody was answered")
+	}
+	proven.Range(func(id, v any) bool {
+		if b.store.has(id.(solver.ID)).Verdict != v {
+			t.Errorf("%s was answered %s, and is stored as %+v", id, v, b.store.has(id.(solver.ID)))
+		}
+		return true
+	})
+}
+
+// However fast the search, who asks the same at the same time never causes a
+// second one: a flight that opens after another has landed finds its result.
+func TestNoSecondSearch(t *testing.T) {
+	b := open(t, func(context.Context, *solver.Problem, solver.Budget) (solver.Result, error) { return lost, nil })
+	const problems = 50
+	var crowd sync.WaitGroup
+	for seed := range uint64(problems) {
+		p := pose(t, seed)
+		for range 8 {
+			crowd.Go(func() {
+				if a, err := b.Answer(context.Background(), p, solver.Budget{}, false); err != nil || a.Verdict != solver.Unwinnable {
+					t.Errorf("answer %+v, %v", a, err)
+				}
+			})
+		}
+	}
+	crowd.Wait()
+	b.close(t)
+	if b.solver.searches() != problems {
+		t.Errorf("%d searches for %d problems", b.solver.searches(), problems)
+	}
+}
+
+// engine is an engine that does what a test wants.
+type engine func(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result
+
+func (e engine) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
+	return e(ctx, p, b)
+}

@@ -1,0 +1,150 @@
+package verdict
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+)
+
+// memory is how the Book reads the backlog, the cache and the store.
+type memory struct {
+	place   Place
+	source  solver.Source // of answers that come from it
+	get     func(context.Context, solver.ID) (solver.Record, bool, error)
+	remove  func(context.Context, solver.ID) error
+	timeout time.Duration
+	health  health
+}
+
+func newMemory(
+	place Place, source solver.Source,
+	get func(context.Context, solver.ID) (solver.Record, bool, error),
+	remove func(context.Context, solver.ID) error,
+	timeout time.Duration,
+) *memory {
+	return &memory{place: place, source: source, get: get, remove: remove, timeout: timeout}
+}
+
+// errResting says that a memory was not asked.
+var errResting = errors.New("left alone, because it failed a moment ago")
+
+// read gets what a memory has of a problem, if that is of the current epoch and
+// passes the check. What does not pass is reported and struck out.
+func (b *Book) read(ctx context.Context, m *memory, id solver.ID, check func(*solver.Record) error) (solver.Record, bool, error) {
+	r, found, err := b.get(ctx, m, id)
+	switch {
+	case errors.Is(err, errResting):
+		b.observer.Looked(m.place, Skipped)
+	case err != nil:
+		b.observer.Looked(m.place, Failed)
+	case !found || r.Epoch != solver.Epoch:
+		b.observer.Looked(m.place, Miss)
+	default:
+		if damage := check(&r); damage != nil {
+			b.observer.Looked(m.place, Miss)
+			b.strike(m, id, &r, damage)
+			break
+		}
+		b.observer.Looked(m.place, Hit)
+		return r, true, nil
+	}
+	return solver.Record{}, false, err
+}
+
+// get asks a memory within its timeout, unless it is left alone.
+func (b *Book) get(ctx context.Context, m *memory, id solver.ID) (solver.Record, bool, error) {
+	if !m.health.ask() {
+		return solver.Record{}, false, errResting
+	}
+	short, cancel := context.WithTimeout(ctx, m.timeout)
+	defer cancel()
+	r, found, err := m.get(short, id)
+	if err != nil && ctx.Err() != nil {
+		return solver.Record{}, false, err // nobody waits any more: not the memory's fault
+	}
+	b.hear(m, err)
+	return r, found, err
+}
+
+// strike takes a damaged record out of a memory.
+func (b *Book) strike(m *memory, id solver.ID, r *solver.Record, damage error) {
+	b.observer.Refused(m.place)
+	b.log.Error("a remembered record is damaged and struck out",
+		"place", m.place, "id", id, "verdict", r.Verdict, "problem", r.Problem, "err", damage)
+	short, cancel := context.WithTimeout(b.life, m.timeout)
+	defer cancel()
+	if err := m.remove(short, id); err != nil {
+		b.log.Error("a damaged record can't be struck out", "place", m.place, "id", id, "err", err)
+	}
+}
+
+// putNear puts a record into the cache, unless that has a better one, as after a
+// fresh search within a smaller budget. It may fail: then the record is not there.
+func (b *Book) putNear(r *solver.Record) {
+	if !b.cache.health.ask() {
+		return
+	}
+	short, cancel := context.WithTimeout(b.life, b.cache.timeout)
+	defer cancel()
+	var err error
+	better := false
+	if r.Verdict == solver.Unknown {
+		var there solver.Record
+		there, better, err = b.cache.get(short, r.ID)
+		better = better && there.Better(r)
+	}
+	if err == nil && !better {
+		err = b.cachePut(short, *r)
+	}
+	b.hear(b.cache, err)
+}
+
+// hear takes note of how a memory's call went, and logs when that has changed.
+func (b *Book) hear(m *memory, err error) {
+	switch changed := m.health.hear(err); {
+	case changed && err != nil:
+		b.log.Warn("a memory fails; it is asked again from time to time", "place", m.place, "err", err)
+	case changed:
+		b.log.Info("a memory is back", "place", m.place)
+	}
+}
+
+// rest is how long a memory that failed is left alone.
+const rest = time.Second
+
+// health tells whether a memory should be asked: always, until it fails; then
+// once in a while, until it does not.
+type health struct {
+	mu     sync.Mutex
+	failed bool
+	until  time.Time // when it may be asked again
+}
+
+// ask tells whether to ask now.
+func (h *health) ask() bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if !h.failed {
+		return true
+	}
+	if time.Now().Before(h.until) {
+		return false
+	}
+	h.until = time.Now().Add(rest) // for the others, while this one tries
+	return true
+}
+
+// hear takes note of how asking went, and tells whether that is news.
+func (h *health) hear(err error) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	changed := h.failed != (err != nil)
+	h.failed = err != nil
+	if h.failed {
+		h.until = time.Now().Add(rest)
+	}
+	return changed
+}

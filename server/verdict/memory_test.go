@@ -1,0 +1,339 @@
+package verdict_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/server/verdict"
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+)
+
+// A memory that is down is asked once a second, not by everybody.
+func TestDeadMemoryIsLeftAlone(t *testing.T) {
+	for _, test := range []struct {
+		name  string
+		down  error
+		delay time.Duration
+	}{
+		{"refuses", errDown, 0},
+		{"hangs", nil, time.Hour},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				b := open(t, takes(0, lost))
+				b.cache.set(test.down, test.delay)
+				for seed := range uint64(20) {
+					start := time.Now()
+					if a := b.ask(t, within(time.Minute), pose(t, seed), solver.Budget{}); a.Verdict != solver.Unwinnable {
+						t.Errorf("answer %+v", a)
+					}
+					if took := time.Since(start); took > 50*time.Millisecond {
+						t.Errorf("the answer took %v", took)
+					}
+					time.Sleep(90 * time.Millisecond)
+				}
+				// Twenty questions in about two seconds.
+				if n := b.cache.asked(); n < 2 || n > 3 {
+					t.Errorf("the dead cache was asked %d times", n)
+				}
+				if n := b.seen.now().looked["cache failed"] + b.seen.now().looked["cache skipped"]; n != 20 {
+					t.Errorf("counted %v", b.seen.now().looked)
+				}
+				if n := strings.Count(b.log.String(), "a memory fails"); n != 1 {
+					t.Errorf("the log tells it %d times: %s", n, b.log)
+				}
+
+				b.cache.set(nil, 0)
+				time.Sleep(2 * time.Second)
+				b.ask(t, within(time.Minute), pose(t, 100), solver.Budget{})
+				synctest.Wait()
+				if a := b.ask(t, within(time.Minute), pose(t, 100), solver.Budget{}); a.Source != solver.FromCache {
+					t.Errorf("the cache is not used again: %+v", a)
+				}
+				if !strings.Contains(b.log.String(), "a memory is back") {
+					t.Errorf("the log does not tell: %s", b.log)
+				}
+				b.close(t)
+			})
+		})
+	}
+}
+
+// A client that leaves while a memory is asked is not the memory's fault.
+func TestLeavingClientIsNoFailure(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := pose(t, 1)
+		b := open(t, takes(time.Second, lost))
+		b.store.set(nil, 100*time.Millisecond)
+		ctx, leave := context.WithCancel(context.Background())
+		time.AfterFunc(50*time.Millisecond, leave)
+		if a := b.ask(t, ctx, p, solver.Budget{}); a.Because != solver.Cancelled {
+			t.Errorf("answer %+v", a)
+		}
+		if a := b.ask(t, within(time.Minute), p, solver.Budget{}); a.Verdict != solver.Unwinnable {
+			t.Errorf("answer %+v", a)
+		}
+		b.close(t)
+		if b.seen.now().looked["store miss"] != 1 || b.seen.now().looked["store skipped"] != 0 || b.log.String() != "" {
+			t.Errorf("counted %v; logged %s", b.seen.now().looked, b.log)
+		}
+	})
+}
+
+// Nobody is kept beyond the own deadline by a memory.
+func TestSlowMemoryAndADeadline(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := pose(t, 1)
+		b := open(t, takes(0, lost))
+		b.store.set(nil, 400*time.Millisecond)
+		start := time.Now()
+		if a := b.ask(t, within(100*time.Millisecond), p, solver.Budget{}); a.Because != solver.Deadline && a.Verdict != solver.Unwinnable {
+			t.Errorf("answer %+v", a)
+		}
+		if took := time.Since(start); took > 150*time.Millisecond {
+			t.Errorf("the answer took %v", took)
+		}
+		b.close(t)
+	})
+}
+
+// While the store is down everything is answered, what was answered is known, and
+// when the store is back it gets everything.
+func TestStoreDownThenUp(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := open(t, takes(time.Second, lost))
+		b.store.set(errDown, 0)
+		b.cache.set(errDown, 0)
+		const n = 40
+		for seed := range uint64(n) {
+			p := pose(t, seed)
+			if a := b.ask(t, within(time.Minute), p, solver.Budget{}); a.Source != solver.FromSearch || a.Verdict != solver.Unwinnable {
+				t.Errorf("answer %+v", a)
+			}
+			if a := b.ask(t, within(time.Minute), p, solver.Budget{}); a.Source != solver.FromCache || a.Verdict != solver.Unwinnable {
+				t.Errorf("just answered, now %+v", a)
+			}
+		}
+		if b.seen.now().waiting != n || b.seen.now().bytes == 0 || len(b.store.ids()) != 0 {
+			t.Errorf("%d records wait, %d stored", b.seen.now().waiting, len(b.store.ids()))
+		}
+		b.store.set(nil, 0)
+		b.cache.set(nil, 0)
+		time.Sleep(6 * time.Second) // the longest pause
+		if b.seen.now().waiting != 0 || b.seen.now().bytes != 0 || len(b.store.ids()) != n {
+			t.Errorf("%d records wait, %d stored", b.seen.now().waiting, len(b.store.ids()))
+		}
+		// One to see whether the store is back, then all the others together.
+		if wrote := b.store.wrote(); !slices.Equal(wrote, []int{1, n - 1}) {
+			t.Errorf("batches of %v", wrote)
+		}
+		if !strings.Contains(b.log.String(), "the store takes records again") {
+			t.Errorf("the log does not tell: %s", b.log)
+		}
+		b.cache.Delete(context.Background(), pose(t, 7).ID())
+		if a := b.ask(t, within(time.Minute), pose(t, 7), solver.Budget{}); a.Source != solver.FromStore {
+			t.Errorf("answer %+v", a)
+		}
+		b.close(t)
+		if b.solver.searches() != n {
+			t.Errorf("%d searches for %d problems", b.solver.searches(), n)
+		}
+	})
+}
+
+// What is answered while the store hangs is answered at once, and written
+// together.
+func TestSlowStore(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := open(t, takes(0, lost))
+		b.store.set(nil, 400*time.Millisecond)
+		for seed := range uint64(5) {
+			start := time.Now()
+			b.ask(t, within(time.Minute), pose(t, seed), solver.Budget{})
+			if took := time.Since(start); took > 400*time.Millisecond {
+				t.Errorf("an answer took %v: it waited for more than one reading", took)
+			}
+			start = time.Now()
+			if a := b.ask(t, within(time.Minute), pose(t, seed), solver.Budget{}); a.Source != solver.FromCache || time.Since(start) != 0 {
+				t.Errorf("just answered, now after %v %+v", time.Since(start), a)
+			}
+		}
+		b.close(t)
+		if len(b.store.ids()) != 5 {
+			t.Errorf("%d records stored", len(b.store.ids()))
+		}
+	})
+}
+
+// A better result that comes while a worse one is written is written too.
+func TestBetterResultDuringAWrite(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := pose(t, 1)
+		b := open(t, takes(10*time.Millisecond, lost))
+		b.store.set(nil, 100*time.Millisecond)
+		if a := b.ask(t, within(time.Minute), p, solver.Budget{States: 5}); a.Because != solver.States {
+			t.Errorf("answer %+v", a)
+		}
+		time.Sleep(50 * time.Millisecond) // the unknown is being written
+		if a, err := b.Answer(within(time.Minute), p, solver.Budget{}, true); err != nil || a.Verdict != solver.Unwinnable {
+			t.Errorf("answer %+v, %v", a, err)
+		}
+		b.close(t)
+		if b.store.has(p.ID()).Verdict != solver.Unwinnable || b.cache.has(p.ID()).Verdict != solver.Unwinnable {
+			t.Errorf("stored %+v, cached %+v", b.store.has(p.ID()), b.cache.has(p.ID()))
+		}
+	})
+}
+
+// A record that the store never takes does not hold up the others.
+func TestRecordThatCanNotBeStored(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := open(t, takes(0, lost))
+		b.store.poison = pose(t, 3).ID()
+		b.store.set(errDown, 0)
+		for seed := range uint64(10) {
+			b.ask(t, within(time.Minute), pose(t, seed), solver.Budget{})
+		}
+		b.store.set(nil, 0)
+		time.Sleep(time.Minute)
+		if len(b.store.ids()) != 9 || b.seen.now().waiting != 1 {
+			t.Errorf("%d records stored, %d wait", len(b.store.ids()), b.seen.now().waiting)
+		}
+		b.ask(t, within(time.Minute), pose(t, 100), solver.Budget{})
+		time.Sleep(time.Minute)
+		if len(b.store.ids()) != 10 {
+			t.Errorf("%d records stored", len(b.store.ids()))
+		}
+		if err := b.Close(within(time.Minute)); err == nil || !strings.Contains(err.Error(), "1 records") {
+			t.Errorf("closing says %v", err)
+		}
+	})
+}
+
+// A full backlog drops the oldest unknowns, then the oldest verdicts.
+func TestBacklogIsBounded(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := open(t, takes(10*time.Millisecond, lost), func(o *verdict.Options) { o.BacklogRecords = 4 })
+		b.store.set(errDown, 0)
+		unknown := func(seed uint64) { b.ask(t, within(time.Minute), pose(t, seed), solver.Budget{States: 5}) }
+		proven := func(seed uint64) { b.ask(t, within(time.Minute), pose(t, seed), solver.Budget{}) }
+		proven(1)
+		unknown(2)
+		unknown(3)
+		proven(4)
+		for i, step := range []struct {
+			add   func(uint64)
+			seed  uint64
+			known []uint64
+		}{
+			{unknown, 5, []uint64{1, 3, 4, 5}},
+			{proven, 6, []uint64{1, 4, 5, 6}},
+			{proven, 7, []uint64{1, 4, 6, 7}},
+			{proven, 8, []uint64{4, 6, 7, 8}},
+			{unknown, 9, []uint64{4, 6, 7, 8}}, // no room for an unknown
+		} {
+			step.add(step.seed)
+			for _, seed := range step.known {
+				// The cache is skipped, so that it is the backlog that knows.
+				b.cache.Delete(context.Background(), pose(t, seed).ID())
+				if q, _, _ := b.Recall(context.Background(), pose(t, seed).ID()); q == nil {
+					t.Errorf("step %d: %d is not known", i, seed)
+				}
+			}
+			if b.seen.now().waiting != 4 || b.seen.now().dropped != i+1 {
+				t.Errorf("step %d: %d records wait, %d were dropped", i, b.seen.now().waiting, b.seen.now().dropped)
+			}
+		}
+		time.Sleep(time.Minute)
+		if !strings.Contains(b.log.String(), "dropped=") || strings.Count(b.log.String(), "dropped=0") == strings.Count(b.log.String(), "dropped=") {
+			t.Errorf("the log does not tell of what was dropped: %s", b.log)
+		}
+		b.store.set(nil, 0)
+		b.close(t)
+		if len(b.store.ids()) != 4 {
+			t.Errorf("%d records stored", len(b.store.ids()))
+		}
+	})
+}
+
+func TestBacklogIsBoundedInBytes(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const most = 10_000
+		b := open(t, takes(0, lost), func(o *verdict.Options) { o.BacklogBytes = most })
+		b.store.set(errDown, 0)
+		for seed := range uint64(100) {
+			b.ask(t, within(time.Minute), pose(t, seed), solver.Budget{})
+			if b.seen.now().bytes > most {
+				t.Fatalf("%d bytes", b.seen.now().bytes)
+			}
+		}
+		if b.seen.now().bytes < most*8/10 || b.seen.now().waiting+b.seen.now().dropped != 100 {
+			t.Errorf("%d records in %d bytes, %d dropped", b.seen.now().waiting, b.seen.now().bytes, b.seen.now().dropped)
+		}
+		b.store.set(nil, 0)
+		b.close(t)
+	})
+}
+
+func TestCloseWritesWhatIsLeft(t *testing.T) {
+	for _, test := range []struct {
+		name   string
+		back   time.Duration // when the store is back
+		stored int
+		want   string // in the error; empty: none
+	}{
+		{"the store is back", 0, 3, ""},
+		{"the store comes back in time", 10 * time.Second, 3, ""},
+		{"the store stays down", time.Hour, 0, "3 records could not be stored"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				b := open(t, takes(0, lost))
+				b.store.set(errDown, 0)
+				for seed := range uint64(3) {
+					b.ask(t, within(time.Minute), pose(t, seed), solver.Budget{})
+				}
+				time.Sleep(time.Minute) // into the middle of a long pause
+				if test.back == 0 {
+					b.store.set(nil, 0)
+				} else {
+					time.AfterFunc(test.back, func() { b.store.set(nil, 0) })
+				}
+				start := time.Now()
+				err := b.Close(within(30 * time.Second))
+				if (err == nil) != (test.want == "") || err != nil && !strings.Contains(err.Error(), test.want) {
+					t.Errorf("closing says %v", err)
+				}
+				if test.back == 0 && time.Since(start) != 0 {
+					t.Errorf("closing waited %v for a store that is well", time.Since(start))
+				}
+				if len(b.store.ids()) != test.stored {
+					t.Errorf("%d records stored", len(b.store.ids()))
+				}
+			})
+		})
+	}
+}
+
+// A store that hangs can't hold up closing beyond its context.
+func TestCloseGivesUpAHangingWrite(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := open(t, takes(0, lost), func(o *verdict.Options) { o.WriteTimeout = time.Hour })
+		b.ask(t, within(time.Minute), pose(t, 1), solver.Budget{})
+		synctest.Wait()
+		b.store.set(nil, time.Hour)
+		b.ask(t, within(time.Minute), pose(t, 2), solver.Budget{})
+		start := time.Now()
+		if err := b.Close(within(2 * time.Second)); err == nil || errors.Is(err, verdict.ErrClosed) {
+			t.Errorf("closing says %v", err)
+		}
+		if took := time.Since(start); took != 2*time.Second {
+			t.Errorf("closing took %v", took)
+		}
+	})
+}
