@@ -70,11 +70,12 @@ func (e *Engine) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) 
 	e.path, e.frames, e.steps, e.states = e.path[:0], e.frames[:0], e.steps[:0], 0
 	e.memory.table.reset()
 
-	verdict, because := e.search(solver.NewWatch(ctx, b))
+	watch := solver.NewWatch(ctx, b)
+	verdict, because := e.search(watch)
 	result := solver.Result{Verdict: verdict, Because: because, Engine: Name, States: e.states}
 	switch {
 	case verdict == solver.Winnable:
-		result.Solution = translate(c, &position, e.path)
+		result.Solution = translate(c, &position, shorten(c, &position, e.path, watch))
 	case verdict == solver.Unwinnable && c.incomplete:
 		result.Verdict, result.Because = solver.Unknown, solver.Nothing
 	}
