@@ -1,0 +1,511 @@
+package game_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/card"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+)
+
+// legal lists the legal moves of a position in words, sorted.
+func legal(s *game.State) []string {
+	var all []string
+	for _, m := range s.Legal() {
+		all = append(all, m.String())
+	}
+	slices.Sort(all)
+	return all
+}
+
+// lines reads a list of moves, one a line, and sorts it.
+func lines(text string) []string {
+	var all []string
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSpace(line); line != "" {
+			all = append(all, line)
+		}
+	}
+	slices.Sort(all)
+	return all
+}
+
+// TestTableau has one position under the policies for building, groups and
+// spaces, and each time the whole list of legal moves.
+//
+//	4D 4S 3H 2C | 4C | – | 4H 3C | 3D       clubs from 2, hearts 3, spades 4, diamonds 3
+func TestTableau(t *testing.T) {
+	const position = `{"tableau piles":[["4D","4S","3H","2C"],["4C"],[],["4H","3C"],["3D"]],
+		"foundations":["AC","AH","2H","AS","2S","3S","AD","2D"]}`
+	const up = `
+		2C from tableau/1 to foundation/C
+		3D from tableau/5 to foundation/D`
+	for _, test := range []struct{ name, tableau, want string }{
+		{"any suit", `"build policy":"any-suit"`, `
+			2C from tableau/1 to tableau/3
+			2C from tableau/1 to tableau/4
+			2C from tableau/1 to tableau/5
+			4C from tableau/2 to tableau/3
+			3C from tableau/4 to tableau/2
+			3C from tableau/4 to tableau/3
+			3D from tableau/5 to tableau/2
+			3D from tableau/5 to tableau/3`},
+		{"same suit", `"build policy":"same-suit"`, `
+			2C from tableau/1 to tableau/3
+			2C from tableau/1 to tableau/4
+			4C from tableau/2 to tableau/3
+			3C from tableau/4 to tableau/2
+			3C from tableau/4 to tableau/3
+			3D from tableau/5 to tableau/3`},
+		{"red on black", `"build policy":"red-black"`, `
+			2C from tableau/1 to tableau/3
+			2C from tableau/1 to tableau/5
+			4C from tableau/2 to tableau/3
+			3C from tableau/4 to tableau/3
+			3D from tableau/5 to tableau/2
+			3D from tableau/5 to tableau/3`},
+		{"no building", `"build policy":"no-build"`, ``},
+		{"only kings in spaces", `"build policy":"red-black","spaces policy":"kings"`, `
+			2C from tableau/1 to tableau/5
+			4C from tableau/2 to tableau/3
+			3D from tableau/5 to tableau/2`},
+		{"nothing in spaces", `"build policy":"red-black","spaces policy":"no-build"`, `
+			2C from tableau/1 to tableau/5
+			3D from tableau/5 to tableau/2`},
+		{"any part of a group", `"build policy":"red-black","move built group":"yes"`, `
+			2C from tableau/1 to tableau/3
+			2C from tableau/1 to tableau/5
+			3H 2C from tableau/1 to tableau/2
+			3H 2C from tableau/1 to tableau/3
+			4S 3H 2C from tableau/1 to tableau/3
+			4C from tableau/2 to tableau/3
+			3C from tableau/4 to tableau/3
+			4H 3C from tableau/4 to tableau/3
+			3D from tableau/5 to tableau/2
+			3D from tableau/5 to tableau/3`},
+		{"parts of groups under a pruning that is no rule", `"build policy":"red-black","move built group":"partial-if-card-above-buildable"`, `
+			2C from tableau/1 to tableau/3
+			2C from tableau/1 to tableau/5
+			3H 2C from tableau/1 to tableau/2
+			3H 2C from tableau/1 to tableau/3
+			4S 3H 2C from tableau/1 to tableau/3
+			4C from tableau/2 to tableau/3
+			3C from tableau/4 to tableau/3
+			4H 3C from tableau/4 to tableau/3
+			3D from tableau/5 to tableau/2
+			3D from tableau/5 to tableau/3`},
+		{"whole groups only", `"build policy":"red-black","move built group":"maximal-group"`, `
+			4S 3H 2C from tableau/1 to tableau/3
+			4C from tableau/2 to tableau/3
+			4H 3C from tableau/4 to tableau/3
+			3D from tableau/5 to tableau/2
+			3D from tableau/5 to tableau/3`},
+		{"whole columns only", `"build policy":"red-black","move built group":"whole-pile"`, `
+			4C from tableau/2 to tableau/3
+			4H 3C from tableau/4 to tableau/3
+			3D from tableau/5 to tableau/2
+			3D from tableau/5 to tableau/3`},
+		{"groups and kings", `"build policy":"red-black","move built group":"yes","spaces policy":"kings"`, `
+			2C from tableau/1 to tableau/5
+			3H 2C from tableau/1 to tableau/2
+			4S 3H 2C from tableau/1 to tableau/3
+			4C from tableau/2 to tableau/3
+			4H 3C from tableau/4 to tableau/3
+			3D from tableau/5 to tableau/2`},
+		{"groups and nothing in spaces", `"build policy":"red-black","move built group":"yes","spaces policy":"no-build"`, `
+			2C from tableau/1 to tableau/5
+			3H 2C from tableau/1 to tableau/2
+			3D from tableau/5 to tableau/2`},
+	} {
+		s := table(t, `{"max rank":4,"tableau piles":{"count":5,`+test.tableau+`}}`, position)
+		if got, want := legal(s), lines(test.want+up); !slices.Equal(got, want) {
+			t.Errorf("%s:\n%s\nwant\n%s", test.name, strings.Join(got, "\n"), strings.Join(want, "\n"))
+		}
+	}
+}
+
+// TestGroupTarget has groups whose policy is not that by which single cards are
+// built.
+//
+//	4C 3S 2S | 4H | 4S | 3H | 3D 3C 4D       hearts from 3, spades 2, clubs and diamonds 3
+func TestGroupTarget(t *testing.T) {
+	const position = `{"tableau piles":[["4C","3S","2S"],["4H"],["4S"],["3H"],["3D","3C","4D"]],
+		"foundations":["AC","2C","AH","2H","AS","AD","2D"]}`
+	const up = `
+		2S from tableau/1 to foundation/S
+		3H from tableau/4 to foundation/H`
+	for _, test := range []struct{ name, tableau, want string }{
+		{"built on any suit, groups of one suit go on any", `"move built group policy":"same-suit"`, `
+			2S from tableau/1 to tableau/4
+			3S 2S from tableau/1 to tableau/2
+			3S 2S from tableau/1 to tableau/3
+			3S 2S from tableau/1 to tableau/5
+			3H from tableau/4 to tableau/2
+			3H from tableau/4 to tableau/3
+			3H from tableau/4 to tableau/5`},
+		{"built on any suit, groups of one suit go on their own", `"move built group policy":"same-suit","group target":"group"`, `
+			2S from tableau/1 to tableau/4
+			3S 2S from tableau/1 to tableau/3
+			3H from tableau/4 to tableau/2
+			3H from tableau/4 to tableau/3
+			3H from tableau/4 to tableau/5`},
+		{"built in suit, groups of any suit go on their own", `"build policy":"same-suit","move built group policy":"any-suit"`, `
+			3S 2S from tableau/1 to tableau/3
+			3H from tableau/4 to tableau/2`},
+		{"built in suit, groups of any suit go on any", `"build policy":"same-suit","move built group policy":"any-suit","group target":"group"`, `
+			3S 2S from tableau/1 to tableau/2
+			3S 2S from tableau/1 to tableau/3
+			3S 2S from tableau/1 to tableau/5
+			3H from tableau/4 to tableau/2`},
+		{"no two cards are a group", `"move built group policy":"no-build"`, `
+			2S from tableau/1 to tableau/4
+			3H from tableau/4 to tableau/2
+			3H from tableau/4 to tableau/3
+			3H from tableau/4 to tableau/5`},
+	} {
+		s := table(t, `{"max rank":4,"tableau piles":{"count":5,"move built group":"yes",`+test.tableau+`}}`, position)
+		if got, want := legal(s), lines(test.want+up); !slices.Equal(got, want) {
+			t.Errorf("%s:\n%s\nwant\n%s", test.name, strings.Join(got, "\n"), strings.Join(want, "\n"))
+		}
+	}
+}
+
+// TestFaceDown has groups that end where cards lie face down, and cards that are
+// turned when they are uncovered.
+func TestFaceDown(t *testing.T) {
+	const rules = `{"max rank":4,"tableau piles":{"count":3,"build policy":"red-black","spaces policy":"kings","move built group":"yes","face up cards":"top"}}`
+	s := table(t, rules, `{"tableau piles":[["4s","3H","2C"],["4C"],["4d","4h","3c","3D"]],"foundations":["AC","AH","2H","AS","2S","3S","AD","2D"]}`)
+	t.Run("a group stops there", func(t *testing.T) {
+		want := lines(`
+			3H 2C from tableau/1 to tableau/2
+			2C from tableau/1 to tableau/3
+			3D from tableau/3 to tableau/2
+			2C from tableau/1 to foundation/C
+			3D from tableau/3 to foundation/D`)
+		if got := legal(s); !slices.Equal(got, want) {
+			t.Errorf("%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+		}
+	})
+	t.Run("turned up when uncovered", func(t *testing.T) {
+		before := document(s)
+		move := shift("tableau/1", "tableau/2", "3H 2C")
+		s.Do(move)
+		if got := s.Last().TurnsUp; got != card.New(4, card.Spades) {
+			t.Errorf("the move turns up %q; want 4S", got)
+		}
+		if c := s.Position().Tableau[0]; c.Down != 0 {
+			t.Errorf("%d cards lie face down in the column", c.Down)
+		}
+		s.Do(shift("tableau/3", "foundation/D", "3D"))
+		if got := s.Last().TurnsUp; got != card.New(3, card.Clubs) {
+			t.Errorf("the move turns up %q; want 3C", got)
+		}
+		s.Undo()
+		s.Undo()
+		if after := document(s); after != before {
+			t.Errorf("undone: %s\nwant %s", after, before)
+		}
+	})
+	t.Run("said in the move", func(t *testing.T) {
+		move := shift("tableau/1", "tableau/2", "3H 2C")
+		for turns, want := range map[card.Card]game.Refusal{
+			card.None:                  "",
+			card.New(4, card.Spades):   "",
+			card.New(4, card.Hearts):   "the move does not turn this card up",
+			card.New(2, card.Diamonds): "the move does not turn this card up",
+		} {
+			move.TurnsUp = turns
+			if got := s.Check(move); got != want {
+				t.Errorf("turning up %q: %q; want %q", turns, got, want)
+			}
+		}
+		move = shift("tableau/1", "tableau/3", "2C")
+		move.TurnsUp = card.New(3, card.Hearts)
+		if got := s.Check(move); got != "the move does not turn this card up" {
+			t.Errorf("a card that lies face up is turned up: %q", got)
+		}
+	})
+	t.Run("face-down cards stay where they are", func(t *testing.T) {
+		for _, cards := range []string{"4S 3H 2C", "4S"} {
+			if s.Check(shift("tableau/1", "tableau/2", cards)) == "" {
+				t.Errorf("%s moves", cards)
+			}
+		}
+	})
+}
+
+// TestWorryingBack takes cards back from foundations, and to where.
+func TestWorryingBack(t *testing.T) {
+	const position = `{"tableau piles":[["3H"],["3C"],[]],"foundations":["AC","2C","AH","2H","AS","2S","3S","AD","2D","3D"]}`
+	const stays = `
+		3H from tableau/1 to tableau/3
+		3H from tableau/1 to foundation/H
+		3H from tableau/1 to cell/1
+		3C from tableau/2 to tableau/3
+		3C from tableau/2 to foundation/C
+		3C from tableau/2 to cell/1`
+	for _, test := range []struct{ name, rules, want string }{
+		{"not allowed", `"foundations":{"removable":false},"tableau piles":{"count":3,"build policy":"red-black"}`, stays},
+		{"allowed", `"foundations":{"removable":true},"tableau piles":{"count":3,"build policy":"red-black"}`, stays + `
+			2C from foundation/C to tableau/1
+			2C from foundation/C to tableau/3
+			2C from foundation/C to cell/1
+			2H from foundation/H to tableau/2
+			2H from foundation/H to tableau/3
+			2H from foundation/H to cell/1
+			3S from foundation/S to tableau/3
+			3S from foundation/S to cell/1
+			3D from foundation/D to tableau/3
+			3D from foundation/D to cell/1`},
+		{"allowed, but spaces are for kings", `"foundations":{"removable":true},"tableau piles":{"count":3,"build policy":"red-black","spaces policy":"kings"}`, stays + `
+			2C from foundation/C to tableau/1
+			2C from foundation/C to cell/1
+			2H from foundation/H to tableau/2
+			2H from foundation/H to cell/1
+			3S from foundation/S to tableau/3
+			3S from foundation/S to cell/1
+			3D from foundation/D to tableau/3
+			3D from foundation/D to cell/1`},
+		{"allowed, but nothing is built", `"foundations":{"removable":true},"tableau piles":{"count":3,"build policy":"no-build"}`, `
+			3H from tableau/1 to foundation/H
+			3H from tableau/1 to cell/1
+			3C from tableau/2 to foundation/C
+			3C from tableau/2 to cell/1
+			2C from foundation/C to cell/1
+			2H from foundation/H to cell/1
+			3S from foundation/S to cell/1
+			3D from foundation/D to cell/1`},
+	} {
+		s := table(t, `{"max rank":3,"cells":{"count":1},`+test.rules+`}`, position)
+		if got, want := legal(s), lines(test.want); !slices.Equal(got, want) {
+			t.Errorf("%s:\n%s\nwant\n%s", test.name, strings.Join(got, "\n"), strings.Join(want, "\n"))
+		}
+	}
+	t.Run("the base card too", func(t *testing.T) {
+		s := table(t, `{"max rank":1,"foundations":{"removable":true,"initial cards":"all"},"tableau piles":{"count":1}}`, `{"tableau piles":[[]]}`)
+		want := lines(`
+			AC from foundation/C to tableau/1
+			AH from foundation/H to tableau/1
+			AS from foundation/S to tableau/1
+			AD from foundation/D to tableau/1`)
+		if got := legal(s); !slices.Equal(got, want) || !s.Won() {
+			t.Errorf("%s, won: %t", strings.Join(got, "\n"), s.Won())
+		}
+	})
+	t.Run("straight after it went up", func(t *testing.T) {
+		s := table(t, `{"max rank":4,"foundations":{"removable":true},"tableau piles":{"count":2,"build policy":"red-black"}}`,
+			`{"tableau piles":[["4S","4H","3C"],["4C","4D"]],"foundations":["AC","2C","AH","2H","3H","AS","2S","3S","AD","2D","3D"]}`)
+		do(t, s, "3C from tableau/1 to foundation/C")
+		for _, move := range []string{"3C from foundation/C to tableau/1", "3C from foundation/C to tableau/2"} {
+			if !slices.Contains(legal(s), move) {
+				t.Errorf("%s is not legal", move)
+			}
+		}
+	})
+}
+
+// TestBase has foundations that do not start with the ace: ranks go round, kings
+// are the cards below the base, and nothing is built below it.
+func TestBase(t *testing.T) {
+	s := table(t, `{"max rank":4,"foundations":{"base card":"3"},"tableau piles":{"count":6,"build policy":"red-black","spaces policy":"kings"}}`,
+		`{"tableau piles":[["AC"],["2D"],["2H","4H"],[],["4S","AS","AH","2C","2S","AD"],["3S"]],"foundations":["3C","4C","3H","3D","4D"]}`)
+	want := lines(`
+		AC from tableau/1 to foundation/C
+		AC from tableau/1 to tableau/2
+		2D from tableau/2 to tableau/4
+		4H from tableau/3 to tableau/1
+		4H from tableau/3 to foundation/H
+		AD from tableau/5 to foundation/D
+		3S from tableau/6 to tableau/3
+		3S from tableau/6 to foundation/S`)
+	if got := legal(s); !slices.Equal(got, want) {
+		t.Errorf("%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	for _, test := range []struct {
+		from, to, cards string
+		want            game.Refusal
+	}{
+		{"tableau/2", "tableau/6", "2D", "it can't be built on the card there: the tableau goes down by one under the build policy"},
+		{"tableau/1", "tableau/4", "AC", "only a king, the last card of its foundation, fills a space"},
+	} {
+		if got := s.Check(shift(test.from, test.to, test.cards)); got != test.want {
+			t.Errorf("%s from %s to %s: %q; want %q", test.cards, test.from, test.to, got, test.want)
+		}
+	}
+}
+
+// TestStock draws, redeals and plays the waste.
+func TestStock(t *testing.T) {
+	const tableau = `"max rank":2,"tableau piles":{"count":1},`
+	const cards = `"tableau piles":[["AC"]],"foundations":["AH"],`
+	for _, test := range []struct {
+		name, stock, position string
+		moves                 []string
+	}{
+		{"a full draw", `{"size":6,"deal count":3}`, `"stock":["2C","2H","2S","2D","AS","AD"]`, []string{"draw 3"}},
+		{"a draw of what is left", `{"size":6,"deal count":3}`, `"stock":["2D","AD"],"waste":["2C","2H","2S","AS"]`, []string{
+			"draw 2", "AS from waste to foundation/S",
+		}},
+		{"a draw larger than the stock ever was", `{"size":6,"deal count":9}`, `"stock":["2C","2H","2S","2D","AS","AD"]`, []string{"draw 6"}},
+		{"no redeal", `{"size":6,"deal count":3}`, `"waste":["2C","2H","2S","AS","2D","AD"]`, []string{"AD from waste to foundation/D"}},
+		{"a redeal", `{"size":6,"deal count":3,"redeal":true}`, `"waste":["2C","2H","2S","AS","2D","AD"]`, []string{
+			"redeal", "AD from waste to foundation/D",
+		}},
+		{"a redeal only when the stock is empty", `{"size":6,"deal count":3,"redeal":true}`, `"stock":["2C"],"waste":["2H","2S","AS","2D","AD"]`, []string{
+			"draw 1", "AD from waste to foundation/D",
+		}},
+		{"one of two redeals left", `{"size":6,"redeals":2}`, `"waste":["2C","2H","2S","AS","2D","AD"],"redeals left":1`, []string{
+			"redeal", "AD from waste to foundation/D",
+		}},
+		{"no redeal left", `{"size":6,"redeals":2}`, `"waste":["2C","2H","2S","AS","2D","AD"],"redeals left":0`, []string{
+			"AD from waste to foundation/D",
+		}},
+	} {
+		s := table(t, `{`+tableau+`"stock":`+test.stock+`}`, `{`+cards+test.position+`}`)
+		want := append([]string{"AC from tableau/1 to foundation/C"}, test.moves...)
+		slices.Sort(want)
+		if got := legal(s); !slices.Equal(got, want) {
+			t.Errorf("%s:\n%s\nwant\n%s", test.name, strings.Join(got, "\n"), strings.Join(want, "\n"))
+		}
+	}
+	t.Run("an empty waste is not turned over", func(t *testing.T) {
+		s := table(t, `{`+tableau+`"stock":{"size":6,"redeal":true}}`, `{"tableau piles":[["AC"]],"foundations":["AH","2H","AS","2S","AD","2D"],"waste":["2C"]}`)
+		s.Do(shift("tableau/1", "foundation/C", "AC"))
+		s.Do(shift("waste", "foundation/C", "2C"))
+		if got := legal(s); len(got) > 0 || !s.Won() {
+			t.Errorf("%s, won: %t", strings.Join(got, "\n"), s.Won())
+		}
+	})
+	t.Run("order", func(t *testing.T) {
+		s := table(t, `{`+tableau+`"stock":{"size":6,"deal count":4,"redeals":1}}`, `{`+cards+`"stock":["2C","2H","2S","2D","AS","AD"]}`)
+		for i, step := range []struct{ move, stock, waste string }{
+			{"draw 4", "2C 2H", "AD AS 2D 2S"},
+			{"draw 2", "", "AD AS 2D 2S 2H 2C"},
+			{"redeal", "2C 2H 2S 2D AS AD", ""},
+			{"draw 4", "2C 2H", "AD AS 2D 2S"},
+			{"draw 2", "", "AD AS 2D 2S 2H 2C"},
+			{"", "", ""},
+		} {
+			if step.move == "" {
+				if got := s.Check(game.Move{Action: game.Redeal}); got != "there is no redeal left" {
+					t.Errorf("a second redeal: %q", got)
+				}
+				break
+			}
+			do(t, s, step.move)
+			p := s.Position()
+			if got, want := cardWords(p.Stock)+"|"+cardWords(p.Waste), step.stock+"|"+step.waste; got != want {
+				t.Errorf("after %d moves: %s; want %s", i+1, got, want)
+			}
+		}
+	})
+}
+
+// TestCells and reserves: single cards in places of their own.
+func TestCells(t *testing.T) {
+	s := table(t, `{"max rank":3,"tableau piles":{"count":2,"build policy":"red-black"},"cells":{"count":3,"pre-filled":1},"reserve":{"size":3},"stock":{"size":3}}`,
+		`{"tableau piles":[["3C"],["3H","3S"]],"foundations":["AC","AH","AS","2S"],"cells":["","2H",""],"reserve":["AD","","2D"],"stock":["3D"],"waste":["2C"]}`)
+	want := lines(`
+		draw 1
+		2C from waste to foundation/C
+		2C from waste to cell/1
+		2C from waste to cell/3
+		AD from reserve/1 to foundation/D
+		AD from reserve/1 to cell/1
+		AD from reserve/1 to cell/3
+		2D from reserve/3 to tableau/1
+		2D from reserve/3 to tableau/2
+		2D from reserve/3 to cell/1
+		2D from reserve/3 to cell/3
+		2H from cell/2 to tableau/1
+		2H from cell/2 to tableau/2
+		2H from cell/2 to foundation/H
+		3C from tableau/1 to cell/1
+		3C from tableau/1 to cell/3
+		3S from tableau/2 to foundation/S
+		3S from tableau/2 to cell/1
+		3S from tableau/2 to cell/3`)
+	if got := legal(s); !slices.Equal(got, want) {
+		t.Errorf("%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+// TestRefusals has an illegal move for each reason why one is.
+func TestRefusals(t *testing.T) {
+	s := table(t, `{"max rank":4,"tableau piles":{"count":5,"build policy":"red-black","spaces policy":"kings"},"cells":{"count":2},"reserve":{"size":1},"stock":{"size":3,"deal count":2,"redeal":true}}`,
+		`{"tableau piles":[["4S","3H"],["4C"],[],["4H","3C"],["3D"]],"foundations":["AC","AH","AS","2S","3S","AD"],"cells":["4D",""],"reserve":["2H"],"stock":["2D"],"waste":["2C"]}`)
+	for _, test := range []struct {
+		move game.Move
+		want game.Refusal
+	}{
+		{game.Move{Action: game.Draw, Count: 2}, "a draw turns the draw size, or all that is left if that is less"},
+		{game.Move{Action: game.Draw}, "a draw turns the draw size, or all that is left if that is less"},
+		{game.Move{Action: game.Redeal}, "the waste is turned over only when the stock is empty"},
+		{game.Move{Action: game.Deal, Count: 1}, "this game's stock is not dealt to the tableau"},
+		{game.Move{Action: 9}, "there is no such action"},
+		{shift("tableau/6", "tableau/1", "3H"), "the table has no such place"},
+		{shift("tableau/1", "tableau/6", "3H"), "the table has no such place"},
+		{shift("tableau/1", "cell/3", "3H"), "the table has no such place"},
+		{shift("reserve", "tableau/2", "2H"), "the table has no such place"},
+		{shift("stock", "tableau/2", "2D"), "the table has no such place"},
+		{shift("hole", "tableau/2", "2D"), "the table has no such place"},
+		{shift("tableau/1", "foundation/H/1", "3H"), "the table has no such place"},
+		{game.Move{From: game.Place{Pile: game.Tableau, N: 1}, To: game.Place{Pile: game.Tableau, N: 2, M: 1}, Cards: cards("3H")}, "the table has no such place"},
+		{game.Move{}, "the table has no such place"},
+		{shift("tableau/1", "tableau/1", "3H"), "the cards lie there already"},
+		{shift("tableau/1", "tableau/2", ""), "these cards don't lie face up on top there"},
+		{shift("tableau/1", "tableau/2", "3D"), "these cards don't lie face up on top there"},
+		{shift("tableau/1", "tableau/2", "4S"), "these cards don't lie face up on top there"},
+		{shift("tableau/1", "tableau/2", "4H 4S 3H"), "these cards don't lie face up on top there"},
+		{shift("tableau/3", "tableau/2", "3H"), "these cards don't lie face up on top there"},
+		{shift("cell/2", "tableau/2", "4D"), "these cards don't lie face up on top there"},
+		{shift("waste", "tableau/2", "2D"), "these cards don't lie face up on top there"},
+		{shift("foundation/C", "tableau/5", "2C"), "these cards don't lie face up on top there"},
+		{shift("foundation/S", "tableau/2", "3S"), "cards on a foundation stay there"},
+		{shift("tableau/4", "foundation/C", "4H 3C"), "cards move together only between columns"},
+		{shift("tableau/4", "cell/2", "4H 3C"), "cards move together only between columns"},
+		{shift("tableau/1", "tableau/3", "4S 3H"), "cards move one by one"},
+		{shift("tableau/5", "foundation/C", "3D"), "the foundation is of another suit"},
+		{shift("tableau/5", "foundation/D", "3D"), "it is not the foundation's next card"},
+		{shift("cell/1", "cell/2", "4D"), "a card leaves a cell only for the tableau or a foundation"},
+		{shift("tableau/5", "cell/1", "3D"), "the cell is taken"},
+		{shift("tableau/5", "waste", "3D"), "nothing can be moved there"},
+		{shift("tableau/5", "reserve/1", "3D"), "nothing can be moved there"},
+		{shift("tableau/5", "tableau/3", "3D"), "only a king, the last card of its foundation, fills a space"},
+		{shift("tableau/5", "tableau/4", "3D"), "it can't be built on the card there: the tableau goes down by one under the build policy"},
+		{shift("tableau/5", "tableau/1", "3D"), "it can't be built on the card there: the tableau goes down by one under the build policy"},
+	} {
+		if got := s.Check(test.move); got != test.want {
+			t.Errorf("%s: %q; want %q", test.move, got, test.want)
+		}
+	}
+
+	for _, test := range []struct {
+		tableau, from, to, cards string
+		want                     game.Refusal
+	}{
+		{`"move built group":"yes"`, "tableau/1", "tableau/4", "2H 2S", "these cards are no group: each must lie on the next higher one under the group policy"},
+		{`"move built group":"maximal-group"`, "tableau/2", "tableau/3", "2D", "only the whole group moves"},
+		{`"move built group":"whole-pile"`, "tableau/1", "tableau/3", "2S", "only a whole column moves"},
+		{`"spaces policy":"no-build"`, "tableau/1", "tableau/4", "2S", "spaces stay empty"},
+		{`"build policy":"no-build"`, "tableau/1", "tableau/3", "2S", "nothing is built on the tableau"},
+	} {
+		s := table(t, `{"max rank":3,"tableau piles":{"count":4,`+test.tableau+`}}`,
+			`{"tableau piles":[["2H","2S"],["3C","2D"],["3D","3S","3H"],[]],"foundations":["AC","2C","AH","AS","AD"]}`)
+		if got := s.Check(shift(test.from, test.to, test.cards)); got != test.want {
+			t.Errorf("%s: %q; want %q", test.tableau, got, test.want)
+		}
+	}
+
+	empty := table(t, `{"max rank":1,"tableau piles":{"count":1},"stock":{"size":2}}`, `{"tableau piles":[["AC"]],"foundations":["AH","AS"],"waste":["AD"]}`)
+	empty.Do(shift("waste", "foundation/D", "AD"))
+	for action, want := range map[game.Action]game.Refusal{
+		game.Draw:   "there is no stock to draw from",
+		game.Redeal: "there is no waste to turn over",
+	} {
+		if got := empty.Check(game.Move{Action: action, Count: 1}); got != want {
+			t.Errorf("%d: %q; want %q", action, got, want)
+		}
+	}
+}

@@ -1,0 +1,243 @@
+package game_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/card"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+)
+
+// playable lists the games of the catalogue that the referee plays.
+func playable() []rules.Game {
+	var all []rules.Game
+	for _, g := range rules.Games() {
+		if game.Playable(&g.Rules) == nil {
+			all = append(all, g)
+		}
+	}
+	return all
+}
+
+// document is the whole position as a text. State does not tell its rules, but
+// the documents of positions of one game can be compared without them, if they
+// are written under rules that have every part.
+func document(s *game.State) string {
+	p := s.Position()
+	everything := rules.Rules{
+		MaxRank: card.MaxRank, Decks: 1, Suits: card.Suits,
+		Foundations: rules.Foundations{Present: true},
+		Stock:       rules.Stock{Redeals: 1},
+	}
+	return string(p.Document(&everything))
+}
+
+// TestWalk plays every playable game at random and looks after each move that
+// the table is still in order; then it takes everything back.
+func TestWalk(t *testing.T) {
+	random := rand.New(rand.NewPCG(20, 26))
+	for _, g := range playable() {
+		p, err := deal.Seed{Scheme: deal.Solvitaire, Number: random.Uint64N(1 << 31)}.Deal(&g.Rules)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := game.New(&g.Rules, &p)
+		var history []string
+		for len(history) < 80 && !s.Won() {
+			moves := s.Legal()
+			if len(moves) == 0 {
+				break
+			}
+			history = append(history, document(s))
+			m := moves[random.IntN(len(moves))]
+			for _, up := range moves { // else the foundations stay empty
+				if up.To.Pile == game.Foundation && random.IntN(2) == 0 {
+					m = up
+				}
+			}
+			s.Do(m)
+			if got := s.Last(); !got.Equal(m) {
+				t.Fatalf("%s: the last move is %v, turning up %s; want %v, %s", g.Name, got, got.TurnsUp, m, m.TurnsUp)
+			}
+			inOrder(t, &g.Rules, s)
+			if len(history)%16 == 1 {
+				sound(t, &g.Rules, s)
+			}
+		}
+		if len(history) < 3 {
+			t.Errorf("%s: only %d moves were made", g.Name, len(history))
+		}
+		for i := len(history) - 1; i >= 0; i-- {
+			s.Undo()
+			if got := document(s); got != history[i] {
+				t.Fatalf("%s: move %d undone gives %s; want %s", g.Name, i+1, got, history[i])
+			}
+		}
+	}
+}
+
+// inOrder checks that the position is one that a document may describe: it is
+// written and read back, which counts the cards and looks at the faces.
+func inOrder(t *testing.T, r *rules.Rules, s *game.State) {
+	t.Helper()
+	p := s.Position()
+	text := p.Document(r)
+	back, err := deal.Parse(text, r)
+	if err != nil || string(back.Document(r)) != string(text) {
+		t.Fatalf("%s reads back as %s, %v", text, back.Document(r), err)
+	}
+	won := !slices.ContainsFunc(p.Foundations, func(h int) bool { return h != int(r.MaxRank) })
+	if s.Won() != won {
+		t.Fatalf("%s: won is %t", text, s.Won())
+	}
+}
+
+// sound offers every move that can be said at all to the referee, and finds that
+// it passes those which it lists and no others.
+func sound(t *testing.T, r *rules.Rules, s *game.State) {
+	t.Helper()
+	p := s.Position()
+	listed := map[string]bool{}
+	key := func(m game.Move) string { // in numbers, for words are silent about places that do not exist
+		return fmt.Sprint(m.Action, m.Count, m.From.Pile, m.From.N, m.From.M, m.To.Pile, m.To.N, m.To.M, m.Cards)
+	}
+	for _, m := range s.Legal() {
+		if refusal := s.Check(m); refusal != "" {
+			t.Fatalf("%s: %s is listed and refused: %s", p.Document(r), m, refusal)
+		}
+		if listed[key(m)] {
+			t.Fatalf("%s: %s is listed twice", p.Document(r), m)
+		}
+		listed[key(m)] = true
+	}
+	passed := 0
+	offer := func(m game.Move) {
+		if s.Check(m) != "" {
+			return // and so it is not listed, or the count below is wrong
+		}
+		passed++
+		if !listed[key(m)] {
+			t.Fatalf("%s: %s passes, but is not listed", p.Document(r), m)
+		}
+	}
+	offer(game.Move{Action: game.Redeal})
+	for n := range 26 {
+		offer(game.Move{Action: game.Draw, Count: n})
+		offer(game.Move{Action: game.Deal, Count: n})
+	}
+	var places []game.Place
+	for pile := game.Nowhere; pile <= game.Sequence; pile++ {
+		for n := range max(len(p.Tableau), len(p.Reserve), len(p.Cells), 4) + 2 {
+			places = append(places, game.At(pile, n))
+		}
+	}
+	places = append(places, game.At(game.Tableau, -1), game.Place{Pile: game.Foundation, N: 1, M: 1}, game.Place{Pile: game.Tableau, N: 1, M: 1})
+	for _, from := range places {
+		for _, cards := range tops(r, &p, from) {
+			for _, to := range places {
+				offer(game.Move{Action: game.Shift, From: from, To: to, Cards: cards})
+			}
+		}
+	}
+	if passed != len(listed) {
+		t.Fatalf("%s: %d moves pass, %d are listed", p.Document(r), passed, len(listed))
+	}
+}
+
+// tops lists what one might try to lift from a place: none of its cards, the top
+// one, the top two and so on, whether they lie face up or not, and a card that
+// lies elsewhere.
+func tops(r *rules.Rules, p *deal.Position, from game.Place) [][]card.Card {
+	var pile []card.Card
+	within := func(n int) bool { return from.N >= 1 && from.N <= n }
+	switch {
+	case from.Pile == game.Tableau && within(len(p.Tableau)):
+		pile = p.Tableau[from.N-1].Cards
+	case from.Pile == game.Waste:
+		pile = p.Waste
+	case from.Pile == game.Stock:
+		pile = p.Stock
+	case from.Pile == game.Cell && within(len(p.Cells)):
+		pile = p.Cells[from.N-1 : from.N]
+	case from.Pile == game.Reserve && within(len(p.Reserve)):
+		pile = p.Reserve[from.N-1 : from.N]
+	case from.Pile == game.Foundation && within(len(p.Foundations)):
+		for h := range p.Foundations[from.N-1] {
+			pile = append(pile, deal.FoundationCard(r, p.Base, card.Suit(from.N-1), h+1))
+		}
+	}
+	all := [][]card.Card{nil, {card.New(card.Ace, card.Hearts)}, {card.None}}
+	for n := 1; n <= len(pile); n++ {
+		if top := pile[len(pile)-n:]; !slices.Equal(top, all[1]) && !slices.Equal(top, all[2]) {
+			all = append(all, top)
+		}
+	}
+	return all
+}
+
+// TestPosition changes what State gives and takes, and finds the table as it was.
+func TestPosition(t *testing.T) {
+	g, _ := rules.Lookup("klondike")
+	p, err := deal.Seed{Scheme: deal.Solvitaire, Number: 1}.Deal(&g.Rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := game.New(&g.Rules, &p)
+	before := document(s)
+	p.Tableau[6].Cards[6] = card.None
+	p.Stock[0] = card.None
+	q := s.Position()
+	q.Tableau[0].Cards[0] = card.None
+	q.Foundations[0] = 5
+	for _, m := range s.Legal() {
+		for i := range m.Cards {
+			m.Cards[i] = card.None
+		}
+	}
+	if after := document(s); after != before {
+		t.Errorf("%s has become %s", before, after)
+	}
+}
+
+// TestPlayable says of each part of the language that is not played yet which
+// field asks for it.
+func TestPlayable(t *testing.T) {
+	for _, test := range []struct{ rules, want string }{
+		{`{"two decks":true}`, "rules.two decks: a game of two decks can be described but not played yet"},
+		{`{"suits":2}`, "rules.suits: a deck of fewer suits can be described but not played yet"},
+		{`{"foundations":{"present":false},"hole":{"present":true}}`, "rules.hole: a game with a hole can be described but not played yet"},
+		{`{"tableau piles":{"count":0},"foundations":{"present":false},"accordion":{"size":52,"moves":["L1"],"build policies":["same-suit"]}}`,
+			"rules.accordion: an accordion can be described but not played yet"},
+		{`{"tableau piles":{"count":0},"foundations":{"present":false},"sequences":{"count":4}}`,
+			"rules.sequences: a game of sequences can be described but not played yet"},
+		{`{"foundations":{"base card":"random"}}`, "rules.foundations.base card: a foundation base decided by the deal can be described but not played yet"},
+		{`{"foundations":{"only complete pile moves":true}}`,
+			"rules.foundations.only complete pile moves: a foundation for complete runs can be described but not played yet"},
+		{`{"tableau piles":{"spaces policy":"auto-waste-then-stock"}}`,
+			"rules.tableau piles.spaces policy: a forced filling of spaces can be described but not played yet"},
+		{`{"stock":{"size":8,"deal type":"tableau piles"}}`,
+			"rules.stock.deal type: a stock that is not dealt to a waste can be described but not played yet"},
+		{`{"reserve":{"size":8,"stacked":true}}`, "rules.reserve.stacked: a stacked reserve can be described but not played yet"},
+	} {
+		r, err := rules.Parse([]byte(test.rules))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := game.Playable(&r); err == nil || err.Error() != test.want {
+			t.Errorf("%s: %v; want %s", test.rules, err, test.want)
+		}
+	}
+	var names []string
+	for _, g := range playable() {
+		names = append(names, g.Name)
+	}
+	for _, name := range []string{"klondike", "free-cell", "bakers-game", "eight-off", "klondike-draw-3-passes-3", "carpet-pre-founded-aces", "thirty", "duchess"} {
+		if !slices.Contains(names, name) {
+			t.Errorf("%s is not played", name)
+		}
+	}
+}
