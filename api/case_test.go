@@ -71,8 +71,12 @@ func play(t *testing.T, archive *txtar.Archive) {
 		asked = fmt.Sprintf("within %v, %d states, fresh %v\n", time.Until(deadline), b.States, fresh)
 		return judgement(t, sections["judge"], p)
 	})
-	records, id := remembered(t, sections["library"])
-	o.Library = library{records, strings.TrimSpace(sections["library"]) == "down"}
+	l := remembered(t, sections["library"])
+	id := solver.ID("1-00000000000000000000000000000000")
+	if l.problem != nil {
+		id = l.problem.ID()
+	}
+	o.Library = l
 	if text := sections["health"]; text != "" {
 		found := map[string]string{}
 		decode(t, text, &found)
@@ -159,23 +163,25 @@ func judgement(t *testing.T, text string, p *solver.Problem) (solver.Answer, err
 	}, nil
 }
 
-// remembered makes the record of a case's library:
+// remembered makes the library of a case:
 //
-//	{"question": …, "verdict", "because", "solution", "epoch", "problem"}
+//	{"question": …, "verdict", "because", "solution"}
 //
-// of a problem as solve requests have it; with "problem", its text is replaced.
-func remembered(t *testing.T, text string) (map[solver.ID]solver.Record, solver.ID) {
+// with the question as solve requests have it, and the solution that of the
+// canonical position.
+func remembered(t *testing.T, text string) library {
 	t.Helper()
-	if text == "" || strings.TrimSpace(text) == "down" {
-		return nil, "1-00000000000000000000000000000000"
+	switch strings.TrimSpace(text) {
+	case "":
+		return library{}
+	case "down":
+		return library{down: true}
 	}
 	var m struct {
 		Question json.RawMessage
 		Verdict  solver.Verdict
 		Because  solver.Because
 		Solution []game.Move
-		Epoch    int
-		Problem  string
 	}
 	decode(t, text, &m)
 	q, err := decodeSolve(m.Question, options().Limits)
@@ -186,16 +192,13 @@ func remembered(t *testing.T, text string) (map[solver.ID]solver.Record, solver.
 	if err != nil {
 		t.Fatal(err)
 	}
-	record := solver.NewRecord(p, solver.Result{
-		Verdict: m.Verdict, Because: m.Because, Solution: m.Solution, Engine: "search", States: 77,
-	}, 1500*time.Microsecond)
-	if m.Epoch != 0 {
-		record.Epoch = m.Epoch
-	}
-	if m.Problem != "" {
-		record.Problem = m.Problem
-	}
-	return map[solver.ID]solver.Record{p.ID(): record}, p.ID()
+	return library{problem: p, answer: solver.Answer{
+		Result: solver.Result{
+			Verdict: m.Verdict, Because: m.Because, Solution: m.Solution, Engine: "search", States: 77,
+		},
+		Elapsed: 1500 * time.Microsecond,
+		Source:  solver.FromStore,
+	}}
 }
 
 func decode(t *testing.T, text string, to any) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"net/http"
 	"regexp"
 	"strings"
@@ -53,14 +54,14 @@ const provenLife = "public, max-age=3600"
 
 // numberedDeal answers GET /v1/games/{game}/deals/{seed}.
 //
-//	@ID	numberedDeal
+//	@ID				numberedDeal
 //	@Summary		How does a numbered deal lie?
 //	@Description	A seed is `scheme:number`. The schemes are `solvitaire`, for every game, and `microsoft`, for games that deal a whole pack to the columns.
 //	@Tags			deals
 //	@Produce		json,application/problem+json
-//	@Param			game			path		string	true	"a game's name or alias"			extensions(x-example=free-cell)
-//	@Param			seed			path		string	true	"a deal by number"					extensions(x-example=microsoft:11982)
-//	@Param			format			query		string	false	"how to write the deal"	Enums(json)	default(json)
+//	@Param			game			path		string	true	"a game's name or alias"	extensions(x-example=free-cell)
+//	@Param			seed			path		string	true	"a deal by number"			extensions(x-example=microsoft:11982)
+//	@Param			format			query		string	false	"how to write the deal"		Enums(json)	default(json)
 //	@Success		200				{object}	NumberedDeal
 //	@Failure		400,404,422,500	{object}	Problem
 //	@Router			/v1/games/{game}/deals/{seed} [get]
@@ -72,17 +73,14 @@ func (s *service) numberedDeal(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	m, err := s.recall(r.Context(), p.ID())
+	known, a, err := s.recall(r.Context(), p.ID())
 	switch {
-	case err != nil && explain(err).kind == unavailable:
-		// The deal can be told without its verdict.
+	case err != nil: // the deal can be told without its verdict
 		s.report(r, err)
 		answer.Warnings = append(answer.Warnings, "verdict: what is remembered can't be looked up at the moment")
-	case err != nil:
-		return err
-	case m != nil && m.Problem == p.Text():
-		answer.Verdict = &m.Verdict
-		m.cache(w)
+	case known != nil && known.Text() == p.Text():
+		answer.Verdict = &a.Verdict
+		cache(w, a.Verdict)
 	}
 	send(w, http.StatusOK, answer)
 	return nil
@@ -111,7 +109,7 @@ func Deal(name, seed string) (NumberedDeal, *solver.Problem, error) {
 
 // storedDeal answers GET /v1/deals/{id}.
 //
-//	@ID	storedDeal
+//	@ID			storedDeal
 //	@Summary	What is remembered of a deal?
 //	@Tags		deals
 //	@Produce	json,application/problem+json
@@ -123,32 +121,32 @@ func (s *service) storedDeal(w http.ResponseWriter, r *http.Request) error {
 	if _, err := query(r); err != nil {
 		return err
 	}
-	m, err := s.stored(r)
+	p, a, err := s.stored(r)
 	if err != nil {
 		return err
 	}
-	position := m.problem.Position()
+	position := p.Position()
 	answer := StoredDeal{
-		ID: m.ID, Rules: *m.problem.Rules(), Position: position.Document(m.problem.Rules()),
-		Verdict: m.Verdict, Because: orNull(m.Because),
-		Engine: m.Engine, States: m.States, ElapsedMS: milliseconds(m.Elapsed), Epoch: m.Epoch,
+		ID: p.ID(), Rules: *p.Rules(), Position: position.Document(p.Rules()),
+		Verdict: a.Verdict, Because: orNull(a.Because),
+		Engine: a.Engine, States: a.States, ElapsedMS: milliseconds(a.Elapsed), Epoch: solver.Epoch,
 	}
-	if m.Verdict == solver.Winnable {
-		length := game.Length(m.Solution)
+	if a.Verdict == solver.Winnable {
+		length := game.Length(a.Solution)
 		answer.Length = &length
 	}
-	m.cache(w)
+	cache(w, a.Verdict)
 	send(w, http.StatusOK, answer)
 	return nil
 }
 
 // storedSolution answers GET /v1/deals/{id}/solution.
 //
-//	@ID	storedSolution
+//	@ID			storedSolution
 //	@Summary	How is a remembered deal won?
 //	@Tags		deals
 //	@Produce	json,plain,application/problem+json
-//	@Param		id				path		string	true	"a deal's id"	extensions(x-example=1-0123456789abcdef0123456789abcdef)
+//	@Param		id				path		string	true	"a deal's id"								extensions(x-example=1-0123456789abcdef0123456789abcdef)
 //	@Param		format			query		string	false	"JSON, or a numbered line for each move"	Enums(json, text)	default(json)
 //	@Success	200				{object}	StoredSolution
 //	@Failure	400,404,500,503	{object}	Problem
@@ -158,20 +156,20 @@ func (s *service) storedSolution(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	m, err := s.stored(r)
+	p, a, err := s.stored(r)
 	if err != nil {
 		return err
 	}
-	if m.Verdict != solver.Winnable {
-		return refuse(notFound, "no solution of deal %s is known; its verdict is %s", m.ID, m.Verdict)
+	if a.Verdict != solver.Winnable {
+		return refuse(notFound, "no solution of deal %s is known; its verdict is %s", p.ID(), a.Verdict)
 	}
-	m.cache(w)
+	cache(w, a.Verdict)
 	if format == "text" {
 		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-		_, _ = w.Write([]byte(lines(m.Solution))) // a client that has gone can't be told
+		_, _ = io.WriteString(w, lines(a.Solution)) // a client that has gone can't be told
 		return nil
 	}
-	send(w, http.StatusOK, StoredSolution{ID: m.ID, Length: game.Length(m.Solution), Moves: list(m.Solution)})
+	send(w, http.StatusOK, StoredSolution{ID: p.ID(), Length: game.Length(a.Solution), Moves: list(a.Solution)})
 	return nil
 }
 
@@ -191,54 +189,30 @@ func lines(moves []game.Move) string {
 var idPattern = regexp.MustCompile(`^1-[0-9a-f]{32}$`)
 
 // stored is what is remembered of the deal whose id is in the path.
-func (s *service) stored(r *http.Request) (*memory, error) {
+func (s *service) stored(r *http.Request) (*solver.Problem, solver.Answer, error) {
 	id := param(r, "id")
 	if !idPattern.MatchString(id) {
-		return nil, refuse(notFound, "%q is no id of a deal, which is 1- and 32 hexadecimal digits in lower case", clip(id))
+		return nil, solver.Answer{}, refuse(notFound, "%q is no id of a deal, which is 1- and 32 hexadecimal digits in lower case", clip(id))
 	}
-	m, err := s.recall(r.Context(), solver.ID(id))
-	if err == nil && m == nil {
+	p, a, err := s.recall(r.Context(), solver.ID(id))
+	if err == nil && p == nil {
 		err = refuse(notFound, "nothing is remembered of a deal with the id %s", id)
 	}
-	return m, err
+	return p, a, err
 }
 
-// memory is a record that can be believed, with its problem.
-type memory struct {
-	solver.Record
-	problem *solver.Problem
+// recall asks the library.
+func (s *service) recall(ctx context.Context, id solver.ID) (*solver.Problem, solver.Answer, error) {
+	p, a, err := s.Library.Recall(ctx, id)
+	if err != nil {
+		err = fmt.Errorf("%w: looking up %s: %w", ErrUnavailable, id, err)
+	}
+	return p, a, err
 }
 
-// recall looks a problem up, nil if nothing is remembered that still counts. What
-// is remembered passes through other hands, so it is believed only if it is about
-// the problem of that id, and a solution only after the referee has replayed it.
-func (s *service) recall(ctx context.Context, id solver.ID) (*memory, error) {
-	record, known, err := s.Library.Get(ctx, id)
-	switch {
-	case err != nil:
-		e := refuse(unavailable, "what is remembered can't be looked up")
-		e.cause = fmt.Errorf("looking up %s: %w", id, err)
-		return nil, e
-	case !known || record.Epoch != solver.Epoch:
-		return nil, nil
-	}
-	p, err := solver.ParseProblem(record.Problem)
-	switch {
-	case err != nil:
-		return nil, fmt.Errorf("the problem remembered under %s can't be read: %v", id, err)
-	case p.ID() != id:
-		return nil, fmt.Errorf("the problem remembered under %s is %s", id, p.ID())
-	}
-	result := record.Result()
-	if err := result.Verify(p); err != nil {
-		return nil, err
-	}
-	return &memory{record, p}, nil
-}
-
-// cache says how long a client may keep what is remembered.
-func (m *memory) cache(w http.ResponseWriter) {
-	if m.Verdict != solver.Unknown {
+// cache says how long a client may keep what was remembered.
+func cache(w http.ResponseWriter, v solver.Verdict) {
+	if v != solver.Unknown {
 		w.Header().Set("Cache-Control", provenLife)
 	}
 }

@@ -33,7 +33,7 @@ const catalogueLife = "public, max-age=3600"
 
 // games answers GET /v1/games.
 //
-//	@ID	games
+//	@ID			games
 //	@Summary	Which games have a name?
 //	@Tags		games
 //	@Produce	json,application/problem+json
@@ -60,7 +60,7 @@ func Games() Catalogue {
 
 // game answers GET /v1/games/{game}.
 //
-//	@ID	game
+//	@ID			game
 //	@Summary	What are the rules of a game?
 //	@Tags		games
 //	@Produce	json,application/problem+json

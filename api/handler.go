@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"net/http"
 	"time"
@@ -18,21 +19,28 @@ type Judge interface {
 	// Answer gives the verdict on a problem: from memory, unless fresh, or by a
 	// search within the budget and the context's deadline. Its solution has been
 	// replayed and is that of the canonical position. A spent budget is an answer,
-	// not an error; an error that is [Busy] says to come back later.
+	// not an error. An error that is [Busy] says to come back later, one that wraps
+	// [ErrUnavailable] that there is nobody to ask.
 	Answer(ctx context.Context, p *solver.Problem, b solver.Budget, fresh bool) (solver.Answer, error)
 }
 
 // Busy is the error of a Judge that has too much to do to take a problem on.
 type Busy interface {
 	error
-	// RetryAfter is when it may be worth asking again.
+	// RetryAfter is how long to wait before asking again.
 	RetryAfter() time.Duration
 }
 
+// ErrUnavailable is the error of whoever can't be asked at the moment: the
+// service is closing, or what it leans on is out of reach.
+var ErrUnavailable = errors.New("unavailable")
+
 // Library is the memory of problems answered before.
 type Library interface {
-	// Get gives what is remembered of a problem, if anything is.
-	Get(ctx context.Context, id solver.ID) (solver.Record, bool, error)
+	// Recall gives the problem with an id and what is remembered of it, a solution
+	// replayed and that of the canonical position; a nil Problem if nothing is. The
+	// error says that the memory could not be asked.
+	Recall(ctx context.Context, id solver.ID) (*solver.Problem, solver.Answer, error)
 }
 
 // Health tells whether the service can work.

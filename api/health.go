@@ -26,7 +26,7 @@ type NotReady struct {
 
 // alive answers GET /healthz.
 //
-//	@ID	alive
+//	@ID			alive
 //	@Summary	Does the process run?
 //	@Tags		operation
 //	@Produce	json
@@ -39,7 +39,7 @@ func (s *service) alive(w http.ResponseWriter, _ *http.Request) error {
 
 // ready answers GET /readyz.
 //
-//	@ID	ready
+//	@ID			ready
 //	@Summary	Can the service work, and if not, which part is down?
 //	@Tags		operation
 //	@Produce	json,application/problem+json
@@ -70,7 +70,7 @@ func (s *service) ready(w http.ResponseWriter, r *http.Request) error {
 
 // metrics answers GET /metrics.
 //
-//	@ID	metrics
+//	@ID			metrics
 //	@Summary	The service in figures, for Prometheus
 //	@Tags		operation
 //	@Produce	plain

@@ -17,29 +17,31 @@ import (
 //	@description
 //	@description	Errors are problems (RFC 9457), `application/problem+json`. Their `type` is one of:
 //	@description
-//	@description	- `/problems/bad-input` (400): the request has mistakes; `errors` lists the fields and cards that are wrong.
-//	@description	- `/problems/not-found` (404): there is no such page, game, deal or solution.
-//	@description	- `/problems/method-not-allowed` (405): the header `Allow` says which methods the path takes.
-//	@description	- `/problems/too-large` (413): the body is longer than the server reads.
-//	@description	- `/problems/media-type` (415): the body is not sent as `application/json`.
-//	@description	- `/problems/not-yet` (422): the request is right, but asks for what this version can't do yet, such as rules that it can describe but not play.
-//	@description	- `/problems/busy` (503): all workers are taken and the queue is full; the header `Retry-After` says when to try again.
-//	@description	- `/problems/unavailable` (503): what the answer needs is out of reach at the moment.
-//	@description	- `/problems/not-ready` (503): the readiness check found a part of the service down.
-//	@description	- `/problems/internal` (500): a fault of the service, logged under the request's id, which every response has in its header `X-Request-Id`.
-//	@BasePath		/
-//	@tag.name		verdicts
-//	@tag.description	Questions about positions and moves.
-//	@tag.name		games
+//	@description		- `/problems/bad-input` (400): the request has mistakes; `errors` lists the fields and cards that are wrong.
+//	@description		- `/problems/not-found` (404): there is no such page, game, deal or solution.
+//	@description		- `/problems/method-not-allowed` (405): the header `Allow` says which methods the path takes.
+//	@description		- `/problems/too-large` (413): the body is longer than the server reads.
+//	@description		- `/problems/media-type` (415): the body is not sent as `application/json`.
+//	@description		- `/problems/not-yet` (422): the request is right, but asks for what this version can't do yet, such as rules that it can describe but not play.
+//	@description		- `/problems/busy` (503): all workers are taken and the queue is full; the header `Retry-After` says when to try again.
+//	@description		- `/problems/unavailable` (503): what the answer needs is out of reach at the moment.
+//	@description		- `/problems/not-ready` (503): the readiness check found a part of the service down.
+//	@description		- `/problems/internal` (500): a fault of the service, logged under the request's id, which every response has in its header `X-Request-Id`.
+//	@BasePath			/
+//	@tag.name			verdicts
+//	@tag.description	Questions about positions.
+//	@tag.name			moves
+//	@tag.description	Questions about moves.
+//	@tag.name			games
 //	@tag.description	The games that have a name, and their rules.
-//	@tag.name		deals
+//	@tag.name			deals
 //	@tag.description	Numbered deals, and what is remembered of deals that somebody asked about.
-//	@tag.name		operation
+//	@tag.name			operation
 //	@tag.description	For those who run the service.
 
 // openAPI answers GET /openapi.json.
 //
-//	@ID	openAPI
+//	@ID			openAPI
 //	@Summary	This description, as OpenAPI 3
 //	@Tags		operation
 //	@Produce	json

@@ -51,12 +51,9 @@ type refusal struct {
 	kind   kind
 	detail string
 	errors []strict.Complaint
-	cause  error // for the log alone
 }
 
 func (e *refusal) Error() string { return e.kind.name + ": " + e.detail }
-
-func (e *refusal) Unwrap() error { return e.cause }
 
 func refuse(k kind, format string, args ...any) *refusal {
 	return &refusal{kind: k, detail: fmt.Sprintf(format, args...)}
@@ -89,6 +86,8 @@ func explain(err error) *refusal {
 		return refuse(tooLarge, "the body may have at most %d bytes", long.Limit)
 	case errors.As(err, &later):
 		return refuse(busy, "all workers are taken and the queue is full; try again later")
+	case errors.Is(err, ErrUnavailable):
+		return refuse(unavailable, "what the answer needs is out of reach; try again later")
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return refuse(unavailable, "the request was given up before it was answered")
 	default: // a *solver.BadSolution, a panic: whatever must not happen
@@ -121,17 +120,13 @@ func (s *service) fail(w http.ResponseWriter, r *http.Request, err error) {
 
 // report logs an error that is not the client's.
 func (s *service) report(r *http.Request, err error) {
-	e := explain(err)
+	kind := explain(err).kind
 	level := slog.LevelWarn
-	if e.kind == internal {
+	if kind == internal {
 		level = slog.LevelError
 	}
-	reason := err
-	if e.cause != nil {
-		reason = e.cause
-	}
-	s.Log.LogAttrs(r.Context(), level, e.kind.title,
-		slog.String("id", requestID(r.Context())), slog.String("error", reason.Error()))
+	s.Log.LogAttrs(r.Context(), level, kind.title,
+		slog.String("id", requestID(r.Context())), slog.String("error", err.Error()))
 }
 
 // wholeSeconds writes a time to wait as Retry-After has it, a second at least.

@@ -30,14 +30,14 @@ type ReplayAnswer struct {
 
 // replay answers POST /v1/replay.
 //
-//	@ID	replay
+//	@ID				replay
 //	@Summary		Are these moves legal, and do they win?
 //	@Description	The referee plays the moves one by one and stops at the first illegal one. An illegal move is an answer, not an error.
-//	@Tags			verdicts
+//	@Tags			moves
 //	@Accept			json
 //	@Produce		json,application/problem+json
-//	@Param			request	body		ReplayRequest	true	"the deal and the moves"
-//	@Success		200		{object}	ReplayAnswer
+//	@Param			request				body		ReplayRequest	true	"the deal and the moves"
+//	@Success		200					{object}	ReplayAnswer
 //	@Failure		400,413,415,422,500	{object}	Problem
 //	@Router			/v1/replay [post]
 func (s *service) replay(w http.ResponseWriter, r *http.Request) error {

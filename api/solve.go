@@ -72,16 +72,17 @@ var objectives = []string{"any", "short", "shortest"}
 
 // solve answers POST /v1/solve.
 //
-//	@ID	solve
+//	@ID				solve
 //	@Summary		Can this deal be won?
 //	@Description	Answers with a verdict: `winnable` with a solution that has been replayed move by move, `unwinnable` after a complete search, or `unknown` and why.
 //	@Description	Give `game` or `rules`, and `seed` or `deal`.
 //	@Tags			verdicts
 //	@Accept			json
 //	@Produce		json,application/problem+json
-//	@Param			request	body		SolveRequest	true	"the question"
-//	@Success		200		{object}	SolveAnswer
+//	@Param			request					body		SolveRequest	true	"the question"
+//	@Success		200						{object}	SolveAnswer
 //	@Failure		400,413,415,422,500,503	{object}	Problem
+//	@Header			503						{integer}	Retry-After	"seconds after which to try again"
 //	@Router			/v1/solve [post]
 func (s *service) solve(w http.ResponseWriter, r *http.Request) error {
 	arrival := time.Now()

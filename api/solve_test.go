@@ -121,13 +121,14 @@ func greedy(p *solver.Problem) []game.Move {
 	return moves
 }
 
-// A request that its sender has given up is not the service's fault.
-func TestGivenUp(t *testing.T) {
-	for _, err := range []error{context.Canceled, context.DeadlineExceeded} {
-		gone := judge(func(context.Context, *solver.Problem, solver.Budget, bool) (solver.Answer, error) {
+// A request that its sender has given up, or that comes while the service closes,
+// is no fault of the inside.
+func TestNobodyAnswers(t *testing.T) {
+	for _, err := range []error{context.Canceled, context.DeadlineExceeded, ErrUnavailable} {
+		nobody := judge(func(context.Context, *solver.Problem, solver.Budget, bool) (solver.Answer, error) {
 			return solver.Answer{}, err
 		})
-		_, got := Solve(t.Context(), time.Now(), []byte(`{"game":"klondike","seed":"solvitaire:2"}`), gone, options().Limits)
+		_, got := Solve(t.Context(), time.Now(), []byte(`{"game":"klondike","seed":"solvitaire:2"}`), nobody, options().Limits)
 		if !errors.Is(got, err) || Explain(got).Status != http.StatusServiceUnavailable {
 			t.Errorf("%v became %v, %+v", err, got, Explain(got))
 		}

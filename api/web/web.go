@@ -23,7 +23,7 @@ var media = map[string]string{
 
 // Welcome answers GET /.
 //
-//	@ID	welcome
+//	@ID			welcome
 //	@Summary	A page that says what this is
 //	@Tags		operation
 //	@Produce	html
@@ -33,7 +33,7 @@ func Welcome(w http.ResponseWriter, r *http.Request) { serve(w, r, "welcome.html
 
 // Docs answers GET /docs.
 //
-//	@ID	docs
+//	@ID			docs
 //	@Summary	This description, as a page
 //	@Tags		operation
 //	@Produce	html

@@ -10,7 +10,7 @@ function h(tag, attributes, ...children) {
     if (typeof value === 'function') element.addEventListener(name, value);
     else element.setAttribute(name, value);
   }
-  element.append(...children.flat().filter((child) => child !== null && child !== undefined));
+  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined));
   return element;
 }
 
@@ -41,7 +41,7 @@ function typeOf(schema) {
   }
   const nullable = schema.nullable ? ' or null' : '';
   if (schema.type === 'array') return ['list of ', ...typeOf(schema.items), nullable];
-  if (schema.enum) return [schema.enum.map((value) => JSON.stringify(value)).join(' | ') + nullable];
+  if (schema.enum) return [schema.enum.map((value) => JSON.stringify(value)).join(' | ')];
   const words = { string: 'text', integer: 'whole number', boolean: 'true or false' };
   return [(words[schema.type] || schema.type || 'anything') + nullable];
 }
@@ -86,6 +86,12 @@ function sample(api, schema) {
   return object;
 }
 
+// pretty writes JSON with a pile of cards in one line.
+function pretty(value) {
+  return JSON.stringify(value, null, 2)
+    .replace(/\[\s+("[^"\s]*"(,\s+"[^"\s]*")*)\s+\]/g, (_, list) => '[' + list.replace(/\s+/g, ' ') + ']');
+}
+
 // form lets one try a call.
 function form(api, method, path, operation) {
   const inputs = (operation.parameters || []).map((parameter) => ({
@@ -99,7 +105,7 @@ function form(api, method, path, operation) {
   const content = operation.requestBody && operation.requestBody.content['application/json'];
   const body = content && h('textarea', { rows: 8, spellcheck: 'false', 'aria-label': 'request body' });
   if (body) {
-    body.value = JSON.stringify(sample(api, content.schema), null, 2);
+    body.value = pretty(sample(api, content.schema));
     body.rows = body.value.split('\n').length + 1;
   }
   const status = h('output', { class: 'status' });
@@ -125,7 +131,7 @@ function form(api, method, path, operation) {
       status.textContent = `${reply.status} in ${Math.round(performance.now() - start)} ms`;
       response.textContent = text;
       try {
-        response.textContent = JSON.stringify(JSON.parse(text), null, 2);
+        response.textContent = pretty(JSON.parse(text));
       } catch { /* not JSON: shown as it is */ }
       response.hidden = false;
     } catch (error) {
@@ -176,7 +182,7 @@ function draw(api) {
 
   document.getElementById('nav').append(
     h('a', { href: '/', class: 'home' }, api.info.title),
-    tags.map((tag) => [
+    ...tags.flatMap((tag) => [
       h('h2', {}, tag),
       h('ul', {}, calls.get(tag).map(({ method, path }) => h('li', {},
         h('a', { href: '#' + callID(method, path) }, h('span', { class: 'method ' + method }, method.toUpperCase()), ' ', path)))),
