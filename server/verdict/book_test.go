@@ -289,7 +289,7 @@ func TestDamagedRecord(t *testing.T) {
 		{"the solution is missing", func(r *solver.Record) { r.Solution = nil }},
 		{"another problem's solution", func(r *solver.Record) { r.Solution = solution(t, other) }},
 		{"another problem", func(r *solver.Record) { *r = record(other, won(t, other), time.Hour); r.ID = p.ID() }},
-		{"the whole record of another problem", func(r *solver.Record) { *r = record(other, won(t, other), time.Hour) }},
+		{"the whole record of another problem", func(r *solver.Record) { *r = record(other, lost, time.Hour) }},
 		{"another problem's text", func(r *solver.Record) { r.Problem = other.Text() }},
 		{"another id", func(r *solver.Record) { r.ID = other.ID() }},
 		{"turned into unwinnable", func(r *solver.Record) { r.Verdict = solver.Unwinnable }},

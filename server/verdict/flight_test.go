@@ -221,8 +221,12 @@ func TestLastLeaves(t *testing.T) {
 		if r := <-stopped; r.Because != solver.Cancelled {
 			t.Errorf("the search ended %+v", r)
 		}
-		if r := <-third; r.err != nil || r.Verdict != solver.Unwinnable || r.States != 10000 {
-			t.Errorf("who came afterwards is answered %+v", r)
+		synctest.Wait() // the first search has landed; the second goes on
+		fourth := b.asks(within(time.Minute), p, solver.Budget{}, false)
+		for _, replies := range []<-chan reply{third, fourth} {
+			if r := <-replies; r.err != nil || r.Verdict != solver.Unwinnable || r.States != 10000 {
+				t.Errorf("who came afterwards is answered %+v", r)
+			}
 		}
 		b.close(t)
 		if b.solver.searches() != 2 || b.store.has(p.ID()).Verdict != solver.Unwinnable {
