@@ -205,7 +205,7 @@ func (s *service) stored(r *http.Request) (*solver.Problem, solver.Answer, error
 func (s *service) recall(ctx context.Context, id solver.ID) (*solver.Problem, solver.Answer, error) {
 	p, a, err := s.Library.Recall(ctx, id)
 	if err != nil {
-		err = fmt.Errorf("%w: looking up %s: %w", ErrUnavailable, id, err)
+		err = &fault{fmt.Errorf("%w: looking up %s: %w", ErrUnavailable, id, err)}
 	}
 	return p, a, err
 }

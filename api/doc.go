@@ -21,9 +21,10 @@
 //
 // handler.go has the needs, the routes and the order of the middleware, each of
 // which has a file: requestid.go, observe.go, recover.go, headers.go. problem.go
-// is the table of errors, request.go reads what is common to requests and
-// question.go the rules and cards in them. The calls follow: solve.go, replay.go,
-// games.go, deals.go, health.go, openapi.go. language.go describes the language
-// of rules, deals and moves for the OpenAPI document, which swag generates from
-// the comments on the handlers. The pages are in api/web.
+// is the table of errors; request.go reads what is common to requests, question.go
+// the rules and cards in them, with suggest.go for misspelt games; answer.go
+// writes. The calls follow: solve.go, replay.go, games.go, deals.go, health.go,
+// openapi.go. language.go describes the language of rules, deals and moves for the
+// OpenAPI document, which swag generates from the comments on the handlers
+// (.swaggo tells it which types stand for which). The pages are in api/web.
 package api

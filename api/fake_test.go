@@ -2,7 +2,6 @@ package api
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -10,6 +9,7 @@ import (
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
 // judge answers every problem alike.
@@ -29,7 +29,8 @@ type library struct {
 func (l library) Recall(_ context.Context, id solver.ID) (*solver.Problem, solver.Answer, error) {
 	switch {
 	case l.down:
-		return nil, solver.Answer{}, errors.New("no connection to 10.0.0.7")
+		// An error that would be the client's mistake, were it not from inside.
+		return nil, solver.Answer{}, strict.Error{{Field: "problem", Detail: "what 10.0.0.7 remembers can't be read"}}
 	case l.problem == nil || l.problem.ID() != id:
 		return nil, solver.Answer{}, nil
 	}

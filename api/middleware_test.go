@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
 func get(h http.Handler, method, target string, header ...string) *httptest.ResponseRecorder {
@@ -83,6 +84,9 @@ func TestFaultsAreLogged(t *testing.T) {
 		{"an error", func(context.Context, *solver.Problem, solver.Budget, bool) (solver.Answer, error) {
 			return solver.Answer{}, errors.New("disk on fire")
 		}, "ERROR", "disk on fire"},
+		{"a mistake that is not the client's", func(context.Context, *solver.Problem, solver.Budget, bool) (solver.Answer, error) {
+			return solver.Answer{}, strict.Error{{Field: "record.rules", Detail: "cut short"}}
+		}, "ERROR", "cut short"},
 		{"a bad solution", func(_ context.Context, p *solver.Problem, _ solver.Budget, _ bool) (solver.Answer, error) {
 			return solver.Answer{}, &solver.BadSolution{Problem: p, Engine: "broken", Outcome: p.Replay(nil)}
 		}, "ERROR", `the problem: {"rules":`},
@@ -111,7 +115,7 @@ func TestFaultsAreLogged(t *testing.T) {
 			if entry.Level != c.level || entry.ID != "the-id" || !strings.Contains(entry.Error, c.error) {
 				t.Errorf("logged: %+v", entry)
 			}
-			if strings.Contains(w.Body.String(), c.error) {
+			if w.Code < 500 || strings.Contains(w.Body.String(), c.error) {
 				t.Errorf("the client was told: %s", w.Body)
 			}
 		})

@@ -65,15 +65,30 @@ func refuseField(k kind, field, format string, args ...any) *refusal {
 	return &refusal{kind: k, detail: field + ": " + detail, errors: []strict.Complaint{{Field: field, Detail: detail}}}
 }
 
-// explain finds an error's row of the table by what the error means.
-func explain(err error) *refusal {
+// fault is an error of those who answer. Nothing that it wraps is a mistake of
+// the client: a document that does not parse in there is not the client's.
+type fault struct{ error }
+
+func (e *fault) Unwrap() error { return e.error }
+
+// meaning finds an error's row of the table by what the error means.
+func meaning(err error) *refusal {
 	var (
+		later    Busy
+		inside   *fault
 		mine     *refusal
 		mistakes strict.Error
 		long     *http.MaxBytesError
-		later    Busy
 	)
 	switch {
+	case errors.As(err, &later):
+		return refuse(busy, "all workers are taken and the queue is full; try again later")
+	case errors.Is(err, ErrUnavailable):
+		return refuse(unavailable, "what the answer needs is out of reach; try again later")
+	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		return refuse(unavailable, "the request was given up before it was answered")
+	case errors.As(err, &inside): // a *solver.BadSolution among them: whatever must not happen
+		return refuse(internal, "the fault has been logged under the request's id")
 	case errors.As(err, &mine):
 		return mine
 	case errors.As(err, &mistakes):
@@ -84,20 +99,14 @@ func explain(err error) *refusal {
 		return &refusal{kind: badInput, detail: detail, errors: mistakes}
 	case errors.As(err, &long):
 		return refuse(tooLarge, "the body may have at most %d bytes", long.Limit)
-	case errors.As(err, &later):
-		return refuse(busy, "all workers are taken and the queue is full; try again later")
-	case errors.Is(err, ErrUnavailable):
-		return refuse(unavailable, "what the answer needs is out of reach; try again later")
-	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
-		return refuse(unavailable, "the request was given up before it was answered")
-	default: // a *solver.BadSolution, a panic: whatever must not happen
+	default: // a panic
 		return refuse(internal, "the fault has been logged under the request's id")
 	}
 }
 
 // Explain says an error as the problem that a client is told.
 func Explain(err error) Problem {
-	e := explain(err)
+	e := meaning(err)
 	return Problem{
 		Type: "/problems/" + e.kind.name, Title: e.kind.title, Status: e.kind.status,
 		Detail: e.detail, Errors: e.errors,
@@ -107,7 +116,7 @@ func Explain(err error) Problem {
 // fail answers with the problem that an error means, and logs what the client is
 // not told.
 func (s *service) fail(w http.ResponseWriter, r *http.Request, err error) {
-	e := explain(err)
+	e := meaning(err)
 	if e.kind.status >= http.StatusInternalServerError {
 		s.report(r, err)
 	}
@@ -120,7 +129,7 @@ func (s *service) fail(w http.ResponseWriter, r *http.Request, err error) {
 
 // report logs an error that is not the client's.
 func (s *service) report(r *http.Request, err error) {
-	kind := explain(err).kind
+	kind := meaning(err).kind
 	level := slog.LevelWarn
 	if kind == internal {
 		level = slog.LevelError

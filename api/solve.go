@@ -113,7 +113,7 @@ func Solve(ctx context.Context, arrival time.Time, request []byte, judge Judge, 
 	defer cancel()
 	a, err := judge.Answer(ctx, p, q.budget, q.fresh)
 	if err != nil {
-		return SolveAnswer{}, fmt.Errorf("solving %s: %w", p.ID(), err)
+		return SolveAnswer{}, &fault{fmt.Errorf("solving %s: %w", p.ID(), err)}
 	}
 	return q.answer(p, a), nil
 }
