@@ -1,6 +1,7 @@
 package solver
 
 import (
+	"errors"
 	"fmt"
 	"time"
 
@@ -32,6 +33,10 @@ func NewRecord(p *Problem, r Result, elapsed time.Duration) Record {
 		Solution: r.Solution, Engine: r.Engine, States: r.States, Elapsed: elapsed,
 	}
 }
+
+// ErrDamaged says that what is remembered of a problem is not what was put there.
+// Whoever keeps records gives this error rather than such a record.
+var ErrDamaged = errors.New("the remembered record is damaged")
 
 // Check tells what of a record can't be, so that a memory that was damaged is not
 // taken for one. Whether the solution wins is the referee's question.

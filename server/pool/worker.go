@@ -16,7 +16,7 @@ func (p *Pool) work() {
 		if j == nil {
 			return
 		}
-		o := search(engine, j)
+		o := p.search(engine, j)
 		p.finish(o)
 		j.done <- o
 		if o.err != nil {
@@ -45,9 +45,9 @@ func (p *Pool) next() *job {
 }
 
 // search has the engine search, and catches it if it falls.
-func search(engine solver.Engine, j *job) (o outcome) {
-	// The context can have ended in the moment between the queue and here.
-	if j.ctx.Err() != nil {
+func (p *Pool) search(engine solver.Engine, j *job) (o outcome) {
+	// The job may be over in the moment between the queue and here, the pool too.
+	if j.ctx.Err() != nil || p.enough.Err() != nil {
 		return outcome{result: ended(j.ctx)}
 	}
 	defer func() {

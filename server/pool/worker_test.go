@@ -14,12 +14,18 @@ func (e unasked) Solve(context.Context, *solver.Problem, solver.Budget) solver.R
 	return solver.Result{}
 }
 
-// A job whose context ends while a worker takes it costs no search.
+// A job that is over when a worker takes it costs no search.
 func TestJobThatIsOverIsSkipped(t *testing.T) {
-	ctx, cancel := context.WithCancel(context.Background())
+	over, cancel := context.WithCancel(context.Background())
 	cancel()
-	o := search(unasked{t}, &job{ctx: ctx})
-	if o.result.Because != solver.Cancelled || o.searched || o.elapsed != 0 || o.err != nil {
-		t.Errorf("outcome %+v", o)
+	for name, c := range map[string]struct{ job, pool context.Context }{
+		"its context has ended":  {over, context.Background()},
+		"the pool waits no more": {context.Background(), over},
+	} {
+		p := &Pool{enough: c.pool}
+		o := p.search(unasked{t}, &job{ctx: c.job})
+		if o.result.Because != solver.Cancelled || o.searched || o.elapsed != 0 || o.err != nil {
+			t.Errorf("%s: outcome %+v", name, o)
+		}
 	}
 }

@@ -25,7 +25,8 @@ type Solver interface {
 // Cache keeps records near at hand, and may forget them. Its calls end with their
 // context.
 type Cache interface {
-	// Get returns the record of a problem, and whether there is one.
+	// Get returns the record of a problem, and whether there is one; an error that
+	// wraps solver.ErrDamaged if there is one that can't be what was put there.
 	Get(ctx context.Context, id solver.ID) (solver.Record, bool, error)
 	// Put keeps a record in place of any other of the same problem.
 	Put(ctx context.Context, r solver.Record) error
@@ -35,13 +36,14 @@ type Cache interface {
 
 // Store keeps records for good. Its calls end with their context.
 type Store interface {
-	// Get returns the record of a problem, and whether there is one.
+	// Get returns the record of a problem, and whether there is one; an error that
+	// wraps solver.ErrDamaged if there is one that can't be what was put there.
 	Get(ctx context.Context, id solver.ID) (solver.Record, bool, error)
 	// Put keeps records, all or none; of two of the same problem the better one,
 	// as solver.Record.Better tells.
 	Put(ctx context.Context, records ...solver.Record) error
-	// Delete strikes a record out, if there is one. A damaged one would else hold
-	// its place against the one that is to replace it.
+	// Delete strikes a record out, if there is one, with whatever of it may be
+	// damaged. It would else hold its place against the one that is to replace it.
 	Delete(ctx context.Context, id solver.ID) error
 }
 
@@ -156,7 +158,7 @@ func (b *Book) Recall(ctx context.Context, id solver.ID) (*solver.Problem, solve
 	)
 	for _, m := range b.memories {
 		var p *solver.Problem
-		r, found, err := b.read(ctx, m, id, func(r *solver.Record) (err error) {
+		r, found, err := b.read(ctx, m, id, "", func(r *solver.Record) (err error) {
 			if p, err = solver.ParseProblem(r.Problem); err != nil {
 				return fmt.Errorf("the record's problem can't be read: %w", err)
 			}

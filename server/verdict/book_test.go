@@ -336,6 +336,51 @@ func TestDamagedRecord(t *testing.T) {
 	}
 }
 
+// A memory that finds the damage itself is not a memory that fails.
+func TestDamageThatTheMemoryFinds(t *testing.T) {
+	for _, place := range []verdict.Place{verdict.AtCache, verdict.AtStore} {
+		t.Run(string(place), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				p := pose(t, 1)
+				b := open(t, takes(time.Second, won(t, p)))
+				memory := map[verdict.Place]*fakeMemory{verdict.AtCache: b.cache, verdict.AtStore: b.store.fakeMemory}[place]
+				memory.damaged = p.ID()
+				if a := b.ask(t, within(time.Minute), p, solver.Budget{}); a.Verdict != solver.Winnable || a.Source != solver.FromSearch {
+					t.Errorf("answer %+v", a)
+				}
+				b.close(t)
+				if b.store.has(p.ID()).Verdict != solver.Winnable || b.cache.has(p.ID()).Verdict != solver.Winnable || memory.damaged != "" {
+					t.Error("the damaged record was not replaced")
+				}
+				seen := b.seen.now()
+				if seen.refused[place] != 1 || seen.looked[string(place)+" miss"] != 1 {
+					t.Errorf("counted %+v", seen)
+				}
+				if log := b.log.String(); !strings.Contains(log, "seal is broken") || !strings.Contains(log, "max rank") ||
+					strings.Contains(log, "a memory fails") {
+					t.Errorf("the log does not tell: %s", log)
+				}
+			})
+		})
+	}
+}
+
+// A fresh search that found nothing replaces a damaged record in the cache.
+func TestUnknownReplacesDamage(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := pose(t, 1)
+		b := open(t, takes(time.Second, lost))
+		b.cache.damaged = p.ID()
+		if a, err := b.Answer(within(time.Minute), p, solver.Budget{States: 10}, true); err != nil || a.Because != solver.States {
+			t.Errorf("answer %+v, %v", a, err)
+		}
+		b.close(t)
+		if b.cache.has(p.ID()).States != 10 || b.log.String() != "" {
+			t.Errorf("cached %+v; logged %s", b.cache.has(p.ID()), b.log)
+		}
+	})
+}
+
 // A damaged record in the cache does not keep the store from answering.
 func TestDamagedCacheGoodStore(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

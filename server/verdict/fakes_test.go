@@ -161,6 +161,7 @@ type fakeMemory struct {
 	down    error         // what every call returns
 	delay   time.Duration // before every answer
 	gets    int
+	damaged solver.ID // a record that can't be read
 }
 
 func newMemory() *fakeMemory { return &fakeMemory{records: map[solver.ID]solver.Record{}} }
@@ -191,6 +192,9 @@ func (m *fakeMemory) Get(ctx context.Context, id solver.ID) (solver.Record, bool
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	if id == m.damaged {
+		return solver.Record{}, false, fmt.Errorf("%w: its seal is broken", solver.ErrDamaged)
+	}
 	r, found := m.records[id]
 	return r, found, nil
 }
@@ -210,6 +214,9 @@ func (m *fakeMemory) Delete(ctx context.Context, id solver.ID) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	delete(m.records, id)
+	if id == m.damaged {
+		m.damaged = ""
+	}
 	return nil
 }
 
@@ -266,7 +273,7 @@ func (s *fakeStore) Put(ctx context.Context, records ...solver.Record) error {
 		}
 	}
 	for _, r := range records {
-		if old, found := s.records[r.ID]; !found || r.Better(&old) {
+		if old, found := s.records[r.ID]; r.ID != s.damaged && (!found || r.Better(&old)) {
 			s.records[r.ID] = r
 		}
 	}

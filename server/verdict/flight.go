@@ -104,7 +104,7 @@ func (b *Book) recall(f *flight) (*solver.Record, *memory) {
 	}
 	check := func(r *solver.Record) error { return pass(f.problem, r) }
 	for _, m := range b.memories {
-		r, found, _ := b.read(f, m, f.problem.ID(), check)
+		r, found, _ := b.read(f, m, f.problem.ID(), f.question.problem, check)
 		if !found {
 			continue
 		}

@@ -1,6 +1,7 @@
 package verdict
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"sync"
@@ -32,10 +33,20 @@ func newMemory(
 var errResting = errors.New("left alone, because it failed a moment ago")
 
 // read gets what a memory has of a problem, if that is of the current epoch and
-// passes the check. What does not pass is reported and struck out.
-func (b *Book) read(ctx context.Context, m *memory, id solver.ID, check func(*solver.Record) error) (solver.Record, bool, error) {
+// passes the check. What does not pass, or is damaged, is reported and struck out.
+// The problem's text is for the report, empty if not known.
+func (b *Book) read(ctx context.Context, m *memory, id solver.ID, problem string, check func(*solver.Record) error) (solver.Record, bool, error) {
 	r, found, err := b.get(ctx, m, id)
+	damaged := errors.Is(err, solver.ErrDamaged)
+	if found && r.Epoch == solver.Epoch {
+		err = check(&r)
+		damaged = err != nil
+	}
 	switch {
+	case damaged:
+		b.observer.Looked(m.place, Miss)
+		b.strike(m, id, cmp.Or(problem, r.Problem), err)
+		err = nil
 	case errors.Is(err, errResting):
 		b.observer.Looked(m.place, Skipped)
 	case err != nil:
@@ -43,11 +54,6 @@ func (b *Book) read(ctx context.Context, m *memory, id solver.ID, check func(*so
 	case !found || r.Epoch != solver.Epoch:
 		b.observer.Looked(m.place, Miss)
 	default:
-		if damage := check(&r); damage != nil {
-			b.observer.Looked(m.place, Miss)
-			b.strike(m, id, &r, damage)
-			break
-		}
 		b.observer.Looked(m.place, Hit)
 		return r, true, nil
 	}
@@ -62,18 +68,24 @@ func (b *Book) get(ctx context.Context, m *memory, id solver.ID) (solver.Record,
 	short, cancel := context.WithTimeout(ctx, m.timeout)
 	defer cancel()
 	r, found, err := m.get(short, id)
-	if err != nil && ctx.Err() != nil {
-		return solver.Record{}, false, err // nobody waits any more: not the memory's fault
+	switch {
+	case err == nil:
+		b.hear(m, nil)
+		return r, found, nil
+	case errors.Is(err, solver.ErrDamaged):
+		b.hear(m, nil) // it does answer
+	case ctx.Err() == nil:
+		b.hear(m, err)
 	}
-	b.hear(m, err)
-	return r, found, err
+	// Where nobody waits any more, it is not the memory's fault.
+	return solver.Record{}, false, err
 }
 
 // strike takes a damaged record out of a memory.
-func (b *Book) strike(m *memory, id solver.ID, r *solver.Record, damage error) {
+func (b *Book) strike(m *memory, id solver.ID, problem string, damage error) {
 	b.observer.Refused(m.place)
 	b.log.Error("a remembered record is damaged and struck out",
-		"place", m.place, "id", id, "verdict", r.Verdict, "problem", r.Problem, "err", damage)
+		"place", m.place, "id", id, "problem", problem, "err", damage)
 	short, cancel := context.WithTimeout(b.life, m.timeout)
 	defer cancel()
 	if err := m.remove(short, id); err != nil {
@@ -95,6 +107,9 @@ func (b *Book) putNear(r *solver.Record) {
 		var there solver.Record
 		there, better, err = b.cache.get(short, r.ID)
 		better = better && there.Better(r)
+		if errors.Is(err, solver.ErrDamaged) {
+			err = nil // it is replaced
+		}
 	}
 	if err == nil && !better {
 		err = b.cachePut(short, *r)
