@@ -1,0 +1,53 @@
+package deal_test
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+)
+
+// TestSpecification reads the examples in the language's specification. A block
+// marked `rules` is a rules document, that of the game whose name follows, if one
+// does; a block marked `deal` is a position under the rules last seen.
+func TestSpecification(t *testing.T) {
+	text, err := os.ReadFile("../../docs/rules.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var r rules.Rules
+	count := map[string]int{}
+	blocks := strings.Split(string(text), "\n```")
+	for i := 1; i < len(blocks); i += 2 {
+		head, body, _ := strings.Cut(blocks[i], "\n")
+		words := strings.Fields(head)
+		if len(words) < 2 {
+			continue
+		}
+		count[words[1]]++
+		switch words[1] {
+		case "rules":
+			if r, err = rules.Parse([]byte(body)); err != nil {
+				t.Errorf("%s: %v", body, err)
+			}
+			if len(words) == 3 && r != *lookup(t, words[2]) {
+				t.Errorf("%s is not %s", body, words[2])
+			}
+		case "deal":
+			if _, err := deal.Parse([]byte(body), &r); err != nil {
+				t.Errorf("%s: %v", body, err)
+			}
+		}
+	}
+	if count["rules"] != 2 || count["deal"] != 2 {
+		t.Errorf("%d rules and %d positions read; want 2 and 2", count["rules"], count["deal"])
+	}
+	for _, g := range rules.Games() {
+		name, isSolvitaires := strings.CutSuffix(g.Name, "-solvitaire")
+		if isSolvitaires && !strings.Contains(string(text), "`"+g.Name+"`") {
+			t.Errorf("%s is not mentioned beside %s", g.Name, name)
+		}
+	}
+}
