@@ -249,7 +249,7 @@ func (d *decoder) stack(p *Position, piles [][]*strict.Node) {
 			if i == 0 {
 				suit = c.Suit()
 				if used[suit] == d.rules.Copies() {
-					n.Complain("this game has no more foundations of %s: %d", suit, d.rules.Copies())
+					n.Complain("one foundation of %s too many: this game has %d", suit, d.rules.Copies())
 					return
 				}
 				height = &p.Foundations[int(suit)*d.rules.Copies()+used[suit]]

@@ -229,7 +229,7 @@ func TestErrors(t *testing.T) {
 		{"a foundation of two suits", small, `{"foundations":[["AC","2H"]],` + replaced(`"AC","2C"],["3C"],["AH","2H"`, `"2C"],["3C"],["AH"`)[1:],
 			`deal.foundations[0][1]: 2H is of another suit than its foundation, C`},
 		{"a foundation twice", small, `{"foundations":[["AC"],["AC"]],` + replaced(`"AC",`, ``)[1:],
-			`deal.foundations[1][0]: this game has no more foundations of C: 1`},
+			`deal.foundations[1][0]: one foundation of C too many: this game has 1`},
 		{"too many foundations", small, `{"foundations":[["AC"],[],[],[],[]],` + replaced(`"AC",`, ``)[1:], `deal.foundations: 5 foundations, but this game has 4`},
 		{"foundations flat and as lists", small, `{"foundations":[["AC"],"AD"],` + replaced(`"AC",`, ``)[1:],
 			`deal.foundations[1]: expected a list, found the text "AD"`},
