@@ -10,6 +10,7 @@ import (
 	"os/user"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"syscall"
 	"time"
 )
@@ -122,11 +123,32 @@ func pause(ctx context.Context) {
 	}
 }
 
-// kill kills the process and waits until nobody listens on its port, which the
-// children of a killed PostgreSQL hold a moment longer than it lives.
+// kill kills the process with its children, which of a PostgreSQL would go on
+// serving those who keep them busy, and waits until nobody listens on its port.
 func (p *process) kill() error {
+	if p.gone == nil {
+		return nil
+	}
+	select {
+	case <-p.gone:
+		return nil
+	default:
+	}
+	// Stopped first, it has no more children while they are counted.
+	if err := p.command.Process.Signal(syscall.SIGSTOP); err != nil {
+		return err
+	}
+	children, err := children(p.command.Process.Pid)
+	if err != nil {
+		return errors.Join(err, p.end(syscall.SIGKILL))
+	}
 	if err := p.end(syscall.SIGKILL); err != nil {
 		return err
+	}
+	for _, child := range children {
+		if err := syscall.Kill(child, syscall.SIGKILL); err != nil && !errors.Is(err, syscall.ESRCH) {
+			return err
+		}
 	}
 	for {
 		conn, err := net.Dial("tcp", p.address())
@@ -136,6 +158,19 @@ func (p *process) kill() error {
 		conn.Close()
 		pause(context.Background())
 	}
+}
+
+// numbers reads process ids.
+func numbers(text []byte) ([]int, error) {
+	var all []int
+	for _, word := range strings.Fields(string(text)) {
+		n, err := strconv.Atoi(word)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, n)
+	}
+	return all, nil
 }
 
 func (p *process) address() string { return fmt.Sprintf("127.0.0.1:%d", p.port) }

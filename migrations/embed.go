@@ -1,0 +1,23 @@
+package migrations
+
+import (
+	"embed"
+	"io/fs"
+)
+
+//go:embed postgres/*.sql sqlite/*.sql
+var files embed.FS
+
+// Postgres are PostgreSQL's migrations.
+func Postgres() fs.FS { return set("postgres") }
+
+// SQLite are SQLite's migrations.
+func SQLite() fs.FS { return set("sqlite") }
+
+func set(engine string) fs.FS {
+	sub, err := fs.Sub(files, engine)
+	if err != nil {
+		panic(err) // the path is valid
+	}
+	return sub
+}

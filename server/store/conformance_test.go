@@ -1,0 +1,407 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"path/filepath"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"go.uber.org/goleak"
+
+	"github.com/thoughtful-solitaire/thoughtful/server/store/storetest"
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+)
+
+func TestMain(m *testing.M) {
+	beWriter()
+	goleak.VerifyTestMain(m)
+}
+
+// engine is one of the two implementations under test.
+type engine struct {
+	name string
+	// config is where a database is that this test has for itself, empty.
+	config func(t *testing.T) Config
+	// damage runs a statement behind the store's back, checks and references
+	// switched off.
+	damage func(t *testing.T, s Store, statement string)
+}
+
+var engines = []engine{
+	{"PostgreSQL", func(t *testing.T) Config { return Config{URL: storetest.Database(t), Log: logger(t)} }, damagePostgres},
+	{"SQLite", func(t *testing.T) Config { return Config{Dir: filepath.Join(t.TempDir(), "data"), Log: logger(t)} }, damageSQLite},
+}
+
+func logger(t *testing.T) *slog.Logger { return slog.New(slog.NewTextHandler(t.Output(), nil)) }
+
+func damagePostgres(t *testing.T, s Store, statement string) {
+	t.Helper()
+	connection, err := s.(*Postgres).pool.Acquire(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer connection.Release()
+	for _, sql := range []string{
+		"ALTER TABLE verdicts DROP CONSTRAINT IF EXISTS verdicts_check, DROP CONSTRAINT IF EXISTS verdicts_check1, DROP CONSTRAINT IF EXISTS verdicts_check2",
+		statement,
+	} {
+		if _, err := connection.Exec(t.Context(), sql); err != nil {
+			t.Fatalf("%s: %s", sql, err)
+		}
+	}
+}
+
+func damageSQLite(t *testing.T, s Store, statement string) {
+	t.Helper()
+	connection, err := s.(*SQLite).writer.Conn(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer connection.Close()
+	for _, sql := range []string{"PRAGMA ignore_check_constraints = 1", statement, "PRAGMA ignore_check_constraints = 0"} {
+		if _, err := connection.ExecContext(t.Context(), sql); err != nil {
+			t.Fatalf("%s: %s", sql, err)
+		}
+	}
+}
+
+// open opens a store for a test and closes it at its end.
+func open(t *testing.T, c Config) Store {
+	t.Helper()
+	s, err := Open(t.Context(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return s
+}
+
+// problem is a deal of a game by number.
+func problem(t *testing.T, name string, number int) *solver.Problem {
+	t.Helper()
+	g, ok := rules.Lookup(name)
+	if !ok {
+		t.Fatalf("no game %s", name)
+	}
+	seed, err := deal.ParseSeed(fmt.Sprintf("solvitaire:%d", number))
+	if err != nil {
+		t.Fatal(err)
+	}
+	position, err := seed.Deal(&g.Rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := solver.NewProblem(g.Rules, position)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// line plays n legal moves, or as many as there are. No store asks whether they win.
+func line(p *solver.Problem, n int) []game.Move {
+	position := p.Position()
+	s := game.New(p.Rules(), &position)
+	var moves []game.Move
+	for i := range n {
+		legal := s.Legal()
+		if len(legal) == 0 {
+			break
+		}
+		m := legal[i*7%len(legal)]
+		s.Do(m)
+		moves = append(moves, m)
+	}
+	return moves
+}
+
+// The records of the tests: of a problem, won, lost, and not known after a search.
+func winnable(p *solver.Problem, moves int) solver.Record {
+	return solver.NewRecord(p, solver.Result{
+		Verdict: solver.Winnable, Solution: line(p, moves), Engine: "search", States: 4123,
+	}, 1900*time.Microsecond)
+}
+
+func unwinnable(p *solver.Problem) solver.Record {
+	return solver.NewRecord(p, solver.Result{Verdict: solver.Unwinnable, Engine: "search", States: 77}, time.Millisecond)
+}
+
+func unknown(p *solver.Problem, states int64, elapsed time.Duration) solver.Record {
+	return solver.NewRecord(p, solver.Result{
+		Verdict: solver.Unknown, Because: solver.States, Engine: "klondike", States: states,
+	}, elapsed)
+}
+
+func put(t *testing.T, s Store, records ...solver.Record) {
+	t.Helper()
+	if err := s.Put(t.Context(), records...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// wantRecord checks that the store has this very record.
+func wantRecord(t *testing.T, s Store, want solver.Record) {
+	t.Helper()
+	got, ok, err := s.Get(t.Context(), want.ID)
+	if err != nil || !ok {
+		t.Fatalf("Get(%s) = %t, %v, want a record", want.ID, ok, err)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("record of %s (- want + got):\n%s", want.ID, diff)
+	}
+}
+
+// each runs a test on an empty store of each engine.
+func each(t *testing.T, test func(t *testing.T, e engine, s Store)) {
+	t.Parallel()
+	for _, e := range engines {
+		t.Run(e.name, func(t *testing.T) {
+			t.Parallel()
+			test(t, e, open(t, e.config(t)))
+		})
+	}
+}
+
+func TestGetGivesWhatWasPut(t *testing.T) {
+	each(t, func(t *testing.T, _ engine, s Store) {
+		klondike, freeCell := problem(t, "klondike", 1), problem(t, "free-cell", 1)
+		if _, ok, err := s.Get(t.Context(), klondike.ID()); ok || err != nil {
+			t.Errorf("an empty store: %t, %v", ok, err)
+		}
+		records := []solver.Record{
+			winnable(klondike, 200),
+			winnable(problem(t, "klondike", 2), 0), // won when it was dealt
+			unwinnable(freeCell),
+			unknown(problem(t, "free-cell", 2), 1<<40, 3*time.Hour),
+		}
+		put(t, s, records...)
+		for _, r := range records {
+			wantRecord(t, s, r)
+		}
+		if _, ok, err := s.Get(t.Context(), problem(t, "klondike", 3).ID()); ok || err != nil {
+			t.Errorf("a problem that was not put: %t, %v", ok, err)
+		}
+		put(t, s) // nothing at all
+		if err := s.Ping(t.Context()); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+func TestPutKeepsTheBetter(t *testing.T) {
+	each(t, func(t *testing.T, _ engine, s Store) {
+		of := func(p *solver.Problem) []solver.Record {
+			records := []solver.Record{
+				winnable(p, 20), winnable(p, 30), unwinnable(p),
+				unknown(p, 100, time.Second), unknown(p, 100, 2*time.Second), unknown(p, 200, time.Second),
+			}
+			for _, r := range slices.Clone(records) {
+				r.Epoch++
+				records = append(records, r)
+			}
+			return records
+		}
+		number := 0
+		for i := range of(problem(t, "free-cell", 0)) {
+			for j := range of(problem(t, "free-cell", 0)) {
+				number++
+				records := of(problem(t, "free-cell", number))
+				first, second := records[i], records[j]
+				put(t, s, first)
+				put(t, s, second)
+				want := first
+				if second.Better(&first) {
+					want = second
+				}
+				wantRecord(t, s, want)
+			}
+		}
+	})
+}
+
+func TestPutKeepsTheBetterWithinACall(t *testing.T) {
+	each(t, func(t *testing.T, _ engine, s Store) {
+		p := problem(t, "free-cell", 1)
+		put(t, s, unknown(p, 100, time.Second), winnable(p, 10), unknown(p, 300, time.Second))
+		wantRecord(t, s, winnable(p, 10))
+	})
+}
+
+func TestPutOfManyAtOnceKeepsTheBest(t *testing.T) {
+	each(t, func(t *testing.T, _ engine, s Store) {
+		var problems []*solver.Problem
+		for n := range 5 {
+			problems = append(problems, problem(t, "free-cell", n), problem(t, "klondike", n))
+		}
+		const best = 12
+		var writers sync.WaitGroup
+		for w := range best {
+			writers.Go(func() {
+				// Every writer has another order, its own rank, and another best.
+				var records []solver.Record
+				for i := range problems {
+					p := problems[(i*3+w)%len(problems)]
+					records = append(records, unknown(p, int64((w*5+i)%best+1), time.Second))
+				}
+				if w%2 == 1 {
+					slices.Reverse(records)
+				}
+				if err := s.Put(t.Context(), records...); err != nil {
+					t.Error(err)
+				}
+				for _, p := range problems {
+					if err := s.Put(t.Context(), unknown(p, int64((w+1)*10), time.Second)); err != nil {
+						t.Error(err)
+					}
+				}
+			})
+		}
+		writers.Wait()
+		for _, p := range problems {
+			wantRecord(t, s, unknown(p, best*10, time.Second))
+		}
+	})
+}
+
+func TestPutIsAllOrNothing(t *testing.T) {
+	each(t, func(t *testing.T, _ engine, s Store) {
+		good := winnable(problem(t, "klondike", 1), 10)
+		for what, spoil := range map[string]func(r *solver.Record){
+			"another problem's id":       func(r *solver.Record) { r.ID = problem(t, "klondike", 5).ID() },
+			"another problem's text":     func(r *solver.Record) { r.Problem = problem(t, "klondike", 5).Text() },
+			"no text":                    func(r *solver.Record) { r.Problem = ""; r.ID = solver.IDOf("") },
+			"text with spaces":           func(r *solver.Record) { r.Problem = " " + r.Problem; r.ID = solver.IDOf(r.Problem) },
+			"no verdict":                 func(r *solver.Record) { r.Verdict = "" },
+			"unknown without reason":     func(r *solver.Record) { r.Verdict = solver.Unknown; r.Solution = nil },
+			"unwinnable with a solution": func(r *solver.Record) { r.Verdict = solver.Unwinnable },
+			"cancelled": func(r *solver.Record) {
+				r.Verdict, r.Because, r.Solution = solver.Unknown, solver.Cancelled, nil
+			},
+			"no epoch": func(r *solver.Record) { r.Epoch = 0 },
+		} {
+			bad := winnable(problem(t, "klondike", 2), 10)
+			spoil(&bad)
+			if err := s.Put(t.Context(), good, bad); err == nil {
+				t.Errorf("%s: a record like that was stored", what)
+			}
+		}
+		if _, ok, err := s.Get(t.Context(), good.ID); ok || err != nil {
+			t.Errorf("a record beside a bad one: %t, %v, want nothing stored", ok, err)
+		}
+	})
+}
+
+func TestForget(t *testing.T) {
+	each(t, func(t *testing.T, _ engine, s Store) {
+		old, current := winnable(problem(t, "klondike", 1), 10), unwinnable(problem(t, "klondike", 2))
+		old.Epoch, current.Epoch = 2, 3
+		put(t, s, old, current)
+		for _, c := range []struct {
+			before int
+			want   int64
+		}{{2, 0}, {3, 1}, {3, 0}} {
+			if n, err := s.Forget(t.Context(), c.before); n != c.want || err != nil {
+				t.Errorf("Forget(%d) = %d, %v, want %d", c.before, n, err, c.want)
+			}
+		}
+		if _, ok, err := s.Get(t.Context(), old.ID); ok || err != nil {
+			t.Errorf("a forgotten verdict: %t, %v", ok, err)
+		}
+		wantRecord(t, s, current)
+		old.Epoch = 1 // what is forgotten does not stand in the way of what comes
+		put(t, s, old)
+		wantRecord(t, s, old)
+	})
+}
+
+func TestDamage(t *testing.T) {
+	each(t, func(t *testing.T, e engine, s Store) {
+		pristine := winnable(problem(t, "klondike", 1), 30)
+		for i, c := range []struct{ what, statement string }{
+			{"a card of the position changed", `UPDATE deals SET position = replace(position, '2C', '2D') WHERE id = '%s'`},
+			{"a position that is no JSON", `UPDATE deals SET position = '{' WHERE id = '%s'`},
+			{"other rules", `UPDATE rules SET document = replace(document, '"count":4', '"count":3')
+				WHERE digest = (SELECT rules FROM deals WHERE id = '%s')`},
+			{"another verdict", `UPDATE verdicts SET verdict = 'unwinnable', solution = NULL, length = NULL WHERE id = '%s'`},
+			{"another epoch", `UPDATE verdicts SET epoch = epoch + 1 WHERE id = '%s'`},
+			{"more states", `UPDATE verdicts SET states = states + 1 WHERE id = '%s'`},
+			{"no solution", `UPDATE verdicts SET solution = NULL WHERE id = '%s'`},
+			{"another's solution", `UPDATE verdicts SET solution = (SELECT solution FROM verdicts WHERE id = '` + string(pristine.ID) + `') WHERE id = '%s'`},
+			{"another's row", `UPDATE verdicts SET
+				solution = (SELECT solution FROM verdicts WHERE id = '` + string(pristine.ID) + `'),
+				seal = (SELECT seal FROM verdicts WHERE id = '` + string(pristine.ID) + `') WHERE id = '%s'`},
+		} {
+			t.Run(c.what, func(t *testing.T) {
+				game := "klondike"
+				if c.what == "other rules" {
+					game = "free-cell" // as all deals of a game share the rules' row
+				}
+				r := winnable(problem(t, game, 100+i), 10+i)
+				put(t, s, pristine, r)
+				e.damage(t, s, fmt.Sprintf(c.statement, r.ID))
+				if got, ok, err := s.Get(t.Context(), r.ID); !errors.Is(err, ErrDamaged) || ok {
+					t.Errorf("Get gives %+v, %t, %v, want ErrDamaged", got, ok, err)
+				}
+			})
+		}
+		wantRecord(t, s, pristine)
+	})
+}
+
+func TestOpenAgain(t *testing.T) {
+	t.Parallel()
+	for _, e := range engines {
+		t.Run(e.name, func(t *testing.T) {
+			t.Parallel()
+			c := e.config(t)
+			r := winnable(problem(t, "klondike", 1), 10)
+			s, err := Open(t.Context(), c)
+			if err != nil {
+				t.Fatal(err)
+			}
+			put(t, s, r)
+			if err := s.Close(); err != nil {
+				t.Fatal(err)
+			}
+			if _, _, err := s.Get(t.Context(), r.ID); err == nil {
+				t.Error("a closed store answers")
+			}
+			wantRecord(t, open(t, c), r)
+		})
+	}
+}
+
+func TestContextEnds(t *testing.T) {
+	each(t, func(t *testing.T, _ engine, s Store) {
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		r := winnable(problem(t, "klondike", 1), 10)
+		if err := s.Put(ctx, r); !errors.Is(err, context.Canceled) {
+			t.Errorf("Put: %v", err)
+		}
+		if _, _, err := s.Get(ctx, r.ID); !errors.Is(err, context.Canceled) {
+			t.Errorf("Get: %v", err)
+		}
+		if _, err := s.Forget(ctx, 9); !errors.Is(err, context.Canceled) {
+			t.Errorf("Forget: %v", err)
+		}
+		if err := s.Ping(ctx); !errors.Is(err, context.Canceled) {
+			t.Errorf("Ping: %v", err)
+		}
+		put(t, s, r)
+		wantRecord(t, s, r)
+	})
+}

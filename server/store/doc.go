@@ -1,0 +1,32 @@
+// Package store is the durable memory of verdicts: PostgreSQL for a service of
+// several processes, SQLite in a file for one.
+//
+// What is kept is a [solver.Record], spread over three tables that both engines
+// have alike (package migrations draws them):
+//
+//	rules     digest ─┐ document          each game once, not once a deal
+//	deals     id ──┐  └ rules, position   never changes
+//	verdicts       └ id, epoch, verdict, … , solution, seal
+//
+// [Open] brings the tables up to date and gives a [Store]. Both engines run the
+// same statements, and one suite of tests holds for both.
+//
+// # What a store promises
+//
+// Put keeps the better of what is stored and what comes (solver.Record.Better).
+// The statement that writes a verdict decides that too, so that of writers at the
+// same time the best one wins, whoever comes last. When Put returns, the record
+// outlives this process.
+//
+// Get gives what was put, or an error, but never anything else. The id is the
+// digest of the problem's text, and every verdict carries a seal, a digest of its
+// row: both are compared before a record is believed. A row that was damaged or
+// changed by hand is [ErrDamaged].
+//
+// A store whose database goes away gives errors, and works again when the database
+// is back.
+//
+// The organs: store.go opens, row.go has the statements and turns records into rows
+// and back, moves.go packs solutions, postgres.go and sqlite.go are the two
+// engines, lock.go keeps a second process off SQLite's file.
+package store

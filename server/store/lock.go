@@ -1,0 +1,28 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"golang.org/x/sys/unix"
+)
+
+// lockDir makes this process the only one that uses a directory's database, until
+// the file it gives is closed or the process ends, however that comes. The file
+// stays: to remove it would let two processes hold a lock of the same name.
+func lockDir(dir string) (*os.File, error) {
+	file, err := os.OpenFile(filepath.Join(dir, "thoughtful.lock"), os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	err = unix.Flock(int(file.Fd()), unix.LOCK_EX|unix.LOCK_NB)
+	if err == nil {
+		return file, nil
+	}
+	if errors.Is(err, unix.EWOULDBLOCK) {
+		err = fmt.Errorf("the data directory %s is %w", dir, ErrInUse)
+	}
+	return nil, errors.Join(err, file.Close())
+}

@@ -1,0 +1,160 @@
+package store
+
+import (
+	"bytes"
+	"cmp"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+)
+
+// The statements, in the SQL that both engines speak.
+const (
+	insertRules = `INSERT INTO rules (digest, document) VALUES ($1, $2) ON CONFLICT DO NOTHING`
+
+	insertDeal = `INSERT INTO deals (id, rules, position) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`
+
+	// The comparison is solver.Record.Better: a later epoch, else a proven verdict
+	// over an unknown one, else, both being unknown, the longer search.
+	upsertVerdict = `
+INSERT INTO verdicts (id, epoch, verdict, because, engine, states, elapsed_ns, length, seal, solution)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+ON CONFLICT (id) DO UPDATE SET
+    epoch = excluded.epoch, verdict = excluded.verdict, because = excluded.because, engine = excluded.engine,
+    states = excluded.states, elapsed_ns = excluded.elapsed_ns, length = excluded.length,
+    found_at = excluded.found_at, seal = excluded.seal, solution = excluded.solution
+WHERE (excluded.epoch, excluded.verdict <> 'unknown',
+       CASE excluded.verdict WHEN 'unknown' THEN excluded.states ELSE 0 END,
+       CASE excluded.verdict WHEN 'unknown' THEN excluded.elapsed_ns ELSE 0 END)
+    > (verdicts.epoch, verdicts.verdict <> 'unknown',
+       CASE verdicts.verdict WHEN 'unknown' THEN verdicts.states ELSE 0 END,
+       CASE verdicts.verdict WHEN 'unknown' THEN verdicts.elapsed_ns ELSE 0 END)`
+
+	selectVerdict = `
+SELECT rules.document, deals.position, verdicts.epoch, verdicts.verdict, verdicts.because, verdicts.engine,
+       verdicts.states, verdicts.elapsed_ns, verdicts.seal, verdicts.solution
+FROM verdicts JOIN deals ON deals.id = verdicts.id JOIN rules ON rules.digest = deals.rules
+WHERE verdicts.id = $1`
+
+	deleteVerdicts = `DELETE FROM verdicts WHERE epoch < $1`
+)
+
+// row is a record as the tables have it.
+type row struct {
+	id              string
+	digest          []byte // of the rules
+	rules, position string
+	epoch           int
+	verdict         string
+	because         string
+	engine          string
+	states, elapsed int64  // elapsed in nanoseconds
+	length          *int   // nil unless there is a solution
+	seal            []byte // checksum, as it was when the row was written
+	solution        []byte // nil unless there is a solution
+}
+
+// rows turns records into rows, those of the same rules beside each other and
+// otherwise by id: writers that lock rows in the same order can't wait for each
+// other in a circle.
+func rows(records []solver.Record) ([]row, error) {
+	all := make([]row, len(records))
+	for i := range records {
+		if err := all[i].fill(&records[i]); err != nil {
+			return nil, fmt.Errorf("record of %s: %w", records[i].ID, err)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b row) int {
+		return cmp.Or(bytes.Compare(a.digest, b.digest), cmp.Compare(a.id, b.id))
+	})
+	return all, nil
+}
+
+func (r *row) fill(record *solver.Record) error {
+	if err := record.Check(); err != nil {
+		return err
+	}
+	if !record.Worth() {
+		return fmt.Errorf("an unknown verdict because %q says nothing about the problem", record.Because)
+	}
+	var problem struct{ Rules, Position json.RawMessage }
+	if err := json.Unmarshal([]byte(record.Problem), &problem); err != nil {
+		return err
+	}
+	*r = row{
+		id: string(record.ID), rules: string(problem.Rules), position: string(problem.Position),
+		epoch: record.Epoch, verdict: string(record.Verdict), because: string(record.Because),
+		engine: record.Engine, states: record.States, elapsed: int64(record.Elapsed),
+	}
+	if r.problem() != record.Problem {
+		return fmt.Errorf("the text of the problem is not canonical: %s", record.Problem)
+	}
+	digest := sha256.Sum256([]byte(r.rules))
+	r.digest = digest[:16]
+	if record.Verdict == solver.Winnable {
+		packed, err := pack(record.Solution)
+		if err != nil {
+			return err
+		}
+		length := game.Length(record.Solution)
+		r.solution, r.length = packed, &length
+	}
+	r.seal = r.checksum()
+	return nil
+}
+
+// problem puts the problem's text together again.
+func (r *row) problem() string {
+	return `{"rules":` + r.rules + `,"position":` + r.position + `}`
+}
+
+// checksum is a digest of what the row says of its problem.
+func (r *row) checksum() []byte {
+	h := sha256.New()
+	fmt.Fprintf(h, "%s %d %s %s %q %d %d\n", r.id, r.epoch, r.verdict, r.because, r.engine, r.states, r.elapsed)
+	h.Write(r.solution)
+	return h.Sum(nil)[:16]
+}
+
+// columns are where selectVerdict's columns go.
+func (r *row) columns() []any {
+	return []any{
+		&r.rules, &r.position, &r.epoch, &r.verdict, &r.because, &r.engine,
+		&r.states, &r.elapsed, &r.seal, &r.solution,
+	}
+}
+
+// verdictValues are upsertVerdict's parameters.
+func (r *row) verdictValues() []any {
+	return []any{
+		r.id, r.epoch, r.verdict, r.because, r.engine, r.states, r.elapsed,
+		r.length, r.seal, r.solution,
+	}
+}
+
+// record turns a row that was read back into the record, or finds it damaged.
+func (r *row) record() (solver.Record, error) {
+	record := solver.Record{
+		ID: solver.ID(r.id), Problem: r.problem(), Epoch: r.epoch,
+		Verdict: solver.Verdict(r.verdict), Because: solver.Because(r.because),
+		Engine: r.engine, States: r.states, Elapsed: time.Duration(r.elapsed),
+	}
+	if !bytes.Equal(r.seal, r.checksum()) {
+		return solver.Record{}, fmt.Errorf("%w: the row's seal is broken", ErrDamaged)
+	}
+	if r.solution != nil {
+		var err error
+		if record.Solution, err = unpack(r.solution); err != nil {
+			return solver.Record{}, fmt.Errorf("%w: its solution: %w", ErrDamaged, err)
+		}
+	}
+	if err := record.Check(); err != nil {
+		return solver.Record{}, fmt.Errorf("%w: %w", ErrDamaged, err)
+	}
+	return record, nil
+}

@@ -1,0 +1,139 @@
+package store
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+)
+
+func TestSQLiteInUse(t *testing.T) {
+	t.Parallel()
+	c := Config{Dir: t.TempDir(), Log: logger(t)}
+	s, err := Open(t.Context(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = Open(t.Context(), c)
+	if !errors.Is(err, ErrInUse) || !strings.Contains(err.Error(), c.Dir) {
+		t.Errorf("the second to open it gets %v, want ErrInUse with the directory's name", err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	open(t, c)
+}
+
+func TestSQLiteDirectories(t *testing.T) {
+	t.Parallel()
+	t.Run("names", func(t *testing.T) {
+		for _, name := range []string{"with space", "50%", "a?b", "a#b", "a&mode=memory", "日本"} {
+			dir := filepath.Join(t.TempDir(), name, "below")
+			r := winnable(problem(t, "klondike", 1), 3)
+			put(t, open(t, Config{Dir: dir, Log: logger(t)}), r)
+			if _, err := os.Stat(filepath.Join(dir, "thoughtful.db")); err != nil {
+				t.Error(err)
+			}
+		}
+	})
+	t.Run("impossible", func(t *testing.T) {
+		file := filepath.Join(t.TempDir(), "file")
+		if err := os.WriteFile(file, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Open(t.Context(), Config{Dir: file, Log: logger(t)}); err == nil {
+			t.Error("a file was opened as a directory")
+		}
+	})
+	t.Run("no database", func(t *testing.T) {
+		dir := t.TempDir()
+		if err := os.WriteFile(filepath.Join(dir, "thoughtful.db"), []byte(strings.Repeat("no database\n", 1000)), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		for range 2 { // the second time would say ErrInUse if the first had left its lock
+			if _, err := Open(t.Context(), Config{Dir: dir, Log: logger(t)}); err == nil || errors.Is(err, ErrInUse) {
+				t.Errorf("a file that is no database: %v", err)
+			}
+		}
+	})
+}
+
+// The environment variable that makes this test binary a process that writes into
+// the database in a directory until it is killed.
+const actAsWriter = "STORE_TEST_WRITE_INTO"
+
+// beWriter does so if it is asked to. It says the number of each deal that is
+// stored.
+func beWriter() {
+	dir := os.Getenv(actAsWriter)
+	if dir == "" {
+		return
+	}
+	s, err := Open(context.Background(), Config{Dir: dir, Log: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		fmt.Println(err)
+		os.Exit(1)
+	}
+	for n := 0; ; n++ {
+		if err := s.Put(context.Background(), writers(n)); err != nil {
+			fmt.Println(err)
+			os.Exit(1)
+		}
+		fmt.Println(n)
+	}
+}
+
+// writers is the record that the writer stores as its nth.
+func writers(n int) solver.Record { return winnable(problem(new(testing.T), "klondike", n), 20) }
+
+func TestSQLiteKilled(t *testing.T) {
+	t.Parallel()
+	c := Config{Dir: t.TempDir(), Log: logger(t)}
+	writer := exec.CommandContext(t.Context(), os.Args[0])
+	writer.Env = append(os.Environ(), actAsWriter+"="+c.Dir)
+	out, err := writer.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := writer.Start(); err != nil {
+		t.Fatal(err)
+	}
+	lines := bufio.NewScanner(out)
+	stored := 0
+	said := func() {
+		if text := lines.Text(); text != fmt.Sprint(stored) {
+			t.Fatalf("the writer says %q", text)
+		}
+		stored++
+	}
+	for stored < 50 && lines.Scan() {
+		said()
+	}
+	if _, err := Open(t.Context(), c); !errors.Is(err, ErrInUse) {
+		t.Errorf("another process that opens it gets %v, want ErrInUse", err)
+	}
+	if err := writer.Process.Signal(syscall.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+	for lines.Scan() {
+		said()
+	}
+	_ = writer.Wait() // killed, as it says
+	if stored < 50 {
+		t.Fatalf("the writer ended after %d records", stored)
+	}
+	s := open(t, c)
+	for n := range stored {
+		wantRecord(t, s, writers(n))
+	}
+	put(t, s, winnable(problem(t, "free-cell", 1), 20))
+}

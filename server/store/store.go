@@ -1,0 +1,74 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+
+	"github.com/pressly/goose/v3"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+)
+
+// Store is what both engines do. It is safe for concurrent use.
+type Store interface {
+	// Get gives what is known of a problem, of whatever epoch; false if nothing.
+	Get(ctx context.Context, id solver.ID) (solver.Record, bool, error)
+	// Put remembers records, all or none of them, unless something better is
+	// known of their problem already. A record that can't be true or that is not
+	// worth remembering is refused with an error.
+	Put(ctx context.Context, records ...solver.Record) error
+	// Forget deletes the verdicts of epochs before this one and tells how many.
+	Forget(ctx context.Context, before int) (int64, error)
+	// Ping tells whether the database answers.
+	Ping(ctx context.Context) error
+	// Close waits for what runs, then lets go of the database.
+	Close() error
+}
+
+// Config says where the memory is.
+type Config struct {
+	URL string       // of a PostgreSQL database, postgres://…; "" for SQLite
+	Dir string       // the directory of SQLite's file, made if need be
+	Log *slog.Logger // is told of migrations
+}
+
+// The errors that mean something of their own.
+var (
+	// ErrInUse says that another process has the directory's database open.
+	ErrInUse = errors.New("in use by another process")
+	// ErrDamaged says that what is stored of a problem is not what was put there.
+	ErrDamaged = errors.New("the stored record is damaged")
+)
+
+// Open opens the memory and brings its tables up to date. Several processes may do
+// so at once: one migrates, the others wait for it.
+func Open(ctx context.Context, c Config) (Store, error) {
+	// Each result is returned by itself, lest a nil *Postgres become a Store that
+	// is not nil.
+	if c.URL != "" {
+		p, err := OpenPostgres(ctx, c.URL, c.Log)
+		if err != nil {
+			return nil, err
+		}
+		return p, nil
+	}
+	s, err := OpenSQLite(ctx, c.Dir, c.Log)
+	if err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// migrate applies the migrations that the database has not seen yet.
+func migrate(ctx context.Context, provider *goose.Provider, log *slog.Logger) error {
+	applied, err := provider.Up(ctx)
+	for _, m := range applied {
+		log.InfoContext(ctx, "database migrated", "migration", m.Source.Path, "took", m.Duration)
+	}
+	if err != nil {
+		return fmt.Errorf("migrating: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,45 @@
+// Package storetest gives a test a PostgreSQL database of its own.
+package storetest
+
+import (
+	"context"
+	"crypto/rand"
+	"net/url"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/thoughtful-solitaire/thoughtful/server/servicetest"
+)
+
+// Database makes an empty database on the PostgreSQL server that tests share, and
+// drops it at the test's end. It gives the database's URL.
+func Database(t testing.TB) string {
+	t.Helper()
+	server := servicetest.URL(t, servicetest.Postgres)
+	address, err := url.Parse(server)
+	if err != nil {
+		t.Fatalf("%s: %s", servicetest.Postgres.Variable, err)
+	}
+	name := pgx.Identifier{"thoughtful_test_" + rand.Text()}
+	// Of the templates this is the one that nobody can be connected to.
+	execute(t, server, "CREATE DATABASE "+name.Sanitize()+" TEMPLATE template0")
+	t.Cleanup(func() { execute(t, server, "DROP DATABASE "+name.Sanitize()+" WITH (FORCE)") })
+	address.Path = "/" + name[0]
+	return address.String()
+}
+
+func execute(t testing.TB, server, statement string) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	connection, err := pgx.Connect(ctx, server)
+	if err != nil {
+		t.Fatalf("%s: %s", servicetest.Postgres.Variable, err)
+	}
+	defer connection.Close(ctx)
+	if _, err := connection.Exec(ctx, statement); err != nil {
+		t.Fatalf("%s: %s", statement, err)
+	}
+}
