@@ -170,9 +170,11 @@ func TestErrors(t *testing.T) {
 	faces := `{"tableau piles":[["AC"],["2c","3C"],["Ah","2h","3H"]],"stock":["AS","2S","3S","AD","2D","3D"]}`
 	for _, test := range []struct{ name, rules, text, want string }{
 		{"no object", small, `[["AC"]]`, `deal: expected an object, found a list; deal.tableau piles: missing: this game has 3`},
-		{"unknown field", small, replaced(`"reserve"`, `"reserves"`),
+		{
+			"unknown field", small, replaced(`"reserve"`, `"reserves"`),
 			`deal.reserves: unknown field; the fields here are: tableau piles, foundations, cells, reserve, stock, waste, hole, ` +
-				`sequences, accordion, base, redeals left, faces; deal: AS, 2S are missing`},
+				`sequences, accordion, base, redeals left, faces; deal: AS, 2S are missing`,
+		},
 		{"a pile twice", small, replaced(`"reserve"`, `"stock":[],"reserve"`), `deal.stock: given twice`},
 
 		{"unknown card", small, replaced(`"3H"`, `"QX"`), `deal.tableau piles[2][2]: "QX" is not a card: its suit "X" is none of C D H S`},
@@ -184,10 +186,14 @@ func TestErrors(t *testing.T) {
 		{"cards missing", small, replaced(`["AC","2C"]`, `[]`), `deal: AC, 2C are missing`},
 		{"a card twice", small, replaced(`"3H"`, `"AC"`), `deal: AC occurs twice: at deal.tableau piles[0][0], deal.tableau piles[2][2]; deal: 3H is missing`},
 		{"a card three times", small, replaced(`["3C"]`, `["AC","AC"]`), `deal: AC occurs twice: at deal.tableau piles[0][0], deal.tableau piles[1][0], deal.tableau piles[1][1]`},
-		{"a card too often in two packs", two, `{"tableau piles":[["AC","2C","AH","2C","AC","AD","2D","AS"],["2H","AH","2H","2S","2D","AD","AC","2S"]]}`,
-			`deal: AC occurs too often: at deal.tableau piles[0][0], deal.tableau piles[0][4], deal.tableau piles[1][6]; deal: AS is missing`},
-		{"a card of a suit not in play", pair, `{"tableau piles":[["AS","2C","2H"],["2S","AH"]],"foundations":[["AS"],["AH","2H"]]}`,
-			`deal.tableau piles[0][1]: this game's deck has no 2C: of 2 suits only the cards of H and S`},
+		{
+			"a card too often in two packs", two, `{"tableau piles":[["AC","2C","AH","2C","AC","AD","2D","AS"],["2H","AH","2H","2S","2D","AD","AC","2S"]]}`,
+			`deal: AC occurs too often: at deal.tableau piles[0][0], deal.tableau piles[0][4], deal.tableau piles[1][6]; deal: AS is missing`,
+		},
+		{
+			"a card of a suit not in play", pair, `{"tableau piles":[["AS","2C","2H"],["2S","AH"]],"foundations":[["AS"],["AH","2H"]]}`,
+			`deal.tableau piles[0][1]: this game's deck has no 2C: of 2 suits only the cards of H and S`,
+		},
 
 		{"no tableau", small, `{"stock":["3S"]}`, `deal.tableau piles: missing: this game has 3`},
 		{"a pile too few", small, replaced(`["3C"],`, ``), `deal.tableau piles: 2 piles, but this game has 3`},
@@ -203,56 +209,90 @@ func TestErrors(t *testing.T) {
 		{"a reserve in a game without", down, strings.Replace(faces, `"stock"`, `"reserve":["2C"],"stock"`, 1), `deal.reserve: this game has no reserve`},
 		{"an empty place in a stacked reserve", pile, replaced(`["AS","2S"]`, `["AS",""]`), `deal.reserve[1]: "" is not a card`},
 		{"too large a stock", small, replaced(`"stock":[`, `"stock":["AC",`), `deal.stock: 5 cards, but this game has 4`},
-		{"stock and waste too large together", small, replaced(`"stock"`, `"waste":["AC"],"stock"`),
-			`deal.waste: stock and waste have 5 cards together, but this game's stock has 4`},
+		{
+			"stock and waste too large together", small, replaced(`"stock"`, `"waste":["AC"],"stock"`),
+			`deal.waste: stock and waste have 5 cards together, but this game's stock has 4`,
+		},
 		{"a waste where the stock goes elsewhere", pile, replaced(`"stock"`, `"waste":["3S"],"stock"`), `deal.waste: this game has no waste`},
 		{"a stock in a game without", two, `{"tableau piles":[[],[]],"stock":["AC"]}`, `deal.stock: this game has no stock`},
 
-		{"a face-up card under a face-down one", down, strings.Replace(faces, `"Ah","2h"`, `"AH","2h"`, 1),
-			`deal.tableau piles[2][1]: 2H lies face down on the face-up AH: a card under a face-down card lies face down`},
-		{"a face-down card on top", down, strings.Replace(faces, `"3H"`, `"3h"`, 1),
-			`deal.tableau piles[2][2]: 3H lies face down on top of its pile, where it would have been turned up`},
-		{"a single card face down", down, strings.Replace(faces, `["AC"]`, `["Ac"]`, 1),
-			`deal.tableau piles[0][0]: AC lies face down on top of its pile, where it would have been turned up`},
-		{"faces said twice", down, strings.Replace(faces, `{`, `{"faces":"dealt",`, 1),
-			`deal.faces: the deal itself writes cards face down, which contradicts it`},
-		{"unknown faces", down, strings.Replace(faces, `{`, `{"faces":"up",`, 1),
-			`deal.faces: "up" is unknown; "dealt" lays the faces as the rules deal them`},
+		{
+			"a face-up card under a face-down one", down, strings.Replace(faces, `"Ah","2h"`, `"AH","2h"`, 1),
+			`deal.tableau piles[2][1]: 2H lies face down on the face-up AH: a card under a face-down card lies face down`,
+		},
+		{
+			"a face-down card on top", down, strings.Replace(faces, `"3H"`, `"3h"`, 1),
+			`deal.tableau piles[2][2]: 3H lies face down on top of its pile, where it would have been turned up`,
+		},
+		{
+			"a single card face down", down, strings.Replace(faces, `["AC"]`, `["Ac"]`, 1),
+			`deal.tableau piles[0][0]: AC lies face down on top of its pile, where it would have been turned up`,
+		},
+		{
+			"faces said twice", down, strings.Replace(faces, `{`, `{"faces":"dealt",`, 1),
+			`deal.faces: the deal itself writes cards face down, which contradicts it`,
+		},
+		{
+			"unknown faces", down, strings.Replace(faces, `{`, `{"faces":"up",`, 1),
+			`deal.faces: "up" is unknown; "dealt" lays the faces as the rules deal them`,
+		},
 		{"faces that are no text", down, strings.Replace(faces, `{`, `{"faces":true,`, 1), `deal.faces: expected a text, found true`},
 		{"faces in a game without a tableau", row, `{"faces":"dealt","accordion":["AC"]}`, `deal.faces: this game has no tableau piles`},
 
-		{"a foundation out of order", small, `{"foundations":["3C","2C"],` + replaced(`["AC","2C"],["3C"]`, `["AC"],[]`)[1:],
+		{
+			"a foundation out of order", small, `{"foundations":["3C","2C"],` + replaced(`["AC","2C"],["3C"]`, `["AC"],[]`)[1:],
 			`deal.foundations[0]: 3C is out of order: a foundation starts with A and goes up by one; ` +
-				`deal.foundations[1]: 2C is out of order: a foundation starts with A and goes up by one`},
-		{"a foundation that skips a card", small, `{"foundations":["AC","3C"],` + replaced(`"AC","2C"],["3C"]`, `"2C"],[]`)[1:],
-			`deal.foundations[1]: 3C is out of order: a foundation starts with A and goes up by one`},
-		{"a foundation of two suits", small, `{"foundations":[["AC","2H"]],` + replaced(`"AC","2C"],["3C"],["AH","2H"`, `"2C"],["3C"],["AH"`)[1:],
-			`deal.foundations[0][1]: 2H is of another suit than its foundation, C`},
-		{"a foundation twice", small, `{"foundations":[["AC"],["AC"]],` + replaced(`"AC",`, ``)[1:],
-			`deal.foundations[1][0]: one foundation of C too many: this game has 1`},
+				`deal.foundations[1]: 2C is out of order: a foundation starts with A and goes up by one`,
+		},
+		{
+			"a foundation that skips a card", small, `{"foundations":["AC","3C"],` + replaced(`"AC","2C"],["3C"]`, `"2C"],[]`)[1:],
+			`deal.foundations[1]: 3C is out of order: a foundation starts with A and goes up by one`,
+		},
+		{
+			"a foundation of two suits", small, `{"foundations":[["AC","2H"]],` + replaced(`"AC","2C"],["3C"],["AH","2H"`, `"2C"],["3C"],["AH"`)[1:],
+			`deal.foundations[0][1]: 2H is of another suit than its foundation, C`,
+		},
+		{
+			"a foundation twice", small, `{"foundations":[["AC"],["AC"]],` + replaced(`"AC",`, ``)[1:],
+			`deal.foundations[1][0]: one foundation of C too many: this game has 1`,
+		},
 		{"too many foundations", small, `{"foundations":[["AC"],[],[],[],[]],` + replaced(`"AC",`, ``)[1:], `deal.foundations: 5 foundations, but this game has 4`},
-		{"foundations flat and as lists", small, `{"foundations":[["AC"],"AD"],` + replaced(`"AC",`, ``)[1:],
-			`deal.foundations[1]: expected a list, found the text "AD"`},
-		{"foundations of two packs in one list", two, `{"tableau piles":[[],[]],"foundations":["AC"]}`,
-			`deal.foundations: where the deck has a card more than once, write a list for each foundation`},
+		{
+			"foundations flat and as lists", small, `{"foundations":[["AC"],"AD"],` + replaced(`"AC",`, ``)[1:],
+			`deal.foundations[1]: expected a list, found the text "AD"`,
+		},
+		{
+			"foundations of two packs in one list", two, `{"tableau piles":[[],[]],"foundations":["AC"]}`,
+			`deal.foundations: where the deck has a card more than once, write a list for each foundation`,
+		},
 		{"foundations in a game without", row, `{"foundations":["AC"],"accordion":["2C"]}`, `deal.foundations: this game has no foundations`},
-		{"half a run on a foundation", runs, `{"tableau piles":[["AC","2C","AH"],["2H","2S"]],"foundations":["AS","AD","2D"]}`,
-			`deal.foundations: this game's foundations hold a complete suit or nothing`},
-		{"initial cards on the table too", aces, `{"tableau piles":[["2C","2H","2S","AD"],["3C","3H","3S","3D"]]}`,
-			`deal: AD occurs twice: at deal.tableau piles[0][3], foundations; deal: 2D is missing`},
+		{
+			"half a run on a foundation", runs, `{"tableau piles":[["AC","2C","AH"],["2H","2S"]],"foundations":["AS","AD","2D"]}`,
+			`deal.foundations: this game's foundations hold a complete suit or nothing`,
+		},
+		{
+			"initial cards on the table too", aces, `{"tableau piles":[["2C","2H","2S","AD"],["3C","3H","3S","3D"]]}`,
+			`deal: AD occurs twice: at deal.tableau piles[0][3], foundations; deal: 2D is missing`,
+		},
 
-		{"no base", base, `{"tableau piles":[["AC","2C","3C","AH"],["2H","3H","AS","2S"],["3S","AD","2D","3D"]],"foundations":[]}`,
-			`deal.base: missing: the deal decides this game's foundation base, and no foundation shows it`},
-		{"another base than the foundations'", base, `{"tableau piles":[["AC","2C","3C","AH"],["2H","3H","AS","2S"],["3S","AD","2D"]],"foundations":["3D"],"base":"2"}`,
-			`deal.foundations[0]: 3D is out of order: a foundation starts with 2 and goes up by one`},
+		{
+			"no base", base, `{"tableau piles":[["AC","2C","3C","AH"],["2H","3H","AS","2S"],["3S","AD","2D","3D"]],"foundations":[]}`,
+			`deal.base: missing: the deal decides this game's foundation base, and no foundation shows it`,
+		},
+		{
+			"another base than the foundations'", base, `{"tableau piles":[["AC","2C","3C","AH"],["2H","3H","AS","2S"],["3S","AD","2D"]],"foundations":["3D"],"base":"2"}`,
+			`deal.foundations[0]: 3D is out of order: a foundation starts with 2 and goes up by one`,
+		},
 		{"a base beyond the deck", base, `{"tableau piles":[[],[],[]],"base":"K"}`, `deal.base: "K" is no rank of this deck`},
 		{"a base that is no rank", base, `{"tableau piles":[[],[],[]],"base":"3D"}`, `deal.base: "3D" is no rank of this deck`},
 		{"another base than the rules'", small, `{"base":"2",` + start[1:], `deal.base: this game's foundations start with A`},
 		{"a base in a game without foundations", row, `{"base":"A","accordion":["AC"]}`, `deal.base: this game has no foundations`},
 
 		{"redeals left in a game that does not count them", small, `{"redeals left":1,` + start[1:], `deal.redeals left: this game does not count redeals`},
-		{"redeals left missing", down, strings.Replace(faces, `"stock":["AS",`, `"waste":["AS"],"stock":[`, 1),
-			`deal.redeals left: missing: in the middle of a game with at most 2 redeals, say how many are left`},
+		{
+			"redeals left missing", down, strings.Replace(faces, `"stock":["AS",`, `"waste":["AS"],"stock":[`, 1),
+			`deal.redeals left: missing: in the middle of a game with at most 2 redeals, say how many are left`,
+		},
 		{"too many redeals left", down, `{"redeals left":3,` + faces[1:], `deal.redeals left: 3 is out of range: the least is 0 and the most 2`},
 		{"redeals left that are no number", down, `{"redeals left":"all",` + faces[1:], `deal.redeals left: expected a whole number, found the text "all"`},
 
@@ -268,8 +308,10 @@ func TestErrors(t *testing.T) {
 
 		{"no sequences", gaps, `{}`, `deal: 0 rows of sequences, but this game has 4`},
 		{"a row too few", gaps, `{"sequences":[["2C","3C",""],["","2H","3H"],["2S","3S",""]]}`, `deal.sequences: 3 rows of sequences, but this game has 4`},
-		{"a row too many", gaps, `{"sequences":[["2C","3C",""],["","2H","3H"],["2S","3S",""],["2D","","3D"],["","",""]]}`,
-			`deal.sequences: 5 rows, but this game has 4`},
+		{
+			"a row too many", gaps, `{"sequences":[["2C","3C",""],["","2H","3H"],["2S","3S",""],["2D","","3D"],["","",""]]}`,
+			`deal.sequences: 5 rows, but this game has 4`,
+		},
 		{"a place too few", gaps, `{"sequences":[["2C","3C"],["","2H","3H"],["2S","3S",""],["2D","","3D"]]}`, `deal.sequences[0]: 2 places, but a row has 3`},
 		{"a card missing from sequences", gaps, `{"sequences":[["2C","",""],["","2H","3H"],["2S","3S",""],["2D","","3D"]]}`, `deal: 3C is missing`},
 		{"sequences in a game without", small, `{"sequences":[["2C"]],` + start[1:], `deal.sequences: this game has no sequences`},

@@ -70,11 +70,15 @@ func TestMoveErrors(t *testing.T) {
 		{`{"action":"move","from":"waste","to":"tableau/4","cards":[]}`, `move.cards: a move moves at least one card`},
 		{`{"action":"move","from":"waste","to":"tableau/4","cards":"9C"}`, `move.cards: expected a list, found the text "9C"`},
 		{`{"action":"move","from":"waste","to":"tableau/4","cards":["9C","ZZ"]}`, `move.cards[1]: "ZZ" is not a card: its rank "Z" is none of`},
-		{`{"action":"move","from":"talon","to":4,"cards":["9C"]}`,
-			`move.from: "talon" is no place: write one such as waste, tableau/4, cell/1, foundation/S; move.to: expected a text, found 4`},
+		{
+			`{"action":"move","from":"talon","to":4,"cards":["9C"]}`,
+			`move.from: "talon" is no place: write one such as waste, tableau/4, cell/1, foundation/S; move.to: expected a text, found 4`,
+		},
 		{`{"action":"move","from":"waste","to":"tableau/4","cards":["9C"],"turns_up":""}`, `move.turns_up: "" is not a card`},
-		{`{"action":"move","from":"waste","to":"tableau/4","cards":["9C"],"how":"fast"}`,
-			`move.how: unknown field; the fields here are: action, count, from, to, cards, turns_up`},
+		{
+			`{"action":"move","from":"waste","to":"tableau/4","cards":["9C"],"how":"fast"}`,
+			`move.how: unknown field; the fields here are: action, count, from, to, cards, turns_up`,
+		},
 		{`{"action":"draw","count":3,"count":3}`, `move.count: given twice`},
 	} {
 		var m game.Move

@@ -57,15 +57,23 @@ func TestReplay(t *testing.T) {
 		{"nothing at all", nil, 0, "", false, 0, string(p.Document(&r))},
 		{"a beginning", solution[:5], 0, "", false, 5, `{"tableau piles":[["2C"],["2D"]],"foundations":["AC","AH","AS"],"stock":["2S","AD"],"waste":["2H"],"redeals left":1}`},
 		{"cards turned up that are not said", with(1, shift("tableau/1", "foundation/H", "AH")), 0, "", true, 15, won},
-		{"a card turned up that is another", with(1, uncovers(shift("tableau/1", "foundation/H", "AH"), "2S")), 1,
-			"AH from tableau/1 to foundation/H: the move does not turn this card up", false, 0, string(p.Document(&r))},
-		{"an illegal move in the middle", with(5, shift("waste", "foundation/C", "2H")), 5,
+		{
+			"a card turned up that is another", with(1, uncovers(shift("tableau/1", "foundation/H", "AH"), "2S")), 1,
+			"AH from tableau/1 to foundation/H: the move does not turn this card up", false, 0, string(p.Document(&r)),
+		},
+		{
+			"an illegal move in the middle", with(5, shift("waste", "foundation/C", "2H")), 5,
 			"2H from waste to foundation/C: these cards don't lie face up on top there", false, 4,
-			`{"tableau piles":[["2C"],["2D"]],"foundations":["AH","AS"],"stock":["2S","AD"],"waste":["2H","AC"],"redeals left":1}`},
-		{"a redeal too early", with(8, redeal), 8, "redeal: the waste is turned over only when the stock is empty", false, 7,
-			`{"tableau piles":[[],["2D"]],"foundations":["AC","2C","AH","AS"],"stock":["2S"],"waste":["2H","AD"],"redeals left":1}`},
-		{"a redeal too many", append(append([]game.Move(nil), solution[:10]...), draw, draw, redeal), 13, "redeal: there is no redeal left", false, 11,
-			`{"tableau piles":[[],["2D"]],"foundations":["AC","2C","AH","AS"],"waste":["2H","AD","2S"],"redeals left":0}`},
+			`{"tableau piles":[["2C"],["2D"]],"foundations":["AH","AS"],"stock":["2S","AD"],"waste":["2H","AC"],"redeals left":1}`,
+		},
+		{
+			"a redeal too early", with(8, redeal), 8, "redeal: the waste is turned over only when the stock is empty", false, 7,
+			`{"tableau piles":[[],["2D"]],"foundations":["AC","2C","AH","AS"],"stock":["2S"],"waste":["2H","AD"],"redeals left":1}`,
+		},
+		{
+			"a redeal too many", append(append([]game.Move(nil), solution[:10]...), draw, draw, redeal), 13, "redeal: there is no redeal left", false, 11,
+			`{"tableau piles":[[],["2D"]],"foundations":["AC","2C","AH","AS"],"waste":["2H","AD","2S"],"redeals left":0}`,
+		},
 		{"a move after the win", append(append([]game.Move(nil), solution...), draw), 17, "draw 1: there is no stock to draw from", false, 15, won},
 	} {
 		o := game.Replay(&r, &p, test.moves)

@@ -210,17 +210,27 @@ func TestPlayable(t *testing.T) {
 		{`{"two decks":true}`, "rules.two decks: a game of two decks can be described but not played yet"},
 		{`{"suits":2}`, "rules.suits: a deck of fewer suits can be described but not played yet"},
 		{`{"foundations":{"present":false},"hole":{"present":true}}`, "rules.hole: a game with a hole can be described but not played yet"},
-		{`{"tableau piles":{"count":0},"foundations":{"present":false},"accordion":{"size":52,"moves":["L1"],"build policies":["same-suit"]}}`,
-			"rules.accordion: an accordion can be described but not played yet"},
-		{`{"tableau piles":{"count":0},"foundations":{"present":false},"sequences":{"count":4}}`,
-			"rules.sequences: a game of sequences can be described but not played yet"},
+		{
+			`{"tableau piles":{"count":0},"foundations":{"present":false},"accordion":{"size":52,"moves":["L1"],"build policies":["same-suit"]}}`,
+			"rules.accordion: an accordion can be described but not played yet",
+		},
+		{
+			`{"tableau piles":{"count":0},"foundations":{"present":false},"sequences":{"count":4}}`,
+			"rules.sequences: a game of sequences can be described but not played yet",
+		},
 		{`{"foundations":{"base card":"random"}}`, "rules.foundations.base card: a foundation base decided by the deal can be described but not played yet"},
-		{`{"foundations":{"only complete pile moves":true}}`,
-			"rules.foundations.only complete pile moves: a foundation for complete runs can be described but not played yet"},
-		{`{"tableau piles":{"spaces policy":"auto-waste-then-stock"}}`,
-			"rules.tableau piles.spaces policy: a forced filling of spaces can be described but not played yet"},
-		{`{"stock":{"size":8,"deal type":"tableau piles"}}`,
-			"rules.stock.deal type: a stock that is not dealt to a waste can be described but not played yet"},
+		{
+			`{"foundations":{"only complete pile moves":true}}`,
+			"rules.foundations.only complete pile moves: a foundation for complete runs can be described but not played yet",
+		},
+		{
+			`{"tableau piles":{"spaces policy":"auto-waste-then-stock"}}`,
+			"rules.tableau piles.spaces policy: a forced filling of spaces can be described but not played yet",
+		},
+		{
+			`{"stock":{"size":8,"deal type":"tableau piles"}}`,
+			"rules.stock.deal type: a stock that is not dealt to a waste can be described but not played yet",
+		},
 		{`{"reserve":{"size":8,"stacked":true}}`, "rules.reserve.stacked: a stacked reserve can be described but not played yet"},
 	} {
 		r, err := rules.Parse([]byte(test.rules))

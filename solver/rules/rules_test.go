@@ -47,18 +47,28 @@ func TestErrors(t *testing.T) {
 		{`{"tableau piles":{"count":-1}}`, `rules.tableau piles.count: -1 is out of range: the least is 0 and the most 52`},
 		{`{"tableau piles":{"count":53}}`, `rules.tableau piles.count: 53 is out of range: the least is 0 and the most 52`},
 		{`{"tableau piles":{"count":7.5}}`, `rules.tableau piles.count: 7.5 is not a whole number`},
-		{`{"tableau piles":{"build policy":"black-red"}}`,
-			`rules.tableau piles.build policy: "black-red" is none of: any-suit, red-black, same-suit, no-build`},
-		{`{"tableau piles":{"spaces policy":"king"}}`,
-			`rules.tableau piles.spaces policy: "king" is none of: any, no-build, kings, auto-reserve-then-any, auto-reserve-then-waste, auto-waste-then-stock`},
+		{
+			`{"tableau piles":{"build policy":"black-red"}}`,
+			`rules.tableau piles.build policy: "black-red" is none of: any-suit, red-black, same-suit, no-build`,
+		},
+		{
+			`{"tableau piles":{"spaces policy":"king"}}`,
+			`rules.tableau piles.spaces policy: "king" is none of: any, no-build, kings, auto-reserve-then-any, auto-reserve-then-waste, auto-waste-then-stock`,
+		},
 		{`{"tableau piles":{"diagonal deal":"yes"}}`, `rules.tableau piles.diagonal deal: expected true or false, found the text "yes"`},
 		{`{"tableau piles":{"move built group":true}}`, `rules.tableau piles.move built group: expected a text, found true`},
-		{`{"tableau piles":{"move built group":"some"}}`,
-			`rules.tableau piles.move built group: "some" is none of: no, yes, whole-pile, maximal-group, partial-if-card-above-buildable`},
-		{`{"tableau piles":{"move built group policy":"same"}}`,
-			`rules.tableau piles.move built group policy: "same" is none of: any-suit, red-black, same-suit, no-build`},
-		{`{"tableau piles":{"move built group policy":null}}`,
-			`rules.tableau piles.move built group policy: expected a text, found null`},
+		{
+			`{"tableau piles":{"move built group":"some"}}`,
+			`rules.tableau piles.move built group: "some" is none of: no, yes, whole-pile, maximal-group, partial-if-card-above-buildable`,
+		},
+		{
+			`{"tableau piles":{"move built group policy":"same"}}`,
+			`rules.tableau piles.move built group policy: "same" is none of: any-suit, red-black, same-suit, no-build`,
+		},
+		{
+			`{"tableau piles":{"move built group policy":null}}`,
+			`rules.tableau piles.move built group policy: expected a text, found null`,
+		},
 		{`{"tableau piles":{"face up cards":"none"}}`, `rules.tableau piles.face up cards: "none" is none of: all, top`},
 		{`{"tableau piles":{"group target":"any"}}`, `rules.tableau piles.group target: "any" is none of: build, group`},
 		{`{"foundations":{"present":1}}`, `rules.foundations.present: expected true or false, found 1`},
@@ -81,22 +91,28 @@ func TestErrors(t *testing.T) {
 		{`{"reserve":{"size":53}}`, `rules.reserve.size: 53 is out of range: the least is 0 and the most 52`},
 		{`{"reserve":{"stacked":"no"}}`, `rules.reserve.stacked: expected true or false, found the text "no"`},
 		{`{"accordion":{"size":53}}`, `rules.accordion.size: 53 is out of range: the least is 0 and the most 52`},
-		{`{"accordion":{"moves":["L1","X3","L0","L53",3]}}`,
+		{
+			`{"accordion":{"moves":["L1","X3","L0","L53",3]}}`,
 			`rules.accordion.moves[1]: "X3" is no move of an accordion: write L or R and a distance from 1 to 52, such as L3; ` +
 				`rules.accordion.moves[2]: "L0" is no move of an accordion: write L or R and a distance from 1 to 52, such as L3; ` +
 				`rules.accordion.moves[3]: "L53" is no move of an accordion: write L or R and a distance from 1 to 52, such as L3; ` +
-				`rules.accordion.moves[4]: expected a text, found 3`},
+				`rules.accordion.moves[4]: expected a text, found 3`,
+		},
 		{`{"accordion":{"moves":"L1"}}`, `rules.accordion.moves: expected a list, found the text "L1"`},
-		{`{"accordion":{"build policies":["same-rank","rank"]}}`,
-			`rules.accordion.build policies[1]: "rank" is none of: same-suit, red-black, any-suit, same-rank`},
+		{
+			`{"accordion":{"build policies":["same-rank","rank"]}}`,
+			`rules.accordion.build policies[1]: "rank" is none of: same-suit, red-black, any-suit, same-rank`,
+		},
 		{`{"sequences":{"count":53}}`, `rules.sequences.count: 53 is out of range: the least is 0 and the most 52`},
 		{`{"sequences":{"direction":"left"}}`, `rules.sequences.direction: "left" is none of: L, R, LR`},
 		{`{"sequences":{"build policy":"no-build"}}`, `rules.sequences.build policy: "no-build" is none of: any-suit, red-black, same-suit`},
 		{`{"sequences":{"fixed suit":"C"}}`, `rules.sequences.fixed suit: expected true or false, found the text "C"`},
 
 		// Several mistakes are told together, and hide those between fields.
-		{`{"cells":{"count":-1},"max rank":"x","hole":{"present":true}}`,
-			`rules.max rank: expected a whole number, found the text "x"; rules.cells.count: -1 is out of range: the least is 0 and the most 52`},
+		{
+			`{"cells":{"count":-1},"max rank":"x","hole":{"present":true}}`,
+			`rules.max rank: expected a whole number, found the text "x"; rules.cells.count: -1 is out of range: the least is 0 and the most 52`,
+		},
 
 		// Goals.
 		{`{"foundations":{"present":false}}`, `rules: no goal: a game has foundations, a hole, an accordion or sequences`},
@@ -108,41 +124,67 @@ func TestErrors(t *testing.T) {
 		// Fields against fields.
 		{`{"cells":{"count":2,"pre-filled":3}}`, `rules.cells.pre-filled: 3 cards can't be dealt to 2 cells`},
 		{`{"max rank":9,"foundations":{"base card":"10"}}`, `rules.foundations.base card: a deck up to rank 9 has no T`},
-		{`{"foundations":{"only complete pile moves":true,"removable":true}}`,
-			`rules.foundations.only complete pile moves: foundations that take only complete runs start empty, at the ace, and keep what they have`},
+		{
+			`{"foundations":{"only complete pile moves":true,"removable":true}}`,
+			`rules.foundations.only complete pile moves: foundations that take only complete runs start empty, at the ace, and keep what they have`,
+		},
 		{`{"foundations":{"only complete pile moves":true,"initial cards":"one"}}`, `rules.foundations.only complete pile moves: `},
 		{`{"foundations":{"only complete pile moves":true,"base card":"2"}}`, `rules.foundations.only complete pile moves: `},
 		{`{"suits":2,"foundations":{"initial cards":"all"}}`, `rules.foundations.initial cards: initial cards need a deck of four suits`},
-		{`{"max rank":9,"foundations":{"present":false},"hole":{"present":true,"base card":"TS"}}`,
-			`rules.hole.base card: a deck up to rank 9 has no TS`},
-		{`{"suits":2,"foundations":{"present":false},"hole":{"present":true,"base card":"AC"}}`,
-			`rules.hole.base card: a deck of 2 suits has no AC`},
+		{
+			`{"max rank":9,"foundations":{"present":false},"hole":{"present":true,"base card":"TS"}}`,
+			`rules.hole.base card: a deck up to rank 9 has no TS`,
+		},
+		{
+			`{"suits":2,"foundations":{"present":false},"hole":{"present":true,"base card":"AC"}}`,
+			`rules.hole.base card: a deck of 2 suits has no AC`,
+		},
 		{`{"stock":{"size":4,"deal type":"hole"}}`, `rules.stock.deal type: the stock can't be dealt to a hole that is not there`},
-		{`{"tableau piles":{"count":0},"stock":{"size":52,"deal type":"tableau piles"}}`,
-			`rules.stock.deal type: the stock can't be dealt to a tableau that is not there`},
-		{`{"stock":{"size":4,"deal type":"tableau piles","redeal":true}}`,
-			`rules.stock.redeal: only a waste can be redealt, and this stock is dealt elsewhere`},
+		{
+			`{"tableau piles":{"count":0},"stock":{"size":52,"deal type":"tableau piles"}}`,
+			`rules.stock.deal type: the stock can't be dealt to a tableau that is not there`,
+		},
+		{
+			`{"stock":{"size":4,"deal type":"tableau piles","redeal":true}}`,
+			`rules.stock.redeal: only a waste can be redealt, and this stock is dealt elsewhere`,
+		},
 		{`{"stock":{"size":24,"redeal":false,"redeals":2}}`, `rules.stock.redeals: 2 redeals contradict "redeal": false`},
 		{`{"stock":{"size":24,"redeal":true,"redeals":0}}`, `rules.stock.redeals: 0 redeals contradict "redeal": true`},
-		{`{"tableau piles":{"count":0},"foundations":{"present":false},"accordion":{"size":52}}`,
+		{
+			`{"tableau piles":{"count":0},"foundations":{"present":false},"accordion":{"size":52}}`,
 			`rules.accordion.moves: an accordion needs at least one move; ` +
-				`rules.accordion.build policies: an accordion needs at least one build policy`},
-		{`{"foundations":{"present":false},"accordion":{"size":52,"moves":["L1"],"build policies":["same-suit"]}}`,
-			`rules.accordion: an accordion is played by itself: no tableau piles, cells, stock or reserve`},
-		{`{"foundations":{"present":false},"tableau piles":{"count":0},"sequences":{"count":3}}`,
-			`rules.sequences.count: 3 rows of 13 places don't hold the deck of 52 cards`},
-		{`{"foundations":{"present":false},"tableau piles":{"count":0},"cells":{"count":1},"sequences":{"count":4}}`,
-			`rules.sequences: sequences are played by themselves: no tableau piles, cells, stock or reserve`},
+				`rules.accordion.build policies: an accordion needs at least one build policy`,
+		},
+		{
+			`{"foundations":{"present":false},"accordion":{"size":52,"moves":["L1"],"build policies":["same-suit"]}}`,
+			`rules.accordion: an accordion is played by itself: no tableau piles, cells, stock or reserve`,
+		},
+		{
+			`{"foundations":{"present":false},"tableau piles":{"count":0},"sequences":{"count":3}}`,
+			`rules.sequences.count: 3 rows of 13 places don't hold the deck of 52 cards`,
+		},
+		{
+			`{"foundations":{"present":false},"tableau piles":{"count":0},"cells":{"count":1},"sequences":{"count":4}}`,
+			`rules.sequences: sequences are played by themselves: no tableau piles, cells, stock or reserve`,
+		},
 
 		// Sizes against the deck.
-		{`{"stock":{"size":40},"reserve":{"size":13}}`,
-			`rules: stock, reserve, cells, hole and foundations are dealt 53 cards of a deck of 52`},
-		{`{"stock":{"size":49},"foundations":{"initial cards":"all"}}`,
-			`rules: stock, reserve, cells, hole and foundations are dealt 53 cards of a deck of 52`},
-		{`{"max rank":2,"stock":{"size":8},"foundations":{"initial cards":"one"}}`,
-			`rules: stock, reserve, cells, hole and foundations are dealt 9 cards of a deck of 8`},
-		{`{"tableau piles":{"count":0},"stock":{"size":50}}`,
-			`rules.tableau piles.count: 2 cards of the deck are dealt nowhere: there are no tableau piles`},
+		{
+			`{"stock":{"size":40},"reserve":{"size":13}}`,
+			`rules: stock, reserve, cells, hole and foundations are dealt 53 cards of a deck of 52`,
+		},
+		{
+			`{"stock":{"size":49},"foundations":{"initial cards":"all"}}`,
+			`rules: stock, reserve, cells, hole and foundations are dealt 53 cards of a deck of 52`,
+		},
+		{
+			`{"max rank":2,"stock":{"size":8},"foundations":{"initial cards":"one"}}`,
+			`rules: stock, reserve, cells, hole and foundations are dealt 9 cards of a deck of 8`,
+		},
+		{
+			`{"tableau piles":{"count":0},"stock":{"size":50}}`,
+			`rules.tableau piles.count: 2 cards of the deck are dealt nowhere: there are no tableau piles`,
+		},
 	} {
 		_, err := rules.Parse([]byte(test.text))
 		var complaints strict.Error
@@ -203,38 +245,52 @@ func TestSameRules(t *testing.T) {
 	for _, test := range []struct{ name, one, other string }{
 		{"the order of fields", `{"max rank":9,"cells":{"count":1,"pre-filled":1}}`, `{"cells":{"pre-filled":1,"count":1},"max rank":9}`},
 		{"the policy of groups where none move", `{"tableau piles":{"move built group policy":"same-suit"}}`, `{}`},
-		{"the policy of groups said twice",
+		{
+			"the policy of groups said twice",
 			`{"tableau piles":{"build policy":"red-black","move built group":"yes","move built group policy":"red-black"}}`,
-			`{"tableau piles":{"build policy":"red-black","move built group":"yes","move built group policy":"same-as-build"}}`},
+			`{"tableau piles":{"build policy":"red-black","move built group":"yes","move built group policy":"same-as-build"}}`,
+		},
 		{"the target of groups where none move", `{"tableau piles":{"move built group policy":"same-suit","group target":"group"}}`, `{}`},
-		{"the target of groups built as single cards are",
-			`{"tableau piles":{"move built group":"yes","group target":"group"}}`, `{"tableau piles":{"move built group":"yes"}}`},
+		{
+			"the target of groups built as single cards are",
+			`{"tableau piles":{"move built group":"yes","group target":"group"}}`, `{"tableau piles":{"move built group":"yes"}}`,
+		},
 		{"a way to search", `{"tableau piles":{"move built group":"partial-if-card-above-buildable"}}`, `{"tableau piles":{"move built group":"yes"}}`},
 		{"groups where nothing is built", `{"tableau piles":{"build policy":"no-build","move built group":"yes"}}`, `{"tableau piles":{"build policy":"no-build"}}`},
 		{"spaces where nothing is built", `{"tableau piles":{"build policy":"no-build","spaces policy":"kings"}}`, `{"tableau piles":{"build policy":"no-build"}}`},
-		{"a tableau that is not there",
+		{
+			"a tableau that is not there",
 			`{"tableau piles":{"count":0,"build policy":"red-black","diagonal deal":true,"face up cards":"top"},"stock":{"size":52}}`,
-			`{"tableau piles":{"count":0},"stock":{"size":52}}`},
-		{"foundations that are not there",
+			`{"tableau piles":{"count":0},"stock":{"size":52}}`,
+		},
+		{
+			"foundations that are not there",
 			`{"foundations":{"present":false,"removable":true,"base card":"random"},"hole":{"present":true}}`,
-			`{"foundations":{"present":false},"hole":{"present":true}}`},
+			`{"foundations":{"present":false},"hole":{"present":true}}`,
+		},
 		{"a hole that is not there", `{"hole":{"present":false,"base card":"random","build loops":false}}`, `{}`},
 		{"a stock that is not there", `{"stock":{"size":0,"deal type":"hole","deal count":3,"redeal":true,"deal onto spaces":false}}`, `{}`},
 		{"a draw larger than the stock", `{"stock":{"size":2,"deal count":3}}`, `{"stock":{"size":2,"deal count":2}}`},
-		{"the draw of a stock that is dealt to the tableau",
-			`{"stock":{"size":8,"deal type":"tableau piles","deal count":3}}`, `{"stock":{"size":8,"deal type":"tableau piles"}}`},
+		{
+			"the draw of a stock that is dealt to the tableau",
+			`{"stock":{"size":8,"deal type":"tableau piles","deal count":3}}`, `{"stock":{"size":8,"deal type":"tableau piles"}}`,
+		},
 		{"dealing onto spaces from a stock that goes to a waste", `{"stock":{"size":8,"deal onto spaces":false}}`, `{"stock":{"size":8}}`},
 		{"no redeals", `{"stock":{"size":8,"redeals":0}}`, `{"stock":{"size":8,"redeal":false}}`},
 		{"limited redeals said twice", `{"stock":{"size":8,"redeals":2,"redeal":true}}`, `{"stock":{"size":8,"redeals":2}}`},
 		{"a reserve that is not there", `{"reserve":{"size":0,"stacked":true}}`, `{}`},
 		{"an accordion that is not there", `{"accordion":{"size":0,"moves":["L1"],"build policies":["same-suit"]}}`, `{}`},
 		{"sequences that are not there", `{"sequences":{"count":0,"direction":"R","fixed suit":true}}`, `{}`},
-		{"the order of an accordion's moves",
+		{
+			"the order of an accordion's moves",
 			`{"tableau piles":{"count":0},"foundations":{"present":false},"accordion":{"size":9,"moves":["R1","L12","L3","L3"],"build policies":["same-rank","same-suit"]}}`,
-			`{"tableau piles":{"count":0},"foundations":{"present":false},"accordion":{"size":9,"moves":["L3","L12","R1"],"build policies":["same-suit","same-rank","same-rank"]}}`},
+			`{"tableau piles":{"count":0},"foundations":{"present":false},"accordion":{"size":9,"moves":["L3","L12","R1"],"build policies":["same-suit","same-rank","same-rank"]}}`,
+		},
 		{"how a rank is written", `{"foundations":{"base card":"t"}}`, `{"foundations":{"base card":"10"}}`},
-		{"how a card is written",
-			`{"foundations":{"present":false},"hole":{"present":true,"base card":"10d"}}`, `{"foundations":{"present":false},"hole":{"present":true,"base card":"TD"}}`},
+		{
+			"how a card is written",
+			`{"foundations":{"present":false},"hole":{"present":true,"base card":"10d"}}`, `{"foundations":{"present":false},"hole":{"present":true,"base card":"TD"}}`,
+		},
 	} {
 		one, other := must(t, test.one), must(t, test.other)
 		if one != other || !bytes.Equal(one.Canonical(), other.Canonical()) {
