@@ -304,6 +304,25 @@ func TestPutIsAllOrNothing(t *testing.T) {
 	})
 }
 
+func TestDelete(t *testing.T) {
+	each(t, func(t *testing.T, _ engine, s Store) {
+		gone, kept := winnable(problem(t, "klondike", 1), 10), winnable(problem(t, "klondike", 2), 10)
+		put(t, s, gone, kept)
+		for range 2 { // the second time there is nothing to delete
+			if err := s.Delete(t.Context(), gone.ID); err != nil {
+				t.Fatal(err)
+			}
+			if _, ok, err := s.Get(t.Context(), gone.ID); ok || err != nil {
+				t.Errorf("a deleted verdict: %t, %v", ok, err)
+			}
+		}
+		wantRecord(t, s, kept)
+		worse := unknown(problem(t, "klondike", 1), 1, 1)
+		put(t, s, worse)
+		wantRecord(t, s, worse)
+	})
+}
+
 func TestForget(t *testing.T) {
 	each(t, func(t *testing.T, _ engine, s Store) {
 		old, current := winnable(problem(t, "klondike", 1), 10), unwinnable(problem(t, "klondike", 2))
@@ -352,9 +371,17 @@ func TestDamage(t *testing.T) {
 				r := winnable(problem(t, game, 100+i), 10+i)
 				put(t, s, pristine, r)
 				e.damage(t, s, fmt.Sprintf(c.statement, r.ID))
-				if got, ok, err := s.Get(t.Context(), r.ID); !errors.Is(err, ErrDamaged) || ok {
+				if got, ok, err := s.Get(t.Context(), r.ID); !errors.Is(err, solver.ErrDamaged) || ok {
 					t.Errorf("Get gives %+v, %t, %v, want ErrDamaged", got, ok, err)
 				}
+				if err := s.Delete(t.Context(), r.ID); err != nil {
+					t.Fatal(err)
+				}
+				if _, ok, err := s.Get(t.Context(), r.ID); ok || err != nil {
+					t.Errorf("once deleted: %t, %v", ok, err)
+				}
+				put(t, s, r)
+				wantRecord(t, s, r)
 			})
 		}
 		wantRecord(t, s, pristine)
@@ -397,6 +424,9 @@ func TestContextEnds(t *testing.T) {
 		}
 		if _, err := s.Forget(ctx, 9); !errors.Is(err, context.Canceled) {
 			t.Errorf("Forget: %v", err)
+		}
+		if err := s.Delete(ctx, r.ID); !errors.Is(err, context.Canceled) {
+			t.Errorf("Delete: %v", err)
 		}
 		if err := s.Ping(ctx); !errors.Is(err, context.Canceled) {
 			t.Errorf("Ping: %v", err)

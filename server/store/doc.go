@@ -21,7 +21,9 @@
 // Get gives what was put, or an error, but never anything else. The id is the
 // digest of the problem's text, and every verdict carries a seal, a digest of its
 // row: both are compared before a record is believed. A row that was damaged or
-// changed by hand is [ErrDamaged].
+// changed by hand is [solver.ErrDamaged]. Such a verdict keeps its place until it is
+// deleted, as nobody can tell how good it was; damaged rules and deals are written
+// again by the next Put that has them.
 //
 // A store whose database goes away gives errors, and works again when the database
 // is back.

@@ -110,6 +110,14 @@ func (p *Postgres) Put(ctx context.Context, records ...solver.Record) error {
 	return nil
 }
 
+// Delete deletes what is known of a problem, if anything.
+func (p *Postgres) Delete(ctx context.Context, id solver.ID) error {
+	if _, err := p.pool.Exec(ctx, deleteVerdict, string(id)); err != nil {
+		return fmt.Errorf("PostgreSQL: deleting the verdict of %s: %w", id, err)
+	}
+	return nil
+}
+
 // Forget deletes the verdicts of epochs before this one and tells how many.
 func (p *Postgres) Forget(ctx context.Context, before int) (int64, error) {
 	done, err := p.pool.Exec(ctx, deleteVerdicts, before)

@@ -15,9 +15,18 @@ import (
 
 // The statements, in the SQL that both engines speak.
 const (
-	insertRules = `INSERT INTO rules (digest, document) VALUES ($1, $2) ON CONFLICT DO NOTHING`
+	// Rules and deals are written if they are not there as they should be, so that
+	// damage to them is mended. Where they are, no row is locked: every deal of a
+	// game has the same rules, and writers would queue up there.
+	insertRules = `
+INSERT INTO rules (digest, document) SELECT $1, $2
+WHERE NOT EXISTS (SELECT * FROM rules WHERE digest = $1 AND document = $2)
+ON CONFLICT (digest) DO UPDATE SET document = excluded.document`
 
-	insertDeal = `INSERT INTO deals (id, rules, position) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`
+	insertDeal = `
+INSERT INTO deals (id, rules, position) SELECT $1, $2, $3
+WHERE NOT EXISTS (SELECT * FROM deals WHERE id = $1 AND rules = $2 AND position = $3)
+ON CONFLICT (id) DO UPDATE SET rules = excluded.rules, position = excluded.position`
 
 	// The comparison is solver.Record.Better: a later epoch, else a proven verdict
 	// over an unknown one, else, both being unknown, the longer search.
@@ -40,6 +49,8 @@ SELECT rules.document, deals.position, verdicts.epoch, verdicts.verdict, verdict
        verdicts.states, verdicts.elapsed_ns, verdicts.seal, verdicts.solution
 FROM verdicts JOIN deals ON deals.id = verdicts.id JOIN rules ON rules.digest = deals.rules
 WHERE verdicts.id = $1`
+
+	deleteVerdict = `DELETE FROM verdicts WHERE id = $1`
 
 	deleteVerdicts = `DELETE FROM verdicts WHERE epoch < $1`
 )
@@ -145,16 +156,16 @@ func (r *row) record() (solver.Record, error) {
 		Engine: r.engine, States: r.states, Elapsed: time.Duration(r.elapsed),
 	}
 	if !bytes.Equal(r.seal, r.checksum()) {
-		return solver.Record{}, fmt.Errorf("%w: the row's seal is broken", ErrDamaged)
+		return solver.Record{}, fmt.Errorf("%w: the row's seal is broken", solver.ErrDamaged)
 	}
 	if r.solution != nil {
 		var err error
 		if record.Solution, err = unpack(r.solution); err != nil {
-			return solver.Record{}, fmt.Errorf("%w: its solution: %w", ErrDamaged, err)
+			return solver.Record{}, fmt.Errorf("%w: its solution: %w", solver.ErrDamaged, err)
 		}
 	}
 	if err := record.Check(); err != nil {
-		return solver.Record{}, fmt.Errorf("%w: %w", ErrDamaged, err)
+		return solver.Record{}, fmt.Errorf("%w: %w", solver.ErrDamaged, err)
 	}
 	return record, nil
 }

@@ -140,6 +140,14 @@ func (s *SQLite) insert(ctx context.Context, all []row) error {
 	return tx.Commit()
 }
 
+// Delete deletes what is known of a problem, if anything.
+func (s *SQLite) Delete(ctx context.Context, id solver.ID) error {
+	if _, err := s.writer.ExecContext(ctx, deleteVerdict, string(id)); err != nil {
+		return fmt.Errorf("SQLite: deleting the verdict of %s: %w", id, err)
+	}
+	return nil
+}
+
 // Forget deletes the verdicts of epochs before this one and tells how many.
 func (s *SQLite) Forget(ctx context.Context, before int) (int64, error) {
 	done, err := s.writer.ExecContext(ctx, deleteVerdicts, before)

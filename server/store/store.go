@@ -14,11 +14,14 @@ import (
 // Store is what both engines do. It is safe for concurrent use.
 type Store interface {
 	// Get gives what is known of a problem, of whatever epoch; false if nothing.
+	// The error wraps solver.ErrDamaged if what is stored is not what was put.
 	Get(ctx context.Context, id solver.ID) (solver.Record, bool, error)
 	// Put remembers records, all or none of them, unless something better is
 	// known of their problem already. A record that can't be true or that is not
 	// worth remembering is refused with an error.
 	Put(ctx context.Context, records ...solver.Record) error
+	// Delete deletes what is known of a problem, if anything, damaged or not.
+	Delete(ctx context.Context, id solver.ID) error
 	// Forget deletes the verdicts of epochs before this one and tells how many.
 	Forget(ctx context.Context, before int) (int64, error)
 	// Ping tells whether the database answers.
@@ -34,13 +37,8 @@ type Config struct {
 	Log *slog.Logger // is told of migrations
 }
 
-// The errors that mean something of their own.
-var (
-	// ErrInUse says that another process has the directory's database open.
-	ErrInUse = errors.New("in use by another process")
-	// ErrDamaged says that what is stored of a problem is not what was put there.
-	ErrDamaged = errors.New("the stored record is damaged")
-)
+// ErrInUse says that another process has the directory's database open.
+var ErrInUse = errors.New("in use by another process")
 
 // Open opens the memory and brings its tables up to date. Several processes may do
 // so at once: one migrates, the others wait for it.
