@@ -13,30 +13,18 @@ type Budget struct {
 	States int64 // positions entered into a table, or that would have been
 }
 
-// Watch tells an engine when its budget is spent. An engine asks it every few
-// hundred states, which costs nothing and finds the end within a millisecond.
-type Watch struct {
-	ctx    context.Context
-	states int64
-}
-
-// NewWatch watches a context and a budget of states.
-func NewWatch(ctx context.Context, b Budget) *Watch {
-	return &Watch{ctx, b.States}
-}
-
-// Stop says why to stop after so many states, or Nothing.
-func (w *Watch) Stop(states int64) Because {
-	if w.states > 0 && states >= w.states {
-		return States
-	}
+// Stop tells an engine to stop, and why, or gives Nothing. An engine asks it every
+// few hundred states, which costs nothing and finds the end of its time within a
+// millisecond. States it counts itself, so that a budget of them is kept to the
+// letter.
+func Stop(ctx context.Context) Because {
 	// The deadline is compared here as well, because on a busy machine the
 	// context's own timer can fire late, and it is asked for anew each time,
 	// because it moves when somebody with more patience joins those who wait.
-	if deadline, timed := w.ctx.Deadline(); timed && !time.Now().Before(deadline) {
+	if deadline, timed := ctx.Deadline(); timed && !time.Now().Before(deadline) {
 		return Deadline
 	}
-	if err := w.ctx.Err(); err != nil {
+	if err := ctx.Err(); err != nil {
 		if errors.Is(err, context.DeadlineExceeded) {
 			return Deadline
 		}

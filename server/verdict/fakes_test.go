@@ -120,9 +120,8 @@ func (s *fakeSolver) searches() int {
 // the result.
 func takes(needs time.Duration, found solver.Result) search {
 	return func(ctx context.Context, _ *solver.Problem, b solver.Budget) (solver.Result, error) {
-		watch := solver.NewWatch(ctx, b)
 		for states := int64(0); ; states++ {
-			if because := watch.Stop(states); because != solver.Nothing {
+			if because := solver.Stop(ctx); because != solver.Nothing {
 				return solver.Result{Verdict: solver.Unknown, Because: because, Engine: "fake", States: states}, nil
 			}
 			if time.Duration(states)*time.Millisecond >= needs {

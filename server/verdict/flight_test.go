@@ -382,9 +382,8 @@ func TestCrowd(t *testing.T) {
 	}
 	workers := pool.New(pool.Options{Workers: 3, Queue: 8, NewEngine: func() solver.Engine {
 		return engine(func(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
-			watch := solver.NewWatch(ctx, b)
 			for states := int64(1); states < 300; states++ {
-				if because := watch.Stop(states); because != solver.Nothing {
+				if because := solver.Stop(ctx); because != solver.Nothing {
 					return solver.Result{Verdict: solver.Unknown, Because: because, States: states}
 				}
 			}

@@ -13,7 +13,7 @@ import (
 // patience is the context of a flight. It lasts as long as somebody waits whose
 // deadline has not passed: its deadline is the latest of those who wait now, and
 // so moves when somebody joins or leaves. Whoever derives a context from it, or
-// asks its deadline anew from time to time as a solver.Watch does, sees it move.
+// asks its deadline anew from time to time as solver.Stop does, sees it move.
 type patience struct {
 	done chan struct{}
 

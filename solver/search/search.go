@@ -57,9 +57,9 @@ func (e *Engine) Incomplete(p *solver.Problem) bool {
 	return compile(p.Rules(), position.Base, e.techniques).incomplete
 }
 
-// watchEvery is how many visits of states lie between two looks at the budget:
+// stopEvery is how many visits of states lie between two looks at the budget:
 // some tenths of a millisecond.
-const watchEvery = 256
+const stopEvery = 256
 
 // Solve searches depth first from the position, with a table of the states that
 // were entered (Blake & Gent, section 5).
@@ -70,12 +70,11 @@ func (e *Engine) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) 
 	e.path, e.frames, e.steps, e.states = e.path[:0], e.frames[:0], e.steps[:0], 0
 	e.memory.table.reset()
 
-	watch := solver.NewWatch(ctx, b)
-	verdict, because := e.search(watch)
+	verdict, because := e.search(ctx, b)
 	result := solver.Result{Verdict: verdict, Because: because, Engine: Name, States: e.states}
 	switch {
 	case verdict == solver.Winnable:
-		result.Solution = translate(c, &position, shorten(c, &position, e.path, watch))
+		result.Solution = translate(c, &position, shorten(ctx, c, &position, e.path))
 	case verdict == solver.Unwinnable && c.incomplete:
 		result.Verdict, result.Because = solver.Unknown, solver.Nothing
 	}
@@ -84,12 +83,12 @@ func (e *Engine) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) 
 
 // search is the loop. It enters the state that the last step led to, tries the
 // next untried step, or goes back.
-func (e *Engine) search(watch *solver.Watch) (solver.Verdict, solver.Because) {
+func (e *Engine) search(ctx context.Context, b solver.Budget) (solver.Verdict, solver.Because) {
 	s, t := e.state, e.memory.table
 	before := 0 // length of the path before the step that led to the state
 	for visits := 1; ; visits++ {
-		if visits%watchEvery == 0 {
-			if because := watch.Stop(e.states); because != solver.Nothing {
+		if visits%stopEvery == 0 {
+			if because := solver.Stop(ctx); because != solver.Nothing {
 				return solver.Unknown, because
 			}
 		}
@@ -116,6 +115,10 @@ func (e *Engine) search(watch *solver.Watch) (solver.Verdict, solver.Because) {
 			return solver.Unknown, solver.Memory
 		case fresh:
 			e.states++
+			if b.States > 0 && e.states > b.States {
+				e.states--
+				return solver.Unknown, solver.States
+			}
 			if !e.push(frame{base: len(e.steps), next: len(e.steps), path: before, entered: e.states - 1, index: index, bits: t.bits}) {
 				return solver.Unknown, solver.Memory
 			}

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"context"
 	"slices"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
@@ -18,10 +19,10 @@ const window = 1 << 18
 // budget is spent before the end, the path stays as it is.
 //
 // The path that comes back has single steps only, no step with thenUp.
-func shorten(c *compiled, p *deal.Position, path []step, watch *solver.Watch) []step {
+func shorten(ctx context.Context, c *compiled, p *deal.Position, path []step) []step {
 	path = expand(path)
 	plain := compile(&c.rules, c.base, Techniques{Symmetry: true})
-	if shorter, done := walk(plain, p, path, watch); done {
+	if shorter, done := walk(ctx, plain, p, path); done {
 		return shorter
 	}
 	return path
@@ -44,7 +45,7 @@ func expand(path []step) []step {
 
 // walk walks a path once, cutting it short where it can. It gives up, and says so,
 // when the budget is spent.
-func walk(c *compiled, p *deal.Position, path []step, watch *solver.Watch) (shorter []step, done bool) {
+func walk(ctx context.Context, c *compiled, p *deal.Position, path []step) (shorter []step, done bool) {
 	ahead := newState(c, p) // walks the path as it is
 	s := newState(c, p)     // takes the short cuts
 	var steps []step
@@ -57,7 +58,7 @@ func walk(c *compiled, p *deal.Position, path []step, watch *solver.Watch) (shor
 			latest[ahead.key] = i + 1
 		}
 		for start < end {
-			if len(shorter)%watchEvery == 0 && watch.Stop(0) != solver.Nothing {
+			if len(shorter)%stopEvery == 0 && solver.Stop(ctx) != solver.Nothing {
 				return nil, false
 			}
 			s.lookAround()

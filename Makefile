@@ -1,0 +1,44 @@
+# `make` alone lists the targets. None of them needs anything but Go, git and make;
+# `make test` gets what else it needs by itself.
+
+TOOL = go tool -modfile=.tools/go.mod
+
+.DEFAULT_GOAL := help
+.PHONY: help run test check generate verify bench build brute truth
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+run: ## run the service on its embedded database
+	go run ./server
+
+test: ## run every test, with real PostgreSQL and Redis servers started for the purpose
+	go run ./server/servicetest/run go test -race -timeout 20m ./...
+
+check: ## format, vet, staticcheck, and that generated files are up to date
+	@unformatted="$$($(TOOL) gofumpt -l .)"; if [ -n "$$unformatted" ]; then echo "not formatted (gofumpt -w .):" $$unformatted; exit 1; fi
+	go vet ./...
+	$(TOOL) staticcheck ./...
+	$(MAKE) --no-print-directory verify
+
+generate: ## make the OpenAPI documents from the comments in api
+	$(TOOL) swag init -q -g openapi.go -d api,solver/strict -o docs --outputTypes json,yaml --overridesFile api/.swaggo --requiredByDefault --useStructName
+	go test -count=1 ./api -run TestOpenAPI -update
+
+verify: generate ## generate, and fail if anything changed
+	git diff --exit-code -- docs
+
+bench: ## measure the engines on fixed deals
+	go run ./server bench --game klondike --seeds solvitaire:1-100 --deadline 10s > /dev/null
+	go run ./server bench --game free-cell --seeds microsoft:1-1000 --deadline 10s > /dev/null
+	go test -run '^$$' -bench . ./solver/...
+
+build: ## build the binary, bin/thoughtful
+	CGO_ENABLED=0 go build -trimpath -ldflags='-s -w' -o bin/thoughtful ./server
+
+brute: ## compare the engine with brute force on thousands of tiny random deals (an hour)
+	go test -count=1 -v -timeout 3h ./solver/search -run TestBruteForce -deals 2000 -deals-limit 1000000
+
+truth: ## compare verdicts with those of other solvers, deal by deal (an hour; can be interrupted and goes on)
+	mkdir -p bin && gunzip -kc docs/data/solvitaire.csv.gz > bin/solvitaire.csv
+	go run ./server bench --truth bin/solvitaire.csv --deadline 10s --out bin/truth.csv

@@ -1,0 +1,339 @@
+package main
+
+import (
+	"context"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/portfolio"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+)
+
+// benchCommand solves many deals, one after another or several at a time, and
+// reports on each: for comparisons, and for checking verdicts against others'.
+type benchCommand struct {
+	gameFlags `embed:""`
+	Seeds     string        `help:"Which deals, such as solvitaire:1-1000." placeholder:"SCHEME:FROM-TO"`
+	Truth     string        `help:"A CSV file with columns game, seed and verdict: solves its deals (of --game alone, if given) and tells where a verdict contradicts it. A timeout there contradicts nothing." placeholder:"FILE"`
+	Deadline  time.Duration `help:"How long to search each deal." default:"60s"`
+	States    int64         `help:"How many states to search of each deal at most; 0 is no bound." default:"0"`
+	Jobs      int           `help:"How many deals to solve at a time, each on one thread." default:"1"`
+	Memory    size          `help:"Memory for tables, for each job." default:"1GiB"`
+	Without   []string      `help:"A technique to switch off, for comparison; see docs/methods.md." placeholder:"TECHNIQUE"`
+	Out       string        `help:"Append to this file in place of standard output, leaving out the deals that it has already: so a run that was cut off goes on." placeholder:"FILE"`
+}
+
+// benchDeal is a deal to be solved.
+type benchDeal struct {
+	game  string
+	rules rules.Rules
+	seed  deal.Seed
+	truth solver.Verdict // what is known of it; empty if nothing is
+}
+
+// benchRow is what became of a deal.
+type benchRow struct {
+	benchDeal
+	result  solver.Result
+	elapsed time.Duration
+	err     error
+}
+
+var benchHeader = []string{"game", "seed", "verdict", "because", "seconds", "states", "length"}
+
+func (b *benchCommand) Run(c console) error {
+	if b.Jobs < 1 || b.Deadline <= 0 || b.States < 0 {
+		return usage{errors.New("jobs and deadline are at least 1, states at least 0")}
+	}
+	deals, err := b.deals(c)
+	if err != nil {
+		return err
+	}
+	out, deals, err := b.output(c, deals)
+	if err != nil {
+		return err
+	}
+	defer out.Close()
+	without, err := techniques(b.Without)
+	if err != nil {
+		return err
+	}
+	table := csv.NewWriter(out)
+	var rows []benchRow
+	contradictions := 0
+	for row := range b.solve(c.ctx, deals, without) {
+		if row.err != nil {
+			return row.err
+		}
+		rows = append(rows, row)
+		if row.contradicts() {
+			contradictions++
+			fmt.Fprintf(c.err, "CONTRADICTION: %s %s is %s here and %s in %s\n", row.game, row.seed, row.result.Verdict, row.truth, b.Truth)
+		}
+		table.Write(row.fields())
+		if table.Flush(); table.Error() != nil {
+			return table.Error()
+		}
+	}
+	summarise(c.err, rows)
+	switch {
+	case contradictions > 0:
+		return fmt.Errorf("%d verdicts contradict %s", contradictions, b.Truth)
+	case c.ctx.Err() != nil:
+		return fmt.Errorf("stopped after %d of %d deals", len(rows), len(deals))
+	}
+	return nil
+}
+
+func (r *benchRow) contradicts() bool {
+	known := func(v solver.Verdict) bool { return v == solver.Winnable || v == solver.Unwinnable }
+	return known(r.result.Verdict) && known(r.truth) && r.result.Verdict != r.truth
+}
+
+func (r *benchRow) fields() []string {
+	length := ""
+	if r.result.Verdict == solver.Winnable {
+		length = strconv.Itoa(game.Length(r.result.Solution))
+	}
+	return []string{
+		r.game, r.seed.String(), string(r.result.Verdict), string(r.result.Because),
+		strconv.FormatFloat(r.elapsed.Seconds(), 'f', 6, 64), strconv.FormatInt(r.result.States, 10), length,
+	}
+}
+
+// solve solves deals with as many engines as there are jobs. It leaves out what
+// was cut short because the command was interrupted.
+func (b *benchCommand) solve(ctx context.Context, deals []benchDeal, without []portfolio.Technique) <-chan benchRow {
+	todo, done := make(chan benchDeal), make(chan benchRow)
+	var jobs sync.WaitGroup
+	for range b.Jobs {
+		jobs.Go(func() {
+			engine := portfolio.New(int64(b.Memory), without...)
+			for d := range todo {
+				if row := b.solveOne(ctx, engine, d); row.result.Because != solver.Cancelled {
+					done <- row
+				}
+			}
+		})
+	}
+	go func() {
+		defer close(done)
+		defer jobs.Wait()
+		defer close(todo)
+		for _, d := range deals {
+			select {
+			case todo <- d:
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	return done
+}
+
+func (b *benchCommand) solveOne(ctx context.Context, engine solver.Engine, d benchDeal) benchRow {
+	row := benchRow{benchDeal: d}
+	p, err := d.seed.Deal(&d.rules)
+	if err != nil {
+		row.err = usage{err}
+		return row
+	}
+	problem, err := solver.NewProblem(d.rules, p)
+	if err != nil {
+		row.err = usage{err}
+		return row
+	}
+	ctx, cancel := context.WithTimeout(ctx, b.Deadline)
+	defer cancel()
+	start := time.Now()
+	row.result = engine.Solve(ctx, problem, solver.Budget{States: b.States})
+	row.elapsed = time.Since(start)
+	row.err = row.result.Verify(problem)
+	return row
+}
+
+// deals lists the deals that the flags name.
+func (b *benchCommand) deals(c console) ([]benchDeal, error) {
+	if b.Truth != "" {
+		if b.Seeds != "" || b.Rules != "" {
+			return nil, usage{errors.New("--truth names its deals itself: leave --seeds and --rules out")}
+		}
+		return b.truthDeals(c)
+	}
+	name, r, err := b.rulesOf(c)
+	if err != nil {
+		return nil, err
+	}
+	if name == "" {
+		name = b.Rules
+	}
+	seeds, err := parseSeeds(b.Seeds)
+	if err != nil {
+		return nil, err
+	}
+	var deals []benchDeal
+	for _, seed := range seeds {
+		deals = append(deals, benchDeal{game: name, rules: r, seed: seed})
+	}
+	return deals, nil
+}
+
+// parseSeeds reads scheme:from-to, or a single seed.
+func parseSeeds(text string) ([]deal.Seed, error) {
+	wrong := func(err error) error {
+		return usage{fmt.Errorf("--seeds is written scheme:from-to, such as solvitaire:1-1000: %w", err)}
+	}
+	from, to, isRange := strings.Cut(text, "-")
+	first, err := deal.ParseSeed(from)
+	if err != nil {
+		return nil, wrong(err)
+	}
+	last := first
+	if isRange {
+		if last, err = deal.ParseSeed(first.Scheme + ":" + to); err != nil {
+			return nil, wrong(err)
+		}
+	}
+	const most = 10_000_000
+	if last.Number < first.Number || last.Number-first.Number >= most {
+		return nil, wrong(fmt.Errorf("a range goes upwards and has at most %d deals", most))
+	}
+	seeds := make([]deal.Seed, 0, last.Number-first.Number+1)
+	for n := first.Number; n <= last.Number; n++ {
+		seeds = append(seeds, deal.Seed{Scheme: first.Scheme, Number: n})
+	}
+	return seeds, nil
+}
+
+// truthDeals lists the deals of a file of verdicts, without those of games that
+// are not played yet.
+func (b *benchCommand) truthDeals(c console) ([]benchDeal, error) {
+	text, err := readFile(c, b.Truth)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := csv.NewReader(strings.NewReader(string(text))).ReadAll()
+	if err != nil || len(rows) == 0 {
+		return nil, usage{fmt.Errorf("%s is no CSV file with a header: %w", b.Truth, err)}
+	}
+	column := map[string]int{}
+	for _, name := range []string{"game", "seed", "verdict"} {
+		i := slices.Index(rows[0], name)
+		if i < 0 {
+			return nil, usage{fmt.Errorf("%s has no column %s", b.Truth, name)}
+		}
+		column[name] = i
+	}
+	only, _ := rules.Lookup(b.Game)
+	if b.Game != "" && only.Name == "" {
+		return nil, usage{fmt.Errorf("unknown game %q; 'thoughtful games' lists the games", b.Game)}
+	}
+	var deals []benchDeal
+	for i, row := range rows[1:] {
+		g, known := rules.Lookup(row[column["game"]])
+		seed, err := deal.ParseSeed(row[column["seed"]])
+		switch {
+		case !known:
+			return nil, usage{fmt.Errorf("%s, row %d: unknown game %q", b.Truth, i+2, row[column["game"]])}
+		case err != nil:
+			return nil, usage{fmt.Errorf("%s, row %d: %w", b.Truth, i+2, err)}
+		case game.Playable(&g.Rules) != nil, b.Game != "" && g.Name != only.Name:
+			continue
+		}
+		deals = append(deals, benchDeal{g.Name, g.Rules, seed, solver.Verdict(row[column["verdict"]])})
+	}
+	return deals, nil
+}
+
+// output opens what the table is written to, and leaves out the deals that it has
+// already.
+func (b *benchCommand) output(c console, deals []benchDeal) (io.WriteCloser, []benchDeal, error) {
+	header := strings.Join(benchHeader, ",") + "\n"
+	if b.Out == "" {
+		_, err := io.WriteString(c.out, header)
+		return unclosed{c.out}, deals, err
+	}
+	f, err := os.OpenFile(b.Out, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o644)
+	if err != nil {
+		return nil, nil, usage{err}
+	}
+	rows, err := csv.NewReader(f).ReadAll()
+	switch {
+	case err != nil:
+		f.Close()
+		return nil, nil, usage{fmt.Errorf("%s is no table of an earlier run; if its last line was cut off, remove that: %w", b.Out, err)}
+	case len(rows) == 0:
+		_, err = io.WriteString(f, header)
+	case !slices.Equal(rows[0], benchHeader):
+		err = usage{fmt.Errorf("%s is no table of an earlier run: it has other columns", b.Out)}
+	}
+	if err != nil {
+		f.Close()
+		return nil, nil, err
+	}
+	has := map[[2]string]bool{}
+	for _, row := range rows {
+		has[[2]string{row[0], row[1]}] = true
+	}
+	deals = slices.DeleteFunc(deals, func(d benchDeal) bool { return has[[2]string{d.game, d.seed.String()}] })
+	return f, deals, nil
+}
+
+type unclosed struct{ io.Writer }
+
+func (unclosed) Close() error { return nil }
+
+func techniques(names []string) ([]portfolio.Technique, error) {
+	var list []portfolio.Technique
+	for _, name := range names {
+		t, err := portfolio.ParseTechnique(name)
+		if err != nil {
+			return nil, usage{err}
+		}
+		list = append(list, t)
+	}
+	return list, nil
+}
+
+// summarise writes what a run comes to.
+func summarise(to io.Writer, rows []benchRow) {
+	if len(rows) == 0 {
+		fmt.Fprintln(to, "no deals")
+		return
+	}
+	verdicts := map[solver.Verdict]int{}
+	var total time.Duration
+	seconds := make([]float64, 0, len(rows))
+	for _, row := range rows {
+		verdicts[row.result.Verdict]++
+		total += row.elapsed
+		seconds = append(seconds, row.elapsed.Seconds())
+	}
+	slices.Sort(seconds)
+	// The least time that such a share of the deals did not exceed.
+	quantile := func(q float64) float64 {
+		return seconds[max(0, int(math.Ceil(q*float64(len(seconds))))-1)]
+	}
+	resolved := len(rows) - verdicts[solver.Unknown]
+	fmt.Fprintf(to, "%d deals: %d resolved (%d winnable, %d unwinnable), %d unknown\n", len(rows), resolved,
+		verdicts[solver.Winnable], verdicts[solver.Unwinnable], verdicts[solver.Unknown])
+	fmt.Fprintf(to, "seconds: total %.3f, mean %.6f, median %.6f, p90 %.6f, p99 %.6f, max %.6f\n",
+		total.Seconds(), total.Seconds()/float64(len(rows)), quantile(.5), quantile(.9), quantile(.99), seconds[len(seconds)-1])
+	var use syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &use); err == nil {
+		fmt.Fprintf(to, "peak memory: %d MiB\n", use.Maxrss>>10)
+	}
+}

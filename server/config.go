@@ -1,0 +1,80 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"time"
+)
+
+// serviceFlags configure the service: each an environment variable and a flag.
+type serviceFlags struct {
+	storeFlags `embed:""`
+
+	Listen   string `env:"LISTEN" help:"Address to listen on." default:"127.0.0.1:8080"`
+	RedisURL string `env:"REDIS_URL" help:"A Redis, redis://…, as the cache; without it, the cache is in this process." placeholder:"URL"`
+
+	Workers     int  `env:"WORKERS" help:"Searches at a time (default: the processors)." placeholder:"N"`
+	Queue       int  `env:"QUEUE" help:"Requests that may wait for a search (default: 16 for each worker)." placeholder:"N"`
+	TableMemory size `env:"TABLE_MEMORY" help:"Memory for the tables of all workers together." default:"1GiB"`
+	CacheMemory size `env:"CACHE_MEMORY" help:"Memory for the cache in this process." default:"64MiB"`
+
+	Deadline    time.Duration `env:"DEADLINE" help:"The deadline of requests that name none." default:"10s"`
+	MaxDeadline time.Duration `env:"MAX_DEADLINE" help:"The longest deadline of a request." default:"60s"`
+	MaxStates   int64         `env:"MAX_STATES" help:"The largest budget of states of a request; 0 is no bound." default:"0"`
+	MaxBody     size          `env:"MAX_BODY" help:"The largest body of a request." default:"1MiB"`
+
+	ShutdownGrace time.Duration `env:"SHUTDOWN_GRACE" help:"How long running searches may go on when the service is told to stop." default:"10s"`
+
+	LogFormat string `env:"LOG_FORMAT" help:"How to write the log: text or json." enum:"text,json" default:"text"`
+	LogLevel  string `env:"LOG_LEVEL" help:"What to log: debug, info, warn or error." enum:"debug,info,warn,error" default:"info"`
+}
+
+// complete fills in the defaults that depend on the machine, and checks what can't
+// be meant.
+func (f *serviceFlags) complete() error {
+	if f.Workers == 0 {
+		f.Workers = runtime.GOMAXPROCS(0)
+	}
+	if f.Queue == 0 {
+		f.Queue = 16 * f.Workers
+	}
+	switch {
+	case f.Workers < 1:
+		return usage{errors.New("WORKERS: at least 1")}
+	case f.Queue < 1:
+		return usage{errors.New("QUEUE: at least 1")}
+	case int64(f.TableMemory)/int64(f.Workers) < 1<<20:
+		return usage{fmt.Errorf("TABLE_MEMORY: at least 1 MiB for each of %d workers", f.Workers)}
+	case f.Deadline <= 0 || f.MaxDeadline < f.Deadline:
+		return usage{errors.New("MAX_DEADLINE: at least DEADLINE, and both more than nothing")}
+	case f.MaxStates < 0:
+		return usage{errors.New("MAX_STATES: at least 0")}
+	case f.ShutdownGrace < 0:
+		return usage{errors.New("SHUTDOWN_GRACE: at least 0")}
+	}
+	return nil
+}
+
+// dataDir is where the embedded database lies if nothing else is said: the user's
+// data directory, as the operating system's conventions have it.
+func dataDir() (string, error) {
+	base := os.Getenv("XDG_DATA_HOME")
+	if base == "" || !filepath.IsAbs(base) {
+		home, err := os.UserHomeDir()
+		if err != nil {
+			return "", fmt.Errorf("there is no home directory for the database; set DATA_DIR: %w", err)
+		}
+		switch runtime.GOOS {
+		case "darwin":
+			base = filepath.Join(home, "Library", "Application Support")
+		case "windows":
+			base = filepath.Join(home, "AppData", "Local")
+		default:
+			base = filepath.Join(home, ".local", "share")
+		}
+	}
+	return filepath.Join(base, "thoughtful"), nil
+}

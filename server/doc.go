@@ -1,0 +1,9 @@
+// Command server is the process: the service, and the same answers on the command
+// line. The built binary is called thoughtful.
+//
+// It is the one place that knows every concrete type. main.go has the grammar of
+// the command line and what it exits with; each command has a file of its own;
+// config.go has what the service is configured by; service.go builds it, part by
+// part, and takes it down in the opposite order; wiring.go holds the adapters
+// between packages that don't know each other, metrics.go what Prometheus is told.
+package main

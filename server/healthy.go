@@ -1,0 +1,35 @@
+package main
+
+import (
+	"fmt"
+	"net"
+	"net/http"
+	"time"
+)
+
+// healthyCommand asks a service on this machine whether it is alive: the health
+// check of a container that has no other program in it.
+type healthyCommand struct {
+	Listen string `env:"LISTEN" help:"Address that the service listens on." default:"127.0.0.1:8080"`
+}
+
+func (h *healthyCommand) Run(c console) error {
+	host, port, err := net.SplitHostPort(h.Listen)
+	if err != nil {
+		return usage{fmt.Errorf("LISTEN: %w", err)}
+	}
+	if ip := net.ParseIP(host); host == "" || ip.IsUnspecified() {
+		host = "127.0.0.1"
+	}
+	client := http.Client{Timeout: 2 * time.Second}
+	response, err := client.Get("http://" + net.JoinHostPort(host, port) + "/healthz")
+	if err != nil {
+		return err
+	}
+	defer response.Body.Close()
+	if response.StatusCode != http.StatusOK {
+		return fmt.Errorf("the service answers %s", response.Status)
+	}
+	fmt.Fprintln(c.out, "ok")
+	return nil
+}

@@ -1,0 +1,110 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/alecthomas/kong"
+
+	"github.com/thoughtful-solitaire/thoughtful/api"
+	"github.com/thoughtful-solitaire/thoughtful/server/store"
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+)
+
+// The exit statuses.
+const (
+	exitDone       = 0 // also: winnable
+	exitUnwinnable = 1
+	exitUsage      = 2 // wrong usage or input
+	exitUnknown    = 3
+	exitInternal   = 4
+)
+
+// grammar is the command line.
+type grammar struct {
+	Serve   serveCommand   `cmd:"" default:"withargs" help:"Run the service (also when no command is given)."`
+	Migrate migrateCommand `cmd:"" help:"Bring the database up to date."`
+	Games   gamesCommand   `cmd:"" help:"List the games, or describe one."`
+	Deal    dealCommand    `cmd:"" help:"Lay out a numbered deal."`
+	Solve   solveCommand   `cmd:"" help:"Tell whether a deal can be won, and how."`
+	Replay  replayCommand  `cmd:"" help:"Have the referee play moves."`
+	Bench   benchCommand   `cmd:"" help:"Solve a range of deals and report on each."`
+	Forget  forgetCommand  `cmd:"" help:"Strike verdicts out of the database."`
+	Healthy healthyCommand `cmd:"" help:"Ask a service on this machine whether it is alive."`
+	Version versionCommand `cmd:"" help:"Tell the version."`
+}
+
+// console is what a command talks to.
+type console struct {
+	ctx context.Context
+	in  io.Reader
+	out io.Writer
+	err io.Writer
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	os.Exit(run(console{ctx, os.Stdin, os.Stdout, os.Stderr}, os.Args[1:]))
+}
+
+// run runs a command and gives its exit status.
+func run(c console, args []string) int {
+	var g grammar
+	status, exited := exitDone, false
+	parser := kong.Must(&g,
+		kong.Name("thoughtful"),
+		kong.Description("Answers questions about patience games, truthfully."),
+		kong.UsageOnError(),
+		kong.Writers(c.out, c.err),
+		kong.Exit(func(code int) { status, exited = code, true }),
+		kong.Bind(c),
+	)
+	parsed, err := parser.Parse(args)
+	if exited { // --help
+		return status
+	}
+	if err != nil {
+		fmt.Fprintf(c.err, "thoughtful: %v\n", err)
+		return exitUsage
+	}
+	return exitStatus(c, parsed.Run())
+}
+
+// outcome is the error by which a command that did its work tells the verdict.
+type outcome solver.Verdict
+
+func (v outcome) Error() string { return string(v) }
+
+// usage is an error of whoever typed the command.
+type usage struct{ error }
+
+// exitStatus says how a command ended, and writes what went wrong.
+func exitStatus(c console, err error) int {
+	var v outcome
+	var u usage
+	switch {
+	case err == nil:
+		return exitDone
+	case errors.As(err, &v):
+		return map[outcome]int{
+			outcome(solver.Winnable): exitDone, outcome(solver.Unwinnable): exitUnwinnable, outcome(solver.Unknown): exitUnknown,
+		}[v]
+	case errors.As(err, &u), errors.Is(err, store.ErrInUse):
+		fmt.Fprintf(c.err, "thoughtful: %v\n", err)
+		return exitUsage
+	}
+	problem := api.Explain(err)
+	if problem.Status >= 500 {
+		// What a client is not told, whoever runs the program may know.
+		fmt.Fprintf(c.err, "thoughtful: %v\n", err)
+		return exitInternal
+	}
+	fmt.Fprintf(c.err, "thoughtful: %s\n", problem.Detail)
+	return exitUsage
+}

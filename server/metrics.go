@@ -1,0 +1,129 @@
+package main
+
+import (
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"github.com/thoughtful-solitaire/thoughtful/server/verdict"
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+)
+
+// metrics are what Prometheus is told. It watches the pool (pool.Observer), the
+// Book (verdict.Observer) and the HTTP side (api.Observe).
+type metrics struct {
+	registry *prometheus.Registry
+
+	waiting   prometheus.Gauge
+	searching prometheus.Gauge
+	searches  *prometheus.CounterVec
+	seconds   *prometheus.HistogramVec
+	states    prometheus.Counter
+	busy      prometheus.Counter
+	panics    prometheus.Counter
+
+	answers        *prometheus.CounterVec
+	looks          *prometheus.CounterVec
+	refused        *prometheus.CounterVec
+	backlogRecords prometheus.Gauge
+	backlogBytes   prometheus.Gauge
+	dropped        prometheus.Counter
+
+	requests *prometheus.HistogramVec
+}
+
+func newMetrics(workers int) *metrics {
+	m := &metrics{
+		registry:  prometheus.NewRegistry(),
+		waiting:   prometheus.NewGauge(prometheus.GaugeOpts{Name: "thoughtful_queue_length", Help: "Problems that wait for a worker."}),
+		searching: prometheus.NewGauge(prometheus.GaugeOpts{Name: "thoughtful_workers_busy", Help: "Workers that search."}),
+		searches: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "thoughtful_searches_total", Help: "Searches that came to their end, by engine and verdict.",
+		}, []string{"engine", "verdict", "because"}),
+		seconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+			Name: "thoughtful_search_seconds", Help: "How long searches took, waiting not counted.",
+			Buckets: prometheus.ExponentialBuckets(.0001, 4, 10), // 0.1 ms to 26 s
+		}, []string{"verdict"}),
+		// Its rate over the sum of search seconds is the states a second.
+		states: prometheus.NewCounter(prometheus.CounterOpts{Name: "thoughtful_states_total", Help: "States searched."}),
+		busy:   prometheus.NewCounter(prometheus.CounterOpts{Name: "thoughtful_queue_full_total", Help: "Problems refused because the queue was full."}),
+		panics: prometheus.NewCounter(prometheus.CounterOpts{Name: "thoughtful_engine_panics_total", Help: "Engines that broke down."}),
+
+		answers: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "thoughtful_answers_total", Help: "Answers, by where they came from and verdict.",
+		}, []string{"source", "verdict"}),
+		looks: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "thoughtful_lookups_total", Help: "Looks into a memory, by place and outcome.",
+		}, []string{"place", "outcome"}),
+		refused: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "thoughtful_refused_results_total", Help: "Results that the referee or the gate rejected. Anything but zero needs a person.",
+		}, []string{"place"}),
+		backlogRecords: prometheus.NewGauge(prometheus.GaugeOpts{Name: "thoughtful_backlog_records", Help: "Results not written to the store yet."}),
+		backlogBytes:   prometheus.NewGauge(prometheus.GaugeOpts{Name: "thoughtful_backlog_bytes", Help: "Memory that they take, roughly."}),
+		dropped:        prometheus.NewCounter(prometheus.CounterOpts{Name: "thoughtful_backlog_dropped_total", Help: "Results forgotten because the backlog was full."}),
+
+		requests: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+			Name: "thoughtful_request_seconds", Help: "How long requests took, by route, method and status.",
+			Buckets: prometheus.ExponentialBuckets(.0005, 4, 9), // 0.5 ms to 33 s
+		}, []string{"route", "method", "status"}),
+	}
+	total := prometheus.NewGauge(prometheus.GaugeOpts{Name: "thoughtful_workers", Help: "Workers there are."})
+	total.Set(float64(workers))
+	m.registry.MustRegister(
+		m.waiting, m.searching, total, m.searches, m.seconds, m.states, m.busy, m.panics,
+		m.answers, m.looks, m.refused, m.backlogRecords, m.backlogBytes, m.dropped, m.requests,
+		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
+	)
+	return m
+}
+
+func (m *metrics) handler() http.Handler {
+	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{})
+}
+
+// Load implements pool.Observer.
+func (m *metrics) Load(waiting, searching int) {
+	m.waiting.Set(float64(waiting))
+	m.searching.Set(float64(searching))
+}
+
+// Solved implements pool.Observer.
+func (m *metrics) Solved(r solver.Result, elapsed time.Duration) {
+	m.searches.WithLabelValues(r.Engine, string(r.Verdict), string(r.Because)).Inc()
+	m.seconds.WithLabelValues(string(r.Verdict)).Observe(elapsed.Seconds())
+	m.states.Add(float64(r.States))
+}
+
+// Panicked implements pool.Observer.
+func (m *metrics) Panicked() { m.panics.Inc() }
+
+// Answered implements verdict.Observer.
+func (m *metrics) Answered(from solver.Source, v solver.Verdict) {
+	m.answers.WithLabelValues(string(from), string(v)).Inc()
+}
+
+// Looked implements verdict.Observer.
+func (m *metrics) Looked(into verdict.Place, what verdict.Look) {
+	m.looks.WithLabelValues(string(into), string(what)).Inc()
+}
+
+// Refused implements verdict.Observer.
+func (m *metrics) Refused(from verdict.Place) { m.refused.WithLabelValues(string(from)).Inc() }
+
+// Backlog implements verdict.Observer.
+func (m *metrics) Backlog(records int, bytes int64) {
+	m.backlogRecords.Set(float64(records))
+	m.backlogBytes.Set(float64(bytes))
+}
+
+// Dropped implements verdict.Observer.
+func (m *metrics) Dropped() { m.dropped.Inc() }
+
+// request is an api.Observe.
+func (m *metrics) request(route, method string, status int, elapsed time.Duration) {
+	m.requests.WithLabelValues(route, method, strconv.Itoa(status)).Observe(elapsed.Seconds())
+}

@@ -1,0 +1,115 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+)
+
+// gameFlags say which rules a command is about.
+type gameFlags struct {
+	Game  string `help:"A game's name or alias; 'thoughtful games' lists them." placeholder:"NAME"`
+	Rules string `help:"A file with the rules of a game, in place of --game; - for standard input." placeholder:"FILE"`
+}
+
+// cardFlags say which cards a command is about.
+type cardFlags struct {
+	Seed   string `help:"A deal by number, such as solvitaire:2 or microsoft:11982." placeholder:"SCHEME:NUMBER"`
+	Deal   string `help:"A file with a deal, in place of --seed; - for standard input." placeholder:"FILE"`
+	Format string `help:"The format of a deal that is not JSON." placeholder:"FORMAT"`
+}
+
+// request makes the fields of an HTTP request from the flags, so that the command
+// line and the service read one language and complain alike.
+func (g *gameFlags) request(c console) (map[string]any, error) {
+	request := map[string]any{}
+	if g.Game != "" {
+		request["game"] = g.Game
+	}
+	if g.Rules != "" {
+		text, err := readFile(c, g.Rules)
+		if err != nil {
+			return nil, err
+		}
+		request["rules"] = json.RawMessage(text)
+	}
+	return request, nil
+}
+
+func (f *cardFlags) addTo(request map[string]any, c console) error {
+	if f.Seed != "" {
+		request["seed"] = f.Seed
+	}
+	if f.Format != "" {
+		request["format"] = f.Format
+	}
+	if f.Deal == "" {
+		return nil
+	}
+	text, err := readFile(c, f.Deal)
+	if err != nil {
+		return err
+	}
+	if f.Format != "" {
+		request["deal"] = string(text)
+	} else {
+		request["deal"] = json.RawMessage(text)
+	}
+	return nil
+}
+
+// rulesOf reads the rules that the flags name.
+func (g *gameFlags) rulesOf(c console) (name string, r rules.Rules, err error) {
+	switch {
+	case g.Game != "" && g.Rules != "":
+		return "", r, usage{errors.New("give either --game or --rules, not both")}
+	case g.Rules != "":
+		text, err := readFile(c, g.Rules)
+		if err != nil {
+			return "", r, err
+		}
+		r, err = rules.Parse(text)
+		return "", r, err
+	}
+	game, known := rules.Lookup(g.Game)
+	if !known {
+		return "", r, usage{fmt.Errorf("unknown game %q; 'thoughtful games' lists the games", g.Game)}
+	}
+	return game.Name, game.Rules, nil
+}
+
+// maxFile bounds what is read from a file: a deal, rules or moves.
+const maxFile = 64 << 20
+
+func readFile(c console, name string) ([]byte, error) {
+	from := c.in
+	if name != "-" {
+		f, err := os.Open(name)
+		if err != nil {
+			return nil, usage{err}
+		}
+		defer f.Close()
+		from = f
+	}
+	text, err := io.ReadAll(io.LimitReader(from, maxFile+1))
+	switch {
+	case err != nil:
+		return nil, usage{fmt.Errorf("reading %s: %w", name, err)}
+	case len(text) > maxFile:
+		return nil, usage{fmt.Errorf("%s has more than %d bytes", name, maxFile)}
+	case len(text) == 0:
+		return nil, usage{fmt.Errorf("%s is empty", name)}
+	}
+	return text, nil
+}
+
+// printJSON writes a value on one line.
+func printJSON(to io.Writer, v any) error {
+	encoder := json.NewEncoder(to)
+	encoder.SetEscapeHTML(false)
+	return encoder.Encode(v)
+}

@@ -1,0 +1,55 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"log/slog"
+	"runtime/debug"
+)
+
+// serveCommand runs the service until it is told to stop.
+type serveCommand struct {
+	serviceFlags `embed:""`
+}
+
+func (s *serveCommand) Run(c console) error {
+	if err := s.complete(); err != nil {
+		return err
+	}
+	log := s.logger(c.err)
+	// Tables are most of the memory, and are made once. What is beside them is
+	// collected before it doubles them.
+	debug.SetMemoryLimit(int64(s.TableMemory) + int64(s.CacheMemory)*2 + 512<<20)
+	service, err := start(c.ctx, &s.serviceFlags, s.engines(), log)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(c.out, `Thoughtful answers at http://%[1]s (pages: /docs). Try:
+  curl -s http://%[1]s/v1/solve -H 'Content-Type: application/json' -d '{"game":"free-cell","seed":"microsoft:11982"}'
+`, service.address)
+	log.Info("started", "address", service.address, "version", version(), "workers", s.Workers)
+
+	select {
+	case <-c.ctx.Done():
+		log.Info("stopping", "grace", s.ShutdownGrace)
+	case err = <-service.failed:
+		err = fmt.Errorf("serving: %w", err)
+	}
+	if stopped := service.stop(); stopped != nil {
+		return stopped
+	}
+	log.Info("stopped")
+	return err
+}
+
+func (s *serveCommand) logger(to io.Writer) *slog.Logger {
+	var level slog.Level
+	if err := level.UnmarshalText([]byte(s.LogLevel)); err != nil {
+		panic(err) // the grammar lets only levels pass
+	}
+	options := &slog.HandlerOptions{Level: level}
+	if s.LogFormat == "json" {
+		return slog.New(slog.NewJSONHandler(to, options))
+	}
+	return slog.New(slog.NewTextHandler(to, options))
+}

@@ -1,0 +1,98 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/api"
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/portfolio"
+)
+
+// solveCommand is POST /v1/solve without a server.
+type solveCommand struct {
+	gameFlags `embed:""`
+	cardFlags `embed:""`
+	Deadline  time.Duration `help:"How long to search." default:"10s"`
+	States    *int64        `help:"How many states to search at most." placeholder:"N"`
+	Memory    size          `help:"Memory for tables." default:"1GiB"`
+	Objective string        `help:"Which solution to look for: any, short or shortest." placeholder:"OBJECTIVE"`
+	JSON      bool          `name:"json" help:"Answer with the JSON of the service."`
+}
+
+func (s *solveCommand) Run(c console) error {
+	request, err := s.request(c)
+	if err != nil {
+		return err
+	}
+	if err := s.addTo(request, c); err != nil {
+		return err
+	}
+	// A part of a millisecond is not nothing, and less than nothing stays wrong.
+	request["deadline_ms"] = int64(math.Ceil(float64(s.Deadline) / float64(time.Millisecond)))
+	if s.States != nil {
+		request["states"] = *s.States
+	}
+	if s.Objective != "" {
+		request["objective"] = s.Objective
+	}
+	text, err := json.Marshal(request)
+	if err != nil {
+		return usage{fmt.Errorf("the rules or the deal are not JSON: %w", err)}
+	}
+	judge := &engineJudge{portfolio.New(int64(s.Memory))}
+	answer, err := api.Solve(c.ctx, time.Now(), text, judge, api.Limits{Deadline: math.MaxInt64, DefaultDeadline: s.Deadline})
+	if err != nil {
+		return err
+	}
+	if s.JSON {
+		err = printJSON(c.out, answer)
+	} else {
+		err = printAnswer(c, answer)
+	}
+	if err != nil {
+		return err
+	}
+	return outcome(answer.Verdict)
+}
+
+// engineJudge answers problems with an engine of its own and nothing else. What
+// it answers has passed the referee all the same.
+type engineJudge struct{ engine solver.Engine }
+
+func (j *engineJudge) Answer(ctx context.Context, p *solver.Problem, b solver.Budget, _ bool) (solver.Answer, error) {
+	start := time.Now()
+	result := j.engine.Solve(ctx, p, b)
+	elapsed := time.Since(start)
+	if err := result.Verify(p); err != nil {
+		return solver.Answer{}, err
+	}
+	return solver.Answer{Result: result, Elapsed: elapsed, Source: solver.FromSearch}, nil
+}
+
+// printAnswer says an answer to a person.
+func printAnswer(c console, a api.SolveAnswer) error {
+	because := ""
+	if a.Because != nil {
+		because = fmt.Sprintf(" (%s)", *a.Because)
+	}
+	fmt.Fprintf(c.out, "%s%s: %d states in %.1f ms\n", a.Verdict, because, a.Search.States, a.Search.ElapsedMS)
+	for _, warning := range a.Warnings {
+		fmt.Fprintf(c.out, "warning: %s\n", warning)
+	}
+	if a.Solution != nil {
+		fmt.Fprintf(c.out, "%d moves:\n", a.Solution.Length)
+		printMoves(c, a.Solution.Moves)
+	}
+	return nil
+}
+
+func printMoves(c console, moves []game.Move) {
+	for i, m := range moves {
+		fmt.Fprintf(c.out, "%4d  %s\n", i+1, m)
+	}
+}

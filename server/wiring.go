@@ -1,0 +1,75 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/api"
+	"github.com/thoughtful-solitaire/thoughtful/server/pool"
+	"github.com/thoughtful-solitaire/thoughtful/server/verdict"
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+)
+
+// judge is the Book as api knows it: a Judge and a Library whose errors mean
+// what api can explain.
+type judge struct {
+	book    *verdict.Book
+	metrics *metrics
+}
+
+func (j *judge) Answer(ctx context.Context, p *solver.Problem, b solver.Budget, fresh bool) (solver.Answer, error) {
+	a, err := j.book.Answer(ctx, p, b, fresh)
+	return a, j.explain(err)
+}
+
+func (j *judge) Recall(ctx context.Context, id solver.ID) (*solver.Problem, solver.Answer, error) {
+	p, a, err := j.book.Recall(ctx, id)
+	return p, a, j.explain(err)
+}
+
+func (j *judge) explain(err error) error {
+	var full *pool.Busy
+	switch {
+	case errors.As(err, &full):
+		j.metrics.busy.Inc()
+		return &busy{full}
+	case errors.Is(err, pool.ErrClosed), errors.Is(err, verdict.ErrClosed):
+		return fmt.Errorf("%w: the service is stopping", api.ErrUnavailable)
+	default:
+		return err
+	}
+}
+
+// busy is an api.Busy.
+type busy struct{ *pool.Busy }
+
+func (b *busy) RetryAfter() time.Duration { return b.Busy.RetryAfter }
+
+func (b *busy) Unwrap() error { return b.Busy }
+
+// health asks the parts that the service leans on. It is an api.Health.
+type health map[string]func(context.Context) error
+
+// pingTimeout bounds one question to one part.
+const pingTimeout = time.Second
+
+func (h health) Ready(ctx context.Context) map[string]error {
+	ctx, cancel := context.WithTimeout(ctx, pingTimeout)
+	defer cancel()
+	var all sync.WaitGroup
+	var lock sync.Mutex
+	faults := map[string]error{}
+	for name, ping := range h {
+		all.Go(func() {
+			err := ping(ctx)
+			lock.Lock()
+			defer lock.Unlock()
+			faults[name] = err
+		})
+	}
+	all.Wait()
+	return faults
+}
