@@ -118,7 +118,7 @@ func (f *serviceFlags) openCache(log *slog.Logger) (nearMemory, error) {
 	if f.RedisURL == "" {
 		return cache.NewProcess(int64(f.CacheMemory)), nil
 	}
-	return cache.OpenRedis(f.RedisURL, log)
+	return cache.OpenRedis(cache.RedisOptions{URL: f.RedisURL, Log: log})
 }
 
 // engines makes the engines of a pool.

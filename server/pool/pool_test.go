@@ -36,9 +36,12 @@ func always(e engine) func() solver.Engine {
 // found, after the given time, that the game is lost.
 func diligent(needs time.Duration) engine {
 	return func(ctx context.Context, _ *solver.Problem, b solver.Budget) solver.Result {
-		watch := solver.NewWatch(ctx, b)
 		for states := int64(0); ; states++ {
-			if because := watch.Stop(states); because != solver.Nothing {
+			because := solver.Stop(ctx)
+			if b.States > 0 && states >= b.States {
+				because = solver.States
+			}
+			if because != solver.Nothing {
 				return solver.Result{Verdict: solver.Unknown, Because: because, Engine: "diligent", States: states}
 			}
 			if time.Duration(states)*time.Millisecond >= needs {
@@ -507,9 +510,8 @@ func TestCrowd(t *testing.T) {
 			if n++; n%17 == 0 {
 				panic("every now and then")
 			}
-			watch := solver.NewWatch(ctx, b)
 			for states := int64(1); states < 1000; states++ {
-				if because := watch.Stop(states); because != solver.Nothing {
+				if because := solver.Stop(ctx); because != solver.Nothing {
 					return solver.Result{Verdict: solver.Unknown, Because: because, States: states}
 				}
 			}

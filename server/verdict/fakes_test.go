@@ -121,7 +121,11 @@ func (s *fakeSolver) searches() int {
 func takes(needs time.Duration, found solver.Result) search {
 	return func(ctx context.Context, _ *solver.Problem, b solver.Budget) (solver.Result, error) {
 		for states := int64(0); ; states++ {
-			if because := solver.Stop(ctx); because != solver.Nothing {
+			because := solver.Stop(ctx)
+			if b.States > 0 && states >= b.States {
+				because = solver.States
+			}
+			if because != solver.Nothing {
 				return solver.Result{Verdict: solver.Unknown, Because: because, Engine: "fake", States: states}, nil
 			}
 			if time.Duration(states)*time.Millisecond >= needs {

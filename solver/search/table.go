@@ -53,7 +53,7 @@ func newTable(bytes int64) *table {
 		t.maxBits++
 	}
 	t.entries = make([]entry, bucketSize<<t.maxBits)
-	t.bits = t.maxBits
+	t.bits = minBits
 	return t
 }
 
