@@ -1,0 +1,119 @@
+package docs
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/thoughtful-solitaire/thoughtful/"
+
+// modules are the names by which architecture.md calls what comes from outside.
+var modules = map[string]string{
+	"otter":      "github.com/maypok86/otter/v2",
+	"go-redis":   "github.com/redis/go-redis/v9",
+	"pgx":        "github.com/jackc/pgx/v5",
+	"goose":      "github.com/pressly/goose/v3",
+	"sqlite":     "modernc.org/sqlite",
+	"chi":        "github.com/go-chi/chi/v5",
+	"kong":       "github.com/alecthomas/kong",
+	"prometheus": "github.com/prometheus/client_golang",
+	"x/sys":      "golang.org/x/sys",
+}
+
+// room is a row of the table of rooms.
+type room struct {
+	name          string
+	ours, outside []string
+	everything    bool
+}
+
+// rooms reads the table of architecture.md.
+func rooms(t *testing.T) map[string]room {
+	t.Helper()
+	page, err := os.ReadFile("architecture.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	table := map[string]room{}
+	quoted := regexp.MustCompile("`([^`]+)`")
+	for line := range strings.Lines(string(page)) {
+		cells := strings.Split(line, "|")
+		if len(cells) != 6 || !strings.HasPrefix(cells[1], " `") {
+			continue
+		}
+		r := room{name: strings.Trim(cells[1], " `"), everything: strings.TrimSpace(cells[3]) == "everything"}
+		for _, m := range quoted.FindAllStringSubmatch(cells[3], -1) {
+			if _, above := table[m[1]]; !above {
+				t.Errorf("the table lets %s import %s, which is not above it", r.name, m[1])
+			}
+			r.ours = append(r.ours, m[1])
+		}
+		for name := range strings.SplitSeq(cells[4], ",") {
+			if name = strings.TrimSpace(name); name != "" {
+				if modules[name] == "" {
+					t.Errorf("the table names %q, which this test does not know", name)
+				}
+				r.outside = append(r.outside, modules[name])
+			}
+		}
+		table[r.name] = r
+	}
+	return table
+}
+
+// TestImportDirection compares what each package imports with the table.
+func TestImportDirection(t *testing.T) {
+	table := rooms(t)
+	list := exec.Command("go", "list", "-json=ImportPath,Imports,Standard", module+"...")
+	text, err := list.Output()
+	if err != nil {
+		t.Fatalf("%v: %v", list, err)
+	}
+	seen := map[string]bool{}
+	for decoder := json.NewDecoder(bytes.NewReader(text)); ; {
+		var p struct {
+			ImportPath string
+			Imports    []string
+		}
+		if err := decoder.Decode(&p); errors.Is(err, io.EOF) {
+			break
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		name := strings.TrimPrefix(p.ImportPath, module)
+		seen[name] = true
+		r, known := table[name]
+		if !known {
+			t.Errorf("docs/architecture.md does not know package %s", name)
+			continue
+		}
+		for _, imported := range p.Imports {
+			if !r.allows(imported) {
+				t.Errorf("%s imports %s, which docs/architecture.md does not allow", name, strings.TrimPrefix(imported, module))
+			}
+		}
+	}
+	for name := range table {
+		if !seen[name] {
+			t.Errorf("docs/architecture.md has a row for %s, but there is no such package", name)
+		}
+	}
+}
+
+func (r room) allows(imported string) bool {
+	if ours, ok := strings.CutPrefix(imported, module); ok {
+		return r.everything || slices.Contains(r.ours, ours)
+	}
+	if first, _, _ := strings.Cut(imported, "/"); !strings.Contains(first, ".") {
+		return true // the standard library
+	}
+	return slices.ContainsFunc(r.outside, func(m string) bool { return imported == m || strings.HasPrefix(imported, m+"/") })
+}
