@@ -1,0 +1,202 @@
+package cache
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"net"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/server/servicetest"
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+)
+
+func TestRedisForgetsInTime(t *testing.T) {
+	t.Parallel()
+	for _, o := range []RedisOptions{
+		{Keep: 30 * 24 * time.Hour, KeepUnknown: 24 * time.Hour},
+		{Keep: time.Hour, KeepUnknown: time.Minute},
+	} {
+		opened := RedisOptions{URL: servicetest.URL(t, servicetest.Redis)}
+		if o.Keep == time.Hour { // the others are what comes of saying nothing
+			opened.Keep, opened.KeepUnknown = o.Keep, o.KeepUnknown
+		}
+		c := openRedis(t, opened)
+		for _, k := range []struct {
+			record solver.Record
+			keep   time.Duration
+		}{
+			{winnable(problem(t, 1), 10), o.Keep},
+			{unwinnable(problem(t, 2)), o.Keep},
+			{unknown(problem(t, 3), 1, 1), o.KeepUnknown},
+		} {
+			put(t, c, k.record)
+			left, err := c.client.PTTL(t.Context(), c.key(solver.Epoch, k.record.ID)).Result()
+			if err != nil || left > k.keep || left < k.keep-30*time.Second {
+				t.Errorf("%s is kept for %s (%v), want %s", k.record.Verdict, left, err, k.keep)
+			}
+		}
+	}
+}
+
+func TestRedisDamage(t *testing.T) {
+	t.Parallel()
+	c := openRedis(t, RedisOptions{URL: servicetest.URL(t, servicetest.Redis)})
+	for n, d := range []struct {
+		what   string
+		damage func(value []byte) []byte
+	}{
+		{"nothing", func([]byte) []byte { return nil }},
+		{"a rank alone", func(v []byte) []byte { return v[:rankLength] }},
+		{"cut short", func(v []byte) []byte { return v[:len(v)-5] }},
+		{"a byte changed", func(v []byte) []byte { v[len(v)/2] ^= 1; return v }},
+		{"another rank", func(v []byte) []byte { v[0] = '0'; return v }},
+		{"something else", func([]byte) []byte { return bytes.Repeat([]byte("something else "), 10) }},
+		{"another problem's record", func([]byte) []byte { return value(t, unwinnable(problem(t, 999))) }},
+		{"another epoch's record", func([]byte) []byte {
+			r := winnable(problem(t, 7), 10)
+			r.Epoch++
+			return value(t, r)
+		}},
+	} {
+		r := winnable(problem(t, n), 10)
+		put(t, c, r)
+		key := c.key(solver.Epoch, r.ID)
+		if err := c.client.Set(t.Context(), key, d.damage(value(t, r)), 0).Err(); err != nil {
+			t.Fatal(err)
+		}
+		if got, ok, err := c.Get(t.Context(), r.ID); ok || !errors.Is(err, solver.ErrDamaged) {
+			t.Errorf("%s: Get gives %+v, %t, %v, want ErrDamaged", d.what, got, ok, err)
+		}
+		if err := c.Delete(t.Context(), r.ID); err != nil {
+			t.Fatal(err)
+		}
+		put(t, c, r)
+		wantRecord(t, c, r)
+	}
+}
+
+// value is what a record is in Redis.
+func value(t *testing.T, r solver.Record) []byte {
+	t.Helper()
+	text, err := encode(&r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return append([]byte(rank(&r)), text...)
+}
+
+// calls are all that can be asked of a cache.
+func calls(c cache, r solver.Record) map[string]func(context.Context) error {
+	return map[string]func(context.Context) error{
+		"Get":    func(ctx context.Context) error { _, _, err := c.Get(ctx, r.ID); return err },
+		"Put":    func(ctx context.Context) error { return c.Put(ctx, r) },
+		"Delete": func(ctx context.Context) error { return c.Delete(ctx, r.ID) },
+		"Ping":   c.Ping,
+	}
+}
+
+// soon is the longest that a call of a cache with the default timeout may take on a
+// machine that is busy with other tests; left to itself, the library takes two
+// seconds and more.
+const soon = time.Second
+
+// TestRedisKilled kills Redis and starts it again while many ask.
+func TestRedisKilled(t *testing.T) {
+	t.Parallel()
+	server := servicetest.Private(t, servicetest.Redis)
+	c := openRedis(t, RedisOptions{URL: server.URL(), Timeout: 40 * time.Millisecond})
+	r := winnable(problem(t, 1), 100)
+	works := func() {
+		t.Helper()
+		// The library tries once a second whether a Redis that was away is back.
+		for deadline := time.Now().Add(30 * time.Second); c.Put(t.Context(), r) != nil; {
+			if time.Now().After(deadline) {
+				t.Fatal("Redis is back, and Put still fails")
+			}
+		}
+	}
+	works()
+
+	stop := make(chan struct{})
+	var traffic sync.WaitGroup
+	for range 8 {
+		traffic.Go(func() {
+			for {
+				select {
+				case <-stop:
+					return
+				default:
+				}
+				if got, ok, err := c.Get(t.Context(), r.ID); err == nil && ok && got.Problem != r.Problem {
+					t.Errorf("Get gives %+v", got)
+				}
+			}
+		})
+	}
+	for range 2 {
+		if err := server.Kill(); err != nil {
+			t.Fatal(err)
+		}
+		for name, call := range calls(c, r) {
+			for range 20 {
+				start := time.Now()
+				if err := call(t.Context()); err == nil {
+					t.Errorf("%s works without Redis", name)
+				}
+				if took := time.Since(start); took > soon {
+					t.Errorf("%s takes %s to fail", name, took)
+				}
+			}
+		}
+		if err := server.Start(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		works()
+	}
+	close(stop)
+	traffic.Wait()
+}
+
+// TestRedisThatSaysNothing is about one that takes connections and never answers.
+func TestRedisThatSaysNothing(t *testing.T) {
+	t.Parallel()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	c := openRedis(t, RedisOptions{URL: "redis://" + listener.Addr().String(), Timeout: 40 * time.Millisecond})
+	for name, call := range calls(c, winnable(problem(t, 1), 10)) {
+		start := time.Now()
+		if err := call(t.Context()); err == nil {
+			t.Errorf("%s works", name)
+		}
+		if took := time.Since(start); took > soon {
+			t.Errorf("%s takes %s to fail", name, took)
+		}
+	}
+}
+
+func TestRedisContextEnds(t *testing.T) {
+	t.Parallel()
+	c := openRedis(t, RedisOptions{URL: servicetest.URL(t, servicetest.Redis)})
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for name, call := range calls(c, winnable(problem(t, 1), 10)) {
+		if err := call(ctx); !errors.Is(err, context.Canceled) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestRedisURL(t *testing.T) {
+	for _, url := range []string{"", "localhost:6379", "http://localhost", "redis://localhost/x"} {
+		if c, err := OpenRedis(RedisOptions{URL: url}); err == nil {
+			t.Errorf("%q was opened", url)
+			c.Close()
+		}
+	}
+}

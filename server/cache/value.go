@@ -1,0 +1,89 @@
+package cache
+
+import (
+	"bytes"
+	"compress/zlib"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+)
+
+// check tells why a record is none to keep.
+func check(r *solver.Record) error {
+	if err := r.Check(); err != nil {
+		return fmt.Errorf("record of %s: %w", r.ID, err)
+	}
+	if !r.Worth() {
+		return fmt.Errorf("record of %s: an unknown verdict because %q says nothing about the problem", r.ID, r.Because)
+	}
+	return nil
+}
+
+// rankLength is the length of a rank: a digit and two numbers of 19, the most that
+// 64 bits take.
+const rankLength = 1 + 2*19
+
+// rank says how good a record is, so that of two records of one problem and epoch
+// the better one (solver.Record.Better) has the rank that comes later in the
+// alphabet.
+func rank(r *solver.Record) string {
+	if r.Verdict != solver.Unknown {
+		return "1" + strings.Repeat("0", rankLength-1)
+	}
+	return fmt.Sprintf("0%019d%019d", r.States, int64(r.Elapsed))
+}
+
+// deflaters are kept because a new one costs more, half a megabyte of tables, than
+// all it does here.
+var deflaters = sync.Pool{New: func() any { return zlib.NewWriter(nil) }}
+
+// encode writes a record as it is kept after its rank: as deflated JSON, with a
+// checksum. It takes a tenth of the room that the JSON of a solution takes, and
+// half of what it takes without one.
+func encode(r *solver.Record) ([]byte, error) {
+	text, err := json.Marshal(r)
+	if err != nil {
+		return nil, err
+	}
+	var value bytes.Buffer
+	w := deflaters.Get().(*zlib.Writer)
+	defer deflaters.Put(w)
+	w.Reset(&value)
+	if _, err := w.Write(text); err != nil {
+		return nil, err
+	}
+	if err := w.Close(); err != nil {
+		return nil, err
+	}
+	return value.Bytes(), nil
+}
+
+// decode reads a rank and what encode wrote.
+func decode(value []byte) (solver.Record, error) {
+	if len(value) < rankLength {
+		return solver.Record{}, fmt.Errorf("only %d bytes", len(value))
+	}
+	inflater, err := zlib.NewReader(bytes.NewReader(value[rankLength:]))
+	if err != nil {
+		return solver.Record{}, err
+	}
+	text, err := io.ReadAll(inflater)
+	if err != nil {
+		return solver.Record{}, err
+	}
+	var r solver.Record
+	if err := json.Unmarshal(text, &r); err != nil {
+		return solver.Record{}, err
+	}
+	if err := r.Check(); err != nil {
+		return solver.Record{}, err
+	}
+	if said := string(value[:rankLength]); said != rank(&r) {
+		return solver.Record{}, fmt.Errorf("its rank is given as %q", said)
+	}
+	return r, nil
+}
