@@ -1,0 +1,118 @@
+package search
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+)
+
+func pose(t testing.TB, name string, number uint64) *solver.Problem {
+	t.Helper()
+	g, known := rules.Lookup(name)
+	if !known {
+		t.Fatalf("no game is called %s", name)
+	}
+	p, err := deal.Seed{Scheme: deal.Solvitaire, Number: number}.Deal(&g.Rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	problem, err := solver.NewProblem(g.Rules, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return problem
+}
+
+// TestTinyTable proves the same with a table that forgets all the time.
+func TestTinyTable(t *testing.T) {
+	for _, c := range []struct {
+		game   string
+		number uint64
+		want   solver.Verdict
+	}{
+		{"klondike", 1, solver.Unwinnable},
+		{"klondike", 6, solver.Winnable},
+		{"fore-cell-same-suit", 2, solver.Unwinnable},
+		{"free-cell-5-pile", 1, solver.Unwinnable},
+	} {
+		p := pose(t, c.game, c.number)
+		large := New(NewMemory(1<<26), Complete).Solve(context.Background(), p, solver.Budget{})
+		small := New(NewMemory(1<<18), Complete).Solve(context.Background(), p, solver.Budget{States: 20_000_000})
+		if large.Verdict != c.want {
+			t.Errorf("%s %d: %s %s, want %s", c.game, c.number, large.Verdict, large.Because, c.want)
+		}
+		// The small one may give up, but must not be wrong.
+		if small.Verdict != c.want && small.Because != solver.Memory && small.Because != solver.States {
+			t.Errorf("%s %d with a tiny table: %s %s, want %s", c.game, c.number, small.Verdict, small.Because, c.want)
+		}
+		if err := small.Verify(p); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// TestDeadlineInside checks that a search of many seconds ends soon after its
+// deadline.
+func TestDeadlineInside(t *testing.T) {
+	p := pose(t, "klondike", 22) // takes tens of millions of states
+	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Millisecond)
+	defer cancel()
+	got := New(NewMemory(1<<28), Complete).Solve(ctx, p, solver.Budget{})
+	if got.Verdict != solver.Unknown || got.Because != solver.Deadline {
+		t.Errorf("%s because %s", got.Verdict, got.Because)
+	}
+}
+
+// TestOutgrown gives a deep search too little memory for its stacks.
+func TestOutgrown(t *testing.T) {
+	p := pose(t, "free-cell", 1)
+	got := New(NewMemory(1<<12), Techniques{}).Solve(context.Background(), p, solver.Budget{})
+	if got.Verdict != solver.Unknown || got.Because != solver.Memory {
+		t.Errorf("%s because %s after %d states", got.Verdict, got.Because, got.States)
+	}
+}
+
+// TestShorten checks that shortening gives a line that still wins and is not
+// longer, and that it leaves a line alone when the time is up.
+func TestShorten(t *testing.T) {
+	for _, name := range []string{"free-cell", "klondike", "king-albert", "spanish-patience"} {
+		p := pose(t, name, 2)
+		position := p.Position()
+		e := New(NewMemory(1<<28), Streamlined)
+		if got := e.Solve(context.Background(), p, solver.Budget{}); got.Verdict != solver.Winnable {
+			t.Fatalf("%s: %s", name, got.Verdict)
+		}
+		c := compile(p.Rules(), position.Base, Streamlined)
+		long := translate(c, &position, e.path)
+		short := translate(c, &position, shorten(context.Background(), c, &position, e.path))
+		if game.Length(short) > game.Length(long) {
+			t.Errorf("%s: %d moves became %d", name, game.Length(long), game.Length(short))
+		}
+		over, cancel := context.WithCancel(context.Background())
+		cancel()
+		same := translate(c, &position, shorten(over, c, &position, e.path))
+		for _, moves := range [][]game.Move{long, short, same} {
+			if outcome := p.Replay(moves); !outcome.Won {
+				t.Errorf("%s: %+v", name, outcome)
+			}
+		}
+		if game.Length(same) != game.Length(long) {
+			t.Errorf("%s: shortened although the time was up", name)
+		}
+	}
+}
+
+func BenchmarkSearch(b *testing.B) {
+	p := pose(b, "klondike", 1)
+	e := New(NewMemory(1<<28), Complete)
+	states := int64(0)
+	for b.Loop() {
+		states += e.Solve(context.Background(), p, solver.Budget{}).States
+	}
+	b.ReportMetric(float64(states)/b.Elapsed().Seconds(), "states/s")
+}

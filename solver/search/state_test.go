@@ -1,0 +1,166 @@
+package search
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/card"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+)
+
+// position says a state as package deal does.
+func (s *state) position() deal.Position {
+	p := deal.Position{Base: s.c.base, RedealsLeft: s.talon.redeals, Tableau: make([]deal.Column, len(s.length))}
+	for i := range s.length {
+		p.Tableau[i] = deal.Column{Cards: s.all(s.column(i)), Down: int(s.down[i])}
+	}
+	p.Cells, p.Reserve = s.all(s.cells), s.all(s.reserve)
+	p.Waste = s.all(s.talon.cards[:s.talon.waste])
+	p.Stock = s.all(s.talon.cards[s.talon.waste:])
+	slices.Reverse(p.Stock)
+	for _, h := range s.height {
+		p.Foundations = append(p.Foundations, int(h))
+	}
+	return p
+}
+
+func (s *state) all(codes []code) []card.Card {
+	var cards []card.Card
+	for _, x := range codes {
+		c := card.None
+		if x != 0 {
+			c = s.c.card(x)
+		}
+		cards = append(cards, c)
+	}
+	return cards
+}
+
+// playable lists the games of the catalogue that the engine plays.
+func playable() []rules.Game {
+	return slices.DeleteFunc(rules.Games(), func(g rules.Game) bool { return game.Playable(&g.Rules) != nil })
+}
+
+// TestWalk takes random walks through every game: each step is made in the
+// referee's moves as well, both must agree where the cards lie, the key kept up
+// to date must be that of the position laid out afresh, and undoing the walk must
+// pass the same states backwards.
+func TestWalk(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 3))
+	for _, g := range playable() {
+		for seed := range uint64(3) {
+			p, err := deal.Seed{Scheme: deal.Solvitaire, Number: seed}.Deal(&g.Rules)
+			if err != nil {
+				t.Fatal(err)
+			}
+			c := compile(&g.Rules, p.Base, Techniques{Symmetry: true})
+			s := newState(c, &p)
+			var path []step
+			var keys []key
+			for range 200 {
+				s.lookAround()
+				var steps []step
+				for _, generate := range c.generators {
+					steps = generate(s, steps)
+				}
+				if len(steps) == 0 {
+					break
+				}
+				m := steps[random.IntN(len(steps))]
+				keys = append(keys, s.key)
+				s.do(&m)
+				path = append(path, m)
+				at := s.position()
+				if again := newState(c, &at); again.key != s.key {
+					// A talon laid out afresh numbers its cards from the start.
+					if g.Rules.Stock.Size == 0 {
+						t.Fatalf("%s %d: after %d steps the key is not that of the position", g.Name, seed, len(path))
+					}
+				}
+			}
+			end := s.position()
+			outcome := game.Replay(&g.Rules, &p, translate(c, &p, path))
+			if !outcome.Legal {
+				t.Fatalf("%s %d: %s", g.Name, seed, outcome.Reason)
+			}
+			got, want := string(end.Document(&g.Rules)), string(outcome.Position.Document(&g.Rules))
+			if got != want {
+				t.Fatalf("%s %d: the engine is at\n%s\nand the referee at\n%s", g.Name, seed, got, want)
+			}
+			for i := len(path) - 1; i >= 0; i-- {
+				s.undo(&path[i])
+				if s.key != keys[i] {
+					t.Fatalf("%s %d: undoing step %d leads to another key", g.Name, seed, i)
+				}
+			}
+			start := s.position()
+			if got, want := string(start.Document(&g.Rules)), string(p.Document(&g.Rules)); got != want {
+				t.Fatalf("%s %d: undoing the walk leads to\n%s\nfrom\n%s", g.Name, seed, got, want)
+			}
+		}
+	}
+}
+
+// TestReach compares the cards of the talon within reach with what turning card by
+// card shows, for every size of stock, waste and draw.
+func TestReach(t *testing.T) {
+	for draw := 1; draw <= 5; draw++ {
+		for n := 0; n <= 11; n++ {
+			for waste := 0; waste <= n; waste++ {
+				for _, left := range []int{0, 2, rules.Unlimited} {
+					c := &compiled{draw: draw}
+					l := talon{cards: make([]code, n), waste: waste, redeals: left}
+					got := map[int]bool{}
+					l.reach(c, func(pos int, flags uint8) {
+						if again, twice := got[pos]; twice {
+							t.Errorf("draw %d, %d of %d in the waste: card %d is offered twice (%v)", draw, waste, n, pos, again)
+						}
+						got[pos] = flags&redeals != 0
+					})
+					want := shownByTurning(n, waste, draw, left)
+					if !equal(got, want) {
+						t.Errorf("draw %d, %d of %d in the waste, %d redeals left: within reach %v, but turning shows %v", draw, waste, n, left, got, want)
+					}
+				}
+			}
+		}
+	}
+}
+
+// shownByTurning turns cards as a person does, through one redeal, and notes which card is
+// on top of the waste and whether it needs the redeal.
+func shownByTurning(n, waste, draw, left int) map[int]bool {
+	shown := map[int]bool{}
+	show := func(redeal bool) {
+		if _, before := shown[waste-1]; waste > 0 && !before {
+			shown[waste-1] = redeal
+		}
+	}
+	show(false)
+	for waste < n {
+		waste = min(waste+draw, n)
+		show(false)
+	}
+	if left != 0 {
+		for waste = 0; waste < n; {
+			waste = min(waste+draw, n)
+			show(true)
+		}
+	}
+	return shown
+}
+
+func equal(a, b map[int]bool) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for k, v := range a {
+		if w, ok := b[k]; !ok || v != w {
+			return false
+		}
+	}
+	return true
+}
