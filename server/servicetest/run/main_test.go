@@ -17,17 +17,20 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/server/servicetest"
 )
 
-// This test binary is the program itself when asked to be, and a command for the
-// program to run.
+// This test binary is the program itself when asked to be, a command for the
+// program to run, and somebody who runs it.
 const (
 	actAsProgram = "RUN_AS_PROGRAM"
 	actAsCommand = "the-command"
+	actAsParent  = "the-parent"
 )
 
 func TestMain(m *testing.M) {
 	switch {
 	case len(os.Args) == 2 && os.Args[1] == actAsCommand:
 		beCommand()
+	case len(os.Args) == 2 && os.Args[1] == actAsParent:
+		beParent()
 	case os.Getenv(actAsProgram) != "":
 		main()
 	}
@@ -53,6 +56,14 @@ func beCommand() {
 	case s := <-told:
 		os.Exit(100 + int(s.(syscall.Signal)))
 	}
+}
+
+// beParent runs the program with the command, as `go run` does, until it is killed.
+func beParent() {
+	child := exec.Command(os.Args[0], os.Args[0], actAsCommand)
+	child.Stdin, child.Stdout, child.Stderr = os.Stdin, os.Stdout, os.Stderr
+	fmt.Fprintln(os.Stderr, child.Run())
+	os.Exit(1)
 }
 
 // program prepares to run the program with a command, with the tests' own servers
