@@ -9,11 +9,11 @@ import (
 
 func TestProcessIsBounded(t *testing.T) {
 	t.Parallel()
-	const most = 1 << 20
+	const most = 1 << 18
 	c := NewProcess(most)
 	defer closeCache(t, c)
-	for n := range 300 {
-		put(t, c, winnable(problem(t, n), 100))
+	for n := range 150 {
+		put(t, c, winnable(problem(t, n), 50))
 	}
 	c.records.CleanUp() // what is above the bound goes soon, and so at once
 	weight := c.records.WeightedSize()
@@ -21,7 +21,7 @@ func TestProcessIsBounded(t *testing.T) {
 		t.Errorf("%d bytes, want at most %d and most of them used", weight, most)
 	}
 	kept := 0
-	for n := range 300 {
+	for n := range 150 {
 		if _, ok, _ := c.Get(t.Context(), problem(t, n).ID()); ok {
 			kept++
 		}
@@ -44,7 +44,7 @@ func TestProcessWithoutRoom(t *testing.T) {
 // not run beside other tests, whose memory would be counted too.
 func TestWeigh(t *testing.T) {
 	for _, moves := range []int{0, 150} {
-		const number = 500
+		const number = 100
 		records := make([]solver.Record, number)
 		problems := make([]*solver.Problem, number)
 		for n := range number {

@@ -122,7 +122,7 @@ func TestRedisKilled(t *testing.T) {
 
 	stop := make(chan struct{})
 	var traffic sync.WaitGroup
-	for range 8 {
+	for range 2 {
 		traffic.Go(func() {
 			for {
 				select {
