@@ -1,7 +1,10 @@
 package cache
 
 import (
+	"fmt"
 	"runtime"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
@@ -43,26 +46,30 @@ func TestProcessWithoutRoom(t *testing.T) {
 // TestWeigh compares what records are said to take with what they take. It does
 // not run beside other tests, whose memory would be counted too.
 func TestWeigh(t *testing.T) {
-	for _, moves := range []int{0, 150} {
-		const number = 100
-		records := make([]solver.Record, number)
-		problems := make([]*solver.Problem, number)
-		for n := range number {
-			problems[n] = problem(t, n)
-		}
+	for _, k := range []struct {
+		number int
+		record solver.Record
+	}{
+		{5000, unwinnable(problem(t, 1))},
+		{1000, winnable(problem(t, 1), 150)},
+	} {
 		before := heap()
 		c := NewProcess(1 << 30)
-		for n, p := range problems {
-			records[n] = winnable(p, moves)
-			put(t, c, records[n])
+		for n := range k.number {
+			r := k.record
+			r.ID = solver.ID(fmt.Sprintf("1-%032x", n))
+			r.Problem = strings.Clone(r.Problem)
+			r.Solution = slices.Clone(r.Solution)
+			for i := range r.Solution {
+				r.Solution[i].Cards = slices.Clone(r.Solution[i].Cards)
+			}
+			c.records.Set(key{r.Epoch, r.ID}, r)
 		}
 		c.records.CleanUp()
-		clear(records)
 		took, said := heap()-before, c.records.WeightedSize()
 		if ratio := float64(said) / float64(took); ratio < 0.7 || ratio > 1.5 {
-			t.Errorf("%d records of %d moves take %d bytes, and are said to take %d", number, moves, took, said)
+			t.Errorf("%d %s records take %d bytes, and are said to take %d", k.number, k.record.Verdict, took, said)
 		}
-		runtime.KeepAlive(problems)
 		closeCache(t, c)
 	}
 }
