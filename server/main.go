@@ -12,7 +12,6 @@ import (
 	"github.com/alecthomas/kong"
 
 	"github.com/thoughtful-solitaire/thoughtful/api"
-	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
@@ -49,7 +48,7 @@ type console struct {
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
+	context.AfterFunc(ctx, stop) // whoever interrupts a second time won't wait
 	os.Exit(run(console{ctx, os.Stdin, os.Stdout, os.Stderr}, os.Args[1:]))
 }
 
@@ -60,7 +59,6 @@ func run(c console, args []string) int {
 	parser := kong.Must(&g,
 		kong.Name("thoughtful"),
 		kong.Description("Answers questions about patience games, truthfully."),
-		kong.UsageOnError(),
 		kong.Writers(c.out, c.err),
 		kong.Exit(func(code int) { status, exited = code, true }),
 		kong.Bind(c),
@@ -70,7 +68,7 @@ func run(c console, args []string) int {
 		return status
 	}
 	if err != nil {
-		fmt.Fprintf(c.err, "thoughtful: %v\n", err)
+		fmt.Fprintf(c.err, "thoughtful: %v; see 'thoughtful --help'\n", err)
 		return exitUsage
 	}
 	return exitStatus(c, parsed.Run())
@@ -95,7 +93,7 @@ func exitStatus(c console, err error) int {
 		return map[outcome]int{
 			outcome(solver.Winnable): exitDone, outcome(solver.Unwinnable): exitUnwinnable, outcome(solver.Unknown): exitUnknown,
 		}[v]
-	case errors.As(err, &u), errors.Is(err, store.ErrInUse):
+	case errors.As(err, &u):
 		fmt.Fprintf(c.err, "thoughtful: %v\n", err)
 		return exitUsage
 	}
@@ -105,6 +103,11 @@ func exitStatus(c console, err error) int {
 		fmt.Fprintf(c.err, "thoughtful: %v\n", err)
 		return exitInternal
 	}
-	fmt.Fprintf(c.err, "thoughtful: %s\n", problem.Detail)
+	if len(problem.Errors) == 0 {
+		fmt.Fprintf(c.err, "thoughtful: %s\n", problem.Detail)
+	}
+	for i := range problem.Errors {
+		fmt.Fprintf(c.err, "thoughtful: %v\n", problem.Errors[i:i+1])
+	}
 	return exitUsage
 }
