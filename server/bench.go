@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/csv"
 	"errors"
@@ -15,6 +16,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/api"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
@@ -44,6 +46,22 @@ type benchDeal struct {
 	truth solver.Verdict // what is known of it; empty if nothing is
 }
 
+// key is what a deal is found by in a table.
+func (d *benchDeal) key() [2]string { return [2]string{d.game, d.seed.String()} }
+
+// problem lays the deal out.
+func (d *benchDeal) problem() (*solver.Problem, error) {
+	position, err := d.seed.Deal(&d.rules)
+	if err != nil {
+		return nil, usage{fmt.Errorf("%s of %s: %w", d.seed, d.game, err)}
+	}
+	p, err := solver.NewProblem(d.rules, position)
+	if err != nil {
+		return nil, usage{fmt.Errorf("%s: %w", d.game, err)}
+	}
+	return p, nil
+}
+
 // benchRow is what became of a deal.
 type benchRow struct {
 	benchDeal
@@ -55,35 +73,57 @@ type benchRow struct {
 var benchHeader = []string{"game", "seed", "verdict", "because", "seconds", "states", "length"}
 
 func (b *benchCommand) Run(c console) error {
-	if b.Jobs < 1 || b.Deadline <= 0 || b.States < 0 {
-		return usage{errors.New("jobs and deadline are at least 1, states at least 0")}
+	if err := b.check(); err != nil {
+		return err
+	}
+	without, err := techniques(b.Without)
+	if err != nil {
+		return err
 	}
 	deals, err := b.deals(c)
 	if err != nil {
 		return err
 	}
-	out, deals, err := b.output(c, deals)
+	out, before, err := b.output(c)
 	if err != nil {
 		return err
 	}
 	defer out.Close()
-	without, err := techniques(b.Without)
-	if err != nil {
-		return err
+
+	contradictions := 0
+	compare := func(d *benchDeal, v solver.Verdict) {
+		if proven(v) && proven(d.truth) && v != d.truth {
+			contradictions++
+			fmt.Fprintf(c.err, "CONTRADICTION: %s %s is %s here and %s in %s\n", d.game, d.seed, v, d.truth, b.Truth)
+		}
 	}
+	var todo []benchDeal
+	for _, d := range deals {
+		if v, has := before[d.key()]; has {
+			compare(&d, v)
+		} else {
+			todo = append(todo, d)
+		}
+	}
+
+	ctx, cancel := context.WithCancel(c.ctx)
+	done := b.solve(ctx, todo, without)
+	defer func() { // the jobs end before this does
+		cancel()
+		for range done {
+		}
+	}()
 	table := csv.NewWriter(out)
 	var rows []benchRow
-	contradictions := 0
-	for row := range b.solve(c.ctx, deals, without) {
+	for row := range done {
 		if row.err != nil {
 			return row.err
 		}
 		rows = append(rows, row)
-		if row.contradicts() {
-			contradictions++
-			fmt.Fprintf(c.err, "CONTRADICTION: %s %s is %s here and %s in %s\n", row.game, row.seed, row.result.Verdict, row.truth, b.Truth)
+		compare(&row.benchDeal, row.result.Verdict)
+		if err := table.Write(row.fields()); err != nil {
+			return err
 		}
-		table.Write(row.fields())
 		if table.Flush(); table.Error() != nil {
 			return table.Error()
 		}
@@ -93,15 +133,24 @@ func (b *benchCommand) Run(c console) error {
 	case contradictions > 0:
 		return fmt.Errorf("%d verdicts contradict %s", contradictions, b.Truth)
 	case c.ctx.Err() != nil:
-		return fmt.Errorf("stopped after %d of %d deals", len(rows), len(deals))
+		return fmt.Errorf("stopped after %d of %d deals", len(rows), len(todo))
 	}
 	return nil
 }
 
-func (r *benchRow) contradicts() bool {
-	known := func(v solver.Verdict) bool { return v == solver.Winnable || v == solver.Unwinnable }
-	return known(r.result.Verdict) && known(r.truth) && r.result.Verdict != r.truth
+func (b *benchCommand) check() error {
+	switch {
+	case b.Jobs < 1:
+		return usage{errors.New("--jobs: at least 1")}
+	case b.Deadline <= 0:
+		return usage{errors.New("--deadline: more than nothing")}
+	case b.States < 0:
+		return usage{errors.New("--states: at least 0")}
+	}
+	return (b.Memory * size(b.Jobs)).fits("--memory")
 }
+
+func proven(v solver.Verdict) bool { return v == solver.Winnable || v == solver.Unwinnable }
 
 func (r *benchRow) fields() []string {
 	length := ""
@@ -146,14 +195,9 @@ func (b *benchCommand) solve(ctx context.Context, deals []benchDeal, without []p
 
 func (b *benchCommand) solveOne(ctx context.Context, engine solver.Engine, d benchDeal) benchRow {
 	row := benchRow{benchDeal: d}
-	p, err := d.seed.Deal(&d.rules)
+	problem, err := d.problem()
 	if err != nil {
-		row.err = usage{err}
-		return row
-	}
-	problem, err := solver.NewProblem(d.rules, p)
-	if err != nil {
-		row.err = usage{err}
+		row.err = err
 		return row
 	}
 	ctx, cancel := context.WithTimeout(ctx, b.Deadline)
@@ -177,9 +221,6 @@ func (b *benchCommand) deals(c console) ([]benchDeal, error) {
 	if err != nil {
 		return nil, err
 	}
-	if name == "" {
-		name = b.Rules
-	}
 	seeds, err := parseSeeds(b.Seeds)
 	if err != nil {
 		return nil, err
@@ -188,7 +229,8 @@ func (b *benchCommand) deals(c console) ([]benchDeal, error) {
 	for _, seed := range seeds {
 		deals = append(deals, benchDeal{game: name, rules: r, seed: seed})
 	}
-	return deals, nil
+	_, err = deals[0].problem() // if one can be laid out, all can
+	return deals, err
 }
 
 // parseSeeds reads scheme:from-to, or a single seed.
@@ -237,59 +279,81 @@ func (b *benchCommand) truthDeals(c console) ([]benchDeal, error) {
 		}
 		column[name] = i
 	}
-	only, _ := rules.Lookup(b.Game)
-	if b.Game != "" && only.Name == "" {
-		return nil, usage{fmt.Errorf("unknown game %q; 'thoughtful games' lists the games", b.Game)}
+	only := b.Game
+	if only != "" {
+		g, err := api.Game(only)
+		if err != nil {
+			return nil, err
+		}
+		only = g.Name
 	}
 	var deals []benchDeal
 	for i, row := range rows[1:] {
 		g, known := rules.Lookup(row[column["game"]])
 		seed, err := deal.ParseSeed(row[column["seed"]])
+		truth := solver.Verdict(row[column["verdict"]])
 		switch {
 		case !known:
 			return nil, usage{fmt.Errorf("%s, row %d: unknown game %q", b.Truth, i+2, row[column["game"]])}
 		case err != nil:
 			return nil, usage{fmt.Errorf("%s, row %d: %w", b.Truth, i+2, err)}
-		case game.Playable(&g.Rules) != nil, b.Game != "" && g.Name != only.Name:
+		case !proven(truth) && truth != solver.Unknown && truth != "timeout":
+			return nil, usage{fmt.Errorf("%s, row %d: %q is neither winnable, unwinnable, unknown nor timeout", b.Truth, i+2, truth)}
+		case game.Playable(&g.Rules) != nil, only != "" && g.Name != only:
 			continue
 		}
-		deals = append(deals, benchDeal{g.Name, g.Rules, seed, solver.Verdict(row[column["verdict"]])})
+		deals = append(deals, benchDeal{g.Name, g.Rules, seed, truth})
 	}
 	return deals, nil
 }
 
-// output opens what the table is written to, and leaves out the deals that it has
+// output opens what the table is written to, and tells the verdicts that it has
 // already.
-func (b *benchCommand) output(c console, deals []benchDeal) (io.WriteCloser, []benchDeal, error) {
+func (b *benchCommand) output(c console) (io.WriteCloser, map[[2]string]solver.Verdict, error) {
 	header := strings.Join(benchHeader, ",") + "\n"
 	if b.Out == "" {
 		_, err := io.WriteString(c.out, header)
-		return unclosed{c.out}, deals, err
+		return unclosed{c.out}, nil, err
 	}
 	f, err := os.OpenFile(b.Out, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o644)
 	if err != nil {
 		return nil, nil, usage{err}
 	}
-	rows, err := csv.NewReader(f).ReadAll()
+	before, err := readTable(f)
 	switch {
 	case err != nil:
-		f.Close()
-		return nil, nil, usage{fmt.Errorf("%s is no table of an earlier run; if its last line was cut off, remove that: %w", b.Out, err)}
-	case len(rows) == 0:
+		err = usage{fmt.Errorf("%s is no table of an earlier run: %w", b.Out, err)}
+	case before == nil:
 		_, err = io.WriteString(f, header)
-	case !slices.Equal(rows[0], benchHeader):
-		err = usage{fmt.Errorf("%s is no table of an earlier run: it has other columns", b.Out)}
 	}
 	if err != nil {
 		f.Close()
 		return nil, nil, err
 	}
-	has := map[[2]string]bool{}
-	for _, row := range rows {
-		has[[2]string{row[0], row[1]}] = true
+	return f, before, nil
+}
+
+// readTable reads the verdicts of an earlier run, nil if there was none.
+func readTable(from io.Reader) (map[[2]string]solver.Verdict, error) {
+	text, err := io.ReadAll(from)
+	if err != nil || len(text) == 0 {
+		return nil, err
 	}
-	deals = slices.DeleteFunc(deals, func(d benchDeal) bool { return has[[2]string{d.game, d.seed.String()}] })
-	return f, deals, nil
+	if text[len(text)-1] != '\n' {
+		return nil, errors.New("its last line was cut off; remove that")
+	}
+	rows, err := csv.NewReader(bytes.NewReader(text)).ReadAll()
+	if err != nil {
+		return nil, err
+	}
+	if !slices.Equal(rows[0], benchHeader) {
+		return nil, errors.New("it has other columns")
+	}
+	verdicts := map[[2]string]solver.Verdict{}
+	for _, row := range rows[1:] {
+		verdicts[[2]string{row[0], row[1]}] = solver.Verdict(row[2])
+	}
+	return verdicts, nil
 }
 
 type unclosed struct{ io.Writer }

@@ -21,7 +21,7 @@ type serviceFlags struct {
 	TableMemory size `env:"TABLE_MEMORY" help:"Memory for the tables of all workers together." default:"1GiB"`
 	CacheMemory size `env:"CACHE_MEMORY" help:"Memory for the cache in this process." default:"64MiB"`
 
-	Deadline    time.Duration `env:"DEADLINE" help:"The deadline of requests that name none." default:"10s"`
+	Deadline    time.Duration `env:"DEADLINE" help:"The deadline of requests that name none (default: 10s, or the longest if that is shorter)." placeholder:"TIME"`
 	MaxDeadline time.Duration `env:"MAX_DEADLINE" help:"The longest deadline of a request." default:"60s"`
 	MaxStates   int64         `env:"MAX_STATES" help:"The largest budget of states of a request; 0 is no bound." default:"0"`
 	MaxBody     size          `env:"MAX_BODY" help:"The largest body of a request." default:"1MiB"`
@@ -41,21 +41,28 @@ func (f *serviceFlags) complete() error {
 	if f.Queue == 0 {
 		f.Queue = 16 * f.Workers
 	}
+	if f.Deadline == 0 {
+		f.Deadline = min(10*time.Second, f.MaxDeadline)
+	}
 	switch {
+	case f.Listen == "": // to the network, that means any port of any address
+		return usage{errors.New("LISTEN: an address, such as 127.0.0.1:8080")}
 	case f.Workers < 1:
 		return usage{errors.New("WORKERS: at least 1")}
 	case f.Queue < 1:
 		return usage{errors.New("QUEUE: at least 1")}
 	case int64(f.TableMemory)/int64(f.Workers) < 1<<20:
 		return usage{fmt.Errorf("TABLE_MEMORY: at least 1 MiB for each of %d workers", f.Workers)}
-	case f.Deadline <= 0 || f.MaxDeadline < f.Deadline:
-		return usage{errors.New("MAX_DEADLINE: at least DEADLINE, and both more than nothing")}
+	case f.MaxDeadline < time.Millisecond:
+		return usage{errors.New("MAX_DEADLINE: at least 1ms")}
+	case f.Deadline < time.Millisecond || f.Deadline > f.MaxDeadline:
+		return usage{fmt.Errorf("DEADLINE: from 1ms to MAX_DEADLINE, which is %s", f.MaxDeadline)}
 	case f.MaxStates < 0:
 		return usage{errors.New("MAX_STATES: at least 0")}
 	case f.ShutdownGrace < 0:
 		return usage{errors.New("SHUTDOWN_GRACE: at least 0")}
 	}
-	return nil
+	return f.TableMemory.fits("TABLE_MEMORY")
 }
 
 // dataDir is where the embedded database lies if nothing else is said: the user's

@@ -14,15 +14,11 @@ type healthyCommand struct {
 }
 
 func (h *healthyCommand) Run(c console) error {
-	host, port, err := net.SplitHostPort(h.Listen)
-	if err != nil {
+	if _, _, err := net.SplitHostPort(h.Listen); err != nil {
 		return usage{fmt.Errorf("LISTEN: %w", err)}
 	}
-	if ip := net.ParseIP(host); host == "" || ip.IsUnspecified() {
-		host = "127.0.0.1"
-	}
 	client := http.Client{Timeout: 2 * time.Second}
-	response, err := client.Get("http://" + net.JoinHostPort(host, port) + "/healthz")
+	response, err := client.Get("http://" + reachable(h.Listen) + "/healthz")
 	if err != nil {
 		return err
 	}

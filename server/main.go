@@ -13,6 +13,7 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/api"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
 // The exit statuses.
@@ -106,8 +107,8 @@ func exitStatus(c console, err error) int {
 	if len(problem.Errors) == 0 {
 		fmt.Fprintf(c.err, "thoughtful: %s\n", problem.Detail)
 	}
-	for i := range problem.Errors {
-		fmt.Fprintf(c.err, "thoughtful: %v\n", problem.Errors[i:i+1])
+	for _, complaint := range problem.Errors {
+		fmt.Fprintf(c.err, "thoughtful: %v\n", strict.Error{complaint})
 	}
 	return exitUsage
 }

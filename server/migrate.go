@@ -1,8 +1,12 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
+	"net/url"
 
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
@@ -14,17 +18,40 @@ type storeFlags struct {
 	DataDir     string `env:"DATA_DIR" help:"Where that file is (default: thoughtful in the user's data directory)." placeholder:"DIR"`
 }
 
-// config says the flags as the store wants them.
-func (f *storeFlags) config(log *slog.Logger) (store.Config, error) {
-	c := store.Config{URL: f.DatabaseURL, Dir: f.DataDir, Log: log}
-	if c.URL == "" && c.Dir == "" {
-		dir, err := dataDir()
-		if err != nil {
-			return c, usage{err}
-		}
-		c.Dir = dir
+// open opens the store that the flags name. The error says which flag is to blame.
+func (f *storeFlags) open(ctx context.Context, log *slog.Logger) (store.Store, error) {
+	if f.DatabaseURL != "" {
+		return f.openURL(ctx, log)
 	}
-	return c, nil
+	dir := f.DataDir
+	if dir == "" {
+		var err error
+		if dir, err = dataDir(); err != nil {
+			return nil, usage{err}
+		}
+	}
+	s, err := store.Open(ctx, store.Config{Dir: dir, Log: log})
+	var file *fs.PathError
+	switch {
+	case errors.As(err, &file), errors.Is(err, store.ErrInUse): // both name the directory
+		return nil, usage{fmt.Errorf("DATA_DIR: %w", err)}
+	case err != nil:
+		return nil, fmt.Errorf("DATA_DIR: %s: %w", dir, err)
+	}
+	return s, nil
+}
+
+func (f *storeFlags) openURL(ctx context.Context, log *slog.Logger) (store.Store, error) {
+	// What url.Parse complains of is not repeated: there may be a password in it.
+	address, err := url.Parse(f.DatabaseURL)
+	if err != nil || address.Scheme != "postgres" && address.Scheme != "postgresql" {
+		return nil, usage{errors.New("DATABASE_URL: it is written postgres://user:password@host:port/database, special characters of the password as %XX")}
+	}
+	s, err := store.Open(ctx, store.Config{URL: f.DatabaseURL, Log: log})
+	if err != nil {
+		return nil, fmt.Errorf("DATABASE_URL: %w", err)
+	}
+	return s, nil
 }
 
 // migrateCommand brings the database up to date, as serve does when it starts.
@@ -33,7 +60,7 @@ type migrateCommand struct {
 }
 
 func (m *migrateCommand) Run(c console) error {
-	s, err := m.open(c)
+	s, err := m.open(c.ctx, textLog(c))
 	if err != nil {
 		return err
 	}
@@ -41,13 +68,7 @@ func (m *migrateCommand) Run(c console) error {
 	return s.Close()
 }
 
-func (f *storeFlags) open(c console) (store.Store, error) {
-	config, err := f.config(slog.New(slog.NewTextHandler(c.err, nil)))
-	if err != nil {
-		return nil, err
-	}
-	return store.Open(c.ctx, config)
-}
+func textLog(c console) *slog.Logger { return slog.New(slog.NewTextHandler(c.err, nil)) }
 
 // forgetCommand strikes out what an unsound version found: the verdicts of all
 // epochs before the current one.
@@ -61,7 +82,7 @@ func (f *forgetCommand) Run(c console) error {
 	if before == 0 {
 		before = solver.Epoch
 	}
-	s, err := f.open(c)
+	s, err := f.open(c.ctx, textLog(c))
 	if err != nil {
 		return err
 	}

@@ -7,7 +7,9 @@ import (
 	"io"
 	"os"
 
+	"github.com/thoughtful-solitaire/thoughtful/api"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
 // gameFlags say which rules a command is about.
@@ -31,11 +33,11 @@ func (g *gameFlags) request(c console) (map[string]any, error) {
 		request["game"] = g.Game
 	}
 	if g.Rules != "" {
-		text, err := readFile(c, g.Rules)
+		text, err := readDocument(c, g.Rules, "rules")
 		if err != nil {
 			return nil, err
 		}
-		request["rules"] = json.RawMessage(text)
+		request["rules"] = text
 	}
 	return request, nil
 }
@@ -50,19 +52,18 @@ func (f *cardFlags) addTo(request map[string]any, c console) error {
 	if f.Deal == "" {
 		return nil
 	}
-	text, err := readFile(c, f.Deal)
-	if err != nil {
+	if f.Format == "" {
+		text, err := readDocument(c, f.Deal, "deal")
+		request["deal"] = text
 		return err
 	}
-	if f.Format != "" {
-		request["deal"] = string(text)
-	} else {
-		request["deal"] = json.RawMessage(text)
-	}
-	return nil
+	text, err := readFile(c, f.Deal)
+	request["deal"] = string(text)
+	return err
 }
 
-// rulesOf reads the rules that the flags name.
+// rulesOf reads the rules that the flags name. What has no name is called after
+// its file.
 func (g *gameFlags) rulesOf(c console) (name string, r rules.Rules, err error) {
 	switch {
 	case g.Game != "" && g.Rules != "":
@@ -73,13 +74,12 @@ func (g *gameFlags) rulesOf(c console) (name string, r rules.Rules, err error) {
 			return "", r, err
 		}
 		r, err = rules.Parse(text)
-		return "", r, err
+		return g.Rules, r, err
+	case g.Game == "":
+		return "", r, usage{errors.New("give --game or --rules")}
 	}
-	game, known := rules.Lookup(g.Game)
-	if !known {
-		return "", r, usage{fmt.Errorf("unknown game %q; 'thoughtful games' lists the games", g.Game)}
-	}
-	return game.Name, game.Rules, nil
+	game, err := api.Game(g.Game)
+	return game.Name, game.Rules, err
 }
 
 // maxFile bounds what is read from a file: a deal, rules or moves.
@@ -87,7 +87,9 @@ const maxFile = 64 << 20
 
 func readFile(c console, name string) ([]byte, error) {
 	from := c.in
-	if name != "-" {
+	if name == "-" {
+		name = "standard input"
+	} else {
 		f, err := os.Open(name)
 		if err != nil {
 			return nil, usage{err}
@@ -101,10 +103,24 @@ func readFile(c console, name string) ([]byte, error) {
 		return nil, usage{fmt.Errorf("reading %s: %w", name, err)}
 	case len(text) > maxFile:
 		return nil, usage{fmt.Errorf("%s has more than %d bytes", name, maxFile)}
+	case len(text) == 0 && from == c.in:
+		return nil, usage{errors.New("standard input is empty, or was read for another flag")}
 	case len(text) == 0:
 		return nil, usage{fmt.Errorf("%s is empty", name)}
 	}
 	return text, nil
+}
+
+// readDocument reads a file that is to be a field of a request. A file that is no
+// JSON is complained of here, since of the request as a whole one could not say
+// which part of it is to blame.
+func readDocument(c console, name, field string) (json.RawMessage, error) {
+	text, err := readFile(c, name)
+	if err != nil {
+		return nil, err
+	}
+	_, err = strict.Parse(text, field)
+	return text, err
 }
 
 // printJSON writes a value on one line.

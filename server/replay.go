@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/thoughtful-solitaire/thoughtful/api"
+	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
 // replayCommand is POST /v1/replay without a server.
@@ -23,20 +24,24 @@ func (r *replayCommand) Run(c console) error {
 	if err := r.addTo(request, c); err != nil {
 		return err
 	}
-	moves, err := readFile(c, r.Moves)
+	moves, err := readDocument(c, r.Moves, "moves")
 	if err != nil {
 		return err
 	}
 	var answer struct {
+		Verdict  solver.Verdict
 		Solution *struct{ Moves json.RawMessage }
 	}
-	if json.Unmarshal(moves, &answer) == nil && answer.Solution != nil {
+	if json.Unmarshal(moves, &answer) == nil && answer.Verdict != "" {
+		if answer.Solution == nil {
+			return usage{fmt.Errorf("moves: this is an answer without a solution; its verdict is %q", answer.Verdict)}
+		}
 		moves = answer.Solution.Moves
 	}
-	request["moves"] = json.RawMessage(moves)
+	request["moves"] = moves
 	text, err := json.Marshal(request)
 	if err != nil {
-		return usage{fmt.Errorf("the rules, the deal or the moves are not JSON: %w", err)}
+		return err
 	}
 	outcome, err := api.Replay(text)
 	if err != nil {

@@ -1,9 +1,11 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
+	"net"
 	"runtime/debug"
 )
 
@@ -26,7 +28,7 @@ func (s *serveCommand) Run(c console) error {
 	}
 	fmt.Fprintf(c.out, `Thoughtful answers at http://%[1]s (pages: /docs). Try:
   curl -s http://%[1]s/v1/solve -H 'Content-Type: application/json' -d '{"game":"free-cell","seed":"microsoft:11982"}'
-`, service.address)
+`, reachable(service.address))
 	log.Info("started", "address", service.address, "version", version(), "workers", s.Workers)
 
 	select {
@@ -35,11 +37,23 @@ func (s *serveCommand) Run(c console) error {
 	case err = <-service.failed:
 		err = fmt.Errorf("serving: %w", err)
 	}
-	if stopped := service.stop(); stopped != nil {
-		return stopped
+	if err = errors.Join(err, service.stop()); err == nil {
+		log.Info("stopped")
 	}
-	log.Info("stopped")
 	return err
+}
+
+// reachable is under which address a service on this machine is reached that
+// listens on an address.
+func reachable(address string) string {
+	host, port, err := net.SplitHostPort(address)
+	if err != nil {
+		return address
+	}
+	if ip := net.ParseIP(host); host == "" || ip.IsUnspecified() {
+		host = "127.0.0.1"
+	}
+	return net.JoinHostPort(host, port)
 }
 
 func (s *serveCommand) logger(to io.Writer) *slog.Logger {

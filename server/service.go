@@ -7,12 +7,13 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/url"
+	"slices"
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/api"
 	"github.com/thoughtful-solitaire/thoughtful/server/cache"
 	"github.com/thoughtful-solitaire/thoughtful/server/pool"
-	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/server/verdict"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/portfolio"
@@ -58,18 +59,14 @@ func (s *service) build(ctx context.Context, f *serviceFlags, newEngine func() s
 	})
 	s.address = listener.Addr().String()
 
-	config, err := f.config(s.log)
+	memory, err := f.open(ctx, s.log)
 	if err != nil {
 		return err
-	}
-	memory, err := store.Open(ctx, config)
-	if err != nil {
-		return fmt.Errorf("the database: %w", err)
 	}
 	s.started("store", func(context.Context) error { return memory.Close() })
 	near, err := f.openCache(s.log)
 	if err != nil {
-		return usage{fmt.Errorf("REDIS_URL: %w", err)}
+		return err
 	}
 	s.started("cache", func(context.Context) error { return near.Close() })
 
@@ -79,8 +76,6 @@ func (s *service) build(ctx context.Context, f *serviceFlags, newEngine func() s
 	})
 	book := verdict.New(verdict.Options{Solver: workers, Cache: near, Store: memory, Log: s.log, Observer: metrics})
 	s.started("book", book.Close)
-	// The pool stops first: that is how the flights of the Book come to their end.
-	s.started("pool", workers.Close)
 
 	answers := &judge{book, metrics}
 	s.server = &http.Server{
@@ -98,7 +93,7 @@ func (s *service) build(ctx context.Context, f *serviceFlags, newEngine func() s
 		IdleTimeout:       2 * time.Minute,
 		MaxHeaderBytes:    32 << 10,
 	}
-	s.started("server", s.server.Shutdown)
+	s.started("server", func(context.Context) error { return s.stopServing(workers) })
 	go func() {
 		if err := s.server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
 			s.failed <- err
@@ -118,7 +113,15 @@ func (f *serviceFlags) openCache(log *slog.Logger) (nearMemory, error) {
 	if f.RedisURL == "" {
 		return cache.NewProcess(int64(f.CacheMemory)), nil
 	}
-	return cache.OpenRedis(cache.RedisOptions{URL: f.RedisURL, Log: log})
+	near, err := cache.OpenRedis(cache.RedisOptions{URL: f.RedisURL, Log: log})
+	var unreadable *url.Error // which repeats the URL, and there may be a password in it
+	switch {
+	case errors.As(err, &unreadable):
+		return nil, usage{errors.New("REDIS_URL: it is written redis://user:password@host:port/number, special characters of the password as %XX")}
+	case err != nil:
+		return nil, usage{fmt.Errorf("REDIS_URL: %w", err)}
+	}
+	return near, nil
 }
 
 // engines makes the engines of a pool.
@@ -130,40 +133,40 @@ func (s *service) started(name string, stop func(context.Context) error) {
 	s.parts = append(s.parts, part{name, stop})
 }
 
-// stop stops the parts, the last one first. The server and the pool are stopped
-// together: the server waits for its requests, and those end when the searches
-// do, by themselves within the grace or cancelled after it.
-func (s *service) stop() error {
-	ctx, cancel := context.WithTimeout(context.Background(), s.grace)
-	defer cancel()
-	// What follows the searches is short: answering, writing, closing.
-	end, cancelEnd := context.WithTimeout(context.Background(), s.grace+5*time.Second)
-	defer cancelEnd()
+// wrapUp is how long a part may take to stop once all searches have ended.
+const wrapUp = 5 * time.Second
 
-	var served chan error
+// stop stops the parts, the last one first.
+func (s *service) stop() error {
 	var errs []error
-	for i := len(s.parts) - 1; i >= 0; i-- {
-		p := s.parts[i]
-		var err error
-		switch p.name {
-		case "server":
-			served = make(chan error, 1)
-			go func() { served <- p.stop(end) }()
-			continue
-		case "pool":
-			if err = p.stop(ctx); errors.Is(err, context.DeadlineExceeded) {
-				s.log.Warn("searches were cut short", "grace", s.grace)
-				err = nil
-			}
-			if served != nil {
-				err = errors.Join(err, <-served)
-			}
-		default:
-			err = p.stop(end)
-		}
-		if err != nil {
+	for _, p := range slices.Backward(s.parts) {
+		ctx, cancel := context.WithTimeout(context.Background(), wrapUp)
+		if err := p.stop(ctx); err != nil {
 			errs = append(errs, fmt.Errorf("stopping the %s: %w", p.name, err))
 		}
+		cancel()
 	}
 	return errors.Join(errs...)
+}
+
+// stopServing stops the server and the pool together: the server takes no new
+// connections and waits for its requests, and those end when their searches do, by
+// themselves within the grace or cancelled after it. The flights of the Book come
+// to their end in the same way.
+func (s *service) stopServing(workers *pool.Pool) error {
+	end, cancelEnd := context.WithTimeout(context.Background(), s.grace+wrapUp)
+	defer cancelEnd()
+	served := make(chan error, 1)
+	go func() { served <- s.server.Shutdown(end) }()
+
+	patience, cancel := context.WithTimeout(end, s.grace)
+	defer cancel()
+	if workers.Close(patience) != nil {
+		s.log.Warn("searches were cut short", "grace", s.grace)
+	}
+	if err := <-served; err != nil {
+		s.log.Warn("connections were cut", "error", err)
+		return s.server.Close()
+	}
+	return nil
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"math"
+	"os"
 	"strconv"
 	"strings"
 )
@@ -29,5 +30,20 @@ func (s *size) UnmarshalText(text []byte) error {
 		return fmt.Errorf("%q is no amount of memory: write bytes, or a number with KiB, MiB or GiB, such as 512MiB", text)
 	}
 	*s = size(n * unit)
+	return nil
+}
+
+// fits tells whether the machine has so much memory, since a program that asks for
+// more is ended on the spot. Where the machine can't be asked, anything fits, and
+// what is the default anywhere.
+func (s size) fits(name string) error {
+	text, err := os.ReadFile("/proc/meminfo")
+	if err != nil {
+		return nil
+	}
+	var kib size
+	if _, err := fmt.Sscanf(string(text), "MemTotal: %d kB", &kib); err == nil && s > max(kib<<10, 1<<30) {
+		return usage{fmt.Errorf("%s: this machine has %d MiB of memory", name, kib>>10)}
+	}
 	return nil
 }

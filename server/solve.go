@@ -25,6 +25,9 @@ type solveCommand struct {
 }
 
 func (s *solveCommand) Run(c console) error {
+	if err := s.Memory.fits("--memory"); err != nil {
+		return err
+	}
 	request, err := s.request(c)
 	if err != nil {
 		return err
@@ -42,7 +45,7 @@ func (s *solveCommand) Run(c console) error {
 	}
 	text, err := json.Marshal(request)
 	if err != nil {
-		return usage{fmt.Errorf("the rules or the deal are not JSON: %w", err)}
+		return err
 	}
 	judge := &engineJudge{portfolio.New(int64(s.Memory))}
 	answer, err := api.Solve(c.ctx, time.Now(), text, judge, api.Limits{Deadline: math.MaxInt64, DefaultDeadline: s.Deadline})
