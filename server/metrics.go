@@ -95,7 +95,7 @@ func (m *metrics) Load(waiting, searching int) {
 func (m *metrics) Solved(r solver.Result, elapsed time.Duration) {
 	m.searches.WithLabelValues(r.Engine, string(r.Verdict), string(r.Because)).Inc()
 	m.seconds.WithLabelValues(string(r.Verdict)).Observe(elapsed.Seconds())
-	m.states.Add(float64(r.States))
+	m.states.Add(float64(max(0, r.States))) // this comes before the gate, and a counter panics on less
 }
 
 // Panicked implements pool.Observer.

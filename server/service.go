@@ -59,16 +59,16 @@ func (s *service) build(ctx context.Context, f *serviceFlags, newEngine func() s
 	})
 	s.address = listener.Addr().String()
 
-	memory, err := f.open(ctx, s.log)
-	if err != nil {
-		return err
-	}
-	s.started("store", func(context.Context) error { return memory.Close() })
 	near, err := f.openCache(s.log)
 	if err != nil {
 		return err
 	}
 	s.started("cache", func(context.Context) error { return near.Close() })
+	memory, err := f.open(ctx, s.log)
+	if err != nil {
+		return err
+	}
+	s.started("store", func(context.Context) error { return memory.Close() })
 
 	metrics := newMetrics(f.Workers)
 	workers := pool.New(pool.Options{

@@ -1,0 +1,248 @@
+package main
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"reflect"
+	"strings"
+	"testing"
+
+	"go.uber.org/goleak"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+)
+
+// asProgram is the variable that makes this test binary the program itself.
+const asProgram = "THOUGHTFUL_AS_PROGRAM"
+
+// TestMain runs the tests, or, in a process that a test has started, the program.
+func TestMain(m *testing.M) {
+	if os.Getenv(asProgram) != "" {
+		go func() { // the end of standard input is the end of the test
+			_, _ = io.Copy(io.Discard, os.Stdin)
+			os.Exit(125)
+		}()
+		main()
+	}
+	// Nothing that the developer has configured for a service of their own.
+	for _, name := range variables() {
+		os.Unsetenv(name)
+	}
+	goleak.VerifyTestMain(m)
+}
+
+// variables are the environment variables that configure the service.
+func variables() []string {
+	var names []string
+	for _, f := range reflect.VisibleFields(reflect.TypeFor[serviceFlags]()) {
+		if name := f.Tag.Get("env"); name != "" {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// ran is what became of a command.
+type ran struct {
+	status   int
+	out, err string
+}
+
+// command runs a command in this process; in is its standard input.
+func command(t *testing.T, in string, args ...string) ran {
+	t.Helper()
+	var out, err bytes.Buffer
+	status := run(console{t.Context(), strings.NewReader(in), &out, &err}, args)
+	return ran{status, out.String(), err.String()}
+}
+
+// write writes a file for a command to read, and gives its path.
+func write(t *testing.T, text string) string {
+	t.Helper()
+	f, err := os.CreateTemp(t.TempDir(), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if _, err := f.WriteString(text); err != nil {
+		t.Fatal(err)
+	}
+	return f.Name()
+}
+
+func TestHelp(t *testing.T) {
+	top := command(t, "", "--help")
+	for _, name := range []string{"serve", "migrate", "games", "deal", "solve", "replay", "bench", "version"} {
+		if top.status != exitDone || !strings.Contains(top.out, "\n  "+name+" ") && !strings.Contains(top.out, "\n  "+name+"\n") {
+			t.Errorf("--help does not tell of %s: status %d\n%s%s", name, top.status, top.out, top.err)
+		}
+	}
+	serve := command(t, "", "serve", "--help")
+	// Those that users rely on, whatever the program calls its fields.
+	promised := []string{
+		"LISTEN", "DATABASE_URL", "REDIS_URL", "DATA_DIR", "MAX_DEADLINE", "WORKERS", "QUEUE", "TABLE_MEMORY",
+	}
+	for _, name := range append(promised, variables()...) {
+		if serve.status != exitDone || !strings.Contains(serve.out, "($"+name+")") {
+			t.Errorf("serve --help does not tell of %s: status %d\n%s%s", name, serve.status, serve.out, serve.err)
+		}
+	}
+}
+
+// TestExitStatus checks what becomes of errors that no input can bring about.
+func TestExitStatus(t *testing.T) {
+	bad := &solver.BadSolution{Problem: numbered(t, "klondike", "solvitaire:2"), Engine: "test"}
+	var err bytes.Buffer
+	if status := exitStatus(console{err: &err}, bad); status != exitInternal {
+		t.Errorf("status %d", status)
+	}
+	if !strings.Contains(err.String(), "the referee rejects a solution") {
+		t.Errorf("said %q", &err)
+	}
+}
+
+// TestWrongUsage checks that whatever is mistyped ends with status 2 and a word on
+// what is wrong, and leaves standard output alone.
+func TestWrongUsage(t *testing.T) {
+	for _, test := range []struct {
+		args string // {not} is a file that is not there, {dir} a directory, {file} a file with some text
+		want string
+	}{
+		{"frobnicate", "unexpected argument frobnicate"},
+		{"solve --frobnicate", "unknown flag --frobnicate"},
+		{"solve --game klondike --seed solvitaire:1 --deadline soon", `--deadline: expected duration but got "soon"`},
+		{"solve --game klondike --seed solvitaire:1 --memory much", `"much" is no amount of memory`},
+		{"solve --game klondike --seed solvitaire:1 --memory 8000000TiB", "--memory: this machine has "},
+		{"solve --rules {not} --seed solvitaire:1", "no such file"},
+		{"solve --rules {dir} --seed solvitaire:1", "is a directory"},
+		{"solve --rules {file} --seed solvitaire:1", "rules: not JSON at byte 1"},
+		{"solve --game klondike --deal {file}", "deal: not JSON at byte 1"},
+		{"solve --game klondike --deal -", "standard input is empty"},
+		{"deal", "missing flags: --game=NAME, --seed=SCHEME:NUMBER"},
+		{"deal --game free-cell --seed microsoft:1 --format pysol", "other formats than json"},
+		{"deal --game fre --seed microsoft:1", `no game is called "fre"`},
+		{"games klondkie", "did you mean klondike?"},
+		{"replay --game klondike --seed solvitaire:1", "missing flags: --moves=FILE"},
+		{"replay --game klondike --seed solvitaire:1 --moves {not}", "no such file"},
+		{"replay --game klondike --seed solvitaire:1 --moves {file}", "moves: not JSON at byte 1"},
+		{"bench --seeds solvitaire:1", "give --game or --rules"},
+		{"bench --game klondike --rules {file} --seeds solvitaire:1", "either --game or --rules"},
+		{"bench --game klondkie --seeds solvitaire:1", "did you mean klondike?"},
+		{"bench --rules {file} --seeds solvitaire:1", "rules: not JSON at byte 1"},
+		{"bench --game klondike", "--seeds is written scheme:from-to"},
+		{"bench --game klondike --seeds solvitaire:3-1", "a range goes upwards"},
+		{"bench --game klondike --seeds solvitaire:1-x", `"x" is no number`},
+		{"bench --game klondike --seeds microsoft:1-2", "scheme microsoft numbers the deals of games"},
+		{"bench --game spider --seeds solvitaire:1-2", "two decks"},
+		{"bench --game klondike --seeds solvitaire:1 --jobs 0", "--jobs: at least 1"},
+		{"bench --game klondike --seeds solvitaire:1 --deadline 0s", "--deadline: more than nothing"},
+		{"bench --game klondike --seeds solvitaire:1 --states=-1", "--states: at least 0"},
+		{"bench --game klondike --seeds solvitaire:1 --memory 8000000TiB", "--memory: this machine has "},
+		{"bench --game klondike --seeds solvitaire:1 --without cleverness", `unknown technique "cleverness"`},
+		{"bench --game klondike --seeds solvitaire:1 --out {dir}", "is a directory"},
+		{"bench --game klondike --seeds solvitaire:1 --out {file}", "its last line was cut off"},
+		{"bench --truth {not}", "no such file"},
+		{"bench --truth {file}", "has no column game"},
+		{"bench --truth {file} --seeds solvitaire:1", "leave --seeds and --rules out"},
+		{"healthy --listen nowhere", "LISTEN: address nowhere"},
+
+		{"serve --listen 127.0.0.1:0 --data-dir {file}", "DATA_DIR: opening SQLite: mkdir "},
+		{"migrate --data-dir {file}", "DATA_DIR: opening SQLite: mkdir "},
+		{"forget --data-dir {file}", "DATA_DIR: opening SQLite: mkdir "},
+		{"serve --listen 127.0.0.1:0 --database-url somewhere", "DATABASE_URL: it is written postgres://"},
+		{"serve --listen 127.0.0.1:0 --database-url mysql://localhost/thoughtful", "DATABASE_URL: it is written postgres://"},
+		{"serve --listen 127.0.0.1:0 --data-dir {dir} --redis-url somewhere", "REDIS_URL: redis: invalid URL scheme"},
+		{"serve --listen 127.0.0.1:0 --data-dir {dir} --redis-url redis://localhost/first", `REDIS_URL: redis: invalid database number: "first"`},
+		{"serve --listen=", "LISTEN: an address"},
+		{"serve --listen localhost --data-dir {dir}", "LISTEN: listen tcp: address localhost: missing port"},
+		{"serve --listen 127.0.0.1:99999 --data-dir {dir}", "LISTEN: listen tcp: address 99999: invalid port"},
+		{"serve --workers=-1", "WORKERS: at least 1"},
+		{"serve --workers=many", "--workers: expected a valid 64 bit int"},
+		{"serve --queue=-1", "QUEUE: at least 1"},
+		{"serve --table-memory=1", "TABLE_MEMORY: at least 1 MiB for each"},
+		{"serve --table-memory=1GB", "or a number with KiB, MiB or GiB"},
+		{"serve --table-memory=8000000TiB", "TABLE_MEMORY: this machine has "},
+		{"serve --max-deadline=1us", "MAX_DEADLINE: at least 1ms"},
+		{"serve --deadline=2m", "DEADLINE: from 1ms to MAX_DEADLINE, which is 1m0s"},
+		{"serve --max-states=-1", "MAX_STATES: at least 0"},
+		{"serve --shutdown-grace=-1s", "SHUTDOWN_GRACE: at least 0"},
+		{"serve --log-level=loud", "--log-level must be one of"},
+		{"serve --log-format=loud", "--log-format must be one of"},
+	} {
+		t.Run(test.args, func(t *testing.T) {
+			dir := t.TempDir()
+			args := strings.Fields(strings.NewReplacer(
+				"{not}", dir+"/none", "{dir}", dir, "{file}", write(t, "some text"),
+			).Replace(test.args))
+			got := command(t, "", args...)
+			if got.status != exitUsage || got.out != "" || !strings.HasPrefix(got.err, "thoughtful: ") || !strings.Contains(got.err, test.want) {
+				t.Errorf("status %d, said %q and on standard output %q; want %q", got.status, got.err, got.out, test.want)
+			}
+		})
+	}
+}
+
+// TestPasswords checks that what can't be read is not repeated where it has a
+// password in it.
+func TestPasswords(t *testing.T) {
+	for _, args := range [][]string{
+		{"--database-url", "postgres://me:s3cret%zz@localhost/thoughtful"},
+		{"--database-url", "postgres://me:s3cret@localhost:port/thoughtful"},
+		{"--database-url", "postgres://me:s3cret@localhost/thoughtful?sslmode=perhaps"},
+		{"--redis-url", "redis://me:s3cret%zz@localhost"},
+		{"--redis-url", "redis://me:s3cret@localhost:port"},
+	} {
+		got := command(t, "", append([]string{"serve", "--listen", "127.0.0.1:0", "--data-dir", t.TempDir()}, args...)...)
+		if got.status == exitDone || got.err == "" || strings.Contains(got.err+got.out, "s3cret") {
+			t.Errorf("%s: status %d, said %q", args, got.status, got.err)
+		}
+	}
+}
+
+func TestDefaults(t *testing.T) {
+	f := flags(t, "--max-deadline", "5s", "--workers", "3")
+	if f.Deadline != f.MaxDeadline || f.Queue != 48 {
+		t.Errorf("deadline %s of at most %s, queue %d", f.Deadline, f.MaxDeadline, f.Queue)
+	}
+	home := t.TempDir()
+	t.Setenv("XDG_DATA_HOME", home)
+	if dir, err := dataDir(); err != nil || dir != home+"/thoughtful" {
+		t.Errorf("data directory %s, %v", dir, err)
+	}
+	t.Setenv("XDG_DATA_HOME", "relative") // the specification says to ignore it
+	t.Setenv("HOME", home)
+	if dir, err := dataDir(); err != nil || !strings.HasPrefix(dir, home) {
+		t.Errorf("data directory %s, %v", dir, err)
+	}
+	t.Setenv("HOME", "")
+	if got := command(t, "", "migrate"); got.status != exitUsage || !strings.Contains(got.err, "set DATA_DIR") {
+		t.Errorf("without a home: status %d, said %q", got.status, got.err)
+	}
+}
+
+func TestSize(t *testing.T) {
+	for text, want := range map[string]size{"1": 1, "512MiB": 512 << 20, "4 GiB": 4 << 30, "3KiB": 3 << 10, "2TiB": 2 << 40} {
+		var s size
+		if err := s.UnmarshalText([]byte(text)); err != nil || s != want {
+			t.Errorf("%q: %d, %v", text, s, err)
+		}
+	}
+	for _, text := range []string{"", "MiB", "0", "-1", "1.5GiB", "1GB", "1gib", "9000000000GiB", "99999999999999999999"} {
+		var s size
+		if err := s.UnmarshalText([]byte(text)); err == nil {
+			t.Errorf("%q: %d", text, s)
+		}
+	}
+}
+
+func TestReachable(t *testing.T) {
+	for address, want := range map[string]string{
+		"127.0.0.1:80": "127.0.0.1:80", ":80": "127.0.0.1:80", "0.0.0.0:80": "127.0.0.1:80", "[::]:80": "127.0.0.1:80",
+		"[::1]:80": "[::1]:80", "example.org:80": "example.org:80",
+	} {
+		if got := reachable(address); got != want {
+			t.Errorf("%s: %s, want %s", address, got, want)
+		}
+	}
+}
