@@ -169,7 +169,7 @@ func (d *decoder) column(pile *strict.Node) Column {
 	for i, n := range items {
 		x, upper := d.card(n)
 		c.Cards = append(c.Cards, x)
-		if !d.rules.Tableau.TopUp || upper || x == card.None {
+		if !d.rules.FaceDown() || upper || x == card.None {
 			continue
 		}
 		d.lower = true
@@ -295,7 +295,22 @@ func (d *decoder) initial(p *Position) {
 		}
 	case d.rules.Foundations.Initial == rules.InitialOne && d.rules.Foundations.Base != rules.RandomBase:
 		place(card.Clubs, 0)
+	case d.rules.Foundations.Initial == rules.InitialThree:
+		for s := range card.Suits {
+			if card.New(p.Base, card.Suit(s)) != d.beak(p) {
+				place(card.Suit(s), 0)
+			}
+		}
 	}
+}
+
+// beak is the card that decides the base of a deal whose other three base cards
+// lie on the foundations: the deepest of the first column.
+func (d *decoder) beak(p *Position) card.Card {
+	if d.rules.Foundations.Initial != rules.InitialThree || len(p.Tableau[0].Cards) == 0 {
+		return card.None
+	}
+	return p.Tableau[0].Cards[0]
 }
 
 // base finds the foundations' first rank: the rules', the document's, or that of
@@ -323,6 +338,10 @@ func (d *decoder) base(p *Position, piles [][]*strict.Node) {
 					p.Base = c.Rank()
 				}
 			}
+			return
+		}
+		if first := d.beak(p); d.fields["foundations"] == nil && first != card.None {
+			p.Base = first.Rank()
 			return
 		}
 		d.node.ComplainAt("base", "missing: the deal decides this game's foundation base, and no foundation shows it")

@@ -97,6 +97,17 @@ func dealSolvitaire(r *rules.Rules, number uint32) Position {
 		case rules.InitialOne:
 			take(base)
 			p.Foundations[int(base.Suit())*r.Copies()]++
+		case rules.InitialThree:
+			// The first card dealt, the deepest of the first column, is the base
+			// card that stays in play.
+			base = pack[len(pack)-1]
+			p.Base = base.Rank()
+			for s := range card.Suits {
+				if c := card.New(p.Base, card.Suit(s)); c != base {
+					take(c)
+					p.Foundations[s]++
+				}
+			}
 		case rules.InitialAll:
 			for s := range card.Suits {
 				for copy := range r.Decks {
@@ -150,8 +161,12 @@ func dealSolvitaire(r *rules.Rules, number uint32) Position {
 // less with each row.
 func dealTableau(r *rules.Rules, p *Position, next func() card.Card, n int) {
 	columns := r.Tableau.Count
+	sizes := r.PileSizes()
 	for t := 0; n > 0; t++ {
 		row, c := t/columns, t%columns
+		if sizes != nil && row >= sizes[c] {
+			continue
+		}
 		if r.Tableau.Diagonal && row < columns {
 			if c = columns - 1 - c; c < row {
 				continue
@@ -160,16 +175,40 @@ func dealTableau(r *rules.Rules, p *Position, next func() card.Card, n int) {
 		p.Tableau[c].Cards = append(p.Tableau[c].Cards, next())
 		n--
 	}
+	if r.Tableau.KingsSink {
+		sinkKings(p)
+	}
 	layFaces(r, p)
+}
+
+// sinkKings puts the kings of each column under its other cards, and leaves both
+// in the order they had.
+func sinkKings(p *Position) {
+	for i := range p.Tableau {
+		slices.SortStableFunc(p.Tableau[i].Cards, func(a, b card.Card) int {
+			sink := func(c card.Card) int {
+				if c.Rank() == card.King {
+					return 0
+				}
+				return 1
+			}
+			return sink(a) - sink(b)
+		})
+	}
 }
 
 // layFaces turns the cards of a fresh deal down as the rules deal them.
 func layFaces(r *rules.Rules, p *Position) {
+	down := r.FaceDownCards()
 	for i := range p.Tableau {
-		p.Tableau[i].Down = 0
-		if r.Tableau.TopUp {
-			p.Tableau[i].Down = max(0, len(p.Tableau[i].Cards)-1)
+		n := 0
+		switch {
+		case r.Tableau.TopUp:
+			n = len(p.Tableau[i].Cards) - 1
+		case down != nil:
+			n = min(down[i], len(p.Tableau[i].Cards)-1)
 		}
+		p.Tableau[i].Down = max(0, n)
 	}
 }
 
@@ -177,7 +216,7 @@ func layFaces(r *rules.Rules, p *Position) {
 // games whose deals Microsoft FreeCell's numbers can name.
 func dealsWholeDeck(r *rules.Rules) bool {
 	return r.DeckSize() == 52 && r.Decks == 1 && r.Suits == card.Suits && r.Tableau.Count > 0 &&
-		!r.Tableau.Diagonal && !r.Tableau.TopUp && r.Cells.PreFilled == 0 && r.Stock.Size == 0 &&
+		!r.Tableau.Diagonal && !r.FaceDown() && r.Tableau.Sizes == "" && !r.Tableau.KingsSink && r.Cells.PreFilled == 0 && r.Stock.Size == 0 &&
 		r.Reserve.Size == 0 && r.Foundations.Present && r.Foundations.Initial == rules.InitialNone &&
 		r.Foundations.Base != rules.RandomBase
 }

@@ -21,6 +21,8 @@ func (s *State) Check(m Move) Refusal {
 	case Draw:
 		want := min(s.rules.Stock.Count, len(s.at.Stock))
 		switch {
+		case !s.rules.Waste():
+			return "this game's stock is not turned to a waste"
 		case want == 0:
 			return "there is no stock to draw from"
 		case m.Count != want:
@@ -36,13 +38,64 @@ func (s *State) Check(m Move) Refusal {
 			return "there is no redeal left"
 		}
 	case Deal:
-		return "this game's stock is not dealt to the tableau"
+		return s.checkDeal(m)
 	case Shift:
 		return s.checkShift(m)
 	default:
 		return "there is no such action"
 	}
+	if s.mustFill() {
+		return "a space must be filled first"
+	}
 	return legal
+}
+
+// checkDeal tells why the stock can't be dealt to the columns.
+func (s *State) checkDeal(m Move) Refusal {
+	want := min(len(s.at.Stock), len(s.at.Tableau))
+	switch {
+	case s.rules.Stock.To != rules.ToTableau:
+		return "this game's stock is not dealt to the tableau"
+	case want == 0:
+		return "there is no stock to deal from"
+	case m.Count != want:
+		return "a deal lays a card on each column, or all that is left if that is less"
+	case !s.rules.Stock.Spaces && s.space():
+		return "the stock is not dealt while a column is empty"
+	}
+	return legal
+}
+
+// space tells whether a column is empty.
+func (s *State) space() bool {
+	return slices.ContainsFunc(s.at.Tableau, func(c deal.Column) bool { return len(c.Cards) == 0 })
+}
+
+// mustFill tells whether a space must be filled before anything else is done.
+func (s *State) mustFill() bool {
+	switch s.rules.Tableau.Spaces {
+	case rules.SpacesReserveThenAny, rules.SpacesReserveThenWaste:
+		return s.space() && s.reserveLeft()
+	case rules.SpacesWasteThenStock:
+		return s.space() && len(s.at.Waste)+len(s.at.Stock) > 0
+	}
+	return false
+}
+
+// reserveLeft tells whether the reserve has a card.
+func (s *State) reserveLeft() bool {
+	return slices.ContainsFunc(s.at.Reserve, func(c card.Card) bool { return c != card.None })
+}
+
+// fills tells whether a move is the forced filling of a space.
+func (s *State) fills(m Move) bool {
+	if m.To.Pile != Tableau || len(s.at.Tableau[m.To.N-1].Cards) > 0 {
+		return false
+	}
+	if s.rules.Tableau.Spaces == rules.SpacesWasteThenStock {
+		return m.From.Pile == Waste || m.From.Pile == Stock && len(s.at.Waste) == 0
+	}
+	return m.From.Pile == Reserve
 }
 
 func (s *State) checkShift(m Move) Refusal {
@@ -57,48 +110,75 @@ func (s *State) checkShift(m Move) Refusal {
 	if n == 0 || n > len(have) || !slices.Equal(have[len(have)-n:], m.Cards) {
 		return "these cards don't lie face up on top there"
 	}
-	refusal := legal
+	if m.TurnsUp != card.None && m.TurnsUp != s.turnsUp(m.From, n) {
+		return "the move does not turn this card up"
+	}
 	switch {
-	case n > 1 && (m.From.Pile != Tableau || m.To.Pile != Tableau):
-		refusal = "cards move together only between columns"
+	case s.mustFill() && (n > 1 || !s.fills(m)):
+		return "a space must be filled first"
+	case s.mustFill():
+		return legal
+	case m.From.Pile == Stock && m.To.Pile == Hole && s.rules.Stock.To == rules.ToHole:
+		return legal
+	case m.From.Pile == Stock:
+		return "the card that comes next is still in the stock"
+	case m.From.Pile == Hole:
+		return "cards in the hole stay there"
 	case m.From.Pile == Foundation && !s.rules.Foundations.Removable:
-		refusal = "cards on a foundation stay there"
-	case m.From.Pile == Tableau && m.To.Pile == Tableau:
-		refusal = s.checkGroup(m)
+		return "cards on a foundation stay there"
+	case m.From.Pile == Sequence && m.To.Pile == Sequence:
+		return s.checkGap(m)
+	case m.From.Pile == Accordion && m.To.Pile == Accordion:
+		return s.checkPile(m)
+	case m.From.Pile == Tableau && m.To.Pile == Foundation && s.rules.Foundations.CompleteOnly:
+		return s.checkRun(m)
+	case n > 1 && (m.From.Pile != Tableau || m.To.Pile != Tableau):
+		return "cards move together only between columns"
 	}
-	if refusal == legal {
-		refusal = s.checkTarget(m)
-	}
-	if refusal == legal && m.TurnsUp != card.None {
-		c := deal.Column{}
-		if m.From.Pile == Tableau {
-			c = s.at.Tableau[m.From.N-1]
+	if m.From.Pile == Tableau && m.To.Pile == Tableau {
+		if refusal := s.checkGroup(m); refusal != legal {
+			return refusal
 		}
-		if c.Down == 0 || len(c.Cards)-n != c.Down || c.Cards[c.Down-1] != m.TurnsUp {
-			refusal = "the move does not turn this card up"
-		}
 	}
-	return refusal
+	return s.checkTarget(m)
 }
 
 // has tells whether the table has a place.
 func (s *State) has(p Place) bool {
-	if p.M != 0 {
+	most, several := 0, 0
+	switch p.Pile {
+	case Stock:
+		return s.rules.Stock.Size > 0 && p == Place{Pile: Stock}
+	case Waste:
+		return s.rules.Waste() && p == Place{Pile: Waste}
+	case Hole:
+		return s.rules.Hole.Present && p == Place{Pile: Hole}
+	case Reserve:
+		if s.rules.Reserve.Stacked {
+			return p == Place{Pile: Reserve}
+		}
+		most = len(s.at.Reserve)
+	case Cell:
+		most = len(s.at.Cells)
+	case Tableau:
+		most = len(s.at.Tableau)
+	case Accordion:
+		most = len(s.at.Accordion)
+	case Sequence:
+		most, several = len(s.at.Sequences), int(s.rules.MaxRank)
+	case Foundation:
+		if p.N < 1 || p.N > card.Suits || !slices.Contains(s.rules.SuitsInPlay(), card.Suit(p.N-1)) {
+			return false
+		}
+		most = len(s.at.Foundations)
+		if s.rules.Copies() > 1 {
+			several = s.rules.Copies()
+		}
+	}
+	if several == 0 && p.M != 0 || several > 0 && (p.M < 1 || p.M > several) {
 		return false
 	}
-	switch p.Pile {
-	case Waste:
-		return s.rules.Waste() && p.N == 0
-	case Reserve:
-		return p.N >= 1 && p.N <= len(s.at.Reserve)
-	case Cell:
-		return p.N >= 1 && p.N <= len(s.at.Cells)
-	case Foundation:
-		return p.N >= 1 && p.N <= len(s.at.Foundations)
-	case Tableau:
-		return p.N >= 1 && p.N <= len(s.at.Tableau)
-	}
-	return false
+	return p.N >= 1 && p.N <= most
 }
 
 // checkGroup tells why cards of a column don't move together, or why a part of a
@@ -109,6 +189,7 @@ func (s *State) checkGroup(m Move) Refusal {
 	group := s.groupLength(column)
 	n := len(m.Cards)
 	switch {
+	case t.Groups == rules.GroupsAny:
 	case n > 1 && t.Groups == rules.GroupsNo:
 		return "cards move one by one"
 	case n > group:
@@ -152,7 +233,9 @@ func (s *State) checkTarget(m Move) Refusal {
 			return "cards don't move between foundations"
 		case m.To.N-1 != int(head.Suit()):
 			return "the foundation is of another suit"
-		case deal.AboveBase(&s.rules, s.at.Base, head) != s.at.Foundations[m.To.N-1]+1:
+		case s.rules.Foundations.CompleteOnly:
+			return "only a complete run goes up, from a column to an empty foundation"
+		case deal.AboveBase(&s.rules, s.at.Base, head) != *s.height(m.To)+1:
 			return "it is not the foundation's next card"
 		}
 	case Cell:
@@ -164,10 +247,39 @@ func (s *State) checkTarget(m Move) Refusal {
 		}
 	case Tableau:
 		return s.checkTableau(m)
+	case Hole:
+		if !s.neighbours(s.at.Hole, head) {
+			return "its rank is not next to that of the hole's card"
+		}
 	default:
 		return "nothing can be moved there"
 	}
 	return legal
+}
+
+// checkRun tells why cards are not a complete run of a suit that leaves the
+// tableau for its foundation.
+func (s *State) checkRun(m Move) Refusal {
+	switch {
+	case m.To.N-1 != int(m.Cards[0].Suit()):
+		return "the foundation is of another suit"
+	case len(m.Cards) != int(s.rules.MaxRank) || *s.height(m.To) > 0:
+		return "only a complete run goes up, from a column to an empty foundation"
+	}
+	for i, c := range m.Cards {
+		if c != card.New(s.rules.MaxRank-card.Rank(i), m.Cards[0].Suit()) {
+			return "only a complete run goes up: all cards of a suit in order, the ace last"
+		}
+	}
+	return legal
+}
+
+// neighbours tells whether two ranks are next to each other, going round where
+// the hole does.
+func (s *State) neighbours(a, b card.Card) bool {
+	apart := int(a.Rank()) - int(b.Rank())
+	return apart == 1 || apart == -1 ||
+		s.rules.Hole.Loops && (apart == int(s.rules.MaxRank)-1 || apart == 1-int(s.rules.MaxRank))
 }
 
 func (s *State) checkTableau(m Move) Refusal {
@@ -176,11 +288,16 @@ func (s *State) checkTableau(m Move) Refusal {
 	if t.Build == rules.NoBuild {
 		return "nothing is built on the tableau"
 	}
+	if t.Freeze && m.From.Pile != Waste && s.space() {
+		return "while a space waits for the waste, nothing else moves onto the tableau"
+	}
 	column := s.at.Tableau[m.To.N-1].Cards
 	if len(column) == 0 {
 		switch {
 		case t.Spaces == rules.SpacesNone:
 			return "spaces stay empty"
+		case t.Spaces == rules.SpacesReserveThenWaste && m.From.Pile != Waste:
+			return "only a card of the waste fills a space when the reserve is empty"
 		case t.Spaces == rules.SpacesKings && deal.AboveBase(&s.rules, s.at.Base, head) != int(s.rules.MaxRank):
 			return "only a king, the last card of its foundation, fills a space"
 		}

@@ -14,12 +14,13 @@ func (s *State) Legal() []Move {
 	}
 	offer(Move{Action: Draw, Count: min(s.rules.Stock.Count, len(s.at.Stock))})
 	offer(Move{Action: Redeal})
+	offer(Move{Action: Deal, Count: min(len(s.at.Stock), len(s.at.Tableau))})
 	places := s.places()
 	for _, from := range places {
 		have := s.cards(from)
 		for n := 1; n <= len(have); n++ {
 			if n > 1 && from.Pile != Tableau {
-				break
+				break // piles of which only the top is available
 			}
 			cards := append([]card.Card(nil), have[len(have)-n:]...)
 			turns := s.turnsUp(from, n)
@@ -44,9 +45,14 @@ func (s *State) turnsUp(from Place, n int) card.Card {
 // places lists the places between which cards can move.
 func (s *State) places() []Place {
 	var all []Place
-	if s.rules.Waste() {
-		all = append(all, Place{Pile: Waste})
+	add := func(p Place) {
+		if s.has(p) {
+			all = append(all, p)
+		}
 	}
+	add(Place{Pile: Stock})
+	add(Place{Pile: Waste})
+	add(Place{Pile: Reserve})
 	for _, kind := range []struct {
 		pile  Pile
 		count int
@@ -54,11 +60,17 @@ func (s *State) places() []Place {
 		{Reserve, len(s.at.Reserve)},
 		{Cell, len(s.at.Cells)},
 		{Tableau, len(s.at.Tableau)},
-		{Foundation, len(s.at.Foundations)},
+		{Foundation, card.Suits},
+		{Accordion, len(s.at.Accordion)},
+		{Sequence, len(s.at.Sequences)},
 	} {
 		for i := range kind.count {
-			all = append(all, At(kind.pile, i+1))
+			add(At(kind.pile, i+1))
+			for j := range max(s.rules.Copies(), int(s.rules.MaxRank)) {
+				add(Place{kind.pile, i + 1, j + 1})
+			}
 		}
 	}
+	add(Place{Pile: Hole})
 	return all
 }

@@ -24,16 +24,8 @@ func Playable(r *rules.Rules) error {
 		lacking     bool
 		field, what string
 	}{
-		{r.Decks > 1, "two decks", "a game of two decks"},
-		{r.Suits < 4, "suits", "a deck of fewer suits"},
-		{r.Hole.Present, "hole", "a game with a hole"},
 		{r.Accordion.Size > 0, "accordion", "an accordion"},
 		{r.Sequences.Count > 0, "sequences", "a game of sequences"},
-		{r.Foundations.Present && r.Foundations.Base == rules.RandomBase, "foundations.base card", "a foundation base decided by the deal"},
-		{r.Foundations.CompleteOnly, "foundations.only complete pile moves", "a foundation for complete runs"},
-		{r.Tableau.Spaces >= rules.SpacesReserveThenAny, "tableau piles.spaces policy", "a forced filling of spaces"},
-		{r.Stock.To != rules.ToWaste, "stock.deal type", "a stock that is not dealt to a waste"},
-		{r.Reserve.Stacked, "reserve.stacked", "a stacked reserve"},
 	} {
 		if gap.lacking {
 			return &NotPlayable{gap.field, gap.what}

@@ -12,7 +12,13 @@ import (
 type State struct {
 	rules   rules.Rules
 	at      deal.Position
-	history []Move // the moves made, as they were made
+	history []done
+}
+
+// done is a move that was made, with what can't be told from the table after it.
+type done struct {
+	Move
+	covered card.Card // the card of the hole, or of the accordion, that it covered
 }
 
 // New lays out a position. Its rules must be Playable.
@@ -23,18 +29,38 @@ func New(r *rules.Rules, p *deal.Position) *State {
 // Position tells where the cards lie now. It belongs to the caller.
 func (s *State) Position() deal.Position { return s.at.Clone() }
 
-// Won tells whether the game is won: all cards are on the foundations.
+// Won tells whether the game is won: all cards are on the foundations, or in the
+// hole, or in one pile, or every row is in order.
 func (s *State) Won() bool {
-	for _, h := range s.at.Foundations {
-		if h != int(s.rules.MaxRank) {
-			return false
+	switch {
+	case s.rules.Foundations.Present:
+		up := 0
+		for _, h := range s.at.Foundations {
+			up += h
+		}
+		return up == s.rules.DeckSize()
+	case s.rules.Accordion.Size > 0:
+		return len(s.at.Accordion) == 1
+	case s.rules.Sequences.Count > 0:
+		return s.rowsInOrder()
+	}
+	left := len(s.at.Stock) + len(s.at.Waste)
+	for _, c := range s.at.Tableau {
+		left += len(c.Cards)
+	}
+	for _, places := range [][]card.Card{s.at.Cells, s.at.Reserve} {
+		for _, c := range places {
+			if c != card.None {
+				left++
+			}
 		}
 	}
-	return true
+	return left == 0
 }
 
 // Do makes a move that Check has passed, and fills in what it turns up.
 func (s *State) Do(m Move) {
+	covered := card.None
 	switch m.Action {
 	case Draw:
 		for range m.Count {
@@ -46,10 +72,16 @@ func (s *State) Do(m Move) {
 		if s.at.RedealsLeft > 0 {
 			s.at.RedealsLeft--
 		}
+	case Deal:
+		for i := range m.Count {
+			c := &s.at.Tableau[i]
+			c.Cards = append(c.Cards, pop(&s.at.Stock))
+		}
 	case Shift:
 		m.TurnsUp = card.None
-		s.take(m.From, len(m.Cards))
+		covered = s.covers(m.To)
 		s.put(m.To, m.Cards)
+		s.take(m.From, len(m.Cards))
 		if m.From.Pile == Tableau {
 			if c := &s.at.Tableau[m.From.N-1]; c.Down > 0 && c.Down == len(c.Cards) {
 				c.Down--
@@ -57,13 +89,28 @@ func (s *State) Do(m Move) {
 			}
 		}
 	}
-	s.history = append(s.history, m)
+	s.history = append(s.history, done{m, covered})
+}
+
+// covers is the card of the hole or of a pile of the accordion.
+func (s *State) covers(p Place) card.Card {
+	switch p.Pile {
+	case Hole:
+		return s.at.Hole
+	case Accordion:
+		return s.at.Accordion[p.N-1]
+	}
+	return card.None
 }
 
 // Undo takes back the last move made.
 func (s *State) Undo() {
 	m := pop(&s.history)
 	switch m.Action {
+	case Deal:
+		for i := m.Count - 1; i >= 0; i-- {
+			s.at.Stock = append(s.at.Stock, pop(&s.at.Tableau[i].Cards))
+		}
 	case Draw:
 		for range m.Count {
 			s.at.Stock = append(s.at.Stock, pop(&s.at.Waste))
@@ -78,50 +125,89 @@ func (s *State) Undo() {
 		if m.TurnsUp != card.None {
 			s.at.Tableau[m.From.N-1].Down++
 		}
-		s.take(m.To, len(m.Cards))
+		switch m.To.Pile {
+		case Hole:
+			s.at.Hole = m.covered
+		case Accordion:
+			// The row opens again, where the pile that moved was.
+			s.at.Accordion = slices.Insert(s.at.Accordion, m.From.N-1, m.Cards[0])
+			s.at.Accordion[m.To.N-1] = m.covered
+			return
+		default:
+			s.take(m.To, len(m.Cards))
+		}
 		s.put(m.From, m.Cards)
 	}
 }
 
 // Last is the last move made, with the card that it turned up.
-func (s *State) Last() Move { return s.history[len(s.history)-1] }
+func (s *State) Last() Move { return s.history[len(s.history)-1].Move }
 
-// take removes the n top cards of a place.
+// take removes the n top cards of a place; a pile of an accordion goes as a whole
+// and the row closes.
 func (s *State) take(p Place, n int) {
 	switch p.Pile {
+	case Stock:
+		s.at.Stock = s.at.Stock[:len(s.at.Stock)-n]
 	case Waste:
 		s.at.Waste = s.at.Waste[:len(s.at.Waste)-n]
 	case Reserve:
-		s.at.Reserve[p.N-1] = card.None
+		if s.rules.Reserve.Stacked {
+			s.at.Reserve = s.at.Reserve[:len(s.at.Reserve)-n]
+		} else {
+			s.at.Reserve[p.N-1] = card.None
+		}
 	case Cell:
 		s.at.Cells[p.N-1] = card.None
 	case Foundation:
-		s.at.Foundations[p.N-1] -= n
+		*s.height(p) -= n
 	case Tableau:
 		c := &s.at.Tableau[p.N-1]
 		c.Cards = c.Cards[:len(c.Cards)-n]
+	case Accordion:
+		s.at.Accordion = slices.Delete(s.at.Accordion, p.N-1, p.N)
+	case Sequence:
+		s.at.Sequences[p.N-1][p.M-1] = card.None
 	}
 }
 
 // put lays cards on a place.
 func (s *State) put(p Place, cards []card.Card) {
 	switch p.Pile {
+	case Stock:
+		s.at.Stock = append(s.at.Stock, cards...)
 	case Waste:
 		s.at.Waste = append(s.at.Waste, cards...)
 	case Reserve:
-		s.at.Reserve[p.N-1] = cards[0]
+		if s.rules.Reserve.Stacked {
+			s.at.Reserve = append(s.at.Reserve, cards...)
+		} else {
+			s.at.Reserve[p.N-1] = cards[0]
+		}
 	case Cell:
 		s.at.Cells[p.N-1] = cards[0]
 	case Foundation:
-		s.at.Foundations[p.N-1] += len(cards)
+		*s.height(p) += len(cards)
 	case Tableau:
 		c := &s.at.Tableau[p.N-1]
 		c.Cards = append(c.Cards, cards...)
+	case Hole:
+		s.at.Hole = cards[0]
+	case Accordion:
+		s.at.Accordion[p.N-1] = cards[0]
+	case Sequence:
+		s.at.Sequences[p.N-1][p.M-1] = cards[0]
 	}
 }
 
+// height is the number of cards on a foundation.
+func (s *State) height(p Place) *int {
+	return &s.at.Foundations[(p.N-1)*s.rules.Copies()+max(p.M, 1)-1]
+}
+
 // cards gives the cards that can be seen at a place, the top one last. Of a
-// foundation that is the top card, of a column its cards lying face up.
+// foundation, a pile of an accordion or the hole that is the top card, of a column
+// its cards lying face up; of the stock the card that comes next.
 func (s *State) cards(p Place) []card.Card {
 	one := func(c card.Card) []card.Card {
 		if c == card.None {
@@ -130,19 +216,30 @@ func (s *State) cards(p Place) []card.Card {
 		return []card.Card{c}
 	}
 	switch p.Pile {
+	case Stock:
+		return s.at.Stock[max(0, len(s.at.Stock)-1):]
 	case Waste:
 		return s.at.Waste
 	case Reserve:
+		if s.rules.Reserve.Stacked {
+			return s.at.Reserve
+		}
 		return one(s.at.Reserve[p.N-1])
 	case Cell:
 		return one(s.at.Cells[p.N-1])
 	case Foundation:
-		if h := s.at.Foundations[p.N-1]; h > 0 {
+		if h := *s.height(p); h > 0 {
 			return one(deal.FoundationCard(&s.rules, s.at.Base, card.Suit(p.N-1), h))
 		}
 	case Tableau:
 		c := s.at.Tableau[p.N-1]
 		return c.Cards[c.Down:]
+	case Hole:
+		return one(s.at.Hole)
+	case Accordion:
+		return one(s.at.Accordion[p.N-1])
+	case Sequence:
+		return one(s.at.Sequences[p.N-1][p.M-1])
 	}
 	return nil
 }

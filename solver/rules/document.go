@@ -15,9 +15,9 @@ import (
 var (
 	buildWords     = []string{"any-suit", "red-black", "same-suit", "no-build"}
 	spacesWords    = []string{"any", "no-build", "kings", "auto-reserve-then-any", "auto-reserve-then-waste", "auto-waste-then-stock"}
-	groupsWords    = []string{"no", "yes", "whole-pile", "maximal-group", partialGroups}
+	groupsWords    = []string{"no", "yes", "whole-pile", "maximal-group", "any", partialGroups}
 	targetWords    = []string{"build", "group"}
-	initialWords   = []string{"none", "one", "all"}
+	initialWords   = []string{"none", "one", "all", "three"}
 	dealWords      = []string{"waste", "tableau piles", "hole"}
 	directionWords = []string{"L", "R", "LR"}
 	relationWords  = []string{"same-suit", "red-black", "any-suit", "same-rank"}
@@ -93,7 +93,8 @@ func Decode(node *strict.Node) Rules {
 func decodeTableau(node *strict.Node, r *Rules) {
 	t := &r.Tableau
 	fields := node.Object("count", "build policy", "spaces policy", "diagonal deal",
-		"move built group", "move built group policy", "face up cards", "group target")
+		"move built group", "move built group policy", "face up cards", "group target",
+		"pile sizes", "face down cards", "kings to the bottom", "spaces freeze")
 	fields["count"].Int(&t.Count, 0, r.DeckSize())
 	strict.Enum(fields["build policy"], &t.Build, buildWords)
 	strict.Enum(fields["spaces policy"], &t.Spaces, spacesWords)
@@ -110,6 +111,28 @@ func decodeTableau(node *strict.Node, r *Rules) {
 	strict.Enum(fields["face up cards"], &face, faceWords)
 	t.TopUp = face == 1
 	strict.Enum(fields["group target"], &t.Target, targetWords)
+	t.Sizes = decodeNumbers(fields["pile sizes"], t.Count, r.DeckSize())
+	t.FaceDown = decodeNumbers(fields["face down cards"], t.Count, r.DeckSize())
+	fields["kings to the bottom"].Bool(&t.KingsSink)
+	fields["spaces freeze"].Bool(&t.Freeze)
+}
+
+// decodeNumbers reads a list with a number for each column.
+func decodeNumbers(node *strict.Node, columns, most int) string {
+	list, ok := node.List()
+	if !ok {
+		return ""
+	}
+	if len(list) != columns {
+		node.Complain("%d numbers, but there are %d tableau piles", len(list), columns)
+	}
+	words := make([]string, len(list))
+	for i, item := range list {
+		n := 0
+		item.Int(&n, 0, most)
+		words[i] = strconv.Itoa(n)
+	}
+	return strings.Join(words, " ")
 }
 
 func decodeFoundations(node *strict.Node, r *Rules) {
@@ -245,6 +268,10 @@ type (
 		GroupPolicy string `json:"move built group policy,omitempty"`
 		Face        string `json:"face up cards,omitempty"`
 		Target      string `json:"group target,omitempty"`
+		Sizes       []int  `json:"pile sizes,omitempty"`
+		FaceDown    []int  `json:"face down cards,omitempty"`
+		KingsSink   bool   `json:"kings to the bottom,omitempty"`
+		Freeze      bool   `json:"spaces freeze,omitempty"`
 	}
 	foundationsDocument struct {
 		Present      bool   `json:"present"`
@@ -312,6 +339,8 @@ func (r Rules) MarshalJSON() ([]byte, error) {
 		if t.Groups != GroupsNo && t.GroupPolicy != t.Build {
 			d.Tableau.GroupPolicy = buildWords[t.GroupPolicy]
 		}
+		d.Tableau.Sizes, d.Tableau.FaceDown = r.PileSizes(), r.FaceDownCards()
+		d.Tableau.KingsSink, d.Tableau.Freeze = t.KingsSink, t.Freeze
 		if t.Target != TargetBuild {
 			d.Tableau.Target = targetWords[t.Target]
 		}

@@ -1,6 +1,11 @@
 package rules
 
-import "github.com/thoughtful-solitaire/thoughtful/solver/card"
+import (
+	"strconv"
+	"strings"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/card"
+)
 
 // Rules describe a game of patience. The zero value of a section means that the
 // game does not have it.
@@ -28,8 +33,15 @@ type Tableau struct {
 	TopUp    bool   // cards are dealt face down, then the top card of each column is turned
 
 	Groups      Groups // which groups of cards move together
-	GroupPolicy Build  // which cards form a group; AnySuit where no groups move
+	GroupPolicy Build  // which cards form a group; the build policy where no groups move
 	Target      Target // what the card under a moved group must satisfy
+	Freeze      bool   // while a space waits for the waste, nothing else moves onto the tableau
+	KingsSink   bool   // kings are put under their columns when the deal is done
+
+	// Sizes and FaceDown give each column its number of cards, and how many of
+	// them are dealt face down, where the deal is neither rows nor a triangle:
+	// numbers with spaces between. Empty where the other fields say it all.
+	Sizes, FaceDown string
 }
 
 // Build says which card may lie on which: always one rank higher below one rank
@@ -61,13 +73,15 @@ const (
 // Groups says which groups of cards move together.
 type Groups uint8
 
-// The kinds of group moves. A group is a run at the end of a column, face up, in
-// which each card lies on the next higher one under the group policy.
+// The kinds of group moves. But for the last kind, a group is a run at the end of
+// a column, face up, in which each card lies on the next higher one under the
+// group policy.
 const (
 	GroupsNo        Groups = iota // cards move one by one
 	GroupsYes                     // any part of a group from some card to its end
 	GroupsWholePile               // only a column that is one group, as a whole
 	GroupsMaximal                 // only the longest group of a column, as a whole
+	GroupsAny                     // any card lying face up with all that lie on it, in order or not
 )
 
 // Target says what the card under a moved group of two or more must satisfy.
@@ -100,6 +114,7 @@ const (
 	InitialNone Initial = iota
 	InitialOne
 	InitialAll
+	InitialThree // the base is the deepest card of the first column, its three likes are up
 )
 
 // Hole is the single pile onto which Golf and Black Hole play everything.
@@ -197,6 +212,28 @@ func (r *Rules) SuitsInPlay() []card.Suit {
 	}
 }
 
+// FaceDown tells whether cards are dealt face down.
+func (r *Rules) FaceDown() bool { return r.Tableau.TopUp || r.Tableau.FaceDown != "" }
+
+// PileSizes are the columns' sizes in a deal that gives each its own; nil else.
+func (r *Rules) PileSizes() []int { return numbers(r.Tableau.Sizes) }
+
+// FaceDownCards are how many cards of each column are dealt face down, where the
+// deal says it column by column; nil else.
+func (r *Rules) FaceDownCards() []int { return numbers(r.Tableau.FaceDown) }
+
+func numbers(text string) []int {
+	var list []int
+	for word := range strings.FieldsSeq(text) {
+		n, err := strconv.Atoi(word)
+		if err != nil {
+			panic(err) // the text is written by this package
+		}
+		list = append(list, n)
+	}
+	return list
+}
+
 // Waste tells whether the game turns cards of its stock to a waste.
 func (r *Rules) Waste() bool { return r.Stock.Size > 0 && r.Stock.To == ToWaste }
 
@@ -207,6 +244,8 @@ func (r *Rules) initialFounded() int {
 		return 1
 	case InitialAll:
 		return card.Suits * r.Decks
+	case InitialThree:
+		return card.Suits - 1
 	default:
 		return 0
 	}

@@ -23,6 +23,7 @@ func (r *Rules) validate(node *strict.Node) {
 			"(foundations are present unless \"present\" is false)")
 	}
 
+	r.validateShape(node)
 	if r.Cells.PreFilled > r.Cells.Count {
 		node.ComplainAt("cells.pre-filled", "%d cards can't be dealt to %d cells", r.Cells.PreFilled, r.Cells.Count)
 	}
@@ -82,6 +83,32 @@ func (r *Rules) validate(node *strict.Node) {
 	}
 }
 
+// validateShape checks a deal that gives each column its own number of cards.
+func (r *Rules) validateShape(node *strict.Node) {
+	t := &r.Tableau
+	sizes, down := r.PileSizes(), r.FaceDownCards()
+	if sizes != nil && t.Diagonal {
+		node.ComplainAt("tableau piles.pile sizes", "they contradict \"diagonal deal\": true")
+	}
+	if down != nil && t.TopUp {
+		node.ComplainAt("tableau piles.face down cards", "they contradict \"face up cards\": \"top\"")
+	}
+	for i := range min(len(sizes), len(down)) {
+		if down[i] > 0 && down[i] >= sizes[i] {
+			node.ComplainAt("tableau piles.face down cards", "pile %d has %d cards, of which the top one lies face up", i+1, sizes[i])
+		}
+	}
+	if t.Freeze && t.Spaces != SpacesReserveThenWaste {
+		node.ComplainAt("tableau piles.spaces freeze", "only spaces that wait for the waste can freeze the rest")
+	}
+	if r.Foundations.Initial == InitialThree &&
+		(r.Foundations.Base != RandomBase || r.Decks > 1 || t.Count == 0 || t.Diagonal ||
+			r.Stock.Size+r.Reserve.Size+r.Cells.PreFilled > 0) {
+		node.ComplainAt("foundations.initial cards",
+			"three wants a random base, one deck, and all other cards dealt row by row to tableau piles")
+	}
+}
+
 // validateSizes checks that the cards which the deal places before the tableau
 // exist, and that the tableau takes all the others.
 func (r *Rules) validateSizes(node *strict.Node) {
@@ -97,6 +124,14 @@ func (r *Rules) validateSizes(node *strict.Node) {
 		node.Complain("stock, reserve, cells, hole and foundations are dealt %d cards of a deck of %d", placed, r.DeckSize())
 	case left > 0 && r.Tableau.Count == 0:
 		node.ComplainAt("tableau piles.count", "%d cards of the deck are dealt nowhere: there are no tableau piles", left)
+	case r.Tableau.Sizes != "":
+		sum := 0
+		for _, n := range r.PileSizes() {
+			sum += n
+		}
+		if sum != left {
+			node.ComplainAt("tableau piles.pile sizes", "they add up to %d, but %d cards are left for the tableau", sum, left)
+		}
 	}
 }
 
@@ -113,7 +148,7 @@ func (r *Rules) normalise() {
 	if t.Build == NoBuild {
 		t.Groups = GroupsNo
 	}
-	if t.Groups == GroupsNo {
+	if t.Groups == GroupsNo || t.Groups == GroupsAny {
 		t.GroupPolicy = t.Build
 	}
 	if t.GroupPolicy == t.Build {

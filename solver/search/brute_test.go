@@ -105,10 +105,13 @@ var combinations = map[string]Techniques{
 var everyFeature = []string{
 	"build any-suit", "build red-black", "build same-suit", "build no-build",
 	"spaces any", "spaces no-build", "spaces kings",
-	"groups no", "groups yes", "groups whole-pile", "groups maximal-group",
+	"spaces auto-reserve-then-any", "spaces auto-reserve-then-waste", "spaces auto-waste-then-stock", "freeze",
+	"groups no", "groups yes", "groups whole-pile", "groups maximal-group", "groups any",
 	"group policy any-suit", "group policy red-black", "group policy same-suit", "group target group",
-	"worrying back", "base above the ace", "initial one", "initial all",
-	"face down", "cells", "cells filled", "reserve",
+	"two decks", "fewer suits", "two decks worrying back", "hole", "hole in a circle", "complete runs",
+	"worrying back", "base above the ace", "base random", "initial one", "initial all",
+	"face down", "cells", "cells filled", "reserve", "reserve stacked",
+	"stock to the tableau", "stock to the tableau, not onto spaces", "stock to the hole",
 	"draw 1", "draw 2", "draw 3", "redeals 0", "redeals limited", "redeals unlimited",
 	"verdict winnable", "verdict unwinnable",
 	"active, without symmetry", "active, without safe foundations", "active, without partial groups",
@@ -138,6 +141,18 @@ func features(r *rules.Rules) []string {
 	}
 	add(tableau.GroupPolicy != "", "group policy "+tableau.GroupPolicy)
 	add(tableau.Target != "", "group target "+tableau.Target)
+	add(r.Decks > 1, "two decks")
+	add(r.Decks > 1 && r.Foundations.Removable, "two decks worrying back")
+	add(r.Suits < 4, "fewer suits")
+	add(r.Hole.Present, "hole")
+	add(r.Hole.Loops, "hole in a circle")
+	add(r.Foundations.CompleteOnly, "complete runs")
+	add(r.Tableau.Freeze, "freeze")
+	add(r.Reserve.Stacked, "reserve stacked")
+	add(r.Stock.To == rules.ToTableau, "stock to the tableau")
+	add(!r.Stock.Spaces, "stock to the tableau, not onto spaces")
+	add(r.Stock.To == rules.ToHole, "stock to the hole")
+	add(r.Foundations.Present && r.Foundations.Base == rules.RandomBase, "base random")
 	add(r.Foundations.Removable, "worrying back")
 	add(r.Foundations.Base > card.Ace, "base above the ace")
 	add(r.Foundations.Initial == rules.InitialOne, "initial one")
@@ -146,7 +161,7 @@ func features(r *rules.Rules) []string {
 	add(r.Cells.Count > 0, "cells")
 	add(r.Cells.PreFilled > 0, "cells filled")
 	add(r.Reserve.Size > 0, "reserve")
-	if r.Stock.Size > 0 {
+	if r.Waste() {
 		list = append(list, fmt.Sprintf("draw %d", r.Stock.Count))
 		switch r.Stock.Redeals {
 		case 0:
@@ -189,15 +204,26 @@ func tinyRules(random *rand.Rand) []byte {
 	pick := func(words ...string) string { return words[random.IntN(len(words))] }
 	chance := func(percent int) bool { return random.IntN(100) < percent }
 	maxRank := 2 + random.IntN(3)
+	document := object{}
+	if chance(25) {
+		document["two decks"] = true
+		maxRank = 1 + random.IntN(2)
+	}
+	if chance(20) {
+		document["suits"] = []int{1, 2, 4}[random.IntN(3)]
+	}
+	document["max rank"] = maxRank
 	deck := 4 * maxRank
+	if document["two decks"] != nil {
+		deck *= 2
+	}
 
-	build := pick("any-suit", "red-black", "red-black", "red-black", "same-suit", "same-suit", "no-build")
 	tableau := object{
 		"count":            1 + random.IntN(4),
-		"build policy":     build,
+		"build policy":     pick("any-suit", "red-black", "red-black", "red-black", "same-suit", "same-suit", "no-build"),
 		"spaces policy":    pick("any", "no-build", "kings"),
 		"diagonal deal":    chance(30),
-		"move built group": pick("no", "yes", "yes", "yes", "whole-pile", "maximal-group"),
+		"move built group": pick("no", "yes", "yes", "yes", "whole-pile", "maximal-group", "any"),
 		"face up cards":    pick("all", "top"),
 	}
 	if chance(25) {
@@ -205,17 +231,33 @@ func tinyRules(random *rand.Rand) []byte {
 		tableau["group target"] = pick("build", "group")
 	}
 	foundations := object{
-		"base card":     pick("A", "A", "2"),
+		"base card":     pick("A", "A", "2", "random"),
 		"removable":     chance(50),
 		"initial cards": pick("none", "none", "none", "one", "all"),
 	}
-	document := object{"max rank": maxRank, "tableau piles": tableau, "foundations": foundations}
+	document["tableau piles"] = tableau
+	switch {
+	case chance(12):
+		document["foundations"] = object{"present": false}
+		document["hole"] = object{"present": true, "base card": "random", "build loops": chance(50)}
+		if chance(50) {
+			tableau["build policy"] = "no-build"
+		}
+	case chance(12):
+		document["foundations"] = object{"only complete pile moves": true}
+	default:
+		document["foundations"] = foundations
+	}
 	if chance(40) {
 		count := 1 + random.IntN(3)
 		document["cells"] = object{"count": count, "pre-filled": random.IntN(count + 1)}
 	}
-	if chance(30) {
-		document["reserve"] = object{"size": 1 + random.IntN(4)}
+	if chance(40) {
+		document["reserve"] = object{"size": 1 + random.IntN(4), "stacked": chance(60)}
+		if chance(60) {
+			tableau["spaces policy"] = pick("auto-reserve-then-any", "auto-reserve-then-waste", "auto-reserve-then-waste")
+			tableau["spaces freeze"] = tableau["spaces policy"] == "auto-reserve-then-waste" && chance(40)
+		}
 	}
 	if chance(60) {
 		stock := object{"size": 1 + random.IntN(deck*2/3), "deal count": 1 + random.IntN(3)}
@@ -224,6 +266,14 @@ func tinyRules(random *rand.Rand) []byte {
 			stock["redeal"] = true
 		case 1:
 			stock["redeals"] = 1 + random.IntN(2)
+		}
+		if chance(30) {
+			stock = object{"size": 1 + random.IntN(deck*2/3), "deal type": "tableau piles", "deal onto spaces": chance(60)}
+			if document["hole"] != nil && chance(50) {
+				stock["deal type"] = "hole"
+			}
+		} else if chance(25) {
+			tableau["spaces policy"] = "auto-waste-then-stock"
 		}
 		document["stock"] = stock
 	}
@@ -278,5 +328,5 @@ func fingerprint(p *deal.Position) string {
 	for _, h := range p.Foundations {
 		b = append(b, byte(h))
 	}
-	return string(append(b, byte(p.RedealsLeft)))
+	return string(append(b, byte(p.RedealsLeft), byte(p.Hole), byte(p.Base)))
 }

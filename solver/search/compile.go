@@ -21,7 +21,9 @@ type compiled struct {
 	rules rules.Rules
 	base  card.Rank
 
-	full int // cards on the foundations when the game is won
+	copies    uint8 // how often each card occurs
+	oneCopy   bool  // the plainest case: one foundation for each of four suits, cards going up one by one
+	singlesUp bool  // cards go to the foundations one by one
 
 	// onto[c] are the codes on which c may be built; ontoGroup[c] the same for
 	// the head of a group of two or more. above[c] are the codes under which
@@ -31,6 +33,7 @@ type compiled struct {
 	spaceTakes uint64 // the codes that may fill a space
 	draw       int    // stock cards turned at a time
 	freeStock  bool   // unlimited redeals
+	turning    bool   // turning stock cards is a step of its own
 	openStock  bool   // draw 1 and unlimited redeals: every stock card is at hand
 
 	// class[x] is what x counts as in the key: itself, unless suits are ignored.
@@ -38,8 +41,14 @@ type compiled struct {
 
 	techniques Techniques
 	incomplete bool   // a streamliner is at work: finding nothing proves nothing
-	safe       safety // which cards may be sent up without asking
+	safety     safety // which cards may be sent up without asking
 	partial    bool   // a part of a group moves only if the card above it goes up at once
+
+	// built[s] are the foundations of the suits that may be built on suit s; for
+	// safeHostless.
+	built [card.Suits][]uint8
+
+	besides [codes]uint64 // the codes that may cover each in the hole
 
 	generators []func(*state, []step) []step
 }
@@ -49,14 +58,18 @@ type compiled struct {
 func compile(r *rules.Rules, base card.Rank, t Techniques) *compiled {
 	c := &compiled{
 		rules:      *r,
-		base:       base,
-		full:       r.DeckSize(),
+		base:       max(base, card.Ace), // without foundations ranks count from the ace
+		copies:     uint8(r.Copies()),
+		singlesUp:  r.Foundations.Present && !r.Foundations.CompleteOnly,
+		turning:    r.Tableau.Spaces == rules.SpacesWasteThenStock,
 		draw:       r.Stock.Count,
 		freeStock:  r.Stock.Redeals == rules.Unlimited,
 		techniques: t,
 	}
-	c.openStock = c.freeStock && c.draw == 1
+	c.oneCopy = c.copies == 1 && c.singlesUp
+	c.openStock = c.freeStock && c.draw == 1 && !c.turning
 	c.compileBuilding()
+	c.compileHole()
 	c.compileClasses()
 	c.compileDominances()
 	c.compileGenerators()
@@ -87,12 +100,33 @@ func (c *compiled) compileBuilding() {
 				set(&c.above[upper], t.GroupPolicy)
 			}
 			king := rank == int(c.rules.MaxRank)
-			if t.Build != rules.NoBuild && (t.Spaces == rules.SpacesAny || t.Spaces == rules.SpacesKings && king) {
+			if t.Build != rules.NoBuild && t.Spaces != rules.SpacesNone && (t.Spaces != rules.SpacesKings || king) {
 				c.spaceTakes |= 1 << upper
 			}
 		}
 	}
 }
+
+// compileHole notes which codes are neighbours in rank.
+func (c *compiled) compileHole() {
+	n := int(c.rules.MaxRank)
+	for rank := 1; rank <= n; rank++ {
+		for _, beside := range []int{rank - 1, rank + 1} {
+			if c.rules.Hole.Loops {
+				beside = (beside+n-1)%n + 1
+			}
+			if beside < 1 || beside > n {
+				continue
+			}
+			for suit := range code(card.Suits) {
+				c.besides[code(rank)<<2|suit] |= 15 << (beside << 2)
+			}
+		}
+	}
+}
+
+// suitOf is the suit of a foundation.
+func (c *compiled) suitOf(foundation uint8) uint8 { return foundation / c.copies }
 
 // code turns a card into the engine's code.
 func (c *compiled) code(x card.Card) code {
@@ -115,11 +149,13 @@ func (c *compiled) compileGenerators() {
 		}
 	}
 	builds := r.Tableau.Count > 0 && r.Tableau.Build != rules.NoBuild
-	cells, reserve, stock := r.Cells.Count > 0, r.Reserve.Size > 0, r.Stock.Size > 0
+	cells, reserve, stock := r.Cells.Count > 0, r.Reserve.Size > 0, r.Waste()
 	worrying := r.Foundations.Removable && !c.techniques.AutoFoundations
 
-	add(true, (*state).upMoves)
-	add(stock, (*state).talonUpMoves)
+	add(c.singlesUp, (*state).upMoves)
+	add(r.Foundations.CompleteOnly, (*state).runMoves)
+	add(c.singlesUp && stock, (*state).talonUpMoves)
+	add(r.Hole.Present, (*state).holeMoves)
 	add(builds && cells, (*state).cellToColumn)
 	switch {
 	case !builds:
@@ -135,4 +171,7 @@ func (c *compiled) compileGenerators() {
 	add(cells && reserve, (*state).reserveToCell)
 	add(cells, (*state).columnToCell)
 	add(cells && worrying, (*state).foundationToCell)
+	add(c.turning, (*state).turnMoves)
+	add(r.Stock.Size > 0 && r.Stock.To == rules.ToTableau, (*state).dealMoves)
+	add(r.Stock.Size > 0 && r.Stock.To == rules.ToHole, (*state).stockToHole)
 }

@@ -1,11 +1,13 @@
 package search
 
 import (
+	"github.com/thoughtful-solitaire/thoughtful/solver/card"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
 // safety is the condition under which a card that can go up is sent up without
-// asking: Blake & Gent, Theorem 1, with the conditions of Corollary 3.
+// asking: Blake & Gent, Theorem 1, with the conditions of Corollary 3, and our own
+// for two packs.
 type safety uint8
 
 const (
@@ -14,50 +16,78 @@ const (
 	safeRedBlack         // with worrying back
 	safeRedBlackNoReturn // without: a weaker condition suffices
 	safeAnySuit
+	safeHostless // no card that could be laid on it is out, or will be, and its twins can follow
 )
 
 // compileDominances decides which dominances the rules allow.
 //
-// Theorem 1 (safe moves to the foundations) wants one deck, foundations on which
-// everything ends, and no rule under which the order of moves matters, such as a
-// forced filling of spaces. Theorem 4 (no moves of a part of a group, unless the
-// card above it goes up at once) wants, besides, groups built and moved by the
-// policy by which single cards are built, and no place but columns and foundations
-// to which a card of the tableau can go. docs/methods.md has the arguments.
+// Theorem 1 (safe moves to the foundations) wants foundations on which everything
+// ends, cards going up one by one, and no rule under which the order of moves
+// matters but those for which docs/methods.md has an argument. Theorem 4 (no moves
+// of a part of a group, unless the card above it goes up at once) wants, besides,
+// groups built and moved by the policy by which single cards are built, and no
+// place but columns and foundations to which a card of the tableau can go.
 func (c *compiled) compileDominances() {
 	r := &c.rules
 	t := &c.techniques
-	ordered := r.Tableau.Spaces >= rules.SpacesReserveThenAny
-	if !r.Foundations.Present || r.Foundations.CompleteOnly || r.Copies() > 1 || ordered {
-		t.AutoFoundations = false
+	t.AutoFoundations = t.AutoFoundations && r.Foundations.Present
+	// A space can be a disadvantage where it freezes the tableau, or keeps the
+	// stock from being dealt.
+	spacesHarm := r.Tableau.Freeze || !r.Stock.Spaces
+	if t.SafeFoundations && c.singlesUp && !spacesHarm {
+		c.safety = c.whenSafe()
+		c.compileHosts()
+	}
+	if t.AutoFoundations && c.safety != safeAlways {
+		c.safety = safeAlways
+		c.incomplete = true
+	}
+	ordered := r.Tableau.Freeze || r.Tableau.Spaces == rules.SpacesWasteThenStock || r.Stock.To == rules.ToTableau
+	c.partial = t.PartialGroups && c.singlesUp && r.Tableau.Groups == rules.GroupsYes &&
+		r.Tableau.GroupPolicy == r.Tableau.Build && r.Cells.Count == 0 && !ordered
+}
+
+func (c *compiled) whenSafe() safety {
+	r := &c.rules
+	switch build := r.Tableau.Build; {
+	case r.Copies() > 1 && r.Foundations.Removable && build != rules.NoBuild:
+		return safeNever
+	case r.Copies() > 1:
+		return safeHostless
+	case build == rules.SameSuit, build == rules.NoBuild:
+		return safeAlways
+	case build == rules.AnySuit:
+		return safeAnySuit
+	case r.Foundations.Removable:
+		return safeRedBlack
+	default:
+		return safeRedBlackNoReturn
+	}
+}
+
+// compileHosts notes, for each suit, the foundations that must have come so far
+// for a card of it to be hostless: those of the suits that may be built on it, and
+// its own, so that its twin can go up as well, whichever of the two is first.
+func (c *compiled) compileHosts() {
+	if c.safety != safeHostless {
 		return
 	}
-	if t.SafeFoundations {
-		switch r.Tableau.Build {
-		case rules.SameSuit, rules.NoBuild:
-			c.safe = safeAlways
-		case rules.AnySuit:
-			c.safe = safeAnySuit
-		default:
-			c.safe = safeRedBlackNoReturn
-			if r.Foundations.Removable {
-				c.safe = safeRedBlack
+	for _, lower := range c.rules.SuitsInPlay() {
+		for _, upper := range c.rules.SuitsInPlay() {
+			if upper == lower || c.rules.Tableau.Build.Follows(card.New(2, lower), card.New(1, upper)) {
+				for k := range c.copies {
+					c.built[lower] = append(c.built[lower], uint8(upper)*c.copies+k)
+				}
 			}
 		}
 	}
-	if t.AutoFoundations && c.safe != safeAlways {
-		c.safe = safeAlways
-		c.incomplete = true
-	}
-	c.partial = t.PartialGroups && r.Tableau.Groups == rules.GroupsYes &&
-		r.Tableau.GroupPolicy == r.Tableau.Build && r.Cells.Count == 0
 }
 
 // safe tells whether a card that can go up, or lies on top of its foundation,
 // belongs there for good.
 func (s *state) safe(x code) bool {
 	rank, suit := x>>2, x&3
-	switch s.c.safe {
+	switch s.c.safety {
 	case safeAlways:
 		return true
 	case safeRedBlack, safeRedBlackNoReturn:
@@ -66,10 +96,24 @@ func (s *state) safe(x code) bool {
 		if rank <= other+2 && rank <= s.height[(suit+2)&3]+3 {
 			return true
 		}
-		return s.c.safe == safeRedBlackNoReturn && rank <= other+1
+		return s.c.safety == safeRedBlackNoReturn && rank <= other+1
 	case safeAnySuit:
 		return rank <= min(s.height[(suit+1)&3], s.height[(suit+2)&3], s.height[(suit+3)&3])+2
+	case safeHostless:
+		for _, f := range s.c.built[suit] {
+			if s.height[f]+1 < rank {
+				return false
+			}
+		}
+		return true
 	default:
 		return false
 	}
+}
+
+// fillsBadly tells whether sending up a column's last card would fill the space by
+// force with a card of which there is a choice: with spaces filled from the waste,
+// another card could be turned first.
+func (s *state) fillsBadly(column uint8) bool {
+	return s.c.turning && s.length[column] == 1 && len(s.talon.cards) > 0 && !s.c.techniques.AutoFoundations
 }

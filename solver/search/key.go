@@ -49,6 +49,7 @@ var (
 	inColumnDown [codes]key
 	inCell       [codes]key
 	inReserve    [codes]key
+	inHole       [codes]key
 	inTalon      [104]key // a card still there, by its number in the talon at the start
 	wasteSize    [105]key
 	inPlace      [104]key
@@ -76,6 +77,7 @@ func init() {
 	fill(inColumnDown[:])
 	fill(inCell[:])
 	fill(inReserve[:])
+	fill(inHole[:])
 	fill(inTalon[:])
 	fill(wasteSize[:])
 	fill(inPlace[:])

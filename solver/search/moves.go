@@ -8,7 +8,8 @@ import (
 
 // The generators: each appends the legal steps of one kind. They rely on
 // lookAround. Of several spaces, and of several empty cells, only the first is
-// ever filled: the others are the same.
+// ever filled: the others are the same, but for columns that the stock will be
+// dealt to.
 
 // each calls visit for every code of a set.
 func each(set uint64, visit func(x code)) {
@@ -17,51 +18,190 @@ func each(set uint64, visit func(x code)) {
 	}
 }
 
-// targets calls visit for each column on which x may be built, and for the first
-// space if x may fill it.
-func (s *state) targets(x code, visit func(column uint8)) {
-	each(s.c.onto[x]&s.tops, func(under code) { visit(s.where[under]) })
-	if s.space >= 0 && s.c.spaceTakes&(1<<x) != 0 {
-		visit(uint8(s.space))
+// columnsWith calls visit for each column whose top card is of a set.
+func (s *state) columnsWith(set uint64, visit func(column uint8)) {
+	for set &= s.tops; set != 0; set &= set - 1 {
+		for i := s.where[bits.TrailingZeros64(set)]; i != none; i = s.next[i] {
+			visit(i)
+		}
+	}
+}
+
+// spaces calls visit for the spaces that are worth trying.
+func (s *state) spaces(visit func(column uint8)) {
+	if s.space < 0 {
+		return
+	}
+	visit(uint8(s.space))
+	if s.ordered {
+		for i := s.space + 1; i < len(s.length); i++ {
+			if s.length[i] == 0 {
+				visit(uint8(i))
+			}
+		}
+	}
+}
+
+// targets calls visit for each column on which a card of this kind of place may be
+// built, and for the spaces that it may fill.
+func (s *state) targets(from uint8, x code, visit func(column uint8)) {
+	if s.frozen(from) {
+		return
+	}
+	s.columnsWith(s.c.onto[x], visit)
+	if s.fillable(from) && s.c.spaceTakes&(1<<x) != 0 {
+		s.spaces(visit)
+	}
+}
+
+// fillable tells whether a card of this kind of place may fill a space, if its
+// rank allows it.
+func (s *state) fillable(from uint8) bool {
+	return s.space >= 0 && (s.c.rules.Tableau.Spaces != rules.SpacesReserveThenWaste || from == atTalon)
+}
+
+// frozen tells whether nothing of this kind of place moves onto the tableau,
+// because a space waits for the waste.
+func (s *state) frozen(from uint8) bool {
+	return s.c.rules.Tableau.Freeze && s.space >= 0 && from != atTalon
+}
+
+// available calls visit for the reserve's cards that can be played.
+func (s *state) available(visit func(i uint8, x code)) {
+	if s.c.rules.Reserve.Stacked {
+		if s.piled > 0 {
+			visit(uint8(s.piled-1), s.reserve[s.piled-1])
+		}
+		return
+	}
+	for i, x := range s.reserve {
+		if x != 0 {
+			visit(uint8(i), x)
+		}
 	}
 }
 
 // upMoves are the moves of columns, cells and reserve to the foundations.
 func (s *state) upMoves(steps []step) []step {
-	next := s.next()
-	each(s.tops&next, func(x code) {
-		steps = append(steps, step{from: atColumn, i: s.where[x], to: atFoundation, j: x & 3, n: 1})
+	next := s.nextUp()
+	s.columnsWith(next, func(i uint8) {
+		steps = append(steps, step{from: atColumn, i: i, to: atFoundation, j: s.foundationFor(s.top(int(i))), n: 1})
 	})
 	for i, x := range s.cells {
 		if next&(1<<x) != 0 {
-			steps = append(steps, step{from: atCell, i: uint8(i), to: atFoundation, j: x & 3, n: 1})
+			steps = append(steps, step{from: atCell, i: uint8(i), to: atFoundation, j: s.foundationFor(x), n: 1})
 		}
 	}
-	for i, x := range s.reserve {
+	s.available(func(i uint8, x code) {
 		if next&(1<<x) != 0 {
-			steps = append(steps, step{from: atReserve, i: uint8(i), to: atFoundation, j: x & 3, n: 1})
+			steps = append(steps, step{from: atReserve, i: i, to: atFoundation, j: s.foundationFor(x), n: 1})
 		}
-	}
+	})
 	return steps
 }
 
 func (s *state) talonUpMoves(steps []step) []step {
-	next := s.next()
+	next := s.nextUp()
 	if next&s.talon.mask == 0 {
 		return steps
 	}
 	s.talon.reach(s.c, func(pos int, flags uint8) {
 		if x := s.talon.cards[pos]; next&(1<<x) != 0 {
-			steps = append(steps, step{from: atTalon, to: atFoundation, j: x & 3, n: 1, pos: uint8(pos), flags: flags})
+			steps = append(steps, step{from: atTalon, to: atFoundation, j: s.foundationFor(x), n: 1, pos: uint8(pos), flags: flags})
 		}
 	})
+	return steps
+}
+
+// runMoves send complete runs to their foundations.
+func (s *state) runMoves(steps []step) []step {
+	for i := range s.length {
+		if m, ok := s.completeRun(i); ok {
+			steps = append(steps, m)
+		}
+	}
+	return steps
+}
+
+// completeRun is the step that sends a column's complete run up, if it has one.
+func (s *state) completeRun(i int) (step, bool) {
+	column := s.column(i)
+	n := int(s.c.rules.MaxRank)
+	if len(column)-int(s.down[i]) < n {
+		return step{}, false
+	}
+	suit := column[len(column)-1] & 3
+	for k := range n {
+		if column[len(column)-1-k] != code(k+1)<<2|suit {
+			return step{}, false
+		}
+	}
+	f := suit * s.c.copies
+	for s.height[f] > 0 {
+		f++
+	}
+	return step{from: atColumn, i: uint8(i), to: atFoundation, j: f, n: uint8(n)}, true
+}
+
+// holeMoves are the moves of columns, cells, reserve and talon into the hole.
+func (s *state) holeMoves(steps []step) []step {
+	next := s.c.besides[s.hole]
+	s.columnsWith(next, func(i uint8) {
+		steps = append(steps, step{from: atColumn, i: i, to: atHole, n: 1})
+	})
+	for i, x := range s.cells {
+		if next&(1<<x) != 0 {
+			steps = append(steps, step{from: atCell, i: uint8(i), to: atHole, n: 1})
+		}
+	}
+	s.available(func(i uint8, x code) {
+		if next&(1<<x) != 0 {
+			steps = append(steps, step{from: atReserve, i: i, to: atHole, n: 1})
+		}
+	})
+	if s.c.rules.Waste() && next&s.talon.mask != 0 {
+		s.talon.reach(s.c, func(pos int, flags uint8) {
+			if x := s.talon.cards[pos]; next&(1<<x) != 0 {
+				steps = append(steps, step{from: atTalon, to: atHole, n: 1, pos: uint8(pos), flags: flags})
+			}
+		})
+	}
+	return steps
+}
+
+// stockToHole plays the next card of the stock into the hole, whatever it is.
+func (s *state) stockToHole(steps []step) []step {
+	if len(s.talon.cards) == 0 {
+		return steps
+	}
+	return append(steps, step{from: atTalon, to: atHole, n: 1, flags: unturned})
+}
+
+// dealMoves deals the next cards of the stock to the columns.
+func (s *state) dealMoves(steps []step) []step {
+	n := min(len(s.talon.cards), len(s.length))
+	if n == 0 || s.space >= 0 && !s.c.rules.Stock.Spaces {
+		return steps
+	}
+	return append(steps, step{from: atStock, to: atColumn, n: uint8(n)})
+}
+
+// turnMoves turns the next cards of the stock over, or the waste.
+func (s *state) turnMoves(steps []step) []step {
+	t := &s.talon
+	switch n := len(t.cards); {
+	case t.waste < n:
+		return append(steps, step{from: atStock, to: atTalon, pos: uint8(min(t.waste+s.c.draw, n))})
+	case n > 0 && t.redeals != 0:
+		return append(steps, step{from: atStock, to: atTalon, flags: redeals})
+	}
 	return steps
 }
 
 func (s *state) cellToColumn(steps []step) []step {
 	for i, x := range s.cells {
 		if x != 0 {
-			s.targets(x, func(j uint8) {
+			s.targets(atCell, x, func(j uint8) {
 				steps = append(steps, step{from: atCell, i: uint8(i), to: atColumn, j: j, n: 1})
 			})
 		}
@@ -70,46 +210,49 @@ func (s *state) cellToColumn(steps []step) []step {
 }
 
 func (s *state) reserveToColumn(steps []step) []step {
-	for i, x := range s.reserve {
-		if x != 0 {
-			s.targets(x, func(j uint8) {
-				steps = append(steps, step{from: atReserve, i: uint8(i), to: atColumn, j: j, n: 1})
-			})
-		}
-	}
+	s.available(func(i uint8, x code) {
+		s.targets(atReserve, x, func(j uint8) {
+			steps = append(steps, step{from: atReserve, i: i, to: atColumn, j: j, n: 1})
+		})
+	})
 	return steps
 }
 
 func (s *state) talonToColumn(steps []step) []step {
 	s.talon.reach(s.c, func(pos int, flags uint8) {
-		s.targets(s.talon.cards[pos], func(j uint8) {
+		s.targets(atTalon, s.talon.cards[pos], func(j uint8) {
 			steps = append(steps, step{from: atTalon, to: atColumn, j: j, n: 1, pos: uint8(pos), flags: flags})
 		})
 	})
 	return steps
 }
 
-// foundationToColumn is worrying back. A card that would be sent up again at once
-// stays where it is (Blake & Gent, Corollary 2).
-func (s *state) foundationToColumn(steps []step) []step {
-	for suit, h := range s.height {
-		if x := h<<2 | code(suit); h > 0 && !s.safe(x) {
-			s.targets(x, func(j uint8) {
-				steps = append(steps, step{from: atFoundation, i: uint8(suit), to: atColumn, j: j, n: 1})
-			})
+// worryable calls visit for the foundations' top cards that may be taken back. A
+// card that would be sent up again at once stays where it is (Blake & Gent,
+// Corollary 2); of equal foundations of a suit only one is tried.
+func (s *state) worryable(visit func(foundation uint8, x code)) {
+	for f, h := range s.height {
+		f := uint8(f)
+		if x := h<<2 | s.c.suitOf(f); h > 0 && !s.safe(x) && (f%s.c.copies == 0 || s.height[f-1] != h) {
+			visit(f, x)
 		}
 	}
+}
+
+func (s *state) foundationToColumn(steps []step) []step {
+	s.worryable(func(f uint8, x code) {
+		s.targets(atFoundation, x, func(j uint8) {
+			steps = append(steps, step{from: atFoundation, i: f, to: atColumn, j: j, n: 1})
+		})
+	})
 	return steps
 }
 
 func (s *state) foundationToCell(steps []step) []step {
-	if s.freeCell < 0 {
-		return steps
-	}
-	for suit, h := range s.height {
-		if x := h<<2 | code(suit); h > 0 && !s.safe(x) {
-			steps = append(steps, step{from: atFoundation, i: uint8(suit), to: atCell, j: uint8(s.freeCell), n: 1})
-		}
+	if s.freeCell >= 0 {
+		s.worryable(func(f uint8, _ code) {
+			steps = append(steps, step{from: atFoundation, i: f, to: atCell, j: uint8(s.freeCell), n: 1})
+		})
 	}
 	return steps
 }
@@ -127,47 +270,58 @@ func (s *state) columnToCell(steps []step) []step {
 }
 
 func (s *state) reserveToCell(steps []step) []step {
-	if s.freeCell < 0 {
-		return steps
-	}
-	for i, x := range s.reserve {
-		if x != 0 {
-			steps = append(steps, step{from: atReserve, i: uint8(i), to: atCell, j: uint8(s.freeCell), n: 1})
-		}
+	if s.freeCell >= 0 {
+		s.available(func(i uint8, _ code) {
+			steps = append(steps, step{from: atReserve, i: i, to: atCell, j: uint8(s.freeCell), n: 1})
+		})
 	}
 	return steps
 }
 
 func (s *state) talonToCell(steps []step) []step {
-	if s.freeCell < 0 {
-		return steps
+	if s.freeCell >= 0 {
+		s.talon.reach(s.c, func(pos int, flags uint8) {
+			steps = append(steps, step{from: atTalon, to: atCell, j: uint8(s.freeCell), n: 1, pos: uint8(pos), flags: flags})
+		})
 	}
-	s.talon.reach(s.c, func(pos int, flags uint8) {
-		steps = append(steps, step{from: atTalon, to: atCell, j: uint8(s.freeCell), n: 1, pos: uint8(pos), flags: flags})
-	})
 	return steps
 }
 
 // singleMoves are the moves between columns in games without group moves.
 func (s *state) singleMoves(steps []step) []step {
+	if s.frozen(atColumn) {
+		return steps
+	}
 	for i, n := range s.length {
 		if n == 0 {
 			continue
 		}
 		x := s.top(i)
-		each(s.c.onto[x]&s.tops, func(under code) {
-			steps = append(steps, step{from: atColumn, i: uint8(i), to: atColumn, j: s.where[under], n: 1})
-		})
-		if n > 1 && s.space >= 0 && s.c.spaceTakes&(1<<x) != 0 {
-			steps = append(steps, step{from: atColumn, i: uint8(i), to: atColumn, j: uint8(s.space), n: 1})
+		m := step{from: atColumn, i: uint8(i), to: atColumn, n: 1}
+		move := func(j uint8) {
+			m.j = j
+			steps = append(steps, m)
+		}
+		s.columnsWith(s.c.onto[x], move)
+		if s.intoSpace(n, 1) && s.c.spaceTakes&(1<<x) != 0 {
+			s.spaces(move)
 		}
 	}
 	return steps
 }
 
-// groupMoves are the moves between columns in games with group moves. Moving a
-// whole column into a space changes nothing and is left out.
+// intoSpace tells whether n cards of a column of so many may go into a space, if
+// their rank allows it. A whole column in a space would change nothing, unless the
+// columns can be told apart.
+func (s *state) intoSpace(length uint8, n int) bool {
+	return s.fillable(atColumn) && (int(length) > n || s.ordered)
+}
+
+// groupMoves are the moves between columns in games with group moves.
 func (s *state) groupMoves(steps []step) []step {
+	if s.frozen(atColumn) {
+		return steps
+	}
 	for i, length := range s.length {
 		if length == 0 {
 			continue
@@ -183,6 +337,8 @@ func (s *state) groupMoves(steps []step) []step {
 			least = start
 		case rules.GroupsMaximal:
 			least = start
+		case rules.GroupsAny:
+			start = int(s.down[i])
 		}
 		for first := start; first <= least; first++ {
 			steps = s.cut(steps, i, first, n, start)
@@ -196,9 +352,14 @@ func (s *state) groupMoves(steps []step) []step {
 func (s *state) cut(steps []step, i, first, n, start int) []step {
 	head := s.cards[i*s.stride+first]
 	m := step{from: atColumn, i: uint8(i), to: atColumn, n: uint8(n - first)}
-	if first > 0 && s.space >= 0 && s.c.spaceTakes&(1<<head) != 0 {
-		m.j = uint8(s.space)
-		steps = append(steps, m)
+	move := func(j uint8) {
+		if j != m.i { // a loose group may fit the top of its own column
+			m.j = j
+			steps = append(steps, m)
+		}
+	}
+	if s.intoSpace(uint8(n), n-first) && s.c.spaceTakes&(1<<head) != 0 {
+		s.spaces(move)
 	}
 	under := s.c.onto[head]
 	if n-first > 1 {
@@ -209,52 +370,128 @@ func (s *state) cut(steps []step, i, first, n, start int) []step {
 	}
 	if s.c.partial && first > start {
 		// Blake & Gent, Theorem 4, in its strong form.
-		if above := s.cards[i*s.stride+first-1]; s.next()&(1<<above) == 0 {
+		above := s.cards[i*s.stride+first-1]
+		if s.nextUp()&(1<<above) == 0 {
 			return steps
 		}
-		m.flags = thenUp
+		m.flags, m.pos = thenUp, s.foundationFor(above)
 	}
-	each(under, func(x code) {
-		m.j = s.where[x]
-		steps = append(steps, m)
-	})
+	s.columnsWith(under, move)
 	return steps
 }
 
-// sentUp gives a step that sends a card up without asking for alternatives, if
-// there is one: a dominance, or the streamliner that sends up whatever can go.
-func (s *state) sentUp() (step, bool) {
-	next := s.next()
-	for set := s.tops & next; set != 0; set &= set - 1 {
-		if x := code(bits.TrailingZeros64(set)); s.safe(x) {
-			return step{from: atColumn, i: s.where[x], to: atFoundation, j: x & 3, n: 1}, true
-		}
+// fill gives the step that fills a space by force, if the rules ask for it and
+// leave no choice: the choice among an open reserve's cards is fillMoves's.
+func (s *state) fill() (step, bool) {
+	if s.space < 0 {
+		return step{}, false
 	}
-	for i, x := range s.cells {
-		if next&(1<<x) != 0 && s.safe(x) {
-			return step{from: atCell, i: uint8(i), to: atFoundation, j: x & 3, n: 1}, true
+	m := step{to: atColumn, j: uint8(s.space), n: 1}
+	switch s.c.rules.Tableau.Spaces {
+	case rules.SpacesReserveThenAny, rules.SpacesReserveThenWaste:
+		if s.c.rules.Reserve.Stacked && s.piled > 0 {
+			m.from, m.i = atReserve, uint8(s.piled-1)
+			return m, true
 		}
-	}
-	for i, x := range s.reserve {
-		if next&(1<<x) != 0 && s.safe(x) {
-			return step{from: atReserve, i: uint8(i), to: atFoundation, j: x & 3, n: 1}, true
-		}
-	}
-	if s.c.openStock {
-		if set := s.talon.mask & next; set != 0 {
-			return s.talonSentUp(set)
+	case rules.SpacesWasteThenStock:
+		if t := &s.talon; len(t.cards) > 0 {
+			m.from, m.pos = atTalon, uint8(max(0, t.waste-1))
+			if t.waste == 0 {
+				m.flags = unturned
+			}
+			return m, true
 		}
 	}
 	return step{}, false
 }
 
-// talonSentUp is sentUp for a talon whose every card is at hand.
-func (s *state) talonSentUp(set uint64) (m step, found bool) {
-	s.talon.reach(s.c, func(pos int, flags uint8) {
-		if x := s.talon.cards[pos]; !found && set&(1<<x) != 0 && s.safe(x) {
-			m = step{from: atTalon, to: atFoundation, j: x & 3, n: 1, pos: uint8(pos), flags: flags}
-			found = true
+// mustChoose tells whether a space must be filled from an open reserve.
+func (s *state) mustChoose() bool {
+	t := &s.c.rules.Tableau
+	return s.space >= 0 && s.piled > 0 &&
+		(t.Spaces == rules.SpacesReserveThenAny || t.Spaces == rules.SpacesReserveThenWaste)
+}
+
+// fillMoves fill a space with any card of the reserve.
+func (s *state) fillMoves(steps []step) []step {
+	s.available(func(i uint8, _ code) {
+		steps = append(steps, step{from: atReserve, i: i, to: atColumn, j: uint8(s.space), n: 1})
+	})
+	return steps
+}
+
+// generate appends all steps out of the state.
+func (s *state) generate(steps []step) []step {
+	if s.mustChoose() {
+		return s.fillMoves(steps)
+	}
+	for _, kind := range s.c.generators {
+		steps = kind(s, steps)
+	}
+	return steps
+}
+
+// everyStep appends all steps out of the state, the forced filling of a space
+// among them.
+func (s *state) everyStep(steps []step) []step {
+	if m, ok := s.fill(); ok {
+		return append(steps, m)
+	}
+	return s.generate(steps)
+}
+
+// forced gives a step that is made without asking for alternatives, if there is
+// one: the filling of a space, a dominance, or the streamliner that sends up
+// whatever can go.
+func (s *state) forced() (step, bool) {
+	if m, ok := s.fill(); ok {
+		return m, true
+	}
+	if s.mustChoose() {
+		return step{}, false
+	}
+	return s.sentUp()
+}
+
+// sentUp gives a step that sends a card up without asking.
+func (s *state) sentUp() (step, bool) {
+	if s.c.safety == safeNever {
+		return step{}, false
+	}
+	if s.c.rules.Foundations.CompleteOnly {
+		for i := range s.length {
+			if m, ok := s.completeRun(i); ok {
+				return m, true
+			}
+		}
+		return step{}, false
+	}
+	next := s.nextUp()
+	for set := s.tops & next; set != 0; set &= set - 1 {
+		x := code(bits.TrailingZeros64(set))
+		if i := s.where[x]; s.safe(x) && !s.fillsBadly(i) {
+			return step{from: atColumn, i: i, to: atFoundation, j: s.foundationFor(x), n: 1}, true
+		}
+	}
+	for i, x := range s.cells {
+		if next&(1<<x) != 0 && s.safe(x) {
+			return step{from: atCell, i: uint8(i), to: atFoundation, j: s.foundationFor(x), n: 1}, true
+		}
+	}
+	var m step
+	found := false
+	s.available(func(i uint8, x code) {
+		if !found && next&(1<<x) != 0 && s.safe(x) {
+			m, found = step{from: atReserve, i: i, to: atFoundation, j: s.foundationFor(x), n: 1}, true
 		}
 	})
+	if !found && s.c.openStock && s.talon.mask&next != 0 {
+		s.talon.reach(s.c, func(pos int, flags uint8) {
+			if x := s.talon.cards[pos]; !found && next&(1<<x) != 0 && s.safe(x) {
+				m = step{from: atTalon, to: atFoundation, j: s.foundationFor(x), n: 1, pos: uint8(pos), flags: flags}
+				found = true
+			}
+		})
+	}
 	return m, found
 }

@@ -93,11 +93,11 @@ func (e *Engine) search(ctx context.Context, b solver.Budget) (solver.Verdict, s
 			}
 		}
 
-		// Step 1. Send up what is sent up without asking. The states on the way
-		// are not entered: whoever comes there goes the same way.
+		// Step 1. Make the steps that are made without asking. The states on the
+		// way are not entered: whoever comes there goes the same way.
 		s.lookAround()
 		for {
-			m, ok := s.sentUp()
+			m, ok := s.forced()
 			if !ok {
 				break
 			}
@@ -152,9 +152,7 @@ func (e *Engine) search(ctx context.Context, b solver.Budget) (solver.Verdict, s
 // push opens a frame for the state and lists its steps; it fails if there is no
 // memory left for them.
 func (e *Engine) push(f frame) bool {
-	for _, generate := range e.state.c.generators {
-		e.steps = generate(e.state, e.steps)
-	}
+	e.steps = e.state.generate(e.steps)
 	e.frames = append(e.frames, f)
 	return len(e.steps)+len(e.frames)*6+len(e.path) <= e.memory.steps
 }

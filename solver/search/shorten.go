@@ -62,10 +62,7 @@ func walk(ctx context.Context, c *compiled, p *deal.Position, path []step) (shor
 				return nil, false
 			}
 			s.lookAround()
-			steps = steps[:0]
-			for _, generate := range c.generators {
-				steps = generate(s, steps)
-			}
+			steps = s.everyStep(steps[:0])
 			best, at := start, -1
 			for i := range steps {
 				m := steps[i]

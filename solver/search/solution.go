@@ -11,31 +11,50 @@ func translate(c *compiled, p *deal.Position, path []step) []game.Move {
 	s := newState(c, p)
 	var moves []game.Move
 	for _, m := range path {
-		if m.from == atTalon {
-			moves = s.turns(moves, int(m.pos), m.flags&redeals != 0)
-		}
-		shift := game.Move{Action: game.Shift, From: s.place(m.from, m.i), To: s.place(m.to, m.j)}
-		for _, x := range s.moving(&m) {
-			shift.Cards = append(shift.Cards, c.card(x))
-		}
-		s.do(&m)
-		if m.flags&turned != 0 {
-			shift.TurnsUp = c.card(s.top(int(m.i)))
-		}
-		moves = append(moves, shift)
-		if m.flags&thenUp != 0 {
-			suit := card.Suit(m.pos)
-			up := game.Move{
-				Action: game.Shift, From: shift.From, To: game.FoundationOf(suit),
-				Cards: []card.Card{c.card(s.height[suit]<<2 | code(suit))},
-			}
-			if m.flags&turnedTwo != 0 {
-				up.TurnsUp = c.card(s.top(int(m.i)))
-			}
-			moves = append(moves, up)
-		}
+		moves = s.say(moves, &m)
 	}
 	return moves
+}
+
+// say makes a step and appends it in the moves that a person makes.
+func (s *state) say(moves []game.Move, m *step) []game.Move {
+	switch {
+	case m.from == atStock && m.to == atColumn:
+		s.do(m)
+		return append(moves, game.Move{Action: game.Deal, Count: int(m.n)})
+	case m.from == atStock && m.flags&redeals != 0:
+		s.do(m)
+		return append(moves, game.Move{Action: game.Redeal})
+	case m.from == atStock:
+		moves = append(moves, game.Move{Action: game.Draw, Count: int(m.pos) - s.talon.waste})
+		s.do(m)
+		return moves
+	case m.from == atTalon && m.flags&unturned == 0:
+		moves = s.turns(moves, int(m.pos), m.flags&redeals != 0)
+	}
+	shift := game.Move{Action: game.Shift, From: s.place(m.from, m.i), To: s.place(m.to, m.j)}
+	if m.flags&unturned != 0 {
+		shift.From = game.Place{Pile: game.Stock}
+	}
+	for _, x := range s.moving(m) {
+		shift.Cards = append(shift.Cards, s.c.card(x))
+	}
+	s.do(m)
+	if m.flags&turned != 0 {
+		shift.TurnsUp = s.c.card(s.top(int(m.i)))
+	}
+	moves = append(moves, shift)
+	if m.flags&thenUp == 0 {
+		return moves
+	}
+	up := game.Move{
+		Action: game.Shift, From: shift.From, To: s.place(atFoundation, m.pos),
+		Cards: []card.Card{s.c.card(s.height[m.pos]<<2 | s.c.suitOf(m.pos))},
+	}
+	if m.flags&turnedTwo != 0 {
+		up.TurnsUp = s.c.card(s.top(int(m.i)))
+	}
+	return append(moves, up)
 }
 
 // turns appends the draws, and the redeal if there is one, that bring the card at
@@ -71,7 +90,7 @@ func (s *state) moving(m *step) []code {
 	case atTalon:
 		return s.talon.cards[m.pos : m.pos+1]
 	default:
-		return []code{s.height[m.i]<<2 | m.i}
+		return []code{s.height[m.i]<<2 | s.c.suitOf(m.i)}
 	}
 }
 
@@ -82,10 +101,19 @@ func (s *state) place(kind, index uint8) game.Place {
 	case atCell:
 		return game.At(game.Cell, int(index)+1)
 	case atReserve:
+		if s.c.rules.Reserve.Stacked {
+			return game.Place{Pile: game.Reserve}
+		}
 		return game.At(game.Reserve, int(index)+1)
 	case atTalon:
 		return game.Place{Pile: game.Waste}
+	case atHole:
+		return game.Place{Pile: game.Hole}
 	default:
-		return game.FoundationOf(card.Suit(index))
+		at := game.FoundationOf(card.Suit(s.c.suitOf(index)))
+		if s.c.copies > 1 {
+			at.M = int(index%s.c.copies) + 1
+		}
+		return at
 	}
 }

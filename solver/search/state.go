@@ -3,6 +3,7 @@ package search
 import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
 // state is the one table on which the search moves forwards and backwards.
@@ -28,60 +29,84 @@ type state struct {
 	share  []key // what each column adds to the key
 
 	cells   []code // 0 for an empty one
-	reserve []code
+	reserve []code // places, 0 for an empty one; or a pile, its empty places behind its cards
+	piled   int    // cards of a stacked reserve
 	talon   talon
-	height  [card.Suits]uint8 // cards on each foundation
-	out     int               // cards on all foundations together
+	height  []uint8 // cards on each foundation: of suit s with n copies of a card, the n from s·n on
+	hole    code    // its top card
+	out     int     // cards on all foundations together, or gone into the hole
+	full    int     // how many that are when the game is won
+
+	// ordered says that the columns can be told apart: the stock will be dealt to
+	// them from left to right.
+	ordered bool
 
 	key key
 
 	// What the generators look up, set by lookAround for the state as it is.
 	tops     uint64       // the top cards of the columns
-	where    [codes]uint8 // and the column in which each is
+	where    [codes]uint8 // the first column in which each is
+	next     []uint8      // and for each column the next one with the same top card
 	space    int          // the first empty column, −1 if there is none
 	freeCell int          // the first empty cell, −1 if there is none
 }
 
+// none is no column.
+const none = 255
+
 // newState lays out a canonical position.
 func newState(c *compiled, p *deal.Position) *state {
 	n := len(p.Tableau)
+	stride := c.rules.DeckSize()
 	s := &state{
 		c:       c,
-		stride:  c.full,
+		stride:  stride,
 		length:  make([]uint8, n),
 		down:    make([]uint8, n),
-		cards:   make([]code, n*c.full),
-		run:     make([]uint8, n*c.full),
-		prefix:  make([]key, n*c.full),
+		cards:   make([]code, n*stride),
+		run:     make([]uint8, n*stride),
+		prefix:  make([]key, n*stride),
 		share:   make([]key, n),
+		next:    make([]uint8, n),
 		cells:   make([]code, len(p.Cells)),
 		reserve: make([]code, len(p.Reserve)),
+		height:  make([]uint8, len(p.Foundations)),
+		ordered: c.rules.Stock.To == rules.ToTableau && len(p.Stock) > 0,
+		full:    c.rules.DeckSize(),
 	}
+	onTable := len(p.Stock) + len(p.Waste)
 	for i, column := range p.Tableau {
 		s.down[i] = uint8(column.Down)
 		for _, x := range column.Cards {
 			s.attach(i, []code{c.code(x)})
 		}
+		onTable += len(column.Cards)
 	}
 	for i, x := range p.Cells {
 		if x != card.None {
 			s.setCell(i, c.code(x))
+			onTable++
 		}
 	}
 	for i, x := range p.Reserve {
 		if x != card.None {
 			s.setReserve(i, c.code(x))
+			onTable++
 		}
 	}
 	for i, h := range p.Foundations {
 		s.height[i] = uint8(h)
 		s.out += h
 	}
+	if c.rules.Hole.Present {
+		s.full = onTable
+		s.setHole(c.code(p.Hole))
+	}
 	s.talon.lay(s, p)
 	return s
 }
 
-func (s *state) won() bool { return s.out == s.c.full }
+func (s *state) won() bool { return s.out == s.full }
 
 // column is the cards of a column, face down ones included.
 func (s *state) column(i int) []code {
@@ -150,7 +175,11 @@ func (s *state) reshare(i int) {
 	s.key = s.key.minus(s.share[i])
 	s.share[i] = key{}
 	if n := int(s.length[i]); n > 0 {
-		s.share[i] = s.c.placed(s.prefix[i*s.stride+n-1], i).finish()
+		k := s.c.placed(s.prefix[i*s.stride+n-1], i)
+		if s.ordered {
+			k = key{k.lo ^ inPlace[i].lo, k.hi ^ inPlace[i].hi}
+		}
+		s.share[i] = k.finish()
 		s.key = s.key.plus(s.share[i])
 	}
 }
@@ -165,48 +194,121 @@ func (s *state) setCell(i int, x code) {
 	s.cells[i] = x
 }
 
-// setReserve is setCell for a place of the reserve.
+// setReserve is setCell for a place of the reserve. Of a stacked one only the last
+// place that is taken is ever emptied, and the first empty one filled.
 func (s *state) setReserve(i int, x code) {
 	if x == 0 {
-		s.key = s.key.minus(s.c.placed(inReserve[s.c.class[s.reserve[i]]], i))
+		s.key = s.key.minus(s.inReserve(i, s.reserve[i]))
+		s.piled--
 	} else {
-		s.key = s.key.plus(s.c.placed(inReserve[s.c.class[x]], i))
+		s.key = s.key.plus(s.inReserve(i, x))
+		s.piled++
 	}
 	s.reserve[i] = x
 }
 
-// up puts a card on its foundation. The foundations are not part of the key:
-// what is not elsewhere is there.
-func (s *state) up(x code) {
-	s.height[x&3]++
+func (s *state) inReserve(i int, x code) key {
+	k := inReserve[s.c.class[x]]
+	if s.c.rules.Reserve.Stacked {
+		return key{k.lo ^ inPlace[i].lo, k.hi ^ inPlace[i].hi}.finish()
+	}
+	return s.c.placed(k, i)
+}
+
+// setHole puts a card on top of the hole.
+func (s *state) setHole(x code) {
+	s.key = s.key.minus(inHole[s.c.class[s.hole]]).plus(inHole[s.c.class[x]])
+	s.hole = x
+}
+
+// up puts the next card of its suit on a foundation. The foundations are not part
+// of the key: what is not elsewhere is there.
+func (s *state) up(foundation uint8) {
+	s.height[foundation]++
 	s.out++
 }
 
 // worryBack takes the top card of a foundation.
-func (s *state) worryBack(suit card.Suit) code {
-	x := code(s.height[suit])<<2 | code(suit)
-	s.height[suit]--
+func (s *state) worryBack(foundation uint8) code {
+	x := s.height[foundation]<<2 | s.c.suitOf(foundation)
+	s.height[foundation]--
 	s.out--
 	return x
 }
 
-// next is the set of the cards that the foundations take next. A complete
-// foundation adds a code that no card has.
-func (s *state) next() uint64 {
-	return 1<<(s.height[0]<<2+4) | 2<<(s.height[1]<<2+4) | 4<<(s.height[2]<<2+4) | 8<<(s.height[3]<<2+4)
+// nextUp is the set of the cards that the foundations take next. A complete
+// foundation adds a code that no card has. It is empty where cards don't go up one
+// by one.
+func (s *state) nextUp() uint64 {
+	if s.c.oneCopy {
+		return 1<<(s.height[0]<<2+4) | 2<<(s.height[1]<<2+4) | 4<<(s.height[2]<<2+4) | 8<<(s.height[3]<<2+4)
+	}
+	if !s.c.singlesUp {
+		return 0
+	}
+	next := uint64(0)
+	for f, h := range s.height {
+		next |= 1 << (h<<2 + 4 + s.c.suitOf(uint8(f)))
+	}
+	return next
+}
+
+// foundationFor is the foundation that takes a card of nextUp.
+func (s *state) foundationFor(x code) uint8 {
+	if s.c.oneCopy {
+		return x & 3
+	}
+	f := x & 3 * s.c.copies
+	for s.height[f]+1 != x>>2 {
+		f++
+	}
+	return f
+}
+
+// deal lays the next n cards of the stock on the first n columns.
+func (s *state) deal(n int) {
+	for i := range n {
+		s.attach(i, []code{s.talon.take(s, 0, false)})
+	}
+	if len(s.talon.cards) == 0 {
+		s.order(false)
+	}
+}
+
+// undeal undoes deal.
+func (s *state) undeal(n int) {
+	if len(s.talon.cards) == 0 {
+		s.order(true)
+	}
+	for i := n - 1; i >= 0; i-- {
+		x := s.top(i)
+		s.detach(i, 1)
+		s.talon.giveBack(s, x, 0, 0, false)
+	}
+}
+
+// order says from now on whether the columns can be told apart.
+func (s *state) order(ordered bool) {
+	s.ordered = ordered
+	for i := range s.length {
+		s.reshare(i)
+	}
 }
 
 // lookAround sets what the generators look up.
 func (s *state) lookAround() {
 	s.tops, s.space, s.freeCell = 0, -1, -1
-	for i, n := range s.length {
+	for i := len(s.length) - 1; i >= 0; i-- {
+		n := s.length[i]
 		if n == 0 {
-			if s.space < 0 {
-				s.space = i
-			}
+			s.space = i
 			continue
 		}
 		x := s.cards[i*s.stride+int(n)-1]
+		s.next[i] = none
+		if s.tops&(1<<x) != 0 {
+			s.next[i] = s.where[x]
+		}
 		s.tops |= 1 << x
 		s.where[x] = uint8(i)
 	}

@@ -1,7 +1,5 @@
 package search
 
-import "github.com/thoughtful-solitaire/thoughtful/solver/card"
-
 // step is one move of the engine. It fits a word, because millions of them wait
 // on the stack of a deep search.
 //
@@ -11,25 +9,29 @@ import "github.com/thoughtful-solitaire/thoughtful/solver/card"
 // of a group moved off the card above it, and that card's going up, in one.
 type step struct {
 	from, to uint8 // kinds of place
-	i, j     uint8 // which of them: column, cell, place of the reserve, suit
+	i, j     uint8 // which of them: column, cell, place of the reserve, foundation; to the hole: j is the card that it covers, filled in
 	n        uint8 // cards moved
-	pos      uint8 // from the talon: the card's place in it; with thenUp: the suit that goes up
+	pos      uint8 // from the talon: the card's place in it; with thenUp: the foundation
 	waste    uint8 // from the talon: the waste before, filled in when the step is done
 	flags    uint8
 }
 
-// The kinds of place.
+// The kinds of place. A step from the stock deals its next cards to the columns,
+// or, to the talon, turns them over to the waste.
 const (
 	atColumn uint8 = iota
 	atCell
 	atReserve
 	atTalon
 	atFoundation
+	atHole
+	atStock
 )
 
 // The flags of a step. The last two are filled in when it is done.
 const (
 	redeals   uint8 = 1 << iota // from the talon: the waste is turned over on the way
+	unturned                    // from the talon: the card comes from the stock without being turned to the waste
 	thenUp                      // the card above the moved part goes up at once
 	turned                      // the move turned a card up
 	turnedTwo                   // the card that went up at once had one under it, which was turned up
@@ -37,77 +39,121 @@ const (
 
 // do makes a step and fills in what undo needs to know.
 func (s *state) do(m *step) {
-	switch m.from {
-	case atColumn:
-		from := s.column(int(m.i))
-		if m.to == atColumn {
-			cards := from[len(from)-int(m.n):]
-			s.attach(int(m.j), cards)
-			s.detach(int(m.i), int(m.n))
-		} else {
-			x := from[len(from)-1]
-			s.detach(int(m.i), 1)
-			s.put(m.to, m.j, x)
-		}
-		if m.flags&thenUp != 0 {
-			x := s.top(int(m.i))
-			m.pos = x & 3
-			s.detach(int(m.i), 1)
-			s.up(x)
-			if s.turn(int(m.i)) {
-				m.flags |= turnedTwo
-			}
-		} else if s.turn(int(m.i)) {
+	switch {
+	case m.from == atStock && m.to == atColumn:
+		s.deal(int(m.n))
+	case m.from == atStock:
+		m.waste = uint8(s.talon.waste)
+		s.talon.turn(s, int(m.pos), m.flags&redeals != 0)
+	case m.from == atColumn && m.n > 1 || m.to == atColumn && m.from == atColumn:
+		s.doGroup(m)
+	default:
+		s.put(m, s.lift(m))
+		if m.from == atColumn && s.turn(int(m.i)) {
 			m.flags |= turned
 		}
-	default:
-		var x code
-		switch m.from {
-		case atCell:
-			x = s.cells[m.i]
-			s.setCell(int(m.i), 0)
-		case atReserve:
-			x = s.reserve[m.i]
-			s.setReserve(int(m.i), 0)
-		case atTalon:
-			m.waste = uint8(s.talon.waste)
-			x = s.talon.take(s, int(m.pos), m.flags&redeals != 0)
-		case atFoundation:
-			x = s.worryBack(card.Suit(m.i))
-		}
-		s.put(m.to, m.j, x)
 	}
 }
 
-// put lays one card on a column, a cell or its foundation.
-func (s *state) put(kind, index uint8, x code) {
-	switch kind {
+// doGroup moves cards of a column together: to another column, or a complete run
+// to its foundation.
+func (s *state) doGroup(m *step) {
+	from := s.column(int(m.i))
+	cards := from[len(from)-int(m.n):]
+	if m.to == atColumn {
+		s.attach(int(m.j), cards)
+	} else {
+		s.height[m.j] = m.n
+		s.out += int(m.n)
+	}
+	s.detach(int(m.i), int(m.n))
+	if m.flags&thenUp != 0 {
+		s.up(m.pos)
+		s.detach(int(m.i), 1)
+		if s.turn(int(m.i)) {
+			m.flags |= turnedTwo
+		}
+	} else if s.turn(int(m.i)) {
+		m.flags |= turned
+	}
+}
+
+// lift takes the card of a step from where it lies.
+func (s *state) lift(m *step) (x code) {
+	switch m.from {
 	case atColumn:
-		s.attach(int(index), []code{x})
+		x = s.top(int(m.i))
+		s.detach(int(m.i), 1)
 	case atCell:
-		s.setCell(int(index), x)
+		x = s.cells[m.i]
+		s.setCell(int(m.i), 0)
+	case atReserve:
+		x = s.reserve[m.i]
+		s.setReserve(int(m.i), 0)
+	case atTalon:
+		m.waste = uint8(s.talon.waste)
+		x = s.talon.take(s, int(m.pos), m.flags&redeals != 0)
 	case atFoundation:
-		s.up(x)
+		x = s.worryBack(m.i)
+	}
+	return x
+}
+
+// put lays the card of a step where it goes.
+func (s *state) put(m *step, x code) {
+	switch m.to {
+	case atColumn:
+		s.attach(int(m.j), []code{x})
+	case atCell:
+		s.setCell(int(m.j), x)
+	case atFoundation:
+		s.up(m.j)
+	case atHole:
+		m.j = s.hole
+		s.setHole(x)
+		s.out++
 	}
 }
 
 // undo takes a step back.
 func (s *state) undo(m *step) {
-	if m.from == atColumn {
-		if m.flags&(turned|turnedTwo) != 0 {
-			s.turnDown(int(m.i))
-		}
-		if m.flags&thenUp != 0 {
-			s.attach(int(m.i), []code{s.worryBack(card.Suit(m.pos))})
-		}
-		if m.to == atColumn {
-			to := s.column(int(m.j))
-			s.attach(int(m.i), to[len(to)-int(m.n):])
-			s.detach(int(m.j), int(m.n))
-			return
-		}
+	if m.flags&(turned|turnedTwo) != 0 {
+		s.turnDown(int(m.i))
 	}
-	var x code
+	switch {
+	case m.from == atStock && m.to == atColumn:
+		s.undeal(int(m.n))
+	case m.from == atStock:
+		s.talon.turnBack(s, int(m.waste), m.flags&redeals != 0)
+	case m.from == atColumn && m.n > 1 || m.to == atColumn && m.from == atColumn:
+		s.undoGroup(m)
+	default:
+		s.putBack(m, s.liftBack(m))
+	}
+}
+
+func (s *state) undoGroup(m *step) {
+	if m.flags&thenUp != 0 {
+		s.attach(int(m.i), []code{s.worryBack(m.pos)})
+	}
+	if m.to == atColumn {
+		to := s.column(int(m.j))
+		s.attach(int(m.i), to[len(to)-int(m.n):])
+		s.detach(int(m.j), int(m.n))
+		return
+	}
+	// A complete run, from its highest card down.
+	s.height[m.j] = 0
+	s.out -= int(m.n)
+	var run [14]code
+	for i := range m.n {
+		run[i] = (m.n-i)<<2 | s.c.suitOf(m.j)
+	}
+	s.attach(int(m.i), run[:m.n])
+}
+
+// liftBack takes the card of a step from where it went.
+func (s *state) liftBack(m *step) (x code) {
 	switch m.to {
 	case atColumn:
 		x = s.top(int(m.j))
@@ -116,8 +162,17 @@ func (s *state) undo(m *step) {
 		x = s.cells[m.j]
 		s.setCell(int(m.j), 0)
 	case atFoundation:
-		x = s.worryBack(card.Suit(m.j))
+		x = s.worryBack(m.j)
+	case atHole:
+		x = s.hole
+		s.setHole(m.j)
+		s.out--
 	}
+	return x
+}
+
+// putBack lays the card of a step where it was.
+func (s *state) putBack(m *step, x code) {
 	switch m.from {
 	case atColumn:
 		s.attach(int(m.i), []code{x})
@@ -128,6 +183,6 @@ func (s *state) undo(m *step) {
 	case atTalon:
 		s.talon.giveBack(s, x, int(m.pos), int(m.waste), m.flags&redeals != 0)
 	case atFoundation:
-		s.up(x)
+		s.up(m.i)
 	}
 }

@@ -35,6 +35,10 @@ var Streamlined = Techniques{Symmetry: true, SafeFoundations: true, PartialGroup
 func (c *compiled) compileClasses() {
 	for x := range c.class {
 		c.class[x] = code(x)
+		if c.suitless() {
+			c.class[x] = code(x) &^ 3
+			continue
+		}
 		if !c.techniques.SuitBlind {
 			continue
 		}
@@ -46,4 +50,12 @@ func (c *compiled) compileClasses() {
 		}
 		c.incomplete = c.incomplete || c.class[x] != code(x)
 	}
+}
+
+// suitless tells whether nothing in the rules looks at suits: a hole takes any, and
+// so does the tableau. There positions that differ in suits alone are the same.
+func (c *compiled) suitless() bool {
+	t := &c.rules.Tableau
+	blind := func(b rules.Build) bool { return b == rules.AnySuit || b == rules.NoBuild }
+	return c.rules.Hole.Present && blind(t.Build) && blind(t.GroupPolicy)
 }

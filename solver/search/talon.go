@@ -14,22 +14,30 @@ import (
 // Turning cards is no step of the search (Bjarnason et al. 2007, section 3, "K+";
 // Blake & Gent, section 5.1): a step takes any card that some number of turns can
 // bring to the top of the waste, going through at most one redeal.
+//
+// Where spaces are filled by force from the waste, it does matter which card lies
+// on top while another move is made. There turning is a step of its own, and the
+// only card within reach is the waste's top. A stock that is dealt to the columns
+// or into the hole is a talon without a waste, of which the first card is next.
 type talon struct {
 	cards   []code
 	number  []uint8 // which card of the talon at the start each is
 	waste   int
 	redeals int // left; rules.Unlimited
 	mask    uint64
+	count   [codes]uint8 // how many of each card are there; mask has those of which there are any
 }
 
 func (t *talon) lay(s *state, p *deal.Position) {
 	t.cards = make([]code, 0, len(p.Stock)+len(p.Waste))
 	t.redeals = p.RedealsLeft
-	add := func(x card.Card) {
+	add := func(card card.Card) {
+		x := s.c.code(card)
 		t.number = append(t.number, uint8(len(t.cards)))
 		s.key = s.key.plus(inTalon[len(t.cards)])
-		t.cards = append(t.cards, s.c.code(x))
-		t.mask |= 1 << s.c.code(x)
+		t.cards = append(t.cards, x)
+		t.mask |= 1 << x
+		t.count[x]++
 	}
 	for _, x := range p.Waste {
 		add(x)
@@ -47,9 +55,9 @@ func (t *talon) lay(s *state, p *deal.Position) {
 // talon, just the cards of a fresh pass can be reached, whatever the multiple:
 // such states are one (klondike's "pure" positions).
 func (t *talon) phase(c *compiled) key {
-	if !c.freeStock {
+	if !c.freeStock || c.turning {
 		k := wasteSize[t.waste]
-		if t.redeals != 0 {
+		if t.redeals > 0 {
 			k = k.plus(redealsLeft[t.redeals])
 		}
 		return k
@@ -67,6 +75,12 @@ func (t *talon) phase(c *compiled) key {
 func (t *talon) reach(c *compiled, visit func(pos int, flags uint8)) {
 	n := len(t.cards)
 	if n == 0 {
+		return
+	}
+	if c.turning {
+		if t.waste > 0 {
+			visit(t.waste-1, 0)
+		}
 		return
 	}
 	first := t.waste - 1
@@ -98,7 +112,9 @@ func (t *talon) reach(c *compiled, visit func(pos int, flags uint8)) {
 func (t *talon) take(s *state, pos int, redeal bool) code {
 	s.key = s.key.minus(t.phase(s.c)).minus(inTalon[t.number[pos]])
 	x := t.cards[pos]
-	t.mask &^= 1 << x
+	if t.count[x]--; t.count[x] == 0 {
+		t.mask &^= 1 << x
+	}
 	copy(t.cards[pos:], t.cards[pos+1:])
 	last := len(t.cards) - 1
 	taken := t.number[pos]
@@ -124,9 +140,31 @@ func (t *talon) giveBack(s *state, x code, pos, waste int, redeal bool) {
 	copy(t.number[pos+1:], t.number[pos:last])
 	t.cards[pos], t.number[pos] = x, taken
 	t.mask |= 1 << x
+	t.count[x]++
 	t.waste = waste
 	if redeal && t.redeals != rules.Unlimited {
 		t.redeals++
 	}
 	s.key = s.key.plus(t.phase(s.c)).plus(inTalon[taken])
+}
+
+// turn turns cards over, as a step of its own, until so many are in the waste;
+// after a redeal that is none.
+func (t *talon) turn(s *state, waste int, redeal bool) {
+	s.key = s.key.minus(t.phase(s.c))
+	t.waste = waste
+	if redeal && t.redeals != rules.Unlimited {
+		t.redeals--
+	}
+	s.key = s.key.plus(t.phase(s.c))
+}
+
+// turnBack undoes turn.
+func (t *talon) turnBack(s *state, waste int, redeal bool) {
+	s.key = s.key.minus(t.phase(s.c))
+	t.waste = waste
+	if redeal && t.redeals != rules.Unlimited {
+		t.redeals++
+	}
+	s.key = s.key.plus(t.phase(s.c))
 }

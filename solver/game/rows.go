@@ -1,0 +1,101 @@
+package game
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/card"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+)
+
+// The games without columns: an accordion is a row of piles, and the sequences of
+// Gaps are rows of places.
+
+// checkPile tells why a pile of an accordion does not go onto another one.
+func (s *State) checkPile(m Move) Refusal {
+	distance := m.From.N - m.To.N
+	word := "L" + strconv.Itoa(distance)
+	if distance < 0 {
+		word = "R" + strconv.Itoa(-distance)
+	}
+	allowed := false
+	for move := range strings.FieldsSeq(s.rules.Accordion.Moves) {
+		allowed = allowed || move == word
+	}
+	switch {
+	case !allowed:
+		return "piles don't move this far in this direction"
+	case !related(s.rules.Accordion.Match, s.at.Accordion[m.To.N-1], m.Cards[0]):
+		return "the two top cards are not related as the build policies want"
+	}
+	return legal
+}
+
+// related tells whether any of a set of relations holds between two cards.
+func related(r rules.Relation, a, b card.Card) bool {
+	return r&rules.MatchAnySuit != 0 ||
+		r&rules.MatchSuit != 0 && a.Suit() == b.Suit() ||
+		r&rules.MatchColours != 0 && a.Suit().Red() != b.Suit().Red() ||
+		r&rules.MatchRank != 0 && a.Rank() == b.Rank()
+}
+
+// checkGap tells why a card does not go into a gap: at the end from which rows are
+// built it takes the first card of a row, elsewhere the card that follows its
+// neighbour's.
+func (s *State) checkGap(m Move) Refusal {
+	row := s.at.Sequences[m.To.N-1]
+	if row[m.To.M-1] != card.None {
+		return "there is no gap"
+	}
+	direction := s.rules.Sequences.Direction
+	if direction != rules.FromRight && s.startsOrFollows(m, -1) || direction != rules.FromLeft && s.startsOrFollows(m, 1) {
+		return legal
+	}
+	return "it neither starts a row there nor follows the card beside the gap"
+}
+
+// startsOrFollows tells whether a card fits a gap by what lies on one side of it:
+// step −1 the left, where rows start with a 2 and go up, step 1 the right, where
+// they start with the highest rank and go down.
+func (s *State) startsOrFollows(m Move, step int) bool {
+	c := m.Cards[0]
+	row := s.at.Sequences[m.To.N-1]
+	beside := m.To.M - 1 + step
+	if beside < 0 || beside == len(row) {
+		first := card.Rank(2)
+		if step > 0 {
+			first = s.rules.MaxRank
+		}
+		return c.Rank() == first && (!s.rules.Sequences.FixedSuit || int(c.Suit()) == (m.To.N-1)%card.Suits)
+	}
+	neighbour := row[beside]
+	return neighbour != card.None && int(c.Rank()) == int(neighbour.Rank())-step &&
+		s.rules.Sequences.Build.Follows(neighbour, c)
+}
+
+// rowsInOrder tells whether every row is in order from the end that rows are built
+// from, with its one gap at the other.
+func (s *State) rowsInOrder() bool {
+	inOrder := func(row []card.Card, step int) bool {
+		// Reading from the start of the row, place i has rank i+2, or the i-th from
+		// above if rows start on the right.
+		n := len(row)
+		for i := range n - 1 {
+			at, rank := i, card.Rank(i+2)
+			if step > 0 {
+				at, rank = n-1-i, s.rules.MaxRank-card.Rank(i)
+			}
+			if row[at].Rank() != rank || i > 0 && !s.rules.Sequences.Build.Follows(row[at+step], row[at]) {
+				return false
+			}
+		}
+		return true
+	}
+	for _, row := range s.at.Sequences {
+		direction := s.rules.Sequences.Direction
+		if !(direction != rules.FromRight && inOrder(row, -1) || direction != rules.FromLeft && inOrder(row, 1)) {
+			return false
+		}
+	}
+	return true
+}
