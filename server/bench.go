@@ -9,6 +9,7 @@ import (
 	"io"
 	"math"
 	"os"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -398,6 +399,14 @@ func summarise(to io.Writer, rows []benchRow) {
 		total.Seconds(), total.Seconds()/float64(len(rows)), quantile(.5), quantile(.9), quantile(.99), seconds[len(seconds)-1])
 	var use syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &use); err == nil {
-		fmt.Fprintf(to, "peak memory: %d MiB\n", use.Maxrss>>10)
+		fmt.Fprintf(to, "peak memory: %d MiB\n", peakMemory(&use)>>20)
 	}
+}
+
+// peakMemory is the most memory that a process had, in bytes.
+func peakMemory(use *syscall.Rusage) int64 {
+	if runtime.GOOS == "darwin" {
+		return use.Maxrss // all other systems count kibibytes
+	}
+	return use.Maxrss << 10
 }

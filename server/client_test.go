@@ -131,11 +131,11 @@ func (c *client) wait(t *testing.T, name string, value float64) {
 // lest a broken service keep the tests waiting for ever.
 func eventually(t *testing.T, what string, holds func() bool) {
 	t.Helper()
-	limit := time.After(time.Minute)
+	limit := time.After(3 * time.Minute)
 	for !holds() {
 		select {
 		case <-limit:
-			t.Fatalf("waited a minute for %s", what)
+			t.Fatalf("waited three minutes for %s", what)
 		case <-time.After(5 * time.Millisecond):
 		}
 	}

@@ -23,7 +23,8 @@ import (
 type service struct {
 	address string // where it listens, the port filled in
 	log     *slog.Logger
-	grace   time.Duration
+	grace   time.Duration // how long searches may go on when it stops
+	wrapUp  time.Duration // how long a part may take to stop beside that
 	server  *http.Server
 	failed  chan error // takes the error that ends the server, if any
 	parts   []part     // in the order in which they were started
@@ -38,7 +39,7 @@ type part struct {
 // start builds the service part by part and returns when it listens. If a part
 // can't be started, those before it are stopped again.
 func start(ctx context.Context, f *serviceFlags, newEngine func() solver.Engine, log *slog.Logger) (*service, error) {
-	s := &service{log: log, grace: f.ShutdownGrace, failed: make(chan error, 1)}
+	s := &service{log: log, grace: f.ShutdownGrace, wrapUp: 5 * time.Second, failed: make(chan error, 1)}
 	if err := s.build(ctx, f, newEngine); err != nil {
 		return nil, errors.Join(err, s.stop())
 	}
@@ -133,14 +134,11 @@ func (s *service) started(name string, stop func(context.Context) error) {
 	s.parts = append(s.parts, part{name, stop})
 }
 
-// wrapUp is how long a part may take to stop once all searches have ended.
-const wrapUp = 5 * time.Second
-
 // stop stops the parts, the last one first.
 func (s *service) stop() error {
 	var errs []error
 	for _, p := range slices.Backward(s.parts) {
-		ctx, cancel := context.WithTimeout(context.Background(), wrapUp)
+		ctx, cancel := context.WithTimeout(context.Background(), s.wrapUp)
 		if err := p.stop(ctx); err != nil {
 			errs = append(errs, fmt.Errorf("stopping the %s: %w", p.name, err))
 		}
@@ -154,7 +152,7 @@ func (s *service) stop() error {
 // themselves within the grace or cancelled after it. The flights of the Book come
 // to their end in the same way.
 func (s *service) stopServing(workers *pool.Pool) error {
-	end, cancelEnd := context.WithTimeout(context.Background(), s.grace+wrapUp)
+	end, cancelEnd := context.WithTimeout(context.Background(), s.grace+s.wrapUp)
 	defer cancelEnd()
 	served := make(chan error, 1)
 	go func() { served <- s.server.Shutdown(end) }()
