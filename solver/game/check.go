@@ -62,6 +62,8 @@ func (s *State) checkDeal(m Move) Refusal {
 		return "a deal lays a card on each column, or all that is left if that is less"
 	case !s.rules.Stock.Spaces && s.space():
 		return "the stock is not dealt while a column is empty"
+	case s.mustFill():
+		return "a space must be filled first"
 	}
 	return legal
 }

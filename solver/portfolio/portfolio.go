@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/arena"
 	"github.com/thoughtful-solitaire/thoughtful/solver/search"
 )
 
@@ -30,7 +31,7 @@ func New(bytes int64, without ...Technique) *Portfolio {
 		t.off(&streamlined)
 		t.off(&complete)
 	}
-	memory := search.NewMemory(bytes)
+	memory := arena.New(bytes)
 	return &Portfolio{search.New(memory, streamlined), search.New(memory, complete)}
 }
 

@@ -98,6 +98,9 @@ func (r *Rules) validateShape(node *strict.Node) {
 			node.ComplainAt("tableau piles.face down cards", "pile %d has %d cards, of which the top one lies face up", i+1, sizes[i])
 		}
 	}
+	if t.Spaces == SpacesWasteThenStock && !r.Waste() {
+		node.ComplainAt("tableau piles.spaces policy", "spaces can't be filled from a waste that is not there")
+	}
 	if t.Freeze && t.Spaces != SpacesReserveThenWaste {
 		node.ComplainAt("tableau piles.spaces freeze", "only spaces that wait for the waste can freeze the rest")
 	}

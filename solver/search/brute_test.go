@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/arena"
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
@@ -29,7 +30,7 @@ var (
 // them switched off, and with none.
 func TestBruteForce(t *testing.T) {
 	random := rand.New(rand.NewPCG(*bruteSeed, 0))
-	memory := NewMemory(1 << 24)
+	memory := arena.New(1 << 24)
 	tally := map[string]int{}
 	drawnAgain := 0
 	for n := 0; n < *bruteDeals; {
@@ -226,8 +227,8 @@ func tinyRules(random *rand.Rand) []byte {
 		"move built group": pick("no", "yes", "yes", "yes", "whole-pile", "maximal-group", "any"),
 		"face up cards":    pick("all", "top"),
 	}
-	if chance(25) {
-		tableau["move built group policy"] = pick("any-suit", "red-black", "same-suit", "no-build")
+	if chance(35) {
+		tableau["move built group policy"] = pick("any-suit", "red-black", "red-black", "same-suit", "no-build")
 		tableau["group target"] = pick("build", "group")
 	}
 	foundations := object{
@@ -248,7 +249,15 @@ func tinyRules(random *rand.Rand) []byte {
 	default:
 		document["foundations"] = foundations
 	}
-	if chance(40) {
+	// The dominance of groups wants room to be of use.
+	klondikish := chance(40)
+	if klondikish {
+		tableau["move built group"] = "yes"
+		tableau["count"] = 3 + random.IntN(2)
+		tableau["build policy"] = pick("any-suit", "red-black")
+		delete(tableau, "move built group policy")
+	}
+	if !klondikish && chance(45) {
 		count := 1 + random.IntN(3)
 		document["cells"] = object{"count": count, "pre-filled": random.IntN(count + 1)}
 	}
@@ -269,11 +278,11 @@ func tinyRules(random *rand.Rand) []byte {
 		}
 		if chance(30) {
 			stock = object{"size": 1 + random.IntN(deck*2/3), "deal type": "tableau piles", "deal onto spaces": chance(60)}
-			if document["hole"] != nil && chance(50) {
-				stock["deal type"] = "hole"
-			}
 		} else if chance(25) {
 			tableau["spaces policy"] = "auto-waste-then-stock"
+		}
+		if document["hole"] != nil && chance(40) {
+			stock = object{"size": 1 + random.IntN(deck*2/3), "deal type": "hole"}
 		}
 		document["stock"] = stock
 	}

@@ -31,14 +31,11 @@ func (c *compiled) compileDominances() {
 	r := &c.rules
 	t := &c.techniques
 	t.AutoFoundations = t.AutoFoundations && r.Foundations.Present
-	// A space can be a disadvantage where it freezes the tableau, or keeps the
-	// stock from being dealt.
-	spacesHarm := r.Tableau.Freeze || !r.Stock.Spaces
-	if t.SafeFoundations && c.singlesUp && !spacesHarm {
+	if t.SafeFoundations && c.singlesUp && !c.upHarms() {
 		c.safety = c.whenSafe()
 		c.compileHosts()
 	}
-	if t.AutoFoundations && c.safety != safeAlways {
+	if t.AutoFoundations && (c.safety != safeAlways || c.turning) {
 		c.safety = safeAlways
 		c.incomplete = true
 	}
@@ -47,12 +44,26 @@ func (c *compiled) compileDominances() {
 		r.Tableau.GroupPolicy == r.Tableau.Build && r.Cells.Count == 0 && !ordered
 }
 
+// upHarms tells whether a card may be of use in the tableau although nothing is
+// ever built on it: where the space that it leaves is a disadvantage, or where
+// other cards are dealt onto it, which it could carry along.
+func (c *compiled) upHarms() bool {
+	t := &c.rules.Tableau
+	dealt := c.rules.Stock.To == rules.ToTableau
+	filled := t.Spaces >= rules.SpacesReserveThenAny
+	return t.Freeze || !c.rules.Stock.Spaces || dealt && (filled || t.Groups == rules.GroupsAny)
+}
+
 func (c *compiled) whenSafe() safety {
 	r := &c.rules
+	// A twin may need the same place, and a loose group brings along cards that
+	// could not go up: there only a card counts as safe on which nothing can be
+	// laid any more.
+	hostless := r.Copies() > 1 || r.Tableau.Groups == rules.GroupsAny
 	switch build := r.Tableau.Build; {
-	case r.Copies() > 1 && r.Foundations.Removable && build != rules.NoBuild:
+	case hostless && r.Foundations.Removable && build != rules.NoBuild:
 		return safeNever
-	case r.Copies() > 1:
+	case hostless:
 		return safeHostless
 	case build == rules.SameSuit, build == rules.NoBuild:
 		return safeAlways

@@ -381,7 +381,8 @@ func (s *state) cut(steps []step, i, first, n, start int) []step {
 }
 
 // fill gives the step that fills a space by force, if the rules ask for it and
-// leave no choice: the choice among an open reserve's cards is fillMoves's.
+// leave no choice: the choice among an open reserve's cards, or among spaces that
+// can be told apart, is fillMoves's.
 func (s *state) fill() (step, bool) {
 	if s.space < 0 {
 		return step{}, false
@@ -389,7 +390,7 @@ func (s *state) fill() (step, bool) {
 	m := step{to: atColumn, j: uint8(s.space), n: 1}
 	switch s.c.rules.Tableau.Spaces {
 	case rules.SpacesReserveThenAny, rules.SpacesReserveThenWaste:
-		if s.c.rules.Reserve.Stacked && s.piled > 0 {
+		if s.c.rules.Reserve.Stacked && s.piled > 0 && !s.ordered {
 			m.from, m.i = atReserve, uint8(s.piled-1)
 			return m, true
 		}
@@ -405,7 +406,8 @@ func (s *state) fill() (step, bool) {
 	return step{}, false
 }
 
-// mustChoose tells whether a space must be filled from an open reserve.
+// mustChoose tells whether a space must be filled from the reserve, and fill left
+// the choice.
 func (s *state) mustChoose() bool {
 	t := &s.c.rules.Tableau
 	return s.space >= 0 && s.piled > 0 &&
@@ -415,7 +417,9 @@ func (s *state) mustChoose() bool {
 // fillMoves fill a space with any card of the reserve.
 func (s *state) fillMoves(steps []step) []step {
 	s.available(func(i uint8, _ code) {
-		steps = append(steps, step{from: atReserve, i: i, to: atColumn, j: uint8(s.space), n: 1})
+		s.spaces(func(j uint8) {
+			steps = append(steps, step{from: atReserve, i: i, to: atColumn, j: j, n: 1})
+		})
 	})
 	return steps
 }

@@ -4,47 +4,27 @@ import (
 	"context"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/arena"
 )
 
-// Engine is the general engine, with the table and the stacks it searches with.
-// It implements solver.Engine.
+// Engine is the general engine. It implements solver.Engine.
 type Engine struct {
 	techniques Techniques
-	memory     *Memory
+	arena      *arena.Arena
 
 	// Changing while a problem is searched.
 	state  *state
-	path   []step  // from the root to the state
-	frames []frame // the states on the path whose alternatives are not exhausted
-	steps  []step  // those alternatives, one frame's after the other's
+	table  *table
+	stack  stack
+	path   []step // from the root to the state
+	listed []step // the steps out of one state, before they are pushed
 	states int64
 }
 
-// frame is a state on the path, with the steps out of it.
-type frame struct {
-	base, next int   // its steps in Engine.steps: the first, and the next to be tried
-	path       int   // length of the path before the step that led here
-	entered    int64 // states before this one
-	index      int   // its entry in the table
-	bits       uint  // the size of the table at that time
-}
-
-// Memory is what searches are made with. A worker has one for all its engines.
-type Memory struct {
-	table *table
-	steps int // most steps on the stacks
-}
-
-// NewMemory takes at most so many bytes: three quarters for the table, the rest
-// for the stacks of deep searches.
-func NewMemory(bytes int64) *Memory {
-	const frameAndSteps = 8
-	return &Memory{newTable(bytes / 4 * 3), int(bytes / 4 / frameAndSteps)}
-}
-
-// New makes an engine that searches with the given techniques.
-func New(m *Memory, t Techniques) *Engine {
-	return &Engine{techniques: t, memory: m}
+// New makes an engine that searches with the given techniques, in memory that it
+// borrows for each search.
+func New(a *arena.Arena, t Techniques) *Engine {
+	return &Engine{techniques: t, arena: a}
 }
 
 // Name is the engine's name in answers.
@@ -67,10 +47,13 @@ func (e *Engine) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) 
 	position := p.Position()
 	c := compile(p.Rules(), position.Base, e.techniques)
 	e.state = newState(c, &position)
-	e.path, e.frames, e.steps, e.states = e.path[:0], e.frames[:0], e.steps[:0], 0
-	e.memory.table.reset()
+	table, words := e.arena.Take()
+	e.table = newTable(table)
+	e.stack, e.path = newStack(words)
+	e.states = 0
 
 	verdict, because := e.search(ctx, b)
+	e.arena.Done(e.table.touched())
 	result := solver.Result{Verdict: verdict, Because: because, Engine: Name, States: e.states}
 	switch {
 	case verdict == solver.Winnable:
@@ -84,7 +67,7 @@ func (e *Engine) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) 
 // search is the loop. It enters the state that the last step led to, tries the
 // next untried step, or goes back.
 func (e *Engine) search(ctx context.Context, b solver.Budget) (solver.Verdict, solver.Because) {
-	s, t := e.state, e.memory.table
+	s, t := e.state, e.table
 	before := 0 // length of the path before the step that led to the state
 	for visits := 1; ; visits++ {
 		if visits%stopEvery == 0 {
@@ -101,7 +84,9 @@ func (e *Engine) search(ctx context.Context, b solver.Budget) (solver.Verdict, s
 			if !ok {
 				break
 			}
-			e.make(m)
+			if !e.make(m) {
+				return solver.Unknown, solver.Memory
+			}
 			s.lookAround()
 		}
 		if s.won() {
@@ -114,12 +99,13 @@ func (e *Engine) search(ctx context.Context, b solver.Budget) (solver.Verdict, s
 		case full:
 			return solver.Unknown, solver.Memory
 		case fresh:
-			e.states++
-			if b.States > 0 && e.states > b.States {
+			if e.states++; b.States > 0 && e.states > b.States {
 				e.states--
 				return solver.Unknown, solver.States
 			}
-			if !e.push(frame{base: len(e.steps), next: len(e.steps), path: before, entered: e.states - 1, index: index, bits: t.bits}) {
+			e.listed = s.generate(e.listed[:0])
+			f := frame{path: uint32(before), entered: e.states - 1, index: int32(index), bits: uint8(t.bits)}
+			if !e.stack.push(f, e.listed) {
 				return solver.Unknown, solver.Memory
 			}
 		case known:
@@ -127,40 +113,31 @@ func (e *Engine) search(ctx context.Context, b solver.Budget) (solver.Verdict, s
 		}
 
 		// Step 3. Leave the states whose steps are exhausted.
-		for {
-			if len(e.frames) == 0 {
-				return solver.Unwinnable, solver.Nothing
-			}
-			f := &e.frames[len(e.frames)-1]
-			if f.next < len(e.steps) {
-				break
-			}
-			t.unpin(s.key, f.index, f.bits, e.states-f.entered)
-			e.steps = e.steps[:f.base]
-			e.back(f.path)
-			e.frames = e.frames[:len(e.frames)-1]
+		for e.stack.depth > 0 && e.stack.exhausted() {
+			f := e.stack.pop()
+			t.unpin(s.key, int(f.index), uint(f.bits), e.states-f.entered)
+			e.back(int(f.path))
+		}
+		if e.stack.depth == 0 {
+			return solver.Unwinnable, solver.Nothing
 		}
 
 		// Step 4. Try the next step.
-		f := &e.frames[len(e.frames)-1]
 		before = len(e.path)
-		f.next++
-		e.make(e.steps[f.next-1])
+		if !e.make(e.stack.next()) {
+			return solver.Unknown, solver.Memory
+		}
 	}
 }
 
-// push opens a frame for the state and lists its steps; it fails if there is no
-// memory left for them.
-func (e *Engine) push(f frame) bool {
-	e.steps = e.state.generate(e.steps)
-	e.frames = append(e.frames, f)
-	return len(e.steps)+len(e.frames)*6+len(e.path) <= e.memory.steps
-}
-
-// make makes a step.
-func (e *Engine) make(m step) {
+// make makes a step; it fails if there is no memory left for the path.
+func (e *Engine) make(m step) bool {
+	if len(e.path) == cap(e.path) {
+		return false
+	}
 	e.state.do(&m)
 	e.path = append(e.path, m)
+	return true
 }
 
 // back takes steps back until the path has the given length.

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/arena"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
@@ -41,8 +42,8 @@ func TestTinyTable(t *testing.T) {
 		{"free-cell-5-pile", 1, solver.Unwinnable},
 	} {
 		p := pose(t, c.game, c.number)
-		large := New(NewMemory(1<<26), Complete).Solve(context.Background(), p, solver.Budget{})
-		small := New(NewMemory(1<<18), Complete).Solve(context.Background(), p, solver.Budget{States: 20_000_000})
+		large := New(arena.New(1<<26), Complete).Solve(context.Background(), p, solver.Budget{})
+		small := New(arena.New(1<<18), Complete).Solve(context.Background(), p, solver.Budget{States: 20_000_000})
 		if large.Verdict != c.want {
 			t.Errorf("%s %d: %s %s, want %s", c.game, c.number, large.Verdict, large.Because, c.want)
 		}
@@ -62,7 +63,7 @@ func TestDeadlineInside(t *testing.T) {
 	p := pose(t, "klondike", 22) // takes tens of millions of states
 	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Millisecond)
 	defer cancel()
-	got := New(NewMemory(1<<28), Complete).Solve(ctx, p, solver.Budget{})
+	got := New(arena.New(1<<28), Complete).Solve(ctx, p, solver.Budget{})
 	if got.Verdict != solver.Unknown || got.Because != solver.Deadline {
 		t.Errorf("%s because %s", got.Verdict, got.Because)
 	}
@@ -71,7 +72,7 @@ func TestDeadlineInside(t *testing.T) {
 // TestOutgrown gives a deep search too little memory for its stacks.
 func TestOutgrown(t *testing.T) {
 	p := pose(t, "free-cell", 1)
-	got := New(NewMemory(1<<12), Techniques{}).Solve(context.Background(), p, solver.Budget{})
+	got := New(arena.New(1<<12), Techniques{}).Solve(context.Background(), p, solver.Budget{})
 	if got.Verdict != solver.Unknown || got.Because != solver.Memory {
 		t.Errorf("%s because %s after %d states", got.Verdict, got.Because, got.States)
 	}
@@ -83,7 +84,7 @@ func TestShorten(t *testing.T) {
 	for _, name := range []string{"free-cell", "klondike", "king-albert", "spanish-patience"} {
 		p := pose(t, name, 2)
 		position := p.Position()
-		e := New(NewMemory(1<<28), Streamlined)
+		e := New(arena.New(1<<28), Streamlined)
 		if got := e.Solve(context.Background(), p, solver.Budget{}); got.Verdict != solver.Winnable {
 			t.Fatalf("%s: %s", name, got.Verdict)
 		}
@@ -109,7 +110,7 @@ func TestShorten(t *testing.T) {
 
 func BenchmarkSearch(b *testing.B) {
 	p := pose(b, "klondike", 1)
-	e := New(NewMemory(1<<28), Complete)
+	e := New(arena.New(1<<28), Complete)
 	states := int64(0)
 	for b.Loop() {
 		states += e.Solve(context.Background(), p, solver.Budget{}).States

@@ -17,7 +17,13 @@ func (s *state) position() deal.Position {
 	for i := range s.length {
 		p.Tableau[i] = deal.Column{Cards: s.all(s.column(i)), Down: int(s.down[i])}
 	}
+	if s.hole != 0 {
+		p.Hole = s.c.card(s.hole)
+	}
 	p.Cells, p.Reserve = s.all(s.cells), s.all(s.reserve)
+	if s.c.rules.Reserve.Stacked {
+		p.Reserve = p.Reserve[:s.piled]
+	}
 	p.Waste = s.all(s.talon.cards[:s.talon.waste])
 	p.Stock = s.all(s.talon.cards[s.talon.waste:])
 	slices.Reverse(p.Stock)
@@ -62,10 +68,7 @@ func TestWalk(t *testing.T) {
 			var keys []key
 			for range 200 {
 				s.lookAround()
-				var steps []step
-				for _, generate := range c.generators {
-					steps = generate(s, steps)
-				}
+				steps := s.everyStep(nil)
 				if len(steps) == 0 {
 					break
 				}

@@ -1,6 +1,10 @@
 package search
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/arena"
+)
 
 // table remembers the states that were entered. It forgets when it is full, and
 // never confuses.
@@ -46,24 +50,18 @@ const (
 	maxPinned = 1 << 16
 )
 
-// newTable makes a table of at most so many bytes.
-func newTable(bytes int64) *table {
-	t := &table{maxBits: minBits}
-	for bytes >= 2*bucketSize*16<<t.maxBits {
+// newTable makes a table of zeroed words, as many of them as make a power of two
+// of buckets.
+func newTable(words []uint64) *table {
+	t := &table{entries: arena.View[entry](words), bits: minBits, maxBits: minBits}
+	for len(t.entries) >= 2*bucketSize<<t.maxBits {
 		t.maxBits++
 	}
-	t.entries = make([]entry, bucketSize<<t.maxBits)
-	t.bits = minBits
 	return t
 }
 
-// reset forgets everything.
-func (t *table) reset() {
-	clear(t.entries[:bucketSize<<t.bits])
-	t.bits = minBits
-	t.used = 0
-	t.pinned = nil
-}
+// touched is how many words of the table may have been written to.
+func (t *table) touched() int { return 2 * bucketSize << t.bits }
 
 // What enter finds.
 type found uint8

@@ -10,11 +10,11 @@ import (
 // entered never.
 func TestTable(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 5))
-	for _, bytes := range []int64{0, 1 << 16, 1 << 18} {
-		table := newTable(bytes)
-		// reset is part of the test: a second problem must not see the first.
+	for _, words := range []int{1 << 12, 1 << 13, 1 << 15} {
+		memory := make([]uint64, words)
 		for range 3 {
-			table.reset()
+			clear(memory)
+			table := newTable(memory)
 			type pinned struct {
 				key   key
 				index int
@@ -77,8 +77,7 @@ func TestTable(t *testing.T) {
 // while it grows.
 func TestTableRemembers(t *testing.T) {
 	random := rand.New(rand.NewPCG(6, 6))
-	table := newTable(1 << 22)
-	table.reset()
+	table := newTable(make([]uint64, 1<<19))
 	var keys []key
 	for range bucketSize << table.maxBits / 2 {
 		k := key{random.Uint64(), random.Uint64()}
@@ -102,8 +101,7 @@ func TestTableRemembers(t *testing.T) {
 
 // TestFull fills a table with nothing but a path.
 func TestFull(t *testing.T) {
-	table := newTable(0)
-	table.reset()
+	table := newTable(make([]uint64, 1<<12))
 	random := rand.New(rand.NewPCG(7, 7))
 	var path []key
 	for {

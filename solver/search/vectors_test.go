@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/arena"
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
@@ -96,7 +97,7 @@ func (v vector) problem(t *testing.T) (rules.Rules, deal.Position) {
 }
 
 func TestVectors(t *testing.T) {
-	memory := NewMemory(1 << 22)
+	memory := arena.New(1 << 22)
 	for _, v := range vectors {
 		t.Run(v.name, func(t *testing.T) {
 			r, p := v.problem(t)
