@@ -6,6 +6,7 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/arena"
+	"github.com/thoughtful-solitaire/thoughtful/solver/hole"
 	"github.com/thoughtful-solitaire/thoughtful/solver/search"
 )
 
@@ -21,6 +22,7 @@ const boundless = 1 << 20
 type Portfolio struct {
 	streamlined *search.Engine
 	complete    *search.Engine
+	hole        *hole.Engine
 }
 
 // New makes a portfolio whose engines share at most so many bytes of tables and
@@ -32,12 +34,15 @@ func New(bytes int64, without ...Technique) *Portfolio {
 		t.off(&complete)
 	}
 	memory := arena.New(bytes)
-	return &Portfolio{search.New(memory, streamlined), search.New(memory, complete)}
+	return &Portfolio{search.New(memory, streamlined), search.New(memory, complete), hole.New(memory)}
 }
 
 // Solve runs the streamlined search and, if it does not win, the complete one.
 func (f *Portfolio) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
-	if !f.streamlined.Incomplete(p) {
+	switch {
+	case hole.Handles(p):
+		return f.hole.Solve(ctx, p, b)
+	case !f.streamlined.Incomplete(p):
 		return f.complete.Solve(ctx, p, b)
 	}
 	first := f.firstTry(ctx, p, b)
