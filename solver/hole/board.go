@@ -75,7 +75,7 @@ func newBoard(r *rules.Rules, p *deal.Position) (*board, bool) {
 	return b, states < math.MaxInt64
 }
 
-// id is the state as a number, never 0.
+// id is the state as a number.
 func (b *board) id() uint64 {
 	n := uint64(b.hole)
 	n = n*uint64(len(b.stock)+1) + uint64(b.dealt)
@@ -92,7 +92,7 @@ func (b *board) id() uint64 {
 	for range in[0] {
 		n *= uint64(b.ranks + 1)
 	}
-	return n*b.above + b.key + 1
+	return n*b.above + b.key
 }
 
 // beside tells whether two ranks are neighbours.

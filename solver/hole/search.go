@@ -5,6 +5,7 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/arena"
+	"github.com/thoughtful-solitaire/thoughtful/solver/table"
 )
 
 // Name is the engine's name in answers.
@@ -17,7 +18,7 @@ type Engine struct {
 	// Changing while a problem is searched.
 	ctx     context.Context
 	board   *board
-	seen    *arena.Set
+	seen    *table.Set[table.Word]
 	path    []step
 	listed  []step // the steps out of the states on the path, one after the other's
 	budget  int64
@@ -46,8 +47,8 @@ const stopEvery = 1024
 func (e *Engine) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
 	position := p.Position()
 	board, _ := newBoard(p.Rules(), &position)
-	table, _ := e.arena.Take()
-	*e = Engine{arena: e.arena, ctx: ctx, board: board, seen: arena.NewSet(table), budget: b.States}
+	memory, _ := e.arena.Take()
+	*e = Engine{arena: e.arena, ctx: ctx, board: board, seen: table.NewSet[table.Word](memory), budget: b.States}
 	won := e.search()
 	e.arena.Done(e.seen.Touched())
 
@@ -68,7 +69,7 @@ func (e *Engine) search() bool {
 	if b.left == 0 {
 		return true
 	}
-	if b.deadEnd() || !e.seen.Add(b.id()) {
+	if b.deadEnd() || !e.seen.Add(table.Mix(b.id())) {
 		return false
 	}
 	if e.budget > 0 && e.states == e.budget {

@@ -1,6 +1,10 @@
 package search
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/table"
+)
 
 // key identifies a state: two independent 64-bit hashes of what lies where. It is
 // a sum over the columns, cells, places of the reserve and cards of the talon, so
@@ -10,10 +14,10 @@ import "math/bits"
 // Addition, not exclusive or: two equal columns must not cancel out. Each column
 // is hashed in order from the deepest card, and finished by a mixing that is not
 // linear, so that the sum can't be met by exchanging cards between columns.
-type key struct{ lo, hi uint64 }
+type key table.Key
 
-func (k key) plus(o key) key  { return key{k.lo + o.lo, k.hi + o.hi} }
-func (k key) minus(o key) key { return key{k.lo - o.lo, k.hi - o.hi} }
+func (k key) plus(o key) key  { return key{k.Lo + o.Lo, k.Hi + o.Hi} }
+func (k key) minus(o key) key { return key{k.Lo - o.Lo, k.Hi - o.Hi} }
 
 // extend hashes one more card of a column.
 func (k key) extend(class code, faceDown bool) key {
@@ -21,15 +25,15 @@ func (k key) extend(class code, faceDown bool) key {
 	if faceDown {
 		v = inColumnDown[class]
 	}
-	lo := (k.lo ^ v.lo) * 0x9fb21c651e98df25
-	hi := (k.hi + v.hi) * 0xd6e8feb86659fd93
+	lo := (k.Lo ^ v.Lo) * 0x9fb21c651e98df25
+	hi := (k.Hi + v.Hi) * 0xd6e8feb86659fd93
 	return key{lo ^ lo>>32, hi ^ hi>>29}
 }
 
 // finish mixes the hash of a whole column.
 func (k key) finish() key {
-	lo := (k.lo ^ k.lo>>29) * 0xbf58476d1ce4e5b9
-	hi := (bits.RotateLeft64(k.hi, 21) ^ k.hi>>11) * 0x94d049bb133111eb
+	lo := (k.Lo ^ k.Lo>>29) * 0xbf58476d1ce4e5b9
+	hi := (bits.RotateLeft64(k.Hi, 21) ^ k.Hi>>11) * 0x94d049bb133111eb
 	return key{lo ^ lo>>31, hi ^ hi>>27}
 }
 
@@ -39,7 +43,7 @@ func (c *compiled) placed(k key, i int) key {
 	if c.techniques.Symmetry {
 		return k
 	}
-	return key{k.lo ^ inPlace[i].lo, k.hi ^ inPlace[i].hi}.finish()
+	return key{k.Lo ^ inPlace[i].Lo, k.Hi ^ inPlace[i].Hi}.finish()
 }
 
 // What the parts of a state are hashed to.

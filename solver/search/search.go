@@ -5,6 +5,7 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/arena"
+	"github.com/thoughtful-solitaire/thoughtful/solver/table"
 )
 
 // Engine is the general engine. It implements solver.Engine.
@@ -14,7 +15,7 @@ type Engine struct {
 
 	// Changing while a problem is searched.
 	state  *state
-	table  *table
+	table  *table.Table
 	stack  stack
 	path   []step // from the root to the state
 	listed []step // the steps out of one state, before they are pushed
@@ -47,13 +48,13 @@ func (e *Engine) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) 
 	position := p.Position()
 	c := compile(p.Rules(), position.Base, e.techniques)
 	e.state = newState(c, &position)
-	table, words := e.arena.Take()
-	e.table = newTable(table)
+	memory, words := e.arena.Take()
+	e.table = table.New(memory)
 	e.stack, e.path = newStack(words)
 	e.states = 0
 
 	verdict, because := e.search(ctx, b)
-	e.arena.Done(e.table.touched())
+	e.arena.Done(e.table.Touched())
 	result := solver.Result{Verdict: verdict, Because: because, Engine: Name, States: e.states}
 	switch {
 	case verdict == solver.Winnable:
@@ -94,28 +95,28 @@ func (e *Engine) search(ctx context.Context, b solver.Budget) (solver.Verdict, s
 		}
 
 		// Step 2. Enter the state, and list the steps out of it, if it is new.
-		index, what := t.enter(s.key)
+		index, what := t.Enter(table.Key(s.key))
 		switch what {
-		case full:
+		case table.Full:
 			return solver.Unknown, solver.Memory
-		case fresh:
+		case table.Fresh:
 			if e.states++; b.States > 0 && e.states > b.States {
 				e.states--
 				return solver.Unknown, solver.States
 			}
 			e.listed = s.generate(e.listed[:0])
-			f := frame{path: uint32(before), entered: e.states - 1, index: int32(index), bits: uint8(t.bits)}
+			f := frame{path: uint32(before), entered: e.states - 1, index: int32(index), bits: uint8(t.Bits())}
 			if !e.stack.push(f, e.listed) {
 				return solver.Unknown, solver.Memory
 			}
-		case known:
+		case table.Known:
 			e.back(before)
 		}
 
 		// Step 3. Leave the states whose steps are exhausted.
 		for e.stack.depth > 0 && e.stack.exhausted() {
 			f := e.stack.pop()
-			t.unpin(s.key, int(f.index), uint(f.bits), e.states-f.entered)
+			t.Unpin(table.Key(s.key), int(f.index), uint(f.bits), e.states-f.entered)
 			e.back(int(f.path))
 		}
 		if e.stack.depth == 0 {

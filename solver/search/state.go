@@ -177,7 +177,7 @@ func (s *state) reshare(i int) {
 	if n := int(s.length[i]); n > 0 {
 		k := s.c.placed(s.prefix[i*s.stride+n-1], i)
 		if s.ordered {
-			k = key{k.lo ^ inPlace[i].lo, k.hi ^ inPlace[i].hi}
+			k = key{k.Lo ^ inPlace[i].Lo, k.Hi ^ inPlace[i].Hi}
 		}
 		s.share[i] = k.finish()
 		s.key = s.key.plus(s.share[i])
@@ -210,7 +210,7 @@ func (s *state) setReserve(i int, x code) {
 func (s *state) inReserve(i int, x code) key {
 	k := inReserve[s.c.class[x]]
 	if s.c.rules.Reserve.Stacked {
-		return key{k.lo ^ inPlace[i].lo, k.hi ^ inPlace[i].hi}.finish()
+		return key{k.Lo ^ inPlace[i].Lo, k.Hi ^ inPlace[i].Hi}.finish()
 	}
 	return s.c.placed(k, i)
 }

@@ -1,4 +1,4 @@
-package search
+package table
 
 import (
 	"math/bits"
@@ -6,15 +6,15 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/arena"
 )
 
-// table remembers the states that were entered. It forgets when it is full, and
-// never confuses.
+// Table remembers the states that a search entered, by their keys, and keeps those
+// on the search's path. It is for searches that could come round in circles.
 //
 // It is an array of buckets of eight entries, two cache lines each:
 //
-//	entry.a   [ pin 1 | weight 6 | key.lo, low 57 bits ]
-//	entry.b   [ key.hi ]
+//	entry.a   [ pin 1 | weight 6 | key.Lo, low 57 bits ]
+//	entry.b   [ key.Hi ]
 //
-// The bucket is chosen by the top bits of key.lo, at least as many as the seven
+// The bucket is chosen by the top bits of key.Lo, at least as many as the seven
 // that the entry does not hold, so that place and entry together hold all 128
 // bits of the key. Empty entries are zero; weight is at least one in all others.
 //
@@ -27,15 +27,18 @@ import (
 // that the array is split in place, from its end. Small problems stay in the
 // processor's caches, and clearing the table for the next problem costs what the
 // last one used.
-type table struct {
+type Table struct {
 	entries []entry
-	bits    uint // logarithm of the buckets in use
+	bits    uint // logarithm of the buckets in use; it goes up as the table grows
 	maxBits uint // of the buckets there are
 	used    int
 
 	// pinned holds the pinned states for which their bucket has no room.
-	pinned map[key]struct{}
+	pinned map[Key]struct{}
 }
+
+// Key is what a state is known by: 128 bits that behave like random ones.
+type Key struct{ Lo, Hi uint64 }
 
 type entry struct{ a, b uint64 }
 
@@ -50,40 +53,43 @@ const (
 	maxPinned = 1 << 16
 )
 
-// newTable makes a table of zeroed words, as many of them as make a power of two
+// New makes a table of zeroed words, as many of them as make a power of two
 // of buckets.
-func newTable(words []uint64) *table {
-	t := &table{entries: arena.View[entry](words), bits: minBits, maxBits: minBits}
+func New(words []uint64) *Table {
+	t := &Table{entries: arena.View[entry](words), bits: minBits, maxBits: minBits}
 	for len(t.entries) >= 2*bucketSize<<t.maxBits {
 		t.maxBits++
 	}
 	return t
 }
 
-// touched is how many words of the table may have been written to.
-func (t *table) touched() int { return 2 * bucketSize << t.bits }
+// Bits tells the table's present size.
+func (t *Table) Bits() uint { return t.bits }
 
-// What enter finds.
-type found uint8
+// Touched is how many words of the table may have been written to.
+func (t *Table) Touched() int { return 2 * bucketSize << t.bits }
+
+// Found is what Enter finds.
+type Found uint8
 
 const (
-	known found = iota // the state was entered before
-	fresh              // it was not, and is entered now
-	full               // it was not, and there is no room for it beside the path
+	Known Found = iota // the state was entered before
+	Fresh              // it was not, and is entered now
+	Full               // it was not, and there is no room for it beside the path
 )
 
-// enter looks a state up and, if it is new, enters it, pinned. The index is valid
-// for unpin until the table grows.
-func (t *table) enter(k key) (index int, what found) {
+// Enter looks a state up and, if it is new, enters it, pinned. The index is valid
+// for Unpin until the table grows.
+func (t *Table) Enter(k Key) (index int, what Found) {
 	for {
-		start := int(k.lo>>(64-t.bits)) * bucketSize
+		start := int(k.Lo>>(64-t.bits)) * bucketSize
 		bucket := t.entries[start : start+bucketSize : start+bucketSize]
-		low := k.lo & lowMask
+		low := k.Lo & lowMask
 		free := -1
 		for i := range bucket {
 			e := &bucket[i]
-			if e.a&lowMask == low && e.b == k.hi && e.a != 0 {
-				return 0, known
+			if e.a&lowMask == low && e.b == k.Hi && e.a != 0 {
+				return 0, Known
 			}
 			if e.a == 0 {
 				free = i
@@ -92,7 +98,7 @@ func (t *table) enter(k key) (index int, what found) {
 		}
 		if len(t.pinned) > 0 {
 			if _, ok := t.pinned[k]; ok {
-				return 0, known
+				return 0, Known
 			}
 		}
 		if t.mayGrow(free < 0) {
@@ -101,11 +107,11 @@ func (t *table) enter(k key) (index int, what found) {
 		}
 		if free >= 0 {
 			t.used++
-		} else if free = victim(bucket, int(k.hi)); free < 0 {
+		} else if free = victim(bucket, int(k.Hi)); free < 0 {
 			return -1, t.pinOutside(k)
 		}
-		bucket[free] = entry{pinBit | weightOne | low, k.hi}
-		return start + free, fresh
+		bucket[free] = entry{pinBit | weightOne | low, k.Hi}
+		return start + free, Fresh
 	}
 }
 
@@ -124,24 +130,24 @@ func victim(bucket []entry, turn int) int {
 
 // mayGrow tells whether to double the table before a state is entered: at a load
 // of three fifths, or of a third if the state's bucket is full.
-func (t *table) mayGrow(crowded bool) bool {
+func (t *Table) mayGrow(crowded bool) bool {
 	size := bucketSize << t.bits
 	return t.bits < t.maxBits && (t.used*5 > size*3 || crowded && t.used*3 > size)
 }
 
-func (t *table) pinOutside(k key) found {
+func (t *Table) pinOutside(k Key) Found {
 	if len(t.pinned) == maxPinned {
-		return full
+		return Full
 	}
 	if t.pinned == nil {
-		t.pinned = make(map[key]struct{})
+		t.pinned = make(map[Key]struct{})
 	}
 	t.pinned[k] = struct{}{}
-	return fresh
+	return Fresh
 }
 
 // grow doubles the buckets in use.
-func (t *table) grow() {
+func (t *Table) grow() {
 	for i := 1<<t.bits - 1; i >= 0; i-- {
 		var old [bucketSize]entry
 		copy(old[:], t.entries[i*bucketSize:])
@@ -160,10 +166,10 @@ func (t *table) grow() {
 	t.bits++
 }
 
-// unpin lets a state that has left the path be forgotten, and notes how many
-// states were entered below it. The index is the one enter gave, unless the table
+// Unpin lets a state that has left the path be forgotten, and notes how many
+// states were entered below it. The index is the one Enter gave, unless the table
 // had fewer than its present bits then.
-func (t *table) unpin(k key, index int, bitsThen uint, states int64) {
+func (t *Table) Unpin(k Key, index int, bitsThen uint, states int64) {
 	if index < 0 || bitsThen != t.bits {
 		index = t.find(k)
 	}
@@ -175,10 +181,10 @@ func (t *table) unpin(k key, index int, bitsThen uint, states int64) {
 	t.entries[index].a = t.entries[index].a&lowMask | weight<<57
 }
 
-func (t *table) find(k key) int {
-	start := int(k.lo>>(64-t.bits)) * bucketSize
+func (t *Table) find(k Key) int {
+	start := int(k.Lo>>(64-t.bits)) * bucketSize
 	for i := start; i < start+bucketSize; i++ {
-		if e := t.entries[i]; e.a != 0 && e.a&lowMask == k.lo&lowMask && e.b == k.hi {
+		if e := t.entries[i]; e.a != 0 && e.a&lowMask == k.Lo&lowMask && e.b == k.Hi {
 			return i
 		}
 	}

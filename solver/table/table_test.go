@@ -1,4 +1,4 @@
-package search
+package table
 
 import (
 	"math/rand/v2"
@@ -14,31 +14,31 @@ func TestTable(t *testing.T) {
 		memory := make([]uint64, words)
 		for range 3 {
 			clear(memory)
-			table := newTable(memory)
+			table := New(memory)
 			type pinned struct {
-				key   key
+				key   Key
 				index int
 				bits  uint
 			}
 			var path []pinned
-			entered := map[key]bool{}
+			entered := map[Key]bool{}
 			forgotten := 0
 			for range 200_000 {
 				if random.IntN(2) == 0 && len(path) > 0 {
 					p := path[len(path)-1]
 					path = path[:len(path)-1]
-					table.unpin(p.key, p.index, p.bits, 1+random.Int64N(1000))
+					table.Unpin(p.key, p.index, p.bits, 1+random.Int64N(1000))
 					continue
 				}
-				k := key{random.Uint64(), random.Uint64()}
+				k := Key{random.Uint64(), random.Uint64()}
 				switch random.IntN(4) {
 				case 0: // differs from a known one in a single bit
 					if len(path) > 0 {
 						k = path[random.IntN(len(path))].key
 						if bit := random.Uint64N(128); bit < 64 {
-							k.lo ^= 1 << bit
+							k.Lo ^= 1 << bit
 						} else {
-							k.hi ^= 1 << (bit - 64)
+							k.Hi ^= 1 << (bit - 64)
 						}
 					}
 				case 1:
@@ -47,13 +47,13 @@ func TestTable(t *testing.T) {
 						break
 					}
 				}
-				index, what := table.enter(k)
+				index, what := table.Enter(k)
 				switch {
-				case what == known && !entered[k]:
+				case what == Known && !entered[k]:
 					t.Fatal("a state is known that was never entered")
-				case what == full:
+				case what == Full:
 					t.Fatal("the table is full")
-				case what == fresh:
+				case what == Fresh:
 					if entered[k] {
 						forgotten++
 					}
@@ -62,7 +62,7 @@ func TestTable(t *testing.T) {
 				}
 			}
 			for _, p := range path {
-				if _, what := table.enter(p.key); what != known {
+				if _, what := table.Enter(p.key); what != Known {
 					t.Fatal("a state on the path was forgotten")
 				}
 			}
@@ -77,15 +77,15 @@ func TestTable(t *testing.T) {
 // while it grows.
 func TestTableRemembers(t *testing.T) {
 	random := rand.New(rand.NewPCG(6, 6))
-	table := newTable(make([]uint64, 1<<19))
-	var keys []key
+	table := New(make([]uint64, 1<<19))
+	var keys []Key
 	for range bucketSize << table.maxBits / 2 {
-		k := key{random.Uint64(), random.Uint64()}
-		index, what := table.enter(k)
-		if what != fresh {
+		k := Key{random.Uint64(), random.Uint64()}
+		index, what := table.Enter(k)
+		if what != Fresh {
 			t.Fatal("a random key was known")
 		}
-		table.unpin(k, index, table.bits, 1)
+		table.Unpin(k, index, table.bits, 1)
 		keys = append(keys, k)
 	}
 	forgotten := 0
@@ -101,13 +101,13 @@ func TestTableRemembers(t *testing.T) {
 
 // TestFull fills a table with nothing but a path.
 func TestFull(t *testing.T) {
-	table := newTable(make([]uint64, 1<<12))
+	table := New(make([]uint64, 1<<12))
 	random := rand.New(rand.NewPCG(7, 7))
-	var path []key
+	var path []Key
 	for {
-		k := key{random.Uint64(), random.Uint64()}
-		_, what := table.enter(k)
-		if what == full {
+		k := Key{random.Uint64(), random.Uint64()}
+		_, what := table.Enter(k)
+		if what == Full {
 			break
 		}
 		path = append(path, k)
@@ -116,7 +116,7 @@ func TestFull(t *testing.T) {
 		t.Errorf("full after %d states", len(path))
 	}
 	for _, k := range path {
-		if _, what := table.enter(k); what != known {
+		if _, what := table.Enter(k); what != Known {
 			t.Fatal("a state on the path was forgotten")
 		}
 	}
