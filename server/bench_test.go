@@ -33,8 +33,10 @@ func TestBench(t *testing.T) {
 	got := bench(t, "--game", "klondike-draw-3", "--seeds", "solvitaire:19-22", "--states", "20000")
 	rows := table(t, got.out)
 	want := [][3]string{ // by the game's own name, whatever it was called
-		{"klondike", "solvitaire:19", "unwinnable"}, {"klondike", "solvitaire:20", "winnable"},
-		{"klondike", "solvitaire:21", "unwinnable"}, {"klondike", "solvitaire:22", "unknown"},
+		{"klondike", "solvitaire:19", "unwinnable"},
+		{"klondike", "solvitaire:20", "winnable"},
+		{"klondike", "solvitaire:21", "unwinnable"},
+		{"klondike", "solvitaire:22", "unknown"},
 	}
 	if got.status != exitDone || len(rows) != len(want) {
 		t.Fatalf("%+v", got)
@@ -141,8 +143,10 @@ func TestBenchTruth(t *testing.T) {
 	}{
 		{"agreement", right, nil, exitDone, "4 deals: ", 4},
 		{"one game", right, []string{"--game", "klondike-draw-3"}, exitDone, "3 deals: ", 3},
-		{"contradiction", strings.Replace(right, "solvitaire:2,winnable", "solvitaire:2,unwinnable", 1), nil, exitInternal,
-			"CONTRADICTION: klondike solvitaire:2 is winnable here and unwinnable in ", 4},
+		{
+			"contradiction", strings.Replace(right, "solvitaire:2,winnable", "solvitaire:2,unwinnable", 1), nil, exitInternal,
+			"CONTRADICTION: klondike solvitaire:2 is winnable here and unwinnable in ", 4,
+		},
 		{"out of reach", strings.Replace(right, "solvitaire:19,unwinnable", "solvitaire:19,winnable", 1), []string{"--states", "1"}, exitDone, "4 unknown", 4},
 		{"unknown game", right + "solitaire,solvitaire:1,winnable,1\n", nil, exitUsage, `row 7: unknown game "solitaire"`, 0},
 		{"unknown seed", right + "klondike,solvitaire,winnable,1\n", nil, exitUsage, "row 7: a seed is written scheme:number", 0},
