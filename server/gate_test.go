@@ -36,7 +36,7 @@ func always(r solver.Result) func() solver.Engine {
 func TestBrokenEngine(t *testing.T) {
 	p := numbered(t, "klondike", "solvitaire:2")
 	right := portfolio.New(1<<25).Solve(t.Context(), p, solver.Budget{})
-	other := portfolio.New(1<<25).Solve(t.Context(), numbered(t, "klondike", "solvitaire:3"), solver.Budget{})
+	other := portfolio.New(1<<25).Solve(t.Context(), numbered(t, "klondike", "solvitaire:4"), solver.Budget{})
 	with := func(moves []game.Move) func() solver.Engine {
 		return always(solver.Result{Verdict: solver.Winnable, Solution: moves, Engine: "broken"})
 	}
@@ -93,7 +93,7 @@ func TestBrokenEngine(t *testing.T) {
 // TestDamage damages what is stored, behind the back of the service, and checks
 // that it is never answered, but struck out and replaced by what is right.
 func TestDamage(t *testing.T) {
-	won, lost := numbered(t, "klondike", "solvitaire:2"), numbered(t, "klondike", "solvitaire:1")
+	won, lost := numbered(t, "klondike", "solvitaire:2"), numbered(t, "klondike", "solvitaire:19")
 	statement := func(text string, ids ...solver.ID) func(t *testing.T, b *base) {
 		return func(t *testing.T, b *base) { b.execute(t, text, ids...) }
 	}
@@ -146,7 +146,7 @@ func TestDamage(t *testing.T) {
 				t.Helper()
 				question, want := `{"game":"klondike","seed":"solvitaire:2"}`, solver.Winnable
 				if p == lost {
-					question, want = `{"game":"klondike","seed":"solvitaire:1"}`, solver.Unwinnable
+					question, want = `{"game":"klondike","seed":"solvitaire:19"}`, solver.Unwinnable
 				}
 				a := l.solve(t, question)
 				if a.ID != string(p.ID()) || a.Verdict != want || a.Source != from {

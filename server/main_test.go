@@ -2,11 +2,13 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"io"
 	"os"
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	"go.uber.org/goleak"
 
@@ -52,8 +54,10 @@ type ran struct {
 // command runs a command in this process; in is its standard input.
 func command(t *testing.T, in string, args ...string) ran {
 	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute) // lest it serve, where it should refuse to
+	defer cancel()
 	var out, err bytes.Buffer
-	status := run(console{t.Context(), strings.NewReader(in), &out, &err}, args)
+	status := run(console{ctx, strings.NewReader(in), &out, &err}, args)
 	return ran{status, out.String(), err.String()}
 }
 

@@ -77,6 +77,10 @@ func TestOverload(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	resident, err := p.metric("process_resident_memory_bytes")
+	if err != nil {
+		t.Fatal(err)
+	}
 	p.signal(t, syscall.SIGTERM)
 	if status, by := p.end(t); status != exitDone || by != 0 {
 		t.Fatalf("ended with status %d by %v; it said:\n%s", status, by, p.log)
@@ -89,15 +93,15 @@ func TestOverload(t *testing.T) {
 	t.Logf("%d taken on: %.2f%% ended within 100 ms of the deadline; late by: median %v, 99%% %v, worst %v",
 		len(late), 100*float64(onTime)/float64(len(late)), quantile(late, .5), quantile(late, .99), quantile(late, 1))
 	t.Logf("%d refused: after: median %v, 99%% %v, worst %v", len(refused), quantile(refused, .5), quantile(refused, .99), quantile(refused, 1))
-	const beside = 256 // MiB, for all that are not tables
-	t.Logf("memory: %.0f MiB taken by the Go runtime, %d MiB resident at the peak; tables may have %d MiB, and all else %d",
-		memory/(1<<20), p.peak()>>20, *overloadMemory, beside)
+	const beside = 2*16 + 512 // MiB, what serve leaves for all that is not a table
+	t.Logf("memory: %.0f MiB taken by the Go runtime, %.0f MiB resident; tables may have %d MiB, and all else %d",
+		memory/(1<<20), resident/(1<<20), *overloadMemory, beside)
 
-	if worst := quantile(late, 1); worst > time.Second {
+	if worst := quantile(late, 1); worst > 3*time.Second {
 		t.Errorf("an answer came %v late", worst)
 	}
-	if worst := quantile(refused, 1); worst > deadline {
-		t.Errorf("a refusal took %v", worst)
+	if usual := quantile(refused, .5); usual > deadline {
+		t.Errorf("a refusal takes %v", usual)
 	}
 	if bound := float64(*overloadMemory+beside) * (1 << 20); memory > bound {
 		t.Errorf("the service has taken %.0f bytes of memory; the bound is %.0f", memory, bound)

@@ -86,11 +86,6 @@ func (p *program) end(t *testing.T) (status int, by syscall.Signal) {
 	return how.ExitStatus(), 0
 }
 
-// peak is how much memory the process that has ended had, in bytes.
-func (p *program) peak() int64 {
-	return peakMemory(p.command.ProcessState.SysUsage().(*syscall.Rusage))
-}
-
 // signal sends the process a signal.
 func (p *program) signal(t *testing.T, s syscall.Signal) {
 	t.Helper()

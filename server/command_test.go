@@ -1,0 +1,184 @@
+package main
+
+import (
+	"encoding/json"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+)
+
+// small is what keeps a command's tables small; what it finds is the same.
+const small = "--memory=32MiB"
+
+func TestGames(t *testing.T) {
+	list := command(t, "", "games")
+	if list.status != exitDone || !regexp.MustCompile(`(?m)^klondike +Klondike`).MatchString(list.out) ||
+		!regexp.MustCompile(`(?m)^spider +.*not played yet`).MatchString(list.out) {
+		t.Errorf("games: %+v", list)
+	}
+	one := command(t, "", "games", "klondike-draw-3") // an alias
+	if one.status != exitDone || !strings.HasPrefix(one.out, "Klondike (klondike)\n") || !strings.Contains(one.out, `"deal count":3`) {
+		t.Errorf("games klondike-draw-3: %+v", one)
+	}
+}
+
+func TestDeal(t *testing.T) {
+	got := command(t, "", "deal", "--game", "free-cell", "--seed", "microsoft:11982")
+	// The deal as Microsoft's FreeCell shows it.
+	want := `{"tableau piles":[["AH","3D","KD","JC","6C","JD","KC"],["AS","3H","6H","5D","2C","7D","8D"],` +
+		`["4H","QS","5S","5C","TH","8H","2S"],["AC","QC","4D","8C","QH","9C","3S"],["2D","8S","9H","9D","6D","2H"],` +
+		`["6S","7H","JH","TD","TC","QD"],["TS","AD","9S","KH","4S","4C"],["JS","KS","3C","7C","7S","5H"]],` +
+		`"foundations":[],"cells":["","","",""]}` + "\n"
+	if got.status != exitDone || got.out != want || got.err != "" {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestVersion(t *testing.T) {
+	got := command(t, "", "version")
+	if got.status != exitDone || !regexp.MustCompile(`^thoughtful \S+ go1\.\S+ \w+/\w+\n$`).MatchString(got.out) {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestMigrate(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "new", "directory")
+	for range 2 { // the second time there is nothing to do
+		if got := command(t, "", "migrate", "--data-dir", dir); got.status != exitDone || got.out != "the database is up to date\n" {
+			t.Errorf("%+v", got)
+		}
+	}
+	if _, err := os.Stat(filepath.Join(dir, "thoughtful.db")); err != nil {
+		t.Error(err)
+	}
+	if got := command(t, "", "forget", "--data-dir", dir); got.status != exitDone || got.out != "0 verdicts of epochs before 1 struck out\n" {
+		t.Errorf("%+v", got)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "thoughtful.db"), []byte("this is not what SQLite writes"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got := command(t, "", "migrate", "--data-dir", dir); got.status != exitInternal || !strings.Contains(got.err, "DATA_DIR: "+dir) {
+		t.Errorf("a file that is no database: %+v", got)
+	}
+}
+
+// TestForget strikes out the verdicts of an unsound version.
+func TestForget(t *testing.T) {
+	dir := t.TempDir()
+	l := launch(t, nil, "--data-dir", dir)
+	a := l.solve(t, `{"game":"klondike","seed":"solvitaire:2"}`)
+	l.stop(t)
+	if got := command(t, "", "forget", "--data-dir", dir, "--before", "2"); got.status != exitDone || got.out != "1 verdicts of epochs before 2 struck out\n" {
+		t.Errorf("%+v", got)
+	}
+	l = launch(t, nil, "--data-dir", dir)
+	var problem struct{ Type string }
+	l.read(t, "/v1/deals/"+a.ID, "", http.StatusNotFound, &problem)
+}
+
+// TestSolve checks what each verdict looks like, and its exit status.
+func TestSolve(t *testing.T) {
+	const tiny = `{"max rank":2,"tableau piles":{"count":4}}`
+	deal := write(t, `{"tableau piles":[["2S","AS"],["2C","AC"],["2H","AH"],["2D","AD"]]}`)
+	for _, test := range []struct {
+		name   string
+		in     string
+		args   []string
+		status int
+		out    string // a pattern
+	}{
+		{"winnable", "", []string{"--game", "klondike", "--seed", "solvitaire:2"}, exitDone, `^winnable: \d+ states in \d+\.\d ms\n(\d+) moves:\n   1  \S`},
+		{"unwinnable", "", []string{"--game", "klondike", "--seed", "solvitaire:19"}, exitUnwinnable, `^unwinnable: \d+ states in \d+\.\d ms\n$`},
+		{"unknown: states", "", []string{"--game", "klondike", "--seed", "solvitaire:15", "--states", "100"}, exitUnknown, `^unknown \(states\): \d+ states`},
+		{"unknown: deadline", "", []string{"--game", "klondike", "--seed", "solvitaire:15", "--deadline", "50ms"}, exitUnknown, `^unknown \(deadline\): \d+ states`},
+		{"a part of a millisecond", "", []string{"--game", "klondike", "--seed", "solvitaire:15", "--deadline", "1us"}, exitUnknown, `^unknown \(deadline\)`},
+		{"rules and deal", "", []string{"--rules", write(t, tiny), "--deal", deal}, exitDone, `(?s)^winnable.*8 moves:.*AS from tableau/1 to foundation/S`},
+		{"rules from standard input", tiny, []string{"--rules", "-", "--deal", deal}, exitDone, `^winnable`},
+		{"deal from standard input", `{"tableau piles":[["2S","AS"],["2C","AC"],["2H","AH"],["2D","AD"]]}`, []string{"--rules", write(t, tiny), "--deal", "-"}, exitDone, `^winnable`},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			got := command(t, test.in, append([]string{"solve", small}, test.args...)...)
+			if got.status != test.status || !regexp.MustCompile(test.out).MatchString(got.out) || got.err != "" {
+				t.Errorf("%+v", got)
+			}
+		})
+	}
+}
+
+// TestSameAnswers checks that commands answer with --json what the service
+// answers, but for what depends on the moment.
+func TestSameAnswers(t *testing.T) {
+	l := launch(t, nil, "--data-dir", t.TempDir())
+	const tiny = `{"max rank":2,"tableau piles":{"count":4}}`
+	const cards = `{"tableau piles":[["2S","AS"],["2C","AC"],["2H","AH"],["2D","AD"]]}`
+	moves := `[{"action":"move","from":"tableau/1","to":"foundation/S","cards":["AS"]}]`
+	illegal := `[{"action":"draw","count":3}]`
+	won := l.solve(t, `{"game":"klondike","seed":"solvitaire:2"}`)
+	if won.Solution == nil {
+		t.Fatalf("%+v", won)
+	}
+	for _, test := range []struct {
+		path, body string
+		args       []string
+	}{
+		{"/v1/games", "", []string{"games"}},
+		{"/v1/games/free-cell", "", []string{"games", "free-cell"}},
+		{"/v1/games/free-cell/deals/microsoft:617", "", []string{"deal", "--game", "free-cell", "--seed", "microsoft:617"}},
+		{"/v1/solve", `{"game":"klondike","seed":"solvitaire:19"}`, []string{"solve", small, "--game", "klondike", "--seed", "solvitaire:19"}},
+		{"/v1/solve", `{"game":"klondike-draw-3","seed":"solvitaire:4"}`, []string{"solve", small, "--game", "klondike-draw-3", "--seed", "solvitaire:4"}},
+		{"/v1/solve", `{"game":"klondike","seed":"solvitaire:15","states":100}`, []string{"solve", small, "--game", "klondike", "--seed", "solvitaire:15", "--states", "100"}},
+		{"/v1/solve", `{"rules":` + tiny + `,"deal":` + cards + `}`, []string{"solve", small, "--rules", write(t, tiny), "--deal", write(t, cards)}},
+		{"/v1/replay", `{"rules":` + tiny + `,"deal":` + cards + `,"moves":` + moves + `}`, []string{"replay", "--rules", write(t, tiny), "--deal", write(t, cards), "--moves", write(t, moves)}},
+		{"/v1/replay", `{"game":"free-cell","seed":"microsoft:1","moves":` + illegal + `}`, []string{"replay", "--game", "free-cell", "--seed", "microsoft:1", "--moves", write(t, illegal)}},
+		{"/v1/replay", `{"game":"klondike","seed":"solvitaire:2","moves":` + string(won.Solution.Moves) + `}`, []string{"replay", "--game", "klondike", "--seed", "solvitaire:2", "--moves", write(t, string(won.Solution.Moves))}},
+	} {
+		t.Run(test.path, func(t *testing.T) {
+			r, err := l.call(test.path, test.body)
+			if err != nil || r.status != http.StatusOK {
+				t.Fatalf("%d %s %v", r.status, r.body, err)
+			}
+			got := command(t, "", append(test.args, "--json")...)
+			if got.status == exitUsage || got.status == exitInternal || got.err != "" {
+				t.Fatalf("%+v", got)
+			}
+			moment := regexp.MustCompile(`"elapsed_ms":[\d.]+`)
+			if said, want := moment.ReplaceAllString(got.out, ""), moment.ReplaceAllString(string(r.body), ""); said != want {
+				t.Errorf("the command says\n%sand the service\n%s", said, want)
+			}
+		})
+	}
+}
+
+func TestReplay(t *testing.T) {
+	solved := command(t, "", "solve", small, "--game", "klondike", "--seed", "solvitaire:2", "--json")
+	var a answer
+	if err := json.Unmarshal([]byte(solved.out), &a); err != nil || a.Verdict != solver.Winnable {
+		t.Fatalf("%+v: %v", solved, err)
+	}
+	lost := command(t, "", "solve", small, "--game", "klondike", "--seed", "solvitaire:19", "--json")
+	for _, test := range []struct {
+		name, moves string
+		status      int
+		want        string
+	}{
+		{"an answer", solved.out, exitDone, "won in "},
+		{"a list of moves", string(a.Solution.Moves), exitDone, "won in "},
+		{"no moves", "[]", exitDone, "0 legal moves, and the game is not won"},
+		{"an illegal move", `[{"action":"draw","count":3},{"action":"redeal"}]`, exitDone, "move 2 is illegal: "},
+		{"an answer without moves", lost.out, exitUsage, `an answer without a solution; its verdict is "unwinnable"`},
+		{"no list", `{"moves":[]}`, exitUsage, "moves: expected a list, found an object"},
+		{"no move", `[{"action":"jump"}]`, exitUsage, "moves[0].action: "},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			got := command(t, test.moves, "replay", "--game", "klondike", "--seed", "solvitaire:2", "--moves", "-")
+			if got.status != test.status || !strings.Contains(got.out+got.err, test.want) {
+				t.Errorf("%+v", got)
+			}
+		})
+	}
+}

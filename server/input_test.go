@@ -1,0 +1,185 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
+)
+
+// TestBadInput gives each kind of wrong input to the service and to the command
+// line. Both name the field and the card in the same words, and no engine hears of
+// it.
+func TestBadInput(t *testing.T) {
+	l := launch(t, func() solver.Engine {
+		return engine(func(context.Context, *solver.Problem, solver.Budget) solver.Result {
+			t.Error("an engine was asked")
+			return solver.Result{Verdict: solver.Unknown, Because: solver.States}
+		})
+	}, "--data-dir", t.TempDir())
+
+	const (
+		tiny   = `{"max rank":2,"tableau piles":{"count":4}}`
+		hidden = `{"max rank":2,"tableau piles":{"count":4,"face up cards":"top"}}`
+		cards  = `{"tableau piles":[["2S","AS"],["2C","AC"],["2H","AH"],["2D","AD"]]}`
+	)
+	type question struct {
+		game, rules, seed, deal, deadline, states, objective string
+	}
+	for _, test := range []struct {
+		name   string
+		ask    question
+		status int
+		want   []string // what the complaints say, one after another
+	}{
+		{"nothing", question{}, 400, []string{"game: missing", "seed: missing"}},
+		{"no cards", question{game: "klondike"}, 400, []string{"seed: missing"}},
+		{"unknown game", question{game: "klondkie", seed: "solvitaire:1"}, 400, []string{`game: no game is called "klondkie"; did you mean klondike?`}},
+		{"a game and rules", question{game: "klondike", rules: tiny, deal: cards}, 400, []string{"rules: give either game or rules"}},
+		{"a seed and a deal", question{rules: tiny, seed: "solvitaire:1", deal: cards}, 400, []string{"deal: give either seed or deal"}},
+
+		{"unknown field of rules", question{rules: `{"max rank":2,"piles":{"count":4}}`, deal: cards}, 400, []string{"rules.piles: unknown field"}},
+		{"wrong value in rules", question{rules: `{"tableau piles":{"count":"four"}}`, deal: cards}, 400, []string{"rules.tableau piles.count: expected a whole number, found the text \"four\""}},
+		{"wrong word in rules", question{rules: `{"tableau piles":{"count":4,"build policy":"red"}}`, deal: cards}, 400, []string{`rules.tableau piles.build policy: "red" is none of`}},
+		{"a field of rules twice", question{rules: `{"max rank":2,"max rank":3}`, deal: cards}, 400, []string{"rules.max rank: given twice"}},
+		{"contradictory goals", question{rules: `{"hole":{"present":true}}`, deal: cards}, 400, []string{"rules: contradictory goals"}},
+		{"more than a deck", question{rules: `{"tableau piles":{"count":4},"cells":{"count":60}}`, deal: cards}, 400, []string{"rules.cells.count: "}},
+		{"rules that can't be played yet", question{game: "spider", seed: "solvitaire:1"}, 422, []string{"game: spider needs what can't be played yet: a game of two decks"}},
+
+		{"unknown card", question{rules: tiny, deal: `{"tableau piles":[["2S","AX"],["2C","AC"],["2H","AH"],["2D","AD"]]}`}, 400, []string{`deal.tableau piles[0][1]: "AX" is not a card`}},
+		{"card of no such rank", question{rules: tiny, deal: `{"tableau piles":[["2S","AS"],["2C","AC"],["KH","AH"],["2D","AD"]]}`}, 400, []string{"deal.tableau piles[2][0]: this game's deck goes up to rank 2 and has no KH"}},
+		{"card missing", question{rules: tiny, deal: `{"tableau piles":[["2S","AS"],["2C","AC"],["2H","AH"],["2D"]]}`}, 400, []string{"deal: AD is missing"}},
+		{"card twice", question{rules: tiny, deal: `{"tableau piles":[["2S","AS"],["2C","AC"],["2H","AH"],["2D","AS"]]}`}, 400, []string{"deal: AS occurs twice: at deal.tableau piles[0][1], deal.tableau piles[3][1]", "deal: AD is missing"}},
+		{"a pile too few", question{rules: tiny, deal: `{"tableau piles":[["2S","AS"],["2C","AC"],["2H","AH","2D","AD"]]}`}, 400, []string{"deal.tableau piles: 3 piles, but this game has 4"}},
+		{"a face-up card under a face-down one", question{rules: hidden, deal: `{"tableau piles":[["2S","as"],["2C","AC"],["2H","AH"],["2D","AD"]]}`}, 400, []string{"deal.tableau piles[0][1]: AS lies face down on the face-up 2S"}},
+		{"unknown field of a deal", question{rules: tiny, deal: `{"tableau":[]}`}, 400, []string{"deal.tableau: unknown field", "deal.tableau piles: missing"}},
+		{"a deal that is a list", question{rules: tiny, deal: `[]`}, 400, []string{"deal: expected an object, found a list", "deal.tableau piles: missing"}},
+
+		{"unknown scheme", question{game: "klondike", seed: "random:1"}, 400, []string{`seed: unknown scheme "random"`}},
+		{"no scheme", question{game: "klondike", seed: "17"}, 400, []string{"seed: a seed is written scheme:number"}},
+		{"seed out of range", question{game: "klondike", seed: "solvitaire:2147483648"}, 400, []string{`seed: "2147483648" is no number of scheme solvitaire: they go from 0 to 2147483647`}},
+		{"deal 0 of Microsoft", question{game: "free-cell", seed: "microsoft:0"}, 400, []string{`seed: "0" is no number of scheme microsoft`}},
+		{"scheme of other games", question{game: "klondike", seed: "microsoft:1"}, 400, []string{"seed: scheme microsoft numbers the deals of games"}},
+
+		{"no time", question{game: "klondike", seed: "solvitaire:1", deadline: "0"}, 400, []string{"deadline_ms: 0 leaves no milliseconds"}},
+		{"less than no time", question{game: "klondike", seed: "solvitaire:1", deadline: "-5"}, 400, []string{"deadline_ms: -5 leaves no milliseconds"}},
+		{"no states", question{game: "klondike", seed: "solvitaire:1", states: "0"}, 400, []string{"states: 0 leaves no states"}},
+		{"unknown objective", question{game: "klondike", seed: "solvitaire:1", objective: "quick"}, 400, []string{`objective: "quick" is none of: any, short, shortest`}},
+		{"an objective for later", question{game: "klondike", seed: "solvitaire:1", objective: "shortest"}, 422, []string{"objective: short solutions can't be asked for yet"}},
+		{"everything at once", question{game: "klondkie", seed: "random:1", deadline: "0", states: "-1"}, 400, []string{"game: ", "seed: ", "deadline_ms: ", "states: -1 leaves no states"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			var fields, args []string
+			say := func(field, value string, text bool, flag, argument string) {
+				if value == "" {
+					return
+				}
+				if text {
+					value = fmt.Sprintf("%q", value)
+				}
+				fields = append(fields, fmt.Sprintf("%q:%s", field, value))
+				args = append(args, flag+"="+argument)
+			}
+			q := test.ask
+			say("game", q.game, true, "--game", q.game)
+			say("rules", q.rules, false, "--rules", write(t, q.rules))
+			say("seed", q.seed, true, "--seed", q.seed)
+			say("deal", q.deal, false, "--deal", write(t, q.deal))
+			say("deadline_ms", q.deadline, false, "--deadline", q.deadline+"ms")
+			say("states", q.states, false, "--states", q.states)
+			say("objective", q.objective, true, "--objective", q.objective)
+
+			var problem struct {
+				Type   string
+				Detail string
+				Errors []strict.Complaint
+			}
+			r := l.read(t, "/v1/solve", "{"+strings.Join(fields, ",")+"}", test.status, &problem)
+			if kind := r.header.Get("Content-Type"); kind != "application/problem+json" || strings.Contains(string(r.body), "verdict") {
+				t.Errorf("answered with %s: %s", kind, r.body)
+			}
+			if len(problem.Errors) != len(test.want) {
+				t.Fatalf("complaints: %+v", problem.Errors)
+			}
+			said := ""
+			for i, e := range problem.Errors {
+				line := strict.Error{e}.Error()
+				if !strings.Contains(line, test.want[i]) {
+					t.Errorf("complaint %d is %q, want %q", i+1, line, test.want[i])
+				}
+				said += "thoughtful: " + line + "\n"
+			}
+
+			got := command(t, "", append([]string{"solve", small}, args...)...)
+			if got.status != exitUsage || got.out != "" || got.err != said {
+				t.Errorf("the command line ends with status %d and says\n%sbut the service\n%s", got.status, got.err, said)
+			}
+			if q.deadline == "" && q.states == "" && q.objective == "" {
+				args = append(args, "--moves", write(t, "[]"))
+				if got := command(t, "", append([]string{"replay"}, args...)...); got.status != exitUsage || got.err != said {
+					t.Errorf("replay ends with status %d and says\n%s", got.status, got.err)
+				}
+			}
+		})
+	}
+}
+
+// TestBadText gives both what is no request at all: of that they speak in words of
+// their own, as one gets a body and the other files.
+func TestBadText(t *testing.T) {
+	l := launch(t, nil, "--data-dir", t.TempDir(), "--max-body", "1KiB")
+	huge := filepath.Join(t.TempDir(), "huge")
+	if err := os.WriteFile(huge, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Truncate(huge, maxFile+1); err != nil {
+		t.Fatal(err)
+	}
+	deep := strings.Repeat("[", 100) + strings.Repeat("]", 100)
+	for _, test := range []struct {
+		name, body string
+		status     int
+		detail     string
+		file, says string
+	}{
+		{"no JSON", `{"game":"klondike",`, http.StatusBadRequest, "the text ends in the middle", write(t, `{"max rank":`), "rules.max rank: the text ends in the middle"},
+		{"more after the end", `{"game":"klondike","seed":"solvitaire:1"}}`, http.StatusBadRequest, "more text after the end", write(t, `{}{}`), "rules: there is more text after the end"},
+		{"nested too deeply", `{"rules":` + deep + `}`, http.StatusBadRequest, "nested more than 16 levels deep", write(t, deep), "nested more than 16 levels deep"},
+		{"too large", `{"game":"` + strings.Repeat("k", 2000) + `"}`, http.StatusRequestEntityTooLarge, "at most 1024 bytes", huge, "has more than 67108864 bytes"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			var problem struct{ Detail string }
+			l.read(t, "/v1/solve", test.body, test.status, &problem)
+			if !strings.Contains(problem.Detail, test.detail) {
+				t.Errorf("the service says %q", problem.Detail)
+			}
+			got := command(t, "", "solve", small, "--rules", test.file, "--seed", "solvitaire:1")
+			if got.status != exitUsage || !strings.Contains(got.err, test.says) {
+				t.Errorf("%+v", got)
+			}
+		})
+	}
+	for kind, status := range map[string]int{"application/json": 200, "application/json; charset=utf-8": 200, "text/plain": 415, "": 415} {
+		request, err := http.NewRequest(http.MethodPost, l.url+"/v1/solve", strings.NewReader(`{"game":"klondike","seed":"solvitaire:2"}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		request.Header["Content-Type"] = []string{kind}
+		response, err := l.http.Do(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var answer map[string]any
+		if err := json.NewDecoder(response.Body).Decode(&answer); err != nil || response.StatusCode != status {
+			t.Errorf("Content-Type %q: status %d, %v, %v", kind, response.StatusCode, answer, err)
+		}
+		response.Body.Close()
+	}
+}
