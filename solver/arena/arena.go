@@ -7,8 +7,8 @@
 // So a worker has one [Arena], two slices of words, lent to whichever engine is
 // searching:
 //
-//	Table   3/4   zeroed when it is lent
-//	Stack   1/4   as the last engine left it
+//	Table   the greatest power of two that leaves a quarter; zeroed when it is lent
+//	Stack   the rest, as the last engine left it
 //
 // An engine says when it is done how much of the table it has written to, so that
 // no more than that is zeroed for the next.
@@ -18,7 +18,10 @@
 // costs address space only.
 package arena
 
-import "unsafe"
+import (
+	"math/bits"
+	"unsafe"
+)
 
 // Arena is lent to one engine at a time. It is not safe for concurrent use.
 type Arena struct {
@@ -31,8 +34,9 @@ const least = 1 << 16
 
 // New makes an arena of so many bytes, and no less than 64 KiB.
 func New(bytes int64) *Arena {
-	bytes = max(bytes, least)
-	return &Arena{table: make([]uint64, bytes/8/4*3), stack: make([]uint64, bytes/8/4)}
+	words := int(max(bytes, least) / 8)
+	table := 1 << (bits.Len(uint(words/4*3)) - 1)
+	return &Arena{table: make([]uint64, table), stack: make([]uint64, words-table)}
 }
 
 // Take lends the table, zeroed. The engine calls Done when its search is over.

@@ -49,6 +49,11 @@ func (c *compiled) compileDominances() {
 // other cards are dealt onto it, which it could carry along.
 func (c *compiled) upHarms() bool {
 	t := &c.rules.Tableau
+	for x := range c.onto {
+		if c.ontoGroup[x]&^c.onto[x] != 0 {
+			return true // a group goes where its cards, one by one, could not
+		}
+	}
 	dealt := c.rules.Stock.To == rules.ToTableau
 	filled := t.Spaces >= rules.SpacesReserveThenAny
 	return t.Freeze || !c.rules.Stock.Spaces || dealt && (filled || t.Groups == rules.GroupsAny)

@@ -1,8 +1,6 @@
 package search
 
 import (
-	"math/bits"
-
 	"github.com/thoughtful-solitaire/thoughtful/solver/table"
 )
 
@@ -30,10 +28,11 @@ func (k key) extend(class code, faceDown bool) key {
 	return key{lo ^ lo>>32, hi ^ hi>>29}
 }
 
-// finish mixes the hash of a whole column.
+// finish mixes the hash of a whole column. Like extend it is a bijection of each
+// lane, so that nothing of it is lost.
 func (k key) finish() key {
 	lo := (k.Lo ^ k.Lo>>29) * 0xbf58476d1ce4e5b9
-	hi := (bits.RotateLeft64(k.Hi, 21) ^ k.Hi>>11) * 0x94d049bb133111eb
+	hi := (k.Hi ^ k.Hi>>32) * 0x94d049bb133111eb
 	return key{lo ^ lo>>31, hi ^ hi>>27}
 }
 

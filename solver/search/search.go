@@ -58,7 +58,7 @@ func (e *Engine) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) 
 	result := solver.Result{Verdict: verdict, Because: because, Engine: Name, States: e.states}
 	switch {
 	case verdict == solver.Winnable:
-		result.Solution = translate(c, &position, shorten(ctx, c, &position, e.path))
+		result.Solution = translate(c, &position, shorten(c, &position, e.path))
 	case verdict == solver.Unwinnable && c.incomplete:
 		result.Verdict, result.Because = solver.Unknown, solver.Nothing
 	}

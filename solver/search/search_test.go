@@ -79,7 +79,7 @@ func TestOutgrown(t *testing.T) {
 }
 
 // TestShorten checks that shortening gives a line that still wins and is not
-// longer, and that it leaves a line alone when the time is up.
+// longer.
 func TestShorten(t *testing.T) {
 	for _, name := range []string{"free-cell", "klondike", "king-albert", "spanish-patience"} {
 		p := pose(t, name, 2)
@@ -89,21 +89,15 @@ func TestShorten(t *testing.T) {
 			t.Fatalf("%s: %s", name, got.Verdict)
 		}
 		c := compile(p.Rules(), position.Base, Streamlined)
-		long := translate(c, &position, e.path)
-		short := translate(c, &position, shorten(context.Background(), c, &position, e.path))
+		long := translate(c, &position, expand(e.path))
+		short := translate(c, &position, shorten(c, &position, e.path))
 		if game.Length(short) > game.Length(long) {
 			t.Errorf("%s: %d moves became %d", name, game.Length(long), game.Length(short))
 		}
-		over, cancel := context.WithCancel(context.Background())
-		cancel()
-		same := translate(c, &position, shorten(over, c, &position, e.path))
-		for _, moves := range [][]game.Move{long, short, same} {
+		for _, moves := range [][]game.Move{long, short} {
 			if outcome := p.Replay(moves); !outcome.Won {
 				t.Errorf("%s: %+v", name, outcome)
 			}
-		}
-		if game.Length(same) != game.Length(long) {
-			t.Errorf("%s: shortened although the time was up", name)
 		}
 	}
 }

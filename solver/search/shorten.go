@@ -1,10 +1,8 @@
 package search
 
 import (
-	"context"
 	"slices"
 
-	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 )
 
@@ -15,15 +13,20 @@ const window = 1 << 18
 // shorten cuts detours out of a winning path. A depth-first search wanders: it
 // rearranges cards for thousands of moves, to arrive at what two would have done.
 // So the path is walked once more, and at each state the step is taken that leads
-// to the latest state of the path, in whatever order its columns lie. If the
-// budget is spent before the end, the path stays as it is.
+// to the latest state of the path, in whatever order its columns lie; and again,
+// where a long path was looked at in several windows.
 //
-// The path that comes back has single steps only, no step with thenUp.
-func shorten(ctx context.Context, c *compiled, p *deal.Position, path []step) []step {
+// It does not look at the clock: the path has an end, and a long way in answers
+// costs more than cutting it short. The path that comes back has single steps
+// only, no step with thenUp.
+func shorten(c *compiled, p *deal.Position, path []step) []step {
 	path = expand(path)
 	plain := compile(&c.rules, c.base, Techniques{Symmetry: true})
-	if shorter, done := walk(ctx, plain, p, path); done {
-		return shorter
+	for windows := true; windows; {
+		windows = len(path) > window
+		shorter := walk(plain, p, path)
+		windows = windows && len(shorter) < len(path)
+		path = shorter
 	}
 	return path
 }
@@ -43,12 +46,11 @@ func expand(path []step) []step {
 	return single
 }
 
-// walk walks a path once, cutting it short where it can. It gives up, and says so,
-// when the budget is spent.
-func walk(ctx context.Context, c *compiled, p *deal.Position, path []step) (shorter []step, done bool) {
+// walk walks a path once, cutting it short where it can.
+func walk(c *compiled, p *deal.Position, path []step) []step {
 	ahead := newState(c, p) // walks the path as it is
 	s := newState(c, p)     // takes the short cuts
-	var steps []step
+	var shorter, steps []step
 	for start := 0; start < len(path); {
 		end := min(start+window, len(path))
 		latest := map[key]int{}
@@ -58,9 +60,6 @@ func walk(ctx context.Context, c *compiled, p *deal.Position, path []step) (shor
 			latest[ahead.key] = i + 1
 		}
 		for start < end {
-			if len(shorter)%stopEvery == 0 && solver.Stop(ctx) != solver.Nothing {
-				return nil, false
-			}
 			s.lookAround()
 			steps = s.everyStep(steps[:0])
 			best, at := start, -1
@@ -73,7 +72,9 @@ func walk(ctx context.Context, c *compiled, p *deal.Position, path []step) (shor
 				s.undo(&m)
 			}
 			if at < 0 {
-				return nil, false
+				// One of the steps leads to the path's next state: the path
+				// was made of them.
+				panic("search: a path that can't be walked again")
 			}
 			m := steps[at]
 			s.do(&m)
@@ -81,5 +82,5 @@ func walk(ctx context.Context, c *compiled, p *deal.Position, path []step) (shor
 			start = best
 		}
 	}
-	return slices.Clip(shorter), true
+	return slices.Clip(shorter)
 }

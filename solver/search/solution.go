@@ -6,7 +6,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 )
 
-// translate says a path from a position in the moves that a person makes.
+// translate says a path of single steps from a position in the moves that a person
+// makes.
 func translate(c *compiled, p *deal.Position, path []step) []game.Move {
 	s := newState(c, p)
 	var moves []game.Move
@@ -43,18 +44,7 @@ func (s *state) say(moves []game.Move, m *step) []game.Move {
 	if m.flags&turned != 0 {
 		shift.TurnsUp = s.c.card(s.top(int(m.i)))
 	}
-	moves = append(moves, shift)
-	if m.flags&thenUp == 0 {
-		return moves
-	}
-	up := game.Move{
-		Action: game.Shift, From: shift.From, To: s.place(atFoundation, m.pos),
-		Cards: []card.Card{s.c.card(s.height[m.pos]<<2 | s.c.suitOf(m.pos))},
-	}
-	if m.flags&turnedTwo != 0 {
-		up.TurnsUp = s.c.card(s.top(int(m.i)))
-	}
-	return append(moves, up)
+	return append(moves, shift)
 }
 
 // turns appends the draws, and the redeal if there is one, that bring the card at
