@@ -40,13 +40,18 @@ func (f *Portfolio) Solve(ctx context.Context, p *solver.Problem, b solver.Budge
 		return f.complete.Solve(ctx, p, b)
 	}
 	first := f.firstTry(ctx, p, b)
-	if first.Verdict != solver.Unknown || ctx.Err() != nil {
+	if first.Verdict != solver.Unknown {
 		return first
 	}
 	if b.States > 0 {
 		if b.States -= first.States; b.States <= 0 {
+			first.Because = solver.States
 			return first
 		}
+	}
+	if because := solver.Stop(ctx); because != solver.Nothing {
+		first.Because = because
+		return first
 	}
 	result := f.complete.Solve(ctx, p, b)
 	result.States += first.States

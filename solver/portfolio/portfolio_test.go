@@ -126,6 +126,54 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
+// stuck poses a position in which nothing can move: the aces lie under the twos.
+func stuck(t *testing.T) *solver.Problem {
+	t.Helper()
+	r, err := rules.Parse([]byte(`{"max rank":2,"tableau piles":{"count":4,"build policy":"red-black","spaces policy":"no-build"},
+		"foundations":{"removable":true}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	position, err := deal.Parse([]byte(`{"tableau piles":[["AC","2C"],["AH","2H"],["AS","2S"],["AD","2D"]]}`), &r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := solver.NewProblem(r, position)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// endsBetween is a context that ends once it has been looked at.
+type endsBetween struct {
+	context.Context
+	looks int
+}
+
+func (c *endsBetween) Err() error {
+	if c.looks--; c.looks < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// TestReason checks that an unknown has a reason, also if the budget ends with the
+// streamlined search, which has proved nothing then.
+func TestReason(t *testing.T) {
+	engine := New(1 << 20)
+	for states := int64(1); states < 4; states++ {
+		got := engine.Solve(context.Background(), stuck(t), solver.Budget{States: states})
+		if (got.Verdict == solver.Unknown) != (got.Because != solver.Nothing) {
+			t.Errorf("with %d states: %s because %q", states, got.Verdict, got.Because)
+		}
+	}
+	got := engine.Solve(&endsBetween{context.Background(), 0}, stuck(t), solver.Budget{States: 100})
+	if got.Verdict != solver.Unknown || got.Because != solver.Cancelled {
+		t.Errorf("cancelled between the searches: %s because %q", got.Verdict, got.Because)
+	}
+}
+
 func TestTechniques(t *testing.T) {
 	p := problem(t, "klondike", "solvitaire:2")
 	for _, name := range TechniqueNames() {

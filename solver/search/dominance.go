@@ -28,6 +28,11 @@ func (c *compiled) compileDominances() {
 	r := &c.rules
 	t := &c.techniques
 	ordered := r.Tableau.Spaces >= rules.SpacesReserveThenAny
+	for x := range c.onto {
+		// A group that goes where its cards, one by one, could not: then a card
+		// may be needed where it lies although nothing can be built on it.
+		ordered = ordered || c.ontoGroup[x]&^c.onto[x] != 0
+	}
 	if !r.Foundations.Present || r.Foundations.CompleteOnly || r.Copies() > 1 || ordered {
 		t.AutoFoundations = false
 		return

@@ -1,7 +1,5 @@
 package search
 
-import "math/bits"
-
 // key identifies a state: two independent 64-bit hashes of what lies where. It is
 // a sum over the columns, cells, places of the reserve and cards of the talon, so
 // that it does not depend on the order of columns, cells and places, which the
@@ -26,10 +24,11 @@ func (k key) extend(class code, faceDown bool) key {
 	return key{lo ^ lo>>32, hi ^ hi>>29}
 }
 
-// finish mixes the hash of a whole column.
+// finish mixes the hash of a whole column. Like extend it is a bijection of each
+// lane, so that nothing of it is lost.
 func (k key) finish() key {
 	lo := (k.lo ^ k.lo>>29) * 0xbf58476d1ce4e5b9
-	hi := (bits.RotateLeft64(k.hi, 21) ^ k.hi>>11) * 0x94d049bb133111eb
+	hi := (k.hi ^ k.hi>>32) * 0x94d049bb133111eb
 	return key{lo ^ lo>>31, hi ^ hi>>27}
 }
 

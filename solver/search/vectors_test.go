@@ -203,3 +203,27 @@ func winnableUnder(r *rules.Rules, p *deal.Position, allowed func(*deal.Position
 	}
 	return false
 }
+
+// TestGroupTarget wins a position of a game whose groups go where their cards, one
+// by one, could not: 3H can leave AH only together with 2S, so that 2S must not be
+// sent up first, although nothing can be built on it.
+func TestGroupTarget(t *testing.T) {
+	r, err := rules.Parse([]byte(`{"max rank":4,"tableau piles":{"count":4,"build policy":"same-suit","spaces policy":"no-build",
+		"move built group":"yes","move built group policy":"red-black","group target":"group"},"foundations":{"removable":false}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := deal.Parse([]byte(`{"tableau piles":[["AH","3H","2S"],["4C"],["4H","2H"],["4S","3S"]],
+		"foundations":["AC","2C","3C","AD","2D","3D","4D","AS"]}`), &r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	problem, err := solver.NewProblem(r, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := New(NewMemory(1<<20), Complete).Solve(context.Background(), problem, solver.Budget{})
+	if err := got.Verify(problem); err != nil || got.Verdict != solver.Winnable {
+		t.Errorf("%s, but it can be won (%v)", got.Verdict, err)
+	}
+}
