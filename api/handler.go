@@ -5,6 +5,7 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/go-chi/chi/v5"
@@ -129,7 +130,8 @@ func wrongMethod(w http.ResponseWriter, r *http.Request) error {
 	if w.Header().Get("Allow") == http.MethodGet {
 		w.Header().Add("Allow", http.MethodHead)
 	}
-	return refuse(methodNotAllowed, "%s takes no %s", clip(r.URL.Path), clip(r.Method))
+	return refuse(methodNotAllowed, "%s takes no %s; it takes %s", clip(r.URL.Path), clip(r.Method),
+		strings.Join(w.Header().Values("Allow"), " and "))
 }
 
 // asset serves a file of the pages.

@@ -145,7 +145,7 @@ func (b *Book) complain(p *solver.Problem, err error) {
 	if _, busy := errors.AsType[*pool.Busy](err); busy || errors.Is(err, pool.ErrClosed) {
 		return // both happen, and are counted where requests are
 	}
-	attrs := []any{"id", p.ID(), "problem", p.Text(), "err", err}
+	attrs := []any{"id", p.ID(), "problem", p.Text(), "error", err}
 	if broken, ok := errors.AsType[*pool.Panic](err); ok {
 		attrs = append(attrs, "stack", string(broken.Stack))
 	}

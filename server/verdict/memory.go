@@ -85,11 +85,11 @@ func (b *Book) get(ctx context.Context, m *memory, id solver.ID) (solver.Record,
 func (b *Book) strike(m *memory, id solver.ID, problem string, damage error) {
 	b.observer.Refused(m.place)
 	b.log.Error("a remembered record is damaged and struck out",
-		"place", m.place, "id", id, "problem", problem, "err", damage)
+		"place", m.place, "id", id, "problem", problem, "error", damage)
 	short, cancel := context.WithTimeout(b.life, m.timeout)
 	defer cancel()
 	if err := m.remove(short, id); err != nil {
-		b.log.Error("a damaged record can't be struck out", "place", m.place, "id", id, "err", err)
+		b.log.Error("a damaged record can't be struck out", "place", m.place, "id", id, "error", err)
 	}
 }
 
@@ -121,7 +121,7 @@ func (b *Book) putNear(r *solver.Record) {
 func (b *Book) hear(m *memory, err error) {
 	switch changed := m.health.hear(err); {
 	case changed && err != nil:
-		b.log.Warn("a memory fails; it is asked again from time to time", "place", m.place, "err", err)
+		b.log.Warn("a memory fails; it is asked again from time to time", "place", m.place, "error", err)
 	case changed:
 		b.log.Info("a memory is back", "place", m.place)
 	}

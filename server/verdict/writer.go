@@ -50,7 +50,7 @@ func (b *Book) write() {
 		size = 1
 		pause = min(max(2*pause, firstPause), lastPause)
 		b.log.Warn("the store does not take records; they are kept and tried again",
-			"waiting", b.backlog.size(), "dropped", b.backlog.losses(), "again_in", pause, "err", err)
+			"waiting", b.backlog.size(), "dropped", b.backlog.losses(), "again_in", pause, "error", err)
 		again := time.NewTimer(pause)
 		select {
 		case <-again.C:

@@ -122,6 +122,9 @@ func (p parser) token(path string) (json.Token, error) {
 	token, err := p.Token()
 	if err != nil {
 		detail := "the text ends in the middle of the document"
+		if p.InputOffset() == 0 {
+			detail = "there is no document: the text is empty"
+		}
 		var syntax *json.SyntaxError
 		if errors.As(err, &syntax) {
 			detail = fmt.Sprintf("not JSON at byte %d: %s", syntax.Offset, syntax.Error())

@@ -16,7 +16,7 @@ import (
 func TestParseRefuses(t *testing.T) {
 	deep := func(n int) string { return strings.Repeat("[", n) + strings.Repeat("]", n) }
 	for _, test := range []struct{ name, text, want string }{
-		{"nothing", ``, `doc: the text ends in the middle of the document`},
+		{"nothing", ``, `doc: there is no document: the text is empty`},
 		{"cut off", `{"a":[1,`, `doc.a[1]: the text ends in the middle of the document`},
 		{"cut off after a key", `{"a"`, `doc.a: the text ends in the middle of the document`},
 		{"no JSON", `hello`, `doc: not JSON at byte 1: invalid character 'h' looking for beginning of value`},

@@ -1,0 +1,225 @@
+package solver_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+)
+
+const tinyRules = `{"max rank":2,"tableau piles":{"count":3},"cells":{"count":2}}`
+
+func pose(t *testing.T, rulesText, dealText string) *solver.Problem {
+	t.Helper()
+	r, err := rules.Parse([]byte(rulesText))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := deal.Parse([]byte(dealText), &r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	problem, err := solver.NewProblem(r, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return problem
+}
+
+// TestID checks what a problem's id does and does not depend on.
+func TestID(t *testing.T) {
+	p := pose(t, tinyRules, `{"tableau piles":[["2C","AC"],["2H","AH"],["2S","AS","2D"]],"cells":["AD",""]}`)
+	if id := p.ID(); len(id) != 34 || !strings.HasPrefix(string(id), "1-") {
+		t.Errorf("id %q", id)
+	}
+	for what, same := range map[string]*solver.Problem{
+		"other order of columns and cells": pose(t, tinyRules, `{"tableau piles":[["2S","AS","2D"],["2H","AH"],["2C","AC"]],"cells":["","AD"]}`),
+		"foundations written out":          pose(t, tinyRules, `{"tableau piles":[["2C","AC"],["2H","AH"],["2S","AS","2D"]],"cells":["AD"],"foundations":[]}`),
+		"defaults written out":             pose(t, `{"suits":4,"max rank":2,"tableau piles":{"build policy":"any-suit","count":3},"cells":{"pre-filled":0,"count":2}}`, `{"tableau piles":[["2C","AC"],["2H","AH"],["2S","AS","2D"]],"cells":["AD"]}`),
+	} {
+		if same.ID() != p.ID() || same.Text() != p.Text() {
+			t.Errorf("%s: another id:\n%s\n%s", what, same.Text(), p.Text())
+		}
+	}
+	for what, other := range map[string]*solver.Problem{
+		"other order in a column": pose(t, tinyRules, `{"tableau piles":[["AC","2C"],["2H","AH"],["2S","AS","2D"]],"cells":["AD"]}`),
+		"other rules":             pose(t, `{"max rank":2,"tableau piles":{"count":3,"build policy":"same-suit"},"cells":{"count":2}}`, `{"tableau piles":[["2C","AC"],["2H","AH"],["2S","AS","2D"]],"cells":["AD"]}`),
+	} {
+		if other.ID() == p.ID() {
+			t.Errorf("%s: the same id", what)
+		}
+	}
+	again, err := solver.ParseProblem(p.Text())
+	if err != nil || again.ID() != p.ID() {
+		t.Errorf("parsed again: %v, %v", again, err)
+	}
+}
+
+// TestKlondikeAlias checks that a way of searching, written as a rule, is no other
+// game.
+func TestKlondikeAlias(t *testing.T) {
+	var ids []solver.ID
+	for _, name := range []string{"klondike", "klondike-draw-3", "klondike-partial-piles-restricted", "klondike-spaces-kings-build-red-black"} {
+		g, known := rules.Lookup(name)
+		if !known {
+			t.Fatal(name)
+		}
+		position, err := deal.Seed{Scheme: deal.Solvitaire, Number: 1}.Deal(&g.Rules)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := solver.NewProblem(g.Rules, position)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ids = append(ids, p.ID())
+	}
+	for _, id := range ids {
+		if id != ids[0] {
+			t.Errorf("ids %v", ids)
+		}
+	}
+}
+
+// TestLocalise says moves of the canonical position in the places of the one that
+// was asked about, and replays them there.
+func TestLocalise(t *testing.T) {
+	p := pose(t, tinyRules, `{"tableau piles":[["2S","AS","2D"],["2H","AH"],["2C","AC"]],"cells":["","AD"]}`)
+	canonical := p.Position()
+	table := game.New(p.Rules(), &canonical)
+	var moves []game.Move
+	for range 8 { // up with whatever can go
+		for _, m := range table.Legal() {
+			if m.To.Pile == game.Foundation {
+				table.Do(m)
+				moves = append(moves, m)
+				break
+			}
+		}
+	}
+	if outcome := p.Replay(moves); !outcome.Won {
+		t.Fatalf("%+v", outcome)
+	}
+	asked := p.Asked()
+	local := p.Localise(moves)
+	if outcome := game.Replay(p.Rules(), &asked, local); !outcome.Won {
+		t.Errorf("%+v", outcome)
+	}
+	if local[0].From == moves[0].From && local[1].From == moves[1].From {
+		t.Errorf("%v is not another order than %v", local, moves)
+	}
+}
+
+func TestVerify(t *testing.T) {
+	p := pose(t, tinyRules, `{"tableau piles":[["2C","AC"],["2H","AH"],["2S","AS","2D"]],"cells":["AD"]}`)
+	var bad *solver.BadSolution
+	for what, r := range map[string]solver.Result{
+		"no moves":        {Verdict: solver.Winnable, Engine: "x"},
+		"an illegal move": {Verdict: solver.Winnable, Engine: "x", Solution: []game.Move{{Action: game.Redeal}}},
+	} {
+		if err := r.Verify(p); !errors.As(err, &bad) || !strings.Contains(err.Error(), string(p.ID())) {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	for _, verdict := range []solver.Verdict{solver.Unwinnable, solver.Unknown} {
+		if err := (&solver.Result{Verdict: verdict}).Verify(p); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func TestRecords(t *testing.T) {
+	p := pose(t, tinyRules, `{"tableau piles":[["2C","AC"],["2H","AH"],["2S","AS","2D"]],"cells":["AD"]}`)
+	known := solver.NewRecord(p, solver.Result{Verdict: solver.Unwinnable, States: 10}, time.Second)
+	short := solver.NewRecord(p, solver.Result{Verdict: solver.Unknown, Because: solver.Deadline, States: 100}, time.Second)
+	long := solver.NewRecord(p, solver.Result{Verdict: solver.Unknown, Because: solver.States, States: 1000}, time.Second)
+	old := known
+	old.Epoch--
+
+	for i, pair := range [][2]*solver.Record{{&known, &long}, {&long, &short}, {&short, &old}} {
+		if !pair[0].Better(pair[1]) || pair[1].Better(pair[0]) {
+			t.Errorf("pair %d: which is better?", i)
+		}
+	}
+	for i, c := range []struct {
+		record  *solver.Record
+		left    time.Duration
+		budget  solver.Budget
+		because solver.Because
+		ok      bool
+	}{
+		{&known, time.Hour, solver.Budget{}, solver.Nothing, true},
+		{&old, time.Millisecond, solver.Budget{}, solver.Nothing, false},
+		{&short, time.Second, solver.Budget{}, solver.Deadline, true},
+		{&short, 2 * time.Second, solver.Budget{}, solver.Nothing, false},
+		{&short, 2 * time.Second, solver.Budget{States: 100}, solver.States, true},
+		{&short, 2 * time.Second, solver.Budget{States: 101}, solver.Nothing, false},
+		{&long, time.Millisecond, solver.Budget{States: 5000}, solver.Deadline, true},
+	} {
+		if because, ok := c.record.Answers(c.left, c.budget); because != c.because || ok != c.ok {
+			t.Errorf("%d: %q, %t", i, because, ok)
+		}
+	}
+	cancelled := solver.NewRecord(p, solver.Result{Verdict: solver.Unknown, Because: solver.Cancelled}, 0)
+	if cancelled.Worth() || !known.Worth() {
+		t.Error("what is worth remembering?")
+	}
+	for what, spoil := range map[string]func(*solver.Record){
+		"problem": func(r *solver.Record) { r.Problem += " " },
+		"verdict": func(r *solver.Record) { r.Verdict = "perhaps" },
+		"reason":  func(r *solver.Record) { r.Because = solver.Deadline },
+		"states":  func(r *solver.Record) { r.States = -1 },
+		"moves":   func(r *solver.Record) { r.Solution = []game.Move{{Action: game.Redeal}} },
+	} {
+		r := known
+		spoil(&r)
+		if r.Check() == nil {
+			t.Errorf("a record with a spoilt %s passes", what)
+		}
+	}
+	if err := known.Check(); err != nil {
+		t.Error(err)
+	}
+}
+
+// movable is a context whose deadline moves.
+type movable struct {
+	context.Context
+	deadline time.Time
+}
+
+func (m *movable) Deadline() (time.Time, bool) { return m.deadline, true }
+
+func TestStop(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		if because := solver.Stop(t.Context()); because != solver.Nothing {
+			t.Error(because)
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		time.Sleep(time.Second)
+		if because := solver.Stop(ctx); because != solver.Deadline {
+			t.Error(because)
+		}
+		left, leave := context.WithCancel(t.Context())
+		leave()
+		if because := solver.Stop(left); because != solver.Cancelled {
+			t.Error(because)
+		}
+		patient := &movable{t.Context(), time.Now()}
+		if because := solver.Stop(patient); because != solver.Deadline {
+			t.Error(because)
+		}
+		patient.deadline = time.Now().Add(time.Second)
+		if because := solver.Stop(patient); because != solver.Nothing {
+			t.Error("the deadline moved, and was not asked for anew")
+		}
+	})
+}
