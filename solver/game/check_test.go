@@ -448,7 +448,7 @@ func TestRefusals(t *testing.T) {
 		{shift("tableau/1", "tableau/6", "3H"), "the table has no such place"},
 		{shift("tableau/1", "cell/3", "3H"), "the table has no such place"},
 		{shift("reserve", "tableau/2", "2H"), "the table has no such place"},
-		{shift("stock", "tableau/2", "2D"), "the table has no such place"},
+		{shift("stock", "tableau/2", "2D"), "the card that comes next is still in the stock"},
 		{shift("hole", "tableau/2", "2D"), "the table has no such place"},
 		{shift("tableau/1", "foundation/H/1", "3H"), "the table has no such place"},
 		{game.Move{From: game.Place{Pile: game.Tableau, N: 1}, To: game.Place{Pile: game.Tableau, N: 2, M: 1}, Cards: cards("3H")}, "the table has no such place"},

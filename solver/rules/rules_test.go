@@ -59,7 +59,7 @@ func TestErrors(t *testing.T) {
 		{`{"tableau piles":{"move built group":true}}`, `rules.tableau piles.move built group: expected a text, found true`},
 		{
 			`{"tableau piles":{"move built group":"some"}}`,
-			`rules.tableau piles.move built group: "some" is none of: no, yes, whole-pile, maximal-group, partial-if-card-above-buildable`,
+			`rules.tableau piles.move built group: "some" is none of: no, yes, whole-pile, maximal-group, any, partial-if-card-above-buildable`,
 		},
 		{
 			`{"tableau piles":{"move built group policy":"same"}}`,
