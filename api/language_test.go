@@ -59,7 +59,7 @@ func TestLanguageIsDescribed(t *testing.T) {
 func TestLanguageIsRead(t *testing.T) {
 	yes, one := true, 1
 	every := RulesDocument{
-		Tableau:     &TableauRules{&one, "any-suit", "any", &yes, "no", "same-as-build", "top", "group"},
+		Tableau:     &TableauRules{&one, "any-suit", "any", &yes, "no", "same-as-build", "top", "group", []int{1}, []int{1}, &yes, &yes},
 		Foundations: &FoundationRules{&yes, "none", "A", &yes, &yes},
 		Hole:        &HoleRules{&yes, "AS", &yes},
 		Cells:       &CellRules{&one, &one},
