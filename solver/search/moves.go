@@ -11,13 +11,6 @@ import (
 // ever filled: the others are the same, but for columns that the stock will be
 // dealt to.
 
-// each calls visit for every code of a set.
-func each(set uint64, visit func(x code)) {
-	for ; set != 0; set &= set - 1 {
-		visit(code(bits.TrailingZeros64(set)))
-	}
-}
-
 // columnsWith calls visit for each column whose top card is of a set.
 func (s *state) columnsWith(set uint64, visit func(column uint8)) {
 	for set &= s.tops; set != 0; set &= set - 1 {
