@@ -89,6 +89,12 @@ func (p *Problem) localPlace(at game.Place) game.Place {
 		return order[n-1] + 1
 	}
 	switch at.Pile {
+	case game.Foundation:
+		if copies := p.rules.Copies(); copies > 1 {
+			at.M = from(p.order.Foundations, (at.N-1)*copies+at.M) - (at.N-1)*copies
+		}
+	case game.Sequence:
+		at.N = from(p.order.Sequences, at.N)
 	case game.Tableau:
 		at.N = from(p.order.Tableau, at.N)
 	case game.Cell:

@@ -3,6 +3,8 @@ package solver_test
 import (
 	"context"
 	"errors"
+	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -115,6 +117,90 @@ func TestLocalise(t *testing.T) {
 	if local[0].From == moves[0].From && local[1].From == moves[1].From {
 		t.Errorf("%v is not another order than %v", local, moves)
 	}
+}
+
+// TestLocaliseEveryGame does the same in the middle of every game, from positions
+// whose places that can't be told apart are in disorder: the moves must be legal
+// there and lead to the same position but for the order of places.
+func TestLocaliseEveryGame(t *testing.T) {
+	random := rand.New(rand.NewPCG(4, 8))
+	walk := func(s *game.State, most int) []game.Move {
+		var made []game.Move
+		for len(made) < most {
+			legal := s.Legal()
+			if len(legal) == 0 {
+				break
+			}
+			m := legal[random.IntN(len(legal))]
+			for _, up := range legal { // else the foundations stay empty
+				if up.To.Pile == game.Foundation {
+					m = up
+				}
+			}
+			s.Do(m)
+			made = append(made, m)
+		}
+		return made
+	}
+	for _, g := range rules.Games() {
+		if game.Playable(&g.Rules) != nil {
+			continue
+		}
+		asked, err := deal.Seed{Scheme: deal.Solvitaire, Number: random.Uint64N(1 << 31)}.Deal(&g.Rules)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := game.New(&g.Rules, &asked)
+		walk(s, 60)
+		asked = s.Position()
+		disorder(random, &g.Rules, &asked)
+		p, err := solver.NewProblem(g.Rules, asked)
+		if err != nil {
+			t.Fatal(err)
+		}
+		back, err := deal.Parse(asked.Document(&g.Rules), &g.Rules)
+		if err != nil {
+			t.Fatalf("%s: %v", g.Name, err)
+		}
+		if again, err := solver.NewProblem(g.Rules, back); err != nil || again.ID() != p.ID() || !slices.Equal(back.Foundations, asked.Foundations) {
+			t.Errorf("%s: %s reads back as %s, %v", g.Name, asked.Document(&g.Rules), back.Document(&g.Rules), err)
+		}
+		canonical := p.Position()
+		s = game.New(&g.Rules, &canonical)
+		moves := walk(s, 40)
+		there := game.Replay(&g.Rules, &asked, p.Localise(moves))
+		if !there.Legal {
+			t.Errorf("%s: from %s: %s", g.Name, asked.Document(&g.Rules), there.Reason)
+			continue
+		}
+		here := s.Position()
+		here, _ = here.Canonical(&g.Rules)
+		there.Position, _ = there.Position.Canonical(&g.Rules)
+		if want, got := string(here.Document(&g.Rules)), string(there.Position.Document(&g.Rules)); got != want {
+			t.Errorf("%s: the moves lead to %s; want %s", g.Name, got, want)
+		}
+	}
+}
+
+// disorder shuffles the places that rules r can't tell apart.
+func disorder(random *rand.Rand, r *rules.Rules, p *deal.Position) {
+	if r.Stock.To != rules.ToTableau {
+		shuffle(random, p.Tableau)
+	}
+	shuffle(random, p.Cells)
+	if !r.Reserve.Stacked {
+		shuffle(random, p.Reserve)
+	}
+	for first := 0; first < len(p.Foundations); first += r.Copies() {
+		shuffle(random, p.Foundations[first:first+r.Copies()])
+	}
+	if !r.Sequences.FixedSuit {
+		shuffle(random, p.Sequences)
+	}
+}
+
+func shuffle[T any](random *rand.Rand, places []T) {
+	random.Shuffle(len(places), func(i, j int) { places[i], places[j] = places[j], places[i] })
 }
 
 func TestVerify(t *testing.T) {

@@ -235,10 +235,16 @@ func (d *decoder) foundations(p *Position) {
 }
 
 // stack puts whole foundations in place; the suit of its first card says which
-// one a list is.
+// one a list is, and its place among the lists of that suit which of several.
+// Where there is a list for every foundation, in the order of suits, an empty one
+// keeps the place of an empty foundation.
 func (d *decoder) stack(p *Position, piles [][]*strict.Node) {
 	used := map[card.Suit]int{}
-	for _, pile := range piles {
+	inOrder := d.listsEvery(piles)
+	for i, pile := range piles {
+		if inOrder && len(pile) == 0 {
+			used[d.rules.SuitsInPlay()[i/d.rules.Copies()]]++
+		}
 		var height *int
 		var suit card.Suit
 		for i, n := range pile {
@@ -264,6 +270,25 @@ func (d *decoder) stack(p *Position, piles [][]*strict.Node) {
 			}
 		}
 	}
+}
+
+// listsEvery tells whether there is a list for every foundation, in the order in
+// which foundations are numbered.
+func (d *decoder) listsEvery(piles [][]*strict.Node) bool {
+	suits := d.rules.SuitsInPlay()
+	if len(piles) != len(suits)*d.rules.Copies() {
+		return false
+	}
+	for i, pile := range piles {
+		if len(pile) == 0 {
+			continue
+		}
+		text, _ := pile[0].Text()
+		if c, _, err := card.Parse(text); err != nil || c.Suit() != suits[i/d.rules.Copies()] {
+			return false
+		}
+	}
+	return true
 }
 
 // found lays one card on a foundation.
@@ -475,23 +500,34 @@ func (p *Position) Document(r *rules.Rules) json.RawMessage {
 
 // foundationTexts lists the foundations' cards: flat with one foundation per
 // suit, which the Solvitaire program reads too, and a list per foundation
-// otherwise.
+// otherwise. Empty foundations are written, and then all of them, only where one
+// lies before another of its suit that is not empty, which never happens in
+// canonical form.
 func (p *Position) foundationTexts(r *rules.Rules) any {
-	flat, nested := []string{}, [][]string{}
-	for i, height := range p.Foundations {
-		pile := []string{}
-		for h := range height {
-			pile = append(pile, FoundationCard(r, p.Base, card.Suit(i/r.Copies()), h+1).String())
-		}
-		flat = append(flat, pile...)
-		if height > 0 {
-			nested = append(nested, pile)
+	flat, nested, every := []string{}, [][]string{}, [][]string{}
+	gap := false
+	for _, s := range r.SuitsInPlay() {
+		for i := range r.Copies() {
+			at := int(s)*r.Copies() + i
+			pile := []string{}
+			for h := range p.Foundations[at] {
+				pile = append(pile, FoundationCard(r, p.Base, s, h+1).String())
+			}
+			flat, every = append(flat, pile...), append(every, pile)
+			if len(pile) > 0 {
+				nested = append(nested, pile)
+				gap = gap || i > 0 && p.Foundations[at-1] == 0
+			}
 		}
 	}
-	if r.Copies() == 1 {
+	switch {
+	case r.Copies() == 1:
 		return flat
+	case gap:
+		return every
+	default:
+		return nested
 	}
-	return nested
 }
 
 func texts(cards []card.Card) []string {

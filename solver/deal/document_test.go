@@ -102,6 +102,16 @@ func TestRead(t *testing.T) {
 			`{"tableau piles":[["AC","2C","AH","2C"],["2H","AH","2H","2S","2D"]],"foundations":[["AC"],["AS","2S"],["AS"],["AD"],["AD","2D"]]}`,
 		},
 		{
+			"two packs, a list for every foundation: an empty one keeps its place", two,
+			`{"tableau piles":[["AC","2C","AH","2C"],["2H","AH","2H","2S","2D"]],"foundations":[[],["AC"],[],[],["AS","2S"],["AS"],["AD"],["AD","2D"]]}`,
+			`{"tableau piles":[["AC","2C","AH","2C"],["2H","AH","2H","2S","2D"]],"foundations":[[],["AC"],[],[],["AS","2S"],["AS"],["AD"],["AD","2D"]]}`,
+		},
+		{
+			"two packs, as many lists as foundations, but in another order", two,
+			`{"tableau piles":[["AC","2C","AH","2C"],["2H","AH","2H","2S","2D"]],"foundations":[[],["AD"],["AS","2S"],[],["AS"],["AC"],["AD","2D"],[]]}`,
+			`{"tableau piles":[["AC","2C","AH","2C"],["2H","AH","2H","2S","2D"]],"foundations":[["AC"],["AS","2S"],["AS"],["AD"],["AD","2D"]]}`,
+		},
+		{
 			"two packs at the start", two,
 			`{"tableau piles":[["AC","2C","AH","2C","AC","AD","2D","AS"],["2H","AH","2H","2S","2D","AD","AS","2S"]]}`,
 			`{"tableau piles":[["AC","2C","AH","2C","AC","AD","2D","AS"],["2H","AH","2H","2S","2D","AD","AS","2S"]],"foundations":[]}`,

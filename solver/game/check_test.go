@@ -7,6 +7,7 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
 // legal lists the legal moves of a position in words, sorted.
@@ -174,8 +175,12 @@ func TestGroupTarget(t *testing.T) {
 // TestFaceDown has groups that end where cards lie face down, and cards that are
 // turned when they are uncovered.
 func TestFaceDown(t *testing.T) {
-	const rules = `{"max rank":4,"tableau piles":{"count":3,"build policy":"red-black","spaces policy":"kings","move built group":"yes","face up cards":"top"}}`
-	s := table(t, rules, `{"tableau piles":[["4s","3H","2C"],["4C"],["4d","4h","3c","3D"]],"foundations":["AC","AH","2H","AS","2S","3S","AD","2D"]}`)
+	const rulesText = `{"max rank":4,"tableau piles":{"count":3,"build policy":"red-black","spaces policy":"kings","move built group":"yes","face up cards":"top"}}`
+	r, err := rules.Parse([]byte(rulesText))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := table(t, rulesText, `{"tableau piles":[["4s","3H","2C"],["4C"],["4d","4h","3c","3D"]],"foundations":["AC","AH","2H","AS","2S","3S","AD","2D"]}`)
 	t.Run("a group stops there", func(t *testing.T) {
 		want := lines(`
 			3H 2C from tableau/1 to tableau/2
@@ -188,7 +193,7 @@ func TestFaceDown(t *testing.T) {
 		}
 	})
 	t.Run("turned up when uncovered", func(t *testing.T) {
-		before := document(s)
+		before := document(&r, s)
 		move := shift("tableau/1", "tableau/2", "3H 2C")
 		s.Do(move)
 		if got := s.Last().TurnsUp; got != card.New(4, card.Spades) {
@@ -203,7 +208,7 @@ func TestFaceDown(t *testing.T) {
 		}
 		s.Undo()
 		s.Undo()
-		if after := document(s); after != before {
+		if after := document(&r, s); after != before {
 			t.Errorf("undone: %s\nwant %s", after, before)
 		}
 	})

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/thoughtful-solitaire/thoughtful/solver/card"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
@@ -116,6 +117,8 @@ func promised() []string {
 		thirtysix trigon two-cell ultra-klondike-2-deck will-o-the-wisp worm-hole
 		canfield-whole-pile carpet carpet-pre-founded-aces klondike-draw-3-passes-3 klondike-draw-1-passes-1
 		klondike-whole-blocks spider-1-suit spider-2-suit
+		canfield-strict-solvitaire canfield-auto-reserve-then-waste-solvitaire american-toad-solvitaire trigon-draw-3
+		yukon russian-solitaire scorpion wasp bakers-dozen penguin easthaven klondike-vegas
 		spider-solvitaire spiderette-solvitaire simple-simon-solvitaire mrs-mop-solvitaire will-o-the-wisp-solvitaire`)
 	for draw := 1; draw <= 24; draw++ {
 		names = append(names, fmt.Sprintf("klondike-draw-%d", draw), fmt.Sprintf("klondike-draw-%d-no-worrying-back", draw))
@@ -145,6 +148,10 @@ func TestSameGame(t *testing.T) {
 		{"northwest-territory", "northwest-territory-arbitrary-built-moves", "northwest-territory-partial-piles-restricted"},
 		{"late-binding-solitaire", "accordion-knuth"},
 		{"streets-and-alleys", "default"},
+		{"klondike-draw-3-passes-3", "klondike-vegas", "klondike-vegas-draw-3"},
+		{"klondike-draw-1-passes-1", "klondike-vegas-draw-1"},
+		{"east-haven", "easthaven"},
+		{"forty-thieves", "napoleon-at-st-helena", "big-forty", "roosevelt-at-san-juan"},
 	} {
 		first, _ := rules.Lookup(names[0])
 		for _, name := range names[1:] {
@@ -200,7 +207,7 @@ func TestSummaries(t *testing.T) {
 	for _, g := range rules.Games() {
 		says := func(phrase string) bool { return strings.Contains(g.Summary, phrase) }
 		r := g.Rules
-		if says("all face up") && r.Tableau.TopUp {
+		if says("all face up") && r.FaceDown() {
 			t.Errorf("%s: its cards are not all face up, but its summary is: %s", g.Name, g.Summary)
 		}
 		for _, claim := range []struct {
@@ -215,7 +222,12 @@ func TestSummaries(t *testing.T) {
 			{"one card at a time; ", r.Tableau.Count > 0 && r.Tableau.Groups == rules.GroupsNo && r.Tableau.Build != rules.NoBuild},
 			{"move in whole or in part", r.Tableau.Groups == rules.GroupsYes},
 			{"only whole columns move", r.Tableau.Groups == rules.GroupsWholePile},
-			{"only kings", r.Tableau.Spaces == rules.SpacesKings},
+			{"only kings", r.Tableau.Spaces == rules.SpacesKings && r.Foundations.Base == card.Ace},
+			{"only cards of the rank below the base", r.Tableau.Spaces == rules.SpacesKings && r.Foundations.Base != card.Ace},
+			{"moves with all the cards on it", r.Tableau.Groups == rules.GroupsAny},
+			{"the kings put under the other cards", r.Tableau.KingsSink},
+			{"three likes start them", r.Foundations.Initial == rules.InitialThree},
+			{"While a space waits for the waste, nothing else moves", r.Tableau.Freeze},
 			{"spaces stay empty", r.Tableau.Spaces == rules.SpacesNone && r.Tableau.Build != rules.NoBuild},
 			{"a space is filled at once", r.Tableau.Spaces >= rules.SpacesReserveThenAny},
 			{"fills a space", r.Tableau.Count > 0 && r.Tableau.Spaces == rules.SpacesAny},

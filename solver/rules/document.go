@@ -126,13 +126,20 @@ func decodeNumbers(node *strict.Node, columns, most int) string {
 	if len(list) != columns {
 		node.Complain("%d numbers, but there are %d tableau piles", len(list), columns)
 	}
-	words := make([]string, len(list))
+	ns := make([]int, len(list))
 	for i, item := range list {
-		n := 0
-		item.Int(&n, 0, most)
-		words[i] = strconv.Itoa(n)
+		item.Int(&ns[i], 0, most)
 	}
-	return strings.Join(words, " ")
+	return words(ns)
+}
+
+// words writes numbers with spaces between.
+func words(ns []int) string {
+	var texts []string
+	for _, n := range ns {
+		texts = append(texts, strconv.Itoa(n))
+	}
+	return strings.Join(texts, " ")
 }
 
 func decodeFoundations(node *strict.Node, r *Rules) {

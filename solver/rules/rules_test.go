@@ -108,6 +108,14 @@ func TestErrors(t *testing.T) {
 		{`{"sequences":{"build policy":"no-build"}}`, `rules.sequences.build policy: "no-build" is none of: any-suit, red-black, same-suit`},
 		{`{"sequences":{"fixed suit":"C"}}`, `rules.sequences.fixed suit: expected true or false, found the text "C"`},
 
+		{`{"tableau piles":{"count":3,"pile sizes":[50,1]}}`, `rules.tableau piles.pile sizes: 2 numbers, but there are 3 tableau piles`},
+		{`{"tableau piles":{"count":2,"pile sizes":[53,-1]}}`, `rules.tableau piles.pile sizes[0]: 53 is out of range: the least is 0 and the most 52; ` +
+			`rules.tableau piles.pile sizes[1]: -1 is out of range: the least is 0 and the most 52`},
+		{`{"tableau piles":{"count":2,"face down cards":[3,3,3]}}`, `rules.tableau piles.face down cards: 3 numbers, but there are 2 tableau piles`},
+		{`{"tableau piles":{"count":2,"face down cards":"all"}}`, `rules.tableau piles.face down cards: expected a list, found the text "all"`},
+		{`{"tableau piles":{"kings to the bottom":"yes"}}`, `rules.tableau piles.kings to the bottom: expected true or false, found the text "yes"`},
+		{`{"tableau piles":{"spaces freeze":1}}`, `rules.tableau piles.spaces freeze: expected true or false, found 1`},
+
 		// Several mistakes are told together, and hide those between fields.
 		{
 			`{"cells":{"count":-1},"max rank":"x","hole":{"present":true}}`,
@@ -168,7 +176,44 @@ func TestErrors(t *testing.T) {
 			`rules.sequences: sequences are played by themselves: no tableau piles, cells, stock or reserve`,
 		},
 
+		{
+			`{"tableau piles":{"count":2,"pile sizes":[26,26],"diagonal deal":true}}`,
+			`rules.tableau piles.pile sizes: they contradict "diagonal deal": true`,
+		},
+		{
+			`{"tableau piles":{"count":2,"face down cards":[1,2],"face up cards":"top"}}`,
+			`rules.tableau piles.face down cards: they contradict "face up cards": "top"`,
+		},
+		{
+			`{"tableau piles":{"count":2,"pile sizes":[50,2],"face down cards":[1,2]}}`,
+			`rules.tableau piles.face down cards: pile 2 has 2 cards, of which the top one lies face up`,
+		},
+		{
+			`{"tableau piles":{"count":2,"face down cards":[1,26]}}`,
+			`rules.tableau piles.face down cards: pile 2 has 26 cards, of which the top one lies face up`,
+		},
+		{
+			`{"tableau piles":{"spaces policy":"auto-waste-then-stock"}}`,
+			`rules.tableau piles.spaces policy: spaces can't be filled from a waste that is not there`,
+		},
+		{
+			`{"tableau piles":{"spaces policy":"auto-reserve-then-any","spaces freeze":true}}`,
+			`rules.tableau piles.spaces freeze: only spaces that wait for the waste can freeze the rest`,
+		},
+		{
+			`{"foundations":{"initial cards":"three"}}`,
+			`rules.foundations.initial cards: three wants a random base, one deck, and all other cards dealt row by row to tableau piles`,
+		},
+		{
+			`{"foundations":{"initial cards":"three","base card":"random"},"stock":{"size":4}}`,
+			`rules.foundations.initial cards: three wants a random base, one deck, and all other cards dealt row by row to tableau piles`,
+		},
+
 		// Sizes against the deck.
+		{
+			`{"tableau piles":{"count":2,"pile sizes":[26,25]}}`,
+			`rules.tableau piles.pile sizes: they add up to 51, but 52 cards are left for the tableau`,
+		},
 		{
 			`{"stock":{"size":40},"reserve":{"size":13}}`,
 			`rules: stock, reserve, cells, hole and foundations are dealt 53 cards of a deck of 52`,
@@ -286,6 +331,12 @@ func TestSameRules(t *testing.T) {
 			`{"tableau piles":{"count":0},"foundations":{"present":false},"accordion":{"size":9,"moves":["R1","L12","L3","L3"],"build policies":["same-rank","same-suit"]}}`,
 			`{"tableau piles":{"count":0},"foundations":{"present":false},"accordion":{"size":9,"moves":["L3","L12","R1"],"build policies":["same-suit","same-rank","same-rank"]}}`,
 		},
+		{"the sizes of piles dealt row by row", `{"tableau piles":{"pile sizes":[7,7,7,7,6,6,6,6]}}`, `{}`},
+		{
+			"piles of which only the top cards lie face up",
+			`{"tableau piles":{"count":3,"face down cards":[17,16,16]}}`, `{"tableau piles":{"count":3,"face up cards":"top"}}`,
+		},
+		{"no cards face down", `{"tableau piles":{"count":3,"face down cards":[0,0,0]}}`, `{"tableau piles":{"count":3}}`},
 		{"how a rank is written", `{"foundations":{"base card":"t"}}`, `{"foundations":{"base card":"10"}}`},
 		{
 			"how a card is written",
@@ -312,6 +363,10 @@ func TestOtherRules(t *testing.T) {
 		strings.Replace(base, `"count":7`, `"count":7,"diagonal deal":true`, 1),
 		strings.Replace(base, `"count":7`, `"count":7,"face up cards":"top"`, 1),
 		strings.Replace(base, `"count":7`, `"count":7,"group target":"group"`, 1),
+		strings.Replace(base, `"count":7`, `"count":7,"pile sizes":[4,4,5,5,5,5,6]`, 1),
+		strings.Replace(base, `"count":7`, `"count":7,"face down cards":[4,4,4,4,3,3,3]`, 1),
+		strings.Replace(base, `"count":7`, `"count":7,"kings to the bottom":true`, 1),
+		strings.Replace(base, `"yes"`, `"any"`, 1),
 		strings.Replace(base, `"yes"`, `"no"`, 1),
 		strings.Replace(base, `"yes"`, `"whole-pile"`, 1),
 		strings.Replace(base, `"yes"`, `"maximal-group"`, 1),

@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"slices"
+
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
@@ -93,9 +95,9 @@ func (r *Rules) validateShape(node *strict.Node) {
 	if down != nil && t.TopUp {
 		node.ComplainAt("tableau piles.face down cards", "they contradict \"face up cards\": \"top\"")
 	}
-	for i := range min(len(sizes), len(down)) {
-		if down[i] > 0 && down[i] >= sizes[i] {
-			node.ComplainAt("tableau piles.face down cards", "pile %d has %d cards, of which the top one lies face up", i+1, sizes[i])
+	for i, n := range r.dealtSizes() {
+		if down != nil && down[i] > 0 && down[i] >= n {
+			node.ComplainAt("tableau piles.face down cards", "pile %d has %d cards, of which the top one lies face up", i+1, n)
 		}
 	}
 	if t.Spaces == SpacesWasteThenStock && !r.Waste() {
@@ -115,13 +117,7 @@ func (r *Rules) validateShape(node *strict.Node) {
 // validateSizes checks that the cards which the deal places before the tableau
 // exist, and that the tableau takes all the others.
 func (r *Rules) validateSizes(node *strict.Node) {
-	placed := r.Stock.Size + r.Reserve.Size + r.Cells.PreFilled
-	if r.Foundations.Present {
-		placed += r.initialFounded()
-	}
-	if r.Hole.Present {
-		placed++
-	}
+	placed := r.placed()
 	switch left := r.DeckSize() - placed; {
 	case left < 0:
 		node.Complain("stock, reserve, cells, hole and foundations are dealt %d cards of a deck of %d", placed, r.DeckSize())
@@ -148,6 +144,7 @@ func (r *Rules) normalise() {
 	case t.Build == NoBuild && t.Spaces < SpacesReserveThenAny:
 		t.Spaces = SpacesNone // nothing ever enters a column
 	}
+	r.normaliseShape()
 	if t.Build == NoBuild {
 		t.Groups = GroupsNo
 	}
@@ -187,4 +184,66 @@ func (r *Rules) normalise() {
 	if r.Sequences.Count == 0 {
 		r.Sequences = Sequences{}
 	}
+}
+
+// normaliseShape says the shape of a deal in the fields that every game has,
+// where they suffice: rows of cards, all face up or only the top ones.
+func (r *Rules) normaliseShape() {
+	t := &r.Tableau
+	sizes, down := r.PileSizes(), r.FaceDownCards()
+	if sizes != nil && len(sizes) != t.Count || down != nil && len(down) != t.Count {
+		return // complained of already
+	}
+	t.Sizes = ""
+	dealt := r.dealtSizes()
+	if sizes != nil && !slices.Equal(sizes, dealt) {
+		t.Sizes, dealt = words(sizes), sizes
+	}
+	none, top := true, true
+	for i, n := range down {
+		none = none && n == 0
+		top = top && n == max(0, dealt[i]-1)
+	}
+	switch {
+	case none:
+		t.FaceDown = ""
+	case top:
+		t.FaceDown, t.TopUp = "", true
+	}
+}
+
+// dealtSizes are the columns' sizes in a fresh deal.
+func (r *Rules) dealtSizes() []int {
+	t := &r.Tableau
+	if t.Sizes != "" {
+		return r.PileSizes()
+	}
+	sizes := make([]int, t.Count)
+	left := r.DeckSize() - r.placed()
+	for row := 0; left > 0 && t.Count > 0; row++ {
+		for i := 0; i < t.Count && left > 0; i++ {
+			c := i
+			if t.Diagonal && row < t.Count {
+				c = t.Count - 1 - i // triangles are dealt from right to left
+			}
+			if t.Diagonal && row < t.Count && c < row {
+				continue
+			}
+			sizes[c]++
+			left--
+		}
+	}
+	return sizes
+}
+
+// placed is how many cards the deal places before the tableau.
+func (r *Rules) placed() int {
+	placed := r.Stock.Size + r.Reserve.Size + r.Cells.PreFilled
+	if r.Foundations.Present {
+		placed += r.initialFounded()
+	}
+	if r.Hole.Present {
+		placed++
+	}
+	return placed
 }
