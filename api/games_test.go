@@ -38,7 +38,7 @@ func TestNearGames(t *testing.T) {
 		want []string
 	}{
 		{"klondyke", []string{"klondike"}},
-		{"FreeCell", []string{"free-cell", "fore-cell", "one-cell"}},
+		{"FreeCell", []string{"freecell", "free-cell", "fore-cell"}},
 		{"spyder", []string{"spider"}},
 		{"yukon solitaire", nil},
 		{"", nil},
