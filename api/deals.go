@@ -56,7 +56,7 @@ const provenLife = "public, max-age=3600"
 //
 //	@ID				numberedDeal
 //	@Summary		How does a numbered deal lie?
-//	@Description	A seed is `scheme:number`. The schemes are `solvitaire`, for every game, and `microsoft`, for games that deal a whole pack to the columns.
+//	@Description	A seed is `scheme:number`. The schemes are `solvitaire`, for every game; `microsoft`, for games that deal a whole pack to the columns; `pysol` and `pysol-legacy`, for FreeCell, its kin and Klondike; and `greenfelt`, `klondike-solver`, `ms-collection` and `exact`, for games laid out as Klondike is.
 //	@Tags			deals
 //	@Produce		json,application/problem+json
 //	@Param			game			path		string	true	"a game's name or alias"	extensions(x-example=free-cell)

@@ -2,6 +2,7 @@ package api
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -89,7 +90,7 @@ func (q *question) problem() (*solver.Problem, error) {
 	if q.seed != nil {
 		p, err := q.seed.Deal(&q.rules)
 		if err != nil {
-			return nil, strict.Error{{Field: "seed", Detail: err.Error()}}
+			return nil, strict.Error{{Field: "seed", Detail: q.seedMistake(err)}}
 		}
 		q.position = p
 	}
@@ -102,4 +103,17 @@ func (q *question) problem() (*solver.Problem, error) {
 		return nil, refuseField(notYet, "rules."+gap.Field, "%s can be described but not played yet", gap.What)
 	}
 	return p, err
+}
+
+// seedMistake says why a seed is none of the game's.
+func (q *question) seedMistake(err error) string {
+	var mismatch *deal.Mismatch
+	if !errors.As(err, &mismatch) {
+		return err.Error()
+	}
+	name := q.game
+	if name == "" {
+		name = "a game of these rules"
+	}
+	return fmt.Sprintf("scheme %s has no deals of %s: it numbers those of %s", mismatch.Scheme, name, mismatch.Deals)
 }

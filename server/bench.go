@@ -239,16 +239,22 @@ func parseSeeds(text string) ([]deal.Seed, error) {
 	wrong := func(err error) error {
 		return usage{fmt.Errorf("--seeds is written scheme:from-to, such as solvitaire:1-1000: %w", err)}
 	}
-	from, to, isRange := strings.Cut(text, "-")
-	first, err := deal.ParseSeed(from)
+	colon := strings.IndexByte(text, ':') + 1 // a scheme's name may have a hyphen
+	scheme := text[:colon]
+	from, to, isRange := strings.Cut(text[colon:], "-")
+	first, err := deal.ParseSeed(scheme + from)
 	if err != nil {
 		return nil, wrong(err)
 	}
-	last := first
-	if isRange {
-		if last, err = deal.ParseSeed(first.Scheme + ":" + to); err != nil {
-			return nil, wrong(err)
-		}
+	if !isRange {
+		return []deal.Seed{first}, nil
+	}
+	last, err := deal.ParseSeed(scheme + to)
+	switch {
+	case err != nil:
+		return nil, wrong(err)
+	case last.Large != "":
+		return nil, wrong(fmt.Errorf("scheme %s has no ranges; name one deal", last.Scheme))
 	}
 	const most = 10_000_000
 	if last.Number < first.Number || last.Number-first.Number >= most {

@@ -174,6 +174,31 @@ func TestBenchTruth(t *testing.T) {
 	}
 }
 
+// TestBenchSeeds has ranges of schemes whose names have a hyphen, or whose numbers are
+// too large for ranges.
+func TestBenchSeeds(t *testing.T) {
+	got := bench(t, "--game", "klondike", "--seeds", "klondike-solver:3-5", "--states", "1")
+	if rows := table(t, got.out); len(rows) != 3 || rows[2][1] != "klondike-solver:5" {
+		t.Errorf("%+v", got)
+	}
+	got = bench(t, "--game", "klondike", "--seeds", "exact:80658175170943878571660636856403766975289505440883277823999999999999", "--states", "1")
+	if rows := table(t, got.out); len(rows) != 1 {
+		t.Errorf("%+v", got)
+	}
+	for seeds, want := range map[string]string{
+		"exact:1-2":            "scheme exact has no ranges",
+		"solvitaire:2-1":       "a range goes upwards",
+		"solvitaire:1-":        `"" is no number of scheme solvitaire`,
+		"solvitaire":           "a seed is written scheme:number",
+		"klondike-solver:-5":   `"" is no number of scheme klondike-solver`,
+		"pysol:1-100000000000": "at most 10000000 deals",
+	} {
+		if got := bench(t, "--game", "klondike", "--seeds", seeds); got.status != exitUsage || !strings.Contains(got.err, want) {
+			t.Errorf("%s: %+v", seeds, got)
+		}
+	}
+}
+
 // TestBenchInterrupted checks that a deal that was cut short is not reported.
 func TestBenchInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())

@@ -66,7 +66,7 @@ func TestBadInput(t *testing.T) {
 		{"no scheme", question{game: "klondike", seed: "17"}, 400, []string{"seed: a seed is written scheme:number"}},
 		{"seed out of range", question{game: "klondike", seed: "solvitaire:2147483648"}, 400, []string{`seed: "2147483648" is no number of scheme solvitaire: they go from 0 to 2147483647`}},
 		{"deal 0 of Microsoft", question{game: "free-cell", seed: "microsoft:0"}, 400, []string{`seed: "0" is no number of scheme microsoft`}},
-		{"scheme of other games", question{game: "klondike", seed: "microsoft:1"}, 400, []string{"seed: scheme microsoft numbers the deals of games"}},
+		{"scheme of other games", question{game: "klondike", seed: "microsoft:1"}, 400, []string{"seed: scheme microsoft has no deals of klondike: it numbers those of games that lay a whole pack of 52 cards face up in columns"}},
 
 		{"no time", question{game: "klondike", seed: "solvitaire:1", deadline: "0"}, 400, []string{"deadline_ms: 0 leaves no milliseconds"}},
 		{"less than no time", question{game: "klondike", seed: "solvitaire:1", deadline: "-5"}, 400, []string{"deadline_ms: -5 leaves no milliseconds"}},

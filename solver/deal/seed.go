@@ -2,6 +2,7 @@ package deal
 
 import (
 	"fmt"
+	"math/big"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,63 +16,132 @@ import (
 type Seed struct {
 	Scheme string
 	Number uint64
+
+	// Large is the number in decimal digits, and Number 0, under the schemes that
+	// count all orders of a pack, which go far beyond 64 bits.
+	Large string
 }
 
 // The schemes.
 const (
-	Solvitaire = "solvitaire" // the Solvitaire program's numbered deals, for every game
-	Microsoft  = "microsoft"  // Microsoft FreeCell and FreeCell Pro
+	Solvitaire     = "solvitaire"      // the Solvitaire program's numbered deals, for every game
+	Microsoft      = "microsoft"       // Microsoft FreeCell and FreeCell Pro
+	PySol          = "pysol"           // PySolFC
+	PySolLegacy    = "pysol-legacy"    // PySol before PySolFC, from which it differs beyond 32,000
+	GreenFelt      = "greenfelt"       // the site of that name
+	KlondikeSolver = "klondike-solver" // the program's `Game: N`
+	MSCollection   = "ms-collection"   // Microsoft Solitaire Collection, as its log has them
+	Exact          = "exact"           // every order of the pack, as lonelybot counts them
 )
 
-// numbers are the least and the greatest number of each scheme.
-var numbers = map[string][2]uint64{
-	Solvitaire: {0, 1<<31 - 1},
-	Microsoft:  {1, 1<<33 - 1},
+// factorial52 is how many orders a pack has.
+var factorial52 = new(big.Int).MulRange(1, 52)
+
+// scheme is a way to number deals: which numbers it has, and of which games.
+type scheme struct {
+	name            string
+	least, greatest *big.Int
+	large           bool // whether its numbers go beyond 64 bits
+	deals           func(*rules.Rules) bool
+	of              string // the games, in words
+	lay             func(*rules.Rules, Seed) Position
+}
+
+const (
+	wholeDeck       = "games that lay a whole pack of 52 cards face up in columns"
+	freeCellFamily  = "FreeCell and its kin, and of Klondike with any draw"
+	klondikesLayout = "games laid out as Klondike, with 28 cards in seven columns and 24 in a stock that goes to a waste"
+)
+
+var schemes = []scheme{
+	{Solvitaire, big.NewInt(0), big.NewInt(1<<31 - 1), false, func(*rules.Rules) bool { return true }, "every game", dealSolvitaire},
+	{Microsoft, big.NewInt(1), big.NewInt(1<<33 - 1), false, dealsWholeDeck, wholeDeck, dealMicrosoft},
+	{PySol, big.NewInt(1), big.NewInt(1<<63 - 1), false, dealtByPySol, freeCellFamily, dealPySol},
+	{PySolLegacy, big.NewInt(1), big.NewInt(1<<63 - 1), false, dealtByPySol, freeCellFamily, dealPySol},
+	{GreenFelt, big.NewInt(0), big.NewInt(1<<31 - 2), false, laidOutAsKlondike, klondikesLayout, dealGreenFelt},
+	{KlondikeSolver, big.NewInt(0), big.NewInt(1<<31 - 1), false, laidOutAsKlondike, klondikesLayout, dealKlondikeSolver},
+	{MSCollection, big.NewInt(0), new(big.Int).Sub(factorial52, big.NewInt(1)), true, laidOutAsKlondike, klondikesLayout, dealMSCollection},
+	{Exact, big.NewInt(0), new(big.Int).Sub(factorial52, big.NewInt(1)), true, laidOutAsKlondike, klondikesLayout, dealExact},
+}
+
+// schemeOf finds a scheme by its name, nil if there is none.
+func schemeOf(name string) *scheme {
+	for i := range schemes {
+		if schemes[i].name == name {
+			return &schemes[i]
+		}
+	}
+	return nil
+}
+
+func unknownScheme(name string) error {
+	var names []string
+	for _, s := range schemes {
+		names = append(names, s.name)
+	}
+	return fmt.Errorf("unknown scheme %q; the schemes are %s", name, strings.Join(names, ", "))
 }
 
 // ParseSeed reads `scheme:number`.
 func ParseSeed(text string) (Seed, error) {
-	scheme, digits, found := strings.Cut(text, ":")
+	name, digits, found := strings.Cut(text, ":")
 	if !found || len(text) > 100 {
 		return Seed{}, fmt.Errorf("a seed is written scheme:number, such as solvitaire:17 or microsoft:11982")
 	}
-	bounds, known := numbers[scheme]
-	if !known {
-		return Seed{}, fmt.Errorf("unknown scheme %q; the schemes are %s and %s", scheme, Solvitaire, Microsoft)
+	s := schemeOf(name)
+	if s == nil {
+		return Seed{}, unknownScheme(name)
 	}
-	n, err := strconv.ParseUint(digits, 10, 64)
-	if err != nil || strconv.FormatUint(n, 10) != digits || n < bounds[0] || n > bounds[1] {
-		return Seed{}, fmt.Errorf("%q is no number of scheme %s: they go from %d to %d", digits, scheme, bounds[0], bounds[1])
+	n, ok := new(big.Int).SetString(digits, 10)
+	if !ok || n.String() != digits || n.Cmp(s.least) < 0 || n.Cmp(s.greatest) > 0 {
+		return Seed{}, fmt.Errorf("%q is no number of scheme %s: they go from %d to %d", digits, name, s.least, s.greatest)
 	}
-	return Seed{scheme, n}, nil
+	if s.large {
+		return Seed{Scheme: name, Large: digits}, nil
+	}
+	return Seed{Scheme: name, Number: n.Uint64()}, nil
 }
 
 // String writes the seed as ParseSeed reads it.
-func (s Seed) String() string { return s.Scheme + ":" + strconv.FormatUint(s.Number, 10) }
-
-// Deal lays out the deal of this number under rules r, or says why the scheme
-// has no such deal of that game.
-func (s Seed) Deal(r *rules.Rules) (Position, error) {
-	switch s.Scheme {
-	case Solvitaire:
-		return dealSolvitaire(r, uint32(s.Number)), nil
-	case Microsoft:
-		if !dealsWholeDeck(r) {
-			return Position{}, fmt.Errorf("scheme %s numbers the deals of games that lay a whole pack of 52 cards face up in columns, and this is none", Microsoft)
-		}
-		return dealMicrosoft(r, s.Number), nil
+func (s Seed) String() string {
+	if s.Large != "" {
+		return s.Scheme + ":" + s.Large
 	}
-	return Position{}, fmt.Errorf("unknown scheme %q", s.Scheme)
+	return s.Scheme + ":" + strconv.FormatUint(s.Number, 10)
+}
+
+// Mismatch is the error of a seed whose scheme does not number the deals of a
+// game.
+type Mismatch struct {
+	Scheme string
+	Deals  string // the games whose deals it does number, in words
+}
+
+func (e *Mismatch) Error() string {
+	return fmt.Sprintf("scheme %s numbers the deals of %s, and this is none", e.Scheme, e.Deals)
+}
+
+// Deal lays out the deal of this number under rules r. The error is a *Mismatch
+// where the scheme has no deals of that game.
+func (s Seed) Deal(r *rules.Rules) (Position, error) {
+	scheme := schemeOf(s.Scheme)
+	switch {
+	case scheme == nil:
+		return Position{}, unknownScheme(s.Scheme)
+	case !scheme.deals(r):
+		return Position{}, &Mismatch{s.Scheme, scheme.of}
+	}
+	return scheme.lay(r, s), nil
 }
 
 // dealSolvitaire deals as the Solvitaire program does: the pack, rank by rank,
 // is shuffled by number with the 32-bit Mersenne Twister; base cards are taken
 // out; then cells, stock, reserve, sequences or accordion, and the tableau are
 // dealt in this order from the back of the pack.
-func dealSolvitaire(r *rules.Rules, number uint32) Position {
+func dealSolvitaire(r *rules.Rules, s Seed) Position {
 	p := empty(r)
 	pack := card.Deck(r.MaxRank, r.Decks, card.Suits)
-	generator := newTwister(number)
+	generator := newTwister(uint32(s.Number))
 	for i := len(pack) - 1; i > 0; i-- {
 		j := generator.below(i + 1)
 		pack[i], pack[j] = pack[j], pack[i]
@@ -210,52 +280,4 @@ func layFaces(r *rules.Rules, p *Position) {
 		}
 		p.Tableau[i].Down = max(0, n)
 	}
-}
-
-// dealsWholeDeck tells whether a game lays a whole pack face up in columns, the
-// games whose deals Microsoft FreeCell's numbers can name.
-func dealsWholeDeck(r *rules.Rules) bool {
-	return r.DeckSize() == 52 && r.Decks == 1 && r.Suits == card.Suits && r.Tableau.Count > 0 &&
-		!r.Tableau.Diagonal && !r.FaceDown() && r.Tableau.Sizes == "" && !r.Tableau.KingsSink && r.Cells.PreFilled == 0 && r.Stock.Size == 0 &&
-		r.Reserve.Size == 0 && r.Foundations.Present && r.Foundations.Initial == rules.InitialNone &&
-		r.Foundations.Base != rules.RandomBase
-}
-
-// dealMicrosoft deals as Microsoft FreeCell does, and FreeCell Pro for numbers of
-// 2^31 and more: the pack AC AD AH AS 2C … KS, its last card swapped with a
-// random one and dealt, and so on, column by column. The generator is the one of
-// Microsoft's C library, s ← 214013 s + 2531011, of which FreeCell Pro uses one
-// or two more bits where a number does not fit its state.
-func dealMicrosoft(r *rules.Rules, number uint64) Position {
-	p := empty(r)
-	pack := make([]card.Card, 0, 52)
-	for rank := card.Ace; rank <= card.King; rank++ {
-		for _, s := range []card.Suit{card.Clubs, card.Diamonds, card.Hearts, card.Spades} {
-			pack = append(pack, card.New(rank, s))
-		}
-	}
-	state := number
-	if number >= 1<<32 {
-		state -= 1 << 32
-	}
-	random := func() uint64 {
-		state = (state*214013 + 2531011) % (1 << 33)
-		switch {
-		case number < 1<<31:
-			return state >> 16 & 0x7fff
-		case number < 1<<32:
-			return state>>16&0x7fff | 0x8000
-		default:
-			return state>>16&0xffff + 1
-		}
-	}
-	for i := range 52 {
-		last := len(pack) - 1
-		j := random() % uint64(len(pack))
-		pack[last], pack[j] = pack[j], pack[last]
-		column := &p.Tableau[i%r.Tableau.Count]
-		column.Cards = append(column.Cards, pack[last])
-		pack = pack[:last]
-	}
-	return p
 }

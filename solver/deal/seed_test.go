@@ -313,7 +313,7 @@ func TestParseSeed(t *testing.T) {
 		{"", "a seed is written scheme:number"},
 		{"17", "a seed is written scheme:number"},
 		{strings.Repeat("solvitaire:", 20), "a seed is written scheme:number"},
-		{"solitaire:17", `unknown scheme "solitaire"; the schemes are solvitaire and microsoft`},
+		{"solitaire:17", `unknown scheme "solitaire"; the schemes are solvitaire, microsoft, pysol, pysol-legacy, greenfelt, klondike-solver, ms-collection, exact`},
 		{"Solvitaire:17", `unknown scheme "Solvitaire"`},
 		{":17", `unknown scheme ""`},
 		{"solvitaire:", `"" is no number of scheme solvitaire: they go from 0 to 2147483647`},

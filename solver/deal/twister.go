@@ -53,3 +53,34 @@ func (t *twister) below(n int) int {
 		}
 	}
 }
+
+// newTwisterOf starts the twister from a list of numbers, as its authors'
+// init_by_array (2002) does.
+func newTwisterOf(key ...uint32) *twister {
+	t := newTwister(19650218)
+	n := len(t.state)
+	i := 1
+	mix := func(factor uint32, add int64) {
+		previous := t.state[i-1]
+		t.state[i] = (t.state[i] ^ (previous^previous>>30)*factor) + uint32(add)
+		if i++; i == n {
+			t.state[0], i = t.state[n-1], 1
+		}
+	}
+	for k := range max(n, len(key)) {
+		j := k % len(key)
+		mix(1664525, int64(key[j])+int64(j))
+	}
+	for range n - 1 {
+		mix(1566083941, -int64(i))
+	}
+	t.state[0] = 1 << 31
+	return t
+}
+
+// float64 draws a fraction with 53 random bits, at least 0 and less than 1.
+func (t *twister) float64() float64 {
+	high := t.uint32() >> 5
+	low := t.uint32() >> 6
+	return float64(uint64(high)<<26|uint64(low)) / (1 << 53)
+}

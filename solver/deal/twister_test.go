@@ -21,6 +21,28 @@ func TestTwister(t *testing.T) {
 	}
 }
 
+// TestTwisterOf compares with the outputs that the generator's authors publish for a
+// list of numbers, and with the fractions that Python draws.
+func TestTwisterOf(t *testing.T) {
+	list := newTwisterOf(0x123, 0x234, 0x345, 0x456)
+	for i, want := range []uint32{1067595299, 955945823, 477289528, 4107218783, 4228976476} {
+		if got := list.uint32(); got != want {
+			t.Errorf("output %d is %d; want %d", i+1, got, want)
+		}
+	}
+	for _, test := range []struct {
+		key  []uint32
+		want float64
+	}{
+		{[]uint32{1}, 0.13436424411240122},
+		{[]uint32{7, 3}, 0.9770716452238201},
+	} {
+		if got := newTwisterOf(test.key...).float64(); got != test.want {
+			t.Errorf("%v: %v; want %v", test.key, got, test.want)
+		}
+	}
+}
+
 // TestBelow draws every number of small ranges, and none outside.
 func TestBelow(t *testing.T) {
 	generator := newTwister(3)

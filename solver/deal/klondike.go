@@ -1,0 +1,157 @@
+package deal
+
+import (
+	"math/big"
+	"slices"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/card"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+)
+
+// laidOutAsKlondike tells whether a game lays its pack as Klondike does: a triangle
+// of seven columns, and the rest in a stock that goes to a waste.
+func laidOutAsKlondike(r *rules.Rules) bool {
+	return r.DeckSize() == 52 && r.Decks == 1 && r.Suits == card.Suits && r.Tableau.Count == 7 &&
+		r.Tableau.Diagonal && r.Tableau.Sizes == "" && !r.Tableau.KingsSink && r.Cells.PreFilled == 0 &&
+		r.Stock.Size == 24 && r.Waste() && r.Reserve.Size == 0 && r.Foundations.Present &&
+		r.Foundations.Initial == rules.InitialNone && r.Foundations.Base != rules.RandomBase
+}
+
+// LayRows lays out a pack in the layout of Klondike, row by row from left to right:
+// the first seven cards on the columns one to seven, the next six on two to seven,
+// and so on; then the stock, the card that is turned first coming first.
+func LayRows(r *rules.Rules, pack []card.Card) Position {
+	p := empty(r)
+	i := 0
+	for row := range r.Tableau.Count {
+		for c := row; c < r.Tableau.Count; c++ {
+			p.Tableau[c].Cards = append(p.Tableau[c].Cards, pack[i])
+			i++
+		}
+	}
+	return layStock(r, p, pack[i:])
+}
+
+// layColumns is LayRows with the cards of each column after those of the one on its
+// left.
+func layColumns(r *rules.Rules, pack []card.Card) Position {
+	p := empty(r)
+	i := 0
+	for c := range r.Tableau.Count {
+		p.Tableau[c].Cards = slices.Clone(pack[i : i+c+1])
+		i += c + 1
+	}
+	return layStock(r, p, pack[i:])
+}
+
+func layStock(r *rules.Rules, p Position, cards []card.Card) Position {
+	p.Stock = slices.Clone(cards)
+	slices.Reverse(p.Stock)
+	layFaces(r, &p)
+	return p
+}
+
+// dealGreenFelt deals as the site Green Felt does: seven times through the pack
+// (clubs, diamonds, hearts, spades), each card is swapped with a random one; then
+// the pack is turned over. The generator is Park and Miller's of 1988,
+// s ← 16807 s mod 2^31 − 1, whose next state is the number drawn. Of 0 it never gets
+// away, which makes a deal too, if hardly a random one.
+func dealGreenFelt(r *rules.Rules, s Seed) Position {
+	pack := bySuits(card.Clubs, card.Diamonds, card.Hearts, card.Spades)
+	state := s.Number
+	for range 7 {
+		for j := range pack {
+			state = state * 16807 % (1<<31 - 1)
+			k := state % 52
+			pack[j], pack[k] = pack[k], pack[j]
+		}
+	}
+	slices.Reverse(pack)
+	return LayRows(r, pack)
+}
+
+// dealKlondikeSolver deals as the program Klondike-Solver does for `Game: N`: in
+// the pack (clubs, diamonds, spades, hearts) 269 pairs of cards are swapped.
+func dealKlondikeSolver(r *rules.Rules, s Seed) Position {
+	pack := bySuits(card.Clubs, card.Diamonds, card.Spades, card.Hearts)
+	g := newBlender(int32(s.Number))
+	for range 269 {
+		k, j := g.draw()%52, g.draw()%52
+		pack[j], pack[k] = pack[k], pack[j]
+	}
+	return LayRows(r, pack)
+}
+
+// blender is the generator of Klondike-Solver: three words that are mixed into
+// each other at each step.
+type blender struct{ value, mix, twist int32 }
+
+func newBlender(seed int32) *blender {
+	g := &blender{seed, 51651237, 895213268}
+	for range 50 {
+		g.draw()
+	}
+	g.value = -0x6be84c51 ^ seed ^ seed>>15 // 0x9417b3af as a signed word
+	for range 950 {
+		g.draw()
+	}
+	return g
+}
+
+// draw gives 31 random bits.
+func (g *blender) draw() int32 {
+	y := g.twist - g.mix ^ g.twist ^ g.value ^ g.mix
+	g.mix ^= g.twist ^ g.value
+	g.value ^= g.twist - g.mix
+	g.twist ^= g.value ^ y
+	g.value ^= g.twist<<7 ^ g.mix>>16 ^ y<<8
+	return g.value & 0x7fffffff
+}
+
+// dealMSCollection deals as Microsoft Solitaire Collection does for a number in its
+// log: the pack is spades, hearts, clubs, diamonds; the digits of the number are
+// taken from the last card on; and the pack is turned over.
+func dealMSCollection(r *rules.Rules, s Seed) Position {
+	pack := bySuits(card.Spades, card.Hearts, card.Clubs, card.Diamonds)
+	n := s.large()
+	for i := len(pack) - 1; i > 0; i-- {
+		j := digit(n, i+1)
+		pack[i], pack[j] = pack[j], pack[i]
+	}
+	slices.Reverse(pack)
+	return LayRows(r, pack)
+}
+
+// dealExact lays out the order of a pack that a number below 52! stands for, as
+// lonelybot counts them: from the pack rank by rank, hearts, diamonds, clubs,
+// spades within a rank, the digits of the number taken from the second card on.
+func dealExact(r *rules.Rules, s Seed) Position {
+	pack := make([]card.Card, 0, 52)
+	for rank := card.Ace; rank <= card.King; rank++ {
+		for _, suit := range []card.Suit{card.Hearts, card.Diamonds, card.Clubs, card.Spades} {
+			pack = append(pack, card.New(rank, suit))
+		}
+	}
+	n := s.large()
+	for i := 1; i < len(pack); i++ {
+		j := digit(n, i+1)
+		pack[i], pack[j] = pack[j], pack[i]
+	}
+	return layColumns(r, pack)
+}
+
+// large is the number of a seed whose scheme counts beyond 64 bits.
+func (s Seed) large() *big.Int {
+	n, ok := new(big.Int).SetString(s.Large, 10)
+	if !ok {
+		return new(big.Int) // a Seed that ParseSeed did not make
+	}
+	return n
+}
+
+// digit takes the last digit of base b off a number in a mixed base.
+func digit(n *big.Int, b int) int {
+	d := new(big.Int)
+	n.DivMod(n, big.NewInt(int64(b)), d)
+	return int(d.Int64())
+}

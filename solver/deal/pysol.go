@@ -1,0 +1,114 @@
+package deal
+
+import (
+	"slices"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/card"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+)
+
+// dealtByPySol tells whether PySol's numbers name deals of a game: of Klondike; of
+// FreeCell and the other games that lay eight columns, or any number of columns
+// beside cells, with the rest of the pack in the cells.
+func dealtByPySol(r *rules.Rules) bool {
+	return laidOutAsKlondike(r) || laysRows(r) && (r.Cells.Count > 0 || r.Tableau.Count == 8)
+}
+
+// dealPySol deals as PySolFC and its predecessor do. Klondike is laid from right
+// to left: six cards face down on the rightmost six columns, five on the rightmost
+// five, and so on, then a face-up one on each.
+func dealPySol(r *rules.Rules, s Seed) Position {
+	p := empty(r)
+	pack := shufflePySol(s)
+	next := func() card.Card {
+		c := pack[0]
+		pack = pack[1:]
+		return c
+	}
+	columns := r.Tableau.Count
+	lay := func(i int) {
+		p.Tableau[i].Cards = append(p.Tableau[i].Cards, next())
+	}
+	if !laidOutAsKlondike(r) {
+		for i := range len(pack) - r.Cells.PreFilled {
+			lay(i % columns)
+		}
+		for _, i := range pySolCells(r) {
+			p.Cells[i] = next()
+		}
+		return p
+	}
+	for n := columns - 1; n > 0; n-- {
+		for i := range n {
+			lay(columns - 1 - i)
+		}
+	}
+	for i := range columns {
+		lay(columns - 1 - i)
+	}
+	slices.Reverse(pack)
+	p.Stock = pack
+	layFaces(r, &p)
+	return p
+}
+
+// pySolCells lists the cells in which PySol lays the last cards of a pack: the
+// middle ones beside ten columns (Seahaven Towers), every other one where half of
+// them are filled (Eight Off), else the first.
+func pySolCells(r *rules.Rules) []int {
+	cells := make([]int, r.Cells.PreFilled)
+	for i := range cells {
+		switch half := r.Cells.Count == 2*r.Cells.PreFilled; {
+		case half && r.Tableau.Count == 10:
+			cells[i] = (r.Cells.Count-r.Cells.PreFilled)/2 + i
+		case half:
+			cells[i] = 2 * i
+		default:
+			cells[i] = i
+		}
+	}
+	return cells
+}
+
+// shufflePySol gives a pack in the order in which PySol deals it. Up to 32,000 that
+// is Microsoft's. Beyond, each card of the pack (clubs, spades, hearts, diamonds,
+// ace to king each) is swapped from the last to the second with a random one, and
+// the pack turned over. PySolFC draws with Python's generator, its predecessor with
+// a linear congruence of 64 bits: s ← 6364136223846793005 s + 1.
+func shufflePySol(s Seed) []card.Card {
+	if s.Number <= 32_000 {
+		return shuffleMicrosoft(s.Number)
+	}
+	var fraction func() float64
+	if s.Scheme == PySol {
+		key := []uint32{uint32(s.Number)}
+		if high := uint32(s.Number >> 32); high != 0 {
+			key = append(key, high)
+		}
+		fraction = newTwisterOf(key...).float64
+	} else {
+		state := s.Number
+		fraction = func() float64 {
+			state = state*6364136223846793005 + 1
+			return float64(state>>21&0x7fffffff) / (1 << 31)
+		}
+	}
+	pack := bySuits(card.Clubs, card.Spades, card.Hearts, card.Diamonds)
+	for n := len(pack) - 1; n > 0; n-- {
+		j := int(fraction() * float64(n+1))
+		pack[n], pack[j] = pack[j], pack[n]
+	}
+	slices.Reverse(pack)
+	return pack
+}
+
+// bySuits is a pack suit by suit, each from ace to king.
+func bySuits(suits ...card.Suit) []card.Card {
+	pack := make([]card.Card, 0, 52)
+	for _, s := range suits {
+		for rank := card.Ace; rank <= card.King; rank++ {
+			pack = append(pack, card.New(rank, s))
+		}
+	}
+	return pack
+}
