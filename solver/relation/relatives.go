@@ -1,0 +1,136 @@
+package relation
+
+import (
+	"cmp"
+	"reflect"
+	"slices"
+	"sync"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+)
+
+// Relative is a problem of another game, with the same cards, of which one verdict
+// would answer the problem whose relative it is.
+type Relative struct {
+	Game    string // the catalogue's name of its rules
+	Problem *solver.Problem
+	Verdict solver.Verdict // Winnable if its game is stronger, Unwinnable if it is weaker
+
+	of   *solver.Problem
+	rows []int // where the rows of sequences are in the problem's canonical position; nil if in place
+}
+
+// catalogue is the list of all games; nobody changes it.
+var catalogue = sync.OnceValue(rules.Games)
+
+// Relatives lists problems of the catalogue that are related to this one, at most
+// so many: first those whose rules differ least.
+func Relatives(p *solver.Problem, most int) []Relative {
+	mine := p.Rules()
+	type kin struct {
+		*rules.Game
+		verdict  solver.Verdict
+		distance int
+	}
+	var family []kin
+	all := catalogue()
+	for i := range all {
+		g := &all[i]
+		k := kin{g, solver.Winnable, 0}
+		switch {
+		case g.Rules == *mine:
+			continue
+		case Stronger(&g.Rules, mine):
+		case Stronger(mine, &g.Rules):
+			k.verdict = solver.Unwinnable
+		default:
+			continue
+		}
+		k.distance = distance(reflect.ValueOf(g.Rules), reflect.ValueOf(*mine))
+		family = append(family, k)
+	}
+	slices.SortStableFunc(family, func(a, b kin) int { return cmp.Compare(a.distance, b.distance) })
+	var list []Relative
+	for _, k := range family[:min(most, len(family))] {
+		r := Relative{Game: k.Name, Verdict: k.verdict, of: p}
+		if r.pose(&k.Rules) {
+			list = append(list, r)
+		}
+	}
+	return list
+}
+
+// distance is the number of fields in which two values differ.
+func distance(a, b reflect.Value) int {
+	if a.Kind() != reflect.Struct {
+		if a.Equal(b) {
+			return 0
+		}
+		return 1
+	}
+	n := 0
+	for i := range a.NumField() {
+		n += distance(a.Field(i), b.Field(i))
+	}
+	return n
+}
+
+// pose makes the relative's problem, if its game can hold the table.
+func (r *Relative) pose(theirs *rules.Rules) bool {
+	mine := r.of.Rules()
+	p := r.of.Position()
+	if theirs.Sequences.FixedSuit && !mine.Sequences.FixedSuit {
+		// Which row has which suit is to be seen only in the order in which the
+		// question was put.
+		asked := r.of.Asked().Sequences
+		r.rows = placesOf(asked, p.Sequences)
+		p.Sequences = asked
+	}
+	q, ok := Carry(&p, mine, theirs)
+	if !ok {
+		return false
+	}
+	problem, err := solver.NewProblem(*theirs, q)
+	if err != nil {
+		return false // the referee can't play it yet
+	}
+	r.Problem = problem
+	return true
+}
+
+// placesOf tells where each row is in a list of the same rows.
+func placesOf[Row ~[]E, E comparable](rows, list []Row) []int {
+	places := make([]int, len(rows))
+	taken := make([]bool, len(list))
+	for i, row := range rows {
+		for j := range list {
+			if !taken[j] && slices.Equal(row, list[j]) {
+				places[i], taken[j] = j, true
+				break
+			}
+		}
+	}
+	return places
+}
+
+// Infer says a result of the relative as one of the problem whose relative it is.
+// A solution has still to be replayed.
+func (r *Relative) Infer(found solver.Result) solver.Result {
+	if found.Verdict != solver.Winnable {
+		return found
+	}
+	moves := Translate(r.Problem.Localise(found.Solution), r.of.Rules())
+	if r.rows != nil {
+		for i := range moves {
+			for _, place := range []*game.Place{&moves[i].From, &moves[i].To} {
+				if place.Pile == game.Sequence {
+					place.N = r.rows[place.N-1] + 1
+				}
+			}
+		}
+	}
+	found.Solution = moves
+	return found
+}

@@ -1,0 +1,129 @@
+package relation
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+)
+
+// Stronger tells whether it is proven that every position won under a is won under
+// b too, with the same cards in the same places. It is an order: every game is as
+// strong as itself, and the relation is transitive. Games of which each is as
+// strong as the other are the same game.
+func Stronger(a, b *rules.Rules) bool {
+	return dealt(*a) == dealt(*b) &&
+		tableau(&a.Tableau, &b.Tableau) && foundations(&a.Foundations, &b.Foundations) &&
+		stock(&a.Stock, &b.Stock) &&
+		a.Cells.Count <= b.Cells.Count &&
+		(!a.Hole.Loops || b.Hole.Loops) &&
+		accordion(&a.Accordion, &b.Accordion) && sequences(&a.Sequences, &b.Sequences)
+}
+
+// dealt is what is left of rules without those that are compared one by one. It
+// has to be the same in games that are related: what is dealt, and every rule that
+// the language may yet learn.
+func dealt(r rules.Rules) rules.Rules {
+	t := &r.Tableau
+	t.Build, t.Spaces, t.Freeze = 0, 0, false
+	t.Groups, t.GroupPolicy, t.Target = 0, 0, 0
+	r.Foundations.Removable, r.Foundations.CompleteOnly = false, false
+	r.Hole.Loops = false
+	r.Cells.Count = 0
+	r.Stock.Count, r.Stock.Redeals, r.Stock.Spaces = 0, 0, false
+	r.Accordion.Moves, r.Accordion.Match = "", 0
+	r.Sequences.Direction, r.Sequences.Build, r.Sequences.FixedSuit = 0, 0, false
+	return r
+}
+
+// within tells whether all that policy a lets be laid on a card, policy b lets too.
+func within(a, b rules.Build) bool {
+	return a == b || a == rules.NoBuild || b == rules.AnySuit
+}
+
+func tableau(a, b *rules.Tableau) bool {
+	return within(a.Build, b.Build) && spaces(a, b) && groups(a, b)
+}
+
+// spaces compares what may fill a space, and what has to.
+func spaces(a, b *rules.Tableau) bool {
+	if a.Spaces == b.Spaces {
+		return a.Freeze || !b.Freeze
+	}
+	switch a.Spaces {
+	case rules.SpacesNone:
+		return b.Spaces == rules.SpacesKings || b.Spaces == rules.SpacesAny
+	case rules.SpacesKings, rules.SpacesReserveThenAny:
+		return b.Spaces == rules.SpacesAny
+	case rules.SpacesReserveThenWaste:
+		return b.Spaces == rules.SpacesReserveThenAny || b.Spaces == rules.SpacesAny
+	default:
+		return false
+	}
+}
+
+// groups compares what moves from column to column.
+func groups(a, b *rules.Tableau) bool {
+	if a.Build == rules.NoBuild {
+		return true // nothing does under a
+	}
+	// The targets of a group of two or more, and the groups themselves.
+	wider := within(target(a), target(b)) && within(a.GroupPolicy, b.GroupPolicy)
+	switch b.Groups {
+	case rules.GroupsNo:
+		return a.Groups == rules.GroupsNo
+	case rules.GroupsYes:
+		return a.Groups == rules.GroupsNo || a.Groups != rules.GroupsAny && wider
+	case rules.GroupsAny:
+		return a.Groups == rules.GroupsNo || within(target(a), target(b))
+	case rules.GroupsWholePile:
+		return a.Groups == rules.GroupsWholePile && wider
+	case rules.GroupsMaximal:
+		// Where more cards form groups a maximal group is longer, and the shorter one
+		// may not move any more; a whole column can't be longer.
+		return a.Groups == rules.GroupsWholePile && wider ||
+			a.Groups == rules.GroupsMaximal && wider && a.GroupPolicy == b.GroupPolicy
+	default:
+		return a.Groups == b.Groups && a.GroupPolicy == b.GroupPolicy && a.Target == b.Target
+	}
+}
+
+// target is the policy that the card under a group of two or more has to satisfy.
+func target(t *rules.Tableau) rules.Build {
+	if t.Target == rules.TargetGroup {
+		return t.GroupPolicy
+	}
+	return t.Build
+}
+
+func foundations(a, b *rules.Foundations) bool {
+	return (!a.Removable || b.Removable) && (a.CompleteOnly || !b.CompleteOnly)
+}
+
+func stock(a, b *rules.Stock) bool {
+	if a.Size == 0 {
+		return true
+	}
+	if a.To != rules.ToWaste {
+		return !a.Spaces || b.Spaces
+	}
+	// A draw of a is so many draws of b, if the cards come out even or a's draw takes
+	// all that is left whatever is left.
+	multiple := a.Count%b.Count == 0 || a.Count >= a.Size
+	fewer := b.Redeals == rules.Unlimited || a.Redeals != rules.Unlimited && a.Redeals <= b.Redeals
+	return multiple && fewer
+}
+
+func accordion(a, b *rules.Accordion) bool {
+	for move := range strings.FieldsSeq(a.Moves) {
+		if !slices.Contains(strings.Fields(b.Moves), move) {
+			return false
+		}
+	}
+	return b.Match&rules.MatchAnySuit != 0 || a.Match&^b.Match == 0
+}
+
+func sequences(a, b *rules.Sequences) bool {
+	return (a.Direction == b.Direction || b.Direction == rules.FromBoth) &&
+		within(a.Build, b.Build) && (a.FixedSuit || !b.FixedSuit)
+}

@@ -1,0 +1,303 @@
+package relation_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/card"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+)
+
+// object is a rules document or a section of it.
+type object = map[string]any
+
+// section gives a section of a document, made if need be.
+func section(document object, name string) object {
+	if document[name] == nil {
+		document[name] = object{}
+	}
+	return document[name].(object)
+}
+
+// axes are what rules may be compared in. Each draws a value for one field.
+var axes = []struct {
+	section, field string
+	draw           func(*rand.Rand) any
+}{
+	{"tableau piles", "build policy", words("any-suit", "red-black", "same-suit", "no-build")},
+	{"tableau piles", "spaces policy", words("any", "no-build", "kings", "auto-reserve-then-any", "auto-reserve-then-waste", "auto-waste-then-stock")},
+	{"tableau piles", "move built group", words("no", "yes", "whole-pile", "maximal-group", "any")},
+	{"tableau piles", "move built group policy", words("same-as-build", "any-suit", "red-black", "same-suit", "no-build")},
+	{"tableau piles", "group target", words("build", "group")},
+	{"tableau piles", "spaces freeze", truth},
+	{"foundations", "removable", truth},
+	{"foundations", "only complete pile moves", truth},
+	{"hole", "build loops", truth},
+	{"cells", "count", number(0, 3)},
+	{"stock", "deal count", number(1, 7)},
+	{"stock", "redeals", number(0, 3)},
+	{"stock", "redeal", truth},
+	{"stock", "deal onto spaces", truth},
+	{"accordion", "moves", lists("L1", "L2", "L3", "R1")},
+	{"accordion", "build policies", lists("same-suit", "red-black", "any-suit", "same-rank")},
+	{"sequences", "direction", words("L", "R", "LR")},
+	{"sequences", "build policy", words("any-suit", "red-black", "same-suit")},
+	{"sequences", "fixed suit", truth},
+}
+
+func words(list ...string) func(*rand.Rand) any {
+	return func(random *rand.Rand) any { return list[random.IntN(len(list))] }
+}
+
+func lists(list ...string) func(*rand.Rand) any {
+	return func(random *rand.Rand) any {
+		some := []string{}
+		for _, word := range list {
+			if random.IntN(2) == 0 {
+				some = append(some, word)
+			}
+		}
+		return some
+	}
+}
+
+func number(from, to int) func(*rand.Rand) any {
+	return func(random *rand.Rand) any { return from + random.IntN(to-from+1) }
+}
+
+func truth(random *rand.Rand) any { return random.IntN(2) == 0 }
+
+// tinyDocument draws a game of a tiny deck: which of the parts it has, and how they
+// are dealt. How it is played is drawn by axes.
+func tinyDocument(random *rand.Rand) object {
+	chance := func(percent int) bool { return random.IntN(100) < percent }
+	document := object{"max rank": 2 + random.IntN(3)}
+	switch random.IntN(10) {
+	case 0:
+		document["foundations"], document["tableau piles"] = object{"present": false}, object{"count": 0}
+		document["accordion"] = object{"size": 3 + random.IntN(6)}
+		return document
+	case 1:
+		document["foundations"], document["tableau piles"] = object{"present": false}, object{"count": 0}
+		document["sequences"] = object{"count": 4}
+		return document
+	case 2:
+		document["foundations"] = object{"present": false}
+		document["hole"] = object{"present": true, "base card": "random"}
+	default:
+		document["foundations"] = object{
+			"base card":     []string{"A", "A", "2", "random"}[random.IntN(4)],
+			"initial cards": []string{"none", "none", "one", "all"}[random.IntN(4)],
+		}
+	}
+	if chance(25) {
+		document["two decks"], document["max rank"] = true, 1+random.IntN(2)
+	}
+	if chance(25) {
+		document["suits"] = []int{1, 2}[random.IntN(2)]
+	}
+	document["tableau piles"] = object{
+		"count":         1 + random.IntN(4),
+		"diagonal deal": chance(30),
+		"face up cards": []string{"all", "top"}[random.IntN(2)],
+	}
+	if chance(30) {
+		document["cells"] = object{"pre-filled": random.IntN(3)}
+	}
+	if chance(35) {
+		document["reserve"] = object{"size": 1 + random.IntN(4), "stacked": chance(60)}
+	}
+	if chance(75) {
+		document["stock"] = object{
+			"size":      1 + random.IntN(9),
+			"deal type": []string{"waste", "waste", "waste", "tableau piles", "hole"}[random.IntN(5)],
+		}
+	}
+	return document
+}
+
+// draw draws the value of one axis of a document, if it has that section.
+func draw(random *rand.Rand, document object, axis int) {
+	a := axes[axis]
+	if document[a.section] == nil && a.section != "cells" {
+		return
+	}
+	s := section(document, a.section)
+	s[a.field] = a.draw(random)
+	switch a.field {
+	case "redeal":
+		delete(s, "redeals")
+	case "redeals":
+		delete(s, "redeal")
+	}
+}
+
+// change draws the value of some axis anew, so that the document can still be
+// meant.
+func change(random *rand.Rand, document object) rules.Rules {
+	for {
+		axis := random.IntN(len(axes))
+		if name := axes[axis].section; document[name] == nil && name != "cells" {
+			continue
+		}
+		before := maps.Clone(section(document, axes[axis].section))
+		draw(random, document, axis)
+		if r, ok := read(document); ok {
+			return r
+		}
+		document[axes[axis].section] = before
+	}
+}
+
+// read reads a document.
+func read(document object) (rules.Rules, bool) {
+	text, err := json.Marshal(document)
+	if err != nil {
+		panic(err)
+	}
+	r, err := rules.Parse(text)
+	return r, err == nil
+}
+
+// tinyPair draws two games that are dealt alike and differ in some axes.
+func tinyPair(random *rand.Rand) (a, b rules.Rules) {
+	for {
+		document := tinyDocument(random)
+		for axis := range axes {
+			draw(random, document, axis)
+		}
+		a, ok := read(document)
+		if !ok {
+			continue
+		}
+		for range 1 + random.IntN(3) {
+			b = change(random, document)
+		}
+		return a, b
+	}
+}
+
+// tinyDeal deals a game.
+func tinyDeal(t *testing.T, random *rand.Rand, r *rules.Rules) deal.Position {
+	t.Helper()
+	p, err := deal.Seed{Scheme: deal.Solvitaire, Number: uint64(random.Uint32() >> 1)}.Deal(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// wander makes a few random moves from a deal.
+func wander(random *rand.Rand, r *rules.Rules, p *deal.Position) deal.Position {
+	table := game.New(r, p)
+	for range random.IntN(3) * random.IntN(12) {
+		if moves := table.Legal(); len(moves) > 0 {
+			table.Do(moves[random.IntN(len(moves))])
+		}
+	}
+	return table.Position()
+}
+
+// win searches breadth first over the referee's moves: the shortest line that wins,
+// if there is one, and false if the search was too long to tell.
+func win(r *rules.Rules, p *deal.Position, most int) (line []game.Move, winnable, known bool) {
+	type node struct {
+		at     deal.Position
+		before int
+		by     game.Move
+	}
+	nodes := []node{{at: *p, before: -1}}
+	seen := map[string]bool{fingerprint(p): true}
+	for i := 0; i < len(nodes); i++ {
+		table := game.New(r, &nodes[i].at)
+		if table.Won() {
+			for j := i; nodes[j].before >= 0; j = nodes[j].before {
+				line = append(line, nodes[j].by)
+			}
+			slices.Reverse(line)
+			return line, true, true
+		}
+		for _, m := range table.Legal() {
+			table.Do(m)
+			q := table.Position()
+			table.Undo()
+			if f := fingerprint(&q); !seen[f] {
+				seen[f] = true
+				nodes = append(nodes, node{q, i, m})
+			}
+		}
+		if len(seen) > most {
+			return nil, false, false
+		}
+	}
+	return nil, false, true
+}
+
+// fingerprint writes a position in a few bytes, each place where it is.
+func fingerprint(p *deal.Position) string {
+	b := table(p)
+	return b + string(rune(p.RedealsLeft+2))
+}
+
+// table is a position without its empty cells and the redeals left: what is the
+// same in related games.
+func table(p *deal.Position) string {
+	b := make([]byte, 0, 64)
+	pile := func(cards []card.Card) {
+		for _, c := range cards {
+			b = append(b, byte(c))
+		}
+		b = append(b, 255)
+	}
+	for _, c := range p.Tableau {
+		b = append(b, byte(c.Down))
+		pile(c.Cards)
+	}
+	cells := p.Cells
+	for len(cells) > 0 && cells[len(cells)-1] == card.None {
+		cells = cells[:len(cells)-1]
+	}
+	pile(cells)
+	pile(p.Reserve)
+	pile(p.Stock)
+	pile(p.Waste)
+	pile(p.Accordion)
+	for _, row := range p.Sequences {
+		pile(row)
+	}
+	for _, h := range p.Foundations {
+		b = append(b, byte(h))
+	}
+	return string(append(b, byte(p.Hole), byte(p.Base)))
+}
+
+// differences names the axes in which two games differ.
+func differences(a, b *rules.Rules) []string {
+	flat := func(r *rules.Rules) map[string]string {
+		var document map[string]any
+		if err := json.Unmarshal(r.Canonical(), &document); err != nil {
+			panic(err)
+		}
+		fields := map[string]string{}
+		for _, axis := range axes {
+			if of, ok := document[axis.section].(map[string]any); ok {
+				fields[axis.section+"."+axis.field] = fmt.Sprint(of[axis.field])
+			}
+		}
+		return fields
+	}
+	fa, fb := flat(a), flat(b)
+	var names []string
+	for _, name := range slices.Sorted(maps.Keys(fb)) {
+		if fa[name] != fb[name] {
+			names = append(names, name)
+		}
+	}
+	return names
+}
