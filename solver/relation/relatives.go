@@ -26,19 +26,21 @@ type Relative struct {
 var catalogue = sync.OnceValue(rules.Games)
 
 // Relatives lists problems of the catalogue that are related to this one, at most
-// so many: first those whose rules differ least.
+// so many: first those whose rules differ in the fewest fields, and of these those whose
+// draw size is nearest.
 func Relatives(p *solver.Problem, most int) []Relative {
 	mine := p.Rules()
 	type kin struct {
 		*rules.Game
 		verdict  solver.Verdict
 		distance int
+		draw     int // how far apart the draw sizes are
 	}
 	var family []kin
 	all := catalogue()
 	for i := range all {
 		g := &all[i]
-		k := kin{g, solver.Winnable, 0}
+		k := kin{Game: g, verdict: solver.Winnable}
 		switch {
 		case g.Rules == *mine:
 			continue
@@ -49,9 +51,12 @@ func Relatives(p *solver.Problem, most int) []Relative {
 			continue
 		}
 		k.distance = distance(reflect.ValueOf(g.Rules), reflect.ValueOf(*mine))
+		k.draw = max(g.Rules.Stock.Count-mine.Stock.Count, mine.Stock.Count-g.Rules.Stock.Count)
 		family = append(family, k)
 	}
-	slices.SortStableFunc(family, func(a, b kin) int { return cmp.Compare(a.distance, b.distance) })
+	slices.SortStableFunc(family, func(a, b kin) int {
+		return cmp.Or(cmp.Compare(a.distance, b.distance), cmp.Compare(a.draw, b.draw))
+	})
 	var list []Relative
 	for _, k := range family[:min(most, len(family))] {
 		r := Relative{Game: k.Name, Verdict: k.verdict, of: p}
