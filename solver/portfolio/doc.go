@@ -1,7 +1,9 @@
 // Package portfolio decides which engines look for an answer, in what order and
 // with what share of the budget.
 //
-// Today there is one engine, the general one, and two ways to run it: first
+// Families of games that have a room of their own (packages hole, freecell) are
+// searched there. All else, and what outgrows the memory there, is for the general
+// engine (package search), and there are two ways to run it: first
 // streamlined, for a tenth of the budget, because what can be won can mostly be
 // won without subtlety; then complete, for all that is left, because only a
 // complete search may say that a position can't be won. This is the "smart"

@@ -6,7 +6,9 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/arena"
+	"github.com/thoughtful-solitaire/thoughtful/solver/freecell"
 	"github.com/thoughtful-solitaire/thoughtful/solver/hole"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 	"github.com/thoughtful-solitaire/thoughtful/solver/search"
 )
 
@@ -23,32 +25,62 @@ type Portfolio struct {
 	streamlined *search.Engine
 	complete    *search.Engine
 	hole        *hole.Engine
+	freecell    *freecell.Engine // nil if it is switched off
 }
 
 // New makes a portfolio whose engines share at most so many bytes of tables and
 // stacks. Techniques without are switched off, for comparisons.
 func New(bytes int64, without ...Technique) *Portfolio {
-	streamlined, complete := search.Streamlined, search.Complete
+	streamlined := techniques{search: search.Streamlined, freecell: freecell.All}
+	complete := techniques{search: search.Complete}
 	for _, t := range without {
-		t.off(&streamlined)
-		t.off(&complete)
+		switches[t](&streamlined)
+		switches[t](&complete)
 	}
 	memory := arena.New(bytes)
-	return &Portfolio{search.New(memory, streamlined), search.New(memory, complete), hole.New(memory)}
+	f := &Portfolio{
+		streamlined: search.New(memory, streamlined.search),
+		complete:    search.New(memory, complete.search),
+		hole:        hole.New(memory),
+	}
+	if !streamlined.noFreecell {
+		f.freecell = freecell.New(memory, streamlined.freecell)
+	}
+	return f
 }
 
-// Solve runs the streamlined search and, if it does not win, the complete one.
+// Solve runs the engine that plays the problem's family of games, and where there is
+// none, or it runs out of memory, the general one.
 func (f *Portfolio) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
 	switch {
 	case hole.Handles(p):
 		return f.hole.Solve(ctx, p, b)
-	case !f.streamlined.Incomplete(p):
+	case f.freecell != nil && freecell.Handles(p) && p.Rules().Tableau.Spaces == rules.SpacesAny && p.Rules().Cells.Count > 0:
+		first := f.freecell.Solve(ctx, p, b)
+		if first.Because != solver.Memory {
+			return first
+		}
+		return f.after(ctx, first, b, func(b solver.Budget) solver.Result { return f.general(ctx, p, b) })
+	default:
+		return f.general(ctx, p, b)
+	}
+}
+
+// general runs the general engine: the streamlined search and, if it does not win,
+// the complete one.
+func (f *Portfolio) general(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
+	if !f.streamlined.Incomplete(p) {
 		return f.complete.Solve(ctx, p, b)
 	}
 	first := f.firstTry(ctx, p, b)
 	if first.Verdict != solver.Unknown {
 		return first
 	}
+	return f.after(ctx, first, b, func(b solver.Budget) solver.Result { return f.complete.Solve(ctx, p, b) })
+}
+
+// after goes on after a search that found nothing, with what it left of the budget.
+func (f *Portfolio) after(ctx context.Context, first solver.Result, b solver.Budget, then func(solver.Budget) solver.Result) solver.Result {
 	if b.States > 0 {
 		if b.States -= first.States; b.States <= 0 {
 			first.Because = solver.States
@@ -59,7 +91,7 @@ func (f *Portfolio) Solve(ctx context.Context, p *solver.Problem, b solver.Budge
 		first.Because = because
 		return first
 	}
-	result := f.complete.Solve(ctx, p, b)
+	result := then(b)
 	result.States += first.States
 	return result
 }

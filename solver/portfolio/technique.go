@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/thoughtful-solitaire/thoughtful/solver/freecell"
 	"github.com/thoughtful-solitaire/thoughtful/solver/search"
 )
 
@@ -12,13 +13,24 @@ import (
 type Technique string
 
 // switches turn each technique off.
-var switches = map[Technique]func(*search.Techniques){
-	"symmetry":         func(t *search.Techniques) { t.Symmetry = false },
-	"safe-foundations": func(t *search.Techniques) { t.SafeFoundations = false },
-	"partial-groups":   func(t *search.Techniques) { t.PartialGroups = false },
-	"auto-foundations": func(t *search.Techniques) { t.AutoFoundations = false },
-	"suit-blind":       func(t *search.Techniques) { t.SuitBlind = false },
-	"streamliners":     func(t *search.Techniques) { t.AutoFoundations, t.SuitBlind = false, false },
+var switches = map[Technique]func(*techniques){
+	"symmetry": func(t *techniques) { t.search.Symmetry = false },
+	"safe-foundations": func(t *techniques) {
+		t.search.SafeFoundations, t.freecell.SafeFoundations = false, false
+	},
+	"partial-groups":   func(t *techniques) { t.search.PartialGroups = false },
+	"auto-foundations": func(t *techniques) { t.search.AutoFoundations = false },
+	"suit-blind":       func(t *techniques) { t.search.SuitBlind = false },
+	"streamliners":     func(t *techniques) { t.search.AutoFoundations, t.search.SuitBlind = false, false },
+	"runs":             func(t *techniques) { t.freecell.Runs = false },
+	"freecell":         func(t *techniques) { t.noFreecell = true },
+}
+
+// techniques are what the engines are made with.
+type techniques struct {
+	search     search.Techniques
+	freecell   freecell.Techniques
+	noFreecell bool // leaves its games to the general engine
 }
 
 // ParseTechnique reads a technique's name.
@@ -38,5 +50,3 @@ func TechniqueNames() []string {
 	slices.Sort(names)
 	return names
 }
-
-func (t Technique) off(of *search.Techniques) { switches[t](of) }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/arena"
+	"github.com/thoughtful-solitaire/thoughtful/solver/brute"
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
@@ -35,8 +36,8 @@ func TestBruteForce(t *testing.T) {
 	drawnAgain := 0
 	for n := 0; n < *bruteDeals; {
 		r, p := tinyProblem(t, random)
-		winnable, states := bruteForce(&r, &p)
-		if states >= *bruteLimit {
+		winnable, ok := brute.Winnable(&r, &p, *bruteLimit)
+		if !ok {
 			drawnAgain++
 			continue
 		}
@@ -63,7 +64,7 @@ func TestBruteForce(t *testing.T) {
 			}
 			incomplete := engine.Incomplete(problem)
 			if got.Verdict != want && (!incomplete || got.Verdict != solver.Unknown) {
-				t.Fatalf("%s says %s %s, brute force %s after %d states, of %s", name, got.Verdict, got.Because, want, states, problem.Text())
+				t.Fatalf("%s says %s %s, brute force %s, of %s", name, got.Verdict, got.Because, want, problem.Text())
 			}
 			if incomplete && winnable && got.Verdict == solver.Unknown {
 				tally["missed wins, "+name]++
@@ -291,51 +292,4 @@ func tinyRules(random *rand.Rand) []byte {
 		panic(err)
 	}
 	return text
-}
-
-// bruteForce searches breadth first over the referee's moves until it sees a win,
-// has seen everything, or has seen too many positions.
-func bruteForce(r *rules.Rules, p *deal.Position) (winnable bool, states int) {
-	seen := map[string]bool{fingerprint(p): true}
-	queue := []deal.Position{*p}
-	for len(queue) > 0 && len(seen) < *bruteLimit {
-		table := game.New(r, &queue[0])
-		queue = queue[1:]
-		if table.Won() {
-			return true, len(seen)
-		}
-		for _, m := range table.Legal() {
-			table.Do(m)
-			q := table.Position()
-			table.Undo()
-			if f := fingerprint(&q); !seen[f] {
-				seen[f] = true
-				queue = append(queue, q)
-			}
-		}
-	}
-	return false, len(seen)
-}
-
-// fingerprint writes a position in a few bytes, each place where it is.
-func fingerprint(p *deal.Position) string {
-	b := make([]byte, 0, 64)
-	pile := func(cards []card.Card) {
-		for _, c := range cards {
-			b = append(b, byte(c))
-		}
-		b = append(b, 255)
-	}
-	for _, c := range p.Tableau {
-		b = append(b, byte(c.Down))
-		pile(c.Cards)
-	}
-	pile(p.Cells)
-	pile(p.Reserve)
-	pile(p.Stock)
-	pile(p.Waste)
-	for _, h := range p.Foundations {
-		b = append(b, byte(h))
-	}
-	return string(append(b, byte(p.RedealsLeft), byte(p.Hole), byte(p.Base)))
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/arena"
+	"github.com/thoughtful-solitaire/thoughtful/solver/brute"
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
@@ -196,7 +197,7 @@ func winnableUnder(r *rules.Rules, p *deal.Position, allowed func(*deal.Position
 			if m.To.Pile == game.Foundation {
 				next.last = m.Cards[0]
 			}
-			if f := fingerprint(&next.position) + next.last.String(); !seen[f] {
+			if f := brute.Fingerprint(&next.position) + next.last.String(); !seen[f] {
 				seen[f] = true
 				queue = append(queue, next)
 			}

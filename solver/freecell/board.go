@@ -1,0 +1,107 @@
+package freecell
+
+import (
+	"github.com/thoughtful-solitaire/thoughtful/solver/card"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+)
+
+// code is a card: four times its rank, counted from 0 at the foundations' base,
+// plus its suit. The codes above the last card are no cards.
+type code = uint8
+
+const (
+	most   = 52   // cards there are at most
+	none   = most // under a column's deepest card, or on its top
+	inCell = most + 1
+)
+
+// The targets of a step that are not cards.
+const (
+	toPlace = most + iota // a cell, or for the loose any place that is free
+	toSpace               // an empty column
+	toUp                  // its foundation
+)
+
+// places bounds the columns and cells together, so that a bit for each card that
+// lies alone fits the key.
+const places = 16
+
+// board is what does not change in a search: the rules, and what each card can lie
+// on.
+type board struct {
+	rules    *rules.Rules
+	with     Techniques
+	base     card.Rank
+	ranks    int
+	columns  int
+	cells    int
+	kings    bool // only kings fill spaces; a card alone in a column is not loose
+	sameSuit bool
+
+	dealt   [most]bool    // whether the card began as the deepest of a column
+	under   [most][4]code // what a card lies on, by its field in the key
+	parents [most]uint64  // the cards it may be laid on
+}
+
+// playable tells whether this engine plays games of rules r: one pack in columns
+// and cells, built in alternating colours or in suit, one card at a time.
+func playable(r *rules.Rules) bool {
+	t := &r.Tableau
+	return r.Decks == 1 && r.Suits == card.Suits && t.Count > 0 && t.Count+r.Cells.Count <= places &&
+		(t.Build == rules.RedBlack || t.Build == rules.SameSuit) &&
+		(t.Spaces == rules.SpacesAny || t.Spaces == rules.SpacesKings) &&
+		t.Groups == rules.GroupsNo && !r.FaceDown() &&
+		r.Foundations.Present && !r.Foundations.Removable && !r.Foundations.CompleteOnly &&
+		r.Stock.Size == 0 && r.Reserve.Size == 0
+}
+
+// newBoard prepares the search of a position.
+func newBoard(r *rules.Rules, p *deal.Position, with Techniques) *board {
+	b := &board{
+		rules: r, with: with, base: p.Base, ranks: int(r.MaxRank),
+		columns: r.Tableau.Count, cells: r.Cells.Count,
+		kings: r.Tableau.Spaces == rules.SpacesKings, sameSuit: r.Tableau.Build == rules.SameSuit,
+	}
+	for c := range code(4 * b.ranks) {
+		b.under[c] = [4]code{none, none, none, inCell}
+		if c+4 < code(4*b.ranks) {
+			for i, host := range b.hosts(c) {
+				b.under[c][1+i] = host
+				b.parents[c] |= 1 << host
+			}
+		}
+	}
+	for _, column := range p.Tableau {
+		for i, c := range column.Cards {
+			if x := b.code(c); i == 0 {
+				b.dealt[x] = true
+			} else {
+				b.under[x][onDealt] = b.code(column.Cards[i-1])
+			}
+		}
+	}
+	return b
+}
+
+// hosts lists the cards that a card may be laid on.
+func (b *board) hosts(c code) []code {
+	if b.sameSuit {
+		return []code{c + 4}
+	}
+	return []code{(c + 4) ^ 1, (c + 4) ^ 3}
+}
+
+// fits tells whether a card may be laid on another.
+func (b *board) fits(c, host code) bool { return b.parents[c]>>host&1 != 0 }
+
+func (b *board) code(c card.Card) code {
+	return code(deal.AboveBase(b.rules, b.base, c)-1)<<2 | code(c.Suit())
+}
+
+func (b *board) card(c code) card.Card {
+	return deal.FoundationCard(b.rules, b.base, card.Suit(c&3), int(c>>2)+1)
+}
+
+// isKing tells whether a card is the last of its foundation.
+func (b *board) isKing(c code) bool { return int(c>>2) == b.ranks-1 }

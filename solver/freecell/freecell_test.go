@@ -1,0 +1,158 @@
+package freecell
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/arena"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+)
+
+// problem poses a numbered deal of a game of the catalogue.
+func problem(t testing.TB, name, seed string) *solver.Problem {
+	t.Helper()
+	g, known := rules.Lookup(name)
+	if !known {
+		t.Fatalf("no game is called %s", name)
+	}
+	s, err := deal.ParseSeed(seed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	position, err := s.Deal(&g.Rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := solver.NewProblem(g.Rules, position)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// solve solves a problem and has the referee pass the result.
+func solve(t testing.TB, e *Engine, p *solver.Problem, b solver.Budget) solver.Result {
+	t.Helper()
+	got := e.Solve(context.Background(), p, b)
+	if err := got.Verify(p); err != nil {
+		t.Fatal(err)
+	}
+	return got
+}
+
+// TestMicrosoft has deals whose verdicts are known: that 11982 is the only one of
+// the first 32,000 that can't be won, and that seven others of the first million
+// can't either (S. Fish, by exhaustive search).
+func TestMicrosoft(t *testing.T) {
+	engine := New(arena.New(1<<28), All)
+	lost := []int{11982, 146692, 186216, 455889, 495505, 512118, 517776, 781948}
+	for _, n := range lost {
+		got := solve(t, engine, problem(t, "free-cell", fmt.Sprint("microsoft:", n)), solver.Budget{})
+		if got.Verdict != solver.Unwinnable {
+			t.Errorf("%d: %s %s", n, got.Verdict, got.Because)
+		}
+	}
+	// 57148 is hard for many programs, and 739671 is lost to those that only know
+	// some of the moves.
+	for _, n := range []int{1, 2, 617, 1941, 57148, 739671} {
+		got := solve(t, engine, problem(t, "free-cell", fmt.Sprint("microsoft:", n)), solver.Budget{})
+		if got.Verdict != solver.Winnable {
+			t.Errorf("%d: %s %s", n, got.Verdict, got.Because)
+		}
+	}
+}
+
+// TestHandles tells which games are this engine's.
+func TestHandles(t *testing.T) {
+	for name, want := range map[string]bool{
+		"free-cell": true, "free-cell-0-cell": true, "free-cell-4-pile": true, "bakers-game": true,
+		"eight-off": true, "eight-off-any-card-spaces": true, "seahaven-towers": true, "fore-cell": true,
+		"one-cell": false, "klondike": false, "black-hole": false, "king-albert": false, "beleaguered-castle": false,
+		"streets-and-alleys": false, "fan": false, "raglan": false, "spider": false,
+	} {
+		if got := Handles(problem(t, name, "solvitaire:1")); got != want {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+}
+
+// TestBudget checks that a budget of states is kept to the letter, and that the
+// search goes the same way under it every time.
+func TestBudget(t *testing.T) {
+	p := problem(t, "free-cell", "microsoft:11982")
+	engine := New(arena.New(1<<28), All)
+	whole := solve(t, engine, p, solver.Budget{})
+	for _, states := range []int64{1, 2, 1000, whole.States - 1} {
+		got := solve(t, engine, p, solver.Budget{States: states})
+		if got.Verdict != solver.Unknown || got.Because != solver.States || got.States != states {
+			t.Errorf("with %d states: %s because %q after %d", states, got.Verdict, got.Because, got.States)
+		}
+	}
+	if got := solve(t, engine, p, solver.Budget{States: whole.States}); got.Verdict != solver.Unwinnable || got.States != whole.States {
+		t.Errorf("with all %d states: %s after %d", whole.States, got.Verdict, got.States)
+	}
+}
+
+// TestMemory checks that a search which outgrows its memory says so, whichever of
+// its parts is full first.
+func TestMemory(t *testing.T) {
+	p := problem(t, "free-cell", "microsoft:11982")
+	for _, bytes := range []int64{0, 100_000, 1 << 17, 1 << 20, 3 << 19} {
+		engine := New(arena.New(bytes), All)
+		for range 2 {
+			got := solve(t, engine, p, solver.Budget{})
+			if got.Verdict != solver.Unknown || got.Because != solver.Memory || got.States < 500 {
+				t.Errorf("%d bytes: %s because %q after %d states", bytes, got.Verdict, got.Because, got.States)
+			}
+		}
+	}
+}
+
+// endsAfter is a context that ends when it has been looked at so often.
+type endsAfter struct {
+	context.Context
+	looks int
+}
+
+func (c *endsAfter) Err() error {
+	if c.looks--; c.looks < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// TestCancelled ends searches at every kind of moment, also while the index grows,
+// and has the same engine search again afterwards.
+func TestCancelled(t *testing.T) {
+	p := problem(t, "free-cell", "microsoft:11982")
+	engine := New(arena.New(1<<24), All)
+	want := solve(t, engine, p, solver.Budget{}).States
+	for looks := range 40 {
+		got := engine.Solve(&endsAfter{context.Background(), looks}, p, solver.Budget{})
+		if got.Verdict != solver.Unknown || got.Because != solver.Cancelled {
+			t.Errorf("cancelled at look %d: %s because %q", looks, got.Verdict, got.Because)
+		}
+	}
+	if got := solve(t, engine, p, solver.Budget{}).States; got != want {
+		t.Errorf("%d states, and %d after searches that were cancelled", want, got)
+	}
+}
+
+func BenchmarkSolve(b *testing.B) {
+	for _, bench := range []struct{ game, seed string }{
+		{"free-cell", "microsoft:3"}, {"free-cell", "microsoft:11982"}, {"seahaven-towers", "solvitaire:1"},
+	} {
+		b.Run(bench.game+" "+bench.seed, func(b *testing.B) {
+			p := problem(b, bench.game, bench.seed)
+			engine := New(arena.New(1<<28), All)
+			states := int64(0)
+			for b.Loop() {
+				states += engine.Solve(context.Background(), p, solver.Budget{}).States
+			}
+			b.ReportMetric(float64(states)/b.Elapsed().Seconds(), "states/s")
+		})
+	}
+}
