@@ -126,7 +126,7 @@ func compare(t *testing.T, archive *txtar.Archive, name, got string) {
 
 // judgement is what the judge of a case does:
 //
-//	{"verdict", "because", "solution", "engine", "states", "elapsed_ms", "source"}
+//	{"verdict", "because", "solution", "engine", "states", "elapsed_ms", "source", "game", "id"}
 //	{"busy_ms"} or {"error"} or {"panic"} or {"bad solution": true}
 func judgement(t *testing.T, text string, p *solver.Problem) (solver.Answer, error) {
 	t.Helper()
@@ -138,6 +138,8 @@ func judgement(t *testing.T, text string, p *solver.Problem) (solver.Answer, err
 		States    int64
 		ElapsedMS float64 `json:"elapsed_ms"`
 		Source    solver.Source
+		Game      string
+		ID        solver.ID
 		BusyMS    int64 `json:"busy_ms"`
 		Error     string
 		Panic     string
@@ -160,6 +162,7 @@ func judgement(t *testing.T, text string, p *solver.Problem) (solver.Answer, err
 		},
 		Elapsed: time.Duration(j.ElapsedMS * float64(time.Millisecond)),
 		Source:  j.Source,
+		Origin:  solver.Origin{Game: j.Game, ID: j.ID},
 	}, nil
 }
 

@@ -26,7 +26,7 @@ type SolveRequest struct {
 	States     int64          `json:"states,omitempty" minimum:"1"`                                     // positions that the search may visit; no bound but the server's if absent
 	Solution   *bool          `json:"solution,omitempty" default:"true"`                                // whether to answer with the moves
 	Objective  string         `json:"objective,omitempty" enums:"any,short,shortest" default:"any"`     // which solution to find; any is what can be done yet
-	Fresh      bool           `json:"fresh,omitempty" default:"false"`                                  // search again, whatever is remembered
+	Fresh      bool           `json:"fresh,omitempty" default:"false"`                                  // search again, whatever is remembered of this problem or of related ones
 } //	@name	SolveRequest
 
 // SolveAnswer is a verdict.
@@ -38,10 +38,18 @@ type SolveAnswer struct {
 	Solution    *Solution       `json:"solution" extensions:"x-nullable"`                                                              // with winnable, unless the request said false
 	Certificate *struct{}       `json:"certificate" extensions:"x-nullable"`                                                           // always null yet
 	Search      Search          `json:"search"`
-	Source      solver.Source   `json:"source" swaggertype:"string" enums:"search,cache,store"` // where the answer came from
-	Warnings    []string        `json:"warnings"`                                               // what was not done as the request asked
-	Position    json.RawMessage `json:"position,omitempty"`                                     // the deal as it was understood, if one was given; the moves are moves of it
+	Source      solver.Source   `json:"source" swaggertype:"string" enums:"search,cache,store,inferred"` // where the answer came from
+	Origin      *Origin         `json:"inferred_from,omitempty"`                                         // with inferred: the problem whose verdict implies this one
+	Warnings    []string        `json:"warnings"`                                                        // what was not done as the request asked
+	Position    json.RawMessage `json:"position,omitempty"`                                              // the deal as it was understood, if one was given; the moves are moves of it
 } //	@name	SolveAnswer
+
+// Origin is a problem of a related game with the same cards: one with stronger
+// rules, if it can be won, or with weaker rules, if it can't.
+type Origin struct {
+	Game string    `json:"game" example:"klondike-draw-6"`                                       // the catalogue's name of the game
+	ID   solver.ID `json:"id" swaggertype:"string" example:"1-0123456789abcdef0123456789abcdef"` // of the problem
+} //	@name	Origin
 
 // Solution is what a person does at the table to win, nothing implied.
 type Solution struct {
@@ -197,6 +205,9 @@ func (q *solveQuestion) answer(p *solver.Problem, a solver.Answer) SolveAnswer {
 		Search:   Search{a.Engine, a.States, milliseconds(a.Elapsed)},
 		Source:   a.Source,
 		Warnings: list(q.warnings),
+	}
+	if a.Source == solver.FromRelative {
+		out.Origin = &Origin{a.Origin.Game, a.Origin.ID}
 	}
 	if a.Verdict == solver.Winnable && q.solution {
 		moves := p.Localise(a.Solution)

@@ -89,6 +89,7 @@ type answer struct {
 	}
 	Search struct{ States int64 }
 	Source solver.Source
+	Origin *struct{ Game, ID string } `json:"inferred_from"`
 }
 
 // solve asks and wants an answer.

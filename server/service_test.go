@@ -155,6 +155,32 @@ func TestMetrics(t *testing.T) {
 	}
 }
 
+// TestInferred checks that verdicts of related games answer, as long as nothing
+// better is known and nobody wants a fresh search.
+func TestInferred(t *testing.T) {
+	l := launch(t, nil, "--data-dir", t.TempDir())
+	won := l.solve(t, `{"game":"klondike","seed":"solvitaire:2"}`)
+	follows := l.solve(t, `{"game":"klondike-draw-1","seed":"solvitaire:2"}`)
+	if follows.Verdict != solver.Winnable || follows.Source != solver.FromRelative || follows.Origin == nil || follows.Origin.Game != "klondike" || follows.Origin.ID != won.ID {
+		t.Fatalf("Klondike, draw 1: %+v", follows)
+	}
+	l.wins(t, fmt.Sprintf(`{"game":"klondike-draw-1","seed":"solvitaire:2","moves":%s}`, follows.Solution.Moves), follows.Solution.Length)
+	if again := l.solve(t, `{"game":"klondike-draw-1","seed":"solvitaire:2"}`); again.Source != solver.FromCache || again.Origin != nil {
+		t.Errorf("Klondike, draw 1, again: %+v", again)
+	}
+	lost := l.solve(t, `{"game":"free-cell","seed":"microsoft:11982"}`)
+	l.wait(t, "thoughtful_backlog_records", 0)
+	if follows := l.solve(t, `{"game":"free-cell-3-cell","seed":"microsoft:11982"}`); follows.Verdict != solver.Unwinnable || follows.Source != solver.FromRelative || follows.Origin == nil || follows.Origin.ID != lost.ID {
+		t.Errorf("FreeCell with three cells: %+v", follows)
+	}
+	if fresh := l.solve(t, `{"game":"klondike-draw-1","seed":"solvitaire:2","fresh":true}`); fresh.Source != solver.FromSearch || fresh.Origin != nil {
+		t.Errorf("a fresh search: %+v", fresh)
+	}
+	if hits, err := l.metric(`thoughtful_lookups_total{outcome="hit",place="relatives"}`); err != nil || hits != 2 {
+		t.Errorf("%g answers from relatives counted (%v)", hits, err)
+	}
+}
+
 // TestOccupied checks that a port that is taken is an error that names it, and
 // that the parts that were started before a failure are stopped again.
 func TestOccupied(t *testing.T) {

@@ -34,6 +34,12 @@ func NewRecord(p *Problem, r Result, elapsed time.Duration) Record {
 	}
 }
 
+// Wanted is a verdict that would be of use, if it is known of this problem.
+type Wanted struct {
+	ID      ID
+	Verdict Verdict // Winnable or Unwinnable
+}
+
 // ErrDamaged says that what is remembered of a problem is not what was put there.
 // Whoever keeps records gives this error rather than such a record.
 var ErrDamaged = errors.New("the remembered record is damaged")

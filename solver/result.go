@@ -46,6 +46,8 @@ const (
 	FromSearch Source = "search" // searched for this question
 	FromCache  Source = "cache"  // remembered near at hand
 	FromStore  Source = "store"  // remembered for good
+
+	FromRelative Source = "inferred" // from what is remembered of a related game
 )
 
 // Answer is a result that the referee has passed, and where it came from.
@@ -53,6 +55,14 @@ type Answer struct {
 	Result
 	Elapsed time.Duration // time spent searching, whenever that was; not waiting
 	Source  Source
+	Origin  Origin // with FromRelative: the problem that the answer was inferred from
+}
+
+// Origin is a problem of a related game, with the same cards, from whose verdict
+// another one's follows.
+type Origin struct {
+	Game string // the catalogue's name of the game
+	ID   ID
 }
 
 // BadSolution is the worst that can happen: an engine, a cache or a store gave a

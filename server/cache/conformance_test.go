@@ -24,6 +24,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 // cache is what both caches do.
 type cache interface {
 	Get(context.Context, solver.ID) (solver.Record, bool, error)
+	Find(context.Context, []solver.Wanted) (solver.ID, bool, error)
 	Put(context.Context, solver.Record) error
 	Delete(context.Context, solver.ID) error
 	Ping(context.Context) error
@@ -216,6 +217,32 @@ func TestEpochsAreKeptApart(t *testing.T) {
 		current := unknown(p, 1, 1)
 		put(t, c, current)
 		wantRecord(t, c, current)
+	})
+}
+
+// TestFind looks for the first of several wanted verdicts.
+func TestFind(t *testing.T) {
+	each(t, func(t *testing.T, c cache) {
+		won, lost, tried, older := problem(t, 1), problem(t, 2), problem(t, 3), problem(t, 4)
+		nobody := problem(t, 5)
+		past := winnable(older, 5)
+		past.Epoch = solver.Epoch + 1
+		put(t, c, winnable(won, 10), unwinnable(lost), unknown(tried, 5, 5), past)
+		for _, test := range []struct {
+			wanted []solver.Wanted
+			want   solver.ID
+		}{
+			{[]solver.Wanted{{ID: nobody.ID(), Verdict: solver.Winnable}}, ""},
+			{[]solver.Wanted{{ID: won.ID(), Verdict: solver.Unwinnable}, {ID: lost.ID(), Verdict: solver.Winnable}}, ""},
+			{[]solver.Wanted{{ID: tried.ID(), Verdict: solver.Winnable}, {ID: tried.ID(), Verdict: solver.Unwinnable}}, ""},
+			{[]solver.Wanted{{ID: older.ID(), Verdict: solver.Winnable}}, ""},
+			{[]solver.Wanted{{ID: nobody.ID(), Verdict: solver.Winnable}, {ID: won.ID(), Verdict: solver.Winnable}, {ID: lost.ID(), Verdict: solver.Unwinnable}}, won.ID()},
+			{[]solver.Wanted{{ID: lost.ID(), Verdict: solver.Unwinnable}, {ID: won.ID(), Verdict: solver.Winnable}}, lost.ID()},
+		} {
+			if got, ok, err := c.Find(t.Context(), test.wanted); got != test.want || ok != (test.want != "") || err != nil {
+				t.Errorf("Find(%v) = %s, %t, %v, want %s", test.wanted, got, ok, err, test.want)
+			}
+		}
 	})
 }
 

@@ -96,6 +96,33 @@ func (c *Redis) Get(ctx context.Context, id solver.ID) (solver.Record, bool, err
 	return r, true, nil
 }
 
+// Find gives the first of these problems of which the current epoch knows the
+// verdict that is wanted; false if there is none. Redis is asked once for all of
+// them, and what is damaged is passed over.
+func (c *Redis) Find(ctx context.Context, wanted []solver.Wanted) (solver.ID, bool, error) {
+	ctx, cancel := context.WithTimeout(ctx, c.options.Timeout)
+	defer cancel()
+	keys := make([]string, len(wanted))
+	for i, w := range wanted {
+		keys[i] = c.key(solver.Epoch, w.ID)
+	}
+	values, err := c.client.MGet(ctx, keys...).Result()
+	if err != nil {
+		return "", false, fmt.Errorf("redis: looking for %d verdicts: %w", len(wanted), err)
+	}
+	for i, v := range values {
+		value, ok := v.(string)
+		if !ok || !proven(value) {
+			continue
+		}
+		r, err := decode([]byte(value))
+		if err == nil && r.ID == wanted[i].ID && r.Verdict == wanted[i].Verdict {
+			return r.ID, true, nil
+		}
+	}
+	return "", false, nil
+}
+
 //go:embed rank.lua
 var rankScript string
 

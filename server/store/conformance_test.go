@@ -304,6 +304,32 @@ func TestPutIsAllOrNothing(t *testing.T) {
 	})
 }
 
+// TestFind looks for the first of several wanted verdicts.
+func TestFind(t *testing.T) {
+	each(t, func(t *testing.T, _ engine, c Store) {
+		won, lost, tried, older := problem(t, "klondike", 1), problem(t, "klondike", 2), problem(t, "klondike", 3), problem(t, "klondike", 4)
+		nobody := problem(t, "klondike", 5)
+		past := winnable(older, 5)
+		past.Epoch = solver.Epoch + 1
+		put(t, c, winnable(won, 10), unwinnable(lost), unknown(tried, 5, 5), past)
+		for _, test := range []struct {
+			wanted []solver.Wanted
+			want   solver.ID
+		}{
+			{[]solver.Wanted{{ID: nobody.ID(), Verdict: solver.Winnable}}, ""},
+			{[]solver.Wanted{{ID: won.ID(), Verdict: solver.Unwinnable}, {ID: lost.ID(), Verdict: solver.Winnable}}, ""},
+			{[]solver.Wanted{{ID: tried.ID(), Verdict: solver.Winnable}, {ID: tried.ID(), Verdict: solver.Unwinnable}}, ""},
+			{[]solver.Wanted{{ID: older.ID(), Verdict: solver.Winnable}}, ""},
+			{[]solver.Wanted{{ID: nobody.ID(), Verdict: solver.Winnable}, {ID: won.ID(), Verdict: solver.Winnable}, {ID: lost.ID(), Verdict: solver.Unwinnable}}, won.ID()},
+			{[]solver.Wanted{{ID: lost.ID(), Verdict: solver.Unwinnable}, {ID: won.ID(), Verdict: solver.Winnable}}, lost.ID()},
+		} {
+			if got, ok, err := c.Find(t.Context(), test.wanted); got != test.want || ok != (test.want != "") || err != nil {
+				t.Errorf("Find(%v) = %s, %t, %v, want %s", test.wanted, got, ok, err, test.want)
+			}
+		}
+	})
+}
+
 func TestDelete(t *testing.T) {
 	each(t, func(t *testing.T, _ engine, s Store) {
 		gone, kept := winnable(problem(t, "klondike", 1), 10), winnable(problem(t, "klondike", 2), 10)

@@ -85,6 +85,24 @@ func (p *Postgres) Get(ctx context.Context, id solver.ID) (solver.Record, bool, 
 	return record, true, nil
 }
 
+// Find gives the first of these problems whose verdict is the one wanted.
+func (p *Postgres) Find(ctx context.Context, wanted []solver.Wanted) (solver.ID, bool, error) {
+	known := map[solver.ID]solver.Verdict{}
+	var id, verdict string
+	found, err := p.pool.Query(ctx, selectProven+"= ANY($2)", solver.Epoch, wantedIDs(wanted))
+	if err == nil {
+		_, err = pgx.ForEachRow(found, []any{&id, &verdict}, func() error {
+			known[solver.ID(id)] = solver.Verdict(verdict)
+			return nil
+		})
+	}
+	if err != nil {
+		return "", false, fmt.Errorf("PostgreSQL: looking for %d verdicts: %w", len(wanted), err)
+	}
+	best, ok := first(wanted, known)
+	return best, ok, nil
+}
+
 // Put remembers records. All statements go in one message, which PostgreSQL runs
 // as one transaction.
 func (p *Postgres) Put(ctx context.Context, records ...solver.Record) error {

@@ -50,6 +50,9 @@ SELECT rules.document, deals.position, verdicts.epoch, verdicts.verdict, verdict
 FROM verdicts JOIN deals ON deals.id = verdicts.id JOIN rules ON rules.digest = deals.rules
 WHERE verdicts.id = $1`
 
+	// The ids come in the engine's way to write a list.
+	selectProven = `SELECT id, verdict FROM verdicts WHERE epoch = $1 AND verdict <> 'unknown' AND id `
+
 	deleteVerdict = `DELETE FROM verdicts WHERE id = $1`
 
 	deleteVerdicts = `DELETE FROM verdicts WHERE epoch < $1`
@@ -130,6 +133,25 @@ func (r *row) checksum() []byte {
 	fmt.Fprintf(h, "%s %d %s %s %q %d %d\n", r.id, r.epoch, r.verdict, r.because, r.engine, r.states, r.elapsed)
 	h.Write(r.solution)
 	return h.Sum(nil)[:16]
+}
+
+// wantedIDs lists the problems of which a verdict is wanted.
+func wantedIDs(wanted []solver.Wanted) []string {
+	ids := make([]string, len(wanted))
+	for i, w := range wanted {
+		ids[i] = string(w.ID)
+	}
+	return ids
+}
+
+// first picks the first of the wanted verdicts from those that are known.
+func first(wanted []solver.Wanted, known map[solver.ID]solver.Verdict) (solver.ID, bool) {
+	for _, w := range wanted {
+		if known[w.ID] == w.Verdict {
+			return w.ID, true
+		}
+	}
+	return "", false
 }
 
 // columns are where selectVerdict's columns go.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -104,6 +105,39 @@ func (s *SQLite) Get(ctx context.Context, id solver.ID) (solver.Record, bool, er
 		return solver.Record{}, false, fmt.Errorf("SQLite: verdict of %s: %w", id, err)
 	}
 	return record, true, nil
+}
+
+// Find gives the first of these problems whose verdict is the one wanted.
+func (s *SQLite) Find(ctx context.Context, wanted []solver.Wanted) (solver.ID, bool, error) {
+	ids, err := json.Marshal(wantedIDs(wanted))
+	if err != nil {
+		return "", false, err
+	}
+	known, err := s.proven(ctx, string(ids))
+	if err != nil {
+		return "", false, fmt.Errorf("SQLite: looking for %d verdicts: %w", len(wanted), err)
+	}
+	id, found := first(wanted, known)
+	return id, found, nil
+}
+
+// proven gives the verdicts that are known of some problems.
+func (s *SQLite) proven(ctx context.Context, ids string) (map[solver.ID]solver.Verdict, error) {
+	found, err := s.readers.QueryContext(ctx, selectProven+"IN (SELECT value FROM json_each($2))", solver.Epoch, ids)
+	if err != nil {
+		return nil, err
+	}
+	defer found.Close()
+	known := map[solver.ID]solver.Verdict{}
+	for found.Next() {
+		var id solver.ID
+		var v solver.Verdict
+		if err := found.Scan(&id, &v); err != nil {
+			return nil, err
+		}
+		known[id] = v
+	}
+	return known, found.Err()
 }
 
 // Put remembers records in one transaction.

@@ -16,6 +16,10 @@ type Store interface {
 	// Get gives what is known of a problem, of whatever epoch; false if nothing.
 	// The error wraps solver.ErrDamaged if what is stored is not what was put.
 	Get(ctx context.Context, id solver.ID) (solver.Record, bool, error)
+	// Find gives the first of these problems whose verdict, in the current epoch, is
+	// the one that is wanted of it; false if there is none. It asks for all of them
+	// at once and does not read what else is known of them.
+	Find(ctx context.Context, wanted []solver.Wanted) (solver.ID, bool, error)
 	// Put remembers records, all or none of them, unless something better is
 	// known of their problem already. A record that can't be true or that is not
 	// worth remembering is refused with an error.

@@ -82,7 +82,7 @@ func (l *backlog) take(e *entry) {
 	l.taken -= e.bytes
 }
 
-// get and remove make the backlog a memory that answers at once and never fails.
+// get, find and remove make the backlog a memory that answers at once and never fails.
 func (l *backlog) get(_ context.Context, id solver.ID) (solver.Record, bool, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -90,6 +90,17 @@ func (l *backlog) get(_ context.Context, id solver.ID) (solver.Record, bool, err
 		return e.record, true, nil
 	}
 	return solver.Record{}, false, nil
+}
+
+func (l *backlog) find(_ context.Context, wanted []solver.Wanted) (solver.ID, bool, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, w := range wanted {
+		if e := l.entries[w.ID]; e != nil && e.record.Verdict == w.Verdict {
+			return w.ID, true, nil
+		}
+	}
+	return "", false, nil
 }
 
 func (l *backlog) remove(_ context.Context, id solver.ID) error {

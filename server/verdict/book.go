@@ -28,6 +28,9 @@ type Cache interface {
 	// Get returns the record of a problem, and whether there is one; an error that
 	// wraps solver.ErrDamaged if there is one that can't be what was put there.
 	Get(ctx context.Context, id solver.ID) (solver.Record, bool, error)
+	// Find gives the first of these problems of which the verdict that is wanted is
+	// kept; false if there is none.
+	Find(ctx context.Context, wanted []solver.Wanted) (solver.ID, bool, error)
 	// Put keeps a record in place of any other of the same problem.
 	Put(ctx context.Context, r solver.Record) error
 	// Delete strikes a record out, if there is one.
@@ -39,6 +42,9 @@ type Store interface {
 	// Get returns the record of a problem, and whether there is one; an error that
 	// wraps solver.ErrDamaged if there is one that can't be what was put there.
 	Get(ctx context.Context, id solver.ID) (solver.Record, bool, error)
+	// Find gives the first of these problems of which the verdict that is wanted is
+	// kept; false if there is none.
+	Find(ctx context.Context, wanted []solver.Wanted) (solver.ID, bool, error)
 	// Put keeps records, all or none; of two of the same problem the better one,
 	// as solver.Record.Better tells.
 	Put(ctx context.Context, records ...solver.Record) error
@@ -113,10 +119,10 @@ func New(o Options) *Book {
 		b.observer = nobody{}
 	}
 	b.backlog = newBacklog(cmp.Or(o.BacklogRecords, 50_000), cmp.Or(o.BacklogBytes, 64<<20), b.observer)
-	b.cache = newMemory(AtCache, solver.FromCache, o.Cache.Get, o.Cache.Delete, cmp.Or(o.CacheTimeout, 50*time.Millisecond))
-	b.store = newMemory(AtStore, solver.FromStore, o.Store.Get, o.Store.Delete, cmp.Or(o.StoreTimeout, 500*time.Millisecond))
+	b.cache = newMemory(AtCache, solver.FromCache, o.Cache.Get, o.Cache.Find, o.Cache.Delete, cmp.Or(o.CacheTimeout, 50*time.Millisecond))
+	b.store = newMemory(AtStore, solver.FromStore, o.Store.Get, o.Store.Find, o.Store.Delete, cmp.Or(o.StoreTimeout, 500*time.Millisecond))
 	b.memories = []*memory{
-		newMemory(AtBacklog, solver.FromCache, b.backlog.get, b.backlog.remove, time.Second), // answers at once
+		newMemory(AtBacklog, solver.FromCache, b.backlog.get, b.backlog.find, b.backlog.remove, time.Second), // answers at once
 		b.cache, b.store,
 	}
 	b.life, b.abandon = context.WithCancel(context.Background())
@@ -124,8 +130,9 @@ func New(o Options) *Book {
 	return b
 }
 
-// Answer answers a problem within the budget and the context's deadline: from
-// memory unless a fresh answer is asked for, else by a search that it shares with
+// Answer answers a problem within the budget and the context's deadline: unless a
+// fresh answer is asked for from memory, or from what is remembered of a related
+// game; else by a search that it shares with
 // all who ask the same. A context that ends is answered with Unknown. Moves are
 // those of the canonical position; the answer's Solution is shared and not to be
 // changed.

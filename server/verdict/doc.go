@@ -38,6 +38,15 @@
 // Fresh questions have flights of their own, which look nothing up, so that
 // nobody else waits for a search whose result is known.
 //
+// # Relatives
+//
+// Where nothing, or no proven verdict, is remembered of a problem, the memories are
+// asked about problems of related games with the same cards (package relation), all
+// at once and each memory once: what is won under stronger rules is won here, what
+// can't be won under weaker ones can't be won here. The relative's record has to
+// pass the gate, and so has what is inferred from it: its solution, said in this
+// game's moves, is replayed under this game's rules.
+//
 // # Memory
 //
 //	flight ── put ──> backlog ── batches ──> store ── then ──> cache
@@ -64,5 +73,6 @@
 //
 // The organs: book.go has the calls, flight.go the searches that are shared,
 // patience.go the context that they run under, gate.go what may be answered,
-// memory.go reading, backlog.go and writer.go writing, observer.go the metrics.
+// memory.go reading, relatives.go what follows from related games, backlog.go and
+// writer.go writing, observer.go the metrics.
 package verdict

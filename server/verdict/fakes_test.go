@@ -164,6 +164,7 @@ type fakeMemory struct {
 	down    error         // what every call returns
 	delay   time.Duration // before every answer
 	gets    int
+	finds   int
 	damaged solver.ID // a record that can't be read
 }
 
@@ -200,6 +201,23 @@ func (m *fakeMemory) Get(ctx context.Context, id solver.ID) (solver.Record, bool
 	}
 	r, found := m.records[id]
 	return r, found, nil
+}
+
+func (m *fakeMemory) Find(ctx context.Context, wanted []solver.Wanted) (solver.ID, bool, error) {
+	m.mu.Lock()
+	m.finds++
+	m.mu.Unlock()
+	if err := m.call(ctx); err != nil {
+		return "", false, err
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, w := range wanted {
+		if r, found := m.records[w.ID]; found && r.Verdict == w.Verdict {
+			return w.ID, true, nil
+		}
+	}
+	return "", false, nil
 }
 
 func (m *fakeMemory) Put(ctx context.Context, r solver.Record) error {

@@ -103,10 +103,18 @@ func (b *Book) recall(f *flight) (*solver.Record, *memory) {
 		return nil, nil
 	}
 	check := func(r *solver.Record) error { return pass(f.problem, r) }
+	asked := false // about related games
 	for _, m := range b.memories {
 		r, found, _ := b.read(f, m, f.problem.ID(), f.question.problem, check)
 		if !found {
 			continue
+		}
+		// What follows from a related game is better than an unknown.
+		if r.Verdict == solver.Unknown && !asked {
+			asked = true
+			if r := b.recallRelative(f); r != nil {
+				return r, nil
+			}
 		}
 		if because, enough := f.content(&r, f.question.budget); enough {
 			f.answer = solver.Answer{Result: r.Result(), Elapsed: r.Elapsed, Source: m.source}
@@ -114,7 +122,30 @@ func (b *Book) recall(f *flight) (*solver.Record, *memory) {
 			return &r, m
 		}
 	}
+	if !asked {
+		return b.recallRelative(f), nil
+	}
 	return nil, nil
+}
+
+// recallRelative answers a flight from what is remembered of a related game.
+//
+// A solution that has been replayed is as good as one that was searched for, and is
+// remembered as such. That a problem can't be won is inferred anew each time: the
+// claim should not outlive the record on which it rests.
+func (b *Book) recallRelative(f *flight) *solver.Record {
+	r, origin := b.infer(f)
+	if r == nil {
+		return nil
+	}
+	if _, enough := f.content(r, f.question.budget); !enough {
+		return nil
+	}
+	if r.Verdict == solver.Winnable {
+		b.backlog.add(*r)
+	}
+	f.answer = solver.Answer{Result: r.Result(), Elapsed: r.Elapsed, Source: solver.FromRelative, Origin: origin}
+	return r
 }
 
 // search has the flight's problem searched, and remembers what was found.

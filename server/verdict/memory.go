@@ -15,6 +15,7 @@ type memory struct {
 	place   Place
 	source  solver.Source // of answers that come from it
 	get     func(context.Context, solver.ID) (solver.Record, bool, error)
+	find    func(context.Context, []solver.Wanted) (solver.ID, bool, error)
 	remove  func(context.Context, solver.ID) error
 	timeout time.Duration
 	health  health
@@ -23,10 +24,11 @@ type memory struct {
 func newMemory(
 	place Place, source solver.Source,
 	get func(context.Context, solver.ID) (solver.Record, bool, error),
+	find func(context.Context, []solver.Wanted) (solver.ID, bool, error),
 	remove func(context.Context, solver.ID) error,
 	timeout time.Duration,
 ) *memory {
-	return &memory{place: place, source: source, get: get, remove: remove, timeout: timeout}
+	return &memory{place: place, source: source, get: get, find: find, remove: remove, timeout: timeout}
 }
 
 // errResting says that a memory was not asked.

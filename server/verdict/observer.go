@@ -28,6 +28,9 @@ const (
 	AtBacklog Place = "backlog"
 	AtCache   Place = "cache"
 	AtStore   Place = "store"
+
+	// AtRelatives is all of the memory again, asked about related games.
+	AtRelatives Place = "relatives"
 )
 
 // Look is what came of a look into a memory.

@@ -1,0 +1,234 @@
+package verdict_test
+
+import (
+	"context"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/server/verdict"
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/portfolio"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+)
+
+// dealt is a deal of a game of the catalogue.
+func dealt(t *testing.T, name string, seed uint64) *solver.Problem {
+	t.Helper()
+	g, _ := rules.Lookup(name)
+	p, err := deal.Seed{Scheme: deal.Solvitaire, Number: seed}.Deal(&g.Rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	q, err := solver.NewProblem(g.Rules, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return q
+}
+
+var engines = sync.OnceValue(func() *portfolio.Portfolio { return portfolio.New(1 << 26) })
+
+// known is the first deal of a game that is found to have this verdict, what is
+// remembered of it, and the same cards under other rules.
+func known(t *testing.T, v solver.Verdict, name, other string) (*solver.Problem, solver.Record, *solver.Problem) {
+	t.Helper()
+	for seed := range uint64(100) {
+		p := dealt(t, name, seed)
+		result := engines().Solve(context.Background(), p, solver.Budget{States: 5000})
+		if result.Verdict == v {
+			return p, record(p, result, 5*time.Second), dealt(t, other, seed)
+		}
+	}
+	t.Fatalf("no deal of %s is known to be %s", name, v)
+	return nil, solver.Record{}, nil
+}
+
+// TestInferredWin answers from a win under stronger rules, in each memory, with
+// moves of the game that was asked about.
+func TestInferredWin(t *testing.T) {
+	for _, pair := range []struct{ stronger, weaker string }{
+		{"klondike-draw-6", "klondike"},
+		{"free-cell-3-cell", "free-cell"},
+		{"black-hole", "worm-hole"},
+	} {
+		for _, place := range []verdict.Place{verdict.AtBacklog, verdict.AtCache, verdict.AtStore} {
+			t.Run(pair.weaker+" "+string(place), func(t *testing.T) {
+				related, r, p := known(t, solver.Winnable, pair.stronger, pair.weaker)
+				synctest.Test(t, func(t *testing.T) {
+					b := open(t, func(context.Context, *solver.Problem, solver.Budget) (solver.Result, error) { return r.Result(), nil })
+					switch place {
+					case verdict.AtBacklog:
+						b.store.set(errDown, 0)
+						b.cache.set(errDown, 0)
+						b.ask(t, within(time.Minute), related, solver.Budget{})
+					case verdict.AtCache:
+						b.cache.keep(r)
+					case verdict.AtStore:
+						b.store.keep(r)
+					}
+					searches := b.solver.searches()
+					a := b.ask(t, within(time.Minute), p, solver.Budget{})
+					if a.Verdict != solver.Winnable || a.Source != solver.FromRelative || a.Origin != (solver.Origin{Game: pair.stronger, ID: related.ID()}) {
+						t.Errorf("the answer is %+v", a)
+					}
+					if err := a.Verify(p); err != nil {
+						t.Error(err)
+					}
+					if a.States != r.States || a.Engine != r.Engine {
+						t.Errorf("the figures of the search are lost: %+v", a)
+					}
+					// It is remembered as if it had been searched for.
+					if a := b.ask(t, within(time.Minute), p, solver.Budget{}); a.Source != solver.FromCache || a.Verdict != solver.Winnable || a.Origin != (solver.Origin{}) {
+						t.Errorf("then the answer is %+v", a)
+					}
+					if b.solver.searches() != searches {
+						t.Error("a search was made")
+					}
+					b.store.set(nil, 0)
+					b.close(t)
+					if b.seen.now().looked["relatives hit"] != 1 || b.store.has(p.ID()).Verdict != solver.Winnable {
+						t.Errorf("looked %v, stored %+v", b.seen.now().looked, b.store.has(p.ID()))
+					}
+				})
+			})
+		}
+	}
+}
+
+// TestInferredLoss answers from a proof under weaker rules, as often as it is
+// asked: the answer is not remembered, so that it goes when the proof goes.
+func TestInferredLoss(t *testing.T) {
+	related, r, p := known(t, solver.Unwinnable, "klondike-draw-3-no-worrying-back", "klondike-draw-12-no-worrying-back")
+	synctest.Test(t, func(t *testing.T) {
+		b := open(t, takes(0, lost))
+		b.store.keep(r)
+		for range 2 {
+			a := b.ask(t, within(time.Minute), p, solver.Budget{})
+			if a.Verdict != solver.Unwinnable || a.Source != solver.FromRelative || a.Origin != (solver.Origin{Game: "klondike-draw-3-no-worrying-back", ID: related.ID()}) {
+				t.Errorf("the answer is %+v", a)
+			}
+			synctest.Wait()
+		}
+		if b.store.has(p.ID()).Verdict != "" || b.solver.searches() != 0 {
+			t.Errorf("stored %+v after %d searches", b.store.has(p.ID()), b.solver.searches())
+		}
+		if err := b.store.Delete(context.Background(), related.ID()); err != nil {
+			t.Fatal(err)
+		}
+		if a := b.ask(t, within(time.Minute), p, solver.Budget{}); a.Source != solver.FromSearch {
+			t.Errorf("without the proof the answer is %+v", a)
+		}
+		b.close(t)
+	})
+}
+
+// TestNothingFollows asks where what is known of related games says nothing, and
+// where it must not be asked.
+func TestNothingFollows(t *testing.T) {
+	_, six, p := known(t, solver.Winnable, "klondike-draw-6", "klondike")
+	under := func(name string) *solver.Problem {
+		q := p.Asked()
+		g, _ := rules.Lookup(name)
+		related, err := solver.NewProblem(g.Rules, q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return related
+	}
+	sixth, first := under("klondike-draw-6"), under("klondike-draw-1")
+	earlier, other := six, record(under("klondike-draw-4"), six.Result(), time.Second)
+	earlier.Epoch--
+	for what, test := range map[string]struct {
+		record solver.Record
+		fresh  bool
+	}{
+		"won under weaker rules":       {record(first, solver.Result{Verdict: solver.Winnable}, time.Second), false},
+		"lost under stronger rules":    {record(sixth, lost, time.Second), false},
+		"unknown under stronger rules": {record(sixth, tired, time.Second), false},
+		"an earlier epoch":             {earlier, false},
+		"not related":                  {other, false},
+		"a fresh question":             {six, true},
+	} {
+		t.Run(what, func(t *testing.T) {
+			r := test.record
+			synctest.Test(t, func(t *testing.T) {
+				b := open(t, takes(time.Second, lost))
+				b.store.keep(r)
+				b.cache.keep(r)
+				a, err := b.Answer(within(time.Minute), p, solver.Budget{}, test.fresh)
+				if err != nil || a.Source != solver.FromSearch || a.Verdict != solver.Unwinnable || a.Origin != (solver.Origin{}) {
+					t.Errorf("the answer is %+v, %v", a, err)
+				}
+				// Each memory is asked about all relatives at once.
+				if want := 1; !test.fresh && (b.store.finds != want || b.cache.finds != want) || test.fresh && b.store.finds+b.cache.finds > 0 {
+					t.Errorf("the store was asked %d times, the cache %d times", b.store.finds, b.cache.finds)
+				}
+				b.close(t)
+			})
+		})
+	}
+}
+
+// TestInferredInsteadOfUnknown prefers what follows from a related game to an
+// unknown that would be answer enough.
+func TestInferredInsteadOfUnknown(t *testing.T) {
+	_, six, p := known(t, solver.Winnable, "klondike-draw-6", "klondike")
+	synctest.Test(t, func(t *testing.T) {
+		b := open(t, never(t))
+		failed := record(p, tired, time.Hour)
+		failed.States = 1_000_000
+		b.cache.keep(failed)
+		if a := b.ask(t, within(time.Second), p, solver.Budget{States: 1}); a.Verdict != solver.Unknown || a.Source != solver.FromCache {
+			t.Errorf("with nothing to infer from the answer is %+v", a)
+		}
+		b.store.keep(six)
+		if a := b.ask(t, within(time.Second), p, solver.Budget{States: 1}); a.Verdict != solver.Winnable || a.Source != solver.FromRelative {
+			t.Errorf("the answer is %+v", a)
+		}
+		b.close(t)
+	})
+}
+
+// TestBadRelative believes no record of a related game that does not pass the gate,
+// and is not stopped by a memory that fails.
+func TestBadRelative(t *testing.T) {
+	related, six, p := known(t, solver.Winnable, "klondike-draw-6", "klondike")
+	short := six
+	short.Solution = six.Solution[:len(six.Solution)-1]
+	for what, spoil := range map[string]func(*fakeMemory){
+		"a solution that does not win": func(m *fakeMemory) { m.keep(short) },
+		"a record that can't be read":  func(m *fakeMemory) { m.keep(six); m.damaged = related.ID() },
+	} {
+		t.Run(what, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				b := open(t, takes(time.Second, lost))
+				spoil(b.store.fakeMemory)
+				if a := b.ask(t, within(time.Minute), p, solver.Budget{}); a.Source != solver.FromSearch {
+					t.Errorf("the answer is %+v", a)
+				}
+				if b.seen.now().refused[verdict.AtStore] != 1 || !strings.Contains(b.log.String(), "a remembered record is damaged and struck out") {
+					t.Errorf("counted %v; logged %s", b.seen.now().refused, b.log)
+				}
+				b.close(t)
+				if b.store.has(related.ID()).Verdict != "" {
+					t.Error("the record is still there")
+				}
+			})
+		})
+	}
+	t.Run("a cache that fails", func(t *testing.T) {
+		synctest.Test(t, func(t *testing.T) {
+			b := open(t, never(t))
+			b.cache.set(errDown, 0)
+			b.store.keep(six)
+			if a := b.ask(t, within(time.Minute), p, solver.Budget{}); a.Source != solver.FromRelative || a.Verdict != solver.Winnable {
+				t.Errorf("the answer is %+v", a)
+			}
+			b.close(t)
+		})
+	})
+}
