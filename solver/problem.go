@@ -33,9 +33,6 @@ type Problem struct {
 // NewProblem poses a problem. The position must have been made under the rules;
 // the error, if any, is a *game.NotPlayable.
 func NewProblem(r rules.Rules, p deal.Position) (*Problem, error) {
-	if err := game.Playable(&r); err != nil {
-		return nil, err
-	}
 	q := &Problem{rules: r, asked: p.Clone()}
 	q.canonical, q.order = p.Canonical(&r)
 	q.text = slices.Concat([]byte(`{"rules":`), r.Canonical(), []byte(`,"position":`), q.canonical.Document(&r), []byte{'}'})

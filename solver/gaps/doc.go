@@ -1,0 +1,2 @@
+// Package gaps solves the games of sequences: Gaps.
+package gaps
