@@ -3,7 +3,6 @@ package api
 import (
 	"net/http"
 
-	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
@@ -14,11 +13,10 @@ type Catalogue struct {
 
 // GameSummary names a game.
 type GameSummary struct {
-	Name     string   `json:"name" example:"klondike"`
-	Title    string   `json:"title" example:"Klondike"`
-	Summary  string   `json:"summary"`
-	Aliases  []string `json:"aliases" example:"klondike-draw-3"` // other names of the same rules
-	Playable bool     `json:"playable"`                          // whether this version plays it, or only describes it
+	Name    string   `json:"name" example:"klondike"`
+	Title   string   `json:"title" example:"Klondike"`
+	Summary string   `json:"summary"`
+	Aliases []string `json:"aliases" example:"klondike-draw-3"` // other names of the same rules
 } //	@name	GameSummary
 
 // GameAnswer is a game with its rules.
@@ -91,8 +89,5 @@ func Game(name string) (GameAnswer, error) {
 }
 
 func summary(g rules.Game) GameSummary {
-	return GameSummary{
-		Name: g.Name, Title: g.Title, Summary: g.Summary, Aliases: list(g.Aliases),
-		Playable: game.Playable(&g.Rules) == nil,
-	}
+	return GameSummary{Name: g.Name, Title: g.Title, Summary: g.Summary, Aliases: list(g.Aliases)}
 }

@@ -8,7 +8,6 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
-	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
@@ -94,15 +93,7 @@ func (q *question) problem() (*solver.Problem, error) {
 		}
 		q.position = p
 	}
-	p, err := solver.NewProblem(q.rules, q.position)
-	var gap *game.NotPlayable
-	switch {
-	case errors.As(err, &gap) && q.game != "":
-		return nil, refuseField(notYet, "game", "%s needs what can't be played yet: %s", q.game, gap.What)
-	case errors.As(err, &gap):
-		return nil, refuseField(notYet, "rules."+gap.Field, "%s can be described but not played yet", gap.What)
-	}
-	return p, err
+	return solver.NewProblem(q.rules, q.position), nil
 }
 
 // seedMistake says why a seed is none of the game's.

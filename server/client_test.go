@@ -244,9 +244,6 @@ func numbered(t *testing.T, game, seed string) *solver.Problem {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := solver.NewProblem(g.Rules, position)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := solver.NewProblem(g.Rules, position)
 	return p
 }

@@ -35,11 +35,7 @@ func (g *gamesCommand) Run(c console) error {
 	}
 	table := tabwriter.NewWriter(c.out, 0, 0, 2, ' ', 0)
 	for _, game := range catalogue.Games {
-		playable := ""
-		if !game.Playable {
-			playable = "(described, not played yet)"
-		}
-		fmt.Fprintf(table, "%s\t%s\t%s\n", game.Name, game.Title, playable)
+		fmt.Fprintf(table, "%s\t%s\n", game.Name, game.Title)
 	}
 	return table.Flush()
 }

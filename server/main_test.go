@@ -138,7 +138,6 @@ func TestWrongUsage(t *testing.T) {
 		{"bench --game klondike --seeds solvitaire:3-1", "a range goes upwards"},
 		{"bench --game klondike --seeds solvitaire:1-x", `"x" is no number`},
 		{"bench --game klondike --seeds microsoft:1-2", "scheme microsoft numbers the deals of games"},
-		{"bench --game accordion --seeds solvitaire:1-2", "accordion"},
 		{"bench --game klondike --seeds solvitaire:1 --jobs 0", "--jobs: at least 1"},
 		{"bench --game klondike --seeds solvitaire:1 --deadline 0s", "--deadline: more than nothing"},
 		{"bench --game klondike --seeds solvitaire:1 --states=-1", "--states: at least 0"},

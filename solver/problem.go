@@ -30,14 +30,13 @@ type Problem struct {
 	id        ID
 }
 
-// NewProblem poses a problem. The position must have been made under the rules;
-// the error, if any, is a *game.NotPlayable.
-func NewProblem(r rules.Rules, p deal.Position) (*Problem, error) {
+// NewProblem poses a problem. The position must have been made under the rules.
+func NewProblem(r rules.Rules, p deal.Position) *Problem {
 	q := &Problem{rules: r, asked: p.Clone()}
 	q.canonical, q.order = p.Canonical(&r)
 	q.text = slices.Concat([]byte(`{"rules":`), r.Canonical(), []byte(`,"position":`), q.canonical.Document(&r), []byte{'}'})
 	q.id = IDOf(q.Text())
-	return q, nil
+	return q
 }
 
 // IDOf is the id of the problem with this canonical text.

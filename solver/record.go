@@ -128,5 +128,5 @@ func ParseProblem(text string) (*Problem, error) {
 	if err := node.Err(); err != nil {
 		return nil, err
 	}
-	return NewProblem(r, p)
+	return NewProblem(r, p), nil
 }

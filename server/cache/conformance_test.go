@@ -78,10 +78,7 @@ func problem(t *testing.T, number int) *solver.Problem {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := solver.NewProblem(g.Rules, position)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := solver.NewProblem(g.Rules, position)
 	return p
 }
 

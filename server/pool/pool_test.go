@@ -115,10 +115,7 @@ func problem(t testing.TB) *solver.Problem {
 	if err != nil {
 		t.Fatal(err)
 	}
-	q, err := solver.NewProblem(r, p)
-	if err != nil {
-		t.Fatal(err)
-	}
+	q := solver.NewProblem(r, p)
 	return q
 }
 

@@ -16,6 +16,6 @@
 // and deals, since answers, stored solutions and players' records all speak it.
 //
 // The organs: place.go and move.go have the words, state.go the table, check.go
-// the law, legal.go the list of legal moves, replay.go the replay, playable.go
-// says which rules the referee knows so far.
+// the law, legal.go the list of legal moves, rows.go accordions and sequences,
+// replay.go the replay.
 package game

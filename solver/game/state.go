@@ -21,7 +21,7 @@ type done struct {
 	covered card.Card // the card of the hole, or of the accordion, that it covered
 }
 
-// New lays out a position. Its rules must be Playable.
+// New lays out a position, which must have been made under the rules.
 func New(r *rules.Rules, p *deal.Position) *State {
 	return &State{rules: *r, at: p.Clone()}
 }

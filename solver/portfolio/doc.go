@@ -1,7 +1,8 @@
 // Package portfolio decides which engines look for an answer, in what order and
 // with what share of the budget.
 //
-// Families of games that have a room of their own (packages hole, freecell) are
+// Families of games that have a room of their own (packages hole, freecell,
+// accordion, gaps) are
 // searched there. All else, and what outgrows the memory there, is for the general
 // engine (package search), and there are two ways to run it: first
 // streamlined, for a tenth of the budget, because what can be won can mostly be

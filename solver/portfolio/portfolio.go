@@ -5,8 +5,10 @@ import (
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/accordion"
 	"github.com/thoughtful-solitaire/thoughtful/solver/arena"
 	"github.com/thoughtful-solitaire/thoughtful/solver/freecell"
+	"github.com/thoughtful-solitaire/thoughtful/solver/gaps"
 	"github.com/thoughtful-solitaire/thoughtful/solver/hole"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 	"github.com/thoughtful-solitaire/thoughtful/solver/search"
@@ -26,6 +28,8 @@ type Portfolio struct {
 	complete    *search.Engine
 	hole        *hole.Engine
 	freecell    *freecell.Engine // nil if it is switched off
+	accordion   *accordion.Engine
+	gaps        *gaps.Engine
 }
 
 // New makes a portfolio whose engines share at most so many bytes of tables and
@@ -42,6 +46,8 @@ func New(bytes int64, without ...Technique) *Portfolio {
 		streamlined: search.New(memory, streamlined.search),
 		complete:    search.New(memory, complete.search),
 		hole:        hole.New(memory),
+		accordion:   accordion.New(memory, accordion.Everything),
+		gaps:        gaps.New(memory),
 	}
 	if !streamlined.noFreecell {
 		f.freecell = freecell.New(memory, streamlined.freecell)
@@ -55,6 +61,10 @@ func (f *Portfolio) Solve(ctx context.Context, p *solver.Problem, b solver.Budge
 	switch {
 	case hole.Handles(p):
 		return f.hole.Solve(ctx, p, b)
+	case accordion.Handles(p):
+		return f.accordion.Solve(ctx, p, b)
+	case gaps.Handles(p):
+		return f.gaps.Solve(ctx, p, b)
 	case f.freecell != nil && freecell.Handles(p) && p.Rules().Tableau.Spaces == rules.SpacesAny && p.Rules().Cells.Count > 0:
 		first := f.freecell.Solve(ctx, p, b)
 		if first.Because != solver.Memory {

@@ -97,11 +97,7 @@ func (r *Relative) pose(theirs *rules.Rules) bool {
 	if !ok {
 		return false
 	}
-	problem, err := solver.NewProblem(*theirs, q)
-	if err != nil {
-		return false // the referee can't play it yet
-	}
-	r.Problem = problem
+	r.Problem = solver.NewProblem(*theirs, q)
 	return true
 }
 

@@ -33,10 +33,7 @@ func pose(t testing.TB, name string, seed uint64) *solver.Problem {
 
 func problem(t testing.TB, r rules.Rules, p deal.Position) *solver.Problem {
 	t.Helper()
-	problem, err := solver.NewProblem(r, p)
-	if err != nil {
-		t.Fatal(err)
-	}
+	problem := solver.NewProblem(r, p)
 	return problem
 }
 

@@ -42,10 +42,7 @@ func TestBruteForce(t *testing.T) {
 			continue
 		}
 		n++
-		problem, err := solver.NewProblem(r, p)
-		if err != nil {
-			t.Fatal(err)
-		}
+		problem := solver.NewProblem(r, p)
 		want := solver.Unwinnable
 		if winnable {
 			want = solver.Winnable

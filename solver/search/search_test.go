@@ -22,10 +22,7 @@ func pose(t testing.TB, name string, number uint64) *solver.Problem {
 	if err != nil {
 		t.Fatal(err)
 	}
-	problem, err := solver.NewProblem(g.Rules, p)
-	if err != nil {
-		t.Fatal(err)
-	}
+	problem := solver.NewProblem(g.Rules, p)
 	return problem
 }
 

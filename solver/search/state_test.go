@@ -45,9 +45,9 @@ func (s *state) all(codes []code) []card.Card {
 	return cards
 }
 
-// playable lists the games of the catalogue that the engine plays.
-func playable() []rules.Game {
-	return slices.DeleteFunc(rules.Games(), func(g rules.Game) bool { return game.Playable(&g.Rules) != nil })
+// played lists the games of the catalogue that the engine plays.
+func played() []rules.Game {
+	return slices.DeleteFunc(rules.Games(), func(g rules.Game) bool { return g.Rules.Accordion.Size > 0 || g.Rules.Sequences.Count > 0 })
 }
 
 // TestWalk takes random walks through every game: each step is made in the
@@ -56,7 +56,7 @@ func playable() []rules.Game {
 // pass the same states backwards.
 func TestWalk(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 3))
-	for _, g := range playable() {
+	for _, g := range played() {
 		for seed := range uint64(3) {
 			p, err := deal.Seed{Scheme: deal.Solvitaire, Number: seed}.Deal(&g.Rules)
 			if err != nil {

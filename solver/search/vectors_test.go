@@ -102,10 +102,7 @@ func TestVectors(t *testing.T) {
 	for _, v := range vectors {
 		t.Run(v.name, func(t *testing.T) {
 			r, p := v.problem(t)
-			problem, err := solver.NewProblem(r, p)
-			if err != nil {
-				t.Fatal(err)
-			}
+			problem := solver.NewProblem(r, p)
 			got := New(memory, Complete).Solve(context.Background(), problem, solver.Budget{})
 			if err := got.Verify(problem); err != nil {
 				t.Fatal(err)
@@ -220,10 +217,7 @@ func TestGroupTarget(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	problem, err := solver.NewProblem(r, p)
-	if err != nil {
-		t.Fatal(err)
-	}
+	problem := solver.NewProblem(r, p)
 	got := New(arena.New(1<<20), Complete).Solve(context.Background(), problem, solver.Budget{})
 	if err := got.Verify(problem); err != nil || got.Verdict != solver.Winnable {
 		t.Errorf("%s, but it can be won (%v)", got.Verdict, err)

@@ -1,0 +1,153 @@
+package gaps
+
+import (
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/arena"
+	"github.com/thoughtful-solitaire/thoughtful/solver/card"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+)
+
+var (
+	bruteDeals = flag.Int("deals", 300, "random small boards to compare with brute force")
+	bruteSeed  = flag.Uint64("deals-seed", 1, "seed of those boards and of their rules")
+	bruteLimit = flag.Int("deals-limit", 3000, "most boards that brute force sees; a deal that has more is drawn again")
+)
+
+// TestBruteForce compares the engine with a search over the referee's moves that
+// knows nothing, on random small boards under random rules.
+func TestBruteForce(t *testing.T) {
+	random := rand.New(rand.NewPCG(*bruteSeed, 0))
+	engine := New(arena.New(1 << 28))
+	tally := map[string]int{}
+	for n := 0; n < *bruteDeals; {
+		r, p := randomBoard(t, random)
+		winnable, states := bruteForce(&r, &p)
+		if states >= *bruteLimit {
+			tally["drawn again"]++
+			continue
+		}
+		n++
+		want := solver.Unwinnable
+		if winnable {
+			want = solver.Winnable
+		}
+		problem := solver.NewProblem(r, p)
+		got := engine.Solve(context.Background(), problem, solver.Budget{})
+		if err := got.Verify(problem); err != nil {
+			t.Fatal(err)
+		}
+		if got.Verdict != want {
+			t.Fatalf("%s, but brute force says %s after %d states, of %s", got.Verdict, want, states, problem.Text())
+		}
+		for name, has := range map[string]bool{
+			string(want) + " after some search": states > 30,
+			"from the left":                     r.Sequences.Direction == rules.FromLeft,
+			"from the right":                    r.Sequences.Direction == rules.FromRight,
+			"from both sides":                   r.Sequences.Direction == rules.FromBoth,
+			"fixed suits":                       r.Sequences.FixedSuit,
+			"any suit":                          r.Sequences.Build == rules.AnySuit,
+			"colours":                           r.Sequences.Build == rules.RedBlack,
+			"same suit":                         r.Sequences.Build == rules.SameSuit,
+			"equal cards":                       r.Suits < card.Suits || r.Decks > 1,
+			"two decks":                         r.Decks > 1,
+		} {
+			if has {
+				tally[name]++
+			}
+		}
+	}
+	t.Log(tally)
+	for name, n := range tally {
+		if n*100 < *bruteDeals {
+			t.Errorf("%s: only %d of %d deals", name, n, *bruteDeals)
+		}
+	}
+}
+
+// randomBoard draws rules and a board under them. Half of the boards are won ones
+// of which some cards were exchanged, so that not nearly all of them are lost.
+func randomBoard(t *testing.T, random *rand.Rand) (rules.Rules, deal.Position) {
+	t.Helper()
+	ranks, decks := 2+random.IntN(4), 1
+	if random.IntN(5) == 0 {
+		ranks, decks = 2+random.IntN(2), 2
+	}
+	text, err := json.Marshal(map[string]any{
+		"max rank": ranks, "two decks": decks > 1, "suits": []int{4, 4, 4, 2, 1}[random.IntN(5)],
+		"tableau piles": map[string]any{"count": 0}, "foundations": map[string]any{"present": false},
+		"sequences": map[string]any{
+			"count": 4 * decks, "direction": []string{"L", "R", "LR"}[random.IntN(3)],
+			"build policy": []string{"any-suit", "red-black", "same-suit", "same-suit"}[random.IntN(4)],
+			"fixed suit":   random.IntN(2) == 0,
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := rules.Parse(text)
+	if err != nil {
+		t.Fatalf("%s: %v", text, err)
+	}
+	p, err := deal.Seed{Scheme: deal.Solvitaire, Number: uint64(random.Uint32() >> 1)}.Deal(&r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if random.IntN(2) == 0 {
+		// In order, and then a few exchanges.
+		suits := r.SuitsInPlay()
+		start := 0
+		if r.Sequences.Direction == rules.FromRight {
+			start = 1
+		}
+		for i, row := range p.Sequences {
+			for j := range row {
+				row[j] = card.None
+			}
+			for j := range ranks - 1 {
+				row[start+j] = card.New(card.Rank(j+2), card.Fold(card.New(2, suits[i%len(suits)]), r.Suits).Suit())
+			}
+		}
+		for range 1 + random.IntN(6) {
+			a, b := p.Sequences[random.IntN(4*decks)], p.Sequences[random.IntN(4*decks)]
+			i, j := random.IntN(ranks), random.IntN(ranks)
+			a[i], b[j] = b[j], a[i]
+		}
+		if p, err = deal.Parse(p.Document(&r), &r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return r, p
+}
+
+// bruteForce searches over the referee's moves until it sees a win, has seen
+// everything, or has seen too many boards.
+func bruteForce(r *rules.Rules, p *deal.Position) (winnable bool, states int) {
+	seen := map[string]bool{fmt.Sprint(p.Sequences): true}
+	queue := []deal.Position{*p}
+	for len(queue) > 0 && len(seen) < *bruteLimit {
+		s := game.New(r, &queue[0])
+		queue = queue[1:]
+		if s.Won() {
+			return true, len(seen)
+		}
+		for _, m := range s.Legal() {
+			s.Do(m)
+			q := s.Position()
+			s.Undo()
+			if board := fmt.Sprint(q.Sequences); !seen[board] {
+				seen[board] = true
+				queue = append(queue, q)
+			}
+		}
+	}
+	return false, len(seen)
+}
