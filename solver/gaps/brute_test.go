@@ -60,9 +60,11 @@ func TestBruteForce(t *testing.T) {
 			"equal cards":                       r.Suits < card.Suits || r.Decks > 1,
 			"two decks":                         r.Decks > 1,
 		} {
+			n := 0
 			if has {
-				tally[name]++
+				n = 1
 			}
+			tally[name] += n
 		}
 	}
 	t.Log(tally)
