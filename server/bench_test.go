@@ -148,9 +148,9 @@ func TestBenchTruth(t *testing.T) {
 			"CONTRADICTION: klondike solvitaire:2 is winnable here and unwinnable in ", 4,
 		},
 		{"out of reach", strings.Replace(right, "solvitaire:19,unwinnable", "solvitaire:19,winnable", 1), []string{"--states", "1"}, exitDone, "4 unknown", 4},
-		{"unknown game", right + "solitaire,solvitaire:1,winnable,1\n", nil, exitUsage, `row 7: unknown game "solitaire"`, 0},
-		{"unknown seed", right + "klondike,solvitaire,winnable,1\n", nil, exitUsage, "row 7: a seed is written scheme:number", 0},
-		{"unknown verdict", right + "klondike,solvitaire:1,solved,1\n", nil, exitUsage, `row 7: "solved" is neither winnable`, 0},
+		{"unknown game", right + "solitaire,solvitaire:1,winnable,1\n", nil, exitUsage, `row 6: unknown game "solitaire"`, 0},
+		{"unknown seed", right + "klondike,solvitaire,winnable,1\n", nil, exitUsage, "row 6: a seed is written scheme:number", 0},
+		{"unknown verdict", right + "klondike,solvitaire:1,solved,1\n", nil, exitUsage, `row 6: "solved" is neither winnable`, 0},
 		{"no CSV", "game,seed,verdict\nklondike\n", nil, exitUsage, "is no CSV file", 0},
 		{"no verdicts", "game,seed\nklondike,solvitaire:1\n", nil, exitUsage, "has no column verdict", 0},
 	} {

@@ -118,11 +118,16 @@ func sound(t *testing.T, r *rules.Rules, s *game.State) {
 	}
 	var places []game.Place
 	for pile := game.Nowhere; pile <= game.Sequence; pile++ {
-		for n := range max(len(p.Tableau), len(p.Reserve), len(p.Cells), 4) + 2 {
+		for n := range max(len(p.Tableau), len(p.Reserve), len(p.Cells), len(p.Accordion), 4) + 2 {
 			places = append(places, game.At(pile, n))
 		}
 	}
 	places = append(places, game.At(game.Tableau, -1), game.Place{Pile: game.Tableau, N: 1, M: 1})
+	for n, row := range p.Sequences {
+		for m := range len(row) + 2 {
+			places = append(places, game.Place{Pile: game.Sequence, N: n + 1, M: m})
+		}
+	}
 	for n := range 5 {
 		for m := range r.Copies() + 1 {
 			places = append(places, game.Place{Pile: game.Foundation, N: n + 1, M: m + 1})
@@ -163,6 +168,10 @@ func tops(r *rules.Rules, p *deal.Position, from game.Place) [][]card.Card {
 		for h := range p.Foundations[(from.N-1)*r.Copies()+max(from.M, 1)-1] {
 			pile = append(pile, deal.FoundationCard(r, p.Base, card.Suit(from.N-1), h+1))
 		}
+	case from.Pile == game.Accordion && within(len(p.Accordion)):
+		pile = p.Accordion[from.N-1 : from.N]
+	case from.Pile == game.Sequence && within(len(p.Sequences)) && from.M >= 1 && from.M <= len(p.Sequences[from.N-1]):
+		pile = p.Sequences[from.N-1][from.M-1 : from.M]
 	case from.Pile == game.Hole && p.Hole != card.None:
 		pile = []card.Card{p.Hole}
 	}
