@@ -146,10 +146,7 @@ func tinyProblem(t *testing.T, random *rand.Rand) (*solver.Problem, []string) {
 	if moved > 0 {
 		features = append(features, "in the middle")
 	}
-	p, err := solver.NewProblem(r, table.Position())
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := solver.NewProblem(r, table.Position())
 	if !Handles(p) {
 		t.Fatalf("%s is not handled", p.Text())
 	}

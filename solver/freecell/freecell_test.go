@@ -26,10 +26,7 @@ func problem(t testing.TB, name, seed string) *solver.Problem {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := solver.NewProblem(g.Rules, position)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := solver.NewProblem(g.Rules, position)
 	return p
 }
 
