@@ -8,4 +8,8 @@
 // mostly be won without subtlety; then complete, for all that is left, because only
 // a complete search may say that a position can't be won. This is the "smart"
 // schedule of Blake & Gent, section 5.5.
+//
+// Games like Spider have an engine that finds wins and proves nothing (package
+// spider). It goes first, with three quarters of the budget; then comes the complete
+// search.
 package portfolio

@@ -12,14 +12,25 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/hole"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 	"github.com/thoughtful-solitaire/thoughtful/solver/search"
+	"github.com/thoughtful-solitaire/thoughtful/solver/spider"
 )
 
-// share is the part of a budget that goes to the streamlined search: one in so
-// many.
-const share = 10
+// A share is the part of a budget that goes to the engine that tries first: so many
+// parts of twenty.
+type share int64
 
-// boundless is the streamlined search's budget of states where the whole has none,
-// neither of states nor of time.
+const (
+	streamlined share = 2
+	beams       share = 15
+)
+
+func (s share) of(budget int64) int64 {
+	n := int64(s)
+	return budget/20*n + budget%20*n/20
+}
+
+// boundless is the first engine's budget of states where the whole has none, neither
+// of states nor of time.
 const boundless = 1 << 20
 
 // Portfolio runs the engines. It implements solver.Engine.
@@ -30,27 +41,29 @@ type Portfolio struct {
 	freecell    *freecell.Engine // nil if it is switched off
 	accordion   *accordion.Engine
 	gaps        *gaps.Engine
+	spider      *spider.Engine
 }
 
 // New makes a portfolio whose engines share at most so many bytes of tables and
 // stacks. Techniques without are switched off, for comparisons.
 func New(bytes int64, without ...Technique) *Portfolio {
-	streamlined := techniques{search: search.Streamlined, freecell: freecell.All}
+	first := techniques{search: search.Streamlined, freecell: freecell.All}
 	complete := techniques{search: search.Complete}
 	for _, t := range without {
-		switches[t](&streamlined)
+		switches[t](&first)
 		switches[t](&complete)
 	}
 	memory := arena.New(bytes)
 	f := &Portfolio{
-		streamlined: search.New(memory, streamlined.search),
+		streamlined: search.New(memory, first.search),
 		complete:    search.New(memory, complete.search),
 		hole:        hole.New(memory),
 		accordion:   accordion.New(memory, accordion.Everything),
 		gaps:        gaps.New(memory),
+		spider:      spider.New(memory),
 	}
-	if !streamlined.noFreecell {
-		f.freecell = freecell.New(memory, streamlined.freecell)
+	if !first.noFreecell {
+		f.freecell = freecell.New(memory, first.freecell)
 	}
 	return f
 }
@@ -71,6 +84,8 @@ func (f *Portfolio) Solve(ctx context.Context, p *solver.Problem, b solver.Budge
 			return first
 		}
 		return f.after(ctx, first, b, func(b solver.Budget) solver.Result { return f.general(ctx, p, b) })
+	case spider.Handles(p):
+		return f.thenComplete(ctx, p, b, f.spider, beams)
 	default:
 		return f.general(ctx, p, b)
 	}
@@ -82,7 +97,13 @@ func (f *Portfolio) general(ctx context.Context, p *solver.Problem, b solver.Bud
 	if !f.streamlined.Incomplete(p) {
 		return f.complete.Solve(ctx, p, b)
 	}
-	first := f.firstTry(ctx, p, b)
+	return f.thenComplete(ctx, p, b, f.streamlined, streamlined)
+}
+
+// thenComplete has another engine try first, for its share of the budget, and then
+// the complete search.
+func (f *Portfolio) thenComplete(ctx context.Context, p *solver.Problem, b solver.Budget, e solver.Engine, s share) solver.Result {
+	first := firstTry(ctx, p, b, e, s)
 	if first.Verdict != solver.Unknown {
 		return first
 	}
@@ -106,20 +127,20 @@ func (f *Portfolio) after(ctx context.Context, first solver.Result, b solver.Bud
 	return result
 }
 
-// firstTry is the streamlined search. With a budget of states its share is
-// counted in states alone, so that the course of the whole does not depend on the
-// machine's speed.
-func (f *Portfolio) firstTry(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
+// firstTry is the search of an engine that can't say that a position can't be won.
+// With a budget of states its share is counted in states alone, so that the course of
+// the whole does not depend on the machine's speed.
+func firstTry(ctx context.Context, p *solver.Problem, b solver.Budget, e solver.Engine, s share) solver.Result {
 	deadline, timed := ctx.Deadline()
 	switch {
 	case b.States > 0:
-		b.States = max(1, b.States/share)
+		b.States = max(1, s.of(b.States))
 	case timed:
 		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, time.Until(deadline)/share)
+		ctx, cancel = context.WithTimeout(ctx, time.Duration(s.of(int64(time.Until(deadline)))))
 		defer cancel()
 	default:
 		b.States = boundless
 	}
-	return f.streamlined.Solve(ctx, p, b)
+	return e.Solve(ctx, p, b)
 }

@@ -1,0 +1,211 @@
+package spider
+
+// board is a layout and what is known of it: for each card of a column, the score
+// and the hash of the column up to that card.
+type board struct {
+	layout
+	g      *rulebook
+	score  int
+	key    uint64
+	spaces int // columns without cards
+	run    [mostColumns]uint8
+	cost   [mostColumns][mostCards + 1]int16
+	hash   [mostColumns][mostCards + 1]uint64
+
+	after *board // where slowly makes a move
+}
+
+func newBoard(g *rulebook) *board { return &board{g: g, after: &board{g: g}} }
+
+// survey works everything out.
+func (b *board) survey() {
+	b.score, b.key, b.spaces = 0, inStock[b.dealt], 0
+	out := b.g.cards - len(b.g.stock) + int(b.dealt)
+	for i := range b.g.columns {
+		n := int(b.length[i])
+		b.surveyColumn(i)
+		b.score += int(b.cost[i][n]) + b.g.weights.hidden*int(b.down[i])
+		b.key += b.share(i, b.hash[i][n])
+		out -= n
+		if n == 0 {
+			b.spaces++
+		}
+	}
+	b.score += b.g.weights.space*b.spaces + b.g.weights.up*out
+}
+
+func (b *board) surveyColumn(i int) {
+	n, down := int(b.length[i]), int(b.down[i])
+	cards, cost, hash := &b.cards[i], &b.cost[i], &b.hash[i]
+	below, c, h := code(0), int16(0), uint64(0)
+	run := uint8(0)
+	for k := range n {
+		x := cards[k]
+		c += b.g.pair[below][x]
+		if k < down {
+			h = extend(h, x+codes)
+		} else {
+			h = extend(h, x)
+			if run > 0 && b.g.joins[x]>>below&1 != 0 {
+				run++
+			} else {
+				run = 1
+			}
+		}
+		cost[k+1], hash[k+1] = c, h
+		below = x
+	}
+	b.run[i] = run
+}
+
+// extend hashes one more card of a column.
+func extend(h uint64, x code) uint64 {
+	h = (h ^ inColumn[x]) * 0x9fb21c651e98df25
+	return h ^ h>>32
+}
+
+// share is what a column adds to the key. While the stock will be dealt to the
+// columns it matters which is which.
+func (b *board) share(i int, h uint64) uint64 {
+	if b.g.ordered && int(b.dealt) < len(b.g.stock) {
+		h ^= inPlace[i]
+	}
+	h = (h ^ h>>29) * 0xbf58476d1ce4e5b9
+	return h ^ h>>31
+}
+
+var (
+	inColumn [2 * codes]uint64 // face up, and face down
+	inPlace  [mostColumns]uint64
+	inStock  [mostCards + 1]uint64
+)
+
+func init() {
+	// SplitMix64 (Steele, Lea & Flood 2014) from a fixed seed.
+	state := uint64(0x7370_6964_6572_2121)
+	for _, table := range [][]uint64{inColumn[:], inPlace[:], inStock[:]} {
+		for i := range table {
+			state += 0x9e3779b97f4a7c15
+			z := state
+			z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+			z = (z ^ z>>27) * 0x94d049bb133111eb
+			table[i] = z ^ z>>31
+		}
+	}
+}
+
+// child is a position that a move leads to.
+type child struct {
+	key    uint64
+	score  int32
+	parent uint32
+	move   move
+}
+
+// moves appends all moves but the deal, as children.
+func (b *board) moves(to []child) []child {
+	g := b.g
+	var tops [mostColumns]code
+	space := -1
+	for j := range g.columns {
+		if n := b.length[j]; n > 0 {
+			tops[j] = b.cards[j][n-1]
+		} else if space < 0 {
+			space = j
+		}
+	}
+	for i := range g.columns {
+		top := tops[i]
+		if top == 0 {
+			continue
+		}
+		if !g.runs && b.foundation(g, top) >= 0 {
+			to = append(to, b.slowly(move{from: uint8(i), to: toFoundation, n: 1}))
+		}
+		run := b.run[i]
+		for j := range g.columns {
+			// The group whose head is one lower than the target.
+			below := tops[j]
+			n := below>>2 - top>>2
+			if j == i || below>>2 <= top>>2 || n > run {
+				continue
+			}
+			head := top + (n-1)<<2
+			onto := g.onto[head]
+			if n > 1 {
+				head = b.cards[i][b.length[i]-n]
+				onto = g.ontoGroup[head]
+			}
+			if onto>>below&1 != 0 {
+				to = append(to, b.child(i, j, n))
+			}
+		}
+		if space >= 0 {
+			for n := uint8(1); n <= run && n < b.length[i]; n++ {
+				if g.spaceTakes>>b.cards[i][b.length[i]-n]&1 != 0 {
+					to = append(to, b.child(i, space, n))
+				}
+			}
+		}
+	}
+	return to
+}
+
+// deals tells whether the stock can be dealt.
+func (b *board) deals() bool {
+	return int(b.dealt) < len(b.g.stock) && (b.spaces == 0 || b.g.rules.Stock.Spaces)
+}
+
+// deal is the child that a deal of the stock leads to.
+func (b *board) deal() child {
+	return b.slowly(move{from: fromStock, n: uint8(min(b.g.columns, len(b.g.stock)-int(b.dealt)))})
+}
+
+// child works out what becomes of the board when the n top cards of column i go to
+// column j.
+func (b *board) child(i, j int, n uint8) child {
+	g, w := b.g, b.g.weights
+	from, to := int(b.length[i]), int(b.length[j])
+	left := from - int(n)
+	head := b.cards[i][left]
+
+	below := code(0)
+	if to > 0 {
+		below = b.cards[j][to-1]
+	}
+	if g.runs {
+		run := n
+		if to > 0 && g.joins[head]>>below&1 != 0 {
+			run += b.run[j]
+		}
+		// A run may be completed, or be uncovered that was complete.
+		if run >= g.king || left > 0 && b.cards[i][left-1]>>2 == 1 {
+			return b.slowly(move{from: uint8(i), to: uint8(j), n: n})
+		}
+	}
+	score := b.score + int(b.cost[i][left]) - int(b.cost[i][left+1]) + int(g.pair[below][head])
+	fromHash, toHash := b.hash[i][left], b.hash[j][to]
+	for k := left; k < from; k++ {
+		toHash = extend(toHash, b.cards[i][k])
+	}
+	if to == 0 {
+		score -= w.space
+	}
+	if left == 0 {
+		score += w.space
+	} else if int(b.down[i]) == left {
+		score -= w.hidden
+		fromHash = extend(b.hash[i][left-1], b.cards[i][left-1])
+	}
+	key := b.key - b.share(i, b.hash[i][from]) - b.share(j, b.hash[j][to]) + b.share(i, fromHash) + b.share(j, toHash)
+	return child{key: key, score: int32(score), move: move{from: uint8(i), to: uint8(j), n: n}}
+}
+
+// slowly works out a child by making it.
+func (b *board) slowly(m move) child {
+	after := b.after
+	after.layout = b.layout
+	after.do(b.g, m)
+	after.survey()
+	return child{key: after.key, score: int32(after.score), move: m}
+}
