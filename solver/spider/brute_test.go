@@ -29,7 +29,7 @@ func TestBruteForce(t *testing.T) {
 	winnable, missed := 0, 0
 	for n := 0; n < *bruteDeals; {
 		r, position := tiny(t, random)
-		p := pose(t, &r, position)
+		p := solver.NewProblem(r, position)
 		wins, states := bruteForce(p)
 		if states >= *bruteLimit {
 			continue

@@ -25,16 +25,7 @@ func problem(t testing.TB, name string, number uint64) *solver.Problem {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return pose(t, &g.Rules, position)
-}
-
-func pose(t testing.TB, r *rules.Rules, position deal.Position) *solver.Problem {
-	t.Helper()
-	p, err := solver.NewProblem(*r, position)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
+	return solver.NewProblem(g.Rules, position)
 }
 
 // family are the games of the catalogue, and deals of each that are won in a moment.
@@ -93,7 +84,7 @@ func TestChildren(t *testing.T) {
 	}
 	for range 200 {
 		r, position := tiny(t, random)
-		compared += walk(t, random, pose(t, &r, position), 40)
+		compared += walk(t, random, solver.NewProblem(r, position), 40)
 	}
 	if compared < 20_000 {
 		t.Errorf("only %d children compared", compared)
