@@ -3,6 +3,7 @@ package api
 import (
 	"bytes"
 	"encoding/json"
+	"io"
 	"net/http"
 	"time"
 )
@@ -25,6 +26,15 @@ func send(w http.ResponseWriter, status int, answer any) {
 	}
 	w.WriteHeader(status)
 	_, _ = w.Write(text.Bytes()) // a client that has gone can't be told
+}
+
+// sendText answers with a text, which the caller may have said how long to keep.
+func sendText(w http.ResponseWriter, text string) {
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	if w.Header().Get("Cache-Control") == "" {
+		w.Header().Set("Cache-Control", "no-store")
+	}
+	_, _ = io.WriteString(w, text) // a client that has gone can't be told
 }
 
 // orNull is null in JSON where the text is empty.

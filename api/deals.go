@@ -3,16 +3,16 @@ package api
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"regexp"
-	"strings"
+	"slices"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
-	"github.com/thoughtful-solitaire/thoughtful/solver/card"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/notation"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
@@ -58,20 +58,30 @@ const provenLife = "public, max-age=3600"
 //	@Summary		How does a numbered deal lie?
 //	@Description	A seed is `scheme:number`. The schemes are `solvitaire`, for every game; `microsoft`, for games that deal a whole pack to the columns; `pysol` and `pysol-legacy`, for FreeCell, its kin and Klondike; and `greenfelt`, `klondike-solver`, `ms-collection` and `exact`, for games laid out as Klondike is.
 //	@Tags			deals
-//	@Produce		json,application/problem+json
-//	@Param			game			path		string	true	"a game's name or alias"	extensions(x-example=free-cell)
-//	@Param			seed			path		string	true	"a deal by number"			extensions(x-example=microsoft:11982)
-//	@Param			format			query		string	false	"how to write the deal"		Enums(json)	default(json)
+//	@Produce		json,plain,application/problem+json
+//	@Param			game			path		string	true	"a game's name or alias"									extensions(x-example=free-cell)
+//	@Param			seed			path		string	true	"a deal by number"											extensions(x-example=microsoft:11982)
+//	@Param			format			query		string	false	"how to write the deal: JSON, or as another program does"	Enums(json, fc-solve, pysol, klondike-solver)	default(json)
 //	@Success		200				{object}	NumberedDeal
 //	@Failure		400,404,422,500	{object}	Problem
 //	@Router			/v1/games/{game}/deals/{seed} [get]
 func (s *service) numberedDeal(w http.ResponseWriter, r *http.Request) error {
-	if _, err := query(r, "json"); err != nil {
+	format, err := query(r, dealFormats()...)
+	if err != nil {
 		return err
 	}
 	answer, p, err := Deal(param(r, "game"), param(r, "seed"))
 	if err != nil {
 		return err
+	}
+	if format != "json" {
+		text, err := DealText(p, format)
+		if err != nil {
+			return err
+		}
+		w.Header().Set("Cache-Control", catalogueLife)
+		sendText(w, text)
+		return nil
 	}
 	known, a, err := s.recall(r.Context(), p.ID())
 	switch {
@@ -107,18 +117,42 @@ func Deal(name, seed string) (NumberedDeal, *solver.Problem, error) {
 	}, p, nil
 }
 
+// dealFormats are the ways to write a deal, JSON first.
+func dealFormats() []string { return slices.Concat([]string{"json"}, notation.Formats()) }
+
+// DealText writes the position that a problem asks about as another program does.
+// [Explain] says what its error means.
+func DealText(p *solver.Problem, format string) (string, error) {
+	asked := p.Asked()
+	text, err := notation.WriteDeal(format, p.Rules(), &asked)
+	return text, unsaid(err)
+}
+
+// unsaid is the mistake of asking for a format that has no words for what there is
+// to say.
+func unsaid(err error) error {
+	var silence *notation.Silence
+	if errors.As(err, &silence) {
+		return strict.Error{{Field: "format", Detail: silence.Error()}}
+	}
+	return err
+}
+
 // storedDeal answers GET /v1/deals/{id}.
 //
 //	@ID			storedDeal
 //	@Summary	What is remembered of a deal?
+//	@Description	In another format than JSON, the position alone. The columns of a fresh deal are put where the deal has columns of their size, as in its solution in another format.
 //	@Tags		deals
-//	@Produce	json,application/problem+json
-//	@Param		id				path		string	true	"a deal's id"	extensions(x-example=1-0123456789abcdef0123456789abcdef)
+//	@Produce	json,plain,application/problem+json
+//	@Param		id				path		string	true	"a deal's id"											extensions(x-example=1-0123456789abcdef0123456789abcdef)
+//	@Param		format			query		string	false	"JSON, or the position as another program writes it"	Enums(json, fc-solve, pysol, klondike-solver)	default(json)
 //	@Success	200				{object}	StoredDeal
 //	@Failure	400,404,500,503	{object}	Problem
 //	@Router		/v1/deals/{id} [get]
 func (s *service) storedDeal(w http.ResponseWriter, r *http.Request) error {
-	if _, err := query(r); err != nil {
+	format, err := query(r, dealFormats()...)
+	if err != nil {
 		return err
 	}
 	p, a, err := s.stored(r)
@@ -126,6 +160,16 @@ func (s *service) storedDeal(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	position := p.Position()
+	if format != "json" {
+		arranged, _ := notation.Arrange(p.Rules(), position, nil)
+		text, err := notation.WriteDeal(format, p.Rules(), &arranged)
+		if err != nil {
+			return unsaid(err)
+		}
+		cache(w, a.Verdict)
+		sendText(w, text)
+		return nil
+	}
 	answer := StoredDeal{
 		ID: p.ID(), Rules: *p.Rules(), Position: position.Document(p.Rules()),
 		Verdict: a.Verdict, Because: orNull(a.Because),
@@ -144,15 +188,16 @@ func (s *service) storedDeal(w http.ResponseWriter, r *http.Request) error {
 //
 //	@ID			storedSolution
 //	@Summary	How is a remembered deal won?
+//	@Description	JSON and text speak of the position as GET /v1/deals/{id} shows it. The formats of other programs speak of the position in their own format there.
 //	@Tags		deals
 //	@Produce	json,plain,application/problem+json
 //	@Param		id				path		string	true	"a deal's id"								extensions(x-example=1-0123456789abcdef0123456789abcdef)
-//	@Param		format			query		string	false	"JSON, or a numbered line for each move"	Enums(json, text)	default(json)
+//	@Param		format			query		string	false	"JSON, a numbered line for each move, or as another program writes them"	Enums(json, text, fc-solve, klondike-solver, minimal-klondike)	default(json)
 //	@Success	200				{object}	StoredSolution
 //	@Failure	400,404,500,503	{object}	Problem
 //	@Router		/v1/deals/{id}/solution [get]
 func (s *service) storedSolution(w http.ResponseWriter, r *http.Request) error {
-	format, err := query(r, "json", "text")
+	format, err := query(r, slices.Concat([]string{"json"}, notation.Dialects())...)
 	if err != nil {
 		return err
 	}
@@ -163,27 +208,22 @@ func (s *service) storedSolution(w http.ResponseWriter, r *http.Request) error {
 	if a.Verdict != solver.Winnable {
 		return refuse(notFound, "no solution of deal %s is known; its verdict is %s", p.ID(), a.Verdict)
 	}
-	cache(w, a.Verdict)
-	if format == "text" {
-		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-		_, _ = io.WriteString(w, lines(a.Solution)) // a client that has gone can't be told
+	if format == "json" {
+		cache(w, a.Verdict)
+		send(w, http.StatusOK, StoredSolution{ID: p.ID(), Length: game.Length(a.Solution), Moves: list(a.Solution)})
 		return nil
 	}
-	send(w, http.StatusOK, StoredSolution{ID: p.ID(), Length: game.Length(a.Solution), Moves: list(a.Solution)})
-	return nil
-}
-
-// lines writes moves for people, a numbered line each.
-func lines(moves []game.Move) string {
-	var text strings.Builder
-	for i, m := range moves {
-		fmt.Fprintf(&text, "%3d. %s", i+1, m)
-		if m.TurnsUp != card.None {
-			fmt.Fprintf(&text, ", which turns up %s", m.TurnsUp)
-		}
-		text.WriteByte('\n')
+	position, moves := p.Position(), a.Solution
+	if format != notation.Text {
+		position, moves = notation.Arrange(p.Rules(), position, moves)
 	}
-	return text.String()
+	text, err := notation.WriteMoves(format, p.Rules(), &position, moves)
+	if err != nil {
+		return unsaid(err)
+	}
+	cache(w, a.Verdict)
+	sendText(w, text)
+	return nil
 }
 
 var idPattern = regexp.MustCompile(`^1-[0-9a-f]{32}$`)

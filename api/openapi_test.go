@@ -79,6 +79,13 @@ func convert(t *testing.T, swagger []byte) []byte {
 		}
 		for property, s := range schema.Value.Properties {
 			admitNull(s.Value)
+			if property == "deal" && asked(name) { // or a text in some format
+				either := openapi3.NewSchema()
+				either.Description = s.Value.Description
+				either.AnyOf = openapi3.SchemaRefs{openapi3.NewSchemaRef("#/components/schemas/Deal", nil), openapi3.NewStringSchema().NewRef()}
+				schema.Value.Properties[property] = either.NewRef()
+				continue
+			}
 			if name == "Deal" && property == "foundations" {
 				cards := openapi3.NewArraySchema().WithItems(openapi3.NewStringSchema())
 				s.Value.AnyOf = openapi3.SchemaRefs{cards.NewRef(), openapi3.NewArraySchema().WithItems(cards).NewRef()}

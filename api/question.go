@@ -8,20 +8,17 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/notation"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
-
-// textFormats are the formats in which deals may come as text some day.
-var textFormats = []string{"fc-solve", "pysol", "klondike-solver"}
 
 // question is the part that requests share: which rules, and which cards.
 type question struct {
 	game     string // the catalogue's name of the game; empty if the rules were given
 	rules    rules.Rules
 	seed     *deal.Seed    // nil if the cards were given
-	format   string        // of cards given as a text; empty if they were given as JSON
-	position deal.Position // the cards, if they were given as JSON
+	position deal.Position // the cards, if they were given
 }
 
 // decodeQuestion reads the question from a request's fields game or rules, and
@@ -49,11 +46,9 @@ func decodeQuestion(node *strict.Node, fields map[string]*strict.Node) question 
 	rulesRight := node.Complaints() == before
 
 	format := fields["format"]
-	if text, ok := format.Text(); ok {
-		q.format = text
-		if !slices.Contains(textFormats, text) {
-			format.Complain("%q is none of: %s", clip(text), strings.Join(textFormats, ", "))
-		}
+	if text, ok := format.Text(); ok && !slices.Contains(notation.Formats(), text) {
+		format.Complain("%q is none of: %s", clip(text), strings.Join(notation.Formats(), ", "))
+		rulesRight = false
 	}
 	switch seed, cards := fields["seed"], fields["deal"]; {
 	case seed != nil && cards != nil:
@@ -71,21 +66,41 @@ func decodeQuestion(node *strict.Node, fields map[string]*strict.Node) question 
 		}
 	case cards == nil:
 		node.ComplainAt("seed", "missing: give the seed of a deal, or its cards in deal")
+	case !rulesRight: // cards say nothing without rules
 	case format != nil:
-		cards.Text()
-	case rulesRight: // cards say nothing without rules
+		q.position = decodeText(cards, format, &q.rules)
+	case cards.IsText():
+		cards.Complain("a text needs its format: one of %s", strings.Join(notation.Formats(), ", "))
+	default:
 		q.position = deal.Decode(cards, &q.rules)
 	}
 	return q
+}
+
+// decodeText reads cards that are a text. What is wrong with it belongs to the
+// request, under the lines and cards of the text.
+func decodeText(cards, format *strict.Node, r *rules.Rules) deal.Position {
+	name, _ := format.Text()
+	text, ok := cards.Text()
+	if !ok {
+		return deal.Position{}
+	}
+	p, err := notation.ReadDeal(name, text, r)
+	var mistakes strict.Error
+	var silence *notation.Silence
+	switch {
+	case errors.As(err, &silence):
+		format.Complain("%s", silence)
+	case errors.As(err, &mistakes):
+		cards.Adopt(mistakes)
+	}
+	return p
 }
 
 // problem poses the question of a request in which nothing was mistaken. Its
 // error says what is wrong with rules, seed and cards together, or what can't be
 // done yet.
 func (q *question) problem() (*solver.Problem, error) {
-	if q.format != "" {
-		return nil, refuseField(notYet, "format", "deals as text can't be read yet; write the deal as JSON")
-	}
 	if q.seed != nil {
 		p, err := q.seed.Deal(&q.rules)
 		if err != nil {

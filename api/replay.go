@@ -10,12 +10,12 @@ import (
 
 // ReplayRequest asks whether moves are legal, and whether they win.
 type ReplayRequest struct {
-	Game   string         `json:"game,omitempty" example:"klondike"`                       // a game's name or alias; or give rules
-	Rules  *RulesDocument `json:"rules,omitempty"`                                         // the rules of a game; or give game
-	Seed   string         `json:"seed,omitempty" example:"solvitaire:2"`                   // a deal by number; or give deal
-	Deal   *DealDocument  `json:"deal,omitempty"`                                          // the cards, at the start of a game or in the middle; or give seed
-	Format string         `json:"format,omitempty" enums:"fc-solve,pysol,klondike-solver"` // the format of a deal that is a text; can't be read yet
-	Moves  []game.Move    `json:"moves"`
+	Game   string          `json:"game,omitempty" example:"klondike"`                       // a game's name or alias; or give rules
+	Rules  *RulesDocument  `json:"rules,omitempty"`                                         // the rules of a game; or give game
+	Seed   string          `json:"seed,omitempty" example:"solvitaire:2"`                   // a deal by number; or give deal
+	Deal   json.RawMessage `json:"deal,omitempty"`                                          // the cards, at the start of a game or in the middle, in JSON or as a text in some format; or give seed
+	Format string          `json:"format,omitempty" enums:"fc-solve,pysol,klondike-solver"` // the format of a deal that is a text, as another program writes it
+	Moves  []game.Move     `json:"moves"`
 } //	@name	ReplayRequest
 
 // ReplayAnswer tells how far moves got.

@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"net/http"
@@ -12,21 +13,23 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/notation"
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
 // SolveRequest asks for a verdict.
 type SolveRequest struct {
-	Game       string         `json:"game,omitempty" example:"klondike"`                                // a game's name or alias; or give rules
-	Rules      *RulesDocument `json:"rules,omitempty"`                                                  // the rules of a game; or give game
-	Seed       string         `json:"seed,omitempty" example:"solvitaire:2"`                            // a deal by number; or give deal
-	Deal       *DealDocument  `json:"deal,omitempty"`                                                   // the cards, at the start of a game or in the middle; or give seed
-	Format     string         `json:"format,omitempty" enums:"fc-solve,pysol,klondike-solver"`          // the format of a deal that is a text; can't be read yet
-	DeadlineMS int64          `json:"deadline_ms,omitempty" minimum:"1" default:"10000" example:"5000"` // milliseconds from arrival in which to answer, waiting included
-	States     int64          `json:"states,omitempty" minimum:"1"`                                     // positions that the search may visit; no bound but the server's if absent
-	Solution   *bool          `json:"solution,omitempty" default:"true"`                                // whether to answer with the moves
-	Objective  string         `json:"objective,omitempty" enums:"any,short,shortest" default:"any"`     // which solution to find; any is what can be done yet
-	Fresh      bool           `json:"fresh,omitempty" default:"false"`                                  // search again, whatever is remembered of this problem or of related ones
+	Game           string          `json:"game,omitempty" example:"klondike"`                                                // a game's name or alias; or give rules
+	Rules          *RulesDocument  `json:"rules,omitempty"`                                                                  // the rules of a game; or give game
+	Seed           string          `json:"seed,omitempty" example:"solvitaire:2"`                                            // a deal by number; or give deal
+	Deal           json.RawMessage `json:"deal,omitempty"`                                                                   // the cards, at the start of a game or in the middle, in JSON or as a text in some format; or give seed
+	Format         string          `json:"format,omitempty" enums:"fc-solve,pysol,klondike-solver"`                          // the format of a deal that is a text, as another program writes it
+	DeadlineMS     int64           `json:"deadline_ms,omitempty" minimum:"1" default:"10000" example:"5000"`                 // milliseconds from arrival in which to answer, waiting included
+	States         int64           `json:"states,omitempty" minimum:"1"`                                                     // positions that the search may visit; no bound but the server's if absent
+	Solution       *bool           `json:"solution,omitempty" default:"true"`                                                // whether to answer with the moves
+	SolutionFormat string          `json:"solution_format,omitempty" enums:"text,fc-solve,klondike-solver,minimal-klondike"` // write the moves as a text too: for people, or as another program does
+	Objective      string          `json:"objective,omitempty" enums:"any,short,shortest" default:"any"`                     // which solution to find; any is what can be done yet
+	Fresh          bool            `json:"fresh,omitempty" default:"false"`                                                  // search again, whatever is remembered of this problem or of related ones
 } //	@name	SolveRequest
 
 // SolveAnswer is a verdict.
@@ -55,6 +58,7 @@ type Origin struct {
 type Solution struct {
 	Length         int         `json:"length" example:"112"` // moves as people count them: every entry but redeals
 	Moves          []game.Move `json:"moves"`
+	Text           string      `json:"text,omitempty"` // the moves in solution_format, if the request has one
 	ProvenShortest bool        `json:"proven_shortest"`
 	LowerBound     *int        `json:"lower_bound" extensions:"x-nullable"` // no solution is shorter; null if nothing is known
 } //	@name	Solution
@@ -72,6 +76,7 @@ type solveQuestion struct {
 	deadline time.Duration
 	budget   solver.Budget
 	solution bool
+	dialect  string // in which the moves are written as a text too; empty for none
 	fresh    bool
 	warnings []string
 }
@@ -132,7 +137,7 @@ func decodeSolve(request []byte, limits Limits) (solveQuestion, error) {
 		return solveQuestion{}, err
 	}
 	fields := node.Object("game", "rules", "seed", "deal", "format", "deadline_ms", "states",
-		"solution", "objective", "fresh")
+		"solution", "solution_format", "objective", "fresh")
 	if fields == nil {
 		return solveQuestion{}, node.Err()
 	}
@@ -140,6 +145,7 @@ func decodeSolve(request []byte, limits Limits) (solveQuestion, error) {
 	q.deadline = q.decodeDeadline(fields["deadline_ms"], limits)
 	q.budget.States = q.decodeStates(fields["states"], limits)
 	fields["solution"].Bool(&q.solution)
+	q.dialect = q.decodeDialect(fields["solution_format"])
 	fields["fresh"].Bool(&q.fresh)
 	objective := objectives[0]
 	if text, ok := fields["objective"].Text(); ok {
@@ -155,6 +161,24 @@ func decodeSolve(request []byte, limits Limits) (solveQuestion, error) {
 		return solveQuestion{}, refuseField(notYet, "objective", "short solutions can't be asked for yet; leave it out, or say any")
 	}
 	return q, nil
+}
+
+// decodeDialect reads the format in which a solution is wanted as a text.
+func (q *solveQuestion) decodeDialect(node *strict.Node) string {
+	text, ok := node.Text()
+	if !ok {
+		return ""
+	}
+	var silence *notation.Silence
+	switch {
+	case !slices.Contains(notation.Dialects(), text):
+		node.Complain("%q is none of: %s", clip(text), strings.Join(notation.Dialects(), ", "))
+	case !q.solution:
+		node.Complain("there is nothing to write where solution is false")
+	case node.Complaints() == 0 && errors.As(notation.Speakable(text, &q.rules), &silence):
+		node.Complain("%s", silence)
+	}
+	return text
 }
 
 // decodeDeadline reads a deadline, which the server's longest may cut.
@@ -212,6 +236,14 @@ func (q *solveQuestion) answer(p *solver.Problem, a solver.Answer) SolveAnswer {
 	if a.Verdict == solver.Winnable && q.solution {
 		moves := p.Localise(a.Solution)
 		out.Solution = &Solution{Length: game.Length(moves), Moves: list(moves)}
+		if q.dialect != "" {
+			asked := p.Asked()
+			text, err := notation.WriteMoves(q.dialect, p.Rules(), &asked, moves)
+			if err != nil {
+				out.Warnings = append(out.Warnings, "solution_format: "+err.Error())
+			}
+			out.Solution.Text = text
+		}
 	}
 	if q.seed == nil {
 		asked := p.Asked()

@@ -92,7 +92,7 @@ func TestSolve(t *testing.T) {
 		status int
 		out    string // a pattern
 	}{
-		{"winnable", "", []string{"--game", "klondike", "--seed", "solvitaire:2"}, exitDone, `^winnable: \d+ states in \d+\.\d ms\n(\d+) moves:\n   1  \S`},
+		{"winnable", "", []string{"--game", "klondike", "--seed", "solvitaire:2"}, exitDone, `^winnable: \d+ states in \d+\.\d ms\n(\d+) moves:\n  1\. \S`},
 		{"unwinnable", "", []string{"--game", "klondike", "--seed", "solvitaire:19"}, exitUnwinnable, `^unwinnable: \d+ states in \d+\.\d ms\n$`},
 		{"unknown: states", "", []string{"--game", "klondike", "--seed", "solvitaire:15", "--states", "100"}, exitUnknown, `^unknown \(states\): \d+ states`},
 		{"unknown: deadline", "", []string{"--game", "klondike", "--seed", "solvitaire:15", "--deadline", "50ms"}, exitUnknown, `^unknown \(deadline\): \d+ states`},

@@ -11,20 +11,23 @@ import (
 type dealCommand struct {
 	Game   string `help:"A game's name or alias." required:"" placeholder:"NAME"`
 	Seed   string `help:"A deal by number, such as solvitaire:2 or microsoft:11982; docs/formats.md has the schemes." required:"" placeholder:"SCHEME:NUMBER"`
-	Format string `help:"The format to write the deal in: json." default:"json"`
+	Format string `help:"The format to write the deal in: ${enum}. docs/formats.md shows them." enum:"json,fc-solve,pysol,klondike-solver" default:"json" placeholder:"FORMAT"`
 	JSON   bool   `name:"json" help:"Answer with the JSON of the service, of which the deal is a part."`
 }
 
 func (d *dealCommand) Run(c console) error {
-	if d.Format != "json" {
-		return usage{errors.New("deals can't be written in other formats than json yet")}
-	}
-	deal, _, err := api.Deal(d.Game, d.Seed)
-	if err != nil {
+	deal, problem, err := api.Deal(d.Game, d.Seed)
+	switch {
+	case err != nil:
 		return err
-	}
-	if d.JSON {
+	case d.JSON && d.Format != "json":
+		return usage{errors.New("--json: the JSON of the service has the deal in JSON; leave --format out")}
+	case d.JSON:
 		return printJSON(c.out, deal)
+	case d.Format != "json":
+		text, err := api.DealText(problem, d.Format)
+		fmt.Fprint(c.out, text)
+		return err
 	}
 	fmt.Fprintf(c.out, "%s\n", deal.Deal)
 	return nil

@@ -22,7 +22,7 @@ type gameFlags struct {
 type cardFlags struct {
 	Seed   string `help:"A deal by number, such as solvitaire:2 or microsoft:11982; docs/formats.md has the schemes." placeholder:"SCHEME:NUMBER"`
 	Deal   string `help:"A file with a deal, in place of --seed; - for standard input." placeholder:"FILE"`
-	Format string `help:"The format of a deal that is not JSON." placeholder:"FORMAT"`
+	Format string `help:"The format of a deal that is not JSON: fc-solve, pysol or klondike-solver; docs/formats.md shows them." placeholder:"FORMAT"`
 }
 
 // request makes the fields of an HTTP request from the flags, so that the command

@@ -9,19 +9,19 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/api"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
-	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/portfolio"
 )
 
 // solveCommand is POST /v1/solve without a server.
 type solveCommand struct {
-	gameFlags `embed:""`
-	cardFlags `embed:""`
-	Deadline  time.Duration `help:"How long to search." default:"10s"`
-	States    *int64        `help:"How many states to search at most." placeholder:"N"`
-	Memory    size          `help:"Memory for tables." default:"1GiB"`
-	Objective string        `help:"Which solution to look for: any, short or shortest." placeholder:"OBJECTIVE"`
-	JSON      bool          `name:"json" help:"Answer with the JSON of the service."`
+	gameFlags      `embed:""`
+	cardFlags      `embed:""`
+	Deadline       time.Duration `help:"How long to search." default:"10s"`
+	States         *int64        `help:"How many states to search at most." placeholder:"N"`
+	Memory         size          `help:"Memory for tables." default:"1GiB"`
+	Objective      string        `help:"Which solution to look for: any, short or shortest." placeholder:"OBJECTIVE"`
+	SolutionFormat string        `help:"The format to write the solution in: text, fc-solve, klondike-solver or minimal-klondike." default:"text" placeholder:"FORMAT"`
+	JSON           bool          `name:"json" help:"Answer with the JSON of the service."`
 }
 
 func (s *solveCommand) Run(c console) error {
@@ -39,6 +39,9 @@ func (s *solveCommand) Run(c console) error {
 	request["deadline_ms"] = int64(math.Ceil(float64(s.Deadline) / float64(time.Millisecond)))
 	if s.States != nil {
 		request["states"] = *s.States
+	}
+	if s.SolutionFormat != "text" || !s.JSON {
+		request["solution_format"] = s.SolutionFormat
 	}
 	if s.Objective != "" {
 		request["objective"] = s.Objective
@@ -89,13 +92,7 @@ func printAnswer(c console, a api.SolveAnswer) error {
 	}
 	if a.Solution != nil {
 		fmt.Fprintf(c.out, "%d moves:\n", a.Solution.Length)
-		printMoves(c, a.Solution.Moves)
+		fmt.Fprint(c.out, a.Solution.Text)
 	}
 	return nil
-}
-
-func printMoves(c console, moves []game.Move) {
-	for i, m := range moves {
-		fmt.Fprintf(c.out, "%4d  %s\n", i+1, m)
-	}
 }

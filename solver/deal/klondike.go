@@ -8,31 +8,40 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// laidOutAsKlondike tells whether a game lays its pack as Klondike does: a triangle
+// LaidOutAsKlondike tells whether a game lays its pack as Klondike does: a triangle
 // of seven columns, and the rest in a stock that goes to a waste.
-func laidOutAsKlondike(r *rules.Rules) bool {
+func LaidOutAsKlondike(r *rules.Rules) bool {
 	return r.DeckSize() == 52 && r.Decks == 1 && r.Suits == card.Suits && r.Tableau.Count == 7 &&
 		r.Tableau.Diagonal && r.Tableau.Sizes == "" && !r.Tableau.KingsSink && r.Cells.PreFilled == 0 &&
 		r.Stock.Size == 24 && r.Waste() && r.Reserve.Size == 0 && r.Foundations.Present &&
 		r.Foundations.Initial == rules.InitialNone && r.Foundations.Base != rules.RandomBase
 }
 
-// LayRows lays out a pack in the layout of Klondike, row by row from left to right:
-// the first seven cards on the columns one to seven, the next six on two to seven,
-// and so on; then the stock, the card that is turned first coming first.
-func LayRows(r *rules.Rules, pack []card.Card) Position {
-	p := empty(r)
-	i := 0
-	for row := range r.Tableau.Count {
-		for c := row; c < r.Tableau.Count; c++ {
-			p.Tableau[c].Cards = append(p.Tableau[c].Cards, pack[i])
-			i++
+// Triangle parts a pack as it is dealt in the layout of Klondike, row by row from
+// left to right: the first seven cards on the columns one to seven, the next six on
+// two to seven, and so on. What is left is the stock, the card that is turned first
+// coming first.
+func Triangle[T any](pack []T) (columns [7][]T, stock []T) {
+	for row := range columns {
+		for c := row; c < len(columns); c++ {
+			columns[c] = append(columns[c], pack[0])
+			pack = pack[1:]
 		}
 	}
-	return layStock(r, p, pack[i:])
+	return columns, pack
 }
 
-// layColumns is LayRows with the cards of each column after those of the one on its
+// layRows lays out a pack in the layout of Klondike.
+func layRows(r *rules.Rules, pack []card.Card) Position {
+	p := empty(r)
+	columns, stock := Triangle(pack)
+	for i, cards := range columns {
+		p.Tableau[i].Cards = cards
+	}
+	return layStock(r, p, stock)
+}
+
+// layColumns is layRows, but with the cards of each column after those of the one on its
 // left.
 func layColumns(r *rules.Rules, pack []card.Card) Position {
 	p := empty(r)
@@ -67,7 +76,7 @@ func dealGreenFelt(r *rules.Rules, s Seed) Position {
 		}
 	}
 	slices.Reverse(pack)
-	return LayRows(r, pack)
+	return layRows(r, pack)
 }
 
 // dealKlondikeSolver deals as the program Klondike-Solver does for `Game: N`: in
@@ -79,7 +88,7 @@ func dealKlondikeSolver(r *rules.Rules, s Seed) Position {
 		k, j := g.draw()%52, g.draw()%52
 		pack[j], pack[k] = pack[k], pack[j]
 	}
-	return LayRows(r, pack)
+	return layRows(r, pack)
 }
 
 // blender is the generator of Klondike-Solver: three words that are mixed into
@@ -119,7 +128,7 @@ func dealMSCollection(r *rules.Rules, s Seed) Position {
 		pack[i], pack[j] = pack[j], pack[i]
 	}
 	slices.Reverse(pack)
-	return LayRows(r, pack)
+	return layRows(r, pack)
 }
 
 // dealExact lays out the order of a pack that a number below 52! stands for, as

@@ -171,13 +171,19 @@ func TestDigits(t *testing.T) {
 			rank := card.Rank((want[0]-'0')*10 + want[1] - '0')
 			pack = append(pack, card.New(rank, []card.Suit{card.Clubs, card.Diamonds, card.Hearts, card.Spades}[want[2]-'1']))
 		}
-		r := lookup(t, "klondike")
-		p, err := s.Deal(r)
+		p, err := s.Deal(lookup(t, "klondike"))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if q := deal.LayRows(r, pack); asKlondike(&p) != asKlondike(&q) {
-			t.Errorf("%s: %s\nwant %s", seed, asKlondike(&p), asKlondike(&q))
+		columns, stock := deal.Triangle(pack)
+		slices.Reverse(stock)
+		for i, c := range p.Tableau {
+			if !slices.Equal(c.Cards, columns[i]) {
+				t.Errorf("%s: column %d is %s; want %s", seed, i+1, text(c.Cards), text(columns[i]))
+			}
+		}
+		if !slices.Equal(p.Stock, stock) {
+			t.Errorf("%s: the stock is %s; want %s", seed, text(p.Stock), text(stock))
 		}
 	}
 }

@@ -11,7 +11,7 @@ import (
 // FreeCell and the other games that lay eight columns, or any number of columns
 // beside cells, with the rest of the pack in the cells.
 func dealtByPySol(r *rules.Rules) bool {
-	return laidOutAsKlondike(r) || laysRows(r) && (r.Cells.Count > 0 || r.Tableau.Count == 8)
+	return LaidOutAsKlondike(r) || laysRows(r) && (r.Cells.Count > 0 || r.Tableau.Count == 8)
 }
 
 // dealPySol deals as PySolFC and its predecessor do. Klondike is laid from right
@@ -29,7 +29,7 @@ func dealPySol(r *rules.Rules, s Seed) Position {
 	lay := func(i int) {
 		p.Tableau[i].Cards = append(p.Tableau[i].Cards, next())
 	}
-	if !laidOutAsKlondike(r) {
+	if !LaidOutAsKlondike(r) {
 		for i := range len(pack) - r.Cells.PreFilled {
 			lay(i % columns)
 		}

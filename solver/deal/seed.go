@@ -58,10 +58,10 @@ var schemes = []scheme{
 	{Microsoft, big.NewInt(1), big.NewInt(1<<33 - 1), false, dealsWholeDeck, wholeDeck, dealMicrosoft},
 	{PySol, big.NewInt(1), big.NewInt(1<<63 - 1), false, dealtByPySol, freeCellFamily, dealPySol},
 	{PySolLegacy, big.NewInt(1), big.NewInt(1<<63 - 1), false, dealtByPySol, freeCellFamily, dealPySol},
-	{GreenFelt, big.NewInt(0), big.NewInt(1<<31 - 2), false, laidOutAsKlondike, klondikesLayout, dealGreenFelt},
-	{KlondikeSolver, big.NewInt(0), big.NewInt(1<<31 - 1), false, laidOutAsKlondike, klondikesLayout, dealKlondikeSolver},
-	{MSCollection, big.NewInt(0), new(big.Int).Sub(factorial52, big.NewInt(1)), true, laidOutAsKlondike, klondikesLayout, dealMSCollection},
-	{Exact, big.NewInt(0), new(big.Int).Sub(factorial52, big.NewInt(1)), true, laidOutAsKlondike, klondikesLayout, dealExact},
+	{GreenFelt, big.NewInt(0), big.NewInt(1<<31 - 2), false, LaidOutAsKlondike, klondikesLayout, dealGreenFelt},
+	{KlondikeSolver, big.NewInt(0), big.NewInt(1<<31 - 1), false, LaidOutAsKlondike, klondikesLayout, dealKlondikeSolver},
+	{MSCollection, big.NewInt(0), new(big.Int).Sub(factorial52, big.NewInt(1)), true, LaidOutAsKlondike, klondikesLayout, dealMSCollection},
+	{Exact, big.NewInt(0), new(big.Int).Sub(factorial52, big.NewInt(1)), true, LaidOutAsKlondike, klondikesLayout, dealExact},
 }
 
 // schemeOf finds a scheme by its name, nil if there is none.

@@ -169,6 +169,13 @@ func (n *Node) ComplainAt(name, format string, args ...any) {
 	below.Complain(format, args...)
 }
 
+// Adopt adds the complaints about a text that this node holds and another reader has
+// read, under the places that they name.
+func (n *Node) Adopt(complaints Error) {
+	room := max(0, maxComplaints-len(*n.errors))
+	*n.errors = append(*n.errors, complaints[:min(room, len(complaints))]...)
+}
+
 // Object checks that the node is an object with no fields but the known ones
 // and gives its fields; a field that is absent gives a nil Node. Of a nil Node,
 // or a node that is no object, it gives no fields at all.
@@ -213,6 +220,15 @@ func (n *Node) IsList() bool {
 		return false
 	}
 	_, ok := n.value.([]*Node)
+	return ok
+}
+
+// IsText tells whether the node is a string, without complaint.
+func (n *Node) IsText() bool {
+	if n == nil {
+		return false
+	}
+	_, ok := n.value.(string)
 	return ok
 }
 

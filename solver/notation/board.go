@@ -1,0 +1,256 @@
+package notation
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/card"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
+)
+
+// A board has a line for each column, its deepest card first, perhaps after a colon,
+// and before them lines for what else the game has:
+//
+//	Foundations: H-6 C-9 D-2 S-0
+//	Talon: TC TS ==> AD 4D QS <==
+//	Freecells: QS 3S - KD
+//	: <7H> <5S> 9H
+//
+// Of a foundation the suit and the top card's rank are written, 0 if it is empty. The
+// talon is the stock, in the order in which it is turned; where cards of it have been
+// turned, the waste stands before an arrow, its top first, as Klondike-Solver writes
+// it. Face-down cards are in angle brackets. A talon and brackets are PySol's alone.
+
+// The titles of lines that are no columns, and what they stand for.
+var titles = []struct{ title, field string }{
+	{"Foundations:", "foundations"},
+	{"Founds:", "foundations"},
+	{"Freecells:", "cells"},
+	{"FC:", "cells"},
+	{"Talon:", "stock"},
+}
+
+// readBoard reads a board of fc-solve or PySol.
+func readBoard(format, text string, r *rules.Rules) (deal.Position, error) {
+	d := draft{strict.NewDraft()}
+	fields := map[string]*strict.Node{}
+	var columns []*strict.Node
+	blank := map[*strict.Node]bool{} // columns that are empty lines
+	titled := true
+	number := 0
+	var mistakes []*strict.Node
+	complain := func(path, format string, args ...any) {
+		n := d.Text(path, "")
+		n.Complain(format, args...)
+		mistakes = append(mistakes, n)
+	}
+	for line := range strings.Lines(text) {
+		number++
+		line = strings.TrimSpace(line)
+		path := fmt.Sprintf("deal line %d", number)
+		title, field, rest := titleOf(line)
+		switch {
+		case field != "" && !titled:
+			complain(path, "%s stands behind a column; it comes before all columns", title)
+		case field == "stock" && format == FCSolve:
+			complain(path, "%s has no talon", format)
+		case fields[field] != nil:
+			complain(path, "a second line of %s", field)
+		case field == "foundations":
+			fields[field] = d.foundations(path, rest, complain)
+		case field == "cells":
+			fields[field] = d.cells(path, rest)
+		case field == "stock":
+			fields["waste"], fields["stock"] = d.talon(path, rest, complain)
+		case line == "" && titled:
+			// Empty lines before the columns are no columns.
+		default:
+			titled = false
+			words := strings.Fields(strings.TrimPrefix(line, ":"))
+			column := d.list(path, faces(format, words))
+			blank[column] = line == ""
+			columns = append(columns, column)
+		}
+	}
+	if len(mistakes) > 0 {
+		return deal.Position{}, mistakes[0].Err()
+	}
+	columns = only(columns, blank, r.Tableau.Count)
+	if len(columns) != r.Tableau.Count {
+		return deal.Position{}, mistake("%d columns, but this game has %d: a column is a line of cards", len(columns), r.Tableau.Count)
+	}
+	fields["tableau piles"] = d.List("deal", columns)
+	return d.position(r, fields)
+}
+
+// titleOf splits a line that has a title.
+func titleOf(line string) (title, field, rest string) {
+	for _, t := range titles {
+		if rest, ok := fold(line, t.title); ok {
+			return t.title, t.field, rest
+		}
+	}
+	return "", "", line
+}
+
+// only leaves the columns that are meant. An empty line is an empty column, as
+// fc-solve reads it, unless there are enough columns without; behind the last column
+// they mean nothing.
+func only(columns []*strict.Node, blank map[*strict.Node]bool, count int) []*strict.Node {
+	written := slices.DeleteFunc(slices.Clone(columns), func(n *strict.Node) bool { return blank[n] })
+	if len(written) >= count {
+		return written
+	}
+	for len(columns) > count && blank[columns[len(columns)-1]] {
+		columns = columns[:len(columns)-1]
+	}
+	return columns
+}
+
+// faces writes cards as documents have them: those in brackets with a lower-case
+// suit, all others with an upper-case one. What is no card stays as it is.
+func faces(format string, words []string) []string {
+	texts := slices.Clone(words)
+	for i, w := range words {
+		plain := w
+		down := format == PySol && len(w) > 2 && w[0] == '<' && w[len(w)-1] == '>'
+		if down {
+			plain = w[1 : len(w)-1]
+		}
+		switch c, _, err := card.Parse(plain); {
+		case err == nil && down:
+			texts[i] = c.Down()
+		case err == nil:
+			texts[i] = c.String()
+		}
+	}
+	return texts
+}
+
+// foundations reads the cards that lie on the foundations.
+func (d draft) foundations(path, rest string, complain func(string, string, ...any)) *strict.Node {
+	var cards []*strict.Node
+	seen := map[card.Suit]bool{}
+	for word := range strings.FieldsSeq(rest) {
+		suit, rank, _ := strings.Cut(word, "-")
+		s, isSuit := card.ParseSuit(suit)
+		top, isRank := card.ParseRank(rank)
+		switch {
+		case !isSuit || !isRank && rank != "0":
+			complain(path, "%.20q is no foundation: write its suit and the rank of its top card, such as H-6, or H-0 if it is empty", word)
+		case seen[s]:
+			complain(path, "the foundation of %s is written twice", s)
+		}
+		seen[s] = true
+		for h := card.Ace; h <= top; h++ {
+			cards = append(cards, d.Text(path+" "+word, card.New(h, s).String()))
+		}
+	}
+	return d.List(path, cards)
+}
+
+// cells reads the cells, of which an empty one is a dash.
+func (d draft) cells(path, rest string) *strict.Node {
+	words := strings.Fields(rest)
+	for i, w := range words {
+		if w == "-" {
+			words[i] = ""
+		}
+	}
+	return d.list(path, words)
+}
+
+// talon reads waste and stock. Both are written from their tops.
+func (d draft) talon(path, rest string, complain func(string, string, ...any)) (waste, stock *strict.Node) {
+	turned, left, arrow := strings.Cut(rest, "==>")
+	if !arrow {
+		turned, left = "", rest
+	}
+	if arrow {
+		var closed bool
+		if left, closed = strings.CutSuffix(strings.TrimSpace(left), "<=="); !closed {
+			complain(path, "after the arrow ==> the stock ends in <==")
+		}
+	}
+	w, s := strings.Fields(turned), strings.Fields(left)
+	var cards []*strict.Node
+	for i, word := range slices.Concat(w, s) {
+		cards = append(cards, d.Text(fmt.Sprintf("%s card %d", path, i+1), word))
+	}
+	pile := func(cards []*strict.Node) *strict.Node {
+		slices.Reverse(cards)
+		return d.List(path, cards)
+	}
+	if stock = pile(cards[len(w):]); arrow {
+		waste = pile(cards[:len(w)])
+	}
+	return waste, stock
+}
+
+// writeBoard writes a position. Lines that say no more than that foundations or cells
+// are empty are left out, as the programs that deal boards do.
+func writeBoard(r *rules.Rules, p *deal.Position) string {
+	var text strings.Builder
+	line := func(title string, words []string) {
+		if title != "" {
+			words = slices.Insert(words, 0, title)
+		}
+		text.WriteString(strings.Join(words, " ") + "\n")
+	}
+	if slices.Max(p.Foundations) > 0 || r.Foundations.Initial != rules.InitialNone {
+		var words []string
+		for _, s := range []card.Suit{card.Hearts, card.Clubs, card.Diamonds, card.Spades} {
+			top := "0"
+			if h := p.Foundations[s]; h > 0 {
+				top = card.Rank(h).String()
+			}
+			words = append(words, s.String()+"-"+top)
+		}
+		line("Foundations:", words)
+	}
+	if r.Stock.Size > 0 {
+		words := downwards(p.Stock)
+		if len(p.Waste) > 0 {
+			words = slices.Concat(downwards(p.Waste), []string{"==>"}, words, []string{"<=="})
+		}
+		line("Talon:", words)
+	}
+	if r.Cells.Count > 0 && slices.Max(p.Cells) != card.None {
+		var words []string
+		for _, c := range p.Cells {
+			if c == card.None {
+				words = append(words, "-")
+			} else {
+				words = append(words, c.String())
+			}
+		}
+		line("Freecells:", words)
+	}
+	for _, column := range p.Tableau {
+		var words []string
+		for i, c := range column.Cards {
+			if i < column.Down {
+				words = append(words, "<"+c.String()+">")
+			} else {
+				words = append(words, c.String())
+			}
+		}
+		if len(words) == 0 {
+			words = []string{":"} // an empty line would do, but looks like the end
+		}
+		line("", words)
+	}
+	return text.String()
+}
+
+// downwards writes the cards of a pile from its top.
+func downwards(pile []card.Card) []string {
+	var words []string
+	for _, c := range slices.Backward(pile) {
+		words = append(words, c.String())
+	}
+	return words
+}

@@ -1,0 +1,102 @@
+package notation
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/card"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+)
+
+// The dialects of solutions, besides FCSolve and KlondikeSolver.
+const (
+	Text            = "text"             // a numbered line for each move, for people
+	MinimalKlondike = "minimal-klondike" // Klondike-Solver's successor
+)
+
+// Dialects lists the dialects of solutions.
+func Dialects() []string { return []string{Text, FCSolve, KlondikeSolver, MinimalKlondike} }
+
+// Speakable tells whether solutions of a game can be written in a dialect; the error
+// is a *Silence.
+func Speakable(dialect string, r *rules.Rules) error {
+	switch dialect {
+	case FCSolve:
+		if err := Sayable(dialect, r); err != nil {
+			return err
+		}
+		if r.Tableau.Count > 10 {
+			// With eleven columns "111" could be two moves.
+			return &Silence{dialect, "moves between more than ten columns: their numbers would run together"}
+		}
+		if r.Tableau.Groups == rules.GroupsAny {
+			return &Silence{dialect, "how many cards move, where they need not be in order"}
+		}
+	case KlondikeSolver, MinimalKlondike:
+		if err := Sayable(KlondikeSolver, r); err != nil {
+			return &Silence{dialect, err.(*Silence).Lacks}
+		}
+		if dialect == KlondikeSolver {
+			return nil
+		}
+		if r.Tableau.Groups == rules.GroupsAny {
+			return &Silence{dialect, "how many cards move, where they need not be in order"}
+		}
+		if spaces := r.Tableau.Spaces; spaces != rules.SpacesKings && spaces != rules.SpacesNone {
+			return &Silence{dialect, "how many cards move into a space that others than kings may fill"}
+		}
+	}
+	return nil
+}
+
+// WriteMoves writes a solution of position p, ending in a line feed. The error is a
+// *Silence.
+func WriteMoves(dialect string, r *rules.Rules, p *deal.Position, moves []game.Move) (string, error) {
+	if err := Speakable(dialect, r); err != nil {
+		return "", err
+	}
+	switch dialect {
+	case FCSolve:
+		return standard(p, moves)
+	case KlondikeSolver:
+		return klondikeSolver(moves), nil
+	case MinimalKlondike:
+		return minimalKlondike(moves), nil
+	default:
+		return numbered(moves), nil
+	}
+}
+
+// numbered writes moves for people.
+func numbered(moves []game.Move) string {
+	var text strings.Builder
+	for i, m := range moves {
+		fmt.Fprintf(&text, "%3d. %s", i+1, m)
+		if m.TurnsUp != card.None {
+			fmt.Fprintf(&text, ", which turns up %s", m.TurnsUp)
+		}
+		text.WriteByte('\n')
+	}
+	return text.String()
+}
+
+// inLines writes words, some of them to a line.
+func inLines(words []string, most int) string {
+	var text strings.Builder
+	for i, w := range words {
+		switch {
+		case i == 0:
+		case i%most == 0:
+			text.WriteByte('\n')
+		default:
+			text.WriteByte(' ')
+		}
+		text.WriteString(w)
+	}
+	if len(words) > 0 {
+		text.WriteByte('\n')
+	}
+	return text.String()
+}

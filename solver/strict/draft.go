@@ -1,0 +1,26 @@
+package strict
+
+// Draft is a document under construction, for text that says in a form of its own
+// what a JSON document would: its nodes are read, and complain, like those of
+// [Parse], each under the path that it is given.
+type Draft struct{ errors *Error }
+
+// NewDraft begins a document.
+func NewDraft() Draft { return Draft{new(Error)} }
+
+// Object makes an object; a field that is a nil Node is absent.
+func (d Draft) Object(path string, fields map[string]*Node) *Node {
+	present := map[string]*Node{}
+	for name, n := range fields {
+		if n != nil {
+			present[name] = n
+		}
+	}
+	return &Node{path, present, d.errors}
+}
+
+// List makes an array.
+func (d Draft) List(path string, items []*Node) *Node { return &Node{path, items, d.errors} }
+
+// Text makes a string.
+func (d Draft) Text(path, text string) *Node { return &Node{path, text, d.errors} }

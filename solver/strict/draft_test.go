@@ -1,0 +1,57 @@
+package strict_test
+
+import (
+	"testing"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
+)
+
+// TestDraft reads a document that was made by hand.
+func TestDraft(t *testing.T) {
+	d := strict.NewDraft()
+	root := d.Object("deal", map[string]*strict.Node{
+		"stock": d.List("line 1", []*strict.Node{d.Text("line 1 card 1", "AS"), d.Text("line 1 card 2", "QX")}),
+		"waste": nil,
+	})
+	fields := root.Object("stock", "waste")
+	if fields["waste"] != nil || root.Err() != nil {
+		t.Errorf("%v, %v", fields, root.Err())
+	}
+	cards, ok := fields["stock"].List()
+	if !ok || len(cards) != 2 {
+		t.Fatalf("%v", cards)
+	}
+	if text, ok := cards[0].Text(); !ok || text != "AS" {
+		t.Errorf("%q", text)
+	}
+	cards[1].Complain("no card")
+	fields["stock"].Int(new(int), 0, 1)
+	root.ComplainAt("base", "missing")
+	const want = "line 1 card 2: no card; line 1: expected a whole number, found a list; deal.base: missing"
+	if got := root.Err().Error(); got != want {
+		t.Errorf("%s\nwant %s", got, want)
+	}
+}
+
+// TestAdopt takes over what is wrong with a text in a document, as far as a document
+// holds complaints.
+func TestAdopt(t *testing.T) {
+	node, err := strict.Parse([]byte(`{"deal":"AS AS","list":[]}`), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	fields := node.Object("deal", "list")
+	if !fields["deal"].IsText() || fields["list"].IsText() || fields["none"].IsText() {
+		t.Error("what is a text and what is not is confused")
+	}
+	fields["deal"].Adopt(strict.Error{{Field: "line 1", Detail: "one"}})
+	fields["list"].Complain("two")
+	if got := node.Err().Error(); got != "line 1: one; list: two" {
+		t.Errorf("%s", got)
+	}
+	fields["deal"].Adopt(make(strict.Error, 1000))
+	fields["deal"].Adopt(make(strict.Error, 1000))
+	if n := node.Complaints(); n != 32 {
+		t.Errorf("%d complaints; want 32", n)
+	}
+}
