@@ -63,8 +63,11 @@ func (d *benchDeal) problem() (*solver.Problem, error) {
 type benchRow struct {
 	benchDeal
 	result  solver.Result
-	elapsed time.Duration
+	elapsed time.Duration // of the search
 	err     error
+
+	found      int           // length of the solution before it was shortened
+	shortening time.Duration // what that took
 }
 
 var benchHeader = []string{"game", "seed", "verdict", "because", "seconds", "states", "length"}
@@ -190,7 +193,7 @@ func (b *benchCommand) solve(ctx context.Context, deals []benchDeal, without []p
 	return done
 }
 
-func (b *benchCommand) solveOne(ctx context.Context, engine solver.Engine, d benchDeal) benchRow {
+func (b *benchCommand) solveOne(ctx context.Context, engine *portfolio.Portfolio, d benchDeal) benchRow {
 	row := benchRow{benchDeal: d}
 	problem, err := d.problem()
 	if err != nil {
@@ -200,8 +203,12 @@ func (b *benchCommand) solveOne(ctx context.Context, engine solver.Engine, d ben
 	ctx, cancel := context.WithTimeout(ctx, b.Deadline)
 	defer cancel()
 	start := time.Now()
-	row.result = engine.Solve(ctx, problem, solver.Budget{States: b.States})
+	row.result = engine.Search(ctx, problem, solver.Budget{States: b.States})
 	row.elapsed = time.Since(start)
+	row.found = game.Length(row.result.Solution)
+	start = time.Now()
+	engine.Shorten(ctx, problem, &row.result)
+	row.shortening = time.Since(start)
 	row.err = row.result.Verify(problem)
 	return row
 }
@@ -398,10 +405,34 @@ func summarise(to io.Writer, rows []benchRow) {
 		verdicts[solver.Winnable], verdicts[solver.Unwinnable], verdicts[solver.Unknown])
 	fmt.Fprintf(to, "seconds: total %.3f, mean %.6f, median %.6f, p90 %.6f, p99 %.6f, max %.6f\n",
 		total.Seconds(), total.Seconds()/float64(len(rows)), quantile(.5), quantile(.9), quantile(.99), seconds[len(seconds)-1])
+	summariseSolutions(to, rows)
 	var use syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &use); err == nil {
 		fmt.Fprintf(to, "peak memory: %d MiB\n", peakMemory(&use)>>20)
 	}
+}
+
+// summariseSolutions writes how long solutions are, and were before they were
+// shortened.
+func summariseSolutions(to io.Writer, rows []benchRow) {
+	var found, length []int
+	var total, longest time.Duration
+	for _, row := range rows {
+		if row.result.Verdict == solver.Winnable {
+			found = append(found, row.found)
+			length = append(length, game.Length(row.result.Solution))
+			total += row.shortening
+			longest = max(longest, row.shortening)
+		}
+	}
+	n := len(length)
+	if n == 0 {
+		return
+	}
+	slices.Sort(found)
+	slices.Sort(length)
+	fmt.Fprintf(to, "solutions: median length %d, max %d; as found %d and %d; shortened in %.6f seconds each, max %.6f\n",
+		length[n/2], length[n-1], found[n/2], found[n-1], total.Seconds()/float64(n), longest.Seconds())
 }
 
 // peakMemory is the most memory that a process had, in bytes.

@@ -52,6 +52,7 @@ func TestBench(t *testing.T) {
 	}
 	if !regexp.MustCompile(`^4 deals: 3 resolved \(1 winnable, 2 unwinnable\), 1 unknown
 seconds: total \d+\.\d{3}, mean \d+\.\d{6}, median \d+\.\d{6}, p90 \d+\.\d{6}, p99 \d+\.\d{6}, max \d+\.\d{6}
+solutions: median length \d+, max \d+; as found \d+ and \d+; shortened in \d+\.\d{6} seconds each, max \d+\.\d{6}
 peak memory: \d+ MiB
 $`).MatchString(got.err) {
 		t.Errorf("the summary is\n%s", got.err)

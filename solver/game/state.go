@@ -29,6 +29,10 @@ func New(r *rules.Rules, p *deal.Position) *State {
 // Position tells where the cards lie now. It belongs to the caller.
 func (s *State) Position() deal.Position { return s.at.Clone() }
 
+// Table shows where the cards lie now. It is the state's own, changes with it, and
+// is not to be written to.
+func (s *State) Table() *deal.Position { return &s.at }
+
 // Won tells whether the game is won: all cards are on the foundations, or in the
 // hole, or in one pile, or every row is in order.
 func (s *State) Won() bool {

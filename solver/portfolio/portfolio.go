@@ -12,6 +12,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/hole"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 	"github.com/thoughtful-solitaire/thoughtful/solver/search"
+	"github.com/thoughtful-solitaire/thoughtful/solver/shorten"
 	"github.com/thoughtful-solitaire/thoughtful/solver/spider"
 )
 
@@ -42,6 +43,7 @@ type Portfolio struct {
 	accordion   *accordion.Engine
 	gaps        *gaps.Engine
 	spider      *spider.Engine
+	asFound     bool // solutions are not shortened
 }
 
 // New makes a portfolio whose engines share at most so many bytes of tables and
@@ -61,6 +63,7 @@ func New(bytes int64, without ...Technique) *Portfolio {
 		accordion:   accordion.New(memory, accordion.Everything),
 		gaps:        gaps.New(memory),
 		spider:      spider.New(memory),
+		asFound:     first.asFound,
 	}
 	if !first.noFreecell {
 		f.freecell = freecell.New(memory, first.freecell)
@@ -68,9 +71,24 @@ func New(bytes int64, without ...Technique) *Portfolio {
 	return f
 }
 
-// Solve runs the engine that plays the problem's family of games, and where there is
-// none, or it runs out of memory, the general one.
+// Solve searches, and shortens the solution if there is one.
 func (f *Portfolio) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
+	result := f.Search(ctx, p, b)
+	f.Shorten(ctx, p, &result)
+	return result
+}
+
+// Shorten makes the solution of a result shorter.
+func (f *Portfolio) Shorten(ctx context.Context, p *solver.Problem, r *solver.Result) {
+	if r.Verdict == solver.Winnable && !f.asFound {
+		r.Solution = shorten.Line(ctx, p, r.Solution)
+	}
+}
+
+// Search runs the engine that plays the problem's family of games, and where there is
+// none, or it runs out of memory, the general one. It leaves a solution as the
+// engine found it.
+func (f *Portfolio) Search(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
 	switch {
 	case hole.Handles(p):
 		return f.hole.Solve(ctx, p, b)

@@ -24,6 +24,7 @@ var switches = map[Technique]func(*techniques){
 	"streamliners":     func(t *techniques) { t.search.AutoFoundations, t.search.SuitBlind = false, false },
 	"runs":             func(t *techniques) { t.freecell.Runs = false },
 	"freecell":         func(t *techniques) { t.noFreecell = true },
+	"shortening":       func(t *techniques) { t.asFound = true },
 }
 
 // techniques are what the engines are made with.
@@ -31,6 +32,7 @@ type techniques struct {
 	search     search.Techniques
 	freecell   freecell.Techniques
 	noFreecell bool // leaves its games to the general engine
+	asFound    bool // leaves solutions as long as they were found
 }
 
 // ParseTechnique reads a technique's name.

@@ -1,0 +1,163 @@
+package shorten
+
+import (
+	"context"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+)
+
+// Line shortens a line that wins from a problem's canonical position. What it
+// gives wins too, as the referee has seen, and is never longer; it is the line
+// itself where nothing better was found, or anything was wrong. It spends no more
+// than so many moves of the referee as effort says, and stops when the context
+// ends.
+func Line(ctx context.Context, p *solver.Problem, line []game.Move) []game.Move {
+	position := p.Position()
+	s := &shortener{ctx: ctx, rules: p.Rules(), position: &position}
+	short := s.shorten(line)
+	if game.Length(short) >= game.Length(line) {
+		return line
+	}
+	if outcome := p.Replay(short); !outcome.Legal || !outcome.Won {
+		return line
+	}
+	return short
+}
+
+// effort is how many moves the referee may be asked about, or make, in search of
+// short cuts in a line of so many moves: a few milliseconds for an ordinary one,
+// fifty for the longest. What it takes to play the line, and the shorter one,
+// comes to it.
+func effort(length int) int64 {
+	return min(20_000+300*int64(length), 500_000)
+}
+
+// shortener is what shortening a line needs to know.
+type shortener struct {
+	ctx      context.Context
+	rules    *rules.Rules
+	position *deal.Position
+	lazy     bool  // turns of the stock wait until a card is played: see talon.go
+	spent    int64 // moves that the referee was asked about or made
+	most     int64 // when to stop looking for short cuts
+	done     bool  // the context has ended
+}
+
+// shorten gives a shorter line if it finds one.
+func (s *shortener) shorten(line []game.Move) []game.Move {
+	if s.rules.Accordion.Size > 0 {
+		return line // every win lays all piles but one on others, one by one
+	}
+	s.lazy = mayBeLazy(s.rules)
+	path, ok := s.path(line)
+	if !ok && s.lazy {
+		s.lazy = false
+		path, ok = s.path(line)
+	}
+	if !ok {
+		return line
+	}
+	path = cutLoops(path)
+	s.most = s.spent + effort(len(path))
+	if short, ok := s.moves(s.improve(path)); ok {
+		return short
+	}
+	return line
+}
+
+// table lays out the position.
+func (s *shortener) table() *table { return newTable(s.rules, s.position, s.lazy, &s.spent) }
+
+// stopEvery is how many states lie between two looks at the context.
+const stopEvery = 256
+
+// stop tells whether the context has ended.
+func (s *shortener) stop() bool {
+	s.done = s.done || solver.Stop(s.ctx) != solver.Nothing
+	return s.done
+}
+
+// path is the keys of the states that a line goes through, up to the first that is
+// won. It fails if the line can't be played, or the context ends.
+func (s *shortener) path(line []game.Move) ([]uint64, bool) {
+	t := s.table()
+	keys := make([]uint64, 1, len(line)+1)
+	keys[0] = t.key
+	waste, stock := len(t.at.Waste), len(t.at.Stock) // where the line is, if the table is lazy
+	for i, m := range line {
+		if t.state.Won() {
+			break
+		}
+		if i%stopEvery == 0 && s.stop() {
+			return nil, false
+		}
+		t.settle()
+		if t.lazy {
+			switch m.Action {
+			case game.Draw:
+				waste, stock = waste+m.Count, stock-m.Count
+				continue
+			case game.Redeal:
+				waste, stock = 0, waste
+				continue
+			case game.Shift:
+				if m.From.Pile == game.Waste {
+					for turns := 0; len(t.at.Waste) != waste; turns++ {
+						turn := t.turning()
+						if turns > waste+stock || !t.legal(turn) {
+							return nil, false
+						}
+						t.do(turn)
+					}
+					waste--
+				}
+			}
+		}
+		if !t.legal(m) {
+			return nil, false
+		}
+		t.do(m)
+		keys = append(keys, t.key)
+	}
+	return keys, t.state.Won()
+}
+
+// moves says a path in moves.
+func (s *shortener) moves(path []uint64) ([]game.Move, bool) {
+	t := s.table()
+	moves := make([]game.Move, 0, len(path))
+	var options []option
+	for i, key := range path[1:] {
+		if i%stopEvery == 0 && s.stop() {
+			return nil, false
+		}
+		t.settle()
+		options = t.options(options[:0])
+		o := towards(options, key)
+		if o == nil {
+			return nil, false
+		}
+		for range o.turns {
+			t.do(t.turning())
+			moves = append(moves, t.state.Last())
+		}
+		o.turns = 0
+		t.take(*o)
+		moves = append(moves, t.state.Last())
+	}
+	return moves, true
+}
+
+// towards is the cheapest option that leads to a state.
+func towards(options []option, key uint64) *option {
+	var best *option
+	for i := range options {
+		if o := &options[i]; o.key == key && (best == nil || o.cost < best.cost) {
+			best = o
+		}
+	}
+	return best
+}

@@ -1,0 +1,105 @@
+package shorten
+
+import (
+	"github.com/thoughtful-solitaire/thoughtful/solver/card"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+)
+
+// A lazy table turns cards of the stock only when one of them is played, and then
+// no more than needed. Turning changes nothing but what can be played from the
+// waste, so that no line gets longer by it: where the line has played the same
+// cards, the lazy table has turned no more. Only a space that the waste fills by
+// force wants its turns made before.
+
+// mayBeLazy tells whether turns can wait.
+func mayBeLazy(r *rules.Rules) bool {
+	return r.Waste() && r.Tableau.Spaces != rules.SpacesWasteThenStock
+}
+
+// turning is the next turn of the stock: a draw or, when the stock is empty, a
+// redeal.
+func (t *table) turning() game.Move {
+	if n := len(t.at.Stock); n > 0 {
+		return game.Move{Action: game.Draw, Count: min(t.rules.Stock.Count, n)}
+	}
+	return game.Move{Action: game.Redeal}
+}
+
+// plays appends the plays of cards of waste and stock, each with the fewest turns.
+func (t *table) plays(to []option) []option {
+	turns := t.turnsToLook()
+	var seen [2]uint64 // cards of the waste and stock that were on top, counted from the waste's deepest
+	draws := 0
+	made := 0
+	for {
+		if n := len(t.at.Waste); n > 0 && seen[n>>6]&(1<<(n&63)) == 0 {
+			seen[n>>6] |= 1 << (n & 63)
+			if t.wanted(t.at.Waste[n-1]) {
+				first := len(to)
+				to = t.offer(to, game.Place{Pile: game.Waste}, t.at.Waste[n-1:])
+				for i := range to[first:] {
+					to[first+i].turns, to[first+i].cost = made, draws+1
+				}
+			}
+		}
+		if made == turns {
+			break
+		}
+		m := t.turning()
+		if !t.legal(m) {
+			break
+		}
+		if m.Action == game.Draw {
+			draws++
+		}
+		t.do(m)
+		made++
+	}
+	for range made {
+		t.undo()
+	}
+	return to
+}
+
+// turnsToLook is how many turns it takes to see the last card that might be
+// played, through the rest of the stock and once more after a redeal.
+func (t *table) turnsToLook() int {
+	waste, stock := t.at.Waste, t.at.Stock
+	n, size := len(waste)+len(stock), t.rules.Stock.Count
+	at := func(i int) card.Card { // card i of the waste if all were drawn
+		if i < len(waste) {
+			return waste[i]
+		}
+		return stock[n-1-i]
+	}
+	last, turns := 0, 0
+	look := func(from int) {
+		for i := from; i < n; {
+			i = min(i+size, n)
+			if turns++; t.wanted(at(i - 1)) {
+				last = turns
+			}
+		}
+	}
+	look(len(waste))
+	if t.at.RedealsLeft != 0 && n > 0 {
+		turns++
+		look(0)
+	}
+	return last
+}
+
+// wanted tells whether it is worth turning up a card: whether its rank fits
+// anywhere.
+func (t *table) wanted(c card.Card) bool {
+	if t.first[c.Rank()%t.rules.MaxRank+1] >= 0 || len(t.spaces) > 0 || t.cell >= 0 || t.rules.Hole.Present {
+		return true
+	}
+	return t.rules.Foundations.Present && !t.rules.Foundations.CompleteOnly && t.founds(c)
+}
+
+func (t *table) founds(c card.Card) bool {
+	_, fits := t.foundationFor(c, 1)
+	return fits
+}
