@@ -1,0 +1,245 @@
+package game_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+)
+
+// TestOracle plays every game of the catalogue at random and finds at each step
+// that the referee and the oracle agree on the legal moves, on the table after the
+// one that is made, and on whether the game is won.
+func TestOracle(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 14))
+	for _, g := range rules.Games() {
+		t.Run(g.Name, func(t *testing.T) {
+			for range 3 {
+				p, err := deal.Seed{Scheme: deal.Solvitaire, Number: random.Uint64N(1 << 31)}.Deal(&g.Rules)
+				if err != nil {
+					t.Fatal(err)
+				}
+				compare(t, random, &g.Rules, &p, 60)
+			}
+		})
+	}
+}
+
+// TestOracleOnRandomRules does the same with small games under random rules, in
+// which everything that the language can say meets everything else.
+func TestOracleOnRandomRules(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 59))
+	tried := 0
+	for tried < 1500 {
+		text := randomRules(random)
+		r, err := rules.Parse([]byte(text))
+		if err != nil {
+			continue // sizes that don't add up, and the like
+		}
+		tried++
+		p, err := deal.Seed{Scheme: deal.Solvitaire, Number: random.Uint64N(1 << 31)}.Deal(&r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		compare(t, random, &r, &p, 40)
+		if t.Failed() {
+			t.Fatal(text)
+		}
+	}
+}
+
+// compare walks from a position, with a liking for the foundations.
+func compare(t *testing.T, random *rand.Rand, r *rules.Rules, p *deal.Position, steps int) {
+	t.Helper()
+	s := game.New(r, p)
+	o := consult(t, r, p)
+	for range steps {
+		at := s.Position()
+		words := map[string]game.Move{}
+		for _, m := range s.Legal() {
+			words[told(m)] = m
+		}
+		tables := map[string]*oracle{}
+		for _, m := range o.moves() {
+			tables[m.move] = m.table
+		}
+		var wrong []string
+		for w := range words {
+			if tables[w] == nil {
+				wrong = append(wrong, w+" (says the referee alone)")
+			}
+		}
+		for w := range tables {
+			if _, ok := words[w]; !ok {
+				wrong = append(wrong, w+" (says the oracle alone)")
+			}
+		}
+		if len(wrong) > 0 {
+			slices.Sort(wrong)
+			t.Fatalf("%s\nat %s\nlegal is %s", r.Canonical(), at.Document(r), strings.Join(wrong, "; "))
+		}
+		if s.Won() != o.won() {
+			t.Fatalf("%s\nat %s\nwon is %t", r.Canonical(), at.Document(r), s.Won())
+		}
+		if len(words) == 0 {
+			return
+		}
+		choices := make([]string, 0, len(words))
+		for w := range words {
+			choices = append(choices, w)
+		}
+		slices.Sort(choices)
+		choice := choices[random.IntN(len(choices))]
+		for _, w := range choices {
+			if words[w].To.Pile == game.Foundation && random.IntN(2) == 0 {
+				choice = w
+			}
+		}
+		s.Do(words[choice])
+		o = tables[choice]
+		after := s.Position()
+		if want := consult(t, r, &after); want.String() != o.String() {
+			t.Fatalf("%s\nat %s\nafter %s the oracle has %s\nwant %s", r.Canonical(), at.Document(r), choice, o, want)
+		}
+	}
+}
+
+// told says a move as the oracle does.
+func told(m game.Move) string {
+	text := m.String()
+	if turned := m.TurnsUp.String(); turned != "" {
+		text += " turning up " + turned
+	}
+	return text
+}
+
+// String is the oracle's table as a text.
+func (s *oracle) String() string {
+	table := fmt.Sprint(s.cols, s.cells, s.res, s.stock, s.waste, s.left, s.base, s.hole, s.rows, s.row)
+	for _, place := range s.foundations() {
+		table += fmt.Sprint(place, s.found[place])
+	}
+	return table
+}
+
+// randomRules writes a rules document for a small game of any kind.
+func randomRules(random *rand.Rand) string {
+	pick := func(words ...string) string { return words[random.IntN(len(words))] }
+	coin := func() bool { return random.IntN(2) == 0 }
+	ranks := 2 + random.IntN(4)
+	d := map[string]any{"max rank": ranks}
+	deck := 4 * ranks
+	if random.IntN(4) == 0 {
+		d["two decks"] = true
+		deck *= 2
+	}
+	if random.IntN(4) == 0 {
+		d["suits"] = 1 + random.IntN(2)
+	}
+	builds := []string{"any-suit", "red-black", "same-suit"}
+	if random.IntN(8) == 0 {
+		d["tableau piles"] = map[string]any{"count": 0}
+		d["foundations"] = map[string]any{"present": false}
+		if coin() {
+			d["sequences"] = map[string]any{
+				"count": deck / ranks, "direction": pick("L", "R", "LR"), "build policy": pick(builds...), "fixed suit": coin(),
+			}
+		} else {
+			d["accordion"] = map[string]any{
+				"size": 1 + random.IntN(deck), "moves": []string{pick("L1", "L2", "R1"), pick("L3", "R2", "R3")},
+				"build policies": []string{pick("same-suit", "red-black", "any-suit", "same-rank"), pick("same-suit", "same-rank")},
+			}
+		}
+		text, _ := json.Marshal(d)
+		return string(text)
+	}
+
+	columns := 1 + random.IntN(5)
+	tableau := map[string]any{
+		"count": columns, "build policy": pick("any-suit", "red-black", "same-suit", "red-black", "same-suit", "no-build"),
+		"spaces policy": pick("any", "no-build", "kings", "any", "kings", "auto-reserve-then-any", "auto-reserve-then-waste", "auto-waste-then-stock"),
+		"diagonal deal": coin(), "face up cards": pick("all", "top"), "kings to the bottom": random.IntN(6) == 0,
+		"move built group": pick("no", "yes", "whole-pile", "maximal-group", "any", "partial-if-card-above-buildable"),
+	}
+	if coin() {
+		tableau["move built group policy"] = pick("same-as-build", "any-suit", "red-black", "same-suit", "no-build")
+		tableau["group target"] = pick("build", "group")
+	}
+	if tableau["spaces policy"] == "auto-reserve-then-waste" {
+		tableau["spaces freeze"] = coin()
+	}
+	d["tableau piles"] = tableau
+	placed := 0
+	if random.IntN(5) == 0 {
+		d["foundations"] = map[string]any{"present": false}
+		d["hole"] = map[string]any{"present": true, "base card": pick("AS", "random", "2H", "2S"), "build loops": coin()}
+		placed++
+	} else {
+		foundations := map[string]any{"removable": coin()}
+		switch random.IntN(5) {
+		case 0:
+			foundations["removable"], foundations["only complete pile moves"] = false, true
+		case 1:
+			foundations["base card"] = pick("random", "2", "A")
+			foundations["initial cards"] = "one"
+			placed++
+		case 2:
+			foundations["base card"] = pick("random", "2", "A")
+			foundations["initial cards"] = "all"
+			placed += deck / ranks
+		case 3:
+			foundations["base card"], foundations["initial cards"] = "random", "three"
+			tableau["diagonal deal"] = false
+			placed += 3
+		}
+		d["foundations"] = foundations
+	}
+	if coin() {
+		count := 1 + random.IntN(3)
+		filled := random.IntN(count + 1)
+		d["cells"] = map[string]any{"count": count, "pre-filled": filled}
+		placed += filled
+	}
+	if coin() {
+		size := 1 + random.IntN(4)
+		d["reserve"] = map[string]any{"size": size, "stacked": coin()}
+		placed += size
+	}
+	if size := random.IntN(deck / 2); size > 0 && coin() {
+		stock := map[string]any{
+			"size": size, "deal type": pick("waste", "waste", "tableau piles", "hole"),
+			"deal count": 1 + random.IntN(3), "deal onto spaces": coin(),
+		}
+		if stock["deal type"] == "waste" {
+			switch random.IntN(3) {
+			case 0:
+				stock["redeal"] = true
+			case 1:
+				stock["redeals"] = random.IntN(3)
+			}
+		}
+		d["stock"] = stock
+		placed += size
+	}
+	if left := deck - placed; left > 0 && random.IntN(4) == 0 {
+		sizes, down := make([]int, columns), make([]int, columns)
+		for range left {
+			sizes[random.IntN(columns)]++
+		}
+		for i, n := range sizes {
+			if n > 1 {
+				down[i] = random.IntN(n)
+			}
+		}
+		tableau["diagonal deal"], tableau["face up cards"] = false, "all"
+		tableau["pile sizes"], tableau["face down cards"] = sizes, down
+	}
+	text, _ := json.Marshal(d)
+	return string(text)
+}
