@@ -36,7 +36,7 @@ func TestOracle(t *testing.T) {
 func TestOracleOnRandomRules(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 59))
 	tried := 0
-	for tried < 1500 {
+	for tried < 1000 {
 		text := randomRules(random)
 		r, err := rules.Parse([]byte(text))
 		if err != nil {
@@ -52,6 +52,28 @@ func TestOracleOnRandomRules(t *testing.T) {
 			t.Fatal(text)
 		}
 	}
+}
+
+// FuzzOracle does the same with whatever rules can be parsed.
+func FuzzOracle(f *testing.F) {
+	random := rand.New(rand.NewPCG(2, 65))
+	for range 50 {
+		f.Add([]byte(randomRules(random)), random.Uint32()>>1)
+	}
+	for i, g := range rules.Games() {
+		f.Add(g.Rules.Canonical(), uint32(i))
+	}
+	f.Fuzz(func(t *testing.T, text []byte, number uint32) {
+		r, err := rules.Parse(text)
+		if err != nil {
+			return
+		}
+		p, err := deal.Seed{Scheme: deal.Solvitaire, Number: uint64(number >> 1)}.Deal(&r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		compare(t, rand.New(rand.NewPCG(uint64(number), 0)), &r, &p, 20)
+	})
 }
 
 // compare walks from a position, with a liking for the foundations.
@@ -104,6 +126,9 @@ func compare(t *testing.T, random *rand.Rand, r *rules.Rules, p *deal.Position, 
 		s.Do(words[choice])
 		o = tables[choice]
 		after := s.Position()
+		if back, err := deal.Parse(after.Document(r), r); err != nil || !slices.Equal(back.Document(r), after.Document(r)) {
+			t.Fatalf("%s\n%s reads back as %s, %v", r.Canonical(), after.Document(r), back.Document(r), err)
+		}
 		if want := consult(t, r, &after); want.String() != o.String() {
 			t.Fatalf("%s\nat %s\nafter %s the oracle has %s\nwant %s", r.Canonical(), at.Document(r), choice, o, want)
 		}

@@ -429,8 +429,12 @@ func document(t *rapid.T) map[string]any {
 			"count": {0, 1, 4, 7}, "build policy": {"any-suit", "red-black", "same-suit", "no-build"},
 			"spaces policy": {"any", "no-build", "kings", "auto-reserve-then-any", "auto-reserve-then-waste", "auto-waste-then-stock"},
 			"diagonal deal": bools, "face up cards": {"all", "top"}, "group target": {"build", "group"},
-			"move built group":        {"no", "yes", "whole-pile", "maximal-group", "partial-if-card-above-buildable"},
+			"move built group":        {"no", "yes", "whole-pile", "maximal-group", "any", "partial-if-card-above-buildable"},
 			"move built group policy": {"same-as-build", "any-suit", "red-black", "same-suit", "no-build"},
+			"kings to the bottom":     bools, "spaces freeze": {false, false, true},
+			// Of a tableau of four columns and a deck of twenty cards.
+			"pile sizes":      {[]int{5, 5, 5, 5}, []int{1, 2, 8, 9}, []int{20, 0, 0, 0}},
+			"face down cards": {[]int{4, 4, 4, 4}, []int{0, 1, 1, 2}, []int{0, 0, 0, 0}},
 		}),
 		"cells": section("c ", map[string][]any{"count": {0, 1, 4}, "pre-filled": {0, 1}}),
 		"stock": section("s ", map[string][]any{
@@ -443,7 +447,7 @@ func document(t *rapid.T) map[string]any {
 	switch goal {
 	case "foundations":
 		d[goal] = section("f ", map[string][]any{
-			"initial cards": {"none", "one", "all"}, "base card": {"A", "3", "K", "random"}, "removable": bools,
+			"initial cards": {"none", "one", "all", "three"}, "base card": {"A", "3", "K", "random"}, "removable": bools,
 			"only complete pile moves": bools,
 		})
 	case "hole":
