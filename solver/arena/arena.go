@@ -36,7 +36,9 @@ const least = 1 << 16
 func New(bytes int64) *Arena {
 	words := int(max(bytes, least) / 8)
 	table := 1 << (bits.Len(uint(words/4*3)) - 1)
-	return &Arena{table: make([]uint64, table), stack: make([]uint64, words-table)}
+	a := &Arena{table: make([]uint64, table), stack: make([]uint64, words-table)}
+	useLargePages(a.table)
+	return a
 }
 
 // Take lends the table, zeroed. The engine calls Done when its search is over.

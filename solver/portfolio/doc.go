@@ -2,14 +2,19 @@
 // with what share of the budget.
 //
 // Families of games that have a room of their own (packages hole, freecell,
-// accordion, gaps) are searched there. All else, and what outgrows the memory
-// there, is for the general engine (package search), and there are two ways to run
-// it: first streamlined, for a tenth of the budget, because what can be won can
-// mostly be won without subtlety; then complete, for all that is left, because only
-// a complete search may say that a position can't be won. This is the "smart"
-// schedule of Blake & Gent, section 5.5.
+// accordion, gaps) are searched there. Games like Spider have an engine that finds
+// wins and proves nothing (package spider): it goes first, with three quarters of
+// the budget; then comes the complete search.
 //
-// Games like Spider have an engine that finds wins and proves nothing (package
-// spider). It goes first, with three quarters of the budget; then comes the complete
-// search.
+// All else, and what outgrows the memory there, is for the general engine (package
+// search), which is run in four ways, one after the other:
+//
+//   - complete, depth first, for a glance: what has hardly any moves is decided;
+//   - streamlined, best first, for some thousand states: what can be won can mostly
+//     be won without subtlety, and soon;
+//   - streamlined, depth first, for a tenth of the budget;
+//   - complete, depth first, for all that is left, because only a complete search
+//     may say that a position can't be won.
+//
+// The last two are the "smart" schedule of Blake & Gent, section 5.5.
 package portfolio

@@ -23,6 +23,7 @@ var switches = map[Technique]func(*techniques){
 	"suit-blind":       func(t *techniques) { t.search.SuitBlind = false },
 	"streamliners":     func(t *techniques) { t.search.AutoFoundations, t.search.SuitBlind = false, false },
 	"runs":             func(t *techniques) { t.freecell.Runs = false },
+	"best-first":       func(t *techniques) { t.noBest = true },
 	"freecell":         func(t *techniques) { t.noFreecell = true },
 	"shortening":       func(t *techniques) { t.asFound = true },
 }
@@ -31,6 +32,7 @@ var switches = map[Technique]func(*techniques){
 type techniques struct {
 	search     search.Techniques
 	freecell   freecell.Techniques
+	noBest     bool // no best-first search before the depth-first ones
 	noFreecell bool // leaves its games to the general engine
 	asFound    bool // leaves solutions as long as they were found
 }

@@ -54,19 +54,23 @@ func TestBruteForce(t *testing.T) {
 
 		searched := map[string]int64{}
 		for name, techniques := range combinations {
-			engine := New(memory, techniques)
-			got := engine.Solve(context.Background(), problem, solver.Budget{})
-			if err := got.Verify(problem); err != nil {
-				t.Fatalf("%s: %v", name, err)
+			depthFirst := New(memory, techniques)
+			incomplete := depthFirst.Incomplete(problem)
+			for order, engine := range map[string]solver.Engine{"depth first": depthFirst, "best first": NewBest(memory, techniques)} {
+				got := engine.Solve(context.Background(), problem, solver.Budget{})
+				if err := got.Verify(problem); err != nil {
+					t.Fatalf("%s, %s: %v", name, order, err)
+				}
+				if got.Verdict != want && (!incomplete || got.Verdict != solver.Unknown) {
+					t.Fatalf("%s, %s, says %s %s, brute force %s, of %s", name, order, got.Verdict, got.Because, want, problem.Text())
+				}
+				if incomplete && winnable && got.Verdict == solver.Unknown {
+					tally["missed wins, "+name+", "+order]++
+				}
+				if engine == depthFirst {
+					searched[name] = got.States
+				}
 			}
-			incomplete := engine.Incomplete(problem)
-			if got.Verdict != want && (!incomplete || got.Verdict != solver.Unknown) {
-				t.Fatalf("%s says %s %s, brute force %s, of %s", name, got.Verdict, got.Because, want, problem.Text())
-			}
-			if incomplete && winnable && got.Verdict == solver.Unknown {
-				tally["missed wins, "+name]++
-			}
-			searched[name] = got.States
 		}
 		for name := range combinations {
 			if searched[name] != searched["complete"] {

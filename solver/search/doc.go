@@ -11,12 +11,15 @@
 // rests on three things, and most of this package is about them: that the steps
 // are all the steps there are (moves.go, talon.go), but for those that a theorem
 // lets us leave out (dominance.go), and that two different states are never taken
-// for one (key.go, table.go).
+// for one (key.go, package table).
 //
 //	          ┌──────────────┐ step ┌────────────┐  key  ┌───────────┐
 //	rules ──> │ compiled     │ ───> │ state      │ ────> │ table     │
 //	          │ what is legal│ <─── │ do, undo   │       │ known?    │
 //	          └──────────────┘ list └────────────┘       └───────────┘
+//
+// There is a best-first search of the same states as well (best.go), which leaves
+// a bad early choice sooner and takes more memory for a state.
 //
 // Two streamliners (streamline.go) make a search fast and incomplete: it may find
 // a win and can't disprove one. Which search runs when is package portfolio's
@@ -42,8 +45,11 @@
 //	dominance.go   when a card may be sent up without asking
 //	streamline.go  techniques and how to switch them
 //	key.go         what a state is known by
-//	table.go       the states known
-//	search.go      the loop
+//	walker.go      a state and the path to it
+//	search.go      the depth-first loop
+//	ahead.go       steps dropped before they are made
+//	best.go        the best-first loop
+//	evaluate.go    which state is better
 //	solution.go    a path in the referee's moves
 //	shorten.go     detours cut out of a path
 //

@@ -17,6 +17,9 @@ type key table.Key
 func (k key) plus(o key) key  { return key{k.Lo + o.Lo, k.Hi + o.Hi} }
 func (k key) minus(o key) key { return key{k.Lo - o.Lo, k.Hi - o.Hi} }
 
+// pair is the key as the key of a set.
+func (k key) pair() table.Pair { return table.Pair{k.Lo, k.Hi} }
+
 // extend hashes one more card of a column.
 func (k key) extend(class code, faceDown bool) key {
 	v := inColumn[class]

@@ -14,11 +14,11 @@ type Engine struct {
 	arena      *arena.Arena
 
 	// Changing while a problem is searched.
-	state  *state
+	walker
 	table  *table.Table
 	stack  stack
-	path   []step // from the root to the state
-	listed []step // the steps out of one state, before they are pushed
+	keys   []table.Key // where the listed steps lead
+	read   uint64      // what ahead read of the table
 	states int64
 }
 
@@ -79,16 +79,8 @@ func (e *Engine) search(ctx context.Context, b solver.Budget) (solver.Verdict, s
 
 		// Step 1. Make the steps that are made without asking. The states on the
 		// way are not entered: whoever comes there goes the same way.
-		s.lookAround()
-		for {
-			m, ok := s.forced()
-			if !ok {
-				break
-			}
-			if !e.make(m) {
-				return solver.Unknown, solver.Memory
-			}
-			s.lookAround()
+		if !e.settle() {
+			return solver.Unknown, solver.Memory
 		}
 		if s.won() {
 			return solver.Winnable, solver.Nothing
@@ -104,7 +96,7 @@ func (e *Engine) search(ctx context.Context, b solver.Budget) (solver.Verdict, s
 				e.states--
 				return solver.Unknown, solver.States
 			}
-			e.listed = s.generate(e.listed[:0])
+			e.listed = e.ahead(s.generate(e.listed[:0]))
 			f := frame{path: uint32(before), entered: e.states - 1, index: int32(index), bits: uint8(t.Bits())}
 			if !e.stack.push(f, e.listed) {
 				return solver.Unknown, solver.Memory
@@ -128,24 +120,5 @@ func (e *Engine) search(ctx context.Context, b solver.Budget) (solver.Verdict, s
 		if !e.make(e.stack.next()) {
 			return solver.Unknown, solver.Memory
 		}
-	}
-}
-
-// make makes a step; it fails if there is no memory left for the path.
-func (e *Engine) make(m step) bool {
-	if len(e.path) == cap(e.path) {
-		return false
-	}
-	e.state.do(&m)
-	e.path = append(e.path, m)
-	return true
-}
-
-// back takes steps back until the path has the given length.
-func (e *Engine) back(length int) {
-	for len(e.path) > length {
-		last := len(e.path) - 1
-		e.state.undo(&e.path[last])
-		e.path = e.path[:last]
 	}
 }

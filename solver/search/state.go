@@ -175,13 +175,18 @@ func (s *state) reshare(i int) {
 	s.key = s.key.minus(s.share[i])
 	s.share[i] = key{}
 	if n := int(s.length[i]); n > 0 {
-		k := s.c.placed(s.prefix[i*s.stride+n-1], i)
-		if s.ordered {
-			k = key{k.Lo ^ inPlace[i].Lo, k.Hi ^ inPlace[i].Hi}
-		}
-		s.share[i] = k.finish()
+		s.share[i] = s.shareOf(i, s.prefix[i*s.stride+n-1])
 		s.key = s.key.plus(s.share[i])
 	}
+}
+
+// shareOf is what a column adds to the key.
+func (s *state) shareOf(i int, column key) key {
+	k := s.c.placed(column, i)
+	if s.ordered {
+		k = key{k.Lo ^ inPlace[i].Lo, k.Hi ^ inPlace[i].Hi}
+	}
+	return k.finish()
 }
 
 // setCell puts a card into an empty cell or, with 0, empties it.

@@ -107,6 +107,37 @@ func TestWalk(t *testing.T) {
 	}
 }
 
+// TestAfter checks, on random walks through every game, that the key worked out
+// ahead of a step is the one that the step leads to.
+func TestAfter(t *testing.T) {
+	random := rand.New(rand.NewPCG(4, 4))
+	for _, g := range playable() {
+		p, err := deal.Seed{Scheme: deal.Solvitaire, Number: 5}.Deal(&g.Rules)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, techniques := range combinations {
+			s := newState(compile(&g.Rules, p.Base, techniques), &p)
+			for range 100 {
+				s.lookAround()
+				steps := s.everyStep(nil)
+				if len(steps) == 0 {
+					break
+				}
+				for _, m := range steps {
+					ahead := s.after(&m)
+					s.do(&m)
+					if dealt := m.from == atStock && m.to == atColumn; ahead != s.key && !dealt {
+						t.Fatalf("%s, %s: step %+v leads to another key than the one worked out", g.Name, name, m)
+					}
+					s.undo(&m)
+				}
+				s.do(&steps[random.IntN(len(steps))])
+			}
+		}
+	}
+}
+
 // TestReach compares the cards of the talon within reach with what turning card by
 // card shows, for every size of stock, waste and draw.
 func TestReach(t *testing.T) {

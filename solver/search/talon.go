@@ -55,17 +55,22 @@ func (t *talon) lay(s *state, p *deal.Position) {
 // talon, just the cards of a fresh pass can be reached, whatever the multiple:
 // such states are one (klondike's "pure" positions).
 func (t *talon) phase(c *compiled) key {
+	return t.phaseOf(c, t.waste, len(t.cards), t.redeals)
+}
+
+// phaseOf is the phase of a talon of n cards.
+func (t *talon) phaseOf(c *compiled, waste, n, redeals int) key {
 	if !c.freeStock || c.turning {
-		k := wasteSize[t.waste]
-		if t.redeals > 0 {
-			k = k.plus(redealsLeft[t.redeals])
+		k := wasteSize[waste]
+		if redeals > 0 {
+			k = k.plus(redealsLeft[redeals])
 		}
 		return k
 	}
-	if t.waste%c.draw == 0 || t.waste == len(t.cards) {
+	if waste%c.draw == 0 || waste == n {
 		return key{}
 	}
-	return wasteSize[t.waste]
+	return wasteSize[waste]
 }
 
 // reach calls visit for each place of the talon whose card can be played, with

@@ -1,6 +1,8 @@
 package table
 
 import (
+	"slices"
+
 	"github.com/thoughtful-solitaire/thoughtful/solver/arena"
 )
 
@@ -88,6 +90,13 @@ func (s *Set[K]) Add(key K) bool {
 		line[free] = key
 		return true
 	}
+}
+
+// Has tells whether a key was added, as far as the set remembers.
+func (s *Set[K]) Has(key K) bool {
+	var none K
+	at := int(key[0]>>(64-s.bits)) * bucketSize
+	return key != none && slices.Contains(s.keys[at:at+bucketSize], key)
 }
 
 func (s *Set[K]) grow() {

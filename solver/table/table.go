@@ -108,6 +108,10 @@ func (t *Table) Enter(k Key) (index int, what Found) {
 		if free >= 0 {
 			t.used++
 		} else if free = victim(bucket, int(k.Hi)); free < 0 {
+			if t.bits < t.maxBits {
+				t.grow()
+				continue
+			}
 			return -1, t.pinOutside(k)
 		}
 		bucket[free] = entry{pinBit | weightOne | low, k.Hi}
@@ -179,6 +183,26 @@ func (t *Table) Unpin(k Key, index int, bitsThen uint, states int64) {
 	}
 	weight := uint64(bits.Len64(uint64(states))) // at least 1: the state itself
 	t.entries[index].a = t.entries[index].a&lowMask | weight<<57
+}
+
+// Touch reads a word of each of the two cache lines of a key's bucket. Called for
+// several keys one after the other, and the words used, it has the processor fetch
+// all the lines at the same time.
+func (t *Table) Touch(k Key) uint64 {
+	start := int(k.Lo>>(64-t.bits)) * bucketSize
+	return t.entries[start].b ^ t.entries[start+bucketSize/2].b
+}
+
+// Has tells whether a state was entered, as far as the table remembers.
+func (t *Table) Has(k Key) bool {
+	if t.find(k) >= 0 {
+		return true
+	}
+	if len(t.pinned) == 0 {
+		return false
+	}
+	_, ok := t.pinned[k]
+	return ok
 }
 
 func (t *Table) find(k Key) int {

@@ -121,3 +121,25 @@ func TestFull(t *testing.T) {
 		}
 	}
 }
+
+// TestHas checks that having a look at what is entered agrees with entering it.
+func TestHas(t *testing.T) {
+	random := rand.New(rand.NewPCG(7, 7))
+	table, set := New(make([]uint64, 1<<12)), NewSet[Pair](make([]uint64, 1<<12))
+	for range 10_000 {
+		k := Key{random.Uint64N(1000) << 54, random.Uint64N(10)}
+		known := table.Has(k)
+		if index, what := table.Enter(k); known != (what == Known) {
+			t.Fatalf("a state is entered: %v, and then: %v", known, what)
+		} else if what == Fresh && random.IntN(2) == 0 {
+			table.Unpin(k, index, table.Bits(), 1)
+		}
+		pair := Pair{k.Lo, k.Hi}
+		if has := set.Has(pair); pair != (Pair{}) && has == set.Add(pair) {
+			t.Fatalf("a key is in the set: %v, and then new: %v", has, has)
+		}
+	}
+	if set.Has(Pair{}) {
+		t.Error("the set has the key that stands for none")
+	}
+}

@@ -1,0 +1,6 @@
+//go:build !linux
+
+package arena
+
+// useLargePages is for Linux only.
+func useLargePages([]uint64) {}

@@ -1,0 +1,91 @@
+package portfolio
+
+import (
+	"context"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/accordion"
+	"github.com/thoughtful-solitaire/thoughtful/solver/freecell"
+	"github.com/thoughtful-solitaire/thoughtful/solver/gaps"
+	"github.com/thoughtful-solitaire/thoughtful/solver/hole"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+	"github.com/thoughtful-solitaire/thoughtful/solver/spider"
+)
+
+// try is one engine with its share of a budget.
+type try func(context.Context, *solver.Problem, solver.Budget) solver.Result
+
+// tries are what is tried, in this order. All but the last may give up before the
+// budget is spent: the engine of a family of games for lack of memory, the others
+// because they have only a share.
+func (f *Portfolio) tries(p *solver.Problem) []try {
+	var tries []try
+	switch {
+	case hole.Handles(p):
+		return []try{f.hole.Solve}
+	case accordion.Handles(p):
+		return []try{f.accordion.Solve}
+	case gaps.Handles(p):
+		return []try{f.gaps.Solve}
+	case spider.Handles(p):
+		return []try{beams.of(f.spider), f.complete.Solve}
+	case f.freecell != nil && freecell.Handles(p) && p.Rules().Tableau.Spaces == rules.SpacesAny && p.Rules().Cells.Count > 0:
+		tries = append(tries, f.freecell.Solve)
+	}
+	tries = append(tries, atMost(glance, f.complete))
+	if f.best != nil {
+		tries = append(tries, atMost(guided, f.best))
+	}
+	if f.streamlined.Incomplete(p) {
+		tries = append(tries, streamlined.of(f.streamlined))
+	}
+	return append(tries, f.complete.Solve)
+}
+
+// What the short tries may spend, in states.
+const (
+	glance = 500
+	guided = 5000
+)
+
+// atMost runs an engine for no more than so many states.
+func atMost(states int64, e solver.Engine) try {
+	return func(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
+		if b.States == 0 || b.States > states {
+			b.States = states
+		}
+		return e.Solve(ctx, p, b)
+	}
+}
+
+// A share is the part of what is left of a budget that a try may spend: so many parts
+// of twenty.
+type share int64
+
+const (
+	streamlined share = 2
+	beams       share = 15
+)
+
+// boundless is a share of a budget that has no bounds, neither of states nor of time.
+const boundless = 1 << 20
+
+// of runs an engine for its share. With a budget of states that is counted in states
+// alone, so that the course of the whole does not depend on the machine's speed.
+func (s share) of(e solver.Engine) try {
+	return func(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
+		deadline, timed := ctx.Deadline()
+		switch {
+		case b.States > 0:
+			b.States = max(1, int64(s)*(b.States/20)+int64(s)*(b.States%20)/20)
+		case timed:
+			var cancel context.CancelFunc
+			ctx, cancel = context.WithTimeout(ctx, time.Until(deadline)/20*time.Duration(s))
+			defer cancel()
+		default:
+			b.States = boundless
+		}
+		return e.Solve(ctx, p, b)
+	}
+}
