@@ -111,7 +111,7 @@ func TestWalk(t *testing.T) {
 // ahead of a step is the one that the step leads to.
 func TestAfter(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 4))
-	for _, g := range playable() {
+	for _, g := range played() {
 		p, err := deal.Seed{Scheme: deal.Solvitaire, Number: 5}.Deal(&g.Rules)
 		if err != nil {
 			t.Fatal(err)
