@@ -93,6 +93,8 @@ func decodeText(cards, format *strict.Node, r *rules.Rules) deal.Position {
 		format.Complain("%s", silence)
 	case errors.As(err, &mistakes):
 		cards.Adopt(mistakes)
+	case err != nil:
+		cards.Complain("%s", err)
 	}
 	return p
 }

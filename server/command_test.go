@@ -39,6 +39,56 @@ func TestDeal(t *testing.T) {
 	}
 }
 
+// board is deal 24 of Microsoft's FreeCell as fc-solve's programs write it.
+const board = "4C 2C 9C 8C QS 4S 2H\n5H QH 3C AC 3H 4H QD\nQC 9S 6H 9H 3S KS 3D\n5D 2S JC 5C JH 6D AS\n" +
+	"2D KD TH TC TD 8D\n7H JS KH TS KC 7C\nAH 5S 6S AD 8H JD\n7S 6C 7D 4D 8S 9D\n"
+
+// TestFormats writes deals as other programs do, and solves and replays what is read
+// of them.
+func TestFormats(t *testing.T) {
+	got := command(t, "", "deal", "--game", "free-cell", "--seed", "microsoft:24", "--format", "fc-solve")
+	if got.status != exitDone || got.out != board || got.err != "" {
+		t.Errorf("%+v", got)
+	}
+	seed := command(t, "", "solve", small, "--game", "free-cell", "--seed", "microsoft:24", "--json")
+	var same, a answer
+	if err := json.Unmarshal([]byte(seed.out), &same); err != nil {
+		t.Fatal(err)
+	}
+	read := command(t, board, "solve", small, "--game", "free-cell", "--deal", "-", "--format", "fc-solve", "--json")
+	if err := json.Unmarshal([]byte(read.out), &a); err != nil || a.ID != same.ID || read.status != exitDone {
+		t.Errorf("%+v: %v\nwant the answer to %s", read, err, same.ID)
+	}
+	replayed := command(t, seed.out, "replay", "--game", "free-cell", "--deal", write(t, board), "--format", "pysol", "--moves", "-")
+	if replayed.status != exitDone || !strings.HasPrefix(replayed.out, "won in ") {
+		t.Errorf("%+v", replayed)
+	}
+	klondike := command(t, "", "deal", "--game", "klondike", "--seed", "greenfelt:1", "--format", "klondike-solver")
+	for _, test := range []struct {
+		name, in string
+		args     []string
+		status   int
+		out      string // a pattern
+		err      string
+	}{
+		{"fc-solve's notation", "", []string{"solve", small, "--game", "free-cell", "--seed", "microsoft:24", "--solution-format", "fc-solve"}, exitDone, `^winnable: .*\n\d+ moves:\n([1-8a-dh]{2} ){9}[1-8a-dh]{2}\n`, ""},
+		{"Klondike-Solver's", klondike.out, []string{"solve", small, "--game", "klondike-draw-1", "--deal", "-", "--format", "klondike-solver", "--solution-format", "klondike-solver"}, exitDone, `^winnable: .*\n\d+ moves:\n((DR\d+|NEW|F\d|[W1-7CDHS][1-7CDHS](-\d+)?)[ \n])+$`, ""},
+		{"with --json", "", []string{"solve", small, "--game", "free-cell", "--seed", "microsoft:24", "--solution-format", "text", "--json"}, exitDone, `"moves":\[`, ""},
+		{"a game without words", "", []string{"deal", "--game", "spider", "--seed", "solvitaire:1", "--format", "fc-solve"}, exitUsage, `^$`, "thoughtful: format: fc-solve has no words for a deck other than one pack of 52 cards in four suits\n"},
+		{"a solution without words", "", []string{"solve", small, "--game", "spider", "--seed", "solvitaire:1", "--solution-format", "fc-solve"}, exitUsage, `^$`, "thoughtful: solution_format: fc-solve has no words for a deck other than one pack of 52 cards in four suits\n"},
+		{"an unknown format", "", []string{"deal", "--game", "free-cell", "--seed", "microsoft:24", "--format", "morse"}, exitUsage, `^$`, `--format must be one of "json","fc-solve","pysol","klondike-solver" but got "morse"`},
+		{"a format and --json", "", []string{"deal", "--game", "free-cell", "--seed", "microsoft:24", "--format", "pysol", "--json"}, exitUsage, `^$`, "leave --format out"},
+		{"a format of the wrong program", board, []string{"solve", small, "--game", "free-cell", "--deal", "-", "--format", "klondike-solver"}, exitUsage, `^$`, "thoughtful: format: klondike-solver has no words for cells\n"},
+		{"no format", board, []string{"solve", small, "--game", "free-cell", "--deal", "-"}, exitUsage, `^$`, "name that with --format"},
+		{"a mistake", strings.Replace(board, "6C", "6X", 1), []string{"solve", small, "--game", "free-cell", "--deal", "-", "--format", "fc-solve"}, exitUsage, `^$`, "thoughtful: deal line 8 card 2: \"6X\" is not a card: its suit \"X\" is none of C D H S\n"},
+	} {
+		got := command(t, test.in, test.args...)
+		if got.status != test.status || !regexp.MustCompile(test.out).MatchString(got.out) || !strings.Contains(got.err, test.err) || test.err == "" && got.err != "" {
+			t.Errorf("%s: %+v", test.name, got)
+		}
+	}
+}
+
 func TestVersion(t *testing.T) {
 	got := command(t, "", "version")
 	if got.status != exitDone || !regexp.MustCompile(`^thoughtful \S+ go1\.\S+ \w+/\w+\n$`).MatchString(got.out) {

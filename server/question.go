@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -52,13 +53,19 @@ func (f *cardFlags) addTo(request map[string]any, c console) error {
 	if f.Deal == "" {
 		return nil
 	}
-	if f.Format == "" {
-		text, err := readDocument(c, f.Deal, "deal")
-		request["deal"] = text
-		return err
-	}
 	text, err := readFile(c, f.Deal)
-	request["deal"] = string(text)
+	switch {
+	case err != nil:
+		return err
+	case f.Format != "":
+		request["deal"] = string(text)
+		return nil
+	}
+	request["deal"] = json.RawMessage(text)
+	err = parses(text, "deal")
+	if err != nil && !bytes.HasPrefix(bytes.TrimSpace(text), []byte("{")) {
+		return usage{errors.New("deal: this is no JSON; if it is in another program's format, name that with --format")}
+	}
 	return err
 }
 
@@ -119,8 +126,12 @@ func readDocument(c console, name, field string) (json.RawMessage, error) {
 	if err != nil {
 		return nil, err
 	}
-	_, err = strict.Parse(text, field)
-	return text, err
+	return text, parses(text, field)
+}
+
+func parses(text []byte, field string) error {
+	_, err := strict.Parse(text, field)
+	return err
 }
 
 // printJSON writes a value on one line.
