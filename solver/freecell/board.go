@@ -39,9 +39,10 @@ type board struct {
 	kings    bool // only kings fill spaces; a card alone in a column is not loose
 	sameSuit bool
 
-	dealt   [most]bool    // whether the card began as the deepest of a column
 	under   [most][4]code // what a card lies on, by its field in the key
 	parents [most]uint64  // the cards it may be laid on
+	suits   [4]uint64     // the cards of each suit
+	weights weights
 }
 
 // playable tells whether this engine plays games of rules r: one pack in columns
@@ -63,8 +64,10 @@ func newBoard(r *rules.Rules, p *deal.Position, with Techniques) *board {
 		columns: r.Tableau.Count, cells: r.Cells.Count,
 		kings: r.Tableau.Spaces == rules.SpacesKings, sameSuit: r.Tableau.Build == rules.SameSuit,
 	}
+	b.weights = weightsOf[bit(b.kings)][bit(b.sameSuit)]
 	for c := range code(4 * b.ranks) {
 		b.under[c] = [4]code{none, none, none, inCell}
+		b.suits[c&3] |= 1 << c
 		if c+4 < code(4*b.ranks) {
 			for i, host := range b.hosts(c) {
 				b.under[c][1+i] = host
@@ -74,10 +77,8 @@ func newBoard(r *rules.Rules, p *deal.Position, with Techniques) *board {
 	}
 	for _, column := range p.Tableau {
 		for i, c := range column.Cards {
-			if x := b.code(c); i == 0 {
-				b.dealt[x] = true
-			} else {
-				b.under[x][onDealt] = b.code(column.Cards[i-1])
+			if i > 0 {
+				b.under[b.code(c)][onDealt] = b.code(column.Cards[i-1])
 			}
 		}
 	}
@@ -105,3 +106,10 @@ func (b *board) card(c code) card.Card {
 
 // isKing tells whether a card is the last of its foundation.
 func (b *board) isKing(c code) bool { return int(c>>2) == b.ranks-1 }
+
+func bit(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}

@@ -1,74 +1,63 @@
 package freecell
 
-// longest is the longest run of cards, each laid on the next higher one.
-const longest = 13
+import "math/bits"
 
 // steps appends the steps out of a settled state: every move of a single card, and
 // those of runs that the free places suffice for (docs/methods.md, FreeCell). They
 // are all the moves there are: what puts a loose card into a column of its own is
 // part of the step that lays the next card on it.
 func (b *board) steps(s *state, to []step) []step {
-	free := b.free(s)
-	newColumn := !b.kings && int(s.tops) < b.columns
+	anyPlace := b.free(s) > 0
+	spaces := b.columns - s.columns()
 	ontoColumn, ontoLoose, ontoSpace := b.capacities(s)
-	var run [longest]code
-	for i, c := range s.top[:s.tops] {
+	for tops := s.tops; tops != 0; tops &= tops - 1 {
 		// The run that ends the column, from its top.
-		run[0] = c
-		n := 1
-		for b.fits(run[n-1], s.under[run[n-1]]) {
-			run[n] = s.under[run[n-1]]
-			n++
+		top := code(bits.TrailingZeros64(tops))
+		if top>>2 == s.up[top&3] {
+			to = append(to, step{top, toUp})
 		}
-		if c>>2 == s.up[c&3] {
-			to = append(to, step{c, toUp})
+		if anyPlace {
+			to = append(to, step{top, toPlace})
 		}
-		if free > 0 {
-			to = append(to, step{c, toPlace})
-		}
-		if b.kings {
-			if king := run[n-1]; b.isKing(king) && n <= ontoSpace && s.under[king] != none {
-				to = append(to, step{king, toSpace})
+		c := top
+		for n := 1; ; n++ {
+			below := s.under[c]
+			if n <= ontoLoose {
+				to = onto(c, s.loose&b.parents[c], to)
 			}
-		} else {
-			for k := 2; k <= min(n, ontoSpace); k++ {
-				if s.under[run[k-1]] != none {
-					to = append(to, step{run[k-1], toSpace})
-				}
+			if n <= ontoColumn {
+				to = onto(c, s.tops&b.parents[c], to)
 			}
-		}
-		if newColumn {
-			for _, host := range s.loose[:s.cells] {
-				if k := int(host>>2) - int(c>>2); k > 0 && k <= min(n, ontoLoose) && b.fits(run[k-1], host) {
-					to = append(to, step{run[k-1], host})
-				}
+			if n <= ontoSpace && below != none && (b.kings && b.isKing(c) || !b.kings && n > 1) {
+				to = append(to, step{c, toSpace})
 			}
-		}
-		for j, host := range s.top[:s.tops] {
-			if k := int(host>>2) - int(c>>2); k > 0 && k <= min(n, ontoColumn) && b.fits(run[k-1], host) && i != j {
-				to = append(to, step{run[k-1], host})
+			if !b.fits(c, below) {
+				break
 			}
+			c = below
 		}
 	}
-	for _, c := range s.loose[:s.cells] {
+	for loose := s.loose; loose != 0; loose &= loose - 1 {
+		c := code(bits.TrailingZeros64(loose))
 		if c>>2 == s.up[c&3] {
 			to = append(to, step{c, toUp})
 		}
-		if b.kings && b.isKing(c) && int(s.tops) < b.columns {
+		to = onto(c, s.tops&b.parents[c], to)
+		switch {
+		case spaces == 0:
+		case !b.kings:
+			to = onto(c, s.loose&b.parents[c], to)
+		case b.isKing(c):
 			to = append(to, step{c, toSpace})
 		}
-		for _, host := range s.top[:s.tops] {
-			if b.fits(c, host) {
-				to = append(to, step{c, host})
-			}
-		}
-		if newColumn {
-			for _, host := range s.loose[:s.cells] {
-				if b.fits(c, host) {
-					to = append(to, step{c, host})
-				}
-			}
-		}
+	}
+	return to
+}
+
+// onto appends the steps of a card onto each of a set of cards.
+func onto(c code, hosts uint64, to []step) []step {
+	for ; hosts != 0; hosts &= hosts - 1 {
+		to = append(to, step{c, code(bits.TrailingZeros64(hosts))})
 	}
 	return to
 }
@@ -81,27 +70,26 @@ func (b *board) steps(s *state, to []step) []step {
 // find room. A loose card that is laid upon must have a column, and the others may
 // then have its cell. Where only kings fill spaces, empty columns are of no help.
 func (b *board) capacities(s *state) (ontoColumn, ontoLoose, ontoSpace int) {
-	spaces := b.columns - int(s.tops)
-	switch {
+	spaces, loose := b.columns-s.columns(), s.loosened()
+	cells := max(0, b.cells-loose)
+	switch free := b.free(s); {
 	case b.kings:
-		ontoColumn = b.cells - int(s.cells) + 1
+		ontoColumn = cells + 1
 		if spaces > 0 {
-			ontoSpace = ontoColumn
+			ontoSpace = cells + 1
 		}
 	default:
-		free := b.free(s)
-		cells := max(0, b.cells-int(s.cells))
 		ontoColumn = (cells + 1) << (free - cells)
 		if free > cells {
 			ontoSpace = (cells + 1) << (free - cells - 1)
 		}
-		cells = min(b.cells, max(0, b.cells-int(s.cells)+1))
-		if free >= cells {
+		if spaces > 0 {
+			cells = min(b.cells, max(0, b.cells-loose+1))
 			ontoLoose = (cells + 1) << (free - cells)
 		}
 	}
 	if !b.with.Runs {
-		ontoColumn, ontoLoose, ontoSpace = 1, 1, min(ontoSpace, 1)
+		ontoColumn, ontoLoose, ontoSpace = min(ontoColumn, 1), min(ontoLoose, 1), min(ontoSpace, 1)
 	}
 	return ontoColumn, ontoLoose, ontoSpace
 }

@@ -36,6 +36,7 @@ type node struct {
 	next   uint32
 	step   step
 	depth  uint16
+	cost   int16 // of its columns, see value.go
 }
 
 const minBits = 9

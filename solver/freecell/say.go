@@ -25,7 +25,7 @@ func (e *Engine) solution(p *deal.Position, won uint32) []game.Move {
 		b.do(&s, m)
 		t.settle(&s)
 	}
-	return t.moves
+	return shorten(t.moves)
 }
 
 // table is a real table, on which each card has its place: where a step may choose

@@ -28,7 +28,8 @@ type Engine struct {
 	// Changing while a problem is searched.
 	board  *board
 	nodes  nodes
-	listed []step
+	near   appraiser // its from is the state that is expanded
+	listed []step    // the steps out of it
 }
 
 // New makes an engine that borrows its memory for each search.
@@ -70,33 +71,40 @@ func (e *Engine) search(ctx context.Context, s state, budget int64) (won uint32,
 		because = solver.Stop(ctx)
 		return because == solver.Nothing
 	}
-	e.board.settle(&s, nil)
-	if won, because = e.enter(&s, node{}, budget); won != 0 || because != solver.Nothing {
+	b, n, from := e.board, &e.nodes, &e.near.from
+	b.settle(&s, nil)
+	if won, because = e.enter(&s, node{cost: int16(b.costAnew(&s))}, budget); won != 0 || because != solver.Nothing {
 		return won, because
 	}
 	for expanded := 1; ; expanded++ {
 		if expanded%stopEvery == 0 && !goOn() {
 			return 0, because
 		}
-		parent := e.nodes.pop()
+		parent := n.pop()
 		if parent == 0 {
 			return 0, solver.Nothing
 		}
-		from := e.nodes.list[parent-1]
-		s = e.board.read(from.key)
-		e.listed = e.board.steps(&s, e.listed[:0])
+		new := node{parent: parent, depth: n.list[parent-1].depth}
+		if new.depth < math.MaxUint16 {
+			new.depth++
+		}
+		b.read(n.list[parent-1].key, from)
+		e.near.set(int(n.list[parent-1].cost))
+		e.listed = b.steps(from, e.listed[:0])
 		for _, m := range e.listed {
-			if e.nodes.crowded() && !e.nodes.grow(goOn) {
+			if n.crowded() && !n.grow(goOn) {
 				return 0, because
 			}
-			next := s
-			e.board.do(&next, m)
-			e.board.settle(&next, nil)
-			depth := from.depth
-			if depth < math.MaxUint16 {
-				depth++
+			if k, can := b.peek(from, m); can {
+				if _, known := n.find(&k); known {
+					continue
+				}
 			}
-			if won, because = e.enter(&next, node{parent: parent, step: m, depth: depth}, budget); won != 0 || because != solver.Nothing {
+			s = *from
+			b.do(&s, m)
+			b.settle(&s, nil)
+			new.step = m
+			if won, because = e.enter(&s, new, budget); won != 0 || because != solver.Nothing {
 				return won, because
 			}
 		}
@@ -117,7 +125,10 @@ func (e *Engine) enter(s *state, new node, budget int64) (won uint32, because so
 		return 0, solver.Memory
 	}
 	new.key = s.key
-	n.add(slot, new, e.board.value(s, int(new.depth)))
+	if new.parent != 0 {
+		new.cost = int16(e.near.cost(e.board, s, new.step.head))
+	}
+	n.add(slot, new, e.board.value(s, int(new.cost), int(new.depth)))
 	if e.board.won(s) {
 		return n.count, solver.Nothing
 	}

@@ -47,23 +47,28 @@ func (k *key) change(c code, from, to uint) {
 	}
 }
 
-// state is where the cards lie. What is stale in it is never read: columns and
-// loose cards beyond their numbers, under and on of cards that are up.
+// state is where the cards lie. A set of cards is a bit for each. What under and on
+// say of cards that are up is stale and never read.
 type state struct {
 	key   key
+	tops  uint64            // the top cards of the columns
+	loose uint64            // the cards in cells, or that could be there
 	up    [card.Suits]uint8 // cards on the foundations
 	under [most + 2]code    // the card below: none for a column's deepest, inCell for a loose one
 	on    [most + 2]code    // the card above, or none
-	top   [places]code      // of each column
-	cost  [places]int16     // of each column, see value.go; stale if negative
-	loose [places]code      // cards in cells, or that could be there
-	tops  int8              // columns with cards in them
-	cells int8              // loose cards
 }
+
+// nothingOn is on of a state in which no card lies on another.
+var nothingOn = func() (on [most + 2]code) {
+	for i := range on {
+		on[i] = none
+	}
+	return on
+}()
 
 // start lays out a position.
 func (b *board) start(p *deal.Position) state {
-	var s state
+	s := state{on: nothingOn}
 	for suit, height := range p.Foundations {
 		s.up[suit] = uint8(height)
 		s.key.hi |= uint64(height) << (heightShift + 4*suit)
@@ -72,125 +77,94 @@ func (b *board) start(p *deal.Position) state {
 		below := code(none)
 		for _, c := range column.Cards {
 			x := b.code(c)
-			s.under[x], s.on[x] = below, none
 			if below == none && !b.kings {
-				s.setField(x, elsewhere)
-			} else {
-				s.on[below] = x
+				s.key.begin(x, elsewhere)
 			}
+			s.under[x], s.on[below] = below, x
 			below = x
 		}
 		if below != none {
-			s.addColumn(below)
+			s.tops |= 1 << below
 		}
 	}
 	for _, c := range p.Cells {
 		if c != card.None {
-			s.addLoose(b.code(c))
-			s.setField(b.code(c), elsewhere)
+			x := b.code(c)
+			s.key.begin(x, elsewhere)
+			s.under[x] = inCell
+			s.loose |= 1 << x
 		}
 	}
 	return s
 }
 
-// setField sets the field of a card that has none yet.
-func (s *state) setField(c code, to uint) {
+// begin gives a card its first field.
+func (k *key) begin(c code, field uint) {
 	if c >= 4 {
-		s.key.change(c, 0, to)
+		k.change(c, 0, field)
 	}
 }
 
-// read lays out the state that has this key.
-func (b *board) read(k key) state {
-	s := state{key: k}
-	for suit := range s.up {
-		s.up[suit] = uint8(k.hi>>(heightShift+4*suit)) & 15
+// read lays out the settled state that has this key.
+func (b *board) read(k key, s *state) {
+	s.key, s.on = k, nothingOn
+	left, covered, outside := uint64(0), uint64(0), uint64(0)
+	for suit := range code(card.Suits) {
+		height := code(k.hi>>(heightShift+4*suit)) & 15
+		s.up[suit] = height
+		left |= b.suits[suit] >> (4 * height) << (4 * height)
 	}
-	for i := range s.on {
-		s.on[i] = none
+	for set := left & 15; set != 0; set &= set - 1 {
+		c := code(bits.TrailingZeros64(set))
+		u := b.under[c][onDealt]
+		s.under[c], s.on[u] = u, c
+		covered |= 1 << u
 	}
-	for c := range code(4) {
-		if s.up[c] == 0 {
-			s.under[c] = b.under[c][onDealt]
-			s.on[s.under[c]] = c
-		}
-	}
+	fields := k.lo
 	for c := code(4); c < code(4*b.ranks); c++ {
-		if s.up[c&3] <= c>>2 {
-			s.under[c] = b.under[c][k.field(c)]
-			s.on[s.under[c]] = c
+		if c == 36 {
+			fields = k.hi
 		}
-	}
-	var alone uint64
-	for c := range code(4 * b.ranks) {
-		switch {
-		case s.up[c&3] > c>>2:
-		case s.under[c] == none || s.under[c] == inCell && s.on[c] != none:
-			s.under[c] = none
-			top := c
-			for s.on[top] != none {
-				top = s.on[top]
+		if left>>c&1 != 0 {
+			u := b.under[c][fields&3]
+			s.under[c], s.on[u] = u, c
+			covered |= 1 << u
+			if u == inCell {
+				outside |= 1 << c
 			}
-			s.addColumn(top)
-		case s.under[c] == inCell:
-			alone |= 1 << c
 		}
+		fields >>= 2
 	}
-	fixed := k.hi >> aloneShift
-	for ; alone != 0; alone &= alone - 1 {
-		c := code(bits.TrailingZeros64(alone))
+	s.tops, s.loose = left&^covered&^outside, outside&^covered
+	if b.kings {
+		return
+	}
+	for set := outside & covered; set != 0; set &= set - 1 {
+		s.under[bits.TrailingZeros64(set)] = none
+	}
+	alone := s.loose
+	for fixed := k.hi >> aloneShift; fixed != 0; fixed >>= 1 {
 		if fixed&1 != 0 {
-			s.under[c] = none
-			s.addColumn(c)
-		} else {
-			s.addLoose(c)
+			c := alone & -alone
+			s.under[bits.TrailingZeros64(c)] = none
+			s.loose ^= c
+			s.tops |= c
 		}
-		fixed >>= 1
+		alone &= alone - 1
 	}
-	return s
 }
 
-func (s *state) addColumn(top code) {
-	s.top[s.tops], s.cost[s.tops] = top, -1
-	s.tops++
-}
-
-func (s *state) dropColumn(i int) {
-	s.tops--
-	s.top[i], s.cost[i] = s.top[s.tops], s.cost[s.tops]
-}
-
-func (s *state) addLoose(c code) {
-	s.under[c], s.on[c] = inCell, none
-	s.loose[s.cells] = c
-	s.cells++
-}
-
-func (s *state) dropLoose(c code) {
-	i := 0
-	for s.loose[i] != c {
-		i++
-	}
-	s.cells--
-	s.loose[i] = s.loose[s.cells]
-}
-
-// columnOf is the column whose top is this card.
-func (s *state) columnOf(top code) int {
-	i := 0
-	for s.top[i] != top {
-		i++
-	}
-	return i
-}
+// columns and loosened count the columns with cards in them, and the loose cards.
+func (s *state) columns() int  { return bits.OnesCount64(s.tops) }
+func (s *state) loosened() int { return bits.OnesCount64(s.loose) }
 
 // free is how many places a single card could be laid in: cells, and where any card
 // fills a space, empty columns.
 func (b *board) free(s *state) int {
 	if b.kings {
-		return b.cells - int(s.cells)
+		return b.cells - s.loosened()
 	}
-	return b.columns + b.cells - int(s.tops) - int(s.cells)
+	return b.columns + b.cells - s.columns() - s.loosened()
 }
 
 // won tells whether all cards are up.
@@ -204,64 +178,97 @@ type step struct{ head, to code }
 
 // do makes a step.
 func (b *board) do(s *state, m step) {
+	s.key = b.after(s.key, m)
 	c, below := m.head, s.under[m.head]
+	if below == inCell {
+		s.loose ^= 1 << c
+		b.put(s, c, c, m.to)
+		return
+	}
 	top := c
 	for s.on[top] != none {
 		top = s.on[top]
 	}
-	// Where it comes from.
-	if below == inCell {
-		s.dropLoose(c)
-	} else if i := s.columnOf(top); below == none {
-		s.dropColumn(i)
-	} else {
-		s.top[i], s.cost[i] = below, -1
+	s.tops ^= 1 << top
+	if below != none {
+		s.tops |= 1 << below
 		s.on[below] = none
 	}
-	before := uint(0)
-	if c >= 4 {
-		before = s.key.field(c)
-	}
-	// Where it goes.
-	after := uint(elsewhere)
-	switch m.to {
+	b.put(s, c, top, m.to)
+}
+
+// put puts a card with all that lie on it, up to the top, on its target.
+func (b *board) put(s *state, c, top, to code) {
+	switch to {
 	case toUp:
-		after = 0
 		s.up[c&3]++
-		s.key.hi += 1 << (heightShift + 4*uint(c&3))
 	case toPlace:
-		s.addLoose(c)
+		s.under[c] = inCell
+		s.loose |= 1 << c
 	case toSpace:
 		s.under[c] = none
-		s.addColumn(top)
+		s.tops |= 1 << top
+	default:
+		if s.under[to] == inCell {
+			s.under[to] = none
+			s.loose ^= 1 << to
+		} else {
+			s.tops ^= 1 << to
+		}
+		s.under[c], s.on[to] = to, c
+		s.tops |= 1 << top
+	}
+}
+
+// after is the key after a step, but for the bits of the cards that lie alone.
+func (b *board) after(k key, m step) key {
+	c := m.head
+	field := uint(elsewhere)
+	switch m.to {
+	case toUp:
+		field = 0
+		k.hi += 1 << (heightShift + 4*uint(c&3))
+	case toPlace:
+	case toSpace:
 		if b.kings {
-			after = onFirst
+			field = onFirst
 			if b.under[c][onDealt] == none {
-				after = onDealt
+				field = onDealt
 			}
 		}
+	case b.under[c][onDealt]:
+		field = onDealt
+	case b.under[c][onFirst]:
+		field = onFirst
 	default:
-		if s.under[m.to] == inCell {
-			s.dropLoose(m.to)
-			s.under[m.to] = none
-			s.addColumn(top)
-		} else {
-			i := s.columnOf(m.to)
-			s.top[i], s.cost[i] = top, -1
-		}
-		s.under[c], s.on[m.to] = m.to, c
-		switch m.to {
-		case b.under[c][onDealt]:
-			after = onDealt
-		case b.under[c][onFirst]:
-			after = onFirst
-		default:
-			after = onSecond
-		}
+		field = onSecond
 	}
 	if c >= 4 {
-		s.key.change(c, before, after)
+		k.change(c, k.field(c), field)
 	}
+	return k
+}
+
+// peek gives the key of the settled state after a step out of a settled state where
+// it can be told without making the step, as it mostly can: if nothing goes up, and
+// no card that lies alone is fixed.
+func (b *board) peek(s *state, m step) (key, bool) {
+	below := s.under[m.head]
+	switch {
+	case m.to == toUp:
+		return key{}, false
+	case below < none && below>>2 == s.up[below&3] && b.safe(s, below):
+		return key{}, false
+	case !b.kings:
+		free := b.free(s)
+		if m.to == toPlace {
+			free--
+		}
+		if s.key.hi>>aloneShift != 0 || free == 0 && below < none && s.under[below] == none {
+			return key{}, false
+		}
+	}
+	return b.after(s.key, m), true
 }
 
 // settle makes the moves to the foundations that are made without asking, and then
@@ -290,31 +297,23 @@ func (b *board) settle(s *state, ups *[]code) {
 // notes in the key which they are.
 func (b *board) loosen(s *state) {
 	s.key.hi &= 1<<aloneShift - 1
-	if b.free(s) > 0 {
-		for i := int(s.tops) - 1; i >= 0; i-- {
-			if c := s.top[i]; s.under[c] == none {
-				s.dropColumn(i)
-				s.addLoose(c)
-			}
+	alone := uint64(0)
+	for set := s.tops; set != 0; set &= set - 1 {
+		if s.under[bits.TrailingZeros64(set)] == none {
+			alone |= set & -set
+		}
+	}
+	if b.free(s) == 0 {
+		for set := alone; set != 0; set &= set - 1 {
+			before := set&-set - 1
+			s.key.hi |= 1 << (aloneShift + bits.OnesCount64((alone|s.loose)&before))
 		}
 		return
 	}
-	var alone, fixed uint64
-	for _, c := range s.top[:s.tops] {
-		if s.under[c] == none {
-			fixed |= 1 << c
-		}
-	}
-	if fixed == 0 {
-		return
-	}
-	alone = fixed
-	for _, c := range s.loose[:s.cells] {
-		alone |= 1 << c
-	}
-	for ; fixed != 0; fixed &= fixed - 1 {
-		before := uint64(1)<<bits.TrailingZeros64(fixed) - 1
-		s.key.hi |= 1 << (aloneShift + bits.OnesCount64(alone&before))
+	s.tops ^= alone
+	s.loose |= alone
+	for ; alone != 0; alone &= alone - 1 {
+		s.under[bits.TrailingZeros64(alone)] = inCell
 	}
 }
 
