@@ -48,6 +48,10 @@ func Fingerprint(p *deal.Position) string {
 	pile(p.Reserve)
 	pile(p.Stock)
 	pile(p.Waste)
+	pile(p.Accordion)
+	for _, row := range p.Sequences {
+		pile(row)
+	}
 	for _, h := range p.Foundations {
 		b = append(b, byte(h))
 	}

@@ -38,7 +38,14 @@ func dealt(r rules.Rules) rules.Rules {
 
 // within tells whether all that policy a lets be laid on a card, policy b lets too.
 func within(a, b rules.Build) bool {
-	return a == b || a == rules.NoBuild || b == rules.AnySuit
+	switch {
+	case a == b, a == rules.NoBuild:
+		return true
+	case a == rules.SameSuit, a == rules.RedBlack:
+		return b == rules.AnySuit
+	default:
+		return false
+	}
 }
 
 func tableau(a, b *rules.Tableau) bool {

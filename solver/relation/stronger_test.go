@@ -14,7 +14,7 @@ import (
 )
 
 var (
-	pairs     = flag.Int("pairs", 1500, "related pairs of random games to test")
+	pairs     = flag.Int("pairs", 600, "related pairs of random games to test")
 	pairsSeed = flag.Uint64("pairs-seed", 1, "seed of those games and of their deals")
 )
 

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/thoughtful-solitaire/thoughtful/solver/brute"
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
@@ -213,7 +214,7 @@ func win(r *rules.Rules, p *deal.Position, most int) (line []game.Move, winnable
 		by     game.Move
 	}
 	nodes := []node{{at: *p, before: -1}}
-	seen := map[string]bool{fingerprint(p): true}
+	seen := map[string]bool{brute.Fingerprint(p): true}
 	for i := 0; i < len(nodes); i++ {
 		table := game.New(r, &nodes[i].at)
 		if table.Won() {
@@ -227,7 +228,7 @@ func win(r *rules.Rules, p *deal.Position, most int) (line []game.Move, winnable
 			table.Do(m)
 			q := table.Position()
 			table.Undo()
-			if f := fingerprint(&q); !seen[f] {
+			if f := brute.Fingerprint(&q); !seen[f] {
 				seen[f] = true
 				nodes = append(nodes, node{q, i, m})
 			}
@@ -237,12 +238,6 @@ func win(r *rules.Rules, p *deal.Position, most int) (line []game.Move, winnable
 		}
 	}
 	return nil, false, true
-}
-
-// fingerprint writes a position in a few bytes, each place where it is.
-func fingerprint(p *deal.Position) string {
-	b := table(p)
-	return b + string(rune(p.RedealsLeft+2))
 }
 
 // table is a position without its empty cells and the redeals left: what is the
