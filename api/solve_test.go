@@ -145,6 +145,8 @@ func FuzzSolveRequest(f *testing.F) {
 		`{"rules":{"max rank":2,"tableau piles":{"count":2},"stock":{"size":4,"deal count":2,"redeals":2}},"deal":{"tableau piles":[["2H"],["2S","AC"]],"foundations":["AH","AS"],"stock":["2C"],"waste":["AD","2D"],"redeals left":1}}`,
 		`{"rules":{"max rank":3,"tableau piles":{"count":3,"face up cards":"top"},"cells":{"count":3,"pre-filled":2},"reserve":{"size":4}},"seed":"solvitaire:7"}`,
 		`{"game":"golf","deal":{"faces":"dealt","base":"K"},"format":"pysol"}`,
+		`{"game":"klondike","deal":"Game: 7","format":"klondike-solver","solution_format":"minimal-klondike"}`,
+		`{"game":"golf","deal":"AS 2S\n3S","format":"fc-solve","solution":false,"solution_format":"text"}`,
 		`[]`, `{"game":`, `null`,
 	} {
 		f.Add([]byte(seed))

@@ -31,7 +31,7 @@ func TestBadInput(t *testing.T) {
 		cards  = `{"tableau piles":[["2S","AS"],["2C","AC"],["2H","AH"],["2D","AD"]]}`
 	)
 	type question struct {
-		game, rules, seed, deal, deadline, states, objective string
+		game, rules, seed, deal, format, deadline, states, objective string
 	}
 	for _, test := range []struct {
 		name   string
@@ -60,6 +60,13 @@ func TestBadInput(t *testing.T) {
 		{"a face-up card under a face-down one", question{rules: hidden, deal: `{"tableau piles":[["2S","as"],["2C","AC"],["2H","AH"],["2D","AD"]]}`}, 400, []string{"deal.tableau piles[0][1]: AS lies face down on the face-up 2S"}},
 		{"unknown field of a deal", question{rules: tiny, deal: `{"tableau":[]}`}, 400, []string{"deal.tableau: unknown field", "deal.tableau piles: missing"}},
 		{"a deal that is a list", question{rules: tiny, deal: `[]`}, 400, []string{"deal: expected an object, found a list", "deal.tableau piles: missing"}},
+
+		{"an unknown format", question{game: "free-cell", deal: board, format: "morse"}, 400, []string{`format: "morse" is none of: fc-solve, pysol, klondike-solver`}},
+		{"a format of a seed", question{game: "free-cell", seed: "microsoft:1", format: "fc-solve"}, 400, []string{"format: a seed has no format"}},
+		{"a format of other games", question{game: "klondike", deal: board, format: "fc-solve"}, 400, []string{"format: fc-solve has no words for a stock"}},
+		{"a line too many", question{game: "free-cell", deal: board + "AS\n", format: "fc-solve"}, 400, []string{"deal: 9 columns, but this game has 8"}},
+		{"unknown cards in a text", question{game: "free-cell", deal: strings.NewReplacer("6C", "6X", "QS", "Q").Replace(board), format: "pysol"}, 400, []string{`deal line 1 card 5: "Q" is not a card`, `deal line 8 card 2: "6X" is not a card`}},
+		{"a card twice in digits", question{game: "klondike", deal: strings.Repeat("011", 52), format: "klondike-solver"}, 400, []string{"deal: AC occurs twice: at deal card 1, deal card 2, ", "deal: AH, AS, AD, 2C, "}},
 
 		{"unknown scheme", question{game: "klondike", seed: "random:1"}, 400, []string{`seed: unknown scheme "random"`}},
 		{"no scheme", question{game: "klondike", seed: "17"}, 400, []string{"seed: a seed is written scheme:number"}},
@@ -90,7 +97,8 @@ func TestBadInput(t *testing.T) {
 			say("game", q.game, true, "--game", q.game)
 			say("rules", q.rules, false, "--rules", write(t, q.rules))
 			say("seed", q.seed, true, "--seed", q.seed)
-			say("deal", q.deal, false, "--deal", write(t, q.deal))
+			say("deal", q.deal, q.format != "", "--deal", write(t, q.deal))
+			say("format", q.format, true, "--format", q.format)
 			say("deadline_ms", q.deadline, false, "--deadline", q.deadline+"ms")
 			say("states", q.states, false, "--states", q.states)
 			say("objective", q.objective, true, "--objective", q.objective)

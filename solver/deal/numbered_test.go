@@ -63,7 +63,7 @@ func inRows(p *deal.Position) []card.Card {
 // generator PySolFC's is. Up to 32,000 they are Microsoft's.
 func TestPySolVectors(t *testing.T) {
 	for _, v := range vectors(t, "pysol.txt", 36) {
-		for _, game := range []string{"free-cell", "bakers-game", "streets-and-alleys", "free-cell-4-pile"} {
+		for _, game := range []string{"free-cell", "bakers-game", "free-cell-1-cell", "free-cell-4-pile"} {
 			p := dealt(t, game, v[0])
 			if got := text(inRows(&p)); got != v[1] {
 				t.Errorf("%s %s: %s\nwant %s", game, v[0], got, v[1])
@@ -233,10 +233,10 @@ func TestEnds(t *testing.T) {
 // which games each has.
 func TestSchemesGames(t *testing.T) {
 	klondike := []string{"klondike", "klondike-draw-1", "klondike-draw-3-passes-3", "klondike-draw-1-passes-1", "klondike-whole-blocks", "trigon"}
-	freeCell := []string{"free-cell", "free-cell-0-cell", "free-cell-4-pile", "bakers-game"}
+	freeCell := []string{"free-cell", "free-cell-1-cell", "free-cell-4-pile", "bakers-game"}
 	for scheme, want := range map[string][2][]string{
-		"microsoft":       {append([]string{"fan"}, freeCell...), append([]string{"fore-cell", "eight-off", "seahaven-towers"}, klondike...)},
-		"pysol":           {append(append([]string{"fore-cell", "eight-off", "seahaven-towers"}, freeCell...), klondike...), {"fan", "spider", "golf"}},
+		"microsoft":       {append([]string{"fan", "free-cell-0-cell", "streets-and-alleys"}, freeCell...), append([]string{"fore-cell", "eight-off", "seahaven-towers"}, klondike...)},
+		"pysol":           {append(append([]string{"fore-cell", "eight-off", "seahaven-towers"}, freeCell...), klondike...), {"fan", "spider", "golf", "one-cell", "free-cell-0-cell", "american-canister"}},
 		"pysol-legacy":    {append(freeCell, klondike...), {"fan", "spiderette"}},
 		"greenfelt":       {klondike, freeCell},
 		"klondike-solver": {klondike, append([]string{"spiderette", "klondike-reserve", "raglan", "klondike-two-deck-9"}, freeCell...)},

@@ -8,10 +8,11 @@ import (
 )
 
 // dealtByPySol tells whether PySol's numbers name deals of a game: of Klondike; of
-// FreeCell and the other games that lay eight columns, or any number of columns
-// beside cells, with the rest of the pack in the cells.
+// FreeCell and its kin, which have cells and at most ten columns. Other games that lay
+// rows of columns are not dealt in plain rows there (Fan, Baker's Dozen), or not known
+// to be.
 func dealtByPySol(r *rules.Rules) bool {
-	return LaidOutAsKlondike(r) || laysRows(r) && (r.Cells.Count > 0 || r.Tableau.Count == 8)
+	return LaidOutAsKlondike(r) || laysRows(r) && r.Cells.Count > 0 && r.Tableau.Count <= 10
 }
 
 // dealPySol deals as PySolFC and its predecessor do. Klondike is laid from right
