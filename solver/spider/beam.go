@@ -2,6 +2,7 @@ package spider
 
 import (
 	"context"
+	"math"
 	"slices"
 	"unsafe"
 
@@ -12,21 +13,26 @@ import (
 
 // beam is one search from the root, with one width.
 //
-// The positions of a level lie in strata, one for each number of rows left in the
-// stock. A position is kept as its place in the log and its packed layout; the log
-// has, of every position that was ever kept, its parent's place and the move.
+// It goes through the rows of the stock one by one. Between two deals it goes level by
+// level; what its positions become when the next row is dealt to them is put in the
+// pool, from which the search goes on when the levels bring nothing better any more.
+//
+// A position is kept as its place in the log and its packed layout; the log has, of
+// every position that was ever kept, its parent's place and the move.
 type beam struct {
 	g     *rulebook
 	ctx   context.Context
 	width int
 
-	strata  []stratum // strata[s] has s rows left in the stock
-	spare   []uint64  // a stratum's words, in which the next level of one is made
-	words   int       // of a kept position
-	offered []child   // to the stratum that is being made
-	n       int       // how many of them there are
-	worst   int32     // no child with a score from here on is of use
-	ordered []uint32  // the offered children, best first
+	words   int    // of a kept position
+	level   places // the positions of a level
+	next    places // those of the next one, while they are made
+	pool    places // those with the next row dealt
+	pooled  []int32
+	worst   struct{ offered, pooled int32 } // no position with a score from here on is of use
+	offered []child                         // to the next level
+	n       int                             // how many of them there are
+	ordered []uint32                        // the offered children, best first
 	counts  [buckets]uint32
 	recent  []uint64 // keys offered lately, where they hash to
 	salt    uint64   // makes the keys of this level others than those of the last
@@ -37,6 +43,7 @@ type beam struct {
 
 	board     *board
 	children  []child
+	best      int   // the best score between these two deals
 	kept      int64 // positions kept, in all beams
 	budget    int64
 	discarded bool // a position was left out: that nothing was found means nothing
@@ -45,8 +52,8 @@ type beam struct {
 	looks     int
 }
 
-// stratum is the positions of a level with the same stock.
-type stratum struct {
+// places are so many kept positions.
+type places struct {
 	words []uint64
 	n     int
 }
@@ -64,7 +71,7 @@ const slack = 4
 // needs is how many words of memory a beam needs for each unit of width, beside its
 // log.
 func needs(g *rulebook) int {
-	return (g.rows()+2)*position(g) + slack*int(unsafe.Sizeof(child{}))/8 + slack/2 + 2*slack
+	return 4*position(g) + 1 + slack*int(unsafe.Sizeof(child{}))/8 + slack/2 + 2*slack
 }
 
 // position is how many words a kept position takes.
@@ -77,16 +84,16 @@ func newBeam(ctx context.Context, b *board, width int, stack []uint64, seen *tab
 		g: g, ctx: ctx, width: width, words: position(g), seen: seen, board: b, won: -1,
 		pass: uint64(width) * 0x9e3779b97f4a7c15,
 	}
-	seen.Expect(width * (g.rows() + 1) * 128)
+	seen.Expect(width * (g.rows() + 1) * 64)
 	cut := func(n int) []uint64 {
 		part := stack[:n:n]
 		stack = stack[n:]
 		return part
 	}
-	for range g.rows() + 1 {
-		f.strata = append(f.strata, stratum{words: cut(width * f.words)})
-	}
-	f.spare = cut(width * f.words)
+	f.level.words = cut(width * f.words)
+	f.next.words = cut(width * f.words)
+	f.pool.words = cut(2 * width * f.words)
+	f.pooled = arena.View[int32](cut(width))
 	f.offered = arena.View[child](cut(slack * width * int(unsafe.Sizeof(child{})) / 8))
 	f.ordered = arena.View[uint32](cut(slack * width / 2))
 	recent := 1
@@ -99,38 +106,58 @@ func newBeam(ctx context.Context, b *board, width int, stack []uint64, seen *tab
 	return f
 }
 
-// search goes level by level until a position is won, nothing is left, or the levels
-// are too many.
+// patience is for how many levels the search goes on between two deals although no
+// position is better than all before.
+const patience = 20
+
+// search goes on until a position is won or nothing is left.
 func (f *beam) search(root *layout) {
-	top := len(f.strata) - 1
 	f.log[0] = entry{}
 	f.logged = 1
-	f.store(f.strata[top].words, 0, root)
-	f.strata[top].n = 1
-	for range levels * f.g.cards {
-		alive := false
-		for s := range f.strata {
-			f.advance(s)
-			if f.because != solver.Nothing || f.won >= 0 {
-				return
+	f.store(&f.pool, 0, root)
+	f.pool.n = 1
+	for range f.g.rows() + 1 {
+		f.start()
+		for stale := 0; stale < patience && f.level.n > 0 && !f.over(); stale++ {
+			best := f.best
+			f.advance()
+			if f.best < best {
+				stale = 0
 			}
-			alive = alive || f.strata[s].n > 0
 		}
-		if !alive {
+		if f.over() {
+			return
+		}
+		f.discarded = f.discarded || f.level.n > 0
+	}
+}
+
+// over tells whether a position is won or the search must stop.
+func (f *beam) over() bool { return f.won >= 0 || f.because != solver.Nothing }
+
+// start makes the best of the pool the first level after a deal.
+func (f *beam) start() {
+	f.cutPool(f.width)
+	f.best = math.MaxInt
+	copy(f.level.words, f.pool.words[:f.pool.n*f.words])
+	f.level.n, f.pool.n = f.pool.n, 0
+	f.worst.pooled = math.MaxInt32
+	for at := range f.level.n {
+		f.load(&f.level, at)
+		f.best = min(f.best, f.board.score)
+		f.dealOut(int(f.level.words[at*f.words]))
+		if f.stop() {
 			return
 		}
 	}
-	f.discarded = true
 }
 
-// advance makes the next level of stratum s from its own moves and the deals of the
-// one above, whose next level is not made yet.
-func (f *beam) advance(s int) {
-	f.n, f.worst = 0, 1<<30
+// advance makes the next level.
+func (f *beam) advance() {
+	f.n, f.worst.offered = 0, math.MaxInt32
 	f.salt += 0x9e3779b97f4a7c15
-	stratum := &f.strata[s]
-	for at := range stratum.n {
-		f.load(stratum.words, at)
+	for at := range f.level.n {
+		f.load(&f.level, at)
 		f.children = f.board.moves(f.children[:0])
 		for _, c := range f.children {
 			c.parent = uint32(at)
@@ -140,21 +167,8 @@ func (f *beam) advance(s int) {
 			return
 		}
 	}
-	if s+1 < len(f.strata) {
-		above := &f.strata[s+1]
-		for at := range above.n {
-			f.load(above.words, at)
-			if f.board.deals() {
-				c := f.board.deal()
-				c.parent = uint32(at)
-				f.offer(c)
-			}
-			if f.stop() {
-				return
-			}
-		}
-	}
-	f.choose(s)
+	f.choose()
+	f.level, f.next = f.next, f.level
 }
 
 // stop looks at the clock now and then.
@@ -166,23 +180,35 @@ func (f *beam) stop() bool {
 }
 
 // load unpacks a kept position onto the board.
-func (f *beam) load(words []uint64, at int) {
-	f.unpack(words, at, &f.board.layout)
+func (f *beam) load(from *places, at int) {
+	f.unpack(from, at, &f.board.layout)
 	f.board.survey()
 }
 
-func (f *beam) unpack(words []uint64, at int, to *layout) {
-	to.unpack(f.g, arena.View[byte](words[at*f.words+1:(at+1)*f.words]))
+func (f *beam) unpack(from *places, at int, to *layout) {
+	to.unpack(f.g, arena.View[byte](from.words[at*f.words+1:(at+1)*f.words]))
 }
 
-func (f *beam) store(words []uint64, at int, l *layout) {
-	words[at*f.words] = uint64(f.logged - 1)
-	l.pack(f.g, arena.View[byte](words[at*f.words+1:(at+1)*f.words]))
+// store keeps a position, the last one of the log.
+func (f *beam) store(in *places, at int, l *layout) {
+	in.words[at*f.words] = uint64(f.logged - 1)
+	l.pack(f.g, arena.View[byte](in.words[at*f.words+1:(at+1)*f.words]))
+}
+
+// note enters a position into the log; it fails if the log is full.
+func (f *beam) note(parent int, m move) bool {
+	if f.logged == len(f.log) {
+		f.because = solver.Memory
+		return false
+	}
+	f.log[f.logged] = entry{parent: uint32(parent), move: m}
+	f.logged++
+	return true
 }
 
 // offer takes a child into account.
 func (f *beam) offer(c child) {
-	if c.score >= f.worst {
+	if c.score >= f.worst.offered {
 		f.discarded = true
 		return
 	}
@@ -194,12 +220,101 @@ func (f *beam) offer(c child) {
 	}
 	if f.n == len(f.offered) {
 		f.cut()
-		if c.score >= f.worst {
+		if c.score >= f.worst.offered {
 			return
 		}
 	}
 	f.offered[f.n] = c
 	f.n++
+}
+
+// dealOut puts what the board becomes when the next row is dealt into the pool. Where
+// it may not be dealt onto spaces, they are filled first, each with what is least
+// missed elsewhere.
+func (f *beam) dealOut(place int) {
+	b := f.board
+	if int(b.dealt) == len(f.g.stock) {
+		return
+	}
+	var moves [mostColumns + 1]move
+	n := 0
+	for !b.deals() {
+		f.children = b.moves(f.children[:0])
+		best := child{score: math.MaxInt32}
+		for _, c := range f.children {
+			if c.move.to != toFoundation && b.length[c.move.to] == 0 && c.score < best.score {
+				best = c
+			}
+		}
+		if best.score == math.MaxInt32 || n == mostColumns {
+			return
+		}
+		moves[n] = best.move
+		n++
+		b.do(f.g, best.move)
+		b.survey()
+	}
+	c := b.deal()
+	if c.score >= f.worst.pooled {
+		f.discarded = true
+		return
+	}
+	moves[n] = c.move
+	n++
+	if f.pool.n == 2*f.width {
+		f.cutPool(f.width)
+		if c.score >= f.worst.pooled {
+			return
+		}
+	}
+	for _, m := range moves[:n] {
+		if !f.note(place, m) {
+			return
+		}
+		place = f.logged - 1
+	}
+	b.do(f.g, c.move)
+	f.store(&f.pool, f.pool.n, &b.layout)
+	f.pooled[f.pool.n] = c.score
+	f.pool.n++
+	if b.won(f.g) {
+		f.won = f.logged - 1
+	}
+}
+
+// cutPool throws away all of the pool but the best.
+func (f *beam) cutPool(keep int) {
+	if f.pool.n <= keep {
+		return
+	}
+	f.discarded = true
+	scores := f.pooled[:f.pool.n]
+	low := slices.Min(scores)
+	clear(f.counts[:])
+	for _, s := range scores {
+		f.counts[min(int(s-low), buckets-1)]++
+	}
+	// All those below the limit, and of those at it as many as there is room for.
+	room, last := keep, 0
+	for room > int(f.counts[last]) {
+		room -= int(f.counts[last])
+		last++
+	}
+	limit := low + int32(last)
+	n := 0
+	for i, s := range scores {
+		if s > limit || s == limit && room == 0 {
+			continue
+		}
+		if s == limit {
+			room--
+		}
+		copy(f.pool.words[n*f.words:(n+1)*f.words], f.pool.words[i*f.words:(i+1)*f.words])
+		f.pooled[n] = s
+		n++
+	}
+	f.pool.n = n
+	f.worst.pooled = limit
 }
 
 // cut throws away all offered children but the best, twice as many as are kept.
@@ -225,7 +340,7 @@ func (f *beam) cut() {
 		n++
 	}
 	f.n = n
-	f.worst = low + int32(last/ties) + 1
+	f.worst.offered = low + int32(last/ties) + 1
 }
 
 // Children are put in order by counting them, in a bucket for each score and, of
@@ -273,11 +388,11 @@ func (f *beam) order() []uint32 {
 	return f.ordered[:f.n]
 }
 
-// choose makes the best of the offered children the next level of stratum s.
-func (f *beam) choose(s int) {
-	n := 0
+// choose makes the best of the offered children the next level.
+func (f *beam) choose() {
+	f.next.n = 0
 	for _, i := range f.order() {
-		if n == f.width {
+		if f.next.n == f.width {
 			f.discarded = true
 			break
 		}
@@ -289,32 +404,29 @@ func (f *beam) choose(s int) {
 			f.because = solver.States
 			return
 		}
-		if f.logged == len(f.log) {
-			f.because = solver.Memory
-			return
-		}
 		f.kept++
-		parents := f.strata[s].words
-		if c.move.from == fromStock {
-			parents = f.strata[s+1].words
-		}
 		l := &f.board.layout
-		f.unpack(parents, int(c.parent), l)
+		f.unpack(&f.level, int(c.parent), l)
 		l.do(f.g, c.move)
-		f.log[f.logged] = entry{parent: uint32(parents[int(c.parent)*f.words]), move: c.move}
-		f.logged++
-		f.store(f.spare, n, l)
-		n++
-		if l.won(f.g) {
-			f.won = f.logged - 1
+		if !f.note(int(f.level.words[int(c.parent)*f.words]), c.move) {
 			return
 		}
-		if f.stop() {
+		place := f.logged - 1
+		f.store(&f.next, f.next.n, l)
+		f.next.n++
+		f.best = min(f.best, int(c.score))
+		if l.won(f.g) {
+			f.won = place
+			return
+		}
+		if int(l.dealt) < len(f.g.stock) {
+			f.board.survey()
+			f.dealOut(place)
+		}
+		if f.stop() || f.over() {
 			return
 		}
 	}
-	f.strata[s].words, f.spare = f.spare, f.strata[s].words
-	f.strata[s].n = n
 }
 
 // path is the moves that lead to place at of the log.

@@ -13,11 +13,15 @@
 // from the deal, level by level, and of all positions that a level reaches it
 // keeps the best, so and so many.
 //
-// A deal from the stock makes every position look worse. The beam is therefore
-// stratified: positions compete only with those that have as many cards in the
-// stock. How many are kept is the beam's width. The search starts narrow, because
+// A deal from the stock makes every position look worse. So the search goes from deal
+// to deal. What the positions of a level become when the next row is dealt to them
+// goes into a pool; when the levels bring nothing better any more, the best of the
+// pool are the first level after that deal, whether they were reached in five moves or
+// in fifty.
+//
+// How many positions are kept is the beam's width. The search starts narrow, because
 // most deals are easy and narrow beams are quick, and begins again, four times as
-// wide, when the beam runs dry or gets too long.
+// wide, when the beam has run dry.
 //
 // # What makes it fast
 //
@@ -27,8 +31,8 @@
 // play, and cannot make a win that is none, because the win is a list of moves that
 // are played again one by one (solution.go).
 //
-// The beam after KPat's solver for Spider, whose idea it is to keep so and so many
-// positions for each row left in the stock.
+// That positions compete only with those that have as many rows left in the stock is
+// an idea of KPat's solver for Spider.
 //
 // The organs: layout.go has the cards, board.go what is known of them and the
 // children, score.go what makes a position good, beam.go the search, solution.go the

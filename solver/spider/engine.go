@@ -30,10 +30,6 @@ const (
 	widen     = 4
 )
 
-// levels is how many levels a beam may have for each card of the deck: many more than
-// a person would make moves.
-const levels = 4
-
 // Solve searches for a win with wider and wider beams, until one that is wider does
 // not fit the memory; the problem must be one that the engine Handles. When it has
 // looked at every position that can be reached and found no win, there is no reason
