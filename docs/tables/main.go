@@ -1,0 +1,58 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+func main() {
+	dir := flag.String("docs", "docs", "the directory with the pages and their data")
+	flag.Parse()
+	if err := run(*dir); err != nil {
+		fmt.Fprintln(os.Stderr, "tables:", err)
+		os.Exit(1)
+	}
+}
+
+func run(dir string) error {
+	made, err := pages(os.DirFS(dir))
+	if err != nil {
+		return err
+	}
+	for name, text := range made {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// pages makes the pages from the data in docs.
+func pages(docs fs.FS) (map[string]string, error) {
+	winnability, err := winnabilityPage(docs)
+	if err != nil {
+		return nil, err
+	}
+	comparison, err := comparisonTable(docs)
+	if err != nil {
+		return nil, err
+	}
+	performance, err := fs.ReadFile(docs, "performance.md")
+	if err != nil {
+		return nil, err
+	}
+	const from, to = "<!-- made by `make tables` from here -->\n", "<!-- to here -->"
+	before, rest, opened := strings.Cut(string(performance), from)
+	_, after, closed := strings.Cut(rest, to)
+	if !opened || !closed {
+		return nil, fmt.Errorf("performance.md: the lines %q and %q say where the table goes", from, to)
+	}
+	return map[string]string{
+		"winnability.md": winnability,
+		"performance.md": before + from + "\n" + comparison + "\n" + to + after,
+	}, nil
+}
