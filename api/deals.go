@@ -20,7 +20,7 @@ import (
 // NumberedDeal is a deal of a game by its seed.
 type NumberedDeal struct {
 	ID       solver.ID       `json:"id" swaggertype:"string" example:"1-0123456789abcdef0123456789abcdef"`
-	Game     string          `json:"game" example:"free-cell"` // the catalogue's name of the game
+	Game     *string         `json:"game" example:"free-cell" extensions:"x-nullable"` // the catalogue's name of the game; null where it has none
 	Seed     string          `json:"seed" example:"microsoft:11982"`
 	Deal     json.RawMessage `json:"deal"`
 	Verdict  *solver.Verdict `json:"verdict" swaggertype:"string" enums:"winnable,unwinnable,unknown" extensions:"x-nullable"` // null if nobody has asked yet
@@ -102,18 +102,23 @@ func Deal(name, seed string) (NumberedDeal, *solver.Problem, error) {
 	if !known {
 		return NumberedDeal{}, nil, refuse(notFound, "%s", unknownGame(name))
 	}
+	return DealOf(g.Name, g.Rules, seed)
+}
+
+// DealOf is Deal for rules that need not have a name.
+func DealOf(name string, r rules.Rules, seed string) (NumberedDeal, *solver.Problem, error) {
 	parsed, err := deal.ParseSeed(seed)
 	if err != nil {
 		return NumberedDeal{}, nil, strict.Error{{Field: "seed", Detail: err.Error()}}
 	}
-	q := question{game: g.Name, rules: g.Rules, seed: &parsed}
+	q := question{game: name, rules: r, seed: &parsed}
 	p, err := q.problem()
 	if err != nil {
 		return NumberedDeal{}, nil, err
 	}
 	asked := p.Asked()
 	return NumberedDeal{
-		ID: p.ID(), Game: g.Name, Seed: parsed.String(), Deal: asked.Document(p.Rules()), Warnings: []string{},
+		ID: p.ID(), Game: orNull(name), Seed: parsed.String(), Deal: asked.Document(p.Rules()), Warnings: []string{},
 	}, p, nil
 }
 

@@ -29,6 +29,19 @@ func TestGames(t *testing.T) {
 
 func TestDeal(t *testing.T) {
 	got := command(t, "", "deal", "--game", "free-cell", "--seed", "microsoft:11982")
+	rules := write(t, `{"tableau piles":{"count":8,"build policy":"red-black"},"cells":{"count":4}}`)
+	if same := command(t, "", "deal", "--rules", rules, "--seed", "microsoft:11982"); same.out != got.out || same.status != exitDone {
+		t.Errorf("%+v", same)
+	}
+	if same := command(t, "", "deal", "--rules", rules, "--seed", "microsoft:11982", "--json"); !strings.Contains(same.out, `"game":null,"seed":"microsoft:11982"`) {
+		t.Errorf("%+v", same)
+	}
+	if none := command(t, "", "deal", "--seed", "microsoft:11982"); none.status != exitUsage || none.err != "thoughtful: give --game or --rules\n" {
+		t.Errorf("%+v", none)
+	}
+	if wrong := command(t, "", "deal", "--rules", rules, "--seed", "exact:1"); wrong.status != exitUsage || !strings.HasPrefix(wrong.err, "thoughtful: seed: scheme exact has no deals of a game of these rules: it numbers those of games laid out as Klondike") {
+		t.Errorf("%+v", wrong)
+	}
 	// The deal as Microsoft's FreeCell shows it.
 	want := `{"tableau piles":[["AH","3D","KD","JC","6C","JD","KC"],["AS","3H","6H","5D","2C","7D","8D"],` +
 		`["4H","QS","5S","5C","TH","8H","2S"],["AC","QC","4D","8C","QH","9C","3S"],["2D","8S","9H","9D","6D","2H"],` +

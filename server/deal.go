@@ -9,14 +9,21 @@ import (
 
 // dealCommand is GET /v1/games/{game}/deals/{seed} without a server.
 type dealCommand struct {
-	Game   string `help:"A game's name or alias." required:"" placeholder:"NAME"`
-	Seed   string `help:"A deal by number, such as solvitaire:2 or microsoft:11982; docs/formats.md has the schemes." required:"" placeholder:"SCHEME:NUMBER"`
-	Format string `help:"The format to write the deal in: ${enum}. docs/formats.md shows them." enum:"json,fc-solve,pysol,klondike-solver" default:"json" placeholder:"FORMAT"`
-	JSON   bool   `name:"json" help:"Answer with the JSON of the service, of which the deal is a part."`
+	gameFlags `embed:""`
+	Seed      string `help:"A deal by number, such as solvitaire:2 or microsoft:11982; docs/rules.md has the schemes." required:"" placeholder:"SCHEME:NUMBER"`
+	Format    string `help:"The format to write the deal in: ${enum}. docs/formats.md shows them." enum:"json,fc-solve,pysol,klondike-solver" default:"json" placeholder:"FORMAT"`
+	JSON      bool   `name:"json" help:"Answer with the JSON of the service, of which the deal is a part."`
 }
 
 func (d *dealCommand) Run(c console) error {
-	deal, problem, err := api.Deal(d.Game, d.Seed)
+	name, rules, err := d.rulesOf(c)
+	if err != nil {
+		return err
+	}
+	if d.Game == "" {
+		name = "" // of a file, which is no game's name
+	}
+	deal, problem, err := api.DealOf(name, rules, d.Seed)
 	switch {
 	case err != nil:
 		return err

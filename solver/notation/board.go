@@ -41,12 +41,6 @@ func readBoard(format, text string, r *rules.Rules) (deal.Position, error) {
 	blank := map[*strict.Node]bool{} // columns that are empty lines
 	titled := true
 	number := 0
-	var mistakes []*strict.Node
-	complain := func(path, format string, args ...any) {
-		n := d.Text(path, "")
-		n.Complain(format, args...)
-		mistakes = append(mistakes, n)
-	}
 	for line := range strings.Lines(text) {
 		number++
 		line = strings.TrimSpace(line)
@@ -54,29 +48,27 @@ func readBoard(format, text string, r *rules.Rules) (deal.Position, error) {
 		title, field, rest := titleOf(line)
 		switch {
 		case field != "" && !titled:
-			complain(path, "%s stands behind a column; it comes before all columns", title)
+			d.Complain(path, "%s stands behind a column; it comes before all columns", title)
 		case field == "stock" && format == FCSolve:
-			complain(path, "%s has no talon", format)
+			d.Complain(path, "%s has no talon", format)
 		case fields[field] != nil:
-			complain(path, "a second line of %s", field)
+			d.Complain(path, "a second line of %s", field)
 		case field == "foundations":
-			fields[field] = d.foundations(path, rest, complain)
+			fields[field] = d.foundations(path, rest)
 		case field == "cells":
 			fields[field] = d.cells(path, rest)
 		case field == "stock":
-			fields["waste"], fields["stock"] = d.talon(path, rest, complain)
-		case line == "" && titled:
-			// Empty lines before the columns are no columns.
+			fields["waste"], fields["stock"] = d.talon(path, rest)
 		default:
-			titled = false
+			titled = titled && line == ""
 			words := strings.Fields(strings.TrimPrefix(line, ":"))
 			column := d.list(path, faces(format, words))
 			blank[column] = line == ""
 			columns = append(columns, column)
 		}
 	}
-	if len(mistakes) > 0 {
-		return deal.Position{}, mistakes[0].Err()
+	if err := d.Err(); err != nil {
+		return deal.Position{}, err
 	}
 	columns = only(columns, blank, r.Tableau.Count)
 	if len(columns) != r.Tableau.Count {
@@ -97,8 +89,8 @@ func titleOf(line string) (title, field, rest string) {
 }
 
 // only leaves the columns that are meant. An empty line is an empty column, as
-// fc-solve reads it, unless there are enough columns without; behind the last column
-// they mean nothing.
+// fc-solve reads it, unless there are enough columns without; what is too many behind
+// the last column and before the first means nothing.
 func only(columns []*strict.Node, blank map[*strict.Node]bool, count int) []*strict.Node {
 	written := slices.DeleteFunc(slices.Clone(columns), func(n *strict.Node) bool { return blank[n] })
 	if len(written) >= count {
@@ -106,6 +98,9 @@ func only(columns []*strict.Node, blank map[*strict.Node]bool, count int) []*str
 	}
 	for len(columns) > count && blank[columns[len(columns)-1]] {
 		columns = columns[:len(columns)-1]
+	}
+	for len(columns) > count && blank[columns[0]] {
+		columns = columns[1:]
 	}
 	return columns
 }
@@ -131,7 +126,7 @@ func faces(format string, words []string) []string {
 }
 
 // foundations reads the cards that lie on the foundations.
-func (d draft) foundations(path, rest string, complain func(string, string, ...any)) *strict.Node {
+func (d draft) foundations(path, rest string) *strict.Node {
 	var cards []*strict.Node
 	seen := map[card.Suit]bool{}
 	for word := range strings.FieldsSeq(rest) {
@@ -140,9 +135,9 @@ func (d draft) foundations(path, rest string, complain func(string, string, ...a
 		top, isRank := card.ParseRank(rank)
 		switch {
 		case !isSuit || !isRank && rank != "0":
-			complain(path, "%.20q is no foundation: write its suit and the rank of its top card, such as H-6, or H-0 if it is empty", word)
+			d.Complain(path, "%.20q is no foundation: write its suit and the rank of its top card, such as H-6, or H-0 if it is empty", word)
 		case seen[s]:
-			complain(path, "the foundation of %s is written twice", s)
+			d.Complain(path, "the foundation of %s is written twice", s)
 		}
 		seen[s] = true
 		for h := card.Ace; h <= top; h++ {
@@ -164,7 +159,7 @@ func (d draft) cells(path, rest string) *strict.Node {
 }
 
 // talon reads waste and stock. Both are written from their tops.
-func (d draft) talon(path, rest string, complain func(string, string, ...any)) (waste, stock *strict.Node) {
+func (d draft) talon(path, rest string) (waste, stock *strict.Node) {
 	turned, left, arrow := strings.Cut(rest, "==>")
 	if !arrow {
 		turned, left = "", rest
@@ -172,7 +167,7 @@ func (d draft) talon(path, rest string, complain func(string, string, ...any)) (
 	if arrow {
 		var closed bool
 		if left, closed = strings.CutSuffix(strings.TrimSpace(left), "<=="); !closed {
-			complain(path, "after the arrow ==> the stock ends in <==")
+			d.Complain(path, "after the arrow ==> the stock ends in <==")
 		}
 	}
 	w, s := strings.Fields(turned), strings.Fields(left)

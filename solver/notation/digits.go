@@ -65,22 +65,19 @@ func readDigits(digits string, r *rules.Rules) (deal.Position, error) {
 	}
 	d := draft{strict.NewDraft()}
 	var pack []*strict.Node
-	wrong := false
 	for i := range 52 {
 		word := digits[3*i : 3*i+3]
-		n := d.Text(fmt.Sprintf("deal card %d", i+1), word)
+		path := fmt.Sprintf("deal card %d", i+1)
 		rank := card.Rank(10*(word[0]-'0') + word[1] - '0')
 		suit := word[2] - '1'
 		if rank < card.Ace || rank > card.King || suit >= card.Suits {
-			wrong = true
-			n.Complain("%s is no card: two digits from 01 to 13 are its rank, and one from 1 to 4 its suit, C D H S", word)
-			pack = append(pack, n)
+			d.Complain(path, "%s is no card: two digits from 01 to 13 are its rank, and one from 1 to 4 its suit, C D H S", word)
 			continue
 		}
-		pack = append(pack, d.Text(n.Path(), card.New(rank, digitSuits[suit]).String()))
+		pack = append(pack, d.Text(path, card.New(rank, digitSuits[suit]).String()))
 	}
-	if wrong {
-		return deal.Position{}, pack[0].Err()
+	if err := d.Err(); err != nil {
+		return deal.Position{}, err
 	}
 	columns, stock := deal.Triangle(pack)
 	slices.Reverse(stock)

@@ -106,6 +106,7 @@ func TestRead(t *testing.T) {
 		{"titles in lower case, no cards", notation.FCSolve, "free-cell", "founds:\nfreecells:\n" + freeCell24, freeCell24},
 		{"a cell", notation.FCSolve, "free-cell", late, "Freecells: - 8D - -\n" + swapped},
 		{"empty columns as empty lines at the end", notation.FCSolve, "free-cell", solved + "KH\n\n\n\n\n\n\n\n", solved + "KH\n:\n:\n:\n:\n:\n:\n:\n"},
+		{"the first column an empty line", notation.FCSolve, "free-cell", solved + "\n:\n:\nKH\n:\n:\n:\n:", solved + ":\n:\n:\nKH\n:\n:\n:\n:\n"},
 		{"empty columns as empty lines before", notation.FCSolve, "free-cell", solved + ":\n\n\n\n\nKH\n\n\n\n\n\n", solved + ":\n:\n:\n:\n:\nKH\n:\n:\n"},
 		{"a talon without brackets: all cards face up", notation.PySol, "klondike", strings.NewReplacer("<", "", ">", "").Replace(klondike24), ""},
 		{"a comment and the digits in lines", notation.KlondikeSolver, "klondike", "#Draw count 1\n" + klondikeOne[:84] + "\n  " + klondikeOne[84:], klondikeOne},

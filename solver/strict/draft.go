@@ -24,3 +24,11 @@ func (d Draft) List(path string, items []*Node) *Node { return &Node{path, items
 
 // Text makes a string.
 func (d Draft) Text(path, text string) *Node { return &Node{path, text, d.errors} }
+
+// Complain adds a complaint about a place that has no node.
+func (d Draft) Complain(path, format string, args ...any) {
+	(&Node{path, nil, d.errors}).Complain(format, args...)
+}
+
+// Err gives all complaints collected so far, or nil.
+func (d Draft) Err() error { return (&Node{"", nil, d.errors}).Err() }

@@ -14,7 +14,7 @@ func TestDraft(t *testing.T) {
 		"waste": nil,
 	})
 	fields := root.Object("stock", "waste")
-	if fields["waste"] != nil || root.Err() != nil {
+	if fields["waste"] != nil || root.Err() != nil || d.Err() != nil {
 		t.Errorf("%v, %v", fields, root.Err())
 	}
 	cards, ok := fields["stock"].List()
@@ -27,8 +27,9 @@ func TestDraft(t *testing.T) {
 	cards[1].Complain("no card")
 	fields["stock"].Int(new(int), 0, 1)
 	root.ComplainAt("base", "missing")
-	const want = "line 1 card 2: no card; line 1: expected a whole number, found a list; deal.base: missing"
-	if got := root.Err().Error(); got != want {
+	d.Complain("line 2", "nothing of %d", 3)
+	const want = "line 1 card 2: no card; line 1: expected a whole number, found a list; deal.base: missing; line 2: nothing of 3"
+	if got := root.Err().Error(); got != want || got != d.Err().Error() {
 		t.Errorf("%s\nwant %s", got, want)
 	}
 }
