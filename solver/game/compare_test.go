@@ -20,13 +20,11 @@ func TestOracle(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 14))
 	for _, g := range rules.Games() {
 		t.Run(g.Name, func(t *testing.T) {
-			for range 3 {
-				p, err := deal.Seed{Scheme: deal.Solvitaire, Number: random.Uint64N(1 << 31)}.Deal(&g.Rules)
-				if err != nil {
-					t.Fatal(err)
-				}
-				compare(t, random, &g.Rules, &p, 60)
+			p, err := deal.Seed{Scheme: deal.Solvitaire, Number: random.Uint64N(1 << 31)}.Deal(&g.Rules)
+			if err != nil {
+				t.Fatal(err)
 			}
+			compare(t, random, &g.Rules, &p, 80)
 		})
 	}
 }
@@ -36,7 +34,7 @@ func TestOracle(t *testing.T) {
 func TestOracleOnRandomRules(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 59))
 	tried := 0
-	for tried < 1000 {
+	for tried < 600 {
 		text := randomRules(random)
 		r, err := rules.Parse([]byte(text))
 		if err != nil {
