@@ -24,6 +24,7 @@ type Portfolio struct {
 	accordion   *accordion.Engine
 	gaps        *gaps.Engine
 	spider      *spider.Engine
+	weaker      bool // a weaker game is tried too
 	asFound     bool // solutions are not shortened
 }
 
@@ -44,6 +45,7 @@ func New(bytes int64, without ...Technique) *Portfolio {
 		accordion:   accordion.New(memory, accordion.Everything),
 		gaps:        gaps.New(memory),
 		spider:      spider.New(memory),
+		weaker:      !first.noWeaker,
 		asFound:     first.asFound,
 	}
 	if !first.noBest {

@@ -40,6 +40,9 @@ func (f *Portfolio) tries(p *solver.Problem) []try {
 	if f.streamlined.Incomplete(p) {
 		tries = append(tries, streamlined.of(f.streamlined))
 	}
+	if weaker, ok := heap(p); ok && f.weaker {
+		tries = append(tries, relaxed.of(f.complete).under(weaker))
+	}
 	return append(tries, f.complete.Solve)
 }
 
@@ -72,6 +75,7 @@ type share int64
 
 const (
 	streamlined share = 2
+	relaxed     share = 1
 	beams       share = 15
 )
 

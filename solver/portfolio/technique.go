@@ -25,6 +25,7 @@ var switches = map[Technique]func(*techniques){
 	"runs":             func(t *techniques) { t.freecell.Runs = false },
 	"best-first":       func(t *techniques) { t.noBest = true },
 	"freecell":         func(t *techniques) { t.noFreecell = true },
+	"weaker-game":      func(t *techniques) { t.noWeaker = true },
 	"shortening":       func(t *techniques) { t.asFound = true },
 }
 
@@ -34,6 +35,7 @@ type techniques struct {
 	freecell   freecell.Techniques
 	noBest     bool // no best-first search before the depth-first ones
 	noFreecell bool // leaves its games to the general engine
+	noWeaker   bool // does not try a weaker game
 	asFound    bool // leaves solutions as long as they were found
 }
 

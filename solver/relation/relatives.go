@@ -14,7 +14,7 @@ import (
 // Relative is a problem of another game, with the same cards, of which one verdict
 // would answer the problem whose relative it is.
 type Relative struct {
-	Game    string // the catalogue's name of its rules
+	Game    string // the catalogue's name of its rules, empty if they are not from there
 	Problem *solver.Problem
 	Verdict solver.Verdict // Winnable if its game is stronger, Unwinnable if it is weaker
 
@@ -40,16 +40,11 @@ func Relatives(p *solver.Problem, most int) []Relative {
 	all := catalogue()
 	for i := range all {
 		g := &all[i]
-		k := kin{Game: g, verdict: solver.Winnable}
-		switch {
-		case g.Rules == *mine:
-			continue
-		case Stronger(&g.Rules, mine):
-		case Stronger(mine, &g.Rules):
-			k.verdict = solver.Unwinnable
-		default:
+		verdict, related := answers(&g.Rules, mine)
+		if !related {
 			continue
 		}
+		k := kin{Game: g, verdict: verdict}
 		k.distance = distance(reflect.ValueOf(g.Rules), reflect.ValueOf(*mine))
 		k.draw = max(g.Rules.Stock.Count-mine.Stock.Count, mine.Stock.Count-g.Rules.Stock.Count)
 		family = append(family, k)
@@ -65,6 +60,28 @@ func Relatives(p *solver.Problem, most int) []Relative {
 		}
 	}
 	return list
+}
+
+// Under is the problem with the same cards under other rules, stronger or weaker;
+// false if they are neither, or the same, or if such a game can't hold the table.
+func Under(p *solver.Problem, theirs *rules.Rules) (Relative, bool) {
+	verdict, ok := answers(theirs, p.Rules())
+	r := Relative{Verdict: verdict, of: p}
+	return r, ok && r.pose(theirs)
+}
+
+// answers tells which verdict under other rules is one under mine.
+func answers(theirs, mine *rules.Rules) (solver.Verdict, bool) {
+	switch {
+	case *theirs == *mine:
+		return solver.Unknown, false
+	case Stronger(theirs, mine):
+		return solver.Winnable, true
+	case Stronger(mine, theirs):
+		return solver.Unwinnable, true
+	default:
+		return solver.Unknown, false
+	}
 }
 
 // distance is the number of fields in which two values differ.

@@ -142,7 +142,7 @@ func TestWins(t *testing.T) {
 		t.Logf("%8d %s", tally[name], name)
 	}
 	for _, name := range []string{"won under the stronger rules", "lost under the stronger rules, won under the weaker", "lost under both"} {
-		if tally[name]*100 < *pairs {
+		if tally[name]*200 < *pairs {
 			t.Errorf("%s: only %d of %d", name, tally[name], *pairs)
 		}
 	}
