@@ -39,15 +39,18 @@ build: ## build the binary, bin/thoughtful
 brute: ## compare the engine with brute force on thousands of tiny random deals (an hour)
 	go test -count=1 -v -timeout 3h ./solver/search -run TestBruteForce -deals 2000 -deals-limit 1000000
 
+# Some ten seconds of CPU time a deal, told in states, so that a busy machine gets as far.
+TRUTH = --states 15000000 --deadline 2m --cpu --without shortening
+
 truth: ## compare verdicts with those of other solvers, deal by deal (an hour; can be interrupted and goes on)
 	mkdir -p bin && gunzip -kc docs/data/solvitaire.csv.gz > bin/solvitaire.csv
-	go run ./server bench --truth bin/solvitaire.csv --deadline 10s --without shortening --out bin/truth.csv
+	go run ./server bench --truth bin/solvitaire.csv $(TRUTH) --out bin/truth.csv
 
 truth-fresh: ## solve deals 1001 to 1100 of the same games, which no other solver tried (hours; goes on likewise)
 	mkdir -p bin && gunzip -kc docs/data/solvitaire.csv.gz | cut -d, -f1 | sort -u | awk \
 		'BEGIN { print "game,seed,verdict" } $$1 != "game" { g[++n] = $$1 } \
 		END { for (s = 1001; s <= 1100; s++) for (i = 1; i <= n; i++) print g[i] ",solvitaire:" s ",unknown" }' > bin/fresh.csv
-	go run ./server bench --truth bin/fresh.csv --deadline 10s --without shortening --out bin/truth-1001-1100.csv
+	go run ./server bench --truth bin/fresh.csv $(TRUTH) --out bin/truth-1001-1100.csv
 
 winnability: ## solve a thousand deals of every game, as docs/data/winnability/runs.csv says (hours; goes on likewise)
 	docs/data/winnability/run

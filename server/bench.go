@@ -34,6 +34,7 @@ type benchCommand struct {
 	Deadline  time.Duration `help:"How long to search each deal." default:"60s"`
 	States    int64         `help:"How many states to search of each deal at most; 0 is no bound." default:"0"`
 	Jobs      int           `help:"How many deals to solve at a time, each on one thread." default:"1"`
+	CPU       bool          `help:"Tell CPU seconds of the whole process in place of wall seconds, of which other work on the machine takes its part. Needs --jobs 1."`
 	Memory    size          `help:"Memory for tables, for each job." default:"1GiB"`
 	Without   []string      `help:"A technique to switch off, for comparison; see docs/methods.md." placeholder:"TECHNIQUE"`
 	Out       string        `help:"Append to this file in place of standard output, leaving out the deals that it has already: so a run that was cut off goes on." placeholder:"FILE"`
@@ -63,7 +64,7 @@ func (d *benchDeal) problem() (*solver.Problem, error) {
 type benchRow struct {
 	benchDeal
 	result  solver.Result
-	elapsed time.Duration // of the search
+	elapsed time.Duration // of the search: wall time, or with --cpu the process's
 	err     error
 
 	found      int           // length of the solution before it was shortened
@@ -142,6 +143,8 @@ func (b *benchCommand) check() error {
 	switch {
 	case b.Jobs < 1:
 		return usage{errors.New("--jobs: at least 1")}
+	case b.CPU && b.Jobs > 1:
+		return usage{errors.New("--cpu: several jobs would count each other's time; leave --jobs out")}
 	case b.Deadline <= 0:
 		return usage{errors.New("--deadline: more than nothing")}
 	case b.States < 0:
@@ -202,9 +205,12 @@ func (b *benchCommand) solveOne(ctx context.Context, engine *portfolio.Portfolio
 	}
 	ctx, cancel := context.WithTimeout(ctx, b.Deadline)
 	defer cancel()
-	start := time.Now()
+	start, used := time.Now(), cpuTime()
 	row.result = engine.Search(ctx, problem, solver.Budget{States: b.States})
 	row.elapsed = time.Since(start)
+	if b.CPU {
+		row.elapsed = cpuTime() - used
+	}
 	row.found = game.Length(row.result.Solution)
 	start = time.Now()
 	engine.Shorten(ctx, problem, &row.result)
@@ -433,6 +439,15 @@ func summariseSolutions(to io.Writer, rows []benchRow) {
 	slices.Sort(length)
 	fmt.Fprintf(to, "solutions: median length %d, max %d; as found %d and %d; shortened in %.6f seconds each, max %.6f\n",
 		length[n/2], length[n-1], found[n/2], found[n-1], total.Seconds()/float64(n), longest.Seconds())
+}
+
+// cpuTime is how long the process has kept processors busy, to the microsecond.
+func cpuTime() time.Duration {
+	var use syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &use); err != nil {
+		return 0
+	}
+	return time.Duration(use.Utime.Nano() + use.Stime.Nano())
 }
 
 // peakMemory is the most memory that a process had, in bytes.

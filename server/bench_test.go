@@ -86,6 +86,13 @@ func TestBenchOptions(t *testing.T) {
 	if with[0][2] != "unwinnable" || without[0][2] != "unwinnable" || with[0][5] == without[0][5] {
 		t.Errorf("%q, and without two techniques %q", with, without)
 	}
+	got = bench(t, "--game", "klondike", "--seeds", "solvitaire:19", "--cpu")
+	if seconds, err := strconv.ParseFloat(table(t, got.out)[0][4], 64); err != nil || seconds <= 0 {
+		t.Errorf("%+v", got)
+	}
+	if got = bench(t, "--game", "klondike", "--seeds", "solvitaire:19", "--cpu", "--jobs", "2"); got.status != exitUsage || !strings.Contains(got.err, "--cpu") {
+		t.Errorf("%+v", got)
+	}
 }
 
 // TestBenchOut checks that a run that was cut off goes on where it was.
