@@ -19,6 +19,7 @@ var switches = map[Technique]func(*techniques){
 		t.search.SafeFoundations, t.freecell.SafeFoundations = false, false
 	},
 	"partial-groups":   func(t *techniques) { t.search.PartialGroups = false },
+	"dead-ends":        func(t *techniques) { t.search.DeadEnds = false },
 	"auto-foundations": func(t *techniques) { t.search.AutoFoundations = false },
 	"suit-blind":       func(t *techniques) { t.search.SuitBlind = false },
 	"streamliners":     func(t *techniques) { t.search.AutoFoundations, t.search.SuitBlind = false, false },

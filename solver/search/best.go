@@ -110,6 +110,9 @@ func (e *Best) search(ctx context.Context, b solver.Budget) (solver.Verdict, sol
 		if !e.walkTo(at) {
 			return solver.Unknown, solver.Memory
 		}
+		if e.deadEnd() {
+			continue
+		}
 		e.listed = s.generate(e.listed[:0])
 		e.dropSeen()
 		here := len(e.path)

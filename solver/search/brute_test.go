@@ -93,9 +93,11 @@ func TestBruteForce(t *testing.T) {
 // combinations are the sets of techniques to compare.
 var combinations = map[string]Techniques{
 	"complete":                 Complete,
-	"without symmetry":         {SafeFoundations: true, PartialGroups: true},
-	"without safe foundations": {Symmetry: true, PartialGroups: true},
-	"without partial groups":   {Symmetry: true, SafeFoundations: true},
+	"without symmetry":         {SafeFoundations: true, PartialGroups: true, DeadEnds: true},
+	"without safe foundations": {Symmetry: true, PartialGroups: true, DeadEnds: true},
+	"without partial groups":   {Symmetry: true, SafeFoundations: true, DeadEnds: true},
+	"without dead ends":        {Symmetry: true, SafeFoundations: true, PartialGroups: true},
+	"dead ends alone":          {DeadEnds: true},
 	"nothing":                  {},
 	"streamlined":              Streamlined,
 	"streamlined, suits only":  {Symmetry: true, SafeFoundations: true, PartialGroups: true, SuitBlind: true},
@@ -117,7 +119,7 @@ var everyFeature = []string{
 	"stock to the tableau", "stock to the tableau, not onto spaces", "stock to the hole",
 	"draw 1", "draw 2", "draw 3", "redeals 0", "redeals limited", "redeals unlimited",
 	"verdict winnable", "verdict unwinnable",
-	"active, without symmetry", "active, without safe foundations", "active, without partial groups",
+	"active, without symmetry", "active, without safe foundations", "active, without partial groups", "active, without dead ends",
 	"active, nothing", "active, streamlined, suits only", "active, streamlined, auto only",
 }
 

@@ -42,6 +42,7 @@ type compiled struct {
 	techniques Techniques
 	incomplete bool   // a streamliner is at work: finding nothing proves nothing
 	safety     safety // which cards may be sent up without asking
+	relax      bool   // dead ends are looked for by a relaxation
 	partial    bool   // a part of a group moves only if the card above it goes up at once
 
 	// built[s] are the foundations of the suits that may be built on suit s; for
@@ -67,6 +68,7 @@ func compile(r *rules.Rules, base card.Rank, t Techniques) *compiled {
 		techniques: t,
 	}
 	c.oneCopy = c.copies == 1 && c.singlesUp
+	c.relax = t.DeadEnds && c.oneCopy && r.Cells.Count == 0
 	c.openStock = c.freeStock && c.draw == 1 && !c.turning
 	c.compileBuilding()
 	c.compileHole()

@@ -43,6 +43,7 @@
 //	step.go        a step, done and undone
 //	moves.go       the generators
 //	dominance.go   when a card may be sent up without asking
+//	relax.go       states that are lost, seen without search
 //	streamline.go  techniques and how to switch them
 //	key.go         what a state is known by
 //	walker.go      a state and the path to it

@@ -47,7 +47,7 @@ const stopEvery = 256
 func (e *Engine) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
 	position := p.Position()
 	c := compile(p.Rules(), position.Base, e.techniques)
-	e.state = newState(c, &position)
+	e.state, e.relaxed = newState(c, &position), relaxation{}
 	memory, words := e.arena.Take()
 	e.table = table.New(memory)
 	e.stack, e.path = newStack(words)
@@ -96,7 +96,10 @@ func (e *Engine) search(ctx context.Context, b solver.Budget) (solver.Verdict, s
 				e.states--
 				return solver.Unknown, solver.States
 			}
-			e.listed = e.ahead(s.generate(e.listed[:0]))
+			e.listed = e.listed[:0]
+			if !e.deadEnd() {
+				e.listed = e.ahead(s.generate(e.listed))
+			}
 			f := frame{path: uint32(before), entered: e.states - 1, index: int32(index), bits: uint8(t.Bits())}
 			if !e.stack.push(f, e.listed) {
 				return solver.Unknown, solver.Memory

@@ -14,6 +14,9 @@ type Techniques struct {
 	// PartialGroups moves a part of a group only if the card above it goes up at
 	// once (Theorem 4, strong form).
 	PartialGroups bool
+	// DeadEnds gives up a state that a relaxation proves lost (Bjarnason,
+	// Tadepalli & Fern 2007, section 5).
+	DeadEnds bool
 
 	// The streamliners (section 5.5) make a search incomplete: it may find a win,
 	// but its failure says nothing.
@@ -26,10 +29,10 @@ type Techniques struct {
 }
 
 // Complete are the techniques of a complete search.
-var Complete = Techniques{Symmetry: true, SafeFoundations: true, PartialGroups: true}
+var Complete = Techniques{Symmetry: true, SafeFoundations: true, PartialGroups: true, DeadEnds: true}
 
 // Streamlined are the techniques of the search that is tried first.
-var Streamlined = Techniques{Symmetry: true, SafeFoundations: true, PartialGroups: true, AutoFoundations: true, SuitBlind: true}
+var Streamlined = Techniques{Symmetry: true, SafeFoundations: true, PartialGroups: true, DeadEnds: true, AutoFoundations: true, SuitBlind: true}
 
 // compileClasses decides what cards count as in the key.
 func (c *compiled) compileClasses() {

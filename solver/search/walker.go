@@ -3,9 +3,10 @@ package search
 // walker is a state and the path that led to it, which every search here walks
 // forwards and backwards.
 type walker struct {
-	state  *state
-	path   []step // from the root to the state
-	listed []step // the steps out of one state
+	state   *state
+	path    []step // from the root to the state
+	listed  []step // the steps out of one state
+	relaxed relaxation
 }
 
 // make makes a step; it fails if there is no memory left for the path.

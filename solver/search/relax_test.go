@@ -1,0 +1,43 @@
+package search
+
+import (
+	"testing"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+)
+
+// TestHopeless checks positions whose fate a person sees.
+func TestHopeless(t *testing.T) {
+	const (
+		none  = `{"max rank":4,"tableau piles":{"count":4,"build policy":"any-suit","spaces policy":"no-build"}}`
+		kings = `{"max rank":4,"tableau piles":{"count":4,"build policy":"any-suit","spaces policy":"kings"}}`
+		back  = `{"max rank":4,"tableau piles":{"count":4,"build policy":"red-black","spaces policy":"no-build"},"foundations":{"removable":true}}`
+		moved = `{"max rank":4,"tableau piles":{"count":4,"build policy":"any-suit","spaces policy":"no-build","move built group":"yes"}}`
+	)
+	for _, test := range []struct {
+		name, rules, deal string
+		want              bool
+	}{
+		{"the highest on the lowest of its suit", none, `[["AS","4S"],["2S","3S"],["4H","3H","2H","AH"],["4C","3C","2C","AC","4D","3D","2D","AD"]]`, true},
+		{"which an empty column would help", kings, `[["AS","4S"],["2S","3S"],["4H","3H","2H","AH"],["4C","3C","2C","AC","4D","3D","2D","AD"]]`, false},
+		{"two that wait for each other", none, `[["AS","4H"],["AH","4S"],["2S","3S","2H","3H"],["4C","3C","2C","AC","4D","3D","2D","AD"]]`, true},
+		{"a host that lies under its guest", none, `[["4S","AS","3H"],["2S","4H","3S"],["4C","2H","AH"],["3C","2C","AC","4D","3D","2D","AD"]]`, false},
+		{"a host that is gone", back, `[["AS","3H","2S"],["4S","3S"],["4H","2H","AH"],["4C","3C","2C","AC","4D","3D","2D","AD"]]`, false},
+		{"a group that leaves together", moved, `[["AS","2H","AH"],["4S","3S","2S"],["4H","3H"],["4C","3C","2C","AC","4D","3D","2D","AD"]]`, false},
+	} {
+		r, err := rules.Parse([]byte(test.rules))
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := deal.Parse([]byte(`{"tableau piles":`+test.deal+`}`), &r)
+		if err != nil {
+			t.Fatal(test.name, err)
+		}
+		s := newState(compile(&r, p.Base, Complete), &p)
+		s.lookAround()
+		if got := s.hopeless(); got != test.want {
+			t.Errorf("%s: hopeless %v", test.name, got)
+		}
+	}
+}
