@@ -116,6 +116,10 @@ func (f *beam) search(root *layout) {
 	f.logged = 1
 	f.store(&f.pool, 0, root)
 	f.pool.n = 1
+	if root.won(f.g) {
+		f.won = 0
+		return
+	}
 	for range f.g.rows() + 1 {
 		f.start()
 		for stale := 0; stale < patience && f.level.n > 0 && !f.over(); stale++ {

@@ -12,7 +12,7 @@ type board struct {
 	cost   [mostColumns][mostCards + 1]int16
 	hash   [mostColumns][mostCards + 1]uint64
 
-	after *board // where slowly makes a move
+	after *board // where a deal is tried
 }
 
 func newBoard(g *rulebook) *board { return &board{g: g, after: &board{g: g}} }
@@ -119,8 +119,12 @@ func (b *board) moves(to []child) []child {
 		if top == 0 {
 			continue
 		}
-		if !g.runs && b.foundation(g, top) >= 0 {
-			to = append(to, b.slowly(move{from: uint8(i), to: toFoundation, n: 1}))
+		if g.runs {
+			if b.hasRun(g, i) {
+				to = append(to, b.up(i, g.king))
+			}
+		} else if n := b.length[i]; b.foundation(g, b.cards[i][n-1:n]) >= 0 {
+			to = append(to, b.up(i, 1))
 		}
 		run := b.run[i]
 		for j := range g.columns {
@@ -156,56 +160,55 @@ func (b *board) deals() bool {
 	return int(b.dealt) < len(b.g.stock) && (b.spaces == 0 || b.g.rules.Stock.Spaces)
 }
 
-// deal is the child that a deal of the stock leads to.
+// deal is the child that a deal of the stock leads to. It is worked out by making it.
 func (b *board) deal() child {
-	return b.slowly(move{from: fromStock, n: uint8(min(b.g.columns, len(b.g.stock)-int(b.dealt)))})
-}
-
-// child works out what becomes of the board when the n top cards of column i go to
-// column j.
-func (b *board) child(i, j int, n uint8) child {
-	g, w := b.g, b.g.weights
-	from, to := int(b.length[i]), int(b.length[j])
-	left := from - int(n)
-	head := b.cards[i][left]
-
-	below := code(0)
-	if to > 0 {
-		below = b.cards[j][to-1]
-	}
-	if g.runs {
-		run := n
-		if to > 0 && g.joins[head]>>below&1 != 0 {
-			run += b.run[j]
-		}
-		// A run may be completed, or be uncovered that was complete.
-		if run >= g.king || left > 0 && b.cards[i][left-1]>>2 == 1 {
-			return b.slowly(move{from: uint8(i), to: uint8(j), n: n})
-		}
-	}
-	score := b.score + int(b.cost[i][left]) - int(b.cost[i][left+1]) + int(g.pair[below][head])
-	fromHash, toHash := b.hash[i][left], b.hash[j][to]
-	for k := left; k < from; k++ {
-		toHash = extend(toHash, b.cards[i][k])
-	}
-	if to == 0 {
-		score -= w.space
-	}
-	if left == 0 {
-		score += w.space
-	} else if int(b.down[i]) == left {
-		score -= w.hidden
-		fromHash = extend(b.hash[i][left-1], b.cards[i][left-1])
-	}
-	key := b.key - b.share(i, b.hash[i][from]) - b.share(j, b.hash[j][to]) + b.share(i, fromHash) + b.share(j, toHash)
-	return child{key: key, score: int32(score), move: move{from: uint8(i), to: uint8(j), n: n}}
-}
-
-// slowly works out a child by making it.
-func (b *board) slowly(m move) child {
+	m := move{from: fromStock, n: uint8(min(b.g.columns, len(b.g.stock)-int(b.dealt)))}
 	after := b.after
 	after.layout = b.layout
 	after.do(b.g, m)
 	after.survey()
 	return child{key: after.key, score: int32(after.score), move: m}
+}
+
+// child works out what becomes of the board when the n top cards of column i go to
+// column j.
+func (b *board) child(i, j int, n uint8) child {
+	from, to := int(b.length[i]), int(b.length[j])
+	left := from - int(n)
+	head, below := b.cards[i][left], code(0)
+	score, key := b.without(i, left)
+	if to > 0 {
+		below = b.cards[j][to-1]
+	} else {
+		score -= b.g.weights.space
+	}
+	score += int(b.g.pair[below][head]) + int(b.cost[i][from]) - int(b.cost[i][left+1])
+	hash := b.hash[j][to]
+	for _, x := range b.cards[i][left:from] {
+		hash = extend(hash, x)
+	}
+	key += b.share(j, hash) - b.share(j, b.hash[j][to])
+	return child{key: key, score: int32(score), move: move{from: uint8(i), to: uint8(j), n: n}}
+}
+
+// up works out what becomes of the board when the n top cards of column i go to a
+// foundation.
+func (b *board) up(i int, n uint8) child {
+	score, key := b.without(i, int(b.length[i]-n))
+	score += int(n) * b.g.weights.up
+	return child{key: key, score: int32(score), move: move{from: uint8(i), to: toFoundation, n: n}}
+}
+
+// without is the score and the key of the board with so many cards left of column i.
+func (b *board) without(i, left int) (score int, key uint64) {
+	n := b.length[i]
+	hash := b.hash[i][left]
+	score = b.score + int(b.cost[i][left]) - int(b.cost[i][n])
+	if left == 0 {
+		score += b.g.weights.space
+	} else if int(b.down[i]) == left {
+		score -= b.g.weights.hidden
+		hash = extend(b.hash[i][left-1], b.cards[i][left-1])
+	}
+	return score, b.key - b.share(i, b.hash[i][n]) + b.share(i, hash)
 }

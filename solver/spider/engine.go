@@ -37,10 +37,8 @@ const (
 func (e *Engine) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
 	position := p.Position()
 	g := newRulebook(p.Rules(), &position, &e.weights)
-	start := &layout{}
-	start.lay(&position)
-	root := *start // after what goes up at once
-	root.takeAll(g, g.columns)
+	root := &layout{}
+	root.lay(&position)
 	words, stack := e.arena.Take()
 	seen := table.NewSet[table.Word](words)
 	defer func() { e.arena.Done(seen.Touched()) }()
@@ -54,11 +52,11 @@ func (e *Engine) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) 
 		}
 		f := newBeam(ctx, board, width, stack, seen)
 		f.kept, f.budget = result.States, b.States
-		f.search(&root)
+		f.search(root)
 		result.States, result.Because = f.kept, f.because
 		if f.won >= 0 {
-			path := shorten(g, &root, f.path(f.won))
-			result.Verdict, result.Solution = solver.Winnable, say(g, start, path)
+			path := shorten(g, root, f.path(f.won))
+			result.Verdict, result.Solution = solver.Winnable, say(g, root, path)
 			break
 		}
 		if !f.discarded {

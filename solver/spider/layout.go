@@ -118,8 +118,7 @@ func (l *layout) lay(p *deal.Position) {
 	}
 }
 
-// move is what a person does, in a word; complete runs that it leaves at the end of
-// a column go up as part of it.
+// move is what a person does, in a word.
 type move struct {
 	from, to uint8 // columns, or fromStock, or toFoundation
 	n        uint8 // cards
@@ -133,25 +132,21 @@ const (
 
 // do makes a move.
 func (l *layout) do(g *rulebook, m move) {
-	switch {
-	case m.from == fromStock:
+	if m.from == fromStock {
 		l.dealRow(g, int(m.n))
-		l.takeAll(g, int(m.n))
 		return
-	case m.to == toFoundation:
-		i := m.from
-		x := l.cards[i][l.length[i]-1]
-		l.height[l.foundation(g, x)]++
-	default:
-		from := l.cards[m.from][l.length[m.from]-m.n : l.length[m.from]]
-		copy(l.cards[m.to][l.length[m.to]:], from)
+	}
+	left := l.length[m.from] - m.n
+	moved := l.cards[m.from][left:l.length[m.from]]
+	if m.to == toFoundation {
+		l.height[l.foundation(g, moved)] += m.n
+	} else {
+		copy(l.cards[m.to][l.length[m.to]:], moved)
 		l.length[m.to] += m.n
 	}
-	l.length[m.from] -= m.n
-	l.turn(int(m.from))
-	if g.runs && m.to != toFoundation {
-		l.takeRuns(g, int(m.to))
-		l.takeRuns(g, int(m.from))
+	l.length[m.from] = left
+	if l.down[m.from] > 0 && l.down[m.from] == left {
+		l.down[m.from]--
 	}
 }
 
@@ -164,44 +159,22 @@ func (l *layout) dealRow(g *rulebook, n int) {
 	}
 }
 
-// turn turns up the top card of a column.
-func (l *layout) turn(i int) {
-	if l.down[i] > 0 && l.down[i] == l.length[i] {
-		l.down[i]--
-	}
-}
-
-// foundation is the first foundation of a card's suit that waits for it, −1 if none
-// does.
-func (l *layout) foundation(g *rulebook, x code) int {
-	for f := int(x&3) * g.copies; f < int(x&3+1)*g.copies; f++ {
-		if l.height[f] == x>>2-1 {
+// foundation is the first foundation of the cards' suit that waits for them, a card or
+// a complete run; −1 if none does.
+func (l *layout) foundation(g *rulebook, cards []code) int {
+	last := cards[len(cards)-1]
+	for f := int(last&3) * g.copies; f < int(last&3+1)*g.copies; f++ {
+		if l.height[f] == last>>2-1 {
 			return f
 		}
 	}
 	return -1
 }
 
-// takeAll sends up the complete runs at the ends of the first n columns.
-func (l *layout) takeAll(g *rulebook, n int) {
-	for i := 0; g.runs && i < n; i++ {
-		l.takeRuns(g, i)
-	}
-}
-
-// takeRuns sends up the complete runs at the end of a column.
-func (l *layout) takeRuns(g *rulebook, i int) {
-	for l.hasRun(g, i) {
-		l.height[l.emptyFoundation(g, l.cards[i][l.length[i]-1]&3)] = g.king
-		l.length[i] -= g.king
-		l.turn(i)
-	}
-}
-
 // hasRun tells whether a column ends with a complete run that lies face up.
 func (l *layout) hasRun(g *rulebook, i int) bool {
 	n := int(l.length[i]) - int(g.king)
-	if n < int(l.down[i]) || l.cards[i][l.length[i]-1]>>2 != 1 {
+	if l.cards[i][l.length[i]-1]>>2 != 1 || n < int(l.down[i]) {
 		return false
 	}
 	suit := l.cards[i][n] & 3
@@ -211,16 +184,6 @@ func (l *layout) hasRun(g *rulebook, i int) bool {
 		}
 	}
 	return true
-}
-
-// emptyFoundation is a foundation of a suit without cards. There are as many as
-// there are runs in the deck.
-func (l *layout) emptyFoundation(g *rulebook, suit uint8) int {
-	f := int(suit) * g.copies
-	for l.height[f] > 0 {
-		f++
-	}
-	return f
 }
 
 // won tells whether all cards are on the foundations.

@@ -97,14 +97,8 @@ func walk(t *testing.T, random *rand.Rand, p *solver.Problem, steps int) (compar
 	position := p.Position()
 	g := newRulebook(p.Rules(), &position, &standard)
 	b, after := newBoard(g), newBoard(g)
-	start := layout{}
-	start.lay(&position)
-	b.layout = start
-	b.takeAll(g, g.columns)
+	b.lay(&position)
 	referee := game.New(p.Rules(), &position)
-	for _, m := range say(g, &start, nil) {
-		referee.Do(m)
-	}
 	for range steps {
 		b.survey()
 		children := b.moves(nil)
@@ -125,13 +119,11 @@ func walk(t *testing.T, random *rand.Rand, p *solver.Problem, steps int) (compar
 			}
 		}
 		chosen := children[random.IntN(len(children))].move
-		said := b.layout.say(g, chosen, nil)
-		for _, m := range said {
-			if refusal := referee.Check(m); refusal != "" {
-				t.Fatalf("%s: %s: %s", p.Text(), m, refusal)
-			}
-			referee.Do(m)
+		m := b.say(g, chosen)
+		if refusal := referee.Check(m); refusal != "" {
+			t.Fatalf("%s: %s: %s", p.Text(), m, refusal)
 		}
+		referee.Do(m)
 		same(t, referee, b)
 	}
 	return compared
