@@ -33,4 +33,4 @@ func (g *rulebook) compileScore() {
 }
 
 // standard are the weights that we search with.
-var standard = weights{broken: 10, offSuit: 2, joined: -3, base: 4, hidden: 8, space: -12, up: -3}
+var standard = weights{broken: 10, offSuit: 6, joined: -3, base: 4, hidden: 4, space: -12, up: -3}
