@@ -1,6 +1,9 @@
 package shorten
 
-import "slices"
+import (
+	"math"
+	"slices"
+)
 
 // graph is the states seen near a path, and the options between them.
 type graph struct {
@@ -9,14 +12,17 @@ type graph struct {
 	edges []edge
 }
 
+// node is a state.
 type node struct {
 	key      uint64
-	first    int32 // its last edge, 0 if it has none yet
+	first    int32 // its last edge, 0 if it has none
 	explored int8  // one more than the radius to which its neighbourhood is known; 0 if nothing is
+	probe    int32 // the last probe that came here
 	distance int32
 	before   int32
 }
 
+// edge is an option.
 type edge struct {
 	to, next int32
 	cost     int32
@@ -26,6 +32,7 @@ func newGraph() *graph {
 	return &graph{ids: map[uint64]int32{}, edges: make([]edge, 1)}
 }
 
+// id is the node of a state, a new one if it has none yet.
 func (g *graph) id(key uint64) int32 {
 	id, known := g.ids[key]
 	if !known {
@@ -36,38 +43,46 @@ func (g *graph) id(key uint64) int32 {
 	return id
 }
 
-// shortest is the shortest path from a node to another, both included, and its length: Dijkstra's
-// algorithm with a bucket for each distance.
+// expand enters all the options of a state, once.
+func (g *graph) expand(id int32, options []option) {
+	if g.nodes[id].explored > 0 {
+		return
+	}
+	g.nodes[id].explored = 1
+	for _, o := range options {
+		to := g.id(o.key)
+		g.edges = append(g.edges, edge{to, g.nodes[id].first, int32(o.cost)})
+		g.nodes[id].first = int32(len(g.edges) - 1)
+	}
+}
+
+// shortest is the shortest path from a node to another, both included, and its
+// length. There must be one. It is Dijkstra's algorithm with a bucket for each
+// distance.
 func (g *graph) shortest(from, to int32) ([]uint64, int) {
-	const far = 1 << 30
 	for i := range g.nodes {
-		g.nodes[i].distance = far
+		g.nodes[i].distance = math.MaxInt32
 	}
 	g.nodes[from].distance = 0
 	buckets := [][]int32{{from}}
-	for d := 0; d < len(buckets); d++ {
-		for i := 0; i < len(buckets[d]); i++ {
+	for d := int32(0); g.nodes[to].distance > d; d++ {
+		for i := 0; i < len(buckets[d]); i++ { // a redeal costs nothing, so that the bucket may grow
 			id := buckets[d][i]
-			if int(g.nodes[id].distance) != d {
+			if g.nodes[id].distance < d {
 				continue
-			}
-			if id == to {
-				buckets = nil
-				break
 			}
 			for e := g.nodes[id].first; e != 0; e = g.edges[e].next {
 				x := g.edges[e]
-				if n := &g.nodes[x.to]; n.distance > int32(d)+x.cost {
-					n.distance, n.before = int32(d)+x.cost, id
-					for len(buckets) <= int(n.distance) {
-						buckets = append(buckets, nil)
-					}
-					buckets[n.distance] = append(buckets[n.distance], x.to)
+				there, distance := &g.nodes[x.to], d+x.cost
+				if there.distance <= distance {
+					continue
 				}
+				there.distance, there.before = distance, id
+				for len(buckets) <= int(distance) {
+					buckets = append(buckets, nil)
+				}
+				buckets[distance] = append(buckets[distance], x.to)
 			}
-		}
-		if buckets == nil {
-			break
 		}
 	}
 	path := []uint64{g.nodes[to].key}

@@ -7,15 +7,29 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// option is something that can be done at a table, and the key after it: a move
-// or, at a lazy table, the play of a card of the stock with the turns before it.
+// option is something that can be done at a table: a move or, at a lazy table, the
+// play of a card of the stock with the turns before it. Of the cards that move it
+// has only the number: they are the top ones of their place.
 type option struct {
-	move  game.Move // without its cards, which are the n top cards of its place
-	n     int
-	turns int // draws and redeals before it
-	cost  int // what it adds to the length of a line
-	key   uint64
+	key    uint64 // of the table after it
+	action game.Action
+	head   card.Card // the deepest of the cards
+	count  uint8     // of the cards
+	turns  uint8     // draws and redeals before it
+	cost   uint8     // what it adds to the length of a line
+	from   spot
+	to     spot
 }
+
+// spot is a game.Place in little room.
+type spot struct {
+	pile game.Pile
+	n, m uint8
+}
+
+func spotOf(p game.Place) spot { return spot{p.Pile, uint8(p.N), uint8(p.M)} }
+
+func (s spot) place() game.Place { return game.Place{Pile: s.pile, N: int(s.n), M: int(s.m)} }
 
 // options appends the options of the table as it is, of those that differ only in
 // the order of places one. Ranks are compared before the referee is asked, so that
@@ -97,9 +111,9 @@ func (t *table) try(to []option, m game.Move) []option {
 	if key == t.key {
 		return to
 	}
-	n := len(m.Cards)
-	m.Cards = nil
-	return append(to, option{move: m, n: n, cost: 1, key: key})
+	return append(to, option{
+		key: key, head: m.Cards[0], count: uint8(len(m.Cards)), cost: 1, from: spotOf(m.From), to: spotOf(m.To),
+	})
 }
 
 // offer appends the moves of cards from a place to wherever their ranks fit.
@@ -239,7 +253,8 @@ func (t *table) turnings(to []option) []option {
 		t.do(m)
 		key := t.key
 		t.undo()
-		to = append(to, option{move: m, cost: game.Length([]game.Move{m}), key: key})
+		cost := uint8(game.Length([]game.Move{m}))
+		to = append(to, option{key: key, action: m.Action, count: uint8(m.Count), cost: cost})
 	}
 	return to
 }

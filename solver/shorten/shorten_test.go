@@ -257,11 +257,11 @@ func TestOptions(t *testing.T) {
 				before := table.key
 				table.take(o)
 				if fresh := newTable(r, table.at, false, &spent); table.key != o.key || fresh.key != o.key {
-					t.Fatalf("%s %d: the key after %s is %x, was foretold as %x and is %x counted anew", name, number, o.move, table.key, o.key, fresh.key)
+					t.Fatalf("%s %d: the key after %v is %x, was foretold as %x and is %x counted anew", name, number, o, table.key, o.key, fresh.key)
 				}
 				table.back(o)
 				if table.key != before || newTable(r, table.at, false, &spent).key != before {
-					t.Fatalf("%s %d: %s was not undone", name, number, o.move)
+					t.Fatalf("%s %d: %v was not undone", name, number, o)
 				}
 			}
 			legal := map[uint64]bool{} // moves that differ only in the order of places have one key
@@ -280,6 +280,108 @@ func TestOptions(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestMisplaced checks that the count of misplaced cards is the same however it is
+// come by, and never more than the moves that set the cards right.
+func TestMisplaced(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 0))
+	for _, name := range slices.Sorted(maps.Keys(tinyGames)) {
+		r := tiny(t, name)
+		if !r.Foundations.Present {
+			continue
+		}
+		for number := uint64(1); number <= 40; number++ {
+			p := dealt(t, r, number)
+			start := p.Position()
+			way, at := wander(random, r, &start, 20)
+			var spent int64
+			table := newTable(r, &start, false, &spent)
+			table.misplaced = newMisplaced(r, table.at, &at)
+			deals := slices.ContainsFunc(way, func(m game.Move) bool { return m.Action == game.Deal })
+			if table.misplaced.count > len(way) && !deals {
+				t.Fatalf("%s %d: %d cards are misplaced %d moves before", name, number, table.misplaced.count, len(way))
+			}
+			foretold := func(when string) {
+				if fresh := newMisplaced(r, table.at, &at); fresh.count != table.misplaced.count {
+					t.Fatalf("%s %d: %d cards misplaced %s, %d counted anew", name, number, table.misplaced.count, when, fresh.count)
+				}
+			}
+			made := 0
+			for _, m := range way {
+				if m.Action == game.Deal {
+					break
+				}
+				for _, o := range table.options(nil) {
+					if o.action != game.Shift {
+						continue
+					}
+					want := table.misplaced.after(o.head, table.ground(o.from, int(o.count)), table.ground(o.to, 0))
+					table.take(o)
+					if table.misplaced.count != want {
+						t.Fatalf("%s %d: %d cards misplaced after %v, foretold were %d", name, number, table.misplaced.count, o, want)
+					}
+					table.back(o)
+				}
+				table.do(m)
+				made++
+				foretold("after " + m.String())
+			}
+			for range made {
+				table.undo()
+				foretold("after undoing")
+			}
+		}
+	}
+}
+
+// TestSchedule turns a stock anew in which the first card of the waste could have
+// been played at once, and the last was not in the way of anything.
+func TestSchedule(t *testing.T) {
+	r, err := rules.Parse([]byte(`{"max rank":2,"tableau piles":{"count":1,"build policy":"no-build"},"stock":{"size":6,"redeal":true}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := position(t, &r, `{"tableau piles":[["2C","AC"]],"stock":["2S","2H","2D","AS","AH","AD"]}`)
+	up := func(from, c string) string {
+		return `{"action":"move","from":"` + from + `","to":"foundation/` + c[1:] + `","cards":["` + c + `"]}`
+	}
+	draw, redeal := `{"action":"draw","count":1}`, `{"action":"redeal"}`
+	line := moves(
+		t, draw, draw, draw, up("waste", "AS"), draw, draw, draw, redeal, draw, draw, up("waste", "AH"), draw, draw, draw, redeal,
+		draw, up("waste", "AD"), up("tableau/1", "AC"), draw, up("waste", "2D"), draw, up("waste", "2H"), draw, up("waste", "2S"), up("tableau/1", "2C"),
+	)
+	if outcome := p.Replay(line); !outcome.Won {
+		t.Fatalf("the test's own line does not win: %+v", outcome)
+	}
+	at := p.Position()
+	s := &shortener{ctx: context.Background(), rules: &r, position: &at, lazy: true}
+	got, path, ok := s.schedule(line)
+	if outcome := p.Replay(got); !ok || !outcome.Won || game.Length(got) != 14 || len(path) != 9 {
+		t.Errorf("%d moves became %d, 14 would do: %v; %+v", game.Length(line), game.Length(got), got, outcome)
+	}
+}
+
+// position poses a position under rules.
+func position(t *testing.T, r *rules.Rules, document string) *solver.Problem {
+	t.Helper()
+	at, err := deal.Parse([]byte(document), r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return solver.NewProblem(*r, at)
+}
+
+// moves reads moves.
+func moves(t *testing.T, documents ...string) []game.Move {
+	t.Helper()
+	list := make([]game.Move, len(documents))
+	for i, text := range documents {
+		if err := list[i].UnmarshalJSON([]byte(text)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return list
 }
 
 // redealt is a line that goes through the stock so many times before it wins.

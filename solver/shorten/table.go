@@ -27,6 +27,8 @@ type table struct {
 	saved []saved
 	spent *int64 // moves that the referee was asked about or made
 
+	misplaced *misplaced // kept up to date if there is one
+
 	// What options looks up, set by lookAround.
 	first  [card.MaxRank + 1]int // the first column whose top card has this rank, −1 if none
 	next   []int                 // and the next one with the same rank
@@ -208,6 +210,10 @@ func (t *table) do(m game.Move) {
 	s := saved{key: t.key}
 	if m.Action == game.Shift {
 		key := t.after(&m)
+		if t.misplaced != nil {
+			t.misplaced.leave(m.Cards[0], t.ground(spotOf(m.From), len(m.Cards)))
+			t.misplaced.lie(m.Cards[0], t.ground(spotOf(m.To), 0))
+		}
 		if m.From.Pile == game.Tableau {
 			s.from = t.sums[m.From.N-1]
 			t.sums[m.From.N-1] = t.without(m.From.N-1, len(m.Cards))
@@ -254,6 +260,10 @@ func (t *table) undo() {
 		t.sums[m.To.N-1] = s.to
 	}
 	t.key = s.key
+	if t.misplaced != nil && m.Action == game.Shift {
+		t.misplaced.leave(m.Cards[0], t.ground(spotOf(m.To), 0))
+		t.misplaced.lie(m.Cards[0], t.ground(spotOf(m.From), len(m.Cards)))
+	}
 }
 
 // legal asks the referee.
@@ -267,8 +277,16 @@ func (t *table) take(o option) {
 	for range o.turns {
 		t.do(t.turning())
 	}
-	o.move.Cards = t.top(o.move.From, o.n)
-	t.do(o.move)
+	t.do(t.move(o))
+}
+
+// move is an option's move, when its turns have been made.
+func (t *table) move(o option) game.Move {
+	if o.action != game.Shift {
+		return game.Move{Action: o.action, Count: int(o.count)}
+	}
+	from := o.from.place()
+	return game.Move{From: from, To: o.to.place(), Cards: t.top(from, int(o.count))}
 }
 
 // back takes an option back.

@@ -2,6 +2,7 @@ package shorten
 
 import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
@@ -39,7 +40,7 @@ func (t *table) plays(to []option) []option {
 				first := len(to)
 				to = t.offer(to, game.Place{Pile: game.Waste}, t.at.Waste[n-1:])
 				for i := range to[first:] {
-					to[first+i].turns, to[first+i].cost = made, draws+1
+					to[first+i].turns, to[first+i].cost = uint8(made), uint8(draws+1)
 				}
 			}
 		}
@@ -102,4 +103,57 @@ func (t *table) wanted(c card.Card) bool {
 func (t *table) founds(c card.Card) bool {
 	_, fits := t.foundationFor(c, 1)
 	return fits
+}
+
+// turnUp turns until the waste has so many cards; it fails if it never has.
+func (t *table) turnUp(waste int) bool {
+	for turns := len(t.at.Waste) + 2*len(t.at.Stock) + 2; len(t.at.Waste) != waste; turns-- {
+		m := t.turning()
+		if turns == 0 || !t.legal(m) {
+			return false
+		}
+		t.do(m)
+	}
+	return true
+}
+
+// talon is waste and stock, each card known by its place at the start: first those
+// of the waste from the deepest, then those of the stock as they are drawn.
+type talon struct {
+	left []int // the cards that are left
+	top  int   // how many of them lie in the waste
+}
+
+func newTalon(p *deal.Position) talon {
+	x := talon{left: make([]int, len(p.Waste)+len(p.Stock)), top: len(p.Waste)}
+	for i := range x.left {
+		x.left[i] = i
+	}
+	return x
+}
+
+func (t *talon) draw(n int) { t.top = min(t.top+n, len(t.left)) }
+
+// play takes the top card of the waste.
+func (t *talon) play() int {
+	t.top--
+	card := t.left[t.top]
+	t.left = append(t.left[:t.top], t.left[t.top+1:]...)
+	return card
+}
+
+// follow makes a move of a line, and tells whether it only turned cards.
+func (t *talon) follow(m game.Move) bool {
+	switch {
+	case m.Action == game.Draw:
+		t.draw(m.Count)
+	case m.Action == game.Redeal:
+		t.top = 0
+	case m.From.Pile == game.Waste && t.top > 0:
+		t.play()
+		return false
+	default:
+		return false
+	}
+	return true
 }

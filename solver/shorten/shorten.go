@@ -9,11 +9,10 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// Line shortens a line that wins from a problem's canonical position. What it
-// gives wins too, as the referee has seen, and is never longer; it is the line
-// itself where nothing better was found, or anything was wrong. It spends no more
-// than so many moves of the referee as effort says, and stops when the context
-// ends.
+// Line shortens a line that wins from a problem's canonical position. What it gives
+// wins too, as the referee has seen, and is never longer; it is the line itself
+// where nothing better was found, or anything was wrong. How many moves of the
+// referee it spends has a bound, and it stops when the context ends.
 func Line(ctx context.Context, p *solver.Problem, line []game.Move) []game.Move {
 	position := p.Position()
 	s := &shortener{ctx: ctx, rules: p.Rules(), position: &position}
@@ -28,12 +27,9 @@ func Line(ctx context.Context, p *solver.Problem, line []game.Move) []game.Move 
 }
 
 // effort is how many moves the referee may be asked about, or make, in search of
-// short cuts in a line of so many moves: a few milliseconds for an ordinary one,
-// fifty for the longest. What it takes to play the line, and the shorter one,
-// comes to it.
-func effort(length int) int64 {
-	return min(20_000+300*int64(length), 500_000)
-}
+// short cuts beside a path of so many moves. A hundred thousand take about ten
+// milliseconds. What it takes to play the line, and the shorter one, comes to it.
+func effort(length int) int64 { return min(20_000+600*int64(length), 1_000_000) }
 
 // shortener is what shortening a line needs to know.
 type shortener struct {
@@ -61,15 +57,28 @@ func (s *shortener) shorten(line []game.Move) []game.Move {
 		return line
 	}
 	path = cutLoops(path)
-	s.most = s.spent + effort(len(path))
-	if short, ok := s.moves(s.improve(path)); ok {
-		return short
+	if s.lazy {
+		turned, ok := s.moves(path)
+		if !ok {
+			return line
+		}
+		if _, path, ok = s.schedule(turned); !ok {
+			return line
+		}
 	}
-	return line
+	s.most = s.spent + effort(len(path))
+	short, ok := s.moves(s.improve(path))
+	if ok && s.lazy {
+		short, _, ok = s.schedule(short)
+	}
+	if !ok {
+		return line
+	}
+	return short
 }
 
-// table lays out the position.
-func (s *shortener) table() *table { return newTable(s.rules, s.position, s.lazy, &s.spent) }
+// table lays out a position.
+func (s *shortener) table(p *deal.Position) *table { return newTable(s.rules, p, s.lazy, &s.spent) }
 
 // stopEvery is how many states lie between two looks at the context.
 const stopEvery = 256
@@ -83,10 +92,10 @@ func (s *shortener) stop() bool {
 // path is the keys of the states that a line goes through, up to the first that is
 // won. It fails if the line can't be played, or the context ends.
 func (s *shortener) path(line []game.Move) ([]uint64, bool) {
-	t := s.table()
+	t := s.table(s.position)
 	keys := make([]uint64, 1, len(line)+1)
 	keys[0] = t.key
-	waste, stock := len(t.at.Waste), len(t.at.Stock) // where the line is, if the table is lazy
+	talon := newTalon(t.at) // where the line is, if the table is lazy
 	for i, m := range line {
 		if t.state.Won() {
 			break
@@ -95,26 +104,11 @@ func (s *shortener) path(line []game.Move) ([]uint64, bool) {
 			return nil, false
 		}
 		t.settle()
-		if t.lazy {
-			switch m.Action {
-			case game.Draw:
-				waste, stock = waste+m.Count, stock-m.Count
-				continue
-			case game.Redeal:
-				waste, stock = 0, waste
-				continue
-			case game.Shift:
-				if m.From.Pile == game.Waste {
-					for turns := 0; len(t.at.Waste) != waste; turns++ {
-						turn := t.turning()
-						if turns > waste+stock || !t.legal(turn) {
-							return nil, false
-						}
-						t.do(turn)
-					}
-					waste--
-				}
-			}
+		if s.lazy && talon.follow(m) {
+			continue
+		}
+		if s.lazy && m.From.Pile == game.Waste && !t.turnUp(talon.top+1) {
+			return nil, false
 		}
 		if !t.legal(m) {
 			return nil, false
@@ -125,9 +119,10 @@ func (s *shortener) path(line []game.Move) ([]uint64, bool) {
 	return keys, t.state.Won()
 }
 
-// moves says a path in moves.
+// moves says a path in moves. It fails if the path can't be walked, or the context
+// ends.
 func (s *shortener) moves(path []uint64) ([]game.Move, bool) {
-	t := s.table()
+	t := s.table(s.position)
 	moves := make([]game.Move, 0, len(path))
 	var options []option
 	for i, key := range path[1:] {
@@ -136,28 +131,26 @@ func (s *shortener) moves(path []uint64) ([]game.Move, bool) {
 		}
 		t.settle()
 		options = t.options(options[:0])
-		o := towards(options, key)
-		if o == nil {
+		o, ok := towards(options, key)
+		if !ok {
 			return nil, false
 		}
-		for range o.turns {
+		for ; o.turns > 0; o.turns-- {
 			t.do(t.turning())
 			moves = append(moves, t.state.Last())
 		}
-		o.turns = 0
-		t.take(*o)
+		t.take(o)
 		moves = append(moves, t.state.Last())
 	}
 	return moves, true
 }
 
-// towards is the cheapest option that leads to a state.
-func towards(options []option, key uint64) *option {
-	var best *option
-	for i := range options {
-		if o := &options[i]; o.key == key && (best == nil || o.cost < best.cost) {
-			best = o
+// towards is the cheapest option that leads to a state, if there is one.
+func towards(options []option, key uint64) (best option, found bool) {
+	for _, o := range options {
+		if o.key == key && (!found || o.cost < best.cost) {
+			best, found = o, true
 		}
 	}
-	return best
+	return best, found
 }
