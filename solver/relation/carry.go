@@ -14,8 +14,8 @@ import (
 // cells than it has, or its foundations take only complete suits and this one's
 // hold others.
 //
-// Where redeals are limited, a game that has just begun has all of them, and one
-// under way no more than it had. So a position carried to a stronger game has at
+// Where redeals are limited, a game of which none was used has all of them, and
+// another one no more than it had. So a position carried to a stronger game has at
 // most as many redeals left, and one carried to a weaker game at least as many.
 func Carry(p *deal.Position, from, to *rules.Rules) (deal.Position, bool) {
 	q := p.Clone()
@@ -37,8 +37,8 @@ func Carry(p *deal.Position, from, to *rules.Rules) (deal.Position, bool) {
 		}
 	}
 	q.RedealsLeft = to.Stock.Redeals
-	begun := len(p.Stock) < from.Stock.Size
-	if begun && to.Stock.Redeals != rules.Unlimited && from.Stock.Redeals != rules.Unlimited {
+	used := p.RedealsLeft != from.Stock.Redeals
+	if used && to.Stock.Redeals != rules.Unlimited {
 		q.RedealsLeft = min(p.RedealsLeft, to.Stock.Redeals)
 	}
 	return q, true

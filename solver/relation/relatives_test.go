@@ -160,6 +160,8 @@ func TestCarry(t *testing.T) {
 	}
 	const (
 		fresh = `{"tableau piles":[["2C","AC","2H"],["AH","2S"]],"stock":["AS","AD","2D"]}`
+		again = `{"tableau piles":[["2C","AC","2H"],["AH","2S"]],"stock":["AS","AD","2D"],"redeals left":1}`
+		first = `{"tableau piles":[["2C","AC"],["AH"]],"cells":["","2S","2H"],"stock":["AS"],"waste":["AD","2D"]}`
 		begun = `{"tableau piles":[["2C","AC"],["AH"]],"cells":["","2S","2H"],"stock":["AS"],"waste":["AD","2D"],"redeals left":1}`
 	)
 	for _, test := range []struct {
@@ -175,6 +177,10 @@ func TestCarry(t *testing.T) {
 		{game("3", `,"redeals":2`), fresh, game("3", `,"redeals":3`), true, 3, 3},
 		{game("3", `,"redeals":2`), fresh, game("3", `,"redeals":1`), true, 3, 1},
 		{game("3", `,"redeal":true`), fresh, game("3", `,"redeals":1`), true, 3, 1},
+		{game("3", `,"redeals":2`), again, game("3", `,"redeals":2`), true, 3, 1},
+		{game("3", `,"redeals":2`), again, game("3", `,"redeals":3`), true, 3, 1},
+		{game("3", `,"redeals":2`), again, game("3", ""), true, 3, 0},
+		{game("3", ""), first, game("3", `,"redeals":2`), true, 3, 2},
 	} {
 		from, p := parse(test.from, test.deal)
 		to, err := rules.Parse([]byte(test.to))

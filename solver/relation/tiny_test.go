@@ -194,11 +194,17 @@ func tinyDeal(t *testing.T, random *rand.Rand, r *rules.Rules) deal.Position {
 	return p
 }
 
-// wander makes a few random moves from a deal.
+// wander makes a few random moves from a deal, at times none but turns of the
+// stock, so that it comes round.
 func wander(random *rand.Rand, r *rules.Rules, p *deal.Position) deal.Position {
 	table := game.New(r, p)
+	turning := random.IntN(4) == 0
 	for range random.IntN(3) * random.IntN(12) {
-		if moves := table.Legal(); len(moves) > 0 {
+		moves := table.Legal()
+		if turning {
+			moves = slices.DeleteFunc(moves, func(m game.Move) bool { return m.Action != game.Draw && m.Action != game.Redeal })
+		}
+		if len(moves) > 0 {
 			table.Do(moves[random.IntN(len(moves))])
 		}
 	}
