@@ -10,6 +10,7 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/arena"
+	"github.com/thoughtful-solitaire/thoughtful/solver/brute"
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
@@ -31,8 +32,8 @@ func TestBruteForce(t *testing.T) {
 	tally := map[string]int{}
 	for n := 0; n < *bruteDeals; {
 		r, p := randomRow(t, random)
-		winnable, states := bruteForce(&r, &p)
-		if states >= *bruteLimit {
+		winnable, ok := brute.Winnable(&r, &p, *bruteLimit)
+		if !ok {
 			tally["drawn again"]++
 			continue
 		}
@@ -44,14 +45,14 @@ func TestBruteForce(t *testing.T) {
 		problem := solver.NewProblem(r, p)
 		searched := map[string]int64{}
 		for name, techniques := range map[string]Techniques{
-			"everything": Everything, "without dives": {Pieces: true}, "without pieces": {Dives: true}, "nothing": {},
+			"everything": All, "without dives": {Pieces: true}, "without pieces": {Dives: true}, "nothing": {},
 		} {
 			got := New(memory, techniques).Solve(context.Background(), problem, solver.Budget{})
 			if err := got.Verify(problem); err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}
 			if got.Verdict != want {
-				t.Fatalf("%s: %s, but brute force says %s after %d states, of %s", name, got.Verdict, want, states, problem.Text())
+				t.Fatalf("%s: %s, but brute force says %s, of %s", name, got.Verdict, want, problem.Text())
 			}
 			searched[name] = got.States
 		}
@@ -138,28 +139,4 @@ func randomRow(t *testing.T, random *rand.Rand) (rules.Rules, deal.Position) {
 		}
 	}
 	return r, s.Position()
-}
-
-// bruteForce searches over the referee's moves until it sees a win, has seen
-// everything, or has seen too many rows.
-func bruteForce(r *rules.Rules, p *deal.Position) (winnable bool, states int) {
-	seen := map[string]bool{}
-	stack := []deal.Position{*p}
-	for len(stack) > 0 && len(seen) < *bruteLimit {
-		s := game.New(r, &stack[len(stack)-1])
-		stack = stack[:len(stack)-1]
-		if s.Won() {
-			return true, len(seen)
-		}
-		for _, m := range s.Legal() {
-			s.Do(m)
-			q := s.Position()
-			s.Undo()
-			if row := fmt.Sprint(q.Accordion); !seen[row] {
-				seen[row] = true
-				stack = append(stack, q)
-			}
-		}
-	}
-	return false, len(seen)
 }

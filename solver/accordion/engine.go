@@ -43,8 +43,8 @@ type Techniques struct {
 	Pieces bool // rows that don't hang together are lost
 }
 
-// Everything is switched on.
-var Everything = Techniques{Dives: true, Pieces: true}
+// All of them.
+var All = Techniques{Dives: true, Pieces: true}
 
 // New makes an engine that borrows its memory for each search.
 func New(a *arena.Arena, t Techniques) *Engine { return &Engine{arena: a, techniques: t} }

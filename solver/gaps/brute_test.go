@@ -4,15 +4,14 @@ import (
 	"context"
 	"encoding/json"
 	"flag"
-	"fmt"
 	"math/rand/v2"
 	"testing"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/arena"
+	"github.com/thoughtful-solitaire/thoughtful/solver/brute"
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
-	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
@@ -30,8 +29,8 @@ func TestBruteForce(t *testing.T) {
 	tally := map[string]int{}
 	for n := 0; n < *bruteDeals; {
 		r, p := randomBoard(t, random)
-		winnable, states := bruteForce(&r, &p)
-		if states >= *bruteLimit {
+		winnable, ok := brute.Winnable(&r, &p, *bruteLimit)
+		if !ok {
 			tally["drawn again"]++
 			continue
 		}
@@ -46,10 +45,10 @@ func TestBruteForce(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got.Verdict != want {
-			t.Fatalf("%s, but brute force says %s after %d states, of %s", got.Verdict, want, states, problem.Text())
+			t.Fatalf("%s, but brute force says %s, of %s", got.Verdict, want, problem.Text())
 		}
 		for name, has := range map[string]bool{
-			string(want) + " after some search": states > 30,
+			string(want) + " after some search": got.States > 30,
 			"from the left":                     r.Sequences.Direction == rules.FromLeft,
 			"from the right":                    r.Sequences.Direction == rules.FromRight,
 			"from both sides":                   r.Sequences.Direction == rules.FromBoth,
@@ -128,28 +127,4 @@ func randomBoard(t *testing.T, random *rand.Rand) (rules.Rules, deal.Position) {
 		}
 	}
 	return r, p
-}
-
-// bruteForce searches over the referee's moves until it sees a win, has seen
-// everything, or has seen too many boards.
-func bruteForce(r *rules.Rules, p *deal.Position) (winnable bool, states int) {
-	seen := map[string]bool{fmt.Sprint(p.Sequences): true}
-	queue := []deal.Position{*p}
-	for len(queue) > 0 && len(seen) < *bruteLimit {
-		s := game.New(r, &queue[0])
-		queue = queue[1:]
-		if s.Won() {
-			return true, len(seen)
-		}
-		for _, m := range s.Legal() {
-			s.Do(m)
-			q := s.Position()
-			s.Undo()
-			if board := fmt.Sprint(q.Sequences); !seen[board] {
-				seen[board] = true
-				queue = append(queue, q)
-			}
-		}
-	}
-	return false, len(seen)
 }

@@ -31,7 +31,7 @@ type Portfolio struct {
 // New makes a portfolio whose engines share at most so many bytes of tables and
 // stacks. Techniques without are switched off, for comparisons.
 func New(bytes int64, without ...Technique) *Portfolio {
-	first := techniques{search: search.Streamlined, freecell: freecell.All}
+	first := techniques{search: search.Streamlined, freecell: freecell.All, accordion: accordion.All}
 	complete := techniques{search: search.Complete}
 	for _, t := range without {
 		switches[t](&first)
@@ -42,7 +42,7 @@ func New(bytes int64, without ...Technique) *Portfolio {
 		streamlined: search.New(memory, first.search),
 		complete:    search.New(memory, complete.search),
 		hole:        hole.New(memory),
-		accordion:   accordion.New(memory, accordion.Everything),
+		accordion:   accordion.New(memory, first.accordion),
 		gaps:        gaps.New(memory),
 		spider:      spider.New(memory),
 		weaker:      !first.noWeaker,

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/thoughtful-solitaire/thoughtful/solver/accordion"
 	"github.com/thoughtful-solitaire/thoughtful/solver/freecell"
 	"github.com/thoughtful-solitaire/thoughtful/solver/search"
 )
@@ -28,6 +29,8 @@ var switches = map[Technique]func(*techniques){
 	"freecell":         func(t *techniques) { t.noFreecell = true },
 	"weaker-game":      func(t *techniques) { t.noWeaker = true },
 	"shortening":       func(t *techniques) { t.asFound = true },
+	"dives":            func(t *techniques) { t.accordion.Dives = false },
+	"pieces":           func(t *techniques) { t.accordion.Pieces = false },
 }
 
 // techniques are what the engines are made with.
@@ -35,6 +38,7 @@ type techniques struct {
 	search     search.Techniques
 	freecell   freecell.Techniques
 	noBest     bool // no best-first search before the depth-first ones
+	accordion  accordion.Techniques
 	noFreecell bool // leaves its games to the general engine
 	noWeaker   bool // does not try a weaker game
 	asFound    bool // leaves solutions as long as they were found
