@@ -28,6 +28,7 @@ type law struct {
 
 	right, left [places][]uint8 // of a card: those that may be laid beside it
 	first, last [places][]uint8 // of a row: those that may lie at its ends
+	relaxed     *relaxation     // nil if the dead-end test is not for this game
 }
 
 // board is the state.
@@ -83,7 +84,15 @@ func newBoard(r *rules.Rules, p *deal.Position) *board {
 			}
 		}
 	}
+	l.relaxed = newRelaxation(l, r)
 	return b
+}
+
+// clone is the same board, to be changed by itself.
+func (b *board) clone() *board {
+	c := *b
+	c.gaps = slices.Clone(b.gaps)
+	return &c
 }
 
 // step moves a card into a gap.

@@ -22,10 +22,11 @@ var (
 )
 
 // TestBruteForce compares the engine with a search over the referee's moves that
-// knows nothing, on random small boards under random rules.
+// knows nothing, on random small boards under random rules: with all techniques, and
+// with each of them switched off.
 func TestBruteForce(t *testing.T) {
 	random := rand.New(rand.NewPCG(*bruteSeed, 0))
-	engine := New(arena.New(1 << 28))
+	memory := arena.New(1 << 28)
 	tally := map[string]int{}
 	for n := 0; n < *bruteDeals; {
 		r, p := randomBoard(t, random)
@@ -40,15 +41,21 @@ func TestBruteForce(t *testing.T) {
 			want = solver.Winnable
 		}
 		problem := solver.NewProblem(r, p)
-		got := engine.Solve(context.Background(), problem, solver.Budget{})
-		if err := got.Verify(problem); err != nil {
-			t.Fatal(err)
-		}
-		if got.Verdict != want {
-			t.Fatalf("%s, but brute force says %s, of %s", got.Verdict, want, problem.Text())
+		searched := map[string]int64{}
+		for name, techniques := range map[string]Techniques{
+			"everything": All, "without dives": {DeadEnds: true}, "without dead ends": {Dives: true}, "nothing": {},
+		} {
+			got := New(memory, techniques).Solve(context.Background(), problem, solver.Budget{})
+			if err := got.Verify(problem); err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			if got.Verdict != want {
+				t.Fatalf("%s: %s, but brute force says %s, of %s", name, got.Verdict, want, problem.Text())
+			}
+			searched[name] = got.States
 		}
 		for name, has := range map[string]bool{
-			string(want) + " after some search": got.States > 30,
+			string(want) + " after some search": searched["nothing"] > 30,
 			"from the left":                     r.Sequences.Direction == rules.FromLeft,
 			"from the right":                    r.Sequences.Direction == rules.FromRight,
 			"from both sides":                   r.Sequences.Direction == rules.FromBoth,
@@ -58,6 +65,7 @@ func TestBruteForce(t *testing.T) {
 			"same suit":                         r.Sequences.Build == rules.SameSuit,
 			"equal cards":                       r.Suits < card.Suits || r.Decks > 1,
 			"two decks":                         r.Decks > 1,
+			"active, without dead ends":         searched["without dead ends"] != searched["everything"],
 		} {
 			n := 0
 			if has {
@@ -86,7 +94,7 @@ func randomBoard(t *testing.T, random *rand.Rand) (rules.Rules, deal.Position) {
 		"max rank": ranks, "two decks": decks > 1, "suits": []int{4, 4, 4, 2, 1}[random.IntN(5)],
 		"tableau piles": map[string]any{"count": 0}, "foundations": map[string]any{"present": false},
 		"sequences": map[string]any{
-			"count": 4 * decks, "direction": []string{"L", "R", "LR"}[random.IntN(3)],
+			"count": 4 * decks, "direction": []string{"L", "L", "R", "LR"}[random.IntN(4)],
 			"build policy": []string{"any-suit", "red-black", "same-suit", "same-suit"}[random.IntN(4)],
 			"fixed suit":   random.IntN(2) == 0,
 		},

@@ -31,7 +31,7 @@ type Portfolio struct {
 // New makes a portfolio whose engines share at most so many bytes of tables and
 // stacks. Techniques without are switched off, for comparisons.
 func New(bytes int64, without ...Technique) *Portfolio {
-	first := techniques{search: search.Streamlined, freecell: freecell.All, accordion: accordion.All}
+	first := techniques{search: search.Streamlined, freecell: freecell.All, accordion: accordion.All, gaps: gaps.All}
 	complete := techniques{search: search.Complete}
 	for _, t := range without {
 		switches[t](&first)
@@ -43,7 +43,7 @@ func New(bytes int64, without ...Technique) *Portfolio {
 		complete:    search.New(memory, complete.search),
 		hole:        hole.New(memory),
 		accordion:   accordion.New(memory, first.accordion),
-		gaps:        gaps.New(memory),
+		gaps:        gaps.New(memory, first.gaps),
 		spider:      spider.New(memory),
 		weaker:      !first.noWeaker,
 		asFound:     first.asFound,

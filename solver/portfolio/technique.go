@@ -7,6 +7,7 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/accordion"
 	"github.com/thoughtful-solitaire/thoughtful/solver/freecell"
+	"github.com/thoughtful-solitaire/thoughtful/solver/gaps"
 	"github.com/thoughtful-solitaire/thoughtful/solver/search"
 )
 
@@ -29,8 +30,9 @@ var switches = map[Technique]func(*techniques){
 	"freecell":         func(t *techniques) { t.noFreecell = true },
 	"weaker-game":      func(t *techniques) { t.noWeaker = true },
 	"shortening":       func(t *techniques) { t.asFound = true },
-	"dives":            func(t *techniques) { t.accordion.Dives = false },
+	"dives":            func(t *techniques) { t.accordion.Dives, t.gaps.Dives = false, false },
 	"pieces":           func(t *techniques) { t.accordion.Pieces = false },
+	"dead-ends":        func(t *techniques) { t.gaps.DeadEnds = false },
 }
 
 // techniques are what the engines are made with.
@@ -39,6 +41,7 @@ type techniques struct {
 	freecell   freecell.Techniques
 	noBest     bool // no best-first search before the depth-first ones
 	accordion  accordion.Techniques
+	gaps       gaps.Techniques
 	noFreecell bool // leaves its games to the general engine
 	noWeaker   bool // does not try a weaker game
 	asFound    bool // leaves solutions as long as they were found
