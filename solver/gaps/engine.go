@@ -20,7 +20,7 @@ type Engine struct {
 	ctx    context.Context
 	budget int64
 	start  *board
-	fixed  bool // whether rows have their suits
+	fixed  bool // whether a gap takes one card at most
 	path   []step
 	worth  []int
 	states int64
@@ -56,8 +56,9 @@ func (e *Engine) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) 
 	position := p.Position()
 	*e = Engine{
 		arena: e.arena, techniques: e.techniques, ctx: ctx, budget: b.States,
-		start: newBoard(p.Rules(), &position), fixed: p.Rules().Sequences.FixedSuit,
+		start: newBoard(p.Rules(), &position),
 	}
+	e.fixed = e.start.relaxed != nil && p.Rules().Sequences.FixedSuit
 	r := solver.Result{Engine: Name}
 	r.Verdict, r.Because = e.search()
 	r.States = e.states
@@ -69,7 +70,7 @@ func (e *Engine) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) 
 
 // search tells what it finds, and if it is nothing why.
 //
-// Where suits are fixed, a gap takes one card at most, and a deal has some hundred
+// Where rows have their suits, a gap takes one card at most, and a deal has some hundred
 // thousand states; they are searched completely at once. Where they are not, there
 // are mostly too many, and the way to a win is to begin anew before one is lost in
 // them: to dive, each time another way down, chosen at random. So the complete search
@@ -80,7 +81,7 @@ func (e *Engine) search() (solver.Verdict, solver.Because) {
 		return e.deepen(0, nil)
 	}
 	random := rand.New(rand.NewPCG(1, 1))
-	for states := glance; ; states *= 2 {
+	for states := int64(glance); ; states *= 2 {
 		verdict, because := e.deepen(states, nil)
 		if verdict != solver.Unknown || because != solver.Nothing {
 			return verdict, because
