@@ -21,7 +21,7 @@ var switches = map[Technique]func(*techniques){
 		t.search.SafeFoundations, t.freecell.SafeFoundations = false, false
 	},
 	"partial-groups":   func(t *techniques) { t.search.PartialGroups = false },
-	"dead-ends":        func(t *techniques) { t.search.DeadEnds = false },
+	"dead-ends":        func(t *techniques) { t.search.DeadEnds, t.gaps.DeadEnds = false, false },
 	"auto-foundations": func(t *techniques) { t.search.AutoFoundations = false },
 	"suit-blind":       func(t *techniques) { t.search.SuitBlind = false },
 	"streamliners":     func(t *techniques) { t.search.AutoFoundations, t.search.SuitBlind = false, false },
@@ -32,16 +32,15 @@ var switches = map[Technique]func(*techniques){
 	"shortening":       func(t *techniques) { t.asFound = true },
 	"dives":            func(t *techniques) { t.accordion.Dives, t.gaps.Dives = false, false },
 	"pieces":           func(t *techniques) { t.accordion.Pieces = false },
-	"dead-ends":        func(t *techniques) { t.gaps.DeadEnds = false },
 }
 
 // techniques are what the engines are made with.
 type techniques struct {
 	search     search.Techniques
 	freecell   freecell.Techniques
-	noBest     bool // no best-first search before the depth-first ones
 	accordion  accordion.Techniques
 	gaps       gaps.Techniques
+	noBest     bool // no best-first search before the depth-first ones
 	noFreecell bool // leaves its games to the general engine
 	noWeaker   bool // does not try a weaker game
 	asFound    bool // leaves solutions as long as they were found
