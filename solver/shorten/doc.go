@@ -10,26 +10,31 @@
 //
 // # Steps
 //
-//	line ──> path of keys ──> loops cut ──> rounds of ever larger radius ──> moves
+//	line ──> path of keys ──> loops cut ──> rounds of exploring ──> moves
 //
 // The path: the line is played once, and every state it goes through written down
 // as a key of 64 bits that does not depend on the order of columns and cells which
-// the rules can't tell apart. Where turns of the stock can wait they do, until the
-// card is played that they are for (talon.go).
+// the rules can't tell apart (table.go). Where turns of the stock can wait they do,
+// until the card is played that they are for (talon.go).
 //
 // Loops: a state that comes twice is left the way it is left the last time
 // (loops.go).
 //
-// Rounds: all states within so many moves of the path are listed, with the options
-// that lead from one to another, and the shortest way through them is the next
-// path. This is the plan neighbourhood graph search of Nakhost & Müller, "Action
-// Elimination and Plan Neighborhood Graph Search: Two Algorithms for Plan
-// Improvement" (ICAPS 2010), section 4; the radius begins at nothing and grows
-// when a round finds no more (neighbourhood.go, graph.go).
+// Rounds (rounds.go): states near the path are listed, with the options that lead
+// from one to another, and the shortest way through them is the next path
+// (graph.go). What is near is either within so many moves of the path, as in the
+// plan neighbourhood graph search of Nakhost & Müller, "Action Elimination and Plan
+// Neighborhood Graph Search: Two Algorithms for Plan Improvement" (ICAPS 2010),
+// section 4 (explore.go); or it was met by a probe, a search from one state of the
+// path to a later one, led by how many cards do not lie yet where they lie there
+// (probe.go, misplaced.go).
 //
 // Moves: the last path is walked, and in each state the option taken that leads to
 // the next key. So nothing needs renaming when a short cut arrives at a state with
 // its columns in another order.
+//
+// Before and after the rounds the stock is turned anew, with the moves in an order
+// that needs fewer turns (schedule.go).
 //
 // # Trust
 //
@@ -42,6 +47,6 @@
 // # Effort
 //
 // It is counted in moves that the referee is asked about or makes, so that the same
-// line gives the same answer everywhere; line.go says how many they may be. The
+// line gives the same answer everywhere; shorten.go says how many they may be. The
 // context is looked at besides.
 package shorten
