@@ -16,10 +16,10 @@ type board struct {
 	columns [][]int8 // ranks, deepest first
 	stock   []int8   // ranks, the next card first
 
-	height []int8 // cards left in each column
-	dealt  int    // cards of the stock
-	cells  []int8 // ranks, 0 for an empty one
-	free   int    // empty cells
+	height []int8                 // cards left in each column
+	dealt  int                    // cards of the stock
+	parked [card.MaxRank + 1]int8 // cards of each rank in the cells
+	free   int                    // empty cells
 	hole   int8
 	left   int // cards not in the hole yet
 	count  [card.MaxRank + 2]int8
@@ -61,10 +61,9 @@ func newBoard(r *rules.Rules, p *deal.Position) (*board, bool) {
 	}
 	for _, c := range p.Cells {
 		if c == card.None {
-			b.cells = append(b.cells, 0)
 			b.free++
 		} else {
-			b.cells = append(b.cells, add(c))
+			b.parked[add(c)]++
 		}
 		states *= float64(b.ranks + 1)
 	}
@@ -79,17 +78,12 @@ func newBoard(r *rules.Rules, p *deal.Position) (*board, bool) {
 func (b *board) id() uint64 {
 	n := uint64(b.hole)
 	n = n*uint64(len(b.stock)+1) + uint64(b.dealt)
-	// The cells in order of rank: how often each rank lies in one.
-	var in [card.MaxRank + 1]uint8
-	for _, c := range b.cells {
-		in[c]++
-	}
 	for rank := 1; rank <= b.ranks; rank++ {
-		for range in[rank] {
+		for range b.parked[rank] {
 			n = n*uint64(b.ranks+1) + uint64(rank)
 		}
 	}
-	for range in[0] {
+	for range b.free {
 		n *= uint64(b.ranks + 1)
 	}
 	return n*b.above + b.key
@@ -106,7 +100,7 @@ func (b *board) beside(x, y int8) bool {
 type step struct {
 	column int8 // −1 for a cell or the stock
 	parked int8 // cards of the column laid into cells first
-	cell   int8 // −1 for the stock
+	cell   int8 // the rank of the card in a cell; 0 for the stock
 	before int8 // the hole's rank before
 }
 
@@ -120,15 +114,13 @@ func (b *board) steps(to []step) []step {
 			}
 		}
 	}
-	var tried uint32
-	for i, c := range b.cells {
-		if c != 0 && tried&(1<<c) == 0 && b.beside(b.hole, c) {
-			tried |= 1 << c
-			to = append(to, step{column: -1, cell: int8(i)})
+	for rank := int8(1); rank <= int8(b.ranks); rank++ {
+		if b.parked[rank] > 0 && b.beside(b.hole, rank) {
+			to = append(to, step{column: -1, cell: rank})
 		}
 	}
 	if b.dealt < len(b.stock) {
-		to = append(to, step{column: -1, cell: -1})
+		to = append(to, step{column: -1})
 	}
 	return to
 }
@@ -140,14 +132,15 @@ func (b *board) do(m *step) {
 		i := m.column
 		for range m.parked {
 			b.height[i]--
-			b.park(b.columns[i][b.height[i]])
+			b.parked[b.columns[i][b.height[i]]]++
+			b.free--
 		}
 		b.height[i]--
 		b.key -= b.weight[i] * uint64(m.parked+1)
 		b.hole = b.columns[i][b.height[i]]
-	case m.cell >= 0:
-		b.hole = b.cells[m.cell]
-		b.cells[m.cell] = 0
+	case m.cell > 0:
+		b.hole = m.cell
+		b.parked[m.cell]--
 		b.free++
 	default:
 		b.hole = b.stock[b.dealt]
@@ -168,36 +161,15 @@ func (b *board) undo(m *step) {
 		b.height[i]++
 		b.key += b.weight[i] * uint64(m.parked+1)
 		for range m.parked {
-			b.unpark(b.columns[i][b.height[i]])
+			b.parked[b.columns[i][b.height[i]]]--
+			b.free++
 			b.height[i]++
 		}
-	case m.cell >= 0:
-		b.cells[m.cell] = played
+	case m.cell > 0:
+		b.parked[m.cell]++
 		b.free--
 	default:
 		b.dealt--
-	}
-}
-
-// park lays a card into the first empty cell.
-func (b *board) park(rank int8) {
-	for i, c := range b.cells {
-		if c == 0 {
-			b.cells[i] = rank
-			b.free--
-			return
-		}
-	}
-}
-
-// unpark takes back a card of this rank, the last one there is.
-func (b *board) unpark(rank int8) {
-	for i := len(b.cells) - 1; i >= 0; i-- {
-		if b.cells[i] == rank {
-			b.cells[i] = 0
-			b.free++
-			return
-		}
 	}
 }
 
@@ -214,7 +186,6 @@ func say(r *rules.Rules, p *deal.Position, path []step) []game.Move {
 		return c
 	}
 	hole := game.Place{Pile: game.Hole}
-	b, _ := newBoard(r, p)
 	for _, m := range path {
 		switch {
 		case m.column >= 0:
@@ -228,11 +199,9 @@ func say(r *rules.Rules, p *deal.Position, path []step) []game.Move {
 				at.Cells[cell] = move(from, game.At(game.Cell, cell+1), &column.Cards)
 			}
 			move(from, hole, &column.Cards)
-		case m.cell >= 0:
-			// The cell with a card of this rank, wherever it was laid.
-			rank := card.Rank(b.cells[m.cell])
+		case m.cell > 0:
 			cell := 0
-			for at.Cells[cell].Rank() != rank {
+			for at.Cells[cell].Rank() != card.Rank(m.cell) {
 				cell++
 			}
 			pile := []card.Card{at.Cells[cell]}
@@ -241,7 +210,6 @@ func say(r *rules.Rules, p *deal.Position, path []step) []game.Move {
 		default:
 			move(game.Place{Pile: game.Stock}, hole, &at.Stock)
 		}
-		b.do(&m)
 	}
 	return addTurns(r, p, moves)
 }
