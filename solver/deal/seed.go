@@ -246,18 +246,18 @@ func dealTableau(r *rules.Rules, p *Position, next func() card.Card, n int) {
 		n--
 	}
 	if r.Tableau.KingsSink {
-		sinkKings(p)
+		sinkKings(r, p)
 	}
 	layFaces(r, p)
 }
 
-// sinkKings puts the kings of each column under its other cards, and leaves both
-// in the order they had.
-func sinkKings(p *Position) {
+// sinkKings puts the kings of each column, the last cards of their foundations,
+// under its other cards, and leaves both in the order they had.
+func sinkKings(r *rules.Rules, p *Position) {
 	for i := range p.Tableau {
 		slices.SortStableFunc(p.Tableau[i].Cards, func(a, b card.Card) int {
 			sink := func(c card.Card) int {
-				if c.Rank() == card.King {
+				if AboveBase(r, p.Base, c) == int(r.MaxRank) {
 					return 0
 				}
 				return 1

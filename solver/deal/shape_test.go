@@ -98,3 +98,26 @@ func TestBeak(t *testing.T) {
 		t.Errorf("only %d different bases", len(bases))
 	}
 }
+
+// TestKingsOfShortDecks sinks the last cards of the foundations, whatever their
+// rank is.
+func TestKingsOfShortDecks(t *testing.T) {
+	for base, king := range map[string]card.Rank{"A": 5, "3": 2} {
+		r := parsed(t, `{"max rank":5,"tableau piles":{"count":2,"kings to the bottom":true},"foundations":{"base card":"`+base+`"}}`)
+		p, err := deal.Seed{Scheme: deal.Solvitaire, Number: 1}.Deal(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, c := range p.Tableau {
+			kings := 0
+			for j, x := range c.Cards {
+				if x.Rank() == king {
+					kings++
+					if j >= kings {
+						t.Errorf("base %s: in column %d %s lies on another card: %v", base, i+1, x, c.Cards)
+					}
+				}
+			}
+		}
+	}
+}

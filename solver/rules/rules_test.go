@@ -202,11 +202,19 @@ func TestErrors(t *testing.T) {
 		},
 		{
 			`{"foundations":{"initial cards":"three"}}`,
-			`rules.foundations.initial cards: three wants a random base, one deck, and all other cards dealt row by row to tableau piles`,
+			`rules.foundations.initial cards: three wants a random base, one deck, and all other cards dealt row by row to tableau piles, the first to stay deepest in the first`,
 		},
 		{
 			`{"foundations":{"initial cards":"three","base card":"random"},"stock":{"size":4}}`,
-			`rules.foundations.initial cards: three wants a random base, one deck, and all other cards dealt row by row to tableau piles`,
+			`rules.foundations.initial cards: three wants a random base, one deck, and all other cards dealt row by row to tableau piles, the first to stay deepest in the first`,
+		},
+		{
+			`{"tableau piles":{"kings to the bottom":true},"foundations":{"initial cards":"three","base card":"random"}}`,
+			`rules.foundations.initial cards: three wants a random base`,
+		},
+		{
+			`{"tableau piles":{"count":2,"pile sizes":[0,49]},"foundations":{"initial cards":"three","base card":"random"}}`,
+			`rules.foundations.initial cards: three wants a random base`,
 		},
 
 		// Sizes against the deck.

@@ -107,10 +107,10 @@ func (r *Rules) validateShape(node *strict.Node) {
 		node.ComplainAt("tableau piles.spaces freeze", "only spaces that wait for the waste can freeze the rest")
 	}
 	if r.Foundations.Initial == InitialThree &&
-		(r.Foundations.Base != RandomBase || r.Decks > 1 || t.Count == 0 || t.Diagonal ||
+		(r.Foundations.Base != RandomBase || r.Decks > 1 || t.Count == 0 || t.Diagonal || t.KingsSink || r.dealtSizes()[0] == 0 ||
 			r.Stock.Size+r.Reserve.Size+r.Cells.PreFilled > 0) {
 		node.ComplainAt("foundations.initial cards",
-			"three wants a random base, one deck, and all other cards dealt row by row to tableau piles")
+			"three wants a random base, one deck, and all other cards dealt row by row to tableau piles, the first to stay deepest in the first")
 	}
 }
 
