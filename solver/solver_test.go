@@ -172,7 +172,7 @@ func TestLocaliseEveryGame(t *testing.T) {
 
 // disorder shuffles the places that rules r can't tell apart.
 func disorder(random *rand.Rand, r *rules.Rules, p *deal.Position) {
-	if r.Stock.To != rules.ToTableau {
+	if r.Stock.To != rules.ToTableau || len(p.Stock) == 0 {
 		shuffle(random, p.Tableau)
 	}
 	shuffle(random, p.Cells)

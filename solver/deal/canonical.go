@@ -23,7 +23,7 @@ type Order struct {
 func (p *Position) Canonical(r *rules.Rules) (Position, Order) {
 	q := p.Clone()
 	var o Order
-	if r.Stock.To != rules.ToTableau {
+	if r.Stock.To != rules.ToTableau || len(p.Stock) == 0 {
 		o.Tableau = arrange(q.Tableau, func(a, b Column) int {
 			return cmp.Or(slices.Compare(a.Cards, b.Cards), cmp.Compare(a.Down, b.Down))
 		})

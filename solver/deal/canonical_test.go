@@ -135,6 +135,27 @@ func TestTold(t *testing.T) {
 	}
 }
 
+// TestNothingLeftToDeal has columns that can be told apart no more, since the stock
+// that was dealt to them is used up.
+func TestNothingLeftToDeal(t *testing.T) {
+	r := parsed(t, pile)
+	var texts []string
+	for _, text := range []string{
+		`{"tableau piles":[["AC","2C"],["3C","3S","AD"],["AH","2H","3H","2D","3D"]],"reserve":["AS","2S"]}`,
+		`{"tableau piles":[["AH","2H","3H","2D","3D"],["AC","2C"],["3C","3S","AD"]],"reserve":["AS","2S"]}`,
+	} {
+		p, err := deal.Parse([]byte(text), r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, _ := p.Canonical(r)
+		texts = append(texts, string(c.Document(r)))
+	}
+	if texts[0] != texts[1] {
+		t.Errorf("%s is not %s", texts[0], texts[1])
+	}
+}
+
 // TestCanonicalForm has the fixed order itself, which ids depend on for good.
 func TestCanonicalForm(t *testing.T) {
 	r := parsed(t, `{"max rank":3,"tableau piles":{"count":4,"face up cards":"top"},"cells":{"count":3},"reserve":{"size":3}}`)

@@ -18,7 +18,7 @@
 // # Canonical form
 //
 // Columns, cells and the places of a reserve can be told apart by a person but
-// not by the rules, unless the stock is dealt to the columns.
+// not by the rules, unless there is a stock to deal to the columns.
 // [Position.Canonical] puts them in a fixed order and says which went where, so
 // that one verdict serves all positions that differ only in that order.
 //
