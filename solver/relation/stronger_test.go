@@ -14,7 +14,7 @@ import (
 )
 
 var (
-	pairs     = flag.Int("pairs", 600, "related pairs of random games to test")
+	pairs     = flag.Int("pairs", 400, "related pairs of random games to test")
 	pairsSeed = flag.Uint64("pairs-seed", 1, "seed of those games and of their deals")
 )
 
@@ -118,7 +118,7 @@ func TestWins(t *testing.T) {
 		if !atLeast(p.RedealsLeft, q.RedealsLeft) {
 			t.Fatalf("%d redeals left, %d under stronger rules", p.RedealsLeft, q.RedealsLeft)
 		}
-		line, winnable, known := win(&a, &q, 2000)
+		line, winnable, known := win(&a, &q, 1500)
 		if !known {
 			tally["too large"]++
 			continue
@@ -132,7 +132,7 @@ func TestWins(t *testing.T) {
 			}
 			continue
 		}
-		switch _, winnable, known = win(&b, &p, 2000); {
+		switch _, winnable, known = win(&b, &p, 1500); {
 		case !known:
 			tally["lost under the stronger rules, the weaker game too large"]++
 		case winnable:
