@@ -29,7 +29,8 @@ func (e *explorer) probe(target *table, p probes) {
 	}
 	e.push(0, 0)
 	here := int32(0)
-	for f, expanded := 0, 0; f < len(e.open) && expanded < p.most && !e.s.enough(); {
+	spend := e.s.spent + (e.s.most-e.s.spent)/int64(p.share)
+	for f, expanded := 0, 0; f < len(e.open) && expanded < p.most && e.s.spent < spend && !e.s.done; {
 		n := len(e.open[f])
 		if n == 0 {
 			f++

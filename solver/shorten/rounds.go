@@ -12,6 +12,7 @@ type probes struct {
 	aim    int // how many lie between a start and its target
 	most   int // how many states one may expand
 	weight int // of a misplaced card, in halves of a move
+	share  int // one may spend one part in so many of what effort is left
 }
 
 // rounds are the ways in which a path of so many moves is gone along, one after
@@ -21,13 +22,13 @@ func (s *shortener) rounds(length int) []round {
 	var list []round
 	if s.rules.Foundations.Present { // elsewhere it is not known which cards are gone
 		if length > long {
-			list = append(list, round{probes: probes{every: length, aim: length, most: min(4*length, 5000), weight: 10}})
+			list = append(list, round{probes: probes{every: length, aim: length, most: min(4*length, 5000), weight: 10, share: 6}})
 		}
 		list = append(
 			list,
-			round{probes: probes{every: 32, aim: 64, most: 100, weight: 10}},
-			round{probes: probes{every: 16, aim: 32, most: 100, weight: 4}},
-			round{probes: probes{every: 8, aim: 16, most: 100, weight: 3}},
+			round{probes: probes{every: 32, aim: 64, most: 100, weight: 10, share: 10}},
+			round{probes: probes{every: 16, aim: 32, most: 100, weight: 4, share: 10}},
+			round{probes: probes{every: 8, aim: 16, most: 100, weight: 3, share: 10}},
 		)
 	}
 	return append(list, round{radius: 1}, round{radius: 2})

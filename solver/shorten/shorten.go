@@ -29,7 +29,7 @@ func Line(ctx context.Context, p *solver.Problem, line []game.Move) []game.Move 
 // effort is how many moves the referee may be asked about, or make, in search of
 // short cuts beside a path of so many moves. A hundred thousand take about ten
 // milliseconds. What it takes to play the line, and the shorter one, comes to it.
-func effort(length int) int64 { return min(10_000+400*int64(length), 1_000_000) }
+func effort(length int) int64 { return min(10_000+400*int64(length), 600_000) }
 
 // shortener is what shortening a line needs to know.
 type shortener struct {
