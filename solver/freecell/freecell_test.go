@@ -62,6 +62,37 @@ func TestMicrosoft(t *testing.T) {
 	}
 }
 
+// TestOtherSolver compares verdicts with those of Solvitaire 0.10.1 on its deals from
+// the first on: W for won, L for lost, ? where it ran out of time. Fore Cell is the
+// game whose kings are not loose cards: a search that forgets it loses deals there.
+func TestOtherSolver(t *testing.T) {
+	engine := New(arena.New(1<<28), All)
+	for name, verdicts := range map[string]string{
+		"free-cell-0-cell":    "LLLLLLLLLLLLLLLLLLLL",
+		"free-cell-1-cell":    "LWLLWLLLLLLLLLLWLLLL",
+		"free-cell-2-cell":    "LWWWWWWWLWWWWWWWWWLW",
+		"free-cell-3-cell":    "WWWWWWWWWWWWWWWWWWWW",
+		"free-cell-4-pile":    "LLLLLLLLLLLLLLLLLLLL",
+		"free-cell-5-pile":    "LLLLLLLLLLLLLLLLLLLL",
+		"free-cell-6-pile":    "LLLWLWWWWLLLWWWWLWLW",
+		"free-cell-7-pile":    "WWWWWWWWWWWWWWWWWWWW",
+		"free-cell":           "WWWWWWWWWWWWWWWWWWWW",
+		"bakers-game":         "WWWWWWLWWWWWWWWLLWWW",
+		"eight-off":           "WWWWWWWWWWWWWWWWWWWW",
+		"seahaven-towers":     "WWWWWWWWWWWWWWWWWWWW",
+		"fore-cell":           "WW?WWWWWWWWWWWWWWWWL",
+		"fore-cell-same-suit": "LLLLWLWLLLWLLLLLLLLL",
+	} {
+		for i, letter := range verdicts {
+			want := map[rune]solver.Verdict{'W': solver.Winnable, 'L': solver.Unwinnable}[letter]
+			seed := fmt.Sprint("solvitaire:", i+1)
+			if got := solve(t, engine, problem(t, name, seed), solver.Budget{}); got.Verdict != want && letter != '?' {
+				t.Errorf("%s %s: %s %s, but Solvitaire says %s", name, seed, got.Verdict, got.Because, want)
+			}
+		}
+	}
+}
+
 // TestHandles tells which games are this engine's.
 func TestHandles(t *testing.T) {
 	for name, want := range map[string]bool{

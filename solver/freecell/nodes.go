@@ -27,7 +27,7 @@ type nodes struct {
 }
 
 // values is how many values the queue tells apart.
-const values = 4096
+const values = 8192
 
 // node is a state, how it was come to, and its place in the queue.
 type node struct {

@@ -40,7 +40,7 @@ func Handles(p *solver.Problem) bool { return playable(p.Rules()) }
 
 // stopEvery is how many expanded states lie between two looks at the clock, some
 // tenths of a millisecond.
-const stopEvery = 256
+const stopEvery = 128
 
 // Solve searches best first; the problem must be one that the engine Handles.
 func (e *Engine) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
