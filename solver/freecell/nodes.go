@@ -35,8 +35,8 @@ type node struct {
 	parent uint32
 	next   uint32
 	step   step
-	depth  uint16
-	cost   int16 // of its columns, see value.go
+	way    uint16 // length of the steps from the start
+	cost   int16  // of its columns, see value.go
 }
 
 const minBits = 9

@@ -84,10 +84,6 @@ func (e *Engine) search(ctx context.Context, s state, budget int64) (won uint32,
 		if parent == 0 {
 			return 0, solver.Nothing
 		}
-		new := node{parent: parent, depth: n.list[parent-1].depth}
-		if new.depth < math.MaxUint16 {
-			new.depth++
-		}
 		b.read(n.list[parent-1].key, from)
 		e.near.set(int(n.list[parent-1].cost))
 		e.listed = b.steps(from, e.listed[:0])
@@ -103,7 +99,8 @@ func (e *Engine) search(ctx context.Context, s state, budget int64) (won uint32,
 			s = *from
 			b.do(&s, m)
 			b.settle(&s, nil)
-			new.step = m
+			way := min(int(n.list[parent-1].way)+from.length(m), math.MaxUint16)
+			new := node{parent: parent, step: m, way: uint16(way)}
 			if won, because = e.enter(&s, new, budget); won != 0 || because != solver.Nothing {
 				return won, because
 			}
@@ -128,7 +125,7 @@ func (e *Engine) enter(s *state, new node, budget int64) (won uint32, because so
 	if new.parent != 0 {
 		new.cost = int16(e.near.cost(e.board, s, new.step.head))
 	}
-	n.add(slot, new, e.board.value(s, int(new.cost), int(new.depth)))
+	n.add(slot, new, e.board.value(s, int(new.cost), int(new.way)))
 	if e.board.won(s) {
 		return n.count, solver.Nothing
 	}

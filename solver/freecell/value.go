@@ -17,18 +17,18 @@ type weights struct {
 	inverted int // card right on a lower one
 	blocker  int // card with a lower one of its suit below it
 	bottom   int // column that does not begin with a king
-	step     int // step from the start
+	way      int // length of the way from the start
 }
 
 // weightsOf are the weights for a game: by whether only kings fill spaces, and
 // whether it is built in suit.
 var weightsOf = [2][2]weights{
 	{
-		{29, 28, 25, 6, 16, 5, 16, 10, 10, 11},
-		{40, 31, 29, 3, 16, 4, 21, 10, 10, 9},
+		{29, 28, 25, 6, 16, 5, 16, 14, 10, 5},
+		{40, 31, 29, 3, 16, 4, 21, 10, 10, 4},
 	}, {
-		{22, 39, 21, 12, 12, 4, 12, 7, 13, 9},
-		{51, 20, 19, 6, 19, 4, 11, 17, 8, 9},
+		{22, 39, 21, 12, 12, 4, 12, 7, 13, 5},
+		{51, 20, 19, 6, 19, 4, 11, 17, 8, 4},
 	},
 }
 
@@ -147,15 +147,15 @@ func (b *board) costAnew(s *state) int {
 	return cost
 }
 
-// value guesses how far a state is from won, given what its columns cost; small is
-// good.
-func (b *board) value(s *state, cost, depth int) int {
+// value guesses how far a state is from won, given what its columns cost and how long the
+// way was that led to it; small is good.
+func (b *board) value(s *state, cost, way int) int {
 	w := &b.weights
 	left := 4*b.ranks - int(s.up[0]) - int(s.up[1]) - int(s.up[2]) - int(s.up[3])
 	loose := s.loosened()
 	cells := min(loose, b.cells)
 	spaces := b.columns - s.columns() - (loose - cells)
-	v := cost + w.card*left + w.step*depth + w.loose*cells - w.space*spaces
+	v := cost + w.card*left + w.way*way + w.loose*cells - w.space*spaces
 	if cells == b.cells && spaces == 0 {
 		v += w.full
 	}
@@ -170,6 +170,16 @@ func (b *board) value(s *state, cost, depth int) int {
 		}
 	}
 	return v
+}
+
+// length is how long a step is: two, and one for each card that moves along with the
+// first. A person moves such a card twice, or oftener, but a run is worth moving.
+func (s *state) length(m step) int {
+	n := 2
+	for c := m.head; s.on[c] != none; c = s.on[c] {
+		n++
+	}
+	return n
 }
 
 // covers counts the breaks in the column above a card: how many runs lie on it.
