@@ -115,6 +115,14 @@ func TestPerft(t *testing.T) {
 		{"northwest-territory", "solvitaire:2", []int{7, 51, 381}},
 		{"duchess", "solvitaire:1", []int{50, 1939}},
 		{"duchess", "solvitaire:2", []int{50, 1952}},
+		{"accordion", "solvitaire:1", []int{30, 851, 22855}},
+		{"accordion", "solvitaire:2", []int{24, 560, 12719}},
+		{"late-binding-solitaire", "solvitaire:1", []int{12, 123, 1074, 7891}},
+		{"late-binding-solitaire", "solvitaire:2", []int{8, 61, 441, 2991}},
+		{"gaps-one-deal", "solvitaire:1", []int{4, 15, 56, 212, 806}},
+		{"gaps-one-deal", "solvitaire:2", []int{6, 24, 83, 267, 821}},
+		{"gaps-basic-variant", "solvitaire:1", []int{4, 15, 53, 180, 616, 2106}},
+		{"gaps-basic-variant", "solvitaire:2", []int{3, 9, 27, 78, 219, 613}},
 		{"siegecraft", "solvitaire:1", []int{12, 85, 507, 2987}},
 		{"siegecraft", "solvitaire:2", []int{17, 216, 2324, 23119}},
 	} {
@@ -130,7 +138,8 @@ func TestPerft(t *testing.T) {
 // TestPerftOfSmallGames does the same from positions in the middle of 400 small
 // games under random rules, in which every policy for building, spaces and
 // groups, every number of redeals, cells, reserves, bases other than the ace and
-// cards lying face down meet each other.
+// cards lying face down meet each other, and from 80 deals of accordions and
+// sequences.
 func TestPerftOfSmallGames(t *testing.T) {
 	file, err := os.Open("testdata/perft.jsonl.gz")
 	if err != nil {
@@ -158,8 +167,8 @@ func TestPerftOfSmallGames(t *testing.T) {
 			}
 		}
 	}
-	if games != 400 {
-		t.Errorf("%d games counted; want 400", games)
+	if games != 480 {
+		t.Errorf("%d games counted; want 480", games)
 	}
 }
 
