@@ -18,7 +18,7 @@ import (
 type Portfolio struct {
 	best        *search.Best // nil if it is switched off
 	streamlined *search.Engine
-	complete    *search.Engine
+	complete    *search.Engine // nil if it is switched off
 	hole        *hole.Engine
 	freecell    *freecell.Engine // nil if it is switched off
 	accordion   *accordion.Engine
@@ -40,13 +40,15 @@ func New(bytes int64, without ...Technique) *Portfolio {
 	memory := arena.New(bytes)
 	f := &Portfolio{
 		streamlined: search.New(memory, first.search),
-		complete:    search.New(memory, complete.search),
 		hole:        hole.New(memory),
 		accordion:   accordion.New(memory, first.accordion),
 		gaps:        gaps.New(memory, first.gaps),
 		spider:      spider.New(memory),
 		weaker:      !first.noWeaker,
 		asFound:     first.asFound,
+	}
+	if !first.noComplete {
+		f.complete = search.New(memory, complete.search)
 	}
 	if !first.noBest {
 		f.best = search.NewBest(memory, first.search)

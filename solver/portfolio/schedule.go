@@ -28,10 +28,15 @@ func (f *Portfolio) tries(p *solver.Problem) []try {
 		return []try{f.accordion.Solve}
 	case gaps.Handles(p):
 		return []try{f.gaps.Solve}
+	case spider.Handles(p) && f.complete == nil:
+		return []try{f.spider.Solve}
 	case spider.Handles(p):
 		return []try{beams.of(f.spider), f.complete.Solve}
 	case f.freecell != nil && freecell.Handles(p) && !likeForeCell(p.Rules()):
 		tries = append(tries, f.freecell.Solve)
+	}
+	if f.complete == nil {
+		return append(tries, f.streamlined.Solve)
 	}
 	tries = append(tries, atMost(glance, f.complete))
 	if f.best != nil {

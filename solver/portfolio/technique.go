@@ -29,6 +29,7 @@ var switches = map[Technique]func(*techniques){
 	"best-first":       func(t *techniques) { t.noBest = true },
 	"freecell":         func(t *techniques) { t.noFreecell = true },
 	"weaker-game":      func(t *techniques) { t.noWeaker = true },
+	"complete":         func(t *techniques) { t.noComplete = true },
 	"shortening":       func(t *techniques) { t.asFound = true },
 	"dives":            func(t *techniques) { t.accordion.Dives, t.gaps.Dives = false, false },
 	"pieces":           func(t *techniques) { t.accordion.Pieces = false },
@@ -43,6 +44,7 @@ type techniques struct {
 	noBest     bool // no best-first search before the depth-first ones
 	noFreecell bool // leaves its games to the general engine
 	noWeaker   bool // does not try a weaker game
+	noComplete bool // only searches that may find a win and disprove none
 	asFound    bool // leaves solutions as long as they were found
 }
 
