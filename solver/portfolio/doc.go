@@ -3,8 +3,10 @@
 //
 // Families of games that have a room of their own (packages hole, freecell,
 // accordion, gaps) are searched there. Games like Spider have an engine that finds
-// wins and proves nothing (package spider): it goes first, with three quarters of
-// the budget; then comes the complete search.
+// wins and proves nothing (package spider): it goes first, for a tenth of the budget,
+// which is enough for most deals; then comes the complete search, for a fifth of what
+// is left, to which deals fall that are soon stuck; then wider beams, for most of the
+// rest, and the complete search once more.
 //
 // All else, and what outgrows the memory there, is for the general engine (package
 // search), which is run in five ways, one after the other:

@@ -24,6 +24,7 @@ type Portfolio struct {
 	accordion   *accordion.Engine
 	gaps        *gaps.Engine
 	spider      *spider.Engine
+	wideSpider  *spider.Engine
 	weaker      bool // a weaker game is tried too
 	asFound     bool // solutions are not shortened
 }
@@ -43,7 +44,8 @@ func New(bytes int64, without ...Technique) *Portfolio {
 		hole:        hole.New(memory),
 		accordion:   accordion.New(memory, first.accordion),
 		gaps:        gaps.New(memory, first.gaps),
-		spider:      spider.New(memory),
+		spider:      spider.New(memory, narrowBeam),
+		wideSpider:  spider.New(memory, wideBeam),
 		weaker:      !first.noWeaker,
 		asFound:     first.asFound,
 	}

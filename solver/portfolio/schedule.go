@@ -31,7 +31,7 @@ func (f *Portfolio) tries(p *solver.Problem) []try {
 	case spider.Handles(p) && f.complete == nil:
 		return []try{f.spider.Solve}
 	case spider.Handles(p):
-		return []try{beams.of(f.spider), f.complete.Solve}
+		return []try{narrow.of(f.spider), proof.of(f.complete), wide.of(f.wideSpider), f.complete.Solve}
 	case f.freecell != nil && freecell.Handles(p) && !likeForeCell(p.Rules()):
 		tries = append(tries, f.freecell.Solve)
 	}
@@ -81,7 +81,16 @@ type share int64
 const (
 	streamlined share = 2
 	relaxed     share = 1
-	beams       share = 15
+	narrow      share = 2
+	proof       share = 4
+	wide        share = 14
+)
+
+// How many positions the first of the beams keeps, and the first of those that come
+// when they have not won.
+const (
+	narrowBeam = 5
+	wideBeam   = 300
 )
 
 // boundless is a share of a budget that has no bounds, neither of states nor of time.

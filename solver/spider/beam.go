@@ -37,6 +37,7 @@ type beam struct {
 	recent  []uint64 // keys offered lately, where they hash to
 	salt    uint64   // makes the keys of this level others than those of the last
 	pass    uint64   // the same for the beam, in seen
+	tie     uint     // the bits of a key that break ties lie above so many
 	seen    *table.Set[table.Word]
 	log     []entry
 	logged  int
@@ -108,7 +109,7 @@ func newBeam(ctx context.Context, b *board, width int, stack []uint64, seen *tab
 
 // patience is for how many levels the search goes on between two deals although no
 // position is better than all before.
-const patience = 20
+const patience = 10
 
 // search goes on until a position is won or nothing is left.
 func (f *beam) search(root *layout) {
@@ -333,7 +334,7 @@ func (f *beam) cut() {
 	// All those below the last bucket, and of those in it as many as there is room for.
 	n := 0
 	for _, c := range f.offered[:f.n] {
-		bucket := bucketOf(c, low, most)
+		bucket := f.bucketOf(c, low, most)
 		if bucket > last || bucket == last && room == 0 {
 			continue
 		}
@@ -354,8 +355,8 @@ const (
 	buckets = 1 << 15
 )
 
-func bucketOf(c child, low int32, most int) int {
-	return min(int(c.score-low)*ties+int(c.key%ties), most)
+func (f *beam) bucketOf(c child, low int32, most int) int {
+	return min(int(c.score-low)*ties+int(c.key>>f.tie%ties), most)
 }
 
 // count counts the offered children in each bucket. It gives the lowest score and the
@@ -368,7 +369,7 @@ func (f *beam) count() (low int32, most int) {
 	most = min(int(high-low)*ties+ties, buckets) - 1
 	clear(f.counts[:most+1])
 	for _, c := range f.offered[:f.n] {
-		f.counts[bucketOf(c, low, most)]++
+		f.counts[f.bucketOf(c, low, most)]++
 	}
 	return low, most
 }
@@ -385,7 +386,7 @@ func (f *beam) order() []uint32 {
 		at += n
 	}
 	for i, c := range f.offered[:f.n] {
-		at := &f.counts[bucketOf(c, low, most)]
+		at := &f.counts[f.bucketOf(c, low, most)]
 		f.ordered[*at] = uint32(i)
 		*at++
 	}

@@ -23,6 +23,10 @@
 // most deals are easy and narrow beams are quick, and begins again, four times as
 // wide, when the beam has run dry.
 //
+// A complete run goes up by a move of its own. It looks so good that a beam hardly
+// ever leaves it, but to send it up at once, without asking, loses games
+// (docs/methods.md).
+//
 // # What makes it fast
 //
 // A child is a difference of two columns. Its score and its key are worked out from
@@ -36,5 +40,5 @@
 //
 // The organs: layout.go has the cards, board.go what is known of them and the
 // children, score.go what makes a position good, beam.go the search, solution.go the
-// way that was found and how it is shortened, engine.go the schedule.
+// way that was found in the referee's moves, engine.go how wide the beams are.
 package spider

@@ -2,6 +2,7 @@ package spider
 
 import (
 	"context"
+	"math/bits"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/arena"
@@ -14,21 +15,23 @@ const Name = "spider"
 // Engine looks for wins of games like Spider. It implements solver.Engine, but for
 // a position that can't be won it says that it does not know.
 type Engine struct {
-	arena   *arena.Arena
-	weights weights
+	arena     *arena.Arena
+	narrowest int
+	weights   weights
 }
 
-// New makes an engine that borrows its memory for each search.
-func New(a *arena.Arena) *Engine { return &Engine{arena: a, weights: standard} }
+// New makes an engine that borrows its memory for each search. Its first beam has the
+// given width; engines that begin with different widths break ties differently, so that
+// one may win by chance what the other does not.
+func New(a *arena.Arena, narrowest int) *Engine {
+	return &Engine{arena: a, narrowest: narrowest, weights: standard}
+}
 
 // Handles tells whether this engine plays a problem.
-func Handles(p *solver.Problem) bool { return p.Rules().Foundations.CompleteOnly && plays(p.Rules()) }
+func Handles(p *solver.Problem) bool { return plays(p.Rules()) }
 
-// The width of the first beam, and how much wider each is than the one before.
-const (
-	narrowest = 20
-	widen     = 4
-)
+// widen is how much wider each beam is than the one before.
+const widen = 4
 
 // Solve searches for a win with wider and wider beams, until one that is wider does
 // not fit the memory; the problem must be one that the engine Handles. When it has
@@ -45,18 +48,17 @@ func (e *Engine) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) 
 
 	result := solver.Result{Verdict: solver.Unknown, Engine: Name}
 	board := newBoard(g)
-	for width := narrowest; result.Because == solver.Nothing; width *= widen {
+	for width := e.narrowest; result.Because == solver.Nothing; width *= widen {
 		if width*needs(g) > len(stack)/4*3 {
 			result.Because = solver.Memory
 			break
 		}
 		f := newBeam(ctx, board, width, stack, seen)
-		f.kept, f.budget = result.States, b.States
+		f.kept, f.budget, f.tie = result.States, b.States, uint(bits.Len(uint(e.narrowest)))
 		f.search(root)
 		result.States, result.Because = f.kept, f.because
 		if f.won >= 0 {
-			path := shorten(g, root, f.path(f.won))
-			result.Verdict, result.Solution = solver.Winnable, say(g, root, path)
+			result.Verdict, result.Solution = solver.Winnable, say(g, root, f.path(f.won))
 			break
 		}
 		if !f.discarded {

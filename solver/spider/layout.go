@@ -31,7 +31,6 @@ type rulebook struct {
 
 	onto, ontoGroup [codes]uint64 // the codes on which each may be laid, alone and at the head of a group
 	joins           [codes]uint64 // the codes on which each continues a group
-	groups          bool          // groups move
 	spaceTakes      uint64        // the codes that fill a space
 
 	stock   []code // the next card first
@@ -40,15 +39,16 @@ type rulebook struct {
 	pair    [codes][codes]int16 // score of a card lying on another, [lower][upper]; lower 0 for a column's first
 }
 
-// plays tells whether this engine plays games of these rules: cards in columns and
-// on foundations that start with the ace, and a stock that is dealt to the columns.
+// plays tells whether this engine plays games of these rules: built in any suit, moved
+// in runs of one suit, nowhere but in columns and on foundations that start with the
+// ace, and a stock that is dealt to the columns.
 func plays(r *rules.Rules) bool {
 	t := &r.Tableau
 	return r.Foundations.Present && r.Foundations.Base == card.Ace && !r.Foundations.Removable &&
 		!r.Hole.Present && r.Cells.Count == 0 && r.Reserve.Size == 0 &&
 		(r.Stock.Size == 0 || r.Stock.To == rules.ToTableau) &&
-		t.Count > 1 && t.Count <= mostColumns && t.Build != rules.NoBuild &&
-		(t.Groups == rules.GroupsNo || t.Groups == rules.GroupsYes) && !t.Freeze &&
+		t.Count > 1 && t.Count <= mostColumns && !t.Freeze &&
+		t.Build == rules.AnySuit && t.Groups == rules.GroupsYes && t.GroupPolicy == rules.SameSuit &&
 		(t.Spaces == rules.SpacesAny || t.Spaces == rules.SpacesKings || t.Spaces == rules.SpacesNone)
 }
 
@@ -56,7 +56,7 @@ func plays(r *rules.Rules) bool {
 func newRulebook(r *rules.Rules, p *deal.Position, w *weights) *rulebook {
 	g := &rulebook{
 		rules: r, columns: r.Tableau.Count, cards: r.DeckSize(), copies: r.Copies(), king: uint8(r.MaxRank),
-		runs: r.Foundations.CompleteOnly, groups: r.Tableau.Groups == rules.GroupsYes,
+		runs:    r.Foundations.CompleteOnly,
 		ordered: r.Stock.To == rules.ToTableau && len(p.Stock) > 0, weights: w,
 	}
 	for i := range p.Stock {
@@ -82,9 +82,7 @@ func newRulebook(r *rules.Rules, p *deal.Position, w *weights) *rulebook {
 				}
 				set(&g.onto[upper], t.Build)
 				set(&g.ontoGroup[upper], target)
-				if g.groups {
-					set(&g.joins[upper], t.GroupPolicy)
-				}
+				set(&g.joins[upper], t.GroupPolicy)
 			}
 		}
 	}

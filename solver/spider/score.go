@@ -33,4 +33,4 @@ func (g *rulebook) compileScore() {
 }
 
 // standard are the weights that we search with.
-var standard = weights{broken: 10, offSuit: 6, joined: -3, base: 4, hidden: 4, space: -12, up: -3}
+var standard = weights{broken: 20, offSuit: 12, joined: -5, base: 8, hidden: 6, space: -20, up: -6}

@@ -37,7 +37,7 @@ var family = map[string][]uint64{
 
 // TestFamily wins deals of every game of the family, and has the referee replay them.
 func TestFamily(t *testing.T) {
-	engine := New(arena.New(1 << 26))
+	engine := New(arena.New(1<<26), 5)
 	for name, numbers := range family {
 		for _, number := range numbers {
 			p := problem(t, name, number)
@@ -171,12 +171,15 @@ func tiny(t *testing.T, random *rand.Rand) (rules.Rules, deal.Position) {
 	return r, position
 }
 
+// hard is a deal that takes more than millions of positions, if it can be won at all.
+func hard(t testing.TB) *solver.Problem { return problem(t, "spiderette", 11) }
+
 // TestBudgets checks that a search keeps to its states, to the letter, and is the same
 // each time.
 func TestBudgets(t *testing.T) {
-	engine := New(arena.New(1 << 26))
-	p := problem(t, "spider", 1)
-	for _, states := range []int64{1, 2, 3, 100, 5000, 20_000} {
+	engine := New(arena.New(1<<26), 5)
+	p := hard(t)
+	for _, states := range []int64{1, 2, 3, 100, 5000, 60_000} {
 		first := engine.Solve(context.Background(), p, solver.Budget{States: states})
 		if first.Verdict != solver.Unknown || first.Because != solver.States || first.States != states {
 			t.Errorf("%d states: %s because %q after %d", states, first.Verdict, first.Because, first.States)
@@ -194,8 +197,8 @@ func TestBudgets(t *testing.T) {
 
 // TestTime checks that a search ends with its time, and that it says why.
 func TestTime(t *testing.T) {
-	engine := New(arena.New(1 << 28))
-	p := problem(t, "spider", 1)
+	engine := New(arena.New(1<<28), 5)
+	p := hard(t)
 	cancelled, cancel := context.WithCancel(context.Background())
 	cancel()
 	if got := engine.Solve(cancelled, p, solver.Budget{}); got.Verdict != solver.Unknown || got.Because != solver.Cancelled {
@@ -222,8 +225,8 @@ func TestTime(t *testing.T) {
 // TestMemory checks that a search that outgrows its memory ends, and says so.
 func TestMemory(t *testing.T) {
 	for _, bytes := range []int64{1, 1 << 17, 1 << 18} {
-		engine := New(arena.New(bytes))
-		got := engine.Solve(context.Background(), problem(t, "spider", 1), solver.Budget{})
+		engine := New(arena.New(bytes), 5)
+		got := engine.Solve(context.Background(), hard(t), solver.Budget{})
 		if got.Verdict != solver.Unknown || got.Because != solver.Memory {
 			t.Errorf("%d bytes: %s because %q", bytes, got.Verdict, got.Because)
 		}
@@ -234,7 +237,7 @@ func TestMemory(t *testing.T) {
 // for not knowing, and does not claim to know.
 func TestExhausted(t *testing.T) {
 	// A deal of Simple Simon in which little can be moved.
-	got := New(arena.New(1<<24)).Solve(context.Background(), problem(t, "simple-simon", 10), solver.Budget{})
+	got := New(arena.New(1<<24), 5).Solve(context.Background(), problem(t, "simple-simon", 10), solver.Budget{})
 	if got.Verdict != solver.Unknown || got.Because != solver.Nothing {
 		t.Errorf("%s because %q after %d states", got.Verdict, got.Because, got.States)
 	}
@@ -247,7 +250,7 @@ func BenchmarkSolve(b *testing.B) {
 	}{{"simple-simon", 4}, {"spiderette", 3}, {"spider-2-suit", 1}} {
 		b.Run(bench.game, func(b *testing.B) {
 			p := problem(b, bench.game, bench.number)
-			engine := New(arena.New(1 << 28))
+			engine := New(arena.New(1<<28), 5)
 			states := int64(0)
 			for b.Loop() {
 				states += engine.Solve(context.Background(), p, solver.Budget{}).States
