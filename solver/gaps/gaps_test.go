@@ -57,12 +57,20 @@ func TestVerdicts(t *testing.T) {
 
 // TestDives wins a deal for which the complete search takes much longer.
 func TestDives(t *testing.T) {
-	p := problem(t, "gaps-one-deal", 4)
+	p := problem(t, "gaps-one-deal", 14)
 	if got := solve(t, New(arena.New(1<<26), All), p, solver.Budget{States: 200_000}); got.Verdict != solver.Winnable {
 		t.Errorf("%s %s", got.Verdict, got.Because)
 	}
 	if got := solve(t, New(arena.New(1<<26), Techniques{DeadEnds: true}), p, solver.Budget{States: 200_000}); got.Verdict != solver.Unknown {
 		t.Errorf("without dives: %s", got.Verdict)
+	}
+}
+
+func TestLuby(t *testing.T) {
+	for i, want := range []int64{1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8, 1} {
+		if got := luby(uint(i) + 1); got != want {
+			t.Errorf("dive %d is %d, not %d", i+1, got, want)
+		}
 	}
 }
 
@@ -85,7 +93,7 @@ func TestNoCards(t *testing.T) {
 // that the search goes the same way every time.
 func TestBudget(t *testing.T) {
 	e := New(arena.New(1<<24), All)
-	for _, p := range []*solver.Problem{problem(t, "gaps-one-deal", 4), problem(t, "gaps-basic-variant", 6)} {
+	for _, p := range []*solver.Problem{problem(t, "gaps-one-deal", 14), problem(t, "gaps-basic-variant", 6)} {
 		whole := solve(t, e, p, solver.Budget{})
 		for _, states := range []int64{1, 2, 1000, glance, glance + 1, glance + air, whole.States - 1} {
 			if states >= whole.States {
@@ -118,7 +126,7 @@ func (c *endsAfter) Err() error {
 // TestCancelled ends searches at different moments, and has the same engine search
 // again afterwards.
 func TestCancelled(t *testing.T) {
-	p := problem(t, "gaps-one-deal", 4)
+	p := problem(t, "gaps-one-deal", 14)
 	e := New(arena.New(1<<24), All)
 	want := solve(t, e, p, solver.Budget{})
 	for looks := range 20 {
