@@ -40,6 +40,9 @@ brute: ## compare the engines with brute force on 20,000 tiny random deals (an h
 	go test -count=1 -v -timeout 5h ./solver/search -run TestBruteForce -deals 16000 -deals-limit 4000
 	go test -count=1 -v -timeout 5h ./solver/freecell ./solver/hole ./solver/gaps ./solver/accordion ./solver/spider -run TestBruteForce -deals 1000
 
+# Some ten seconds of CPU time a deal, told in states, so that a busy machine gets as far.
+TRUTH = --states 15000000 --deadline 2m --cpu --without shortening
+
 truth: ## compare verdicts with those of other solvers, deal by deal (an hour; can be interrupted and goes on)
 	mkdir -p bin && gunzip -kc docs/data/solvitaire.csv.gz > bin/solvitaire.csv
 	go run ./server bench --truth bin/solvitaire.csv $(TRUTH) --out bin/truth.csv
