@@ -102,7 +102,7 @@ func newBeam(ctx context.Context, b *board, width int, stack []uint64, seen *tab
 		recent *= 2
 	}
 	f.recent = cut(recent)
-	clear(f.recent)
+	f.portions(len(f.recent), func(from, to int) { clear(f.recent[from:to]) })
 	f.log = arena.View[entry](stack)
 	return f
 }
@@ -144,7 +144,9 @@ func (f *beam) over() bool { return f.won >= 0 || f.because != solver.Nothing }
 func (f *beam) start() {
 	f.cutPool(f.width)
 	f.best = math.MaxInt
-	copy(f.level.words, f.pool.words[:f.pool.n*f.words])
+	f.portions(f.pool.n, func(from, to int) {
+		copy(f.level.words[from*f.words:to*f.words], f.pool.words[from*f.words:])
+	})
 	f.level.n, f.pool.n = f.pool.n, 0
 	f.worst.pooled = math.MaxInt32
 	for at := range f.level.n {
@@ -176,12 +178,25 @@ func (f *beam) advance() {
 	f.level, f.next = f.next, f.level
 }
 
-// stop looks at the clock now and then.
+// stop looks at the clock now and then: often, because a position that is remembered
+// where the memory was never touched may cost the system as much as a thousand others.
 func (f *beam) stop() bool {
-	if f.looks++; f.looks%256 == 0 {
+	if f.looks++; f.looks%16 == 0 {
 		f.because = solver.Stop(f.ctx)
 	}
 	return f.because != solver.Nothing
+}
+
+// portions does something to n things, in portions between which it looks at the clock.
+// When the search is over it does no more.
+func (f *beam) portions(n int, do func(from, to int)) {
+	const portion = 1 << 14
+	for from := 0; from < n && !f.over(); from += portion {
+		do(from, min(from+portion, n))
+		if n > portion {
+			f.because = solver.Stop(f.ctx)
+		}
+	}
 }
 
 // load unpacks a kept position onto the board.
@@ -225,7 +240,7 @@ func (f *beam) offer(c child) {
 	}
 	if f.n == len(f.offered) {
 		f.cut()
-		if c.score >= f.worst.offered {
+		if f.over() || c.score >= f.worst.offered {
 			return
 		}
 	}
@@ -295,55 +310,61 @@ func (f *beam) cutPool(keep int) {
 	f.discarded = true
 	scores := f.pooled[:f.pool.n]
 	low := slices.Min(scores)
+	bucketOf := func(score int32) int { return min(int(score-low), buckets-1) }
 	clear(f.counts[:])
-	for _, s := range scores {
-		f.counts[min(int(s-low), buckets-1)]++
+	for _, score := range scores {
+		f.counts[bucketOf(score)]++
 	}
-	// All those below the limit, and of those at it as many as there is room for.
-	room, last := keep, 0
-	for room > int(f.counts[last]) {
-		room -= int(f.counts[last])
-		last++
-	}
-	limit := low + int32(last)
+	last, room := f.last(keep)
 	n := 0
-	for i, s := range scores {
-		if s > limit || s == limit && room == 0 {
-			continue
+	f.portions(len(scores), func(from, to int) {
+		for i, score := range scores[from:to] {
+			bucket := bucketOf(score)
+			if bucket > last || bucket == last && room == 0 {
+				continue
+			}
+			if bucket == last {
+				room--
+			}
+			copy(f.pool.words[n*f.words:(n+1)*f.words], f.pool.words[(from+i)*f.words:])
+			f.pooled[n] = score
+			n++
 		}
-		if s == limit {
-			room--
-		}
-		copy(f.pool.words[n*f.words:(n+1)*f.words], f.pool.words[i*f.words:(i+1)*f.words])
-		f.pooled[n] = s
-		n++
-	}
+	})
 	f.pool.n = n
-	f.worst.pooled = limit
+	f.worst.pooled = low + int32(last)
+}
+
+// last is the bucket in which the best so many end, and how many of them are in it.
+func (f *beam) last(keep int) (bucket, room int) {
+	for room = keep; room > int(f.counts[bucket]); bucket++ {
+		room -= int(f.counts[bucket])
+	}
+	return bucket, room
 }
 
 // cut throws away all offered children but the best, twice as many as are kept.
 func (f *beam) cut() {
 	f.discarded = true
 	low, most := f.count()
-	room, last := 2*f.width, 0
-	for room > int(f.counts[last]) {
-		room -= int(f.counts[last])
-		last++
+	if f.over() {
+		return
 	}
-	// All those below the last bucket, and of those in it as many as there is room for.
+	last, room := f.last(2 * f.width)
 	n := 0
-	for _, c := range f.offered[:f.n] {
-		bucket := f.bucketOf(c, low, most)
-		if bucket > last || bucket == last && room == 0 {
-			continue
+	f.portions(f.n, func(from, to int) {
+		for _, c := range f.offered[from:to] {
+			bucket := f.bucketOf(c, low, most)
+			if bucket > last || bucket == last && room == 0 {
+				continue
+			}
+			if bucket == last {
+				room--
+			}
+			f.offered[n] = c
+			n++
 		}
-		if bucket == last {
-			room--
-		}
-		f.offered[n] = c
-		n++
-	}
+	})
 	f.n = n
 	f.worst.offered = low + int32(last/ties) + 1
 }
@@ -363,18 +384,22 @@ func (f *beam) bucketOf(c child, low int32, most int) int {
 // last bucket.
 func (f *beam) count() (low int32, most int) {
 	low, high := f.offered[0].score, f.offered[0].score
-	for _, c := range f.offered[1:f.n] {
-		low, high = min(low, c.score), max(high, c.score)
-	}
+	f.portions(f.n, func(from, to int) {
+		for _, c := range f.offered[from:to] {
+			low, high = min(low, c.score), max(high, c.score)
+		}
+	})
 	most = min(int(high-low)*ties+ties, buckets) - 1
 	clear(f.counts[:most+1])
-	for _, c := range f.offered[:f.n] {
-		f.counts[f.bucketOf(c, low, most)]++
-	}
+	f.portions(f.n, func(from, to int) {
+		for _, c := range f.offered[from:to] {
+			f.counts[f.bucketOf(c, low, most)]++
+		}
+	})
 	return low, most
 }
 
-// order lists the offered children, best first.
+// order lists the offered children, best first; none if the search is over.
 func (f *beam) order() []uint32 {
 	if f.n == 0 {
 		return nil
@@ -385,10 +410,15 @@ func (f *beam) order() []uint32 {
 		f.counts[i] = at
 		at += n
 	}
-	for i, c := range f.offered[:f.n] {
-		at := &f.counts[f.bucketOf(c, low, most)]
-		f.ordered[*at] = uint32(i)
-		*at++
+	f.portions(f.n, func(from, to int) {
+		for i, c := range f.offered[from:to] {
+			at := &f.counts[f.bucketOf(c, low, most)]
+			f.ordered[*at] = uint32(from + i)
+			*at++
+		}
+	})
+	if f.over() {
+		return nil
 	}
 	return f.ordered[:f.n]
 }

@@ -51,7 +51,7 @@ func NewSet[K Word | Pair](words []uint64) *Set[K] {
 // Expect makes an empty set, or one whose keys may be forgotten, as large as so many
 // more keys will need it, so that it need not grow in the middle of a search.
 func (s *Set[K]) Expect(keys int) {
-	for s.bits < s.most && (s.used+keys)*5 > bucketSize<<s.bits*3 {
+	for s.bits < s.most && (s.used+keys)*3 > bucketSize<<s.bits {
 		s.bits++
 	}
 }
