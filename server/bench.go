@@ -68,6 +68,7 @@ type benchRow struct {
 	err     error
 
 	found      int           // length of the solution before it was shortened
+	length     int           // and after
 	shortening time.Duration // what that took
 }
 
@@ -158,7 +159,7 @@ func proven(v solver.Verdict) bool { return v == solver.Winnable || v == solver.
 func (r *benchRow) fields() []string {
 	length := ""
 	if r.result.Verdict == solver.Winnable {
-		length = strconv.Itoa(game.Length(r.result.Solution))
+		length = strconv.Itoa(r.length)
 	}
 	return []string{
 		r.game, r.seed.String(), string(r.result.Verdict), string(r.result.Because),
@@ -215,7 +216,9 @@ func (b *benchCommand) solveOne(ctx context.Context, engine *portfolio.Portfolio
 	start = time.Now()
 	engine.Shorten(ctx, problem, &row.result)
 	row.shortening = time.Since(start)
+	row.length = game.Length(row.result.Solution)
 	row.err = row.result.Verify(problem)
+	row.result.Solution = nil // of a million deals, they would not fit the memory
 	return row
 }
 
@@ -426,7 +429,7 @@ func summariseSolutions(to io.Writer, rows []benchRow) {
 	for _, row := range rows {
 		if row.result.Verdict == solver.Winnable {
 			found = append(found, row.found)
-			length = append(length, game.Length(row.result.Solution))
+			length = append(length, row.length)
 			total += row.shortening
 			longest = max(longest, row.shortening)
 		}
