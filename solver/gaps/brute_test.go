@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"flag"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
@@ -49,6 +50,12 @@ func TestBruteForce(t *testing.T) {
 			if err := got.Verify(problem); err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}
+			if got.Because == solver.Memory && !techniques.Dives {
+				// Where every card has many places to go to, a search in depth can
+				// lose its way for longer than its path has room.
+				tally["out of memory, "+name]++
+				continue
+			}
 			if got.Verdict != want {
 				t.Fatalf("%s: %s, but brute force says %s, of %s", name, got.Verdict, want, problem.Text())
 			}
@@ -76,7 +83,11 @@ func TestBruteForce(t *testing.T) {
 	}
 	t.Log(tally)
 	for name, n := range tally {
-		if n*100 < *bruteDeals {
+		if strings.HasPrefix(name, "out of memory") {
+			if n*100 > *bruteDeals {
+				t.Errorf("%s: %d of %d deals", name, n, *bruteDeals)
+			}
+		} else if n*100 < *bruteDeals {
 			t.Errorf("%s: only %d of %d deals", name, n, *bruteDeals)
 		}
 	}
