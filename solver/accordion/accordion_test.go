@@ -2,6 +2,7 @@ package accordion
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"testing"
@@ -67,8 +68,8 @@ func TestDives(t *testing.T) {
 
 // TestLongRow finds that a full row can't be won, where there is little to search.
 func TestLongRow(t *testing.T) {
-	got := solve(t, New(arena.New(1<<24), All), sparse(t), solver.Budget{})
-	if got.Verdict != solver.Unwinnable || got.States >= glance {
+	got := solve(t, New(arena.New(1<<24), Techniques{Dives: true}), sparse(t), solver.Budget{})
+	if got.Verdict != solver.Unwinnable || got.States == 0 || got.States >= glance {
 		t.Errorf("%s after %d states", got.Verdict, got.States)
 	}
 }
@@ -212,5 +213,37 @@ func BenchmarkSolve(b *testing.B) {
 			}
 			b.ReportMetric(float64(states)/b.Elapsed().Seconds(), "states/s")
 		})
+	}
+}
+
+// TestManyMoves has as many piles and as many moves as the language can say, and must
+// look at the clock in time all the same.
+func TestManyMoves(t *testing.T) {
+	var moves []string
+	for d := range 52 {
+		moves = append(moves, fmt.Sprintf("L%d", d+1), fmt.Sprintf("R%d", d+1))
+	}
+	text, err := json.Marshal(map[string]any{
+		"two decks": true, "tableau piles": map[string]any{"count": 0}, "foundations": map[string]any{"present": false},
+		"accordion": map[string]any{"size": 104, "moves": moves, "build policies": []string{"same-rank"}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := rules.Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := deal.Seed{Scheme: deal.Solvitaire, Number: 1}.Deal(&r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// A row of thirteen ranks is in thirteen pieces; the search has to walk if it may
+	// not see that.
+	e := New(arena.New(1<<24), Techniques{Dives: true})
+	problem := solver.NewProblem(r, p)
+	got := e.Solve(&endsAfter{context.Background(), 200}, problem, solver.Budget{})
+	if got.Because != solver.Cancelled || got.States > 200*stopEvery/8 {
+		t.Errorf("%s because %q after %d states", got.Verdict, got.Because, got.States)
 	}
 }

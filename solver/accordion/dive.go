@@ -28,12 +28,13 @@ func (e *Engine) plunge() bool {
 	if len(w.cards) == 1 {
 		return true
 	}
-	if e.air == 0 || !e.spend() {
+	if e.air == 0 || e.techniques.Pieces && !w.inOnePiece() || !e.spend() {
 		return false
 	}
 	e.air--
 	first := len(e.prospects)
 	e.listed = w.steps(e.listed[:0])
+	e.unlooked += len(e.listed) / stepsOfState
 	for _, m := range e.listed {
 		e.prospects = append(e.prospects, prospect{m, w.promise(int(m.from), int(m.to)) + e.random.IntN(noise)})
 	}
@@ -78,10 +79,18 @@ const (
 	noise       = 256
 )
 
+// fewSpans is the number of distances up to which moves are counted. Who has more has
+// moves enough, and counting them would take milliseconds a state.
+const fewSpans = 8
+
 // promise is how good the row looks after the pile at i has gone onto that at j,
 // compared with other steps out of it.
 func (w *row) promise(i, j int) int {
-	return perMove*w.moreMoves(i, j) - perRelation*w.relations(w.cards[j])
+	worth := -perRelation * w.relations(w.cards[j])
+	if len(w.spans) <= fewSpans {
+		worth += perMove * w.moreMoves(i, j)
+	}
+	return worth
 }
 
 // relations counts the piles related to one.

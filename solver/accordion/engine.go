@@ -32,6 +32,7 @@ type Engine struct {
 	air       int // states left to the dive
 	random    *rand.Rand
 	states    int64
+	unlooked  int   // states since the last look at the clock, or what took as long
 	phaseEnd  int64 // the states at which the present phase is over; 0 for never
 	over      bool  // it is, or the budget is spent
 	because   solver.Because
@@ -53,8 +54,11 @@ func New(a *arena.Arena, t Techniques) *Engine { return &Engine{arena: a, techni
 func Handles(p *solver.Problem) bool { return p.Rules().Accordion.Size > 0 }
 
 const (
-	// stopEvery is how many states lie between two looks at the clock.
+	// stopEvery is how many states lie between two looks at the clock, at most.
 	stopEvery = 1024
+	// stepsOfState is how many steps out of a state, of one that has more than usual,
+	// take as long as a state.
+	stepsOfState = 8
 	// short is the number of piles up to which a row is searched to the end at
 	// once, which takes some thousands of states.
 	short = 18
@@ -66,8 +70,9 @@ const (
 func (e *Engine) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
 	*e = Engine{
 		arena: e.arena, techniques: e.techniques, ctx: ctx, budget: b.States,
-		start:  newRow(p.Rules(), p.Position().Accordion),
-		random: rand.New(rand.NewPCG(1, 1)),
+		start:    newRow(p.Rules(), p.Position().Accordion),
+		random:   rand.New(rand.NewPCG(1, 1)),
+		unlooked: stopEvery,
 	}
 	for i := range e.targets {
 		for _, d := range e.start.distances {
@@ -127,9 +132,11 @@ func (e *Engine) spend() bool {
 		e.because = solver.States
 	case e.phaseEnd > 0 && e.states == e.phaseEnd:
 		e.over = true
-	case e.states%stopEvery == 0:
+	case e.unlooked >= stopEvery:
+		e.unlooked = 0
 		e.because = solver.Stop(e.ctx)
 	}
+	e.unlooked++
 	e.over = e.over || e.because != solver.Nothing
 	if !e.over {
 		e.states++

@@ -25,11 +25,12 @@ func (e *Engine) exhaustRow() bool {
 		s := newWeb(w)
 		return e.exhaustWeb(&s)
 	}
-	if !e.seen.Add(w.key()) || !e.spend() {
+	if e.techniques.Pieces && !w.inOnePiece() || !e.seen.Add(w.key()) || !e.spend() {
 		return false
 	}
 	first := len(e.listed)
 	e.listed = w.steps(e.listed)
+	e.unlooked += (len(e.listed) - first) / stepsOfState
 	for i := first; i < len(e.listed); i++ {
 		m := e.listed[i]
 		w.do(&m)

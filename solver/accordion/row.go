@@ -1,6 +1,7 @@
 package accordion
 
 import (
+	"math/bits"
 	"slices"
 	"strconv"
 	"strings"
@@ -71,6 +72,22 @@ func related(r rules.Relation, a, b card.Card) bool {
 		r&rules.MatchSuit != 0 && a.Suit() == b.Suit() ||
 		r&rules.MatchColours != 0 && a.Suit().Red() != b.Suit().Red() ||
 		r&rules.MatchRank != 0 && a.Rank() == b.Rank()
+}
+
+// inOnePiece tells whether the piles hang together: whether from any card there is a
+// chain of related ones to any other. Equal cards are as good as one here.
+func (w *row) inOnePiece() bool {
+	all := uint64(0)
+	for _, c := range w.cards {
+		all |= 1 << c
+	}
+	piece := all & -all
+	for border := piece; border != 0; {
+		more := w.related[bits.TrailingZeros64(border)] & all &^ piece
+		border = border&(border-1) | more
+		piece |= more
+	}
+	return piece == all
 }
 
 // step lays the pile at from on the pile at to, counted from 0 before the move.

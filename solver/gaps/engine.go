@@ -43,7 +43,7 @@ func New(a *arena.Arena, t Techniques) *Engine { return &Engine{arena: a, techni
 func Handles(p *solver.Problem) bool { return p.Rules().Sequences.Count > 0 }
 
 // stopEvery is how many states lie between two looks at the clock.
-const stopEvery = 512
+const stopEvery = 256
 
 const (
 	// glance is how many states the first turn of the complete search sees.
