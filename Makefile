@@ -36,7 +36,8 @@ bench: ## measure the engines on fixed deals
 build: ## build the binary, bin/thoughtful
 	CGO_ENABLED=0 go build -trimpath -ldflags='-s -w' -o bin/thoughtful ./server
 
-brute: ## compare the engines with brute force on 20,000 tiny random deals (an hour)
+brute: ## compare the engines with brute force on 40,000 tiny random deals (an hour)
+	go test -count=1 -v -timeout 5h ./solver/portfolio -run TestBruteForce -deals 20000
 	go test -count=1 -v -timeout 5h ./solver/search -run TestBruteForce -deals 16000 -deals-limit 4000
 	go test -count=1 -v -timeout 5h ./solver/freecell ./solver/hole ./solver/gaps ./solver/accordion ./solver/spider -run TestBruteForce -deals 1000
 
