@@ -106,6 +106,41 @@ func TestStatesBudget(t *testing.T) {
 	}
 }
 
+// TestSpiders checks that beams win, that the complete search comes after them, and
+// that a budget of states alone decides how it goes.
+func TestSpiders(t *testing.T) {
+	engine := New(1 << 27)
+	for _, test := range []struct {
+		game, seed string
+		want       solver.Verdict
+		by         string
+	}{
+		{"spider", "solvitaire:1", solver.Winnable, "spider"},
+		{"spider-solvitaire", "solvitaire:1", solver.Winnable, "spider"},
+		{"simple-simon", "solvitaire:10", solver.Unwinnable, "search"},
+		{"simple-simon", "solvitaire:97", solver.Unwinnable, "search"},
+		{"spiderette", "solvitaire:11", solver.Unknown, "search"},
+	} {
+		p := problem(t, test.game, test.seed)
+		var first solver.Result
+		for i := range 2 {
+			got := engine.Solve(context.Background(), p, solver.Budget{States: 300_000})
+			if err := got.Verify(p); err != nil {
+				t.Error(err)
+			}
+			if got.Verdict != test.want || got.Engine != test.by || got.States > 300_000 {
+				t.Errorf("%s %s: %s by %s after %d states", test.game, test.seed, got.Verdict, got.Engine, got.States)
+			}
+			if i == 0 {
+				first = got
+			} else if got.States != first.States || len(got.Solution) != len(first.Solution) {
+				t.Errorf("%s %s: %d states and %d moves, then %d and %d", test.game, test.seed,
+					first.States, len(first.Solution), got.States, len(got.Solution))
+			}
+		}
+	}
+}
+
 func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()

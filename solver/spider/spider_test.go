@@ -32,7 +32,10 @@ func problem(t testing.TB, name string, number uint64) *solver.Problem {
 var family = map[string][]uint64{
 	"simple-simon": {1, 2, 3, 5, 7}, "will-o-the-wisp": {1, 2, 3, 4, 5}, "mrs-mop": {2, 3, 5},
 	"spiderette": {1, 2, 3, 4, 5}, "spiderette-1-suit": {1, 2, 3}, "spiderette-2-suit": {1, 2, 3},
-	"spider-1-suit": {1, 2, 3}, "spider-2-suit": {1, 2, 3}, "spider": {7},
+	"spider-1-suit": {1, 2, 3}, "spider-2-suit": {1, 2, 3}, "spider": {1, 2, 3, 4, 5, 6, 7},
+	// The games as the Solvitaire program plays them, with cards going up one by one.
+	"simple-simon-solvitaire": {1, 2, 3}, "will-o-the-wisp-solvitaire": {1, 2, 3}, "spiderette-solvitaire": {1, 2, 3},
+	"spider-solvitaire": {1, 2, 3}, "mrs-mop-solvitaire": {1, 2, 3},
 }
 
 // TestFamily wins deals of every game of the family, and has the referee replay them.
