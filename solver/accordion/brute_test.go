@@ -18,7 +18,7 @@ import (
 )
 
 var (
-	bruteDeals = flag.Int("deals", 500, "random short rows to compare with brute force")
+	bruteDeals = flag.Int("deals", 300, "random short rows to compare with brute force")
 	bruteSeed  = flag.Uint64("deals-seed", 1, "seed of those rows and of their rules")
 	bruteLimit = flag.Int("deals-limit", 3000, "most rows that brute force sees; a deal that has more is drawn again")
 )

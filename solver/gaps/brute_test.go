@@ -17,7 +17,7 @@ import (
 )
 
 var (
-	bruteDeals = flag.Int("deals", 300, "random small boards to compare with brute force")
+	bruteDeals = flag.Int("deals", 200, "random small boards to compare with brute force")
 	bruteSeed  = flag.Uint64("deals-seed", 1, "seed of those boards and of their rules")
 	bruteLimit = flag.Int("deals-limit", 3000, "most boards that brute force sees; a deal that has more is drawn again")
 )
