@@ -27,7 +27,7 @@ var (
 // which decide only what those before have left.
 func TestBruteForce(t *testing.T) {
 	random := rand.New(rand.NewPCG(*bruteSeed, 0))
-	f := New(1 << 24)
+	f := New(1 << 26)
 	tally := map[string]int{}
 	families := chosenFamilies()
 	for n := 0; n < *bruteDeals; {
