@@ -38,7 +38,8 @@ const tiny = 20
 
 // Draw draws rules of a family for a tiny deck, and a position under them: a deal,
 // or a few random moves from one, or any position that the language can say, whether
-// or not play could lead there.
+// or not play could lead there. It prefers positions in which there is something to
+// decide.
 func Draw(t testing.TB, random *rand.Rand, family Family) (rules.Rules, deal.Position) {
 	t.Helper()
 	for {
@@ -50,25 +51,31 @@ func Draw(t testing.TB, random *rand.Rand, family Family) (rules.Rules, deal.Pos
 		if err != nil {
 			continue // sizes that don't fit the deck, or fields that don't fit each other
 		}
-		p, err := deal.Seed{Scheme: deal.Solvitaire, Number: uint64(random.Uint32() >> 1)}.Deal(&r)
-		if err != nil {
-			t.Fatal(err)
+		p, ok := drawPosition(t, random, &r)
+		if !ok || len(game.New(&r, &p).Legal()) < 2 && random.IntN(5) > 0 {
+			continue
 		}
-		how := random.IntN(5)
-		if r.DeckSize() > tiny && r.Accordion.Size == 0 && r.Sequences.Count == 0 {
-			how = 0
-		}
-		switch how {
-		case 0:
-			if q, err := deal.Parse(scatter(random, &r, &p).Document(&r), &r); err == nil {
-				return r, q
-			}
-		case 1:
-			return r, p
-		default:
-			return r, wander(random, &r, &p)
-		}
+		return r, p
 	}
+}
+
+func drawPosition(t testing.TB, random *rand.Rand, r *rules.Rules) (deal.Position, bool) {
+	t.Helper()
+	p, err := deal.Seed{Scheme: deal.Solvitaire, Number: uint64(random.Uint32() >> 1)}.Deal(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	how := random.IntN(5)
+	if r.DeckSize() > tiny && r.Accordion.Size == 0 && r.Sequences.Count == 0 {
+		how = 0
+	}
+	switch how {
+	case 0, 1:
+		p, err = deal.Parse(scatter(random, r, &p).Document(r), r)
+	case 2, 3:
+		p = wander(random, r, &p)
+	}
+	return p, err == nil
 }
 
 // wander makes a few random moves from a deal. Half of the walks prefer moves to a
