@@ -14,6 +14,9 @@ func TestHopeless(t *testing.T) {
 		kings = `{"max rank":4,"tableau piles":{"count":4,"build policy":"any-suit","spaces policy":"kings"}}`
 		back  = `{"max rank":4,"tableau piles":{"count":4,"build policy":"red-black","spaces policy":"no-build"},"foundations":{"removable":true}}`
 		moved = `{"max rank":4,"tableau piles":{"count":4,"build policy":"any-suit","spaces policy":"no-build","move built group":"yes"}}`
+		dealt = `{"max rank":3,"tableau piles":{"count":3,"build policy":"same-suit","spaces policy":"no-build"},"stock":{"size":2,"deal type":"tableau piles"}}`
+		group = `{"max rank":4,"tableau piles":{"count":4,"build policy":"same-suit","spaces policy":"no-build",
+			"move built group":"yes","move built group policy":"any-suit","group target":"group"}}`
 	)
 	for _, test := range []struct {
 		name, rules, deal string
@@ -25,6 +28,10 @@ func TestHopeless(t *testing.T) {
 		{"a host that lies under its guest", none, `[["4S","AS","3H"],["2S","4H","3S"],["4C","2H","AH"],["3C","2C","AC","4D","3D","2D","AD"]]`, false},
 		{"a host that is gone", back, `[["AS","3H","2S"],["4S","3S"],["4H","2H","AH"],["4C","3C","2C","AC","4D","3D","2D","AD"]]`, false},
 		{"a group that leaves together", moved, `[["AS","2H","AH"],["4S","3S","2S"],["4H","3H"],["4C","3C","2C","AC","4D","3D","2D","AD"]]`, false},
+		{"a host that is dealt", dealt, `[["AH","2H"],["3S","2S"],["3C","2C","AC","3D","2D","AD"]],"stock":["3H","AS"]`, false},
+		{"and one that has been dealt elsewhere", dealt, `[["AH","2H"],["3S","2S","AS"],["3H","3C","2C","AC","3D","2D","AD"]]`, false},
+		{"which is covered", dealt, `[["3S","AH","2H"],["AS","3H","2S"],["3C","2C","AC","3D","2D","AD"]]`, true},
+		{"a host for groups alone", group, `[["AS","3H","2H"],["3S","AH","2S"],["4H","4S"],["4C","3C","2C","AC","4D","3D","2D","AD"]]`, false},
 	} {
 		r, err := rules.Parse([]byte(test.rules))
 		if err != nil {
