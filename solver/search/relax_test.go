@@ -15,6 +15,7 @@ func TestHopeless(t *testing.T) {
 		back  = `{"max rank":4,"tableau piles":{"count":4,"build policy":"red-black","spaces policy":"no-build"},"foundations":{"removable":true}}`
 		moved = `{"max rank":4,"tableau piles":{"count":4,"build policy":"any-suit","spaces policy":"no-build","move built group":"yes"}}`
 		dealt = `{"max rank":3,"tableau piles":{"count":3,"build policy":"same-suit","spaces policy":"no-build"},"stock":{"size":2,"deal type":"tableau piles"}}`
+		stock = `{"max rank":4,"tableau piles":{"count":3,"build policy":"any-suit","spaces policy":"kings"},"stock":{"size":1}}`
 		group = `{"max rank":4,"tableau piles":{"count":4,"build policy":"same-suit","spaces policy":"no-build",
 			"move built group":"yes","move built group policy":"any-suit","group target":"group"}}`
 	)
@@ -31,6 +32,7 @@ func TestHopeless(t *testing.T) {
 		{"a host that is dealt", dealt, `[["AH","2H"],["3S","2S"],["3C","2C","AC","3D","2D","AD"]],"stock":["3H","AS"]`, false},
 		{"and one that has been dealt elsewhere", dealt, `[["AH","2H"],["3S","2S","AS"],["3H","3C","2C","AC","3D","2D","AD"]]`, false},
 		{"which is covered", dealt, `[["3S","AH","2H"],["AS","3H","2S"],["3C","2C","AC","3D","2D","AD"]]`, true},
+		{"a host that fills a space", stock, `[["AS","3S"],["2S"],[]],"stock":["4S"],"foundations":["AC","2C","3C","4C","AH","2H","3H","4H","AD","2D","3D","4D"]`, false},
 		{"a host for groups alone", group, `[["AS","3H","2H"],["3S","AH","2S"],["4H","4S"],["4C","3C","2C","AC","4D","3D","2D","AD"]]`, false},
 	} {
 		r, err := rules.Parse([]byte(test.rules))
