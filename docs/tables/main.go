@@ -41,18 +41,32 @@ func pages(docs fs.FS) (map[string]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	performance, err := fs.ReadFile(docs, "performance.md")
+	performance, err := fill(docs, "performance.md", comparison)
 	if err != nil {
 		return nil, err
 	}
+	study, err := studyTable(docs)
+	if err != nil {
+		return nil, err
+	}
+	methods, err := fill(docs, "methods.md", study)
+	if err != nil {
+		return nil, err
+	}
+	return map[string]string{"winnability.md": winnability, "performance.md": performance, "methods.md": methods}, nil
+}
+
+// fill puts a table into the place for it on a page.
+func fill(docs fs.FS, page, table string) (string, error) {
+	text, err := fs.ReadFile(docs, page)
+	if err != nil {
+		return "", err
+	}
 	const from, to = "<!-- made by `make tables` from here -->\n", "<!-- to here -->"
-	before, rest, opened := strings.Cut(string(performance), from)
+	before, rest, opened := strings.Cut(string(text), from)
 	_, after, closed := strings.Cut(rest, to)
 	if !opened || !closed {
-		return nil, fmt.Errorf("performance.md: the lines %q and %q say where the table goes", from, to)
+		return "", fmt.Errorf("%s: the lines %q and %q say where the table goes", page, from, to)
 	}
-	return map[string]string{
-		"winnability.md": winnability,
-		"performance.md": before + from + "\n" + comparison + "\n" + to + after,
-	}, nil
+	return before + from + "\n" + table + "\n" + to + after, nil
 }
