@@ -184,3 +184,25 @@ func BenchmarkSolve(b *testing.B) {
 		})
 	}
 }
+
+// TestHostKept checks a position in which a card that could go up must stay until
+// its sister suit has begun: the three of spades has to lie on the four of hearts,
+// and the two of diamonds on it, or the ace of diamonds is never reached.
+func TestHostKept(t *testing.T) {
+	r, err := rules.Parse([]byte(`{"max rank":4,"tableau piles":{"count":2,"build policy":"red-black","spaces policy":"kings"}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := deal.Parse([]byte(`{"tableau piles":[["4H"],["4S","4D","3D","AD","2D","3S"]],
+		"foundations":["AC","2C","3C","4C","AH","2H","3H","AS","2S"]}`), &r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	problem := solver.NewProblem(r, p)
+	for name, techniques := range combinations {
+		got := New(arena.New(1<<20), techniques).Solve(context.Background(), problem, solver.Budget{})
+		if err := got.Verify(problem); err != nil || got.Verdict != solver.Winnable {
+			t.Errorf("%s: %s %s (%v)", name, got.Verdict, got.Because, err)
+		}
+	}
+}
