@@ -75,14 +75,7 @@ func (e *Best) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) so
 
 	verdict, because := e.search(ctx, b)
 	e.arena.Done(e.seen.Touched())
-	result := solver.Result{Verdict: verdict, Because: because, Engine: Name, States: e.states}
-	switch {
-	case verdict == solver.Winnable:
-		result.Solution = translate(c, &position, shorten(c, &position, e.path))
-	case verdict == solver.Unwinnable && c.incomplete:
-		result.Verdict, result.Because = solver.Unknown, solver.Nothing
-	}
-	return result
+	return e.result(&position, verdict, because, e.states)
 }
 
 func (e *Best) search(ctx context.Context, b solver.Budget) (solver.Verdict, solver.Because) {

@@ -55,14 +55,7 @@ func (e *Engine) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) 
 
 	verdict, because := e.search(ctx, b)
 	e.arena.Done(e.table.Touched())
-	result := solver.Result{Verdict: verdict, Because: because, Engine: Name, States: e.states}
-	switch {
-	case verdict == solver.Winnable:
-		result.Solution = translate(c, &position, shorten(c, &position, e.path))
-	case verdict == solver.Unwinnable && c.incomplete:
-		result.Verdict, result.Because = solver.Unknown, solver.Nothing
-	}
-	return result
+	return e.result(&position, verdict, because, e.states)
 }
 
 // search is the loop. It enters the state that the last step led to, tries the

@@ -1,5 +1,10 @@
 package search
 
+import (
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+)
+
 // walker is a state and the path that led to it, which every search here walks
 // forwards and backwards.
 type walker struct {
@@ -42,4 +47,18 @@ func (w *walker) back(length int) {
 		w.state.undo(&w.path[last])
 		w.path = w.path[:last]
 	}
+}
+
+// result says what a search from a position found. A win is the path to the present
+// state; and that nothing was found proves nothing where streamliners were at work.
+func (w *walker) result(p *deal.Position, v solver.Verdict, because solver.Because, states int64) solver.Result {
+	c := w.state.c
+	result := solver.Result{Verdict: v, Because: because, Engine: Name, States: states}
+	switch {
+	case v == solver.Winnable:
+		result.Solution = translate(c, p, shorten(c, p, w.path))
+	case v == solver.Unwinnable && c.incomplete:
+		result.Verdict, result.Because = solver.Unknown, solver.Nothing
+	}
+	return result
 }
