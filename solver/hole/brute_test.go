@@ -18,7 +18,7 @@ import (
 )
 
 var (
-	bruteDeals = flag.Int("deals", 1_500, "random deals of tiny decks to compare with brute force")
+	bruteDeals = flag.Int("deals", 500, "random deals of tiny decks to compare with brute force")
 	bruteSeed  = flag.Uint64("deals-seed", 1, "seed of those deals and of their rules")
 )
 
