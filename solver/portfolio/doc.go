@@ -9,11 +9,13 @@
 // rest, and the complete search once more.
 //
 // All else, and what outgrows the memory there, is for the general engine (package
-// search), which is run in five ways, one after the other:
+// search), which is run in six ways, one after the other:
 //
 //   - complete, depth first, for a glance: what has hardly any moves is decided;
 //   - streamlined, best first, for some thousand states: what can be won can mostly
 //     be won without subtlety, and soon;
+//   - complete again, for a longer look, because some deals are easy and lost on
+//     streamliners;
 //   - streamlined, depth first, for a tenth of the budget;
 //   - complete, depth first, under weaker rules, where the cards of the stock can be
 //     turned one by one instead of several at a time, for a twentieth: what can't be
@@ -21,5 +23,5 @@
 //   - complete, depth first, for all that is left, because only a complete search
 //     may say that a position can't be won.
 //
-// The third and the last are the "smart" schedule of Blake & Gent, section 5.5.
+// The fourth and the last are the "smart" schedule of Blake & Gent, section 5.5.
 package portfolio

@@ -43,6 +43,7 @@ func (f *Portfolio) tries(p *solver.Problem) []try {
 		tries = append(tries, atMost(guided, f.best))
 	}
 	if f.streamlined.Incomplete(p) {
+		tries = append(tries, atMost(look, f.complete)) // some deals are easy, and lost on streamliners
 		tries = append(tries, streamlined.of(f.streamlined))
 	}
 	if weaker, ok := heap(p); ok && f.weaker {
@@ -62,6 +63,7 @@ func likeForeCell(r *rules.Rules) bool {
 const (
 	glance = 500
 	guided = 5000
+	look   = 20_000
 )
 
 // atMost runs an engine for no more than so many states.
