@@ -46,8 +46,8 @@ func (f *Portfolio) tries(p *solver.Problem) []try {
 		tries = append(tries, atMost(look, f.complete)) // some deals are easy, and lost on streamliners
 		tries = append(tries, streamlined.of(f.streamlined))
 	}
-	if weaker, ok := heap(p); ok && f.weaker {
-		tries = append(tries, relaxed.of(f.complete).under(weaker))
+	if f.weaker {
+		tries = append(tries, f.underWeaker)
 	}
 	return append(tries, f.complete.Solve)
 }

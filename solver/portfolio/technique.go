@@ -22,6 +22,7 @@ var switches = map[Technique]func(*techniques){
 	},
 	"partial-groups":   func(t *techniques) { t.search.PartialGroups = false },
 	"dead-ends":        func(t *techniques) { t.search.DeadEnds, t.gaps.DeadEnds = false, false },
+	"ahead":            func(t *techniques) { t.search.Ahead = false },
 	"auto-foundations": func(t *techniques) { t.search.AutoFoundations = false },
 	"suit-blind":       func(t *techniques) { t.search.SuitBlind = false },
 	"streamliners":     func(t *techniques) { t.search.AutoFoundations, t.search.SuitBlind = false, false },

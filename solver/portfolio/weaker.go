@@ -6,6 +6,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/relation"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+	"github.com/thoughtful-solitaire/thoughtful/solver/search"
 )
 
 // heap is the same problem with the stock turned card by card, where it is turned by
@@ -19,6 +20,16 @@ func heap(p *solver.Problem) (relation.Relative, bool) {
 	}
 	r.Stock.Count = 1
 	return relation.Under(p, &r)
+}
+
+// underWeaker searches the problem as a heap, if it can be one. Most problems are
+// decided before it comes to that, so the heap is made no earlier.
+func (f *Portfolio) underWeaker(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
+	weaker, ok := heap(p)
+	if !ok {
+		return solver.Result{Verdict: solver.Unknown, Because: solver.States, Engine: search.Name}
+	}
+	return relaxed.of(f.complete).under(weaker)(ctx, p, b)
 }
 
 // under makes a try search a related problem instead, and believes only the verdict

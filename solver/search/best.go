@@ -41,7 +41,7 @@ type node struct {
 	m            step
 	parent, next int32 // next is one of the same value; 0 for none, like the root's parent
 	depth        int32
-	value        int32
+	_            int32 // a node is three words
 }
 
 // turn is a node on the present line.
@@ -91,7 +91,7 @@ func (e *Best) search(ctx context.Context, b solver.Budget) (solver.Verdict, sol
 	e.nodes[1] = node{}
 	e.line = append(e.line, turn{1, int32(len(e.path))})
 	for at := int32(1); at != 0; at = e.next() {
-		if e.states%stopEvery == 0 {
+		if e.states%(stopEvery/8) == 0 { // a state takes many steps here
 			if because := solver.Stop(ctx); because != solver.Nothing {
 				return solver.Unknown, because
 			}
@@ -143,12 +143,11 @@ func (e *Best) keep(parent int32, m step) bool {
 	if int(e.used) == len(e.nodes) {
 		return false
 	}
-	n := node{m: m, parent: parent, depth: e.nodes[parent].depth + 1}
-	n.value = int32(min(max(0, e.state.value()+perStep*int(n.depth)), values-1))
-	n.next = e.first[n.value]
-	e.nodes[e.used] = n
-	e.first[n.value] = e.used
-	e.least = min(e.least, int(n.value))
+	depth := e.nodes[parent].depth + 1
+	value := min(max(0, e.state.value()+perStep*int(depth)), values-1)
+	e.nodes[e.used] = node{m: m, parent: parent, next: e.first[value], depth: depth}
+	e.first[value] = e.used
+	e.least = min(e.least, value)
 	e.used++
 	return true
 }

@@ -90,10 +90,11 @@ var families = []brute.Family{brute.Columns, brute.Klondike, brute.Columns, brut
 // combinations are the sets of techniques to compare.
 var combinations = map[string]Techniques{
 	"complete":                 Complete,
-	"without symmetry":         {SafeFoundations: true, PartialGroups: true, DeadEnds: true},
-	"without safe foundations": {Symmetry: true, PartialGroups: true, DeadEnds: true},
-	"without partial groups":   {Symmetry: true, SafeFoundations: true, DeadEnds: true},
-	"without dead ends":        {Symmetry: true, SafeFoundations: true, PartialGroups: true},
+	"without symmetry":         {SafeFoundations: true, PartialGroups: true, DeadEnds: true, Ahead: true},
+	"without safe foundations": {Symmetry: true, PartialGroups: true, DeadEnds: true, Ahead: true},
+	"without partial groups":   {Symmetry: true, SafeFoundations: true, DeadEnds: true, Ahead: true},
+	"without dead ends":        {Symmetry: true, SafeFoundations: true, PartialGroups: true, Ahead: true},
+	"without looking ahead":    {Symmetry: true, SafeFoundations: true, PartialGroups: true, DeadEnds: true},
 	"dead ends alone":          {DeadEnds: true},
 	"nothing":                  {},
 	"streamlined":              Streamlined,

@@ -50,3 +50,17 @@ func TestHopeless(t *testing.T) {
 		}
 	}
 }
+
+func BenchmarkHopeless(b *testing.B) {
+	for _, name := range []string{"klondike", "fan", "klondike-spaces-no-build-build-any-suit"} {
+		b.Run(name, func(b *testing.B) {
+			p := pose(b, name, 1).Position()
+			g, _ := rules.Lookup(name)
+			s := newState(compile(&g.Rules, p.Base, Complete), &p)
+			s.lookAround()
+			for b.Loop() {
+				s.hopeless()
+			}
+		})
+	}
+}

@@ -91,7 +91,10 @@ func (e *Engine) search(ctx context.Context, b solver.Budget) (solver.Verdict, s
 			}
 			e.listed = e.listed[:0]
 			if !e.deadEnd() {
-				e.listed = e.ahead(s.generate(e.listed))
+				e.listed = s.generate(e.listed)
+				if e.techniques.Ahead {
+					e.listed = e.ahead(e.listed)
+				}
 			}
 			f := frame{path: uint32(before), entered: e.states - 1, index: int32(index), bits: uint8(t.Bits())}
 			if !e.stack.push(f, e.listed) {

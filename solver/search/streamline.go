@@ -18,6 +18,10 @@ type Techniques struct {
 	// Tadepalli & Fern 2007, section 5).
 	DeadEnds bool
 
+	// Ahead works out where steps lead, and drops those to known states, before
+	// they are made. It changes what a search costs, and nothing that it finds.
+	Ahead bool
+
 	// The streamliners (section 5.5) make a search incomplete: it may find a win,
 	// but its failure says nothing.
 
@@ -29,10 +33,10 @@ type Techniques struct {
 }
 
 // Complete are the techniques of a complete search.
-var Complete = Techniques{Symmetry: true, SafeFoundations: true, PartialGroups: true, DeadEnds: true}
+var Complete = Techniques{Symmetry: true, SafeFoundations: true, PartialGroups: true, DeadEnds: true, Ahead: true}
 
 // Streamlined are the techniques of the search that is tried first.
-var Streamlined = Techniques{Symmetry: true, SafeFoundations: true, PartialGroups: true, DeadEnds: true, AutoFoundations: true, SuitBlind: true}
+var Streamlined = Techniques{Symmetry: true, SafeFoundations: true, PartialGroups: true, DeadEnds: true, Ahead: true, AutoFoundations: true, SuitBlind: true}
 
 // compileClasses decides what cards count as in the key.
 func (c *compiled) compileClasses() {
