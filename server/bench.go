@@ -306,6 +306,7 @@ func (b *benchCommand) truthDeals(c console) ([]benchDeal, error) {
 		only = g.Name
 	}
 	var deals []benchDeal
+	at := map[[2]string]int{} // where a deal is listed, which the file may have under several names of its game
 	for i, row := range rows[1:] {
 		g, known := rules.Lookup(row[column["game"]])
 		seed, err := deal.ParseSeed(row[column["seed"]])
@@ -320,7 +321,15 @@ func (b *benchCommand) truthDeals(c console) ([]benchDeal, error) {
 		case only != "" && g.Name != only:
 			continue
 		}
-		deals = append(deals, benchDeal{g.Name, g.Rules, seed, truth})
+		d := benchDeal{g.Name, g.Rules, seed, truth}
+		if k, again := at[d.key()]; again {
+			if !proven(deals[k].truth) {
+				deals[k].truth = truth
+			}
+			continue
+		}
+		at[d.key()] = len(deals)
+		deals = append(deals, d)
 	}
 	return deals, nil
 }

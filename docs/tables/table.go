@@ -57,6 +57,8 @@ func readDeals(docs fs.FS, name string) ([]deal, error) {
 	if err != nil {
 		return nil, err
 	}
+	type key struct{ game, seed string }
+	seen := map[key]bool{} // a deal that is there under two names of its game counts once
 	var deals []deal
 	for i, row := range rows {
 		d := deal{game: row["game"], seed: row["seed"], verdict: row["verdict"]}
@@ -65,6 +67,10 @@ func readDeals(docs fs.FS, name string) ([]deal, error) {
 		} else {
 			return nil, fmt.Errorf("%s, row %d: unknown game %q", name, i+2, d.game)
 		}
+		if seen[key{d.game, d.seed}] {
+			continue
+		}
+		seen[key{d.game, d.seed}] = true
 		if d.seconds, err = strconv.ParseFloat(row["seconds"], 64); err != nil {
 			return nil, fmt.Errorf("%s, row %d: %w", name, i+2, err)
 		}

@@ -138,9 +138,6 @@ func (b *Book) recallRelative(f *flight) *solver.Record {
 	if r == nil {
 		return nil
 	}
-	if _, enough := f.content(r, f.question.budget); !enough {
-		return nil
-	}
 	if r.Verdict == solver.Winnable {
 		b.backlog.add(*r)
 	}

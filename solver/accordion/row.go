@@ -50,7 +50,7 @@ func newRow(r *rules.Rules, cards []card.Card) *row {
 	}
 	for _, a := range cards {
 		for _, b := range cards {
-			if related(r.Accordion.Match, a, b) {
+			if r.Accordion.Match.Holds(a, b) {
 				w.related[a] |= 1 << b
 			}
 		}
@@ -63,15 +63,6 @@ func (w *row) clone() *row {
 	c := *w
 	c.cards = slices.Clone(w.cards)
 	return &c
-}
-
-// related tells whether any of a set of relations holds between two cards. Each of
-// them is symmetric.
-func related(r rules.Relation, a, b card.Card) bool {
-	return r&rules.MatchAnySuit != 0 ||
-		r&rules.MatchSuit != 0 && a.Suit() == b.Suit() ||
-		r&rules.MatchColours != 0 && a.Suit().Red() != b.Suit().Red() ||
-		r&rules.MatchRank != 0 && a.Rank() == b.Rank()
 }
 
 // inOnePiece tells whether the piles hang together: whether from any card there is a

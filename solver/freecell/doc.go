@@ -37,6 +37,7 @@
 //	nodes.go   the states seen, and the queue
 //	search.go  the loop
 //	say.go     a path in the referee's moves
+//	shorten.go stops on the way of a card cut out
 //
 // # Letters
 //

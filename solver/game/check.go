@@ -38,7 +38,9 @@ func (s *State) Check(m Move) Refusal {
 			return "there is no redeal left"
 		}
 	case Deal:
-		return s.checkDeal(m)
+		if refusal := s.checkDeal(m); refusal != legal {
+			return refusal
+		}
 	case Shift:
 		return s.checkShift(m)
 	default:
@@ -62,8 +64,6 @@ func (s *State) checkDeal(m Move) Refusal {
 		return "a deal lays a card on each column, or all that is left if that is less"
 	case !s.rules.Stock.Spaces && s.space():
 		return "the stock is not dealt while a column is empty"
-	case s.mustFill():
-		return "a space must be filled first"
 	}
 	return legal
 }

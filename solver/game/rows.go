@@ -25,18 +25,10 @@ func (s *State) checkPile(m Move) Refusal {
 	switch {
 	case !allowed:
 		return "piles don't move this far in this direction"
-	case !related(s.rules.Accordion.Match, s.at.Accordion[m.To.N-1], m.Cards[0]):
+	case !s.rules.Accordion.Match.Holds(s.at.Accordion[m.To.N-1], m.Cards[0]):
 		return "the two top cards are not related as the build policies want"
 	}
 	return legal
-}
-
-// related tells whether any of a set of relations holds between two cards.
-func related(r rules.Relation, a, b card.Card) bool {
-	return r&rules.MatchAnySuit != 0 ||
-		r&rules.MatchSuit != 0 && a.Suit() == b.Suit() ||
-		r&rules.MatchColours != 0 && a.Suit().Red() != b.Suit().Red() ||
-		r&rules.MatchRank != 0 && a.Rank() == b.Rank()
 }
 
 // checkGap tells why a card does not go into a gap: at the end from which rows are

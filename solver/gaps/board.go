@@ -22,7 +22,6 @@ type law struct {
 	direction   rules.Direction
 	build       rules.Build
 	rows, width int
-	ranks       card.Rank
 	card        []card.Card
 	row, column [places]uint8
 
@@ -44,7 +43,7 @@ type board struct {
 func newBoard(r *rules.Rules, p *deal.Position) *board {
 	l := &law{
 		direction: r.Sequences.Direction, build: r.Sequences.Build,
-		rows: len(p.Sequences), width: int(r.MaxRank), ranks: r.MaxRank,
+		rows: len(p.Sequences), width: int(r.MaxRank),
 	}
 	b := &board{law: l}
 	for i, row := range p.Sequences {
@@ -79,7 +78,7 @@ func newBoard(r *rules.Rules, p *deal.Position) *board {
 			if c.Rank() == 2 && l.direction != rules.FromRight && fits(row, c) {
 				l.first[row] = append(l.first[row], uint8(i))
 			}
-			if c.Rank() == l.ranks && l.direction != rules.FromLeft && fits(row, c) {
+			if int(c.Rank()) == l.width && l.direction != rules.FromLeft && fits(row, c) {
 				l.last[row] = append(l.last[row], uint8(i))
 			}
 		}
@@ -203,16 +202,7 @@ func zobrist(c card.Card, at int) table.Key { return inPlace[c][at] }
 var inPlace [64][places]table.Key
 
 func init() {
-	// SplitMix64 (Steele, Lea & Flood 2014) from a fixed seed: the keys, and with
-	// them the course of a search, are the same everywhere.
-	state := uint64(0x7468_6f75_6768_7421)
-	next := func() uint64 {
-		state += 0x9e3779b97f4a7c15
-		z := state
-		z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
-		z = (z ^ z>>27) * 0x94d049bb133111eb
-		return z ^ z>>31
-	}
+	next := table.Random(0x7468_6f75_6768_7421)
 	for c := range inPlace {
 		for at := range places {
 			inPlace[c][at] = table.Key{Lo: next(), Hi: next()}

@@ -153,5 +153,5 @@ func (b *board) leavesDead(m step) bool {
 	if m.from-1 == m.to {
 		beside = m.card
 	}
-	return beside == none || b.card[beside].Rank() == b.ranks
+	return beside == none || int(b.card[beside].Rank()) == b.width
 }

@@ -26,7 +26,7 @@ var (
 // tiny decks under random rules.
 func TestBruteForce(t *testing.T) {
 	random := rand.New(rand.NewPCG(*bruteSeed, 0))
-	engine := New(arena.New(1 << 20))
+	memory := arena.New(1 << 20)
 	tally := map[string]int{}
 	for n := 0; n < *bruteDeals; {
 		p, features := tinyProblem(t, random)
@@ -46,12 +46,19 @@ func TestBruteForce(t *testing.T) {
 		if !Handles(p) {
 			t.Fatalf("not handled: %s", p.Text())
 		}
-		got := engine.Solve(context.Background(), p, solver.Budget{})
-		if err := got.Verify(p); err != nil {
-			t.Fatal(err)
+		states := map[Techniques]int64{}
+		for _, techniques := range []Techniques{All, {}} {
+			got := New(memory, techniques).Solve(context.Background(), p, solver.Budget{})
+			if err := got.Verify(p); err != nil {
+				t.Fatal(err)
+			}
+			if got.Verdict != want {
+				t.Fatalf("%+v: %s %s, brute force %s, of %s", techniques, got.Verdict, got.Because, want, p.Text())
+			}
+			states[techniques] = got.States
 		}
-		if got.Verdict != want {
-			t.Fatalf("%s %s, brute force %s, of %s", got.Verdict, got.Because, want, p.Text())
+		if states[All] != states[Techniques{}] {
+			tally["dead ends active"]++
 		}
 	}
 	for _, f := range []string{"circle", "line", "cells", "stock", "plain", "even", "odd", "two decks", "in the middle"} {
@@ -60,6 +67,9 @@ func TestBruteForce(t *testing.T) {
 				t.Errorf("%s: only %d of %d deals", name, tally[name], *bruteDeals)
 			}
 		}
+	}
+	if tally["dead ends active"]*100 < *bruteDeals {
+		t.Errorf("dead ends active: only %d of %d deals", tally["dead ends active"], *bruteDeals)
 	}
 	for _, name := range slices.Sorted(maps.Keys(tally)) {
 		t.Logf("%6d %s", tally[name], name)
@@ -131,7 +141,7 @@ func TestBudget(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := solver.NewProblem(g.Rules, position)
-	engine := New(arena.New(1 << 16))
+	engine := New(arena.New(1<<16), All)
 	got := engine.Solve(context.Background(), p, solver.Budget{States: 10})
 	if got.Verdict != solver.Unknown || got.Because != solver.States || got.States != 10 {
 		t.Errorf("with 10 states: %s because %s after %d", got.Verdict, got.Because, got.States)

@@ -13,7 +13,8 @@ const Name = "hole"
 
 // Engine solves hole games. It implements solver.Engine.
 type Engine struct {
-	arena *arena.Arena
+	arena      *arena.Arena
+	techniques Techniques
 
 	// Changing while a problem is searched.
 	ctx     context.Context
@@ -26,8 +27,16 @@ type Engine struct {
 	because solver.Because
 }
 
+// Techniques are what can be switched off, for comparisons.
+type Techniques struct {
+	DeadEnds bool // the test of the walk that is left
+}
+
+// All of them.
+var All = Techniques{DeadEnds: true}
+
 // New makes an engine that borrows its memory for each search.
-func New(a *arena.Arena) *Engine { return &Engine{arena: a} }
+func New(a *arena.Arena, t Techniques) *Engine { return &Engine{arena: a, techniques: t} }
 
 // Handles tells whether this engine plays a problem: nothing is built in the
 // tableau, and its states fit a word.
@@ -48,7 +57,7 @@ func (e *Engine) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) 
 	position := p.Position()
 	board, _ := newBoard(p.Rules(), &position)
 	memory, _ := e.arena.Take()
-	*e = Engine{arena: e.arena, ctx: ctx, board: board, seen: table.NewSet[table.Word](memory), budget: b.States}
+	*e = Engine{arena: e.arena, techniques: e.techniques, ctx: ctx, board: board, seen: table.NewSet[table.Word](memory), budget: b.States}
 	won := e.search()
 	e.arena.Done(e.seen.Touched())
 
@@ -69,7 +78,7 @@ func (e *Engine) search() bool {
 	if b.left == 0 {
 		return true
 	}
-	if b.deadEnd() || !e.seen.Add(table.Mix(b.id())) {
+	if e.techniques.DeadEnds && b.deadEnd() || !e.seen.Add(table.Mix(b.id())) {
 		return false
 	}
 	if e.budget > 0 && e.states == e.budget {

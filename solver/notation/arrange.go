@@ -12,18 +12,18 @@ import (
 // and says its moves in the places where they are then. A position in canonical form
 // has lost that order, without which a dialect that numbers columns, or expects the
 // first to have one card and the seventh seven, would talk of another table. A
-// position that is no fresh deal, and moves in it, stay as they are.
+// position whose columns have other sizes, and moves in it, stay as they are.
 func Arrange(r *rules.Rules, p deal.Position, moves []game.Move) (deal.Position, []game.Move) {
-	fresh, err := deal.Seed{Scheme: deal.Solvitaire}.Deal(r)
-	if err != nil || r.Stock.To == rules.ToTableau {
+	if r.Stock.To == rules.ToTableau {
 		return p, moves
 	}
+	sizes := r.ColumnSizes()
 	to := make([]int, len(p.Tableau)) // where each column goes
 	var taken []int
 	for i, c := range p.Tableau {
 		to[i] = -1
-		for j, f := range fresh.Tableau {
-			if len(f.Cards) == len(c.Cards) && !slices.Contains(taken, j) {
+		for j, size := range sizes {
+			if size == len(c.Cards) && !slices.Contains(taken, j) {
 				to[i] = j
 				break
 			}

@@ -31,6 +31,9 @@ func Speakable(dialect string, r *rules.Rules) error {
 			// With eleven columns "111" could be two moves.
 			return &Silence{dialect, "moves between more than ten columns: their numbers would run together"}
 		}
+		if r.Cells.Count > 23 {
+			return &Silence{dialect, "more than 23 cells, which have letters from a to z"}
+		}
 		if r.Tableau.Groups == rules.GroupsAny {
 			return &Silence{dialect, "how many cards move, where they need not be in order"}
 		}

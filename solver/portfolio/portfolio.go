@@ -32,7 +32,7 @@ type Portfolio struct {
 // New makes a portfolio whose engines share at most so many bytes of tables and
 // stacks. Techniques without are switched off, for comparisons.
 func New(bytes int64, without ...Technique) *Portfolio {
-	first := techniques{search: search.Streamlined, freecell: freecell.All, accordion: accordion.All, gaps: gaps.All}
+	first := techniques{search: search.Streamlined, freecell: freecell.All, accordion: accordion.All, gaps: gaps.All, hole: hole.All}
 	complete := techniques{search: search.Complete}
 	for _, t := range without {
 		switches[t](&first)
@@ -41,7 +41,7 @@ func New(bytes int64, without ...Technique) *Portfolio {
 	memory := arena.New(bytes)
 	f := &Portfolio{
 		streamlined: search.New(memory, first.search),
-		hole:        hole.New(memory),
+		hole:        hole.New(memory, first.hole),
 		accordion:   accordion.New(memory, first.accordion),
 		gaps:        gaps.New(memory, first.gaps),
 		spider:      spider.New(memory, narrowBeam),

@@ -8,6 +8,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/accordion"
 	"github.com/thoughtful-solitaire/thoughtful/solver/freecell"
 	"github.com/thoughtful-solitaire/thoughtful/solver/gaps"
+	"github.com/thoughtful-solitaire/thoughtful/solver/hole"
 	"github.com/thoughtful-solitaire/thoughtful/solver/search"
 )
 
@@ -21,7 +22,7 @@ var switches = map[Technique]func(*techniques){
 		t.search.SafeFoundations, t.freecell.SafeFoundations = false, false
 	},
 	"partial-groups":   func(t *techniques) { t.search.PartialGroups = false },
-	"dead-ends":        func(t *techniques) { t.search.DeadEnds, t.gaps.DeadEnds = false, false },
+	"dead-ends":        func(t *techniques) { t.search.DeadEnds, t.gaps.DeadEnds, t.hole.DeadEnds = false, false, false },
 	"ahead":            func(t *techniques) { t.search.Ahead = false },
 	"auto-foundations": func(t *techniques) { t.search.AutoFoundations = false },
 	"suit-blind":       func(t *techniques) { t.search.SuitBlind = false },
@@ -42,6 +43,7 @@ type techniques struct {
 	freecell   freecell.Techniques
 	accordion  accordion.Techniques
 	gaps       gaps.Techniques
+	hole       hole.Techniques
 	noBest     bool // no best-first search before the depth-first ones
 	noFreecell bool // leaves its games to the general engine
 	noWeaker   bool // does not try a weaker game

@@ -222,12 +222,13 @@ func (r *Rules) PileSizes() []int { return numbers(r.Tableau.Sizes) }
 // deal says it column by column; nil else.
 func (r *Rules) FaceDownCards() []int { return numbers(r.Tableau.FaceDown) }
 
+// numbers reads a list that is kept as text, so that rules can be compared.
 func numbers(text string) []int {
 	var list []int
 	for word := range strings.FieldsSeq(text) {
 		n, err := strconv.Atoi(word)
 		if err != nil {
-			panic(err) // the text is written by this package
+			continue // it can't be: the text is written by this package
 		}
 		list = append(list, n)
 	}
@@ -264,4 +265,13 @@ func (b Build) Follows(lower, upper card.Card) bool {
 	default:
 		return false
 	}
+}
+
+// Holds tells whether any of a set of relations holds between two cards. Each of them
+// is symmetric.
+func (r Relation) Holds(a, b card.Card) bool {
+	return r&MatchAnySuit != 0 ||
+		r&MatchSuit != 0 && a.Suit() == b.Suit() ||
+		r&MatchColours != 0 && a.Suit().Red() != b.Suit().Red() ||
+		r&MatchRank != 0 && a.Rank() == b.Rank()
 }

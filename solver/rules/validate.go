@@ -95,7 +95,7 @@ func (r *Rules) validateShape(node *strict.Node) {
 	if down != nil && t.TopUp {
 		node.ComplainAt("tableau piles.face down cards", "they contradict \"face up cards\": \"top\"")
 	}
-	for i, n := range r.dealtSizes() {
+	for i, n := range r.ColumnSizes() {
 		if down != nil && down[i] > 0 && down[i] >= n {
 			node.ComplainAt("tableau piles.face down cards", "pile %d has %d cards, of which the top one lies face up", i+1, n)
 		}
@@ -107,7 +107,7 @@ func (r *Rules) validateShape(node *strict.Node) {
 		node.ComplainAt("tableau piles.spaces freeze", "only spaces that wait for the waste can freeze the rest")
 	}
 	if r.Foundations.Initial == InitialThree &&
-		(r.Foundations.Base != RandomBase || r.Decks > 1 || t.Count == 0 || t.Diagonal || t.KingsSink || r.dealtSizes()[0] == 0 ||
+		(r.Foundations.Base != RandomBase || r.Decks > 1 || t.Count == 0 || t.Diagonal || t.KingsSink || r.ColumnSizes()[0] == 0 ||
 			r.Stock.Size+r.Reserve.Size+r.Cells.PreFilled > 0) {
 		node.ComplainAt("foundations.initial cards",
 			"three wants a random base, one deck, and all other cards dealt row by row to tableau piles, the first to stay deepest in the first")
@@ -195,7 +195,7 @@ func (r *Rules) normaliseShape() {
 		return // complained of already
 	}
 	t.Sizes = ""
-	dealt := r.dealtSizes()
+	dealt := r.ColumnSizes()
 	if sizes != nil && !slices.Equal(sizes, dealt) {
 		t.Sizes, dealt = words(sizes), sizes
 	}
@@ -212,8 +212,8 @@ func (r *Rules) normaliseShape() {
 	}
 }
 
-// dealtSizes are the columns' sizes in a fresh deal.
-func (r *Rules) dealtSizes() []int {
+// ColumnSizes are the columns' sizes in a fresh deal.
+func (r *Rules) ColumnSizes() []int {
 	t := &r.Tableau
 	if t.Sizes != "" {
 		return r.PileSizes()

@@ -63,19 +63,10 @@ var (
 )
 
 func init() {
-	// SplitMix64 (Steele, Lea & Flood 2014) from a fixed seed: the keys, and with
-	// them the course of a search, are the same everywhere.
-	state := uint64(0x7468_6f75_6768_7421)
-	next := func() uint64 {
-		state += 0x9e3779b97f4a7c15
-		z := state
-		z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
-		z = (z ^ z>>27) * 0x94d049bb133111eb
-		return z ^ z>>31
-	}
-	fill := func(table []key) {
-		for i := range table {
-			table[i] = key{next(), next()}
+	next := table.Random(0x7468_6f75_6768_7421)
+	fill := func(keys []key) {
+		for i := range keys {
+			keys[i] = key{next(), next()}
 		}
 	}
 	emptyColumn = key{next(), next()}

@@ -209,23 +209,18 @@ func (t *table) returns(to []option) []option {
 
 // gaps appends the moves into the gaps of sequences.
 func (t *table) gaps(to []option) []option {
-	var where [int(card.MaxRank+1) << 2]game.Place
-	for i, row := range t.at.Sequences {
-		for j, c := range row {
-			if c != card.None {
-				where[c] = game.Place{Pile: game.Sequence, N: i + 1, M: j + 1}
-			}
-		}
-	}
 	for i, row := range t.at.Sequences {
 		for j, c := range row {
 			if c != card.None {
 				continue
 			}
 			gap := game.Place{Pile: game.Sequence, N: i + 1, M: j + 1}
-			for x, from := range where {
-				if from.Pile == game.Sequence && t.fits(card.Card(x), row, j) {
-					to = t.try(to, game.Move{Action: game.Shift, From: from, To: gap, Cards: []card.Card{card.Card(x)}})
+			for k, other := range t.at.Sequences {
+				for l, x := range other {
+					if x != card.None && t.fits(x, row, j) {
+						from := game.Place{Pile: game.Sequence, N: k + 1, M: l + 1}
+						to = t.try(to, game.Move{Action: game.Shift, From: from, To: gap, Cards: []card.Card{x}})
+					}
 				}
 			}
 		}

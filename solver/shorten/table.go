@@ -71,7 +71,6 @@ const (
 	inWaste
 	inStock
 	inHole
-	inAccordion
 	inSequence
 	redealsLeft
 )
@@ -98,7 +97,7 @@ func (t *table) recount() {
 	for i := range t.sums {
 		t.key += t.column(i, t.sums[i])
 	}
-	t.key += pile(inWaste, t.at.Waste) + pile(inStock, t.at.Stock) + pile(inAccordion, t.at.Accordion)
+	t.key += pile(inWaste, t.at.Waste) + pile(inStock, t.at.Stock)
 	for _, c := range t.at.Cells {
 		t.key += t.placed(game.At(game.Cell, 1), c)
 	}

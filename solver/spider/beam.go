@@ -142,7 +142,7 @@ func (f *beam) over() bool { return f.won >= 0 || f.because != solver.Nothing }
 
 // start makes the best of the pool the first level after a deal.
 func (f *beam) start() {
-	f.cutPool(f.width)
+	f.cutPool()
 	f.best = math.MaxInt
 	f.portions(f.pool.n, func(from, to int) {
 		copy(f.level.words[from*f.words:to*f.words], f.pool.words[from*f.words:])
@@ -282,7 +282,7 @@ func (f *beam) dealOut(place int) {
 	moves[n] = c.move
 	n++
 	if f.pool.n == 2*f.width {
-		f.cutPool(f.width)
+		f.cutPool()
 		if c.score >= f.worst.pooled {
 			return
 		}
@@ -303,8 +303,8 @@ func (f *beam) dealOut(place int) {
 }
 
 // cutPool throws away all of the pool but the best.
-func (f *beam) cutPool(keep int) {
-	if f.pool.n <= keep {
+func (f *beam) cutPool() {
+	if f.pool.n <= f.width {
 		return
 	}
 	f.discarded = true
@@ -315,7 +315,7 @@ func (f *beam) cutPool(keep int) {
 	for _, score := range scores {
 		f.counts[bucketOf(score)]++
 	}
-	last, room := f.last(keep)
+	last, room := f.last(f.width)
 	n := 0
 	f.portions(len(scores), func(from, to int) {
 		for i, score := range scores[from:to] {

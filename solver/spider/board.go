@@ -1,5 +1,7 @@
 package spider
 
+import "github.com/thoughtful-solitaire/thoughtful/solver/table"
+
 // board is a layout and what is known of it: for each card of a column, the score
 // and the hash of the column up to that card.
 type board struct {
@@ -81,15 +83,10 @@ var (
 )
 
 func init() {
-	// SplitMix64 (Steele, Lea & Flood 2014) from a fixed seed.
-	state := uint64(0x7370_6964_6572_2121)
-	for _, table := range [][]uint64{inColumn[:], inPlace[:], inStock[:]} {
-		for i := range table {
-			state += 0x9e3779b97f4a7c15
-			z := state
-			z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
-			z = (z ^ z>>27) * 0x94d049bb133111eb
-			table[i] = z ^ z>>31
+	next := table.Random(0x7370_6964_6572_2121)
+	for _, keys := range [][]uint64{inColumn[:], inPlace[:], inStock[:]} {
+		for i := range keys {
+			keys[i] = next()
 		}
 	}
 }

@@ -17,14 +17,13 @@ const Name = "spider"
 type Engine struct {
 	arena     *arena.Arena
 	narrowest int
-	weights   weights
 }
 
 // New makes an engine that borrows its memory for each search. Its first beam has the
 // given width; engines that begin with different widths break ties differently, so that
 // one may win by chance what the other does not.
 func New(a *arena.Arena, narrowest int) *Engine {
-	return &Engine{arena: a, narrowest: narrowest, weights: standard}
+	return &Engine{arena: a, narrowest: narrowest}
 }
 
 // Handles tells whether this engine plays a problem.
@@ -39,7 +38,7 @@ const widen = 4
 // for its not knowing.
 func (e *Engine) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
 	position := p.Position()
-	g := newRulebook(p.Rules(), &position, &e.weights)
+	g := newRulebook(p.Rules(), &position)
 	root := &layout{}
 	root.lay(&position)
 	words, stack := e.arena.Take()

@@ -53,11 +53,11 @@ func plays(r *rules.Rules) bool {
 }
 
 // newRulebook compiles rules and what of a position does not change.
-func newRulebook(r *rules.Rules, p *deal.Position, w *weights) *rulebook {
+func newRulebook(r *rules.Rules, p *deal.Position) *rulebook {
 	g := &rulebook{
 		rules: r, columns: r.Tableau.Count, cards: r.DeckSize(), copies: r.Copies(), king: uint8(r.MaxRank),
 		runs:    r.Foundations.CompleteOnly,
-		ordered: r.Stock.To == rules.ToTableau && len(p.Stock) > 0, weights: w,
+		ordered: r.Stock.To == rules.ToTableau && len(p.Stock) > 0, weights: &standard,
 	}
 	for i := range p.Stock {
 		g.stock = append(g.stock, code(p.Stock[len(p.Stock)-1-i]))

@@ -98,7 +98,7 @@ func TestChildren(t *testing.T) {
 func walk(t *testing.T, random *rand.Rand, p *solver.Problem, steps int) (compared int) {
 	t.Helper()
 	position := p.Position()
-	g := newRulebook(p.Rules(), &position, &standard)
+	g := newRulebook(p.Rules(), &position)
 	b, after := newBoard(g), newBoard(g)
 	b.lay(&position)
 	referee := game.New(p.Rules(), &position)
