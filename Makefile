@@ -62,5 +62,5 @@ truth-fresh: ## solve deals 1001 to 1100 of the same games, which no other solve
 winnability: ## solve a thousand deals of every game, as docs/data/winnability/runs.csv says (hours; goes on likewise)
 	docs/data/winnability/run
 
-tables: ## make the tables of docs/winnability.md and docs/performance.md from docs/data
+tables: ## make the tables of docs/winnability.md, performance.md and methods.md from docs/data
 	go run ./docs/tables

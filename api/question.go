@@ -99,9 +99,8 @@ func decodeText(cards, format *strict.Node, r *rules.Rules) deal.Position {
 	return p
 }
 
-// problem poses the question of a request in which nothing was mistaken. Its
-// error says what is wrong with rules, seed and cards together, or what can't be
-// done yet.
+// problem poses the question of a request in which nothing was mistaken. Its error
+// says that the seed is none of the game's.
 func (q *question) problem() (*solver.Problem, error) {
 	if q.seed != nil {
 		p, err := q.seed.Deal(&q.rules)

@@ -158,7 +158,7 @@ How many deals of each game can be won by somebody who sees every card. ` + "`ma
 `
 
 // withoutSpaces says where our figure comes from if the published one says nothing.
-const withoutSpaces = `Of Klondike built regardless of suit, whose spaces stay empty, the paper decided 2.5 % of its deals. There a king can go nowhere but up, after all other cards of its suit. So a deal is lost if a king lies on a card of its own suit, or if kings wait for each other in a circle because of the suits below them. That is the case with 126 of the deals 1 to 200, none of which was won, and with nearly all that the engine calls unwinnable.
+const withoutSpaces = `Of Klondike built regardless of suit, whose spaces stay empty, the paper decided 2.5 % of its deals. There a king can go nowhere but up, after all other cards of its suit. So a deal is lost if a king lies on a card of its own suit, or if kings wait for each other in a circle because of the suits below them. The engine's test for dead ends sees that ([methods.md](methods.md#dead-ends)); without it two deals of twenty are decided.
 `
 
 // winnabilityPage makes the page on how many deals can be won.

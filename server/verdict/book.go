@@ -130,10 +130,9 @@ func New(o Options) *Book {
 	return b
 }
 
-// Answer answers a problem within the budget and the context's deadline: unless a
-// fresh answer is asked for from memory, or from what is remembered of a related
-// game; else by a search that it shares with
-// all who ask the same. A context that ends is answered with Unknown. Moves are
+// Answer answers a problem within the budget and the context's deadline: from memory,
+// or from what is remembered of a related game, unless a fresh answer is asked for;
+// else by a search that it shares with all who ask the same. A context that ends is answered with Unknown. Moves are
 // those of the canonical position; the answer's Solution is shared and not to be
 // changed.
 //

@@ -1,15 +1,15 @@
 // Package portfolio decides which engines look for an answer, in what order and
 // with what share of the budget.
 //
-// Families of games that have a room of their own (packages hole, freecell,
-// accordion, gaps) are searched there. Games like Spider have an engine that finds
-// wins and proves nothing (package spider): it goes first, for a tenth of the budget,
-// which is enough for most deals; then comes the complete search, for a fifth of what
-// is left, to which deals fall that are soon stuck; then wider beams, for most of the
-// rest, and the complete search once more.
+// Families of games that have a room of their own are searched there: packages hole,
+// accordion, gaps, and freecell but for games like Fore Cell. Games like Spider have an
+// engine that finds wins and proves nothing (package spider): it goes first, for a
+// tenth of the budget, which is enough for most deals; then comes the complete search,
+// for a fifth of what is left, to which deals fall that are soon stuck; then wider
+// beams, for most of the rest, and the complete search once more.
 //
-// All else, and what outgrows the memory there, is for the general engine (package
-// search), which is run in six ways, one after the other:
+// All else, and games of FreeCell that outgrow the memory, is for the general engine
+// (package search), which is run in six ways, one after the other:
 //
 //   - complete, depth first, for a glance: what has hardly any moves is decided;
 //   - streamlined, best first, for some thousand states: what can be won can mostly

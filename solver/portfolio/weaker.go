@@ -6,7 +6,6 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/relation"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
-	"github.com/thoughtful-solitaire/thoughtful/solver/search"
 )
 
 // heap is the same problem with the stock turned card by card, where it is turned by
@@ -27,7 +26,7 @@ func heap(p *solver.Problem) (relation.Relative, bool) {
 func (f *Portfolio) underWeaker(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
 	weaker, ok := heap(p)
 	if !ok {
-		return solver.Result{Verdict: solver.Unknown, Because: solver.States, Engine: search.Name}
+		return solver.Result{Verdict: solver.Unknown}
 	}
 	return relaxed.of(f.complete).under(weaker)(ctx, p, b)
 }
