@@ -9,24 +9,11 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/arena"
+	"github.com/thoughtful-solitaire/thoughtful/solver/brute"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 	"github.com/thoughtful-solitaire/thoughtful/solver/table"
 )
-
-// problem poses a numbered deal of a game of the catalogue.
-func problem(t testing.TB, name string, number uint64) *solver.Problem {
-	t.Helper()
-	g, known := rules.Lookup(name)
-	if !known {
-		t.Fatal(name)
-	}
-	p, err := deal.Seed{Scheme: deal.Solvitaire, Number: number}.Deal(&g.Rules)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return solver.NewProblem(g.Rules, p)
-}
 
 // sparse poses a deal whose rules leave little to choose: only ranks count, and
 // piles move by one.
@@ -59,7 +46,7 @@ func solve(t testing.TB, e *Engine, p *solver.Problem, b solver.Budget) solver.R
 func TestDives(t *testing.T) {
 	e := New(arena.New(1<<24), All)
 	for n := range uint64(12) {
-		got := solve(t, e, problem(t, "accordion", n+1), solver.Budget{States: 1_000_000})
+		got := solve(t, e, brute.Pose(t, "accordion", fmt.Sprint("solvitaire:", n+1)), solver.Budget{States: 1_000_000})
 		if got.Verdict != solver.Winnable || len(got.Solution) != 51 {
 			t.Errorf("%d: %s %s, %d moves", n+1, got.Verdict, got.Because, len(got.Solution))
 		}
@@ -78,12 +65,12 @@ func TestLongRow(t *testing.T) {
 // what counting them before and after finds.
 func TestPromise(t *testing.T) {
 	random := rand.New(rand.NewPCG(8, 8))
-	r := problem(t, "accordion", 1).Rules()
+	r := brute.Pose(t, "accordion", "solvitaire:1").Rules()
 	for n := range uint64(20) {
 		for _, moves := range []string{"L1 L3", "L1 R1", "L2 R2 L3 R5", "R1 L52 L7"} {
 			rs := *r
 			rs.Accordion.Moves = moves
-			w := newRow(&rs, problem(t, "accordion", n).Position().Accordion)
+			w := newRow(&rs, brute.Pose(t, "accordion", fmt.Sprint("solvitaire:", n)).Position().Accordion)
 			for {
 				steps := w.steps(nil)
 				if len(steps) == 0 {
@@ -106,7 +93,7 @@ func TestWeb(t *testing.T) {
 	random := rand.New(rand.NewPCG(9, 9))
 	known := map[table.Pair]web{}
 	for n := range uint64(300) {
-		p := problem(t, "late-binding-solitaire", n)
+		p := brute.Pose(t, "late-binding-solitaire", fmt.Sprint("solvitaire:", n))
 		w := newRow(p.Rules(), p.Position().Accordion[:webSize])
 		before := fmt.Sprint(w.cards)
 		s := newWeb(w)
@@ -142,7 +129,7 @@ func TestWeb(t *testing.T) {
 // that the search goes the same way every time.
 func TestBudget(t *testing.T) {
 	e := New(arena.New(1<<24), All)
-	for _, p := range []*solver.Problem{problem(t, "accordion", 4), problem(t, "late-binding-solitaire", 13)} {
+	for _, p := range []*solver.Problem{brute.Pose(t, "accordion", "solvitaire:4"), brute.Pose(t, "late-binding-solitaire", "solvitaire:13")} {
 		whole := solve(t, e, p, solver.Budget{})
 		for _, states := range []int64{1, 2, 1000, glance, glance + 1, 4 * glance, 4*glance + 1, whole.States - 1} {
 			if states >= whole.States {
@@ -159,27 +146,14 @@ func TestBudget(t *testing.T) {
 	}
 }
 
-// endsAfter is a context that ends when it has been looked at so often.
-type endsAfter struct {
-	context.Context
-	looks int
-}
-
-func (c *endsAfter) Err() error {
-	if c.looks--; c.looks < 0 {
-		return context.Canceled
-	}
-	return nil
-}
-
 // TestCancelled ends searches at different moments, and has the same engine search
 // again afterwards.
 func TestCancelled(t *testing.T) {
-	p := problem(t, "accordion", 4)
+	p := brute.Pose(t, "accordion", "solvitaire:4")
 	e := New(arena.New(1<<24), All)
 	want := solve(t, e, p, solver.Budget{})
 	for looks := range 20 {
-		got := e.Solve(&endsAfter{context.Background(), looks}, p, solver.Budget{})
+		got := e.Solve(brute.EndsAfter(looks), p, solver.Budget{})
 		if got.Verdict != solver.Unknown || got.Because != solver.Cancelled || got.States > int64(looks)*stopEvery {
 			t.Errorf("cancelled at look %d: %s because %q after %d states", looks, got.Verdict, got.Because, got.States)
 		}
@@ -193,7 +167,7 @@ func TestCancelled(t *testing.T) {
 func TestMemory(t *testing.T) {
 	e := New(arena.New(0), All)
 	for n, want := range map[uint64]solver.Verdict{1: solver.Winnable, 3: solver.Unwinnable, 13: solver.Unwinnable, 20: solver.Unwinnable} {
-		if got := solve(t, e, problem(t, "late-binding-solitaire", n), solver.Budget{}); got.Verdict != want {
+		if got := solve(t, e, brute.Pose(t, "late-binding-solitaire", fmt.Sprint("solvitaire:", n)), solver.Budget{}); got.Verdict != want {
 			t.Errorf("%d: %s", n, got.Verdict)
 		}
 	}
@@ -201,11 +175,10 @@ func TestMemory(t *testing.T) {
 
 func BenchmarkSolve(b *testing.B) {
 	for _, bench := range []struct {
-		game   string
-		number uint64
-	}{{"accordion", 4}, {"late-binding-solitaire", 13}} {
-		b.Run(fmt.Sprint(bench.game, " ", bench.number), func(b *testing.B) {
-			p := problem(b, bench.game, bench.number)
+		game, seed string
+	}{{"accordion", "solvitaire:4"}, {"late-binding-solitaire", "solvitaire:13"}} {
+		b.Run(bench.game+" "+bench.seed, func(b *testing.B) {
+			p := brute.Pose(b, bench.game, bench.seed)
 			e := New(arena.New(1<<26), All)
 			states := int64(0)
 			for b.Loop() {
@@ -242,7 +215,7 @@ func TestManyMoves(t *testing.T) {
 	// not see that.
 	e := New(arena.New(1<<24), Techniques{Dives: true})
 	problem := solver.NewProblem(r, p)
-	got := e.Solve(&endsAfter{context.Background(), 200}, problem, solver.Budget{})
+	got := e.Solve(brute.EndsAfter(200), problem, solver.Budget{})
 	if got.Because != solver.Cancelled || got.States > 200*stopEvery/8 {
 		t.Errorf("%s because %q after %d states", got.Verdict, got.Because, got.States)
 	}

@@ -6,5 +6,7 @@
 // What they compare is drawn at random from the whole rule language (draw.go), with
 // positions in which a game starts, to which it can come, and to which it can't but
 // about which one may ask all the same. features.go names what was drawn, so that a
-// test can insist that everything has occurred.
+// test can insist that everything has occurred; problems.go leaves what an engine
+// handles and tells the verdicts, and poses deals of the catalogue's games. And
+// context.go ends searches at moments that do not depend on a clock.
 package brute

@@ -106,7 +106,7 @@ func scatter(random *rand.Rand, r *rules.Rules, dealt *deal.Position) *deal.Posi
 		return &p
 	}
 	if len(p.Accordion) > 0 {
-		p.Accordion = p.Accordion[random.IntN(len(p.Accordion)):]
+		p.Accordion = p.Accordion[random.IntN(2)*random.IntN(len(p.Accordion)):]
 		return &p
 	}
 	pack := card.Deck(r.MaxRank, r.Decks, r.Suits)
@@ -457,9 +457,9 @@ func (d drawer) ranks(least, most int) int {
 func (d drawer) freecell() object {
 	cells := d.IntN(4)
 	return object{
-		"max rank": d.ranks(2, 5),
+		"max rank": d.ranks(3, 5),
 		"tableau piles": object{
-			"count":            1 + d.IntN(4),
+			"count":            1 + d.IntN(5),
 			"build policy":     d.pick("red-black", "red-black", "same-suit"),
 			"spaces policy":    d.pick("any", "any", "kings", "no-build"),
 			"move built group": d.pick("no", "no", "no", "no", "no", "yes"),
@@ -526,19 +526,23 @@ func (d drawer) accordion() object {
 	for distance := range 4 {
 		moves = append(moves, "L"+strconv.Itoa(distance+1), "L"+strconv.Itoa(distance+1), "R"+strconv.Itoa(distance+1))
 	}
+	moves = d.some(moves...)
+	if d.chance(30) {
+		moves = moves[:1] // or all that are not too large were short
+	}
 	return object{
 		"max rank": ranks, "two decks": decks > 1, "suits": []int{4, 4, 2, 1}[d.IntN(4)],
 		"tableau piles": object{"count": 0}, "foundations": object{"present": false},
 		"accordion": object{
-			"size":           1 + d.IntN(min(24, 4*ranks*decks)),
-			"moves":          d.some(moves...),
+			"size":           1 + d.IntN(min(32, 4*ranks*decks)),
+			"moves":          moves,
 			"build policies": d.some("same-suit", "red-black", "same-rank", "same-rank", "same-suit", "any-suit"),
 		},
 	}
 }
 
 func (d drawer) sequences() object {
-	ranks, decks := 1+d.IntN(5), 1+d.IntN(2)
+	ranks, decks := min(1+d.IntN(7), 5), 1+d.IntN(2)
 	if decks == 2 {
 		ranks = 1 + d.IntN(3)
 	}

@@ -2,7 +2,6 @@ package freecell
 
 import (
 	"context"
-	"encoding/json"
 	"flag"
 	"fmt"
 	"maps"
@@ -13,9 +12,6 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/arena"
 	"github.com/thoughtful-solitaire/thoughtful/solver/brute"
-	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
-	"github.com/thoughtful-solitaire/thoughtful/solver/game"
-	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
 var (
@@ -38,20 +34,14 @@ func TestBruteForce(t *testing.T) {
 	random := rand.New(rand.NewPCG(*bruteSeed, 0))
 	memory := arena.New(1 << 22)
 	tally := map[string]int{}
-	for n := 0; n < *bruteDeals; {
-		problem, features := tinyProblem(t, random)
+	for problem, want := range brute.Problems(t, random, *bruteDeals, *bruteLimit, Handles, brute.FreeCell) {
 		position := problem.Position()
-		winnable, ok := brute.Winnable(problem.Rules(), &position, *bruteLimit)
-		if !ok {
-			continue
-		}
-		n++
-		want := solver.Unwinnable
-		if winnable {
-			want = solver.Winnable
-		}
-		for _, f := range append(features, string(want), fmt.Sprint(features[0], " ", want)) {
+		for _, f := range brute.Features(problem.Rules(), &position) {
 			tally[f]++
+			tally[fmt.Sprint(f, " ", want)]++
+		}
+		if problem.Rules().Cells.Count == 0 {
+			tally["no cell"]++
 		}
 		states := map[string]int64{}
 		for name, techniques := range combinations {
@@ -75,80 +65,12 @@ func TestBruteForce(t *testing.T) {
 	}
 	// Every rule and technique must have had its chance to be wrong.
 	for _, name := range []string{
-		"any spaces winnable", "any spaces unwinnable", "kings winnable", "kings unwinnable",
-		"in suit", "red and black", "no cell", "cells", "cells filled", "base above the ace", "in the middle",
+		"spaces any winnable", "spaces any unwinnable", "spaces kings winnable", "spaces kings unwinnable",
+		"build same-suit", "build red-black", "no cell", "cells", "cells filled", "base above the ace", "part-way up",
 		"active, without safe foundations", "active, without runs",
 	} {
 		if tally[name]*100 < *bruteDeals {
 			t.Errorf("%s: only %d of %d deals", name, tally[name], *bruteDeals)
 		}
 	}
-}
-
-// tinyProblem draws rules for a tiny deck, a deal, and a few random moves from it,
-// and tells what the rules are like.
-func tinyProblem(t *testing.T, random *rand.Rand) (*solver.Problem, []string) {
-	type object = map[string]any
-	chance := func(percent int) bool { return random.IntN(100) < percent }
-	var features []string
-	either := func(percent int, yes, no string) bool {
-		is := chance(percent)
-		if is {
-			features = append(features, yes)
-		} else {
-			features = append(features, no)
-		}
-		return is
-	}
-	tableau := object{"count": 1 + random.IntN(4)}
-	tableau["spaces policy"] = "any"
-	if either(35, "kings", "any spaces") {
-		tableau["spaces policy"] = "kings"
-	}
-	tableau["build policy"] = "red-black"
-	if either(30, "in suit", "red and black") {
-		tableau["build policy"] = "same-suit"
-	}
-	document := object{"tableau piles": tableau, "max rank": 2 + random.IntN(4)}
-	if either(80, "cells", "no cell") {
-		cells := 1 + random.IntN(3)
-		filled := random.IntN(cells + 1)
-		either(0, "", "cells filled")
-		if filled == 0 {
-			features = features[:len(features)-1]
-		}
-		document["cells"] = object{"count": cells, "pre-filled": filled}
-	}
-	foundations := object{"initial cards": []string{"none", "none", "one", "all"}[random.IntN(4)]}
-	if either(15, "base above the ace", "base ace") {
-		foundations["base card"] = "2"
-	}
-	document["foundations"] = foundations
-	text, err := json.Marshal(document)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := rules.Parse(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	position, err := deal.Seed{Scheme: deal.Solvitaire, Number: uint64(random.Uint32() >> 1)}.Deal(&r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	table := game.New(&r, &position)
-	moved := random.IntN(3) * random.IntN(12)
-	for range moved {
-		if moves := table.Legal(); len(moves) > 0 {
-			table.Do(moves[random.IntN(len(moves))])
-		}
-	}
-	if moved > 0 {
-		features = append(features, "in the middle")
-	}
-	p := solver.NewProblem(r, table.Position())
-	if !Handles(p) {
-		t.Fatalf("%s is not handled", p.Text())
-	}
-	return p, features
 }

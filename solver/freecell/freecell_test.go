@@ -7,28 +7,10 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/arena"
+	"github.com/thoughtful-solitaire/thoughtful/solver/brute"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
-
-// problem poses a numbered deal of a game of the catalogue.
-func problem(t testing.TB, name, seed string) *solver.Problem {
-	t.Helper()
-	g, known := rules.Lookup(name)
-	if !known {
-		t.Fatalf("no game is called %s", name)
-	}
-	s, err := deal.ParseSeed(seed)
-	if err != nil {
-		t.Fatal(err)
-	}
-	position, err := s.Deal(&g.Rules)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p := solver.NewProblem(g.Rules, position)
-	return p
-}
 
 // solve solves a problem and has the referee pass the result.
 func solve(t testing.TB, e *Engine, p *solver.Problem, b solver.Budget) solver.Result {
@@ -47,7 +29,7 @@ func TestMicrosoft(t *testing.T) {
 	engine := New(arena.New(1<<28), All)
 	lost := []int{11982, 146692, 186216, 455889, 495505, 512118, 517776, 781948}
 	for _, n := range lost {
-		got := solve(t, engine, problem(t, "free-cell", fmt.Sprint("microsoft:", n)), solver.Budget{})
+		got := solve(t, engine, brute.Pose(t, "free-cell", fmt.Sprint("microsoft:", n)), solver.Budget{})
 		if got.Verdict != solver.Unwinnable {
 			t.Errorf("%d: %s %s", n, got.Verdict, got.Because)
 		}
@@ -55,7 +37,7 @@ func TestMicrosoft(t *testing.T) {
 	// 57148 is hard for many programs, and 739671 is lost to those that only know
 	// some of the moves.
 	for _, n := range []int{1, 2, 617, 1941, 57148, 739671} {
-		got := solve(t, engine, problem(t, "free-cell", fmt.Sprint("microsoft:", n)), solver.Budget{})
+		got := solve(t, engine, brute.Pose(t, "free-cell", fmt.Sprint("microsoft:", n)), solver.Budget{})
 		if got.Verdict != solver.Winnable {
 			t.Errorf("%d: %s %s", n, got.Verdict, got.Because)
 		}
@@ -86,7 +68,7 @@ func TestOtherSolver(t *testing.T) {
 		for i, letter := range verdicts {
 			want := map[rune]solver.Verdict{'W': solver.Winnable, 'L': solver.Unwinnable}[letter]
 			seed := fmt.Sprint("solvitaire:", i+1)
-			if got := solve(t, engine, problem(t, name, seed), solver.Budget{}); got.Verdict != want && letter != '?' {
+			if got := solve(t, engine, brute.Pose(t, name, seed), solver.Budget{}); got.Verdict != want && letter != '?' {
 				t.Errorf("%s %s: %s %s, but Solvitaire says %s", name, seed, got.Verdict, got.Because, want)
 			}
 		}
@@ -101,7 +83,7 @@ func TestHandles(t *testing.T) {
 		"one-cell": false, "klondike": false, "black-hole": false, "king-albert": false, "beleaguered-castle": false,
 		"streets-and-alleys": false, "fan": false, "raglan": false, "spider": false,
 	} {
-		if got := Handles(problem(t, name, "solvitaire:1")); got != want {
+		if got := Handles(brute.Pose(t, name, "solvitaire:1")); got != want {
 			t.Errorf("%s: %v", name, got)
 		}
 	}
@@ -110,7 +92,7 @@ func TestHandles(t *testing.T) {
 // TestBudget checks that a budget of states is kept to the letter, and that the
 // search goes the same way under it every time.
 func TestBudget(t *testing.T) {
-	p := problem(t, "free-cell", "microsoft:11982")
+	p := brute.Pose(t, "free-cell", "microsoft:11982")
 	engine := New(arena.New(1<<28), All)
 	whole := solve(t, engine, p, solver.Budget{})
 	for _, states := range []int64{1, 2, 1000, whole.States - 1} {
@@ -127,7 +109,7 @@ func TestBudget(t *testing.T) {
 // TestMemory checks that a search which outgrows its memory says so, whichever of
 // its parts is full first.
 func TestMemory(t *testing.T) {
-	p := problem(t, "free-cell", "microsoft:11982")
+	p := brute.Pose(t, "free-cell", "microsoft:11982")
 	for _, bytes := range []int64{0, 100_000, 1 << 17, 1 << 20, 3 << 19} {
 		engine := New(arena.New(bytes), All)
 		for range 2 {
@@ -139,27 +121,14 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// endsAfter is a context that ends when it has been looked at so often.
-type endsAfter struct {
-	context.Context
-	looks int
-}
-
-func (c *endsAfter) Err() error {
-	if c.looks--; c.looks < 0 {
-		return context.Canceled
-	}
-	return nil
-}
-
 // TestCancelled ends searches at every kind of moment, also while the index grows,
 // and has the same engine search again afterwards.
 func TestCancelled(t *testing.T) {
-	p := problem(t, "free-cell", "microsoft:11982")
+	p := brute.Pose(t, "free-cell", "microsoft:11982")
 	engine := New(arena.New(1<<24), All)
 	want := solve(t, engine, p, solver.Budget{}).States
 	for looks := range 40 {
-		got := engine.Solve(&endsAfter{context.Background(), looks}, p, solver.Budget{})
+		got := engine.Solve(brute.EndsAfter(looks), p, solver.Budget{})
 		if got.Verdict != solver.Unknown || got.Because != solver.Cancelled {
 			t.Errorf("cancelled at look %d: %s because %q", looks, got.Verdict, got.Because)
 		}
@@ -174,7 +143,7 @@ func BenchmarkSolve(b *testing.B) {
 		{"free-cell", "microsoft:3"}, {"free-cell", "microsoft:11982"}, {"seahaven-towers", "solvitaire:1"},
 	} {
 		b.Run(bench.game+" "+bench.seed, func(b *testing.B) {
-			p := problem(b, bench.game, bench.seed)
+			p := brute.Pose(b, bench.game, bench.seed)
 			engine := New(arena.New(1<<28), All)
 			states := int64(0)
 			for b.Loop() {

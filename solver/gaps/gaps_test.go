@@ -7,23 +7,10 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/arena"
+	"github.com/thoughtful-solitaire/thoughtful/solver/brute"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
-
-// problem poses a numbered deal of a game of the catalogue.
-func problem(t testing.TB, name string, number uint64) *solver.Problem {
-	t.Helper()
-	g, known := rules.Lookup(name)
-	if !known {
-		t.Fatal(name)
-	}
-	p, err := deal.Seed{Scheme: deal.Solvitaire, Number: number}.Deal(&g.Rules)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return solver.NewProblem(g.Rules, p)
-}
 
 // solve solves a problem and has the referee pass the result.
 func solve(t testing.TB, e *Engine, p *solver.Problem, b solver.Budget) solver.Result {
@@ -44,7 +31,7 @@ func TestVerdicts(t *testing.T) {
 		1: solver.Winnable, 2: solver.Unwinnable, 3: solver.Unwinnable, 6: solver.Unwinnable, 7: solver.Unwinnable,
 		9: solver.Unwinnable, 14: solver.Winnable, 19: solver.Winnable, 20: solver.Unwinnable,
 	} {
-		p := problem(t, "gaps-basic-variant", number)
+		p := brute.Pose(t, "gaps-basic-variant", fmt.Sprint("solvitaire:", number))
 		got, slow := solve(t, e, p, solver.Budget{}), solve(t, blind, p, solver.Budget{})
 		if got.Verdict != want || slow.Verdict != want {
 			t.Errorf("%d: %s and, without dead ends, %s", number, got.Verdict, slow.Verdict)
@@ -57,7 +44,7 @@ func TestVerdicts(t *testing.T) {
 
 // TestDives wins a deal for which the complete search takes much longer.
 func TestDives(t *testing.T) {
-	p := problem(t, "gaps-one-deal", 14)
+	p := brute.Pose(t, "gaps-one-deal", "solvitaire:14")
 	if got := solve(t, New(arena.New(1<<26), All), p, solver.Budget{States: 200_000}); got.Verdict != solver.Winnable {
 		t.Errorf("%s %s", got.Verdict, got.Because)
 	}
@@ -93,7 +80,7 @@ func TestNoCards(t *testing.T) {
 // that the search goes the same way every time.
 func TestBudget(t *testing.T) {
 	e := New(arena.New(1<<24), All)
-	for _, p := range []*solver.Problem{problem(t, "gaps-one-deal", 14), problem(t, "gaps-basic-variant", 6)} {
+	for _, p := range []*solver.Problem{brute.Pose(t, "gaps-one-deal", "solvitaire:14"), brute.Pose(t, "gaps-basic-variant", "solvitaire:6")} {
 		whole := solve(t, e, p, solver.Budget{})
 		for _, states := range []int64{1, 2, 1000, glance, glance + 1, glance + air, whole.States - 1} {
 			if states >= whole.States {
@@ -110,27 +97,14 @@ func TestBudget(t *testing.T) {
 	}
 }
 
-// endsAfter is a context that ends when it has been looked at so often.
-type endsAfter struct {
-	context.Context
-	looks int
-}
-
-func (c *endsAfter) Err() error {
-	if c.looks--; c.looks < 0 {
-		return context.Canceled
-	}
-	return nil
-}
-
 // TestCancelled ends searches at different moments, and has the same engine search
 // again afterwards.
 func TestCancelled(t *testing.T) {
-	p := problem(t, "gaps-one-deal", 14)
+	p := brute.Pose(t, "gaps-one-deal", "solvitaire:14")
 	e := New(arena.New(1<<24), All)
 	want := solve(t, e, p, solver.Budget{})
 	for looks := range 20 {
-		got := e.Solve(&endsAfter{context.Background(), looks}, p, solver.Budget{})
+		got := e.Solve(brute.EndsAfter(looks), p, solver.Budget{})
 		if got.Verdict != solver.Unknown || got.Because != solver.Cancelled || got.States > int64(looks)*stopEvery {
 			t.Errorf("cancelled at look %d: %s because %q after %d states", looks, got.Verdict, got.Because, got.States)
 		}
@@ -156,18 +130,17 @@ func TestMemory(t *testing.T) {
 	if got := solve(t, e, solver.NewProblem(r, p), solver.Budget{}); got.Verdict != solver.Unknown || got.Because != solver.Memory {
 		t.Errorf("%s because %q", got.Verdict, got.Because)
 	}
-	if got := solve(t, e, problem(t, "gaps-basic-variant", 9), solver.Budget{}); got.Verdict != solver.Unwinnable {
+	if got := solve(t, e, brute.Pose(t, "gaps-basic-variant", "solvitaire:9"), solver.Budget{}); got.Verdict != solver.Unwinnable {
 		t.Errorf("%s because %q", got.Verdict, got.Because)
 	}
 }
 
 func BenchmarkSolve(b *testing.B) {
 	for _, bench := range []struct {
-		game   string
-		number uint64
-	}{{"gaps-basic-variant", 2}, {"gaps-one-deal", 19}} {
-		b.Run(fmt.Sprint(bench.game, " ", bench.number), func(b *testing.B) {
-			p := problem(b, bench.game, bench.number)
+		game, seed string
+	}{{"gaps-basic-variant", "solvitaire:2"}, {"gaps-one-deal", "solvitaire:19"}} {
+		b.Run(bench.game+" "+bench.seed, func(b *testing.B) {
+			p := brute.Pose(b, bench.game, bench.seed)
 			e := New(arena.New(1<<26), All)
 			states := int64(0)
 			for b.Loop() {

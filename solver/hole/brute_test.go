@@ -2,7 +2,6 @@ package hole
 
 import (
 	"context"
-	"encoding/json"
 	"flag"
 	"maps"
 	"math/rand/v2"
@@ -12,9 +11,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/arena"
 	"github.com/thoughtful-solitaire/thoughtful/solver/brute"
-	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
-	"github.com/thoughtful-solitaire/thoughtful/solver/game"
-	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+	"github.com/thoughtful-solitaire/thoughtful/solver/card"
 )
 
 var (
@@ -28,23 +25,9 @@ func TestBruteForce(t *testing.T) {
 	random := rand.New(rand.NewPCG(*bruteSeed, 0))
 	memory := arena.New(1 << 20)
 	tally := map[string]int{}
-	for n := 0; n < *bruteDeals; {
-		p, features := tinyProblem(t, random)
-		position := p.Position()
-		winnable, ok := brute.Winnable(p.Rules(), &position, 5_000)
-		if !ok {
-			continue
-		}
-		n++
-		want := solver.Unwinnable
-		if winnable {
-			want = solver.Winnable
-		}
-		for _, f := range features {
+	for p, want := range brute.Problems(t, random, *bruteDeals, 5_000, Handles, brute.Hole) {
+		for _, f := range features(p) {
 			tally[f+" "+string(want)]++
-		}
-		if !Handles(p) {
-			t.Fatalf("not handled: %s", p.Text())
 		}
 		states := map[Techniques]int64{}
 		for _, techniques := range []Techniques{All, {}} {
@@ -61,7 +44,7 @@ func TestBruteForce(t *testing.T) {
 			tally["dead ends active"]++
 		}
 	}
-	for _, f := range []string{"circle", "line", "cells", "stock", "plain", "even", "odd", "two decks", "in the middle"} {
+	for _, f := range []string{"circle", "line", "cells", "stock", "plain", "even", "odd", "two decks", "cards in the hole"} {
 		for _, verdict := range []solver.Verdict{solver.Winnable, solver.Unwinnable} {
 			if name := f + " " + string(verdict); tally[name]*100 < *bruteDeals {
 				t.Errorf("%s: only %d of %d deals", name, tally[name], *bruteDeals)
@@ -76,71 +59,40 @@ func TestBruteForce(t *testing.T) {
 	}
 }
 
-// tinyProblem draws rules for a tiny deck, a deal, and a few random moves from it,
-// and tells what they are like.
-func tinyProblem(t *testing.T, random *rand.Rand) (*solver.Problem, []string) {
-	type object = map[string]any
-	ranks := 2 + random.IntN(4)
-	features := []string{[]string{"even", "odd"}[ranks%2]}
-	either := func(percent int, yes, no string) bool {
-		is := random.IntN(100) < percent
-		if !is {
-			yes = no
+// features names what is particular about a problem.
+func features(p *solver.Problem) []string {
+	r, at := p.Rules(), p.Position()
+	out := len(at.Stock)
+	for _, c := range at.Tableau {
+		out += len(c.Cards)
+	}
+	for _, c := range at.Cells {
+		if c != card.None {
+			out++
 		}
-		features = append(features, yes)
-		return is
 	}
-	document := object{
-		"max rank":      ranks,
-		"two decks":     ranks < 4 && either(25, "two decks", "one deck"),
-		"tableau piles": object{"count": 2 + random.IntN(4), "build policy": "no-build", "spaces policy": "no-build"},
-		"foundations":   object{"present": false},
-		"hole":          object{"present": true, "build loops": either(50, "circle", "line"), "base card": []string{"AS", "random"}[random.IntN(2)]},
-	}
-	switch random.IntN(3) {
-	case 0:
-		features = append(features, "cells")
-		document["cells"] = object{"count": 1 + random.IntN(2)}
-	case 1:
-		features = append(features, "stock")
-		document["stock"] = object{"size": 1 + random.IntN(3), "deal type": "hole"}
-	default:
-		features = append(features, "plain")
-	}
-	text, err := json.Marshal(document)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := rules.Parse(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := deal.Seed{Scheme: deal.Solvitaire, Number: random.Uint64N(1 << 31)}.Deal(&r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if either(30, "in the middle", "at the start") {
-		table := game.New(&r, &p)
-		for range random.IntN(4) {
-			moves := table.Legal()
-			if len(moves) == 0 {
-				break
-			}
-			table.Do(moves[random.IntN(len(moves))])
+	var list []string
+	for name, has := range map[string]bool{
+		"circle":            r.Hole.Loops,
+		"line":              !r.Hole.Loops,
+		"cells":             r.Cells.Count > 0,
+		"stock":             r.Stock.Size > 0,
+		"plain":             r.Cells.Count == 0 && r.Stock.Size == 0,
+		"even":              r.MaxRank%2 == 0,
+		"odd":               r.MaxRank%2 == 1,
+		"two decks":         r.Decks > 1,
+		"cards in the hole": out < r.DeckSize()-1,
+	} {
+		if has {
+			list = append(list, name)
 		}
-		p = table.Position()
 	}
-	return solver.NewProblem(r, p), features
+	return list
 }
 
 // TestBudget checks that a search ends with its budget, and says why.
 func TestBudget(t *testing.T) {
-	g, _ := rules.Lookup("golf")
-	position, err := deal.Seed{Scheme: deal.Solvitaire, Number: 4}.Deal(&g.Rules)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p := solver.NewProblem(g.Rules, position)
+	p := brute.Pose(t, "golf", "solvitaire:4")
 	engine := New(arena.New(1<<16), All)
 	got := engine.Solve(context.Background(), p, solver.Budget{States: 10})
 	if got.Verdict != solver.Unknown || got.Because != solver.States || got.States != 10 {

@@ -30,22 +30,10 @@ func TestBruteForce(t *testing.T) {
 	f := New(1 << 26)
 	tally := map[string]int{}
 	families := chosenFamilies()
-	for n := 0; n < *bruteDeals; {
-		family := families[n%len(families)]
-		r, p := brute.Draw(t, random, family)
-		winnable, ok := brute.Winnable(&r, &p, *bruteLimit)
-		if !ok {
-			tally["drawn again, "+string(family)]++
-			continue
-		}
+	n := 0
+	for problem, want := range brute.Problems(t, random, *bruteDeals, *bruteLimit, brute.All, families...) {
+		tally[fmt.Sprint(families[n%len(families)], " ", want)]++ // they come in turn
 		n++
-		want := solver.Unwinnable
-		if winnable {
-			want = solver.Winnable
-		}
-		tally[string(family)+" "+string(want)]++
-
-		problem := solver.NewProblem(r, p)
 		got := f.Solve(context.Background(), problem, solver.Budget{})
 		if got.Verdict != want {
 			t.Errorf("%s: %s %s, brute force %s, of %s", got.Engine, got.Verdict, got.Because, want, problem.Text())
@@ -53,7 +41,7 @@ func TestBruteForce(t *testing.T) {
 		tally[fmt.Sprint("by ", got.Engine, " ", want)]++
 		if want == solver.Winnable {
 			asked := problem.Asked()
-			if outcome := game.Replay(&r, &asked, problem.Localise(got.Solution)); !outcome.Won {
+			if outcome := game.Replay(problem.Rules(), &asked, problem.Localise(got.Solution)); !outcome.Won {
 				t.Errorf("%s: the solution fails: %s, of %s", got.Engine, outcome.Reason, problem.Text())
 			}
 		}

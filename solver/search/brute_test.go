@@ -27,21 +27,9 @@ func TestBruteForce(t *testing.T) {
 	random := rand.New(rand.NewPCG(*bruteSeed, 0))
 	memory := arena.New(1 << 24)
 	tally := map[string]int{}
-	drawnAgain := 0
-	for n := 0; n < *bruteDeals; {
-		r, p := brute.Draw(t, random, families[n%len(families)])
-		winnable, ok := brute.Winnable(&r, &p, *bruteLimit)
-		if !ok {
-			drawnAgain++
-			continue
-		}
-		n++
-		problem := solver.NewProblem(r, p)
-		want := solver.Unwinnable
-		if winnable {
-			want = solver.Winnable
-		}
-		for _, feature := range brute.Features(&r, &p) {
+	for problem, want := range brute.Problems(t, random, *bruteDeals, *bruteLimit, brute.All, families...) {
+		position := problem.Position()
+		for _, feature := range brute.Features(problem.Rules(), &position) {
 			tally[feature]++
 		}
 		tally["verdict "+string(want)]++
@@ -58,7 +46,7 @@ func TestBruteForce(t *testing.T) {
 				if got.Verdict != want && (!incomplete || got.Verdict != solver.Unknown) {
 					t.Fatalf("%s, %s, says %s %s, brute force %s, of %s", name, order, got.Verdict, got.Because, want, problem.Text())
 				}
-				if incomplete && winnable && got.Verdict == solver.Unknown {
+				if incomplete && want == solver.Winnable && got.Verdict == solver.Unknown {
 					tally["missed wins, "+name+", "+order]++
 				}
 				if engine == depthFirst {
@@ -72,7 +60,6 @@ func TestBruteForce(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d deals; %d more had graphs of over %d states and were drawn again", *bruteDeals, drawnAgain, *bruteLimit)
 	for _, name := range slices.Sorted(maps.Keys(tally)) {
 		t.Logf("%6d %s", tally[name], name)
 	}
