@@ -9,6 +9,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/freecell"
 	"github.com/thoughtful-solitaire/thoughtful/solver/gaps"
 	"github.com/thoughtful-solitaire/thoughtful/solver/hole"
+	"github.com/thoughtful-solitaire/thoughtful/solver/klondike"
 	"github.com/thoughtful-solitaire/thoughtful/solver/search"
 	"github.com/thoughtful-solitaire/thoughtful/solver/shorten"
 	"github.com/thoughtful-solitaire/thoughtful/solver/spider"
@@ -21,6 +22,7 @@ type Portfolio struct {
 	complete    *search.Engine // nil if it is switched off
 	hole        *hole.Engine
 	freecell    *freecell.Engine // nil if it is switched off
+	klondike    *klondike.Engine // nil if it is switched off
 	accordion   *accordion.Engine
 	gaps        *gaps.Engine
 	spider      *spider.Engine
@@ -32,7 +34,7 @@ type Portfolio struct {
 // New makes a portfolio whose engines share at most so many bytes of tables and
 // stacks. Techniques without are switched off, for comparisons.
 func New(bytes int64, without ...Technique) *Portfolio {
-	first := techniques{search: search.Streamlined, freecell: freecell.All, accordion: accordion.All, gaps: gaps.All, hole: hole.All}
+	first := techniques{search: search.Streamlined, freecell: freecell.All, klondike: klondike.All, accordion: accordion.All, gaps: gaps.All, hole: hole.All}
 	complete := techniques{search: search.Complete}
 	for _, t := range without {
 		switches[t](&first)
@@ -57,6 +59,9 @@ func New(bytes int64, without ...Technique) *Portfolio {
 	}
 	if !first.noFreecell {
 		f.freecell = freecell.New(memory, first.freecell)
+	}
+	if !first.noKlondike {
+		f.klondike = klondike.New(memory, first.klondike)
 	}
 	return f
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/freecell"
 	"github.com/thoughtful-solitaire/thoughtful/solver/gaps"
 	"github.com/thoughtful-solitaire/thoughtful/solver/hole"
+	"github.com/thoughtful-solitaire/thoughtful/solver/klondike"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 	"github.com/thoughtful-solitaire/thoughtful/solver/spider"
 )
@@ -24,6 +25,8 @@ func (f *Portfolio) tries(p *solver.Problem) []try {
 	switch {
 	case hole.Handles(p):
 		return []try{f.hole.Solve}
+	case f.klondike != nil && klondike.Handles(p):
+		return []try{f.klondike.Solve}
 	case accordion.Handles(p):
 		return []try{f.accordion.Solve}
 	case gaps.Handles(p):

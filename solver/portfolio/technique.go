@@ -9,6 +9,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/freecell"
 	"github.com/thoughtful-solitaire/thoughtful/solver/gaps"
 	"github.com/thoughtful-solitaire/thoughtful/solver/hole"
+	"github.com/thoughtful-solitaire/thoughtful/solver/klondike"
 	"github.com/thoughtful-solitaire/thoughtful/solver/search"
 )
 
@@ -19,7 +20,7 @@ type Technique string
 var switches = map[Technique]func(*techniques){
 	"symmetry": func(t *techniques) { t.search.Symmetry = false },
 	"safe-foundations": func(t *techniques) {
-		t.search.SafeFoundations, t.freecell.SafeFoundations = false, false
+		t.search.SafeFoundations, t.freecell.SafeFoundations, t.klondike.SafeFoundations = false, false, false
 	},
 	"partial-groups":   func(t *techniques) { t.search.PartialGroups = false },
 	"dead-ends":        func(t *techniques) { t.search.DeadEnds, t.gaps.DeadEnds, t.hole.DeadEnds = false, false, false },
@@ -30,6 +31,10 @@ var switches = map[Technique]func(*techniques){
 	"runs":             func(t *techniques) { t.freecell.Runs = false },
 	"best-first":       func(t *techniques) { t.noBest = true },
 	"freecell":         func(t *techniques) { t.noFreecell = true },
+	"klondike":         func(t *techniques) { t.noKlondike = true },
+	"normal-form":      func(t *techniques) { t.klondike.NormalForm = false },
+	"ladders":          func(t *techniques) { t.klondike.Ladders = false },
+	"oracle":           func(t *techniques) { t.klondike.Oracle = false },
 	"weaker-game":      func(t *techniques) { t.noWeaker = true },
 	"complete":         func(t *techniques) { t.noComplete = true },
 	"shortening":       func(t *techniques) { t.asFound = true },
@@ -41,11 +46,13 @@ var switches = map[Technique]func(*techniques){
 type techniques struct {
 	search     search.Techniques
 	freecell   freecell.Techniques
+	klondike   klondike.Techniques
 	accordion  accordion.Techniques
 	gaps       gaps.Techniques
 	hole       hole.Techniques
 	noBest     bool // no best-first search before the depth-first ones
 	noFreecell bool // leaves its games to the general engine
+	noKlondike bool // and so with Klondike
 	noWeaker   bool // does not try a weaker game
 	noComplete bool // only searches that may find a win and disprove none
 	asFound    bool // leaves solutions as long as they were found

@@ -1,0 +1,228 @@
+package klondike
+
+import (
+	"math/bits"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/card"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+)
+
+// code is a card: four times its rank, counted from 0 at the foundations' base, plus
+// two bits chosen so that the cards it may be laid on are those of its group, one
+// rank higher. In alternating colours the higher bit is the colour, turned over with
+// each rank, and the lower one tells the two suits of a colour apart.
+type code = uint8
+
+const (
+	most     = 52 // cards there are at most
+	maxRanks = 13
+	maxStock = 32
+)
+
+// grouping is how many cards of a rank can be laid on the same cards: one when built
+// in suit, two in alternating colours, four whatever the suit.
+type grouping uint8
+
+const (
+	singles grouping = 1
+	pairs   grouping = 2
+	fours   grouping = 4
+)
+
+// board is what does not change in a search: the rules, what lies under what, and
+// how a state is written in one number.
+type board struct {
+	rules *rules.Rules
+	base  card.Rank
+	ranks uint8
+	size  int // cards in the deck
+
+	group     grouping
+	fill      bool // kings fill spaces
+	worry     bool // foundations give their top cards back
+	columns   int
+	draw      int
+	unlimited bool // redeals
+
+	kings uint64
+	next  [4][maxRanks + 1]uint64 // the card that a foundation of so many cards takes
+	suit  [most]uint8
+
+	// Of a card that lies in its first place, and what is left of its column when it
+	// goes: turns is the card that it uncovers, a king on the floor included.
+	turns  [most]uint64
+	weight [most]uint32 // what the number of columns loses
+	last   [most]bool   // none lies in its first place under it
+	depth  [most]uint8  // how many do
+
+	cards  [maxStock]uint64             // the stock, first card to be turned first
+	place  [most]uint8                  // where in the stock a card is
+	spread [maxStock / 8][1 << 8]uint64 // places in the stock to cards, eight at a time
+	every  [][1 << 8]uint8              // see everyDraw
+
+	layout layout
+}
+
+// playable tells whether games of rules r are this engine's: one pack in columns,
+// cards in runs, nothing but kings in spaces, a stock turned to a waste.
+func playable(r *rules.Rules) bool {
+	t := &r.Tableau
+	return r.Decks == 1 && r.Suits == card.Suits && r.MaxRank <= maxRanks &&
+		t.Count > 0 && (t.Build == rules.RedBlack || t.Build == rules.SameSuit || t.Build == rules.AnySuit) &&
+		(t.Spaces == rules.SpacesKings || t.Spaces == rules.SpacesNone) &&
+		t.Groups == rules.GroupsYes && t.GroupPolicy == t.Build && !t.Freeze &&
+		r.Foundations.Present && !r.Foundations.CompleteOnly &&
+		r.Cells.Count == 0 && r.Reserve.Size == 0 && !r.Hole.Present && r.Accordion.Size == 0 && r.Sequences.Count == 0 &&
+		(r.Stock.Size == 0 || r.Waste()) && r.Stock.Size <= maxStock
+}
+
+// newBoard prepares the search of a position. It fails if the position has no state:
+// if a column has a run under another card, or the number is too long.
+func newBoard(r *rules.Rules, p *deal.Position) (*board, bool) {
+	b := &board{
+		rules: r, base: p.Base, ranks: uint8(r.MaxRank), size: 4 * int(r.MaxRank),
+		fill: r.Tableau.Spaces == rules.SpacesKings, worry: r.Foundations.Removable,
+		columns: r.Tableau.Count, draw: max(1, r.Stock.Count), unlimited: p.RedealsLeft == rules.Unlimited,
+	}
+	switch r.Tableau.Build {
+	case rules.RedBlack:
+		b.group = pairs
+	case rules.SameSuit:
+		b.group, b.worry = singles, false // what goes up is never missed: see safe
+	default:
+		b.group = fours
+	}
+	b.kings = 0xF << (4 * (b.ranks - 1))
+	for s := range card.Suits {
+		for h := range b.ranks {
+			x := b.code(deal.FoundationCard(r, b.base, card.Suit(s), int(h)+1))
+			b.suit[x] = uint8(s)
+			b.next[s][h] = 1 << x
+		}
+	}
+	if !b.columnsOf(p) {
+		return nil, false
+	}
+	b.stockOf(p)
+	b.every = everyDraw(b.draw)
+	return b, b.layout.fix(b, p)
+}
+
+func (b *board) code(c card.Card) code {
+	rank, suit := uint8(deal.AboveBase(b.rules, b.base, c)-1), uint8(c.Suit())
+	if b.group == pairs {
+		return rank<<2 | (suit&1^rank&1)<<1 | suit>>1
+	}
+	return rank<<2 | suit
+}
+
+func (b *board) card(x code) card.Card {
+	return deal.FoundationCard(b.rules, b.base, card.Suit(b.suit[x]), int(x>>2)+1)
+}
+
+// fits tells whether a card may be laid on another.
+func (b *board) fits(x, host code) bool { return b.groups(1<<x)<<4>>host&1 != 0 }
+
+// runStart is where the run at the end of a column begins.
+func (b *board) runStart(column *deal.Column) int {
+	start := len(column.Cards) - 1
+	for start > column.Down && b.fits(b.code(column.Cards[start]), b.code(column.Cards[start-1])) {
+		start--
+	}
+	return start
+}
+
+// columnsOf reads what lies under what. A card is in its first place until it is
+// moved: all that lie face down are, the deepest that lies face up, and cards above
+// it that don't continue a run. A king on the floor is as good in any other place, so
+// it counts as moved from the start.
+func (b *board) columnsOf(p *deal.Position) bool {
+	weight := uint64(1)
+	for i := range p.Tableau {
+		column := &p.Tableau[i]
+		if len(column.Cards) == 0 {
+			continue
+		}
+		start := b.runStart(column)
+		for j := column.Down + 1; j < start; j++ {
+			if b.fits(b.code(column.Cards[j]), b.code(column.Cards[j-1])) {
+				return false // a run that lies under other cards
+			}
+		}
+		floor := 0
+		if b.isKing(b.code(column.Cards[0])) {
+			floor = 1
+		}
+		for j := floor; j <= start; j++ {
+			x := b.code(column.Cards[j])
+			b.weight[x], b.depth[x], b.last[x] = uint32(weight), uint8(j-floor), j == floor
+			if j > 0 {
+				b.turns[x] = 1 << b.code(column.Cards[j-1])
+			}
+		}
+		if weight *= uint64(start - floor + 2); weight > 1<<32 {
+			return false
+		}
+	}
+	b.layout.columns = uint(bits.Len64(weight - 1))
+	return true
+}
+
+func (b *board) isKing(x code) bool { return b.kings>>x&1 != 0 }
+
+// stockOf reads the stock, in the order in which it is turned.
+func (b *board) stockOf(p *deal.Position) {
+	n := 0
+	add := func(c card.Card) {
+		x := b.code(c)
+		b.cards[n], b.place[x] = 1<<x, uint8(n)
+		n++
+	}
+	for _, c := range p.Waste {
+		add(c)
+	}
+	for i := range p.Stock {
+		add(p.Stock[len(p.Stock)-1-i])
+	}
+	b.layout.stock = uint(n)
+	for i := range b.spread {
+		for set := 1; set < 1<<8; set++ {
+			low := bits.TrailingZeros(uint(set))
+			b.spread[i][set] = b.spread[i][set&(set-1)] | b.cards[8*i+low]
+		}
+	}
+}
+
+// start is the state of the position.
+func (b *board) start(p *deal.Position) state {
+	s := state{
+		stock: uint32(1<<b.layout.stock - 1), waste: uint8(len(p.Waste)), redeals: uint8(max(0, p.RedealsLeft)),
+		heap: b.draw == 1 && b.unlimited,
+	}
+	for i, h := range p.Foundations {
+		s.found[i] = uint8(h)
+	}
+	for i := range p.Tableau {
+		column := &p.Tableau[i]
+		if len(column.Cards) == 0 {
+			continue
+		}
+		start := b.runStart(column)
+		for _, c := range column.Cards[start:] {
+			s.visible |= 1 << b.code(c)
+		}
+		first := b.code(column.Cards[start])
+		if start == 0 && b.isKing(first) {
+			continue
+		}
+		s.filled++
+		s.columns += b.weight[first] * uint32(b.depth[first]+1)
+		for j := start; j >= 0; j-- {
+			if x := b.code(column.Cards[j]); j > 0 || !b.isKing(x) {
+				s.locked |= 1 << x
+			}
+		}
+	}
+	return s
+}

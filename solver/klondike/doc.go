@@ -1,0 +1,2 @@
+// Package klondike solves Klondike.
+package klondike

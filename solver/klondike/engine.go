@@ -1,0 +1,83 @@
+package klondike
+
+import (
+	"context"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/arena"
+)
+
+// Name is the engine's name in answers.
+const Name = "klondike"
+
+// Techniques are the techniques that can be switched off, for comparisons and tests.
+type Techniques struct {
+	SafeFoundations bool // safe cards go up without asking
+	NormalForm      bool // what can't be undone waits until all that can go up is up
+	Ladders         bool // where any card of the stock is at hand, it is laid down only for a use
+	Oracle          bool // what is lost with a heap for a stock is lost
+}
+
+// All switches all techniques on.
+var All = Techniques{SafeFoundations: true, NormalForm: true, Ladders: true, Oracle: true}
+
+// Engine solves Klondike. It implements solver.Engine.
+type Engine struct {
+	techniques   Techniques
+	arena        *arena.Arena
+	meter        meter
+	table        table
+	main, oracle searcher
+}
+
+// New makes an engine that borrows its memory for each search.
+func New(a *arena.Arena, t Techniques) *Engine { return &Engine{techniques: t, arena: a} }
+
+// Handles tells whether this engine plays a problem.
+func Handles(p *solver.Problem) bool {
+	if !playable(p.Rules()) {
+		return false
+	}
+	position := p.Position()
+	_, ok := newBoard(p.Rules(), &position)
+	return ok
+}
+
+// quiet is how many states are searched before the oracle is asked.
+const quiet = 3000
+
+// Solve searches; the problem must be one that the engine Handles.
+func (e *Engine) Solve(ctx context.Context, p *solver.Problem, budget solver.Budget) solver.Result {
+	position := p.Position()
+	b, _ := newBoard(p.Rules(), &position)
+	words, _ := e.arena.Take()
+	e.table.reset(words, b.layout.key)
+	e.meter = meter{ctx: ctx, limit: budget.States, because: solver.Stop(ctx)}
+	e.main.begin(b, e.techniques, &e.table, &e.meter)
+	start := b.start(&position)
+	if e.techniques.Oracle && !start.heap {
+		e.oracle.begin(b, e.techniques, &e.table, &e.meter)
+		e.main.oracle, e.main.quiet = &e.oracle, quiet
+	}
+
+	result := solver.Result{Engine: Name, Verdict: solver.Unknown}
+	if e.meter.because == solver.Nothing {
+		settled := start
+		e.main.settle(&settled, nil)
+		switch e.main.run(&settled) {
+		case isWon:
+			result.Verdict = solver.Winnable
+			result.Solution = e.main.solution(&position, start)
+		case isLost:
+			result.Verdict = solver.Unwinnable
+		}
+	}
+	e.arena.Done(e.table.touched())
+	result.States, result.Because = e.meter.states, e.meter.because
+	return result
+}
+
+// begin prepares a search.
+func (e *searcher) begin(b *board, with Techniques, t *table, m *meter) {
+	e.board, e.with, e.table, e.meter, e.oracle = b, with, t, m, nil
+}

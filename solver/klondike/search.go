@@ -1,0 +1,178 @@
+package klondike
+
+import (
+	"context"
+	"math/bits"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+)
+
+// trailing is the number of the lowest card of a set.
+func trailing(set uint64) int { return bits.TrailingZeros64(set) }
+
+// meter counts what a search may spend.
+type meter struct {
+	ctx     context.Context
+	states  int64
+	limit   int64 // of states; 0 is none
+	because solver.Because
+}
+
+// stopEvery is how many states lie between two looks at the clock.
+const stopEvery = 256
+
+// spend counts a state, and tells whether the search may go on.
+func (m *meter) spend() bool {
+	if m.states++; m.limit > 0 && m.states > m.limit {
+		m.states--
+		m.because = solver.States
+	} else if m.states%stopEvery == 0 {
+		m.because = solver.Stop(m.ctx)
+	}
+	return m.because == solver.Nothing
+}
+
+// searcher searches classes of states depth first.
+type searcher struct {
+	board *board
+	with  Techniques
+	table *table
+	meter *meter
+
+	members []member // of the class that is expanded
+	rungs   []step   // of the ladder that is tried
+	edges   []edge   // out of all classes on the path, one after the other
+	frames  []frame
+	touched uint64
+
+	oracle *searcher // tells what is lost even if the stock were a heap; nil without
+	quiet  int64     // states to search before it is asked
+}
+
+// frame is a class on the path.
+type frame struct {
+	state
+	mixed     uint64
+	first, at int32 // of its edges the first, and the next to be tried
+	asked     bool  // the oracle does not know that it is lost
+}
+
+// outcome is what a search comes to.
+type outcome uint8
+
+const (
+	stopped outcome = iota
+	isLost
+	isWon
+)
+
+// run searches from a settled state. What it comes to know it notes in the table.
+func (e *searcher) run(s *state) outcome {
+	e.frames, e.edges = e.frames[:0], e.edges[:0]
+	if s.done(e.board) {
+		return isWon
+	}
+	root := edge{state: *s, mixed: e.table.mix(e.board.key(s))}
+	if r, known := e.recall(&root); known {
+		return r
+	}
+	if r := e.enter(&root); r != isLost {
+		return r
+	}
+	for len(e.frames) > 0 {
+		f := &e.frames[len(e.frames)-1]
+		if int(f.at) == len(e.edges) || e.gone(f) {
+			e.note(f)
+			e.edges = e.edges[:f.first]
+			e.frames = e.frames[:len(e.frames)-1]
+			continue
+		}
+		next := e.edges[f.at]
+		f.at++
+		r, known := e.recall(&next)
+		if !known {
+			r = e.enter(&next)
+		}
+		switch r {
+		case stopped:
+			return stopped
+		case isWon:
+			for i := range e.frames {
+				if f := &e.frames[i]; f.heap {
+					e.table.set(f.mixed, won)
+				}
+			}
+			return isWon
+		}
+	}
+	return isLost
+}
+
+// recall looks a state up.
+func (e *searcher) recall(x *edge) (outcome, bool) {
+	note := e.table.find(x.mixed)
+	switch {
+	case note == won && x.heap:
+		return isWon, true
+	case e.board.isLost(&x.state, note):
+		return isLost, true
+	}
+	return stopped, false
+}
+
+// note notes that a class is lost: all its edges are.
+func (e *searcher) note(f *frame) {
+	note := e.board.lostAs(&f.state)
+	if !f.heap {
+		note = e.board.both(note, e.table.find(f.mixed))
+	}
+	e.table.set(f.mixed, note)
+}
+
+// enter puts a class on the path. It is won at once, or known to be lost, or can't be
+// entered any more, or nothing is known yet and isLost given all the same: the loop
+// goes on.
+func (e *searcher) enter(x *edge) outcome {
+	if !e.meter.spend() {
+		return stopped
+	}
+	asked := false
+	if e.oracle != nil && e.meter.states > e.quiet {
+		switch e.ask(&x.state) {
+		case stopped:
+			return stopped
+		case isLost:
+			e.note(&frame{state: x.state, mixed: x.mixed})
+			return isLost
+		}
+		asked = true
+	}
+	first := len(e.edges)
+	e.frames = append(e.frames, frame{x.state, x.mixed, int32(first), int32(first), asked})
+	if e.expand(&x.state, false) {
+		e.frames[len(e.frames)-1].at++
+		return isWon
+	}
+	for i := first; i < len(e.edges); i++ {
+		e.touched += e.table.touch(e.edges[i].mixed)
+	}
+	return isLost
+}
+
+// ask asks the oracle whether a state is lost.
+func (e *searcher) ask(s *state) outcome {
+	heap := *s
+	heap.heap = true
+	e.oracle.settle(&heap, nil)
+	return e.oracle.run(&heap)
+}
+
+// gone tells whether a class that was entered before the oracle was asked is lost.
+func (e *searcher) gone(f *frame) bool {
+	if e.oracle == nil || f.asked || e.meter.states <= e.quiet {
+		return false
+	}
+	r := e.ask(&f.state)
+	f.asked = r == isWon
+	return r == isLost
+}

@@ -1,0 +1,210 @@
+package klondike
+
+import (
+	"slices"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/card"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+)
+
+// solution says the path of a search that has won in the moves that a person makes.
+// The classes on it are expanded again, with their steps noted.
+func (e *searcher) solution(p *deal.Position, start state) []game.Move {
+	t := lay(e.board, p)
+	var begin trail
+	e.settle(&start, &begin)
+	t.play(begin.steps)
+	for i := range e.frames {
+		f := &e.frames[i]
+		again := len(e.edges)
+		e.expand(&f.state, true)
+		t.play(e.edges[again+int(f.at-1-f.first)].steps)
+	}
+	t.finish()
+	return t.moves
+}
+
+// layout on a real table: each card has its place, and the steps of a search, which
+// know no places, are made there.
+type tabletop struct {
+	board   *board
+	columns [][]code
+	down    []int // how many cards of each column lie face down
+	talon   []code
+	waste   int
+	found   [4]uint8
+	moves   []game.Move
+}
+
+func lay(b *board, p *deal.Position) *tabletop {
+	t := &tabletop{board: b, waste: len(p.Waste)}
+	for i, h := range p.Foundations {
+		t.found[i] = uint8(h)
+	}
+	for i := range p.Tableau {
+		var pile []code
+		for _, c := range p.Tableau[i].Cards {
+			pile = append(pile, b.code(c))
+		}
+		t.columns = append(t.columns, pile)
+		t.down = append(t.down, p.Tableau[i].Down)
+	}
+	for _, c := range p.Waste {
+		t.talon = append(t.talon, b.code(c))
+	}
+	for _, c := range slices.Backward(p.Stock) {
+		t.talon = append(t.talon, b.code(c))
+	}
+	return t
+}
+
+func (t *tabletop) play(steps []step) {
+	for _, m := range steps {
+		x := m.card
+		switch m.kind {
+		case up:
+			i, j := t.find(x)
+			if top := len(t.columns[i]) - 1; j < top {
+				// What lies on it goes to its like that is free.
+				t.shift(i, j+1, t.host(t.columns[i][j+1], x))
+			}
+			t.toFoundation(game.At(game.Tableau, i+1), x)
+		case reveal:
+			i, j := t.find(x)
+			t.shift(i, j, t.host(x, x))
+		case fromUp:
+			t.turnTo(x)
+			t.toFoundation(game.Place{Pile: game.Waste}, x)
+		case fromDown:
+			t.turnTo(x)
+			t.toColumn(game.Place{Pile: game.Waste}, x)
+		case down:
+			t.toColumn(game.FoundationOf(card.Suit(t.board.suit[x])), x)
+		}
+	}
+}
+
+// finish makes the moves that need no search: nothing keeps the lowest card that is
+// not up from going there.
+func (t *tabletop) finish() {
+	for again := true; again; {
+		again = false
+		for s := range t.found {
+			next := t.board.next[s][t.found[s]]
+			if next == 0 {
+				continue
+			}
+			x := code(trailing(next))
+			if at := slices.Index(t.talon, x); at >= 0 {
+				t.play([]step{{fromUp, x}})
+			} else if i, j := t.find(x); j == len(t.columns[i])-1 {
+				t.play([]step{{up, x}})
+			} else {
+				continue
+			}
+			again = true
+		}
+	}
+}
+
+// find tells where in the columns a card lies.
+func (t *tabletop) find(x code) (i, j int) {
+	for i := range t.columns {
+		if j := slices.Index(t.columns[i], x); j >= 0 {
+			return i, j
+		}
+	}
+	return -1, -1
+}
+
+// host finds the column onto which a card goes, other than one that ends in a card
+// excepted; kings go to a space.
+func (t *tabletop) host(x, except code) int {
+	for i, column := range t.columns {
+		switch {
+		case len(column) == 0:
+			if t.board.isKing(x) {
+				return i
+			}
+		case column[len(column)-1] != except && t.board.fits(x, column[len(column)-1]):
+			return i
+		}
+	}
+	return -1
+}
+
+// shift moves the end of a column from card j on.
+func (t *tabletop) shift(i, j, to int) {
+	m := game.Move{Action: game.Shift, From: game.At(game.Tableau, i+1), To: game.At(game.Tableau, to+1)}
+	for _, x := range t.columns[i][j:] {
+		m.Cards = append(m.Cards, t.board.card(x))
+	}
+	t.columns[to] = append(t.columns[to], t.columns[i][j:]...)
+	t.columns[i] = t.columns[i][:j]
+	m.TurnsUp = t.turnsUp(i)
+	t.moves = append(t.moves, m)
+}
+
+// turnsUp turns the end of a column, if it lies face down.
+func (t *tabletop) turnsUp(i int) card.Card {
+	if n := len(t.columns[i]); n > 0 && n == t.down[i] {
+		t.down[i]--
+		return t.board.card(t.columns[i][n-1])
+	}
+	return card.None
+}
+
+func (t *tabletop) toFoundation(from game.Place, x code) {
+	m := game.Move{
+		Action: game.Shift, From: from, To: game.FoundationOf(card.Suit(t.board.suit[x])),
+		Cards: []card.Card{t.board.card(x)},
+	}
+	if from.Pile == game.Waste {
+		t.pick()
+	} else {
+		i := from.N - 1
+		t.columns[i] = t.columns[i][:len(t.columns[i])-1]
+		m.TurnsUp = t.turnsUp(i)
+	}
+	t.found[t.board.suit[x]]++
+	t.moves = append(t.moves, m)
+}
+
+// toColumn lays a card from the waste or a foundation.
+func (t *tabletop) toColumn(from game.Place, x code) {
+	to := t.host(x, x)
+	if from.Pile == game.Waste {
+		t.pick()
+	} else {
+		t.found[t.board.suit[x]]--
+	}
+	t.columns[to] = append(t.columns[to], x)
+	t.moves = append(t.moves, game.Move{
+		Action: game.Shift, From: from, To: game.At(game.Tableau, to+1), Cards: []card.Card{t.board.card(x)},
+	})
+}
+
+// pick takes the waste's top card.
+func (t *tabletop) pick() {
+	t.waste--
+	t.talon = slices.Delete(t.talon, t.waste, t.waste+1)
+}
+
+// turnTo brings a card of the stock to the top of the waste.
+func (t *tabletop) turnTo(x code) {
+	at, n, draw := slices.Index(t.talon, x), len(t.talon), t.board.draw
+	turn := func(until int) {
+		for t.waste < until {
+			count := min(draw, n-t.waste)
+			t.moves = append(t.moves, game.Move{Action: game.Draw, Count: count})
+			t.waste += count
+		}
+	}
+	if ahead := at + 1 - t.waste; ahead < 0 || ahead%draw != 0 && at != n-1 {
+		turn(n)
+		t.moves = append(t.moves, game.Move{Action: game.Redeal})
+		t.waste = 0
+	}
+	turn(at + 1)
+}

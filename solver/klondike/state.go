@@ -1,0 +1,201 @@
+package klondike
+
+import "math/bits"
+
+// state is a position up to what makes no difference to whether it can be won: where
+// among the cards of its group's hosts a moved card lies.
+type state struct {
+	visible uint64 // face up in the tableau
+	locked  uint64 // in their first places, face up or down
+	stock   uint32 // which of the stock's cards are left, by their place there
+	columns uint32 // how many cards of each column are in their first places, as one number
+	found   [4]uint8
+	waste   uint8 // how many of the cards left are turned
+	redeals uint8 // left, if they are limited
+	filled  uint8 // columns with cards in their first places
+
+	// heap says that any card of the stock can be had at any time: one is turned at
+	// a time, and the waste as often as one likes. Then how many are turned means
+	// nothing and stays as it is.
+	heap bool
+}
+
+// Masks of the bits that begin a group.
+const (
+	evens   = 0x5555_5555_5555_5555
+	nibbles = 0x1111_1111_1111_1111
+)
+
+// groups is a set with all cards that are laid on the same cards as any in it.
+func (b *board) groups(set uint64) uint64 {
+	switch b.group {
+	case singles:
+		return set
+	case pairs:
+		return (set | set>>1) & evens * 3
+	default:
+		set |= set >> 1
+		return (set | set>>2) & nibbles * 15
+	}
+}
+
+// open are the groups of which at least one visible card has nothing on it. As cards
+// can go from one to another of a group's cards, each of them can then be had without
+// what lies on it (docs/methods.md).
+//
+// A card that left its first place lies on a card of its host group, unless it is a
+// king, so that of each group no more cards are covered than are visible.
+func (b *board) open(s *state) uint64 {
+	visible := s.visible
+	lying := (visible &^ s.locked &^ b.kings) << 4 // at the places of the groups that they lie on
+	switch b.group {
+	case singles:
+		return visible &^ lying
+	case pairs:
+		odd := visible ^ lying
+		odd ^= odd >> 1
+		two := visible & (visible >> 1) &^ (lying | lying>>1)
+		return (odd | two) & evens * 3
+	default:
+		diff := fourCount(visible) ^ fourCount(lying)
+		diff |= diff >> 1
+		return (diff | diff>>2) & nibbles * 15
+	}
+}
+
+// fourCount counts the bits of each four.
+func fourCount(x uint64) uint64 {
+	x -= x >> 1 & evens
+	return x&0x3333_3333_3333_3333 + x>>2&0x3333_3333_3333_3333
+}
+
+// hosted are the cards that find a place in the tableau, those of the kings' group if
+// there is a space that they may fill.
+func (b *board) hosted(s *state, open uint64) uint64 {
+	hosted := open >> 4
+	if b.fill && b.spaces(s) > 0 {
+		hosted |= b.kings
+	}
+	return hosted
+}
+
+// spaces counts the columns without cards.
+func (b *board) spaces(s *state) int {
+	return b.columns - int(s.filled) - bits.OnesCount64(s.visible&^s.locked&b.kings)
+}
+
+// wanted are the cards that the foundations take next.
+func (b *board) wanted(s *state) uint64 {
+	return b.next[0][s.found[0]] | b.next[1][s.found[1]] | b.next[2][s.found[2]] | b.next[3][s.found[3]]
+}
+
+// safe are the cards that the foundations take next and that nobody will miss in the
+// tableau: all that could be laid on one are up, or safe to send there themselves
+// (Blake & Gent, corollary 3).
+func (b *board) safe(s *state) uint64 {
+	var safe uint64
+	for suit, h := range s.found {
+		if b.isSafe(s, suit, int(h)) {
+			safe |= b.next[suit][h]
+		}
+	}
+	return safe
+}
+
+// isSafe tells whether the card that a foundation takes at height h is safe there.
+func (b *board) isSafe(s *state, suit, h int) bool {
+	f := &s.found
+	switch b.group {
+	case singles:
+		return true
+	case pairs:
+		others, sister := int(min(f[suit^1], f[suit^3])), int(f[suit^2])
+		return others >= h-1 && sister >= h-2 || !b.worry && others >= h
+	default:
+		return int(min(f[suit^1], f[suit^2], f[suit^3])) >= h-1
+	}
+}
+
+// tops are the cards that the foundations may give back: not those that would be
+// safe to send up again.
+func (b *board) tops(s *state) uint64 {
+	if !b.worry {
+		return 0
+	}
+	var tops uint64
+	for suit, h := range s.found {
+		if h > 0 && !b.isSafe(s, suit, int(h)-1) {
+			tops |= b.next[suit][h-1]
+		}
+	}
+	return tops
+}
+
+// The elementary moves. Each takes one card, as a set of one; what lies on it, and
+// must go with it or make room, is not part of a state.
+
+// kind is what is done with a card.
+type kind uint8
+
+const (
+	up       kind = iota // from the tableau to its foundation
+	reveal               // with all that lies on it to another column, uncovering the card under it
+	fromUp               // from the stock to its foundation
+	fromDown             // from the stock to the tableau
+	down                 // from its foundation back to the tableau
+)
+
+func (b *board) up(s *state, x uint64) {
+	s.found[b.suit[bits.TrailingZeros64(x)]]++
+	s.visible &^= x
+	if s.locked&x != 0 {
+		b.leave(s, x)
+	}
+}
+
+func (b *board) reveal(s *state, x uint64) { b.leave(s, x) }
+
+// leave takes a card out of its first place.
+func (b *board) leave(s *state, x uint64) {
+	c := bits.TrailingZeros64(x)
+	s.locked &^= x
+	s.visible |= b.turns[c]
+	s.columns -= b.weight[c]
+	if b.last[c] {
+		s.filled--
+	}
+}
+
+func (b *board) down(s *state, x uint64) {
+	s.found[b.suit[bits.TrailingZeros64(x)]]--
+	s.visible |= x
+}
+
+func (b *board) fromUp(s *state, x uint64) {
+	b.take(s, x)
+	s.found[b.suit[bits.TrailingZeros64(x)]]++
+}
+
+func (b *board) fromDown(s *state, x uint64) {
+	b.take(s, x)
+	s.visible |= x
+}
+
+// do makes an elementary move.
+func (b *board) do(s *state, k kind, x uint64) {
+	switch k {
+	case up:
+		b.up(s, x)
+	case reveal:
+		b.reveal(s, x)
+	case fromUp:
+		b.fromUp(s, x)
+	case fromDown:
+		b.fromDown(s, x)
+	case down:
+		b.down(s, x)
+	}
+}
+
+// won tells whether all cards are up.
+func (b *board) won(s *state) bool { return s.visible|s.locked == 0 && s.stock == 0 }

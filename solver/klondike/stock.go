@@ -1,0 +1,110 @@
+package klondike
+
+import (
+	"math/bits"
+	"sync"
+)
+
+// The stock. Turning cards is no move of the search: a move takes a card that some
+// number of turns, and at most one redeal, bring to the top of the waste (Bjarnason
+// et al. 2007, section 3, "K+").
+
+// everyDraw gives the tables with which every k-th card of a stock is found, eight
+// places at a time: of a byte's set bits, the i-th stays where i plus the table's
+// number is a multiple of k.
+func everyDraw(draw int) [][1 << 8]uint8 {
+	tables.Lock()
+	defer tables.Unlock()
+	if t := tables.of[draw]; t != nil {
+		return t
+	}
+	t := make([][1 << 8]uint8, draw)
+	for phase := range t {
+		for set := range t[phase] {
+			n := phase
+			for rest := uint8(set); rest != 0; rest &= rest - 1 {
+				if n%draw == 0 {
+					t[phase][set] |= rest & -rest
+				}
+				n++
+			}
+		}
+	}
+	if tables.of == nil {
+		tables.of = map[int][][1 << 8]uint8{}
+	}
+	tables.of[draw] = t
+	return t
+}
+
+// tables are made once for each draw size; nobody changes them.
+var tables struct {
+	sync.Mutex
+	of map[int][][1 << 8]uint8
+}
+
+// cardsAt are the cards at places of the stock.
+func (b *board) cardsAt(places uint32) uint64 {
+	return b.spread[0][places&0xFF] | b.spread[1][places>>8&0xFF] | b.spread[2][places>>16&0xFF] | b.spread[3][places>>24]
+}
+
+// everyFrom picks every k-th of the cards left, from the one numbered first on,
+// counting from 0; first is less than k.
+func (b *board) everyFrom(left uint32, first int) uint32 {
+	phase := b.draw - first
+	if first == 0 {
+		phase = 0
+	}
+	var picked uint32
+	for shift := 0; left>>shift != 0; shift += 8 {
+		set := left >> shift & 0xFF
+		picked |= uint32(b.every[phase][set]) << shift
+		phase = (phase + bits.OnesCount32(set)) % b.draw
+	}
+	return picked
+}
+
+// reach finds the places of the stock whose cards can be had in this pass, and those
+// that take a redeal.
+func (b *board) reach(s *state) (pass, redeal uint32) {
+	n, w := bits.OnesCount32(s.stock), int(s.waste)
+	if n == 0 {
+		return 0, 0
+	}
+	ahead := b.draw - 1 // the first card that is had, if none is turned
+	if w > 0 {
+		ahead = (w - 1) % b.draw
+	}
+	pass = b.everyFrom(s.stock, ahead)
+	for under := (w - 1) / b.draw; under > 0; under-- {
+		pass &= pass - 1 // it lies in the waste, under the top card
+	}
+	pass |= top(s.stock) // of the waste, if all are turned
+	if w > 0 && (b.unlimited || s.redeals > 0) {
+		redeal = b.everyFrom(s.stock, b.draw-1) &^ pass
+	}
+	return pass, redeal
+}
+
+// top is the last of a set of places.
+func top(places uint32) uint32 { return 1 << (31 - bits.LeadingZeros32(places)) }
+
+// take takes a card out of the stock.
+func (b *board) take(s *state, x uint64) {
+	at := b.place[bits.TrailingZeros64(x)]
+	if !s.heap {
+		if !b.unlimited {
+			if pass, _ := b.reach(s); pass>>at&1 == 0 {
+				s.redeals--
+			}
+		}
+		s.waste = uint8(bits.OnesCount32(s.stock & (1<<at - 1)))
+	}
+	s.stock &^= 1 << at
+}
+
+// pure tells whether a redeal would change nothing, with redeals unlimited: what can
+// be had is what a fresh pass gives.
+func (b *board) pure(s *state) bool {
+	return int(s.waste)%b.draw == 0 || int(s.waste) == bits.OnesCount32(s.stock)
+}

@@ -1,0 +1,136 @@
+package klondike
+
+// table remembers states with a note each: which are lost, and which are won. What it
+// says is certain, because a note is made only when it is proven; it may forget.
+//
+// It is an array of buckets of eight words, one cache line each. An entry is
+//
+//	[ the low bits of the mixed key | note ]
+//
+// where the bucket is chosen by the top bits of the mixed key, at least so many as
+// the entry leaves out, so that place and entry together say the whole key. Empty
+// entries are zero; notes never are. As it fills the table doubles, in place and from
+// its end: the entries of bucket i go to 2i and 2i+1. When it can't, the entry in a
+// full bucket that the new key points at gives way.
+type table struct {
+	words []uint64
+	keyBits, noteBits,
+	bits uint // logarithm of the buckets in use
+	most uint // of the buckets there are
+	used int
+}
+
+const (
+	bucketSize = 8
+	leastBits  = 9
+)
+
+// noteBits is how many bits beside a key of so many an entry has.
+func noteBits(key uint) uint {
+	if key < leastBits {
+		return 64
+	}
+	if key > 63 {
+		return 0
+	}
+	return 64 - (key - leastBits)
+}
+
+// reset makes a table of zeroed words for keys of so many bits.
+func (t *table) reset(words []uint64, key uint) {
+	*t = table{words: words, keyBits: max(key, leastBits+1), bits: leastBits, most: leastBits}
+	t.noteBits = noteBits(t.keyBits)
+	for len(words) >= 2*bucketSize<<t.most {
+		t.most++
+	}
+}
+
+// touched is how many words may have been written to.
+func (t *table) touched() int { return bucketSize << t.bits }
+
+// mix spreads keys: a bijection on numbers of as many bits as keys have.
+func (t *table) mix(key uint64) uint64 {
+	mask := uint64(1)<<t.keyBits - 1
+	half := t.keyBits / 2
+	key = key * 0xd6e8feb86659fd93 & mask
+	key ^= key >> half
+	key = key * 0x9fb21c651e98df25 & mask
+	return key ^ key>>half
+}
+
+func (t *table) bucket(mixed uint64) []uint64 {
+	at := int(mixed>>(t.keyBits-t.bits)) * bucketSize
+	return t.words[at : at+bucketSize : at+bucketSize]
+}
+
+// entry is a mixed key without its top bits and without a note.
+func (t *table) entry(mixed uint64) uint64 { return mixed << t.noteBits }
+
+// find gives the note of a state, zero if there is none.
+func (t *table) find(mixed uint64) uint64 {
+	want := t.entry(mixed)
+	for _, e := range t.bucket(mixed) {
+		if (e^want)>>t.noteBits == 0 && e != 0 {
+			return e & (1<<t.noteBits - 1)
+		}
+	}
+	return 0
+}
+
+// touch reads the state's bucket, so that the processor fetches it.
+func (t *table) touch(mixed uint64) uint64 {
+	return t.words[int(mixed>>(t.keyBits-t.bits))*bucketSize]
+}
+
+// set makes a note, in the place of any other.
+func (t *table) set(mixed, note uint64) {
+	want := t.entry(mixed)
+	for {
+		bucket := t.bucket(mixed)
+		free := -1
+		for i, e := range bucket {
+			if e == 0 {
+				free = i
+				break
+			}
+			if (e^want)>>t.noteBits == 0 {
+				bucket[i] = want | note
+				return
+			}
+		}
+		if t.bits < t.most && (free < 0 || t.used*5 > bucketSize<<t.bits*3) {
+			t.grow()
+			continue
+		}
+		if free < 0 {
+			free = int(mixed % bucketSize)
+		} else {
+			t.used++
+		}
+		bucket[free] = want | note
+		return
+	}
+}
+
+// grow doubles the buckets in use.
+func (t *table) grow() {
+	// The highest bit of an entry's part of the key stands this many places below
+	// the key's highest.
+	cut := t.keyBits - (64 - t.noteBits)
+	half := 63 - (t.bits - cut) // the bit that tells the two halves of a bucket apart
+	for i := 1<<t.bits - 1; i >= 0; i-- {
+		var old [bucketSize]uint64
+		copy(old[:], t.words[i*bucketSize:])
+		clear(t.words[i*bucketSize : (i+1)*bucketSize])
+		at := [2]int{2 * i * bucketSize, (2*i + 1) * bucketSize}
+		for _, e := range old {
+			if e == 0 {
+				break
+			}
+			side := e >> half & 1
+			t.words[at[side]] = e
+			at[side]++
+		}
+	}
+	t.bits++
+}
