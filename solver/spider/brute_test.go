@@ -8,9 +8,7 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/arena"
-	"github.com/thoughtful-solitaire/thoughtful/solver/card"
-	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
-	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/brute"
 )
 
 var (
@@ -26,14 +24,8 @@ func TestBruteForce(t *testing.T) {
 	random := rand.New(rand.NewPCG(*bruteSeed, 0))
 	engine := New(arena.New(1<<26), 5)
 	winnable, missed := 0, 0
-	for n := 0; n < *bruteDeals; {
-		r, position := tiny(t, random)
-		p := solver.NewProblem(r, position)
-		wins, states := bruteForce(p)
-		if states >= *bruteLimit {
-			continue
-		}
-		n++
+	for p, want := range brute.Problems(t, random, *bruteDeals, *bruteLimit, Handles, brute.Spider) {
+		wins := want == solver.Winnable
 		got := engine.Solve(context.Background(), p, solver.Budget{States: 1 << 20})
 		if err := got.Verify(p); err != nil {
 			t.Fatal(err)
@@ -58,43 +50,4 @@ func TestBruteForce(t *testing.T) {
 	if missed > 0 {
 		t.Errorf("%d of %d wins were missed", missed, winnable)
 	}
-}
-
-// bruteForce searches breadth first over the referee's moves until it sees a win, has
-// seen everything, or has seen too many positions.
-func bruteForce(p *solver.Problem) (winnable bool, states int) {
-	first := p.Position()
-	seen := map[string]bool{fingerprint(&first): true}
-	queue := []deal.Position{first}
-	for len(queue) > 0 && len(seen) < *bruteLimit {
-		table := game.New(p.Rules(), &queue[0])
-		queue = queue[1:]
-		if table.Won() {
-			return true, len(seen)
-		}
-		for _, m := range table.Legal() {
-			table.Do(m)
-			q := table.Position()
-			table.Undo()
-			if f := fingerprint(&q); !seen[f] {
-				seen[f] = true
-				queue = append(queue, q)
-			}
-		}
-	}
-	return false, len(seen)
-}
-
-// fingerprint writes a position in a few bytes. What is on the foundations is what is
-// not elsewhere.
-func fingerprint(p *deal.Position) string {
-	var b []byte
-	for _, c := range p.Tableau {
-		b = append(b, byte(c.Down))
-		for _, x := range c.Cards {
-			b = append(b, byte(x))
-		}
-		b = append(b, byte(card.None))
-	}
-	return string(append(b, byte(len(p.Stock))))
 }

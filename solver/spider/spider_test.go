@@ -9,24 +9,10 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/arena"
-	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/brute"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
-
-// problem poses a numbered deal of a game of the catalogue.
-func problem(t testing.TB, name string, number uint64) *solver.Problem {
-	t.Helper()
-	g, known := rules.Lookup(name)
-	if !known {
-		t.Fatalf("no game is called %s", name)
-	}
-	position, err := deal.Seed{Scheme: deal.Solvitaire, Number: number}.Deal(&g.Rules)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return solver.NewProblem(g.Rules, position)
-}
 
 // family are the games of the catalogue, and deals of each that are won in a moment.
 var family = map[string][]uint64{
@@ -43,7 +29,7 @@ func TestFamily(t *testing.T) {
 	engine := New(arena.New(1<<26), 5)
 	for name, numbers := range family {
 		for _, number := range numbers {
-			p := problem(t, name, number)
+			p := brute.Pose(t, name, fmt.Sprint("solvitaire:", number))
 			if !Handles(p) {
 				t.Fatalf("the engine does not play %s", name)
 			}
@@ -82,12 +68,14 @@ func TestChildren(t *testing.T) {
 	compared := 0
 	for name := range family {
 		for number := range uint64(6) {
-			compared += walk(t, random, problem(t, name, number), 200)
+			compared += walk(t, random, brute.Pose(t, name, fmt.Sprint("solvitaire:", number)), 200)
 		}
 	}
-	for range 200 {
-		r, position := tiny(t, random)
-		compared += walk(t, random, solver.NewProblem(r, position), 40)
+	for tiny := 0; tiny < 200; {
+		if p := solver.NewProblem(brute.Draw(t, random, brute.Spider)); Handles(p) {
+			compared += walk(t, random, p, 40)
+			tiny++
+		}
 	}
 	if compared < 20_000 {
 		t.Errorf("only %d children compared", compared)
@@ -149,33 +137,8 @@ func same(t *testing.T, referee *game.State, b *board) {
 	}
 }
 
-// tiny draws a game of the family with a short deck, and a deal of it.
-func tiny(t *testing.T, random *rand.Rand) (rules.Rules, deal.Position) {
-	t.Helper()
-	suits := []int{1, 2, 4}[random.IntN(3)]
-	ranks := 2 + random.IntN(4)
-	columns := 2 + random.IntN(4)
-	stock := 0
-	if random.IntN(2) == 0 {
-		stock = random.IntN(4*ranks - columns)
-	}
-	r, err := rules.Parse(fmt.Appendf(nil, `{"max rank": %d, "suits": %d,
-		"tableau piles": {"count": %d, "move built group": "yes", "move built group policy": "same-suit", "face up cards": "%s"},
-		"foundations": {"only complete pile moves": true},
-		"stock": {"size": %d, "deal type": "tableau piles", "deal onto spaces": %t}}`,
-		ranks, suits, columns, []string{"all", "top"}[random.IntN(2)], stock, random.IntN(3) == 0))
-	if err != nil {
-		t.Fatal(err)
-	}
-	position, err := deal.Seed{Scheme: deal.Solvitaire, Number: uint64(random.Uint32() >> 1)}.Deal(&r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r, position
-}
-
 // hard is a deal that takes more than millions of positions, if it can be won at all.
-func hard(t testing.TB) *solver.Problem { return problem(t, "spiderette", 11) }
+func hard(t testing.TB) *solver.Problem { return brute.Pose(t, "spiderette", "solvitaire:11") }
 
 // TestBudgets checks that a search keeps to its states, to the letter, and is the same
 // each time.
@@ -188,9 +151,9 @@ func TestBudgets(t *testing.T) {
 			t.Errorf("%d states: %s because %q after %d", states, first.Verdict, first.Because, first.States)
 		}
 	}
-	p = problem(t, "spiderette", 3)
+	p = brute.Pose(t, "spiderette", "solvitaire:3")
 	first := engine.Solve(context.Background(), p, solver.Budget{States: 1_000_000})
-	engine.Solve(context.Background(), problem(t, "spider", 2), solver.Budget{States: 50_000})
+	engine.Solve(context.Background(), brute.Pose(t, "spider", "solvitaire:2"), solver.Budget{States: 50_000})
 	again := engine.Solve(context.Background(), p, solver.Budget{States: 1_000_000})
 	if first.Verdict != solver.Winnable || first.States != again.States || fmt.Sprint(first.Solution) != fmt.Sprint(again.Solution) {
 		t.Errorf("%s in %d states and %d moves, then %s in %d states and %d moves",
@@ -240,7 +203,7 @@ func TestMemory(t *testing.T) {
 // for not knowing, and does not claim to know.
 func TestExhausted(t *testing.T) {
 	// A deal of Simple Simon in which little can be moved.
-	got := New(arena.New(1<<24), 5).Solve(context.Background(), problem(t, "simple-simon", 10), solver.Budget{})
+	got := New(arena.New(1<<24), 5).Solve(context.Background(), brute.Pose(t, "simple-simon", "solvitaire:10"), solver.Budget{})
 	if got.Verdict != solver.Unknown || got.Because != solver.Nothing {
 		t.Errorf("%s because %q after %d states", got.Verdict, got.Because, got.States)
 	}
@@ -248,11 +211,10 @@ func TestExhausted(t *testing.T) {
 
 func BenchmarkSolve(b *testing.B) {
 	for _, bench := range []struct {
-		game   string
-		number uint64
-	}{{"simple-simon", 4}, {"spiderette", 3}, {"spider-2-suit", 1}} {
+		game, seed string
+	}{{"simple-simon", "solvitaire:4"}, {"spiderette", "solvitaire:3"}, {"spider-2-suit", "solvitaire:1"}} {
 		b.Run(bench.game, func(b *testing.B) {
-			p := problem(b, bench.game, bench.number)
+			p := brute.Pose(b, bench.game, bench.seed)
 			engine := New(arena.New(1<<28), 5)
 			states := int64(0)
 			for b.Loop() {
