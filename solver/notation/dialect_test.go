@@ -358,6 +358,14 @@ func TestUnspeakable(t *testing.T) {
 	if err := notation.Speakable(notation.FCSolve, &anyGroups); err == nil || !strings.Contains(err.Error(), "how many cards move, where they need not be in order") {
 		t.Errorf("groups of any cards: %v", err)
 	}
+	for cells, want := range map[int]bool{23: true, 24: false} {
+		manyCells := *lookup(t, "free-cell")
+		manyCells.Cells.Count = cells
+		err := notation.Speakable(notation.FCSolve, &manyCells)
+		if said := err == nil; said != want || !said && !strings.Contains(err.Error(), "more than 23 cells") {
+			t.Errorf("%d cells: %v", cells, err)
+		}
+	}
 	r := lookup(t, "free-cell")
 	p := dealt(t, r, "microsoft:1")
 	_, err := notation.WriteMoves(notation.FCSolve, r, &p, []game.Move{move("foundation/S", "tableau/3", "4S", "")})

@@ -5,12 +5,13 @@ import (
 	"testing"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/brute"
 )
 
 // TestWeakerGame proves a deal lost by way of turning the cards one by one: turned
 // by three it takes over a million states.
 func TestWeakerGame(t *testing.T) {
-	p := problem(t, "klondike", "solvitaire:2113")
+	p := brute.Pose(t, "klondike", "solvitaire:2113")
 	got := New(1<<27).Solve(context.Background(), p, solver.Budget{States: 300_000})
 	if got.Verdict != solver.Unwinnable {
 		t.Errorf("%s %s after %d states", got.Verdict, got.Because, got.States)
@@ -27,11 +28,11 @@ func TestUnderWeakerRules(t *testing.T) {
 		"spider":                   false,
 		"free-cell":                false,
 	} {
-		if _, ok := heap(problem(t, name, "solvitaire:1")); ok != want {
+		if _, ok := heap(brute.Pose(t, name, "solvitaire:1")); ok != want {
 			t.Errorf("%s: %t", name, ok)
 		}
 	}
-	p := problem(t, "klondike", "solvitaire:1")
+	p := brute.Pose(t, "klondike", "solvitaire:1")
 	weaker, _ := heap(p)
 	for verdict, want := range map[solver.Verdict]solver.Verdict{
 		solver.Winnable: solver.Unknown, solver.Unwinnable: solver.Unwinnable, solver.Unknown: solver.Unknown,
