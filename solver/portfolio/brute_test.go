@@ -81,6 +81,7 @@ func TestBruteForce(t *testing.T) {
 var engines = []string{
 	"search winnable", "search unwinnable", "freecell winnable", "freecell unwinnable", "hole winnable", "hole unwinnable",
 	"accordion winnable", "accordion unwinnable", "gaps winnable", "gaps unwinnable", "spider winnable",
+	"klondike winnable", "klondike unwinnable",
 }
 
 // chosenFamilies are those that the flag names.

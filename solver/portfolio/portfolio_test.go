@@ -175,7 +175,7 @@ func TestReason(t *testing.T) {
 // engine that the technique is switched off in.
 var difference = map[string][]string{
 	"symmetry":         {"king-albert"},
-	"safe-foundations": {"king-albert", "free-cell"},
+	"safe-foundations": {"king-albert", "free-cell", "klondike"},
 	"partial-groups":   {"canfield"},
 	"dead-ends":        {"fan", "gaps-basic-variant", "black-hole"},
 	"ahead":            {"king-albert"},
@@ -185,6 +185,10 @@ var difference = map[string][]string{
 	"runs":             {"free-cell"},
 	"best-first":       {"king-albert"},
 	"freecell":         {"free-cell"},
+	"klondike":         {"klondike"},
+	"normal-form":      {"klondike"},
+	"ladders":          {"klondike-draw-1"},
+	"oracle":           {"klondike"},
 	"weaker-game":      {"canfield-strict"},
 	"complete":         {"king-albert", "simple-simon"},
 	"shortening":       {"free-cell"},

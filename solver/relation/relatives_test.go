@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/brute"
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
@@ -14,26 +15,6 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/relation"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
-
-// pose is a numbered deal of a game of the catalogue.
-func pose(t testing.TB, name string, seed uint64) *solver.Problem {
-	t.Helper()
-	g, ok := rules.Lookup(name)
-	if !ok {
-		t.Fatalf("no game %s", name)
-	}
-	p, err := deal.Seed{Scheme: deal.Solvitaire, Number: seed}.Deal(&g.Rules)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return problem(t, g.Rules, p)
-}
-
-func problem(t testing.TB, r rules.Rules, p deal.Position) *solver.Problem {
-	t.Helper()
-	problem := solver.NewProblem(r, p)
-	return problem
-}
 
 // TestCatalogue names pairs of games that are related, and some that are not.
 func TestCatalogue(t *testing.T) {
@@ -73,7 +54,7 @@ func TestCatalogue(t *testing.T) {
 // TestRelatives checks which problems would answer one, in which order, and that
 // there are no more than was asked for.
 func TestRelatives(t *testing.T) {
-	p := pose(t, "klondike", 2)
+	p := brute.Pose(t, "klondike", "solvitaire:2")
 	names := func(most int) []string {
 		var names []string
 		for _, r := range relation.Relatives(p, most) {
@@ -114,14 +95,15 @@ func TestInfer(t *testing.T) {
 		{"gaps-basic-variant", "gaps-one-deal"}, // whose rows are in another order
 	} {
 		won := 0
-		for seed := range uint64(60) {
-			p := pose(t, pair[1], seed)
+		for number := range 60 {
+			seed := fmt.Sprint("solvitaire:", number)
+			p := brute.Pose(t, pair[1], seed)
 			i := slices.IndexFunc(relation.Relatives(p, 1000), func(r relation.Relative) bool { return r.Game == pair[0] })
 			if i < 0 {
 				t.Fatalf("%s is no relative of %s", pair[0], pair[1])
 			}
 			r := relation.Relatives(p, 1000)[i]
-			if r.Problem.ID() != pose(t, pair[0], seed).ID() || r.Verdict != solver.Winnable {
+			if r.Problem.ID() != brute.Pose(t, pair[0], seed).ID() || r.Verdict != solver.Winnable {
 				t.Fatalf("%s: another deal, or for another verdict: %+v", pair, r)
 			}
 			found := engine.Solve(context.Background(), r.Problem, solver.Budget{States: 4_000})
@@ -130,7 +112,7 @@ func TestInfer(t *testing.T) {
 			}
 			inferred := r.Infer(found)
 			if err := inferred.Verify(p); err != nil {
-				t.Errorf("%s, deal %d: %v", pair, seed, err)
+				t.Errorf("%s, %s: %v", pair, seed, err)
 			}
 			if won++; won == 2 {
 				break
@@ -229,7 +211,7 @@ func TestRun(t *testing.T) {
 func BenchmarkRelatives(b *testing.B) {
 	for _, name := range []string{"klondike", "klondike-draw-1", "free-cell", "spider"} {
 		b.Run(name, func(b *testing.B) {
-			p := pose(b, name, 1)
+			p := brute.Pose(b, name, "solvitaire:1")
 			for b.Loop() {
 				relation.Relatives(p, 32)
 			}

@@ -3,6 +3,7 @@ package search
 import (
 	"testing"
 
+	"github.com/thoughtful-solitaire/thoughtful/solver/brute"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
@@ -54,7 +55,7 @@ func TestHopeless(t *testing.T) {
 func BenchmarkHopeless(b *testing.B) {
 	for _, name := range []string{"klondike", "fan", "klondike-spaces-no-build-build-any-suit"} {
 		b.Run(name, func(b *testing.B) {
-			p := pose(b, name, 1).Position()
+			p := brute.Pose(b, name, "solvitaire:1").Position()
 			g, _ := rules.Lookup(name)
 			s := newState(compile(&g.Rules, p.Base, Complete), &p)
 			s.lookAround()

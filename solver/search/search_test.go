@@ -7,46 +7,30 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/arena"
-	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/brute"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
-	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
-
-func pose(t testing.TB, name string, number uint64) *solver.Problem {
-	t.Helper()
-	g, known := rules.Lookup(name)
-	if !known {
-		t.Fatalf("no game is called %s", name)
-	}
-	p, err := deal.Seed{Scheme: deal.Solvitaire, Number: number}.Deal(&g.Rules)
-	if err != nil {
-		t.Fatal(err)
-	}
-	problem := solver.NewProblem(g.Rules, p)
-	return problem
-}
 
 // TestTinyTable proves the same with a table that forgets all the time.
 func TestTinyTable(t *testing.T) {
 	for _, c := range []struct {
-		game   string
-		number uint64
-		want   solver.Verdict
+		game, seed string
+		want       solver.Verdict
 	}{
-		{"klondike", 1, solver.Unwinnable},
-		{"klondike", 6, solver.Winnable},
-		{"fore-cell-same-suit", 2, solver.Unwinnable},
-		{"free-cell-5-pile", 1, solver.Unwinnable},
+		{"klondike", "solvitaire:1", solver.Unwinnable},
+		{"klondike", "solvitaire:6", solver.Winnable},
+		{"fore-cell-same-suit", "solvitaire:2", solver.Unwinnable},
+		{"free-cell-5-pile", "solvitaire:1", solver.Unwinnable},
 	} {
-		p := pose(t, c.game, c.number)
+		p := brute.Pose(t, c.game, c.seed)
 		large := New(arena.New(1<<26), Complete).Solve(context.Background(), p, solver.Budget{})
 		small := New(arena.New(1<<18), Complete).Solve(context.Background(), p, solver.Budget{States: 20_000_000})
 		if large.Verdict != c.want {
-			t.Errorf("%s %d: %s %s, want %s", c.game, c.number, large.Verdict, large.Because, c.want)
+			t.Errorf("%s %s: %s %s, want %s", c.game, c.seed, large.Verdict, large.Because, c.want)
 		}
 		// The small one may give up, but must not be wrong.
 		if small.Verdict != c.want && small.Because != solver.Memory && small.Because != solver.States {
-			t.Errorf("%s %d with a tiny table: %s %s, want %s", c.game, c.number, small.Verdict, small.Because, c.want)
+			t.Errorf("%s %s with a tiny table: %s %s, want %s", c.game, c.seed, small.Verdict, small.Because, c.want)
 		}
 		if err := small.Verify(p); err != nil {
 			t.Error(err)
@@ -57,7 +41,7 @@ func TestTinyTable(t *testing.T) {
 // TestDeadlineInside checks that a search of many seconds ends soon after its
 // deadline.
 func TestDeadlineInside(t *testing.T) {
-	p := pose(t, "klondike", 22) // takes tens of millions of states
+	p := brute.Pose(t, "klondike", "solvitaire:22") // takes tens of millions of states
 	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Millisecond)
 	defer cancel()
 	got := New(arena.New(1<<28), Complete).Solve(ctx, p, solver.Budget{})
@@ -68,7 +52,7 @@ func TestDeadlineInside(t *testing.T) {
 
 // TestOutgrown gives a deep search too little memory for its stacks.
 func TestOutgrown(t *testing.T) {
-	p := pose(t, "free-cell", 1)
+	p := brute.Pose(t, "free-cell", "solvitaire:1")
 	got := New(arena.New(1<<12), Techniques{}).Solve(context.Background(), p, solver.Budget{})
 	if got.Verdict != solver.Unknown || got.Because != solver.Memory {
 		t.Errorf("%s because %s after %d states", got.Verdict, got.Because, got.States)
@@ -79,7 +63,7 @@ func TestOutgrown(t *testing.T) {
 // longer.
 func TestShorten(t *testing.T) {
 	for _, name := range []string{"free-cell", "klondike", "king-albert", "spanish-patience"} {
-		p := pose(t, name, 2)
+		p := brute.Pose(t, name, "solvitaire:2")
 		position := p.Position()
 		e := New(arena.New(1<<28), Streamlined)
 		if got := e.Solve(context.Background(), p, solver.Budget{}); got.Verdict != solver.Winnable {
@@ -100,7 +84,7 @@ func TestShorten(t *testing.T) {
 }
 
 func BenchmarkSearch(b *testing.B) {
-	p := pose(b, "klondike", 1)
+	p := brute.Pose(b, "klondike", "solvitaire:1")
 	e := New(arena.New(1<<28), Complete)
 	states := int64(0)
 	for b.Loop() {
