@@ -63,7 +63,7 @@ func (e *Engine) Solve(ctx context.Context, p *solver.Problem, budget solver.Bud
 	result := solver.Result{Engine: Name, Verdict: solver.Unknown}
 	if e.meter.because == solver.Nothing {
 		settled := start
-		e.main.settle(&settled, nil)
+		e.main.settle(&settled)
 		switch e.main.run(&settled) {
 		case isWon:
 			result.Verdict = solver.Winnable

@@ -1,99 +1,114 @@
 package klondike
 
-import "slices"
-
 // edge is a way out of a class.
 type edge struct {
 	state
 	mixed uint64 // the key in the table
 	worth uint8  // the greater the earlier it is tried
-	steps []step // when they are noted
 }
 
 // The worth of edges: those that uncover a card first, in the column that has most,
 // then those that send a card up, then those that take one off the stock, then the
-// rest (experiments on the order of moves are in docs/methods.md).
+// rest (docs/methods.md has experiments on the order of moves).
 const (
-	worthless  = 0
-	worthLay   = 16
-	worthUp    = 32
-	worthMoved = 40
-	worthTurn  = 64
+	worthless = 0
+	worthLay  = 16
+	worthUp   = 32
+	worthSent = 40
+	worthTurn = 64
 )
 
-// expand lists the edges out of a class, from e.edges[first] on, best first, all of
-// them settled. It tells whether one of them is won, which is then the only one.
-func (e *searcher) expand(s *state, noting bool) (won bool) {
+// expand lists the edges out of a class, behind those that are there, all of them
+// settled, best first, without those that are known to be lost. It tells whether one
+// of them is won, which is then the first.
+func (e *searcher) expand(s *state) (won bool) {
 	first := len(e.edges)
-	if forced := e.class(s, noting); forced != nil {
-		e.add(&forced.state, worthTurn, forced.steps, noting)
-		return e.edges[first].done(e.board)
-	}
-	for i := range e.members {
-		m := &e.members[i]
-		if s.heap {
-			e.fromHeap(m, noting)
-		} else {
-			e.fromStock(m, noting)
+	e.list(s)
+	return e.sift(first)
+}
+
+// list lists all edges out of a class.
+func (e *searcher) list(s *state) {
+	if e.class(s) {
+		e.trail.from(0)
+		e.add(&e.members[0], worthTurn)
+	} else {
+		for i := range e.members {
+			if s.heap {
+				e.fromHeap(i)
+			} else {
+				e.fromStock(i)
+			}
 		}
 	}
-	for i := first; i < len(e.edges); i++ {
-		if e.edges[i].done(e.board) {
-			e.edges[first] = e.edges[i]
+}
+
+// sift drops the edges that are known to be lost, and sorts the others.
+func (e *searcher) sift(first int) (won bool) {
+	edges := e.edges[first:]
+	for i := range edges {
+		e.touched += e.table.touch(edges[i].mixed) // so that the processor waits for all of them together
+	}
+	n := 0
+	for i := range edges {
+		x := edges[i]
+		r, known := e.recall(&x)
+		if x.done(e.board) || r == isWon {
+			edges[0] = x
 			e.edges = e.edges[:first+1]
 			return true
 		}
+		if known {
+			continue
+		}
+		at := n
+		for ; at > 0 && edges[at-1].worth < x.worth; at-- {
+			edges[at] = edges[at-1]
+		}
+		edges[at] = x
+		n++
 	}
-	slices.SortStableFunc(e.edges[first:], func(a, b edge) int { return int(b.worth) - int(a.worth) })
+	e.edges = e.edges[:first+n]
 	return false
 }
 
-// done tells whether a state is as good as won: all cards are up, or none lies face
-// down and any can be had from the stock, so that the lowest that is not up can
+// done tells whether a state is as good as won: all cards are up, or none lies in its
+// first place and any can be had from the stock, so that the lowest that is not up can
 // always go.
 func (s *state) done(b *board) bool {
 	return s.locked == 0 && (s.heap || s.stock == 0)
 }
 
 // add settles a state and lists it.
-func (e *searcher) add(s *state, worth uint8, before []step, noting bool, steps ...step) {
-	next := edge{state: *s, worth: worth}
-	if noting {
-		t := &trail{slices.Concat(before, steps)}
-		e.settle(&next.state, t)
-		next.steps = t.steps
-	} else {
-		e.settle(&next.state, nil)
-	}
-	next.mixed = e.table.mix(e.board.key(&next.state))
-	e.edges = append(e.edges, next)
+func (e *searcher) add(s *state, worth uint8) {
+	e.edges = append(e.edges, edge{state: *s, worth: worth})
+	x := &e.edges[len(e.edges)-1]
+	e.settle(&x.state)
+	e.trail.edge()
+	x.mixed = e.table.mix(e.board.key(&x.state))
 }
 
 // try makes a move of a member and lists where it leads.
-func (e *searcher) try(m *member, k kind, x uint64, worth uint8, noting bool) {
-	next := m.state
-	e.board.do(&next, k, x)
-	if noting {
-		e.add(&next, worth, m.steps, true, step{k, code(trailing(x))})
-	} else {
-		e.add(&next, worth, nil, false)
-	}
+func (e *searcher) try(i int, k kind, x uint64, worth uint8) {
+	next := e.members[i]
+	e.trail.from(i)
+	e.do(&next, k, x)
+	e.add(&next, worth)
 }
 
-// moves is what the searches of both kinds of stock begin with.
-type moves struct {
-	open, hosted uint64
+// choice is what can be moved in a state.
+type choice struct {
+	open, hosted uint64 // see board
 	wanted       uint64
-	idle         uint64 // cards that could go up and come back
-	kingly       bool   // spaces may be filled
+	idle         uint64 // what could go up and come back
 }
 
-func (e *searcher) moves(m *member) moves {
+func (e *searcher) choice(s *state) choice {
 	b := e.board
-	v := moves{open: b.open(&m.state), wanted: b.wanted(&m.state)}
-	v.hosted = b.hosted(&m.state, v.open)
+	v := choice{open: b.open(s), wanted: b.wanted(s)}
+	v.hosted = b.hosted(s, v.open)
 	if b.worry && e.with.NormalForm {
-		v.idle = v.wanted & m.visible & v.open &^ m.locked
+		v.idle = v.wanted & s.visible & v.open &^ s.locked
 	}
 	return v
 }
@@ -101,64 +116,58 @@ func (e *searcher) moves(m *member) moves {
 // calm tells whether a move that touches some groups may be made here. A move that
 // can't be undone waits until all that can go up is up, except for cards of the groups
 // that it touches (docs/methods.md, the normal form).
-func (v *moves) calm(touched uint64) bool { return v.idle&^touched == 0 }
-
-// leaving lists the moves of cards out of their first places, and those to the
-// foundations if nothing comes back from there.
-func (e *searcher) leaving(m *member, v *moves, noting bool) {
-	b := e.board
-	for set := v.wanted & m.visible & v.open; set != 0; {
-		x := lowest(set)
-		set &^= x
-		switch {
-		case m.locked&x != 0:
-			if v.calm(b.groups(x)) {
-				e.try(m, up, x, worthTurn+b.depth[trailing(x)], noting)
-			}
-		case !b.worry:
-			e.try(m, up, x, worthMoved, noting)
-		}
-	}
-	for set := m.visible & m.locked & v.hosted; set != 0; {
-		x := lowest(set)
-		set &^= x
-		if v.calm(b.hosts(x)) {
-			e.try(m, reveal, x, worthTurn+b.depth[trailing(x)], noting)
-		}
-	}
-}
+func (v *choice) calm(touched uint64) bool { return v.idle&^touched == 0 }
 
 // hosts are the cards that a card may be laid on, none of a king.
 func (b *board) hosts(x uint64) uint64 { return b.groups(x&^b.kings) << 4 }
 
+// leaving lists the moves of cards out of their first places, and those to the
+// foundations if nothing comes back from there.
+func (e *searcher) leaving(i int, v *choice) {
+	b, s := e.board, &e.members[i]
+	for set := v.wanted & s.visible & v.open; set != 0; set &= set - 1 {
+		x := lowest(set)
+		switch {
+		case s.locked&x != 0:
+			if v.calm(b.groups(x)) {
+				e.try(i, up, x, worthTurn+b.depth[trailing(x)])
+			}
+		case !b.worry:
+			e.try(i, up, x, worthSent)
+		}
+	}
+	for set := s.visible & s.locked & v.hosted; set != 0; set &= set - 1 {
+		if x := lowest(set); v.calm(b.hosts(x)) {
+			e.try(i, reveal, x, worthTurn+b.depth[trailing(x)])
+		}
+	}
+}
+
 // fromStock lists the edges of a member where the stock is turned in passes.
-func (e *searcher) fromStock(m *member, noting bool) {
-	b, v := e.board, e.moves(m)
-	e.leaving(m, &v, noting)
-	if m.stock == 0 {
+func (e *searcher) fromStock(i int) {
+	b, s := e.board, &e.members[i]
+	v := e.choice(s)
+	e.leaving(i, &v)
+	if s.stock == 0 {
 		return
 	}
-	pass, redeal := b.reach(&m.state)
+	pass, redeal := b.reach(s)
 	safe := uint64(0)
 	if e.with.SafeFoundations {
-		safe = b.safe(&m.state)
+		safe = b.safe(s)
 	}
-	if b.unlimited && safe&b.cardsAt(top(m.stock)) != 0 {
+	if b.unlimited && safe&b.cardsAt(top(s.stock)) != 0 {
 		redeal = 0 // whoever wants a redeal sends the last card up before
 	}
 	cards := b.cardsAt(pass | redeal)
 	if v.idle == 0 {
-		for set := cards & v.wanted; set != 0; {
-			x := lowest(set)
-			set &^= x
-			e.try(m, fromUp, x, worthUp, noting)
+		for set := cards & v.wanted; set != 0; set &= set - 1 {
+			e.try(i, fromUp, lowest(set), worthUp)
 		}
 	}
-	for set := cards & v.hosted &^ safe; set != 0; {
-		x := lowest(set)
-		set &^= x
-		if v.calm(b.hosts(x)) {
-			e.try(m, fromDown, x, worthLay-uint8(trailing(x)>>2), noting)
+	for set := cards & v.hosted &^ safe; set != 0; set &= set - 1 {
+		if x := lowest(set); v.calm(b.hosts(x)) {
+			e.try(i, fromDown, x, worthLay-uint8(trailing(x)>>2))
 		}
 	}
 }

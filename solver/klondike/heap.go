@@ -4,89 +4,87 @@ package klondike
 // time. A card that is laid down from there is laid down for a use, which follows at
 // once: another card laid on it, or one of its group sent up that could not go before
 // (docs/methods.md, ladders).
-func (e *searcher) fromHeap(m *member, noting bool) {
-	b, v := e.board, e.moves(m)
-	e.leaving(m, &v, noting)
-	stock := b.cardsAt(m.stock)
+func (e *searcher) fromHeap(i int) {
+	b, s := e.board, &e.members[i]
+	v := e.choice(s)
+	e.leaving(i, &v)
+	stock := b.cardsAt(s.stock)
 	if v.idle == 0 {
-		for set := stock & v.wanted; set != 0; {
-			x := lowest(set)
-			set &^= x
-			e.try(m, fromUp, x, worthUp, noting)
+		for set := stock & v.wanted; set != 0; set &= set - 1 {
+			e.try(i, fromUp, lowest(set), worthUp)
 		}
 	}
-	if !e.with.Ladders {
-		for set := stock & v.hosted; set != 0; {
-			x := lowest(set)
-			set &^= x
-			if v.calm(b.hosts(x)) {
-				e.try(m, fromDown, x, worthLay-uint8(trailing(x)>>2), noting)
-			}
-		}
+	if e.with.Ladders {
+		l := ladder{member: i, choice: &v, tops: b.tops(s)}
+		e.climb(&l, s, stock, stock&v.hosted)
 		return
 	}
-	e.rungs = e.rungs[:0]
-	e.ladders(m, &v, m.state, stock, stock&v.hosted, noting)
-}
-
-// ladders lays each of the cards, whose groups are covered, on what lies there, and
-// lists what uses it.
-func (e *searcher) ladders(m *member, v *moves, s state, stock, cards uint64, noting bool) {
-	b := e.board
-	for set := cards &^ v.open; set != 0; {
-		x := lowest(set)
-		set &^= x
-		e.rungs = append(e.rungs, step{fromDown, code(trailing(x))})
-		next := s
-		b.fromDown(&next, x)
-		e.uses(m, v, next, stock&^x, x, noting)
-		e.rungs = e.rungs[:len(e.rungs)-1]
+	for set := stock & v.hosted; set != 0; set &= set - 1 {
+		if x := lowest(set); v.calm(b.hosts(x)) {
+			e.try(i, fromDown, x, worthLay-uint8(trailing(x)>>2))
+		}
 	}
 }
 
-// uses lists what uses the card just laid.
-func (e *searcher) uses(m *member, v *moves, s state, stock, x uint64, noting bool) {
+// ladder is cards of the stock that are laid one on the other.
+type ladder struct {
+	*choice
+	member int
+	tops   uint64
+	rungs  [maxRanks]uint64
+	n      int
+}
+
+// climb lays each of the cards whose groups are covered on what lies there, and lists
+// what uses it.
+func (e *searcher) climb(l *ladder, s *state, stock, cards uint64) {
+	b := e.board
+	for set := cards &^ l.open; set != 0; set &= set - 1 {
+		x := lowest(set)
+		l.rungs[l.n] = x
+		l.n++
+		e.uses(l, s, x)
+		if next := stock & (b.groups(x) >> 4); next != 0 {
+			e.climb(l, s, stock, next)
+		}
+		l.n--
+	}
+}
+
+// uses lists what uses the last rung.
+func (e *searcher) uses(l *ladder, s *state, x uint64) {
 	b := e.board
 	group := b.groups(x)
 	bearing := group >> 4
 	// What can't be undone is done in the normal form; the first card's host group
 	// is touched, and those of the others were covered before.
-	calm := v.calm(b.hosts(1 << e.rungs[0].card))
-	for set := v.wanted & s.visible & group &^ x; set != 0; {
-		y := lowest(set)
-		set &^= y
-		if calm || s.locked&y == 0 {
-			worth := uint8(worthMoved)
-			if s.locked&y != 0 {
-				worth = worthTurn + b.depth[trailing(y)]
-			}
-			e.use(m, s, up, y, worth-1, noting)
+	calm := l.calm(b.hosts(l.rungs[0]))
+	for set := l.wanted & s.visible & group; set != 0; set &= set - 1 {
+		switch y := lowest(set); {
+		case s.locked&y == 0:
+			e.use(l, up, y, worthSent-1)
+		case calm:
+			e.use(l, up, y, worthTurn+b.depth[trailing(y)]-1)
 		}
 	}
 	if calm {
-		for set := s.visible & s.locked & bearing; set != 0; {
+		for set := s.visible & s.locked & bearing; set != 0; set &= set - 1 {
 			y := lowest(set)
-			set &^= y
-			e.use(m, s, reveal, y, worthTurn+b.depth[trailing(y)]-1, noting)
+			e.use(l, reveal, y, worthTurn+b.depth[trailing(y)]-1)
 		}
 	}
-	if b.worry {
-		for set := b.tops(&s) & bearing; set != 0; {
-			y := lowest(set)
-			set &^= y
-			e.use(m, s, down, y, worthless, noting)
-		}
-	}
-	if next := stock & bearing; next != 0 {
-		e.ladders(m, v, s, stock, next, noting)
+	for set := l.tops & bearing; set != 0; set &= set - 1 {
+		e.use(l, down, lowest(set), worthless)
 	}
 }
 
-func (e *searcher) use(m *member, s state, k kind, y uint64, worth uint8, noting bool) {
-	e.board.do(&s, k, y)
-	if noting {
-		e.add(&s, worth, m.steps, true, append(append([]step(nil), e.rungs...), step{k, code(trailing(y))})...)
-	} else {
-		e.add(&s, worth, nil, false)
+// use lays the rungs and uses the last of them.
+func (e *searcher) use(l *ladder, k kind, y uint64, worth uint8) {
+	next := e.members[l.member]
+	e.trail.from(l.member)
+	for _, x := range l.rungs[:l.n] {
+		e.do(&next, fromDown, x)
 	}
+	e.do(&next, k, y)
+	e.add(&next, worth)
 }

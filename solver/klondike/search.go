@@ -7,6 +7,9 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
+// lowest is the lowest card of a set.
+func lowest(set uint64) uint64 { return set & -set }
+
 // trailing is the number of the lowest card of a set.
 func trailing(set uint64) int { return bits.TrailingZeros64(set) }
 
@@ -39,10 +42,10 @@ type searcher struct {
 	table *table
 	meter *meter
 
-	members []member // of the class that is expanded
-	rungs   []step   // of the ladder that is tried
-	edges   []edge   // out of all classes on the path, one after the other
+	members []state // of the class that is expanded
+	edges   []edge  // out of all classes on the path, one after the other
 	frames  []frame
+	trail   *trail // nil while a search goes on
 	touched uint64
 
 	oracle *searcher // tells what is lost even if the stock were a heap; nil without
@@ -149,12 +152,9 @@ func (e *searcher) enter(x *edge) outcome {
 	}
 	first := len(e.edges)
 	e.frames = append(e.frames, frame{x.state, x.mixed, int32(first), int32(first), asked})
-	if e.expand(&x.state, false) {
+	if e.expand(&x.state) {
 		e.frames[len(e.frames)-1].at++
 		return isWon
-	}
-	for i := first; i < len(e.edges); i++ {
-		e.touched += e.table.touch(e.edges[i].mixed)
 	}
 	return isLost
 }
@@ -163,7 +163,7 @@ func (e *searcher) enter(x *edge) outcome {
 func (e *searcher) ask(s *state) outcome {
 	heap := *s
 	heap.heap = true
-	e.oracle.settle(&heap, nil)
+	e.oracle.settle(&heap)
 	return e.oracle.run(&heap)
 }
 

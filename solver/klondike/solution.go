@@ -12,14 +12,23 @@ import (
 // The classes on it are expanded again, with their steps noted.
 func (e *searcher) solution(p *deal.Position, start state) []game.Move {
 	t := lay(e.board, p)
-	var begin trail
-	e.settle(&start, &begin)
-	t.play(begin.steps)
+	e.trail = &trail{}
+	defer func() { e.trail = nil }()
+	e.settle(&start)
+	t.play(e.trail.way)
 	for i := range e.frames {
 		f := &e.frames[i]
+		taken := e.edges[f.at-1].state
 		again := len(e.edges)
-		e.expand(&f.state, true)
-		t.play(e.edges[again+int(f.at-1-f.first)].steps)
+		e.trail.edges = e.trail.edges[:0]
+		e.list(&f.state)
+		for j := range e.trail.edges {
+			if e.edges[again+j].state == taken {
+				t.play(e.trail.edges[j])
+				break
+			}
+		}
+		e.edges = e.edges[:again]
 	}
 	t.finish()
 	return t.moves

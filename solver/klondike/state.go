@@ -93,11 +93,31 @@ func (b *board) wanted(s *state) uint64 {
 // tableau: all that could be laid on one are up, or safe to send there themselves
 // (Blake & Gent, corollary 3).
 func (b *board) safe(s *state) uint64 {
-	var safe uint64
-	for suit, h := range s.found {
-		if b.isSafe(s, suit, int(h)) {
-			safe |= b.next[suit][h]
+	f := &s.found
+	if b.group != pairs {
+		var safe uint64
+		for suit, h := range f {
+			if b.isSafe(s, suit, int(h)) {
+				safe |= b.next[suit][h]
+			}
 		}
+		return safe
+	}
+	// isSafe for the two suits of a colour together, as this is asked most often.
+	var safe uint64
+	black, red := min(f[0], f[2]), min(f[1], f[3])
+	slack := uint8(1)
+	if f[0] <= red+slack && f[0] <= f[2]+2 || !b.worry && f[0] <= red {
+		safe |= b.next[0][f[0]]
+	}
+	if f[2] <= red+slack && f[2] <= f[0]+2 || !b.worry && f[2] <= red {
+		safe |= b.next[2][f[2]]
+	}
+	if f[1] <= black+slack && f[1] <= f[3]+2 || !b.worry && f[1] <= black {
+		safe |= b.next[1][f[1]]
+	}
+	if f[3] <= black+slack && f[3] <= f[1]+2 || !b.worry && f[3] <= black {
+		safe |= b.next[3][f[3]]
 	}
 	return safe
 }
@@ -145,6 +165,7 @@ const (
 	down                 // from its foundation back to the tableau
 )
 
+// up sends a card up from the tableau.
 func (b *board) up(s *state, x uint64) {
 	s.found[b.suit[bits.TrailingZeros64(x)]]++
 	s.visible &^= x
@@ -152,8 +173,6 @@ func (b *board) up(s *state, x uint64) {
 		b.leave(s, x)
 	}
 }
-
-func (b *board) reveal(s *state, x uint64) { b.leave(s, x) }
 
 // leave takes a card out of its first place.
 func (b *board) leave(s *state, x uint64) {
@@ -166,36 +185,8 @@ func (b *board) leave(s *state, x uint64) {
 	}
 }
 
+// down takes a card back.
 func (b *board) down(s *state, x uint64) {
 	s.found[b.suit[bits.TrailingZeros64(x)]]--
 	s.visible |= x
 }
-
-func (b *board) fromUp(s *state, x uint64) {
-	b.take(s, x)
-	s.found[b.suit[bits.TrailingZeros64(x)]]++
-}
-
-func (b *board) fromDown(s *state, x uint64) {
-	b.take(s, x)
-	s.visible |= x
-}
-
-// do makes an elementary move.
-func (b *board) do(s *state, k kind, x uint64) {
-	switch k {
-	case up:
-		b.up(s, x)
-	case reveal:
-		b.reveal(s, x)
-	case fromUp:
-		b.fromUp(s, x)
-	case fromDown:
-		b.fromDown(s, x)
-	case down:
-		b.down(s, x)
-	}
-}
-
-// won tells whether all cards are up.
-func (b *board) won(s *state) bool { return s.visible|s.locked == 0 && s.stock == 0 }

@@ -103,6 +103,20 @@ func (b *board) take(s *state, x uint64) {
 	s.stock &^= 1 << at
 }
 
+// free are the cards of the stock that can be had at no cost: in a heap all, else the
+// last if redeals are unlimited and one would change nothing.
+func (b *board) free(s *state) uint64 {
+	switch {
+	case s.stock == 0:
+		return 0
+	case s.heap:
+		return b.cardsAt(s.stock)
+	case b.unlimited && b.pure(s):
+		return b.cardsAt(top(s.stock))
+	}
+	return 0
+}
+
 // pure tells whether a redeal would change nothing, with redeals unlimited: what can
 // be had is what a fresh pass gives.
 func (b *board) pure(s *state) bool {

@@ -1,0 +1,72 @@
+package klondike
+
+// step is an elementary move.
+type step struct {
+	kind kind
+	card code
+}
+
+// trail notes the steps that lead to the members of a class and along its edges, for a
+// solution that is written down. While a search goes on there is none.
+type trail struct {
+	way     []step   // to where the search is
+	members [][]step // from the first member of the class
+	edges   [][]step
+}
+
+// do makes an elementary move with a card, a set of one.
+func (e *searcher) do(s *state, k kind, x uint64) {
+	b := e.board
+	switch k {
+	case up:
+		b.up(s, x)
+	case reveal:
+		b.leave(s, x)
+	case fromUp:
+		b.take(s, x)
+		s.found[b.suit[trailing(x)]]++
+	case fromDown:
+		b.take(s, x)
+		s.visible |= x
+	case down:
+		b.down(s, x)
+	}
+	if e.trail != nil {
+		e.trail.way = append(e.trail.way, step{k, code(trailing(x))})
+	}
+}
+
+// begin begins a class.
+func (t *trail) begin() {
+	if t != nil {
+		t.members = append(t.members[:0], nil)
+	}
+}
+
+// from goes on from a member.
+func (t *trail) from(i int) {
+	if t != nil {
+		t.way = append([]step(nil), t.members[i]...)
+	}
+}
+
+// member notes the way to a new member.
+func (t *trail) member() {
+	if t != nil {
+		t.members = append(t.members, t.way)
+	}
+}
+
+// only notes the way to the only member that counts.
+func (t *trail) only() {
+	if t != nil {
+		t.members = append(t.members[:0], t.way)
+	}
+}
+
+// edge notes the way along a new edge.
+func (t *trail) edge() {
+	if t != nil {
+		t.edges = append(t.edges, t.way)
+	}
+}
