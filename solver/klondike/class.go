@@ -59,9 +59,6 @@ func (e *searcher) class(s *state) (forced bool) {
 	b := e.board
 	e.members = append(e.members[:0], *s)
 	e.trail.begin()
-	if !b.worry {
-		return false
-	}
 	for i := 0; i < len(e.members); i++ {
 		from := e.members[i]
 		wanted, downs := b.wanted(&from), b.tops(&from)

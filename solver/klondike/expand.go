@@ -18,28 +18,37 @@ const (
 	worthTurn = 64
 )
 
-// expand lists the edges out of a class, behind those that are there, all of them
-// settled, best first, without those that are known to be lost. It tells whether one
-// of them is won, which is then the first.
+// expand lists the edges out of a class's first member, behind those that are there,
+// all of them settled, best first, without those that are known to be lost. It tells
+// whether one of them is won, which is then the first.
 func (e *searcher) expand(s *state) (won bool) {
 	first := len(e.edges)
-	e.list(s)
+	e.members = append(e.members[:0], *s)
+	e.trail.begin()
+	e.list(0)
 	return e.sift(first)
 }
 
-// list lists all edges out of a class.
-func (e *searcher) list(s *state) {
+// widen lists the edges out of the other members. Most wins are found without them.
+func (e *searcher) widen(s *state) (won bool) {
+	first := len(e.edges)
 	if e.class(s) {
 		e.trail.from(0)
 		e.add(&e.members[0], worthTurn)
 	} else {
-		for i := range e.members {
-			if s.heap {
-				e.fromHeap(i)
-			} else {
-				e.fromStock(i)
-			}
+		for i := 1; i < len(e.members); i++ {
+			e.list(i)
 		}
+	}
+	return e.sift(first)
+}
+
+// list lists the edges out of a member.
+func (e *searcher) list(i int) {
+	if e.members[i].heap {
+		e.fromHeap(i)
+	} else {
+		e.fromStock(i)
 	}
 }
 
@@ -84,7 +93,7 @@ func (e *searcher) add(s *state, worth uint8) {
 	e.edges = append(e.edges, edge{state: *s, worth: worth})
 	x := &e.edges[len(e.edges)-1]
 	e.settle(&x.state)
-	e.trail.edge()
+	e.trail.edge(&x.state)
 	x.mixed = e.table.mix(e.board.key(&x.state))
 }
 

@@ -57,6 +57,7 @@ type frame struct {
 	state
 	mixed     uint64
 	first, at int32 // of its edges the first, and the next to be tried
+	wide      bool  // the edges of all its members are listed
 	asked     bool  // the oracle does not know that it is lost
 }
 
@@ -79,15 +80,27 @@ func (e *searcher) run(s *state) outcome {
 	if r, known := e.recall(&root); known {
 		return r
 	}
-	if r := e.enter(&root); r != isLost {
-		return r
+	switch e.enter(&root) {
+	case stopped:
+		return stopped
+	case isWon:
+		return e.win()
 	}
 	for len(e.frames) > 0 {
 		f := &e.frames[len(e.frames)-1]
-		if int(f.at) == len(e.edges) || e.gone(f) {
+		through := int(f.at) == len(e.edges)
+		switch {
+		case e.gone(f) || through && f.wide:
 			e.note(f)
 			e.edges = e.edges[:f.first]
 			e.frames = e.frames[:len(e.frames)-1]
+			continue
+		case through:
+			f.wide = true
+			if e.widen(&f.state) {
+				f.at++
+				return e.win()
+			}
 			continue
 		}
 		next := e.edges[f.at]
@@ -100,15 +113,20 @@ func (e *searcher) run(s *state) outcome {
 		case stopped:
 			return stopped
 		case isWon:
-			for i := range e.frames {
-				if f := &e.frames[i]; f.heap {
-					e.table.set(f.mixed, won)
-				}
-			}
-			return isWon
+			return e.win()
 		}
 	}
 	return isLost
+}
+
+// win notes that all classes on the path are won, as far as that is ever asked.
+func (e *searcher) win() outcome {
+	for i := range e.frames {
+		if f := &e.frames[i]; f.heap {
+			e.table.set(f.mixed, won)
+		}
+	}
+	return isWon
 }
 
 // recall looks a state up.
@@ -151,7 +169,7 @@ func (e *searcher) enter(x *edge) outcome {
 		asked = true
 	}
 	first := len(e.edges)
-	e.frames = append(e.frames, frame{x.state, x.mixed, int32(first), int32(first), asked})
+	e.frames = append(e.frames, frame{x.state, x.mixed, int32(first), int32(first), !e.board.worry, asked})
 	if e.expand(&x.state) {
 		e.frames[len(e.frames)-1].at++
 		return isWon

@@ -18,17 +18,14 @@ func (e *searcher) solution(p *deal.Position, start state) []game.Move {
 	t.play(e.trail.way)
 	for i := range e.frames {
 		f := &e.frames[i]
-		taken := e.edges[f.at-1].state
-		again := len(e.edges)
-		e.trail.edges = e.trail.edges[:0]
-		e.list(&f.state)
-		for j := range e.trail.edges {
-			if e.edges[again+j].state == taken {
-				t.play(e.trail.edges[j])
-				break
-			}
+		e.trail.to, e.trail.found = e.edges[f.at-1].state, nil
+		n := len(e.edges)
+		e.expand(&f.state)
+		if e.trail.found == nil {
+			e.widen(&f.state)
 		}
-		e.edges = e.edges[:again]
+		e.edges = e.edges[:n]
+		t.play(e.trail.found)
 	}
 	t.finish()
 	return t.moves
@@ -47,7 +44,7 @@ type tabletop struct {
 }
 
 func lay(b *board, p *deal.Position) *tabletop {
-	t := &tabletop{board: b, waste: len(p.Waste)}
+	t := &tabletop{board: b, waste: len(p.Waste), moves: make([]game.Move, 0, 4*b.size)}
 	for i, h := range p.Foundations {
 		t.found[i] = uint8(h)
 	}

@@ -1,17 +1,20 @@
 package klondike
 
+import "slices"
+
 // step is an elementary move.
 type step struct {
 	kind kind
 	card code
 }
 
-// trail notes the steps that lead to the members of a class and along its edges, for a
-// solution that is written down. While a search goes on there is none.
+// trail notes the steps along one edge, for a solution that is written down. While a
+// search goes on there is none.
 type trail struct {
 	way     []step   // to where the search is
 	members [][]step // from the first member of the class
-	edges   [][]step
+	to      state    // where the edge leads
+	found   []step
 }
 
 // do makes an elementary move with a card, a set of one.
@@ -46,27 +49,27 @@ func (t *trail) begin() {
 // from goes on from a member.
 func (t *trail) from(i int) {
 	if t != nil {
-		t.way = append([]step(nil), t.members[i]...)
+		t.way = append(t.way[:0], t.members[i]...)
 	}
 }
 
 // member notes the way to a new member.
 func (t *trail) member() {
 	if t != nil {
-		t.members = append(t.members, t.way)
+		t.members = append(t.members, slices.Clone(t.way))
 	}
 }
 
 // only notes the way to the only member that counts.
 func (t *trail) only() {
 	if t != nil {
-		t.members = append(t.members[:0], t.way)
+		t.members = append(t.members[:0], slices.Clone(t.way))
 	}
 }
 
-// edge notes the way along a new edge.
-func (t *trail) edge() {
-	if t != nil {
-		t.edges = append(t.edges, t.way)
+// edge notes the way along a new edge, if it is the one.
+func (t *trail) edge(s *state) {
+	if t != nil && t.found == nil && *s == t.to {
+		t.found = slices.Clone(t.way)
 	}
 }
