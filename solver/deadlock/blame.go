@@ -1,0 +1,91 @@
+package deadlock
+
+import (
+	"slices"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/card"
+)
+
+// blame finds a few claims that hold each other up, given a view under which not every
+// card reaches its foundation: it grants to one card after the other that it leaves its
+// place, or is laid into the tableau, as long as the rest still can't be won. What is
+// left can't be left out.
+func (b *board) blame(v view) []Claim {
+	try := func(leave, stand set) bool {
+		more := v
+		more.leave |= leave
+		more.stand |= stand
+		_, won := b.look(&more)
+		if !won {
+			v = more
+		}
+		return !won
+	}
+	f, _ := b.look(&v)
+	for i := range b.columns {
+		// What lies deep is never claimed where something above it is.
+		for u := b.column[i]; u < f.left[i]; u++ {
+			try(b.base[u], 0)
+		}
+	}
+	for _, x := range slices.Backward(b.talon[:b.cards]) {
+		if (f.up|f.laid)&x == 0 && !try(x, x) {
+			try(x, 0)
+		}
+	}
+	f, _ = b.look(&v)
+	for x := b.loose(&f, &v); x != 0; x &= x - 1 {
+		try(0, x&-x)
+	}
+
+	f, _ = b.look(&v)
+	var claims []Claim
+	for i := range b.columns {
+		if end := f.left[i]; end > b.column[i] {
+			claims = append(claims, Claim{Card: b.name(b.base[end-1]), Column: i + 1})
+		}
+	}
+	for _, x := range b.talon[:b.cards] {
+		if (f.up|f.laid|v.leave)&x == 0 {
+			claims = append(claims, Claim{Card: b.name(x)})
+		}
+	}
+	for x := b.loose(&f, &v); x != 0; x &= x - 1 {
+		claims = append(claims, Claim{Card: b.name(x & -x), Never: Laid, Column: b.columnOf(x & -x)})
+	}
+	return claims
+}
+
+// loose are the cards that can leave their places but are not laid into the tableau.
+func (b *board) loose(f *facts, v *view) set {
+	x := (f.up | v.leave&f.free) &^ f.laid
+	if !b.removable {
+		x &^= b.up
+	}
+	return x
+}
+
+// columnOf is the number of the column in which a card lies, from 1; 0 if it lies in
+// none.
+func (b *board) columnOf(x set) int {
+	for i := range b.columns {
+		for u := b.column[i]; u < b.column[i+1]; u++ {
+			if b.unit[u]&x != 0 {
+				return i + 1
+			}
+		}
+	}
+	return 0
+}
+
+// name is the card of a set of one.
+func (b *board) name(x set) card.Card { return b.names(x)[0] }
+
+// names lists the cards of a set.
+func (b *board) names(x set) []card.Card {
+	var cards []card.Card
+	for ; x != 0; x &= x - 1 {
+		cards = append(cards, b.card[(x&-x).number()])
+	}
+	return cards
+}

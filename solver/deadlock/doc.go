@@ -1,0 +1,35 @@
+// Package deadlock proves without search that a position of Klondike, or of a game like
+// it, can't be won, and says why in words that a person can check.
+//
+// # The relaxation
+//
+// Let nothing that was once possible ever cease to be: a card that was uncovered once
+// can be played at any time, one that was laid into the tableau once carries others for
+// good, and what has reached its foundation counts as up for ever. What can be done is
+// then a set of facts that only grows, and if it stops growing before all cards are up,
+// the position is lost (Bjarnason, Tadepalli & Fern 2007, section 5). With cards as bits
+// that takes half a microsecond (relax.go). Of a stock turned several at a time a card
+// is within reach only once the card after it has left, or as many before it as its
+// place is beyond a multiple of the draw (board.go).
+//
+// # One card on another
+//
+// What a growing set of facts can't say is that two cards never lie on the same card
+// (Dang, Gent, Nightingale, Ulrich-Oltean & Waller 2025 have it as a constraint). But for
+// any line of play one can say which of two cards that compete for the same places, the
+// 5♠ and the 5♣ on red sixes, is laid into the tableau first. Given that, the other one
+// wants both sixes, or the first one up, and both are facts that grow. So the relaxation
+// is looked at for each answer, and a position is lost if it is lost for all. Kings
+// compete for spaces in the same way. Few pairs ever matter, and which ones is seen from
+// a look in which all are cautious (cases.go).
+//
+// # Certificates
+//
+// A [Certificate] is claims about cards that hold each other up, as few as it takes
+// (blame.go): the first of them to be broken would need another one to be broken
+// before. [Certificate.Check] examines it from the position and the rules alone, with
+// none of the code that found it (check.go), and says each claim in a sentence (say.go).
+// Nothing is given to anybody that has not passed.
+//
+// The proofs are in docs/methods.md.
+package deadlock

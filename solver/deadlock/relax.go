@@ -1,0 +1,141 @@
+package deadlock
+
+import "math/bits"
+
+// facts are what has become possible. All of them only grow.
+type facts struct {
+	free    set      // cards that lay uncovered once, or could be taken from the talon or a foundation
+	hosts   set      // cards on which others could be built in the tableau once
+	laid    set      // cards that were laid into the tableau once, onto a card or into a space
+	up      set      // cards that reached their foundations once
+	left    [52]int8 // of each column, where the units that are still there end
+	cleared int      // columns that were emptied once
+}
+
+// view is what a look at a board takes for granted. The zero value is the board as
+// it is.
+type view struct {
+	second set    // cards that are not laid before their twins have been, those of the same rank and colour
+	late   set    // the kings that are not laid before others have been,
+	after  [4]set // and which those are, by suit
+
+	// These are laid only where there is room even if all others that want the same
+	// room have been laid before.
+	cautious set
+
+	// Cards about which nothing is claimed: these leave their places, and those get
+	// to lie in the tableau, whether or not it can be seen how.
+	leave, stand set
+}
+
+// look gives all facts under a view, and tells whether every card reaches its
+// foundation.
+func (b *board) look(v *view) (facts, bool) {
+	f := facts{up: b.up, free: b.open | v.leave&b.stock, hosts: v.stand, laid: v.stand}
+	if b.removable {
+		f.free |= b.up
+	}
+	for i := range b.columns {
+		f.left[i] = b.column[i+1]
+		f.expose(b, i)
+	}
+	return f, f.grow(b, v)
+}
+
+// expose makes the last unit of a column free, or counts the column as empty.
+func (f *facts) expose(b *board, i int) {
+	if f.left[i] == b.column[i] {
+		f.cleared++
+		return
+	}
+	last := f.left[i] - 1
+	f.free |= b.unit[last]
+	f.hosts |= b.unit[last]
+	f.laid |= b.unit[last] &^ b.base[last]
+}
+
+// grow adds what follows until nothing does.
+func (f *facts) grow(b *board, v *view) bool {
+	for {
+		free, laid, up, cleared := f.free, f.laid, f.up, f.cleared
+		for next := f.next(); next != 0; next = f.next() {
+			f.up |= next
+		}
+		f.laid |= f.free & f.places(b, v)
+		f.hosts |= f.laid
+		f.dig(b, v)
+		f.turn(b, v)
+		if f.up == b.deck {
+			return true
+		}
+		if f.free == free && f.laid == laid && f.up == up && f.cleared == cleared {
+			return false
+		}
+	}
+}
+
+// next are the cards that can go up.
+func (f *facts) next() set { return (f.up<<4 | firsts) & f.free &^ f.up }
+
+// places are the cards that could be laid somewhere in the tableau.
+func (f *facts) places(b *board, v *view) set {
+	places := b.guests(f.hosts)
+	if v.second|v.cautious != 0 {
+		room := b.guestsOfTwo(f.hosts) | twins(f.up)
+		places &^= v.cautious&^room | v.second&^(room&twins(f.laid))
+	}
+	if f.cleared > 0 {
+		places |= b.spaces
+		for kings := v.late | v.cautious&b.spaces; kings != 0; kings &= kings - 1 {
+			king := kings & -kings
+			before := v.after[king.suit()]
+			rivals := before
+			if v.cautious&king != 0 {
+				rivals = b.spaces &^ king
+			}
+			if before&^f.laid != 0 || f.cleared <= (rivals&^f.up).count() {
+				places &^= king
+			}
+		}
+	}
+	return places
+}
+
+// dig takes units off columns whose bases can leave.
+func (f *facts) dig(b *board, v *view) {
+	leaving := f.up | v.leave | f.places(b, v)
+	for i := range b.columns {
+		for f.left[i] > b.column[i] && b.base[f.left[i]-1]&leaving != 0 {
+			f.laid |= b.base[f.left[i]-1] & leaving &^ (f.up | v.leave)
+			f.left[i]--
+			f.expose(b, i)
+			leaving |= f.places(b, v)
+		}
+	}
+}
+
+// turn frees what can be reached in the talon, given what has left it.
+func (f *facts) turn(b *board, v *view) {
+	if b.heap {
+		return
+	}
+	gone := f.up | f.laid | v.leave
+	before := int8(0)
+	for i, x := range b.talon[:b.cards] {
+		if before >= b.need[i] || i+1 < b.cards && gone&b.talon[i+1] != 0 {
+			f.free |= x
+		}
+		if gone&x != 0 {
+			before++
+		}
+	}
+}
+
+// count is the number of cards in a set.
+func (x set) count() int { return bits.OnesCount64(uint64(x)) }
+
+// number is the number of the least card of a set.
+func (x set) number() int { return bits.TrailingZeros64(uint64(x)) }
+
+// suit is the suit of the least card of a set.
+func (x set) suit() int { return x.number() & 3 }

@@ -1,0 +1,144 @@
+package deadlock
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/card"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+)
+
+// String says the proof in sentences that a person can check against the table.
+func (c *Certificate) String() string {
+	var text strings.Builder
+	c.write(&text, "")
+	return strings.TrimSuffix(text.String(), " ")
+}
+
+// write says the proof of a case, which is called by the numbers of the cases that it
+// is part of.
+func (c *Certificate) write(text *strings.Builder, name string) {
+	for _, claim := range c.Claims {
+		text.WriteString(claim.Why + " ")
+	}
+	if len(c.Claims) > 1 {
+		text.WriteString("Each of these holds as long as the others do. ")
+	}
+	for i := range c.Cases {
+		part := &c.Cases[i]
+		number := fmt.Sprintf("%s%d", name, i+1)
+		fmt.Fprintf(text, "Case %s, %s: ", number, part.Order)
+		part.write(text, number+".")
+	}
+}
+
+// String says the order in words.
+func (o Order) String() string {
+	others := "any of " + list("and", o.Others)
+	if len(o.Others) == 1 {
+		others = the(o.Others[0])
+	}
+	return fmt.Sprintf("if %s is laid into the tableau, %s is laid there before", others, the(o.First))
+}
+
+// say says a claim, and why it holds, in a sentence.
+func (e *examiner) say(c *Claim) string {
+	place := "in the stock"
+	switch at := e.lies[c.Card]; {
+	case at.column > 0:
+		place = fmt.Sprintf("in column %d", at.column)
+	case at.column < 0:
+		place = "on its foundation"
+	case at.below < len(e.at.Waste):
+		place = "in the waste"
+	}
+	if c.Never == Laid {
+		return fmt.Sprintf("%s, now %s, is never laid into the tableau: %s.", upper(the(c.Card)), place, e.because(c))
+	}
+	return fmt.Sprintf("%s stays %s: %s.", upper(the(c.Card)), place, e.because(c))
+}
+
+// because says why a claim holds.
+func (e *examiner) because(c *Claim) string {
+	var reasons, hosts, first, taken []string
+	for _, w := range c.Waits {
+		card, where := the(w.Card), e.where(w, c)
+		switch {
+		case w.To == BeTaken:
+			taken = append(taken, card)
+		case w.To == BeLaidOn:
+			hosts = append(hosts, fmt.Sprintf("on %s (%s)", card, where))
+		case w.To == BeLaidFirst:
+			first = append(first, fmt.Sprintf("%s (%s) would have to be laid before it", card, where))
+		case w.Of == c.Card:
+			reasons = append(reasons, fmt.Sprintf("it can't go up before %s (%s)", card, where))
+		case e.king(c.Card):
+			first = append(first, fmt.Sprintf("%s, laid before it, keeps a space and can't go up before %s (%s)", the(w.Of), card, where))
+		default:
+			hosts = append(hosts, fmt.Sprintf("where %s lies, which is laid before it and can't go up before %s (%s)", the(w.Of), card, where))
+		}
+	}
+	switch {
+	case len(taken) == 1:
+		return fmt.Sprintf("it can't be reached before %s, the next card, is taken", taken[0])
+	case len(taken) > 1:
+		return fmt.Sprintf("it can't be reached before %s, the next card, is taken, or enough of the cards before it, but %s stay",
+			taken[0], join("and", taken[1:]))
+	}
+	if len(hosts) > 0 {
+		reasons = append(reasons, "it could be laid only "+join("or", hosts))
+	}
+	if reasons = append(reasons, first...); e.fills(c.Card) && len(first) == 0 {
+		reasons = append(reasons, "no column is ever emptied")
+	}
+	return strings.Join(reasons, "; ")
+}
+
+// fills tells whether a card may fill a space.
+func (e *examiner) fills(c card.Card) bool {
+	policy := e.rules.Tableau.Spaces
+	return policy == rules.SpacesAny || policy == rules.SpacesKings && e.king(c)
+}
+
+// where says why a card that is waited for can't be had.
+func (e *examiner) where(w Wait, c *Claim) string {
+	switch {
+	case w.Under == c.Card:
+		return "under it"
+	case w.Under != w.Card:
+		return "under " + the(w.Under)
+	case e.never[Leaves][w.Card]:
+		return "which stays"
+	case e.never[Laid][w.Card]:
+		return "never in the tableau"
+	default:
+		return "on its foundation for good"
+	}
+}
+
+// list says cards with commas and a word before the last one.
+func list(word string, cards []card.Card) string {
+	var names []string
+	for _, c := range cards {
+		names = append(names, the(c))
+	}
+	return join(word, names)
+}
+
+func join(word string, names []string) string {
+	if last := len(names) - 1; last > 0 {
+		return strings.Join(names[:last], ", ") + " " + word + " " + names[last]
+	}
+	return strings.Join(names, "")
+}
+
+// the names a card, such as “the 2♥”.
+func the(c card.Card) string {
+	rank := c.Rank().String()
+	if rank == "T" {
+		rank = "10"
+	}
+	return "the " + rank + string([]rune("♣♥♠♦")[c.Suit()])
+}
+
+func upper(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
