@@ -165,7 +165,7 @@ func (b *board) columnsOf(p *deal.Position) bool {
 			return false
 		}
 	}
-	b.layout.columns = uint(bits.Len64(weight - 1))
+	b.layout.columns = weight
 	return true
 }
 

@@ -137,6 +137,8 @@ func (e *searcher) recall(x *edge) (outcome, bool) {
 		return isWon, true
 	case e.board.isLost(&x.state, note):
 		return isLost, true
+	case !e.board.unlimited && !x.heap && e.isLostWithMore(&x.state):
+		return isLost, true
 	}
 	return stopped, false
 }
