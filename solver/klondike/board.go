@@ -46,6 +46,7 @@ type board struct {
 	unlimited bool // redeals
 
 	kings uint64
+	back  uint64                  // what can come back from the foundations
 	next  [4][maxRanks + 1]uint64 // the card that a foundation of so many cards takes
 	suit  [most]uint8
 
@@ -99,6 +100,12 @@ func newBoard(r *rules.Rules, p *deal.Position) (*board, bool) {
 			x := b.code(deal.FoundationCard(r, b.base, card.Suit(s), int(h)+1))
 			b.suit[x] = uint8(s)
 			b.next[s][h] = 1 << x
+		}
+	}
+	if b.worry {
+		b.back = 1<<b.size - 1
+		if !b.fill {
+			b.back &^= b.kings // they have no place to come back to
 		}
 	}
 	if !b.columnsOf(p) {

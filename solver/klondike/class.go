@@ -13,10 +13,7 @@ func (e *searcher) settle(s *state) {
 	b := e.board
 	for {
 		e.safeUp(s)
-		if !b.worry {
-			return
-		}
-		idle := b.wanted(s) & s.visible &^ s.locked
+		idle := b.wanted(s) & s.visible & b.back &^ s.locked
 		if idle != 0 {
 			idle &= b.open(s)
 		}
@@ -38,7 +35,7 @@ func (e *searcher) safeUp(s *state) (final bool) {
 		safe := b.safe(s)
 		if x := safe & s.visible; x != 0 {
 			if x = lowest(x & b.open(s)); x != 0 {
-				final = final || s.locked&x != 0
+				final = final || x&^s.locked&b.back == 0
 				e.do(s, up, x)
 				continue
 			}
@@ -62,7 +59,7 @@ func (e *searcher) class(s *state) (forced bool) {
 	for i := 0; i < len(e.members); i++ {
 		from := e.members[i]
 		wanted, downs := b.wanted(&from), b.tops(&from)
-		ups := wanted & from.visible &^ from.locked
+		ups := wanted & from.visible & b.back &^ from.locked
 		if ups|downs == 0 {
 			continue
 		}

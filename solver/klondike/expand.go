@@ -116,8 +116,8 @@ func (e *searcher) choice(s *state) choice {
 	b := e.board
 	v := choice{open: b.open(s), wanted: b.wanted(s)}
 	v.hosted = b.hosted(s, v.open)
-	if b.worry && e.with.NormalForm {
-		v.idle = v.wanted & s.visible & v.open &^ s.locked
+	if e.with.NormalForm {
+		v.idle = v.wanted & s.visible & v.open & b.back &^ s.locked
 	}
 	return v
 }
@@ -130,18 +130,17 @@ func (v *choice) calm(touched uint64) bool { return v.idle&^touched == 0 }
 // hosts are the cards that a card may be laid on, none of a king.
 func (b *board) hosts(x uint64) uint64 { return b.groups(x&^b.kings) << 4 }
 
-// leaving lists the moves of cards out of their first places, and those to the
-// foundations if nothing comes back from there.
+// leaving lists the moves of cards out of their first places, and of those that don't
+// come back from the foundations there.
 func (e *searcher) leaving(i int, v *choice) {
 	b, s := e.board, &e.members[i]
 	for set := v.wanted & s.visible & v.open; set != 0; set &= set - 1 {
 		x := lowest(set)
 		switch {
+		case !v.calm(b.groups(x)):
 		case s.locked&x != 0:
-			if v.calm(b.groups(x)) {
-				e.try(i, up, x, worthTurn+b.depth[trailing(x)])
-			}
-		case !b.worry:
+			e.try(i, up, x, worthTurn+b.depth[trailing(x)])
+		case b.back&x == 0:
 			e.try(i, up, x, worthSent)
 		}
 	}
