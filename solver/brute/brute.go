@@ -57,3 +57,37 @@ func Fingerprint(p *deal.Position) string {
 	}
 	return string(append(b, byte(p.RedealsLeft), byte(p.Hole), byte(p.Base)))
 }
+
+// Shortest gives the length of a shortest win, as game.Length counts it, or −1 if there
+// is none. It fails if it has seen limit positions before it knows.
+func Shortest(r *rules.Rules, p *deal.Position, limit int) (length int, ok bool) {
+	seen := map[string]bool{}
+	// Redeals cost nothing, so positions at one distance are found from each other.
+	for layer := []deal.Position{*p}; len(layer) > 0; length++ {
+		var next []deal.Position
+		for len(layer) > 0 {
+			q := layer[0]
+			layer = layer[1:]
+			if f := Fingerprint(&q); seen[f] {
+				continue
+			} else if seen[f] = true; len(seen) >= limit {
+				return 0, false
+			}
+			table := game.New(r, &q)
+			if table.Won() {
+				return length, true
+			}
+			for _, m := range table.Legal() {
+				table.Do(m)
+				if m.Action == game.Redeal {
+					layer = append(layer, table.Position())
+				} else {
+					next = append(next, table.Position())
+				}
+				table.Undo()
+			}
+		}
+		layer = next
+	}
+	return -1, true
+}

@@ -1,0 +1,254 @@
+package shortest
+
+import (
+	"math/bits"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+)
+
+// board is a position. Columns are lists from the top down.
+type board struct {
+	*layout
+	up     [4]uint8          // cards on each foundation
+	top    [maxColumns]uint8 // of each column
+	under  [deckSize]uint8   // the card that each card of the tableau lies on
+	left   [maxColumns]uint8 // cards of each column that have not moved
+	talons uint64            // the talon's cards that are left, by their places
+	waste  int               // how many of them lie in the waste
+	redeal int               // redeals left, if they are counted
+}
+
+// start is the position that the problem asks about.
+func (g *layout) start(p *deal.Position) board {
+	b := board{layout: g, waste: len(p.Waste), redeal: g.most, talons: 1<<len(g.talon) - 1}
+	for s, h := range p.Foundations {
+		b.up[s] = uint8(h)
+	}
+	for i := range b.top {
+		b.top[i] = none
+	}
+	for i, column := range g.columns {
+		for _, c := range column {
+			b.under[c] = b.top[i]
+			b.top[i] = c
+		}
+		b.left[i] = uint8(len(column))
+	}
+	return b
+}
+
+// key is a position in two words, and nothing but that: positions with the same key
+// are the same but for the order of columns of which no card lies where it lay.
+type key struct{ a, b uint64 }
+
+// hostBits is how many bits of a key's first word tell hosts: one for each card but
+// a king.
+const hostBits = 48
+
+// key puts the position into two words. The first has the foundations and, for each
+// card that has moved to another card, on which of the two it may lie on it lies; the
+// second what is left of the columns and the talon.
+func (b *board) key() key {
+	var k key
+	for s, h := range b.up {
+		k.a |= uint64(h) << (hostBits + 4*s)
+	}
+	for i := range b.columns {
+		k.b += b.weight[i] * uint64(b.left[i])
+		for c := b.top[i]; c != none && !b.inPlace(c); c = b.under[c] {
+			if e := b.under[c]; e != none && !b.oneSuit {
+				k.a |= uint64(e>>1&1) << c
+			}
+		}
+	}
+	n := len(b.talon)
+	k.b = (k.b*uint64(b.most+1)+uint64(b.redeal))*uint64(n+1) + uint64(b.waste)
+	k.b = k.b<<n | b.talons
+	return k
+}
+
+// board is the position of a key.
+func (g *layout) board(k key) board {
+	b := board{layout: g}
+	n := len(g.talon)
+	b.talons = k.b & (1<<n - 1)
+	rest := k.b >> n
+	b.waste = int(rest % uint64(n+1))
+	rest /= uint64(n + 1)
+	b.redeal = int(rest % uint64(g.most+1))
+	rest /= uint64(g.most + 1)
+
+	gone := b.talonCards()
+	for s := range b.up {
+		b.up[s] = uint8(k.a >> (hostBits + 4*s) & 15)
+		gone |= 0x1111111111111 << s & (1<<(4*b.up[s]) - 1)
+	}
+	var in [deckSize]uint8 // the column that a card of the tableau lies in
+	for i := range b.top {
+		b.top[i] = none
+	}
+	for i, column := range g.columns {
+		size := uint64(len(column) + 1)
+		b.left[i] = uint8(rest % size)
+		rest /= size
+		for _, c := range column[:b.left[i]] {
+			b.under[c] = b.top[i]
+			b.top[i] = c
+			in[c] = uint8(i)
+			gone |= bit(c)
+		}
+	}
+	// What has moved, the highest ranks first, so that hosts lie before their guests.
+	moved := (1<<g.cards - 1) &^ gone
+	empty := 0
+	for moved != 0 {
+		c := uint8(63 - bits.LeadingZeros64(moved))
+		moved &^= bit(c)
+		i := 0
+		if g.king(c) {
+			for b.top[empty] != none {
+				empty++
+			}
+			i = empty
+		} else {
+			e, other := g.hosts(c)
+			if other != none && k.a>>c&1 == 1 {
+				e = other
+			}
+			i = int(in[e])
+		}
+		b.under[c] = b.top[i]
+		b.top[i] = c
+		in[c] = uint8(i)
+	}
+	return b
+}
+
+// talonCards is the set of the cards of the talon.
+func (b *board) talonCards() uint64 {
+	set := uint64(0)
+	for left := b.talons; left != 0; left &= left - 1 {
+		set |= bit(b.talon[bits.TrailingZeros64(left)])
+	}
+	return set
+}
+
+// inPlace tells whether a card of the tableau lies where it lay in the beginning.
+func (b *board) inPlace(c uint8) bool {
+	return b.depth[c] != none && b.depth[c] < b.left[b.column[c]]
+}
+
+// faceDown tells whether a card of the tableau lies face down: it has not been the
+// top of its column yet.
+func (b *board) faceDown(c uint8) bool {
+	d := b.depth[c]
+	return d != none && d+1 < b.left[b.column[c]] && d < b.down[b.column[c]]
+}
+
+// built tells whether a card of the tableau lies on the one under it as on a host,
+// so that they can move together.
+func (b *board) built(c uint8) bool {
+	e := b.under[c]
+	return e != none && b.follows(e, c) && !b.faceDown(e)
+}
+
+// ready tells whether a card is the next of its foundation.
+func (b *board) ready(c uint8) bool { return b.up[c&3] == c>>2 }
+
+// safe tells whether a card that is ready can go up for good at no loss: see
+// docs/methods.md.
+func (b *board) safe(c uint8) bool {
+	if b.oneSuit {
+		return true
+	}
+	r := c >> 2 // its rank less one
+	opposite := min(b.up[(c&1)^1], b.up[(c&1)^3])
+	if opposite+1 < r {
+		return false
+	}
+	return b.up[(c^2)&3]+2 >= r || !b.back && opposite >= r
+}
+
+// move lays a card with all that lie on it, which end column i, onto the end of column
+// j.
+func (b *board) move(i, j int, c uint8) {
+	e := b.under[c]
+	old := b.top[j]
+	b.top[j], b.top[i], b.under[c] = b.top[i], e, old
+	b.leave(c)
+	b.settle(j)
+}
+
+// leave notes that a card does not lie any more where it lay.
+func (b *board) leave(c uint8) {
+	if b.inPlace(c) {
+		b.left[b.column[c]] = b.depth[c]
+	}
+}
+
+// lay puts a card that comes from elsewhere onto a column.
+func (b *board) lay(c uint8, j int) {
+	b.under[c] = b.top[j]
+	b.top[j] = c
+	b.settle(j)
+}
+
+// settle finds cards that lie again where they lay in the beginning, face up on a card
+// that lay face up.
+func (b *board) settle(j int) {
+	for n := b.left[j]; n > b.down[j] && int(n) < len(b.columns[j]); n++ {
+		below, c := b.columns[j][n-1], b.columns[j][n]
+		if b.under[c] != below || !b.inColumn(c, j) {
+			return
+		}
+		b.left[j] = n + 1
+	}
+}
+
+// inColumn tells whether a card lies in column j.
+func (b *board) inColumn(c uint8, j int) bool {
+	for d := b.top[j]; d != none; d = b.under[d] {
+		if d == c {
+			return true
+		}
+	}
+	return false
+}
+
+// raise puts the top card of column i on its foundation.
+func (b *board) raise(i int) {
+	c := b.top[i]
+	b.top[i] = b.under[c]
+	b.leave(c)
+	b.up[c&3]++
+}
+
+// exposed finds the column of which a card is the top, or that is empty for space; −1 if
+// there is none.
+func (b *board) exposed(c uint8) int {
+	if c == none {
+		return -1
+	}
+	if c == space {
+		c = none
+	}
+	for i := range b.columns {
+		if b.top[i] == c {
+			return i
+		}
+	}
+	return -1
+}
+
+// take removes the n-th card, from 0, of what is left of the talon, with the waste
+// ending there, and gives it.
+func (b *board) take(n int) uint8 {
+	left := b.talons
+	for range n {
+		left &= left - 1
+	}
+	i := bits.TrailingZeros64(left)
+	b.talons &^= 1 << i
+	b.waste = n
+	return b.talon[i]
+}
