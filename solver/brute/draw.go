@@ -51,7 +51,7 @@ func Draw(t testing.TB, random *rand.Rand, family Family) (rules.Rules, deal.Pos
 		if err != nil {
 			continue // sizes that don't fit the deck, or fields that don't fit each other
 		}
-		p, ok := drawPosition(t, random, &r)
+		p, ok := DrawPosition(t, random, &r)
 		if !ok || len(game.New(&r, &p).Legal()) < 2 && random.IntN(5) > 0 {
 			continue
 		}
@@ -59,7 +59,8 @@ func Draw(t testing.TB, random *rand.Rand, family Family) (rules.Rules, deal.Pos
 	}
 }
 
-func drawPosition(t testing.TB, random *rand.Rand, r *rules.Rules) (deal.Position, bool) {
+// DrawPosition draws a position under rules as Draw does. It fails now and then.
+func DrawPosition(t testing.TB, random *rand.Rand, r *rules.Rules) (deal.Position, bool) {
 	t.Helper()
 	p, err := deal.Seed{Scheme: deal.Solvitaire, Number: uint64(random.Uint32() >> 1)}.Deal(r)
 	if err != nil {
