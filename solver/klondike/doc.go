@@ -6,19 +6,20 @@
 //
 // Most of what a player does in Klondike changes nothing: a run goes from one red
 // nine to the other, a card goes up and comes back. The search leaves all of that
-// out. What is left are moves that can't be undone, fewer than eighty in any game, so
-// it goes depth first without ever coming back to where it was, and when it leaves a
-// node it knows for certain what became of it. One complete search gives wins and
-// losses; there is no other one before it that might be wrong.
+// out. What is left are moves that can't be undone, one for each card at most, or two
+// where foundations keep theirs. So it goes depth first without ever coming back to
+// where it was, and when it leaves a node it knows for certain what became of it. One
+// complete search gives wins and losses.
 //
-// # A state is 61 bits
+// # A state is one number
 //
 // A card that has moved lies on one of the cards on which the rules allow it, and it
 // does not matter on which: whoever wants the other one bare can move it there. So a
 // state says how high the foundations are, how many cards of each column have never
 // moved, which cards of the stock are left and how many of them are turned (state.go).
-// That is exact: a position can be won if and only if its state can. The key is that
-// number itself, no hash (key.go).
+// That is exact: a position can be won if and only if its state can. It is 56 bits for
+// a full pack, and five for the cards turned; the key is that number itself, no hash
+// (key.go).
 //
 // # Classes
 //
