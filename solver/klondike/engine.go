@@ -15,11 +15,12 @@ type Techniques struct {
 	SafeFoundations bool // safe cards go up without asking
 	NormalForm      bool // what can't be undone waits until all that can go up is up
 	Ladders         bool // where any card of the stock is at hand, it is laid down only for a use
+	Unparking       bool
 	Oracle          bool // what is lost with a heap for a stock is lost
 }
 
 // All switches all techniques on.
-var All = Techniques{SafeFoundations: true, NormalForm: true, Ladders: true, Oracle: true}
+var All = Techniques{SafeFoundations: true, NormalForm: true, Ladders: true, Unparking: true, Oracle: true}
 
 // Engine solves Klondike. It implements solver.Engine.
 type Engine struct {

@@ -88,3 +88,24 @@ func (e *searcher) use(l *ladder, k kind, y uint64, worth uint8) {
 	e.do(&next, k, y)
 	e.add(&next, worth)
 }
+
+// unparkedLost tells whether a state is known to be lost even with the cards that were
+// laid down from the stock, and bear nothing now, back there.
+func (e *searcher) unparkedLost(s *state) bool {
+	b := e.board
+	all := b.cardsAt(1<<b.layout.stock - 1)
+	back := *s
+	for {
+		loose := lowest(back.visible &^ back.locked & all & b.open(&back))
+		if loose == 0 {
+			break
+		}
+		back.visible &^= loose
+		back.stock |= 1 << b.place[trailing(loose)]
+	}
+	if back.stock == s.stock {
+		return false
+	}
+	e.settle(&back)
+	return e.table.find(e.table.mix(b.key(&back))) == lost
+}

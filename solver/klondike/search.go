@@ -170,6 +170,10 @@ func (e *searcher) enter(x *edge) outcome {
 		}
 		asked = true
 	}
+	if x.heap && e.with.Unparking && e.unparkedLost(&x.state) {
+		e.note(&frame{state: x.state, mixed: x.mixed})
+		return isLost
+	}
 	first := len(e.edges)
 	e.frames = append(e.frames, frame{x.state, x.mixed, int32(first), int32(first), !e.board.worry, asked})
 	if e.expand(&x.state) {
