@@ -74,31 +74,44 @@ func judge(t testing.TB, memory *arena.Arena, r *rules.Rules, p deal.Position, q
 	}
 }
 
+// searches are a searcher and its oracle, over one table.
+type searches struct {
+	main, oracle searcher
+	table        table
+	meter        meter
+}
+
+// session prepares searches of positions to which a board's position comes. The
+// oracle is asked from the first state on.
+func session(b *board, techniques Techniques, words []uint64) *searches {
+	s := &searches{meter: meter{ctx: context.Background()}}
+	s.table.reset(words, b.layout.key)
+	s.main.begin(b, techniques, &s.table, &s.meter)
+	if techniques.Oracle && !(b.draw == 1 && b.unlimited) {
+		s.oracle.begin(b, techniques, &s.table, &s.meter)
+		s.main.oracle = &s.oracle
+	}
+	return s
+}
+
 // asking solves like an engine whose oracle is asked after so many states. The deals
 // here are won or lost long before it would be.
 func asking(memory *arena.Arena, techniques Techniques, p *solver.Problem, quiet int64) solver.Result {
 	position := p.Position()
 	b, _ := newBoard(p.Rules(), &position)
 	words, _ := memory.Take()
-	var known table
-	known.reset(words, b.layout.key)
-	spent := meter{ctx: context.Background()}
-	var main, oracle searcher
-	main.begin(b, techniques, &known, &spent)
+	s := session(b, techniques, words)
+	s.main.quiet = quiet
 	start := b.start(&position)
-	if !start.heap {
-		oracle.begin(b, techniques, &known, &spent)
-		main.oracle, main.quiet = &oracle, quiet
-	}
 	settled := start
-	main.settle(&settled)
+	s.main.settle(&settled)
 	result := solver.Result{Engine: Name, Verdict: solver.Unwinnable}
-	if main.run(&settled) == isWon {
+	if s.main.run(&settled) == isWon {
 		result.Verdict = solver.Winnable
-		result.Solution = main.solution(&position, start)
+		result.Solution = s.main.solution(&position, start)
 	}
-	memory.Done(known.touched())
-	result.States = spent.states
+	memory.Done(s.table.touched())
+	result.States = s.meter.states
 	return result
 }
 
