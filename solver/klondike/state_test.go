@@ -138,6 +138,15 @@ func TestStates(t *testing.T) {
 	}
 }
 
+// exactly has a board write how many cards are turned in the number, as it does where
+// the notes have no room for it.
+func (b *board) exactly() {
+	if l := &b.layout; !l.exact {
+		l.exact = true
+		l.tail, l.head, l.key = l.tail+turnedBits, l.head+turnedBits, l.key+turnedBits
+	}
+}
+
 // TestKeys writes states that differ in different numbers, except for the waste where
 // the notes have it.
 func TestKeys(t *testing.T) {
@@ -151,11 +160,13 @@ func TestKeys(t *testing.T) {
 			continue
 		}
 		first := l.read(&p)
-		g, ok := l.explore(&first, 3000)
+		g, ok := l.explore(&first, 1000)
 		if !ok {
 			continue
 		}
-		deals++
+		if deals++; deals%2 == 0 {
+			b.exactly()
+		}
 		written := map[uint64]state{}
 		note := func(s state) {
 			k := b.key(&s)
@@ -196,7 +207,7 @@ func TestSharedTable(t *testing.T) {
 	random := rand.New(rand.NewPCG(*bruteSeed, 1))
 	memory := arena.New(1 << 21)
 	asked := map[outcome]int{}
-	for deals := 0; deals < *bruteDeals/8; {
+	for deals := 0; deals < *bruteDeals/5; {
 		r, p := drawn(t, random)
 		l := literal{&r, p.Base}
 		if _, ok := newBoard(&r, &p); !ok || len(p.Stock)+len(p.Waste) == 0 {
@@ -207,6 +218,9 @@ func TestSharedTable(t *testing.T) {
 			deals++
 			at := l.position(first)
 			b, _ := newBoard(&r, &at)
+			if random.IntN(4) == 0 {
+				b.exactly()
+			}
 			words, _ := memory.Take()
 			s := session(b, All, words)
 			for _, i := range random.Perm(len(g.spots))[:min(500, len(g.spots))] {

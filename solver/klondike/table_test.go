@@ -11,7 +11,7 @@ import (
 func TestTable(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 0))
 	for key := uint(leastBits + 1); key <= 62; key++ {
-		for _, words := range []int{bucketSize << leastBits, bucketSize << (leastBits + 1), bucketSize<<13 + 5} {
+		for _, words := range []int{bucketSize << leastBits, bucketSize << (leastBits + 1), bucketSize<<11 + 5} {
 			var table table
 			table.reset(make([]uint64, words), key)
 			if table.noteBits < 2 {
