@@ -15,7 +15,7 @@ type Techniques struct {
 	SafeFoundations bool // safe cards go up without asking
 	NormalForm      bool // what can't be undone waits until all that can go up is up
 	Ladders         bool // where any card of the stock is at hand, it is laid down only for a use
-	Unparking       bool
+	Unparking       bool // a heap state is lost if it is with its loose cards back in the stock
 	Oracle          bool // what is lost with a heap for a stock is lost
 }
 

@@ -34,6 +34,7 @@ var switches = map[Technique]func(*techniques){
 	"klondike":         func(t *techniques) { t.noKlondike = true },
 	"normal-form":      func(t *techniques) { t.klondike.NormalForm = false },
 	"ladders":          func(t *techniques) { t.klondike.Ladders = false },
+	"unparking":        func(t *techniques) { t.klondike.Unparking = false },
 	"oracle":           func(t *techniques) { t.klondike.Oracle = false },
 	"weaker-game":      func(t *techniques) { t.noWeaker = true },
 	"complete":         func(t *techniques) { t.noComplete = true },
