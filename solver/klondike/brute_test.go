@@ -26,9 +26,10 @@ var (
 // combinations are all sets of techniques.
 func combinations() []Techniques {
 	var all []Techniques
-	for set := range 16 {
+	for set := range 32 {
 		all = append(all, Techniques{
 			SafeFoundations: set&1 == 0, NormalForm: set&2 == 0, Ladders: set&4 == 0, Oracle: set&8 == 0,
+			Unparking: set&16 == 0,
 		})
 	}
 	return all
@@ -64,9 +65,10 @@ func judge(t testing.TB, memory *arena.Arena, r *rules.Rules, p deal.Position, q
 		states[techniques] = got.States
 	}
 	for name, techniques := range map[string]Techniques{
-		"safe foundations": {NormalForm: true, Ladders: true, Oracle: true},
-		"ladders":          {SafeFoundations: true, NormalForm: true, Oracle: true},
-		"oracle":           {SafeFoundations: true, NormalForm: true, Ladders: true},
+		"safe foundations": {NormalForm: true, Ladders: true, Unparking: true, Oracle: true},
+		"ladders":          {SafeFoundations: true, NormalForm: true, Unparking: true, Oracle: true},
+		"unparking":        {SafeFoundations: true, NormalForm: true, Ladders: true, Oracle: true},
+		"oracle":           {SafeFoundations: true, NormalForm: true, Ladders: true, Unparking: true},
 	} {
 		if states[techniques] != states[All] {
 			tally["active, without "+name]++
