@@ -22,7 +22,9 @@ const (
 type board struct {
 	build     rules.Build
 	spaces    set  // the cards that may fill an empty column
+	kings     set  // the same, if kings alone may
 	removable bool // worrying back
+	rivals    set  // the cards that compete with others for places
 
 	deck set           // all cards of the game
 	card [56]card.Card // by their numbers in a set
@@ -77,6 +79,11 @@ func lay(r *rules.Rules, p *deal.Position) *board {
 		b.spaces = b.deck
 	case rules.SpacesKings:
 		b.spaces = 0xf << (4 * ranks)
+		b.kings = b.spaces
+	}
+	b.rivals = b.kings
+	if b.build == rules.RedBlack {
+		b.rivals |= b.deck
 	}
 	for _, c := range card.Deck(r.MaxRank, 1, card.Suits) {
 		b.card[one(c).number()] = c

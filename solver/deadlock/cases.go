@@ -10,24 +10,23 @@ type order struct{ first, others set }
 func (b *board) under(orders []order) view {
 	var v view
 	for _, o := range orders {
-		if o.first&b.kings() == 0 {
-			v.second |= o.others
-			continue
-		}
-		v.late |= o.others
-		for king := o.others; king != 0; king &= king - 1 {
-			v.after[king.suit()] |= o.first
-		}
+		v.assume(b, o)
 	}
 	return v
 }
 
-// kings are the cards that fill spaces, if no others do.
-func (b *board) kings() set {
-	if b.spaces == b.deck {
-		return 0
+// assume adds an order to a view.
+func (v *view) assume(b *board, o order) {
+	v.cautious &^= o.first
+	if o.first&b.kings == 0 {
+		v.cautious &^= o.others
+		v.second |= o.others
+		return
 	}
-	return b.spaces
+	v.late |= o.others
+	for king := o.others; king != 0; king &= king - 1 {
+		v.after[king.suit()] |= o.first
+	}
 }
 
 // proof is a proof that a board is lost under some orders: one by looking, or one for
@@ -73,7 +72,7 @@ func (p *prover) prove() *proof {
 	whole := &proof{split: split}
 	for _, o := range split {
 		p.decided |= o.first
-		if o.first&p.b.kings() == 0 {
+		if o.first&p.b.kings == 0 {
 			p.decided |= o.others
 		}
 		p.orders = append(p.orders, o)
@@ -117,49 +116,77 @@ func (q *proof) needs(o order) bool {
 func (p *prover) choose() []order {
 	b := p.b
 	v := b.under(p.orders)
-	v.cautious = b.deck &^ p.decided
+	v.cautious = b.rivals &^ p.decided
 	p.looks--
 	f, won := b.look(&v)
-	if won || p.looks < 0 {
+	if won || len(p.orders) == 0 && p.dive(f, v) || p.looks < 0 {
 		return nil
 	}
+	// Best is the one of which most cases fail at once.
 	var best []order
-	bestScore := -1
-	try := func(split []order) {
-		score := 0
+	most := -1
+	for _, split := range b.contests(&f, &v) {
+		failing := 0
 		for _, o := range split {
 			p.orders = append(p.orders, o)
-			v := b.under(p.orders)
-			p.looks--
-			g, won := b.look(&v)
+			if !p.look() {
+				failing++
+			}
 			p.orders = p.orders[:len(p.orders)-1]
-			if !won {
-				score += 1000
-			} else {
-				score += 0 * g.up.count()
+		}
+		if failing == len(split) {
+			return split
+		}
+		if failing > most {
+			best, most = split, failing
+		}
+	}
+	return best
+}
+
+// dive decides one contest after the other in the way that makes most possible, and
+// tells whether that wins in the relaxation.
+func (p *prover) dive(f facts, v view) bool {
+	for {
+		most, next, under := -1, f, v
+		for _, split := range p.b.contests(&f, &v) {
+			for _, o := range split {
+				g, w := f, v
+				w.assume(p.b, o)
+				p.looks--
+				if g.grow(p.b, &w) {
+					return true
+				}
+				if n := 3*g.up.count() + g.free.count() + 2*g.cleared; n > most {
+					most, next, under = n, g, w
+				}
 			}
 		}
-		if score > bestScore {
-			best, bestScore = split, score
+		if most < 0 {
+			return false
 		}
+		f, v = next, under
 	}
-	if b.build == 1 {
-		contested := b.guests(f.hosts) &^ b.guestsOfTwo(f.hosts) &^ twins(f.up) & f.free &^ f.laid &^ p.decided
-		for ; contested != 0; contested &= contested - 1 {
-			x := contested & -contested
-			twin := twins(x)
-			contested &^= twin
-			try([]order{{x, twin}, {twin, x}})
-		}
+}
+
+// contests are the orders that are open where they make a difference: of cards of which
+// one could be laid at once, but that it might take the other's place.
+func (b *board) contests(f *facts, v *view) [][]order {
+	var list [][]order
+	for open := b.guests(f.hosts) & v.cautious & f.free &^ f.laid &^ b.kings; open != 0; open &= open - 1 {
+		x := open & -open
+		twin := twins(x)
+		open &^= twin
+		list = append(list, []order{{x, twin}, {twin, x}})
 	}
-	kings := b.kings() &^ p.decided
+	kings := b.kings & v.cautious
 	if f.cleared > 0 && kings&f.free&^f.laid != 0 && kings.count() > 1 {
 		var split []order
 		for rest := kings; rest != 0; rest &= rest - 1 {
 			king := rest & -rest
 			split = append(split, order{king, kings &^ king})
 		}
-		try(split)
+		list = append(list, split)
 	}
-	return best
+	return list
 }

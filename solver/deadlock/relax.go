@@ -10,6 +10,7 @@ type facts struct {
 	up      set      // cards that reached their foundations once
 	left    [52]int8 // of each column, where the units that are still there end
 	cleared int      // columns that were emptied once
+	taken   set      // cards of the talon that have left it, as far as turn has seen
 }
 
 // view is what a look at a board takes for granted. The zero value is the board as
@@ -86,12 +87,12 @@ func (f *facts) places(b *board, v *view) set {
 	}
 	if f.cleared > 0 {
 		places |= b.spaces
-		for kings := v.late | v.cautious&b.spaces; kings != 0; kings &= kings - 1 {
+		for kings := v.late | v.cautious&b.kings; kings != 0; kings &= kings - 1 {
 			king := kings & -kings
 			before := v.after[king.suit()]
 			rivals := before
 			if v.cautious&king != 0 {
-				rivals = b.spaces &^ king
+				rivals = b.kings &^ king
 			}
 			if before&^f.laid != 0 || f.cleared <= (rivals&^f.up).count() {
 				places &^= king
@@ -119,7 +120,11 @@ func (f *facts) turn(b *board, v *view) {
 	if b.heap {
 		return
 	}
-	gone := f.up | f.laid | v.leave
+	gone := (f.up | f.laid | v.leave) & b.stock
+	if gone == f.taken {
+		return
+	}
+	f.taken = gone
 	before := int8(0)
 	for i, x := range b.talon[:b.cards] {
 		if before >= b.need[i] || i+1 < b.cards && gone&b.talon[i+1] != 0 {
