@@ -37,7 +37,7 @@ type proof struct {
 	cases  []*proof
 }
 
-// mostLooks is how often a prover looks at the board at most. A look takes half a
+// mostLooks is about how often a prover looks at the board at most. A look takes half a
 // microsecond to one.
 const mostLooks = 2000
 
@@ -114,12 +114,15 @@ func (q *proof) needs(o order) bool {
 // choose gives cases, one of which any line of play must be, or nil if the board can be
 // won in the relaxation whatever the orders.
 func (p *prover) choose() []order {
+	if p.looks <= 0 {
+		return nil
+	}
 	b := p.b
 	v := b.under(p.orders)
 	v.cautious = b.rivals &^ p.decided
 	p.looks--
 	f, won := b.look(&v)
-	if won || len(p.orders) == 0 && p.dive(f, v) || p.looks < 0 {
+	if won || len(p.orders) == 0 && p.dive(f, v) {
 		return nil
 	}
 	// Best is the one of which most cases fail at once.

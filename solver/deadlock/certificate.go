@@ -71,21 +71,30 @@ const (
 	BeTaken                    // it would have to be taken from the stock for the card to be reached
 )
 
+// Name is the name of these proofs in answers.
+const Name = "deadlock"
+
 // Find looks for a proof, without search, that a position can't be won. It gives nil if
 // it finds none, which says nothing about the position, and if the game is not one that
 // it understands (see [Handles]). It takes some microseconds, a millisecond or two at
 // worst. What it gives has passed [Certificate.Check].
-func Find(r *rules.Rules, p *deal.Position) *Certificate {
+func Find(r *rules.Rules, p *deal.Position) *Certificate { return find(r, p, mostLooks) }
+
+// FindAtOnce finds those of Find's proofs that need no cases. It takes a few
+// microseconds.
+func FindAtOnce(r *rules.Rules, p *deal.Position) *Certificate { return find(r, p, 1) }
+
+func find(r *rules.Rules, p *deal.Position, looks int) *Certificate {
 	if !Handles(r) {
 		return nil
 	}
 	b := lay(r, p)
-	seeker := prover{b: b, looks: mostLooks}
+	seeker := prover{b: b, looks: looks}
 	q := seeker.prove()
 	if q == nil {
 		return nil
 	}
-	c := b.certify(q, nil)
+	c := b.certify(q)
 	if c.Check(r, p) != nil {
 		return nil
 	}
@@ -93,14 +102,14 @@ func Find(r *rules.Rules, p *deal.Position) *Certificate {
 }
 
 // certify says a proof in claims.
-func (b *board) certify(q *proof, orders []order) Certificate {
+func (b *board) certify(q *proof) Certificate {
 	if q.split == nil {
 		return Certificate{Claims: b.blame(b.under(q.orders))}
 	}
 	var c Certificate
 	for i, part := range q.cases {
 		o := q.split[i]
-		c.Cases = append(c.Cases, Case{Order{b.name(o.first), b.names(o.others)}, b.certify(part, append(orders, o))})
+		c.Cases = append(c.Cases, Case{Order{b.name(o.first), b.names(o.others)}, b.certify(part)})
 	}
 	return c
 }

@@ -27,7 +27,8 @@ type Portfolio struct {
 	gaps        *gaps.Engine
 	spider      *spider.Engine
 	wideSpider  *spider.Engine
-	weaker      bool // a weaker game is tried too
+	deadlocks   bool // proofs without search are tried too
+	weaker      bool // and so is a weaker game
 	asFound     bool // solutions are not shortened
 }
 
@@ -48,6 +49,7 @@ func New(bytes int64, without ...Technique) *Portfolio {
 		gaps:        gaps.New(memory, first.gaps),
 		spider:      spider.New(memory, narrowBeam),
 		wideSpider:  spider.New(memory, wideBeam),
+		deadlocks:   !first.noDeadlocks,
 		weaker:      !first.noWeaker,
 		asFound:     first.asFound,
 	}

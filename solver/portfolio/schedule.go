@@ -6,6 +6,8 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/accordion"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deadlock"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/freecell"
 	"github.com/thoughtful-solitaire/thoughtful/solver/gaps"
 	"github.com/thoughtful-solitaire/thoughtful/solver/hole"
@@ -25,6 +27,8 @@ func (f *Portfolio) tries(p *solver.Problem) []try {
 	switch {
 	case hole.Handles(p):
 		return []try{f.hole.Solve}
+	case f.klondike != nil && klondike.Handles(p) && f.deadlocks && deadlock.Handles(p.Rules()):
+		return []try{without(deadlock.FindAtOnce), atMost(start, f.klondike), without(deadlock.Find), f.klondike.Solve}
 	case f.klondike != nil && klondike.Handles(p):
 		return []try{f.klondike.Solve}
 	case accordion.Handles(p):
@@ -37,6 +41,8 @@ func (f *Portfolio) tries(p *solver.Problem) []try {
 		return []try{narrow.of(f.spider), proof.of(f.complete), wide.of(f.wideSpider), f.complete.Solve}
 	case f.freecell != nil && freecell.Handles(p) && !likeForeCell(p.Rules()):
 		tries = append(tries, f.freecell.Solve)
+	case f.deadlocks && deadlock.Handles(p.Rules()):
+		tries = append(tries, without(deadlock.Find))
 	}
 	if f.complete == nil {
 		return append(tries, f.streamlined.Solve)
@@ -64,6 +70,7 @@ func likeForeCell(r *rules.Rules) bool {
 
 // What the short tries may spend, in states.
 const (
+	start  = 100
 	glance = 500
 	guided = 5000
 	look   = 20_000
@@ -76,6 +83,20 @@ func atMost(states int64, e solver.Engine) try {
 			b.States = states
 		}
 		return e.Solve(ctx, p, b)
+	}
+}
+
+// without looks for a proof without search.
+func without(find func(*rules.Rules, *deal.Position) *deadlock.Certificate) try {
+	return func(ctx context.Context, p *solver.Problem, _ solver.Budget) solver.Result {
+		if because := solver.Stop(ctx); because != solver.Nothing {
+			return solver.Result{Verdict: solver.Unknown, Because: because, Engine: deadlock.Name}
+		}
+		position := p.Position()
+		if find(p.Rules(), &position) != nil {
+			return solver.Result{Verdict: solver.Unwinnable, Engine: deadlock.Name}
+		}
+		return solver.Result{Verdict: solver.Unknown, Because: solver.States, Engine: deadlock.Name}
 	}
 }
 

@@ -31,6 +31,7 @@ var switches = map[Technique]func(*techniques){
 	"runs":             func(t *techniques) { t.freecell.Runs = false },
 	"best-first":       func(t *techniques) { t.noBest = true },
 	"freecell":         func(t *techniques) { t.noFreecell = true },
+	"deadlocks":        func(t *techniques) { t.noDeadlocks = true },
 	"klondike":         func(t *techniques) { t.noKlondike = true },
 	"normal-form":      func(t *techniques) { t.klondike.NormalForm = false },
 	"ladders":          func(t *techniques) { t.klondike.Ladders = false },
@@ -45,18 +46,19 @@ var switches = map[Technique]func(*techniques){
 
 // techniques are what the engines are made with.
 type techniques struct {
-	search     search.Techniques
-	freecell   freecell.Techniques
-	klondike   klondike.Techniques
-	accordion  accordion.Techniques
-	gaps       gaps.Techniques
-	hole       hole.Techniques
-	noBest     bool // no best-first search before the depth-first ones
-	noFreecell bool // leaves its games to the general engine
-	noKlondike bool // and so with Klondike
-	noWeaker   bool // does not try a weaker game
-	noComplete bool // only searches that may find a win and disprove none
-	asFound    bool // leaves solutions as long as they were found
+	search      search.Techniques
+	freecell    freecell.Techniques
+	klondike    klondike.Techniques
+	accordion   accordion.Techniques
+	gaps        gaps.Techniques
+	hole        hole.Techniques
+	noBest      bool // no best-first search before the depth-first ones
+	noFreecell  bool // leaves its games to the general engine
+	noKlondike  bool // and so with Klondike
+	noDeadlocks bool // does not look for proofs without search
+	noWeaker    bool // does not try a weaker game
+	noComplete  bool // only searches that may find a win and disprove none
+	asFound     bool // leaves solutions as long as they were found
 }
 
 // ParseTechnique reads a technique's name.
