@@ -217,7 +217,7 @@ func TestTechniques(t *testing.T) {
 			}
 			for _, game := range difference[name] {
 				differs := false
-				for number := 1; number <= 20 && !differs; number++ {
+				for number := 1; number <= 50 && !differs; number++ {
 					differs = compare(t, bytes, technique, brute.Pose(t, game, fmt.Sprint("solvitaire:", number)))
 				}
 				if !differs {
