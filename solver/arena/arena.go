@@ -11,7 +11,8 @@
 //	Stack   the rest, as the last engine left it
 //
 // An engine says when it is done how much of the table it has written to, so that
-// no more than that is zeroed for the next.
+// no more than that is zeroed for the next; large parts are given back to the system,
+// which is quicker and leaves the zeroing to when they are next touched.
 //
 // The words have no pointers in them, so the garbage collector never looks at
 // them. They are mapped when they are first touched: an Arena that is never filled
@@ -43,7 +44,7 @@ func New(bytes int64) *Arena {
 
 // Take lends the table, zeroed. The engine calls Done when its search is over.
 func (a *Arena) Take() (table, stack []uint64) {
-	clear(a.table[:a.dirty])
+	zero(a.table[:a.dirty])
 	a.dirty = len(a.table) // until Done says better
 	return a.table, a.stack
 }

@@ -87,7 +87,7 @@ type searches struct {
 // oracle is asked from the first state on.
 func session(b *board, techniques Techniques, words []uint64) *searches {
 	s := &searches{meter: meter{ctx: context.Background()}}
-	s.table.reset(words, b.layout.key)
+	s.table.reset(words, b.layout.key, always)
 	s.main.begin(b, techniques, &s.table, &s.meter)
 	if techniques.Oracle && !(b.draw == 1 && b.unlimited) {
 		s.oracle.begin(b, techniques, &s.table, &s.meter)

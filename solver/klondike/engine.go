@@ -52,7 +52,7 @@ func (e *Engine) Solve(ctx context.Context, p *solver.Problem, budget solver.Bud
 	position := p.Position()
 	b, _ := newBoard(p.Rules(), &position)
 	words, _ := e.arena.Take()
-	e.table.reset(words, b.layout.key)
+	e.table.reset(words, b.layout.key, e.meter.goOn)
 	e.meter = meter{ctx: ctx, limit: budget.States, because: solver.Stop(ctx)}
 	e.main.begin(b, e.techniques, &e.table, &e.meter)
 	start := b.start(&position)
@@ -65,11 +65,14 @@ func (e *Engine) Solve(ctx context.Context, p *solver.Problem, budget solver.Bud
 	if e.meter.because == solver.Nothing {
 		settled := start
 		e.main.settle(&settled)
-		switch e.main.run(&settled) {
-		case isWon:
+		// A table that was left in the middle of growing tells nothing, so nothing is
+		// believed that came after the search had to end.
+		switch outcome := e.main.run(&settled); {
+		case e.meter.because != solver.Nothing:
+		case outcome == isWon:
 			result.Verdict = solver.Winnable
 			result.Solution = e.main.solution(&position, start)
-		case isLost:
+		case outcome == isLost:
 			result.Verdict = solver.Unwinnable
 		}
 	}

@@ -21,6 +21,14 @@ type meter struct {
 	because solver.Because
 }
 
+// goOn tells whether the search may go on.
+func (m *meter) goOn() bool {
+	if m.because == solver.Nothing {
+		m.because = solver.Stop(m.ctx)
+	}
+	return m.because == solver.Nothing
+}
+
 // stopEvery is how many states lie between two looks at the clock.
 const stopEvery = 256
 

@@ -113,7 +113,7 @@ func TestLossNotes(t *testing.T) {
 			t.Fatalf("a stock of %d is too large", size)
 		}
 		var table table
-		table.reset(make([]uint64, bucketSize<<leastBits), b.layout.key)
+		table.reset(make([]uint64, bucketSize<<leastBits), b.layout.key, always)
 		e := searcher{board: b, table: &table}
 
 		s := state{stock: uint32(1<<size - 1)}

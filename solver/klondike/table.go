@@ -18,6 +18,7 @@ type table struct {
 	bits uint // logarithm of the buckets in use
 	most uint // of the buckets there are
 	used int
+	goOn func() bool // asked now and then while the table grows
 }
 
 const (
@@ -37,8 +38,8 @@ func noteBits(key uint) uint {
 }
 
 // reset makes a table of zeroed words for keys of so many bits.
-func (t *table) reset(words []uint64, key uint) {
-	*t = table{words: words, keyBits: max(key, leastBits+1), bits: leastBits, most: leastBits}
+func (t *table) reset(words []uint64, key uint, goOn func() bool) {
+	*t = table{words: words, goOn: goOn, keyBits: max(key, leastBits+1), bits: leastBits, most: leastBits}
 	t.noteBits = noteBits(t.keyBits)
 	for len(words) >= 2*bucketSize<<t.most {
 		t.most++
@@ -99,7 +100,9 @@ func (t *table) set(mixed, note uint64) {
 			}
 		}
 		if t.bits < t.most && (free < 0 || t.used*5 > bucketSize<<t.bits*3) {
-			t.grow()
+			if !t.grow() {
+				return
+			}
 			continue
 		}
 		if free < 0 {
@@ -112,13 +115,18 @@ func (t *table) set(mixed, note uint64) {
 	}
 }
 
-// grow doubles the buckets in use.
-func (t *table) grow() {
+// grow doubles the buckets in use. It fails if the search must end before it is done,
+// and then leaves a table that is of no use any more.
+func (t *table) grow() bool {
 	// The highest bit of an entry's part of the key stands this many places below
 	// the key's highest.
 	cut := t.keyBits - (64 - t.noteBits)
 	half := 63 - (t.bits - cut) // the bit that tells the two halves of a bucket apart
 	for i := 1<<t.bits - 1; i >= 0; i-- {
+		if i%(1<<14) == 1<<13 && !t.goOn() {
+			t.bits++ // as far as anything was written
+			return false
+		}
 		var old [bucketSize]uint64
 		copy(old[:], t.words[i*bucketSize:])
 		clear(t.words[i*bucketSize : (i+1)*bucketSize])
@@ -133,4 +141,5 @@ func (t *table) grow() {
 		}
 	}
 	t.bits++
+	return true
 }
