@@ -19,8 +19,9 @@ var (
 	bruteDeals  = flag.Int("deals", 240, "random deals of tiny decks to compare with brute force")
 	bruteSeed   = flag.Uint64("deals-seed", 1, "seed of those deals and of their rules")
 	bruteLimit  = flag.Int("deals-limit", 3_000, "largest graph that brute force explores; a deal with a larger one is drawn again")
+	bruteCards  = flag.Int("deals-cards", 18, "cards in play, at most; the others are up")
 	bruteStarts = flag.Int("deals-starts", 12, "of each deal, positions to which it comes that are compared as well")
-	bruteTries  = flag.Int("deals-tries", 12, "exchanges of cards, towards few winning positions, that are tried with each winnable deal")
+	bruteTries  = flag.Int("deals-tries", 6, "exchanges of cards, towards few winning positions, that are tried with each winnable deal")
 )
 
 // combinations are all sets of techniques.
@@ -53,7 +54,7 @@ func judge(t testing.TB, memory *arena.Arena, r *rules.Rules, p deal.Position, q
 	for _, techniques := range combinations() {
 		got := New(memory, techniques).Solve(context.Background(), problem, solver.Budget{})
 		if techniques.Oracle && quiet < 12 {
-			got = asking(memory, techniques, problem, quiet)
+			got = asking(memory, techniques, problem, quiet, 0)
 		}
 		if err := got.Verify(problem); err != nil {
 			t.Fatalf("%+v: %v", techniques, err)
@@ -96,21 +97,25 @@ func session(b *board, techniques Techniques, words []uint64) *searches {
 	return s
 }
 
-// asking solves like an engine whose oracle is asked after so many states. The deals
+// asking solves like an engine whose oracle is asked after so many states, within a
+// budget. The deals
 // here are won or lost long before it would be.
-func asking(memory *arena.Arena, techniques Techniques, p *solver.Problem, quiet int64) solver.Result {
+func asking(memory *arena.Arena, techniques Techniques, p *solver.Problem, quiet, limit int64) solver.Result {
 	position := p.Position()
 	b, _ := newBoard(p.Rules(), &position)
 	words, _ := memory.Take()
 	s := session(b, techniques, words)
-	s.main.quiet = quiet
+	s.main.quiet, s.meter.limit = quiet, limit
 	start := b.start(&position)
 	settled := start
 	s.main.settle(&settled)
 	result := solver.Result{Engine: Name, Verdict: solver.Unwinnable}
-	if s.main.run(&settled) == isWon {
+	switch s.main.run(&settled) {
+	case isWon:
 		result.Verdict = solver.Winnable
 		result.Solution = s.main.solution(&position, start)
+	case stopped:
+		result.Verdict, result.Because = solver.Unknown, s.meter.because
 	}
 	memory.Done(s.table.touched())
 	result.States = s.meter.states
@@ -169,7 +174,7 @@ func TestBruteForce(t *testing.T) {
 	// spares edges, not states.)
 	for _, name := range []string{
 		"winnable", "unwinnable", "spaces kings", "spaces no-build", "build red-black", "build any-suit", "build same-suit",
-		"draw 1", "draw 2", "draw 3", "draw 4", "redeals 0", "redeals limited", "redeals unlimited",
+		"draw 1", "draw 2", "draw 3", "redeals 0", "redeals limited", "redeals unlimited",
 		"worrying back", "base above the ace", "waste",
 		"active, without safe foundations", "active, without ladders", "active, without oracle",
 	} {

@@ -263,17 +263,23 @@ func (l *literal) explore(first *spot, limit int) (*graph, bool) {
 	return g, true
 }
 
-// drawn draws rules and a position: a deck of three to nine ranks, of which about as
-// many cards are in play as brute force can take, on one to seven columns.
+// drawn draws rules and a position: mostly a deck of three to nine ranks, of which
+// about as many cards are in play as brute force can take, on one to seven columns.
 func drawn(t testing.TB, random *rand.Rand) (rules.Rules, deal.Position) {
 	t.Helper()
 	pick := func(words ...string) string { return words[random.IntN(len(words))] }
 	chance := func(percent int) bool { return random.IntN(100) < percent }
 	ranks, columns := 3+random.IntN(7), 1+random.IntN(7)
-	if chance(4) {
+	switch random.IntN(25) {
+	case 0:
 		ranks = 10 + random.IntN(4)
+	case 1:
+		ranks = 2
+	case 2:
+		columns += random.IntN(8)
 	}
-	inPlay := min(4*ranks, 5+random.IntN(14))
+	columns = min(columns, 4*ranks)
+	inPlay := min(4*ranks, 5+random.IntN(max(1, *bruteCards-4)))
 	stock := random.IntN(inPlay + 1)
 	switch random.IntN(4) {
 	case 0:
@@ -290,7 +296,7 @@ func drawn(t testing.TB, random *rand.Rand) (rules.Rules, deal.Position) {
 		"foundations": map[string]any{"removable": chance(65), "base card": pick("A", "A", "A", "2", "random")},
 	}
 	if stock > 0 {
-		section := map[string]any{"size": stock, "deal count": []int{1, 1, 1, 2, 2, 3, 3, 4}[random.IntN(8)]}
+		section := map[string]any{"size": stock, "deal count": []int{1, 1, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 5, 6, 9}[random.IntN(16)]}
 		if redeals := random.IntN(12); redeals < 3 {
 			section["redeals"] = redeals
 		} else {

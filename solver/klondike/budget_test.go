@@ -1,0 +1,116 @@
+package klondike
+
+import (
+	"context"
+	"math/rand/v2"
+	"reflect"
+	"testing"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/arena"
+	"github.com/thoughtful-solitaire/thoughtful/solver/brute"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+)
+
+// TestBudget gives all budgets of states up to what a deal takes, of tiny decks, with
+// the oracle asked from the start and as it is: no more is spent, and what is said is
+// right, and either a verdict or why there is none.
+func TestBudget(t *testing.T) {
+	random := rand.New(rand.NewPCG(21, 0))
+	memory := arena.New(1 << 21)
+	said := map[solver.Verdict]int{}
+	for deals := 0; deals < 30; {
+		r, p := drawn(t, random)
+		l := literal{&r, p.Base}
+		problem := solver.NewProblem(r, p)
+		first := l.read(&p)
+		g, ok := l.explore(&first, 3000)
+		if !ok || !Handles(problem) {
+			continue
+		}
+		whole := New(memory, All).Solve(context.Background(), problem, solver.Budget{})
+		if whole.States < 5 || whole.States > 200 {
+			continue
+		}
+		deals++
+		for _, quiet := range []int64{0, 2, quiet} {
+			for limit := int64(1); limit <= whole.States+3; limit++ {
+				got := asking(memory, All, problem, quiet, limit)
+				if err := got.Verify(problem); err != nil {
+					t.Fatal(err)
+				}
+				said[got.Verdict]++
+				switch {
+				case got.States > limit,
+					got.Verdict == solver.Winnable && !g.winnable[0], got.Verdict == solver.Unwinnable && g.winnable[0],
+					got.Verdict == solver.Unknown && (got.States != limit || got.Because != solver.States),
+					got.Verdict != solver.Unknown && got.Because != solver.Nothing:
+					t.Fatalf("%s %s after %d of %d states, brute force: %v, of %s",
+						got.Verdict, got.Because, got.States, limit, g.winnable[0], problem.Text())
+				}
+			}
+		}
+	}
+	if said[solver.Winnable] < 100 || said[solver.Unwinnable] < 100 || said[solver.Unknown] < 500 {
+		t.Error(said)
+	}
+}
+
+// TestBudgetFull gives budgets to full deals, of which the second takes the oracle: the
+// same budget has the same result each time and in any memory that suffices; and what
+// a deal takes to the letter is enough.
+func TestBudgetFull(t *testing.T) {
+	known, _ := rules.Lookup("klondike")
+	for _, number := range []int{4, 15} {
+		problem := full(t, known.Rules, number)
+		solve := func(bytes int64, states int64) solver.Result {
+			got := New(arena.New(bytes), All).Solve(context.Background(), problem, solver.Budget{States: states})
+			if err := got.Verify(problem); err != nil {
+				t.Fatal(err)
+			}
+			return got
+		}
+		whole := solve(1<<26, 0)
+		for _, states := range []int64{1, 2, 100, quiet - 1, quiet, quiet + 1, quiet + 50, whole.States - 1, whole.States} {
+			one, other := solve(1<<26, states), solve(1<<25, states)
+			if !reflect.DeepEqual(one, other) {
+				t.Errorf("deal %d, %d states: %s after %d, and then %s after %d", number, states, one.Verdict, one.States, other.Verdict, other.States)
+			}
+			if states >= whole.States != (one.Verdict == whole.Verdict) {
+				t.Errorf("deal %d: %s within %d states, but it takes %d", number, one.Verdict, states, whole.States)
+			}
+			if one.Verdict == solver.Unknown && (one.States != states || one.Because != solver.States) {
+				t.Errorf("deal %d: %d states of %d, %s", number, one.States, states, one.Because)
+			}
+		}
+	}
+}
+
+// TestForgetting solves deals in the smallest arena, whose table forgets most.
+func TestForgetting(t *testing.T) {
+	for name, r := range variants(t) {
+		for number := 1; number <= 6; number++ {
+			problem := full(t, r, number)
+			large := New(arena.New(1<<26), All).Solve(context.Background(), problem, solver.Budget{States: 20_000})
+			small := New(arena.New(0), All).Solve(context.Background(), problem, solver.Budget{States: 60_000})
+			if err := small.Verify(problem); err != nil {
+				t.Fatal(err)
+			}
+			if large.Verdict != small.Verdict && large.Verdict != solver.Unknown && small.Verdict != solver.Unknown {
+				t.Errorf("%s, deal %d: %s, and in little memory %s", name, number, large.Verdict, small.Verdict)
+			}
+		}
+	}
+}
+
+// TestCancelled ends the context: at once, or when it has been looked at a few times.
+func TestCancelled(t *testing.T) {
+	known, _ := rules.Lookup("klondike")
+	problem := full(t, known.Rules, 39)
+	for looks := range 40 {
+		got := New(arena.New(1<<22), All).Solve(brute.EndsAfter(looks), problem, solver.Budget{})
+		if got.Verdict != solver.Unknown || got.Because != solver.Cancelled || got.States > int64(looks+1)*stopEvery {
+			t.Errorf("%s %s after %d states and %d looks", got.Verdict, got.Because, got.States, looks)
+		}
+	}
+}
