@@ -39,7 +39,7 @@ type SolveAnswer struct {
 	Verdict     solver.Verdict  `json:"verdict" swaggertype:"string" enums:"winnable,unwinnable,unknown"`
 	Because     *solver.Because `json:"because" swaggertype:"string" enums:"deadline,states,memory,cancelled" extensions:"x-nullable"` // why the verdict is unknown; null if it is known
 	Solution    *Solution       `json:"solution" extensions:"x-nullable"`                                                              // with winnable, unless the request said false
-	Certificate *struct{}       `json:"certificate" extensions:"x-nullable"`                                                           // always null yet
+	Certificate *Certificate    `json:"certificate" extensions:"x-nullable"`                                                           // with unwinnable: why
 	Search      Search          `json:"search"`
 	Source      solver.Source   `json:"source" swaggertype:"string" enums:"search,cache,store,inferred"` // where the answer came from
 	Origin      *Origin         `json:"inferred_from,omitempty"`                                         // with inferred: the problem whose verdict implies this one
@@ -244,6 +244,9 @@ func (q *solveQuestion) answer(p *solver.Problem, a solver.Answer) SolveAnswer {
 			}
 			out.Solution.Text = text
 		}
+	}
+	if a.Verdict == solver.Unwinnable {
+		out.Certificate = certify(p, &a)
 	}
 	if q.seed == nil {
 		asked := p.Asked()

@@ -156,7 +156,8 @@ func TestSolve(t *testing.T) {
 		out    string // a pattern
 	}{
 		{"winnable", "", []string{"--game", "klondike", "--seed", "solvitaire:2"}, exitDone, `^winnable: \d+ states in \d+\.\d ms\n(\d+) moves:\n  1\. \S`},
-		{"unwinnable", "", []string{"--game", "klondike", "--seed", "solvitaire:19"}, exitUnwinnable, `^unwinnable: \d+ states in \d+\.\d ms\n$`},
+		{"unwinnable", "", []string{"--game", "klondike", "--seed", "solvitaire:19"}, exitUnwinnable, `^unwinnable: \d+ states in \d+\.\d ms\nAll lines of play were searched, .*: klondike, \d+ states\.\n$`},
+		{"unwinnable at once", "", []string{"--game", "klondike", "--seed", "solvitaire:15"}, exitUnwinnable, `^unwinnable: 0 states in \d+\.\d ms\nThe J♠ stays in column 6: .*\.\n$`},
 		{"unknown: states", "", []string{"--game", "klondike", "--seed", "solvitaire:679", "--states", "100"}, exitUnknown, `^unknown \(states\): \d+ states`},
 		{"unknown: deadline", "", []string{"--game", "klondike", "--seed", "solvitaire:679", "--deadline", "50ms"}, exitUnknown, `^unknown \(deadline\): \d+ states`},
 		{"a part of a millisecond", "", []string{"--game", "klondike", "--seed", "solvitaire:679", "--deadline", "1us"}, exitUnknown, `^unknown \(deadline\)`},

@@ -90,6 +90,9 @@ func printAnswer(c console, a api.SolveAnswer) error {
 	for _, warning := range a.Warnings {
 		fmt.Fprintf(c.out, "warning: %s\n", warning)
 	}
+	if a.Certificate != nil {
+		fmt.Fprintln(c.out, a.Certificate.Text)
+	}
 	if a.Solution != nil {
 		fmt.Fprintf(c.out, "%d moves:\n", a.Solution.Length)
 		fmt.Fprint(c.out, a.Solution.Text)

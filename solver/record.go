@@ -23,6 +23,7 @@ type Record struct {
 	Solution []game.Move   `json:"solution,omitempty"`
 	Engine   string        `json:"engine"`
 	States   int64         `json:"states"`     // really searched
+	Passes   []Pass        `json:"passes,omitempty"`
 	Elapsed  time.Duration `json:"elapsed_ns"` // really spent searching, not waiting
 }
 
@@ -30,7 +31,7 @@ type Record struct {
 func NewRecord(p *Problem, r Result, elapsed time.Duration) Record {
 	return Record{
 		ID: p.ID(), Problem: p.Text(), Epoch: Epoch, Verdict: r.Verdict, Because: r.Because,
-		Solution: r.Solution, Engine: r.Engine, States: r.States, Elapsed: elapsed,
+		Solution: r.Solution, Engine: r.Engine, States: r.States, Passes: r.Passes, Elapsed: elapsed,
 	}
 }
 
@@ -56,6 +57,8 @@ func (r *Record) Check() error {
 		return fmt.Errorf("verdict %q because %q: an unknown verdict has a reason, and only that", r.Verdict, r.Because)
 	case r.Verdict != Winnable && len(r.Solution) > 0:
 		return fmt.Errorf("verdict %q with a solution", r.Verdict)
+	case r.Verdict != Unwinnable && len(r.Passes) > 0:
+		return fmt.Errorf("verdict %q with passes that prove it unwinnable", r.Verdict)
 	case r.Epoch < 1 || r.States < 0 || r.Elapsed < 0:
 		return fmt.Errorf("epoch %d, %d states in %s", r.Epoch, r.States, r.Elapsed)
 	}
@@ -83,7 +86,7 @@ func (r *Record) Better(than *Record) bool {
 
 // Result is the remembered result.
 func (r *Record) Result() Result {
-	return Result{Verdict: r.Verdict, Because: r.Because, Solution: r.Solution, Engine: r.Engine, States: r.States}
+	return Result{Verdict: r.Verdict, Because: r.Because, Solution: r.Solution, Engine: r.Engine, States: r.States, Passes: r.Passes}
 }
 
 // Answers tells whether the record answers a question with this much time and

@@ -36,6 +36,14 @@ type Result struct {
 	Solution []game.Move // with Winnable: the moves from the canonical position
 	Engine   string      // which engine gave the verdict
 	States   int64       // positions searched, in all phases together
+	Passes   []Pass      // with Unwinnable: the complete searches that together prove it
+}
+
+// Pass is a complete search, or another proof, that is a part of the proof that a
+// problem can't be won.
+type Pass struct {
+	Name   string `json:"name"`   // the engine, and what it searched if that is not the problem itself
+	States int64  `json:"states"` // positions searched in it; 0 for a proof without search
 }
 
 // Source is where an answer came from.

@@ -99,7 +99,7 @@ func winnable(p *solver.Problem, moves int) solver.Record {
 }
 
 func unwinnable(p *solver.Problem) solver.Record {
-	return solver.NewRecord(p, solver.Result{Verdict: solver.Unwinnable, Engine: "search", States: 77}, time.Millisecond)
+	return solver.NewRecord(p, solver.Result{Verdict: solver.Unwinnable, Engine: "search", States: 77, Passes: []solver.Pass{{Name: "one", States: 70}}}, time.Millisecond)
 }
 
 func unknown(p *solver.Problem, states int64, elapsed time.Duration) solver.Record {

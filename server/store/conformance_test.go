@@ -133,7 +133,9 @@ func winnable(p *solver.Problem, moves int) solver.Record {
 }
 
 func unwinnable(p *solver.Problem) solver.Record {
-	return solver.NewRecord(p, solver.Result{Verdict: solver.Unwinnable, Engine: "search", States: 77}, time.Millisecond)
+	return solver.NewRecord(p, solver.Result{
+		Verdict: solver.Unwinnable, Engine: "search", States: 77, Passes: []solver.Pass{{Name: "one", States: 70}, {Name: "two", States: 7}},
+	}, time.Millisecond)
 }
 
 func unknown(p *solver.Problem, states int64, elapsed time.Duration) solver.Record {
@@ -380,6 +382,7 @@ func TestDamage(t *testing.T) {
 			{"another verdict", `UPDATE verdicts SET verdict = 'unwinnable', solution = NULL, length = NULL WHERE id = '%s'`},
 			{"another epoch", `UPDATE verdicts SET epoch = epoch + 1 WHERE id = '%s'`},
 			{"more states", `UPDATE verdicts SET states = states + 1 WHERE id = '%s'`},
+			{"passes of a loss", `UPDATE verdicts SET passes = '[]' WHERE id = '%s'`},
 			{"no solution", `UPDATE verdicts SET solution = NULL WHERE id = '%s'`},
 			{"another's solution", `UPDATE verdicts SET solution = (SELECT solution FROM verdicts WHERE id = '` + string(pristine.ID) + `') WHERE id = '%s'`},
 			{"another's row", `UPDATE verdicts SET

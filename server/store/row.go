@@ -31,12 +31,12 @@ ON CONFLICT (id) DO UPDATE SET rules = excluded.rules, position = excluded.posit
 	// The comparison is solver.Record.Better: a later epoch, else a proven verdict
 	// over an unknown one, else, both being unknown, the longer search.
 	upsertVerdict = `
-INSERT INTO verdicts (id, epoch, verdict, because, engine, states, elapsed_ns, length, seal, solution)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+INSERT INTO verdicts (id, epoch, verdict, because, engine, states, elapsed_ns, length, seal, solution, passes)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
 ON CONFLICT (id) DO UPDATE SET
     epoch = excluded.epoch, verdict = excluded.verdict, because = excluded.because, engine = excluded.engine,
     states = excluded.states, elapsed_ns = excluded.elapsed_ns, length = excluded.length,
-    found_at = excluded.found_at, seal = excluded.seal, solution = excluded.solution
+    found_at = excluded.found_at, seal = excluded.seal, solution = excluded.solution, passes = excluded.passes
 WHERE (excluded.epoch, excluded.verdict <> 'unknown',
        CASE excluded.verdict WHEN 'unknown' THEN excluded.states ELSE 0 END,
        CASE excluded.verdict WHEN 'unknown' THEN excluded.elapsed_ns ELSE 0 END)
@@ -46,7 +46,7 @@ WHERE (excluded.epoch, excluded.verdict <> 'unknown',
 
 	selectVerdict = `
 SELECT rules.document, deals.position, verdicts.epoch, verdicts.verdict, verdicts.because, verdicts.engine,
-       verdicts.states, verdicts.elapsed_ns, verdicts.seal, verdicts.solution
+       verdicts.states, verdicts.elapsed_ns, verdicts.seal, verdicts.solution, verdicts.passes
 FROM verdicts JOIN deals ON deals.id = verdicts.id JOIN rules ON rules.digest = deals.rules
 WHERE verdicts.id = $1`
 
@@ -71,6 +71,7 @@ type row struct {
 	length          *int   // nil unless there is a solution
 	seal            []byte // checksum, as it was when the row was written
 	solution        []byte // nil unless there is a solution
+	passes          string // JSON; empty if there are none
 }
 
 // rows turns records into rows, those of the same rules beside each other and
@@ -118,6 +119,13 @@ func (r *row) fill(record *solver.Record) error {
 		length := game.Length(record.Solution)
 		r.solution, r.length = packed, &length
 	}
+	if len(record.Passes) > 0 {
+		text, err := json.Marshal(record.Passes)
+		if err != nil {
+			return err
+		}
+		r.passes = string(text)
+	}
 	r.seal = r.checksum()
 	return nil
 }
@@ -132,6 +140,7 @@ func (r *row) checksum() []byte {
 	h := sha256.New()
 	fmt.Fprintf(h, "%s %d %s %s %q %d %d\n", r.id, r.epoch, r.verdict, r.because, r.engine, r.states, r.elapsed)
 	h.Write(r.solution)
+	h.Write([]byte(r.passes)) // there is one of the two at most
 	return h.Sum(nil)[:16]
 }
 
@@ -158,7 +167,7 @@ func first(wanted []solver.Wanted, known map[solver.ID]solver.Verdict) (solver.I
 func (r *row) columns() []any {
 	return []any{
 		&r.rules, &r.position, &r.epoch, &r.verdict, &r.because, &r.engine,
-		&r.states, &r.elapsed, &r.seal, &r.solution,
+		&r.states, &r.elapsed, &r.seal, &r.solution, &r.passes,
 	}
 }
 
@@ -166,7 +175,7 @@ func (r *row) columns() []any {
 func (r *row) verdictValues() []any {
 	return []any{
 		r.id, r.epoch, r.verdict, r.because, r.engine, r.states, r.elapsed,
-		r.length, r.seal, r.solution,
+		r.length, r.seal, r.solution, r.passes,
 	}
 }
 
@@ -184,6 +193,11 @@ func (r *row) record() (solver.Record, error) {
 		var err error
 		if record.Solution, err = unpack(r.solution); err != nil {
 			return solver.Record{}, fmt.Errorf("%w: its solution: %w", solver.ErrDamaged, err)
+		}
+	}
+	if r.passes != "" {
+		if err := json.Unmarshal([]byte(r.passes), &record.Passes); err != nil {
+			return solver.Record{}, fmt.Errorf("%w: its passes: %w", solver.ErrDamaged, err)
 		}
 	}
 	if err := record.Check(); err != nil {

@@ -241,9 +241,9 @@ func TestWords(t *testing.T) {
 		want   string
 	}{
 		{15, "The J♠ stays in column 6: it can't go up before the 10♠ (under it); it could be laid only on the Q♥ (under it) or on the Q♦ (under it)."},
-		{22, "Case 1, if the Q♠ is laid into the tableau, the Q♣ is laid there before: " +
-			"The Q♠ stays in column 7: it can't go up before the 6♠ (under it); it could be laid only on the K♥ (under it) or where the Q♣ lies, which is laid before it and can't go up before the 9♣ (under it). " +
-			"Case 2, if the Q♣ is laid into the tableau, the Q♠ is laid there before: " +
+		{22, "Case 1, if the Q♠ is laid into the tableau, the Q♣ is laid there before:\n" +
+			"The Q♠ stays in column 7: it can't go up before the 6♠ (under it); it could be laid only on the K♥ (under it) or where the Q♣ lies, which is laid before it and can't go up before the 9♣ (under it).\n" +
+			"Case 2, if the Q♣ is laid into the tableau, the Q♠ is laid there before:\n" +
 			"The Q♣ stays in column 7: it can't go up before the 9♣ (under it); it could be laid only on the K♥ (under it); the Q♠ (under it) would have to be laid before it."},
 	} {
 		r, p := dealt(t, "klondike", test.number)

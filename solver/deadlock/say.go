@@ -8,26 +8,27 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// String says the proof in sentences that a person can check against the table.
+// String says the proof in sentences that a person can check against the table, one a
+// line.
 func (c *Certificate) String() string {
 	var text strings.Builder
 	c.write(&text, "")
-	return strings.TrimSuffix(text.String(), " ")
+	return strings.TrimSuffix(text.String(), "\n")
 }
 
 // write says the proof of a case, which is called by the numbers of the cases that it
 // is part of.
 func (c *Certificate) write(text *strings.Builder, name string) {
 	for _, claim := range c.Claims {
-		text.WriteString(claim.Why + " ")
+		text.WriteString(claim.Why + "\n")
 	}
 	if len(c.Claims) > 1 {
-		text.WriteString("Each of these holds as long as the others do. ")
+		text.WriteString("Each of these holds as long as the others do.\n")
 	}
 	for i := range c.Cases {
 		part := &c.Cases[i]
 		number := fmt.Sprintf("%s%d", name, i+1)
-		fmt.Fprintf(text, "Case %s, %s: ", number, part.Order)
+		fmt.Fprintf(text, "Case %s, %s:\n", number, part.Order)
 		part.write(text, number+".")
 	}
 }

@@ -93,9 +93,13 @@ func (f *Portfolio) Search(ctx context.Context, p *solver.Problem, b solver.Budg
 			left.States -= states
 		}
 		result = try(ctx, p, left)
-		states += result.States
+		found := result.States
+		states += found
 		result.States = states
 		if result.Verdict != solver.Unknown {
+			if result.Verdict == solver.Unwinnable && result.Passes == nil {
+				result.Passes = []solver.Pass{{Name: result.Engine, States: found}}
+			}
 			return result
 		}
 		if b.States > 0 && states >= b.States {

@@ -28,7 +28,11 @@ func (f *Portfolio) underWeaker(ctx context.Context, p *solver.Problem, b solver
 	if !ok {
 		return solver.Result{Verdict: solver.Unknown}
 	}
-	return relaxed.of(f.complete).under(weaker)(ctx, p, b)
+	result := relaxed.of(f.complete).under(weaker)(ctx, p, b)
+	if result.Verdict == solver.Unwinnable {
+		result.Passes = []solver.Pass{{Name: result.Engine + ", the stock turned card by card", States: result.States}}
+	}
+	return result
 }
 
 // under makes a try search a related problem instead, and believes only the verdict

@@ -1,0 +1,146 @@
+package api
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/card"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deadlock"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+)
+
+// Certificate is why a position can't be won. With kind deadlock it is a proof that a
+// person can check: cards, in each case if there are cases, that hold each other where
+// they are. With kind search it is what was searched.
+type Certificate struct {
+	Kind   string            `json:"kind" enums:"deadlock,search"`
+	Text   string            `json:"text"`             // the whole in sentences, one a line
+	Cards  []CertificateCard `json:"cards,omitempty"`  // deadlock without cases: the first of these claims to be broken would need another one to be broken before
+	Cases  []CertificateCase `json:"cases,omitempty"`  // deadlock with cases: any line of play is one of them
+	Passes []CertificatePass `json:"passes,omitempty"` // search: the searches that together prove it
+} //	@name	Certificate
+
+// CertificatePass is a complete search that is a part of a proof.
+type CertificatePass struct {
+	Name   string `json:"name" example:"klondike"` // the engine, and what it searched if that is not the problem itself
+	States int64  `json:"states" example:"4123"`   // positions visited in it
+} //	@name	CertificatePass
+
+// CertificateCase is what may be supposed of a line of play, and the proof for all that
+// are so.
+type CertificateCase struct {
+	First  string            `json:"first" example:"QC"` // this card is laid into the tableau
+	Before []string          `json:"before"`             // before any of these is
+	Cards  []CertificateCard `json:"cards,omitempty"`    // as in a certificate
+	Cases  []CertificateCase `json:"cases,omitempty"`    // as in a certificate
+} //	@name	CertificateCase
+
+// CertificateCard is what a card never does, and the cards that it waits for.
+type CertificateCard struct {
+	Card     string            `json:"card" example:"QS"`
+	Place    string            `json:"place" example:"tableau/7"`
+	Never    string            `json:"never" enums:"leaves,laid"` // it never leaves its place, or is never laid into the tableau
+	WaitsFor []CertificateWait `json:"waits_for"`
+	Text     string            `json:"text"`
+} //	@name	CertificateCard
+
+// CertificateWait is a card without which another one can't do something.
+type CertificateWait struct {
+	Card  string `json:"card" example:"6S"`
+	Of    string `json:"of" example:"QS"`                                    // the card that waits: the claim's own, or one that is laid before it
+	To    string `json:"to" enums:"go_up,be_laid_on,be_laid_first,be_taken"` // what it is needed for: to have gone up, to be laid on, to be laid first, to be taken from the stock
+	Under string `json:"under" example:"QS"`                                 // the card about which there is a claim and under which it lies; itself if that is what the claim is about
+	Place string `json:"place" example:"tableau/7"`                          // where it lies now
+} //	@name	CertificateWait
+
+var (
+	certificateNever = []string{deadlock.Leaves: "leaves", deadlock.Laid: "laid"}
+	certificateTo    = []string{deadlock.GoUp: "go_up", deadlock.BeLaidOn: "be_laid_on", deadlock.BeLaidFirst: "be_laid_first", deadlock.BeTaken: "be_taken"}
+)
+
+// certify says why a problem can't be won, of which that is the answer. A proof without
+// search takes no longer to find than to fetch, so it is not remembered but looked for
+// in the position as it was asked about, whoever found the verdict.
+func certify(p *solver.Problem, a *solver.Answer) *Certificate {
+	asked := p.Asked()
+	c := deadlock.Find(p.Rules(), &asked)
+	if c == nil {
+		return searched(a)
+	}
+	at := places(&asked)
+	return &Certificate{
+		Kind: "deadlock", Text: c.String(),
+		Cards: certificateCards(c.Claims, at), Cases: certificateCases(c.Cases, at),
+	}
+}
+
+// searched says what was searched.
+func searched(a *solver.Answer) *Certificate {
+	passes := a.Passes
+	if len(passes) == 0 {
+		passes = []solver.Pass{{Name: a.Engine, States: a.States}}
+	}
+	var list []CertificatePass
+	var names []string
+	for _, pass := range passes {
+		list = append(list, CertificatePass(pass))
+		names = append(names, fmt.Sprintf("%s, %d states", pass.Name, pass.States))
+	}
+	of := "All lines of play were searched"
+	if a.Source == solver.FromRelative {
+		of = fmt.Sprintf("All lines of play of %s, which allows all that this game allows, were searched", a.Origin.Game)
+	}
+	return &Certificate{
+		Kind:   "search",
+		Text:   fmt.Sprintf("%s, but for those that are proven to be needless, and none wins: %s.", of, strings.Join(names, "; ")),
+		Passes: list,
+	}
+}
+
+func certificateCases(cases []deadlock.Case, at map[card.Card]string) []CertificateCase {
+	var list []CertificateCase
+	for i := range cases {
+		c := &cases[i]
+		var before []string
+		for _, other := range c.Others {
+			before = append(before, other.String())
+		}
+		list = append(list, CertificateCase{
+			First: c.First.String(), Before: before,
+			Cards: certificateCards(c.Claims, at), Cases: certificateCases(c.Cases, at),
+		})
+	}
+	return list
+}
+
+func certificateCards(claims []deadlock.Claim, at map[card.Card]string) []CertificateCard {
+	var list []CertificateCard
+	for _, c := range claims {
+		waits := []CertificateWait{}
+		for _, w := range c.Waits {
+			waits = append(waits, CertificateWait{w.Card.String(), w.Of.String(), certificateTo[w.To], w.Under.String(), at[w.Card]})
+		}
+		list = append(list, CertificateCard{c.Card.String(), at[c.Card], certificateNever[c.Never], waits, c.Why})
+	}
+	return list
+}
+
+// places says where each card lies that is not on a foundation, of a game with columns,
+// stock and waste.
+func places(p *deal.Position) map[card.Card]string {
+	at := map[card.Card]string{}
+	for i, column := range p.Tableau {
+		for _, c := range column.Cards {
+			at[c] = game.At(game.Tableau, i+1).String()
+		}
+	}
+	for _, c := range p.Stock {
+		at[c] = "stock"
+	}
+	for _, c := range p.Waste {
+		at[c] = "waste"
+	}
+	return at
+}
