@@ -9,6 +9,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/arena"
 	"github.com/thoughtful-solitaire/thoughtful/solver/brute"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
@@ -109,8 +110,38 @@ func TestCancelled(t *testing.T) {
 	problem := full(t, known.Rules, 39)
 	for looks := range 40 {
 		got := New(arena.New(1<<22), All).Solve(brute.EndsAfter(looks), problem, solver.Budget{})
-		if got.Verdict != solver.Unknown || got.Because != solver.Cancelled || got.States > int64(looks+1)*stopEvery {
+		if got.Verdict != solver.Unknown || got.Because != solver.Cancelled || got.States > int64(looks)*stopEvery {
 			t.Errorf("%s %s after %d states and %d looks", got.Verdict, got.Because, got.States, looks)
 		}
+	}
+}
+
+// vast is a position with classes of thousands of states: most of three suits are up
+// and can come back on each other, while nothing will ever uncover the ace of the
+// fourth.
+func vast(t testing.TB) *solver.Problem {
+	t.Helper()
+	r, err := rules.Parse([]byte(`{"tableau piles": {"count": 15, "build policy": "any-suit", "spaces policy": "no-build",
+		"move built group": "yes", "face up cards": "top"}, "foundations": {"removable": true}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := deal.Parse([]byte(`{"tableau piles": [["KC"], ["KH"], ["KS"], ["Ad", "KD"], ["2D"], ["3D"], ["4D"], ["5D"], ["6D"], ["7D"],
+		["8D"], ["9D"], ["TD"], ["JD"], ["QD"]], "foundations": [
+		"AC", "2C", "3C", "4C", "5C", "6C", "7C", "8C", "9C", "TC", "JC", "QC",
+		"AH", "2H", "3H", "4H", "5H", "6H", "7H", "8H", "9H", "TH", "JH", "QH",
+		"AS", "2S", "3S", "4S", "5S", "6S", "7S", "8S", "9S", "TS", "JS", "QS"]}`), &r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return solver.NewProblem(r, p)
+}
+
+// TestCancelledVast ends the context within one of a few vast classes: they are not
+// listed to their end.
+func TestCancelledVast(t *testing.T) {
+	got := New(arena.New(1<<22), All).Solve(brute.EndsAfter(50), vast(t), solver.Budget{})
+	if got.Verdict != solver.Unknown || got.Because != solver.Cancelled || got.States > 200 {
+		t.Errorf("%s %s after %d states", got.Verdict, got.Because, got.States)
 	}
 }

@@ -67,6 +67,9 @@ func (e *searcher) class(s *state) (forced bool) {
 		ups &= open
 		downs &= b.hosted(&from, open)
 		for moves := ups | downs; moves != 0; moves &= moves - 1 {
+			if e.trail == nil && !e.meter.work(1+len(e.members)/64) {
+				return false
+			}
 			x := lowest(moves)
 			next := from
 			e.trail.from(i)

@@ -77,7 +77,10 @@ func (e *Engine) Solve(ctx context.Context, p *solver.Problem, budget solver.Bud
 		}
 	}
 	e.arena.Done(e.table.touched())
-	result.States, result.Because = e.meter.states, e.meter.because
+	result.States = e.meter.states
+	if result.Verdict == solver.Unknown {
+		result.Because = e.meter.because
+	}
 	return result
 }
 

@@ -1,5 +1,11 @@
 package klondike
 
+import (
+	"slices"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+)
+
 // edge is a way out of a class.
 type edge struct {
 	state
@@ -58,6 +64,7 @@ func (e *searcher) sift(first int) (won bool) {
 	for i := range edges {
 		e.touched += e.table.touch(edges[i].mixed) // so that the processor waits for all of them together
 	}
+	few := len(edges) <= 100 // as nearly always
 	n := 0
 	for i := range edges {
 		x := edges[i]
@@ -71,13 +78,16 @@ func (e *searcher) sift(first int) (won bool) {
 			continue
 		}
 		at := n
-		for ; at > 0 && edges[at-1].worth < x.worth; at-- {
+		for ; at > 0 && few && edges[at-1].worth < x.worth; at-- {
 			edges[at] = edges[at-1]
 		}
 		edges[at] = x
 		n++
 	}
 	e.edges = e.edges[:first+n]
+	if !few {
+		slices.SortStableFunc(edges[:n], func(a, b edge) int { return int(b.worth) - int(a.worth) })
+	}
 	return false
 }
 
@@ -88,8 +98,21 @@ func (s *state) done(b *board) bool {
 	return s.locked == 0 && (s.heap || s.stock == 0)
 }
 
-// add settles a state and lists it.
+// mostEdges is how many edges there may be on a path: far more than any but a made-up
+// position has.
+const mostEdges = 1 << 19
+
+// add settles a state and lists it, while the search may go on. A solution that is
+// written down is written to its end.
 func (e *searcher) add(s *state, worth uint8) {
+	if e.trail == nil {
+		if len(e.edges) >= mostEdges {
+			e.meter.because = solver.Memory
+		}
+		if !e.meter.work(1) {
+			return
+		}
+	}
 	e.edges = append(e.edges, edge{state: *s, worth: worth})
 	x := &e.edges[len(e.edges)-1]
 	e.settle(&x.state)

@@ -19,6 +19,7 @@ type meter struct {
 	states  int64
 	limit   int64 // of states; 0 is none
 	because solver.Because
+	worked  int // since the last look at the clock
 }
 
 // goOn tells whether the search may go on.
@@ -34,11 +35,30 @@ const stopEvery = 256
 
 // spend counts a state, and tells whether the search may go on.
 func (m *meter) spend() bool {
+	if m.because != solver.Nothing {
+		return false
+	}
 	if m.states++; m.limit > 0 && m.states > m.limit {
 		m.states--
 		m.because = solver.States
 	} else if m.states%stopEvery == 0 {
 		m.because = solver.Stop(m.ctx)
+	}
+	return m.because == solver.Nothing
+}
+
+// workEvery is how much work lies between two looks at the clock while a class is
+// listed, in steps and edges. Most classes have a few dozen; but some have thousands of
+// states.
+const workEvery = 2048
+
+// work counts work beside the states, and tells whether the search may go on.
+func (m *meter) work(n int) bool {
+	if m.worked += n; m.worked >= workEvery {
+		m.worked = 0
+		if m.because == solver.Nothing {
+			m.because = solver.Stop(m.ctx)
+		}
 	}
 	return m.because == solver.Nothing
 }
@@ -108,6 +128,9 @@ func (e *searcher) run(s *state) outcome {
 			if e.widen(&f.state) {
 				f.at++
 				return e.win()
+			}
+			if e.meter.because != solver.Nothing {
+				return stopped
 			}
 			continue
 		}
@@ -187,6 +210,9 @@ func (e *searcher) enter(x *edge) outcome {
 	if e.expand(&x.state) {
 		e.frames[len(e.frames)-1].at++
 		return isWon
+	}
+	if e.meter.because != solver.Nothing {
+		return stopped
 	}
 	return isLost
 }
