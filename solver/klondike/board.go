@@ -75,7 +75,7 @@ func playable(r *rules.Rules) bool {
 		t.Groups == rules.GroupsYes && t.GroupPolicy == t.Build && !t.Freeze &&
 		r.Foundations.Present && !r.Foundations.CompleteOnly &&
 		r.Cells.Count == 0 && r.Reserve.Size == 0 && !r.Hole.Present && r.Accordion.Size == 0 && r.Sequences.Count == 0 &&
-		(r.Stock.Size == 0 || r.Waste()) && r.Stock.Size <= maxStock
+		(r.Stock.Size == 0 || r.Waste()) && r.Stock.Size < maxStock
 }
 
 // newBoard prepares the search of a position. It fails if the position has no state:
@@ -205,7 +205,7 @@ func (b *board) stockOf(p *deal.Position) {
 func (b *board) start(p *deal.Position) state {
 	s := state{
 		stock: uint32(1<<b.layout.stock - 1), waste: uint8(len(p.Waste)), redeals: uint8(max(0, p.RedealsLeft)),
-		heap: b.draw == 1 && b.unlimited,
+		heap: b.draw == 1 && b.unlimited || b.layout.stock == 0,
 	}
 	for i, h := range p.Foundations {
 		s.found[i] = uint8(h)

@@ -31,7 +31,7 @@ func (e *searcher) solution(p *deal.Position, start state) []game.Move {
 	return t.moves
 }
 
-// layout on a real table: each card has its place, and the steps of a search, which
+// tabletop is a real table: each card has its place, and the steps of a search, which
 // know no places, are made there.
 type tabletop struct {
 	board   *board
