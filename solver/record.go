@@ -22,7 +22,7 @@ type Record struct {
 	Because  Because       `json:"because,omitempty"`
 	Solution []game.Move   `json:"solution,omitempty"`
 	Engine   string        `json:"engine"`
-	States   int64         `json:"states"`     // really searched
+	States   int64         `json:"states"` // really searched
 	Passes   []Pass        `json:"passes,omitempty"`
 	Elapsed  time.Duration `json:"elapsed_ns"` // really spent searching, not waiting
 }

@@ -74,6 +74,10 @@ func (e *Engine) Solve(ctx context.Context, p *solver.Problem, budget solver.Bud
 			result.Solution = e.main.solution(&position, start)
 		case outcome == isLost:
 			result.Verdict = solver.Unwinnable
+			result.Passes = []solver.Pass{{Name: Name, States: e.main.entered}}
+			if n := e.meter.states - e.main.entered; n > 0 {
+				result.Passes = append(result.Passes, solver.Pass{Name: Name + ", any card of the stock at hand", States: n})
+			}
 		}
 	}
 	e.arena.Done(e.table.touched())
@@ -87,4 +91,5 @@ func (e *Engine) Solve(ctx context.Context, p *solver.Problem, budget solver.Bud
 // begin prepares a search.
 func (e *searcher) begin(b *board, with Techniques, t *table, m *meter) {
 	e.board, e.with, e.table, e.meter, e.oracle = b, with, t, m, nil
+	e.entered = 0
 }

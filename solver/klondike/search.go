@@ -75,6 +75,7 @@ type searcher struct {
 	frames  []frame
 	trail   *trail // nil while a search goes on
 	touched uint64
+	entered int64 // states
 
 	oracle *searcher // tells what is lost even if the stock were a heap; nil without
 	quiet  int64     // states to search before it is asked
@@ -190,6 +191,7 @@ func (e *searcher) enter(x *edge) outcome {
 	if !e.meter.spend() {
 		return stopped
 	}
+	e.entered++
 	asked := false
 	if e.oracle != nil && e.meter.states > e.quiet {
 		switch e.ask(&x.state) {
