@@ -86,11 +86,11 @@ type searches struct {
 
 // session prepares searches of positions to which a board's position comes. The
 // oracle is asked from the first state on.
-func session(b *board, techniques Techniques, words []uint64) *searches {
+func session(b *board, p *deal.Position, techniques Techniques, words []uint64) *searches {
 	s := &searches{meter: meter{ctx: context.Background()}}
 	s.table.reset(words, b.layout.key, always)
 	s.main.begin(b, techniques, &s.table, &s.meter)
-	if techniques.Oracle && !(b.draw == 1 && b.unlimited) {
+	if start := b.start(p); techniques.Oracle && !start.heap {
 		s.oracle.begin(b, techniques, &s.table, &s.meter)
 		s.main.oracle = &s.oracle
 	}
@@ -104,7 +104,7 @@ func asking(memory *arena.Arena, techniques Techniques, p *solver.Problem, quiet
 	position := p.Position()
 	b, _ := newBoard(p.Rules(), &position)
 	words, _ := memory.Take()
-	s := session(b, techniques, words)
+	s := session(b, &position, techniques, words)
 	s.main.quiet, s.meter.limit = quiet, limit
 	start := b.start(&position)
 	settled := start

@@ -222,7 +222,7 @@ func TestSharedTable(t *testing.T) {
 				b.exactly()
 			}
 			words, _ := memory.Take()
-			s := session(b, All, words)
+			s := session(b, &at, All, words)
 			for _, i := range random.Perm(len(g.spots))[:min(500, len(g.spots))] {
 				at := l.position(g.spots[i])
 				from := b.stateOf(&at)
