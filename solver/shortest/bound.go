@@ -105,7 +105,7 @@ func (l *landmarks) units() int {
 		c := bits.TrailingZeros64(left)
 		if l.needs[c]>>c&1 == 1 {
 			units += int(l.weight[c])
-			l.alive &^= 1 << c
+			l.spend(c, l.weight[c])
 		}
 	}
 	l.trim()

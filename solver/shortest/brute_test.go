@@ -163,7 +163,7 @@ func boundsHold(t *testing.T, p *solver.Problem, length int) {
 	root := g.start(&position)
 	table, stack := arena.New(1 << 20).Take()
 	s := &search{nodes: newNodes(table, stack), ctx: context.Background(), layout: g, limit: maxLength, best: -1}
-	s.run(&root)
+	s.run(root, passes[len(passes)-1])
 	if s.best < 0 {
 		t.Fatalf("no line: %s", p.Text())
 	}

@@ -34,11 +34,31 @@ type search struct {
 	states  int64
 	budget  int64
 	because solver.Because
-	list    []step
+	steps   steps
 }
 
 // stopEvery is how many positions lie between two looks at the clock.
 const stopEvery = 256
+
+// maxLength is longer than any line the search looks for.
+const maxLength = 1000
+
+// pass is a search by its weights of moves made and moves left: the more the latter
+// weigh the sooner it has a line, and the longer that one is. It ends after so many
+// positions, 0 for never.
+type pass struct {
+	g, h   int
+	states int64
+	rescue bool // made only if no line was found yet that is shorter than the one given
+}
+
+// passes are made one after the other. Each looks only for lines that are shorter than
+// those before have found; the last one proves that there are none.
+var passes = []pass{
+	{g: 1, h: 4, states: 4000}, {g: 1, h: 2, states: 8000}, {g: 2, h: 3, states: 16_000},
+	{g: 1, h: 3, states: 40_000, rescue: true}, {g: 2, h: 3, states: 80_000, rescue: true},
+	{g: 1, h: 1},
+}
 
 // Shortest looks for a solution shorter than line, which wins, or nil, until it has the
 // shortest one or the budget is spent; the problem must be one that it Handles.
@@ -46,60 +66,79 @@ func (e *Engine) Shortest(ctx context.Context, p *solver.Problem, line []game.Mo
 	position := p.Position()
 	g, _ := newLayout(p.Rules(), &position)
 	table, stack := e.arena.Take()
-	s := &search{nodes: newNodes(table, stack), ctx: ctx, layout: g, limit: maxLength, best: -1, budget: b.States}
+	s := &search{nodes: newNodes(table, stack), ctx: ctx, layout: g, limit: maxLength, budget: b.States}
+	found := Found{Line: line}
 	if line != nil {
 		s.limit = min(s.limit, game.Length(line))
 	}
 	root := g.start(&position)
-	bound := s.run(&root)
-	e.arena.Done(len(table))
-
-	found := Found{Line: line, Bound: bound, Because: s.because, States: s.states}
-	if s.best >= 0 {
-		found.Line = s.line(root)
+	shorter := false
+	for n, pass := range passes {
+		if pass.rescue && shorter {
+			continue
+		}
+		s.because = solver.Nothing
+		bound := s.run(root, pass)
+		found.Bound = max(found.Bound, bound)
+		if s.best >= 0 {
+			found.Line, shorter = s.line(root), true
+		}
+		ended := s.because == passed || s.because == solver.Memory && n+1 < len(passes)
+		if found.Bound >= s.limit || s.because != solver.Nothing && !ended {
+			break
+		}
 	}
-	found.Proven = s.because == solver.Nothing && s.limit < maxLength
+	e.arena.Done(s.touched())
+	found.Because, found.States = s.because, s.states
+	if found.Bound >= s.limit {
+		found.Bound, found.Because = s.limit, solver.Nothing
+		found.Proven = s.limit < maxLength
+	}
 	return found
 }
 
-// maxLength is longer than any line the search looks for.
-const maxLength = 1000
+// passed is the reason for which a pass ends and the next one begins.
+const passed solver.Because = "passed"
 
-// run searches, and gives the bound that it has proven.
-func (s *search) run(root *board) int {
-	b := *root
-	g := b.settleSafe()
-	h := b.bound()
-	s.first = g + h
-	if s.first >= s.limit {
+// run makes a pass, and gives the bound that it has proven.
+func (s *search) run(root board, p pass) int {
+	s.reset(p.g, p.h)
+	s.best = -1
+	g := root.settleSafe()
+	bound := g + root.bound()
+	if bound >= s.limit {
 		return s.limit
 	}
-	s.add(&b, -1, g, 0)
-	for row := 0; s.first+row < s.limit; row++ {
-		for row < len(s.buckets) {
-			i := s.pop(row)
-			if i < 0 {
-				break
-			}
-			s.expand(i)
-			if s.because != solver.Nothing {
-				return min(s.first+row, s.limit)
-			}
-			if s.first+row >= s.limit {
-				break
-			}
+	s.add(&root, -1, g, 0)
+	end := s.states + p.states
+	for i := s.pop(); i >= 0; i = s.pop() {
+		at := s.at(i)
+		f := int(at.g + at.h)
+		if p.g == p.h {
+			bound = max(bound, f) // all that promised less has been looked at
+		}
+		switch {
+		case f >= s.limit:
+			continue
+		case p.states > 0 && s.states >= end:
+			s.because = passed
+			return bound
+		}
+		if s.expand(i); s.because != solver.Nothing {
+			return bound
 		}
 	}
-	return s.limit
+	return s.limit // all have been looked at
 }
 
 // add notes a position to which a way of g moves has been found, from which no fewer
 // than h moves are left.
 func (s *search) add(b *board, parent int32, g, h int) {
 	k := b.key()
-	slot := s.find(k)
-	if *slot != 0 {
-		old := s.at(int32(*slot - 1))
+	mix := k.mix()
+	at, node0 := s.find(k, mix)
+	if node0 >= 0 {
+		old := s.at(node0)
 		if int(old.g) <= g {
 			return
 		}
@@ -121,7 +160,7 @@ func (s *search) add(b *board, parent int32, g, h int) {
 	i := int32(s.size)
 	s.size++
 	*s.at(i) = node{key: k, parent: parent, g: uint16(g), h: uint16(h)}
-	*slot = uint32(i + 1)
+	*at = slot(int(i), mix)
 	if b.won() {
 		s.limit, s.best = g, i
 		return
@@ -154,10 +193,11 @@ func (s *search) expand(i int32) {
 	at := s.at(i)
 	g := int(at.g)
 	b := s.layout.board(at.key)
-	s.list = b.steps(s.list[:0], (s.limit-1-g-int(at.h))/2)
-	for n := range s.list {
-		m := &s.list[n]
+	s.steps.read(&b, (s.limit-1-g-int(at.h))/2)
+	for n := range s.steps.list {
+		m := &s.steps.list[n]
 		after := b
+		after.worry(s.steps.worried(m))
 		after.do(m)
 		cost := int(m.cost) + after.settleSafe()
 		s.add(&after, i, g+cost, int(at.h)-cost)
@@ -176,17 +216,20 @@ func (s *search) line(b board) []game.Move {
 	slices.Reverse(path)
 	moves := b.sayForced([]game.Move{})
 	for n, i := range path[1:] {
-		list := b.steps(nil, int(s.at(i).g-s.at(path[n]).g)-1)
+		list := &s.steps
+		list.read(&b, int(s.at(i).g-s.at(path[n]).g)-1)
 		cheapest, least := -1, maxLength
-		for n := range list {
+		for n := range list.list {
 			after := b
-			after.do(&list[n])
-			cost := int(list[n].cost) + after.settleSafe()
+			after.worry(list.worried(&list.list[n]))
+			after.do(&list.list[n])
+			cost := int(list.list[n].cost) + after.settleSafe()
 			if after.key() == s.at(i).key && cost < least {
 				cheapest, least = n, cost
 			}
 		}
-		moves = b.say(moves, &list[cheapest])
+		m := &list.list[cheapest]
+		moves = b.say(moves, m, list.worried(m))
 	}
 	return moves
 }

@@ -17,27 +17,38 @@ type node struct {
 const nodeWords = 4
 
 // nodes are all positions that a search has come to, and which of them wait to be
-// looked at. They live in an arena: an index of slots, which tells the node of a
-// position, in the first quarter of its table, nodes in the rest and in the stack.
+// looked at. They live in an arena: an index, which tells the node of a position, in the
+// first half of its table; nodes in the stack, and then in the other half.
 type nodes struct {
-	index []uint32 // nodes by their keys, plus one; grows within room
-	room  []uint32
+	index []uint64 // a node's number, plus one, and half of its key's mix; grows within room
+	room  []uint64
 	a, b  []node
 	size  int
-	dirty int // words of the table that were written to
+	most  int // nodes, and words of the index, that there have been at a time
+	wide  int
 
-	first   int       // f of the first row
-	buckets [][]int32 // lists of nodes by f and h, plus one
+	g, h    int       // how much a move made and a move left weigh in a row's number
+	first   int       // the number of the first row
+	row     int       // before this one, none waits
+	buckets [][]int32 // lists of nodes by rows and by h, plus one
 	least   []int     // no node of a row has a smaller h
 }
 
 func newNodes(table, stack []uint64) *nodes {
-	cut := len(table) / 4
-	room := arena.View[uint32](table[:cut])
+	cut := len(table) / 2
 	return &nodes{
-		room: room, index: room[:min(len(room), 1<<12)],
-		a: arena.View[node](table[cut:]), b: arena.View[node](stack),
+		room: table[:cut], index: table[:min(cut, 1<<12)],
+		a: arena.View[node](stack), b: arena.View[node](table[cut:]),
 	}
+}
+
+// reset forgets all nodes, and has those to come lie in rows by so many times the moves
+// made, and so many times those left.
+func (n *nodes) reset(g, h int) {
+	clear(n.index)
+	n.index = n.room[:min(len(n.room), 1<<12)]
+	n.size, n.g, n.h, n.first, n.row = 0, g, h, 0, 0
+	n.buckets, n.least = n.buckets[:0], n.least[:0]
 }
 
 // at is a node.
@@ -46,6 +57,14 @@ func (n *nodes) at(i int32) *node {
 		return &n.a[i]
 	}
 	return &n.b[int(i)-len(n.a)]
+}
+
+// touched is how many words of the table were written to.
+func (n *nodes) touched() int {
+	if n.most <= len(n.a) {
+		return n.wide
+	}
+	return len(n.room) + (n.most-len(n.a))*nodeWords
 }
 
 // full tells whether there is no room for another node.
@@ -61,36 +80,56 @@ func (k key) mix() uint64 {
 	return x ^ x>>29
 }
 
-// find gives the slot of a position: that of its node, or the empty one in which it
-// belongs.
-func (n *nodes) find(k key) *uint32 {
+// slot is what the index has of a node.
+func slot(i int, mix uint64) uint64 { return mix&^(1<<32-1) | uint64(i+1) }
+
+// find gives the slot of a position, with the number of its node, or the empty one in
+// which it belongs.
+func (n *nodes) find(k key, mix uint64) (at *uint64, node int32) {
 	mask := uint64(len(n.index) - 1)
-	for i := k.mix() & mask; ; i = (i + 1) & mask {
-		slot := &n.index[i]
-		if *slot == 0 || n.at(int32(*slot-1)).key == k {
-			return slot
+	for i := mix & mask; ; i = (i + 1) & mask {
+		switch at := &n.index[i]; {
+		case *at == 0:
+			return at, -1
+		case (*at^mix)>>32 == 0:
+			if node := int32(uint32(*at) - 1); n.at(node).key == k {
+				return at, node
+			}
 		}
 	}
 }
 
 // grow doubles the index, if there is room.
 func (n *nodes) grow() {
+	n.most, n.wide = max(n.most, n.size), max(n.wide, len(n.index))
 	if n.size*4 < len(n.index)*3 || len(n.index) == len(n.room) {
 		return
 	}
 	clear(n.index)
 	n.index = n.room[:2*len(n.index)]
+	mask := uint64(len(n.index) - 1)
 	for i := range n.size {
-		if at := n.at(int32(i)); !at.dead {
-			*n.find(at.key) = uint32(i + 1)
+		at := n.at(int32(i))
+		if at.dead {
+			continue
 		}
+		mix := at.mix()
+		j := mix & mask
+		for n.index[j] != 0 {
+			j = (j + 1) & mask
+		}
+		n.index[j] = slot(i, mix)
 	}
 }
 
 // push adds a node to the nodes that wait.
 func (n *nodes) push(i int32) {
 	at := n.at(i)
-	row := int(at.g+at.h) - n.first
+	row := int(at.g)*n.g + int(at.h)*n.h
+	if n.size == 1 {
+		n.first = row
+	}
+	row = max(row-n.first, 0)
 	for row >= len(n.buckets) {
 		n.buckets = append(n.buckets, nil)
 		n.least = append(n.least, 0)
@@ -99,22 +138,23 @@ func (n *nodes) push(i int32) {
 	for h >= len(n.buckets[row]) {
 		n.buckets[row] = append(n.buckets[row], 0)
 	}
-	n.least[row] = min(n.least[row], h)
+	n.least[row], n.row = min(n.least[row], h), min(n.row, row)
 	at.next = n.buckets[row][h]
 	n.buckets[row][h] = i + 1
 }
 
-// pop gives a waiting node of a row, the one nearest to the end; −1 if none waits.
-func (n *nodes) pop(row int) int32 {
-	list := n.buckets[row]
-	for ; n.least[row] < len(list); n.least[row]++ {
-		head := &list[n.least[row]]
-		for *head != 0 {
-			i := *head - 1
-			at := n.at(i)
-			*head = at.next
-			if !at.dead {
-				return i
+// pop gives a waiting node of the first row that has one, of those the one nearest to
+// the end; −1 if none waits.
+func (n *nodes) pop() int32 {
+	for ; n.row < len(n.buckets); n.row++ {
+		list := n.buckets[n.row]
+		for h := &n.least[n.row]; *h < len(list); *h++ {
+			for head := &list[*h]; *head != 0; {
+				i := *head - 1
+				at := n.at(i)
+				if *head = at.next; !at.dead {
+					return i
+				}
 			}
 		}
 	}

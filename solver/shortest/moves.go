@@ -2,6 +2,7 @@ package shortest
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
@@ -17,24 +18,31 @@ type step struct {
 	from  int8  // its column; −1 for the talon
 	place int8  // its place in the talon
 	dig   bool  // the card under it goes up at once
-	backs uint8 // cards worried back before, of which the last is the host
 	cost  uint16
-	back  [maxBacks]back
+	backs int16 // cards worried back before, of which the last is the host
+	first int32 // where they are in the list of those
 }
-
-// maxBacks is how many cards are worried back in one step at most: more than ever is of
-// use.
-const maxBacks = deckSize
 
 // back is a card's way back from its foundation.
 type back struct{ card, to uint8 }
 
-// do makes a step, and then what is forced.
+// steps are the steps out of a position.
+type steps struct {
+	list  []step
+	backs []back
+	ways  []way // of having cards back, while steps are listed
+}
+
+// way is a way to have a card of a foundation back in the tableau.
+type way struct {
+	board board
+	backs []back
+}
+
+func (s *steps) worried(m *step) []back { return s.backs[m.first:][:m.backs] }
+
+// do makes a step whose cards have been worried back.
 func (b *board) do(s *step) {
-	for _, w := range s.back[:s.backs] {
-		b.up[w.card&3]--
-		b.lay(w.card, b.exposed(w.to))
-	}
 	switch {
 	case s.from < 0:
 		if n := b.turns(int(s.place)); n.redeal {
@@ -53,6 +61,14 @@ func (b *board) do(s *step) {
 		if s.dig {
 			b.raise(int(s.from))
 		}
+	}
+}
+
+// worry takes cards back from their foundations.
+func (b *board) worry(list []back) {
+	for _, w := range list {
+		b.up[w.card&3]--
+		b.lay(w.card, b.exposed(w.to))
 	}
 }
 
@@ -130,19 +146,20 @@ func (b *board) settleSafe() int {
 	}
 }
 
-// steps appends the steps out of a position in which nothing is forced. In none are more
+// read lists the steps out of a position in which nothing is forced. In none are more
 // than so many cards worried back.
-func (b *board) steps(to []step, backs int) []step {
+func (s *steps) read(b *board, backs int) {
+	s.list, s.backs = s.list[:0], s.backs[:0]
 	if !b.back {
 		backs = 0
 	}
 	for i := range b.columns {
 		if c := b.top[i]; c != none && b.ready(c) {
-			to = append(to, step{card: c, to: none, from: int8(i), cost: 1})
+			s.list = append(s.list, step{card: c, to: none, from: int8(i), cost: 1})
 		}
 	}
 	for i := range b.columns {
-		to = b.shifts(to, i, backs)
+		s.shifts(b, i, backs)
 	}
 	size := bits.OnesCount64(b.talons)
 	left := b.talons
@@ -153,93 +170,86 @@ func (b *board) steps(to []step, backs int) []step {
 		if t.never {
 			continue
 		}
-		s := step{card: c, to: none, from: -1, place: int8(n), cost: uint16(t.draws + 1)}
+		m := step{card: c, to: none, from: -1, place: int8(n), cost: uint16(t.draws + 1)}
 		if b.ready(c) {
-			to = append(to, s)
+			s.list = append(s.list, m)
 			if b.safe(c) {
 				continue
 			}
 		}
-		to = b.onto(to, &s, backs)
+		s.onto(b, m, backs)
 	}
-	return to
 }
 
-// shifts appends the moves of cards from column i to others.
-func (b *board) shifts(to []step, i, backs int) []step {
+// shifts lists the moves of cards from column i to others.
+func (s *steps) shifts(b *board, i, backs int) {
 	for c := b.top[i]; c != none; c = b.under[c] {
-		s := step{card: c, from: int8(i), cost: 1}
+		m := step{card: c, from: int8(i), cost: 1}
 		base := !b.built(c)
-		if base && b.king(c) && b.under[c] == none {
-			break // from space to space
+		if base && b.under[c] == none && b.king(c) {
+			return // from space to space
 		}
 		if base || b.ready(b.under[c]) {
 			if !base {
-				s.dig, s.cost = true, 2
+				m.dig, m.cost = true, 2
 			}
-			to = b.onto(to, &s, backs)
+			s.onto(b, m, backs)
 		}
 		if base {
-			break
+			return
 		}
 	}
-	return to
 }
 
-// onto appends a step with each of the places to which its card can go in the tableau.
-func (b *board) onto(to []step, s *step, backs int) []step {
-	if b.king(s.card) {
+// onto lists a step with each of the places to which its card can go in the tableau.
+func (s *steps) onto(b *board, m step, backs int) {
+	if b.king(m.card) {
 		if b.kings && b.exposed(space) >= 0 {
-			s.to = space
-			to = append(to, *s)
+			m.to = space
+			s.list = append(s.list, m)
 		}
-		return to
+		return
 	}
-	first, second := b.hosts(s.card)
+	first, second := b.hosts(m.card)
 	for _, host := range [2]uint8{first, second} {
+		if host == none {
+			continue
+		}
 		switch j := b.exposed(host); {
-		case host == none || j >= 0 && j == int(s.from):
+		case j >= 0 && j == int(m.from):
 		case j >= 0:
-			s.to = host
-			to = append(to, *s)
+			m.to = host
+			s.list = append(s.list, m)
 		case backs > 0 && b.up[host&3] > host>>2:
-			b.worry(host, s, backs, func(_ *board, t *step) {
+			s.ways = s.ways[:0]
+			s.worry(host, way{board: *b}, backs)
+			for _, w := range s.ways {
+				t := m
 				t.to = host
-				t.cost += uint16(t.backs - s.backs)
-				to = append(to, *t)
-			})
+				t.first, t.backs = int32(len(s.backs)), int16(len(w.backs))
+				t.cost += uint16(len(w.backs))
+				s.backs = append(s.backs, w.backs...)
+				s.list = append(s.list, t)
+			}
 		}
 	}
-	return to
 }
 
-// worry finds the ways to have a card of a foundation back in the tableau with at most
-// so many cards worried back, all of them needed: those that lie on it, then one for it
-// to lie on if none is exposed. It gives the board and the step after each.
-func (b *board) worry(c uint8, s *step, backs int, found func(*board, *step)) {
-	if int(s.backs) >= backs {
+// worry adds the ways to have a card of a foundation back in the tableau with at most so
+// many cards worried back, all of them needed: those that lie on it, then one for it to
+// lie on if none is exposed.
+func (s *steps) worry(c uint8, w way, backs int) {
+	if len(w.backs) >= backs {
 		return
 	}
-	suit := c & 3
-	if b.up[suit] > c>>2+1 {
-		b.worry(c+4, s, backs-1, func(after *board, t *step) {
-			if after.up[suit] == c>>2+1 {
-				after.worry(c, t, backs, found)
-			}
-		})
+	b := &w.board
+	if b.up[c&3] > c>>2+1 {
+		s.after(c+4, w, backs-1, func(w way) { s.worry(c, w, backs) }, c)
 		return
-	}
-	lay := func(b *board, s *step, to uint8) {
-		after, t := *b, *s
-		after.up[suit]--
-		after.lay(c, after.exposed(to))
-		t.back[t.backs] = back{c, to}
-		t.backs++
-		found(&after, &t)
 	}
 	if b.king(c) {
 		if b.kings && b.exposed(space) >= 0 {
-			lay(b, s, space)
+			s.ways = append(s.ways, w.with(c, space))
 		}
 		return
 	}
@@ -248,39 +258,48 @@ func (b *board) worry(c uint8, s *step, backs int, found func(*board, *step)) {
 		switch {
 		case host == none:
 		case b.exposed(host) >= 0:
-			lay(b, s, host)
+			s.ways = append(s.ways, w.with(c, host))
 		case b.up[host&3] > host>>2:
-			b.worry(host, s, backs-1, func(after *board, t *step) {
-				if after.up[suit] == c>>2+1 {
-					lay(after, t, host)
-				}
-			})
+			s.after(host, w, backs-1, func(w way) { s.ways = append(s.ways, w.with(c, host)) }, c)
 		}
 	}
 }
 
+// after goes on with each way to have a card back, if then another one is on top of its
+// foundation.
+func (s *steps) after(c uint8, w way, backs int, goOn func(way), then uint8) {
+	first := len(s.ways)
+	s.worry(c, w, backs)
+	list := slices.Clone(s.ways[first:])
+	s.ways = s.ways[:first]
+	for _, v := range list {
+		if v.board.up[then&3] == then>>2+1 {
+			goOn(v)
+		}
+	}
+}
+
+// with is the way on which a card is worried back as well.
+func (w way) with(c, to uint8) way {
+	last := back{c, to}
+	w.board.worry([]back{last})
+	w.backs = append(slices.Clone(w.backs), last)
+	return w
+}
+
 // say appends the referee's moves of a step and of what is forced after it, and makes
 // them.
-func (b *board) say(moves []game.Move, s *step) []game.Move {
-	shift := func(c uint8, from, to game.Place, n int) {
-		m := game.Move{Action: game.Shift, From: from, To: to}
-		for range n {
-			m.Cards = append(m.Cards, card.Card(c+4))
-		}
-		moves = append(moves, m)
+func (b *board) say(moves []game.Move, s *step, worried []back) []game.Move {
+	one := func(c uint8, from, to game.Place) {
+		moves = append(moves, game.Move{Action: game.Shift, From: from, To: to, Cards: []card.Card{card.Card(c + 4)}})
 	}
 	column := func(i int) game.Place { return game.At(game.Tableau, i+1) }
 	foundation := func(c uint8) game.Place { return game.FoundationOf(card.Suit(c & 3)) }
-	one := func(c uint8, from, to game.Place) { shift(c, from, to, 1) }
-
-	for _, w := range s.back[:s.backs] {
+	for _, w := range worried {
 		one(w.card, foundation(w.card), column(b.exposed(w.to)))
-		b.up[w.card&3]--
-		b.lay(w.card, b.exposed(w.to))
+		b.worry([]back{w})
 	}
 	waste := game.Place{Pile: game.Waste}
-	rest := *s
-	rest.backs = 0
 	switch {
 	case s.from < 0:
 		moves = b.sayTurns(moves, b.turns(int(s.place)))
@@ -299,16 +318,14 @@ func (b *board) say(moves []game.Move, s *step) []game.Move {
 				break
 			}
 		}
-		for i, j := 0, len(m.Cards)-1; i < j; i, j = i+1, j-1 {
-			m.Cards[i], m.Cards[j] = m.Cards[j], m.Cards[i]
-		}
+		slices.Reverse(m.Cards)
 		moves = append(moves, m)
 		if s.dig {
 			e := b.under[s.card]
 			one(e, column(int(s.from)), foundation(e))
 		}
 	}
-	b.do(&rest)
+	b.do(s)
 	return b.sayForced(moves)
 }
 
