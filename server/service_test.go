@@ -139,7 +139,7 @@ func TestMetrics(t *testing.T) {
 		"thoughtful_engine_panics_total":   0,
 		"thoughtful_refused_results_total": 0,
 		"thoughtful_backlog_dropped_total": 0,
-		`thoughtful_searches_total{because="",engine="klondike",verdict="winnable"}`:       1,
+		`thoughtful_searches_total{because="",engine="klondike",verdict="winnable"}`:     1,
 		`thoughtful_search_seconds_count{verdict="winnable"}`:                            1,
 		`thoughtful_answers_total{source="search",verdict="winnable"}`:                   1,
 		`thoughtful_answers_total{source="cache",verdict="winnable"}`:                    1,
