@@ -11,10 +11,11 @@ import (
 // place, or is laid into the tableau, as long as the rest still can't be won. What is
 // left can't be left out.
 func (b *board) blame(v view) []Claim {
-	try := func(leave, stand set) bool {
+	try := func(leave, stand, rise set) bool {
 		more := v
 		more.leave |= leave
 		more.stand |= stand
+		more.rise |= rise
 		_, won := b.look(&more)
 		if !won {
 			v = more
@@ -25,20 +26,28 @@ func (b *board) blame(v view) []Claim {
 	for i := range b.columns {
 		// What lies deep is never claimed where something above it is.
 		for u := b.column[i]; u < f.left[i]; u++ {
-			try(b.base[u], 0)
+			try(b.base[u], 0, 0)
 		}
 	}
 	for _, x := range slices.Backward(b.talon[:b.cards]) {
-		if (f.up|f.laid)&x == 0 && !try(x, x) {
-			try(x, 0)
+		if (f.up|f.laid)&x == 0 && !try(x, x, 0) {
+			try(x, 0, 0)
 		}
 	}
 	f, _ = b.look(&v)
 	for x := b.loose(&f, &v); x != 0; x &= x - 1 {
-		try(0, x&-x)
+		try(0, x&-x, 0)
+	}
+	for tried := set(0); ; {
+		f, _ = b.look(&v)
+		x := f.ready() &^ tried
+		if x == 0 {
+			break
+		}
+		tried |= x & -x
+		try(0, 0, x&-x)
 	}
 
-	f, _ = b.look(&v)
 	var claims []Claim
 	for i := range b.columns {
 		if end := f.left[i]; end > b.column[i] {
@@ -52,6 +61,9 @@ func (b *board) blame(v view) []Claim {
 	}
 	for x := b.loose(&f, &v); x != 0; x &= x - 1 {
 		claims = append(claims, Claim{Card: b.name(x & -x), Never: Laid, Column: b.columnOf(x & -x)})
+	}
+	for x := f.ready(); x != 0; x &= x - 1 {
+		claims = append(claims, Claim{Card: b.name(x & -x), Never: Rises, Column: b.columnOf(x & -x)})
 	}
 	return claims
 }

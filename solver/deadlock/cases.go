@@ -1,10 +1,16 @@
 package deadlock
 
-import "slices"
+import (
+	"slices"
 
-// order is an assumption: one card is laid into the tableau before each of some others
-// is.
-type order struct{ first, others set }
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+)
+
+// order is an assumption about a line of play: an Order of cards as sets.
+type order struct {
+	first, others set
+	what          What
+}
 
 // under gives the view under all of a list of orders.
 func (b *board) under(orders []order) view {
@@ -17,6 +23,14 @@ func (b *board) under(orders []order) view {
 
 // assume adds an order to a view.
 func (v *view) assume(b *board, o order) {
+	switch o.what {
+	case LaidBeforeUp:
+		v.carry[o.first.number()>>1&1] |= o.others
+		return
+	case UpBeforeLaid:
+		v.wait[o.first.number()>>1&1] |= o.others
+		return
+	}
 	v.cautious &^= o.first
 	if o.first&b.kings == 0 {
 		v.cautious &^= o.others
@@ -71,9 +85,11 @@ func (p *prover) prove() *proof {
 	defer func() { p.decided = decided }()
 	whole := &proof{split: split}
 	for _, o := range split {
-		p.decided |= o.first
-		if o.first&p.b.kings == 0 {
-			p.decided |= o.others
+		if o.what == LaidBeforeLaid {
+			p.decided |= o.first
+			if o.first&p.b.kings == 0 {
+				p.decided |= o.others
+			}
 		}
 		p.orders = append(p.orders, o)
 		part := p.prove()
@@ -119,7 +135,7 @@ func (p *prover) choose() []order {
 	}
 	b := p.b
 	v := b.under(p.orders)
-	v.cautious = b.rivals &^ p.decided
+	v.careful, v.cautious = true, b.rivals&^p.decided
 	p.looks--
 	f, won := b.look(&v)
 	if won || len(p.orders) == 0 && p.dive(f, v) {
@@ -176,20 +192,36 @@ func (p *prover) dive(f facts, v view) bool {
 // one could be laid at once, but that it might take the other's place.
 func (b *board) contests(f *facts, v *view) [][]order {
 	var list [][]order
-	for open := b.guests(f.hosts) & v.cautious & f.free &^ f.laid &^ b.kings; open != 0; open &= open - 1 {
+	want := f.wanted(b, v)
+	for open := b.guests(f.hosts) & v.cautious & f.free & want &^ f.laid &^ b.kings; open != 0; open &= open - 1 {
 		x := open & -open
 		twin := twins(x)
 		open &^= twin
-		list = append(list, []order{{x, twin}, {twin, x}})
+		list = append(list, []order{{x, twin, LaidBeforeLaid}, {twin, x, LaidBeforeLaid}})
 	}
 	kings := b.kings & v.cautious
-	if f.cleared > 0 && kings&f.free&^f.laid != 0 && kings.count() > 1 {
+	if f.cleared > 0 && kings&f.free&want&^f.laid != 0 && kings.count() > 1 {
 		var split []order
 		for rest := kings; rest != 0; rest &= rest - 1 {
 			king := rest & -rest
-			split = append(split, order{king, kings &^ king})
+			split = append(split, order{king, kings &^ king, LaidBeforeLaid})
 		}
 		list = append(list, split)
+	}
+	if b.build != rules.RedBlack {
+		return list
+	}
+	for up := f.ready(); up != 0; up &= up - 1 {
+		x := up & -up
+		if !f.blocked(b, v, x) {
+			continue
+		}
+		for i := range 2 {
+			guest := neighbour(x, -1, i)
+			if f.laid&^f.up&guest != 0 && v.carry[i]&x == 0 && v.wait[x.number()>>1&1]&guest == 0 {
+				list = append(list, []order{{guest, x, LaidBeforeUp}, {x, guest, UpBeforeLaid}})
+			}
+		}
 	}
 	return list
 }

@@ -24,12 +24,25 @@ type Case struct {
 	Certificate
 }
 
-// Order says that a card is laid into the tableau, onto another card or into a space,
-// before any of some others is.
+// Order says what happens to a card before something happens to any of some others, if
+// it ever does.
 type Order struct {
 	First  card.Card
 	Others []card.Card
+	What   What
 }
+
+// What is what happens to the first card, and to the others after it. To be laid is to be
+// put into the tableau, onto another card or into a space, or for a card of a run to be
+// uncovered with it.
+type What uint8
+
+// What happens.
+const (
+	LaidBeforeLaid What = iota // the first is laid before any of the others is
+	LaidBeforeUp               // the first is laid before the other goes up
+	UpBeforeLaid               // the first goes up before the other is laid
+)
 
 // Claim says what a card never does, and why.
 type Claim struct {
@@ -47,6 +60,7 @@ type Never uint8
 const (
 	Leaves Never = iota // it stays where it lies, in a column or in stock and waste
 	Laid                // it is never laid into the tableau, onto another card or into a space
+	Rises               // it never goes up to its foundation
 )
 
 // Wait is that one card waits for another.
@@ -68,6 +82,7 @@ const (
 	GoUp        Purpose = iota // it has to go up first
 	BeLaidOn                   // it could carry the card
 	BeLaidFirst                // by the order of the case it is laid before
+	GoUpFirst                  // by the order of the case it goes up before
 	BeTaken                    // it would have to be taken from the stock for the card to be reached
 )
 
@@ -109,7 +124,7 @@ func (b *board) certify(q *proof) Certificate {
 	var c Certificate
 	for i, part := range q.cases {
 		o := q.split[i]
-		c.Cases = append(c.Cases, Case{Order{b.name(o.first), b.names(o.others)}, b.certify(part)})
+		c.Cases = append(c.Cases, Case{Order{b.name(o.first), b.names(o.others), o.what}, b.certify(part)})
 	}
 	return c
 }

@@ -26,7 +26,7 @@ type examiner struct {
 	lies   map[card.Card]spot
 	talon  []card.Card // waste and stock in the order of turning
 	orders []Order
-	never  [2]map[card.Card]bool // by Never
+	never  [3]map[card.Card]bool // by Never
 }
 
 // spot is where a card lies: in column i, from 1, with so many cards under it; or, with
@@ -58,7 +58,7 @@ func (e *examiner) examine(c *Certificate, orders []Order) error {
 	if len(c.Cases) == 0 {
 		return e.claims(c.Claims, orders)
 	}
-	if err := e.complete(c.Cases, orders); err != nil {
+	if err := e.complete(c.Cases); err != nil {
 		return err
 	}
 	for i := range c.Cases {
@@ -70,18 +70,22 @@ func (e *examiner) examine(c *Certificate, orders []Order) error {
 	return nil
 }
 
-// complete checks that any line of play is one of the cases: that one of some cards
-// that compete is laid first. Two cards of a rank and colour compete where building is
-// in alternating colours; so do kings where only kings fill spaces, all but those that
-// are known to come before the rest.
-func (e *examiner) complete(cases []Case, orders []Order) error {
+// complete checks that any line of play is one of the cases: that of two things one
+// happens before the other, or that one of some cards is the first to be laid. If none of
+// it ever happens, the line is any of the cases.
+func (e *examiner) complete(cases []Case) error {
+	if a, b := &cases[0], &cases[len(cases)-1]; len(cases) == 2 && a.What == LaidBeforeUp && b.What == UpBeforeLaid {
+		if slices.Equal(a.Others, []card.Card{b.First}) && slices.Equal(b.Others, []card.Card{a.First}) {
+			return nil
+		}
+	}
 	var all []card.Card
 	for _, c := range cases {
 		all = append(all, c.First)
 	}
 	for _, c := range cases {
-		if group := append([]card.Card{c.First}, c.Others...); !same(group, all) {
-			return fmt.Errorf("the cases speak of %v and of %v", all, group)
+		if group := append([]card.Card{c.First}, c.Others...); c.What != LaidBeforeLaid || !same(group, all) {
+			return fmt.Errorf("%s, which is none of the cases of %v", c.Order, all)
 		}
 	}
 	for i, c := range all {
@@ -89,14 +93,7 @@ func (e *examiner) complete(cases []Case, orders []Order) error {
 			return fmt.Errorf("cases about %v", all)
 		}
 	}
-	switch {
-	case len(all) == 2 && e.rules.Tableau.Build == rules.RedBlack && !e.king(all[0]) &&
-		all[0].Rank() == all[1].Rank() && all[0].Suit().Red() == all[1].Suit().Red():
-		return nil
-	case len(all) > 1 && e.rules.Tableau.Spaces == rules.SpacesKings && !slices.ContainsFunc(all, func(c card.Card) bool { return !e.king(c) }):
-		return nil
-	}
-	return fmt.Errorf("%v do not compete for a place", all)
+	return nil
 }
 
 func same(a, b []card.Card) bool {
@@ -114,7 +111,7 @@ func (e *examiner) king(c card.Card) bool {
 // leaves its place.
 func (e *examiner) claims(claims []Claim, orders []Order) error {
 	e.orders = orders
-	e.never = [2]map[card.Card]bool{{}, {}}
+	e.never = [3]map[card.Card]bool{{}, {}, {}}
 	for _, c := range claims {
 		e.never[c.Never][c.Card] = true
 	}
@@ -137,14 +134,16 @@ func (e *examiner) claims(claims []Claim, orders []Order) error {
 	return nil
 }
 
-// holds tells whether a claim follows from the others, and by which cards.
+// holds tells whether a claim follows from the others, and by which cards. Whatever
+// breaks it, another claim must have been broken before.
 func (e *examiner) holds(c card.Card, never Never, at spot) ([]Wait, bool) {
 	seated := at.column > 0 && e.seated(at)
 	switch {
+	case never == Rises:
+		return e.heldDown(c)
+	case never == Laid && seated: // it is laid as soon as it is uncovered
+		return nil, false
 	case never == Laid:
-		if seated {
-			return nil, false // it is part of a run from the start
-		}
 		return e.notLaid(c)
 	case at.column < 0 || seated: // what lies in a run moves with it
 		return nil, false
@@ -196,21 +195,81 @@ func (e *examiner) buried(c card.Card) (card.Card, bool) {
 	return card.None, false
 }
 
-// notUp tells whether a card never goes up, because a lower one of its suit never leaves
-// its place.
+// notUp tells whether a card never goes up: because that is claimed of it or of a lower
+// one of its suit, or because a lower one never leaves its place.
 func (e *examiner) notUp(c card.Card) ([]Wait, bool) {
-	for h := 1; h < deal.AboveBase(e.rules, e.at.Base, c); h++ {
+	for h := 1; h <= deal.AboveBase(e.rules, e.at.Base, c); h++ {
 		lower := deal.FoundationCard(e.rules, e.at.Base, c.Suit(), h)
-		if under, ok := e.fixed(lower); ok {
-			return []Wait{{c, GoUp, lower, under, max(0, e.lies[lower].column)}}, true
+		column := max(0, e.lies[lower].column)
+		if e.never[Rises][lower] {
+			return []Wait{{c, GoUp, lower, lower, column}}, true
+		}
+		if under, ok := e.fixed(lower); ok && lower != c {
+			return []Wait{{c, GoUp, lower, under, column}}, true
 		}
 	}
 	return nil, false
 }
 
+// heldDown tells whether a card never goes up because of the cards that by the orders
+// are laid before: one of them never is, or they stay in the tableau, where they need
+// it, since other cards that could carry them are too few.
+func (e *examiner) heldDown(c card.Card) ([]Wait, bool) {
+	var waits []Wait
+	guests := map[card.Card]bool{}
+	for _, o := range e.orders {
+		if o.What != LaidBeforeUp || !slices.Contains(o.Others, c) || guests[o.First] {
+			continue
+		}
+		if wait, ok := e.neverLaid(o.First, c); ok {
+			return []Wait{wait}, true
+		}
+		up, ok := e.notUp(o.First)
+		if ok && e.rules.Tableau.Build == rules.RedBlack && e.carries(c, o.First) {
+			guests[o.First] = true
+			waits = append(waits, up...)
+		}
+	}
+	room := 0
+	for guest := range guests {
+		spaces, ok := e.noSpace(guest)
+		if !ok {
+			return nil, false
+		}
+		waits = append(waits, spaces...)
+		room = 0
+		for other := range e.lies {
+			if other == c || !e.carries(other, guest) {
+				continue
+			}
+			if wait, ok := e.notOpen(other, guest); ok {
+				waits = append(waits, wait)
+			} else {
+				room++
+			}
+		}
+	}
+	return waits, len(guests) > room
+}
+
 // notLaid tells whether a card is never laid into the tableau: not onto another card,
 // not into a space.
 func (e *examiner) notLaid(c card.Card) ([]Wait, bool) {
+	for _, o := range e.orders {
+		if !slices.Contains(o.Others, c) {
+			continue
+		}
+		switch o.What {
+		case LaidBeforeLaid:
+			if wait, ok := e.neverLaid(o.First, c); ok {
+				return []Wait{wait}, true
+			}
+		case UpBeforeLaid:
+			if up, ok := e.neverUp(o.First); ok {
+				return up, true
+			}
+		}
+	}
 	waits, ok := e.noSpace(c)
 	if !ok {
 		return nil, false
@@ -227,26 +286,36 @@ func (e *examiner) notLaid(c card.Card) ([]Wait, bool) {
 		}
 	}
 	slices.SortFunc(waits, func(a, b Wait) int { return int(a.Card) - int(b.Card) })
-	if open == 0 {
-		return waits, true
+	if open != 1 {
+		return waits, open == 0
 	}
 	// Of two cards of a rank and colour, the one that comes first lies on the only
 	// card that can carry it, and stays in the tableau if it never goes up.
 	for _, o := range e.orders {
-		if e.king(c) || !slices.Contains(o.Others, c) {
-			continue
-		}
-		if wait, ok := e.neverLaid(o.First, c); ok {
-			return append(waits, wait), true
-		}
-		if open > 1 {
-			continue
-		}
-		if up, ok := e.notUp(o.First); ok {
-			return append(waits, up...), true
+		if o.What == LaidBeforeLaid && slices.Contains(o.Others, c) && e.twins(o.First, c) {
+			if up, ok := e.notUp(o.First); ok {
+				return append(waits, up...), true
+			}
 		}
 	}
 	return nil, false
+}
+
+// twins tells whether two cards are of a rank and colour in a game where it is that by
+// which they lie on others.
+func (e *examiner) twins(a, b card.Card) bool {
+	return e.rules.Tableau.Build == rules.RedBlack && a != b && a.Rank() == b.Rank() && a.Suit().Red() == b.Suit().Red()
+}
+
+// neverUp tells whether a card never goes up, for one that is not laid before.
+func (e *examiner) neverUp(c card.Card) ([]Wait, bool) {
+	waits := []Wait{{c, GoUpFirst, c, c, max(0, e.lies[c].column)}}
+	if under, ok := e.fixed(c); ok {
+		waits[0].Under = under
+		return waits, true
+	}
+	up, ok := e.notUp(c)
+	return append(waits, up...), ok
 }
 
 // neverLaid tells whether it is claimed, or plain, that a card is never laid.
@@ -258,12 +327,15 @@ func (e *examiner) neverLaid(c, other card.Card) (Wait, bool) {
 	return Wait{other, BeLaidFirst, c, c, max(0, at.column)}, e.never[Laid][c]
 }
 
-// notOpen tells whether a card never lies in the tableau so that others can be laid on
+// notOpen tells whether a card never lies in the tableau so that a guest can be laid on
 // it.
 func (e *examiner) notOpen(c, guest card.Card) (Wait, bool) {
 	at := e.lies[c]
 	wait := Wait{guest, BeLaidOn, c, c, max(0, at.column)}
+	goneBefore := func(o Order) bool { return o.What == UpBeforeLaid && o.First == c && slices.Contains(o.Others, guest) }
 	switch {
+	case !e.rules.Foundations.Removable && slices.ContainsFunc(e.orders, goneBefore):
+		return wait, true
 	case at.column > 0:
 		under, ok := e.buried(c)
 		wait.Under = under
@@ -297,11 +369,8 @@ func (e *examiner) noSpace(c card.Card) ([]Wait, bool) {
 	var waits []Wait
 	before := map[card.Card]bool{}
 	for _, o := range e.orders {
-		if !slices.Contains(o.Others, c) || before[o.First] {
+		if o.What != LaidBeforeLaid || !e.king(o.First) || !slices.Contains(o.Others, c) || before[o.First] {
 			continue
-		}
-		if wait, ok := e.neverLaid(o.First, c); ok {
-			return []Wait{wait}, true
 		}
 		if up, ok := e.notUp(o.First); ok {
 			before[o.First] = true

@@ -237,16 +237,27 @@ func each(c *deadlock.Certificate, f func(*deadlock.Certificate)) {
 // TestWords checks what is said of two deals.
 func TestWords(t *testing.T) {
 	for _, test := range []struct {
+		game   string
 		number int
 		want   string
 	}{
-		{15, "The J♠ stays in column 6: it can't go up before the 10♠ (under it); it could be laid only on the Q♥ (under it) or on the Q♦ (under it)."},
-		{22, "Case 1, if the Q♠ is laid into the tableau, the Q♣ is laid there before:\n" +
-			"The Q♠ stays in column 7: it can't go up before the 6♠ (under it); it could be laid only on the K♥ (under it) or where the Q♣ lies, which is laid before it and can't go up before the 9♣ (under it).\n" +
+		{"klondike", 15, "The J♠ stays in column 6: it can't go up before the 10♠ (under it); it could be laid only on the Q♥ (under it) or on the Q♦ (under it)."},
+		{"klondike", 22, "Case 1, if the Q♠ is laid into the tableau, the Q♣ is laid there before:\n" +
+			"The Q♠ stays in column 7: it can't go up before the 6♠ (under it); it could be laid only on the K♥ (under it) or where the Q♣ lies, which is laid before and can't go up before the 9♣ (under it).\n" +
 			"Case 2, if the Q♣ is laid into the tableau, the Q♠ is laid there before:\n" +
-			"The Q♣ stays in column 7: it can't go up before the 9♣ (under it); it could be laid only on the K♥ (under it); the Q♠ (under it) would have to be laid before it."},
+			"The Q♣ stays in column 7: it can't go up before the 9♣ (under it); the Q♠ (under it) would have to be laid before."},
+		{"klondike-draw-1", 88, `Case 1, if the 6♥ goes up, the 5♣ is laid into the tableau before:
+The Q♥ stays in column 5: it can't go up before the 6♥ (which never does); it could be laid only on the K♣ (under the Q♦) or on the K♠ (under it).
+The Q♦ stays in column 7: it can't go up before the A♦ (under it); it could be laid only on the K♣ (under it) or on the K♠ (under the Q♥).
+The 6♥, now in column 4, never goes up: the 5♣, laid before, can't go up before the 4♣ (under the Q♦); the 5♣ can't lie on the 6♦ either (under the Q♦).
+Each of these holds as long as the others do.
+Case 2, if the 5♣ is laid into the tableau, the 6♥ goes up before:
+The Q♥ stays in column 5: it can't go up before the A♥ (under the 5♣); it could be laid only on the K♣ (under the Q♦) or on the K♠ (under it).
+The 5♣ stays in column 6: it can't go up before the 4♣ (under the Q♦); the 6♥ would have to go up before; the 6♥ can't go up before the A♥ (under it).
+The Q♦ stays in column 7: it can't go up before the A♦ (under it); it could be laid only on the K♣ (under it) or on the K♠ (under the Q♥).
+Each of these holds as long as the others do.`},
 	} {
-		r, p := dealt(t, "klondike", test.number)
+		r, p := dealt(t, test.game, test.number)
 		c := deadlock.Find(r, &p)
 		if c == nil {
 			t.Fatal(test.number, "is not proven")

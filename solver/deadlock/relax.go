@@ -1,6 +1,10 @@
 package deadlock
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+)
 
 // facts are what has become possible. All of them only grow.
 type facts struct {
@@ -24,9 +28,17 @@ type view struct {
 	// room have been laid before.
 	cautious set
 
+	// By the number of a guest among the two of its rank and colour: the cards that do
+	// not go up before that guest has been laid; and by the number of a host among its
+	// two: those that are not laid before that host has gone up.
+	carry, wait [2]set
+
+	// Only what is of use is laid, and nothing goes up that may have a guest.
+	careful bool
+
 	// Cards about which nothing is claimed: these leave their places, and those get
 	// to lie in the tableau, whether or not it can be seen how.
-	leave, stand set
+	leave, stand, rise set
 }
 
 // look gives all facts under a view, and tells whether every card reaches its
@@ -59,10 +71,14 @@ func (f *facts) expose(b *board, i int) {
 func (f *facts) grow(b *board, v *view) bool {
 	for {
 		free, laid, up, cleared := f.free, f.laid, f.up, f.cleared
-		for next := f.next(); next != 0; next = f.next() {
+		for next := f.next(b, v); next != 0; next = f.next(b, v) {
 			f.up |= next
 		}
-		f.laid |= f.free & f.places(b, v)
+		laying := f.free & f.places(b, v)
+		if v.careful {
+			laying &= f.wanted(b, v)
+		}
+		f.laid |= laying
 		f.hosts |= f.laid
 		f.dig(b, v)
 		f.turn(b, v)
@@ -76,7 +92,79 @@ func (f *facts) grow(b *board, v *view) bool {
 }
 
 // next are the cards that can go up.
-func (f *facts) next() set { return (f.up<<4 | firsts) & f.free &^ f.up }
+func (f *facts) next(b *board, v *view) set {
+	next := f.ready()
+	if b.build != rules.RedBlack || !v.careful && v.carry[0]|v.carry[1] == 0 {
+		return next
+	}
+	for list := next &^ v.rise; list != 0; list &= list - 1 {
+		if x := list & -list; f.blocked(b, v, x) {
+			next &^= x
+		}
+	}
+	return next
+}
+
+// ready are the cards that can go up, but for their guests.
+func (f *facts) ready() set { return (f.up<<4 | firsts) & f.free &^ f.up }
+
+// blocked tells whether a card can't go up because of its guests: one that comes first
+// has not been laid, or one lies on it and can't move to its twin.
+func (f *facts) blocked(b *board, v *view, x set) bool {
+	var guests set
+	for i := range 2 {
+		if v.carry[i]&x != 0 {
+			guests |= neighbour(x, -1, i)
+		}
+	}
+	if guests&^f.laid != 0 {
+		return true
+	}
+	if v.careful {
+		guests |= b.guests(x) & f.laid
+	}
+	room := (twins(x) & f.hosts).count()
+	if b.spaces == b.deck {
+		room += f.cleared
+	}
+	return (guests &^ f.up).count() > room
+}
+
+// neighbour is one of the two cards of the other colour and the rank so much higher.
+func neighbour(x set, higher, i int) set {
+	n := x.number()
+	return 1 << ((n>>2+higher)<<2 | 2*i | n&1 ^ 1)
+}
+
+// wanted are the cards that are of use in the tableau: those that lie on others, those
+// that others wait for, and those that could carry any of these.
+func (f *facts) wanted(b *board, v *view) set {
+	var want set
+	for i := range b.columns {
+		if f.left[i] > b.column[i] {
+			want |= b.base[f.left[i]-1]
+		}
+	}
+	if !b.heap {
+		want |= b.stock // whatever leaves it brings others within reach
+	}
+	want |= twins(v.second)
+	for i := range 2 {
+		for x := v.carry[i] &^ f.up; x != 0; x &= x - 1 {
+			want |= neighbour(x&-x, -1, i)
+		}
+	}
+	for king := v.late; king != 0; king &= king - 1 {
+		want |= v.after[king.suit()]
+	}
+	for {
+		more := want | b.carriers(want)&^f.hosts
+		if more == want {
+			return want
+		}
+		want = more
+	}
+}
 
 // places are the cards that could be laid somewhere in the tableau.
 func (f *facts) places(b *board, v *view) set {
@@ -99,7 +187,26 @@ func (f *facts) places(b *board, v *view) set {
 			}
 		}
 	}
+	for i := range 2 {
+		for x := v.wait[i] & places; x != 0; x &= x - 1 {
+			one := x & -x
+			if host := neighbour(one, 1, i); f.up&host == 0 || !b.removable && !f.others(b, v, one) {
+				places &^= one
+			}
+		}
+	}
 	return places
+}
+
+// others tells whether a card could be laid on one that it does not wait for to go up,
+// for where cards do not come back.
+func (f *facts) others(b *board, v *view, x set) bool {
+	for i := range 2 {
+		if v.wait[i]&x == 0 && neighbour(x, 1, i)&f.hosts != 0 {
+			return true
+		}
+	}
+	return f.cleared > 0 && b.spaces&x != 0
 }
 
 // dig takes units off columns whose bases can leave.

@@ -2,6 +2,7 @@ package deadlock
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
@@ -39,7 +40,14 @@ func (o Order) String() string {
 	if len(o.Others) == 1 {
 		others = the(o.Others[0])
 	}
-	return fmt.Sprintf("if %s is laid into the tableau, %s is laid there before", others, the(o.First))
+	if o.What == LaidBeforeUp {
+		return fmt.Sprintf("if %s goes up, %s is laid into the tableau before", others, the(o.First))
+	}
+	does := "is laid there"
+	if o.What == UpBeforeLaid {
+		does = "goes up"
+	}
+	return fmt.Sprintf("if %s is laid into the tableau, %s %s before", others, the(o.First), does)
 }
 
 // say says a claim, and why it holds, in a sentence.
@@ -53,46 +61,75 @@ func (e *examiner) say(c *Claim) string {
 	case at.below < len(e.at.Waste):
 		place = "in the waste"
 	}
-	if c.Never == Laid {
-		return fmt.Sprintf("%s, now %s, is never laid into the tableau: %s.", upper(the(c.Card)), place, e.because(c))
+	card := upper(the(c.Card))
+	switch c.Never {
+	case Laid:
+		return fmt.Sprintf("%s, now %s, is never laid into the tableau: %s.", card, place, e.because(c))
+	case Rises:
+		return fmt.Sprintf("%s, now %s, never goes up: %s.", card, place, e.because(c))
+	default:
+		return fmt.Sprintf("%s stays %s: %s.", card, place, e.because(c))
 	}
-	return fmt.Sprintf("%s stays %s: %s.", upper(the(c.Card)), place, e.because(c))
 }
 
 // because says why a claim holds.
 func (e *examiner) because(c *Claim) string {
-	var reasons, hosts, first, taken []string
+	var reasons, hosts, elsewhere, first, taken []string
 	for _, w := range c.Waits {
 		card, where := the(w.Card), e.where(w, c)
 		switch {
 		case w.To == BeTaken:
 			taken = append(taken, card)
-		case w.To == BeLaidOn:
+		case w.To == BeLaidOn && w.Of == c.Card:
 			hosts = append(hosts, fmt.Sprintf("on %s (%s)", card, where))
+		case w.To == BeLaidOn:
+			elsewhere = append(elsewhere, fmt.Sprintf("%s can't lie on %s either (%s)", the(w.Of), card, where))
 		case w.To == BeLaidFirst:
-			first = append(first, fmt.Sprintf("%s (%s) would have to be laid before it", card, where))
+			first = append(first, fmt.Sprintf("%s (%s) would have to be laid before", card, where))
+		case w.To == GoUpFirst && w.Under == w.Card && !e.never[Leaves][w.Card]:
+			first = append(first, fmt.Sprintf("%s would have to go up before", card))
+		case w.To == GoUpFirst:
+			first = append(first, fmt.Sprintf("%s (%s) would have to go up before", card, where))
+		case w.Card == w.Of:
+			first = append(first, fmt.Sprintf("%s never goes up", it(w.Of, c)))
 		case w.Of == c.Card:
 			reasons = append(reasons, fmt.Sprintf("it can't go up before %s (%s)", card, where))
+		case c.Never == Rises:
+			first = append(first, fmt.Sprintf("%s, laid before, can't go up before %s (%s)", the(w.Of), card, where))
+		case slices.ContainsFunc(c.Waits, func(o Wait) bool { return o.To == GoUpFirst && o.Card == w.Of }):
+			first = append(first, fmt.Sprintf("%s can't go up before %s (%s)", the(w.Of), card, where))
 		case e.king(c.Card):
-			first = append(first, fmt.Sprintf("%s, laid before it, keeps a space and can't go up before %s (%s)", the(w.Of), card, where))
+			first = append(first, fmt.Sprintf("%s, laid before, keeps a space and can't go up before %s (%s)", the(w.Of), card, where))
 		default:
-			hosts = append(hosts, fmt.Sprintf("where %s lies, which is laid before it and can't go up before %s (%s)", the(w.Of), card, where))
+			hosts = append(hosts, fmt.Sprintf("where %s lies, which is laid before and can't go up before %s (%s)", the(w.Of), card, where))
 		}
 	}
-	switch {
-	case len(taken) == 1:
-		return fmt.Sprintf("it can't be reached before %s, the next card, is taken", taken[0])
-	case len(taken) > 1:
-		return fmt.Sprintf("it can't be reached before %s, the next card, is taken, or enough of the cards before it, but %s stay",
-			taken[0], join("and", taken[1:]))
+	if len(taken) > 0 {
+		text := fmt.Sprintf("it can't be reached before %s, the next card, is taken", taken[0])
+		switch others := taken[1:]; {
+		case len(others) == 1:
+			text += fmt.Sprintf(", or enough of the cards before it, but %s stays", others[0])
+		case len(others) > 1:
+			text += fmt.Sprintf(", or enough of the cards before it, but %s stay", join("and", others))
+		}
+		return text
 	}
 	if len(hosts) > 0 {
 		reasons = append(reasons, "it could be laid only "+join("or", hosts))
 	}
-	if reasons = append(reasons, first...); e.fills(c.Card) && len(first) == 0 {
+	reasons = append(append(reasons, first...), elsewhere...)
+	if c.Never != Rises && e.fills(c.Card) && !slices.ContainsFunc(c.Waits, func(w Wait) bool { return w.Of != c.Card || w.To == BeLaidFirst || w.To == GoUpFirst }) {
 		reasons = append(reasons, "no column is ever emptied")
 	}
 	return strings.Join(reasons, "; ")
+}
+
+// it names a card in a sentence about a claim.
+func it(card card.Card, c *Claim) string {
+	if card == c.Card {
+		return "it"
+	}
+	return the(card)
 }
 
 // fills tells whether a card may fill a space.
@@ -110,6 +147,8 @@ func (e *examiner) where(w Wait, c *Claim) string {
 		return "under " + the(w.Under)
 	case e.never[Leaves][w.Card]:
 		return "which stays"
+	case e.never[Rises][w.Card] && (w.To == GoUp || w.To == GoUpFirst):
+		return "which never does"
 	case e.never[Laid][w.Card]:
 		return "never in the tableau"
 	default:
