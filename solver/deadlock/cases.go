@@ -193,7 +193,7 @@ func (p *prover) dive(f facts, v view) bool {
 func (b *board) contests(f *facts, v *view) [][]order {
 	var list [][]order
 	want := f.wanted(b, v)
-	for open := b.guests(f.hosts) & v.cautious & f.free & want &^ f.laid &^ b.kings; open != 0; open &= open - 1 {
+	for open := b.guests(f.standing(b, v)) & v.cautious & f.free & want &^ f.laid &^ b.kings; open != 0; open &= open - 1 {
 		x := open & -open
 		twin := twins(x)
 		open &^= twin
@@ -220,6 +220,19 @@ func (b *board) contests(f *facts, v *view) [][]order {
 			guest := neighbour(x, -1, i)
 			if f.laid&^f.up&guest != 0 && v.carry[i]&x == 0 && v.wait[x.number()>>1&1]&guest == 0 {
 				list = append(list, []order{{guest, x, LaidBeforeUp}, {x, guest, UpBeforeLaid}})
+			}
+		}
+	}
+	if b.removable {
+		return list
+	}
+	// What could have been laid on a card that is gone for good.
+	for late := f.free & want &^ f.laid & b.guests(f.hosts) &^ b.guests(f.hosts&^f.up); late != 0; late &= late - 1 {
+		x := late & -late
+		for i := range 2 {
+			host := neighbour(x, 1, i)
+			if host&f.hosts&f.up != 0 && v.wait[i]&x == 0 && v.carry[x.number()>>1&1]&host == 0 {
+				list = append(list, []order{{x, host, LaidBeforeUp}, {host, x, UpBeforeLaid}})
 			}
 		}
 	}

@@ -123,7 +123,7 @@ func (f *facts) blocked(b *board, v *view, x set) bool {
 	if v.careful {
 		guests |= b.guests(x) & f.laid
 	}
-	room := (twins(x) & f.hosts).count()
+	room := (twins(x) & f.standing(b, v)).count()
 	if b.spaces == b.deck {
 		room += f.cleared
 	}
@@ -158,7 +158,7 @@ func (f *facts) wanted(b *board, v *view) set {
 		want |= v.after[king.suit()]
 	}
 	for {
-		more := want | b.carriers(want)&^f.hosts
+		more := want | b.carriers(want)&^f.standing(b, v)
 		if more == want {
 			return want
 		}
@@ -168,9 +168,10 @@ func (f *facts) wanted(b *board, v *view) set {
 
 // places are the cards that could be laid somewhere in the tableau.
 func (f *facts) places(b *board, v *view) set {
-	places := b.guests(f.hosts)
+	hosts := f.standing(b, v)
+	places := b.guests(hosts)
 	if v.second|v.cautious != 0 {
-		room := b.guestsOfTwo(f.hosts) | twins(f.up)
+		room := b.guestsOfTwo(hosts) | twins(f.up)
 		places &^= v.cautious&^room | v.second&^(room&twins(f.laid))
 	}
 	if f.cleared > 0 {
@@ -196,6 +197,14 @@ func (f *facts) places(b *board, v *view) set {
 		}
 	}
 	return places
+}
+
+// standing are the hosts, less those that a careful look takes to be gone for good.
+func (f *facts) standing(b *board, v *view) set {
+	if v.careful && !b.removable {
+		return f.hosts &^ f.up
+	}
+	return f.hosts
 }
 
 // others tells whether a card could be laid on one that it does not wait for to go up,
