@@ -77,7 +77,7 @@ func TestBruteForce(t *testing.T) {
 // TestWinningLines walks along winning lines of whole decks: no position on them is
 // lost.
 func TestWinningLines(t *testing.T) {
-	engine := portfolio.New(1 << 26)
+	engine := portfolio.New(1<<26, "deadlocks")
 	for _, name := range []string{
 		"klondike", "klondike-draw-1", "klondike-draw-2", "klondike-draw-6", "klondike-draw-3-no-worrying-back",
 		"klondike-draw-3-passes-3", "klondike-draw-1-passes-1", "klondike-spaces-any-build-red-black",
@@ -102,7 +102,7 @@ func TestWinningLines(t *testing.T) {
 // TestShortDecks walks along winning lines of decks that are too large for brute force
 // and small enough for places to be scarce, under rules of all kinds.
 func TestShortDecks(t *testing.T) {
-	engine := portfolio.New(1 << 26)
+	engine := portfolio.New(1<<26, "deadlocks")
 	random := rand.New(rand.NewPCG(*seed, 1))
 	pick := func(words ...string) string { return words[random.IntN(len(words))] }
 	for walked := 0; walked < 30**lines; {
