@@ -31,17 +31,19 @@ type CertificatePass struct {
 // CertificateCase is what may be supposed of a line of play, and the proof for all that
 // are so.
 type CertificateCase struct {
-	First  string            `json:"first" example:"QC"` // this card is laid into the tableau
-	Before []string          `json:"before"`             // before any of these is
-	Cards  []CertificateCard `json:"cards,omitempty"`    // as in a certificate
-	Cases  []CertificateCase `json:"cases,omitempty"`    // as in a certificate
+	First  string            `json:"first" example:"QC"`  // this card
+	Is     string            `json:"is" enums:"laid,up"`  // is laid into the tableau, or goes up to its foundation,
+	Before []string          `json:"before"`              // before any of these,
+	Are    string            `json:"are" enums:"laid,up"` // if they ever do, are laid or go up
+	Cards  []CertificateCard `json:"cards,omitempty"`     // as in a certificate
+	Cases  []CertificateCase `json:"cases,omitempty"`     // as in a certificate
 } //	@name	CertificateCase
 
 // CertificateCard is what a card never does, and the cards that it waits for.
 type CertificateCard struct {
 	Card     string            `json:"card" example:"QS"`
 	Place    string            `json:"place" example:"tableau/7"`
-	Never    string            `json:"never" enums:"leaves,laid"` // it never leaves its place, or is never laid into the tableau
+	Never    string            `json:"never" enums:"leaves,laid,up"` // it never leaves its place, is never laid into the tableau, or never goes up
 	WaitsFor []CertificateWait `json:"waits_for"`
 	Text     string            `json:"text"`
 } //	@name	CertificateCard
@@ -49,15 +51,17 @@ type CertificateCard struct {
 // CertificateWait is a card without which another one can't do something.
 type CertificateWait struct {
 	Card  string `json:"card" example:"6S"`
-	Of    string `json:"of" example:"QS"`                                    // the card that waits: the claim's own, or one that is laid before it
-	To    string `json:"to" enums:"go_up,be_laid_on,be_laid_first,be_taken"` // what it is needed for: to have gone up, to be laid on, to be laid first, to be taken from the stock
-	Under string `json:"under" example:"QS"`                                 // the card about which there is a claim and under which it lies; itself if that is what the claim is about
-	Place string `json:"place" example:"tableau/7"`                          // where it lies now
+	Of    string `json:"of" example:"QS"`                                                // the card that waits: the claim's own, or one that is laid before it
+	To    string `json:"to" enums:"go_up,be_laid_on,be_laid_first,go_up_first,be_taken"` // what it is needed for: to have gone up, to be laid on, to be laid or go up first as the case says, to be taken from the stock
+	Under string `json:"under" example:"QS"`                                             // the card about which there is a claim and under which it lies; itself if that is what the claim is about
+	Place string `json:"place" example:"tableau/7"`                                      // where it lies now
 } //	@name	CertificateWait
 
 var (
-	certificateNever = []string{deadlock.Leaves: "leaves", deadlock.Laid: "laid"}
-	certificateTo    = []string{deadlock.GoUp: "go_up", deadlock.BeLaidOn: "be_laid_on", deadlock.BeLaidFirst: "be_laid_first", deadlock.BeTaken: "be_taken"}
+	certificateIs    = []string{deadlock.LaidBeforeLaid: "laid", deadlock.LaidBeforeUp: "laid", deadlock.UpBeforeLaid: "up"}
+	certificateAre   = []string{deadlock.LaidBeforeLaid: "laid", deadlock.LaidBeforeUp: "up", deadlock.UpBeforeLaid: "laid"}
+	certificateNever = []string{deadlock.Leaves: "leaves", deadlock.Laid: "laid", deadlock.Rises: "up"}
+	certificateTo    = []string{deadlock.GoUp: "go_up", deadlock.BeLaidOn: "be_laid_on", deadlock.BeLaidFirst: "be_laid_first", deadlock.GoUpFirst: "go_up_first", deadlock.BeTaken: "be_taken"}
 )
 
 // certify says why a problem can't be won, of which that is the answer. A proof without
@@ -108,7 +112,7 @@ func certificateCases(cases []deadlock.Case, at map[card.Card]string) []Certific
 			before = append(before, other.String())
 		}
 		list = append(list, CertificateCase{
-			First: c.First.String(), Before: before,
+			First: c.First.String(), Is: certificateIs[c.What], Before: before, Are: certificateAre[c.What],
 			Cards: certificateCards(c.Claims, at), Cases: certificateCases(c.Cases, at),
 		})
 	}

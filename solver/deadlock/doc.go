@@ -20,8 +20,9 @@
 // 5♠ and the 5♣ on red sixes, is laid into the tableau first. Given that, the other one
 // wants both sixes, or the first one up, and both are facts that grow. So the relaxation
 // is looked at for each answer, and a position is lost if it is lost for all. Kings
-// compete for spaces in the same way. Few pairs ever matter, and which ones is seen from
-// a look in which all are cautious (cases.go).
+// compete for spaces in the same way, and a card goes up only when the cards that were
+// laid on it are up themselves or have another place. Few of these orders ever matter,
+// and which ones is seen from a look that leaves them open and takes care (cases.go).
 //
 // # Certificates
 //
