@@ -55,8 +55,11 @@ type pass struct {
 // passes are made one after the other. Each looks only for lines that are shorter than
 // those before have found; the last one proves that there are none.
 var passes = []pass{
-	{g: 1, h: 4, states: 4000}, {g: 1, h: 2, states: 8000}, {g: 2, h: 3, states: 16_000},
-	{g: 1, h: 3, states: 40_000, rescue: true}, {g: 2, h: 3, states: 80_000, rescue: true},
+	{g: 1, h: 4, states: 4000},
+	{g: 1, h: 2, states: 8000},
+	{g: 2, h: 3, states: 16_000},
+	{g: 1, h: 3, states: 40_000, rescue: true},
+	{g: 2, h: 3, states: 80_000, rescue: true},
 	{g: 1, h: 1},
 }
 
