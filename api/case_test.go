@@ -69,6 +69,9 @@ func play(t *testing.T, archive *txtar.Archive) {
 	o.Judge = judge(func(ctx context.Context, p *solver.Problem, b solver.Budget, fresh bool) (solver.Answer, error) {
 		deadline, _ := ctx.Deadline()
 		asked = fmt.Sprintf("within %v, %d states, fresh %v\n", time.Until(deadline), b.States, fresh)
+		if b.Objective != solver.AnySolution {
+			asked += fmt.Sprintf("for a %s solution\n", b.Objective)
+		}
 		return judgement(t, sections["judge"], p)
 	})
 	l := remembered(t, sections["library"])
@@ -126,7 +129,7 @@ func compare(t *testing.T, archive *txtar.Archive, name, got string) {
 
 // judgement is what the judge of a case does:
 //
-//	{"verdict", "because", "solution", "engine", "states", "elapsed_ms", "source", "game", "id"}
+//	{"verdict", "because", "solution", "bound", "engine", "states", "elapsed_ms", "source", "game", "id"}
 //	{"busy_ms"} or {"error"} or {"panic"} or {"bad solution": true}
 func judgement(t *testing.T, text string, p *solver.Problem) (solver.Answer, error) {
 	t.Helper()
@@ -134,6 +137,7 @@ func judgement(t *testing.T, text string, p *solver.Problem) (solver.Answer, err
 		Verdict   solver.Verdict
 		Because   solver.Because
 		Solution  []game.Move
+		Bound     int
 		Engine    string
 		States    int64
 		ElapsedMS float64 `json:"elapsed_ms"`
@@ -158,7 +162,7 @@ func judgement(t *testing.T, text string, p *solver.Problem) (solver.Answer, err
 	}
 	return solver.Answer{
 		Result: solver.Result{
-			Verdict: j.Verdict, Because: j.Because, Solution: j.Solution, Engine: j.Engine, States: j.States,
+			Verdict: j.Verdict, Because: j.Because, Solution: j.Solution, Bound: j.Bound, Engine: j.Engine, States: j.States,
 		},
 		Elapsed: time.Duration(j.ElapsedMS * float64(time.Millisecond)),
 		Source:  j.Source,

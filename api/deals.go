@@ -63,7 +63,7 @@ const provenLife = "public, max-age=3600"
 //	@Param			seed			path		string	true	"a deal by number"											extensions(x-example=microsoft:11982)
 //	@Param			format			query		string	false	"how to write the deal: JSON, or as another program does"	Enums(json, fc-solve, pysol, klondike-solver)	default(json)
 //	@Success		200				{object}	NumberedDeal
-//	@Failure		400,404,422,500	{object}	Problem
+//	@Failure		400,404,500	{object}	Problem
 //	@Router			/v1/games/{game}/deals/{seed} [get]
 func (s *service) numberedDeal(w http.ResponseWriter, r *http.Request) error {
 	format, err := query(r, dealFormats()...)

@@ -160,7 +160,7 @@ func TestRoutesAreDocumented(t *testing.T) {
 // document's description.
 func TestProblemsAreDocumented(t *testing.T) {
 	description := document(t).Info.Description
-	kinds := []kind{badInput, notFound, methodNotAllowed, tooLarge, mediaType, notYet, internal, busy, unavailable, notReady}
+	kinds := []kind{badInput, notFound, methodNotAllowed, tooLarge, mediaType, internal, busy, unavailable, notReady}
 	for _, k := range kinds {
 		row := fmt.Sprintf("- `/problems/%s` (%d): ", k.name, k.status)
 		if !strings.Contains(description, row) {

@@ -39,7 +39,6 @@ var (
 	methodNotAllowed = kind{"method-not-allowed", "The path does not take this method", http.StatusMethodNotAllowed}
 	tooLarge         = kind{"too-large", "The request is too large", http.StatusRequestEntityTooLarge}
 	mediaType        = kind{"media-type", "The request's body is not JSON", http.StatusUnsupportedMediaType}
-	notYet           = kind{"not-yet", "The request is right, but this version can't do that yet", http.StatusUnprocessableEntity}
 	internal         = kind{"internal", "Something is wrong inside the service", http.StatusInternalServerError}
 	busy             = kind{"busy", "The service has too much to do", http.StatusServiceUnavailable}
 	unavailable      = kind{"unavailable", "The service can't do that at the moment", http.StatusServiceUnavailable}
@@ -57,12 +56,6 @@ func (e *refusal) Error() string { return e.kind.name + ": " + e.detail }
 
 func refuse(k kind, format string, args ...any) *refusal {
 	return &refusal{kind: k, detail: fmt.Sprintf(format, args...)}
-}
-
-// refuseField refuses a request for one of its fields.
-func refuseField(k kind, field, format string, args ...any) *refusal {
-	detail := fmt.Sprintf(format, args...)
-	return &refusal{kind: k, detail: field + ": " + detail, errors: []strict.Complaint{{Field: field, Detail: detail}}}
 }
 
 // fault is an error of those who answer. Nothing that it wraps is a mistake of

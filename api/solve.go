@@ -28,7 +28,7 @@ type SolveRequest struct {
 	States         int64           `json:"states,omitempty" minimum:"1"`                                                     // positions that the search may visit; no bound but the server's if absent
 	Solution       *bool           `json:"solution,omitempty" default:"true"`                                                // whether to answer with the moves
 	SolutionFormat string          `json:"solution_format,omitempty" enums:"text,fc-solve,klondike-solver,minimal-klondike"` // write the moves as a text too: for people, or as another program does
-	Objective      string          `json:"objective,omitempty" enums:"any,short,shortest" default:"any"`                     // which solution to find; any is what can be done yet
+	Objective      string          `json:"objective,omitempty" enums:"any,short,shortest" default:"any"`                     // which solution to look for, after the verdict: any; a shorter one until the deadline; or the shortest, with a proof
 	Fresh          bool            `json:"fresh,omitempty" default:"false"`                                                  // search again, whatever is remembered of this problem or of related ones
 } //	@name	SolveRequest
 
@@ -58,9 +58,9 @@ type Origin struct {
 type Solution struct {
 	Length         int         `json:"length" example:"112"` // moves as people count them: every entry but redeals
 	Moves          []game.Move `json:"moves"`
-	Text           string      `json:"text,omitempty"` // the moves in solution_format, if the request has one
-	ProvenShortest bool        `json:"proven_shortest"`
-	LowerBound     *int        `json:"lower_bound" extensions:"x-nullable"` // no solution is shorter; null if nothing is known
+	Text           string      `json:"text,omitempty"`                      // the moves in solution_format, if the request has one
+	ProvenShortest bool        `json:"proven_shortest"`                     // whether it is known that no solution is shorter
+	LowerBound     *int        `json:"lower_bound" extensions:"x-nullable"` // with shortest: no solution has fewer moves; null if that was not asked for, or nothing is known
 } //	@name	Solution
 
 // Search is what finding the verdict took, whenever that was.
@@ -94,7 +94,7 @@ var objectives = []string{"any", "short", "shortest"}
 //	@Produce		json,application/problem+json
 //	@Param			request					body		SolveRequest	true	"the question"
 //	@Success		200						{object}	SolveAnswer
-//	@Failure		400,413,415,422,500,503	{object}	Problem
+//	@Failure		400,413,415,500,503	{object}	Problem
 //	@Header			503						{integer}	Retry-After	"seconds after which to try again"
 //	@Router			/v1/solve [post]
 func (s *service) solve(w http.ResponseWriter, r *http.Request) error {
@@ -147,20 +147,23 @@ func decodeSolve(request []byte, limits Limits) (solveQuestion, error) {
 	fields["solution"].Bool(&q.solution)
 	q.dialect = q.decodeDialect(fields["solution_format"])
 	fields["fresh"].Bool(&q.fresh)
-	objective := objectives[0]
-	if text, ok := fields["objective"].Text(); ok {
-		objective = text
-		if !slices.Contains(objectives, text) {
-			fields["objective"].Complain("%q is none of: %s", clip(text), strings.Join(objectives, ", "))
-		}
-	}
-	switch err := node.Err(); {
-	case err != nil:
+	q.budget.Objective = decodeObjective(fields["objective"])
+	if err := node.Err(); err != nil {
 		return solveQuestion{}, err
-	case objective != objectives[0]:
-		return solveQuestion{}, refuseField(notYet, "objective", "short solutions can't be asked for yet; leave it out, or say any")
 	}
 	return q, nil
+}
+
+// decodeObjective reads which solution to look for.
+func decodeObjective(node *strict.Node) solver.Objective {
+	text, ok := node.Text()
+	switch {
+	case !ok || text == objectives[0]:
+		return solver.AnySolution
+	case !slices.Contains(objectives, text):
+		node.Complain("%q is none of: %s", clip(text), strings.Join(objectives, ", "))
+	}
+	return solver.Objective(text)
 }
 
 // decodeDialect reads the format in which a solution is wanted as a text.
@@ -235,7 +238,8 @@ func (q *solveQuestion) answer(p *solver.Problem, a solver.Answer) SolveAnswer {
 	}
 	if a.Verdict == solver.Winnable && q.solution {
 		moves := p.Localise(a.Solution)
-		out.Solution = &Solution{Length: game.Length(moves), Moves: list(moves)}
+		out.Solution = &Solution{Length: game.Length(moves), Moves: list(moves), ProvenShortest: a.Shortest()}
+		out.Warnings = append(out.Warnings, q.bound(out.Solution, a.Bound)...)
 		if q.dialect != "" {
 			asked := p.Asked()
 			text, err := notation.WriteMoves(q.dialect, p.Rules(), &asked, moves)
@@ -253,4 +257,18 @@ func (q *solveQuestion) answer(p *solver.Problem, a solver.Answer) SolveAnswer {
 		out.Position = asked.Document(p.Rules())
 	}
 	return out
+}
+
+// bound says what is proven of a solution's length, if that was asked for, or warns that
+// nothing is.
+func (q *solveQuestion) bound(s *Solution, bound int) (warnings []string) {
+	switch {
+	case q.budget.Objective == solver.AnySolution:
+		return nil
+	case bound == 0 && s.Length > 0:
+		return []string{fmt.Sprintf("objective: %s solutions are not searched for in this game, or there was no time for it; the solution was shortened a little", q.budget.Objective)}
+	case q.budget.Objective == solver.ShortestSolution:
+		s.LowerBound = &bound
+	}
+	return nil
 }

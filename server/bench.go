@@ -36,6 +36,7 @@ type benchCommand struct {
 	Jobs      int           `help:"How many deals to solve at a time, each on one thread." default:"1"`
 	CPU       bool          `help:"Tell CPU seconds of the whole process in place of wall seconds, of which other work on the machine takes its part. Needs --jobs 1."`
 	Memory    size          `help:"Memory for tables, for each job." default:"1GiB"`
+	Objective string        `help:"Which solution to look for: any, short or shortest. With the latter two seconds and states are those of the whole search, and two more columns tell the length before it and what is proven of the shortest." placeholder:"OBJECTIVE" enum:",any,short,shortest" default:""`
 	Without   []string      `help:"A technique to switch off, for comparison; see docs/methods.md." placeholder:"TECHNIQUE"`
 	Out       string        `help:"Append to this file in place of standard output, leaving out the deals that it has already: so a run that was cut off goes on." placeholder:"FILE"`
 }
@@ -68,11 +69,27 @@ type benchRow struct {
 	err     error
 
 	found      int           // length of the solution before it was shortened
+	sought     bool          // whether shorter ones were looked for
 	length     int           // and after
 	shortening time.Duration // what that took
 }
 
 var benchHeader = []string{"game", "seed", "verdict", "because", "seconds", "states", "length"}
+
+// header names the columns.
+func (b *benchCommand) header() []string {
+	if b.objective() == solver.AnySolution {
+		return benchHeader
+	}
+	return append(slices.Clone(benchHeader), "first_length", "lower_bound")
+}
+
+func (b *benchCommand) objective() solver.Objective {
+	if b.Objective == "any" {
+		return solver.AnySolution
+	}
+	return solver.Objective(b.Objective)
+}
 
 func (b *benchCommand) Run(c console) error {
 	if err := b.check(); err != nil {
@@ -131,6 +148,7 @@ func (b *benchCommand) Run(c console) error {
 		}
 	}
 	summarise(c.err, rows)
+	summariseShortest(c.err, rows)
 	switch {
 	case contradictions > 0:
 		return fmt.Errorf("%d verdicts contradict %s", contradictions, b.Truth)
@@ -157,14 +175,18 @@ func (b *benchCommand) check() error {
 func proven(v solver.Verdict) bool { return v == solver.Winnable || v == solver.Unwinnable }
 
 func (r *benchRow) fields() []string {
-	length := ""
+	length, first, bound := "", "", ""
 	if r.result.Verdict == solver.Winnable {
-		length = strconv.Itoa(r.length)
+		length, first, bound = strconv.Itoa(r.length), strconv.Itoa(r.found), strconv.Itoa(r.result.Bound)
 	}
-	return []string{
+	fields := []string{
 		r.game, r.seed.String(), string(r.result.Verdict), string(r.result.Because),
 		strconv.FormatFloat(r.elapsed.Seconds(), 'f', 6, 64), strconv.FormatInt(r.result.States, 10), length,
 	}
+	if r.sought {
+		fields = append(fields, first, bound)
+	}
+	return fields
 }
 
 // solve solves deals with as many engines as there are jobs. It leaves out what
@@ -198,7 +220,8 @@ func (b *benchCommand) solve(ctx context.Context, deals []benchDeal, without []p
 }
 
 func (b *benchCommand) solveOne(ctx context.Context, engine *portfolio.Portfolio, d benchDeal) benchRow {
-	row := benchRow{benchDeal: d}
+	budget := solver.Budget{States: b.States, Objective: b.objective()}
+	row := benchRow{benchDeal: d, sought: budget.Objective != solver.AnySolution}
 	problem, err := d.problem()
 	if err != nil {
 		row.err = err
@@ -207,15 +230,21 @@ func (b *benchCommand) solveOne(ctx context.Context, engine *portfolio.Portfolio
 	ctx, cancel := context.WithTimeout(ctx, b.Deadline)
 	defer cancel()
 	start, used := time.Now(), cpuTime()
-	row.result = engine.Search(ctx, problem, solver.Budget{States: b.States})
+	row.result = engine.Search(ctx, problem, budget)
 	row.elapsed = time.Since(start)
 	if b.CPU {
 		row.elapsed = cpuTime() - used
 	}
 	row.found = game.Length(row.result.Solution)
 	start = time.Now()
-	engine.Shorten(ctx, problem, &row.result)
+	engine.Shorten(ctx, problem, budget, &row.result)
 	row.shortening = time.Since(start)
+	if row.sought {
+		row.elapsed += row.shortening
+		if b.CPU {
+			row.elapsed = cpuTime() - used
+		}
+	}
 	row.length = game.Length(row.result.Solution)
 	row.err = row.result.Verify(problem)
 	row.result.Solution = nil // of a million deals, they would not fit the memory
@@ -337,7 +366,7 @@ func (b *benchCommand) truthDeals(c console) ([]benchDeal, error) {
 // output opens what the table is written to, and tells the verdicts that it has
 // already.
 func (b *benchCommand) output(c console) (io.WriteCloser, map[[2]string]solver.Verdict, error) {
-	header := strings.Join(benchHeader, ",") + "\n"
+	header := strings.Join(b.header(), ",") + "\n"
 	if b.Out == "" {
 		_, err := io.WriteString(c.out, header)
 		return unclosed{c.out}, nil, err
@@ -346,7 +375,7 @@ func (b *benchCommand) output(c console) (io.WriteCloser, map[[2]string]solver.V
 	if err != nil {
 		return nil, nil, usage{err}
 	}
-	before, err := readTable(f)
+	before, err := readTable(f, b.header())
 	switch {
 	case err != nil:
 		err = usage{fmt.Errorf("%s is no table of an earlier run: %w", b.Out, err)}
@@ -361,7 +390,7 @@ func (b *benchCommand) output(c console) (io.WriteCloser, map[[2]string]solver.V
 }
 
 // readTable reads the verdicts of an earlier run, nil if there was none.
-func readTable(from io.Reader) (map[[2]string]solver.Verdict, error) {
+func readTable(from io.Reader, header []string) (map[[2]string]solver.Verdict, error) {
 	text, err := io.ReadAll(from)
 	if err != nil || len(text) == 0 {
 		return nil, err
@@ -373,7 +402,7 @@ func readTable(from io.Reader) (map[[2]string]solver.Verdict, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !slices.Equal(rows[0], benchHeader) {
+	if !slices.Equal(rows[0], header) {
 		return nil, errors.New("it has other columns")
 	}
 	verdicts := map[[2]string]solver.Verdict{}
@@ -451,6 +480,22 @@ func summariseSolutions(to io.Writer, rows []benchRow) {
 	slices.Sort(length)
 	fmt.Fprintf(to, "solutions: median length %d, max %d; as found %d and %d; shortened in %.6f seconds each, max %.6f\n",
 		length[n/2], length[n-1], found[n/2], found[n-1], total.Seconds()/float64(n), longest.Seconds())
+}
+
+// summariseShortest writes how many solutions are proven to be the shortest.
+func summariseShortest(to io.Writer, rows []benchRow) {
+	won, proven := 0, 0
+	for _, row := range rows {
+		if row.sought && row.result.Verdict == solver.Winnable {
+			won++
+			if row.length == row.result.Bound {
+				proven++
+			}
+		}
+	}
+	if won > 0 {
+		fmt.Fprintf(to, "shortest: %d of %d solutions are proven to be\n", proven, won)
+	}
 }
 
 // cpuTime is how long the process has kept processors busy, to the microsecond.

@@ -59,6 +59,39 @@ $`).MatchString(got.err) {
 	}
 }
 
+// TestBenchShortest checks the columns that tell what is proven of solutions' lengths.
+func TestBenchShortest(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "shortest.csv")
+	for range 2 { // a run that goes on has nothing left to do
+		if got := bench(t, "--game", "klondike", "--seeds", "solvitaire:4-15", "--states", "60000", "--objective", "shortest", "--out", out); got.status != exitDone {
+			t.Fatalf("%+v", got)
+		}
+	}
+	text, err := os.ReadFile(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := csv.NewReader(bytes.NewReader(text)).ReadAll()
+	if err != nil || len(rows) != 13 || strings.Join(rows[0], ",") != "game,seed,verdict,because,seconds,states,length,first_length,lower_bound" {
+		t.Fatalf("%s: %v", text, err)
+	}
+	proven := 0
+	for _, row := range rows[1:] {
+		length, _ := strconv.Atoi(row[6])
+		first, _ := strconv.Atoi(row[7])
+		bound, _ := strconv.Atoi(row[8])
+		if row[2] == "winnable" != (bound > 52 && bound <= length && length <= first) {
+			t.Errorf("%q", row)
+		}
+		if row[2] == "winnable" && bound == length {
+			proven++
+		}
+	}
+	if proven < 2 {
+		t.Errorf("only %d proven:\n%s", proven, text)
+	}
+}
+
 func TestBenchJobs(t *testing.T) {
 	one := table(t, bench(t, "--game", "free-cell", "--seeds", "microsoft:1-8", "--states", "2000").out)
 	three := table(t, bench(t, "--game", "free-cell", "--seeds", "microsoft:1-8", "--states", "2000", "--jobs", "3").out)

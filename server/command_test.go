@@ -156,6 +156,9 @@ func TestSolve(t *testing.T) {
 		out    string // a pattern
 	}{
 		{"winnable", "", []string{"--game", "klondike", "--seed", "solvitaire:2"}, exitDone, `^winnable: \d+ states in \d+\.\d ms\n(\d+) moves:\n  1\. \S`},
+		{"shortest", "", []string{"--game", "klondike", "--seed", "solvitaire:4", "--objective", "shortest", "--states", "200000", "--deadline", "2m"}, exitDone, `^winnable: \d+ states in \d+\.\d ms\n119 moves, and there is no shorter solution:\n  1\. \S`},
+		{"not proven", "", []string{"--game", "klondike", "--seed", "solvitaire:4", "--objective", "shortest", "--states", "5000", "--deadline", "2m"}, exitDone, `\n\d+ moves, and no solution has fewer than \d+:\n  1\. \S`},
+		{"short, elsewhere", "", []string{"--game", "free-cell", "--seed", "microsoft:1", "--objective", "short"}, exitDone, `\nwarning: objective: short solutions are not searched for in this game`},
 		{"unwinnable", "", []string{"--game", "klondike", "--seed", "solvitaire:19"}, exitUnwinnable, `^unwinnable: \d+ states in \d+\.\d ms\nAll lines of play were searched, .*: klondike, \d+ states\.\n$`},
 		{"unwinnable at once", "", []string{"--game", "klondike", "--seed", "solvitaire:15"}, exitUnwinnable, `^unwinnable: 0 states in \d+\.\d ms\nThe J♠ stays in column 6: .*\.\n$`},
 		{"unknown: states", "", []string{"--game", "klondike", "--seed", "solvitaire:679", "--states", "100"}, exitUnknown, `^unknown \(states\): \d+ states`},

@@ -94,8 +94,20 @@ func printAnswer(c console, a api.SolveAnswer) error {
 		fmt.Fprintln(c.out, a.Certificate.Text)
 	}
 	if a.Solution != nil {
-		fmt.Fprintf(c.out, "%d moves:\n", a.Solution.Length)
+		fmt.Fprintf(c.out, "%d moves%s:\n", a.Solution.Length, provenLength(a.Solution))
 		fmt.Fprint(c.out, a.Solution.Text)
 	}
 	return nil
+}
+
+// provenLength says what is known of the shortest solution.
+func provenLength(s *api.Solution) string {
+	switch {
+	case s.ProvenShortest:
+		return ", and there is no shorter solution"
+	case s.LowerBound != nil:
+		return fmt.Sprintf(", and no solution has fewer than %d", *s.LowerBound)
+	default:
+		return ""
+	}
 }

@@ -7,11 +7,22 @@ import (
 )
 
 // Budget is what an engine may spend on a problem, beside the time that its
-// context's deadline leaves and the memory that the engine was made with. A zero
-// field is no bound.
+// context's deadline leaves and the memory that the engine was made with, and what
+// for. No states is no bound.
 type Budget struct {
-	States int64 // positions entered into a table, or that would have been
+	States    int64 // positions entered into a table, or that would have been
+	Objective Objective
 }
+
+// Objective is which solution to look for.
+type Objective string
+
+// The objectives. The verdict comes first under all of them.
+const (
+	AnySolution      Objective = ""         // the one that was found first, shortened a little
+	ShortSolution    Objective = "short"    // shorter ones, until the budget is spent
+	ShortestSolution Objective = "shortest" // the same, with what is proven of the shortest
+)
 
 // Stop tells an engine to stop, and why, or gives Nothing. An engine asks it every
 // few hundred states, which costs nothing and finds the end of its time within a

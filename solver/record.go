@@ -3,6 +3,7 @@ package solver
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
@@ -21,17 +22,21 @@ type Record struct {
 	Verdict  Verdict       `json:"verdict"`
 	Because  Because       `json:"because,omitempty"`
 	Solution []game.Move   `json:"solution,omitempty"`
+	Bound    int           `json:"bound,omitempty"` // no solution is shorter
 	Engine   string        `json:"engine"`
 	States   int64         `json:"states"` // really searched
 	Passes   []Pass        `json:"passes,omitempty"`
 	Elapsed  time.Duration `json:"elapsed_ns"` // really spent searching, not waiting
+
+	// Sought says that States and Elapsed were spent on a shorter solution too.
+	Sought bool `json:"sought,omitempty"`
 }
 
 // NewRecord remembers a result.
 func NewRecord(p *Problem, r Result, elapsed time.Duration) Record {
 	return Record{
 		ID: p.ID(), Problem: p.Text(), Epoch: Epoch, Verdict: r.Verdict, Because: r.Because,
-		Solution: r.Solution, Engine: r.Engine, States: r.States, Passes: r.Passes, Elapsed: elapsed,
+		Solution: r.Solution, Bound: r.Bound, Engine: r.Engine, States: r.States, Passes: r.Passes, Elapsed: elapsed,
 	}
 }
 
@@ -59,6 +64,10 @@ func (r *Record) Check() error {
 		return fmt.Errorf("verdict %q with a solution", r.Verdict)
 	case r.Verdict != Unwinnable && len(r.Passes) > 0:
 		return fmt.Errorf("verdict %q with passes that prove it unwinnable", r.Verdict)
+	case r.Bound < 0 || r.Bound > game.Length(r.Solution):
+		return fmt.Errorf("a solution of %d moves, and none of fewer than %d", game.Length(r.Solution), r.Bound)
+	case r.Sought && r.Verdict != Winnable:
+		return fmt.Errorf("verdict %q after a search for shorter solutions", r.Verdict)
 	case r.Epoch < 1 || r.States < 0 || r.Elapsed < 0:
 		return fmt.Errorf("epoch %d, %d states in %s", r.Epoch, r.States, r.Elapsed)
 	}
@@ -70,41 +79,65 @@ func (r *Record) Check() error {
 func (r *Record) Worth() bool { return r.Because != Cancelled }
 
 // Better tells whether this record of a problem should replace another one: one
-// of the current epoch an older one, a proven verdict an unknown one, a longer
-// search a shorter.
+// of the current epoch an older one, and else one of higher rank.
 func (r *Record) Better(than *Record) bool {
-	known, thanKnown := r.Verdict != Unknown, than.Verdict != Unknown
-	switch {
-	case r.Epoch != than.Epoch:
+	if r.Epoch != than.Epoch {
 		return r.Epoch > than.Epoch
-	case known || thanKnown:
-		return known && !thanKnown
+	}
+	rank, other := r.Rank(), than.Rank()
+	return slices.Compare(rank[:], other[:]) > 0
+}
+
+// Rank says how much a record is worth among those of one problem and epoch, the most
+// important thing first. A proven verdict is worth more than an unknown one, and one
+// with a solution, which can be replayed, most of all; a shorter solution more than a
+// longer one, and of two as long the one that more is proven of, and then the one to
+// which the longer search for a shorter came; of unknown ones that of the longer search.
+// No number is negative.
+func (r *Record) Rank() [4]int64 {
+	switch {
+	case r.Verdict == Unknown:
+		return [4]int64{0, r.States, int64(r.Elapsed)}
+	case r.Verdict == Unwinnable:
+		return [4]int64{1}
+	case r.Sought:
+		return [4]int64{2, mostMoves - int64(game.Length(r.Solution)), int64(r.Bound), int64(r.Elapsed)}
 	default:
-		return r.States > than.States || r.States == than.States && r.Elapsed > than.Elapsed
+		return [4]int64{2, mostMoves - int64(game.Length(r.Solution)), int64(r.Bound)}
 	}
 }
 
+// mostMoves is more than any solution has.
+const mostMoves = 1 << 40
+
 // Result is the remembered result.
 func (r *Record) Result() Result {
-	return Result{Verdict: r.Verdict, Because: r.Because, Solution: r.Solution, Engine: r.Engine, States: r.States, Passes: r.Passes}
+	return Result{Verdict: r.Verdict, Because: r.Because, Solution: r.Solution, Bound: r.Bound, Engine: r.Engine, States: r.States, Passes: r.Passes}
 }
 
 // Answers tells whether the record answers a question with this much time and
-// this budget of states left, and with which reason if the verdict is unknown. A
-// proven verdict always does; an unknown one only if the budget would not have
-// allowed a longer search than the one that failed.
+// this budget left, and with which reason if the verdict is unknown. A proven verdict
+// always does if any solution will do, and so does a solution than which none is
+// shorter. An unknown one, and a solution that should be short, do only if the budget
+// would not have allowed a longer search than the one that was made.
 func (r *Record) Answers(left time.Duration, b Budget) (Because, bool) {
+	result := r.Result()
+	spent := Nothing
+	switch {
+	case b.States > 0 && b.States <= r.States:
+		spent = States
+	case left <= r.Elapsed:
+		spent = Deadline
+	}
 	switch {
 	case r.Epoch != Epoch:
 		return Nothing, false
-	case r.Verdict != Unknown:
+	case r.Verdict == Unknown:
+		return spent, spent != Nothing
+	case r.Verdict == Unwinnable || b.Objective == AnySolution || result.Shortest():
 		return Nothing, true
-	case b.States > 0 && b.States <= r.States:
-		return States, true
-	case left <= r.Elapsed:
-		return Deadline, true
 	default:
-		return Nothing, false
+		return Nothing, r.Sought && spent != Nothing
 	}
 }
 

@@ -34,6 +34,7 @@ type Result struct {
 	Verdict  Verdict
 	Because  Because
 	Solution []game.Move // with Winnable: the moves from the canonical position
+	Bound    int         // no solution has fewer moves, as game.Length counts; 0 if nothing is known
 	Engine   string      // which engine gave the verdict
 	States   int64       // positions searched, in all phases together
 	Passes   []Pass      // with Unwinnable: the complete searches that together prove it
@@ -89,6 +90,9 @@ func (e *BadSolution) Error() string {
 	return fmt.Sprintf("the referee rejects a solution of %s by %s: %s; the problem: %s",
 		e.Problem.ID(), e.Engine, fault, e.Problem.Text())
 }
+
+// Shortest tells whether the solution is proven to be the shortest.
+func (r *Result) Shortest() bool { return r.Verdict == Winnable && game.Length(r.Solution) <= r.Bound }
 
 // Verify has the referee pass a result; the error, if any, is a *BadSolution. A
 // result that is not Winnable has nothing to replay.

@@ -241,6 +241,68 @@ func TestRecords(t *testing.T) {
 			t.Errorf("%d: %q, %t", i, because, ok)
 		}
 	}
+	// Solutions, each worth more than those before it.
+	line := func(moves int) []game.Move { return make([]game.Move, moves) }
+	long8 := solver.NewRecord(p, solver.Result{Verdict: solver.Winnable, Solution: line(8), States: 9}, time.Second)
+	bound8, sought8, more8 := long8, long8, long8
+	sought8.Sought, more8.Sought, more8.Elapsed = true, true, 2*time.Second
+	bound8.Bound = 5
+	line7 := solver.NewRecord(p, solver.Result{Verdict: solver.Winnable, Solution: line(7), States: 9}, time.Second)
+	proven := line7
+	proven.Bound = 7
+	ranks := []*solver.Record{&old, &short, &long, &known, &long8, &sought8, &more8, &bound8, &line7, &proven}
+	for i, a := range ranks {
+		for j, b := range ranks {
+			if a.Better(b) != (i > j) {
+				t.Errorf("record %d is better than %d: %t", i, j, a.Better(b))
+			}
+		}
+		if err := a.Check(); err != nil && a != &old {
+			t.Error(err)
+		}
+	}
+	for i, c := range []struct {
+		record *solver.Record
+		left   time.Duration
+		states int64
+		ok     bool
+	}{
+		{&known, time.Hour, 0, true},
+		{&proven, time.Hour, 0, true},
+		{&line7, time.Millisecond, 0, false},
+		{&line7, time.Hour, 1, false},
+		{&sought8, time.Second, 0, true},
+		{&sought8, 2 * time.Second, 0, false},
+		{&sought8, time.Hour, 9, true},
+		{&sought8, time.Hour, 10, false},
+		{&short, time.Second, 0, true},
+	} {
+		for _, objective := range []solver.Objective{solver.ShortSolution, solver.ShortestSolution} {
+			if _, ok := c.record.Answers(c.left, solver.Budget{States: c.states, Objective: objective}); ok != c.ok {
+				t.Errorf("%d, %s: %t", i, objective, ok)
+			}
+		}
+		if _, ok := c.record.Answers(c.left, solver.Budget{States: c.states}); c.record.Verdict == solver.Winnable && !ok {
+			t.Errorf("%d: a solution does not answer who wants any", i)
+		}
+	}
+	if result := proven.Result(); !result.Shortest() || result.Bound != 7 {
+		t.Errorf("%+v is not the shortest", result)
+	}
+	if result := bound8.Result(); result.Shortest() {
+		t.Error("a bound of 5 proves 8 moves to be the fewest")
+	}
+	for what, spoil := range map[string]func(*solver.Record){
+		"bound":      func(r *solver.Record) { r.Bound = 9 },
+		"less bound": func(r *solver.Record) { r.Bound = -1 },
+		"search":     func(r *solver.Record) { *r = known; r.Sought = true },
+	} {
+		r := long8
+		spoil(&r)
+		if r.Check() == nil {
+			t.Errorf("a record with a spoilt %s passes", what)
+		}
+	}
 	cancelled := solver.NewRecord(p, solver.Result{Verdict: solver.Unknown, Because: solver.Cancelled}, 0)
 	if cancelled.Worth() || !known.Worth() {
 		t.Error("what is worth remembering?")

@@ -98,6 +98,13 @@ func winnable(p *solver.Problem, moves int) solver.Record {
 	}, 1900*time.Microsecond)
 }
 
+// sought is won, with a bound, after a search for shorter solutions.
+func sought(p *solver.Problem, moves, bound int) solver.Record {
+	r := winnable(p, moves)
+	r.Sought, r.Bound = true, min(bound, game.Length(r.Solution))
+	return r
+}
+
 func unwinnable(p *solver.Problem) solver.Record {
 	return solver.NewRecord(p, solver.Result{Verdict: solver.Unwinnable, Engine: "search", States: 77, Passes: []solver.Pass{{Name: "one", States: 70}}}, time.Millisecond)
 }
@@ -161,7 +168,7 @@ func TestPutKeepsTheBetter(t *testing.T) {
 	each(t, func(t *testing.T, c cache) {
 		of := func(p *solver.Problem) []solver.Record {
 			return []solver.Record{
-				winnable(p, 20), winnable(p, 30), unwinnable(p),
+				winnable(p, 20), winnable(p, 30), sought(p, 30, 0), sought(p, 30, 17), sought(p, 20, 0), unwinnable(p),
 				unknown(p, 0, 0), unknown(p, 9, time.Second), unknown(p, 100, time.Second),
 				unknown(p, 100, 2*time.Second), unknown(p, 1<<62, time.Second), unknown(p, 1<<62, 1<<62),
 			}

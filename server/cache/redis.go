@@ -71,7 +71,7 @@ func (l library) Printf(ctx context.Context, format string, values ...any) {
 }
 
 func (c *Redis) key(epoch int, id solver.ID) string {
-	return c.options.Prefix + "verdict:" + strconv.Itoa(epoch) + ":" + string(id)
+	return c.options.Prefix + "record:" + strconv.Itoa(epoch) + ":" + string(id)
 }
 
 // Get gives what the current epoch knows of a problem, false if nothing. The error

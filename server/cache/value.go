@@ -23,22 +23,20 @@ func check(r *solver.Record) error {
 	return nil
 }
 
-// rankLength is the length of a rank: a digit and two numbers of 19, the most that
+// rankLength is the length of a rank: a digit and three numbers of 19, the most that
 // 64 bits take.
-const rankLength = 1 + 2*19
+const rankLength = 1 + 3*19
 
 // rank says how good a record is, so that of two records of one problem and epoch
 // the better one (solver.Record.Better) has the rank that comes later in the
 // alphabet.
 func rank(r *solver.Record) string {
-	if r.Verdict != solver.Unknown {
-		return "1" + strings.Repeat("0", rankLength-1)
-	}
-	return fmt.Sprintf("0%019d%019d", r.States, int64(r.Elapsed))
+	n := r.Rank()
+	return fmt.Sprintf("%d%019d%019d%019d", n[0], n[1], n[2], n[3])
 }
 
 // proven tells from its rank whether an encoded record has a proven verdict.
-func proven(value string) bool { return strings.HasPrefix(value, "1") }
+func proven(value string) bool { return !strings.HasPrefix(value, "0") }
 
 // deflaters are kept because a new one costs more, half a megabyte of tables, than
 // all it does here.

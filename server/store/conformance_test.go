@@ -132,6 +132,13 @@ func winnable(p *solver.Problem, moves int) solver.Record {
 	}, 1900*time.Microsecond)
 }
 
+// sought is won, with a bound, after a search for shorter solutions.
+func sought(p *solver.Problem, moves, bound int) solver.Record {
+	r := winnable(p, moves)
+	r.Sought, r.Bound = true, min(bound, game.Length(r.Solution))
+	return r
+}
+
 func unwinnable(p *solver.Problem) solver.Record {
 	return solver.NewRecord(p, solver.Result{
 		Verdict: solver.Unwinnable, Engine: "search", States: 77, Passes: []solver.Pass{{Name: "one", States: 70}, {Name: "two", States: 7}},
@@ -183,6 +190,7 @@ func TestGetGivesWhatWasPut(t *testing.T) {
 		records := []solver.Record{
 			winnable(klondike, 200),
 			winnable(problem(t, "klondike", 2), 0), // won when it was dealt
+			sought(problem(t, "klondike", 4), 100, 50),
 			unwinnable(freeCell),
 			unknown(problem(t, "free-cell", 2), 1<<40, 3*time.Hour),
 		}
@@ -204,7 +212,7 @@ func TestPutKeepsTheBetter(t *testing.T) {
 	each(t, func(t *testing.T, _ engine, s Store) {
 		of := func(p *solver.Problem) []solver.Record {
 			records := []solver.Record{
-				winnable(p, 20), winnable(p, 30), unwinnable(p),
+				winnable(p, 20), winnable(p, 30), sought(p, 30, 0), sought(p, 30, 17), sought(p, 20, 0), unwinnable(p),
 				unknown(p, 100, time.Second), unknown(p, 100, 2*time.Second), unknown(p, 200, time.Second),
 			}
 			for _, r := range slices.Clone(records) {

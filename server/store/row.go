@@ -28,25 +28,29 @@ INSERT INTO deals (id, rules, position) SELECT $1, $2, $3
 WHERE NOT EXISTS (SELECT * FROM deals WHERE id = $1 AND rules = $2 AND position = $3)
 ON CONFLICT (id) DO UPDATE SET rules = excluded.rules, position = excluded.position`
 
-	// The comparison is solver.Record.Better: a later epoch, else a proven verdict
-	// over an unknown one, else, both being unknown, the longer search.
+	// The comparison is solver.Record.Better: a later epoch, else a higher rank.
 	upsertVerdict = `
-INSERT INTO verdicts (id, epoch, verdict, because, engine, states, elapsed_ns, length, seal, solution, passes)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+INSERT INTO verdicts (id, epoch, verdict, because, engine, states, elapsed_ns, length, bound, sought, seal, solution, passes)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
 ON CONFLICT (id) DO UPDATE SET
     epoch = excluded.epoch, verdict = excluded.verdict, because = excluded.because, engine = excluded.engine,
     states = excluded.states, elapsed_ns = excluded.elapsed_ns, length = excluded.length,
+    bound = excluded.bound, sought = excluded.sought,
     found_at = excluded.found_at, seal = excluded.seal, solution = excluded.solution, passes = excluded.passes
-WHERE (excluded.epoch, excluded.verdict <> 'unknown',
-       CASE excluded.verdict WHEN 'unknown' THEN excluded.states ELSE 0 END,
-       CASE excluded.verdict WHEN 'unknown' THEN excluded.elapsed_ns ELSE 0 END)
-    > (verdicts.epoch, verdicts.verdict <> 'unknown',
-       CASE verdicts.verdict WHEN 'unknown' THEN verdicts.states ELSE 0 END,
-       CASE verdicts.verdict WHEN 'unknown' THEN verdicts.elapsed_ns ELSE 0 END)`
+WHERE (excluded.epoch,
+       CASE excluded.verdict WHEN 'unknown' THEN 0 WHEN 'unwinnable' THEN 1 ELSE 2 END,
+       CASE excluded.verdict WHEN 'unknown' THEN excluded.states WHEN 'unwinnable' THEN 0 ELSE -excluded.length END,
+       CASE excluded.verdict WHEN 'unknown' THEN excluded.elapsed_ns ELSE excluded.bound END,
+       CASE excluded.sought WHEN 1 THEN excluded.elapsed_ns ELSE 0 END)
+    > (verdicts.epoch,
+       CASE verdicts.verdict WHEN 'unknown' THEN 0 WHEN 'unwinnable' THEN 1 ELSE 2 END,
+       CASE verdicts.verdict WHEN 'unknown' THEN verdicts.states WHEN 'unwinnable' THEN 0 ELSE -verdicts.length END,
+       CASE verdicts.verdict WHEN 'unknown' THEN verdicts.elapsed_ns ELSE verdicts.bound END,
+       CASE verdicts.sought WHEN 1 THEN verdicts.elapsed_ns ELSE 0 END)`
 
 	selectVerdict = `
 SELECT rules.document, deals.position, verdicts.epoch, verdicts.verdict, verdicts.because, verdicts.engine,
-       verdicts.states, verdicts.elapsed_ns, verdicts.seal, verdicts.solution, verdicts.passes
+       verdicts.states, verdicts.elapsed_ns, verdicts.bound, verdicts.sought, verdicts.seal, verdicts.solution, verdicts.passes
 FROM verdicts JOIN deals ON deals.id = verdicts.id JOIN rules ON rules.digest = deals.rules
 WHERE verdicts.id = $1`
 
@@ -69,6 +73,8 @@ type row struct {
 	engine          string
 	states, elapsed int64  // elapsed in nanoseconds
 	length          *int   // nil unless there is a solution
+	bound           int    // on the length; 0 if nothing is known
+	sought          int    // 1 if shorter solutions were looked for
 	seal            []byte // checksum, as it was when the row was written
 	solution        []byte // nil unless there is a solution
 	passes          string // JSON; empty if there are none
@@ -106,6 +112,9 @@ func (r *row) fill(record *solver.Record) error {
 		epoch: record.Epoch, verdict: string(record.Verdict), because: string(record.Because),
 		engine: record.Engine, states: record.States, elapsed: int64(record.Elapsed),
 	}
+	if r.bound = record.Bound; record.Sought {
+		r.sought = 1
+	}
 	if r.problem() != record.Problem {
 		return fmt.Errorf("the text of the problem is not canonical: %s", record.Problem)
 	}
@@ -141,6 +150,10 @@ func (r *row) checksum() []byte {
 	fmt.Fprintf(h, "%s %d %s %s %q %d %d\n", r.id, r.epoch, r.verdict, r.because, r.engine, r.states, r.elapsed)
 	h.Write(r.solution)
 	h.Write([]byte(r.passes)) // there is one of the two at most
+	if r.bound > 0 || r.sought > 0 {
+		// Rows from before there were bounds have neither.
+		fmt.Fprintf(h, "\n%d %d", r.bound, r.sought)
+	}
 	return h.Sum(nil)[:16]
 }
 
@@ -167,7 +180,7 @@ func first(wanted []solver.Wanted, known map[solver.ID]solver.Verdict) (solver.I
 func (r *row) columns() []any {
 	return []any{
 		&r.rules, &r.position, &r.epoch, &r.verdict, &r.because, &r.engine,
-		&r.states, &r.elapsed, &r.seal, &r.solution, &r.passes,
+		&r.states, &r.elapsed, &r.bound, &r.sought, &r.seal, &r.solution, &r.passes,
 	}
 }
 
@@ -175,7 +188,7 @@ func (r *row) columns() []any {
 func (r *row) verdictValues() []any {
 	return []any{
 		r.id, r.epoch, r.verdict, r.because, r.engine, r.states, r.elapsed,
-		r.length, r.seal, r.solution, r.passes,
+		r.length, r.bound, r.sought, r.seal, r.solution, r.passes,
 	}
 }
 
@@ -185,6 +198,7 @@ func (r *row) record() (solver.Record, error) {
 		ID: solver.ID(r.id), Problem: r.problem(), Epoch: r.epoch,
 		Verdict: solver.Verdict(r.verdict), Because: solver.Because(r.because),
 		Engine: r.engine, States: r.states, Elapsed: time.Duration(r.elapsed),
+		Bound: r.bound, Sought: r.sought == 1,
 	}
 	if !bytes.Equal(r.seal, r.checksum()) {
 		return solver.Record{}, fmt.Errorf("%w: the row's seal is broken", solver.ErrDamaged)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/server/pool"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 )
 
 // question is what those on board of a flight have in common. The problem's text
@@ -25,6 +26,7 @@ type flight struct {
 	*patience
 	question question
 	problem  *solver.Problem
+	known    *solver.Record // has a solution, but not one that the question is content with
 
 	landed chan struct{} // closed when the outcome is there
 	answer solver.Answer // the moves are shared by all who waited, and so not to be changed
@@ -121,8 +123,11 @@ func (b *Book) recall(f *flight) (*solver.Record, *memory) {
 			f.answer.Because = because
 			return &r, m
 		}
+		if r.Verdict == solver.Winnable && (f.known == nil || r.Better(f.known)) {
+			f.known = &r
+		}
 	}
-	if !asked {
+	if !asked && f.known == nil {
 		return b.recallRelative(f), nil
 	}
 	return nil, nil
@@ -140,6 +145,10 @@ func (b *Book) recallRelative(f *flight) *solver.Record {
 	}
 	if r.Verdict == solver.Winnable {
 		b.backlog.add(*r)
+		if f.question.budget.Objective != solver.AnySolution {
+			f.known = r
+			return nil // it may be long
+		}
 	}
 	f.answer = solver.Answer{Result: r.Result(), Elapsed: r.Elapsed, Source: solver.FromRelative, Origin: origin}
 	return r
@@ -152,19 +161,40 @@ func (b *Book) search(f *flight) (solver.Answer, error) {
 		b.complain(f.problem, err)
 		return solver.Answer{}, err
 	}
+	// An unknown that comes out of the queue unsearched says nothing about the
+	// problem.
+	unsearched := result.Verdict == solver.Unknown && result.States == 0 && elapsed == 0
+	b.neverLonger(f, &result)
 	r := solver.NewRecord(f.problem, result, elapsed)
+	r.Sought = result.Verdict == solver.Winnable && f.question.budget.Objective != solver.AnySolution
 	if err := pass(f.problem, &r); err != nil {
 		b.observer.Refused(AtEngine)
 		b.complain(f.problem, err)
 		return solver.Answer{}, fmt.Errorf("the engine's answer is not to be believed: %w", err)
 	}
-	// An unknown that comes out of the queue unsearched says nothing about the
-	// problem either.
-	unsearched := r.Verdict == solver.Unknown && r.States == 0 && r.Elapsed == 0
 	if r.Worth() && !unsearched {
 		b.backlog.add(r)
 	}
 	return solver.Answer{Result: result, Elapsed: elapsed, Source: solver.FromSearch}, nil
+}
+
+// neverLonger gives a result the solution that was remembered, if the search has none
+// that is as short.
+func (b *Book) neverLonger(f *flight, result *solver.Result) {
+	switch {
+	case f.known == nil:
+		return
+	case result.Verdict == solver.Unwinnable:
+		b.observer.Refused(AtEngine)
+		b.complain(f.problem, errors.New("unwinnable, says the engine, of what was won before"))
+	case result.Verdict == solver.Winnable && game.Length(result.Solution) <= game.Length(f.known.Solution):
+		result.Bound = max(result.Bound, f.known.Bound)
+		return
+	}
+	*result = solver.Result{
+		Verdict: solver.Winnable, Solution: f.known.Solution, Engine: f.known.Engine, States: result.States,
+		Bound: max(result.Bound, f.known.Bound),
+	}
 }
 
 // complain logs what must never happen, with the problem to which it happened,

@@ -12,6 +12,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/klondike"
 	"github.com/thoughtful-solitaire/thoughtful/solver/search"
 	"github.com/thoughtful-solitaire/thoughtful/solver/shorten"
+	"github.com/thoughtful-solitaire/thoughtful/solver/shortest"
 	"github.com/thoughtful-solitaire/thoughtful/solver/spider"
 )
 
@@ -27,6 +28,7 @@ type Portfolio struct {
 	gaps        *gaps.Engine
 	spider      *spider.Engine
 	wideSpider  *spider.Engine
+	shortest    *shortest.Engine
 	deadlocks   bool // proofs without search are tried too
 	weaker      bool // and so is a weaker game
 	asFound     bool // solutions are not shortened
@@ -49,6 +51,7 @@ func New(bytes int64, without ...Technique) *Portfolio {
 		gaps:        gaps.New(memory, first.gaps),
 		spider:      spider.New(memory, narrowBeam),
 		wideSpider:  spider.New(memory, wideBeam),
+		shortest:    shortest.New(memory),
 		deadlocks:   !first.noDeadlocks,
 		weaker:      !first.noWeaker,
 		asFound:     first.asFound,
@@ -71,15 +74,17 @@ func New(bytes int64, without ...Technique) *Portfolio {
 // Solve searches, and shortens the solution if there is one.
 func (f *Portfolio) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
 	result := f.Search(ctx, p, b)
-	f.Shorten(ctx, p, &result)
+	f.Shorten(ctx, p, b, &result)
 	return result
 }
 
-// Shorten makes the solution of a result shorter.
-func (f *Portfolio) Shorten(ctx context.Context, p *solver.Problem, r *solver.Result) {
+// Shorten makes the solution of a result shorter: a little, or if the budget has such an
+// objective as much as what is left of it allows.
+func (f *Portfolio) Shorten(ctx context.Context, p *solver.Problem, b solver.Budget, r *solver.Result) {
 	if r.Verdict == solver.Winnable && !f.asFound {
 		r.Solution = shorten.Line(ctx, p, r.Solution)
 	}
+	f.improve(ctx, p, b, r)
 }
 
 // Search runs one engine after the other until one has decided. It leaves a solution

@@ -149,6 +149,7 @@ func (r *Relative) Infer(found solver.Result) solver.Result {
 			}
 		}
 	}
-	found.Solution = moves
+	// Under weaker rules there may be shorter ones.
+	found.Solution, found.Bound = moves, 0
 	return found
 }

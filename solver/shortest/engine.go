@@ -38,7 +38,7 @@ type search struct {
 }
 
 // stopEvery is how many positions lie between two looks at the clock.
-const stopEvery = 256
+const stopEvery = 64
 
 // maxLength is longer than any line the search looks for.
 const maxLength = 1000

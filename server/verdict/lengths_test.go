@@ -1,0 +1,186 @@
+package verdict_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+)
+
+// detour poses a problem of which solution finds a win that is not the shortest, and
+// gives both.
+func detour(t *testing.T) (p *solver.Problem, short, long []game.Move) {
+	t.Helper()
+	for seed := range uint64(100) {
+		p = pose(t, seed)
+		short, long = shortest(t, p), solution(t, p)
+		if len(short) < len(long) {
+			return p, short, long
+		}
+	}
+	t.Fatal("all wins are the shortest")
+	return nil, nil, nil
+}
+
+// shortest finds a shortest win with nothing but the referee.
+func shortest(t *testing.T, p *solver.Problem) []game.Move {
+	t.Helper()
+	seen := map[string]bool{}
+	for queue := [][]game.Move{nil}; len(queue) > 0; queue = queue[1:] {
+		s := p.Replay(queue[0])
+		at := string(s.Position.Document(p.Rules()))
+		switch {
+		case s.Won:
+			return queue[0]
+		case seen[at]:
+			continue
+		}
+		seen[at] = true
+		for _, m := range game.New(p.Rules(), &s.Position).Legal() {
+			queue = append(queue, append(slices.Clone(queue[0]), m))
+		}
+	}
+	t.Fatalf("%s can't be won", p.Text())
+	return nil
+}
+
+// A remembered solution answers who wants a short one if it is proven to be the shortest,
+// or if a search for shorter ones was no shorter than this one would be.
+func TestRememberedLengths(t *testing.T) {
+	const searched = 10 * time.Second
+	p, short, long := detour(t)
+	found := solver.Result{Verdict: solver.Winnable, Solution: short, Bound: game.Length(short)}
+	for _, test := range []struct {
+		name   string
+		sought bool
+		proven bool
+		left   time.Duration
+		states int64
+		want   bool // answered from memory
+	}{
+		{"any solution", false, false, time.Second, 0, false},
+		{"proven", true, true, time.Hour, 0, true},
+		{"sought as long", true, false, searched, 0, true},
+		{"sought for a shorter time", true, false, 11 * time.Second, 0, false},
+		{"sought with as many states", true, false, time.Hour, 10_000, true},
+		{"sought with fewer states", true, false, time.Hour, 10_001, false},
+	} {
+		for _, objective := range []solver.Objective{solver.ShortSolution, solver.ShortestSolution} {
+			t.Run(test.name+", "+string(objective), func(t *testing.T) {
+				synctest.Test(t, func(t *testing.T) {
+					b := open(t, takes(0, found))
+					kept := solver.Result{Verdict: solver.Winnable, Solution: long, Engine: "old", States: 10_000}
+					if test.proven {
+						kept.Bound = game.Length(kept.Solution) // not so, but who knows
+					}
+					r := record(p, kept, searched)
+					r.Sought = test.sought
+					b.store.keep(r)
+					budget := solver.Budget{States: test.states, Objective: objective}
+					a := b.ask(t, within(test.left), p, budget)
+					if (a.Source == solver.FromStore) != test.want || (a.Engine == "old") != test.want || a.Verdict != solver.Winnable {
+						t.Errorf("answered from %s by %s", a.Source, a.Engine)
+					}
+					synctest.Wait()
+					// What was found replaces what was known, and answers whatever is asked next.
+					if !test.want {
+						if now := b.store.has(p.ID()); !now.Sought || len(now.Solution) != len(found.Solution) || now.Bound != found.Bound {
+							t.Errorf("remembered are %d moves, at least %d", len(now.Solution), now.Bound)
+						}
+						if a := b.ask(t, within(time.Hour), p, solver.Budget{Objective: objective}); a.Source == solver.FromSearch || !a.Shortest() {
+							t.Errorf("asked again: %s, at least %d moves", a.Source, a.Bound)
+						}
+					}
+					b.close(t)
+				})
+			})
+		}
+	}
+}
+
+// An answer is never longer than what is remembered, whatever the search comes to.
+func TestNeverLonger(t *testing.T) {
+	p, short, long := detour(t)
+	for name, found := range map[string]solver.Result{
+		"longer":  {Verdict: solver.Winnable, Solution: long, Bound: 2},
+		"unknown": tired,
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				b := open(t, takes(time.Second, found))
+				kept := solver.Result{Verdict: solver.Winnable, Solution: short, Engine: "old", Bound: 1}
+				b.store.keep(record(p, kept, 2*time.Second))
+				a := b.ask(t, within(time.Minute), p, solver.Budget{Objective: solver.ShortSolution})
+				if a.Verdict != solver.Winnable || a.Because != solver.Nothing || len(a.Solution) != len(kept.Solution) || a.Bound != max(kept.Bound, found.Bound) || a.States != 1000 {
+					t.Errorf("%s %s with %d moves, at least %d", a.Verdict, a.Because, len(a.Solution), a.Bound)
+				}
+				synctest.Wait()
+				if r := b.store.has(p.ID()); !r.Sought || len(r.Solution) != len(kept.Solution) {
+					t.Errorf("remembered: %+v", r)
+				}
+				b.close(t)
+			})
+		})
+	}
+}
+
+// An engine that calls lost what was won is not believed, and is reported.
+func TestWonBefore(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := pose(t, 1)
+		b := open(t, takes(time.Second, lost))
+		b.store.keep(record(p, won(t, p), time.Second))
+		a := b.ask(t, within(time.Minute), p, solver.Budget{Objective: solver.ShortestSolution})
+		if a.Verdict != solver.Winnable || !strings.Contains(b.log.String(), "what was won before") {
+			t.Errorf("%s; the log: %s", a.Verdict, b.log)
+		}
+		b.close(t)
+	})
+}
+
+// Who wants any solution and who wants a short one are not on board of the same flight.
+func TestFlightsByObjective(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := pose(t, 1)
+		b := open(t, takes(time.Second, won(t, p)))
+		var replies []<-chan reply
+		for _, objective := range []solver.Objective{solver.AnySolution, solver.ShortSolution, solver.ShortestSolution, solver.ShortSolution} {
+			replies = append(replies, b.asks(within(time.Minute), p, solver.Budget{Objective: objective}, false))
+		}
+		for _, r := range replies {
+			if a := <-r; a.err != nil || a.Verdict != solver.Winnable {
+				t.Errorf("%+v", a)
+			}
+		}
+		if b.solver.searches() != 3 {
+			t.Errorf("%d searches, not 3", b.solver.searches())
+		}
+		b.close(t)
+	})
+}
+
+// What is won under stronger rules answers who wants any solution, not who wants a short
+// one, but is a solution not to be longer than.
+func TestInferredIsNotShort(t *testing.T) {
+	related, r, p := known(t, solver.Winnable, "klondike-draw-6", "klondike")
+	r.Bound = 1
+	synctest.Test(t, func(t *testing.T) {
+		b := open(t, takes(time.Second, tired))
+		b.store.keep(r)
+		a := b.ask(t, within(time.Minute), p, solver.Budget{Objective: solver.ShortSolution})
+		if a.Verdict != solver.Winnable || a.Source != solver.FromSearch || b.solver.searches() != 1 || a.Bound != 0 {
+			t.Errorf("%s from %s, at least %d moves", a.Verdict, a.Source, a.Bound)
+		}
+		if err := a.Verify(p); err != nil {
+			t.Error(err)
+		}
+		if related.ID() == p.ID() {
+			t.Error("the same problem")
+		}
+		b.close(t)
+	})
+}
