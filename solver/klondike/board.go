@@ -81,6 +81,17 @@ func playable(r *rules.Rules) bool {
 // newBoard prepares the search of a position. It fails if the position has no state:
 // if a column has a run under another card, or the number is too long.
 func newBoard(r *rules.Rules, p *deal.Position) (*board, bool) {
+	b, ok := survey(r, p)
+	if !ok {
+		return nil, false
+	}
+	b.stockOf(p)
+	b.every = everyDraw(b.draw)
+	return b, true
+}
+
+// survey is all of a board but the stock.
+func survey(r *rules.Rules, p *deal.Position) (*board, bool) {
 	b := &board{
 		rules: r, base: p.Base, ranks: uint8(r.MaxRank), size: 4 * int(r.MaxRank),
 		fill: r.Tableau.Spaces == rules.SpacesKings, worry: r.Foundations.Removable,
@@ -108,12 +119,8 @@ func newBoard(r *rules.Rules, p *deal.Position) (*board, bool) {
 			b.back &^= b.kings // they have no place to come back to
 		}
 	}
-	if !b.columnsOf(p) {
-		return nil, false
-	}
-	b.stockOf(p)
-	b.every = everyDraw(b.draw)
-	return b, b.layout.fix(b, p)
+	b.layout.stock = uint(len(p.Waste) + len(p.Stock))
+	return b, b.columnsOf(p) && b.layout.fix(b, p)
 }
 
 func (b *board) code(c card.Card) code {
@@ -192,7 +199,6 @@ func (b *board) stockOf(p *deal.Position) {
 	for i := range p.Stock {
 		add(p.Stock[len(p.Stock)-1-i])
 	}
-	b.layout.stock = uint(n)
 	for i := range b.spread {
 		for set := 1; set < 1<<8; set++ {
 			low := bits.TrailingZeros(uint(set))

@@ -40,12 +40,12 @@ func Handles(p *solver.Problem) bool {
 		return false
 	}
 	position := p.Position()
-	_, ok := newBoard(p.Rules(), &position)
+	_, ok := survey(p.Rules(), &position)
 	return ok
 }
 
 // quiet is how many states are searched before the oracle is asked.
-const quiet = 3000
+const quiet = 500
 
 // Solve searches; the problem must be one that the engine Handles.
 func (e *Engine) Solve(ctx context.Context, p *solver.Problem, budget solver.Budget) solver.Result {

@@ -70,7 +70,7 @@ func likeForeCell(r *rules.Rules) bool {
 
 // What the short tries may spend, in states.
 const (
-	start  = 100
+	start  = 1500
 	glance = 500
 	guided = 5000
 	look   = 20_000
