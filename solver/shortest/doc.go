@@ -25,5 +25,5 @@
 //
 // The organs: game.go has the rules and where cards lay in the beginning, board.go
 // positions and keys, moves.go the steps, bound.go the bound, frontier.go the nodes,
-// engine.go the search.
+// engine.go the search, polish.go shorter endings of a line to begin with.
 package shortest

@@ -76,9 +76,16 @@ func (e *Engine) Shortest(ctx context.Context, p *solver.Problem, line []game.Mo
 	}
 	root := g.start(&position)
 	shorter := false
-	for n, pass := range passes {
+	if line != nil {
+		found.Line = s.polish(root, line)
+		shorter = len(found.Line) < len(line)
+	}
+	for _, pass := range passes {
 		if pass.rescue && shorter {
 			continue
+		}
+		if s.over() {
+			break
 		}
 		s.because = solver.Nothing
 		bound := s.run(root, pass)
@@ -86,8 +93,7 @@ func (e *Engine) Shortest(ctx context.Context, p *solver.Problem, line []game.Mo
 		if s.best >= 0 {
 			found.Line, shorter = s.line(root), true
 		}
-		ended := s.because == passed || s.because == solver.Memory && n+1 < len(passes)
-		if found.Bound >= s.limit || s.because != solver.Nothing && !ended {
+		if found.Bound >= s.limit {
 			break
 		}
 	}
@@ -98,6 +104,11 @@ func (e *Engine) Shortest(ctx context.Context, p *solver.Problem, line []game.Mo
 		found.Proven = s.limit < maxLength
 	}
 	return found
+}
+
+// over tells whether the budget is spent. A pass may end for other reasons.
+func (s *search) over() bool {
+	return s.because == solver.Deadline || s.because == solver.States || s.because == solver.Cancelled
 }
 
 // passed is the reason for which a pass ends and the next one begins.
