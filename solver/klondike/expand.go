@@ -68,13 +68,13 @@ func (e *searcher) sift(first int) (won bool) {
 	n := 0
 	for i := range edges {
 		x := edges[i]
-		r, known := e.recall(&x)
+		r := e.recall(&x)
 		if x.done(e.board) || r == isWon {
 			edges[0] = x
 			e.edges = e.edges[:first+1]
 			return true
 		}
-		if known {
+		if r == isLost {
 			continue
 		}
 		at := n

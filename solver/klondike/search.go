@@ -94,7 +94,8 @@ type frame struct {
 type outcome uint8
 
 const (
-	stopped outcome = iota
+	stopped outcome = iota // the search must end
+	unclear                // nothing is known yet
 	isLost
 	isWon
 )
@@ -106,7 +107,7 @@ func (e *searcher) run(s *state) outcome {
 		return isWon
 	}
 	root := edge{state: *s, mixed: e.table.mix(e.board.key(s))}
-	if r, known := e.recall(&root); known {
+	if r := e.recall(&root); r != unclear {
 		return r
 	}
 	switch e.enter(&root) {
@@ -137,8 +138,8 @@ func (e *searcher) run(s *state) outcome {
 		}
 		next := e.edges[f.at]
 		f.at++
-		r, known := e.recall(&next)
-		if !known {
+		r := e.recall(&next)
+		if r == unclear {
 			r = e.enter(&next)
 		}
 		switch r {
@@ -162,17 +163,17 @@ func (e *searcher) win() outcome {
 }
 
 // recall looks a state up.
-func (e *searcher) recall(x *edge) (outcome, bool) {
+func (e *searcher) recall(x *edge) outcome {
 	note := e.table.find(x.mixed)
 	switch {
 	case note == won && x.heap:
-		return isWon, true
+		return isWon
 	case e.board.isLost(&x.state, note):
-		return isLost, true
+		return isLost
 	case !e.board.unlimited && !x.heap && e.isLostWithMore(&x.state):
-		return isLost, true
+		return isLost
 	}
-	return stopped, false
+	return unclear
 }
 
 // note notes that a class is lost: all its edges are.
@@ -184,9 +185,7 @@ func (e *searcher) note(f *frame) {
 	e.table.set(f.mixed, note)
 }
 
-// enter puts a class on the path. It is won at once, or known to be lost, or can't be
-// entered any more, or nothing is known yet and isLost given all the same: the loop
-// goes on.
+// enter puts a class on the path, unless it is found to be lost.
 func (e *searcher) enter(x *edge) outcome {
 	if !e.meter.spend() {
 		return stopped
@@ -216,7 +215,7 @@ func (e *searcher) enter(x *edge) outcome {
 	if e.meter.because != solver.Nothing {
 		return stopped
 	}
-	return isLost
+	return unclear
 }
 
 // ask asks the oracle whether a state is lost.
