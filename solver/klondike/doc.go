@@ -45,7 +45,7 @@
 // # The oracle
 //
 // A game that is lost with a heap for a stock is lost. The heap's game is much
-// smaller, so after some thousands of states the search of the other asks, of every
+// smaller, so after some hundreds of states the search of the other asks, of every
 // class, whether a second search of the same kind, with a heap, can win it (search.go).
 // Both use one table; what the second has come to know serves all later questions.
 //
