@@ -167,6 +167,7 @@ func TestLost(t *testing.T) {
 	}{
 		{"klondike", []int{1, 15, 21, 22, 29, 33, 39, 40, 43, 45, 51, 59}},
 		{"klondike-draw-1", []int{1, 15, 22, 33, 39, 40}},
+		{"klondike-spaces-any-build-red-black", []int{21, 29, 40, 43, 45}},
 	} {
 		var proven []int
 		for number := 1; number <= 60; number++ {
@@ -177,6 +178,17 @@ func TestLost(t *testing.T) {
 		}
 		if !slices.Equal(proven, test.want) {
 			t.Errorf("%s: %v, want %v", test.game, proven, test.want)
+		}
+	}
+}
+
+// TestGoneForGood has a deal that is lost at once only because what has gone up does not
+// come back.
+func TestGoneForGood(t *testing.T) {
+	for game, want := range map[string]bool{"klondike": false, "klondike-draw-3-no-worrying-back": true} {
+		r, p := dealt(t, game, 326)
+		if got := deadlock.Find(r, &p) != nil; got != want {
+			t.Errorf("%s: proven %t", game, got)
 		}
 	}
 }
