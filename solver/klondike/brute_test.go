@@ -16,7 +16,7 @@ import (
 )
 
 var (
-	bruteDeals  = flag.Int("deals", 240, "random deals of tiny decks to compare with brute force")
+	bruteDeals  = flag.Int("deals", 180, "random deals of tiny decks to compare with brute force")
 	bruteSeed   = flag.Uint64("deals-seed", 1, "seed of those deals and of their rules")
 	bruteLimit  = flag.Int("deals-limit", 3_000, "largest graph that brute force explores; a deal with a larger one is drawn again")
 	bruteCards  = flag.Int("deals-cards", 18, "cards in play, at most; the others are up")
