@@ -55,6 +55,10 @@ type proof struct {
 // microsecond to one.
 const mostLooks = 2000
 
+// mostLeaves is how many looks a proof may consist of: each is looked through some hundred
+// times for what can be left out of it, and nobody reads more.
+const mostLeaves = 128
+
 // prover looks for a proof.
 type prover struct {
 	b       *board
@@ -117,6 +121,18 @@ func (p *prover) leaf() *proof {
 	needed := p.orders
 	p.orders = all
 	return &proof{orders: needed}
+}
+
+// leaves is how many looks a proof consists of.
+func (q *proof) leaves() int {
+	if q.split == nil {
+		return 1
+	}
+	n := 0
+	for _, part := range q.cases {
+		n += part.leaves()
+	}
+	return n
 }
 
 // needs tells whether a proof makes use of an order.

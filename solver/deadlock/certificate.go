@@ -106,7 +106,7 @@ func find(r *rules.Rules, p *deal.Position, looks int) *Certificate {
 	b := lay(r, p)
 	seeker := prover{b: b, looks: looks}
 	q := seeker.prove()
-	if q == nil {
+	if q == nil || q.leaves() > mostLeaves {
 		return nil
 	}
 	c := b.certify(q)

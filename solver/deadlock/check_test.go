@@ -11,7 +11,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-var examined = flag.Int("examined", 600, "random positions of tiny decks that the checker is tried with")
+var examined = flag.Int("examined", 400, "random positions of tiny decks that the checker is tried with")
 
 // TestExaminer has the checker examine the boldest certificates that there can be, of
 // positions that brute force has decided, under cases drawn at random: each claims all

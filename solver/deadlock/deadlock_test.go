@@ -19,7 +19,7 @@ import (
 )
 
 var (
-	positions = flag.Int("positions", 1_000, "random positions of tiny decks to compare with brute force")
+	positions = flag.Int("positions", 500, "random positions of tiny decks to compare with brute force")
 	seed      = flag.Uint64("positions-seed", 1, "seed of those positions and of their rules")
 	lines     = flag.Int("lines", 4, "deals of each game whose winning lines are walked")
 )
