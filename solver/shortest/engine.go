@@ -75,6 +75,7 @@ func (e *Engine) Shortest(ctx context.Context, p *solver.Problem, line []game.Mo
 		s.limit = min(s.limit, game.Length(line))
 	}
 	root := g.start(&position)
+	found.Bound = root.bound()
 	shorter := false
 	if line != nil {
 		found.Line = s.polish(root, line)
