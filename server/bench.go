@@ -44,7 +44,7 @@ type benchCommand struct {
 // benchDeal is a deal to be solved.
 type benchDeal struct {
 	game  string
-	rules rules.Rules
+	rules *rules.Rules // shared by the deals of a game
 	seed  deal.Seed
 	truth solver.Verdict // what is known of it; empty if nothing is
 }
@@ -54,11 +54,11 @@ func (d *benchDeal) key() [2]string { return [2]string{d.game, d.seed.String()} 
 
 // problem lays the deal out.
 func (d *benchDeal) problem() (*solver.Problem, error) {
-	position, err := d.seed.Deal(&d.rules)
+	position, err := d.seed.Deal(d.rules)
 	if err != nil {
 		return nil, usage{fmt.Errorf("%s of %s: %w", d.seed, d.game, err)}
 	}
-	return solver.NewProblem(d.rules, position), nil
+	return solver.NewProblem(*d.rules, position), nil
 }
 
 // benchRow is what became of a deal.
@@ -247,7 +247,7 @@ func (b *benchCommand) solveOne(ctx context.Context, engine *portfolio.Portfolio
 	}
 	row.length = game.Length(row.result.Solution)
 	row.err = row.result.Verify(problem)
-	row.result.Solution = nil // of a million deals, they would not fit the memory
+	row.result.Solution, row.result.Passes = nil, nil // of a million deals, they would not fit the memory
 	return row
 }
 
@@ -269,7 +269,7 @@ func (b *benchCommand) deals(c console) ([]benchDeal, error) {
 	}
 	var deals []benchDeal
 	for _, seed := range seeds {
-		deals = append(deals, benchDeal{game: name, rules: r, seed: seed})
+		deals = append(deals, benchDeal{game: name, rules: &r, seed: seed})
 	}
 	_, err = deals[0].problem() // if one can be laid out, all can
 	return deals, err
@@ -350,7 +350,7 @@ func (b *benchCommand) truthDeals(c console) ([]benchDeal, error) {
 		case only != "" && g.Name != only:
 			continue
 		}
-		d := benchDeal{g.Name, g.Rules, seed, truth}
+		d := benchDeal{g.Name, &g.Rules, seed, truth}
 		if k, again := at[d.key()]; again {
 			if !proven(deals[k].truth) {
 				deals[k].truth = truth

@@ -174,7 +174,7 @@ func TestKill(t *testing.T) {
 }
 
 // hard takes much longer to search than any test lasts.
-const hard = `{"game":"klondike","seed":"solvitaire:679","deadline_ms":60000}`
+const hard = `{"game":"forty-thieves","seed":"solvitaire:1","deadline_ms":60000}`
 
 // TestTermination tells a process that searches to stop, and checks that whoever
 // waits is answered, and that the exit status is that of a program that did its
@@ -186,7 +186,7 @@ func TestTermination(t *testing.T) {
 		because  solver.Because
 	}{
 		"cut short": {"100ms", hard, solver.Cancelled},
-		"finished":  {"60s", `{"game":"klondike","seed":"solvitaire:679","states":30000}`, solver.States},
+		"finished":  {"60s", `{"game":"forty-thieves","seed":"solvitaire:1","states":2000000}`, solver.States},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := execute(t, "--data-dir", t.TempDir(), "--table-memory", "32MiB", "--shutdown-grace", test.grace)
