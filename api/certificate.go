@@ -92,6 +92,13 @@ func searched(a *solver.Answer) *Certificate {
 		list = append(list, CertificatePass(pass))
 		names = append(names, fmt.Sprintf("%s, %d states", pass.Name, pass.States))
 	}
+	if a.Engine == deadlock.Name {
+		text := "It is proven without a search that the game can't be won."
+		if a.Source == solver.FromRelative {
+			text = fmt.Sprintf("It is proven without a search that %s, which allows all that this game allows, can't be won; ask about that game to see why.", a.Origin.Game)
+		}
+		return &Certificate{Kind: "search", Text: text, Passes: list}
+	}
 	of := "All lines of play were searched"
 	if a.Source == solver.FromRelative {
 		of = fmt.Sprintf("All lines of play of %s, which allows all that this game allows, were searched", a.Origin.Game)

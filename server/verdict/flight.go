@@ -118,6 +118,9 @@ func (b *Book) recall(f *flight) (*solver.Record, *memory) {
 				return r, nil
 			}
 		}
+		if r.Verdict == solver.Unknown && f.known != nil {
+			continue // a win is known, though perhaps a long one
+		}
 		if because, enough := f.content(&r, f.question.budget); enough {
 			f.answer = solver.Answer{Result: r.Result(), Elapsed: r.Elapsed, Source: m.source}
 			f.answer.Because = because

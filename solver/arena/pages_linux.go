@@ -11,9 +11,17 @@ const hugePage = 2 << 20
 
 // zero zeroes words. Clearing a gigabyte takes a third of a second, in which somebody
 // waits; giving its pages back, to get zeroed ones when they are next touched, doesn't.
+// Linux promises that, but some systems that stand in for it take it for advice and do
+// nothing. A proof must not rest on them, so marks are left to see whether it was done.
 func zero(words []uint64) {
 	whole := largePages(words)
-	if len(whole) < 16*hugePage/8 || unix.Madvise(bytesOf(whole), unix.MADV_DONTNEED) != nil {
+	if len(whole) < 16*hugePage/8 {
+		clear(words)
+		return
+	}
+	first, last := &whole[0], &whole[len(whole)-1]
+	*first, *last = 1, 1
+	if err := unix.Madvise(bytesOf(whole), unix.MADV_DONTNEED); err != nil || *first != 0 || *last != 0 {
 		clear(words)
 		return
 	}

@@ -81,6 +81,8 @@ func (e *Engine) Solve(ctx context.Context, p *solver.Problem, budget solver.Bud
 		}
 	}
 	e.arena.Done(e.table.touched())
+	e.main.giveBack()
+	e.oracle.giveBack()
 	result.States = e.meter.states
 	if result.Verdict == solver.Unknown {
 		result.Because = e.meter.because
@@ -92,4 +94,18 @@ func (e *Engine) Solve(ctx context.Context, p *solver.Problem, budget solver.Bud
 func (e *searcher) begin(b *board, with Techniques, t *table, m *meter) {
 	e.board, e.with, e.table, e.meter, e.oracle = b, with, t, m, nil
 	e.entered = 0
+}
+
+// mostKept is how many edges there is room for between searches: more than any full
+// deal comes to.
+const mostKept = 1 << 14
+
+// giveBack gives back what a made-up position has taken beyond the arena.
+func (e *searcher) giveBack() {
+	if cap(e.edges) > mostKept {
+		e.edges = nil
+	}
+	if cap(e.members) > mostKept {
+		e.members = nil
+	}
 }

@@ -67,6 +67,9 @@ func (e *searcher) sift(first int) (won bool) {
 	few := len(edges) <= 100 // as nearly always
 	n := 0
 	for i := range edges {
+		if e.trail == nil && !e.meter.work(1) {
+			return false
+		}
 		x := edges[i]
 		r := e.recall(&x)
 		if x.done(e.board) || r == isWon {

@@ -40,6 +40,9 @@ type ladder struct {
 func (e *searcher) climb(l *ladder, s *state, stock, cards uint64) {
 	b := e.board
 	for set := cards &^ l.open; set != 0; set &= set - 1 {
+		if e.trail == nil && !e.meter.work(1) {
+			return
+		}
 		x := lowest(set)
 		l.rungs[l.n] = x
 		l.n++

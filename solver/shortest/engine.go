@@ -38,7 +38,7 @@ type search struct {
 }
 
 // stopEvery is how many positions lie between two looks at the clock.
-const stopEvery = 64
+const stopEvery = 16
 
 // maxLength is longer than any line the search looks for.
 const maxLength = 1000
@@ -79,7 +79,7 @@ func (e *Engine) Shortest(ctx context.Context, p *solver.Problem, line []game.Mo
 	shorter := false
 	if line != nil {
 		found.Line = s.polish(root, line)
-		shorter = len(found.Line) < len(line)
+		shorter = game.Length(found.Line) < game.Length(line)
 	}
 	for _, pass := range passes {
 		if pass.rescue && shorter {
@@ -181,7 +181,13 @@ func (s *search) add(b *board, parent int32, g, h int) {
 		return
 	}
 	s.push(i)
-	s.grow()
+	s.grow(s.goOn)
+}
+
+// goOn tells whether there is time left.
+func (s *search) goOn() bool {
+	s.because = solver.Stop(s.ctx)
+	return s.because == solver.Nothing
 }
 
 // won tells whether all cards are on their foundations.
@@ -200,10 +206,8 @@ func (s *search) expand(i int32) {
 		return
 	}
 	s.states++
-	if s.states%stopEvery == 0 {
-		if s.because = solver.Stop(s.ctx); s.because != solver.Nothing {
-			return
-		}
+	if s.states%stopEvery == 0 && !s.goOn() {
+		return
 	}
 	at := s.at(i)
 	g := int(at.g)

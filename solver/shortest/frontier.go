@@ -45,6 +45,7 @@ func newNodes(table, stack []uint64) *nodes {
 // reset forgets all nodes, and has those to come lie in rows by so many times the moves
 // made, and so many times those left.
 func (n *nodes) reset(g, h int) {
+	n.noteUse()
 	clear(n.index)
 	n.index = n.room[:min(len(n.room), 1<<12)]
 	n.size, n.g, n.h, n.first, n.row = 0, g, h, 0, 0
@@ -59,8 +60,14 @@ func (n *nodes) at(i int32) *node {
 	return &n.b[int(i)-len(n.a)]
 }
 
+// noteUse notes how much of the table has been used.
+func (n *nodes) noteUse() {
+	n.most, n.wide = max(n.most, n.size), max(n.wide, len(n.index))
+}
+
 // touched is how many words of the table were written to.
 func (n *nodes) touched() int {
+	n.noteUse()
 	if n.most <= len(n.a) {
 		return n.wide
 	}
@@ -99,9 +106,9 @@ func (n *nodes) find(k key, mix uint64) (at *uint64, node int32) {
 	}
 }
 
-// grow doubles the index, if there is room.
-func (n *nodes) grow() {
-	n.most, n.wide = max(n.most, n.size), max(n.wide, len(n.index))
+// grow doubles the index, if there is room. It stops when goOn says so, and leaves an
+// index that is of no use any more.
+func (n *nodes) grow(goOn func() bool) {
 	if n.size*4 < len(n.index)*3 || len(n.index) == len(n.room) {
 		return
 	}
@@ -109,6 +116,9 @@ func (n *nodes) grow() {
 	n.index = n.room[:2*len(n.index)]
 	mask := uint64(len(n.index) - 1)
 	for i := range n.size {
+		if i%4096 == 4095 && !goOn() {
+			return
+		}
 		at := n.at(int32(i))
 		if at.dead {
 			continue
