@@ -184,3 +184,20 @@ func TestInferredIsNotShort(t *testing.T) {
 		b.close(t)
 	})
 }
+
+// TestKnownWinBeatsUnknown has a related game's win, and an unknown of the game itself
+// that took longer than is asked for: who wants a short solution gets one.
+func TestKnownWinBeatsUnknown(t *testing.T) {
+	_, r, p := known(t, solver.Winnable, "klondike-draw-6", "klondike")
+	synctest.Test(t, func(t *testing.T) {
+		b := open(t, takes(time.Second, tired))
+		b.store.keep(r)
+		b.store.keep(solver.NewRecord(p, solver.Result{
+			Verdict: solver.Unknown, Because: solver.Deadline, Engine: "search", States: 1 << 40,
+		}, time.Hour))
+		if a := b.ask(t, within(time.Minute), p, solver.Budget{Objective: solver.ShortSolution}); a.Verdict != solver.Winnable {
+			t.Errorf("%s %s from %s", a.Verdict, a.Because, a.Source)
+		}
+		b.close(t)
+	})
+}

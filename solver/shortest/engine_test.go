@@ -97,3 +97,24 @@ func TestHandles(t *testing.T) {
 		}
 	}
 }
+
+// TestTableGivenBack searches, and looks for words that were not told as used: the next
+// engine is promised a table of zeros.
+func TestTableGivenBack(t *testing.T) {
+	for _, bytes := range []int64{1 << 16, 1 << 18, 1 << 22} {
+		memory := arena.New(bytes)
+		engine := New(memory)
+		for _, states := range []int64{1, 2, 100, 3000, 20_000} {
+			for _, seed := range []string{"solvitaire:2", "solvitaire:15"} {
+				engine.Shortest(context.Background(), brute.Pose(t, "klondike-draw-1", seed), nil, solver.Budget{States: states})
+				table, _ := memory.Take()
+				memory.Done(0)
+				for i, w := range table {
+					if w != 0 {
+						t.Fatalf("%d bytes, %s after %d states: word %d of %d is left", bytes, seed, states, i, len(table))
+					}
+				}
+			}
+		}
+	}
+}
