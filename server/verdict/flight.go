@@ -40,7 +40,9 @@ func (b *Book) board(ctx context.Context, p *solver.Problem, q question) (*fligh
 	if b.closed {
 		return nil, nil, ErrClosed
 	}
-	if f := b.flights[q]; f != nil {
+	// Who looks for a short solution uses all the time there is, so whoever has less
+	// patience than others would leave without what is known already.
+	if f := b.flights[q]; f != nil && q.budget.Objective == solver.AnySolution {
 		if w, ok := f.join(ctx); ok {
 			return f, w, nil
 		}

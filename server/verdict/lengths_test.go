@@ -1,6 +1,7 @@
 package verdict_test
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"testing"
@@ -142,13 +143,14 @@ func TestWonBefore(t *testing.T) {
 	})
 }
 
-// Who wants any solution and who wants a short one are not on board of the same flight.
+// Who wants any solution and who wants a short one are not on board of the same flight,
+// and whoever wants a short one has a flight of their own.
 func TestFlightsByObjective(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := pose(t, 1)
 		b := open(t, takes(time.Second, won(t, p)))
 		var replies []<-chan reply
-		for _, objective := range []solver.Objective{solver.AnySolution, solver.ShortSolution, solver.ShortestSolution, solver.ShortSolution} {
+		for _, objective := range []solver.Objective{solver.AnySolution, solver.ShortSolution, solver.ShortestSolution, solver.ShortSolution, solver.AnySolution} {
 			replies = append(replies, b.asks(within(time.Minute), p, solver.Budget{Objective: objective}, false))
 		}
 		for _, r := range replies {
@@ -156,8 +158,8 @@ func TestFlightsByObjective(t *testing.T) {
 				t.Errorf("%+v", a)
 			}
 		}
-		if b.solver.searches() != 3 {
-			t.Errorf("%d searches, not 3", b.solver.searches())
+		if b.solver.searches() != 4 {
+			t.Errorf("%d searches, not 4", b.solver.searches())
 		}
 		b.close(t)
 	})
@@ -197,6 +199,29 @@ func TestKnownWinBeatsUnknown(t *testing.T) {
 		}, time.Hour))
 		if a := b.ask(t, within(time.Minute), p, solver.Budget{Objective: solver.ShortSolution}); a.Verdict != solver.Winnable {
 			t.Errorf("%s %s from %s", a.Verdict, a.Because, a.Source)
+		}
+		b.close(t)
+	})
+}
+
+// TestShortInTime has two look for a short solution, one of whom has less time: each
+// is answered with the best that there was by then.
+func TestShortInTime(t *testing.T) {
+	p := pose(t, 1)
+	result := won(t, p)
+	untilTheEnd := func(ctx context.Context, _ *solver.Problem, _ solver.Budget) (solver.Result, error) {
+		<-ctx.Done()
+		return result, nil
+	}
+	synctest.Test(t, func(t *testing.T) {
+		b := open(t, untilTheEnd)
+		start := time.Now()
+		hasty := b.asks(within(2*time.Second), p, solver.Budget{Objective: solver.ShortSolution}, false)
+		patient := b.asks(within(30*time.Second), p, solver.Budget{Objective: solver.ShortSolution}, false)
+		for _, reply := range []<-chan reply{hasty, patient} {
+			if r := <-reply; r.err != nil || r.Verdict != solver.Winnable {
+				t.Errorf("%+v after %v", r, time.Since(start))
+			}
 		}
 		b.close(t)
 	})
