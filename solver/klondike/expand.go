@@ -11,6 +11,11 @@ type edge struct {
 	state
 	mixed uint64 // the key in the table
 	worth uint8  // the greater the earlier it is tried
+
+	// Most edges are one step out of the class's first member, and settling. Their
+	// step is kept, so that a solution need not list the edges of the class again.
+	step   step
+	direct bool
 }
 
 // The worth of edges: those that uncover a card first, in the column that has most,
@@ -128,7 +133,10 @@ func (e *searcher) try(i int, k kind, x uint64, worth uint8) {
 	next := e.members[i]
 	e.trail.from(i)
 	e.do(&next, k, x)
-	e.add(&next, worth)
+	n := len(e.edges)
+	if e.add(&next, worth); i == 0 && len(e.edges) > n {
+		e.edges[n].step, e.edges[n].direct = step{k, code(trailing(x))}, true
+	}
 }
 
 // choice is what can be moved in a state.

@@ -18,7 +18,16 @@ func (e *searcher) solution(p *deal.Position, start state) []game.Move {
 	t.play(e.trail.way)
 	for i := range e.frames {
 		f := &e.frames[i]
-		e.trail.to, e.trail.found = e.edges[f.at-1].state, nil
+		taken := &e.edges[f.at-1]
+		if taken.direct {
+			next := f.state
+			e.trail.way = e.trail.way[:0]
+			e.do(&next, taken.step.kind, 1<<taken.step.card)
+			e.settle(&next)
+			t.play(e.trail.way)
+			continue
+		}
+		e.trail.to, e.trail.found = taken.state, nil
 		n := len(e.edges)
 		e.expand(&f.state)
 		if e.trail.found == nil {
