@@ -186,7 +186,7 @@ func TestTermination(t *testing.T) {
 		because  solver.Because
 	}{
 		"cut short": {"100ms", hard, solver.Cancelled},
-		"finished":  {"60s", `{"game":"forty-thieves","seed":"solvitaire:1","states":2000000}`, solver.States},
+		"finished":  {"60s", `{"game":"forty-thieves","seed":"solvitaire:1","states":200000,"deadline_ms":60000}`, solver.States},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := execute(t, "--data-dir", t.TempDir(), "--table-memory", "32MiB", "--shutdown-grace", test.grace)
