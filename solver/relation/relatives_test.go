@@ -85,7 +85,7 @@ func TestInfer(t *testing.T) {
 	engine := portfolio.New(1 << 26)
 	for _, pair := range [][2]string{
 		{"klondike-draw-6", "klondike"},
-		{"klondike-draw-14", "klondike-draw-7"},
+		{"klondike-draw-10", "klondike-draw-5"},
 		{"klondike-draw-3-passes-3", "klondike"},
 		{"klondike-whole-blocks", "klondike-draw-1"},
 		{"black-hole", "worm-hole"},
