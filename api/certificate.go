@@ -9,6 +9,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/deadlock"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
 // Certificate is why a position can't be won. With kind deadlock it is a proof that a
@@ -73,7 +74,7 @@ func certify(p *solver.Problem, a *solver.Answer) *Certificate {
 	if c == nil {
 		return searched(a)
 	}
-	at := places(&asked)
+	at := places(p.Rules(), &asked)
 	return &Certificate{
 		Kind: "deadlock", Text: c.String(),
 		Cards: certificateCards(c.Claims, at), Cases: certificateCases(c.Cases, at),
@@ -140,8 +141,13 @@ func certificateCards(claims []deadlock.Claim, at map[card.Card]string) []Certif
 
 // places says where each card lies that is not on a foundation, of a game with columns,
 // stock and waste.
-func places(p *deal.Position) map[card.Card]string {
+func places(r *rules.Rules, p *deal.Position) map[card.Card]string {
 	at := map[card.Card]string{}
+	for s, h := range p.Foundations {
+		for i := range h {
+			at[deal.FoundationCard(r, p.Base, card.Suit(s), i+1)] = game.FoundationOf(card.Suit(s)).String()
+		}
+	}
 	for i, column := range p.Tableau {
 		for _, c := range column.Cards {
 			at[c] = game.At(game.Tableau, i+1).String()

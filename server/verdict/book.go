@@ -132,9 +132,9 @@ func New(o Options) *Book {
 
 // Answer answers a problem within the budget and the context's deadline: from memory,
 // or from what is remembered of a related game, unless a fresh answer is asked for;
-// else by a search that it shares with all who ask the same. A context that ends is answered with Unknown. Moves are
-// those of the canonical position; the answer's Solution is shared and not to be
-// changed.
+// else by a search that it shares with all who ask the same, if any solution will do. A
+// context that ends is answered with Unknown. Moves are those of the canonical position;
+// the answer's Solution is shared and not to be changed.
 //
 // The error is the Solver's, *pool.Busy for instance; or wraps a
 // *solver.BadSolution if an engine said what the referee rejects; or ErrClosed.

@@ -12,7 +12,8 @@
 //
 // # Flights
 //
-// All who ask the same problem under the same budget of states share one flight.
+// All who ask the same problem under the same budget of states share one flight, unless
+// they want a short solution, for which each uses all of their own time.
 //
 //	          first asks                  nothing remembered
 //	(nothing) ──────────> looking things up ────────────────> searching

@@ -91,7 +91,7 @@ const Name = "deadlock"
 
 // Find looks for a proof, without search, that a position can't be won. It gives nil if
 // it finds none, which says nothing about the position, and if the game is not one that
-// it understands (see [Handles]). It takes some microseconds, a millisecond or two at
+// it understands (see [Handles]). It takes some microseconds, a few milliseconds at
 // worst. What it gives has passed [Certificate.Check].
 func Find(r *rules.Rules, p *deal.Position) *Certificate { return find(r, p, mostLooks) }
 

@@ -11,7 +11,7 @@ import (
 
 // Check examines the certificate against rules, which Handles accepts, and a position,
 // and fills in what the cards wait for. It takes nothing from whoever found the
-// certificate but the claims and the cases, and has no code in common with them.
+// certificate but the claims and the cases, and has no code in common with them but [Handles].
 func (c *Certificate) Check(r *rules.Rules, p *deal.Position) error {
 	if !Handles(r) {
 		return fmt.Errorf("games of this kind have no such certificates")

@@ -18,7 +18,6 @@ type layout struct {
 	stock   uint   // its cards at the start
 	heap    uint64 // what stands for a heap in place of the redeals left
 
-	tail uint // bits after the foundations and columns
 	head uint // bits up to the redeals left
 	key  uint // all bits of the number
 
@@ -34,10 +33,10 @@ const turnedBits = 5
 func (l *layout) fix(b *board, p *deal.Position) bool {
 	redeals := max(0, p.RedealsLeft)
 	l.heap = uint64(redeals + 1)
-	l.tail = l.stock
+	tail := l.stock // bits after the foundations and columns
 	length := func() bool {
 		base := uint64(b.ranks + 1)
-		l.head = uint(bits.Len64(base*base*base*base*l.columns-1)) + l.tail
+		l.head = uint(bits.Len64(base*base*base*base*l.columns-1)) + tail
 		l.key = l.head + uint(bits.Len64(l.heap))
 		return noteBits(l.key) > 1
 	}
@@ -50,7 +49,7 @@ func (l *layout) fix(b *board, p *deal.Position) bool {
 		return true
 	}
 	l.exact = true
-	l.tail += turnedBits
+	tail += turnedBits
 	return length()
 }
 

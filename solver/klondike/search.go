@@ -2,16 +2,9 @@ package klondike
 
 import (
 	"context"
-	"math/bits"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
-
-// lowest is the lowest card of a set.
-func lowest(set uint64) uint64 { return set & -set }
-
-// trailing is the number of the lowest card of a set.
-func trailing(set uint64) int { return bits.TrailingZeros64(set) }
 
 // meter counts what a search may spend.
 type meter struct {
@@ -56,9 +49,7 @@ const workEvery = 2048
 func (m *meter) work(n int) bool {
 	if m.worked += n; m.worked >= workEvery {
 		m.worked = 0
-		if m.because == solver.Nothing {
-			m.because = solver.Stop(m.ctx)
-		}
+		return m.goOn()
 	}
 	return m.because == solver.Nothing
 }
@@ -121,7 +112,7 @@ func (e *searcher) run(s *state) outcome {
 		through := int(f.at) == len(e.edges)
 		switch {
 		case e.gone(f) || through && f.wide:
-			e.note(f)
+			e.note(&f.state, f.mixed)
 			e.edges = e.edges[:f.first]
 			e.frames = e.frames[:len(e.frames)-1]
 			continue
@@ -177,12 +168,12 @@ func (e *searcher) recall(x *edge) outcome {
 }
 
 // note notes that a class is lost: all its edges are.
-func (e *searcher) note(f *frame) {
-	note := e.board.lostAs(&f.state)
-	if !f.heap {
-		note = e.board.both(note, e.table.find(f.mixed))
+func (e *searcher) note(s *state, mixed uint64) {
+	note := e.board.lostAs(s)
+	if !s.heap {
+		note = e.board.both(note, e.table.find(mixed))
 	}
-	e.table.set(f.mixed, note)
+	e.table.set(mixed, note)
 }
 
 // enter puts a class on the path, unless it is found to be lost.
@@ -197,13 +188,13 @@ func (e *searcher) enter(x *edge) outcome {
 		case stopped:
 			return stopped
 		case isLost:
-			e.note(&frame{state: x.state, mixed: x.mixed})
+			e.note(&x.state, x.mixed)
 			return isLost
 		}
 		asked = true
 	}
 	if x.heap && e.with.Unparking && e.unparkedLost(&x.state) {
-		e.note(&frame{state: x.state, mixed: x.mixed})
+		e.note(&x.state, x.mixed)
 		return isLost
 	}
 	first := len(e.edges)

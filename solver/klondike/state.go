@@ -20,6 +20,12 @@ type state struct {
 	heap bool
 }
 
+// lowest is the lowest card of a set.
+func lowest(set uint64) uint64 { return set & -set }
+
+// trailing is the number of the lowest card of a set.
+func trailing(set uint64) int { return bits.TrailingZeros64(set) }
+
 // Masks of the bits that begin a group.
 const (
 	evens   = 0x5555_5555_5555_5555
@@ -106,17 +112,16 @@ func (b *board) safe(s *state) uint64 {
 	// isSafe for the two suits of a colour together, as this is asked most often.
 	var safe uint64
 	black, red := min(f[0], f[2]), min(f[1], f[3])
-	slack := uint8(1)
-	if f[0] <= red+slack && f[0] <= f[2]+2 || !b.worry && f[0] <= red {
+	if f[0] <= red+1 && f[0] <= f[2]+2 || !b.worry && f[0] <= red {
 		safe |= b.next[0][f[0]]
 	}
-	if f[2] <= red+slack && f[2] <= f[0]+2 || !b.worry && f[2] <= red {
+	if f[2] <= red+1 && f[2] <= f[0]+2 || !b.worry && f[2] <= red {
 		safe |= b.next[2][f[2]]
 	}
-	if f[1] <= black+slack && f[1] <= f[3]+2 || !b.worry && f[1] <= black {
+	if f[1] <= black+1 && f[1] <= f[3]+2 || !b.worry && f[1] <= black {
 		safe |= b.next[1][f[1]]
 	}
-	if f[3] <= black+slack && f[3] <= f[1]+2 || !b.worry && f[3] <= black {
+	if f[3] <= black+1 && f[3] <= f[1]+2 || !b.worry && f[3] <= black {
 		safe |= b.next[3][f[3]]
 	}
 	return safe
@@ -167,7 +172,7 @@ const (
 
 // up sends a card up from the tableau.
 func (b *board) up(s *state, x uint64) {
-	s.found[b.suit[bits.TrailingZeros64(x)]]++
+	s.found[b.suit[trailing(x)]]++
 	s.visible &^= x
 	if s.locked&x != 0 {
 		b.leave(s, x)
@@ -176,7 +181,7 @@ func (b *board) up(s *state, x uint64) {
 
 // leave takes a card out of its first place.
 func (b *board) leave(s *state, x uint64) {
-	c := bits.TrailingZeros64(x)
+	c := trailing(x)
 	s.locked &^= x
 	s.visible |= b.turns[c]
 	s.columns -= b.weight[c]
@@ -187,6 +192,6 @@ func (b *board) leave(s *state, x uint64) {
 
 // down takes a card back.
 func (b *board) down(s *state, x uint64) {
-	s.found[b.suit[bits.TrailingZeros64(x)]]--
+	s.found[b.suit[trailing(x)]]--
 	s.visible |= x
 }

@@ -143,7 +143,7 @@ func TestStates(t *testing.T) {
 func (b *board) exactly() {
 	if l := &b.layout; !l.exact {
 		l.exact = true
-		l.tail, l.head, l.key = l.tail+turnedBits, l.head+turnedBits, l.key+turnedBits
+		l.head, l.key = l.head+turnedBits, l.key+turnedBits
 	}
 }
 

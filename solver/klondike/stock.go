@@ -91,7 +91,7 @@ func top(places uint32) uint32 { return 1 << (31 - bits.LeadingZeros32(places)) 
 
 // take takes a card out of the stock.
 func (b *board) take(s *state, x uint64) {
-	at := b.place[bits.TrailingZeros64(x)]
+	at := b.place[trailing(x)]
 	if !s.heap {
 		if !b.unlimited {
 			if pass, _ := b.reach(s); pass>>at&1 == 0 {

@@ -124,7 +124,7 @@ func TestLossNotes(t *testing.T) {
 		proven := map[[2]int]bool{} // turned, redeals left
 		for range 1 + random.IntN(4) {
 			s.waste, s.redeals = uint8(random.IntN(n+1)), uint8(random.IntN(max(0, redeals)+1))
-			e.note(&frame{state: s, mixed: table.mix(b.key(&s))})
+			e.note(&s, table.mix(b.key(&s)))
 			for waste, left := int(s.waste), int(s.redeals); left >= 0; {
 				for fewer := range left + 1 {
 					proven[[2]int{waste, fewer}] = true

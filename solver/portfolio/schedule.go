@@ -27,10 +27,11 @@ func (f *Portfolio) tries(p *solver.Problem) []try {
 	switch {
 	case hole.Handles(p):
 		return []try{f.hole.Solve}
-	case f.klondike != nil && klondike.Handles(p) && f.deadlocks && deadlock.Handles(p.Rules()):
-		return []try{without(deadlock.FindAtOnce), atMost(start, f.klondike), without(deadlock.Find), f.klondike.Solve}
 	case f.klondike != nil && klondike.Handles(p):
-		return []try{f.klondike.Solve}
+		if !f.deadlocks {
+			return []try{f.klondike.Solve}
+		}
+		return []try{without(deadlock.FindAtOnce), atMost(start, f.klondike), without(deadlock.Find), f.klondike.Solve}
 	case accordion.Handles(p):
 		return []try{f.accordion.Solve}
 	case gaps.Handles(p):

@@ -38,7 +38,6 @@ type layout struct {
 	depth   [deckSize]uint8 // place in the column, from 0; none for a card that lay elsewhere
 
 	talon []uint8 // waste from the deepest card, then the stock from the next
-	place [deckSize]uint8
 
 	weight []uint64 // of the cards that are left of each column, in the key
 	radix  uint64   // of them all
@@ -77,7 +76,7 @@ func newLayout(r *rules.Rules, p *deal.Position) (*layout, bool) {
 		radix: 1,
 	}
 	for c := range g.depth {
-		g.depth[c], g.place[c] = none, none
+		g.depth[c] = none
 	}
 	for i, column := range p.Tableau {
 		var cards []uint8
@@ -103,9 +102,6 @@ func newLayout(r *rules.Rules, p *deal.Position) (*layout, bool) {
 	}
 	for i := range p.Stock {
 		g.talon = append(g.talon, uint8(p.Stock[len(p.Stock)-1-i])-4)
-	}
-	for i, c := range g.talon {
-		g.place[c] = uint8(i)
 	}
 	if g.limited {
 		g.most = p.RedealsLeft
