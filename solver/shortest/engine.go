@@ -18,8 +18,7 @@ func New(a *arena.Arena) *Engine { return &Engine{arena: a} }
 // Found is what a search for a shortest solution has found.
 type Found struct {
 	Line    []game.Move    // the shortest known; nil if none was given and none found
-	Proven  bool           // no solution is shorter than Line or, if it is nil, there is none
-	Bound   int            // no solution is shorter
+	Bound   int            // no solution is shorter: the length of Line if that is proven to be the shortest, maxLength if nothing can be won
 	Because solver.Because // why the search stopped without a proof
 	States  int64
 }
@@ -102,7 +101,6 @@ func (e *Engine) Shortest(ctx context.Context, p *solver.Problem, line []game.Mo
 	found.Because, found.States = s.because, s.states
 	if found.Bound >= s.limit {
 		found.Bound, found.Because = s.limit, solver.Nothing
-		found.Proven = s.limit < maxLength
 	}
 	return found
 }
@@ -214,11 +212,7 @@ func (s *search) expand(i int32) {
 	b := s.layout.board(at.key)
 	s.steps.read(&b, (s.limit-1-g-int(at.h))/2)
 	for n := range s.steps.list {
-		m := &s.steps.list[n]
-		after := b
-		after.worry(s.steps.worried(m))
-		after.do(m)
-		cost := int(m.cost) + after.settleSafe()
+		after, cost := s.try(b, n)
 		s.add(&after, i, g+cost, int(at.h)-cost)
 		if s.because != solver.Nothing {
 			return
@@ -234,21 +228,26 @@ func (s *search) line(b board) []game.Move {
 	}
 	slices.Reverse(path)
 	moves := b.sayForced([]game.Move{})
-	for n, i := range path[1:] {
-		list := &s.steps
-		list.read(&b, int(s.at(i).g-s.at(path[n]).g)-1)
+	for j, i := range path[1:] {
+		s.steps.read(&b, int(s.at(i).g-s.at(path[j]).g)-1)
 		cheapest, least := -1, maxLength
-		for n := range list.list {
-			after := b
-			after.worry(list.worried(&list.list[n]))
-			after.do(&list.list[n])
-			cost := int(list.list[n].cost) + after.settleSafe()
+		for n := range s.steps.list {
+			after, cost := s.try(b, n)
 			if after.key() == s.at(i).key && cost < least {
 				cheapest, least = n, cost
 			}
 		}
-		m := &list.list[cheapest]
-		moves = b.say(moves, m, list.worried(m))
+		m := &s.steps.list[cheapest]
+		moves = b.say(moves, m, s.steps.worried(m))
 	}
 	return moves
+}
+
+// try makes the n-th of the steps listed, and what is forced then. It tells what that
+// costs in moves.
+func (s *search) try(b board, n int) (after board, cost int) {
+	m := &s.steps.list[n]
+	b.worry(s.steps.worried(m))
+	b.do(m)
+	return b, int(m.cost) + b.settleSafe()
 }

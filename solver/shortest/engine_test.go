@@ -47,7 +47,7 @@ func TestMinimalKlondike(t *testing.T) {
 		}
 		found := engine.Shortest(context.Background(), p, nil, b)
 		t.Logf("%s: %s published; %d, at least %d, %d states", row[0], row[1], game.Length(found.Line), found.Bound, found.States)
-		if !found.Proven {
+		if found.Because != solver.Nothing {
 			if *published || found.Bound > want {
 				t.Errorf("%s: at least %d, shortest %d", row[3], found.Bound, want)
 			}
@@ -66,7 +66,7 @@ func TestBudgets(t *testing.T) {
 	engine := New(arena.New(1 << 26))
 	first := engine.Shortest(context.Background(), p, nil, solver.Budget{States: 1000})
 	again := engine.Shortest(context.Background(), p, nil, solver.Budget{States: 1000})
-	if first.Because != solver.States || first.States != 1000 || first.Proven || first.Line != nil || first.Bound < 71 {
+	if first.Because != solver.States || first.States != 1000 || first.Line != nil || first.Bound < 71 {
 		t.Errorf("with 1000 states: %+v", first)
 	}
 	if again.States != first.States || again.Bound != first.Bound {
@@ -76,10 +76,10 @@ func TestBudgets(t *testing.T) {
 	if longer.Bound < first.Bound {
 		t.Errorf("bound %d with more states, %d with fewer", longer.Bound, first.Bound)
 	}
-	if got := engine.Shortest(brute.EndsAfter(3), p, nil, solver.Budget{}); got.Because != solver.Cancelled || got.States > 4*stopEvery || got.Proven {
+	if got := engine.Shortest(brute.EndsAfter(3), p, nil, solver.Budget{}); got.Because != solver.Cancelled || got.States > 4*stopEvery {
 		t.Errorf("cancelled: %s after %d states", got.Because, got.States)
 	}
-	if got := New(arena.New(0)).Shortest(context.Background(), p, nil, solver.Budget{}); got.Because != solver.Memory || got.Proven || got.Bound < 71 {
+	if got := New(arena.New(0)).Shortest(context.Background(), p, nil, solver.Budget{}); got.Because != solver.Memory || got.Bound < 71 {
 		t.Errorf("in little memory: %+v", got)
 	}
 }

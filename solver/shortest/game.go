@@ -21,6 +21,8 @@ const (
 
 func bit(c uint8) uint64 { return 1 << c }
 
+func number(c card.Card) uint8 { return uint8(c) - uint8(card.New(card.Ace, card.Clubs)) }
+
 // layout is what does not change while a problem is searched: the rules, and where
 // each card lay in the beginning.
 type layout struct {
@@ -81,7 +83,7 @@ func newLayout(r *rules.Rules, p *deal.Position) (*layout, bool) {
 	for i, column := range p.Tableau {
 		var cards []uint8
 		for j, c := range column.Cards {
-			n := uint8(c) - uint8(card.New(card.Ace, 0))
+			n := number(c)
 			g.column[n], g.depth[n] = uint8(i), uint8(j)
 			cards = append(cards, n)
 		}
@@ -98,10 +100,10 @@ func newLayout(r *rules.Rules, p *deal.Position) (*layout, bool) {
 		g.radix = low
 	}
 	for _, c := range p.Waste {
-		g.talon = append(g.talon, uint8(c)-4)
+		g.talon = append(g.talon, number(c))
 	}
 	for i := range p.Stock {
-		g.talon = append(g.talon, uint8(p.Stock[len(p.Stock)-1-i])-4)
+		g.talon = append(g.talon, number(p.Stock[len(p.Stock)-1-i]))
 	}
 	if g.limited {
 		g.most = p.RedealsLeft
