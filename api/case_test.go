@@ -32,6 +32,8 @@ import (
 //	judge     what the Judge does: see judgement
 //	library   what the Library remembers: see remembered; or the word "down"
 //	health    what the Health finds wrong with each part, "" for nothing
+//	access    who may do what, and from which address the request comes: see
+//	          accessOf; without it the request comes from the machine itself
 //	asked     what the Judge was asked, if it was
 //	response  status, headers, an empty line, the body
 //
@@ -96,6 +98,10 @@ func play(t *testing.T, archive *txtar.Archive) {
 	o.Observe = func(pattern, _ string, _ int, _ time.Duration) { route = pattern }
 
 	r, body := request(t, strings.ReplaceAll(sections["request"], "{id}", string(id)))
+	r.RemoteAddr = "127.0.0.1:50000"
+	if text := sections["access"]; text != "" {
+		o.Access, r.RemoteAddr = accessOf(t, text)
+	}
 	w := httptest.NewRecorder()
 	Handler(o).ServeHTTP(w, r)
 
@@ -208,6 +214,36 @@ func remembered(t *testing.T, text string) library {
 	}}
 }
 
+// accessOf reads who may do what:
+//
+//	{"from", "local", "keys", "proxies"}
+//
+// all of it as it is configured, and from the address at the other end of the
+// connection.
+func accessOf(t *testing.T, text string) (a Access, from string) {
+	t.Helper()
+	var c struct {
+		From    string
+		Local   bool
+		Keys    string
+		Proxies []string
+	}
+	decode(t, text, &c)
+	keys, err := ParseKeys(c.Keys)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a = Access{Keys: keys, Local: c.Local}
+	for _, text := range c.Proxies {
+		network, err := ParseNetwork(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a.Proxies = append(a.Proxies, network)
+	}
+	return a, c.From
+}
+
 func decode(t *testing.T, text string, to any) {
 	t.Helper()
 	d := json.NewDecoder(strings.NewReader(text))
@@ -250,7 +286,7 @@ func response(t *testing.T, w *httptest.ResponseRecorder) string {
 	t.Helper()
 	var text strings.Builder
 	fmt.Fprintf(&text, "%d\n", w.Code)
-	for _, name := range []string{"Allow", "Cache-Control", "Content-Type", "Retry-After"} {
+	for _, name := range []string{"Allow", "Cache-Control", "Content-Type", "Retry-After", "WWW-Authenticate"} {
 		if values := w.Header().Values(name); len(values) > 0 {
 			fmt.Fprintf(&text, "%s: %s\n", name, strings.Join(values, ", "))
 		}

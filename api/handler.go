@@ -68,6 +68,7 @@ type Options struct {
 	Observe Observe
 	Log     *slog.Logger
 	Limits  Limits
+	Access  Access
 }
 
 // Handler is the service.
@@ -79,10 +80,12 @@ func routes(s *service) chi.Router {
 	r := chi.NewRouter()
 	r.Use(
 		identify,
+		s.introduce,
 		s.observe,
 		s.recover,
 		secure,
 		middleware.Compress(5, "application/json", problemType, "text/html", "text/css", "text/javascript", "text/plain"),
+		s.admit,
 		middleware.GetHead,
 	)
 	r.NotFound(s.handle(unknownRoute))
@@ -98,7 +101,7 @@ func routes(s *service) chi.Router {
 
 	r.Get("/healthz", s.handle(s.alive))
 	r.Get("/readyz", s.handle(s.ready))
-	r.Get("/metrics", s.metrics)
+	r.Get("/metrics", s.guarded(s.metrics))
 	r.Get("/openapi.json", openAPI)
 	r.Get("/docs", web.Docs)
 	r.Get("/", web.Welcome)

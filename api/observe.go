@@ -28,8 +28,7 @@ func (s *service) observe(next http.Handler) http.Handler {
 		watched := middleware.NewWrapResponseWriter(w, r.ProtoMajor)
 		defer func() {
 			elapsed := time.Since(start)
-			// The router fills the pattern in while it routes.
-			route := chi.RouteContext(r.Context()).RoutePattern()
+			route := routeOf(r)
 			level := slog.LevelInfo
 			switch route {
 			case "":
@@ -49,11 +48,25 @@ func (s *service) observe(next http.Handler) http.Handler {
 				slog.Int("status", status(watched)),
 				slog.Int("bytes", watched.BytesWritten()),
 				slog.Duration("elapsed", elapsed),
-				slog.String("client", r.RemoteAddr),
+				slog.String("client", clientOf(r.Context()).name),
 			)
 		}()
 		next.ServeHTTP(watched, r)
 	})
+}
+
+// routeOf is the pattern that a request matches; empty if none. The router fills it
+// in while it routes, which it does not do for requests that are refused before.
+func routeOf(r *http.Request) string {
+	routing := chi.RouteContext(r.Context())
+	if route := routing.RoutePattern(); route != "" {
+		return route
+	}
+	method := r.Method
+	if method == http.MethodHead {
+		method = http.MethodGet
+	}
+	return routing.Routes.Find(chi.NewRouteContext(), method, r.URL.EscapedPath())
 }
 
 // status is the response's status; a handler that writes none means 200.

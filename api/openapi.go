@@ -18,6 +18,8 @@ import (
 //	@description	Errors are problems (RFC 9457), `application/problem+json`. Their `type` is one of:
 //	@description
 //	@description		- `/problems/bad-input` (400): the request has mistakes; `errors` lists the fields and cards that are wrong.
+//	@description		- `/problems/unauthorized` (401): the server wants a key, sent as `Authorization: Bearer …`, or the key that was sent is wrong.
+//	@description		- `/problems/forbidden` (403): `fresh`, deletions and whatever else costs more than an answer needs a key, also where other calls need none.
 //	@description		- `/problems/not-found` (404): there is no such page, game, deal or solution.
 //	@description		- `/problems/method-not-allowed` (405): the header `Allow` says which methods the path takes.
 //	@description		- `/problems/too-large` (413): the body is longer than the server reads.

@@ -35,6 +35,8 @@ type kind struct {
 // the OpenAPI document explains them.
 var (
 	badInput         = kind{"bad-input", "The request has mistakes", http.StatusBadRequest}
+	unauthorized     = kind{"unauthorized", "A key is missing or wrong", http.StatusUnauthorized}
+	forbidden        = kind{"forbidden", "That is not for everybody", http.StatusForbidden}
 	notFound         = kind{"not-found", "There is no such thing", http.StatusNotFound}
 	methodNotAllowed = kind{"method-not-allowed", "The path does not take this method", http.StatusMethodNotAllowed}
 	tooLarge         = kind{"too-large", "The request is too large", http.StatusRequestEntityTooLarge}
@@ -116,6 +118,9 @@ func (s *service) fail(w http.ResponseWriter, r *http.Request, err error) {
 	var later Busy
 	if errors.As(err, &later) {
 		w.Header().Set("Retry-After", wholeSeconds(later.RetryAfter()))
+	}
+	if e.kind == unauthorized {
+		w.Header().Set("WWW-Authenticate", "Bearer")
 	}
 	send(w, e.kind.status, Explain(err))
 }

@@ -122,6 +122,11 @@ func Solve(ctx context.Context, arrival time.Time, request []byte, judge Judge, 
 	if err != nil {
 		return SolveAnswer{}, err
 	}
+	if q.fresh {
+		if err := mayAskFresh(ctx); err != nil {
+			return SolveAnswer{}, err
+		}
+	}
 	ctx, cancel := context.WithDeadline(ctx, arrival.Add(q.deadline))
 	defer cancel()
 	a, err := judge.Answer(ctx, p, q.budget, q.fresh)

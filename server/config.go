@@ -11,7 +11,8 @@ import (
 
 // serviceFlags configure the service: each an environment variable and a flag.
 type serviceFlags struct {
-	storeFlags `embed:""`
+	storeFlags  `embed:""`
+	accessFlags `embed:""`
 
 	Listen   string `env:"LISTEN" help:"Address to listen on." default:"127.0.0.1:8080"`
 	RedisURL string `env:"REDIS_URL" help:"A Redis, redis://…, as the cache; without it, the cache is in this process." placeholder:"URL"`

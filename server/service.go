@@ -59,6 +59,10 @@ func (s *service) build(ctx context.Context, f *serviceFlags, newEngine func() s
 		return nil
 	})
 	s.address = listener.Addr().String()
+	access, err := f.access(listener.Addr())
+	if err != nil {
+		return err
+	}
 
 	near, err := f.openCache(s.log)
 	if err != nil {
@@ -86,6 +90,7 @@ func (s *service) build(ctx context.Context, f *serviceFlags, newEngine func() s
 			Limits: api.Limits{
 				Body: int64(f.MaxBody), Deadline: f.MaxDeadline, DefaultDeadline: f.Deadline, States: f.MaxStates,
 			},
+			Access: access,
 		}),
 		ErrorLog:          slog.NewLogLogger(s.log.Handler(), slog.LevelWarn),
 		ReadHeaderTimeout: 5 * time.Second,

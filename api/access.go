@@ -1,0 +1,77 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"net/netip"
+)
+
+// Access says who may do what. Its zero value is that of a service open to the
+// network: everybody may read and ask, nobody may do what needs a key.
+type Access struct {
+	Keys    []Key          // with any, everything but health, pages and reads needs one
+	Local   bool           // the service listens on this machine only
+	Proxies []netip.Prefix // whose X-Forwarded-For counts
+}
+
+// admit refuses what the client may not do.
+func (s *service) admit(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if err := s.mayCall(r); err != nil {
+			s.fail(w, r, err)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// mayCall goes by the method, whatever the path: a call that is forgotten here
+// needs a key.
+func (s *service) mayCall(r *http.Request) error {
+	c := clientOf(r.Context())
+	switch {
+	case isHealth(r):
+		return nil
+	case c.wrong:
+		return refuse(unauthorized, "the key in Authorization is none of this server's")
+	case isRead(r):
+		return nil
+	case len(s.Access.Keys) > 0 && !c.keyed:
+		return refuse(unauthorized, "this server wants a key for everything but reads: send Authorization: Bearer and the key")
+	case r.Method == http.MethodDelete:
+		return mayDo(r.Context(), "deletions need a key")
+	}
+	return nil
+}
+
+// isHealth tells whether a request asks how the service is, which machines do that
+// have no key and must not be told to come later.
+func isHealth(r *http.Request) bool { return r.URL.Path == "/healthz" || r.URL.Path == "/readyz" }
+
+func isRead(r *http.Request) bool {
+	return r.Method == http.MethodGet || r.Method == http.MethodHead || r.Method == http.MethodOptions
+}
+
+// guarded is for reads that need a key where there are keys.
+func (s *service) guarded(next http.HandlerFunc) http.HandlerFunc {
+	return s.handle(func(w http.ResponseWriter, r *http.Request) error {
+		if len(s.Access.Keys) > 0 && !clientOf(r.Context()).keyed {
+			return refuse(unauthorized, "this needs a key: send Authorization: Bearer and the key")
+		}
+		next(w, r)
+		return nil
+	})
+}
+
+// mayDo refuses what only those may do who have a key or sit at the machine that
+// the service is for.
+func mayDo(ctx context.Context, what string) error {
+	if c := clientOf(ctx); c.keyed || c.owner {
+		return nil
+	}
+	return refuse(forbidden, "%s where the service is open to others, and this one has none; whoever runs it sets API_KEYS", what)
+}
+
+// mayAskFresh refuses the field fresh of whatever asks for verdicts to those who
+// may not: it makes the service work again for what it knows.
+func mayAskFresh(ctx context.Context) error { return mayDo(ctx, "fresh: true needs a key") }

@@ -1,0 +1,112 @@
+package api
+
+import (
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"net/http"
+	"regexp"
+	"strings"
+)
+
+// Key lets whoever shows its secret do what strangers may not. The secret itself
+// is not kept: what is not there can't be logged.
+type Key struct {
+	Name   string            // of whoever holds it; in the log, and what limits are counted under
+	Digest [sha256.Size]byte // SHA-256 of the secret
+}
+
+const (
+	leastSecret  = 20 // characters
+	digestScheme = "sha256"
+)
+
+var (
+	keyName   = regexp.MustCompile(`^[A-Za-z0-9._-]{1,32}$`)
+	keySecret = regexp.MustCompile(`^[A-Za-z0-9._~+/-]+=*$`) // what RFC 6750 lets a bearer token be
+)
+
+// ParseKeys reads keys as they are configured, separated by commas:
+//
+//	SECRET  NAME:SECRET  sha256:DIGEST  NAME:sha256:DIGEST
+//
+// with the digest of the secret in 64 hex digits. A key without a name is called
+// by its place, key-1 for the first. Errors repeat nothing that may be secret.
+func ParseKeys(text string) ([]Key, error) {
+	if strings.TrimSpace(text) == "" {
+		return nil, nil
+	}
+	var keys []Key
+	for i, entry := range strings.Split(text, ",") {
+		key := Key{Name: fmt.Sprintf("key-%d", i+1)}
+		parts := strings.Split(strings.TrimSpace(entry), ":")
+		if len(parts) > 1 && parts[0] != digestScheme {
+			key.Name, parts = parts[0], parts[1:]
+		}
+		if !keyName.MatchString(key.Name) {
+			return nil, fmt.Errorf("key %d: a name has 1 to 32 letters, digits, dots, dashes and underscores", i+1)
+		}
+		if err := key.digest(parts); err != nil {
+			return nil, fmt.Errorf("key %d: %w", i+1, err)
+		}
+		for j, other := range keys {
+			if other.Name == key.Name || other.Digest == key.Digest {
+				return nil, fmt.Errorf("key %d has the name or the secret of key %d", i+1, j+1)
+			}
+		}
+		keys = append(keys, key)
+	}
+	return keys, nil
+}
+
+// digest reads the secret, or its digest behind the word for it.
+func (k *Key) digest(parts []string) error {
+	switch {
+	case len(parts) == 2 && parts[0] == digestScheme:
+		given, err := hex.DecodeString(parts[1])
+		if err != nil || len(given) != sha256.Size {
+			return errors.New("a digest of SHA-256 has 64 hex digits")
+		}
+		k.Digest = [sha256.Size]byte(given)
+		return nil
+	case len(parts) != 1:
+		return errors.New("it is written SECRET, NAME:SECRET or NAME:sha256:DIGEST")
+	case len(parts[0]) < leastSecret:
+		return fmt.Errorf("a secret has at least %d characters; openssl rand -hex 16 makes one", leastSecret)
+	case !keySecret.MatchString(parts[0]):
+		return errors.New("a secret has letters, digits and -._~+/ only, and = at its end")
+	}
+	k.Digest = sha256.Sum256([]byte(parts[0]))
+	return nil
+}
+
+// shown is the secret that a request shows: none if it has no Authorization, or one
+// of another kind, which is somebody else's business. Two are none that could be
+// right.
+func shown(r *http.Request) (secret string, any bool) {
+	values := r.Header.Values("Authorization")
+	for _, value := range values {
+		kind, token, _ := strings.Cut(value, " ")
+		if strings.EqualFold(kind, "Bearer") {
+			if len(values) > 1 {
+				return "", true
+			}
+			return strings.TrimSpace(token), true
+		}
+	}
+	return "", false
+}
+
+// holder finds the key that a secret belongs to. It takes as long for every secret
+// of a length, right or wrong.
+func holder(keys []Key, secret string) (name string, found bool) {
+	digest := sha256.Sum256([]byte(secret))
+	for i := range keys {
+		if subtle.ConstantTimeCompare(digest[:], keys[i].Digest[:]) == 1 {
+			name, found = keys[i].Name, true
+		}
+	}
+	return name, found
+}
