@@ -20,10 +20,9 @@
 // # The organs
 //
 // handler.go has the needs, the routes and the order of the middleware, each of
-// which has a file: requestid.go, client.go, observe.go, recover.go, headers.go,
-access.go. client.go tells who asks, access.go what they may do, keys.go which keys
-there are. problem.go
-// is the table of errors; request.go reads what is common to requests, question.go
+// which has a file: requestid.go, observe.go, recover.go, headers.go, and client.go,
+// which finds out who asks (with keys.go), and access.go, which says what they may
+// do. problem.go is the table of errors; request.go reads what is common to requests, question.go
 // the rules and cards in them, with suggest.go for misspelt games; answer.go
 // writes. The calls follow: solve.go, replay.go, games.go, deals.go, health.go,
 // openapi.go. language.go describes the language of rules, deals and moves for the
