@@ -28,7 +28,17 @@
 // A store whose database goes away gives errors, and works again when the database
 // is back.
 //
+// # Deals
+//
+// Beside the verdicts stand the pools of winnable deals (package server/deals fills
+// them), whose solutions are in verdicts, and the deals of the day:
+//
+//	deal_pools      game, mark, claimed, deals   two counters, taken from by all processes
+//	winnable_deals  game, number, id, …          refers to deals
+//	daily_deals     game, day, asked, …          refers to deals
+//
 // The organs: store.go opens, row.go has the statements and turns records into rows
-// and back, moves.go packs solutions, postgres.go and sqlite.go are the two
-// engines, lock.go keeps a second process off SQLite's file.
+// and back, moves.go packs solutions, deals.go has what row.go has for the pools,
+// postgres.go, postgres_deals.go, sqlite.go and sqlite_deals.go are the two engines,
+// lock.go keeps a second process off SQLite's file.
 package store

@@ -1,0 +1,180 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+)
+
+// Deals keeps the pools of winnable deals, one for each game, and the deals of the day.
+//
+// The deals of a pool are numbered from 1 in the order in which they were added, and
+// become visible in that order, whoever adds them: who has read up to a number has seen
+// all there will ever be below it. A number may be missing.
+//
+// A row that was damaged or changed by hand is left out, as if it were not there.
+type Deals interface {
+	// OpenPool makes an empty pool for a game with this mark, unless it has a pool.
+	OpenPool(ctx context.Context, game, mark string) error
+	// Pool tells what the pool of a game is like; false if there is none.
+	Pool(ctx context.Context, game string) (Pool, bool, error)
+	// Claim gives the next candidate of a game to be tried, counted from 0, and gives
+	// it to nobody else.
+	Claim(ctx context.Context, game string) (int64, error)
+	// AddDeal puts a deal into the pool of its game under the next number; false if it
+	// is in there. The deal's problem must have been Put.
+	AddDeal(ctx context.Context, d Deal) (bool, error)
+	// ListDeals lists deals of a game with numbers from one up to but not including
+	// another, of a grade, or of all grades where that is empty, at most so many.
+	ListDeals(ctx context.Context, game, grade string, from, below int64, most int) ([]Deal, error)
+	// CountDeals counts the deals of a game by grade.
+	CountDeals(ctx context.Context, game string, seen Seen) (map[string]Count, error)
+	// Daily gives the deal of a day; false if it was not worked out yet.
+	Daily(ctx context.Context, day Day) (Deal, bool, error)
+	// PutDaily remembers the deal of a day, in place of any other, which can only be a
+	// damaged one: everybody works out the same. The deal's problem must have been Put.
+	PutDaily(ctx context.Context, day Day, d Deal) error
+	// DropDeals deletes the deals of epochs before this one, whose solutions are not
+	// answered any more, and tells how many.
+	DropDeals(ctx context.Context, before int) (int64, error)
+}
+
+// Pool is what a pool of winnable deals is like.
+type Pool struct {
+	Mark string
+	Last int64 // the number of the deal that was added last; 0 if there is none
+}
+
+// Deal is a deal that was won, and how difficult it is.
+type Deal struct {
+	Game       string // the catalogue's name
+	Number     int64  // in the pool of its game
+	ID         solver.ID
+	Seed       string
+	Length     int // of the solution, as game.Length counts
+	Grade      string
+	Score      float64
+	Components string // of the score: JSON
+	Epoch      int
+}
+
+// Day is of which day, and asked for how, a deal is the deal of the day.
+type Day struct {
+	Game    string // the catalogue's name
+	Date    string // as in 2026-11-22
+	Grade   string // asked for; empty for any
+	Version int    // of the way to work it out
+}
+
+// Seen are the numbers of deals that somebody has seen: from From up to but not
+// including To, and all below Below.
+type Seen struct{ From, To, Below int64 }
+
+// Count is how many deals there are, and how many of them somebody has not seen.
+type Count struct{ All, Unseen int }
+
+// The statements, in the SQL that both engines speak.
+const (
+	openPool   = `INSERT INTO deal_pools (game, mark) VALUES ($1, $2) ON CONFLICT (game) DO NOTHING`
+	selectPool = `SELECT mark, deals FROM deal_pools WHERE game = $1`
+	claim      = `UPDATE deal_pools SET claimed = claimed + 1 WHERE game = $1 RETURNING claimed - 1`
+
+	// The pool's row is locked from here to the end of the transaction: nobody can make
+	// a deal of a higher number visible before.
+	nextNumber = `UPDATE deal_pools SET deals = deals + 1 WHERE game = $1 RETURNING deals`
+	insertPool = `
+INSERT INTO winnable_deals (game, number, id, seed, length, grade, score, components, epoch, seal)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (game, id) DO NOTHING`
+
+	dealColumns = `seed, id, length, grade, score, components, epoch, seal`
+
+	listDeals = `SELECT number, ` + dealColumns + ` FROM winnable_deals
+WHERE game = $1 AND number >= $2 AND number < $3 ORDER BY number LIMIT $4`
+	listGrade = `SELECT number, ` + dealColumns + ` FROM winnable_deals
+WHERE game = $1 AND number >= $2 AND number < $3 AND grade = $5 ORDER BY number LIMIT $4`
+
+	countDeals = `
+SELECT grade, count(*), count(*) FILTER (WHERE NOT (number >= $2 AND number < $3 OR number < $4))
+FROM winnable_deals WHERE game = $1 GROUP BY grade`
+
+	selectDaily = `SELECT ` + dealColumns + ` FROM daily_deals WHERE game = $1 AND day = $2 AND asked = $3 AND version = $4`
+	insertDaily = `
+INSERT INTO daily_deals (game, day, asked, version, id, seed, length, grade, score, components, epoch, seal)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT (game, day, asked, version) DO UPDATE SET
+    id = excluded.id, seed = excluded.seed, length = excluded.length, grade = excluded.grade,
+    score = excluded.score, components = excluded.components, epoch = excluded.epoch, seal = excluded.seal`
+
+	dropDeals = `DELETE FROM winnable_deals WHERE epoch < $1`
+	dropDaily = `DELETE FROM daily_deals WHERE epoch < $1`
+)
+
+// check tells what of a deal can't be.
+func (d *Deal) check() error {
+	switch {
+	case d.Game == "" || d.ID == "" || d.Seed == "" || d.Grade == "":
+		return fmt.Errorf("a deal without game, id, seed or grade: %+v", *d)
+	case d.Length < 0 || d.Epoch < 1:
+		return fmt.Errorf("a deal of length %d and epoch %d", d.Length, d.Epoch)
+	case !json.Valid([]byte(d.Components)):
+		return fmt.Errorf("the components are no JSON: %q", d.Components)
+	}
+	return nil
+}
+
+// seal is a digest of what is said of a deal under a key, the place of its row.
+func (d *Deal) seal(key string) []byte {
+	h := sha256.New()
+	fmt.Fprintf(h, "%s\n%s %s %d %s %g %d\n%s", key, d.ID, d.Seed, d.Length, d.Grade, d.Score, d.Epoch, d.Components)
+	return h.Sum(nil)[:16]
+}
+
+// place is the key of a deal's row in its pool.
+func (d *Deal) place() string { return fmt.Sprintf("pool %s %d", d.Game, d.Number) }
+
+// place is the key of a day's row.
+func (d *Day) place() string {
+	return fmt.Sprintf("daily %s %s %q %d", d.Game, d.Date, d.Grade, d.Version)
+}
+
+// poolValues are insertPool's parameters.
+func (d *Deal) poolValues() []any {
+	return []any{d.Game, d.Number, string(d.ID), d.Seed, d.Length, d.Grade, d.Score, d.Components, d.Epoch, d.seal(d.place())}
+}
+
+// dailyValues are insertDaily's parameters.
+func (d *Day) dailyValues(deal *Deal) []any {
+	return []any{
+		d.Game, d.Date, d.Grade, d.Version,
+		string(deal.ID), deal.Seed, deal.Length, deal.Grade, deal.Score, deal.Components, deal.Epoch, deal.seal(d.place()),
+	}
+}
+
+// listing is the statement that lists deals, and its parameters.
+func listing(game, grade string, from, below int64, most int) (string, []any) {
+	if grade == "" {
+		return listDeals, []any{game, from, below, most}
+	}
+	return listGrade, []any{game, from, below, most, grade}
+}
+
+// sealed is a row on its way back into a deal.
+type sealed struct {
+	Deal
+	id   string
+	mark []byte // the seal as it was when the row was written
+}
+
+// columns are where dealColumns go.
+func (s *sealed) columns() []any {
+	return []any{&s.Seed, &s.id, &s.Length, &s.Grade, &s.Score, &s.Components, &s.Epoch, &s.mark}
+}
+
+// open gives the deal, if the seal of the row with this key is whole.
+func (s *sealed) open(key string) (Deal, bool) {
+	s.ID = solver.ID(s.id)
+	return s.Deal, bytes.Equal(s.mark, s.seal(key))
+}
