@@ -4,7 +4,7 @@
 TOOL = go tool -modfile=.tools/go.mod
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check generate verify bench build brute truth truth-fresh winnability tables
+.PHONY: help run test check generate verify bench build brute truth truth-fresh winnability tables load play
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -32,6 +32,17 @@ bench: ## measure the engines on fixed deals
 	go run ./server bench --game klondike --seeds solvitaire:1-100 --deadline 10s > /dev/null
 	go run ./server bench --game free-cell --seeds microsoft:1-1000 --deadline 10s > /dev/null
 	go test -run '^$$' -bench . ./solver/...
+
+LOAD = go run ./server/load
+
+load: build ## measure the service over HTTP: remembered verdicts, overload, a few games played (three minutes)
+	$(LOAD) cached > /dev/null
+	$(LOAD) overload > /dev/null
+	$(LOAD) play --deals 20 > /dev/null
+
+play: build ## play 1,000 deals of Klondike and 1,000 of FreeCell by /v1/moves, one bot, then fifty (can be interrupted and goes on)
+	$(LOAD) play --out bin/play.csv
+	$(LOAD) play --clients 50 --out bin/play.csv
 
 build: ## build the binary, bin/thoughtful
 	CGO_ENABLED=0 go build -trimpath -ldflags='-s -w' -o bin/thoughtful ./server

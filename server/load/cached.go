@@ -1,0 +1,187 @@
+package main
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+	"sync"
+	"time"
+)
+
+// cachedCommand measures how quickly the service answers what it remembers.
+type cachedCommand struct {
+	serviceFlags `embed:""`
+	Deals        int           `help:"Deals of Klondike, and as many of FreeCell, that are asked about." default:"100"`
+	Clients      []int         `help:"Clients at a time, each with a connection of its own." default:"1,8,64"`
+	Turn         time.Duration `help:"How long each server is asked before it is the other's turn." default:"1s"`
+	Rounds       int           `help:"Turns of each." default:"6"`
+	Solution     []bool        `help:"Whether the solution is asked for." default:"false,true"`
+}
+
+// remembered is a run of turns of one server.
+type remembered struct {
+	times   times
+	seconds float64
+	cpu     float64
+}
+
+func (b *cachedCommand) Run(c console) (err error) {
+	s, err := b.start(c)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, s.stop()) }()
+
+	rows := csv.NewWriter(c.out)
+	_ = rows.Write([]string{"solution", "bytes", "clients", "server", "requests", "seconds", "per_second", "p50_ms", "p99_ms", "cpu_us_each", "load"})
+	t := table{}
+	t.row("answer", "clients", "requests a second, bare", "service", "share", "p50 ms, bare", "service", "p99 ms, bare", "service", "CPU µs a request, bare", "service", "share", "load")
+	for _, solution := range b.Solution {
+		questions, size, err := b.questions(c, s, solution)
+		if err != nil {
+			return err
+		}
+		for _, clients := range b.Clients {
+			its, bares, err := b.compare(c, s, questions, size, clients)
+			if err != nil {
+				return err
+			}
+			for _, side := range []struct {
+				name string
+				of   *remembered
+			}{{"bare", bares}, {"service", its}} {
+				q := side.of.times.quantiles(.5, .99)
+				_ = rows.Write([]string{
+					strconv.FormatBool(solution), strconv.Itoa(size), strconv.Itoa(clients), side.name,
+					strconv.Itoa(len(side.of.times)), fmt.Sprintf("%.2f", side.of.seconds), fmt.Sprintf("%.0f", side.of.rate()),
+					q[0], q[1], fmt.Sprintf("%.1f", side.of.cost()), load(),
+				})
+			}
+			rows.Flush()
+			bq, sq := bares.times.quantiles(.5, .99), its.times.quantiles(.5, .99)
+			what := "verdict alone"
+			if solution {
+				what = "with solution"
+			}
+			t.row(fmt.Sprintf("%s, %d bytes", what, size), clients, fmt.Sprintf("%.0f", bares.rate()), fmt.Sprintf("%.0f", its.rate()),
+				fmt.Sprintf("**%.2f**", its.rate()/bares.rate()), bq[0], sq[0], bq[1], sq[1],
+				fmt.Sprintf("%.0f", bares.cost()), fmt.Sprintf("%.0f", its.cost()), fmt.Sprintf("%.2f", bares.cost()/its.cost()), load())
+		}
+	}
+	t.write(c.err)
+	return rows.Error()
+}
+
+// rate is requests a second.
+func (r *remembered) rate() float64 { return float64(len(r.times)) / r.seconds }
+
+// cost is the server's processor time for a request in microseconds.
+func (r *remembered) cost() float64 { return 1e6 * r.cpu / float64(len(r.times)) }
+
+// questions are requests that the service answers from its memory from now on, and how
+// many bytes the answers have in the mean.
+func (b *cachedCommand) questions(c console, s *service, solution bool) (questions []string, size int, err error) {
+	for n := range b.Deals {
+		for _, deal := range []string{`"klondike","seed":"solvitaire:%d"`, `"free-cell","seed":"microsoft:%d"`} {
+			questions = append(questions, fmt.Sprintf(`{"game":`+deal+`,"solution":%t}`, n+1, solution))
+		}
+	}
+	for _, q := range questions {
+		var answer struct{ Source, Verdict string }
+		for answer.Source != "cache" || answer.Verdict == "unknown" {
+			r, err := s.call(c.ctx, "/v1/solve", q)
+			if err == nil && r.status == http.StatusOK {
+				err = json.Unmarshal(r.body, &answer)
+			}
+			if err != nil || r.status != http.StatusOK {
+				return nil, 0, fmt.Errorf("%s: status %d: %s (%w)", q, r.status, r.body, err)
+			}
+			if answer.Source == "cache" {
+				size += len(r.body)
+			}
+		}
+	}
+	return questions, size / len(questions), nil
+}
+
+// compare asks the service and a bare handler in turns.
+func (b *cachedCommand) compare(c console, s *service, questions []string, size, clients int) (its, bares *remembered, err error) {
+	plain, err := startBare(size)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer func() { err = errors.Join(err, plain.stop()) }()
+	its, bares = new(remembered), new(remembered)
+	for round := range b.Rounds + 1 {
+		for _, side := range []struct {
+			of *service
+			to *remembered
+		}{{plain, bares}, {s, its}} {
+			turn, err := ask(c, side.of, questions, clients, b.Turn)
+			if err != nil {
+				return nil, nil, err
+			}
+			if round == 0 {
+				continue // connections, caches and processors get warm
+			}
+			side.to.times = append(side.to.times, turn.times...)
+			side.to.seconds += turn.seconds
+			side.to.cpu += turn.cpu
+		}
+	}
+	return its, bares, nil
+}
+
+// ask has so many clients ask a server one question after the other for a while.
+func ask(c console, s *service, questions []string, clients int, turn time.Duration) (remembered, error) {
+	requests := make([][]byte, len(questions))
+	for i, q := range questions {
+		requests[i] = post(s.address, "/v1/solve", q)
+	}
+	lines := make([]*line, clients)
+	for i := range lines {
+		l, err := dial(s.address)
+		if err != nil {
+			return remembered{}, err
+		}
+		defer l.close()
+		lines[i] = l
+	}
+	before, err := s.metric(c.ctx, cpuSeconds)
+	if err != nil {
+		return remembered{}, err
+	}
+	took := make([]times, clients)
+	faults := make([]error, clients)
+	var asking sync.WaitGroup
+	start := time.Now()
+	for i, l := range lines {
+		asking.Go(func() {
+			last := start
+			for n := i * 7; last.Sub(start) < turn && c.ctx.Err() == nil; n++ {
+				status, _, err := l.ask(requests[n%len(requests)])
+				if err != nil || status != http.StatusOK {
+					faults[i] = fmt.Errorf("%s: status %d: %w", questions[n%len(requests)], status, err)
+					return
+				}
+				now := time.Now()
+				took[i] = append(took[i], now.Sub(last))
+				last = now
+			}
+		})
+	}
+	asking.Wait()
+	r := remembered{seconds: time.Since(start).Seconds()}
+	after, err := s.metric(c.ctx, cpuSeconds)
+	if err := errors.Join(append(faults, err, c.ctx.Err())...); err != nil {
+		return r, err
+	}
+	r.cpu = after - before
+	for _, t := range took {
+		r.times = append(r.times, t...)
+	}
+	return r, nil
+}

@@ -1,0 +1,23 @@
+// Command load measures the service as its clients see it: over HTTP, in a process of
+// its own, with the load of the machine beside each figure.
+//
+//	go run ./server/load cached       remembered verdicts, in turns with a handler that does nothing
+//	go run ./server/load overload     four times as many searches as it can take on
+//	go run ./server/load play         games played by the first move of /v1/moves alone
+//
+// Each command starts bin/thoughtful (make build) with a database in a directory of its
+// own and stops it at the end, or measures the service whose address it is given. Rows
+// of CSV go to standard output, or are appended to a file with --out; a table in
+// Markdown and whatever went wrong go to standard error. A goal that is missed is
+// told, not an error: machines differ. An answer that is wrong is an error.
+//
+// # What can be compared
+//
+// The clients run on the same processors as the service, and other work may too. So
+// what is compared is measured in short turns of one run, and CPU seconds of the
+// processes, which other work changes little, stand beside wall seconds.
+//
+// The organs: main.go has the grammar, service.go the service and what can be asked
+// about it, line.go connections that cost the client little, bare.go the handler that
+// does nothing, summary.go quantiles and tables; then a file for each command.
+package main
