@@ -4,6 +4,8 @@ import (
 	"context"
 	"net/http"
 	"net/netip"
+	"slices"
+	"time"
 )
 
 // Access says who may do what. Its zero value is that of a service open to the
@@ -11,13 +13,48 @@ import (
 type Access struct {
 	Keys    []Key          // with any, everything but health, pages and reads needs one
 	Local   bool           // the service listens on this machine only
+	Hosts   []string       // by which names a service for this machine only is called, beside localhost
 	Proxies []netip.Prefix // whose X-Forwarded-For counts
+	Origins []string       // of pages of elsewhere that may ask; * for all
+	Rates   Rates
 }
 
-// admit refuses what the client may not do.
+// quotas are an Access at work: what each client has left.
+type quotas struct {
+	reads, work *allowance
+	searches    *crowd
+}
+
+func newQuotas(r Rates) *quotas {
+	return &quotas{newAllowance("reads", r.Reads), newAllowance("work", r.Work), newCrowd(r.Queue)}
+}
+
+// admit refuses what the client may not do, or not now. Who may not at all has
+// still asked, which counts.
 func (s *service) admit(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if err := s.mayCall(r); err != nil {
+		if isHealth(r) {
+			next.ServeHTTP(w, r)
+			return
+		}
+		c := clientOf(r.Context())
+		allowance := s.quotas.work
+		if isCheap(r) {
+			allowance = s.quotas.reads
+		}
+		err := allowance.spend(w, c)
+		if err == nil {
+			err = s.mayCall(r, c)
+		}
+		if err == nil && !isCheap(r) {
+			if s.quotas.searches.enter(c) {
+				defer s.quotas.searches.leave(c)
+			} else {
+				w.Header().Set("Retry-After", wholeSeconds(time.Second))
+				err = refuse(tooMany, "one client may have %d requests of this kind in progress at a time", s.Access.Rates.Queue)
+			}
+		}
+		if err != nil {
 			s.fail(w, r, err)
 			return
 		}
@@ -27,11 +64,8 @@ func (s *service) admit(next http.Handler) http.Handler {
 
 // mayCall goes by the method, whatever the path: a call that is forgotten here
 // needs a key.
-func (s *service) mayCall(r *http.Request) error {
-	c := clientOf(r.Context())
+func (s *service) mayCall(r *http.Request, c client) error {
 	switch {
-	case isHealth(r):
-		return nil
 	case c.wrong:
 		return refuse(unauthorized, "the key in Authorization is none of this server's")
 	case isRead(r):
@@ -51,6 +85,13 @@ func isHealth(r *http.Request) bool { return r.URL.Path == "/healthz" || r.URL.P
 func isRead(r *http.Request) bool {
 	return r.Method == http.MethodGet || r.Method == http.MethodHead || r.Method == http.MethodOptions
 }
+
+// cheapPosts are the calls that change the method of a read only because a request
+// does not fit into a URL.
+var cheapPosts = []string{"/v1/replay", "/v1/convert"}
+
+// isCheap tells whether a request can't cost a search.
+func isCheap(r *http.Request) bool { return isRead(r) || slices.Contains(cheapPosts, r.URL.Path) }
 
 // guarded is for reads that need a key where there are keys.
 func (s *service) guarded(next http.HandlerFunc) http.HandlerFunc {

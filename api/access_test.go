@@ -34,10 +34,11 @@ func admission(doc *openapi3.T) {
 
 // refusals are the statuses with which an operation may be refused, and what each means.
 func refusals(doc *openapi3.T, path, method string, operation *openapi3.Operation) map[string]string {
-	all := map[string]string{}
+	all := map[string]string{"421": "The request is for another server"}
 	if path == "/healthz" || path == "/readyz" {
 		return all
 	}
+	all["429"] = "The client asks too much"
 	all["401"] = "A key is missing or wrong"
 	if method == http.MethodDelete || takesFresh(doc, operation) {
 		all["403"] = "That is not for everybody"

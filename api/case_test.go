@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -99,11 +100,17 @@ func play(t *testing.T, archive *txtar.Archive) {
 
 	r, body := request(t, strings.ReplaceAll(sections["request"], "{id}", string(id)))
 	r.RemoteAddr = "127.0.0.1:50000"
+	before := 0
 	if text := sections["access"]; text != "" {
-		o.Access, r.RemoteAddr = accessOf(t, text)
+		o.Access, r.RemoteAddr, before = accessOf(t, text)
 	}
 	w := httptest.NewRecorder()
-	Handler(o).ServeHTTP(w, r)
+	h := Handler(o)
+	for range before {
+		h.ServeHTTP(httptest.NewRecorder(), r)
+		r.Body, asked = io.NopCloser(bytes.NewReader(body)), ""
+	}
+	h.ServeHTTP(w, r)
 
 	compare(t, archive, "asked", asked)
 	compare(t, archive, "response", response(t, w))
@@ -216,24 +223,28 @@ func remembered(t *testing.T, text string) library {
 
 // accessOf reads who may do what:
 //
-//	{"from", "local", "keys", "proxies"}
+//	{"from", "local", "keys", "hosts", "proxies", "origins", "rates", "before"}
 //
-// all of it as it is configured, and from the address at the other end of the
-// connection.
-func accessOf(t *testing.T, text string) (a Access, from string) {
+// as it is configured, but for from, the address at the other end of the connection,
+// and before, how often the same request was made before.
+func accessOf(t *testing.T, text string) (a Access, from string, before int) {
 	t.Helper()
 	var c struct {
 		From    string
 		Local   bool
 		Keys    string
+		Hosts   []string
 		Proxies []string
+		Origins []string
+		Rates   Rates
+		Before  int
 	}
 	decode(t, text, &c)
 	keys, err := ParseKeys(c.Keys)
 	if err != nil {
 		t.Fatal(err)
 	}
-	a = Access{Keys: keys, Local: c.Local}
+	a = Access{Keys: keys, Local: c.Local, Hosts: c.Hosts, Origins: c.Origins, Rates: c.Rates}
 	for _, text := range c.Proxies {
 		network, err := ParseNetwork(text)
 		if err != nil {
@@ -241,7 +252,7 @@ func accessOf(t *testing.T, text string) (a Access, from string) {
 		}
 		a.Proxies = append(a.Proxies, network)
 	}
-	return a, c.From
+	return a, c.From, c.Before
 }
 
 func decode(t *testing.T, text string, to any) {
@@ -274,6 +285,10 @@ func request(t *testing.T, text string) (*http.Request, []byte) {
 	var body bytes.Buffer
 	_, _ = body.ReadFrom(in)
 	r := httptest.NewRequest(method, target, bytes.NewReader(body.Bytes()))
+	if host := header.Get("Host"); host != "" {
+		r.Host = host
+		header.Del("Host")
+	}
 	r.Header = header
 	return r, body.Bytes()
 }
@@ -286,7 +301,7 @@ func response(t *testing.T, w *httptest.ResponseRecorder) string {
 	t.Helper()
 	var text strings.Builder
 	fmt.Fprintf(&text, "%d\n", w.Code)
-	for _, name := range []string{"Allow", "Cache-Control", "Content-Type", "Retry-After", "WWW-Authenticate"} {
+	for _, name := range []string{"Access-Control-Allow-Headers", "Access-Control-Allow-Methods", "Access-Control-Allow-Origin", "Access-Control-Expose-Headers", "Access-Control-Max-Age", "Allow", "Cache-Control", "Content-Type", "RateLimit", "RateLimit-Policy", "Retry-After", "WWW-Authenticate"} {
 		if values := w.Header().Values(name); len(values) > 0 {
 			fmt.Fprintf(&text, "%s: %s\n", name, strings.Join(values, ", "))
 		}

@@ -63,6 +63,6 @@ func options() Options {
 		Observe: func(string, string, int, time.Duration) {},
 		Log:     slog.New(slog.DiscardHandler),
 		Limits:  Limits{Body: 4096, Deadline: time.Minute, DefaultDeadline: 10 * time.Second, States: 1_000_000},
-		Access:  Access{Local: true},
+		Access:  Access{Local: true, Hosts: []string{"example.com"}},
 	}
 }

@@ -72,9 +72,14 @@ type Options struct {
 }
 
 // Handler is the service.
-func Handler(o Options) http.Handler { return routes(&service{o}) }
+func Handler(o Options) http.Handler {
+	return routes(&service{o, newQuotas(o.Access.Rates)})
+}
 
-type service struct{ Options }
+type service struct {
+	Options
+	quotas *quotas
+}
 
 func routes(s *service) chi.Router {
 	r := chi.NewRouter()
@@ -85,6 +90,8 @@ func routes(s *service) chi.Router {
 		s.recover,
 		secure,
 		middleware.Compress(5, "application/json", problemType, "text/html", "text/css", "text/javascript", "text/plain"),
+		s.rightHost,
+		s.share,
 		s.admit,
 		middleware.GetHead,
 	)

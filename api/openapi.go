@@ -24,6 +24,8 @@ import (
 //	@description		- `/problems/method-not-allowed` (405): the header `Allow` says which methods the path takes.
 //	@description		- `/problems/too-large` (413): the body is longer than the server reads.
 //	@description		- `/problems/media-type` (415): the body is not sent as `application/json`.
+//	@description		- `/problems/misdirected` (421): the request's `Host` is none that a server for its own machine answers for.
+//	@description		- `/problems/too-many-requests` (429): one client may ask only so much a minute, or at a time; the header `Retry-After` says when to try again, and `RateLimit` and `RateLimit-Policy` what is left.
 //	@description		- `/problems/busy` (503): all workers are taken and the queue is full; the header `Retry-After` says when to try again.
 //	@description		- `/problems/unavailable` (503): what the answer needs is out of reach at the moment.
 //	@description		- `/problems/not-ready` (503): the readiness check found a part of the service down.

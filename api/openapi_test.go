@@ -136,7 +136,7 @@ func admitNull(s *openapi3.Schema) {
 // pages' own files are no part of the interface.
 func TestRoutesAreDocumented(t *testing.T) {
 	var routed, documented []string
-	err := chi.Walk(routes(&service{}), func(method, route string, _ http.Handler, _ ...func(http.Handler) http.Handler) error {
+	err := chi.Walk(routes(&service{quotas: newQuotas(Rates{})}), func(method, route string, _ http.Handler, _ ...func(http.Handler) http.Handler) error {
 		if route != "/web/{file}" {
 			routed = append(routed, method+" "+route)
 		}
@@ -161,7 +161,7 @@ func TestRoutesAreDocumented(t *testing.T) {
 // document's description.
 func TestProblemsAreDocumented(t *testing.T) {
 	description := document(t).Info.Description
-	kinds := []kind{badInput, unauthorized, forbidden, notFound, methodNotAllowed, tooLarge, mediaType, internal, busy, unavailable, notReady}
+	kinds := []kind{badInput, unauthorized, forbidden, notFound, methodNotAllowed, tooLarge, mediaType, misdirected, tooMany, internal, busy, unavailable, notReady}
 	for _, k := range kinds {
 		row := fmt.Sprintf("- `/problems/%s` (%d): ", k.name, k.status)
 		if !strings.Contains(description, row) {
@@ -198,8 +198,8 @@ func conform(t *testing.T, r *http.Request, body []byte, w *httptest.ResponseRec
 	}
 	item := doc.Paths.Find(route)
 	method := r.Method
-	if method == http.MethodHead {
-		return // has no body, and the headers of GET
+	if method == http.MethodHead || method == http.MethodOptions {
+		return // has no body, and the headers of GET; or is not said in documents
 	}
 	if item == nil || item.GetOperation(method) == nil {
 		// Whoever may not call is refused before there is anything to be found.

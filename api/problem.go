@@ -41,6 +41,8 @@ var (
 	methodNotAllowed = kind{"method-not-allowed", "The path does not take this method", http.StatusMethodNotAllowed}
 	tooLarge         = kind{"too-large", "The request is too large", http.StatusRequestEntityTooLarge}
 	mediaType        = kind{"media-type", "The request's body is not JSON", http.StatusUnsupportedMediaType}
+	misdirected      = kind{"misdirected", "The request is for another server", http.StatusMisdirectedRequest}
+	tooMany          = kind{"too-many-requests", "The client asks too much", http.StatusTooManyRequests}
 	internal         = kind{"internal", "Something is wrong inside the service", http.StatusInternalServerError}
 	busy             = kind{"busy", "The service has too much to do", http.StatusServiceUnavailable}
 	unavailable      = kind{"unavailable", "The service can't do that at the moment", http.StatusServiceUnavailable}

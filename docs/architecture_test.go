@@ -26,6 +26,7 @@ var modules = map[string]string{
 	"kong":       "github.com/alecthomas/kong",
 	"prometheus": "github.com/prometheus/client_golang",
 	"x/sys":      "golang.org/x/sys",
+	"x/time":     "golang.org/x/time",
 }
 
 // room is a row of the table of rooms.

@@ -12,15 +12,25 @@ import (
 type accessFlags struct {
 	APIKeys        string   `name:"api-keys" env:"API_KEYS" help:"Keys, with commas between: SECRET, NAME:SECRET or NAME:sha256:DIGEST. With any, everything but health, pages and reads needs one." placeholder:"KEYS"`
 	TrustedProxies []string `env:"TRUSTED_PROXIES" help:"Networks (CIDR) or addresses of proxies whose X-Forwarded-For counts, with commas between." placeholder:"NETWORKS"`
+	AllowedHosts   []string `env:"ALLOWED_HOSTS" help:"Names, with commas between, beside localhost by which a service on the loopback interface is called." placeholder:"NAMES"`
+	CORSOrigins    []string `name:"cors-origins" env:"CORS_ORIGINS" help:"Origins, with commas between, of pages of elsewhere that may read and ask: such as https://example.org, * for all, or none." default:"*" placeholder:"ORIGINS"`
+
+	RateReads   *int `env:"RATE_READS" help:"Reads a minute of one client; 0 is no bound (default: 600, none for this machine alone)." placeholder:"N"`
+	RateWork    *int `env:"RATE_WORK" help:"Requests a minute of one client that may need a search; 0 is no bound (default: 120, none for this machine alone)." placeholder:"N"`
+	ClientQueue *int `env:"CLIENT_QUEUE" help:"Such requests of one client at a time; 0 is no bound (default: a quarter of WORKERS and QUEUE, no bound for this machine alone)." placeholder:"N"`
 }
 
-// access is who may do what with a service that listens at an address.
-func (f *accessFlags) access(at net.Addr) (api.Access, error) {
+// access is who may do what with a service that listens at an address and can have
+// so many requests for work in progress.
+func (f *accessFlags) access(at net.Addr, listen string, places int) (api.Access, error) {
 	keys, err := api.ParseKeys(f.APIKeys)
 	if err != nil {
 		return api.Access{}, usage{fmt.Errorf("API_KEYS: %w", err)}
 	}
-	a := api.Access{Keys: keys, Local: loopback(at)}
+	a := api.Access{Keys: keys, Local: loopback(at), Hosts: f.AllowedHosts}
+	if host, _, err := net.SplitHostPort(listen); err == nil {
+		a.Hosts = append(a.Hosts, host) // which means this machine, or nobody could have listened
+	}
 	for _, text := range f.TrustedProxies {
 		network, err := api.ParseNetwork(strings.TrimSpace(text))
 		if err != nil {
@@ -28,7 +38,42 @@ func (f *accessFlags) access(at net.Addr) (api.Access, error) {
 		}
 		a.Proxies = append(a.Proxies, network)
 	}
+	if a.Origins, err = f.origins(); err != nil {
+		return api.Access{}, usage{fmt.Errorf("CORS_ORIGINS: %w", err)}
+	}
+	// Behind a proxy, strangers come from this machine too.
+	if !a.Local || len(a.Proxies) > 0 {
+		a.Rates = api.Rates{Reads: 600, Work: 120, Queue: max(1, places/4)}
+	}
+	for _, bound := range []struct {
+		name string
+		flag *int
+		at   *int
+	}{{"RATE_READS", f.RateReads, &a.Rates.Reads}, {"RATE_WORK", f.RateWork, &a.Rates.Work}, {"CLIENT_QUEUE", f.ClientQueue, &a.Rates.Queue}} {
+		if bound.flag == nil {
+			continue
+		}
+		if *bound.at = *bound.flag; *bound.at < 0 {
+			return api.Access{}, usage{fmt.Errorf("%s: at least 0", bound.name)}
+		}
+	}
 	return a, nil
+}
+
+// origins are those of pages of elsewhere; the word none stands for none.
+func (f *accessFlags) origins() ([]string, error) {
+	var all []string
+	for _, text := range f.CORSOrigins {
+		text = strings.TrimSpace(text)
+		if text == "none" && len(f.CORSOrigins) == 1 {
+			return nil, nil
+		}
+		if err := api.CheckOrigin(text); err != nil {
+			return nil, err
+		}
+		all = append(all, text)
+	}
+	return all, nil
 }
 
 // loopback tells whether who listens at an address is out of reach of other machines.

@@ -11,8 +11,7 @@ import (
 
 // serviceFlags configure the service: each an environment variable and a flag.
 type serviceFlags struct {
-	storeFlags  `embed:""`
-	accessFlags `embed:""`
+	storeFlags `embed:""`
 
 	Listen   string `env:"LISTEN" help:"Address to listen on." default:"127.0.0.1:8080"`
 	RedisURL string `env:"REDIS_URL" help:"A Redis, redis://…, as the cache; without it, the cache is in this process." placeholder:"URL"`
@@ -26,6 +25,8 @@ type serviceFlags struct {
 	MaxDeadline time.Duration `env:"MAX_DEADLINE" help:"The longest deadline of a request." default:"60s"`
 	MaxStates   int64         `env:"MAX_STATES" help:"The largest budget of states of a request; 0 is no bound." default:"0"`
 	MaxBody     size          `env:"MAX_BODY" help:"The largest body of a request." default:"1MiB"`
+
+	accessFlags `embed:""`
 
 	ShutdownGrace time.Duration `env:"SHUTDOWN_GRACE" help:"How long running searches may go on when the service is told to stop." default:"10s"`
 

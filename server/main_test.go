@@ -173,6 +173,10 @@ func TestWrongUsage(t *testing.T) {
 		{"serve --shutdown-grace=-1s", "SHUTDOWN_GRACE: at least 0"},
 		{"serve --listen 127.0.0.1:0 --data-dir {dir} --api-keys short", "API_KEYS: key 1: a secret has at least 20 characters"},
 		{"serve --listen 127.0.0.1:0 --data-dir {dir} --trusted-proxies 10.0.0.0/33", `TRUSTED_PROXIES: "10.0.0.0/33" is no network`},
+		{"serve --listen 127.0.0.1:0 --data-dir {dir} --cors-origins example.org", `CORS_ORIGINS: "example.org" is no origin`},
+		{"serve --listen 127.0.0.1:0 --data-dir {dir} --rate-reads=-1", "RATE_READS: at least 0"},
+		{"serve --listen 127.0.0.1:0 --data-dir {dir} --rate-work=-1", "RATE_WORK: at least 0"},
+		{"serve --listen 127.0.0.1:0 --data-dir {dir} --client-queue=-1", "CLIENT_QUEUE: at least 0"},
 		{"serve --log-level=loud", "--log-level must be one of"},
 		{"serve --log-format=loud", "--log-format must be one of"},
 	} {

@@ -59,7 +59,7 @@ func (s *service) build(ctx context.Context, f *serviceFlags, newEngine func() s
 		return nil
 	})
 	s.address = listener.Addr().String()
-	access, err := f.access(listener.Addr())
+	access, err := f.access(listener.Addr(), f.Listen, f.Workers+f.Queue)
 	if err != nil {
 		return err
 	}

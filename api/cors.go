@@ -1,0 +1,82 @@
+package api
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+)
+
+// openPosts are the calls other than reads that a page of elsewhere may make: those
+// that answer and leave nothing behind. Cookies and other credentials of the browser
+// never count, so that such a page can do no more than its own server could.
+var openPosts = []string{
+	"/v1/solve", "/v1/moves", "/v1/analyse", "/v1/replay", "/v1/convert", "/v1/play", "/v1/advise",
+}
+
+// The headers of such calls that a browser asks about.
+const (
+	openRequestHeaders  = "Authorization, Content-Type, Prefer, X-Request-Id"
+	openResponseHeaders = "Link, Location, Preference-Applied, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id"
+)
+
+// share lets pages of elsewhere make the calls that are open to them (CORS), and
+// answers the browsers that ask beforehand.
+func (s *service) share(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		origin := r.Header.Get("Origin")
+		wanted := r.Header.Get("Access-Control-Request-Method")
+		asks := r.Method == http.MethodOptions && wanted != ""
+		if !asks {
+			wanted = r.Method
+		}
+		h := w.Header()
+		h.Add("Vary", "Origin")
+		if origin == "" {
+			next.ServeHTTP(w, r)
+			return
+		}
+		allowed := open(wanted, r.URL.Path) && s.Access.hasOrigin(origin)
+		if allowed {
+			h.Set("Access-Control-Allow-Origin", origin)
+			h.Set("Access-Control-Expose-Headers", openResponseHeaders)
+		}
+		switch {
+		case !asks:
+			next.ServeHTTP(w, r)
+		case !allowed:
+			s.fail(w, r, refuse(forbidden, "%s %s is not open to pages of %s", clip(wanted), clip(r.URL.Path), clip(origin)))
+		default:
+			h.Set("Access-Control-Allow-Methods", wanted)
+			h.Set("Access-Control-Allow-Headers", openRequestHeaders)
+			h.Set("Access-Control-Max-Age", "7200") // seconds
+			w.WriteHeader(http.StatusNoContent)
+		}
+	})
+}
+
+// open tells whether a call may be made by pages of elsewhere.
+func open(method, path string) bool {
+	switch method {
+	case http.MethodGet, http.MethodHead:
+		return strings.HasPrefix(path, "/v1/")
+	case http.MethodPost:
+		return slices.Contains(openPosts, path)
+	}
+	return false
+}
+
+func (a *Access) hasOrigin(origin string) bool {
+	return slices.ContainsFunc(a.Origins, func(o string) bool { return o == "*" || strings.EqualFold(o, origin) })
+}
+
+// CheckOrigin finds what is wrong with an origin as it is configured: * for every
+// one, or as browsers write them.
+func CheckOrigin(text string) error {
+	u, err := url.Parse(text)
+	if text == "*" || err == nil && u.Host != "" && (u.Scheme == "http" || u.Scheme == "https") && u.Scheme+"://"+u.Host == strings.ToLower(text) {
+		return nil
+	}
+	return fmt.Errorf("%q is no origin, such as https://example.org, and not *", text)
+}

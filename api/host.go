@@ -1,0 +1,39 @@
+package api
+
+import (
+	"net"
+	"net/http"
+	"net/netip"
+	"slices"
+	"strings"
+)
+
+// rightHost refuses requests that name a host which a service for this machine alone
+// does not have. A page of elsewhere can make its own name mean this machine (DNS
+// rebinding); to the browser it is then the service's own page, but the name is
+// still the page's.
+func (s *service) rightHost(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if s.Access.Local && !s.Access.hasHost(r.Host) {
+			s.fail(w, r, refuse(misdirected, "this service does not answer for the host %q; whoever runs it lists names in ALLOWED_HOSTS", clip(r.Host)))
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// hasHost tells whether a Host header, with or without a port, names this machine:
+// by an address, by localhost, or by a name that was configured.
+func (a *Access) hasHost(host string) bool {
+	if name, _, err := net.SplitHostPort(host); err == nil {
+		host = name
+	} else if bare, ok := strings.CutPrefix(host, "["); ok {
+		host = strings.TrimSuffix(bare, "]")
+	}
+	if address, err := netip.ParseAddr(host); err == nil {
+		return plainAddress(address).IsLoopback()
+	}
+	host = strings.TrimSuffix(host, ".")
+	return strings.EqualFold(host, "localhost") ||
+		slices.ContainsFunc(a.Hosts, func(name string) bool { return strings.EqualFold(host, name) })
+}
