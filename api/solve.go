@@ -268,7 +268,7 @@ func (q *solveQuestion) answer(p *solver.Problem, a solver.Answer) SolveAnswer {
 // nothing is.
 func (q *solveQuestion) bound(s *Solution, bound int) (warnings []string) {
 	switch {
-	case q.budget.Objective == solver.AnySolution:
+	case !q.budget.Objective.Seeks():
 		return nil
 	case bound == 0 && s.Length > 0:
 		return []string{fmt.Sprintf("objective: %s solutions are not searched for in this game, or there was no time for it; the solution was shortened a little", q.budget.Objective)}

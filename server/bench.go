@@ -78,7 +78,7 @@ var benchHeader = []string{"game", "seed", "verdict", "because", "seconds", "sta
 
 // header names the columns.
 func (b *benchCommand) header() []string {
-	if b.objective() == solver.AnySolution {
+	if !b.objective().Seeks() {
 		return benchHeader
 	}
 	return append(slices.Clone(benchHeader), "first_length", "lower_bound")
@@ -221,7 +221,7 @@ func (b *benchCommand) solve(ctx context.Context, deals []benchDeal, without []p
 
 func (b *benchCommand) solveOne(ctx context.Context, engine *portfolio.Portfolio, d benchDeal) benchRow {
 	budget := solver.Budget{States: b.States, Objective: b.objective()}
-	row := benchRow{benchDeal: d, sought: budget.Objective != solver.AnySolution}
+	row := benchRow{benchDeal: d, sought: budget.Objective.Seeks()}
 	problem, err := d.problem()
 	if err != nil {
 		row.err = err

@@ -19,10 +19,14 @@ type Objective string
 
 // The objectives. The verdict comes first under all of them.
 const (
-	AnySolution      Objective = ""         // the one that was found first, shortened a little
+	FirstSolution    Objective = "first"    // the one that was found first, as it was found
+	AnySolution      Objective = ""         // that one, shortened a little
 	ShortSolution    Objective = "short"    // shorter ones, until the budget is spent
 	ShortestSolution Objective = "shortest" // the same, with what is proven of the shortest
 )
+
+// Seeks tells whether the search goes on for shorter solutions when one is found.
+func (o Objective) Seeks() bool { return o == ShortSolution || o == ShortestSolution }
 
 // Stop tells an engine to stop, and why, or gives Nothing. An engine asks it every
 // few hundred states, which costs nothing and finds the end of its time within a

@@ -134,7 +134,7 @@ func (r *Record) Answers(left time.Duration, b Budget) (Because, bool) {
 		return Nothing, false
 	case r.Verdict == Unknown:
 		return spent, spent != Nothing
-	case r.Verdict == Unwinnable || b.Objective == AnySolution || result.Shortest():
+	case r.Verdict == Unwinnable || !b.Objective.Seeks() || result.Shortest():
 		return Nothing, true
 	default:
 		return Nothing, r.Sought && spent != Nothing

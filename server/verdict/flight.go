@@ -42,7 +42,7 @@ func (b *Book) board(ctx context.Context, p *solver.Problem, q question) (*fligh
 	}
 	// Who looks for a short solution uses all the time there is, so whoever has less
 	// patience than others would leave without what is known already.
-	if f := b.flights[q]; f != nil && q.budget.Objective == solver.AnySolution {
+	if f := b.flights[q]; f != nil && !q.budget.Objective.Seeks() {
 		if w, ok := f.join(ctx); ok {
 			return f, w, nil
 		}
@@ -150,7 +150,7 @@ func (b *Book) recallRelative(f *flight) *solver.Record {
 	}
 	if r.Verdict == solver.Winnable {
 		b.backlog.add(*r)
-		if f.question.budget.Objective != solver.AnySolution {
+		if f.question.budget.Objective.Seeks() {
 			f.known = r
 			return nil // it may be long
 		}
@@ -171,7 +171,7 @@ func (b *Book) search(f *flight) (solver.Answer, error) {
 	unsearched := result.Verdict == solver.Unknown && result.States == 0 && elapsed == 0
 	b.neverLonger(f, &result)
 	r := solver.NewRecord(f.problem, result, elapsed)
-	r.Sought = result.Verdict == solver.Winnable && f.question.budget.Objective != solver.AnySolution
+	r.Sought = result.Verdict == solver.Winnable && f.question.budget.Objective.Seeks()
 	if err := pass(f.problem, &r); err != nil {
 		b.observer.Refused(AtEngine)
 		b.complain(f.problem, err)

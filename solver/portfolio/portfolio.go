@@ -78,10 +78,10 @@ func (f *Portfolio) Solve(ctx context.Context, p *solver.Problem, b solver.Budge
 	return result
 }
 
-// Shorten makes the solution of a result shorter: a little, or if the budget has such an
-// objective as much as what is left of it allows.
+// Shorten makes the solution of a result shorter, as the budget's objective says: not at
+// all, a little, or as much as what is left of the budget allows.
 func (f *Portfolio) Shorten(ctx context.Context, p *solver.Problem, b solver.Budget, r *solver.Result) {
-	if r.Verdict == solver.Winnable && !f.asFound {
+	if r.Verdict == solver.Winnable && !f.asFound && b.Objective != solver.FirstSolution {
 		r.Solution = shorten.Line(ctx, p, r.Solution)
 	}
 	f.improve(ctx, p, b, r)

@@ -1,0 +1,80 @@
+package analysis
+
+import (
+	"context"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+)
+
+// study has one engine search positions of one game, within one budget.
+type study struct {
+	ctx    context.Context
+	engine solver.Engine
+	rules  *rules.Rules
+	limit  int64 // of states for all searches together; 0 is none
+	states int64 // searched so far
+	err    error // a solution that the referee rejects
+}
+
+// finding is what is known of a position.
+type finding struct {
+	verdict solver.Verdict
+	because solver.Because
+	engine  string      // that gave the verdict; empty if it was inferred
+	line    []game.Move // with Winnable: wins from the position, in its own places
+}
+
+var (
+	undecided  = finding{verdict: solver.Unknown}
+	unwinnable = finding{verdict: solver.Unwinnable}
+)
+
+// open tells whether a position is to be searched: it is not decided, and that it
+// could be with the memory that there is.
+func (f *finding) open() bool { return f.verdict == solver.Unknown && f.because != solver.Memory }
+
+// firstRound is how many states a position may take in the first round, and growth
+// by how much that grows from round to round. There is no round of lastRound states.
+const (
+	firstRound = 2000
+	growth     = 10
+	lastRound  = 1e15
+)
+
+// ask has a position searched, with at most so many states.
+func (s *study) ask(p *solver.Problem, objective solver.Objective, states int64) finding {
+	if s.limit > 0 {
+		states = min(states, s.limit-s.states)
+	}
+	r := s.engine.Solve(s.ctx, p, solver.Budget{States: states, Objective: objective})
+	s.states += r.States
+	if err := r.Verify(p); err != nil {
+		s.err = err
+		return undecided
+	}
+	f := finding{r.Verdict, r.Because, r.Engine, nil}
+	if r.Verdict == solver.Winnable {
+		f.line = p.Localise(r.Solution)
+	}
+	return f
+}
+
+// over tells why there is to be no more searching: Nothing if there may be.
+func (s *study) over() solver.Because {
+	switch {
+	case s.err != nil:
+		return solver.Cancelled
+	case s.limit > 0 && s.states >= s.limit:
+		return solver.States
+	}
+	return solver.Stop(s.ctx)
+}
+
+// replays tells whether the referee can play a line to a win.
+func (s *study) replays(from *deal.Position, line []game.Move) bool {
+	outcome := game.Replay(s.rules, from, line)
+	return outcome.Legal && outcome.Won
+}
