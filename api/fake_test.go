@@ -9,6 +9,9 @@ import (
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/analysis"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/portfolio"
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
@@ -17,6 +20,17 @@ type judge func(context.Context, *solver.Problem, solver.Budget, bool) (solver.A
 
 func (j judge) Answer(ctx context.Context, p *solver.Problem, b solver.Budget, fresh bool) (solver.Answer, error) {
 	return j(ctx, p, b, fresh)
+}
+
+// analyst studies with an engine of its own for each question.
+type analyst struct{}
+
+func (analyst) Moves(ctx context.Context, p *solver.Problem, b solver.Budget) (analysis.Position, error) {
+	return analysis.Moves(ctx, portfolio.New(1<<24), p, b)
+}
+
+func (analyst) Game(ctx context.Context, p *solver.Problem, moves []game.Move, b solver.Budget) (analysis.Played, error) {
+	return analysis.Game(ctx, portfolio.New(1<<24), p, moves, b)
 }
 
 // library remembers one problem, or none, or is out of reach.
@@ -54,6 +68,7 @@ func options() Options {
 		Judge: judge(func(context.Context, *solver.Problem, solver.Budget, bool) (solver.Answer, error) {
 			return solver.Answer{Result: solver.Result{Verdict: solver.Unknown, Because: solver.States}}, nil
 		}),
+		Analyst: analyst{},
 		Library: library{},
 		Health:  health{},
 		Metrics: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {

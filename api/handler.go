@@ -62,6 +62,7 @@ type Limits struct {
 // Options are what the service is made of. All of it is needed.
 type Options struct {
 	Judge   Judge
+	Analyst Analyst
 	Library Library
 	Health  Health
 	Metrics http.Handler // answers GET /metrics
@@ -99,6 +100,8 @@ func routes(s *service) chi.Router {
 	r.MethodNotAllowed(s.handle(wrongMethod))
 
 	r.Post("/v1/solve", s.handle(s.solve))
+	r.Post("/v1/moves", s.handle(s.moves))
+	r.Post("/v1/analyse", s.handle(s.analyse))
 	r.Post("/v1/replay", s.handle(s.replay))
 	r.Get("/v1/games", s.handle(s.games))
 	r.Get("/v1/games/{game}", s.handle(s.game))

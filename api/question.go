@@ -1,6 +1,7 @@
 package api
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -110,6 +111,15 @@ func (q *question) problem() (*solver.Problem, error) {
 		q.position = p
 	}
 	return solver.NewProblem(q.rules, q.position), nil
+}
+
+// understood is the deal as it was understood, nil if it was given by number.
+func (q *question) understood(p *solver.Problem) json.RawMessage {
+	if q.seed != nil {
+		return nil
+	}
+	asked := p.Asked()
+	return asked.Document(p.Rules())
 }
 
 // seedMistake says why a seed is none of the game's.

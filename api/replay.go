@@ -81,13 +81,19 @@ func decodeReplay(request []byte) (question, []game.Move, error) {
 		return question{}, nil, node.Err()
 	}
 	q := decodeQuestion(node, fields)
-	if fields["moves"] == nil {
-		node.ComplainAt("moves", "missing: a list of moves")
+	moves := decodePlayed(node, fields["moves"])
+	return q, moves, node.Err()
+}
+
+// decodePlayed reads the moves that were played.
+func decodePlayed(request, node *strict.Node) []game.Move {
+	if node == nil {
+		request.ComplainAt("moves", "missing: a list of moves")
 	}
 	var moves []game.Move
-	items, _ := fields["moves"].List()
+	items, _ := node.List()
 	for _, item := range items {
 		moves = append(moves, game.DecodeMove(item))
 	}
-	return q, moves, node.Err()
+	return moves
 }

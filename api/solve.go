@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math"
 	"net/http"
 	"slices"
 	"strings"
@@ -73,12 +72,10 @@ type Search struct {
 // solveQuestion is a solve request as it was understood.
 type solveQuestion struct {
 	question
-	deadline time.Duration
-	budget   solver.Budget
+	spending
 	solution bool
 	dialect  string // in which the moves are written as a text too; empty for none
 	fresh    bool
-	warnings []string
 }
 
 var objectives = []string{"any", "short", "shortest"}
@@ -147,8 +144,7 @@ func decodeSolve(request []byte, limits Limits) (solveQuestion, error) {
 		return solveQuestion{}, node.Err()
 	}
 	q := solveQuestion{question: decodeQuestion(node, fields), solution: true}
-	q.deadline = q.decodeDeadline(fields["deadline_ms"], limits)
-	q.budget.States = q.decodeStates(fields["states"], limits)
+	q.decodeSpending(fields, limits, limits.DefaultDeadline)
 	fields["solution"].Bool(&q.solution)
 	q.dialect = q.decodeDialect(fields["solution_format"])
 	fields["fresh"].Bool(&q.fresh)
@@ -189,44 +185,6 @@ func (q *solveQuestion) decodeDialect(node *strict.Node) string {
 	return text
 }
 
-// decodeDeadline reads a deadline, which the server's longest may cut.
-func (q *solveQuestion) decodeDeadline(node *strict.Node, limits Limits) time.Duration {
-	if node == nil {
-		return min(limits.DefaultDeadline, limits.Deadline)
-	}
-	most := limits.Deadline.Milliseconds()
-	ms := q.positive(node, most, "milliseconds in which to answer")
-	return time.Duration(ms) * time.Millisecond
-}
-
-// decodeStates reads a budget of states, which the server's largest may cut. A
-// budget of 0 is no bound.
-func (q *solveQuestion) decodeStates(node *strict.Node, limits Limits) int64 {
-	if node == nil {
-		return limits.States
-	}
-	most := limits.States
-	if most == 0 {
-		most = math.MaxInt64
-	}
-	return q.positive(node, most, "states to search")
-}
-
-// positive reads a number of 1 or more. One that is greater than the server's
-// most is cut, and the answer will say so.
-func (q *solveQuestion) positive(node *strict.Node, most int64, what string) int64 {
-	n := int64(1)
-	node.Int64(&n, math.MinInt64, math.MaxInt64)
-	switch {
-	case n <= 0:
-		node.Complain("%d leaves no %s: 1 is the least", n, what)
-	case n > most:
-		q.warnings = append(q.warnings, fmt.Sprintf("%s: %d is above this server's maximum, %d, which was taken instead", node.Path(), n, most))
-		return most
-	}
-	return n
-}
-
 // answer says an answer in the words of the question.
 func (q *solveQuestion) answer(p *solver.Problem, a solver.Answer) SolveAnswer {
 	out := SolveAnswer{
@@ -257,10 +215,7 @@ func (q *solveQuestion) answer(p *solver.Problem, a solver.Answer) SolveAnswer {
 	if a.Verdict == solver.Unwinnable {
 		out.Certificate = certify(p, &a)
 	}
-	if q.seed == nil {
-		asked := p.Asked()
-		out.Position = asked.Document(p.Rules())
-	}
+	out.Position = q.understood(p)
 	return out
 }
 

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/api"
+	"github.com/thoughtful-solitaire/thoughtful/server/analyst"
 	"github.com/thoughtful-solitaire/thoughtful/server/cache"
 	"github.com/thoughtful-solitaire/thoughtful/server/pool"
 	"github.com/thoughtful-solitaire/thoughtful/server/verdict"
@@ -85,7 +86,7 @@ func (s *service) build(ctx context.Context, f *serviceFlags, newEngine func() s
 	answers := &judge{book, metrics}
 	s.server = &http.Server{
 		Handler: api.Handler(api.Options{
-			Judge: answers, Library: answers, Metrics: metrics.handler(), Observe: metrics.request, Log: s.log,
+			Judge: answers, Analyst: &advice{analyst.New(workers, book), answers}, Library: answers, Metrics: metrics.handler(), Observe: metrics.request, Log: s.log,
 			Health: health{"store": memory.Ping, "cache": near.Ping},
 			Limits: api.Limits{
 				Body: int64(f.MaxBody), Deadline: f.MaxDeadline, DefaultDeadline: f.Deadline, States: f.MaxStates,

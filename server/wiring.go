@@ -8,9 +8,12 @@ import (
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/api"
+	"github.com/thoughtful-solitaire/thoughtful/server/analyst"
 	"github.com/thoughtful-solitaire/thoughtful/server/pool"
 	"github.com/thoughtful-solitaire/thoughtful/server/verdict"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/analysis"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 )
 
 // judge is the Book as api knows it: a Judge and a Library whose errors mean
@@ -41,6 +44,22 @@ func (j *judge) explain(err error) error {
 	default:
 		return err
 	}
+}
+
+// advice is the analyst as api knows it, whose errors mean what api can explain.
+type advice struct {
+	*analyst.Analyst
+	judge *judge
+}
+
+func (a *advice) Moves(ctx context.Context, p *solver.Problem, b solver.Budget) (analysis.Position, error) {
+	found, err := a.Analyst.Moves(ctx, p, b)
+	return found, a.judge.explain(err)
+}
+
+func (a *advice) Game(ctx context.Context, p *solver.Problem, moves []game.Move, b solver.Budget) (analysis.Played, error) {
+	found, err := a.Analyst.Game(ctx, p, moves, b)
+	return found, a.judge.explain(err)
 }
 
 // busy is an api.Busy.

@@ -78,11 +78,28 @@ func (p *Problem) Localise(moves []game.Move) []game.Move {
 }
 
 func (p *Problem) localPlace(at game.Place) game.Place {
+	return p.place(at, func(order []int, n int) int { return order[n-1] + 1 })
+}
+
+// Canonicalise says moves of the position that was asked about in the places of the
+// canonical position. It undoes Localise.
+func (p *Problem) Canonicalise(moves []game.Move) []game.Move {
+	back := func(order []int, n int) int { return slices.Index(order, n-1) + 1 }
+	canonical := slices.Clone(moves)
+	for i := range canonical {
+		canonical[i].From = p.place(canonical[i].From, back)
+		canonical[i].To = p.place(canonical[i].To, back)
+	}
+	return canonical
+}
+
+// place says a place in another order of places, by their numbers from 1.
+func (p *Problem) place(at game.Place, number func(order []int, n int) int) game.Place {
 	from := func(order []int, n int) int {
 		if order == nil || n == 0 {
 			return n
 		}
-		return order[n-1] + 1
+		return number(order, n)
 	}
 	switch at.Pile {
 	case game.Foundation:

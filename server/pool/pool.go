@@ -63,12 +63,13 @@ type Pool struct {
 	usual     time.Duration // moving average of the time that a search takes
 }
 
-// job is a problem on its way through the pool.
+// job is work on its way through the pool.
 type job struct {
 	ctx     context.Context
-	problem *solver.Problem
-	budget  solver.Budget
-	done    chan outcome // holds one outcome, so that a worker never waits for a caller
+	problem *solver.Problem                   // that it is about
+	task    func(solver.Engine) solver.Result // what is to be done with an engine
+	done    chan outcome                      // holds one outcome, so that a worker never waits for a caller
+	several bool                              // the task has several searches, which it reports itself
 
 	place *list.Element // in the queue; nil once a worker has taken the job
 	began time.Time     // when a worker took it
@@ -107,30 +108,77 @@ func New(o Options) *Pool {
 // error is *Busy if the queue is full, *Panic if the engine broke down, and
 // ErrClosed after Close.
 func (p *Pool) Solve(ctx context.Context, problem *solver.Problem, b solver.Budget) (solver.Result, time.Duration, error) {
-	ctx, cancel := context.WithCancel(ctx)
+	ctx, cancel := p.untilClosed(ctx)
 	defer cancel()
-	detach := context.AfterFunc(p.enough, cancel)
-	defer detach()
+	o, err := p.have(&job{ctx: ctx, problem: problem, task: func(e solver.Engine) solver.Result {
+		return e.Solve(ctx, problem, b)
+	}})
+	return o.result, o.elapsed, err
+}
 
-	j := &job{ctx: ctx, problem: problem, budget: b, done: make(chan outcome, 1)}
+// Do has a worker do a task that needs many searches, all about one problem, with the
+// worker's engine, which is the task's until it returns. The task must return soon
+// after its context ends. It may do so after Do: then the error is the context's, as
+// it is if the context ends before there is a worker, and the task must touch nothing
+// that its caller goes on to use. Other errors are those of Solve.
+func (p *Pool) Do(ctx context.Context, problem *solver.Problem, task func(context.Context, solver.Engine)) error {
+	ctx, cancel := p.untilClosed(ctx)
+	defer cancel()
+	o, err := p.have(&job{ctx: ctx, problem: problem, several: true, task: func(e solver.Engine) solver.Result {
+		task(ctx, reporting{e, p.observer})
+		return solver.Result{}
+	}})
+	if err == nil && !o.searched {
+		err = ctx.Err()
+	}
+	return err
+}
+
+// reporting tells the pool's observer of each search of a task.
+type reporting struct {
+	solver.Engine
+	observer Observer
+}
+
+func (r reporting) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
+	began := time.Now()
+	result := r.Engine.Solve(ctx, p, b)
+	r.observer.Solved(result, time.Since(began))
+	return result
+}
+
+// untilClosed is a context that ends when the pool has waited long enough too.
+func (p *Pool) untilClosed(ctx context.Context) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancel(ctx)
+	detach := context.AfterFunc(p.enough, cancel)
+	return ctx, func() {
+		detach()
+		cancel()
+	}
+}
+
+// have has a worker do a job, and waits for what comes of it until a little after the
+// end of its context.
+func (p *Pool) have(j *job) (outcome, error) {
+	j.done = make(chan outcome, 1)
 	if err := p.enqueue(j); err != nil {
-		return solver.Result{}, 0, err
+		return outcome{}, err
 	}
 	select {
 	case o := <-j.done:
-		return o.result, o.elapsed, o.err
-	case <-ctx.Done():
+		return o, o.err
+	case <-j.ctx.Done():
 	}
 	if p.withdraw(j) {
-		return ended(ctx), 0, nil
+		return outcome{result: ended(j.ctx)}, nil
 	}
 	grace := time.NewTimer(p.grace)
 	defer grace.Stop()
 	select {
 	case o := <-j.done:
-		return o.result, o.elapsed, o.err
+		return o, o.err
 	case <-grace.C:
-		return ended(ctx), time.Since(j.began), nil
+		return outcome{result: ended(j.ctx), elapsed: time.Since(j.began)}, nil
 	}
 }
 

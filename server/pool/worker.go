@@ -17,7 +17,7 @@ func (p *Pool) work() {
 			return
 		}
 		o := p.search(engine, j)
-		p.finish(o)
+		p.finish(j, o)
 		j.done <- o
 		if o.err != nil {
 			// Nobody knows in what state the broken engine's tables are.
@@ -55,12 +55,12 @@ func (p *Pool) search(engine solver.Engine, j *job) (o outcome) {
 			o = outcome{err: &Panic{j.problem, v, debug.Stack()}}
 		}
 	}()
-	result := engine.Solve(j.ctx, j.problem, j.budget)
+	result := j.task(engine)
 	return outcome{result: result, elapsed: time.Since(j.began), searched: true}
 }
 
 // finish makes the worker free and counts what it did.
-func (p *Pool) finish(o outcome) {
+func (p *Pool) finish(j *job, o outcome) {
 	p.mu.Lock()
 	p.searching--
 	if o.searched {
@@ -71,7 +71,7 @@ func (p *Pool) finish(o outcome) {
 	switch {
 	case o.err != nil:
 		p.observer.Panicked()
-	case o.searched:
+	case o.searched && !j.several:
 		p.observer.Solved(o.result, o.elapsed)
 	}
 }

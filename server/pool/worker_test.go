@@ -23,7 +23,7 @@ func TestJobThatIsOverIsSkipped(t *testing.T) {
 		"the pool waits no more": {context.Background(), over},
 	} {
 		p := &Pool{enough: c.pool}
-		o := p.search(unasked{t}, &job{ctx: c.job})
+		o := p.search(unasked{t}, &job{ctx: c.job, task: func(e solver.Engine) solver.Result { return e.Solve(c.job, nil, solver.Budget{}) }})
 		if o.result.Because != solver.Cancelled || o.searched || o.elapsed != 0 || o.err != nil {
 			t.Errorf("%s: outcome %+v", name, o)
 		}

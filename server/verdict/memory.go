@@ -96,24 +96,19 @@ func (b *Book) strike(m *memory, id solver.ID, problem string, damage error) {
 }
 
 // putNear puts a record into the cache, unless that has a better one, as after a
-// fresh search within a smaller budget. It may fail: then the record is not there.
+// fresh search within a smaller budget, or one that is kept nowhere else. It may fail:
+// then the record is not there.
 func (b *Book) putNear(r *solver.Record) {
 	if !b.cache.health.ask() {
 		return
 	}
 	short, cancel := context.WithTimeout(b.life, b.cache.timeout)
 	defer cancel()
-	var err error
-	better := false
-	if r.Verdict == solver.Unknown {
-		var there solver.Record
-		there, better, err = b.cache.get(short, r.ID)
-		better = better && there.Better(r)
-		if errors.Is(err, solver.ErrDamaged) {
-			err = nil // it is replaced
-		}
+	there, found, err := b.cache.get(short, r.ID)
+	if errors.Is(err, solver.ErrDamaged) {
+		found, err = false, nil // it is replaced
 	}
-	if err == nil && !better {
+	if err == nil && !(found && there.Better(r)) {
 		err = b.cachePut(short, *r)
 	}
 	b.hear(b.cache, err)

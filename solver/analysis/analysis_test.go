@@ -94,3 +94,109 @@ func checkLine(t *testing.T, p *solver.Problem, v solver.Verdict, line []game.Mo
 		t.Fatalf("%s: the line after %s begins with %s", p.Text(), first, line[0])
 	}
 }
+
+// TestFirstMovesWin follows first moves, each time from scratch but for the line that
+// is remembered, and wins.
+func TestFirstMovesWin(t *testing.T) {
+	for _, deal := range [][2]string{{"klondike", "solvitaire:2"}, {"free-cell", "microsoft:1"}, {"klondike-draw-1", "solvitaire:7"}} {
+		p := brute.Pose(t, deal[0], deal[1])
+		engine := &forgetful{engine: portfolio.New(64 << 20)}
+		for n := 0; ; n++ {
+			found, err := analysis.Moves(context.Background(), engine, p, solver.Budget{States: 200_000})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if found.Verdict != solver.Winnable || n > 300 {
+				t.Fatalf("%s: after %d moves %s", deal, n, found.Verdict)
+			}
+			asked := p.Asked()
+			table := game.New(p.Rules(), &asked)
+			if table.Won() {
+				break
+			}
+			table.Do(found.Moves[0].Move)
+			p = solver.NewProblem(*p.Rules(), table.Position())
+			engine.problem, engine.line = p, p.Canonicalise(found.Moves[0].Line[1:])
+		}
+	}
+}
+
+// forgetful is an engine that remembers one line.
+type forgetful struct {
+	engine  solver.Engine
+	problem *solver.Problem
+	line    []game.Move
+}
+
+func (e *forgetful) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
+	if p == e.problem {
+		return solver.Result{Verdict: solver.Winnable, Solution: e.line}
+	}
+	return e.engine.Solve(ctx, p, b)
+}
+
+// TestPlayedGames compares what is known of games that were played at random on tiny
+// decks with brute force, ply by ply; with a budget that is too small, what is said
+// must still be true.
+func TestPlayedGames(t *testing.T) {
+	engine := portfolio.New(16 << 20)
+	random := rand.New(rand.NewPCG(6, 1))
+	lost, vague := 0, 0
+	for p := range brute.Problems(t, random, 4**deals, mostPositions, brute.All, brute.Families...) {
+		asked := p.Asked()
+		table := game.New(p.Rules(), &asked)
+		plies := []bool{wins(t, p, table)}
+		var moves []game.Move
+		for range random.IntN(12) {
+			legal := table.Legal()
+			if len(legal) == 0 {
+				break
+			}
+			m := legal[random.IntN(len(legal))]
+			table.Do(m)
+			moves = append(moves, m)
+			plies = append(plies, wins(t, p, table))
+		}
+		for _, budget := range []int64{0, 1 + random.Int64N(20)} {
+			got, err := analysis.Game(context.Background(), engine, p, moves, solver.Budget{States: budget})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for ply, winnable := range plies {
+				switch v := got.Verdict(ply); {
+				case v == solver.Unknown && budget > 0:
+					vague++
+				case winnable != (v == solver.Winnable) || v == solver.Unknown:
+					t.Fatalf("%s: played %v: ply %d is %s", p.Text(), moves, ply, v)
+				}
+			}
+			first, known := got.LostAt()
+			if known && (first < 1 || !plies[first-1] || plies[first]) {
+				t.Fatalf("%s: played %v: lost at %d, but %v", p.Text(), moves, first, plies)
+			}
+			if known && budget == 0 {
+				lost++
+			}
+			if got.Winnable < 0 {
+				continue
+			}
+			before := game.Replay(p.Rules(), &asked, moves[:got.Winnable])
+			if outcome := game.Replay(p.Rules(), &before.Position, got.Line); !outcome.Won {
+				t.Fatalf("%s: played %v: from ply %d the line %v does not win", p.Text(), moves, got.Winnable, got.Line)
+			}
+		}
+	}
+	t.Logf("%d games were lost by a move, %d plies stayed unknown in small budgets", lost, vague)
+	if lost < *deals/10 || vague == 0 {
+		t.Errorf("%d games were lost by a move, %d plies stayed unknown", lost, vague)
+	}
+}
+
+func wins(t *testing.T, p *solver.Problem, table *game.State) bool {
+	position := table.Position()
+	winnable, ok := brute.Winnable(p.Rules(), &position, 20*mostPositions)
+	if !ok {
+		t.Fatal("what can be reached from a tiny position is no larger than it")
+	}
+	return winnable
+}

@@ -23,7 +23,8 @@ type Played struct {
 	// Line wins from the last ply that is known to be winnable. Its first move is the
 	// better one, if the next one lost the game.
 	Line   []game.Move
-	States int64 // searched for all of it
+	Engine string // that was asked last
+	States int64  // searched for all of it
 }
 
 // Verdict tells what is known of a ply.
@@ -51,7 +52,7 @@ func (p *Played) LostAt() (int, bool) {
 //
 // Losses are monotone, so the last ply is searched first and then the middle of what
 // is unknown. A ply that is not decided within a round is left for the next one, and
-// those around it are tried. The error is a *solver.BadSolution.
+// those around it are tried. The error is that of Moves.
 func Game(ctx context.Context, e solver.Engine, p *solver.Problem, moves []game.Move, b solver.Budget) (Played, error) {
 	s := newGameStudy(ctx, e, p, moves, b)
 	because := solver.Nothing
@@ -204,7 +205,7 @@ func (s *gameStudy) polish(states int64) {
 
 // played says what was found.
 func (s *gameStudy) played(because solver.Because) Played {
-	p := Played{Plies: len(s.plies), Winnable: s.won, Unwinnable: s.lost, Line: s.line, States: s.states}
+	p := Played{Plies: len(s.plies), Winnable: s.won, Unwinnable: s.lost, Line: s.line, Engine: s.last, States: s.states}
 	if s.lost > s.won+1 {
 		p.Because = cmp.Or(because, s.plies[s.lost-1].because, solver.States)
 	}

@@ -63,7 +63,8 @@ func (p *Position) Only() (only, ok bool) {
 //
 // Places in moves are those of the position as it was asked about. With a budget of
 // states, and neither time nor memory running out, the answer is the same everywhere,
-// if the engine's is. The error is a *solver.BadSolution.
+// if the engine's is. The error says that the engine is not to be believed, and may wrap
+// a *solver.BadSolution.
 func Moves(ctx context.Context, e solver.Engine, p *solver.Problem, b solver.Budget) (Position, error) {
 	s := newPositionStudy(ctx, e, p, b)
 	because := solver.Nothing
@@ -171,7 +172,7 @@ func (s *positionStudy) infer(f finding) {
 		return
 	}
 	if s.root.verdict != solver.Winnable {
-		s.root = finding{verdict: solver.Winnable, line: f.line}
+		s.root = finding{verdict: solver.Winnable, engine: f.engine, line: f.line}
 	}
 	from := s.table.Table()
 	for i := range s.options {

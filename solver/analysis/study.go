@@ -2,6 +2,8 @@ package analysis
 
 import (
 	"context"
+	"errors"
+	"fmt"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
@@ -14,9 +16,10 @@ type study struct {
 	ctx    context.Context
 	engine solver.Engine
 	rules  *rules.Rules
-	limit  int64 // of states for all searches together; 0 is none
-	states int64 // searched so far
-	err    error // a solution that the referee rejects
+	limit  int64  // of states for all searches together; 0 is none
+	states int64  // searched so far
+	last   string // engine that gave a result
+	err    error  // an engine's answer that can't be believed
 }
 
 // finding is what is known of a position.
@@ -51,8 +54,10 @@ func (s *study) ask(p *solver.Problem, objective solver.Objective, states int64)
 	}
 	r := s.engine.Solve(s.ctx, p, solver.Budget{States: states, Objective: objective})
 	s.states += r.States
-	if err := r.Verify(p); err != nil {
-		s.err = err
+	s.last = r.Engine
+	record := solver.NewRecord(p, r, 0)
+	if s.err = errors.Join(record.Check(), r.Verify(p)); s.err != nil {
+		s.err = fmt.Errorf("the engine's answer is not to be believed: %w", s.err)
 		return undecided
 	}
 	f := finding{r.Verdict, r.Because, r.Engine, nil}

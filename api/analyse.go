@@ -1,0 +1,156 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/analysis"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
+)
+
+// AnalyseRequest asks where a game was lost.
+type AnalyseRequest struct {
+	Game       string          `json:"game,omitempty" example:"klondike"`                                // a game's name or alias; or give rules
+	Rules      *RulesDocument  `json:"rules,omitempty"`                                                  // the rules of a game; or give game
+	Seed       string          `json:"seed,omitempty" example:"solvitaire:2"`                            // a deal by number; or give deal
+	Deal       json.RawMessage `json:"deal,omitempty"`                                                   // the cards before the first move, in JSON or as a text in some format; or give seed
+	Format     string          `json:"format,omitempty" enums:"fc-solve,pysol,klondike-solver"`          // the format of a deal that is a text, as another program writes it
+	Moves      []game.Move     `json:"moves"`                                                            // the moves that were played, all of them legal
+	DeadlineMS int64           `json:"deadline_ms,omitempty" minimum:"1" default:"10000" example:"5000"` // milliseconds from arrival in which to answer, waiting included
+	States     int64           `json:"states,omitempty" minimum:"1"`                                     // positions that all searches together may visit; no bound but the server's if absent
+} //	@name	AnalyseRequest
+
+// AnalyseAnswer tells where a game was lost. Ply 0 is the deal, and ply n the position
+// after n moves. Once a game can't be won it never can be again.
+type AnalyseAnswer struct {
+	ID           solver.ID       `json:"id" swaggertype:"string" example:"1-0123456789abcdef0123456789abcdef"` // the deal's name for good
+	Game         *string         `json:"game" example:"klondike" extensions:"x-nullable"`                      // the catalogue's name of the game; null if rules were given
+	Plies        []Ply           `json:"plies"`                                                                // every ply with its verdict
+	LostAt       *int            `json:"lost_at" example:"12" extensions:"x-nullable"`                         // the number of the move, from 1, after which the game can't be won; null if no move lost it, or it is not known which
+	LastWinnable *int            `json:"last_winnable" example:"11" extensions:"x-nullable"`                   // the last ply that is known to be winnable; null if none is
+	FirstLost    *int            `json:"first_unwinnable" example:"12" extensions:"x-nullable"`                // the first ply that is known not to be winnable; null if none is
+	Because      *solver.Because `json:"because" swaggertype:"string" enums:"deadline,states,memory,cancelled" extensions:"x-nullable"`
+	Better       *game.Move      `json:"better" extensions:"x-nullable"` // what to play at the last winnable ply instead, if a move lost the game or may have; null if there is nothing better
+	Line         []game.Move     `json:"line" extensions:"x-nullable"`   // wins from the last winnable ply; null if none is known
+	Search       Search          `json:"search"`
+	Warnings     []string        `json:"warnings"`           // what was not done as the request asked
+	Position     json.RawMessage `json:"position,omitempty"` // the deal as it was understood, if one was given
+} //	@name	AnalyseAnswer
+
+// Ply is a position of a game.
+type Ply struct {
+	Ply     int            `json:"ply" example:"12"`
+	Verdict solver.Verdict `json:"verdict" swaggertype:"string" enums:"winnable,unwinnable,unknown"`
+} //	@name	Ply
+
+// analyse answers POST /v1/analyse.
+//
+//	@ID				analyse
+//	@Summary		Which move lost the game?
+//	@Description	Finds the move of a played game after which it could no longer be won, and what to play instead. Where the budget does not suffice, `last_winnable` and `first_unwinnable` say between which plies it was, and `because` why.
+//	@Description	Give `game` or `rules`, and `seed` or `deal`. An illegal move is a mistake of the request.
+//	@Tags			moves
+//	@Accept			json
+//	@Produce		json,application/problem+json
+//	@Param			request				body		AnalyseRequest	true	"the deal and the moves"
+//	@Success		200					{object}	AnalyseAnswer
+//	@Failure		400,413,415,500,503	{object}	Problem
+//	@Header			503					{integer}	Retry-After	"seconds after which to try again"
+//	@Router			/v1/analyse [post]
+func (s *service) analyse(w http.ResponseWriter, r *http.Request) error {
+	arrival := time.Now()
+	request, err := s.body(w, r)
+	if err != nil {
+		return err
+	}
+	answer, err := Analyse(r.Context(), arrival, request, s.Analyst, s.Limits)
+	if err != nil {
+		return err
+	}
+	send(w, http.StatusOK, answer)
+	return nil
+}
+
+// Analyse has an analyst answer the JSON of an AnalyseRequest that arrived at some
+// time. [Explain] says what its errors mean.
+func Analyse(ctx context.Context, arrival time.Time, request []byte, analyst Analyst, limits Limits) (AnalyseAnswer, error) {
+	q, err := decodeAnalyse(request, limits)
+	if err != nil {
+		return AnalyseAnswer{}, err
+	}
+	p, err := q.problem()
+	if err != nil {
+		return AnalyseAnswer{}, err
+	}
+	asked := p.Asked()
+	if outcome := game.Replay(p.Rules(), &asked, q.moves); !outcome.Legal {
+		return AnalyseAnswer{}, strict.Error{{Field: fmt.Sprintf("moves[%d]", outcome.At-1), Detail: outcome.Reason}}
+	}
+	began := time.Now()
+	ctx, cancel := context.WithDeadline(ctx, arrival.Add(q.deadline))
+	defer cancel()
+	found, err := analyst.Game(ctx, p, q.moves, q.budget)
+	if err != nil {
+		return AnalyseAnswer{}, &fault{fmt.Errorf("analysing a game of %s: %w", p.ID(), err)}
+	}
+	return q.answer(p, &found, time.Since(began)), nil
+}
+
+// analyseQuestion is an analyse request as it was understood.
+type analyseQuestion struct {
+	question
+	spending
+	moves []game.Move
+}
+
+// mostPlayed is how many moves a game may have that is to be analysed. Whoever turns
+// the stock round and round has not played a game.
+const mostPlayed = 5000
+
+func decodeAnalyse(request []byte, limits Limits) (analyseQuestion, error) {
+	node, err := strict.Parse(request, "")
+	if err != nil {
+		return analyseQuestion{}, err
+	}
+	fields := node.Object("game", "rules", "seed", "deal", "format", "moves", "deadline_ms", "states")
+	if fields == nil {
+		return analyseQuestion{}, node.Err()
+	}
+	q := analyseQuestion{question: decodeQuestion(node, fields), moves: decodePlayed(node, fields["moves"])}
+	if len(q.moves) > mostPlayed {
+		fields["moves"].Complain("%d moves: a game that is to be analysed may have %d", len(q.moves), mostPlayed)
+	}
+	q.decodeSpending(fields, limits, limits.DefaultDeadline)
+	return q, node.Err()
+}
+
+// answer says what was found in the words of the question.
+func (q *analyseQuestion) answer(p *solver.Problem, found *analysis.Played, elapsed time.Duration) AnalyseAnswer {
+	out := AnalyseAnswer{
+		ID: p.ID(), Game: orNull(q.game), Because: orNull(found.Because),
+		Search: Search{found.Engine, found.States, milliseconds(elapsed)}, Warnings: list(q.warnings),
+		Position: q.understood(p),
+	}
+	for ply := range found.Plies {
+		out.Plies = append(out.Plies, Ply{ply, found.Verdict(ply)})
+	}
+	if at, known := found.LostAt(); known {
+		out.LostAt = &at
+	}
+	if found.Unwinnable < found.Plies {
+		out.FirstLost = &found.Unwinnable
+	}
+	if found.Winnable < 0 {
+		return out
+	}
+	out.LastWinnable, out.Line = &found.Winnable, list(found.Line)
+	if found.Winnable < found.Plies-1 && len(found.Line) > 0 {
+		out.Better = &found.Line[0]
+	}
+	return out
+}
