@@ -81,6 +81,10 @@ func (a *Access) proxy(at netip.Addr) bool {
 	return slices.ContainsFunc(a.Proxies, func(p netip.Prefix) bool { return p.Contains(at) })
 }
 
+// Crowded tells whether an address is this machine's or a trusted proxy's, behind
+// which many clients may be.
+func (a *Access) Crowded(at netip.Addr) bool { return at.IsLoopback() || a.proxy(at) }
+
 // origin is the address that a request came from: the peer's, or, if that is a
 // trusted proxy, what the proxy wrote at the end of X-Forwarded-For, and so on from
 // right to left. What stands left of the first address that is not trusted may be

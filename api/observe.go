@@ -36,6 +36,9 @@ func (s *service) observe(next http.Handler) http.Handler {
 			case "/healthz", "/readyz", "/metrics":
 				level = slog.LevelDebug // asked every few seconds by machines
 			}
+			if status(watched) == http.StatusTooManyRequests {
+				level = slog.LevelDebug // or those who ask too much would fill the disk
+			}
 			method := r.Method
 			if !slices.Contains(methods, method) {
 				method = "other"

@@ -28,6 +28,8 @@ type serviceFlags struct {
 
 	accessFlags `embed:""`
 
+	MaxConnections int `env:"MAX_CONNECTIONS" help:"Connections at a time; from one address, but for this machine's and trusted proxies, an eighth of them." default:"1024"`
+
 	ShutdownGrace time.Duration `env:"SHUTDOWN_GRACE" help:"How long running searches may go on when the service is told to stop." default:"10s"`
 
 	LogFormat string `env:"LOG_FORMAT" help:"How to write the log: text or json." enum:"text,json" default:"text"`
@@ -61,6 +63,8 @@ func (f *serviceFlags) complete() error {
 		return usage{fmt.Errorf("DEADLINE: from 1ms to MAX_DEADLINE, which is %s", f.MaxDeadline)}
 	case f.MaxStates < 0:
 		return usage{errors.New("MAX_STATES: at least 0")}
+	case f.MaxConnections < 1:
+		return usage{errors.New("MAX_CONNECTIONS: at least 1")}
 	case f.ShutdownGrace < 0:
 		return usage{errors.New("SHUTDOWN_GRACE: at least 0")}
 	}

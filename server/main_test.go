@@ -170,6 +170,7 @@ func TestWrongUsage(t *testing.T) {
 		{"serve --max-deadline=1us", "MAX_DEADLINE: at least 1ms"},
 		{"serve --deadline=2m", "DEADLINE: from 1ms to MAX_DEADLINE, which is 1m0s"},
 		{"serve --max-states=-1", "MAX_STATES: at least 0"},
+		{"serve --max-connections=0", "MAX_CONNECTIONS: at least 1"},
 		{"serve --shutdown-grace=-1s", "SHUTDOWN_GRACE: at least 0"},
 		{"serve --listen 127.0.0.1:0 --data-dir {dir} --api-keys short", "API_KEYS: key 1: a secret has at least 20 characters"},
 		{"serve --listen 127.0.0.1:0 --data-dir {dir} --trusted-proxies 10.0.0.0/33", `TRUSTED_PROXIES: "10.0.0.0/33" is no network`},

@@ -101,8 +101,9 @@ func (s *service) build(ctx context.Context, f *serviceFlags, newEngine func() s
 		MaxHeaderBytes:    32 << 10,
 	}
 	s.started("server", func(context.Context) error { return s.stopServing(workers) })
+	bounded := boundListener(listener.(*net.TCPListener), f.MaxConnections, access.Crowded)
 	go func() {
-		if err := s.server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+		if err := s.server.Serve(bounded); !errors.Is(err, http.ErrServerClosed) {
 			s.failed <- err
 		}
 	}()
