@@ -10,12 +10,7 @@ import (
 
 // send answers with JSON.
 func send(w http.ResponseWriter, status int, answer any) {
-	var text bytes.Buffer
-	encoder := json.NewEncoder(&text)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(answer); err != nil {
-		panic(err) // the wire types are made of texts, numbers and lists
-	}
+	text := encode(answer)
 	media := "application/json"
 	if status >= http.StatusBadRequest {
 		media = problemType
@@ -25,7 +20,18 @@ func send(w http.ResponseWriter, status int, answer any) {
 		w.Header().Set("Cache-Control", "no-store")
 	}
 	w.WriteHeader(status)
-	_, _ = w.Write(text.Bytes()) // a client that has gone can't be told
+	_, _ = w.Write(text) // a client that has gone can't be told
+}
+
+// encode gives the JSON of an answer, and a line feed.
+func encode(answer any) []byte {
+	var text bytes.Buffer
+	encoder := json.NewEncoder(&text)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(answer); err != nil {
+		panic(err) // the wire types are made of texts, numbers and lists
+	}
+	return text.Bytes()
 }
 
 // sendText answers with a text, which the caller may have said how long to keep.

@@ -69,14 +69,15 @@ func play(t *testing.T, archive *txtar.Archive) {
 	}
 	o := options()
 	asked := ""
-	o.Judge = judge(func(ctx context.Context, p *solver.Problem, b solver.Budget, fresh bool) (solver.Answer, error) {
+	answer := func(ctx context.Context, p *solver.Problem, b solver.Budget, fresh bool) (solver.Answer, error) {
 		deadline, _ := ctx.Deadline()
-		asked = fmt.Sprintf("within %v, %d states, fresh %v\n", time.Until(deadline), b.States, fresh)
+		asked += fmt.Sprintf("within %v, %d states, fresh %v\n", time.Until(deadline), b.States, fresh)
 		if b.Objective != solver.AnySolution {
 			asked += fmt.Sprintf("for a %s solution\n", b.Objective)
 		}
 		return judgement(t, sections["judge"], p)
-	})
+	}
+	o.Judge, o.Bulk = judge(answer), patient(answer)
 	l := remembered(t, sections["library"])
 	id := solver.ID("1-00000000000000000000000000000000")
 	if l.problem != nil {

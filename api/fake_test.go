@@ -33,6 +33,15 @@ func (analyst) Game(ctx context.Context, p *solver.Problem, moves []game.Move, b
 	return analysis.Game(ctx, portfolio.New(1<<24), p, moves, b)
 }
 
+// patient answers every problem alike, within what time there is.
+type patient func(context.Context, *solver.Problem, solver.Budget, bool) (solver.Answer, error)
+
+func (j patient) Answer(ctx context.Context, p *solver.Problem, b solver.Budget, fresh bool, within time.Duration) (solver.Answer, error) {
+	ctx, cancel := context.WithTimeout(ctx, within)
+	defer cancel()
+	return j(ctx, p, b, fresh)
+}
+
 // library remembers one problem, or none, or is out of reach.
 type library struct {
 	problem *solver.Problem
@@ -69,6 +78,9 @@ func options() Options {
 			return solver.Answer{Result: solver.Result{Verdict: solver.Unknown, Because: solver.States}}, nil
 		}),
 		Analyst: analyst{},
+		Bulk: patient(func(context.Context, *solver.Problem, solver.Budget, bool) (solver.Answer, error) {
+			return solver.Answer{Result: solver.Result{Verdict: solver.Unknown, Because: solver.States}}, nil
+		}),
 		Library: library{},
 		Health:  health{},
 		Metrics: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
@@ -77,7 +89,10 @@ func options() Options {
 		}),
 		Observe: func(string, string, int, time.Duration) {},
 		Log:     slog.New(slog.DiscardHandler),
-		Limits:  Limits{Body: 4096, Deadline: time.Minute, DefaultDeadline: 10 * time.Second, States: 1_000_000},
 		Access:  Access{Local: true, Hosts: []string{"example.com"}},
+		Limits:  Limits{Body: 4096, Deadline: time.Minute, DefaultDeadline: 10 * time.Second, States: 1_000_000, Batches: 4, BatchLines: 1000, BatchWindow: 1},
+
+		Stopping:  context.Background(),
+		BatchLine: func(string) {},
 	}
 }

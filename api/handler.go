@@ -57,12 +57,17 @@ type Limits struct {
 	Deadline        time.Duration // the longest deadline
 	DefaultDeadline time.Duration // for requests that name none
 	States          int64         // the largest budget of states; 0 is no bound
+
+	Batches     int // batches at a time
+	BatchLines  int // lines of a batch
+	BatchWindow int // lines of a batch that are worked on at a time
 }
 
 // Options are what the service is made of. All of it is needed.
 type Options struct {
 	Judge   Judge
 	Analyst Analyst
+	Bulk    Patient
 	Library Library
 	Health  Health
 	Metrics http.Handler // answers GET /metrics
@@ -70,16 +75,24 @@ type Options struct {
 	Log     *slog.Logger
 	Limits  Limits
 	Access  Access
+
+	// Stopping ends when the service is to stop, and with it what would last.
+	Stopping context.Context
+	// BatchLine is told of each line of a batch that is answered: the verdict, or "problem".
+	BatchLine func(outcome string)
 }
 
 // Handler is the service.
-func Handler(o Options) http.Handler {
-	return routes(&service{o, newQuotas(o.Access.Rates)})
-}
+func Handler(o Options) http.Handler { return routes(newService(o)) }
 
 type service struct {
 	Options
-	quotas *quotas
+	quotas  *quotas
+	batches *seats
+}
+
+func newService(o Options) *service {
+	return &service{Options: o, quotas: newQuotas(o.Access.Rates), batches: newSeats("batches", o.Limits.Batches)}
 }
 
 func routes(s *service) chi.Router {
@@ -102,6 +115,7 @@ func routes(s *service) chi.Router {
 	r.Post("/v1/solve", s.handle(s.solve))
 	r.Post("/v1/moves", s.handle(s.moves))
 	r.Post("/v1/analyse", s.handle(s.analyse))
+	r.Post("/v1/batches", s.handle(s.batch))
 	r.Post("/v1/replay", s.handle(s.replay))
 	r.Get("/v1/games", s.handle(s.games))
 	r.Get("/v1/games/{game}", s.handle(s.game))

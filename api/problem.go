@@ -54,6 +54,7 @@ type refusal struct {
 	kind   kind
 	detail string
 	errors []strict.Complaint
+	after  time.Duration // when to try again; 0 if that would be no use
 }
 
 func (e *refusal) Error() string { return e.kind.name + ": " + e.detail }
@@ -79,7 +80,7 @@ func meaning(err error) *refusal {
 	)
 	switch {
 	case errors.As(err, &later):
-		return refuse(busy, "all workers are taken and the queue is full; try again later")
+		return &refusal{kind: busy, detail: "all workers are taken and the queue is full; try again later", after: max(later.RetryAfter(), 1)}
 	case errors.Is(err, ErrUnavailable):
 		return refuse(unavailable, "what the answer needs is out of reach; try again later")
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
@@ -117,9 +118,8 @@ func (s *service) fail(w http.ResponseWriter, r *http.Request, err error) {
 	if e.kind.status >= http.StatusInternalServerError {
 		s.report(r, err)
 	}
-	var later Busy
-	if errors.As(err, &later) {
-		w.Header().Set("Retry-After", wholeSeconds(later.RetryAfter()))
+	if e.after > 0 {
+		w.Header().Set("Retry-After", wholeSeconds(e.after))
 	}
 	if e.kind == unauthorized {
 		w.Header().Set("WWW-Authenticate", "Bearer")

@@ -18,15 +18,8 @@ import (
 
 // body reads the body of a call whose request is a JSON document.
 func (s *service) body(w http.ResponseWriter, r *http.Request) ([]byte, error) {
-	if _, err := query(r); err != nil {
+	if err := carries(r, "application/json"); err != nil {
 		return nil, err
-	}
-	media, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
-	switch {
-	case err != nil || media != "application/json":
-		return nil, refuse(mediaType, "send the body with Content-Type: application/json")
-	case r.Header.Get("Content-Encoding") != "":
-		return nil, refuse(mediaType, "send the body without a Content-Encoding")
 	}
 	text, err := io.ReadAll(http.MaxBytesReader(w, r.Body, s.Limits.Body))
 	var long *http.MaxBytesError
@@ -37,6 +30,22 @@ func (s *service) body(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 		return nil, refuse(badInput, "the body could not be read to its end")
 	}
 	return text, nil
+}
+
+// carries tells what is wrong with a request that should have a body of some media type
+// and no parameters.
+func carries(r *http.Request, want string) error {
+	if _, err := query(r); err != nil {
+		return err
+	}
+	media, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	switch {
+	case err != nil || media != want:
+		return refuse(mediaType, "send the body with Content-Type: %s", want)
+	case r.Header.Get("Content-Encoding") != "":
+		return refuse(mediaType, "send the body without a Content-Encoding")
+	}
+	return nil
 }
 
 // param gives a part of the path that the route names.

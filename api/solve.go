@@ -111,18 +111,9 @@ func (s *service) solve(w http.ResponseWriter, r *http.Request) error {
 // Solve has a judge answer the JSON of a SolveRequest that arrived at some time.
 // [Explain] says what its errors mean.
 func Solve(ctx context.Context, arrival time.Time, request []byte, judge Judge, limits Limits) (SolveAnswer, error) {
-	q, err := decodeSolve(request, limits)
+	q, p, err := pose(ctx, request, limits)
 	if err != nil {
 		return SolveAnswer{}, err
-	}
-	p, err := q.problem()
-	if err != nil {
-		return SolveAnswer{}, err
-	}
-	if q.fresh {
-		if err := mayAskFresh(ctx); err != nil {
-			return SolveAnswer{}, err
-		}
 	}
 	ctx, cancel := context.WithDeadline(ctx, arrival.Add(q.deadline))
 	defer cancel()
@@ -131,6 +122,20 @@ func Solve(ctx context.Context, arrival time.Time, request []byte, judge Judge, 
 		return SolveAnswer{}, &fault{fmt.Errorf("solving %s: %w", p.ID(), err)}
 	}
 	return q.answer(p, a), nil
+}
+
+// pose reads the JSON of a SolveRequest of the client whose context this is, and poses
+// its problem.
+func pose(ctx context.Context, request []byte, limits Limits) (solveQuestion, *solver.Problem, error) {
+	q, err := decodeSolve(request, limits)
+	if err != nil {
+		return q, nil, err
+	}
+	p, err := q.problem()
+	if err == nil && q.fresh {
+		err = mayAskFresh(ctx)
+	}
+	return q, p, err
 }
 
 func decodeSolve(request []byte, limits Limits) (solveQuestion, error) {

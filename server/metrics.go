@@ -33,6 +33,8 @@ type metrics struct {
 	backlogBytes   prometheus.Gauge
 	dropped        prometheus.Counter
 
+	batchLines *prometheus.CounterVec
+
 	requests *prometheus.HistogramVec
 }
 
@@ -66,6 +68,10 @@ func newMetrics(workers int) *metrics {
 		backlogBytes:   prometheus.NewGauge(prometheus.GaugeOpts{Name: "thoughtful_backlog_bytes", Help: "Memory that they take, roughly."}),
 		dropped:        prometheus.NewCounter(prometheus.CounterOpts{Name: "thoughtful_backlog_dropped_total", Help: "Results forgotten because the backlog was full."}),
 
+		batchLines: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "thoughtful_batch_lines_total", Help: "Lines of batches that were answered, by verdict, or with a problem.",
+		}, []string{"outcome"}),
+
 		requests: prometheus.NewHistogramVec(prometheus.HistogramOpts{
 			Name: "thoughtful_request_seconds", Help: "How long requests took, by route, method and status.",
 			Buckets: prometheus.ExponentialBuckets(.0005, 4, 9), // 0.5 ms to 33 s
@@ -75,7 +81,7 @@ func newMetrics(workers int) *metrics {
 	total.Set(float64(workers))
 	m.registry.MustRegister(
 		m.waiting, m.searching, total, m.searches, m.seconds, m.states, m.busy, m.panics,
-		m.answers, m.looks, m.refused, m.backlogRecords, m.backlogBytes, m.dropped, m.requests,
+		m.answers, m.looks, m.refused, m.backlogRecords, m.backlogBytes, m.dropped, m.batchLines, m.requests,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
 	)
 	return m
@@ -122,6 +128,9 @@ func (m *metrics) Backlog(records int, bytes int64) {
 
 // Dropped implements verdict.Observer.
 func (m *metrics) Dropped() { m.dropped.Inc() }
+
+// batchLine is told of each line of a batch.
+func (m *metrics) batchLine(outcome string) { m.batchLines.WithLabelValues(outcome).Inc() }
 
 // request is an api.Observe.
 func (m *metrics) request(route, method string, status int, elapsed time.Duration) {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/api"
 	"github.com/thoughtful-solitaire/thoughtful/server/analyst"
+	"github.com/thoughtful-solitaire/thoughtful/server/bulk"
 	"github.com/thoughtful-solitaire/thoughtful/server/cache"
 	"github.com/thoughtful-solitaire/thoughtful/server/pool"
 	"github.com/thoughtful-solitaire/thoughtful/server/verdict"
@@ -84,14 +85,16 @@ func (s *service) build(ctx context.Context, f *serviceFlags, newEngine func() s
 	s.started("book", book.Close)
 
 	answers := &judge{book, metrics}
+	stopping, end := context.WithCancel(context.Background())
 	s.server = &http.Server{
 		Handler: api.Handler(api.Options{
-			Judge: answers, Analyst: &advice{analyst.New(workers, book), answers}, Library: answers, Metrics: metrics.handler(), Observe: metrics.request, Log: s.log,
+			Judge: answers, Bulk: &patient{bulk.New(book, f.Workers), answers}, Analyst: &advice{analyst.New(workers, book), answers}, Library: answers, Metrics: metrics.handler(), Observe: metrics.request, Log: s.log,
 			Health: health{"store": memory.Ping, "cache": near.Ping},
 			Limits: api.Limits{
 				Body: int64(f.MaxBody), Deadline: f.MaxDeadline, DefaultDeadline: f.Deadline, States: f.MaxStates,
+				Batches: f.Batches, BatchLines: f.MaxBatch, BatchWindow: f.BatchWindow,
 			},
-			Access: access,
+			Access: access, Stopping: stopping, BatchLine: metrics.batchLine,
 		}),
 		ErrorLog:          slog.NewLogLogger(s.log.Handler(), slog.LevelWarn),
 		ReadHeaderTimeout: 5 * time.Second,
@@ -100,6 +103,7 @@ func (s *service) build(ctx context.Context, f *serviceFlags, newEngine func() s
 		IdleTimeout:       2 * time.Minute,
 		MaxHeaderBytes:    32 << 10,
 	}
+	s.server.RegisterOnShutdown(end)
 	s.started("server", func(context.Context) error { return s.stopServing(workers) })
 	bounded := boundListener(listener.(*net.TCPListener), f.MaxConnections, access.Crowded)
 	go func() {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/api"
 	"github.com/thoughtful-solitaire/thoughtful/server/analyst"
+	"github.com/thoughtful-solitaire/thoughtful/server/bulk"
 	"github.com/thoughtful-solitaire/thoughtful/server/pool"
 	"github.com/thoughtful-solitaire/thoughtful/server/verdict"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
@@ -60,6 +61,17 @@ func (a *advice) Moves(ctx context.Context, p *solver.Problem, b solver.Budget) 
 func (a *advice) Game(ctx context.Context, p *solver.Problem, moves []game.Move, b solver.Budget) (analysis.Played, error) {
 	found, err := a.Analyst.Game(ctx, p, moves, b)
 	return found, a.judge.explain(err)
+}
+
+// patient is the Judge of bulk work as api knows it, an api.Patient.
+type patient struct {
+	bulk  *bulk.Judge
+	judge *judge
+}
+
+func (p *patient) Answer(ctx context.Context, q *solver.Problem, b solver.Budget, fresh bool, within time.Duration) (solver.Answer, error) {
+	a, err := p.bulk.Answer(ctx, q, b, fresh, within)
+	return a, p.judge.explain(err)
 }
 
 // busy is an api.Busy.

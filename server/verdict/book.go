@@ -151,6 +151,35 @@ func (b *Book) Answer(ctx context.Context, p *solver.Problem, budget solver.Budg
 	return answer, nil
 }
 
+// Remember answers a problem as Answer does, but from memory alone; false if it would
+// have to be searched. The context's deadline says how much time a search would have,
+// which is what a remembered unknown is measured by.
+func (b *Book) Remember(ctx context.Context, p *solver.Problem, budget solver.Budget) (solver.Answer, bool) {
+	b.mu.Lock()
+	if b.closed {
+		b.mu.Unlock()
+		return solver.Answer{}, false
+	}
+	b.flying.Add(1) // what it writes has to be written before the Book closes
+	b.mu.Unlock()
+	defer b.flying.Done()
+	f := &flight{question: question{problem: p.Text(), budget: budget}, problem: p}
+	var w *waiter
+	f.patience, w = newPatience(ctx)
+	defer f.leave(w)
+	stop := context.AfterFunc(ctx, f.end)
+	defer stop()
+	r, from := b.recall(f)
+	if r == nil {
+		return solver.Answer{}, false
+	}
+	if from == b.store {
+		b.putNear(r)
+	}
+	b.observer.Answered(f.answer.Source, f.answer.Verdict)
+	return f.answer, true
+}
+
 // Recall tells what is remembered of the problem with this id, without any
 // search: a proven verdict if there is one, else the unknown of the longest
 // search. The problem is nil if nothing is remembered. The error says that a

@@ -1,0 +1,472 @@
+package api
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+)
+
+// pipe serves the service to one connection of a bubble, which holds no byte: whoever
+// does not read keeps the other side from writing.
+func pipe(t *testing.T, o Options) net.Conn {
+	t.Helper()
+	here, there := net.Pipe()
+	connections := make(chan net.Conn, 1)
+	connections <- there
+	server := &http.Server{
+		Handler:     Handler(o),
+		ReadTimeout: 30 * time.Second, WriteTimeout: 90 * time.Second, // as the real one
+	}
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		_ = server.Serve(&single{connections: connections, closed: make(chan struct{})})
+	}()
+	t.Cleanup(func() {
+		_ = here.Close()
+		_ = server.Close()
+		<-done
+	})
+	return here
+}
+
+// single is a listener at which connections come from a channel.
+type single struct {
+	connections chan net.Conn
+	once        sync.Once
+	closed      chan struct{}
+}
+
+func (s *single) Accept() (net.Conn, error) {
+	select {
+	case c := <-s.connections:
+		return c, nil
+	case <-s.closed:
+		return nil, net.ErrClosed
+	}
+}
+
+func (s *single) Close() error {
+	s.once.Do(func() { close(s.closed) })
+	return nil
+}
+
+func (s *single) Addr() net.Addr { return &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1)} }
+
+// sender is the side of a batch that sends.
+type sender struct{ net.Conn }
+
+// open begins the request.
+func (s sender) open() error {
+	_, err := io.WriteString(s, "POST /v1/batches HTTP/1.1\r\nHost: localhost\r\n"+
+		"Content-Type: application/x-ndjson\r\nTransfer-Encoding: chunked\r\n\r\n")
+	return err
+}
+
+func (s sender) send(text string) error {
+	_, err := fmt.Fprintf(s, "%x\r\n%s\r\n", len(text), text)
+	return err
+}
+
+func (s sender) end() error {
+	_, err := io.WriteString(s, "0\r\n\r\n")
+	return err
+}
+
+// whole sends a whole batch in the background.
+func (s sender) whole(t *testing.T, text string) {
+	go func() {
+		if err := errors.Join(s.open(), s.send(text), s.end()); err != nil && !errors.Is(err, io.ErrClosedPipe) {
+			t.Error(err)
+		}
+	}()
+}
+
+// batchAnswer is what the tests look at of a line.
+type batchAnswer struct {
+	Line    int
+	Verdict solver.Verdict
+	Because solver.Because
+	Problem *Problem
+}
+
+// receive reads the response's lines, and gives each to see until that says no more.
+func receive(t *testing.T, c net.Conn, see func(batchAnswer) bool) {
+	t.Helper()
+	response, err := http.ReadResponse(bufio.NewReader(c), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if response.StatusCode != http.StatusOK || response.Header.Get("Content-Type") != ndjson {
+		text, _ := io.ReadAll(response.Body)
+		t.Fatalf("status %d: %s", response.StatusCode, text)
+	}
+	for lines := bufio.NewScanner(response.Body); lines.Scan(); {
+		var a batchAnswer
+		if err := json.Unmarshal(lines.Bytes(), &a); err != nil {
+			t.Fatalf("%v in %s", err, lines.Bytes())
+		}
+		if !see(a) {
+			return
+		}
+	}
+}
+
+// all reads the response to its end.
+func all(t *testing.T, c net.Conn) []batchAnswer {
+	t.Helper()
+	var answers []batchAnswer
+	receive(t, c, func(a batchAnswer) bool { answers = append(answers, a); return true })
+	return answers
+}
+
+// ask is a line that asks for a deal of which unhurried makes so many seconds.
+func ask(seconds int) string {
+	return fmt.Sprintf(`{"game":"klondike","seed":"solvitaire:%d","deadline_ms":60000}`+"\n", seconds)
+}
+
+// unhurried is a Patient that takes some time over each problem, and counts.
+type unhurried struct {
+	takes           map[solver.ID]time.Duration
+	asked           atomic.Int64
+	searching, most atomic.Int64
+	cancelled       atomic.Int64
+}
+
+// newUnhurried takes as many seconds as the deal's number says, up to 40.
+func newUnhurried(t *testing.T) *unhurried {
+	s := &unhurried{takes: map[solver.ID]time.Duration{}}
+	for n := range 41 {
+		_, p, err := pose(t.Context(), []byte(ask(n)), options().Limits)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.takes[p.ID()] = time.Duration(n) * time.Second
+	}
+	return s
+}
+
+func (s *unhurried) Answer(ctx context.Context, p *solver.Problem, _ solver.Budget, _ bool, within time.Duration) (solver.Answer, error) {
+	s.asked.Add(1)
+	s.most.Store(max(s.most.Load(), s.searching.Add(1)))
+	defer s.searching.Add(-1)
+	ctx, cancel := context.WithTimeout(ctx, within)
+	defer cancel()
+	select {
+	case <-time.After(s.takes[p.ID()]):
+		return solver.Answer{Result: solver.Result{Verdict: solver.Unwinnable, Engine: "slow"}, Source: solver.FromSearch}, nil
+	case <-ctx.Done():
+		s.cancelled.Add(1)
+		return solver.Answer{Result: solver.Result{Verdict: solver.Unknown, Because: solver.Cancelled}, Source: solver.FromSearch}, nil
+	}
+}
+
+func numbers(answers []batchAnswer) []int {
+	var lines []int
+	for _, a := range answers {
+		lines = append(lines, a.Line)
+	}
+	return lines
+}
+
+// TestBatchOrder answers lines in the order in which they are done, as soon as they are.
+func TestBatchOrder(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		o := options()
+		o.Bulk, o.Limits.BatchWindow = newUnhurried(t), 3
+		c := pipe(t, o)
+		began := time.Now()
+		sender{c}.whole(t, ask(9)+ask(5)+"\n"+ask(1)+"{}\n"+strings.TrimSpace(ask(2)))
+		var when []int
+		var order []int
+		receive(t, c, func(a batchAnswer) bool {
+			order, when = append(order, a.Line), append(when, int(time.Since(began)/time.Second))
+			if (a.Problem != nil) != (a.Line == 5) || (a.Verdict == solver.Unwinnable) == (a.Line == 5) {
+				t.Errorf("%+v", a)
+			}
+			return true
+		})
+		// Three at a time: 1, 2 and 4; when 4 is done, 5 is found wrong and 6 begins.
+		if want := []int{4, 5, 6, 2, 1}; !slices.Equal(order, want) || !slices.Equal(when, []int{1, 1, 3, 5, 9}) {
+			t.Errorf("order %v at %v, not %v", order, when, want)
+		}
+	})
+}
+
+// TestBatchBackPressure has a client that does not read: no more lines are read and
+// asked than there are places, and when it reads all of them are answered.
+func TestBatchBackPressure(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const lines = 200
+		o := options()
+		judge := newUnhurried(t)
+		o.Bulk, o.Limits.BatchWindow = judge, 4
+		c := pipe(t, o)
+		var sent atomic.Int64
+		go func() {
+			s := sender{c}
+			err := s.open()
+			for range lines {
+				err = errors.Join(err, s.send(ask(0)))
+				sent.Add(1)
+			}
+			if err = errors.Join(err, s.end()); err != nil {
+				t.Error(err)
+			}
+		}()
+		time.Sleep(20 * time.Second) // sent as far as that goes
+		// The server's own buffers hold a few lines more than those that it works on.
+		before := sent.Load()
+		if asked := judge.asked.Load(); asked > 60 || before > 160 || judge.most.Load() > 4 {
+			t.Errorf("%d lines were sent and %d asked before one answer was read, %d at a time", before, asked, judge.most.Load())
+		}
+		time.Sleep(20 * time.Second)
+		if sent.Load() != before {
+			t.Errorf("%d lines more were read while nothing was written", sent.Load()-before)
+		}
+		if got := all(t, c); len(got) != lines {
+			t.Errorf("%d answers to %d lines", len(got), lines)
+		}
+	})
+}
+
+// TestBatchStuckReader has a client that never reads: the batch does not wait for ever.
+func TestBatchStuckReader(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		o := options()
+		o.Bulk = newUnhurried(t)
+		done := make(chan time.Duration, 1)
+		began := time.Now()
+		o.Observe = func(string, string, int, time.Duration) { done <- time.Since(began) }
+		c := pipe(t, o)
+		s := sender{c}
+		go func() {
+			_ = s.open()
+			for s.send(ask(0)) == nil {
+			}
+		}()
+		if after := <-done; after != batchWrite {
+			t.Errorf("ended after %s", after)
+		}
+	})
+}
+
+// TestBatchClientLeaves has clients that go away: whatever is searched for them ends.
+func TestBatchClientLeaves(t *testing.T) {
+	for name, all := range map[string]bool{"after sending": true, "while sending": false} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				o := options()
+				judge := newUnhurried(t)
+				o.Bulk, o.Limits.BatchWindow = judge, 8
+				done := make(chan struct{})
+				o.Observe = func(string, string, int, time.Duration) { close(done) }
+				c := pipe(t, o)
+				s := sender{c}
+				if err := errors.Join(s.open(), s.send(strings.Repeat(ask(40), 5))); err != nil {
+					t.Error(err)
+				}
+				if all {
+					if err := s.end(); err != nil {
+						t.Error(err)
+					}
+				}
+				synctest.Wait()
+				if judge.searching.Load() != 5 {
+					t.Fatalf("%d searches", judge.searching.Load())
+				}
+				began := time.Now()
+				c.Close()
+				<-done
+				if judge.searching.Load() != 0 || judge.cancelled.Load() != 5 || time.Since(began) != 0 {
+					t.Errorf("%d searches go on, %d were cancelled, after %s", judge.searching.Load(), judge.cancelled.Load(), time.Since(began))
+				}
+			})
+		})
+	}
+}
+
+// TestBatchEnds has batches that end before all was sent, with a line that says why.
+func TestBatchEnds(t *testing.T) {
+	stopping, stop := context.WithCancel(context.Background())
+	for _, test := range []struct {
+		name   string
+		change func(*Options)
+		send   func(s sender) error
+		lines  []int
+		detail string
+		after  time.Duration
+	}{
+		{
+			"too many lines", func(o *Options) { o.Limits.BatchLines = 3 },
+			func(s sender) error { return s.send(ask(1) + "\n" + ask(1) + "\n" + ask(1) + ask(1)) },
+			[]int{1, 3, 5}, "the batch ends here: it may have at most 3 lines; send the rest in another one", 2 * time.Second,
+		},
+		{
+			"nothing comes", func(*Options) {},
+			func(s sender) error { return s.send(ask(1) + `{"game":`) },
+			[]int{1, 2}, "the batch ends here: line 2 did not come within 1m0s", time.Second + time.Minute,
+		},
+		{
+			"nothing but blank lines", func(*Options) {},
+			func(s sender) error {
+				err := s.send(ask(1))
+				for range 59 {
+					time.Sleep(time.Second)
+					err = errors.Join(err, s.send("\n"))
+				}
+				return err
+			},
+			[]int{1, 61}, "the batch ends here: line 61 did not come within 1m0s", time.Second + time.Minute,
+		},
+		{
+			"the service stops", func(o *Options) {
+				o.Stopping = stopping
+				time.AfterFunc(1500*time.Millisecond, stop)
+			},
+			func(s sender) error { return s.send(ask(1) + ask(1)) },
+			[]int{1, 2, 3}, "the batch ends here: the service is stopping; send the lines from 3 on again", 2 * time.Second,
+		},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				o := options()
+				o.Bulk = newUnhurried(t)
+				test.change(&o)
+				c := pipe(t, o)
+				began := time.Now()
+				go func() {
+					if err := errors.Join(sender{c}.open(), test.send(sender{c})); err != nil {
+						t.Error(err)
+					}
+				}()
+				got := all(t, c)
+				if lines := numbers(got); !slices.Equal(lines, test.lines) {
+					t.Fatalf("lines %v, not %v", lines, test.lines)
+				}
+				last := got[len(got)-1]
+				if last.Problem == nil || last.Problem.Detail != test.detail || time.Since(began) != test.after {
+					t.Errorf("after %s: %+v", time.Since(began), last.Problem)
+				}
+			})
+		})
+	}
+}
+
+// TestBatchLasts has a client that sends a line now and then, for longer than a request
+// may take.
+func TestBatchLasts(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		o := options()
+		o.Bulk = newUnhurried(t)
+		c := pipe(t, o)
+		go func() {
+			s := sender{c}
+			err := s.open()
+			for range 20 {
+				time.Sleep(50 * time.Second)
+				err = errors.Join(err, s.send(ask(40)))
+			}
+			if err = errors.Join(err, s.end()); err != nil {
+				t.Error(err)
+			}
+		}()
+		got := all(t, c)
+		for _, a := range got {
+			if a.Verdict != solver.Unwinnable {
+				t.Errorf("%+v", a)
+			}
+		}
+		if len(got) != 20 {
+			t.Errorf("%d answers", len(got))
+		}
+	})
+}
+
+// TestBatchLongLine has a line that no request may have: it is answered in its place,
+// and takes no memory.
+func TestBatchLongLine(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		o := options()
+		o.Bulk = newUnhurried(t)
+		c := pipe(t, o)
+		sender{c}.whole(t, ask(1)+strings.Repeat("x", 1<<20)+"\n"+ask(1)+strings.Repeat(" ", int(o.Limits.Body)+1))
+		got := all(t, c)
+		if lines := numbers(got); !slices.Equal(lines, []int{1, 2, 3, 4}) {
+			t.Fatalf("lines %v", lines)
+		}
+		for _, i := range []int{1, 3} {
+			if p := got[i].Problem; p == nil || p.Status != http.StatusRequestEntityTooLarge {
+				t.Errorf("line %d: %+v", got[i].Line, p)
+			}
+		}
+		if got[2].Verdict != solver.Unwinnable {
+			t.Errorf("%+v", got[2])
+		}
+	})
+}
+
+// TestBatchPanic has a judge that breaks down on one line; the others are answered.
+func TestBatchPanic(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		o := options()
+		calls := 0
+		o.Bulk = patient(func(context.Context, *solver.Problem, solver.Budget, bool) (solver.Answer, error) {
+			if calls++; calls == 2 {
+				panic("index out of range")
+			}
+			return solver.Answer{Result: solver.Result{Verdict: solver.Unwinnable}}, nil
+		})
+		c := pipe(t, o)
+		sender{c}.whole(t, ask(1)+ask(2)+ask(3))
+		got := all(t, c)
+		if !slices.Equal(numbers(got), []int{1, 2, 3}) || got[1].Problem == nil || got[1].Problem.Status != 500 || got[2].Verdict != solver.Unwinnable {
+			t.Errorf("%+v", got)
+		}
+	})
+}
+
+// TestSeats fills all there are.
+func TestSeats(t *testing.T) {
+	s := newSeats("batches", 3)
+	must := func(client string, want bool) func() {
+		t.Helper()
+		leave, err := s.enter(client)
+		if (err == nil) != want {
+			t.Errorf("%s: %v", client, err)
+		}
+		if err != nil && meaning(err).after != seatPause {
+			t.Errorf("%s: %v", client, err)
+		}
+		return leave
+	}
+	a := must("a", true)
+	must("a", true)
+	must("a", false)
+	b := must("b", true)
+	must("b", false)
+	must("c", false)
+	b()
+	must("a", false)
+	c := must("c", true)
+	a()
+	c()
+	must("a", true)
+	if len(s.taken) != 1 || s.all != 2 {
+		t.Errorf("%d taken, of %v", s.all, s.taken)
+	}
+}

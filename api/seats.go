@@ -1,0 +1,51 @@
+package api
+
+import (
+	"sync"
+	"time"
+)
+
+// seats bound how many requests of a lasting kind there are at a time, in all and of
+// one client, who may have half of them.
+type seats struct {
+	what string // the requests, in the plural
+	most int
+
+	mu    sync.Mutex // guards what follows
+	all   int
+	taken map[string]int // by client; those who have none are not in it
+}
+
+func newSeats(what string, most int) *seats {
+	return &seats{what: what, most: most, taken: map[string]int{}}
+}
+
+// enter takes a place for a client, who leaves it by the call that it is given. Without
+// one it says when to try again.
+func (s *seats) enter(client string) (leave func(), err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	each := (s.most + 1) / 2
+	switch {
+	case s.all >= s.most:
+		return nil, &refusal{kind: busy, detail: "all places for " + s.what + " are taken; try again later", after: seatPause}
+	case s.taken[client] >= each:
+		return nil, &refusal{kind: busy, detail: "you have as many " + s.what + " as one client may have; end one of them first", after: seatPause}
+	}
+	s.all++
+	s.taken[client]++
+	return func() { s.leave(client) }, nil
+}
+
+// seatPause is when to try again if all places are taken: nobody knows how long those
+// who have them will stay.
+const seatPause = 10 * time.Second
+
+func (s *seats) leave(client string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.all--
+	if s.taken[client]--; s.taken[client] == 0 {
+		delete(s.taken, client)
+	}
+}

@@ -1,0 +1,195 @@
+package bulk_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"github.com/thoughtful-solitaire/thoughtful/server/bulk"
+	"github.com/thoughtful-solitaire/thoughtful/server/pool"
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// book is one whose searches all take a minute, unless the context ends before.
+type book struct {
+	remembers bool
+	full      time.Time // until when the queue is
+	fault     error
+
+	mu              sync.Mutex
+	searching, most int
+	refused         int
+}
+
+func (b *book) Remember(context.Context, *solver.Problem, solver.Budget) (solver.Answer, bool) {
+	return solver.Answer{Result: solver.Result{Verdict: solver.Unwinnable}, Source: solver.FromCache}, b.remembers
+}
+
+func (b *book) Answer(ctx context.Context, _ *solver.Problem, _ solver.Budget, _ bool) (solver.Answer, error) {
+	if b.fault != nil {
+		return solver.Answer{}, b.fault
+	}
+	b.mu.Lock()
+	if time.Now().Before(b.full) {
+		b.refused++
+		b.mu.Unlock()
+		return solver.Answer{}, &pool.Busy{RetryAfter: time.Minute}
+	}
+	b.searching++
+	b.most = max(b.most, b.searching)
+	b.mu.Unlock()
+	defer func() {
+		b.mu.Lock()
+		b.searching--
+		b.mu.Unlock()
+	}()
+	select {
+	case <-time.After(time.Minute):
+		return solver.Answer{Result: solver.Result{Verdict: solver.Winnable}, Source: solver.FromSearch}, nil
+	case <-ctx.Done():
+		return solver.Answer{Result: solver.Result{Verdict: solver.Unknown, Because: solver.Deadline, States: 1}}, nil
+	}
+}
+
+// TestTurns asks ten questions at a time: they are searched three at a time, in the
+// order in which they came, and none loses its time to the others.
+func TestTurns(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := &book{}
+		j := bulk.New(b, 4)
+		var order []int
+		var lock sync.Mutex
+		var all sync.WaitGroup
+		began := time.Now()
+		for i := range 10 {
+			all.Go(func() {
+				a, err := j.Answer(context.Background(), nil, solver.Budget{}, false, 61*time.Second)
+				if err != nil || a.Verdict != solver.Winnable {
+					t.Errorf("question %d: %+v, %v", i, a, err)
+				}
+				if want := time.Duration(i/3+1) * time.Minute; time.Since(began) != want {
+					t.Errorf("question %d was answered after %s, not %s", i, time.Since(began), want)
+				}
+				lock.Lock()
+				order = append(order, i/3)
+				lock.Unlock()
+			})
+			synctest.Wait()
+		}
+		all.Wait()
+		if !slices.IsSorted(order) || b.most != 3 {
+			t.Errorf("%d at a time, in the order %v", b.most, order)
+		}
+	})
+}
+
+// TestPlaces leaves a worker to others, where there is another.
+func TestPlaces(t *testing.T) {
+	for workers, want := range map[int]int{1: 1, 2: 1, 3: 2, 16: 15} {
+		if got := bulk.Places(workers); got != want {
+			t.Errorf("%d of %d workers, not %d", got, workers, want)
+		}
+	}
+}
+
+// TestRemembered asks what is remembered while all places are taken.
+func TestRemembered(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := &book{}
+		j := bulk.New(b, 1)
+		go func() { _, _ = j.Answer(t.Context(), nil, solver.Budget{}, false, time.Hour) }()
+		synctest.Wait()
+		b.remembers = true
+		began := time.Now()
+		a, err := j.Answer(context.Background(), nil, solver.Budget{}, false, time.Hour)
+		if err != nil || a.Source != solver.FromCache || time.Since(began) != 0 {
+			t.Errorf("%+v, %v after %s", a, err, time.Since(began))
+		}
+		if a, err := j.Answer(context.Background(), nil, solver.Budget{}, true, time.Hour); err != nil || a.Source != solver.FromSearch {
+			t.Errorf("fresh: %+v, %v", a, err)
+		}
+	})
+}
+
+// TestFullQueue has the pool refuse for an hour.
+func TestFullQueue(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		began := time.Now()
+		b := &book{full: began.Add(time.Hour)}
+		j := bulk.New(b, 2)
+		a, err := j.Answer(context.Background(), nil, solver.Budget{}, false, 61*time.Second)
+		if err != nil || a.Verdict != solver.Winnable {
+			t.Errorf("%+v, %v", a, err)
+		}
+		if late := time.Since(began) - time.Hour - time.Minute; late < 0 || late > time.Second {
+			t.Errorf("answered %s after it could have been", late)
+		}
+		if b.refused > 3610 {
+			t.Errorf("asked %d times in an hour", b.refused)
+		}
+	})
+}
+
+// TestEnd ends the context of those who wait, for their turn or for the pool.
+func TestEnd(t *testing.T) {
+	for _, test := range []struct {
+		name    string
+		full    bool
+		ends    func() (context.Context, context.CancelFunc)
+		because solver.Because
+	}{
+		{"deadline before the turn", false, func() (context.Context, context.CancelFunc) {
+			return context.WithTimeout(context.Background(), time.Second)
+		}, solver.Deadline},
+		{"deadline before the pool", true, func() (context.Context, context.CancelFunc) {
+			return context.WithTimeout(context.Background(), time.Second)
+		}, solver.Deadline},
+		{"cancelled before the turn", false, func() (context.Context, context.CancelFunc) {
+			ctx, cancel := context.WithCancel(context.Background())
+			time.AfterFunc(time.Second, cancel)
+			return ctx, cancel
+		}, solver.Cancelled},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				b := &book{}
+				j := bulk.New(b, 1)
+				if test.full {
+					b.full = time.Now().Add(time.Hour)
+				} else {
+					go func() { _, _ = j.Answer(t.Context(), nil, solver.Budget{}, false, time.Hour) }()
+					synctest.Wait()
+				}
+				ctx, cancel := test.ends()
+				defer cancel()
+				began := time.Now()
+				a, err := j.Answer(ctx, nil, solver.Budget{}, false, time.Hour)
+				if err != nil || a.Verdict != solver.Unknown || a.Because != test.because || a.Source != solver.FromSearch {
+					t.Errorf("%+v, %v", a, err)
+				}
+				if time.Since(began) != time.Second {
+					t.Errorf("after %s", time.Since(began))
+				}
+			})
+		})
+	}
+}
+
+// TestFault passes every other error on.
+func TestFault(t *testing.T) {
+	fault := errors.New("broken")
+	j := bulk.New(&book{fault: fault}, 1)
+	for range 2 { // the place is given back
+		if _, err := j.Answer(context.Background(), nil, solver.Budget{}, false, time.Hour); !errors.Is(err, fault) {
+			t.Errorf("%v", err)
+		}
+	}
+}

@@ -1,0 +1,70 @@
+package verdict_test
+
+import (
+	"context"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/server/verdict"
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+)
+
+// TestRemember asks from memory alone: nothing is ever searched for it.
+func TestRemember(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p, lost := pose(t, 1), pose(t, 2)
+		b := open(t, takes(3*time.Second, won(t, p)))
+		if a, known := b.Remember(within(time.Minute), p, solver.Budget{}); known {
+			t.Errorf("remembered before it was asked: %+v", a)
+		}
+		b.ask(t, within(time.Minute), p, solver.Budget{})
+		synctest.Wait()
+		a, known := b.Remember(within(time.Minute), p, solver.Budget{})
+		if !known || a.Verdict != solver.Winnable || a.Source != solver.FromCache || a.Elapsed != 3*time.Second {
+			t.Errorf("after it was asked: %v, %+v", known, a)
+		}
+		if a, known := b.Remember(within(time.Minute), p, solver.Budget{Objective: solver.ShortestSolution}); known {
+			t.Errorf("a solution that nobody tried to shorten is told for a shortest one: %+v", a)
+		}
+		b.cache.Delete(context.Background(), p.ID())
+		if a, known = b.Remember(within(time.Minute), p, solver.Budget{}); !known || a.Source != solver.FromStore {
+			t.Errorf("from the store: %v, %+v", known, a)
+		}
+		if b.cache.has(p.ID()).Verdict != solver.Winnable {
+			t.Error("what the store told is not kept near at hand")
+		}
+
+		// An unknown answers those who have no more time than was spent on it.
+		b.store.keep(record(lost, solver.Result{
+			Verdict: solver.Unknown, Because: solver.Deadline, Engine: "fake", States: 5000,
+		}, 5*time.Second))
+		for left, want := range map[time.Duration]bool{4 * time.Second: true, time.Minute: false} {
+			if a, known := b.Remember(within(left), lost, solver.Budget{}); known != want {
+				t.Errorf("an unknown after five seconds, with %s left: %v, %+v", left, known, a)
+			}
+		}
+		if b.solver.searches() != 1 {
+			t.Errorf("%d searches", b.solver.searches())
+		}
+		b.close(t)
+		if _, known := b.Remember(within(time.Minute), p, solver.Budget{}); known {
+			t.Error("a closed book answers")
+		}
+	})
+}
+
+// TestRememberHangingStore asks a store that does not answer.
+func TestRememberHangingStore(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := pose(t, 1)
+		b := open(t, takes(time.Second, won(t, p)), func(o *verdict.Options) { o.StoreTimeout = time.Hour })
+		b.store.set(nil, time.Hour)
+		began := time.Now()
+		if _, known := b.Remember(within(2*time.Second), p, solver.Budget{}); known || time.Since(began) != 2*time.Second {
+			t.Errorf("known %v after %s", known, time.Since(began))
+		}
+		b.store.set(nil, 0)
+		b.close(t)
+	})
+}
