@@ -20,28 +20,22 @@ func admission(doc *openapi3.T) {
 		With(openapi3.NewSecurityRequirement().Authenticate("key"))
 	for path, item := range doc.Paths.Map() {
 		for method, operation := range item.Operations() {
-			for status, why := range refusals(doc, path, method, operation) {
-				if operation.Responses.Value(status) == nil {
-					operation.Responses.Set(status, &openapi3.ResponseRef{Value: openapi3.NewResponse().
-						WithDescription(why).
-						WithContent(openapi3.Content{problemType: openapi3.NewMediaType().
-							WithSchemaRef(openapi3.NewSchemaRef("#/components/schemas/Problem", nil))})})
-				}
+			for _, k := range refusals(doc, path, method, operation) {
+				mayEnd(operation, k)
 			}
 		}
 	}
 }
 
-// refusals are the statuses with which an operation may be refused, and what each means.
-func refusals(doc *openapi3.T, path, method string, operation *openapi3.Operation) map[string]string {
-	all := map[string]string{"421": "The request is for another server"}
+// refusals are the problems with which an operation may be refused.
+func refusals(doc *openapi3.T, path, method string, operation *openapi3.Operation) []kind {
+	all := []kind{misdirected}
 	if path == "/healthz" || path == "/readyz" {
 		return all
 	}
-	all["429"] = "The client asks too much"
-	all["401"] = "A key is missing or wrong"
+	all = append(all, tooMany, unauthorized)
 	if method == http.MethodDelete || takesFresh(doc, operation) {
-		all["403"] = "That is not for everybody"
+		all = append(all, forbidden)
 	}
 	return all
 }

@@ -60,7 +60,6 @@ type Ply struct {
 //	@Param			request				body		AnalyseRequest	true	"the deal and the moves"
 //	@Success		200					{object}	AnalyseAnswer
 //	@Failure		400,413,415,500,503	{object}	Problem
-//	@Header			503					{integer}	Retry-After	"seconds after which to try again"
 //	@Router			/v1/analyse [post]
 func (s *service) analyse(w http.ResponseWriter, r *http.Request) error {
 	arrival := time.Now()

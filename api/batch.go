@@ -64,7 +64,6 @@ const (
 //	@Param			requests		body		SolveRequest	true	"solve requests, each a line"
 //	@Success		200				{object}	BatchLine
 //	@Failure		400,415,500,503	{object}	Problem
-//	@Header			503				{integer}	Retry-After	"seconds after which to try again"
 //	@Router			/v1/batches [post]
 func (s *service) batch(w http.ResponseWriter, r *http.Request) error {
 	if err := carries(r, ndjson); err != nil {

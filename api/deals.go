@@ -33,8 +33,8 @@ type StoredDeal struct {
 	Rules     rules.Rules     `json:"rules"`
 	Position  json.RawMessage `json:"position"` // in canonical form: places that the rules can't tell apart in a fixed order
 	Verdict   solver.Verdict  `json:"verdict" swaggertype:"string" enums:"winnable,unwinnable,unknown"`
-	Because   *solver.Because `json:"because" swaggertype:"string" enums:"deadline,states,memory" extensions:"x-nullable"` // why the verdict is unknown; null if it is known
-	Length    *int            `json:"length" extensions:"x-nullable"`                                                      // of the solution; null if there is none
+	Because   *solver.Because `json:"because" swaggertype:"string" enums:"deadline,states,memory,cancelled" extensions:"x-nullable"` // why the verdict is unknown; null if it is known
+	Length    *int            `json:"length" extensions:"x-nullable"`                                                                // of the solution; null if there is none
 	Engine    string          `json:"engine" example:"search"`
 	States    int64           `json:"states" example:"4123"`    // positions visited
 	ElapsedMS float64         `json:"elapsed_ms" example:"1.9"` // milliseconds spent searching
@@ -153,7 +153,8 @@ func unsaid(err error) error {
 //	@Param		id				path		string	true	"a deal's id"											extensions(x-example=1-0123456789abcdef0123456789abcdef)
 //	@Param		format			query		string	false	"JSON, or the position as another program writes it"	Enums(json, fc-solve, pysol, klondike-solver)	default(json)
 //	@Success	200				{object}	StoredDeal
-//	@Failure	400,404,500,503	{object}	Problem
+//	@Failure	400,404,500	{object}	Problem
+//	@Failure	503				{object}	Problem	"unavailable"
 //	@Router		/v1/deals/{id} [get]
 func (s *service) storedDeal(w http.ResponseWriter, r *http.Request) error {
 	format, err := query(r, dealFormats()...)
@@ -199,7 +200,8 @@ func (s *service) storedDeal(w http.ResponseWriter, r *http.Request) error {
 //	@Param		id				path		string	true	"a deal's id"								extensions(x-example=1-0123456789abcdef0123456789abcdef)
 //	@Param		format			query		string	false	"JSON, a numbered line for each move, or as another program writes them"	Enums(json, text, fc-solve, klondike-solver, minimal-klondike)	default(json)
 //	@Success	200				{object}	StoredSolution
-//	@Failure	400,404,500,503	{object}	Problem
+//	@Failure	400,404,500	{object}	Problem
+//	@Failure	503				{object}	Problem	"unavailable"
 //	@Router		/v1/deals/{id}/solution [get]
 func (s *service) storedSolution(w http.ResponseWriter, r *http.Request) error {
 	format, err := query(r, slices.Concat([]string{"json"}, notation.Dialects())...)

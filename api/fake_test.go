@@ -6,8 +6,10 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"testing"
 	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/apitest"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/analysis"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
@@ -75,7 +77,7 @@ func (e tooBusy) RetryAfter() time.Duration { return time.Duration(e) }
 func options() Options {
 	return Options{
 		Judge: judge(func(context.Context, *solver.Problem, solver.Budget, bool) (solver.Answer, error) {
-			return solver.Answer{Result: solver.Result{Verdict: solver.Unknown, Because: solver.States}}, nil
+			return solver.Answer{Result: solver.Result{Verdict: solver.Unknown, Because: solver.States}, Source: solver.FromSearch}, nil
 		}),
 		Analyst: analyst{},
 		Bulk: patient(func(context.Context, *solver.Problem, solver.Budget, bool) (solver.Answer, error) {
@@ -95,4 +97,10 @@ func options() Options {
 		Stopping:  context.Background(),
 		BatchLine: func(string) {},
 	}
+}
+
+// handler is the service of some options; what it is asked and answers has to conform
+// to the OpenAPI document.
+func handler(t *testing.T, o Options) http.Handler {
+	return apitest.Handler(t, Handler(o))
 }

@@ -29,7 +29,7 @@ type NotReady struct {
 //	@ID			alive
 //	@Summary	Does the process run?
 //	@Tags		operation
-//	@Produce	json
+//	@Produce	json,application/problem+json
 //	@Success	200	{object}	Alive
 //	@Router		/healthz [get]
 func (s *service) alive(w http.ResponseWriter, _ *http.Request) error {
@@ -44,7 +44,7 @@ func (s *service) alive(w http.ResponseWriter, _ *http.Request) error {
 //	@Tags		operation
 //	@Produce	json,application/problem+json
 //	@Success	200	{object}	Readiness
-//	@Failure	503	{object}	NotReady
+//	@Failure	503	{object}	NotReady	"not-ready"
 //	@Router		/readyz [get]
 func (s *service) ready(w http.ResponseWriter, r *http.Request) error {
 	answer := Readiness{Ready: true, Parts: map[string]string{}}
@@ -73,7 +73,7 @@ func (s *service) ready(w http.ResponseWriter, r *http.Request) error {
 //	@ID			metrics
 //	@Summary	The service in figures, for Prometheus
 //	@Tags		operation
-//	@Produce	plain
+//	@Produce	plain,application/problem+json
 //	@Success	200	{string}	string
 //	@Router		/metrics [get]
 func (s *service) metrics(w http.ResponseWriter, r *http.Request) { s.Metrics.ServeHTTP(w, r) }

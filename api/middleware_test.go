@@ -31,7 +31,7 @@ func get(h http.Handler, method, target string, header ...string) *httptest.Resp
 // A plain id of the client is kept; anything else is replaced, because it goes
 // into the log.
 func TestRequestID(t *testing.T) {
-	h := Handler(options())
+	h := handler(t, options())
 	if got := get(h, "GET", "/healthz", requestIDHeader, "abc-1").Header().Get(requestIDHeader); got != "abc-1" {
 		t.Errorf("the client's id abc-1 became %q", got)
 	}
@@ -53,7 +53,7 @@ func TestObserve(t *testing.T) {
 	o := options()
 	o.Observe = func(route, method string, status int, _ time.Duration) { got = seen{route, method, status} }
 	o.Metrics = http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic("broken") })
-	h := Handler(o)
+	h := handler(t, o)
 	for _, c := range []struct {
 		method, target string
 		want           seen
@@ -106,7 +106,7 @@ func TestFaultsAreLogged(t *testing.T) {
 			r.Header.Set("Content-Type", "application/json")
 			r.Header.Set(requestIDHeader, "the-id")
 			w := httptest.NewRecorder()
-			Handler(o).ServeHTTP(w, r)
+			handler(t, o).ServeHTTP(w, r)
 
 			var entry struct{ Level, ID, Error string }
 			if err := json.NewDecoder(&log).Decode(&entry); err != nil {
@@ -130,7 +130,7 @@ func TestPanicInTheMiddle(t *testing.T) {
 		_, _ = io.WriteString(w, strings.Repeat("figures 1\n", 1000))
 		panic("broken")
 	})
-	server := httptest.NewServer(Handler(o))
+	server := httptest.NewServer(handler(t, o))
 	defer server.Close()
 	reply, err := server.Client().Get(server.URL + "/metrics")
 	if err == nil {
@@ -143,7 +143,7 @@ func TestPanicInTheMiddle(t *testing.T) {
 }
 
 func TestHead(t *testing.T) {
-	server := httptest.NewServer(Handler(options()))
+	server := httptest.NewServer(handler(t, options()))
 	defer server.Close()
 	for _, path := range []string{"/", "/docs", "/openapi.json", "/healthz", "/readyz", "/metrics", "/v1/games", "/v1/games/klondike/deals/solvitaire:1"} {
 		reply, err := server.Client().Head(server.URL + path)
@@ -156,13 +156,13 @@ func TestHead(t *testing.T) {
 			t.Errorf("HEAD %s: %d, %q", path, reply.StatusCode, body)
 		}
 	}
-	if w := get(Handler(options()), "HEAD", "/v1/solve"); w.Code != http.StatusMethodNotAllowed {
+	if w := get(handler(t, options()), "HEAD", "/v1/solve"); w.Code != http.StatusMethodNotAllowed {
 		t.Errorf("HEAD /v1/solve: %d", w.Code)
 	}
 }
 
 func TestCompression(t *testing.T) {
-	w := get(Handler(options()), "GET", "/v1/games", "Accept-Encoding", "gzip")
+	w := get(handler(t, options()), "GET", "/v1/games", "Accept-Encoding", "gzip")
 	if got := w.Header().Get("Content-Encoding"); got != "gzip" {
 		t.Fatalf("Content-Encoding is %q", got)
 	}
@@ -177,7 +177,7 @@ func TestCompression(t *testing.T) {
 }
 
 func TestSecurityHeaders(t *testing.T) {
-	h := Handler(options())
+	h := handler(t, options())
 	for _, path := range []string{"/", "/docs", "/v1/games", "/nowhere"} {
 		w := get(h, "GET", path)
 		if w.Header().Get("X-Content-Type-Options") != "nosniff" ||

@@ -88,7 +88,6 @@ var details = []string{"move", "area", "exists"}
 //	@Param			request				body		MovesRequest	true	"the position"
 //	@Success		200					{object}	MovesAnswer
 //	@Failure		400,413,415,500,503	{object}	Problem
-//	@Header			503					{integer}	Retry-After	"seconds after which to try again"
 //	@Router			/v1/moves [post]
 func (s *service) moves(w http.ResponseWriter, r *http.Request) error {
 	arrival := time.Now()

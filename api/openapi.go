@@ -47,7 +47,7 @@ import (
 //	@ID			openAPI
 //	@Summary	This description, as OpenAPI 3
 //	@Tags		operation
-//	@Produce	json
+//	@Produce	json,application/problem+json
 //	@Success	200	{object}	object
 //	@Router		/openapi.json [get]
 func openAPI(w http.ResponseWriter, _ *http.Request) {

@@ -92,7 +92,6 @@ var objectives = []string{"any", "short", "shortest"}
 //	@Param			request					body		SolveRequest	true	"the question"
 //	@Success		200						{object}	SolveAnswer
 //	@Failure		400,413,415,500,503	{object}	Problem
-//	@Header			503						{integer}	Retry-After	"seconds after which to try again"
 //	@Router			/v1/solve [post]
 func (s *service) solve(w http.ResponseWriter, r *http.Request) error {
 	arrival := time.Now()

@@ -41,13 +41,13 @@ func TestDeadlineCountsFromArrival(t *testing.T) {
 			if since := time.Since(arrival); since < 2*time.Second {
 				t.Errorf("the body took only %v", since)
 			}
-			return solver.Answer{}, nil
+			return options().Judge.Answer(ctx, nil, solver.Budget{}, false)
 		})
 		body := slow{strings.NewReader(`{"game":"klondike","seed":"solvitaire:2","deadline_ms":5000}`), time.Second}
 		r := httptest.NewRequest(http.MethodPost, "/v1/solve", body)
 		r.Header.Set("Content-Type", "application/json")
 		w := httptest.NewRecorder()
-		Handler(o).ServeHTTP(w, r)
+		handler(t, o).ServeHTTP(w, r)
 		if w.Code != http.StatusOK {
 			t.Errorf("%d: %s", w.Code, w.Body)
 		}

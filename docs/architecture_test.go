@@ -27,6 +27,9 @@ var modules = map[string]string{
 	"prometheus": "github.com/prometheus/client_golang",
 	"x/sys":      "golang.org/x/sys",
 	"x/time":     "golang.org/x/time",
+
+	"kin-openapi": "github.com/getkin/kin-openapi",
+	"jsonschema":  "github.com/santhosh-tekuri/jsonschema/v6",
 }
 
 // room is a row of the table of rooms.

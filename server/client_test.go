@@ -16,12 +16,14 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/apitest"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// client talks to a service over HTTP.
+// client talks to a service over HTTP. Whatever it says and is answered has to conform
+// to the OpenAPI document.
 type client struct {
 	url  string
 	http *http.Client
@@ -30,7 +32,7 @@ type client struct {
 func newClient(t *testing.T, url string) *client {
 	transport := &http.Transport{MaxIdleConnsPerHost: 100}
 	t.Cleanup(transport.CloseIdleConnections)
-	return &client{url, &http.Client{Transport: transport}}
+	return &client{url, &http.Client{Transport: apitest.Transport(t, transport)}}
 }
 
 // reply is what a service has answered.

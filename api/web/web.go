@@ -26,8 +26,10 @@ var media = map[string]string{
 //	@ID			welcome
 //	@Summary	A page that says what this is
 //	@Tags		operation
-//	@Produce	html
+//	@Produce	html,application/problem+json
 //	@Success	200	{string}	string
+//	@Success	304
+//	@Header		200,304	{string}	ETag	"changes when the page does; for If-None-Match"
 //	@Router		/ [get]
 func Welcome(w http.ResponseWriter, r *http.Request) { serve(w, r, "welcome.html") }
 
@@ -36,8 +38,10 @@ func Welcome(w http.ResponseWriter, r *http.Request) { serve(w, r, "welcome.html
 //	@ID			docs
 //	@Summary	This description, as a page
 //	@Tags		operation
-//	@Produce	html
+//	@Produce	html,application/problem+json
 //	@Success	200	{string}	string
+//	@Success	304
+//	@Header		200,304	{string}	ETag	"changes when the page does; for If-None-Match"
 //	@Router		/docs [get]
 func Docs(w http.ResponseWriter, r *http.Request) { serve(w, r, "docs.html") }
 

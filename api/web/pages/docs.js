@@ -33,17 +33,14 @@ const schemaID = (name) => 'schema-' + name;
 // typeOf says in a few words what a schema takes, with links to named schemas.
 function typeOf(schema) {
   if (schema.$ref) return [h('a', { href: '#' + schemaID(schemaName(schema)) }, schemaName(schema))];
-  const choice = schema.allOf || schema.oneOf;
-  if (choice) {
-    const parts = choice.filter((part) => !part.nullable).map(typeOf);
-    const nullable = choice.length > parts.length ? [' or null'] : [];
-    return parts.flatMap((part, i) => (i ? [' or ', ...part] : part)).concat(nullable);
-  }
-  const nullable = schema.nullable ? ' or null' : '';
-  if (schema.type === 'array') return ['list of ', ...typeOf(schema.items), nullable];
+  const choice = schema.allOf || schema.anyOf || schema.oneOf;
+  if (choice) return choice.map(typeOf).flatMap((part, i) => (i ? [' or ', ...part] : part));
   if (schema.enum) return [schema.enum.map((value) => JSON.stringify(value)).join(' | ')];
   const words = { string: 'text', integer: 'whole number', boolean: 'true or false' };
-  return [(words[schema.type] || schema.type || 'anything') + nullable];
+  return [schema.type || 'anything'].flat().flatMap((type, i) => [
+    i ? ' or ' : '',
+    ...(type === 'array' ? ['list of ', ...typeOf(schema.items)] : [words[type] || type]),
+  ]);
 }
 
 // bounds says a schema's default and limits.

@@ -1,0 +1,154 @@
+package apitest
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+)
+
+// reporter keeps what it is told.
+type reporter struct{ said []string }
+
+func (*reporter) Helper() {}
+
+func (r *reporter) Errorf(format string, args ...any) {
+	r.said = append(r.said, fmt.Sprintf(format, args...))
+}
+
+// answer is what a handler answers.
+type answer struct {
+	status int
+	header string // "Name: value" a line
+	body   string
+}
+
+func (a answer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	_, _ = io.Copy(io.Discard, r.Body)
+	for line := range strings.Lines(a.header) {
+		name, value, _ := strings.Cut(strings.TrimSpace(line), ": ")
+		w.Header().Set(name, value)
+	}
+	w.WriteHeader(a.status)
+	_, _ = io.WriteString(w, a.body)
+}
+
+const (
+	asJSON    = "Content-Type: application/json"
+	asProblem = "Content-Type: application/problem+json"
+	games     = `{"games":[{"name":"golf","title":"Golf","summary":"","aliases":[]}]}`
+	outcome   = `{"legal":true,"won":false,"moves":0,"position":{}}`
+	moves     = `{"game":"golf","seed":"solvitaire:1","moves":[{"action":"draw","count":1}]}`
+)
+
+// What conforms passes, and each thing that does not is told, whichever way it is
+// looked at.
+func TestConforming(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		request string // method, target, body
+		answer  answer
+		want    string // in what is told; empty if nothing is
+	}{
+		{"a list", "GET /v1/games", answer{200, asJSON, games}, ""},
+		{"a text", "GET /v1/games/golf/deals/solvitaire:1?format=pysol", answer{200, "Content-Type: text/plain; charset=utf-8", "Talon:"}, ""},
+		{"moves", "POST /v1/replay " + moves, answer{200, asJSON, outcome}, ""},
+		{"an escaped path", "GET /v1/games/a%2Fb/deals/x", answer{404, asProblem, problem("not-found", 404)}, ""},
+		{"nothing there", "GET /nowhere", answer{404, asProblem, problem("not-found", 404)}, ""},
+		{"only the header", "HEAD /v1/games", answer{200, asJSON, ""}, ""},
+		{"a page's file", "GET /web/style.css", answer{200, "", "body{}"}, ""},
+		{"a bad request", "POST /v1/replay {}", answer{400, asProblem, problem("bad-input", 400)}, ""},
+		{"a page that has not changed", "GET /docs", answer{304, "Etag: x", ""}, ""},
+
+		{"no such call", "GET /v1/wishes", answer{200, asJSON, "{}"}, "no such call"},
+		{"no such method", "PUT /v1/games", answer{200, asJSON, games}, "no such call"},
+		{"no such status", "GET /v1/games", answer{418, asProblem, problem("bad-input", 418)}, "no such status"},
+		{"no such header", "GET /v1/games", answer{200, asJSON + "\nX-Mood: good", games}, "no header X-Mood"},
+		{"no such media type", "GET /v1/games", answer{200, "Content-Type: text/csv", games}, `no body of type "text/csv"`},
+		{"no such field", "GET /v1/games", answer{200, asJSON, strings.Replace(games, `"name"`, `"mood":1,"name"`, 1)}, "additional properties 'mood' not allowed"},
+		{"no such word", "GET /v1/deals/x", answer{200, asJSON, `{"verdict":"perhaps"}`}, "value must be one of 'winnable'"},
+		{"a field is missing", "GET /v1/games", answer{200, asJSON, `{}`}, "missing property 'games'"},
+		{"no JSON", "GET /v1/games", answer{200, asJSON, `{"games":`}, "no such body"},
+		{"two documents", "GET /v1/games", answer{200, asJSON, games + games}, "no such body"},
+		{"another call's problem", "GET /v1/games", answer{400, asProblem, problem("busy", 400)}, "no problem of type /problems/busy"},
+		{"no problem", "GET /v1/games", answer{400, asJSON, games}, `no body of type "application/json"`},
+		{"no such parameter", "GET /v1/games?mood=good", answer{200, asJSON, games}, "no parameter mood"},
+		{"no such parameter's word", "GET /v1/games/golf/deals/solvitaire:1?format=morse", answer{200, "Content-Type: text/plain", ""}, `no "morse" as its parameter format`},
+		{"a request's unknown field", "POST /v1/replay " + strings.Replace(moves, `"game"`, `"mood":1,"game"`, 1), answer{200, asJSON, outcome}, "no such request"},
+		{"a body too many", "GET /v1/games {}", answer{200, asJSON, games}, "no body of its request"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			handler, transport := new(reporter), new(reporter)
+			method, rest, _ := strings.Cut(c.request, " ")
+			target, body, _ := strings.Cut(rest, " ")
+
+			r := httptest.NewRequest(method, target, strings.NewReader(body))
+			r.Header.Set("Content-Type", "application/json")
+			Handler(handler, c.answer).ServeHTTP(httptest.NewRecorder(), r)
+
+			server := httptest.NewServer(c.answer)
+			defer server.Close()
+			asked, err := http.NewRequest(method, server.URL+target, strings.NewReader(body))
+			if err != nil {
+				t.Fatal(err)
+			}
+			asked.Header.Set("Content-Type", "application/json")
+			client := http.Client{Transport: Transport(transport, server.Client().Transport)}
+			reply, err := client.Do(asked)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer reply.Body.Close()
+			text, err := io.ReadAll(reply.Body)
+			if err != nil || method != http.MethodHead && string(text) != c.answer.body {
+				t.Errorf("%q passed (%v)", text, err)
+			}
+			for way, told := range map[string][]string{"handler": handler.said, "transport": transport.said} {
+				if c.want == "" && len(told) > 0 || c.want != "" && (len(told) != 1 || !strings.Contains(told[0], c.want)) {
+					t.Errorf("the %s told %q, want %q", way, told, c.want)
+				}
+			}
+		})
+	}
+}
+
+func problem(kind string, status int) string {
+	return fmt.Sprintf(`{"type":"/problems/%s","title":"","status":%d,"detail":""}`, kind, status)
+}
+
+// Lines are checked as they pass, each by itself.
+func TestLines(t *testing.T) {
+	d, err := parse([]byte(`{"openapi":"3.1.0","info":{"title":"t","version":"1"},"paths":{"/lines":{"get":{"responses":{
+		"200":{"description":"","content":{"application/x-ndjson":{"schema":{"$ref":"#/components/schemas/Line"}}}}}}}},
+		"components":{"schemas":{"Line":{"type":"object","properties":{"n":{"type":"integer"}},"required":["n"]}}}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := httptest.NewRequest(http.MethodGet, "/lines", nil)
+	told := new(reporter)
+	e := d.exchange(told, r.Method, r.URL, r.Header)
+	e.answered(http.StatusOK, http.Header{"Content-Type": {linesType}})
+	for i, step := range []struct {
+		passes string
+		want   string // what is told then; empty for nothing
+	}{
+		{"{\"n\":1}\n{\"n\"", ""},
+		{":2}\n", ""},
+		{"{\"n\":2,\"m\":3}\n", "additional properties 'm' not allowed"},
+		{"{\"n\":\"x\"}\n{\"n\":4}\n", "got string, want integer"},
+		{"{\"n\":5}", ""},
+	} {
+		told.said = nil
+		e.passed([]byte(step.passes))
+		if got := strings.Join(told.said, "\n"); (got == "") != (step.want == "") || !strings.Contains(got, step.want) {
+			t.Errorf("step %d: told %q, want %q", i, got, step.want)
+		}
+	}
+	told.said = nil
+	e.done()
+	if len(told.said) != 1 || !strings.Contains(told.said[0], "the last one has no end") {
+		t.Errorf("told at the end: %q", told.said)
+	}
+}

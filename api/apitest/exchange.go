@@ -1,0 +1,292 @@
+package apitest
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/santhosh-tekuri/jsonschema/v6"
+)
+
+// Reporter is told what does not conform: a testing.TB.
+type Reporter interface {
+	Helper()
+	Errorf(format string, args ...any)
+}
+
+// exchange is a request, and what it is answered.
+type exchange struct {
+	t        Reporter
+	document *document
+
+	method  string
+	url     *url.URL
+	header  http.Header
+	sent    body // of the request
+	pattern string
+	item    *openapi3.PathItem
+	params  map[string]string
+
+	status    int
+	operation *openapi3.Operation // nil if the document has no such call
+	lines     bool                // whether the answer is a document a line
+	place     []string            // of the schema of the answer's body; nil if it has none
+	received  body
+}
+
+func newExchange(t Reporter, method string, target *url.URL, header http.Header) *exchange {
+	t.Helper()
+	document, err := read()
+	if err != nil {
+		t.Errorf("docs/openapi.json: %v", err)
+		return nil
+	}
+	return document.exchange(t, method, target, header)
+}
+
+func (d *document) exchange(t Reporter, method string, target *url.URL, header http.Header) *exchange {
+	e := &exchange{t: t, document: d, method: method, url: target, header: header}
+	e.pattern, e.item, e.params = d.route(target.EscapedPath())
+	if e.item != nil && method != http.MethodHead { // which has no body, and the headers of GET
+		e.operation = e.item.GetOperation(strings.ToUpper(method))
+	}
+	return e
+}
+
+func (e *exchange) complain(format string, args ...any) {
+	e.t.Helper()
+	args = append([]any{e.method, e.url, e.status}, args...)
+	e.t.Errorf("%s %s, answered %d: docs/openapi.json knows "+format, args...)
+}
+
+// answered looks at the answer's status and header.
+func (e *exchange) answered(status int, header http.Header) {
+	e.t.Helper()
+	e.status = status
+	if e.operation == nil {
+		e.undocumented()
+		return
+	}
+	ref := e.operation.Responses.Value(strconv.Itoa(status))
+	if ref == nil {
+		e.complain("no such status")
+		return
+	}
+	response := ref.Value
+	for name := range header {
+		known := slices.ContainsFunc(ambient, func(a string) bool { return strings.HasPrefix(name, a) })
+		for said := range response.Headers {
+			known = known || http.CanonicalHeaderKey(said) == name
+		}
+		if !known {
+			e.complain("no header %s of it", name)
+		}
+	}
+	for name, said := range response.Headers {
+		if said.Value.Required && header.Get(name) == "" {
+			e.complain("its header %s, which is not there", name)
+		}
+	}
+	if len(response.Content) == 0 {
+		return // a body that comes all the same has a Content-Type, which is checked next
+	}
+	name, known := media(response.Content, header.Get("Content-Type"))
+	if !known {
+		e.complain("no body of type %q of it", name)
+		return
+	}
+	e.lines = name == linesType
+	if response.Content[name].Schema != nil && (e.lines || isJSON(name)) {
+		e.place = []string{"paths", e.pattern, strings.ToLower(e.method), "responses", strconv.Itoa(status), "content", name, "schema"}
+	}
+}
+
+// undocumented allows of a call that the document does not have what any request can
+// end in, the files of the pages, and what browsers ask before they ask.
+func (e *exchange) undocumented() {
+	e.t.Helper()
+	switch {
+	case e.method == http.MethodHead, e.method == http.MethodOptions, e.status >= http.StatusBadRequest:
+	case strings.HasPrefix(e.url.Path, "/web/"):
+	default:
+		e.complain("no such call")
+	}
+}
+
+// ambient are the beginnings of headers that belong to HTTP, to browsers and to
+// proxies rather than to a call.
+var ambient = []string{
+	"Accept-Ranges", "Access-Control-", "Cache-Control", "Connection", "Content-", "Date", "Referrer-Policy", "Vary",
+	"X-Accel-Buffering", "X-Content-Type-Options",
+}
+
+func isJSON(media string) bool {
+	return media == "application/json" || strings.HasSuffix(media, "+json")
+}
+
+// body is a body as it passes by, by several goroutines' leave.
+type body struct {
+	lock sync.Mutex
+	text bytes.Buffer
+}
+
+func (b *body) Write(p []byte) (int, error) {
+	b.lock.Lock()
+	defer b.lock.Unlock()
+	return b.text.Write(p)
+}
+
+// line takes a whole line out, if there is one.
+func (b *body) line() ([]byte, bool) {
+	b.lock.Lock()
+	defer b.lock.Unlock()
+	end := bytes.IndexByte(b.text.Bytes(), '\n')
+	if end < 0 {
+		return nil, false
+	}
+	return bytes.Clone(b.text.Next(end + 1)), true
+}
+
+func (b *body) all() []byte {
+	b.lock.Lock()
+	defer b.lock.Unlock()
+	return bytes.Clone(b.text.Bytes())
+}
+
+// passed looks at a part of the answer's body.
+func (e *exchange) passed(p []byte) {
+	e.t.Helper()
+	if e.place == nil {
+		return
+	}
+	_, _ = e.received.Write(p) // a buffer takes everything
+	for e.lines {
+		line, whole := e.received.line()
+		if !whole {
+			return
+		}
+		e.valid(e.place, line, "no such line of it")
+	}
+}
+
+// done looks at the whole, when the answer is at its end.
+func (e *exchange) done() {
+	e.t.Helper()
+	if e.operation == nil {
+		return
+	}
+	if e.place != nil {
+		switch rest := e.received.all(); {
+		case !e.lines:
+			e.valid(e.place, rest, "no such body of it")
+		case len(rest) > 0:
+			e.complain("lines of it, but the last one has no end: %q", rest)
+		}
+	}
+	switch {
+	case e.status >= http.StatusBadRequest:
+		e.problem()
+	case e.status >= http.StatusOK:
+		e.asked()
+	}
+}
+
+// problem looks for the answer's kind of problem among those that the call can end in.
+func (e *exchange) problem() {
+	e.t.Helper()
+	var p struct{ Type string }
+	if e.place == nil || json.Unmarshal(e.received.all(), &p) != nil {
+		return // which has been complained of
+	}
+	known := types(e.operation.Responses.Value(strconv.Itoa(e.status)).Value)
+	if !slices.Contains(known, p.Type) {
+		e.complain("no problem of type %s of it, but %s", p.Type, strings.Join(known, ", "))
+	}
+}
+
+// asked looks at a request that was answered well.
+func (e *exchange) asked() {
+	e.t.Helper()
+	query := e.url.Query()
+	for i, p := range e.operation.Parameters {
+		values := query[p.Value.Name]
+		switch p.Value.In {
+		case openapi3.ParameterInPath:
+			values = []string{e.params[p.Value.Name]}
+		case openapi3.ParameterInHeader:
+			values = e.header.Values(p.Value.Name)
+		default:
+			query.Del(p.Value.Name)
+		}
+		if len(values) == 0 && p.Value.Required {
+			e.complain("its parameter %s, which is not there", p.Value.Name)
+		}
+		for _, value := range values {
+			schema, err := e.document.schema("paths", e.pattern, strings.ToLower(e.method), "parameters", strconv.Itoa(i), "schema")
+			if err == nil {
+				err = schema.Validate(said(value, p.Value.Schema.Value))
+			}
+			if err != nil {
+				e.complain("no %q as its parameter %s: %v", value, p.Value.Name, err)
+			}
+		}
+	}
+	for name := range query {
+		e.complain("no parameter %s of it", name)
+	}
+	sent := e.sent.all()
+	if e.operation.RequestBody == nil {
+		if len(sent) > 0 {
+			e.complain("no body of its request")
+		}
+		return
+	}
+	name, known := media(e.operation.RequestBody.Value.Content, e.header.Get("Content-Type"))
+	switch {
+	case !known:
+		e.complain("no body of type %q of its request", name)
+	case isJSON(name):
+		e.valid([]string{"paths", e.pattern, strings.ToLower(e.method), "requestBody", "content", name, "schema"}, sent, "no such request")
+	}
+}
+
+// said is what a parameter means, which is a text until its schema is known.
+func said(value string, schema *openapi3.Schema) any {
+	if schema.Type.Includes(openapi3.TypeInteger) || schema.Type.Includes(openapi3.TypeNumber) {
+		if number, err := jsonschema.UnmarshalJSON(strings.NewReader(value)); err == nil {
+			return number
+		}
+	}
+	if on, err := strconv.ParseBool(value); err == nil && schema.Type.Includes(openapi3.TypeBoolean) {
+		return on
+	}
+	return value
+}
+
+// valid checks a text against the schema at a place.
+func (e *exchange) valid(place []string, text []byte, none string) {
+	e.t.Helper()
+	schema, err := e.document.schema(place...)
+	if err != nil {
+		e.complain("a schema that can't be read: %v", err)
+		return
+	}
+	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+	if err == nil {
+		err = schema.Validate(value)
+	}
+	var invalid *jsonschema.ValidationError
+	if errors.As(err, &invalid) && len(text) > 2000 {
+		text = append(text[:2000:2000], "…"...)
+	}
+	if err != nil {
+		e.complain("%s: %v\n%s", none, err, text)
+	}
+}
