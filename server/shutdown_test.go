@@ -109,7 +109,7 @@ func TestCutOff(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer c.Close()
-	const head = "POST /v1/solve HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\n" +
+	const head = "POST /v1/solve HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n" +
 		"Content-Length: 100\r\nExpect: 100-continue\r\n\r\n"
 	if _, err := c.Write([]byte(head)); err != nil {
 		t.Fatal(err)
