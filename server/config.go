@@ -21,6 +21,8 @@ type serviceFlags struct {
 	TableMemory size `env:"TABLE_MEMORY" help:"Memory for the tables of all workers together." default:"1GiB"`
 	CacheMemory size `env:"CACHE_MEMORY" help:"Memory for the cache in this process." default:"64MiB"`
 
+	StoreMax size `env:"STORE_MAX" help:"How large the store may grow: half full, it takes no unknown verdicts any more, and full, nothing new; answers go on." default:"8GiB"`
+
 	Deadline    time.Duration `env:"DEADLINE" help:"The deadline of requests that name none (default: 10s, or the longest if that is shorter)." placeholder:"TIME"`
 	MaxDeadline time.Duration `env:"MAX_DEADLINE" help:"The longest deadline of a request." default:"60s"`
 	MaxStates   int64         `env:"MAX_STATES" help:"The largest budget of states of a request; 0 is no bound." default:"0"`
@@ -29,9 +31,9 @@ type serviceFlags struct {
 	accessFlags `embed:""`
 
 	MaxConnections int `env:"MAX_CONNECTIONS" help:"Connections at a time; from one address, but for this machine's and trusted proxies, an eighth of them." default:"1024"`
-	Batches     int `env:"BATCHES" help:"Batches at a time; one client may have half of them." default:"16"`
-	MaxBatch    int `env:"MAX_BATCH" help:"The most lines of a batch." default:"100000"`
-	BatchWindow int `env:"BATCH_WINDOW" help:"Lines of a batch that are worked on at a time (default: WORKERS)." placeholder:"N"`
+	Batches        int `env:"BATCHES" help:"Batches at a time; one client may have half of them." default:"16"`
+	MaxBatch       int `env:"MAX_BATCH" help:"The most lines of a batch." default:"100000"`
+	BatchWindow    int `env:"BATCH_WINDOW" help:"Lines of a batch that are worked on at a time (default: WORKERS)." placeholder:"N"`
 
 	ShutdownGrace time.Duration `env:"SHUTDOWN_GRACE" help:"How long running searches may go on when the service is told to stop." default:"10s"`
 

@@ -32,6 +32,7 @@ type metrics struct {
 	backlogRecords prometheus.Gauge
 	backlogBytes   prometheus.Gauge
 	dropped        prometheus.Counter
+	leftOut        prometheus.Counter
 
 	batchLines *prometheus.CounterVec
 
@@ -67,6 +68,7 @@ func newMetrics(workers int) *metrics {
 		backlogRecords: prometheus.NewGauge(prometheus.GaugeOpts{Name: "thoughtful_backlog_records", Help: "Results not written to the store yet."}),
 		backlogBytes:   prometheus.NewGauge(prometheus.GaugeOpts{Name: "thoughtful_backlog_bytes", Help: "Memory that they take, roughly."}),
 		dropped:        prometheus.NewCounter(prometheus.CounterOpts{Name: "thoughtful_backlog_dropped_total", Help: "Results forgotten because the backlog was full."}),
+		leftOut:        prometheus.NewCounter(prometheus.CounterOpts{Name: "thoughtful_store_left_out_total", Help: "Results not written to the store because it has grown to its size."}),
 
 		batchLines: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "thoughtful_batch_lines_total", Help: "Lines of batches that were answered, by verdict, or with a problem.",
@@ -81,7 +83,7 @@ func newMetrics(workers int) *metrics {
 	total.Set(float64(workers))
 	m.registry.MustRegister(
 		m.waiting, m.searching, total, m.searches, m.seconds, m.states, m.busy, m.panics,
-		m.answers, m.looks, m.refused, m.backlogRecords, m.backlogBytes, m.dropped, m.batchLines, m.requests,
+		m.answers, m.looks, m.refused, m.backlogRecords, m.backlogBytes, m.dropped, m.leftOut, m.batchLines, m.requests,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
 	)
 	return m

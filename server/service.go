@@ -16,6 +16,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/server/bulk"
 	"github.com/thoughtful-solitaire/thoughtful/server/cache"
 	"github.com/thoughtful-solitaire/thoughtful/server/pool"
+	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/server/verdict"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/portfolio"
@@ -81,7 +82,7 @@ func (s *service) build(ctx context.Context, f *serviceFlags, newEngine func() s
 	workers := pool.New(pool.Options{
 		Workers: f.Workers, Queue: f.Queue, NewEngine: newEngine, Observer: metrics,
 	})
-	book := verdict.New(verdict.Options{Solver: workers, Cache: near, Store: memory, Log: s.log, Observer: metrics})
+	book := verdict.New(verdict.Options{Solver: workers, Cache: near, Store: store.Bound(memory, int64(f.StoreMax), s.log, metrics.leftOut.Inc), Log: s.log, Observer: metrics})
 	s.started("book", book.Close)
 
 	answers := &judge{book, metrics}

@@ -37,7 +37,11 @@
 //	winnable_deals  game, number, id, …          refers to deals
 //	daily_deals     game, day, asked, …          refers to deals
 //
-// The organs: store.go opens, row.go has the statements and turns records into rows
+// # Room
+//
+// [Bound] keeps a store from growing beyond a size.
+//
+// The organs: store.go opens, bound.go bounds, row.go has the statements and turns records into rows
 // and back, moves.go packs solutions, deals.go has what row.go has for the pools,
 // postgres.go, postgres_deals.go, sqlite.go and sqlite_deals.go are the two engines,
 // lock.go keeps a second process off SQLite's file.

@@ -145,6 +145,17 @@ func (p *Postgres) Forget(ctx context.Context, before int) (int64, error) {
 	return done.RowsAffected(), nil
 }
 
+// Size is that of the tables of verdicts on disk. What was deleted counts until the
+// database gives it back (VACUUM FULL).
+func (p *Postgres) Size(ctx context.Context) (int64, error) {
+	var bytes int64
+	err := p.pool.QueryRow(ctx, `SELECT pg_total_relation_size('rules') + pg_total_relation_size('deals') + pg_total_relation_size('verdicts')`).Scan(&bytes)
+	if err != nil {
+		return 0, fmt.Errorf("PostgreSQL: measuring: %w", err)
+	}
+	return bytes, nil
+}
+
 // Ping tells whether the database answers.
 func (p *Postgres) Ping(ctx context.Context) error {
 	if err := p.pool.Ping(ctx); err != nil {

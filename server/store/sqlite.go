@@ -191,6 +191,17 @@ func (s *SQLite) Forget(ctx context.Context, before int) (int64, error) {
 	return done.RowsAffected()
 }
 
+// Size is that of the file without the pages that are free to be used again.
+func (s *SQLite) Size(ctx context.Context) (int64, error) {
+	var bytes int64
+	err := s.readers.QueryRowContext(ctx, `SELECT (page_count - freelist_count) * page_size
+		FROM pragma_page_count, pragma_freelist_count, pragma_page_size`).Scan(&bytes)
+	if err != nil {
+		return 0, fmt.Errorf("SQLite: measuring: %w", err)
+	}
+	return bytes, nil
+}
+
 // Ping tells whether the database file can be read.
 func (s *SQLite) Ping(ctx context.Context) error {
 	var games int

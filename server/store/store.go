@@ -30,6 +30,8 @@ type Store interface {
 	Delete(ctx context.Context, id solver.ID) error
 	// Forget deletes the verdicts of epochs before this one and tells how many.
 	Forget(ctx context.Context, before int) (int64, error)
+	// Size is how many bytes the verdicts take, or the whole file; roughly.
+	Size(ctx context.Context) (int64, error)
 	// Ping tells whether the database answers.
 	Ping(ctx context.Context) error
 	// Close waits for what runs, then lets go of the database.
