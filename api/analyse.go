@@ -15,14 +15,15 @@ import (
 
 // AnalyseRequest asks where a game was lost.
 type AnalyseRequest struct {
-	Game       string          `json:"game,omitempty" example:"klondike"`                                // a game's name or alias; or give rules
-	Rules      *RulesDocument  `json:"rules,omitempty"`                                                  // the rules of a game; or give game
-	Seed       string          `json:"seed,omitempty" example:"solvitaire:2"`                            // a deal by number; or give deal
-	Deal       json.RawMessage `json:"deal,omitempty"`                                                   // the cards before the first move, in JSON or as a text in some format; or give seed
-	Format     string          `json:"format,omitempty" enums:"fc-solve,pysol,klondike-solver"`          // the format of a deal that is a text, as another program writes it
-	Moves      []game.Move     `json:"moves"`                                                            // the moves that were played, all of them legal
-	DeadlineMS int64           `json:"deadline_ms,omitempty" minimum:"1" default:"10000" example:"5000"` // milliseconds from arrival in which to answer, waiting included
-	States     int64           `json:"states,omitempty" minimum:"1"`                                     // positions that all searches together may visit; no bound but the server's if absent
+	Game        string          `json:"game,omitempty" example:"klondike"`                                             // a game's name or alias; or give rules
+	Rules       *RulesDocument  `json:"rules,omitempty"`                                                               // the rules of a game; or give game
+	Seed        string          `json:"seed,omitempty" example:"solvitaire:2"`                                         // a deal by number; or give deal
+	Deal        json.RawMessage `json:"deal,omitempty"`                                                                // the cards before the first move, in JSON or as a text in some format; or give seed
+	Format      string          `json:"format,omitempty" enums:"fc-solve,pysol,klondike-solver"`                       // the format of a deal that is a text, as another program writes it
+	Moves       []game.Move     `json:"moves"`                                                                         // the moves that were played, all of them legal: a list, or a text in moves_format
+	MovesFormat string          `json:"moves_format,omitempty" enums:"text,fc-solve,klondike-solver,minimal-klondike"` // the format of moves that are a text, as another program writes them
+	DeadlineMS  int64           `json:"deadline_ms,omitempty" minimum:"1" default:"10000" example:"5000"`              // milliseconds from arrival in which to answer, waiting included
+	States      int64           `json:"states,omitempty" minimum:"1"`                                                  // positions that all searches together may visit; no bound but the server's if absent
 } //	@name	AnalyseRequest
 
 // AnalyseAnswer tells where a game was lost. Ply 0 is the deal, and ply n the position
@@ -87,13 +88,17 @@ func Analyse(ctx context.Context, arrival time.Time, request []byte, analyst Ana
 		return AnalyseAnswer{}, err
 	}
 	asked := p.Asked()
-	if outcome := game.Replay(p.Rules(), &asked, q.moves); !outcome.Legal {
-		return AnalyseAnswer{}, strict.Error{{Field: fmt.Sprintf("moves[%d]", outcome.At-1), Detail: outcome.Reason}}
+	moves, err := q.line.played(p.Rules(), &asked)
+	if err == nil && len(moves) > mostPlayed {
+		err = strict.Error{{Field: "moves", Detail: fmt.Sprintf("%d moves: a game that is to be analysed may have %d", len(moves), mostPlayed)}}
+	}
+	if err != nil {
+		return AnalyseAnswer{}, err
 	}
 	began := time.Now()
 	ctx, cancel := context.WithDeadline(ctx, arrival.Add(q.deadline))
 	defer cancel()
-	found, err := analyst.Game(ctx, p, q.moves, q.budget)
+	found, err := analyst.Game(ctx, p, moves, q.budget)
 	if err != nil {
 		return AnalyseAnswer{}, &fault{fmt.Errorf("analysing a game of %s: %w", p.ID(), err)}
 	}
@@ -104,7 +109,7 @@ func Analyse(ctx context.Context, arrival time.Time, request []byte, analyst Ana
 type analyseQuestion struct {
 	question
 	spending
-	moves []game.Move
+	line line
 }
 
 // mostPlayed is how many moves a game may have that is to be analysed. Whoever turns
@@ -116,14 +121,11 @@ func decodeAnalyse(request []byte, limits Limits) (analyseQuestion, error) {
 	if err != nil {
 		return analyseQuestion{}, err
 	}
-	fields := node.Object("game", "rules", "seed", "deal", "format", "moves", "deadline_ms", "states")
+	fields := node.Object("game", "rules", "seed", "deal", "format", "moves", "moves_format", "deadline_ms", "states")
 	if fields == nil {
 		return analyseQuestion{}, node.Err()
 	}
-	q := analyseQuestion{question: decodeQuestion(node, fields), moves: decodePlayed(node, fields["moves"])}
-	if len(q.moves) > mostPlayed {
-		fields["moves"].Complain("%d moves: a game that is to be analysed may have %d", len(q.moves), mostPlayed)
-	}
+	q := analyseQuestion{question: decodeQuestion(node, fields), line: decodePlayed(node, fields)}
 	q.decodeSpending(fields, limits, limits.DefaultDeadline)
 	return q, node.Err()
 }

@@ -77,6 +77,8 @@ func convert(t *testing.T, swagger []byte) []byte {
 			switch {
 			case property == "deal" && asked[name]:
 				s.Value = &openapi3.Schema{Description: s.Value.Description, AllOf: openapi3.SchemaRefs{ref("DealOrText")}}
+			case property == "moves" && strings.HasSuffix(name, "Request"):
+				s.Value = &openapi3.Schema{Description: s.Value.Description, AllOf: openapi3.SchemaRefs{ref("MovesOrText")}}
 			case name == "Deal" && property == "foundations":
 				cards := openapi3.NewArraySchema().WithItems(openapi3.NewStringSchema())
 				s.Value.AnyOf = openapi3.SchemaRefs{cards.NewRef(), openapi3.NewArraySchema().WithItems(cards).NewRef()}
@@ -88,6 +90,12 @@ func convert(t *testing.T, swagger []byte) []byte {
 	doc.Components.Schemas["DealOrText"] = &openapi3.SchemaRef{Value: &openapi3.Schema{
 		Description: "a deal in JSON, or as a text in the format that the request names",
 		AnyOf:       openapi3.SchemaRefs{ref("Deal"), openapi3.NewStringSchema().NewRef()},
+	}}
+	list := openapi3.NewArraySchema()
+	list.Items = ref("Move")
+	doc.Components.Schemas["MovesOrText"] = &openapi3.SchemaRef{Value: &openapi3.Schema{
+		Description: "moves in JSON, or as a text in the format that the request names",
+		AnyOf:       openapi3.SchemaRefs{list.NewRef(), openapi3.NewStringSchema().NewRef()},
 	}}
 	doc.Components.Schemas["ProblemType"] = problemTypes().NewRef()
 	name(t, doc)

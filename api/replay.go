@@ -2,20 +2,23 @@ package api
 
 import (
 	"encoding/json"
+	"errors"
 	"net/http"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/notation"
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
 // ReplayRequest asks whether moves are legal, and whether they win.
 type ReplayRequest struct {
-	Game   string          `json:"game,omitempty" example:"klondike"`                       // a game's name or alias; or give rules
-	Rules  *RulesDocument  `json:"rules,omitempty"`                                         // the rules of a game; or give game
-	Seed   string          `json:"seed,omitempty" example:"solvitaire:2"`                   // a deal by number; or give deal
-	Deal   json.RawMessage `json:"deal,omitempty"`                                          // the cards, at the start of a game or in the middle, in JSON or as a text in some format; or give seed
-	Format string          `json:"format,omitempty" enums:"fc-solve,pysol,klondike-solver"` // the format of a deal that is a text, as another program writes it
-	Moves  []game.Move     `json:"moves"`
+	Game        string          `json:"game,omitempty" example:"klondike"`                                             // a game's name or alias; or give rules
+	Rules       *RulesDocument  `json:"rules,omitempty"`                                                               // the rules of a game; or give game
+	Seed        string          `json:"seed,omitempty" example:"solvitaire:2"`                                         // a deal by number; or give deal
+	Deal        json.RawMessage `json:"deal,omitempty"`                                                                // the cards, at the start of a game or in the middle, in JSON or as a text in some format; or give seed
+	Format      string          `json:"format,omitempty" enums:"fc-solve,pysol,klondike-solver"`                       // the format of a deal that is a text, as another program writes it
+	Moves       []game.Move     `json:"moves"`                                                                         // a list, or a text in moves_format
+	MovesFormat string          `json:"moves_format,omitempty" enums:"text,fc-solve,klondike-solver,minimal-klondike"` // the format of moves that are a text, as another program writes them
 } //	@name	ReplayRequest
 
 // ReplayAnswer tells how far moves got.
@@ -33,6 +36,7 @@ type ReplayAnswer struct {
 //	@ID				replay
 //	@Summary		Are these moves legal, and do they win?
 //	@Description	The referee plays the moves one by one and stops at the first illegal one. An illegal move is an answer, not an error.
+//	@Description	Moves that are a text are those of another program, as `moves_format` says; what it leaves unsaid is made explicit before it is played.
 //	@Tags			moves
 //	@Accept			json
 //	@Produce		json,application/problem+json
@@ -55,7 +59,7 @@ func (s *service) replay(w http.ResponseWriter, r *http.Request) error {
 
 // Replay answers the JSON of a ReplayRequest. [Explain] says what its errors mean.
 func Replay(request []byte) (ReplayAnswer, error) {
-	q, moves, err := decodeReplay(request)
+	q, l, err := decodeReplay(request)
 	if err != nil {
 		return ReplayAnswer{}, err
 	}
@@ -64,36 +68,30 @@ func Replay(request []byte) (ReplayAnswer, error) {
 		return ReplayAnswer{}, err
 	}
 	asked := p.Asked()
+	moves, err := l.read(p.Rules(), &asked)
+	var misstep *notation.Misstep
+	if err != nil && !errors.As(err, &misstep) {
+		return ReplayAnswer{}, err
+	}
 	outcome := game.Replay(p.Rules(), &asked, moves)
+	if misstep != nil {
+		outcome.Legal, outcome.Won, outcome.At, outcome.Reason = false, false, len(moves)+1, misstep.Error()
+	}
 	return ReplayAnswer{
 		Legal: outcome.Legal, At: outcome.At, Reason: outcome.Reason, Won: outcome.Won, Moves: outcome.Moves,
 		Position: outcome.Position.Document(p.Rules()),
 	}, nil
 }
 
-func decodeReplay(request []byte) (question, []game.Move, error) {
+func decodeReplay(request []byte) (question, line, error) {
 	node, err := strict.Parse(request, "")
 	if err != nil {
-		return question{}, nil, err
+		return question{}, line{}, err
 	}
-	fields := node.Object("game", "rules", "seed", "deal", "format", "moves")
+	fields := node.Object("game", "rules", "seed", "deal", "format", "moves", "moves_format")
 	if fields == nil {
-		return question{}, nil, node.Err()
+		return question{}, line{}, node.Err()
 	}
 	q := decodeQuestion(node, fields)
-	moves := decodePlayed(node, fields["moves"])
-	return q, moves, node.Err()
-}
-
-// decodePlayed reads the moves that were played.
-func decodePlayed(request, node *strict.Node) []game.Move {
-	if node == nil {
-		request.ComplainAt("moves", "missing: a list of moves")
-	}
-	var moves []game.Move
-	items, _ := node.List()
-	for _, item := range items {
-		moves = append(moves, game.DecodeMove(item))
-	}
-	return moves
+	return q, decodePlayed(node, fields), node.Err()
 }

@@ -76,6 +76,14 @@ func TestFormats(t *testing.T) {
 	if replayed.status != exitDone || !strings.HasPrefix(replayed.out, "won in ") {
 		t.Errorf("%+v", replayed)
 	}
+	for _, format := range []string{"text", "fc-solve"} {
+		solved := command(t, "", "solve", small, "--game", "free-cell", "--seed", "microsoft:24", "--solution-format", format)
+		_, moves, _ := strings.Cut(solved.out, " moves:\n")
+		again := command(t, moves, "replay", "--game", "free-cell", "--seed", "microsoft:24", "--moves", "-", "--moves-format", format)
+		if again.out != replayed.out || again.err != "" {
+			t.Errorf("in %s: %+v\nwant %s", format, again, replayed.out)
+		}
+	}
 	klondike := command(t, "", "deal", "--game", "klondike", "--seed", "greenfelt:1", "--format", "klondike-solver")
 	for _, test := range []struct {
 		name, in string
@@ -93,6 +101,8 @@ func TestFormats(t *testing.T) {
 		{"a format and --json", "", []string{"deal", "--game", "free-cell", "--seed", "microsoft:24", "--format", "pysol", "--json"}, exitUsage, `^$`, "leave --format out"},
 		{"a format of the wrong program", board, []string{"solve", small, "--game", "free-cell", "--deal", "-", "--format", "klondike-solver"}, exitUsage, `^$`, "thoughtful: format: klondike-solver has no words for cells\n"},
 		{"no format", board, []string{"solve", small, "--game", "free-cell", "--deal", "-"}, exitUsage, `^$`, "name that with --format"},
+		{"moves in another format", "IC", []string{"replay", "--game", "klondike", "--seed", "solvitaire:2", "--moves", "-", "--moves-format", "klondike-solver"}, exitUsage, `^$`, "thoughtful: moves step 1: \"IC\": a step is one of"},
+		{"moves that can't be played", "DR1 W1", []string{"replay", "--game", "klondike", "--seed", "solvitaire:2", "--moves", "-", "--moves-format", "klondike-solver"}, exitDone, `^move 2 is illegal: step 2, "W1": `, ""},
 		{"a mistake", strings.Replace(board, "6C", "6X", 1), []string{"solve", small, "--game", "free-cell", "--deal", "-", "--format", "fc-solve"}, exitUsage, `^$`, "thoughtful: deal line 8 card 2: \"6X\" is not a card: its suit \"X\" is none of C D H S\n"},
 	} {
 		got := command(t, test.in, test.args...)

@@ -1,10 +1,8 @@
 package notation
 
 import (
-	"fmt"
 	"strings"
 
-	"github.com/thoughtful-solitaire/thoughtful/solver/card"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
@@ -70,19 +68,6 @@ func WriteMoves(dialect string, r *rules.Rules, p *deal.Position, moves []game.M
 	default:
 		return numbered(moves), nil
 	}
-}
-
-// numbered writes moves for people.
-func numbered(moves []game.Move) string {
-	var text strings.Builder
-	for i, m := range moves {
-		fmt.Fprintf(&text, "%3d. %s", i+1, m)
-		if m.TurnsUp != card.None {
-			fmt.Fprintf(&text, ", which turns up %s", m.TurnsUp)
-		}
-		text.WriteByte('\n')
-	}
-	return text.String()
 }
 
 // inLines writes words, some of them to a line.

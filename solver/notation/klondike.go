@@ -1,6 +1,7 @@
 package notation
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -98,5 +99,146 @@ func minimalPlace(p game.Place) string {
 		return "A"
 	default:
 		return map[card.Suit]string{card.Clubs: "B", card.Diamonds: "C", card.Spades: "D", card.Hearts: "E"}[card.Suit(p.N-1)]
+	}
+}
+
+// klondikeStep reads a word of Klondike-Solver.
+func klondikeStep(word string) (step, error) {
+	if word == "NEW" {
+		return plain(func(t *table) string { return t.do(game.Move{Action: game.Redeal}) }), nil
+	}
+	if number, ok := strings.CutPrefix(word, "DR"); ok {
+		n := digits(number, 104)
+		if n == 0 {
+			return step{}, errors.New("after DR stands how often cards are drawn, from 1 to 104 times")
+		}
+		return plain(func(t *table) string { return t.draw(n, false) }), nil
+	}
+	if number, ok := strings.CutPrefix(word, "F"); ok {
+		n := digits(number, 7)
+		if n == 0 {
+			return step{}, errors.New("after F stands the column whose card is turned up, from 1 to 7")
+		}
+		return plain(func(t *table) string { return t.flip(n) }), nil
+	}
+	route, number, counted := strings.Cut(word, "-")
+	var from, to game.Place
+	if len(route) == 2 {
+		from, to = klondikePlaceOf(route[0]), klondikePlaceOf(route[1])
+	}
+	n := 1
+	if counted {
+		n = digits(number, 13)
+	}
+	if from.Pile == game.Nowhere || to.Pile == game.Nowhere || to.Pile == game.Waste || n == 0 {
+		return step{}, errors.New("a step is one of DR2, NEW, F5, or where from and where to, perhaps with a number of cards: W3, 35-2, 5H")
+	}
+	return plain(func(t *table) string { return t.shift(from, to, n) }), nil
+}
+
+func klondikePlaceOf(letter byte) game.Place {
+	switch s, suit := card.ParseSuit(string(letter)); {
+	case letter >= '1' && letter <= '7':
+		return game.At(game.Tableau, int(letter-'0'))
+	case letter == 'W':
+		return game.Place{Pile: game.Waste}
+	case suit && letter <= 'Z':
+		return game.FoundationOf(s)
+	}
+	return game.Place{}
+}
+
+// digits reads a number from 1 to most, 0 if it is none.
+func digits(text string, most int) int {
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 || n > most || strconv.Itoa(n) != text {
+		return 0
+	}
+	return n
+}
+
+// draw draws a number of times, where it goes without saying that the waste is turned
+// over when the stock is empty, or not.
+func (t *table) draw(times int, unsaid bool) (refusal string) {
+	for range times {
+		if unsaid && len(t.state.Table().Stock) == 0 {
+			if refusal := t.do(game.Move{Action: game.Redeal}); refusal != "" {
+				return refusal
+			}
+		}
+		count := min(t.rules.Stock.Count, len(t.state.Table().Stock))
+		if refusal := t.do(game.Move{Action: game.Draw, Count: count}); refusal != "" {
+			return refusal
+		}
+	}
+	return ""
+}
+
+// flip finds that the last move has turned a column's card up, which the referee does
+// at once.
+func (t *table) flip(column int) (refusal string) {
+	if len(t.moves) > 0 {
+		last := t.moves[len(t.moves)-1]
+		if last.TurnsUp != card.None && last.From == game.At(game.Tableau, column) {
+			return ""
+		}
+	}
+	return fmt.Sprintf("the step before turned up no card of column %d", column)
+}
+
+// minimalStep reads a word of MinimalKlondike: draws, and then perhaps a move.
+func minimalStep(word string) (step, error) {
+	route := strings.TrimLeft(word, "@")
+	draws := len(word) - len(route)
+	var from, to game.Place
+	if len(route) == 2 {
+		from, to = minimalPlaceOf(route[0]), minimalPlaceOf(route[1])
+	}
+	if route != "" && (from.Pile == game.Nowhere || to.Pile == game.Nowhere || to.Pile == game.Waste) {
+		return step{}, errors.New("a step is any number of @ and two letters: A the waste, B to E the foundations, F to L the columns")
+	}
+	return plain(func(t *table) string {
+		if refusal := t.draw(draws, true); refusal != "" || route == "" {
+			return refusal
+		}
+		switch {
+		case from.Pile != game.Tableau || to.Pile != game.Tableau:
+			return t.shift(from, to, 1)
+		case t.empty(to):
+			return t.shift(from, to, t.toKing(from))
+		default:
+			return t.shift(from, to, t.fitting(from, to))
+		}
+	}), nil
+}
+
+func minimalPlaceOf(letter byte) game.Place {
+	for n := 1; n <= 7; n++ {
+		if at := game.At(game.Tableau, n); minimalPlace(at) == string(letter) {
+			return at
+		}
+	}
+	for s := range card.Suits {
+		if at := game.FoundationOf(card.Suit(s)); minimalPlace(at) == string(letter) {
+			return at
+		}
+	}
+	if letter == 'A' {
+		return game.Place{Pile: game.Waste}
+	}
+	return game.Place{}
+}
+
+// toKing is how many cards of a column lie on its deepest king that lies face up, and
+// with it; 1 if there is none, so that the referee says what is wrong.
+func (t *table) toKing(from game.Place) int {
+	for n := 1; ; n++ {
+		cards := t.top(from, n)
+		switch {
+		case cards == nil:
+			return 1
+		case cards[0].Rank() == card.King:
+			return n
+		}
 	}
 }

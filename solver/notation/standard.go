@@ -1,8 +1,10 @@
 package notation
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
@@ -51,4 +53,178 @@ func standardPlace(p game.Place) string {
 	default:
 		return "h"
 	}
+}
+
+// standardStep reads a word of the standard notation. Into an empty column a word
+// without a v moves one card if the text is counted, which is to say that it has a v
+// wherever more cards move: fc-solve -snx. Otherwise, as fc-solve -sn writes them, it may
+// be any number that can.
+func standardStep(word string, counted bool) (step, error) {
+	places, hex, given := strings.Cut(word, "v")
+	if n := digits(strings.TrimSuffix(places, "h"), 9); strings.HasSuffix(places, "h") && !given && (n > 0 || places == "0h") {
+		return step{ways: func(t *table) []way { return t.goingUp(n) }}, nil
+	}
+	from, to, err := standardPlaces(places)
+	if err != nil {
+		return step{}, err
+	}
+	between := from.Pile == game.Tableau && to.Pile == game.Tableau
+	switch {
+	case given:
+		n, err := strconv.ParseInt(hex, 16, 8)
+		if err != nil || n < 1 || !between {
+			return step{}, errors.New("after a v stands how many cards move from column to column, in hexadecimal digits")
+		}
+		return plain(func(t *table) string {
+			if !t.empty(to) {
+				return "a number after a v belongs to a move into an empty column"
+			}
+			return t.carry(from, to, int(n))
+		}), nil
+	case !between:
+		return plain(func(t *table) string { return t.home(from, to) }), nil
+	default:
+		return step{ways: func(t *table) []way { return t.carrying(from, to, counted) }}, nil
+	}
+}
+
+// carrying are what a step from column to column could mean that says no number of
+// cards. How many go onto a card can be told. Into an empty column one goes, or else the
+// whole run, or a part of it.
+func (t *table) carrying(from, to game.Place, counted bool) []way {
+	carry := func(n int) way {
+		return way{fmt.Sprintf("%d cards move", n), func(t *table) string { return t.carry(from, to, n) }}
+	}
+	ways := []way{carry(t.fitting(from, to))}
+	if counted || !t.empty(to) {
+		return ways
+	}
+	run := 1
+	for cards := t.top(from, 2); cards != nil && cards[0].Rank() == cards[1].Rank()+1; cards = t.top(from, run+1) {
+		run++
+	}
+	for n := run; n > 1; n-- {
+		ways = append(ways, carry(n))
+	}
+	return ways
+}
+
+// goingUp are what 5h could mean. Where nothing but complete runs goes up, fc-solve
+// counts columns from 0, against its own custom.
+func (t *table) goingUp(n int) []way {
+	var ways []way
+	for _, column := range []int{n, n + 1} {
+		from := game.At(game.Tableau, column)
+		if column > 0 && (column == n || t.rules.Foundations.CompleteOnly) {
+			ways = append(ways, way{
+				fmt.Sprintf("the run of %s goes up", from),
+				func(t *table) string { return t.home(from, game.Place{Pile: game.Foundation}) },
+			})
+		}
+	}
+	if ways == nil {
+		return []way{{play: func(*table) string { return "there is no column 0" }}}
+	}
+	return ways
+}
+
+// standardPlaces takes a word apart.
+func standardPlaces(word string) (from, to game.Place, err error) {
+	cut := 1
+	if strings.HasPrefix(word, "10") {
+		cut = 2
+	}
+	if len(word) > cut {
+		from, to = standardPlaceOf(word[:cut]), standardPlaceOf(word[cut:])
+	}
+	if from.Pile == game.Nowhere || to.Pile == game.Nowhere || from.Pile == game.Foundation {
+		return from, to, errors.New("a step is two places, where from and where to: columns from 1 to 10, cells a to g and then k and on, h for home")
+	}
+	return from, to, nil
+}
+
+// standardPlaceOf reads a place.
+func standardPlaceOf(text string) game.Place {
+	if text == "h" {
+		return game.Place{Pile: game.Foundation}
+	}
+	for n := 1; n <= 23; n++ {
+		if at := game.At(game.Cell, n); standardPlace(at) == text {
+			return at
+		}
+		if at := game.At(game.Tableau, n); n <= 10 && standardPlace(at) == text {
+			return at
+		}
+	}
+	return game.Place{}
+}
+
+// sentence reads a move as fc-solve says it in English. It counts columns and cells
+// from 0.
+func sentence(line string) (step, error) {
+	wrong := errors.New("this is no move as fc-solve says it, such as: Move a card from stack 3 to the foundations")
+	what, route, ok := strings.Cut(strings.TrimPrefix(line, "Move "), " from ")
+	run := false
+	if rest, found := strings.CutPrefix(line, "Move the sequence on top of "); found {
+		what, route, run, ok = "", rest, true, true
+	}
+	source, target, both := strings.Cut(route, " to ")
+	from, to := sentencePlace(source), sentencePlace(target)
+	if !ok || !both || from.Pile == game.Nowhere || to.Pile == game.Nowhere || from.Pile == game.Foundation {
+		return step{}, wrong
+	}
+	count := 1
+	switch number, isCards := strings.CutSuffix(what, " cards"); {
+	case run:
+		if from.Pile != game.Tableau || to.Pile != game.Foundation {
+			return step{}, wrong
+		}
+	case isCards:
+		n, err := strconv.Atoi(number)
+		if err != nil || n < 1 || from.Pile != game.Tableau || to.Pile != game.Tableau {
+			return step{}, wrong
+		}
+		count = n
+	case what != "a card":
+		return step{}, wrong
+	}
+	return plain(func(t *table) string {
+		if from.Pile == game.Tableau && to.Pile == game.Tableau {
+			return t.carry(from, to, count)
+		}
+		return t.home(from, to)
+	}), nil
+}
+
+// sentencePlace reads a place of a sentence.
+func sentencePlace(text string) game.Place {
+	if text == "the foundations" {
+		return game.Place{Pile: game.Foundation}
+	}
+	kind, number, _ := strings.Cut(text, " ")
+	n, err := strconv.Atoi(number)
+	if err != nil || n < 0 || n > 50 {
+		return game.Place{}
+	}
+	switch kind {
+	case "stack", "Stack":
+		return game.At(game.Tableau, n+1)
+	case "freecell":
+		return game.At(game.Cell, n+1)
+	}
+	return game.Place{}
+}
+
+// home moves a card that goes to a foundation or a cell or comes from one; where
+// nothing but complete runs goes up, the whole run.
+func (t *table) home(from, to game.Place) (refusal string) {
+	if to.Pile != game.Foundation || !t.rules.Foundations.CompleteOnly {
+		return t.shift(from, to, 1)
+	}
+	n := int(t.rules.MaxRank)
+	run := t.top(from, n)
+	if run == nil {
+		return fmt.Sprintf("%s has no complete run", from)
+	}
+	return t.do(game.Move{From: from, To: game.FoundationOf(run[0].Suit()), Cards: run})
 }

@@ -1,0 +1,87 @@
+package api
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/notation"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
+)
+
+// line is the moves of a request: a list, or a text in some format, of which only the
+// cards say what it means.
+type line struct {
+	moves   []game.Move
+	dialect string // of the text; empty if the moves were a list
+	text    string
+}
+
+// decodePlayed is decodeLine for requests that need moves.
+func decodePlayed(request *strict.Node, fields map[string]*strict.Node) line {
+	if fields["moves"] == nil {
+		request.ComplainAt("moves", "missing: a list of moves")
+	}
+	return decodeLine(fields)
+}
+
+// decodeLine reads a request's fields moves and moves_format.
+func decodeLine(fields map[string]*strict.Node) line {
+	var l line
+	moves, format := fields["moves"], fields["moves_format"]
+	if name, ok := format.Text(); ok {
+		l.dialect = name
+		if !slices.Contains(notation.Dialects(), name) {
+			format.Complain("%q is none of: %s", clip(name), strings.Join(notation.Dialects(), ", "))
+		}
+	}
+	switch {
+	case moves == nil && format != nil:
+		format.Complain("there are no moves; it belongs to moves that are a text")
+	case format != nil:
+		l.text, _ = moves.Text()
+	case moves.IsText():
+		moves.Complain("a text needs its format in moves_format: one of %s", strings.Join(notation.Dialects(), ", "))
+	default:
+		items, _ := moves.List()
+		for _, item := range items {
+			l.moves = append(l.moves, game.DecodeMove(item))
+		}
+	}
+	return l
+}
+
+// read gives the moves, made from position p. Those of a text have been played by the
+// referee; those of a list may be illegal. The error of a text that can't be played to
+// its end is a [notation.Misstep], and comes with the moves before it.
+func (l *line) read(r *rules.Rules, p *deal.Position) ([]game.Move, error) {
+	if l.dialect == "" {
+		return l.moves, nil
+	}
+	moves, err := notation.ReadMoves(l.dialect, l.text, r, p)
+	var silence *notation.Silence
+	if errors.As(err, &silence) {
+		return nil, strict.Error{{Field: "moves_format", Detail: silence.Error()}}
+	}
+	return moves, err
+}
+
+// played is read for requests in which every move must be legal.
+func (l *line) played(r *rules.Rules, p *deal.Position) ([]game.Move, error) {
+	moves, err := l.read(r, p)
+	var misstep *notation.Misstep
+	if errors.As(err, &misstep) {
+		return nil, strict.Error{{Field: "moves", Detail: misstep.Error()}}
+	}
+	if err != nil {
+		return nil, err
+	}
+	if outcome := game.Replay(r, p, moves); !outcome.Legal {
+		return nil, strict.Error{{Field: fmt.Sprintf("moves[%d]", outcome.At-1), Detail: outcome.Reason}}
+	}
+	return moves, nil
+}

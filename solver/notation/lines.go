@@ -1,0 +1,94 @@
+package notation
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/card"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+)
+
+// Moves as lines for people are numbered, and say what is moved and where:
+//
+//	 12. JD TS from tableau/3 to tableau/5, which turns up 5H
+//	 13. draw 3
+//
+// Numbers may be left out. One that is written is the line's own, so that no line is
+// lost unseen.
+
+// numbered writes moves for people.
+func numbered(moves []game.Move) string {
+	var text strings.Builder
+	for i, m := range moves {
+		fmt.Fprintf(&text, "%3d. %s", i+1, m)
+		if m.TurnsUp != card.None {
+			fmt.Fprintf(&text, "%s%s", turning, m.TurnsUp)
+		}
+		text.WriteByte('\n')
+	}
+	return text.String()
+}
+
+// turning stands between a move and the card that it turns up.
+const turning = ", which turns up "
+
+// lineStep reads a line, which is the text's nth.
+func lineStep(line string, nth int) (step, error) {
+	if number, rest, ok := strings.Cut(line, ". "); ok {
+		if n, err := strconv.Atoi(number); err != nil || n != nth {
+			return step{}, fmt.Errorf("its number should be %d", nth)
+		}
+		line = strings.TrimSpace(rest)
+	}
+	m, err := lineMove(line)
+	return plain(func(t *table) string { return t.do(m) }), err
+}
+
+// lineMove reads a move without its number.
+func lineMove(line string) (game.Move, error) {
+	wrong := errors.New("a line is a move such as: draw 3, redeal, deal 7, or QH JS from tableau/2 to tableau/6")
+	if line == (game.Move{Action: game.Redeal}).String() {
+		return game.Move{Action: game.Redeal}, nil
+	}
+	for _, action := range []game.Action{game.Draw, game.Deal} {
+		m := game.Move{Action: action}
+		if number, ok := strings.CutPrefix(line, strings.TrimSuffix(m.String(), "0")); ok {
+			if m.Count = digits(number, 104); m.Count == 0 {
+				return m, wrong
+			}
+			return m, nil
+		}
+	}
+	line, turned, turns := strings.Cut(line, turning)
+	cards, route, _ := strings.Cut(line, " from ")
+	from, to, ok := strings.Cut(route, " to ")
+	if !ok {
+		return game.Move{}, wrong
+	}
+	var m game.Move
+	var err error
+	for word := range strings.FieldsSeq(cards) {
+		c, _, err := card.Parse(word)
+		if err != nil {
+			return m, err
+		}
+		m.Cards = append(m.Cards, c)
+	}
+	if m.From, err = game.ParsePlace(from); err != nil {
+		return m, err
+	}
+	if m.To, err = game.ParsePlace(to); err != nil {
+		return m, err
+	}
+	if turns {
+		if m.TurnsUp, _, err = card.Parse(turned); err != nil {
+			return m, err
+		}
+	}
+	if len(m.Cards) == 0 {
+		return m, wrong
+	}
+	return m, nil
+}

@@ -1,0 +1,383 @@
+package notation
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/card"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
+)
+
+// A text of moves is taken apart into steps first, and every step that means nothing
+// is complained of. Then the steps are played on a table, one after another, by the
+// referee's law alone: what a dialect leaves unsaid, such as how many cards move or
+// which card is turned up, is what lies there.
+
+// Bounds of a text of moves. fc-solve prints 300 bytes for each move of a game if it
+// shows the boards too; what takes more moves than the second bound wins no game.
+const (
+	maxMovesText = 1 << 20
+	maxMoves     = 1 << 15
+)
+
+// Misstep is the error of a step that says what can't be done, or can't be told, where
+// it stands.
+type Misstep struct {
+	Step   int    // its number, from 1
+	Word   string // the step as it is written
+	Reason string
+}
+
+func (e *Misstep) Error() string { return fmt.Sprintf("step %d, %q: %s", e.Step, e.Word, e.Reason) }
+
+// step is one thing that a text says to do.
+type step struct {
+	word string // as it is written
+	// ways are what it could mean on a table, the likeliest first; mostly there is one.
+	ways func(t *table) []way
+}
+
+// way is a meaning of a step.
+type way struct {
+	meaning string // in words, where there are several
+	// play does it, and says why that is impossible. What it did until then is taken
+	// back by whoever calls it.
+	play func(t *table) (refusal string)
+}
+
+// plain is a step that means one thing.
+func plain(play func(t *table) string) step {
+	only := []way{{play: play}}
+	return step{ways: func(*table) []way { return only }}
+}
+
+// counted finds a word of fc-solve's that says how many cards move.
+var counted = regexp.MustCompile(`\dv[0-9a-f]`)
+
+// ReadMoves reads a text of moves from position p and plays it. It gives every handling
+// of cards, nothing implied, as far as the text could be played. The error is a
+// *Silence, a [strict.Error] that names steps under "moves", or a *Misstep.
+func ReadMoves(dialect, text string, r *rules.Rules, p *deal.Position) ([]game.Move, error) {
+	if err := Speakable(dialect, r); err != nil {
+		return nil, err
+	}
+	if len(text) > maxMovesText {
+		return nil, strict.Error{{Field: "moves", Detail: fmt.Sprintf("the text has %d bytes, of which at most %d are read", len(text), maxMovesText)}}
+	}
+	steps, err := takeApart(dialect, text, r)
+	if err != nil {
+		return nil, err
+	}
+	t := &table{rules: r, state: game.New(r, p)}
+	err = t.playAll(steps)
+	return t.moves, err
+}
+
+// takeApart makes steps of a text.
+func takeApart(dialect, text string, r *rules.Rules) ([]step, error) {
+	d := strict.NewDraft()
+	var steps []step
+	add := func(word string, s step, err error) {
+		s.word = word
+		steps = append(steps, s)
+		if err != nil {
+			d.Complain(fmt.Sprintf("moves step %d", len(steps)), "%q: %s", clip(word), err)
+		}
+	}
+	saysCounts := counted.MatchString(text)
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		switch {
+		case line == "" || talk(dialect, line):
+		case failed(dialect, line):
+			d.Complain("moves", "%q: a search that found no solution wrote this", clip(line))
+		case dialect == Text:
+			s, err := lineStep(line, len(steps)+1)
+			add(line, s, err)
+		case dialect == FCSolve && strings.HasPrefix(line, "Move ") && !strings.HasPrefix(line, "Move: "):
+			s, err := sentence(line)
+			add(line, s, err)
+		default:
+			for word := range strings.FieldsSeq(titleless(line)) {
+				var s step
+				var err error
+				switch dialect {
+				case FCSolve:
+					s, err = standardStep(word, saysCounts)
+				case KlondikeSolver:
+					s, err = klondikeStep(word)
+				default:
+					s, err = minimalStep(word)
+				}
+				add(word, s, err)
+			}
+		}
+	}
+	return steps, d.Err()
+}
+
+// spoken are how the lines begin that programs print around and between the moves:
+// the boards of fc-solve -p -t -sam, what a search took, and how long a solution is.
+var spoken = map[string][]string{
+	FCSolve: {
+		"-=-=", "====", "Foundations:", "Freecells:", ":", "This game is solveable.",
+		"Total number of states checked is ", "This scan generated ",
+	},
+	KlondikeSolver:  {"Minimal solution in ", "Solved in "},
+	MinimalKlondike: {"(Deal State: Solved", "Done "},
+}
+
+// talk tells whether a line is not about moves.
+func talk(dialect, line string) bool { return begins(line, spoken[dialect]) }
+
+// failed tells whether a line says that there is no solution.
+func failed(dialect, line string) bool {
+	return dialect != Text && begins(line, []string{
+		"I could not solve this game.", "Iterations count exceeded.", "Impossible.", "Unknown.", "(Deal State: ",
+	})
+}
+
+func begins(line string, words []string) bool {
+	return slices.ContainsFunc(words, func(w string) bool { return strings.HasPrefix(line, w) })
+}
+
+// titleless takes the title from a line of moves: fc-solve writes `Move: 7h`, and
+// MinimalKlondike `Moves: HE KE`.
+func titleless(line string) string {
+	for _, title := range []string{"Move:", "Moves:"} {
+		if rest, ok := strings.CutPrefix(line, title); ok {
+			return rest
+		}
+	}
+	return line
+}
+
+// table is a game on which steps are played.
+type table struct {
+	rules *rules.Rules
+	state *game.State
+	moves []game.Move
+}
+
+// do makes a move, or tells why it is illegal.
+func (t *table) do(m game.Move) (refusal string) {
+	if refusal := t.state.Check(m); refusal != "" {
+		return m.String() + ": " + string(refusal)
+	}
+	if len(t.moves) == maxMoves {
+		return fmt.Sprintf("more than %d moves are not read", maxMoves)
+	}
+	t.state.Do(m)
+	t.moves = append(t.moves, t.state.Last())
+	return ""
+}
+
+// undo takes moves back until as many are left.
+func (t *table) undo(left int) {
+	for len(t.moves) > left {
+		t.state.Undo()
+		t.moves = t.moves[:len(t.moves)-1]
+	}
+}
+
+// shift moves the n top cards of a place. A foundation without a suit is that of the
+// card that moves.
+func (t *table) shift(from, to game.Place, n int) (refusal string) {
+	cards := t.top(from, n)
+	if cards == nil {
+		if n > 1 {
+			return fmt.Sprintf("%s does not have %d cards lying face up", from, n)
+		}
+		return fmt.Sprintf("there is no card to move from %s", from)
+	}
+	if to.Pile == game.Foundation && to.N == 0 {
+		to = game.FoundationOf(cards[0].Suit())
+	}
+	return t.do(game.Move{From: from, To: to, Cards: cards})
+}
+
+// top gives the n top cards of a place, the top one last; nil if it has not so many
+// lying face up, or the table no such place.
+func (t *table) top(from game.Place, n int) []card.Card {
+	p := t.state.Table()
+	var have []card.Card
+	switch from.Pile {
+	case game.Tableau:
+		if from.N <= len(p.Tableau) {
+			have = p.Tableau[from.N-1].Cards[p.Tableau[from.N-1].Down:]
+		}
+	case game.Cell:
+		if from.N <= len(p.Cells) && p.Cells[from.N-1] != card.None {
+			have = p.Cells[from.N-1 : from.N]
+		}
+	case game.Waste:
+		have = p.Waste
+	case game.Foundation:
+		if h := p.Foundations[from.N-1]; h > 0 {
+			have = []card.Card{deal.FoundationCard(t.rules, p.Base, card.Suit(from.N-1), h)}
+		}
+	}
+	if n < 1 || n > len(have) {
+		return nil
+	}
+	return slices.Clone(have[len(have)-n:])
+}
+
+// empty tells whether a column of the table is empty.
+func (t *table) empty(column game.Place) bool {
+	p := t.state.Table()
+	return column.Pile == game.Tableau && column.N <= len(p.Tableau) && len(p.Tableau[column.N-1].Cards) == 0
+}
+
+// fitting is how many cards of a column fit onto another one: so many that the deepest
+// of them is of the next lower rank than the card there. It is 1 if none do, or if the
+// column is empty: then the referee says what is wrong.
+func (t *table) fitting(from, to game.Place) int {
+	target := t.top(to, 1)
+	if target == nil {
+		return 1
+	}
+	for n := 1; ; n++ {
+		cards := t.top(from, n)
+		switch {
+		case cards == nil || n > 1 && cards[0].Rank() != cards[1].Rank()+1:
+			return 1
+		case cards[0].Rank()+1 == target[0].Rank():
+			return n
+		}
+	}
+}
+
+// maxTries bounds how many steps and moves are tried to find out what steps mean that
+// could mean several things.
+const maxTries = 200_000
+
+// A reading plays steps. Where a step could mean several things the likeliest is tried
+// first, and others if a later step is impossible then. A text that can be played in two
+// ways, neither of them the likeliest all along, is refused.
+type reading struct {
+	steps  []step
+	table  *table
+	tries  int
+	chosen []choice    // what is taken to be meant by the steps so far that could mean several things
+	first  *Misstep    // where the likeliest way to read them ends; nil while it is tried
+	played []game.Move // how far it gets
+	found  []choice    // another way, which can be played to the end
+	moves  []game.Move // its moves
+	other  []choice    // yet another one
+}
+
+// choice is one of the things that a step could mean.
+type choice struct {
+	step    int
+	meaning string
+}
+
+// playAll plays steps.
+func (t *table) playAll(steps []step) error {
+	r := reading{steps: steps, table: t}
+	r.from(0)
+	switch {
+	case r.first == nil:
+		return nil
+	case r.other != nil:
+		t.moves = r.played
+		return r.doubt()
+	case r.tries > maxTries:
+		r.first.Reason += "; earlier steps could mean several things, and there are too many ways to read them"
+	case r.found != nil:
+		t.moves = r.moves
+		return nil
+	}
+	t.moves = r.played
+	return r.first
+}
+
+// from plays the steps from number i on. It leaves the table as the last step does if
+// the likeliest way can be played, and otherwise as it found it.
+func (r *reading) from(i int) {
+	made := len(r.table.moves)
+	for ; i < len(r.steps); i++ {
+		ways := r.steps[i].ways(r.table)
+		if len(ways) > 1 {
+			r.fork(i, ways)
+			break
+		}
+		if !r.play(i, ways[0]) {
+			break
+		}
+	}
+	if i == len(r.steps) && r.first != nil {
+		if r.found == nil {
+			r.found, r.moves = slices.Clone(r.chosen), slices.Clone(r.table.moves)
+		} else {
+			r.other = slices.Clone(r.chosen)
+		}
+	}
+	if r.first != nil {
+		r.table.undo(made)
+	}
+}
+
+// fork plays the steps from number i on in each of the ways in which that step could be
+// meant, until enough is known.
+func (r *reading) fork(i int, ways []way) {
+	made := len(r.table.moves)
+	for _, w := range ways {
+		r.chosen = append(r.chosen, choice{i, w.meaning})
+		if r.play(i, w) {
+			if r.from(i + 1); r.first == nil {
+				return
+			}
+		}
+		r.chosen = r.chosen[:len(r.chosen)-1]
+		r.table.undo(made)
+		if r.other != nil || r.tries > maxTries {
+			return
+		}
+	}
+}
+
+// play plays one step, or leaves the table as it is.
+func (r *reading) play(i int, w way) bool {
+	r.tries++
+	made := len(r.table.moves)
+	refusal := w.play(r.table)
+	r.tries += len(r.table.moves) - made
+	if refusal == "" {
+		return true
+	}
+	r.table.undo(made)
+	if r.first == nil {
+		r.first = r.misstep(i, refusal)
+		r.played = slices.Clone(r.table.moves)
+	}
+	return false
+}
+
+// doubt names the step at which two ways to read the steps part.
+func (r *reading) doubt() *Misstep {
+	at := 0
+	for r.found[at] == r.other[at] {
+		at++
+	}
+	a, b := r.found[at], r.other[at]
+	return r.misstep(a.step, fmt.Sprintf("it could mean that %s or that %s, and what follows can be played either way", a.meaning, b.meaning))
+}
+
+func (r *reading) misstep(i int, reason string) *Misstep {
+	return &Misstep{i + 1, clip(r.steps[i].word), reason}
+}
+
+// clip keeps a stranger's text short enough to be quoted.
+func clip(text string) string {
+	if runes := []rune(text); len(runes) > 60 {
+		return string(runes[:60]) + "…"
+	}
+	return text
+}

@@ -1,0 +1,331 @@
+package notation_test
+
+import (
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/notation"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
+)
+
+// TestReadFCSolve reads what fc-solve prints, with all flags, and wins.
+func TestReadFCSolve(t *testing.T) {
+	archive, err := txtar.ParseFile("testdata/fc-solve.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	refused := map[string]string{
+		"free-cell microsoft:11982 -mi 100 -m -sn": `moves: "I could not solve this game.": a search that found no solution wrote this`,
+		"simple-simon solvitaire:75 -m -sn":        `step 72, "75": it could mean that 9 cards move or that 6 cards move, and what follows can be played either way`,
+	}
+	for _, f := range archive.Files {
+		words := strings.Fields(f.Name)
+		r := lookup(t, words[0])
+		p := dealt(t, r, words[1])
+		moves, err := notation.ReadMoves(notation.FCSolve, string(f.Data), r, &p)
+		if want := refused[f.Name]; want != "" || err != nil {
+			if err == nil || err.Error() != want {
+				t.Errorf("%s: %v\nwant %s", f.Name, err, want)
+			}
+			continue
+		}
+		if o := game.Replay(r, &p, moves); !o.Won {
+			t.Errorf("%s: %d moves do not win; move %d: %s", f.Name, len(moves), o.At, o.Reason)
+		}
+	}
+	if len(archive.Files) < 12 {
+		t.Errorf("only %d solutions", len(archive.Files))
+	}
+}
+
+// TestReadWhatIsWritten walks at random through every game, writes the moves in each
+// dialect and reads them back.
+func TestReadWhatIsWritten(t *testing.T) {
+	walks := map[string]int{}
+	for i, g := range rules.Games() {
+		r := &g.Rules
+		p := dealt(t, r, "solvitaire:4")
+		random := rand.New(rand.NewPCG(uint64(i), 3))
+		s := game.New(r, &p)
+		var moves []game.Move
+		for range 150 {
+			legal := slices.DeleteFunc(s.Legal(), func(m game.Move) bool { return m.From.Pile == game.Foundation && random.IntN(20) > 0 })
+			if len(legal) == 0 {
+				break
+			}
+			s.Do(legal[random.IntN(len(legal))])
+			moves = append(moves, s.Last())
+		}
+		for _, dialect := range notation.Dialects() {
+			text, err := notation.WriteMoves(dialect, r, &p, moves)
+			var silence *notation.Silence
+			if errors.As(err, &silence) {
+				continue
+			}
+			if err != nil {
+				t.Fatalf("%s in %s: %v", g.Name, dialect, err)
+			}
+			walks[dialect]++
+			back, err := notation.ReadMoves(dialect, text, r, &p)
+			want := moves
+			if dialect == notation.MinimalKlondike {
+				want, back = shifted(want), shifted(back)
+			}
+			if err != nil || !slices.EqualFunc(back, want, game.Move.Equal) {
+				t.Errorf("%s in %s: %v\n%s\nis read as\n%v", g.Name, dialect, err, text, back)
+			}
+		}
+	}
+	if walks[notation.Text] != len(rules.Games()) || walks[notation.FCSolve] < 10 || walks[notation.KlondikeSolver] < 20 || walks[notation.MinimalKlondike] < 20 {
+		t.Errorf("only %v walks were written", walks)
+	}
+}
+
+// shifted leaves out what MinimalKlondike does not say, or says elsewhere.
+func shifted(moves []game.Move) []game.Move {
+	return slices.DeleteFunc(slices.Clone(moves), func(m game.Move) bool { return m.Action != game.Shift })
+}
+
+// TestReadByHand reads moves as people and programs write them.
+func TestReadByHand(t *testing.T) {
+	for _, test := range []struct{ name, dialect, game, format, deal, moves, want string }{
+		{
+			"the example of MinimalKlondike's documentation, with its title", notation.MinimalKlondike, "klondike-draw-1",
+			notation.KlondikeSolver, minimalDeal, "Moves: IC @@AL KL\n",
+			"AD from tableau/4 to foundation/D; draw 1; draw 1; TS from waste to tableau/7; 9H from tableau/6 to tableau/7",
+		},
+		{
+			"draws round the stock, turned over unsaid", notation.MinimalKlondike, "klondike",
+			notation.KlondikeSolver, minimalDeal, "@@@@@@@@@",
+			"draw 3; draw 3; draw 3; draw 3; draw 3; draw 3; draw 3; draw 3; redeal; draw 3",
+		},
+		{
+			"Klondike-Solver's first line, and a flip that is left out", notation.KlondikeSolver, "klondike-draw-1",
+			notation.KlondikeSolver, minimalDeal, "Minimal solution in 120 moves. Took 15 ms.\n4D DR2 W7 67 F6",
+			"AD from tableau/4 to foundation/D; draw 1; draw 1; TS from waste to tableau/7; 9H from tableau/6 to tableau/7",
+		},
+		{
+			"numbers and lower case, or none", notation.Text, "klondike",
+			notation.KlondikeSolver, minimalDeal, "  1. ad from tableau/4 to foundation/D, which turns up QH\ndraw 3\n\n3. draw 3\r\n",
+			"AD from tableau/4 to foundation/D; draw 3; draw 3",
+		},
+	} {
+		r := lookup(t, test.game)
+		p, err := notation.ReadDeal(test.format, test.deal, r)
+		if err != nil {
+			t.Fatalf("%s: %v", test.name, err)
+		}
+		moves, err := notation.ReadMoves(test.dialect, test.moves, r, &p)
+		if got := said(moves); err != nil || got != test.want {
+			t.Errorf("%s: %v\n%s\nwant\n%s", test.name, err, got, test.want)
+		}
+	}
+}
+
+func said(moves []game.Move) string {
+	var lines []string
+	for _, m := range moves {
+		lines = append(lines, m.String())
+	}
+	return strings.Join(lines, "; ")
+}
+
+// nearlyWon is the end of a game of FreeCell. The last three cards of its first column
+// go onto the king of the second.
+const nearlyWon = "FC: KS JS - -\nFounds: H-9 C-9 D-9 S-9\nTH QC JD TS\nKD\nKH\nQH JC TD\nKC QD\nTC JH\n:\nQS\n"
+
+// TestCarry moves several cards of FreeCell one by one.
+func TestCarry(t *testing.T) {
+	r := lookup(t, "free-cell")
+	p, err := notation.ReadDeal(notation.FCSolve, nearlyWon, r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const three = "TS from tableau/1 to cell/3; JD from tableau/1 to cell/4; QC from tableau/1 to tableau/2; JD from cell/4 to tableau/2; TS from cell/3 to tableau/2"
+	const two = "TS from tableau/1 to cell/3; JD from tableau/1 to tableau/7; TS from cell/3 to tableau/7"
+	for _, test := range []struct{ name, moves, want string }{
+		{"onto a card, as many as fit", "12", three},
+		{"said in English", "Move 3 cards from stack 0 to stack 1\n", three},
+		{"into a space, counted", "17v2", two},
+		{"into a space, counted nowhere: one card, with which what follows is possible", "17 7c", "TS from tableau/1 to tableau/7; TS from tableau/7 to cell/3"},
+		{
+			"into a space, counted nowhere: two cards, or the next ones would not be there", "17 7c 7d 12",
+			two + "; TS from tableau/7 to cell/3; JD from tableau/7 to cell/4; QC from tableau/1 to tableau/2",
+		},
+		{
+			"by way of two spaces, without a cell", "8c 5d 12",
+			"QS from tableau/8 to cell/3; QD from tableau/5 to cell/4; TS from tableau/1 to tableau/8; JD from tableau/1 to tableau/7; " +
+				"QC from tableau/1 to tableau/2; JD from tableau/7 to tableau/2; TS from tableau/8 to tableau/2",
+		},
+		{
+			"by way of a cell and one of two spaces", "8c 12",
+			"QS from tableau/8 to cell/3; TS from tableau/1 to tableau/7; JD from tableau/1 to cell/4; QC from tableau/1 to tableau/2; " +
+				"JD from cell/4 to tableau/2; TS from tableau/7 to tableau/2",
+		},
+	} {
+		moves, err := notation.ReadMoves(notation.FCSolve, test.moves, r, &p)
+		if got := said(moves); err != nil || got != test.want {
+			t.Errorf("%s: %v\n%s\nwant\n%s", test.name, err, got, test.want)
+		}
+	}
+}
+
+// TestMissteps names the step that can't be done, and plays those before.
+func TestMissteps(t *testing.T) {
+	for _, test := range []struct {
+		name, dialect, game, format, deal, moves, want string
+		played                                         int
+	}{
+		{"a card that does not fit", notation.FCSolve, "free-cell", notation.FCSolve, nearlyWon, "12 16", `step 2, "16": TH from tableau/1 to tableau/6: it can't be built on the card there: the tableau goes down by one under the build policy`, 5},
+		{"too few cells", notation.FCSolve, "free-cell", notation.FCSolve, nearlyWon, "87 7c 5d 37 6b", `step 5, "6b": JH from tableau/6 to cell/2: the cell is taken`, 4},
+		{"too many cards at once", notation.FCSolve, "free-cell", notation.FCSolve, nearlyWon, "8c 5d 67 68 12", `step 5, "12": 3 cards don't move one by one with 0 empty cells and 1 other empty columns`, 4},
+		{"a count where there is a card", notation.FCSolve, "free-cell", notation.FCSolve, nearlyWon, "12v3", `step 1, "12v3": a number after a v belongs to a move into an empty column`, 0},
+		{"more cards than there are", notation.FCSolve, "free-cell", notation.FCSolve, nearlyWon, "Move 5 cards from stack 0 to stack 6", `step 1, "Move 5 cards from stack 0 to stack 6": tableau/1 does not have 5 cards lying face up`, 0},
+		{"no card", notation.FCSolve, "free-cell", notation.FCSolve, nearlyWon, "71", `step 1, "71": there is no card to move from tableau/7`, 0},
+		{"no such column", notation.FCSolve, "free-cell", notation.FCSolve, nearlyWon, "91", `step 1, "91": there is no card to move from tableau/9`, 0},
+		{"no such cell", notation.FCSolve, "free-cell", notation.FCSolve, nearlyWon, "1k", `step 1, "1k": TS from tableau/1 to cell/8: the table has no such place`, 0},
+		{"column 0", notation.FCSolve, "free-cell", notation.FCSolve, nearlyWon, "0h", `step 1, "0h": there is no column 0`, 0},
+		{"no run", notation.FCSolve, "simple-simon", notation.FCSolve, "", "9h", `step 1, "9h": tableau/9 has no complete run`, 0},
+		{"more draws than there are cards", notation.KlondikeSolver, "klondike-draw-1", "", "", "DR25", `step 1, "DR25": draw 0: there is no stock to draw from`, 0},
+		{"a redeal too early", notation.KlondikeSolver, "klondike-draw-1", "", "", "DR23 NEW", `step 2, "NEW": redeal: the waste is turned over only when the stock is empty`, 23},
+		{"a redeal too many, unsaid", notation.MinimalKlondike, "klondike-draw-1-passes-1", "", "", "@@@@@@@@@@@@@@@@@@@@@@@@ @", `step 2, "@": redeal: there is no redeal left`, 24},
+		{"a flip of nothing", notation.KlondikeSolver, "klondike", "", "", "DR1 F2", `step 2, "F2": the step before turned up no card of column 2`, 1},
+		{"an empty waste", notation.MinimalKlondike, "klondike", "", "", "AF", `step 1, "AF": there is no card to move from waste`, 0},
+		{"more than lie there", notation.KlondikeSolver, "klondike", "", "", "71-2", `step 1, "71-2": tableau/7 does not have 2 cards lying face up`, 0},
+		{"a line of the text", notation.Text, "klondike", "", "", "1. draw 3\n2. draw 2", `step 2, "2. draw 2": draw 2: a draw turns the draw size, or all that is left if that is less`, 1},
+	} {
+		r := lookup(t, test.game)
+		p := dealt(t, r, "solvitaire:2")
+		if test.deal != "" {
+			var err error
+			if p, err = notation.ReadDeal(test.format, test.deal, r); err != nil {
+				t.Fatal(err)
+			}
+		}
+		moves, err := notation.ReadMoves(test.dialect, test.moves, r, &p)
+		var misstep *notation.Misstep
+		if !errors.As(err, &misstep) || err.Error() != test.want || len(moves) != test.played {
+			t.Errorf("%s: %v after %d moves\nwant %s after %d", test.name, err, len(moves), test.want, test.played)
+		}
+		if o := game.Replay(r, &p, moves); !o.Legal {
+			t.Errorf("%s: move %d: %s", test.name, o.At, o.Reason)
+		}
+	}
+}
+
+// TestUnreadable complains of every step that means nothing.
+func TestUnreadable(t *testing.T) {
+	const (
+		standard = `a step is two places, where from and where to: columns from 1 to 10, cells a to g and then k and on, h for home`
+		count    = `after a v stands how many cards move from column to column, in hexadecimal digits`
+		sentence = `this is no move as fc-solve says it, such as: Move a card from stack 3 to the foundations`
+		word     = `a step is one of DR2, NEW, F5, or where from and where to, perhaps with a number of cards: W3, 35-2, 5H`
+		letters  = `a step is any number of @ and two letters: A the waste, B to E the foundations, F to L the columns`
+		line     = `a line is a move such as: draw 3, redeal, deal 7, or QH JS from tableau/2 to tableau/6`
+	)
+	for _, test := range []struct{ dialect, game, moves, want string }{
+		{notation.FCSolve, "free-cell", "12 1 h1", `moves step 2: "1": ` + standard + `; moves step 3: "h1": ` + standard},
+		{notation.FCSolve, "free-cell", "1i", `moves step 1: "1i": ` + standard},
+		{notation.FCSolve, "free-cell", "12v", `moves step 1: "12v": ` + count},
+		{notation.FCSolve, "free-cell", "1av2", `moves step 1: "1av2": ` + count},
+		{notation.FCSolve, "free-cell", "12v-1", `moves step 1: "12v-1": ` + count},
+		{notation.FCSolve, "free-cell", "Move a card from stack 3 to the hills", `moves step 1: "Move a card from stack 3 to the hills": ` + sentence},
+		{notation.FCSolve, "free-cell", "Move 2 cards from stack 3 to the foundations", `moves step 1: "Move 2 cards from stack 3 to the foundations": ` + sentence},
+		{notation.FCSolve, "free-cell", "Move the sequence on top of Stack 1 to stack 2", `moves step 1: "Move the sequence on top of Stack 1 to stack 2": ` + sentence},
+		{notation.FCSolve, "free-cell", "Move the card from stack 1 to stack 2", `moves step 1: "Move the card from stack 1 to stack 2": ` + sentence},
+		{notation.FCSolve, "free-cell", "Move a card from stack 99 to stack -2", `moves step 1: "Move a card from stack 99 to stack -2": ` + sentence},
+		{notation.KlondikeSolver, "klondike", "DR0 F8 X1 12-x W8 1W", `moves step 1: "DR0": after DR stands how often cards are drawn, from 1 to 104 times; moves step 2: "F8": after F stands the column whose card is turned up, from 1 to 7; moves step 3: "X1": ` + word + `; moves step 4: "12-x": ` + word + `; moves step 5: "W8": ` + word + `; moves step 6: "1W": ` + word},
+		{notation.KlondikeSolver, "klondike", "Impossible. Max cards in foundation 5 at 30 moves.", `moves: "Impossible. Max cards in foundation 5 at 30 moves.": a search that found no solution wrote this`},
+		{notation.MinimalKlondike, "klondike", "@@M1 AA @A", `moves step 1: "@@M1": ` + letters + `; moves step 2: "AA": ` + letters + `; moves step 3: "@A": ` + letters},
+		{notation.MinimalKlondike, "klondike", "(Deal State: Impossible Foundation: 3", `moves: "(Deal State: Impossible Foundation: 3": a search that found no solution wrote this`},
+		{notation.Text, "klondike", "2. draw 3\nsleep\nQX from waste to tableau/1\nQH from there to tableau/1\nQH from waste to there\n from waste to tableau/1\ndraw -1\nQH from waste to tableau/1, which turns up ?\n", `moves step 1: "2. draw 3": its number should be 1; moves step 2: "sleep": ` + line +
+			`; moves step 3: "QX from waste to tableau/1": "QX" is not a card: its suit "X" is none of C D H S` +
+			`; moves step 4: "QH from there to tableau/1": "there" is no place: write one such as waste, tableau/4, cell/1, foundation/S` +
+			`; moves step 5: "QH from waste to there": "there" is no place: write one such as waste, tableau/4, cell/1, foundation/S` +
+			`; moves step 6: "from waste to tableau/1": ` + line + `; moves step 7: "draw -1": ` + line +
+			`; moves step 8: "QH from waste to tableau/1, which turns up ?": "?" is not a card: write a rank and a suit, such as TH for the ten of hearts`},
+		{notation.Text, "klondike", strings.Repeat("draw 3\n", 200_000), `moves: the text has 1400000 bytes, of which at most 1048576 are read`},
+	} {
+		r := lookup(t, test.game)
+		p := dealt(t, r, "solvitaire:2")
+		moves, err := notation.ReadMoves(test.dialect, test.moves, r, &p)
+		var mistakes strict.Error
+		if !errors.As(err, &mistakes) || err.Error() != test.want || moves != nil {
+			t.Errorf("%.80s: %v\nwant %s", test.moves, err, test.want)
+		}
+	}
+	r := lookup(t, "fan")
+	p := dealt(t, r, "solvitaire:2")
+	var silence *notation.Silence
+	if _, err := notation.ReadMoves(notation.FCSolve, "12", r, &p); !errors.As(err, &silence) {
+		t.Errorf("fan: %v", err)
+	}
+}
+
+// TestFlood reads texts that mean very many moves, or could mean very many things, in a
+// bounded time.
+func TestFlood(t *testing.T) {
+	r := lookup(t, "klondike-draw-1")
+	p := dealt(t, r, "solvitaire:2")
+	moves, err := notation.ReadMoves(notation.MinimalKlondike, strings.Repeat("@", 1<<19), r, &p)
+	if err == nil || !strings.HasSuffix(err.Error(), "more than 32768 moves are not read") {
+		t.Errorf("a flood of draws: %v after %d moves", err, len(moves))
+	}
+	// Two spaces between which a run of two goes to and fro, each time one card or two.
+	free := lookup(t, "free-cell")
+	end, err := notation.ReadDeal(notation.FCSolve, nearlyWon, free)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = notation.ReadMoves(notation.FCSolve, strings.Repeat("17 71 ", 5000)+"38", free, &end)
+	if err == nil || !strings.HasPrefix(err.Error(), `step 10001, "38"`) || !strings.HasSuffix(err.Error(), "there are too many ways to read them") {
+		t.Errorf("a flood of forks: %v", err)
+	}
+}
+
+// FuzzReadMoves reads texts in every dialect under rules of every game. What is read is
+// legal, and says no more moves than it may.
+func FuzzReadMoves(f *testing.F) {
+	games := rules.Games()
+	dialects := notation.Dialects()
+	for i, g := range games {
+		for j, text := range []string{
+			"1. draw 3\nredeal\ndeal 7\nQH JS from tableau/2 to tableau/6, which turns up 2C", "12 1a b2 10h 12v3 9h 0h\nMove 2 cards from stack 1 to stack 3",
+			"DR2 NEW W3 35-2 5H F5 C3", "IC @@AL KL @@AK @@@@@AE LJ AK LK BF",
+		} {
+			if notation.Speakable(dialects[j], &g.Rules) == nil {
+				f.Add(i, j, text)
+			}
+		}
+	}
+	f.Fuzz(func(t *testing.T, i, j int, text string) {
+		g := games[uint(i)%uint(len(games))]
+		dialect := dialects[uint(j)%uint(len(dialects))]
+		p := dealt(t, &g.Rules, "solvitaire:1")
+		moves, err := notation.ReadMoves(dialect, text, &g.Rules, &p)
+		if o := game.Replay(&g.Rules, &p, moves); !o.Legal {
+			t.Fatalf("%s in %s: %q: move %d: %s", g.Name, dialect, text, o.At, o.Reason)
+		}
+		var mistakes strict.Error
+		var silence *notation.Silence
+		var misstep *notation.Misstep
+		if err != nil && !errors.As(err, &mistakes) && !errors.As(err, &silence) && !errors.As(err, &misstep) {
+			t.Fatal(err)
+		}
+		if err != nil {
+			return
+		}
+		if written, err := notation.WriteMoves(dialect, &g.Rules, &p, moves); err == nil {
+			if _, err := notation.ReadMoves(dialect, written, &g.Rules, &p); err != nil {
+				t.Fatalf("%s in %s: %q is written as %q, which is %v", g.Name, dialect, text, written, err)
+			}
+		}
+	})
+}
