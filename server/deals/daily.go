@@ -1,0 +1,191 @@
+package deals
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/server/store"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+)
+
+// DailyVersion counts the ways in which deals of days were worked out. It is raised with
+// whatever makes another deal the deal of a day: another derivation, other budgets, other
+// grades, or an engine that wins deals which it did not win within States before, if one
+// of the days that are noted in testdata changes by that.
+const DailyVersion = 1
+
+// candidates is how many deals are tried for a day. That none is won and has the grade is
+// not to be expected, unless a game has hardly any such deals.
+const candidates = 500
+
+// DailyCandidate is the deal that is the n-th to be tried for a day, counted from 0:
+// scheme solvitaire, and as its number the first four bytes of the SHA-256 of
+//
+//	thoughtful daily deal 1 2026-11-22 klondike medium 0
+//
+// read as a big-endian number without its highest bit. The words, parted by single
+// spaces, are these three, the version, date, game, grade (any, if none was asked for)
+// and n. The deal of a day is the first of these that is won within States and has the
+// grade.
+func DailyCandidate(day store.Day, n int) deal.Seed {
+	grade := day.Grade
+	if grade == "" {
+		grade = "any"
+	}
+	sum := sha256.Sum256(fmt.Appendf(nil, "thoughtful daily deal %d %s %s %s %d", day.Version, day.Date, day.Game, grade, n))
+	return deal.Seed{Scheme: deal.Solvitaire, Number: uint64(binary.BigEndian.Uint32(sum[:4]) &^ (1 << 31))}
+}
+
+// DateFormat is how a day is written.
+const DateFormat = time.DateOnly
+
+// errand is a deal of a day that somebody waits for.
+type errand struct {
+	done chan struct{} // closed when it was worked out
+	deal *store.Deal   // nil if the day has none
+}
+
+const (
+	mostErrands = 64   // days that are waited for at a time
+	mostBarren  = 1000 // days without a deal that are kept in mind
+)
+
+// Daily gives the deal of a day of a game, of a grade if one is given. It is stored, or the
+// filler works it out, at once and before anything else. If it is not done when the
+// context ends, the error is *Empty, and whoever asks again finds it done; it is *NoPool
+// for a game without a pool, and *NoDaily if the day has no such deal.
+func (d *Dealer) Daily(ctx context.Context, game, date, grade string) (store.Deal, error) {
+	if _, err := d.pool(game); err != nil {
+		return store.Deal{}, err
+	}
+	day := store.Day{Game: game, Date: date, Grade: grade, Version: DailyVersion}
+	if found, ok, err := d.store.Daily(ctx, day); ok || err != nil {
+		return found, err
+	}
+	e := d.send(day)
+	if e == nil {
+		return store.Deal{}, &Empty{soon}
+	}
+	select {
+	case <-e.done:
+	case <-d.life.Done():
+		return store.Deal{}, &Empty{soon}
+	case <-ctx.Done():
+		return store.Deal{}, &Empty{soon}
+	}
+	if e.deal == nil {
+		return store.Deal{}, &NoDaily{day}
+	}
+	return *e.deal, nil
+}
+
+// NoDaily says that a day has no deal of a grade.
+type NoDaily struct{ Day store.Day }
+
+func (e *NoDaily) Error() string {
+	return fmt.Sprintf("none of the %d deals of %s that were tried for %s can be won and is %s", candidates, e.Day.Game, e.Day.Date, e.Day.Grade)
+}
+
+// send has the deal of a day worked out; nil if too many are waited for.
+func (d *Dealer) send(day store.Day) *errand {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	e := d.errands[day]
+	if e == nil {
+		if len(d.errands) >= mostErrands {
+			return nil
+		}
+		e = &errand{done: make(chan struct{})}
+		d.errands[day] = e
+		d.queue = append(d.queue, day)
+		d.stir()
+	}
+	return e
+}
+
+// runErrand works out the deal of a day that somebody waits for, and tells whether there
+// was one.
+func (d *Dealer) runErrand(ctx context.Context) (bool, error) {
+	d.mu.Lock()
+	if len(d.queue) == 0 {
+		d.mu.Unlock()
+		return false, nil
+	}
+	day := d.queue[0]
+	e := d.errands[day]
+	d.mu.Unlock()
+
+	found, err := d.workOut(ctx, day)
+	if err != nil {
+		return true, err
+	}
+	e.deal = found
+	close(e.done)
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.queue = d.queue[1:]
+	delete(d.errands, day)
+	return true, nil
+}
+
+// workOut finds the deal of a day and stores it; nil if there is none.
+func (d *Dealer) workOut(ctx context.Context, day store.Day) (*store.Deal, error) {
+	if found, ok, err := d.store.Daily(ctx, day); ok || err != nil {
+		return &found, err
+	}
+	if d.barren[day] {
+		return nil, nil
+	}
+	g, err := d.pool(day.Game)
+	if err != nil {
+		return nil, err
+	}
+	for n := range candidates {
+		found, err := d.attempt(ctx, g, DailyCandidate(day, n))
+		if err != nil {
+			return nil, err
+		}
+		if found == nil || day.Grade != "" && day.Grade != found.deal.Grade {
+			continue
+		}
+		if err := d.store.Put(ctx, found.record); err != nil {
+			return nil, err
+		}
+		return &found.deal, d.store.PutDaily(ctx, day, found.deal)
+	}
+	d.log.Warn("a day has no deal", "game", day.Game, "date", day.Date, "grade", day.Grade)
+	if len(d.barren) >= mostBarren {
+		clear(d.barren)
+	}
+	d.barren[day] = true
+	return nil, nil
+}
+
+// prepareDay works out one deal of today or tomorrow that is not stored, and tells
+// whether there was one.
+func (d *Dealer) prepareDay(ctx context.Context) (bool, error) {
+	now := time.Now().UTC()
+	today, tomorrow := now.Format(DateFormat), now.AddDate(0, 0, 1).Format(DateFormat)
+	for day := range d.ready {
+		if day.Date < today {
+			delete(d.ready, day)
+		}
+	}
+	for _, date := range []string{today, tomorrow} {
+		for _, grade := range append([]string{""}, d.grades...) {
+			for _, g := range d.games {
+				day := store.Day{Game: g.Name, Date: date, Grade: grade, Version: DailyVersion}
+				if d.ready[day] {
+					continue
+				}
+				_, err := d.workOut(ctx, day)
+				d.ready[day] = err == nil
+				return true, err
+			}
+		}
+	}
+	return false, nil
+}

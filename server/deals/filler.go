@@ -1,0 +1,216 @@
+package deals
+
+import (
+	"context"
+	"math"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/server/store"
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+)
+
+// The filler's habits.
+const (
+	// firstSeed is where the seeds begin that are tried when the starter deals were.
+	firstSeed = 1_000_000
+	// fruitless is how many deals of a game are tried in a row without one that is
+	// wanted, before the game is left alone for a time: a grade may have none.
+	fruitless = 1000
+	rest      = time.Hour
+	// round is how often the filler looks whether there is something to do, if nobody
+	// tells it that there is: a day may have begun, or others have used up a pool.
+	round = time.Minute
+
+	firstPause = time.Second
+	lastPause  = time.Minute
+)
+
+// fill is the life of the filler: one deal after the other, whatever is most urgent.
+func (d *Dealer) fill() {
+	defer close(d.done)
+	if len(d.games) == 0 {
+		return
+	}
+	d.persist("opening the pools of deals", forever, d.open)
+	for d.life.Err() == nil {
+		busy := false
+		d.persist("filling the pools of deals", forever, func(ctx context.Context) (err error) {
+			busy, err = d.lap(ctx)
+			return err
+		})
+		if busy {
+			continue
+		}
+		pause := time.NewTimer(round)
+		select {
+		case <-pause.C:
+		case <-d.wake:
+		case <-d.life.Done():
+		}
+		pause.Stop()
+	}
+}
+
+// open makes the pools, and drops the deals whose solutions an unsound version found.
+func (d *Dealer) open(ctx context.Context) error {
+	if n, err := d.store.DropDeals(ctx, solver.Epoch); err != nil {
+		return err
+	} else if n > 0 {
+		d.log.Info("deals of earlier epochs dropped", "deals", n)
+	}
+	for _, g := range d.games {
+		if err := d.store.OpenPool(ctx, g.Name, newMark()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// lap tries one deal for each pool that wants one, and then works out the deal of one of
+// the next days. Before each of them comes a deal that somebody waits for. It tells
+// whether there was something to do.
+func (d *Dealer) lap(ctx context.Context) (busy bool, err error) {
+	for i := range d.games {
+		ran, err := d.runErrand(ctx)
+		if err != nil {
+			return busy, err
+		}
+		tried, err := d.replenish(ctx, &d.games[i])
+		if err != nil {
+			return busy, err
+		}
+		busy = busy || ran || tried
+	}
+	prepared, err := d.prepareDay(ctx)
+	return busy || prepared, err
+}
+
+// replenish tries one deal for the pool of a game, if that wants any.
+func (d *Dealer) replenish(ctx context.Context, g *pooled) (tried bool, err error) {
+	wanted, counts, err := d.wanted(ctx, g.Name)
+	if err != nil || len(wanted) == 0 || d.rests(g.Name) {
+		return false, err
+	}
+	candidate, err := d.store.Claim(ctx, g.Name)
+	if err != nil {
+		return false, err
+	}
+	found, err := d.attempt(ctx, g, g.seed(candidate))
+	if err != nil {
+		return true, err
+	}
+	d.futile[g.Name]++
+	if found != nil && counts[found.deal.Grade].All < d.max {
+		if wanted[found.deal.Grade] {
+			d.futile[g.Name] = 0
+		}
+		d.persist("adding a deal to its pool", 8, func(ctx context.Context) error {
+			if err := d.store.Put(ctx, found.record); err != nil {
+				return err
+			}
+			added, err := d.store.AddDeal(ctx, found.deal)
+			if added {
+				d.observer.Pooled(g.Name, found.deal.Grade, counts[found.deal.Grade].All+1)
+			}
+			return err
+		})
+	}
+	if d.futile[g.Name] >= fruitless {
+		d.futile[g.Name] = 0
+		d.mu.Lock()
+		d.resting[g.Name] = time.Now().Add(rest)
+		d.mu.Unlock()
+		d.log.Warn("no deals are found that a pool wants; it is left alone for a time", "game", g.Name, "again_in", rest)
+	}
+	return true, nil
+}
+
+// rests tells whether a game is left alone.
+func (d *Dealer) rests(game string) bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return time.Now().Before(d.resting[game])
+}
+
+// wanted tells of which grades a game's pool should have more: where fewer than size are
+// left to whoever has seen most, and there are not max.
+func (d *Dealer) wanted(ctx context.Context, game string) (map[string]bool, map[string]store.Count, error) {
+	all, err := d.store.CountDeals(ctx, game, store.Seen{})
+	if err != nil {
+		return nil, nil, err
+	}
+	unseen := map[string]int{}
+	for _, grade := range d.grades {
+		unseen[grade] = all[grade].All
+		d.observer.Pooled(game, grade, all[grade].All)
+	}
+	for r, seen := range d.readers(game) {
+		counts, err := d.store.CountDeals(ctx, game, seen)
+		if err != nil {
+			return nil, nil, err
+		}
+		for _, grade := range d.grades {
+			if r.grade == "" || r.grade == grade {
+				unseen[grade] = min(unseen[grade], counts[grade].Unseen)
+			}
+		}
+	}
+	wanted := map[string]bool{}
+	for _, grade := range d.grades {
+		if unseen[grade] < d.size && all[grade].All < d.max {
+			wanted[grade] = true
+		}
+	}
+	return wanted, all, nil
+}
+
+// readers are those who have seen most of a game's deals.
+func (d *Dealer) readers(game string) map[reader]store.Seen {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	readers := map[reader]store.Seen{}
+	for r, seen := range d.far {
+		if r.game == game {
+			readers[r] = seen
+		}
+	}
+	return readers
+}
+
+// seed is that of a candidate, counted from 0: the starter deals come first.
+func (g *pooled) seed(candidate int64) deal.Seed {
+	if candidate < int64(len(g.starter)) {
+		return g.starter[candidate]
+	}
+	const seeds = 1 << 31
+	return deal.Seed{Scheme: deal.Solvitaire, Number: uint64(firstSeed+candidate-int64(len(g.starter))) % seeds}
+}
+
+// forever is how often to try what nothing can be done without.
+const forever = math.MaxInt
+
+// persist does something that needs the store, again and again with growing pauses until
+// it is done, was tried so often, or the Dealer closes.
+func (d *Dealer) persist(what string, tries int, do func(context.Context) error) {
+	for pause := firstPause; tries > 0; pause = min(2*pause, lastPause) {
+		tries--
+		err := do(d.life)
+		switch {
+		case d.life.Err() != nil:
+			return
+		case err == nil && pause > firstPause:
+			d.log.Info("the store is back", "for", what)
+			return
+		case err == nil:
+			return
+		}
+		d.log.Warn("the store fails; it is asked again", "for", what, "again_in", pause, "error", err)
+		again := time.NewTimer(pause)
+		select {
+		case <-again.C:
+		case <-d.life.Done():
+		}
+		again.Stop()
+	}
+}
