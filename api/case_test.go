@@ -32,13 +32,15 @@ import (
 //	          is the id of the remembered problem
 //	judge     what the Judge does: see judgement
 //	library   what the Library remembers: see remembered; or the word "down"
+//	dealer    what the Dealer hands out: see dealing
 //	health    what the Health finds wrong with each part, "" for nothing
 //	access    who may do what, and from which address the request comes: see
 //	          accessOf; without it the request comes from the machine itself
 //	asked     what the Judge was asked, if it was
+//	dealt     what the Dealer was asked
 //	response  status, headers, an empty line, the body
 //
-// The last two are compared; -update writes them. Each case also has to conform to
+// The last three are compared; -update writes them. Each case also has to conform to
 // the OpenAPI document. Cases run in a bubble in which no time passes, so that
 // deadlines are exact.
 func TestCases(t *testing.T) {
@@ -84,6 +86,11 @@ func play(t *testing.T, archive *txtar.Archive) {
 		id = l.problem.ID()
 	}
 	o.Library = l
+	if text := sections["dealer"]; text != "" {
+		d := dealing(t, text)
+		defer func() { compare(t, archive, "dealt", d.asked) }()
+		o.Dealer = d
+	}
 	if text := sections["health"]; text != "" {
 		found := map[string]string{}
 		decode(t, text, &found)
@@ -252,6 +259,40 @@ func accessOf(t *testing.T, text string) (a Access, from string, before int) {
 	return a, c.From, c.Before
 }
 
+// dealing makes the dealer of a case:
+//
+//	{"deals": […]} or {"daily": {…}} with the answers' JSON, or
+//	{"no pool": [games]}, {"wrong": {"Name", "Detail"}}, {"not yet_ms"}, {"none"} or {"error"}
+func dealing(t *testing.T, text string) *dealer {
+	t.Helper()
+	var d struct {
+		Deals    []WinnableDeal
+		Daily    DailyDeal
+		NoPool   []string `json:"no pool"`
+		Wrong    *WrongParameter
+		NotYetMS int64 `json:"not yet_ms"`
+		None     string
+		Error    string
+	}
+	decode(t, text, &d)
+	out := &dealer{deals: d.Deals, daily: d.Daily}
+	switch {
+	case d.NoPool != nil:
+		out.err = &NoPool{d.NoPool}
+	case d.Wrong != nil:
+		out.err = fmt.Errorf("wrapped: %w", d.Wrong)
+	case d.NotYetMS > 0:
+		out.err = &NotYet{"the pool is being filled", time.Duration(d.NotYetMS) * time.Millisecond}
+	case d.None != "":
+		out.err = &NoSuchDeal{d.None}
+	case d.Error == "unavailable":
+		out.err = fmt.Errorf("%w: the store", ErrUnavailable)
+	case d.Error != "":
+		out.err = errors.New(d.Error)
+	}
+	return out
+}
+
 func decode(t *testing.T, text string, to any) {
 	t.Helper()
 	d := json.NewDecoder(strings.NewReader(text))
@@ -298,7 +339,7 @@ func response(t *testing.T, w *httptest.ResponseRecorder) string {
 	t.Helper()
 	var text strings.Builder
 	fmt.Fprintf(&text, "%d\n", w.Code)
-	for _, name := range []string{"Access-Control-Allow-Headers", "Access-Control-Allow-Methods", "Access-Control-Allow-Origin", "Access-Control-Expose-Headers", "Access-Control-Max-Age", "Allow", "Cache-Control", "Content-Type", "RateLimit", "RateLimit-Policy", "Retry-After", "WWW-Authenticate"} {
+	for _, name := range []string{"Access-Control-Allow-Headers", "Access-Control-Allow-Methods", "Access-Control-Allow-Origin", "Access-Control-Expose-Headers", "Access-Control-Max-Age", "Allow", "Cache-Control", "Content-Type", "Link", "RateLimit", "RateLimit-Policy", "Retry-After", "WWW-Authenticate"} {
 		if values := w.Header().Values(name); len(values) > 0 {
 			fmt.Fprintf(&text, "%s: %s\n", name, strings.Join(values, ", "))
 		}

@@ -62,6 +62,25 @@ func (l library) Recall(_ context.Context, id solver.ID) (*solver.Problem, solve
 	return l.problem, l.answer, nil
 }
 
+// dealer hands out the same deals whatever it is asked for, or fails.
+type dealer struct {
+	deals []WinnableDeal
+	daily DailyDeal
+	err   error
+	asked string
+}
+
+func (d *dealer) Winnable(_ context.Context, game, difficulty string, count int, exclude string) ([]WinnableDeal, error) {
+	d.asked = fmt.Sprintf("%d deals of %s, difficulty %q, excluded %q\n", count, game, difficulty, exclude)
+	return d.deals, d.err
+}
+
+func (d *dealer) Daily(ctx context.Context, game, date, difficulty string) (DailyDeal, error) {
+	deadline, _ := ctx.Deadline()
+	d.asked = fmt.Sprintf("the deal of %s of %q, difficulty %q, within %v\n", game, date, difficulty, time.Until(deadline))
+	return d.daily, d.err
+}
+
 type health map[string]error
 
 func (h health) Ready(context.Context) map[string]error { return h }
@@ -84,6 +103,7 @@ func options() Options {
 			return solver.Answer{Result: solver.Result{Verdict: solver.Unknown, Because: solver.States}}, nil
 		}),
 		Library: library{},
+		Dealer:  &dealer{err: &NoPool{}},
 		Health:  health{},
 		Metrics: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "text/plain; version=0.0.4")

@@ -69,6 +69,7 @@ type Options struct {
 	Analyst Analyst
 	Bulk    Patient
 	Library Library
+	Dealer  Dealer
 	Health  Health
 	Metrics http.Handler // answers GET /metrics
 	Observe Observe
@@ -120,6 +121,8 @@ func routes(s *service) chi.Router {
 	r.Get("/v1/games", s.handle(s.games))
 	r.Get("/v1/games/{game}", s.handle(s.game))
 	r.Get("/v1/games/{game}/deals/{seed}", s.handle(s.numberedDeal))
+	r.Get("/v1/games/{game}/winnable-deals", s.handle(s.winnableDeals))
+	r.Get("/v1/games/{game}/daily-deal", s.handle(s.dailyDeal))
 	r.Get("/v1/deals/{id}", s.handle(s.storedDeal))
 	r.Get("/v1/deals/{id}/solution", s.handle(s.storedSolution))
 

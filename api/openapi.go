@@ -28,6 +28,7 @@ import (
 //	@description		- `/problems/too-many-requests` (429): one client may ask only so much a minute, or at a time; the header `Retry-After` says when to try again, and `RateLimit` and `RateLimit-Policy` what is left.
 //	@description		- `/problems/busy` (503): all workers are taken and the queue is full; the header `Retry-After` says when to try again.
 //	@description		- `/problems/unavailable` (503): what the answer needs is out of reach at the moment.
+//	@description		- `/problems/filling` (503): there are no deals yet of the kind that was asked for, but they are being looked for; the header `Retry-After` says when to try again.
 //	@description		- `/problems/not-ready` (503): the readiness check found a part of the service down.
 //	@description		- `/problems/internal` (500): a fault of the service, logged under the request's id, which every response has in its header `X-Request-Id`.
 //	@BasePath			/
@@ -38,7 +39,7 @@ import (
 //	@tag.name			games
 //	@tag.description	The games that have a name, and their rules.
 //	@tag.name			deals
-//	@tag.description	Numbered deals, and what is remembered of deals that somebody asked about.
+//	@tag.description	Numbered deals, deals that can be won, and what is remembered of deals that somebody asked about.
 //	@tag.name			operation
 //	@tag.description	For those who run the service.
 

@@ -46,6 +46,7 @@ var (
 	internal         = kind{"internal", "Something is wrong inside the service", http.StatusInternalServerError}
 	busy             = kind{"busy", "The service has too much to do", http.StatusServiceUnavailable}
 	unavailable      = kind{"unavailable", "The service can't do that at the moment", http.StatusServiceUnavailable}
+	filling          = kind{"filling", "The deals are still being looked for", http.StatusServiceUnavailable}
 	notReady         = kind{"not-ready", "A part of the service is down", http.StatusServiceUnavailable}
 )
 

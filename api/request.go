@@ -58,34 +58,50 @@ func param(r *http.Request, name string) string {
 }
 
 // query reads the query of a call that takes format, one of some words of which
-// the first is the default, or, without words, takes no parameter at all. As in a
-// body, an unknown parameter and one given twice are mistakes.
+// the first is the default, or, without words, takes no parameter at all.
 func query(r *http.Request, formats ...string) (format string, err error) {
+	if len(formats) == 0 {
+		_, err := parameters(r)
+		return "", err
+	}
+	given, err := parameters(r, "format")
+	if err != nil {
+		return "", err
+	}
+	format, ok := given["format"]
+	switch {
+	case !ok:
+		return formats[0], nil
+	case !slices.Contains(formats, format):
+		return "", strict.Error{{Field: "format", Detail: fmt.Sprintf("%q is none of: %s", clip(format), strings.Join(formats, ", "))}}
+	}
+	return format, nil
+}
+
+// given are the parameters of a query.
+type given map[string]string
+
+// parameters reads the query of a call that takes parameters of these names. As in a
+// body, an unknown parameter and one given twice are mistakes.
+func parameters(r *http.Request, names ...string) (given, error) {
 	values, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil {
-		return "", refuse(badInput, "the query can't be read: %s", err)
+		return nil, refuse(badInput, "the query can't be read: %s", err)
 	}
-	if len(formats) > 0 {
-		format = formats[0]
-	}
+	parameters := given{}
 	var mistakes strict.Error
 	for _, name := range slices.Sorted(maps.Keys(values)) {
-		complain := func(detail string) {
-			mistakes = append(mistakes, strict.Complaint{Field: clip(name), Detail: detail})
-		}
-		switch given := values[name]; {
-		case name != "format" || len(formats) == 0:
-			complain("unknown parameter")
-		case len(given) > 1:
-			complain("given twice")
-		case !slices.Contains(formats, given[0]):
-			complain(fmt.Sprintf("%q is none of: %s", clip(given[0]), strings.Join(formats, ", ")))
+		switch {
+		case !slices.Contains(names, name):
+			mistakes = append(mistakes, strict.Complaint{Field: clip(name), Detail: "unknown parameter"})
+		case len(values[name]) > 1:
+			mistakes = append(mistakes, strict.Complaint{Field: name, Detail: "given twice"})
 		default:
-			format = given[0]
+			parameters[name] = values[name][0]
 		}
 	}
 	if len(mistakes) > 0 {
-		return "", mistakes
+		return nil, mistakes
 	}
-	return format, nil
+	return parameters, nil
 }

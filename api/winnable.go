@@ -1,0 +1,227 @@
+package api
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
+)
+
+// Dealer hands out deals that are proven winnable. A difficulty is one of
+// [Difficulties], or empty for any. Errors that the client can do something about are
+// *[NoPool], *[WrongParameter], *[NotYet] and *[NoSuchDeal]; any other says that the
+// service can't answer.
+type Dealer interface {
+	// Winnable gives deals of a game of the catalogue, at least one and at most so many,
+	// none that comes before the cursor exclude, if that is not empty.
+	Winnable(ctx context.Context, game, difficulty string, count int, exclude string) ([]WinnableDeal, error)
+	// Daily gives the deal of a day, written 2026-11-22, or empty for today.
+	Daily(ctx context.Context, game, date, difficulty string) (DailyDeal, error)
+}
+
+// Difficulties are the grades of deals, the easiest first.
+var Difficulties = []string{"easy", "medium", "hard", "expert"}
+
+// NoPool says that no pool of winnable deals is kept of a game.
+type NoPool struct{ Games []string } // of which one is kept
+
+func (e *NoPool) Error() string { return "no pool is kept of the game" }
+
+// WrongParameter says that a parameter does not mean what it should.
+type WrongParameter struct{ Name, Detail string }
+
+func (e *WrongParameter) Error() string { return e.Name + ": " + e.Detail }
+
+// NotYet says that deals are still being looked for.
+type NotYet struct {
+	Detail     string
+	RetryAfter time.Duration
+}
+
+func (e *NotYet) Error() string { return e.Detail }
+
+// NoSuchDeal says that there is no deal, and won't be.
+type NoSuchDeal struct{ Detail string }
+
+func (e *NoSuchDeal) Error() string { return e.Detail }
+
+// ProvenDeal is a deal that is proven winnable: this server has a solution of it, which
+// GET /v1/deals/{id}/solution tells.
+type ProvenDeal struct {
+	Game       string          `json:"game" example:"klondike"`      // the catalogue's name
+	Seed       string          `json:"seed" example:"solvitaire:17"` // GET /v1/games/{game}/deals/{seed} has the cards
+	ID         solver.ID       `json:"id" swaggertype:"string" example:"1-0123456789abcdef0123456789abcdef"`
+	Length     int             `json:"length" example:"112"` // of the solution: moves as people count them; there may be shorter ones
+	Difficulty string          `json:"difficulty" enums:"easy,medium,hard,expert"` // a quarter of the game's winnable deals by score
+	Score      float64         `json:"score" example:"12.25"`                      // of difficulty: the higher, the harder, among deals of one game
+	Components json.RawMessage `json:"components" swaggertype:"object"`            // what the score is made of, and more that was measured
+} //	@name	ProvenDeal
+
+// WinnableDeal is a deal from a pool.
+type WinnableDeal struct {
+	ProvenDeal
+	Cursor string `json:"cursor" example:"ctpK9IPZAdcY2BgB"` // give it as exclude, and neither this deal comes again nor any before it
+} //	@name	WinnableDeal
+
+// DailyDeal is the deal of a day.
+type DailyDeal struct {
+	Date string `json:"date" format:"date" example:"2026-11-22"`
+	ProvenDeal
+	Version int `json:"version" example:"1"` // of the way in which deals of days are worked out: under the same one everybody has the same
+} //	@name	DailyDeal
+
+// mostDeals is how many deals one answer has at most.
+const mostDeals = 1000
+
+// winnableDeals answers GET /v1/games/{game}/winnable-deals.
+//
+//	@ID				winnableDeals
+//	@Summary		Deals that can be won, from a pool
+//	@Description	Answers with a deal a line, each of them solved before, its solution replayed, and its difficulty measured. There may be fewer than `count`, but at least one.
+//	@Description	Without `exclude`, they start at a place of the pool drawn at random. The `cursor` of a deal says what whoever got it has seen: with the last one as `exclude`, no deal comes twice, and all of them come in turn, those too that are added meanwhile. The header `Link` has the address of what follows. A cursor belongs to one game and difficulty.
+//	@Tags			deals
+//	@Produce		application/x-ndjson,application/problem+json
+//	@Param			game			path		string	true	"a game's name or alias, of which a pool is kept"	extensions(x-example=klondike)
+//	@Param			count			query		int		false	"how many"						minimum(1)	maximum(1000)	default(1)
+//	@Param			difficulty		query		string	false	"how difficult; any if absent"	Enums(easy, medium, hard, expert)
+//	@Param			exclude			query		string	false	"the last cursor that you have"
+//	@Success		200				{object}	WinnableDeal
+//	@Header			200				{string}	Link		"the address of the deals that follow, as rel=next"
+//	@Header			503				{integer}	Retry-After	"seconds after which to try again"
+//	@Failure		400,404,500,503	{object}	Problem
+//	@Router			/v1/games/{game}/winnable-deals [get]
+func (s *service) winnableDeals(w http.ResponseWriter, r *http.Request) error {
+	given, err := parameters(r, "count", "difficulty", "exclude")
+	if err != nil {
+		return err
+	}
+	g, known := rules.Lookup(param(r, "game"))
+	if !known {
+		return refuse(notFound, "%s", unknownGame(param(r, "game")))
+	}
+	count := 1
+	if text, ok := given["count"]; ok {
+		if count, err = strconv.Atoi(text); err != nil || count < 1 || count > mostDeals {
+			return strict.Error{{Field: "count", Detail: fmt.Sprintf("%q is no number from 1 to %d", clip(text), mostDeals)}}
+		}
+	}
+	difficulty, err := given.difficulty()
+	if err != nil {
+		return err
+	}
+	deals, err := s.Dealer.Winnable(r.Context(), g.Name, difficulty, count, given["exclude"])
+	if err != nil {
+		return noDeal(w, g.Name, err)
+	}
+	var text bytes.Buffer
+	lines := json.NewEncoder(&text)
+	lines.SetEscapeHTML(false)
+	for _, d := range deals {
+		if err := lines.Encode(d); err != nil {
+			panic(err) // the components are JSON, and the rest texts and numbers
+		}
+	}
+	next := url.Values{"exclude": {deals[len(deals)-1].Cursor}}
+	for _, name := range []string{"count", "difficulty"} {
+		if text, ok := given[name]; ok {
+			next.Set(name, text)
+		}
+	}
+	h := w.Header()
+	h.Set("Link", fmt.Sprintf(`</v1/games/%s/winnable-deals?%s>; rel="next"`, g.Name, next.Encode()))
+	h.Set("Content-Type", ndjson)
+	h.Set("Cache-Control", "no-store")
+	_, _ = w.Write(text.Bytes()) // a client that has gone can't be told
+	return nil
+}
+
+// dailyDeal answers GET /v1/games/{game}/daily-deal.
+//
+//	@ID				dailyDeal
+//	@Summary		The deal of a day, which can be won
+//	@Description	The same deal for everybody who asks for this day, game and difficulty, on every server: it is derived from these alone. Days from 2020 to a year ahead; today, in UTC, if no date is given. Today's and tomorrow's are there at once, others may take seconds, and 503 says when to ask again.
+//	@Tags			deals
+//	@Produce		json,application/problem+json
+//	@Param			game			path		string	true	"a game's name or alias, of which a pool is kept"	extensions(x-example=klondike)
+//	@Param			date			query		string	false	"the day, as in 2026-11-22; today if absent"	format(date)
+//	@Param			difficulty		query		string	false	"how difficult; any if absent"	Enums(easy, medium, hard, expert)
+//	@Success		200				{object}	DailyDeal
+//	@Failure		400,404,500,503	{object}	Problem
+//	@Header			503				{integer}	Retry-After	"seconds after which to try again"
+//	@Router			/v1/games/{game}/daily-deal [get]
+func (s *service) dailyDeal(w http.ResponseWriter, r *http.Request) error {
+	given, err := parameters(r, "date", "difficulty")
+	if err != nil {
+		return err
+	}
+	g, known := rules.Lookup(param(r, "game"))
+	if !known {
+		return refuse(notFound, "%s", unknownGame(param(r, "game")))
+	}
+	date, dated := given["date"]
+	if _, err := time.Parse(time.DateOnly, date); dated && err != nil {
+		return strict.Error{{Field: "date", Detail: fmt.Sprintf("%q is no date, which is written as in 2026-11-22", clip(date))}}
+	}
+	difficulty, err := given.difficulty()
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), s.Limits.DefaultDeadline)
+	defer cancel()
+	deal, err := s.Dealer.Daily(ctx, g.Name, date, difficulty)
+	if err != nil {
+		return noDeal(w, g.Name, err)
+	}
+	life := time.Hour
+	if !dated { // another one is today's soon
+		now := time.Now().UTC()
+		life = min(life, now.Truncate(24*time.Hour).Add(24*time.Hour).Sub(now))
+	}
+	w.Header().Set("Cache-Control", fmt.Sprintf("public, max-age=%d", int(life.Seconds())))
+	send(w, http.StatusOK, deal)
+	return nil
+}
+
+// noDeal says why there is no deal, in the words of the table of errors.
+func noDeal(w http.ResponseWriter, game string, err error) error {
+	var (
+		noPool *NoPool
+		wrong  *WrongParameter
+		notYet *NotYet
+		none   *NoSuchDeal
+	)
+	switch {
+	case errors.As(err, &noPool) && len(noPool.Games) == 0:
+		return refuse(notFound, "this server keeps no pools of winnable deals")
+	case errors.As(err, &noPool):
+		return refuse(notFound, "this server keeps no pool of winnable deals of %s; it keeps those of %s", game, strings.Join(noPool.Games, ", "))
+	case errors.As(err, &wrong):
+		return strict.Error{{Field: wrong.Name, Detail: wrong.Detail}}
+	case errors.As(err, &notYet):
+		w.Header().Set("Retry-After", wholeSeconds(notYet.RetryAfter))
+		return refuse(filling, "%s", notYet.Detail)
+	case errors.As(err, &none):
+		return refuse(notFound, "%s", none.Detail)
+	}
+	return &fault{fmt.Errorf("deals of %s: %w", game, err)}
+}
+
+// difficulty reads the parameter of that name; empty if it is absent.
+func (g given) difficulty() (string, error) {
+	text, ok := g["difficulty"]
+	if ok && !slices.Contains(Difficulties, text) {
+		return "", strict.Error{{Field: "difficulty", Detail: fmt.Sprintf("%q is none of: %s", clip(text), strings.Join(Difficulties, ", "))}}
+	}
+	return text, nil
+}
