@@ -62,7 +62,7 @@ type ProvenDeal struct {
 	Game       string          `json:"game" example:"klondike"`      // the catalogue's name
 	Seed       string          `json:"seed" example:"solvitaire:17"` // GET /v1/games/{game}/deals/{seed} has the cards
 	ID         solver.ID       `json:"id" swaggertype:"string" example:"1-0123456789abcdef0123456789abcdef"`
-	Length     int             `json:"length" example:"112"` // of the solution: moves as people count them; there may be shorter ones
+	Length     int             `json:"length" example:"112"`                       // of the solution: moves as people count them; there may be shorter ones
 	Difficulty string          `json:"difficulty" enums:"easy,medium,hard,expert"` // a quarter of the game's winnable deals by score
 	Score      float64         `json:"score" example:"12.25"`                      // of difficulty: the higher, the harder, among deals of one game
 	Components json.RawMessage `json:"components" swaggertype:"object"`            // what the score is made of, and more that was measured

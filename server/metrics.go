@@ -14,7 +14,7 @@ import (
 )
 
 // metrics are what Prometheus is told. It watches the pool (pool.Observer), the
-// Book (verdict.Observer) and the HTTP side (api.Observe).
+// Book (verdict.Observer), the Dealer (deals.Observer) and the HTTP side (api.Observe).
 type metrics struct {
 	registry *prometheus.Registry
 
@@ -35,6 +35,10 @@ type metrics struct {
 	leftOut        prometheus.Counter
 
 	batchLines *prometheus.CounterVec
+
+	poolDeals   *prometheus.GaugeVec
+	poolTried   *prometheus.CounterVec
+	poolSeconds *prometheus.HistogramVec
 
 	requests *prometheus.HistogramVec
 }
@@ -74,6 +78,17 @@ func newMetrics(workers int) *metrics {
 			Name: "thoughtful_batch_lines_total", Help: "Lines of batches that were answered, by verdict, or with a problem.",
 		}, []string{"outcome"}),
 
+		poolDeals: prometheus.NewGaugeVec(prometheus.GaugeOpts{
+			Name: "thoughtful_pool_deals", Help: "Winnable deals in the pools, by game and difficulty.",
+		}, []string{"game", "difficulty"}),
+		poolTried: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "thoughtful_pool_tried_total", Help: "Deals tried for the pools and for days, by game and verdict.",
+		}, []string{"game", "verdict"}),
+		poolSeconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+			Name: "thoughtful_pool_try_seconds", Help: "How long trying a deal took, its difficulty measured, pauses included.",
+			Buckets: prometheus.ExponentialBuckets(.001, 4, 9), // 1 ms to 66 s
+		}, []string{"game"}),
+
 		requests: prometheus.NewHistogramVec(prometheus.HistogramOpts{
 			Name: "thoughtful_request_seconds", Help: "How long requests took, by route, method and status.",
 			Buckets: prometheus.ExponentialBuckets(.0005, 4, 9), // 0.5 ms to 33 s
@@ -83,7 +98,8 @@ func newMetrics(workers int) *metrics {
 	total.Set(float64(workers))
 	m.registry.MustRegister(
 		m.waiting, m.searching, total, m.searches, m.seconds, m.states, m.busy, m.panics,
-		m.answers, m.looks, m.refused, m.backlogRecords, m.backlogBytes, m.dropped, m.leftOut, m.batchLines, m.requests,
+		m.answers, m.looks, m.refused, m.backlogRecords, m.backlogBytes, m.dropped, m.leftOut, m.batchLines,
+		m.poolDeals, m.poolTried, m.poolSeconds, m.requests,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
 	)
 	return m
@@ -133,6 +149,20 @@ func (m *metrics) Dropped() { m.dropped.Inc() }
 
 // batchLine is told of each line of a batch.
 func (m *metrics) batchLine(outcome string) { m.batchLines.WithLabelValues(outcome).Inc() }
+
+// Tried implements deals.Observer.
+func (m *metrics) Tried(game string, v solver.Verdict, took time.Duration) {
+	m.poolTried.WithLabelValues(game, string(v)).Inc()
+	m.poolSeconds.WithLabelValues(game).Observe(took.Seconds())
+}
+
+// Pooled implements deals.Observer.
+func (m *metrics) Pooled(game, grade string, deals int) {
+	m.poolDeals.WithLabelValues(game, grade).Set(float64(deals))
+}
+
+// Rejected implements deals.Observer.
+func (m *metrics) Rejected() { m.refused.WithLabelValues("dealer").Inc() }
 
 // request is an api.Observe.
 func (m *metrics) request(route, method string, status int, elapsed time.Duration) {

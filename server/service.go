@@ -15,6 +15,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/server/analyst"
 	"github.com/thoughtful-solitaire/thoughtful/server/bulk"
 	"github.com/thoughtful-solitaire/thoughtful/server/cache"
+	"github.com/thoughtful-solitaire/thoughtful/server/deals"
 	"github.com/thoughtful-solitaire/thoughtful/server/pool"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/server/verdict"
@@ -79,17 +80,19 @@ func (s *service) build(ctx context.Context, f *serviceFlags, newEngine func() s
 	s.started("store", func(context.Context) error { return memory.Close() })
 
 	metrics := newMetrics(f.Workers)
+	gate := deals.NewGate(f.Workers)
 	workers := pool.New(pool.Options{
-		Workers: f.Workers, Queue: f.Queue, NewEngine: newEngine, Observer: metrics,
+		Workers: f.Workers, Queue: f.Queue, NewEngine: newEngine, Observer: &watch{metrics, gate},
 	})
 	book := verdict.New(verdict.Options{Solver: workers, Cache: near, Store: store.Bound(memory, int64(f.StoreMax), s.log, metrics.leftOut.Inc), Log: s.log, Observer: metrics})
 	s.started("book", book.Close)
 
 	answers := &judge{book, metrics}
+	dealer := f.dealer(memory, gate, metrics, s.log)
 	stopping, end := context.WithCancel(context.Background())
 	s.server = &http.Server{
 		Handler: api.Handler(api.Options{
-			Judge: answers, Bulk: &patient{bulk.New(book, f.Workers), answers}, Analyst: &advice{analyst.New(workers, book), answers}, Library: answers, Metrics: metrics.handler(), Observe: metrics.request, Log: s.log,
+			Judge: answers, Bulk: &patient{bulk.New(book, f.Workers), answers}, Analyst: &advice{analyst.New(workers, book), answers}, Library: answers, Dealer: &croupier{dealer}, Metrics: metrics.handler(), Observe: metrics.request, Log: s.log,
 			Health: health{"store": memory.Ping, "cache": near.Ping},
 			Limits: api.Limits{
 				Body: int64(f.MaxBody), Deadline: f.MaxDeadline, DefaultDeadline: f.Deadline, States: f.MaxStates,
@@ -106,6 +109,7 @@ func (s *service) build(ctx context.Context, f *serviceFlags, newEngine func() s
 	}
 	s.server.RegisterOnShutdown(end)
 	s.started("server", func(context.Context) error { return s.stopServing(workers) })
+	s.started("dealer", dealer.Close)
 	bounded := boundListener(listener.(*net.TCPListener), f.MaxConnections, access.Crowded)
 	go func() {
 		if err := s.server.Serve(bounded); !errors.Is(err, http.ErrServerClosed) {

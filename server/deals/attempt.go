@@ -83,7 +83,7 @@ func (d *Dealer) examine(ctx context.Context, name string, seed deal.Seed, p *so
 		return nil, result.Verdict, nil
 	}
 	record := solver.NewRecord(p, result, time.Since(began))
-	difficulty, err := d.measure(ctx, d.engine, p, result.Solution)
+	difficulty, err := d.measure(ctx, d.engine, name, p, result.Solution)
 	if err != nil {
 		return nil, solver.Unknown, fmt.Errorf("measuring the difficulty: %w", err)
 	}
@@ -102,7 +102,7 @@ func (d *Dealer) examine(ctx context.Context, name string, seed deal.Seed, p *so
 // complain logs what must never happen, with the problem to which it happened.
 func (d *Dealer) complain(p *solver.Problem, err error) {
 	if _, rejected := errors.AsType[*solver.BadSolution](err); rejected {
-		d.observer.Refused()
+		d.observer.Rejected()
 	}
 	d.log.Error("a deal for a pool could not be examined", "id", p.ID(), "problem", p.Text(), "error", err)
 }

@@ -1,6 +1,7 @@
 package deals
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/binary"
@@ -53,34 +54,49 @@ const (
 	mostBarren  = 1000 // days without a deal that are kept in mind
 )
 
-// Daily gives the deal of a day of a game, of a grade if one is given. It is stored, or the
-// filler works it out, at once and before anything else. If it is not done when the
-// context ends, the error is *Empty, and whoever asks again finds it done; it is *NoPool
-// for a game without a pool, and *NoDaily if the day has no such deal.
-func (d *Dealer) Daily(ctx context.Context, game, date, grade string) (store.Deal, error) {
+// firstDate is the first day that has a deal.
+const firstDate = "2020-01-01"
+
+// Daily gives the deal of a day of a game, of a grade if one is given; of today, if the
+// date is empty. It is stored, or the filler works it out, as soon as it is done with the
+// deal in hand. If that takes longer than the context lasts, the error is *NotYet, and
+// whoever asks again finds it done or on its way; it is *NoPool for a game without a
+// pool, *BadDate for a day that is too far away, and *NoDaily if the day has no such deal.
+func (d *Dealer) Daily(ctx context.Context, game, date, grade string) (store.Day, store.Deal, error) {
 	if _, err := d.pool(game); err != nil {
-		return store.Deal{}, err
+		return store.Day{}, store.Deal{}, err
 	}
+	now := time.Now().UTC()
+	lastDate := now.AddDate(1, 0, 0).Format(DateFormat)
+	if date != "" && (date < firstDate || date > lastDate) {
+		return store.Day{}, store.Deal{}, &BadDate{firstDate, lastDate}
+	}
+	date = cmp.Or(date, now.Format(DateFormat))
 	day := store.Day{Game: game, Date: date, Grade: grade, Version: DailyVersion}
 	if found, ok, err := d.store.Daily(ctx, day); ok || err != nil {
-		return found, err
+		return day, found, err
 	}
 	e := d.send(day)
 	if e == nil {
-		return store.Deal{}, &Empty{soon}
+		return store.Day{}, store.Deal{}, &NotYet{"the deal of this day is being worked out", soon}
 	}
 	select {
 	case <-e.done:
 	case <-d.life.Done():
-		return store.Deal{}, &Empty{soon}
+		return store.Day{}, store.Deal{}, &NotYet{"the deal of this day is being worked out", soon}
 	case <-ctx.Done():
-		return store.Deal{}, &Empty{soon}
+		return store.Day{}, store.Deal{}, &NotYet{"the deal of this day is being worked out", soon}
 	}
 	if e.deal == nil {
-		return store.Deal{}, &NoDaily{day}
+		return store.Day{}, store.Deal{}, &NoDaily{day}
 	}
-	return *e.deal, nil
+	return day, *e.deal, nil
 }
+
+// BadDate says that a day is too far away.
+type BadDate struct{ First, Last string }
+
+func (e *BadDate) Error() string { return "days go from " + e.First + " to " + e.Last }
 
 // NoDaily says that a day has no deal of a grade.
 type NoDaily struct{ Day store.Day }

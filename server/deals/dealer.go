@@ -1,7 +1,6 @@
 package deals
 
 import (
-	"cmp"
 	"context"
 	"crypto/rand"
 	"fmt"
@@ -32,9 +31,9 @@ type Difficulty struct {
 	Components string // what the score was made of: JSON
 }
 
-// Measure measures the difficulty of a problem along a line that wins it. The engine is
-// its own until it returns. Its error is that the context ended, or a fault.
-type Measure func(ctx context.Context, e solver.Engine, p *solver.Problem, line []game.Move) (Difficulty, error)
+// Measure measures the difficulty of a problem of a game along a line that wins it. The
+// engine is its own until it returns. Its error is that the context ended, or a fault.
+type Measure func(ctx context.Context, e solver.Engine, game string, p *solver.Problem, line []game.Move) (Difficulty, error)
 
 // Options say how a Dealer is made.
 type Options struct {
@@ -62,15 +61,15 @@ type Observer interface {
 	Tried(game string, v solver.Verdict, took time.Duration)
 	// Pooled tells how many deals of a grade are in a game's pool.
 	Pooled(game, grade string, deals int)
-	// Refused tells of a solution that the referee rejected.
-	Refused()
+	// Rejected tells of a solution that the referee rejected.
+	Rejected()
 }
 
 type nobody struct{}
 
 func (nobody) Tried(string, solver.Verdict, time.Duration) {}
 func (nobody) Pooled(string, string, int)                  {}
-func (nobody) Refused()                                    {}
+func (nobody) Rejected()                                   {}
 
 // Dealer hands out deals that can be won, and has them found in the background.
 type Dealer struct {
@@ -192,16 +191,17 @@ type NoPool struct {
 
 func (e *NoPool) Error() string { return "no pool of winnable deals is kept of " + e.Game }
 
-// Empty says that there is no deal to hand out at the moment.
-type Empty struct {
-	// RetryAfter is when to ask again; 0 if that is of no use, because whoever asks has
-	// seen all the deals that there will be.
-	RetryAfter time.Duration
+// NotYet says that there is no deal at the moment, but will be.
+type NotYet struct {
+	What       string        // is still being done
+	RetryAfter time.Duration // when to ask again
 }
 
-func (e *Empty) Error() string {
-	if e.RetryAfter == 0 {
-		return "there are no deals that were not handed out under this cursor, and won't be"
-	}
-	return fmt.Sprintf("the pool is being filled; come back in %v", cmp.Or(e.RetryAfter, time.Second))
+func (e *NotYet) Error() string { return e.What + "; Retry-After says when to ask again" }
+
+// UsedUp says that whoever asks has seen all the deals that a pool will hold.
+type UsedUp struct{}
+
+func (e *UsedUp) Error() string {
+	return "all the deals that this pool will hold were handed out under this cursor; start again without one"
 }

@@ -25,7 +25,7 @@ const soon = 10 * time.Second
 // so many: those that come after a cursor, or without one those that come after a place
 // drawn at random, so that not everybody gets the same.
 //
-// The error is *NoPool, *BadCursor or *Empty, or says that the store could not be asked.
+// The error is *NoPool, *BadCursor, *NotYet or *UsedUp, or says that the store could not be asked.
 func (d *Dealer) Winnable(ctx context.Context, game, grade string, count int, exclude string) ([]Handed, error) {
 	if _, err := d.pool(game); err != nil {
 		return nil, err
@@ -110,9 +110,9 @@ func (d *Dealer) empty(ctx context.Context, game, grade string) error {
 		}
 	}
 	if full {
-		return &Empty{}
+		return &UsedUp{}
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	return &Empty{max(soon, time.Until(d.resting[game]))}
+	return &NotYet{"the pool is being filled", max(soon, time.Until(d.resting[game]))}
 }
