@@ -23,7 +23,7 @@ import (
 // kinds is the table of errors, whole: a test counts.
 var kinds = []kind{
 	badInput, unauthorized, forbidden, notFound, methodNotAllowed, tooLarge, mediaType,
-	misdirected, tooMany, internal, busy, unavailable, notReady,
+	misdirected, tooMany, internal, busy, unavailable, filling, notReady,
 }
 
 // convert makes an OpenAPI 3.1 document of the Swagger 2 one that swag writes, and
@@ -166,7 +166,7 @@ func heads(operation *openapi3.Operation, path string) {
 //
 //	@Failure	503	{object}	Problem	"busy, unavailable"
 //
-// or, if it lists none, all that have the status.
+// or, if it lists none, all that have the status and are not peculiar to a call.
 func problems(t *testing.T, doc *openapi3.T, operation *openapi3.Operation, call string) {
 	t.Helper()
 	mayEnd(operation, internal)
@@ -183,8 +183,9 @@ func problems(t *testing.T, doc *openapi3.T, operation *openapi3.Operation, call
 		body.Examples = openapi3.Examples{}
 		var lines []string
 		for _, k := range kinds {
-			if k.status != code || k == notReady && listed != k.name ||
-				!slices.Contains([]string{"", http.StatusText(code)}, listed) && !slices.Contains(strings.Split(listed, ", "), k.name) {
+			peculiar := k == filling || k == notReady
+			all := !peculiar && slices.Contains([]string{"", http.StatusText(code)}, listed)
+			if k.status != code || !all && !slices.Contains(strings.Split(listed, ", "), k.name) {
 				continue
 			}
 			lines = append(lines, fmt.Sprintf("`/problems/%s`: %s", k.name, meanings(t, doc)[k.name]))
@@ -297,9 +298,10 @@ var vocabulary = map[string]struct {
 	name, description string
 	values            []any
 }{
-	"verdict": {"Verdict", "winnable: there is a solution; unwinnable: a complete search has found none; unknown: nothing is proven", []any{"winnable", "unwinnable", "unknown"}},
-	"because": {"Because", "why a verdict is unknown", []any{"deadline", "states", "memory", "cancelled"}},
-	"source":  {"Source", "where an answer came from", []any{"search", "cache", "store", "inferred"}},
+	"verdict":    {"Verdict", "winnable: there is a solution; unwinnable: a complete search has found none; unknown: nothing is proven", []any{"winnable", "unwinnable", "unknown"}},
+	"because":    {"Because", "why a verdict is unknown", []any{"deadline", "states", "memory", "cancelled"}},
+	"difficulty": {"Difficulty", "a quarter of the winnable deals of a game, by how hard they are to win", []any{"easy", "medium", "hard", "expert"}},
+	"source":     {"Source", "where an answer came from", []any{"search", "cache", "store", "inferred"}},
 }
 
 // name gives lists of words that schemas share a schema of their own.

@@ -98,8 +98,8 @@ const mostDeals = 1000
 //	@Param			exclude			query		string	false	"the last cursor that you have"
 //	@Success		200				{object}	WinnableDeal
 //	@Header			200				{string}	Link		"the address of the deals that follow, as rel=next"
-//	@Header			503				{integer}	Retry-After	"seconds after which to try again"
-//	@Failure		400,404,500,503	{object}	Problem
+//	@Failure		400,404,500		{object}	Problem
+//	@Failure		503				{object}	Problem	"unavailable, filling"
 //	@Router			/v1/games/{game}/winnable-deals [get]
 func (s *service) winnableDeals(w http.ResponseWriter, r *http.Request) error {
 	given, err := parameters(r, "count", "difficulty", "exclude")
@@ -157,8 +157,8 @@ func (s *service) winnableDeals(w http.ResponseWriter, r *http.Request) error {
 //	@Param			date			query		string	false	"the day, as in 2026-11-22; today if absent"	format(date)
 //	@Param			difficulty		query		string	false	"how difficult; any if absent"	Enums(easy, medium, hard, expert)
 //	@Success		200				{object}	DailyDeal
-//	@Failure		400,404,500,503	{object}	Problem
-//	@Header			503				{integer}	Retry-After	"seconds after which to try again"
+//	@Failure		400,404,500		{object}	Problem
+//	@Failure		503				{object}	Problem	"unavailable, filling"
 //	@Router			/v1/games/{game}/daily-deal [get]
 func (s *service) dailyDeal(w http.ResponseWriter, r *http.Request) error {
 	given, err := parameters(r, "date", "difficulty")
