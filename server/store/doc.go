@@ -41,8 +41,14 @@
 //
 // [Bound] keeps a store from growing beyond a size.
 //
-// The organs: store.go opens, bound.go bounds, row.go has the statements and turns records into rows
-// and back, moves.go packs solutions, deals.go has what row.go has for the pools,
-// postgres.go, postgres_deals.go, sqlite.go and sqlite_deals.go are the two engines,
+// # Jobs
+//
+// And the solve requests whose answer is fetched later (package server/jobs), which
+// refer to nothing: who runs one holds a lease on its row.
+//
+// The organs: store.go opens, bound.go bounds, row.go has the statements and turns
+// records into rows and back, moves.go packs solutions, deals.go and jobs.go have what
+// row.go has for the pools and for jobs; postgres.go, postgres_deals.go,
+// postgres_jobs.go, sqlite.go, sqlite_deals.go and sqlite_jobs.go are the two engines,
 // lock.go keeps a second process off SQLite's file.
 package store

@@ -29,6 +29,23 @@ func pack(moves []game.Move) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	return deflate(text)
+}
+
+// unpack reads what pack writes.
+func unpack(packed []byte) ([]game.Move, error) {
+	text, err := inflate(packed)
+	if err != nil {
+		return nil, err
+	}
+	var moves []game.Move
+	if err := json.Unmarshal(text, &moves); err != nil {
+		return nil, err
+	}
+	return moves, nil
+}
+
+func deflate(text []byte) ([]byte, error) {
 	var packed bytes.Buffer
 	w := deflaters.Get().(*flate.Writer)
 	defer deflaters.Put(w)
@@ -42,15 +59,6 @@ func pack(moves []game.Move) ([]byte, error) {
 	return packed.Bytes(), nil
 }
 
-// unpack reads what pack writes.
-func unpack(packed []byte) ([]game.Move, error) {
-	text, err := io.ReadAll(flate.NewReader(bytes.NewReader(packed)))
-	if err != nil {
-		return nil, err
-	}
-	var moves []game.Move
-	if err := json.Unmarshal(text, &moves); err != nil {
-		return nil, err
-	}
-	return moves, nil
+func inflate(packed []byte) ([]byte, error) {
+	return io.ReadAll(flate.NewReader(bytes.NewReader(packed)))
 }

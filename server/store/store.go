@@ -14,6 +14,7 @@ import (
 // Store is what both engines do. It is safe for concurrent use.
 type Store interface {
 	Deals
+	Jobs
 
 	// Get gives what is known of a problem, of whatever epoch; false if nothing.
 	// The error wraps solver.ErrDamaged if what is stored is not what was put.

@@ -1,0 +1,216 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"database/sql"
+	"fmt"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+)
+
+// Jobs keeps solve requests whose answer is fetched later, and what has become of them
+// so far. Requests and answers are documents of which the store knows nothing.
+//
+// An unfinished job is run by whoever takes it, as long as they keep renewing their
+// lease. Whatever they write is refused once somebody else has taken it. Times are those
+// of the clocks of the processes, which should agree within a few seconds.
+type Jobs interface {
+	// AddJob adds a queued job, unless there are as many unfinished ones as there may
+	// be: then the error is a *Crowded.
+	AddJob(ctx context.Context, j Job, most Crowd) error
+	// Job gives a job, without the answer unless its version is above one that is known;
+	// false if there is none. The error wraps solver.ErrDamaged if the answer is not what
+	// was written.
+	Job(ctx context.Context, id string, known int64) (Job, bool, error)
+	// TakeJob gives the job whose turn it is, of those that are queued or whose holder's
+	// lease has run out, to a holder; only one whose deadline has passed, if that is asked
+	// for. False if there is none.
+	TakeJob(ctx context.Context, holder string, now, lease time.Time, overdue bool) (Job, bool, error)
+	// KeepJobs renews the lease of all that a holder runs and tells which those are.
+	KeepJobs(ctx context.Context, holder string, lease time.Time) ([]string, error)
+	// PublishJob writes the answer so far of a job that the holder runs; false if the
+	// holder does not.
+	PublishJob(ctx context.Context, holder, id string, answer []byte) (bool, error)
+	// EndJob ends a job that the holder runs, with this answer, or if that is nil with the
+	// one that is there; false if the holder does not run it.
+	EndJob(ctx context.Context, holder, id, state string, now time.Time, answer []byte) (bool, error)
+	// ReleaseJobs gives back all that a holder runs, as if it had not been taken, and
+	// tells how many.
+	ReleaseJobs(ctx context.Context, holder string) (int64, error)
+	// CancelJob ends a job that is unfinished, with the answer that is there, or if there
+	// is none with this one; false if it is not, or there is no such job.
+	CancelJob(ctx context.Context, id string, now time.Time, answer []byte) (bool, error)
+	// DeleteJob deletes a job that has ended; false if there is no such job.
+	DeleteJob(ctx context.Context, id string) (bool, error)
+	// SweepJobs deletes the jobs that ended before some time, and of the others that have
+	// ended all but the last so many, and tells how many it deleted.
+	SweepJobs(ctx context.Context, before time.Time, keep int) (int64, error)
+	// CountJobs counts the jobs by state.
+	CountJobs(ctx context.Context) (map[string]int, error)
+}
+
+// Job is a solve request, and what has become of it.
+type Job struct {
+	ID       string
+	Client   string // who asked
+	Request  []byte // the document
+	State    string // one of the states of jobs
+	Version  int64  // counts the changes
+	Attempts int    // how often it was taken, not counting when it was given back
+	Accepted time.Time
+	Deadline time.Time
+	Ended    time.Time // zero if it has not
+	Answer   []byte    // nil if there is none yet; of a failed job the problem
+}
+
+// The states of jobs.
+const (
+	JobQueued    = "queued"
+	JobRunning   = "running"
+	JobDone      = "done"
+	JobCancelled = "cancelled"
+	JobFailed    = "failed"
+)
+
+// Crowd is how many unfinished jobs there may be. Where several processes add jobs in the
+// same moment there may be a few more.
+type Crowd struct{ All, Client int }
+
+// Crowded says that there are as many unfinished jobs as there may be.
+type Crowded struct {
+	Client bool // those of the client; else all
+}
+
+func (e *Crowded) Error() string {
+	if e.Client {
+		return "the client has too many unfinished jobs"
+	}
+	return "there are too many unfinished jobs"
+}
+
+// The statements, in the SQL that both engines speak.
+const (
+	insertJob = `
+INSERT INTO jobs (id, client, request, state, turn, accepted, deadline)
+SELECT $1, $2, $3, 'queued', (SELECT count(*) FROM jobs WHERE client = $2 AND ended IS NULL), $4, $5
+WHERE (SELECT count(*) FROM jobs WHERE ended IS NULL) < $6
+  AND (SELECT count(*) FROM jobs WHERE client = $2 AND ended IS NULL) < $7`
+
+	countUnfinished = `SELECT count(*) FROM jobs WHERE ended IS NULL`
+
+	jobColumns = `id, client, request, state, version, attempts, accepted, deadline, ended`
+
+	selectJob = `
+SELECT ` + jobColumns + `, CASE WHEN version > $2 THEN answer END, CASE WHEN version > $2 THEN seal END
+FROM jobs WHERE id = $1`
+
+	// Whose turn it is: every client's first job comes before anybody's second.
+	nextJob = `
+SELECT id FROM jobs WHERE ended IS NULL AND (state = 'queued' OR lease < $1) AND deadline < $2
+ORDER BY turn, accepted LIMIT 1`
+
+	takeJob = `
+UPDATE jobs SET state = 'running', holder = $3, lease = $4, attempts = attempts + 1, version = version + 1
+WHERE id = (%s)
+RETURNING ` + jobColumns + `, answer, seal`
+
+	keepJobs = `UPDATE jobs SET lease = $2 WHERE holder = $1 AND state = 'running' RETURNING id`
+
+	publishJob = `
+UPDATE jobs SET answer = $3, seal = $4, version = version + 1
+WHERE id = $1 AND holder = $2 AND state = 'running'`
+
+	endJob = `
+UPDATE jobs SET state = $3, ended = $4, answer = coalesce($5, answer), seal = coalesce($6, seal),
+    holder = '', version = version + 1
+WHERE id = $1 AND holder = $2 AND state = 'running'`
+
+	releaseJobs = `
+UPDATE jobs SET state = 'queued', holder = '', lease = 0, attempts = attempts - 1, version = version + 1
+WHERE holder = $1 AND state = 'running'`
+
+	cancelJob = `
+UPDATE jobs SET state = 'cancelled', ended = $2, answer = coalesce(answer, $3), seal = coalesce(seal, $4),
+    holder = '', version = version + 1
+WHERE id = $1 AND ended IS NULL`
+
+	deleteJob = `DELETE FROM jobs WHERE id = $1 AND ended IS NOT NULL`
+
+	sweepJobs = `
+DELETE FROM jobs WHERE ended IS NOT NULL AND (ended < $1
+    OR ended <= (SELECT ended FROM jobs WHERE ended IS NOT NULL ORDER BY ended DESC LIMIT 1 OFFSET $2))`
+
+	countJobs = `SELECT state, count(*) FROM jobs GROUP BY state`
+)
+
+// never is later than any deadline.
+const never = int64(1) << 62
+
+// until is the deadline that a job that is taken must have passed.
+func until(now time.Time, overdue bool) int64 {
+	if overdue {
+		return now.UnixMilli()
+	}
+	return never
+}
+
+// jobRow is a job as the table has it.
+type jobRow struct {
+	Job
+	request            string
+	accepted, deadline int64
+	ended              sql.NullInt64
+	answer, seal       []byte
+}
+
+// columns are where a row goes: jobColumns, answer, seal.
+func (r *jobRow) columns() []any {
+	return []any{
+		&r.ID, &r.Client, &r.request, &r.State, &r.Version, &r.Attempts, &r.accepted, &r.deadline, &r.ended,
+		&r.answer, &r.seal,
+	}
+}
+
+// job reads a row.
+func (r *jobRow) job() (Job, error) {
+	j := r.Job
+	j.Request = []byte(r.request)
+	j.Accepted, j.Deadline = time.UnixMilli(r.accepted), time.UnixMilli(r.deadline)
+	if r.ended.Valid {
+		j.Ended = time.UnixMilli(r.ended.Int64)
+	}
+	if r.answer == nil {
+		return j, nil
+	}
+	if !bytes.Equal(r.seal, sealAnswer(j.ID, r.answer)) {
+		return Job{}, fmt.Errorf("job %s: its answer: %w", j.ID, solver.ErrDamaged)
+	}
+	answer, err := inflate(r.answer)
+	if err != nil {
+		return Job{}, fmt.Errorf("job %s: its answer: %w: %w", j.ID, solver.ErrDamaged, err)
+	}
+	j.Answer = answer
+	return j, nil
+}
+
+// packAnswer gives an answer as it is stored, and its seal; both NULL if there is none.
+func packAnswer(id string, answer []byte) (packed, seal any, err error) {
+	if answer == nil {
+		return nil, nil, nil
+	}
+	text, err := deflate(answer)
+	if err != nil {
+		return nil, nil, fmt.Errorf("packing the answer of job %s: %w", id, err)
+	}
+	return text, sealAnswer(id, text), nil
+}
+
+func sealAnswer(id string, packed []byte) []byte {
+	h := sha256.New()
+	fmt.Fprintf(h, "%s\n", id)
+	h.Write(packed)
+	return h.Sum(nil)[:16]
+}

@@ -1,0 +1,317 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+)
+
+// start is when the tests of jobs begin; a database keeps milliseconds.
+var start = time.UnixMilli(1_750_000_000_000)
+
+// at is so many seconds later.
+func at(seconds int) time.Time { return start.Add(time.Duration(seconds) * time.Second) }
+
+// roomy is a crowd that nobody fills.
+var roomy = Crowd{All: 1000, Client: 1000}
+
+// asked is a job of a client that was accepted so many seconds after the start.
+func asked(name, client string, seconds int) Job {
+	return Job{
+		ID: name + "-0123456789012345678901", Client: client, Request: []byte(`{"game":"klondike","deal":"é"}`),
+		State: JobQueued, Version: 1, Accepted: at(seconds), Deadline: at(seconds + 60),
+	}
+}
+
+func addJobs(t *testing.T, s Store, jobs ...Job) {
+	t.Helper()
+	for _, j := range jobs {
+		if err := s.AddJob(t.Context(), j, roomy); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// take takes the job whose turn it is, which must be the wanted one.
+func take(t *testing.T, s Store, holder string, seconds int, want string) Job {
+	t.Helper()
+	j, found, err := s.TakeJob(t.Context(), holder, at(seconds), at(seconds+20), false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if name, _, _ := strings.Cut(j.ID, "-"); name != want || found != (want != "") {
+		t.Fatalf("took %q (%t), want %q", name, found, want)
+	}
+	return j
+}
+
+// wantJob checks what a job has become.
+func wantJob(t *testing.T, s Store, want Job) {
+	t.Helper()
+	got, found, err := s.Job(t.Context(), want.ID, 0)
+	if err != nil || !found {
+		t.Fatalf("%s: %t, %v", want.ID, found, err)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("job (- want + got):\n%s", diff)
+	}
+}
+
+// must is for calls that tell whether they found what they were to change.
+func must(t *testing.T, want bool) func(bool, error) {
+	t.Helper()
+	return func(got bool, err error) {
+		t.Helper()
+		if err != nil || got != want {
+			t.Errorf("%t, %v, want %t", got, err, want)
+		}
+	}
+}
+
+// TestJobLife takes a job through its life.
+func TestJobLife(t *testing.T) {
+	each(t, func(t *testing.T, _ engine, s Store) {
+		j := asked("a", "192.0.2.1", 0)
+		if _, found, err := s.Job(t.Context(), j.ID, 0); found || err != nil {
+			t.Errorf("before it was added: %t, %v", found, err)
+		}
+		take(t, s, "me", 0, "")
+		addJobs(t, s, j)
+		wantJob(t, s, j)
+		must(t, false)(s.PublishJob(t.Context(), "me", j.ID, []byte("{}")))
+		must(t, false)(s.EndJob(t.Context(), "me", j.ID, JobDone, at(1), []byte("{}")))
+		must(t, false)(s.DeleteJob(t.Context(), j.ID))
+
+		j.State, j.Version, j.Attempts = JobRunning, 2, 1
+		if diff := cmp.Diff(j, take(t, s, "me", 1, "a")); diff != "" {
+			t.Errorf("taken (- want + got):\n%s", diff)
+		}
+		take(t, s, "you", 1, "")
+		must(t, false)(s.PublishJob(t.Context(), "you", j.ID, []byte("{}")))
+		must(t, true)(s.PublishJob(t.Context(), "me", j.ID, []byte(`{"verdict":"winnable"}`)))
+		j.Version, j.Answer = 3, []byte(`{"verdict":"winnable"}`)
+		wantJob(t, s, j)
+		if known, found, err := s.Job(t.Context(), j.ID, 3); err != nil || !found || known.Answer != nil || known.Version != 3 {
+			t.Errorf("what is known is told again: %+v, %t, %v", known, found, err)
+		}
+
+		must(t, true)(s.EndJob(t.Context(), "me", j.ID, JobDone, at(5), []byte(`{"verdict":"winnable","short":true}`)))
+		j.State, j.Version, j.Ended, j.Answer = JobDone, 4, at(5), []byte(`{"verdict":"winnable","short":true}`)
+		wantJob(t, s, j)
+		must(t, false)(s.EndJob(t.Context(), "me", j.ID, JobFailed, at(6), nil))
+		must(t, false)(s.CancelJob(t.Context(), j.ID, at(6), []byte("{}")))
+		take(t, s, "me", 1000, "")
+		wantJob(t, s, j)
+		must(t, true)(s.DeleteJob(t.Context(), j.ID))
+		must(t, false)(s.DeleteJob(t.Context(), j.ID))
+	})
+}
+
+// TestJobEndsWithWhatThereIs ends jobs with and without an answer.
+func TestJobEndsWithWhatThereIs(t *testing.T) {
+	each(t, func(t *testing.T, _ engine, s Store) {
+		early, late := []byte(`{"early":1}`), []byte(`{"late":1}`)
+		for _, published := range []bool{false, true} {
+			for _, how := range []string{"end", "cancel"} {
+				j := asked(fmt.Sprint(how, published), "c", 0)
+				addJobs(t, s, j)
+				take(t, s, "me", 0, fmt.Sprint(how, published))
+				if published {
+					must(t, true)(s.PublishJob(t.Context(), "me", j.ID, early))
+				}
+				want := late
+				if how == "cancel" {
+					must(t, true)(s.CancelJob(t.Context(), j.ID, at(9), late))
+					if published {
+						want = early
+					}
+					must(t, false)(s.PublishJob(t.Context(), "me", j.ID, late))
+				} else {
+					answer := late
+					if published {
+						answer, want = nil, early
+					}
+					must(t, true)(s.EndJob(t.Context(), "me", j.ID, JobDone, at(9), answer))
+				}
+				if got, _, err := s.Job(t.Context(), j.ID, 0); err != nil || string(got.Answer) != string(want) {
+					t.Errorf("%s: %s, %v", j.ID, got.Answer, err)
+				}
+			}
+		}
+	})
+}
+
+// TestJobTurns has clients with different numbers of jobs.
+func TestJobTurns(t *testing.T) {
+	each(t, func(t *testing.T, _ engine, s Store) {
+		addJobs(t, s, asked("a1", "a", 0), asked("a2", "a", 1), asked("a3", "a", 2), asked("b1", "b", 3), asked("b2", "b", 4), asked("c1", "c", 5))
+		for _, want := range []string{"a1", "b1", "c1", "a2", "b2", "a3", ""} {
+			take(t, s, "me", 6, want)
+		}
+	})
+}
+
+// TestJobLeases has holders that stop renewing their lease.
+func TestJobLeases(t *testing.T) {
+	each(t, func(t *testing.T, _ engine, s Store) {
+		a, b := asked("a", "x", 0), asked("b", "y", 1)
+		addJobs(t, s, a, b)
+		take(t, s, "one", 0, "a") // until 20
+		take(t, s, "one", 0, "b")
+		take(t, s, "two", 19, "")
+		kept, err := s.KeepJobs(t.Context(), "one", at(40))
+		if slices.Sort(kept); err != nil || !slices.Equal(kept, []string{a.ID, b.ID}) {
+			t.Errorf("kept %v, %v", kept, err)
+		}
+		take(t, s, "two", 39, "")
+		must(t, true)(s.EndJob(t.Context(), "one", b.ID, JobDone, at(39), []byte("{}")))
+		if j := take(t, s, "two", 41, "a"); j.Attempts != 2 || j.Version != 3 {
+			t.Errorf("taken over: %+v", j)
+		}
+		if kept, err := s.KeepJobs(t.Context(), "one", at(60)); err != nil || len(kept) > 0 {
+			t.Errorf("kept %v, %v", kept, err)
+		}
+		must(t, false)(s.EndJob(t.Context(), "one", a.ID, JobDone, at(42), []byte("{}")))
+
+		if n, err := s.ReleaseJobs(t.Context(), "two"); n != 1 || err != nil {
+			t.Errorf("released %d, %v", n, err)
+		}
+		a.Version, a.Attempts = 4, 1
+		wantJob(t, s, a)
+		if j := take(t, s, "one", 43, "a"); j.Attempts != 2 {
+			t.Errorf("taken after it was given back: %+v", j)
+		}
+	})
+}
+
+// TestOverdueJobs takes only those whose deadline has passed.
+func TestOverdueJobs(t *testing.T) {
+	each(t, func(t *testing.T, _ engine, s Store) {
+		addJobs(t, s, asked("a", "x", 0), asked("b", "y", 10)) // until 60 and 70
+		for _, test := range []struct {
+			seconds int
+			want    string
+		}{{59, ""}, {61, "a"}, {62, ""}, {71, "b"}} {
+			j, found, err := s.TakeJob(t.Context(), "me", at(test.seconds), at(1000), true)
+			if name, _, _ := strings.Cut(j.ID, "-"); err != nil || name != test.want || found != (test.want != "") {
+				t.Errorf("after %d seconds: %q, %v", test.seconds, name, err)
+			}
+		}
+	})
+}
+
+// TestJobCrowd adds more jobs than there may be.
+func TestJobCrowd(t *testing.T) {
+	each(t, func(t *testing.T, _ engine, s Store) {
+		add := func(name, client string, want *Crowded) {
+			t.Helper()
+			err := s.AddJob(t.Context(), asked(name, client, 0), Crowd{All: 4, Client: 2})
+			got, crowded := errors.AsType[*Crowded](err)
+			if crowded != (want != nil) || err != nil && !crowded || crowded && *got != *want {
+				t.Errorf("%s of %s: %v", name, client, err)
+			}
+		}
+		add("a1", "a", nil)
+		add("a2", "a", nil)
+		add("a3", "a", &Crowded{Client: true})
+		add("b1", "b", nil)
+		add("c1", "c", nil)
+		add("d1", "d", &Crowded{})
+		add("a3", "a", &Crowded{})
+		take(t, s, "me", 0, "a1")
+		add("d1", "d", &Crowded{})
+		must(t, true)(s.EndJob(t.Context(), "me", asked("a1", "a", 0).ID, JobDone, at(1), []byte("{}")))
+		add("d1", "d", nil)
+	})
+}
+
+// TestSweep leaves what ended lately, up to a number, and what has not ended.
+func TestSweep(t *testing.T) {
+	each(t, func(t *testing.T, _ engine, s Store) {
+		for i := range 10 {
+			j := asked(fmt.Sprint("j", i), fmt.Sprint(i), i)
+			addJobs(t, s, j)
+			if i < 8 {
+				must(t, true)(s.CancelJob(t.Context(), j.ID, at(100+i), []byte("{}")))
+			}
+		}
+		sweep := func(before, keep int, want int64) {
+			t.Helper()
+			if n, err := s.SweepJobs(t.Context(), at(before), keep); n != want || err != nil {
+				t.Errorf("swept %d, %v, want %d", n, err, want)
+			}
+		}
+		sweep(100, 100, 0)
+		sweep(102, 100, 2)
+		sweep(102, 6, 0)
+		sweep(102, 2, 4)
+		counts, err := s.CountJobs(t.Context())
+		if diff := cmp.Diff(map[string]int{JobCancelled: 2, JobQueued: 2}, counts); diff != "" || err != nil {
+			t.Errorf("%v\n%s", err, diff)
+		}
+		sweep(1000, 0, 2)
+		sweep(1000, 0, 0)
+	})
+}
+
+// TestJobsTakenByMany has many holders take jobs at the same time: none is taken twice.
+func TestJobsTakenByMany(t *testing.T) {
+	each(t, func(t *testing.T, _ engine, s Store) {
+		const jobs, holders = 60, 8
+		for i := range jobs {
+			addJobs(t, s, asked(fmt.Sprint("j", i), fmt.Sprint(i%7), i))
+		}
+		var lock sync.Mutex
+		taken := map[string]int{}
+		var all sync.WaitGroup
+		for h := range holders {
+			all.Go(func() {
+				for {
+					j, found, err := s.TakeJob(t.Context(), fmt.Sprint("holder", h), at(0), at(20), false)
+					if err != nil {
+						t.Error(err)
+					}
+					if !found {
+						return
+					}
+					lock.Lock()
+					taken[j.ID]++
+					lock.Unlock()
+				}
+			})
+		}
+		all.Wait()
+		if len(taken) != jobs {
+			t.Errorf("%d of %d jobs were taken", len(taken), jobs)
+		}
+		for id, n := range taken {
+			if n > 1 {
+				t.Errorf("%s was taken %d times", id, n)
+			}
+		}
+	})
+}
+
+// TestDamagedAnswer changes an answer behind the store's back.
+func TestDamagedAnswer(t *testing.T) {
+	each(t, func(t *testing.T, e engine, s Store) {
+		j, other := asked("a", "x", 0), asked("b", "x", 0)
+		addJobs(t, s, j, other)
+		for _, id := range []string{j.ID, other.ID} {
+			must(t, true)(s.CancelJob(t.Context(), id, at(1), []byte(`{"of":"`+id+`"}`)))
+		}
+		e.damage(t, s, "UPDATE jobs SET answer = (SELECT answer FROM jobs WHERE id LIKE 'b-%'), seal = (SELECT seal FROM jobs WHERE id LIKE 'b-%') WHERE id LIKE 'a-%'")
+		if _, found, err := s.Job(t.Context(), j.ID, 0); found || !errors.Is(err, solver.ErrDamaged) {
+			t.Errorf("%t, %v", found, err)
+		}
+		must(t, true)(s.DeleteJob(t.Context(), j.ID))
+	})
+}

@@ -1,0 +1,146 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// AddJob adds a queued job, unless there are too many.
+func (p *Postgres) AddJob(ctx context.Context, j Job, most Crowd) error {
+	done, err := p.pool.Exec(ctx, insertJob, j.ID, j.Client, string(j.Request), j.Accepted.UnixMilli(), j.Deadline.UnixMilli(), most.All, most.Client)
+	if err == nil && done.RowsAffected() > 0 {
+		return nil
+	}
+	all := 0
+	if err == nil {
+		err = p.pool.QueryRow(ctx, countUnfinished).Scan(&all)
+	}
+	if err != nil {
+		return fmt.Errorf("PostgreSQL: adding a job: %w", err)
+	}
+	return &Crowded{Client: all < most.All}
+}
+
+// Job gives a job.
+func (p *Postgres) Job(ctx context.Context, id string, known int64) (Job, bool, error) {
+	j, found, err := p.job(ctx, selectJob, id, known)
+	if err != nil {
+		return Job{}, false, fmt.Errorf("PostgreSQL: job: %w", err)
+	}
+	return j, found, nil
+}
+
+func (p *Postgres) job(ctx context.Context, statement string, values ...any) (Job, bool, error) {
+	var r jobRow
+	err := p.pool.QueryRow(ctx, statement, values...).Scan(r.columns()...)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return Job{}, false, nil
+	}
+	if err != nil {
+		return Job{}, false, err
+	}
+	j, err := r.job()
+	return j, err == nil, err
+}
+
+// takeJobPostgres passes over rows that others are just taking.
+var takeJobPostgres = fmt.Sprintf(takeJob, nextJob+" FOR UPDATE SKIP LOCKED")
+
+// TakeJob gives the job whose turn it is to a holder.
+func (p *Postgres) TakeJob(ctx context.Context, holder string, now, lease time.Time, overdue bool) (Job, bool, error) {
+	j, found, err := p.job(ctx, takeJobPostgres, now.UnixMilli(), until(now, overdue), holder, lease.UnixMilli())
+	if err != nil {
+		return Job{}, false, fmt.Errorf("PostgreSQL: taking a job: %w", err)
+	}
+	return j, found, nil
+}
+
+// KeepJobs renews a holder's leases.
+func (p *Postgres) KeepJobs(ctx context.Context, holder string, lease time.Time) ([]string, error) {
+	found, err := p.pool.Query(ctx, keepJobs, holder, lease.UnixMilli())
+	var ids []string
+	if err == nil {
+		ids, err = pgx.CollectRows(found, pgx.RowTo[string])
+	}
+	if err != nil {
+		return nil, fmt.Errorf("PostgreSQL: keeping jobs: %w", err)
+	}
+	return ids, nil
+}
+
+// PublishJob writes the answer so far.
+func (p *Postgres) PublishJob(ctx context.Context, holder, id string, answer []byte) (bool, error) {
+	packed, seal, err := packAnswer(id, answer)
+	if err != nil {
+		return false, err
+	}
+	n, err := p.change(ctx, publishJob, id, holder, packed, seal)
+	return n > 0, err
+}
+
+// EndJob ends a job that the holder runs.
+func (p *Postgres) EndJob(ctx context.Context, holder, id, state string, now time.Time, answer []byte) (bool, error) {
+	packed, seal, err := packAnswer(id, answer)
+	if err != nil {
+		return false, err
+	}
+	n, err := p.change(ctx, endJob, id, holder, state, now.UnixMilli(), packed, seal)
+	return n > 0, err
+}
+
+// ReleaseJobs gives back what a holder runs.
+func (p *Postgres) ReleaseJobs(ctx context.Context, holder string) (int64, error) {
+	return p.change(ctx, releaseJobs, holder)
+}
+
+// CancelJob ends a job that is unfinished.
+func (p *Postgres) CancelJob(ctx context.Context, id string, now time.Time, answer []byte) (bool, error) {
+	packed, seal, err := packAnswer(id, answer)
+	if err != nil {
+		return false, err
+	}
+	n, err := p.change(ctx, cancelJob, id, now.UnixMilli(), packed, seal)
+	return n > 0, err
+}
+
+// DeleteJob deletes a job that has ended.
+func (p *Postgres) DeleteJob(ctx context.Context, id string) (bool, error) {
+	n, err := p.change(ctx, deleteJob, id)
+	return n > 0, err
+}
+
+// SweepJobs deletes old jobs.
+func (p *Postgres) SweepJobs(ctx context.Context, before time.Time, keep int) (int64, error) {
+	return p.change(ctx, sweepJobs, before.UnixMilli(), keep)
+}
+
+// change runs a statement that changes jobs and tells how many.
+func (p *Postgres) change(ctx context.Context, statement string, values ...any) (int64, error) {
+	done, err := p.pool.Exec(ctx, statement, values...)
+	if err != nil {
+		return 0, fmt.Errorf("PostgreSQL: changing jobs: %w", err)
+	}
+	return done.RowsAffected(), nil
+}
+
+// CountJobs counts the jobs by state.
+func (p *Postgres) CountJobs(ctx context.Context) (map[string]int, error) {
+	counts := map[string]int{}
+	var state string
+	var n int
+	found, err := p.pool.Query(ctx, countJobs)
+	if err == nil {
+		_, err = pgx.ForEachRow(found, []any{&state, &n}, func() error {
+			counts[state] = n
+			return nil
+		})
+	}
+	if err != nil {
+		return nil, fmt.Errorf("PostgreSQL: counting jobs: %w", err)
+	}
+	return counts, nil
+}

@@ -1,0 +1,173 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// AddJob adds a queued job, unless there are too many.
+func (s *SQLite) AddJob(ctx context.Context, j Job, most Crowd) error {
+	n, err := s.change(ctx, insertJob, j.ID, j.Client, string(j.Request), j.Accepted.UnixMilli(), j.Deadline.UnixMilli(), most.All, most.Client)
+	if err != nil || n > 0 {
+		return err
+	}
+	all := 0
+	if err := s.readers.QueryRowContext(ctx, countUnfinished).Scan(&all); err != nil {
+		return fmt.Errorf("SQLite: counting jobs: %w", err)
+	}
+	return &Crowded{Client: all < most.All}
+}
+
+// Job gives a job.
+func (s *SQLite) Job(ctx context.Context, id string, known int64) (Job, bool, error) {
+	j, found, err := readJob(s.readers.QueryRowContext(ctx, selectJob, id, known))
+	if err != nil {
+		return Job{}, false, fmt.Errorf("SQLite: job: %w", err)
+	}
+	return j, found, nil
+}
+
+func readJob(found *sql.Row) (Job, bool, error) {
+	var r jobRow
+	err := found.Scan(r.columns()...)
+	if errors.Is(err, sql.ErrNoRows) {
+		return Job{}, false, nil
+	}
+	if err != nil {
+		return Job{}, false, err
+	}
+	j, err := r.job()
+	return j, err == nil, err
+}
+
+var takeJobSQLite = fmt.Sprintf(takeJob, nextJob)
+
+// TakeJob gives the job whose turn it is to a holder. There is only one process, and it
+// looks often, so that it writes only if there is one.
+func (s *SQLite) TakeJob(ctx context.Context, holder string, now, lease time.Time, overdue bool) (Job, bool, error) {
+	var id string
+	err := s.readers.QueryRowContext(ctx, nextJob, now.UnixMilli(), until(now, overdue)).Scan(&id)
+	if errors.Is(err, sql.ErrNoRows) {
+		return Job{}, false, nil
+	}
+	var j Job
+	found := false
+	if err == nil {
+		j, found, err = readJob(s.writer.QueryRowContext(ctx, takeJobSQLite, now.UnixMilli(), until(now, overdue), holder, lease.UnixMilli()))
+	}
+	if err != nil {
+		return Job{}, false, fmt.Errorf("SQLite: taking a job: %w", err)
+	}
+	return j, found, nil
+}
+
+// KeepJobs renews a holder's leases.
+func (s *SQLite) KeepJobs(ctx context.Context, holder string, lease time.Time) ([]string, error) {
+	ids, err := s.keepJobs(ctx, holder, lease)
+	if err != nil {
+		return nil, fmt.Errorf("SQLite: keeping jobs: %w", err)
+	}
+	return ids, nil
+}
+
+func (s *SQLite) keepJobs(ctx context.Context, holder string, lease time.Time) ([]string, error) {
+	found, err := s.writer.QueryContext(ctx, keepJobs, holder, lease.UnixMilli())
+	if err != nil {
+		return nil, err
+	}
+	defer found.Close()
+	var ids []string
+	for found.Next() {
+		var id string
+		if err := found.Scan(&id); err != nil {
+			return nil, err
+		}
+		ids = append(ids, id)
+	}
+	return ids, found.Err()
+}
+
+// PublishJob writes the answer so far.
+func (s *SQLite) PublishJob(ctx context.Context, holder, id string, answer []byte) (bool, error) {
+	packed, seal, err := packAnswer(id, answer)
+	if err != nil {
+		return false, err
+	}
+	n, err := s.change(ctx, publishJob, id, holder, packed, seal)
+	return n > 0, err
+}
+
+// EndJob ends a job that the holder runs.
+func (s *SQLite) EndJob(ctx context.Context, holder, id, state string, now time.Time, answer []byte) (bool, error) {
+	packed, seal, err := packAnswer(id, answer)
+	if err != nil {
+		return false, err
+	}
+	n, err := s.change(ctx, endJob, id, holder, state, now.UnixMilli(), packed, seal)
+	return n > 0, err
+}
+
+// ReleaseJobs gives back what a holder runs.
+func (s *SQLite) ReleaseJobs(ctx context.Context, holder string) (int64, error) {
+	return s.change(ctx, releaseJobs, holder)
+}
+
+// CancelJob ends a job that is unfinished.
+func (s *SQLite) CancelJob(ctx context.Context, id string, now time.Time, answer []byte) (bool, error) {
+	packed, seal, err := packAnswer(id, answer)
+	if err != nil {
+		return false, err
+	}
+	n, err := s.change(ctx, cancelJob, id, now.UnixMilli(), packed, seal)
+	return n > 0, err
+}
+
+// DeleteJob deletes a job that has ended.
+func (s *SQLite) DeleteJob(ctx context.Context, id string) (bool, error) {
+	n, err := s.change(ctx, deleteJob, id)
+	return n > 0, err
+}
+
+// SweepJobs deletes old jobs.
+func (s *SQLite) SweepJobs(ctx context.Context, before time.Time, keep int) (int64, error) {
+	return s.change(ctx, sweepJobs, before.UnixMilli(), keep)
+}
+
+// change runs a statement that changes jobs and tells how many.
+func (s *SQLite) change(ctx context.Context, statement string, values ...any) (int64, error) {
+	done, err := s.writer.ExecContext(ctx, statement, values...)
+	if err != nil {
+		return 0, fmt.Errorf("SQLite: changing jobs: %w", err)
+	}
+	return done.RowsAffected()
+}
+
+// CountJobs counts the jobs by state.
+func (s *SQLite) CountJobs(ctx context.Context) (map[string]int, error) {
+	counts, err := s.countJobs(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("SQLite: counting jobs: %w", err)
+	}
+	return counts, nil
+}
+
+func (s *SQLite) countJobs(ctx context.Context) (map[string]int, error) {
+	found, err := s.readers.QueryContext(ctx, countJobs)
+	if err != nil {
+		return nil, err
+	}
+	defer found.Close()
+	counts := map[string]int{}
+	for found.Next() {
+		var state string
+		var n int
+		if err := found.Scan(&state, &n); err != nil {
+			return nil, err
+		}
+		counts[state] = n
+	}
+	return counts, found.Err()
+}
