@@ -1,0 +1,241 @@
+package difficulty_test
+
+import (
+	"context"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"testing"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/brute"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/difficulty"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/player"
+	"github.com/thoughtful-solitaire/thoughtful/solver/portfolio"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+)
+
+const limit = 1000 // positions that brute force explores
+
+// TestBruteForce compares what is said of decisions with brute force, on tiny decks under
+// random rules of the whole language.
+func TestBruteForce(t *testing.T) {
+	engine := portfolio.New(1 << 24)
+	var decisions, critical, needed, several, open int
+	families := slices.Concat(brute.Families, slices.Repeat([]brute.Family{brute.Klondike}, 7)) // where the stock is turned
+	for problem, verdict := range brute.Problems(t, rand.New(rand.NewPCG(5, 5)), 500, limit, brute.All, families...) {
+		if verdict != solver.Winnable {
+			continue
+		}
+		line := engine.Solve(context.Background(), problem, solver.Budget{}).Solution
+		got, err := difficulty.Measure(context.Background(), engine, problem, line)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.Unknown > 0 {
+			open++
+			continue
+		}
+		want := byBrute(t, problem, line)
+		if got.Decisions != want.Decisions || got.Critical != want.Critical ||
+			math.Abs(got.Bits-want.Bits) > 1e-9 || math.Abs(got.WinningShare-want.WinningShare) > 1e-9 {
+			t.Errorf("%+v, brute force %+v, of %s", got, want, problem.Text())
+		}
+		if got.WorryingBack != want.WorryingBack {
+			t.Errorf("worrying back %q, brute force %q, of %s", got.WorryingBack, want.WorryingBack, problem.Text())
+		}
+		if !reflect.DeepEqual(got.Passes, want.Passes) {
+			t.Errorf("passes %v, brute force %v, of %s", got.Passes, want.Passes, problem.Text())
+		}
+		decisions += got.Decisions
+		critical += got.Critical
+		if got.WorryingBack == difficulty.Needed {
+			needed++
+		}
+		if got.Passes != nil && got.Passes.Fewest > 1 {
+			several++
+		}
+	}
+	t.Logf("%d decisions, %d of them critical; %d deals need worrying back, %d more than one pass; %d have moves not judged", decisions, critical, needed, several, open)
+	if decisions < 500 || critical < 40 || several < 2 || open > 5 {
+		t.Error("too few of each kind")
+	}
+}
+
+// byBrute measures by brute force.
+func byBrute(t *testing.T, p *solver.Problem, line []game.Move) (d difficulty.Difficulty) {
+	r, position := p.Rules(), p.Position()
+	table := game.New(r, &position)
+	shares := 0.
+	for _, played := range line {
+		if !comesBack(r, table, played) {
+			wins, all := 0, 0
+			seen := map[uint64]bool{}
+			for _, m := range table.Legal() {
+				if comesBack(r, table, m) {
+					continue
+				}
+				table.Do(m)
+				after := table.Position()
+				table.Undo()
+				if k := player.Key(r, &after); seen[k] {
+					continue
+				} else {
+					seen[k] = true
+				}
+				all++
+				if winnable(t, r, &after) {
+					wins++
+				}
+			}
+			if all > 1 {
+				d.Decisions++
+				shares += float64(wins) / float64(all)
+				d.Bits -= math.Log2(float64(wins) / float64(all))
+				if wins == 1 {
+					d.Critical++
+				}
+			}
+		}
+		table.Do(played)
+	}
+	if d.WinningShare = 1; d.Decisions > 0 {
+		d.WinningShare = shares / float64(d.Decisions)
+	}
+	if r.Foundations.Removable {
+		without := *r
+		without.Foundations.Removable = false
+		if d.WorryingBack = difficulty.NotNeeded; !winnable(t, &without, &position) {
+			d.WorryingBack = difficulty.Needed
+		}
+	}
+	if r.Waste() && r.Stock.Redeals != 0 {
+		for redeals := 0; d.Passes == nil; redeals++ {
+			limited, at := *r, position
+			if at.RedealsLeft = redeals; limited.Stock.Redeals == rules.Unlimited {
+				limited.Stock.Redeals = redeals
+			}
+			if winnable(t, &limited, &at) {
+				d.Passes = &difficulty.Passes{Fewest: redeals + 1, AtLeast: redeals + 1}
+			}
+		}
+	}
+	return d
+}
+
+func winnable(t *testing.T, r *rules.Rules, p *deal.Position) bool {
+	wins, ok := brute.Winnable(r, p, 1000*limit)
+	if !ok {
+		t.Fatal("brute force has not seen everything")
+	}
+	return wins
+}
+
+// comesBack tells whether, after a move, one other move, or turning the stock for long
+// enough, leads to where it was.
+func comesBack(r *rules.Rules, table *game.State, m game.Move) bool {
+	position := table.Position()
+	before := player.Key(r, &position)
+	table.Do(m)
+	after := table.Position()
+	table.Undo()
+	if player.Key(r, &after) == before {
+		return true
+	}
+	next := game.New(r, &after)
+	if m.Action == game.Shift {
+		for _, o := range next.Legal() {
+			next.Do(o)
+			again := player.Key(r, next.Table()) == before
+			next.Undo()
+			if again && o.Action == game.Shift {
+				return true
+			}
+		}
+		return false
+	}
+	for range 200 {
+		turned := false
+		for _, o := range next.Legal() {
+			if o.Action == game.Draw || o.Action == game.Redeal {
+				next.Do(o)
+				turned = true
+				break
+			}
+		}
+		if !turned {
+			return false
+		}
+		if player.Key(r, next.Table()) == before {
+			return true
+		}
+	}
+	return false
+}
+
+// TestLine checks that difficulty is measured of deals that are won.
+func TestLine(t *testing.T) {
+	engine := portfolio.New(1 << 24)
+	p := brute.Pose(t, "klondike", "solvitaire:2")
+	line := engine.Solve(context.Background(), p, solver.Budget{}).Solution
+	for _, wrong := range [][]game.Move{nil, line[:len(line)-1], line[1:]} {
+		if _, err := difficulty.Measure(context.Background(), engine, p, wrong); !errors.Is(err, difficulty.ErrLine) {
+			t.Errorf("%d moves of %d: %v", len(wrong), len(line), err)
+		}
+	}
+	ended, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := difficulty.Measure(ended, engine, p, line); !errors.Is(err, context.Canceled) {
+		t.Errorf("context ended: %v", err)
+	}
+}
+
+// TestSame checks that measuring twice gives the same, though the engine has searched
+// something else in between.
+func TestSame(t *testing.T) {
+	engine := portfolio.New(1 << 24)
+	for _, name := range []string{"klondike", "free-cell", "canfield"} {
+		p := brute.Pose(t, name, "solvitaire:2")
+		line := engine.Solve(context.Background(), p, solver.Budget{}).Solution
+		one, err := difficulty.Measure(context.Background(), engine, p, line)
+		if err != nil {
+			t.Fatal(err)
+		}
+		engine.Solve(context.Background(), brute.Pose(t, name, "solvitaire:3"), solver.Budget{States: 5000})
+		if two, err := difficulty.Measure(context.Background(), engine, p, line); err != nil || !reflect.DeepEqual(one, two) {
+			t.Errorf("%s: %+v, and again %+v, %v", name, one, two, err)
+		}
+	}
+}
+
+// TestGrades checks that a higher score is never an easier grade.
+func TestGrades(t *testing.T) {
+	for _, g := range rules.Games() {
+		if !difficulty.Graded(g.Name) {
+			if grade, ok := (&difficulty.Difficulty{}).Grade(g.Name); ok {
+				t.Errorf("%s: grade %s in a game that has none", g.Name, grade)
+			}
+			continue
+		}
+		at := 0
+		for score := -100.; score < 100; score += 0.01 {
+			grade, ok := (&difficulty.Difficulty{Score: score}).Grade(g.Name)
+			if ok && at+1 < len(difficulty.Grades) && grade == difficulty.Grades[at+1] {
+				at++
+			}
+			if !ok || grade != difficulty.Grades[at] {
+				t.Fatalf("%s: %s at a score of %.2f, after %s", g.Name, grade, score, difficulty.Grades[at])
+			}
+		}
+		if at+1 != len(difficulty.Grades) {
+			t.Errorf("%s: no score is beyond %s", g.Name, difficulty.Grades[at])
+		}
+	}
+	if !difficulty.Graded("klondike") || !difficulty.Graded("free-cell") {
+		t.Error("no grades for the games that most people play")
+	}
+}

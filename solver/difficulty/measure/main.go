@@ -1,0 +1,212 @@
+package main
+
+import (
+	"context"
+	"encoding/csv"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/signal"
+	"strconv"
+	"strings"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/difficulty"
+	"github.com/thoughtful-solitaire/thoughtful/solver/player"
+	"github.com/thoughtful-solitaire/thoughtful/solver/portfolio"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+)
+
+func main() {
+	var j job
+	name := flag.String("game", "klondike", "the game")
+	seeds := flag.String("seeds", "solvitaire:1-100", "the deals")
+	playing := flag.String("player", "", "have this player play the deals, in place of measuring them")
+	flag.IntVar(&j.plays, "plays", 1, "how often, with --player")
+	flag.Int64Var(&j.states, "states", 300_000, "how many states to search for a winning line; a deal for which they don't suffice is left out")
+	memory := flag.Int64("memory", 1<<28, "bytes of memory for tables")
+	out := flag.String("out", "", "append to this file, leaving out the deals that it has already; standard output if empty")
+	flag.Parse()
+	j.engine = searcher{portfolio.New(*memory)}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := run(ctx, &j, *name, *seeds, *playing, *out); err != nil {
+		fmt.Fprintln(os.Stderr, "measure:", err)
+		os.Exit(1)
+	}
+}
+
+// searcher is a portfolio that leaves solutions as they are found: of moves that only
+// are to be judged nobody wants a short one.
+type searcher struct{ *portfolio.Portfolio }
+
+func (s searcher) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
+	return s.Search(ctx, p, b)
+}
+
+// job is what is done with each deal.
+type job struct {
+	engine searcher
+	states int64
+	kind   *player.Kind // nil to measure
+	plays  int
+}
+
+func run(ctx context.Context, j *job, name, seeds, playing, out string) error {
+	g, known := rules.Lookup(name)
+	if !known {
+		return fmt.Errorf("there is no game %q", name)
+	}
+	if playing != "" {
+		kind, known := player.Lookup(playing)
+		if !known {
+			return fmt.Errorf("there is no player %q", playing)
+		}
+		j.kind = &kind
+	}
+	scheme, from, to, err := parseRange(seeds)
+	if err != nil {
+		return err
+	}
+	file, done, err := open(out, j.header())
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	lines := csv.NewWriter(file)
+	for number := from; number <= to; number++ {
+		seed := deal.Seed{Scheme: scheme, Number: number}
+		if done[seed.String()] {
+			continue
+		}
+		position, err := seed.Deal(&g.Rules)
+		if err != nil {
+			return err
+		}
+		row, err := j.do(ctx, solver.NewProblem(g.Rules, position))
+		if err != nil {
+			return fmt.Errorf("%s: %w", seed, err)
+		}
+		if err := lines.Write(append([]string{g.Name, seed.String()}, row...)); err != nil {
+			return err
+		}
+		lines.Flush()
+	}
+	return lines.Error()
+}
+
+// parseRange reads `scheme:from-to`.
+func parseRange(text string) (scheme string, from, to uint64, err error) {
+	scheme, numbers, _ := strings.Cut(text, ":")
+	first, last, found := strings.Cut(numbers, "-")
+	if !found {
+		last = first
+	}
+	from, err = strconv.ParseUint(first, 10, 64)
+	if err == nil {
+		to, err = strconv.ParseUint(last, 10, 64)
+	}
+	if err != nil {
+		return "", 0, 0, fmt.Errorf("%q is no range of deals: write one such as solvitaire:1-100", text)
+	}
+	return scheme, from, to, nil
+}
+
+// open opens the file to append to and tells which deals it has.
+func open(name string, header []string) (io.WriteCloser, map[string]bool, error) {
+	done := map[string]bool{}
+	if name == "" {
+		w := csv.NewWriter(os.Stdout)
+		w.Write(header)
+		w.Flush()
+		return os.Stdout, done, w.Error()
+	}
+	old, err := os.ReadFile(name)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, nil, err
+	}
+	// A line that was cut off is written again.
+	whole := old[:1+strings.LastIndexByte(string(old), '\n')]
+	rows, err := csv.NewReader(strings.NewReader(string(whole))).ReadAll()
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, row := range rows {
+		done[row[1]] = true
+	}
+	file, err := os.OpenFile(name, os.O_CREATE|os.O_WRONLY, 0o644)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := file.Truncate(int64(len(whole))); err != nil {
+		return nil, nil, err
+	}
+	if _, err := file.Seek(int64(len(whole)), io.SeekStart); err != nil {
+		return nil, nil, err
+	}
+	if len(whole) == 0 {
+		w := csv.NewWriter(file)
+		w.Write(header)
+		w.Flush()
+		return file, done, w.Error()
+	}
+	return file, done, nil
+}
+
+func (j *job) header() []string {
+	if j.kind != nil {
+		return []string{"game", "seed", "player", "plays", "wins", "score"}
+	}
+	return []string{
+		"game", "seed", "verdict", "length", "decisions", "winning_share", "bits", "critical", "unknown",
+		"random_plays", "random_wins", "greedy_plays", "greedy_wins", "careless_plays", "careless_wins",
+		"worrying_back", "passes", "passes_at_least",
+	}
+}
+
+// do gives a deal's row after game and seed.
+func (j *job) do(ctx context.Context, p *solver.Problem) ([]string, error) {
+	if j.kind != nil {
+		position := p.Position()
+		wins, score := 0, 0
+		for i := range j.plays {
+			r := player.Play(ctx, j.kind, j.kind.New(difficulty.FirstFreeSeed+uint64(i), j.engine), p.Rules(), &position)
+			if r.Ending == player.Stopped {
+				return nil, context.Cause(ctx)
+			}
+			if score += r.Score; r.Won {
+				wins++
+			}
+		}
+		return []string{j.kind.Name, strconv.Itoa(j.plays), strconv.Itoa(wins), fmt.Sprintf("%.2f", float64(score)/float64(j.plays))}, nil
+	}
+	r := j.engine.Portfolio.Solve(ctx, p, solver.Budget{States: j.states})
+	if because := solver.Stop(ctx); because != solver.Nothing {
+		return nil, context.Cause(ctx)
+	}
+	row := make([]string, len(j.header())-2)
+	row[0] = string(r.Verdict)
+	if r.Verdict != solver.Winnable {
+		return row, nil
+	}
+	d, err := difficulty.Measure(ctx, j.engine, p, r.Solution)
+	if err != nil {
+		return nil, err
+	}
+	passes := []string{"", ""}
+	if d.Passes != nil {
+		passes = []string{strconv.Itoa(d.Passes.Fewest), strconv.Itoa(d.Passes.AtLeast)}
+	}
+	return []string{
+		string(r.Verdict), strconv.Itoa(d.Length), strconv.Itoa(d.Decisions),
+		strconv.FormatFloat(d.WinningShare, 'g', -1, 64), strconv.FormatFloat(d.Bits, 'g', -1, 64),
+		strconv.Itoa(d.Critical), strconv.Itoa(d.Unknown),
+		strconv.Itoa(d.Random.Plays), strconv.Itoa(d.Random.Wins), strconv.Itoa(d.Greedy.Plays), strconv.Itoa(d.Greedy.Wins),
+		strconv.Itoa(d.Careless.Plays), strconv.Itoa(d.Careless.Wins),
+		string(d.WorryingBack), passes[0], passes[1],
+	}, nil
+}

@@ -1,0 +1,89 @@
+package player
+
+import (
+	"math/rand/v2"
+	"slices"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/card"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+)
+
+// Sight is the table as a player sees it.
+type Sight struct {
+	Rules *rules.Rules
+
+	// Table has card.None in the place of each card that the player does not know.
+	// Unseen are those cards, in an order that says nothing about where they lie.
+	Table  deal.Position
+	Unseen []card.Card
+}
+
+// observe makes what a player with this information sees. Whether the cards of the
+// stock were turned before, so that they are known, is told by stockSeen.
+func observe(r *rules.Rules, p *deal.Position, information Information, stockSeen bool) Sight {
+	s := Sight{Rules: r, Table: p.Clone()}
+	if information == Thoughtful {
+		return s
+	}
+	hide := func(cards []card.Card) {
+		s.Unseen = append(s.Unseen, cards...)
+		clear(cards)
+	}
+	for _, c := range s.Table.Tableau {
+		hide(c.Cards[:c.Down])
+	}
+	if !stockSeen {
+		hide(s.Table.Stock)
+	}
+	slices.Sort(s.Unseen)
+	return s
+}
+
+// Deal deals the unseen cards at random to the places where they could lie.
+func (s *Sight) Deal(random *rand.Rand) deal.Position {
+	p := s.Table.Clone()
+	cards := slices.Clone(s.Unseen)
+	random.Shuffle(len(cards), func(i, j int) { cards[i], cards[j] = cards[j], cards[i] })
+	fill := func(pile []card.Card) {
+		for i := range pile {
+			if pile[i] == card.None {
+				pile[i] = cards[0]
+				cards = cards[1:]
+			}
+		}
+	}
+	for _, c := range p.Tableau {
+		fill(c.Cards[:c.Down])
+	}
+	fill(p.Stock)
+	return p
+}
+
+// blind takes out of a move what a player can't know before it is made: the card that
+// it turns up, and the card that comes from a stock not yet seen.
+func (s *Sight) blind(m game.Move) game.Move {
+	if m.TurnsUp != card.None && s.turnedUp(m) == card.None {
+		m.TurnsUp = card.None
+	}
+	if m.From.Pile == game.Stock && s.Table.Stock[len(s.Table.Stock)-1] == card.None {
+		m.Cards = []card.Card{card.None}
+	}
+	return m
+}
+
+// turnedUp is the card that a move turns up, if that is known.
+func (s *Sight) turnedUp(m game.Move) card.Card {
+	c := s.Table.Tableau[m.From.N-1]
+	return c.Cards[len(c.Cards)-len(m.Cards)-1]
+}
+
+// Uncovers tells whether a move turns up a card that lies face down.
+func (s *Sight) Uncovers(m game.Move) bool {
+	if m.Action != game.Shift || m.From.Pile != game.Tableau {
+		return false
+	}
+	c := s.Table.Tableau[m.From.N-1]
+	return c.Down > 0 && len(c.Cards)-len(m.Cards) == c.Down
+}
