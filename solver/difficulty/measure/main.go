@@ -31,7 +31,7 @@ func main() {
 	memory := flag.Int64("memory", 1<<28, "bytes of memory for tables")
 	out := flag.String("out", "", "append to this file, leaving out the deals that it has already; standard output if empty")
 	flag.Parse()
-	j.engine = searcher{portfolio.New(*memory)}
+	j.engine = portfolio.New(*memory)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	if err := run(ctx, &j, *name, *seeds, *playing, *out); err != nil {
@@ -40,17 +40,9 @@ func main() {
 	}
 }
 
-// searcher is a portfolio that leaves solutions as they are found: of moves that only
-// are to be judged nobody wants a short one.
-type searcher struct{ *portfolio.Portfolio }
-
-func (s searcher) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
-	return s.Search(ctx, p, b)
-}
-
 // job is what is done with each deal.
 type job struct {
-	engine searcher
+	engine solver.Engine
 	states int64
 	kind   *player.Kind // nil to measure
 	plays  int
@@ -184,7 +176,7 @@ func (j *job) do(ctx context.Context, p *solver.Problem) ([]string, error) {
 		}
 		return []string{j.kind.Name, strconv.Itoa(j.plays), strconv.Itoa(wins), fmt.Sprintf("%.2f", float64(score)/float64(j.plays))}, nil
 	}
-	r := j.engine.Portfolio.Solve(ctx, p, solver.Budget{States: j.states})
+	r := j.engine.Solve(ctx, p, solver.Budget{States: j.states})
 	if because := solver.Stop(ctx); because != solver.Nothing {
 		return nil, context.Cause(ctx)
 	}
