@@ -88,7 +88,7 @@ func Analyse(ctx context.Context, arrival time.Time, request []byte, analyst Ana
 		return AnalyseAnswer{}, err
 	}
 	asked := p.Asked()
-	moves, err := q.line.played(p.Rules(), &asked)
+	moves, _, err := q.line.played(p.Rules(), &asked)
 	if err == nil && len(moves) > mostPlayed {
 		err = strict.Error{{Field: "moves", Detail: fmt.Sprintf("%d moves: a game that is to be analysed may have %d", len(moves), mostPlayed)}}
 	}

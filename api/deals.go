@@ -125,20 +125,23 @@ func DealOf(name string, r rules.Rules, seed string) (NumberedDeal, *solver.Prob
 // dealFormats are the ways to write a deal, JSON first.
 func dealFormats() []string { return slices.Concat([]string{"json"}, notation.Formats()) }
 
+// moveFormats are the ways to write moves, JSON first.
+func moveFormats() []string { return slices.Concat([]string{"json"}, notation.Dialects()) }
+
 // DealText writes the position that a problem asks about as another program does.
 // [Explain] says what its error means.
 func DealText(p *solver.Problem, format string) (string, error) {
 	asked := p.Asked()
 	text, err := notation.WriteDeal(format, p.Rules(), &asked)
-	return text, unsaid(err)
+	return text, unsaid("format", err)
 }
 
-// unsaid is the mistake of asking for a format that has no words for what there is
-// to say.
-func unsaid(err error) error {
+// unsaid is the mistake of asking, in a field, for a format that has no words for what
+// there is to say.
+func unsaid(field string, err error) error {
 	var silence *notation.Silence
 	if errors.As(err, &silence) {
-		return strict.Error{{Field: "format", Detail: silence.Error()}}
+		return strict.Error{{Field: field, Detail: silence.Error()}}
 	}
 	return err
 }
@@ -170,7 +173,7 @@ func (s *service) storedDeal(w http.ResponseWriter, r *http.Request) error {
 		arranged, _ := notation.Arrange(p.Rules(), position, nil)
 		text, err := notation.WriteDeal(format, p.Rules(), &arranged)
 		if err != nil {
-			return unsaid(err)
+			return unsaid("format", err)
 		}
 		cache(w, a.Verdict)
 		sendText(w, text)
@@ -204,7 +207,7 @@ func (s *service) storedDeal(w http.ResponseWriter, r *http.Request) error {
 //	@Failure	503				{object}	Problem	"unavailable"
 //	@Router		/v1/deals/{id}/solution [get]
 func (s *service) storedSolution(w http.ResponseWriter, r *http.Request) error {
-	format, err := query(r, slices.Concat([]string{"json"}, notation.Dialects())...)
+	format, err := query(r, moveFormats()...)
 	if err != nil {
 		return err
 	}
@@ -226,7 +229,7 @@ func (s *service) storedSolution(w http.ResponseWriter, r *http.Request) error {
 	}
 	text, err := notation.WriteMoves(format, p.Rules(), &position, moves)
 	if err != nil {
-		return unsaid(err)
+		return unsaid("format", err)
 	}
 	cache(w, a.Verdict)
 	sendText(w, text)

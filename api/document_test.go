@@ -75,10 +75,10 @@ func convert(t *testing.T, swagger []byte) []byte {
 		}
 		for property, s := range schema.Value.Properties {
 			switch {
-			case property == "deal" && asked[name]:
-				s.Value = &openapi3.Schema{Description: s.Value.Description, AllOf: openapi3.SchemaRefs{ref("DealOrText")}}
-			case property == "moves" && strings.HasSuffix(name, "Request"):
-				s.Value = &openapi3.Schema{Description: s.Value.Description, AllOf: openapi3.SchemaRefs{ref("MovesOrText")}}
+			case property == "deal" && (asked[name] || name == "ConvertAnswer"), name == "ConvertAnswer" && property == "position":
+				s.Value = &openapi3.Schema{Description: s.Value.Description, Nullable: s.Value.Nullable, AllOf: openapi3.SchemaRefs{ref("DealOrText")}}
+			case property == "moves" && (strings.HasSuffix(name, "Request") || name == "ConvertAnswer"):
+				s.Value = &openapi3.Schema{Description: s.Value.Description, Nullable: s.Value.Nullable, AllOf: openapi3.SchemaRefs{ref("MovesOrText")}}
 			case name == "Deal" && property == "foundations":
 				cards := openapi3.NewArraySchema().WithItems(openapi3.NewStringSchema())
 				s.Value.AnyOf = openapi3.SchemaRefs{cards.NewRef(), openapi3.NewArraySchema().WithItems(cards).NewRef()}

@@ -118,6 +118,7 @@ func routes(s *service) chi.Router {
 	r.Post("/v1/analyse", s.handle(s.analyse))
 	r.Post("/v1/batches", s.handle(s.batch))
 	r.Post("/v1/replay", s.handle(s.replay))
+	r.Post("/v1/convert", s.handle(s.convert))
 	r.Get("/v1/games", s.handle(s.games))
 	r.Get("/v1/games/{game}", s.handle(s.game))
 	r.Get("/v1/games/{game}/deals/{seed}", s.handle(s.numberedDeal))

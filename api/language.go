@@ -106,6 +106,7 @@ type DealDocument struct {
 	Sequences   [][]string `json:"sequences,omitempty"`        // an empty text is a gap
 	Accordion   []string   `json:"accordion,omitempty"`
 	Faces       string     `json:"faces,omitempty" enums:"dealt"` // dealt: faces as the rules deal them
+	Foundation  [][]string `json:"foundation,omitempty"`          // lonelybot's word for foundations
 } //	@name	Deal
 
 // MoveDocument is one thing that a person does at the table. A draw and a deal

@@ -75,7 +75,7 @@ func TestLanguageIsRead(t *testing.T) {
 	_, err = deal.Parse(marshal(t, DealDocument{
 		Tableau: [][]string{{"AS"}}, Foundations: []string{"AS"}, Base: "A", Cells: []string{""}, Reserve: []string{""},
 		Stock: []string{"AS"}, Waste: []string{"AS"}, RedealsLeft: &one, Hole: "AS", Sequences: [][]string{{""}},
-		Accordion: []string{"AS"}, Faces: "dealt",
+		Accordion: []string{"AS"}, Faces: "dealt", Foundation: [][]string{{"AS"}},
 	}), &r)
 	noUnknownField(t, err)
 }

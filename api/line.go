@@ -63,25 +63,28 @@ func (l *line) read(r *rules.Rules, p *deal.Position) ([]game.Move, error) {
 		return l.moves, nil
 	}
 	moves, err := notation.ReadMoves(l.dialect, l.text, r, p)
-	var silence *notation.Silence
-	if errors.As(err, &silence) {
-		return nil, strict.Error{{Field: "moves_format", Detail: silence.Error()}}
-	}
-	return moves, err
+	return moves, unsaid("moves_format", err)
 }
 
-// played is read for requests in which every move must be legal.
-func (l *line) played(r *rules.Rules, p *deal.Position) ([]game.Move, error) {
+// played is read for requests in which every move must be legal. The moves are as the
+// referee saw them, with what they turn up, and with them comes the table at their end.
+func (l *line) played(r *rules.Rules, p *deal.Position) ([]game.Move, *game.State, error) {
 	moves, err := l.read(r, p)
 	var misstep *notation.Misstep
 	if errors.As(err, &misstep) {
-		return nil, strict.Error{{Field: "moves", Detail: misstep.Error()}}
+		return nil, nil, strict.Error{{Field: "moves", Detail: misstep.Error()}}
 	}
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	if outcome := game.Replay(r, p, moves); !outcome.Legal {
-		return nil, strict.Error{{Field: fmt.Sprintf("moves[%d]", outcome.At-1), Detail: outcome.Reason}}
+	s := game.New(r, p)
+	made := make([]game.Move, len(moves))
+	for i, m := range moves {
+		if refusal := s.Check(m); refusal != "" {
+			return nil, nil, strict.Error{{Field: fmt.Sprintf("moves[%d]", i), Detail: m.String() + ": " + string(refusal)}}
+		}
+		s.Do(m)
+		made[i] = s.Last()
 	}
-	return moves, nil
+	return made, s, nil
 }

@@ -110,7 +110,7 @@ func (c Card) Down() string {
 	return c.Rank().String() + strings.ToLower(c.Suit().String())
 }
 
-// Parse reads one card: `10H`, `TH` and `th` are the ten of hearts. The second
+// Parse reads one card: `TH`, `th`, `10H` and `0H` are the ten of hearts. The second
 // result tells whether the suit was written in upper case, which in games that
 // deal cards face down means that the card lies face up.
 func Parse(text string) (c Card, upper bool, err error) {
@@ -119,6 +119,9 @@ func Parse(text string) (c Card, upper bool, err error) {
 	}
 	cut := len(text) - 1
 	r, ok := ParseRank(text[:cut])
+	if text[:cut] == "0" { // as the Deck of Cards API writes tens
+		r, ok = 10, true
+	}
 	if !ok {
 		return None, false, fmt.Errorf("%q is not a card: its rank %q is none of A 2 3 4 5 6 7 8 9 T J Q K", text, text[:cut])
 	}

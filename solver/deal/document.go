@@ -24,7 +24,13 @@ func Parse(text []byte, r *rules.Rules) (Position, error) {
 // something only if the document is found to have no errors at the end.
 func Decode(node *strict.Node, r *rules.Rules) Position {
 	fields := node.Object("tableau piles", "foundations", "cells", "reserve", "stock", "waste",
-		"hole", "sequences", "accordion", "base", "redeals left", "faces")
+		"hole", "sequences", "accordion", "base", "redeals left", "faces", "foundation")
+	if other := fields["foundation"]; other != nil { // lonelybot's word
+		if fields["foundations"] != nil {
+			other.Complain("another word for foundations, which is given too")
+		}
+		fields["foundations"] = other
+	}
 	before := node.Complaints()
 	d := decoder{rules: r, node: node, fields: fields, at: map[card.Card][]string{}}
 	p := empty(r)

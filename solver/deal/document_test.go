@@ -183,7 +183,7 @@ func TestErrors(t *testing.T) {
 		{
 			"unknown field", small, replaced(`"reserve"`, `"reserves"`),
 			`deal.reserves: unknown field; the fields here are: tableau piles, foundations, cells, reserve, stock, waste, hole, ` +
-				`sequences, accordion, base, redeals left, faces; deal: AS, 2S are missing`,
+				`sequences, accordion, base, redeals left, faces, foundation; deal: AS, 2S are missing`,
 		},
 		{"a pile twice", small, replaced(`"reserve"`, `"stock":[],"reserve"`), `deal.stock: given twice`},
 
@@ -410,4 +410,33 @@ func FuzzParse(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestLonelybot reads a position as lonelybot prints it, and what it says twice is a
+// mistake.
+func TestLonelybot(t *testing.T) {
+	const board = `{"tableau piles": [
+["KC"],
+["6s","8C"],
+["9s","Ah","5S"],
+["5d","Js","5h","QD"],
+["Ac","7c","Jc","7h","KD"],
+["10c","3h","4d","4h","6c","QS"],
+["7d","3c","6h","5c","10h","9c","3S"]
+],"stock": ["JD","10D","7S","10S","AD","8S","JH","2D","AS","3D","9D","9H","6D","KS","QH","2H","2S","4S","4C","KH","2C","8H","8D","QC"],
+"foundation": [[],[],[],[]]}`
+	r := lookup(t, "klondike")
+	p, err := deal.Parse([]byte(board), r)
+	if err != nil || len(p.Stock) != 24 || p.Tableau[6].Down != 6 {
+		t.Errorf("%s, %v", p.Document(r), err)
+	}
+	end := `{"tableau piles": [[],[],[],[],[],[],["Ks","QS"]],"stock": ["QC","KC"],"waste": [],
+"foundation": [["AH","2H","3H","4H","5H","6H","7H","8H","9H","10H","JH","QH","KH"],["AD","2D","3D","4D","5D","6D","7D","8D","9D","10D","JD","QD","KD"],["AC","2C","3C","4C","5C","6C","7C","8C","9C","10C","JC"],["AS","2S","3S","4S","5S","6S","7S","8S","9S","10S","JS"]]}`
+	if p, err = deal.Parse([]byte(end), r); err != nil || p.Foundations != nil && p.Foundations[card.Hearts] != 13 {
+		t.Errorf("%s, %v", p.Document(r), err)
+	}
+	_, err = deal.Parse([]byte(strings.Replace(end, `"waste": []`, `"foundations": []`, 1)), r)
+	if err == nil || !strings.HasPrefix(err.Error(), "deal.foundation: another word for foundations, which is given too") {
+		t.Errorf("both: %v", err)
+	}
 }

@@ -60,12 +60,12 @@ func readDigits(digits string, r *rules.Rules) (deal.Position, error) {
 	if i := strings.IndexFunc(digits, func(c rune) bool { return c < '0' || c > '9' }); i >= 0 {
 		return deal.Position{}, mistake("%q is no digit: write each card in three digits, its rank from 01 to 13 and its suit from 1 to 4", []rune(digits[i:])[0])
 	}
-	if len(digits) != 3*52 {
+	if len(digits)%3 != 0 {
 		return deal.Position{}, mistake("%d digits, but 52 cards have 156", len(digits))
 	}
 	d := draft{strict.NewDraft()}
 	var pack []*strict.Node
-	for i := range 52 {
+	for i := range len(digits) / 3 {
 		word := digits[3*i : 3*i+3]
 		path := fmt.Sprintf("deal card %d", i+1)
 		rank := card.Rank(10*(word[0]-'0') + word[1] - '0')
@@ -76,7 +76,7 @@ func readDigits(digits string, r *rules.Rules) (deal.Position, error) {
 		}
 		pack = append(pack, d.Text(path, card.New(rank, digitSuits[suit]).String()))
 	}
-	if err := d.Err(); err != nil {
+	if err := d.whole(pack); err != nil {
 		return deal.Position{}, err
 	}
 	columns, stock := deal.Triangle(pack)
@@ -85,19 +85,54 @@ func readDigits(digits string, r *rules.Rules) (deal.Position, error) {
 }
 
 func readLetters(words []string, r *rules.Rules) (deal.Position, error) {
-	if len(words) != 52 {
-		return deal.Position{}, mistake("%d cards, but a pack has 52", len(words))
-	}
 	d := draft{strict.NewDraft()}
 	var pack []*strict.Node
 	for i, word := range faces(KlondikeSolver, words) {
-		pack = append(pack, d.Text(fmt.Sprintf("deal card %d", i+1), word))
+		node := d.Text(fmt.Sprintf("deal card %d", i+1), word)
+		if _, _, err := card.Parse(word); err != nil {
+			node.Complain("%s", err)
+		}
+		pack = append(pack, node)
+	}
+	if err := d.whole(pack); err != nil {
+		return deal.Position{}, err
 	}
 	var columns [7][]*strict.Node
 	for i := range columns {
 		columns[i], pack = pack[:i+1], pack[i+1:]
 	}
 	return d.start(r, columns, pack)
+}
+
+// whole finds that cards are as many as a pack has, or says which are missing and which
+// occur twice.
+func (d draft) whole(pack []*strict.Node) error {
+	if err := d.Err(); err != nil || len(pack) == 52 {
+		return err
+	}
+	seen := map[card.Card]int{}
+	for _, node := range pack {
+		text, _ := node.Text()
+		c, _, _ := card.Parse(text)
+		seen[c]++
+	}
+	var missing, twice []string
+	for _, c := range card.Deck(card.King, 1, card.Suits) {
+		switch n := seen[c]; {
+		case n == 0:
+			missing = append(missing, c.String())
+		case n > 1:
+			twice = append(twice, c.String())
+		}
+	}
+	detail := fmt.Sprintf("%d cards, but a pack has 52", len(pack))
+	if len(missing) > 0 {
+		detail += "; missing: " + strings.Join(missing, ", ")
+	}
+	if len(twice) > 0 {
+		detail += "; more than once: " + strings.Join(twice, ", ")
+	}
+	return mistake("%s", detail)
 }
 
 // start makes a position of a fresh deal.
