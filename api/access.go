@@ -5,7 +5,6 @@ import (
 	"net/http"
 	"net/netip"
 	"slices"
-	"time"
 )
 
 // Access says who may do what. Its zero value is that of a service open to the
@@ -22,11 +21,11 @@ type Access struct {
 // quotas are an Access at work: what each client has left.
 type quotas struct {
 	reads, work *allowance
-	searches    *crowd
+	bodies      *seats // of requests that have one, and may wait for a search
 }
 
 func newQuotas(r Rates) *quotas {
-	return &quotas{newAllowance("reads", r.Reads), newAllowance("work", r.Work), newCrowd(r.Queue)}
+	return &quotas{newAllowance("reads", r.Reads), newAllowance("work", r.Work), newSeats("requests in progress", 0, r.Queue)}
 }
 
 // admit refuses what the client may not do, or not now. Who may not at all has
@@ -46,12 +45,10 @@ func (s *service) admit(next http.Handler) http.Handler {
 		if err == nil {
 			err = s.mayCall(r, c)
 		}
-		if err == nil && !isCheap(r) {
-			if s.quotas.searches.enter(c) {
-				defer s.quotas.searches.leave(c)
-			} else {
-				w.Header().Set("Retry-After", wholeSeconds(time.Second))
-				err = refuse(tooMany, "one client may have %d requests of this kind in progress at a time", s.Access.Rates.Queue)
+		if err == nil && !isRead(r) {
+			var leave func()
+			if leave, err = s.quotas.bodies.enter(c.name); err == nil {
+				defer leave()
 			}
 		}
 		if err != nil {

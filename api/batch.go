@@ -222,6 +222,9 @@ func (b *batch) solve(n int, line []byte) {
 			b.answer(n, err)
 		}
 	}()
+	if err = b.service.quotas.work.pace(b.ctx); err != nil {
+		return
+	}
 	q, p, err := pose(b.ctx, line, b.service.Limits)
 	if err != nil {
 		return

@@ -446,7 +446,7 @@ func TestBatchPanic(t *testing.T) {
 
 // TestSeats fills all there are.
 func TestSeats(t *testing.T) {
-	s := newSeats("batches", 3)
+	s := newSeats("batches", 3, 2)
 	must := func(client string, want bool) func() {
 		t.Helper()
 		leave, err := s.enter(client)

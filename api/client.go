@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"net/netip"
 	"net/url"
@@ -154,8 +155,8 @@ func ParseNetwork(text string) (netip.Prefix, error) {
 	p, err := netip.ParsePrefix(text)
 	if err != nil {
 		a, err := netip.ParseAddr(text)
-		if err != nil {
-			return netip.Prefix{}, err
+		if err != nil || a.Zone() != "" {
+			return netip.Prefix{}, fmt.Errorf("%q is no network and no address", text)
 		}
 		a = plainAddress(a)
 		return netip.PrefixFrom(a, a.BitLen()), nil

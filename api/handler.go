@@ -93,7 +93,7 @@ type service struct {
 }
 
 func newService(o Options) *service {
-	return &service{Options: o, quotas: newQuotas(o.Access.Rates), batches: newSeats("batches", o.Limits.Batches)}
+	return &service{Options: o, quotas: newQuotas(o.Access.Rates), batches: newSeats("batches", o.Limits.Batches, (o.Limits.Batches+1)/2)}
 }
 
 func routes(s *service) chi.Router {

@@ -3,9 +3,7 @@ package api
 import (
 	"context"
 	"fmt"
-	"math"
 	"net/http"
-	"sync"
 	"time"
 
 	"github.com/maypok86/otter/v2"
@@ -16,7 +14,7 @@ import (
 type Rates struct {
 	Reads int // cheap requests a minute
 	Work  int // requests a minute that may cost a search
-	Queue int // such requests that may be in progress at a time
+	Queue int // requests with a body that may be in progress at a time
 }
 
 // allowance is how often each client may do something: so many times a minute, and
@@ -65,8 +63,10 @@ func (a *allowance) spend(w http.ResponseWriter, c client) error {
 	if allowed {
 		return nil
 	}
-	w.Header().Set("Retry-After", wholeSeconds(after(math.Max(0, 1-left))))
-	return refuse(tooMany, "one client may make %d requests of this kind a minute; Retry-After says when the next one may come", a.minute)
+	return &refusal{
+		kind: tooMany, after: after(1 - left),
+		detail: fmt.Sprintf("one client may make %d requests of this kind a minute; Retry-After says when the next one may come", a.minute),
+	}
 }
 
 // pace waits until a client may ask for one more thing, for what asks many things
@@ -76,33 +76,4 @@ func (a *allowance) pace(ctx context.Context) error {
 		return nil
 	}
 	return a.of(clientOf(ctx)).Wait(ctx)
-}
-
-// crowd counts what each client has in progress. It knows nobody who has nothing.
-type crowd struct {
-	most int // for one client; 0 is no bound
-	mu   sync.Mutex
-	of   map[string]int
-}
-
-func newCrowd(most int) *crowd { return &crowd{most: most, of: map[string]int{}} }
-
-// enter takes a place for a client, unless they have as many as they may.
-func (c *crowd) enter(who client) bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.most > 0 && c.of[who.name] >= c.most {
-		return false
-	}
-	c.of[who.name]++
-	return true
-}
-
-// leave gives a place back that was entered.
-func (c *crowd) leave(who client) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.of[who.name]--; c.of[who.name] == 0 {
-		delete(c.of, who.name)
-	}
 }

@@ -5,19 +5,20 @@ import (
 	"time"
 )
 
-// seats bound how many requests of a lasting kind there are at a time, in all and of
-// one client, who may have half of them.
+// seats bound how many requests of a kind there are at a time, in all and of one
+// client; 0 is no bound.
 type seats struct {
 	what string // the requests, in the plural
 	most int
+	each int
 
 	mu    sync.Mutex // guards what follows
 	all   int
 	taken map[string]int // by client; those who have none are not in it
 }
 
-func newSeats(what string, most int) *seats {
-	return &seats{what: what, most: most, taken: map[string]int{}}
+func newSeats(what string, most, each int) *seats {
+	return &seats{what: what, most: most, each: each, taken: map[string]int{}}
 }
 
 // enter takes a place for a client, who leaves it by the call that it is given. Without
@@ -25,12 +26,11 @@ func newSeats(what string, most int) *seats {
 func (s *seats) enter(client string) (leave func(), err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	each := (s.most + 1) / 2
 	switch {
-	case s.all >= s.most:
+	case s.most > 0 && s.all >= s.most:
 		return nil, &refusal{kind: busy, detail: "all places for " + s.what + " are taken; try again later", after: seatPause}
-	case s.taken[client] >= each:
-		return nil, &refusal{kind: busy, detail: "you have as many " + s.what + " as one client may have; end one of them first", after: seatPause}
+	case s.each > 0 && s.taken[client] >= s.each:
+		return nil, &refusal{kind: tooMany, detail: "you have as many " + s.what + " as one client may have; end one of them first", after: seatPause}
 	}
 	s.all++
 	s.taken[client]++
