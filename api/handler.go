@@ -132,6 +132,7 @@ func routes(s *service) chi.Router {
 	r.Get("/metrics", s.guarded(s.metrics))
 	r.Get("/openapi.json", openAPI)
 	r.Get("/docs", web.Docs)
+	r.Get("/convert", web.Convert)
 	r.Get("/", web.Welcome)
 	r.Get("/web/{file}", s.handle(asset))
 	return r

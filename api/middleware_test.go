@@ -145,7 +145,7 @@ func TestPanicInTheMiddle(t *testing.T) {
 func TestHead(t *testing.T) {
 	server := httptest.NewServer(handler(t, options()))
 	defer server.Close()
-	for _, path := range []string{"/", "/docs", "/openapi.json", "/healthz", "/readyz", "/metrics", "/v1/games", "/v1/games/klondike/deals/solvitaire:1"} {
+	for _, path := range []string{"/", "/docs", "/convert", "/openapi.json", "/healthz", "/readyz", "/metrics", "/v1/games", "/v1/games/klondike/deals/solvitaire:1"} {
 		reply, err := server.Client().Head(server.URL + path)
 		if err != nil {
 			t.Fatal(err)

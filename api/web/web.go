@@ -45,6 +45,16 @@ func Welcome(w http.ResponseWriter, r *http.Request) { serve(w, r, "welcome.html
 //	@Router		/docs [get]
 func Docs(w http.ResponseWriter, r *http.Request) { serve(w, r, "docs.html") }
 
+// Convert answers GET /convert.
+//
+//	@ID			convertPage
+//	@Summary	A page that converts deals and solutions
+//	@Tags		operation
+//	@Produce	html
+//	@Success	200	{string}	string
+//	@Router		/convert [get]
+func Convert(w http.ResponseWriter, r *http.Request) { serve(w, r, "convert.html") }
+
 // Asset answers GET /web/{name}: a file that the pages load. It answers nothing
 // and says false if there is no such file.
 func Asset(w http.ResponseWriter, r *http.Request, name string) bool {

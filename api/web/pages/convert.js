@@ -1,0 +1,160 @@
+'use strict';
+
+// Asks POST /v1/convert and shows what comes of it. Everything is set as text, never
+// as HTML.
+
+const at = (id) => document.getElementById(id);
+const status = at('status');
+
+// h makes an element. Attributes that are functions are listeners.
+function h(tag, attributes, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes || {})) {
+    if (typeof value === 'function') element.addEventListener(name, value);
+    else element.setAttribute(name, value);
+  }
+  element.append(...children);
+  return element;
+}
+
+// pretty writes JSON with a pile of cards in one line.
+function pretty(value) {
+  return JSON.stringify(value, null, 2)
+    .replace(/\[\s+("[^"\s]*"(,\s+"[^"\s]*")*)\s+\]/g, (_, list) => '[' + list.replace(/\s+/g, ' ') + ']');
+}
+
+// Mistake is a mistake that is found here: text that is no JSON can't be sent.
+class Mistake extends Error {
+  constructor(field, detail) {
+    super(detail);
+    this.errors = [{ field, detail }];
+  }
+}
+
+function parsed(field) {
+  try {
+    return JSON.parse(at(field).value);
+  } catch (error) {
+    throw new Mistake(field, 'this is no JSON: ' + error.message);
+  }
+}
+
+// question makes the request of the form.
+function question() {
+  const request = { game: at('game').value, to: at('to').value };
+  const format = at('format').value;
+  const deal = at('deal').value;
+  if (format === 'seed') request.seed = deal.trim();
+  else if (format === 'json') request.deal = parsed('deal');
+  else Object.assign(request, { deal, format });
+  if (at('moves').value.trim()) {
+    request.moves_to = at('moves_to').value;
+    request.moves = at('moves').value;
+    if (at('moves_format').value === 'json') request.moves = parsed('moves');
+    else request.moves_format = at('moves_format').value;
+  }
+  return request;
+}
+
+// control is the part of the form that a field of the request comes from: of "deal line
+// 3 card 4" the deal, of "moves[2].to" the moves.
+function control(field) {
+  const name = field.split(/[ .[]/)[0];
+  return at(name === 'seed' ? 'deal' : name);
+}
+
+function complain(errors) {
+  for (const { field } of errors) {
+    const input = control(field);
+    if (input) {
+      input.setAttribute('aria-invalid', 'true');
+      input.setAttribute('aria-errormessage', 'errors');
+    }
+  }
+  at('errors').replaceChildren(
+    h('h2', {}, errors.length > 1 ? errors.length + ' mistakes' : 'A mistake'),
+    h('ul', {}, ...errors.map(({ field, detail }) => {
+      const input = control(field);
+      const place = input ? h('a', { href: '#' + input.id, click: (event) => { event.preventDefault(); input.focus(); } }, field) : field;
+      return h('li', {}, place, field ? ': ' : '', detail);
+    })));
+  at('errors').hidden = false;
+  at('errors').focus();
+}
+
+// copied puts a text on the clipboard, or, where the browser does not give pages access
+// to it, selects it.
+async function copied(text, element) {
+  try {
+    await navigator.clipboard.writeText(text);
+    status.textContent = 'copied';
+  } catch {
+    getSelection().selectAllChildren(element);
+    status.textContent = 'selected: copy it with the keyboard';
+  }
+}
+
+// part shows a text with a button that copies it.
+function part(title, value) {
+  const text = typeof value === 'string' ? value : pretty(value);
+  const element = h('pre', { tabindex: '0', 'aria-label': title }, text);
+  return h('div', { class: 'part' },
+    h('div', { class: 'send' }, h('h3', {}, title),
+      h('button', { type: 'button', class: 'quiet', 'aria-label': 'Copy: ' + title, click: () => copied(text, element) }, 'Copy')),
+    element);
+}
+
+function show(answer) {
+  const result = at('result');
+  result.replaceChildren(h('h2', { id: 'result-title' }, 'Converted'),
+    h('p', {}, 'The deal’s id is ', h('code', {}, answer.id), '.'),
+    part('The deal', answer.deal));
+  if (answer.moves !== null) {
+    result.append(part('The moves', answer.moves),
+      h('p', {}, answer.length + (answer.length === 1 ? ' move' : ' moves') + ', all legal; the game is ',
+        answer.won ? h('span', { class: 'verdict winnable' }, 'won') : 'not won', '.'));
+    if (answer.position !== null) result.append(part('After the moves', answer.position));
+  }
+  result.hidden = false;
+  result.focus();
+}
+
+async function convert(event) {
+  event.preventDefault();
+  for (const input of at('form').elements) {
+    input.removeAttribute('aria-invalid');
+    input.removeAttribute('aria-errormessage');
+  }
+  at('errors').hidden = true;
+  at('result').hidden = true;
+  status.textContent = 'waiting…';
+  try {
+    const body = JSON.stringify(question());
+    const reply = await fetch('/v1/convert', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
+    const answer = await reply.json();
+    status.textContent = '';
+    if (reply.ok) show(answer);
+    else complain(answer.errors || [{ field: '', detail: answer.detail }]);
+  } catch (error) {
+    status.textContent = '';
+    complain(error.errors || [{ field: '', detail: 'no answer: ' + error.message }]);
+  }
+}
+
+// prefill takes what the page's address says, as in /convert?game=free-cell&deal=microsoft:24.
+function prefill() {
+  for (const [name, value] of new URLSearchParams(location.search)) {
+    if (['game', 'format', 'deal', 'moves', 'moves_format', 'to', 'moves_to'].includes(name)) at(name).value = value;
+  }
+}
+
+at('form').addEventListener('submit', convert);
+fetch('/v1/games')
+  .then((reply) => reply.json())
+  .then(({ games }) => {
+    const chosen = at('game').value;
+    at('game').replaceChildren(...games.map(({ name, title }) => h('option', { value: name }, title + ' (' + name + ')')));
+    at('game').value = chosen;
+    prefill();
+  })
+  .catch(prefill);
