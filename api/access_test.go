@@ -1,11 +1,17 @@
 package api
 
 import (
+	"context"
 	"net/http"
+	"net/http/httptest"
 	"slices"
 	"strings"
+	"testing"
 
 	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/go-chi/chi/v5"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
 // admission says in the OpenAPI document what any call may be refused with because
@@ -57,4 +63,77 @@ func schemas(content openapi3.Content) []*openapi3.SchemaRef {
 		all = append(all, media.Schema)
 	}
 	return all
+}
+
+// TestFreshEverywhere asks every call that the document gives the field fresh for a
+// search, as a stranger. Nobody may be set to work.
+func TestFreshEverywhere(t *testing.T) {
+	o := options()
+	o.Access = Access{}
+	o.Judge = judge(func(context.Context, *solver.Problem, solver.Budget, bool) (solver.Answer, error) {
+		t.Error("the judge was asked")
+		return solver.Answer{}, nil
+	})
+	o.Bulk = patient(o.Judge.Answer)
+	h := Handler(o)
+	doc := document(t)
+	calls := 0
+	for path, item := range doc.Paths.Map() {
+		for method, operation := range item.Operations() {
+			if !takesFresh(doc, operation) {
+				continue
+			}
+			for media := range operation.RequestBody.Value.Content {
+				for _, prefer := range []string{"", "respond-async"} {
+					calls++
+					r := httptest.NewRequest(method, path, strings.NewReader(`{"game":"klondike","seed":"solvitaire:2","fresh":true}`))
+					r.Header.Set("Content-Type", media)
+					r.Header.Set("Prefer", prefer)
+					w := httptest.NewRecorder()
+					h.ServeHTTP(w, r)
+					if !strings.Contains(w.Body.String(), `"/problems/forbidden"`) {
+						t.Errorf("%s %s: %d %s", method, path, w.Code, w.Body)
+					}
+				}
+			}
+		}
+	}
+	if calls < 4 { // questions and batches
+		t.Errorf("the document has fresh in %d calls", calls)
+	}
+}
+
+// TestEveryRoute asks for every route without a key, where there are keys and where
+// there are none, and as somebody who asked too much: whatever else it does, a route
+// that is no read needs the key, a deletion always, and all but health are counted.
+func TestEveryRoute(t *testing.T) {
+	none, keys, counted := options(), options(), options()
+	none.Access = Access{}
+	keys.Access = Access{Keys: []Key{{Name: "somebody"}}}
+	counted.Access = Access{Rates: Rates{Reads: 1, Work: 1}}
+	status := func(h http.Handler, method, path string) int {
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, httptest.NewRequest(method, path, nil))
+		return w.Code
+	}
+	all := routes(&service{Options: none, quotas: newQuotas(Rates{}), batches: newSeats("", 0, 0)})
+	err := chi.Walk(all, func(method, route string, _ http.Handler, _ ...func(http.Handler) http.Handler) error {
+		path := strings.NewReplacer("{", "", "}", "").Replace(route)
+		read := method == http.MethodGet
+		if got := status(Handler(none), method, path); got == 401 || (got == 403) != (method == http.MethodDelete) {
+			t.Errorf("%s %s without keys: %d", method, route, got)
+		}
+		if got := status(Handler(keys), method, path); (got == 401) != (!read || route == "/metrics") {
+			t.Errorf("%s %s without a key: %d", method, route, got)
+		}
+		h := Handler(counted)
+		status(h, method, path)
+		if got := status(h, method, path); (got == 429) != !strings.HasSuffix(route, "z") {
+			t.Errorf("%s %s once too often: %d", method, route, got)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
 }
