@@ -145,7 +145,7 @@ func eventually(t *testing.T, what string, holds func() bool) {
 }
 
 // flags are serve's flags as the program reads them.
-func flags(t *testing.T, args ...string) *serviceFlags {
+func flags(t testing.TB, args ...string) *serviceFlags {
 	t.Helper()
 	var s serveCommand
 	parser, err := kong.New(&s)

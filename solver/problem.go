@@ -26,7 +26,7 @@ type Problem struct {
 	asked     deal.Position
 	canonical deal.Position
 	order     deal.Order
-	text      []byte
+	text      string
 	id        ID
 }
 
@@ -34,8 +34,8 @@ type Problem struct {
 func NewProblem(r rules.Rules, p deal.Position) *Problem {
 	q := &Problem{rules: r, asked: p.Clone()}
 	q.canonical, q.order = p.Canonical(&r)
-	q.text = slices.Concat([]byte(`{"rules":`), r.Canonical(), []byte(`,"position":`), q.canonical.Document(&r), []byte{'}'})
-	q.id = IDOf(q.Text())
+	q.text = `{"rules":` + string(r.Canonical()) + `,"position":` + string(q.canonical.Document(&r)) + `}`
+	q.id = IDOf(q.text)
 	return q
 }
 
@@ -59,7 +59,7 @@ func (p *Problem) Position() deal.Position { return p.canonical.Clone() }
 
 // Text is the canonical form of the whole problem, the text of which the id is a
 // digest. Two problems are the same if and only if their texts are.
-func (p *Problem) Text() string { return string(p.text) }
+func (p *Problem) Text() string { return p.text }
 
 // Replay has the referee play moves of the canonical position.
 func (p *Problem) Replay(moves []game.Move) game.Outcome {

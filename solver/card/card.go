@@ -95,20 +95,21 @@ func (c Card) Suit() Suit { return Suit(c & 3) }
 
 // String writes the card in two characters, `TH` for the ten of hearts; None is
 // the empty text.
-func (c Card) String() string {
-	if c == None {
-		return ""
-	}
-	return c.Rank().String() + c.Suit().String()
-}
+func (c Card) String() string { return faceUp[c] }
 
 // Down writes the card as it is written when it lies face down: `Th`.
-func (c Card) Down() string {
-	if c == None {
-		return ""
+func (c Card) Down() string { return faceDown[c] }
+
+// faceUp and faceDown are how each card is written: made once, as a deal is written
+// often.
+var faceUp, faceDown = func() (up, down [256]string) {
+	for i := 1; i < len(up); i++ {
+		c := Card(i)
+		up[i] = c.Rank().String() + c.Suit().String()
+		down[i] = c.Rank().String() + strings.ToLower(c.Suit().String())
 	}
-	return c.Rank().String() + strings.ToLower(c.Suit().String())
-}
+	return up, down
+}()
 
 // Parse reads one card: `TH`, `th`, `10H` and `0H` are the ten of hearts. The second
 // result tells whether the suit was written in upper case, which in games that

@@ -4,11 +4,11 @@ package deal
 // (1998), with their standard initialisation.
 type twister struct {
 	state [624]uint32
-	next  int
+	next  int // which word of the state is to be renewed next
 }
 
 func newTwister(seed uint32) *twister {
-	t := &twister{next: 624}
+	t := &twister{}
 	t.state[0] = seed
 	for i := 1; i < len(t.state); i++ {
 		previous := t.state[i-1]
@@ -17,29 +17,21 @@ func newTwister(seed uint32) *twister {
 	return t
 }
 
+// uint32 draws a number. A word of the state is renewed when it is drawn, and not all
+// at a time: to shuffle a pack takes a tenth of them.
 func (t *twister) uint32() uint32 {
-	if t.next == len(t.state) {
-		t.twist()
-		t.next = 0
+	n, i := len(t.state), t.next
+	t.next = (i + 1) % n
+	x := t.state[i]&0x80000000 | t.state[t.next]&0x7fffffff
+	y := t.state[(i+397)%n] ^ x>>1
+	if x&1 == 1 {
+		y ^= 0x9908b0df
 	}
-	y := t.state[t.next]
-	t.next++
+	t.state[i] = y
 	y ^= y >> 11
 	y ^= y << 7 & 0x9d2c5680
 	y ^= y << 15 & 0xefc60000
 	return y ^ y>>18
-}
-
-func (t *twister) twist() {
-	n := len(t.state)
-	for i := range t.state {
-		y := t.state[i]&0x80000000 | t.state[(i+1)%n]&0x7fffffff
-		z := t.state[(i+397)%n] ^ y>>1
-		if y&1 == 1 {
-			z ^= 0x9908b0df
-		}
-		t.state[i] = z
-	}
 }
 
 // below draws a number from 0 to n−1 as Boost's uniform_int_distribution does:

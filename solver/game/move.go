@@ -1,9 +1,9 @@
 package game
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
@@ -50,21 +50,44 @@ func (m Move) Equal(o Move) bool {
 		m.TurnsUp == o.TurnsUp && slices.Equal(m.Cards, o.Cards)
 }
 
-type moveDocument struct {
-	Action  string   `json:"action"`
-	Count   int      `json:"count,omitempty"`
-	From    string   `json:"from,omitempty"`
-	To      string   `json:"to,omitempty"`
-	Cards   []string `json:"cards,omitempty"`
-	TurnsUp string   `json:"turns_up,omitempty"`
-}
-
 // MarshalJSON writes the move as one object of the language.
-func (m Move) MarshalJSON() ([]byte, error) {
-	return json.Marshal(moveDocument{
-		Action: actionWords[m.Action], Count: m.Count, From: m.From.String(), To: m.To.String(),
-		Cards: words(m.Cards), TurnsUp: m.TurnsUp.String(),
-	})
+func (m Move) MarshalJSON() ([]byte, error) { return m.AppendJSON(nil), nil }
+
+// AppendJSON appends what MarshalJSON writes. An answer has a hundred moves and more,
+// and encoding/json takes longer to ask each for its text than the referee to replay it.
+func (m Move) AppendJSON(to []byte) []byte {
+	to = append(to, `{"action":"`...)
+	to = append(to, actionWords[m.Action]...)
+	to = append(to, '"')
+	if m.Count != 0 {
+		to = append(to, `,"count":`...)
+		to = strconv.AppendInt(to, int64(m.Count), 10)
+	}
+	if m.From.Pile != Nowhere {
+		to = append(to, `,"from":"`...)
+		to = append(m.From.append(to), '"')
+	}
+	if m.To.Pile != Nowhere {
+		to = append(to, `,"to":"`...)
+		to = append(m.To.append(to), '"')
+	}
+	for i, c := range m.Cards {
+		if i == 0 {
+			to = append(to, `,"cards":["`...)
+		} else {
+			to = append(to, `","`...)
+		}
+		to = append(to, c.String()...)
+	}
+	if len(m.Cards) > 0 {
+		to = append(to, `"]`...)
+	}
+	if m.TurnsUp != card.None {
+		to = append(to, `,"turns_up":"`...)
+		to = append(to, m.TurnsUp.String()...)
+		to = append(to, '"')
+	}
+	return append(to, '}')
 }
 
 // UnmarshalJSON reads what MarshalJSON writes.

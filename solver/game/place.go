@@ -45,20 +45,26 @@ func At(p Pile, n int) Place { return Place{Pile: p, N: n} }
 func FoundationOf(s card.Suit) Place { return Place{Pile: Foundation, N: int(s) + 1} }
 
 // String writes the place as ParsePlace reads it.
-func (p Place) String() string {
-	text := pileWords[p.Pile]
+func (p Place) String() string { return string(p.append(nil)) }
+
+// append appends what String writes.
+func (p Place) append(to []byte) []byte {
+	to = append(to, pileWords[p.Pile]...)
 	switch {
 	case p.N == 0:
-		return text
+		return to
 	case p.Pile == Foundation:
-		text += "/" + card.Suit(p.N-1).String()
+		to = append(to, '/')
+		to = append(to, card.Suit(p.N-1).String()...)
 	default:
-		text += "/" + strconv.Itoa(p.N)
+		to = append(to, '/')
+		to = strconv.AppendInt(to, int64(p.N), 10)
 	}
 	if p.M > 0 {
-		text += "/" + strconv.Itoa(p.M)
+		to = append(to, '/')
+		to = strconv.AppendInt(to, int64(p.M), 10)
 	}
-	return text
+	return to
 }
 
 // ParsePlace reads a place; whether the table has it is the referee's question.

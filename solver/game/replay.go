@@ -18,6 +18,7 @@ type Outcome struct {
 // Replay plays moves from a position, as far as they are legal.
 func Replay(r *rules.Rules, p *deal.Position, moves []Move) Outcome {
 	s := New(r, p)
+	s.history = make([]done, 0, len(moves))
 	for i, m := range moves {
 		if refusal := s.Check(m); refusal != legal {
 			return Outcome{

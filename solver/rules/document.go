@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
@@ -399,6 +400,23 @@ func (r Rules) MarshalJSON() ([]byte, error) {
 // Canonical gives the canonical text of the rules: equal rules have the same,
 // different ones a different text.
 func (r *Rules) Canonical() []byte {
+	if text, known := canonical()[*r]; known {
+		return text
+	}
+	return r.write()
+}
+
+// canonical has the texts of the catalogue's rules, which are asked for most. They are
+// not to be changed; that they can't grow into each other, their capacity says.
+var canonical = sync.OnceValue(func() map[Rules][]byte {
+	texts := map[Rules][]byte{}
+	for _, g := range load().games {
+		texts[g.Rules] = slices.Clip(g.Rules.write())
+	}
+	return texts
+})
+
+func (r *Rules) write() []byte {
 	text, err := r.MarshalJSON()
 	if err != nil {
 		panic(err) // the document is made of numbers, texts and booleans
