@@ -3,6 +3,7 @@ package api
 import (
 	"fmt"
 	"strings"
+	"sync"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
@@ -66,15 +67,56 @@ var (
 )
 
 // certify says why a problem can't be won, of which that is the answer. A proof without
-// search takes no longer to find than to fetch, so it is not remembered but looked for
-// in the position as it was asked about, whoever found the verdict.
+// search takes no longer to find than to fetch from the store, so it is not kept there
+// but looked for in the position as it was asked about, whoever found the verdict.
 func certify(p *solver.Problem, a *solver.Answer) *Certificate {
 	asked := p.Asked()
-	c := deadlock.Find(p.Rules(), &asked)
-	if c == nil {
-		return searched(a)
+	if c := deadlocks.find(p, &asked); c != nil {
+		return c
 	}
-	at := places(p.Rules(), &asked)
+	return searched(a)
+}
+
+// deadlocks has the proofs that were found last. To find one takes many times as long
+// as the rest of a remembered answer, and it follows from the position alone.
+var deadlocks proofs
+
+// proofs remembers what was found in positions, nothing too. It is bounded by their
+// number; the largest proofs take some ten kilobytes.
+type proofs struct {
+	mu    sync.Mutex
+	found map[string]*Certificate // by the problem, and the position as it was asked about
+}
+
+const mostProofs = 1000
+
+// find finds a proof in the position that a problem asks about; nil if there is none.
+// It is shared by all who ask and not to be changed.
+func (k *proofs) find(p *solver.Problem, asked *deal.Position) *Certificate {
+	key := string(p.ID()) + string(asked.Document(p.Rules()))
+	k.mu.Lock()
+	known, found := k.found[key]
+	k.mu.Unlock()
+	if found {
+		return known
+	}
+	proof := prove(p.Rules(), asked)
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if len(k.found) >= mostProofs || k.found == nil {
+		k.found = map[string]*Certificate{} // what is asked for often is soon found again
+	}
+	k.found[key] = proof
+	return proof
+}
+
+// prove looks for a proof without search; nil if there is none.
+func prove(r *rules.Rules, asked *deal.Position) *Certificate {
+	c := deadlock.Find(r, asked)
+	if c == nil {
+		return nil
+	}
+	at := places(r, asked)
 	return &Certificate{
 		Kind: "deadlock", Text: c.String(),
 		Cards: certificateCards(c.Claims, at), Cases: certificateCases(c.Cases, at),

@@ -30,7 +30,8 @@ func BenchmarkRemembered(b *testing.B) {
 					}
 				})
 				ask := func(question string) {
-					r := httptest.NewRequest(http.MethodPost, "/v1/solve", strings.NewReader(question))
+					r := httptest.NewRequest(http.MethodPost, "http://"+s.address+"/v1/solve", strings.NewReader(question))
+					r.RemoteAddr = "127.0.0.1:50000"
 					r.Header.Set("Content-Type", "application/json")
 					w := httptest.NewRecorder()
 					s.server.Handler.ServeHTTP(w, r)

@@ -84,7 +84,7 @@ func (s *service) build(ctx context.Context, f *serviceFlags, newEngine func() s
 	workers := pool.New(pool.Options{
 		Workers: f.Workers, Queue: f.Queue, NewEngine: newEngine, Observer: &watch{metrics, gate},
 	})
-	book := verdict.New(verdict.Options{Solver: workers, Cache: near, Store: store.Bound(memory, int64(f.StoreMax), s.log, metrics.leftOut.Inc), Log: s.log, Observer: metrics})
+	book := verdict.New(verdict.Options{Solver: workers, Cache: near, Store: store.Bound(memory, int64(f.StoreMax), s.log, metrics.leftOut.Inc), AtHand: f.RedisURL == "", Log: s.log, Observer: metrics})
 	s.started("book", book.Close)
 
 	answers := &judge{book, metrics}

@@ -53,9 +53,24 @@ var ErrDamaged = errors.New("the remembered record is damaged")
 // Check tells what of a record can't be, so that a memory that was damaged is not
 // taken for one. Whether the solution wins is the referee's question.
 func (r *Record) Check() error {
-	switch {
-	case IDOf(r.Problem) != r.ID:
+	if IDOf(r.Problem) != r.ID {
 		return fmt.Errorf("%s is not the id of the problem %s", r.ID, r.Problem)
+	}
+	return r.contradiction()
+}
+
+// CheckOf is Check of a record that is taken for that of a problem, whose digest has
+// been made already.
+func (r *Record) CheckOf(p *Problem) error {
+	if r.Problem != p.Text() || r.ID != p.ID() {
+		return fmt.Errorf("the record is of another problem: %s, %s", r.ID, r.Problem)
+	}
+	return r.contradiction()
+}
+
+// contradiction tells what in a record can't be true together.
+func (r *Record) contradiction() error {
+	switch {
 	case r.Verdict != Winnable && r.Verdict != Unwinnable && r.Verdict != Unknown:
 		return fmt.Errorf("%q is no verdict", r.Verdict)
 	case (r.Verdict == Unknown) != (r.Because != Nothing):

@@ -58,6 +58,7 @@ type Options struct {
 	Solver   Solver
 	Cache    Cache
 	Store    Store
+	AtHand   bool // the cache is in this process: it answers at once and never fails
 	Log      *slog.Logger
 	Observer Observer // nil if nobody watches
 
@@ -82,6 +83,7 @@ type Book struct {
 	grace    time.Duration
 
 	memories []*memory // nearest first: backlog, cache, store
+	atHand   []*memory // those of them that are in this process
 	cache    *memory
 	store    *memory
 
@@ -125,6 +127,10 @@ func New(o Options) *Book {
 		newMemory(AtBacklog, solver.FromCache, b.backlog.get, b.backlog.find, b.backlog.remove, time.Second), // answers at once
 		b.cache, b.store,
 	}
+	b.atHand = b.memories[:1]
+	if o.AtHand {
+		b.atHand = b.memories[:2]
+	}
 	b.life, b.abandon = context.WithCancel(context.Background())
 	go b.write()
 	return b
@@ -139,6 +145,12 @@ func New(o Options) *Book {
 // The error is the Solver's, *pool.Busy for instance; or wraps a
 // *solver.BadSolution if an engine said what the referee rejects; or ErrClosed.
 func (b *Book) Answer(ctx context.Context, p *solver.Problem, budget solver.Budget, fresh bool) (solver.Answer, error) {
+	if !fresh {
+		if answer, known := b.glance(ctx, p, budget); known {
+			b.observer.Answered(answer.Source, answer.Verdict)
+			return answer, nil
+		}
+	}
 	f, w, err := b.board(ctx, p, question{p.Text(), budget, fresh})
 	if err != nil {
 		return solver.Answer{}, err

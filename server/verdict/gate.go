@@ -1,19 +1,12 @@
 package verdict
 
-import (
-	"fmt"
-
-	"github.com/thoughtful-solitaire/thoughtful/solver"
-)
+import "github.com/thoughtful-solitaire/thoughtful/solver"
 
 // pass is the gate that everything goes through before it is answered. It tells
 // why a record, just found or remembered, may not be believed; with a solution
 // that the referee can't replay to a win this is a *solver.BadSolution.
 func pass(p *solver.Problem, r *solver.Record) error {
-	if r.Problem != p.Text() {
-		return fmt.Errorf("the record is of another problem: %s", r.Problem)
-	}
-	if err := r.Check(); err != nil {
+	if err := r.CheckOf(p); err != nil {
 		return err
 	}
 	result := r.Result()

@@ -2,10 +2,35 @@ package verdict
 
 import (
 	"context"
+	"math"
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
+
+// glance answers from what this process has in its own memory, if that is proven and
+// enough, and passes the gate: where nothing is waited for, there is nothing to share.
+// What is wrong with something found there is left to the flight to see.
+func (b *Book) glance(ctx context.Context, p *solver.Problem, budget solver.Budget) (solver.Answer, bool) {
+	if ctx.Err() != nil {
+		return solver.Answer{}, false
+	}
+	for _, m := range b.atHand {
+		r, found, err := m.get(ctx, p.ID())
+		if err != nil || !found || r.Verdict == solver.Unknown {
+			continue
+		}
+		if _, enough := r.Answers(math.MaxInt64, budget); !enough {
+			continue
+		}
+		if pass(p, &r) != nil {
+			break
+		}
+		b.observer.Looked(m.place, Hit)
+		return solver.Answer{Result: r.Result(), Elapsed: r.Elapsed, Source: m.source}, true
+	}
+	return solver.Answer{}, false
+}
 
 // Know gives what is proven of a problem, without any search, if that passes the gate;
 // false if nothing is. The store is asked only if what is wanted may be far.

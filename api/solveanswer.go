@@ -1,0 +1,100 @@
+package api
+
+import (
+	"strconv"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+)
+
+// appendJSON appends the answer as encoding/json writes it. A remembered verdict is
+// answered in less time than encoding/json takes to write its solution.
+func (a SolveAnswer) appendJSON(to []byte) []byte {
+	to = append(to, `{"id":`...)
+	to = appendText(to, string(a.ID))
+	to = append(to, `,"game":`...)
+	to = appendOrNull(to, a.Game)
+	to = append(to, `,"verdict":`...)
+	to = appendText(to, string(a.Verdict))
+	to = append(to, `,"because":`...)
+	to = appendOrNull(to, a.Because)
+	to = append(to, `,"solution":`...)
+	to = a.Solution.appendJSON(to)
+	to = append(to, `,"certificate":`...)
+	if a.Certificate == nil {
+		to = append(to, "null"...)
+	} else {
+		to = append(to, encode(a.Certificate)...)
+	}
+	to = append(to, `,"search":{"engine":`...)
+	to = appendText(to, a.Search.Engine)
+	to = append(to, `,"states":`...)
+	to = strconv.AppendInt(to, a.Search.States, 10)
+	to = append(to, `,"elapsed_ms":`...)
+	to = strconv.AppendFloat(to, a.Search.ElapsedMS, 'f', -1, 64)
+	to = append(to, `},"source":`...)
+	to = appendText(to, string(a.Source))
+	if a.Origin != nil {
+		to = append(to, `,"inferred_from":`...)
+		to = append(to, encode(a.Origin)...)
+	}
+	to = append(to, `,"warnings":`...)
+	to = appendList(to, a.Warnings, appendText)
+	if len(a.Position) > 0 {
+		to = append(to, `,"position":`...)
+		to = append(to, a.Position...)
+	}
+	return append(to, '}')
+}
+
+func (s *Solution) appendJSON(to []byte) []byte {
+	if s == nil {
+		return append(to, "null"...)
+	}
+	to = append(to, `{"length":`...)
+	to = strconv.AppendInt(to, int64(s.Length), 10)
+	to = append(to, `,"moves":`...)
+	to = appendList(to, s.Moves, func(to []byte, m game.Move) []byte { return m.AppendJSON(to) })
+	if s.Text != "" {
+		to = append(to, `,"text":`...)
+		to = appendText(to, s.Text)
+	}
+	to = append(to, `,"proven_shortest":`...)
+	to = strconv.AppendBool(to, s.ProvenShortest)
+	to = append(to, `,"lower_bound":`...)
+	if s.LowerBound == nil {
+		to = append(to, "null"...)
+	} else {
+		to = strconv.AppendInt(to, int64(*s.LowerBound), 10)
+	}
+	return append(to, '}')
+}
+
+// appendText appends a text in quotes.
+func appendText(to []byte, text string) []byte {
+	for i := range len(text) {
+		if c := text[i]; c < ' ' || c > '~' || c == '"' || c == '\\' {
+			return append(to, encode(text)...) // something is to be escaped, perhaps
+		}
+	}
+	to = append(to, '"')
+	to = append(to, text...)
+	return append(to, '"')
+}
+
+func appendOrNull[T ~string](to []byte, text *T) []byte {
+	if text == nil {
+		return append(to, "null"...)
+	}
+	return appendText(to, string(*text))
+}
+
+func appendList[T any](to []byte, items []T, item func([]byte, T) []byte) []byte {
+	to = append(to, '[')
+	for i := range items {
+		if i > 0 {
+			to = append(to, ',')
+		}
+		to = item(to, items[i])
+	}
+	return append(to, ']')
+}

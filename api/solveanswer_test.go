@@ -1,0 +1,50 @@
+package api
+
+import (
+	"reflect"
+	"testing"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/card"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+)
+
+// TestSolveAnswerJSON compares what an answer writes with what encoding/json makes of
+// it, of one that has everything and of one that has nothing.
+func TestSolveAnswerJSON(t *testing.T) {
+	name, because, bound := "klondike", solver.Deadline, 0
+	full := SolveAnswer{
+		ID: "1-0123456789abcdef0123456789abcdef", Game: &name, Verdict: solver.Winnable, Because: &because,
+		Solution: &Solution{
+			Length: 3, Text: "1. draw\n2. \"<ü>\"", ProvenShortest: true, LowerBound: &bound,
+			Moves: []game.Move{
+				{Action: game.Draw, Count: 3},
+				{Action: game.Redeal},
+				{
+					Action: game.Shift, From: game.At(game.Tableau, 12), To: game.Place{Pile: game.Foundation, N: 4, M: 2},
+					Cards: []card.Card{card.New(10, card.Hearts), card.New(9, card.Spades)}, TurnsUp: card.New(1, card.Clubs),
+				},
+			},
+		},
+		Certificate: &Certificate{Kind: "search", Text: "a < b & c", Passes: []CertificatePass{{"klondike", 12}}},
+		Search:      Search{`a "search"`, 1 << 40, milliseconds(12345678 * time.Nanosecond)},
+		Source:      solver.FromRelative, Origin: &Origin{"klondike-draw-6", "1-00000000000000000000000000000000"},
+		Warnings: []string{"deadline_ms: <1>", "", "\\ and \x7f and \u2028 and \xff"},
+		Position: []byte(`{"stock":["AS"]}`),
+	}
+	for _, part := range []any{full, *full.Solution} {
+		for i := range reflect.TypeOf(part).NumField() {
+			if reflect.ValueOf(part).Field(i).IsZero() {
+				t.Errorf("%T: %s has no value, so this test does not see it", part, reflect.TypeOf(part).Field(i).Name)
+			}
+		}
+	}
+	empty := SolveAnswer{Warnings: []string{}}
+	hollow := SolveAnswer{Warnings: []string{}, Solution: &Solution{Moves: []game.Move{}}}
+	for _, answer := range []SolveAnswer{full, empty, hollow} {
+		if got, want := string(answer.appendJSON(nil)), string(encode(answer)); got != want {
+			t.Errorf("%s\nand encoding/json writes\n%s", got, want)
+		}
+	}
+}
