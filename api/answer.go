@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"strconv"
+	"sync"
 	"time"
 )
 
@@ -13,11 +14,24 @@ import (
 // write, because it is asked for often.
 type appender interface{ appendJSON(to []byte) []byte }
 
+// rooms are where answers that write themselves are written, used again and again.
+var rooms = sync.Pool{New: func() any { return new([]byte) }}
+
+// mostRoom is the largest one that is kept. Most solutions take ten kilobytes.
+const mostRoom = 64 << 10
+
 // send answers with JSON.
 func send(w http.ResponseWriter, status int, answer any) {
 	var text []byte
 	if a, ok := answer.(appender); ok {
-		text = a.appendJSON(make([]byte, 0, 16<<10))
+		room := rooms.Get().(*[]byte)
+		text = a.appendJSON((*room)[:0])
+		defer func() {
+			if cap(text) <= mostRoom {
+				*room = text
+				rooms.Put(room)
+			}
+		}()
 	} else {
 		text = encode(answer)
 	}

@@ -34,14 +34,16 @@ type Problem struct {
 func NewProblem(r rules.Rules, p deal.Position) *Problem {
 	q := &Problem{rules: r, asked: p.Clone()}
 	q.canonical, q.order = p.Canonical(&r)
-	q.text = `{"rules":` + string(r.Canonical()) + `,"position":` + string(q.canonical.Document(&r)) + `}`
-	q.id = IDOf(q.text)
+	text := slices.Concat([]byte(`{"rules":`), r.Canonical(), []byte(`,"position":`), q.canonical.Document(&r), []byte{'}'})
+	q.text, q.id = string(text), digest(text)
 	return q
 }
 
 // IDOf is the id of the problem with this canonical text.
-func IDOf(text string) ID {
-	sum := sha256.Sum256([]byte(text))
+func IDOf(text string) ID { return digest([]byte(text)) }
+
+func digest(text []byte) ID {
+	sum := sha256.Sum256(text)
 	return ID("1-" + hex.EncodeToString(sum[:16]))
 }
 

@@ -18,7 +18,7 @@ type cachedCommand struct {
 	Clients      []int         `help:"Clients at a time, each with a connection of its own." default:"1,8,64"`
 	Turn         time.Duration `help:"How long each server is asked before it is the other's turn." default:"1s"`
 	Rounds       int           `help:"Turns of each." default:"6"`
-	Solution     []bool        `help:"Whether the solution is asked for." default:"false,true"`
+	Answers      []string      `help:"What is asked for: the verdict alone, or the solution with it." enum:"verdict,solution" default:"verdict,solution"`
 }
 
 // remembered is a run of turns of one server.
@@ -36,11 +36,11 @@ func (b *cachedCommand) Run(c console) (err error) {
 	defer func() { err = errors.Join(err, s.stop()) }()
 
 	rows := csv.NewWriter(c.out)
-	_ = rows.Write([]string{"solution", "bytes", "clients", "server", "requests", "seconds", "per_second", "p50_ms", "p99_ms", "cpu_us_each", "load"})
+	_ = rows.Write([]string{"answer", "bytes", "clients", "server", "requests", "seconds", "per_second", "p50_ms", "p99_ms", "cpu_us_each", "load"})
 	t := table{}
 	t.row("answer", "clients", "requests a second, bare", "service", "share", "p50 ms, bare", "service", "p99 ms, bare", "service", "CPU µs a request, bare", "service", "share", "load")
-	for _, solution := range b.Solution {
-		questions, size, err := b.questions(c, s, solution)
+	for _, what := range b.Answers {
+		questions, size, err := b.questions(c, s, what == "solution")
 		if err != nil {
 			return err
 		}
@@ -55,17 +55,13 @@ func (b *cachedCommand) Run(c console) (err error) {
 			}{{"bare", bares}, {"service", its}} {
 				q := side.of.times.quantiles(.5, .99)
 				_ = rows.Write([]string{
-					strconv.FormatBool(solution), strconv.Itoa(size), strconv.Itoa(clients), side.name,
+					what, strconv.Itoa(size), strconv.Itoa(clients), side.name,
 					strconv.Itoa(len(side.of.times)), fmt.Sprintf("%.2f", side.of.seconds), fmt.Sprintf("%.0f", side.of.rate()),
 					q[0], q[1], fmt.Sprintf("%.1f", side.of.cost()), load(),
 				})
 			}
 			rows.Flush()
 			bq, sq := bares.times.quantiles(.5, .99), its.times.quantiles(.5, .99)
-			what := "verdict alone"
-			if solution {
-				what = "with solution"
-			}
 			t.row(fmt.Sprintf("%s, %d bytes", what, size), clients, fmt.Sprintf("%.0f", bares.rate()), fmt.Sprintf("%.0f", its.rate()),
 				fmt.Sprintf("**%.2f**", its.rate()/bares.rate()), bq[0], sq[0], bq[1], sq[1],
 				fmt.Sprintf("%.0f", bares.cost()), fmt.Sprintf("%.0f", its.cost()), fmt.Sprintf("%.2f", bares.cost()/its.cost()), load())

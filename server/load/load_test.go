@@ -174,7 +174,7 @@ func TestCached(t *testing.T) {
 	}
 	rows, said, err := run(t, &cachedCommand{
 		serviceFlags: stand(t, map[string]http.HandlerFunc{"POST /v1/solve": solve}),
-		Deals:        2, Clients: []int{1}, Turn: 10 * time.Millisecond, Rounds: 1, Solution: []bool{true},
+		Deals:        2, Clients: []int{1}, Turn: 10 * time.Millisecond, Rounds: 1, Answers: []string{"solution"},
 	})
 	if err != nil || len(rows) != 3 || len(asked) != 4 {
 		t.Fatalf("%v; asked %v; it said:\n%s", err, asked, said)

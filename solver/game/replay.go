@@ -18,7 +18,6 @@ type Outcome struct {
 // Replay plays moves from a position, as far as they are legal.
 func Replay(r *rules.Rules, p *deal.Position, moves []Move) Outcome {
 	s := New(r, p)
-	s.history = make([]done, 0, len(moves))
 	for i, m := range moves {
 		if refusal := s.Check(m); refusal != legal {
 			return Outcome{
@@ -26,7 +25,7 @@ func Replay(r *rules.Rules, p *deal.Position, moves []Move) Outcome {
 				Moves: Length(moves[:i]), Position: s.at,
 			}
 		}
-		s.Do(m)
+		s.make(m)
 	}
 	return Outcome{Legal: true, Won: s.Won(), Moves: Length(moves), Position: s.at}
 }

@@ -63,7 +63,10 @@ func (s *State) Won() bool {
 }
 
 // Do makes a move that Check has passed, and fills in what it turns up.
-func (s *State) Do(m Move) {
+func (s *State) Do(m Move) { s.history = append(s.history, s.make(m)) }
+
+// make makes a move that is not to be taken back.
+func (s *State) make(m Move) done {
 	covered := card.None
 	switch m.Action {
 	case Draw:
@@ -93,7 +96,7 @@ func (s *State) Do(m Move) {
 			}
 		}
 	}
-	s.history = append(s.history, done{m, covered})
+	return done{m, covered}
 }
 
 // covers is the card of the hole or of a pile of the accordion.
