@@ -36,6 +36,9 @@
 // or landed takes nobody on board; whoever comes then opens another one, which
 // finds what the first has left in memory.
 //
+// A proven verdict in the memory of this process, the backlog and the cache if it is
+// here, is answered without a flight: the look takes less time than opening one.
+//
 // Fresh questions have flights of their own, which look nothing up, so that
 // nobody else waits for a search whose result is known.
 //
