@@ -10,11 +10,7 @@ import (
 	"time"
 )
 
-// appender is an answer that writes its own JSON, the same that encoding/json would
-// write, because it is asked for often.
-type appender interface{ appendJSON(to []byte) []byte }
-
-// rooms are where answers that write themselves are written, used again and again.
+// rooms are where verdicts are written, used again and again.
 var rooms = sync.Pool{New: func() any { return new([]byte) }}
 
 // mostRoom is the largest one that is kept. Most solutions take ten kilobytes.
@@ -22,19 +18,21 @@ const mostRoom = 64 << 10
 
 // send answers with JSON.
 func send(w http.ResponseWriter, status int, answer any) {
-	var text []byte
-	if a, ok := answer.(appender); ok {
+	if verdict, ok := answer.(SolveAnswer); ok { // asked for often
 		room := rooms.Get().(*[]byte)
-		text = a.appendJSON((*room)[:0])
-		defer func() {
-			if cap(text) <= mostRoom {
-				*room = text
-				rooms.Put(room)
-			}
-		}()
-	} else {
-		text = encode(answer)
+		text := append(verdict.appendJSON((*room)[:0]), '\n')
+		sendBytes(w, status, text)
+		if cap(text) <= mostRoom {
+			*room = text
+			rooms.Put(room)
+		}
+		return
 	}
+	sendBytes(w, status, encode(answer))
+}
+
+// sendBytes answers with JSON as it is written. Nobody keeps the bytes.
+func sendBytes(w http.ResponseWriter, status int, text []byte) {
 	media := "application/json"
 	if status >= http.StatusBadRequest {
 		media = problemType
@@ -43,7 +41,6 @@ func send(w http.ResponseWriter, status int, answer any) {
 	if w.Header().Get("Cache-Control") == "" {
 		w.Header().Set("Cache-Control", "no-store")
 	}
-	text = append(text, '\n')
 	w.Header().Set("Content-Length", strconv.Itoa(len(text)))
 	w.WriteHeader(status)
 	_, _ = w.Write(text) // a client that has gone can't be told

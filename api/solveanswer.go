@@ -1,6 +1,7 @@
 package api
 
 import (
+	"bytes"
 	"strconv"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
@@ -23,7 +24,7 @@ func (a SolveAnswer) appendJSON(to []byte) []byte {
 	if a.Certificate == nil {
 		to = append(to, "null"...)
 	} else {
-		to = append(to, encode(a.Certificate)...)
+		to = appendAny(to, a.Certificate)
 	}
 	to = append(to, `,"search":{"engine":`...)
 	to = appendText(to, a.Search.Engine)
@@ -35,7 +36,7 @@ func (a SolveAnswer) appendJSON(to []byte) []byte {
 	to = appendText(to, string(a.Source))
 	if a.Origin != nil {
 		to = append(to, `,"inferred_from":`...)
-		to = append(to, encode(a.Origin)...)
+		to = appendAny(to, a.Origin)
 	}
 	to = append(to, `,"warnings":`...)
 	to = appendList(to, a.Warnings, appendText)
@@ -69,11 +70,16 @@ func (s *Solution) appendJSON(to []byte) []byte {
 	return append(to, '}')
 }
 
+// appendAny appends what encoding/json makes of a value.
+func appendAny(to []byte, value any) []byte {
+	return append(to, bytes.TrimSuffix(encode(value), []byte{'\n'})...)
+}
+
 // appendText appends a text in quotes.
 func appendText(to []byte, text string) []byte {
 	for i := range len(text) {
 		if c := text[i]; c < ' ' || c > '~' || c == '"' || c == '\\' {
-			return append(to, encode(text)...) // something is to be escaped, perhaps
+			return appendAny(to, text) // something is to be escaped, perhaps
 		}
 	}
 	to = append(to, '"')
