@@ -1,0 +1,160 @@
+package analyst_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/server/analyst"
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/brute"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/portfolio"
+)
+
+// pool lends one engine, or gives an error.
+type pool struct {
+	engine solver.Engine
+	err    error
+}
+
+func (p pool) Do(ctx context.Context, _ *solver.Problem, task func(context.Context, solver.Engine)) error {
+	if p.err == nil {
+		task(ctx, p.engine)
+	}
+	return p.err
+}
+
+// memory keeps results as they come, if they win.
+type memory struct {
+	kept   map[solver.ID]solver.Result
+	hits   int
+	asked  map[bool]int // far or near
+	reject error
+}
+
+func (m *memory) Know(_ context.Context, p *solver.Problem, far bool) (solver.Result, bool) {
+	m.asked[far]++
+	r, known := m.kept[p.ID()]
+	if known {
+		m.hits++
+	}
+	return r, known
+}
+
+func (m *memory) Keep(p *solver.Problem, r solver.Result, _ time.Duration) error {
+	if m.reject != nil {
+		return m.reject
+	}
+	m.kept[p.ID()] = r
+	return r.Verify(p)
+}
+
+func remembers() *memory {
+	return &memory{kept: map[solver.ID]solver.Result{}, asked: map[bool]int{}}
+}
+
+// counting counts the searches of an engine.
+type counting struct {
+	solver.Engine
+	searches int
+}
+
+func (c *counting) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
+	c.searches++
+	return c.Engine.Solve(ctx, p, b)
+}
+
+// TestFollowingFirstMoves wins a game by first moves, with a line that is searched for
+// once and remembered from then on.
+func TestFollowingFirstMoves(t *testing.T) {
+	engine, near := &counting{Engine: portfolio.New(64 << 20)}, remembers()
+	a := analyst.New(pool{engine: engine}, near)
+	p := brute.Pose(t, "klondike", "solvitaire:2")
+	last := 1 << 20
+	for moves := 0; ; moves++ {
+		hits := near.hits
+		found, err := a.Moves(context.Background(), p, solver.Budget{})
+		if err != nil || found.Verdict != solver.Winnable {
+			t.Fatalf("after %d moves: %s, %v", moves, found.Verdict, err)
+		}
+		asked := p.Asked()
+		table := game.New(p.Rules(), &asked)
+		if table.Won() {
+			break
+		}
+		if moves > 0 && near.hits == hits {
+			t.Errorf("after %d moves the line was forgotten", moves)
+		}
+		if left := len(found.Line); left >= last {
+			t.Fatalf("after %d moves %d are left, and %d were before", moves, left, last)
+		} else {
+			last = left
+		}
+		table.Do(found.Moves[0].Move)
+		p = solver.NewProblem(*p.Rules(), table.Position())
+	}
+	if near.asked[true] == 0 || near.asked[false] == 0 {
+		t.Errorf("memory was asked %v", near.asked)
+	}
+	for id, r := range near.kept {
+		if r.Verdict == solver.Unknown {
+			t.Errorf("%s is kept as unknown", id)
+		}
+	}
+}
+
+// TestNobodyFree answers in time, with nothing known, when no engine is to be had.
+func TestNobodyFree(t *testing.T) {
+	p := brute.Pose(t, "klondike", "solvitaire:2")
+	over, cancel := context.WithCancel(context.Background())
+	cancel()
+	for name, ctx := range map[string]context.Context{"the caller's time is up": over, "the pool's time is up": context.Background()} {
+		a := analyst.New(pool{err: context.Canceled}, remembers())
+		found, err := a.Moves(ctx, p, solver.Budget{})
+		if err != nil || found.Verdict != solver.Unknown || found.Because != solver.Cancelled || len(found.Moves) == 0 {
+			t.Errorf("%s: %+v, %v", name, found, err)
+		}
+		for _, m := range found.Moves {
+			if m.Verdict != solver.Unknown || m.Because != solver.Cancelled {
+				t.Errorf("%s: %s is %s because %q", name, m.Move, m.Verdict, m.Because)
+			}
+		}
+		played, err := a.Game(ctx, p, []game.Move{{Action: game.Draw, Count: 3}}, solver.Budget{})
+		if err != nil || played.Verdict(0) != solver.Unknown || played.Because != solver.Cancelled {
+			t.Errorf("%s: %+v, %v", name, played, err)
+		}
+	}
+	full := errors.New("full")
+	if _, err := analyst.New(pool{err: full}, remembers()).Moves(context.Background(), p, solver.Budget{}); !errors.Is(err, full) {
+		t.Errorf("error %v", err)
+	}
+}
+
+// liar says that everything is won without a move.
+type liar struct{}
+
+func (liar) Solve(context.Context, *solver.Problem, solver.Budget) solver.Result {
+	return solver.Result{Verdict: solver.Winnable, Engine: "liar"}
+}
+
+// TestLiar gives an error for what can't be believed, of an engine or of what is to be
+// remembered.
+func TestLiar(t *testing.T) {
+	p := brute.Pose(t, "klondike", "solvitaire:2")
+	var bad *solver.BadSolution
+	a := analyst.New(pool{engine: liar{}}, remembers())
+	if _, err := a.Moves(context.Background(), p, solver.Budget{}); !errors.As(err, &bad) {
+		t.Errorf("moves: %v", err)
+	}
+	if _, err := a.Game(context.Background(), p, nil, solver.Budget{}); !errors.As(err, &bad) {
+		t.Errorf("a game: %v", err)
+	}
+	near := remembers()
+	near.reject = errors.New("rejected")
+	a = analyst.New(pool{engine: portfolio.New(64 << 20)}, near)
+	if _, err := a.Moves(context.Background(), p, solver.Budget{}); !errors.Is(err, near.reject) {
+		t.Errorf("what the memory rejects: %v", err)
+	}
+}

@@ -1,0 +1,75 @@
+package verdict_test
+
+import (
+	"context"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+)
+
+// TestKnow finds what is proven, near or far, and nothing else.
+func TestKnow(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := open(t, never(t))
+		near, far, vague, wrong := pose(t, 1), pose(t, 2), pose(t, 3), pose(t, 4)
+		b.cache.keep(record(near, won(t, near), time.Second))
+		b.store.keep(record(far, lost, time.Second))
+		b.cache.keep(record(vague, tired, time.Second))
+		b.cache.keep(record(wrong, solver.Result{Verdict: solver.Winnable, Solution: won(t, near).Solution}, time.Second))
+		for _, c := range []struct {
+			name string
+			p    *solver.Problem
+			far  bool
+			want solver.Verdict
+		}{
+			{"near", near, false, solver.Winnable},
+			{"near, in another order of columns", shuffled(t, near), false, solver.Winnable},
+			{"far, but not to be looked for", far, false, ""},
+			{"far", far, true, solver.Unwinnable},
+			{"unknown", vague, true, ""},
+			{"a solution that does not win", wrong, true, ""},
+			{"nothing", pose(t, 5), true, ""},
+		} {
+			r, known := b.Know(context.Background(), c.p, c.far)
+			if known != (c.want != "") || r.Verdict != c.want {
+				t.Errorf("%s: %t, %+v", c.name, known, r)
+			}
+		}
+		b.close(t)
+		if b.cache.has(wrong.ID()).ID != "" {
+			t.Error("a solution that does not win was left in the cache")
+		}
+	})
+}
+
+// TestKeep keeps results in the cache alone, the better ones, and none that the referee
+// rejects.
+func TestKeep(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := open(t, never(t))
+		p, few, more := detour(t)
+		q := pose(t, 1000)
+		short, long := won(t, p), won(t, p)
+		short.Solution, long.Solution = few, more
+		for _, r := range []solver.Result{short, long} {
+			if err := b.Keep(p, r, time.Second); err != nil {
+				t.Error(err)
+			}
+		}
+		if got := b.cache.has(p.ID()); len(got.Solution) != len(short.Solution) {
+			t.Errorf("%d moves are kept, not %d", len(got.Solution), len(short.Solution))
+		}
+		if err := b.Keep(q, short, time.Second); err == nil {
+			t.Error("another deal's solution was kept")
+		}
+		b.close(t)
+		if ids := b.store.ids(); len(ids) > 0 {
+			t.Errorf("the store has %v", ids)
+		}
+		if ids := b.cache.ids(); len(ids) != 1 {
+			t.Errorf("the cache has %v", ids)
+		}
+	})
+}
