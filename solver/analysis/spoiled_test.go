@@ -15,7 +15,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/portfolio"
 )
 
-var spoiled = flag.Int("spoiled", 10, "games of each kind that are spoiled on purpose")
+var spoiled = flag.Int("spoiled", 3, "games of each kind that are spoiled on purpose")
 
 // TestSpoiledGames spoils games of whole packs on purpose: they follow a line that
 // wins, make a move that loses, and go on at random. The move must be found, and every
