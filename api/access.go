@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/netip"
 	"slices"
+	"strings"
 )
 
 // Access says who may do what. Its zero value is that of a service open to the
@@ -87,8 +88,14 @@ func isRead(r *http.Request) bool {
 // does not fit into a URL.
 var cheapPosts = []string{"/v1/replay", "/v1/convert"}
 
-// isCheap tells whether a request can't cost a search.
-func isCheap(r *http.Request) bool { return isRead(r) || slices.Contains(cheapPosts, r.URL.Path) }
+// isCheap tells whether a request can't cost a search. The deal of a day that nobody
+// has asked about costs several.
+func isCheap(r *http.Request) bool {
+	if isRead(r) {
+		return !strings.HasSuffix(r.URL.Path, "/daily-deal")
+	}
+	return slices.Contains(cheapPosts, r.URL.Path)
+}
 
 // guarded is for reads that need a key where there are keys.
 func (s *service) guarded(next http.HandlerFunc) http.HandlerFunc {

@@ -17,7 +17,7 @@ type accessFlags struct {
 
 	RateReads   *int `env:"RATE_READS" help:"Reads a minute of one client; 0 is no bound (default: 600, none for this machine alone)." placeholder:"N"`
 	RateWork    *int `env:"RATE_WORK" help:"Requests a minute of one client that may need a search; 0 is no bound (default: 120, none for this machine alone)." placeholder:"N"`
-	ClientQueue *int `env:"CLIENT_QUEUE" help:"Such requests of one client at a time; 0 is no bound (default: a quarter of WORKERS and QUEUE, no bound for this machine alone)." placeholder:"N"`
+	ClientQueue *int `env:"CLIENT_QUEUE" help:"Requests with a body, questions and batches, that one client may have in progress; 0 is no bound (default: a quarter of WORKERS and QUEUE, none for this machine alone)." placeholder:"N"`
 }
 
 // access is who may do what with a service that listens at an address and can have
