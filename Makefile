@@ -21,12 +21,14 @@ check: ## format, vet, staticcheck, and that generated files are up to date
 	$(TOOL) staticcheck ./...
 	$(MAKE) --no-print-directory verify
 
-generate: ## make the OpenAPI documents from the comments in api
-	$(TOOL) swag init -q -g openapi.go -d api,solver/strict -o docs --outputTypes json,yaml --overridesFile api/.swaggo --requiredByDefault --useStructName
+generate: ## make the OpenAPI documents from the comments in api, and the clients from those
+	$(TOOL) swag init -q -g openapi.go -d api,solver/strict --exclude api/apitest,api/client -o docs --outputTypes json,yaml --overridesFile api/.swaggo --requiredByDefault --useStructName
 	go test -count=1 ./api -run TestOpenAPI -update
+	$(TOOL) oapi-codegen -config api/client/oapi-codegen.yaml -o api/client/client.go docs/openapi.json
+	go run ./api/client/typescript
 
 verify: generate ## generate, and fail if anything changed
-	git diff --exit-code -- docs
+	git diff --exit-code -- docs api/client
 
 bench: ## measure the engines on fixed deals
 	go run ./server bench --game klondike --seeds solvitaire:1-100 --deadline 10s > /dev/null

@@ -28,8 +28,9 @@ var modules = map[string]string{
 	"x/sys":      "golang.org/x/sys",
 	"x/time":     "golang.org/x/time",
 
-	"kin-openapi": "github.com/getkin/kin-openapi",
-	"jsonschema":  "github.com/santhosh-tekuri/jsonschema/v6",
+	"kin-openapi":  "github.com/getkin/kin-openapi",
+	"jsonschema":   "github.com/santhosh-tekuri/jsonschema/v6",
+	"oapi-codegen": "github.com/oapi-codegen/runtime",
 }
 
 // room is a row of the table of rooms.

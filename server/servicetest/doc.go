@@ -14,9 +14,13 @@
 //	              │             TEST_REDIS_URL
 //	              └── go test ──> URL, Private
 //
+// Tests of the client for TypeScript run programs too, which [Command] finds and
+// Provide installs.
+//
 // This is for tests only; nothing in the service imports it.
 //
 // The organs: kind.go with postgres.go and redis.go has what differs between the
 // two, server.go the life of a server, process.go and container.go the two forms
-// it takes, provide.go installs what is missing, testing.go is what tests call.
+// it takes, program.go has the programs, provide.go installs what is missing,
+// testing.go is what tests call.
 package servicetest

@@ -12,10 +12,12 @@ import (
 	"syscall"
 )
 
-// Provide sees to it that this machine can run a server of every kind, and, if a
-// C compiler is wanted (the race detector needs one), that there is one. What is
-// missing it installs where it may: as root, on Debian and its children, telling
-// out what the installer says. The error says what line to paste.
+// Provide sees to it that this machine can run a server of every kind and every
+// program, and, if a C compiler is wanted (the race detector needs one), that there
+// is one. What is missing it installs where it may: as root, on Debian and its
+// children, telling out what the installer says. The error says what line to paste.
+// Without leave to install, a program that is missing is no error: out is told, and
+// the tests that need it will fail.
 func Provide(out io.Writer, compiler bool) error {
 	var missing []string
 	for _, kind := range Kinds {
@@ -24,6 +26,12 @@ func Provide(out io.Writer, compiler bool) error {
 		}
 	}
 	services := len(missing)
+	for _, program := range Programs {
+		if program.find() == "" {
+			missing = append(missing, program.debian)
+		}
+	}
+	programs := missing[services:]
 	if compiler && !hasCompiler() {
 		missing = append(missing, "gcc", "libc6-dev")
 	}
@@ -33,7 +41,10 @@ func Provide(out io.Writer, compiler bool) error {
 		return nil
 	case err == nil && os.Geteuid() == 0:
 		return install(out, missing)
-	case len(missing) == services && dockerRuns():
+	case len(missing) == services+len(programs) && (services == 0 || dockerRuns()):
+		for _, program := range programs {
+			fmt.Fprintf(out, "not installed: %s; tests that need it will fail\n", program)
+		}
 		return nil
 	}
 	return fmt.Errorf("the tests need %s, and there is neither leave to install it nor Docker; run this, or its like on this system:\n\n\tsudo sh -c '%s'\n\nor name servers to use: %s=postgres://… %s=redis://…",

@@ -1,0 +1,14 @@
+// Package client talks to the service from Go.
+//
+// The types and calls are generated from the service's OpenAPI document (client.go,
+// by oapi-codegen; `make generate` brings it up to date). [New] makes a client whose
+// calls give a problem that the service answers with as an error, a
+// [*ProblemError], so that what a call asked for is there wherever its error is nil:
+//
+//	c, err := client.New("http://127.0.0.1:8080")
+//	answer, err := c.SolveWithResponse(ctx, client.SolveRequest{Game: new("klondike"), Seed: new("solvitaire:2")})
+//	fmt.Println(answer.JSON200.Verdict)
+//
+// [WithKey] shows a key, [Cards] gives a deal to ask about, and [Lines] reads answers
+// that are a document a line, as they come. docs/clients.md has a whole program.
+package client

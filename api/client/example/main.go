@@ -1,0 +1,52 @@
+// Command example deals games of Klondike until one can be won, and wins it by doing
+// as it is told.
+package main
+
+import (
+	"context"
+	"fmt"
+	"log"
+	"os"
+
+	"github.com/thoughtful-solitaire/thoughtful/api/client"
+)
+
+func main() {
+	if err := play(context.Background(), os.Args[1]); err != nil {
+		log.Fatal(err)
+	}
+}
+
+func play(ctx context.Context, url string) error {
+	service, err := client.New(url)
+	if err != nil {
+		return err
+	}
+	const game = "klondike"
+	for number := 1; ; number++ {
+		dealt, err := service.NumberedDealWithResponse(ctx, game, fmt.Sprint("solvitaire:", number), nil)
+		if err != nil {
+			return err
+		}
+		for position, turns := dealt.JSON200.Deal, 1; ; turns++ {
+			hint, err := service.MovesWithResponse(ctx, client.MovesRequest{Game: game, Deal: client.Cards(position)})
+			if err != nil {
+				return err
+			}
+			if hint.JSON200.Won {
+				fmt.Println("won", dealt.JSON200.Seed)
+				return nil
+			}
+			if hint.JSON200.Verdict != client.VerdictWinnable {
+				break // deal another one
+			}
+			best := hint.JSON200.Moves[0]
+			fmt.Printf("%d. %s %s %s, %d to go\n", turns, best.Move.Action, best.Move.From, best.Move.To, *best.Length)
+			played, err := service.ReplayWithResponse(ctx, client.ReplayRequest{Game: game, Deal: client.Cards(position), Moves: client.Moves(best.Move)})
+			if err != nil {
+				return err
+			}
+			position = played.JSON200.Position
+		}
+	}
+}

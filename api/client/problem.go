@@ -1,0 +1,66 @@
+package client
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strconv"
+	"time"
+)
+
+// ProblemError is the error of a call that the service answered with a problem.
+type ProblemError struct {
+	Problem
+	RequestID  string        // names the request in the service's log
+	RetryAfter time.Duration // after which to try again; 0 if the service did not say
+}
+
+func (e *ProblemError) Error() string {
+	return fmt.Sprintf("%s (%d): %s", e.Title, e.Status, e.Detail)
+}
+
+// New makes a client of the service at a URL. Of its calls those that end in a
+// problem give a [*ProblemError].
+func New(server string, options ...ClientOption) (*ClientWithResponses, error) {
+	return NewClientWithResponses(server, append(options, func(c *Client) error {
+		if c.Client == nil {
+			c.Client = http.DefaultClient
+		}
+		c.Client = &strict{c.Client}
+		return nil
+	})...)
+}
+
+// WithKey shows the service a key.
+func WithKey(key string) ClientOption {
+	return WithRequestEditorFn(func(_ context.Context, r *http.Request) error {
+		r.Header.Set("Authorization", "Bearer "+key)
+		return nil
+	})
+}
+
+// strict makes errors of problems.
+type strict struct{ HttpRequestDoer }
+
+// longProblem is more than any problem has bytes.
+const longProblem = 1 << 20
+
+func (s *strict) Do(r *http.Request) (*http.Response, error) {
+	response, err := s.HttpRequestDoer.Do(r)
+	if err != nil || response.StatusCode < http.StatusBadRequest {
+		return response, err
+	}
+	defer response.Body.Close()
+	problem := &ProblemError{RequestID: response.Header.Get("X-Request-Id")}
+	text, err := io.ReadAll(io.LimitReader(response.Body, longProblem))
+	if err := errors.Join(err, json.Unmarshal(text, &problem.Problem)); err != nil {
+		return nil, fmt.Errorf("status %s, and no problem: %w", response.Status, err)
+	}
+	if seconds, err := strconv.Atoi(response.Header.Get("Retry-After")); err == nil {
+		problem.RetryAfter = time.Duration(seconds) * time.Second
+	}
+	return nil, problem
+}

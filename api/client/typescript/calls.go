@@ -1,0 +1,158 @@
+package main
+
+import (
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/getkin/kin-openapi/openapi3"
+)
+
+// Calls that are for browsers, and for machines that have clients of their own.
+var leftOut = []string{"welcome", "docs", "openAPI", "metrics"}
+
+// calls writes the class with a method for each call.
+func (g *generator) calls(api *openapi3.T) {
+	g.comment("The service at a URL. Every method is a call of it and throws a ProblemError where that ends in a problem.")
+	g.line("export class Thoughtful extends Connection {")
+	g.indent++
+	paths := api.Paths.Map()
+	for _, path := range slices.Sorted(maps.Keys(paths)) {
+		operations := paths[path].Operations()
+		for _, method := range slices.Sorted(maps.Keys(operations)) {
+			if o := operations[method]; !slices.Contains(leftOut, o.OperationID) {
+				g.call(method, path, o)
+			}
+		}
+	}
+	g.indent--
+	g.line("}")
+}
+
+// call writes the methods of a call: one for each media type in which it can be
+// answered well, and for each status, if the request chooses between several.
+func (g *generator) call(method, path string, o *openapi3.Operation) {
+	written := map[string]bool{}
+	responses := o.Responses.Map()
+	for _, status := range slices.Sorted(maps.Keys(responses)) {
+		if status >= "300" {
+			continue
+		}
+		content := responses[status].Value.Content
+		if len(content) == 0 {
+			content = openapi3.Content{"": nil}
+		}
+		for _, media := range slices.Sorted(maps.Keys(content)) {
+			v := variant{media: media}
+			if content[media] != nil {
+				v.answer = content[media].Schema
+			}
+			switch {
+			case status == "202":
+				v.suffix, v.header = "Later", "Prefer: respond-async"
+			case strings.HasPrefix(media, "text/") && len(content) > 1:
+				v.suffix = "Text"
+			}
+			if len(content) > 1 {
+				v.chooser = "format"
+			}
+			name := o.OperationID + v.suffix
+			if !written[name] { // a created thing is the same as one that was there
+				written[name] = true
+				g.method(name, method, path, o, v)
+			}
+		}
+	}
+}
+
+// variant is one of the ways in which a call can be answered well.
+type variant struct {
+	suffix  string // of the method's name
+	media   string // of the answer; empty if there is none
+	answer  *openapi3.SchemaRef
+	header  string // that asks for it
+	chooser string // the parameter that chooses between this and JSON, if one does
+}
+
+var parameter = regexp.MustCompile(`\{([a-z]+)\}`)
+
+func (g *generator) method(name, method, path string, o *openapi3.Operation, v variant) {
+	var params, query []string
+	required := false // whether a parameter of the query is
+	for _, p := range o.Parameters {
+		t, optional := g.typeOf(p.Value.Schema), "?"
+		if p.Value.Required {
+			optional = ""
+		}
+		switch {
+		case p.Value.In == openapi3.ParameterInPath:
+			params = append(params, p.Value.Name+": "+t)
+			continue
+		case p.Value.In != openapi3.ParameterInQuery, p.Value.Name == v.chooser && v.suffix == "":
+			continue
+		case p.Value.Name == v.chooser: // without the word that asks for JSON
+			t, optional = strings.Replace(t, "'json' | ", "", 1), ""
+		}
+		query = append(query, key(p.Value.Name)+optional+": "+t)
+		required = required || optional == ""
+	}
+	var options []string
+	if o.RequestBody != nil {
+		media := slices.Sorted(maps.Keys(o.RequestBody.Value.Content))
+		t := g.typeOf(o.RequestBody.Value.Content[media[0]].Schema)
+		if media[0] == lines {
+			params = append(params, "requests: Iterable<"+t+">")
+			options = append(options, "lines: requests")
+		} else {
+			params = append(params, "request: "+t)
+			options = append(options, "body: request")
+		}
+	}
+	if len(query) > 0 {
+		t := "query: { " + strings.Join(query, "; ") + " }"
+		if !required {
+			t += " = {}"
+		}
+		params = append(params, t)
+		options = append(options, "query")
+	}
+	if v.header != "" {
+		header, value, _ := strings.Cut(v.header, ": ")
+		options = append(options, fmt.Sprintf("headers: { %s: %s }", key(header), literal(value)))
+	}
+	params = append(params, "call: Call = {}")
+	kind, returned := g.returns(v)
+	target := "'" + path + "'"
+	if parameter.MatchString(path) {
+		target = "`" + parameter.ReplaceAllString(path, "${encodeURIComponent($1)}") + "`"
+	}
+	g.line("")
+	g.comment(strings.TrimSuffix(o.Summary+"\n\n"+o.Description, "\n\n"))
+	g.line("%s(%s): %s {", name, strings.Join(params, ", "), returned)
+	request := "{}"
+	if len(options) > 0 {
+		request = "{ " + strings.Join(options, ", ") + " }"
+	}
+	g.line("  return this.%s('%s', %s, %s, call);", kind, method, target, request)
+	g.line("}")
+}
+
+const lines = "application/x-ndjson"
+
+// returns says how an answer is read, and what that gives.
+func (g *generator) returns(v variant) (kind, returned string) {
+	switch {
+	case v.media == "":
+		return "nothing", "Promise<void>"
+	case strings.HasPrefix(v.media, "text/event-stream"):
+		return "events", "AsyncGenerator<ServerEvent>"
+	case strings.HasPrefix(v.media, "text/"):
+		return "text", "Promise<string>"
+	case v.media == lines:
+		return "lines", "AsyncGenerator<" + g.typeOf(v.answer) + ">"
+	default:
+		return "json", "Promise<" + g.typeOf(v.answer) + ">"
+	}
+}

@@ -1,0 +1,41 @@
+// What the client for TypeScript does beside what its example shows.
+import { ProblemError, Thoughtful } from './thoughtful.js';
+
+declare const process: { argv: string[] };
+
+function expect(what: string, holds: boolean): void {
+  if (!holds) throw new Error(`not so: ${what}`);
+}
+
+const service = new Thoughtful(process.argv[2]! + '/');
+
+// A problem is thrown.
+try {
+  await service.game('patience?');
+  expect('there is no such game', false);
+} catch (error) {
+  expect('a problem', error instanceof ProblemError);
+  const { problem, requestID, retryAfter } = error as ProblemError;
+  expect('its type', problem.type === '/problems/not-found' && problem.status === 404);
+  expect('the request has an id', requestID !== null && retryAfter === null);
+}
+
+// A text is a text.
+const text = await service.numberedDealText('free-cell', 'microsoft:24', { format: 'fc-solve' });
+expect('a deal for fc-solve', text.startsWith('4C 2C 9C 8C QS 4S 2H\n'));
+
+// Lines come one by one, each with a verdict or a problem.
+const lines = [];
+for await (const line of service.batch([
+  { game: 'free-cell', seed: 'microsoft:1', solution: false },
+  { game: 'free-cell', seed: 'microsoft:0' },
+])) {
+  lines.push('problem' in line ? line.problem.type : line.verdict);
+}
+expect('two lines', lines.sort().join() === '/problems/bad-input,winnable');
+
+// Whoever stops early gives the call up.
+for await (const line of service.batch([{ game: 'golf', seed: 'solvitaire:1' }, { game: 'golf', seed: 'solvitaire:2' }])) {
+  expect('a line', line.line > 0);
+  break;
+}
