@@ -4,7 +4,7 @@
 TOOL = go tool -modfile=.tools/go.mod
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check generate verify bench build brute truth truth-fresh winnability tables load play
+.PHONY: help run test check generate clients verify bench build brute truth truth-fresh winnability tables load play
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -21,13 +21,15 @@ check: ## format, vet, staticcheck, and that generated files are up to date
 	$(TOOL) staticcheck ./...
 	$(MAKE) --no-print-directory verify
 
-generate: ## make the OpenAPI documents from the comments in api, and the clients from those
+generate: ## make the OpenAPI documents from the comments in api
 	$(TOOL) swag init -q -g openapi.go -d api,solver/strict --exclude api/apitest,api/client -o docs --outputTypes json,yaml --overridesFile api/.swaggo --requiredByDefault --useStructName
 	go test -count=1 ./api -run TestOpenAPI -update
+
+clients: ## make the clients from the OpenAPI document
 	$(TOOL) oapi-codegen -config api/client/oapi-codegen.yaml -o api/client/client.go docs/openapi.json
 	go run ./api/client/typescript
 
-verify: generate ## generate, and fail if anything changed
+verify: generate clients ## generate, and fail if anything changed
 	git diff --exit-code -- docs api/client
 
 bench: ## measure the engines on fixed deals
