@@ -33,14 +33,16 @@ import (
 //	judge     what the Judge does: see judgement
 //	library   what the Library remembers: see remembered; or the word "down"
 //	dealer    what the Dealer hands out: see dealing
+//	jobs      what the Jobs keep: see kept; or the word "down", "full" or "yours are full"
 //	health    what the Health finds wrong with each part, "" for nothing
 //	access    who may do what, and from which address the request comes: see
 //	          accessOf; without it the request comes from the machine itself
 //	asked     what the Judge was asked, if it was
 //	dealt     what the Dealer was asked
+//	told      what the Jobs were told
 //	response  status, headers, an empty line, the body
 //
-// The last three are compared; -update writes them. Each case also has to conform to
+// The last four are compared; -update writes them. Each case also has to conform to
 // the OpenAPI document. Cases run in a bubble in which no time passes, so that
 // deadlines are exact.
 func TestCases(t *testing.T) {
@@ -86,6 +88,11 @@ func play(t *testing.T, archive *txtar.Archive) {
 		id = l.problem.ID()
 	}
 	o.Library = l
+	if text := sections["jobs"]; text != "" {
+		e := kept(t, text)
+		defer func() { compare(t, archive, "told", e.asked) }()
+		o.Jobs = e
+	}
 	if text := sections["dealer"]; text != "" {
 		d := dealing(t, text)
 		defer func() { compare(t, archive, "dealt", d.asked) }()
@@ -225,6 +232,41 @@ func remembered(t *testing.T, text string) library {
 	}}
 }
 
+// kept makes the jobs of a case:
+//
+//	{"id", "state", "version", "answer", "ended", "cancelled"}
+//
+// accepted now, to be answered in ten minutes; ended says that it was in this moment,
+// and cancelled is the answer if it is.
+func kept(t *testing.T, text string) *errands {
+	t.Helper()
+	switch strings.TrimSpace(text) {
+	case "none":
+		return &errands{}
+	case "down":
+		return &errands{err: errors.New("10.0.0.7 does not answer")}
+	case "full":
+		return &errands{err: fmt.Errorf("wrapped: %w", &Crowded{})}
+	case "yours are full":
+		return &errands{err: fmt.Errorf("wrapped: %w", &Crowded{Client: true})}
+	case "damaged":
+		return &errands{err: fmt.Errorf("wrapped: %w", solver.ErrDamaged)}
+	}
+	var k struct {
+		ID, State         string
+		Version           int64
+		Answer, Cancelled json.RawMessage
+		Ended             bool
+	}
+	decode(t, text, &k)
+	now := time.Now()
+	j := &KeptJob{ID: k.ID, State: k.State, Version: k.Version, Answer: k.Answer, Accepted: now, Deadline: now.Add(10 * time.Minute)}
+	if k.Ended {
+		j.Ended = now
+	}
+	return &errands{job: j, cancelled: k.Cancelled}
+}
+
 // accessOf reads who may do what:
 //
 //	{"from", "local", "keys", "hosts", "proxies", "origins", "rates", "before"}
@@ -339,7 +381,7 @@ func response(t *testing.T, w *httptest.ResponseRecorder) string {
 	t.Helper()
 	var text strings.Builder
 	fmt.Fprintf(&text, "%d\n", w.Code)
-	for _, name := range []string{"Access-Control-Allow-Headers", "Access-Control-Allow-Methods", "Access-Control-Allow-Origin", "Access-Control-Expose-Headers", "Access-Control-Max-Age", "Allow", "Cache-Control", "Content-Type", "Link", "RateLimit", "RateLimit-Policy", "Retry-After", "WWW-Authenticate"} {
+	for _, name := range []string{"Access-Control-Allow-Headers", "Access-Control-Allow-Methods", "Access-Control-Allow-Origin", "Access-Control-Expose-Headers", "Access-Control-Max-Age", "Allow", "Cache-Control", "Content-Type", "Location", "Preference-Applied", "Link", "RateLimit", "RateLimit-Policy", "Retry-After", "WWW-Authenticate"} {
 		if values := w.Header().Values(name); len(values) > 0 {
 			fmt.Fprintf(&text, "%s: %s\n", name, strings.Join(values, ", "))
 		}

@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"log/slog"
@@ -81,6 +82,45 @@ func (d *dealer) Daily(ctx context.Context, game, date, difficulty string) (Dail
 	return d.daily, d.err
 }
 
+// errands keep one job at most, or refuse, or are out of reach.
+type errands struct {
+	job       *KeptJob
+	err       error
+	cancelled json.RawMessage // the answer of a job that is cancelled
+	asked     string
+}
+
+func (e *errands) Accept(_ context.Context, client string, request []byte, within time.Duration) (KeptJob, error) {
+	e.asked = fmt.Sprintf("to be answered for %s within %v: %s\n", client, within, request)
+	now := time.Now()
+	return KeptJob{ID: "ABCDEFGHIJKLMNOPQRSTUVWXYZ", Client: client, Request: request, State: "queued", Version: 1, Accepted: now, Deadline: now.Add(within)}, e.err
+}
+
+func (e *errands) Job(_ context.Context, id string, _ int64) (KeptJob, bool, error) {
+	if e.err != nil || e.job == nil || e.job.ID != id {
+		return KeptJob{}, false, e.err
+	}
+	return *e.job, true, nil
+}
+
+func (e *errands) Next(context.Context, string, int64) (KeptJob, bool, error) {
+	return KeptJob{}, false, e.err
+}
+
+func (e *errands) Cancel(context.Context, string) (bool, error) {
+	e.asked = "to cancel\n"
+	e.job.State, e.job.Ended = "cancelled", time.Now()
+	if e.job.Answer == nil {
+		e.job.Answer = e.cancelled
+	}
+	return true, e.err
+}
+
+func (e *errands) Delete(context.Context, string) (bool, error) {
+	e.asked += "to delete\n"
+	return true, e.err
+}
+
 type health map[string]error
 
 func (h health) Ready(context.Context) map[string]error { return h }
@@ -102,6 +142,7 @@ func options() Options {
 		Bulk: patient(func(context.Context, *solver.Problem, solver.Budget, bool) (solver.Answer, error) {
 			return solver.Answer{Result: solver.Result{Verdict: solver.Unknown, Because: solver.States}}, nil
 		}),
+		Jobs:    &errands{},
 		Library: library{},
 		Dealer:  &dealer{err: &NoPool{}},
 		Health:  health{},
@@ -112,7 +153,7 @@ func options() Options {
 		Observe: func(string, string, int, time.Duration) {},
 		Log:     slog.New(slog.DiscardHandler),
 		Access:  Access{Local: true, Hosts: []string{"example.com"}},
-		Limits:  Limits{Body: 4096, Deadline: time.Minute, DefaultDeadline: 10 * time.Second, States: 1_000_000, Batches: 4, BatchLines: 1000, BatchWindow: 1},
+		Limits:  Limits{Body: 4096, Deadline: time.Minute, DefaultDeadline: 10 * time.Second, States: 1_000_000, Batches: 4, BatchLines: 1000, BatchWindow: 1, JobDeadline: 10 * time.Minute, EventStreams: 8},
 
 		Stopping:  context.Background(),
 		BatchLine: func(string) {},

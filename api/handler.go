@@ -61,6 +61,9 @@ type Limits struct {
 	Batches     int // batches at a time
 	BatchLines  int // lines of a batch
 	BatchWindow int // lines of a batch that are worked on at a time
+
+	JobDeadline  time.Duration // the longest deadline of a job
+	EventStreams int           // streams of events at a time
 }
 
 // Options are what the service is made of. All of it is needed.
@@ -68,6 +71,7 @@ type Options struct {
 	Judge   Judge
 	Analyst Analyst
 	Bulk    Patient
+	Jobs    Jobs
 	Library Library
 	Dealer  Dealer
 	Health  Health
@@ -90,10 +94,15 @@ type service struct {
 	Options
 	quotas  *quotas
 	batches *seats
+	events  *seats
 }
 
 func newService(o Options) *service {
-	return &service{Options: o, quotas: newQuotas(o.Access.Rates), batches: newSeats("batches", o.Limits.Batches, (o.Limits.Batches+1)/2)}
+	return &service{
+		Options: o, quotas: newQuotas(o.Access.Rates),
+		batches: newSeats("batches", o.Limits.Batches, (o.Limits.Batches+1)/2),
+		events:  newSeats("streams of events", o.Limits.EventStreams, (o.Limits.EventStreams+3)/4),
+	}
 }
 
 func routes(s *service) chi.Router {
@@ -117,6 +126,9 @@ func routes(s *service) chi.Router {
 	r.Post("/v1/moves", s.handle(s.moves))
 	r.Post("/v1/analyse", s.handle(s.analyse))
 	r.Post("/v1/batches", s.handle(s.batch))
+	r.Get("/v1/jobs/{id}", s.handle(s.job))
+	r.Delete("/v1/jobs/{id}", s.handle(s.dropJob))
+	r.Get("/v1/jobs/{id}/events", s.handle(s.jobEvents))
 	r.Post("/v1/replay", s.handle(s.replay))
 	r.Post("/v1/convert", s.handle(s.convert))
 	r.Get("/v1/games", s.handle(s.games))
@@ -154,7 +166,7 @@ func unknownRoute(_ http.ResponseWriter, r *http.Request) error {
 // wrongMethod says which methods the path has, as a 405 must.
 func wrongMethod(w http.ResponseWriter, r *http.Request) error {
 	routes := chi.RouteContext(r.Context()).Routes
-	for _, method := range []string{http.MethodGet, http.MethodPost} {
+	for _, method := range []string{http.MethodGet, http.MethodPost, http.MethodDelete} {
 		if routes.Match(chi.NewRouteContext(), method, r.URL.EscapedPath()) {
 			w.Header().Add("Allow", method)
 		}

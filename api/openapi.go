@@ -40,6 +40,8 @@ import (
 //	@tag.description	The games that have a name, and their rules.
 //	@tag.name			deals
 //	@tag.description	Numbered deals, deals that can be won, and what is remembered of deals that somebody asked about.
+//	@tag.name			jobs
+//	@tag.description	Questions that are answered later.
 //	@tag.name			operation
 //	@tag.description	For those who run the service.
 

@@ -86,11 +86,16 @@ var objectives = []string{"any", "short", "shortest"}
 //	@Summary		Can this deal be won?
 //	@Description	Answers with a verdict: `winnable` with a solution that has been replayed move by move, `unwinnable` after a complete search, or `unknown` and why.
 //	@Description	Give `game` or `rules`, and `seed` or `deal`.
+//	@Description	With `Prefer: respond-async` the answer is a job, which may take longer and is asked at its `Location`.
 //	@Tags			verdicts
 //	@Accept			json
 //	@Produce		json,application/problem+json
 //	@Param			request					body		SolveRequest	true	"the question"
+//	@Param			Prefer					header		string			false	"respond-async: answer later"
 //	@Success		200						{object}	SolveAnswer
+//	@Success		202						{object}	Job		"the job that will answer"
+//	@Header			202						{string}	Location			"where the job is"
+//	@Header			202						{string}	Preference-Applied	"respond-async"
 //	@Failure		400,413,415,500,503	{object}	Problem
 //	@Router			/v1/solve [post]
 func (s *service) solve(w http.ResponseWriter, r *http.Request) error {
@@ -98,6 +103,9 @@ func (s *service) solve(w http.ResponseWriter, r *http.Request) error {
 	request, err := s.body(w, r)
 	if err != nil {
 		return err
+	}
+	if prefersLater(r) {
+		return s.accept(w, r, request)
 	}
 	answer, err := Solve(r.Context(), arrival, request, s.Judge, s.Limits)
 	if err != nil {

@@ -31,9 +31,8 @@ type serviceFlags struct {
 	accessFlags `embed:""`
 
 	MaxConnections int `env:"MAX_CONNECTIONS" help:"Connections at a time; from one address, but for this machine's and trusted proxies, an eighth of them." default:"1024"`
-	Batches        int `env:"BATCHES" help:"Batches at a time; one client may have half of them." default:"16"`
-	MaxBatch       int `env:"MAX_BATCH" help:"The most lines of a batch." default:"100000"`
-	BatchWindow    int `env:"BATCH_WINDOW" help:"Lines of a batch that are worked on at a time (default: WORKERS)." placeholder:"N"`
+
+	lastingFlags `embed:""`
 
 	ShutdownGrace time.Duration `env:"SHUTDOWN_GRACE" help:"How long running searches may go on when the service is told to stop." default:"10s"`
 
@@ -49,9 +48,6 @@ func (f *serviceFlags) complete() error {
 	}
 	if f.Queue == 0 {
 		f.Queue = 16 * f.Workers
-	}
-	if f.BatchWindow == 0 {
-		f.BatchWindow = f.Workers
 	}
 	if f.Deadline == 0 {
 		f.Deadline = min(10*time.Second, f.MaxDeadline)
@@ -73,14 +69,11 @@ func (f *serviceFlags) complete() error {
 		return usage{errors.New("MAX_STATES: at least 0")}
 	case f.MaxConnections < 1:
 		return usage{errors.New("MAX_CONNECTIONS: at least 1")}
-	case f.Batches < 1:
-		return usage{errors.New("BATCHES: at least 1")}
-	case f.MaxBatch < 1:
-		return usage{errors.New("MAX_BATCH: at least 1")}
-	case f.BatchWindow < 1 || f.BatchWindow > 10_000:
-		return usage{errors.New("BATCH_WINDOW: from 1 to 10000")}
 	case f.ShutdownGrace < 0:
 		return usage{errors.New("SHUTDOWN_GRACE: at least 0")}
+	}
+	if err := f.lastingFlags.complete(f.Workers, f.MaxDeadline); err != nil {
+		return err
 	}
 	return f.TableMemory.fits("TABLE_MEMORY")
 }

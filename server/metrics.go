@@ -35,6 +35,8 @@ type metrics struct {
 	leftOut        prometheus.Counter
 
 	batchLines *prometheus.CounterVec
+	jobs       *prometheus.GaugeVec
+	jobsEnded  *prometheus.CounterVec
 
 	poolDeals   *prometheus.GaugeVec
 	poolTried   *prometheus.CounterVec
@@ -89,6 +91,13 @@ func newMetrics(workers int) *metrics {
 			Buckets: prometheus.ExponentialBuckets(.001, 4, 9), // 1 ms to 66 s
 		}, []string{"game"}),
 
+		jobs: prometheus.NewGaugeVec(prometheus.GaugeOpts{
+			Name: "thoughtful_jobs", Help: "Jobs in the store, by state, as they were counted last.",
+		}, []string{"state"}),
+		jobsEnded: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "thoughtful_jobs_ended_total", Help: "Jobs that this process has ended, by state.",
+		}, []string{"state"}),
+
 		requests: prometheus.NewHistogramVec(prometheus.HistogramOpts{
 			Name: "thoughtful_request_seconds", Help: "How long requests took, by route, method and status.",
 			Buckets: prometheus.ExponentialBuckets(.0005, 4, 9), // 0.5 ms to 33 s
@@ -98,7 +107,7 @@ func newMetrics(workers int) *metrics {
 	total.Set(float64(workers))
 	m.registry.MustRegister(
 		m.waiting, m.searching, total, m.searches, m.seconds, m.states, m.busy, m.panics,
-		m.answers, m.looks, m.refused, m.backlogRecords, m.backlogBytes, m.dropped, m.leftOut, m.batchLines,
+		m.answers, m.looks, m.refused, m.backlogRecords, m.backlogBytes, m.dropped, m.leftOut, m.batchLines, m.jobs, m.jobsEnded,
 		m.poolDeals, m.poolTried, m.poolSeconds, m.requests,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
 	)
@@ -163,6 +172,17 @@ func (m *metrics) Pooled(game, grade string, deals int) {
 
 // Rejected implements deals.Observer.
 func (m *metrics) Rejected() { m.refused.WithLabelValues("dealer").Inc() }
+
+// Jobs implements jobs.Observer.
+func (m *metrics) Jobs(byState map[string]int) {
+	m.jobs.Reset()
+	for state, n := range byState {
+		m.jobs.WithLabelValues(state).Set(float64(n))
+	}
+}
+
+// JobEnded implements jobs.Observer.
+func (m *metrics) JobEnded(state string) { m.jobsEnded.WithLabelValues(state).Inc() }
 
 // request is an api.Observe.
 func (m *metrics) request(route, method string, status int, elapsed time.Duration) {

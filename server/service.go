@@ -16,6 +16,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/server/bulk"
 	"github.com/thoughtful-solitaire/thoughtful/server/cache"
 	"github.com/thoughtful-solitaire/thoughtful/server/deals"
+	"github.com/thoughtful-solitaire/thoughtful/server/jobs"
 	"github.com/thoughtful-solitaire/thoughtful/server/pool"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/server/verdict"
@@ -88,17 +89,24 @@ func (s *service) build(ctx context.Context, f *serviceFlags, newEngine func() s
 	s.started("book", book.Close)
 
 	answers := &judge{book, metrics}
+	later := &patient{bulk.New(book, f.Workers), answers}
+	limits := api.Limits{
+		Body: int64(f.MaxBody), Deadline: f.MaxDeadline, DefaultDeadline: f.Deadline, States: f.MaxStates,
+		Batches: f.Batches, BatchLines: f.MaxBatch, BatchWindow: f.BatchWindow,
+		JobDeadline: f.JobDeadline, EventStreams: f.EventStreams,
+	}
+	work := &api.JobWork{Judge: later, Limits: limits, Log: s.log}
+	manager := jobs.New(jobs.Options{
+		Store: memory, Work: work.Answer, Runners: f.JobRunners, Most: f.crowd(&access),
+		Keep: f.MaxJobs, KeepFor: f.JobRetention, Log: s.log, Observer: metrics,
+	})
 	dealer := f.dealer(memory, gate, metrics, s.log)
 	stopping, end := context.WithCancel(context.Background())
 	s.server = &http.Server{
 		Handler: api.Handler(api.Options{
-			Judge: answers, Bulk: &patient{bulk.New(book, f.Workers), answers}, Analyst: &advice{analyst.New(workers, book), answers}, Library: answers, Dealer: &croupier{dealer}, Metrics: metrics.handler(), Observe: metrics.request, Log: s.log,
+			Judge: answers, Bulk: later, Jobs: &errands{manager}, Analyst: &advice{analyst.New(workers, book), answers}, Library: answers, Dealer: &croupier{dealer}, Metrics: metrics.handler(), Observe: metrics.request, Log: s.log,
 			Health: health{"store": memory.Ping, "cache": near.Ping},
-			Limits: api.Limits{
-				Body: int64(f.MaxBody), Deadline: f.MaxDeadline, DefaultDeadline: f.Deadline, States: f.MaxStates,
-				Batches: f.Batches, BatchLines: f.MaxBatch, BatchWindow: f.BatchWindow,
-			},
-			Access: access, Stopping: stopping, BatchLine: metrics.batchLine,
+			Limits: limits, Access: access, Stopping: stopping, BatchLine: metrics.batchLine,
 		}),
 		ErrorLog:          slog.NewLogLogger(s.log.Handler(), slog.LevelWarn),
 		ReadHeaderTimeout: 5 * time.Second,
@@ -109,6 +117,7 @@ func (s *service) build(ctx context.Context, f *serviceFlags, newEngine func() s
 	}
 	s.server.RegisterOnShutdown(end)
 	s.started("server", func(context.Context) error { return s.stopServing(workers) })
+	s.started("jobs", manager.Close)
 	s.started("dealer", dealer.Close)
 	bounded := boundListener(listener.(*net.TCPListener), f.MaxConnections, access.Crowded)
 	go func() {

@@ -41,6 +41,9 @@ const (
 // full. Within is the time for the search; what is spent waiting for the turn does not
 // count. The context bounds everything: its end is answered with Unknown.
 func (j *Judge) Answer(ctx context.Context, p *solver.Problem, b solver.Budget, fresh bool, within time.Duration) (solver.Answer, error) {
+	if ctx.Err() != nil {
+		return ended(ctx), nil
+	}
 	if !fresh {
 		short, cancel := context.WithTimeout(ctx, within)
 		a, known := j.book.Remember(short, p, b)

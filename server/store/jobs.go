@@ -25,7 +25,7 @@ type Jobs interface {
 	// false if there is none. The error wraps solver.ErrDamaged if the answer is not what
 	// was written.
 	Job(ctx context.Context, id string, known int64) (Job, bool, error)
-	// TakeJob gives the job whose turn it is, of those that are queued or whose holder's
+	// TakeJob gives the job, without an answer that is damaged, whose turn it is, of those that are queued or whose holder's
 	// lease has run out, to a holder; only one whose deadline has passed, if that is asked
 	// for. False if there is none.
 	TakeJob(ctx context.Context, holder string, now, lease time.Time, overdue bool) (Job, bool, error)
@@ -174,7 +174,7 @@ func (r *jobRow) columns() []any {
 	}
 }
 
-// job reads a row.
+// job reads a row. With an error that the answer is damaged the rest is there.
 func (r *jobRow) job() (Job, error) {
 	j := r.Job
 	j.Request = []byte(r.request)
@@ -186,11 +186,11 @@ func (r *jobRow) job() (Job, error) {
 		return j, nil
 	}
 	if !bytes.Equal(r.seal, sealAnswer(j.ID, r.answer)) {
-		return Job{}, fmt.Errorf("job %s: its answer: %w", j.ID, solver.ErrDamaged)
+		return j, fmt.Errorf("job %s: its answer: %w", j.ID, solver.ErrDamaged)
 	}
 	answer, err := inflate(r.answer)
 	if err != nil {
-		return Job{}, fmt.Errorf("job %s: its answer: %w: %w", j.ID, solver.ErrDamaged, err)
+		return j, fmt.Errorf("job %s: its answer: %w: %w", j.ID, solver.ErrDamaged, err)
 	}
 	j.Answer = answer
 	return j, nil

@@ -303,8 +303,8 @@ func TestJobsTakenByMany(t *testing.T) {
 // TestDamagedAnswer changes an answer behind the store's back.
 func TestDamagedAnswer(t *testing.T) {
 	each(t, func(t *testing.T, e engine, s Store) {
-		j, other := asked("a", "x", 0), asked("b", "x", 0)
-		addJobs(t, s, j, other)
+		j, other, third := asked("a", "x", 0), asked("b", "x", 0), asked("c", "x", 0)
+		addJobs(t, s, j, other, third)
 		for _, id := range []string{j.ID, other.ID} {
 			must(t, true)(s.CancelJob(t.Context(), id, at(1), []byte(`{"of":"`+id+`"}`)))
 		}
@@ -313,5 +313,13 @@ func TestDamagedAnswer(t *testing.T) {
 			t.Errorf("%t, %v", found, err)
 		}
 		must(t, true)(s.DeleteJob(t.Context(), j.ID))
+
+		// Whoever takes such a job does it as if nothing had been published.
+		take(t, s, "me", 0, "c")
+		must(t, true)(s.PublishJob(t.Context(), "me", third.ID, []byte(`{"of":"c"}`)))
+		e.damage(t, s, "UPDATE jobs SET answer = (SELECT answer FROM jobs WHERE id LIKE 'b-%') WHERE id LIKE 'c-%'")
+		if taken := take(t, s, "me", 30, "c"); taken.Answer != nil {
+			t.Errorf("a damaged answer: %s", taken.Answer)
+		}
 	})
 }

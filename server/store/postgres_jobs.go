@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
 // AddJob adds a queued job, unless there are too many.
@@ -44,7 +46,7 @@ func (p *Postgres) job(ctx context.Context, statement string, values ...any) (Jo
 		return Job{}, false, err
 	}
 	j, err := r.job()
-	return j, err == nil, err
+	return j, true, err
 }
 
 // takeJobPostgres passes over rows that others are just taking.
@@ -53,7 +55,7 @@ var takeJobPostgres = fmt.Sprintf(takeJob, nextJob+" FOR UPDATE SKIP LOCKED")
 // TakeJob gives the job whose turn it is to a holder.
 func (p *Postgres) TakeJob(ctx context.Context, holder string, now, lease time.Time, overdue bool) (Job, bool, error) {
 	j, found, err := p.job(ctx, takeJobPostgres, now.UnixMilli(), until(now, overdue), holder, lease.UnixMilli())
-	if err != nil {
+	if err != nil && !errors.Is(err, solver.ErrDamaged) {
 		return Job{}, false, fmt.Errorf("PostgreSQL: taking a job: %w", err)
 	}
 	return j, found, nil

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
 // AddJob adds a queued job, unless there are too many.
@@ -40,7 +42,7 @@ func readJob(found *sql.Row) (Job, bool, error) {
 		return Job{}, false, err
 	}
 	j, err := r.job()
-	return j, err == nil, err
+	return j, true, err
 }
 
 var takeJobSQLite = fmt.Sprintf(takeJob, nextJob)
@@ -58,7 +60,7 @@ func (s *SQLite) TakeJob(ctx context.Context, holder string, now, lease time.Tim
 	if err == nil {
 		j, found, err = readJob(s.writer.QueryRowContext(ctx, takeJobSQLite, now.UnixMilli(), until(now, overdue), holder, lease.UnixMilli()))
 	}
-	if err != nil {
+	if err != nil && !errors.Is(err, solver.ErrDamaged) {
 		return Job{}, false, fmt.Errorf("SQLite: taking a job: %w", err)
 	}
 	return j, found, nil

@@ -1,0 +1,411 @@
+package api
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"runtime/debug"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+)
+
+// Jobs does work whose answer is fetched later. [JobWork] is what it has to do.
+type Jobs interface {
+	// Accept accepts a request of a client, to be answered within some time from now. The
+	// error is a *Crowded if there are too many.
+	Accept(ctx context.Context, client string, request []byte, within time.Duration) (KeptJob, error)
+	// Job gives a job, without the answer if its version is a known one; false if there
+	// is none.
+	Job(ctx context.Context, id string, known int64) (KeptJob, bool, error)
+	// Next waits for a version above a known one; false if there is no such job any more.
+	Next(ctx context.Context, id string, known int64) (KeptJob, bool, error)
+	// Cancel ends a job; false if it has ended, or there is none.
+	Cancel(ctx context.Context, id string) (bool, error)
+	// Delete deletes a job that has ended; false if there is none.
+	Delete(ctx context.Context, id string) (bool, error)
+}
+
+// KeptJob is a job as it is kept.
+type KeptJob struct {
+	ID       string
+	Client   string
+	Request  []byte // the JSON of a SolveRequest
+	State    string
+	Version  int64 // counts the changes
+	Attempts int
+	Accepted time.Time
+	Deadline time.Time
+	Ended    time.Time // zero if it has not
+	Answer   []byte    // the JSON of a SolveAnswer, or, if the job failed, of a Problem; nil if there is none yet
+}
+
+// Crowded says that there are as many unfinished jobs as there may be.
+type Crowded struct {
+	Client bool // those of the client; else all
+}
+
+func (e *Crowded) Error() string { return "too many unfinished jobs" }
+
+// Job is a solve request that is answered later, and what has become of it.
+type Job struct {
+	ID         string          `json:"id" example:"Q2NFIMYJMZ5DRGSYLIBTSQTCHX"` // whoever knows it may ask; it can't be guessed
+	State      string          `json:"state" enums:"queued,running,done,cancelled,failed"`
+	Final      bool            `json:"final"`                          // whether the job has ended, so that nothing changes any more
+	Answer     *AnswerDocument `json:"answer" extensions:"x-nullable"` // what is known so far; the final answer if the job has ended
+	Problem    *Problem        `json:"problem,omitempty"`              // with failed: why
+	AcceptedAt time.Time       `json:"accepted_at" swaggertype:"string" format:"date-time" example:"2026-11-22T10:00:00.123Z"`
+	DeadlineAt time.Time       `json:"deadline_at" swaggertype:"string" format:"date-time" example:"2026-11-22T10:10:00.123Z"` // when it will have ended, whatever is known by then
+	EndedAt    *time.Time      `json:"ended_at" swaggertype:"string" format:"date-time" extensions:"x-nullable" example:"2026-11-22T10:00:04.567Z"`
+} //	@name	Job
+
+// AnswerDocument is the JSON of a SolveAnswer.
+type AnswerDocument json.RawMessage
+
+// MarshalJSON gives the document as it is.
+func (d AnswerDocument) MarshalJSON() ([]byte, error) { return bytes.TrimSpace(d), nil }
+
+// jobBody is the most bytes of a request that is kept: the largest deal with the longest
+// rules has a tenth of that.
+const jobBody = 64 << 10
+
+// forJobs are the limits of requests that are answered later.
+func (l Limits) forJobs() Limits {
+	l.DefaultDeadline, l.Deadline = l.Deadline, max(l.Deadline, l.JobDeadline)
+	return l
+}
+
+// prefersLater tells whether a request has Prefer: respond-async (RFC 7240).
+func prefersLater(r *http.Request) bool {
+	for _, line := range r.Header.Values("Prefer") {
+		for preference := range strings.SplitSeq(line, ",") {
+			name, _, _ := strings.Cut(preference, ";")
+			if strings.EqualFold(strings.TrimSpace(name), "respond-async") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// accept answers POST /v1/solve with a job.
+func (s *service) accept(w http.ResponseWriter, r *http.Request, request []byte) error {
+	if len(request) > jobBody {
+		return refuse(tooLarge, "a request that is answered later may have at most %d bytes", jobBody)
+	}
+	q, _, err := pose(r.Context(), request, s.Limits.forJobs())
+	if err != nil {
+		return err
+	}
+	j, err := s.Jobs.Accept(r.Context(), clientOf(r.Context()).name, request, q.deadline)
+	var crowded *Crowded
+	switch {
+	case errors.As(err, &crowded) && crowded.Client:
+		return &refusal{kind: tooMany, detail: "you have as many unfinished jobs as one client may have; wait for one to end, or cancel it", after: seatPause}
+	case errors.As(err, &crowded):
+		return &refusal{kind: busy, detail: "there are as many unfinished jobs as there may be; try again later", after: seatPause}
+	case err != nil:
+		return outOfReach(err)
+	}
+	w.Header().Set("Location", "/v1/jobs/"+j.ID)
+	w.Header().Set("Preference-Applied", "respond-async")
+	send(w, http.StatusAccepted, render(j))
+	return nil
+}
+
+// outOfReach is the error of a store that does not answer.
+func outOfReach(err error) error {
+	return &fault{fmt.Errorf("%w: %w", ErrUnavailable, err)}
+}
+
+// render says a job in JSON.
+func render(j KeptJob) Job {
+	job := Job{
+		ID: j.ID, State: j.State, Final: !j.Ended.IsZero(),
+		AcceptedAt: j.Accepted.UTC(), DeadlineAt: j.Deadline.UTC(),
+	}
+	if job.Final {
+		ended := j.Ended.UTC()
+		job.EndedAt = &ended
+	}
+	switch {
+	case j.Answer == nil:
+	case j.State == "failed":
+		var p Problem
+		if err := json.Unmarshal(j.Answer, &p); err != nil {
+			p = Explain(&fault{err}) // written by another version of the service
+		}
+		job.Problem = &p
+	default:
+		job.Answer = (*AnswerDocument)(&j.Answer)
+	}
+	return job
+}
+
+// job answers GET /v1/jobs/{id}.
+//
+//	@ID				job
+//	@Summary		What has become of a solve request that is answered later?
+//	@Description	While the job runs, `answer` has what is known so far: with the objectives `short` and `shortest` a verdict, and a solution that may become shorter.
+//	@Tags			jobs
+//	@Produce		json,application/problem+json
+//	@Param			id			path		string	true	"the job's id"
+//	@Success		200			{object}	Job
+//	@Failure		400,404		{object}	Problem
+//	@Failure		503			{object}	Problem	"unavailable"
+//	@Router			/v1/jobs/{id} [get]
+func (s *service) job(w http.ResponseWriter, r *http.Request) error {
+	j, err := s.findJob(r)
+	if err != nil {
+		return err
+	}
+	send(w, http.StatusOK, render(j))
+	return nil
+}
+
+// findJob finds the job of a request that takes no parameters.
+func (s *service) findJob(r *http.Request) (KeptJob, error) {
+	if _, err := query(r); err != nil {
+		return KeptJob{}, err
+	}
+	id := param(r, "id")
+	j, found, err := s.Jobs.Job(r.Context(), id, 0)
+	switch {
+	case errors.Is(err, solver.ErrDamaged):
+		return KeptJob{}, &fault{err}
+	case err != nil:
+		return KeptJob{}, outOfReach(err)
+	case !found:
+		return KeptJob{}, refuse(notFound, "there is no job %s; those that have ended are deleted after a while", clip(id))
+	}
+	return j, nil
+}
+
+// dropJob answers DELETE /v1/jobs/{id}.
+//
+//	@ID				dropJob
+//	@Summary		Cancel a job, or delete one that has ended
+//	@Description	A job that is cancelled keeps what was known of it, and else ends `unknown` because it was `cancelled`. A search that others wait for goes on for them.
+//	@Tags			jobs
+//	@Produce		json,application/problem+json
+//	@Param			id			path		string	true	"the job's id"
+//	@Success		200			{object}	Job		"the job, which was cancelled"
+//	@Success		204			"the job had ended and is deleted"
+//	@Failure		400,404		{object}	Problem
+//	@Failure		503			{object}	Problem	"unavailable"
+//	@Router			/v1/jobs/{id} [delete]
+func (s *service) dropJob(w http.ResponseWriter, r *http.Request) error {
+	j, err := s.findJob(r)
+	if err != nil {
+		return err
+	}
+	if j.Ended.IsZero() {
+		if _, err := s.Jobs.Cancel(r.Context(), j.ID); err != nil {
+			return outOfReach(err)
+		}
+		// It may have ended by itself in this moment.
+		if j, err = s.findJob(r); err != nil {
+			return err
+		}
+		send(w, http.StatusOK, render(j))
+		return nil
+	}
+	if _, err := s.Jobs.Delete(r.Context(), j.ID); err != nil {
+		return outOfReach(err)
+	}
+	w.WriteHeader(http.StatusNoContent)
+	return nil
+}
+
+const (
+	eventStream = "text/event-stream"
+	pingEvery   = 15 * time.Second
+	// eventWrite is how long an event waits for its client to read.
+	eventWrite = 30 * time.Second
+)
+
+// jobEvents answers GET /v1/jobs/{id}/events.
+//
+//	@ID				jobEvents
+//	@Summary		Be told of what becomes of a job
+//	@Description	Server-sent events, each with the whole job as JSON: `state` at first and whenever it is queued or begun, `verdict` when one is known, `improved` when its solution has become shorter, and `final`, after which the stream ends. A comment every 15 seconds keeps the connection open. Who comes back after the end, with `Last-Event-ID`, gets 204.
+//	@Tags			jobs
+//	@Produce		text/event-stream,application/problem+json
+//	@Param			id				path		string	true	"the job's id"
+//	@Param			Last-Event-ID	header		string	false	"the id of the last event that was received"
+//	@Success		200				{string}	string
+//	@Success		204				"the job has ended, and the last event was final"
+//	@Failure		400,404			{object}	Problem
+//	@Failure		503				{object}	Problem	"busy, unavailable"
+//	@Router			/v1/jobs/{id}/events [get]
+func (s *service) jobEvents(w http.ResponseWriter, r *http.Request) error {
+	j, err := s.findJob(r)
+	if err != nil {
+		return err
+	}
+	known, _ := strconv.ParseInt(r.Header.Get("Last-Event-ID"), 10, 64)
+	if !j.Ended.IsZero() && known >= j.Version {
+		w.WriteHeader(http.StatusNoContent)
+		return nil
+	}
+	leave, err := s.events.enter(clientOf(r.Context()).name)
+	if err != nil {
+		return err
+	}
+	defer leave()
+	h := w.Header()
+	h.Set("Content-Type", eventStream)
+	h.Set("Cache-Control", "no-store")
+	h.Set("X-Accel-Buffering", "no") // a proxy in between that would wait for more
+	connection := http.NewResponseController(w)
+	tell := func(format string, args ...any) bool {
+		_ = connection.SetWriteDeadline(time.Now().Add(eventWrite))
+		_, err := fmt.Fprintf(w, format, args...)
+		return err == nil && connection.Flush() == nil
+	}
+	event := func(name string) bool {
+		return tell("id: %d\nevent: %s\ndata: %s\n\n", j.Version, name, bytes.TrimSpace(encode(render(j))))
+	}
+	if known != j.Version && !event("state") {
+		return nil
+	}
+	for j.Ended.IsZero() {
+		ctx, cancel := context.WithTimeout(r.Context(), pingEvery)
+		next, found, err := s.Jobs.Next(ctx, j.ID, j.Version)
+		cancel()
+		name := "state"
+		switch {
+		case errors.Is(err, context.DeadlineExceeded) && r.Context().Err() == nil:
+			if !tell(": ping\n\n") {
+				return nil
+			}
+			continue
+		case err != nil || !found:
+			return nil
+		case j.Answer == nil && next.Answer != nil:
+			name = "verdict"
+		case !bytes.Equal(j.Answer, next.Answer):
+			name = "improved"
+		}
+		if j = next; j.Ended.IsZero() && !event(name) {
+			return nil
+		}
+	}
+	event("final")
+	return nil
+}
+
+// JobWork is what a job has to do: it answers a solve request.
+type JobWork struct {
+	Judge  Patient
+	Limits Limits
+	Log    *slog.Logger
+}
+
+// Answer answers the JSON of a SolveRequest that was accepted before with that of a
+// SolveAnswer by the context's deadline, and tells whether it failed, in which case the
+// answer is the JSON of a Problem. A verdict is published as soon as it is known, while a
+// shorter solution is looked for, and so is a shorter one. Before is what an earlier
+// attempt has published; nil if nothing.
+func (j *JobWork) Answer(ctx context.Context, request, before []byte, publish func([]byte)) (answer []byte, failed bool) {
+	fail := func(err error) ([]byte, bool) {
+		problem := Explain(err)
+		if problem.Status >= http.StatusInternalServerError {
+			j.Log.Error("a job failed", "request", string(request), "error", err)
+		}
+		return encode(problem), true
+	}
+	defer func() {
+		if value := recover(); value != nil {
+			answer, failed = fail(&panicked{value, debug.Stack()})
+		}
+	}()
+	q, err := decodeSolve(request, j.Limits.forJobs())
+	if err != nil {
+		return fail(err)
+	}
+	p, err := q.problem()
+	if err != nil {
+		return fail(err)
+	}
+	best, length := before, -1
+	for _, step := range steps(&q) {
+		within := step.of(ctx, q.deadline)
+		budget := q.budget
+		budget.Objective = step.objective
+		a, err := j.Judge.Answer(ctx, p, budget, q.fresh, within)
+		switch {
+		case err != nil && best != nil: // what was known before is as true as it was
+			j.Log.Error("a job failed, but for what was known before", "request", string(request), "error", err)
+			return best, false
+		case err != nil:
+			return fail(&fault{fmt.Errorf("solving %s: %w", p.ID(), err)})
+		case a.Verdict == solver.Unknown && best != nil:
+			return best, false
+		}
+		said := q
+		said.budget.Objective = step.objective
+		if ended := a.Verdict != solver.Winnable || a.Shortest() || ctx.Err() != nil; ended {
+			said.budget.Objective = q.budget.Objective
+			return said.document(p, a), false
+		}
+		news := best == nil || length > game.Length(a.Solution)
+		best, length = said.document(p, a), game.Length(a.Solution)
+		if news && !step.last {
+			publish(best)
+		}
+	}
+	return best, false
+}
+
+// step is one of the questions that a job asks, one after the other.
+type step struct {
+	objective solver.Objective
+	share     time.Duration // which part of the time that is left; 1 is all of it
+	last      bool
+}
+
+// steps are those that a question takes. Whoever wants a short solution is to have a
+// verdict soon, and a shorter one before all the time is used.
+func steps(q *solveQuestion) []step {
+	if q.budget.Objective == solver.AnySolution || q.fresh {
+		return []step{{q.budget.Objective, 1, true}}
+	}
+	return []step{
+		{solver.AnySolution, 1, false},
+		{solver.ShortSolution, 8, false},
+		{q.budget.Objective, 1, true},
+	}
+}
+
+// of is the time for a step: its share of what the context leaves, or of the whole.
+func (s *step) of(ctx context.Context, whole time.Duration) time.Duration {
+	left := whole
+	if deadline, timed := ctx.Deadline(); timed {
+		left = time.Until(deadline)
+	}
+	return max(left/s.share, time.Millisecond)
+}
+
+// answerMost is the most bytes of an answer that is kept. Few solutions are a tenth as
+// long.
+const answerMost = 1 << 20
+
+// document is the JSON of an answer. A solution that is too long is left out.
+func (q *solveQuestion) document(p *solver.Problem, a solver.Answer) []byte {
+	text := encode(q.answer(p, a))
+	if len(text) <= answerMost {
+		return bytes.TrimSpace(text)
+	}
+	brief := *q
+	brief.solution = false
+	brief.warnings = append(list(brief.warnings), "solution: it is too long to be kept; POST /v1/solve answers with it")
+	return bytes.TrimSpace(encode(brief.answer(p, a)))
+}

@@ -1,0 +1,105 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/api"
+	"github.com/thoughtful-solitaire/thoughtful/server/bulk"
+	"github.com/thoughtful-solitaire/thoughtful/server/jobs"
+	"github.com/thoughtful-solitaire/thoughtful/server/store"
+)
+
+// lastingFlags configure what lasts longer than a request: batches and jobs.
+type lastingFlags struct {
+	Batches     int `env:"BATCHES" help:"Batches at a time; one client may have half of them." default:"16"`
+	MaxBatch    int `env:"MAX_BATCH" help:"The most lines of a batch." default:"100000"`
+	BatchWindow int `env:"BATCH_WINDOW" help:"Lines of a batch that are worked on at a time (default: WORKERS)." placeholder:"N"`
+
+	JobDeadline   time.Duration `env:"JOB_DEADLINE" help:"The longest deadline of a job; jobs that name none have MAX_DEADLINE (default: 10m; MAX_DEADLINE if there is one worker only, which a job keeps from others)." placeholder:"TIME"`
+	JobRunners    int           `env:"JOB_RUNNERS" help:"Jobs at a time (default: two fewer than WORKERS, one at least)." placeholder:"N"`
+	JobRetention  time.Duration `env:"JOB_RETENTION" help:"How long a job that has ended is kept." default:"1h"`
+	MaxJobs       int           `env:"MAX_JOBS" help:"Unfinished jobs at a time, and as many that have ended." default:"10000"`
+	MaxClientJobs int           `env:"MAX_CLIENT_JOBS" help:"Unfinished jobs of one client (default: a tenth of MAX_JOBS; all of them for this machine alone)." placeholder:"N"`
+	EventStreams  int           `env:"EVENT_STREAMS" help:"Streams of a job's events at a time; one client may have a quarter of them." default:"256"`
+}
+
+func (f *lastingFlags) complete(workers int, maxDeadline time.Duration) error {
+	if f.BatchWindow == 0 {
+		f.BatchWindow = workers
+	}
+	if f.JobDeadline == 0 {
+		f.JobDeadline = max(10*time.Minute, maxDeadline)
+		if workers == 1 {
+			f.JobDeadline = maxDeadline
+		}
+	}
+	if f.JobRunners == 0 {
+		f.JobRunners = max(1, bulk.Places(workers)-1)
+	}
+	switch {
+	case f.Batches < 1:
+		return usage{errors.New("BATCHES: at least 1")}
+	case f.MaxBatch < 1:
+		return usage{errors.New("MAX_BATCH: at least 1")}
+	case f.BatchWindow < 1 || f.BatchWindow > 10_000:
+		return usage{errors.New("BATCH_WINDOW: from 1 to 10000")}
+	case f.JobDeadline < maxDeadline:
+		return usage{fmt.Errorf("JOB_DEADLINE: at least MAX_DEADLINE, which is %s", maxDeadline)}
+	case f.JobRunners < 1:
+		return usage{errors.New("JOB_RUNNERS: at least 1")}
+	case f.JobRetention < 0:
+		return usage{errors.New("JOB_RETENTION: at least 0")}
+	case f.MaxJobs < 1:
+		return usage{errors.New("MAX_JOBS: at least 1")}
+	case f.MaxClientJobs < 0 || f.MaxClientJobs > f.MaxJobs:
+		return usage{errors.New("MAX_CLIENT_JOBS: from 1 to MAX_JOBS")}
+	case f.EventStreams < 1:
+		return usage{errors.New("EVENT_STREAMS: at least 1")}
+	}
+	return nil
+}
+
+// crowd is how many unfinished jobs there may be.
+func (f *lastingFlags) crowd(access *api.Access) store.Crowd {
+	each := f.MaxClientJobs
+	switch {
+	case each > 0:
+	case access.Local && len(access.Proxies) == 0:
+		each = f.MaxJobs
+	default:
+		each = max(1, f.MaxJobs/10)
+	}
+	return store.Crowd{All: f.MaxJobs, Client: each}
+}
+
+// errands are the jobs as api knows them, an api.Jobs.
+type errands struct{ manager *jobs.Manager }
+
+func (e *errands) Accept(ctx context.Context, client string, request []byte, within time.Duration) (api.KeptJob, error) {
+	j, err := e.manager.Accept(ctx, client, request, within)
+	if crowded, ok := errors.AsType[*store.Crowded](err); ok {
+		return api.KeptJob{}, &api.Crowded{Client: crowded.Client}
+	}
+	return api.KeptJob(j), err
+}
+
+func (e *errands) Job(ctx context.Context, id string, known int64) (api.KeptJob, bool, error) {
+	j, found, err := e.manager.Job(ctx, id, known)
+	return api.KeptJob(j), found, err
+}
+
+func (e *errands) Next(ctx context.Context, id string, known int64) (api.KeptJob, bool, error) {
+	j, found, err := e.manager.Next(ctx, id, known)
+	return api.KeptJob(j), found, err
+}
+
+func (e *errands) Cancel(ctx context.Context, id string) (bool, error) {
+	return e.manager.Cancel(ctx, id)
+}
+
+func (e *errands) Delete(ctx context.Context, id string) (bool, error) {
+	return e.manager.Delete(ctx, id)
+}
