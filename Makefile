@@ -4,7 +4,7 @@
 TOOL = go tool -modfile=.tools/go.mod
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check generate clients verify bench build brute truth truth-fresh winnability tables load play
+.PHONY: help run test check generate clients verify bench build brute truth truth-fresh winnability tables load soak play
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -43,6 +43,9 @@ load: build ## measure the service over HTTP: remembered verdicts, overload, a f
 	$(LOAD) cached > /dev/null
 	$(LOAD) overload > /dev/null
 	$(LOAD) play --deals 20 > /dev/null
+
+soak: build ## keep up a quarter of an hour of mixed traffic and tell whether the service grows
+	$(LOAD) soak --out bin/soak.csv
 
 play: build ## play 1,000 deals of Klondike and 1,000 of FreeCell by /v1/moves, one bot, then fifty (can be interrupted and goes on)
 	$(LOAD) play --out bin/play.csv

@@ -93,7 +93,7 @@ func (b *cachedCommand) questions(c console, s *service, solution bool) (questio
 				err = json.Unmarshal(r.body, &answer)
 			}
 			if err != nil || r.status != http.StatusOK {
-				return nil, 0, fmt.Errorf("%s: status %d: %s (%w)", q, r.status, r.body, err)
+				return nil, 0, errors.Join(fmt.Errorf("%s: status %d: %s", q, r.status, r.body), err)
 			}
 			if answer.Source == "cache" {
 				size += len(r.body)
@@ -160,7 +160,7 @@ func ask(c console, s *service, questions []string, clients int, turn time.Durat
 			for n := i * 7; last.Sub(start) < turn && c.ctx.Err() == nil; n++ {
 				status, _, err := l.ask(requests[n%len(requests)])
 				if err != nil || status != http.StatusOK {
-					faults[i] = fmt.Errorf("%s: status %d: %w", questions[n%len(requests)], status, err)
+					faults[i] = errors.Join(fmt.Errorf("%s: status %d", questions[n%len(requests)], status), err)
 					return
 				}
 				now := time.Now()

@@ -3,6 +3,7 @@
 //
 //	go run ./server/load cached       remembered verdicts, in turns with a handler that does nothing
 //	go run ./server/load overload     four times as many searches as it can take on
+//	go run ./server/load soak         mixed traffic for a quarter of an hour: does it grow?
 //	go run ./server/load play         games played by the first move of /v1/moves alone
 //
 // Each command starts bin/thoughtful (make build) with a database in a directory of its
@@ -19,5 +20,6 @@
 //
 // The organs: main.go has the grammar, service.go the service and what can be asked
 // about it, line.go connections that cost the client little, bare.go the handler that
-// does nothing, summary.go quantiles and tables; then a file for each command.
+// does nothing, summary.go quantiles and tables; then a file for each command. Of the
+// soak, traffic.go is what is asked and flat.go what is called growing.
 package main

@@ -15,6 +15,7 @@ import (
 type grammar struct {
 	Cached   cachedCommand   `cmd:"" help:"Measure remembered verdicts, in turns with a bare chi handler that answers as many bytes."`
 	Overload overloadCommand `cmd:"" help:"Ask for four times as many searches as the service can take on."`
+	Soak     soakCommand     `cmd:"" help:"Keep up mixed traffic and tell whether the service grows."`
 	Play     playCommand     `cmd:"" help:"Play deals by the first move of /v1/moves alone."`
 	Bare     bareCommand     `cmd:"" help:"Be the bare handler (cached starts it)."`
 }

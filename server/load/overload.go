@@ -51,7 +51,7 @@ func (b *overloadCommand) Run(c console) (err error) {
 	defer func() { err = errors.Join(err, s.stop()) }()
 	known := `{"game":"klondike","seed":"solvitaire:2"}`
 	if r, err := s.call(c.ctx, "/v1/solve", known); err != nil || r.status != http.StatusOK {
-		return fmt.Errorf("%s: status %d: %s (%w)", known, r.status, r.body, err)
+		return errors.Join(fmt.Errorf("%s: status %d: %s", known, r.status, r.body), err)
 	}
 
 	var asking sync.WaitGroup

@@ -1,0 +1,214 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+)
+
+// traffic is all that is asked at the same time.
+type traffic struct{ kinds []*kind }
+
+// kind is one kind of request, asked again and again at a pace of its own.
+type kind struct {
+	name     string
+	pace     time.Duration
+	expected []int // statuses
+	ask      func(ctx context.Context, s *service, n int) (reply, error)
+
+	mu         sync.Mutex
+	asked      int
+	unexpected int
+	first      error // of what was not expected
+}
+
+// What a service with much to do may say.
+var busy = []int{http.StatusServiceUnavailable, http.StatusTooManyRequests}
+
+// newTraffic has some questions answered to which the traffic comes back, and leaves out
+// what the service does not know.
+func newTraffic(ctx context.Context, s *service) (*traffic, error) {
+	const known = 200
+	var solution struct {
+		ID       string
+		Solution struct{ Moves []json.RawMessage }
+	}
+	for n := range known {
+		for _, q := range []string{klondike(n+1, ""), freeCell(n + 1)} {
+			r, err := s.call(ctx, "/v1/solve", q)
+			if err != nil || r.status != http.StatusOK {
+				return nil, errors.Join(fmt.Errorf("%s: status %d: %s", q, r.status, r.body), err)
+			}
+			if n == 1 && q == klondike(2, "") { // which can be won
+				if err := json.Unmarshal(r.body, &solution); err != nil {
+					return nil, err
+				}
+			}
+		}
+	}
+	played, _ := json.Marshal(solution.Solution.Moves[:len(solution.Solution.Moves)/2])
+
+	wrong := []struct{ path, body, media string }{
+		{"/v1/solve", `{"game":"klondike","seed":`, "application/json"},
+		{"/v1/solve", `{"game":"klondyke","seed":"solvitaire:1"}`, "application/json"},
+		{"/v1/solve", `{"game":"klondike","seed":"solvitaire:1","sed":1}`, "application/json"},
+		{"/v1/solve", `{"game":"klondike","deal":{"stock":["AS","AS","XX"]}}`, "application/json"},
+		{"/v1/solve", klondike(1, ""), "text/plain"},
+		{"/v1/solve", strings.Repeat(" ", 2<<20), "application/json"},
+		{"/v1/moves", `[[[[[[[[[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]]]]]]]]]`, "application/json"},
+		{"/v1/solve", "", ""},
+		{"/v1/nothing", "", ""},
+		{"/v1/deals/1-00000000000000000000000000000000", "", ""},
+	}
+	pages := []string{
+		"/v1/games", "/v1/games/klondike", "/v1/games/klondike/deals/solvitaire:2", "/v1/deals/" + solution.ID,
+		"/v1/deals/" + solution.ID + "/solution?format=text", "/healthz", "/readyz", "/docs", "/openapi.json",
+	}
+	games := []string{"klondike", "free-cell", "spider-1-suit", "golf", "canfield", "yukon", "seahaven-towers", "black-hole"}
+	post := func(path string, body func(n int) string, header ...string) func(context.Context, *service, int) (reply, error) {
+		return func(ctx context.Context, s *service, n int) (reply, error) {
+			return s.call(ctx, path, body(n), header...)
+		}
+	}
+	t := &traffic{}
+	add := func(name string, pace time.Duration, ask func(context.Context, *service, int) (reply, error), expected ...int) {
+		t.kinds = append(t.kinds, &kind{name: name, pace: pace, ask: ask, expected: expected})
+	}
+	for range 2 {
+		add("remembered", 20*time.Millisecond, post("/v1/solve", func(n int) string { return klondike(n%known+1, "") }), 200)
+		add("remembered", 20*time.Millisecond, post("/v1/solve", func(n int) string { return freeCell(n%known + 1) }), 200)
+	}
+	add("new", 100*time.Millisecond, post("/v1/solve", func(n int) string {
+		return fmt.Sprintf(`{"game":%q,"seed":"solvitaire:%d","states":5000,"deadline_ms":2000}`, games[n%len(games)], 5_000_000+n)
+	}), append(busy, 200)...)
+	add("hard", time.Second, post("/v1/solve", func(n int) string {
+		return fmt.Sprintf(`{"game":"forty-thieves","seed":"solvitaire:%d","deadline_ms":300}`, 5_000_000+n)
+	}), append(busy, 200)...)
+	add("moves", 300*time.Millisecond, post("/v1/moves", func(n int) string { return klondike(5_000_000+n, `,"deadline_ms":500`) }), append(busy, 200)...)
+	add("analysis", time.Second, post("/v1/analyse", func(int) string {
+		return klondike(2, `,"deadline_ms":1000,"moves":`+string(played))
+	}), append(busy, 200)...)
+	add("batch", 3*time.Second, post("/v1/batches", func(n int) string {
+		lines := []string{`{"game":"klondike"`, ""}
+		for i := range 50 {
+			lines = append(lines, klondike((n*17+i)%known+1, ""))
+		}
+		return strings.Join(lines, "\n")
+	}, "Content-Type", "application/x-ndjson"), append(busy, 200)...)
+	add("job", 500*time.Millisecond, post("/v1/solve", func(n int) string {
+		return fmt.Sprintf(`{"game":"klondike","seed":"solvitaire:%d","states":5000}`, 6_000_000+n)
+	}, "Prefer", "respond-async"), append(busy, 200, 202)...)
+	add("wrong", 50*time.Millisecond, func(ctx context.Context, s *service, n int) (reply, error) {
+		w := wrong[n%len(wrong)]
+		return s.call(ctx, w.path, w.body, "Content-Type", w.media)
+	}, 400, 404, 405, 413, 415)
+	add("page", 100*time.Millisecond, func(ctx context.Context, s *service, n int) (reply, error) {
+		return s.call(ctx, pages[n%len(pages)], "")
+	}, 200)
+	const winnable = "/v1/games/klondike/winnable-deals"
+	if r, err := s.call(ctx, winnable, ""); err != nil {
+		return nil, err
+	} else if r.status != http.StatusNotFound { // unless it keeps none
+		add("winnable", time.Second, func(ctx context.Context, s *service, _ int) (reply, error) {
+			return s.call(ctx, winnable, "")
+		}, append(busy, 200)...)
+	}
+	add("hung up", 200*time.Millisecond, hangUp, 0)
+	return t, nil
+}
+
+func klondike(n int, more string) string {
+	return fmt.Sprintf(`{"game":"klondike","seed":"solvitaire:%d"%s}`, n, more)
+}
+
+func freeCell(n int) string { return fmt.Sprintf(`{"game":"free-cell","seed":"microsoft:%d"}`, n) }
+
+// hangUp leaves in the middle of a request, of a search, or of an answer.
+func hangUp(ctx context.Context, s *service, n int) (reply, error) {
+	conn, err := net.Dial("tcp", s.address)
+	if err != nil {
+		return reply{}, err
+	}
+	defer conn.Close()
+	request := post(s.address, "/v1/solve", fmt.Sprintf(`{"game":"forty-thieves","seed":"solvitaire:%d","deadline_ms":5000}`, 7_000_000+n))
+	switch n % 4 {
+	case 0: // in the middle of the head
+		request = request[:40]
+	case 1: // in the middle of the body
+		request = request[:len(request)-10]
+	case 2: // in the middle of an answer
+		request = post(s.address, "/v1/solve", klondike(2, ""))
+	}
+	if _, err := conn.Write(request); err != nil {
+		return reply{}, err
+	}
+	if n%4 == 2 {
+		_, err = conn.Read(make([]byte, 100))
+		return reply{}, err
+	}
+	select {
+	case <-time.After(50 * time.Millisecond):
+	case <-ctx.Done():
+	}
+	return reply{}, nil
+}
+
+// run asks until the context ends.
+func (k *kind) run(ctx context.Context, s *service) {
+	beat := time.NewTicker(k.pace)
+	defer beat.Stop()
+	for n := 0; ; n++ {
+		r, err := k.ask(ctx, s, n)
+		if ctx.Err() != nil {
+			return
+		}
+		k.mu.Lock()
+		k.asked++
+		if err != nil || !slices.Contains(k.expected, r.status) {
+			k.unexpected++
+			if k.first == nil {
+				k.first = errors.Join(fmt.Errorf("%s %d: status %d: %.300s", k.name, n, r.status, r.body), err)
+			}
+		}
+		k.mu.Unlock()
+		select {
+		case <-beat.C:
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// count tells how much was asked, and how much of that was answered as it should not be.
+func (t *traffic) count() (asked, unexpected int) {
+	for _, k := range t.kinds {
+		k.mu.Lock()
+		asked += k.asked
+		unexpected += k.unexpected
+		k.mu.Unlock()
+	}
+	return asked, unexpected
+}
+
+// report lists how much of each kind was asked. The error is what was not expected.
+func (t *traffic) report(c console) error {
+	var failures []error
+	var said []string
+	for _, k := range t.kinds {
+		k.mu.Lock()
+		said = append(said, fmt.Sprintf("%d %s", k.asked, k.name))
+		if k.unexpected > 0 {
+			failures = append(failures, fmt.Errorf("%d of %d answers were not expected, the first: %w", k.unexpected, k.asked, k.first))
+		}
+		k.mu.Unlock()
+	}
+	fmt.Fprintf(c.err, "asked: %s\n\n", strings.Join(said, ", "))
+	return errors.Join(failures...)
+}
