@@ -39,10 +39,12 @@ bench: ## measure the engines on fixed deals
 
 LOAD = go run ./server/load
 
-load: build ## measure the service over HTTP: remembered verdicts, overload, a few games played (three minutes)
+load: build ## measure the service over HTTP: remembered verdicts, overload, a few games played, abandoned jobs, pools (five minutes)
 	$(LOAD) cached > /dev/null
 	$(LOAD) overload > /dev/null
 	$(LOAD) play --deals 20 > /dev/null
+	$(LOAD) jobs > /dev/null
+	$(LOAD) pool > /dev/null
 
 soak: build ## keep up a quarter of an hour of mixed traffic and tell whether the service grows
 	$(LOAD) soak --out bin/soak.csv

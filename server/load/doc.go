@@ -5,6 +5,8 @@
 //	go run ./server/load overload     four times as many searches as it can take on
 //	go run ./server/load soak         mixed traffic for a quarter of an hour: does it grow?
 //	go run ./server/load play         games played by the first move of /v1/moves alone
+//	go run ./server/load jobs         ten thousand jobs that nobody asks about
+//	go run ./server/load pool         deals from a pool of winnable ones
 //
 // Each command starts bin/thoughtful (make build) with a database in a directory of its
 // own and stops it at the end, or measures the service whose address it is given. Rows

@@ -258,10 +258,8 @@ func (m *match) ask(ctx context.Context, s *service, body string) (h hint, err e
 			if err != nil {
 				return h, fmt.Errorf("status %d without Retry-After: %s", r.status, r.body)
 			}
-			select {
-			case <-time.After(time.Duration(seconds) * time.Second):
-			case <-ctx.Done():
-				return h, ctx.Err()
+			if err := pause(ctx, time.Duration(seconds)*time.Second); err != nil {
+				return h, err
 			}
 		default:
 			return h, fmt.Errorf("status %d: %s", r.status, r.body)
