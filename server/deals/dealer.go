@@ -97,10 +97,11 @@ type Dealer struct {
 
 	// What follows is the filler's.
 
-	engine solver.Engine      // nil if there is none yet, or it broke down
-	futile map[string]int     // by game: how many deals in a row were tried that no pool wanted
-	ready  map[store.Day]bool // days whose deals are stored
-	barren map[store.Day]bool // days that have no deal
+	fruitless int                // how many deals of a game are tried in a row without one that is wanted, before it rests
+	engine    solver.Engine      // nil if there is none yet, or it broke down
+	futile    map[string]int     // by game: how many deals in a row were tried that no pool wanted
+	ready     map[store.Day]bool // days whose deals are stored
+	barren    map[store.Day]bool // days that have no deal
 }
 
 // pooled is a game that has a pool.
@@ -112,12 +113,19 @@ type pooled struct {
 // New starts a Dealer for games of the catalogue. It works until Close. With no games
 // it does nothing.
 func New(o Options) *Dealer {
+	d := assemble(o)
+	go d.fill()
+	return d
+}
+
+// assemble makes a Dealer whose filler was not started.
+func assemble(o Options) *Dealer {
 	d := &Dealer{
 		store: o.Store, newEngine: o.NewEngine, measure: o.Measure, grades: o.Grades,
 		size: o.Size, max: max(o.Max, o.Size), gate: o.Gate, log: o.Log,
 		observer: o.Observer, random: o.Random,
 		done: make(chan struct{}), wake: make(chan struct{}, 1),
-		far: map[reader]store.Seen{}, errands: map[store.Day]*errand{}, resting: map[string]time.Time{},
+		far: map[reader]store.Seen{}, errands: map[store.Day]*errand{}, resting: map[string]time.Time{}, fruitless: fruitless,
 		futile: map[string]int{}, ready: map[store.Day]bool{}, barren: map[store.Day]bool{},
 	}
 	if d.observer == nil {
@@ -138,7 +146,6 @@ func New(o Options) *Dealer {
 		d.games = append(d.games, p)
 	}
 	d.life, d.end = context.WithCancel(context.Background())
-	go d.fill()
 	return d
 }
 

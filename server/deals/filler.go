@@ -116,7 +116,7 @@ func (d *Dealer) replenish(ctx context.Context, g *pooled) (tried bool, err erro
 			return err
 		})
 	}
-	if d.futile[g.Name] >= fruitless {
+	if d.futile[g.Name] >= d.fruitless {
 		d.futile[g.Name] = 0
 		d.mu.Lock()
 		d.resting[g.Name] = time.Now().Add(rest)

@@ -1,0 +1,324 @@
+package deals
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/server/store"
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/portfolio"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+)
+
+var grades = []string{"easy", "medium", "hard", "expert"}
+
+// memory is a Store that forgets with the process. It does what the conformance suite of
+// the real ones asks, as far as a Dealer can tell.
+type memory struct {
+	mu       sync.Mutex
+	verdicts map[solver.ID]solver.Record
+	pools    map[string]*shelf
+	days     map[store.Day]store.Deal
+	well     int // calls that will go well before others fail
+	failing  int // calls that will fail then
+}
+
+type shelf struct {
+	store.Pool
+	claimed int64
+	deals   []store.Deal
+}
+
+func newMemory() *memory {
+	return &memory{verdicts: map[solver.ID]solver.Record{}, pools: map[string]*shelf{}, days: map[store.Day]store.Deal{}}
+}
+
+var errStore = errors.New("the store is down")
+
+// call begins a call.
+func (m *memory) call(ctx context.Context) (func(), error) {
+	m.mu.Lock()
+	err := ctx.Err()
+	switch {
+	case m.well > 0:
+		m.well--
+	case m.failing > 0:
+		m.failing--
+		err = errStore
+	}
+	return m.mu.Unlock, err
+}
+
+// fail makes the next calls fail.
+func (m *memory) fail(calls int) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.failing = calls
+}
+
+// failAfter makes one call fail after so many that go well.
+func (m *memory) failAfter(well int) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.well, m.failing = well, 1
+}
+
+func (m *memory) Put(ctx context.Context, records ...solver.Record) error {
+	done, err := m.call(ctx)
+	defer done()
+	for _, r := range records {
+		if err == nil {
+			m.verdicts[r.ID] = r
+		}
+	}
+	return err
+}
+
+func (m *memory) OpenPool(ctx context.Context, game, mark string) error {
+	done, err := m.call(ctx)
+	defer done()
+	if err == nil && m.pools[game] == nil {
+		m.pools[game] = &shelf{Pool: store.Pool{Mark: mark}}
+	}
+	return err
+}
+
+func (m *memory) Pool(ctx context.Context, game string) (store.Pool, bool, error) {
+	done, err := m.call(ctx)
+	defer done()
+	s := m.pools[game]
+	if s == nil || err != nil {
+		return store.Pool{}, false, err
+	}
+	return s.Pool, true, nil
+}
+
+func (m *memory) Claim(ctx context.Context, game string) (int64, error) {
+	done, err := m.call(ctx)
+	defer done()
+	if err != nil {
+		return 0, err
+	}
+	m.pools[game].claimed++
+	return m.pools[game].claimed - 1, nil
+}
+
+func (m *memory) AddDeal(ctx context.Context, d store.Deal) (bool, error) {
+	done, err := m.call(ctx)
+	defer done()
+	if err != nil {
+		return false, err
+	}
+	if m.verdicts[d.ID].Verdict != solver.Winnable {
+		return false, fmt.Errorf("nobody knows of %s that it can be won", d.ID)
+	}
+	s := m.pools[d.Game]
+	if slices.ContainsFunc(s.deals, func(other store.Deal) bool { return other.ID == d.ID }) {
+		return false, nil
+	}
+	s.Last++
+	d.Number = s.Last
+	s.deals = append(s.deals, d)
+	return true, nil
+}
+
+func (m *memory) ListDeals(ctx context.Context, game, grade string, from, below int64, most int) ([]store.Deal, error) {
+	done, err := m.call(ctx)
+	defer done()
+	if err != nil || m.pools[game] == nil {
+		return nil, err
+	}
+	var found []store.Deal
+	for _, d := range m.pools[game].deals {
+		if d.Number >= from && d.Number < below && (grade == "" || grade == d.Grade) && len(found) < most {
+			found = append(found, d)
+		}
+	}
+	return found, nil
+}
+
+func (m *memory) CountDeals(ctx context.Context, game string, seen store.Seen) (map[string]store.Count, error) {
+	done, err := m.call(ctx)
+	defer done()
+	if err != nil || m.pools[game] == nil {
+		return nil, err
+	}
+	counts := map[string]store.Count{}
+	for _, d := range m.pools[game].deals {
+		c := counts[d.Grade]
+		c.All++
+		if !(d.Number >= seen.From && d.Number < seen.To || d.Number < seen.Below) {
+			c.Unseen++
+		}
+		counts[d.Grade] = c
+	}
+	return counts, nil
+}
+
+func (m *memory) Daily(ctx context.Context, day store.Day) (store.Deal, bool, error) {
+	done, err := m.call(ctx)
+	defer done()
+	d, found := m.days[day]
+	return d, found && err == nil, err
+}
+
+func (m *memory) PutDaily(ctx context.Context, day store.Day, d store.Deal) error {
+	done, err := m.call(ctx)
+	defer done()
+	if err == nil {
+		m.days[day] = d
+	}
+	return err
+}
+
+func (m *memory) DropDeals(ctx context.Context, _ int) (int64, error) {
+	done, err := m.call(ctx)
+	defer done()
+	return 0, err
+}
+
+// inPool lists what is in a game's pool.
+func (m *memory) inPool(game string) []store.Deal {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.pools[game] == nil {
+		return nil
+	}
+	return slices.Clone(m.pools[game].deals)
+}
+
+// have counts the deals of a game's pool by grade.
+func (m *memory) have(game string) map[string]int {
+	n := map[string]int{}
+	for _, d := range m.inPool(game) {
+		n[d.Grade]++
+	}
+	return n
+}
+
+// solved remembers what a real engine made of problems: tests ask about the same again
+// and again.
+var solved = struct {
+	sync.Mutex
+	engine  solver.Engine
+	results map[solver.ID]solver.Result
+}{engine: portfolio.New(1 << 24), results: map[solver.ID]solver.Result{}}
+
+func solve(p *solver.Problem) solver.Result {
+	solved.Lock()
+	defer solved.Unlock()
+	r, known := solved.results[p.ID()]
+	if !known {
+		r = solved.engine.Solve(context.Background(), p, solver.Budget{States: States})
+		solved.results[p.ID()] = r
+	}
+	return r
+}
+
+// engine gives what a real engine gives, after a time.
+type engine struct {
+	takes time.Duration
+	wrong func(*solver.Result) // spoils results; nil if they are right
+
+	mu      sync.Mutex
+	began   []solver.ID // searches
+	through []solver.ID // those that were not cut short
+}
+
+func (e *engine) Solve(ctx context.Context, p *solver.Problem, _ solver.Budget) solver.Result {
+	e.mu.Lock()
+	e.began = append(e.began, p.ID())
+	e.mu.Unlock()
+	select {
+	case <-ctx.Done():
+		return solver.Result{Verdict: solver.Unknown, Because: solver.Cancelled}
+	case <-time.After(e.takes):
+	}
+	r := solve(p)
+	e.mu.Lock()
+	e.through = append(e.through, p.ID())
+	e.mu.Unlock()
+	if e.wrong != nil {
+		e.wrong(&r)
+	}
+	return r
+}
+
+// count tells how many searches began, and how many were not cut short.
+func (e *engine) count() (began, through int) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return len(e.began), len(e.through)
+}
+
+// gradeOf is as good as drawn at random, and the same for a deal each time.
+func gradeOf(id solver.ID) string { return grades[id[len(id)-1]%4] }
+
+// byID measures by a deal's id.
+func byID(_ context.Context, _ solver.Engine, _ string, p *solver.Problem, line []game.Move) (Difficulty, error) {
+	return Difficulty{Score: float64(len(line)), Grade: gradeOf(p.ID()), Components: "{}"}, nil
+}
+
+// setting is what a Dealer of a test works with.
+type setting struct {
+	store  *memory
+	engine *engine
+	gate   *Gate
+	Options
+}
+
+// newSetting is one in which all goes well, and a search takes a second.
+func newSetting(t *testing.T) *setting {
+	s := &setting{store: newMemory(), engine: &engine{takes: time.Second}, gate: NewGate(2)}
+	s.Options = Options{
+		Store: s.store, NewEngine: func() solver.Engine { return s.engine }, Measure: byID, Grades: grades,
+		Games: []string{"free-cell", "eight-off"}, Size: 3, Max: 10, Gate: s.gate,
+		Log: slog.New(slog.NewTextHandler(t.Output(), nil)), Random: func(int64) int64 { return 0 },
+	}
+	return s
+}
+
+// start starts a Dealer, which is closed at the test's end if not before.
+func (s *setting) start(t *testing.T) *Dealer {
+	d := New(s.Options)
+	t.Cleanup(func() { stop(t, d) })
+	return d
+}
+
+func stop(t *testing.T, d *Dealer) {
+	t.Helper()
+	if err := d.Close(context.Background()); err != nil {
+		t.Error(err)
+	}
+}
+
+// seeds of scheme solvitaire.
+func seeds(from, n int) []deal.Seed {
+	var all []deal.Seed
+	for i := range n {
+		all = append(all, deal.Seed{Scheme: deal.Solvitaire, Number: uint64(from + i)})
+	}
+	return all
+}
+
+// problemOf poses the problem of a seed.
+func problemOf(t *testing.T, name string, s deal.Seed) *solver.Problem {
+	t.Helper()
+	g, known := rules.Lookup(name)
+	if !known {
+		t.Fatalf("no game is called %s", name)
+	}
+	position, err := s.Deal(&g.Rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return solver.NewProblem(g.Rules, position)
+}
