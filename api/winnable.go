@@ -59,14 +59,42 @@ func (e *NoSuchDeal) Error() string { return e.Detail }
 // ProvenDeal is a deal that is proven winnable: this server has a solution of it, which
 // GET /v1/deals/{id}/solution tells.
 type ProvenDeal struct {
-	Game       string          `json:"game" example:"klondike"`      // the catalogue's name
-	Seed       string          `json:"seed" example:"solvitaire:17"` // GET /v1/games/{game}/deals/{seed} has the cards
-	ID         solver.ID       `json:"id" swaggertype:"string" example:"1-0123456789abcdef0123456789abcdef"`
-	Length     int             `json:"length" example:"112"`                       // of the solution: moves as people count them; there may be shorter ones
-	Difficulty string          `json:"difficulty" enums:"easy,medium,hard,expert"` // a quarter of the game's winnable deals by score
-	Score      float64         `json:"score" example:"12.25"`                      // of difficulty: the higher, the harder, among deals of one game
-	Components json.RawMessage `json:"components" swaggertype:"object"`            // what the score is made of, and more that was measured
+	Game       string               `json:"game" example:"klondike"`      // the catalogue's name
+	Seed       string               `json:"seed" example:"solvitaire:17"` // GET /v1/games/{game}/deals/{seed} has the cards
+	ID         solver.ID            `json:"id" swaggertype:"string" example:"1-0123456789abcdef0123456789abcdef"`
+	Length     int                  `json:"length" example:"112"`                       // of the solution: moves as people count them; there may be shorter ones
+	Difficulty string               `json:"difficulty" enums:"easy,medium,hard,expert"` // a quarter of the game's winnable deals by score
+	Score      float64              `json:"score" example:"12.25"`                      // of difficulty: the higher, the harder, among deals of one game
+	Components DifficultyComponents `json:"components"`
 } //	@name	ProvenDeal
+
+// DifficultyComponents are what the score of a difficulty is made of, and more that was
+// measured along the solution. A decision is a move of it beside which there was another
+// that can't be taken back at once.
+type DifficultyComponents struct {
+	Decisions    int            `json:"decisions" example:"31"`
+	WinningShare float64        `json:"winning_share" example:"0.94"`                              // of the moves at decisions, those that keep the deal winnable, on average; 1 where there are no decisions
+	Bits         float64        `json:"bits" example:"3.5"`                                        // of luck that it takes to guess a winning move at each decision
+	Critical     int            `json:"critical" example:"2"`                                      // decisions at which only one move wins
+	Unknown      int            `json:"unknown" example:"0"`                                       // moves at decisions that were too hard to judge, which count for nothing
+	Random       PlayerRate     `json:"random"`                                                    // a player who takes any move
+	Greedy       PlayerRate     `json:"greedy"`                                                    // one who takes the move that looks best
+	Careless     PlayerRate     `json:"careless"`                                                  // one who takes the move that looks best, most of the time
+	WorryingBack string         `json:"worrying_back,omitempty" enums:"needed,not-needed,unknown"` // whether a card must be taken back from a foundation; absent where the rules don't allow it
+	Passes       *PassesThrough `json:"passes,omitempty"`                                          // through the stock; absent where there is one
+} //	@name	DifficultyComponents
+
+// PlayerRate is how often a player without foresight wins.
+type PlayerRate struct {
+	Wins  int `json:"wins" example:"4"`
+	Plays int `json:"plays" example:"20"`
+} //	@name	PlayerRate
+
+// PassesThrough are how many passes through the stock a solution needs.
+type PassesThrough struct {
+	Fewest  int `json:"fewest" example:"2"`   // with so many it can be done
+	AtLeast int `json:"at_least" example:"2"` // with fewer it can't
+} //	@name	PassesThrough
 
 // WinnableDeal is a deal from a pool.
 type WinnableDeal struct {

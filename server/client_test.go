@@ -174,7 +174,7 @@ type live struct {
 // stopped at the test's end if not before.
 func launch(t *testing.T, newEngine func() solver.Engine, args ...string) *live {
 	t.Helper()
-	f := flags(t, append([]string{"--listen", "127.0.0.1:0", "--table-memory", "32MiB", "--workers", "2"}, args...)...)
+	f := flags(t, append([]string{"--listen", "127.0.0.1:0", "--table-memory", "32MiB", "--workers", "2", "--pool-size", "0"}, args...)...)
 	if newEngine == nil {
 		newEngine = f.engines()
 	}

@@ -29,6 +29,7 @@ type serviceFlags struct {
 	MaxBody     size          `env:"MAX_BODY" help:"The largest body of a request." default:"1MiB"`
 
 	accessFlags `embed:""`
+	poolFlags   `embed:""`
 
 	MaxConnections int `env:"MAX_CONNECTIONS" help:"Connections at a time; from one address, but for this machine's and trusted proxies, an eighth of them." default:"1024"`
 
@@ -73,6 +74,9 @@ func (f *serviceFlags) complete() error {
 		return usage{errors.New("SHUTDOWN_GRACE: at least 0")}
 	}
 	if err := f.lastingFlags.complete(f.Workers, f.MaxDeadline); err != nil {
+		return err
+	}
+	if err := f.poolFlags.complete(); err != nil {
 		return err
 	}
 	return f.TableMemory.fits("TABLE_MEMORY")

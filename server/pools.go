@@ -6,22 +6,91 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
+	"strings"
 
 	"github.com/thoughtful-solitaire/thoughtful/api"
 	"github.com/thoughtful-solitaire/thoughtful/server/deals"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/difficulty"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/portfolio"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
+// poolFlags configure the pools of winnable deals.
+type poolFlags struct {
+	PoolGames []string `env:"POOL_GAMES" help:"Games, with commas between, of which a pool of winnable deals is kept (default: all whose difficulties are graded)." placeholder:"GAMES"`
+	PoolSize  int      `env:"POOL_SIZE" help:"Winnable deals of each difficulty to keep ahead of whoever has seen most of them; 0 for no pools." default:"100"`
+	PoolMax   int      `env:"POOL_MAX" help:"Winnable deals of each difficulty to keep at most." default:"1000"`
+}
+
+// complete checks what can't be meant, and calls games by their own names.
+func (f *poolFlags) complete() error {
+	if f.PoolSize < 0 {
+		return usage{errors.New("POOL_SIZE: at least 0")}
+	}
+	if f.PoolMax < f.PoolSize {
+		return usage{fmt.Errorf("POOL_MAX: at least POOL_SIZE, which is %d", f.PoolSize)}
+	}
+	graded := gradedGames()
+	if len(f.PoolGames) == 0 {
+		f.PoolGames = graded
+	}
+	for i, name := range f.PoolGames {
+		g, known := rules.Lookup(strings.TrimSpace(name))
+		if !known {
+			return usage{fmt.Errorf("POOL_GAMES: no game is called %q", name)}
+		}
+		if !slices.Contains(graded, g.Name) {
+			return usage{fmt.Errorf("POOL_GAMES: the difficulty of deals of %s is not graded; it is of %s", g.Name, strings.Join(graded, ", "))}
+		}
+		if slices.Contains(f.PoolGames[:i], g.Name) {
+			return usage{fmt.Errorf("POOL_GAMES: %s is there twice", g.Name)}
+		}
+		f.PoolGames[i] = g.Name
+	}
+	return nil
+}
+
 // dealer starts the Dealer.
-func (f *serviceFlags) dealer(memory deals.Store, gate *deals.Gate, metrics *metrics, log *slog.Logger) *deals.Dealer {
+func (f *poolFlags) dealer(memory deals.Store, gate *deals.Gate, metrics *metrics, log *slog.Logger) *deals.Dealer {
+	games := f.PoolGames
+	if f.PoolSize == 0 {
+		games = nil
+	}
 	return deals.New(deals.Options{
-		Store:     memory,
+		Store: memory, Games: games, Size: f.PoolSize, Max: f.PoolMax,
 		NewEngine: func() solver.Engine { return portfolio.New(deals.Memory) },
-		Grades:    api.Difficulties,
-		Gate:      gate, Observer: metrics, Log: log,
+		Measure:   measure, Grades: api.Difficulties,
+		Gate: gate, Observer: metrics, Log: log,
 	})
+}
+
+// gradedGames are the games of the catalogue whose deals are graded by difficulty.
+func gradedGames() []string {
+	var names []string
+	for _, g := range rules.Games() {
+		if difficulty.Graded(g.Name) {
+			names = append(names, g.Name)
+		}
+	}
+	return names
+}
+
+// measure measures and grades the difficulty of a deal. It is a deals.Measure.
+func measure(ctx context.Context, e solver.Engine, name string, p *solver.Problem, line []game.Move) (deals.Difficulty, error) {
+	d, err := difficulty.Measure(ctx, e, p, line)
+	if err != nil {
+		return deals.Difficulty{}, err
+	}
+	grade, graded := d.Grade(name)
+	if !graded {
+		return deals.Difficulty{}, fmt.Errorf("difficulties of %s are not graded", name)
+	}
+	components, err := json.Marshal(d) // as api.DifficultyComponents, and score and length
+	return deals.Difficulty{Score: d.Score, Grade: string(grade), Components: string(components)}, err
 }
 
 // watch tells the gate of the filler what the metrics are told of the pool of workers.
@@ -46,7 +115,11 @@ func (c *croupier) Winnable(ctx context.Context, game, difficulty string, count 
 	}
 	answer := make([]api.WinnableDeal, len(found))
 	for i, f := range found {
-		answer[i] = api.WinnableDeal{ProvenDeal: inWords(&f.Deal), Cursor: f.Cursor}
+		deal, err := inWords(&f.Deal)
+		if err != nil {
+			return nil, err
+		}
+		answer[i] = api.WinnableDeal{ProvenDeal: deal, Cursor: f.Cursor}
 	}
 	return answer, nil
 }
@@ -56,14 +129,15 @@ func (c *croupier) Daily(ctx context.Context, game, date, difficulty string) (ap
 	if err != nil {
 		return api.DailyDeal{}, say(err)
 	}
-	return api.DailyDeal{Date: day.Date, ProvenDeal: inWords(&found), Version: day.Version}, nil
+	deal, err := inWords(&found)
+	return api.DailyDeal{Date: day.Date, ProvenDeal: deal, Version: day.Version}, err
 }
 
-func inWords(d *store.Deal) api.ProvenDeal {
-	return api.ProvenDeal{
-		Game: d.Game, Seed: d.Seed, ID: d.ID, Length: d.Length,
-		Difficulty: d.Grade, Score: d.Score, Components: json.RawMessage(d.Components),
+func inWords(d *store.Deal) (api.ProvenDeal, error) {
+	deal := api.ProvenDeal{
+		Game: d.Game, Seed: d.Seed, ID: d.ID, Length: d.Length, Difficulty: d.Grade, Score: d.Score,
 	}
+	return deal, json.Unmarshal([]byte(d.Components), &deal.Components)
 }
 
 // say says why there is no deal as api has it. What is none of these errors is the store's.

@@ -31,7 +31,7 @@ type program struct {
 // killed at the test's end if it still runs then.
 func execute(t *testing.T, args ...string) *program {
 	t.Helper()
-	command := exec.Command(os.Args[0], append([]string{"serve", "--listen", "127.0.0.1:0", "--workers", "2"}, args...)...)
+	command := exec.Command(os.Args[0], append([]string{"serve", "--listen", "127.0.0.1:0", "--workers", "2", "--pool-size", "0"}, args...)...)
 	command.Env = append(os.Environ(), asProgram+"=yes")
 	// Never written to: it closes when this process ends, however that comes.
 	if _, err := command.StdinPipe(); err != nil {

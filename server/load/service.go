@@ -46,7 +46,7 @@ func (f *serviceFlags) start(c console, flags ...string) (*service, error) {
 		return nil, err
 	}
 	// The directory's own name can't be meant by the caller's flags, the rest can.
-	flags = append(append([]string{"serve", "--listen", "127.0.0.1:0", "--data-dir", dir}, flags...), f.Serve...)
+	flags = append(append([]string{"serve", "--listen", "127.0.0.1:0", "--data-dir", dir, "--pool-size", "0"}, flags...), f.Serve...)
 	return execute(dir, exec.Command(f.Binary, flags...))
 }
 
