@@ -22,5 +22,6 @@ CREATE TABLE jobs (
     CHECK (ended IS NULL OR answer IS NOT NULL)
 );
 CREATE INDEX jobs_unfinished ON jobs (turn, accepted) WHERE ended IS NULL;
+CREATE INDEX jobs_deadlines ON jobs (deadline) WHERE ended IS NULL;
 CREATE INDEX jobs_of_clients ON jobs (client) WHERE ended IS NULL;
 CREATE INDEX jobs_ended ON jobs (ended) WHERE ended IS NOT NULL;

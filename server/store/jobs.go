@@ -95,9 +95,10 @@ func (e *Crowded) Error() string {
 const (
 	insertJob = `
 INSERT INTO jobs (id, client, request, state, turn, accepted, deadline)
-SELECT $1, $2, $3, 'queued', (SELECT count(*) FROM jobs WHERE client = $2 AND ended IS NULL), $4, $5
-WHERE (SELECT count(*) FROM jobs WHERE ended IS NULL) < $6
-  AND (SELECT count(*) FROM jobs WHERE client = $2 AND ended IS NULL) < $7`
+SELECT $1, $2, $3, 'queued', of_client.jobs, $4, $5
+FROM (SELECT count(*) AS jobs FROM jobs WHERE ended IS NULL) AS unfinished,
+     (SELECT count(*) AS jobs FROM jobs WHERE client = $2 AND ended IS NULL) AS of_client
+WHERE unfinished.jobs < $6 AND of_client.jobs < $7`
 
 	countUnfinished = `SELECT count(*) FROM jobs WHERE ended IS NULL`
 
@@ -109,11 +110,14 @@ FROM jobs WHERE id = $1`
 
 	// Whose turn it is: every client's first job comes before anybody's second.
 	nextJob = `
-SELECT id FROM jobs WHERE ended IS NULL AND (state = 'queued' OR lease < $1) AND deadline < $2
+SELECT id FROM jobs WHERE ended IS NULL AND (state = 'queued' OR lease < $1)
 ORDER BY turn, accepted LIMIT 1`
+	nextOverdue = `
+SELECT id FROM jobs WHERE ended IS NULL AND (state = 'queued' OR lease < $1) AND deadline < $1
+ORDER BY deadline LIMIT 1`
 
 	takeJob = `
-UPDATE jobs SET state = 'running', holder = $3, lease = $4, attempts = attempts + 1, version = version + 1
+UPDATE jobs SET state = 'running', holder = $2, lease = $3, attempts = attempts + 1, version = version + 1
 WHERE id = (%s)
 RETURNING ` + jobColumns + `, answer, seal`
 
@@ -145,17 +149,6 @@ DELETE FROM jobs WHERE ended IS NOT NULL AND (ended < $1
 
 	countJobs = `SELECT state, count(*) FROM jobs GROUP BY state`
 )
-
-// never is later than any deadline.
-const never = int64(1) << 62
-
-// until is the deadline that a job that is taken must have passed.
-func until(now time.Time, overdue bool) int64 {
-	if overdue {
-		return now.UnixMilli()
-	}
-	return never
-}
 
 // jobRow is a job as the table has it.
 type jobRow struct {

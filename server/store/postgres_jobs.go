@@ -49,12 +49,19 @@ func (p *Postgres) job(ctx context.Context, statement string, values ...any) (Jo
 	return j, true, err
 }
 
-// takeJobPostgres passes over rows that others are just taking.
-var takeJobPostgres = fmt.Sprintf(takeJob, nextJob+" FOR UPDATE SKIP LOCKED")
+// What takes jobs passes over rows that others are just taking.
+var (
+	takeNextPostgres    = fmt.Sprintf(takeJob, nextJob+" FOR UPDATE SKIP LOCKED")
+	takeOverduePostgres = fmt.Sprintf(takeJob, nextOverdue+" FOR UPDATE SKIP LOCKED")
+)
 
 // TakeJob gives the job whose turn it is to a holder.
 func (p *Postgres) TakeJob(ctx context.Context, holder string, now, lease time.Time, overdue bool) (Job, bool, error) {
-	j, found, err := p.job(ctx, takeJobPostgres, now.UnixMilli(), until(now, overdue), holder, lease.UnixMilli())
+	statement := takeNextPostgres
+	if overdue {
+		statement = takeOverduePostgres
+	}
+	j, found, err := p.job(ctx, statement, now.UnixMilli(), holder, lease.UnixMilli())
 	if err != nil && !errors.Is(err, solver.ErrDamaged) {
 		return Job{}, false, fmt.Errorf("PostgreSQL: taking a job: %w", err)
 	}

@@ -45,20 +45,22 @@ func readJob(found *sql.Row) (Job, bool, error) {
 	return j, true, err
 }
 
-var takeJobSQLite = fmt.Sprintf(takeJob, nextJob)
-
 // TakeJob gives the job whose turn it is to a holder. There is only one process, and it
 // looks often, so that it writes only if there is one.
 func (s *SQLite) TakeJob(ctx context.Context, holder string, now, lease time.Time, overdue bool) (Job, bool, error) {
+	which := nextJob
+	if overdue {
+		which = nextOverdue
+	}
 	var id string
-	err := s.readers.QueryRowContext(ctx, nextJob, now.UnixMilli(), until(now, overdue)).Scan(&id)
+	err := s.readers.QueryRowContext(ctx, which, now.UnixMilli()).Scan(&id)
 	if errors.Is(err, sql.ErrNoRows) {
 		return Job{}, false, nil
 	}
 	var j Job
 	found := false
 	if err == nil {
-		j, found, err = readJob(s.writer.QueryRowContext(ctx, takeJobSQLite, now.UnixMilli(), until(now, overdue), holder, lease.UnixMilli()))
+		j, found, err = readJob(s.writer.QueryRowContext(ctx, fmt.Sprintf(takeJob, which), now.UnixMilli(), holder, lease.UnixMilli()))
 	}
 	if err != nil && !errors.Is(err, solver.ErrDamaged) {
 		return Job{}, false, fmt.Errorf("SQLite: taking a job: %w", err)

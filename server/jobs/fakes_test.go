@@ -1,0 +1,218 @@
+package jobs_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/server/jobs"
+	"github.com/thoughtful-solitaire/thoughtful/server/store"
+)
+
+// database is SQLite's, on which everything happens in no time of a bubble's.
+func database(t *testing.T) store.Store {
+	t.Helper()
+	s, err := store.Open(context.Background(), store.Config{Dir: t.TempDir(), Log: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return s
+}
+
+// work does what a request says, which is a list such as "publish A after 2s, answer B
+// after 5s", or "fail with A after 1s". Where its time is up before, it answers with what
+// was published, or why.
+type work struct {
+	running, most atomic.Int64
+	begun         atomic.Int64
+}
+
+func (w *work) do(ctx context.Context, request, before []byte, publish func([]byte)) ([]byte, bool) {
+	w.begun.Add(1)
+	w.most.Store(max(w.most.Load(), w.running.Add(1)))
+	defer w.running.Add(-1)
+	known := before
+	for part := range strings.SplitSeq(string(request), ", ") {
+		what, after, ok := strings.Cut(part, " after ")
+		pause, err := time.ParseDuration(after)
+		if !ok || err != nil {
+			panic("no work: " + part)
+		}
+		select {
+		case <-ctx.Done():
+			if known == nil {
+				known = []byte(ctx.Err().Error())
+			}
+			return known, false
+		case <-time.After(pause):
+		}
+		if text, ok := strings.CutPrefix(what, "fail with "); ok {
+			return []byte(text), true
+		}
+		if text, ok := strings.CutPrefix(what, "answer "); ok {
+			return []byte(text), false
+		}
+		known = []byte(strings.TrimPrefix(what, "publish "))
+		publish(known)
+	}
+	return known, false
+}
+
+// process is a manager on a store that it shares with others, and can lose.
+type process struct {
+	*jobs.Manager
+	*work
+	line *line
+}
+
+// line is the way to the store, which can be cut.
+type line struct {
+	store.Jobs
+	cut atomic.Bool
+}
+
+var errCut = errors.New("connection refused")
+
+// The calls that a manager makes by itself.
+func (l *line) TakeJob(ctx context.Context, holder string, now, lease time.Time, overdue bool) (store.Job, bool, error) {
+	if l.cut.Load() {
+		return store.Job{}, false, errCut
+	}
+	return l.Jobs.TakeJob(ctx, holder, now, lease, overdue)
+}
+
+func (l *line) KeepJobs(ctx context.Context, holder string, lease time.Time) ([]string, error) {
+	if l.cut.Load() {
+		return nil, errCut
+	}
+	return l.Jobs.KeepJobs(ctx, holder, lease)
+}
+
+func (l *line) PublishJob(ctx context.Context, holder, id string, answer []byte) (bool, error) {
+	if l.cut.Load() {
+		return false, errCut
+	}
+	return l.Jobs.PublishJob(ctx, holder, id, answer)
+}
+
+func (l *line) EndJob(ctx context.Context, holder, id, state string, now time.Time, answer []byte) (bool, error) {
+	if l.cut.Load() {
+		return false, errCut
+	}
+	return l.Jobs.EndJob(ctx, holder, id, state, now, answer)
+}
+
+func (l *line) ReleaseJobs(ctx context.Context, holder string) (int64, error) {
+	if l.cut.Load() {
+		return 0, errCut
+	}
+	return l.Jobs.ReleaseJobs(ctx, holder)
+}
+
+func (l *line) SweepJobs(ctx context.Context, before time.Time, keep int) (int64, error) {
+	if l.cut.Load() {
+		return 0, errCut
+	}
+	return l.Jobs.SweepJobs(ctx, before, keep)
+}
+
+// begin starts a process; change may alter its options first. It is closed at the test's
+// end if not before.
+func begin(t *testing.T, s store.Jobs, change ...func(*jobs.Options)) *process {
+	t.Helper()
+	p := &process{work: &work{}, line: &line{Jobs: s}}
+	o := jobs.Options{
+		Store: p.line, Work: p.do, Runners: 2, Most: store.Crowd{All: 1000, Client: 1000}, Keep: 1000, KeepFor: time.Hour,
+		Log: slog.New(slog.DiscardHandler),
+	}
+	for _, c := range change {
+		c(&o)
+	}
+	p.Manager = jobs.New(o)
+	t.Cleanup(func() { p.close(t) })
+	return p
+}
+
+func (p *process) close(t *testing.T) {
+	t.Helper()
+	if err := p.Close(context.Background()); err != nil && !p.line.cut.Load() {
+		t.Error(err)
+	}
+}
+
+// kill makes the process one of which nothing is heard any more.
+func (p *process) kill() { p.line.cut.Store(true) }
+
+// accept has a job accepted, for ten minutes if nothing else is said.
+func (p *process) accept(t *testing.T, request string, within ...time.Duration) string {
+	t.Helper()
+	j, err := p.Accept(context.Background(), "client", []byte(request), append(within, 10*time.Minute)[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return j.ID
+}
+
+// is what a job has become, in a few words.
+func (p *process) is(t *testing.T, id string) string {
+	t.Helper()
+	j, found, err := p.Job(context.Background(), id, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !found {
+		return "gone"
+	}
+	return say(j)
+}
+
+func say(j store.Job) string {
+	if j.Answer == nil {
+		return j.State
+	}
+	return fmt.Sprintf("%s: %s", j.State, j.Answer)
+}
+
+// wantIs compares what a job has become.
+func (p *process) wantIs(t *testing.T, id, want string) {
+	t.Helper()
+	if got := p.is(t, id); got != want {
+		t.Errorf("the job is %q, not %q", got, want)
+	}
+}
+
+// follow is told of what becomes of a job until it has ended, each with the seconds since.
+func (p *process) follow(t *testing.T, id string) func() []string {
+	began := time.Now()
+	var heard []string
+	var all sync.WaitGroup
+	all.Go(func() {
+		for known := int64(0); ; {
+			j, found, err := p.Next(context.Background(), id, known)
+			if err != nil || !found {
+				heard = append(heard, fmt.Sprint(found, err))
+				return
+			}
+			heard = append(heard, fmt.Sprintf("%v %s", time.Since(began).Seconds(), say(j)))
+			known = j.Version
+			if !j.Ended.IsZero() {
+				return
+			}
+		}
+	})
+	return func() []string {
+		all.Wait()
+		return heard
+	}
+}

@@ -1,0 +1,325 @@
+package jobs_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"github.com/thoughtful-solitaire/thoughtful/server/jobs"
+	"github.com/thoughtful-solitaire/thoughtful/server/store"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// TestLife follows jobs through their life, in the process that runs them, which tells of
+// changes at once, and in another one, which finds them within a second.
+func TestLife(t *testing.T) {
+	for _, test := range []struct {
+		request string
+		heard   []string
+	}{
+		{"answer A after 5s", []string{"0 running", "5 done: A"}},
+		{"publish A after 2s, publish B after 3s, answer C after 1s", []string{"0 running", "2 running: A", "5 running: B", "6 done: C"}},
+		{"publish A after 2s, fail with B after 1.5s", []string{"0 running", "2 running: A", "3.5 failed: B"}},
+	} {
+		t.Run(test.request, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				s := database(t)
+				here := begin(t, s)
+				id := here.accept(t, test.request)
+				synctest.Wait()
+				near := here.follow(t, id)
+				there := begin(t, s)
+				time.Sleep(100 * time.Millisecond) // so that it looks at other times
+				far := there.follow(t, id)
+				if heard := near(); !slices.Equal(heard, test.heard) {
+					t.Errorf("heard %q", heard)
+				}
+				// Within a second, which is when there is something new at the earliest.
+				want := slices.Clone(test.heard)
+				for i := range want {
+					at, what, _ := strings.Cut(want[i], " ")
+					seconds, _ := strconv.ParseFloat(at, 64)
+					want[i] = fmt.Sprintf("%v %s", math.Ceil(max(0, seconds-.1)), what)
+				}
+				if heard := far(); !slices.Equal(heard, want) {
+					t.Errorf("far away: heard %q, not %q", heard, want)
+				}
+				if found, err := here.Delete(context.Background(), id); !found || err != nil {
+					t.Errorf("deleted %t, %v", found, err)
+				}
+				here.wantIs(t, id, "gone")
+				if heard := here.follow(t, id)(); !slices.Equal(heard, []string{"false <nil>"}) {
+					t.Errorf("heard %q of a deleted job", heard)
+				}
+			})
+		})
+	}
+}
+
+// TestRunners does no more jobs at a time than there are runners.
+func TestRunners(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := begin(t, database(t), func(o *jobs.Options) { o.Runners = 3 })
+		var ids []string
+		for range 10 {
+			ids = append(ids, p.accept(t, "answer A after 10s"))
+		}
+		time.Sleep(39 * time.Second)
+		p.wantIs(t, ids[8], "done: A")
+		p.wantIs(t, ids[9], "running")
+		time.Sleep(2 * time.Second)
+		p.wantIs(t, ids[9], "done: A")
+		if p.most.Load() != 3 {
+			t.Errorf("%d at a time", p.most.Load())
+		}
+	})
+}
+
+// TestDeadline has jobs whose time is up: while they run, with and without something
+// published, and while they wait.
+func TestDeadline(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := begin(t, database(t))
+		long := []string{
+			p.accept(t, "answer A after 1h"),
+			p.accept(t, "publish A after 5m, answer B after 1h"),
+		}
+		synctest.Wait()
+		waits := p.accept(t, "answer A after 1s", 20*time.Second)
+		time.Sleep(19 * time.Second)
+		p.wantIs(t, waits, "queued")
+		time.Sleep(2500 * time.Millisecond)
+		p.wantIs(t, waits, "done: context deadline exceeded")
+		time.Sleep(8 * time.Minute)
+		p.wantIs(t, long[1], "running: A")
+		time.Sleep(2 * time.Minute)
+		p.wantIs(t, long[0], "done: context deadline exceeded")
+		p.wantIs(t, long[1], "done: A")
+	})
+}
+
+// TestCancel cancels jobs that wait, that run here, and that run elsewhere.
+func TestCancel(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := database(t)
+		here := begin(t, s)
+		bare, known := here.accept(t, "answer A after 5m"), here.accept(t, "publish A after 1s, answer B after 5m")
+		synctest.Wait()
+		waits := here.accept(t, "answer A after 5m")
+		there := begin(t, s, func(o *jobs.Options) { o.Runners = 1 })
+		time.Sleep(2 * time.Second)
+		elsewhere := here.accept(t, "answer A after 5m")
+		for id, want := range map[string]string{
+			bare: "cancelled: context canceled", known: "cancelled: A", elsewhere: "cancelled: context canceled",
+		} {
+			if cancelled, err := here.Cancel(context.Background(), id); !cancelled || err != nil {
+				t.Errorf("cancelled %t, %v", cancelled, err)
+			}
+			here.wantIs(t, id, want)
+			if again, err := here.Cancel(context.Background(), id); again || err != nil {
+				t.Errorf("cancelled again: %t, %v", again, err)
+			}
+		}
+		synctest.Wait()
+		if here.running.Load() != 0 {
+			t.Errorf("%d searches go on", here.running.Load())
+		}
+		if there.running.Load() != 1 {
+			t.Fatalf("%d searches elsewhere", there.running.Load())
+		}
+		if cancelled, err := here.Cancel(context.Background(), waits); !cancelled || err != nil {
+			t.Errorf("cancelled %t, %v", cancelled, err)
+		}
+		time.Sleep(3 * time.Second)
+		if there.running.Load() != 0 {
+			t.Error("a search that was cancelled in another process goes on")
+		}
+		if none, err := here.Cancel(context.Background(), "nonsense"); none || err != nil {
+			t.Errorf("cancelled what there is not: %t, %v", none, err)
+		}
+	})
+}
+
+// TestStop stops a process in the middle of a job, which another one then does, within
+// the same deadline, as if it was begun for the first time.
+func TestStop(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := database(t)
+		first := begin(t, s)
+		id := first.accept(t, "publish A after 2m, answer B after 1m")
+		hopeless := first.accept(t, "answer A after 1h")
+		time.Sleep(150 * time.Second)
+		first.wantIs(t, id, "running: A")
+		heard := first.follow(t, id)
+		synctest.Wait()
+		first.close(t)
+		first.wantIs(t, id, "queued: A")
+		if got := heard(); len(got) != 2 || got[1] != "false "+jobs.ErrClosed.Error() {
+			t.Errorf("heard %q", got)
+		}
+		if _, err := first.Accept(context.Background(), "client", nil, time.Minute); !errors.Is(err, jobs.ErrClosed) {
+			t.Errorf("a closed manager accepts: %v", err)
+		}
+
+		second := begin(t, s)
+		synctest.Wait()
+		if j, _, err := second.Job(context.Background(), id, 0); err != nil || j.Attempts != 1 {
+			t.Errorf("%+v, %v", j, err)
+		}
+		time.Sleep(4 * time.Minute)
+		second.wantIs(t, id, "done: B")
+		second.wantIs(t, hopeless, "running")
+		time.Sleep(4 * time.Minute)
+		second.wantIs(t, hopeless, "done: context deadline exceeded")
+	})
+}
+
+// TestKill has processes of which nothing is heard any more: others take their jobs when
+// the lease has run out, and give up one that none of them survived.
+func TestKill(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := database(t)
+		p := begin(t, s)
+		id := p.accept(t, "publish A after 1s, answer B after 1m")
+		for attempt := 1; ; attempt++ {
+			time.Sleep(5 * time.Second)
+			p.wantIs(t, id, "running: A")
+			if j, _, err := p.Job(context.Background(), id, 0); err != nil || j.Attempts != attempt {
+				t.Fatalf("attempt %d: %+v, %v", attempt, j, err)
+			}
+			p.kill()
+			p = begin(t, s)
+			time.Sleep(14 * time.Second) // the lease was renewed no more than 2.5 seconds before
+			if p.begun.Load() != 0 {
+				t.Fatal("a job is taken whose lease has not run out")
+			}
+			time.Sleep(8 * time.Second)
+			if attempt == 3 {
+				break
+			}
+		}
+		p.wantIs(t, id, "cancelled: A")
+	})
+}
+
+// TestLostLease has a process that is cut off for so long that another one has taken and
+// done its job: what it says of it then is not heard.
+func TestLostLease(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := database(t)
+		lost := begin(t, s)
+		id := lost.accept(t, "publish A after 100s, answer B after 30s")
+		synctest.Wait()
+		lost.kill()
+		other := begin(t, s)
+		time.Sleep(60 * time.Second)
+		if other.running.Load() != 1 {
+			t.Fatal("the job was not taken over")
+		}
+		lost.line.cut.Store(false)
+		time.Sleep(5 * time.Second)
+		if lost.running.Load() != 0 {
+			t.Error("a job goes on that somebody else has taken")
+		}
+		other.wantIs(t, id, "running")
+		time.Sleep(2 * time.Minute)
+		other.wantIs(t, id, "done: B")
+		if lost.begun.Load()+other.begun.Load() != 2 {
+			t.Errorf("begun %d and %d times", lost.begun.Load(), other.begun.Load())
+		}
+	})
+}
+
+// TestStoreDown ends a job while the store is down; the end is written when it is back.
+func TestStoreDown(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := begin(t, database(t))
+		id := p.accept(t, "publish A after 1s, answer B after 1s")
+		synctest.Wait()
+		p.line.cut.Store(true)
+		time.Sleep(15 * time.Second)
+		p.wantIs(t, id, "running")
+		p.line.cut.Store(false)
+		time.Sleep(6 * time.Second)
+		p.wantIs(t, id, "done: B")
+		if p.begun.Load() != 1 {
+			t.Errorf("done %d times", p.begun.Load())
+		}
+	})
+}
+
+// TestBounds accepts no more than there may be, and keeps no more.
+func TestBounds(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := database(t)
+		p := begin(t, s, func(o *jobs.Options) { o.Most, o.Keep = store.Crowd{All: 20, Client: 5}, 3 })
+		for range 5 {
+			p.accept(t, "answer A after 1s")
+		}
+		_, err := p.Accept(context.Background(), "client", []byte("answer A after 1s"), time.Minute)
+		if crowded, ok := errors.AsType[*store.Crowded](err); !ok || !crowded.Client {
+			t.Errorf("a sixth job: %v", err)
+		}
+		time.Sleep(time.Minute)
+		if counts, err := s.CountJobs(context.Background()); err != nil || counts[store.JobDone] != 3 || len(counts) != 1 {
+			t.Errorf("%v, %v", counts, err)
+		}
+	})
+}
+
+// TestAbandoned has ten thousand jobs accepted and nobody who asks for them, twice: after
+// an hour nothing is left of them, and the second time takes no more room than the first.
+func TestAbandoned(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const many = 10_000
+		s := database(t)
+		p := begin(t, s, func(o *jobs.Options) {
+			o.Most, o.Keep, o.Runners, o.Sweep = store.Crowd{All: many, Client: many}, many, 8, time.Minute
+		})
+		var size int64
+		var goroutines int
+		for round := range 2 {
+			for i := range many {
+				// Some are done soon, some never.
+				p.accept(t, []string{"answer A after 1ms", "publish A after 1s, answer B after 1h"}[i%1000/999], time.Minute)
+				if i%200 == 0 {
+					time.Sleep(50 * time.Millisecond)
+				}
+			}
+			time.Sleep(30 * time.Minute)
+			counts, err := s.CountJobs(context.Background())
+			if err != nil || counts[store.JobDone] != many || len(counts) != 1 {
+				t.Fatalf("%v, %v", counts, err)
+			}
+			time.Sleep(35 * time.Minute)
+			if counts, err = s.CountJobs(context.Background()); err != nil || len(counts) != 0 {
+				t.Errorf("%v, %v", counts, err)
+			}
+			grown, err := s.Size(context.Background())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if round == 1 && grown > size+size/10 {
+				t.Errorf("the store has grown from %d bytes to %d", size, grown)
+			}
+			size = grown
+			synctest.Wait()
+			now := runtime.NumGoroutine()
+			if now > 40 || round == 1 && now > goroutines {
+				t.Errorf("%d goroutines, and %d before", now, goroutines)
+			}
+			goroutines = now
+		}
+	})
+}
