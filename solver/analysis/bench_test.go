@@ -1,0 +1,76 @@
+package analysis_test
+
+import (
+	"context"
+	"math/rand/v2"
+	"strconv"
+	"testing"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/analysis"
+	"github.com/thoughtful-solitaire/thoughtful/solver/brute"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/portfolio"
+)
+
+// BenchmarkMoves judges the moves of positions as a game's backend would ask about
+// them: those of a player who follows hints, whose line is remembered, and those of one
+// who plays any move that keeps the game winnable, which are all new.
+func BenchmarkMoves(b *testing.B) {
+	for _, name := range []string{"klondike", "free-cell"} {
+		b.Run(name+"/first", func(b *testing.B) { playOn(b, name, true) })
+		b.Run(name+"/any", func(b *testing.B) { playOn(b, name, false) })
+	}
+}
+
+// playOn plays deals to their end, or for 200 moves, and judges the moves of every
+// position on the way.
+func playOn(b *testing.B, name string, first bool) {
+	engine := &counted{forgetful: forgetful{engine: portfolio.New(256 << 20)}}
+	random := rand.New(rand.NewPCG(8, 8))
+	moves := 0
+	var p *solver.Problem
+	for seed, left := 0, 0; b.Loop(); left-- {
+		if p == nil || left == 0 {
+			seed, left = seed+1, 200
+			p = brute.Pose(b, name, "solvitaire:"+strconv.Itoa(seed))
+		}
+		found, err := analysis.Moves(context.Background(), engine, p, solver.Budget{States: 1_000_000})
+		if err != nil {
+			b.Fatal(err)
+		}
+		moves += len(found.Moves)
+		asked := p.Asked()
+		table := game.New(p.Rules(), &asked)
+		if found.Verdict != solver.Winnable || table.Won() {
+			p = nil
+			continue
+		}
+		next := &found.Moves[0]
+		if !first {
+			for next = nil; next == nil || next.Verdict != solver.Winnable; {
+				next = &found.Moves[random.IntN(len(found.Moves))]
+			}
+		}
+		table.Do(next.Move)
+		p = solver.NewProblem(*p.Rules(), table.Position())
+		if first {
+			engine.problem, engine.line = p, p.Canonicalise(next.Line[1:])
+		}
+	}
+	b.ReportMetric(float64(moves)/float64(b.N), "moves/op")
+	b.ReportMetric(float64(engine.searches)/float64(b.N), "searches/op")
+}
+
+// counted counts the searches for what is not remembered.
+type counted struct {
+	forgetful
+	searches int
+}
+
+func (e *counted) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
+	if p != e.problem {
+		e.searches++
+	}
+	return e.forgetful.Solve(ctx, p, b)
+}
