@@ -31,7 +31,7 @@ func (s *study) decisions(line []game.Move, d *Difficulty) error {
 	table := game.New(s.rules, &position)
 	s.win(table, line)
 	for i, played := range line {
-		if !s.reversible(table, played) {
+		if !player.Reversible(s.rules, table, played) {
 			if err := s.decision(table, line[i], d); err != nil {
 				return err
 			}
@@ -48,7 +48,7 @@ func (s *study) decision(table *game.State, played game.Move, d *Difficulty) err
 	var losing []game.Move
 	seen := map[uint64]bool{}
 	for _, m := range table.Legal() {
-		if s.reversible(table, m) {
+		if player.Reversible(s.rules, table, m) {
 			continue
 		}
 		table.Do(m)
@@ -130,42 +130,6 @@ func (s *study) win(table *game.State, line []game.Move) {
 	for range line {
 		table.Undo()
 	}
-}
-
-// reversible tells whether a move can be taken back at once: cards by moving them back,
-// a turn of the stock by turning it round to where it was.
-func (s *study) reversible(table *game.State, m game.Move) bool {
-	before := player.Key(s.rules, table.Table())
-	table.Do(m)
-	done := 1
-	defer func() {
-		for range done {
-			table.Undo()
-		}
-	}()
-	switch m = table.Last(); m.Action {
-	case game.Shift:
-		home := game.Move{Action: game.Shift, From: m.To, To: m.From, Cards: m.Cards}
-		return player.Key(s.rules, table.Table()) == before ||
-			m.TurnsUp == card.None && m.To.Pile != game.Accordion && table.Check(home) == ""
-	case game.Deal:
-		return false
-	}
-	at := table.Table()
-	if s.rules.Stock.Redeals != rules.Unlimited {
-		return false
-	}
-	for range len(at.Stock) + len(at.Waste) + 1 { // each move but one turns a card at least
-		next := game.Move{Action: game.Redeal}
-		if left := len(at.Stock); left > 0 {
-			next = game.Move{Action: game.Draw, Count: min(left, s.rules.Stock.Count)}
-		}
-		table.Do(next)
-		if done++; player.Key(s.rules, at) == before {
-			return true
-		}
-	}
-	return false
 }
 
 // unturned is a move without what it turns up, which another one before it may change.

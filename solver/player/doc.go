@@ -30,6 +30,9 @@
 //	sight.go      the table as a player sees it, and hidden cards dealt at random
 //	play.go       a play from beginning to end
 //	positions.go  positions as numbers, to know them again
+//	back.go       moves that can be taken back
 //	random.go     any move
-//	greedy.go     the move that looks best
+//	greedy.go     the move that looks best, with open eyes or not quite
+//	lookahead.go  moves tried out, until the table looks better
+//	hindsight.go  hidden cards dealt at random, and what wins most of these deals
 package player

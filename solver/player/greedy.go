@@ -75,7 +75,9 @@ func (p *greedy) Choose(_ context.Context, t *Turn) int {
 	all := make([]int, len(t.Moves))
 	seen := make([]int, len(t.Moves))
 	for i := range t.Moves {
-		all[i] = t.worth(i)
+		if t.first(i) {
+			all[i] = t.worth(t.Moves[i])
+		}
 		if seen[i] = all[i]; all[i] > turning && p.overlooks > 0 && p.random.Float64() < p.overlooks {
 			seen[i] = nothing
 		}
@@ -108,19 +110,15 @@ func (p *greedy) best(t *Turn, worth []int) int {
 	}
 }
 
-// worth is what a move looks to be worth.
-func (t *Turn) worth(i int) int {
-	m := t.Moves[i]
-	if !t.first(i) {
-		return nothing
-	}
+// worth is what a move looks to be worth, whether or not it leads somewhere new.
+func (t *Sight) worth(m game.Move) int {
 	switch m.Action {
 	case game.Draw, game.Redeal, game.Deal:
 		return turning
 	}
 	switch m.To.Pile {
 	case game.Foundation:
-		if t.Uncovers(m) {
+		if t.uncovers(m) {
 			return upwards
 		}
 		return upward
@@ -153,7 +151,7 @@ func (t *Turn) worth(i int) int {
 	switch {
 	case under == 0 && space:
 		return nothing
-	case t.Uncovers(m):
+	case t.uncovers(m):
 		if space && t.Rules.Tableau.Spaces == rules.SpacesAny {
 			return turning + 50
 		}
@@ -204,7 +202,7 @@ func (t *Turn) first(i int) bool {
 }
 
 // fits tells whether a foundation would take a card now.
-func (t *Turn) fits(c card.Card) bool {
+func (t *Sight) fits(c card.Card) bool {
 	if c == card.None || !t.Rules.Foundations.Present || t.Rules.Foundations.CompleteOnly {
 		return false
 	}
@@ -218,25 +216,25 @@ func (t *Turn) fits(c card.Card) bool {
 }
 
 // inOrder tells whether a card lies on another one as groups do.
-func (t *Turn) inOrder(lower, upper card.Card) bool {
+func (t *Sight) inOrder(lower, upper card.Card) bool {
 	return lower != card.None && t.next(lower, upper) && t.Rules.Tableau.GroupPolicy.Follows(lower, upper)
 }
 
 // next tells whether a card is one rank below another one.
-func (t *Turn) next(lower, upper card.Card) bool {
+func (t *Sight) next(lower, upper card.Card) bool {
 	return deal.AboveBase(t.Rules, t.Table.Base, lower) == deal.AboveBase(t.Rules, t.Table.Base, upper)+1
 }
 
 // better tells whether cards that lie in order on one card would lie better on another:
 // in suit, where that is more than the order asks.
-func (t *Turn) better(m game.Move, now card.Card) bool {
+func (t *Sight) better(m game.Move, now card.Card) bool {
 	to := t.Table.Tableau[m.To.N-1].Cards
 	return t.Rules.Foundations.CompleteOnly && now.Suit() != m.Cards[0].Suit() && to[len(to)-1].Suit() == m.Cards[0].Suit()
 }
 
 // spaceWanted tells whether an empty column is of use: where only kings fill it, if one
 // lies on other cards or on the waste.
-func (t *Turn) spaceWanted() bool {
+func (t *Sight) spaceWanted() bool {
 	switch t.Rules.Tableau.Spaces {
 	case rules.SpacesNone:
 		return false
@@ -259,7 +257,7 @@ func (t *Turn) spaceWanted() bool {
 
 // trouble is what it costs to lay cards into a cell or a space: less the fewer cards then
 // lie above one that the foundations need soon. It is below parking.
-func (t *Turn) trouble(m game.Move) int {
+func (t *Sight) trouble(m game.Move) int {
 	if m.From.Pile != game.Tableau {
 		return 90
 	}
@@ -283,7 +281,7 @@ func (t *Turn) trouble(m game.Move) int {
 
 // far is how many cards a foundation needs before it takes a card; negative if it lies
 // there already.
-func (t *Turn) far(c card.Card) int {
+func (t *Sight) far(c card.Card) int {
 	copies := t.Rules.Copies()
 	least := -1
 	for i := range copies {
@@ -296,7 +294,7 @@ func (t *Turn) far(c card.Card) int {
 }
 
 // followers is how many open cards could go into the hole after a card.
-func (t *Turn) followers(m game.Move) int {
+func (t *Sight) followers(m game.Move) int {
 	n := 0
 	beside := func(c card.Card) {
 		apart := int(c.Rank()) - int(m.Cards[0].Rank())

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
-	"github.com/thoughtful-solitaire/thoughtful/solver/card"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
@@ -132,13 +131,7 @@ func score(r *rules.Rules, p *deal.Position) int {
 		for _, c := range p.Tableau {
 			n -= len(c.Cards)
 		}
-		for _, places := range [][]card.Card{p.Cells, p.Reserve} {
-			for _, c := range places {
-				if c != card.None {
-					n--
-				}
-			}
-		}
+		n -= count(p.Cells) + count(p.Reserve)
 	}
 	return n
 }

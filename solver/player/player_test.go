@@ -11,6 +11,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/player"
+	"github.com/thoughtful-solitaire/thoughtful/solver/portfolio"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
@@ -27,13 +28,13 @@ func lay(t testing.TB, name string, number uint64) (*rules.Rules, deal.Position)
 	return &g.Rules, p
 }
 
-// TestEveryGame has the players without an engine play every game of the catalogue, and
+// TestEveryGame has the players that need no engine play every game of the catalogue, and
 // the referee replay what they did.
 func TestEveryGame(t *testing.T) {
 	for _, g := range rules.Games() {
-		for _, kind := range []player.Kind{player.Random, player.Greedy, player.Careless} {
+		for _, kind := range []player.Kind{player.Random, player.Greedy, player.Careless, player.Lookahead} {
 			r, from := lay(t, g.Name, 3)
-			got := player.Play(context.Background(), &kind, kind.New(1, nil), r, &from)
+			got := player.Play(context.Background(), &kind, &hasty{kind.New(1, nil), 120}, r, &from)
 			outcome := game.Replay(r, &from, got.Moves)
 			if !outcome.Legal || outcome.Won != got.Won || got.Won != (got.Ending == player.Won) {
 				t.Errorf("%s, %s: %+v of a play that ended %s", g.Name, kind.Name, outcome, got.Ending)
@@ -55,11 +56,16 @@ func TestEveryGame(t *testing.T) {
 // TestSeeds checks that a seed gives one play, and that others give others.
 func TestSeeds(t *testing.T) {
 	r, from := lay(t, "klondike", 7)
-	for _, kind := range []player.Kind{player.Random, player.Greedy, player.Careless} {
+	engine := portfolio.New(1 << 24)
+	for _, kind := range player.Kinds() {
 		var plays []player.Result
-		for seed := range uint64(8) {
-			one := player.Play(context.Background(), &kind, kind.New(seed, nil), r, &from)
-			if two := player.Play(context.Background(), &kind, kind.New(seed, nil), r, &from); !reflect.DeepEqual(one, two) {
+		seeds := uint64(8)
+		if kind.Name == player.Hindsight.Name {
+			seeds = 2
+		}
+		for seed := range seeds {
+			one := player.Play(context.Background(), &kind, kind.New(seed, engine), r, &from)
+			if two := player.Play(context.Background(), &kind, kind.New(seed, engine), r, &from); !reflect.DeepEqual(one, two) {
 				t.Errorf("%s: two plays with seed %d", kind.Name, seed)
 			}
 			plays = append(plays, one)
@@ -70,8 +76,9 @@ func TestSeeds(t *testing.T) {
 	}
 }
 
-// permute deals the cards that nobody sees anew.
-func permute(random *rand.Rand, p *deal.Position) {
+// permute deals the cards that nobody sees anew: those of the columns, and of the stock if
+// that is not known.
+func permute(random *rand.Rand, p *deal.Position, stock bool) {
 	var hidden []*card.Card
 	for _, c := range p.Tableau {
 		for i := range c.Down {
@@ -79,7 +86,9 @@ func permute(random *rand.Rand, p *deal.Position) {
 		}
 	}
 	for i := range p.Stock {
-		hidden = append(hidden, &p.Stock[i])
+		if stock {
+			hidden = append(hidden, &p.Stock[i])
+		}
 	}
 	random.Shuffle(len(hidden), func(i, j int) { *hidden[i], *hidden[j] = *hidden[j], *hidden[i] })
 }
@@ -88,38 +97,57 @@ func permute(random *rand.Rand, p *deal.Position) {
 // until one of those cards is seen.
 func TestNoPeeking(t *testing.T) {
 	random := rand.New(rand.NewPCG(6, 1))
-	for _, g := range []string{"klondike", "klondike-draw-1-passes-1", "spider", "yukon", "golf", "scorpion", "klondike-draw-3-passes-3"} {
-		compared := 0
-		for number := range uint64(10) {
-			r, one := lay(t, g, number)
-			two := one.Clone()
-			permute(random, &two)
-			for _, kind := range []player.Kind{player.Random, player.Greedy, player.Careless} {
-				a := player.Play(context.Background(), &kind, kind.New(number, nil), r, &one)
-				b := player.Play(context.Background(), &kind, kind.New(number, nil), r, &two)
-				for i := range min(len(a.Moves), len(b.Moves)) {
-					m, o := a.Moves[i], b.Moves[i]
-					if m.Action == o.Action && m.Action != game.Shift {
-						compared++
-						if r.Waste() || m.Action == game.Deal {
-							break // cards are seen
+	engine := portfolio.New(1 << 24)
+	for _, g := range []string{"klondike", "klondike-draw-1-passes-1", "klondike-draw-3-passes-3", "yukon", "scorpion", "golf"} {
+		for _, kind := range player.Kinds() {
+			deals := uint64(5)
+			if kind.Name == player.Hindsight.Name {
+				deals = 1
+			}
+			compared := 0
+			for number := range deals {
+				for _, stock := range []bool{false, true} {
+					r, one := lay(t, g, number)
+					two := one.Clone()
+					permute(random, &two, stock)
+					first := func(p *deal.Position) []game.Move {
+						return player.Play(context.Background(), &kind, &hasty{kind.New(number, engine), 10}, r, p).Moves
+					}
+					a, b := first(&one), first(&two)
+					for i := range max(len(a), len(b)) {
+						if i >= len(a) || i >= len(b) {
+							t.Errorf("%s %d, %s: %d moves, and %d with other hidden cards", g, number, kind.Name, len(a), len(b))
+							break
 						}
-						continue
-					}
-					if m.From != o.From || m.To != o.To || len(m.Cards) != len(o.Cards) || (m.TurnsUp == card.None) != (o.TurnsUp == card.None) {
-						t.Errorf("%s %d, %s: move %d is %s, and %s with other hidden cards", g, number, kind.Name, i+1, m, o)
-					}
-					compared++
-					if m.TurnsUp != card.None || m.From.Pile == game.Stock {
-						break
+						if m, o := a[i], b[i]; m.Action != o.Action || m.From != o.From || m.To != o.To || len(m.Cards) != len(o.Cards) || (m.TurnsUp == card.None) != (o.TurnsUp == card.None) {
+							t.Errorf("%s %d, %s: move %d is %s, and %s with other hidden cards", g, number, kind.Name, i+1, m, o)
+							break
+						}
+						compared++
+						if a[i].TurnsUp != card.None || stock && (a[i].Action != game.Shift || a[i].From.Pile == game.Stock) {
+							break // hidden cards are seen
+						}
 					}
 				}
 			}
-		}
-		if compared < 30 {
-			t.Errorf("%s: only %d moves compared", g, compared)
+			if compared < int(deals) {
+				t.Errorf("%s, %s: only %d moves compared", g, kind.Name, compared)
+			}
 		}
 	}
+}
+
+// hasty is a player that leaves after some moves.
+type hasty struct {
+	player.Player
+	left int
+}
+
+func (p *hasty) Choose(ctx context.Context, t *player.Turn) int {
+	if p.left--; p.left < 0 {
+		return -1
+	}
+	return p.Player.Choose(ctx, t)
 }
 
 // TestSight checks what is in a player's sight, and that dealing the hidden cards keeps
@@ -174,6 +202,36 @@ func TestSight(t *testing.T) {
 type watcher func(*player.Turn) int
 
 func (w watcher) Choose(_ context.Context, t *player.Turn) int { return w(t) }
+
+// TestStrength checks that those who think win more than those who don't.
+func TestStrength(t *testing.T) {
+	engine := portfolio.New(1 << 24)
+	wins := func(name string, kind player.Kind, deals uint64) (n int) {
+		for number := range deals {
+			r, from := lay(t, name, number)
+			if player.Play(context.Background(), &kind, kind.New(1, engine), r, &from).Won {
+				n++
+			}
+		}
+		return n
+	}
+	for _, of := range []struct {
+		game        string
+		weak, other player.Kind
+		deals       uint64
+		least       int // wins of the other
+	}{
+		{"klondike", player.Random, player.Greedy, 30, 3},
+		{"klondike", player.Greedy, player.Hindsight, 8, 2},
+		{"free-cell", player.Greedy, player.Lookahead, 12, 3},
+	} {
+		a, b := wins(of.game, of.weak, of.deals), wins(of.game, of.other, of.deals)
+		t.Logf("%s: of %d deals %s wins %d, %s %d", of.game, of.deals, of.weak.Name, a, of.other.Name, b)
+		if b <= a || b < of.least {
+			t.Errorf("%s: of %d deals %s wins %d, %s %d", of.game, of.deals, of.weak.Name, a, of.other.Name, b)
+		}
+	}
+}
 
 // TestEndings checks how plays end that don't end with a win.
 func TestEndings(t *testing.T) {

@@ -79,8 +79,8 @@ func (s *Sight) turnedUp(m game.Move) card.Card {
 	return c.Cards[len(c.Cards)-len(m.Cards)-1]
 }
 
-// Uncovers tells whether a move turns up a card that lies face down.
-func (s *Sight) Uncovers(m game.Move) bool {
+// uncovers tells whether a move turns up a card that lies face down.
+func (s *Sight) uncovers(m game.Move) bool {
 	if m.Action != game.Shift || m.From.Pile != game.Tableau {
 		return false
 	}
