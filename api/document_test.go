@@ -104,6 +104,7 @@ func convert(t *testing.T, swagger []byte) []byte {
 			admitNull(s)
 		}
 	}
+	examples(t, doc)
 	text, err := json.MarshalIndent(doc, "", "  ")
 	if err != nil {
 		t.Fatal(err)

@@ -55,6 +55,11 @@ func (c *client) call(path, body string) (reply, error) {
 	if body != "" {
 		request.Header.Set("Content-Type", "application/json")
 	}
+	return c.do(request)
+}
+
+// do makes a call.
+func (c *client) do(request *http.Request) (reply, error) {
 	response, err := c.http.Do(request)
 	if err != nil {
 		return reply{}, err

@@ -2256,11 +2256,6 @@ func WithRequestEditorFn(fn RequestEditorFn) ClientOption {
 // The interface specification for the client above.
 type ClientInterface interface {
 
-	// ConvertPage A page that converts deals and solutions
-	//
-	// Corresponds with GET /convert (the `ConvertPage` operationId).
-	ConvertPage(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
-
 	// Alive Does the process run?
 	//
 	// Corresponds with GET /healthz (the `Alive` operationId).
@@ -2426,21 +2421,6 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /v1/solve (the `Solve` operationId).
 	Solve(ctx context.Context, body SolveJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
-}
-
-// ConvertPage A page that converts deals and solutions
-//
-// Corresponds with GET /convert (the `ConvertPage` operationId).
-func (c *Client) ConvertPage(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewConvertPageRequest(c.Server)
-	if err != nil {
-		return nil, err
-	}
-	req = req.WithContext(ctx)
-	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
-		return nil, err
-	}
-	return c.Client.Do(req)
 }
 
 // Alive Does the process run?
@@ -2807,33 +2787,6 @@ func (c *Client) Solve(ctx context.Context, body SolveJSONRequestBody, reqEditor
 		return nil, err
 	}
 	return c.Client.Do(req)
-}
-
-// NewConvertPageRequest constructs an http.Request for the ConvertPage method
-func NewConvertPageRequest(server string) (*http.Request, error) {
-	var err error
-
-	serverURL, err := url.Parse(server)
-	if err != nil {
-		return nil, err
-	}
-
-	operationPath := fmt.Sprintf("/convert")
-	if operationPath[0] == '/' {
-		operationPath = "." + operationPath
-	}
-
-	queryURL, err := serverURL.Parse(operationPath)
-	if err != nil {
-		return nil, err
-	}
-
-	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
-	if err != nil {
-		return nil, err
-	}
-
-	return req, nil
 }
 
 // NewAliveRequest constructs an http.Request for the Alive method
@@ -3572,13 +3525,6 @@ func WithBaseURL(baseURL string) ClientOption {
 // ClientWithResponsesInterface is the interface specification for the client with responses above.
 type ClientWithResponsesInterface interface {
 
-	// ConvertPageWithResponse A page that converts deals and solutions
-	//
-	// Returns a wrapper object for the known response body format(s).
-	//
-	// Corresponds with GET /convert (the `ConvertPage` operationId).
-	ConvertPageWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ConvertPageResponse, error)
-
 	// AliveWithResponse Does the process run?
 	//
 	// Returns a wrapper object for the known response body format(s).
@@ -3762,68 +3708,6 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with POST /v1/solve (the `Solve` operationId).
 	SolveWithResponse(ctx context.Context, body SolveJSONRequestBody, reqEditors ...RequestEditorFn) (*SolveResponse, error)
-}
-
-type ConvertPageResponse struct {
-	Body         []byte
-	HTTPResponse *http.Response
-	// ApplicationProblemJSON401 the response for an HTTP 401 `application/problem+json` response
-	ApplicationProblemJSON401 *Problem
-	// ApplicationProblemJSON421 the response for an HTTP 421 `application/problem+json` response
-	ApplicationProblemJSON421 *Problem
-	// ApplicationProblemJSON429 the response for an HTTP 429 `application/problem+json` response
-	ApplicationProblemJSON429 *Problem
-	// ApplicationProblemJSON500 the response for an HTTP 500 `application/problem+json` response
-	ApplicationProblemJSON500 *Problem
-}
-
-// GetApplicationProblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
-func (r ConvertPageResponse) GetApplicationProblemJSON401() *Problem {
-	return r.ApplicationProblemJSON401
-}
-
-// GetApplicationProblemJSON421 returns the response for an HTTP 421 `application/problem+json` response
-func (r ConvertPageResponse) GetApplicationProblemJSON421() *Problem {
-	return r.ApplicationProblemJSON421
-}
-
-// GetApplicationProblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
-func (r ConvertPageResponse) GetApplicationProblemJSON429() *Problem {
-	return r.ApplicationProblemJSON429
-}
-
-// GetApplicationProblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
-func (r ConvertPageResponse) GetApplicationProblemJSON500() *Problem {
-	return r.ApplicationProblemJSON500
-}
-
-// GetBody returns the raw response body bytes
-func (r ConvertPageResponse) GetBody() []byte {
-	return r.Body
-}
-
-// Status returns HTTPResponse.Status
-func (r ConvertPageResponse) Status() string {
-	if r.HTTPResponse != nil {
-		return r.HTTPResponse.Status
-	}
-	return http.StatusText(0)
-}
-
-// StatusCode returns HTTPResponse.StatusCode
-func (r ConvertPageResponse) StatusCode() int {
-	if r.HTTPResponse != nil {
-		return r.HTTPResponse.StatusCode
-	}
-	return 0
-}
-
-// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
-func (r ConvertPageResponse) ContentType() string {
-	if r.HTTPResponse != nil {
-		return r.HTTPResponse.Header.Get("Content-Type")
-	}
-	return ""
 }
 
 type AliveResponse struct {
@@ -5106,19 +4990,6 @@ func (r SolveResponse) ContentType() string {
 	return ""
 }
 
-// ConvertPageWithResponse A page that converts deals and solutions
-//
-// Returns a wrapper object for the known response body format(s).
-//
-// Corresponds with GET /convert (the `ConvertPage` operationId).
-func (c *ClientWithResponses) ConvertPageWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ConvertPageResponse, error) {
-	rsp, err := c.ConvertPage(ctx, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	return ParseConvertPageResponse(rsp)
-}
-
 // AliveWithResponse Does the process run?
 //
 // Returns a wrapper object for the known response body format(s).
@@ -5421,53 +5292,6 @@ func (c *ClientWithResponses) SolveWithResponse(ctx context.Context, body SolveJ
 		return nil, err
 	}
 	return ParseSolveResponse(rsp)
-}
-
-// ParseConvertPageResponse parses an HTTP response from a ConvertPageWithResponse call
-func ParseConvertPageResponse(rsp *http.Response) (*ConvertPageResponse, error) {
-	bodyBytes, err := io.ReadAll(rsp.Body)
-	defer func() { _ = rsp.Body.Close() }()
-	if err != nil {
-		return nil, err
-	}
-
-	response := &ConvertPageResponse{
-		Body:         bodyBytes,
-		HTTPResponse: rsp,
-	}
-
-	switch {
-	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
-		var dest Problem
-		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
-			return nil, err
-		}
-		response.ApplicationProblemJSON401 = &dest
-
-	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 421:
-		var dest Problem
-		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
-			return nil, err
-		}
-		response.ApplicationProblemJSON421 = &dest
-
-	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
-		var dest Problem
-		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
-			return nil, err
-		}
-		response.ApplicationProblemJSON429 = &dest
-
-	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
-		var dest Problem
-		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
-			return nil, err
-		}
-		response.ApplicationProblemJSON500 = &dest
-
-	}
-
-	return response, nil
 }
 
 // ParseAliveResponse parses an HTTP response from a AliveWithResponse call

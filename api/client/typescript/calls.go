@@ -11,7 +11,7 @@ import (
 )
 
 // Calls that are for browsers, and for machines that have clients of their own.
-var leftOut = []string{"welcome", "docs", "openAPI", "metrics"}
+var leftOut = []string{"welcome", "docs", "convertPage", "openAPI", "metrics"}
 
 // calls writes the class with a method for each call.
 func (g *generator) calls(api *openapi3.T) {

@@ -786,11 +786,6 @@ class Connection {
 /** The service at a URL. Every method is a call of it and throws a ProblemError where that ends in a problem. */
 export class Thoughtful extends Connection {
 
-  /** A page that converts deals and solutions */
-  convertPage(call: Call = {}): Promise<string> {
-    return this.text('GET', '/convert', {}, call);
-  }
-
   /** Does the process run? */
   alive(call: Call = {}): Promise<Alive> {
     return this.json('GET', '/healthz', {}, call);

@@ -102,7 +102,8 @@ function form(api, method, path, operation) {
   const content = operation.requestBody && operation.requestBody.content['application/json'];
   const body = content && h('textarea', { rows: 8, spellcheck: 'false', 'aria-label': 'request body' });
   if (body) {
-    body.value = pretty(sample(api, content.schema));
+    const [example] = Object.values(content.examples || {});
+    body.value = pretty(example ? example.value : sample(api, content.schema));
     body.rows = body.value.split('\n').length + 1;
   }
   const status = h('output', { class: 'status' });

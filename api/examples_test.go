@@ -1,0 +1,87 @@
+package api
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
+	"golang.org/x/tools/txtar"
+)
+
+// examples puts into the document what is in testdata/examples: text archives called
+// after a call's operationId and the example, each a request and what a service
+// answered. A test of the server sends them to a real one.
+func examples(t *testing.T, doc *openapi3.T) {
+	t.Helper()
+	files, err := filepath.Glob("testdata/examples/*.txt")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no examples: %v", err)
+	}
+	for _, file := range files {
+		archive, err := txtar.ParseFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		id, name, _ := strings.Cut(strings.TrimSuffix(filepath.Base(file), ".txt"), ".")
+		operation := operationOf(doc, id)
+		if operation == nil || len(archive.Files) != 2 {
+			t.Fatalf("%s: no call has this operationId, or there is not one request and one response", file)
+		}
+		summary := strings.TrimSpace(string(archive.Comment))
+		_, request, _ := bytes.Cut(archive.Files[0].Data, []byte("\n\n"))
+		status, response, _ := bytes.Cut(archive.Files[1].Data, []byte("\n\n"))
+		answer := operation.Responses.Value(string(status))
+		if answer == nil {
+			t.Fatalf("%s: the call has no status %s", file, status)
+		}
+		if operation.RequestBody != nil {
+			exemplify(operation.RequestBody.Value.Content, name, summary, request)
+		}
+		exemplify(answer.Value.Content, name, summary, response)
+	}
+}
+
+func operationOf(doc *openapi3.T, id string) *openapi3.Operation {
+	for _, item := range doc.Paths.Map() {
+		for _, o := range item.Operations() {
+			if o.OperationID == id {
+				return o
+			}
+		}
+	}
+	return nil
+}
+
+// exemplify shows what a body can be: JSON is a value, and anything else a text; of
+// documents a line, each is an example. A response in another media type than the
+// example's has none, and problems have one of each kind already.
+func exemplify(content openapi3.Content, name, summary string, body []byte) {
+	for media, c := range content {
+		var value any
+		err := json.Unmarshal(body, &value)
+		switch {
+		case media == problemType:
+		case media == ndjson:
+			n := 0
+			for line := range bytes.Lines(body) {
+				n++
+				exemplify(openapi3.Content{"application/json": c}, fmt.Sprintf("%s-%d", name, n), summary, line)
+			}
+		case media == "application/json" && err == nil:
+			show(c, name, summary, value)
+		case strings.HasPrefix(media, "text/") && err != nil:
+			show(c, name, summary, string(body))
+		}
+	}
+}
+
+func show(body *openapi3.MediaType, name, summary string, value any) {
+	if body.Examples == nil {
+		body.Examples = openapi3.Examples{}
+	}
+	body.Examples[name] = &openapi3.ExampleRef{Value: &openapi3.Example{Summary: summary, Value: value}}
+}
