@@ -75,7 +75,7 @@ func TestFreshEverywhere(t *testing.T) {
 		return solver.Answer{}, nil
 	})
 	o.Bulk = patient(o.Judge.Answer)
-	h := Handler(o)
+	h := handler(t, o)
 	doc := document(t)
 	calls := 0
 	for path, item := range doc.Paths.Map() {

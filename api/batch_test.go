@@ -28,7 +28,7 @@ func pipe(t *testing.T, o Options) net.Conn {
 	connections := make(chan net.Conn, 1)
 	connections <- there
 	server := &http.Server{
-		Handler:     Handler(o),
+		Handler:     handler(t, o),
 		ReadTimeout: 30 * time.Second, WriteTimeout: 90 * time.Second, // as the real one
 	}
 	done := make(chan struct{})
@@ -433,7 +433,7 @@ func TestBatchPanic(t *testing.T) {
 			if calls++; calls == 2 {
 				panic("index out of range")
 			}
-			return solver.Answer{Result: solver.Result{Verdict: solver.Unwinnable}}, nil
+			return solver.Answer{Result: solver.Result{Verdict: solver.Unwinnable}, Source: solver.FromSearch}, nil
 		})
 		c := pipe(t, o)
 		sender{c}.whole(t, ask(1)+ask(2)+ask(3))

@@ -254,7 +254,7 @@ func TestCrossOrigin(t *testing.T) {
 	}
 	o := options()
 	o.Access.Origins = []string{"https://example.org", "https://example.net"}
-	h := Handler(o)
+	h := handler(t, o)
 	for origin, want := range map[string]string{
 		"https://example.org": "https://example.org", "https://example.net": "https://example.net",
 		"http://example.org": "", "https://example.org.evil.example": "", "null": "",

@@ -62,6 +62,11 @@ func convert(t *testing.T, swagger []byte) []byte {
 			}
 			problems(t, doc, operation, method+" "+path)
 			heads(operation, path)
+			if later := operation.Responses.Value("202"); later != nil {
+				later.Value.Links = openapi3.Links{"job": {Value: &openapi3.Link{
+					OperationID: "job", Parameters: map[string]any{"id": "$response.body#/id"}, Description: "what becomes of it",
+				}}}
+			}
 		}
 	}
 	doc.Components.Headers = openapi3.Headers{}

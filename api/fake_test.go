@@ -140,7 +140,7 @@ func options() Options {
 		}),
 		Analyst: analyst{},
 		Bulk: patient(func(context.Context, *solver.Problem, solver.Budget, bool) (solver.Answer, error) {
-			return solver.Answer{Result: solver.Result{Verdict: solver.Unknown, Because: solver.States}}, nil
+			return solver.Answer{Result: solver.Result{Verdict: solver.Unknown, Because: solver.States}, Source: solver.FromSearch}, nil
 		}),
 		Jobs:    &errands{},
 		Library: library{},

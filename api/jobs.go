@@ -156,7 +156,7 @@ func render(j KeptJob) Job {
 //	@Description	While the job runs, `answer` has what is known so far: with the objectives `short` and `shortest` a verdict, and a solution that may become shorter.
 //	@Tags			jobs
 //	@Produce		json,application/problem+json
-//	@Param			id			path		string	true	"the job's id"
+//	@Param			id			path		string	true	"the job's id"	extensions(x-example=Q2NFIMYJMZ5DRGSYLIBTSQTCHX)
 //	@Success		200			{object}	Job
 //	@Failure		400,404		{object}	Problem
 //	@Failure		503			{object}	Problem	"unavailable"
@@ -195,7 +195,7 @@ func (s *service) findJob(r *http.Request) (KeptJob, error) {
 //	@Description	A job that is cancelled keeps what was known of it, and else ends `unknown` because it was `cancelled`. A search that others wait for goes on for them.
 //	@Tags			jobs
 //	@Produce		json,application/problem+json
-//	@Param			id			path		string	true	"the job's id"
+//	@Param			id			path		string	true	"the job's id"	extensions(x-example=Q2NFIMYJMZ5DRGSYLIBTSQTCHX)
 //	@Success		200			{object}	Job		"the job, which was cancelled"
 //	@Success		204			"the job had ended and is deleted"
 //	@Failure		400,404		{object}	Problem
@@ -238,7 +238,7 @@ const (
 //	@Description	Server-sent events, each with the whole job as JSON: `state` at first and whenever it is queued or begun, `verdict` when one is known, `improved` when its solution has become shorter, and `final`, after which the stream ends. A comment every 15 seconds keeps the connection open. Who comes back after the end, with `Last-Event-ID`, gets 204.
 //	@Tags			jobs
 //	@Produce		text/event-stream,application/problem+json
-//	@Param			id				path		string	true	"the job's id"
+//	@Param			id				path		string	true	"the job's id"	extensions(x-example=Q2NFIMYJMZ5DRGSYLIBTSQTCHX)
 //	@Param			Last-Event-ID	header		string	false	"the id of the last event that was received"
 //	@Success		200				{string}	string
 //	@Success		204				"the job has ended, and the last event was final"

@@ -86,7 +86,7 @@ func TestKeysAreNotLogged(t *testing.T) {
 	o := options()
 	o.Log = slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	o.Access.Keys, _ = ParseKeys("alice:" + secret)
-	h := Handler(o)
+	h := handler(t, o)
 	for given, status := range map[string]int{secret: 200, "wrong-" + secret: 401} {
 		w := get(h, "GET", "/v1/games", "Authorization", "Bearer "+given)
 		if w.Code != status {

@@ -140,9 +140,9 @@ func TestQueueOfOne(t *testing.T) {
 	o.Judge = judge(func(context.Context, *solver.Problem, solver.Budget, bool) (solver.Answer, error) {
 		asked <- struct{}{}
 		<-answer
-		return solver.Answer{Result: solver.Result{Verdict: solver.Unknown, Because: solver.States}}, nil
+		return solver.Answer{Result: solver.Result{Verdict: solver.Unknown, Because: solver.States}, Source: solver.FromSearch}, nil
 	})
-	h := Handler(o)
+	h := handler(t, o)
 	ask := func(from string) *httptest.ResponseRecorder {
 		r := httptest.NewRequest("POST", "/v1/solve", strings.NewReader(`{"game":"klondike","seed":"solvitaire:2"}`))
 		r.Header.Set("Content-Type", "application/json")

@@ -84,7 +84,7 @@ func TestSolutionReplays(t *testing.T) {
 	request := `{"rules": {"max rank": 2, "tableau piles": {"count": 4, "build policy": "no-build"}, "cells": {"count": 2}},
 		"deal": {"tableau piles": [["2S"], ["2C", "AC"], ["AH"], ["2D", "AD"]], "cells": ["AS", "2H"]}}`
 	solved := judge(func(_ context.Context, p *solver.Problem, _ solver.Budget, _ bool) (solver.Answer, error) {
-		return solver.Answer{Result: solver.Result{Verdict: solver.Winnable, Solution: greedy(p)}}, nil
+		return solver.Answer{Result: solver.Result{Verdict: solver.Winnable, Solution: greedy(p)}, Source: solver.FromSearch}, nil
 	})
 	a, err := Solve(t.Context(), time.Now(), []byte(request), solved, options().Limits)
 	if err != nil {

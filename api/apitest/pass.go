@@ -131,5 +131,11 @@ func (b *both) Write(p []byte) (int, error) {
 	return b.ResponseWriter.Write(p)
 }
 
+// Flush sends what was written, as a handler of streams wants.
+func (b *both) Flush() {
+	b.head(http.StatusOK)
+	_ = http.NewResponseController(b.ResponseWriter).Flush() // a recorder has nothing to send
+}
+
 // Unwrap lets a handler reach what the connection can do beside writing.
 func (b *both) Unwrap() http.ResponseWriter { return b.ResponseWriter }

@@ -36,16 +36,17 @@ func (g *generator) calls(api *openapi3.T) {
 func (g *generator) call(method, path string, o *openapi3.Operation) {
 	written := map[string]bool{}
 	responses := o.Responses.Map()
+	empty := responses["204"] != nil
 	for _, status := range slices.Sorted(maps.Keys(responses)) {
 		if status >= "300" {
 			continue
 		}
 		content := responses[status].Value.Content
-		if len(content) == 0 {
+		if len(content) == 0 && len(written) == 0 {
 			content = openapi3.Content{"": nil}
 		}
 		for _, media := range slices.Sorted(maps.Keys(content)) {
-			v := variant{media: media}
+			v := variant{media: media, empty: empty}
 			if content[media] != nil {
 				v.answer = content[media].Schema
 			}
@@ -69,6 +70,7 @@ func (g *generator) call(method, path string, o *openapi3.Operation) {
 
 // variant is one of the ways in which a call can be answered well.
 type variant struct {
+	empty   bool   // whether there may be nothing to say
 	suffix  string // of the method's name
 	media   string // of the answer; empty if there is none
 	answer  *openapi3.SchemaRef
@@ -79,7 +81,7 @@ type variant struct {
 var parameter = regexp.MustCompile(`\{([a-z]+)\}`)
 
 func (g *generator) method(name, method, path string, o *openapi3.Operation, v variant) {
-	var params, query []string
+	var params, query, headers []string
 	required := false // whether a parameter of the query is
 	for _, p := range o.Parameters {
 		t, optional := g.typeOf(p.Value.Schema), "?"
@@ -89,6 +91,9 @@ func (g *generator) method(name, method, path string, o *openapi3.Operation, v v
 		switch {
 		case p.Value.In == openapi3.ParameterInPath:
 			params = append(params, p.Value.Name+": "+t)
+			continue
+		case p.Value.In == openapi3.ParameterInHeader && p.Value.Name != "Prefer":
+			headers = append(headers, key(p.Value.Name)+optional+": "+t)
 			continue
 		case p.Value.In != openapi3.ParameterInQuery, p.Value.Name == v.chooser && v.suffix == "":
 			continue
@@ -122,6 +127,10 @@ func (g *generator) method(name, method, path string, o *openapi3.Operation, v v
 		header, value, _ := strings.Cut(v.header, ": ")
 		options = append(options, fmt.Sprintf("headers: { %s: %s }", key(header), literal(value)))
 	}
+	if len(headers) > 0 {
+		params = append(params, "headers: { "+strings.Join(headers, "; ")+" } = {}")
+		options = append(options, "headers")
+	}
 	params = append(params, "call: Call = {}")
 	kind, returned := g.returns(v)
 	target := "'" + path + "'"
@@ -152,6 +161,8 @@ func (g *generator) returns(v variant) (kind, returned string) {
 		return "text", "Promise<string>"
 	case v.media == lines:
 		return "lines", "AsyncGenerator<" + g.typeOf(v.answer) + ">"
+	case v.empty:
+		return "perhaps", "Promise<" + g.typeOf(v.answer) + " | null>"
 	default:
 		return "json", "Promise<" + g.typeOf(v.answer) + ">"
 	}

@@ -82,6 +82,11 @@ class Connection {
     return (await this.send(method, path, request, call)).json();
   }
 
+  protected async perhaps<T>(method: string, path: string, request: Request, call: Call): Promise<T | null> {
+    const response = await this.send(method, path, request, call);
+    return response.status === 204 ? null : response.json();
+  }
+
   protected async text(method: string, path: string, request: Request, call: Call): Promise<string> {
     return (await this.send(method, path, request, call)).text();
   }
@@ -93,7 +98,8 @@ class Connection {
   /** Gives the lines of a text as they come. Whoever stops before the end gives the call up. */
   private async *split(method: string, path: string, request: Request, call: Call): AsyncGenerator<string> {
     const response = await this.send(method, path, request, call);
-    const reader = response.body!.getReader();
+    if (!response.body) return;
+    const reader = response.body.getReader();
     const decoder = new TextDecoder();
     let rest = '';
     try {

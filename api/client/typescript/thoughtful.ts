@@ -299,6 +299,22 @@ export interface HoleRules {
   present?: boolean;
 }
 
+export interface Job {
+  accepted_at: string;
+  /** what is known so far; the final answer if the job has ended */
+  answer: SolveAnswer | null;
+  /** when it will have ended, whatever is known by then */
+  deadline_at: string;
+  ended_at: string | null;
+  /** whether the job has ended, so that nothing changes any more */
+  final: boolean;
+  /** whoever knows it may ask; it can't be guessed */
+  id: string;
+  /** with failed: why */
+  problem?: Problem;
+  state: 'queued' | 'running' | 'done' | 'cancelled' | 'failed';
+}
+
 export interface JudgedMove {
   /** why the verdict is unknown; null if it is known */
   because: Because | null;
@@ -732,6 +748,11 @@ class Connection {
     return (await this.send(method, path, request, call)).json();
   }
 
+  protected async perhaps<T>(method: string, path: string, request: Request, call: Call): Promise<T | null> {
+    const response = await this.send(method, path, request, call);
+    return response.status === 204 ? null : response.json();
+  }
+
   protected async text(method: string, path: string, request: Request, call: Call): Promise<string> {
     return (await this.send(method, path, request, call)).text();
   }
@@ -743,7 +764,8 @@ class Connection {
   /** Gives the lines of a text as they come. Whoever stops before the end gives the call up. */
   private async *split(method: string, path: string, request: Request, call: Call): AsyncGenerator<string> {
     const response = await this.send(method, path, request, call);
-    const reader = response.body!.getReader();
+    if (!response.body) return;
+    const reader = response.body.getReader();
     const decoder = new TextDecoder();
     let rest = '';
     try {
@@ -910,6 +932,33 @@ export class Thoughtful extends Connection {
   }
 
   /**
+   * Cancel a job, or delete one that has ended
+   *
+   * A job that is cancelled keeps what was known of it, and else ends `unknown` because it was `cancelled`. A search that others wait for goes on for them.
+   */
+  dropJob(id: string, call: Call = {}): Promise<Job | null> {
+    return this.perhaps('DELETE', `/v1/jobs/${encodeURIComponent(id)}`, {}, call);
+  }
+
+  /**
+   * What has become of a solve request that is answered later?
+   *
+   * While the job runs, `answer` has what is known so far: with the objectives `short` and `shortest` a verdict, and a solution that may become shorter.
+   */
+  job(id: string, call: Call = {}): Promise<Job> {
+    return this.json('GET', `/v1/jobs/${encodeURIComponent(id)}`, {}, call);
+  }
+
+  /**
+   * Be told of what becomes of a job
+   *
+   * Server-sent events, each with the whole job as JSON: `state` at first and whenever it is queued or begun, `verdict` when one is known, `improved` when its solution has become shorter, and `final`, after which the stream ends. A comment every 15 seconds keeps the connection open. Who comes back after the end, with `Last-Event-ID`, gets 204.
+   */
+  jobEvents(id: string, headers: { 'Last-Event-ID'?: string } = {}, call: Call = {}): AsyncGenerator<ServerEvent> {
+    return this.events('GET', `/v1/jobs/${encodeURIComponent(id)}/events`, { headers }, call);
+  }
+
+  /**
    * Which moves keep the game winnable?
    *
    * Judges every legal move of a position, turns of the stock included, best first: winnable with the length of the shortest line known, unknown and why, unwinnable. It is the hint and the "still winnable" light in one call, to be asked after every move. Whoever always plays the first move wins what is winnable.
@@ -934,8 +983,20 @@ export class Thoughtful extends Connection {
    *
    * Answers with a verdict: `winnable` with a solution that has been replayed move by move, `unwinnable` after a complete search, or `unknown` and why.
    * Give `game` or `rules`, and `seed` or `deal`.
+   * With `Prefer: respond-async` the answer is a job, which may take longer and is asked at its `Location`.
    */
   solve(request: SolveRequest, call: Call = {}): Promise<SolveAnswer> {
     return this.json('POST', '/v1/solve', { body: request }, call);
+  }
+
+  /**
+   * Can this deal be won?
+   *
+   * Answers with a verdict: `winnable` with a solution that has been replayed move by move, `unwinnable` after a complete search, or `unknown` and why.
+   * Give `game` or `rules`, and `seed` or `deal`.
+   * With `Prefer: respond-async` the answer is a job, which may take longer and is asked at its `Location`.
+   */
+  solveLater(request: SolveRequest, call: Call = {}): Promise<Job> {
+    return this.json('POST', '/v1/solve', { body: request, headers: { Prefer: 'respond-async' } }, call);
   }
 }
