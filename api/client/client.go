@@ -303,6 +303,27 @@ func (e Difficulty) Valid() bool {
 	}
 }
 
+// Defines values for DifficultyComponentsWorryingBack.
+const (
+	DifficultyComponentsWorryingBackNeeded    DifficultyComponentsWorryingBack = "needed"
+	DifficultyComponentsWorryingBackNotNeeded DifficultyComponentsWorryingBack = "not-needed"
+	DifficultyComponentsWorryingBackUnknown   DifficultyComponentsWorryingBack = "unknown"
+)
+
+// Valid indicates whether the value is a known member of the DifficultyComponentsWorryingBack enum.
+func (e DifficultyComponentsWorryingBack) Valid() bool {
+	switch e {
+	case DifficultyComponentsWorryingBackNeeded:
+		return true
+	case DifficultyComponentsWorryingBackNotNeeded:
+		return true
+	case DifficultyComponentsWorryingBackUnknown:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for FoundationRulesInitialCards.
 const (
 	FoundationRulesInitialCardsAll   FoundationRulesInitialCards = "all"
@@ -1223,9 +1244,8 @@ type ConvertRequestTo string
 
 // DailyDeal defines model for DailyDeal.
 type DailyDeal struct {
-	// Components what the score is made of, and more that was measured
-	Components map[string]interface{} `json:"components"`
-	Date       openapi_types.Date     `json:"date"`
+	Components DifficultyComponents `json:"components"`
+	Date       openapi_types.Date   `json:"date"`
 
 	// Difficulty a quarter of the game's winnable deals by score
 	Difficulty Difficulty `json:"difficulty"`
@@ -1313,6 +1333,40 @@ type DealOrText1 = string
 
 // Difficulty a quarter of the winnable deals of a game, by how hard they are to win
 type Difficulty string
+
+// DifficultyComponents defines model for DifficultyComponents.
+type DifficultyComponents struct {
+	// Bits of luck that it takes to guess a winning move at each decision
+	Bits float32 `json:"bits"`
+
+	// Careless one who takes the move that looks best, most of the time
+	Careless PlayerRate `json:"careless"`
+
+	// Critical decisions at which only one move wins
+	Critical  int `json:"critical"`
+	Decisions int `json:"decisions"`
+
+	// Greedy one who takes the move that looks best
+	Greedy PlayerRate `json:"greedy"`
+
+	// Passes through the stock; absent where there is one
+	Passes *PassesThrough `json:"passes,omitempty"`
+
+	// Random a player who takes any move
+	Random PlayerRate `json:"random"`
+
+	// Unknown moves at decisions that were too hard to judge, which count for nothing
+	Unknown int `json:"unknown"`
+
+	// WinningShare of the moves at decisions, those that keep the deal winnable, on average; 1 where there are no decisions
+	WinningShare float32 `json:"winning_share"`
+
+	// WorryingBack whether a card must be taken back from a foundation; absent where the rules don't allow it
+	WorryingBack DifficultyComponentsWorryingBack `json:"worrying_back,omitempty"`
+}
+
+// DifficultyComponentsWorryingBack whether a card must be taken back from a foundation; absent where the rules don't allow it
+type DifficultyComponentsWorryingBack string
 
 // FoundationRules defines model for FoundationRules.
 type FoundationRules struct {
@@ -1555,6 +1609,21 @@ type Origin struct {
 
 	// ID of the problem
 	ID string `json:"id"`
+}
+
+// PassesThrough defines model for PassesThrough.
+type PassesThrough struct {
+	// AtLeast with fewer it can't
+	AtLeast int `json:"at_least"`
+
+	// Fewest with so many it can be done
+	Fewest int `json:"fewest"`
+}
+
+// PlayerRate defines model for PlayerRate.
+type PlayerRate struct {
+	Plays int `json:"plays"`
+	Wins  int `json:"wins"`
 }
 
 // Ply defines model for Ply.
@@ -1895,8 +1964,7 @@ type Verdict string
 
 // WinnableDeal defines model for WinnableDeal.
 type WinnableDeal struct {
-	// Components what the score is made of, and more that was measured
-	Components map[string]interface{} `json:"components"`
+	Components DifficultyComponents `json:"components"`
 
 	// Cursor give it as exclude, and neither this deal comes again nor any before it
 	Cursor string `json:"cursor"`

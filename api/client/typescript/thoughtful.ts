@@ -200,8 +200,7 @@ export interface ConvertRequest {
 }
 
 export interface DailyDeal {
-  /** what the score is made of, and more that was measured */
-  components: Record<string, unknown>;
+  components: DifficultyComponents;
   date: string;
   /** a quarter of the game's winnable deals by score */
   difficulty: Difficulty;
@@ -253,6 +252,28 @@ export type DealOrText = Deal | string;
 
 /** a quarter of the winnable deals of a game, by how hard they are to win */
 export type Difficulty = 'easy' | 'medium' | 'hard' | 'expert';
+
+export interface DifficultyComponents {
+  /** of luck that it takes to guess a winning move at each decision */
+  bits: number;
+  /** one who takes the move that looks best, most of the time */
+  careless: PlayerRate;
+  /** decisions at which only one move wins */
+  critical: number;
+  decisions: number;
+  /** one who takes the move that looks best */
+  greedy: PlayerRate;
+  /** through the stock; absent where there is one */
+  passes?: PassesThrough;
+  /** a player who takes any move */
+  random: PlayerRate;
+  /** moves at decisions that were too hard to judge, which count for nothing */
+  unknown: number;
+  /** of the moves at decisions, those that keep the deal winnable, on average; 1 where there are no decisions */
+  winning_share: number;
+  /** whether a card must be taken back from a foundation; absent where the rules don't allow it */
+  worrying_back?: 'needed' | 'not-needed' | 'unknown';
+}
 
 export interface FoundationRules {
   /** the first rank, or random */
@@ -420,6 +441,18 @@ export interface Origin {
   game: string;
   /** of the problem */
   id: string;
+}
+
+export interface PassesThrough {
+  /** with fewer it can't */
+  at_least: number;
+  /** with so many it can be done */
+  fewest: number;
+}
+
+export interface PlayerRate {
+  plays: number;
+  wins: number;
 }
 
 export interface Ply {
@@ -647,8 +680,7 @@ export interface TableauRules {
 export type Verdict = 'winnable' | 'unwinnable' | 'unknown';
 
 export interface WinnableDeal {
-  /** what the score is made of, and more that was measured */
-  components: Record<string, unknown>;
+  components: DifficultyComponents;
   /** give it as exclude, and neither this deal comes again nor any before it */
   cursor: string;
   /** a quarter of the game's winnable deals by score */
