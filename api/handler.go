@@ -47,7 +47,7 @@ type Library interface {
 // Health tells whether the service can work.
 type Health interface {
 	// Ready asks each part that the service leans on, by name, for what is wrong
-	// with it: nil if nothing is.
+	// with it: nil if nothing is. The map is not to be changed.
 	Ready(ctx context.Context) map[string]error
 }
 

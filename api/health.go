@@ -55,7 +55,6 @@ func (s *service) ready(w http.ResponseWriter, r *http.Request) error {
 		if fault := faults[part]; fault != nil {
 			answer.Parts[part] = "down"
 			down = append(down, part)
-			s.Log.WarnContext(r.Context(), "a part is down", "part", part, "error", fault)
 		}
 	}
 	if len(down) == 0 {

@@ -105,7 +105,7 @@ func (s *service) build(ctx context.Context, f *serviceFlags, newEngine func() s
 	s.server = &http.Server{
 		Handler: api.Handler(api.Options{
 			Judge: answers, Bulk: later, Jobs: &errands{manager}, Analyst: &advice{analyst.New(workers, book), answers}, Library: answers, Dealer: &croupier{dealer}, Metrics: metrics.handler(), Observe: metrics.request, Log: s.log,
-			Health: health{"store": memory.Ping, "cache": near.Ping},
+			Health: &health{parts: map[string]func(context.Context) error{"store": memory.Ping, "cache": near.Ping}, log: s.log},
 			Limits: limits, Access: access, Stopping: stopping, BatchLine: metrics.batchLine,
 		}),
 		ErrorLog:          slog.NewLogLogger(s.log.Handler(), slog.LevelWarn),
