@@ -116,6 +116,32 @@ func (p *Pool) Solve(ctx context.Context, problem *solver.Problem, b solver.Budg
 	return o.result, o.elapsed, err
 }
 
+// Improver is an engine that can begin with a solution.
+type Improver interface {
+	// Shorten makes the solution of a winnable result shorter, as the budget's objective
+	// says, within the context and the budget, of which the result's states are spent.
+	Shorten(ctx context.Context, p *solver.Problem, b solver.Budget, r *solver.Result)
+}
+
+// Improve has a worker look for a shorter solution than one that is known, and is like
+// Solve otherwise. The states and the time are those of this search alone. An engine
+// that can't begin with a solution solves the problem anew.
+func (p *Pool) Improve(ctx context.Context, problem *solver.Problem, b solver.Budget, known solver.Result) (solver.Result, time.Duration, error) {
+	ctx, cancel := p.untilClosed(ctx)
+	defer cancel()
+	o, err := p.have(&job{ctx: ctx, problem: problem, task: func(e solver.Engine) solver.Result {
+		improver, ok := e.(Improver)
+		if !ok {
+			return e.Solve(ctx, problem, b)
+		}
+		result := known
+		result.States = 0
+		improver.Shorten(ctx, problem, b, &result)
+		return result
+	}})
+	return o.result, o.elapsed, err
+}
+
 // Do has a worker do a task that needs many searches, all about one problem, with the
 // worker's engine, which is the task's until it returns. The task must return soon
 // after its context ends. It may do so after Do: then the error is the context's, as

@@ -10,11 +10,13 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"go.uber.org/goleak"
 
 	"github.com/thoughtful-solitaire/thoughtful/server/pool"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
@@ -551,4 +553,38 @@ func TestCrowd(t *testing.T) {
 	if sum := answered.Load() + refused.Load() + broken.Load() + closed.Load(); sum != 64*50 || answered.Load() == 0 {
 		t.Errorf("%d answered, %d refused, %d broken, %d closed", answered.Load(), refused.Load(), broken.Load(), closed.Load())
 	}
+}
+
+// improver is an engine that cuts the last move off a solution.
+type improver struct{ engine }
+
+func (improver) Shorten(_ context.Context, _ *solver.Problem, b solver.Budget, r *solver.Result) {
+	time.Sleep(time.Second)
+	r.Solution, r.States = r.Solution[:len(r.Solution)-1], r.States+b.States
+}
+
+// TestImprove has engines begin with a solution, those that can.
+func TestImprove(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		for name, test := range map[string]struct {
+			engine solver.Engine
+			want   solver.Result
+		}{
+			"an improver":    {improver{}, solver.Result{Verdict: solver.Winnable, Solution: make([]game.Move, 2), Engine: "old", States: 77, Bound: 1}},
+			"no such engine": {diligent(time.Second), solver.Result{Verdict: solver.Unknown, Because: solver.States, Engine: "diligent", States: 77}},
+		} {
+			p := pool.New(pool.Options{Workers: 1, NewEngine: func() solver.Engine { return test.engine }})
+			known := solver.Result{Verdict: solver.Winnable, Solution: make([]game.Move, 3), Engine: "old", States: 5000, Bound: 1}
+			got, elapsed, err := p.Improve(t.Context(), nil, solver.Budget{States: 77}, known)
+			if diff := cmp.Diff(test.want, got); diff != "" || err != nil || elapsed == 0 {
+				t.Errorf("%s: after %s, %v (- want + got)\n%s", name, elapsed, err, diff)
+			}
+			if len(known.Solution) != 3 || known.States != 5000 {
+				t.Errorf("%s: what was known has become %+v", name, known)
+			}
+			if err := p.Close(t.Context()); err != nil {
+				t.Error(err)
+			}
+		}
+	})
 }

@@ -20,6 +20,8 @@ type Solver interface {
 	// Solve returns what a search found and how long it took, not counting any
 	// waiting. That the context ended is a result and no error.
 	Solve(ctx context.Context, p *solver.Problem, b solver.Budget) (solver.Result, time.Duration, error)
+	// Improve is the same where a solution is known and a shorter one is wanted.
+	Improve(ctx context.Context, p *solver.Problem, b solver.Budget, known solver.Result) (solver.Result, time.Duration, error)
 }
 
 // Cache keeps records near at hand, and may forget them. Its calls end with their

@@ -96,9 +96,10 @@ type search func(ctx context.Context, p *solver.Problem, b solver.Budget) (solve
 
 // fakeSolver has room for everybody and measures time as the pool does.
 type fakeSolver struct {
-	search search
-	mu     sync.Mutex
-	calls  int
+	search   search
+	mu       sync.Mutex
+	calls    int
+	improved []solver.Result // those that were known
 }
 
 func (s *fakeSolver) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) (solver.Result, time.Duration, error) {
@@ -108,6 +109,14 @@ func (s *fakeSolver) Solve(ctx context.Context, p *solver.Problem, b solver.Budg
 	start := time.Now()
 	result, err := s.search(ctx, p, b)
 	return result, time.Since(start), err
+}
+
+// Improve searches anew, and remembers that it need not have.
+func (s *fakeSolver) Improve(ctx context.Context, p *solver.Problem, b solver.Budget, known solver.Result) (solver.Result, time.Duration, error) {
+	s.mu.Lock()
+	s.improved = append(s.improved, known)
+	s.mu.Unlock()
+	return s.Solve(ctx, p, b)
 }
 
 func (s *fakeSolver) searches() int {

@@ -161,7 +161,16 @@ func (b *Book) recallRelative(f *flight) *solver.Record {
 
 // search has the flight's problem searched, and remembers what was found.
 func (b *Book) search(f *flight) (solver.Answer, error) {
-	result, elapsed, err := b.solver.Solve(f, f.problem, f.question.budget)
+	var (
+		result  solver.Result
+		elapsed time.Duration
+		err     error
+	)
+	if f.known == nil {
+		result, elapsed, err = b.solver.Solve(f, f.problem, f.question.budget)
+	} else {
+		result, elapsed, err = b.solver.Improve(f, f.problem, f.question.budget, f.known.Result())
+	}
 	if err != nil {
 		b.complain(f.problem, err)
 		return solver.Answer{}, err
@@ -170,6 +179,9 @@ func (b *Book) search(f *flight) (solver.Answer, error) {
 	// problem.
 	unsearched := result.Verdict == solver.Unknown && result.States == 0 && elapsed == 0
 	b.neverLonger(f, &result)
+	if f.known != nil && !unsearched {
+		result.States, elapsed = inAll(f.known, result.States, elapsed)
+	}
 	r := solver.NewRecord(f.problem, result, elapsed)
 	r.Sought = result.Verdict == solver.Winnable && f.question.budget.Objective.Seeks()
 	if err := pass(f.problem, &r); err != nil {
@@ -181,6 +193,15 @@ func (b *Book) search(f *flight) (solver.Answer, error) {
 		b.backlog.add(r)
 	}
 	return solver.Answer{Result: result, Elapsed: elapsed, Source: solver.FromSearch}, nil
+}
+
+// inAll is what it took to find a solution and then a shorter one. Who has looked for a
+// shorter one before has looked for it again, and not further.
+func inAll(known *solver.Record, states int64, elapsed time.Duration) (int64, time.Duration) {
+	if known.Sought {
+		return max(known.States, states), max(known.Elapsed, elapsed)
+	}
+	return known.States + states, known.Elapsed + elapsed
 }
 
 // neverLonger gives a result the solution that was remembered, if the search has none

@@ -226,3 +226,31 @@ func TestShortInTime(t *testing.T) {
 		b.close(t)
 	})
 }
+
+// Who wants a shorter solution than one that is remembered goes on from there, and what
+// was spent on both is what it took.
+func TestImprove(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p, short, long := detour(t)
+		b := open(t, takes(3*time.Second, solver.Result{Verdict: solver.Winnable, Solution: long}))
+		b.ask(t, within(time.Minute), p, solver.Budget{})
+		b.solver.search = takes(5*time.Second, solver.Result{Verdict: solver.Winnable, Solution: short})
+		a := b.ask(t, within(time.Minute), p, solver.Budget{Objective: solver.ShortSolution})
+		if a.Elapsed != 8*time.Second || a.States != 8000 || game.Length(a.Solution) != game.Length(short) {
+			t.Errorf("%+v", a)
+		}
+		if len(b.solver.improved) != 1 || !slices.EqualFunc(b.solver.improved[0].Solution, long, game.Move.Equal) {
+			t.Errorf("it went on from %+v", b.solver.improved)
+		}
+		// Once more, for longer: what was spent before was spent on the same.
+		b.solver.search = takes(20*time.Second, solver.Result{Verdict: solver.Winnable, Solution: short})
+		a = b.ask(t, within(time.Minute), p, solver.Budget{Objective: solver.ShortSolution})
+		if a.Elapsed != 20*time.Second || a.States != 20_000 {
+			t.Errorf("again: %+v", a)
+		}
+		b.close(t)
+		if r := b.store.has(p.ID()); !r.Sought || r.Elapsed != 20*time.Second {
+			t.Errorf("remembered: %+v", r)
+		}
+	})
+}
