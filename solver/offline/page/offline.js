@@ -1,0 +1,129 @@
+'use strict';
+
+// Asks the program in the worker and shows its answer. Everything is set as text, never
+// as HTML.
+
+const at = (id) => document.getElementById(id);
+const status = at('status');
+const words = { deadline: 'the time is over', memory: 'the memory is full', states: 'the budget is spent' };
+
+let worker; // the one that is ready, or is being made ready
+let memory; // of the tables that it has made, in MiB
+
+// h makes an element. Attributes that are functions are listeners.
+function h(tag, attributes, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes || {})) {
+    if (typeof value === 'function') element.addEventListener(name, value);
+    else element.setAttribute(name, value);
+  }
+  element.append(...children);
+  return element;
+}
+
+// begin starts a worker and resolves when it is ready. The one before, if any, is ended
+// in the middle of whatever it does.
+function begin() {
+  if (worker) worker.terminate();
+  worker = new Worker('worker.js');
+  memory = undefined;
+  return new Promise((resolve, reject) => {
+    worker.onerror = (event) => reject(new Error(event.message));
+    worker.onmessage = ({ data }) => (data.failed ? reject(new Error(data.failed)) : resolve(data));
+  });
+}
+
+// ask puts one question to the worker.
+function ask(request, mib) {
+  return new Promise((resolve, reject) => {
+    worker.onerror = (event) => reject(new Error(event.message));
+    worker.onmessage = ({ data }) => (data.failed ? reject(new Error(data.failed)) : resolve(data.answer));
+    worker.postMessage({ request: JSON.stringify(request), memory: mib });
+  });
+}
+
+function question() {
+  const request = { game: at('game').value, deadline_ms: Math.round(1000 * at('seconds').value) };
+  const format = at('format').value;
+  const deal = at('deal').value;
+  if (format === 'seed') return { ...request, seed: deal.trim() };
+  if (format !== 'json') return { ...request, deal, format };
+  try {
+    return { ...request, deal: JSON.parse(deal) };
+  } catch (error) {
+    throw Object.assign(new Error(), { errors: [{ field: 'deal', detail: 'this is no JSON: ' + error.message }] });
+  }
+}
+
+function complain(errors) {
+  const input = at('deal');
+  if (errors.some(({ field }) => /^(seed|deal)/.test(field))) input.setAttribute('aria-invalid', 'true');
+  at('errors').replaceChildren(
+    h('h2', {}, errors.length > 1 ? errors.length + ' mistakes' : 'A mistake'),
+    h('ul', {}, ...errors.map(({ field, detail }) => h('li', {}, (field ? field + ': ' : '') + detail))));
+  at('errors').hidden = false;
+  at('errors').focus();
+}
+
+function show(answer) {
+  const { verdict, because, search } = answer;
+  const result = at('result');
+  result.replaceChildren(
+    h('h2', { id: 'result-title' }, h('span', { class: 'verdict ' + verdict }, verdict), because ? ': ' + (words[because] || because) : ''),
+    h('p', {}, `${search.states.toLocaleString()} states in ${search.elapsed_ms.toLocaleString()} ms (${search.engine}). The deal’s id is `, h('code', {}, answer.id), '.'));
+  if (answer.certificate) result.append(h('p', { class: 'sentences' }, answer.certificate.text));
+  if (answer.solution) {
+    const lines = answer.solution.text.trimEnd().split('\n').map((line) => line.replace(/^ *\d+\. /, ''));
+    result.append(h('h3', {}, answer.solution.length + ' moves, replayed by the referee'),
+      h('ol', { class: 'moves' }, ...lines.map((line) => h('li', {}, line))));
+  }
+  result.hidden = false;
+  result.focus();
+}
+
+async function solve(event) {
+  event.preventDefault();
+  at('deal').removeAttribute('aria-invalid');
+  at('errors').hidden = true;
+  at('result').hidden = true;
+  at('solve').disabled = true;
+  at('stop').hidden = false;
+  status.textContent = 'searching…';
+  try {
+    const request = question();
+    const mib = Number(at('memory').value);
+    if (memory !== undefined && memory !== mib) await begin(); // tables don't change their size
+    memory = mib;
+    const answer = await ask(request, mib);
+    if (answer.errors) complain(answer.errors);
+    else show(answer);
+    status.textContent = '';
+  } catch (error) {
+    status.textContent = '';
+    complain(error.errors || [{ field: '', detail: error.message }]);
+    if (!error.errors) begin().catch(() => {});
+  }
+  at('solve').disabled = false;
+  at('stop').hidden = true;
+}
+
+async function stop() {
+  at('stop').hidden = true;
+  status.textContent = 'stopped';
+  await begin();
+  at('solve').disabled = false;
+}
+
+at('form').addEventListener('submit', solve);
+at('stop').addEventListener('click', stop);
+
+begin().then(({ ready, startedMS }) => {
+  at('game').replaceChildren(...ready.map(({ name, title }) => h('option', { value: name }, title + ' (' + name + ')')));
+  at('game').value = new URLSearchParams(location.search).get('game') || 'klondike';
+  at('game').disabled = false;
+  at('solve').disabled = false;
+  status.textContent = `ready in ${Math.round(startedMS)} ms`;
+}).catch((error) => {
+  status.textContent = '';
+  complain([{ field: '', detail: 'the program can’t be loaded: ' + error.message }]);
+});

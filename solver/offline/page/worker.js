@@ -1,0 +1,29 @@
+'use strict';
+
+// The worker in which the program runs. It takes {call: 'games'} and {call: 'solve',
+// request, memory} and answers each with what the program answers.
+
+importScripts('wasm_exec.js');
+
+let resolve;
+const program = new Promise((ready) => { resolve = ready; });
+globalThis.thoughtfulReady = (functions) => resolve(functions);
+
+const started = performance.now();
+
+async function start() {
+  const go = new Go();
+  const reply = await fetch('thoughtful.wasm');
+  if (!reply.ok) throw new Error('thoughtful.wasm: ' + reply.status);
+  // Not every host knows the media type that compiling while it loads needs.
+  const typed = (reply.headers.get('Content-Type') || '').startsWith('application/wasm');
+  const { instance } = typed
+    ? await WebAssembly.instantiateStreaming(reply, go.importObject)
+    : await WebAssembly.instantiate(await reply.arrayBuffer(), go.importObject);
+  go.run(instance).then(() => { throw new Error('the program has ended: perhaps there was not enough memory'); });
+  const functions = await program;
+  postMessage({ ready: JSON.parse(functions.games()), startedMS: performance.now() - started });
+  onmessage = ({ data }) => postMessage({ answer: JSON.parse(functions.solve(data.request, data.memory)) });
+}
+
+start().catch((error) => postMessage({ failed: error.message }));
