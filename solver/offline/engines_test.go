@@ -1,0 +1,22 @@
+package main
+
+import (
+	"context"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+)
+
+// idle is an engine that does nothing until its time is over.
+type idle struct{}
+
+func (idle) Solve(ctx context.Context, _ *solver.Problem, _ solver.Budget) solver.Result {
+	<-ctx.Done()
+	return solver.Result{Verdict: solver.Unknown, Because: solver.Stop(ctx)}
+}
+
+// liar is an engine that says a deal is won without a move.
+type liar struct{}
+
+func (liar) Solve(context.Context, *solver.Problem, solver.Budget) solver.Result {
+	return solver.Result{Verdict: solver.Winnable}
+}
