@@ -159,7 +159,7 @@ func (d *Dealer) workOut(ctx context.Context, day store.Day) (*store.Deal, error
 	if err != nil {
 		return nil, err
 	}
-	for n := range candidates {
+	for n := range d.candidates {
 		found, err := d.attempt(ctx, g, DailyCandidate(day, n))
 		if err != nil {
 			return nil, err

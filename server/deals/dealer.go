@@ -97,11 +97,12 @@ type Dealer struct {
 
 	// What follows is the filler's.
 
-	fruitless int                // how many deals of a game are tried in a row without one that is wanted, before it rests
-	engine    solver.Engine      // nil if there is none yet, or it broke down
-	futile    map[string]int     // by game: how many deals in a row were tried that no pool wanted
-	ready     map[store.Day]bool // days whose deals are stored
-	barren    map[store.Day]bool // days that have no deal
+	fruitless  int                // how many deals of a game are tried in a row without one that is wanted, before it rests
+	candidates int                // how many deals are tried for a day
+	engine     solver.Engine      // nil if there is none yet, or it broke down
+	futile     map[string]int     // by game: how many deals in a row were tried that no pool wanted
+	ready      map[store.Day]bool // days whose deals are stored
+	barren     map[store.Day]bool // days that have no deal
 }
 
 // pooled is a game that has a pool.
@@ -125,8 +126,9 @@ func assemble(o Options) *Dealer {
 		size: o.Size, max: max(o.Max, o.Size), gate: o.Gate, log: o.Log,
 		observer: o.Observer, random: o.Random,
 		done: make(chan struct{}), wake: make(chan struct{}, 1),
-		far: map[reader]store.Seen{}, errands: map[store.Day]*errand{}, resting: map[string]time.Time{}, fruitless: fruitless,
+		far: map[reader]store.Seen{}, errands: map[store.Day]*errand{}, resting: map[string]time.Time{},
 		futile: map[string]int{}, ready: map[store.Day]bool{}, barren: map[store.Day]bool{},
+		fruitless: fruitless, candidates: candidates,
 	}
 	if d.observer == nil {
 		d.observer = nobody{}

@@ -210,7 +210,7 @@ var solved = struct {
 	sync.Mutex
 	engine  solver.Engine
 	results map[solver.ID]solver.Result
-}{engine: portfolio.New(1 << 24), results: map[solver.ID]solver.Result{}}
+}{engine: portfolio.New(1<<24, "shortening"), results: map[solver.ID]solver.Result{}}
 
 func solve(p *solver.Problem) solver.Result {
 	solved.Lock()
