@@ -204,6 +204,20 @@ func (m *memory) have(game string) map[string]int {
 	return n
 }
 
+// verdict is what is remembered of a problem.
+func (m *memory) verdict(id solver.ID) solver.Record {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.verdicts[id]
+}
+
+// countDays counts the days whose deals are stored.
+func (m *memory) countDays() int {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return len(m.days)
+}
+
 // solved remembers what a real engine made of problems: tests ask about the same again
 // and again.
 var solved = struct {
@@ -257,6 +271,13 @@ func (e *engine) count() (began, through int) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return len(e.began), len(e.through)
+}
+
+// searches are the problems of all searches that began.
+func (e *engine) searches() []solver.ID {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return slices.Clone(e.began)
 }
 
 // gradeOf is as good as drawn at random, and the same for a deal each time.

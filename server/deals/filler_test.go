@@ -40,7 +40,7 @@ func (s *setting) wantFilled(t *testing.T, name string, least int) {
 			t.Fatal(err)
 		}
 		p := problemOf(t, name, seed)
-		record := s.store.verdicts[d.ID]
+		record := s.store.verdict(d.ID)
 		if outcome := p.Replay(record.Solution); d.ID != p.ID() || !outcome.Won || d.Length != game.Length(record.Solution) || seen[d.ID] {
 			t.Errorf("in the pool of %s: %+v, whose solution: %+v", name, d, outcome)
 		}
@@ -52,33 +52,33 @@ func (s *setting) wantFilled(t *testing.T, name string, least int) {
 func TestFills(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newSetting(t)
-		watched := &watcher{pooled: map[string]int{}, tried: map[solver.Verdict]int{}}
-		s.Observer = watched
+		watched := s.watched()
 		s.start(t)
 		time.Sleep(2 * time.Hour)
-		synctest.Wait()
 		for _, name := range s.Games {
 			s.wantFilled(t, name, s.Size)
 			for grade, n := range s.store.have(name) {
-				if got := watched.pooled[name+" "+grade]; got != n {
+				if got, _, _ := watched.told(name + " " + grade); got != n {
 					t.Errorf("the observer knows of %d %s deals of %s, there are %d", got, grade, name, n)
 				}
 			}
 		}
 		began, through := s.engine.count()
-		tried := watched.tried[solver.Winnable] + watched.tried[solver.Unwinnable] + watched.tried[solver.Unknown]
-		if began != through || tried != through || watched.rejected != 0 {
-			t.Errorf("%d searches, %d came to their end, %d told of, %d rejected", began, through, tried, watched.rejected)
+		_, tried, rejected := watched.told("")
+		if began != through || tried != through || rejected != 0 {
+			t.Errorf("%d searches, %d came to their end, %d told of, %d rejected", began, through, tried, rejected)
 		}
-		if days := len(s.store.days); days != 2*2*5 {
+		if days := s.store.countDays(); days != 2*2*5 {
 			t.Errorf("%d days prepared, want today and tomorrow of 2 games in 5 kinds", days)
 		}
 		time.Sleep(20 * time.Hour)
+		synctest.Wait()
 		if again, _ := s.engine.count(); again != began {
 			t.Errorf("%d searches with nothing to do", again-began)
 		}
 		time.Sleep(4 * time.Hour)
-		if days := len(s.store.days); days != 3*2*5 {
+		synctest.Wait()
+		if days := s.store.countDays(); days != 3*2*5 {
 			t.Errorf("%d days prepared once another has begun", days)
 		}
 	})
@@ -86,16 +86,47 @@ func TestFills(t *testing.T) {
 
 // watcher is an Observer.
 type watcher struct {
+	mu       sync.Mutex
 	pooled   map[string]int
-	tried    map[solver.Verdict]int
-	took     time.Duration
+	verdicts map[solver.Verdict]int
 	rejected int
 }
 
-func (w *watcher) Tried(_ string, v solver.Verdict, took time.Duration) { w.tried[v]++; w.took += took }
+func (w *watcher) Tried(_ string, v solver.Verdict, _ time.Duration) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.verdicts[v]++
+}
 
-func (w *watcher) Pooled(game, grade string, deals int) { w.pooled[game+" "+grade] = deals }
-func (w *watcher) Rejected()                            { w.rejected++ }
+func (w *watcher) Pooled(game, grade string, deals int) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.pooled[game+" "+grade] = deals
+}
+
+func (w *watcher) Rejected() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.rejected++
+}
+
+// told is how many deals of a grade the watcher knows of, how many tries, and how many
+// solutions that were rejected.
+func (w *watcher) told(pool string) (pooled, tried, rejected int) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, n := range w.verdicts {
+		tried += n
+	}
+	return w.pooled[pool], tried, w.rejected
+}
+
+// watched has a watcher watch a setting.
+func (s *setting) watched() *watcher {
+	w := &watcher{pooled: map[string]int{}, verdicts: map[solver.Verdict]int{}}
+	s.Observer = w
+	return w
+}
 
 // TestStarterDealsFirst checks the order in which deals are tried.
 func TestStarterDealsFirst(t *testing.T) {
@@ -116,7 +147,7 @@ func TestStarterDealsFirst(t *testing.T) {
 			want = append(want, problemOf(t, "free-cell", seed).ID())
 		}
 		var got []solver.ID
-		for _, id := range s.engine.began {
+		for _, id := range s.engine.searches() {
 			if slices.Contains(want, id) {
 				got = append(got, id)
 			}
@@ -132,8 +163,7 @@ func TestStarterDealsFirst(t *testing.T) {
 func TestGivesWay(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newSetting(t)
-		watched := &watcher{pooled: map[string]int{}, tried: map[solver.Verdict]int{}}
-		s.Observer = watched
+		watched := s.watched()
 		s.gate.Load(0, 2)
 		s.start(t)
 		time.Sleep(time.Hour)
@@ -157,19 +187,22 @@ func TestGivesWay(t *testing.T) {
 		s.gate.Load(1, 1) // somebody waits
 		time.Sleep(mercy)
 		synctest.Wait()
-		first := len(watched.tried)
+		_, first, _ := watched.told("")
 		if began, through := s.engine.count(); began != 2 || through != 1 {
 			t.Errorf("%d of %d searches came through when somebody waits", through, began)
 		}
 		time.Sleep(time.Hour)
-		if began, _ := s.engine.count(); began != 2 || len(watched.tried) != first {
+		synctest.Wait()
+		began, _ := s.engine.count()
+		if _, tried, _ := watched.told(""); began != 2 || tried != first {
 			t.Errorf("%d searches while somebody waits", began)
 		}
 		s.gate.Load(0, 0)
 		time.Sleep(time.Second)
 		synctest.Wait()
-		if began, through := s.engine.count(); began != 4 || through != 2 || s.engine.began[1] != s.engine.began[2] || s.engine.began[2] == s.engine.began[3] {
-			t.Errorf("searches began: %v, %d came through; want the one that was interrupted once more", s.engine.began, through)
+		_, through := s.engine.count()
+		if all := s.engine.searches(); len(all) != 4 || through != 2 || all[1] != all[2] || all[2] == all[3] {
+			t.Errorf("searches began: %v, %d came through; want the one that was interrupted once more", all, through)
 		}
 		time.Sleep(2 * time.Hour)
 		for _, name := range s.Games {
@@ -391,6 +424,7 @@ func TestStoreFails(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		stop(t, d)            // whose filler would take its part of the failures
 		for well := range 3 { // it asks for the pool, for what follows, for the beginning
 			s.store.failAfter(well)
 			if _, err := d.Winnable(t.Context(), "free-cell", "easy", 100, deals[0].Cursor); (err != nil) != (well < 2) || err != nil && !errors.Is(err, errStore) {
@@ -457,16 +491,15 @@ func TestNeverBelieves(t *testing.T) {
 				test.spoil(s, func() bool { n++; return n%3 == 0 })
 				s.NewEngine = func() solver.Engine { engines++; return s.engine }
 				s.Log = slog.New(slog.DiscardHandler)
-				watched := &watcher{pooled: map[string]int{}, tried: map[solver.Verdict]int{}}
-				s.Observer = watched
+				watched := s.watched()
 				s.start(t)
 				time.Sleep(3 * time.Hour)
 				synctest.Wait()
 				for _, name := range s.Games {
 					s.wantFilled(t, name, s.Size)
 				}
-				if test.rejected != (watched.rejected > 0) {
-					t.Errorf("%d solutions were rejected by the referee", watched.rejected)
+				if _, _, rejected := watched.told(""); test.rejected != (rejected > 0) {
+					t.Errorf("%d solutions were rejected by the referee", rejected)
 				}
 				if (what == "a panic") != (engines > 1) {
 					t.Errorf("%d engines were made", engines)
