@@ -3,7 +3,6 @@ package api
 import (
 	"fmt"
 	"strings"
-	"sync"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
@@ -22,6 +21,8 @@ type Certificate struct {
 	Cards  []CertificateCard `json:"cards,omitempty"`  // deadlock without cases: the first of these claims to be broken would need another one to be broken before
 	Cases  []CertificateCase `json:"cases,omitempty"`  // deadlock with cases: any line of play is one of them
 	Passes []CertificatePass `json:"passes,omitempty"` // search: the searches that together prove it
+
+	written []byte // the JSON, if it is at hand
 } //	@name	Certificate
 
 // CertificatePass is a complete search that is a part of a proof.
@@ -71,56 +72,37 @@ var (
 // but looked for in the position as it was asked about, whoever found the verdict.
 func certify(p *solver.Problem, a *solver.Answer) *Certificate {
 	asked := p.Asked()
-	if c := deadlocks.find(p, &asked); c != nil {
-		return c
+	key := append([]byte(p.ID()), asked.Document(p.Rules())...)
+	proof, known := deadlocks.get(key)
+	if !known {
+		proof = prove(p.Rules(), &asked)
+		deadlocks.put(key, proof)
 	}
-	return searched(a)
-}
-
-// deadlocks has the proofs that were found last. To find one takes many times as long
-// as the rest of a remembered answer, and it follows from the position alone.
-var deadlocks proofs
-
-// proofs remembers what was found in positions, nothing too. It is bounded by their
-// number; the largest proofs take some ten kilobytes.
-type proofs struct {
-	mu    sync.Mutex
-	found map[string]*Certificate // by the problem, and the position as it was asked about
-}
-
-const mostProofs = 1000
-
-// find finds a proof in the position that a problem asks about; nil if there is none.
-// It is shared by all who ask and not to be changed.
-func (k *proofs) find(p *solver.Problem, asked *deal.Position) *Certificate {
-	key := string(p.ID()) + string(asked.Document(p.Rules()))
-	k.mu.Lock()
-	known, found := k.found[key]
-	k.mu.Unlock()
-	if found {
-		return known
+	if proof == nil {
+		return searched(a)
 	}
-	proof := prove(p.Rules(), asked)
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	if len(k.found) >= mostProofs || k.found == nil {
-		k.found = map[string]*Certificate{} // what is asked for often is soon found again
-	}
-	k.found[key] = proof
 	return proof
 }
 
-// prove looks for a proof without search; nil if there is none.
+// deadlocks has the proofs that were found last, by the problem and the position as it
+// was asked about; nil where there is none. To find one takes many times as long as the
+// rest of a remembered answer. The largest take some ten kilobytes.
+var deadlocks = newRecent[*Certificate](500)
+
+// prove looks for a proof without search; nil if there is none. It is shared by all who
+// ask, and not to be changed.
 func prove(r *rules.Rules, asked *deal.Position) *Certificate {
 	c := deadlock.Find(r, asked)
 	if c == nil {
 		return nil
 	}
 	at := places(r, asked)
-	return &Certificate{
+	proof := &Certificate{
 		Kind: "deadlock", Text: c.String(),
 		Cards: certificateCards(c.Claims, at), Cases: certificateCases(c.Cases, at),
 	}
+	proof.written = appendAny(nil, proof)
+	return proof
 }
 
 // searched says what was searched.

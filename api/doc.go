@@ -24,7 +24,7 @@
 // which finds out who asks (with keys.go), and access.go, which says what they may
 // do. problem.go is the table of errors; request.go reads what is common to requests, question.go
 // the rules and cards in them, with suggest.go for misspelt games; answer.go
-// writes. The calls follow: solve.go, batch.go (and
+// writes, with solveanswer.go for verdicts, and recent.go keeps what was made last. The calls follow: solve.go, batch.go (and
 // seats.go, how many requests of a lasting kind there may be), replay.go, games.go, deals.go, health.go,
 // openapi.go. language.go describes the language of rules, deals and moves for the
 // OpenAPI document, which swag generates from the comments on the handlers

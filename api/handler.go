@@ -95,11 +95,12 @@ type service struct {
 	quotas  *quotas
 	batches *seats
 	events  *seats
+	posed   *recent[posed]
 }
 
 func newService(o Options) *service {
 	return &service{
-		Options: o, quotas: newQuotas(o.Access.Rates),
+		Options: o, quotas: newQuotas(o.Access.Rates), posed: newRecent[posed](mostPosed),
 		batches: newSeats("batches", o.Limits.Batches, (o.Limits.Batches+1)/2),
 		events:  newSeats("streams of events", o.Limits.EventStreams, (o.Limits.EventStreams+3)/4),
 	}

@@ -107,12 +107,45 @@ func (s *service) solve(w http.ResponseWriter, r *http.Request) error {
 	if prefersLater(r) {
 		return s.accept(w, r, request)
 	}
-	answer, err := Solve(r.Context(), arrival, request, s.Judge, s.Limits)
+	q, p, err := s.pose(r.Context(), request)
+	if err != nil {
+		return err
+	}
+	answer, err := q.ask(r.Context(), arrival, p, s.Judge)
 	if err != nil {
 		return err
 	}
 	send(w, http.StatusOK, answer)
 	return nil
+}
+
+// posed is a solve request as it was understood, and the problem that it poses. It is
+// shared by all who ask the same, and not to be changed.
+type posed struct {
+	solveQuestion
+	problem *solver.Problem
+}
+
+// The requests that were understood last are kept, with five kilobytes each. Many ask
+// about the same deals, in the same words, and to understand them takes as long as to
+// look the answer up and replay it.
+const (
+	mostPosed    = 1000
+	longestPosed = 1 << 10 // bytes of a request that is kept
+)
+
+// pose is pose under the limits of the service.
+func (s *service) pose(ctx context.Context, request []byte) (solveQuestion, *solver.Problem, error) {
+	if known, found := s.posed.get(request); found {
+		return known.solveQuestion, known.problem, nil
+	}
+	q, p, err := pose(ctx, request, s.Limits)
+	// Who may ask for a fresh answer depends on who asks.
+	if err == nil && len(request) <= longestPosed && !q.fresh {
+		q.warnings = slices.Clip(q.warnings)
+		s.posed.put(request, posed{q, p})
+	}
+	return q, p, err
 }
 
 // Solve has a judge answer the JSON of a SolveRequest that arrived at some time.
@@ -122,6 +155,11 @@ func Solve(ctx context.Context, arrival time.Time, request []byte, judge Judge, 
 	if err != nil {
 		return SolveAnswer{}, err
 	}
+	return q.ask(ctx, arrival, p, judge)
+}
+
+// ask has a judge answer the question.
+func (q *solveQuestion) ask(ctx context.Context, arrival time.Time, p *solver.Problem, judge Judge) (SolveAnswer, error) {
 	ctx, cancel := context.WithDeadline(ctx, arrival.Add(q.deadline))
 	defer cancel()
 	a, err := judge.Answer(ctx, p, q.budget, q.fresh)

@@ -21,9 +21,12 @@ func (a SolveAnswer) appendJSON(to []byte) []byte {
 	to = append(to, `,"solution":`...)
 	to = a.Solution.appendJSON(to)
 	to = append(to, `,"certificate":`...)
-	if a.Certificate == nil {
+	switch {
+	case a.Certificate == nil:
 		to = append(to, "null"...)
-	} else {
+	case a.Certificate.written != nil:
+		to = append(to, a.Certificate.written...)
+	default:
 		to = appendAny(to, a.Certificate)
 	}
 	to = append(to, `,"search":{"engine":`...)

@@ -18,7 +18,7 @@ type cachedCommand struct {
 	Clients      []int         `help:"Clients at a time, each with a connection of its own." default:"1,8,64"`
 	Turn         time.Duration `help:"How long each server is asked before it is the other's turn." default:"1s"`
 	Rounds       int           `help:"Turns of each." default:"6"`
-	Answers      []string      `help:"What is asked for: the verdict alone, or the solution with it." enum:"verdict,solution" default:"verdict,solution"`
+	Answers      []string      `help:"What is asked for: the verdict alone, the solution with it, or that in words that were not used lately." enum:"verdict,solution,reworded" default:"verdict,solution,reworded"`
 }
 
 // remembered is a run of turns of one server.
@@ -40,7 +40,7 @@ func (b *cachedCommand) Run(c console) (err error) {
 	t := table{}
 	t.row("answer", "clients", "requests a second, bare", "service", "share", "p50 ms, bare", "service", "p99 ms, bare", "service", "CPU µs a request, bare", "service", "share", "load")
 	for _, what := range b.Answers {
-		questions, size, err := b.questions(c, s, what == "solution")
+		questions, size, err := b.questions(c, s, what)
 		if err != nil {
 			return err
 		}
@@ -79,13 +79,22 @@ func (r *remembered) cost() float64 { return 1e6 * r.cpu / float64(len(r.times))
 
 // questions are requests that the service answers from its memory from now on, and how
 // many bytes the answers have in the mean.
-func (b *cachedCommand) questions(c console, s *service, solution bool) (questions []string, size int, err error) {
-	for n := range b.Deals {
-		for _, deal := range []string{`"klondike","seed":"solvitaire:%d"`, `"free-cell","seed":"microsoft:%d"`} {
-			questions = append(questions, fmt.Sprintf(`{"game":`+deal+`,"solution":%t}`, n+1, solution))
+func (b *cachedCommand) questions(c console, s *service, what string) (questions []string, size int, err error) {
+	words := []string{""}
+	if what == "reworded" {
+		words = nil
+		for n := range 50 {
+			words = append(words, fmt.Sprintf(`,"deadline_ms":%d`, 10_000+n))
 		}
 	}
-	for _, q := range questions {
+	for _, more := range words {
+		for n := range b.Deals {
+			for _, deal := range []string{`"klondike","seed":"solvitaire:%d"`, `"free-cell","seed":"microsoft:%d"`} {
+				questions = append(questions, fmt.Sprintf(`{"game":`+deal+`,"solution":%t%s}`, n+1, what != "verdict", more))
+			}
+		}
+	}
+	for _, q := range questions[:2*b.Deals] {
 		var answer struct{ Source, Verdict string }
 		for answer.Source != "cache" || answer.Verdict == "unknown" {
 			r, err := s.call(c.ctx, "/v1/solve", q)
@@ -100,7 +109,7 @@ func (b *cachedCommand) questions(c console, s *service, solution bool) (questio
 			}
 		}
 	}
-	return questions, size / len(questions), nil
+	return questions, size / (2 * b.Deals), nil
 }
 
 // compare asks the service and a bare handler in turns.

@@ -123,9 +123,14 @@ func (b *jobsCommand) gone(ctx context.Context, s *service, jobs int) error {
 	ctx, cancel := context.WithTimeout(ctx, b.Patience)
 	defer cancel()
 	var ended time.Time
-	for {
-		all, err := s.metrics(ctx)
+	for all := map[string]float64{}; ; {
+		now, err := s.metrics(ctx)
+		if err == nil {
+			all = now
+		}
 		switch {
+		case ctx.Err() != nil:
+			return fmt.Errorf("%.0f of %d jobs have ended, %.0f are kept: %w", all[jobsEnded], jobs, all[jobsKept], ctx.Err())
 		case err != nil:
 			return err
 		case int(all[jobsEnded]) < jobs:
@@ -134,9 +139,7 @@ func (b *jobsCommand) gone(ctx context.Context, s *service, jobs int) error {
 		case all[jobsKept] == 0 && time.Since(ended) > b.Retention+b.Count:
 			return nil
 		}
-		if err := pause(ctx, min(time.Second, max(b.Count/10, time.Millisecond))); err != nil {
-			return fmt.Errorf("%.0f of %d jobs have ended, %.0f are kept: %w", all[jobsEnded], jobs, all[jobsKept], err)
-		}
+		_ = pause(ctx, min(time.Second, max(b.Count/10, time.Millisecond))) // that it is over is seen above
 	}
 }
 
