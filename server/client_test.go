@@ -18,8 +18,6 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/api/apitest"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
-	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
-	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
 // client talks to a service over HTTP. Whatever it says and is answered has to conform
@@ -239,18 +237,9 @@ func (j *journal) lines(with string) int {
 // numbered poses the problem of a numbered deal.
 func numbered(t *testing.T, game, seed string) *solver.Problem {
 	t.Helper()
-	g, known := rules.Lookup(game)
-	if !known {
-		t.Fatalf("no game is called %s", game)
-	}
-	s, err := deal.ParseSeed(seed)
+	p, err := solver.Numbered(game, seed)
 	if err != nil {
 		t.Fatal(err)
 	}
-	position, err := s.Deal(&g.Rules)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p := solver.NewProblem(g.Rules, position)
 	return p
 }

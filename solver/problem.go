@@ -3,6 +3,7 @@ package solver
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"slices"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
@@ -37,6 +38,25 @@ func NewProblem(r rules.Rules, p deal.Position) *Problem {
 	text := slices.Concat([]byte(`{"rules":`), r.Canonical(), []byte(`,"position":`), q.canonical.Document(&r), []byte{'}'})
 	q.text, q.id = string(text), digest(text)
 	return q
+}
+
+// Numbered poses the problem of a numbered deal of a game of the catalogue, such as
+// FreeCell's "free-cell" and "microsoft:11982". The error says that there is no such
+// game, or no such deal of it.
+func Numbered(game, seed string) (*Problem, error) {
+	g, known := rules.Lookup(game)
+	if !known {
+		return nil, fmt.Errorf("no game is called %q", game)
+	}
+	s, err := deal.ParseSeed(seed)
+	if err != nil {
+		return nil, err
+	}
+	position, err := s.Deal(&g.Rules)
+	if err != nil {
+		return nil, err
+	}
+	return NewProblem(g.Rules, position), nil
 }
 
 // IDOf is the id of the problem with this canonical text.

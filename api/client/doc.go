@@ -6,9 +6,9 @@
 // [*ProblemError], so that what a call asked for is there wherever its error is nil:
 //
 //	c, err := client.New("http://127.0.0.1:8080")
-//	answer, err := c.SolveWithResponse(ctx, client.SolveRequest{Game: new("klondike"), Seed: new("solvitaire:2")})
+//	answer, err := c.SolveWithResponse(ctx, nil, client.SolveRequest{Game: "klondike", Seed: "solvitaire:2"})
 //	fmt.Println(answer.JSON200.Verdict)
 //
-// [WithKey] shows a key, [Cards] gives a deal to ask about, and [Lines] reads answers
-// that are a document a line, as they come. docs/clients.md has a whole program.
+// [WithKey] shows a key, [Cards] and [Moves] are what requests take, and [Lines] reads
+// answers that are a document a line, as they come. docs/clients.md has a whole program.
 package client

@@ -29,4 +29,6 @@
 //     may say that a position can't be won.
 //
 // The fourth and the last are the "smart" schedule of Blake & Gent, section 5.5.
+//
+// Programs that want an answer rather than a service begin here, with New and Answer.
 package portfolio

@@ -78,7 +78,8 @@ func (g *generator) typeOf(ref *openapi3.SchemaRef) string {
 			choice = append(choice, literal(value))
 		}
 		return strings.Join(choice, " | ")
-	case s.Type == nil:
+	}
+	if s.Type == nil {
 		return "unknown"
 	}
 	for _, t := range *s.Type {

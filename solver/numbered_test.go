@@ -1,0 +1,24 @@
+package solver_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+)
+
+func TestNumbered(t *testing.T) {
+	p, err := solver.Numbered("free-cell", "microsoft:11982")
+	if err != nil || p.ID() != "1-a9c63d6349858185066b97f20c4a7759" {
+		t.Errorf("%v, %v", p, err)
+	}
+	for _, c := range []struct{ game, seed, want string }{
+		{"free", "microsoft:1", `no game is called "free"`},
+		{"free-cell", "microsoft:0", "is no number of scheme microsoft"},
+		{"klondike", "microsoft:1", "scheme microsoft"},
+	} {
+		if p, err := solver.Numbered(c.game, c.seed); p != nil || err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s %s: %v, %v", c.game, c.seed, p, err)
+		}
+	}
+}
