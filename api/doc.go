@@ -20,13 +20,18 @@
 // # The organs
 //
 // handler.go has the needs, the routes and the order of the middleware, each of
-// which has a file: requestid.go, observe.go, recover.go, headers.go, and client.go,
-// which finds out who asks (with keys.go), and access.go, which says what they may
-// do. problem.go is the table of errors; request.go reads what is common to requests, question.go
-// the rules and cards in them, with suggest.go for misspelt games; answer.go
-// writes, with solveanswer.go for verdicts, and recent.go keeps what was made last. The calls follow: solve.go, batch.go (and
-// seats.go, how many requests of a lasting kind there may be), replay.go, games.go, deals.go, health.go,
-// openapi.go. language.go describes the language of rules, deals and moves for the
-// OpenAPI document, which swag generates from the comments on the handlers
+// which has a file: requestid.go, client.go, which finds out who asks (with keys.go),
+// observe.go, recover.go, headers.go, host.go, cors.go, and access.go, which says what
+// the client may do, with rates.go, how often, and seats.go, how much at a time.
+//
+// problem.go is the table of errors; request.go reads what is common to requests,
+// question.go the rules and cards in them, with suggest.go for misspelt games,
+// spending.go what a search may take, line.go moves played; answer.go writes, with
+// solveanswer.go for verdicts, and recent.go keeps what was made last.
+//
+// The calls follow: solve.go, batch.go, jobs.go, moves.go, analyse.go, replay.go,
+// convert.go, games.go, deals.go, winnable.go, health.go, openapi.go, with certificate.go
+// for the words of proofs. language.go describes the language of rules, deals and moves
+// for the OpenAPI document, which swag generates from the comments on the handlers
 // (.swaggo tells it which types stand for which). The pages are in api/web.
 package api
