@@ -4,7 +4,7 @@
 TOOL = go tool -modfile=.tools/go.mod
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check generate clients verify bench build wasm brute truth truth-fresh winnability tables load soak play
+.PHONY: help run test check generate clients verify bench build wasm browser brute truth truth-fresh winnability tables load soak play
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -19,6 +19,7 @@ check: ## format, vet, staticcheck, and that generated files are up to date
 	@unformatted="$$($(TOOL) gofumpt -l .)"; if [ -n "$$unformatted" ]; then echo "not formatted (gofumpt -w .):" $$unformatted; exit 1; fi
 	go vet ./...
 	GOOS=js GOARCH=wasm go vet ./solver/offline
+	go vet -tags browser ./server
 	$(TOOL) staticcheck ./...
 	$(MAKE) --no-print-directory verify
 
@@ -61,6 +62,10 @@ wasm: ## build bin/offline, a page that solves in the browser, for any static ho
 	mkdir -p bin/offline
 	GOOS=js GOARCH=wasm go build -trimpath -ldflags='-s -w' -o bin/offline/thoughtful.wasm ./solver/offline
 	cp "$$(go env GOROOT)/lib/wasm/wasm_exec.js" solver/offline/page/* api/web/pages/style.css api/web/pages/icon.svg bin/offline/
+
+browser: ## run the tests of the pages in Chromium, which is installed first if it must be (root, Debian)
+	@command -v chromium > /dev/null || { apt-get update && apt-get install -y --no-install-recommends chromium; }
+	go test -count=1 -tags browser ./server -run Browser
 
 brute: ## compare the engines with brute force on 40,000 tiny random deals (an hour)
 	go test -count=1 -v -timeout 5h ./solver/portfolio -run TestBruteForce -deals 20000

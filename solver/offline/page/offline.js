@@ -74,7 +74,7 @@ function show(answer) {
   if (answer.certificate) result.append(h('p', { class: 'sentences' }, answer.certificate.text));
   if (answer.solution) {
     const lines = answer.solution.text.trimEnd().split('\n').map((line) => line.replace(/^ *\d+\. /, ''));
-    result.append(h('h3', {}, answer.solution.length + ' moves, replayed by the referee'),
+    result.append(h('h3', {}, answer.solution.length + ' moves, redeals not counted, replayed by the referee'),
       h('ol', { class: 'moves' }, ...lines.map((line) => h('li', {}, line))));
   }
   result.hidden = false;
