@@ -15,7 +15,8 @@ import (
 // so far. Requests and answers are documents of which the store knows nothing.
 //
 // An unfinished job is run by whoever takes it, as long as they keep renewing their
-// lease. Whatever they write is refused once somebody else has taken it. Times are those
+// lease. Whatever they write is refused once somebody else has taken it. A store that is
+// for one process alone knows when it is opened that all leases are over. Times are those
 // of the clocks of the processes, which should agree within a few seconds.
 type Jobs interface {
 	// AddJob adds a queued job, unless there are as many unfinished ones as there may
@@ -120,6 +121,8 @@ ORDER BY deadline LIMIT 1`
 UPDATE jobs SET state = 'running', holder = $2, lease = $3, attempts = attempts + 1, version = version + 1
 WHERE id = (%s)
 RETURNING ` + jobColumns + `, answer, seal`
+
+	endLeases = `UPDATE jobs SET lease = 0 WHERE state = 'running'`
 
 	keepJobs = `UPDATE jobs SET lease = $2 WHERE holder = $1 AND state = 'running' RETURNING id`
 

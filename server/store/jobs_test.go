@@ -323,3 +323,23 @@ func TestDamagedAnswer(t *testing.T) {
 		}
 	})
 }
+
+// TestOrphans opens SQLite again after the process that ran a job is gone: its lease need
+// not run out.
+func TestOrphans(t *testing.T) {
+	c := Config{Dir: t.TempDir(), Log: logger(t)}
+	s, err := Open(t.Context(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	addJobs(t, s, asked("a", "x", 0))
+	take(t, s, "me", 0, "a")
+	take(t, s, "you", 1, "")
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	s = open(t, c)
+	if j := take(t, s, "you", 2, "a"); j.Attempts != 2 {
+		t.Errorf("%+v", j)
+	}
+}

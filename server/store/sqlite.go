@@ -68,6 +68,10 @@ func openSQLite(ctx context.Context, dir string, log *slog.Logger) (*SQLite, err
 	if err := migrate(ctx, provider, log); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
+	// Whoever ran jobs was here before, and is no more.
+	if _, err := s.change(ctx, endLeases); err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
 	return s, nil
 }
 

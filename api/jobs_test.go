@@ -1,0 +1,419 @@
+package api
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/portfolio"
+)
+
+// reply is what a scripted judge says to one question, and after which time.
+type reply struct {
+	after  time.Duration
+	answer solver.Answer
+	err    error
+}
+
+// script is a Patient that says one thing after the other, and keeps what it was asked.
+type script struct {
+	replies []reply
+	asked   []string
+}
+
+func (s *script) Answer(ctx context.Context, _ *solver.Problem, b solver.Budget, fresh bool, within time.Duration) (solver.Answer, error) {
+	s.asked = append(s.asked, strings.TrimSpace(fmt.Sprintf("%s within %v fresh %v", b.Objective, within, fresh)))
+	if len(s.asked) > len(s.replies) {
+		panic("asked too often")
+	}
+	r := s.replies[len(s.asked)-1]
+	ctx, cancel := context.WithTimeout(ctx, within)
+	defer cancel()
+	select {
+	case <-time.After(r.after):
+		return r.answer, r.err
+	case <-ctx.Done():
+		return solver.Answer{Result: solver.Result{Verdict: solver.Unknown, Because: solver.Deadline}}, nil
+	}
+}
+
+// wins are three solutions of Klondike 2, the longest first; the last is the shortest, if
+// the bound says so.
+func wins(t *testing.T, bound int) (all [3]solver.Answer) {
+	t.Helper()
+	q, err := decodeSolve([]byte(`{"game":"klondike","seed":"solvitaire:2"}`), options().Limits)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := q.problem()
+	if err != nil {
+		t.Fatal(err)
+	}
+	engine := portfolio.New(1 << 26)
+	for i, b := range []solver.Budget{
+		{Objective: solver.FirstSolution}, {}, {Objective: solver.ShortSolution, States: 20_000},
+	} {
+		all[i] = solver.Answer{Result: engine.Solve(t.Context(), p, b), Source: solver.FromSearch}
+		all[i].Bound = min(bound, game.Length(all[i].Solution))
+		if i > 0 && game.Length(all[i].Solution) >= game.Length(all[i-1].Solution) {
+			t.Fatalf("lengths %d, %d", game.Length(all[i-1].Solution), game.Length(all[i].Solution))
+		}
+	}
+	return all
+}
+
+// brief says an answer in a few words.
+func brief(t *testing.T, document []byte) string {
+	t.Helper()
+	var a struct {
+		Verdict  solver.Verdict
+		Because  solver.Because
+		Solution *struct {
+			Length         int
+			LowerBound     *int `json:"lower_bound"`
+			ProvenShortest bool `json:"proven_shortest"`
+		}
+		Warnings []string
+		Type     string
+	}
+	if err := json.Unmarshal(document, &a); err != nil {
+		t.Fatalf("%v in %s", err, document)
+	}
+	text := fmt.Sprint(a.Type, a.Verdict)
+	if a.Because != "" {
+		text += " because " + string(a.Because)
+	}
+	if a.Solution != nil {
+		text += fmt.Sprintf(" in %d", a.Solution.Length)
+		if a.Solution.LowerBound != nil {
+			text += fmt.Sprintf(", at least %d", *a.Solution.LowerBound)
+		}
+	}
+	return text + strings.Join(a.Warnings, "; ")
+}
+
+// TestJobWork checks which questions a job asks one after the other, what it publishes,
+// and what it answers.
+func TestJobWork(t *testing.T) {
+	w := wins(t, 10)
+	proven := wins(t, 1000)
+	long, middle, short := w[0], w[1], w[2]
+	in := func(a solver.Answer) string { return fmt.Sprintf("winnable in %d", game.Length(a.Solution)) }
+	lost := solver.Answer{Result: solver.Result{Verdict: solver.Unwinnable, Engine: "e"}, Source: solver.FromSearch}
+	unknown := solver.Answer{Result: solver.Result{Verdict: solver.Unknown, Because: solver.Deadline}, Source: solver.FromSearch}
+	fault := errors.New("a fault")
+	const minute, second = time.Minute, time.Second
+	for _, test := range []struct {
+		name      string
+		fields    string
+		before    []byte
+		replies   []reply
+		asked     []string
+		published []string
+		answer    string
+		failed    bool
+	}{
+		{
+			"any", ``, nil,
+			[]reply{{second, long, nil}},
+			[]string{"within 1m0s fresh false"},
+			nil, in(long), false,
+		},
+		{
+			"shortest", `,"objective":"shortest"`, nil,
+			[]reply{{4 * second, long, nil}, {7 * second, middle, nil}, {minute, short, nil}},
+			[]string{"within 1m0s fresh false", "short within 7s fresh false", "shortest within 49s fresh false"},
+			[]string{in(long), in(middle)},
+			in(middle), false,
+		},
+		{
+			"shortest, in time", `,"objective":"shortest"`, nil,
+			[]reply{{4 * second, long, nil}, {3 * second, middle, nil}, {second, short, nil}},
+			[]string{"within 1m0s fresh false", "short within 7s fresh false", "shortest within 53s fresh false"},
+			[]string{in(long), in(middle)},
+			in(short) + ", at least 10", false,
+		},
+		{
+			"nothing shorter", `,"objective":"short"`, nil,
+			[]reply{{4 * second, short, nil}, {7 * second, short, nil}, {second, short, nil}},
+			[]string{"within 1m0s fresh false", "short within 7s fresh false", "short within 49s fresh false"},
+			[]string{in(short)},
+			in(short), false,
+		},
+		{
+			"proven at once", `,"objective":"shortest"`, nil,
+			[]reply{{second, proven[2], nil}},
+			[]string{"within 1m0s fresh false"},
+			nil, fmt.Sprintf("%s, at least %d", in(short), game.Length(short.Solution)), false,
+		},
+		{
+			"lost", `,"objective":"shortest"`, nil,
+			[]reply{{second, lost, nil}},
+			[]string{"within 1m0s fresh false"},
+			nil, "unwinnable", false,
+		},
+		{
+			"no verdict in time", `,"objective":"shortest"`, nil,
+			[]reply{{2 * minute, lost, nil}},
+			[]string{"within 1m0s fresh false"},
+			nil, "unknown because deadline", false,
+		},
+		{
+			"fresh", `,"objective":"shortest","fresh":true`, nil,
+			[]reply{{second, short, nil}},
+			[]string{"shortest within 1m0s fresh true"},
+			nil, in(short) + ", at least 10", false,
+		},
+		{
+			"a second attempt", `,"objective":"short"`, []byte(`{"verdict":"winnable","warnings":["of the first"]}`),
+			[]reply{{second, unknown, nil}},
+			[]string{"within 1m0s fresh false"},
+			nil, "winnableof the first", false,
+		},
+		{
+			"a fault", ``, nil,
+			[]reply{{second, solver.Answer{}, fault}},
+			[]string{"within 1m0s fresh false"},
+			nil, "/problems/internal", true,
+		},
+		{
+			"a fault after the verdict", `,"objective":"short"`, nil,
+			[]reply{{4 * second, long, nil}, {second, solver.Answer{}, fault}},
+			[]string{"within 1m0s fresh false", "short within 7s fresh false"},
+			[]string{in(long)},
+			in(long), false,
+		},
+		{
+			"a panic", ``, nil, nil, []string{"within 1m0s fresh false"}, nil, "/problems/internal", true,
+		},
+		{
+			"a request of another version", `,"mood":"good"`, nil, nil, nil, nil, "/problems/bad-input", true,
+		},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				judge := &script{replies: test.replies}
+				work := &JobWork{Judge: judge, Limits: options().Limits, Log: slog.New(slog.DiscardHandler)}
+				ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+				defer cancel()
+				var published []string
+				answer, failed := work.Answer(ctx, []byte(`{"game":"klondike","seed":"solvitaire:2"`+test.fields+`}`), test.before,
+					func(known []byte) { published = append(published, brief(t, known)) })
+				if got := brief(t, answer); got != test.answer || failed != test.failed {
+					t.Errorf("answered %q (%t), not %q", got, failed, test.answer)
+				}
+				if !slices.Equal(published, test.published) {
+					t.Errorf("published %q, not %q", published, test.published)
+				}
+				if !slices.Equal(judge.asked, test.asked) {
+					t.Errorf("asked %q, not %q", judge.asked, test.asked)
+				}
+			})
+		})
+	}
+}
+
+// TestLongAnswer leaves out a solution that is too long to be kept.
+func TestLongAnswer(t *testing.T) {
+	w := wins(t, 0)[0]
+	w.Solution = slices.Repeat(w.Solution, 1+answerMost/(10*len(w.Solution)))
+	work := &JobWork{Judge: &script{replies: []reply{{0, w, nil}}}, Limits: options().Limits, Log: slog.New(slog.DiscardHandler)}
+	answer, failed := work.Answer(t.Context(), []byte(`{"game":"klondike","seed":"solvitaire:2"}`), nil, func([]byte) {})
+	if got := brief(t, answer); failed || got != "winnablesolution: it is too long to be kept; POST /v1/solve answers with it" {
+		t.Errorf("%q", got)
+	}
+}
+
+// TestLongJob refuses a request that is too long to be kept.
+func TestLongJob(t *testing.T) {
+	o := options()
+	o.Limits.Body = 1 << 20
+	r := httptest.NewRequest(http.MethodPost, "/v1/solve", strings.NewReader(`{"game":"klondike","seed":"solvitaire:2"`+strings.Repeat(" ", jobBody)+`}`))
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("Prefer", "respond-async")
+	w := httptest.NewRecorder()
+	handler(t, o).ServeHTTP(w, r)
+	if w.Code != http.StatusRequestEntityTooLarge {
+		t.Errorf("%d: %s", w.Code, w.Body)
+	}
+}
+
+// told are Jobs that change as a test says.
+type told struct {
+	errands
+	next chan KeptJob
+	ends chan error
+}
+
+func (j *told) Next(ctx context.Context, _ string, known int64) (KeptJob, bool, error) {
+	for {
+		select {
+		case next, more := <-j.next:
+			if !more {
+				return KeptJob{}, false, nil
+			}
+			if next.Version > known {
+				return next, true, nil
+			}
+		case err := <-j.ends:
+			return KeptJob{}, false, err
+		case <-ctx.Done():
+			return KeptJob{}, false, ctx.Err()
+		}
+	}
+}
+
+// events opens a stream of events.
+func events(t *testing.T, c net.Conn, last string) {
+	t.Helper()
+	go func() {
+		header := ""
+		if last != "" {
+			header = "Last-Event-ID: " + last + "\r\n"
+		}
+		_, _ = io.WriteString(c, "GET /v1/jobs/j/events HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"+header+"\r\n")
+	}()
+}
+
+// hear reads a stream to its end: each event with the seconds since, its id, its name and
+// the job's state, and comments.
+func hear(t *testing.T, c net.Conn) []string {
+	t.Helper()
+	began := time.Now()
+	response, err := http.ReadResponse(bufio.NewReader(c), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if response.StatusCode != http.StatusOK || response.Header.Get("Content-Type") != eventStream {
+		t.Fatalf("status %d", response.StatusCode)
+	}
+	var heard []string
+	said := ""
+	for lines := bufio.NewScanner(response.Body); lines.Scan(); {
+		name, value, _ := strings.Cut(lines.Text(), ": ")
+		switch name {
+		case "data":
+			var j struct{ State string }
+			if err := json.Unmarshal([]byte(value), &j); err != nil {
+				t.Errorf("%v in %s", err, value)
+			}
+			said += " " + j.State
+		case "id", "event":
+			said += " " + value
+		default:
+			if lines.Text() == "" { // the event is whole
+				heard = append(heard, fmt.Sprint(time.Since(began).Seconds())+said)
+				said = ""
+				continue
+			}
+			said += " " + lines.Text()
+		}
+	}
+	return heard
+}
+
+// TestEvents follows a job from beginning to end, with pings where nothing happens.
+func TestEvents(t *testing.T) {
+	answer := func(text string) []byte { return []byte(`{"verdict":"` + text + `"}`) }
+	change := func(version int64, state string, answer []byte) KeptJob {
+		j := KeptJob{ID: "j", State: state, Version: version, Answer: answer}
+		if state != "queued" && state != "running" {
+			j.Ended = time.Now()
+		}
+		return j
+	}
+	for _, test := range []struct {
+		name   string
+		last   string
+		now    KeptJob
+		then   func(*told)
+		events []string
+	}{
+		{
+			"a whole life", "", change(1, "queued", nil), func(j *told) {
+				for i, next := range []KeptJob{change(2, "running", nil), change(3, "running", answer("a")), change(4, "running", answer("b")), change(5, "done", answer("c"))} {
+					time.Sleep(time.Duration(i*10+1) * time.Second)
+					j.next <- next
+				}
+			},
+			[]string{"0 1 state queued", "1 2 state running", "12 3 verdict running", "27 : ping", "33 4 improved running", "48 : ping", "63 : ping", "64 5 final done"},
+		},
+		{
+			"given back and taken again", "2", change(2, "running", answer("a")), func(j *told) {
+				for _, next := range []KeptJob{change(3, "queued", answer("a")), change(4, "running", answer("a")), change(5, "cancelled", answer("a"))} {
+					time.Sleep(time.Second)
+					j.next <- next
+				}
+			},
+			[]string{"1 3 state queued", "2 4 state running", "3 5 final cancelled"},
+		},
+		{
+			"deleted", "", change(2, "running", nil), func(j *told) { time.Sleep(time.Second); close(j.next) },
+			[]string{"0 2 state running"},
+		},
+		{
+			"the service stops", "nonsense", change(2, "running", nil), func(j *told) { time.Sleep(time.Second); j.ends <- ErrUnavailable },
+			[]string{"0 2 state running"},
+		},
+		{"late", "", change(5, "failed", []byte(`{"type":"x"}`)), func(*told) {}, []string{"0 5 state failed", "0 5 final failed"}},
+		{"back before the end", "4", change(5, "done", answer("a")), func(*told) {}, []string{"0 5 state done", "0 5 final done"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				o := options()
+				j := &told{next: make(chan KeptJob), ends: make(chan error)}
+				j.job = &test.now
+				o.Jobs = j
+				c := pipe(t, o)
+				events(t, c, test.last)
+				go test.then(j)
+				if heard := hear(t, c); !slices.Equal(heard, test.events) {
+					t.Errorf("heard %q, not %q", heard, test.events)
+				}
+			})
+		})
+	}
+}
+
+// TestEventsEnd has clients that leave and that do not read: nobody waits for them.
+func TestEventsEnd(t *testing.T) {
+	for name, leaves := range map[string]bool{"leaves": true, "does not read": false} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				o := options()
+				j := &told{}
+				j.job = &KeptJob{ID: "j", State: "running", Version: 1}
+				o.Jobs = j
+				done := make(chan struct{})
+				o.Observe = func(string, string, int, time.Duration) { close(done) }
+				c := pipe(t, o)
+				events(t, c, "")
+				synctest.Wait()
+				began := time.Now()
+				want := eventWrite
+				if leaves {
+					want = 0
+					c.Close()
+				}
+				<-done
+				if took := time.Since(began); took != want {
+					t.Errorf("ended after %s", took)
+				}
+			})
+		})
+	}
+}
