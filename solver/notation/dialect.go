@@ -39,6 +39,9 @@ func Speakable(dialect string, r *rules.Rules) error {
 		if err := Sayable(KlondikeSolver, r); err != nil {
 			return &Silence{dialect, err.(*Silence).Lacks}
 		}
+		if r.Tableau.Spaces == rules.SpacesWasteThenStock {
+			return &Silence{dialect, "a card that fills a space from the stock"}
+		}
 		if dialect == KlondikeSolver {
 			return nil
 		}

@@ -206,6 +206,10 @@ func TestDialects(t *testing.T) {
 			if !s.Won() {
 				t.Errorf("%s %d in %s does not win:\n%s", test.game, seed, test.dialect, text)
 			}
+			moves, err := notation.ReadMoves(test.dialect, text, r, &p)
+			if o := game.Replay(r, &p, moves); err != nil || !o.Won {
+				t.Errorf("%s %d in %s is read as %v, %v", test.game, seed, test.dialect, moves, err)
+			}
 		}
 		if won < test.deals {
 			t.Errorf("%s: only %d deals won", test.game, won)
@@ -357,6 +361,11 @@ func TestUnspeakable(t *testing.T) {
 	anyGroups.Tableau.Groups = rules.GroupsAny
 	if err := notation.Speakable(notation.FCSolve, &anyGroups); err == nil || !strings.Contains(err.Error(), "how many cards move, where they need not be in order") {
 		t.Errorf("groups of any cards: %v", err)
+	}
+	filled := *lookup(t, "klondike")
+	filled.Tableau.Spaces = rules.SpacesWasteThenStock
+	if err := notation.Speakable(notation.KlondikeSolver, &filled); err == nil || !strings.Contains(err.Error(), "a card that fills a space from the stock") {
+		t.Errorf("spaces filled from the stock: %v", err)
 	}
 	for cells, want := range map[int]bool{23: true, 24: false} {
 		manyCells := *lookup(t, "free-cell")

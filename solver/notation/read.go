@@ -19,7 +19,8 @@ import (
 // which card is turned up, is what lies there.
 
 // Bounds of a text of moves. fc-solve prints 300 bytes for each move of a game if it
-// shows the boards too; what takes more moves than the second bound wins no game.
+// shows the boards too; what takes more steps or moves than the second bound wins no
+// game.
 const (
 	maxMovesText = 1 << 20
 	maxMoves     = 1 << 15
@@ -92,6 +93,9 @@ func takeApart(dialect, text string, r *rules.Rules) ([]step, error) {
 	saysCounts := counted.MatchString(text)
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)
+		if len(steps) > maxMoves {
+			break
+		}
 		switch {
 		case line == "" || talk(dialect, line):
 		case failed(dialect, line):
@@ -104,6 +108,9 @@ func takeApart(dialect, text string, r *rules.Rules) ([]step, error) {
 			add(line, s, err)
 		default:
 			for word := range strings.FieldsSeq(titleless(line)) {
+				if len(steps) > maxMoves {
+					break
+				}
 				var s step
 				var err error
 				switch dialect {
@@ -117,6 +124,9 @@ func takeApart(dialect, text string, r *rules.Rules) ([]step, error) {
 				add(word, s, err)
 			}
 		}
+	}
+	if len(steps) > maxMoves {
+		d.Complain("moves", "more than %d steps are not read", maxMoves)
 	}
 	return steps, d.Err()
 }

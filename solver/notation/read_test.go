@@ -278,6 +278,12 @@ func TestFlood(t *testing.T) {
 	if err == nil || !strings.HasSuffix(err.Error(), "more than 32768 moves are not read") {
 		t.Errorf("a flood of draws: %v after %d moves", err, len(moves))
 	}
+	for dialect, step := range map[string]string{notation.Text: "draw 1\n", notation.KlondikeSolver: "DR1 "} {
+		_, err = notation.ReadMoves(dialect, strings.Repeat(step, 40_000), r, &p)
+		if err == nil || err.Error() != "moves: more than 32768 steps are not read" {
+			t.Errorf("a flood of steps in %s: %v", dialect, err)
+		}
+	}
 	// Two spaces between which a run of two goes to and fro, each time one card or two.
 	free := lookup(t, "free-cell")
 	end, err := notation.ReadDeal(notation.FCSolve, nearlyWon, free)

@@ -145,16 +145,19 @@ func standardPlaces(word string) (from, to game.Place, err error) {
 
 // standardPlaceOf reads a place.
 func standardPlaceOf(text string) game.Place {
-	if text == "h" {
-		return game.Place{Pile: game.Foundation}
+	if n := digits(text, 10); n > 0 {
+		return game.At(game.Tableau, n)
 	}
-	for n := 1; n <= 23; n++ {
-		if at := game.At(game.Cell, n); standardPlace(at) == text {
-			return at
-		}
-		if at := game.At(game.Tableau, n); n <= 10 && standardPlace(at) == text {
-			return at
-		}
+	if len(text) != 1 {
+		return game.Place{}
+	}
+	switch letter := text[0]; {
+	case letter == 'h':
+		return game.Place{Pile: game.Foundation}
+	case letter >= 'a' && letter <= 'g':
+		return game.At(game.Cell, int(letter-'a')+1)
+	case letter >= 'k' && letter <= 'z':
+		return game.At(game.Cell, int(letter-'k')+8)
 	}
 	return game.Place{}
 }
