@@ -57,8 +57,11 @@ func plain(play func(t *table) string) step {
 	return step{ways: func(*table) []way { return only }}
 }
 
-// counted finds a word of fc-solve's that says how many cards move.
-var counted = regexp.MustCompile(`\dv[0-9a-f]`)
+var (
+	counted    = regexp.MustCompile(`\dv[0-9a-f]`)    // a word of fc-solve's that says how many cards move
+	movesTitle = regexp.MustCompile(`(?m)^\s*Moves:`) // the title of MinimalKlondike's moves
+	diagram    = regexp.MustCompile(`^\d+:( |$)`)     // a pile as Klondike-Solver draws it
+)
 
 // ReadMoves reads a text of moves from position p and plays it. It gives every handling
 // of cards, nothing implied, as far as the text could be played. The error is a
@@ -91,13 +94,15 @@ func takeApart(dialect, text string, r *rules.Rules) ([]step, error) {
 		}
 	}
 	saysCounts := counted.MatchString(text)
+	// MinimalKlondike draws the deal before it says the moves.
+	titled := dialect == MinimalKlondike && movesTitle.MatchString(text)
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)
 		if len(steps) > maxMoves {
 			break
 		}
 		switch {
-		case line == "" || talk(dialect, line):
+		case line == "" || talk(dialect, line) || titled && !strings.HasPrefix(line, "Moves:"):
 		case failed(dialect, line):
 			d.Complain("moves", "%q: a search that found no solution wrote this", clip(line))
 		case dialect == Text:
@@ -132,23 +137,24 @@ func takeApart(dialect, text string, r *rules.Rules) ([]step, error) {
 }
 
 // spoken are how the lines begin that programs print around and between the moves:
-// the boards of fc-solve -p -t -sam, what a search took, and how long a solution is.
+// boards, what a search took, and how long a solution is.
 var spoken = map[string][]string{
 	FCSolve: {
 		"-=-=", "====", "Foundations:", "Freecells:", ":", "This game is solveable.",
 		"Total number of states checked is ", "This scan generated ",
 	},
-	KlondikeSolver:  {"Minimal solution in ", "Solved in "},
-	MinimalKlondike: {"(Deal State: Solved", "Done "},
+	KlondikeSolver: {"Minimum Moves Needed: ", "Minimal solution in ", "Solved in ", "Foundations:", "Talon:", ":"},
 }
 
 // talk tells whether a line is not about moves.
-func talk(dialect, line string) bool { return begins(line, spoken[dialect]) }
+func talk(dialect, line string) bool {
+	return begins(line, spoken[dialect]) || dialect == KlondikeSolver && diagram.MatchString(line)
+}
 
 // failed tells whether a line says that there is no solution.
 func failed(dialect, line string) bool {
 	return dialect != Text && begins(line, []string{
-		"I could not solve this game.", "Iterations count exceeded.", "Impossible.", "Unknown.", "(Deal State: ",
+		"I could not solve this game.", "Iterations count exceeded.", "Impossible.", "Unknown.",
 	})
 }
 
