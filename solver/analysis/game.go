@@ -70,38 +70,30 @@ func Game(ctx context.Context, e solver.Engine, p *solver.Problem, moves []game.
 // gameStudy is a study of the plies of one game.
 type gameStudy struct {
 	study
-	moves []game.Move // as they were played, with what they turned up
-	plies []ply
-	won   int // the last ply known to be winnable, −1 if none is
-	lost  int // the first ply known not to be, len(plies) if none is
-	line  []game.Move
-}
-
-// ply is a position of the game.
-type ply struct {
-	problem *solver.Problem
-	back    []game.Move // to the ply before; nil if the move that led here can't be taken back
-	finding
+	problem *solver.Problem // the deal
+	moves   []game.Move     // as they were played, with what they turned up
+	table   *game.State     // some ply, to which it was played
+	at      int             // which
+	plies   []finding
+	won     int // the last ply known to be winnable, −1 if none is
+	lost    int // the first ply known not to be, len(plies) if none is
+	line    []game.Move
 }
 
 func newGameStudy(ctx context.Context, e solver.Engine, p *solver.Problem, moves []game.Move, b solver.Budget) *gameStudy {
-	s := &gameStudy{
-		study: study{ctx: ctx, engine: e, rules: p.Rules(), limit: b.States},
-		plies: []ply{{problem: p, finding: undecided}}, won: -1, lost: len(moves) + 1,
-	}
 	asked := p.Asked()
-	table := game.New(s.rules, &asked)
-	victory := -1 // the last ply at which the game was won already
-	if table.Won() {
-		victory = 0
+	s := &gameStudy{
+		study:   study{ctx: ctx, engine: e, rules: p.Rules(), limit: b.States},
+		problem: p, table: game.New(p.Rules(), &asked), moves: slices.Clone(moves),
+		plies: slices.Repeat([]finding{undecided}, len(moves)+1), won: -1, lost: len(moves) + 1,
 	}
-	for i, m := range moves {
-		table.Do(m)
-		s.moves = append(s.moves, table.Last())
-		home, _ := back(s.rules, table)
-		s.plies = append(s.plies, ply{solver.NewProblem(*s.rules, table.Position()), home, undecided})
-		if table.Won() {
-			victory = i + 1
+	victory := -1 // the last ply at which the game was won already
+	for at := range s.plies {
+		if s.reach(at).Won() {
+			victory = at
+		}
+		if at > 0 {
+			s.moves[at-1] = s.table.Last()
 		}
 	}
 	if victory >= 0 {
@@ -110,41 +102,79 @@ func newGameStudy(ctx context.Context, e solver.Engine, p *solver.Problem, moves
 	return s
 }
 
+// reach plays the table on, or back, to a ply. Of a game of thousands of moves most
+// plies are never looked at any closer.
+func (s *gameStudy) reach(ply int) *game.State {
+	for ; s.at > ply; s.at-- {
+		s.table.Undo()
+	}
+	for ; s.at < ply; s.at++ {
+		s.table.Do(s.moves[s.at])
+	}
+	return s.table
+}
+
+// ask has a ply searched.
+func (s *gameStudy) ask(ply int, objective solver.Objective, states int64) finding {
+	p := s.problem
+	if ply > 0 {
+		p = solver.NewProblem(*s.rules, s.reach(ply).Position())
+	}
+	return s.study.ask(p, objective, states)
+}
+
 // isWon notes that a ply can be won by a line, with all before it, and with those after
 // it that the line leads through, in whatever order, or from which there is a way back.
+// Each of those takes a replay or two, so it stops when the time is up.
 func (s *gameStudy) isWon(at int, line []game.Move) {
-	if at <= s.won {
-		return
-	}
 	s.won, s.line = at, line
-	for s.won+1 < len(s.plies) {
-		from, next := s.plies[s.won].problem.Asked(), s.plies[s.won+1]
-		there := next.problem.Asked()
-		line, sooner := s.advance(&from, s.line, s.moves[s.won])
-		switch home := slices.Concat(next.back, s.line); {
-		case sooner >= 0:
-			s.line = line[1:]
-		case next.back != nil && s.replays(&there, home):
-			s.line = home
-		default:
+	for s.won+1 < len(s.plies) && solver.Stop(s.ctx) == solver.Nothing {
+		rest := s.follow()
+		switch {
+		case rest == nil:
+			return
+		case s.won+1 >= s.lost:
+			s.contradict(rest)
 			return
 		}
 		s.won++
+		s.line = rest
 	}
+}
+
+// follow gives a line that wins from the ply after the last one known to be winnable, if
+// one follows from the line of that; nil if none does.
+func (s *gameStudy) follow() []game.Move {
+	if line, sooner := s.advance(s.reach(s.won).Table(), s.line, s.moves[s.won]); sooner >= 0 {
+		return line[1:]
+	}
+	table := s.reach(s.won + 1)
+	if home, ok := back(s.rules, table); ok {
+		if line := slices.Concat(home, s.line); s.replays(table.Table(), line) {
+			return line
+		}
+	}
+	return nil
 }
 
 // isLost notes that a ply can't be won, with all after it, and with those before it
 // that can be had back from it.
 func (s *gameStudy) isLost(at int) {
-	s.lost = at
-	for s.lost > 0 && s.plies[s.lost].back != nil {
-		s.lost--
+	for s.lost = at; s.lost > 0; s.lost-- {
+		if _, ok := back(s.rules, s.reach(s.lost)); !ok {
+			break
+		}
 	}
 }
 
 // open tells whether a ply is left to search.
 func (s *gameStudy) open() bool {
-	return slices.ContainsFunc(s.plies[s.won+1:s.lost], func(p ply) bool { return p.open() })
+	for at := s.won + 1; at < s.lost; at++ {
+		if s.plies[at].open() {
+			return true
+		}
+	}
+	return false
 }
 
 // round searches plies that are not decided, each with at most so many states, until
@@ -160,10 +190,10 @@ func (s *gameStudy) round(states int64) solver.Because {
 			return because
 		}
 		tried[at] = true
-		p := &s.plies[at]
-		switch p.finding = s.ask(p.problem, solver.FirstSolution, states); p.verdict {
+		f := s.ask(at, solver.FirstSolution, states)
+		switch s.plies[at] = f; f.verdict {
 		case solver.Winnable:
-			s.isWon(at, p.line)
+			s.isWon(at, f.line)
 		case solver.Unwinnable:
 			s.isLost(at)
 		}
@@ -198,8 +228,11 @@ func (s *gameStudy) polish(states int64) {
 	if s.won < 0 || len(s.line) == 0 || s.over() != solver.Nothing {
 		return
 	}
-	if f := s.ask(s.plies[s.won].problem, solver.AnySolution, states); f.verdict == solver.Winnable && game.Length(f.line) < game.Length(s.line) {
-		s.line = f.line
+	switch f := s.ask(s.won, solver.AnySolution, states); {
+	case f.verdict == solver.Unwinnable:
+		s.contradict(s.line)
+	case f.verdict == solver.Winnable && game.Length(f.line) < game.Length(s.line):
+		s.isWon(s.won, f.line) // it may lead on
 	}
 }
 

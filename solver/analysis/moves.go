@@ -3,6 +3,7 @@ package analysis
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
@@ -91,7 +92,6 @@ type option struct {
 	game.Move
 	finding             // its line begins with the move
 	back    []game.Move // to the position before it; nil if it can't be taken back
-	problem *solver.Problem
 	order   bool
 }
 
@@ -105,7 +105,6 @@ func newPositionStudy(ctx context.Context, e solver.Engine, p *solver.Problem, b
 		s.table.Do(m)
 		o := option{Move: s.table.Last(), finding: undecided}
 		o.back, _ = back(s.rules, s.table)
-		o.problem = solver.NewProblem(*s.rules, s.table.Position())
 		if s.table.Won() {
 			o.finding = finding{verdict: solver.Winnable, line: []game.Move{o.Move}}
 		}
@@ -116,7 +115,17 @@ func newPositionStudy(ctx context.Context, e solver.Engine, p *solver.Problem, b
 		s.root = finding{verdict: solver.Winnable}
 		s.infer(s.root)
 	}
+	if i := slices.IndexFunc(s.options, func(o option) bool { return o.verdict == solver.Winnable }); i >= 0 {
+		s.infer(s.options[i].finding)
+	}
 	return s
+}
+
+// after is the problem of the position after an option.
+func (s *positionStudy) after(o *option) *solver.Problem {
+	s.table.Do(o.Move)
+	defer s.table.Undo()
+	return solver.NewProblem(*s.rules, s.table.Position())
 }
 
 // decided tells whether nothing is left to search for.
@@ -147,7 +156,7 @@ func (s *positionStudy) round(states int64) solver.Because {
 		if because := s.over(); because != solver.Nothing {
 			return because
 		}
-		o.finding = s.ask(o.problem, solver.FirstSolution, states)
+		o.finding = s.ask(s.after(o), solver.FirstSolution, states)
 		if o.verdict == solver.Winnable {
 			o.line = slices.Concat([]game.Move{o.Move}, o.line)
 			s.infer(o.finding)
@@ -160,7 +169,8 @@ func (s *positionStudy) round(states int64) solver.Because {
 }
 
 // infer draws the conclusions from what was found of the position itself, or of a move
-// whose line then is one of the position's.
+// whose line then is one of the position's. There may be thousands of moves, so it stops
+// when the time is up, but not before the line's own first move has it.
 func (s *positionStudy) infer(f finding) {
 	switch f.verdict {
 	case solver.Unwinnable:
@@ -175,8 +185,24 @@ func (s *positionStudy) infer(f finding) {
 		s.root = finding{verdict: solver.Winnable, engine: f.engine, line: f.line}
 	}
 	from := s.table.Table()
+	lead := -1
+	if len(f.line) > 0 {
+		lead = slices.IndexFunc(s.options, func(o option) bool { return same(o.Move, f.line[0]) })
+		if lead < 0 {
+			s.err = fmt.Errorf("the engine's line begins with what is no move: %+v", f.line[0])
+			return
+		}
+		line, _ := s.advance(from, f.line, s.options[lead].Move)
+		s.shorter(&s.options[lead], line)
+	}
 	for i := range s.options {
+		if solver.Stop(s.ctx) != solver.Nothing {
+			return
+		}
 		o := &s.options[i]
+		if i == lead {
+			continue
+		}
 		if line, sooner := s.advance(from, f.line, o.Move); sooner >= 0 {
 			o.order = o.order || sooner > 0
 			s.shorter(o, line)
@@ -191,6 +217,9 @@ func (s *positionStudy) infer(f finding) {
 
 // shorter gives an option a line, unless it has one that is as short.
 func (s *positionStudy) shorter(o *option, line []game.Move) {
+	if o.verdict == solver.Unwinnable {
+		s.contradict(line)
+	}
 	if o.verdict != solver.Winnable || game.Length(line) < game.Length(o.line) {
 		o.finding = finding{verdict: solver.Winnable, line: line}
 	}
@@ -199,10 +228,14 @@ func (s *positionStudy) shorter(o *option, line []game.Move) {
 // position says what was found, and of what is unknown why.
 func (s *positionStudy) position(because solver.Because) Position {
 	why := func(f *finding) solver.Because {
-		if f.verdict == solver.Unknown {
-			return cmp.Or(because, f.because, s.root.because)
+		switch {
+		case f.verdict != solver.Unknown:
+			return solver.Nothing
+		case f.because == solver.Memory:
+			return solver.Memory // and no other budget would help
+		default:
+			return cmp.Or(because, f.because, s.root.because, s.over())
 		}
-		return solver.Nothing
 	}
 	p := Position{Verdict: s.root.verdict, Because: why(&s.root), Engine: s.root.engine, Line: s.root.line, States: s.states}
 	for i := range s.options {

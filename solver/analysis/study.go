@@ -56,7 +56,7 @@ func (s *study) ask(p *solver.Problem, objective solver.Objective, states int64)
 	s.states += r.States
 	s.last = r.Engine
 	record := solver.NewRecord(p, r, 0)
-	if s.err = errors.Join(record.Check(), r.Verify(p)); s.err != nil {
+	if s.err = errors.Join(record.CheckOf(p), r.Verify(p)); s.err != nil {
 		s.err = fmt.Errorf("the engine's answer is not to be believed: %w", s.err)
 		return undecided
 	}
@@ -65,6 +65,12 @@ func (s *study) ask(p *solver.Problem, objective solver.Objective, states int64)
 		f.line = p.Localise(r.Solution)
 	}
 	return f
+}
+
+// contradict notes that a position which the engine has called unwinnable can be won:
+// one of its proofs is wrong, and nothing that follows from them is to be said.
+func (s *study) contradict(line []game.Move) {
+	s.err = errors.Join(s.err, fmt.Errorf("the engine %s calls unwinnable what can be won by %v", s.last, line))
 }
 
 // over tells why there is to be no more searching: Nothing if there may be.

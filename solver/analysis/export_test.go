@@ -1,0 +1,4 @@
+package analysis
+
+// Back shows back to the tests.
+var Back = back
