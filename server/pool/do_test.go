@@ -104,3 +104,28 @@ func TestDoBeyondItsTime(t *testing.T) {
 		}
 	})
 }
+
+// TestDoAtTheEnd closes the pool at the moment at which a task's turn comes: one that
+// was not begun is never said to be done.
+func TestDoAtTheEnd(t *testing.T) {
+	for range 500 {
+		synctest.Test(t, func(t *testing.T) {
+			p := pool.New(pool.Options{Workers: 1, Queue: 1, NewEngine: always(diligent(0))})
+			q := problem(t)
+			go func() {
+				_ = p.Do(context.Background(), q, func(ctx context.Context, _ solver.Engine) { <-ctx.Done() })
+			}()
+			synctest.Wait()
+			begun := false
+			done := make(chan error, 1)
+			go func() { done <- p.Do(context.Background(), q, func(context.Context, solver.Engine) { begun = true }) }()
+			synctest.Wait()
+			over, cancel := context.WithCancel(context.Background())
+			cancel()
+			_ = p.Close(over)
+			if err := <-done; err == nil && !begun {
+				t.Fatal("a task that was not begun is said to be done")
+			}
+		})
+	}
+}

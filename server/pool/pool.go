@@ -1,6 +1,7 @@
 package pool
 
 import (
+	"cmp"
 	"container/list"
 	"context"
 	"errors"
@@ -155,7 +156,8 @@ func (p *Pool) Do(ctx context.Context, problem *solver.Problem, task func(contex
 		return solver.Result{}
 	}})
 	if err == nil && !o.searched {
-		err = ctx.Err()
+		// The end of the pool reaches the context a moment after the worker saw it.
+		err = cmp.Or(ctx.Err(), context.Canceled)
 	}
 	return err
 }
