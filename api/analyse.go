@@ -90,7 +90,7 @@ func Analyse(ctx context.Context, arrival time.Time, request []byte, analyst Ana
 	asked := p.Asked()
 	moves, _, err := q.line.played(p.Rules(), &asked)
 	if err == nil && len(moves) > mostPlayed {
-		err = strict.Error{{Field: "moves", Detail: fmt.Sprintf("%d moves: a game that is to be analysed may have %d", len(moves), mostPlayed)}}
+		err = strict.Error{{Field: "moves", Detail: tooLong(len(moves))}}
 	}
 	if err != nil {
 		return AnalyseAnswer{}, err
@@ -126,8 +126,16 @@ func decodeAnalyse(request []byte, limits Limits) (analyseQuestion, error) {
 		return analyseQuestion{}, node.Err()
 	}
 	q := analyseQuestion{question: decodeQuestion(node, fields), line: decodePlayed(node, fields)}
+	if n := len(q.line.moves); n > mostPlayed {
+		fields["moves"].Complain("%s", tooLong(n))
+	}
 	q.decodeSpending(fields, limits, limits.DefaultDeadline)
 	return q, node.Err()
+}
+
+// tooLong complains of a game of so many moves.
+func tooLong(n int) string {
+	return fmt.Sprintf("%d moves: a game that is to be analysed may have %d", n, mostPlayed)
 }
 
 // answer says what was found in the words of the question.

@@ -42,8 +42,8 @@ func (a *Analyst) Moves(ctx context.Context, p *solver.Problem, b solver.Budget)
 	found, err := study(a, ctx, p, func(ctx context.Context, e solver.Engine) (analysis.Position, error) {
 		return analysis.Moves(ctx, e, p, b)
 	})
-	if err != nil || found.Verdict != solver.Winnable || len(found.Line) == 0 {
-		return found, err
+	if err != nil || found.Verdict != solver.Winnable || found.Engine == "" {
+		return found, err // there is no line, or one that is plain to see
 	}
 	elapsed := time.Since(began)
 	err = a.memory.Keep(p, won(p, &found, found.Line), elapsed)

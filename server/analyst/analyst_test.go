@@ -84,7 +84,7 @@ func TestFollowingFirstMoves(t *testing.T) {
 		if table.Won() {
 			break
 		}
-		if moves > 0 && near.hits == hits {
+		if moves > 0 && len(found.Line) > 1 && near.hits == hits {
 			t.Errorf("after %d moves the line was forgotten", moves)
 		}
 		if left := len(found.Line); left >= last {

@@ -96,9 +96,14 @@ func (b *Book) strike(m *memory, id solver.ID, problem string, damage error) {
 }
 
 // putNear puts a record into the cache, unless that has a better one, as after a
-// fresh search within a smaller budget, or one that is kept nowhere else. It may fail:
-// then the record is not there.
+// fresh search within a smaller budget, or one that is kept nowhere else.
 func (b *Book) putNear(r *solver.Record) {
+	b.offer(r, func(there *solver.Record) bool { return !there.Better(r) })
+}
+
+// offer puts a record into the cache, if that has none of the problem or one that it
+// should replace. It may fail: then the record is not there.
+func (b *Book) offer(r *solver.Record, replaces func(there *solver.Record) bool) {
 	if !b.cache.health.ask() {
 		return
 	}
@@ -108,7 +113,7 @@ func (b *Book) putNear(r *solver.Record) {
 	if errors.Is(err, solver.ErrDamaged) {
 		found, err = false, nil // it is replaced
 	}
-	if err == nil && !(found && there.Better(r)) {
+	if err == nil && (!found || replaces(&there)) {
 		err = b.cachePut(short, *r)
 	}
 	b.hear(b.cache, err)

@@ -33,22 +33,25 @@ func (b *Book) glance(ctx context.Context, p *solver.Problem, budget solver.Budg
 }
 
 // Know gives what is proven of a problem, without any search, if that passes the gate;
-// false if nothing is. The store is asked only if what is wanted may be far.
+// false if nothing is. Of what is near it gives the best: a backlog may hold a longer
+// line than the cache does. The store is asked if nothing is, and what is wanted may be
+// far.
 func (b *Book) Know(ctx context.Context, p *solver.Problem, far bool) (solver.Result, bool) {
+	best, known := solver.Record{}, false
 	for _, m := range b.memories {
-		if m == b.store && !far {
+		if m == b.store && (known || !far) {
 			continue
 		}
 		r, found, _ := b.read(ctx, m, p.ID(), p.Text(), func(r *solver.Record) error { return pass(p, r) })
-		if found && r.Verdict != solver.Unknown {
-			return r.Result(), true
+		if found && r.Verdict != solver.Unknown && (!known || r.Better(&best)) {
+			best, known = r, true
 		}
 	}
-	return solver.Result{}, false
+	return best.Result(), known
 }
 
-// Keep remembers a proven result near at hand only, unless something better is known
-// there. The error says that it does not pass the gate.
+// Keep remembers a proven result near at hand only, unless something as good is known
+// there, which tells better what finding it took. The error says that it does not pass the gate.
 func (b *Book) Keep(p *solver.Problem, result solver.Result, elapsed time.Duration) error {
 	r := solver.NewRecord(p, result, elapsed)
 	if err := pass(p, &r); err != nil {
@@ -56,6 +59,6 @@ func (b *Book) Keep(p *solver.Problem, result solver.Result, elapsed time.Durati
 		b.complain(p, err)
 		return err
 	}
-	b.putNear(&r)
+	b.offer(&r, r.Better)
 	return nil
 }
