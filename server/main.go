@@ -34,6 +34,7 @@ type grammar struct {
 	Deal    dealCommand    `cmd:"" help:"Lay out a numbered deal."`
 	Solve   solveCommand   `cmd:"" help:"Tell whether a deal can be won, and how."`
 	Replay  replayCommand  `cmd:"" help:"Have the referee play moves."`
+	Convert convertCommand `cmd:"" help:"Write a deal, and moves, as another program does."`
 	Bench   benchCommand   `cmd:"" help:"Solve a range of deals and report on each."`
 	Forget  forgetCommand  `cmd:"" help:"Strike verdicts out of the database."`
 	Healthy healthyCommand `cmd:"" help:"Ask a service on this machine whether it is alive."`

@@ -9,6 +9,7 @@ import (
 	"os"
 
 	"github.com/thoughtful-solitaire/thoughtful/api"
+	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
@@ -67,6 +68,49 @@ func (f *cardFlags) addTo(request map[string]any, c console) error {
 		return usage{errors.New("deal: this is no JSON; if it is in another program's format, name that with --format")}
 	}
 	return err
+}
+
+// moveFlags say which moves a command is about.
+type moveFlags struct {
+	Moves       string `help:"A file with the moves: a JSON list, an answer of solve --json, or a text; - for standard input." placeholder:"FILE"`
+	MovesFormat string `help:"The format of moves that are not JSON: text, fc-solve, klondike-solver or minimal-klondike; docs/formats.md tells of them." placeholder:"FORMAT"`
+}
+
+func (f *moveFlags) addTo(request map[string]any, c console) error {
+	if f.MovesFormat != "" {
+		request["moves_format"] = f.MovesFormat
+	}
+	if f.Moves == "" {
+		return nil
+	}
+	moves, err := f.read(c)
+	request["moves"] = moves
+	return err
+}
+
+// read reads the moves as a request has them: a text in the format that is named, a
+// JSON list, or what solve --json has answered.
+func (f *moveFlags) read(c console) (any, error) {
+	if f.MovesFormat != "" {
+		text, err := readFile(c, f.Moves)
+		return string(text), err
+	}
+	text, err := readDocument(c, f.Moves, "moves")
+	if err != nil {
+		return nil, err
+	}
+	var answer struct {
+		Verdict  solver.Verdict
+		Solution *struct{ Moves json.RawMessage }
+	}
+	switch {
+	case json.Unmarshal(text, &answer) != nil || answer.Verdict == "":
+		return text, nil
+	case answer.Solution == nil:
+		return nil, usage{fmt.Errorf("moves: this is an answer without a solution; its verdict is %q", answer.Verdict)}
+	default:
+		return answer.Solution.Moves, nil
+	}
 }
 
 // rulesOf reads the rules that the flags name. What has no name is called after

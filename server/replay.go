@@ -2,19 +2,18 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	"github.com/thoughtful-solitaire/thoughtful/api"
-	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
 // replayCommand is POST /v1/replay without a server.
 type replayCommand struct {
-	gameFlags   `embed:""`
-	cardFlags   `embed:""`
-	Moves       string `help:"A file with the moves: a JSON list, or an answer of solve --json; - for standard input." required:"" placeholder:"FILE"`
-	MovesFormat string `help:"The format of moves that are not JSON: text, fc-solve, klondike-solver or minimal-klondike; docs/formats.md tells of them." placeholder:"FORMAT"`
-	JSON        bool   `name:"json" help:"Answer with the JSON of the service."`
+	gameFlags `embed:""`
+	cardFlags `embed:""`
+	moveFlags `embed:""`
+	JSON      bool `name:"json" help:"Answer with the JSON of the service."`
 }
 
 func (r *replayCommand) Run(c console) error {
@@ -22,14 +21,14 @@ func (r *replayCommand) Run(c console) error {
 	if err != nil {
 		return err
 	}
-	if err := r.addTo(request, c); err != nil {
+	if err := r.cardFlags.addTo(request, c); err != nil {
 		return err
 	}
-	if request["moves"], err = r.moves(c); err != nil {
-		return err
+	if r.Moves == "" {
+		return usage{errors.New("missing flags: --moves=FILE")}
 	}
-	if r.MovesFormat != "" {
-		request["moves_format"] = r.MovesFormat
+	if err := r.moveFlags.addTo(request, c); err != nil {
+		return err
 	}
 	text, err := json.Marshal(request)
 	if err != nil {
@@ -51,29 +50,4 @@ func (r *replayCommand) Run(c console) error {
 		fmt.Fprintf(c.out, "%d legal moves, and the game is not won\n", outcome.Moves)
 	}
 	return nil
-}
-
-// moves reads the moves as a request has them: a text in the format that is named, a
-// JSON list, or what solve --json has answered.
-func (r *replayCommand) moves(c console) (any, error) {
-	if r.MovesFormat != "" {
-		text, err := readFile(c, r.Moves)
-		return string(text), err
-	}
-	text, err := readDocument(c, r.Moves, "moves")
-	if err != nil {
-		return nil, err
-	}
-	var answer struct {
-		Verdict  solver.Verdict
-		Solution *struct{ Moves json.RawMessage }
-	}
-	switch {
-	case json.Unmarshal(text, &answer) != nil || answer.Verdict == "":
-		return text, nil
-	case answer.Solution == nil:
-		return nil, usage{fmt.Errorf("moves: this is an answer without a solution; its verdict is %q", answer.Verdict)}
-	default:
-		return answer.Solution.Moves, nil
-	}
 }

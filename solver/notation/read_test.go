@@ -93,9 +93,9 @@ func shifted(moves []game.Move) []game.Move {
 	return slices.DeleteFunc(slices.Clone(moves), func(m game.Move) bool { return m.Action != game.Shift })
 }
 
-// What the two programs for Klondike have printed, as people reported it.
+// What the two programs for Klondike have printed, as people reported it to their makers.
 const (
-	// MinimalKlondike, issue 6 of its repository: the whole output.
+	// MinimalKlondike: the whole output.
 	minimalOutput = `Deal: 031112012094033022071023111021072032122104064121043062044133061024073114082052054083102134124074132013081053092011113084034103091014051063042093131101123041
 
   A        B  C  D  E
@@ -118,7 +118,7 @@ Moves: IK KI @AK @@@AL @@AE GE @@@@AB AH HG @@AG JG IG IB FB JF AJ @@AH @AH @AD 
 
 (Deal Result: Minimal Foundation: 52 Moves: 110 Rounds: 1 States: 3272426 Took: 00:00:08.9502218)
 `
-	// Klondike-Solver, issue 14 of its repository: the deal as the program draws it, and
+	// Klondike-Solver: the deal as the program draws it, and
 	// a line of play that uncovers every card, written in its notation.
 	solverDeal   = "132114074043113024111053121013041063042032103091044093011023012064061071101092102021084034081051122014062123022133112134082054072033104124073083052094031131"
 	solverOutput = ` 0:
