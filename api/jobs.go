@@ -240,7 +240,7 @@ const (
 //	@Produce		text/event-stream,application/problem+json
 //	@Param			id				path		string	true	"the job's id"	extensions(x-example=Q2NFIMYJMZ5DRGSYLIBTSQTCHX)
 //	@Param			Last-Event-ID	header		string	false	"the id of the last event that was received"
-//	@Success		200				{string}	string
+//	@Success		200				{object}	Job
 //	@Success		204				"the job has ended, and the last event was final"
 //	@Failure		400,404			{object}	Problem
 //	@Failure		503				{object}	Problem	"busy, unavailable"

@@ -328,7 +328,9 @@ func hear(t *testing.T, c net.Conn) []string {
 
 // TestEvents follows a job from beginning to end, with pings where nothing happens.
 func TestEvents(t *testing.T) {
-	answer := func(text string) []byte { return []byte(`{"verdict":"` + text + `"}`) }
+	answer := func(engine string) []byte {
+		return encode(SolveAnswer{ID: "1-00000000000000000000000000000000", Verdict: solver.Winnable, Search: Search{Engine: engine}, Source: solver.FromSearch, Warnings: []string{}})
+	}
 	change := func(version int64, state string, answer []byte) KeptJob {
 		j := KeptJob{ID: "j", State: state, Version: version, Answer: answer}
 		if state != "queued" && state != "running" {
@@ -369,7 +371,7 @@ func TestEvents(t *testing.T) {
 			"the service stops", "nonsense", change(2, "running", nil), func(j *told) { time.Sleep(time.Second); j.ends <- ErrUnavailable },
 			[]string{"0 2 state running"},
 		},
-		{"late", "", change(5, "failed", []byte(`{"type":"x"}`)), func(*told) {}, []string{"0 5 state failed", "0 5 final failed"}},
+		{"late", "", change(5, "failed", encode(Explain(refuse(internal, "a fault")))), func(*told) {}, []string{"0 5 state failed", "0 5 final failed"}},
 		{"back before the end", "4", change(5, "done", answer("a")), func(*told) {}, []string{"0 5 state done", "0 5 final done"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -60,6 +60,8 @@ func TestConforming(t *testing.T) {
 		{"only the header", "HEAD /v1/games", answer{200, asJSON, ""}, ""},
 		{"a page's file", "GET /web/style.css", answer{200, "", "body{}"}, ""},
 		{"a bad request", "POST /v1/replay {}", answer{400, asProblem, problem("bad-input", 400)}, ""},
+		{"a line in two", "POST /v1/batches {\"game\":1}\n" + solve + "\n", answer{200, "Content-Type: application/x-ndjson", line(1, `"problem":`+problem("bad-input", 400)) + line(2, verdict)}, ""},
+		{"events", "GET /v1/jobs/x/events", answer{200, "Content-Type: text/event-stream", "id: 1\nevent: state\ndata: " + job + "\n\n: ping\n\n"}, ""},
 		{"a page that has not changed", "GET /docs", answer{304, "Etag: x", ""}, ""},
 
 		{"no such call", "GET /v1/wishes", answer{200, asJSON, "{}"}, "no such call"},
@@ -77,15 +79,22 @@ func TestConforming(t *testing.T) {
 		{"no such parameter", "GET /v1/games?mood=good", answer{200, asJSON, games}, "no parameter mood"},
 		{"no such parameter's word", "GET /v1/games/golf/deals/solvitaire:1?format=morse", answer{200, "Content-Type: text/plain", ""}, `no "morse" as its parameter format`},
 		{"a request's unknown field", "POST /v1/replay " + strings.Replace(moves, `"game"`, `"mood":1,"game"`, 1), answer{200, asJSON, outcome}, "no such request"},
+		{"a line's unknown field", "POST /v1/batches {\"mood\":1}\n", answer{200, "Content-Type: application/x-ndjson", line(1, verdict)}, "no such line of its request"},
+		{"a line that was not sent", "POST /v1/batches " + solve, answer{200, "Content-Type: application/x-ndjson", line(7, verdict)}, "line 7 of its request"},
+		{"another event", "GET /v1/jobs/x/events", answer{200, "Content-Type: text/event-stream", "data: {}\n\n"}, "no such data of its events"},
 		{"a body too many", "GET /v1/games {}", answer{200, asJSON, games}, "no body of its request"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			handler, transport := new(reporter), new(reporter)
 			method, rest, _ := strings.Cut(c.request, " ")
 			target, body, _ := strings.Cut(rest, " ")
+			media := "application/json"
+			if target == "/v1/batches" {
+				media = linesType
+			}
 
 			r := httptest.NewRequest(method, target, strings.NewReader(body))
-			r.Header.Set("Content-Type", "application/json")
+			r.Header.Set("Content-Type", media)
 			Handler(handler, c.answer).ServeHTTP(httptest.NewRecorder(), r)
 
 			server := httptest.NewServer(c.answer)
@@ -94,7 +103,7 @@ func TestConforming(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			asked.Header.Set("Content-Type", "application/json")
+			asked.Header.Set("Content-Type", media)
 			client := http.Client{Transport: Transport(transport, server.Client().Transport)}
 			reply, err := client.Do(asked)
 			if err != nil {
@@ -112,6 +121,18 @@ func TestConforming(t *testing.T) {
 			}
 		})
 	}
+}
+
+const (
+	solve   = `{"game":"golf","seed":"solvitaire:1"}`
+	verdict = `"id":"1-0","game":"golf","verdict":"unwinnable","because":null,"solution":null,"certificate":null,
+		"search":{"engine":"hole","states":1,"elapsed_ms":1},"source":"search","warnings":[]`
+	job = `{"id":"x","state":"queued","final":false,"answer":null,"accepted_at":"2026-11-22T10:00:00Z","deadline_at":"2026-11-22T10:10:00Z","ended_at":null}`
+)
+
+// line is an answer to a line of a batch.
+func line(n int, fields string) string {
+	return fmt.Sprintf(`{"line":%d,%s}`+"\n", n, strings.ReplaceAll(fields, "\n", ""))
 }
 
 func problem(kind string, status int) string {

@@ -142,4 +142,5 @@ func types(response *openapi3.Response) []string {
 const (
 	problemType = "application/problem+json"
 	linesType   = "application/x-ndjson"
+	eventsType  = "text/event-stream"
 )

@@ -36,9 +36,10 @@ type exchange struct {
 
 	status    int
 	operation *openapi3.Operation // nil if the document has no such call
-	lines     bool                // whether the answer is a document a line
-	place     []string            // of the schema of the answer's body; nil if it has none
+	lines     string              // of what each line is: of an answer that is read by lines
+	place     []string            // of the schema of the answer's body, or of a line's document; nil if it has none
 	received  body
+	well      []int // lines of the request, from 1, that were answered well
 }
 
 func newExchange(t Reporter, method string, target *url.URL, header http.Header) *exchange {
@@ -102,10 +103,16 @@ func (e *exchange) answered(status int, header http.Header) {
 		e.complain("no body of type %q of it", name)
 		return
 	}
-	e.lines = name == linesType
-	if response.Content[name].Schema != nil && (e.lines || isJSON(name)) {
-		e.place = []string{"paths", e.pattern, strings.ToLower(e.method), "responses", strconv.Itoa(status), "content", name, "schema"}
+	schema := "schema"
+	switch {
+	case name == eventsType:
+		e.lines, schema = name, "x-event-data"
+	case name == linesType:
+		e.lines = name
+	case !isJSON(name):
+		return
 	}
+	e.place = []string{"paths", e.pattern, strings.ToLower(e.method), "responses", strconv.Itoa(status), "content", name, schema}
 }
 
 // undocumented allows of a call that the document does not have what any request can
@@ -167,12 +174,31 @@ func (e *exchange) passed(p []byte) {
 		return
 	}
 	_, _ = e.received.Write(p) // a buffer takes everything
-	for e.lines {
+	for e.lines != "" {
 		line, whole := e.received.line()
 		if !whole {
 			return
 		}
-		e.valid(e.place, line, "no such line of it")
+		e.line(line)
+	}
+}
+
+// line looks at a line of an answer that is read by lines.
+func (e *exchange) line(line []byte) {
+	e.t.Helper()
+	if e.lines == eventsType {
+		if data, some := bytes.CutPrefix(line, []byte("data:")); some {
+			e.valid(e.place, data, "no such data of its events")
+		}
+		return
+	}
+	e.valid(e.place, line, "no such line of it")
+	var to struct {
+		Line    int
+		Problem json.RawMessage
+	}
+	if json.Unmarshal(line, &to) == nil && to.Line > 0 && to.Problem == nil {
+		e.well = append(e.well, to.Line)
 	}
 }
 
@@ -184,7 +210,7 @@ func (e *exchange) done() {
 	}
 	if e.place != nil {
 		switch rest := e.received.all(); {
-		case !e.lines:
+		case e.lines == "":
 			e.valid(e.place, rest, "no such body of it")
 		case len(rest) > 0:
 			e.complain("lines of it, but the last one has no end: %q", rest)
@@ -253,8 +279,21 @@ func (e *exchange) asked() {
 	case !known:
 		e.complain("no body of type %q of its request", name)
 	case isJSON(name):
-		e.valid([]string{"paths", e.pattern, strings.ToLower(e.method), "requestBody", "content", name, "schema"}, sent, "no such request")
+		e.valid(e.requestPlace(name), sent, "no such request")
+	case name == linesType:
+		lines := bytes.Split(sent, []byte("\n"))
+		for _, n := range e.well {
+			if n > len(lines) {
+				e.complain("line %d of its request, which was answered and not sent", n)
+				continue
+			}
+			e.valid(e.requestPlace(name), lines[n-1], "no such line of its request")
+		}
 	}
+}
+
+func (e *exchange) requestPlace(media string) []string {
+	return []string{"paths", e.pattern, strings.ToLower(e.method), "requestBody", "content", media, "schema"}
 }
 
 // said is what a parameter means, which is a text until its schema is known.

@@ -1346,6 +1346,9 @@ type DifficultyComponents struct {
 	Critical  int `json:"critical"`
 	Decisions int `json:"decisions"`
 
+	// Glance one who tries a few moves out; absent where cards are hidden
+	Glance *PlayerRate `json:"glance,omitempty"`
+
 	// Greedy one who takes the move that looks best
 	Greedy PlayerRate `json:"greedy"`
 

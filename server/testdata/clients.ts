@@ -39,3 +39,15 @@ for await (const line of service.batch([{ game: 'golf', seed: 'solvitaire:1' }, 
   expect('a line', line.line > 0);
   break;
 }
+
+// A job tells of itself until it has ended, and is deleted then.
+const job = await service.solveLater({ game: 'klondike', seed: 'solvitaire:2', solution: false });
+expect('an id', job.id.length > 20 && !('verdict' in job));
+let last = job;
+for await (const { event, data } of service.jobEvents(job.id)) {
+  last = data;
+  if (event === 'final') break;
+}
+expect('it is done', last.final && last.state === 'done' && last.answer?.verdict === 'winnable');
+expect('so it says when it is asked', (await service.job(job.id)).final);
+expect('it is deleted', (await service.dropJob(job.id)) === null);

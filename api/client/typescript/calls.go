@@ -50,6 +50,9 @@ func (g *generator) call(method, path string, o *openapi3.Operation) {
 			if content[media] != nil {
 				v.answer = content[media].Schema
 			}
+			if media == events {
+				v.answer = g.data(content[media])
+			}
 			switch {
 			case status == "202":
 				v.suffix, v.header = "Later", "Prefer: respond-async"
@@ -148,15 +151,28 @@ func (g *generator) method(name, method, path string, o *openapi3.Operation, v v
 	g.line("}")
 }
 
-const lines = "application/x-ndjson"
+// data is what the data of events are.
+func (g *generator) data(body *openapi3.MediaType) *openapi3.SchemaRef {
+	said, _ := body.Extensions["x-event-data"].(map[string]any)
+	ref, named := said["$ref"].(string)
+	if !named {
+		g.fail("events whose data have no named schema are not what this generator knows")
+	}
+	return openapi3.NewSchemaRef(ref, nil)
+}
+
+const (
+	lines  = "application/x-ndjson"
+	events = "text/event-stream"
+)
 
 // returns says how an answer is read, and what that gives.
 func (g *generator) returns(v variant) (kind, returned string) {
 	switch {
 	case v.media == "":
 		return "nothing", "Promise<void>"
-	case strings.HasPrefix(v.media, "text/event-stream"):
-		return "events", "AsyncGenerator<ServerEvent>"
+	case v.media == events:
+		return "events", "AsyncGenerator<ServerEvent<" + g.typeOf(v.answer) + ">>"
 	case strings.HasPrefix(v.media, "text/"):
 		return "text", "Promise<string>"
 	case v.media == lines:

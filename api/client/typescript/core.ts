@@ -27,9 +27,9 @@ export interface Call {
 }
 
 /** An event that the server sends. */
-export interface ServerEvent {
+export interface ServerEvent<T> {
   event: string;
-  data: string;
+  data: T;
   id?: string;
 }
 
@@ -122,17 +122,17 @@ class Connection {
     }
   }
 
-  protected async *events(method: string, path: string, request: Request, call: Call): AsyncGenerator<ServerEvent> {
-    let event: ServerEvent = { event: 'message', data: '' };
+  protected async *events<T>(method: string, path: string, request: Request, call: Call): AsyncGenerator<ServerEvent<T>> {
+    let head: { event: string; id?: string } = { event: 'message' };
     let data: string[] = [];
     for await (const line of this.split(method, path, request, call)) {
       const [, field, value] = /^([a-z]*):? ?(.*?)\r?$/.exec(line) ?? [];
-      if (field === 'data') data.push(value);
-      else if (field === 'event') event.event = value;
-      else if (field === 'id') event.id = value;
+      if (field === 'data') data.push(value!);
+      else if (field === 'event') head.event = value!;
+      else if (field === 'id') head.id = value!;
       else if (!line.trim() && data.length > 0) {
-        yield { ...event, data: data.join('\n') };
-        event = { event: 'message', data: '' };
+        yield { ...head, data: JSON.parse(data.join('\n')) };
+        head = { event: 'message' };
         data = [];
       }
     }

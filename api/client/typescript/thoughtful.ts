@@ -261,6 +261,8 @@ export interface DifficultyComponents {
   /** decisions at which only one move wins */
   critical: number;
   decisions: number;
+  /** one who tries a few moves out; absent where cards are hidden */
+  glance?: PlayerRate;
   /** one who takes the move that looks best */
   greedy: PlayerRate;
   /** through the stock; absent where there is one */
@@ -725,9 +727,9 @@ export interface Call {
 }
 
 /** An event that the server sends. */
-export interface ServerEvent {
+export interface ServerEvent<T> {
   event: string;
-  data: string;
+  data: T;
   id?: string;
 }
 
@@ -820,17 +822,17 @@ class Connection {
     }
   }
 
-  protected async *events(method: string, path: string, request: Request, call: Call): AsyncGenerator<ServerEvent> {
-    let event: ServerEvent = { event: 'message', data: '' };
+  protected async *events<T>(method: string, path: string, request: Request, call: Call): AsyncGenerator<ServerEvent<T>> {
+    let head: { event: string; id?: string } = { event: 'message' };
     let data: string[] = [];
     for await (const line of this.split(method, path, request, call)) {
       const [, field, value] = /^([a-z]*):? ?(.*?)\r?$/.exec(line) ?? [];
-      if (field === 'data') data.push(value);
-      else if (field === 'event') event.event = value;
-      else if (field === 'id') event.id = value;
+      if (field === 'data') data.push(value!);
+      else if (field === 'event') head.event = value!;
+      else if (field === 'id') head.id = value!;
       else if (!line.trim() && data.length > 0) {
-        yield { ...event, data: data.join('\n') };
-        event = { event: 'message', data: '' };
+        yield { ...head, data: JSON.parse(data.join('\n')) };
+        head = { event: 'message' };
         data = [];
       }
     }
@@ -986,7 +988,7 @@ export class Thoughtful extends Connection {
    *
    * Server-sent events, each with the whole job as JSON: `state` at first and whenever it is queued or begun, `verdict` when one is known, `improved` when its solution has become shorter, and `final`, after which the stream ends. A comment every 15 seconds keeps the connection open. Who comes back after the end, with `Last-Event-ID`, gets 204.
    */
-  jobEvents(id: string, headers: { 'Last-Event-ID'?: string } = {}, call: Call = {}): AsyncGenerator<ServerEvent> {
+  jobEvents(id: string, headers: { 'Last-Event-ID'?: string } = {}, call: Call = {}): AsyncGenerator<ServerEvent<Job>> {
     return this.events('GET', `/v1/jobs/${encodeURIComponent(id)}/events`, { headers }, call);
   }
 
