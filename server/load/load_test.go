@@ -105,7 +105,8 @@ func TestPlay(t *testing.T) {
 		want string
 	}{
 		{"truth", func(*hint) {}, ""},
-		{"unwinnable", func(h *hint) { h.Verdict = solver.Unwinnable }, "free-cell microsoft:3: it can be won, and was lost after 0 moves"},
+		{"unwinnable", func(h *hint) { h.Verdict = solver.Unwinnable }, "free-cell microsoft:3: it can be won, and was not after 0 moves"},
+		{"unknown", func(h *hint) { h.Verdict = solver.Unknown }, "free-cell microsoft:3: it can be won, and was not after 0 moves; 10 calls ended unknown"},
 		{"illegal", func(h *hint) { h.Moves[0].Move = game.Move{Action: game.Deal, Count: 7} }, "klondike solvitaire:2: after 0 moves the first one is deal 7"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -19,7 +19,7 @@ type poolCommand struct {
 }
 
 func (b *poolCommand) Run(c console) (err error) {
-	s, err := b.start(c)
+	s, err := b.start(c, "--pool-size", "10")
 	if err != nil {
 		return err
 	}
