@@ -38,7 +38,7 @@ func (b *soakCommand) Run(c console) (err error) {
 	}
 	defer func() { err = errors.Join(err, out.Close()) }()
 	// With little room for it, what may fill up is full before the part that counts.
-	s, err := b.start(c, "--table-memory", "128MiB", "--cache-memory", "16MiB", "--pool-size", "10", "--pool-games", "klondike", "--log-level", "warn")
+	s, err := b.start(c, "--table-memory", "32MiB", "--cache-memory", "16MiB", "--pool-size", "10", "--pool-games", "klondike", "--log-level", "warn")
 	if err != nil {
 		return err
 	}
