@@ -234,7 +234,7 @@ func remembered(t *testing.T, text string) library {
 
 // kept makes the jobs of a case:
 //
-//	{"id", "state", "version", "answer", "ended", "cancelled"}
+//	{"id", "request", "state", "version", "answer", "ended", "cancelled"}
 //
 // accepted now, to be answered in ten minutes; ended says that it was in this moment,
 // and cancelled is the answer if it is.
@@ -253,14 +253,14 @@ func kept(t *testing.T, text string) *errands {
 		return &errands{err: fmt.Errorf("wrapped: %w", solver.ErrDamaged)}
 	}
 	var k struct {
-		ID, State         string
-		Version           int64
-		Answer, Cancelled json.RawMessage
-		Ended             bool
+		ID, State                  string
+		Version                    int64
+		Request, Answer, Cancelled json.RawMessage
+		Ended                      bool
 	}
 	decode(t, text, &k)
 	now := time.Now()
-	j := &KeptJob{ID: k.ID, State: k.State, Version: k.Version, Answer: k.Answer, Accepted: now, Deadline: now.Add(10 * time.Minute)}
+	j := &KeptJob{ID: k.ID, Request: k.Request, State: k.State, Version: k.Version, Answer: k.Answer, Accepted: now, Deadline: now.Add(10 * time.Minute)}
 	if k.Ended {
 		j.Ended = now
 	}

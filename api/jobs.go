@@ -185,7 +185,41 @@ func (s *service) findJob(r *http.Request) (KeptJob, error) {
 	case !found:
 		return KeptJob{}, refuse(notFound, "there is no job %s; those that have ended are deleted after a while", clip(id))
 	}
-	return j, nil
+	return j, j.check(s.Limits)
+}
+
+// check has the referee replay the solution of a job's answer, as it does wherever else
+// one comes from: what is kept might have been changed by others.
+func (j *KeptJob) check(limits Limits) error {
+	if j.Answer == nil || j.State == "failed" {
+		return nil
+	}
+	var a struct {
+		ID       solver.ID
+		Verdict  solver.Verdict
+		Solution *struct{ Moves []game.Move }
+	}
+	if err := json.Unmarshal(j.Answer, &a); err != nil {
+		return &fault{fmt.Errorf("job %s: its answer: %w", j.ID, err)}
+	}
+	q, err := decodeSolve(j.Request, limits.forJobs())
+	if err != nil {
+		return &fault{fmt.Errorf("job %s: its request: %w", j.ID, err)}
+	}
+	p, err := q.problem()
+	switch {
+	case err != nil:
+		return &fault{fmt.Errorf("job %s: its request: %w", j.ID, err)}
+	case p.ID() != a.ID:
+		return &fault{fmt.Errorf("job %s: it asks about %s, and the answer is about %s", j.ID, p.ID(), a.ID)}
+	case a.Solution == nil:
+		return nil
+	}
+	position := p.Asked()
+	if outcome := game.Replay(p.Rules(), &position, a.Solution.Moves); !outcome.Won || a.Verdict != solver.Winnable {
+		return &fault{fmt.Errorf("job %s: %w", j.ID, &solver.BadSolution{Problem: p, Outcome: outcome})}
+	}
+	return nil
 }
 
 // dropJob answers DELETE /v1/jobs/{id}.
@@ -280,6 +314,10 @@ func (s *service) jobEvents(w http.ResponseWriter, r *http.Request) error {
 		ctx, cancel := context.WithTimeout(r.Context(), pingEvery)
 		next, found, err := s.Jobs.Next(ctx, j.ID, j.Version)
 		cancel()
+		if err == nil && found {
+			err = next.check(s.Limits)
+		}
+		var spoiled *fault
 		name := "state"
 		switch {
 		case errors.Is(err, context.DeadlineExceeded) && r.Context().Err() == nil:
@@ -287,6 +325,9 @@ func (s *service) jobEvents(w http.ResponseWriter, r *http.Request) error {
 				return nil
 			}
 			continue
+		case errors.As(err, &spoiled): // whoever asks for the job is told
+			s.report(r, err)
+			return nil
 		case err != nil || !found:
 			return nil
 		case j.Answer == nil && next.Answer != nil:

@@ -11,6 +11,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -252,6 +253,33 @@ func TestLongJob(t *testing.T) {
 	}
 }
 
+// TestSpoiledJob has answers changed where they are kept. None of them is told.
+func TestSpoiledJob(t *testing.T) {
+	const request = `{"game":"klondike","seed":"solvitaire:2"}`
+	work := &JobWork{Judge: &script{replies: []reply{{0, wins(t, 0)[0], nil}}}, Limits: options().Limits, Log: slog.New(slog.DiscardHandler)}
+	right, _ := work.Answer(t.Context(), []byte(request), nil, func([]byte) {})
+	for _, test := range []struct {
+		name, request string
+		answer        string
+		want          int
+	}{
+		{"as it was", request, string(right), http.StatusOK},
+		{"another deal", strings.Replace(request, ":2", ":4", 1), string(right), http.StatusInternalServerError},
+		{"a move less", request, regexp.MustCompile(`"moves":\[\{.*?\},`).ReplaceAllString(string(right), `"moves":[`), http.StatusInternalServerError},
+		{"another verdict", request, strings.Replace(string(right), "winnable", "unknown", 1), http.StatusInternalServerError},
+		{"no JSON", request, string(right[:100]), http.StatusInternalServerError},
+		{"no game", strings.Replace(request, "klondike", "klondkie", 1), string(right), http.StatusInternalServerError},
+		{"no deal", strings.Replace(request, "solvitaire:2", "microsoft:2", 1), string(right), http.StatusInternalServerError},
+	} {
+		o := options()
+		o.Jobs = &errands{job: &KeptJob{ID: "j", Request: []byte(test.request), State: "running", Version: 3, Answer: []byte(test.answer)}}
+		w := get(handler(t, o), http.MethodGet, "/v1/jobs/j")
+		if w.Code != test.want {
+			t.Errorf("%s: status %d: %s", test.name, w.Code, w.Body)
+		}
+	}
+}
+
 // told are Jobs that change as a test says.
 type told struct {
 	errands
@@ -328,11 +356,12 @@ func hear(t *testing.T, c net.Conn) []string {
 
 // TestEvents follows a job from beginning to end, with pings where nothing happens.
 func TestEvents(t *testing.T) {
+	request := []byte(`{"game":"klondike","seed":"solvitaire:2"}`)
 	answer := func(engine string) []byte {
-		return encode(SolveAnswer{ID: "1-00000000000000000000000000000000", Verdict: solver.Winnable, Search: Search{Engine: engine}, Source: solver.FromSearch, Warnings: []string{}})
+		return encode(SolveAnswer{ID: "1-ffbc332a3612e283adc096c8fae45e58", Verdict: solver.Winnable, Search: Search{Engine: engine}, Source: solver.FromSearch, Warnings: []string{}})
 	}
 	change := func(version int64, state string, answer []byte) KeptJob {
-		j := KeptJob{ID: "j", State: state, Version: version, Answer: answer}
+		j := KeptJob{ID: "j", Request: request, State: state, Version: version, Answer: answer}
 		if state != "queued" && state != "running" {
 			j.Ended = time.Now()
 		}
@@ -369,6 +398,14 @@ func TestEvents(t *testing.T) {
 		},
 		{
 			"the service stops", "nonsense", change(2, "running", nil), func(j *told) { time.Sleep(time.Second); j.ends <- ErrUnavailable },
+			[]string{"0 2 state running"},
+		},
+		{
+			"spoiled in between", "", change(2, "running", nil), func(j *told) {
+				next := change(3, "running", []byte(`{"id":"1-ffbc332a3612e283adc096c8fae45e59","verdict":"winnable"}`))
+				time.Sleep(time.Second)
+				j.next <- next
+			},
 			[]string{"0 2 state running"},
 		},
 		{"late", "", change(5, "failed", encode(Explain(refuse(internal, "a fault")))), func(*told) {}, []string{"0 5 state failed", "0 5 final failed"}},
