@@ -207,7 +207,7 @@ func TestJobsOfTwoProcesses(t *testing.T) {
 	eventually(t, "the first job to be run", func() bool { return here.job(t, cancelled.ID).State == "running" })
 	there := start()
 	heard := there.listen(t, cancelled.ID)
-	// The only runner of the first process has the first job, so that this one has the other.
+	// A verdict comes before the shorter solution that the first job looks for.
 	if names := <-there.listen(t, done.ID); names[len(names)-1] != "final" {
 		t.Errorf("heard %q", names)
 	}

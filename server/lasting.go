@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/api"
-	"github.com/thoughtful-solitaire/thoughtful/server/bulk"
 	"github.com/thoughtful-solitaire/thoughtful/server/jobs"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 )
@@ -19,7 +18,7 @@ type lastingFlags struct {
 	BatchWindow int `env:"BATCH_WINDOW" help:"Lines of a batch that are worked on at a time (default: WORKERS)." placeholder:"N"`
 
 	JobDeadline   time.Duration `env:"JOB_DEADLINE" help:"The longest deadline of a job; jobs that name none have MAX_DEADLINE (default: 10m; MAX_DEADLINE if there is one worker only, which a job keeps from others)." placeholder:"TIME"`
-	JobRunners    int           `env:"JOB_RUNNERS" help:"Jobs at a time (default: two fewer than WORKERS, one at least)." placeholder:"N"`
+	JobRunners    int           `env:"JOB_RUNNERS" help:"Jobs at a time; their searches take turns." default:"64"`
 	JobRetention  time.Duration `env:"JOB_RETENTION" help:"How long a job that has ended is kept." default:"1h"`
 	MaxJobs       int           `env:"MAX_JOBS" help:"Unfinished jobs at a time, and as many that have ended." default:"10000"`
 	MaxClientJobs int           `env:"MAX_CLIENT_JOBS" help:"Unfinished jobs of one client (default: a tenth of MAX_JOBS; all of them for this machine alone)." placeholder:"N"`
@@ -35,9 +34,6 @@ func (f *lastingFlags) complete(workers int, maxDeadline time.Duration) error {
 		if workers == 1 {
 			f.JobDeadline = maxDeadline
 		}
-	}
-	if f.JobRunners == 0 {
-		f.JobRunners = max(1, bulk.Places(workers)-1)
 	}
 	switch {
 	case f.Batches < 1:

@@ -17,7 +17,9 @@
 //	             v
 //	          the answer
 //
-// The turns are taken in the order in which they were asked for. Where the pool's
+// The turns are taken in the order in which they were asked for, but verdicts come first:
+// who has a solution and looks for a shorter one, which may take all the time there is,
+// has a turn only while nobody else wants it. Where the pool's
 // queue is full of people's questions bulk work stands back: it tries again until
 // it gets in, and the time for its search begins only then.
 package bulk

@@ -193,3 +193,112 @@ func TestFault(t *testing.T) {
 		}
 	}
 }
+
+// seekers is a Book that has a solution of 100 moves of every problem. A search for a
+// shorter one makes it a move shorter each second, beginning with the best one there is,
+// and lasts as long as it may; one for a verdict takes five seconds.
+type seekers struct {
+	mu      sync.Mutex
+	lengths map[*solver.Problem]int
+	turns   []string // who began to search
+	names   map[*solver.Problem]string
+}
+
+func (s *seekers) length(p *solver.Problem) int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.lengths[p]
+}
+
+func (s *seekers) won(p *solver.Problem) solver.Answer {
+	return solver.Answer{Result: solver.Result{Verdict: solver.Winnable, States: int64(s.length(p))}}
+}
+
+func (s *seekers) Remember(_ context.Context, p *solver.Problem, b solver.Budget) (solver.Answer, bool) {
+	return s.won(p), s.length(p) > 0 && !b.Objective.Seeks()
+}
+
+func (s *seekers) Answer(ctx context.Context, p *solver.Problem, b solver.Budget, _ bool) (solver.Answer, error) {
+	s.mu.Lock()
+	s.turns = append(s.turns, s.names[p])
+	s.mu.Unlock()
+	if !b.Objective.Seeks() {
+		time.Sleep(5 * time.Second)
+		return solver.Answer{Result: solver.Result{Verdict: solver.Unwinnable}}, nil
+	}
+	for {
+		select {
+		case <-time.After(time.Second):
+			s.mu.Lock()
+			s.lengths[p]--
+			s.mu.Unlock()
+		case <-ctx.Done():
+			if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+				return s.won(p), nil
+			}
+			return solver.Answer{Result: solver.Result{Verdict: solver.Unknown, Because: solver.Cancelled}}, nil
+		}
+	}
+}
+
+// TestVerdictsComeFirst has two who look for a shorter solution all the time, with one
+// turn between them, and one who wants a verdict meanwhile.
+func TestVerdictsComeFirst(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		a, b, c := new(solver.Problem), new(solver.Problem), new(solver.Problem)
+		s := &seekers{lengths: map[*solver.Problem]int{a: 100, b: 100}, names: map[*solver.Problem]string{a: "a", b: "b", c: "c"}}
+		j := bulk.New(s, 2)
+		short := solver.Budget{Objective: solver.ShortSolution}
+		found := map[*solver.Problem]solver.Answer{}
+		var lock sync.Mutex
+		var all sync.WaitGroup
+		ctx, cancel := context.WithTimeout(t.Context(), 100*time.Second)
+		defer cancel()
+		for _, p := range []*solver.Problem{a, b} {
+			all.Go(func() {
+				answer, err := j.Answer(ctx, p, short, false, 100*time.Second)
+				if err != nil {
+					t.Error(err)
+				}
+				lock.Lock()
+				defer lock.Unlock()
+				found[p] = answer
+			})
+			time.Sleep(time.Second)
+		}
+		time.Sleep(3 * time.Second)
+		began := time.Now()
+		if answer, err := j.Answer(t.Context(), c, solver.Budget{}, false, time.Minute); err != nil || answer.Verdict != solver.Unwinnable {
+			t.Errorf("%+v, %v", answer, err)
+		}
+		if took := time.Since(began); took > 5200*time.Millisecond {
+			t.Errorf("a verdict was waited for %s", took-5*time.Second)
+		}
+		all.Wait()
+		if s.turns[0] != "a" || s.turns[1] != "c" || !slices.Contains(s.turns, "b") {
+			t.Errorf("searches began in the order %v", s.turns)
+		}
+		if len(s.turns) > 12 {
+			t.Errorf("they began %d times", len(s.turns))
+		}
+		for p, name := range map[*solver.Problem]string{a: "a", b: "b"} {
+			if length := int(found[p].States); found[p].Verdict != solver.Winnable || length > 80 || length != s.length(p) {
+				t.Errorf("%s: %+v, and %d was known", name, found[p].Result, s.length(p))
+			}
+		}
+	})
+}
+
+// TestSeekAlone looks for a shorter solution where nobody else wants anything.
+func TestSeekAlone(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := new(solver.Problem)
+		s := &seekers{lengths: map[*solver.Problem]int{p: 100}, names: map[*solver.Problem]string{p: "p"}}
+		j := bulk.New(s, 2)
+		began := time.Now()
+		a, err := j.Answer(t.Context(), p, solver.Budget{Objective: solver.ShortestSolution}, false, 50500*time.Millisecond)
+		if err != nil || a.Verdict != solver.Winnable || a.States != 50 || time.Since(began) != 50500*time.Millisecond || len(s.turns) != 1 {
+			t.Errorf("%+v, %v after %s in %d turns", a, err, time.Since(began), len(s.turns))
+		}
+	})
+}
