@@ -29,15 +29,15 @@ type AnalyseRequest struct {
 // AnalyseAnswer tells where a game was lost. Ply 0 is the deal, and ply n the position
 // after n moves. Once a game can't be won it never can be again.
 type AnalyseAnswer struct {
-	ID           solver.ID       `json:"id" swaggertype:"string" example:"1-0123456789abcdef0123456789abcdef"` // the deal's name for good
-	Game         *string         `json:"game" example:"klondike" extensions:"x-nullable"`                      // the catalogue's name of the game; null if rules were given
-	Plies        []Ply           `json:"plies"`                                                                // every ply with its verdict
-	LostAt       *int            `json:"lost_at" example:"12" extensions:"x-nullable"`                         // the number of the move, from 1, after which the game can't be won; null if no move lost it, or it is not known which
-	LastWinnable *int            `json:"last_winnable" example:"11" extensions:"x-nullable"`                   // the last ply that is known to be winnable; null if none is
-	FirstLost    *int            `json:"first_unwinnable" example:"12" extensions:"x-nullable"`                // the first ply that is known not to be winnable; null if none is
-	Because      *solver.Because `json:"because" swaggertype:"string" enums:"deadline,states,memory,cancelled" extensions:"x-nullable"`
-	Better       *game.Move      `json:"better" extensions:"x-nullable"` // what to play at the last winnable ply instead, if a move lost the game or may have; null if there is nothing better
-	Line         []game.Move     `json:"line" extensions:"x-nullable"`   // wins from the last winnable ply; null if none is known
+	ID           solver.ID       `json:"id" swaggertype:"string" example:"1-0123456789abcdef0123456789abcdef"`                          // the deal's name for good
+	Game         *string         `json:"game" example:"klondike" extensions:"x-nullable"`                                               // the catalogue's name of the game; null if rules were given
+	Plies        []Ply           `json:"plies"`                                                                                         // every ply with its verdict
+	LostAt       *int            `json:"lost_at" example:"12" extensions:"x-nullable"`                                                  // the number of the move, from 1, after which the game can't be won; null if no move lost it, or it is not known which
+	LastWinnable *int            `json:"last_winnable" example:"11" extensions:"x-nullable"`                                            // the last ply that is known to be winnable; null if none is
+	FirstLost    *int            `json:"first_unwinnable" example:"12" extensions:"x-nullable"`                                         // the first ply that is known not to be winnable; null if none is
+	Because      *solver.Because `json:"because" swaggertype:"string" enums:"deadline,states,memory,cancelled" extensions:"x-nullable"` // why it is not known which move lost the game; null if that is known
+	Better       *game.Move      `json:"better" extensions:"x-nullable"`                                                                // what to play at the last winnable ply instead, if a move lost the game or may have; null if there is nothing better
+	Line         []game.Move     `json:"line" extensions:"x-nullable"`                                                                  // wins from the last winnable ply; null if none is known
 	Search       Search          `json:"search"`
 	Warnings     []string        `json:"warnings"`           // what was not done as the request asked
 	Position     json.RawMessage `json:"position,omitempty"` // the deal as it was understood, if one was given
@@ -45,8 +45,8 @@ type AnalyseAnswer struct {
 
 // Ply is a position of a game.
 type Ply struct {
-	Ply     int            `json:"ply" example:"12"`
-	Verdict solver.Verdict `json:"verdict" swaggertype:"string" enums:"winnable,unwinnable,unknown"`
+	Ply     int            `json:"ply" example:"12"`                                                 // how many moves were played
+	Verdict solver.Verdict `json:"verdict" swaggertype:"string" enums:"winnable,unwinnable,unknown"` // of the position then
 } //	@name	Ply
 
 // analyse answers POST /v1/analyse.

@@ -16,11 +16,11 @@ import (
 // person can check: cards, in each case if there are cases, that hold each other where
 // they are. With kind search it is what was searched.
 type Certificate struct {
-	Kind   string            `json:"kind" enums:"deadlock,search"`
-	Text   string            `json:"text"`             // the whole in sentences, one a line
-	Cards  []CertificateCard `json:"cards,omitempty"`  // deadlock without cases: the first of these claims to be broken would need another one to be broken before
-	Cases  []CertificateCase `json:"cases,omitempty"`  // deadlock with cases: any line of play is one of them
-	Passes []CertificatePass `json:"passes,omitempty"` // search: the searches that together prove it
+	Kind   string            `json:"kind" enums:"deadlock,search"` // how it is proven: by cards that block each other, or by searches
+	Text   string            `json:"text"`                         // the whole in sentences, one a line
+	Cards  []CertificateCard `json:"cards,omitempty"`              // deadlock without cases: the first of these claims to be broken would need another one to be broken before
+	Cases  []CertificateCase `json:"cases,omitempty"`              // deadlock with cases: any line of play is one of them
+	Passes []CertificatePass `json:"passes,omitempty"`             // search: the searches that together prove it
 
 	written []byte // the JSON, if it is at hand
 } //	@name	Certificate
@@ -44,16 +44,16 @@ type CertificateCase struct {
 
 // CertificateCard is what a card never does, and the cards that it waits for.
 type CertificateCard struct {
-	Card     string            `json:"card" example:"QS"`
-	Place    string            `json:"place" example:"tableau/7"`
+	Card     string            `json:"card" example:"QS"`            // the card
+	Place    string            `json:"place" example:"tableau/7"`    // where it lies
 	Never    string            `json:"never" enums:"leaves,laid,up"` // it never leaves its place, is never laid into the tableau, or never goes up
-	WaitsFor []CertificateWait `json:"waits_for"`
-	Text     string            `json:"text"`
+	WaitsFor []CertificateWait `json:"waits_for"`                    // the cards that it would need
+	Text     string            `json:"text"`                         // the same in a sentence
 } //	@name	CertificateCard
 
 // CertificateWait is a card without which another one can't do something.
 type CertificateWait struct {
-	Card  string `json:"card" example:"6S"`
+	Card  string `json:"card" example:"6S"`                                              // the card that is waited for
 	Of    string `json:"of" example:"QS"`                                                // the card that waits: the claim's own, or one that is laid before it
 	To    string `json:"to" enums:"go_up,be_laid_on,be_laid_first,go_up_first,be_taken"` // what it is needed for: to have gone up, to be laid on, to be laid or go up first as the case says, to be taken from the stock
 	Under string `json:"under" example:"QS"`                                             // the card about which there is a claim and under which it lies; itself if that is what the claim is about

@@ -17,15 +17,15 @@ import (
 
 // ConvertRequest asks for a deal, and perhaps moves, in other formats.
 type ConvertRequest struct {
-	Game        string          `json:"game,omitempty" example:"klondike"`                                             // a game's name or alias; or give rules
-	Rules       *RulesDocument  `json:"rules,omitempty"`                                                               // the rules of a game; or give game
-	Seed        string          `json:"seed,omitempty" example:"solvitaire:2"`                                         // a deal by number; or give deal
-	Deal        json.RawMessage `json:"deal,omitempty"`                                                                // the cards, at the start of a game or in the middle, in JSON or as a text in some format; or give seed
-	Format      string          `json:"format,omitempty" enums:"fc-solve,pysol,klondike-solver"`                       // the format of a deal that is a text, as another program writes it
-	Moves       []game.Move     `json:"moves,omitempty"`                                                               // legal moves from there: a list, or a text in moves_format
-	MovesFormat string          `json:"moves_format,omitempty" enums:"text,fc-solve,klondike-solver,minimal-klondike"` // the format of moves that are a text, as another program writes them
-	To          string          `json:"to,omitempty" enums:"json,fc-solve,pysol,klondike-solver" default:"json" example:"pysol"`
-	MovesTo     string          `json:"moves_to,omitempty" enums:"json,text,fc-solve,klondike-solver,minimal-klondike" default:"json"`
+	Game        string          `json:"game,omitempty" example:"klondike"`                                                             // a game's name or alias; or give rules
+	Rules       *RulesDocument  `json:"rules,omitempty"`                                                                               // the rules of a game; or give game
+	Seed        string          `json:"seed,omitempty" example:"solvitaire:2"`                                                         // a deal by number; or give deal
+	Deal        json.RawMessage `json:"deal,omitempty"`                                                                                // the cards, at the start of a game or in the middle, in JSON or as a text in some format; or give seed
+	Format      string          `json:"format,omitempty" enums:"fc-solve,pysol,klondike-solver"`                                       // the format of a deal that is a text, as another program writes it
+	Moves       []game.Move     `json:"moves,omitempty"`                                                                               // legal moves from there: a list, or a text in moves_format
+	MovesFormat string          `json:"moves_format,omitempty" enums:"text,fc-solve,klondike-solver,minimal-klondike"`                 // the format of moves that are a text, as another program writes them
+	To          string          `json:"to,omitempty" enums:"json,fc-solve,pysol,klondike-solver" default:"json" example:"pysol"`       // the format of the deal in the answer
+	MovesTo     string          `json:"moves_to,omitempty" enums:"json,text,fc-solve,klondike-solver,minimal-klondike" default:"json"` // the format of the moves in the answer
 } //	@name	ConvertRequest
 
 // ConvertAnswer is a deal, and perhaps moves, in the formats that were asked for.

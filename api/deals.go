@@ -19,33 +19,33 @@ import (
 
 // NumberedDeal is a deal of a game by its seed.
 type NumberedDeal struct {
-	ID       solver.ID       `json:"id" swaggertype:"string" example:"1-0123456789abcdef0123456789abcdef"`
-	Game     *string         `json:"game" example:"free-cell" extensions:"x-nullable"` // the catalogue's name of the game; null where it has none
-	Seed     string          `json:"seed" example:"microsoft:11982"`
+	ID       solver.ID       `json:"id" swaggertype:"string" example:"1-0123456789abcdef0123456789abcdef"` // the deal's name for good
+	Game     *string         `json:"game" example:"free-cell" extensions:"x-nullable"`                     // the catalogue's name of the game; null where it has none
+	Seed     string          `json:"seed" example:"microsoft:11982"`                                       // the seed, as it is written
 	Deal     json.RawMessage `json:"deal"`
 	Verdict  *solver.Verdict `json:"verdict" swaggertype:"string" enums:"winnable,unwinnable,unknown" extensions:"x-nullable"` // null if nobody has asked yet
-	Warnings []string        `json:"warnings"`
+	Warnings []string        `json:"warnings"`                                                                                 // what could not be told
 } //	@name	NumberedDeal
 
 // StoredDeal is what is remembered of a deal.
 type StoredDeal struct {
-	ID        solver.ID       `json:"id" swaggertype:"string" example:"1-0123456789abcdef0123456789abcdef"`
+	ID        solver.ID       `json:"id" swaggertype:"string" example:"1-0123456789abcdef0123456789abcdef"` // the deal's name for good
 	Rules     rules.Rules     `json:"rules"`
-	Position  json.RawMessage `json:"position"` // in canonical form: places that the rules can't tell apart in a fixed order
-	Verdict   solver.Verdict  `json:"verdict" swaggertype:"string" enums:"winnable,unwinnable,unknown"`
+	Position  json.RawMessage `json:"position"`                                                                                      // in canonical form: places that the rules can't tell apart in a fixed order
+	Verdict   solver.Verdict  `json:"verdict" swaggertype:"string" enums:"winnable,unwinnable,unknown"`                              // what is known
 	Because   *solver.Because `json:"because" swaggertype:"string" enums:"deadline,states,memory,cancelled" extensions:"x-nullable"` // why the verdict is unknown; null if it is known
 	Length    *int            `json:"length" extensions:"x-nullable"`                                                                // of the solution; null if there is none
-	Engine    string          `json:"engine" example:"search"`
-	States    int64           `json:"states" example:"4123"`    // positions visited
-	ElapsedMS float64         `json:"elapsed_ms" example:"1.9"` // milliseconds spent searching
-	Epoch     int             `json:"epoch" example:"1"`        // counts the times that engines were mended; older verdicts are forgotten
+	Engine    string          `json:"engine" example:"search"`                                                                       // which engine found the verdict
+	States    int64           `json:"states" example:"4123"`                                                                         // positions visited
+	ElapsedMS float64         `json:"elapsed_ms" example:"1.9"`                                                                      // milliseconds spent searching
+	Epoch     int             `json:"epoch" example:"1"`                                                                             // counts the times that engines were mended; older verdicts are forgotten
 } //	@name	StoredDeal
 
 // StoredSolution is the solution of a remembered deal.
 type StoredSolution struct {
-	ID     solver.ID   `json:"id" swaggertype:"string" example:"1-0123456789abcdef0123456789abcdef"`
-	Length int         `json:"length" example:"112"` // moves as people count them: every entry but redeals
-	Moves  []game.Move `json:"moves"`                // from the position that GET /v1/deals/{id} shows
+	ID     solver.ID   `json:"id" swaggertype:"string" example:"1-0123456789abcdef0123456789abcdef"` // the deal's name for good
+	Length int         `json:"length" example:"112"`                                                 // moves as people count them: every entry but redeals
+	Moves  []game.Move `json:"moves"`                                                                // from the position that GET /v1/deals/{id} shows
 } //	@name	StoredSolution
 
 // provenLife is how long a client may keep a verdict that is proven: it holds

@@ -8,14 +8,14 @@ import (
 
 // Catalogue lists the games that have a name.
 type Catalogue struct {
-	Games []GameSummary `json:"games"`
+	Games []GameSummary `json:"games"` // all of them
 } //	@name	Catalogue
 
 // GameSummary names a game.
 type GameSummary struct {
-	Name    string   `json:"name" example:"klondike"`
-	Title   string   `json:"title" example:"Klondike"`
-	Summary string   `json:"summary"`
+	Name    string   `json:"name" example:"klondike"`           // what requests call it
+	Title   string   `json:"title" example:"Klondike"`          // what people call it
+	Summary string   `json:"summary"`                           // how it is played, in a sentence
 	Aliases []string `json:"aliases" example:"klondike-draw-3"` // other names of the same rules
 } //	@name	GameSummary
 

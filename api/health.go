@@ -9,12 +9,12 @@ import (
 
 // Alive says that the process runs.
 type Alive struct {
-	Status string `json:"status" example:"ok"`
+	Status string `json:"status" example:"ok"` // ok
 } //	@name	Alive
 
 // Readiness says which parts that the service leans on are up.
 type Readiness struct {
-	Ready bool              `json:"ready"`
+	Ready bool              `json:"ready"`                             // whether every part is up
 	Parts map[string]string `json:"parts" example:"store:up,cache:up"` // up or down, by name
 } //	@name	Readiness
 

@@ -56,14 +56,14 @@ func (e *Crowded) Error() string { return "too many unfinished jobs" }
 
 // Job is a solve request that is answered later, and what has become of it.
 type Job struct {
-	ID         string          `json:"id" example:"Q2NFIMYJMZ5DRGSYLIBTSQTCHX"` // whoever knows it may ask; it can't be guessed
-	State      string          `json:"state" enums:"queued,running,done,cancelled,failed"`
-	Final      bool            `json:"final"`                          // whether the job has ended, so that nothing changes any more
-	Answer     *AnswerDocument `json:"answer" extensions:"x-nullable"` // what is known so far; the final answer if the job has ended
-	Problem    *Problem        `json:"problem,omitempty"`              // with failed: why
-	AcceptedAt time.Time       `json:"accepted_at" swaggertype:"string" format:"date-time" example:"2026-11-22T10:00:00.123Z"`
-	DeadlineAt time.Time       `json:"deadline_at" swaggertype:"string" format:"date-time" example:"2026-11-22T10:10:00.123Z"` // when it will have ended, whatever is known by then
-	EndedAt    *time.Time      `json:"ended_at" swaggertype:"string" format:"date-time" extensions:"x-nullable" example:"2026-11-22T10:00:04.567Z"`
+	ID         string          `json:"id" example:"Q2NFIMYJMZ5DRGSYLIBTSQTCHX"`                                                                     // whoever knows it may ask; it can't be guessed
+	State      string          `json:"state" enums:"queued,running,done,cancelled,failed"`                                                          // how far it is
+	Final      bool            `json:"final"`                                                                                                       // whether the job has ended, so that nothing changes any more
+	Answer     *AnswerDocument `json:"answer" extensions:"x-nullable"`                                                                              // what is known so far; the final answer if the job has ended
+	Problem    *Problem        `json:"problem,omitempty"`                                                                                           // with failed: why
+	AcceptedAt time.Time       `json:"accepted_at" swaggertype:"string" format:"date-time" example:"2026-11-22T10:00:00.123Z"`                      // when it was asked for
+	DeadlineAt time.Time       `json:"deadline_at" swaggertype:"string" format:"date-time" example:"2026-11-22T10:10:00.123Z"`                      // when it will have ended, whatever is known by then
+	EndedAt    *time.Time      `json:"ended_at" swaggertype:"string" format:"date-time" extensions:"x-nullable" example:"2026-11-22T10:00:04.567Z"` // when it ended; null if it has not
 } //	@name	Job
 
 // AnswerDocument is the JSON of a SolveAnswer.

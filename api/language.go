@@ -17,29 +17,29 @@ type RulesDocument struct {
 	Accordion   *AccordionRules  `json:"accordion,omitempty"`
 	Sequences   *SequenceRules   `json:"sequences,omitempty"`
 	MaxRank     *int             `json:"max rank,omitempty" minimum:"1" maximum:"13" default:"13"` // ranks per suit
-	TwoDecks    *bool            `json:"two decks,omitempty" default:"false"`
-	Suits       *int             `json:"suits,omitempty" enums:"4,2,1" default:"4"` // suits in the deck
+	TwoDecks    *bool            `json:"two decks,omitempty" default:"false"`                      // whether there are two packs
+	Suits       *int             `json:"suits,omitempty" enums:"4,2,1" default:"4"`                // suits in the deck
 } //	@name	Rules
 
 // TableauRules are the columns.
 type TableauRules struct {
-	Count       *int   `json:"count,omitempty" minimum:"0" maximum:"104" default:"8"`
+	Count       *int   `json:"count,omitempty" minimum:"0" maximum:"104" default:"8"`                                                                                // how many columns
 	Build       string `json:"build policy,omitempty" enums:"any-suit,red-black,same-suit,no-build" default:"any-suit"`                                              // which card may be built on the next higher one
 	Spaces      string `json:"spaces policy,omitempty" enums:"any,no-build,kings,auto-reserve-then-any,auto-reserve-then-waste,auto-waste-then-stock" default:"any"` // who may fill an empty column
 	Diagonal    *bool  `json:"diagonal deal,omitempty" default:"false"`                                                                                              // dealt as a triangle
 	Groups      string `json:"move built group,omitempty" enums:"no,yes,whole-pile,maximal-group,any,partial-if-card-above-buildable" default:"no"`                  // which groups of cards move together
 	GroupPolicy string `json:"move built group policy,omitempty" enums:"same-as-build,any-suit,red-black,same-suit,no-build" default:"same-as-build"`                // which cards form a group
-	Face        string `json:"face up cards,omitempty" enums:"all,top" default:"all"`
-	Target      string `json:"group target,omitempty" enums:"build,group" default:"build"` // what the card under a moved group must satisfy
-	Sizes       []int  `json:"pile sizes,omitempty"`                                       // cards of each pile, where the deal is neither rows nor a triangle
-	FaceDown    []int  `json:"face down cards,omitempty"`                                  // cards of each pile that are dealt face down
-	KingsSink   *bool  `json:"kings to the bottom,omitempty" default:"false"`              // kings are put under their piles when the deal is done
-	Freeze      *bool  `json:"spaces freeze,omitempty" default:"false"`                    // while a space waits for the waste, nothing else moves onto the tableau
+	Face        string `json:"face up cards,omitempty" enums:"all,top" default:"all"`                                                                                // which cards are dealt face up
+	Target      string `json:"group target,omitempty" enums:"build,group" default:"build"`                                                                           // what the card under a moved group must satisfy
+	Sizes       []int  `json:"pile sizes,omitempty"`                                                                                                                 // cards of each pile, where the deal is neither rows nor a triangle
+	FaceDown    []int  `json:"face down cards,omitempty"`                                                                                                            // cards of each pile that are dealt face down
+	KingsSink   *bool  `json:"kings to the bottom,omitempty" default:"false"`                                                                                        // kings are put under their piles when the deal is done
+	Freeze      *bool  `json:"spaces freeze,omitempty" default:"false"`                                                                                              // while a space waits for the waste, nothing else moves onto the tableau
 } //	@name	TableauRules
 
 // FoundationRules are the piles on which suits are built up.
 type FoundationRules struct {
-	Present      *bool  `json:"present,omitempty" default:"true"`
+	Present      *bool  `json:"present,omitempty" default:"true"`                                  // whether there are any
 	Initial      string `json:"initial cards,omitempty" enums:"none,one,all,three" default:"none"` // base cards that lie there from the start
 	Base         string `json:"base card,omitempty" default:"A"`                                   // the first rank, or random
 	Removable    *bool  `json:"removable,omitempty" default:"false"`                               // whether a card may be taken back into play
@@ -48,63 +48,63 @@ type FoundationRules struct {
 
 // HoleRules are the pile of Golf and Black Hole.
 type HoleRules struct {
-	Present *bool  `json:"present,omitempty" default:"false"`
-	Base    string `json:"base card,omitempty" default:"AS"` // its first card, or random
-	Loops   *bool  `json:"build loops,omitempty" default:"true"`
+	Present *bool  `json:"present,omitempty" default:"false"`    // whether there is one
+	Base    string `json:"base card,omitempty" default:"AS"`     // its first card, or random
+	Loops   *bool  `json:"build loops,omitempty" default:"true"` // whether ace and king are neighbours
 } //	@name	HoleRules
 
 // CellRules are places for one card each.
 type CellRules struct {
-	Count     *int `json:"count,omitempty" minimum:"0" maximum:"104" default:"0"`
+	Count     *int `json:"count,omitempty" minimum:"0" maximum:"104" default:"0"`      // how many there are
 	PreFilled *int `json:"pre-filled,omitempty" minimum:"0" maximum:"104" default:"0"` // how many of them the deal fills
 } //	@name	CellRules
 
 // StockRules are the cards that are still to come.
 type StockRules struct {
-	Size    *int   `json:"size,omitempty" minimum:"0" maximum:"104" default:"0"`
-	To      string `json:"deal type,omitempty" enums:"waste,tableau piles,hole" default:"waste"`
-	Count   *int   `json:"deal count,omitempty" minimum:"1" maximum:"104" default:"1"` // cards turned at a time
-	Redeal  *bool  `json:"redeal,omitempty" default:"false"`                           // whether the waste may be turned over, without limit
-	Redeals *int   `json:"redeals,omitempty" minimum:"0" maximum:"104"`                // how often it may, where that is limited
-	Spaces  *bool  `json:"deal onto spaces,omitempty" default:"true"`                  // whether the stock is dealt to the tableau while a column is empty
+	Size    *int   `json:"size,omitempty" minimum:"0" maximum:"104" default:"0"`                 // cards in it
+	To      string `json:"deal type,omitempty" enums:"waste,tableau piles,hole" default:"waste"` // where its cards go
+	Count   *int   `json:"deal count,omitempty" minimum:"1" maximum:"104" default:"1"`           // cards turned at a time
+	Redeal  *bool  `json:"redeal,omitempty" default:"false"`                                     // whether the waste may be turned over, without limit
+	Redeals *int   `json:"redeals,omitempty" minimum:"0" maximum:"104"`                          // how often it may, where that is limited
+	Spaces  *bool  `json:"deal onto spaces,omitempty" default:"true"`                            // whether the stock is dealt to the tableau while a column is empty
 } //	@name	StockRules
 
 // ReserveRules are cards that come into play but are not built upon.
 type ReserveRules struct {
-	Size    *int  `json:"size,omitempty" minimum:"0" maximum:"104" default:"0"`
-	Stacked *bool `json:"stacked,omitempty" default:"false"` // one pile of which only the top is available
+	Size    *int  `json:"size,omitempty" minimum:"0" maximum:"104" default:"0"` // cards in it
+	Stacked *bool `json:"stacked,omitempty" default:"false"`                    // one pile of which only the top is available
 } //	@name	ReserveRules
 
 // AccordionRules are a row of piles that are laid on each other.
 type AccordionRules struct {
-	Size  *int     `json:"size,omitempty" minimum:"0" maximum:"104" default:"0"`
-	Moves []string `json:"moves,omitempty" example:"L1,L3"` // permitted distances
-	Match []string `json:"build policies,omitempty" example:"same-suit,same-rank"`
+	Size  *int     `json:"size,omitempty" minimum:"0" maximum:"104" default:"0"`   // piles in the row
+	Moves []string `json:"moves,omitempty" example:"L1,L3"`                        // permitted distances
+	Match []string `json:"build policies,omitempty" example:"same-suit,same-rank"` // what two cards must have in common
 } //	@name	AccordionRules
 
 // SequenceRules are the rows of Gaps.
 type SequenceRules struct {
-	Count     *int   `json:"count,omitempty" minimum:"0" maximum:"104" default:"0"`
-	Direction string `json:"direction,omitempty" enums:"L,R,LR" default:"L"`
-	Build     string `json:"build policy,omitempty" enums:"any-suit,red-black,same-suit" default:"same-suit"`
-	FixedSuit *bool  `json:"fixed suit,omitempty" default:"false"`
+	Count     *int   `json:"count,omitempty" minimum:"0" maximum:"104" default:"0"`                           // rows
+	Direction string `json:"direction,omitempty" enums:"L,R,LR" default:"L"`                                  // which neighbour a card must follow: the left one, the right one, either
+	Build     string `json:"build policy,omitempty" enums:"any-suit,red-black,same-suit" default:"same-suit"` // which card may follow which
+	FixedSuit *bool  `json:"fixed suit,omitempty" default:"false"`                                            // whether each row begins with a suit of its own
 } //	@name	SequenceRules
 
 // DealDocument tells where each card lies. A card is a rank and a suit, `TH` or
 // `10H` for the ten of hearts; a lower-case suit lies face down. Piles are lists
 // from the deepest card to the top.
 type DealDocument struct {
-	Tableau     [][]string `json:"tableau piles,omitempty"`
-	Foundations any        `json:"foundations,omitempty"`      // a list of cards, or a list of lists, one per foundation
-	Base        string     `json:"base,omitempty" example:"A"` // the foundations' first rank, where it can't be read off
-	Cells       []string   `json:"cells,omitempty"`            // an empty text is an empty cell
-	Reserve     []string   `json:"reserve,omitempty"`          // an empty text is an empty place
-	Stock       []string   `json:"stock,omitempty"`            // the last card is dealt next
-	Waste       []string   `json:"waste,omitempty"`            // the last card is the top
-	RedealsLeft *int       `json:"redeals left,omitempty"`     // in the middle of a game that limits them
-	Hole        string     `json:"hole,omitempty"`             // its top card
-	Sequences   [][]string `json:"sequences,omitempty"`        // an empty text is a gap
-	Accordion   []string   `json:"accordion,omitempty"`
+	Tableau     [][]string `json:"tableau piles,omitempty"`       // the columns, from the left
+	Foundations any        `json:"foundations,omitempty"`         // a list of cards, or a list of lists, one per foundation
+	Base        string     `json:"base,omitempty" example:"A"`    // the foundations' first rank, where it can't be read off
+	Cells       []string   `json:"cells,omitempty"`               // an empty text is an empty cell
+	Reserve     []string   `json:"reserve,omitempty"`             // an empty text is an empty place
+	Stock       []string   `json:"stock,omitempty"`               // the last card is dealt next
+	Waste       []string   `json:"waste,omitempty"`               // the last card is the top
+	RedealsLeft *int       `json:"redeals left,omitempty"`        // in the middle of a game that limits them
+	Hole        string     `json:"hole,omitempty"`                // its top card
+	Sequences   [][]string `json:"sequences,omitempty"`           // an empty text is a gap
+	Accordion   []string   `json:"accordion,omitempty"`           // the piles' top cards, from the left
 	Faces       string     `json:"faces,omitempty" enums:"dealt"` // dealt: faces as the rules deal them
 	Foundation  [][]string `json:"foundation,omitempty"`          // lonelybot's word for foundations
 } //	@name	Deal
@@ -113,7 +113,7 @@ type DealDocument struct {
 // have a count; a move has from, to and cards, and turns_up if it uncovers a
 // face-down card.
 type MoveDocument struct {
-	Action  string   `json:"action" enums:"move,draw,redeal,deal" example:"draw"`
+	Action  string   `json:"action" enums:"move,draw,redeal,deal" example:"draw"`   // what is done
 	Count   int      `json:"count,omitempty" minimum:"1" maximum:"104" example:"3"` // draw, deal: how many cards
 	From    string   `json:"from,omitempty"`                                        // move: a place, such as waste, reserve/1, cell/1, tableau/2, foundation/S
 	To      string   `json:"to,omitempty"`                                          // move: a place

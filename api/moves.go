@@ -30,15 +30,15 @@ type MovesRequest struct {
 
 // MovesAnswer judges a position and every legal move from it.
 type MovesAnswer struct {
-	ID       solver.ID       `json:"id" swaggertype:"string" example:"1-0123456789abcdef0123456789abcdef"` // the problem's name for good
-	Game     *string         `json:"game" example:"klondike" extensions:"x-nullable"`                      // the catalogue's name of the game; null if rules were given
-	Verdict  solver.Verdict  `json:"verdict" swaggertype:"string" enums:"winnable,unwinnable,unknown"`     // of the position
-	Because  *solver.Because `json:"because" swaggertype:"string" enums:"deadline,states,memory,cancelled" extensions:"x-nullable"`
-	Won      bool            `json:"won"`                           // whether the game is won already
-	Only     *bool           `json:"only" extensions:"x-nullable"`  // whether exactly one move keeps the game winnable; null if that is not known
-	Moves    []JudgedMove    `json:"moves" extensions:"x-nullable"` // every legal move, best first; null if the request asks for less detail
-	Hint     *Hint           `json:"hint,omitempty"`                // if the request asks for less detail
-	Solution *Solution       `json:"solution,omitempty"`            // if the request asks for it, and the position is winnable
+	ID       solver.ID       `json:"id" swaggertype:"string" example:"1-0123456789abcdef0123456789abcdef"`                          // the problem's name for good
+	Game     *string         `json:"game" example:"klondike" extensions:"x-nullable"`                                               // the catalogue's name of the game; null if rules were given
+	Verdict  solver.Verdict  `json:"verdict" swaggertype:"string" enums:"winnable,unwinnable,unknown"`                              // of the position
+	Because  *solver.Because `json:"because" swaggertype:"string" enums:"deadline,states,memory,cancelled" extensions:"x-nullable"` // why the verdict is unknown; null if it is known
+	Won      bool            `json:"won"`                                                                                           // whether the game is won already
+	Only     *bool           `json:"only" extensions:"x-nullable"`                                                                  // whether exactly one move keeps the game winnable; null if that is not known
+	Moves    []JudgedMove    `json:"moves" extensions:"x-nullable"`                                                                 // every legal move, best first; null if the request asks for less detail
+	Hint     *Hint           `json:"hint,omitempty"`                                                                                // if the request asks for less detail
+	Solution *Solution       `json:"solution,omitempty"`                                                                            // if the request asks for it, and the position is winnable
 	Search   Search          `json:"search"`
 	Warnings []string        `json:"warnings"`           // what was not done as the request asked
 	Position json.RawMessage `json:"position,omitempty"` // the deal as it was understood, if one was given; the moves are moves of it
@@ -46,8 +46,8 @@ type MovesAnswer struct {
 
 // JudgedMove is a legal move and the verdict on the position after it.
 type JudgedMove struct {
-	Move    game.Move       `json:"move"`
-	Verdict solver.Verdict  `json:"verdict" swaggertype:"string" enums:"winnable,unwinnable,unknown"`
+	Move    game.Move       `json:"move"`                                                                                          // the move
+	Verdict solver.Verdict  `json:"verdict" swaggertype:"string" enums:"winnable,unwinnable,unknown"`                              // of the position after it
 	Because *solver.Because `json:"because" swaggertype:"string" enums:"deadline,states,memory,cancelled" extensions:"x-nullable"` // why the verdict is unknown; null if it is known
 	Length  *int            `json:"length" example:"112" extensions:"x-nullable"`                                                  // moves of the shortest line known that begins with this move and wins, redeals not counted; null if there is none
 	// Whether the position before it can be had back at once, so that the move can lose nothing.

@@ -33,9 +33,9 @@ type SolveRequest struct {
 
 // SolveAnswer is a verdict.
 type SolveAnswer struct {
-	ID          solver.ID       `json:"id" swaggertype:"string" example:"1-0123456789abcdef0123456789abcdef"` // the problem's name for good: the same rules and cards have the same one
-	Game        *string         `json:"game" example:"klondike" extensions:"x-nullable"`                      // the catalogue's name of the game; null if rules were given
-	Verdict     solver.Verdict  `json:"verdict" swaggertype:"string" enums:"winnable,unwinnable,unknown"`
+	ID          solver.ID       `json:"id" swaggertype:"string" example:"1-0123456789abcdef0123456789abcdef"`                          // the problem's name for good: the same rules and cards have the same one
+	Game        *string         `json:"game" example:"klondike" extensions:"x-nullable"`                                               // the catalogue's name of the game; null if rules were given
+	Verdict     solver.Verdict  `json:"verdict" swaggertype:"string" enums:"winnable,unwinnable,unknown"`                              // whether the position can be won
 	Because     *solver.Because `json:"because" swaggertype:"string" enums:"deadline,states,memory,cancelled" extensions:"x-nullable"` // why the verdict is unknown; null if it is known
 	Solution    *Solution       `json:"solution" extensions:"x-nullable"`                                                              // with winnable, unless the request said false
 	Certificate *Certificate    `json:"certificate" extensions:"x-nullable"`                                                           // with unwinnable: why
@@ -55,8 +55,8 @@ type Origin struct {
 
 // Solution is what a person does at the table to win, nothing implied.
 type Solution struct {
-	Length         int         `json:"length" example:"112"` // moves as people count them: every entry but redeals
-	Moves          []game.Move `json:"moves"`
+	Length         int         `json:"length" example:"112"`                // moves as people count them: every entry but redeals
+	Moves          []game.Move `json:"moves"`                               // what to do, in order
 	Text           string      `json:"text,omitempty"`                      // the moves in solution_format, if the request has one
 	ProvenShortest bool        `json:"proven_shortest"`                     // whether it is known that no solution is shorter
 	LowerBound     *int        `json:"lower_bound" extensions:"x-nullable"` // with shortest: no solution has fewer moves; null if that was not asked for, or nothing is known
@@ -64,7 +64,7 @@ type Solution struct {
 
 // Search is what finding the verdict took, whenever that was.
 type Search struct {
-	Engine    string  `json:"engine" example:"search"`
+	Engine    string  `json:"engine" example:"search"`  // which engine found the verdict
 	States    int64   `json:"states" example:"4123"`    // positions visited
 	ElapsedMS float64 `json:"elapsed_ms" example:"1.9"` // milliseconds spent searching, not waiting
 } //	@name	Search

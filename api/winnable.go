@@ -59,12 +59,12 @@ func (e *NoSuchDeal) Error() string { return e.Detail }
 // ProvenDeal is a deal that is proven winnable: this server has a solution of it, which
 // GET /v1/deals/{id}/solution tells.
 type ProvenDeal struct {
-	Game       string               `json:"game" example:"klondike"`      // the catalogue's name
-	Seed       string               `json:"seed" example:"solvitaire:17"` // GET /v1/games/{game}/deals/{seed} has the cards
-	ID         solver.ID            `json:"id" swaggertype:"string" example:"1-0123456789abcdef0123456789abcdef"`
-	Length     int                  `json:"length" example:"112"`                       // of the solution: moves as people count them; there may be shorter ones
-	Difficulty string               `json:"difficulty" enums:"easy,medium,hard,expert"` // a quarter of the game's winnable deals by score
-	Score      float64              `json:"score" example:"12.25"`                      // of difficulty: the higher, the harder, among deals of one game
+	Game       string               `json:"game" example:"klondike"`                                              // the catalogue's name
+	Seed       string               `json:"seed" example:"solvitaire:17"`                                         // GET /v1/games/{game}/deals/{seed} has the cards
+	ID         solver.ID            `json:"id" swaggertype:"string" example:"1-0123456789abcdef0123456789abcdef"` // the deal's name for good
+	Length     int                  `json:"length" example:"112"`                                                 // of the solution: moves as people count them; there may be shorter ones
+	Difficulty string               `json:"difficulty" enums:"easy,medium,hard,expert"`                           // a quarter of the game's winnable deals by score
+	Score      float64              `json:"score" example:"12.25"`                                                // of difficulty: the higher, the harder, among deals of one game
 	Components DifficultyComponents `json:"components"`
 } //	@name	ProvenDeal
 
@@ -72,7 +72,7 @@ type ProvenDeal struct {
 // measured along the solution. A decision is a move of it beside which there was another
 // that can't be taken back at once.
 type DifficultyComponents struct {
-	Decisions    int            `json:"decisions" example:"31"`
+	Decisions    int            `json:"decisions" example:"31"`                                    // how many there are
 	WinningShare float64        `json:"winning_share" example:"0.94"`                              // of the moves at decisions, those that keep the deal winnable, on average; 1 where there are no decisions
 	Bits         float64        `json:"bits" example:"3.5"`                                        // of luck that it takes to guess a winning move at each decision
 	Critical     int            `json:"critical" example:"2"`                                      // decisions at which only one move wins
@@ -87,8 +87,8 @@ type DifficultyComponents struct {
 
 // PlayerRate is how often a player without foresight wins.
 type PlayerRate struct {
-	Wins  int `json:"wins" example:"4"`
-	Plays int `json:"plays" example:"20"`
+	Wins  int `json:"wins" example:"4"`   // games won
+	Plays int `json:"plays" example:"20"` // games played
 } //	@name	PlayerRate
 
 // PassesThrough are how many passes through the stock a solution needs.
@@ -105,7 +105,7 @@ type WinnableDeal struct {
 
 // DailyDeal is the deal of a day.
 type DailyDeal struct {
-	Date string `json:"date" format:"date" example:"2026-11-22"`
+	Date string `json:"date" format:"date" example:"2026-11-22"` // the day
 	ProvenDeal
 	Version int `json:"version" example:"1"` // of the way in which deals of days are worked out: under the same one everybody has the same
 } //	@name	DailyDeal

@@ -21,8 +21,8 @@ const maxComplaints = 32
 
 // Complaint is one thing wrong with a document: where, and what.
 type Complaint struct {
-	Field  string `json:"field"`
-	Detail string `json:"detail"`
+	Field  string `json:"field"`  // where it is, as in deal.tableau piles[3][2]
+	Detail string `json:"detail"` // what is wrong with it
 }
 
 // Error is everything wrong with a document, in the order in which it was found.
