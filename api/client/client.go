@@ -944,20 +944,25 @@ func (e WinnableDealsParamsDifficulty) Valid() bool {
 
 // AccordionRules defines model for AccordionRules.
 type AccordionRules struct {
+	// BuildPolicies what two cards must have in common
 	BuildPolicies *[]string `json:"build policies,omitempty"`
 
 	// Moves permitted distances
 	Moves []string `json:"moves,omitempty"`
-	Size  *int     `json:"size,omitempty"`
+
+	// Size piles in the row
+	Size *int `json:"size,omitempty"`
 }
 
 // Alive defines model for Alive.
 type Alive struct {
+	// Status ok
 	Status string `json:"status"`
 }
 
 // AnalyseAnswer defines model for AnalyseAnswer.
 type AnalyseAnswer struct {
+	// Because why it is not known which move lost the game; null if that is known
 	Because *Because `json:"because"`
 
 	// Better what to play at the last winnable ply instead, if a move lost the game or may have; null if there is nothing better
@@ -1065,7 +1070,9 @@ type BatchVerdict struct {
 	Solution *Solution `json:"solution"`
 
 	// Source where the answer came from
-	Source  Source  `json:"source"`
+	Source Source `json:"source"`
+
+	// Verdict whether the position can be won
 	Verdict Verdict `json:"verdict"`
 
 	// Warnings what was not done as the request asked
@@ -1077,11 +1084,13 @@ type Because string
 
 // Catalogue defines model for Catalogue.
 type Catalogue struct {
+	// Games all of them
 	Games []GameSummary `json:"games"`
 }
 
 // CellRules defines model for CellRules.
 type CellRules struct {
+	// Count how many there are
 	Count *int `json:"count,omitempty"`
 
 	// PreFilled how many of them the deal fills
@@ -1095,7 +1104,9 @@ type Certificate struct {
 
 	// Cases deadlock with cases: any line of play is one of them
 	Cases *[]CertificateCase `json:"cases,omitempty"`
-	Kind  CertificateKind    `json:"kind"`
+
+	// Kind how it is proven: by cards that block each other, or by searches
+	Kind CertificateKind `json:"kind"`
 
 	// Passes search: the searches that together prove it
 	Passes *[]CertificatePass `json:"passes,omitempty"`
@@ -1104,18 +1115,25 @@ type Certificate struct {
 	Text string `json:"text"`
 }
 
-// CertificateKind defines model for Certificate.Kind.
+// CertificateKind how it is proven: by cards that block each other, or by searches
 type CertificateKind string
 
 // CertificateCard defines model for CertificateCard.
 type CertificateCard struct {
+	// Card the card
 	Card string `json:"card"`
 
 	// Never it never leaves its place, is never laid into the tableau, or never goes up
-	Never    CertificateCardNever `json:"never"`
-	Place    string               `json:"place"`
-	Text     string               `json:"text"`
-	WaitsFor []CertificateWait    `json:"waits_for"`
+	Never CertificateCardNever `json:"never"`
+
+	// Place where it lies
+	Place string `json:"place"`
+
+	// Text the same in a sentence
+	Text string `json:"text"`
+
+	// WaitsFor the cards that it would need
+	WaitsFor []CertificateWait `json:"waits_for"`
 }
 
 // CertificateCardNever it never leaves its place, is never laid into the tableau, or never goes up
@@ -1159,6 +1177,7 @@ type CertificatePass struct {
 
 // CertificateWait defines model for CertificateWait.
 type CertificateWait struct {
+	// Card the card that is waited for
 	Card string `json:"card"`
 
 	// Of the card that waits: the claim's own, or one that is laid before it
@@ -1179,8 +1198,11 @@ type CertificateWaitTo string
 
 // Complaint defines model for Complaint.
 type Complaint struct {
+	// Detail what is wrong with it
 	Detail string `json:"detail"`
-	Field  string `json:"field"`
+
+	// Field where it is, as in deal.tableau piles[3][2]
+	Field string `json:"field"`
 }
 
 // ConvertAnswer defines model for ConvertAnswer.
@@ -1223,36 +1245,44 @@ type ConvertRequest struct {
 
 	// MovesFormat the format of moves that are a text, as another program writes them
 	MovesFormat ConvertRequestMovesFormat `json:"moves_format,omitempty"`
-	MovesTo     ConvertRequestMovesTo     `json:"moves_to,omitempty"`
+
+	// MovesTo the format of the moves in the answer
+	MovesTo ConvertRequestMovesTo `json:"moves_to,omitempty"`
 
 	// Rules the rules of a game; or give game
 	Rules *Rules `json:"rules,omitempty"`
 
 	// Seed a deal by number; or give deal
-	Seed string           `json:"seed,omitempty"`
-	To   ConvertRequestTo `json:"to,omitempty"`
+	Seed string `json:"seed,omitempty"`
+
+	// To the format of the deal in the answer
+	To ConvertRequestTo `json:"to,omitempty"`
 }
 
 // ConvertRequestMovesFormat the format of moves that are a text, as another program writes them
 type ConvertRequestMovesFormat string
 
-// ConvertRequestMovesTo defines model for ConvertRequest.MovesTo.
+// ConvertRequestMovesTo the format of the moves in the answer
 type ConvertRequestMovesTo string
 
-// ConvertRequestTo defines model for ConvertRequest.To.
+// ConvertRequestTo the format of the deal in the answer
 type ConvertRequestTo string
 
 // DailyDeal defines model for DailyDeal.
 type DailyDeal struct {
 	Components DifficultyComponents `json:"components"`
-	Date       openapi_types.Date   `json:"date"`
+
+	// Date the day
+	Date openapi_types.Date `json:"date"`
 
 	// Difficulty a quarter of the game's winnable deals by score
 	Difficulty Difficulty `json:"difficulty"`
 
 	// Game the catalogue's name
 	Game string `json:"game"`
-	ID   string `json:"id"`
+
+	// ID the deal's name for good
+	ID string `json:"id"`
 
 	// Length of the solution: moves as people count them; there may be shorter ones
 	Length int `json:"length"`
@@ -1269,6 +1299,7 @@ type DailyDeal struct {
 
 // Deal defines model for Deal.
 type Deal struct {
+	// Accordion the piles' top cards, from the left
 	Accordion *[]string `json:"accordion,omitempty"`
 
 	// Base the foundations' first rank, where it can't be read off
@@ -1299,7 +1330,9 @@ type Deal struct {
 	Sequences *[][]string `json:"sequences,omitempty"`
 
 	// Stock the last card is dealt next
-	Stock        *[]string   `json:"stock,omitempty"`
+	Stock *[]string `json:"stock,omitempty"`
+
+	// TableauPiles the columns, from the left
 	TableauPiles *[][]string `json:"tableau piles,omitempty"`
 
 	// Waste the last card is the top
@@ -1343,7 +1376,9 @@ type DifficultyComponents struct {
 	Careless PlayerRate `json:"careless"`
 
 	// Critical decisions at which only one move wins
-	Critical  int `json:"critical"`
+	Critical int `json:"critical"`
+
+	// Decisions how many there are
 	Decisions int `json:"decisions"`
 
 	// Glance one who tries a few moves out; absent where cards are hidden
@@ -1381,7 +1416,9 @@ type FoundationRules struct {
 
 	// OnlyCompletePileMoves nothing but a complete run goes up
 	OnlyCompletePileMoves *bool `json:"only complete pile moves,omitempty"`
-	Present               *bool `json:"present,omitempty"`
+
+	// Present whether there are any
+	Present *bool `json:"present,omitempty"`
 
 	// Removable whether a card may be taken back into play
 	Removable *bool `json:"removable,omitempty"`
@@ -1394,22 +1431,34 @@ type FoundationRulesInitialCards string
 type Game struct {
 	// Aliases other names of the same rules
 	Aliases []string `json:"aliases"`
-	Name    string   `json:"name"`
-	Rules   Rules    `json:"rules"`
+
+	// Name what requests call it
+	Name  string `json:"name"`
+	Rules Rules  `json:"rules"`
 
 	// Source where the rules come from
-	Source  string `json:"source"`
+	Source string `json:"source"`
+
+	// Summary how it is played, in a sentence
 	Summary string `json:"summary"`
-	Title   string `json:"title"`
+
+	// Title what people call it
+	Title string `json:"title"`
 }
 
 // GameSummary defines model for GameSummary.
 type GameSummary struct {
 	// Aliases other names of the same rules
 	Aliases []string `json:"aliases"`
-	Name    string   `json:"name"`
-	Summary string   `json:"summary"`
-	Title   string   `json:"title"`
+
+	// Name what requests call it
+	Name string `json:"name"`
+
+	// Summary how it is played, in a sentence
+	Summary string `json:"summary"`
+
+	// Title what people call it
+	Title string `json:"title"`
 }
 
 // Hint defines model for Hint.
@@ -1424,21 +1473,28 @@ type Hint struct {
 // HoleRules defines model for HoleRules.
 type HoleRules struct {
 	// BaseCard its first card, or random
-	BaseCard   string `json:"base card,omitempty"`
-	BuildLoops *bool  `json:"build loops,omitempty"`
-	Present    *bool  `json:"present,omitempty"`
+	BaseCard string `json:"base card,omitempty"`
+
+	// BuildLoops whether ace and king are neighbours
+	BuildLoops *bool `json:"build loops,omitempty"`
+
+	// Present whether there is one
+	Present *bool `json:"present,omitempty"`
 }
 
 // Job defines model for Job.
 type Job struct {
+	// AcceptedAt when it was asked for
 	AcceptedAt time.Time `json:"accepted_at"`
 
 	// Answer what is known so far; the final answer if the job has ended
 	Answer *SolveAnswer `json:"answer"`
 
 	// DeadlineAt when it will have ended, whatever is known by then
-	DeadlineAt time.Time  `json:"deadline_at"`
-	EndedAt    *time.Time `json:"ended_at"`
+	DeadlineAt time.Time `json:"deadline_at"`
+
+	// EndedAt when it ended; null if it has not
+	EndedAt *time.Time `json:"ended_at"`
 
 	// Final whether the job has ended, so that nothing changes any more
 	Final bool `json:"final"`
@@ -1448,10 +1504,12 @@ type Job struct {
 
 	// Problem with failed: why
 	Problem *Problem `json:"problem,omitempty"`
-	State   JobState `json:"state"`
+
+	// State how far it is
+	State JobState `json:"state"`
 }
 
-// JobState defines model for Job.State.
+// JobState how far it is
 type JobState string
 
 // JudgedMove defines model for JudgedMove.
@@ -1461,18 +1519,23 @@ type JudgedMove struct {
 
 	// Length moves of the shortest line known that begins with this move and wins, redeals not counted; null if there is none
 	Length *int `json:"length"`
-	Move   Move `json:"move"`
+
+	// Move the move
+	Move Move `json:"move"`
 
 	// Order Whether a line that wins has this move later on and wins as well if it is played first: merely a matter of order.
 	Order bool `json:"order"`
 
 	// Reversible Whether the position before it can be had back at once, so that the move can lose nothing.
-	Reversible bool    `json:"reversible"`
-	Verdict    Verdict `json:"verdict"`
+	Reversible bool `json:"reversible"`
+
+	// Verdict of the position after it
+	Verdict Verdict `json:"verdict"`
 }
 
 // Move defines model for Move.
 type Move struct {
+	// Action what is done
 	Action MoveAction `json:"action"`
 
 	// Cards move: from the deepest to the top
@@ -1491,11 +1554,12 @@ type Move struct {
 	TurnsUp string `json:"turns_up,omitempty"`
 }
 
-// MoveAction defines model for Move.Action.
+// MoveAction what is done
 type MoveAction string
 
 // MovesAnswer defines model for MovesAnswer.
 type MovesAnswer struct {
+	// Because why the verdict is unknown; null if it is known
 	Because *Because `json:"because"`
 
 	// Game the catalogue's name of the game; null if rules were given
@@ -1576,16 +1640,23 @@ type MovesRequestDetail string
 
 // NotReady defines model for NotReady.
 type NotReady struct {
+	// Detail what went wrong this time
 	Detail string `json:"detail"`
 
 	// Errors where fields are to blame: which, and why
 	Errors []Complaint `json:"errors,omitempty"`
 
 	// Parts up or down, by name
-	Parts  map[string]string `json:"parts"`
-	Ready  bool              `json:"ready"`
-	Status int               `json:"status"`
-	Title  string            `json:"title"`
+	Parts map[string]string `json:"parts"`
+
+	// Ready whether every part is up
+	Ready bool `json:"ready"`
+
+	// Status the same as the response's
+	Status int `json:"status"`
+
+	// Title what that row is about
+	Title string `json:"title"`
 
 	// Type which row of the table
 	Type ProblemType `json:"type"`
@@ -1597,11 +1668,17 @@ type NumberedDeal struct {
 
 	// Game the catalogue's name of the game; null where it has none
 	Game *string `json:"game"`
-	ID   string  `json:"id"`
-	Seed string  `json:"seed"`
+
+	// ID the deal's name for good
+	ID string `json:"id"`
+
+	// Seed the seed, as it is written
+	Seed string `json:"seed"`
 
 	// Verdict null if nobody has asked yet
-	Verdict  *Verdict `json:"verdict"`
+	Verdict *Verdict `json:"verdict"`
+
+	// Warnings what could not be told
 	Warnings []string `json:"warnings"`
 }
 
@@ -1625,24 +1702,35 @@ type PassesThrough struct {
 
 // PlayerRate defines model for PlayerRate.
 type PlayerRate struct {
+	// Plays games played
 	Plays int `json:"plays"`
-	Wins  int `json:"wins"`
+
+	// Wins games won
+	Wins int `json:"wins"`
 }
 
 // Ply defines model for Ply.
 type Ply struct {
-	Ply     int     `json:"ply"`
+	// Ply how many moves were played
+	Ply int `json:"ply"`
+
+	// Verdict of the position then
 	Verdict Verdict `json:"verdict"`
 }
 
 // Problem defines model for Problem.
 type Problem struct {
+	// Detail what went wrong this time
 	Detail string `json:"detail"`
 
 	// Errors where fields are to blame: which, and why
 	Errors []Complaint `json:"errors,omitempty"`
-	Status int         `json:"status"`
-	Title  string      `json:"title"`
+
+	// Status the same as the response's
+	Status int `json:"status"`
+
+	// Title what that row is about
+	Title string `json:"title"`
 
 	// Type which row of the table
 	Type ProblemType `json:"type"`
@@ -1655,7 +1743,9 @@ type ProblemType string
 type Readiness struct {
 	// Parts up or down, by name
 	Parts map[string]string `json:"parts"`
-	Ready bool              `json:"ready"`
+
+	// Ready whether every part is up
+	Ready bool `json:"ready"`
 }
 
 // ReplayAnswer defines model for ReplayAnswer.
@@ -1708,6 +1798,7 @@ type ReplayRequestMovesFormat string
 
 // ReserveRules defines model for ReserveRules.
 type ReserveRules struct {
+	// Size cards in it
 	Size *int `json:"size,omitempty"`
 
 	// Stacked one pile of which only the top is available
@@ -1730,7 +1821,9 @@ type Rules struct {
 	// Suits suits in the deck
 	Suits        *RulesSuits   `json:"suits,omitempty"`
 	TableauPiles *TableauRules `json:"tableau piles,omitempty"`
-	TwoDecks     *bool         `json:"two decks,omitempty"`
+
+	// TwoDecks whether there are two packs
+	TwoDecks *bool `json:"two decks,omitempty"`
 }
 
 // RulesSuits suits in the deck
@@ -1740,7 +1833,9 @@ type RulesSuits int
 type Search struct {
 	// ElapsedMS milliseconds spent searching, not waiting
 	ElapsedMS float32 `json:"elapsed_ms"`
-	Engine    string  `json:"engine"`
+
+	// Engine which engine found the verdict
+	Engine string `json:"engine"`
 
 	// States positions visited
 	States int `json:"states"`
@@ -1748,16 +1843,23 @@ type Search struct {
 
 // SequenceRules defines model for SequenceRules.
 type SequenceRules struct {
+	// BuildPolicy which card may follow which
 	BuildPolicy SequenceRulesBuildPolicy `json:"build policy,omitempty"`
-	Count       *int                     `json:"count,omitempty"`
-	Direction   SequenceRulesDirection   `json:"direction,omitempty"`
-	FixedSuit   *bool                    `json:"fixed suit,omitempty"`
+
+	// Count rows
+	Count *int `json:"count,omitempty"`
+
+	// Direction which neighbour a card must follow: the left one, the right one, either
+	Direction SequenceRulesDirection `json:"direction,omitempty"`
+
+	// FixedSuit whether each row begins with a suit of its own
+	FixedSuit *bool `json:"fixed suit,omitempty"`
 }
 
-// SequenceRulesBuildPolicy defines model for SequenceRules.BuildPolicy.
+// SequenceRulesBuildPolicy which card may follow which
 type SequenceRulesBuildPolicy string
 
-// SequenceRulesDirection defines model for SequenceRules.Direction.
+// SequenceRulesDirection which neighbour a card must follow: the left one, the right one, either
 type SequenceRulesDirection string
 
 // Solution defines model for Solution.
@@ -1766,8 +1868,10 @@ type Solution struct {
 	Length int `json:"length"`
 
 	// LowerBound with shortest: no solution has fewer moves; null if that was not asked for, or nothing is known
-	LowerBound *int   `json:"lower_bound"`
-	Moves      []Move `json:"moves"`
+	LowerBound *int `json:"lower_bound"`
+
+	// Moves what to do, in order
+	Moves []Move `json:"moves"`
 
 	// ProvenShortest whether it is known that no solution is shorter
 	ProvenShortest bool `json:"proven_shortest"`
@@ -1801,7 +1905,9 @@ type SolveAnswer struct {
 	Solution *Solution `json:"solution"`
 
 	// Source where the answer came from
-	Source  Source  `json:"source"`
+	Source Source `json:"source"`
+
+	// Verdict whether the position can be won
 	Verdict Verdict `json:"verdict"`
 
 	// Warnings what was not done as the request asked
@@ -1859,18 +1965,22 @@ type StockRules struct {
 	DealCount int `json:"deal count,omitempty"`
 
 	// DealOntoSpaces whether the stock is dealt to the tableau while a column is empty
-	DealOntoSpaces *bool              `json:"deal onto spaces,omitempty"`
-	DealType       StockRulesDealType `json:"deal type,omitempty"`
+	DealOntoSpaces *bool `json:"deal onto spaces,omitempty"`
+
+	// DealType where its cards go
+	DealType StockRulesDealType `json:"deal type,omitempty"`
 
 	// Redeal whether the waste may be turned over, without limit
 	Redeal *bool `json:"redeal,omitempty"`
 
 	// Redeals how often it may, where that is limited
 	Redeals *int `json:"redeals,omitempty"`
-	Size    *int `json:"size,omitempty"`
+
+	// Size cards in it
+	Size *int `json:"size,omitempty"`
 }
 
-// StockRulesDealType defines model for StockRules.DealType.
+// StockRulesDealType where its cards go
 type StockRulesDealType string
 
 // StoredDeal defines model for StoredDeal.
@@ -1880,11 +1990,15 @@ type StoredDeal struct {
 
 	// ElapsedMS milliseconds spent searching
 	ElapsedMS float32 `json:"elapsed_ms"`
-	Engine    string  `json:"engine"`
+
+	// Engine which engine found the verdict
+	Engine string `json:"engine"`
 
 	// Epoch counts the times that engines were mended; older verdicts are forgotten
-	Epoch int    `json:"epoch"`
-	ID    string `json:"id"`
+	Epoch int `json:"epoch"`
+
+	// ID the deal's name for good
+	ID string `json:"id"`
 
 	// Length of the solution; null if there is none
 	Length *int `json:"length"`
@@ -1894,12 +2008,15 @@ type StoredDeal struct {
 	Rules    Rules `json:"rules"`
 
 	// States positions visited
-	States  int     `json:"states"`
+	States int `json:"states"`
+
+	// Verdict what is known
 	Verdict Verdict `json:"verdict"`
 }
 
 // StoredSolution defines model for StoredSolution.
 type StoredSolution struct {
+	// ID the deal's name for good
 	ID string `json:"id"`
 
 	// Length moves as people count them: every entry but redeals
@@ -1913,14 +2030,18 @@ type StoredSolution struct {
 type TableauRules struct {
 	// BuildPolicy which card may be built on the next higher one
 	BuildPolicy TableauRulesBuildPolicy `json:"build policy,omitempty"`
-	Count       *int                    `json:"count,omitempty"`
+
+	// Count how many columns
+	Count *int `json:"count,omitempty"`
 
 	// DiagonalDeal dealt as a triangle
 	DiagonalDeal *bool `json:"diagonal deal,omitempty"`
 
 	// FaceDownCards cards of each pile that are dealt face down
-	FaceDownCards *[]int                  `json:"face down cards,omitempty"`
-	FaceUpCards   TableauRulesFaceUpCards `json:"face up cards,omitempty"`
+	FaceDownCards *[]int `json:"face down cards,omitempty"`
+
+	// FaceUpCards which cards are dealt face up
+	FaceUpCards TableauRulesFaceUpCards `json:"face up cards,omitempty"`
 
 	// GroupTarget what the card under a moved group must satisfy
 	GroupTarget TableauRulesGroupTarget `json:"group target,omitempty"`
@@ -1947,7 +2068,7 @@ type TableauRules struct {
 // TableauRulesBuildPolicy which card may be built on the next higher one
 type TableauRulesBuildPolicy string
 
-// TableauRulesFaceUpCards defines model for TableauRules.FaceUpCards.
+// TableauRulesFaceUpCards which cards are dealt face up
 type TableauRulesFaceUpCards string
 
 // TableauRulesGroupTarget what the card under a moved group must satisfy
@@ -1977,7 +2098,9 @@ type WinnableDeal struct {
 
 	// Game the catalogue's name
 	Game string `json:"game"`
-	ID   string `json:"id"`
+
+	// ID the deal's name for good
+	ID string `json:"id"`
 
 	// Length of the solution: moves as people count them; there may be shorter ones
 	Length int `json:"length"`
