@@ -31,7 +31,7 @@ func run(dir string) error {
 	return nil
 }
 
-// pages makes the pages from the data in docs.
+// pages makes the pages from the data in docs, and the file that comes from there as well.
 func pages(docs fs.FS) (map[string]string, error) {
 	winnability, err := winnabilityPage(docs)
 	if err != nil {
@@ -53,7 +53,22 @@ func pages(docs fs.FS) (map[string]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	return map[string]string{"winnability.md": winnability, "performance.md": performance, "methods.md": methods}, nil
+	samples, err := readSamples(docs)
+	if err != nil {
+		return nil, err
+	}
+	difficulty, err := fill(docs, "difficulty.md", scoreTable(samples)+"\n"+difficultyTables(samples))
+	if err != nil {
+		return nil, err
+	}
+	grades, err := gradesFile(samples)
+	if err != nil {
+		return nil, err
+	}
+	return map[string]string{
+		"winnability.md": winnability, "performance.md": performance, "methods.md": methods,
+		"difficulty.md": difficulty, "../solver/difficulty/grades.json": grades,
+	}, nil
 }
 
 // fill puts a table into the place for it on a page.

@@ -19,8 +19,11 @@ func (i interval) String() string { return fmt.Sprintf("%.2f to %.2f", i.low, i.
 
 // wilson is Wilson's score interval for k of n, in percent; z is how many standard
 // deviations it reaches to either side.
-func wilson(k, n int, z float64) interval {
-	p, m := float64(k)/float64(n), float64(n)
+func wilson(k, n int, z float64) interval { return wilsonShare(float64(k)/float64(n), n, z) }
+
+// wilsonShare is the same for a share p of n.
+func wilsonShare(p float64, n int, z float64) interval {
+	m := float64(n)
 	centre := (p + z*z/(2*m)) / (1 + z*z/m)
 	half := z / (1 + z*z/m) * math.Sqrt(p*(1-p)/m+z*z/(4*m*m))
 	return interval{100 * max(0, centre-half), 100 * min(1, centre+half)}

@@ -16,7 +16,8 @@
 //     winning one each time: the sum of −log2 of the shares. A move that can be taken
 //     back at once is no decision, and neither is the only move;
 //   - at how many of them exactly one move wins: the critical ones;
-//   - how often a random, a greedy and a careless player win it;
+//   - how often a random, a greedy and a careless player win it, and where all cards lie open
+//     one that tries a few moves out;
 //   - whether cards must be taken back from foundations (worrying back), where the rules
 //     allow that;
 //   - the fewest passes through the stock with which it can be won.
@@ -25,7 +26,8 @@
 //
 // The score is made of the components (score.go): the greater, the smaller the chance
 // that modest players win the deal. Grades are quarters of the winnable deals of a game
-// by score; where they part is known for the games that were measured (grades.json).
+// by score; where they part is known for the games that were measured (grades.json,
+// which docs/tables makes).
 //
 // All verdicts are found with budgets of states, and all plays drawn from fixed seeds, so
 // a deal is as difficult on every machine. Verdicts that the budgets did not suffice

@@ -26,6 +26,8 @@ type Difficulty struct {
 	Random   Rate `json:"random"`
 	Greedy   Rate `json:"greedy"`
 	Careless Rate `json:"careless"`
+	// Glance is nil where cards are hidden, of which that player has little idea.
+	Glance *Rate `json:"glance,omitempty"`
 
 	WorryingBack Need    `json:"worrying_back,omitempty"` // empty where the rules don't allow it
 	Passes       *Passes `json:"passes,omitempty"`        // nil where the rules have no redeals
@@ -63,8 +65,10 @@ const (
 	randomPlays   = 10
 	greedyPlays   = 20
 	carelessPlays = 100
+	glancePlays   = 20
 	moveStates    = 10_000
-	changeStates  = 20_000
+	worryStates   = 200_000 // without worrying back
+	passStates    = 20_000  // with each number of passes
 )
 
 // FirstFreeSeed is the first seed of players that measuring does not use: plays that are
@@ -97,6 +101,10 @@ func Measure(ctx context.Context, e solver.Engine, p *solver.Problem, line []gam
 	d.Random = Plays(ctx, player.Random, e, p, 1, randomPlays)
 	d.Greedy = Plays(ctx, player.Greedy, e, p, 1, greedyPlays)
 	d.Careless = Plays(ctx, player.Careless, e, p, 1, carelessPlays)
+	if position := p.Position(); player.Open(&position) {
+		glance := Plays(ctx, player.Glance, e, p, 1, glancePlays)
+		d.Glance = &glance
+	}
 	if because := solver.Stop(ctx); because != solver.Nothing {
 		return Difficulty{}, context.Cause(ctx)
 	}

@@ -6,12 +6,30 @@ import (
 	"math"
 )
 
-// score sums the components up: half the bits of luck that the line takes, and the
-// bits of luck that a careless player needs.
+// LineWeight is how much a bit of luck along the line weighs against one that a player
+// without much foresight needs. docs/difficulty.md has how it was found.
+const LineWeight = 1. / 5
+
+// score sums the components up: the bits of luck that players without much foresight need
+// to win, the more successful of the careless and the glancing one, and a fifth of the
+// bits that it takes to guess right along the line.
 func (d *Difficulty) score() float64 {
-	careless := (float64(d.Careless.Wins) + 0.5) / (float64(d.Careless.Plays) + 1)
-	return d.Bits/2 - math.Log2(careless)
+	return d.Luck() + LineWeight*d.Bits
 }
+
+// Luck is how many bits of luck the more successful of the careless and the glancing player
+// needs to win. Half a win in one play is added to what they did, so that none in any
+// number of plays is a number, too.
+func (d *Difficulty) Luck() float64 {
+	rate := d.Careless.smooth()
+	if d.Glance != nil {
+		rate = max(rate, d.Glance.smooth())
+	}
+	return -math.Log2(rate)
+}
+
+// smooth is the share of plays won, with half a win in one play added.
+func (r Rate) smooth() float64 { return (float64(r.Wins) + 0.5) / (float64(r.Plays) + 1) }
 
 // Grade is a quarter of the winnable deals of a game.
 type Grade string

@@ -148,7 +148,7 @@ func (s *study) worryingBack(line []game.Move) (Need, error) {
 	}
 	without := *s.rules
 	without.Foundations.Removable = false
-	r, err := s.solve(solver.NewProblem(without, s.problem.Position()), changeStates)
+	r, err := s.solve(solver.NewProblem(without, s.problem.Position()), worryStates)
 	switch {
 	case err != nil:
 		return Undecided, err
@@ -178,7 +178,7 @@ func (s *study) passes(line []game.Move) (*Passes, error) {
 		if position.RedealsLeft = fewer; limited.Stock.Redeals == rules.Unlimited {
 			limited.Stock.Redeals = fewer
 		}
-		r, err := s.solve(solver.NewProblem(limited, position), changeStates)
+		r, err := s.solve(solver.NewProblem(limited, position), passStates)
 		if err != nil {
 			return nil, err
 		}

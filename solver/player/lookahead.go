@@ -28,17 +28,25 @@ var Lookahead = Kind{
 	Summary:     "tries some hundreds of moves out, and plays to the best table that they lead to",
 	Information: Hidden,
 	New: func(seed uint64, e solver.Engine) Player {
-		return &lookahead{random: rand.New(rand.NewPCG(seed, 4)), fallback: Greedy.New(seed, e)}
+		return &lookahead{random: rand.New(rand.NewPCG(seed, 4)), positions: 300, fallback: Greedy.New(seed, e)}
 	},
 }
 
-// lookaheadPositions is how many positions it thinks of for a plan.
-const lookaheadPositions = 300
+// Glance is Lookahead that thinks of some dozens of positions only.
+var Glance = Kind{
+	Name:        "glance",
+	Summary:     "tries some dozens of moves out, and plays to the best table that they lead to",
+	Information: Hidden,
+	New: func(seed uint64, e solver.Engine) Player {
+		return &lookahead{random: rand.New(rand.NewPCG(seed, 5)), positions: 40, fallback: Greedy.New(seed, e)}
+	},
+}
 
 type lookahead struct {
-	random   *rand.Rand
-	plan     []game.Move // what is left of the way to a better table
-	fallback Player
+	random    *rand.Rand
+	positions int         // to think of for a plan
+	plan      []game.Move // what is left of the way to a better table
+	fallback  Player
 }
 
 func (p *lookahead) Choose(ctx context.Context, t *Turn) int {
@@ -80,7 +88,7 @@ func (p *lookahead) climb(t *Turn) []game.Move {
 	best := &node{table: game.New(t.Rules, &t.Table), far: distance(t.Rules, &t.Table)}
 	seen := map[uint64]bool{Key(t.Rules, &t.Table): true}
 	queue := nodes{best}
-	for n := 0; n < lookaheadPositions && len(queue) > 0; {
+	for n := 0; n < p.positions && len(queue) > 0; {
 		from := heap.Pop(&queue).(*node)
 		for _, m := range from.table.Legal() {
 			at := from.table.Table()

@@ -34,7 +34,7 @@ type Kind struct {
 
 // Kinds lists the players that there are.
 func Kinds() []Kind {
-	return []Kind{Random, Greedy, Careless, Lookahead, Hindsight}
+	return []Kind{Random, Greedy, Careless, Glance, Lookahead, Hindsight}
 }
 
 // Lookup finds a kind of player by name.

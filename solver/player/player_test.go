@@ -32,9 +32,9 @@ func lay(t testing.TB, name string, number uint64) (*rules.Rules, deal.Position)
 // the referee replay what they did.
 func TestEveryGame(t *testing.T) {
 	for _, g := range rules.Games() {
-		for _, kind := range []player.Kind{player.Random, player.Greedy, player.Careless, player.Lookahead} {
+		for _, kind := range []player.Kind{player.Random, player.Greedy, player.Careless, player.Glance} {
 			r, from := lay(t, g.Name, 3)
-			got := player.Play(context.Background(), &kind, &hasty{kind.New(1, nil), 120}, r, &from)
+			got := player.Play(context.Background(), &kind, &hasty{kind.New(1, nil), 40}, r, &from)
 			outcome := game.Replay(r, &from, got.Moves)
 			if !outcome.Legal || outcome.Won != got.Won || got.Won != (got.Ending == player.Won) {
 				t.Errorf("%s, %s: %+v of a play that ended %s", g.Name, kind.Name, outcome, got.Ending)
@@ -64,8 +64,11 @@ func TestSeeds(t *testing.T) {
 			seeds = 2
 		}
 		for seed := range seeds {
-			one := player.Play(context.Background(), &kind, kind.New(seed, engine), r, &from)
-			if two := player.Play(context.Background(), &kind, kind.New(seed, engine), r, &from); !reflect.DeepEqual(one, two) {
+			play := func() player.Result {
+				return player.Play(context.Background(), &kind, &hasty{kind.New(seed, engine), 60}, r, &from)
+			}
+			one := play()
+			if two := play(); !reflect.DeepEqual(one, two) {
 				t.Errorf("%s: two plays with seed %d", kind.Name, seed)
 			}
 			plays = append(plays, one)
@@ -100,8 +103,8 @@ func TestNoPeeking(t *testing.T) {
 	engine := portfolio.New(1 << 24)
 	for _, g := range []string{"klondike", "klondike-draw-1-passes-1", "klondike-draw-3-passes-3", "yukon", "scorpion", "golf"} {
 		for _, kind := range player.Kinds() {
-			deals := uint64(5)
-			if kind.Name == player.Hindsight.Name {
+			deals := uint64(4)
+			if kind.Name == player.Lookahead.Name || kind.Name == player.Hindsight.Name {
 				deals = 1
 			}
 			compared := 0
@@ -111,7 +114,7 @@ func TestNoPeeking(t *testing.T) {
 					two := one.Clone()
 					permute(random, &two, stock)
 					first := func(p *deal.Position) []game.Move {
-						return player.Play(context.Background(), &kind, &hasty{kind.New(number, engine), 10}, r, p).Moves
+						return player.Play(context.Background(), &kind, &hasty{kind.New(number, engine), 6}, r, p).Moves
 					}
 					a, b := first(&one), first(&two)
 					for i := range max(len(a), len(b)) {
@@ -223,7 +226,7 @@ func TestStrength(t *testing.T) {
 	}{
 		{"klondike", player.Random, player.Greedy, 30, 3},
 		{"klondike", player.Greedy, player.Hindsight, 8, 2},
-		{"free-cell", player.Greedy, player.Lookahead, 12, 3},
+		{"free-cell", player.Greedy, player.Lookahead, 6, 3},
 	} {
 		a, b := wins(of.game, of.weak, of.deals), wins(of.game, of.other, of.deals)
 		t.Logf("%s: of %d deals %s wins %d, %s %d", of.game, of.deals, of.weak.Name, a, of.other.Name, b)

@@ -41,6 +41,11 @@ func observe(r *rules.Rules, p *deal.Position, information Information, stockSee
 	return s
 }
 
+// Open tells whether every card of a position lies open, so that all players see the same.
+func Open(p *deal.Position) bool {
+	return len(p.Stock) == 0 && !slices.ContainsFunc(p.Tableau, func(c deal.Column) bool { return c.Down > 0 })
+}
+
 // Deal deals the unseen cards at random to the places where they could lie.
 func (s *Sight) Deal(random *rand.Rand) deal.Position {
 	p := s.Table.Clone()

@@ -27,6 +27,7 @@ func main() {
 	seeds := flag.String("seeds", "solvitaire:1-100", "the deals")
 	playing := flag.String("player", "", "have this player play the deals, in place of measuring them")
 	flag.IntVar(&j.plays, "plays", 1, "how often, with --player")
+	flag.Uint64Var(&j.first, "first", difficulty.FirstFreeSeed, "the seed of the first play of each deal, with --player; the next has the next")
 	flag.Int64Var(&j.states, "states", 300_000, "how many states to search for a winning line; a deal for which they don't suffice is left out")
 	memory := flag.Int64("memory", 1<<28, "bytes of memory for tables")
 	out := flag.String("out", "", "append to this file, leaving out the deals that it has already; standard output if empty")
@@ -46,6 +47,7 @@ type job struct {
 	states int64
 	kind   *player.Kind // nil to measure
 	plays  int
+	first  uint64
 }
 
 func run(ctx context.Context, j *job, name, seeds, playing, out string) error {
@@ -153,11 +155,7 @@ func (j *job) header() []string {
 	if j.kind != nil {
 		return []string{"game", "seed", "player", "plays", "wins", "score"}
 	}
-	return []string{
-		"game", "seed", "verdict", "length", "decisions", "winning_share", "bits", "critical", "unknown",
-		"random_plays", "random_wins", "greedy_plays", "greedy_wins", "careless_plays", "careless_wins",
-		"worrying_back", "passes", "passes_at_least",
-	}
+	return append([]string{"game", "seed", "verdict"}, difficulty.Columns()...)
 }
 
 // do gives a deal's row after game and seed.
@@ -166,7 +164,7 @@ func (j *job) do(ctx context.Context, p *solver.Problem) ([]string, error) {
 		position := p.Position()
 		wins, score := 0, 0
 		for i := range j.plays {
-			r := player.Play(ctx, j.kind, j.kind.New(difficulty.FirstFreeSeed+uint64(i), j.engine), p.Rules(), &position)
+			r := player.Play(ctx, j.kind, j.kind.New(j.first+uint64(i), j.engine), p.Rules(), &position)
 			if r.Ending == player.Stopped {
 				return nil, context.Cause(ctx)
 			}
@@ -189,16 +187,5 @@ func (j *job) do(ctx context.Context, p *solver.Problem) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	passes := []string{"", ""}
-	if d.Passes != nil {
-		passes = []string{strconv.Itoa(d.Passes.Fewest), strconv.Itoa(d.Passes.AtLeast)}
-	}
-	return []string{
-		string(r.Verdict), strconv.Itoa(d.Length), strconv.Itoa(d.Decisions),
-		strconv.FormatFloat(d.WinningShare, 'g', -1, 64), strconv.FormatFloat(d.Bits, 'g', -1, 64),
-		strconv.Itoa(d.Critical), strconv.Itoa(d.Unknown),
-		strconv.Itoa(d.Random.Plays), strconv.Itoa(d.Random.Wins), strconv.Itoa(d.Greedy.Plays), strconv.Itoa(d.Greedy.Wins),
-		strconv.Itoa(d.Careless.Plays), strconv.Itoa(d.Careless.Wins),
-		string(d.WorryingBack), passes[0], passes[1],
-	}, nil
+	return append([]string{string(r.Verdict)}, d.Row()...), nil
 }

@@ -1,0 +1,62 @@
+package difficulty
+
+import (
+	"errors"
+	"strconv"
+)
+
+// Columns are the columns of a table of difficulties.
+func Columns() []string {
+	return []string{
+		"length", "decisions", "winning_share", "bits", "critical", "unknown",
+		"random_plays", "random_wins", "greedy_plays", "greedy_wins", "careless_plays", "careless_wins",
+		"glance_plays", "glance_wins", "worrying_back", "passes", "passes_at_least",
+	}
+}
+
+// Row gives a difficulty as the fields of a row, in the order of Columns. The score is not
+// among them, since it follows from the others.
+func (d *Difficulty) Row() []string {
+	number := func(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
+	row := []string{
+		strconv.Itoa(d.Length), strconv.Itoa(d.Decisions), number(d.WinningShare), number(d.Bits), strconv.Itoa(d.Critical), strconv.Itoa(d.Unknown),
+	}
+	for _, r := range []*Rate{&d.Random, &d.Greedy, &d.Careless, d.Glance} {
+		if r == nil {
+			row = append(row, "", "")
+		} else {
+			row = append(row, strconv.Itoa(r.Plays), strconv.Itoa(r.Wins))
+		}
+	}
+	row = append(row, string(d.WorryingBack))
+	if d.Passes == nil {
+		return append(row, "", "")
+	}
+	return append(row, strconv.Itoa(d.Passes.Fewest), strconv.Itoa(d.Passes.AtLeast))
+}
+
+// FromRow reads what Row writes, from the fields by column, and works the score out anew.
+func FromRow(row map[string]string) (Difficulty, error) {
+	var failed error
+	number := func(column string) float64 {
+		x, err := strconv.ParseFloat(row[column], 64)
+		failed = errors.Join(failed, err)
+		return x
+	}
+	whole := func(column string) int { return int(number(column)) }
+	rate := func(player string) Rate { return Rate{Wins: whole(player + "_wins"), Plays: whole(player + "_plays")} }
+	d := Difficulty{
+		Length: whole("length"), Decisions: whole("decisions"), WinningShare: number("winning_share"), Bits: number("bits"),
+		Critical: whole("critical"), Unknown: whole("unknown"),
+		Random: rate("random"), Greedy: rate("greedy"), Careless: rate("careless"), WorryingBack: Need(row["worrying_back"]),
+	}
+	if row["glance_plays"] != "" {
+		glance := rate("glance")
+		d.Glance = &glance
+	}
+	if row["passes"] != "" {
+		d.Passes = &Passes{Fewest: whole("passes"), AtLeast: whole("passes_at_least")}
+	}
+	d.Score = d.score()
+	return d, failed
+}
