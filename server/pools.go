@@ -64,7 +64,7 @@ func (f *poolFlags) dealer(memory deals.Store, gate *deals.Gate, metrics *metric
 		Store: memory, Games: games, Size: f.PoolSize, Max: f.PoolMax,
 		NewEngine: func() solver.Engine { return portfolio.New(deals.Memory) },
 		Measure:   measure, Grades: api.Difficulties,
-		Gate: gate, Observer: metrics, Log: log,
+		Gate: gate, Starter: deals.Starter, Observer: metrics, Log: log,
 	})
 }
 

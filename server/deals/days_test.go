@@ -1,0 +1,65 @@
+package deals
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/thoughtful-solitaire/thoughtful/server/store"
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/difficulty"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/portfolio"
+)
+
+// days are those of which testdata/days.txt has the deals.
+var days = []store.Day{
+	{Game: "klondike", Date: "2026-11-22"},
+	{Game: "klondike", Date: "2026-12-25", Grade: "hard"},
+	{Game: "klondike-draw-1", Date: "2026-12-24"},
+	{Game: "free-cell", Date: "2026-11-22"},
+}
+
+// TestDaysStay works out days with the real engine and measures, and compares them with
+// testdata/days.txt. If it fails, a date has got another deal than before: raise
+// DailyVersion, and run the test with -update.
+func TestDaysStay(t *testing.T) {
+	s := newSetting(t)
+	s.Games = []string{"klondike", "klondike-draw-1", "free-cell"}
+	s.NewEngine = func() solver.Engine { return portfolio.New(Memory) }
+	s.Log = slog.New(slog.DiscardHandler)
+	s.Measure = func(ctx context.Context, e solver.Engine, name string, p *solver.Problem, line []game.Move) (Difficulty, error) {
+		d, err := difficulty.Measure(ctx, e, p, line)
+		grade, _ := d.Grade(name)
+		return Difficulty{d.Score, string(grade), "{}"}, err
+	}
+	d := assemble(s.Options)
+	var got strings.Builder
+	for _, day := range days {
+		day.Version = DailyVersion
+		found, err := d.workOut(t.Context(), day)
+		if err != nil || found == nil {
+			t.Fatalf("%+v: %v, %v", day, found, err)
+		}
+		fmt.Fprintln(&got, day.Version, day.Date, day.Game, day.Grade, found.Seed, found.Grade)
+	}
+	const file = "testdata/days.txt"
+	if *update {
+		if err := os.WriteFile(file, []byte(got.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), got.String()); diff != "" {
+		t.Errorf("other deals than before; raise DailyVersion (- before + now):\n%s", diff)
+	}
+}
