@@ -134,7 +134,7 @@ func (d *Dealer) runErrand(ctx context.Context) (bool, error) {
 	e := d.errands[day]
 	d.mu.Unlock()
 
-	found, err := d.workOut(ctx, day)
+	found, err := d.workOut(ctx, day, nothing)
 	if err != nil {
 		return true, err
 	}
@@ -147,8 +147,12 @@ func (d *Dealer) runErrand(ctx context.Context) (bool, error) {
 	return true, nil
 }
 
-// workOut finds the deal of a day and stores it; nil if there is none.
-func (d *Dealer) workOut(ctx context.Context, day store.Day) (*store.Deal, error) {
+// nothing is done between two candidates of a day that somebody waits for.
+func nothing(context.Context) (bool, error) { return false, nil }
+
+// workOut finds the deal of a day and stores it; nil if there is none. Between two
+// candidates it does what is more urgent.
+func (d *Dealer) workOut(ctx context.Context, day store.Day, urgent func(context.Context) (bool, error)) (*store.Deal, error) {
 	if found, ok, err := d.store.Daily(ctx, day); ok || err != nil {
 		return &found, err
 	}
@@ -160,6 +164,9 @@ func (d *Dealer) workOut(ctx context.Context, day store.Day) (*store.Deal, error
 		return nil, err
 	}
 	for n := range d.candidates {
+		if _, err := urgent(ctx); err != nil {
+			return nil, err
+		}
 		found, err := d.attempt(ctx, g, DailyCandidate(day, n))
 		if err != nil {
 			return nil, err
@@ -197,7 +204,7 @@ func (d *Dealer) prepareDay(ctx context.Context) (bool, error) {
 				if d.ready[day] {
 					continue
 				}
-				_, err := d.workOut(ctx, day)
+				_, err := d.workOut(ctx, day, d.runErrand)
 				d.ready[day] = err == nil
 				return true, err
 			}

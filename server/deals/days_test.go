@@ -42,7 +42,7 @@ func TestDaysStay(t *testing.T) {
 	var got strings.Builder
 	for _, day := range days {
 		day.Version = DailyVersion
-		found, err := d.workOut(t.Context(), day)
+		found, err := d.workOut(t.Context(), day, nothing)
 		if err != nil || found == nil {
 			t.Fatalf("%+v: %v, %v", day, found, err)
 		}
