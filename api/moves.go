@@ -80,7 +80,7 @@ var details = []string{"move", "area", "exists"}
 //
 //	@ID				moves
 //	@Summary		Which moves keep the game winnable?
-//	@Description	Judges every legal move of a position, turns of the stock included, best first: winnable with the length of the shortest line known, unknown and why, unwinnable. It is the hint and the "still winnable" light in one call, to be asked after every move. Whoever always plays the first move wins what is winnable.
+//	@Description	Judges every legal move of a position, turns of the stock included, best first: winnable with the length of the shortest line known, unknown and why, unwinnable. It is the hint and the "still winnable" light in one call, to be asked after every move. Whoever always plays the first move wins what is winnable, as long as the service remembers the line; with `solution` it is told.
 //	@Description	Give `game` or `rules`, and `seed` or `deal`.
 //	@Tags			moves
 //	@Accept			json

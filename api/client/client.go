@@ -2644,7 +2644,7 @@ type ClientInterface interface {
 
 	// MovesWithBody Which moves keep the game winnable?
 	//
-	// Judges every legal move of a position, turns of the stock included, best first: winnable with the length of the shortest line known, unknown and why, unwinnable. It is the hint and the "still winnable" light in one call, to be asked after every move. Whoever always plays the first move wins what is winnable.
+	// Judges every legal move of a position, turns of the stock included, best first: winnable with the length of the shortest line known, unknown and why, unwinnable. It is the hint and the "still winnable" light in one call, to be asked after every move. Whoever always plays the first move wins what is winnable, as long as the service remembers the line; with `solution` it is told.
 	// Give `game` or `rules`, and `seed` or `deal`.
 	//
 	// Takes any type of body and a specified content type.
@@ -2654,7 +2654,7 @@ type ClientInterface interface {
 
 	// Moves Which moves keep the game winnable?
 	//
-	// Judges every legal move of a position, turns of the stock included, best first: winnable with the length of the shortest line known, unknown and why, unwinnable. It is the hint and the "still winnable" light in one call, to be asked after every move. Whoever always plays the first move wins what is winnable.
+	// Judges every legal move of a position, turns of the stock included, best first: winnable with the length of the shortest line known, unknown and why, unwinnable. It is the hint and the "still winnable" light in one call, to be asked after every move. Whoever always plays the first move wins what is winnable, as long as the service remembers the line; with `solution` it is told.
 	// Give `game` or `rules`, and `seed` or `deal`.
 	//
 	// Takes a body of the `application/json` content type.
@@ -3004,7 +3004,7 @@ func (c *Client) JobEvents(ctx context.Context, id string, params *JobEventsPara
 
 // MovesWithBody Which moves keep the game winnable?
 //
-// Judges every legal move of a position, turns of the stock included, best first: winnable with the length of the shortest line known, unknown and why, unwinnable. It is the hint and the "still winnable" light in one call, to be asked after every move. Whoever always plays the first move wins what is winnable.
+// Judges every legal move of a position, turns of the stock included, best first: winnable with the length of the shortest line known, unknown and why, unwinnable. It is the hint and the "still winnable" light in one call, to be asked after every move. Whoever always plays the first move wins what is winnable, as long as the service remembers the line; with `solution` it is told.
 // Give `game` or `rules`, and `seed` or `deal`.
 //
 // Takes any type of body and a specified content type.
@@ -3024,7 +3024,7 @@ func (c *Client) MovesWithBody(ctx context.Context, contentType string, body io.
 
 // Moves Which moves keep the game winnable?
 //
-// Judges every legal move of a position, turns of the stock included, best first: winnable with the length of the shortest line known, unknown and why, unwinnable. It is the hint and the "still winnable" light in one call, to be asked after every move. Whoever always plays the first move wins what is winnable.
+// Judges every legal move of a position, turns of the stock included, best first: winnable with the length of the shortest line known, unknown and why, unwinnable. It is the hint and the "still winnable" light in one call, to be asked after every move. Whoever always plays the first move wins what is winnable, as long as the service remembers the line; with `solution` it is told.
 // Give `game` or `rules`, and `seed` or `deal`.
 //
 // Takes a body of the `application/json` content type.
@@ -4145,7 +4145,7 @@ type ClientWithResponsesInterface interface {
 
 	// MovesWithBodyWithResponse Which moves keep the game winnable?
 	//
-	// Judges every legal move of a position, turns of the stock included, best first: winnable with the length of the shortest line known, unknown and why, unwinnable. It is the hint and the "still winnable" light in one call, to be asked after every move. Whoever always plays the first move wins what is winnable.
+	// Judges every legal move of a position, turns of the stock included, best first: winnable with the length of the shortest line known, unknown and why, unwinnable. It is the hint and the "still winnable" light in one call, to be asked after every move. Whoever always plays the first move wins what is winnable, as long as the service remembers the line; with `solution` it is told.
 	// Give `game` or `rules`, and `seed` or `deal`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -4155,7 +4155,7 @@ type ClientWithResponsesInterface interface {
 
 	// MovesWithResponse Which moves keep the game winnable?
 	//
-	// Judges every legal move of a position, turns of the stock included, best first: winnable with the length of the shortest line known, unknown and why, unwinnable. It is the hint and the "still winnable" light in one call, to be asked after every move. Whoever always plays the first move wins what is winnable.
+	// Judges every legal move of a position, turns of the stock included, best first: winnable with the length of the shortest line known, unknown and why, unwinnable. It is the hint and the "still winnable" light in one call, to be asked after every move. Whoever always plays the first move wins what is winnable, as long as the service remembers the line; with `solution` it is told.
 	// Give `game` or `rules`, and `seed` or `deal`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
@@ -6018,7 +6018,7 @@ func (c *ClientWithResponses) JobEventsWithResponse(ctx context.Context, id stri
 
 // MovesWithBodyWithResponse Which moves keep the game winnable?
 //
-// Judges every legal move of a position, turns of the stock included, best first: winnable with the length of the shortest line known, unknown and why, unwinnable. It is the hint and the "still winnable" light in one call, to be asked after every move. Whoever always plays the first move wins what is winnable.
+// Judges every legal move of a position, turns of the stock included, best first: winnable with the length of the shortest line known, unknown and why, unwinnable. It is the hint and the "still winnable" light in one call, to be asked after every move. Whoever always plays the first move wins what is winnable, as long as the service remembers the line; with `solution` it is told.
 // Give `game` or `rules`, and `seed` or `deal`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -6034,7 +6034,7 @@ func (c *ClientWithResponses) MovesWithBodyWithResponse(ctx context.Context, con
 
 // MovesWithResponse Which moves keep the game winnable?
 //
-// Judges every legal move of a position, turns of the stock included, best first: winnable with the length of the shortest line known, unknown and why, unwinnable. It is the hint and the "still winnable" light in one call, to be asked after every move. Whoever always plays the first move wins what is winnable.
+// Judges every legal move of a position, turns of the stock included, best first: winnable with the length of the shortest line known, unknown and why, unwinnable. It is the hint and the "still winnable" light in one call, to be asked after every move. Whoever always plays the first move wins what is winnable, as long as the service remembers the line; with `solution` it is told.
 // Give `game` or `rules`, and `seed` or `deal`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).

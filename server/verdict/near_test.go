@@ -2,6 +2,7 @@ package verdict_test
 
 import (
 	"context"
+	"errors"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -37,6 +38,19 @@ func TestKnow(t *testing.T) {
 				t.Errorf("%s: %t, %+v", c.name, known, r)
 			}
 		}
+		p, few, more := detour(t)
+		b.cache.keep(record(p, solver.Result{Verdict: solver.Winnable, Solution: few}, time.Second))
+		b.store.set(errors.New("down"), 0) // so that the backlog keeps what is found
+		long := won(t, p)
+		long.Solution = more
+		b.solver.search = takes(time.Second, long)
+		if _, err := b.Answer(context.Background(), p, solver.Budget{}, true); err != nil {
+			t.Error(err)
+		}
+		if r, _ := b.Know(context.Background(), p, true); len(r.Solution) != len(few) {
+			t.Errorf("of lines of %d and %d moves that of %d is known", len(few), len(more), len(r.Solution))
+		}
+		b.store.set(nil, 0)
 		b.close(t)
 		if b.cache.has(wrong.ID()).ID != "" {
 			t.Error("a solution that does not win was left in the cache")
@@ -53,13 +67,18 @@ func TestKeep(t *testing.T) {
 		q := pose(t, 1000)
 		short, long := won(t, p), won(t, p)
 		short.Solution, long.Solution = few, more
-		for _, r := range []solver.Result{short, long} {
+		for i, r := range []solver.Result{long, short, long, short} {
+			r.States = int64(i)
 			if err := b.Keep(p, r, time.Second); err != nil {
 				t.Error(err)
 			}
 		}
-		if got := b.cache.has(p.ID()); len(got.Solution) != len(short.Solution) {
+		got := b.cache.has(p.ID())
+		if len(got.Solution) != len(short.Solution) {
 			t.Errorf("%d moves are kept, not %d", len(got.Solution), len(short.Solution))
+		}
+		if got.States != 1 {
+			t.Errorf("what the line took is forgotten: %d states", got.States)
 		}
 		if err := b.Keep(q, short, time.Second); err == nil {
 			t.Error("another deal's solution was kept")

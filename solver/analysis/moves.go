@@ -30,7 +30,7 @@ type Move struct {
 type Position struct {
 	Verdict solver.Verdict
 	Because solver.Because // with Unknown
-	Engine  string         // which engine gave the verdict; empty if it was inferred from a move's
+	Engine  string         // which engine gave the verdict, or the line; empty if it was plain to see, or follows from all moves'
 	Line    []game.Move    // with Winnable: the shortest known
 	Moves   []Move         // all that are legal, best first
 	States  int64          // searched for all of it
@@ -60,7 +60,8 @@ func (p *Position) Only() (only, ok bool) {
 // budget for all of them and the context's deadline. Best first means: winnable before
 // unknown before unwinnable, and the shortest line first. Whoever always plays the
 // first move, and remembers the line or asks an engine that does, wins what is
-// winnable, because the line gets shorter with every move.
+// winnable, because the line gets shorter with every move but a redeal, which is not
+// counted and is never followed by another. An engine that forgets may lead to and fro.
 //
 // Places in moves are those of the position as it was asked about. With a budget of
 // states, and neither time nor memory running out, the answer is the same everywhere,

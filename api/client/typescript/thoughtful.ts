@@ -1066,7 +1066,7 @@ export class Thoughtful extends Connection {
   /**
    * Which moves keep the game winnable?
    *
-   * Judges every legal move of a position, turns of the stock included, best first: winnable with the length of the shortest line known, unknown and why, unwinnable. It is the hint and the "still winnable" light in one call, to be asked after every move. Whoever always plays the first move wins what is winnable.
+   * Judges every legal move of a position, turns of the stock included, best first: winnable with the length of the shortest line known, unknown and why, unwinnable. It is the hint and the "still winnable" light in one call, to be asked after every move. Whoever always plays the first move wins what is winnable, as long as the service remembers the line; with `solution` it is told.
    * Give `game` or `rules`, and `seed` or `deal`.
    */
   moves(request: MovesRequest, call: Call = {}): Promise<MovesAnswer> {
