@@ -104,6 +104,8 @@ func (s *service) accept(w http.ResponseWriter, r *http.Request, request []byte)
 	if err != nil {
 		return err
 	}
+	// Databases take no text that is not UTF-8; in JSON it means the same as this.
+	request = bytes.ToValidUTF8(request, []byte("\uFFFD"))
 	j, err := s.Jobs.Accept(r.Context(), clientOf(r.Context()).name, request, q.deadline)
 	var crowded *Crowded
 	switch {

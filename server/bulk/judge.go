@@ -60,9 +60,9 @@ func (j *Judge) Answer(ctx context.Context, p *solver.Problem, b solver.Budget, 
 			return a, nil
 		}
 		if b.Objective.Seeks() {
-			any := b
-			any.Objective = solver.AnySolution
-			if a, known := j.remember(ctx, p, any, within); known && a.Verdict == solver.Winnable {
+			verdict := b
+			verdict.Objective = solver.AnySolution
+			if a, known := j.remember(ctx, p, verdict, within); known && a.Verdict == solver.Winnable {
 				return j.improve(ctx, p, b, within, a)
 			}
 		}
