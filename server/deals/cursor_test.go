@@ -45,7 +45,6 @@ func TestCursorsReachAllOnce(t *testing.T) {
 		type client struct {
 			grade, cursor string
 			got           map[solver.ID]bool
-			done          bool
 		}
 		var clients []*client
 		for range 5 {

@@ -23,15 +23,15 @@ func TestGate(t *testing.T) {
 			t.Error("thrown out while a worker is free")
 		}
 		g.Load(0, 3)
-		time.Sleep(mercy - 1)
+		time.Sleep(mercy - time.Nanosecond)
 		g.Load(0, 2)
 		g.Load(0, 3) // that begins anew
-		time.Sleep(mercy - 1)
+		time.Sleep(mercy - time.Nanosecond)
 		synctest.Wait()
 		if inside.Err() != nil {
 			t.Error("thrown out too early")
 		}
-		time.Sleep(1)
+		time.Sleep(time.Nanosecond)
 		synctest.Wait()
 		if !errors.Is(context.Cause(inside), errShut) {
 			t.Errorf("still inside: %v", context.Cause(inside))
