@@ -40,7 +40,7 @@ func (c *client) winnable(t *testing.T, path string) ([]api.WinnableDeal, reply)
 // search, that its solution is remembered, that no deal comes twice, also not after a
 // restart, and that the deal of the day is the same for a service with another database.
 func TestPools(t *testing.T) {
-	args := []string{"--pool-size", "1", "--pool-max", "3", "--pool-games", "klondike,klondike-deal-1"}
+	args := []string{"--pool-size", "1", "--pool-max", "3", "--pool-games", "klondike,klondike-deal-1", "--deadline", "2m", "--max-deadline", "2m"}
 	where := append([]string{"--database-url", storetest.Database(t)}, args...)
 	l := launch(t, nil, where...)
 	var got []api.WinnableDeal
@@ -103,11 +103,11 @@ func TestPools(t *testing.T) {
 		t.Errorf("the deal of the day: %+v, and elsewhere %+v", today, elsewhere)
 	}
 	for path, status := range map[string]int{
-		"/v1/games/klondike/winnable-deals?exclude=nonsense":      http.StatusBadRequest,
-		"/v1/games/klondike/daily-deal?date=2019-12-31":           http.StatusBadRequest,
-		"/v1/games/free-cell/winnable-deals":                      http.StatusNotFound,
-		"/v1/games/free-cell/daily-deal":                          http.StatusNotFound,
-		"/v1/games/klondike-deal-1/daily-deal?date=" + today.Date: http.StatusOK,
+		"/v1/games/klondike/winnable-deals?exclude=nonsense": http.StatusBadRequest,
+		"/v1/games/klondike/daily-deal?date=2019-12-31":      http.StatusBadRequest,
+		"/v1/games/free-cell/winnable-deals":                 http.StatusNotFound,
+		"/v1/games/free-cell/daily-deal":                     http.StatusNotFound,
+		"/v1/games/klondike/daily-deal?date=" + today.Date:   http.StatusOK,
 	} {
 		if r, err := other.call(path, ""); err != nil || r.status != status {
 			t.Errorf("%s: %d %s %v", path, r.status, r.body, err)
