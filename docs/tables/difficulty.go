@@ -39,6 +39,7 @@ type sample struct {
 	all       int            // deals that were drawn
 	unknown   int            // of them not decided, and so not measured
 	quartiles [3]float64
+	drawn     map[string]mean // by player: shares of wins of all deals, winnable or not
 }
 
 // readSamples reads the deals of every game that was measured.
@@ -60,7 +61,7 @@ func readSamples(docs fs.FS) ([]sample, error) {
 }
 
 func readSample(docs fs.FS, name string) (sample, error) {
-	s := sample{game: strings.TrimSuffix(path.Base(name), ".csv.gz")}
+	s := sample{game: strings.TrimSuffix(path.Base(name), ".csv.gz"), drawn: map[string]mean{}}
 	plays := map[string]map[string]played{}
 	lines, err := readCSV(docs, difficultyDir+"plays/"+s.game+".csv.gz")
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -75,6 +76,9 @@ func readSample(docs fs.FS, name string) (sample, error) {
 			plays[row["seed"]] = map[string]played{}
 		}
 		plays[row["seed"]][row["player"]] = p
+		drawn := s.drawn[row["player"]]
+		drawn.add(p.share())
+		s.drawn[row["player"]] = drawn
 	}
 	rows, err := readCSV(docs, name)
 	if err != nil {
@@ -122,8 +126,16 @@ func readPlayed(row map[string]string) (played, error) {
 	return played{wins, plays}, errors.Join(err1, err2)
 }
 
-// leastGraded is how many winnable deals must have been measured for a game to have grades.
-const leastGraded = 40
+// What a game must have for grades: so many winnable deals that were measured, and scores
+// of their middle half that are so many bits apart.
+const (
+	leastGraded = 40
+	leastApart  = 1
+)
+
+func (s *sample) graded() bool {
+	return len(s.deals) >= leastGraded && s.quartiles[2]-s.quartiles[0] >= leastApart
+}
 
 // gradesFile makes the file with where the grades of each game part.
 func gradesFile(samples []sample) (string, error) {
@@ -133,7 +145,7 @@ func gradesFile(samples []sample) (string, error) {
 	}
 	games := map[string]entry{}
 	for _, s := range samples {
-		if len(s.deals) >= leastGraded {
+		if s.graded() {
 			games[s.game] = entry{len(s.deals), s.quartiles}
 		}
 	}
@@ -178,6 +190,11 @@ func (s *sample) rate(player string, of func(*measuredDeal) bool) string {
 	if n == 0 {
 		return "–"
 	}
+	return percent(share, n)
+}
+
+// percent writes a share of n deals with its interval.
+func percent(share float64, n int) string {
 	i := wilsonShare(share, n, z95)
 	return fmt.Sprintf("%.1f (%.1f to %.1f), %d", 100*share, i.low, i.high, n)
 }
@@ -187,12 +204,16 @@ func difficultyTables(samples []sample) string {
 	var b strings.Builder
 	for i := range samples {
 		s := &samples[i]
-		if len(s.deals) < leastGraded {
+		if !s.graded() {
 			continue
 		}
 		best := s.best()
-		fmt.Fprintf(&b, "**`%s`**: %d deals, %d winnable and measured, %d not decided. Grades part at scores of %.2f, %.2f and %.2f.\n\n",
+		fmt.Fprintf(&b, "**`%s`**: %d deals, %d winnable and measured, %d not decided. Grades part at scores of %.2f, %.2f and %.2f.",
 			s.game, s.all, len(s.deals), s.unknown, s.quartiles[0], s.quartiles[1], s.quartiles[2])
+		if drawn := s.drawn[best]; drawn.n > 0 {
+			fmt.Fprintf(&b, " Of all deals as they come, winnable or not, %s wins, in percent: %s.", best, percent(drawn.of(), drawn.n))
+		}
+		b.WriteString("\n\n")
 		fmt.Fprintf(&b, "| grade | greedy wins %%, deals | careless | %s | length | winning share | bits | critical | passes |\n| --- | --- | --- | --- | --: | --: | --: | --: | --: |\n", cmp.Or(best, "–"))
 		for g, name := range difficulty.Grades {
 			check := func(d *measuredDeal) bool { return d.check && d.grade == g }

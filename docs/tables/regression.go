@@ -104,7 +104,7 @@ func scoreTable(samples []sample) string {
 	var all []outcome
 	var games []sample
 	for _, s := range samples {
-		if s.best() != "" && len(s.deals) >= leastGraded {
+		if s.best() != "" && s.graded() {
 			games = append(games, s)
 		}
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"math"
 	"math/rand/v2"
+	"os"
 	"testing"
 )
 
@@ -54,5 +55,36 @@ func TestShare(t *testing.T) {
 	}
 	if s.best() != "" {
 		t.Errorf("the best player is %q, who has not played", s.best())
+	}
+}
+
+// TestGradesAgreeWithPlay checks what grades are for: the harder, the fewer plays are won, by
+// players whose plays the score does not know.
+func TestGradesAgreeWithPlay(t *testing.T) {
+	samples, err := readSamples(os.DirFS(".."))
+	if err != nil {
+		t.Fatal(err)
+	}
+	games := 0
+	for i := range samples {
+		s := &samples[i]
+		if s.game != "klondike" && s.game != "free-cell" {
+			continue
+		}
+		games++
+		for _, player := range []string{"greedy", "careless", s.best()} {
+			before := 1.
+			for g := range 4 {
+				share, n := s.share(player, func(d *measuredDeal) bool { return d.check && d.grade == g })
+				// The greedy player wins none of the harder half.
+				if n < 50 || share > before || share == before && player != "greedy" {
+					t.Errorf("%s: %s wins %.4f of %d deals of grade %d, and %.4f of the one before", s.game, player, share, n, g, before)
+				}
+				before = share
+			}
+		}
+	}
+	if games != 2 {
+		t.Errorf("%d games", games)
 	}
 }

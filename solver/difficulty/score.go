@@ -8,10 +8,10 @@ import (
 
 // LineWeight is how much a bit of luck along the line weighs against one that a player
 // without much foresight needs. docs/difficulty.md has how it was found.
-const LineWeight = 1. / 5
+const LineWeight = 1. / 3
 
 // score sums the components up: the bits of luck that players without much foresight need
-// to win, the more successful of the careless and the glancing one, and a fifth of the
+// to win, the more successful of the careless and the glancing one, and a third of the
 // bits that it takes to guess right along the line.
 func (d *Difficulty) score() float64 {
 	return d.Luck() + LineWeight*d.Bits
