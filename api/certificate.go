@@ -86,8 +86,8 @@ func certify(p *solver.Problem, a *solver.Answer) *Certificate {
 
 // deadlocks has the proofs that were found last, by the problem and the position as it
 // was asked about; nil where there is none. To find one takes many times as long as the
-// rest of a remembered answer. The largest take some ten kilobytes.
-var deadlocks = newRecent[*Certificate](500)
+// rest of a remembered answer. They take some 25 kilobytes each.
+var deadlocks = newRecent[*Certificate](100)
 
 // prove looks for a proof without search; nil if there is none. It is shared by all who
 // ask, and not to be changed.

@@ -130,7 +130,7 @@ type posed struct {
 // about the same deals, in the same words, and to understand them takes as long as to
 // look the answer up and replay it.
 const (
-	mostPosed    = 1000
+	mostPosed    = 500
 	longestPosed = 1 << 10 // bytes of a request that is kept
 )
 
