@@ -4,7 +4,7 @@
 TOOL = go tool -modfile=.tools/go.mod
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check generate clients verify bench build wasm browser brute truth truth-fresh winnability tables load soak play
+.PHONY: help run test check generate verify bench build wasm browser brute truth truth-fresh winnability tables load soak play
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -23,15 +23,13 @@ check: ## format, vet, staticcheck, and that generated files are up to date
 	$(TOOL) staticcheck ./...
 	$(MAKE) --no-print-directory verify
 
-generate: ## make the OpenAPI documents from the comments in api
+generate: ## make the OpenAPI documents from the comments in api, and the clients from those
 	$(TOOL) swag init -q -g openapi.go -d api,solver/strict --exclude api/apitest,api/client -o docs --outputTypes json,yaml --overridesFile api/.swaggo --requiredByDefault --useStructName
 	go test -count=1 ./api -run TestOpenAPI -update
-
-clients: ## make the clients from the OpenAPI document
 	$(TOOL) oapi-codegen -config api/client/oapi-codegen.yaml -o api/client/client.go docs/openapi.json
 	go run ./api/client/typescript
 
-verify: generate clients ## generate, and fail if anything changed
+verify: generate ## generate, and fail if anything changed
 	git diff --exit-code -- docs api/client
 
 bench: ## measure the engines on fixed deals
