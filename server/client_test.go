@@ -97,6 +97,21 @@ type answer struct {
 	Origin *struct{ Game, ID string } `json:"inferred_from"`
 }
 
+// solveFrom solves until the answer comes from where it is wanted from, which it soon
+// must.
+func (c *client) solveFrom(t *testing.T, body string, wanted solver.Source) answer {
+	t.Helper()
+	for until := time.Now().Add(10 * time.Second); ; {
+		a := c.solve(t, body)
+		if a.Source == wanted {
+			return a
+		}
+		if time.Now().After(until) {
+			t.Fatalf("%s was answered from %s, not %s", body, a.Source, wanted)
+		}
+	}
+}
+
 // solve asks and wants an answer.
 func (c *client) solve(t *testing.T, body string) answer {
 	t.Helper()

@@ -68,10 +68,13 @@ func TestService(t *testing.T) {
 			goleak.VerifyNone(t, before)
 
 			l = launch(t, nil, where...)
-			if again := l.solve(t, question); again.Source != test.again || !reflect.DeepEqual(again.Solution, won.Solution) {
+			// On a busy machine a Redis that takes more than 50 ms is left alone for a second,
+			// and the store answers.
+			again := l.solveFrom(t, question, test.again)
+			if !reflect.DeepEqual(again.Solution, won.Solution) {
 				t.Errorf("asked after a restart: %+v", again)
 			}
-			if again := l.solve(t, `{"game":"free-cell","seed":"microsoft:11982"}`); again.Source != test.again || again.Verdict != solver.Unwinnable {
+			if again := l.solveFrom(t, `{"game":"free-cell","seed":"microsoft:11982"}`, test.again); again.Verdict != solver.Unwinnable {
 				t.Errorf("FreeCell 11982 after a restart: %+v", again)
 			}
 			l.reads(t, won)
