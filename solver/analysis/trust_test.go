@@ -57,18 +57,42 @@ func TestPlainToSee(t *testing.T) {
 		line           int    // its length
 		only, known    bool
 	}{
-		{"won, and the kings can come back", `{"tableau piles":[[],[]],"cells":[""],"foundations":["AC","2C","3C","AD","2D","3D","AH","2H","3H","AS","2S","3S"]}`,
-			context.Background(), solver.Winnable, [3]int{12, 0, 0}, 0, false, true},
-		{"won, and no time", `{"tableau piles":[[],[]],"cells":[""],"foundations":["AC","2C","3C","AD","2D","3D","AH","2H","3H","AS","2S","3S"]}`,
-			over, solver.Winnable, [3]int{0, 0, 12}, 0, false, false},
-		{"a move before the end", `{"tableau piles":[["3C"],[]],"cells":[""],"foundations":["AC","2C","AD","2D","3D","AH","2H","3H","AS","2S","3S"]}`,
-			context.Background(), solver.Winnable, [3]int{12, 0, 0}, 1, false, true},
-		{"a move before the end, and no time", `{"tableau piles":[["3C"],[]],"cells":[""],"foundations":["AC","2C","AD","2D","3D","AH","2H","3H","AS","2S","3S"]}`,
-			over, solver.Winnable, [3]int{1, 0, 11}, 1, false, false},
-		{"no move at all", `{"tableau piles":[["AC","2C","AD","2D","3H"],["AH","2H","AS","2S","3D","3C"]],"cells":["3S"],"foundations":[]}`,
-			context.Background(), solver.Unwinnable, [3]int{0, 0, 0}, 0, false, true},
-		{"only a move into a cell, and who knows", `{"tableau piles":[["AC","2C","AD","2D","3H"],["AH","2H","AS","2S","3D","3C","3S"]],"cells":[""],"foundations":[]}`,
-			context.Background(), solver.Unknown, [3]int{0, 0, 2}, 0, false, false},
+		{
+			"won, and the kings can come back", `{"tableau piles":[[],[]],"cells":[""],"foundations":["AC","2C","3C","AD","2D","3D","AH","2H","3H","AS","2S","3S"]}`,
+			context.Background(), solver.Winnable,
+			[3]int{12, 0, 0},
+			0, false, true,
+		},
+		{
+			"won, and no time", `{"tableau piles":[[],[]],"cells":[""],"foundations":["AC","2C","3C","AD","2D","3D","AH","2H","3H","AS","2S","3S"]}`,
+			over, solver.Winnable,
+			[3]int{0, 0, 12},
+			0, false, false,
+		},
+		{
+			"a move before the end", `{"tableau piles":[["3C"],[]],"cells":[""],"foundations":["AC","2C","AD","2D","3D","AH","2H","3H","AS","2S","3S"]}`,
+			context.Background(), solver.Winnable,
+			[3]int{12, 0, 0},
+			1, false, true,
+		},
+		{
+			"a move before the end, and no time", `{"tableau piles":[["3C"],[]],"cells":[""],"foundations":["AC","2C","AD","2D","3D","AH","2H","3H","AS","2S","3S"]}`,
+			over, solver.Winnable,
+			[3]int{1, 0, 11},
+			1, false, false,
+		},
+		{
+			"no move at all", `{"tableau piles":[["AC","2C","AD","2D","3H"],["AH","2H","AS","2S","3D","3C"]],"cells":["3S"],"foundations":[]}`,
+			context.Background(), solver.Unwinnable,
+			[3]int{0, 0, 0},
+			0, false, true,
+		},
+		{
+			"only a move into a cell, and who knows", `{"tableau piles":[["AC","2C","AD","2D","3H"],["AH","2H","AS","2S","3D","3C","3S"]],"cells":[""],"foundations":[]}`,
+			context.Background(), solver.Unknown,
+			[3]int{0, 0, 2},
+			0, false, false,
+		},
 	} {
 		p := pose(t, small, c.position)
 		got, err := analysis.Moves(c.ctx, says(dunce), p, solver.Budget{States: 40})
