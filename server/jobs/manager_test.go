@@ -3,6 +3,7 @@ package jobs_test
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"math"
 	"runtime"
@@ -278,11 +279,13 @@ func TestBounds(t *testing.T) {
 	})
 }
 
-// TestAbandoned has ten thousand jobs accepted and nobody who asks for them, twice: after
-// an hour nothing is left of them, and the second time takes no more room than the first.
+var abandoned = flag.Int("abandoned", 1000, "jobs that nobody asks about, twice as many in all")
+
+// TestAbandoned has many jobs accepted and nobody who asks for them, twice: after an hour
+// nothing is left of them, and the second time takes no more room than the first.
 func TestAbandoned(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		const many = 10_000
+		many := *abandoned
 		s := database(t)
 		p := begin(t, s, func(o *jobs.Options) {
 			o.Most, o.Keep, o.Runners, o.Sweep = store.Crowd{All: many, Client: many}, many, 8, time.Minute
