@@ -11,6 +11,7 @@ import (
 	"os"
 	"runtime/debug"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
@@ -80,6 +81,7 @@ func (s *service) batch(w http.ResponseWriter, r *http.Request) error {
 	defer cancel()
 	b := &batch{
 		service: s, request: r, ctx: ctx, cancel: cancel, out: w, connection: http.NewResponseController(w),
+		sent:    sent{body: r.Body},
 		places:  make(chan struct{}, s.Limits.BatchWindow),
 		answers: make(chan []byte, s.Limits.BatchWindow),
 	}
@@ -101,6 +103,7 @@ type batch struct {
 	cancel     context.CancelFunc
 	out        http.ResponseWriter
 	connection *http.ResponseController
+	sent       sent
 
 	places  chan struct{} // one element for each line that was read and is not written
 	answers chan []byte
@@ -121,7 +124,7 @@ func (b *batch) run() {
 	// Whoever waits for the next line wakes up when the client has gone or the service
 	// stops.
 	for _, ctx := range []context.Context{b.ctx, b.service.Stopping} {
-		detach := context.AfterFunc(ctx, func() { _ = b.connection.SetReadDeadline(time.Unix(1, 0)) })
+		detach := context.AfterFunc(ctx, func() { b.expectBy(time.Unix(1, 0)) })
 		defer detach()
 	}
 	go b.read()
@@ -150,6 +153,29 @@ func (b *batch) write(answer []byte) error {
 	return b.connection.Flush()
 }
 
+// sent is the body of a request, and knows whether all of it has come. From then on the
+// server reads the connection to see whether the client has gone, and would take a limit
+// for reading that has passed for that.
+type sent struct {
+	body io.Reader
+	all  atomic.Bool
+}
+
+func (s *sent) Read(into []byte) (int, error) {
+	n, err := s.body.Read(into)
+	if err == io.EOF {
+		s.all.Store(true)
+	}
+	return n, err
+}
+
+// expectBy says by when more is to come, if it is not all there.
+func (b *batch) expectBy(limit time.Time) {
+	if !b.sent.all.Load() {
+		_ = b.connection.SetReadDeadline(limit)
+	}
+}
+
 // read reads lines and has them answered, and closes answers after the last one.
 func (b *batch) read() {
 	var lines sync.WaitGroup
@@ -157,7 +183,7 @@ func (b *batch) read() {
 		lines.Wait()
 		close(b.answers)
 	}()
-	in := lineReader{bufio.NewReaderSize(b.request.Body, 16<<10), b.service.Limits.Body}
+	in := lineReader{bufio.NewReaderSize(&b.sent, 16<<10), b.service.Limits.Body}
 	patience := time.Now().Add(batchPause)
 	for n := 1; ; n++ {
 		select {
@@ -168,7 +194,7 @@ func (b *batch) read() {
 		if patience.IsZero() {
 			patience = time.Now().Add(batchPause)
 		}
-		_ = b.connection.SetReadDeadline(patience)
+		b.expectBy(patience)
 		var (
 			line []byte
 			err  error

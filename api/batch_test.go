@@ -401,6 +401,55 @@ func TestBatchLasts(t *testing.T) {
 	})
 }
 
+// TestBatchAllSent has clients whose whole batch is there long before it is answered: they
+// are not taken for gone.
+func TestBatchAllSent(t *testing.T) {
+	text := strings.Repeat(ask(40), 5)
+	for name, send := range map[string]func(c net.Conn) error{
+		"chunked": func(c net.Conn) error { return errors.Join(sender{c}.open(), sender{c}.send(text), sender{c}.end()) },
+		"of known length": func(c net.Conn) error {
+			_, err := fmt.Fprintf(c, "POST /v1/batches HTTP/1.1\r\nHost: localhost\r\n"+
+				"Content-Type: application/x-ndjson\r\nContent-Length: %d\r\n\r\n%s", len(text), text)
+			return err
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				o := options()
+				slow := newUnhurried(t)
+				o.Bulk, o.Limits.BatchWindow, o.Limits.Deadline = &inTurn{slow, make(chan struct{}, 1)}, 3, time.Minute
+				c := pipe(t, o)
+				go func() {
+					if err := send(c); err != nil {
+						t.Error(err)
+					}
+				}()
+				got := all(t, c)
+				for _, a := range got {
+					if a.Verdict != solver.Unwinnable {
+						t.Errorf("%+v", a)
+					}
+				}
+				if len(got) != 5 {
+					t.Errorf("%d answers", len(got))
+				}
+			})
+		})
+	}
+}
+
+// inTurn is unhurried, one problem at a time.
+type inTurn struct {
+	*unhurried
+	turn chan struct{}
+}
+
+func (s *inTurn) Answer(ctx context.Context, p *solver.Problem, b solver.Budget, fresh bool, within time.Duration) (solver.Answer, error) {
+	s.turn <- struct{}{}
+	defer func() { <-s.turn }()
+	return s.unhurried.Answer(ctx, p, b, fresh, within)
+}
+
 // TestBatchLongLine has a line that no request may have: it is answered in its place,
 // and takes no memory.
 func TestBatchLongLine(t *testing.T) {

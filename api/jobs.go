@@ -378,7 +378,7 @@ func (j *JobWork) Answer(ctx context.Context, request, before []byte, publish fu
 	if err != nil {
 		return fail(err)
 	}
-	best, length := before, -1
+	best, length := before, lengthOf(before)
 	for _, step := range steps(&q) {
 		within := step.of(ctx, q.deadline)
 		budget := q.budget
@@ -390,8 +390,13 @@ func (j *JobWork) Answer(ctx context.Context, request, before []byte, publish fu
 			return best, false
 		case err != nil:
 			return fail(&fault{fmt.Errorf("solving %s: %w", p.ID(), err)})
+		case a.Verdict == solver.Unwinnable && best != nil: // a win has been replayed
+			j.Log.Error("unwinnable, it is said of what was won before", "request", string(request))
+			return best, false
 		case a.Verdict == solver.Unknown && best != nil:
 			return best, false
+		case length >= 0 && game.Length(a.Solution) > length: // what was found before is remembered no more
+			continue
 		}
 		said := q
 		said.budget.Objective = step.objective
@@ -406,6 +411,16 @@ func (j *JobWork) Answer(ctx context.Context, request, before []byte, publish fu
 		}
 	}
 	return best, false
+}
+
+// lengthOf is the length of the solution of an answer that was published; -1 if it has
+// none.
+func lengthOf(published []byte) int {
+	var a struct{ Solution *struct{ Length int } }
+	if json.Unmarshal(published, &a) != nil || a.Solution == nil {
+		return -1
+	}
+	return a.Solution.Length
 }
 
 // step is one of the questions that a job asks, one after the other.

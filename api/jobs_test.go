@@ -186,6 +186,21 @@ func TestJobWork(t *testing.T) {
 			nil, "winnableof the first", false,
 		},
 		{
+			"a second attempt that finds something longer", `,"objective":"short"`,
+			fmt.Appendf(nil, `{"verdict":"winnable","solution":{"length":%d}}`, game.Length(middle.Solution)),
+			[]reply{{4 * second, long, nil}, {7 * second, short, nil}, {second, long, nil}},
+			[]string{"within 1m0s fresh false", "short within 7s fresh false", "short within 49s fresh false"},
+			[]string{in(short)},
+			in(short), false,
+		},
+		{
+			"a contradiction", `,"objective":"short"`, nil,
+			[]reply{{4 * second, long, nil}, {second, lost, nil}},
+			[]string{"within 1m0s fresh false", "short within 7s fresh false"},
+			[]string{in(long)},
+			in(long), false,
+		},
+		{
 			"a fault", ``, nil,
 			[]reply{{second, solver.Answer{}, fault}},
 			[]string{"within 1m0s fresh false"},

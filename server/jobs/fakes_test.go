@@ -80,6 +80,8 @@ type process struct {
 type line struct {
 	store.Jobs
 	cut atomic.Bool
+	// deaf has the next job taken without the manager's hearing of it.
+	deaf atomic.Bool
 }
 
 var errCut = errors.New("connection refused")
@@ -89,14 +91,18 @@ func (l *line) TakeJob(ctx context.Context, holder string, now, lease time.Time,
 	if l.cut.Load() {
 		return store.Job{}, false, errCut
 	}
-	return l.Jobs.TakeJob(ctx, holder, now, lease, overdue)
+	j, found, err := l.Jobs.TakeJob(ctx, holder, now, lease, overdue)
+	if found && l.deaf.CompareAndSwap(true, false) {
+		return store.Job{}, false, context.DeadlineExceeded
+	}
+	return j, found, err
 }
 
-func (l *line) KeepJobs(ctx context.Context, holder string, lease time.Time) ([]string, error) {
+func (l *line) KeepJobs(ctx context.Context, holder string, ids []string, lease time.Time) ([]string, error) {
 	if l.cut.Load() {
 		return nil, errCut
 	}
-	return l.Jobs.KeepJobs(ctx, holder, lease)
+	return l.Jobs.KeepJobs(ctx, holder, ids, lease)
 }
 
 func (l *line) PublishJob(ctx context.Context, holder, id string, answer []byte) (bool, error) {

@@ -28,7 +28,7 @@ func (m *Manager) keep() {
 			continue
 		}
 		short, cancel := context.WithTimeout(m.life, m.Timeout)
-		kept, err := m.Store.KeepJobs(short, m.holder, time.Now().Add(m.Lease))
+		kept, err := m.Store.KeepJobs(short, m.holder, mine, time.Now().Add(m.Lease))
 		cancel()
 		if err != nil {
 			if m.life.Err() == nil {

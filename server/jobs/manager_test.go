@@ -242,6 +242,23 @@ func TestLostLease(t *testing.T) {
 	})
 }
 
+// TestUnheard has a job that the store gave to a process which never heard of it, while
+// that runs another one: it is taken again when its lease has run out.
+func TestUnheard(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := begin(t, database(t))
+		other := p.accept(t, "answer A after 5m")
+		synctest.Wait()
+		p.line.deaf.Store(true)
+		id := p.accept(t, "answer B after 1s")
+		time.Sleep(10 * time.Second)
+		p.wantIs(t, id, "running")
+		time.Sleep(13 * time.Second)
+		p.wantIs(t, id, "done: B")
+		p.wantIs(t, other, "running")
+	})
+}
+
 // TestStoreDown ends a job while the store is down; the end is written when it is back.
 func TestStoreDown(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -26,12 +26,14 @@ type Jobs interface {
 	// false if there is none. The error wraps solver.ErrDamaged if the answer is not what
 	// was written.
 	Job(ctx context.Context, id string, known int64) (Job, bool, error)
-	// TakeJob gives the job, without an answer that is damaged, whose turn it is, of those that are queued or whose holder's
-	// lease has run out, to a holder; only one whose deadline has passed, if that is asked
-	// for. False if there is none.
+	// TakeJob gives the job whose turn it is, of those that are queued or whose holder's
+	// lease has run out, to a holder, without its answer if that is damaged; only one whose
+	// deadline has passed, if that is asked for. False if there is none.
 	TakeJob(ctx context.Context, holder string, now, lease time.Time, overdue bool) (Job, bool, error)
-	// KeepJobs renews the lease of all that a holder runs and tells which those are.
-	KeepJobs(ctx context.Context, holder string, lease time.Time) ([]string, error)
+	// KeepJobs renews the lease of those of these jobs that a holder runs and tells which
+	// those are. One that the holder was given without ever hearing of it is not among
+	// these, so that its lease runs out.
+	KeepJobs(ctx context.Context, holder string, ids []string, lease time.Time) ([]string, error)
 	// PublishJob writes the answer so far of a job that the holder runs; false if the
 	// holder does not.
 	PublishJob(ctx context.Context, holder, id string, answer []byte) (bool, error)
@@ -124,7 +126,7 @@ RETURNING ` + jobColumns + `, answer, seal`
 
 	endLeases = `UPDATE jobs SET lease = 0 WHERE state = 'running'`
 
-	keepJobs = `UPDATE jobs SET lease = $2 WHERE holder = $1 AND state = 'running' RETURNING id`
+	keepJobs = `UPDATE jobs SET lease = $2 WHERE holder = $1 AND state = 'running' AND id %s RETURNING id`
 
 	publishJob = `
 UPDATE jobs SET answer = $3, seal = $4, version = version + 1

@@ -167,7 +167,10 @@ func TestJobLeases(t *testing.T) {
 		take(t, s, "one", 0, "a") // until 20
 		take(t, s, "one", 0, "b")
 		take(t, s, "two", 19, "")
-		kept, err := s.KeepJobs(t.Context(), "one", at(40))
+		if kept, err := s.KeepJobs(t.Context(), "one", []string{"c"}, at(40)); err != nil || len(kept) > 0 {
+			t.Errorf("kept %v, %v", kept, err)
+		}
+		kept, err := s.KeepJobs(t.Context(), "one", []string{a.ID, "c", b.ID}, at(40))
 		if slices.Sort(kept); err != nil || !slices.Equal(kept, []string{a.ID, b.ID}) {
 			t.Errorf("kept %v, %v", kept, err)
 		}
@@ -176,7 +179,7 @@ func TestJobLeases(t *testing.T) {
 		if j := take(t, s, "two", 41, "a"); j.Attempts != 2 || j.Version != 3 {
 			t.Errorf("taken over: %+v", j)
 		}
-		if kept, err := s.KeepJobs(t.Context(), "one", at(60)); err != nil || len(kept) > 0 {
+		if kept, err := s.KeepJobs(t.Context(), "one", []string{a.ID, b.ID}, at(60)); err != nil || len(kept) > 0 {
 			t.Errorf("kept %v, %v", kept, err)
 		}
 		must(t, false)(s.EndJob(t.Context(), "one", a.ID, JobDone, at(42), []byte("{}")))

@@ -68,17 +68,19 @@ func (p *Postgres) TakeJob(ctx context.Context, holder string, now, lease time.T
 	return j, found, nil
 }
 
+var keepJobsPostgres = fmt.Sprintf(keepJobs, "= ANY ($3)")
+
 // KeepJobs renews a holder's leases.
-func (p *Postgres) KeepJobs(ctx context.Context, holder string, lease time.Time) ([]string, error) {
-	found, err := p.pool.Query(ctx, keepJobs, holder, lease.UnixMilli())
-	var ids []string
+func (p *Postgres) KeepJobs(ctx context.Context, holder string, ids []string, lease time.Time) ([]string, error) {
+	found, err := p.pool.Query(ctx, keepJobsPostgres, holder, lease.UnixMilli(), ids)
+	var kept []string
 	if err == nil {
-		ids, err = pgx.CollectRows(found, pgx.RowTo[string])
+		kept, err = pgx.CollectRows(found, pgx.RowTo[string])
 	}
 	if err != nil {
 		return nil, fmt.Errorf("PostgreSQL: keeping jobs: %w", err)
 	}
-	return ids, nil
+	return kept, nil
 }
 
 // PublishJob writes the answer so far.

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
@@ -69,29 +70,35 @@ func (s *SQLite) TakeJob(ctx context.Context, holder string, now, lease time.Tim
 }
 
 // KeepJobs renews a holder's leases.
-func (s *SQLite) KeepJobs(ctx context.Context, holder string, lease time.Time) ([]string, error) {
-	ids, err := s.keepJobs(ctx, holder, lease)
+func (s *SQLite) KeepJobs(ctx context.Context, holder string, ids []string, lease time.Time) ([]string, error) {
+	kept, err := s.keepJobs(ctx, holder, ids, lease)
 	if err != nil {
 		return nil, fmt.Errorf("SQLite: keeping jobs: %w", err)
 	}
-	return ids, nil
+	return kept, nil
 }
 
-func (s *SQLite) keepJobs(ctx context.Context, holder string, lease time.Time) ([]string, error) {
-	found, err := s.writer.QueryContext(ctx, keepJobs, holder, lease.UnixMilli())
+var keepJobsSQLite = fmt.Sprintf(keepJobs, "IN (SELECT value FROM json_each($3))")
+
+func (s *SQLite) keepJobs(ctx context.Context, holder string, ids []string, lease time.Time) ([]string, error) {
+	list, err := json.Marshal(ids)
+	if err != nil {
+		return nil, err
+	}
+	found, err := s.writer.QueryContext(ctx, keepJobsSQLite, holder, lease.UnixMilli(), string(list))
 	if err != nil {
 		return nil, err
 	}
 	defer found.Close()
-	var ids []string
+	var kept []string
 	for found.Next() {
 		var id string
 		if err := found.Scan(&id); err != nil {
 			return nil, err
 		}
-		ids = append(ids, id)
+		kept = append(kept, id)
 	}
-	return ids, found.Err()
+	return kept, found.Err()
 }
 
 // PublishJob writes the answer so far.
