@@ -21,7 +21,7 @@ type boundedListener struct {
 	closed chan struct{}
 
 	mu   sync.Mutex
-	from map[netip.Addr]int // connections from each address that has any
+	from map[netip.Addr]int // connections from each subscriber that has any
 }
 
 func boundListener(l *net.TCPListener, most int, many func(netip.Addr) bool) *boundedListener {
@@ -44,9 +44,9 @@ func (l *boundedListener) Accept() (net.Conn, error) {
 			<-l.places
 			return nil, err
 		}
-		at := subscriber(c.RemoteAddr().(*net.TCPAddr))
-		if l.enter(at) {
-			return &boundedConn{TCPConn: c, leave: sync.OnceFunc(func() { l.leave(at) })}, nil
+		peer := c.RemoteAddr().(*net.TCPAddr).AddrPort().Addr().Unmap().WithZone("")
+		if l.enter(peer) {
+			return &boundedConn{TCPConn: c, leave: sync.OnceFunc(func() { l.leave(peer) })}, nil
 		}
 		_ = c.Close() // nobody is told anything
 	}
@@ -58,17 +58,19 @@ func (l *boundedListener) Close() error {
 	return l.TCPListener.Close()
 }
 
-func (l *boundedListener) enter(at netip.Addr) bool {
+func (l *boundedListener) enter(peer netip.Addr) bool {
+	at := subscriber(peer)
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.from[at] >= l.each && !l.many(at) {
+	if l.from[at] >= l.each && !l.many(peer) {
 		return false
 	}
 	l.from[at]++
 	return true
 }
 
-func (l *boundedListener) leave(at netip.Addr) {
+func (l *boundedListener) leave(peer netip.Addr) {
+	at := subscriber(peer)
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.from[at]--; l.from[at] == 0 {
@@ -79,12 +81,11 @@ func (l *boundedListener) leave(at netip.Addr) {
 
 // subscriber is an address as connections are counted under: of IPv6 the first of
 // its network of 64 bits.
-func subscriber(a *net.TCPAddr) netip.Addr {
-	at := a.AddrPort().Addr().Unmap().WithZone("")
-	if at.Is6() && !at.IsLoopback() {
-		return netip.PrefixFrom(at, 64).Masked().Addr()
+func subscriber(peer netip.Addr) netip.Addr {
+	if peer.Is6() && !peer.IsLoopback() {
+		return netip.PrefixFrom(peer, 64).Masked().Addr()
 	}
-	return at
+	return peer
 }
 
 // boundedConn gives its place back when it is closed.

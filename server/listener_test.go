@@ -128,11 +128,25 @@ func TestConnectionsInAll(t *testing.T) {
 
 func TestSubscriber(t *testing.T) {
 	for from, want := range map[string]string{
-		"203.0.113.9": "203.0.113.9", "::ffff:203.0.113.9": "203.0.113.9",
-		"2001:db8:1:2:3:4:5:6": "2001:db8:1:2::", "::1": "::1",
+		"203.0.113.9": "203.0.113.9", "2001:db8:1:2:3:4:5:6": "2001:db8:1:2::", "::1": "::1",
 	} {
-		if got := subscriber(&net.TCPAddr{IP: net.ParseIP(from)}); got.String() != want {
+		if got := subscriber(netip.MustParseAddr(from)); got.String() != want {
 			t.Errorf("%s counts as %s, want %s", from, got, want)
 		}
+	}
+}
+
+// TestConnectionsOfProxy checks that a proxy which is trusted by its address is not
+// bounded, though others of its network of 64 bits are.
+func TestConnectionsOfProxy(t *testing.T) {
+	proxy, stranger := netip.MustParseAddr("2001:db8::5"), netip.MustParseAddr("2001:db8::6")
+	l := bounded(t, 8, func(at netip.Addr) bool { return at == proxy }) // one for each
+	for range 3 {
+		if !l.enter(proxy) {
+			t.Error("a trusted proxy is hung up on")
+		}
+	}
+	if l.enter(stranger) {
+		t.Error("a stranger beside it is not")
 	}
 }

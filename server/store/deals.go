@@ -161,6 +161,28 @@ func listing(game, grade string, from, below int64, most int) (string, []any) {
 	return listGrade, []any{game, from, below, most, grade}
 }
 
+// listWhole lists whole deals with numbers from one up, at most so many, as a page of rows
+// after the other has them: fewer only where the rows end, however many are damaged.
+func listWhole(from int64, most int, page func(from int64, most int) ([]sealed, error)) ([]Deal, error) {
+	var deals []Deal
+	for {
+		wanted := most - len(deals)
+		rows, err := page(from, wanted)
+		if err != nil {
+			return nil, err
+		}
+		for i := range rows {
+			from = rows[i].Number + 1
+			if d, whole := rows[i].open(rows[i].place()); whole {
+				deals = append(deals, d)
+			}
+		}
+		if len(rows) < wanted || len(deals) == most {
+			return deals, nil
+		}
+	}
+}
+
 // sealed is a row on its way back into a deal.
 type sealed struct {
 	Deal

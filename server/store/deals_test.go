@@ -269,6 +269,11 @@ func TestDamagedDeals(t *testing.T) {
 			}
 		}
 		wantDeals(t, s, "", 1, 99, 9)
+		behind := pooled(t, s, "free-cell", "easy", 50)
+		add(t, s, true, behind)
+		behind.Number = 7
+		wantDeals(t, s, "", 1, 99, 1, behind) // what is damaged does not hide what follows
+		wantDeals(t, s, "easy", 2, 99, 2, behind)
 	})
 }
 

@@ -68,18 +68,20 @@ func (p *Postgres) addDeal(ctx context.Context, d Deal) (bool, error) {
 
 // ListDeals lists deals of a game by number.
 func (p *Postgres) ListDeals(ctx context.Context, game, grade string, from, below int64, most int) ([]Deal, error) {
-	statement, values := listing(game, grade, from, below, most)
-	var deals []Deal
-	row := sealed{Deal: Deal{Game: game}}
-	found, err := p.pool.Query(ctx, statement, values...)
-	if err == nil {
+	deals, err := listWhole(from, most, func(from int64, most int) ([]sealed, error) {
+		statement, values := listing(game, grade, from, below, most)
+		found, err := p.pool.Query(ctx, statement, values...)
+		if err != nil {
+			return nil, err
+		}
+		var rows []sealed
+		row := sealed{Deal: Deal{Game: game}}
 		_, err = pgx.ForEachRow(found, append([]any{&row.Number}, row.columns()...), func() error {
-			if d, whole := row.open(row.place()); whole {
-				deals = append(deals, d)
-			}
+			rows = append(rows, row)
 			return nil
 		})
-	}
+		return rows, err
+	})
 	if err != nil {
 		return nil, fmt.Errorf("PostgreSQL: listing deals of %s: %w", game, err)
 	}

@@ -70,31 +70,31 @@ func (s *SQLite) addDeal(ctx context.Context, d Deal) (bool, error) {
 
 // ListDeals lists deals of a game by number.
 func (s *SQLite) ListDeals(ctx context.Context, game, grade string, from, below int64, most int) ([]Deal, error) {
-	deals, err := s.listDeals(ctx, game, grade, from, below, most)
+	deals, err := listWhole(from, most, func(from int64, most int) ([]sealed, error) {
+		return s.listDeals(ctx, game, grade, from, below, most)
+	})
 	if err != nil {
 		return nil, fmt.Errorf("SQLite: listing deals of %s: %w", game, err)
 	}
 	return deals, nil
 }
 
-func (s *SQLite) listDeals(ctx context.Context, game, grade string, from, below int64, most int) ([]Deal, error) {
+func (s *SQLite) listDeals(ctx context.Context, game, grade string, from, below int64, most int) ([]sealed, error) {
 	statement, values := listing(game, grade, from, below, most)
 	found, err := s.readers.QueryContext(ctx, statement, values...)
 	if err != nil {
 		return nil, err
 	}
 	defer found.Close()
-	var deals []Deal
+	var rows []sealed
 	for found.Next() {
 		row := sealed{Deal: Deal{Game: game}}
 		if err := found.Scan(append([]any{&row.Number}, row.columns()...)...); err != nil {
 			return nil, err
 		}
-		if d, whole := row.open(row.place()); whole {
-			deals = append(deals, d)
-		}
+		rows = append(rows, row)
 	}
-	return deals, found.Err()
+	return rows, found.Err()
 }
 
 // CountDeals counts the deals of a game by grade.
