@@ -14,8 +14,9 @@ import (
 
 // DailyVersion counts the ways in which deals of days were worked out. It is raised with
 // whatever makes another deal the deal of a day: another derivation, other budgets, other
-// grades, or an engine that wins deals which it did not win within States before, if one
-// of the days that are noted in testdata changes by that.
+// grades, or an engine that wins deals which it did not win within States before, or wins
+// them in another way, on which scores and so grades hang. That shows in testdata, which
+// notes some days with their scores.
 const DailyVersion = 1
 
 // candidates is how many deals are tried for a day. That none is won and has the grade is
