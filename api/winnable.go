@@ -213,9 +213,12 @@ func (s *service) dailyDeal(w http.ResponseWriter, r *http.Request) error {
 		return noDeal(w, g.Name, err)
 	}
 	life := time.Hour
-	if !dated { // another one is today's soon
-		now := time.Now().UTC()
-		life = min(life, now.Truncate(24*time.Hour).Add(24*time.Hour).Sub(now))
+	if !dated { // another one is today's soon, or already, if the day ended meanwhile
+		day, err := time.Parse(time.DateOnly, deal.Date)
+		if err != nil {
+			return &fault{fmt.Errorf("the deal of today: %w", err)}
+		}
+		life = min(life, max(0, time.Until(day.AddDate(0, 0, 1))))
 	}
 	w.Header().Set("Cache-Control", fmt.Sprintf("public, max-age=%d", int(life.Seconds())))
 	send(w, http.StatusOK, deal)
