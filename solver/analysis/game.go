@@ -3,6 +3,7 @@ package analysis
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
@@ -61,6 +62,9 @@ func Game(ctx context.Context, e solver.Engine, p *solver.Problem, moves []game.
 		because = s.round(states)
 	}
 	s.polish(states)
+	if s.won >= 0 && s.err == nil && !s.replays(s.reach(s.won).Table(), s.line) {
+		s.err = fmt.Errorf("a line of ply %d does not win: %v", s.won, s.line)
+	}
 	if s.err != nil {
 		return Played{}, s.err
 	}
@@ -83,7 +87,7 @@ type gameStudy struct {
 func newGameStudy(ctx context.Context, e solver.Engine, p *solver.Problem, moves []game.Move, b solver.Budget) *gameStudy {
 	asked := p.Asked()
 	s := &gameStudy{
-		study:   study{ctx: ctx, engine: e, rules: p.Rules(), limit: b.States},
+		study:   study{ctx: ctx, engine: e, rules: p.Rules(), limit: b.States, asked: map[string]answer{}},
 		problem: p, table: game.New(p.Rules(), &asked), moves: slices.Clone(moves),
 		plies: slices.Repeat([]finding{undecided}, len(moves)+1), won: -1, lost: len(moves) + 1,
 	}

@@ -99,7 +99,7 @@ type option struct {
 func newPositionStudy(ctx context.Context, e solver.Engine, p *solver.Problem, b solver.Budget) *positionStudy {
 	asked := p.Asked()
 	s := &positionStudy{
-		study:   study{ctx: ctx, engine: e, rules: p.Rules(), limit: b.States},
+		study:   study{ctx: ctx, engine: e, rules: p.Rules(), limit: b.States, asked: map[string]answer{}},
 		problem: p, table: game.New(p.Rules(), &asked), root: undecided,
 	}
 	for _, m := range s.table.Legal() {

@@ -20,6 +20,21 @@ type study struct {
 	states int64  // searched so far
 	last   string // engine that gave a result
 	err    error  // an engine's answer that can't be believed
+
+	// asked has, by their text, the positions that were searched: a card in the first
+	// cell or in the second is the same problem, and so is a position that comes again.
+	asked map[string]answer
+}
+
+// answer is what an engine said when it might search so many states.
+type answer struct {
+	solver.Result
+	most int64
+}
+
+// answers tells whether to ask again, with at most so many states, would tell more.
+func (a *answer) answers(states int64) bool {
+	return a.Verdict != solver.Unknown || a.Because == solver.Memory || a.Because == solver.States && a.most >= states
 }
 
 // finding is what is known of a position.
@@ -52,8 +67,14 @@ func (s *study) ask(p *solver.Problem, objective solver.Objective, states int64)
 	if s.limit > 0 {
 		states = min(states, s.limit-s.states)
 	}
-	r := s.engine.Solve(s.ctx, p, solver.Budget{States: states, Objective: objective})
-	s.states += r.States
+	a, again := s.asked[p.Text()]
+	again = again && objective == solver.FirstSolution && a.answers(states)
+	if !again {
+		a = answer{s.engine.Solve(s.ctx, p, solver.Budget{States: states, Objective: objective}), states}
+		s.states += a.States
+		s.asked[p.Text()] = a
+	}
+	r := a.Result
 	s.last = r.Engine
 	record := solver.NewRecord(p, r, 0)
 	if s.err = errors.Join(record.CheckOf(p), r.Verify(p)); s.err != nil {

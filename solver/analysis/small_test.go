@@ -1,0 +1,156 @@
+package analysis_test
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/analysis"
+	"github.com/thoughtful-solitaire/thoughtful/solver/brute"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/portfolio"
+)
+
+// TestOnly tells when exactly one move wins, and when that is not known.
+func TestOnly(t *testing.T) {
+	const w, u, q = solver.Winnable, solver.Unwinnable, solver.Unknown
+	for _, c := range []struct {
+		position solver.Verdict
+		moves    []solver.Verdict
+		only, ok bool
+	}{
+		{w, []solver.Verdict{w, u, u}, true, true},
+		{w, []solver.Verdict{w, w, u}, false, true},
+		{w, []solver.Verdict{w, w, q}, false, true},
+		{w, []solver.Verdict{w, q, u}, false, false},
+		{u, []solver.Verdict{u, u}, false, true},
+		{q, []solver.Verdict{q, u}, false, false},
+		{w, nil, false, true}, // won
+	} {
+		p := analysis.Position{Verdict: c.position}
+		for _, v := range c.moves {
+			p.Moves = append(p.Moves, analysis.Move{Verdict: v})
+		}
+		if only, ok := p.Only(); only != c.only || ok != c.ok {
+			t.Errorf("%s, %v: %t, %t", c.position, c.moves, only, ok)
+		}
+	}
+}
+
+// TestLostAt names a move only where the plies before and after it are known.
+func TestLostAt(t *testing.T) {
+	for _, c := range []struct {
+		winnable, unwinnable int
+		ok                   bool
+	}{{2, 3, true}, {1, 3, false}, {-1, 0, false}, {4, 5, false}, {0, 1, true}} {
+		p := analysis.Played{Plies: 5, Winnable: c.winnable, Unwinnable: c.unwinnable}
+		if at, ok := p.LostAt(); ok != c.ok || ok && at != c.unwinnable {
+			t.Errorf("%+v: %d, %t", c, at, ok)
+		}
+	}
+}
+
+// exhausted is an engine that never has enough memory.
+type exhausted struct{ asked []solver.ID }
+
+func (e *exhausted) Solve(_ context.Context, p *solver.Problem, _ solver.Budget) solver.Result {
+	e.asked = append(e.asked, p.ID())
+	return solver.Result{Verdict: solver.Unknown, Because: solver.Memory, Engine: "exhausted"}
+}
+
+// TestMemory asks nothing twice that there is not enough memory for, and says so.
+func TestMemory(t *testing.T) {
+	p := brute.Pose(t, "free-cell", "microsoft:1")
+	e := &exhausted{}
+	found, err := analysis.Moves(context.Background(), e, p, solver.Budget{})
+	if err != nil || found.Verdict != solver.Unknown || found.Because != solver.Memory {
+		t.Errorf("%s because %q, %v", found.Verdict, found.Because, err)
+	}
+	for _, m := range found.Moves {
+		if m.Because != solver.Memory {
+			t.Errorf("%s: unknown because %q", m.Move, m.Because)
+		}
+	}
+	slices.Sort(e.asked)
+	if n := len(e.asked); n < 2 || len(slices.Compact(e.asked)) < n {
+		t.Errorf("of %d questions some are the same", n)
+	}
+	e.asked = nil
+	played, err := analysis.Game(context.Background(), e, p, []game.Move{found.Moves[0].Move}, solver.Budget{})
+	if err != nil || played.Because != solver.Memory || len(e.asked) != 2 {
+		t.Errorf("%+v after %d questions, %v", played, len(e.asked), err)
+	}
+}
+
+// TestEqualLines lists, of moves with lines of the same length, those first with which
+// a line begins as it was found.
+func TestEqualLines(t *testing.T) {
+	pairs := 0
+	for _, seed := range []string{"solvitaire:2", "solvitaire:6", "solvitaire:9"} {
+		found, err := analysis.Moves(context.Background(), portfolio.New(64<<20), brute.Pose(t, "klondike", seed), solver.Budget{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := 1; i < len(found.Moves); i++ {
+			a, b := &found.Moves[i-1], &found.Moves[i]
+			if b.Verdict != solver.Winnable || game.Length(a.Line) < game.Length(b.Line) {
+				continue
+			}
+			if pairs++; a.Order && !b.Order {
+				t.Errorf("%s: %s before %s", seed, a.Move, b.Move)
+			}
+		}
+	}
+	if pairs == 0 {
+		t.Error("no two lines are as long")
+	}
+}
+
+// asks counts the questions to an engine.
+type asks struct {
+	solver.Engine
+	n int
+}
+
+func (e *asks) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
+	e.n++
+	return e.Engine.Solve(ctx, p, b)
+}
+
+// TestLineAnswers asks little about games that follow a line: nothing about one that was
+// won, and of one that left the line for a move that loses only the last ply, the deal,
+// and for a shorter line.
+func TestLineAnswers(t *testing.T) {
+	e := &asks{Engine: portfolio.New(64 << 20)}
+	p := brute.Pose(t, "klondike", "solvitaire:2")
+	line := p.Localise(e.Engine.Solve(context.Background(), p, solver.Budget{States: 2000, Objective: solver.FirstSolution}).Solution)
+	won, err := analysis.Game(context.Background(), e, p, line, solver.Budget{})
+	if err != nil || e.n != 0 || won.Winnable != len(line) || won.Unwinnable != won.Plies || won.Because != solver.Nothing {
+		t.Errorf("a game that was won: %+v after %d questions, %v", won, e.n, err)
+	}
+	asked := p.Asked()
+	table := game.New(p.Rules(), &asked)
+	tested := 0
+	for i, m := range line {
+		found, err := analysis.Moves(context.Background(), e.Engine, solver.NewProblem(*p.Rules(), table.Position()), solver.Budget{States: 1_000_000})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if last := found.Moves[len(found.Moves)-1]; i > 10 && last.Verdict == solver.Unwinnable {
+			e.n = 0
+			played := append(slices.Clone(line[:i]), last.Move)
+			got, err := analysis.Game(context.Background(), e, p, played, solver.Budget{})
+			if at, known := got.LostAt(); err != nil || !known || at != i+1 || e.n > 3 {
+				t.Errorf("lost by move %d: %d, %t after %d questions, %v", i+1, at, known, e.n, err)
+			}
+			if tested++; tested == 3 {
+				break
+			}
+		}
+		table.Do(m)
+	}
+	if tested == 0 {
+		t.Error("no move of this deal loses")
+	}
+}
