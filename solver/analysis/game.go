@@ -214,8 +214,7 @@ func (s *gameStudy) next(tried []bool) (int, bool) {
 	}
 	first, longest, length := 0, 0, 0
 	for at := s.won + 1; at < s.lost; at++ {
-		switch {
-		case tried[at] || !s.plies[at].open():
+		if tried[at] || !s.plies[at].open() {
 			length = 0
 			continue
 		}

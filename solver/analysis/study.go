@@ -68,22 +68,20 @@ func (s *study) ask(p *solver.Problem, objective solver.Objective, states int64)
 		states = min(states, s.limit-s.states)
 	}
 	a, again := s.asked[p.Text()]
-	again = again && objective == solver.FirstSolution && a.answers(states)
-	if !again {
+	if !again || objective != solver.FirstSolution || !a.answers(states) {
 		a = answer{s.engine.Solve(s.ctx, p, solver.Budget{States: states, Objective: objective}), states}
 		s.states += a.States
+		s.last = a.Engine
+		record := solver.NewRecord(p, a.Result, 0)
+		if s.err = errors.Join(record.CheckOf(p), a.Verify(p)); s.err != nil {
+			s.err = fmt.Errorf("the engine's answer is not to be believed: %w", s.err)
+			return undecided
+		}
 		s.asked[p.Text()] = a
 	}
-	r := a.Result
-	s.last = r.Engine
-	record := solver.NewRecord(p, r, 0)
-	if s.err = errors.Join(record.CheckOf(p), r.Verify(p)); s.err != nil {
-		s.err = fmt.Errorf("the engine's answer is not to be believed: %w", s.err)
-		return undecided
-	}
-	f := finding{r.Verdict, r.Because, r.Engine, nil}
-	if r.Verdict == solver.Winnable {
-		f.line = p.Localise(r.Solution)
+	f := finding{a.Verdict, a.Because, a.Engine, nil}
+	if a.Verdict == solver.Winnable {
+		f.line = p.Localise(a.Solution)
 	}
 	return f
 }
