@@ -14,7 +14,8 @@ import (
 )
 
 // metrics are what Prometheus is told. It watches the pool (pool.Observer), the
-// Book (verdict.Observer), the Dealer (deals.Observer) and the HTTP side (api.Observe).
+// Book (verdict.Observer), the Dealer (deals.Observer), the jobs (jobs.Observer) and the
+// HTTP side (api.Observe).
 type metrics struct {
 	registry *prometheus.Registry
 
@@ -175,7 +176,6 @@ func (m *metrics) Rejected() { m.refused.WithLabelValues("dealer").Inc() }
 
 // Jobs implements jobs.Observer.
 func (m *metrics) Jobs(byState map[string]int) {
-	m.jobs.Reset()
 	for state, n := range byState {
 		m.jobs.WithLabelValues(state).Set(float64(n))
 	}

@@ -12,7 +12,7 @@ import (
 // keep is the life of the keeper: it renews the leases of what is run here, and stops
 // what somebody else has cancelled or taken.
 func (m *Manager) keep() {
-	beat := time.NewTicker(m.Lease / 8)
+	beat := time.NewTicker(lease / 8)
 	defer beat.Stop()
 	for {
 		select {
@@ -27,8 +27,8 @@ func (m *Manager) keep() {
 		if len(mine) == 0 {
 			continue
 		}
-		short, cancel := context.WithTimeout(m.life, m.Timeout)
-		kept, err := m.Store.KeepJobs(short, m.holder, mine, time.Now().Add(m.Lease))
+		short, cancel := context.WithTimeout(m.life, timeout)
+		kept, err := m.Store.KeepJobs(short, m.holder, mine, time.Now().Add(lease))
 		cancel()
 		if err != nil {
 			if m.life.Err() == nil {
@@ -47,7 +47,7 @@ func (m *Manager) keep() {
 // tidy is the life of whoever ends what is overdue, which costs no search, and deletes
 // what is old.
 func (m *Manager) tidy() {
-	again := time.NewTicker(m.Poll)
+	again := time.NewTicker(poll)
 	defer again.Stop()
 	var swept time.Time
 	for {
@@ -72,7 +72,7 @@ func (m *Manager) tidy() {
 
 // sweep deletes what is old, and counts what is left.
 func (m *Manager) sweep(now time.Time) {
-	short, cancel := context.WithTimeout(m.life, m.Timeout)
+	short, cancel := context.WithTimeout(m.life, timeout)
 	defer cancel()
 	_, err := m.Store.SweepJobs(short, now.Add(-m.KeepFor), m.Keep)
 	if err == nil {

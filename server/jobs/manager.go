@@ -21,7 +21,7 @@ var ErrClosed = errors.New("the jobs are closed")
 // failed, in which case the answer says why.
 type Work func(ctx context.Context, request, before []byte, publish func(answer []byte)) (answer []byte, failed bool)
 
-// Options say how a Manager is made. Zero times mean what is said beside them.
+// Options say how a Manager is made.
 type Options struct {
 	Store    store.Jobs
 	Work     Work
@@ -30,18 +30,21 @@ type Options struct {
 	Keep     int           // jobs that have ended
 	KeepFor  time.Duration // an ended job
 	Log      *slog.Logger
-	Observer Observer // nil if nobody watches
-
-	Attempts int           // after which a job is given up; zero means 3
-	Lease    time.Duration // of a runner on a job; zero means 20 s
-	Poll     time.Duration // between two looks at what other processes did; zero means 1 s
+	Observer Observer      // nil if nobody watches
 	Sweep    time.Duration // between two deletions of what is old; zero means 10 s
-	Timeout  time.Duration // of one call of the store; zero means 5 s
 }
+
+const (
+	attempts = 3                // after which a job is given up
+	lease    = 20 * time.Second // of a runner on a job
+	poll     = time.Second      // between two looks at what other processes did
+	timeout  = 5 * time.Second  // of one call of the store
+)
 
 // Observer watches a Manager, for metrics.
 type Observer interface {
-	// Jobs tells now and then how many jobs there are by state.
+	// Jobs tells now and then how many jobs there are in each state, of which none is left
+	// out.
 	Jobs(byState map[string]int)
 	// JobEnded tells of a job that a runner of this process has ended.
 	JobEnded(state string)
@@ -63,9 +66,8 @@ type Manager struct {
 	staff   sync.WaitGroup
 	hub     hub
 
-	mu      sync.Mutex // guards what follows
+	mu      sync.Mutex // guards running
 	running map[string]context.CancelCauseFunc
-	closed  bool
 }
 
 // New starts the runners.
@@ -77,11 +79,7 @@ func New(o Options) *Manager {
 	if m.Observer == nil {
 		m.Observer = nobody{}
 	}
-	m.Attempts = cmp.Or(m.Attempts, 3)
-	m.Lease = cmp.Or(m.Lease, 20*time.Second)
-	m.Poll = cmp.Or(m.Poll, time.Second)
 	m.Sweep = cmp.Or(m.Sweep, 10*time.Second)
-	m.Timeout = cmp.Or(m.Timeout, 5*time.Second)
 	m.life, m.end = context.WithCancel(context.Background())
 	m.staff.Go(m.dispatch)
 	m.staff.Go(m.keep)
@@ -100,7 +98,7 @@ func (m *Manager) Accept(ctx context.Context, client string, request []byte, wit
 		ID: rand.Text(), Client: client, Request: request, State: store.JobQueued, Version: 1,
 		Accepted: now, Deadline: now.Add(within),
 	}
-	short, cancel := context.WithTimeout(ctx, m.Timeout)
+	short, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	if err := m.Store.AddJob(short, j, m.Most); err != nil {
 		return store.Job{}, err
@@ -120,7 +118,7 @@ func (m *Manager) wake() {
 // Job gives a job, without its answer unless it has changed since a version; false if
 // there is none.
 func (m *Manager) Job(ctx context.Context, id string, known int64) (store.Job, bool, error) {
-	short, cancel := context.WithTimeout(ctx, m.Timeout)
+	short, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	return m.Store.Job(short, id, known)
 }
@@ -130,7 +128,7 @@ func (m *Manager) Job(ctx context.Context, id string, known int64) (store.Job, b
 func (m *Manager) Next(ctx context.Context, id string, known int64) (store.Job, bool, error) {
 	changed, forget := m.hub.listen(id)
 	defer forget()
-	again := time.NewTicker(m.Poll)
+	again := time.NewTicker(poll)
 	defer again.Stop()
 	for {
 		j, found, err := m.Job(ctx, id, known)
@@ -156,7 +154,7 @@ func (m *Manager) Cancel(ctx context.Context, id string) (bool, error) {
 		return false, err
 	}
 	answer, _ := m.Work(over, j.Request, j.Answer, func([]byte) {})
-	short, cancel := context.WithTimeout(ctx, m.Timeout)
+	short, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	cancelled, err := m.Store.CancelJob(short, id, time.Now(), answer)
 	if cancelled {
@@ -175,7 +173,7 @@ var over = func() context.Context {
 
 // Delete deletes a job that has ended; false if there is no such job.
 func (m *Manager) Delete(ctx context.Context, id string) (bool, error) {
-	short, cancel := context.WithTimeout(ctx, m.Timeout)
+	short, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	return m.Store.DeleteJob(short, id)
 }
@@ -183,15 +181,8 @@ func (m *Manager) Delete(ctx context.Context, id string) (bool, error) {
 // Close stops the runners at once and gives back what they did: another process, or this
 // one when it is started again, goes on with it.
 func (m *Manager) Close(ctx context.Context) error {
-	m.mu.Lock()
-	first := !m.closed
-	m.closed = true
-	m.mu.Unlock()
 	m.end()
 	m.staff.Wait()
-	if !first {
-		return nil
-	}
 	released, err := m.Store.ReleaseJobs(ctx, m.holder)
 	if released > 0 {
 		m.Log.Info("unfinished jobs are given back", "jobs", released)

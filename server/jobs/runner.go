@@ -30,7 +30,7 @@ func (m *Manager) dispatch() {
 			continue
 		}
 		<-runners
-		again := time.NewTimer(m.Poll)
+		again := time.NewTimer(poll)
 		select {
 		case <-m.arrived:
 		case <-again.C:
@@ -42,10 +42,10 @@ func (m *Manager) dispatch() {
 
 // take takes the job whose turn it is, if there is one.
 func (m *Manager) take(overdue bool) (store.Job, bool) {
-	short, cancel := context.WithTimeout(m.life, m.Timeout)
+	short, cancel := context.WithTimeout(m.life, timeout)
 	defer cancel()
 	now := time.Now()
-	j, found, err := m.Store.TakeJob(short, m.holder, now, now.Add(m.Lease), overdue)
+	j, found, err := m.Store.TakeJob(short, m.holder, now, now.Add(lease), overdue)
 	if err != nil && m.life.Err() == nil {
 		m.Log.Warn("no job can be taken", "error", err)
 	}
@@ -65,7 +65,7 @@ func (m *Manager) run(j store.Job) {
 	defer cancel()
 
 	state := store.JobDone
-	if j.Attempts > m.Attempts {
+	if j.Attempts > attempts {
 		m.Log.Error("a job is given up", "job", j.ID, "attempts", j.Attempts-1, "request", string(j.Request))
 		state = store.JobCancelled
 		cancel()
@@ -74,8 +74,8 @@ func (m *Manager) run(j store.Job) {
 	if failed {
 		state = store.JobFailed
 	}
-	for pause := 100 * time.Millisecond; m.life.Err() == nil && !errors.Is(context.Cause(ctx), errGone); pause = min(2*pause, m.Timeout) {
-		short, cancel := context.WithTimeout(m.life, m.Timeout)
+	for pause := 100 * time.Millisecond; m.life.Err() == nil && !errors.Is(context.Cause(ctx), errGone); pause = min(2*pause, timeout) {
+		short, cancel := context.WithTimeout(m.life, timeout)
 		ended, err := m.Store.EndJob(short, m.holder, j.ID, state, time.Now(), answer)
 		cancel()
 		if ended {
@@ -97,7 +97,7 @@ func (m *Manager) run(j store.Job) {
 // publish writes what is known of a job so far. It may fail: then nobody is told before
 // the end.
 func (m *Manager) publish(ctx context.Context, id string, answer []byte) {
-	short, cancel := context.WithTimeout(context.WithoutCancel(ctx), m.Timeout)
+	short, cancel := context.WithTimeout(context.WithoutCancel(ctx), timeout)
 	defer cancel()
 	if _, err := m.Store.PublishJob(short, m.holder, id, answer); err != nil {
 		m.Log.Warn("what is known of a job can't be published", "job", id, "error", err)
