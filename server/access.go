@@ -41,8 +41,7 @@ func (f *accessFlags) access(at net.Addr, listen string, places int) (api.Access
 	if a.Origins, err = f.origins(); err != nil {
 		return api.Access{}, usage{fmt.Errorf("CORS_ORIGINS: %w", err)}
 	}
-	// Behind a proxy, strangers come from this machine too.
-	if !a.Local || len(a.Proxies) > 0 {
+	if !alone(&a) {
 		a.Rates = api.Rates{Reads: 600, Work: 120, Queue: max(1, places/4)}
 	}
 	for _, bound := range []struct {
@@ -59,6 +58,10 @@ func (f *accessFlags) access(at net.Addr, listen string, places int) (api.Access
 	}
 	return a, nil
 }
+
+// alone tells whether the service is for this machine alone: behind a proxy, strangers come
+// from this machine too.
+func alone(a *api.Access) bool { return a.Local && len(a.Proxies) == 0 }
 
 // origins are those of pages of elsewhere; the word none stands for none.
 func (f *accessFlags) origins() ([]string, error) {

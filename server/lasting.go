@@ -63,7 +63,7 @@ func (f *lastingFlags) crowd(access *api.Access) store.Crowd {
 	each := f.MaxClientJobs
 	switch {
 	case each > 0:
-	case access.Local && len(access.Proxies) == 0:
+	case alone(access):
 		each = f.MaxJobs
 	default:
 		each = max(1, f.MaxJobs/10)
@@ -72,10 +72,10 @@ func (f *lastingFlags) crowd(access *api.Access) store.Crowd {
 }
 
 // errands are the jobs as api knows them, an api.Jobs.
-type errands struct{ manager *jobs.Manager }
+type errands struct{ *jobs.Manager }
 
 func (e *errands) Accept(ctx context.Context, client string, request []byte, within time.Duration) (api.KeptJob, error) {
-	j, err := e.manager.Accept(ctx, client, request, within)
+	j, err := e.Manager.Accept(ctx, client, request, within)
 	if crowded, ok := errors.AsType[*store.Crowded](err); ok {
 		return api.KeptJob{}, &api.Crowded{Client: crowded.Client}
 	}
@@ -83,19 +83,11 @@ func (e *errands) Accept(ctx context.Context, client string, request []byte, wit
 }
 
 func (e *errands) Job(ctx context.Context, id string, known int64) (api.KeptJob, bool, error) {
-	j, found, err := e.manager.Job(ctx, id, known)
+	j, found, err := e.Manager.Job(ctx, id, known)
 	return api.KeptJob(j), found, err
 }
 
 func (e *errands) Next(ctx context.Context, id string, known int64) (api.KeptJob, bool, error) {
-	j, found, err := e.manager.Next(ctx, id, known)
+	j, found, err := e.Manager.Next(ctx, id, known)
 	return api.KeptJob(j), found, err
-}
-
-func (e *errands) Cancel(ctx context.Context, id string) (bool, error) {
-	return e.manager.Cancel(ctx, id)
-}
-
-func (e *errands) Delete(ctx context.Context, id string) (bool, error) {
-	return e.manager.Delete(ctx, id)
 }
