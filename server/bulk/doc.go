@@ -1,5 +1,5 @@
 // Package bulk is the way in for work that nobody waits for at a table: the lines
-// of a batch, jobs, whatever fills a stock of deals in the background.
+// of a batch, and jobs.
 //
 // All of it together may have all workers but one searching for it, so that a
 // person's question finds a worker free, or, where there is one worker only, waits
@@ -19,7 +19,7 @@
 //
 // The turns are taken in the order in which they were asked for, but verdicts come first:
 // who has a solution and looks for a shorter one, which may take all the time there is,
-// has a turn only while nobody else wants it. Where the pool's
-// queue is full of people's questions bulk work stands back: it tries again until
-// it gets in, and the time for its search begins only then.
+// has a turn only while nobody else wants it. Where the pool's queue is full of people's
+// questions bulk work stands back: it tries again until it gets in, and the time for its
+// search begins only then.
 package bulk

@@ -28,11 +28,8 @@ type Judge struct {
 
 // New makes a Judge that takes all workers but one, and one where there is no other.
 func New(book Book, workers int) *Judge {
-	return &Judge{book: book, turns: make(chan struct{}, Places(workers))}
+	return &Judge{book: book, turns: make(chan struct{}, max(1, workers-1))}
 }
-
-// Places is how many of so many workers bulk work may have at a time.
-func Places(workers int) int { return max(1, workers-1) }
 
 const (
 	// Pauses between attempts to get into a pool whose queue is full.

@@ -94,9 +94,22 @@ func TestTurns(t *testing.T) {
 // TestPlaces leaves a worker to others, where there is another.
 func TestPlaces(t *testing.T) {
 	for workers, want := range map[int]int{1: 1, 2: 1, 3: 2, 16: 15} {
-		if got := bulk.Places(workers); got != want {
-			t.Errorf("%d of %d workers, not %d", got, workers, want)
-		}
+		synctest.Test(t, func(t *testing.T) {
+			b := &book{}
+			j := bulk.New(b, workers)
+			var all sync.WaitGroup
+			for range 20 {
+				all.Go(func() {
+					if _, err := j.Answer(t.Context(), nil, solver.Budget{}, false, time.Hour); err != nil {
+						t.Error(err)
+					}
+				})
+			}
+			all.Wait()
+			if b.most != want {
+				t.Errorf("%d of %d workers, not %d", b.most, workers, want)
+			}
+		})
 	}
 }
 
