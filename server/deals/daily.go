@@ -77,16 +77,17 @@ func (d *Dealer) Daily(ctx context.Context, game, date, grade string) (store.Day
 	if found, ok, err := d.store.Daily(ctx, day); ok || err != nil {
 		return day, found, err
 	}
+	notYet := &NotYet{"the deal of this day is being worked out", soon}
 	e := d.send(day)
 	if e == nil {
-		return store.Day{}, store.Deal{}, &NotYet{"the deal of this day is being worked out", soon}
+		return store.Day{}, store.Deal{}, notYet
 	}
 	select {
 	case <-e.done:
 	case <-d.life.Done():
-		return store.Day{}, store.Deal{}, &NotYet{"the deal of this day is being worked out", soon}
+		return store.Day{}, store.Deal{}, notYet
 	case <-ctx.Done():
-		return store.Day{}, store.Deal{}, &NotYet{"the deal of this day is being worked out", soon}
+		return store.Day{}, store.Deal{}, notYet
 	}
 	if e.deal == nil {
 		return store.Day{}, store.Deal{}, &NoDaily{day}

@@ -15,7 +15,6 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/portfolio"
-	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
 var grades = []string{"easy", "medium", "hard", "expert"}
@@ -328,18 +327,4 @@ func seeds(from, n int) []deal.Seed {
 		all = append(all, deal.Seed{Scheme: deal.Solvitaire, Number: uint64(from + i)})
 	}
 	return all
-}
-
-// problemOf poses the problem of a seed.
-func problemOf(t *testing.T, name string, s deal.Seed) *solver.Problem {
-	t.Helper()
-	g, known := rules.Lookup(name)
-	if !known {
-		t.Fatalf("no game is called %s", name)
-	}
-	position, err := s.Deal(&g.Rules)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return solver.NewProblem(g.Rules, position)
 }
