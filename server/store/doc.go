@@ -37,14 +37,15 @@
 //	winnable_deals  game, number, id, …          refers to deals
 //	daily_deals     game, day, asked, …          refers to deals
 //
-// # Room
-//
-// [Bound] keeps a store from growing beyond a size.
-//
 // # Jobs
 //
 // And the solve requests whose answer is fetched later (package server/jobs), which
 // refer to nothing: who runs one holds a lease on its row.
+//
+// # Room
+//
+// [Bound] keeps verdicts from growing beyond a size. Pools and jobs are bounded by those who
+// fill them.
 //
 // The organs: store.go opens, bound.go bounds, row.go has the statements and turns
 // records into rows and back, moves.go packs solutions, deals.go and jobs.go have what

@@ -212,3 +212,53 @@ func sealAnswer(id string, packed []byte) []byte {
 	h.Write(packed)
 	return h.Sum(nil)[:16]
 }
+
+// jobChanges are the calls of Jobs that are one statement with no row to read, by what runs
+// such a statement on an engine and tells how many jobs it changed.
+type jobChanges func(ctx context.Context, statement string, values ...any) (int64, error)
+
+// PublishJob writes the answer so far.
+func (change jobChanges) PublishJob(ctx context.Context, holder, id string, answer []byte) (bool, error) {
+	packed, seal, err := packAnswer(id, answer)
+	if err != nil {
+		return false, err
+	}
+	n, err := change(ctx, publishJob, id, holder, packed, seal)
+	return n > 0, err
+}
+
+// EndJob ends a job that the holder runs.
+func (change jobChanges) EndJob(ctx context.Context, holder, id, state string, now time.Time, answer []byte) (bool, error) {
+	packed, seal, err := packAnswer(id, answer)
+	if err != nil {
+		return false, err
+	}
+	n, err := change(ctx, endJob, id, holder, state, now.UnixMilli(), packed, seal)
+	return n > 0, err
+}
+
+// ReleaseJobs gives back what a holder runs.
+func (change jobChanges) ReleaseJobs(ctx context.Context, holder string) (int64, error) {
+	return change(ctx, releaseJobs, holder)
+}
+
+// CancelJob ends a job that is unfinished.
+func (change jobChanges) CancelJob(ctx context.Context, id string, now time.Time, answer []byte) (bool, error) {
+	packed, seal, err := packAnswer(id, answer)
+	if err != nil {
+		return false, err
+	}
+	n, err := change(ctx, cancelJob, id, now.UnixMilli(), packed, seal)
+	return n > 0, err
+}
+
+// DeleteJob deletes a job that has ended.
+func (change jobChanges) DeleteJob(ctx context.Context, id string) (bool, error) {
+	n, err := change(ctx, deleteJob, id)
+	return n > 0, err
+}
+
+// SweepJobs deletes old jobs.
+func (change jobChanges) SweepJobs(ctx context.Context, before time.Time, keep int) (int64, error) {
+	return change(ctx, sweepJobs, before.UnixMilli(), keep)
+}

@@ -21,6 +21,7 @@ import (
 // Postgres is the memory in a PostgreSQL database, which many processes may share.
 type Postgres struct {
 	pool *pgxpool.Pool
+	jobChanges
 }
 
 // connectTimeout bounds the wait for a connection where the URL does not say
@@ -49,7 +50,9 @@ func OpenPostgres(ctx context.Context, url string, log *slog.Logger) (*Postgres,
 		pool.Close()
 		return nil, fmt.Errorf("opening PostgreSQL at %s: %w", connection.Host, err)
 	}
-	return &Postgres{pool}, nil
+	p := &Postgres{pool: pool}
+	p.jobChanges = p.change
+	return p, nil
 }
 
 // migratePostgres migrates under a lock that the database itself keeps, asked for

@@ -83,52 +83,6 @@ func (p *Postgres) KeepJobs(ctx context.Context, holder string, ids []string, le
 	return kept, nil
 }
 
-// PublishJob writes the answer so far.
-func (p *Postgres) PublishJob(ctx context.Context, holder, id string, answer []byte) (bool, error) {
-	packed, seal, err := packAnswer(id, answer)
-	if err != nil {
-		return false, err
-	}
-	n, err := p.change(ctx, publishJob, id, holder, packed, seal)
-	return n > 0, err
-}
-
-// EndJob ends a job that the holder runs.
-func (p *Postgres) EndJob(ctx context.Context, holder, id, state string, now time.Time, answer []byte) (bool, error) {
-	packed, seal, err := packAnswer(id, answer)
-	if err != nil {
-		return false, err
-	}
-	n, err := p.change(ctx, endJob, id, holder, state, now.UnixMilli(), packed, seal)
-	return n > 0, err
-}
-
-// ReleaseJobs gives back what a holder runs.
-func (p *Postgres) ReleaseJobs(ctx context.Context, holder string) (int64, error) {
-	return p.change(ctx, releaseJobs, holder)
-}
-
-// CancelJob ends a job that is unfinished.
-func (p *Postgres) CancelJob(ctx context.Context, id string, now time.Time, answer []byte) (bool, error) {
-	packed, seal, err := packAnswer(id, answer)
-	if err != nil {
-		return false, err
-	}
-	n, err := p.change(ctx, cancelJob, id, now.UnixMilli(), packed, seal)
-	return n > 0, err
-}
-
-// DeleteJob deletes a job that has ended.
-func (p *Postgres) DeleteJob(ctx context.Context, id string) (bool, error) {
-	n, err := p.change(ctx, deleteJob, id)
-	return n > 0, err
-}
-
-// SweepJobs deletes old jobs.
-func (p *Postgres) SweepJobs(ctx context.Context, before time.Time, keep int) (int64, error) {
-	return p.change(ctx, sweepJobs, before.UnixMilli(), keep)
-}
-
 // change runs a statement that changes jobs and tells how many.
 func (p *Postgres) change(ctx context.Context, statement string, values ...any) (int64, error) {
 	done, err := p.pool.Exec(ctx, statement, values...)

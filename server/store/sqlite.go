@@ -28,6 +28,7 @@ type SQLite struct {
 	lock    *os.File
 	writer  *sql.DB
 	readers *sql.DB
+	jobChanges
 }
 
 // OpenSQLite opens the database in a directory and makes both if need be. If
@@ -51,6 +52,7 @@ func openSQLite(ctx context.Context, dir string, log *slog.Logger) (*SQLite, err
 		return nil, err
 	}
 	s := new(SQLite)
+	s.jobChanges = s.change
 	if s.lock, err = lockDir(dir); err != nil {
 		return nil, err
 	}

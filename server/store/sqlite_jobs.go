@@ -101,52 +101,6 @@ func (s *SQLite) keepJobs(ctx context.Context, holder string, ids []string, leas
 	return kept, found.Err()
 }
 
-// PublishJob writes the answer so far.
-func (s *SQLite) PublishJob(ctx context.Context, holder, id string, answer []byte) (bool, error) {
-	packed, seal, err := packAnswer(id, answer)
-	if err != nil {
-		return false, err
-	}
-	n, err := s.change(ctx, publishJob, id, holder, packed, seal)
-	return n > 0, err
-}
-
-// EndJob ends a job that the holder runs.
-func (s *SQLite) EndJob(ctx context.Context, holder, id, state string, now time.Time, answer []byte) (bool, error) {
-	packed, seal, err := packAnswer(id, answer)
-	if err != nil {
-		return false, err
-	}
-	n, err := s.change(ctx, endJob, id, holder, state, now.UnixMilli(), packed, seal)
-	return n > 0, err
-}
-
-// ReleaseJobs gives back what a holder runs.
-func (s *SQLite) ReleaseJobs(ctx context.Context, holder string) (int64, error) {
-	return s.change(ctx, releaseJobs, holder)
-}
-
-// CancelJob ends a job that is unfinished.
-func (s *SQLite) CancelJob(ctx context.Context, id string, now time.Time, answer []byte) (bool, error) {
-	packed, seal, err := packAnswer(id, answer)
-	if err != nil {
-		return false, err
-	}
-	n, err := s.change(ctx, cancelJob, id, now.UnixMilli(), packed, seal)
-	return n > 0, err
-}
-
-// DeleteJob deletes a job that has ended.
-func (s *SQLite) DeleteJob(ctx context.Context, id string) (bool, error) {
-	n, err := s.change(ctx, deleteJob, id)
-	return n > 0, err
-}
-
-// SweepJobs deletes old jobs.
-func (s *SQLite) SweepJobs(ctx context.Context, before time.Time, keep int) (int64, error) {
-	return s.change(ctx, sweepJobs, before.UnixMilli(), keep)
-}
-
 // change runs a statement that changes jobs and tells how many.
 func (s *SQLite) change(ctx context.Context, statement string, values ...any) (int64, error) {
 	done, err := s.writer.ExecContext(ctx, statement, values...)
