@@ -23,7 +23,8 @@
 //	         unknown; the caller has left, the worker stays taken until the
 //	         engine does return
 //
-// [Pool.Improve] is Solve for who has a solution already. [Pool.Do] lends a worker's engine out for many searches in a row, in the same way.
+// [Pool.Improve] is Solve for who has a solution already. [Pool.Do] lends a worker's
+// engine out for many searches in a row, in the same way.
 //
 // Whoever asks is never kept beyond the end of the context and a short grace, in
 // which a well-behaved engine notices the end and says how far it got.
