@@ -117,13 +117,9 @@ type analyseQuestion struct {
 const mostPlayed = 5000
 
 func decodeAnalyse(request []byte, limits Limits) (analyseQuestion, error) {
-	node, err := strict.Parse(request, "")
+	node, fields, err := decodeObject(request, "game", "rules", "seed", "deal", "format", "moves", "moves_format", "deadline_ms", "states")
 	if err != nil {
 		return analyseQuestion{}, err
-	}
-	fields := node.Object("game", "rules", "seed", "deal", "format", "moves", "moves_format", "deadline_ms", "states")
-	if fields == nil {
-		return analyseQuestion{}, node.Err()
 	}
 	q := analyseQuestion{question: decodeQuestion(node, fields), line: decodePlayed(node, fields)}
 	if n := len(q.line.moves); n > mostPlayed {

@@ -163,8 +163,7 @@ func certificateCards(claims []deadlock.Claim, at map[card.Card]string) []Certif
 	return list
 }
 
-// places says where each card lies that is not on a foundation, of a game with columns,
-// stock and waste.
+// places says where each card lies, of a game with columns, foundations, stock and waste.
 func places(r *rules.Rules, p *deal.Position) map[card.Card]string {
 	at := map[card.Card]string{}
 	for s, h := range p.Foundations {

@@ -4,15 +4,12 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
-	"slices"
-	"strings"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/notation"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
-	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
 // ConvertRequest asks for a deal, and perhaps moves, in other formats.
@@ -111,13 +108,9 @@ func Convert(request []byte) (ConvertAnswer, error) {
 }
 
 func decodeConvert(request []byte) (convertQuestion, error) {
-	node, err := strict.Parse(request, "")
+	node, fields, err := decodeObject(request, "game", "rules", "seed", "deal", "format", "moves", "moves_format", "to", "moves_to")
 	if err != nil {
 		return convertQuestion{}, err
-	}
-	fields := node.Object("game", "rules", "seed", "deal", "format", "moves", "moves_format", "to", "moves_to")
-	if fields == nil {
-		return convertQuestion{}, node.Err()
 	}
 	q := convertQuestion{question: decodeQuestion(node, fields), line: decodeLine(fields), moves: fields["moves"] != nil}
 	q.to = decodeWord(fields["to"], dealFormats())
@@ -126,18 +119,6 @@ func decodeConvert(request []byte) (convertQuestion, error) {
 		fields["moves_to"].Complain("there are no moves to convert")
 	}
 	return q, node.Err()
-}
-
-// decodeWord reads one of some words, of which the first is the default.
-func decodeWord(node *strict.Node, words []string) string {
-	text, ok := node.Text()
-	if !ok {
-		return words[0]
-	}
-	if !slices.Contains(words, text) {
-		node.Complain("%q is none of: %s", clip(text), strings.Join(words, ", "))
-	}
-	return text
 }
 
 // writeDeal writes a position in JSON or as a text.

@@ -98,9 +98,9 @@ func (s *service) numberedDeal(w http.ResponseWriter, r *http.Request) error {
 
 // Deal lays out a numbered deal of a game. [Explain] says what its error means.
 func Deal(name, seed string) (NumberedDeal, *solver.Problem, error) {
-	g, known := rules.Lookup(name)
-	if !known {
-		return NumberedDeal{}, nil, refuse(notFound, "%s", unknownGame(name))
+	g, err := lookup(name)
+	if err != nil {
+		return NumberedDeal{}, nil, err
 	}
 	return DealOf(g.Name, g.Rules, seed)
 }

@@ -79,11 +79,20 @@ func (s *service) game(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// Game finds a game by its name or alias. [Explain] says what its error means.
-func Game(name string) (GameAnswer, error) {
+// lookup finds a game of a path by its name or alias.
+func lookup(name string) (rules.Game, error) {
 	g, known := rules.Lookup(name)
 	if !known {
-		return GameAnswer{}, refuse(notFound, "%s", unknownGame(name))
+		return rules.Game{}, refuse(notFound, "%s", unknownGame(name))
+	}
+	return g, nil
+}
+
+// Game finds a game by its name or alias. [Explain] says what its error means.
+func Game(name string) (GameAnswer, error) {
+	g, err := lookup(name)
+	if err != nil {
+		return GameAnswer{}, err
 	}
 	return GameAnswer{GameSummary: summary(g), Rules: g.Rules, Source: g.Source}, nil
 }

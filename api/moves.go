@@ -5,14 +5,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/analysis"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
-	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
 // MovesRequest asks which moves keep a position winnable.
@@ -133,21 +130,13 @@ type movesQuestion struct {
 }
 
 func decodeMoves(request []byte, limits Limits) (movesQuestion, error) {
-	node, err := strict.Parse(request, "")
+	node, fields, err := decodeObject(request, "game", "rules", "seed", "deal", "format", "deadline_ms", "states", "detail", "solution")
 	if err != nil {
 		return movesQuestion{}, err
 	}
-	fields := node.Object("game", "rules", "seed", "deal", "format", "deadline_ms", "states", "detail", "solution")
-	if fields == nil {
-		return movesQuestion{}, node.Err()
-	}
-	q := movesQuestion{question: decodeQuestion(node, fields), detail: details[0]}
+	q := movesQuestion{question: decodeQuestion(node, fields)}
 	q.decodeSpending(fields, limits, hintDeadline)
-	if text, ok := fields["detail"].Text(); ok {
-		if q.detail = text; !slices.Contains(details, text) {
-			fields["detail"].Complain("%q is none of: %s", clip(text), strings.Join(details, ", "))
-		}
-	}
+	q.detail = decodeWord(fields["detail"], details)
 	fields["solution"].Bool(&q.solution)
 	return q, node.Err()
 }

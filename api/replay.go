@@ -7,7 +7,6 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/notation"
-	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
 // ReplayRequest asks whether moves are legal, and whether they win.
@@ -84,13 +83,9 @@ func Replay(request []byte) (ReplayAnswer, error) {
 }
 
 func decodeReplay(request []byte) (question, line, error) {
-	node, err := strict.Parse(request, "")
+	node, fields, err := decodeObject(request, "game", "rules", "seed", "deal", "format", "moves", "moves_format")
 	if err != nil {
 		return question{}, line{}, err
-	}
-	fields := node.Object("game", "rules", "seed", "deal", "format", "moves", "moves_format")
-	if fields == nil {
-		return question{}, line{}, node.Err()
 	}
 	q := decodeQuestion(node, fields)
 	return q, decodePlayed(node, fields), node.Err()

@@ -48,6 +48,32 @@ func carries(r *http.Request, want string) error {
 	return nil
 }
 
+// decodeObject reads a request that is an object with fields of these names. It means
+// something only if the request is found to have no mistakes at the end.
+func decodeObject(request []byte, names ...string) (*strict.Node, map[string]*strict.Node, error) {
+	node, err := strict.Parse(request, "")
+	if err != nil {
+		return nil, nil, err
+	}
+	fields := node.Object(names...)
+	if fields == nil {
+		return nil, nil, node.Err()
+	}
+	return node, fields, nil
+}
+
+// decodeWord reads one of some words, of which the first is the default.
+func decodeWord(node *strict.Node, words []string) string {
+	text, ok := node.Text()
+	if !ok {
+		return words[0]
+	}
+	if !slices.Contains(words, text) {
+		node.Complain("%q is none of: %s", clip(text), strings.Join(words, ", "))
+	}
+	return text
+}
+
 // param gives a part of the path that the route names.
 func param(r *http.Request, name string) string {
 	text := chi.URLParam(r, name)
@@ -68,14 +94,10 @@ func query(r *http.Request, formats ...string) (format string, err error) {
 	if err != nil {
 		return "", err
 	}
-	format, ok := given["format"]
-	switch {
-	case !ok:
+	if _, ok := given["format"]; !ok {
 		return formats[0], nil
-	case !slices.Contains(formats, format):
-		return "", strict.Error{{Field: "format", Detail: fmt.Sprintf("%q is none of: %s", clip(format), strings.Join(formats, ", "))}}
 	}
-	return format, nil
+	return given.word("format", formats)
 }
 
 // given are the parameters of a query.
@@ -104,4 +126,13 @@ func parameters(r *http.Request, names ...string) (given, error) {
 		return nil, mistakes
 	}
 	return parameters, nil
+}
+
+// word gives a parameter that is one of some words; empty if it is absent.
+func (g given) word(name string, words []string) (string, error) {
+	text, ok := g[name]
+	if ok && !slices.Contains(words, text) {
+		return "", strict.Error{{Field: name, Detail: fmt.Sprintf("%q is none of: %s", clip(text), strings.Join(words, ", "))}}
+	}
+	return text, nil
 }

@@ -78,6 +78,8 @@ type solveQuestion struct {
 	fresh    bool
 }
 
+// objectives are the words for which solution to look for; the first is that of a
+// Budget that says nothing.
 var objectives = []string{"any", "short", "shortest"}
 
 // solve answers POST /v1/solve.
@@ -184,37 +186,23 @@ func pose(ctx context.Context, request []byte, limits Limits) (solveQuestion, *s
 }
 
 func decodeSolve(request []byte, limits Limits) (solveQuestion, error) {
-	node, err := strict.Parse(request, "")
+	node, fields, err := decodeObject(request, "game", "rules", "seed", "deal", "format", "deadline_ms", "states",
+		"solution", "solution_format", "objective", "fresh")
 	if err != nil {
 		return solveQuestion{}, err
-	}
-	fields := node.Object("game", "rules", "seed", "deal", "format", "deadline_ms", "states",
-		"solution", "solution_format", "objective", "fresh")
-	if fields == nil {
-		return solveQuestion{}, node.Err()
 	}
 	q := solveQuestion{question: decodeQuestion(node, fields), solution: true}
 	q.decodeSpending(fields, limits, limits.DefaultDeadline)
 	fields["solution"].Bool(&q.solution)
 	q.dialect = q.decodeDialect(fields["solution_format"])
 	fields["fresh"].Bool(&q.fresh)
-	q.budget.Objective = decodeObjective(fields["objective"])
+	if objective := decodeWord(fields["objective"], objectives); objective != objectives[0] {
+		q.budget.Objective = solver.Objective(objective)
+	}
 	if err := node.Err(); err != nil {
 		return solveQuestion{}, err
 	}
 	return q, nil
-}
-
-// decodeObjective reads which solution to look for.
-func decodeObjective(node *strict.Node) solver.Objective {
-	text, ok := node.Text()
-	switch {
-	case !ok || text == objectives[0]:
-		return solver.AnySolution
-	case !slices.Contains(objectives, text):
-		node.Complain("%q is none of: %s", clip(text), strings.Join(objectives, ", "))
-	}
-	return solver.Objective(text)
 }
 
 // decodeDialect reads the format in which a solution is wanted as a text.

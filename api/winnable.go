@@ -1,20 +1,16 @@
 package api
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
-	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
@@ -135,9 +131,9 @@ func (s *service) winnableDeals(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	g, known := rules.Lookup(param(r, "game"))
-	if !known {
-		return refuse(notFound, "%s", unknownGame(param(r, "game")))
+	g, err := lookup(param(r, "game"))
+	if err != nil {
+		return err
 	}
 	count := 1
 	if text, ok := given["count"]; ok {
@@ -145,21 +141,17 @@ func (s *service) winnableDeals(w http.ResponseWriter, r *http.Request) error {
 			return strict.Error{{Field: "count", Detail: fmt.Sprintf("%q is no number from 1 to %d", clip(text), mostDeals)}}
 		}
 	}
-	difficulty, err := given.difficulty()
+	difficulty, err := given.word("difficulty", Difficulties)
 	if err != nil {
 		return err
 	}
 	deals, err := s.Dealer.Winnable(r.Context(), g.Name, difficulty, count, given["exclude"])
 	if err != nil {
-		return noDeal(w, g.Name, err)
+		return noDeal(g.Name, err)
 	}
-	var text bytes.Buffer
-	lines := json.NewEncoder(&text)
-	lines.SetEscapeHTML(false)
+	var lines []byte
 	for _, d := range deals {
-		if err := lines.Encode(d); err != nil {
-			panic(err) // the components are JSON, and the rest texts and numbers
-		}
+		lines = append(lines, encode(d)...)
 	}
 	next := url.Values{"exclude": {deals[len(deals)-1].Cursor}}
 	for _, name := range []string{"count", "difficulty"} {
@@ -171,7 +163,7 @@ func (s *service) winnableDeals(w http.ResponseWriter, r *http.Request) error {
 	h.Set("Link", fmt.Sprintf(`</v1/games/%s/winnable-deals?%s>; rel="next"`, g.Name, next.Encode()))
 	h.Set("Content-Type", ndjson)
 	h.Set("Cache-Control", "no-store")
-	_, _ = w.Write(text.Bytes()) // a client that has gone can't be told
+	_, _ = w.Write(lines) // a client that has gone can't be told
 	return nil
 }
 
@@ -194,15 +186,15 @@ func (s *service) dailyDeal(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	g, known := rules.Lookup(param(r, "game"))
-	if !known {
-		return refuse(notFound, "%s", unknownGame(param(r, "game")))
+	g, err := lookup(param(r, "game"))
+	if err != nil {
+		return err
 	}
 	date, dated := given["date"]
 	if _, err := time.Parse(time.DateOnly, date); dated && err != nil {
 		return strict.Error{{Field: "date", Detail: fmt.Sprintf("%q is no date, which is written as in 2026-11-22", clip(date))}}
 	}
-	difficulty, err := given.difficulty()
+	difficulty, err := given.word("difficulty", Difficulties)
 	if err != nil {
 		return err
 	}
@@ -210,7 +202,7 @@ func (s *service) dailyDeal(w http.ResponseWriter, r *http.Request) error {
 	defer cancel()
 	deal, err := s.Dealer.Daily(ctx, g.Name, date, difficulty)
 	if err != nil {
-		return noDeal(w, g.Name, err)
+		return noDeal(g.Name, err)
 	}
 	life := time.Hour
 	if !dated { // another one is today's soon, or already, if the day ended meanwhile
@@ -226,7 +218,7 @@ func (s *service) dailyDeal(w http.ResponseWriter, r *http.Request) error {
 }
 
 // noDeal says why there is no deal, in the words of the table of errors.
-func noDeal(w http.ResponseWriter, game string, err error) error {
+func noDeal(game string, err error) error {
 	var (
 		noPool *NoPool
 		wrong  *WrongParameter
@@ -241,19 +233,9 @@ func noDeal(w http.ResponseWriter, game string, err error) error {
 	case errors.As(err, &wrong):
 		return strict.Error{{Field: wrong.Name, Detail: wrong.Detail}}
 	case errors.As(err, &notYet):
-		w.Header().Set("Retry-After", wholeSeconds(notYet.RetryAfter))
-		return refuse(filling, "%s", notYet.Detail)
+		return &refusal{kind: filling, detail: notYet.Detail, after: max(notYet.RetryAfter, 1)}
 	case errors.As(err, &none):
 		return refuse(notFound, "%s", none.Detail)
 	}
 	return &fault{fmt.Errorf("deals of %s: %w", game, err)}
-}
-
-// difficulty reads the parameter of that name; empty if it is absent.
-func (g given) difficulty() (string, error) {
-	text, ok := g["difficulty"]
-	if ok && !slices.Contains(Difficulties, text) {
-		return "", strict.Error{{Field: "difficulty", Detail: fmt.Sprintf("%q is none of: %s", clip(text), strings.Join(Difficulties, ", "))}}
-	}
-	return text, nil
 }
