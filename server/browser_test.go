@@ -214,6 +214,31 @@ func TestBrowserConverts(t *testing.T) {
 	b.quiet(home)
 }
 
+// TestBrowserAsks tries two calls out on the page /docs: one has a parameter in the header,
+// the other takes lines.
+func TestBrowserAsks(t *testing.T) {
+	home := launch(t, nil).url
+	b := newBrowser(t)
+	for _, call := range []struct{ id, parameter, value, want string }{
+		{"post-v1-solve", "Prefer", "respond-async", `"state": "queued"`},
+		{"post-v1-batches", "", "", `"line":2`},
+	} {
+		b.do(chromedp.Navigate(home + "/docs"))
+		at := "#" + call.id
+		b.wait("document.querySelector('" + at + " summary') !== null")
+		b.do(chromedp.Click(at + " summary"))
+		if call.parameter != "" {
+			b.do(chromedp.SetValue(at+" input[name="+call.parameter+"]", call.value))
+		}
+		b.do(chromedp.Click(at + " button"))
+		b.wait("!document.querySelector('" + at + " .response').hidden")
+		if said := b.text(at + " .response"); !strings.Contains(said, call.want) {
+			t.Errorf("%s answered %s", call.id, said)
+		}
+	}
+	b.quiet(home)
+}
+
 // TestBrowserSolvesOffline solves in the page of package offline, served by a plain file
 // server, and after that server has gone.
 func TestBrowserSolvesOffline(t *testing.T) {

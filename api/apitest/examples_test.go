@@ -2,6 +2,8 @@ package apitest
 
 import (
 	"encoding/json"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -10,7 +12,7 @@ import (
 )
 
 // Every example in the document is one of what it is said to be, and every call that
-// takes a body has one.
+// takes a body has one that is answered well, with which /docs begins.
 func TestExamplesAreValid(t *testing.T) {
 	d, err := read()
 	if err != nil {
@@ -46,8 +48,9 @@ func TestExamplesAreValid(t *testing.T) {
 			if operation.RequestBody != nil {
 				bodies(operation.RequestBody.Value.Content, "requestBody")
 				for media, body := range operation.RequestBody.Value.Content {
-					if len(body.Examples) == 0 {
-						t.Errorf("%s %s: no example of a request of type %s; add one to api/testdata/examples", method, path, media)
+					answered := operation.Responses.Value("200").Value.Content[media].Examples
+					if !slices.ContainsFunc(slices.Collect(maps.Keys(body.Examples)), func(name string) bool { return answered[name] != nil }) {
+						t.Errorf("%s %s: no example of a request of type %s that is answered; add one to api/testdata/examples", method, path, media)
 					}
 				}
 			}

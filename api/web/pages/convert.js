@@ -6,23 +6,6 @@
 const at = (id) => document.getElementById(id);
 const status = at('status');
 
-// h makes an element. Attributes that are functions are listeners.
-function h(tag, attributes, ...children) {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes || {})) {
-    if (typeof value === 'function') element.addEventListener(name, value);
-    else element.setAttribute(name, value);
-  }
-  element.append(...children);
-  return element;
-}
-
-// pretty writes JSON with a pile of cards in one line.
-function pretty(value) {
-  return JSON.stringify(value, null, 2)
-    .replace(/\[\s+("[^"\s]*"(,\s+"[^"\s]*")*)\s+\]/g, (_, list) => '[' + list.replace(/\s+/g, ' ') + ']');
-}
-
 // Mistake is a mistake that is found here: text that is no JSON can't be sent.
 class Mistake extends Error {
   constructor(field, detail) {

@@ -1,0 +1,20 @@
+'use strict';
+
+// What the pages' scripts share, which come after this one.
+
+// h makes an element. Attributes that are functions are listeners.
+function h(tag, attributes, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes || {})) {
+    if (typeof value === 'function') element.addEventListener(name, value);
+    else element.setAttribute(name, value);
+  }
+  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined));
+  return element;
+}
+
+// pretty writes JSON with a pile of cards in one line.
+function pretty(value) {
+  return JSON.stringify(value, null, 2)
+    .replace(/\[\s+("[^"\s]*"(,\s+"[^"\s]*")*)\s+\]/g, (_, list) => '[' + list.replace(/\s+/g, ' ') + ']');
+}
