@@ -96,7 +96,7 @@ func (e *errands) Accept(_ context.Context, client string, request []byte, withi
 	return KeptJob{ID: "ABCDEFGHIJKLMNOPQRSTUVWXYZ", Client: client, Request: request, State: "queued", Version: 1, Accepted: now, Deadline: now.Add(within)}, e.err
 }
 
-func (e *errands) Job(_ context.Context, id string, _ int64) (KeptJob, bool, error) {
+func (e *errands) Job(_ context.Context, id string) (KeptJob, bool, error) {
 	if e.err != nil || e.job == nil || e.job.ID != id {
 		return KeptJob{}, false, e.err
 	}

@@ -22,9 +22,8 @@ type Jobs interface {
 	// Accept accepts a request of a client, to be answered within some time from now. The
 	// error is a *Crowded if there are too many.
 	Accept(ctx context.Context, client string, request []byte, within time.Duration) (KeptJob, error)
-	// Job gives a job, without the answer if its version is a known one; false if there
-	// is none.
-	Job(ctx context.Context, id string, known int64) (KeptJob, bool, error)
+	// Job gives a job; false if there is none.
+	Job(ctx context.Context, id string) (KeptJob, bool, error)
 	// Next waits for a version above a known one; false if there is no such job any more.
 	Next(ctx context.Context, id string, known int64) (KeptJob, bool, error)
 	// Cancel ends a job; false if it has ended, or there is none.
@@ -178,7 +177,7 @@ func (s *service) findJob(r *http.Request) (KeptJob, error) {
 		return KeptJob{}, err
 	}
 	id := param(r, "id")
-	j, found, err := s.Jobs.Job(r.Context(), id, 0)
+	j, found, err := s.Jobs.Job(r.Context(), id)
 	switch {
 	case errors.Is(err, solver.ErrDamaged):
 		return KeptJob{}, &fault{err}

@@ -82,8 +82,8 @@ func (e *errands) Accept(ctx context.Context, client string, request []byte, wit
 	return api.KeptJob(j), err
 }
 
-func (e *errands) Job(ctx context.Context, id string, known int64) (api.KeptJob, bool, error) {
-	j, found, err := e.Manager.Job(ctx, id, known)
+func (e *errands) Job(ctx context.Context, id string) (api.KeptJob, bool, error) {
+	j, found, err := e.Manager.Job(ctx, id, 0)
 	return api.KeptJob(j), found, err
 }
 

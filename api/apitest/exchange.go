@@ -31,7 +31,6 @@ type exchange struct {
 	header  http.Header
 	sent    body // of the request
 	pattern string
-	item    *openapi3.PathItem
 	params  map[string]string
 
 	status    int
@@ -54,9 +53,10 @@ func newExchange(t Reporter, method string, target *url.URL, header http.Header)
 
 func (d *document) exchange(t Reporter, method string, target *url.URL, header http.Header) *exchange {
 	e := &exchange{t: t, document: d, method: method, url: target, header: header}
-	e.pattern, e.item, e.params = d.route(target.EscapedPath())
-	if e.item != nil && method != http.MethodHead { // which has no body, and the headers of GET
-		e.operation = e.item.GetOperation(strings.ToUpper(method))
+	var item *openapi3.PathItem
+	e.pattern, item, e.params = d.route(target.EscapedPath())
+	if item != nil && method != http.MethodHead { // which has no body, and the headers of GET
+		e.operation = item.GetOperation(strings.ToUpper(method))
 	}
 	return e
 }
