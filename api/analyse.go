@@ -38,9 +38,9 @@ type AnalyseAnswer struct {
 	Because      *solver.Because `json:"because" swaggertype:"string" enums:"deadline,states,memory,cancelled" extensions:"x-nullable"` // why it is not known which move lost the game; null if that is known
 	Better       *game.Move      `json:"better" extensions:"x-nullable"`                                                                // what to play at the last winnable ply instead, if a move lost the game or may have; null if there is nothing better
 	Line         []game.Move     `json:"line" extensions:"x-nullable"`                                                                  // wins from the last winnable ply; null if none is known
-	Search       Search          `json:"search"`
-	Warnings     []string        `json:"warnings"`           // what was not done as the request asked
-	Position     json.RawMessage `json:"position,omitempty"` // the deal as it was understood, if one was given
+	Search       Search          `json:"search"`                                                                                        // what all searches took together, waiting included
+	Warnings     []string        `json:"warnings"`                                                                                      // what was not done as the request asked
+	Position     json.RawMessage `json:"position,omitempty"`                                                                            // the deal as it was understood, if one was given
 } //	@name	AnalyseAnswer
 
 // Ply is a position of a game.

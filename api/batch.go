@@ -64,7 +64,8 @@ const (
 //	@Produce		application/x-ndjson,application/problem+json
 //	@Param			requests		body		SolveRequest	true	"solve requests, each a line"
 //	@Success		200				{object}	BatchLine
-//	@Failure		400,415,500,503	{object}	Problem
+//	@Failure		400,415,500		{object}	Problem
+//	@Failure		503				{object}	Problem	"busy"
 //	@Router			/v1/batches [post]
 func (s *service) batch(w http.ResponseWriter, r *http.Request) error {
 	if err := carries(r, ndjson); err != nil {

@@ -492,34 +492,3 @@ func TestBatchPanic(t *testing.T) {
 		}
 	})
 }
-
-// TestSeats fills all there are.
-func TestSeats(t *testing.T) {
-	s := newSeats("batches", 3, 2)
-	must := func(client string, want bool) func() {
-		t.Helper()
-		leave, err := s.enter(client)
-		if (err == nil) != want {
-			t.Errorf("%s: %v", client, err)
-		}
-		if err != nil && meaning(err).after != seatPause {
-			t.Errorf("%s: %v", client, err)
-		}
-		return leave
-	}
-	a := must("a", true)
-	must("a", true)
-	must("a", false)
-	b := must("b", true)
-	must("b", false)
-	must("c", false)
-	b()
-	must("a", false)
-	c := must("c", true)
-	a()
-	c()
-	must("a", true)
-	if len(s.taken) != 1 || s.all != 2 {
-		t.Errorf("%d taken, of %v", s.all, s.taken)
-	}
-}

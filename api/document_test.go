@@ -308,7 +308,7 @@ var vocabulary = map[string]struct {
 	name, description string
 	values            []any
 }{
-	"verdict":    {"Verdict", "winnable: there is a solution; unwinnable: a complete search has found none; unknown: nothing is proven", []any{"winnable", "unwinnable", "unknown"}},
+	"verdict":    {"Verdict", "winnable: there is a solution; unwinnable: it is proven that there is none; unknown: nothing is proven", []any{"winnable", "unwinnable", "unknown"}},
 	"because":    {"Because", "why a verdict is unknown", []any{"deadline", "states", "memory", "cancelled"}},
 	"difficulty": {"Difficulty", "a quarter of the winnable deals of a game, by how hard they are to win", []any{"easy", "medium", "hard", "expert"}},
 	"format":     {"DealFormat", "how another program writes a deal as a text", []any{"fc-solve", "pysol", "klondike-solver"}},

@@ -36,9 +36,9 @@ type MovesAnswer struct {
 	Moves    []JudgedMove    `json:"moves" extensions:"x-nullable"`                                                                 // every legal move, best first; null if the request asks for less detail
 	Hint     *Hint           `json:"hint,omitempty"`                                                                                // if the request asks for less detail
 	Solution *Solution       `json:"solution,omitempty"`                                                                            // if the request asks for it, and the position is winnable
-	Search   Search          `json:"search"`
-	Warnings []string        `json:"warnings"`           // what was not done as the request asked
-	Position json.RawMessage `json:"position,omitempty"` // the deal as it was understood, if one was given; the moves are moves of it
+	Search   Search          `json:"search"`                                                                                        // what all searches took together, waiting included
+	Warnings []string        `json:"warnings"`                                                                                      // what was not done as the request asked
+	Position json.RawMessage `json:"position,omitempty"`                                                                            // the deal as it was understood, if one was given; the moves are moves of it
 } //	@name	MovesAnswer
 
 // JudgedMove is a legal move and the verdict on the position after it.

@@ -11,7 +11,7 @@ import (
 //	@title			Thoughtful
 //	@version		1
 //	@license.name	Apache-2.0
-//	@description	Can this deal of patience be won? Every verdict is one of three: `winnable` comes with a solution that a referee has replayed move by move, `unwinnable` only after a complete search, and everything else is `unknown`, with the reason.
+//	@description	Can this deal of patience be won? Every verdict is one of three: `winnable` comes with a solution that a referee has replayed move by move, `unwinnable` only after a complete search or with a proof from the cards, and everything else is `unknown`, with the reason.
 //	@description
 //	@description	All cards are known to the service, those that lie face down too. A question names a game or gives its rules, and names a numbered deal or gives its cards. Requests are read strictly: an unknown field and a field given twice are mistakes.
 //	@description
@@ -20,13 +20,13 @@ import (
 //	@description		- `/problems/bad-input` (400): the request has mistakes; `errors` lists the fields and cards that are wrong.
 //	@description		- `/problems/unauthorized` (401): the server wants a key, sent as `Authorization: Bearer …`, or the key that was sent is wrong.
 //	@description		- `/problems/forbidden` (403): `fresh`, deletions and whatever else costs more than an answer needs a key, also where other calls need none.
-//	@description		- `/problems/not-found` (404): there is no such page, game, deal or solution.
+//	@description		- `/problems/not-found` (404): there is no such page, game, deal, solution or job.
 //	@description		- `/problems/method-not-allowed` (405): the header `Allow` says which methods the path takes.
-//	@description		- `/problems/too-large` (413): the body is longer than the server reads.
-//	@description		- `/problems/media-type` (415): the body is not sent as `application/json`.
+//	@description		- `/problems/too-large` (413): the body, or a line of a batch, is longer than the server reads.
+//	@description		- `/problems/media-type` (415): the body is not sent as `application/json`, or a batch as `application/x-ndjson`.
 //	@description		- `/problems/misdirected` (421): the request's `Host` is none that a server for its own machine answers for.
 //	@description		- `/problems/too-many-requests` (429): one client may ask only so much a minute, or at a time; the header `Retry-After` says when to try again, and `RateLimit` and `RateLimit-Policy` what is left.
-//	@description		- `/problems/busy` (503): all workers are taken and the queue is full; the header `Retry-After` says when to try again.
+//	@description		- `/problems/busy` (503): all workers are taken and the queue is full, or there are as many batches, jobs or streams of events as there may be; the header `Retry-After` says when to try again.
 //	@description		- `/problems/unavailable` (503): what the answer needs is out of reach at the moment.
 //	@description		- `/problems/filling` (503): there are no deals yet of the kind that was asked for, but they are being looked for; the header `Retry-After` says when to try again.
 //	@description		- `/problems/not-ready` (503): the readiness check found a part of the service down.

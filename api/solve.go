@@ -86,7 +86,7 @@ var objectives = []string{"any", "short", "shortest"}
 //
 //	@ID				solve
 //	@Summary		Can this deal be won?
-//	@Description	Answers with a verdict: `winnable` with a solution that has been replayed move by move, `unwinnable` after a complete search, or `unknown` and why.
+//	@Description	Answers with a verdict: `winnable` with a solution that has been replayed move by move, `unwinnable` with a certificate, or `unknown` and why.
 //	@Description	Give `game` or `rules`, and `seed` or `deal`.
 //	@Description	With `Prefer: respond-async` the answer is a job, which may take longer and is asked at its `Location`.
 //	@Tags			verdicts

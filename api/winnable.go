@@ -78,7 +78,7 @@ type DifficultyComponents struct {
 	Careless     PlayerRate     `json:"careless"`                                                  // one who takes the move that looks best, most of the time
 	Glance       *PlayerRate    `json:"glance,omitempty"`                                          // one who tries a few moves out; absent where cards are hidden
 	WorryingBack string         `json:"worrying_back,omitempty" enums:"needed,not-needed,unknown"` // whether a card must be taken back from a foundation; absent where the rules don't allow it
-	Passes       *PassesThrough `json:"passes,omitempty"`                                          // through the stock; absent where there is one
+	Passes       *PassesThrough `json:"passes,omitempty"`                                          // through the stock; absent where the rules have no redeals
 } //	@name	DifficultyComponents
 
 // PlayerRate is how often a player without foresight wins.

@@ -990,8 +990,10 @@ type AnalyseAnswer struct {
 	Plies []Ply `json:"plies"`
 
 	// Position the deal as it was understood, if one was given
-	Position *Deal  `json:"position,omitempty"`
-	Search   Search `json:"search"`
+	Position *Deal `json:"position,omitempty"`
+
+	// Search what all searches took together, waiting included
+	Search Search `json:"search"`
 
 	// Warnings what was not done as the request asked
 	Warnings []string `json:"warnings"`
@@ -1387,7 +1389,7 @@ type DifficultyComponents struct {
 	// Greedy one who takes the move that looks best
 	Greedy PlayerRate `json:"greedy"`
 
-	// Passes through the stock; absent where there is one
+	// Passes through the stock; absent where the rules have no redeals
 	Passes *PassesThrough `json:"passes,omitempty"`
 
 	// Random a player who takes any move
@@ -1578,8 +1580,10 @@ type MovesAnswer struct {
 	Only *bool `json:"only"`
 
 	// Position the deal as it was understood, if one was given; the moves are moves of it
-	Position *Deal  `json:"position,omitempty"`
-	Search   Search `json:"search"`
+	Position *Deal `json:"position,omitempty"`
+
+	// Search what all searches took together, waiting included
+	Search Search `json:"search"`
 
 	// Solution if the request asks for it, and the position is winnable
 	Solution *Solution `json:"solution,omitempty"`
@@ -2083,7 +2087,7 @@ type TableauRulesMoveBuiltGroupPolicy string
 // TableauRulesSpacesPolicy who may fill an empty column
 type TableauRulesSpacesPolicy string
 
-// Verdict winnable: there is a solution; unwinnable: a complete search has found none; unknown: nothing is proven
+// Verdict winnable: there is a solution; unwinnable: it is proven that there is none; unknown: nothing is proven
 type Verdict string
 
 // WinnableDeal defines model for WinnableDeal.
@@ -2684,7 +2688,7 @@ type ClientInterface interface {
 
 	// SolveWithBody Can this deal be won?
 	//
-	// Answers with a verdict: `winnable` with a solution that has been replayed move by move, `unwinnable` after a complete search, or `unknown` and why.
+	// Answers with a verdict: `winnable` with a solution that has been replayed move by move, `unwinnable` with a certificate, or `unknown` and why.
 	// Give `game` or `rules`, and `seed` or `deal`.
 	// With `Prefer: respond-async` the answer is a job, which may take longer and is asked at its `Location`.
 	//
@@ -2695,7 +2699,7 @@ type ClientInterface interface {
 
 	// Solve Can this deal be won?
 	//
-	// Answers with a verdict: `winnable` with a solution that has been replayed move by move, `unwinnable` after a complete search, or `unknown` and why.
+	// Answers with a verdict: `winnable` with a solution that has been replayed move by move, `unwinnable` with a certificate, or `unknown` and why.
 	// Give `game` or `rules`, and `seed` or `deal`.
 	// With `Prefer: respond-async` the answer is a job, which may take longer and is asked at its `Location`.
 	//
@@ -3084,7 +3088,7 @@ func (c *Client) Replay(ctx context.Context, body ReplayJSONRequestBody, reqEdit
 
 // SolveWithBody Can this deal be won?
 //
-// Answers with a verdict: `winnable` with a solution that has been replayed move by move, `unwinnable` after a complete search, or `unknown` and why.
+// Answers with a verdict: `winnable` with a solution that has been replayed move by move, `unwinnable` with a certificate, or `unknown` and why.
 // Give `game` or `rules`, and `seed` or `deal`.
 // With `Prefer: respond-async` the answer is a job, which may take longer and is asked at its `Location`.
 //
@@ -3105,7 +3109,7 @@ func (c *Client) SolveWithBody(ctx context.Context, params *SolveParams, content
 
 // Solve Can this deal be won?
 //
-// Answers with a verdict: `winnable` with a solution that has been replayed move by move, `unwinnable` after a complete search, or `unknown` and why.
+// Answers with a verdict: `winnable` with a solution that has been replayed move by move, `unwinnable` with a certificate, or `unknown` and why.
 // Give `game` or `rules`, and `seed` or `deal`.
 // With `Prefer: respond-async` the answer is a job, which may take longer and is asked at its `Location`.
 //
@@ -4185,7 +4189,7 @@ type ClientWithResponsesInterface interface {
 
 	// SolveWithBodyWithResponse Can this deal be won?
 	//
-	// Answers with a verdict: `winnable` with a solution that has been replayed move by move, `unwinnable` after a complete search, or `unknown` and why.
+	// Answers with a verdict: `winnable` with a solution that has been replayed move by move, `unwinnable` with a certificate, or `unknown` and why.
 	// Give `game` or `rules`, and `seed` or `deal`.
 	// With `Prefer: respond-async` the answer is a job, which may take longer and is asked at its `Location`.
 	//
@@ -4196,7 +4200,7 @@ type ClientWithResponsesInterface interface {
 
 	// SolveWithResponse Can this deal be won?
 	//
-	// Answers with a verdict: `winnable` with a solution that has been replayed move by move, `unwinnable` after a complete search, or `unknown` and why.
+	// Answers with a verdict: `winnable` with a solution that has been replayed move by move, `unwinnable` with a certificate, or `unknown` and why.
 	// Give `game` or `rules`, and `seed` or `deal`.
 	// With `Prefer: respond-async` the answer is a job, which may take longer and is asked at its `Location`.
 	//
@@ -6082,7 +6086,7 @@ func (c *ClientWithResponses) ReplayWithResponse(ctx context.Context, body Repla
 
 // SolveWithBodyWithResponse Can this deal be won?
 //
-// Answers with a verdict: `winnable` with a solution that has been replayed move by move, `unwinnable` after a complete search, or `unknown` and why.
+// Answers with a verdict: `winnable` with a solution that has been replayed move by move, `unwinnable` with a certificate, or `unknown` and why.
 // Give `game` or `rules`, and `seed` or `deal`.
 // With `Prefer: respond-async` the answer is a job, which may take longer and is asked at its `Location`.
 //
@@ -6099,7 +6103,7 @@ func (c *ClientWithResponses) SolveWithBodyWithResponse(ctx context.Context, par
 
 // SolveWithResponse Can this deal be won?
 //
-// Answers with a verdict: `winnable` with a solution that has been replayed move by move, `unwinnable` after a complete search, or `unknown` and why.
+// Answers with a verdict: `winnable` with a solution that has been replayed move by move, `unwinnable` with a certificate, or `unknown` and why.
 // Give `game` or `rules`, and `seed` or `deal`.
 // With `Prefer: respond-async` the answer is a job, which may take longer and is asked at its `Location`.
 //

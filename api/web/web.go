@@ -50,8 +50,10 @@ func Docs(w http.ResponseWriter, r *http.Request) { serve(w, r, "docs.html") }
 //	@ID			convertPage
 //	@Summary	A page that converts deals and solutions
 //	@Tags		operation
-//	@Produce	html
+//	@Produce	html,application/problem+json
 //	@Success	200	{string}	string
+//	@Success	304
+//	@Header		200,304	{string}	ETag	"changes when the page does; for If-None-Match"
 //	@Router		/convert [get]
 func Convert(w http.ResponseWriter, r *http.Request) { serve(w, r, "convert.html") }
 

@@ -35,6 +35,7 @@ export interface AnalyseAnswer {
   plies: Ply[];
   /** the deal as it was understood, if one was given */
   position?: Deal;
+  /** what all searches took together, waiting included */
   search: Search;
   /** what was not done as the request asked */
   warnings: string[];
@@ -287,7 +288,7 @@ export interface DifficultyComponents {
   glance?: PlayerRate;
   /** one who takes the move that looks best */
   greedy: PlayerRate;
-  /** through the stock; absent where there is one */
+  /** through the stock; absent where the rules have no redeals */
   passes?: PassesThrough;
   /** a player who takes any move */
   random: PlayerRate;
@@ -417,6 +418,7 @@ export interface MovesAnswer {
   only: boolean | null;
   /** the deal as it was understood, if one was given; the moves are moves of it */
   position?: Deal;
+  /** what all searches took together, waiting included */
   search: Search;
   /** if the request asks for it, and the position is winnable */
   solution?: Solution;
@@ -748,7 +750,7 @@ export interface TableauRules {
   'spaces policy'?: 'any' | 'no-build' | 'kings' | 'auto-reserve-then-any' | 'auto-reserve-then-waste' | 'auto-waste-then-stock';
 }
 
-/** winnable: there is a solution; unwinnable: a complete search has found none; unknown: nothing is proven */
+/** winnable: there is a solution; unwinnable: it is proven that there is none; unknown: nothing is proven */
 export type Verdict = 'winnable' | 'unwinnable' | 'unknown';
 
 export interface WinnableDeal {
@@ -1086,7 +1088,7 @@ export class Thoughtful extends Connection {
   /**
    * Can this deal be won?
    *
-   * Answers with a verdict: `winnable` with a solution that has been replayed move by move, `unwinnable` after a complete search, or `unknown` and why.
+   * Answers with a verdict: `winnable` with a solution that has been replayed move by move, `unwinnable` with a certificate, or `unknown` and why.
    * Give `game` or `rules`, and `seed` or `deal`.
    * With `Prefer: respond-async` the answer is a job, which may take longer and is asked at its `Location`.
    */
@@ -1097,7 +1099,7 @@ export class Thoughtful extends Connection {
   /**
    * Can this deal be won?
    *
-   * Answers with a verdict: `winnable` with a solution that has been replayed move by move, `unwinnable` after a complete search, or `unknown` and why.
+   * Answers with a verdict: `winnable` with a solution that has been replayed move by move, `unwinnable` with a certificate, or `unknown` and why.
    * Give `game` or `rules`, and `seed` or `deal`.
    * With `Prefer: respond-async` the answer is a job, which may take longer and is asked at its `Location`.
    */
