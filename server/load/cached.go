@@ -49,19 +49,19 @@ func (b *cachedCommand) Run(c console) (err error) {
 			if err != nil {
 				return err
 			}
+			bq, sq := bares.times.quantiles(.5, .99), its.times.quantiles(.5, .99)
 			for _, side := range []struct {
 				name string
 				of   *remembered
-			}{{"bare", bares}, {"service", its}} {
-				q := side.of.times.quantiles(.5, .99)
+				q    []string
+			}{{"bare", bares, bq}, {"service", its, sq}} {
 				_ = rows.Write([]string{
 					what, strconv.Itoa(size), strconv.Itoa(clients), side.name,
 					strconv.Itoa(len(side.of.times)), fmt.Sprintf("%.2f", side.of.seconds), fmt.Sprintf("%.0f", side.of.rate()),
-					q[0], q[1], fmt.Sprintf("%.1f", side.of.cost()), load(),
+					side.q[0], side.q[1], fmt.Sprintf("%.1f", side.of.cost()), load(),
 				})
 			}
 			rows.Flush()
-			bq, sq := bares.times.quantiles(.5, .99), its.times.quantiles(.5, .99)
 			t.row(fmt.Sprintf("%s, %d bytes", what, size), clients, fmt.Sprintf("%.0f", bares.rate()), fmt.Sprintf("%.0f", its.rate()),
 				fmt.Sprintf("**%.2f**", its.rate()/bares.rate()), bq[0], sq[0], bq[1], sq[1],
 				fmt.Sprintf("%.0f", bares.cost()), fmt.Sprintf("%.0f", its.cost()), fmt.Sprintf("%.2f", bares.cost()/its.cost()), load())
@@ -167,7 +167,7 @@ func ask(c console, s *service, questions []string, clients int, turn time.Durat
 		asking.Go(func() {
 			last := start
 			for n := i * 7; last.Sub(start) < turn && c.ctx.Err() == nil; n++ {
-				status, _, err := l.ask(requests[n%len(requests)])
+				status, err := l.ask(requests[n%len(requests)])
 				if err != nil || status != http.StatusOK {
 					faults[i] = errors.Join(fmt.Errorf("%s: status %d", questions[n%len(requests)], status), err)
 					return

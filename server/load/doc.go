@@ -10,9 +10,10 @@
 //
 // Each command starts bin/thoughtful (make build) with a database in a directory of its
 // own and stops it at the end, or measures the service whose address it is given. Rows
-// of CSV go to standard output, or are appended to a file with --out; a table in
-// Markdown and whatever went wrong go to standard error. A goal that is missed is
-// told, not an error: machines differ. An answer that is wrong is an error.
+// of CSV go to standard output, or of soak and play to a file with --out; a table in
+// Markdown and whatever went wrong go to standard error. Times and shares are told and
+// judged by nobody: machines differ. An answer that is wrong is an error, and so is a
+// service that grows.
 //
 // # What can be compared
 //

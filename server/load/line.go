@@ -24,17 +24,17 @@ func dial(address string) (*line, error) {
 }
 
 // ask sends a request and reads the answer to its end.
-func (l *line) ask(request []byte) (status int, bytes int64, err error) {
+func (l *line) ask(request []byte) (status int, err error) {
 	if _, err := l.conn.Write(request); err != nil {
-		return 0, 0, err
+		return 0, err
 	}
 	response, err := http.ReadResponse(l.in, nil)
 	if err != nil {
-		return 0, 0, err
+		return 0, err
 	}
 	defer response.Body.Close()
-	bytes, err = io.Copy(io.Discard, response.Body)
-	return response.StatusCode, bytes, err
+	_, err = io.Copy(io.Discard, response.Body)
+	return response.StatusCode, err
 }
 
 func (l *line) close() { _ = l.conn.Close() }

@@ -51,8 +51,13 @@ func (f *serviceFlags) start(c console, flags ...string) (*service, error) {
 }
 
 // execute starts a server that says its address in the first line that it prints, and
-// keeps its log in a directory.
-func execute(dir string, command *exec.Cmd) (*service, error) {
+// keeps its log in a directory, which goes when the server does.
+func execute(dir string, command *exec.Cmd) (s *service, err error) {
+	defer func() {
+		if err != nil {
+			_ = os.RemoveAll(dir)
+		}
+	}()
 	log, err := os.Create(filepath.Join(dir, "log"))
 	if err != nil {
 		return nil, err
@@ -72,7 +77,7 @@ func execute(dir string, command *exec.Cmd) (*service, error) {
 	lines := bufio.NewReader(out)
 	first, err := lines.ReadString('\n')
 	go func() { _, _ = io.Copy(io.Discard, lines) }() // what follows is for people
-	s := newService("")
+	s = newService("")
 	s.command, s.dir = command, dir
 	for word := range strings.FieldsSeq(first) {
 		if address, found := strings.CutPrefix(word, "http://"); found {

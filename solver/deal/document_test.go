@@ -432,7 +432,7 @@ func TestLonelybot(t *testing.T) {
 	}
 	end := `{"tableau piles": [[],[],[],[],[],[],["Ks","QS"]],"stock": ["QC","KC"],"waste": [],
 "foundation": [["AH","2H","3H","4H","5H","6H","7H","8H","9H","10H","JH","QH","KH"],["AD","2D","3D","4D","5D","6D","7D","8D","9D","10D","JD","QD","KD"],["AC","2C","3C","4C","5C","6C","7C","8C","9C","10C","JC"],["AS","2S","3S","4S","5S","6S","7S","8S","9S","10S","JS"]]}`
-	if p, err = deal.Parse([]byte(end), r); err != nil || p.Foundations != nil && p.Foundations[card.Hearts] != 13 {
+	if p, err = deal.Parse([]byte(end), r); err != nil || p.Foundations[card.Hearts] != 13 || p.Foundations[card.Spades] != 11 {
 		t.Errorf("%s, %v", p.Document(r), err)
 	}
 	_, err = deal.Parse([]byte(strings.Replace(end, `"waste": []`, `"foundations": []`, 1)), r)

@@ -9,7 +9,8 @@ import (
 )
 
 // solution says the path of a search that has won in the moves that a person makes.
-// The classes on it are expanded again, with their steps noted.
+// Where the edge that was taken is not direct, its class is expanded again, with the
+// steps noted.
 func (e *searcher) solution(p *deal.Position, start state) []game.Move {
 	t := lay(e.board, p)
 	e.trail = &trail{}

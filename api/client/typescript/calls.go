@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"maps"
 	"regexp"
 	"slices"
@@ -55,7 +54,7 @@ func (g *generator) call(method, path string, o *openapi3.Operation) {
 			}
 			switch {
 			case status == "202":
-				v.suffix, v.header = "Later", "Prefer: respond-async"
+				v.suffix, v.later = "Later", true
 			case strings.HasPrefix(media, "text/") && len(content) > 1:
 				v.suffix = "Text"
 			}
@@ -77,7 +76,7 @@ type variant struct {
 	suffix  string // of the method's name
 	media   string // of the answer; empty if there is none
 	answer  *openapi3.SchemaRef
-	header  string // that asks for it
+	later   bool   // whether the request asks not to be waited for
 	chooser string // the parameter that chooses between this and JSON, if one does
 }
 
@@ -126,9 +125,8 @@ func (g *generator) method(name, method, path string, o *openapi3.Operation, v v
 		params = append(params, t)
 		options = append(options, "query")
 	}
-	if v.header != "" {
-		header, value, _ := strings.Cut(v.header, ": ")
-		options = append(options, fmt.Sprintf("headers: { %s: %s }", key(header), literal(value)))
+	if v.later {
+		options = append(options, "headers: { Prefer: 'respond-async' }")
 	}
 	if len(headers) > 0 {
 		params = append(params, "headers: { "+strings.Join(headers, "; ")+" } = {}")
