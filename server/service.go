@@ -85,7 +85,10 @@ func (s *service) build(ctx context.Context, f *serviceFlags, newEngine func() s
 	workers := pool.New(pool.Options{
 		Workers: f.Workers, Queue: f.Queue, NewEngine: newEngine, Observer: &watch{metrics, gate},
 	})
-	book := verdict.New(verdict.Options{Solver: workers, Cache: near, Store: store.Bound(memory, int64(f.StoreMax), s.log, metrics.leftOut.Inc), AtHand: f.RedisURL == "", Log: s.log, Observer: metrics})
+	book := verdict.New(verdict.Options{
+		Solver: workers, Cache: near, AtHand: f.RedisURL == "",
+		Store: store.Bound(memory, int64(f.StoreMax), s.log, metrics.leftOut.Inc), Log: s.log, Observer: metrics,
+	})
 	s.started("book", book.Close)
 
 	answers := &judge{book, metrics}
@@ -100,11 +103,12 @@ func (s *service) build(ctx context.Context, f *serviceFlags, newEngine func() s
 		Store: memory, Work: work.Answer, Runners: f.JobRunners, Most: f.crowd(&access),
 		Keep: f.MaxJobs, KeepFor: f.JobRetention, Log: s.log, Observer: metrics,
 	})
-	dealer := f.dealer(memory, gate, metrics, s.log)
+	dealer := f.dealer(memory, gate, metrics, s.log) // not bounded: a deal in a pool refers to its verdict
 	stopping, end := context.WithCancel(context.Background())
 	s.server = &http.Server{
 		Handler: api.Handler(api.Options{
-			Judge: answers, Bulk: later, Jobs: &errands{manager}, Analyst: &advice{analyst.New(workers, book), answers}, Library: answers, Dealer: &croupier{dealer}, Metrics: metrics.handler(), Observe: metrics.request, Log: s.log,
+			Judge: answers, Bulk: later, Jobs: &errands{manager}, Analyst: &advice{analyst.New(workers, book), answers},
+			Library: answers, Dealer: &croupier{dealer}, Metrics: metrics.handler(), Observe: metrics.request, Log: s.log,
 			Health: &health{parts: map[string]func(context.Context) error{"store": memory.Ping, "cache": near.Ping}, log: s.log},
 			Limits: limits, Access: access, Stopping: stopping, BatchLine: metrics.batchLine,
 		}),

@@ -69,6 +69,7 @@
 //	hand.go     handing deals out
 //	cursor.go   what somebody has seen
 //	filler.go   what to try next, and when
+//	starter.go  what is tried first
 //	attempt.go  trying one deal
 //	gate.go     when not to
 //	daily.go    the deals of days

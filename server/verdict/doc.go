@@ -77,6 +77,6 @@
 //
 // The organs: book.go has the calls, flight.go the searches that are shared,
 // patience.go the context that they run under, gate.go what may be answered,
-// memory.go reading, relatives.go what follows from related games, backlog.go and
-// writer.go writing, observer.go the metrics.
+// memory.go reading, near.go what needs no flight, relatives.go what follows from
+// related games, backlog.go and writer.go writing, observer.go the metrics.
 package verdict
