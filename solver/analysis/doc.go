@@ -22,6 +22,5 @@
 // follows from it.
 //
 // The organs: study.go asks the engine and keeps to the budget, moves.go and game.go
-// have the two questions, line.go what follows from a line, back.go which moves can
-// be taken back.
+// have the two questions, line.go what follows from a line.
 package analysis

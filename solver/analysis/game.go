@@ -153,7 +153,7 @@ func (s *gameStudy) follow() []game.Move {
 		return line[1:]
 	}
 	table := s.reach(s.won + 1)
-	if home, ok := back(s.rules, table); ok {
+	if home, ok := table.Back(); ok {
 		if line := slices.Concat(home, s.line); s.replays(table.Table(), line) {
 			return line
 		}
@@ -165,7 +165,7 @@ func (s *gameStudy) follow() []game.Move {
 // that can be had back from it.
 func (s *gameStudy) isLost(at int) {
 	for s.lost = at; s.lost > 0; s.lost-- {
-		if _, ok := back(s.rules, s.reach(s.lost)); !ok {
+		if _, ok := s.reach(s.lost).Back(); !ok {
 			break
 		}
 	}

@@ -105,7 +105,7 @@ func newPositionStudy(ctx context.Context, e solver.Engine, p *solver.Problem, b
 	for _, m := range s.table.Legal() {
 		s.table.Do(m)
 		o := option{Move: s.table.Last(), finding: undecided}
-		o.back, _ = back(s.rules, s.table)
+		o.back, _ = s.table.Back()
 		if s.table.Won() {
 			o.finding = finding{verdict: solver.Winnable, line: []game.Move{o.Move}}
 		}

@@ -17,5 +17,5 @@
 //
 // The organs: place.go and move.go have the words, state.go the table, check.go
 // the law, legal.go the list of legal moves, rows.go accordions and sequences,
-// replay.go the replay.
+// replay.go the replay, back.go which moves can be taken back by others.
 package game

@@ -1,10 +1,9 @@
-package analysis_test
+package game_test
 
 import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/thoughtful-solitaire/thoughtful/solver/analysis"
 	"github.com/thoughtful-solitaire/thoughtful/solver/brute"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
@@ -54,7 +53,7 @@ func walk(t *testing.T, random *rand.Rand, r *rules.Rules, p *deal.Position, mos
 		before := table.Position()
 		table.Do(legal[random.IntN(len(legal))])
 		after, m := table.Position(), table.Last()
-		home, ok := analysis.Back(r, table)
+		home, ok := table.Back()
 		if now := table.Position(); brute.Fingerprint(&now) != brute.Fingerprint(&after) || !table.Last().Equal(m) {
 			t.Fatalf("%s: the table is another after looking whether %s can be taken back", after.Document(r), m)
 		}

@@ -1,4 +1,0 @@
-package analysis
-
-// Back shows back to the tests.
-var Back = back

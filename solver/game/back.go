@@ -1,0 +1,60 @@
+package game
+
+import (
+	"slices"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/card"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+)
+
+// Back gives moves that take the last move made back, if it is plain to see that there
+// are any: cards go straight back to where they were, and a stock goes round. The table
+// is left as it is. A move that it gives none for may still have some other way back.
+func (s *State) Back() ([]Move, bool) {
+	switch m := s.Last(); m.Action {
+	case Shift:
+		home := Move{Action: Shift, From: m.To, To: m.From, Cards: m.Cards}
+		// An accordion's row has closed, and what lies in the hole stays there.
+		if m.TurnsUp != card.None || m.To.Pile == Accordion || s.Check(home) != legal {
+			return nil, false
+		}
+		return []Move{home}, true
+	case Draw, Redeal:
+		if s.rules.Stock.Redeals != rules.Unlimited {
+			return nil, false
+		}
+		return s.around()
+	}
+	return nil, false
+}
+
+// around turns the stock once around, to where it was before the last move.
+func (s *State) around() (moves []Move, ok bool) {
+	last := s.Last()
+	s.Undo()
+	stock, waste := slices.Clone(s.at.Stock), slices.Clone(s.at.Waste)
+	s.Do(last)
+	defer func() {
+		for range moves {
+			s.Undo()
+		}
+		if !ok {
+			moves = nil
+		}
+	}()
+	for range len(stock) + len(waste) + 2 { // no round takes more: each move but one turns a card
+		if slices.Equal(s.at.Stock, stock) && slices.Equal(s.at.Waste, waste) {
+			return moves, true
+		}
+		next := Move{Action: Redeal}
+		if left := len(s.at.Stock); left > 0 {
+			next = Move{Action: Draw, Count: min(left, s.rules.Stock.Count)}
+		}
+		if s.Check(next) != legal {
+			return moves, false
+		}
+		s.Do(next)
+		moves = append(moves, next)
+	}
+	return moves, false
+}
