@@ -59,7 +59,7 @@ build: ## build the binary, bin/thoughtful
 wasm: ## build bin/offline, a page that solves in the browser, for any static host
 	mkdir -p bin/offline
 	GOOS=js GOARCH=wasm go build -trimpath -ldflags='-s -w' -o bin/offline/thoughtful.wasm ./solver/offline
-	cp "$$(go env GOROOT)/lib/wasm/wasm_exec.js" solver/offline/page/* api/web/pages/style.css api/web/pages/icon.svg bin/offline/
+	cp "$$(go env GOROOT)/lib/wasm/wasm_exec.js" solver/offline/page/* $(addprefix api/web/pages/,page.js style.css icon.svg) bin/offline/
 
 browser: ## run the tests of the pages in Chromium, which is installed first if it must be (root, Debian)
 	@command -v chromium > /dev/null || { apt-get update && apt-get install -y --no-install-recommends chromium; }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/go-chi/chi/v5"
 	"pgregory.net/rapid"
 )
 
@@ -239,8 +240,15 @@ func FuzzHost(f *testing.F) {
 	})
 }
 
-// TestCrossOrigin checks which calls are open to pages of elsewhere.
+// TestCrossOrigin checks which calls are open to pages of elsewhere, and that there are
+// such calls.
 func TestCrossOrigin(t *testing.T) {
+	calls := routes(newService(Options{}))
+	for _, path := range slices.Concat(openPosts, cheapPosts) {
+		if !calls.Match(chi.NewRouteContext(), http.MethodPost, path) {
+			t.Errorf("there is no POST %s", path)
+		}
+	}
 	for _, path := range openPosts {
 		if open("DELETE", path) || open("PUT", path) || !open("POST", path) {
 			t.Errorf("%s is open otherwise than for POST", path)

@@ -298,13 +298,10 @@ func (e *exchange) requestPlace(media string) []string {
 
 // said is what a parameter means, which is a text until its schema is known.
 func said(value string, schema *openapi3.Schema) any {
-	if schema.Type.Includes(openapi3.TypeInteger) || schema.Type.Includes(openapi3.TypeNumber) {
+	if schema.Type.Includes(openapi3.TypeInteger) {
 		if number, err := jsonschema.UnmarshalJSON(strings.NewReader(value)); err == nil {
 			return number
 		}
-	}
-	if on, err := strconv.ParseBool(value); err == nil && schema.Type.Includes(openapi3.TypeBoolean) {
-		return on
 	}
 	return value
 }

@@ -1,6 +1,7 @@
 'use strict';
 
-// What the pages' scripts share, which come after this one.
+// What the pages' scripts share, which come after this one: here, and in the page of
+// package offline.
 
 // h makes an element. Attributes that are functions are listeners.
 function h(tag, attributes, ...children) {

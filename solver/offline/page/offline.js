@@ -10,17 +10,6 @@ const words = { deadline: 'the time is over', memory: 'the memory is full', stat
 let worker; // the one that is ready, or is being made ready
 let memory; // of the tables that it has made, in MiB
 
-// h makes an element. Attributes that are functions are listeners.
-function h(tag, attributes, ...children) {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes || {})) {
-    if (typeof value === 'function') element.addEventListener(name, value);
-    else element.setAttribute(name, value);
-  }
-  element.append(...children);
-  return element;
-}
-
 // begin starts a worker and resolves when it is ready. The one before, if any, is ended
 // in the middle of whatever it does.
 function begin() {

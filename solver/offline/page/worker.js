@@ -1,7 +1,7 @@
 'use strict';
 
-// The worker in which the program runs. It takes {call: 'games'} and {call: 'solve',
-// request, memory} and answers each with what the program answers.
+// The worker in which the program runs. It says {ready} with the games when it can be
+// asked, and then takes {request, memory} and says {answer}; {failed} if it can't start.
 
 importScripts('wasm_exec.js');
 
