@@ -19,6 +19,7 @@ type State struct {
 type done struct {
 	Move
 	covered card.Card // the card of the hole, or of the accordion, that it covered
+	turned  bool      // whether it turned a card up: TurnsUp is card.None if nobody knows which
 }
 
 // New lays out a position, which must have been made under the rules.
@@ -67,7 +68,7 @@ func (s *State) Do(m Move) { s.history = append(s.history, s.make(m)) }
 
 // make makes a move that is not to be taken back.
 func (s *State) make(m Move) done {
-	covered := card.None
+	covered, turned := card.None, false
 	switch m.Action {
 	case Draw:
 		for range m.Count {
@@ -92,11 +93,11 @@ func (s *State) make(m Move) done {
 		if m.From.Pile == Tableau {
 			if c := &s.at.Tableau[m.From.N-1]; c.Down > 0 && c.Down == len(c.Cards) {
 				c.Down--
-				m.TurnsUp = c.Cards[c.Down]
+				m.TurnsUp, turned = c.Cards[c.Down], true
 			}
 		}
 	}
-	return done{m, covered}
+	return done{m, covered, turned}
 }
 
 // covers is the card of the hole or of a pile of the accordion.
@@ -129,7 +130,7 @@ func (s *State) Undo() {
 			s.at.RedealsLeft++
 		}
 	case Shift:
-		if m.TurnsUp != card.None {
+		if m.turned {
 			s.at.Tableau[m.From.N-1].Down++
 		}
 		switch m.To.Pile {

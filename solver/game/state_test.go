@@ -3,6 +3,7 @@ package game_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -205,5 +206,33 @@ func TestPosition(t *testing.T) {
 	}
 	if after := document(&g.Rules, s); after != before {
 		t.Errorf("%s has become %s", before, after)
+	}
+}
+
+// TestUndoUnknown takes back moves that turn up cards of which nobody knows what they are, as
+// a player who thinks ahead does.
+func TestUndoUnknown(t *testing.T) {
+	g, _ := rules.Lookup("klondike")
+	p, err := deal.Seed{Scheme: deal.Solvitaire, Number: 7}.Deal(&g.Rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range p.Tableau {
+		clear(c.Cards[:c.Down])
+	}
+	s := game.New(&g.Rules, &p)
+	turned := 0
+	for _, m := range s.Legal() {
+		if m.Action == game.Shift && p.Tableau[m.From.N-1].Down > 0 {
+			turned++
+		}
+		s.Do(m)
+		s.Undo()
+		if after := s.Position(); !reflect.DeepEqual(after.Tableau, p.Tableau) {
+			t.Fatalf("%v, and after %s and back %v", p.Tableau, m, after.Tableau)
+		}
+	}
+	if turned == 0 {
+		t.Error("no move turns a card up")
 	}
 }

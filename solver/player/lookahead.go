@@ -27,9 +27,7 @@ var Lookahead = Kind{
 	Name:        "lookahead",
 	Summary:     "tries some hundreds of moves out, and plays to the best table that they lead to",
 	Information: Hidden,
-	New: func(seed uint64, e solver.Engine) Player {
-		return &lookahead{random: rand.New(rand.NewPCG(seed, 4)), positions: 300, fallback: Greedy.New(seed, e)}
-	},
+	New:         newLookahead(4, 300),
 }
 
 // Glance is Lookahead that thinks of some dozens of positions only.
@@ -37,19 +35,28 @@ var Glance = Kind{
 	Name:        "glance",
 	Summary:     "tries some dozens of moves out, and plays to the best table that they lead to",
 	Information: Hidden,
-	New: func(seed uint64, e solver.Engine) Player {
-		return &lookahead{random: rand.New(rand.NewPCG(seed, 5)), positions: 40, fallback: Greedy.New(seed, e)}
-	},
+	New:         newLookahead(5, 40),
 }
 
 type lookahead struct {
 	random    *rand.Rand
-	positions int         // to think of for a plan
-	plan      []game.Move // what is left of the way to a better table
+	positions int             // to think of for a plan
+	been      map[uint64]bool // keys of the tables that it has seen, as it saw them
+	plan      []game.Move     // what is left of the way to a better table
 	fallback  Player
 }
 
+func newLookahead(stream uint64, positions int) func(uint64, solver.Engine) Player {
+	return func(seed uint64, e solver.Engine) Player {
+		return &lookahead{
+			random: rand.New(rand.NewPCG(seed, stream)), positions: positions,
+			been: map[uint64]bool{}, fallback: Greedy.New(seed, e),
+		}
+	}
+}
+
 func (p *lookahead) Choose(ctx context.Context, t *Turn) int {
+	p.been[Key(t.Rules, &t.Table)] = true
 	if len(p.plan) == 0 {
 		p.plan = p.climb(t)
 	}
@@ -97,7 +104,7 @@ func (p *lookahead) climb(t *Turn) []game.Move {
 			}
 			shows := (&Sight{Rules: t.Rules, Table: *at}).uncovers(m)
 			from.table.Do(m)
-			if k := Key(t.Rules, at); !seen[k] && t.play.times[k] == 0 {
+			if k := Key(t.Rules, at); !seen[k] && !p.been[k] {
 				seen[k] = true
 				n++
 				next := &node{far: distance(t.Rules, at), moves: append(slices.Clone(from.moves), m), tie: p.random.Uint64()}

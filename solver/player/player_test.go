@@ -206,6 +206,28 @@ type watcher func(*player.Turn) int
 
 func (w watcher) Choose(_ context.Context, t *player.Turn) int { return w(t) }
 
+// TestNoWayBack checks that players who never go back to a table that they have seen know it
+// again, also where cards are hidden.
+func TestNoWayBack(t *testing.T) {
+	for _, name := range []string{"klondike", "canfield", "yukon", "spider", "free-cell"} {
+		for _, kind := range []player.Kind{player.Random, player.Greedy, player.Careless, player.Glance} {
+			for number := range uint64(8) {
+				r, from := lay(t, name, number)
+				p, seen := kind.New(number, nil), map[uint64]bool{}
+				player.Play(context.Background(), &kind, watcher(func(s *player.Turn) int {
+					k := player.Key(r, &s.Table)
+					if seen[k] {
+						t.Errorf("%s %d, %s: after %d moves a table that it has seen", name, number, kind.Name, len(seen))
+						return -1
+					}
+					seen[k] = true
+					return p.Choose(context.Background(), s)
+				}), r, &from)
+			}
+		}
+	}
+}
+
 // TestStrength checks that those who think win more than those who don't.
 func TestStrength(t *testing.T) {
 	engine := portfolio.New(1 << 24)
