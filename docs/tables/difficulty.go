@@ -24,7 +24,7 @@ type measuredDeal struct {
 	difficulty.Difficulty
 	check bool              // whether it belongs to the half with which the score is checked
 	plays map[string]played // by player
-	grade int
+	grade difficulty.Grade
 }
 
 // played is what a player won of a deal, with seeds that its difficulty does not know.
@@ -38,7 +38,7 @@ type sample struct {
 	deals     []measuredDeal // that can be won
 	all       int            // deals that were drawn
 	unknown   int            // of them not decided, and so not measured
-	quartiles [3]float64
+	quartiles difficulty.Quartiles
 	drawn     map[string]mean // by player: shares of wins of all deals, winnable or not
 }
 
@@ -107,15 +107,12 @@ func readSample(docs fs.FS, name string) (sample, error) {
 		scores = append(scores, d.Score)
 	}
 	slices.Sort(scores)
-	for i := range s.quartiles {
-		s.quartiles[i] = math.Round(1000*scores[len(scores)*(i+1)/4]) / 1000
+	s.quartiles.Deals = len(s.deals)
+	for i := range s.quartiles.Scores {
+		s.quartiles.Scores[i] = math.Round(1000*scores[len(scores)*(i+1)/4]) / 1000
 	}
 	for i := range s.deals {
-		for _, q := range s.quartiles {
-			if s.deals[i].Score >= q {
-				s.deals[i].grade++
-			}
-		}
+		s.deals[i].grade = s.quartiles.Grade(s.deals[i].Score)
 	}
 	return s, nil
 }
@@ -134,19 +131,15 @@ const (
 )
 
 func (s *sample) graded() bool {
-	return len(s.deals) >= leastGraded && s.quartiles[2]-s.quartiles[0] >= leastApart
+	return len(s.deals) >= leastGraded && s.quartiles.Scores[2]-s.quartiles.Scores[0] >= leastApart
 }
 
 // gradesFile makes the file with where the grades of each game part.
 func gradesFile(samples []sample) (string, error) {
-	type entry struct {
-		Deals  int        `json:"deals"`
-		Scores [3]float64 `json:"scores"`
-	}
-	games := map[string]entry{}
+	games := map[string]difficulty.Quartiles{}
 	for _, s := range samples {
 		if s.graded() {
-			games[s.game] = entry{len(s.deals), s.quartiles}
+			games[s.game] = s.quartiles
 		}
 	}
 	text, err := json.MarshalIndent(games, "", "\t")
@@ -209,18 +202,18 @@ func difficultyTables(samples []sample) string {
 		}
 		best := s.best()
 		fmt.Fprintf(&b, "**`%s`**: %d deals, %d winnable and measured, %d not decided. Grades part at scores of %.2f, %.2f and %.2f.",
-			s.game, s.all, len(s.deals), s.unknown, s.quartiles[0], s.quartiles[1], s.quartiles[2])
+			s.game, s.all, len(s.deals), s.unknown, s.quartiles.Scores[0], s.quartiles.Scores[1], s.quartiles.Scores[2])
 		if drawn := s.drawn[best]; drawn.n > 0 {
 			fmt.Fprintf(&b, " Of all deals as they come, winnable or not, %s wins, in percent: %s.", best, percent(drawn.of(), drawn.n))
 		}
 		b.WriteString("\n\n")
 		fmt.Fprintf(&b, "| grade | greedy wins %%, deals | careless | %s | length | winning share | bits | critical | passes |\n| --- | --- | --- | --- | --: | --: | --: | --: | --: |\n", cmp.Or(best, "–"))
-		for g, name := range difficulty.Grades {
-			check := func(d *measuredDeal) bool { return d.check && d.grade == g }
+		for _, grade := range difficulty.Grades {
+			check := func(d *measuredDeal) bool { return d.check && d.grade == grade }
 			var length, share, bits, critical, passes mean
 			for j := range s.deals {
 				d := &s.deals[j]
-				if d.grade != g {
+				if d.grade != grade {
 					continue
 				}
 				length.add(float64(d.Length))
@@ -235,7 +228,7 @@ func difficultyTables(samples []sample) string {
 			if passes.n > 0 {
 				through = fmt.Sprintf("%.2f", passes.of())
 			}
-			fmt.Fprintf(&b, "| %s | %s | %s | %s | %.0f | %.3f | %.1f | %.1f | %s |\n", name, s.rate("greedy", check), s.rate("careless", check), s.rate(best, check),
+			fmt.Fprintf(&b, "| %s | %s | %s | %s | %.0f | %.3f | %.1f | %.1f | %s |\n", grade, s.rate("greedy", check), s.rate("careless", check), s.rate(best, check),
 				length.of(), share.of(), bits.of(), critical.of(), through)
 		}
 		b.WriteByte('\n')

@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"os"
 	"testing"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/difficulty"
 )
 
 // TestLogistic draws wins by known weights and finds them again.
@@ -74,11 +76,11 @@ func TestGradesAgreeWithPlay(t *testing.T) {
 		games++
 		for _, player := range []string{"greedy", "careless", s.best()} {
 			before := 1.
-			for g := range 4 {
-				share, n := s.share(player, func(d *measuredDeal) bool { return d.check && d.grade == g })
+			for _, grade := range difficulty.Grades {
+				share, n := s.share(player, func(d *measuredDeal) bool { return d.check && d.grade == grade })
 				// The greedy player wins none of the harder half.
 				if n < 50 || share > before || share == before && player != "greedy" {
-					t.Errorf("%s: %s wins %.4f of %d deals of grade %d, and %.4f of the one before", s.game, player, share, n, g, before)
+					t.Errorf("%s: %s wins %.4f of %d deals of grade %s, and %.4f of the one before", s.game, player, share, n, grade, before)
 				}
 				before = share
 			}

@@ -29,10 +29,10 @@ func TestPages(t *testing.T) {
 // textbooks' formula, and of Klondike's sample of a million in Blake & Gent, whose
 // interval is 81.945 ± 0.084.
 func TestWilson(t *testing.T) {
-	if i := wilson(1, 10, 1.959964); math.Abs(i.low-1.788) > 0.001 || math.Abs(i.high-40.415) > 0.001 {
+	if i := wilson(1, 10, z95); math.Abs(i.low-1.788) > 0.001 || math.Abs(i.high-40.415) > 0.001 {
 		t.Errorf("1 of 10: %v", i)
 	}
-	klondike := interval{wilson(819371, 1e6, 1.959964).low, wilson(819371+157, 1e6, 1.959964).high}
+	klondike := interval{wilson(819371, 1e6, z95).low, wilson(819371+157, 1e6, z95).high}
 	if math.Abs(klondike.low-(81.945-.084)) > .0015 || math.Abs(klondike.high-(81.945+.084)) > .0015 {
 		t.Errorf("Klondike: %.4f to %.4f", klondike.low, klondike.high)
 	}

@@ -98,11 +98,11 @@ func Measure(ctx context.Context, e solver.Engine, p *solver.Problem, line []gam
 	if d.Passes, err = s.passes(line); err != nil {
 		return Difficulty{}, err
 	}
-	d.Random = Plays(ctx, player.Random, e, p, 1, randomPlays)
-	d.Greedy = Plays(ctx, player.Greedy, e, p, 1, greedyPlays)
-	d.Careless = Plays(ctx, player.Careless, e, p, 1, carelessPlays)
+	d.Random = s.plays(player.Random, randomPlays)
+	d.Greedy = s.plays(player.Greedy, greedyPlays)
+	d.Careless = s.plays(player.Careless, carelessPlays)
 	if position := p.Position(); player.Open(&position) {
-		glance := Plays(ctx, player.Glance, e, p, 1, glancePlays)
+		glance := s.plays(player.Glance, glancePlays)
 		d.Glance = &glance
 	}
 	if because := solver.Stop(ctx); because != solver.Nothing {
@@ -110,19 +110,6 @@ func Measure(ctx context.Context, e solver.Engine, p *solver.Problem, line []gam
 	}
 	d.Score = d.score()
 	return d, nil
-}
-
-// Plays has a player play a problem so many times, with seeds from the first on, and
-// counts what it wins.
-func Plays(ctx context.Context, kind player.Kind, e solver.Engine, p *solver.Problem, first uint64, plays int) Rate {
-	position := p.Position()
-	rate := Rate{Plays: plays}
-	for i := range plays {
-		if player.Play(ctx, &kind, kind.New(first+uint64(i), e), p.Rules(), &position).Won {
-			rate.Wins++
-		}
-	}
-	return rate
 }
 
 // add adds a decision at which so many of the judged moves win.

@@ -48,14 +48,14 @@ var Grades = []Grade{Easy, Medium, Hard, Expert}
 //go:embed grades.json
 var gradesDocument []byte
 
-// quartiles are where the grades of a game part.
-type quartiles struct {
+// Quartiles are where the grades of a game part.
+type Quartiles struct {
 	Deals  int        `json:"deals"`  // winnable ones that were measured
 	Scores [3]float64 `json:"scores"` // the least score of medium, hard, expert
 }
 
-var measured = func() map[string]quartiles {
-	games := map[string]quartiles{}
+var measured = func() map[string]Quartiles {
+	games := map[string]Quartiles{}
 	if err := json.Unmarshal(gradesDocument, &games); err != nil {
 		panic(err) // the document is part of the program
 	}
@@ -76,9 +76,14 @@ func (d *Difficulty) Grade(game string) (Grade, bool) {
 	if !known {
 		return "", false
 	}
+	return q.Grade(d.Score), true
+}
+
+// Grade is the grade of a score.
+func (q *Quartiles) Grade(score float64) Grade {
 	n := 0
-	for n < len(q.Scores) && d.Score >= q.Scores[n] {
+	for n < len(q.Scores) && score >= q.Scores[n] {
 		n++
 	}
-	return Grades[n], true
+	return Grades[n]
 }

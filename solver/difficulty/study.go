@@ -30,9 +30,9 @@ func (s *study) decisions(line []game.Move, d *Difficulty) error {
 	position := s.problem.Position()
 	table := game.New(s.rules, &position)
 	s.win(table, line)
-	for i, played := range line {
+	for _, played := range line {
 		if !player.Reversible(s.rules, table, played) {
-			if err := s.decision(table, line[i], d); err != nil {
+			if err := s.decision(table, played, d); err != nil {
 				return err
 			}
 		}
@@ -53,19 +53,16 @@ func (s *study) decision(table *game.State, played game.Move, d *Difficulty) err
 		}
 		table.Do(m)
 		k := player.Key(s.rules, table.Table())
-		var verdict solver.Verdict
-		var err error
-		if !seen[k] {
-			verdict, err = s.verdict(table, k)
+		if seen[k] {
+			table.Undo()
+			continue
 		}
+		seen[k] = true
+		verdict, err := s.verdict(table, k)
 		table.Undo()
 		if err != nil {
 			return err
 		}
-		if seen[k] {
-			continue
-		}
-		seen[k] = true
 		switch verdict {
 		case solver.Winnable:
 			wins++
@@ -194,4 +191,16 @@ func (s *study) passes(line []game.Move) (*Passes, error) {
 		found.AtLeast = found.Fewest
 	}
 	return found, nil
+}
+
+// plays has a player play the deal so many times, and counts what it wins.
+func (s *study) plays(kind player.Kind, plays uint64) Rate {
+	position := s.problem.Position()
+	rate := Rate{Plays: int(plays)}
+	for seed := uint64(1); seed <= plays; seed++ {
+		if player.Play(s.ctx, &kind, kind.New(seed, s.engine), s.rules, &position).Won {
+			rate.Wins++
+		}
+	}
+	return rate
 }

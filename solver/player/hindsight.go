@@ -34,10 +34,7 @@ var Hindsight = Kind{
 	Summary:     "deals the hidden cards at random, and plays what wins most of these deals",
 	Information: Hidden,
 	New: func(seed uint64, e solver.Engine) Player {
-		return &hindsight{
-			random: rand.New(rand.NewPCG(seed, 3)), engine: e, samples: hindsightSamples,
-			fallback: Greedy.New(seed, e),
-		}
+		return &hindsight{random: rand.New(rand.NewPCG(seed, 3)), engine: e, fallback: Greedy.New(seed, e)}
 	},
 }
 
@@ -51,7 +48,6 @@ const (
 type hindsight struct {
 	random   *rand.Rand
 	engine   solver.Engine
-	samples  int
 	plan     []game.Move // what is left of the plan that was chosen
 	fallback Player      // when nothing can be won that comes to mind
 }
@@ -91,7 +87,7 @@ func (p *hindsight) think(ctx context.Context, t *Turn) []game.Move {
 	}
 	plans := t.plans()
 	var deals []deal.Position
-	for range p.samples {
+	for range hindsightSamples {
 		dealt := t.Deal(p.random)
 		if line := p.solve(ctx, t.Rules, &dealt, hindsightStates); line != nil {
 			plans = t.propose(plans, line, len(deals))
