@@ -1,5 +1,5 @@
 # `make` alone lists the targets. None of them needs anything but Go, git and make;
-# `make test` gets what else it needs by itself.
+# `make test` and `make browser` get what else they need by themselves.
 
 TOOL = go tool -modfile=.tools/go.mod
 
@@ -91,5 +91,5 @@ truth-fresh: ## solve deals 1001 to 1100 of the same games, which no other solve
 winnability: ## solve a thousand deals of every game, as docs/data/winnability/runs.csv says (hours; goes on likewise)
 	docs/data/winnability/run
 
-tables: ## make the tables of docs/winnability.md, performance.md and methods.md from docs/data
+tables: ## make the tables of docs/winnability.md, performance.md, methods.md and difficulty.md from docs/data, and where grades part
 	go run ./docs/tables

@@ -263,9 +263,9 @@ func (b *benchCommand) deals(c console) ([]benchDeal, error) {
 	if err != nil {
 		return nil, err
 	}
-	seeds, err := parseSeeds(b.Seeds)
+	seeds, err := deal.ParseSeeds(b.Seeds)
 	if err != nil {
-		return nil, err
+		return nil, usage{fmt.Errorf("--seeds is written scheme:from-to, such as solvitaire:1-1000: %w", err)}
 	}
 	var deals []benchDeal
 	for _, seed := range seeds {
@@ -273,39 +273,6 @@ func (b *benchCommand) deals(c console) ([]benchDeal, error) {
 	}
 	_, err = deals[0].problem() // if one can be laid out, all can
 	return deals, err
-}
-
-// parseSeeds reads scheme:from-to, or a single seed.
-func parseSeeds(text string) ([]deal.Seed, error) {
-	wrong := func(err error) error {
-		return usage{fmt.Errorf("--seeds is written scheme:from-to, such as solvitaire:1-1000: %w", err)}
-	}
-	colon := strings.IndexByte(text, ':') + 1 // a scheme's name may have a hyphen
-	scheme := text[:colon]
-	from, to, isRange := strings.Cut(text[colon:], "-")
-	first, err := deal.ParseSeed(scheme + from)
-	if err != nil {
-		return nil, wrong(err)
-	}
-	if !isRange {
-		return []deal.Seed{first}, nil
-	}
-	last, err := deal.ParseSeed(scheme + to)
-	switch {
-	case err != nil:
-		return nil, wrong(err)
-	case last.Large != "":
-		return nil, wrong(fmt.Errorf("scheme %s has no ranges; name one deal", last.Scheme))
-	}
-	const most = 10_000_000
-	if last.Number < first.Number || last.Number-first.Number >= most {
-		return nil, wrong(fmt.Errorf("a range goes upwards and has at most %d deals", most))
-	}
-	seeds := make([]deal.Seed, 0, last.Number-first.Number+1)
-	for n := first.Number; n <= last.Number; n++ {
-		seeds = append(seeds, deal.Seed{Scheme: first.Scheme, Number: n})
-	}
-	return seeds, nil
 }
 
 // truthDeals lists the deals of a file of verdicts, of one game if one was named.

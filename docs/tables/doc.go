@@ -1,6 +1,6 @@
 // Command tables makes the tables of docs/winnability.md, docs/performance.md,
-// docs/methods.md and docs/difficulty.md from the results of single deals in docs/data, so that every figure
-// in them can be traced to its deals, and made again.
+// docs/methods.md and docs/difficulty.md from the results of single deals in docs/data, so
+// that every figure in them can be traced to its deals, and made again.
 //
 // table.go reads results, winnability.go counts how many deals of each game can be
 // won and compares the share with published ones, comparison.go compares verdicts

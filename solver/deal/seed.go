@@ -102,6 +102,36 @@ func ParseSeed(text string) (Seed, error) {
 	return Seed{Scheme: name, Number: n.Uint64()}, nil
 }
 
+// ParseSeeds reads `scheme:from-to`, or a single seed.
+func ParseSeeds(text string) ([]Seed, error) {
+	colon := strings.IndexByte(text, ':') + 1 // a scheme's name may have a hyphen
+	scheme := text[:colon]
+	from, to, isRange := strings.Cut(text[colon:], "-")
+	first, err := ParseSeed(scheme + from)
+	if err != nil {
+		return nil, err
+	}
+	if !isRange {
+		return []Seed{first}, nil
+	}
+	last, err := ParseSeed(scheme + to)
+	switch {
+	case err != nil:
+		return nil, err
+	case last.Large != "":
+		return nil, fmt.Errorf("scheme %s has no ranges; name one deal", last.Scheme)
+	}
+	const most = 10_000_000
+	if last.Number < first.Number || last.Number-first.Number >= most {
+		return nil, fmt.Errorf("a range goes upwards and has at most %d deals", most)
+	}
+	seeds := make([]Seed, 0, last.Number-first.Number+1)
+	for n := first.Number; n <= last.Number; n++ {
+		seeds = append(seeds, Seed{Scheme: first.Scheme, Number: n})
+	}
+	return seeds, nil
+}
+
 // String writes the seed as ParseSeed reads it.
 func (s Seed) String() string {
 	if s.Large != "" {

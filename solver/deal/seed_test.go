@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -331,6 +332,26 @@ func TestParseSeed(t *testing.T) {
 		s, err := deal.ParseSeed(test.text)
 		if err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("ParseSeed(%q) = %s, %v; want an error with %q", test.text, s, err, test.want)
+		}
+	}
+}
+
+// TestParseSeeds reads ranges.
+func TestParseSeeds(t *testing.T) {
+	for text, want := range map[string][]deal.Seed{
+		"solvitaire:7":         {{Scheme: deal.Solvitaire, Number: 7}},
+		"pysol-legacy:9-11":    {{Scheme: deal.PySolLegacy, Number: 9}, {Scheme: deal.PySolLegacy, Number: 10}, {Scheme: deal.PySolLegacy, Number: 11}},
+		"exact:5":              {{Scheme: deal.Exact, Large: "5"}},
+		"exact:5-6":            nil,
+		"solvitaire:3-2":       nil,
+		"solvitaire:1-":        nil,
+		"solvitaire":           nil,
+		"":                     nil,
+		"microsoft:1-10000001": nil,
+	} {
+		got, err := deal.ParseSeeds(text)
+		if !slices.Equal(got, want) || (err == nil) != (want != nil) {
+			t.Errorf("%q: %v, %v", text, got, err)
 		}
 	}
 }

@@ -17,7 +17,7 @@
 // It is won; or no move is legal; or the player gives up; or one position (but for the
 // order of places that make no difference) has been on the table too often; or a bound
 // on the moves is reached. A player sees of each move how often the table has been as
-// the move would leave it. [Random] and [Greedy] never go where they have been: a pass
+// the move would leave it. All but [Hindsight] never go where they have been: a pass
 // through the stock in which nothing was played so ends the game. The score is the
 // number of cards on foundations at the end.
 //

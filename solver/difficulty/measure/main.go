@@ -62,9 +62,9 @@ func run(ctx context.Context, j *job, name, seeds, playing, out string) error {
 		}
 		j.kind = &kind
 	}
-	scheme, from, to, err := parseRange(seeds)
+	numbered, err := deal.ParseSeeds(seeds)
 	if err != nil {
-		return err
+		return fmt.Errorf("--seeds is written scheme:from-to, such as solvitaire:1-100: %w", err)
 	}
 	file, done, err := open(out, j.header())
 	if err != nil {
@@ -72,8 +72,7 @@ func run(ctx context.Context, j *job, name, seeds, playing, out string) error {
 	}
 	defer file.Close()
 	lines := csv.NewWriter(file)
-	for number := from; number <= to; number++ {
-		seed := deal.Seed{Scheme: scheme, Number: number}
+	for _, seed := range numbered {
 		if done[seed.String()] {
 			continue
 		}
@@ -91,23 +90,6 @@ func run(ctx context.Context, j *job, name, seeds, playing, out string) error {
 		lines.Flush()
 	}
 	return lines.Error()
-}
-
-// parseRange reads `scheme:from-to`.
-func parseRange(text string) (scheme string, from, to uint64, err error) {
-	scheme, numbers, _ := strings.Cut(text, ":")
-	first, last, found := strings.Cut(numbers, "-")
-	if !found {
-		last = first
-	}
-	from, err = strconv.ParseUint(first, 10, 64)
-	if err == nil {
-		to, err = strconv.ParseUint(last, 10, 64)
-	}
-	if err != nil {
-		return "", 0, 0, fmt.Errorf("%q is no range of deals: write one such as solvitaire:1-100", text)
-	}
-	return scheme, from, to, nil
 }
 
 // open opens the file to append to and tells which deals it has.
