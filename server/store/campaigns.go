@@ -1,0 +1,165 @@
+package store
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
+)
+
+// Campaigns keeps win-rate campaigns: what is to be done, how far it is, and what became
+// of every deal.
+//
+// A campaign's seeds are handed out from the first to the last, in ranges. A range is open
+// from then on until it is finished, which it is once only: its results are written, its
+// tally is added to the campaign's, and it is marked as done, in one transaction. So a
+// range that two workers did counts once, and one that nobody finished is found among the
+// open ones.
+type Campaigns interface {
+	// AddCampaign adds a campaign that is queued, or one that was imported with the
+	// state it has, and gives it its number.
+	AddCampaign(ctx context.Context, c Campaign) (Campaign, error)
+	// Campaign gives a campaign; false if there is none.
+	Campaign(ctx context.Context, id string) (Campaign, bool, error)
+	// Campaigns lists campaigns, the newest first.
+	Campaigns(ctx context.Context, which CampaignFilter) ([]Campaign, error)
+	// Changes gives the versions of unfinished campaigns and of those that ended since
+	// some time, by id: what a process needs to know to tell those who watch.
+	Changes(ctx context.Context, since time.Time) (map[string]int64, error)
+
+	// HandOut opens ranges of the campaign, of so many seeds each, until so many are
+	// open or no seeds are left, and gives the new ones. It starts a queued campaign.
+	// It gives none if the campaign is stopping or has ended.
+	HandOut(ctx context.Context, id string, seeds int64, open int, now time.Time) ([]Range, error)
+	// OpenRanges lists the ranges of a campaign that were handed out and are not done.
+	OpenRanges(ctx context.Context, id string) ([]Range, error)
+	// FinishRange writes the results of a range; false, and nothing is changed, if it is
+	// done already, or its campaign has ended. It ends the campaign if no range is
+	// open and none is to come.
+	FinishRange(ctx context.Context, r FinishedRange) (bool, error)
+	// StopCampaign has no more ranges handed out, and says why; what is open is finished.
+	// It ends the campaign if nothing is open. False if it has ended, or was stopping.
+	StopCampaign(ctx context.Context, id, reason string, now time.Time) (bool, error)
+	// EndCampaign ends an unfinished campaign at once, cancelled or failed, and says why;
+	// its open ranges stay open. False if it has ended.
+	EndCampaign(ctx context.Context, id, state, reason string, now time.Time) (bool, error)
+	// ResumeCampaign makes a cancelled or failed campaign a queued one; false if it is none.
+	ResumeCampaign(ctx context.Context, id string, now time.Time) (bool, error)
+	// DeleteCampaign deletes a campaign that has ended, with its results; false if it has
+	// not, or there is none.
+	DeleteCampaign(ctx context.Context, id string) (bool, error)
+
+	// AddResults writes results of an imported campaign: all or none.
+	AddResults(ctx context.Context, c Campaign, results []DealResult) error
+	// Results gives a campaign's results by seed, from one on, in pages: at most so many.
+	// They are those of ranges that are done.
+	Results(ctx context.Context, id string, from int64, most int) ([]DealResult, error)
+	// Known gives what campaigns that were run here, in the current epoch, have proven of
+	// deals: for each of these rules the verdicts of seeds from first to last.
+	Known(ctx context.Context, of []RulesDigest, scheme string, first, last int64) ([]KnownVerdict, error)
+	// Pairs counts the seeds for which two games both have a result of solving (of
+	// campaigns run here or from the source Ours, in the current epoch), by both
+	// verdicts: first's, then second's.
+	Pairs(ctx context.Context, first, second RulesDigest, scheme string) (map[[2]solver.Verdict]int64, error)
+	// Contradictions lists deals of a game that one source found winnable and another
+	// unwinnable, at most so many.
+	Contradictions(ctx context.Context, of RulesDigest, most int) ([]Contradiction, error)
+}
+
+// RulesDigest stands for rules, whatever the name of their game; see [DigestOf].
+type RulesDigest [16]byte
+
+// DigestOf is the digest of rules by which the store knows them.
+func DigestOf(r *rules.Rules) RulesDigest {
+	sum := sha256.Sum256(r.Canonical())
+	return RulesDigest(sum[:16])
+}
+
+// Campaign is a campaign, and how far it is.
+type Campaign struct {
+	Number   int64
+	ID       string // random, can't be guessed
+	Source   string // who says so: "" for campaigns run here
+	Game     string // its name; "" for rules without one
+	Rules    rules.Rules
+	Scheme   string
+	First    int64 // seed
+	Last     int64
+	Plan     json.RawMessage // the budget, the player, when to stop
+	Player   string          // "" if deals are solved
+	Client   string          // who asked for it
+	Priority int             // the least first
+	Epoch    int
+	State    string // one of the states of jobs
+	Stopping bool   // no more ranges are handed out
+	Reason   string // why it ended, or failed
+	Version  int64  // counts the changes that clients can see
+	Next     int64  // the first seed that was not handed out
+	Tally    stats.Tally
+	Inferred int64         // deals, known from related games
+	Busy     time.Duration // what the workers spent
+	Spread   json.RawMessage
+	Created  time.Time
+	Started  time.Time // zero if it has not
+	Ended    time.Time
+}
+
+// Ours is the source of what another Thoughtful found out.
+const Ours = "thoughtful"
+
+// CampaignFilter says which campaigns to list. Its zero value is all.
+type CampaignFilter struct {
+	Unfinished bool
+	Of         *RulesDigest
+	Most       int // 0 is no bound
+}
+
+// Range is a range of a campaign's seeds.
+type Range struct {
+	Campaign    string // id
+	Number      int64  // the campaign's
+	First, Last int64
+}
+
+// FinishedRange is a range with what became of its deals.
+type FinishedRange struct {
+	Range
+	Engine  string // the version of the program
+	Results []DealResult
+	Busy    time.Duration
+	At      time.Time
+	// Merge adds what is in the results to the campaign's distributions.
+	Merge func(spread json.RawMessage) (json.RawMessage, error)
+}
+
+// DealResult is what became of a deal.
+type DealResult struct {
+	Seed     int64
+	Verdict  solver.Verdict // empty for a player
+	Because  solver.Because
+	Won      bool // by a player
+	States   int64
+	Elapsed  time.Duration
+	Length   int    // of the solution, redeals not counted, or of the player's game
+	Score    int    // of a player: cards on foundations
+	Inferred bool   // it is known from a related game
+	Engine   string // the version of the program that found it; read only
+}
+
+// KnownVerdict is a verdict of a seed.
+type KnownVerdict struct {
+	Rules   RulesDigest
+	Seed    int64
+	Verdict solver.Verdict
+}
+
+// Contradiction is a deal of which two sources say different things.
+type Contradiction struct {
+	Game                 string
+	Seed                 string // scheme:number
+	Winnable, Unwinnable string // the sources, "" being here
+}
