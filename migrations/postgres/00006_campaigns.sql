@@ -4,7 +4,7 @@
 -- others ran. What is to be done is a document of which the database knows nothing. Times
 -- are milliseconds since 1970, as the processes' clocks have them.
 CREATE TABLE campaigns (
-    number   bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, -- stands for the campaign in results
+    number   integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY, -- stands for the campaign in results
     id       text COLLATE "C" NOT NULL UNIQUE CHECK (length(id) >= 22), -- random, can't be guessed
     source   text   NOT NULL,                 -- who says so: '' for campaigns run here
     game     text COLLATE "C" NOT NULL,       -- its name; '' for rules without one
@@ -37,11 +37,12 @@ CREATE TABLE campaigns (
 );
 CREATE INDEX campaigns_unfinished ON campaigns (priority, number) WHERE ended IS NULL;
 CREATE INDEX campaigns_of_rules ON campaigns (rules);
+CREATE INDEX campaigns_ended ON campaigns (ended) WHERE ended IS NOT NULL;
 
 -- The ranges of seeds that were handed out. A range is done once, in the transaction that
 -- writes its results and adds up its tally.
 CREATE TABLE campaign_ranges (
-    campaign bigint NOT NULL REFERENCES campaigns ON DELETE CASCADE,
+    campaign integer NOT NULL REFERENCES campaigns ON DELETE CASCADE,
     first    bigint NOT NULL,
     last     bigint NOT NULL CHECK (last >= first),
     engine   text   NOT NULL DEFAULT '',      -- the version of the program that did it
@@ -52,13 +53,18 @@ CREATE INDEX campaign_ranges_open ON campaign_ranges (campaign, first) WHERE don
 
 -- What became of each deal. Columns are in the order that leaves no gaps between them.
 CREATE TABLE results (
-    campaign   bigint   NOT NULL,
     seed       bigint   NOT NULL,
     states     bigint   NOT NULL,
     elapsed_ns bigint   NOT NULL,
+    campaign   integer  NOT NULL,
     length     integer,                       -- of the solution, redeals not counted, or of the player's game
-    outcome    smallint NOT NULL,             -- see outcomes in server/store/campaigns.go
-    score      smallint,                      -- of a player: cards on foundations
+    outcome    smallint NOT NULL,             -- see outcomes in server/store/campaign_row.go
     inferred   smallint NOT NULL,             -- 1 if it is known from a related game
+    score      smallint,                      -- of a player: cards on foundations
     PRIMARY KEY (campaign, seed)
+);
+
+-- Campaigns that were deleted, and whose results are still to be.
+CREATE TABLE deleted_campaigns (
+    number integer PRIMARY KEY
 );

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/json"
+	"fmt"
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
@@ -19,10 +20,18 @@ import (
 // tally is added to the campaign's, and it is marked as done, in one transaction. So a
 // range that two workers did counts once, and one that nobody finished is found among the
 // open ones.
+//
+// A campaign belongs to the epoch in which it was added. Programs of another epoch neither
+// hand out its ranges nor finish them, and what it found counts no more.
 type Campaigns interface {
-	// AddCampaign adds a campaign that is queued, or one that was imported with the
-	// state it has, and gives it its number.
+	// AddCampaign adds a queued campaign and gives it with its number.
 	AddCampaign(ctx context.Context, c Campaign) (Campaign, error)
+	// ImportCampaign adds a campaign that others ran, with what they found, as one that is
+	// done; all or nothing of it. Some of its seeds may be known from the same source
+	// already, of these rules and this player: then the error is an *Imported, or, if that
+	// is asked for, the campaigns that have them are deleted. The results must be in the
+	// order of their seeds.
+	ImportCampaign(ctx context.Context, c Campaign, results []DealResult, replace bool) (Campaign, error)
 	// Campaign gives a campaign; false if there is none.
 	Campaign(ctx context.Context, id string) (Campaign, bool, error)
 	// Campaigns lists campaigns, the newest first.
@@ -33,13 +42,15 @@ type Campaigns interface {
 
 	// HandOut opens ranges of the campaign, of so many seeds each, until so many are
 	// open or no seeds are left, and gives the new ones. It starts a queued campaign.
-	// It gives none if the campaign is stopping or has ended.
+	// It gives none if the campaign is stopping or has ended; one of an earlier epoch it
+	// ends as failed.
 	HandOut(ctx context.Context, id string, seeds int64, open int, now time.Time) ([]Range, error)
 	// OpenRanges lists the ranges of a campaign that were handed out and are not done.
 	OpenRanges(ctx context.Context, id string) ([]Range, error)
-	// FinishRange writes the results of a range; false, and nothing is changed, if it is
-	// done already, or its campaign has ended. It ends the campaign if no range is
-	// open and none is to come.
+	// FinishRange writes the results of a range, which has one of each of its seeds, in
+	// order; false, and nothing is changed, if it is done already, or its campaign has
+	// ended, is gone, or is of another epoch. It ends the campaign if no range is open and
+	// none is to come.
 	FinishRange(ctx context.Context, r FinishedRange) (bool, error)
 	// StopCampaign has no more ranges handed out, and says why; what is open is finished.
 	// It ends the campaign if nothing is open. False if it has ended, or was stopping.
@@ -47,14 +58,14 @@ type Campaigns interface {
 	// EndCampaign ends an unfinished campaign at once, cancelled or failed, and says why;
 	// its open ranges stay open. False if it has ended.
 	EndCampaign(ctx context.Context, id, state, reason string, now time.Time) (bool, error)
-	// ResumeCampaign makes a cancelled or failed campaign a queued one; false if it is none.
-	ResumeCampaign(ctx context.Context, id string, now time.Time) (bool, error)
+	// ResumeCampaign makes a cancelled or failed campaign of this epoch a queued one, which
+	// is not stopping; false if it is none.
+	ResumeCampaign(ctx context.Context, id string) (bool, error)
 	// DeleteCampaign deletes a campaign that has ended, with its results; false if it has
-	// not, or there is none.
+	// not, or there is none. The campaign is gone at once, its results little by little
+	// until the call returns, or else in the next such call.
 	DeleteCampaign(ctx context.Context, id string) (bool, error)
 
-	// AddResults writes results of an imported campaign: all or none.
-	AddResults(ctx context.Context, c Campaign, results []DealResult) error
 	// Results gives a campaign's results by seed, from one on, in pages: at most so many.
 	// They are those of ranges that are done.
 	Results(ctx context.Context, id string, from int64, most int) ([]DealResult, error)
@@ -65,8 +76,9 @@ type Campaigns interface {
 	// campaigns run here or from the source Ours, in the current epoch), by both
 	// verdicts: first's, then second's.
 	Pairs(ctx context.Context, first, second RulesDigest, scheme string) (map[[2]solver.Verdict]int64, error)
-	// Contradictions lists deals of a game that one source found winnable and another
-	// unwinnable, at most so many.
+	// Contradictions lists deals of a game, at most so many, that one campaign found
+	// winnable, or a player won, and another campaign found unwinnable: of our own those
+	// of the current epoch, and all of others.
 	Contradictions(ctx context.Context, of RulesDigest, most int) ([]Contradiction, error)
 }
 
@@ -115,7 +127,8 @@ const Ours = "thoughtful"
 type CampaignFilter struct {
 	Unfinished bool
 	Of         *RulesDigest
-	Most       int // 0 is no bound
+	Below      int64 // whose numbers are below this; 0 is no bound
+	Most       int   // 0 is no bound
 }
 
 // Range is a range of a campaign's seeds.
@@ -162,4 +175,15 @@ type Contradiction struct {
 	Game                 string
 	Seed                 string // scheme:number
 	Winnable, Unwinnable string // the sources, "" being here
+	Player               string // who won it; "" if a solver found it winnable
+}
+
+// Imported says that results of a source were imported before.
+type Imported struct {
+	Campaign string // id of one that has them
+	Seed     int64  // one that it has
+}
+
+func (e *Imported) Error() string {
+	return fmt.Sprintf("the result of seed %d was imported from this source before, as campaign %s", e.Seed, e.Campaign)
 }
