@@ -61,6 +61,7 @@ func convert(t *testing.T, swagger []byte) []byte {
 				separate(response.Value.Content, status)
 			}
 			problems(t, doc, operation, method+" "+path)
+			readable(operation)
 			heads(operation, path)
 			if later := operation.Responses.Value("202"); later != nil {
 				later.Value.Links = openapi3.Links{"job": {Value: &openapi3.Link{
@@ -206,6 +207,18 @@ func problems(t *testing.T, doc *openapi3.T, operation *openapi3.Operation, call
 		}
 		description := strings.Join(lines, "\n\n")
 		response.Value.Description = &description
+	}
+}
+
+// readable says that the errors of pages can be pages.
+func readable(operation *openapi3.Operation) {
+	if !slices.Contains(operation.Tags, "pages") {
+		return
+	}
+	for status, response := range operation.Responses.Map() {
+		if status >= "400" {
+			response.Value.Content["text/html"] = openapi3.NewMediaType().WithSchema(openapi3.NewStringSchema())
+		}
 	}
 }
 

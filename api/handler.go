@@ -144,9 +144,10 @@ func routes(s *service) chi.Router {
 	r.Get("/readyz", s.handle(s.ready))
 	r.Get("/metrics", s.guarded(s.metrics))
 	r.Get("/openapi.json", openAPI)
-	r.Get("/docs", web.Docs)
-	r.Get("/convert", web.Convert)
-	r.Get("/", web.Welcome)
+	r.Get("/", s.handle(s.welcomePage))
+	r.Get("/deals", s.handle(s.toDeal))
+	r.Get("/convert", s.handle(s.convertPage))
+	r.Get("/docs", s.handle(s.docsPage))
 	r.Get("/web/{file}", s.handle(asset))
 	return r
 }

@@ -42,6 +42,8 @@ import (
 //	@tag.description	Numbered deals, deals that can be won, and what is remembered of deals that somebody asked about.
 //	@tag.name			jobs
 //	@tag.description	Questions that are answered later.
+//	@tag.name			pages
+//	@tag.description	For people, with a browser. An error of theirs is a page too, for whoever's `Accept` asks for `text/html`.
 //	@tag.name			operation
 //	@tag.description	For those who run the service.
 

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/web"
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
@@ -112,8 +113,8 @@ func Explain(err error) Problem {
 	}
 }
 
-// fail answers with the problem that an error means, and logs what the client is
-// not told.
+// fail answers with the problem that an error means, as a page for people, and logs what
+// the client is not told.
 func (s *service) fail(w http.ResponseWriter, r *http.Request, err error) {
 	e := meaning(err)
 	if e.kind.status >= http.StatusInternalServerError {
@@ -125,7 +126,14 @@ func (s *service) fail(w http.ResponseWriter, r *http.Request, err error) {
 	if e.kind == unauthorized {
 		w.Header().Set("WWW-Authenticate", "Bearer")
 	}
-	send(w, e.kind.status, Explain(err))
+	problem := Explain(err)
+	if wantsPage(r) {
+		w.Header().Add("Vary", "Accept")
+		if web.Send(w, r, problem.Status, oops(problem)) == nil {
+			return
+		}
+	}
+	send(w, problem.Status, problem)
 }
 
 // report logs an error that is not the client's.

@@ -1,9 +1,19 @@
-// Package web has the pages for people: a welcome at /, /docs, which shows the
-// OpenAPI document and lets one try each call, and /convert, which takes deals and
+// Package web has the pages for people: a welcome at /, how often each game can be won
+// at /win-rates, each game, each deal, the campaigns that count them, /docs, which shows
+// the OpenAPI document and lets one try each call, and /convert, which takes deals and
 // solutions from one program to another.
 //
-// The pages are plain HTML, CSS and JavaScript, embedded as they are written;
-// there is no build step, and they fetch nothing but their own files under /web/
-// and what the service itself answers, so they work offline and under the
-// strictest content security policy.
+// A page is a struct with what the page says, which package api fills, and a template of
+// the same name under pages/, which goes into the frame that all pages share:
+//
+//	web.Send(w, r, http.StatusOK, web.Welcome{Games: …})
+//
+//	frame.html   the head, the way from page to page, the foot
+//	welcome.html "title", "content" and, where there are any, "styles" and "scripts"
+//
+// Pages can be read without a script; what moves, sorts or is sent is done by small ones,
+// one a page, on top of page.js. Everything is embedded as it is written; there is no
+// build step, and pages fetch nothing but their own files under /web/ and what the service
+// itself answers, so they work offline and under the strictest content security policy.
+// Templates escape whatever they are filled with.
 package web

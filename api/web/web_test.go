@@ -47,16 +47,33 @@ func TestPagesAreSelfContained(t *testing.T) {
 // A page that has not changed is not sent again.
 func TestNotModified(t *testing.T) {
 	first := httptest.NewRecorder()
-	Docs(first, httptest.NewRequest(http.MethodGet, "/docs", nil))
+	if err := Send(first, httptest.NewRequest(http.MethodGet, "/docs", nil), http.StatusOK, Docs{}); err != nil {
+		t.Fatal(err)
+	}
 	if first.Code != http.StatusOK || !strings.HasPrefix(first.Body.String(), "<!doctype html>") {
 		t.Fatalf("%d: %s", first.Code, first.Body)
 	}
 	r := httptest.NewRequest(http.MethodGet, "/docs", nil)
 	r.Header.Set("If-None-Match", first.Header().Get("ETag"))
 	second := httptest.NewRecorder()
-	Docs(second, r)
+	if err := Send(second, r, http.StatusOK, Docs{}); err != nil {
+		t.Fatal(err)
+	}
 	if second.Code != http.StatusNotModified || second.Body.Len() > 0 {
 		t.Errorf("%d: %s", second.Code, second.Body)
+	}
+}
+
+// What pages are filled with is text, whatever it looks like.
+func TestEscaping(t *testing.T) {
+	const hostile = `"><script>alert(1)</script>{{.}}`
+	w := httptest.NewRecorder()
+	p := Oops{Title: hostile, Detail: hostile, Errors: []Mistake{{hostile, hostile}}}
+	if err := Send(w, httptest.NewRequest(http.MethodGet, "/", nil), http.StatusNotFound, p); err != nil {
+		t.Fatal(err)
+	}
+	if text := w.Body.String(); w.Code != http.StatusNotFound || strings.Contains(text, "<script>") || strings.Count(text, "&#34;&gt;&lt;script&gt;alert(1)&lt;/script&gt;{{.}}") != 5 {
+		t.Errorf("%d: %s", w.Code, text)
 	}
 }
 

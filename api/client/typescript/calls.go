@@ -9,8 +9,11 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 )
 
-// Calls that are for browsers, and for machines that have clients of their own.
-var leftOut = []string{"welcome", "docs", "convertPage", "openAPI", "metrics"}
+// leftOut tells whether a call is for browsers, or for machines that have clients of
+// their own.
+func leftOut(o *openapi3.Operation) bool {
+	return slices.Contains(o.Tags, "pages") || slices.Contains([]string{"openAPI", "metrics"}, o.OperationID)
+}
 
 // calls writes the class with a method for each call.
 func (g *generator) calls(api *openapi3.T) {
@@ -21,7 +24,7 @@ func (g *generator) calls(api *openapi3.T) {
 	for _, path := range slices.Sorted(maps.Keys(paths)) {
 		operations := paths[path].Operations()
 		for _, method := range slices.Sorted(maps.Keys(operations)) {
-			if o := operations[method]; !slices.Contains(leftOut, o.OperationID) {
+			if o := operations[method]; !leftOut(o) {
 				g.call(method, path, o)
 			}
 		}

@@ -155,8 +155,6 @@ function draw(api) {
   const schemas = Object.entries(api.components.schemas);
 
   document.getElementById('nav').append(
-    h('a', { href: '/', class: 'home' }, api.info.title),
-    h('ul', {}, h('li', {}, h('a', { href: '/convert' }, 'Convert deals and solutions'))),
     ...tags.flatMap((tag) => [
       h('h2', {}, tag),
       h('ul', {}, calls.get(tag).map(({ method, path }) => h('li', {},

@@ -1,0 +1,129 @@
+package api
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/thoughtful-solitaire/thoughtful/api/web"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+)
+
+// sendPage answers with a page; its template's fault is one of the program.
+func sendPage(w http.ResponseWriter, r *http.Request, p web.Page) error {
+	if err := web.Send(w, r, http.StatusOK, p); err != nil {
+		return &fault{err}
+	}
+	return nil
+}
+
+// welcomePage answers GET /.
+//
+//	@ID			welcome
+//	@Summary	A page that says what this is, and leads to a deal
+//	@Tags		pages
+//	@Produce	html,application/problem+json
+//	@Success	200	{string}	string
+//	@Success	304
+//	@Header		200,304	{string}	ETag	"changes when the page does; for If-None-Match"
+//	@Router		/ [get]
+func (s *service) welcomePage(w http.ResponseWriter, r *http.Request) error {
+	var p web.Welcome
+	for _, g := range rules.Games() {
+		p.Games = append(p.Games, web.Choice{Name: g.Name, Title: g.Title})
+	}
+	return sendPage(w, r, p)
+}
+
+// docsPage answers GET /docs.
+//
+//	@ID			docs
+//	@Summary	This description, as a page
+//	@Tags		pages
+//	@Produce	html,application/problem+json
+//	@Success	200	{string}	string
+//	@Success	304
+//	@Header		200,304	{string}	ETag	"changes when the page does; for If-None-Match"
+//	@Router		/docs [get]
+func (s *service) docsPage(w http.ResponseWriter, r *http.Request) error {
+	return sendPage(w, r, web.Docs{})
+}
+
+// convertPage answers GET /convert.
+//
+//	@ID			convertPage
+//	@Summary	A page that converts deals and solutions
+//	@Tags		pages
+//	@Produce	html,application/problem+json
+//	@Success	200	{string}	string
+//	@Success	304
+//	@Header		200,304	{string}	ETag	"changes when the page does; for If-None-Match"
+//	@Router		/convert [get]
+func (s *service) convertPage(w http.ResponseWriter, r *http.Request) error {
+	return sendPage(w, r, web.Convert{})
+}
+
+// toDeal answers GET /deals, where forms send a game and a number.
+//
+//	@ID				toDeal
+//	@Summary		The way to the page of a deal
+//	@Description	For forms: it leads on to `/games/{game}/deals/{seed}`. A number without a scheme is one of `solvitaire`.
+//	@Tags			pages
+//	@Produce		html,application/problem+json
+//	@Param			game	query	string	true	"a game's name or alias"					extensions(x-example=klondike)
+//	@Param			seed	query	string	true	"the deal's number, with a scheme or not"	extensions(x-example=2)
+//	@Success		303
+//	@Header			303			{string}	Location	"the page of the deal"
+//	@Failure		400,404,500	{object}	Problem
+//	@Router			/deals [get]
+func (s *service) toDeal(w http.ResponseWriter, r *http.Request) error {
+	q, err := parameters(r, "game", "seed")
+	if err != nil {
+		return err
+	}
+	g, err := lookup(q["game"])
+	if err != nil {
+		return err
+	}
+	scheme, number, named := strings.Cut(strings.TrimSpace(q["seed"]), ":")
+	if !named {
+		scheme, number = "solvitaire", scheme
+	}
+	w.Header().Set("Location", "/games/"+url.PathEscape(g.Name)+"/deals/"+url.PathEscape(scheme)+":"+url.PathEscape(number))
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(http.StatusSeeOther)
+	return nil
+}
+
+// wantsPage tells whether whoever asks is a person: a browser that goes to a page rather
+// than a program, or a page's script, that calls the interface. What is under /v1 is for
+// programs, whoever asks.
+func wantsPage(r *http.Request) bool {
+	if strings.HasPrefix(r.URL.Path, "/v1/") || strings.HasPrefix(r.URL.Path, "/web/") || !isRead(r) {
+		return false
+	}
+	for _, line := range r.Header.Values("Accept") {
+		for kind := range strings.SplitSeq(line, ",") {
+			name, _, _ := strings.Cut(kind, ";")
+			switch strings.ToLower(strings.TrimSpace(name)) {
+			case "text/html":
+				return true
+			case "application/json", problemType:
+				return false // it comes first
+			}
+		}
+	}
+	return false
+}
+
+// oops is a problem as a page.
+func oops(p Problem) web.Oops {
+	o := web.Oops{Title: p.Title, Detail: p.Detail}
+	for _, e := range p.Errors {
+		o.Errors = append(o.Errors, web.Mistake{Field: e.Field, Detail: e.Detail})
+	}
+	if len(o.Errors) > 0 {
+		o.Detail = "" // it says the first of them
+	}
+	return o
+}

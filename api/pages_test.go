@@ -1,0 +1,33 @@
+package api
+
+import (
+	"strings"
+	"testing"
+)
+
+// Pages are pages whoever asks, and their errors are where a person does.
+func TestPages(t *testing.T) {
+	h := handler(t, options())
+	const browser = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
+	for _, c := range []struct {
+		path, accept, media string
+		status              int
+		says                string
+	}{
+		{"/", "*/*", "text/html", 200, `<option value="klondike" selected>Klondike</option>`},
+		{"/docs", browser, "text/html", 200, "/web/docs.js"},
+		{"/convert", browser, "text/html", 200, "Deals and solutions"},
+		{"/nowhere<b>", browser, "text/html", 404, "there is nothing at /nowhere&lt;b&gt;"},
+		{"/nowhere", "*/*", problemType, 404, "there is nothing at /nowhere"},
+		{"/nowhere", "", problemType, 404, "there is nothing at /nowhere"},
+		{"/nowhere", "application/json, text/html", problemType, 404, "there is nothing at /nowhere"},
+		{"/deals?game=chess&seed=1", browser, "text/html", 404, "chess"},
+		{"/deals?game=klondike&mood=<i>", browser, "text/html", 400, "mood"},
+		{"/v1/games/chess", browser, problemType, 404, "chess"},
+	} {
+		w := get(h, "GET", c.path, "Accept", c.accept)
+		if w.Code != c.status || !strings.HasPrefix(w.Header().Get("Content-Type"), c.media) || !strings.Contains(w.Body.String(), c.says) {
+			t.Errorf("%s for %q: %d %s\n%s\nlacks %s", c.path, c.accept, w.Code, w.Header().Get("Content-Type"), w.Body, c.says)
+		}
+	}
+}

@@ -1,0 +1,71 @@
+package web
+
+import (
+	"bytes"
+	"fmt"
+	"html/template"
+	"net/http"
+	"path"
+	"strings"
+)
+
+// Page is what a page says. Its template is called as it says, and it is found under one
+// of the sections, or none.
+type Page interface {
+	page() (file, section string)
+}
+
+// Section is a part of the site that the navigation leads to.
+type Section struct{ Path, Name string }
+
+var sections = []Section{
+	{"/win-rates", "Win rates"},
+	{"/play", "Play"},
+	{"/campaigns", "Campaigns"},
+	{"/convert", "Convert"},
+	{"/docs", "Interface"},
+}
+
+// framed is what the frame is filled with.
+type framed struct {
+	Sections []Section
+	Section  string
+	Page     Page
+}
+
+// templates are the pages in their frame, by file. Each has the blocks of its own file.
+var templates = parse()
+
+func parse() map[string]*template.Template {
+	files, err := pages.ReadDir("pages")
+	if err != nil {
+		panic(err)
+	}
+	frame := template.Must(template.New("frame.html").Funcs(words).ParseFS(pages, "pages/frame.html"))
+	all := map[string]*template.Template{}
+	for _, file := range files {
+		if name := file.Name(); path.Ext(name) == ".html" && name != "frame.html" {
+			all[strings.TrimSuffix(name, ".html")] = template.Must(template.Must(frame.Clone()).ParseFS(pages, "pages/"+name))
+		}
+	}
+	return all
+}
+
+// Send answers with a page. Nothing is sent if it returns an error, which is a fault of
+// the program: a template that does not fit its page.
+func Send(w http.ResponseWriter, r *http.Request, status int, p Page) error {
+	file, section := p.page()
+	var text bytes.Buffer
+	if err := templates[file].ExecuteTemplate(&text, "frame", framed{sections, section, p}); err != nil {
+		return fmt.Errorf("page %s: %w", file, err)
+	}
+	if status != http.StatusOK {
+		w.Header().Set("Content-Type", media[".html"])
+		w.Header().Set("Cache-Control", "no-store")
+		w.WriteHeader(status)
+		_, _ = w.Write(text.Bytes()) // a client that has gone can't be told
+		return nil
+	}
+	send(w, r, file+".html", text.Bytes())
+	return nil
+}
