@@ -1,0 +1,77 @@
+package campaign
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/server/store"
+)
+
+// Planner hands out a campaign's seeds in ranges that are about as much work each, and
+// applies its stop rules.
+type Planner struct {
+	Store store.Campaigns
+	Aim   time.Duration // of one range's work; zero means 8 s
+}
+
+const (
+	usualAim  = 8 * time.Second
+	firstSize = 8 // deals of a range as long as nothing is known of their cost
+	mostSize  = 10_000
+)
+
+// Size is how many seeds the next range of a campaign is to have. It goes by what the deals
+// that were searched took, and at most doubles what is done, so that a first guess that was
+// wrong costs little.
+func (p *Planner) Size(c *store.Campaign) int64 {
+	deals := c.Tally.Deals()
+	searched := deals - c.Inferred
+	size := int64(mostSize)
+	if searched > 0 && c.Busy > 0 {
+		each := max(1, c.Busy/time.Duration(searched))
+		size = int64(cmp.Or(p.Aim, usualAim) / each)
+	}
+	return max(1, min(size, mostSize, max(firstSize, deals)))
+}
+
+// HandOut opens ranges of a campaign until so many are open, but no more than its share,
+// and gives the new ones.
+func (p *Planner) HandOut(ctx context.Context, c *store.Campaign, open int) ([]store.Range, error) {
+	plan, err := PlanOf(c)
+	if err != nil {
+		return nil, err
+	}
+	if plan.Share > 0 {
+		open = min(open, plan.Share)
+	}
+	return p.Store.HandOut(ctx, c.ID, p.Size(c), open, time.Now())
+}
+
+// Check stops a campaign if one of its stop rules says so. It is to be called when a range
+// was finished, and before one is handed out.
+func (p *Planner) Check(ctx context.Context, c *store.Campaign) error {
+	if c.Stopping || !c.Ended.IsZero() {
+		return nil
+	}
+	plan, err := PlanOf(c)
+	if err != nil {
+		return err
+	}
+	reason := plan.Stop.met(c, time.Now())
+	if reason == "" {
+		return nil
+	}
+	_, err = p.Store.StopCampaign(ctx, c.ID, reason, time.Now())
+	return err
+}
+
+// met tells which of the rules says that a campaign has done enough, in words; "" if none
+// does. A bound on deals is the end of the campaign's seeds.
+func (s *Stop) met(c *store.Campaign, now time.Time) string {
+	if s.Until.IsZero() || now.Before(s.Until) {
+		return ""
+	}
+	return fmt.Sprintf("it was to end at %s", s.Until.UTC().Format(time.RFC3339))
+}
