@@ -24,6 +24,7 @@ var modules = map[string]string{
 	"sqlite":     "modernc.org/sqlite",
 	"chi":        "github.com/go-chi/chi/v5",
 	"kong":       "github.com/alecthomas/kong",
+	"mpb":        "github.com/vbauerster/mpb/v8",
 	"prometheus": "github.com/prometheus/client_golang",
 	"x/sys":      "golang.org/x/sys",
 	"x/time":     "golang.org/x/time",

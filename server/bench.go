@@ -109,11 +109,11 @@ func (b *benchCommand) Run(c console) error {
 	}
 	defer out.Close()
 
-	contradictions := 0
+	contradictions, says := 0, c.err
 	compare := func(d *benchDeal, v solver.Verdict) {
 		if proven(v) && proven(d.truth) && v != d.truth {
 			contradictions++
-			fmt.Fprintf(c.err, "CONTRADICTION: %s %s is %s here and %s in %s\n", d.game, d.seed, v, d.truth, b.Truth)
+			fmt.Fprintf(says, "CONTRADICTION: %s %s is %s here and %s in %s\n", d.game, d.seed, v, d.truth, b.Truth)
 		}
 	}
 	var todo []benchDeal
@@ -132,6 +132,13 @@ func (b *benchCommand) Run(c console) error {
 		for range done {
 		}
 	}()
+	count := countDeals(int64(len(todo)))
+	bar := showProgress(c, 0, count.share, count.say)
+	defer bar.end()
+	says = bar.err()
+	if b.Out == "" {
+		out = unclosed{bar.out()}
+	}
 	table := csv.NewWriter(out)
 	var rows []benchRow
 	for row := range done {
@@ -139,6 +146,7 @@ func (b *benchCommand) Run(c console) error {
 			return row.err
 		}
 		rows = append(rows, row)
+		count.add(tallyOf(row.result.Verdict))
 		compare(&row.benchDeal, row.result.Verdict)
 		if err := table.Write(row.fields()); err != nil {
 			return err
@@ -147,6 +155,7 @@ func (b *benchCommand) Run(c console) error {
 			return table.Error()
 		}
 	}
+	bar.end()
 	summarise(c.err, rows)
 	summariseShortest(c.err, rows)
 	switch {

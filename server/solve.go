@@ -51,7 +51,12 @@ func (s *solveCommand) Run(c console) error {
 		return err
 	}
 	judge := &engineJudge{portfolio.New(int64(s.Memory))}
-	answer, err := api.Solve(c.ctx, time.Now(), text, judge, api.Limits{Deadline: math.MaxInt64, DefaultDeadline: s.Deadline})
+	start := time.Now()
+	bar := showProgress(c, time.Second, func() float64 { return float64(time.Since(start)) / float64(s.Deadline) }, func() string {
+		return fmt.Sprintf("%s of %s", time.Since(start).Round(time.Second), s.Deadline)
+	})
+	answer, err := api.Solve(c.ctx, start, text, judge, api.Limits{Deadline: math.MaxInt64, DefaultDeadline: s.Deadline})
+	bar.end()
 	if err != nil {
 		return err
 	}
