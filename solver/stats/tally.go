@@ -21,3 +21,16 @@ func (t *Tally) Add(u Tally) {
 
 // Deals is how many deals were counted.
 func (t Tally) Deals() int64 { return t.Winnable + t.Unwinnable + t.Unknown + t.Won + t.Lost }
+
+// Wins is how many deals are known to be winnable, or were won.
+func (t Tally) Wins() int64 { return t.Winnable + t.Won }
+
+// Interval is the interval of 95 % of the share of deals that can be won, or that a player
+// wins: at its lower end what is unknown counts as lost, at its upper end as won.
+func (t Tally) Interval() Interval { return t.IntervalAt(Z95) }
+
+// IntervalAt is the same for another confidence: z as in [Wilson].
+func (t Tally) IntervalAt(z float64) Interval {
+	n := t.Deals()
+	return Interval{Wilson(t.Wins(), n, z).Low, Wilson(t.Wins()+t.Unknown, n, z).High}
+}

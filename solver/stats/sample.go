@@ -1,0 +1,64 @@
+package stats
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Sample is what was counted of the deals of a range of seeds.
+type Sample struct {
+	Scheme      string // of the seeds
+	First, Last int64
+	Tally
+}
+
+// Disjoint chooses samples of which no two have a seed in common, so that their tallies can
+// be added up and each deal counts once. It gives their indices, in order: those that have
+// most deals together, and of several such choices one with the fewest unknown.
+//
+// No choice looks at what was won, which might bend the rate.
+func Disjoint(samples []Sample) []int {
+	order := make([]int, 0, len(samples))
+	for i := range samples {
+		if samples[i].Deals() > 0 {
+			order = append(order, i)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		return cmp.Or(
+			cmp.Compare(samples[a].Scheme, samples[b].Scheme),
+			cmp.Compare(samples[a].Last, samples[b].Last),
+		)
+	})
+	// best[k] is the best choice among the first k: with the last of them, after which
+	// comes the best choice among those that end before it, or without. (Weighted
+	// interval scheduling; the schemes lie one behind another.)
+	type choice struct {
+		deals, unknown int64
+		last           int // index in order, -1 for none
+		before         int // in best
+	}
+	best := []choice{{last: -1}}
+	for k, i := range order {
+		s := &samples[i]
+		before, _ := slices.BinarySearchFunc(order[:k], s, func(j int, s *Sample) int {
+			if samples[j].Scheme != s.Scheme || samples[j].Last < s.First {
+				return -1
+			}
+			return 1
+		})
+		with := choice{best[before].deals + s.Deals(), best[before].unknown + s.Unknown, k, before}
+		without := best[k]
+		if with.deals > without.deals || with.deals == without.deals && with.unknown < without.unknown {
+			best = append(best, with)
+		} else {
+			best = append(best, without)
+		}
+	}
+	var chosen []int
+	for c := best[len(best)-1]; c.last >= 0; c = best[c.before] {
+		chosen = append(chosen, order[c.last])
+	}
+	slices.Sort(chosen)
+	return chosen
+}
