@@ -20,6 +20,7 @@ var modules = map[string]string{
 	"otter":      "github.com/maypok86/otter/v2",
 	"go-redis":   "github.com/redis/go-redis/v9",
 	"pgx":        "github.com/jackc/pgx/v5",
+	"river":      "github.com/riverqueue/river",
 	"goose":      "github.com/pressly/goose/v3",
 	"sqlite":     "modernc.org/sqlite",
 	"chi":        "github.com/go-chi/chi/v5",

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net/url"
 
+	"github.com/thoughtful-solitaire/thoughtful/server/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
@@ -21,7 +22,11 @@ type storeFlags struct {
 // open opens the store that the flags name. The error says which flag is to blame.
 func (f *storeFlags) open(ctx context.Context, log *slog.Logger) (store.Store, error) {
 	if f.DatabaseURL != "" {
-		return f.openURL(ctx, log)
+		s, err := f.openURL(ctx, log)
+		if err != nil {
+			return nil, err // and not a Store that is not nil
+		}
+		return s, nil
 	}
 	dir := f.DataDir
 	if dir == "" {
@@ -41,15 +46,18 @@ func (f *storeFlags) open(ctx context.Context, log *slog.Logger) (store.Store, e
 	return s, nil
 }
 
-func (f *storeFlags) openURL(ctx context.Context, log *slog.Logger) (store.Store, error) {
+func (f *storeFlags) openURL(ctx context.Context, log *slog.Logger) (*store.Postgres, error) {
 	// What url.Parse complains of is not repeated: there may be a password in it.
 	address, err := url.Parse(f.DatabaseURL)
 	if err != nil || address.Scheme != "postgres" && address.Scheme != "postgresql" {
 		return nil, usage{errors.New("DATABASE_URL: it is written postgres://user:password@host:port/database, special characters of the password as %XX")}
 	}
-	s, err := store.Open(ctx, store.Config{URL: f.DatabaseURL, Log: log})
+	s, err := store.OpenPostgres(ctx, f.DatabaseURL, log)
 	if err != nil {
 		return nil, fmt.Errorf("DATABASE_URL: %w", err)
+	}
+	if err := campaign.Migrate(ctx, s.Connections(), log); err != nil {
+		return nil, errors.Join(fmt.Errorf("DATABASE_URL: %w", err), s.Close())
 	}
 	return s, nil
 }

@@ -159,6 +159,9 @@ func (p *Postgres) Size(ctx context.Context) (int64, error) {
 	return bytes, nil
 }
 
+// Connections are for those who keep tables of their own beside the store's.
+func (p *Postgres) Connections() *pgxpool.Pool { return p.pool }
+
 // Ping tells whether the database answers.
 func (p *Postgres) Ping(ctx context.Context) error {
 	if err := p.pool.Ping(ctx); err != nil {

@@ -1,0 +1,81 @@
+package campaign
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/riverqueue/river/riverdriver/riverpgxv5"
+	"github.com/riverqueue/river/rivermigrate"
+)
+
+// migrationLock is the number of the database's lock that whoever migrates holds.
+const migrationLock = 0x7269766572 // "river"
+
+// Migrate brings River's own tables up to date, which are beside those of package store.
+// Any number of processes may do it at once: they take turns. The lock is a
+// transaction's, which holds behind a PgBouncer too.
+func Migrate(ctx context.Context, pool *pgxpool.Pool, log *slog.Logger) (err error) {
+	defer func() {
+		if err != nil {
+			err = fmt.Errorf("migrating River's tables: %w", err)
+		}
+	}()
+	// Not one of the pool's connections: there may be one only.
+	locked, err := pgx.ConnectConfig(ctx, pool.Config().ConnConfig)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, locked.Close(context.WithoutCancel(ctx))) }()
+	turn, err := locked.Begin(ctx)
+	if err != nil {
+		return err
+	}
+	if _, err := turn.Exec(ctx, "SELECT pg_advisory_xact_lock($1)", migrationLock); err != nil {
+		return err
+	}
+	migrator, err := rivermigrate.New(riverpgxv5.New(pool), &rivermigrate.Config{Logger: quiet(log)})
+	if err != nil {
+		return err
+	}
+	done, err := migrator.Migrate(ctx, rivermigrate.DirectionUp, nil)
+	if err != nil {
+		return err
+	}
+	if n := len(done.Versions); n > 0 {
+		log.Info("River's tables are up to date", "version", done.Versions[n-1].Version, "migrations", n)
+	}
+	return turn.Rollback(ctx)
+}
+
+// quiet is a log for River, which tells in it what it does: that is for those who look
+// for a fault. What is wrong is for everybody.
+func quiet(log *slog.Logger) *slog.Logger { return slog.New(&demoted{log.Handler()}) }
+
+// demoted is a handler that takes information as details.
+type demoted struct{ slog.Handler }
+
+func (d *demoted) Enabled(ctx context.Context, level slog.Level) bool {
+	return d.Handler.Enabled(ctx, demote(level))
+}
+
+func (d *demoted) Handle(ctx context.Context, r slog.Record) error {
+	r.Level = demote(r.Level)
+	return d.Handler.Handle(ctx, r)
+}
+
+func (d *demoted) WithAttrs(attrs []slog.Attr) slog.Handler {
+	return &demoted{d.Handler.WithAttrs(attrs)}
+}
+
+func (d *demoted) WithGroup(name string) slog.Handler { return &demoted{d.Handler.WithGroup(name)} }
+
+func demote(level slog.Level) slog.Level {
+	if level == slog.LevelInfo {
+		return slog.LevelDebug
+	}
+	return level
+}
