@@ -4,7 +4,7 @@
 TOOL = go tool -modfile=.tools/go.mod
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check generate verify bench build wasm browser brute truth truth-fresh winnability tables load soak play
+.PHONY: help run test check generate verify bench build wasm browser brute truth truth-fresh winnability tables load soak play interactive
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -52,6 +52,9 @@ soak: build ## keep up a quarter of an hour of mixed traffic and tell whether th
 play: build ## play 1,000 deals of Klondike and 1,000 of FreeCell by /v1/moves, one bot, then fifty (can be interrupted and goes on)
 	$(LOAD) play --out bin/play.csv
 	$(LOAD) play --clients 50 --out bin/play.csv
+
+interactive: build ## ask two questions a second, without and with a running campaign in turn (half an hour)
+	$(LOAD) interactive --out bin/interactive.csv
 
 build: ## build the binary, bin/thoughtful
 	CGO_ENABLED=0 go build -trimpath -ldflags='-s -w' -o bin/thoughtful ./server

@@ -7,10 +7,11 @@
 //	go run ./server/load play         games played by the first move of /v1/moves alone
 //	go run ./server/load jobs         ten thousand jobs that nobody asks about
 //	go run ./server/load pool         deals from a pool of winnable ones
+//	go run ./server/load interactive  people's questions, without and with a campaign
 //
 // Each command starts bin/thoughtful (make build) with a database in a directory of its
 // own and stops it at the end, or measures the service whose address it is given. Rows
-// of CSV go to standard output, or of soak and play to a file with --out; a table in
+// of CSV go to standard output, or where there is an --out to that file; a table in
 // Markdown and whatever went wrong go to standard error. Times and shares are told and
 // judged by nobody: machines differ. An answer that is wrong is an error, and so is a
 // service that grows.

@@ -13,13 +13,14 @@ import (
 
 // grammar is the command line.
 type grammar struct {
-	Cached   cachedCommand   `cmd:"" help:"Measure remembered verdicts, in turns with a bare chi handler that answers as many bytes."`
-	Overload overloadCommand `cmd:"" help:"Ask for four times as many searches as the service can take on."`
-	Soak     soakCommand     `cmd:"" help:"Keep up mixed traffic and tell whether the service grows."`
-	Play     playCommand     `cmd:"" help:"Play deals by the first move of /v1/moves alone."`
-	Jobs     jobsCommand     `cmd:"" help:"Post jobs that nobody asks about, and see what is left of them."`
-	Pool     poolCommand     `cmd:"" help:"Take deals from a pool of winnable ones."`
-	Bare     bareCommand     `cmd:"" help:"Be the bare handler (cached starts it)."`
+	Cached      cachedCommand      `cmd:"" help:"Measure remembered verdicts, in turns with a bare chi handler that answers as many bytes."`
+	Overload    overloadCommand    `cmd:"" help:"Ask for four times as many searches as the service can take on."`
+	Soak        soakCommand        `cmd:"" help:"Keep up mixed traffic and tell whether the service grows."`
+	Play        playCommand        `cmd:"" help:"Play deals by the first move of /v1/moves alone."`
+	Jobs        jobsCommand        `cmd:"" help:"Post jobs that nobody asks about, and see what is left of them."`
+	Pool        poolCommand        `cmd:"" help:"Take deals from a pool of winnable ones."`
+	Interactive interactiveCommand `cmd:"" help:"Ask as people do who play, without and with a running campaign in turn."`
+	Bare        bareCommand        `cmd:"" help:"Be the bare handler (cached starts it)."`
 }
 
 // console is what a command talks to.
