@@ -42,7 +42,7 @@ type Manager struct {
 
 	mu        sync.Mutex // guards what follows
 	closed    bool
-	listeners []func(id string)
+	listeners []func(id string, over bool)
 	polling   bool
 }
 
@@ -54,9 +54,9 @@ func New(o Options) *Manager {
 	return m
 }
 
-// Listen has a function told of each campaign that is created, resumed or cancelled here,
-// soon after. It must return quickly.
-func (m *Manager) Listen(told func(id string)) {
+// Listen has a function told of each campaign that is created or resumed here, or cancelled,
+// and so over, soon after. It must return quickly.
+func (m *Manager) Listen(told func(id string, over bool)) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.listeners = append(m.listeners, told)
@@ -66,13 +66,13 @@ func (m *Manager) Listen(told func(id string)) {
 func (m *Manager) Tell(id string) { m.hub.tell(id) }
 
 // changed tells everybody.
-func (m *Manager) changed(id string) {
+func (m *Manager) changed(id string, over bool) {
 	m.hub.tell(id)
 	m.mu.Lock()
 	listeners := m.listeners
 	m.mu.Unlock()
 	for _, told := range listeners {
-		told(id)
+		told(id, over)
 	}
 }
 
@@ -103,7 +103,7 @@ func (m *Manager) Create(ctx context.Context, o Order) (store.Campaign, error) {
 		Epoch: solver.Epoch, State: store.JobQueued, Version: 1, Created: time.Now().Truncate(time.Millisecond),
 	})
 	if err == nil {
-		m.changed(c.ID)
+		m.changed(c.ID, false)
 	}
 	return c, err
 }
@@ -156,7 +156,7 @@ func (m *Manager) Cancel(ctx context.Context, id string) (bool, error) {
 	defer cancel()
 	done, err := m.Store.EndCampaign(short, id, store.JobCancelled, "it was cancelled", time.Now())
 	if done {
-		m.changed(id)
+		m.changed(id, true)
 	}
 	return done, err
 }
@@ -177,7 +177,7 @@ func (m *Manager) Resume(ctx context.Context, id string) (bool, error) {
 	}
 	done, err := m.Store.ResumeCampaign(short, id)
 	if done {
-		m.changed(id)
+		m.changed(id, false)
 	}
 	return done, err
 }

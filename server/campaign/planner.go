@@ -49,29 +49,32 @@ func (p *Planner) HandOut(ctx context.Context, c *store.Campaign, open int) ([]s
 	return p.Store.HandOut(ctx, c.ID, p.Size(c), open, time.Now())
 }
 
-// Check stops a campaign if one of its stop rules says so. It is to be called when a range
-// was finished, and before one is handed out.
-func (p *Planner) Check(ctx context.Context, c *store.Campaign) error {
+// Check stops a campaign if one of its stop rules says so, and tells whether it did. It is
+// to be called when a range was finished, and before one is handed out.
+func (p *Planner) Check(ctx context.Context, c *store.Campaign) (bool, error) {
 	if c.Stopping || !c.Ended.IsZero() {
-		return nil
+		return false, nil
 	}
 	plan, err := PlanOf(c)
 	if err != nil {
-		return err
+		return false, err
 	}
-	reason := plan.Stop.met(c, time.Now())
+	now := time.Now()
+	reason := plan.Stop.met(c, now)
 	if reason == "" {
-		return nil
+		return false, nil
 	}
-	_, err = p.Store.StopCampaign(ctx, c.ID, reason, time.Now())
-	return err
+	return p.Store.StopCampaign(ctx, c.ID, reason, now)
 }
 
 // met tells which of the rules says that a campaign has done enough, in words; "" if none
 // does. A bound on deals is the end of the campaign's seeds.
 func (s *Stop) met(c *store.Campaign, now time.Time) string {
-	if s.Until.IsZero() || now.Before(s.Until) {
-		return ""
+	if !s.Until.IsZero() && !now.Before(s.Until) {
+		return fmt.Sprintf("it was to end at %s", s.Until.UTC().Format(time.RFC3339))
 	}
-	return fmt.Sprintf("it was to end at %s", s.Until.UTC().Format(time.RFC3339))
+	if width := 100 * c.Tally.Interval().Width(); s.Width > 0 && width <= s.Width {
+		return fmt.Sprintf("the interval is no wider than %v percentage points", s.Width)
+	}
+	return ""
 }

@@ -2,6 +2,7 @@ package campaign
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"runtime/debug"
@@ -10,6 +11,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 )
 
 // Known is what a worker needs of the store: see [store.Campaigns].
@@ -54,7 +56,7 @@ func (e *Fault) Unwrap() error { return e.Err }
 func (w *Worker) Do(ctx context.Context, c store.Campaign, r store.Range) (store.FinishedRange, error) {
 	plan, err := PlanOf(&c)
 	if err != nil {
-		return store.FinishedRange{}, &Fault{fmt.Sprintf("%s:%d", c.Scheme, r.First), err}
+		return store.FinishedRange{}, &Fault{seedText(&c, r.First), err}
 	}
 	related, err := w.related(ctx, &c, &plan, r)
 	if err != nil {
@@ -62,6 +64,14 @@ func (w *Worker) Do(ctx context.Context, c store.Campaign, r store.Range) (store
 	}
 	done := store.FinishedRange{
 		Range: r, Engine: w.Version, Results: make([]store.DealResult, 0, r.Last-r.First+1),
+	}
+	spread := stats.NewSpread()
+	done.Merge = func(stored json.RawMessage) (json.RawMessage, error) {
+		sum, err := spread.Into(stored)
+		if err != nil {
+			return nil, &Fault{seedText(&c, r.First), err}
+		}
+		return sum, nil
 	}
 	turn := w.Gate.enter(ctx)
 	defer turn.leave()
@@ -72,12 +82,19 @@ func (w *Worker) Do(ctx context.Context, c store.Campaign, r store.Range) (store
 		}
 		done.Results = append(done.Results, result)
 		done.Busy += result.Elapsed
+		spread.Add(stats.Deal{
+			Inferred: result.Inferred, States: result.States, Elapsed: result.Elapsed, Length: result.Length,
+			Played: plan.Player != "", Score: result.Score,
+		})
 		if n == r.Last {
 			break
 		}
 	}
 	return done, nil
 }
+
+// seedText is a deal of a campaign as it is written.
+func seedText(c *store.Campaign, n int64) string { return fmt.Sprintf("%s:%d", c.Scheme, n) }
 
 // one finds out what becomes of one deal.
 func (w *Worker) one(ctx context.Context, turn *turn, c *store.Campaign, plan *Plan, n int64, related *related) (result store.DealResult, err error) {
@@ -89,7 +106,7 @@ func (w *Worker) one(ctx context.Context, turn *turn, c *store.Campaign, plan *P
 			err = fmt.Errorf("the engine broke down: %v\n%s", v, debug.Stack())
 		}
 		if err != nil && ctx.Err() == nil {
-			err = &Fault{seed.String(), err}
+			err = &Fault{seedText(c, n), err}
 		}
 	}()
 	if err != nil {
@@ -99,8 +116,8 @@ func (w *Worker) one(ctx context.Context, turn *turn, c *store.Campaign, plan *P
 	if err != nil {
 		return result, err
 	}
-	search, end := turn.begin(plan.Deadline)
-	defer end()
+	turn.yield() // what is known takes no search in which to give way
+	search := turn.begin(plan.Deadline)
 	began := turn.spent()
 	if plan.Player != "" {
 		result, err = w.play(search, c, plan, seed, &table)

@@ -132,12 +132,29 @@ func (s share) of(e solver.Engine) try {
 		case b.States > 0:
 			b.States = max(1, int64(s)*(b.States/20)+int64(s)*(b.States%20)/20)
 		case timed:
-			var cancel context.CancelFunc
-			ctx, cancel = context.WithTimeout(ctx, time.Until(deadline)/20*time.Duration(s))
-			defer cancel()
+			now := time.Now()
+			ctx = &part{ctx, now.Add(deadline.Sub(now) / 20 * time.Duration(s))}
 		default:
 			b.States = boundless
 		}
 		return e.Solve(ctx, p, b)
 	}
+}
+
+// part is a context that ends before another. That one may hold whoever asks for its
+// deadline, to give way to others, and has the deadline move by so long: so does this.
+type part struct {
+	context.Context
+	end time.Time
+}
+
+// Deadline implements context.Context.
+func (c *part) Deadline() (time.Time, bool) {
+	asked := time.Now()
+	deadline, timed := c.Context.Deadline()
+	c.end = c.end.Add(time.Since(asked))
+	if timed && deadline.Before(c.end) {
+		return deadline, true
+	}
+	return c.end, true
 }

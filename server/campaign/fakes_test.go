@@ -1,0 +1,505 @@
+package campaign_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/server/campaign"
+	"github.com/thoughtful-solitaire/thoughtful/server/store"
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+)
+
+// memory is a store of campaigns that is not for good, and fails as it is told to.
+type memory struct {
+	mu     sync.Mutex
+	rows   []*row
+	known  []store.KnownVerdict // beside what its campaigns found
+	calls  map[string]int
+	faults func(call string, n int) fault // of the n-th call of this name, from 1; nil if none
+}
+
+// row is a campaign.
+type row struct {
+	store.Campaign
+	ranges  []store.Range
+	done    map[int64]bool // by the first seed
+	results map[int64]store.DealResult
+}
+
+// fault is what goes wrong with a call.
+type fault int
+
+const (
+	none   fault = iota
+	before       // it fails, and nothing is done
+	after        // it is done, and nobody hears of it
+)
+
+var errDown = errors.New("the store is down")
+
+// begin begins a call, which goes wrong as it returns. Whatever is done is done under the
+// lock, until end.
+func (m *memory) begin(ctx context.Context, call string) fault {
+	m.mu.Lock()
+	if m.calls == nil {
+		m.calls = map[string]int{}
+	}
+	m.calls[call]++
+	if ctx.Err() != nil {
+		return before
+	}
+	if m.faults == nil {
+		return none
+	}
+	return m.faults(call, m.calls[call])
+}
+
+func (m *memory) find(id string) *row {
+	for _, r := range m.rows {
+		if r.ID == id {
+			return r
+		}
+	}
+	return nil
+}
+
+func (m *memory) AddCampaign(ctx context.Context, c store.Campaign) (store.Campaign, error) {
+	f := m.begin(ctx, "AddCampaign")
+	defer m.mu.Unlock()
+	if f == before {
+		return store.Campaign{}, errDown
+	}
+	c.Number = int64(len(m.rows) + 1)
+	m.rows = append(m.rows, &row{Campaign: c, done: map[int64]bool{}, results: map[int64]store.DealResult{}})
+	if f == after {
+		return store.Campaign{}, errDown
+	}
+	return c, nil
+}
+
+func (m *memory) ImportCampaign(context.Context, store.Campaign, []store.DealResult, bool) (store.Campaign, error) {
+	return store.Campaign{}, errors.New("nothing is imported in these tests")
+}
+
+func (m *memory) Campaign(ctx context.Context, id string) (store.Campaign, bool, error) {
+	f := m.begin(ctx, "Campaign")
+	defer m.mu.Unlock()
+	r := m.find(id)
+	switch {
+	case f != none:
+		return store.Campaign{}, false, errDown
+	case r == nil:
+		return store.Campaign{}, false, nil
+	}
+	return r.Campaign, true, nil
+}
+
+func (m *memory) Campaigns(ctx context.Context, which store.CampaignFilter) ([]store.Campaign, error) {
+	f := m.begin(ctx, "Campaigns")
+	defer m.mu.Unlock()
+	if f != none {
+		return nil, errDown
+	}
+	var list []store.Campaign
+	for _, r := range slices.Backward(m.rows) {
+		if !which.Unfinished || r.Ended.IsZero() {
+			list = append(list, r.Campaign)
+		}
+	}
+	return list, nil
+}
+
+func (m *memory) Changes(ctx context.Context, since time.Time) (map[string]int64, error) {
+	f := m.begin(ctx, "Changes")
+	defer m.mu.Unlock()
+	if f != none {
+		return nil, errDown
+	}
+	versions := map[string]int64{}
+	for _, r := range m.rows {
+		if r.Ended.IsZero() || !r.Ended.Before(since) {
+			versions[r.ID] = r.Version
+		}
+	}
+	return versions, nil
+}
+
+func (m *memory) HandOut(ctx context.Context, id string, seeds int64, open int, now time.Time) ([]store.Range, error) {
+	f := m.begin(ctx, "HandOut")
+	defer m.mu.Unlock()
+	r := m.find(id)
+	if f == before {
+		return nil, errDown
+	}
+	if r == nil || !r.Ended.IsZero() || r.Stopping {
+		return nil, nil
+	}
+	if r.State == store.JobQueued {
+		r.State, r.Started = store.JobRunning, now
+		r.Version++
+	}
+	var list []store.Range
+	for len(r.open()) < open && r.Next <= r.Last {
+		last := min(r.Last, r.Next+seeds-1)
+		list = append(list, store.Range{Campaign: r.ID, Number: r.Number, First: r.Next, Last: last})
+		r.ranges = append(r.ranges, list[len(list)-1])
+		r.Next = last + 1
+	}
+	if f == after {
+		return nil, errDown
+	}
+	return list, nil
+}
+
+func (r *row) open() []store.Range {
+	var list []store.Range
+	for _, o := range r.ranges {
+		if !r.done[o.First] {
+			list = append(list, o)
+		}
+	}
+	return list
+}
+
+func (m *memory) OpenRanges(ctx context.Context, id string) ([]store.Range, error) {
+	f := m.begin(ctx, "OpenRanges")
+	defer m.mu.Unlock()
+	if f != none {
+		return nil, errDown
+	}
+	if r := m.find(id); r != nil {
+		return r.open(), nil
+	}
+	return nil, nil
+}
+
+func (m *memory) FinishRange(ctx context.Context, d store.FinishedRange) (bool, error) {
+	f := m.begin(ctx, "FinishRange")
+	defer m.mu.Unlock()
+	if f == before {
+		return false, errDown
+	}
+	r := m.find(d.Campaign)
+	if r == nil || !r.Ended.IsZero() || r.done[d.First] {
+		return false, nil
+	}
+	if !slices.Contains(r.ranges, d.Range) || int64(len(d.Results)) != d.Last-d.First+1 {
+		return false, fmt.Errorf("a range from %d to %d of %d results was not handed out", d.First, d.Last, len(d.Results))
+	}
+	spread, err := d.Merge(r.Spread)
+	if err != nil {
+		return false, err
+	}
+	r.Spread, r.done[d.First] = spread, true
+	r.Busy += d.Busy
+	for _, x := range d.Results {
+		r.results[x.Seed] = x
+		r.count(x)
+		if x.Inferred {
+			r.Inferred++
+		}
+	}
+	r.Version++
+	r.settle(d.At)
+	if f == after {
+		return false, errDown
+	}
+	return true, nil
+}
+
+func (r *row) count(x store.DealResult) {
+	switch {
+	case x.Verdict == solver.Winnable:
+		r.Tally.Winnable++
+	case x.Verdict == solver.Unwinnable:
+		r.Tally.Unwinnable++
+	case x.Verdict == solver.Unknown:
+		r.Tally.Unknown++
+	case x.Won:
+		r.Tally.Won++
+	default:
+		r.Tally.Lost++
+	}
+}
+
+// settle ends a campaign of which nothing is open and nothing to come.
+func (r *row) settle(now time.Time) {
+	if len(r.open()) == 0 && (r.Stopping || r.Next > r.Last) {
+		r.State, r.Ended = store.JobDone, now
+	}
+}
+
+func (m *memory) StopCampaign(ctx context.Context, id, reason string, now time.Time) (bool, error) {
+	f := m.begin(ctx, "StopCampaign")
+	defer m.mu.Unlock()
+	r := m.find(id)
+	switch {
+	case f == before:
+		return false, errDown
+	case r == nil || !r.Ended.IsZero() || r.Stopping:
+		return false, nil
+	}
+	r.Stopping, r.Reason = true, reason
+	r.Version++
+	r.settle(now)
+	if f == after {
+		return false, errDown
+	}
+	return true, nil
+}
+
+func (m *memory) EndCampaign(ctx context.Context, id, state, reason string, now time.Time) (bool, error) {
+	f := m.begin(ctx, "EndCampaign")
+	defer m.mu.Unlock()
+	r := m.find(id)
+	switch {
+	case f == before:
+		return false, errDown
+	case r == nil || !r.Ended.IsZero():
+		return false, nil
+	}
+	r.State, r.Reason, r.Ended = state, reason, now
+	r.Version++
+	if f == after {
+		return false, errDown
+	}
+	return true, nil
+}
+
+func (m *memory) ResumeCampaign(ctx context.Context, id string) (bool, error) {
+	f := m.begin(ctx, "ResumeCampaign")
+	defer m.mu.Unlock()
+	r := m.find(id)
+	switch {
+	case f != none:
+		return false, errDown
+	case r == nil || r.State != store.JobCancelled && r.State != store.JobFailed:
+		return false, nil
+	}
+	r.State, r.Reason, r.Stopping, r.Ended = store.JobQueued, "", false, time.Time{}
+	r.Version++
+	return true, nil
+}
+
+func (m *memory) DeleteCampaign(ctx context.Context, id string) (bool, error) {
+	f := m.begin(ctx, "DeleteCampaign")
+	defer m.mu.Unlock()
+	r := m.find(id)
+	switch {
+	case f != none:
+		return false, errDown
+	case r == nil || r.Ended.IsZero():
+		return false, nil
+	}
+	m.rows = slices.DeleteFunc(m.rows, func(o *row) bool { return o == r })
+	return true, nil
+}
+
+func (m *memory) Results(ctx context.Context, id string, from int64, most int) ([]store.DealResult, error) {
+	f := m.begin(ctx, "Results")
+	defer m.mu.Unlock()
+	if f != none {
+		return nil, errDown
+	}
+	var list []store.DealResult
+	if r := m.find(id); r != nil {
+		for _, seed := range slices.Sorted(maps.Keys(r.results)) {
+			if seed >= from && len(list) < most {
+				list = append(list, r.results[seed])
+			}
+		}
+	}
+	return list, nil
+}
+
+func (m *memory) Known(ctx context.Context, of []store.RulesDigest, scheme string, first, last int64) ([]store.KnownVerdict, error) {
+	f := m.begin(ctx, "Known")
+	defer m.mu.Unlock()
+	if f != none {
+		return nil, errDown
+	}
+	var list []store.KnownVerdict
+	add := func(k store.KnownVerdict) {
+		if slices.Contains(of, k.Rules) && k.Seed >= first && k.Seed <= last {
+			list = append(list, k)
+		}
+	}
+	for _, k := range m.known {
+		add(k)
+	}
+	for _, r := range m.rows {
+		for seed := first; seed <= last; seed++ {
+			x := r.results[seed]
+			if r.Scheme == scheme && (x.Verdict == solver.Winnable || x.Verdict == solver.Unwinnable) {
+				add(store.KnownVerdict{Rules: store.DigestOf(&r.Rules), Seed: seed, Verdict: x.Verdict})
+			}
+		}
+	}
+	return list, nil
+}
+
+func (m *memory) Pairs(context.Context, store.RulesDigest, store.RulesDigest, string) (map[[2]solver.Verdict]int64, error) {
+	return nil, errors.New("nothing is paired in these tests")
+}
+
+func (m *memory) Contradictions(context.Context, store.RulesDigest, int) ([]store.Contradiction, error) {
+	return nil, errors.New("nobody asks for contradictions in these tests")
+}
+
+// slow is an engine that takes a while for a deal, asks now and then whether it is to stop,
+// and wins nothing. It says of a problem as many states as its id makes, so that results
+// can be told apart.
+type slow struct {
+	takes time.Duration
+	asks  time.Duration // how often; 0 is ten times
+	broke func(p *solver.Problem) any
+	lies  bool // and gives a solution that is none
+}
+
+func (e *slow) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
+	if e.broke != nil {
+		if v := e.broke(p); v != nil {
+			panic(v)
+		}
+	}
+	step := e.asks
+	if step == 0 {
+		step = max(1, e.takes/10)
+	}
+	for worked := time.Duration(0); worked < e.takes; worked += step {
+		if because := solver.Stop(ctx); because != solver.Nothing {
+			return solver.Result{Verdict: solver.Unknown, Because: because, Engine: "slow", States: 1}
+		}
+		time.Sleep(step)
+	}
+	if e.lies {
+		return solver.Result{Verdict: solver.Winnable, Solution: []game.Move{{Action: game.Redeal}}, Engine: "slow"}
+	}
+	states := int64(p.ID()[5]) + 1000
+	if states%3 == 0 {
+		return solver.Result{Verdict: solver.Unknown, Because: solver.States, Engine: "slow", States: b.States}
+	}
+	return solver.Result{Verdict: solver.Unwinnable, Engine: "slow", States: states}
+}
+
+// klondike is an order of deals of Klondike, each with a budget of states.
+func klondike(t *testing.T, first, last int64, change ...func(*campaign.Order)) campaign.Order {
+	t.Helper()
+	g, known := rules.Lookup("klondike")
+	if !known {
+		t.Fatal("Klondike is not known")
+	}
+	o := campaign.Order{
+		Client: "somebody", Game: "klondike", Rules: g.Rules,
+		Seeds: campaign.Seeds{Scheme: "solvitaire", First: first, Last: last}, Plan: campaign.Plan{States: 5000},
+	}
+	for _, c := range change {
+		c(&o)
+	}
+	return o
+}
+
+// process is a manager and a runner on a store that outlives them.
+type process struct {
+	*campaign.Manager
+	runner *campaign.Runner
+	seen   *watcher
+}
+
+// watcher counts what a runner tells.
+type watcher struct {
+	mu     sync.Mutex
+	ranges []store.FinishedRange
+	failed int
+}
+
+func (w *watcher) RangeFinished(r *store.FinishedRange) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.ranges = append(w.ranges, *r)
+}
+
+func (w *watcher) CampaignFailed() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.failed++
+}
+
+// begin starts a process with so many workers, whose deals take a second each if no other
+// engine is given. It is closed at the test's end if not before.
+func begin(t *testing.T, s store.Campaigns, workers int, engine *slow, change ...func(*campaign.RunnerOptions)) *process {
+	t.Helper()
+	if engine == nil {
+		engine = &slow{takes: time.Second}
+	}
+	p := &process{seen: &watcher{}}
+	p.Manager = campaign.New(campaign.Options{
+		Store: s, Most: store.Crowd{All: 100, Client: 10}, Log: slog.New(slog.DiscardHandler),
+	})
+	o := campaign.RunnerOptions{
+		Store: s, Manager: p.Manager, Workers: workers, Log: slog.New(slog.DiscardHandler), Observer: p.seen,
+		NewWorker: func() *campaign.Worker {
+			return campaign.NewWorker(campaign.WorkerOptions{
+				Known: s, NewEngine: func() solver.Engine { return engine }, Version: "test",
+			})
+		},
+	}
+	for _, c := range change {
+		c(&o)
+	}
+	p.runner = campaign.Run(o)
+	t.Cleanup(func() { p.close(t) })
+	return p
+}
+
+func (p *process) close(t *testing.T) {
+	t.Helper()
+	if err := errors.Join(p.runner.Close(context.Background()), p.Manager.Close(context.Background())); err != nil {
+		t.Error(err)
+	}
+}
+
+// create creates a campaign.
+func (p *process) create(t *testing.T, o campaign.Order) store.Campaign {
+	t.Helper()
+	c, err := p.Create(context.Background(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// ended waits until a campaign has ended, and gives it.
+func (p *process) ended(t *testing.T, id string) store.Campaign {
+	t.Helper()
+	for known := int64(0); ; {
+		c, found, err := p.Watch(context.Background(), id, known)
+		if err != nil || !found {
+			t.Fatalf("campaign %s: %v, %v", id, found, err)
+		}
+		if !c.Ended.IsZero() {
+			return c
+		}
+		known = c.Version
+	}
+}
+
+// contains tells whether all parts are in a text.
+func contains(text string, parts ...string) bool {
+	for _, p := range parts {
+		if !strings.Contains(text, p) {
+			return false
+		}
+	}
+	return true
+}
