@@ -52,6 +52,7 @@ func damagePostgres(t *testing.T, s Store, statement string) {
 	defer connection.Release()
 	for _, sql := range []string{
 		"ALTER TABLE verdicts DROP CONSTRAINT IF EXISTS verdicts_check, DROP CONSTRAINT IF EXISTS verdicts_check1, DROP CONSTRAINT IF EXISTS verdicts_check2",
+		"ALTER TABLE campaigns DROP CONSTRAINT IF EXISTS campaigns_epoch_check",
 		statement,
 	} {
 		if _, err := connection.Exec(t.Context(), sql); err != nil {

@@ -42,6 +42,19 @@
 // And the solve requests whose answer is fetched later (package server/jobs), which
 // refer to nothing: who runs one holds a lease on its row.
 //
+// # Campaigns
+//
+// And win-rate campaigns, with what became of every deal of theirs (package server/campaign
+// runs them; what was imported from files is a campaign, too, that others ran):
+//
+//	campaigns         number, id, …, tally    refers to rules
+//	campaign_ranges   campaign, first, done   what was handed out
+//	results           campaign, seed, …       one row a deal
+//
+// A range's mark, its results and its part of the tally are one transaction, and a deal's
+// place in results is taken by one row only, so that nothing counts twice, whoever does
+// it again.
+//
 // # Room
 //
 // [Bound] keeps verdicts from growing beyond a size. Pools and jobs are bounded by those who
@@ -51,5 +64,7 @@
 // records into rows and back, moves.go packs solutions, deals.go and jobs.go have what
 // row.go has for the pools and for jobs; postgres.go, postgres_deals.go,
 // postgres_jobs.go, sqlite.go, sqlite_deals.go and sqlite_jobs.go are the two engines,
-// lock.go keeps a second process off SQLite's file.
+// lock.go keeps a second process off SQLite's file. Of campaigns, campaigns.go says what is
+// promised, campaign_row.go has statements and rows, and ledger.go does it, once for both
+// engines, over what postgres_campaigns.go and sqlite_campaigns.go have in common.
 package store

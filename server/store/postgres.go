@@ -22,6 +22,7 @@ import (
 type Postgres struct {
 	pool *pgxpool.Pool
 	jobChanges
+	ledger
 }
 
 // connectTimeout bounds the wait for a connection where the URL does not say
@@ -51,7 +52,7 @@ func OpenPostgres(ctx context.Context, url string, log *slog.Logger) (*Postgres,
 		return nil, fmt.Errorf("opening PostgreSQL at %s: %w", connection.Host, err)
 	}
 	p := &Postgres{pool: pool}
-	p.jobChanges = p.change
+	p.jobChanges, p.ledger = p.change, p.newLedger()
 	return p, nil
 }
 

@@ -29,6 +29,7 @@ type SQLite struct {
 	writer  *sql.DB
 	readers *sql.DB
 	jobChanges
+	ledger
 }
 
 // OpenSQLite opens the database in a directory and makes both if need be. If
@@ -70,6 +71,7 @@ func openSQLite(ctx context.Context, dir string, log *slog.Logger) (*SQLite, err
 	if err := migrate(ctx, provider, log); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
+	s.ledger = s.newLedger()
 	// Whoever ran jobs was here before, and is no more.
 	if _, err := s.change(ctx, endLeases); err != nil {
 		return nil, errors.Join(err, s.Close())

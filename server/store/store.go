@@ -15,6 +15,7 @@ import (
 type Store interface {
 	Deals
 	Jobs
+	Campaigns
 
 	// Get gives what is known of a problem, of whatever epoch; false if nothing.
 	// The error wraps solver.ErrDamaged if what is stored is not what was put.

@@ -1,0 +1,561 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+)
+
+// ledger is the Campaigns of both engines. What they do differently is in its parts.
+type ledger struct {
+	engine string // its name, for errors
+	asker         // reads what was committed
+
+	// atomically runs a transaction, and commits it if that is what it gives.
+	atomically func(ctx context.Context, f func(tx ledgerTx) (bool, error)) error
+
+	// What follows a statement that reads a row so that until the transaction ends others
+	// don't change it, or don't delete it.
+	noChange, noDelete string
+}
+
+// asker runs statements that give rows.
+type asker interface {
+	// each reads rows into columns, and calls a function after each.
+	each(ctx context.Context, statement string, values, columns []any, f func() error) error
+}
+
+// ledgerTx is a transaction.
+type ledgerTx interface {
+	asker
+	// change runs a statement and tells how many rows it changed.
+	change(ctx context.Context, statement string, values ...any) (int64, error)
+	// insert writes results of a campaign.
+	insert(ctx context.Context, campaign int64, rows *resultRows) error
+}
+
+// one reads a single row; false if there is none.
+func one(ctx context.Context, from asker, statement string, values []any, columns ...any) (bool, error) {
+	found := false
+	err := from.each(ctx, statement, values, columns, func() error { found = true; return nil })
+	return found, err
+}
+
+// failed says of an error what was being done.
+func (l *ledger) failed(err error, what string, values ...any) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s: %s: %w", l.engine, fmt.Sprintf(what, values...), err)
+}
+
+// AddCampaign adds a queued campaign.
+func (l *ledger) AddCampaign(ctx context.Context, c Campaign) (Campaign, error) {
+	c.State, c.Version, c.Next = JobQueued, 1, c.First
+	if c.Last < c.First || c.Last == math.MaxInt64 {
+		return Campaign{}, fmt.Errorf("a campaign of seeds from %d to %d", c.First, c.Last)
+	}
+	err := l.atomically(ctx, func(tx ledgerTx) (bool, error) {
+		return true, addCampaign(ctx, tx, &c)
+	})
+	if err != nil {
+		return Campaign{}, l.failed(err, "adding a campaign")
+	}
+	return c, nil
+}
+
+// addCampaign adds a row for a campaign, and gives it its number.
+func addCampaign(ctx context.Context, tx ledgerTx, c *Campaign) error {
+	digest := DigestOf(&c.Rules)
+	if _, err := tx.change(ctx, insertRules, digest[:], string(c.Rules.Canonical())); err != nil {
+		return err
+	}
+	_, err := one(ctx, tx, insertCampaign, c.values(), &c.Number)
+	return err
+}
+
+// ImportCampaign adds a campaign that others ran.
+func (l *ledger) ImportCampaign(ctx context.Context, c Campaign, results []DealResult, replace bool) (Campaign, error) {
+	rows, err := resultRowsOf(results, c.Player)
+	switch {
+	case err != nil:
+		return Campaign{}, fmt.Errorf("importing from %s: %w", c.Source, err)
+	case len(results) == 0 || c.Source == "":
+		return Campaign{}, errors.New("importing needs results, and a source that says so")
+	case results[len(results)-1].Seed == math.MaxInt64:
+		return Campaign{}, fmt.Errorf("importing from %s: there is no seed %d", c.Source, math.MaxInt64)
+	}
+	c.State, c.Version, c.Tally, c.Inferred = JobDone, 1, rows.tally, rows.inferred
+	c.First, c.Last = results[0].Seed, results[len(results)-1].Seed
+	c.Next = c.Last + 1
+	replaced := false
+	err = l.atomically(ctx, func(tx ledgerTx) (bool, error) {
+		if err := addCampaign(ctx, tx, &c); err != nil {
+			return false, err
+		}
+		// One import after another, or the second would not see the first.
+		digest := DigestOf(&c.Rules)
+		var same []byte
+		if _, err := one(ctx, tx, lockRules+l.noChange, []any{digest[:]}, &same); err != nil {
+			return false, err
+		}
+		if _, err := tx.change(ctx, insertDone, c.Number, c.First, c.Last, c.Ended.UnixMilli()); err != nil {
+			return false, err
+		}
+		if err := tx.insert(ctx, c.Number, rows); err != nil {
+			return false, err
+		}
+		known, err := imported(ctx, tx, &c)
+		if err != nil || len(known) == 0 {
+			return err == nil, err
+		}
+		if !replace {
+			return false, &known[0]
+		}
+		for i := range known {
+			if _, err := deleteEnded(ctx, tx, known[i].Campaign); err != nil {
+				return false, err
+			}
+			replaced = true
+		}
+		return true, nil
+	})
+	if err == nil && replaced {
+		err = l.sweep(ctx)
+	}
+	if err != nil {
+		return Campaign{}, l.failed(err, "importing from %s", c.Source)
+	}
+	return c, nil
+}
+
+// imported lists campaigns that have seeds of one that is being imported, from the same
+// source.
+func imported(ctx context.Context, tx ledgerTx, c *Campaign) ([]Imported, error) {
+	digest := DigestOf(&c.Rules)
+	numbers := map[string]int64{}
+	var id string
+	var number, seed int64
+	err := tx.each(ctx, sameSources, []any{c.Number, c.Source, digest[:], c.Scheme, c.Player, c.First, c.Last}, []any{&id, &number}, func() error {
+		numbers[id] = number
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	var known []Imported
+	for id, number := range numbers {
+		found, err := one(ctx, tx, sameSeed, []any{number, c.Number}, &seed)
+		if err != nil {
+			return nil, err
+		}
+		if found {
+			known = append(known, Imported{Campaign: id, Seed: seed})
+		}
+	}
+	return known, nil
+}
+
+// Campaign gives a campaign.
+func (l *ledger) Campaign(ctx context.Context, id string) (Campaign, bool, error) {
+	found, err := l.campaigns(ctx, selectCampaign, id)
+	if err != nil || len(found) == 0 {
+		return Campaign{}, false, l.failed(err, "campaign")
+	}
+	return found[0], true, nil
+}
+
+// Campaigns lists campaigns.
+func (l *ledger) Campaigns(ctx context.Context, which CampaignFilter) ([]Campaign, error) {
+	unfinished, of, digest, below, most := 0, 0, RulesDigest{}, int64(math.MaxInt32), math.MaxInt
+	if which.Unfinished {
+		unfinished = 1
+	}
+	if which.Of != nil {
+		of, digest = 1, *which.Of
+	}
+	if which.Below > 0 {
+		below = min(below, which.Below)
+	}
+	if which.Most > 0 {
+		most = which.Most
+	}
+	found, err := l.campaigns(ctx, listCampaigns, unfinished, of, digest[:], below, most)
+	return found, l.failed(err, "campaigns")
+}
+
+func (l *ledger) campaigns(ctx context.Context, statement string, values ...any) ([]Campaign, error) {
+	var found []Campaign
+	var row campaignRow
+	err := l.each(ctx, statement, values, row.columns(), func() error {
+		c, err := row.campaign()
+		found = append(found, c)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return found, nil
+}
+
+// Changes gives the versions of campaigns.
+func (l *ledger) Changes(ctx context.Context, since time.Time) (map[string]int64, error) {
+	versions := map[string]int64{}
+	var id string
+	var version int64
+	err := l.each(ctx, selectVersions, []any{since.UnixMilli()}, []any{&id, &version}, func() error {
+		versions[id] = version
+		return nil
+	})
+	if err != nil {
+		return nil, l.failed(err, "versions of campaigns")
+	}
+	return versions, nil
+}
+
+// unfinished is what a transaction knows of a campaign that nobody else changes.
+type unfinished struct {
+	number, first, last int64
+	player              string
+	epoch               int
+	state               string
+	stopping            int
+	next                int64
+	spread              string
+}
+
+// lock reads an unfinished campaign and keeps others from changing it; false if there is
+// none.
+func (l *ledger) lock(ctx context.Context, tx ledgerTx, id string) (unfinished, bool, error) {
+	var c unfinished
+	found, err := one(ctx, tx, lockCampaign+l.noChange, []any{id},
+		&c.number, &c.first, &c.last, &c.player, &c.epoch, &c.state, &c.stopping, &c.next, &c.spread)
+	return c, found, err
+}
+
+// HandOut opens ranges of a campaign.
+func (l *ledger) HandOut(ctx context.Context, id string, seeds int64, open int, now time.Time) ([]Range, error) {
+	var ranges []Range
+	err := l.atomically(ctx, func(tx ledgerTx) (bool, error) {
+		var err error
+		ranges, err = l.handOut(ctx, tx, id, seeds, open, now)
+		return err == nil, err
+	})
+	if err != nil {
+		return nil, l.failed(err, "handing out ranges of campaign %s", id)
+	}
+	return ranges, nil
+}
+
+func (l *ledger) handOut(ctx context.Context, tx ledgerTx, id string, seeds int64, open int, now time.Time) ([]Range, error) {
+	if seeds < 1 {
+		return nil, fmt.Errorf("ranges of %d seeds", seeds)
+	}
+	c, found, err := l.lock(ctx, tx, id)
+	if err != nil || !found || c.epoch > solver.Epoch {
+		return nil, err
+	}
+	if c.epoch < solver.Epoch {
+		_, err := tx.change(ctx, endCampaign, id, JobFailed, "epoch", now.UnixMilli())
+		return nil, err
+	}
+	if c.stopping == 1 {
+		return nil, nil
+	}
+	already := 0
+	if _, err := one(ctx, tx, countOpen, []any{c.number}, &already); err != nil {
+		return nil, err
+	}
+	var ranges []Range
+	for range open - already {
+		if c.next > c.last {
+			break
+		}
+		last := c.last
+		if c.last-c.next >= seeds {
+			last = c.next + seeds - 1
+		}
+		ranges = append(ranges, Range{Campaign: id, Number: c.number, First: c.next, Last: last})
+		if _, err := tx.change(ctx, insertRange, c.number, c.next, last); err != nil {
+			return nil, err
+		}
+		c.next = last + 1
+	}
+	if len(ranges) > 0 || c.state == JobQueued {
+		if _, err := tx.change(ctx, handOut, c.number, c.next, now.UnixMilli()); err != nil {
+			return nil, err
+		}
+	}
+	return ranges, nil
+}
+
+// OpenRanges lists the ranges of a campaign that are not done.
+func (l *ledger) OpenRanges(ctx context.Context, id string) ([]Range, error) {
+	var ranges []Range
+	r := Range{Campaign: id}
+	err := l.each(ctx, openRanges, []any{id}, []any{&r.Number, &r.First, &r.Last}, func() error {
+		ranges = append(ranges, r)
+		return nil
+	})
+	if err != nil {
+		return nil, l.failed(err, "open ranges of campaign %s", id)
+	}
+	return ranges, nil
+}
+
+// FinishRange writes the results of a range.
+func (l *ledger) FinishRange(ctx context.Context, r FinishedRange) (bool, error) {
+	finished := false
+	err := l.atomically(ctx, func(tx ledgerTx) (bool, error) {
+		var err error
+		finished, err = l.finish(ctx, tx, r)
+		return finished, err
+	})
+	if err != nil {
+		return false, l.failed(err, "finishing seeds %d to %d of campaign %s", r.First, r.Last, r.Campaign)
+	}
+	return finished, nil
+}
+
+// finish writes the results of a range. If it gives false or an error, the transaction
+// must not be committed.
+//
+// The range's row comes first, so that of several who finish it only one writes results,
+// and the campaign's last, so that those who finish other ranges wait for little.
+func (l *ledger) finish(ctx context.Context, tx ledgerTx, r FinishedRange) (bool, error) {
+	var number int64
+	var player string
+	found, err := one(ctx, tx, selectFinishing+l.noDelete, []any{r.Campaign, solver.Epoch}, &number, &player)
+	if err != nil || !found {
+		return false, err
+	}
+	rows, err := resultRowsOf(r.Results, player)
+	if err != nil {
+		return false, err
+	}
+	if n := len(r.Results); n == 0 || r.Results[0].Seed != r.First || r.Results[n-1].Seed != r.Last || int64(n) != r.Last-r.First+1 {
+		return false, fmt.Errorf("%d results, which are not one of each seed", n)
+	}
+	n, err := tx.change(ctx, markDone, number, r.First, r.Last, r.At.UnixMilli(), r.Engine)
+	if err != nil || n == 0 {
+		return false, err
+	}
+	if err := tx.insert(ctx, number, rows); err != nil {
+		return false, err
+	}
+	c, found, err := l.lock(ctx, tx, r.Campaign)
+	if err != nil || !found {
+		return false, err
+	}
+	if r.Merge != nil {
+		spread, err := r.Merge(document(c.spread))
+		if err != nil {
+			return false, fmt.Errorf("its distributions: %w", err)
+		}
+		c.spread = string(spread)
+	}
+	t := rows.tally
+	if _, err := tx.change(ctx, addTally, number, t.Winnable, t.Unwinnable, t.Unknown, t.Won, t.Lost, rows.inferred, int64(r.Busy), c.spread); err != nil {
+		return false, err
+	}
+	_, err = tx.change(ctx, endIfDone, number, r.At.UnixMilli())
+	return err == nil, err
+}
+
+// StopCampaign has no more ranges handed out.
+func (l *ledger) StopCampaign(ctx context.Context, id, reason string, now time.Time) (bool, error) {
+	stopped := false
+	err := l.atomically(ctx, func(tx ledgerTx) (bool, error) {
+		c, found, err := l.lock(ctx, tx, id)
+		if err != nil || !found || c.stopping == 1 {
+			return false, err
+		}
+		if _, err := tx.change(ctx, stopCampaign, c.number, reason); err != nil {
+			return false, err
+		}
+		_, err = tx.change(ctx, endIfDone, c.number, now.UnixMilli())
+		stopped = err == nil
+		return stopped, err
+	})
+	if err != nil {
+		return false, l.failed(err, "stopping campaign %s", id)
+	}
+	return stopped, nil
+}
+
+// EndCampaign ends a campaign at once.
+func (l *ledger) EndCampaign(ctx context.Context, id, state, reason string, now time.Time) (bool, error) {
+	if state != JobCancelled && state != JobFailed {
+		return false, fmt.Errorf("a campaign is not ended as %q", state)
+	}
+	return l.changed(ctx, "ending", endCampaign, id, state, reason, now.UnixMilli())
+}
+
+// ResumeCampaign makes a campaign queued again.
+func (l *ledger) ResumeCampaign(ctx context.Context, id string) (bool, error) {
+	return l.changed(ctx, "resuming", resumeCampaign, id, solver.Epoch)
+}
+
+// changed tells whether a statement changed the campaign whose id is the first value.
+func (l *ledger) changed(ctx context.Context, what, statement string, values ...any) (bool, error) {
+	var n int64
+	err := l.atomically(ctx, func(tx ledgerTx) (bool, error) {
+		var err error
+		n, err = tx.change(ctx, statement, values...)
+		return true, err
+	})
+	if err != nil {
+		return false, l.failed(err, "%s campaign %s", what, values[0])
+	}
+	return n > 0, nil
+}
+
+// DeleteCampaign deletes a campaign that has ended.
+func (l *ledger) DeleteCampaign(ctx context.Context, id string) (bool, error) {
+	deleted := false
+	err := l.atomically(ctx, func(tx ledgerTx) (bool, error) {
+		var err error
+		deleted, err = deleteEnded(ctx, tx, id)
+		return deleted, err
+	})
+	if err == nil && deleted {
+		err = l.sweep(ctx)
+	}
+	if err != nil {
+		return false, l.failed(err, "deleting campaign %s", id)
+	}
+	return deleted, nil
+}
+
+// deleteEnded deletes a campaign that has ended, and leaves its results to sweep; false
+// if there is none.
+func deleteEnded(ctx context.Context, tx ledgerTx, id string) (bool, error) {
+	var number int64
+	found, err := one(ctx, tx, deleteCampaign, []any{id}, &number)
+	if err != nil || !found {
+		return false, err
+	}
+	_, err = tx.change(ctx, insertDeleted, number)
+	return err == nil, err
+}
+
+// sweptAtOnce is how many results are deleted in a transaction, which on SQLite keeps
+// other writers waiting.
+const sweptAtOnce = 20_000
+
+// sweep deletes the results of campaigns that were deleted.
+func (l *ledger) sweep(ctx context.Context) error {
+	var numbers []int64
+	var number int64
+	err := l.each(ctx, selectDeleted, nil, []any{&number}, func() error {
+		numbers = append(numbers, number)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	for _, number := range numbers {
+		from, more := int64(math.MinInt64), true
+		for more {
+			err := l.atomically(ctx, func(tx ledgerTx) (bool, error) {
+				var below int64
+				var err error
+				if more, err = one(ctx, tx, selectBound, []any{number, from, sweptAtOnce}, &below); err != nil {
+					return false, err
+				}
+				if more {
+					_, err = tx.change(ctx, deleteResults, number, from, below)
+					from = below
+					return true, err
+				}
+				if _, err = tx.change(ctx, deleteResultsEnd, number, from); err != nil {
+					return false, err
+				}
+				_, err = tx.change(ctx, dropDeleted, number)
+				return true, err
+			})
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// Results gives a page of a campaign's results.
+func (l *ledger) Results(ctx context.Context, id string, from int64, most int) ([]DealResult, error) {
+	var results []DealResult
+	var row resultRow
+	err := l.each(ctx, selectResults, []any{id, from, most}, row.columns(), func() error {
+		r, err := row.result()
+		results = append(results, r)
+		return err
+	})
+	if err != nil {
+		return nil, l.failed(err, "results of campaign %s", id)
+	}
+	return results, nil
+}
+
+// Known gives what campaigns have proven of deals.
+func (l *ledger) Known(ctx context.Context, of []RulesDigest, scheme string, first, last int64) ([]KnownVerdict, error) {
+	var known []KnownVerdict
+	for _, digest := range of {
+		var r DealResult
+		var outcome int
+		err := l.each(ctx, selectKnown, []any{digest[:], scheme, solver.Epoch, first, last}, []any{&r.Seed, &outcome}, func() error {
+			err := r.become(outcome)
+			known = append(known, KnownVerdict{Rules: digest, Seed: r.Seed, Verdict: r.Verdict})
+			return err
+		})
+		if err != nil {
+			return nil, l.failed(err, "what is known of seeds %d to %d", first, last)
+		}
+	}
+	return known, nil
+}
+
+// Pairs counts seeds by their verdicts in two games.
+func (l *ledger) Pairs(ctx context.Context, first, second RulesDigest, scheme string) (map[[2]solver.Verdict]int64, error) {
+	pairs := map[[2]solver.Verdict]int64{}
+	var outcomes [2]int
+	var n int64
+	err := l.each(ctx, selectPairs, []any{first[:], second[:], scheme, solver.Epoch}, []any{&outcomes[0], &outcomes[1], &n}, func() error {
+		var verdicts [2]solver.Verdict
+		for i, outcome := range outcomes {
+			var r DealResult
+			if err := r.become(outcome); err != nil {
+				return err
+			}
+			verdicts[i] = r.Verdict
+		}
+		pairs[verdicts] += n
+		return nil
+	})
+	if err != nil {
+		return nil, l.failed(err, "deals of two games")
+	}
+	return pairs, nil
+}
+
+// Contradictions lists deals of which campaigns say different things.
+func (l *ledger) Contradictions(ctx context.Context, of RulesDigest, most int) ([]Contradiction, error) {
+	var found []Contradiction
+	var c Contradiction
+	var scheme string
+	var seed int64
+	err := l.each(ctx, selectContradictions, []any{of[:], solver.Epoch, most},
+		[]any{&c.Game, &scheme, &seed, &c.Winnable, &c.Unwinnable, &c.Player}, func() error {
+			c.Seed = fmt.Sprintf("%s:%d", scheme, seed)
+			found = append(found, c)
+			return nil
+		})
+	if err != nil {
+		return nil, l.failed(err, "contradictions")
+	}
+	return found, nil
+}
