@@ -6,7 +6,6 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
-	"github.com/jackc/pgx/v5/pgxpool"
 )
 
 // newLedger is the Campaigns of a PostgreSQL database.
@@ -75,9 +74,6 @@ func (t postgresTx) insert(ctx context.Context, campaign int64, rows *resultRows
 		pgx.CopyFromSlice(len(rows.results), func(i int) ([]any, error) { return rows.values(campaign, i), nil }))
 	return err
 }
-
-// Connections are those to the database, for whoever keeps tables of their own in it.
-func (p *Postgres) Connections() *pgxpool.Pool { return p.pool }
 
 // HandOutAnd is HandOut, and something else in the same transaction, with the new ranges.
 func (p *Postgres) HandOutAnd(ctx context.Context, id string, seeds int64, open int, now time.Time,
