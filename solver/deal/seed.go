@@ -102,28 +102,37 @@ func ParseSeed(text string) (Seed, error) {
 	return Seed{Scheme: name, Number: n.Uint64()}, nil
 }
 
-// ParseSeeds reads `scheme:from-to`, or a single seed.
-func ParseSeeds(text string) ([]Seed, error) {
+// ParseRange reads `scheme:from-to`, or a single seed, and gives the first and the last
+// seed. A range goes upwards. The schemes that go beyond 64 bits have none.
+func ParseRange(text string) (first, last Seed, err error) {
 	colon := strings.IndexByte(text, ':') + 1 // a scheme's name may have a hyphen
 	scheme := text[:colon]
 	from, to, isRange := strings.Cut(text[colon:], "-")
-	first, err := ParseSeed(scheme + from)
-	if err != nil {
-		return nil, err
+	if first, err = ParseSeed(scheme + from); err != nil || !isRange {
+		return first, first, err
 	}
-	if !isRange {
-		return []Seed{first}, nil
+	last, err = ParseSeed(scheme + to)
+	switch {
+	case err != nil:
+	case last.Large != "":
+		err = fmt.Errorf("scheme %s has no ranges; name one deal", last.Scheme)
+	case last.Number < first.Number:
+		err = fmt.Errorf("a range goes upwards: %d is less than %d", last.Number, first.Number)
 	}
-	last, err := ParseSeed(scheme + to)
+	return first, last, err
+}
+
+// ParseSeeds reads what ParseRange does, and lists the seeds.
+func ParseSeeds(text string) ([]Seed, error) {
+	first, last, err := ParseRange(text)
+	const most = 10_000_000
 	switch {
 	case err != nil:
 		return nil, err
-	case last.Large != "":
-		return nil, fmt.Errorf("scheme %s has no ranges; name one deal", last.Scheme)
-	}
-	const most = 10_000_000
-	if last.Number < first.Number || last.Number-first.Number >= most {
-		return nil, fmt.Errorf("a range goes upwards and has at most %d deals", most)
+	case first == last:
+		return []Seed{first}, nil
+	case last.Number-first.Number >= most:
+		return nil, fmt.Errorf("a list has at most %d deals", most)
 	}
 	seeds := make([]Seed, 0, last.Number-first.Number+1)
 	for n := first.Number; n <= last.Number; n++ {

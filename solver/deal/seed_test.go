@@ -336,6 +336,31 @@ func TestParseSeed(t *testing.T) {
 	}
 }
 
+// TestParseRange reads the ends of ranges, however far apart they are.
+func TestParseRange(t *testing.T) {
+	for text, want := range map[string][2]deal.Seed{
+		"solvitaire:7":            {{Scheme: deal.Solvitaire, Number: 7}, {Scheme: deal.Solvitaire, Number: 7}},
+		"solvitaire:0-2147483647": {{Scheme: deal.Solvitaire}, {Scheme: deal.Solvitaire, Number: 1<<31 - 1}},
+		"pysol-legacy:9-11":       {{Scheme: deal.PySolLegacy, Number: 9}, {Scheme: deal.PySolLegacy, Number: 11}},
+		"exact:5":                 {{Scheme: deal.Exact, Large: "5"}, {Scheme: deal.Exact, Large: "5"}},
+	} {
+		first, last, err := deal.ParseRange(text)
+		if got := [2]deal.Seed{first, last}; got != want || err != nil {
+			t.Errorf("%q: %v, %v", text, got, err)
+		}
+	}
+	for text, want := range map[string]string{
+		"solvitaire:3-2":          "a range goes upwards: 2 is less than 3",
+		"solvitaire:1-2147483648": `"2147483648" is no number of scheme solvitaire: they go from 0 to 2147483647`,
+		"exact:5-6":               "scheme exact has no ranges; name one deal",
+		"solvitaire:1-2-3":        `"2-3" is no number of scheme solvitaire: they go from 0 to 2147483647`,
+	} {
+		if _, _, err := deal.ParseRange(text); err == nil || err.Error() != want {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
 // TestParseSeeds reads ranges.
 func TestParseSeeds(t *testing.T) {
 	for text, want := range map[string][]deal.Seed{

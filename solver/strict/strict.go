@@ -286,6 +286,25 @@ func (n *Node) Int64(to *int64, least, most int64) {
 	}
 }
 
+// Float64 reads a number above one bound, which it does not reach, up to another one,
+// which it may.
+func (n *Node) Float64(to *float64, above, most float64) {
+	if n == nil {
+		return
+	}
+	number, ok := n.value.(json.Number)
+	if !ok {
+		n.expected("a number")
+		return
+	}
+	value, err := number.Float64()
+	if err != nil || value <= above || value > most {
+		n.Complain("%s is out of range: it must be more than %v and at most %v", clip(number.String()), above, most)
+		return
+	}
+	*to = value
+}
+
 // Enum reads one of a few words into to, where names[i] stands for the value i.
 func Enum[T ~uint8](n *Node, to *T, names []string) {
 	text, ok := n.Text()
