@@ -72,9 +72,14 @@ func (s *service) mayCall(r *http.Request, c client) error {
 		return refuse(unauthorized, "this server wants a key for everything but reads: send Authorization: Bearer and the key")
 	case r.Method == http.MethodDelete:
 		return mayDo(r.Context(), "deletions need a key")
+	case r.URL.Path == campaignsPath, strings.HasPrefix(r.URL.Path, campaignsPath+"/"):
+		return mayDo(r.Context(), "campaigns need a key")
 	}
 	return nil
 }
+
+// campaignsPath is that of the calls that keep workers busy for days.
+const campaignsPath = "/v1/campaigns"
 
 // isHealth tells whether a request asks how the service is, which machines do that
 // have no key and must not be told to come later.

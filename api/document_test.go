@@ -22,7 +22,7 @@ import (
 
 // kinds is the table of errors, whole: a test counts.
 var kinds = []kind{
-	badInput, unauthorized, forbidden, notFound, methodNotAllowed, tooLarge, mediaType,
+	badInput, unauthorized, forbidden, notFound, methodNotAllowed, conflict, tooLarge, mediaType,
 	misdirected, tooMany, internal, busy, unavailable, filling, notReady,
 }
 
@@ -42,11 +42,13 @@ func convert(t *testing.T, swagger []byte) []byte {
 		t.Fatal(err)
 	}
 	doc.OpenAPI = "3.1.0"
-	either := doc.Components.Schemas["BatchLine"].Value
-	for _, name := range slices.Sorted(maps.Keys(either.Properties)) {
-		either.OneOf = append(either.OneOf, either.Properties[name])
+	for _, lines := range []string{"BatchLine", "CampaignResult"} {
+		either := doc.Components.Schemas[lines].Value
+		for _, name := range slices.Sorted(maps.Keys(either.Properties)) {
+			either.OneOf = append(either.OneOf, either.Properties[name])
+		}
+		either.Type, either.Properties, either.Required = nil, nil, nil
 	}
-	either.Type, either.Properties, either.Required = nil, nil, nil
 	admission(doc)
 	for path, item := range doc.Paths.Map() {
 		for method, operation := range item.Operations() {

@@ -64,22 +64,26 @@ type Limits struct {
 
 	JobDeadline  time.Duration // the longest deadline of a job
 	EventStreams int           // streams of events at a time
+
+	CampaignDeadline time.Duration // the longest deadline of a campaign's deal
+	CampaignDeals    int64         // the most deals of a campaign
 }
 
 // Options are what the service is made of. All of it is needed.
 type Options struct {
-	Judge   Judge
-	Analyst Analyst
-	Bulk    Patient
-	Jobs    Jobs
-	Library Library
-	Dealer  Dealer
-	Health  Health
-	Metrics http.Handler // answers GET /metrics
-	Observe Observe
-	Log     *slog.Logger
-	Limits  Limits
-	Access  Access
+	Judge     Judge
+	Analyst   Analyst
+	Bulk      Patient
+	Jobs      Jobs
+	Campaigns Campaigns
+	Library   Library
+	Dealer    Dealer
+	Health    Health
+	Metrics   http.Handler // answers GET /metrics
+	Observe   Observe
+	Log       *slog.Logger
+	Limits    Limits
+	Access    Access
 
 	// Stopping ends when the service is to stop, and with it what would last.
 	Stopping context.Context
@@ -95,6 +99,7 @@ type service struct {
 	quotas  *quotas
 	batches *seats
 	events  *seats
+	exports *seats
 	posed   *recent[posed]
 }
 
@@ -103,6 +108,7 @@ func newService(o Options) *service {
 		Options: o, quotas: newQuotas(o.Access.Rates), posed: newRecent[posed](mostPosed),
 		batches: newSeats("batches", o.Limits.Batches, (o.Limits.Batches+1)/2),
 		events:  newSeats("streams of events", o.Limits.EventStreams, (o.Limits.EventStreams+3)/4),
+		exports: newSeats("streams of results", o.Limits.Batches, (o.Limits.Batches+1)/2),
 	}
 }
 
@@ -130,6 +136,13 @@ func routes(s *service) chi.Router {
 	r.Get("/v1/jobs/{id}", s.handle(s.job))
 	r.Delete("/v1/jobs/{id}", s.handle(s.dropJob))
 	r.Get("/v1/jobs/{id}/events", s.handle(s.jobEvents))
+	r.Post("/v1/campaigns", s.handle(s.createCampaign))
+	r.Get("/v1/campaigns", s.handle(s.campaigns))
+	r.Get("/v1/campaigns/{id}", s.handle(s.campaign))
+	r.Delete("/v1/campaigns/{id}", s.handle(s.dropCampaign))
+	r.Post("/v1/campaigns/{id}/resume", s.handle(s.resumeCampaign))
+	r.Get("/v1/campaigns/{id}/events", s.handle(s.campaignEvents))
+	r.Get("/v1/campaigns/{id}/results", s.handle(s.campaignResults))
 	r.Post("/v1/replay", s.handle(s.replay))
 	r.Post("/v1/convert", s.handle(s.convert))
 	r.Get("/v1/games", s.handle(s.games))

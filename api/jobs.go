@@ -259,13 +259,6 @@ func (s *service) dropJob(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-const (
-	eventStream = "text/event-stream"
-	pingEvery   = 15 * time.Second
-	// eventWrite is how long an event waits for its client to read.
-	eventWrite = 30 * time.Second
-)
-
 // jobEvents answers GET /v1/jobs/{id}/events.
 //
 //	@ID				jobEvents
@@ -295,18 +288,9 @@ func (s *service) jobEvents(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	defer leave()
-	h := w.Header()
-	h.Set("Content-Type", eventStream)
-	h.Set("Cache-Control", "no-store")
-	h.Set("X-Accel-Buffering", "no") // a proxy in between that would wait for more
-	connection := http.NewResponseController(w)
-	tell := func(format string, args ...any) bool {
-		_ = connection.SetWriteDeadline(time.Now().Add(eventWrite))
-		_, err := fmt.Fprintf(w, format, args...)
-		return err == nil && connection.Flush() == nil
-	}
+	stream := newEvents(w)
 	event := func(name string) bool {
-		return tell("id: %d\nevent: %s\ndata: %s\n\n", j.Version, name, bytes.TrimSpace(encode(render(j))))
+		return stream.tell("id: %d\nevent: %s\ndata: %s\n\n", j.Version, name, bytes.TrimSpace(encode(render(j))))
 	}
 	if known != j.Version && !event("state") {
 		return nil
@@ -322,7 +306,7 @@ func (s *service) jobEvents(w http.ResponseWriter, r *http.Request) error {
 		name := "state"
 		switch {
 		case errors.Is(err, context.DeadlineExceeded) && r.Context().Err() == nil:
-			if !tell(": ping\n\n") {
+			if !stream.tell(": ping\n\n") {
 				return nil
 			}
 			continue

@@ -40,6 +40,7 @@ var (
 	forbidden        = kind{"forbidden", "That is not for everybody", http.StatusForbidden}
 	notFound         = kind{"not-found", "There is no such thing", http.StatusNotFound}
 	methodNotAllowed = kind{"method-not-allowed", "The path does not take this method", http.StatusMethodNotAllowed}
+	conflict         = kind{"conflict", "That can't be done as things are", http.StatusConflict}
 	tooLarge         = kind{"too-large", "The request is too large", http.StatusRequestEntityTooLarge}
 	mediaType        = kind{"media-type", "The request's body is not JSON", http.StatusUnsupportedMediaType}
 	misdirected      = kind{"misdirected", "The request is for another server", http.StatusMisdirectedRequest}

@@ -28,22 +28,7 @@ type question struct {
 func decodeQuestion(node *strict.Node, fields map[string]*strict.Node) question {
 	var q question
 	before := node.Complaints()
-	switch name, rulesGiven := fields["game"], fields["rules"]; {
-	case name != nil && rulesGiven != nil:
-		rulesGiven.Complain("give either game or rules, not both")
-	case rulesGiven != nil:
-		q.rules = rules.Decode(rulesGiven)
-	case name != nil:
-		if text, ok := name.Text(); ok {
-			g, known := rules.Lookup(text)
-			if !known {
-				name.Complain("%s", unknownGame(text))
-			}
-			q.game, q.rules = g.Name, g.Rules
-		}
-	default:
-		node.ComplainAt("game", "missing: give the name of a game, or its rules in rules")
-	}
+	q.decodeRules(node, fields)
 	rulesRight := node.Complaints() == before
 
 	format := fields["format"]
@@ -76,6 +61,26 @@ func decodeQuestion(node *strict.Node, fields map[string]*strict.Node) question 
 		q.position = deal.Decode(cards, &q.rules)
 	}
 	return q
+}
+
+// decodeRules reads a request's fields game or rules.
+func (q *question) decodeRules(node *strict.Node, fields map[string]*strict.Node) {
+	switch name, rulesGiven := fields["game"], fields["rules"]; {
+	case name != nil && rulesGiven != nil:
+		rulesGiven.Complain("give either game or rules, not both")
+	case rulesGiven != nil:
+		q.rules = rules.Decode(rulesGiven)
+	case name != nil:
+		if text, ok := name.Text(); ok {
+			g, known := rules.Lookup(text)
+			if !known {
+				name.Complain("%s", unknownGame(text))
+			}
+			q.game, q.rules = g.Name, g.Rules
+		}
+	default:
+		node.ComplainAt("game", "missing: give the name of a game, or its rules in rules")
+	}
 }
 
 // decodeText reads cards that are a text. What is wrong with it belongs to the

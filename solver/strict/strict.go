@@ -196,6 +196,10 @@ func (n *Node) Object(known ...string) map[string]*Node {
 	}
 	slices.Sort(unknown)
 	for _, name := range unknown {
+		if len(known) == 0 {
+			object[name].Complain("unknown field; there are none here")
+			continue
+		}
 		object[name].Complain("unknown field; the fields here are: %s", strings.Join(known, ", "))
 	}
 	return object

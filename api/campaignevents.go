@@ -1,0 +1,84 @@
+package api
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"net/http"
+	"strconv"
+	"time"
+)
+
+// campaignPause is the least time between two events of a campaign: ranges of quick deals
+// are done many a second.
+const campaignPause = 500 * time.Millisecond
+
+// campaignEvents answers GET /v1/campaigns/{id}/events.
+//
+//	@ID				campaignEvents
+//	@Summary		Be told how far a campaign is
+//	@Description	Server-sent events, each with the whole campaign as JSON: `state` at first and whenever `state` or `reason` has changed, `progress` when deals were done, twice a second at most, and `final`, after which the stream ends. A comment every 15 seconds keeps the connection open. Who comes back after the end, with `Last-Event-ID`, gets 204.
+//	@Tags			campaigns
+//	@Produce		text/event-stream,application/problem+json
+//	@Param			id				path		string	true	"the campaign's id"	extensions(x-example=Q2NFIMYJMZ5DRGSYLIBTSQTCHX)
+//	@Param			Last-Event-ID	header		string	false	"the id of the last event that was received"
+//	@Success		200				{object}	Campaign
+//	@Success		204				"the campaign has ended, and the last event was final"
+//	@Failure		400,404,500		{object}	Problem
+//	@Failure		503				{object}	Problem	"busy, unavailable"
+//	@Router			/v1/campaigns/{id}/events [get]
+func (s *service) campaignEvents(w http.ResponseWriter, r *http.Request) error {
+	if _, err := query(r); err != nil {
+		return err
+	}
+	c, err := s.findCampaign(r)
+	if err != nil {
+		return err
+	}
+	known, _ := strconv.ParseInt(r.Header.Get("Last-Event-ID"), 10, 64)
+	if c.final() && known >= c.Version {
+		w.WriteHeader(http.StatusNoContent)
+		return nil
+	}
+	leave, err := s.events.enter(clientOf(r.Context()).name)
+	if err != nil {
+		return err
+	}
+	defer leave()
+	stream := newEvents(w)
+	if r.Method == http.MethodHead {
+		return nil
+	}
+	tell := func(name string) bool {
+		return stream.tell("id: %d\nevent: %s\ndata: %s\n\n", c.Version, name, bytes.TrimSpace(encode(c.said(time.Now()))))
+	}
+	if !c.final() && known != c.Version && !tell("state") {
+		return nil
+	}
+	for !c.final() {
+		if !pause(r.Context(), campaignPause) {
+			return nil
+		}
+		ctx, cancel := context.WithTimeout(r.Context(), pingEvery)
+		next, found, err := s.Campaigns.Next(ctx, c.ID, c.Version)
+		cancel()
+		if errors.Is(err, context.DeadlineExceeded) && r.Context().Err() == nil {
+			if !stream.tell(": ping\n\n") {
+				return nil
+			}
+			continue
+		}
+		if err != nil || !found { // whoever asks for the campaign is told
+			return nil
+		}
+		name := "progress"
+		if next.State != c.State || next.Reason != c.Reason {
+			name = "state"
+		}
+		if c = next; !c.final() && !tell(name) {
+			return nil
+		}
+	}
+	tell("final")
+	return nil
+}

@@ -1,0 +1,162 @@
+package api
+
+import (
+	"math"
+	"strings"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/player"
+	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
+)
+
+// CampaignRequest asks how often a game can be won, or is won by a player.
+type CampaignRequest struct {
+	Game       string           `json:"game,omitempty" example:"klondike"`                                          // a game's name or alias; or give rules
+	Rules      *RulesDocument   `json:"rules,omitempty"`                                                            // the rules of a game; or give game
+	Seeds      string           `json:"seeds" example:"solvitaire:1-1000"`                                          // the deals, as scheme:from-to
+	DeadlineMS int64            `json:"deadline_ms,omitempty" minimum:"1" example:"20000"`                          // milliseconds that each deal may take
+	States     int64            `json:"states,omitempty" minimum:"1"`                                               // positions that the search of each deal may visit
+	Player     string           `json:"player,omitempty" enums:"random,greedy,careless,glance,lookahead,hindsight"` // have the deals played by this player, and not solved
+	Options    map[string]int64 `json:"options,omitempty"`                                                          // of the player; none that there is has any
+	PlayerSeed int64            `json:"player_seed,omitempty" minimum:"0" default:"1"`                              // of what the player draws at random
+	Stop       *CampaignStop    `json:"stop,omitempty"`                                                             // when to stop before the last deal
+	Priority   int              `json:"priority,omitempty" minimum:"1" maximum:"4" default:"2"`                     // 1 comes first
+	Share      int              `json:"share,omitempty" minimum:"1"`                                                // the most workers that are at it at a time; all that there are if absent
+	Fresh      bool             `json:"fresh,omitempty" default:"false"`                                            // search deals too that are known from related games
+} //	@name	CampaignRequest
+
+// The priorities of campaigns; River has four.
+const (
+	firstPriority   = 1
+	defaultPriority = 2
+	lastPriority    = 4
+)
+
+// decodeCampaign reads the JSON of a CampaignRequest that arrived now.
+func decodeCampaign(request []byte, limits Limits, now time.Time) (CampaignPlan, error) {
+	node, fields, err := decodeObject(request, "game", "rules", "seeds", "deadline_ms", "states",
+		"player", "options", "player_seed", "stop", "priority", "share", "fresh")
+	if err != nil {
+		return CampaignPlan{}, err
+	}
+	plan := CampaignPlan{PlayerSeed: 1, Priority: defaultPriority}
+	before := node.Complaints()
+	var q question
+	q.decodeRules(node, fields)
+	plan.Game, plan.Rules = q.game, q.rules
+	rulesRight := node.Complaints() == before
+
+	first, seedsRight := plan.decodeSeeds(node, fields["seeds"], limits)
+	if rulesRight && seedsRight {
+		// If one can be laid out, all can.
+		if _, err := first.Deal(&plan.Rules); err != nil {
+			fields["seeds"].Complain("%s", q.seedMistake(err))
+		}
+	}
+	if fields["player"] != nil {
+		plan.decodePlayer(fields)
+	} else {
+		plan.decodeBudget(node, fields, limits)
+	}
+	plan.decodeStop(fields["stop"], now)
+	fields["priority"].Int(&plan.Priority, firstPriority, lastPriority)
+	fields["share"].Int(&plan.Share, 1, math.MaxInt32)
+	fields["fresh"].Bool(&plan.Fresh)
+	return plan, node.Err()
+}
+
+// decodeSeeds reads the range of deals, and gives its first one, unless there is a
+// mistake.
+func (p *CampaignPlan) decodeSeeds(node, seeds *strict.Node, limits Limits) (deal.Seed, bool) {
+	if seeds == nil {
+		node.ComplainAt("seeds", "missing: give the deals, such as solvitaire:1-1000")
+		return deal.Seed{}, false
+	}
+	text, ok := seeds.Text()
+	if !ok {
+		return deal.Seed{}, false
+	}
+	first, last, err := deal.ParseRange(text)
+	switch {
+	case err != nil:
+		seeds.Complain("%s", err)
+	case first.Large != "":
+		seeds.Complain("scheme %s has no ranges, and so no campaigns", first.Scheme)
+	case last.Number-first.Number >= uint64(limits.CampaignDeals):
+		seeds.Complain("%d deals are too many: a campaign may have %d", last.Number-first.Number+1, limits.CampaignDeals)
+	default:
+		// The numbers of no scheme with ranges go beyond 63 bits.
+		p.Scheme, p.First, p.Last = first.Scheme, int64(first.Number), int64(last.Number)
+		return first, true
+	}
+	return deal.Seed{}, false
+}
+
+// decodeBudget reads what each deal may take. It is not cut to the server's greatest,
+// unlike that of a question: a rate counted under another budget would be another one.
+func (p *CampaignPlan) decodeBudget(node *strict.Node, fields map[string]*strict.Node, limits Limits) {
+	deadline, states := fields["deadline_ms"], fields["states"]
+	if deadline == nil && states == nil {
+		node.ComplainAt("deadline_ms", "missing: say what each deal may take, in deadline_ms or states or both, or who plays it, in player")
+	}
+	var milliseconds int64
+	deadline.Int64(&milliseconds, 1, limits.CampaignDeadline.Milliseconds())
+	p.Deadline = time.Duration(milliseconds) * time.Millisecond
+	most := limits.States
+	if most == 0 {
+		most = math.MaxInt64
+	}
+	states.Int64(&p.States, 1, most)
+	for _, name := range []string{"options", "player_seed"} {
+		if fields[name] != nil {
+			fields[name].Complain("it belongs to a player, and there is none")
+		}
+	}
+}
+
+// decodePlayer reads who plays.
+func (p *CampaignPlan) decodePlayer(fields map[string]*strict.Node) {
+	if text, ok := fields["player"].Text(); ok {
+		if _, known := player.Lookup(text); !known {
+			var names []string
+			for _, k := range player.Kinds() {
+				names = append(names, k.Name)
+			}
+			fields["player"].Complain("%q is none of: %s", clip(text), strings.Join(names, ", "))
+		}
+		p.Player = text
+	}
+	if options := fields["options"]; options != nil {
+		options.Object() // which complains of each: no player has any
+	}
+	seed := int64(p.PlayerSeed)
+	fields["player_seed"].Int64(&seed, 0, math.MaxInt64)
+	p.PlayerSeed = uint64(seed)
+	for _, name := range []string{"deadline_ms", "states", "fresh"} {
+		if fields[name] != nil {
+			fields[name].Complain("it belongs to deals that are solved: a player plays every deal to its end")
+		}
+	}
+}
+
+// decodeStop reads when to stop.
+func (p *CampaignPlan) decodeStop(node *strict.Node, now time.Time) {
+	fields := node.Object("deals", "width", "until")
+	fields["deals"].Int64(&p.StopDeals, 1, math.MaxInt64)
+	fields["width"].Float64(&p.StopWidth, 0, 100)
+	text, ok := fields["until"].Text()
+	if !ok {
+		return
+	}
+	until, err := time.Parse(time.RFC3339, text)
+	switch {
+	case err != nil:
+		fields["until"].Complain("%q is no time, which is written as in 2030-01-01T00:00:00Z", clip(text))
+	case !until.After(now):
+		fields["until"].Complain("%s is over", clip(text))
+	case until.After(now.AddDate(100, 0, 0)):
+		fields["until"].Complain("%s is more than a hundred years away", clip(text))
+	}
+	p.StopUntil = until.UTC()
+}

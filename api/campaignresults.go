@@ -1,0 +1,295 @@
+package api
+
+import (
+	"context"
+	"encoding/csv"
+	"fmt"
+	"io"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
+)
+
+// DealResult is what became of a deal of a campaign.
+type DealResult struct {
+	Seed     int64
+	Verdict  solver.Verdict // empty for a player
+	Because  solver.Because
+	Won      bool // by a player
+	States   int64
+	Elapsed  time.Duration
+	Length   int    // of the solution, redeals not counted, or of the player's game
+	Score    int    // of a player: cards on foundations
+	Inferred bool   // it is known from a related game
+	Engine   string // the version of the program that found it
+}
+
+// CampaignVerdict is what became of a deal that was solved: a line of a campaign's results.
+type CampaignVerdict struct {
+	Game    *string         `json:"game" example:"klondike" extensions:"x-nullable"`                                               // the catalogue's name of the game; null if rules were given
+	Seed    string          `json:"seed" example:"solvitaire:17"`                                                                  // the deal
+	Verdict solver.Verdict  `json:"verdict" swaggertype:"string" enums:"winnable,unwinnable,unknown"`                              // whether it can be won
+	Because *solver.Because `json:"because" swaggertype:"string" enums:"deadline,states,memory,cancelled" extensions:"x-nullable"` // why the verdict is unknown; null if it is known
+	Seconds float64         `json:"seconds" example:"0.0019"`                                                                      // spent on it
+	States  int64           `json:"states" example:"4123"`                                                                         // positions visited
+	Length  *int            `json:"length" example:"112" extensions:"x-nullable"`                                                  // of the solution; null if there is none, or it is not known
+	Source  string          `json:"source" enums:"search,inferred"`                                                                // whether it was searched, or known from a related game
+	Engine  string          `json:"engine" example:"v1.2.0"`                                                                       // the version of the program
+} //	@name	CampaignVerdict
+
+// CampaignPlay is what became of a deal that a player played: a line of a campaign's
+// results.
+type CampaignPlay struct {
+	Game    *string `json:"game" example:"klondike" extensions:"x-nullable"` // the catalogue's name of the game; null if rules were given
+	Seed    string  `json:"seed" example:"solvitaire:17"`                    // the deal
+	Won     bool    `json:"won"`                                             // whether the player won it
+	Score   int     `json:"score" example:"17"`                              // cards on foundations at the end
+	Seconds float64 `json:"seconds" example:"0.0019"`                        // spent on it
+	Length  int     `json:"length" example:"112"`                            // moves made, as people count them
+	Engine  string  `json:"engine" example:"v1.2.0"`                         // the version of the program
+} //	@name	CampaignPlay
+
+// CampaignResult tells the OpenAPI document of what the lines of results are: each is one
+// or the other.
+type CampaignResult struct {
+	CampaignVerdict CampaignVerdict
+	CampaignPlay    CampaignPlay
+} //	@name	CampaignResult
+
+const (
+	// resultPage is how many results are in memory at a time, of one request.
+	resultPage = 2000
+	// resultWrite is how long a page waits for its client to read.
+	resultWrite = time.Minute
+
+	csvType = "text/csv"
+)
+
+// campaignResults answers GET /v1/campaigns/{id}/results.
+//
+//	@ID				campaignResults
+//	@Summary		What became of each deal of a campaign?
+//	@Description	A line a deal, by their numbers, of all deals that are done: as JSON, or as CSV with a header. The columns of CSV are those of `thoughtful bench` and then `source` and `engine`: `game,seed,verdict,because,seconds,states,length,source,engine`; of a campaign whose deals were played, `game,seed,won,score,seconds,length,engine`.
+//	@Description	If the answer breaks off, ask for the rest with `from`, one above the last number that you have. While the campaign runs, deals are missing where others have overtaken them.
+//	@Tags			campaigns
+//	@Produce		application/x-ndjson,text/csv,application/problem+json
+//	@Param			id			path		string	true	"the campaign's id"	extensions(x-example=Q2NFIMYJMZ5DRGSYLIBTSQTCHX)
+//	@Param			format		query		string	false	"how to write them; if absent, as the header Accept says, or else as ndjson"	Enums(ndjson, csv)
+//	@Param			from		query		string	false	"the first deal, as scheme:number"	extensions(x-example=solvitaire:1001)
+//	@Success		200			{object}	CampaignResult
+//	@Header			200			{string}	Content-Disposition	"a name for the file"
+//	@Failure		400,404,500	{object}	Problem
+//	@Failure		503			{object}	Problem	"busy, unavailable"
+//	@Router			/v1/campaigns/{id}/results [get]
+func (s *service) campaignResults(w http.ResponseWriter, r *http.Request) error {
+	given, err := parameters(r, "format", "from")
+	if err != nil {
+		return err
+	}
+	format, err := given.word("format", []string{"ndjson", "csv"})
+	if err != nil {
+		return err
+	}
+	c, err := s.findCampaign(r)
+	if err != nil {
+		return err
+	}
+	from := c.First
+	if text, ok := given["from"]; ok {
+		if from, err = c.number(text); err != nil {
+			return err
+		}
+	}
+	leave, err := s.exports.enter(clientOf(r.Context()).name)
+	if err != nil {
+		return err
+	}
+	defer leave()
+	page, err := s.Campaigns.Results(r.Context(), c.ID, from, resultPage)
+	if err != nil {
+		return noCampaign(err)
+	}
+	out := resultWriter(&c, w, format == "csv" || format == "" && prefersCSV(r))
+	h := w.Header()
+	h.Set("Content-Type", out.media())
+	h.Set("Cache-Control", "no-store")
+	h.Set("Content-Disposition", fmt.Sprintf("attachment; filename=%q", c.file()+out.ending()))
+	w.WriteHeader(http.StatusOK)
+	if r.Method == http.MethodHead {
+		return nil
+	}
+	if err := s.sendResults(r.Context(), w, &c, page, out); err != nil {
+		if r.Context().Err() == nil {
+			s.report(r, err)
+		}
+		panic(http.ErrAbortHandler) // so that nobody takes a part for the whole
+	}
+	return nil
+}
+
+// sendResults writes results page by page, of which the first is given.
+func (s *service) sendResults(ctx context.Context, w http.ResponseWriter, c *KeptCampaign, page []DealResult, out results) error {
+	// It may last, so that the server's limit for an answer is replaced by one for a page.
+	connection := http.NewResponseController(w)
+	for {
+		_ = connection.SetWriteDeadline(time.Now().Add(resultWrite))
+		for i := range page {
+			if err := out.write(&page[i]); err != nil {
+				return err
+			}
+		}
+		if err := out.flush(); err != nil {
+			return err
+		}
+		if len(page) < resultPage {
+			return nil
+		}
+		last := page[len(page)-1].Seed
+		var err error
+		if page, err = s.Campaigns.Results(ctx, c.ID, last+1, resultPage); err != nil {
+			return noCampaign(err)
+		}
+	}
+}
+
+// number reads a seed of the campaign, and gives its number.
+func (c *KeptCampaign) number(text string) (int64, error) {
+	seed, err := deal.ParseSeed(text)
+	switch {
+	case err != nil:
+		return 0, strict.Error{{Field: "from", Detail: err.Error()}}
+	case seed.Scheme != c.Scheme:
+		return 0, strict.Error{{Field: "from", Detail: fmt.Sprintf("the campaign's deals are %s", c.seeds())}}
+	}
+	return int64(seed.Number), nil
+}
+
+// file is what a file of the campaign's results is called.
+func (c *KeptCampaign) file() string {
+	name := c.Game
+	if name == "" {
+		name = "rules"
+	}
+	if c.Player != "" {
+		name += "-" + c.Player
+	}
+	return fmt.Sprintf("%s-%s-%d-%d", name, c.Scheme, c.First, c.Last)
+}
+
+// prefersCSV tells whether a request's Accept names CSV, and not before it what is the
+// default.
+func prefersCSV(r *http.Request) bool {
+	for _, line := range r.Header.Values("Accept") {
+		for media := range strings.SplitSeq(line, ",") {
+			media, _, _ = strings.Cut(media, ";")
+			switch strings.ToLower(strings.TrimSpace(media)) {
+			case csvType:
+				return true
+			case ndjson:
+				return false
+			}
+		}
+	}
+	return false
+}
+
+// results writes results in some format.
+type results interface {
+	media() string
+	ending() string
+	write(d *DealResult) error
+	flush() error
+}
+
+func resultWriter(c *KeptCampaign, w io.Writer, asCSV bool) results {
+	if !asCSV {
+		return &resultLines{c, w}
+	}
+	table := &resultTable{c, csv.NewWriter(w)}
+	header := []string{"game", "seed", "verdict", "because", "seconds", "states", "length", "source", "engine"}
+	if c.Player != "" {
+		header = []string{"game", "seed", "won", "score", "seconds", "length", "engine"}
+	}
+	_ = table.table.Write(header) // which remembers its error
+	return table
+}
+
+// resultLines writes JSON, a document a line.
+type resultLines struct {
+	campaign *KeptCampaign
+	w        io.Writer
+}
+
+func (*resultLines) media() string  { return ndjson }
+func (*resultLines) ending() string { return ".ndjson" }
+func (*resultLines) flush() error   { return nil }
+
+func (l *resultLines) write(d *DealResult) error {
+	var line any
+	if l.campaign.Player != "" {
+		line = CampaignPlay{orNull(l.campaign.Game), l.campaign.seed(d), d.Won, d.Score, d.Elapsed.Seconds(), d.Length, d.Engine}
+	} else {
+		line = CampaignVerdict{
+			orNull(l.campaign.Game), l.campaign.seed(d), d.Verdict, orNull(d.Because), d.Elapsed.Seconds(), d.States,
+			d.length(), d.source(), d.Engine,
+		}
+	}
+	_, err := l.w.Write(encode(line))
+	return err
+}
+
+// resultTable writes CSV.
+type resultTable struct {
+	campaign *KeptCampaign
+	table    *csv.Writer
+}
+
+func (*resultTable) media() string  { return csvType + "; charset=utf-8; header=present" }
+func (*resultTable) ending() string { return ".csv" }
+
+func (t *resultTable) flush() error {
+	t.table.Flush()
+	return t.table.Error()
+}
+
+func (t *resultTable) write(d *DealResult) error {
+	seconds := strconv.FormatFloat(d.Elapsed.Seconds(), 'f', 6, 64)
+	if t.campaign.Player != "" {
+		return t.table.Write([]string{
+			t.campaign.Game, t.campaign.seed(d), strconv.FormatBool(d.Won), strconv.Itoa(d.Score), seconds, strconv.Itoa(d.Length), d.Engine,
+		})
+	}
+	length := ""
+	if n := d.length(); n != nil {
+		length = strconv.Itoa(*n)
+	}
+	return t.table.Write([]string{
+		t.campaign.Game, t.campaign.seed(d), string(d.Verdict), string(d.Because), seconds, strconv.FormatInt(d.States, 10), length, d.source(), d.Engine,
+	})
+}
+
+// seed writes a deal's seed as requests have it.
+func (c *KeptCampaign) seed(d *DealResult) string {
+	return c.Scheme + ":" + strconv.FormatInt(d.Seed, 10)
+}
+
+// length is that of the solution, nil if there is none or it is not known: what is known
+// from a related game has none that is counted.
+func (d *DealResult) length() *int {
+	if d.Verdict != solver.Winnable || d.Inferred {
+		return nil
+	}
+	return &d.Length
+}
+
+func (d *DealResult) source() string {
+	if d.Inferred {
+		return string(solver.FromRelative)
+	}
+	return string(solver.FromSearch)
+}

@@ -1,0 +1,476 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
+	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
+)
+
+// Campaigns solves the deals of a range of seeds, one after the other, and counts.
+type Campaigns interface {
+	// Create has a campaign begun. The error is a *WrongParameter if that can't be done as
+	// it is asked for, and a *Crowded if there are too many.
+	Create(ctx context.Context, p CampaignPlan) (KeptCampaign, error)
+	// Campaign gives a campaign; false if there is none.
+	Campaign(ctx context.Context, id string) (KeptCampaign, bool, error)
+	// List gives campaigns, the newest first.
+	List(ctx context.Context, f CampaignFilter) ([]KeptCampaign, error)
+	// Next waits for a version above a known one; false if there is no such campaign any
+	// more.
+	Next(ctx context.Context, id string, known int64) (KeptCampaign, bool, error)
+	// Cancel ends a campaign at once; false if it has ended, or there is none.
+	Cancel(ctx context.Context, id string) (bool, error)
+	// Resume has a cancelled or failed campaign go on; false if it is neither. The error is
+	// a *Crowded if there are too many.
+	Resume(ctx context.Context, id string) (bool, error)
+	// Delete deletes a campaign that has ended, with its results; false if it has not, or
+	// there is none.
+	Delete(ctx context.Context, id string) (bool, error)
+	// Results gives what became of deals, by seed, from one on, at most so many.
+	Results(ctx context.Context, id string, from int64, most int) ([]DealResult, error)
+}
+
+// CampaignPlan is what a campaign has to do.
+type CampaignPlan struct {
+	Client   string      // who asked for it
+	Game     string      // the catalogue's name; empty if the rules were given
+	Rules    rules.Rules // the same, whether there is a name or not
+	Scheme   string
+	First    int64 // seed
+	Last     int64
+	Deadline time.Duration // for each deal; 0 if there is none
+	States   int64         // for each deal; 0 is no bound
+	Fresh    bool          // whatever is known of related games
+
+	Player     string // who plays the deals; empty if they are solved
+	PlayerSeed uint64
+
+	StopDeals int64     // after so many; 0 if not
+	StopWidth float64   // when the interval is no wider, in percentage points; 0 if not
+	StopUntil time.Time // then; zero if not
+
+	Priority int // the least first
+	Share    int // the most workers that are at it at a time; 0 is no bound
+}
+
+// KeptCampaign is a campaign, and how far it is.
+type KeptCampaign struct {
+	CampaignPlan
+	ID       string
+	Source   string // who ran it; empty for this service
+	State    string
+	Reason   string // why it stopped, failed or was cancelled; empty if it has not, or did all its deals
+	Stopping bool   // no more deals are begun
+	Version  int64  // counts the changes
+	Tally    stats.Tally
+	Inferred int64         // deals, known from related games and not searched
+	Busy     time.Duration // what workers spent
+	Pace     float64       // deals a second, of late; 0 if that is not known
+	Created  time.Time
+	Started  time.Time // zero if it has not
+	Ended    time.Time // zero if it has not
+}
+
+// CampaignFilter says which campaigns to list. Its zero value is all that are of games
+// with a name.
+type CampaignFilter struct {
+	Game  string // the catalogue's name; empty for all
+	State string // empty for all
+	Own   bool   // also those whose rules were given
+	Most  int    // 0 is no bound
+}
+
+// The states of a campaign.
+const (
+	campaignQueued    = "queued"
+	campaignRunning   = "running"
+	campaignDone      = "done"
+	campaignCancelled = "cancelled"
+	campaignFailed    = "failed"
+)
+
+var campaignStates = []string{campaignQueued, campaignRunning, campaignDone, campaignCancelled, campaignFailed}
+
+// Campaign is the solving of many deals of a game, to count how many can be won, and what
+// has come of it so far.
+type Campaign struct {
+	ID             string         `json:"id" example:"Q2NFIMYJMZ5DRGSYLIBTSQTCHX"`                                                                       // it can't be guessed
+	Game           *string        `json:"game" example:"klondike" extensions:"x-nullable"`                                                               // the catalogue's name of the game; null if rules were given
+	Rules          *rules.Rules   `json:"rules,omitempty"`                                                                                               // if the game has no name
+	Seeds          string         `json:"seeds" example:"solvitaire:1-1000"`                                                                             // the deals
+	Source         *string        `json:"source" extensions:"x-nullable" example:"solvitaire"`                                                           // who found the verdicts, where they were imported; null if this service did
+	State          string         `json:"state" enums:"queued,running,done,cancelled,failed"`                                                            // how far it is
+	Final          bool           `json:"final"`                                                                                                         // whether it has ended, so that nothing changes unless it is resumed
+	Reason         *string        `json:"reason" extensions:"x-nullable"`                                                                                // why it stops, or ended, before all deals were done; null if it does not
+	Budget         CampaignBudget `json:"budget"`                                                                                                        // what each deal may take; empty for a player
+	Fresh          bool           `json:"fresh"`                                                                                                         // whether deals are searched that are known from related games
+	Player         *string        `json:"player" extensions:"x-nullable" example:"greedy"`                                                               // who plays the deals; null if they are solved
+	PlayerSeed     *uint64        `json:"player_seed,omitempty" example:"1"`                                                                             // of what the player draws at random
+	Stop           CampaignStop   `json:"stop"`                                                                                                          // when to stop before the last deal
+	Priority       int            `json:"priority" minimum:"1" maximum:"4" example:"2"`                                                                  // 1 comes first
+	Share          *int           `json:"share" extensions:"x-nullable" example:"2"`                                                                     // the most workers that are at it at a time; null if there is no bound
+	Deals          int64          `json:"deals" example:"1000"`                                                                                          // how many there are
+	Done           int64          `json:"done" example:"420"`                                                                                            // how many of them are done
+	Tally          CampaignTally  `json:"tally"`                                                                                                         // what became of those
+	Inferred       int64          `json:"inferred" example:"17"`                                                                                         // how many of them were known from related games, and not searched
+	Rate           *WinRate       `json:"rate" extensions:"x-nullable"`                                                                                  // how often the game is won; null if no deal is done
+	DealsPerSecond *float64       `json:"deals_per_second" extensions:"x-nullable" example:"41.5"`                                                       // how fast it goes, or went; null if that is not known
+	RemainingMS    *int64         `json:"remaining_ms" extensions:"x-nullable" example:"13976"`                                                          // milliseconds that are left at most, if it goes on as fast; null if that is not known, or it has ended
+	CreatedAt      time.Time      `json:"created_at" swaggertype:"string" format:"date-time" example:"2026-11-22T10:00:00.123Z"`                         // when it was asked for
+	StartedAt      *time.Time     `json:"started_at" swaggertype:"string" format:"date-time" extensions:"x-nullable" example:"2026-11-22T10:00:00.456Z"` // when its first deals were begun; null if they have not
+	EndedAt        *time.Time     `json:"ended_at" swaggertype:"string" format:"date-time" extensions:"x-nullable" example:"2026-11-22T10:04:05.678Z"`   // when it ended; null if it has not
+} //	@name	Campaign
+
+// CampaignBudget is what each deal of a campaign may take. A deal that takes more is
+// unknown.
+type CampaignBudget struct {
+	DeadlineMS int64 `json:"deadline_ms,omitempty" minimum:"1" example:"20000"` // milliseconds
+	States     int64 `json:"states,omitempty" minimum:"1"`                      // positions that the search may visit
+} //	@name	CampaignBudget
+
+// CampaignStop says when to stop before the last deal. What was begun is brought to its
+// end, so that the deals that are done are the first ones, and not those that were quick.
+type CampaignStop struct {
+	Deals int64      `json:"deals,omitempty" minimum:"1" example:"500"`                                              // after so many deals
+	Width float64    `json:"width,omitempty" example:"0.5"`                                                          // when the interval of the rate is no wider than so many percentage points
+	Until *time.Time `json:"until,omitempty" swaggertype:"string" format:"date-time" example:"2030-01-01T00:00:00Z"` // at this time
+} //	@name	CampaignStop
+
+// CampaignTally counts what became of deals: verdicts, or the games of a player.
+type CampaignTally struct {
+	Winnable   *int64 `json:"winnable,omitempty" example:"340"`
+	Unwinnable *int64 `json:"unwinnable,omitempty" example:"70"`
+	Unknown    *int64 `json:"unknown,omitempty" example:"10"`
+	Won        *int64 `json:"won,omitempty"`
+	Lost       *int64 `json:"lost,omitempty"`
+} //	@name	CampaignTally
+
+// CampaignList is campaigns.
+type CampaignList struct {
+	Campaigns []Campaign `json:"campaigns"` // the newest first
+} //	@name	CampaignList
+
+// said says a campaign in JSON, at some time.
+func (c *KeptCampaign) said(now time.Time) Campaign {
+	a := Campaign{
+		ID: c.ID, Game: orNull(c.Game), Seeds: c.seeds(), Source: orNull(c.Source),
+		State: c.State, Final: c.final(), Reason: orNull(c.Reason),
+		Budget: CampaignBudget{c.Deadline.Milliseconds(), c.States}, Player: orNull(c.Player),
+		Stop:     CampaignStop{Deals: c.StopDeals, Width: c.StopWidth, Until: moment(c.StopUntil)},
+		Priority: c.Priority, Fresh: c.Fresh,
+		Deals: c.deals(), Done: c.Tally.Deals(), Inferred: c.Inferred,
+		CreatedAt: c.Created.UTC(), StartedAt: moment(c.Started), EndedAt: moment(c.Ended),
+	}
+	if c.Game == "" {
+		a.Rules = &c.Rules
+	}
+	if c.Player != "" {
+		a.PlayerSeed = &c.PlayerSeed
+		a.Tally = CampaignTally{Won: &c.Tally.Won, Lost: &c.Tally.Lost}
+	} else {
+		a.Tally = CampaignTally{Winnable: &c.Tally.Winnable, Unwinnable: &c.Tally.Unwinnable, Unknown: &c.Tally.Unknown}
+	}
+	if c.Share > 0 {
+		a.Share = &c.Share
+	}
+	a.Rate = winRate(c.Tally)
+	if pace := c.pace(now); pace > 0 {
+		a.DealsPerSecond = &pace
+		if !a.Final && !c.Stopping {
+			left := c.left(now, pace).Milliseconds()
+			a.RemainingMS = &left
+		}
+	}
+	return a
+}
+
+// moment is a time as answers have it, null in JSON if there is none.
+func moment(t time.Time) *time.Time {
+	if t.IsZero() {
+		return nil
+	}
+	t = t.UTC()
+	return &t
+}
+
+func (c *KeptCampaign) final() bool { return !c.Ended.IsZero() }
+
+// deals is how many deals the plan has.
+func (c *CampaignPlan) deals() int64 { return c.Last - c.First + 1 }
+
+// seeds writes the seeds as requests have them.
+func (c *CampaignPlan) seeds() string {
+	if c.First == c.Last {
+		return fmt.Sprintf("%s:%d", c.Scheme, c.First)
+	}
+	return fmt.Sprintf("%s:%d-%d", c.Scheme, c.First, c.Last)
+}
+
+// pace is how many deals a second are done: of late, or on the whole; 0 if that is not
+// known.
+func (c *KeptCampaign) pace(now time.Time) float64 {
+	if c.Pace > 0 {
+		return c.Pace
+	}
+	if c.final() {
+		now = c.Ended
+	}
+	if elapsed := now.Sub(c.Started).Seconds(); !c.Started.IsZero() && elapsed > 0 {
+		return float64(c.Tally.Deals()) / elapsed
+	}
+	return 0
+}
+
+// longest bounds what is said of the time left: the numbers of clients are not endless.
+const longest = 100 * 365 * 24 * time.Hour
+
+// left is the time that is left at most, at some pace.
+func (c *KeptCampaign) left(now time.Time, pace float64) time.Duration {
+	deals := c.deals()
+	if c.StopDeals > 0 {
+		deals = min(deals, c.StopDeals)
+	}
+	seconds := float64(max(0, deals-c.Tally.Deals())) / pace
+	left := longest
+	if seconds < longest.Seconds() {
+		left = time.Duration(seconds * float64(time.Second))
+	}
+	if !c.StopUntil.IsZero() {
+		left = min(left, max(0, c.StopUntil.Sub(now)))
+	}
+	return left
+}
+
+// createCampaign answers POST /v1/campaigns.
+//
+//	@ID				createCampaign
+//	@Summary		How often can a game be won?
+//	@Description	Solves the deals of a range of seeds, or has a player play them, and counts. Each deal has a budget, of time or states or both; `states` gives the same verdicts on every machine. Deals are begun in the order of their numbers. Verdicts that are known of related games on the same deals are not searched for again.
+//	@Description	`GET` tells how far it is, and so do its events; its results are there deal by deal as they come. It needs a key wherever others can reach the service.
+//	@Tags			campaigns
+//	@Accept			json
+//	@Produce		json,application/problem+json
+//	@Param			request				body		CampaignRequest	true	"what to do"
+//	@Success		201					{object}	Campaign
+//	@Header			201					{string}	Location	"where the campaign is"
+//	@Failure		400,413,415,500		{object}	Problem
+//	@Failure		503					{object}	Problem	"busy, unavailable"
+//	@Router			/v1/campaigns [post]
+func (s *service) createCampaign(w http.ResponseWriter, r *http.Request) error {
+	request, err := s.body(w, r)
+	if err != nil {
+		return err
+	}
+	plan, err := decodeCampaign(request, s.Limits, time.Now())
+	if err != nil {
+		return err
+	}
+	plan.Client = clientOf(r.Context()).name
+	c, err := s.Campaigns.Create(r.Context(), plan)
+	if err != nil {
+		return noCampaign(err)
+	}
+	w.Header().Set("Location", "/v1/campaigns/"+c.ID)
+	send(w, http.StatusCreated, c.said(time.Now()))
+	return nil
+}
+
+// noCampaign says why a campaign can't be had, in the words of the table of errors.
+func noCampaign(err error) error {
+	var (
+		crowded *Crowded
+		wrong   *WrongParameter
+	)
+	switch {
+	case errors.As(err, &wrong):
+		return strict.Error{{Field: wrong.Name, Detail: wrong.Detail}}
+	case errors.As(err, &crowded) && crowded.Client:
+		return &refusal{kind: tooMany, detail: "you have as many unfinished campaigns as one client may have; wait for one to end, or cancel it", after: seatPause}
+	case errors.As(err, &crowded):
+		return &refusal{kind: busy, detail: "there are as many unfinished campaigns as there may be; wait for one to end, or cancel it", after: seatPause}
+	case errors.Is(err, solver.ErrDamaged):
+		return &fault{err}
+	}
+	return outOfReach(err)
+}
+
+// mostCampaigns is how many campaigns a list has at most.
+const mostCampaigns = 1000
+
+// campaigns answers GET /v1/campaigns.
+//
+//	@ID				campaigns
+//	@Summary		Which campaigns are there?
+//	@Description	The newest first. Campaigns of games that have no name are there only for those who may begin some.
+//	@Tags			campaigns
+//	@Produce		json,application/problem+json
+//	@Param			game	query		string	false	"a game's name or alias; all if absent"
+//	@Param			state	query		string	false	"how far they are; all if absent"	Enums(queued, running, done, cancelled, failed)
+//	@Param			count	query		int		false	"how many at most"	minimum(1)	maximum(1000)	default(100)
+//	@Success		200		{object}	CampaignList
+//	@Failure		400,500	{object}	Problem
+//	@Failure		503		{object}	Problem	"unavailable"
+//	@Router			/v1/campaigns [get]
+func (s *service) campaigns(w http.ResponseWriter, r *http.Request) error {
+	given, err := parameters(r, "game", "state", "count")
+	if err != nil {
+		return err
+	}
+	filter := CampaignFilter{Most: 100, Own: mayDo(r.Context(), "") == nil}
+	if filter.State, err = given.word("state", campaignStates); err != nil {
+		return err
+	}
+	if name, ok := given["game"]; ok {
+		g, known := rules.Lookup(name)
+		if !known {
+			return strict.Error{{Field: "game", Detail: unknownGame(name)}}
+		}
+		filter.Game = g.Name
+	}
+	if text, ok := given["count"]; ok {
+		if filter.Most, err = strconv.Atoi(text); err != nil || filter.Most < 1 || filter.Most > mostCampaigns {
+			return strict.Error{{Field: "count", Detail: fmt.Sprintf("%q is no number from 1 to %d", clip(text), mostCampaigns)}}
+		}
+	}
+	list, err := s.Campaigns.List(r.Context(), filter)
+	if err != nil {
+		return noCampaign(err)
+	}
+	answer, now := CampaignList{Campaigns: []Campaign{}}, time.Now()
+	for _, c := range list {
+		answer.Campaigns = append(answer.Campaigns, c.said(now))
+	}
+	send(w, http.StatusOK, answer)
+	return nil
+}
+
+// campaign answers GET /v1/campaigns/{id}.
+//
+//	@ID				campaign
+//	@Summary		How far is a campaign?
+//	@Description	`rate` is the interval in which the game's win rate lies with 95 % confidence, in percent: unknown deals count as lost for its lower end and as won for its upper one.
+//	@Tags			campaigns
+//	@Produce		json,application/problem+json
+//	@Param			id			path		string	true	"the campaign's id"	extensions(x-example=Q2NFIMYJMZ5DRGSYLIBTSQTCHX)
+//	@Success		200			{object}	Campaign
+//	@Failure		400,404,500	{object}	Problem
+//	@Failure		503			{object}	Problem	"unavailable"
+//	@Router			/v1/campaigns/{id} [get]
+func (s *service) campaign(w http.ResponseWriter, r *http.Request) error {
+	if _, err := query(r); err != nil {
+		return err
+	}
+	c, err := s.findCampaign(r)
+	if err != nil {
+		return err
+	}
+	send(w, http.StatusOK, c.said(time.Now()))
+	return nil
+}
+
+// findCampaign finds the campaign of a request.
+func (s *service) findCampaign(r *http.Request) (KeptCampaign, error) {
+	id := param(r, "id")
+	c, found, err := s.Campaigns.Campaign(r.Context(), id)
+	switch {
+	case err != nil:
+		return c, noCampaign(err)
+	case !found:
+		return c, refuse(notFound, "there is no campaign %s", clip(id))
+	}
+	return c, nil
+}
+
+// dropCampaign answers DELETE /v1/campaigns/{id}.
+//
+//	@ID				dropCampaign
+//	@Summary		Cancel a campaign, or delete it
+//	@Description	Cancels a campaign that has not ended, at once; what it found out stays, and it can be resumed. With `results=delete` the campaign is deleted, whether it has ended or not, and its results with it. Without that, a campaign that has ended is left as it is (409).
+//	@Tags			campaigns
+//	@Produce		json,application/problem+json
+//	@Param			id				path		string	true	"the campaign's id"	extensions(x-example=Q2NFIMYJMZ5DRGSYLIBTSQTCHX)
+//	@Param			results			query		string	false	"what becomes of the results"	Enums(keep, delete)	default(keep)
+//	@Success		200				{object}	Campaign	"the campaign, which was cancelled"
+//	@Success		204				"the campaign and its results are deleted"
+//	@Failure		400,404,409,500	{object}	Problem
+//	@Failure		503				{object}	Problem	"unavailable"
+//	@Router			/v1/campaigns/{id} [delete]
+func (s *service) dropCampaign(w http.ResponseWriter, r *http.Request) error {
+	given, err := parameters(r, "results")
+	if err != nil {
+		return err
+	}
+	results, err := given.word("results", []string{"keep", "delete"})
+	if err != nil {
+		return err
+	}
+	c, err := s.findCampaign(r)
+	if err != nil {
+		return err
+	}
+	cancelled, err := s.Campaigns.Cancel(r.Context(), c.ID)
+	switch {
+	case err != nil:
+		return noCampaign(err)
+	case results == "delete":
+		deleted, err := s.Campaigns.Delete(r.Context(), c.ID)
+		switch {
+		case err != nil:
+			return noCampaign(err)
+		case !deleted: // somebody else was quicker, to delete or to resume it
+			return refuse(conflict, "the campaign can't be deleted: it was deleted, or resumed, in this moment")
+		}
+		w.WriteHeader(http.StatusNoContent)
+		return nil
+	}
+	if c, err = s.findCampaign(r); err != nil {
+		return err
+	}
+	if !cancelled {
+		return refuse(conflict, "the campaign has ended (%s); to delete it and its results add ?results=delete", c.State)
+	}
+	send(w, http.StatusOK, c.said(time.Now()))
+	return nil
+}
+
+// resumeCampaign answers POST /v1/campaigns/{id}/resume.
+//
+//	@ID				resumeCampaign
+//	@Summary		Have a campaign go on that was cancelled, or failed
+//	@Description	It goes on with the deals that were not done. The request has no body.
+//	@Tags			campaigns
+//	@Produce		json,application/problem+json
+//	@Param			id				path		string	true	"the campaign's id"	extensions(x-example=Q2NFIMYJMZ5DRGSYLIBTSQTCHX)
+//	@Success		200				{object}	Campaign
+//	@Failure		400,404,409,500	{object}	Problem
+//	@Failure		503				{object}	Problem	"unavailable"
+//	@Router			/v1/campaigns/{id}/resume [post]
+func (s *service) resumeCampaign(w http.ResponseWriter, r *http.Request) error {
+	if _, err := query(r); err != nil {
+		return err
+	}
+	c, err := s.findCampaign(r)
+	if err != nil {
+		return err
+	}
+	resumed, err := s.Campaigns.Resume(r.Context(), c.ID)
+	if err != nil {
+		return noCampaign(err)
+	}
+	if c, err = s.findCampaign(r); err != nil {
+		return err
+	}
+	if !resumed {
+		return refuse(conflict, "the campaign is %s: only what was cancelled, or failed, can be resumed", c.State)
+	}
+	send(w, http.StatusOK, c.said(time.Now()))
+	return nil
+}

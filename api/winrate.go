@@ -1,0 +1,37 @@
+package api
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
+)
+
+// WinRate is how often a game is won, as an interval: 95 % of such intervals have the true
+// rate in them. Unknown deals count as lost for its lower end and as won for its upper one.
+type WinRate struct {
+	Low       float64 `json:"low" example:"79.8"`       // percent, rounded down
+	High      float64 `json:"high" example:"84.9"`      // percent, rounded up
+	Centre    float64 `json:"centre" example:"82.35"`   // percent, the middle of the two
+	HalfRange float64 `json:"half_range" example:"2.6"` // percentage points, rounded up: the rate is centre ± half_range
+} //	@name	WinRate
+
+// winRate is the rate of a tally, nil if nothing was counted.
+func winRate(t stats.Tally) *WinRate {
+	if t.Deals() == 0 {
+		return nil
+	}
+	i := t.Interval()
+	low, high := i.Ends(i.Decimals())
+	centre, half, _ := strings.Cut(i.String(), " ± ")
+	return &WinRate{decimal(low), decimal(high), decimal(centre), decimal(half)}
+}
+
+// decimal reads a number as package stats writes them.
+func decimal(text string) float64 {
+	n, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		panic(err)
+	}
+	return n
+}
