@@ -38,7 +38,7 @@ type CampaignVerdict struct {
 	Seconds float64         `json:"seconds" example:"0.0019"`                                                                      // spent on it
 	States  int64           `json:"states" example:"4123"`                                                                         // positions visited
 	Length  *int            `json:"length" example:"112" extensions:"x-nullable"`                                                  // of the solution; null if there is none, or it is not known
-	Source  string          `json:"source" enums:"search,inferred"`                                                                // whether it was searched, or known from a related game
+	Source  string          `json:"source" enums:"search,inferred,imported"`                                                       // whether it was searched, or known from a related game, or found by the campaign's source
 	Engine  string          `json:"engine" example:"v1.2.0"`                                                                       // the version of the program
 } //	@name	CampaignVerdict
 
@@ -232,11 +232,11 @@ func (*resultLines) flush() error   { return nil }
 func (l *resultLines) write(d *DealResult) error {
 	var line any
 	if l.campaign.Player != "" {
-		line = CampaignPlay{orNull(l.campaign.Game), l.campaign.seed(d), d.Won, d.Score, d.Elapsed.Seconds(), d.Length, d.Engine}
+		line = CampaignPlay{orNull(l.campaign.Game), l.campaign.seed(d), d.Won, d.Score, d.seconds(), d.Length, d.Engine}
 	} else {
 		line = CampaignVerdict{
-			orNull(l.campaign.Game), l.campaign.seed(d), d.Verdict, orNull(d.Because), d.Elapsed.Seconds(), d.States,
-			d.length(), d.source(), d.Engine,
+			orNull(l.campaign.Game), l.campaign.seed(d), d.Verdict, orNull(d.Because), d.seconds(), d.States,
+			d.length(), l.campaign.found(d), d.Engine,
 		}
 	}
 	_, err := l.w.Write(encode(line))
@@ -269,7 +269,7 @@ func (t *resultTable) write(d *DealResult) error {
 		length = strconv.Itoa(*n)
 	}
 	return t.table.Write([]string{
-		t.campaign.Game, t.campaign.seed(d), string(d.Verdict), string(d.Because), seconds, strconv.FormatInt(d.States, 10), length, d.source(), d.Engine,
+		t.campaign.Game, t.campaign.seed(d), string(d.Verdict), string(d.Because), seconds, strconv.FormatInt(d.States, 10), length, t.campaign.found(d), d.Engine,
 	})
 }
 
@@ -287,8 +287,15 @@ func (d *DealResult) length() *int {
 	return &d.Length
 }
 
-func (d *DealResult) source() string {
-	if d.Inferred {
+// seconds are written to the microsecond.
+func (d *DealResult) seconds() float64 { return d.Elapsed.Round(time.Microsecond).Seconds() }
+
+// found says how a verdict was found.
+func (c *KeptCampaign) found(d *DealResult) string {
+	switch {
+	case c.Source != "":
+		return "imported"
+	case d.Inferred:
 		return string(solver.FromRelative)
 	}
 	return string(solver.FromSearch)

@@ -217,10 +217,12 @@ func (c *CampaignPlan) seeds() string {
 // pace is how many deals a second are done: of late, or on the whole; 0 if that is not
 // known.
 func (c *KeptCampaign) pace(now time.Time) float64 {
-	if c.Pace > 0 {
+	switch {
+	case c.Pace > 0:
 		return c.Pace
-	}
-	if c.final() {
+	case c.Source != "": // not here
+		return 0
+	case c.final():
 		now = c.Ended
 	}
 	if elapsed := now.Sub(c.Started).Seconds(); !c.Started.IsZero() && elapsed > 0 {

@@ -23,6 +23,7 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 )
 
 // TestCases plays the text archives of testdata/cases, each a request and what
@@ -34,15 +35,17 @@ import (
 //	library   what the Library remembers: see remembered; or the word "down"
 //	dealer    what the Dealer hands out: see dealing
 //	jobs      what the Jobs keep: see kept; or the word "down", "full" or "yours are full"
+//	campaigns what the Campaigns keep: see counting; or one of the same words, or "damaged"
 //	health    what the Health finds wrong with each part, "" for nothing
 //	access    who may do what, and from which address the request comes: see
 //	          accessOf; without it the request comes from the machine itself
 //	asked     what the Judge was asked, if it was
 //	dealt     what the Dealer was asked
 //	told      what the Jobs were told
+//	ordered   what the Campaigns were
 //	response  status, headers, an empty line, the body
 //
-// The last four are compared; -update writes them. Each case also has to conform to
+// The last five are compared; -update writes them. Each case also has to conform to
 // the OpenAPI document. Cases run in a bubble in which no time passes, so that
 // deadlines are exact.
 func TestCases(t *testing.T) {
@@ -92,6 +95,11 @@ func play(t *testing.T, archive *txtar.Archive) {
 		e := kept(t, text)
 		defer func() { compare(t, archive, "told", e.asked) }()
 		o.Jobs = e
+	}
+	if text := sections["campaigns"]; text != "" {
+		c := counting(t, text)
+		defer func() { compare(t, archive, "ordered", c.asked) }()
+		o.Campaigns = c
 	}
 	if text := sections["dealer"]; text != "" {
 		d := dealing(t, text)
@@ -267,6 +275,57 @@ func kept(t *testing.T, text string) *errands {
 	return &errands{job: j, cancelled: k.Cancelled}
 }
 
+// counting makes the campaigns of a case:
+//
+//	{"id", "request", "source", "state", "reason", "stopping", "version", "tally", "inferred", "since_ms", "ended", "results"}
+//
+// of a plan as a request has it, begun so long ago; ended says that it did so in this
+// moment.
+func counting(t *testing.T, text string) *counts {
+	t.Helper()
+	switch strings.TrimSpace(text) {
+	case "none":
+		return &counts{}
+	case "down":
+		return &counts{err: errors.New("10.0.0.7 does not answer")}
+	case "full":
+		return &counts{err: fmt.Errorf("wrapped: %w", &Crowded{})}
+	case "yours are full":
+		return &counts{err: fmt.Errorf("wrapped: %w", &Crowded{Client: true})}
+	case "wrong":
+		return &counts{err: fmt.Errorf("wrapped: %w", &WrongParameter{Name: "seeds", Detail: "not today"})}
+	case "damaged":
+		return &counts{err: fmt.Errorf("wrapped: %w", solver.ErrDamaged)}
+	}
+	var k struct {
+		ID, Source, State, Reason string
+		Request                   json.RawMessage
+		Stopping, Ended           bool
+		Version, Inferred         int64
+		Tally                     stats.Tally
+		SinceMS                   int64 `json:"since_ms"`
+		Results                   []DealResult
+	}
+	decode(t, text, &k)
+	now := time.Now()
+	c := &KeptCampaign{
+		ID: k.ID, Source: k.Source, State: k.State, Reason: k.Reason, Stopping: k.Stopping, Version: k.Version,
+		Tally: k.Tally, Inferred: k.Inferred, Created: now.Add(-time.Duration(k.SinceMS) * time.Millisecond),
+	}
+	plan, err := decodeCampaign(k.Request, options().Limits, now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.CampaignPlan = plan
+	if k.SinceMS > 0 {
+		c.Started = c.Created
+	}
+	if k.Ended {
+		c.Ended = now
+	}
+	return &counts{campaign: c, results: k.Results}
+}
+
 // accessOf reads who may do what:
 //
 //	{"from", "local", "keys", "hosts", "proxies", "origins", "rates", "before"}
@@ -381,7 +440,7 @@ func response(t *testing.T, w *httptest.ResponseRecorder) string {
 	t.Helper()
 	var text strings.Builder
 	fmt.Fprintf(&text, "%d\n", w.Code)
-	for _, name := range []string{"Access-Control-Allow-Headers", "Access-Control-Allow-Methods", "Access-Control-Allow-Origin", "Access-Control-Expose-Headers", "Access-Control-Max-Age", "Allow", "Cache-Control", "Content-Type", "Location", "Preference-Applied", "Link", "RateLimit", "RateLimit-Policy", "Retry-After", "WWW-Authenticate"} {
+	for _, name := range []string{"Access-Control-Allow-Headers", "Access-Control-Allow-Methods", "Access-Control-Allow-Origin", "Access-Control-Expose-Headers", "Access-Control-Max-Age", "Allow", "Cache-Control", "Content-Disposition", "Content-Type", "Location", "Preference-Applied", "Link", "RateLimit", "RateLimit-Policy", "Retry-After", "WWW-Authenticate"} {
 		if values := w.Header().Values(name); len(values) > 0 {
 			fmt.Fprintf(&text, "%s: %s\n", name, strings.Join(values, ", "))
 		}

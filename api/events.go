@@ -14,23 +14,23 @@ const (
 	eventWrite = 30 * time.Second
 )
 
-// events is a stream of server-sent events.
-type events struct {
+// eventWriter writes a stream of server-sent events.
+type eventWriter struct {
 	w          http.ResponseWriter
 	connection *http.ResponseController
 }
 
 // newEvents begins an answer that is a stream of events.
-func newEvents(w http.ResponseWriter) *events {
+func newEvents(w http.ResponseWriter) *eventWriter {
 	h := w.Header()
 	h.Set("Content-Type", eventStream)
 	h.Set("Cache-Control", "no-store")
 	h.Set("X-Accel-Buffering", "no") // a proxy in between that would wait for more
-	return &events{w, http.NewResponseController(w)}
+	return &eventWriter{w, http.NewResponseController(w)}
 }
 
 // tell sends a part of the stream, and tells whether it could.
-func (e *events) tell(format string, args ...any) bool {
+func (e *eventWriter) tell(format string, args ...any) bool {
 	_ = e.connection.SetWriteDeadline(time.Now().Add(eventWrite))
 	_, err := fmt.Fprintf(e.w, format, args...)
 	return err == nil && e.connection.Flush() == nil

@@ -121,6 +121,82 @@ func (e *errands) Delete(context.Context, string) (bool, error) {
 	return true, e.err
 }
 
+// counts keep one campaign at most, or refuse, or are out of reach.
+type counts struct {
+	campaign *KeptCampaign
+	results  []DealResult
+	err      error
+	asked    string
+}
+
+func (c *counts) ask(format string, args ...any) { c.asked += fmt.Sprintf(format+"\n", args...) }
+
+func (c *counts) Create(_ context.Context, p CampaignPlan) (KeptCampaign, error) {
+	name := p.Game
+	if name == "" {
+		name = string(p.Rules.Canonical())
+	}
+	c.ask("for %s: %s of %s, %v and %d states a deal, fresh %v, player %q from %d", p.Client, p.seeds(), name, p.Deadline, p.States, p.Fresh, p.Player, p.PlayerSeed)
+	c.ask("until %d deals, width %v, %v; priority %d, share %d", p.StopDeals, p.StopWidth, p.StopUntil, p.Priority, p.Share)
+	if c.err != nil {
+		return KeptCampaign{}, c.err
+	}
+	return KeptCampaign{CampaignPlan: p, ID: c.campaign.ID, State: campaignQueued, Version: 1, Created: time.Now()}, nil
+}
+
+func (c *counts) Campaign(_ context.Context, id string) (KeptCampaign, bool, error) {
+	if c.err != nil || c.campaign == nil || c.campaign.ID != id {
+		return KeptCampaign{}, false, c.err
+	}
+	return *c.campaign, true, nil
+}
+
+func (c *counts) List(_ context.Context, f CampaignFilter) ([]KeptCampaign, error) {
+	c.ask("the list %+v", f)
+	if c.err != nil || c.campaign == nil {
+		return nil, c.err
+	}
+	return []KeptCampaign{*c.campaign}, nil
+}
+
+func (c *counts) Next(context.Context, string, int64) (KeptCampaign, bool, error) {
+	return KeptCampaign{}, false, c.err
+}
+
+func (c *counts) Cancel(context.Context, string) (bool, error) {
+	c.ask("to cancel")
+	if c.campaign.final() {
+		return false, c.err
+	}
+	c.campaign.State, c.campaign.Reason, c.campaign.Ended = campaignCancelled, "it was cancelled", time.Now()
+	return true, c.err
+}
+
+func (c *counts) Resume(context.Context, string) (bool, error) {
+	c.ask("to resume")
+	if c.campaign.State != campaignCancelled && c.campaign.State != campaignFailed {
+		return false, c.err
+	}
+	c.campaign.State, c.campaign.Reason, c.campaign.Ended = campaignQueued, "", time.Time{}
+	return true, c.err
+}
+
+func (c *counts) Delete(context.Context, string) (bool, error) {
+	c.ask("to delete")
+	return c.campaign.final(), c.err
+}
+
+func (c *counts) Results(_ context.Context, _ string, from int64, most int) ([]DealResult, error) {
+	c.ask("%d results from %d", most, from)
+	var page []DealResult
+	for _, d := range c.results {
+		if d.Seed >= from && len(page) < most {
+			page = append(page, d)
+		}
+	}
+	return page, c.err
+}
+
 type health map[string]error
 
 func (h health) Ready(context.Context) map[string]error { return h }
@@ -142,10 +218,11 @@ func options() Options {
 		Bulk: patient(func(context.Context, *solver.Problem, solver.Budget, bool) (solver.Answer, error) {
 			return solver.Answer{Result: solver.Result{Verdict: solver.Unknown, Because: solver.States}, Source: solver.FromSearch}, nil
 		}),
-		Jobs:    &errands{},
-		Library: library{},
-		Dealer:  &dealer{err: &NoPool{}},
-		Health:  health{},
+		Jobs:      &errands{},
+		Campaigns: &counts{},
+		Library:   library{},
+		Dealer:    &dealer{err: &NoPool{}},
+		Health:    health{},
 		Metrics: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "text/plain; version=0.0.4")
 			_, _ = io.WriteString(w, "figures 1\n")
@@ -153,7 +230,7 @@ func options() Options {
 		Observe: func(string, string, int, time.Duration) {},
 		Log:     slog.New(slog.DiscardHandler),
 		Access:  Access{Local: true, Hosts: []string{"example.com"}},
-		Limits:  Limits{Body: 4096, Deadline: time.Minute, DefaultDeadline: 10 * time.Second, States: 1_000_000, Batches: 4, BatchLines: 1000, BatchWindow: 1, JobDeadline: 10 * time.Minute, EventStreams: 8},
+		Limits:  Limits{Body: 4096, Deadline: time.Minute, DefaultDeadline: 10 * time.Second, States: 1_000_000, Batches: 4, BatchLines: 1000, BatchWindow: 1, JobDeadline: 10 * time.Minute, EventStreams: 8, CampaignDeadline: 10 * time.Minute, CampaignDeals: 1_000_000},
 
 		Stopping:  context.Background(),
 		BatchLine: func(string) {},

@@ -66,6 +66,84 @@ func (e Because) Valid() bool {
 	}
 }
 
+// Defines values for CampaignState.
+const (
+	CampaignStateCancelled CampaignState = "cancelled"
+	CampaignStateDone      CampaignState = "done"
+	CampaignStateFailed    CampaignState = "failed"
+	CampaignStateQueued    CampaignState = "queued"
+	CampaignStateRunning   CampaignState = "running"
+)
+
+// Valid indicates whether the value is a known member of the CampaignState enum.
+func (e CampaignState) Valid() bool {
+	switch e {
+	case CampaignStateCancelled:
+		return true
+	case CampaignStateDone:
+		return true
+	case CampaignStateFailed:
+		return true
+	case CampaignStateQueued:
+		return true
+	case CampaignStateRunning:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for CampaignRequestPlayer.
+const (
+	CampaignRequestPlayerCareless  CampaignRequestPlayer = "careless"
+	CampaignRequestPlayerGlance    CampaignRequestPlayer = "glance"
+	CampaignRequestPlayerGreedy    CampaignRequestPlayer = "greedy"
+	CampaignRequestPlayerHindsight CampaignRequestPlayer = "hindsight"
+	CampaignRequestPlayerLookahead CampaignRequestPlayer = "lookahead"
+	CampaignRequestPlayerRandom    CampaignRequestPlayer = "random"
+)
+
+// Valid indicates whether the value is a known member of the CampaignRequestPlayer enum.
+func (e CampaignRequestPlayer) Valid() bool {
+	switch e {
+	case CampaignRequestPlayerCareless:
+		return true
+	case CampaignRequestPlayerGlance:
+		return true
+	case CampaignRequestPlayerGreedy:
+		return true
+	case CampaignRequestPlayerHindsight:
+		return true
+	case CampaignRequestPlayerLookahead:
+		return true
+	case CampaignRequestPlayerRandom:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for CampaignVerdictSource.
+const (
+	CampaignVerdictSourceImported CampaignVerdictSource = "imported"
+	CampaignVerdictSourceInferred CampaignVerdictSource = "inferred"
+	CampaignVerdictSourceSearch   CampaignVerdictSource = "search"
+)
+
+// Valid indicates whether the value is a known member of the CampaignVerdictSource enum.
+func (e CampaignVerdictSource) Valid() bool {
+	switch e {
+	case CampaignVerdictSourceImported:
+		return true
+	case CampaignVerdictSourceInferred:
+		return true
+	case CampaignVerdictSourceSearch:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for CertificateKind.
 const (
 	CertificateKindDeadlock CertificateKind = "deadlock"
@@ -424,6 +502,7 @@ func (e MovesRequestDetail) Valid() bool {
 const (
 	ProblemTypeBadInput         ProblemType = "/problems/bad-input"
 	ProblemTypeBusy             ProblemType = "/problems/busy"
+	ProblemTypeConflict         ProblemType = "/problems/conflict"
 	ProblemTypeFilling          ProblemType = "/problems/filling"
 	ProblemTypeForbidden        ProblemType = "/problems/forbidden"
 	ProblemTypeInternal         ProblemType = "/problems/internal"
@@ -444,6 +523,8 @@ func (e ProblemType) Valid() bool {
 	case ProblemTypeBadInput:
 		return true
 	case ProblemTypeBusy:
+		return true
+	case ProblemTypeConflict:
 		return true
 	case ProblemTypeFilling:
 		return true
@@ -819,6 +900,69 @@ func (e Verdict) Valid() bool {
 	}
 }
 
+// Defines values for CampaignsParamsState.
+const (
+	CampaignsParamsStateCancelled CampaignsParamsState = "cancelled"
+	CampaignsParamsStateDone      CampaignsParamsState = "done"
+	CampaignsParamsStateFailed    CampaignsParamsState = "failed"
+	CampaignsParamsStateQueued    CampaignsParamsState = "queued"
+	CampaignsParamsStateRunning   CampaignsParamsState = "running"
+)
+
+// Valid indicates whether the value is a known member of the CampaignsParamsState enum.
+func (e CampaignsParamsState) Valid() bool {
+	switch e {
+	case CampaignsParamsStateCancelled:
+		return true
+	case CampaignsParamsStateDone:
+		return true
+	case CampaignsParamsStateFailed:
+		return true
+	case CampaignsParamsStateQueued:
+		return true
+	case CampaignsParamsStateRunning:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for DropCampaignParamsResults.
+const (
+	DropCampaignParamsResultsDelete DropCampaignParamsResults = "delete"
+	DropCampaignParamsResultsKeep   DropCampaignParamsResults = "keep"
+)
+
+// Valid indicates whether the value is a known member of the DropCampaignParamsResults enum.
+func (e DropCampaignParamsResults) Valid() bool {
+	switch e {
+	case DropCampaignParamsResultsDelete:
+		return true
+	case DropCampaignParamsResultsKeep:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for CampaignResultsParamsFormat.
+const (
+	CampaignResultsParamsFormatCsv    CampaignResultsParamsFormat = "csv"
+	CampaignResultsParamsFormatNdjson CampaignResultsParamsFormat = "ndjson"
+)
+
+// Valid indicates whether the value is a known member of the CampaignResultsParamsFormat enum.
+func (e CampaignResultsParamsFormat) Valid() bool {
+	switch e {
+	case CampaignResultsParamsFormatCsv:
+		return true
+	case CampaignResultsParamsFormatNdjson:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for StoredDealParamsFormat.
 const (
 	StoredDealParamsFormatFcSolve        StoredDealParamsFormat = "fc-solve"
@@ -1083,6 +1227,227 @@ type BatchVerdict struct {
 
 // Because why a verdict is unknown
 type Because string
+
+// Campaign defines model for Campaign.
+type Campaign struct {
+	// Budget what each deal may take; empty for a player
+	Budget CampaignBudget `json:"budget"`
+
+	// CreatedAt when it was asked for
+	CreatedAt time.Time `json:"created_at"`
+
+	// Deals how many there are
+	Deals int `json:"deals"`
+
+	// DealsPerSecond how fast it goes, or went; null if that is not known
+	DealsPerSecond *float32 `json:"deals_per_second"`
+
+	// Done how many of them are done
+	Done int `json:"done"`
+
+	// EndedAt when it ended; null if it has not
+	EndedAt *time.Time `json:"ended_at"`
+
+	// Final whether it has ended, so that nothing changes unless it is resumed
+	Final bool `json:"final"`
+
+	// Fresh whether deals are searched that are known from related games
+	Fresh bool `json:"fresh"`
+
+	// Game the catalogue's name of the game; null if rules were given
+	Game *string `json:"game"`
+
+	// ID it can't be guessed
+	ID string `json:"id"`
+
+	// Inferred how many of them were known from related games, and not searched
+	Inferred int `json:"inferred"`
+
+	// Player who plays the deals; null if they are solved
+	Player *string `json:"player"`
+
+	// PlayerSeed of what the player draws at random
+	PlayerSeed *int `json:"player_seed,omitempty"`
+
+	// Priority 1 comes first
+	Priority int `json:"priority"`
+
+	// Rate how often the game is won; null if no deal is done
+	Rate *WinRate `json:"rate"`
+
+	// Reason why it stops, or ended, before all deals were done; null if it does not
+	Reason *string `json:"reason"`
+
+	// RemainingMS milliseconds that are left at most, if it goes on as fast; null if that is not known, or it has ended
+	RemainingMS *int `json:"remaining_ms"`
+
+	// Rules if the game has no name
+	Rules *Rules `json:"rules,omitempty"`
+
+	// Seeds the deals
+	Seeds string `json:"seeds"`
+
+	// Share the most workers that are at it at a time; null if there is no bound
+	Share *int `json:"share"`
+
+	// Source who found the verdicts, where they were imported; null if this service did
+	Source *string `json:"source"`
+
+	// StartedAt when its first deals were begun; null if they have not
+	StartedAt *time.Time `json:"started_at"`
+
+	// State how far it is
+	State CampaignState `json:"state"`
+
+	// Stop when to stop before the last deal
+	Stop CampaignStop `json:"stop"`
+
+	// Tally what became of those
+	Tally CampaignTally `json:"tally"`
+}
+
+// CampaignState how far it is
+type CampaignState string
+
+// CampaignBudget defines model for CampaignBudget.
+type CampaignBudget struct {
+	// DeadlineMS milliseconds
+	DeadlineMS int `json:"deadline_ms,omitempty"`
+
+	// States positions that the search may visit
+	States int `json:"states,omitempty"`
+}
+
+// CampaignList defines model for CampaignList.
+type CampaignList struct {
+	// Campaigns the newest first
+	Campaigns []Campaign `json:"campaigns"`
+}
+
+// CampaignPlay defines model for CampaignPlay.
+type CampaignPlay struct {
+	// Engine the version of the program
+	Engine string `json:"engine"`
+
+	// Game the catalogue's name of the game; null if rules were given
+	Game *string `json:"game"`
+
+	// Length moves made, as people count them
+	Length int `json:"length"`
+
+	// Score cards on foundations at the end
+	Score int `json:"score"`
+
+	// Seconds spent on it
+	Seconds float32 `json:"seconds"`
+
+	// Seed the deal
+	Seed string `json:"seed"`
+
+	// Won whether the player won it
+	Won bool `json:"won"`
+}
+
+// CampaignRequest defines model for CampaignRequest.
+type CampaignRequest struct {
+	// DeadlineMS milliseconds that each deal may take
+	DeadlineMS int `json:"deadline_ms,omitempty"`
+
+	// Fresh search deals too that are known from related games
+	Fresh *bool `json:"fresh,omitempty"`
+
+	// Game a game's name or alias; or give rules
+	Game string `json:"game,omitempty"`
+
+	// Options of the player; none that there is has any
+	Options *map[string]int64 `json:"options,omitempty"`
+
+	// Player have the deals played by this player, and not solved
+	Player CampaignRequestPlayer `json:"player,omitempty"`
+
+	// PlayerSeed of what the player draws at random
+	PlayerSeed *int `json:"player_seed,omitempty"`
+
+	// Priority 1 comes first
+	Priority int `json:"priority,omitempty"`
+
+	// Rules the rules of a game; or give game
+	Rules *Rules `json:"rules,omitempty"`
+
+	// Seeds the deals, as scheme:from-to
+	Seeds string `json:"seeds"`
+
+	// Share the most workers that are at it at a time; all that there are if absent
+	Share int `json:"share,omitempty"`
+
+	// States positions that the search of each deal may visit
+	States int `json:"states,omitempty"`
+
+	// Stop when to stop before the last deal
+	Stop *CampaignStop `json:"stop,omitempty"`
+}
+
+// CampaignRequestPlayer have the deals played by this player, and not solved
+type CampaignRequestPlayer string
+
+// CampaignResult defines model for CampaignResult.
+type CampaignResult struct {
+	union json.RawMessage
+}
+
+// CampaignStop defines model for CampaignStop.
+type CampaignStop struct {
+	// Deals after so many deals
+	Deals int `json:"deals,omitempty"`
+
+	// Until at this time
+	Until time.Time `json:"until,omitempty"`
+
+	// Width when the interval of the rate is no wider than so many percentage points
+	Width *float32 `json:"width,omitempty"`
+}
+
+// CampaignTally defines model for CampaignTally.
+type CampaignTally struct {
+	Lost       *int `json:"lost,omitempty"`
+	Unknown    *int `json:"unknown,omitempty"`
+	Unwinnable *int `json:"unwinnable,omitempty"`
+	Winnable   *int `json:"winnable,omitempty"`
+	Won        *int `json:"won,omitempty"`
+}
+
+// CampaignVerdict defines model for CampaignVerdict.
+type CampaignVerdict struct {
+	// Because why the verdict is unknown; null if it is known
+	Because *Because `json:"because"`
+
+	// Engine the version of the program
+	Engine string `json:"engine"`
+
+	// Game the catalogue's name of the game; null if rules were given
+	Game *string `json:"game"`
+
+	// Length of the solution; null if there is none, or it is not known
+	Length *int `json:"length"`
+
+	// Seconds spent on it
+	Seconds float32 `json:"seconds"`
+
+	// Seed the deal
+	Seed string `json:"seed"`
+
+	// Source whether it was searched, or known from a related game, or found by the campaign's source
+	Source CampaignVerdictSource `json:"source"`
+
+	// States positions visited
+	States int `json:"states"`
+
+	// Verdict whether it can be won
+	Verdict Verdict `json:"verdict"`
+}
+
+// CampaignVerdictSource whether it was searched, or known from a related game, or found by the campaign's source
+type CampaignVerdictSource string
 
 // Catalogue defines model for Catalogue.
 type Catalogue struct {
@@ -2090,6 +2455,21 @@ type TableauRulesSpacesPolicy string
 // Verdict winnable: there is a solution; unwinnable: it is proven that there is none; unknown: nothing is proven
 type Verdict string
 
+// WinRate defines model for WinRate.
+type WinRate struct {
+	// Centre percent, the middle of the two
+	Centre float32 `json:"centre"`
+
+	// HalfRange percentage points, rounded up: the rate is centre ± half_range
+	HalfRange float32 `json:"half_range"`
+
+	// High percent, rounded up
+	High float32 `json:"high"`
+
+	// Low percent, rounded down
+	Low float32 `json:"low"`
+}
+
 // WinnableDeal defines model for WinnableDeal.
 type WinnableDeal struct {
 	Components DifficultyComponents `json:"components"`
@@ -2115,6 +2495,48 @@ type WinnableDeal struct {
 	// Seed GET /v1/games/{game}/deals/{seed} has the cards
 	Seed string `json:"seed"`
 }
+
+// CampaignsParams defines parameters for Campaigns.
+type CampaignsParams struct {
+	// Game a game's name or alias; all if absent
+	Game *string `form:"game,omitempty" json:"game,omitempty"`
+
+	// State how far they are; all if absent
+	State *CampaignsParamsState `form:"state,omitempty" json:"state,omitempty"`
+
+	// Count how many at most
+	Count *int `form:"count,omitempty" json:"count,omitempty"`
+}
+
+// CampaignsParamsState defines parameters for Campaigns.
+type CampaignsParamsState string
+
+// DropCampaignParams defines parameters for DropCampaign.
+type DropCampaignParams struct {
+	// Results what becomes of the results
+	Results *DropCampaignParamsResults `form:"results,omitempty" json:"results,omitempty"`
+}
+
+// DropCampaignParamsResults defines parameters for DropCampaign.
+type DropCampaignParamsResults string
+
+// CampaignEventsParams defines parameters for CampaignEvents.
+type CampaignEventsParams struct {
+	// LastEventID the id of the last event that was received
+	LastEventID *string `json:"Last-Event-ID,omitempty"`
+}
+
+// CampaignResultsParams defines parameters for CampaignResults.
+type CampaignResultsParams struct {
+	// Format how to write them; if absent, as the header Accept says, or else as ndjson
+	Format *CampaignResultsParamsFormat `form:"format,omitempty" json:"format,omitempty"`
+
+	// From the first deal, as scheme:number
+	From *string `form:"from,omitempty" json:"from,omitempty"`
+}
+
+// CampaignResultsParamsFormat defines parameters for CampaignResults.
+type CampaignResultsParamsFormat string
 
 // StoredDealParams defines parameters for StoredDeal.
 type StoredDealParams struct {
@@ -2184,6 +2606,9 @@ type SolveParams struct {
 
 // AnalyseJSONRequestBody defines body for Analyse for application/json ContentType.
 type AnalyseJSONRequestBody = AnalyseRequest
+
+// CreateCampaignJSONRequestBody defines body for CreateCampaign for application/json ContentType.
+type CreateCampaignJSONRequestBody = CampaignRequest
 
 // ConvertJSONRequestBody defines body for Convert for application/json ContentType.
 type ConvertJSONRequestBody = ConvertRequest
@@ -2255,6 +2680,68 @@ func (t BatchLine) MarshalJSON() ([]byte, error) {
 }
 
 func (t *BatchLine) UnmarshalJSON(b []byte) error {
+	err := t.union.UnmarshalJSON(b)
+	return err
+}
+
+// AsCampaignPlay returns the union data inside the CampaignResult as a CampaignPlay
+func (t CampaignResult) AsCampaignPlay() (CampaignPlay, error) {
+	var body CampaignPlay
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromCampaignPlay overwrites any union data inside the CampaignResult as the provided CampaignPlay
+func (t *CampaignResult) FromCampaignPlay(v CampaignPlay) error {
+	b, err := json.Marshal(v)
+	t.union = b
+	return err
+}
+
+// MergeCampaignPlay performs a merge with any union data inside the CampaignResult, using the provided CampaignPlay
+func (t *CampaignResult) MergeCampaignPlay(v CampaignPlay) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+// AsCampaignVerdict returns the union data inside the CampaignResult as a CampaignVerdict
+func (t CampaignResult) AsCampaignVerdict() (CampaignVerdict, error) {
+	var body CampaignVerdict
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromCampaignVerdict overwrites any union data inside the CampaignResult as the provided CampaignVerdict
+func (t *CampaignResult) FromCampaignVerdict(v CampaignVerdict) error {
+	b, err := json.Marshal(v)
+	t.union = b
+	return err
+}
+
+// MergeCampaignVerdict performs a merge with any union data inside the CampaignResult, using the provided CampaignVerdict
+func (t *CampaignResult) MergeCampaignVerdict(v CampaignVerdict) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+func (t CampaignResult) MarshalJSON() ([]byte, error) {
+	b, err := t.union.MarshalJSON()
+	return b, err
+}
+
+func (t *CampaignResult) UnmarshalJSON(b []byte) error {
 	err := t.union.UnmarshalJSON(b)
 	return err
 }
@@ -2559,6 +3046,69 @@ type ClientInterface interface {
 	// Corresponds with POST /v1/batches (the `Batch` operationId).
 	BatchWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// Campaigns Which campaigns are there?
+	//
+	// The newest first. Campaigns of games that have no name are there only for those who may begin some.
+	//
+	// Corresponds with GET /v1/campaigns (the `Campaigns` operationId).
+	Campaigns(ctx context.Context, params *CampaignsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CreateCampaignWithBody How often can a game be won?
+	//
+	// Solves the deals of a range of seeds, or has a player play them, and counts. Each deal has a budget, of time or states or both; `states` gives the same verdicts on every machine. Deals are begun in the order of their numbers. Verdicts that are known of related games on the same deals are not searched for again.
+	// `GET` tells how far it is, and so do its events; its results are there deal by deal as they come. It needs a key wherever others can reach the service.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/campaigns (the `CreateCampaign` operationId).
+	CreateCampaignWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CreateCampaign How often can a game be won?
+	//
+	// Solves the deals of a range of seeds, or has a player play them, and counts. Each deal has a budget, of time or states or both; `states` gives the same verdicts on every machine. Deals are begun in the order of their numbers. Verdicts that are known of related games on the same deals are not searched for again.
+	// `GET` tells how far it is, and so do its events; its results are there deal by deal as they come. It needs a key wherever others can reach the service.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/campaigns (the `CreateCampaign` operationId).
+	CreateCampaign(ctx context.Context, body CreateCampaignJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// DropCampaign Cancel a campaign, or delete it
+	//
+	// Cancels a campaign that has not ended, at once; what it found out stays, and it can be resumed. With `results=delete` the campaign is deleted, whether it has ended or not, and its results with it. Without that, a campaign that has ended is left as it is (409).
+	//
+	// Corresponds with DELETE /v1/campaigns/{id} (the `DropCampaign` operationId).
+	DropCampaign(ctx context.Context, id string, params *DropCampaignParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// Campaign How far is a campaign?
+	//
+	// `rate` is the interval in which the game's win rate lies with 95 % confidence, in percent: unknown deals count as lost for its lower end and as won for its upper one.
+	//
+	// Corresponds with GET /v1/campaigns/{id} (the `Campaign` operationId).
+	Campaign(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CampaignEvents Be told how far a campaign is
+	//
+	// Server-sent events, each with the whole campaign as JSON: `state` at first and whenever `state` or `reason` has changed, `progress` when deals were done, twice a second at most, and `final`, after which the stream ends. A comment every 15 seconds keeps the connection open. Who comes back after the end, with `Last-Event-ID`, gets 204.
+	//
+	// Corresponds with GET /v1/campaigns/{id}/events (the `CampaignEvents` operationId).
+	CampaignEvents(ctx context.Context, id string, params *CampaignEventsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CampaignResults What became of each deal of a campaign?
+	//
+	// A line a deal, by their numbers, of all deals that are done: as JSON, or as CSV with a header. The columns of CSV are those of `thoughtful bench` and then `source` and `engine`: `game,seed,verdict,because,seconds,states,length,source,engine`; of a campaign whose deals were played, `game,seed,won,score,seconds,length,engine`.
+	// If the answer breaks off, ask for the rest with `from`, one above the last number that you have. While the campaign runs, deals are missing where others have overtaken them.
+	//
+	// Corresponds with GET /v1/campaigns/{id}/results (the `CampaignResults` operationId).
+	CampaignResults(ctx context.Context, id string, params *CampaignResultsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ResumeCampaign Have a campaign go on that was cancelled, or failed
+	//
+	// It goes on with the deals that were not done. The request has no body.
+	//
+	// Corresponds with POST /v1/campaigns/{id}/resume (the `ResumeCampaign` operationId).
+	ResumeCampaign(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// ConvertWithBody The same deal and moves, as another program writes them
 	//
 	// Reads a deal, and moves from it if there are any, in one format and writes them in another. What a format has no words for is refused, and so is a move that is illegal: moves have been played by the referee.
@@ -2789,6 +3339,149 @@ func (c *Client) Analyse(ctx context.Context, body AnalyseJSONRequestBody, reqEd
 // Corresponds with POST /v1/batches (the `Batch` operationId).
 func (c *Client) BatchWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewBatchRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// Campaigns Which campaigns are there?
+//
+// The newest first. Campaigns of games that have no name are there only for those who may begin some.
+//
+// Corresponds with GET /v1/campaigns (the `Campaigns` operationId).
+func (c *Client) Campaigns(ctx context.Context, params *CampaignsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCampaignsRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CreateCampaignWithBody How often can a game be won?
+//
+// Solves the deals of a range of seeds, or has a player play them, and counts. Each deal has a budget, of time or states or both; `states` gives the same verdicts on every machine. Deals are begun in the order of their numbers. Verdicts that are known of related games on the same deals are not searched for again.
+// `GET` tells how far it is, and so do its events; its results are there deal by deal as they come. It needs a key wherever others can reach the service.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/campaigns (the `CreateCampaign` operationId).
+func (c *Client) CreateCampaignWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateCampaignRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CreateCampaign How often can a game be won?
+//
+// Solves the deals of a range of seeds, or has a player play them, and counts. Each deal has a budget, of time or states or both; `states` gives the same verdicts on every machine. Deals are begun in the order of their numbers. Verdicts that are known of related games on the same deals are not searched for again.
+// `GET` tells how far it is, and so do its events; its results are there deal by deal as they come. It needs a key wherever others can reach the service.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/campaigns (the `CreateCampaign` operationId).
+func (c *Client) CreateCampaign(ctx context.Context, body CreateCampaignJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateCampaignRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// DropCampaign Cancel a campaign, or delete it
+//
+// Cancels a campaign that has not ended, at once; what it found out stays, and it can be resumed. With `results=delete` the campaign is deleted, whether it has ended or not, and its results with it. Without that, a campaign that has ended is left as it is (409).
+//
+// Corresponds with DELETE /v1/campaigns/{id} (the `DropCampaign` operationId).
+func (c *Client) DropCampaign(ctx context.Context, id string, params *DropCampaignParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDropCampaignRequest(c.Server, id, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// Campaign How far is a campaign?
+//
+// `rate` is the interval in which the game's win rate lies with 95 % confidence, in percent: unknown deals count as lost for its lower end and as won for its upper one.
+//
+// Corresponds with GET /v1/campaigns/{id} (the `Campaign` operationId).
+func (c *Client) Campaign(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCampaignRequest(c.Server, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CampaignEvents Be told how far a campaign is
+//
+// Server-sent events, each with the whole campaign as JSON: `state` at first and whenever `state` or `reason` has changed, `progress` when deals were done, twice a second at most, and `final`, after which the stream ends. A comment every 15 seconds keeps the connection open. Who comes back after the end, with `Last-Event-ID`, gets 204.
+//
+// Corresponds with GET /v1/campaigns/{id}/events (the `CampaignEvents` operationId).
+func (c *Client) CampaignEvents(ctx context.Context, id string, params *CampaignEventsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCampaignEventsRequest(c.Server, id, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CampaignResults What became of each deal of a campaign?
+//
+// A line a deal, by their numbers, of all deals that are done: as JSON, or as CSV with a header. The columns of CSV are those of `thoughtful bench` and then `source` and `engine`: `game,seed,verdict,because,seconds,states,length,source,engine`; of a campaign whose deals were played, `game,seed,won,score,seconds,length,engine`.
+// If the answer breaks off, ask for the rest with `from`, one above the last number that you have. While the campaign runs, deals are missing where others have overtaken them.
+//
+// Corresponds with GET /v1/campaigns/{id}/results (the `CampaignResults` operationId).
+func (c *Client) CampaignResults(ctx context.Context, id string, params *CampaignResultsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCampaignResultsRequest(c.Server, id, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ResumeCampaign Have a campaign go on that was cancelled, or failed
+//
+// It goes on with the deals that were not done. The request has no body.
+//
+// Corresponds with POST /v1/campaigns/{id}/resume (the `ResumeCampaign` operationId).
+func (c *Client) ResumeCampaign(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewResumeCampaignRequest(c.Server, id)
 	if err != nil {
 		return nil, err
 	}
@@ -3247,6 +3940,375 @@ func NewBatchRequestWithBody(server string, contentType string, body io.Reader) 
 	}
 
 	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewCampaignsRequest constructs an http.Request for the Campaigns method
+func NewCampaignsRequest(server string, params *CampaignsParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/campaigns")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Game != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "game", *params.Game, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.State != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "state", *params.State, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Count != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "count", *params.Count, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewCreateCampaignRequest calls the generic CreateCampaign builder with application/json body
+func NewCreateCampaignRequest(server string, body CreateCampaignJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewCreateCampaignRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewCreateCampaignRequestWithBody constructs an http.Request for the CreateCampaign method, with any body, and a specified content type
+func NewCreateCampaignRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/campaigns")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewDropCampaignRequest constructs an http.Request for the DropCampaign method
+func NewDropCampaignRequest(server string, id string, params *DropCampaignParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/campaigns/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Results != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "results", *params.Results, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewCampaignRequest constructs an http.Request for the Campaign method
+func NewCampaignRequest(server string, id string) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/campaigns/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewCampaignEventsRequest constructs an http.Request for the CampaignEvents method
+func NewCampaignEventsRequest(server string, id string, params *CampaignEventsParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/campaigns/%s/events", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.LastEventID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Last-Event-ID", *params.LastEventID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Last-Event-ID", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewCampaignResultsRequest constructs an http.Request for the CampaignResults method
+func NewCampaignResultsRequest(server string, id string, params *CampaignResultsParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/campaigns/%s/results", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Format != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "format", *params.Format, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.From != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "from", *params.From, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewResumeCampaignRequest constructs an http.Request for the ResumeCampaign method
+func NewResumeCampaignRequest(server string, id string) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/campaigns/%s/resume", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
 
 	return req, nil
 }
@@ -4040,6 +5102,81 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /v1/batches (the `Batch` operationId).
 	BatchWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*BatchResponse, error)
 
+	// CampaignsWithResponse Which campaigns are there?
+	//
+	// The newest first. Campaigns of games that have no name are there only for those who may begin some.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/campaigns (the `Campaigns` operationId).
+	CampaignsWithResponse(ctx context.Context, params *CampaignsParams, reqEditors ...RequestEditorFn) (*CampaignsResponse, error)
+
+	// CreateCampaignWithBodyWithResponse How often can a game be won?
+	//
+	// Solves the deals of a range of seeds, or has a player play them, and counts. Each deal has a budget, of time or states or both; `states` gives the same verdicts on every machine. Deals are begun in the order of their numbers. Verdicts that are known of related games on the same deals are not searched for again.
+	// `GET` tells how far it is, and so do its events; its results are there deal by deal as they come. It needs a key wherever others can reach the service.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/campaigns (the `CreateCampaign` operationId).
+	CreateCampaignWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateCampaignResponse, error)
+
+	// CreateCampaignWithResponse How often can a game be won?
+	//
+	// Solves the deals of a range of seeds, or has a player play them, and counts. Each deal has a budget, of time or states or both; `states` gives the same verdicts on every machine. Deals are begun in the order of their numbers. Verdicts that are known of related games on the same deals are not searched for again.
+	// `GET` tells how far it is, and so do its events; its results are there deal by deal as they come. It needs a key wherever others can reach the service.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/campaigns (the `CreateCampaign` operationId).
+	CreateCampaignWithResponse(ctx context.Context, body CreateCampaignJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateCampaignResponse, error)
+
+	// DropCampaignWithResponse Cancel a campaign, or delete it
+	//
+	// Cancels a campaign that has not ended, at once; what it found out stays, and it can be resumed. With `results=delete` the campaign is deleted, whether it has ended or not, and its results with it. Without that, a campaign that has ended is left as it is (409).
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with DELETE /v1/campaigns/{id} (the `DropCampaign` operationId).
+	DropCampaignWithResponse(ctx context.Context, id string, params *DropCampaignParams, reqEditors ...RequestEditorFn) (*DropCampaignResponse, error)
+
+	// CampaignWithResponse How far is a campaign?
+	//
+	// `rate` is the interval in which the game's win rate lies with 95 % confidence, in percent: unknown deals count as lost for its lower end and as won for its upper one.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/campaigns/{id} (the `Campaign` operationId).
+	CampaignWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*CampaignResponse, error)
+
+	// CampaignEventsWithResponse Be told how far a campaign is
+	//
+	// Server-sent events, each with the whole campaign as JSON: `state` at first and whenever `state` or `reason` has changed, `progress` when deals were done, twice a second at most, and `final`, after which the stream ends. A comment every 15 seconds keeps the connection open. Who comes back after the end, with `Last-Event-ID`, gets 204.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/campaigns/{id}/events (the `CampaignEvents` operationId).
+	CampaignEventsWithResponse(ctx context.Context, id string, params *CampaignEventsParams, reqEditors ...RequestEditorFn) (*CampaignEventsResponse, error)
+
+	// CampaignResultsWithResponse What became of each deal of a campaign?
+	//
+	// A line a deal, by their numbers, of all deals that are done: as JSON, or as CSV with a header. The columns of CSV are those of `thoughtful bench` and then `source` and `engine`: `game,seed,verdict,because,seconds,states,length,source,engine`; of a campaign whose deals were played, `game,seed,won,score,seconds,length,engine`.
+	// If the answer breaks off, ask for the rest with `from`, one above the last number that you have. While the campaign runs, deals are missing where others have overtaken them.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/campaigns/{id}/results (the `CampaignResults` operationId).
+	CampaignResultsWithResponse(ctx context.Context, id string, params *CampaignResultsParams, reqEditors ...RequestEditorFn) (*CampaignResultsResponse, error)
+
+	// ResumeCampaignWithResponse Have a campaign go on that was cancelled, or failed
+	//
+	// It goes on with the deals that were not done. The request has no body.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/campaigns/{id}/resume (the `ResumeCampaign` operationId).
+	ResumeCampaignWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*ResumeCampaignResponse, error)
+
 	// ConvertWithBodyWithResponse The same deal and moves, as another program writes them
 	//
 	// Reads a deal, and moves from it if there are any, in one format and writes them in another. What a format has no words for is refused, and so is a move that is illegal: moves have been played by the referee.
@@ -4508,6 +5645,657 @@ func (r BatchResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r BatchResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type CampaignsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *CampaignList
+	// ApplicationProblemJSON400 the response for an HTTP 400 `application/problem+json` response
+	ApplicationProblemJSON400 *Problem
+	// ApplicationProblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationProblemJSON401 *Problem
+	// ApplicationProblemJSON421 the response for an HTTP 421 `application/problem+json` response
+	ApplicationProblemJSON421 *Problem
+	// ApplicationProblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationProblemJSON429 *Problem
+	// ApplicationProblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationProblemJSON500 *Problem
+	// ApplicationProblemJSON503 the response for an HTTP 503 `application/problem+json` response
+	ApplicationProblemJSON503 *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r CampaignsResponse) GetJSON200() *CampaignList {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSON400 returns the response for an HTTP 400 `application/problem+json` response
+func (r CampaignsResponse) GetApplicationProblemJSON400() *Problem {
+	return r.ApplicationProblemJSON400
+}
+
+// GetApplicationProblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r CampaignsResponse) GetApplicationProblemJSON401() *Problem {
+	return r.ApplicationProblemJSON401
+}
+
+// GetApplicationProblemJSON421 returns the response for an HTTP 421 `application/problem+json` response
+func (r CampaignsResponse) GetApplicationProblemJSON421() *Problem {
+	return r.ApplicationProblemJSON421
+}
+
+// GetApplicationProblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r CampaignsResponse) GetApplicationProblemJSON429() *Problem {
+	return r.ApplicationProblemJSON429
+}
+
+// GetApplicationProblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r CampaignsResponse) GetApplicationProblemJSON500() *Problem {
+	return r.ApplicationProblemJSON500
+}
+
+// GetApplicationProblemJSON503 returns the response for an HTTP 503 `application/problem+json` response
+func (r CampaignsResponse) GetApplicationProblemJSON503() *Problem {
+	return r.ApplicationProblemJSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r CampaignsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r CampaignsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CampaignsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r CampaignsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type CreateCampaignResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON201 the response for an HTTP 201 `application/json` response
+	JSON201 *Campaign
+	// ApplicationProblemJSON400 the response for an HTTP 400 `application/problem+json` response
+	ApplicationProblemJSON400 *Problem
+	// ApplicationProblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationProblemJSON401 *Problem
+	// ApplicationProblemJSON403 the response for an HTTP 403 `application/problem+json` response
+	ApplicationProblemJSON403 *Problem
+	// ApplicationProblemJSON413 the response for an HTTP 413 `application/problem+json` response
+	ApplicationProblemJSON413 *Problem
+	// ApplicationProblemJSON415 the response for an HTTP 415 `application/problem+json` response
+	ApplicationProblemJSON415 *Problem
+	// ApplicationProblemJSON421 the response for an HTTP 421 `application/problem+json` response
+	ApplicationProblemJSON421 *Problem
+	// ApplicationProblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationProblemJSON429 *Problem
+	// ApplicationProblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationProblemJSON500 *Problem
+	// ApplicationProblemJSON503 the response for an HTTP 503 `application/problem+json` response
+	ApplicationProblemJSON503 *Problem
+}
+
+// GetJSON201 returns the response for an HTTP 201 `application/json` response
+func (r CreateCampaignResponse) GetJSON201() *Campaign {
+	return r.JSON201
+}
+
+// GetApplicationProblemJSON400 returns the response for an HTTP 400 `application/problem+json` response
+func (r CreateCampaignResponse) GetApplicationProblemJSON400() *Problem {
+	return r.ApplicationProblemJSON400
+}
+
+// GetApplicationProblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r CreateCampaignResponse) GetApplicationProblemJSON401() *Problem {
+	return r.ApplicationProblemJSON401
+}
+
+// GetApplicationProblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
+func (r CreateCampaignResponse) GetApplicationProblemJSON403() *Problem {
+	return r.ApplicationProblemJSON403
+}
+
+// GetApplicationProblemJSON413 returns the response for an HTTP 413 `application/problem+json` response
+func (r CreateCampaignResponse) GetApplicationProblemJSON413() *Problem {
+	return r.ApplicationProblemJSON413
+}
+
+// GetApplicationProblemJSON415 returns the response for an HTTP 415 `application/problem+json` response
+func (r CreateCampaignResponse) GetApplicationProblemJSON415() *Problem {
+	return r.ApplicationProblemJSON415
+}
+
+// GetApplicationProblemJSON421 returns the response for an HTTP 421 `application/problem+json` response
+func (r CreateCampaignResponse) GetApplicationProblemJSON421() *Problem {
+	return r.ApplicationProblemJSON421
+}
+
+// GetApplicationProblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r CreateCampaignResponse) GetApplicationProblemJSON429() *Problem {
+	return r.ApplicationProblemJSON429
+}
+
+// GetApplicationProblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r CreateCampaignResponse) GetApplicationProblemJSON500() *Problem {
+	return r.ApplicationProblemJSON500
+}
+
+// GetApplicationProblemJSON503 returns the response for an HTTP 503 `application/problem+json` response
+func (r CreateCampaignResponse) GetApplicationProblemJSON503() *Problem {
+	return r.ApplicationProblemJSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r CreateCampaignResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r CreateCampaignResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CreateCampaignResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r CreateCampaignResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type DropCampaignResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Campaign
+	// ApplicationProblemJSON400 the response for an HTTP 400 `application/problem+json` response
+	ApplicationProblemJSON400 *Problem
+	// ApplicationProblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationProblemJSON401 *Problem
+	// ApplicationProblemJSON403 the response for an HTTP 403 `application/problem+json` response
+	ApplicationProblemJSON403 *Problem
+	// ApplicationProblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationProblemJSON404 *Problem
+	// ApplicationProblemJSON409 the response for an HTTP 409 `application/problem+json` response
+	ApplicationProblemJSON409 *Problem
+	// ApplicationProblemJSON421 the response for an HTTP 421 `application/problem+json` response
+	ApplicationProblemJSON421 *Problem
+	// ApplicationProblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationProblemJSON429 *Problem
+	// ApplicationProblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationProblemJSON500 *Problem
+	// ApplicationProblemJSON503 the response for an HTTP 503 `application/problem+json` response
+	ApplicationProblemJSON503 *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r DropCampaignResponse) GetJSON200() *Campaign {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSON400 returns the response for an HTTP 400 `application/problem+json` response
+func (r DropCampaignResponse) GetApplicationProblemJSON400() *Problem {
+	return r.ApplicationProblemJSON400
+}
+
+// GetApplicationProblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r DropCampaignResponse) GetApplicationProblemJSON401() *Problem {
+	return r.ApplicationProblemJSON401
+}
+
+// GetApplicationProblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
+func (r DropCampaignResponse) GetApplicationProblemJSON403() *Problem {
+	return r.ApplicationProblemJSON403
+}
+
+// GetApplicationProblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r DropCampaignResponse) GetApplicationProblemJSON404() *Problem {
+	return r.ApplicationProblemJSON404
+}
+
+// GetApplicationProblemJSON409 returns the response for an HTTP 409 `application/problem+json` response
+func (r DropCampaignResponse) GetApplicationProblemJSON409() *Problem {
+	return r.ApplicationProblemJSON409
+}
+
+// GetApplicationProblemJSON421 returns the response for an HTTP 421 `application/problem+json` response
+func (r DropCampaignResponse) GetApplicationProblemJSON421() *Problem {
+	return r.ApplicationProblemJSON421
+}
+
+// GetApplicationProblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r DropCampaignResponse) GetApplicationProblemJSON429() *Problem {
+	return r.ApplicationProblemJSON429
+}
+
+// GetApplicationProblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r DropCampaignResponse) GetApplicationProblemJSON500() *Problem {
+	return r.ApplicationProblemJSON500
+}
+
+// GetApplicationProblemJSON503 returns the response for an HTTP 503 `application/problem+json` response
+func (r DropCampaignResponse) GetApplicationProblemJSON503() *Problem {
+	return r.ApplicationProblemJSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r DropCampaignResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r DropCampaignResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r DropCampaignResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r DropCampaignResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type CampaignResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Campaign
+	// ApplicationProblemJSON400 the response for an HTTP 400 `application/problem+json` response
+	ApplicationProblemJSON400 *Problem
+	// ApplicationProblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationProblemJSON401 *Problem
+	// ApplicationProblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationProblemJSON404 *Problem
+	// ApplicationProblemJSON421 the response for an HTTP 421 `application/problem+json` response
+	ApplicationProblemJSON421 *Problem
+	// ApplicationProblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationProblemJSON429 *Problem
+	// ApplicationProblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationProblemJSON500 *Problem
+	// ApplicationProblemJSON503 the response for an HTTP 503 `application/problem+json` response
+	ApplicationProblemJSON503 *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r CampaignResponse) GetJSON200() *Campaign {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSON400 returns the response for an HTTP 400 `application/problem+json` response
+func (r CampaignResponse) GetApplicationProblemJSON400() *Problem {
+	return r.ApplicationProblemJSON400
+}
+
+// GetApplicationProblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r CampaignResponse) GetApplicationProblemJSON401() *Problem {
+	return r.ApplicationProblemJSON401
+}
+
+// GetApplicationProblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r CampaignResponse) GetApplicationProblemJSON404() *Problem {
+	return r.ApplicationProblemJSON404
+}
+
+// GetApplicationProblemJSON421 returns the response for an HTTP 421 `application/problem+json` response
+func (r CampaignResponse) GetApplicationProblemJSON421() *Problem {
+	return r.ApplicationProblemJSON421
+}
+
+// GetApplicationProblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r CampaignResponse) GetApplicationProblemJSON429() *Problem {
+	return r.ApplicationProblemJSON429
+}
+
+// GetApplicationProblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r CampaignResponse) GetApplicationProblemJSON500() *Problem {
+	return r.ApplicationProblemJSON500
+}
+
+// GetApplicationProblemJSON503 returns the response for an HTTP 503 `application/problem+json` response
+func (r CampaignResponse) GetApplicationProblemJSON503() *Problem {
+	return r.ApplicationProblemJSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r CampaignResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r CampaignResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CampaignResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r CampaignResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type CampaignEventsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// ApplicationProblemJSON400 the response for an HTTP 400 `application/problem+json` response
+	ApplicationProblemJSON400 *Problem
+	// ApplicationProblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationProblemJSON401 *Problem
+	// ApplicationProblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationProblemJSON404 *Problem
+	// ApplicationProblemJSON421 the response for an HTTP 421 `application/problem+json` response
+	ApplicationProblemJSON421 *Problem
+	// ApplicationProblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationProblemJSON429 *Problem
+	// ApplicationProblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationProblemJSON500 *Problem
+	// ApplicationProblemJSON503 the response for an HTTP 503 `application/problem+json` response
+	ApplicationProblemJSON503 *Problem
+}
+
+// GetApplicationProblemJSON400 returns the response for an HTTP 400 `application/problem+json` response
+func (r CampaignEventsResponse) GetApplicationProblemJSON400() *Problem {
+	return r.ApplicationProblemJSON400
+}
+
+// GetApplicationProblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r CampaignEventsResponse) GetApplicationProblemJSON401() *Problem {
+	return r.ApplicationProblemJSON401
+}
+
+// GetApplicationProblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r CampaignEventsResponse) GetApplicationProblemJSON404() *Problem {
+	return r.ApplicationProblemJSON404
+}
+
+// GetApplicationProblemJSON421 returns the response for an HTTP 421 `application/problem+json` response
+func (r CampaignEventsResponse) GetApplicationProblemJSON421() *Problem {
+	return r.ApplicationProblemJSON421
+}
+
+// GetApplicationProblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r CampaignEventsResponse) GetApplicationProblemJSON429() *Problem {
+	return r.ApplicationProblemJSON429
+}
+
+// GetApplicationProblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r CampaignEventsResponse) GetApplicationProblemJSON500() *Problem {
+	return r.ApplicationProblemJSON500
+}
+
+// GetApplicationProblemJSON503 returns the response for an HTTP 503 `application/problem+json` response
+func (r CampaignEventsResponse) GetApplicationProblemJSON503() *Problem {
+	return r.ApplicationProblemJSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r CampaignEventsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r CampaignEventsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CampaignEventsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r CampaignEventsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type CampaignResultsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// ApplicationProblemJSON400 the response for an HTTP 400 `application/problem+json` response
+	ApplicationProblemJSON400 *Problem
+	// ApplicationProblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationProblemJSON401 *Problem
+	// ApplicationProblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationProblemJSON404 *Problem
+	// ApplicationProblemJSON421 the response for an HTTP 421 `application/problem+json` response
+	ApplicationProblemJSON421 *Problem
+	// ApplicationProblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationProblemJSON429 *Problem
+	// ApplicationProblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationProblemJSON500 *Problem
+	// ApplicationProblemJSON503 the response for an HTTP 503 `application/problem+json` response
+	ApplicationProblemJSON503 *Problem
+}
+
+// GetApplicationProblemJSON400 returns the response for an HTTP 400 `application/problem+json` response
+func (r CampaignResultsResponse) GetApplicationProblemJSON400() *Problem {
+	return r.ApplicationProblemJSON400
+}
+
+// GetApplicationProblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r CampaignResultsResponse) GetApplicationProblemJSON401() *Problem {
+	return r.ApplicationProblemJSON401
+}
+
+// GetApplicationProblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r CampaignResultsResponse) GetApplicationProblemJSON404() *Problem {
+	return r.ApplicationProblemJSON404
+}
+
+// GetApplicationProblemJSON421 returns the response for an HTTP 421 `application/problem+json` response
+func (r CampaignResultsResponse) GetApplicationProblemJSON421() *Problem {
+	return r.ApplicationProblemJSON421
+}
+
+// GetApplicationProblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r CampaignResultsResponse) GetApplicationProblemJSON429() *Problem {
+	return r.ApplicationProblemJSON429
+}
+
+// GetApplicationProblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r CampaignResultsResponse) GetApplicationProblemJSON500() *Problem {
+	return r.ApplicationProblemJSON500
+}
+
+// GetApplicationProblemJSON503 returns the response for an HTTP 503 `application/problem+json` response
+func (r CampaignResultsResponse) GetApplicationProblemJSON503() *Problem {
+	return r.ApplicationProblemJSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r CampaignResultsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r CampaignResultsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CampaignResultsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r CampaignResultsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type ResumeCampaignResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Campaign
+	// ApplicationProblemJSON400 the response for an HTTP 400 `application/problem+json` response
+	ApplicationProblemJSON400 *Problem
+	// ApplicationProblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationProblemJSON401 *Problem
+	// ApplicationProblemJSON403 the response for an HTTP 403 `application/problem+json` response
+	ApplicationProblemJSON403 *Problem
+	// ApplicationProblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationProblemJSON404 *Problem
+	// ApplicationProblemJSON409 the response for an HTTP 409 `application/problem+json` response
+	ApplicationProblemJSON409 *Problem
+	// ApplicationProblemJSON421 the response for an HTTP 421 `application/problem+json` response
+	ApplicationProblemJSON421 *Problem
+	// ApplicationProblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationProblemJSON429 *Problem
+	// ApplicationProblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationProblemJSON500 *Problem
+	// ApplicationProblemJSON503 the response for an HTTP 503 `application/problem+json` response
+	ApplicationProblemJSON503 *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ResumeCampaignResponse) GetJSON200() *Campaign {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSON400 returns the response for an HTTP 400 `application/problem+json` response
+func (r ResumeCampaignResponse) GetApplicationProblemJSON400() *Problem {
+	return r.ApplicationProblemJSON400
+}
+
+// GetApplicationProblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r ResumeCampaignResponse) GetApplicationProblemJSON401() *Problem {
+	return r.ApplicationProblemJSON401
+}
+
+// GetApplicationProblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
+func (r ResumeCampaignResponse) GetApplicationProblemJSON403() *Problem {
+	return r.ApplicationProblemJSON403
+}
+
+// GetApplicationProblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r ResumeCampaignResponse) GetApplicationProblemJSON404() *Problem {
+	return r.ApplicationProblemJSON404
+}
+
+// GetApplicationProblemJSON409 returns the response for an HTTP 409 `application/problem+json` response
+func (r ResumeCampaignResponse) GetApplicationProblemJSON409() *Problem {
+	return r.ApplicationProblemJSON409
+}
+
+// GetApplicationProblemJSON421 returns the response for an HTTP 421 `application/problem+json` response
+func (r ResumeCampaignResponse) GetApplicationProblemJSON421() *Problem {
+	return r.ApplicationProblemJSON421
+}
+
+// GetApplicationProblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r ResumeCampaignResponse) GetApplicationProblemJSON429() *Problem {
+	return r.ApplicationProblemJSON429
+}
+
+// GetApplicationProblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r ResumeCampaignResponse) GetApplicationProblemJSON500() *Problem {
+	return r.ApplicationProblemJSON500
+}
+
+// GetApplicationProblemJSON503 returns the response for an HTTP 503 `application/problem+json` response
+func (r ResumeCampaignResponse) GetApplicationProblemJSON503() *Problem {
+	return r.ApplicationProblemJSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r ResumeCampaignResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ResumeCampaignResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ResumeCampaignResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ResumeCampaignResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -5841,6 +7629,129 @@ func (c *ClientWithResponses) BatchWithBodyWithResponse(ctx context.Context, con
 	return ParseBatchResponse(rsp)
 }
 
+// CampaignsWithResponse Which campaigns are there?
+//
+// The newest first. Campaigns of games that have no name are there only for those who may begin some.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/campaigns (the `Campaigns` operationId).
+func (c *ClientWithResponses) CampaignsWithResponse(ctx context.Context, params *CampaignsParams, reqEditors ...RequestEditorFn) (*CampaignsResponse, error) {
+	rsp, err := c.Campaigns(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCampaignsResponse(rsp)
+}
+
+// CreateCampaignWithBodyWithResponse How often can a game be won?
+//
+// Solves the deals of a range of seeds, or has a player play them, and counts. Each deal has a budget, of time or states or both; `states` gives the same verdicts on every machine. Deals are begun in the order of their numbers. Verdicts that are known of related games on the same deals are not searched for again.
+// `GET` tells how far it is, and so do its events; its results are there deal by deal as they come. It needs a key wherever others can reach the service.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/campaigns (the `CreateCampaign` operationId).
+func (c *ClientWithResponses) CreateCampaignWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateCampaignResponse, error) {
+	rsp, err := c.CreateCampaignWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCreateCampaignResponse(rsp)
+}
+
+// CreateCampaignWithResponse How often can a game be won?
+//
+// Solves the deals of a range of seeds, or has a player play them, and counts. Each deal has a budget, of time or states or both; `states` gives the same verdicts on every machine. Deals are begun in the order of their numbers. Verdicts that are known of related games on the same deals are not searched for again.
+// `GET` tells how far it is, and so do its events; its results are there deal by deal as they come. It needs a key wherever others can reach the service.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/campaigns (the `CreateCampaign` operationId).
+func (c *ClientWithResponses) CreateCampaignWithResponse(ctx context.Context, body CreateCampaignJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateCampaignResponse, error) {
+	rsp, err := c.CreateCampaign(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCreateCampaignResponse(rsp)
+}
+
+// DropCampaignWithResponse Cancel a campaign, or delete it
+//
+// Cancels a campaign that has not ended, at once; what it found out stays, and it can be resumed. With `results=delete` the campaign is deleted, whether it has ended or not, and its results with it. Without that, a campaign that has ended is left as it is (409).
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with DELETE /v1/campaigns/{id} (the `DropCampaign` operationId).
+func (c *ClientWithResponses) DropCampaignWithResponse(ctx context.Context, id string, params *DropCampaignParams, reqEditors ...RequestEditorFn) (*DropCampaignResponse, error) {
+	rsp, err := c.DropCampaign(ctx, id, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseDropCampaignResponse(rsp)
+}
+
+// CampaignWithResponse How far is a campaign?
+//
+// `rate` is the interval in which the game's win rate lies with 95 % confidence, in percent: unknown deals count as lost for its lower end and as won for its upper one.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/campaigns/{id} (the `Campaign` operationId).
+func (c *ClientWithResponses) CampaignWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*CampaignResponse, error) {
+	rsp, err := c.Campaign(ctx, id, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCampaignResponse(rsp)
+}
+
+// CampaignEventsWithResponse Be told how far a campaign is
+//
+// Server-sent events, each with the whole campaign as JSON: `state` at first and whenever `state` or `reason` has changed, `progress` when deals were done, twice a second at most, and `final`, after which the stream ends. A comment every 15 seconds keeps the connection open. Who comes back after the end, with `Last-Event-ID`, gets 204.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/campaigns/{id}/events (the `CampaignEvents` operationId).
+func (c *ClientWithResponses) CampaignEventsWithResponse(ctx context.Context, id string, params *CampaignEventsParams, reqEditors ...RequestEditorFn) (*CampaignEventsResponse, error) {
+	rsp, err := c.CampaignEvents(ctx, id, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCampaignEventsResponse(rsp)
+}
+
+// CampaignResultsWithResponse What became of each deal of a campaign?
+//
+// A line a deal, by their numbers, of all deals that are done: as JSON, or as CSV with a header. The columns of CSV are those of `thoughtful bench` and then `source` and `engine`: `game,seed,verdict,because,seconds,states,length,source,engine`; of a campaign whose deals were played, `game,seed,won,score,seconds,length,engine`.
+// If the answer breaks off, ask for the rest with `from`, one above the last number that you have. While the campaign runs, deals are missing where others have overtaken them.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/campaigns/{id}/results (the `CampaignResults` operationId).
+func (c *ClientWithResponses) CampaignResultsWithResponse(ctx context.Context, id string, params *CampaignResultsParams, reqEditors ...RequestEditorFn) (*CampaignResultsResponse, error) {
+	rsp, err := c.CampaignResults(ctx, id, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCampaignResultsResponse(rsp)
+}
+
+// ResumeCampaignWithResponse Have a campaign go on that was cancelled, or failed
+//
+// It goes on with the deals that were not done. The request has no body.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/campaigns/{id}/resume (the `ResumeCampaign` operationId).
+func (c *ClientWithResponses) ResumeCampaignWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*ResumeCampaignResponse, error) {
+	rsp, err := c.ResumeCampaign(ctx, id, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseResumeCampaignResponse(rsp)
+}
+
 // ConvertWithBodyWithResponse The same deal and moves, as another program writes them
 //
 // Reads a deal, and moves from it if there are any, in one format and writes them in another. What a format has no words for is refused, and so is a move that is illegal: moves have been played by the referee.
@@ -6328,6 +8239,558 @@ func ParseBatchResponse(rsp *http.Response) (*BatchResponse, error) {
 			return nil, err
 		}
 		response.ApplicationProblemJSON415 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 421:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON421 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON503 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseCampaignsResponse parses an HTTP response from a CampaignsWithResponse call
+func ParseCampaignsResponse(rsp *http.Response) (*CampaignsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CampaignsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest CampaignList
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 421:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON421 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON503 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseCreateCampaignResponse parses an HTTP response from a CreateCampaignWithResponse call
+func ParseCreateCampaignResponse(rsp *http.Response) (*CreateCampaignResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CreateCampaignResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 201:
+		var dest Campaign
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON201 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 413:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON413 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 415:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON415 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 421:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON421 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON503 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseDropCampaignResponse parses an HTTP response from a DropCampaignWithResponse call
+func ParseDropCampaignResponse(rsp *http.Response) (*DropCampaignResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &DropCampaignResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Campaign
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case rsp.StatusCode == 204:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON409 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 421:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON421 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON503 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseCampaignResponse parses an HTTP response from a CampaignWithResponse call
+func ParseCampaignResponse(rsp *http.Response) (*CampaignResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CampaignResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Campaign
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 421:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON421 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON503 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseCampaignEventsResponse parses an HTTP response from a CampaignEventsWithResponse call
+func ParseCampaignEventsResponse(rsp *http.Response) (*CampaignEventsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CampaignEventsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case rsp.StatusCode == 204:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 421:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON421 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON503 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseCampaignResultsResponse parses an HTTP response from a CampaignResultsWithResponse call
+func ParseCampaignResultsResponse(rsp *http.Response) (*CampaignResultsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CampaignResultsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 421:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON421 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON503 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseResumeCampaignResponse parses an HTTP response from a ResumeCampaignWithResponse call
+func ParseResumeCampaignResponse(rsp *http.Response) (*ResumeCampaignResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ResumeCampaignResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Campaign
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON409 = &dest
 
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 421:
 		var dest Problem

@@ -102,8 +102,8 @@ func (g *generator) method(name, method, path string, o *openapi3.Operation, v v
 			continue
 		case p.Value.In != openapi3.ParameterInQuery, p.Value.Name == v.chooser && v.suffix == "":
 			continue
-		case p.Value.Name == v.chooser: // without the word that asks for JSON
-			t, optional = strings.Replace(t, "'json' | ", "", 1), ""
+		case p.Value.Name == v.chooser: // without the word that asks for JSON, or for lines of it
+			t, optional = strings.NewReplacer("'json' | ", "", "'ndjson' | ", "").Replace(t), ""
 		}
 		query = append(query, key(p.Value.Name)+optional+": "+t)
 		required = required || optional == ""

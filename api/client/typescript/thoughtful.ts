@@ -99,6 +99,155 @@ export interface BatchVerdict {
 /** why a verdict is unknown */
 export type Because = 'deadline' | 'states' | 'memory' | 'cancelled';
 
+export interface Campaign {
+  /** what each deal may take; empty for a player */
+  budget: CampaignBudget;
+  /** when it was asked for */
+  created_at: string;
+  /** how many there are */
+  deals: number;
+  /** how fast it goes, or went; null if that is not known */
+  deals_per_second: number | null;
+  /** how many of them are done */
+  done: number;
+  /** when it ended; null if it has not */
+  ended_at: string | null;
+  /** whether it has ended, so that nothing changes unless it is resumed */
+  final: boolean;
+  /** whether deals are searched that are known from related games */
+  fresh: boolean;
+  /** the catalogue's name of the game; null if rules were given */
+  game: string | null;
+  /** it can't be guessed */
+  id: string;
+  /** how many of them were known from related games, and not searched */
+  inferred: number;
+  /** who plays the deals; null if they are solved */
+  player: string | null;
+  /** of what the player draws at random */
+  player_seed?: number;
+  /** 1 comes first */
+  priority: number;
+  /** how often the game is won; null if no deal is done */
+  rate: WinRate | null;
+  /** why it stops, or ended, before all deals were done; null if it does not */
+  reason: string | null;
+  /** milliseconds that are left at most, if it goes on as fast; null if that is not known, or it has ended */
+  remaining_ms: number | null;
+  /** if the game has no name */
+  rules?: Rules;
+  /** the deals */
+  seeds: string;
+  /** the most workers that are at it at a time; null if there is no bound */
+  share: number | null;
+  /** who found the verdicts, where they were imported; null if this service did */
+  source: string | null;
+  /** when its first deals were begun; null if they have not */
+  started_at: string | null;
+  /** how far it is */
+  state: 'queued' | 'running' | 'done' | 'cancelled' | 'failed';
+  /** when to stop before the last deal */
+  stop: CampaignStop;
+  /** what became of those */
+  tally: CampaignTally;
+}
+
+export interface CampaignBudget {
+  /** milliseconds */
+  deadline_ms?: number;
+  /** positions that the search may visit */
+  states?: number;
+}
+
+export interface CampaignList {
+  /** the newest first */
+  campaigns: Campaign[];
+}
+
+export interface CampaignPlay {
+  /** the version of the program */
+  engine: string;
+  /** the catalogue's name of the game; null if rules were given */
+  game: string | null;
+  /** moves made, as people count them */
+  length: number;
+  /** cards on foundations at the end */
+  score: number;
+  /** spent on it */
+  seconds: number;
+  /** the deal */
+  seed: string;
+  /** whether the player won it */
+  won: boolean;
+}
+
+export interface CampaignRequest {
+  /** milliseconds that each deal may take */
+  deadline_ms?: number;
+  /** search deals too that are known from related games */
+  fresh?: boolean;
+  /** a game's name or alias; or give rules */
+  game?: string;
+  /** of the player; none that there is has any */
+  options?: Record<string, number>;
+  /** have the deals played by this player, and not solved */
+  player?: 'random' | 'greedy' | 'careless' | 'glance' | 'lookahead' | 'hindsight';
+  /** of what the player draws at random */
+  player_seed?: number;
+  /** 1 comes first */
+  priority?: number;
+  /** the rules of a game; or give game */
+  rules?: Rules;
+  /** the deals, as scheme:from-to */
+  seeds: string;
+  /** the most workers that are at it at a time; all that there are if absent */
+  share?: number;
+  /** positions that the search of each deal may visit */
+  states?: number;
+  /** when to stop before the last deal */
+  stop?: CampaignStop;
+}
+
+export type CampaignResult = CampaignPlay | CampaignVerdict;
+
+export interface CampaignStop {
+  /** after so many deals */
+  deals?: number;
+  /** at this time */
+  until?: string;
+  /** when the interval of the rate is no wider than so many percentage points */
+  width?: number;
+}
+
+export interface CampaignTally {
+  lost?: number;
+  unknown?: number;
+  unwinnable?: number;
+  winnable?: number;
+  won?: number;
+}
+
+export interface CampaignVerdict {
+  /** why the verdict is unknown; null if it is known */
+  because: Because | null;
+  /** the version of the program */
+  engine: string;
+  /** the catalogue's name of the game; null if rules were given */
+  game: string | null;
+  /** of the solution; null if there is none, or it is not known */
+  length: number | null;
+  /** spent on it */
+  seconds: number;
+  /** the deal */
+  seed: string;
+  /** whether it was searched, or known from a related game, or found by the campaign's source */
+  source: 'search' | 'inferred' | 'imported';
+  /** positions visited */
+  states: number;
+  /** whether it can be won */
+  verdict: Verdict;
+}
+
 export interface Catalogue {
   /** all of them */
   games: GameSummary[];
@@ -527,7 +676,7 @@ export interface Problem {
 }
 
 /** what went wrong: a row of the table in this document's description */
-export type ProblemType = '/problems/bad-input' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/not-found' | '/problems/method-not-allowed' | '/problems/too-large' | '/problems/media-type' | '/problems/misdirected' | '/problems/too-many-requests' | '/problems/internal' | '/problems/busy' | '/problems/unavailable' | '/problems/filling' | '/problems/not-ready';
+export type ProblemType = '/problems/bad-input' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/not-found' | '/problems/method-not-allowed' | '/problems/conflict' | '/problems/too-large' | '/problems/media-type' | '/problems/misdirected' | '/problems/too-many-requests' | '/problems/internal' | '/problems/busy' | '/problems/unavailable' | '/problems/filling' | '/problems/not-ready';
 
 export interface Readiness {
   /** up or down, by name */
@@ -753,6 +902,17 @@ export interface TableauRules {
 /** winnable: there is a solution; unwinnable: it is proven that there is none; unknown: nothing is proven */
 export type Verdict = 'winnable' | 'unwinnable' | 'unknown';
 
+export interface WinRate {
+  /** percent, the middle of the two */
+  centre: number;
+  /** percentage points, rounded up: the rate is centre ± half_range */
+  half_range: number;
+  /** percent, rounded up */
+  high: number;
+  /** percent, rounded down */
+  low: number;
+}
+
 export interface WinnableDeal {
   components: DifficultyComponents;
   /** give it as exclude, and neither this deal comes again nor any before it */
@@ -943,6 +1103,81 @@ export class Thoughtful extends Connection {
    */
   batch(requests: Iterable<SolveRequest>, call: Call = {}): AsyncGenerator<BatchLine> {
     return this.lines('POST', '/v1/batches', { lines: requests }, call);
+  }
+
+  /**
+   * Which campaigns are there?
+   *
+   * The newest first. Campaigns of games that have no name are there only for those who may begin some.
+   */
+  campaigns(query: { game?: string; state?: 'queued' | 'running' | 'done' | 'cancelled' | 'failed'; count?: number } = {}, call: Call = {}): Promise<CampaignList> {
+    return this.json('GET', '/v1/campaigns', { query }, call);
+  }
+
+  /**
+   * How often can a game be won?
+   *
+   * Solves the deals of a range of seeds, or has a player play them, and counts. Each deal has a budget, of time or states or both; `states` gives the same verdicts on every machine. Deals are begun in the order of their numbers. Verdicts that are known of related games on the same deals are not searched for again.
+   * `GET` tells how far it is, and so do its events; its results are there deal by deal as they come. It needs a key wherever others can reach the service.
+   */
+  createCampaign(request: CampaignRequest, call: Call = {}): Promise<Campaign> {
+    return this.json('POST', '/v1/campaigns', { body: request }, call);
+  }
+
+  /**
+   * Cancel a campaign, or delete it
+   *
+   * Cancels a campaign that has not ended, at once; what it found out stays, and it can be resumed. With `results=delete` the campaign is deleted, whether it has ended or not, and its results with it. Without that, a campaign that has ended is left as it is (409).
+   */
+  dropCampaign(id: string, query: { results?: 'keep' | 'delete' } = {}, call: Call = {}): Promise<Campaign | null> {
+    return this.perhaps('DELETE', `/v1/campaigns/${encodeURIComponent(id)}`, { query }, call);
+  }
+
+  /**
+   * How far is a campaign?
+   *
+   * `rate` is the interval in which the game's win rate lies with 95 % confidence, in percent: unknown deals count as lost for its lower end and as won for its upper one.
+   */
+  campaign(id: string, call: Call = {}): Promise<Campaign> {
+    return this.json('GET', `/v1/campaigns/${encodeURIComponent(id)}`, {}, call);
+  }
+
+  /**
+   * Be told how far a campaign is
+   *
+   * Server-sent events, each with the whole campaign as JSON: `state` at first and whenever `state` or `reason` has changed, `progress` when deals were done, twice a second at most, and `final`, after which the stream ends. A comment every 15 seconds keeps the connection open. Who comes back after the end, with `Last-Event-ID`, gets 204.
+   */
+  campaignEvents(id: string, headers: { 'Last-Event-ID'?: string } = {}, call: Call = {}): AsyncGenerator<ServerEvent<Campaign>> {
+    return this.events('GET', `/v1/campaigns/${encodeURIComponent(id)}/events`, { headers }, call);
+  }
+
+  /**
+   * What became of each deal of a campaign?
+   *
+   * A line a deal, by their numbers, of all deals that are done: as JSON, or as CSV with a header. The columns of CSV are those of `thoughtful bench` and then `source` and `engine`: `game,seed,verdict,because,seconds,states,length,source,engine`; of a campaign whose deals were played, `game,seed,won,score,seconds,length,engine`.
+   * If the answer breaks off, ask for the rest with `from`, one above the last number that you have. While the campaign runs, deals are missing where others have overtaken them.
+   */
+  campaignResults(id: string, query: { from?: string } = {}, call: Call = {}): AsyncGenerator<CampaignResult> {
+    return this.lines('GET', `/v1/campaigns/${encodeURIComponent(id)}/results`, { query }, call);
+  }
+
+  /**
+   * What became of each deal of a campaign?
+   *
+   * A line a deal, by their numbers, of all deals that are done: as JSON, or as CSV with a header. The columns of CSV are those of `thoughtful bench` and then `source` and `engine`: `game,seed,verdict,because,seconds,states,length,source,engine`; of a campaign whose deals were played, `game,seed,won,score,seconds,length,engine`.
+   * If the answer breaks off, ask for the rest with `from`, one above the last number that you have. While the campaign runs, deals are missing where others have overtaken them.
+   */
+  campaignResultsText(id: string, query: { format: 'csv'; from?: string }, call: Call = {}): Promise<string> {
+    return this.text('GET', `/v1/campaigns/${encodeURIComponent(id)}/results`, { query }, call);
+  }
+
+  /**
+   * Have a campaign go on that was cancelled, or failed
+   *
+   * It goes on with the deals that were not done. The request has no body.
+   */
+  resumeCampaign(id: string, call: Call = {}): Promise<Campaign> {
+    return this.json('POST', `/v1/campaigns/${encodeURIComponent(id)}/resume`, {}, call);
   }
 
   /**
