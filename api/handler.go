@@ -159,6 +159,8 @@ func routes(s *service) chi.Router {
 	r.Get("/openapi.json", openAPI)
 	r.Get("/", s.handle(s.welcomePage))
 	r.Get("/deals", s.handle(s.toDeal))
+	r.Get("/games/{game}/deals/{seed}", s.handle(s.dealPage))
+	r.Get("/play", s.handle(s.playPage))
 	r.Get("/convert", s.handle(s.convertPage))
 	r.Get("/docs", s.handle(s.docsPage))
 	r.Get("/web/{file}", s.handle(asset))

@@ -2,11 +2,9 @@ package api
 
 import (
 	"net/http"
-	"net/url"
 	"strings"
 
 	"github.com/thoughtful-solitaire/thoughtful/api/web"
-	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
 // sendPage answers with a page; its template's fault is one of the program.
@@ -28,11 +26,7 @@ func sendPage(w http.ResponseWriter, r *http.Request, p web.Page) error {
 //	@Header		200,304	{string}	ETag	"changes when the page does; for If-None-Match"
 //	@Router		/ [get]
 func (s *service) welcomePage(w http.ResponseWriter, r *http.Request) error {
-	var p web.Welcome
-	for _, g := range rules.Games() {
-		p.Games = append(p.Games, web.Choice{Name: g.Name, Title: g.Title})
-	}
-	return sendPage(w, r, p)
+	return sendPage(w, r, web.Welcome{Games: choices()})
 }
 
 // docsPage answers GET /docs.
@@ -67,7 +61,7 @@ func (s *service) convertPage(w http.ResponseWriter, r *http.Request) error {
 //
 //	@ID				toDeal
 //	@Summary		The way to the page of a deal
-//	@Description	For forms: it leads on to `/games/{game}/deals/{seed}`. A number without a scheme is one of `solvitaire`.
+//	@Description	For forms: it leads on to `/games/{game}/deals/{seed}`. A number without a scheme is Microsoft's in FreeCell and its kin, and `solvitaire`'s elsewhere.
 //	@Tags			pages
 //	@Produce		html,application/problem+json
 //	@Param			game	query	string	true	"a game's name or alias"					extensions(x-example=klondike)
@@ -85,13 +79,7 @@ func (s *service) toDeal(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	scheme, number, named := strings.Cut(strings.TrimSpace(q["seed"]), ":")
-	if !named {
-		scheme, number = "solvitaire", scheme
-	}
-	w.Header().Set("Location", "/games/"+url.PathEscape(g.Name)+"/deals/"+url.PathEscape(scheme)+":"+url.PathEscape(number))
-	w.Header().Set("Cache-Control", "no-store")
-	w.WriteHeader(http.StatusSeeOther)
+	leadToDeal(w, &g, q["seed"])
 	return nil
 }
 

@@ -30,3 +30,17 @@ func (Oops) page() (file, section string) { return "oops", "" }
 
 // Mistake is a mistake of a request: where, and what.
 type Mistake struct{ Field, Detail string }
+
+// Deal is the page of a deal, and, without one, the page /play, to which a position is
+// given.
+type Deal struct {
+	Games   []Choice // to choose from
+	Game    string   // the catalogue's name; empty without a deal, as all that follows
+	Title   string
+	Summary string // how it is played
+	Seed    string
+	Rules   string // JSON
+	Deal    string // JSON
+}
+
+func (Deal) page() (file, section string) { return "deal", "/play" }

@@ -1,0 +1,204 @@
+// The hand: playing by drag, by tap, by keys. It plays nothing but what the service has
+// said to be legal; where that answer is still on its way, the hand waits for it.
+
+import { place as placeName, name } from './words.js';
+
+const far = 6; // pixels that a finger moves when it only taps
+const twice = 350; // milliseconds between the taps of a double tap
+
+export class Hand {
+  // legal gives the legal moves, play plays one of them, say tells what happens.
+  constructor(table, { legal, play, say }) {
+    Object.assign(this, { table, legal, play, say });
+    this.chosen = null; // what was taken: { place, count, moves, element }
+    const { felt } = table;
+    this.listeners = new AbortController();
+    const on = (type, handler) => felt.addEventListener(type, (event) => handler.call(this, event), { signal: this.listeners.signal });
+    on('pointerdown', this.down);
+    on('pointermove', this.move);
+    on('pointerup', this.up);
+    on('pointercancel', this.cancel);
+    on('click', this.click);
+    on('keydown', this.key);
+  }
+
+  // leave lets go of the table.
+  leave() {
+    this.put();
+    this.listeners.abort();
+  }
+
+  down(event) {
+    const element = event.target.closest('.card, .slot');
+    if (!element || event.button !== 0 || this.drag) return;
+    const from = this.table.whereIs(element);
+    this.drag = { ...from, element, id: event.pointerId, x: event.clientX, y: event.clientY, moves: null };
+    if (element.matches('.slot, .down') || !element.hasAttribute('data-stop')) return;
+    event.preventDefault(); // no text is to be selected, nor a button to be pressed
+    element.focus({ preventScroll: true });
+  }
+
+  move(event) {
+    const { drag } = this;
+    if (!drag || event.pointerId !== drag.id || !drag.count || !drag.element.hasAttribute('data-stop')) return;
+    const [x, y] = [event.clientX - drag.x, event.clientY - drag.y];
+    if (!drag.held) {
+      if (Math.hypot(x, y) < far) return;
+      drag.held = true;
+      this.put();
+      this.table.felt.setPointerCapture(drag.id);
+      drag.cards.forEach((card) => card.classList.add('held'));
+      this.candidates(drag.place, drag.count).then((moves) => {
+        if (this.drag !== drag) return;
+        drag.moves = moves;
+        this.table.show('target', moves.map(({ to }) => to));
+      }, () => {});
+    }
+    for (const card of drag.cards) card.style.translate = `${x}px ${y}px`;
+    this.table.show('aimed', [this.aim(drag)?.to].filter(Boolean));
+  }
+
+  // aim is the legal move to the pile that the held card covers most of.
+  aim(drag) {
+    const held = drag.cards[0].getBoundingClientRect();
+    let best = null;
+    let most = 0;
+    for (const move of drag.moves || []) {
+      const pile = this.table.piles.get(move.to).getBoundingClientRect();
+      const wide = Math.min(held.right, pile.right) - Math.max(held.left, pile.left);
+      const high = Math.min(held.bottom, pile.bottom) - Math.max(held.top, pile.top);
+      if (wide > 0 && high > 0 && wide * high > most) [best, most] = [move, wide * high];
+    }
+    return best;
+  }
+
+  async up(event) {
+    const { drag } = this;
+    if (!drag || event.pointerId !== drag.id) return;
+    if (!drag.held) {
+      this.drag = null;
+      this.tap(drag);
+      return;
+    }
+    try {
+      drag.moves ??= await this.candidates(drag.place, drag.count);
+    } catch { /* it is told elsewhere */ }
+    const move = this.aim(drag);
+    this.drop();
+    if (move) this.play(move);
+    else this.table.draw(this.table.position); // runs back
+  }
+
+  cancel() {
+    if (!this.drag) return;
+    this.drop();
+    this.table.draw(this.table.position);
+  }
+
+  // drop lets go of cards where they are: what is drawn next runs from there.
+  drop() {
+    const { cards } = this.drag;
+    this.drag = null;
+    for (const card of cards) this.table.from.set(card, card.getBoundingClientRect());
+    for (const card of cards) {
+      card.classList.remove('held');
+      card.style.translate = '';
+    }
+    this.table.show('target', []);
+    this.table.show('aimed', []);
+  }
+
+  // click is a key, or a program that reads the page: fingers and mice have been heard.
+  click(event) {
+    if (event.detail !== 0) return;
+    const element = event.target.closest('.card, .slot');
+    if (element) this.tap({ ...this.table.whereIs(element), element });
+  }
+
+  async candidates(place, count) {
+    return (await this.legal()).filter((move) => move.from === place && move.cards.length === count);
+  }
+
+  async tap({ place, count, element }) {
+    const now = performance.now();
+    const again = this.tapped && this.tapped.element === element && now - this.tapped.at < twice;
+    this.tapped = { element, at: now };
+    let legal;
+    try {
+      legal = await this.legal();
+    } catch {
+      return;
+    }
+    const { chosen } = this;
+    if (again) {
+      const wanted = legal.filter((move) => move.from === place && /^(foundation|hole)/.test(move.to));
+      const best = wanted.find((move) => move.cards.length === count) || wanted[0];
+      if (best) {
+        this.put();
+        this.play(best);
+        return;
+      }
+    }
+    if (chosen) {
+      const move = chosen.moves.find(({ to }) => to === place);
+      this.put();
+      if (move) {
+        this.play(move);
+        return;
+      }
+      if (chosen.place === place && chosen.count === count) return; // put back
+    }
+    if (place === 'stock' || (place === 'waste' && count === 0)) {
+      const turn = legal.find((move) => move.action !== 'move' || move.from === 'stock');
+      if (turn) this.play(turn);
+      else this.say('The stock can’t be turned now.');
+      return;
+    }
+    if (count) this.choose(place, count, element, legal.filter((move) => move.from === place && move.cards.length === count));
+  }
+
+  choose(place, count, element, moves) {
+    const { cards } = this.table.whereIs(element);
+    if (!moves.length) {
+      if (!element.classList.contains('down')) this.say(`The ${name(element.dataset.card)} can’t move.`);
+      return;
+    }
+    this.chosen = { place, count, moves, element };
+    cards.forEach((card) => card.classList.add('chosen'));
+    this.table.show('target', moves.map(({ to }) => to));
+    this.say(`${name(element.dataset.card)} can go to ${[...new Set(moves.map(({ to }) => placeName(to)))].join(', or ')}.`);
+  }
+
+  // put puts back what was taken.
+  put() {
+    if (!this.chosen) return;
+    this.chosen = null;
+    this.table.felt.querySelectorAll('.chosen').forEach((card) => card.classList.remove('chosen'));
+    this.table.show('target', []);
+  }
+
+  key(event) {
+    const { table, chosen } = this;
+    const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+    if (event.key === 'Escape' && chosen) {
+      this.put();
+      table.focus(chosen.element);
+    } else if (!step || event.altKey || event.ctrlKey || event.metaKey) {
+      return;
+    } else if (chosen) { // through the places where it can be laid
+      const places = [...new Set(chosen.moves.map(({ to }) => to))];
+      const at = places.indexOf(event.target.closest('.pile').dataset.place);
+      const next = at < 0 ? (step[0] + step[1] > 0 ? 0 : places.length - 1) : (at + step[0] + step[1] + places.length) % places.length;
+      table.focus([...table.piles.get(places[next]).querySelectorAll('[data-stop]')].at(-1));
+    } else {
+      const stops = table.stops();
+      const x = stops.findIndex((list) => list.includes(event.target));
+      if (x < 0) return;
+      const y = stops[x].indexOf(event.target);
+      const target = step[0] ? stops[(x + step[0] + stops.length) % stops.length].at(-1) : stops[x][y + step[1]];
+      if (target) table.focus(target);
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  }
+}

@@ -1,0 +1,129 @@
+// Here: what is known of the position that one looks at. It asks POST /v1/moves twice: for
+// a budget of one state, which answers at once with the legal moves, so that the hand does
+// not wait, and then with time for verdicts. What was answered is kept, by position.
+
+import { ask } from './service.js';
+import { write } from './position.js';
+import { move as inWords } from './words.js';
+
+export class Here extends EventTarget {
+  // rules are the part of questions that names the game: {game} or {rules}.
+  constructor(layout, rules, player) {
+    super();
+    Object.assign(this, { layout, rules, player });
+    this.known = new Map(); // by document
+    player.addEventListener('change', () => this.later());
+  }
+
+  // entry is what is known of a ply of the line.
+  entry(ply = this.player.ply) {
+    const document = write(this.layout, this.player.positions[ply]);
+    const key = JSON.stringify(document);
+    if (!this.known.has(key)) this.known.set(key, { document, verdict: null, judged: null });
+    return this.known.get(key);
+  }
+
+  // learn takes a verdict that was found otherwise.
+  learn(ply, verdict) {
+    if (verdict !== 'unknown') this.entry(ply).verdict = verdict;
+    this.changed();
+  }
+
+  // verdict of a ply; a solution's positions need not be asked about.
+  verdict(ply) {
+    const { verdict } = this.entry(ply);
+    if (verdict === 'winnable' || verdict === 'unwinnable') return verdict;
+    return this.player.onSolution(ply) ? 'winnable' : verdict;
+  }
+
+  // legal gives the legal moves here.
+  async legal() {
+    const entry = this.entry();
+    entry.asked ??= ask('/v1/moves', { ...this.rules, deal: entry.document, states: 1 }).then((answer) => {
+      entry.legal = answer.moves.map(({ move }) => move);
+      entry.won = answer.won;
+      if (answer.verdict !== 'unknown') entry.verdict = answer.verdict;
+      this.changed();
+      return entry.legal;
+    }).catch((error) => { entry.asked = null; throw error; });
+    return entry.asked;
+  }
+
+  // judge has every move here judged within so many milliseconds.
+  async judge(deadline = 2000) {
+    const entry = this.entry();
+    if (entry.judged && (entry.verdict !== 'unknown' || entry.deadline >= deadline)) return entry;
+    this.controller?.abort();
+    const { signal } = this.controller = new AbortController();
+    entry.searching = true;
+    this.changed();
+    try {
+      const answer = await ask('/v1/moves', { ...this.rules, deal: entry.document, deadline_ms: deadline, solution: true }, { signal });
+      Object.assign(entry, { judged: answer.moves, because: answer.because, deadline, way: answer.solution?.moves });
+      if (!entry.verdict || answer.verdict !== 'unknown') entry.verdict = answer.verdict;
+    } finally {
+      entry.searching = false;
+      this.changed();
+    }
+    return entry;
+  }
+
+  // later asks about the position when one has stayed there for a moment.
+  later() {
+    clearTimeout(this.timer);
+    this.changed();
+    if (this.player.running) return;
+    this.timer = setTimeout(() => this.look(), 120);
+  }
+
+  async look() {
+    try {
+      await this.legal();
+      const { won, verdict } = this.entry();
+      if (!won && verdict !== 'unwinnable' && !this.player.onSolution()) await this.judge();
+    } catch (error) {
+      if (error.name !== 'AbortError') this.changed(error);
+    }
+  }
+
+  changed(error = null) { this.dispatchEvent(Object.assign(new Event('change'), { error })); }
+
+  // sentence says what is known.
+  sentence() {
+    const { player } = this;
+    const entry = this.entry();
+    if (entry.won) return { verdict: 'winnable', text: 'Won.' };
+    if (player.onSolution()) {
+      const left = player.solution.length - player.ply;
+      return { verdict: 'winnable', text: left ? `Winnable: ${left} ${left === 1 ? 'step' : 'steps'} of the solution to go.` : 'Won.' };
+    }
+    switch (entry.verdict) {
+      case 'winnable': {
+        const best = entry.judged?.[0]?.length;
+        return { verdict: 'winnable', text: 'Still winnable' + (best ? `, in ${best} moves.` : '.') };
+      }
+      case 'unwinnable': return { verdict: 'unwinnable', text: this.lost() };
+      case 'unknown':
+        if (!entry.searching) return { verdict: 'unknown', text: 'Nobody knows whether this can still be won: the search was not given enough.', longer: true };
+    }
+    return { verdict: '', text: entry.searching ? 'Can this still be won? Searching …' : '' };
+  }
+
+  // lost says since when it can't be won any more, as far as is known.
+  lost() {
+    const { player } = this;
+    const verdicts = Array.from({ length: player.ply + 1 }, (_, ply) => this.verdict(ply));
+    const first = verdicts.indexOf('unwinnable');
+    const last = verdicts.lastIndexOf('winnable');
+    if (first === 0) return 'It can’t be won, and never could.';
+    if (first === last + 1) return `Lost by move ${first}: ${inWords(player.moves[first - 1])}.`;
+    return last < 0 ? `Lost since move ${first} at the latest.` : `Lost by one of the moves ${last + 1} to ${first}.`;
+  }
+
+  // parted tells whether it is known which move lost the game, if one did.
+  parted() {
+    const verdicts = Array.from({ length: this.player.ply + 1 }, (_, ply) => this.verdict(ply));
+    const first = verdicts.indexOf('unwinnable');
+    return first <= 0 || verdicts[first - 1] === 'winnable';
+  }
+}

@@ -1,0 +1,89 @@
+// The player: a line of moves and where in it we are. It steps through it forwards and
+// backwards, by itself if it is told to, and takes moves that are played by hand: another
+// move than the line's next one begins a new line there.
+
+import { apply } from './position.js';
+
+export class Player extends EventTarget {
+  constructor(start) {
+    super();
+    this.positions = [start]; // one more than the moves
+    this.moves = [];
+    this.ply = 0; // how many moves of the line have been played
+    this.solution = null; // the line that wins from the start, if one is known
+    this.pace = 600; // milliseconds between moves
+  }
+
+  get position() { return this.positions[this.ply]; }
+
+  // onSolution tells whether the first plies moves are those of the solution.
+  onSolution(ply = this.ply) {
+    return this.solution !== null && ply <= this.solution.length && this.moves.slice(0, ply).every((move, i) => equal(move, this.solution[i]));
+  }
+
+  // follow takes a line in place of the one that there is.
+  follow(moves, ply = this.ply) {
+    const positions = [this.positions[0]];
+    for (const move of moves) positions.push(apply(positions.at(-1), move));
+    const before = this.ply;
+    [this.moves, this.positions, this.ply] = [[...moves], positions, Math.min(ply, moves.length)];
+    this.changed('line', before);
+  }
+
+  // goOn takes moves that go on from here in place of those that did.
+  goOn(moves) { this.follow([...this.moves.slice(0, this.ply), ...moves]); }
+
+  // play plays a move by hand.
+  play(move) {
+    const next = this.moves[this.ply];
+    if (next && equal(next, move)) {
+      this.go(this.ply + 1, 'hand');
+      return;
+    }
+    const position = apply(this.position, move);
+    this.moves = [...this.moves.slice(0, this.ply), move];
+    this.positions = [...this.positions.slice(0, this.ply + 1), position];
+    this.ply++;
+    this.changed('hand', this.ply - 1);
+  }
+
+  // go goes to a ply.
+  go(ply, why = 'step') {
+    const before = this.ply;
+    this.ply = Math.max(0, Math.min(ply, this.moves.length));
+    if (this.ply !== before) this.changed(why, before);
+  }
+
+  get running() { return this.timer !== undefined; }
+
+  // run plays the line to its end by itself, from the beginning if we are there.
+  run() {
+    if (this.running || this.moves.length === 0) return;
+    if (this.ply === this.moves.length) this.go(0);
+    const tick = () => {
+      this.go(this.ply + 1, 'run');
+      if (!this.running) return;
+      if (this.ply === this.moves.length) this.halt();
+      else this.timer = setTimeout(tick, this.pace);
+    };
+    this.timer = setTimeout(tick, 0);
+    this.changed('run', this.ply);
+  }
+
+  halt() {
+    if (!this.running) return;
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.changed('halt', this.ply);
+  }
+
+  // changed tells why something has changed: by hand, a step, running, or another line.
+  changed(why, before) {
+    this.dispatchEvent(Object.assign(new Event('change'), { why, before }));
+  }
+}
+
+// equal tells whether two moves are the same.
+export function equal(a, b) {
+  return a.action === b.action && a.from === b.from && a.to === b.to && a.count === b.count && (a.cards || []).join() === (b.cards || []).join();
+}

@@ -1,0 +1,231 @@
+// Where the cards lie, and what a move changes about it: docs/rules.md, "Positions" and
+// "Moves", in a browser. It applies moves and does not judge them; which moves are legal
+// the service says, and a line that was played goes through its referee.
+//
+// A position is a map from places to piles, named as in moves ("tableau/3", "cell/1",
+// "foundation/S", "accordion/7", "sequence/2/13", "stock", "waste", "reserve", "hole"),
+// each pile a list of cards from the deepest to the top. A card is two characters; a
+// lower-case suit lies face down.
+
+const between = (n, name) => Array.from({ length: n }, (_, i) => name(i + 1));
+
+// layout tells from the rules which places there are.
+export function layout(rules) {
+  const section = (name) => rules[name] || {};
+  const suits = { 1: ['S'], 2: ['H', 'S'] }[rules.suits] || ['C', 'H', 'S', 'D'];
+  const copies = (rules['two decks'] ? 8 : 4) / suits.length;
+  const founded = section('foundations').present !== false;
+  const stock = section('stock');
+  const size = stock.size || 0;
+  const type = stock['deal type'] || 'waste';
+  const reserve = section('reserve');
+  const rows = section('sequences').count || 0;
+  const ranks = rules['max rank'] || 13;
+  return {
+    columns: between(section('tableau piles').count ?? 8, (i) => 'tableau/' + i),
+    foundations: founded ? suits.flatMap((s) => between(copies, (i) => 'foundation/' + s + (copies > 1 ? '/' + i : ''))) : [],
+    copies,
+    base: section('foundations')['base card'] || 'A',
+    cells: between(section('cells').count || 0, (i) => 'cell/' + i),
+    reserve: !reserve.size ? [] : reserve.stacked ? ['reserve'] : between(reserve.size, (i) => 'reserve/' + i),
+    stock: size > 0,
+    waste: size > 0 && type === 'waste',
+    draw: type === 'waste' ? Math.min(stock['deal count'] || 1, size) : 1,
+    onto: type, // where the stock's cards go
+    redeals: stock.redeals > 0 ? stock.redeals : null, // where they are limited
+    endless: Boolean(stock.redeal) && !(stock.redeals > 0),
+    forced: (section('tableau piles')['spaces policy'] || '').startsWith('auto-'),
+    hole: Boolean(section('hole').present),
+    accordion: section('accordion').size || 0,
+    sequences: between(rows, (row) => between(ranks * (rules['two decks'] ? 8 : 4) / rows, (i) => `sequence/${row}/${i}`)),
+  };
+}
+
+// faceUp and faceDown turn a card.
+export const faceUp = (card) => card.toUpperCase();
+export const isDown = (card) => card !== card.toUpperCase();
+
+// read makes a position of a document in the form in which the service writes it.
+export function read(table, document) {
+  const piles = new Map();
+  const place = (names, lists) => names.forEach((name, i) => piles.set(name, lists[i] || []));
+  const single = (cards) => (cards || []).map((card) => (card ? [card] : []));
+  const foundations = new Map(table.foundations.map((name) => [name, []]));
+  const lists = document.foundations || [];
+  if (lists.length === table.foundations.length && lists.every(Array.isArray)) {
+    table.foundations.forEach((name, i) => foundations.set(name, lists[i]));
+  } else if (lists.some(Array.isArray)) {
+    for (const cards of lists) {
+      if (!cards.length) continue;
+      const name = table.foundations.find((f) => f.split('/')[1] === faceUp(cards[0])[1] && !foundations.get(f).length);
+      foundations.set(name, cards);
+    }
+  } else {
+    for (const card of lists) foundations.get('foundation/' + card[1]).push(card);
+  }
+  if (table.stock) piles.set('stock', document.stock || []);
+  if (table.waste) piles.set('waste', document.waste || []);
+  if (table.reserve[0] === 'reserve') piles.set('reserve', document.reserve || []);
+  else place(table.reserve, single(document.reserve));
+  place(table.cells, single(document.cells));
+  if (table.hole) piles.set('hole', document.hole ? [document.hole] : []);
+  for (const [name, cards] of foundations) piles.set(name, cards);
+  place(table.columns, document['tableau piles'] || []);
+  (document.accordion || []).forEach((card, i) => piles.set('accordion/' + (i + 1), [card]));
+  table.sequences.forEach((row, i) => place(row, single((document.sequences || [])[i])));
+  return { piles, base: document.base || table.base, redeals: document['redeals left'] ?? table.redeals };
+}
+
+// write makes the document of a position, with the fields that the service writes.
+export function write(table, position) {
+  const document = {};
+  const pile = (name) => position.piles.get(name) || [];
+  const top = (name) => pile(name).at(-1) || '';
+  const field = (name, cards) => { if (cards.length) document[name] = cards; };
+  field('tableau piles', table.columns.map(pile));
+  if (table.foundations.length) {
+    const piles = table.foundations.map(pile);
+    const apart = piles.some((cards, i) => cards.length && i % table.copies && !piles[i - 1].length);
+    document.foundations = table.copies === 1 ? piles.flat() : apart ? piles : piles.filter((cards) => cards.length);
+    if (table.base === 'random') document.base = position.base;
+  }
+  field('cells', table.cells.map(top));
+  field('reserve', table.reserve[0] === 'reserve' ? pile('reserve') : table.reserve.map(top));
+  field('stock', pile('stock'));
+  field('waste', pile('waste'));
+  if (table.redeals !== null) document['redeals left'] = position.redeals;
+  if (top('hole')) document.hole = top('hole');
+  field('sequences', table.sequences.map((row) => row.map(top)));
+  if (table.accordion) document.accordion = row(position).map((cards) => cards.at(-1));
+  return document;
+}
+
+// row lists the piles of an accordion.
+function row({ piles }) {
+  return [...piles].filter(([name]) => name.startsWith('accordion/')).map(([, cards]) => cards);
+}
+
+// same tells whether two positions of a game have the same cards in the same places, as
+// far as documents tell.
+export const same = (table, a, b) => JSON.stringify(write(table, a)) === JSON.stringify(write(table, b));
+
+// apply gives the position after a move. It throws if the cards do not lie where the
+// move takes them from.
+export function apply(position, move) {
+  const piles = new Map(position.piles);
+  const next = { ...position, piles };
+  const take = (name, n) => {
+    const pile = piles.get(name) || [];
+    if (pile.length < n) throw new Error(`${name} has no ${n} cards`);
+    piles.set(name, pile.slice(0, pile.length - n));
+    return pile.slice(pile.length - n);
+  };
+  const lay = (name, cards) => piles.set(name, [...(piles.get(name) || []), ...cards]);
+  switch (move.action) {
+    case 'draw':
+      lay('waste', take('stock', move.count).reverse());
+      return next;
+    case 'redeal':
+      piles.set('stock', [...piles.get('waste')].reverse());
+      piles.set('waste', []);
+      if (position.redeals !== null) next.redeals = position.redeals - 1;
+      return next;
+    case 'deal':
+      take('stock', move.count).reverse().forEach((card, i) => lay('tableau/' + (i + 1), [card]));
+      return next;
+  }
+  if (move.from.startsWith('accordion/')) return closed(next, move);
+  const cards = take(move.from, move.cards.length);
+  if (cards.join() !== move.cards.join()) throw new Error(`${move.from} has ${cards.join(' ')}, and not ${move.cards.join(' ')}`);
+  // A complete run lies on its foundation as if its cards had come one by one.
+  lay(move.to, move.to.startsWith('foundation/') ? cards.reverse() : cards);
+  const under = piles.get(move.from);
+  if (under.length && isDown(under.at(-1)) && move.from.startsWith('tableau/')) {
+    piles.set(move.from, [...under.slice(0, -1), faceUp(under.at(-1))]);
+  }
+  return next;
+}
+
+// closed moves a pile of an accordion, and closes the row.
+function closed(position, move) {
+  const piles = row(position);
+  const [from, to] = [move.from, move.to].map((name) => Number(name.split('/')[1]) - 1);
+  piles[to] = [...piles[to], ...piles[from]];
+  piles.splice(from, 1);
+  const rest = [...position.piles].filter(([name]) => !name.startsWith('accordion/'));
+  return { ...position, piles: new Map([...rest, ...piles.map((cards, i) => ['accordion/' + (i + 1), cards])]) };
+}
+
+// The same in addresses. A line of moves is t6t4.t2t6x3.d for the pile that the cards come
+// from, the one they go to, and how many; d turns the stock, n turns the waste over and l
+// deals to the columns. The cards follow from the position.
+
+const letters = { tableau: 't', cell: 'c', reserve: 'r', foundation: 'f', waste: 'w', stock: 's', hole: 'h', accordion: 'a', sequence: 'q' };
+const words = Object.fromEntries(Object.entries(letters).map(([word, letter]) => [letter, word]));
+const brief = (place) => place.replace(/^[a-z]+/, (word) => letters[word]).replace('/', '').replace('/', '_');
+const spelt = (text) => [words[text[0]], ...text.slice(1).split('_')].filter(Boolean).join('/');
+
+// briefly writes moves for an address.
+export function briefly(moves) {
+  return moves.map((move) => {
+    if (move.action !== 'move') return { draw: 'd', redeal: 'n', deal: 'l' }[move.action];
+    return brief(move.from) + brief(move.to) + (move.cards.length > 1 ? 'x' + move.cards.length : '');
+  }).join('.');
+}
+
+// atLength makes moves again of what briefly wrote, played from a position. It throws if
+// they can't be.
+export function atLength(table, position, text) {
+  const pattern = /^([a-z][CDHS]?[\d_]*)([a-z][CDHS]?[\d_]*?)(?:x(\d+))?$/;
+  return text.split('.').filter(Boolean).map((word) => {
+    const stock = position.piles.get('stock') || [];
+    let move;
+    if (word === 'd') move = { action: 'draw', count: Math.min(table.draw, stock.length) };
+    else if (word === 'n') move = { action: 'redeal' };
+    else if (word === 'l') move = { action: 'deal', count: Math.min(table.columns.length, stock.length) };
+    else {
+      const [, from, to, count] = pattern.exec(word) || [];
+      const pile = from && position.piles.get(spelt(from));
+      if (!pile || pile.length < (count || 1)) throw new Error(`there is no move ${word} here`);
+      const rest = pile.slice(0, pile.length - (count || 1));
+      move = { action: 'move', from: spelt(from), to: spelt(to), cards: pile.slice(rest.length) };
+      if (rest.length && isDown(rest.at(-1)) && move.from.startsWith('tableau/')) move.turns_up = faceUp(rest.at(-1));
+    }
+    position = apply(position, move);
+    return move;
+  });
+}
+
+// The fields of a document in an address: a letter for each, cards without anything
+// between them, an empty place as --, and a point after each pile of a list of piles.
+const fields = {
+  t: 'tableau piles', f: 'foundations', b: 'base', c: 'cells', r: 'reserve', s: 'stock', w: 'waste',
+  n: 'redeals left', h: 'hole', q: 'sequences', a: 'accordion',
+};
+const packed = (cards) => cards.map((card) => card || '--').join('');
+const unpacked = (text) => (text.match(/../g) || []).map((card) => (card === '--' ? '' : card));
+
+// pack writes a document into the parameters of an address.
+export function pack(document, parameters) {
+  for (const [letter, name] of Object.entries(fields)) {
+    const value = document[name];
+    if (value === undefined) continue;
+    if (!Array.isArray(value)) parameters.set(letter, value);
+    else if (value.some(Array.isArray)) parameters.set(letter, value.map((cards) => packed(cards) + '.').join(''));
+    else parameters.set(letter, packed(value));
+  }
+}
+
+// unpack reads it again; nothing if there is none.
+export function unpack(parameters) {
+  const document = {};
+  for (const [letter, name] of Object.entries(fields)) {
+    const text = parameters.get(letter);
+    if (text === null) continue;
+    if (letter === 'n') document[name] = Number(text);
+    else if (letter === 'b' || letter === 'h') document[name] = text;
+    else if (text.includes('.')) document[name] = text.split('.').slice(0, -1).map(unpacked);
+    else document[name] = unpacked(text);
+  }
+  return Object.keys(document).length ? document : null;
+}

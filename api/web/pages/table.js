@@ -1,0 +1,225 @@
+// The table: draws a position, and moves cards from one to the next.
+//
+// Each place is an element, and the cards that lie there are its children, so that what
+// is read aloud is in the order of the table. A card keeps its element for as long as the
+// page is open. When a position follows another, cards are put where they belong at once
+// and then run there from where they were seen before (FLIP: first, last, invert, play),
+// however far the two positions are from each other. Sizes are the style sheet's; it is
+// told how many cards lie above each card.
+
+import { faceUp, isDown } from './position.js';
+import { name, place as placeName, rank, suit } from './words.js';
+
+const SVG = 'http://www.w3.org/2000/svg';
+const still = matchMedia('(prefers-reduced-motion: reduce)');
+
+// sign is a suit as a drawing.
+export function sign(of, className) {
+  const svg = document.createElementNS(SVG, 'svg');
+  const use = document.createElementNS(SVG, 'use');
+  use.setAttribute('href', '#suit-' + of);
+  svg.setAttribute('class', className);
+  svg.setAttribute('aria-hidden', 'true');
+  svg.append(use);
+  return svg;
+}
+
+// perRow says how many columns lie side by side on a wide and on a narrow screen.
+function perRow(layout) {
+  const n = layout.columns.length;
+  if (layout.sequences.length) return [layout.sequences[0].length, layout.sequences[0].length];
+  if (layout.accordion) return [13, 8];
+  if (n > 13) return [Math.ceil(n / 2), Math.ceil(n / 3)];
+  if (n > 10) return [n, Math.ceil(n / 2)];
+  return [n, n];
+}
+
+export class Table {
+  constructor(felt, layout) {
+    this.felt = felt;
+    this.layout = layout;
+    this.piles = new Map(); // place → its element
+    this.known = false; // whether face-down cards are shown
+    this.from = new Map(); // where cards were let go that had been dragged
+    felt.replaceChildren(...this.places());
+  }
+
+  // places makes the elements of all places of the game.
+  places() {
+    const { layout } = this;
+    const group = (kind, label, places) => (places.length
+      ? [h('div', { class: 'group ' + kind, role: 'group', 'aria-label': label }, places.map((name) => this.pile(name)))] : []);
+    const upper = [
+      group('talon', 'Stock and waste', [...(layout.stock ? ['stock'] : []), ...(layout.waste ? ['waste'] : [])]),
+      group('reserve', 'Reserve', layout.reserve),
+      group('cells', 'Cells', layout.cells),
+      group('hole', 'Hole', layout.hole ? ['hole'] : []),
+      group('foundations', 'Foundations', layout.foundations),
+    ].flat();
+    const [wide, narrow] = perRow(layout);
+    const talon = (layout.stock ? 1 : 0) + (layout.waste ? (layout.draw > 1 ? 2 : 1) : 0);
+    const above = talon + layout.reserve.length + layout.cells.length + layout.foundations.length;
+    const least = Math.min(above, 8);
+    this.felt.style.setProperty('--wide', Math.max(wide, above <= 10 ? above : least));
+    this.felt.style.setProperty('--narrow', Math.max(narrow, above <= 10 ? above : Math.min(least, 7)));
+    this.felt.style.setProperty('--columns-wide', wide);
+    this.felt.style.setProperty('--columns-narrow', narrow);
+    const lines = upper.length ? [h('div', { class: 'upper' }, upper)] : [];
+    if (layout.columns.length) lines.push(h('div', { class: 'columns', role: 'group', 'aria-label': 'Columns' }, layout.columns.map((name) => this.pile(name))));
+    for (const [i, row] of layout.sequences.entries()) {
+      lines.push(h('div', { class: 'sequence', role: 'group', 'aria-label': 'Row ' + (i + 1) }, row.map((name) => this.pile(name))));
+    }
+    if (layout.accordion) {
+      const names = Array.from({ length: layout.accordion }, (_, i) => 'accordion/' + (i + 1));
+      lines.push(h('div', { class: 'accordion', role: 'group', 'aria-label': 'Row of piles' }, names.map((name) => this.pile(name))));
+    }
+    return lines;
+  }
+
+  pile(name) {
+    const kind = name.split('/')[0];
+    const slot = h('button', { type: 'button', class: 'slot', tabindex: '-1' });
+    if (kind === 'foundation') slot.append(sign(name.split('/')[1], 'ghost'));
+    const pile = h('div', { class: 'pile ' + kind, 'data-place': name, role: 'group' }, slot, h('span', { class: 'count', 'aria-hidden': 'true' }));
+    if (kind === 'waste' && this.layout.draw > 1) pile.classList.add('fanned');
+    this.piles.set(name, pile);
+    return pile;
+  }
+
+  card(code) {
+    const up = faceUp(code);
+    return h('button', { type: 'button', class: 'card suit-' + suit(up), 'data-card': up, tabindex: '-1' },
+      h('span', { class: 'face', 'aria-hidden': 'true' },
+        h('span', { class: 'corner' }, h('span', { class: 'rank' }, rank(up)), sign(suit(up), 'suit')),
+        sign(suit(up), 'pip')));
+  }
+
+  // draw shows a position. Cards run to their places if they are to, and if whoever looks
+  // has nothing against it.
+  draw(position, { animate = true, duration = 240 } = {}) {
+    const cards = [...this.felt.querySelectorAll('.card')];
+    const moving = animate && cards.length > 0 && !still.matches;
+    const first = moving ? new Map(cards.map((card) => [card, card.getBoundingClientRect()])) : null;
+    if (moving) this.from.forEach((rectangle, card) => first.set(card, rectangle));
+    this.from.clear();
+    for (const card of cards) card.getAnimations().forEach((animation) => animation.cancel());
+    const focused = document.activeElement;
+    this.position = position;
+    this.lay(position);
+    if (!this.felt.querySelector('[data-stop][tabindex="0"]')) this.felt.querySelector('[data-stop]')?.setAttribute('tabindex', '0');
+    if (focused && focused !== document.activeElement && this.felt.contains(focused)) this.focus(focused);
+    if (moving) this.run(first, duration);
+  }
+
+  // lay puts the cards where they lie. Of two cards that look the same, the one that lies
+  // there already stays.
+  lay(position) {
+    const free = new Map();
+    const kept = new Map();
+    for (const [name, pile] of this.piles) {
+      const codes = position.piles.get(name) || [];
+      const there = [...pile.querySelectorAll('.card')];
+      let n = 0;
+      while (n < there.length && n < codes.length && there[n].dataset.card === faceUp(codes[n])) n++;
+      kept.set(name, there.slice(0, n));
+      for (const card of there.slice(n)) free.set(card.dataset.card, [...(free.get(card.dataset.card) || []), card]);
+    }
+    for (const [name, pile] of this.piles) {
+      const codes = position.piles.get(name) || [];
+      const cards = kept.get(name);
+      for (const code of codes.slice(cards.length)) {
+        const card = (free.get(faceUp(code)) || []).shift() || this.card(code);
+        pile.append(card);
+        cards.push(card);
+      }
+      this.dress(name, pile, cards, codes);
+    }
+    for (const cards of free.values()) cards.forEach((card) => card.remove()); // it is not known of a hole what lies below
+    this.felt.classList.toggle('known', this.known);
+  }
+
+  // dress says to the style sheet how the cards of a pile lie, and to readers what they are.
+  dress(name, pile, cards, codes) {
+    const kind = name.split('/')[0];
+    const hidden = (i) => kind === 'stock' || isDown(codes[i]);
+    const fan = kind === 'waste' && this.layout.draw > 1 ? Math.max(0, cards.length - 3) : 0;
+    let down = 0;
+    for (const [i, card] of cards.entries()) {
+      card.classList.toggle('down', hidden(i));
+      card.style.setProperty('--down', kind === 'tableau' ? down : 0);
+      card.style.setProperty('--up', kind === 'tableau' ? i - down : kind === 'waste' && this.layout.draw > 1 ? Math.max(0, i - fan) : 0);
+      if (kind === 'tableau' && hidden(i)) down++;
+      const playable = kind === 'tableau' ? !hidden(i) : i === cards.length - 1 && kind !== 'stock';
+      card.toggleAttribute('data-stop', playable);
+      const read = playable || kind === 'tableau';
+      if (read) card.removeAttribute('aria-hidden');
+      else card.setAttribute('aria-hidden', 'true');
+      card.setAttribute('aria-label', hidden(i) ? (this.known ? 'face down, ' + aloud(card) : 'face-down card') : aloud(card));
+    }
+    pile.style.setProperty('--downs', down);
+    pile.style.setProperty('--ups', Math.max(0, cards.length - 1 - down));
+    pile.classList.toggle('empty', cards.length === 0);
+    pile.querySelector('.count').textContent = countOf(kind, cards.length);
+    if (kind === 'accordion') pile.hidden = cards.length === 0;
+    const title = placeName(name).replace(/^the /, '');
+    const lying = cards.length === 0 ? 'empty' : cards.length === 1 ? '1 card' : cards.length + ' cards';
+    pile.setAttribute('aria-label', title + ', ' + lying + (down ? `, ${down} face down` : ''));
+    const slot = pile.querySelector('.slot');
+    const stops = cards.length === 0 || kind === 'stock';
+    slot.toggleAttribute('data-stop', stops);
+    if (stops) slot.removeAttribute('aria-hidden');
+    else slot.setAttribute('aria-hidden', 'true');
+    slot.setAttribute('aria-label', title + ', ' + lying);
+  }
+
+  // run lets cards run from where they were to where they are.
+  run(first, duration) {
+    const last = [...first.keys()].filter((card) => card.isConnected).map((card) => [card, card.getBoundingClientRect()]);
+    for (const [card, to] of last) {
+      const from = first.get(card);
+      const [x, y] = [from.left - to.left, from.top - to.top];
+      if (Math.abs(x) < 1 && Math.abs(y) < 1) continue;
+      card.classList.add('running');
+      const animation = card.animate([{ translate: `${x}px ${y}px` }, { translate: '0 0' }], { duration, easing: 'cubic-bezier(.3, .1, .2, 1)' });
+      animation.onfinish = animation.oncancel = () => card.classList.remove('running');
+    }
+  }
+
+  // stops are what the keyboard goes to, pile by pile.
+  stops() {
+    return [...this.piles.values()].map((pile) => [...pile.querySelectorAll('[data-stop]')]).filter((list) => list.length);
+  }
+
+  // focus puts the focus on a stop, or the stop nearest to what was one.
+  focus(element) {
+    const pile = element.closest('.pile');
+    const stop = element.hasAttribute('data-stop') ? element : [...pile.querySelectorAll('[data-stop]')].at(-1);
+    if (!stop) return;
+    this.felt.querySelectorAll('[tabindex="0"]').forEach((other) => other.setAttribute('tabindex', '-1'));
+    stop.setAttribute('tabindex', '0');
+    stop.focus({ preventScroll: true });
+  }
+
+  // whereIs tells the place of a card, and how many cards lie on it, itself counted.
+  whereIs(element) {
+    const pile = element.closest('.pile');
+    const cards = [...pile.querySelectorAll('.card')];
+    const card = element.closest('.card');
+    return { place: pile.dataset.place, pile, count: card ? cards.length - cards.indexOf(card) : 0, cards: card ? cards.slice(cards.indexOf(card)) : [] };
+  }
+
+  // show marks places and cards: of a hint, of a choice, of a proof.
+  show(className, places, cards = []) {
+    this.felt.querySelectorAll('.' + className).forEach((element) => element.classList.remove(className));
+    for (const place of places) this.piles.get(place)?.classList.add(className);
+    for (const card of cards) this.felt.querySelectorAll(`[data-card="${faceUp(card)}"]`).forEach((element) => element.classList.add(className));
+  }
+}
+
+const aloud = (card) => name(card.dataset.card);
+
+// countOf is what is written on piles of which one does not see how high they are.
+function countOf(kind, n) {
+  const counted = { stock: 1, waste: 1, reserve: 2, hole: 2, accordion: 2 }[kind];
+  return counted && n >= counted ? n : '';
+}

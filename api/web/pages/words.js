@@ -1,0 +1,50 @@
+// Cards, places and moves in the words of people.
+
+const ranks = { A: 'ace', T: '10', J: 'jack', Q: 'queen', K: 'king' };
+const suits = { C: 'clubs', D: 'diamonds', H: 'hearts', S: 'spades' };
+const signs = { C: '♣', D: '♦', H: '♥', S: '♠' };
+
+// rank is how a rank is written on a card.
+export const rank = (card) => (card[0] === 'T' ? '10' : card[0]);
+export const suit = (card) => card[1].toUpperCase();
+
+// name reads a card aloud.
+export const name = (card) => `${ranks[card[0]] || card[0]} of ${suits[suit(card)]}`;
+
+// short writes a card as on the card. The sign is followed by what keeps phones from
+// drawing it as a picture.
+export const short = (card) => rank(card) + signs[suit(card)] + '\ufe0e';
+
+// place names a place; single says that there is one foundation for each suit.
+export function place(text) {
+  const [kind, a, b] = text.split('/');
+  switch (kind) {
+    case 'tableau': return 'column ' + a;
+    case 'cell': return 'cell ' + a;
+    case 'reserve': return a ? 'reserve ' + a : 'the reserve';
+    case 'foundation': return `the foundation of ${suits[a]}${b ? ', number ' + b : ''}`;
+    case 'accordion': return 'pile ' + a;
+    case 'sequence': return `row ${a}, place ${b}`;
+    default: return 'the ' + kind;
+  }
+}
+
+// goal names a place shortly, for lists.
+function goal(text) {
+  const kind = text.split('/')[0];
+  return kind === 'foundation' ? 'the foundation' : place(text);
+}
+
+const count = (n, one) => (n === 1 ? 'a ' + one : n + ' ' + one + 's');
+
+// move says a move; card is how it writes a card.
+export function move(m, card = short) {
+  switch (m.action) {
+    case 'draw': return `turn ${count(m.count, 'card')}`;
+    case 'redeal': return 'turn the waste over';
+    case 'deal': return `deal ${count(m.count, 'card')}`;
+  }
+  const cards = m.cards.length > 3 ? `${card(m.cards[0])} to ${card(m.cards.at(-1))}` : m.cards.map((c) => card(c)).join(' ');
+  const turned = m.turns_up ? `, ${card(m.turns_up)} turns up` : '';
+  return `${cards} from ${goal(m.from)} to ${goal(m.to)}${turned}`;
+}
