@@ -1,0 +1,162 @@
+package campaign_test
+
+import (
+	"context"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/server/campaign"
+	"github.com/thoughtful-solitaire/thoughtful/server/store"
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+)
+
+// ranger has workers do ranges behind a gate.
+type ranger struct {
+	all sync.WaitGroup
+
+	mu    sync.Mutex
+	deals []int // that each worker has begun
+}
+
+// ranges has so many workers do ranges without end, a deal of which takes an engine 10 ms.
+func ranges(ctx context.Context, t *testing.T, gate *campaign.Gate, workers int) *ranger {
+	t.Helper()
+	c := kept(t, klondike(t, 1, 1_000_000))
+	r := &ranger{deals: make([]int, workers)}
+	for i := range workers {
+		e := &slow{takes: 10 * time.Millisecond, asks: time.Millisecond, broke: func(*solver.Problem) any {
+			r.mu.Lock()
+			defer r.mu.Unlock()
+			r.deals[i]++
+			return nil
+		}}
+		w := campaign.NewWorker(campaign.WorkerOptions{Known: &memory{}, Gate: gate, NewEngine: func() solver.Engine { return e }})
+		r.all.Go(func() {
+			for n := int64(1); ; n += 50 {
+				done, err := w.Do(ctx, c, store.Range{Campaign: c.ID, First: n, Last: n + 49})
+				if err != nil {
+					if ctx.Err() == nil {
+						t.Error(err)
+					}
+					return
+				}
+				if done.Busy != 500*time.Millisecond || done.Results[0].Elapsed != 10*time.Millisecond {
+					t.Errorf("it took %v, pauses not counted", done.Busy)
+				}
+			}
+		})
+	}
+	return r
+}
+
+// within tells how many deals each worker does in a while.
+func (r *ranger) within(d time.Duration) []int {
+	r.mu.Lock()
+	clear(r.deals)
+	r.mu.Unlock()
+	time.Sleep(d)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return append([]int(nil), r.deals...)
+}
+
+// kept is a campaign as the store has it.
+func kept(t *testing.T, o campaign.Order) store.Campaign {
+	t.Helper()
+	m := campaign.New(campaign.Options{Store: &memory{}, Most: store.Crowd{All: 1, Client: 1}})
+	c, err := m.Create(context.Background(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// TestGiveWay has people come and go before two workers on two processors.
+func TestGiveWay(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithCancel(context.Background())
+		gate := campaign.NewGate(2)
+		r := ranges(ctx, t, gate, 2)
+		for _, phase := range []struct {
+			searching   int
+			least, most int // deals of each worker in ten seconds, of 1000
+			all         int // of both
+		}{
+			{0, 995, 1001, 1990},
+			{2, 15, 25, 30},    // a moment in each second
+			{1, 400, 600, 980}, // they take turns
+			{3, 15, 25, 30},    // there may be more workers than processors
+			{0, 995, 1001, 1990},
+		} {
+			gate.Load(0, phase.searching)
+			time.Sleep(2 * time.Second)
+			deals := r.within(10 * time.Second)
+			for _, n := range deals {
+				if n < phase.least || n > phase.most {
+					t.Errorf("with %d searches for people the workers did %d deals", phase.searching, deals)
+				}
+			}
+			if deals[0]+deals[1] < phase.all {
+				t.Errorf("with %d searches for people the workers did %d deals", phase.searching, deals)
+			}
+		}
+		gate.Load(0, 2)
+		time.Sleep(10 * time.Second)
+		began := time.Now()
+		cancel()
+		r.all.Wait()
+		if took := time.Since(began); took > 2*time.Millisecond {
+			t.Errorf("workers that pause end after %v", took)
+		}
+	})
+}
+
+// TestGiveWayAtOnce has a search for somebody begin: a worker pauses the next time that its
+// engine asks, and goes on when the search ends.
+func TestGiveWayAtOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		gate := campaign.NewGate(1)
+		engine := &slow{takes: 100 * time.Millisecond, asks: time.Millisecond}
+		w := campaign.NewWorker(campaign.WorkerOptions{Known: &memory{}, Gate: gate, NewEngine: func() solver.Engine { return engine }})
+		c := kept(t, klondike(t, 1, 1))
+		began := time.Now()
+		time.AfterFunc(50500*time.Microsecond, func() { gate.Load(0, 1) })
+		time.AfterFunc(350500*time.Microsecond, func() { gate.Load(0, 0) })
+		done, err := w.Do(context.Background(), c, store.Range{Campaign: c.ID, First: 1, Last: 1})
+		if took := time.Since(began); err != nil || done.Busy != 100*time.Millisecond || took != 399500*time.Microsecond {
+			t.Errorf("busy for %v in %v: %v", done.Busy, took, err)
+		}
+	})
+}
+
+// TestDeadlineMoves gives deals a time, which pauses do not shorten.
+func TestDeadlineMoves(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		gate := campaign.NewGate(1)
+		engine := &slow{takes: time.Second, asks: time.Millisecond}
+		w := campaign.NewWorker(campaign.WorkerOptions{Known: &memory{}, Gate: gate, NewEngine: func() solver.Engine { return engine }})
+		for limit, want := range map[time.Duration]solver.Because{999 * time.Millisecond: solver.Deadline, 1001 * time.Millisecond: solver.Nothing} {
+			c := kept(t, klondike(t, 1, 3, func(o *campaign.Order) { o.Plan.Deadline = limit }))
+			began := time.Now()
+			for n := range 3 {
+				time.AfterFunc(time.Duration(n)*time.Second, func() { gate.Load(1, 1) })
+				time.AfterFunc(time.Duration(n)*time.Second+400*time.Millisecond, func() { gate.Load(0, 0) })
+			}
+			done, err := w.Do(context.Background(), c, store.Range{Campaign: c.ID, First: 1, Last: 3})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, r := range done.Results {
+				if r.Elapsed != min(limit, time.Second) || (r.Because == solver.Deadline) != (want == solver.Deadline) {
+					t.Errorf("with %v each, %+v", limit, r)
+				}
+			}
+			if took := time.Since(began); took < done.Busy+1100*time.Millisecond {
+				t.Errorf("%v of work were done in %v", done.Busy, took)
+			}
+			time.Sleep(time.Minute)
+		}
+	})
+}

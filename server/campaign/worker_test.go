@@ -1,0 +1,184 @@
+package campaign_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"testing"
+
+	"github.com/thoughtful-solitaire/thoughtful/server/campaign"
+	"github.com/thoughtful-solitaire/thoughtful/server/store"
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/player"
+	"github.com/thoughtful-solitaire/thoughtful/solver/portfolio"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
+)
+
+// worker is one with a real engine.
+func worker(s campaign.Known) *campaign.Worker {
+	return campaign.NewWorker(campaign.WorkerOptions{
+		Known: s, Version: "test", NewEngine: func() solver.Engine { return portfolio.New(4 << 20) },
+	})
+}
+
+// do does one range of deals of a game.
+func do(t *testing.T, s campaign.Known, game string, first, last int64, change ...func(*campaign.Order)) (store.FinishedRange, error) {
+	t.Helper()
+	c := kept(t, of(t, game, first, last, change...))
+	return worker(s).Do(context.Background(), c, store.Range{Campaign: c.ID, Number: c.Number, First: first, Last: last})
+}
+
+// of is an order of deals of a game.
+func of(t *testing.T, game string, first, last int64, change ...func(*campaign.Order)) campaign.Order {
+	t.Helper()
+	g, known := rules.Lookup(game)
+	if !known {
+		t.Fatalf("no game is called %s", game)
+	}
+	o := klondike(t, first, last, change...)
+	o.Game, o.Rules = game, g.Rules
+	return o
+}
+
+func digest(t *testing.T, game string) store.RulesDigest {
+	t.Helper()
+	g, _ := rules.Lookup(game)
+	return store.DigestOf(&g.Rules)
+}
+
+// remember has a store know the proven verdicts of a range.
+func (m *memory) remember(t *testing.T, game string, r store.FinishedRange) {
+	t.Helper()
+	for _, x := range r.Results {
+		if x.Verdict != solver.Unknown {
+			m.known = append(m.known, store.KnownVerdict{Rules: digest(t, game), Seed: x.Seed, Verdict: x.Verdict})
+		}
+	}
+}
+
+// TestInferred solves deals of some games one after the other, with what is known from the
+// others and without: the verdicts are the same but for what was unknown, and many need no
+// search.
+func TestInferred(t *testing.T) {
+	games := []string{"klondike-draw-3-no-worrying-back", "klondike", "klondike-draw-6", "klondike-draw-1", "klondike-whole-blocks", "klondike"}
+	s := &memory{}
+	for i, game := range games {
+		alone, err := do(t, &memory{}, game, 1, 16, func(o *campaign.Order) { o.Plan.States = 8000 })
+		if err != nil {
+			t.Fatal(err)
+		}
+		done, err := do(t, s, game, 1, 16, func(o *campaign.Order) { o.Plan.States = 8000 })
+		if err != nil {
+			t.Fatal(err)
+		}
+		inferred := 0
+		for j, r := range done.Results {
+			a := alone.Results[j]
+			switch {
+			case r.Inferred:
+				inferred++
+				if r.States != 0 || r.Length != 0 || r.Verdict == solver.Unknown || a.Verdict != solver.Unknown && r.Verdict != a.Verdict {
+					t.Errorf("%s %d is %s, which is inferred: %+v", game, a.Seed, a.Verdict, r)
+				}
+			case r.Verdict != a.Verdict || r.States != a.States || r.Length != a.Length:
+				t.Errorf("%s %d is %+v alone, and %+v", game, a.Seed, a, r)
+			}
+		}
+		if i == 0 && inferred != 0 || i > 0 && inferred < 2 || i == len(games)-1 && inferred < 12 {
+			t.Errorf("%d verdicts of %s were inferred", inferred, game)
+		}
+		fresh, err := do(t, s, game, 1, 3, func(o *campaign.Order) { o.Plan.Fresh = true })
+		if err != nil || slices.ContainsFunc(fresh.Results, func(r store.DealResult) bool { return r.Inferred }) {
+			t.Errorf("%s: %v of a fresh campaign were inferred: %v", game, fresh.Results, err)
+		}
+		text, err := done.Merge(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		spread, err := stats.ReadSpread(text)
+		if err != nil || spread.States.N() != int64(16-inferred) {
+			t.Errorf("%d deals are in the distribution of states: %v", spread.States.N(), err)
+		}
+		s.remember(t, game, done)
+	}
+}
+
+// TestNotInferred has verdicts that say nothing of a game: won under weaker rules, lost
+// under stronger ones, and of games that are dealt otherwise.
+func TestNotInferred(t *testing.T) {
+	s := &memory{}
+	for seed := range int64(10) {
+		for game, v := range map[string]solver.Verdict{
+			"klondike-draw-1": solver.Winnable, "klondike-draw-3-no-worrying-back": solver.Unwinnable,
+			"free-cell": solver.Winnable, "spiderette": solver.Unwinnable,
+		} {
+			s.known = append(s.known, store.KnownVerdict{Rules: digest(t, game), Seed: seed, Verdict: v})
+		}
+	}
+	done, err := do(t, s, "klondike", 0, 9)
+	if err != nil || slices.ContainsFunc(done.Results, func(r store.DealResult) bool { return r.Inferred }) {
+		t.Errorf("%v: %v", done.Results, err)
+	}
+}
+
+// TestContradiction ends a campaign whose deal is won in a stronger game, or in an earlier
+// campaign, and lost in a weaker one.
+func TestContradiction(t *testing.T) {
+	for _, won := range []string{"klondike-draw-3-no-worrying-back", "klondike"} {
+		s := &memory{known: []store.KnownVerdict{
+			{Rules: digest(t, won), Seed: 7, Verdict: solver.Winnable},
+			{Rules: digest(t, "klondike-draw-1"), Seed: 7, Verdict: solver.Unwinnable},
+		}}
+		_, err := do(t, s, "klondike", 5, 9)
+		var fault *campaign.Fault
+		if !errors.As(err, &fault) || fault.Seed != "solvitaire:7" || !contains(err.Error(), won, "klondike-draw-1", "winnable", "unwinnable") {
+			t.Errorf("won in %s and lost in klondike-draw-1: %v", won, err)
+		}
+	}
+}
+
+// TestPlay has players play: always alike, however the deals are cut into ranges.
+func TestPlay(t *testing.T) {
+	for _, kind := range []player.Kind{player.Greedy, player.Careless} {
+		plan := func(seed uint64) func(*campaign.Order) {
+			return func(o *campaign.Order) {
+				o.Plan = campaign.Plan{Player: kind.Name, PlayerSeed: seed}
+			}
+		}
+		whole, err := do(t, &memory{}, "klondike", 1, 15, plan(1))
+		if err != nil {
+			t.Fatal(err)
+		}
+		part, err := do(t, &memory{}, "klondike", 6, 10, plan(1))
+		if err != nil {
+			t.Fatal(err)
+		}
+		other, err := do(t, &memory{}, "klondike", 1, 15, plan(2))
+		if err != nil {
+			t.Fatal(err)
+		}
+		won, differ := 0, 0
+		same := func(a, b store.DealResult) bool {
+			a.Elapsed, b.Elapsed = 0, 0
+			return a == b
+		}
+		for i, r := range whole.Results {
+			if r.Verdict != "" || r.Length == 0 || r.Score > 52 || r.Won != (r.Score == 52) {
+				t.Errorf("%s: %+v", kind.Name, r)
+			}
+			if r.Won {
+				won++
+			}
+			if !same(r, other.Results[i]) {
+				differ++
+			}
+			if i >= 5 && i < 10 && !same(r, part.Results[i-5]) {
+				t.Errorf("%s: %+v, and in another range %+v", kind.Name, r, part.Results[i-5])
+			}
+		}
+		if won == 0 || won > 10 || differ == 0 {
+			t.Errorf("%s wins %d deals of 15; with another seed %d differ", kind.Name, won, differ)
+		}
+	}
+}
