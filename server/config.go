@@ -35,6 +35,8 @@ type serviceFlags struct {
 
 	lastingFlags `embed:""`
 
+	campaignFlags `embed:""`
+
 	ShutdownGrace time.Duration `env:"SHUTDOWN_GRACE" help:"How long running searches may go on when the service is told to stop." default:"10s"`
 
 	LogFormat string `env:"LOG_FORMAT" help:"How to write the log: text or json." enum:"text,json" default:"text"`
@@ -77,6 +79,9 @@ func (f *serviceFlags) complete() error {
 		return err
 	}
 	if err := f.poolFlags.complete(); err != nil {
+		return err
+	}
+	if err := f.campaignFlags.complete(); err != nil {
 		return err
 	}
 	return f.TableMemory.fits("TABLE_MEMORY")

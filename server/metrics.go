@@ -9,13 +9,14 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
+	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/server/verdict"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
 // metrics are what Prometheus is told. It watches the pool (pool.Observer), the
-// Book (verdict.Observer), the Dealer (deals.Observer), the jobs (jobs.Observer) and the
-// HTTP side (api.Observe).
+// Book (verdict.Observer), the Dealer (deals.Observer), the jobs (jobs.Observer), the work
+// on campaigns (campaign.Observer) and the HTTP side (api.Observe).
 type metrics struct {
 	registry *prometheus.Registry
 
@@ -42,6 +43,11 @@ type metrics struct {
 	poolDeals   *prometheus.GaugeVec
 	poolTried   *prometheus.CounterVec
 	poolSeconds *prometheus.HistogramVec
+
+	campaignDeals   *prometheus.CounterVec
+	campaignRanges  prometheus.Counter
+	campaignSeconds prometheus.Counter
+	campaignsFailed prometheus.Counter
 
 	requests *prometheus.HistogramVec
 }
@@ -99,6 +105,13 @@ func newMetrics(workers int) *metrics {
 			Name: "thoughtful_jobs_ended_total", Help: "Jobs that this process has ended, by state.",
 		}, []string{"state"}),
 
+		campaignDeals: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "thoughtful_campaign_deals_total", Help: "Deals that campaigns have done here, by verdict, or won and lost by a player.",
+		}, []string{"outcome"}),
+		campaignRanges:  prometheus.NewCounter(prometheus.CounterOpts{Name: "thoughtful_campaign_ranges_total", Help: "Ranges of deals that campaigns have done here."}),
+		campaignSeconds: prometheus.NewCounter(prometheus.CounterOpts{Name: "thoughtful_campaign_busy_seconds_total", Help: "Time spent on those deals by all workers together, pauses not counted."}),
+		campaignsFailed: prometheus.NewCounter(prometheus.CounterOpts{Name: "thoughtful_campaigns_failed_total", Help: "Campaigns that found a fault: a rejected solution, an engine that broke down, a contradiction. Anything but zero needs a person."}),
+
 		requests: prometheus.NewHistogramVec(prometheus.HistogramOpts{
 			Name: "thoughtful_request_seconds", Help: "How long requests took, by route, method and status.",
 			Buckets: prometheus.ExponentialBuckets(.0005, 4, 9), // 0.5 ms to 33 s
@@ -109,7 +122,7 @@ func newMetrics(workers int) *metrics {
 	m.registry.MustRegister(
 		m.waiting, m.searching, total, m.searches, m.seconds, m.states, m.busy, m.panics,
 		m.answers, m.looks, m.refused, m.backlogRecords, m.backlogBytes, m.dropped, m.leftOut, m.batchLines, m.jobs, m.jobsEnded,
-		m.poolDeals, m.poolTried, m.poolSeconds, m.requests,
+		m.poolDeals, m.poolTried, m.poolSeconds, m.campaignDeals, m.campaignRanges, m.campaignSeconds, m.campaignsFailed, m.requests,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
 	)
 	return m
@@ -183,6 +196,26 @@ func (m *metrics) Jobs(byState map[string]int) {
 
 // JobEnded implements jobs.Observer.
 func (m *metrics) JobEnded(state string) { m.jobsEnded.WithLabelValues(state).Inc() }
+
+// RangeFinished implements campaign.Observer.
+func (m *metrics) RangeFinished(r *store.FinishedRange) {
+	m.campaignRanges.Inc()
+	m.campaignSeconds.Add(r.Busy.Seconds())
+	for i := range r.Results {
+		outcome := string(r.Results[i].Verdict)
+		switch {
+		case outcome != "":
+		case r.Results[i].Won:
+			outcome = "won"
+		default:
+			outcome = "lost"
+		}
+		m.campaignDeals.WithLabelValues(outcome).Inc()
+	}
+}
+
+// CampaignFailed implements campaign.Observer.
+func (m *metrics) CampaignFailed() { m.campaignsFailed.Inc() }
 
 // request is an api.Observe.
 func (m *metrics) request(route, method string, status int, elapsed time.Duration) {

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/thoughtful-solitaire/thoughtful/api"
+	"github.com/thoughtful-solitaire/thoughtful/server/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/server/deals"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
@@ -93,16 +94,18 @@ func measure(ctx context.Context, e solver.Engine, name string, p *solver.Proble
 	return deals.Difficulty{Score: d.Score, Grade: string(grade), Components: string(components)}, err
 }
 
-// watch tells the gate of the filler what the metrics are told of the pool of workers.
+// watch tells those who give way what the metrics are told of the pool of workers.
 type watch struct {
 	*metrics
-	gate *deals.Gate
+	filler    *deals.Gate
+	campaigns *campaign.Gate
 }
 
 // Load implements pool.Observer.
 func (w *watch) Load(waiting, searching int) {
 	w.metrics.Load(waiting, searching)
-	w.gate.Load(waiting, searching)
+	w.filler.Load(waiting, searching)
+	w.campaigns.Load(waiting, searching)
 }
 
 // croupier is the Dealer as api knows it, in whose words it says deals and errors.

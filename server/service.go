@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"runtime"
 	"slices"
 	"time"
 
@@ -15,6 +16,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/server/analyst"
 	"github.com/thoughtful-solitaire/thoughtful/server/bulk"
 	"github.com/thoughtful-solitaire/thoughtful/server/cache"
+	"github.com/thoughtful-solitaire/thoughtful/server/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/server/deals"
 	"github.com/thoughtful-solitaire/thoughtful/server/jobs"
 	"github.com/thoughtful-solitaire/thoughtful/server/pool"
@@ -81,9 +83,9 @@ func (s *service) build(ctx context.Context, f *serviceFlags, newEngine func() s
 	s.started("store", func(context.Context) error { return memory.Close() })
 
 	metrics := newMetrics(f.Workers)
-	gate := deals.NewGate(f.Workers)
+	gate, way := deals.NewGate(f.Workers), campaign.NewGate(runtime.GOMAXPROCS(0))
 	workers := pool.New(pool.Options{
-		Workers: f.Workers, Queue: f.Queue, NewEngine: newEngine, Observer: &watch{metrics, gate},
+		Workers: f.Workers, Queue: f.Queue, NewEngine: newEngine, Observer: &watch{metrics, gate, way},
 	})
 	book := verdict.New(verdict.Options{
 		Solver: workers, Cache: near, AtHand: f.RedisURL == "",
@@ -97,17 +99,20 @@ func (s *service) build(ctx context.Context, f *serviceFlags, newEngine func() s
 		Body: int64(f.MaxBody), Deadline: f.MaxDeadline, DefaultDeadline: f.Deadline, States: f.MaxStates,
 		Batches: f.Batches, BatchLines: f.MaxBatch, BatchWindow: f.BatchWindow,
 		JobDeadline: f.JobDeadline, EventStreams: f.EventStreams,
+		CampaignDeadline: f.CampaignDeadline, CampaignDeals: campaign.MostDeals,
 	}
 	work := &api.JobWork{Judge: later, Limits: limits, Log: s.log}
 	manager := jobs.New(jobs.Options{
-		Store: memory, Work: work.Answer, Runners: f.JobRunners, Most: f.crowd(&access),
+		Store: memory, Work: work.Answer, Runners: f.JobRunners, Most: f.lastingFlags.crowd(&access),
 		Keep: f.MaxJobs, KeepFor: f.JobRetention, Log: s.log, Observer: metrics,
 	})
+	ran := campaign.New(campaign.Options{Store: memory, Most: f.campaignFlags.crowd(&access), Log: s.log})
+	s.started("campaigns", ran.Close)
 	dealer := f.dealer(memory, gate, metrics, s.log) // not bounded: a deal in a pool refers to its verdict
 	stopping, end := context.WithCancel(context.Background())
 	s.server = &http.Server{
 		Handler: api.Handler(api.Options{
-			Judge: answers, Bulk: later, Jobs: &errands{manager}, Analyst: &advice{analyst.New(workers, book), answers},
+			Judge: answers, Bulk: later, Jobs: &errands{manager}, Campaigns: &campaigns{ran}, Analyst: &advice{analyst.New(workers, book), answers},
 			Library: answers, Dealer: &croupier{dealer}, Metrics: metrics.handler(), Observe: metrics.request, Log: s.log,
 			Health: &health{parts: map[string]func(context.Context) error{"store": memory.Ping, "cache": near.Ping}, log: s.log},
 			Limits: limits, Access: access, Stopping: stopping, BatchLine: metrics.batchLine,
@@ -123,6 +128,9 @@ func (s *service) build(ctx context.Context, f *serviceFlags, newEngine func() s
 	s.started("server", func(context.Context) error { return s.stopServing(workers) })
 	s.started("jobs", manager.Close)
 	s.started("dealer", dealer.Close)
+	if f.DatabaseURL == "" {
+		s.started("work on campaigns", f.campaignFlags.run(memory, ran, way, metrics, s.log).Close)
+	}
 	bounded := boundListener(listener.(*net.TCPListener), f.MaxConnections, access.Crowded)
 	go func() {
 		if err := s.server.Serve(bounded); !errors.Is(err, http.ErrServerClosed) {
