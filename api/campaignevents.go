@@ -50,15 +50,13 @@ func (s *service) campaignEvents(w http.ResponseWriter, r *http.Request) error {
 		return nil
 	}
 	tell := func(name string) bool {
-		return stream.tell("id: %d\nevent: %s\ndata: %s\n\n", c.Version, name, bytes.TrimSpace(encode(c.said(time.Now()))))
+		return stream.tell("id: %d\nevent: %s\ndata: %s\n\n", c.Version, name, bytes.TrimSpace(encode(c.said(time.Now())))) &&
+			(c.final() || pause(r.Context(), campaignPause))
 	}
 	if !c.final() && known != c.Version && !tell("state") {
 		return nil
 	}
 	for !c.final() {
-		if !pause(r.Context(), campaignPause) {
-			return nil
-		}
 		ctx, cancel := context.WithTimeout(r.Context(), pingEvery)
 		next, found, err := s.Campaigns.Next(ctx, c.ID, c.Version)
 		cancel()

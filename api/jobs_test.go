@@ -320,20 +320,20 @@ func (j *told) Next(ctx context.Context, _ string, known int64) (KeptJob, bool, 
 	}
 }
 
-// events opens a stream of events.
-func events(t *testing.T, c net.Conn, last string) {
+// events opens a stream of events of jobs or campaigns.
+func events(t *testing.T, c net.Conn, of, last string) {
 	t.Helper()
 	go func() {
 		header := ""
 		if last != "" {
 			header = "Last-Event-ID: " + last + "\r\n"
 		}
-		_, _ = io.WriteString(c, "GET /v1/jobs/j/events HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"+header+"\r\n")
+		_, _ = io.WriteString(c, "GET /v1/"+of+"/j/events HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"+header+"\r\n")
 	}()
 }
 
 // hear reads a stream to its end: each event with the seconds since, its id, its name and
-// the job's state, and comments.
+// the state of the job or campaign, and comments.
 func hear(t *testing.T, c net.Conn) []string {
 	t.Helper()
 	began := time.Now()
@@ -359,7 +359,7 @@ func hear(t *testing.T, c net.Conn) []string {
 			said += " " + value
 		default:
 			if lines.Text() == "" { // the event is whole
-				heard = append(heard, fmt.Sprint(time.Since(began).Seconds())+said)
+				heard = append(heard, fmt.Sprintf("%.6g", time.Since(began).Seconds())+said)
 				said = ""
 				continue
 			}
@@ -433,7 +433,7 @@ func TestEvents(t *testing.T) {
 				j.job = &test.now
 				o.Jobs = j
 				c := pipe(t, o)
-				events(t, c, test.last)
+				events(t, c, "jobs", test.last)
 				go test.then(j)
 				if heard := hear(t, c); !slices.Equal(heard, test.events) {
 					t.Errorf("heard %q, not %q", heard, test.events)
@@ -455,7 +455,7 @@ func TestEventsEnd(t *testing.T) {
 				done := make(chan struct{})
 				o.Observe = func(string, string, int, time.Duration) { close(done) }
 				c := pipe(t, o)
-				events(t, c, "")
+				events(t, c, "jobs", "")
 				synctest.Wait()
 				began := time.Now()
 				want := eventWrite

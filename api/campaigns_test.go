@@ -1,0 +1,278 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/player"
+	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
+)
+
+// going are Campaigns that change as a test says.
+type going struct {
+	counts
+	next chan KeptCampaign
+	ends chan error
+}
+
+func (g *going) Next(ctx context.Context, _ string, known int64) (KeptCampaign, bool, error) {
+	for {
+		select {
+		case next, more := <-g.next:
+			if !more {
+				return KeptCampaign{}, false, nil
+			}
+			if next.Version > known {
+				return next, true, nil
+			}
+		case err := <-g.ends:
+			return KeptCampaign{}, false, err
+		case <-ctx.Done():
+			return KeptCampaign{}, false, ctx.Err()
+		}
+	}
+}
+
+// newest keeps only the last of the changes that nobody has taken, as a store does.
+func (g *going) newest(c KeptCampaign) {
+	select {
+	case <-g.next:
+	default:
+	}
+	g.next <- c
+}
+
+// TestCampaignEvents follows campaigns, with pings where nothing happens, and twice a
+// second at most where much does.
+func TestCampaignEvents(t *testing.T) {
+	at := func(version int64, state, reason string) KeptCampaign {
+		c := KeptCampaign{ID: "j", State: state, Reason: reason, Version: version, Created: time.Now()}
+		c.Game, c.Scheme, c.First, c.Last = "klondike", "solvitaire", 1, 1000
+		c.Tally = stats.Tally{Winnable: version}
+		if state != campaignQueued && state != campaignRunning {
+			c.Ended = time.Now()
+		}
+		return c
+	}
+	for _, test := range []struct {
+		name   string
+		last   string
+		now    KeptCampaign
+		then   func(*going)
+		events []string
+	}{
+		{
+			"a whole life", "", at(1, "queued", ""), func(g *going) {
+				for i, next := range []KeptCampaign{at(2, "running", ""), at(3, "running", ""), at(4, "running", "it is enough"), at(5, "done", "it is enough")} {
+					time.Sleep(time.Duration(i*10+1) * time.Second)
+					g.next <- next
+				}
+			},
+			[]string{"0 1 state queued", "1 2 state running", "12 3 progress running", "27.5 : ping", "33 4 state running", "48.5 : ping", "63.5 : ping", "64 5 final done"},
+		},
+		{
+			"many ranges a second", "1", at(1, "running", ""), func(g *going) {
+				for version := range int64(300) {
+					time.Sleep(7 * time.Millisecond) // never when an event is told
+					g.newest(at(version+2, "running", ""))
+				}
+				time.Sleep(7 * time.Millisecond)
+				g.newest(at(400, "done", ""))
+			},
+			[]string{"0.007 2 progress running", "0.507 73 progress running", "1.007 144 progress running", "1.507 216 progress running", "2.007 287 progress running", "2.507 400 final done"},
+		},
+		{
+			"deleted", "", at(2, "running", ""), func(g *going) { time.Sleep(time.Second); close(g.next) },
+			[]string{"0 2 state running"},
+		},
+		{
+			"the service stops", "nonsense", at(2, "running", ""), func(g *going) { time.Sleep(time.Second); g.ends <- errors.New("closed") },
+			[]string{"0 2 state running"},
+		},
+		{"late", "", at(5, "failed", "the disk is full"), func(*going) {}, []string{"0 5 final failed"}},
+		{"back before the end", "4", at(5, "done", ""), func(*going) {}, []string{"0 5 final done"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				o := options()
+				g := &going{next: make(chan KeptCampaign, 1), ends: make(chan error)}
+				g.campaign = &test.now
+				o.Campaigns = g
+				c := pipe(t, o)
+				events(t, c, "campaigns", test.last)
+				go test.then(g)
+				if heard := hear(t, c); !slices.Equal(heard, test.events) {
+					t.Errorf("heard %q, not %q", heard, test.events)
+				}
+			})
+		})
+	}
+}
+
+// TestCampaignEventsEnd has clients that leave and that do not read: nobody waits for them.
+func TestCampaignEventsEnd(t *testing.T) {
+	for name, leaves := range map[string]bool{"leaves": true, "does not read": false} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				o := options()
+				g := &going{}
+				g.campaign = &KeptCampaign{ID: "j", State: campaignRunning, Version: 1}
+				g.campaign.Game = "klondike"
+				o.Campaigns = g
+				done := make(chan struct{})
+				o.Observe = func(string, string, int, time.Duration) { close(done) }
+				c := pipe(t, o)
+				events(t, c, "campaigns", "")
+				synctest.Wait()
+				began := time.Now()
+				want := eventWrite
+				if leaves {
+					want = 0
+					c.Close()
+				}
+				<-done
+				if took := time.Since(began); took != want {
+					t.Errorf("ended after %s", took)
+				}
+			})
+		})
+	}
+}
+
+// many are Campaigns with results without end, which are made when they are asked for.
+type many struct {
+	counts
+	last   int64
+	breaks int64 // from this number on nothing can be read; 0 if all can
+	pages  int
+}
+
+func (m *many) Results(_ context.Context, _ string, from int64, most int) ([]DealResult, error) {
+	m.pages++
+	var page []DealResult
+	for seed := from; seed <= m.last && len(page) < most; seed++ {
+		if seed == m.breaks {
+			return nil, errors.New("10.0.0.7 does not answer")
+		}
+		page = append(page, DealResult{Seed: seed, Verdict: solver.Unwinnable, States: seed, Engine: "v1"})
+	}
+	return page, nil
+}
+
+// TestManyResults reads results over several pages, each of them once and in order, and is
+// cut off where they can't be read, so that nobody takes the beginning for all.
+func TestManyResults(t *testing.T) {
+	for _, test := range []struct {
+		last, from, breaks int64
+		format             string
+		rows, pages        int
+	}{
+		{5000, 1, 0, "csv", 5000, 3},
+		{5000, 1, 0, "ndjson", 5000, 3},
+		{2 * resultPage, 1, 0, "csv", 2 * resultPage, 3}, // the last page is empty
+		{5000, 4321, 0, "csv", 680, 1},
+		{5000, 1, 3000, "ndjson", resultPage, 2},
+		{5000, 1, 3000, "csv", resultPage, 2},
+	} {
+		t.Run(fmt.Sprintf("%s of %d from %d, to %d", test.format, test.last, test.from, test.breaks), func(t *testing.T) {
+			o := options()
+			m := &many{last: test.last, breaks: test.breaks}
+			m.campaign = &KeptCampaign{ID: "j", State: campaignDone, Version: 1, Ended: time.Now()}
+			m.campaign.Game, m.campaign.Scheme, m.campaign.First, m.campaign.Last = "klondike", "solvitaire", 1, test.last
+			o.Campaigns = m
+			w, cut := httptest.NewRecorder(), false
+			func() {
+				defer func() { cut = recover() != nil }()
+				Handler(o).ServeHTTP(w, httptest.NewRequest(http.MethodGet, fmt.Sprintf("/v1/campaigns/j/results?format=%s&from=solvitaire:%d", test.format, test.from), nil))
+			}()
+			rows := slices.Collect(strings.Lines(w.Body.String()))
+			if test.format == "csv" {
+				rows = rows[1:]
+			}
+			for i, row := range rows {
+				if want := fmt.Sprintf("solvitaire:%d", test.from+int64(i)); !strings.Contains(row, want) {
+					t.Fatalf("row %d is not that of %s: %s", i, want, row)
+				}
+			}
+			if len(rows) != test.rows || m.pages != test.pages || cut != (test.breaks > 0) {
+				t.Errorf("%d rows of %d pages, cut off %t", len(rows), m.pages, cut)
+			}
+		})
+	}
+}
+
+// TestPlayersAreDocumented finds all players in the document, in the order of the catalogue.
+func TestPlayersAreDocumented(t *testing.T) {
+	var names []any
+	for _, k := range player.Kinds() {
+		names = append(names, k.Name)
+	}
+	if got := document(t).Components.Schemas["CampaignRequest"].Value.Properties["player"].Value.Enum; !slices.Equal(got, names) {
+		t.Errorf("the document has %v, package player %v", got, names)
+	}
+}
+
+// TestLeft says how long a campaign goes on, whatever its pace.
+func TestLeft(t *testing.T) {
+	now := time.Date(2026, 11, 22, 10, 0, 0, 0, time.UTC)
+	for _, test := range []struct {
+		stopDeals int64
+		until     time.Duration
+		pace      float64
+		want      time.Duration
+	}{
+		{0, 0, 10, 50 * time.Second},
+		{600, 0, 10, 10 * time.Second},
+		{0, 20 * time.Second, 10, 20 * time.Second},
+		{0, -time.Second, 10, 0},
+		{100, 0, 10, 0},
+		{0, 0, 1e-300, longest},
+	} {
+		c := KeptCampaign{Tally: stats.Tally{Winnable: 500}}
+		c.First, c.Last, c.StopDeals = 1, 1000, test.stopDeals
+		if test.until != 0 {
+			c.StopUntil = now.Add(test.until)
+		}
+		if got := c.left(now, test.pace); got != test.want {
+			t.Errorf("%+v: %s", test, got)
+		}
+	}
+}
+
+// FuzzCampaignRequest reads requests: a plan that is taken is within all bounds, and
+// says the same when it is written as an answer has it.
+func FuzzCampaignRequest(f *testing.F) {
+	f.Add(`{"game":"klondike","seeds":"solvitaire:1-1000","deadline_ms":20000}`)
+	f.Add(`{"game":"klondike","seeds":"pysol:7-9000","states":100000,"stop":{"deals":500,"width":0.5,"until":"2030-01-02T01:00:00+01:00"},"priority":4,"share":2,"fresh":true}`)
+	f.Add(`{"game":"free-cell","seeds":"microsoft:1-32000","player":"greedy","player_seed":12,"options":{}}`)
+	f.Add(`{"rules":{"tableau piles":{"count":2}},"seeds":"solvitaire:0","states":1}`)
+	limits := options().Limits
+	now := time.Date(2026, 11, 22, 10, 0, 0, 0, time.UTC)
+	f.Fuzz(func(t *testing.T, request string) {
+		plan, err := decodeCampaign([]byte(request), limits, now)
+		if err != nil {
+			return
+		}
+		budget := plan.Deadline > 0 || plan.States > 0
+		switch {
+		case plan.First < 0 || plan.Last < plan.First || plan.deals() > limits.CampaignDeals,
+			plan.Deadline < 0 || plan.Deadline > limits.CampaignDeadline || plan.States < 0 || plan.States > limits.States,
+			budget != (plan.Player == ""),
+			plan.Priority < 1 || plan.Priority > 4 || plan.Share < 0,
+			plan.StopDeals < 0 || !(plan.StopWidth >= 0 && plan.StopWidth <= 100),
+			!plan.StopUntil.IsZero() && !plan.StopUntil.After(now):
+			t.Errorf("%s: %+v", request, plan)
+		}
+		c := KeptCampaign{CampaignPlan: plan, ID: "j", State: campaignQueued, Created: now}
+		encode(c.said(now)) // which panics if it can't be written
+	})
+}
