@@ -115,7 +115,7 @@ type Campaign struct {
 	Player         *string        `json:"player" extensions:"x-nullable" example:"greedy"`                                                               // who plays the deals; null if they are solved
 	PlayerSeed     *uint64        `json:"player_seed,omitempty" example:"1"`                                                                             // of what the player draws at random
 	Stop           CampaignStop   `json:"stop"`                                                                                                          // when to stop before the last deal
-	Priority       int            `json:"priority" example:"2"`                                                                  // 1 comes first
+	Priority       int            `json:"priority" example:"2"`                                                                                          // 1 comes first
 	Share          *int           `json:"share" extensions:"x-nullable" example:"2"`                                                                     // the most workers that are at it at a time; null if there is no bound
 	Deals          int64          `json:"deals" example:"1000"`                                                                                          // how many there are
 	Done           int64          `json:"done" example:"420"`                                                                                            // how many of them are done
