@@ -34,6 +34,7 @@ import (
 //	judge     what the Judge does: see judgement
 //	library   what the Library remembers: see remembered; or the word "down"
 //	dealer    what the Dealer hands out: see dealing
+//	stats     what the Statistician knows: see counted; or the word "down"
 //	jobs      what the Jobs keep: see kept; or the word "down", "full" or "yours are full"
 //	campaigns what the Campaigns keep: see counting; or one of the same words, or "damaged"
 //	health    what the Health finds wrong with each part, "" for nothing
@@ -41,11 +42,12 @@ import (
 //	          accessOf; without it the request comes from the machine itself
 //	asked     what the Judge was asked, if it was
 //	dealt     what the Dealer was asked
+//	counted   what the Statistician was asked about
 //	told      what the Jobs were told
 //	ordered   what the Campaigns were
 //	response  status, headers, an empty line, the body
 //
-// The last five are compared; -update writes them. Each case also has to conform to
+// The last six are compared; -update writes them. Each case also has to conform to
 // the OpenAPI document. Cases run in a bubble in which no time passes, so that
 // deadlines are exact.
 func TestCases(t *testing.T) {
@@ -100,6 +102,11 @@ func play(t *testing.T, archive *txtar.Archive) {
 		c := counting(t, text)
 		defer func() { compare(t, archive, "ordered", c.asked) }()
 		o.Campaigns = c
+	}
+	if text := sections["stats"]; text != "" {
+		c := counted(t, text)
+		defer func() { compare(t, archive, "counted", c.asked) }()
+		o.Stats = c
 	}
 	if text := sections["dealer"]; text != "" {
 		d := dealing(t, text)
@@ -238,6 +245,35 @@ func remembered(t *testing.T, text string) library {
 		Elapsed: 1500 * time.Microsecond,
 		Source:  solver.FromStore,
 	}}
+}
+
+// counted makes the statistician of a case:
+//
+//	{"games": [{"game", "ours", "others", "published", "contradictions", "compared", "neighbours", "deals"}], "comparison"}
+//
+// in the words of package stats; deals are what is in the distributions.
+func counted(t *testing.T, text string) *statistician {
+	t.Helper()
+	if strings.TrimSpace(text) == "down" {
+		return &statistician{err: fmt.Errorf("%w: 10.0.0.7 does not answer", ErrUnavailable)}
+	}
+	var c struct {
+		Games []struct {
+			stats.Report
+			Deals []stats.Deal
+		}
+		Comparison stats.Comparison
+	}
+	decode(t, text, &c)
+	s := &statistician{comparison: c.Comparison}
+	for _, g := range c.Games {
+		g.Spread = stats.NewSpread()
+		for _, d := range g.Deals {
+			g.Spread.Add(d)
+		}
+		s.reports = append(s.reports, g.Report)
+	}
+	return s
 }
 
 // kept makes the jobs of a case:

@@ -15,6 +15,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/analysis"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/portfolio"
+	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
@@ -74,6 +75,36 @@ type dealer struct {
 func (d *dealer) Winnable(_ context.Context, game, difficulty string, count int, exclude string) ([]WinnableDeal, error) {
 	d.asked = fmt.Sprintf("%d deals of %s, difficulty %q, excluded %q\n", count, game, difficulty, exclude)
 	return d.deals, d.err
+}
+
+// statistician gives the same reports whatever it is asked for, or fails. What is not counted
+// takes for ever.
+type statistician struct {
+	reports    []stats.Report
+	comparison stats.Comparison
+	err        error
+	asked      string
+}
+
+func (s *statistician) Rates(context.Context) ([]stats.Report, error) { return s.reports, s.err }
+
+func (s *statistician) Game(_ context.Context, name string) (stats.Report, error) {
+	s.asked = name + "\n"
+	for _, r := range s.reports {
+		if r.Game == name {
+			return r, s.err
+		}
+	}
+	return stats.Report{Game: name, Spread: stats.NewSpread()}, s.err
+}
+
+func (s *statistician) Compare(ctx context.Context, first, second string) (stats.Comparison, error) {
+	s.asked = first + " and " + second + "\n"
+	if s.err == nil && !s.comparison.Counted {
+		<-ctx.Done()
+		return stats.Comparison{}, ctx.Err()
+	}
+	return s.comparison, s.err
 }
 
 func (d *dealer) Daily(ctx context.Context, game, date, difficulty string) (DailyDeal, error) {
@@ -222,6 +253,7 @@ func options() Options {
 		Campaigns: &counts{},
 		Library:   library{},
 		Dealer:    &dealer{err: &NoPool{}},
+		Stats:     &statistician{},
 		Health:    health{},
 		Metrics: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "text/plain; version=0.0.4")

@@ -78,6 +78,7 @@ type Options struct {
 	Campaigns Campaigns
 	Library   Library
 	Dealer    Dealer
+	Stats     Statistician
 	Health    Health
 	Metrics   http.Handler // answers GET /metrics
 	Observe   Observe
@@ -150,6 +151,9 @@ func routes(s *service) chi.Router {
 	r.Get("/v1/games/{game}/deals/{seed}", s.handle(s.numberedDeal))
 	r.Get("/v1/games/{game}/winnable-deals", s.handle(s.winnableDeals))
 	r.Get("/v1/games/{game}/daily-deal", s.handle(s.dailyDeal))
+	r.Get("/v1/stats", s.handle(s.statistics))
+	r.Get("/v1/stats/pairs", s.handle(s.comparison))
+	r.Get("/v1/stats/{game}", s.handle(s.gameStatistics))
 	r.Get("/v1/deals/{id}", s.handle(s.storedDeal))
 	r.Get("/v1/deals/{id}/solution", s.handle(s.storedSolution))
 

@@ -45,6 +45,8 @@ import (
 //	@tag.description	Questions that are answered later.
 //	@tag.name			campaigns
 //	@tag.description	How often games can be won: many deals solved, or played, and counted.
+//	@tag.name			stats
+//	@tag.description	How often games can be won, as far as it is known.
 //	@tag.name			pages
 //	@tag.description	For people, with a browser. An error of theirs is a page too, for whoever's `Accept` asks for `text/html`.
 //	@tag.name			operation

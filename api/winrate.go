@@ -21,7 +21,11 @@ func winRate(t stats.Tally) *WinRate {
 	if t.Deals() == 0 {
 		return nil
 	}
-	i := t.Interval()
+	return percentOf(t.Interval())
+}
+
+// percentOf is an interval in percent.
+func percentOf(i stats.Interval) *WinRate {
 	low, high := i.Ends(i.Decimals())
 	centre, half, _ := strings.Cut(i.String(), " ± ")
 	return &WinRate{decimal(low), decimal(high), decimal(centre), decimal(half)}

@@ -1,5 +1,6 @@
 // Package docs carries the description of the HTTP interface, so that the
-// service can show it.
+// service can show it, and the figures that were published of games' win rates, so that it
+// can show them beside its own.
 //
 // swag writes swagger.json and swagger.yaml from the comments on the handlers of
 // package api; openapi.json is the same in the words of OpenAPI 3.1, with what swag
@@ -13,3 +14,10 @@ import _ "embed"
 //
 //go:embed openapi.json
 var OpenAPI []byte
+
+// Published has figures that were published of how often games can be won: a table of
+// comma-separated values with the columns game (the catalogue's name), variant, centre and
+// half_range (in percent, as they were published) and source.
+//
+//go:embed data/published.csv
+var Published []byte

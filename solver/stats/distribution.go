@@ -132,6 +132,42 @@ func (d *Distribution) Buckets() []Bucket {
 	return buckets
 }
 
+// Doublings gives the numbers in buckets that begin at 0, 1, 2, 4, 8 and so on.
+func (d *Distribution) Doublings() []Bucket {
+	return d.regroup(func(x int64) (least, most int64) {
+		if x == 0 {
+			return 0, 0
+		}
+		least = 1 << (bits.Len64(uint64(x)) - 1)
+		return least, least + (least - 1)
+	})
+}
+
+// Steps gives the numbers in buckets that are equally wide, at most so many of them: 1, 2 or 5
+// wide, or ten times as wide as that, and so on. They are exact where numbers have buckets of
+// their own.
+func (d *Distribution) Steps(most int64) []Bucket {
+	width := int64(1)
+	for i := 0; d.hi/width-d.lo/width >= most; i++ {
+		width = []int64{2, 5, 10}[i%3] * int64(math.Pow10(i/3))
+	}
+	return d.regroup(func(x int64) (int64, int64) { return x / width * width, x/width*width + (width - 1) })
+}
+
+// regroup puts the buckets into wider ones, those with nothing in them left out.
+func (d *Distribution) regroup(bucket func(x int64) (least, most int64)) []Bucket {
+	var wide []Bucket
+	for _, b := range d.Buckets() {
+		least, most := bucket(b.Least)
+		if last := len(wide) - 1; last >= 0 && wide[last].Least == least {
+			wide[last].Count += b.Count
+		} else {
+			wide = append(wide, Bucket{least, most, b.Count})
+		}
+	}
+	return wide
+}
+
 type distributionJSON struct {
 	Bits    int        `json:"bits"`
 	Least   int64      `json:"least"`

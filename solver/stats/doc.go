@@ -17,7 +17,8 @@
 // outward. paired.go compares two games on the same deals, where most of what chance does
 // to the one it does to the other. distribution.go counts sizes (states, times, lengths)
 // so that what many processes counted can be merged. sample.go chooses, of what several
-// campaigns counted, that in which no deal counts twice.
+// campaigns counted, that in which no deal counts twice. report.go is what comes of it all
+// for a game.
 //
 // Shares are numbers from 0 to 1; they are written in percent.
 package stats

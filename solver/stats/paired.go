@@ -54,9 +54,9 @@ func (p *Paired) Swapped() Paired {
 	return q
 }
 
-// Implied is what the counts become if every deal that the second game wins the first one
-// wins too, as it does if its rules are stronger (package relation): then what the second
-// wins is known of the first, and so is of the second what the first loses.
+// Implied is what the counts become if every deal that is won in the second game is won in
+// the first too, as it is if the first one's rules are weaker (package relation): then what
+// the second wins is known of the first, and what the first loses is known of the second.
 func (p *Paired) Implied() Paired {
 	q := *p
 	q[Winnable][Winnable] += q[Unknown][Winnable]
@@ -81,10 +81,10 @@ func (p *Paired) Difference() Interval {
 	}
 }
 
-// Needed is, for a first game whose rules are stronger than the second's, the interval of
-// 95 % of the share of the deals that can be won under the first that can't be won under the
-// second: that of the winnable deals of Klondike that need worrying back, if that is what
-// the games differ in (Blake & Gent, table 3). At the lower end every deal that is not
+// Needed is, for a first game whose rules are weaker than the second's, the interval of 95 %
+// of the share of the deals that can be won in the first that can't be won in the second:
+// the share of Klondike's winnable deals that need worrying back, if that is what the games
+// differ in (Blake & Gent, table 3). At the lower end every deal that is not
 // decided counts as whatever makes the share less, at the upper end as what makes it more.
 func (p *Paired) Needed() Interval {
 	q := p.Implied()

@@ -106,7 +106,7 @@ func TestUndecidedPairsCountBothWays(t *testing.T) {
 				p[i][j] = r.Int64N(8)
 			}
 		}
-		p[Unwinnable][Winnable] = 0 // the first game is the stronger one
+		p[Unwinnable][Winnable] = 0 // the first game is the weaker one, which asks less
 		difference, needed := p.Difference(), p.Needed()
 		var decided Paired
 		for i := range p {

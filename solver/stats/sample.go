@@ -2,14 +2,24 @@ package stats
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 )
 
 // Sample is what was counted of the deals of a range of seeds.
 type Sample struct {
+	Campaign    string // its id
 	Scheme      string // of the seeds
 	First, Last int64
 	Tally
+}
+
+// Seeds writes the range as the service does, scheme:first-last.
+func (s *Sample) Seeds() string { return fmt.Sprintf("%s:%d-%d", s.Scheme, s.First, s.Last) }
+
+// Compare orders samples by their seeds.
+func (s Sample) Compare(t Sample) int {
+	return cmp.Or(cmp.Compare(s.Scheme, t.Scheme), cmp.Compare(s.First, t.First), cmp.Compare(s.Last, t.Last))
 }
 
 // Disjoint chooses samples of which no two have a seed in common, so that their tallies can

@@ -1,0 +1,181 @@
+package statistics
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/thoughtful-solitaire/thoughtful/server/store"
+	"github.com/thoughtful-solitaire/thoughtful/solver/relation"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
+)
+
+// Rates gives a report of every game of which deals were counted or something was published:
+// those of which something was, in the order of the published tables, then the others by name.
+// They are without contradictions and neighbours.
+func (s *Statistics) Rates(ctx context.Context) ([]stats.Report, error) {
+	all, err := s.load(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	for _, g := range rules.Games() {
+		if len(s.published[g.Name]) > 0 || len(all.of(&g.Rules).all) > 0 {
+			names = append(names, g.Name)
+		}
+	}
+	place := func(name string) int {
+		if i := slices.Index(s.order, name); i >= 0 {
+			return i
+		}
+		return len(s.order)
+	}
+	slices.SortFunc(names, func(a, b string) int { return cmp.Or(cmp.Compare(place(a), place(b)), strings.Compare(a, b)) })
+	reports := make([]stats.Report, 0, len(names))
+	for _, name := range names {
+		r, err := s.rate(all, name)
+		if err != nil {
+			return nil, err
+		}
+		reports = append(reports, r)
+	}
+	return reports, nil
+}
+
+// rate is a game's report without contradictions and neighbours.
+func (s *Statistics) rate(all *counted, name string) (stats.Report, error) {
+	game, _ := rules.Lookup(name)
+	g := all.of(&game.Rules)
+	r := stats.Report{Game: game.Name, Published: s.published[game.Name]}
+	for i := range g.ours {
+		r.Ours.Samples = append(r.Ours.Samples, sample(&g.ours[i]))
+		r.Ours.Add(g.ours[i].Tally)
+	}
+	others := map[[2]string][]stats.Sample{}
+	var who [][2]string
+	for i := range g.all {
+		c := &g.all[i]
+		source := c.Source
+		if mine(source) {
+			if c.Player == "" {
+				continue
+			}
+			source = "" // a player plays alike wherever it does
+		}
+		key := [2]string{source, c.Player}
+		if others[key] == nil {
+			who = append(who, key)
+		}
+		others[key] = append(others[key], sample(c))
+	}
+	slices.SortFunc(who, func(a, b [2]string) int { return cmp.Or(strings.Compare(a[1], b[1]), strings.Compare(a[0], b[0])) })
+	for _, key := range who {
+		count := stats.Count{Source: key[0], Player: key[1]}
+		for _, i := range stats.Disjoint(others[key]) {
+			count.Samples = append(count.Samples, others[key][i])
+			count.Add(others[key][i].Tally)
+		}
+		r.Others = append(r.Others, count)
+	}
+	var err error
+	r.Spread, err = g.distributions()
+	return r, err
+}
+
+// Game gives the report of a game. What is costly of it may be missing, if the context ends
+// before it is counted: neighbours say so of themselves.
+func (s *Statistics) Game(ctx context.Context, name string) (stats.Report, error) {
+	all, err := s.load(ctx)
+	if err != nil {
+		return stats.Report{}, err
+	}
+	r, err := s.rate(all, name)
+	if err != nil {
+		return r, err
+	}
+	game, _ := rules.Lookup(name)
+	found, err := s.dispute(ctx, &game.Rules, all.of(&game.Rules))
+	if err != nil && !late(ctx, err) {
+		return r, err
+	}
+	r.Contradictions, r.Compared = found.contradictions, found.compared
+	for _, pair := range neighbours(all, game) {
+		c, err := s.compare(ctx, all, pair[0], pair[1])
+		if err != nil && !late(ctx, err) {
+			return r, err
+		}
+		r.Neighbours = append(r.Neighbours, c)
+	}
+	return r, nil
+}
+
+// late says whether an error is that of somebody who can't wait.
+func late(ctx context.Context, err error) bool {
+	return ctx.Err() != nil && errors.Is(err, ctx.Err())
+}
+
+// neighbours are the pairs of a game and one that has weaker or stronger rules, the weaker
+// one first, among the games of which deals were counted: those with no such game between.
+func neighbours(all *counted, game rules.Game) [][2]rules.Game {
+	if len(all.of(&game.Rules).ours) == 0 {
+		return nil
+	}
+	var weaker, stronger []rules.Game
+	for _, g := range rules.Games() {
+		switch {
+		case g.Name == game.Name || len(all.of(&g.Rules).ours) == 0:
+		case relation.Stronger(&game.Rules, &g.Rules):
+			weaker = append(weaker, g)
+		case relation.Stronger(&g.Rules, &game.Rules):
+			stronger = append(stronger, g)
+		}
+	}
+	var pairs [][2]rules.Game
+	for _, w := range weaker {
+		if !slices.ContainsFunc(weaker, func(g rules.Game) bool { return g.Name != w.Name && relation.Stronger(&g.Rules, &w.Rules) }) {
+			pairs = append(pairs, [2]rules.Game{w, game})
+		}
+	}
+	for _, t := range stronger {
+		if !slices.ContainsFunc(stronger, func(g rules.Game) bool { return g.Name != t.Name && relation.Stronger(&t.Rules, &g.Rules) }) {
+			pairs = append(pairs, [2]rules.Game{game, t})
+		}
+	}
+	return pairs
+}
+
+// dispute is what became of comparing the verdicts on a game's deals.
+type dispute struct {
+	contradictions []stats.Contradiction
+	compared       int64
+}
+
+// mostContradictions is how many are looked for: one is too many.
+const mostContradictions = 100
+
+// dispute looks for contradictions, where there is more than one campaign.
+func (s *Statistics) dispute(ctx context.Context, r *rules.Rules, g *gameCampaigns) (dispute, error) {
+	if len(g.all) < 2 {
+		return dispute{}, nil
+	}
+	of := store.DigestOf(r)
+	found, _, err := s.disputes.get(ctx, s.life, of, g.version, func(ctx context.Context) (dispute, error) {
+		var d dispute
+		err := s.alone(ctx, func(ctx context.Context) error {
+			list, err := s.store.Contradictions(ctx, of, mostContradictions)
+			if err != nil {
+				return err
+			}
+			for _, c := range list {
+				d.contradictions = append(d.contradictions, stats.Contradiction{Seed: c.Seed, Winnable: c.Winnable, Unwinnable: c.Unwinnable, Player: c.Player})
+			}
+			d.compared, err = s.compared(ctx, g)
+			return err
+		})
+		return d, err
+	})
+	return found, err
+}
