@@ -20,6 +20,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/server/deals"
 	"github.com/thoughtful-solitaire/thoughtful/server/jobs"
 	"github.com/thoughtful-solitaire/thoughtful/server/pool"
+	"github.com/thoughtful-solitaire/thoughtful/server/statistics"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/server/verdict"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
@@ -109,11 +110,16 @@ func (s *service) build(ctx context.Context, f *serviceFlags, newEngine func() s
 	ran := campaign.New(campaign.Options{Store: memory, Most: f.campaignFlags.crowd(&access), Log: s.log})
 	s.started("campaigns", ran.Close)
 	dealer := f.dealer(memory, gate, metrics, s.log) // not bounded: a deal in a pool refers to its verdict
+	rates, err := statistics.New(memory)
+	if err != nil {
+		return err
+	}
+	s.started("statistics", rates.Close)
 	stopping, end := context.WithCancel(context.Background())
 	s.server = &http.Server{
 		Handler: api.Handler(api.Options{
 			Judge: answers, Bulk: later, Jobs: &errands{manager}, Campaigns: &campaigns{ran}, Analyst: &advice{analyst.New(workers, book), answers},
-			Library: answers, Dealer: &croupier{dealer}, Metrics: metrics.handler(), Observe: metrics.request, Log: s.log,
+			Library: answers, Dealer: &croupier{dealer}, Stats: almanac{rates}, Metrics: metrics.handler(), Observe: metrics.request, Log: s.log,
 			Health: &health{parts: map[string]func(context.Context) error{"store": memory.Ping, "cache": near.Ping}, log: s.log},
 			Limits: limits, Access: access, Stopping: stopping, BatchLine: metrics.batchLine,
 		}),

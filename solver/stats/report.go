@@ -68,3 +68,13 @@ type Comparison struct {
 	Counted bool
 	Paired
 }
+
+// Difference is the interval of the difference of the two rates; what follows from the first
+// game's being weaker, if it is, is known.
+func (c *Comparison) Difference() Interval {
+	if c.Weaker {
+		implied := c.Implied()
+		return implied.Difference()
+	}
+	return c.Paired.Difference()
+}
