@@ -1773,6 +1773,42 @@ type DifficultyComponents struct {
 // DifficultyComponentsWorryingBack whether a card must be taken back from a foundation; absent where the rules don't allow it
 type DifficultyComponentsWorryingBack string
 
+// Distribution defines model for Distribution.
+type Distribution struct {
+	// Bins by size, those with nothing in them left out
+	Bins   []DistributionBin `json:"bins"`
+	Deals  int               `json:"deals"`
+	Least  float32           `json:"least"`
+	Mean   float32           `json:"mean"`
+	Median float32           `json:"median"`
+	Most   float32           `json:"most"`
+
+	// P90 nine of ten are no greater
+	P90 float32 `json:"p90"`
+
+	// P99 99 of a hundred are no greater
+	P99 float32 `json:"p99"`
+}
+
+// DistributionBin defines model for DistributionBin.
+type DistributionBin struct {
+	Below float32 `json:"below"`
+	Deals int     `json:"deals"`
+	From  float32 `json:"from"`
+}
+
+// Distributions defines model for Distributions.
+type Distributions struct {
+	// Length of solutions, redeals not counted
+	Length *Distribution `json:"length"`
+
+	// Seconds that a search took
+	Seconds *Distribution `json:"seconds"`
+
+	// States that a search entered; deals that were known from other games are left out
+	States *Distribution `json:"states"`
+}
+
 // FoundationRules defines model for FoundationRules.
 type FoundationRules struct {
 	// BaseCard the first rank, or random
@@ -1808,6 +1844,106 @@ type Game struct {
 
 	// Summary how it is played, in a sentence
 	Summary string `json:"summary"`
+
+	// Title what people call it
+	Title string `json:"title"`
+}
+
+// GameComparison defines model for GameComparison.
+type GameComparison struct {
+	// Counted false as long as the deals are being counted: then nothing else is here
+	Counted bool `json:"counted"`
+
+	// Deals with a verdict of both
+	Deals int `json:"deals"`
+
+	// Difference the first game's rate less the second's; null if there are no such deals
+	Difference *WinRate `json:"difference"`
+
+	// First the one with weaker rules, if one has
+	First string `json:"first"`
+
+	// Needed where the first is weaker: the share of its winnable deals that can't be won in the second
+	Needed *WinRate `json:"needed"`
+	Second string   `json:"second"`
+
+	// Unknown of the others
+	Unknown VerdictTally `json:"unknown"`
+
+	// Unwinnable of those that can't
+	Unwinnable VerdictTally `json:"unwinnable"`
+
+	// Weaker whether all that is won in the second is won in the first
+	Weaker bool `json:"weaker"`
+
+	// Winnable of the deals that can be won in the first game, the verdicts in the second
+	Winnable VerdictTally `json:"winnable"`
+}
+
+// GameRate defines model for GameRate.
+type GameRate struct {
+	// Deals that were counted, each once; by this service and by others that run this program
+	Deals int `json:"deals"`
+
+	// Game the catalogue's name
+	Game string `json:"game"`
+
+	// Overlap whether the rate and each published one have figures in common; null if there is nothing to compare
+	Overlap *bool `json:"overlap"`
+
+	// Published what others have published
+	Published []PublishedRate `json:"published"`
+
+	// Rate null if none were counted
+	Rate *WinRate `json:"rate"`
+
+	// Seeds the ranges of deals
+	Seeds []string `json:"seeds"`
+
+	// Tally their verdicts
+	Tally VerdictTally `json:"tally"`
+
+	// Title what people call it
+	Title string `json:"title"`
+}
+
+// GameStatistics defines model for GameStatistics.
+type GameStatistics struct {
+	// Compared deals that this program and another solver both decided
+	Compared int `json:"compared"`
+
+	// Contradictions deals of which one says that they can be won and another that they can't
+	Contradictions []VerdictContradiction `json:"contradictions"`
+
+	// Deals that were counted, each once; by this service and by others that run this program
+	Deals int `json:"deals"`
+
+	// Distributions what the deals took that were counted
+	Distributions Distributions `json:"distributions"`
+
+	// Game the catalogue's name
+	Game string `json:"game"`
+
+	// Neighbours games of weaker or stronger rules whose deals were compared, with no such game between
+	Neighbours []GameComparison `json:"neighbours"`
+
+	// Others what other solvers found, and what players won
+	Others []OtherRate `json:"others"`
+
+	// Overlap whether the rate and each published one have figures in common; null if there is nothing to compare
+	Overlap *bool `json:"overlap"`
+
+	// Published what others have published
+	Published []PublishedRate `json:"published"`
+
+	// Rate null if none were counted
+	Rate *WinRate `json:"rate"`
+
+	// Seeds the ranges of deals
+	Seeds []string `json:"seeds"`
+
+	// Tally their verdicts
+	Tally VerdictTally `json:"tally"`
 
 	// Title what people call it
 	Title string `json:"title"`
@@ -2060,6 +2196,25 @@ type Origin struct {
 	ID string `json:"id"`
 }
 
+// OtherRate defines model for OtherRate.
+type OtherRate struct {
+	Deals int `json:"deals"`
+
+	// Played null for a solver
+	Played *PlayerRate `json:"played"`
+
+	// Player who played them; null if they were solved
+	Player *string  `json:"player"`
+	Rate   *WinRate `json:"rate"`
+	Seeds  []string `json:"seeds"`
+
+	// Source who solved the deals; null for this program
+	Source *string `json:"source"`
+
+	// Tally null for a player
+	Tally *VerdictTally `json:"tally"`
+}
+
 // PassesThrough defines model for PassesThrough.
 type PassesThrough struct {
 	// AtLeast with fewer it can't
@@ -2107,6 +2262,24 @@ type Problem struct {
 
 // ProblemType what went wrong: a row of the table in this document's description
 type ProblemType string
+
+// PublishedRate defines model for PublishedRate.
+type PublishedRate struct {
+	// Figure percent, as it was published
+	Figure string `json:"figure"`
+
+	// High percent
+	High float32 `json:"high"`
+
+	// Low percent
+	Low float32 `json:"low"`
+
+	// Source where
+	Source string `json:"source"`
+
+	// Variant what the game is called there
+	Variant string `json:"variant"`
+}
 
 // Readiness defines model for Readiness.
 type Readiness struct {
@@ -2328,6 +2501,12 @@ type SolveRequestSolutionFormat string
 // Source where an answer came from
 type Source string
 
+// Statistics defines model for Statistics.
+type Statistics struct {
+	// Games of which deals were counted, or something was published
+	Games []GameRate `json:"games"`
+}
+
 // StockRules defines model for StockRules.
 type StockRules struct {
 	// DealCount cards turned at a time
@@ -2454,6 +2633,26 @@ type TableauRulesSpacesPolicy string
 
 // Verdict winnable: there is a solution; unwinnable: it is proven that there is none; unknown: nothing is proven
 type Verdict string
+
+// VerdictContradiction defines model for VerdictContradiction.
+type VerdictContradiction struct {
+	// Player who won it, if a player did
+	Player *string `json:"player"`
+	Seed   string  `json:"seed"`
+
+	// Unwinnable who says that it can't; null for this service
+	Unwinnable *string `json:"unwinnable"`
+
+	// Winnable who says that it can be won; null for this service
+	Winnable *string `json:"winnable"`
+}
+
+// VerdictTally defines model for VerdictTally.
+type VerdictTally struct {
+	Unknown    int `json:"unknown"`
+	Unwinnable int `json:"unwinnable"`
+	Winnable   int `json:"winnable"`
+}
 
 // WinRate defines model for WinRate.
 type WinRate struct {
@@ -2602,6 +2801,15 @@ type JobEventsParams struct {
 type SolveParams struct {
 	// Prefer respond-async: answer later
 	Prefer *string `json:"Prefer,omitempty"`
+}
+
+// StatsPairsParams defines parameters for StatsPairs.
+type StatsPairsParams struct {
+	// First a game's name or alias
+	First string `form:"first" json:"first"`
+
+	// Second another one
+	Second string `form:"second" json:"second"`
 }
 
 // AnalyseJSONRequestBody defines body for Analyse for application/json ContentType.
@@ -3257,6 +3465,28 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /v1/solve (the `Solve` operationId).
 	Solve(ctx context.Context, params *SolveParams, body SolveJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// Stats How often can games be won?
+	//
+	// All games of which deals were counted, or of which something was published, with the rate of deals that can be won as an interval of 95 %: unknown verdicts count as lost for its lower end and as won for its upper end. Every deal counts once.
+	//
+	// Corresponds with GET /v1/stats (the `Stats` operationId).
+	Stats(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// StatsPairs How do two games compare on the same deals?
+	//
+	// Of the deals that both games were tried on: how many have which verdicts, by how much the rates differ, and, where one game's rules are weaker, which share of its winnable deals needs what the other does not allow. For `klondike` and `klondike-draw-3-no-worrying-back` that is the share that needs worrying back.
+	// It makes sense of games that are dealt alike.
+	//
+	// Corresponds with GET /v1/stats/pairs (the `StatsPairs` operationId).
+	StatsPairs(ctx context.Context, params *StatsPairsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GameStats How often can a game be won?
+	//
+	// What was counted of a game, beside what others found and what was published, and how the game compares with its neighbours on the same deals.
+	//
+	// Corresponds with GET /v1/stats/{game} (the `GameStats` operationId).
+	GameStats(ctx context.Context, game string, reqEditors ...RequestEditorFn) (*http.Response, error)
 }
 
 // Alive Does the process run?
@@ -3811,6 +4041,58 @@ func (c *Client) SolveWithBody(ctx context.Context, params *SolveParams, content
 // Corresponds with POST /v1/solve (the `Solve` operationId).
 func (c *Client) Solve(ctx context.Context, params *SolveParams, body SolveJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewSolveRequest(c.Server, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// Stats How often can games be won?
+//
+// All games of which deals were counted, or of which something was published, with the rate of deals that can be won as an interval of 95 %: unknown verdicts count as lost for its lower end and as won for its upper end. Every deal counts once.
+//
+// Corresponds with GET /v1/stats (the `Stats` operationId).
+func (c *Client) Stats(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewStatsRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// StatsPairs How do two games compare on the same deals?
+//
+// Of the deals that both games were tried on: how many have which verdicts, by how much the rates differ, and, where one game's rules are weaker, which share of its winnable deals needs what the other does not allow. For `klondike` and `klondike-draw-3-no-worrying-back` that is the share that needs worrying back.
+// It makes sense of games that are dealt alike.
+//
+// Corresponds with GET /v1/stats/pairs (the `StatsPairs` operationId).
+func (c *Client) StatsPairs(ctx context.Context, params *StatsPairsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewStatsPairsRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GameStats How often can a game be won?
+//
+// What was counted of a game, beside what others found and what was published, and how the game compares with its neighbours on the same deals.
+//
+// Corresponds with GET /v1/stats/{game} (the `GameStats` operationId).
+func (c *Client) GameStats(ctx context.Context, game string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGameStatsRequest(c.Server, game)
 	if err != nil {
 		return nil, err
 	}
@@ -5014,6 +5296,125 @@ func NewSolveRequestWithBody(server string, params *SolveParams, contentType str
 	return req, nil
 }
 
+// NewStatsRequest constructs an http.Request for the Stats method
+func NewStatsRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/stats")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewStatsPairsRequest constructs an http.Request for the StatsPairs method
+func NewStatsPairsRequest(server string, params *StatsPairsParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/stats/pairs")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "first", params.First, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "second", params.Second, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewGameStatsRequest constructs an http.Request for the GameStats method
+func NewGameStatsRequest(server string, game string) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "game", game, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/stats/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 func (c *Client) applyEditors(ctx context.Context, req *http.Request, additionalEditors []RequestEditorFn) error {
 	for _, r := range c.RequestEditors {
 		if err := r(ctx, req); err != nil {
@@ -5345,6 +5746,34 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with POST /v1/solve (the `Solve` operationId).
 	SolveWithResponse(ctx context.Context, params *SolveParams, body SolveJSONRequestBody, reqEditors ...RequestEditorFn) (*SolveResponse, error)
+
+	// StatsWithResponse How often can games be won?
+	//
+	// All games of which deals were counted, or of which something was published, with the rate of deals that can be won as an interval of 95 %: unknown verdicts count as lost for its lower end and as won for its upper end. Every deal counts once.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/stats (the `Stats` operationId).
+	StatsWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*StatsResponse, error)
+
+	// StatsPairsWithResponse How do two games compare on the same deals?
+	//
+	// Of the deals that both games were tried on: how many have which verdicts, by how much the rates differ, and, where one game's rules are weaker, which share of its winnable deals needs what the other does not allow. For `klondike` and `klondike-draw-3-no-worrying-back` that is the share that needs worrying back.
+	// It makes sense of games that are dealt alike.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/stats/pairs (the `StatsPairs` operationId).
+	StatsPairsWithResponse(ctx context.Context, params *StatsPairsParams, reqEditors ...RequestEditorFn) (*StatsPairsResponse, error)
+
+	// GameStatsWithResponse How often can a game be won?
+	//
+	// What was counted of a game, beside what others found and what was published, and how the game compares with its neighbours on the same deals.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/stats/{game} (the `GameStats` operationId).
+	GameStatsWithResponse(ctx context.Context, game string, reqEditors ...RequestEditorFn) (*GameStatsResponse, error)
 }
 
 type AliveResponse struct {
@@ -7555,6 +7984,262 @@ func (r SolveResponse) ContentType() string {
 	return ""
 }
 
+type StatsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Statistics
+	// ApplicationProblemJSON400 the response for an HTTP 400 `application/problem+json` response
+	ApplicationProblemJSON400 *Problem
+	// ApplicationProblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationProblemJSON401 *Problem
+	// ApplicationProblemJSON421 the response for an HTTP 421 `application/problem+json` response
+	ApplicationProblemJSON421 *Problem
+	// ApplicationProblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationProblemJSON429 *Problem
+	// ApplicationProblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationProblemJSON500 *Problem
+	// ApplicationProblemJSON503 the response for an HTTP 503 `application/problem+json` response
+	ApplicationProblemJSON503 *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r StatsResponse) GetJSON200() *Statistics {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSON400 returns the response for an HTTP 400 `application/problem+json` response
+func (r StatsResponse) GetApplicationProblemJSON400() *Problem {
+	return r.ApplicationProblemJSON400
+}
+
+// GetApplicationProblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r StatsResponse) GetApplicationProblemJSON401() *Problem {
+	return r.ApplicationProblemJSON401
+}
+
+// GetApplicationProblemJSON421 returns the response for an HTTP 421 `application/problem+json` response
+func (r StatsResponse) GetApplicationProblemJSON421() *Problem {
+	return r.ApplicationProblemJSON421
+}
+
+// GetApplicationProblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r StatsResponse) GetApplicationProblemJSON429() *Problem {
+	return r.ApplicationProblemJSON429
+}
+
+// GetApplicationProblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r StatsResponse) GetApplicationProblemJSON500() *Problem {
+	return r.ApplicationProblemJSON500
+}
+
+// GetApplicationProblemJSON503 returns the response for an HTTP 503 `application/problem+json` response
+func (r StatsResponse) GetApplicationProblemJSON503() *Problem {
+	return r.ApplicationProblemJSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r StatsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r StatsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r StatsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r StatsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type StatsPairsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *GameComparison
+	// ApplicationProblemJSON400 the response for an HTTP 400 `application/problem+json` response
+	ApplicationProblemJSON400 *Problem
+	// ApplicationProblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationProblemJSON401 *Problem
+	// ApplicationProblemJSON421 the response for an HTTP 421 `application/problem+json` response
+	ApplicationProblemJSON421 *Problem
+	// ApplicationProblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationProblemJSON429 *Problem
+	// ApplicationProblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationProblemJSON500 *Problem
+	// ApplicationProblemJSON503 the response for an HTTP 503 `application/problem+json` response
+	ApplicationProblemJSON503 *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r StatsPairsResponse) GetJSON200() *GameComparison {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSON400 returns the response for an HTTP 400 `application/problem+json` response
+func (r StatsPairsResponse) GetApplicationProblemJSON400() *Problem {
+	return r.ApplicationProblemJSON400
+}
+
+// GetApplicationProblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r StatsPairsResponse) GetApplicationProblemJSON401() *Problem {
+	return r.ApplicationProblemJSON401
+}
+
+// GetApplicationProblemJSON421 returns the response for an HTTP 421 `application/problem+json` response
+func (r StatsPairsResponse) GetApplicationProblemJSON421() *Problem {
+	return r.ApplicationProblemJSON421
+}
+
+// GetApplicationProblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r StatsPairsResponse) GetApplicationProblemJSON429() *Problem {
+	return r.ApplicationProblemJSON429
+}
+
+// GetApplicationProblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r StatsPairsResponse) GetApplicationProblemJSON500() *Problem {
+	return r.ApplicationProblemJSON500
+}
+
+// GetApplicationProblemJSON503 returns the response for an HTTP 503 `application/problem+json` response
+func (r StatsPairsResponse) GetApplicationProblemJSON503() *Problem {
+	return r.ApplicationProblemJSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r StatsPairsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r StatsPairsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r StatsPairsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r StatsPairsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type GameStatsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *GameStatistics
+	// ApplicationProblemJSON400 the response for an HTTP 400 `application/problem+json` response
+	ApplicationProblemJSON400 *Problem
+	// ApplicationProblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationProblemJSON401 *Problem
+	// ApplicationProblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationProblemJSON404 *Problem
+	// ApplicationProblemJSON421 the response for an HTTP 421 `application/problem+json` response
+	ApplicationProblemJSON421 *Problem
+	// ApplicationProblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationProblemJSON429 *Problem
+	// ApplicationProblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationProblemJSON500 *Problem
+	// ApplicationProblemJSON503 the response for an HTTP 503 `application/problem+json` response
+	ApplicationProblemJSON503 *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GameStatsResponse) GetJSON200() *GameStatistics {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSON400 returns the response for an HTTP 400 `application/problem+json` response
+func (r GameStatsResponse) GetApplicationProblemJSON400() *Problem {
+	return r.ApplicationProblemJSON400
+}
+
+// GetApplicationProblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r GameStatsResponse) GetApplicationProblemJSON401() *Problem {
+	return r.ApplicationProblemJSON401
+}
+
+// GetApplicationProblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r GameStatsResponse) GetApplicationProblemJSON404() *Problem {
+	return r.ApplicationProblemJSON404
+}
+
+// GetApplicationProblemJSON421 returns the response for an HTTP 421 `application/problem+json` response
+func (r GameStatsResponse) GetApplicationProblemJSON421() *Problem {
+	return r.ApplicationProblemJSON421
+}
+
+// GetApplicationProblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r GameStatsResponse) GetApplicationProblemJSON429() *Problem {
+	return r.ApplicationProblemJSON429
+}
+
+// GetApplicationProblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r GameStatsResponse) GetApplicationProblemJSON500() *Problem {
+	return r.ApplicationProblemJSON500
+}
+
+// GetApplicationProblemJSON503 returns the response for an HTTP 503 `application/problem+json` response
+func (r GameStatsResponse) GetApplicationProblemJSON503() *Problem {
+	return r.ApplicationProblemJSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r GameStatsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GameStatsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GameStatsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GameStatsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 // AliveWithResponse Does the process run?
 //
 // Returns a wrapper object for the known response body format(s).
@@ -8027,6 +8712,52 @@ func (c *ClientWithResponses) SolveWithResponse(ctx context.Context, params *Sol
 		return nil, err
 	}
 	return ParseSolveResponse(rsp)
+}
+
+// StatsWithResponse How often can games be won?
+//
+// All games of which deals were counted, or of which something was published, with the rate of deals that can be won as an interval of 95 %: unknown verdicts count as lost for its lower end and as won for its upper end. Every deal counts once.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/stats (the `Stats` operationId).
+func (c *ClientWithResponses) StatsWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*StatsResponse, error) {
+	rsp, err := c.Stats(ctx, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseStatsResponse(rsp)
+}
+
+// StatsPairsWithResponse How do two games compare on the same deals?
+//
+// Of the deals that both games were tried on: how many have which verdicts, by how much the rates differ, and, where one game's rules are weaker, which share of its winnable deals needs what the other does not allow. For `klondike` and `klondike-draw-3-no-worrying-back` that is the share that needs worrying back.
+// It makes sense of games that are dealt alike.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/stats/pairs (the `StatsPairs` operationId).
+func (c *ClientWithResponses) StatsPairsWithResponse(ctx context.Context, params *StatsPairsParams, reqEditors ...RequestEditorFn) (*StatsPairsResponse, error) {
+	rsp, err := c.StatsPairs(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseStatsPairsResponse(rsp)
+}
+
+// GameStatsWithResponse How often can a game be won?
+//
+// What was counted of a game, beside what others found and what was published, and how the game compares with its neighbours on the same deals.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/stats/{game} (the `GameStats` operationId).
+func (c *ClientWithResponses) GameStatsWithResponse(ctx context.Context, game string, reqEditors ...RequestEditorFn) (*GameStatsResponse, error) {
+	rsp, err := c.GameStats(ctx, game, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGameStatsResponse(rsp)
 }
 
 // ParseAliveResponse parses an HTTP response from a AliveWithResponse call
@@ -9849,6 +10580,226 @@ func ParseSolveResponse(rsp *http.Response) (*SolveResponse, error) {
 			return nil, err
 		}
 		response.ApplicationProblemJSON415 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 421:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON421 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON503 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseStatsResponse parses an HTTP response from a StatsWithResponse call
+func ParseStatsResponse(rsp *http.Response) (*StatsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &StatsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Statistics
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case rsp.StatusCode == 304:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 421:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON421 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON503 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseStatsPairsResponse parses an HTTP response from a StatsPairsWithResponse call
+func ParseStatsPairsResponse(rsp *http.Response) (*StatsPairsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &StatsPairsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest GameComparison
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case rsp.StatusCode == 304:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 421:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON421 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON503 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseGameStatsResponse parses an HTTP response from a GameStatsWithResponse call
+func ParseGameStatsResponse(rsp *http.Response) (*GameStatsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GameStatsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest GameStatistics
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case rsp.StatusCode == 304:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON404 = &dest
 
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 421:
 		var dest Problem

@@ -449,6 +449,35 @@ export interface DifficultyComponents {
   worrying_back?: 'needed' | 'not-needed' | 'unknown';
 }
 
+export interface Distribution {
+  /** by size, those with nothing in them left out */
+  bins: DistributionBin[];
+  deals: number;
+  least: number;
+  mean: number;
+  median: number;
+  most: number;
+  /** nine of ten are no greater */
+  p90: number;
+  /** 99 of a hundred are no greater */
+  p99: number;
+}
+
+export interface DistributionBin {
+  below: number;
+  deals: number;
+  from: number;
+}
+
+export interface Distributions {
+  /** of solutions, redeals not counted */
+  length: Distribution | null;
+  /** that a search took */
+  seconds: Distribution | null;
+  /** that a search entered; deals that were known from other games are left out */
+  states: Distribution | null;
+}
+
 export interface FoundationRules {
   /** the first rank, or random */
   'base card'?: string;
@@ -472,6 +501,76 @@ export interface Game {
   source: string;
   /** how it is played, in a sentence */
   summary: string;
+  /** what people call it */
+  title: string;
+}
+
+export interface GameComparison {
+  /** false as long as the deals are being counted: then nothing else is here */
+  counted: boolean;
+  /** with a verdict of both */
+  deals: number;
+  /** the first game's rate less the second's; null if there are no such deals */
+  difference: WinRate | null;
+  /** the one with weaker rules, if one has */
+  first: string;
+  /** where the first is weaker: the share of its winnable deals that can't be won in the second */
+  needed: WinRate | null;
+  second: string;
+  /** of the others */
+  unknown: VerdictTally;
+  /** of those that can't */
+  unwinnable: VerdictTally;
+  /** whether all that is won in the second is won in the first */
+  weaker: boolean;
+  /** of the deals that can be won in the first game, the verdicts in the second */
+  winnable: VerdictTally;
+}
+
+export interface GameRate {
+  /** that were counted, each once; by this service and by others that run this program */
+  deals: number;
+  /** the catalogue's name */
+  game: string;
+  /** whether the rate and each published one have figures in common; null if there is nothing to compare */
+  overlap: boolean | null;
+  /** what others have published */
+  published: PublishedRate[];
+  /** null if none were counted */
+  rate: WinRate | null;
+  /** the ranges of deals */
+  seeds: string[];
+  /** their verdicts */
+  tally: VerdictTally;
+  /** what people call it */
+  title: string;
+}
+
+export interface GameStatistics {
+  /** deals that this program and another solver both decided */
+  compared: number;
+  /** deals of which one says that they can be won and another that they can't */
+  contradictions: VerdictContradiction[];
+  /** that were counted, each once; by this service and by others that run this program */
+  deals: number;
+  /** what the deals took that were counted */
+  distributions: Distributions;
+  /** the catalogue's name */
+  game: string;
+  /** games of weaker or stronger rules whose deals were compared, with no such game between */
+  neighbours: GameComparison[];
+  /** what other solvers found, and what players won */
+  others: OtherRate[];
+  /** whether the rate and each published one have figures in common; null if there is nothing to compare */
+  overlap: boolean | null;
+  /** what others have published */
+  published: PublishedRate[];
+  /** null if none were counted */
+  rate: WinRate | null;
+  /** the ranges of deals */
+  seeds: string[];
+  /** their verdicts */
+  tally: VerdictTally;
   /** what people call it */
   title: string;
 }
@@ -641,6 +740,20 @@ export interface Origin {
   id: string;
 }
 
+export interface OtherRate {
+  deals: number;
+  /** null for a solver */
+  played: PlayerRate | null;
+  /** who played them; null if they were solved */
+  player: string | null;
+  rate: WinRate | null;
+  seeds: string[];
+  /** who solved the deals; null for this program */
+  source: string | null;
+  /** null for a player */
+  tally: VerdictTally | null;
+}
+
 export interface PassesThrough {
   /** with fewer it can't */
   at_least: number;
@@ -677,6 +790,19 @@ export interface Problem {
 
 /** what went wrong: a row of the table in this document's description */
 export type ProblemType = '/problems/bad-input' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/not-found' | '/problems/method-not-allowed' | '/problems/conflict' | '/problems/too-large' | '/problems/media-type' | '/problems/misdirected' | '/problems/too-many-requests' | '/problems/internal' | '/problems/busy' | '/problems/unavailable' | '/problems/filling' | '/problems/not-ready';
+
+export interface PublishedRate {
+  /** percent, as it was published */
+  figure: string;
+  /** percent */
+  high: number;
+  /** percent */
+  low: number;
+  /** where */
+  source: string;
+  /** what the game is called there */
+  variant: string;
+}
 
 export interface Readiness {
   /** up or down, by name */
@@ -826,6 +952,11 @@ export interface SolveRequest {
 /** where an answer came from */
 export type Source = 'search' | 'cache' | 'store' | 'inferred';
 
+export interface Statistics {
+  /** of which deals were counted, or something was published */
+  games: GameRate[];
+}
+
 export interface StockRules {
   /** cards turned at a time */
   'deal count'?: number;
@@ -901,6 +1032,22 @@ export interface TableauRules {
 
 /** winnable: there is a solution; unwinnable: it is proven that there is none; unknown: nothing is proven */
 export type Verdict = 'winnable' | 'unwinnable' | 'unknown';
+
+export interface VerdictContradiction {
+  /** who won it, if a player did */
+  player: string | null;
+  seed: string;
+  /** who says that it can't; null for this service */
+  unwinnable: string | null;
+  /** who says that it can be won; null for this service */
+  winnable: string | null;
+}
+
+export interface VerdictTally {
+  unknown: number;
+  unwinnable: number;
+  winnable: number;
+}
 
 export interface WinRate {
   /** percent, the middle of the two */
@@ -1340,5 +1487,33 @@ export class Thoughtful extends Connection {
    */
   solveLater(request: SolveRequest, call: Call = {}): Promise<Job> {
     return this.json('POST', '/v1/solve', { body: request, headers: { Prefer: 'respond-async' } }, call);
+  }
+
+  /**
+   * How often can games be won?
+   *
+   * All games of which deals were counted, or of which something was published, with the rate of deals that can be won as an interval of 95 %: unknown verdicts count as lost for its lower end and as won for its upper end. Every deal counts once.
+   */
+  stats(call: Call = {}): Promise<Statistics> {
+    return this.json('GET', '/v1/stats', {}, call);
+  }
+
+  /**
+   * How do two games compare on the same deals?
+   *
+   * Of the deals that both games were tried on: how many have which verdicts, by how much the rates differ, and, where one game's rules are weaker, which share of its winnable deals needs what the other does not allow. For `klondike` and `klondike-draw-3-no-worrying-back` that is the share that needs worrying back.
+   * It makes sense of games that are dealt alike.
+   */
+  statsPairs(query: { first: string; second: string }, call: Call = {}): Promise<GameComparison> {
+    return this.json('GET', '/v1/stats/pairs', { query }, call);
+  }
+
+  /**
+   * How often can a game be won?
+   *
+   * What was counted of a game, beside what others found and what was published, and how the game compares with its neighbours on the same deals.
+   */
+  gameStats(game: string, call: Call = {}): Promise<GameStatistics> {
+    return this.json('GET', `/v1/stats/${encodeURIComponent(game)}`, {}, call);
   }
 }
