@@ -39,8 +39,7 @@ type serviceFlags struct {
 
 	ShutdownGrace time.Duration `env:"SHUTDOWN_GRACE" help:"How long running searches may go on when the service is told to stop." default:"10s"`
 
-	LogFormat string `env:"LOG_FORMAT" help:"How to write the log: text or json." enum:"text,json" default:"text"`
-	LogLevel  string `env:"LOG_LEVEL" help:"What to log: debug, info, warn or error." enum:"debug,info,warn,error" default:"info"`
+	logFlags `embed:""`
 }
 
 // complete fills in the defaults that depend on the machine, and checks what can't

@@ -29,6 +29,7 @@ const (
 // grammar is the command line.
 type grammar struct {
 	Serve   serveCommand   `cmd:"" default:"withargs" help:"Run the service (also when no command is given)."`
+	Work    workCommand    `cmd:"" help:"Run campaigns, with as many other workers as there are on the same PostgreSQL database."`
 	Migrate migrateCommand `cmd:"" help:"Bring the database up to date."`
 	Games   gamesCommand   `cmd:"" help:"List the games, or describe one."`
 	Deal    dealCommand    `cmd:"" help:"Lay out a numbered deal."`
