@@ -45,10 +45,12 @@ func newKilling() killing {
 const engineMemory = 32 << 20
 
 // worker starts a worker in a process of its own, which is killed at the test's end.
-func worker(t *testing.T, url string, k killing) *program {
+func worker(t *testing.T, url string, k killing, args ...string) *program {
 	t.Helper()
-	command := exec.Command(os.Args[0], "work", "--database-url", url, "--jobs", "1", "--table-memory", "32MiB", "--nice", "0",
-		"--range-work", k.work.String(), "--range-timeout", k.timeout.String(), "--range-rescue", k.rescue.String())
+	command := exec.Command(os.Args[0], append([]string{
+		"work", "--database-url", url, "--jobs", "1", "--table-memory", "32MiB",
+		"--range-work", k.work.String(), "--range-timeout", k.timeout.String(), "--range-rescue", k.rescue.String(),
+	}, args...)...)
 	command.Env = append(os.Environ(), asProgram+"=yes")
 	// Never written to: it closes when this process ends, however that comes.
 	if _, err := command.StdinPipe(); err != nil {
@@ -103,7 +105,7 @@ func TestKilledWorkers(t *testing.T) {
 
 	var workers [3]*program
 	for i := range workers {
-		workers[i] = worker(t, postgres.URL(), k)
+		workers[i] = worker(t, postgres.URL(), k, "--nice", "0")
 	}
 	kills, restarted := 0, false
 	for began := time.Now(); time.Since(began) < k.lasts; kills++ {
@@ -130,7 +132,7 @@ func TestKilledWorkers(t *testing.T) {
 			t.Fatalf("ended by %v; it said:\n%s", by, victim.log)
 		}
 		watch.killed(victim.command.Process.Pid)
-		workers[kills%len(workers)] = worker(t, postgres.URL(), k)
+		workers[kills%len(workers)] = worker(t, postgres.URL(), k, "--nice", "0")
 	}
 	if _, err := memory.StopCampaign(t.Context(), c.ID, "the test has seen enough", time.Now()); err != nil {
 		t.Fatal(err)

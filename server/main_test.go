@@ -28,16 +28,16 @@ func TestMain(m *testing.M) {
 		main()
 	}
 	// Nothing that the developer has configured for a service of their own.
-	for _, name := range variables() {
+	for _, name := range append(variables[serviceFlags](), variables[workCommand]()...) {
 		os.Unsetenv(name)
 	}
 	goleak.VerifyTestMain(m)
 }
 
-// variables are the environment variables that configure the service.
-func variables() []string {
+// variables are the environment variables that configure what has these flags.
+func variables[Flags any]() []string {
 	var names []string
-	for _, f := range reflect.VisibleFields(reflect.TypeFor[serviceFlags]()) {
+	for _, f := range reflect.VisibleFields(reflect.TypeFor[Flags]()) {
 		if name := f.Tag.Get("env"); name != "" {
 			names = append(names, name)
 		}
@@ -77,7 +77,7 @@ func write(t *testing.T, text string) string {
 
 func TestHelp(t *testing.T) {
 	top := command(t, "", "--help")
-	for _, name := range []string{"serve", "migrate", "games", "deal", "solve", "replay", "bench", "version"} {
+	for _, name := range []string{"serve", "work", "migrate", "games", "deal", "solve", "replay", "bench", "version"} {
 		if top.status != exitDone || !strings.Contains(top.out, "\n  "+name+" ") && !strings.Contains(top.out, "\n  "+name+"\n") {
 			t.Errorf("--help does not tell of %s: status %d\n%s%s", name, top.status, top.out, top.err)
 		}
@@ -87,9 +87,19 @@ func TestHelp(t *testing.T) {
 	promised := []string{
 		"LISTEN", "DATABASE_URL", "REDIS_URL", "DATA_DIR", "MAX_DEADLINE", "WORKERS", "QUEUE", "TABLE_MEMORY",
 	}
-	for _, name := range append(promised, variables()...) {
+	for _, name := range append(promised, variables[serviceFlags]()...) {
 		if serve.status != exitDone || !strings.Contains(serve.out, "($"+name+")") {
 			t.Errorf("serve --help does not tell of %s: status %d\n%s%s", name, serve.status, serve.out, serve.err)
+		}
+	}
+}
+
+// TestWorkHelp checks that work tells of its variables.
+func TestWorkHelp(t *testing.T) {
+	work := command(t, "", "work", "--help")
+	for _, name := range append([]string{"DATABASE_URL", "TABLE_MEMORY"}, variables[workCommand]()...) {
+		if work.status != exitDone || !strings.Contains(work.out, "($"+name+")") {
+			t.Errorf("work --help does not tell of %s: status %d\n%s%s", name, work.status, work.out, work.err)
 		}
 	}
 }
@@ -187,6 +197,16 @@ func TestWrongUsage(t *testing.T) {
 		{"serve --listen 127.0.0.1:0 --data-dir {dir} --rate-reads=-1", "RATE_READS: at least 0"},
 		{"serve --listen 127.0.0.1:0 --data-dir {dir} --rate-work=-1", "RATE_WORK: at least 0"},
 		{"serve --listen 127.0.0.1:0 --data-dir {dir} --client-queue=-1", "CLIENT_QUEUE: at least 0"},
+		{"work", "DATABASE_URL: workers share the PostgreSQL database of a service"},
+		{"work --database-url mysql://localhost/thoughtful", "DATABASE_URL: it is written postgres://"},
+		{"work --database-url postgres://localhost --jobs=-1", "WORK_JOBS: at least 1"},
+		{"work --database-url postgres://localhost --table-memory=1", "TABLE_MEMORY: at least 1 MiB for each"},
+		{"work --database-url postgres://localhost --nice=20", "WORK_NICE: from 0 to 19"},
+		{"work --database-url postgres://localhost --nice=-1", "WORK_NICE: from 0 to 19"},
+		{"work --database-url postgres://localhost --range-work=0s", "RANGE_WORK: at least 1ms"},
+		{"work --database-url postgres://localhost --range-timeout=1s", "RANGE_TIMEOUT: at least RANGE_WORK, which is 8s"},
+		{"work --database-url postgres://localhost --range-rescue=2m", "RANGE_RESCUE: more than 5s after RANGE_TIMEOUT, which is 2m0s"},
+		{"work --database-url postgres://localhost --shutdown-grace=-1s", "SHUTDOWN_GRACE: at least 0"},
 		{"serve --log-level=loud", "--log-level must be one of"},
 		{"serve --log-format=loud", "--log-format must be one of"},
 	} {

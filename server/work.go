@@ -43,9 +43,9 @@ func (f *riverFlags) complete() error {
 // others as there are, on as many machines.
 type workCommand struct {
 	DatabaseURL string `name:"database-url" env:"DATABASE_URL" help:"The PostgreSQL database of the service, postgres://…" placeholder:"URL"`
-	Jobs        int    `env:"JOBS" help:"Ranges of deals at a time, each on one thread (default: the processors)." placeholder:"N"`
+	Jobs        int    `env:"WORK_JOBS" help:"Ranges of deals at a time, each on one thread (default: the processors)." placeholder:"N"`
 	TableMemory size   `env:"TABLE_MEMORY" help:"Memory for the tables of all of them together." default:"1GiB"`
-	Nice        int    `env:"NICE" help:"How far to give way to other processes of this machine: 0, not at all, to 19." default:"10"`
+	Nice        int    `env:"WORK_NICE" help:"How far to give way to other processes of this machine: 0, not at all, to 19." default:"10"`
 	Listen      string `env:"WORK_LISTEN" help:"Address to tell Prometheus how it goes, at /metrics, and whoever asks, at /healthz and /readyz (default: none)." placeholder:"ADDRESS"`
 
 	riverFlags `embed:""`
@@ -63,11 +63,11 @@ func (w *workCommand) complete() error {
 	case w.DatabaseURL == "":
 		return usage{errors.New("DATABASE_URL: workers share the PostgreSQL database of a service; what is in a file its service does alone (CAMPAIGN_WORKERS)")}
 	case w.Jobs < 1:
-		return usage{errors.New("JOBS: at least 1")}
+		return usage{errors.New("WORK_JOBS: at least 1")}
 	case int64(w.TableMemory)/int64(w.Jobs) < 1<<20:
 		return usage{fmt.Errorf("TABLE_MEMORY: at least 1 MiB for each of %d jobs", w.Jobs)}
 	case w.Nice < 0 || w.Nice > 19:
-		return usage{errors.New("NICE: from 0 to 19")}
+		return usage{errors.New("WORK_NICE: from 0 to 19")}
 	case w.ShutdownGrace < 0:
 		return usage{errors.New("SHUTDOWN_GRACE: at least 0")}
 	}

@@ -308,7 +308,7 @@ func (r *Runner) do(w *Worker, t *task) {
 	switch {
 	case err == nil, t.ctx.Err() != nil:
 	case errors.As(err, &fault):
-		_ = r.insist(t.ctx, "a campaign can't be ended", func(ctx context.Context) error { return r.fail(ctx, t.Campaign, fault) })
+		_ = insist(t.ctx, r.Log, "a campaign can't be ended", func(ctx context.Context) error { return r.fail(ctx, t.Campaign, fault) })
 	default: // the store can't say what is known; the range stays open, and is taken again
 		r.Log.Warn("a range of a campaign is put off", "campaign", t.Campaign, "error", err)
 		wait(t.ctx, poll)
@@ -319,7 +319,7 @@ func (r *Runner) do(w *Worker, t *task) {
 // ends.
 func (r *Runner) finish(t *task, done *store.FinishedRange) error {
 	counted := false
-	err := r.insist(t.ctx, "a range of a campaign can't be stored", func(ctx context.Context) (err error) {
+	err := insist(t.ctx, r.Log, "a range of a campaign can't be stored", func(ctx context.Context) (err error) {
 		done.At = time.Now()
 		counted, err = r.Store.FinishRange(ctx, *done)
 		return err
@@ -349,7 +349,7 @@ func (r *Runner) fail(ctx context.Context, id string, why error) error {
 
 // insist tries something with growing pauses until the store does it, it turns out to be a
 // Fault, or the context ends.
-func (r *Runner) insist(ctx context.Context, otherwise string, try func(context.Context) error) error {
+func insist(ctx context.Context, log *slog.Logger, otherwise string, try func(context.Context) error) error {
 	for pause := 100 * time.Millisecond; ; pause = min(2*pause, 5*time.Second) {
 		short, cancel := context.WithTimeout(ctx, timeout)
 		err := try(short)
@@ -361,7 +361,7 @@ func (r *Runner) insist(ctx context.Context, otherwise string, try func(context.
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		r.Log.Warn(otherwise+"; it is tried again", "error", err)
+		log.Warn(otherwise+"; it is tried again", "error", err)
 		wait(ctx, pause)
 	}
 }

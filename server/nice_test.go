@@ -1,0 +1,41 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/server/store/storetest"
+)
+
+// TestGiveWay looks at the priority of every thread of a worker: none is left behind.
+func TestGiveWay(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		return // a process has one priority there
+	}
+	url := storetest.Database(t)
+	p := worker(t, url, killing{every: time.Hour, work: time.Second, timeout: time.Minute, rescue: 2 * time.Minute}, "--nice", "7")
+	eventually(t, "the worker to work", func() bool { return p.log.lines("msg=working") > 0 })
+	threads, err := filepath.Glob("/proc/" + strconv.Itoa(p.command.Process.Pid) + "/task/*/stat")
+	if err != nil || len(threads) < 2 {
+		t.Fatal(threads, err)
+	}
+	for _, path := range threads {
+		text, err := os.ReadFile(path)
+		if os.IsNotExist(err) {
+			continue // it has ended
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		// The name of the program, in parentheses, may have spaces in it; 16 more fields come before the value.
+		_, rest, _ := strings.Cut(string(text), ") ")
+		if fields := strings.Fields(rest); fields[16] != "7" {
+			t.Errorf("%s: %s", path, fields[16])
+		}
+	}
+}
