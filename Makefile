@@ -4,10 +4,10 @@
 TOOL = go tool -modfile=.tools/go.mod
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check generate verify bench build wasm browser brute truth truth-fresh winnability tables load soak play interactive
+.PHONY: help run test check generate verify bench build wasm browser campaigns-kill brute truth truth-fresh winnability tables load soak play interactive
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: ## run the service on its embedded database
 	go run ./server
@@ -67,6 +67,9 @@ wasm: ## build bin/offline, a page that solves in the browser, for any static ho
 browser: ## run the tests of the pages in Chromium, which is installed first if it must be (root, Debian)
 	@command -v chromium > /dev/null || { apt-get update && apt-get install -y --no-install-recommends chromium; }
 	go test -count=1 -tags browser ./server -run Browser
+
+campaigns-kill: ## kill those who run campaigns every 20 seconds for ten minutes, and compare what they found with what an undisturbed process finds (forty minutes)
+	go run ./server/servicetest/run go test -count=1 -v -timeout 2h ./server -run TestKilled -minutes 10
 
 brute: ## compare the engines with brute force on 40,000 tiny random deals (an hour)
 	go test -count=1 -v -timeout 5h ./solver/portfolio -run TestBruteForce -deals 20000
