@@ -5,6 +5,8 @@ import (
 	"database/sql"
 	"encoding/json"
 	"fmt"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
@@ -86,35 +88,42 @@ SELECT old.seed FROM results AS old JOIN results AS new ON new.campaign = $2 AND
 WHERE old.campaign = $1 ORDER BY old.seed LIMIT 1`
 
 	selectResults = `
-SELECT seed, outcome, states, elapsed_ns, length, score, inferred,
-    (SELECT engine FROM campaign_ranges
-     WHERE campaign_ranges.campaign = results.campaign AND first <= seed ORDER BY first DESC LIMIT 1)
+SELECT seed, outcome, states, elapsed_ns, length, score, inferred
 FROM results WHERE campaign = (SELECT number FROM campaigns WHERE id = $1) AND seed >= $2 ORDER BY seed LIMIT $3`
+	selectEngines = `
+SELECT campaign_ranges.first, campaign_ranges.last, engine FROM campaigns JOIN campaign_ranges ON campaign = number
+WHERE id = $1 AND done IS NOT NULL AND campaign_ranges.first <= $3 AND campaign_ranges.last >= $2 ORDER BY campaign_ranges.first`
 
 	selectKnown = `
 SELECT seed, outcome FROM campaigns JOIN results ON campaign = number
 WHERE rules = $1 AND scheme = $2 AND epoch = $3 AND source = '' AND player = '' AND first <= $5 AND last >= $4
     AND seed BETWEEN $4 AND $5 AND outcome IN (1, 2)`
 
-	// Of several results for a seed the least outcome is that which proves most.
+	// What counts of a game: of our own campaigns those of the current epoch, and all of
+	// others'.
+	selectSpans = `
+SELECT number, game, source, player, scheme, first, last FROM campaigns
+WHERE rules = $1 AND (epoch = $2 OR source NOT IN ('', 'thoughtful')) ORDER BY number`
+
+	// The campaigns are written into these, so that the database can tell how many results
+	// it has to do with.
 	selectPairs = `
-SELECT a.outcome, b.outcome, count(*)
-FROM (SELECT seed, min(outcome) AS outcome FROM campaigns JOIN results ON campaign = number
-      WHERE rules = $1 AND scheme = $3 AND epoch = $4 AND source IN ('', 'thoughtful') AND player = '' GROUP BY seed) AS a
-JOIN (SELECT seed, min(outcome) AS outcome FROM campaigns JOIN results ON campaign = number
-      WHERE rules = $2 AND scheme = $3 AND epoch = $4 AND source IN ('', 'thoughtful') AND player = '' GROUP BY seed) AS b
-ON a.seed = b.seed
-GROUP BY a.outcome, b.outcome`
+SELECT count(*) FILTER (WHERE a.outcome = 1 AND b.outcome = 1), count(*) FILTER (WHERE a.outcome = 1 AND b.outcome = 2),
+    count(*) FILTER (WHERE a.outcome = 1 AND b.outcome > 2), count(*) FILTER (WHERE a.outcome = 2 AND b.outcome = 1),
+    count(*) FILTER (WHERE a.outcome = 2 AND b.outcome = 2), count(*) FILTER (WHERE a.outcome = 2 AND b.outcome > 2),
+    count(*) FILTER (WHERE a.outcome > 2 AND b.outcome = 1), count(*) FILTER (WHERE a.outcome > 2 AND b.outcome = 2),
+    count(*) FILTER (WHERE a.outcome > 2 AND b.outcome > 2)
+FROM (%s) AS a JOIN (%s) AS b ON a.seed = b.seed
+WHERE a.seed BETWEEN $1 AND $2 AND b.seed BETWEEN $1 AND $2`
+	// Of several results for a seed the least outcome is that which proves most.
+	bestOutcomes = `SELECT seed, min(outcome) AS outcome FROM results WHERE campaign IN (%s) GROUP BY seed`
+	onlyOutcomes = `SELECT seed, outcome FROM results WHERE campaign IN (%s)`
 
 	selectContradictions = `
-SELECT a.game, a.scheme, won.seed, a.source, b.source, a.player
-FROM campaigns AS a
-JOIN campaigns AS b ON b.rules = a.rules AND b.scheme = a.scheme AND b.first <= a.last AND b.last >= a.first
-JOIN results AS won ON won.campaign = a.number AND won.outcome IN (1, 6)
-JOIN results AS lost ON lost.campaign = b.number AND lost.seed = won.seed AND lost.outcome = 2
-WHERE a.rules = $1 AND a.number <> b.number
-    AND (a.epoch = $2 OR a.source NOT IN ('', 'thoughtful')) AND (b.epoch = $2 OR b.source NOT IN ('', 'thoughtful'))
-ORDER BY a.scheme, won.seed, a.number, b.number LIMIT $3`
+SELECT won.seed, won.campaign, lost.campaign FROM results AS lost
+JOIN results AS won ON won.seed = lost.seed AND won.campaign IN (%s) AND won.outcome IN (1, 6)
+WHERE lost.campaign IN (%[1]s) AND lost.outcome = 2
+ORDER BY won.seed, won.campaign, lost.campaign LIMIT $1`
 )
 
 // The outcomes of deals, as results has them.
@@ -253,18 +262,17 @@ type resultRow struct {
 	outcome, inferred int
 	elapsed           int64
 	length, score     sql.NullInt64
-	engine            sql.NullString
 }
 
 // columns are where selectResults' columns go.
 func (r *resultRow) columns() []any {
-	return []any{&r.Seed, &r.outcome, &r.States, &r.elapsed, &r.length, &r.score, &r.inferred, &r.engine}
+	return []any{&r.Seed, &r.outcome, &r.States, &r.elapsed, &r.length, &r.score, &r.inferred}
 }
 
 func (r *resultRow) result() (DealResult, error) {
 	d := r.DealResult
 	d.Elapsed, d.Length, d.Score = time.Duration(r.elapsed), int(r.length.Int64), int(r.score.Int64)
-	d.Inferred, d.Engine = r.inferred == 1, r.engine.String
+	d.Inferred = r.inferred == 1
 	return d, d.become(r.outcome)
 }
 
@@ -335,4 +343,43 @@ func timeOf(ms sql.NullInt64) time.Time {
 		return time.Time{}
 	}
 	return time.UnixMilli(ms.Int64)
+}
+
+// span is a campaign's part in what is known of a game.
+type span struct {
+	number               int64
+	game, source, player string
+	scheme               string
+	first, last          int64
+}
+
+// columns are where selectSpans' columns go.
+func (s *span) columns() []any {
+	return []any{&s.number, &s.game, &s.source, &s.player, &s.scheme, &s.first, &s.last}
+}
+
+// meets tells whether two campaigns can have a result for the same deal.
+func (s *span) meets(other *span) bool {
+	return s.scheme == other.scheme && s.first <= other.last && s.last >= other.first
+}
+
+// numbersOf writes the numbers of campaigns into a statement.
+func numbersOf(spans []span) string {
+	var numbers []string
+	for i := range spans {
+		numbers = append(numbers, strconv.FormatInt(spans[i].number, 10))
+	}
+	return strings.Join(numbers, ", ")
+}
+
+// outcomesOf selects one outcome for each seed of campaigns.
+func outcomesOf(spans []span) string {
+	for i := range spans {
+		for j := range i {
+			if spans[i].meets(&spans[j]) {
+				return fmt.Sprintf(bestOutcomes, numbersOf(spans))
+			}
+		}
+	}
+	return fmt.Sprintf(onlyOutcomes, numbersOf(spans))
 }

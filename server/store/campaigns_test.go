@@ -453,6 +453,12 @@ func TestCampaignOfAnotherEpoch(t *testing.T) {
 			t.Errorf("of an old epoch: %s, %s, %v", c.State, c.Reason, err)
 		}
 		must(t, false)(s.ResumeCampaign(t.Context(), old.ID))
+		if _, err := s.Forget(t.Context(), solver.Epoch); err != nil {
+			t.Error(err)
+		}
+		if _, found, err := s.Campaign(t.Context(), old.ID); !found || err != nil {
+			t.Errorf("after the verdicts of its epoch were forgotten: %t, %v", found, err)
+		}
 		must(t, true)(s.EndCampaign(t.Context(), next.ID, JobCancelled, "", at(1)))
 		must(t, false)(s.ResumeCampaign(t.Context(), next.ID))
 	})
@@ -898,5 +904,25 @@ func TestContradictions(t *testing.T) {
 		}
 		e.damage(t, s, "UPDATE campaigns SET epoch = epoch + 1 WHERE source = ''")
 		want()
+	})
+}
+
+// TestSizeWithoutCampaigns has campaigns take no room from verdicts.
+func TestSizeWithoutCampaigns(t *testing.T) {
+	each(t, func(t *testing.T, _ engine, s Store) {
+		measure := func() int64 {
+			size, err := s.Size(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			return size
+		}
+		before := measure()
+		const deals = 50_000 // which take more than a megabyte
+		c := addCampaigns(t, s, planned(t, "a", "klondike", 1, deals))[0]
+		must(t, true)(s.FinishRange(t.Context(), done(hand(t, s, c.ID, deals, 1, 1, deals)[0], 1)))
+		if grown := measure() - before; grown > 200_000 || grown < -200_000 {
+			t.Errorf("%d deals take %d bytes", deals, grown)
+		}
 	})
 }

@@ -58,7 +58,8 @@
 // # Room
 //
 // [Bound] keeps verdicts from growing beyond a size. Pools and jobs are bounded by those who
-// fill them.
+// fill them, campaigns by those who may start them: a result takes about 100 bytes in
+// PostgreSQL and 26 in SQLite, the index included (BenchmarkCampaign).
 //
 // The organs: store.go opens, bound.go bounds, row.go has the statements and turns
 // records into rows and back, moves.go packs solutions, deals.go and jobs.go have what

@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
+	"slices"
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
@@ -17,6 +19,11 @@ type ledger struct {
 
 	// atomically runs a transaction, and commits it if that is what it gives.
 	atomically func(ctx context.Context, f func(tx ledgerTx) (bool, error)) error
+
+	// joining begins reading where many results are joined with many.
+	joining func(ctx context.Context, f func(from asker) error) error
+	// joins is what a transaction says before it does so; empty for nothing.
+	joins string
 
 	// What follows a statement that reads a row so that until the transaction ends others
 	// don't change it, or don't delete it.
@@ -108,6 +115,11 @@ func (l *ledger) ImportCampaign(ctx context.Context, c Campaign, results []DealR
 		}
 		if err := tx.insert(ctx, c.Number, rows); err != nil {
 			return false, err
+		}
+		if l.joins != "" {
+			if _, err := tx.change(ctx, l.joins); err != nil {
+				return false, err
+			}
 		}
 		known, err := imported(ctx, tx, &c)
 		if err != nil || len(known) == 0 {
@@ -495,10 +507,28 @@ func (l *ledger) Results(ctx context.Context, id string, from int64, most int) (
 		results = append(results, r)
 		return err
 	})
+	if err == nil && len(results) > 0 {
+		err = l.engines(ctx, id, results)
+	}
 	if err != nil {
 		return nil, l.failed(err, "results of campaign %s", id)
 	}
 	return results, nil
+}
+
+// engines says of results by which version of the program they were found.
+func (l *ledger) engines(ctx context.Context, id string, results []DealResult) error {
+	var first, last int64
+	var engine string
+	i := 0
+	return l.each(ctx, selectEngines, []any{id, results[0].Seed, results[len(results)-1].Seed}, []any{&first, &last, &engine}, func() error {
+		for ; i < len(results) && results[i].Seed <= last; i++ {
+			if results[i].Seed >= first {
+				results[i].Engine = engine
+			}
+		}
+		return nil
+	})
 }
 
 // Known gives what campaigns have proven of deals.
@@ -519,43 +549,112 @@ func (l *ledger) Known(ctx context.Context, of []RulesDigest, scheme string, fir
 	return known, nil
 }
 
-// Pairs counts seeds by their verdicts in two games.
-func (l *ledger) Pairs(ctx context.Context, first, second RulesDigest, scheme string) (map[[2]solver.Verdict]int64, error) {
-	pairs := map[[2]solver.Verdict]int64{}
-	var outcomes [2]int
-	var n int64
-	err := l.each(ctx, selectPairs, []any{first[:], second[:], scheme, solver.Epoch}, []any{&outcomes[0], &outcomes[1], &n}, func() error {
-		var verdicts [2]solver.Verdict
-		for i, outcome := range outcomes {
-			var r DealResult
-			if err := r.become(outcome); err != nil {
-				return err
-			}
-			verdicts[i] = r.Verdict
-		}
-		pairs[verdicts] += n
+// spans lists what counts of a game.
+func (l *ledger) spans(ctx context.Context, of RulesDigest) ([]span, error) {
+	var spans []span
+	var s span
+	err := l.each(ctx, selectSpans, []any{of[:], solver.Epoch}, s.columns(), func() error {
+		spans = append(spans, s)
 		return nil
 	})
+	return spans, err
+}
+
+// solved lists those of our own campaigns that solve deals of a scheme, and the seeds from
+// the least to the greatest.
+func (l *ledger) solved(ctx context.Context, of RulesDigest, scheme string) (spans []span, first, last int64, err error) {
+	all, err := l.spans(ctx, of)
+	for _, s := range all {
+		if s.scheme != scheme || s.player != "" || s.source != "" && s.source != Ours {
+			continue
+		}
+		if len(spans) == 0 {
+			first, last = s.first, s.last
+		}
+		first, last = min(first, s.first), max(last, s.last)
+		spans = append(spans, s)
+	}
+	return spans, first, last, err
+}
+
+// Pairs counts seeds by their verdicts in two games.
+func (l *ledger) Pairs(ctx context.Context, first, second RulesDigest, scheme string) (map[[2]solver.Verdict]int64, error) {
+	pairs, err := l.pairs(ctx, first, second, scheme)
 	if err != nil {
 		return nil, l.failed(err, "deals of two games")
 	}
 	return pairs, nil
 }
 
+func (l *ledger) pairs(ctx context.Context, first, second RulesDigest, scheme string) (map[[2]solver.Verdict]int64, error) {
+	pairs := map[[2]solver.Verdict]int64{}
+	a, aFirst, aLast, err := l.solved(ctx, first, scheme)
+	if err != nil || len(a) == 0 {
+		return pairs, err
+	}
+	b, bFirst, bLast, err := l.solved(ctx, second, scheme)
+	if err != nil || len(b) == 0 {
+		return pairs, err
+	}
+	var counts [9]int64
+	columns := make([]any, len(counts))
+	for i := range counts {
+		columns[i] = &counts[i]
+	}
+	err = l.joining(ctx, func(from asker) error {
+		_, err := one(ctx, from, fmt.Sprintf(selectPairs, outcomesOf(a), outcomesOf(b)), []any{max(aFirst, bFirst), min(aLast, bLast)}, columns...)
+		return err
+	})
+	verdicts := [3]solver.Verdict{solver.Winnable, solver.Unwinnable, solver.Unknown}
+	for i, n := range counts {
+		if n > 0 {
+			pairs[[2]solver.Verdict{verdicts[i/3], verdicts[i%3]}] = n
+		}
+	}
+	return pairs, err
+}
+
 // Contradictions lists deals of which campaigns say different things.
 func (l *ledger) Contradictions(ctx context.Context, of RulesDigest, most int) ([]Contradiction, error) {
-	var found []Contradiction
-	var c Contradiction
-	var scheme string
-	var seed int64
-	err := l.each(ctx, selectContradictions, []any{of[:], solver.Epoch, most},
-		[]any{&c.Game, &scheme, &seed, &c.Winnable, &c.Unwinnable, &c.Player}, func() error {
-			c.Seed = fmt.Sprintf("%s:%d", scheme, seed)
-			found = append(found, c)
-			return nil
-		})
+	found, err := l.contradictions(ctx, of, most)
 	if err != nil {
 		return nil, l.failed(err, "contradictions")
+	}
+	return found, nil
+}
+
+func (l *ledger) contradictions(ctx context.Context, of RulesDigest, most int) ([]Contradiction, error) {
+	spans, err := l.spans(ctx, of)
+	if err != nil {
+		return nil, err
+	}
+	// A campaign doesn't contradict itself: each of its deals has one result.
+	byScheme := map[string][]span{}
+	byNumber := map[int64]*span{}
+	for i := range spans {
+		for j := range spans {
+			if s := &spans[i]; i != j && s.meets(&spans[j]) {
+				byScheme[s.scheme], byNumber[s.number] = append(byScheme[s.scheme], *s), s
+				break
+			}
+		}
+	}
+	var found []Contradiction
+	for _, scheme := range slices.Sorted(maps.Keys(byScheme)) {
+		var seed, winner, loser int64
+		statement := fmt.Sprintf(selectContradictions, numbersOf(byScheme[scheme]))
+		err := l.joining(ctx, func(from asker) error {
+			return from.each(ctx, statement, []any{most - len(found)}, []any{&seed, &winner, &loser}, func() error {
+				a, b := byNumber[winner], byNumber[loser]
+				found = append(found, Contradiction{
+					Game: a.game, Seed: fmt.Sprintf("%s:%d", scheme, seed), Winnable: a.source, Unwinnable: b.source, Player: a.player,
+				})
+				return nil
+			})
+		})
+		if err != nil {
+			return nil, err
+		}
 	}
 	return found, nil
 }

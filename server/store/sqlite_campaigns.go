@@ -23,6 +23,7 @@ func (s *SQLite) newLedger() ledger {
 			}
 			return tx.Commit()
 		},
+		joining: func(_ context.Context, f func(from asker) error) error { return f(sqliteAsker{s.readers}) },
 	}
 }
 

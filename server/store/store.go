@@ -30,9 +30,11 @@ type Store interface {
 	Put(ctx context.Context, records ...solver.Record) error
 	// Delete deletes what is known of a problem, if anything, damaged or not.
 	Delete(ctx context.Context, id solver.ID) error
-	// Forget deletes the verdicts of epochs before this one and tells how many.
+	// Forget deletes the verdicts of epochs before this one and tells how many. Campaigns
+	// stay: what they found counts no more, but can be looked at.
 	Forget(ctx context.Context, before int) (int64, error)
-	// Size is how many bytes the verdicts take, or the whole file; roughly.
+	// Size is how many bytes the verdicts take, or the whole file without the results of
+	// campaigns, of which there are as many as those who may run them want; roughly.
 	Size(ctx context.Context) (int64, error)
 	// Ping tells whether the database answers.
 	Ping(ctx context.Context) error
