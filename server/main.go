@@ -28,18 +28,19 @@ const (
 
 // grammar is the command line.
 type grammar struct {
-	Serve   serveCommand   `cmd:"" default:"withargs" help:"Run the service (also when no command is given)."`
-	Work    workCommand    `cmd:"" help:"Run campaigns, with as many other workers as there are on the same PostgreSQL database."`
-	Migrate migrateCommand `cmd:"" help:"Bring the database up to date."`
-	Games   gamesCommand   `cmd:"" help:"List the games, or describe one."`
-	Deal    dealCommand    `cmd:"" help:"Lay out a numbered deal."`
-	Solve   solveCommand   `cmd:"" help:"Tell whether a deal can be won, and how."`
-	Replay  replayCommand  `cmd:"" help:"Have the referee play moves."`
-	Convert convertCommand `cmd:"" help:"Write a deal, and moves, as another program does."`
-	Bench   benchCommand   `cmd:"" help:"Solve a range of deals and report on each."`
-	Forget  forgetCommand  `cmd:"" help:"Strike verdicts out of the database."`
-	Healthy healthyCommand `cmd:"" help:"Ask a service on this machine whether it is alive."`
-	Version versionCommand `cmd:"" help:"Tell the version."`
+	Serve    serveCommand    `cmd:"" default:"withargs" help:"Run the service (also when no command is given)."`
+	Work     workCommand     `cmd:"" help:"Run campaigns, with as many other workers as there are on the same PostgreSQL database."`
+	Migrate  migrateCommand  `cmd:"" help:"Bring the database up to date."`
+	Games    gamesCommand    `cmd:"" help:"List the games, or describe one."`
+	Deal     dealCommand     `cmd:"" help:"Lay out a numbered deal."`
+	Solve    solveCommand    `cmd:"" help:"Tell whether a deal can be won, and how."`
+	Replay   replayCommand   `cmd:"" help:"Have the referee play moves."`
+	Convert  convertCommand  `cmd:"" help:"Write a deal, and moves, as another program does."`
+	Bench    benchCommand    `cmd:"" help:"Solve a range of deals and report on each."`
+	Campaign campaignCommand `cmd:"" help:"Find out how often a game can be won: solve a range of deals, however long that takes, and keep what became of each."`
+	Forget   forgetCommand   `cmd:"" help:"Strike verdicts out of the database."`
+	Healthy  healthyCommand  `cmd:"" help:"Ask a service on this machine whether it is alive."`
+	Version  versionCommand  `cmd:"" help:"Tell the version."`
 }
 
 // console is what a command talks to.

@@ -114,6 +114,20 @@ type dealCount struct {
 // countDeals counts from now on.
 func countDeals(all int64) *dealCount { return &dealCount{all: all, start: time.Now()} }
 
+// from has it begin with what was done before.
+func (d *dealCount) from(before stats.Tally) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.tally, d.before = before, before.Deals()
+}
+
+// now tells what is done in all.
+func (d *dealCount) now(tally stats.Tally) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.tally = tally
+}
+
 // add counts more deals.
 func (d *dealCount) add(more stats.Tally) {
 	d.mu.Lock()

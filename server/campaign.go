@@ -1,0 +1,317 @@
+package main
+
+import (
+	"cmp"
+	"compress/gzip"
+	"context"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"math"
+	"os"
+	"path/filepath"
+	"runtime"
+	"runtime/debug"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/server/campaign"
+	"github.com/thoughtful-solitaire/thoughtful/server/store"
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/portfolio"
+)
+
+// campaignCommand runs a campaign to its end, without a service. What it found out stays in
+// the store, so that it goes on where it was if it was interrupted.
+type campaignCommand struct {
+	gameFlags  `embed:""`
+	storeFlags `embed:""`
+	Seeds      string        `help:"Which deals, such as solvitaire:1-1000000." placeholder:"SCHEME:FROM-TO" required:""`
+	States     int64         `help:"How many states to search of each deal at most. With that alone the verdicts are the same on every machine."`
+	Deadline   time.Duration `help:"How long to search each deal at most."`
+	Player     string        `help:"Have the deals played by this player in place of solving them." placeholder:"NAME"`
+	PlayerSeed uint64        `help:"What the player draws at random is drawn from." default:"1"`
+	Fresh      bool          `help:"Search deals too whose verdict follows from what is known of related games."`
+	Width      float64       `help:"Stop when the interval of 95 % is no wider than so many percentage points." placeholder:"POINTS"`
+	Until      time.Time     `help:"Stop at this time, such as 2030-01-01T00:00:00Z." placeholder:"TIME"`
+	Jobs       int           `help:"How many deals to solve at a time, each on one thread (default: the processors)." placeholder:"N"`
+	Memory     size          `help:"Memory for tables, for each job." default:"1GiB"`
+	Out        string        `help:"At the end write the results to this file, with the columns of bench; compressed if it is called .gz." placeholder:"FILE"`
+}
+
+func (k *campaignCommand) Run(c console) (err error) {
+	order, err := k.order(c)
+	if err != nil {
+		return err
+	}
+	jobs := cmp.Or(k.Jobs, runtime.GOMAXPROCS(0))
+	if jobs < 1 {
+		return usage{errors.New("--jobs: at least 1")}
+	}
+	if err := (k.Memory * size(jobs)).fits("--memory"); err != nil {
+		return err
+	}
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(int64(k.Memory)*int64(jobs) + 256<<20))
+	memory, err := k.open(c.ctx, slog.New(slog.NewTextHandler(c.err, &slog.HandlerOptions{Level: slog.LevelWarn})))
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, memory.Close()) }()
+
+	run := &campaignRun{console: c, store: memory, jobs: jobs, memory: int64(k.Memory), start: time.Now(), used: cpuTime()}
+	run.manager = campaign.New(campaign.Options{
+		Store: memory, Most: store.Crowd{All: math.MaxInt, Client: math.MaxInt}, Log: slog.New(slog.DiscardHandler),
+	})
+	defer func() { err = errors.Join(err, run.manager.Close(context.Background())) }()
+	if err := run.begin(order); err != nil {
+		return err
+	}
+	if err := run.wait(); err != nil {
+		return err
+	}
+	if err := run.report(); err != nil {
+		return err
+	}
+	if k.Out != "" {
+		return run.export(k.Out)
+	}
+	return nil
+}
+
+// order is what the flags ask for. What is wrong with it is left to the manager to say.
+func (k *campaignCommand) order(c console) (campaign.Order, error) {
+	name, r, err := k.rulesOf(c)
+	if err != nil {
+		return campaign.Order{}, err
+	}
+	if k.Rules != "" {
+		name = "" // that is a file's
+	}
+	first, last, err := deal.ParseRange(k.Seeds)
+	switch {
+	case err != nil:
+		return campaign.Order{}, usage{fmt.Errorf("--seeds is written scheme:from-to, such as solvitaire:1-1000000: %w", err)}
+	case first.Large != "":
+		return campaign.Order{}, usage{fmt.Errorf("--seeds: scheme %s has no ranges", first.Scheme)}
+	case k.Width < 0:
+		return campaign.Order{}, usage{errors.New("--width: more than nothing")}
+	}
+	plan := campaign.Plan{
+		States: k.States, Deadline: k.Deadline, Fresh: k.Fresh, Player: k.Player,
+		Stop: campaign.Stop{Width: k.Width, Until: k.Until.UTC()},
+	}
+	if k.Player != "" {
+		plan.PlayerSeed = k.PlayerSeed
+	}
+	return campaign.Order{
+		Game: name, Rules: r, Plan: plan,
+		Seeds: campaign.Seeds{Scheme: first.Scheme, First: int64(first.Number), Last: int64(last.Number)},
+	}, nil
+}
+
+// campaignRun is a campaign while this process is at it.
+type campaignRun struct {
+	console
+	store    store.Store
+	manager  *campaign.Manager
+	jobs     int
+	memory   int64 // bytes, for each job
+	start    time.Time
+	used     time.Duration // of processors, before it started
+	campaign store.Campaign
+	before   int64 // deals that were done before it started
+}
+
+// begin finds the campaign that was interrupted, or that is done, or adds a new one.
+func (r *campaignRun) begin(order campaign.Order) error {
+	of := store.DigestOf(&order.Rules)
+	all, err := r.manager.List(r.ctx, store.CampaignFilter{Of: &of})
+	if err != nil {
+		return err
+	}
+	for _, known := range all {
+		if same, err := isOf(&known, &order); err != nil || !same {
+			if err != nil {
+				return err
+			}
+			continue
+		}
+		if _, err := r.manager.Resume(r.ctx, known.ID); err != nil {
+			return err
+		}
+		r.campaign, r.before = known, known.Tally.Deals()
+		return nil
+	}
+	r.campaign, err = r.manager.Create(r.ctx, order)
+	var invalid *campaign.Invalid
+	if errors.As(err, &invalid) {
+		return usage{err}
+	}
+	return err
+}
+
+// isOf tells whether a campaign is what an order asks for, in the epoch of this program.
+func isOf(c *store.Campaign, order *campaign.Order) (bool, error) {
+	if c.Source != "" || c.Epoch != solver.Epoch || (campaign.Seeds{Scheme: c.Scheme, First: c.First, Last: c.Last}) != order.Seeds {
+		return false, nil
+	}
+	plan, err := campaign.PlanOf(c)
+	return plan == order.Plan, err
+}
+
+// wait has the work done, shows how far it is, and waits for its end.
+func (r *campaignRun) wait() (err error) {
+	count := countDeals(r.campaign.Last - r.campaign.First + 1)
+	count.from(r.campaign.Tally)
+	bar := showProgress(r.console, 0, count.share, count.say)
+	defer bar.end()
+	log := slog.New(slog.NewTextHandler(bar.err(), &slog.HandlerOptions{Level: slog.LevelWarn}))
+	crew := campaign.Run(campaign.RunnerOptions{
+		Store: &only{r.store, r.campaign.ID}, Manager: r.manager, Workers: r.jobs, Log: log,
+		NewWorker: func() *campaign.Worker {
+			return campaign.NewWorker(campaign.WorkerOptions{
+				Known: r.store, NewEngine: func() solver.Engine { return portfolio.New(r.memory) }, Version: version(),
+			})
+		},
+	})
+	defer func() {
+		end, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+		defer cancel()
+		err = errors.Join(err, crew.Close(end))
+	}()
+	for known := int64(-1); ; known = r.campaign.Version {
+		now, found, err := r.manager.Watch(r.ctx, r.campaign.ID, known)
+		switch {
+		case r.ctx.Err() != nil:
+			return fmt.Errorf("stopped after %d of %d deals; the same command goes on with the rest",
+				r.campaign.Tally.Deals(), r.campaign.Last-r.campaign.First+1)
+		case err != nil:
+			return err
+		case !found:
+			return errors.New("somebody has deleted the campaign")
+		}
+		r.campaign = now
+		count.now(now.Tally)
+		switch now.State {
+		case store.JobDone:
+			return nil
+		case store.JobCancelled, store.JobFailed:
+			return fmt.Errorf("the campaign has %s: %s", now.State, now.Reason)
+		}
+	}
+}
+
+// only is a store as if there were one campaign to be worked on.
+type only struct {
+	store.Store
+	id string
+}
+
+func (o *only) Campaigns(ctx context.Context, which store.CampaignFilter) ([]store.Campaign, error) {
+	all, err := o.Store.Campaigns(ctx, which)
+	for _, c := range all {
+		if c.ID == o.id {
+			return []store.Campaign{c}, err
+		}
+	}
+	return nil, err
+}
+
+// report writes what the campaign comes to.
+func (r *campaignRun) report() error {
+	k := &r.campaign
+	name := cmp.Or(k.Game, "these rules")
+	deals := k.Tally.Deals()
+	fmt.Fprintf(r.err, "%s, %s:%d-%d: %d deals: %s\n", name, k.Scheme, k.First, k.Last, deals, sayTally(k.Tally))
+	if k.Reason != "" {
+		fmt.Fprintf(r.err, "it ended because %s\n", k.Reason)
+	}
+	if k.Inferred > 0 {
+		fmt.Fprintf(r.err, "%d of them follow from what was known of related games\n", k.Inferred)
+	}
+	if deals > 0 {
+		what := "winnable"
+		if k.Player != "" {
+			what = "won by " + k.Player
+		}
+		fmt.Fprintf(r.err, "%s: %s %% (95 %%; unknowns counted both ways)\n", what, k.Tally.Interval())
+	}
+	took := time.Since(r.start)
+	if now := deals - r.before; now > 0 {
+		fmt.Fprintf(r.err, "%d deals in %s now: %.1f a second, %s of processors' time\n",
+			now, roughly(took), float64(now)/took.Seconds(), roughly(cpuTime()-r.used))
+	}
+	fmt.Fprintf(r.err, "the whole campaign took %s of workers' time\n", roughly(k.Busy))
+	bytes, err := r.store.Size(r.ctx)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(r.err, "%d rows; the store has %.1f MiB\n", deals, float64(bytes)/(1<<20))
+	return nil
+}
+
+// export writes the results to a file, which appears when it is complete.
+func (r *campaignRun) export(name string) (err error) {
+	file, err := os.CreateTemp(filepath.Dir(name), filepath.Base(name)+".*")
+	if err != nil {
+		return usage{err}
+	}
+	defer func() {
+		if err = errors.Join(err, file.Close()); err == nil {
+			err = os.Rename(file.Name(), name)
+		}
+		if err != nil {
+			_ = os.Remove(file.Name())
+		}
+	}()
+	if err := file.Chmod(0o644); err != nil {
+		return err
+	}
+	if !strings.HasSuffix(name, ".gz") {
+		return r.writeResults(file)
+	}
+	zip := gzip.NewWriter(file)
+	return errors.Join(r.writeResults(zip), zip.Close())
+}
+
+// writeResults writes all results, with the columns of bench if deals were solved.
+func (r *campaignRun) writeResults(to io.Writer) error {
+	const page = 10_000
+	k, table := &r.campaign, csv.NewWriter(to)
+	header := benchHeader
+	if k.Player != "" {
+		header = []string{"game", "seed", "won", "score", "seconds", "length"}
+	}
+	_ = table.Write(header) // which remembers its error
+	for from, more := k.First, true; more; {
+		results, err := r.manager.Results(r.ctx, k.ID, from, page)
+		if err != nil {
+			return err
+		}
+		for i := range results {
+			_ = table.Write(resultFields(k, &results[i]))
+			from = results[i].Seed + 1
+		}
+		more = len(results) == page
+	}
+	table.Flush()
+	return table.Error()
+}
+
+// resultFields is a row of results.
+func resultFields(k *store.Campaign, d *store.DealResult) []string {
+	seed := fmt.Sprintf("%s:%d", k.Scheme, d.Seed)
+	seconds := strconv.FormatFloat(d.Elapsed.Seconds(), 'f', 6, 64)
+	if k.Player != "" {
+		return []string{k.Game, seed, strconv.FormatBool(d.Won), strconv.Itoa(d.Score), seconds, strconv.Itoa(d.Length)}
+	}
+	length := ""
+	if d.Verdict == solver.Winnable && !d.Inferred {
+		length = strconv.Itoa(d.Length)
+	}
+	return []string{k.Game, seed, string(d.Verdict), string(d.Because), seconds, strconv.FormatInt(d.States, 10), length}
+}
