@@ -56,6 +56,11 @@ func (k *campaignCommand) Run(c console) (err error) {
 		return err
 	}
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(int64(k.Memory)*int64(jobs) + 256<<20))
+	if k.Out != "" { // lest that be found out after hours
+		if _, err := os.Stat(filepath.Dir(k.Out)); err != nil {
+			return usage{fmt.Errorf("--out: %w", err)}
+		}
+	}
 	memory, err := k.open(c.ctx, slog.New(slog.NewTextHandler(c.err, &slog.HandlerOptions{Level: slog.LevelWarn})))
 	if err != nil {
 		return err
@@ -91,12 +96,16 @@ func (k *campaignCommand) order(c console) (campaign.Order, error) {
 	if k.Rules != "" {
 		name = "" // that is a file's
 	}
-	first, last, err := deal.ParseRange(k.Seeds)
-	switch {
-	case err != nil:
+	seeds, err := deal.ParseSeeds(k.Seeds)
+	if err != nil {
 		return campaign.Order{}, usage{fmt.Errorf("--seeds is written scheme:from-to, such as solvitaire:1-1000000: %w", err)}
+	}
+	first, last := seeds[0], seeds[len(seeds)-1]
+	switch {
 	case first.Large != "":
 		return campaign.Order{}, usage{fmt.Errorf("--seeds: scheme %s has no ranges", first.Scheme)}
+	case k.States < 0:
+		return campaign.Order{}, usage{errors.New("--states: at least 1")}
 	case k.Width < 0:
 		return campaign.Order{}, usage{errors.New("--width: more than nothing")}
 	}
@@ -258,7 +267,7 @@ func (r *campaignRun) report() error {
 func (r *campaignRun) export(name string) (err error) {
 	file, err := os.CreateTemp(filepath.Dir(name), filepath.Base(name)+".*")
 	if err != nil {
-		return usage{err}
+		return err
 	}
 	defer func() {
 		if err = errors.Join(err, file.Close()); err == nil {

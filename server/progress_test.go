@@ -15,8 +15,9 @@ import (
 )
 
 // onTerminal runs a command whose standard error is a terminal, and standard output too if
-// that is what out is. It gives what was written to the terminal.
-func onTerminal(t *testing.T, columns uint16, out io.Writer, do func(c console)) string {
+// out is nil. It gives what was written to the terminal; whoever looks sees it as it is
+// written.
+func onTerminal(t *testing.T, columns uint16, out io.Writer, do func(c console), look ...func(sofar string)) string {
 	t.Helper()
 	t.Setenv("TERM", "xterm")
 	master, slave, err := pty.Open()
@@ -29,8 +30,18 @@ func onTerminal(t *testing.T, columns uint16, out io.Writer, do func(c console))
 	}
 	written := make(chan string)
 	go func() {
-		text, _ := io.ReadAll(master) // when nobody has the other end any more, that is an error
-		written <- string(text)
+		var text []byte
+		for more := make([]byte, 4096); ; {
+			n, err := master.Read(more)
+			text = append(text, more[:n]...)
+			for _, see := range look {
+				see(string(text))
+			}
+			if err != nil { // nobody has the other end any more
+				written <- string(text)
+				return
+			}
+		}
 	}()
 	c := console{t.Context(), strings.NewReader(""), out, slave}
 	if out == nil {
