@@ -29,7 +29,7 @@ type CampaignRequest struct {
 // The priorities of campaigns; River has four.
 const (
 	firstPriority   = 1
-	defaultPriority = 2
+	DefaultPriority = 2
 	lastPriority    = 4
 )
 
@@ -40,7 +40,7 @@ func decodeCampaign(request []byte, limits Limits, now time.Time) (CampaignPlan,
 	if err != nil {
 		return CampaignPlan{}, err
 	}
-	plan := CampaignPlan{PlayerSeed: 1, Priority: defaultPriority}
+	plan := CampaignPlan{PlayerSeed: 1, Priority: DefaultPriority}
 	before := node.Complaints()
 	var q question
 	q.decodeRules(node, fields)

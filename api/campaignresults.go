@@ -157,6 +157,27 @@ func (s *service) sendResults(ctx context.Context, w http.ResponseWriter, c *Kep
 	}
 }
 
+// WriteResults writes what became of a campaign's deals as campaignResults does as CSV. It
+// is given them by next, by seed, from one on, at most so many.
+func WriteResults(to io.Writer, c *KeptCampaign, next func(from int64, most int) ([]DealResult, error)) error {
+	table := resultWriter(c, to, true)
+	for from := c.First; ; {
+		page, err := next(from, resultPage)
+		if err != nil {
+			return err
+		}
+		for i := range page {
+			if err := table.write(&page[i]); err != nil {
+				return err
+			}
+			from = page[i].Seed + 1
+		}
+		if len(page) < resultPage {
+			return table.flush()
+		}
+	}
+}
+
 // number reads a seed of the campaign, and gives its number.
 func (c *KeptCampaign) number(text string) (int64, error) {
 	seed, err := deal.ParseSeed(text)

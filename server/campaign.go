@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"compress/gzip"
 	"context"
-	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
@@ -14,10 +13,10 @@ import (
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
-	"strconv"
 	"strings"
 	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/api"
 	"github.com/thoughtful-solitaire/thoughtful/server/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
@@ -40,7 +39,7 @@ type campaignCommand struct {
 	Until      time.Time     `help:"Stop at this time, such as 2030-01-01T00:00:00Z." placeholder:"TIME"`
 	Jobs       int           `help:"How many deals to solve at a time, each on one thread (default: the processors)." placeholder:"N"`
 	Memory     size          `help:"Memory for tables, for each job." default:"1GiB"`
-	Out        string        `help:"At the end write the results to this file, with the columns of bench; compressed if it is called .gz." placeholder:"FILE"`
+	Out        string        `help:"At the end write the results to this file, with the columns of bench and more; compressed if it is called .gz." placeholder:"FILE"`
 }
 
 func (k *campaignCommand) Run(c console) (err error) {
@@ -96,12 +95,10 @@ func (k *campaignCommand) order(c console) (campaign.Order, error) {
 	if k.Rules != "" {
 		name = "" // that is a file's
 	}
-	seeds, err := deal.ParseSeeds(k.Seeds)
-	if err != nil {
-		return campaign.Order{}, usage{fmt.Errorf("--seeds is written scheme:from-to, such as solvitaire:1-1000000: %w", err)}
-	}
-	first, last := seeds[0], seeds[len(seeds)-1]
+	first, last, err := deal.ParseRange(k.Seeds)
 	switch {
+	case err != nil:
+		return campaign.Order{}, usage{fmt.Errorf("--seeds is written scheme:from-to, such as solvitaire:1-1000000: %w", err)}
 	case first.Large != "":
 		return campaign.Order{}, usage{fmt.Errorf("--seeds: scheme %s has no ranges", first.Scheme)}
 	case k.States < 0:
@@ -117,7 +114,7 @@ func (k *campaignCommand) order(c console) (campaign.Order, error) {
 		plan.PlayerSeed = k.PlayerSeed
 	}
 	return campaign.Order{
-		Game: name, Rules: r, Plan: plan,
+		Game: name, Rules: r, Plan: plan, Priority: api.DefaultPriority,
 		Seeds: campaign.Seeds{Scheme: first.Scheme, First: int64(first.Number), Last: int64(last.Number)},
 	}, nil
 }
@@ -287,40 +284,14 @@ func (r *campaignRun) export(name string) (err error) {
 	return errors.Join(r.writeResults(zip), zip.Close())
 }
 
-// writeResults writes all results, with the columns of bench if deals were solved.
+// writeResults writes all results, as the service does.
 func (r *campaignRun) writeResults(to io.Writer) error {
-	const page = 10_000
-	k, table := &r.campaign, csv.NewWriter(to)
-	header := benchHeader
-	if k.Player != "" {
-		header = []string{"game", "seed", "won", "score", "seconds", "length"}
+	kept, err := keptCampaign(r.campaign)
+	if err != nil {
+		return err
 	}
-	_ = table.Write(header) // which remembers its error
-	for from, more := k.First, true; more; {
-		results, err := r.manager.Results(r.ctx, k.ID, from, page)
-		if err != nil {
-			return err
-		}
-		for i := range results {
-			_ = table.Write(resultFields(k, &results[i]))
-			from = results[i].Seed + 1
-		}
-		more = len(results) == page
-	}
-	table.Flush()
-	return table.Error()
-}
-
-// resultFields is a row of results.
-func resultFields(k *store.Campaign, d *store.DealResult) []string {
-	seed := fmt.Sprintf("%s:%d", k.Scheme, d.Seed)
-	seconds := strconv.FormatFloat(d.Elapsed.Seconds(), 'f', 6, 64)
-	if k.Player != "" {
-		return []string{k.Game, seed, strconv.FormatBool(d.Won), strconv.Itoa(d.Score), seconds, strconv.Itoa(d.Length)}
-	}
-	length := ""
-	if d.Verdict == solver.Winnable && !d.Inferred {
-		length = strconv.Itoa(d.Length)
-	}
-	return []string{k.Game, seed, string(d.Verdict), string(d.Because), seconds, strconv.FormatInt(d.States, 10), length}
+	all := &campaigns{r.manager}
+	return api.WriteResults(to, &kept, func(from int64, most int) ([]api.DealResult, error) {
+		return all.Results(r.ctx, kept.ID, from, most)
+	})
 }

@@ -4,11 +4,13 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"encoding/csv"
 	"io"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -17,6 +19,16 @@ import (
 func campaignOf(t *testing.T, args ...string) ran {
 	t.Helper()
 	return command(t, "", append([]string{"campaign", small, "--jobs", "2"}, args...)...)
+}
+
+// campaignTable reads what a campaign has written, without its header.
+func campaignTable(t *testing.T, text string) [][]string {
+	t.Helper()
+	rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()
+	if err != nil || len(rows) == 0 || strings.Join(rows[0], ",") != "game,seed,verdict,because,seconds,states,length,source,engine" {
+		t.Fatalf("%q: %v", text, err)
+	}
+	return rows[1:]
 }
 
 // verdicts are rows of bench by seed, without what depends on the machine.
@@ -54,7 +66,7 @@ $`).MatchString(got.err) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rows := table(t, string(text))
+	rows := campaignTable(t, string(text))
 	bench := verdicts(table(t, bench(t, "--game", "klondike", "--seeds", "solvitaire:660-700", "--states", "1400").out))
 	for seed, its := range verdicts(rows) {
 		if bench[seed] != its {
@@ -80,10 +92,10 @@ $`).MatchString(got.err) {
 // rest done.
 func TestCampaignInterrupted(t *testing.T) {
 	dir, out := t.TempDir(), filepath.Join(t.TempDir(), "results.csv")
-	args := []string{"campaign", small, "--jobs", "1", "--data-dir", dir, "--game", "klondike", "--seeds", "solvitaire:1-100", "--states", "500", "--out", out}
+	args := []string{"campaign", small, "--jobs", "1", "--data-dir", dir, "--game", "klondike", "--seeds", "solvitaire:1-3000", "--states", "100", "--out", out}
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	done := regexp.MustCompile(`[1-9][0-9]*/100 `)
+	done := regexp.MustCompile(`[1-9][0-9]*/3000 `)
 	status := exitDone
 	written := onTerminal(t, 120, io.Discard, func(c console) {
 		c.ctx = ctx
@@ -97,7 +109,7 @@ func TestCampaignInterrupted(t *testing.T) {
 	if status == exitDone { // it was over before anybody could stop it
 		t.Fatalf("status %d; left on the terminal:\n%s", status, left)
 	}
-	if !regexp.MustCompile(`^thoughtful: stopped after \d+ of 100 deals; the same command goes on with the rest\n$`).MatchString(left) {
+	if !regexp.MustCompile(`^thoughtful: stopped after \d+ of 3000 deals; the same command goes on with the rest\n$`).MatchString(left) {
 		t.Errorf("left on the terminal:\n%s", left)
 	}
 	if _, err := os.Stat(out); !os.IsNotExist(err) {
@@ -108,15 +120,20 @@ func TestCampaignInterrupted(t *testing.T) {
 	if err != nil || got.status != exitDone {
 		t.Fatalf("%+v (%v)", got, err)
 	}
-	whole := verdicts(table(t, bench(t, "--game", "klondike", "--seeds", "solvitaire:1-100", "--states", "500").out))
-	for seed, its := range verdicts(table(t, string(text))) {
-		if whole[seed] != its {
-			t.Errorf("%s: %v, and bench has %v", seed, its, whole[seed])
+	rows := campaignTable(t, string(text))
+	for i, row := range rows {
+		if row[1] != "solvitaire:"+strconv.Itoa(i+1) {
+			t.Fatalf("row %d is %q", i+1, row)
 		}
-		delete(whole, seed)
 	}
-	if len(whole) > 0 || strings.Contains(got.err, "100 deals in ") {
-		t.Errorf("missing: %v; it said:\n%s", whole, got.err)
+	if len(rows) != 3000 || strings.Contains(got.err, "3000 deals in ") {
+		t.Errorf("%d rows; it said:\n%s", len(rows), got.err)
+	}
+	its := verdicts(rows)
+	for seed, want := range verdicts(table(t, bench(t, "--game", "klondike", "--seeds", "solvitaire:1-50", "--states", "100").out)) {
+		if its[seed] != want {
+			t.Errorf("%s: %v, and bench has %v", seed, its[seed], want)
+		}
 	}
 }
 
@@ -129,7 +146,7 @@ func TestCampaignOfPlayer(t *testing.T) {
 			t.Fatalf("%+v", got)
 		}
 		text, err := os.ReadFile(out)
-		if err != nil || strings.Count(string(text), "\n") != 31 || !strings.HasPrefix(string(text), "game,seed,won,score,seconds,length\nklondike,solvitaire:1,") {
+		if err != nil || strings.Count(string(text), "\n") != 31 || !strings.HasPrefix(string(text), "game,seed,won,score,seconds,length,engine\nklondike,solvitaire:1,") {
 			t.Fatalf("%s (%v)", text, err)
 		}
 		results[i] = regexp.MustCompile(`\d+\.\d{6}`).ReplaceAllString(string(text), "")
