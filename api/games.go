@@ -22,9 +22,16 @@ type GameSummary struct {
 // GameAnswer is a game with its rules.
 type GameAnswer struct {
 	GameSummary
-	Rules  rules.Rules `json:"rules"`
-	Source string      `json:"source"` // where the rules come from
+	Rules   rules.Rules   `json:"rules"`
+	InWords []RuleSection `json:"rules_in_words"` // the same in English, part by part
+	Source  string        `json:"source"`         // where the rules come from
 } //	@name	Game
+
+// RuleSection is a part of a game's rules in words.
+type RuleSection struct {
+	Title string `json:"title" example:"Empty columns"`                                                                      // what it is about
+	Text  string `json:"text" example:"An empty column takes only a king, alone or at the head of a run that may be moved."` // whole sentences
+} //	@name	RuleSection
 
 // catalogueLife is how long a client may keep what is part of the program.
 const catalogueLife = "public, max-age=3600"
@@ -94,7 +101,15 @@ func Game(name string) (GameAnswer, error) {
 	if err != nil {
 		return GameAnswer{}, err
 	}
-	return GameAnswer{GameSummary: summary(g), Rules: g.Rules, Source: g.Source}, nil
+	return GameAnswer{GameSummary: summary(g), Rules: g.Rules, InWords: inWords(&g.Rules), Source: g.Source}, nil
+}
+
+func inWords(r *rules.Rules) []RuleSection {
+	var all []RuleSection
+	for _, s := range r.Describe() {
+		all = append(all, RuleSection{s.Title, s.Text})
+	}
+	return all
 }
 
 func summary(g rules.Game) GameSummary {

@@ -17,5 +17,6 @@
 // deal count of an absent stock, …).
 //
 // The organs: rules.go has the value and its axes, document.go reads and writes
-// JSON, validate.go says what can't be meant, catalogue.go knows the named games.
+// JSON, validate.go says what can't be meant, describe.go says the rules in English,
+// catalogue.go knows the named games.
 package rules
