@@ -1839,6 +1839,9 @@ type Game struct {
 	Name  string `json:"name"`
 	Rules Rules  `json:"rules"`
 
+	// RulesInWords the same in English, part by part
+	RulesInWords []RuleSection `json:"rules_in_words"`
+
 	// Source where the rules come from
 	Source string `json:"source"`
 
@@ -2345,6 +2348,15 @@ type ReserveRules struct {
 
 	// Stacked one pile of which only the top is available
 	Stacked *bool `json:"stacked,omitempty"`
+}
+
+// RuleSection defines model for RuleSection.
+type RuleSection struct {
+	// Text whole sentences
+	Text string `json:"text"`
+
+	// Title what it is about
+	Title string `json:"title"`
 }
 
 // Rules defines model for Rules.

@@ -497,6 +497,8 @@ export interface Game {
   /** what requests call it */
   name: string;
   rules: Rules;
+  /** the same in English, part by part */
+  rules_in_words: RuleSection[];
   /** where the rules come from */
   source: string;
   /** how it is played, in a sentence */
@@ -848,6 +850,13 @@ export interface ReserveRules {
   size?: number;
   /** one pile of which only the top is available */
   stacked?: boolean;
+}
+
+export interface RuleSection {
+  /** whole sentences */
+  text: string;
+  /** what it is about */
+  title: string;
 }
 
 export interface Rules {
