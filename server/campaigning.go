@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -20,6 +21,8 @@ type campaignFlags struct {
 	CampaignMemory   size          `env:"CAMPAIGN_MEMORY" help:"Memory for the tables of all campaigns' workers together." default:"512MiB"`
 	CampaignDeadline time.Duration `env:"CAMPAIGN_DEADLINE" help:"The longest deadline of a campaign's deal." default:"1h"`
 	MaxCampaigns     int           `env:"MAX_CAMPAIGNS" help:"Unfinished campaigns at a time; one client may have half of them, or for this machine alone all." default:"100"`
+
+	riverFlags `embed:""`
 }
 
 func (f *campaignFlags) complete() error {
@@ -38,6 +41,9 @@ func (f *campaignFlags) complete() error {
 	case f.MaxCampaigns < 1:
 		return usage{errors.New("MAX_CAMPAIGNS: at least 1")}
 	}
+	if err := f.riverFlags.complete(); err != nil {
+		return err
+	}
 	return f.CampaignMemory.fits("CAMPAIGN_MEMORY")
 }
 
@@ -49,16 +55,29 @@ func (f *campaignFlags) crowd(access *api.Access) store.Crowd {
 	return store.Crowd{All: f.MaxCampaigns, Client: (f.MaxCampaigns + 1) / 2}
 }
 
-// run has campaigns of a store that is this process's alone run.
-func (f *campaignFlags) run(memory store.Store, m *campaign.Manager, gate *campaign.Gate, metrics *metrics, log *slog.Logger) *campaign.Runner {
+// run has campaigns run: all those of a file, or its part of those of a database that
+// others work on as well.
+func (f *campaignFlags) run(ctx context.Context, memory store.Store, m *campaign.Manager, gate *campaign.Gate, metrics *metrics, log *slog.Logger) (stop func(context.Context) error, err error) {
 	workers := *f.CampaignWorkers
-	return campaign.Run(campaign.RunnerOptions{
-		Store: memory, Manager: m, Workers: workers, Log: log, Observer: metrics,
-		NewWorker: func() *campaign.Worker {
-			return campaign.NewWorker(campaign.WorkerOptions{
-				Known: memory, Gate: gate, Version: version(),
-				NewEngine: func() solver.Engine { return portfolio.New(int64(f.CampaignMemory) / int64(workers)) },
-			})
-		},
-	})
+	newWorker := func() *campaign.Worker {
+		return campaign.NewWorker(campaign.WorkerOptions{
+			Known: memory, Gate: gate, Version: version(),
+			NewEngine: func() solver.Engine { return portfolio.New(int64(f.CampaignMemory) / int64(workers)) },
+		})
+	}
+	shared, others := memory.(campaign.Shared)
+	if !others {
+		return campaign.Run(campaign.RunnerOptions{
+			Store: memory, Manager: m, Workers: workers, NewWorker: newWorker, Aim: f.RangeWork, Log: log, Observer: metrics,
+		}).Close, nil
+	}
+	if workers == 0 {
+		return func(context.Context) error { return nil }, nil
+	}
+	running, err := campaign.StartRiver(ctx, f.options(shared, workers, newWorker, m.Tell, metrics, log))
+	if err != nil {
+		return nil, err
+	}
+	m.Listen(running.Look)
+	return running.Close, nil
 }

@@ -134,9 +134,11 @@ func (s *service) build(ctx context.Context, f *serviceFlags, newEngine func() s
 	s.started("server", func(context.Context) error { return s.stopServing(workers) })
 	s.started("jobs", manager.Close)
 	s.started("dealer", dealer.Close)
-	if f.DatabaseURL == "" {
-		s.started("work on campaigns", f.campaignFlags.run(memory, ran, way, metrics, s.log).Close)
+	stopCampaigns, err := f.campaignFlags.run(ctx, memory, ran, way, metrics, s.log)
+	if err != nil {
+		return err
 	}
+	s.started("work on campaigns", stopCampaigns)
 	bounded := boundListener(listener.(*net.TCPListener), f.MaxConnections, access.Crowded)
 	go func() {
 		if err := s.server.Serve(bounded); !errors.Is(err, http.ErrServerClosed) {

@@ -39,6 +39,18 @@ func (f *riverFlags) complete() error {
 	return nil
 }
 
+// options are those by which a process does its part.
+func (f *riverFlags) options(memory campaign.Shared, workers int, newWorker func() *campaign.Worker, changed func(id string), metrics *metrics, log *slog.Logger) campaign.RiverOptions {
+	o := campaign.RiverOptions{
+		Store: memory, Aim: f.RangeWork, RangeTimeout: f.RangeTimeout, RescueAfter: f.RangeRescue, PollOnly: f.PollOnly,
+		Changed: changed, Observer: metrics, Log: log,
+	}
+	for range workers {
+		o.Workers = append(o.Workers, newWorker())
+	}
+	return o
+}
+
 // workCommand runs campaigns, and nothing else, until it is told to stop: with as many
 // others as there are, on as many machines.
 type workCommand struct {
@@ -93,16 +105,15 @@ func (w *workCommand) Run(c console) (err error) {
 	}
 	defer func() { err = errors.Join(err, memory.Close()) }()
 	metrics := newMetrics(w.Jobs)
-	newEngine := func() solver.Engine { return portfolio.New(int64(w.TableMemory) / int64(w.Jobs)) }
-	workers := make([]*campaign.Worker, w.Jobs)
-	for i := range workers {
-		workers[i] = campaign.NewWorker(campaign.WorkerOptions{Known: memory, NewEngine: newEngine, Version: version()})
+	newWorker := func() *campaign.Worker {
+		return campaign.NewWorker(campaign.WorkerOptions{
+			Known: memory, Version: version(),
+			NewEngine: func() solver.Engine { return portfolio.New(int64(w.TableMemory) / int64(w.Jobs)) },
+		})
 	}
-	running, err := campaign.StartRiver(c.ctx, campaign.RiverOptions{
-		Store: memory, Workers: workers, Aim: w.RangeWork,
-		RangeTimeout: w.RangeTimeout, RescueAfter: w.RangeRescue, Grace: w.ShutdownGrace, PollOnly: w.PollOnly,
-		Changed: func(string) {}, Observer: metrics, Log: log,
-	})
+	options := w.options(memory, w.Jobs, newWorker, func(string) {}, metrics, log)
+	options.Grace = w.ShutdownGrace
+	running, err := campaign.StartRiver(c.ctx, options)
 	if err != nil {
 		return err
 	}

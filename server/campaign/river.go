@@ -149,7 +149,7 @@ func StartRiver(ctx context.Context, o RiverOptions) (*River, error) {
 	r.client, err = river.NewClient(riverpgxv5.New(pool), &river.Config{
 		ID:      fmt.Sprintf("%.60s_%d_%s", host, os.Getpid(), rand.Text()[:8]), // jobs say who did them
 		Queues:  map[string]river.QueueConfig{queue: {MaxWorkers: len(o.Workers)}},
-		Workers: workers, RescueStuckJobsAfter: o.RescueAfter, JobTimeout: o.RangeTimeout + WrapUp, SoftStopTimeout: max(o.Grace, time.Millisecond),
+		Workers: workers, RescueStuckJobsAfter: o.RescueAfter, JobTimeout: o.RangeTimeout + WrapUp, SoftStopTimeout: o.Grace,
 		CompletedJobRetentionPeriod: time.Minute, DiscardedJobRetentionPeriod: time.Hour, CancelledJobRetentionPeriod: time.Hour,
 		PollOnly: o.PollOnly, Logger: quiet(o.Log),
 	})
@@ -167,7 +167,11 @@ func StartRiver(ctx context.Context, o RiverOptions) (*River, error) {
 // Close gives up what is done here once the grace is over, and lets others have it.
 func (r *River) Close(ctx context.Context) error {
 	r.end()
-	err := r.client.Stop(ctx)
+	stop := r.client.Stop
+	if r.Grace == 0 {
+		stop = r.client.StopAndCancel
+	}
+	err := stop(ctx)
 	r.staff.Wait()
 	if err != nil {
 		// Its jobs may still hold connections, for which Close would wait.

@@ -1,0 +1,394 @@
+package campaign_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/server/campaign"
+	"github.com/thoughtful-solitaire/thoughtful/server/store"
+	"github.com/thoughtful-solitaire/thoughtful/server/store/storetest"
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+)
+
+// shared is a PostgreSQL database that is ready for campaigns.
+func shared(t *testing.T) *store.Postgres {
+	t.Helper()
+	log := slog.New(slog.DiscardHandler)
+	s, err := store.OpenPostgres(t.Context(), storetest.Database(t), log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	if err := campaign.Migrate(t.Context(), s.Connections(), log); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// engine makes an engine of a function.
+type engine func(ctx context.Context, p *solver.Problem) solver.Result
+
+func (e engine) Solve(ctx context.Context, p *solver.Problem, _ solver.Budget) solver.Result {
+	return e(ctx, p)
+}
+
+// quick loses at once.
+func quick(context.Context, *solver.Problem) solver.Result {
+	return solver.Result{Verdict: solver.Unwinnable, Engine: "quick", States: 1}
+}
+
+// stuck is an engine that begins something, and ends it when it is told to go on or to stop.
+type stuck struct {
+	begun, goOn chan struct{}
+}
+
+func newStuck() *stuck { return &stuck{make(chan struct{}, 1000), make(chan struct{})} }
+
+func (s *stuck) solve(ctx context.Context, p *solver.Problem) solver.Result {
+	s.begun <- struct{}{}
+	select {
+	case <-s.goOn:
+		return quick(ctx, p)
+	case <-ctx.Done():
+		return solver.Result{Verdict: solver.Unknown, Because: solver.Stop(ctx), Engine: "stuck"}
+	}
+}
+
+// share starts a process that does its part of the campaigns of a database, and stops it at
+// the test's end if it was not before.
+func share(t *testing.T, s *store.Postgres, e engine, change ...func(*campaign.RiverOptions)) (*campaign.River, *watcher) {
+	t.Helper()
+	seen := &watcher{}
+	o := campaign.RiverOptions{
+		Store: s, Aim: 20 * time.Millisecond, RangeTimeout: time.Minute, RescueAfter: 2 * time.Minute,
+		Changed: func(string) {}, Observer: seen, Log: slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn})),
+	}
+	for range 2 {
+		o.Workers = append(o.Workers, campaign.NewWorker(campaign.WorkerOptions{
+			Known: s, Version: "test", NewEngine: func() solver.Engine { return e },
+		}))
+	}
+	for _, c := range change {
+		c(&o)
+	}
+	r, err := campaign.StartRiver(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := r.Close(context.Background()); err != nil {
+			t.Error(err)
+		}
+	})
+	return r, seen
+}
+
+// order adds a campaign of so many deals.
+func order(t *testing.T, s *store.Postgres, deals int64, change ...func(*campaign.Order)) store.Campaign {
+	t.Helper()
+	m := campaign.New(campaign.Options{Store: s, Most: store.Crowd{All: 10, Client: 10}, Log: slog.New(slog.DiscardHandler)})
+	defer m.Close(t.Context())
+	c, err := m.Create(t.Context(), klondike(t, 1, deals, change...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// until waits until a campaign is as it should be, and gives it.
+func until(t *testing.T, s *store.Postgres, id string, is func(*store.Campaign) bool) store.Campaign {
+	t.Helper()
+	late := time.After(time.Minute)
+	for {
+		c, found, err := s.Campaign(t.Context(), id)
+		if err != nil || !found {
+			t.Fatal(found, err)
+		}
+		if is(&c) {
+			return c
+		}
+		select {
+		case <-time.After(5 * time.Millisecond):
+		case <-late:
+			t.Fatalf("still %s after a minute: %+v", c.State, c)
+		}
+	}
+}
+
+func over(c *store.Campaign) bool { return !c.Ended.IsZero() }
+
+// count counts River's jobs of which something holds.
+func count(t *testing.T, s *store.Postgres, where string) int {
+	t.Helper()
+	var n int
+	if err := s.Connections().QueryRow(t.Context(), "SELECT count(*) FROM river_job WHERE "+where).Scan(&n); err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// change changes River's tables behind its back.
+func change(t *testing.T, s *store.Postgres, statement string) {
+	t.Helper()
+	if _, err := s.Connections().Exec(t.Context(), statement); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// whole checks that a campaign is done, and that there is one result of each deal.
+func whole(t *testing.T, s *store.Postgres, c *store.Campaign, deals int64) {
+	t.Helper()
+	if c.State != store.JobDone || c.Tally.Deals() != deals {
+		t.Fatalf("%s (%s), tally %+v; want %d deals", c.State, c.Reason, c.Tally, deals)
+	}
+	for from := c.First; from <= c.Last; {
+		found, err := s.Results(t.Context(), c.ID, from, 10_000)
+		if err != nil || len(found) == 0 {
+			t.Fatalf("from seed %d on: %d results, %v", from, len(found), err)
+		}
+		for _, r := range found {
+			if r.Seed != from {
+				t.Fatalf("seed %d follows %d", r.Seed, from-1)
+			}
+			from++
+		}
+	}
+}
+
+// TestShared has two processes, one of which is not told what is new, do two campaigns.
+// There are never more jobs than their workers need, and in the end none is left.
+func TestShared(t *testing.T) {
+	s := shared(t)
+	const deals = 300
+	fresh := func(o *campaign.Order) { o.Plan.Fresh = true } // what one finds is nothing to the other
+	one, two := order(t, s, deals, fresh), order(t, s, deals, fresh, func(o *campaign.Order) { o.Plan.Share = 1 })
+	_, first := share(t, s, func(ctx context.Context, p *solver.Problem) solver.Result {
+		most, shares := 0, 0
+		err := s.Connections().QueryRow(ctx, `SELECT count(*), count(*) FILTER (WHERE args->>'campaign' = $1) FROM river_job
+			WHERE state <> 'completed'`, two.ID).Scan(&most, &shares)
+		// Four workers: twice as many ranges, and two, of one campaign; one of the other.
+		if err != nil || most > 2*4+2+1 || shares > 1 {
+			t.Errorf("%d unfinished jobs, of which %d of the campaign that is to have one (%v)", most, shares, err)
+		}
+		return quick(ctx, p)
+	})
+	_, second := share(t, s, quick, func(o *campaign.RiverOptions) { o.PollOnly = true })
+	for _, id := range []string{one.ID, two.ID} {
+		c := until(t, s, id, over)
+		whole(t, s, &c, deals)
+	}
+	if n := count(t, s, "state <> 'completed'"); n != 0 {
+		t.Errorf("%d jobs are left", n)
+	}
+	first.mu.Lock()
+	second.mu.Lock()
+	if len(first.ranges) == 0 || len(second.ranges) == 0 {
+		t.Errorf("one did %d ranges, the other %d", len(first.ranges), len(second.ranges))
+	}
+	second.mu.Unlock()
+	first.mu.Unlock()
+}
+
+// TestLostJobs takes the jobs of open ranges away, in each way that there is. Others are
+// made.
+func TestLostJobs(t *testing.T) {
+	for name, loss := range map[string]string{
+		"deleted":   `DELETE FROM river_job`,
+		"discarded": `UPDATE river_job SET state = 'discarded', finalized_at = now()`,
+		"cancelled": `UPDATE river_job SET state = 'cancelled', finalized_at = now()`,
+		"completed": `UPDATE river_job SET state = 'completed', finalized_at = now()`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := shared(t)
+			const deals = 100
+			c := order(t, s, deals)
+			e := newStuck()
+			r, _ := share(t, s, e.solve)
+			<-e.begun
+			if err := r.Close(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			change(t, s, loss)
+			share(t, s, quick)
+			c = until(t, s, c.ID, over)
+			whole(t, s, &c, deals)
+		})
+	}
+}
+
+// TestClosed closes a process in the middle of a range: another one has it at once, and
+// nobody says that anything went wrong.
+func TestClosed(t *testing.T) {
+	s := shared(t)
+	c := order(t, s, 8)
+	e := newStuck()
+	r, _ := share(t, s, e.solve)
+	<-e.begun
+	if err := r.Close(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if n := count(t, s, "state = 'available' AND attempt = 0 AND errors IS NULL"); n == 0 || n != count(t, s, "true") {
+		t.Errorf("%d of %d jobs are there for others", n, count(t, s, "true"))
+	}
+	share(t, s, quick)
+	c = until(t, s, c.ID, over)
+	whole(t, s, &c, 8)
+}
+
+// TestFinishesWithinGrace closes a process that needs a moment to finish its range.
+func TestFinishesWithinGrace(t *testing.T) {
+	s := shared(t)
+	c := order(t, s, 1)
+	e := newStuck()
+	r, _ := share(t, s, e.solve, func(o *campaign.RiverOptions) { o.Grace = time.Minute })
+	<-e.begun
+	var all sync.WaitGroup
+	all.Go(func() {
+		if err := r.Close(t.Context()); err != nil {
+			t.Error(err)
+		}
+	})
+	close(e.goOn)
+	all.Wait()
+	c = until(t, s, c.ID, over)
+	whole(t, s, &c, 1)
+}
+
+// TestTooSlow has a range take too long twice. It is given more time each time, and not
+// taken for a deal that could not be resolved.
+func TestTooSlow(t *testing.T) {
+	s := shared(t)
+	c := order(t, s, 1)
+	var mu sync.Mutex
+	var had []time.Duration
+	share(t, s, func(ctx context.Context, p *solver.Problem) solver.Result {
+		if _, bounded := ctx.Deadline(); bounded {
+			t.Error("the engine was told of the range's limit, and could take it for the deal's")
+		}
+		mu.Lock()
+		again := len(had)
+		mu.Unlock()
+		if again == 2 {
+			return quick(ctx, p)
+		}
+		began := time.Now()
+		<-ctx.Done()
+		mu.Lock()
+		had = append(had, time.Since(began))
+		mu.Unlock()
+		return solver.Result{Verdict: solver.Unknown, Because: solver.Stop(ctx), Engine: "slow"}
+	}, func(o *campaign.RiverOptions) { o.RangeTimeout = 200 * time.Millisecond })
+	c = until(t, s, c.ID, over)
+	whole(t, s, &c, 1)
+	if c.Tally.Unwinnable != 1 {
+		t.Errorf("tally %+v", c.Tally)
+	}
+	if had[0] < 150*time.Millisecond || had[1] < 350*time.Millisecond {
+		t.Errorf("it had %s", had)
+	}
+}
+
+// TestCancelled cancels a campaign in the middle of a range, which is given up at once, and
+// resumes it.
+func TestCancelled(t *testing.T) {
+	s := shared(t)
+	c := order(t, s, 16)
+	e := newStuck()
+	r, _ := share(t, s, e.solve)
+	<-e.begun
+	if ended, err := s.EndCampaign(t.Context(), c.ID, store.JobCancelled, "enough", time.Now()); !ended || err != nil {
+		t.Fatal(ended, err)
+	}
+	r.Look(c.ID, true)
+	for late := time.After(time.Minute); count(t, s, "state <> 'completed'") > 0; {
+		select {
+		case <-time.After(5 * time.Millisecond):
+		case <-late:
+			t.Fatal("somebody still works on it after a minute")
+		}
+	}
+	if c = until(t, s, c.ID, over); c.Tally.Deals() != 0 {
+		t.Errorf("tally %+v", c.Tally)
+	}
+	close(e.goOn)
+	if resumed, err := s.ResumeCampaign(t.Context(), c.ID); !resumed || err != nil {
+		t.Fatal(resumed, err)
+	}
+	r.Look(c.ID, false)
+	c = until(t, s, c.ID, over)
+	whole(t, s, &c, 16)
+}
+
+// TestFaulty has a campaign of several workers find a fault: it fails, and says why.
+func TestFaulty(t *testing.T) {
+	s := shared(t)
+	c := order(t, s, 1000)
+	_, seen := share(t, s, func(context.Context, *solver.Problem) solver.Result {
+		return solver.Result{Verdict: solver.Winnable, Solution: []game.Move{{Action: game.Redeal}}, Engine: "liar"}
+	})
+	c = until(t, s, c.ID, over)
+	if c.State != store.JobFailed || !contains(c.Reason, "solvitaire:", "referee") {
+		t.Errorf("%s: %s", c.State, c.Reason)
+	}
+	for late := time.After(time.Minute); ; {
+		seen.mu.Lock()
+		failed := seen.failed
+		seen.mu.Unlock()
+		if failed == 1 {
+			break
+		}
+		select {
+		case <-time.After(5 * time.Millisecond):
+		case <-late:
+			t.Fatalf("%d campaigns are said to have failed", failed)
+		}
+	}
+}
+
+// forgetful is a store that can't say what is known.
+type forgetful struct{}
+
+func (forgetful) Known(context.Context, []store.RulesDigest, string, int64, int64) ([]store.KnownVerdict, error) {
+	return nil, errors.New("the disk is full")
+}
+
+// TestFailures has a range fail again and again without a fault. Killed processes don't
+// count, nor does time that was up.
+func TestFailures(t *testing.T) {
+	s := shared(t)
+	c := order(t, s, 1)
+	e := newStuck()
+	r, _ := share(t, s, e.solve)
+	<-e.begun
+	if err := r.Close(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	const times = `UPDATE river_job SET errors = errors || array_fill('{"at":"2026-01-01T00:00:00Z","attempt":1,"error":"%s","trace":""}'::jsonb, ARRAY[%d])`
+	change(t, s, fmt.Sprintf(times, "Stuck job rescued by JobRescuer", 50))
+	change(t, s, fmt.Sprintf(times, "the disk is full", 20))
+	share(t, s, quick, func(o *campaign.RiverOptions) {
+		for i := range o.Workers {
+			o.Workers[i] = campaign.NewWorker(campaign.WorkerOptions{
+				Known: forgetful{}, Version: "test", NewEngine: func() solver.Engine { return engine(quick) },
+			})
+		}
+	})
+	c = until(t, s, c.ID, over)
+	if c.State != store.JobFailed || !contains(c.Reason, "failed 20 times", "the disk is full") {
+		t.Errorf("%s: %s", c.State, c.Reason)
+	}
+}
+
+// TestRescueTooSoon checks that ranges that may still be done are not given to others.
+func TestRescueTooSoon(t *testing.T) {
+	_, err := campaign.StartRiver(t.Context(), campaign.RiverOptions{RangeTimeout: time.Minute, RescueAfter: time.Minute + campaign.WrapUp})
+	if err == nil || !contains(err.Error(), "twice") {
+		t.Error(err)
+	}
+}
