@@ -121,7 +121,7 @@ func routes(s *service) chi.Router {
 		s.observe,
 		s.recover,
 		secure,
-		middleware.Compress(5, "application/json", problemType, "text/html", "text/css", "text/javascript", "text/plain"),
+		middleware.Compress(5, "application/json", problemType, "text/html", "text/css", "text/javascript", "text/plain", "image/svg+xml"),
 		s.rightHost,
 		s.share,
 		s.admit,
@@ -152,7 +152,9 @@ func routes(s *service) chi.Router {
 	r.Get("/v1/games/{game}/winnable-deals", s.handle(s.winnableDeals))
 	r.Get("/v1/games/{game}/daily-deal", s.handle(s.dailyDeal))
 	r.Get("/v1/stats", s.handle(s.statistics))
+	r.Get("/v1/stats.svg", s.handle(s.ratesPlot))
 	r.Get("/v1/stats/pairs", s.handle(s.comparison))
+	r.Get("/v1/stats/{game}.svg", s.handle(s.gamePlot))
 	r.Get("/v1/stats/{game}", s.handle(s.gameStatistics))
 	r.Get("/v1/deals/{id}", s.handle(s.storedDeal))
 	r.Get("/v1/deals/{id}/solution", s.handle(s.storedSolution))

@@ -87,11 +87,18 @@ func (d *document) route(path string) (pattern string, item *openapi3.PathItem, 
 	asked := strings.Split(path, "/")
 	for candidate, i := range d.api.Paths.Map() {
 		found, fits := fit(strings.Split(candidate, "/"), asked)
-		if fits && (item == nil || len(found) < len(params)) {
+		// Of two with as many parameters, that which has an ending is meant.
+		if fits && (item == nil || len(found) < len(params) || len(found) == len(params) && len(ending(candidate)) > len(ending(pattern))) {
 			pattern, item, params = candidate, i, found
 		}
 	}
 	return pattern, item, params
+}
+
+// ending is what comes after the parameter in the last part of a pattern, as in {game}.svg.
+func ending(pattern string) string {
+	last := pattern[strings.LastIndex(pattern, "/")+1:]
+	return last[strings.LastIndex(last, "}")+1:]
 }
 
 // fit lays the parts of a pattern over those of a path.
@@ -102,13 +109,14 @@ func fit(pattern, path []string) (map[string]string, bool) {
 	params := map[string]string{}
 	for i, part := range pattern {
 		name, isParam := strings.CutPrefix(part, "{")
+		name, end, _ := strings.Cut(name, "}")
 		switch {
-		case isParam && path[i] != "":
-			value, err := url.PathUnescape(path[i])
+		case isParam && strings.HasSuffix(path[i], end) && path[i] != end:
+			value, err := url.PathUnescape(strings.TrimSuffix(path[i], end))
 			if err != nil {
 				return nil, false
 			}
-			params[strings.TrimSuffix(name, "}")] = value
+			params[name] = value
 		case part != path[i]:
 			return nil, false
 		}

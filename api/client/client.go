@@ -1086,6 +1086,33 @@ func (e WinnableDealsParamsDifficulty) Valid() bool {
 	}
 }
 
+// Defines values for GameStatsPlotParamsPlot.
+const (
+	GameStatsPlotParamsPlotDraws   GameStatsPlotParamsPlot = "draws"
+	GameStatsPlotParamsPlotLength  GameStatsPlotParamsPlot = "length"
+	GameStatsPlotParamsPlotRate    GameStatsPlotParamsPlot = "rate"
+	GameStatsPlotParamsPlotSeconds GameStatsPlotParamsPlot = "seconds"
+	GameStatsPlotParamsPlotStates  GameStatsPlotParamsPlot = "states"
+)
+
+// Valid indicates whether the value is a known member of the GameStatsPlotParamsPlot enum.
+func (e GameStatsPlotParamsPlot) Valid() bool {
+	switch e {
+	case GameStatsPlotParamsPlotDraws:
+		return true
+	case GameStatsPlotParamsPlotLength:
+		return true
+	case GameStatsPlotParamsPlotRate:
+		return true
+	case GameStatsPlotParamsPlotSeconds:
+		return true
+	case GameStatsPlotParamsPlotStates:
+		return true
+	default:
+		return false
+	}
+}
+
 // AccordionRules defines model for AccordionRules.
 type AccordionRules struct {
 	// BuildPolicies what two cards must have in common
@@ -2824,6 +2851,15 @@ type StatsPairsParams struct {
 	Second string `form:"second" json:"second"`
 }
 
+// GameStatsPlotParams defines parameters for GameStatsPlot.
+type GameStatsPlotParams struct {
+	// Plot what to draw
+	Plot *GameStatsPlotParamsPlot `form:"plot,omitempty" json:"plot,omitempty"`
+}
+
+// GameStatsPlotParamsPlot defines parameters for GameStatsPlot.
+type GameStatsPlotParamsPlot string
+
 // AnalyseJSONRequestBody defines body for Analyse for application/json ContentType.
 type AnalyseJSONRequestBody = AnalyseRequest
 
@@ -3485,6 +3521,13 @@ type ClientInterface interface {
 	// Corresponds with GET /v1/stats (the `Stats` operationId).
 	Stats(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// StatsPlot How often can games be won, as a picture?
+	//
+	// The rates of all games that GET /v1/stats lists, as intervals, beside what was published.
+	//
+	// Corresponds with GET /v1/stats.svg (the `StatsPlot` operationId).
+	StatsPlot(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// StatsPairs How do two games compare on the same deals?
 	//
 	// Of the deals that both games were tried on: how many have which verdicts, by how much the rates differ, and, where one game's rules are weaker, which share of its winnable deals needs what the other does not allow. For `klondike` and `klondike-draw-3-no-worrying-back` that is the share that needs worrying back.
@@ -3499,6 +3542,13 @@ type ClientInterface interface {
 	//
 	// Corresponds with GET /v1/stats/{game} (the `GameStats` operationId).
 	GameStats(ctx context.Context, game string, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GameStatsPlot How often can a game be won, as a picture?
+	//
+	// A picture to put into any page. `rate` is the game's rate as an interval, beside those of others and those that were published; `states`, `seconds` and `length` are how what the deals took is distributed; `draws`, of `klondike`, is the rate by the number of cards that are drawn at a time, with and without worrying back.
+	//
+	// Corresponds with GET /v1/stats/{game}.svg (the `GameStatsPlot` operationId).
+	GameStatsPlot(ctx context.Context, game string, params *GameStatsPlotParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 }
 
 // Alive Does the process run?
@@ -4080,6 +4130,23 @@ func (c *Client) Stats(ctx context.Context, reqEditors ...RequestEditorFn) (*htt
 	return c.Client.Do(req)
 }
 
+// StatsPlot How often can games be won, as a picture?
+//
+// The rates of all games that GET /v1/stats lists, as intervals, beside what was published.
+//
+// Corresponds with GET /v1/stats.svg (the `StatsPlot` operationId).
+func (c *Client) StatsPlot(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewStatsPlotRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // StatsPairs How do two games compare on the same deals?
 //
 // Of the deals that both games were tried on: how many have which verdicts, by how much the rates differ, and, where one game's rules are weaker, which share of its winnable deals needs what the other does not allow. For `klondike` and `klondike-draw-3-no-worrying-back` that is the share that needs worrying back.
@@ -4105,6 +4172,23 @@ func (c *Client) StatsPairs(ctx context.Context, params *StatsPairsParams, reqEd
 // Corresponds with GET /v1/stats/{game} (the `GameStats` operationId).
 func (c *Client) GameStats(ctx context.Context, game string, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewGameStatsRequest(c.Server, game)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GameStatsPlot How often can a game be won, as a picture?
+//
+// A picture to put into any page. `rate` is the game's rate as an interval, beside those of others and those that were published; `states`, `seconds` and `length` are how what the deals took is distributed; `draws`, of `klondike`, is the rate by the number of cards that are drawn at a time, with and without worrying back.
+//
+// Corresponds with GET /v1/stats/{game}.svg (the `GameStatsPlot` operationId).
+func (c *Client) GameStatsPlot(ctx context.Context, game string, params *GameStatsPlotParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGameStatsPlotRequest(c.Server, game, params)
 	if err != nil {
 		return nil, err
 	}
@@ -5335,6 +5419,33 @@ func NewStatsRequest(server string) (*http.Request, error) {
 	return req, nil
 }
 
+// NewStatsPlotRequest constructs an http.Request for the StatsPlot method
+func NewStatsPlotRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/stats.svg")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewStatsPairsRequest constructs an http.Request for the StatsPairs method
 func NewStatsPairsRequest(server string, params *StatsPairsParams) (*http.Request, error) {
 	var err error
@@ -5417,6 +5528,67 @@ func NewGameStatsRequest(server string, game string) (*http.Request, error) {
 	queryURL, err := serverURL.Parse(operationPath)
 	if err != nil {
 		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewGameStatsPlotRequest constructs an http.Request for the GameStatsPlot method
+func NewGameStatsPlotRequest(server string, game string, params *GameStatsPlotParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "game", game, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/stats/%s.svg", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Plot != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "plot", *params.Plot, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
 	}
 
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
@@ -5768,6 +5940,15 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /v1/stats (the `Stats` operationId).
 	StatsWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*StatsResponse, error)
 
+	// StatsPlotWithResponse How often can games be won, as a picture?
+	//
+	// The rates of all games that GET /v1/stats lists, as intervals, beside what was published.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/stats.svg (the `StatsPlot` operationId).
+	StatsPlotWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*StatsPlotResponse, error)
+
 	// StatsPairsWithResponse How do two games compare on the same deals?
 	//
 	// Of the deals that both games were tried on: how many have which verdicts, by how much the rates differ, and, where one game's rules are weaker, which share of its winnable deals needs what the other does not allow. For `klondike` and `klondike-draw-3-no-worrying-back` that is the share that needs worrying back.
@@ -5786,6 +5967,15 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /v1/stats/{game} (the `GameStats` operationId).
 	GameStatsWithResponse(ctx context.Context, game string, reqEditors ...RequestEditorFn) (*GameStatsResponse, error)
+
+	// GameStatsPlotWithResponse How often can a game be won, as a picture?
+	//
+	// A picture to put into any page. `rate` is the game's rate as an interval, beside those of others and those that were published; `states`, `seconds` and `length` are how what the deals took is distributed; `draws`, of `klondike`, is the rate by the number of cards that are drawn at a time, with and without worrying back.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/stats/{game}.svg (the `GameStatsPlot` operationId).
+	GameStatsPlotWithResponse(ctx context.Context, game string, params *GameStatsPlotParams, reqEditors ...RequestEditorFn) (*GameStatsPlotResponse, error)
 }
 
 type AliveResponse struct {
@@ -8079,6 +8269,82 @@ func (r StatsResponse) ContentType() string {
 	return ""
 }
 
+type StatsPlotResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// ApplicationProblemJSON400 the response for an HTTP 400 `application/problem+json` response
+	ApplicationProblemJSON400 *Problem
+	// ApplicationProblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationProblemJSON401 *Problem
+	// ApplicationProblemJSON421 the response for an HTTP 421 `application/problem+json` response
+	ApplicationProblemJSON421 *Problem
+	// ApplicationProblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationProblemJSON429 *Problem
+	// ApplicationProblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationProblemJSON500 *Problem
+	// ApplicationProblemJSON503 the response for an HTTP 503 `application/problem+json` response
+	ApplicationProblemJSON503 *Problem
+}
+
+// GetApplicationProblemJSON400 returns the response for an HTTP 400 `application/problem+json` response
+func (r StatsPlotResponse) GetApplicationProblemJSON400() *Problem {
+	return r.ApplicationProblemJSON400
+}
+
+// GetApplicationProblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r StatsPlotResponse) GetApplicationProblemJSON401() *Problem {
+	return r.ApplicationProblemJSON401
+}
+
+// GetApplicationProblemJSON421 returns the response for an HTTP 421 `application/problem+json` response
+func (r StatsPlotResponse) GetApplicationProblemJSON421() *Problem {
+	return r.ApplicationProblemJSON421
+}
+
+// GetApplicationProblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r StatsPlotResponse) GetApplicationProblemJSON429() *Problem {
+	return r.ApplicationProblemJSON429
+}
+
+// GetApplicationProblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r StatsPlotResponse) GetApplicationProblemJSON500() *Problem {
+	return r.ApplicationProblemJSON500
+}
+
+// GetApplicationProblemJSON503 returns the response for an HTTP 503 `application/problem+json` response
+func (r StatsPlotResponse) GetApplicationProblemJSON503() *Problem {
+	return r.ApplicationProblemJSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r StatsPlotResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r StatsPlotResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r StatsPlotResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r StatsPlotResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 type StatsPairsResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -8246,6 +8512,89 @@ func (r GameStatsResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r GameStatsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type GameStatsPlotResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// ApplicationProblemJSON400 the response for an HTTP 400 `application/problem+json` response
+	ApplicationProblemJSON400 *Problem
+	// ApplicationProblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationProblemJSON401 *Problem
+	// ApplicationProblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationProblemJSON404 *Problem
+	// ApplicationProblemJSON421 the response for an HTTP 421 `application/problem+json` response
+	ApplicationProblemJSON421 *Problem
+	// ApplicationProblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationProblemJSON429 *Problem
+	// ApplicationProblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationProblemJSON500 *Problem
+	// ApplicationProblemJSON503 the response for an HTTP 503 `application/problem+json` response
+	ApplicationProblemJSON503 *Problem
+}
+
+// GetApplicationProblemJSON400 returns the response for an HTTP 400 `application/problem+json` response
+func (r GameStatsPlotResponse) GetApplicationProblemJSON400() *Problem {
+	return r.ApplicationProblemJSON400
+}
+
+// GetApplicationProblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r GameStatsPlotResponse) GetApplicationProblemJSON401() *Problem {
+	return r.ApplicationProblemJSON401
+}
+
+// GetApplicationProblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r GameStatsPlotResponse) GetApplicationProblemJSON404() *Problem {
+	return r.ApplicationProblemJSON404
+}
+
+// GetApplicationProblemJSON421 returns the response for an HTTP 421 `application/problem+json` response
+func (r GameStatsPlotResponse) GetApplicationProblemJSON421() *Problem {
+	return r.ApplicationProblemJSON421
+}
+
+// GetApplicationProblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r GameStatsPlotResponse) GetApplicationProblemJSON429() *Problem {
+	return r.ApplicationProblemJSON429
+}
+
+// GetApplicationProblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r GameStatsPlotResponse) GetApplicationProblemJSON500() *Problem {
+	return r.ApplicationProblemJSON500
+}
+
+// GetApplicationProblemJSON503 returns the response for an HTTP 503 `application/problem+json` response
+func (r GameStatsPlotResponse) GetApplicationProblemJSON503() *Problem {
+	return r.ApplicationProblemJSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r GameStatsPlotResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GameStatsPlotResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GameStatsPlotResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GameStatsPlotResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -8741,6 +9090,21 @@ func (c *ClientWithResponses) StatsWithResponse(ctx context.Context, reqEditors 
 	return ParseStatsResponse(rsp)
 }
 
+// StatsPlotWithResponse How often can games be won, as a picture?
+//
+// The rates of all games that GET /v1/stats lists, as intervals, beside what was published.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/stats.svg (the `StatsPlot` operationId).
+func (c *ClientWithResponses) StatsPlotWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*StatsPlotResponse, error) {
+	rsp, err := c.StatsPlot(ctx, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseStatsPlotResponse(rsp)
+}
+
 // StatsPairsWithResponse How do two games compare on the same deals?
 //
 // Of the deals that both games were tried on: how many have which verdicts, by how much the rates differ, and, where one game's rules are weaker, which share of its winnable deals needs what the other does not allow. For `klondike` and `klondike-draw-3-no-worrying-back` that is the share that needs worrying back.
@@ -8770,6 +9134,21 @@ func (c *ClientWithResponses) GameStatsWithResponse(ctx context.Context, game st
 		return nil, err
 	}
 	return ParseGameStatsResponse(rsp)
+}
+
+// GameStatsPlotWithResponse How often can a game be won, as a picture?
+//
+// A picture to put into any page. `rate` is the game's rate as an interval, beside those of others and those that were published; `states`, `seconds` and `length` are how what the deals took is distributed; `draws`, of `klondike`, is the rate by the number of cards that are drawn at a time, with and without worrying back.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/stats/{game}.svg (the `GameStatsPlot` operationId).
+func (c *ClientWithResponses) GameStatsPlotWithResponse(ctx context.Context, game string, params *GameStatsPlotParams, reqEditors ...RequestEditorFn) (*GameStatsPlotResponse, error) {
+	rsp, err := c.GameStatsPlot(ctx, game, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGameStatsPlotResponse(rsp)
 }
 
 // ParseAliveResponse parses an HTTP response from a AliveWithResponse call
@@ -10697,6 +11076,70 @@ func ParseStatsResponse(rsp *http.Response) (*StatsResponse, error) {
 	return response, nil
 }
 
+// ParseStatsPlotResponse parses an HTTP response from a StatsPlotWithResponse call
+func ParseStatsPlotResponse(rsp *http.Response) (*StatsPlotResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &StatsPlotResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case rsp.StatusCode == 304:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 421:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON421 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON503 = &dest
+
+	}
+
+	return response, nil
+}
+
 // ParseStatsPairsResponse parses an HTTP response from a StatsPairsWithResponse call
 func ParseStatsPairsResponse(rsp *http.Response) (*StatsPairsResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -10789,6 +11232,77 @@ func ParseGameStatsResponse(rsp *http.Response) (*GameStatsResponse, error) {
 		}
 		response.JSON200 = &dest
 
+	case rsp.StatusCode == 304:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 421:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON421 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON503 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseGameStatsPlotResponse parses an HTTP response from a GameStatsPlotWithResponse call
+func ParseGameStatsPlotResponse(rsp *http.Response) (*GameStatsPlotResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GameStatsPlotResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
 	case rsp.StatusCode == 304:
 		break // No content-type
 

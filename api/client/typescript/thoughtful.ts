@@ -1508,6 +1508,15 @@ export class Thoughtful extends Connection {
   }
 
   /**
+   * How often can games be won, as a picture?
+   *
+   * The rates of all games that GET /v1/stats lists, as intervals, beside what was published.
+   */
+  statsPlot(call: Call = {}): Promise<string> {
+    return this.json('GET', '/v1/stats.svg', {}, call);
+  }
+
+  /**
    * How do two games compare on the same deals?
    *
    * Of the deals that both games were tried on: how many have which verdicts, by how much the rates differ, and, where one game's rules are weaker, which share of its winnable deals needs what the other does not allow. For `klondike` and `klondike-draw-3-no-worrying-back` that is the share that needs worrying back.
@@ -1524,5 +1533,14 @@ export class Thoughtful extends Connection {
    */
   gameStats(game: string, call: Call = {}): Promise<GameStatistics> {
     return this.json('GET', `/v1/stats/${encodeURIComponent(game)}`, {}, call);
+  }
+
+  /**
+   * How often can a game be won, as a picture?
+   *
+   * A picture to put into any page. `rate` is the game's rate as an interval, beside those of others and those that were published; `states`, `seconds` and `length` are how what the deals took is distributed; `draws`, of `klondike`, is the rate by the number of cards that are drawn at a time, with and without worrying back.
+   */
+  gameStatsPlot(game: string, query: { plot?: 'rate' | 'states' | 'seconds' | 'length' | 'draws' } = {}, call: Call = {}): Promise<string> {
+    return this.json('GET', `/v1/stats/${encodeURIComponent(game)}.svg`, { query }, call);
   }
 }

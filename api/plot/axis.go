@@ -1,0 +1,91 @@
+package plot
+
+import (
+	"math"
+	"strconv"
+)
+
+// axis lays numbers out along a line.
+type axis struct {
+	low, high float64 // what is at its ends
+	from, to  float64 // where these are
+	log       bool
+}
+
+func (a *axis) at(x float64) float64 {
+	share := (x - a.low) / (a.high - a.low)
+	if a.log {
+		share = (math.Log(max(x, a.low)) - math.Log(a.low)) / (math.Log(a.high) - math.Log(a.low))
+	}
+	return a.from + share*(a.to-a.from)
+}
+
+// ticks are round numbers along the axis, some five of them; decades where it is logarithmic.
+func (a *axis) ticks() []float64 {
+	var ticks []float64
+	if a.log {
+		for d := math.Ceil(math.Log10(a.low) - 1e-9); d <= math.Log10(a.high)+1e-9; d++ {
+			ticks = append(ticks, math.Pow(10, d))
+		}
+		for len(ticks) > 8 { // every other one
+			for i := range len(ticks) / 2 {
+				ticks[i] = ticks[2*i]
+			}
+			ticks = ticks[:len(ticks)/2]
+		}
+		return ticks
+	}
+	step := step((a.high - a.low) / 5)
+	for i := math.Ceil(a.low/step - 1e-9); i*step <= a.high+step*1e-9; i++ {
+		ticks = append(ticks, i*step+0) // not -0
+	}
+	return ticks
+}
+
+// step is the round number next to a number: 1, 2 or 5 times a power of ten.
+func step(x float64) float64 {
+	power := math.Pow(10, math.Floor(math.Log10(x)))
+	switch {
+	case x < 1.5*power:
+		return power
+	case x < 3.5*power:
+		return 2 * power
+	case x < 7.5*power:
+		return 5 * power
+	}
+	return 10 * power
+}
+
+// plain writes a number as short as it goes, with a letter for what is large.
+func plain(x float64) string {
+	for _, unit := range []struct {
+		size float64
+		name string
+	}{{1e9, "G"}, {1e6, "M"}, {1e3, "k"}} {
+		if math.Abs(x) >= unit.size {
+			return short(x/unit.size) + unit.name
+		}
+	}
+	return short(x)
+}
+
+// Seconds writes a time given in seconds.
+func Seconds(x float64) string {
+	switch {
+	case x >= 1 || x <= 0:
+		return short(x) + " s"
+	case x >= 1e-3:
+		return short(x*1e3) + " ms"
+	default:
+		return short(x*1e6) + " µs"
+	}
+}
+
+// short writes three significant digits, and no zeros at the end.
+func short(x float64) string {
+	text := strconv.FormatFloat(x, 'g', 3, 64)
+	if y, err := strconv.ParseFloat(text, 64); err == nil {
+		return strconv.FormatFloat(y, 'f', -1, 64)
+	}
+	return text
+}

@@ -1,0 +1,85 @@
+package plot
+
+import (
+	"fmt"
+	"math"
+)
+
+// Histogram is how numbers are distributed.
+type Histogram struct {
+	Title string
+	Of    string                 // what is along the axis
+	Log   bool                   // whether that is logarithmic
+	Say   func(x float64) string // writes a number; nil for plain ones
+	Bins  []Bin                  // by size
+	Marks []Mark                 // numbers to be pointed out
+}
+
+// Bin is how many numbers lie between two others.
+type Bin struct {
+	From, Below float64
+	Count       int64
+}
+
+// Mark points a number out.
+type Mark struct {
+	At   float64
+	Name string
+}
+
+// SVG draws the histogram.
+func (p Histogram) SVG() []byte {
+	const height, floor, roof = 280, 224, 64
+	say := p.Say
+	if say == nil {
+		say = plain
+	}
+	var most, all int64
+	for _, b := range p.Bins {
+		most, all = max(most, b.Count), all+b.Count
+	}
+	description := "Nothing is known yet."
+	if all > 0 {
+		description = fmt.Sprintf("%s of %d deals, from %s to %s.", p.Of, all, say(p.Bins[0].From), say(p.Bins[len(p.Bins)-1].Below))
+		for _, m := range p.Marks {
+			description += fmt.Sprintf(" %s: %s.", m.Name, say(m.At))
+		}
+	}
+	c := begin(p.Title, description, height)
+	c.text(12, 22, left, "head", cut(p.Title, width*0.85))
+	if all == 0 {
+		c.text(12, 50, left, "faint", description)
+		return c.end()
+	}
+	x := axis{from: 52, to: width - 20, log: p.Log, low: p.Bins[0].From, high: p.Bins[len(p.Bins)-1].Below}
+	if p.Log && x.low <= 0 { // zero has a place left of the least number above it
+		x.low = p.Bins[0].Below / 2
+	}
+	y := axis{from: floor, to: roof, high: float64(most) / float64(all) * 100}
+	for _, tick := range y.ticks() {
+		c.line(x.from, y.at(tick), x.to, y.at(tick), "grid")
+		c.text(x.from-6, y.at(tick)+4, right, "faint small", short(tick)+" %")
+	}
+	c.across(&x, floor, floor, say)
+	c.text((x.from+x.to)/2, height-12, middle, "faint small", p.Of)
+	for _, b := range p.Bins {
+		a, z, h := x.at(b.From), x.at(b.Below), y.at(float64(b.Count)/float64(all)*100)
+		tip := fmt.Sprintf("%s to %s: %d deals", say(b.From), say(b.Below), b.Count)
+		c.rect(a+0.5, h, max(1, z-a-1), floor-h, "ours bar", tip)
+	}
+	before := math.Inf(-1)
+	for _, m := range p.Marks {
+		at, level := x.at(m.At), 40.0
+		if at-before < 140 { // two names side by side need so much
+			level = 54
+		}
+		before = at
+		c.line(at, level+3, at, floor, "mark")
+		anchor := middle
+		if at > x.to-50 {
+			anchor = right
+		}
+		c.text(at, level, anchor, "small", m.Name+" "+say(m.At))
+	}
+	return c.end()
+}

@@ -1,0 +1,115 @@
+package plot
+
+import (
+	"fmt"
+	"math"
+	"strings"
+)
+
+// Rates are intervals of rates, in percent, in rows.
+type Rates struct {
+	Title string
+	Rows  []Row
+	Whole bool // the axis goes from 0 to 100
+}
+
+// Row is a row of intervals: of one game, or of one source.
+type Row struct {
+	Label  string
+	Ranges []Range
+}
+
+// Range is an interval in percent.
+type Range struct {
+	Kind      Kind
+	Low, High float64
+	Text      string // who says so, and what
+}
+
+const (
+	rowHeight = 22
+	top       = 58 // below title and legend
+	bottom    = 40 // for the axis
+)
+
+// SVG draws the rates.
+func (p Rates) SVG() []byte {
+	low, high := math.Inf(1), math.Inf(-1)
+	var said []string
+	kinds := map[Kind]bool{}
+	for _, row := range p.Rows {
+		var texts []string
+		for _, r := range row.Ranges {
+			low, high = min(low, r.Low), max(high, r.High)
+			kinds[r.Kind] = true
+			texts = append(texts, r.Text)
+		}
+		said = append(said, row.Label+": "+strings.Join(texts, "; "))
+	}
+	if p.Whole || low > high {
+		low, high = 0, 100
+	}
+	if high-low < 1e-6 { // a single point
+		low, high = low-1e-6, high+1e-6
+	}
+	if !p.Whole {
+		margin := (high - low) / 20
+		low, high = max(0, low-margin), min(100, high+margin)
+	}
+	labels := 230.0
+	if !p.Whole {
+		labels = 150
+	}
+	if len(said) == 0 {
+		said = []string{"Nothing is known yet."}
+	}
+	height := float64(top + bottom + rowHeight*max(1, len(p.Rows)))
+	c := begin(p.Title, strings.Join(said, ". "), height)
+	c.text(12, 22, left, "head", cut(p.Title, width*0.85))
+	c.legend(kinds)
+	x := axis{low: low, high: high, from: labels + 12, to: width - 16}
+	c.across(&x, top-6, height-bottom, percentTick(x.high-x.low))
+	c.text((x.from+x.to)/2, height-8, middle, "faint small", "deals that can be won, in percent")
+	for i, row := range p.Rows {
+		y := float64(top + rowHeight*i + rowHeight/2)
+		c.text(12, y+4, left, "", cut(row.Label, labels-4))
+		for k, r := range row.Ranges {
+			// Several lie beneath each other.
+			at := y + (float64(k)-float64(len(row.Ranges)-1)/2)*min(7, 14/float64(len(row.Ranges)))
+			c.line(x.at(r.Low), at, x.at(r.High), at, r.Kind.class()+" range")
+			c.dot(x.at((r.Low+r.High)/2), at, r.Kind, r.Text)
+		}
+	}
+	if len(p.Rows) == 0 {
+		c.text(12, top+14, left, "faint", "Nothing is known yet.")
+	}
+	return c.end()
+}
+
+// percentTick writes percents with as many decimals as a span of the axis needs.
+func percentTick(span float64) func(float64) string {
+	decimals := max(0, int(math.Ceil(-math.Log10(step(span/5))-1e-9)))
+	return func(x float64) string { return fmt.Sprintf("%.*f", decimals, x) }
+}
+
+// legend says which kinds there are.
+func (c *canvas) legend(kinds map[Kind]bool) {
+	at := 18.0
+	for k, name := range []string{"counted here", "published", "others"} {
+		if kinds[Kind(k)] {
+			c.dot(at, 40, Kind(k), name)
+			c.text(at+9, 44, left, "faint small", name)
+			at += 24 + 6.4*float64(len(name))
+		}
+	}
+}
+
+// across draws an axis of x with a grid between two heights.
+func (c *canvas) across(x *axis, from, to float64, say func(float64) string) {
+	for _, tick := range x.ticks() {
+		at := x.at(tick)
+		c.line(at, from, at, to, "grid")
+		c.text(at, to+15, middle, "faint small", say(tick))
+	}
+	c.line(x.from, to, x.to, to, "axis")
+}

@@ -1,0 +1,126 @@
+package plot
+
+import (
+	"encoding/xml"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// canvas is an SVG being drawn.
+type canvas struct{ strings.Builder }
+
+// width is how wide all plots are, in the units of their 12 unit high text.
+const width = 520
+
+// style has the colours of all plots. Ours and what is published differ in shape too.
+const style = `:root{color-scheme:light dark}` +
+	`svg{--ground:#fff;--ink:#1b1f24;--faint:#57606a;--grid:#d8dee4;--ours:#0b62b8;--theirs:#b3541e;--third:#1a7f37}` +
+	`@media(prefers-color-scheme:dark){svg{--ground:#0d1117;--ink:#e6edf3;--faint:#9aa4af;--grid:#30363d;--ours:#6cb6ff;--theirs:#f0a060;--third:#56d364}}` +
+	`text{font:12px system-ui,-apple-system,"Segoe UI",Roboto,"DejaVu Sans",sans-serif;fill:var(--ink)}` +
+	`.ground{fill:var(--ground)}.head{font-size:15px;font-weight:600}.faint{fill:var(--faint)}.small{font-size:11px}` +
+	`.grid{stroke:var(--grid);stroke-width:1}.axis{stroke:var(--faint);stroke-width:1}` +
+	`.ours{stroke:var(--ours);fill:var(--ours)}.theirs{stroke:var(--theirs);fill:var(--theirs)}.third{stroke:var(--third);fill:var(--third)}` +
+	`.range{stroke-width:5;stroke-linecap:round;opacity:.45}.line{fill:none;stroke-width:2}.area{stroke:none;opacity:.25}.bar{stroke:none}` +
+	`.mark{stroke:var(--ink);stroke-width:1;stroke-dasharray:3 3}`
+
+// begin begins a plot. The description is for those who don't see it.
+func begin(title, description string, height float64) *canvas {
+	c := &canvas{}
+	h := number(height)
+	fmt.Fprintf(c, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%s" viewBox="0 0 %d %s" role="img" aria-labelledby="title description">`,
+		width, h, width, h)
+	fmt.Fprintf(c, `<title id="title">%s</title><desc id="description">%s</desc><style>%s</style>`, escape(title), escape(description), style)
+	fmt.Fprintf(c, `<rect class="ground" width="%d" height="%s"/>`, width, h)
+	return c
+}
+
+// end gives the whole.
+func (c *canvas) end() []byte {
+	c.WriteString("</svg>\n")
+	return []byte(c.String())
+}
+
+// The anchors of a text.
+const (
+	left   = "start"
+	middle = "middle"
+	right  = "end"
+)
+
+func (c *canvas) text(x, y float64, anchor, class, text string) {
+	fmt.Fprintf(c, `<text x="%s" y="%s" text-anchor="%s"`, number(x), number(y), anchor)
+	if class != "" {
+		fmt.Fprintf(c, ` class="%s"`, class)
+	}
+	fmt.Fprintf(c, `>%s</text>`, escape(text))
+}
+
+func (c *canvas) line(x1, y1, x2, y2 float64, class string) {
+	fmt.Fprintf(c, `<line x1="%s" y1="%s" x2="%s" y2="%s" class="%s"/>`, number(x1), number(y1), number(x2), number(y2), class)
+}
+
+func (c *canvas) rect(x, y, w, h float64, class, tip string) {
+	fmt.Fprintf(c, `<rect x="%s" y="%s" width="%s" height="%s" class="%s">`, number(x), number(y), number(w), number(h), class)
+	fmt.Fprintf(c, `<title>%s</title></rect>`, escape(tip))
+}
+
+// dot draws a mark of a kind: a disc of ours, a diamond of what is published, a square of others.
+func (c *canvas) dot(x, y float64, k Kind, tip string) {
+	const r = 4
+	var shape string
+	switch k {
+	case Ours:
+		shape = fmt.Sprintf(`<circle cx="%s" cy="%s" r="%d"`, number(x), number(y), r)
+	case Theirs:
+		shape = fmt.Sprintf(`<path d="M%s %sl5 5l-5 5l-5 -5z"`, number(x), number(y-5))
+	default:
+		shape = fmt.Sprintf(`<rect x="%s" y="%s" width="%d" height="%d"`, number(x-r), number(y-r), 2*r, 2*r)
+	}
+	fmt.Fprintf(c, `%s class="%s"><title>%s</title>%s`, shape, k.class(), escape(tip), closing(k))
+}
+
+func closing(k Kind) string {
+	return map[Kind]string{Ours: "</circle>", Theirs: "</path>", Third: "</rect>"}[k]
+}
+
+// Kind says whose figures are drawn.
+type Kind int
+
+// The kinds.
+const (
+	Ours Kind = iota
+	Theirs
+	Third
+)
+
+func (k Kind) class() string { return [...]string{"ours", "theirs", "third"}[k] }
+
+// number writes a coordinate.
+func number(x float64) string {
+	return strconv.FormatFloat(float64(int64(x*10+0.5*sign(x)))/10, 'f', -1, 64)
+}
+
+func sign(x float64) float64 {
+	if x < 0 {
+		return -1
+	}
+	return 1
+}
+
+// escape writes a text into XML. What XML has no room for becomes a replacement character.
+func escape(text string) string {
+	var b strings.Builder
+	_ = xml.EscapeText(&b, []byte(text)) // a strings.Builder takes everything
+	return b.String()
+}
+
+// cut shortens a text to what has room in so many units.
+func cut(text string, room float64) string {
+	const each = 6.6 // units a character takes, on average
+	runes := []rune(text)
+	if most := int(room / each); len(runes) > most {
+		return string(runes[:max(0, most-1)]) + "…"
+	}
+	return text
+}

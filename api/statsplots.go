@@ -1,0 +1,194 @@
+package api
+
+import (
+	"fmt"
+	"net/http"
+
+	"github.com/thoughtful-solitaire/thoughtful/api/plot"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
+	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
+)
+
+// plots are what can be drawn of a game.
+var plots = []string{"rate", "states", "seconds", "length", "draws"}
+
+// ratesPlot answers GET /v1/stats.svg.
+//
+//	@ID				statsPlot
+//	@Summary		How often can games be won, as a picture?
+//	@Description	The rates of all games that GET /v1/stats lists, as intervals, beside what was published.
+//	@Tags			stats
+//	@Produce		image/svg+xml,application/problem+json
+//	@Success		200			{string}	string
+//	@Header			200,304		{string}	ETag	"changes when the picture does; for If-None-Match"
+//	@Success		304
+//	@Failure		400,500,503	{object}	Problem
+//	@Router			/v1/stats.svg [get]
+func (s *service) ratesPlot(w http.ResponseWriter, r *http.Request) error {
+	if _, err := query(r); err != nil {
+		return err
+	}
+	reports, err := s.Stats.Rates(r.Context())
+	if err != nil {
+		return &fault{fmt.Errorf("win rates: %w", err)}
+	}
+	p := plot.Rates{Title: "How often games can be won", Whole: true}
+	for i := range reports {
+		row := plot.Row{Label: title(reports[i].Game)}
+		if ours := &reports[i].Ours; ours.Deals() > 0 {
+			row.Ranges = append(row.Ranges, rangeOf(plot.Ours, ours.Interval(), "counted here, "+ours.Interval().String()+" %"))
+		}
+		for _, f := range reports[i].Published {
+			row.Ranges = append(row.Ranges, rangeOf(plot.Theirs, f.Interval, f.Source+", "+f.Text+" %"))
+		}
+		if len(row.Ranges) > 0 {
+			p.Rows = append(p.Rows, row)
+		}
+	}
+	sendPlot(w, r, p.SVG())
+	return nil
+}
+
+// gamePlot answers GET /v1/stats/{game}.svg.
+//
+//	@ID				gameStatsPlot
+//	@Summary		How often can a game be won, as a picture?
+//	@Description	A picture to put into any page. `rate` is the game's rate as an interval, beside those of others and those that were published; `states`, `seconds` and `length` are how what the deals took is distributed; `draws`, of `klondike`, is the rate by the number of cards that are drawn at a time, with and without worrying back.
+//	@Tags			stats
+//	@Produce		image/svg+xml,application/problem+json
+//	@Param			game			path		string	true	"a game's name or alias"	extensions(x-example=klondike)
+//	@Param			plot			query		string	false	"what to draw"				Enums(rate, states, seconds, length, draws)	default(rate)
+//	@Success		200				{string}	string
+//	@Header			200,304			{string}	ETag	"changes when the picture does; for If-None-Match"
+//	@Success		304
+//	@Failure		400,404,500,503	{object}	Problem
+//	@Router			/v1/stats/{game}.svg [get]
+func (s *service) gamePlot(w http.ResponseWriter, r *http.Request) error {
+	given, err := parameters(r, "plot")
+	if err != nil {
+		return err
+	}
+	what, err := given.word("plot", plots)
+	if err != nil {
+		return err
+	}
+	g, err := lookup(param(r, "game"))
+	if err != nil {
+		return err
+	}
+	if what == "draws" {
+		if g.Name != drawsGame {
+			return strict.Error{{Field: "plot", Detail: "only " + drawsGame + " is drawn by draw size"}}
+		}
+		return s.drawsPlot(w, r)
+	}
+	reports, err := s.Stats.Rates(r.Context())
+	if err != nil {
+		return &fault{fmt.Errorf("win rates of %s: %w", g.Name, err)}
+	}
+	report := stats.Report{Game: g.Name, Spread: stats.NewSpread()}
+	for i := range reports {
+		if reports[i].Game == g.Name {
+			report = reports[i]
+		}
+	}
+	sendPlot(w, r, draw(&report, what))
+	return nil
+}
+
+// draw draws what is known of one game.
+func draw(r *stats.Report, what string) []byte {
+	name := title(r.Game)
+	d := Report(r).Distributions
+	switch what {
+	case "states":
+		return histogram(plot.Histogram{Title: name + ": states a deal", Of: "states that the search entered", Log: true}, d.States)
+	case "seconds":
+		return histogram(plot.Histogram{Title: name + ": time a deal", Of: "time that the search took", Log: true, Say: plot.Seconds}, d.Seconds)
+	case "length":
+		return histogram(plot.Histogram{Title: name + ": length of solutions", Of: "moves of the solution, redeals not counted"}, d.Length)
+	}
+	p := plot.Rates{Title: name + ": how often it can be won"}
+	if r.Ours.Deals() > 0 {
+		p.Rows = append(p.Rows, rateRow("counted here", plot.Ours, r.Ours.Interval(), r.Ours.Interval().String()))
+	}
+	for _, f := range r.Published {
+		p.Rows = append(p.Rows, rateRow(f.Source, plot.Theirs, f.Interval, f.Text))
+	}
+	for i := range r.Others {
+		if o := &r.Others[i]; o.Player == "" {
+			p.Rows = append(p.Rows, rateRow(o.Source, plot.Third, o.Interval(), o.Interval().String()))
+		}
+	}
+	return p.SVG()
+}
+
+func rateRow(label string, k plot.Kind, i stats.Interval, text string) plot.Row {
+	return plot.Row{Label: label, Ranges: []plot.Range{rangeOf(k, i, text+" %")}}
+}
+
+func rangeOf(k plot.Kind, i stats.Interval, text string) plot.Range {
+	return plot.Range{Kind: k, Low: 100 * i.Low, High: 100 * i.High, Text: text}
+}
+
+// histogram fills a plot with a distribution, if there is one.
+func histogram(p plot.Histogram, d *Distribution) []byte {
+	if d != nil {
+		for _, b := range d.Bins {
+			p.Bins = append(p.Bins, plot.Bin{From: b.From, Below: b.Below, Count: b.Deals})
+		}
+		p.Marks = []plot.Mark{{At: d.Median, Name: "median"}, {At: d.P99, Name: "99 % up to"}}
+	}
+	return p.SVG()
+}
+
+const (
+	drawsGame = "klondike" // the game that is drawn by draw size
+	mostDraws = 24         // cards there are in its stock
+)
+
+// drawsPlot draws Klondike's rate by draw size, with and without worrying back, as figure 2
+// of the Solvitaire paper.
+func (s *service) drawsPlot(w http.ResponseWriter, r *http.Request) error {
+	reports, err := s.Stats.Rates(r.Context())
+	if err != nil {
+		return &fault{fmt.Errorf("win rates by draw size: %w", err)}
+	}
+	rate := map[string]stats.Interval{}
+	for i := range reports {
+		if reports[i].Ours.Deals() > 0 {
+			rate[reports[i].Game] = reports[i].Ours.Interval()
+		}
+	}
+	p := plot.Lines{Title: "Klondike by draw size: how often it can be won", Of: "cards drawn at a time"}
+	for i, series := range []struct{ name, game string }{
+		{"with worrying back", "klondike-draw-%d"}, {"without", "klondike-draw-%d-no-worrying-back"},
+	} {
+		line := plot.Series{Name: series.name, Kind: plot.Kind(i)}
+		for n := 1; n <= mostDraws; n++ {
+			g, _ := rules.Lookup(fmt.Sprintf(series.game, n)) // draw 3 has a name of its own
+			if counted, has := rate[g.Name]; has && g.Name != "" {
+				line.Points = append(line.Points, plot.Point{X: n, Low: 100 * counted.Low, High: 100 * counted.High})
+			}
+		}
+		p.Series = append(p.Series, line)
+	}
+	sendPlot(w, r, p.SVG())
+	return nil
+}
+
+// sendPlot answers with a picture. Opened by itself it may have the style that is in it, and
+// nothing else.
+func sendPlot(w http.ResponseWriter, r *http.Request, svg []byte) {
+	w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox")
+	sendTagged(w, r, "image/svg+xml", svg)
+}
+
+// title is what people call a game.
+func title(name string) string {
+	if g, known := rules.Lookup(name); known {
+		return g.Title
+	}
+	return name
+}
