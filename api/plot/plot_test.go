@@ -78,9 +78,13 @@ func TestRates(t *testing.T) {
 		}
 	}
 	for _, p := range []Rates{
-		{}, {Whole: true}, {Rows: []Row{{Label: "nothing"}}},
-		{Rows: []Row{{Ranges: []Range{{Ours, 100, 100, ""}}}}}, {Rows: []Row{{Ranges: []Range{{Ours, 0, 0, ""}}}}},
-		{Rows: []Row{{Ranges: []Range{{Ours, 99.9999877, 99.9999901, ""}}}}}, {Rows: []Row{{Ranges: []Range{{Ours, 0, 100, ""}}}}},
+		{},
+		{Whole: true},
+		{Rows: []Row{{Label: "nothing"}}},
+		{Rows: []Row{{Ranges: []Range{{Ours, 100, 100, ""}}}}},
+		{Rows: []Row{{Ranges: []Range{{Ours, 0, 0, ""}}}}},
+		{Rows: []Row{{Ranges: []Range{{Ours, 99.9999877, 99.9999901, ""}}}}},
+		{Rows: []Row{{Ranges: []Range{{Ours, 0, 100, ""}}}}},
 	} {
 		read(t, p.SVG())
 	}
