@@ -18,6 +18,7 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/api"
 	"github.com/thoughtful-solitaire/thoughtful/server/campaign"
+	"github.com/thoughtful-solitaire/thoughtful/server/statistics"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
@@ -40,11 +41,16 @@ type campaignCommand struct {
 	Jobs       int           `help:"How many deals to solve at a time, each on one thread (default: the processors)." placeholder:"N"`
 	Memory     size          `help:"Memory for tables, for each job." default:"1GiB"`
 	Out        string        `help:"At the end write the results to this file, with the columns of bench and more; compressed if it is called .gz." placeholder:"FILE"`
+
+	riverFlags `embed:""`
 }
 
 func (k *campaignCommand) Run(c console) (err error) {
 	order, err := k.order(c)
 	if err != nil {
+		return err
+	}
+	if err := k.riverFlags.complete(); err != nil {
 		return err
 	}
 	jobs := cmp.Or(k.Jobs, runtime.GOMAXPROCS(0))
@@ -66,7 +72,7 @@ func (k *campaignCommand) Run(c console) (err error) {
 	}
 	defer func() { err = errors.Join(err, memory.Close()) }()
 
-	run := &campaignRun{console: c, store: memory, jobs: jobs, memory: int64(k.Memory), start: time.Now(), used: cpuTime()}
+	run := &campaignRun{console: c, store: memory, river: k.riverFlags, jobs: jobs, memory: int64(k.Memory), start: time.Now(), used: cpuTime()}
 	run.manager = campaign.New(campaign.Options{
 		Store: memory, Most: store.Crowd{All: math.MaxInt, Client: math.MaxInt}, Log: slog.New(slog.DiscardHandler),
 	})
@@ -124,6 +130,7 @@ type campaignRun struct {
 	console
 	store    store.Store
 	manager  *campaign.Manager
+	river    riverFlags
 	jobs     int
 	memory   int64 // bytes, for each job
 	start    time.Time
@@ -176,18 +183,14 @@ func (r *campaignRun) wait() (err error) {
 	bar := showProgress(r.console, 0, count.share, count.say)
 	defer bar.end()
 	log := slog.New(slog.NewTextHandler(bar.err(), &slog.HandlerOptions{Level: slog.LevelWarn}))
-	crew := campaign.Run(campaign.RunnerOptions{
-		Store: &only{r.store, r.campaign.ID}, Manager: r.manager, Workers: r.jobs, Log: log,
-		NewWorker: func() *campaign.Worker {
-			return campaign.NewWorker(campaign.WorkerOptions{
-				Known: r.store, NewEngine: func() solver.Engine { return portfolio.New(r.memory) }, Version: version(),
-			})
-		},
-	})
+	work, err := r.work(log)
+	if err != nil {
+		return err
+	}
 	defer func() {
 		end, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 		defer cancel()
-		err = errors.Join(err, crew.Close(end))
+		err = errors.Join(err, work.Close(end))
 	}()
 	for known := int64(-1); ; known = r.campaign.Version {
 		now, found, err := r.manager.Watch(r.ctx, r.campaign.ID, known)
@@ -209,6 +212,36 @@ func (r *campaignRun) wait() (err error) {
 			return fmt.Errorf("the campaign has %s: %s", now.State, now.Reason)
 		}
 	}
+}
+
+// work begins the work, which goes on until it is closed: in this process alone, or, where
+// others may be at it as well, together with them, and then on what else there is to do.
+func (r *campaignRun) work(log *slog.Logger) (interface{ Close(context.Context) error }, error) {
+	newWorker := func() *campaign.Worker {
+		return campaign.NewWorker(campaign.WorkerOptions{
+			Known: r.store, NewEngine: func() solver.Engine { return portfolio.New(r.memory) }, Version: version(),
+		})
+	}
+	shared, isShared := r.store.(campaign.Shared)
+	if !isShared {
+		return campaign.Run(campaign.RunnerOptions{
+			Store: &only{r.store, r.campaign.ID}, Manager: r.manager, Workers: r.jobs, Log: log, NewWorker: newWorker,
+		}), nil
+	}
+	workers := make([]*campaign.Worker, r.jobs)
+	for i := range workers {
+		workers[i] = newWorker()
+	}
+	work, err := campaign.StartRiver(r.ctx, campaign.RiverOptions{
+		Store: shared, Workers: workers, Aim: r.river.RangeWork,
+		RangeTimeout: r.river.RangeTimeout, RescueAfter: r.river.RangeRescue, PollOnly: r.river.PollOnly,
+		Grace: time.Second, Changed: r.manager.Tell, Log: log,
+	})
+	if err != nil {
+		return nil, err // lest a nil *River become work that is not nil
+	}
+	r.manager.Listen(work.Look)
+	return work, nil
 }
 
 // only is a store as if there were one campaign to be worked on.
@@ -246,6 +279,9 @@ func (r *campaignRun) report() error {
 		}
 		fmt.Fprintf(r.err, "%s: %s %% (95 %%; unknowns counted both ways)\n", what, k.Tally.Interval())
 	}
+	if err := r.compare(); err != nil {
+		return err
+	}
 	took := time.Since(r.start)
 	if now := deals - r.before; now > 0 {
 		fmt.Fprintf(r.err, "%d deals in %s now: %.1f a second, %s of processors' time\n",
@@ -258,6 +294,23 @@ func (r *campaignRun) report() error {
 	}
 	fmt.Fprintf(r.err, "%d rows; the store has %.1f MiB\n", deals, float64(bytes)/(1<<20))
 	return nil
+}
+
+// compare writes what was published of the game beside what the campaign has found.
+func (r *campaignRun) compare() error {
+	tally := r.campaign.Tally
+	if r.campaign.Player != "" || tally.Deals() == 0 {
+		return nil
+	}
+	published, err := statistics.Published(r.campaign.Game)
+	for _, p := range published {
+		whether := "overlap"
+		if !p.Interval.Overlaps(tally.Interval()) {
+			whether = "do not overlap"
+		}
+		fmt.Fprintf(r.err, "published: %s %% (%s); the intervals %s\n", p.Text, p.Source, whether)
+	}
+	return err
 }
 
 // export writes the results to a file, which appears when it is complete.

@@ -13,6 +13,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/thoughtful-solitaire/thoughtful/server/store/storetest"
 )
 
 // campaignOf runs a campaign with small tables.
@@ -47,7 +49,7 @@ func TestCampaign(t *testing.T) {
 	got := campaignOf(t, args...)
 	if got.status != exitDone || got.out != "" || !regexp.MustCompile(`^klondike, solvitaire:660-700: 41 deals: \d+ winnable, \d+ unwinnable, \d+ unknown
 winnable: \d+\.\d ± \d+\.\d % \(95 %; unknowns counted both ways\)
-41 deals in \d+s now: \d+\.\d a second, .* of processors' time
+(published: \d+\.\d+ ± \d\.\d+ % \([^()]*\); the intervals overlap\n)+41 deals in \d+s now: \d+\.\d a second, .* of processors' time
 the whole campaign took \d+s of workers' time
 41 rows; the store has \d\.\d MiB
 $`).MatchString(got.err) {
@@ -134,6 +136,23 @@ func TestCampaignInterrupted(t *testing.T) {
 		if its[seed] != want {
 			t.Errorf("%s: %v, and bench has %v", seed, its[seed], want)
 		}
+	}
+}
+
+// TestCampaignShared has a campaign run on PostgreSQL.
+func TestCampaignShared(t *testing.T) {
+	url := storetest.Database(t)
+	var said string
+	for range 2 { // the second time it is done already
+		got := campaignOf(t, "--database-url", url, "--game", "klondike", "--seeds", "solvitaire:1-20", "--states", "500")
+		if got.status != exitDone || !strings.HasPrefix(got.err, "klondike, solvitaire:1-20: 20 deals: ") {
+			t.Fatalf("%+v", got)
+		}
+		first, _, _ := strings.Cut(got.err, "\n")
+		if said != "" && said != first {
+			t.Errorf("%q, and then %q", said, first)
+		}
+		said = first
 	}
 }
 

@@ -47,7 +47,7 @@ type RiverOptions struct {
 	PollOnly    bool          // the database hides its notifications, as PgBouncer does
 
 	Changed  func(id string) // told of each campaign that has changed here
-	Observer Observer
+	Observer Observer        // nil if nobody watches
 	Log      *slog.Logger
 }
 
@@ -123,6 +123,9 @@ var (
 func StartRiver(ctx context.Context, o RiverOptions) (*River, error) {
 	if o.RescueAfter <= o.RangeTimeout+WrapUp {
 		return nil, fmt.Errorf("ranges that may take %s would be done twice if they were given to others after %s", o.RangeTimeout+WrapUp, o.RescueAfter)
+	}
+	if o.Observer == nil {
+		o.Observer = nobody{}
 	}
 	config := o.Store.Connections().Config()
 	config.MaxConns, config.MinConns, config.MinIdleConns = riverConnections, 0, 0

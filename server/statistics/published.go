@@ -11,6 +11,13 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 )
 
+// Published gives what was published of how often the game can be won that has this name in
+// the catalogue. The error says that this program was built with figures that can't be read.
+func Published(game string) ([]stats.Published, error) {
+	figures, _, err := published()
+	return figures[game], err
+}
+
 // published reads what was published, by the names of games, and these in the order in which
 // they appear there.
 func published() (map[string][]stats.Published, []string, error) {
