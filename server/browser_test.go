@@ -79,11 +79,19 @@ func (b *browser) do(steps ...chromedp.Action[chromedp.Void]) {
 	}
 }
 
-// wait waits until an expression is true.
+// wait waits until an expression is true, on this page or the one that it leads to.
 func (b *browser) wait(expression string) {
 	b.t.Helper()
-	if _, err := chromedp.Run(b.ctx, chromedp.Poll[bool](expression)); err != nil {
-		b.t.Fatalf("%s: %v; the page says\n%s", expression, err, b.text("body"))
+	for {
+		_, err := chromedp.Run(b.ctx, chromedp.Poll[bool](expression))
+		switch {
+		case err == nil:
+			return
+		case strings.Contains(err.Error(), "Cannot find context"), strings.Contains(err.Error(), "Inspected target navigated"):
+			// The page that was asked has just been left.
+		default:
+			b.t.Fatalf("%s: %v; the page says\n%s", expression, err, b.text("body"))
+		}
 	}
 }
 

@@ -7,7 +7,7 @@
 import { Hand } from './hand.js';
 import { Here } from './here.js';
 import { Player } from './player.js';
-import { atLength, briefly, layout, pack, read, same, unpack, write } from './position.js';
+import { atLength, briefly, isDown, layout, pack, read, same, unpack, write } from './position.js';
 import { ask } from './service.js';
 import { sign, Table } from './table.js';
 import { Verdict } from './verdict.js';
@@ -24,7 +24,14 @@ const remembered = {
   set(key, value) { try { localStorage.setItem('thoughtful-' + key, value); } catch { /* a browser may forbid it */ } },
 };
 
-const verdict = new Verdict(at('verdict'), { named: (cards) => game?.table.show('named', [], cards) });
+const verdict = new Verdict(at('verdict'), {
+  named: (cards) => {
+    const { table, player } = game;
+    table.known = cards.length > 0 || at('known').checked;
+    table.draw(player.position);
+    table.show('named', [], cards);
+  },
+});
 
 let game; // what lies on the table: { question, rules, layout, table, player, hand, here }
 
@@ -48,6 +55,7 @@ function lay(question, rules, document) {
   here.addEventListener('change', ({ error }) => told(error));
   at('board').hidden = false;
   table.known = at('known').checked;
+  at('known-label').hidden = !places.stock && places.reserve[0] !== 'reserve' && ![...start.piles.values()].flat().some(isDown);
   table.draw(start, { animate: false });
   listed();
   stepped();

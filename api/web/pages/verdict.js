@@ -100,7 +100,7 @@ export class Verdict {
 
   // cards lets the cards of a proof be seen on the table.
   cards(certificate) {
-    const all = (part) => [...(part.cards || []).map(({ card }) => card), ...(part.cases || []).flatMap(all)];
+    const all = ({ cards: claims = [], cases = [] }) => [...claims.flatMap(({ card, waits_for: waits }) => [card, ...waits.map((wait) => wait.card)]), ...cases.flatMap(all)];
     const cards = [...new Set(all(certificate))];
     const button = h('button', {
       type: 'button', class: 'quiet', 'aria-pressed': 'false',
