@@ -4,7 +4,7 @@
 TOOL = go tool -modfile=.tools/go.mod
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check generate verify bench build wasm browser campaigns-kill brute truth truth-fresh winnability tables load soak play interactive
+.PHONY: help run test check generate verify bench build wasm browser campaigns-kill brute truth truth-fresh winnability million campaigns tables load soak play interactive
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -96,6 +96,12 @@ truth-fresh: ## solve deals 1001 to 1100 of the same games, which no other solve
 
 winnability: ## solve a thousand deals of every game, as docs/data/winnability/runs.csv says (hours; goes on likewise)
 	docs/data/winnability/run
+
+million: build ## find out about a million deals of Klondike, three cards drawn (an hour of two idle cores; goes on likewise)
+	bin/thoughtful campaign --data-dir bin/million --game klondike --seeds solvitaire:1-1000000 --states 50000000 --memory 512MiB
+
+campaigns: build ## a campaign of every game of the published tables, into docs/data/campaigns (an hour of two idle cores; goes on likewise)
+	docs/data/campaigns/run
 
 tables: ## make the tables of docs/winnability.md, performance.md, methods.md and difficulty.md from docs/data, and where grades part
 	go run ./docs/tables
