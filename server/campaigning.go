@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"runtime"
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/api"
@@ -27,8 +26,7 @@ type campaignFlags struct {
 
 func (f *campaignFlags) complete() error {
 	if f.CampaignWorkers == nil {
-		all := runtime.GOMAXPROCS(0)
-		f.CampaignWorkers = &all
+		f.CampaignWorkers = new(processors)
 	}
 	workers := *f.CampaignWorkers
 	switch {

@@ -9,6 +9,9 @@ import (
 	"time"
 )
 
+// processors is how many there are for the process, which may use more threads than that.
+var processors = runtime.GOMAXPROCS(0)
+
 // serviceFlags configure the service: each an environment variable and a flag.
 type serviceFlags struct {
 	storeFlags `embed:""`
@@ -46,7 +49,7 @@ type serviceFlags struct {
 // be meant.
 func (f *serviceFlags) complete() error {
 	if f.Workers == 0 {
-		f.Workers = runtime.GOMAXPROCS(0)
+		f.Workers = processors
 	}
 	if f.Queue == 0 {
 		f.Queue = 16 * f.Workers

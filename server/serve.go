@@ -22,12 +22,12 @@ func (s *serveCommand) Run(c console) error {
 	log := s.logger(c.err)
 	// Tables are most of the memory, and are made once. What is beside them is
 	// collected before it doubles them.
-	limit := int64(s.TableMemory) + int64(s.CacheMemory)*2 + deals.Memory + 512<<20
+	limit := int64(s.TableMemory) + int64(s.CampaignMemory) + int64(s.CacheMemory)*2 + deals.Memory + 512<<20
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(limit))
 	// A search never pauses by itself. With no more threads than searches, whoever
 	// has an answer to send would wait until one is interrupted, 10 ms at a time;
 	// with more, the operating system runs them at once.
-	threads := max(runtime.GOMAXPROCS(0), 2*s.Workers)
+	threads := max(processors, 2*s.Workers) + *s.CampaignWorkers
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(threads))
 	service, err := start(c.ctx, &s.serviceFlags, s.engines(), log)
 	if err != nil {

@@ -8,7 +8,6 @@ import (
 	"net"
 	"net/http"
 	"net/url"
-	"runtime"
 	"slices"
 	"time"
 
@@ -84,7 +83,7 @@ func (s *service) build(ctx context.Context, f *serviceFlags, newEngine func() s
 	s.started("store", func(context.Context) error { return memory.Close() })
 
 	metrics := newMetrics(f.Workers)
-	gate, way := deals.NewGate(f.Workers), campaign.NewGate(runtime.GOMAXPROCS(0))
+	gate, way := deals.NewGate(f.Workers), campaign.NewGate(processors)
 	workers := pool.New(pool.Options{
 		Workers: f.Workers, Queue: f.Queue, NewEngine: newEngine, Observer: &watch{metrics, gate, way},
 	})

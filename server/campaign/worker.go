@@ -62,6 +62,22 @@ func (w *Worker) Do(ctx context.Context, c store.Campaign, r store.Range) (store
 	if err != nil {
 		return store.FinishedRange{}, err
 	}
+	if w.Gate == nil {
+		return w.search(ctx, &c, &plan, r, related)
+	}
+	ended := make(chan struct{})
+	var done store.FinishedRange
+	go func() {
+		defer close(ended)
+		lower()
+		done, err = w.search(ctx, &c, &plan, r, related)
+	}()
+	<-ended
+	return done, err
+}
+
+// search finds out what becomes of each deal, with what is known of related games.
+func (w *Worker) search(ctx context.Context, c *store.Campaign, plan *Plan, r store.Range, related *related) (store.FinishedRange, error) {
 	done := store.FinishedRange{
 		Range: r, Engine: w.Version, Results: make([]store.DealResult, 0, r.Last-r.First+1),
 	}
@@ -69,14 +85,14 @@ func (w *Worker) Do(ctx context.Context, c store.Campaign, r store.Range) (store
 	done.Merge = func(stored json.RawMessage) (json.RawMessage, error) {
 		sum, err := spread.Into(stored)
 		if err != nil {
-			return nil, &Fault{seedText(&c, r.First), err}
+			return nil, &Fault{seedText(c, r.First), err}
 		}
 		return sum, nil
 	}
 	turn := w.Gate.enter(ctx)
 	defer turn.leave()
 	for n := r.First; ; n++ { // the last one may be the greatest number there is
-		result, err := w.one(ctx, turn, &c, &plan, n, related)
+		result, err := w.one(ctx, turn, c, plan, n, related)
 		if err != nil {
 			return store.FinishedRange{}, err
 		}
