@@ -180,6 +180,10 @@ func TestWrongUsage(t *testing.T) {
 		{"serve --job-runners=-1", "JOB_RUNNERS: at least 1"},
 		{"serve --job-retention=-1s", "JOB_RETENTION: at least 0"},
 		{"serve --max-jobs=0", "MAX_JOBS: at least 1"},
+		{"serve --campaign-workers=-1", "CAMPAIGN_WORKERS: from 0 to 1024"},
+		{"serve --campaign-workers=9 --campaign-memory=8MiB", "CAMPAIGN_MEMORY: at least 1 MiB for each of 9 workers"},
+		{"serve --campaign-deadline=0s", "CAMPAIGN_DEADLINE: at least 1ms"},
+		{"serve --max-campaigns=0", "MAX_CAMPAIGNS: at least 1"},
 		{"serve --max-client-jobs=-1", "MAX_CLIENT_JOBS: from 1"},
 		{"serve --event-streams=0", "EVENT_STREAMS: at least 1"},
 		{"serve --queue=-1", "QUEUE: at least 1"},
@@ -244,6 +248,9 @@ func TestDefaults(t *testing.T) {
 	f := flags(t, "--max-deadline", "5s", "--workers", "3")
 	if f.Deadline != f.MaxDeadline || f.Queue != 48 {
 		t.Errorf("deadline %s of at most %s, queue %d", f.Deadline, f.MaxDeadline, f.Queue)
+	}
+	if *f.CampaignWorkers != processors {
+		t.Errorf("%d workers of campaigns on %d processors", *f.CampaignWorkers, processors)
 	}
 	home := t.TempDir()
 	t.Setenv("XDG_DATA_HOME", home)
