@@ -107,6 +107,8 @@ func (s *statistician) Compare(ctx context.Context, first, second string) (stats
 	return s.comparison, s.err
 }
 
+func (d *dealer) Games() []string { return []string{"klondike"} }
+
 func (d *dealer) Daily(ctx context.Context, game, date, difficulty string) (DailyDeal, error) {
 	deadline, _ := ctx.Deadline()
 	d.asked = fmt.Sprintf("the deal of %s of %q, difficulty %q, within %v\n", game, date, difficulty, time.Until(deadline))

@@ -24,6 +24,8 @@ type Dealer interface {
 	Winnable(ctx context.Context, game, difficulty string, count int, exclude string) ([]WinnableDeal, error)
 	// Daily gives the deal of a day, written 2026-11-22, or empty for today.
 	Daily(ctx context.Context, game, date, difficulty string) (DailyDeal, error)
+	// Games are the games of the catalogue of which deals are kept.
+	Games() []string
 }
 
 // Difficulties are the grades of deals, the easiest first.

@@ -127,6 +127,8 @@ func (c *croupier) Winnable(ctx context.Context, game, difficulty string, count 
 	return answer, nil
 }
 
+func (c *croupier) Games() []string { return c.dealer.Games() }
+
 func (c *croupier) Daily(ctx context.Context, game, date, difficulty string) (api.DailyDeal, error) {
 	day, found, err := c.dealer.Daily(ctx, game, date, difficulty)
 	if err != nil {

@@ -9,6 +9,7 @@
 //	web.Send(w, r, http.StatusOK, web.Welcome{Games: …})
 //
 //	frame.html   the head, the way from page to page, the foot
+//	parts.html   what several pages have
 //	welcome.html "title", "content" and, where there are any, "styles" and "scripts"
 //
 // Pages can be read without a script; what moves, sorts or is sent is done by small ones,

@@ -33,7 +33,7 @@ type framed struct {
 	Page     Page
 }
 
-// templates are the pages in their frame, by file. Each has the blocks of its own file.
+// templates are the pages in their frame, by file. Each has the blocks of its own file, and parts.html.
 var templates = parse()
 
 func parse() map[string]*template.Template {
@@ -41,10 +41,10 @@ func parse() map[string]*template.Template {
 	if err != nil {
 		panic(err)
 	}
-	frame := template.Must(template.New("frame.html").Funcs(words).ParseFS(pages, "pages/frame.html"))
+	frame := template.Must(template.New("frame.html").Funcs(words).ParseFS(pages, "pages/frame.html", "pages/parts.html"))
 	all := map[string]*template.Template{}
 	for _, file := range files {
-		if name := file.Name(); path.Ext(name) == ".html" && name != "frame.html" {
+		if name := file.Name(); path.Ext(name) == ".html" && name != "frame.html" && name != "parts.html" {
 			all[strings.TrimSuffix(name, ".html")] = template.Must(template.Must(frame.Clone()).ParseFS(pages, "pages/"+name))
 		}
 	}

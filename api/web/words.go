@@ -3,15 +3,19 @@ package web
 import (
 	"fmt"
 	"html/template"
+	"math"
 	"strconv"
 	"strings"
 )
 
-// words are what templates say numbers in.
+// words are what templates say numbers in. The pages' scripts say them alike (counts.js).
 var words = template.FuncMap{
 	"number":  number,
-	"percent": percent,
 	"plural":  plural,
+	"pace":    pace,
+	"lasting": lasting,
+	"moment":  moment,
+	"day":     day,
 }
 
 // number writes a whole number with its thousands apart: 1,234,567.
@@ -29,15 +33,54 @@ func number(n int64) string {
 	return sign + strings.Join(append([]string{digits}, parts...), ",")
 }
 
-// percent writes a share, from 0 to 1, in per cent with so many decimals.
-func percent(decimals int, share float64) string {
-	return strconv.FormatFloat(share*100, 'f', decimals, 64) + " %"
-}
-
 // plural writes a number with the word for one or for several: "1 deal", "2 deals".
 func plural(n int64, one, several string) string {
 	if n == 1 {
-		return fmt.Sprintf("1 %s", one)
+		return "1 " + one
 	}
 	return number(n) + " " + several
+}
+
+// pace writes deals a second with about three digits.
+func pace(deals float64) string {
+	switch {
+	case deals <= 0:
+		return "–"
+	case deals >= 100:
+		return number(int64(math.Round(deals)))
+	case deals >= 1:
+		return strconv.FormatFloat(deals, 'f', 1, 64)
+	}
+	return strconv.FormatFloat(deals, 'f', 3, 64)
+}
+
+// lasting writes a time of so many milliseconds in its two largest units.
+func lasting(ms int64) string {
+	seconds := (ms + 999) / 1000
+	switch {
+	case ms < 0:
+		return "–"
+	case seconds < 60:
+		return fmt.Sprintf("%d s", seconds)
+	case seconds < 3600:
+		return fmt.Sprintf("%d min %d s", seconds/60, seconds%60)
+	case seconds < 48*3600:
+		return fmt.Sprintf("%d h %d min", seconds/3600, seconds/60%60)
+	}
+	return fmt.Sprintf("%s days", number(seconds/86400))
+}
+
+// moment writes a time of RFC 3339 as people read it.
+func moment(t string) string {
+	date, clock, ok := strings.Cut(t, "T")
+	if !ok || len(clock) < len("15:04") {
+		return t
+	}
+	return date + " " + clock[:len("15:04")] + " UTC"
+}
+
+// day writes the day of such a time.
+func day(t string) string {
+	date, _, _ := strings.Cut(t, "T")
+	return date
 }

@@ -19,13 +19,14 @@ const slot = 'thoughtful-key';
 export const setKey = (key) => sessionStorage.setItem(slot, key);
 
 // ask puts a question to the service. If it is busy, it is asked again when it says that
-// it may be, a few times; busy is told for how many seconds.
-export async function ask(path, body, { signal, busy } = {}) {
+// it may be, a few times; busy is told for how many seconds. Without a body it is a read,
+// unless the method says otherwise.
+export async function ask(path, body, { signal, busy, method } = {}) {
   for (let tries = 1; ; tries++) {
     const headers = body === undefined ? {} : { 'Content-Type': 'application/json' };
     const key = sessionStorage.getItem(slot);
     if (key) headers.Authorization = 'Bearer ' + key;
-    const reply = await fetch(path, body === undefined ? { headers, signal } : { method: 'POST', headers, signal, body: JSON.stringify(body) });
+    const reply = await fetch(path, body === undefined ? { method, headers, signal } : { method: 'POST', headers, signal, body: JSON.stringify(body) });
     const answer = await reply.json().catch(() => ({}));
     if (reply.ok) return answer;
     const later = Number(reply.headers.get('Retry-After'));

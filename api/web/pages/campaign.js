@@ -1,0 +1,35 @@
+// Cancels, resumes and deletes a campaign.
+
+import { ask, setKey } from './service.js';
+
+const at = (id) => document.getElementById(id);
+const home = at('change') && '/v1/campaigns/' + encodeURIComponent(at('change').dataset.campaign);
+
+async function change(doing, method, path, then) {
+  at('errors').hidden = true;
+  if (at('key') && at('key').value) setKey(at('key').value);
+  at('status').textContent = doing;
+  try {
+    await ask(path, undefined, { method });
+    then();
+  } catch (error) {
+    at('status').textContent = '';
+    at('errors').replaceChildren(h('p', {}, error.message));
+    at('errors').hidden = false;
+    at('errors').focus();
+  }
+}
+
+function on(id, act) {
+  if (at(id)) at(id).addEventListener('click', act);
+}
+
+const again = () => location.reload();
+on('cancel', () => change('cancelling…', 'DELETE', home, again));
+on('resume', () => change('resuming…', 'POST', home + '/resume', again));
+on('delete', () => at('sure').showModal());
+if (at('sure')) {
+  at('sure').addEventListener('close', () => {
+    if (at('sure').returnValue === 'yes') change('deleting…', 'DELETE', home + '?results=delete', () => location.assign('/campaigns'));
+  });
+}
