@@ -164,6 +164,67 @@ func TestKilledWorkers(t *testing.T) {
 	t.Logf("%d deals; %d workers killed, PostgreSQL once; %d ranges done again, after waiting %s", deals, kills, again, waited)
 }
 
+// TestKilledService does the same to a service with the embedded database, which does the
+// work alone.
+func TestKilledService(t *testing.T) {
+	k := newKilling()
+	dir := t.TempDir()
+	log := slog.New(slog.DiscardHandler)
+	memory, err := store.OpenSQLite(t.Context(), dir, log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := openCampaign(t, memory, 1_000_000_000)
+	if err := memory.Close(); err != nil {
+		t.Fatal(err)
+	}
+	serve := func() *program {
+		return execute(t, "--data-dir", dir, "--range-work", k.work.String(), "--table-memory", "32MiB",
+			"--campaign-workers", "2", "--campaign-memory", "64MiB")
+	}
+	kills := 0
+	for began := time.Now(); time.Since(began) < k.lasts; kills++ {
+		p := serve()
+		<-time.After(k.every)
+		p.signal(t, syscall.SIGKILL)
+		if _, by := p.end(t); by != syscall.SIGKILL {
+			t.Fatalf("ended by %v; it said:\n%s", by, p.log)
+		}
+	}
+	if memory, err = store.OpenSQLite(t.Context(), dir, log); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := memory.StopCampaign(t.Context(), c.ID, "the test has seen enough", time.Now()); err != nil {
+		t.Fatal(err)
+	}
+	open, err := memory.OpenRanges(t.Context(), c.ID)
+	if err != nil || len(open) == 0 {
+		t.Errorf("%d ranges were given up in the middle (%v)", len(open), err)
+	}
+	if err := memory.Close(); err != nil {
+		t.Fatal(err)
+	}
+	p := serve()
+	eventually(t, "what was open to be finished", func() bool {
+		r, err := p.call("/v1/campaigns/"+c.ID, "")
+		return err == nil && strings.Contains(string(r.body), `"state":"done"`)
+	})
+	p.signal(t, syscall.SIGTERM)
+	if status, by := p.end(t); status != exitDone || by != 0 {
+		t.Errorf("ended with status %d by %v; it said:\n%s", status, by, p.log)
+	}
+	if memory, err = store.OpenSQLite(t.Context(), dir, log); err != nil {
+		t.Fatal(err)
+	}
+	defer memory.Close()
+	c, found, err := memory.Campaign(t.Context(), c.ID)
+	if err != nil || !found || c.State != store.JobDone {
+		t.Fatalf("%+v %v %v", c, found, err)
+	}
+	deals := sameAsUndisturbed(t, memory, &c)
+	t.Logf("%d deals; the service was killed %d times, the last time with %d ranges open", deals, kills, len(open))
+}
+
 // sameAsUndisturbed runs the campaign again in one process with the embedded database, and
 // compares.
 func sameAsUndisturbed(t *testing.T, memory store.Campaigns, c *store.Campaign) int64 {
