@@ -393,7 +393,7 @@ func (e *slow) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) so
 }
 
 // klondike is an order of deals of Klondike, each with a budget of states.
-func klondike(t *testing.T, first, last int64, change ...func(*campaign.Order)) campaign.Order {
+func klondike(t testing.TB, first, last int64, change ...func(*campaign.Order)) campaign.Order {
 	t.Helper()
 	g, known := rules.Lookup("klondike")
 	if !known {

@@ -17,7 +17,7 @@ import (
 )
 
 // shared is a PostgreSQL database that is ready for campaigns.
-func shared(t *testing.T) *store.Postgres {
+func shared(t testing.TB) *store.Postgres {
 	t.Helper()
 	log := slog.New(slog.DiscardHandler)
 	s, err := store.OpenPostgres(t.Context(), storetest.Database(t), log)
@@ -62,7 +62,7 @@ func (s *stuck) solve(ctx context.Context, p *solver.Problem) solver.Result {
 
 // share starts a process that does its part of the campaigns of a database, and stops it at
 // the test's end if it was not before.
-func share(t *testing.T, s *store.Postgres, e engine, change ...func(*campaign.RiverOptions)) (*campaign.River, *watcher) {
+func share(t testing.TB, s *store.Postgres, e engine, change ...func(*campaign.RiverOptions)) (*campaign.River, *watcher) {
 	t.Helper()
 	seen := &watcher{}
 	o := campaign.RiverOptions{
@@ -90,7 +90,7 @@ func share(t *testing.T, s *store.Postgres, e engine, change ...func(*campaign.R
 }
 
 // order adds a campaign of so many deals.
-func order(t *testing.T, s *store.Postgres, deals int64, change ...func(*campaign.Order)) store.Campaign {
+func order(t testing.TB, s *store.Postgres, deals int64, change ...func(*campaign.Order)) store.Campaign {
 	t.Helper()
 	m := campaign.New(campaign.Options{Store: s, Most: store.Crowd{All: 10, Client: 10}, Log: slog.New(slog.DiscardHandler)})
 	defer m.Close(t.Context())
@@ -102,7 +102,7 @@ func order(t *testing.T, s *store.Postgres, deals int64, change ...func(*campaig
 }
 
 // until waits until a campaign is as it should be, and gives it.
-func until(t *testing.T, s *store.Postgres, id string, is func(*store.Campaign) bool) store.Campaign {
+func until(t testing.TB, s *store.Postgres, id string, is func(*store.Campaign) bool) store.Campaign {
 	t.Helper()
 	late := time.After(time.Minute)
 	for {
