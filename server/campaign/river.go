@@ -263,12 +263,19 @@ func (r *River) do(ctx context.Context, job *river.Job[rangeArgs], c store.Campa
 	if fault, ok := errors.AsType[*Fault](err); ok {
 		return r.fail(ctx, &c, fault)
 	}
-	if cause := context.Cause(work); err != nil && cause != nil {
+	cause := context.Cause(work)
+	switch {
+	case err == nil:
+		return nil
+	case cause == errTimeUp:
+		r.Log.Info("a range of a campaign takes long; it is begun again", "campaign", c.ID, "first", rng.First, "last", rng.Last, "limit", limit(job))
 		return cause
-	}
-	if err != nil && failures(job) >= attempts {
+	case cause != nil:
+		return cause
+	case failures(job) >= attempts:
 		return r.fail(ctx, &c, fmt.Errorf("deals %d to %d failed %d times, at last so: %w", rng.First, rng.Last, attempts, err))
 	}
+	r.Log.Warn("a range of a campaign is put off", "campaign", c.ID, "error", err)
 	return err
 }
 

@@ -104,7 +104,7 @@ func order(t testing.TB, s *store.Postgres, deals int64, change ...func(*campaig
 // until waits until a campaign is as it should be, and gives it.
 func until(t testing.TB, s *store.Postgres, id string, is func(*store.Campaign) bool) store.Campaign {
 	t.Helper()
-	late := time.After(time.Minute)
+	late := time.After(3 * time.Minute)
 	for {
 		c, found, err := s.Campaign(t.Context(), id)
 		if err != nil || !found {
@@ -116,7 +116,7 @@ func until(t testing.TB, s *store.Postgres, id string, is func(*store.Campaign) 
 		select {
 		case <-time.After(5 * time.Millisecond):
 		case <-late:
-			t.Fatalf("still %s after a minute: %+v", c.State, c)
+			t.Fatalf("still %s after three minutes, with seed %d to come: %+v", c.State, c.Next, c.Tally)
 		}
 	}
 }
