@@ -300,9 +300,9 @@ func (c *KeptCampaign) seed(d *DealResult) string {
 }
 
 // length is that of the solution, nil if there is none or it is not known: what is known
-// from a related game has none that is counted.
+// from a related game has none that is counted, and not all that import verdicts know it.
 func (d *DealResult) length() *int {
-	if d.Verdict != solver.Winnable || d.Inferred {
+	if d.Verdict != solver.Winnable || d.Inferred || d.Length == 0 {
 		return nil
 	}
 	return &d.Length

@@ -79,7 +79,7 @@ WHERE id = $1 AND state IN ('cancelled', 'failed') AND epoch = $2`
 	dropDeleted      = `DELETE FROM deleted_campaigns WHERE number = $1`
 
 	lockRules   = `SELECT digest FROM rules WHERE digest = $1 `
-	insertDone  = `INSERT INTO campaign_ranges (campaign, first, last, done) VALUES ($1, $2, $3, $4)`
+	insertDone  = `INSERT INTO campaign_ranges (campaign, first, last, engine, done) VALUES ($1, $2, $3, $4, $5)`
 	sameSources = `
 SELECT id, number FROM campaigns
 WHERE number <> $1 AND source = $2 AND rules = $3 AND scheme = $4 AND player = $5 AND first <= $7 AND last >= $6`
@@ -234,6 +234,17 @@ func resultRowsOf(results []DealResult, player string) (*resultRows, error) {
 		}
 	}
 	return rows, nil
+}
+
+// engine is the version of the program that found all of them; "" if there is none.
+func (rows *resultRows) engine() string {
+	engine := rows.results[0].Engine
+	for i := range rows.results {
+		if rows.results[i].Engine != engine {
+			return ""
+		}
+	}
+	return engine
 }
 
 // resultColumns are the columns of results, in the order of resultRows.values.

@@ -160,7 +160,7 @@ type DealResult struct {
 	Length   int    // of the solution, redeals not counted, or of the player's game
 	Score    int    // of a player: cards on foundations
 	Inferred bool   // it is known from a related game
-	Engine   string // the version of the program that found it; read only
+	Engine   string // the version of the program that found it: that of its range, or of a whole import
 }
 
 // KnownVerdict is a verdict of a seed.

@@ -110,7 +110,7 @@ func (l *ledger) ImportCampaign(ctx context.Context, c Campaign, results []DealR
 		if _, err := one(ctx, tx, lockRules+l.noChange, []any{digest[:]}, &same); err != nil {
 			return false, err
 		}
-		if _, err := tx.change(ctx, insertDone, c.Number, c.First, c.Last, c.Ended.UnixMilli()); err != nil {
+		if _, err := tx.change(ctx, insertDone, c.Number, c.First, c.Last, rows.engine(), c.Ended.UnixMilli()); err != nil {
 			return false, err
 		}
 		if err := tx.insert(ctx, c.Number, rows); err != nil {
