@@ -64,6 +64,13 @@ func (m *memory) begin(ctx context.Context, call string) fault {
 	return m.faults(call, m.calls[call])
 }
 
+// called tells how often a call was made.
+func (m *memory) called(call string) int {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.calls[call]
+}
+
 func (m *memory) find(id string) *row {
 	for _, r := range m.rows {
 		if r.ID == id {

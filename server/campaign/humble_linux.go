@@ -6,10 +6,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// humble is how much the threads of workers that give way are below others. With it they
-// have a third of what a search for somebody has, and half of a processor that nobody else
-// wants is theirs all the same. With more they are kept waiting so long while others are
-// busy that the garbage collector, which waits for them, keeps everybody waiting.
+// humble is how much lower the threads of workers that give way are than others (their nice
+// value is higher). So they have a third of what a search for somebody has, and whatever
+// nobody else wants. With 10 or more they wait so long while others are busy that the
+// garbage collector, which stops all threads for a moment, has everybody wait with them.
 const humble = 5
 
 // lower has the calling goroutine run on a thread of its own for the rest of its life, and

@@ -1,0 +1,48 @@
+package campaign_test
+
+import (
+	"context"
+	"testing"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/thoughtful-solitaire/thoughtful/server/campaign"
+	"github.com/thoughtful-solitaire/thoughtful/server/store"
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+)
+
+// TestThreads has workers that give way search on threads of a lower priority than the
+// test's, and others on threads like it; nothing else gets to run on those.
+func TestThreads(t *testing.T) {
+	nice := func() int {
+		n, err := unix.Getpriority(unix.PRIO_PROCESS, 0)
+		if err != nil {
+			t.Error(err)
+		}
+		return 20 - n // that is how the system call tells it
+	}
+	mine := nice()
+	c := kept(t, klondike(t, 1, 20))
+	for gate, below := range map[*campaign.Gate]int{nil: 0, campaign.NewGate(1): min(5, 19-mine)} {
+		deals := 0
+		e := &slow{broke: func(*solver.Problem) any {
+			deals++
+			if n := nice(); n != mine+below {
+				t.Errorf("a deal is searched at %d, where the test is at %d", n, mine)
+			}
+			return nil
+		}}
+		w := campaign.NewWorker(campaign.WorkerOptions{Known: &memory{}, Gate: gate, NewEngine: func() solver.Engine { return e }})
+		for n := range int64(10) {
+			if _, err := w.Do(context.Background(), c, store.Range{Campaign: c.ID, First: 2*n + 1, Last: 2*n + 2}); err != nil {
+				t.Fatal(err)
+			}
+			if now := nice(); now != mine {
+				t.Fatalf("the test itself is at %d, from %d", now, mine)
+			}
+		}
+		if deals != 20 {
+			t.Errorf("%d deals", deals)
+		}
+	}
+}
