@@ -50,7 +50,7 @@ func (s *service) campaignEvents(w http.ResponseWriter, r *http.Request) error {
 		return nil
 	}
 	tell := func(name string) bool {
-		return stream.tell("id: %d\nevent: %s\ndata: %s\n\n", c.Version, name, bytes.TrimSpace(encode(c.said(time.Now())))) &&
+		return stream.tell("id: %d\nevent: %s\ndata: %s\n\n", c.Version, name, bytes.TrimSpace(encode(s.describe(&c)))) &&
 			(c.final() || pause(r.Context(), campaignPause))
 	}
 	if !c.final() && known != c.Version && !tell("state") {

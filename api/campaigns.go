@@ -73,7 +73,6 @@ type KeptCampaign struct {
 	Tally    stats.Tally
 	Inferred int64         // deals, known from related games and not searched
 	Busy     time.Duration // what workers spent
-	Pace     float64       // deals a second, of late; 0 if that is not known
 	Created  time.Time
 	Started  time.Time // zero if it has not
 	Ended    time.Time // zero if it has not
@@ -122,7 +121,7 @@ type Campaign struct {
 	Tally          CampaignTally  `json:"tally"`                                                                                                         // what became of those
 	Inferred       int64          `json:"inferred" example:"17"`                                                                                         // how many of them were known from related games, and not searched
 	Rate           *WinRate       `json:"rate" extensions:"x-nullable"`                                                                                  // how often the game is won; null if no deal is done
-	DealsPerSecond *float64       `json:"deals_per_second" extensions:"x-nullable" example:"41.5"`                                                       // how fast it goes, or went; null if that is not known
+	DealsPerSecond *float64       `json:"deals_per_second" extensions:"x-nullable" example:"41.5"`                                                       // how fast it goes, of late if that is known, or went on the whole; null if nothing is known of that
 	RemainingMS    *int64         `json:"remaining_ms" extensions:"x-nullable" example:"13976"`                                                          // milliseconds that are left at most, if it goes on as fast; null if that is not known, or it has ended
 	CreatedAt      time.Time      `json:"created_at" swaggertype:"string" format:"date-time" example:"2026-11-22T10:00:00.123Z"`                         // when it was asked for
 	StartedAt      *time.Time     `json:"started_at" swaggertype:"string" format:"date-time" extensions:"x-nullable" example:"2026-11-22T10:00:00.456Z"` // when its first deals were begun; null if they have not
@@ -158,8 +157,9 @@ type CampaignList struct {
 	Campaigns []Campaign `json:"campaigns"` // the newest first
 } //	@name	CampaignList
 
-// said says a campaign in JSON, at some time.
-func (c *KeptCampaign) said(now time.Time) Campaign {
+// said says a campaign in JSON, at some time, where so many deals a second are done, or 0
+// if that is not known.
+func (c *KeptCampaign) said(now time.Time, perSecond float64) Campaign {
 	a := Campaign{
 		ID: c.ID, Game: orNull(c.Game), Seeds: c.seeds(), Source: orNull(c.Source),
 		State: c.State, Final: c.final(), Reason: orNull(c.Reason),
@@ -182,10 +182,11 @@ func (c *KeptCampaign) said(now time.Time) Campaign {
 		a.Share = &c.Share
 	}
 	a.Rate = winRate(c.Tally)
-	if pace := c.pace(now); pace > 0 {
+	if perSecond > 0 {
+		pace := rounded(perSecond)
 		a.DealsPerSecond = &pace
 		if !a.Final && !c.Stopping {
-			left := c.left(now, pace).Milliseconds()
+			left := c.left(now, perSecond).Milliseconds()
 			a.RemainingMS = &left
 		}
 	}
@@ -212,23 +213,6 @@ func (c *CampaignPlan) seeds() string {
 		return fmt.Sprintf("%s:%d", c.Scheme, c.First)
 	}
 	return fmt.Sprintf("%s:%d-%d", c.Scheme, c.First, c.Last)
-}
-
-// pace is how many deals a second are done: of late, or on the whole; 0 if that is not
-// known.
-func (c *KeptCampaign) pace(now time.Time) float64 {
-	switch {
-	case c.Pace > 0:
-		return c.Pace
-	case c.Source != "": // not here
-		return 0
-	case c.final():
-		now = c.Ended
-	}
-	if elapsed := now.Sub(c.Started).Seconds(); !c.Started.IsZero() && elapsed > 0 {
-		return float64(c.Tally.Deals()) / elapsed
-	}
-	return 0
 }
 
 // longest bounds what is said of the time left: the numbers of clients are not endless.
@@ -281,7 +265,7 @@ func (s *service) createCampaign(w http.ResponseWriter, r *http.Request) error {
 		return noCampaign(err)
 	}
 	w.Header().Set("Location", "/v1/campaigns/"+c.ID)
-	send(w, http.StatusCreated, c.said(time.Now()))
+	send(w, http.StatusCreated, s.describe(&c))
 	return nil
 }
 
@@ -346,9 +330,9 @@ func (s *service) campaigns(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return noCampaign(err)
 	}
-	answer, now := CampaignList{Campaigns: []Campaign{}}, time.Now()
+	answer := CampaignList{Campaigns: []Campaign{}}
 	for _, c := range list {
-		answer.Campaigns = append(answer.Campaigns, c.said(now))
+		answer.Campaigns = append(answer.Campaigns, s.describe(&c))
 	}
 	send(w, http.StatusOK, answer)
 	return nil
@@ -374,7 +358,7 @@ func (s *service) campaign(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	send(w, http.StatusOK, c.said(time.Now()))
+	send(w, http.StatusOK, s.describe(&c))
 	return nil
 }
 
@@ -439,7 +423,7 @@ func (s *service) dropCampaign(w http.ResponseWriter, r *http.Request) error {
 	if !cancelled {
 		return refuse(conflict, "the campaign has ended (%s); to delete it and its results add ?results=delete", c.State)
 	}
-	send(w, http.StatusOK, c.said(time.Now()))
+	send(w, http.StatusOK, s.describe(&c))
 	return nil
 }
 
@@ -473,6 +457,6 @@ func (s *service) resumeCampaign(w http.ResponseWriter, r *http.Request) error {
 	if !resumed {
 		return refuse(conflict, "the campaign is %s: only what was cancelled, or failed, can be resumed", c.State)
 	}
-	send(w, http.StatusOK, c.said(time.Now()))
+	send(w, http.StatusOK, s.describe(&c))
 	return nil
 }

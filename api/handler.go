@@ -102,11 +102,12 @@ type service struct {
 	events  *seats
 	exports *seats
 	posed   *recent[posed]
+	paces   *recent[*pace]
 }
 
 func newService(o Options) *service {
 	return &service{
-		Options: o, quotas: newQuotas(o.Access.Rates), posed: newRecent[posed](mostPosed),
+		Options: o, quotas: newQuotas(o.Access.Rates), posed: newRecent[posed](mostPosed), paces: newRecent[*pace](mostPaced),
 		batches: newSeats("batches", o.Limits.Batches, (o.Limits.Batches+1)/2),
 		events:  newSeats("streams of events", o.Limits.EventStreams, (o.Limits.EventStreams+3)/4),
 		exports: newSeats("streams of results", o.Limits.Batches, (o.Limits.Batches+1)/2),

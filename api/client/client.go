@@ -1266,7 +1266,7 @@ type Campaign struct {
 	// Deals how many there are
 	Deals int `json:"deals"`
 
-	// DealsPerSecond how fast it goes, or went; null if that is not known
+	// DealsPerSecond how fast it goes, of late if that is known, or went on the whole; null if nothing is known of that
 	DealsPerSecond *float32 `json:"deals_per_second"`
 
 	// Done how many of them are done

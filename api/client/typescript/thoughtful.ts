@@ -106,7 +106,7 @@ export interface Campaign {
   created_at: string;
   /** how many there are */
   deals: number;
-  /** how fast it goes, or went; null if that is not known */
+  /** how fast it goes, of late if that is known, or went on the whole; null if nothing is known of that */
   deals_per_second: number | null;
   /** how many of them are done */
   done: number;
