@@ -81,7 +81,13 @@ func (c *client) drop(t *testing.T, id string) (int, errand) {
 // listen follows a job's events, and gives their names until the stream ends.
 func (c *client) listen(t *testing.T, id string) <-chan []string {
 	t.Helper()
-	request, err := http.NewRequestWithContext(context.Background(), http.MethodGet, c.url+"/v1/jobs/"+id+"/events", nil)
+	return c.listenTo(t, "jobs", id)
+}
+
+// listenTo is listen for jobs or campaigns.
+func (c *client) listenTo(t *testing.T, what, id string) <-chan []string {
+	t.Helper()
+	request, err := http.NewRequestWithContext(context.Background(), http.MethodGet, c.url+"/v1/"+what+"/"+id+"/events", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
