@@ -141,9 +141,8 @@ func (s *service) gamePage(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return noCampaign(err)
 	}
-	now := time.Now()
 	for i := range running {
-		p.Running = append(p.Running, pageCampaign(&running[i], now))
+		p.Running = append(p.Running, s.pageCampaign(&running[i]))
 	}
 	return sendPage(w, r, p)
 }
@@ -318,9 +317,8 @@ func (s *service) campaignsPage(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return noCampaign(err)
 	}
-	now := time.Now()
 	for i := range list {
-		switch c := pageCampaign(&list[i], now); {
+		switch c := s.pageCampaign(&list[i]); {
 		case !c.Final:
 			p.Running = append(p.Running, c)
 		case len(p.Ended) < mostEnded:
@@ -361,16 +359,16 @@ func (s *service) campaignPage(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	p := web.CampaignPage{Campaign: pageCampaign(&c, time.Now()), Start: s.mayStart(r)}
+	p := web.CampaignPage{Campaign: s.pageCampaign(&c), Start: s.mayStart(r)}
 	if c.Game == "" {
 		p.Rules = indented(&c.Rules)
 	}
 	return sendPage(w, r, p)
 }
 
-// pageCampaign is a campaign as pages show it, at some time.
-func pageCampaign(c *KeptCampaign, now time.Time) web.Campaign {
-	said := c.said(now)
+// pageCampaign is a campaign as pages show it.
+func (s *service) pageCampaign(c *KeptCampaign) web.Campaign {
+	said := s.describe(c)
 	p := web.Campaign{
 		ID: c.ID, Game: c.Game, Seeds: said.Seeds, Source: c.Source, State: c.State, Reason: c.Reason, Final: said.Final,
 		Player: c.Player, Budget: budgetInWords(c), Stop: stopInWords(c), Priority: int64(c.Priority), Share: int64(c.Share),

@@ -28,8 +28,8 @@ func (c *client) begin(t *testing.T, request string) api.Campaign {
 	return a
 }
 
-// results reads a campaign's results.
-func (c *client) results(t *testing.T, id, query string) string {
+// exported reads a campaign's results.
+func (c *client) exported(t *testing.T, id, query string) string {
 	t.Helper()
 	r, err := c.call("/v1/campaigns/"+id+"/results"+query, "")
 	if err != nil || r.status != http.StatusOK {
@@ -77,15 +77,15 @@ func TestCampaignOverHTTP(t *testing.T) {
 	by := bench(t, "--game", "klondike", "--seeds", "solvitaire:1-40", "--states", "2000", "--without", "shortening")
 	same := []int{0, 1, 2, 3, 5, 6} // all but the seconds
 	want := columns(t, by.out, same...)
-	table := l.results(t, c.ID, "?format=csv")
+	table := l.exported(t, c.ID, "?format=csv")
 	if diff := cmp.Diff(want, columns(t, table, same...)); diff != "" {
 		t.Errorf("-bench +campaign:\n%s", diff)
 	}
-	if rest := l.results(t, c.ID, "?format=csv&from=solvitaire:31"); !strings.HasSuffix(table, rest[strings.Index(rest, "\n")+1:]) || strings.Count(rest, "\n") != 11 {
+	if rest := l.exported(t, c.ID, "?format=csv&from=solvitaire:31"); !strings.HasSuffix(table, rest[strings.Index(rest, "\n")+1:]) || strings.Count(rest, "\n") != 11 {
 		t.Errorf("the rest is:\n%s", rest)
 	}
 	tried := 0
-	for line := range strings.Lines(l.results(t, c.ID, "")) {
+	for line := range strings.Lines(l.exported(t, c.ID, "")) {
 		var d api.CampaignVerdict
 		if err := json.Unmarshal([]byte(line), &d); err != nil {
 			t.Fatal(err)
@@ -127,13 +127,13 @@ func TestCampaignResumed(t *testing.T) {
 	l.send(t, http.MethodPost, path+"/resume", "", http.StatusConflict, "conflict") // it is running, or done
 	l.send(t, http.MethodDelete, path, "", http.StatusOK, "")
 	l.read(t, path, "", http.StatusOK, &c)
-	if c.State != "cancelled" || c.Done == 0 || c.Done == 400 || int64(strings.Count(l.results(t, c.ID, ""), "\n")) != c.Done {
+	if c.State != "cancelled" || c.Done == 0 || c.Done == 400 || int64(strings.Count(l.exported(t, c.ID, ""), "\n")) != c.Done {
 		t.Errorf("cancelled: %+v", c)
 	}
 	l.send(t, http.MethodPost, path+"/resume", "", http.StatusOK, "")
 	<-l.listenTo(t, "campaigns", c.ID)
 	l.read(t, path, "", http.StatusOK, &c)
-	if rows := columns(t, l.results(t, c.ID, "?format=csv"), 1); c.State != "done" || c.Done != 400 || len(rows) != 401 {
+	if rows := columns(t, l.exported(t, c.ID, "?format=csv"), 1); c.State != "done" || c.Done != 400 || len(rows) != 401 {
 		t.Errorf("%+v, %d rows", c, len(rows))
 	} else {
 		for i, row := range rows[1:] {
