@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"net/http"
 	"slices"
@@ -89,7 +90,7 @@ func pageInterval(i *WinRate) *web.Interval {
 	decimals := max(a, b)
 	return &web.Interval{
 		Low: i.Low, High: i.High,
-		Text: strconv.FormatFloat(i.Centre, 'f', decimals, 64) + " ± " + strconv.FormatFloat(i.HalfRange, 'f', decimals, 64),
+		Text: strings.Replace(strconv.FormatFloat(i.Centre, 'f', decimals, 64), "-", "−", 1) + " ± " + strconv.FormatFloat(i.HalfRange, 'f', decimals, 64),
 	}
 }
 
@@ -159,27 +160,36 @@ func indented(r *rules.Rules) string {
 // pagePlots are the pictures that there is something to show in.
 func pagePlots(g *GameStatistics) []web.Plot {
 	var list []web.Plot
-	add := func(kind, title, verb, unit string, d *Distribution) {
+	add := func(kind, title, said string, d *Distribution, say func(float64) string) {
 		if d != nil {
-			list = append(list, web.Plot{Kind: kind, Title: title, Height: 280, Text: fmt.Sprintf(
-				"Half of the deals %s at most %s %s, nine of ten %s, the last one %s.", verb, figure(d.Median), unit, figure(d.P90), figure(d.Most))})
+			list = append(list, web.Plot{Kind: kind, Title: title, Height: 280, Text: fmt.Sprintf(said, say(d.Median), say(d.P90), say(d.Most))})
 		}
 	}
-	add("states", "How many states the searches of deals entered", "took", "states", g.Distributions.States)
-	add("seconds", "How long the searches of deals took", "took", "seconds", g.Distributions.Seconds)
-	add("length", "How long solutions are", "were won in", "moves", g.Distributions.Length)
+	whole := func(x float64) string { return web.Number(int64(math.Round(x))) }
+	add("states", "How many states the searches of deals entered",
+		"Half of the searches entered %s states at most, nine of ten %s, the last one %s.", g.Distributions.States, whole)
+	add("seconds", "How long the searches of deals took",
+		"Half of the searches took %s at most, nine of ten %s, the last one %s.", g.Distributions.Seconds, shortTime)
+	add("length", "How long solutions are",
+		"Half of the solutions have %s moves at most, nine of ten %s, the longest %s.", g.Distributions.Length, whole)
 	if g.Game == "klondike" && len(list) > 0 {
 		list = append(list, web.Plot{Kind: "draws", Title: "How often Klondike can be won, by draw size", Height: 340, Text: "By the number of cards that are drawn at a time, with and without worrying back."})
 	}
 	return list
 }
 
-// figure writes a number with three digits or so.
-func figure(x float64) string {
-	if x >= 100 {
-		return strconv.FormatFloat(x, 'f', 0, 64)
+// shortTime writes a time in seconds with three digits or so, in the unit that suits it.
+func shortTime(seconds float64) string {
+	unit := "s"
+	switch {
+	case seconds < 0.001:
+		seconds, unit = seconds*1e6, "µs"
+	case seconds < 1:
+		seconds, unit = seconds*1e3, "ms"
+	case seconds >= 100:
+		return web.Number(int64(math.Round(seconds))) + " s"
 	}
-	return strconv.FormatFloat(x, 'g', 3, 64)
+	return strconv.FormatFloat(seconds, 'g', 3, 64) + " " + unit
 }
 
 func pageOther(o *OtherRate) web.Other {

@@ -2,10 +2,13 @@ package web
 
 import (
 	"io/fs"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"path"
+	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -64,16 +67,84 @@ func TestNotModified(t *testing.T) {
 	}
 }
 
-// What pages are filled with is text, whatever it looks like.
+// What pages are filled with is text, whatever it looks like. Every page is filled to the
+// last field, and left empty.
 func TestEscaping(t *testing.T) {
 	const hostile = `"><script>alert(1)</script>{{.}}`
-	w := httptest.NewRecorder()
-	p := Oops{Title: hostile, Detail: hostile, Errors: []Mistake{{hostile, hostile}}}
-	if err := Send(w, httptest.NewRequest(http.MethodGet, "/", nil), http.StatusNotFound, p); err != nil {
-		t.Fatal(err)
+	scripts := regexp.MustCompile(`<script (type="module" )?src="/web/[a-z]+\.js"></script>`)
+	left := maps.Clone(templates)
+	for _, p := range []Page{&Welcome{}, &Docs{}, &Convert{}, &Oops{}, &Deal{}, &WinRates{}, &Game{}, &Campaigns{}, &CampaignPage{}} {
+		file, _ := p.page()
+		delete(left, file)
+		for _, times := range []int{0, 2} {
+			fill(reflect.ValueOf(p).Elem(), hostile, times)
+			w := httptest.NewRecorder()
+			if err := Send(w, httptest.NewRequest(http.MethodGet, "/", nil), http.StatusOK, p); err != nil {
+				t.Fatal(err)
+			}
+			text := w.Body.String()
+			if rest := scripts.ReplaceAllString(text, ""); strings.Contains(rest, "<script") {
+				t.Errorf("%s: %s", file, rest)
+			}
+			if strings.Contains(text, "ZgotmplZ") {
+				t.Errorf("%s has what templates take for an attack: %s", file, text)
+			}
+			if times > 0 && reflect.TypeOf(p).Elem().NumField() > 0 && !strings.Contains(text, "alert(1)") {
+				t.Errorf("%s was not filled", file)
+			}
+			if found := elsewhere.FindString(text); found != "" {
+				t.Errorf("%s has %q", file, found)
+			}
+		}
 	}
-	if text := w.Body.String(); w.Code != http.StatusNotFound || strings.Contains(text, "<script>") || strings.Count(text, "&#34;&gt;&lt;script&gt;alert(1)&lt;/script&gt;{{.}}") != 5 {
-		t.Errorf("%d: %s", w.Code, text)
+	if len(left) > 0 {
+		t.Errorf("pages that were not tried: %v", slices.Collect(maps.Keys(left)))
+	}
+}
+
+// fill fills every text with the same one, every list with so many, every number with 1234.
+func fill(v reflect.Value, text string, times int) {
+	switch v.Kind() {
+	case reflect.String:
+		v.SetString(strings.Repeat(text, min(1, times)))
+	case reflect.Int, reflect.Int64:
+		v.SetInt(int64(1234 * times))
+	case reflect.Float64:
+		v.SetFloat(12.5 * float64(times))
+	case reflect.Bool:
+		v.SetBool(times > 0)
+	case reflect.Pointer:
+		if times > 0 {
+			v.Set(reflect.New(v.Type().Elem()))
+			fill(v.Elem(), text, times)
+		}
+	case reflect.Slice:
+		v.Set(reflect.MakeSlice(v.Type(), times, times))
+		for i := range times {
+			fill(v.Index(i), text, times)
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			fill(v.Field(i), text, times)
+		}
+	default:
+		panic("a page has a " + v.Kind().String())
+	}
+}
+
+// Numbers, times and paces are said as people say them.
+func TestWords(t *testing.T) {
+	for got, want := range map[string]string{
+		Number(0): "0", Number(999): "999", Number(1000): "1,000", Number(-1234567): "−1,234,567",
+		plural(1, "deal", "deals"): "1 deal", plural(2000, "deal", "deals"): "2,000 deals",
+		pace(0): "–", pace(0.04): "0.040", pace(2.54): "2.5", pace(12345.6): "12,346",
+		lasting(-1): "–", lasting(0): "0 s", lasting(1): "1 s", lasting(59_001): "1 min 0 s", lasting(3_599_000): "59 min 59 s",
+		lasting(3_600_000): "1 h 0 min", lasting(400 * 3_600_000): "16 days",
+		moment("2026-11-22T13:05:00Z"): "2026-11-22 13:05 UTC", moment("now"): "now", day("2026-11-22T13:05:00Z"): "2026-11-22",
+	} {
+		if got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 
 // words are what templates say numbers in. The pages' scripts say them alike (counts.js).
 var words = template.FuncMap{
-	"number":  number,
+	"number":  Number,
 	"plural":  plural,
 	"pace":    pace,
 	"lasting": lasting,
@@ -18,8 +18,8 @@ var words = template.FuncMap{
 	"day":     day,
 }
 
-// number writes a whole number with its thousands apart: 1,234,567.
-func number(n int64) string {
+// Number writes a whole number with its thousands apart: 1,234,567.
+func Number(n int64) string {
 	digits := strconv.FormatInt(n, 10)
 	sign := ""
 	if digits[0] == '-' {
@@ -38,7 +38,7 @@ func plural(n int64, one, several string) string {
 	if n == 1 {
 		return "1 " + one
 	}
-	return number(n) + " " + several
+	return Number(n) + " " + several
 }
 
 // pace writes deals a second with about three digits.
@@ -47,7 +47,7 @@ func pace(deals float64) string {
 	case deals <= 0:
 		return "–"
 	case deals >= 100:
-		return number(int64(math.Round(deals)))
+		return Number(int64(math.Round(deals)))
 	case deals >= 1:
 		return strconv.FormatFloat(deals, 'f', 1, 64)
 	}
@@ -67,7 +67,7 @@ func lasting(ms int64) string {
 	case seconds < 48*3600:
 		return fmt.Sprintf("%d h %d min", seconds/3600, seconds/60%60)
 	}
-	return fmt.Sprintf("%s days", number(seconds/86400))
+	return fmt.Sprintf("%s days", Number(seconds/86400))
 }
 
 // moment writes a time of RFC 3339 as people read it.

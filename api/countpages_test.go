@@ -1,0 +1,162 @@
+package api
+
+import (
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
+)
+
+// somewhatCounted are options whose statistics and campaigns have something in them.
+func somewhatCounted() Options {
+	o := options()
+	spread := stats.NewSpread()
+	spread.Add(stats.Deal{States: 12345, Elapsed: 250 * time.Millisecond, Length: 101})
+	ours := stats.Count{Tally: stats.Tally{Winnable: 820, Unwinnable: 170, Unknown: 10}, Samples: []stats.Sample{{Scheme: "solvitaire", First: 1, Last: 1000}}}
+	paired := stats.Paired{}
+	paired[stats.Winnable][stats.Winnable], paired[stats.Winnable][stats.Unwinnable], paired[stats.Unwinnable][stats.Unwinnable] = 800, 20, 180
+	o.Stats = &statistician{reports: []stats.Report{{
+		Game: "klondike", Ours: ours, Spread: spread, Compared: 20,
+		Published:      []stats.Published{{Variant: "Klondike, Draw 3", Source: "Solvitaire, table 3", Text: "81.945 ± 0.084", Interval: stats.Interval{Low: .81861, High: .82029}}},
+		Others:         []stats.Count{{Source: "<b>Solver</b>", Tally: ours.Tally}, {Player: "greedy", Tally: stats.Tally{Won: 30, Lost: 70}}},
+		Contradictions: []stats.Contradiction{{Seed: "solvitaire:7", Winnable: "<b>Solver</b>"}},
+		Neighbours: []stats.Comparison{
+			{First: "klondike", Second: "klondike-draw-3-no-worrying-back", Weaker: true, Counted: true, Paired: paired},
+			{First: "klondike-draw-1", Second: "klondike", Weaker: true, Counted: true, Paired: paired},
+			{First: "klondike", Second: "klondike-whole-blocks", Weaker: true},
+		},
+	}}}
+	g, _ := rules.Lookup("klondike")
+	o.Campaigns = &counts{campaign: &KeptCampaign{
+		CampaignPlan: CampaignPlan{Game: "klondike", Rules: g.Rules, Scheme: "solvitaire", First: 1, Last: 4000, Deadline: 20 * time.Second, States: 1_000_000, StopWidth: .5, Priority: 2},
+		ID:           "Q2NFIMYJMZ5DRGSYLIBTSQTCHX", State: campaignRunning, Version: 3, Tally: ours.Tally, Pace: 41.5,
+		Created: time.Now(), Started: time.Now(),
+	}}
+	return o
+}
+
+// TestCountPages finds on the pages of what was counted what was counted.
+func TestCountPages(t *testing.T) {
+	o := somewhatCounted()
+	own := somewhatCounted()
+	own.Campaigns.(*counts).campaign.Game = ""
+	own.Campaigns.(*counts).campaign.State = campaignCancelled
+	own.Campaigns.(*counts).campaign.Ended = time.Now()
+	keys := somewhatCounted()
+	keys.Access.Keys = []Key{{}}
+	for _, c := range []struct {
+		about   string
+		options Options
+		path    string
+		says    []string
+		lacks   string
+	}{
+		{"rates", o, "/win-rates", []string{
+			"1,000 deals of 1 game were counted", `<a href="/games/klondike">Klondike</a>`, "82.3 ± 3.0", "81.945 ± 0.084", "Solvitaire, table 3",
+			"<td>yes</td>", `data-value="1000">1,000</td>`, `<a href="/games/yukon">Yukon</a>`,
+		}, "Nothing was counted"},
+		{"no rates", options(), "/win-rates", []string{"Nothing was counted here so far", `<a href="/games/klondike">Klondike</a>`}, "±"},
+		{"a game", o, "/games/klondike", []string{
+			"<h1>Klondike</h1>", "820 winnable", "<code>solvitaire:1-1000</code>", "as “Klondike, Draw 3”", "their intervals overlap",
+			"An empty column takes only a king", "&#34;deal count&#34;: 3", "/v1/stats/klondike.svg?plot=length", "/v1/stats/klondike.svg?plot=draws",
+			"entered 12,", "took 250 ms at most", "&lt;b&gt;Solver&lt;/b&gt;", "the player greedy", "contradict each other in 1",
+			"winnable says &lt;b&gt;Solver&lt;/b&gt;, unwinnable says this service",
+			`<a href="/games/klondike-draw-3-no-worrying-back">`, "<td>stronger</td>", "<td>weaker</td>", "<td>2.18 ± 0.89 points", "<td>−2.18 ± 0.89 points", "being counted; look again later",
+			`data-campaign="Q2NFIMYJMZ5DRGSYLIBTSQTCHX" data-final="false"`, `<progress max="4000" value="1000"`, ">25 %</progress>", "/web/live.js",
+			`<a href="/games/klondike/daily-deal">`, `<a href="/games/klondike/random-deal"`,
+		}, "<b>Solver"},
+		{"a game by another name, of which nothing is known", options(), "/games/freecell", []string{"<h1>FreeCell</h1>", "Nothing was counted here so far", "There are four cells"}, "daily-deal"},
+		{"campaigns", o, "/campaigns", []string{
+			`<a href="/campaigns/Q2NFIMYJMZ5DRGSYLIBTSQTCHX">Klondike, solvitaire:1-4000</a>`, "1,000</span> of 4,000 deals", "41.5</span> deals a second",
+			"1 min 13 s", "None so far", "nobody may start",
+		}, `id="key"`},
+		{"campaigns where there are keys", keys, "/campaigns?game=freecell", []string{
+			`id="start"`, `id="key"`, `<option value="free-cell" selected>`, `<option value="greedy">played by greedy</option>`,
+		}, "nobody may start"},
+		{"a campaign", o, "/campaigns/Q2NFIMYJMZ5DRGSYLIBTSQTCHX", []string{
+			`<a href="/games/klondike">Klondike</a>, solvitaire:1-4000`, `data-at="winnable">820<`, "at most 20 s and 1000000 states",
+			"when the interval is no wider than 0.5 points", "/v1/campaigns/Q2NFIMYJMZ5DRGSYLIBTSQTCHX/results?format=csv",
+		}, `id="cancel"`},
+		{"a campaign of rules without a name", own, "/campaigns", []string{"Rules of one’s own, solvitaire:1-4000", "cancelled", "None is running"}, "/web/live.js"},
+	} {
+		w := get(handler(t, c.options), "GET", c.path, "Accept", "text/html")
+		if w.Code != http.StatusOK || !strings.HasPrefix(w.Header().Get("Content-Type"), "text/html") || strings.Contains(w.Body.String(), c.lacks) {
+			t.Errorf("%s: %d %s, has %s", c.about, w.Code, w.Header().Get("Content-Type"), c.lacks)
+		}
+		for _, want := range c.says {
+			if !strings.Contains(w.Body.String(), want) {
+				t.Errorf("%s lacks %s:\n%s", c.about, want, w.Body)
+			}
+		}
+	}
+}
+
+// TestCampaignPageForOwners offers those who may what may be done with a campaign.
+func TestCampaignPageForOwners(t *testing.T) {
+	o := somewhatCounted()
+	c := o.Campaigns.(*counts).campaign
+	o.Access.Local = true
+	page := func() string {
+		t.Helper()
+		r := httptest.NewRequest(http.MethodGet, "/campaigns/"+c.ID, nil)
+		r.RemoteAddr = "127.0.0.1:50000"
+		w := httptest.NewRecorder()
+		handler(t, o).ServeHTTP(w, r)
+		if w.Code != http.StatusOK {
+			t.Fatalf("%d: %s", w.Code, w.Body)
+		}
+		return w.Body.String()
+	}
+	if text := page(); !strings.Contains(text, `id="cancel"`) || strings.Contains(text, `id="delete"`) {
+		t.Errorf("while it runs:\n%s", text)
+	}
+	c.State, c.Reason, c.Ended, c.Game = campaignCancelled, "it was cancelled", time.Now(), ""
+	if text := page(); strings.Contains(text, `id="cancel"`) || !strings.Contains(text, `id="resume"`) || !strings.Contains(text, `id="delete"`) ||
+		!strings.Contains(text, "it was cancelled") || !strings.Contains(text, "&#34;deal count&#34;: 3") {
+		t.Errorf("when it is cancelled:\n%s", text)
+	}
+}
+
+// TestCountPagesOutOfReach finds pages that say so when what they show is out of reach.
+func TestCountPagesOutOfReach(t *testing.T) {
+	o := somewhatCounted()
+	o.Stats = &statistician{err: errors.New("the disk has gone")}
+	o.Campaigns = &counts{err: errors.New("the disk has gone")}
+	for path, status := range map[string]int{
+		"/win-rates": 500, "/games/klondike": 500, "/campaigns": 503, "/campaigns/x": 503, "/games/klondike/daily-deal": 404,
+		"/games/chess": 404, "/games/chess/random-deal": 404, "/games/chess/daily-deal": 404, "/campaigns?mood=good": 400,
+	} {
+		w := get(handler(t, o), "GET", path, "Accept", "text/html")
+		if w.Code != status || !strings.HasPrefix(w.Header().Get("Content-Type"), "text/html") || strings.Contains(w.Body.String(), "disk") {
+			t.Errorf("%s: %d %s", path, w.Code, w.Body)
+		}
+	}
+	if w := get(handler(t, somewhatCounted()), "GET", "/campaigns/none", "Accept", "text/html"); w.Code != http.StatusNotFound {
+		t.Errorf("a campaign that there is not: %d", w.Code)
+	}
+}
+
+// TestWaysToDeals follows the ways to a deal at random and to the one of the day.
+func TestWaysToDeals(t *testing.T) {
+	o := options()
+	o.Dealer = &dealer{daily: DailyDeal{ProvenDeal: ProvenDeal{Seed: "solvitaire:17"}}}
+	h := handler(t, o)
+	if w := get(h, "GET", "/games/klondike/daily-deal"); w.Code != http.StatusSeeOther || w.Header().Get("Location") != "/games/klondike/deals/solvitaire:17" {
+		t.Errorf("the deal of the day: %d %v", w.Code, w.Header())
+	}
+	first := get(h, "GET", "/games/freecell/random-deal")
+	if first.Code != http.StatusSeeOther || !strings.HasPrefix(first.Header().Get("Location"), "/games/free-cell/deals/microsoft:") {
+		t.Errorf("a deal at random: %d %v", first.Code, first.Header())
+	}
+	for range 3 {
+		if get(h, "GET", "/games/freecell/random-deal").Header().Get("Location") != first.Header().Get("Location") {
+			return
+		}
+	}
+	t.Error("four deals at random are the same")
+}
