@@ -119,6 +119,26 @@ func TestCampaignOutlivesProcess(t *testing.T) {
 	}
 }
 
+// TestCampaignIsGivenUp tells a process to stop in the middle of deals that take long: they
+// are given up at once, and the next process begins with them.
+func TestCampaignIsGivenUp(t *testing.T) {
+	dir := t.TempDir()
+	p := execute(t, "--data-dir", dir, "--campaign-memory", "32MiB", "--campaign-workers", "2", "--shutdown-grace", "1h")
+	c := p.campaign(t, `{"game":"forty-thieves","seeds":"solvitaire:1-4","deadline_ms":3600000}`)
+	eventually(t, "the campaign to begin", func() bool { return p.standing(t, c.ID).State == "running" })
+	p.signal(t, syscall.SIGTERM)
+	if status, by := p.end(t); status != exitDone || by != 0 {
+		t.Fatalf("ended with status %d by %v; it said:\n%s", status, by, p.log)
+	}
+	p = execute(t, "--data-dir", dir, "--campaign-memory", "32MiB")
+	if now := p.standing(t, c.ID); now.State != "running" || now.Done != 0 {
+		t.Errorf("%+v", now)
+	}
+	if r, err := p.call("/v1/solve", `{"game":"klondike","seed":"solvitaire:2"}`); err != nil || r.status != http.StatusOK {
+		t.Errorf("beside it, %d: %v", r.status, err)
+	}
+}
+
 // TestNoCampaignWorkers leaves campaigns to others.
 func TestNoCampaignWorkers(t *testing.T) {
 	p := execute(t, "--data-dir", t.TempDir(), "--campaign-workers", "0")

@@ -3,12 +3,58 @@ package portfolio
 import (
 	"context"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/brute"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 )
+
+// held is a context that holds whoever asks for its deadline for a while, as one does that
+// gives way to others, and has the deadline move by so long.
+type held struct {
+	context.Context
+	pause    time.Duration // of the next that asks
+	deadline time.Time
+}
+
+func (c *held) Deadline() (time.Time, bool) {
+	time.Sleep(c.pause)
+	c.deadline = c.deadline.Add(c.pause)
+	c.pause = 0
+	return c.deadline, true
+}
+
+// TestPart checks that a try's part of the time moves with the whole, and never beyond it.
+func TestPart(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		began := time.Now()
+		whole := &held{context.Background(), 0, began.Add(time.Minute)}
+		wide.of(engineFunc(func(ctx context.Context) {
+			for _, test := range []struct{ pause, want time.Duration }{
+				{0, 42 * time.Second}, {time.Hour, time.Hour + 42*time.Second}, {time.Second, time.Hour + 43*time.Second},
+			} {
+				whole.pause = test.pause
+				if deadline, timed := ctx.Deadline(); !timed || deadline.Sub(began) != test.want {
+					t.Errorf("after another pause of %v the deadline is in %v, not %v", test.pause, deadline.Sub(began), test.want)
+				}
+			}
+			whole.deadline = began.Add(time.Second) // somebody has lost patience
+			if deadline, _ := ctx.Deadline(); deadline.Sub(began) != time.Second {
+				t.Errorf("the deadline is in %v, beyond that of the whole", deadline.Sub(began))
+			}
+		}))(whole, nil, solver.Budget{})
+	})
+}
+
+// engineFunc is an engine that looks at its context and knows nothing.
+type engineFunc func(context.Context)
+
+func (f engineFunc) Solve(ctx context.Context, _ *solver.Problem, _ solver.Budget) solver.Result {
+	f(ctx)
+	return solver.Result{Verdict: solver.Unknown}
+}
 
 // TestObjectives checks that a solution is as short as was asked, that the budget is kept,
 // and that nothing is claimed of games of which nothing can be proven.
