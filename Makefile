@@ -103,5 +103,14 @@ million: build ## find out about a million deals of Klondike, three cards drawn 
 campaigns: build ## a campaign of every game of the published tables, into docs/data/campaigns (an hour of two idle cores; goes on likewise)
 	docs/data/campaigns/run
 
-tables: ## make the tables of docs/winnability.md, performance.md, methods.md and difficulty.md from docs/data, and where grades part
+# What is in campaigns takes the place of what is in winnability of the same deals.
+win-rates: build ## make docs/win-rates.md from the verdicts in docs/data, through a store
+	rm -rf bin/win-rates && mkdir -p bin/win-rates
+	DATA_DIR=bin/win-rates bin/thoughtful import --source thoughtful docs/data/winnability/*.csv.gz
+	for f in docs/data/campaigns/*.csv.gz; do [ ! -e $$f ] || DATA_DIR=bin/win-rates bin/thoughtful import --source thoughtful --replace $$f || exit 1; done
+	DATA_DIR=bin/win-rates bin/thoughtful import --source 'Solvitaire 0.10.1' docs/data/solvitaire.csv.gz
+	DATA_DIR=bin/win-rates bin/thoughtful stats --markdown --runs docs/data/winnability/runs.csv > bin/win-rates.md
+	mv bin/win-rates.md docs/win-rates.md
+
+tables: ## make the tables of docs/performance.md, methods.md and difficulty.md from docs/data, and where grades part
 	go run ./docs/tables

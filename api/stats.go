@@ -155,12 +155,17 @@ func (s *service) statistics(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return &fault{fmt.Errorf("win rates: %w", err)}
 	}
+	sendTagged(w, r, "application/json", encode(StatisticsOf(reports)))
+	return nil
+}
+
+// StatisticsOf are reports as GET /v1/stats has them.
+func StatisticsOf(reports []stats.Report) Statistics {
 	answer := Statistics{Games: []GameRate{}}
 	for i := range reports {
-		answer.Games = append(answer.Games, Rate(&reports[i]))
+		answer.Games = append(answer.Games, gameRate(&reports[i]))
 	}
-	sendTagged(w, r, "application/json", encode(answer))
-	return nil
+	return answer
 }
 
 // gameStatistics answers GET /v1/stats/{game}.
@@ -184,7 +189,7 @@ func (s *service) gameStatistics(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	sendTagged(w, r, "application/json", encode(Report(&report)))
+	sendTagged(w, r, "application/json", encode(GameStatisticsOf(&report)))
 	return nil
 }
 
@@ -252,32 +257,32 @@ func (s *service) comparison(w http.ResponseWriter, r *http.Request) error {
 	default:
 		return &fault{fmt.Errorf("win rates of %s and %s: %w", names[0], names[1], err)}
 	}
-	sendTagged(w, r, "application/json", encode(Compare(&c)))
+	sendTagged(w, r, "application/json", encode(gameComparison(&c)))
 	return nil
 }
 
-// Rate is a report as GET /v1/stats has it.
-func Rate(r *stats.Report) GameRate {
+// gameRate is a report as GET /v1/stats has it.
+func gameRate(r *stats.Report) GameRate {
 	g, _ := rules.Lookup(r.Game)
-	rate := GameRate{
+	answer := GameRate{
 		Game: r.Game, Title: g.Title, Deals: r.Ours.Deals(), Tally: verdictTally(r.Ours.Tally), Rate: winRate(r.Ours.Tally),
 		Seeds: seedRanges(r.Ours.Samples), Published: []PublishedRate{},
 	}
 	for _, p := range r.Published {
 		_, fraction, _ := strings.Cut(p.Text[:strings.Index(p.Text, " ")], ".")
 		low, high := p.Interval.Ends(len(fraction))
-		rate.Published = append(rate.Published, PublishedRate{Source: p.Source, Variant: p.Variant, Figure: p.Text, Low: decimal(low), High: decimal(high)})
+		answer.Published = append(answer.Published, PublishedRate{Source: p.Source, Variant: p.Variant, Figure: p.Text, Low: decimal(low), High: decimal(high)})
 	}
 	if overlap, known := r.Overlap(); known {
-		rate.Overlap = &overlap
+		answer.Overlap = &overlap
 	}
-	return rate
+	return answer
 }
 
-// Report is a report as GET /v1/stats/{game} has it.
-func Report(r *stats.Report) GameStatistics {
+// GameStatisticsOf is a report as GET /v1/stats/{game} has it.
+func GameStatisticsOf(r *stats.Report) GameStatistics {
 	answer := GameStatistics{
-		GameRate: Rate(r), Others: []OtherRate{}, Compared: r.Compared,
+		GameRate: gameRate(r), Others: []OtherRate{}, Compared: r.Compared,
 		Contradictions: []VerdictContradiction{}, Neighbours: []GameComparison{},
 		Distributions: Distributions{
 			States:  distribution(&r.Spread.States, r.Spread.States.Doublings(), 1),
@@ -303,13 +308,13 @@ func Report(r *stats.Report) GameStatistics {
 		})
 	}
 	for i := range r.Neighbours {
-		answer.Neighbours = append(answer.Neighbours, Compare(&r.Neighbours[i]))
+		answer.Neighbours = append(answer.Neighbours, gameComparison(&r.Neighbours[i]))
 	}
 	return answer
 }
 
-// Compare is a comparison as GET /v1/stats/pairs has it.
-func Compare(c *stats.Comparison) GameComparison {
+// gameComparison is a comparison as GET /v1/stats/pairs has it.
+func gameComparison(c *stats.Comparison) GameComparison {
 	row := func(o stats.Outcome) VerdictTally {
 		return VerdictTally{c.Paired[o][stats.Winnable], c.Paired[o][stats.Unwinnable], c.Paired[o][stats.Unknown]}
 	}

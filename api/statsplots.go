@@ -100,7 +100,7 @@ func (s *service) gamePlot(w http.ResponseWriter, r *http.Request) error {
 // draw draws what is known of one game.
 func draw(r *stats.Report, what string) []byte {
 	name := title(r.Game)
-	d := Report(r).Distributions
+	d := GameStatisticsOf(r).Distributions
 	switch what {
 	case "states":
 		return histogram(plot.Histogram{Title: name + ": states a deal", Of: "states that the search entered", Log: true}, d.States)

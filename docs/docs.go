@@ -21,3 +21,9 @@ var OpenAPI []byte
 //
 //go:embed data/published.csv
 var Published []byte
+
+// Necessity has the last column of table 3 of the Solvitaire paper, the share of Klondike's
+// winnable deals that need worrying back, in percent: columns draw, centre and half_range.
+//
+//go:embed data/necessity.csv
+var Necessity []byte

@@ -38,6 +38,7 @@ type grammar struct {
 	Convert  convertCommand  `cmd:"" help:"Write a deal, and moves, as another program does."`
 	Bench    benchCommand    `cmd:"" help:"Solve a range of deals and report on each."`
 	Campaign campaignCommand `cmd:"" help:"Find out how often a game can be won: solve a range of deals, however long that takes, and keep what became of each."`
+	Stats    statsCommand    `cmd:"" help:"Tell how often games can be won, as far as the store knows."`
 	Forget   forgetCommand   `cmd:"" help:"Strike verdicts out of the database."`
 	Import   importCommand   `cmd:"" help:"Keep what others found out of deals, with its source, and tell where it contradicts what is known."`
 	Healthy  healthyCommand  `cmd:"" help:"Ask a service on this machine whether it is alive."`

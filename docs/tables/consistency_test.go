@@ -1,7 +1,10 @@
 package main
 
 import (
+	"io/fs"
 	"os"
+	"path"
+	"strings"
 	"testing"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/relation"
@@ -14,12 +17,12 @@ import (
 func TestStrongerGames(t *testing.T) {
 	docs := os.DirFS("..")
 	tables := []string{"solvitaire", "truth", "truth-1001-1100", "klondike"}
-	_, games, err := readRuns(docs)
+	games, err := fs.Glob(docs, "data/winnability/*.csv.gz")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, game := range games {
-		tables = append(tables, "winnability/"+game)
+	for _, name := range games {
+		tables = append(tables, "winnability/"+strings.TrimSuffix(path.Base(name), ".csv.gz"))
 	}
 	verdicts := map[string]map[string]string{} // by game and seed
 	for _, table := range tables {

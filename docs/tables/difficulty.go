@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/difficulty"
+	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 )
 
 // difficultyDir has a table of difficulties for each game, and one of plays that the
@@ -146,9 +147,6 @@ func gradesFile(samples []sample) (string, error) {
 	return string(text) + "\n", err
 }
 
-// z95 is the z of an interval of 95 %.
-const z95 = 1.959964
-
 // bestPlayers are the best there are, first those that most is known of.
 var bestPlayers = []string{"hindsight", "lookahead"}
 
@@ -188,8 +186,8 @@ func (s *sample) rate(player string, of func(*measuredDeal) bool) string {
 
 // percent writes a share of n deals with its interval.
 func percent(share float64, n int) string {
-	i := wilsonShare(share, n, z95)
-	return fmt.Sprintf("%.1f (%.1f to %.1f), %d", 100*share, i.low, i.high, n)
+	i := stats.WilsonShare(share, int64(n), stats.Z95)
+	return fmt.Sprintf("%.1f (%.1f to %.1f), %d", 100*share, 100*i.Low, 100*i.High, n)
 }
 
 // difficultyTables makes the tables of difficulty.md.

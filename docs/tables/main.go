@@ -33,10 +33,6 @@ func run(dir string) error {
 
 // pages makes the pages from the data in docs, and the file that comes from there as well.
 func pages(docs fs.FS) (map[string]string, error) {
-	winnability, err := winnabilityPage(docs)
-	if err != nil {
-		return nil, err
-	}
 	comparison, err := comparisonTable(docs)
 	if err != nil {
 		return nil, err
@@ -66,7 +62,7 @@ func pages(docs fs.FS) (map[string]string, error) {
 		return nil, err
 	}
 	return map[string]string{
-		"winnability.md": winnability, "performance.md": performance, "methods.md": methods,
+		"performance.md": performance, "methods.md": methods,
 		"difficulty.md": difficulty, "../solver/difficulty/grades.json": grades,
 	}, nil
 }

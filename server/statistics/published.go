@@ -3,6 +3,7 @@ package statistics
 import (
 	"bytes"
 	"encoding/csv"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -21,29 +22,59 @@ func Published(game string) ([]stats.Published, error) {
 // published reads what was published, by the names of games, and these in the order in which
 // they appear there.
 func published() (map[string][]stats.Published, []string, error) {
-	rows, err := csv.NewReader(bytes.NewReader(docs.Published)).ReadAll()
+	rows, err := table(docs.Published, "game", "variant", "centre", "half_range", "source")
 	if err != nil {
-		return nil, nil, fmt.Errorf("published figures: %w", err)
-	}
-	if want := []string{"game", "variant", "centre", "half_range", "source"}; !slices.Equal(rows[0], want) {
-		return nil, nil, fmt.Errorf("published figures: the columns are %v, not %v", rows[0], want)
+		return nil, nil, err
 	}
 	figures := map[string][]stats.Published{}
 	var games []string
-	for i, row := range rows[1:] {
-		centre, err1 := strconv.ParseFloat(row[2], 64)
-		half, err2 := strconv.ParseFloat(row[3], 64)
-		if err1 != nil || err2 != nil {
-			return nil, nil, fmt.Errorf("published figures, line %d: centre and half_range are numbers", i+2)
-		}
+	for _, row := range rows {
 		game := row[0]
 		if figures[game] == nil {
 			games = append(games, game)
 		}
-		figures[game] = append(figures[game], stats.Published{
-			Variant: row[1], Text: row[2] + " ± " + row[3], Source: row[4],
-			Interval: stats.Interval{Low: max(0, centre-half) / 100, High: min(100, centre+half) / 100},
-		})
+		f, err := figure(row[2], row[3])
+		if err != nil {
+			return nil, nil, fmt.Errorf("published figures of %s: %w", game, err)
+		}
+		f.Variant, f.Source = row[1], row[4]
+		figures[game] = append(figures[game], f)
 	}
 	return figures, games, nil
+}
+
+// necessity reads which share of the winnable deals needs worrying back, by draw size.
+func necessity() (map[string]stats.Published, error) {
+	rows, err := table(docs.Necessity, "draw", "centre", "half_range")
+	if err != nil {
+		return nil, err
+	}
+	figures := map[string]stats.Published{}
+	for _, row := range rows {
+		if figures[row[0]], err = figure(row[1], row[2]); err != nil {
+			return nil, fmt.Errorf("published figure of draw %s: %w", row[0], err)
+		}
+	}
+	return figures, nil
+}
+
+// figure reads an interval in percent.
+func figure(centre, half string) (stats.Published, error) {
+	c, err1 := strconv.ParseFloat(centre, 64)
+	h, err2 := strconv.ParseFloat(half, 64)
+	return stats.Published{
+		Text: centre + " ± " + half, Interval: stats.Interval{Low: max(0, c-h) / 100, High: min(100, c+h) / 100},
+	}, errors.Join(err1, err2)
+}
+
+// table reads comma-separated values under their headings.
+func table(text []byte, headings ...string) ([][]string, error) {
+	rows, err := csv.NewReader(bytes.NewReader(text)).ReadAll()
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("published figures: %w", err)
+	case len(rows) == 0 || !slices.Equal(rows[0], headings):
+		return nil, fmt.Errorf("published figures: the columns are not %v", headings)
+	}
+	return rows[1:], nil
 }

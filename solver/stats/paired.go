@@ -86,15 +86,18 @@ func (p *Paired) Difference() Interval {
 // the share of Klondike's winnable deals that need worrying back, if that is what the games
 // differ in (Blake & Gent, table 3). At the lower end every deal that is not
 // decided counts as whatever makes the share less, at the upper end as what makes it more.
-func (p *Paired) Needed() Interval {
+func (p *Paired) Needed() Interval { return p.NeededAt(Z95) }
+
+// NeededAt is the same for another confidence: z as in [Wilson].
+func (p *Paired) NeededAt(z float64) Interval {
 	q := p.Implied()
 	need, not := q[Winnable][Unwinnable], q[Winnable][Winnable]
 	open := q[Winnable][Unknown]
 	// Where the first game is not decided either a deal may be no winnable one at all.
 	maybe, perhaps := q[Unknown][Unwinnable], q[Unknown][Unknown]
-	low := Wilson(need, need+not+open+perhaps, Z95)
+	low := Wilson(need, need+not+open+perhaps, z)
 	most := need + open + maybe + perhaps
-	return Interval{low.Low, Wilson(most, most+not, Z95).High}
+	return Interval{low.Low, Wilson(most, most+not, z).High}
 }
 
 // Tango is the score interval of the difference of two shares of the same n deals: b of them

@@ -1,0 +1,337 @@
+package statistics
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/thoughtful-solitaire/thoughtful/server/campaign"
+	"github.com/thoughtful-solitaire/thoughtful/server/store"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
+)
+
+// Run says how deals were solved that were imported from files that don't tell.
+type Run struct {
+	Game   string
+	Seeds  string // scheme:first-last
+	States string // the budget of a deal
+	Engine string // the version of the program
+}
+
+// Page writes the page on win rates, docs/win-rates.md.
+func (s *Statistics) Page(ctx context.Context, out io.Writer, runs []Run) error {
+	p := &writer{s: s, ctx: ctx, runs: runs}
+	if err := p.write(); err != nil {
+		return err
+	}
+	_, err := io.WriteString(out, p.text.String())
+	return err
+}
+
+// writer writes the page.
+type writer struct {
+	s    *Statistics
+	ctx  context.Context
+	runs []Run
+	text strings.Builder
+
+	all     *counted
+	reports []stats.Report
+	written map[string]bool // games that are in a table
+	apart   []string        // those whose intervals have nothing in common with what was published, and still not at 99.9 %
+	chance  int             // those that have at 99.9 %
+	tables  int             // rows that could be compared
+}
+
+const pageHead = `# Win rates
+
+How many deals of each game can be won by somebody who sees every card. ` + "`make win-rates`" + ` makes this page out of the verdicts of single deals: it loads [data/winnability](data/winnability), what campaigns found elsewhere and other solvers' verdicts ([data/solvitaire.csv.gz](data/solvitaire.csv.gz)) into a store of its own and runs ` + "`thoughtful stats --markdown`" + `, which says the same of any other store. *Seeds* are numbered deals, so that each verdict can be looked into. *Budget* is what a deal might take: what was not decided by then is unknown. *Engine* is the version or commit of the program that solved them.
+
+**Our interval** is Wilson's for 95 %, in percent, as section 8.1 of the Solvitaire paper has it: at its lower end everything unknown counts as lost, at its upper end as won, and both are rounded outward. One in twenty such intervals misses the truth by chance. *Overlap* says whether it has rates in common with everything that was published; where it has not, whether that of 99.9 % has.
+
+*Published* are intervals of 95 %, in percent. Where nothing else is said they are those of C. Blake and I. Gent, *The Winnability of Klondike Solitaire and Many Other Patience Games*, JAIR 85 (2026), doi 10.1613/jair.1.17167, made with Solvitaire; narrower ones that the literature has stand beside them. Solvitaire's games of the Spider family have rules of their own ([rules.md](rules.md)), which are our games NAME-solvitaire.
+
+`
+
+const (
+	rowsHead = "| game | deals | winnable | unwinnable | unknown | our interval | published | overlap | seeds | budget | engine |\n" +
+		"| --- | --: | --: | --: | --: | --- | --- | --- | --- | --- | --- |\n"
+	figuresHead = "| game | deals | winnable | unwinnable | unknown | our interval | seeds | budget | engine |\n" +
+		"| --- | --: | --: | --: | --: | --- | --- | --- | --- |\n"
+)
+
+// withoutSpaces says where our figure comes from if the published one says nothing.
+const withoutSpaces = `Of Klondike built regardless of suit, whose spaces stay empty, the paper decided 2.5 % of its deals. There a king can go nowhere but up, after all other cards of its suit. So a deal is lost if a king lies on a card of its own suit, or if kings wait for each other in a circle because of the suits below them. Seven deals of ten are lost for such a reason, which is found without a search ([methods.md](methods.md#deadlocks)); nearly all of the rest the search decides. So the share of deals that can be won, of which the paper could say no more than that it lies between 2.4 and 99.9 %, is about a fifth.
+
+`
+
+func (p *writer) write() error {
+	var err error
+	if p.all, err = p.s.load(p.ctx); err != nil {
+		return err
+	}
+	if p.reports, err = p.s.Rates(p.ctx); err != nil {
+		return err
+	}
+	p.written = map[string]bool{}
+	p.text.WriteString(pageHead)
+	for _, section := range []struct{ title, source string }{
+		{"Games that others had studied before (table 1 of the paper)", "Solvitaire, table 1"},
+		{"Games first studied with Solvitaire (table 2)", "Solvitaire, table 2"},
+		{"Klondike by draw size and worrying back (table 3)", "Solvitaire, table 3"},
+		{"Klondike by what is built and what may fill spaces (table 4)", "Solvitaire, table 4"},
+		{"Games of which others have published something", ""},
+	} {
+		fmt.Fprintf(&p.text, "## %s\n\n", section.title)
+		if err := p.table(section.source); err != nil {
+			return err
+		}
+		switch section.source {
+		case "Solvitaire, table 3":
+			if err := p.worryingBack(); err != nil {
+				return err
+			}
+		case "Solvitaire, table 4":
+			p.text.WriteString(withoutSpaces)
+		}
+	}
+	p.overlaps()
+	if err := p.first(); err != nil {
+		return err
+	}
+	return p.contradictions()
+}
+
+// table writes the rows of the games of which a source has a figure; "" is any source.
+func (p *writer) table(source string) error {
+	p.text.WriteString(rowsHead)
+	for i := range p.reports {
+		r := &p.reports[i]
+		if p.written[r.Game] || !slices.ContainsFunc(r.Published, func(f stats.Published) bool { return source == "" || f.Source == source }) {
+			continue
+		}
+		p.written[r.Game] = true
+		var others []string
+		for _, f := range r.Published {
+			text := f.Text
+			if !strings.HasPrefix(f.Source, "Solvitaire") {
+				text += " (" + f.Source + ")"
+			}
+			others = append(others, text)
+		}
+		origin, err := p.origin(r)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(&p.text, "| %s | %s | %s | %s |\n", found(r), strings.Join(others, "<br>"), p.overlap(r), origin)
+	}
+	p.text.WriteByte('\n')
+	return nil
+}
+
+// byChance says that intervals of 95 % have no rate in common, and those of 99.9 % have.
+const byChance = "no; at 99.9 % yes"
+
+// overlap says whether a game's interval has rates in common with what was published.
+func (p *writer) overlap(r *stats.Report) string {
+	overlap, known := r.Overlap()
+	switch {
+	case !known:
+		return "–"
+	case overlap:
+		p.tables++
+		return "yes"
+	}
+	p.tables++
+	wide := r.Ours.IntervalAt(stats.Z999)
+	if slices.ContainsFunc(r.Published, func(f stats.Published) bool { return !f.Interval.Overlaps(wide) }) {
+		p.apart = append(p.apart, "`"+r.Game+"`")
+		return "**no**"
+	}
+	p.chance++
+	return byChance
+}
+
+// overlaps sums the column up.
+func (p *writer) overlaps() {
+	fmt.Fprintf(&p.text, "Of %d games with published figures, the intervals of %d have no rate in common with one of these", p.tables, p.chance+len(p.apart))
+	switch {
+	case len(p.apart) > 0:
+		fmt.Fprintf(&p.text, ", and not those of 99.9 %% either of %s.", strings.Join(p.apart, ", "))
+	case p.chance > 0:
+		p.text.WriteString("; at 99.9 % all have. Of so many intervals of 95 % some miss by chance, the more so as games that are dealt alike were tried on the same deals, and so miss together.")
+	default:
+		p.text.WriteByte('.')
+	}
+	p.text.WriteString("\n\n")
+}
+
+// found is the beginning of the row of a game: what was found.
+func found(r *stats.Report) string {
+	g, _ := rules.Lookup(r.Game)
+	interval := "–"
+	if r.Ours.Deals() > 0 {
+		interval = r.Ours.Interval().String()
+	}
+	return fmt.Sprintf("%s `%s` | %d | %d | %d | %d | %s", g.Title, r.Game, r.Ours.Deals(), r.Ours.Winnable, r.Ours.Unwinnable, r.Ours.Unknown, interval)
+}
+
+// origin is its end: how it was found.
+func (p *writer) origin(r *stats.Report) (string, error) {
+	g, _ := rules.Lookup(r.Game)
+	ours := slices.Clone(p.all.of(&g.Rules).ours)
+	slices.SortFunc(ours, func(a, b store.Campaign) int { return sample(&a).Compare(sample(&b)) })
+	var seeds, budgets, engines []string
+	for i := range ours {
+		c := &ours[i]
+		one := sample(c)
+		seeds = append(seeds, one.Seeds())
+		budget, engine, err := p.how(c, r.Game, one.Seeds())
+		if err != nil {
+			return "", err
+		}
+		budgets, engines = append(budgets, budget), append(engines, engine)
+	}
+	return strings.Join(seeds, "<br>") + " | " + strings.Join(slices.Compact(budgets), "<br>") + " | " + strings.Join(slices.Compact(engines), "<br>"), nil
+}
+
+// how says within which budget the deals of a campaign were solved, and by which program.
+func (p *writer) how(c *store.Campaign, game, seeds string) (budget, engine string, err error) {
+	plan, err := campaign.PlanOf(c)
+	if err != nil {
+		return "", "", err
+	}
+	if plan.States > 0 {
+		budget = strconv.FormatInt(plan.States, 10) + " states"
+	} else if plan.Deadline > 0 {
+		budget = plan.Deadline.String()
+	}
+	first, err := p.s.store.Results(p.ctx, c.ID, c.First, 1)
+	if err != nil {
+		return "", "", fmt.Errorf("results of campaign %s: %w", c.ID, err)
+	}
+	if len(first) > 0 {
+		engine = first[0].Engine
+	}
+	for _, run := range p.runs {
+		if run.Game != game || run.Seeds != seeds || !mine(c.Source) || c.Source == "" {
+			continue
+		}
+		if budget == "" {
+			budget = run.States + " states"
+		}
+		if engine == "" {
+			engine = run.Engine
+		}
+	}
+	return budget, engine, nil
+}
+
+// worryingBack writes how much of Klondike's winnable deals needs worrying back.
+func (p *writer) worryingBack() error {
+	figures, err := necessity()
+	if err != nil {
+		return err
+	}
+	p.text.WriteString("**Which winnable deals need worrying back:** of the deals that can be won with it, the share that can't be won without, in percent. Both games were tried on the same deals, so that this is counted, deal by deal. What is unknown counts both ways.\n\n")
+	p.text.WriteString("| draw | deals | winnable | of these unwinnable without | unknown without | our interval | published | overlap |\n| --: | --: | --: | --: | --: | --- | --- | --- |\n")
+	for draw := 1; draw <= 24; draw++ {
+		with, _ := rules.Lookup(fmt.Sprintf("klondike-draw-%d", draw))
+		without, _ := rules.Lookup(fmt.Sprintf("klondike-draw-%d-no-worrying-back", draw))
+		c, err := p.s.compare(p.ctx, p.all, with, without)
+		if err != nil {
+			return err
+		}
+		if c.N() == 0 {
+			continue
+		}
+		implied := c.Implied()
+		published, overlap := "", "–"
+		if f, has := figures[strconv.Itoa(draw)]; has {
+			published = f.Text
+			switch {
+			case f.Interval.Overlaps(c.Needed()):
+				overlap = "yes"
+			case f.Interval.Overlaps(c.NeededAt(stats.Z999)):
+				overlap = byChance
+			default:
+				overlap = "**no**"
+			}
+		}
+		first := implied.First()
+		fmt.Fprintf(&p.text, "| %d | %d | %d | %d | %d | %s | %s | %s |\n", draw, c.N(), first.Winnable,
+			implied[stats.Winnable][stats.Unwinnable], implied[stats.Winnable][stats.Unknown], c.Needed(), published, overlap)
+	}
+	p.text.WriteByte('\n')
+	return nil
+}
+
+// first writes the games of which nothing was published that we know of.
+func (p *writer) first() error {
+	p.text.WriteString("## First figures\n\nGames for which we know of no published figure.\n\n" + figuresHead)
+	for i := range p.reports {
+		r := &p.reports[i]
+		if len(r.Published) > 0 || r.Ours.Deals() == 0 {
+			continue
+		}
+		origin, err := p.origin(r)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(&p.text, "| %s | %s |\n", found(r), origin)
+	}
+	p.text.WriteByte('\n')
+	return nil
+}
+
+// contradictions writes how verdicts of others compare.
+func (p *writer) contradictions() error {
+	p.text.WriteString("## Other solvers' verdicts\n\n")
+	var deals, games int64
+	var lines []string
+	sources := map[string]bool{}
+	for i := range p.reports {
+		r := &p.reports[i]
+		g, _ := rules.Lookup(r.Game)
+		d, err := p.s.dispute(p.ctx, &g.Rules, p.all.of(&g.Rules))
+		if err != nil {
+			return err
+		}
+		if d.compared > 0 {
+			deals, games = deals+d.compared, games+1
+			for _, o := range r.Others {
+				if o.Player == "" {
+					sources[o.Source] = true
+				}
+			}
+		}
+		for _, c := range d.contradictions {
+			lines = append(lines, fmt.Sprintf("- `%s` %s: winnable by %s, unwinnable by %s", r.Game, c.Seed, whoever(c.Winnable), whoever(c.Unwinnable)))
+		}
+	}
+	var names []string
+	for name := range sources {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	fmt.Fprintf(&p.text, "%d deals of %d games were decided here and by another solver too", deals, games)
+	if len(names) > 0 {
+		fmt.Fprintf(&p.text, " (%s)", strings.Join(names, ", "))
+	}
+	fmt.Fprintf(&p.text, ". Contradictions: %d.\n", len(lines))
+	if len(lines) > 0 {
+		p.text.WriteString("\n" + strings.Join(lines, "\n") + "\n")
+	}
+	return nil
+}
+
+func whoever(source string) string {
+	if source == "" {
+		return "this program"
+	}
+	return source
+}

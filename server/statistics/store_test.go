@@ -1,0 +1,218 @@
+package statistics
+
+import (
+	"cmp"
+	"compress/gzip"
+	"context"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/server/store"
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
+)
+
+// shelf is a store in memory, of campaigns that have ended.
+type shelf struct {
+	campaigns []store.Campaign
+	results   map[string][]store.DealResult // by campaign, in the order of seeds
+
+	listed, paired, disputed int           // how often each was asked for
+	slow                     time.Duration // that reading results takes
+	down                     error
+}
+
+// add adds a campaign of the results of a game's deals; what the store would fill in is filled in.
+func (s *shelf) add(t *testing.T, c store.Campaign, game string, results []store.DealResult) *store.Campaign {
+	t.Helper()
+	g, known := rules.Lookup(game)
+	if !known {
+		t.Fatalf("no game is called %q", game)
+	}
+	slices.SortFunc(results, func(a, b store.DealResult) int { return cmp.Compare(a.Seed, b.Seed) })
+	c.Number = int64(len(s.campaigns) + 1)
+	c.ID, c.Game, c.Rules = fmt.Sprintf("campaign-%d", c.Number), g.Name, g.Rules
+	c.Scheme, c.Epoch, c.Version, c.State = cmp.Or(c.Scheme, "solvitaire"), cmp.Or(c.Epoch, solver.Epoch), 1, store.JobDone
+	if c.Plan == nil {
+		c.Plan = json.RawMessage(`{}`)
+	}
+	spread := stats.NewSpread()
+	for _, r := range results {
+		switch {
+		case c.Player != "" && r.Won:
+			c.Tally.Won++
+		case c.Player != "":
+			c.Tally.Lost++
+		case r.Verdict == solver.Winnable:
+			c.Tally.Winnable++
+		case r.Verdict == solver.Unwinnable:
+			c.Tally.Unwinnable++
+		default:
+			c.Tally.Unknown++
+		}
+		spread.Add(stats.Deal{Inferred: r.Inferred, States: r.States, Elapsed: r.Elapsed, Length: r.Length, Played: c.Player != "", Score: r.Score})
+	}
+	var err error
+	if c.Spread, err = spread.Into(nil); err != nil {
+		t.Fatal(err)
+	}
+	if len(results) > 0 {
+		c.First, c.Last = results[0].Seed, results[len(results)-1].Seed
+	}
+	c.Next = c.Last + 1
+	s.campaigns = append(s.campaigns, c)
+	if s.results == nil {
+		s.results = map[string][]store.DealResult{}
+	}
+	s.results[c.ID] = results
+	return &s.campaigns[len(s.campaigns)-1]
+}
+
+func (s *shelf) Campaigns(context.Context, store.CampaignFilter) ([]store.Campaign, error) {
+	s.listed++
+	list := slices.Clone(s.campaigns)
+	slices.Reverse(list)
+	return list, s.down
+}
+
+func (s *shelf) Results(_ context.Context, id string, from int64, most int) ([]store.DealResult, error) {
+	of := s.results[id]
+	first, _ := slices.BinarySearchFunc(of, from, func(r store.DealResult, seed int64) int { return cmp.Compare(r.Seed, seed) })
+	return of[first:min(len(of), first+most)], s.down
+}
+
+// verdicts gives the verdicts of a game's deals by source.
+func (s *shelf) verdicts(of store.RulesDigest, scheme string, wanted func(*store.Campaign) bool) map[int64][]solver.Verdict {
+	found := map[int64][]solver.Verdict{}
+	for i := range s.campaigns {
+		c := &s.campaigns[i]
+		if store.DigestOf(&c.Rules) != of || c.Scheme != scheme || c.Player != "" || !wanted(c) {
+			continue
+		}
+		for _, r := range s.results[c.ID] {
+			found[r.Seed] = append(found[r.Seed], r.Verdict)
+		}
+	}
+	return found
+}
+
+func (s *shelf) Pairs(ctx context.Context, first, second store.RulesDigest, scheme string) (map[[2]solver.Verdict]int64, error) {
+	s.paired++
+	if err := s.wait(ctx); err != nil {
+		return nil, err
+	}
+	own := func(c *store.Campaign) bool { return mine(c.Source) && !old(c) }
+	// Of several verdicts on a deal one that is proven counts.
+	best := func(v []solver.Verdict) solver.Verdict {
+		for _, verdict := range v {
+			if verdict != solver.Unknown {
+				return verdict
+			}
+		}
+		return solver.Unknown
+	}
+	counts := map[[2]solver.Verdict]int64{}
+	other := s.verdicts(second, scheme, own)
+	for seed, v := range s.verdicts(first, scheme, own) {
+		if w := other[seed]; w != nil {
+			counts[[2]solver.Verdict{best(v), best(w)}]++
+		}
+	}
+	return counts, s.down
+}
+
+func (s *shelf) Contradictions(ctx context.Context, of store.RulesDigest, most int) ([]store.Contradiction, error) {
+	s.disputed++
+	if err := s.wait(ctx); err != nil {
+		return nil, err
+	}
+	var list []store.Contradiction
+	all := s.verdicts(of, "solvitaire", func(*store.Campaign) bool { return true })
+	for seed, v := range all {
+		if slices.Contains(v, solver.Winnable) && slices.Contains(v, solver.Unwinnable) && len(list) < most {
+			list = append(list, store.Contradiction{Seed: fmt.Sprintf("solvitaire:%d", seed), Winnable: "another"})
+		}
+	}
+	return list, s.down
+}
+
+func (s *shelf) wait(ctx context.Context) error {
+	if s.slow == 0 {
+		return nil
+	}
+	timer := time.NewTimer(s.slow)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// read reads a table of docs/data by the names of its columns.
+func read(t *testing.T, name string) []map[string]string {
+	t.Helper()
+	f, err := os.Open(filepath.Join("../../docs/data", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	var in io.Reader = f
+	if strings.HasSuffix(name, ".gz") {
+		if in, err = gzip.NewReader(f); err != nil {
+			t.Fatal(err)
+		}
+	}
+	lines, err := csv.NewReader(in).ReadAll()
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	var rows []map[string]string
+	for _, line := range lines[1:] {
+		row := map[string]string{}
+		for i, column := range lines[0] {
+			row[column] = line[i]
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// results reads what became of deals, by game, once each.
+func results(t *testing.T, rows []map[string]string) map[string][]store.DealResult {
+	t.Helper()
+	found := map[string][]store.DealResult{}
+	seen := map[string]bool{}
+	for _, row := range rows {
+		g, known := rules.Lookup(row["game"])
+		if !known {
+			t.Fatalf("no game is called %q", row["game"])
+		}
+		if seen[g.Name+row["seed"]] {
+			continue
+		}
+		seen[g.Name+row["seed"]] = true
+		number, fits := strings.CutPrefix(row["seed"], "solvitaire:")
+		seed, err := strconv.ParseInt(number, 10, 64)
+		if err != nil || !fits {
+			t.Fatalf("%q is no deal", row["seed"])
+		}
+		r := store.DealResult{Seed: seed, Verdict: solver.Verdict(row["verdict"]), Engine: row["engine"]}
+		if r.Verdict != solver.Winnable && r.Verdict != solver.Unwinnable {
+			r.Verdict = solver.Unknown
+		}
+		found[g.Name] = append(found[g.Name], r)
+	}
+	return found
+}
