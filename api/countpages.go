@@ -37,7 +37,7 @@ func (s *service) ratesPage(w http.ResponseWriter, r *http.Request) error {
 	}
 	known := map[string]GameRate{}
 	for i := range reports {
-		known[reports[i].Game] = Rate(&reports[i])
+		known[reports[i].Game] = gameRate(&reports[i])
 	}
 	var p web.WinRates
 	for _, g := range rules.Games() {
@@ -119,7 +119,7 @@ func (s *service) gamePage(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	report := Report(&found)
+	report := GameStatisticsOf(&found)
 	p := web.Game{
 		RateRow: pageRate(&report.GameRate), Summary: g.Summary, Source: g.Source, Aliases: g.Aliases,
 		Rules: indented(&g.Rules), Seeds: report.Seeds, Compared: report.Compared, Plots: pagePlots(&report), Pool: slices.Contains(s.Dealer.Games(), g.Name),
