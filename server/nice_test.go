@@ -18,7 +18,7 @@ func TestGiveWay(t *testing.T) {
 		return // a process has one priority there
 	}
 	url := storetest.Database(t)
-	p := worker(t, url, killing{every: time.Hour, work: time.Second, timeout: time.Minute, rescue: 2 * time.Minute}, "--nice", "7")
+	p := worker(t, url, killing{every: time.Hour, work: time.Second, timeout: time.Minute, rescue: 2 * time.Minute}, "--nice", "19")
 	eventually(t, "the worker to work", func() bool { return p.log.lines("msg=working") > 0 })
 	threads, err := filepath.Glob("/proc/" + strconv.Itoa(p.command.Process.Pid) + "/task/*/stat")
 	if err != nil || len(threads) < 2 {
@@ -34,7 +34,7 @@ func TestGiveWay(t *testing.T) {
 		}
 		// The name of the program, in parentheses, may have spaces in it; 16 more fields come before the value.
 		_, rest, _ := strings.Cut(string(text), ") ")
-		if fields := strings.Fields(rest); fields[16] != "7" {
+		if fields := strings.Fields(rest); fields[16] != "19" {
 			t.Errorf("%s: %s", path, fields[16])
 		}
 	}
