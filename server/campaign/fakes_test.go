@@ -148,6 +148,10 @@ func (m *memory) HandOut(ctx context.Context, id string, seeds int64, open int, 
 	if f == before {
 		return nil, errDown
 	}
+	if r != nil && r.Ended.IsZero() && r.Epoch < solver.Epoch {
+		r.State, r.Reason, r.Ended = store.JobFailed, "of an earlier epoch", now
+		r.Version++
+	}
 	if r == nil || !r.Ended.IsZero() || r.Stopping {
 		return nil, nil
 	}
@@ -197,7 +201,7 @@ func (m *memory) FinishRange(ctx context.Context, d store.FinishedRange) (bool, 
 		return false, errDown
 	}
 	r := m.find(d.Campaign)
-	if r == nil || !r.Ended.IsZero() || r.done[d.First] {
+	if r == nil || !r.Ended.IsZero() || r.done[d.First] || r.Epoch != solver.Epoch {
 		return false, nil
 	}
 	if !slices.Contains(r.ranges, d.Range) || int64(len(d.Results)) != d.Last-d.First+1 {

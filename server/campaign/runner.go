@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
+	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
 // RunnerOptions say how a Runner is made.
@@ -98,9 +99,14 @@ func (r *Runner) changed(id string, over bool) {
 	if over {
 		r.drop(id)
 	}
+	r.look()
+}
+
+// look has the dispatcher look again whether there is something to do.
+func (r *Runner) look() {
 	select {
 	case r.arrived <- struct{}{}:
-	default:
+	default: // it is going to
 	}
 }
 
@@ -227,8 +233,12 @@ func (r *Runner) take(ctx context.Context, c *store.Campaign, plan *Plan) (task,
 	if err != nil {
 		return task{}, false, err
 	}
-	if t, free := r.claim(c, open); free {
-		return t, true, nil
+	// What this program would find of a campaign of another epoch would not count: it is for
+	// the store to end that.
+	if c.Epoch == solver.Epoch {
+		if t, free := r.claim(c, open); free {
+			return t, true, nil
+		}
 	}
 	fresh, err := r.planner.HandOut(ctx, c, len(open)+1)
 	if err != nil {
@@ -281,6 +291,7 @@ func (r *Runner) release(t *task, busy time.Duration) {
 	if _, there := r.spent[t.Campaign]; there {
 		r.spent[t.Campaign] += busy - r.planner.Aim
 	}
+	r.look() // the campaign may have had its share
 }
 
 // work is the life of a worker.

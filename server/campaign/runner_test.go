@@ -242,6 +242,23 @@ func TestRestart(t *testing.T) {
 	}
 }
 
+// TestEpoch leaves open ranges of an earlier epoch alone, and has the campaign end.
+func TestEpoch(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &memory{}
+		p := begin(t, s, 2, nil)
+		c := p.create(t, klondike(t, 1, 100))
+		time.Sleep(10 * time.Second)
+		p.close(t)
+		s.find(c.ID).Epoch--
+		p = begin(t, s, 2, nil)
+		began := time.Now()
+		if c = p.ended(t, c.ID); c.State != store.JobFailed || c.Tally.Deals() != 16 || time.Since(began) > time.Second || len(p.seen.ranges) > 0 {
+			t.Errorf("%s after %v with %d deals", c.State, time.Since(began), c.Tally.Deals())
+		}
+	})
+}
+
 // TestBroken ends campaigns whose engine breaks down or lies, and no other ones.
 func TestBroken(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
