@@ -293,6 +293,7 @@ func TestBrowserShowsCertificates(t *testing.T) {
 	}
 	b.do(chromedp.Click("#verdict .quiet"))
 	b.wait("document.querySelector('.card.named').dataset.card === 'JS' || document.querySelectorAll('.card.named').length > 1")
+	b.tap(on("stock"))
 	b.wait("document.getElementById('here').textContent === 'It can’t be won, and never could.'")
 	b.quiet(home)
 }
@@ -327,9 +328,11 @@ func TestBrowserTakesPositions(t *testing.T) {
 		"stock":["9S"],"waste":["TS","TH","9H"]}`)
 	b.do(chromedp.Click("#position-form .send button"))
 	b.wait("document.getElementById('verdict').textContent.startsWith('Winnable')")
-	b.tap(on("waste"))
-	b.tap(on("waste")) // twice: to the foundation
+	x, y := b.middle(on("waste"))
+	press, release := chromedp.MouseEvent(chromedp.MousePressed, x, y, chromedp.ButtonLeft), chromedp.MouseEvent(chromedp.MouseReleased, x, y, chromedp.ButtonLeft)
+	b.do(press, release, press, release) // twice: to the foundation
 	b.wait("document.querySelectorAll('[data-place=\"foundation/H\"] .card').length === 9")
+	b.wait("location.hash.endsWith('&m=wfH')")
 	address := ask[string](b, "location.href")
 	if !strings.Contains(address, "/play#game=klondike&t=KSQHJSTD.") || !strings.Contains(address, "&s=9S&w=TSTH9H") {
 		t.Errorf("the address is %s", address)

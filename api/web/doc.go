@@ -12,8 +12,13 @@
 //	parts.html   what several pages have
 //	welcome.html "title", "content" and, where there are any, "styles" and "scripts"
 //
-// Pages can be read without a script; what moves, sorts or is sent is done by small ones,
-// one a page, on top of page.js. Everything is embedded as it is written; there is no
+// The deal page is a program of several modules: position.js applies moves, table.js
+// draws, player.js steps, hand.js plays by drag, tap and keys, here.js knows which moves
+// are legal and what they come to, verdict.js says the verdict, and deal.js puts them
+// together. It judges nothing by itself: the service says what is legal and who has won.
+//
+// Other pages can be read without a script; what moves, sorts or is sent is done by small
+// ones, one a page, on top of page.js. Everything is embedded as it is written; there is no
 // build step, and pages fetch nothing but their own files under /web/ and what the service
 // itself answers, so they work offline and under the strictest content security policy.
 // Templates escape whatever they are filled with.

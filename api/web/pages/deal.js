@@ -45,6 +45,7 @@ function lay(question, rules, document) {
   const player = new Player(start);
   const table = new Table(at('table'), places);
   const here = new Here(places, 'game' in question ? { game: question.game } : { rules: question.rules }, player);
+  here.curious = at('choices').open;
   const hand = new Hand(table, {
     legal: () => here.legal(),
     play: (move) => { player.halt(); player.play(move); },
@@ -128,6 +129,8 @@ function listed() {
   at('line').replaceChildren(...(player.moves.length ? [item(0, 'the deal'), ...player.moves.map((move, i) => item(i + 1, inWords(move)))] : []));
 }
 
+const none = [];
+
 // told shows what is known of the position.
 function told(error) {
   const { player, here } = game;
@@ -145,7 +148,10 @@ function told(error) {
   at('show').hidden = entry.won || player.onSolution() || !entry.way;
   at('lost').hidden = entry.verdict !== 'unwinnable' || here.parted();
   at('hint').disabled = Boolean(entry.won);
-  at('judged').replaceChildren(...(entry.judged || (entry.legal || []).map((move) => ({ move }))).map(({ move, verdict: v, length }) => h('li', {},
+  const { choices = none } = entry;
+  if (told.choices === choices && told.player === player) return; // who is reading them is not to be disturbed
+  Object.assign(told, { choices, player });
+  at('judged').replaceChildren(...choices.map(({ move, verdict: v, length }) => h('li', {},
     h('button', { type: 'button', click: () => { player.halt(); player.play(move); } }, h('span', {}, inWords(move)),
       v ? h('span', { class: 'verdict ' + v }, v + (length ? `, ${length}` : '')) : null))));
 }
@@ -284,6 +290,7 @@ async function set(event) {
     lay({ ...named, deal: answer.position }, rules, answer.position);
     history.replaceState(null, '', location.pathname);
     addressed();
+    titled();
     at('title').focus();
     at('board').scrollIntoView({ block: 'nearest' });
     begun();
@@ -291,6 +298,9 @@ async function set(event) {
     complain(error.errors?.length ? error.errors : [{ field: '', detail: error.message }]);
   }
 }
+
+// titled says on /play which game it is.
+const titled = () => { at('title').textContent = 'Play: ' + at('own-game').selectedOptions[0].textContent; };
 
 // save hands the position over as a file.
 function save() {
@@ -382,12 +392,17 @@ document.addEventListener('keydown', (event) => {
   const { target, key } = event;
   if (!game || event.altKey || event.ctrlKey || event.metaKey || target.closest('input, textarea, select, .felt')) return;
   if (key === ' ' && target.closest('button, a, summary')) return;
-  const act = { ArrowLeft: steps.back, ArrowRight: steps.forward, Home: steps.first, End: steps.last, ' ': toggle, h: hint, H: hint }[key];
+  const act = { ArrowLeft: steps.back, ArrowRight: steps.forward, Home: steps.first, End: steps.last, ' ': toggle }[key];
   if (!act) return;
   event.preventDefault();
   act();
 });
 
+at('choices').addEventListener('toggle', () => {
+  if (!game) return;
+  game.here.curious = at('choices').open;
+  game.here.later();
+});
 at('edit').addEventListener('toggle', () => { if (game && at('edit').open) stepped(); });
 at('position-form').addEventListener('submit', set);
 at('copy-position').addEventListener('click', () => copied(at('position').value, 'Position'));
@@ -415,6 +430,7 @@ if (page.dataset.seed) {
       const answer = await ask('/v1/moves', { ...named, deal, states: 1 });
       const rules = named.rules || (await ask('/v1/games/' + chosen)).rules;
       at('edit').open = false;
+      titled();
       lay({ ...named, deal: answer.position }, rules, answer.position);
       begun();
     } catch (error) {

@@ -4,7 +4,7 @@
 import { place as placeName, name } from './words.js';
 
 const far = 6; // pixels that a finger moves when it only taps
-const twice = 350; // milliseconds between the taps of a double tap
+const twice = 500; // milliseconds between the taps of a double tap
 
 export class Hand {
   // legal gives the legal moves, play plays one of them, say tells what happens.
@@ -77,7 +77,7 @@ export class Hand {
     if (!drag || event.pointerId !== drag.id) return;
     if (!drag.held) {
       this.drag = null;
-      this.tap(drag);
+      this.tap(drag, event.timeStamp);
       return;
     }
     try {
@@ -112,15 +112,14 @@ export class Hand {
   click(event) {
     if (event.detail !== 0) return;
     const element = event.target.closest('.card, .slot');
-    if (element) this.tap({ ...this.table.whereIs(element), element });
+    if (element) this.tap({ ...this.table.whereIs(element), element }, event.timeStamp);
   }
 
   async candidates(place, count) {
     return (await this.legal()).filter((move) => move.from === place && move.cards.length === count);
   }
 
-  async tap({ place, count, element }) {
-    const now = performance.now();
+  async tap({ place, count, element }, now) {
     const again = this.tapped && this.tapped.element === element && now - this.tapped.at < twice;
     this.tapped = { element, at: now };
     let legal;

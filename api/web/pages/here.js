@@ -12,6 +12,7 @@ export class Here extends EventTarget {
     super();
     Object.assign(this, { layout, rules, player });
     this.known = new Map(); // by document
+    this.curious = false; // whether all moves are to be judged, also where the verdict is known
     player.addEventListener('change', () => this.later());
   }
 
@@ -41,6 +42,7 @@ export class Here extends EventTarget {
     const entry = this.entry();
     entry.asked ??= ask('/v1/moves', { ...this.rules, deal: entry.document, states: 1 }).then((answer) => {
       entry.legal = answer.moves.map(({ move }) => move);
+      entry.choices ??= entry.legal.map((move) => ({ move }));
       entry.won = answer.won;
       if (answer.verdict !== 'unknown') entry.verdict = answer.verdict;
       this.changed();
@@ -59,7 +61,7 @@ export class Here extends EventTarget {
     this.changed();
     try {
       const answer = await ask('/v1/moves', { ...this.rules, deal: entry.document, deadline_ms: deadline, solution: true }, { signal });
-      Object.assign(entry, { judged: answer.moves, because: answer.because, deadline, way: answer.solution?.moves });
+      Object.assign(entry, { judged: answer.moves, choices: answer.moves, because: answer.because, deadline, way: answer.solution?.moves });
       if (!entry.verdict || answer.verdict !== 'unknown') entry.verdict = answer.verdict;
     } finally {
       entry.searching = false;
@@ -80,7 +82,8 @@ export class Here extends EventTarget {
     try {
       await this.legal();
       const { won, verdict } = this.entry();
-      if (!won && verdict !== 'unwinnable' && !this.player.onSolution()) await this.judge();
+      const told = this.player.ply === 0 || this.player.onSolution(); // there is a verdict already
+      if (!won && verdict !== 'unwinnable' && (!told || this.curious)) await this.judge();
     } catch (error) {
       if (error.name !== 'AbortError') this.changed(error);
     }
@@ -97,6 +100,7 @@ export class Here extends EventTarget {
       const left = player.solution.length - player.ply;
       return { verdict: 'winnable', text: left ? `Winnable: ${left} ${left === 1 ? 'step' : 'steps'} of the solution to go.` : 'Won.' };
     }
+    if (player.ply === 0) return { verdict: entry.verdict || '', text: '' }; // the page says it above
     switch (entry.verdict) {
       case 'winnable': {
         const best = entry.judged?.[0]?.length;

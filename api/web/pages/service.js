@@ -14,9 +14,9 @@ const wait = (ms, signal) => new Promise((resolve, reject) => {
   signal?.addEventListener('abort', () => { clearTimeout(timer); reject(signal.reason); });
 });
 
-// key is what this tab sends to a service that wants a key of those who ask.
-const slot = 'thoughtful-key';
-export const setKey = (key) => sessionStorage.setItem(slot, key);
+// key is what this page sends to a service that wants a key of those who ask.
+let key = '';
+export const setKey = (given) => { key = given; };
 
 // ask puts a question to the service. If it is busy, it is asked again when it says that
 // it may be, a few times; busy is told for how many seconds. Without a body it is a read,
@@ -24,7 +24,6 @@ export const setKey = (key) => sessionStorage.setItem(slot, key);
 export async function ask(path, body, { signal, busy, method } = {}) {
   for (let tries = 1; ; tries++) {
     const headers = body === undefined ? {} : { 'Content-Type': 'application/json' };
-    const key = sessionStorage.getItem(slot);
     if (key) headers.Authorization = 'Bearer ' + key;
     const reply = await fetch(path, body === undefined ? { method, headers, signal } : { method: 'POST', headers, signal, body: JSON.stringify(body) });
     const answer = await reply.json().catch(() => ({}));

@@ -160,6 +160,7 @@ export class Table {
     pile.style.setProperty('--ups', Math.max(0, cards.length - 1 - down));
     pile.classList.toggle('empty', cards.length === 0);
     pile.querySelector('.count').textContent = countOf(kind, cards.length);
+    if (kind === 'foundation' && this.position.base !== 'A') pile.dataset.base = rank(this.position.base);
     if (kind === 'accordion') pile.hidden = cards.length === 0;
     const title = placeName(name).replace(/^the /, '');
     const lying = cards.length === 0 ? 'empty' : cards.length === 1 ? '1 card' : cards.length + ' cards';

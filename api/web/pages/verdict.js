@@ -3,7 +3,7 @@
 import { ask, Problem, setKey } from './service.js';
 
 const reasons = {
-  deadline: (seconds) => `the time, ${seconds} s, was not enough`,
+  deadline: (ms) => `${took(ms)} were not enough`,
   states: () => 'the budget of positions was not enough',
   memory: () => 'the memory was not enough',
   cancelled: () => 'the search was cancelled',
@@ -72,11 +72,11 @@ export class Verdict {
   }
 
   show(answer, question, deadline) {
-    const { verdict, because, solution, certificate } = answer;
+    const { verdict, because, solution, certificate, search } = answer;
     const says = {
       winnable: () => [`: it can be won in ${solution.length} ${solution.length === 1 ? 'move' : 'moves'}${redeals(solution)}.`],
       unwinnable: () => [': there is no way to win it.'],
-      unknown: () => [`: ${(reasons[because] || (() => because))(Math.round(deadline / 1000))}. This is not a loss: nobody knows.`],
+      unknown: () => [`: ${(reasons[because] || (() => because))(search.elapsed_ms)}. This is not a loss: nobody knows.`],
     };
     const lines = [
       h('p', { class: 'big' }, h('span', { class: 'verdict ' + verdict }, verdict[0].toUpperCase() + verdict.slice(1)), says[verdict]()),
