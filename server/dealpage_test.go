@@ -282,6 +282,34 @@ func TestBrowserLosesAndWins(t *testing.T) {
 	b.quiet(home)
 }
 
+// TestBrowserMovesCards finds that cards run where whoever looks has nothing against it, and
+// that what lies hidden is shown to those who want to see it, the next time too.
+func TestBrowserMovesCards(t *testing.T) {
+	home := launch(t, nil).url
+	b := newBrowser(t)
+	const running = "(() => { document.getElementById('forward').click(); return document.getAnimations().length; })()"
+	b.do(chromedp.Navigate(home + "/games/klondike/deals/solvitaire:2"))
+	b.wait("document.getElementById('line').children.length > 100")
+	if n := ask[int](b, running); n == 0 {
+		t.Error("no card runs")
+	}
+	b.wait("document.getAnimations().length === 0")
+	b.still()
+	if n := ask[int](b, running); n != 0 {
+		t.Errorf("%d cards run", n)
+	}
+	const seen = "getComputedStyle(document.querySelector('[data-place=\"tableau/7\"] .down .face')).visibility"
+	if said := ask[string](b, seen); said != "hidden" {
+		t.Errorf("a face-down card is %s", said)
+	}
+	b.do(chromedp.Click("#known"))
+	b.wait(seen + " === 'visible' && /Stock, the next card first: 8♦/.test(document.getElementById('unseen').textContent)")
+	b.do(chromedp.Reload())
+	b.wait(seen + " === 'visible'")
+	b.shows("deal-known-1280")
+	b.quiet(home)
+}
+
 // TestBrowserShowsCertificates finds why a deal can't be won, in words and on the table.
 func TestBrowserShowsCertificates(t *testing.T) {
 	home := launch(t, nil).url
