@@ -31,7 +31,10 @@
 //
 // The calls follow: solve.go, batch.go, jobs.go, moves.go, analyse.go, replay.go,
 // convert.go, games.go, deals.go, winnable.go, health.go, openapi.go, with certificate.go
-// for the words of proofs. language.go describes the language of rules, deals and moves
+// for the words of proofs and events.go for streams. campaigns.go has what campaigns are
+// and the calls that begin and end them; campaignrequest.go reads what is asked for,
+// campaignevents.go tells how far one is, with pace.go for how fast, campaignresults.go
+// what became of each deal, and winrate.go how often a game is won. language.go describes the language of rules, deals and moves
 // for the OpenAPI document, which swag generates from the comments on the handlers
 // (.swaggo tells it which types stand for which). The pages are in api/web.
 package api

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -13,7 +14,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	gocmp "github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
 )
 
@@ -28,20 +29,31 @@ func TestExamples(t *testing.T) {
 		t.Fatalf("no examples: %v", err)
 	}
 	l := launch(t, nil, "--data-dir", t.TempDir())
-	for _, file := range files { // in the order of their names: what is remembered was asked before
+	// In the order of their names: what is remembered was asked before; but campaigns begin
+	// before anything is asked of them.
+	slices.SortStableFunc(files, func(a, b string) int {
+		return cmp.Compare(strings.Index(b, "createCampaign"), strings.Index(a, "createCampaign"))
+	})
+	id := "" // of the campaign that was begun
+	for _, file := range files {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {
 			archive, err := txtar.ParseFile(file)
 			if err != nil {
 				t.Fatal(err)
 			}
 			request, want := section(archive, "request"), section(archive, "response")
-			got := l.example(t, string(request.Data))
+			text := strings.ReplaceAll(string(request.Data), "{id}", id)
+			got, location := l.example(t, text)
+			if begun, ok := strings.CutPrefix(location, "/v1/campaigns/"); ok {
+				id = begun
+				<-l.listenTo(t, "campaigns", id)
+			}
 			if *update {
 				want.Data = []byte(got)
 				if err := os.WriteFile(file, txtar.Format(archive), 0o644); err != nil {
 					t.Fatal(err)
 				}
-			} else if diff := cmp.Diff(string(want.Data), got); diff != "" {
+			} else if diff := gocmp.Diff(string(want.Data), got); diff != "" {
 				t.Errorf("-want +got:\n%s", diff)
 			}
 		})
@@ -56,8 +68,9 @@ func section(archive *txtar.Archive, name string) *txtar.File {
 	return &archive.Files[slices.IndexFunc(archive.Files, func(f txtar.File) bool { return f.Name == name })]
 }
 
-// example sends a request, and gives the answer as archives have it.
-func (c *client) example(t *testing.T, text string) string {
+// example sends a request, and gives the answer as archives have it, and where it says that
+// something is.
+func (c *client) example(t *testing.T, text string) (answer, location string) {
 	t.Helper()
 	head, body, _ := strings.Cut(text, "\n\n")
 	line, header, _ := strings.Cut(strings.TrimSpace(head), "\n")
@@ -76,12 +89,26 @@ func (c *client) example(t *testing.T, text string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return fmt.Sprintf("%d\n\n%s", reply.status, legible(reply.body))
+	return fmt.Sprintf("%d\n\n%s", reply.status, legible(reply.body)), reply.header.Get("Location")
+}
+
+// differing is what differs from one time to the next, and what stands for it in archives.
+var differing = []struct {
+	what  *regexp.Regexp
+	stand string
+}{
+	{regexp.MustCompile(`"elapsed_ms": ?[0-9.]+`), `"elapsed_ms":1.9`},
+	{regexp.MustCompile(`"id":"[A-Z2-7]{26}"`), `"id":"Q2NFIMYJMZ5DRGSYLIBTSQTCHX"`},
+	{regexp.MustCompile(`"created_at":"[^"]*"`), `"created_at":"2026-11-22T10:00:00.123Z"`},
+	{regexp.MustCompile(`"started_at":"[^"]*"`), `"started_at":"2026-11-22T10:00:00.125Z"`},
+	{regexp.MustCompile(`"ended_at":"[^"]*"`), `"ended_at":"2026-11-22T10:00:00.325Z"`},
+	{regexp.MustCompile(`"deals_per_second":[0-9.]+`), `"deals_per_second":40`},
+	{regexp.MustCompile(`"seconds":[0-9.e-]+`), `"seconds":0.0019`},
+	{regexp.MustCompile(`"engine":"[^"]*"}`), `"engine":"v1.2.0"}`},
+	{regexp.MustCompile(`(?m)^(klondike,solvitaire:.*,)[0-9]+\.[0-9]{6}(,.*,)[^,]*$`), "${1}0.001900${2}v1.2.0"},
 }
 
 var (
-	// elapsed is what differs from one time to the next.
-	elapsed = regexp.MustCompile(`"elapsed_ms": ?[0-9.]+`)
 	// words is a list of texts without spaces, which archives have in one line.
 	words = regexp.MustCompile(`\[\s+"[^"\s]*"(,\s+"[^"\s]*")*\s+\]`)
 )
@@ -89,7 +116,9 @@ var (
 // legible writes a body so that one can read it: JSON over several lines, documents a
 // line in the order of their lines.
 func legible(body []byte) string {
-	body = elapsed.ReplaceAll(body, []byte(`"elapsed_ms":1.9`))
+	for _, d := range differing {
+		body = d.what.ReplaceAll(body, []byte(d.stand))
+	}
 	var pretty bytes.Buffer
 	if json.Indent(&pretty, body, "", "  ") == nil {
 		return string(words.ReplaceAllFunc(pretty.Bytes(), func(list []byte) []byte {

@@ -3,11 +3,13 @@ package client
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"testing/iotest"
 	"time"
 )
 
@@ -91,5 +93,40 @@ func TestCards(t *testing.T) {
 	})
 	if want := `{"deal":{"stock":[],"waste":["AS"]},"game":"golf","moves":[{"action":"draw","count":1}]}`; err != nil || string(text) != want {
 		t.Errorf("%s, %v", text, err)
+	}
+}
+
+// TestEvents reads events and leaves comments out; of a stream that breaks off in the
+// middle of one nothing is made up.
+func TestEvents(t *testing.T) {
+	type progress struct{ Done int }
+	for text, want := range map[string]string{
+		"id: 1\nevent: state\ndata: {\"done\":3}\n\n: ping\n\nid: 7\nevent: final\ndata: {\"done\":4}\n\n": "1 state 3, 7 final 4, ",
+		"id: 1\nevent: state\ndata: {\"done\":\ndata: 5}\n\nid: 2\nevent: final\ndata: {\"don":             "1 state 5, ",
+		"event: state\ndata: nonsense\n\nevent: final\ndata: {}\n\n":                                       " state 0: invalid character 'o' in literal null (expecting 'u'), ",
+	} {
+		got := ""
+		for event, err := range Events[progress](strings.NewReader(text)) {
+			got += fmt.Sprint(event.ID, " ", event.Name, " ", event.Data.Done)
+			if err != nil {
+				got += ": " + err.Error()
+			}
+			got += ", "
+		}
+		if got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+	cut := io.MultiReader(strings.NewReader("event: state\ndata: {}\n\n"), iotest.ErrReader(errors.New("cut off")))
+	var last error
+	events := 0
+	for _, err := range Events[progress](cut) {
+		events, last = events+1, err
+	}
+	if events != 2 || last == nil || last.Error() != "cut off" {
+		t.Errorf("%d events, %v", events, last)
+	}
+	for range Events[progress](strings.NewReader("data: {}\n\ndata: {}\n\n")) {
+		break // which must not go on
 	}
 }

@@ -9,6 +9,7 @@
 //	answer, err := c.SolveWithResponse(ctx, nil, client.SolveRequest{Game: "klondike", Seed: "solvitaire:2"})
 //	fmt.Println(answer.JSON200.Verdict)
 //
-// [WithKey] shows a key, [Cards] and [Moves] are what requests take, and [Lines] reads
-// answers that are a document a line, as they come. docs/clients.md has a whole program.
+// [WithKey] shows a key, [Cards] and [Moves] are what requests take, [Lines] reads
+// answers that are a document a line, as they come, and [Events] what becomes of jobs and
+// campaigns. docs/clients.md has a whole program.
 package client

@@ -1,0 +1,57 @@
+package client
+
+import (
+	"bufio"
+	"encoding/json"
+	"io"
+	"iter"
+	"strings"
+)
+
+// Event is an event that the service sends: its data are the whole job or campaign.
+type Event[T any] struct {
+	ID   string // give it as Last-Event-ID to go on after it
+	Name string // state, progress, verdict, improved or final
+	Data T
+}
+
+// mostEvent is more than any event has bytes.
+const mostEvent = 16 << 20
+
+// Events reads a stream of events, each when it comes. The stream of what has ended ends
+// after the event final; the error of one that breaks off is the last element. The caller
+// closes the body.
+//
+// Use it with the form of a call that gives an http.Response:
+//
+//	response, err := c.CampaignEvents(ctx, id, nil)
+//	for event, err := range client.Events[client.Campaign](response.Body) {
+func Events[T any](body io.Reader) iter.Seq2[Event[T], error] {
+	return func(yield func(Event[T], error) bool) {
+		var event Event[T]
+		data := ""
+		lines := bufio.NewScanner(body)
+		lines.Buffer(nil, mostEvent)
+		for lines.Scan() {
+			name, value, _ := strings.Cut(lines.Text(), ":")
+			value = strings.TrimPrefix(value, " ")
+			switch {
+			case lines.Text() == "" && data != "":
+				err := json.Unmarshal([]byte(data), &event.Data)
+				if !yield(event, err) || err != nil {
+					return
+				}
+				event, data = Event[T]{}, ""
+			case name == "id":
+				event.ID = value
+			case name == "event":
+				event.Name = value
+			case name == "data":
+				data += value
+			}
+		}
+		if err := lines.Err(); err != nil {
+			yield(event, err)
+		}
+	}
+}
