@@ -73,7 +73,7 @@ func exemplify(content openapi3.Content, name, summary string, body []byte) {
 			}
 		case media == "application/json" && err == nil:
 			show(c, name, summary, value)
-		case strings.HasPrefix(media, "text/") && err != nil:
+		case strings.HasPrefix(media, "text/") && err != nil && !bytes.HasPrefix(body, []byte("{")): // nor documents a line
 			show(c, name, summary, string(body))
 		}
 	}
