@@ -291,7 +291,7 @@ func (r *River) finish(ctx context.Context, job *river.Job[rangeArgs], done *sto
 			}
 			return err
 		})
-		return err
+		return kept(done, err)
 	})
 	if err != nil {
 		return err

@@ -5,9 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"math/rand/v2"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/jackc/pgx/v5"
 
 	"github.com/thoughtful-solitaire/thoughtful/server/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
@@ -382,6 +386,80 @@ func TestFailures(t *testing.T) {
 	c = until(t, s, c.ID, over)
 	if c.State != store.JobFailed || !contains(c.Reason, "failed 20 times", "the disk is full") {
 		t.Errorf("%s: %s", c.State, c.Reason)
+	}
+}
+
+// unsteady is a database of which many calls fail, before or after they did what was asked.
+type unsteady struct {
+	*store.Postgres
+	calls *atomic.Int64
+	mu    *sync.Mutex
+	dice  *rand.Rand
+}
+
+func (u unsteady) fault() fault {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	u.calls.Add(1)
+	switch u.dice.IntN(12) {
+	case 0:
+		return before
+	case 1:
+		return after
+	}
+	return none
+}
+
+// broken does a call, or not, and may say that it failed.
+func broken[T any](u unsteady, call func() (T, error)) (result T, err error) {
+	switch u.fault() {
+	case before:
+		return result, errDown
+	case after:
+		_, err := call()
+		return result, errors.Join(errDown, err)
+	}
+	return call()
+}
+
+func (u unsteady) Campaigns(ctx context.Context, which store.CampaignFilter) ([]store.Campaign, error) {
+	return broken(u, func() ([]store.Campaign, error) { return u.Postgres.Campaigns(ctx, which) })
+}
+
+func (u unsteady) OpenRanges(ctx context.Context, id string) ([]store.Range, error) {
+	return broken(u, func() ([]store.Range, error) { return u.Postgres.OpenRanges(ctx, id) })
+}
+
+func (u unsteady) Known(ctx context.Context, of []store.RulesDigest, scheme string, first, last int64) ([]store.KnownVerdict, error) {
+	return broken(u, func() ([]store.KnownVerdict, error) { return u.Postgres.Known(ctx, of, scheme, first, last) })
+}
+
+func (u unsteady) HandOutAnd(ctx context.Context, id string, seeds int64, open int, now time.Time, also func(context.Context, pgx.Tx, []store.Range) error) ([]store.Range, error) {
+	return broken(u, func() ([]store.Range, error) { return u.Postgres.HandOutAnd(ctx, id, seeds, open, now, also) })
+}
+
+func (u unsteady) FinishRangeAnd(ctx context.Context, r store.FinishedRange, also func(context.Context, pgx.Tx, bool) error) (bool, error) {
+	return broken(u, func() (bool, error) { return u.Postgres.FinishRangeAnd(ctx, r, also) })
+}
+
+// TestUnsteady has two processes do a campaign over a database of which one call in six
+// fails: every deal counts once.
+func TestUnsteady(t *testing.T) {
+	s := shared(t)
+	u := unsteady{s, new(atomic.Int64), new(sync.Mutex), rand.New(rand.NewPCG(1, 2))}
+	for range 2 {
+		share(t, s, quick, func(o *campaign.RiverOptions) {
+			o.Store, o.Log = u, slog.New(slog.DiscardHandler)
+			for i := range o.Workers {
+				o.Workers[i] = campaign.NewWorker(campaign.WorkerOptions{Known: u, Version: "test", NewEngine: func() solver.Engine { return engine(quick) }})
+			}
+		})
+	}
+	c := order(t, s, 200)
+	c = until(t, s, c.ID, over)
+	whole(t, s, &c, 200)
+	if u.calls.Load() < 50 {
+		t.Errorf("only %d calls", u.calls.Load())
 	}
 }
 

@@ -333,7 +333,7 @@ func (r *Runner) finish(t *task, done *store.FinishedRange) error {
 	err := insist(t.ctx, r.Log, "a range of a campaign can't be stored", func(ctx context.Context) (err error) {
 		done.At = time.Now()
 		counted, err = r.Store.FinishRange(ctx, *done)
-		return err
+		return kept(done, err)
 	})
 	if err != nil {
 		return err

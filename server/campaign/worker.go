@@ -109,6 +109,15 @@ func (w *Worker) search(ctx context.Context, c *store.Campaign, plan *Plan, r st
 	return done, nil
 }
 
+// kept tells of an error of FinishRange whether it is a *Fault: what the store will never
+// write.
+func kept(done *store.FinishedRange, err error) error {
+	if errors.Is(err, store.ErrResults) {
+		return &Fault{fmt.Sprintf("one of %d to %d", done.First, done.Last), err}
+	}
+	return err
+}
+
 // seedText is a deal of a campaign as it is written.
 func seedText(c *store.Campaign, n int64) string { return fmt.Sprintf("%s:%d", c.Scheme, n) }
 

@@ -142,7 +142,7 @@ func (r *DealResult) outcome(player string) (int, error) {
 	if player != "" {
 		switch {
 		case r.Verdict != "" || r.Because != "":
-			return 0, fmt.Errorf("seed %d: a verdict in place of what became of a player's game", r.Seed)
+			return 0, fmt.Errorf("%w: seed %d: a verdict in place of what became of a player's game", ErrResults, r.Seed)
 		case r.Won:
 			return outcomeWon, nil
 		default:
@@ -151,7 +151,7 @@ func (r *DealResult) outcome(player string) (int, error) {
 	}
 	switch {
 	case r.Won || r.Score != 0:
-		return 0, fmt.Errorf("seed %d: a player's game in place of a verdict", r.Seed)
+		return 0, fmt.Errorf("%w: seed %d: a player's game in place of a verdict", ErrResults, r.Seed)
 	case r.Verdict == solver.Winnable && r.Because == solver.Nothing:
 		return outcomeWinnable, nil
 	case r.Verdict == solver.Unwinnable && r.Because == solver.Nothing:
@@ -164,7 +164,7 @@ func (r *DealResult) outcome(player string) (int, error) {
 	case r.Because == solver.Memory:
 		return outcomeMemory, nil
 	}
-	return 0, fmt.Errorf("seed %d: verdict %q because %q is nothing to keep", r.Seed, r.Verdict, r.Because)
+	return 0, fmt.Errorf("%w: seed %d: verdict %q because %q is nothing to keep", ErrResults, r.Seed, r.Verdict, r.Because)
 }
 
 // become is outcome the other way.
@@ -223,9 +223,9 @@ func resultRowsOf(results []DealResult, player string) (*resultRows, error) {
 		case err != nil:
 			return nil, err
 		case i > 0 && r.Seed <= results[i-1].Seed:
-			return nil, fmt.Errorf("seed %d comes after %d", r.Seed, results[i-1].Seed)
+			return nil, fmt.Errorf("%w: seed %d comes after %d", ErrResults, r.Seed, results[i-1].Seed)
 		case r.States < 0 || r.Elapsed < 0 || r.Length < 0 || r.Score < 0:
-			return nil, fmt.Errorf("seed %d: a number below zero: %+v", r.Seed, *r)
+			return nil, fmt.Errorf("%w: seed %d: a number below zero: %+v", ErrResults, r.Seed, *r)
 		}
 		rows.outcomes[i] = outcome
 		count(&rows.tally, outcome)

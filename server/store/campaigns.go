@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"time"
 
@@ -50,7 +51,8 @@ type Campaigns interface {
 	// FinishRange writes the results of a range, which has one of each of its seeds, in
 	// order; false, and nothing is changed, if it is done already, or its campaign has
 	// ended, is gone, or is of another epoch. It ends the campaign if no range is open and
-	// none is to come.
+	// none is to come. The error wraps ErrResults if they can't be results of the range, so
+	// that they will never be written.
 	FinishRange(ctx context.Context, r FinishedRange) (bool, error)
 	// StopCampaign has no more ranges handed out, and says why; what is open is finished.
 	// It ends the campaign if nothing is open. False if it has ended, or was stopping.
@@ -177,6 +179,10 @@ type Contradiction struct {
 	Winnable, Unwinnable string // the sources, "" being here
 	Player               string // who won it; "" if a solver found it winnable
 }
+
+// ErrResults says that what was to be written can't be results of the deals it is said to
+// be of.
+var ErrResults = errors.New("these can't be results")
 
 // Imported says that results of a source were imported before.
 type Imported struct {

@@ -265,7 +265,7 @@ func TestRefusedResults(t *testing.T) {
 		} {
 			f := done(r, 3)
 			spoil(&f)
-			if ok, err := s.FinishRange(t.Context(), f); ok || err == nil {
+			if ok, err := s.FinishRange(t.Context(), f); ok || errors.Is(err, ErrResults) != (f.Merge == nil) || err == nil {
 				t.Errorf("%s: %t, %v", what, ok, err)
 			}
 		}
@@ -449,7 +449,7 @@ func TestCampaignOfAnotherEpoch(t *testing.T) {
 			t.Errorf("of the next epoch: %s, %v", c.State, err)
 		}
 		hand(t, s, old.ID, 10, 5)
-		if c, _, err := s.Campaign(t.Context(), old.ID); err != nil || c.State != JobFailed || c.Reason != "epoch" {
+		if c, _, err := s.Campaign(t.Context(), old.ID); err != nil || c.State != JobFailed || c.Reason != "it is of an earlier epoch" {
 			t.Errorf("of an old epoch: %s, %s, %v", c.State, c.Reason, err)
 		}
 		must(t, false)(s.ResumeCampaign(t.Context(), old.ID))

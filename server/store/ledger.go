@@ -272,7 +272,7 @@ func (l *ledger) handOut(ctx context.Context, tx ledgerTx, id string, seeds int6
 		return nil, err
 	}
 	if c.epoch < solver.Epoch {
-		_, err := tx.change(ctx, endCampaign, id, JobFailed, "epoch", now.UnixMilli())
+		_, err := tx.change(ctx, endCampaign, id, JobFailed, "it is of an earlier epoch", now.UnixMilli())
 		return nil, err
 	}
 	if c.stopping == 1 {
@@ -350,7 +350,7 @@ func (l *ledger) finish(ctx context.Context, tx ledgerTx, r FinishedRange) (bool
 		return false, err
 	}
 	if n := len(r.Results); n == 0 || r.Results[0].Seed != r.First || r.Results[n-1].Seed != r.Last || int64(n) != r.Last-r.First+1 {
-		return false, fmt.Errorf("%d results, which are not one of each seed", n)
+		return false, fmt.Errorf("%w: there are %d, not one of each seed", ErrResults, n)
 	}
 	n, err := tx.change(ctx, markDone, number, r.First, r.Last, r.At.UnixMilli(), r.Engine)
 	if err != nil || n == 0 {
