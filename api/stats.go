@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -270,8 +271,11 @@ func gameRate(r *stats.Report) GameRate {
 	}
 	for _, p := range r.Published {
 		_, fraction, _ := strings.Cut(p.Text[:strings.Index(p.Text, " ")], ".")
-		low, high := p.Interval.Ends(len(fraction))
-		answer.Published = append(answer.Published, PublishedRate{Source: p.Source, Variant: p.Variant, Figure: p.Text, Low: decimal(low), High: decimal(high)})
+		answer.Published = append(answer.Published, PublishedRate{
+			Source: p.Source, Variant: p.Variant, Figure: p.Text,
+			Low:  decimal(strconv.FormatFloat(100*p.Interval.Low, 'f', len(fraction), 64)),
+			High: decimal(strconv.FormatFloat(100*p.Interval.High, 'f', len(fraction), 64)),
+		})
 	}
 	if overlap, known := r.Overlap(); known {
 		answer.Overlap = &overlap

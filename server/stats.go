@@ -137,7 +137,7 @@ func (f *statsCommand) game(c console, known *statistics.Statistics, game string
 	g, _ := rules.Lookup(game)
 	fmt.Fprintf(c.out, "%s (%s)\n\n", g.Title, g.Name)
 	t := tabwriter.NewWriter(c.out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "by\tdeals\twinnable\tunwinnable\tunknown\trate, %\tdeals")
+	fmt.Fprintln(t, "by\tdeals\twinnable\tunwinnable\tunknown\trate, %\tseeds")
 	fmt.Fprintf(t, "this program\t%s\t%s\n", counts(&r.Ours), strings.Join(answer.Seeds, " "))
 	for i := range r.Others {
 		o := &r.Others[i]
