@@ -1,9 +1,12 @@
 package api
 
 import (
+	"bytes"
+	"compress/gzip"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"net/http"
 	"net/http/httptest"
@@ -208,6 +211,37 @@ func TestManyResults(t *testing.T) {
 				t.Errorf("%d rows of %d pages, cut off %t", len(rows), m.pages, cut)
 			}
 		})
+	}
+}
+
+// TestResultsArePacked has a table packed for those who can unpack it, over several pages.
+func TestResultsArePacked(t *testing.T) {
+	o := options()
+	m := &many{last: 3 * resultPage}
+	m.campaign = &KeptCampaign{ID: "j", State: campaignDone, Version: 1, Ended: time.Now()}
+	m.campaign.Game, m.campaign.Scheme, m.campaign.First, m.campaign.Last = "klondike", "solvitaire", 1, m.last
+	o.Campaigns = m
+	h := handler(t, o)
+	table := func(encoding string) ([]byte, *httptest.ResponseRecorder) {
+		r := httptest.NewRequest(http.MethodGet, "/v1/campaigns/j/results", nil)
+		r.Host = "localhost"
+		r.Header.Set("Accept", "text/csv")
+		r.Header.Set("Accept-Encoding", encoding)
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, r)
+		return w.Body.Bytes(), w
+	}
+	plain, _ := table("identity")
+	packed, w := table("gzip")
+	if got := w.Header().Get("Content-Encoding"); got != "gzip" || len(packed) > len(plain)/5 {
+		t.Fatalf("%d bytes, with Content-Encoding %q %d", len(plain), got, len(packed))
+	}
+	reader, err := gzip.NewReader(bytes.NewReader(packed))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if unpacked, err := io.ReadAll(reader); err != nil || !bytes.Equal(unpacked, plain) {
+		t.Errorf("unpacked it is another table, of %d bytes (%v)", len(unpacked), err)
 	}
 }
 

@@ -122,7 +122,7 @@ func routes(s *service) chi.Router {
 		s.observe,
 		s.recover,
 		secure,
-		middleware.Compress(5, "application/json", problemType, "text/html", "text/css", "text/javascript", "text/plain", "image/svg+xml"),
+		middleware.Compress(5, "application/json", problemType, "text/html", "text/css", "text/csv", "text/javascript", "text/plain", "image/svg+xml"),
 		s.rightHost,
 		s.share,
 		s.admit,

@@ -108,10 +108,8 @@ var differing = []struct {
 	{regexp.MustCompile(`(?m)^(klondike,solvitaire:.*,)[0-9]+\.[0-9]{6}(,.*,)[^,]*$`), "${1}0.001900${2}v1.2.0"},
 }
 
-var (
-	// words is a list of texts without spaces, which archives have in one line.
-	words = regexp.MustCompile(`\[\s+"[^"\s]*"(,\s+"[^"\s]*")*\s+\]`)
-)
+// words is a list of texts without spaces, which archives have in one line.
+var words = regexp.MustCompile(`\[\s+"[^"\s]*"(,\s+"[^"\s]*")*\s+\]`)
 
 // legible writes a body so that one can read it: JSON over several lines, documents a
 // line in the order of their lines.
