@@ -52,6 +52,7 @@ func worker(t *testing.T, url string, k killing, args ...string) *program {
 		"--range-work", k.work.String(), "--range-timeout", k.timeout.String(), "--range-rescue", k.rescue.String(),
 	}, args...)...)
 	command.Env = append(os.Environ(), asProgram+"=yes")
+	command.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 	// Never written to: it closes when this process ends, however that comes.
 	if _, err := command.StdinPipe(); err != nil {
 		t.Fatal(err)

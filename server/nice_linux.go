@@ -1,9 +1,12 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"strconv"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -12,8 +15,33 @@ import (
 // 19, from 0, which most have. A process that is lower already stays so.
 //
 // Linux keeps a value for each thread, and a new one has that of the thread that made it.
-// So this goes on until there is none that another one has made meanwhile.
+// So this goes on until there is none that another one has made meanwhile. It may also keep
+// one for each session, and compare the threads of one session only with each other; a
+// process that has a session to itself lowers that as well. What a control group has of
+// the processors is for whoever made it to say.
 func giveWay(nice int) error {
+	if err := giveWayThreads(nice); err != nil {
+		return err
+	}
+	session, err := unix.Getsid(0)
+	if err != nil || session != os.Getpid() {
+		return err
+	}
+	err = unix.EAGAIN // the kernel lets one of all processes change it every tenth of a second
+	for tries := 0; errors.Is(err, unix.EAGAIN) && tries < 100; tries++ {
+		if tries > 0 {
+			time.Sleep(100 * time.Millisecond)
+		}
+		err = os.WriteFile("/proc/self/autogroup", []byte(strconv.Itoa(nice)), 0)
+	}
+	// Without the file, there are no values of sessions.
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("lowering the session's priority: %w", err)
+	}
+	return nil
+}
+
+func giveWayThreads(nice int) error {
 	for again := true; again; {
 		again = false
 		threads, err := os.ReadDir("/proc/self/task")
