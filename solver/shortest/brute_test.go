@@ -148,6 +148,14 @@ func compare(t *testing.T, p *solver.Problem, found Found, want int) {
 	if outcome := p.Replay(found.Line); !outcome.Legal || !outcome.Won {
 		t.Fatalf("move %d: %s: %v: %s", outcome.At, outcome.Reason, found.Line, p.Text())
 	}
+	position := p.Position()
+	table := game.New(p.Rules(), &position)
+	for i, m := range found.Line {
+		table.Do(m)
+		if !m.Equal(table.Last()) {
+			t.Fatalf("move %d of %v does not say what it turns up: %v: %s", i+1, found.Line, table.Last(), p.Text())
+		}
+	}
 	if n := game.Length(found.Line); n != want || found.Bound != want || found.Because != solver.Nothing {
 		t.Fatalf("length %d, at least %d, %q; brute force %d: %v: %s",
 			n, found.Bound, found.Because, want, found.Line, p.Text())

@@ -6,6 +6,7 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/arena"
+	"github.com/thoughtful-solitaire/thoughtful/solver/card"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 )
 
@@ -102,7 +103,25 @@ func (e *Engine) Shortest(ctx context.Context, p *solver.Problem, line []game.Mo
 	if found.Bound >= s.limit {
 		found.Bound, found.Because = s.limit, solver.Nothing
 	}
+	found.Line = turned(p, found.Line)
 	return found
+}
+
+// turned is a line in which each move says which card it turns up. The boards of a search
+// know no faces.
+func turned(p *solver.Problem, line []game.Move) []game.Move {
+	position := p.Position()
+	table := game.New(p.Rules(), &position)
+	said := slices.Clone(line)
+	for i, m := range line {
+		m.TurnsUp = card.None
+		if table.Check(m) != "" {
+			return line // whoever replays it before it is believed says what is wrong
+		}
+		table.Do(m)
+		said[i] = table.Last()
+	}
+	return said
 }
 
 // over tells whether the budget is spent. A pass may end for other reasons.
