@@ -29,9 +29,7 @@ SELECT number, id, source, game, campaigns.rules, document, scheme, first, last,
     created, started, ended
 FROM campaigns JOIN rules ON digest = campaigns.rules`
 	selectCampaign = selectCampaigns + ` WHERE id = $1`
-	listCampaigns  = selectCampaigns + `
-WHERE ($1 = 0 OR ended IS NULL) AND ($2 = 0 OR campaigns.rules = $3) AND number < $4
-ORDER BY number DESC LIMIT $5`
+	listCampaigns  = selectCampaigns + ` WHERE number < $1%s ORDER BY number DESC LIMIT $2`
 
 	selectVersions = `SELECT id, version FROM campaigns WHERE ended IS NULL OR ended >= $1`
 

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -183,20 +184,17 @@ func (l *ledger) Campaign(ctx context.Context, id string) (Campaign, bool, error
 
 // Campaigns lists campaigns.
 func (l *ledger) Campaigns(ctx context.Context, which CampaignFilter) ([]Campaign, error) {
-	unfinished, of, digest, below, most := 0, 0, RulesDigest{}, int64(math.MaxInt32), math.MaxInt
+	which.Below, which.Most = cmp.Or(which.Below, math.MaxInt32), cmp.Or(which.Most, math.MaxInt)
+	// Workers ask for unfinished ones all the time; there is an index of them.
+	also, values := "", []any{min(which.Below, math.MaxInt32), which.Most}
 	if which.Unfinished {
-		unfinished = 1
+		also += " AND ended IS NULL"
 	}
 	if which.Of != nil {
-		of, digest = 1, *which.Of
+		also += " AND campaigns.rules = $3"
+		values = append(values, which.Of[:])
 	}
-	if which.Below > 0 {
-		below = min(below, which.Below)
-	}
-	if which.Most > 0 {
-		most = which.Most
-	}
-	found, err := l.campaigns(ctx, listCampaigns, unfinished, of, digest[:], below, most)
+	found, err := l.campaigns(ctx, fmt.Sprintf(listCampaigns, also), values...)
 	return found, l.failed(err, "campaigns")
 }
 
