@@ -8,6 +8,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/api"
 	"github.com/thoughtful-solitaire/thoughtful/server/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
+	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
@@ -115,7 +116,7 @@ func foundCampaign(c store.Campaign, found bool, err error) (api.KeptCampaign, b
 func keptCampaign(c store.Campaign) (api.KeptCampaign, error) {
 	plan, err := campaign.PlanOf(&c)
 	if err != nil {
-		return api.KeptCampaign{}, err
+		return api.KeptCampaign{}, fmt.Errorf("%w: %w", solver.ErrDamaged, err)
 	}
 	return api.KeptCampaign{
 		CampaignPlan: api.CampaignPlan{

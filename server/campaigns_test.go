@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/csv"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"slices"
@@ -12,6 +13,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/thoughtful-solitaire/thoughtful/api"
+	"github.com/thoughtful-solitaire/thoughtful/server/store"
+	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
 // begin begins a campaign.
@@ -177,4 +180,13 @@ func TestCampaignsNeedAKey(t *testing.T) {
 		t.Errorf("the owner sees %+v", list)
 	}
 	here.send(t, http.MethodDelete, "/v1/campaigns/"+mine.ID+"?results=delete", "", http.StatusForbidden, "forbidden", "Origin", "https://example.org")
+}
+
+// TestSpoiledPlan has a campaign whose plan can't be read: that is no fault of whoever asks,
+// and no store that is out of reach.
+func TestSpoiledPlan(t *testing.T) {
+	_, err := keptCampaign(store.Campaign{ID: "x", Plan: json.RawMessage("nonsense")})
+	if !errors.Is(err, solver.ErrDamaged) || errors.Is(err, api.ErrUnavailable) {
+		t.Errorf("%v", err)
+	}
 }
