@@ -15,7 +15,7 @@ import (
 // TestWorkTells asks a worker how it goes, with and without its database.
 func TestWorkTells(t *testing.T) {
 	postgres := servicetest.Private(t, servicetest.Postgres)
-	p := worker(t, postgres.URL(), killing{work: time.Second, timeout: time.Minute, rescue: 2 * time.Minute}, "--listen", "127.0.0.1:0")
+	p := worker(t, postgres.URL(), killing{work: time.Second, timeout: time.Minute, rescue: 2 * time.Minute}, "--nice", "0", "--listen", "127.0.0.1:0")
 	address := regexp.MustCompile(`address=(127\.0\.0\.1:\d+)`)
 	var found []string
 	eventually(t, "the worker to say where it listens", func() bool {
