@@ -17,6 +17,7 @@ function prose(text) {
 }
 
 const schemaName = (schema) => (schema.$ref ? schema.$ref.split('/').pop() : '');
+let schemas = {}; // by name
 const schemaID = (name) => 'schema-' + name;
 
 // typeOf says in a few words what a schema takes, with links to named schemas.
@@ -61,6 +62,12 @@ function bodyOf(operation) {
   return operation.requestBody ? Object.entries(operation.requestBody.content)[0] : [];
 }
 
+// sample is an object with the examples of a schema's fields.
+function sample(schema) {
+  const { properties: all = {} } = schemas[schemaName(schema)] || schema;
+  return Object.fromEntries(Object.entries(all).filter(([, field]) => field.example !== undefined).map(([name, { example }]) => [name, example]));
+}
+
 // form lets one try a call.
 function form(method, path, operation) {
   const inputs = (operation.parameters || []).map((parameter) => ({
@@ -74,9 +81,12 @@ function form(method, path, operation) {
   const [media, content] = bodyOf(operation);
   const body = content && h('textarea', { rows: 8, spellcheck: 'false', 'aria-label': 'request body' });
   if (body) {
-    // A test sees that each call has examples. Some show mistakes, which have no answer.
-    const answers = operation.responses['200'].content[media].examples;
-    const examples = Object.entries(content.examples).filter(([name]) => answers[name]).map(([, { value }]) => value);
+    // Some examples show mistakes, which have no answer. A call that begins something new
+    // has none; its fields have.
+    const [, answered] = Object.entries(operation.responses).find(([code]) => code.startsWith('2'));
+    const { examples: answers = {} } = answered.content[media];
+    const examples = Object.entries(content.examples || {}).filter(([name]) => answers[name]).map(([, { value }]) => value);
+    if (examples.length === 0) examples.push(sample(content.schema));
     body.value = media === 'application/json' ? pretty(examples[0]) : examples.map((line) => JSON.stringify(line)).join('\n');
     body.rows = body.value.split('\n').length + 1;
   }
@@ -152,7 +162,8 @@ function draw(api) {
   }
   const tags = (api.tags || []).map((tag) => tag.name).filter((name) => calls.has(name));
   const descriptions = new Map((api.tags || []).map((tag) => [tag.name, tag.description]));
-  const schemas = Object.entries(api.components.schemas);
+  schemas = api.components.schemas;
+  const named = Object.entries(schemas);
 
   document.getElementById('nav').append(
     ...tags.flatMap((tag) => [
@@ -161,7 +172,7 @@ function draw(api) {
         h('a', { href: '#' + callID(method, path) }, h('span', { class: 'method ' + method }, method.toUpperCase()), ' ', path)))),
     ]),
     h('h2', {}, 'schemas'),
-    h('ul', { class: 'schemas' }, schemas.map(([name]) => h('li', {}, h('a', { href: '#' + schemaID(name) }, name)))));
+    h('ul', { class: 'schemas' }, named.map(([name]) => h('li', {}, h('a', { href: '#' + schemaID(name) }, name)))));
 
   document.getElementById('main').append(
     h('h1', {}, api.info.title),
@@ -172,7 +183,7 @@ function draw(api) {
       ...calls.get(tag).map(({ method, path, operation }) => call(method, path, operation)),
     ]),
     h('h2', {}, 'schemas'),
-    ...schemas.map(([name, schema]) => h('section', { id: schemaID(name), class: 'schema' },
+    ...named.map(([name, schema]) => h('section', { id: schemaID(name), class: 'schema' },
       h('h3', {}, name), prose(schema.description),
       schema.properties ? properties(schema) : h('p', { class: 'type' }, typeOf(schema)))));
 
