@@ -172,7 +172,7 @@ func TestBrowserRunsCampaign(t *testing.T) {
 	b := newBrowser(t)
 	b.look(1280, "light")
 	b.do(chromedp.Navigate(home + "/campaigns?game=freecell"))
-	b.wait("document.getElementById('game').value === 'free-cell'")
+	b.wait("document.getElementById('game').value === 'free-cell' && document.readyState === 'complete'")
 
 	// Mistakes are told beside the fields that they are in.
 	b.do(chromedp.SetValue("#to", "0"), chromedp.Click("#start button"))
@@ -188,7 +188,7 @@ func TestBrowserRunsCampaign(t *testing.T) {
 		chromedp.SetValue("#unit", "states"), chromedp.SetValue("#amount", "50000"),
 		chromedp.Click("#start button"),
 	)
-	b.wait("location.pathname.length > 20 && document.getElementById('cancel') !== null")
+	b.wait("location.pathname.length > 20 && document.getElementById('cancel') !== null && document.readyState === 'complete'")
 	if title := b.text("h1"); title != "FreeCell, solvitaire:1-900000" {
 		t.Errorf("the campaign is called %s", title)
 	}
@@ -200,13 +200,13 @@ func TestBrowserRunsCampaign(t *testing.T) {
 	b.wait("/ ± .* %/.test(document.querySelector('[data-at=rate]').textContent) && document.querySelector('[data-at=left]').textContent !== '–'")
 
 	b.tap("document.getElementById('cancel')")
-	b.wait("document.getElementById('resume') !== null && document.querySelector('[data-at=state]').textContent === 'cancelled'")
+	b.wait("document.getElementById('resume') !== null && document.readyState === 'complete' && document.querySelector('[data-at=state]').textContent === 'cancelled'")
 	b.shows("campaign-cancelled-1280-light")
 	kept := ask[int](b, done)
 	b.tap("document.getElementById('resume')")
-	b.wait(fmt.Sprintf("document.getElementById('cancel') !== null && %s > %d", done, kept))
+	b.wait(fmt.Sprintf("document.getElementById('cancel') !== null && document.readyState === 'complete' && %s > %d", done, kept))
 	b.tap("document.getElementById('cancel')")
-	b.wait("document.getElementById('delete') !== null")
+	b.wait("document.getElementById('delete') !== null && document.readyState === 'complete'")
 	b.tap("document.getElementById('delete')")
 	b.wait("document.getElementById('sure').open && document.activeElement.value === 'no'")
 	b.shows("campaign-delete-1280-light")
