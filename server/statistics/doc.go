@@ -5,7 +5,9 @@
 //
 // Ours are the deals that campaigns solved here, and those that others solved with this
 // program (source store.Ours), in the current epoch. Campaigns may have seeds in common;
-// stats.Disjoint chooses those that have most deals together with none counted twice. What
+// stats.Disjoint chooses those that have most deals together with none counted twice, PySol's
+// numbers, of which the first deals are Microsoft's, among them. What a campaign had begun
+// when it was cancelled, or failed, counts as unknown. What
 // other solvers found, and what players won, stands beside that, each by itself.
 //
 // # What it costs

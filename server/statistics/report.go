@@ -51,8 +51,9 @@ func (s *Statistics) rate(all *counted, name string) (stats.Report, error) {
 	g := all.of(&game.Rules)
 	r := stats.Report{Game: game.Name, Published: s.published[game.Name]}
 	for i := range g.ours {
-		r.Ours.Samples = append(r.Ours.Samples, sample(&g.ours[i]))
-		r.Ours.Add(g.ours[i].Tally)
+		one := sample(&g.ours[i])
+		r.Ours.Samples = append(r.Ours.Samples, one)
+		r.Ours.Add(one.Tally)
 	}
 	others := map[[2]string][]stats.Sample{}
 	var who [][2]string

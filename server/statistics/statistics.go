@@ -11,6 +11,7 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 )
@@ -161,7 +162,22 @@ func (g *gameCampaigns) choose() {
 // sample is what a campaign has counted so far: seeds are handed out in order, and none
 // after these is done.
 func sample(c *store.Campaign) stats.Sample {
-	return stats.Sample{Campaign: c.ID, Scheme: c.Scheme, First: c.First, Last: max(c.First, min(c.Last, c.Next-1)), Tally: c.Tally}
+	return stats.Sample{
+		Campaign: c.ID, Scheme: c.Scheme, Numbering: deal.Numbering(c.Scheme),
+		First: c.First, Last: max(c.First, min(c.Last, c.Next-1)), Tally: tally(c),
+	}
+}
+
+// tally is what a campaign has counted. One that was cancelled, or has failed, has left deals
+// behind that were being worked on, which are rather those that take long than any, and not
+// won as often as others: until it is resumed they count as unknown. How a player's games
+// end has little to do with how long they take.
+func tally(c *store.Campaign) stats.Tally {
+	t := c.Tally
+	if c.Source == "" && c.Player == "" && (c.State == store.JobCancelled || c.State == store.JobFailed) {
+		t.Unknown += max(0, c.Next-c.First-t.Deals())
+	}
+	return t
 }
 
 // of gives the campaigns of rules: none if there are none.

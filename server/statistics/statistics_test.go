@@ -101,6 +101,39 @@ func TestPool(t *testing.T) {
 	}
 }
 
+// TestTwins counts a deal once that two schemes have under the same number.
+func TestTwins(t *testing.T) {
+	s := &shelf{}
+	s.add(t, store.Campaign{Scheme: "microsoft"}, "free-cell", deals(1, "wwwww"))
+	s.add(t, store.Campaign{Scheme: "pysol"}, "free-cell", deals(3, "wwwu"))
+	s.add(t, store.Campaign{Scheme: "solvitaire"}, "free-cell", deals(1, "w"))
+	r, err := open(t, s).Game(t.Context(), "free-cell")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := (stats.Tally{Winnable: 6}); r.Ours.Tally != want || len(r.Ours.Samples) != 2 {
+		t.Errorf("ours: %+v", r.Ours)
+	}
+}
+
+// TestLeftBehind counts as unknown what was being solved when a campaign was cancelled.
+func TestLeftBehind(t *testing.T) {
+	s := &shelf{}
+	c := s.add(t, store.Campaign{}, "golf", deals(1, "wwwu"))
+	c.State, c.Last, c.Next = store.JobCancelled, 1000, 11
+	c = s.add(t, store.Campaign{}, "golf", deals(1001, "wu"))
+	c.State, c.Last, c.Next = store.JobRunning, 2000, 1011
+	c = s.add(t, store.Campaign{Source: store.Ours}, "golf", deals(3000, "w"))
+	c.Last, c.Next = 3009, 3010 // others' files have gaps, of which nobody knows
+	r, err := open(t, s).Game(t.Context(), "golf")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := (stats.Tally{Winnable: 5, Unwinnable: 2, Unknown: 6}); r.Ours.Tally != want {
+		t.Errorf("ours: %+v", r.Ours)
+	}
+}
+
 // TestCompare compares related games, the weaker one first, and finds neighbours.
 func TestCompare(t *testing.T) {
 	s := &shelf{}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math/big"
 	"os"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -300,4 +301,38 @@ func FuzzParseSeed(f *testing.F) {
 			t.Fatalf("%s: %s, %v", text, p.Document(r), err)
 		}
 	})
+}
+
+// TestNumbering has schemes whose numbers stand for the same deals known to have them in
+// common, and no others.
+func TestNumbering(t *testing.T) {
+	schemes := []string{deal.Solvitaire, deal.Microsoft, deal.PySol, deal.PySolLegacy, deal.GreenFelt, deal.KlondikeSolver}
+	for _, game := range []string{"free-cell", "klondike", "eight-off"} {
+		for i, one := range schemes {
+			for _, other := range schemes[:i] {
+				alike := 0
+				for _, number := range []string{"1", "617", "32000", "32001", "1000000"} {
+					a, err := deal.ParseSeed(one + ":" + number)
+					if err != nil {
+						t.Fatal(err)
+					}
+					b, err := deal.ParseSeed(other + ":" + number)
+					if err != nil {
+						t.Fatal(err)
+					}
+					p, err1 := a.Deal(lookup(t, game))
+					q, err2 := b.Deal(lookup(t, game))
+					if err1 == nil && err2 == nil && reflect.DeepEqual(p, q) {
+						alike++
+					}
+				}
+				if same := deal.Numbering(one) == deal.Numbering(other); alike > 0 && !same {
+					t.Errorf("%s: %d deals of %s and %s are the same", game, alike, one, other)
+				}
+			}
+		}
+	}
+	if deal.Numbering(deal.Solvitaire) == deal.Numbering(deal.Microsoft) {
+		t.Error("these have nothing in common")
+	}
 }

@@ -82,6 +82,19 @@ func unknownScheme(name string) error {
 	return fmt.Errorf("unknown scheme %q; the schemes are %s", name, strings.Join(names, ", "))
 }
 
+// Numbering names what a scheme's numbers have in common with those of others: the same
+// number of two schemes may stand for the same deal if their numberings are the same, and
+// does so by chance alone if they are not. PySol's first 32,000 deals are Microsoft's, under
+// all of its versions.
+func Numbering(scheme string) string {
+	switch scheme {
+	case PySol, PySolLegacy:
+		return Microsoft
+	default:
+		return scheme
+	}
+}
+
 // ParseSeed reads `scheme:number`.
 func ParseSeed(text string) (Seed, error) {
 	name, digits, found := strings.Cut(text, ":")

@@ -10,6 +10,7 @@ import (
 type Sample struct {
 	Campaign    string // its id
 	Scheme      string // of the seeds
+	Numbering   string // the same for schemes that may have the same deal under a number; "" is the scheme
 	First, Last int64
 	Tally
 }
@@ -22,8 +23,11 @@ func (s Sample) Compare(t Sample) int {
 	return cmp.Or(cmp.Compare(s.Scheme, t.Scheme), cmp.Compare(s.First, t.First), cmp.Compare(s.Last, t.Last))
 }
 
-// Disjoint chooses samples of which no two have a seed in common, so that their tallies can
-// be added up and each deal counts once. It gives their indices, in order: those that have
+// numbering is what samples have the same of that may have deals in common.
+func (s *Sample) numbering() string { return cmp.Or(s.Numbering, s.Scheme) }
+
+// Disjoint chooses samples of which no two have a number in common under the same numbering,
+// so that their tallies can be added up and each deal counts once. It gives their indices, in order: those that have
 // most deals together, and of several such choices one with the fewest unknown.
 //
 // No choice looks at what was won, which might bend the rate.
@@ -36,13 +40,13 @@ func Disjoint(samples []Sample) []int {
 	}
 	slices.SortStableFunc(order, func(a, b int) int {
 		return cmp.Or(
-			cmp.Compare(samples[a].Scheme, samples[b].Scheme),
+			cmp.Compare(samples[a].numbering(), samples[b].numbering()),
 			cmp.Compare(samples[a].Last, samples[b].Last),
 		)
 	})
 	// best[k] is the best choice among the first k: with the last of them, after which
 	// comes the best choice among those that end before it, or without. (Weighted
-	// interval scheduling; the schemes lie one behind another.)
+	// interval scheduling; the numberings lie one behind another.)
 	type choice struct {
 		deals, unknown int64
 		last           int // index in order, -1 for none
@@ -52,7 +56,7 @@ func Disjoint(samples []Sample) []int {
 	for k, i := range order {
 		s := &samples[i]
 		before, _ := slices.BinarySearchFunc(order[:k], s, func(j int, s *Sample) int {
-			if samples[j].Scheme != s.Scheme || samples[j].Last < s.First {
+			if samples[j].numbering() != s.numbering() || samples[j].Last < s.First {
 				return -1
 			}
 			return 1

@@ -11,7 +11,10 @@ func TestDisjoint(t *testing.T) {
 	for range 2000 {
 		samples := make([]Sample, r.IntN(9))
 		for i := range samples {
-			s := Sample{Scheme: []string{"microsoft", "solvitaire"}[r.IntN(2)], First: r.Int64N(20)}
+			s := Sample{Scheme: []string{"microsoft", "solvitaire", "pysol"}[r.IntN(3)], First: r.Int64N(20)}
+			if s.Scheme == "pysol" {
+				s.Numbering = "microsoft"
+			}
 			s.Last = s.First + r.Int64N(10)
 			s.Unknown = r.Int64N(3)
 			s.Winnable = r.Int64N(s.Last - s.First + 2)
@@ -21,7 +24,7 @@ func TestDisjoint(t *testing.T) {
 			for k, i := range chosen {
 				for _, j := range chosen[:k] {
 					a, b := samples[i], samples[j]
-					if a.Scheme == b.Scheme && a.First <= b.Last && b.First <= a.Last {
+					if (a.Scheme == "solvitaire") == (b.Scheme == "solvitaire") && a.First <= b.Last && b.First <= a.Last {
 						return -1, 0
 					}
 				}
