@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"encoding/csv"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -132,6 +133,9 @@ func (s *service) campaignResults(w http.ResponseWriter, r *http.Request) error 
 	return nil
 }
 
+// errDeleted says that nobody knows whether all results were sent.
+var errDeleted = errors.New("a campaign was deleted while its results were sent, or can't be found")
+
 // sendResults writes results page by page, of which the first is given.
 func (s *service) sendResults(ctx context.Context, w http.ResponseWriter, c *KeptCampaign, page []DealResult, out results) error {
 	// It may last, so that the server's limit for an answer is replaced by one for a page.
@@ -147,6 +151,10 @@ func (s *service) sendResults(ctx context.Context, w http.ResponseWriter, c *Kep
 			return err
 		}
 		if len(page) < resultPage {
+			// A campaign that is deleted has no more results from one page to the next.
+			if _, found, err := s.Campaigns.Campaign(ctx, c.ID); err != nil || !found {
+				return errors.Join(errDeleted, err)
+			}
 			return nil
 		}
 		last := page[len(page)-1].Seed

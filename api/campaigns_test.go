@@ -158,10 +158,16 @@ type many struct {
 	last   int64
 	breaks int64 // from this number on nothing can be read; 0 if all can
 	pages  int
+	gone   int // after so many pages it is deleted; 0 if it is not
 }
 
 func (m *many) Results(_ context.Context, _ string, from int64, most int) ([]DealResult, error) {
-	m.pages++
+	if m.campaign == nil {
+		return nil, nil
+	}
+	if m.pages++; m.pages == m.gone {
+		defer func() { m.campaign = nil }()
+	}
 	var page []DealResult
 	for seed := from; seed <= m.last && len(page) < most; seed++ {
 		if seed == m.breaks {
@@ -211,6 +217,23 @@ func TestManyResults(t *testing.T) {
 				t.Errorf("%d rows of %d pages, cut off %t", len(rows), m.pages, cut)
 			}
 		})
+	}
+}
+
+// TestDeletedResults cuts the answer off where a campaign is deleted that is being read.
+func TestDeletedResults(t *testing.T) {
+	o := options()
+	m := &many{last: 2*resultPage + 1, gone: 2}
+	m.campaign = &KeptCampaign{ID: "j", State: campaignDone, Version: 1, Ended: time.Now()}
+	m.campaign.Game, m.campaign.Scheme, m.campaign.First, m.campaign.Last = "klondike", "solvitaire", 1, m.last
+	o.Campaigns = m
+	cut := false
+	func() {
+		defer func() { cut = recover() != nil }()
+		Handler(o).ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/v1/campaigns/j/results", nil))
+	}()
+	if !cut {
+		t.Error("whoever read a part takes it for the whole")
 	}
 }
 

@@ -93,6 +93,7 @@ func (i *importCommand) read(c console) ([]*resultSet, int, error) {
 		return nil, 0, usage{fmt.Errorf("--epoch: only with --source %s; others have none", store.Ours)}
 	}
 	reader := newResultReader(only, wanted, i.Player != "")
+	reader.ours = i.Source == store.Ours
 	for _, name := range i.Files {
 		if err := i.readFile(c, reader, name); err != nil {
 			return nil, 0, usage{err}

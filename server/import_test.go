@@ -146,6 +146,9 @@ func TestWrongImports(t *testing.T) {
 		{"neither won nor lost", `{"game":"klondike","seed":"solvitaire:1","won":"yes"}`, []string{"--player", "yan"}, `line 1: won: "yes" is neither`},
 		{"an epoch to come", header + "klondike,solvitaire:1,winnable,,,,\n", []string{"--epoch", "99"}, "--epoch: from 1 to"},
 		{"another's epoch", header + "klondike,solvitaire:1,winnable,,,,\n", []string{"--epoch", "1"}, "--epoch: only with --source thoughtful"},
+		{"others' verdicts as our own", "game,seed,verdict,source\nklondike,solvitaire:1,winnable,imported\n", []string{"--source", "thoughtful"}, "line 2: source: a service had this from somebody else"},
+		{"an endless line", "game,seed,verdict\n" + strings.Repeat("x", 2*mostLine), nil, "a line is longer than 1048576 bytes"},
+		{"quotes without end", "game,seed,verdict\nklondike,solvitaire:1,\"" + strings.Repeat("winnable\n", mostLine/4), nil, "a line is longer than 1048576 bytes"},
 		{"no file", header, []string{filepath.Join(dir, "none")}, "no such file"},
 	} {
 		got := importing(t, where, test.text, append([]string{"--source", "others"}, test.args...)...)

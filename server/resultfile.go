@@ -62,6 +62,7 @@ type resultReader struct {
 	only   string       // the game whose results are wanted; "" for all
 	rules  *rules.Rules // those of lines that name no game; nil if each has to
 	player bool         // whether these are games of a player, and not verdicts
+	ours   bool         // whether they are to count as this program's own
 
 	sets    map[[2]string]*resultSet // by game and scheme
 	names   map[string]*rules.Game   // what was looked up, nil if there is none
@@ -125,7 +126,8 @@ func (r *resultReader) read(name string, from io.Reader) error {
 }
 
 func (r *resultReader) readCSV(name string, in io.Reader) error {
-	table := csv.NewReader(in)
+	lines := &shortLines{in: in, left: mostLine}
+	table := csv.NewReader(lines)
 	table.ReuseRecord = true
 	header, err := table.Read()
 	if err != nil {
@@ -162,6 +164,7 @@ func (r *resultReader) readCSV(name string, in io.Reader) error {
 		if err != nil {
 			return err // which has the line
 		}
+		lines.left = mostLine
 		line, _ := table.FieldPos(0)
 		r.row(resultLine{name, line}, func(field string) string {
 			if i, has := columns[field]; has {
@@ -170,6 +173,25 @@ func (r *resultReader) readCSV(name string, in io.Reader) error {
 			return ""
 		})
 	}
+}
+
+// mostLine bounds the bytes of a line, which is in memory as a whole.
+const mostLine = 1 << 20
+
+// shortLines reads so much and no more, until it is told that there may be more. Of a CSV whose
+// quotes are never closed the rest is one line.
+type shortLines struct {
+	in   io.Reader
+	left int
+}
+
+func (s *shortLines) Read(into []byte) (int, error) {
+	if s.left <= 0 {
+		return 0, fmt.Errorf("a line is longer than %d bytes", mostLine)
+	}
+	n, err := s.in.Read(into[:min(len(into), s.left)])
+	s.left -= n
+	return n, err
 }
 
 // outcomeField is where a line says what became of its deal.
@@ -182,7 +204,7 @@ func (r *resultReader) outcomeField() string {
 
 func (r *resultReader) readJSON(name string, in io.Reader) error {
 	lines := bufio.NewScanner(in)
-	lines.Buffer(nil, 1<<20)
+	lines.Buffer(nil, mostLine)
 	for n := 1; lines.Scan(); n++ {
 		at := resultLine{name, n}
 		if len(bytes.TrimSpace(lines.Bytes())) == 0 {
@@ -245,6 +267,9 @@ func (r *resultReader) row(at resultLine, field func(name string) string) {
 		Length:   int(r.number(at, "length", field("length"), 1_000_000)),
 		Inferred: field("source") == string(solver.FromRelative),
 		Engine:   r.engine(field("engine")),
+	}
+	if r.ours && field("source") == "imported" {
+		r.complain(at, "source", "a service had this from somebody else, whose name --source has to be")
 	}
 	if r.player {
 		r.played(at, &result, field)

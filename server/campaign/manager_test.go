@@ -31,6 +31,9 @@ func TestInvalid(t *testing.T) {
 		{"seeds", func(o *campaign.Order) { o.Seeds.First = -1 }},
 		{"seeds", func(o *campaign.Order) { o.Seeds.Last = math.MaxInt64 }},
 		{"seeds", func(o *campaign.Order) { o.Seeds.Last = 2_000_000_000 }},
+		{"seeds", func(o *campaign.Order) {
+			o.Seeds = campaign.Seeds{Scheme: "pysol", First: math.MaxInt64, Last: math.MaxInt64}
+		}},
 		{"seeds", func(o *campaign.Order) { o.Seeds.Scheme = "microsoft" }}, // numbers no deals of Klondike
 		{"seeds", func(o *campaign.Order) { o.Seeds.Scheme = "exact" }},     // has no ranges
 		{"seeds", func(o *campaign.Order) { o.Seeds.Scheme = "nonsense" }},

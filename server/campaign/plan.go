@@ -3,6 +3,7 @@ package campaign
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
@@ -111,6 +112,9 @@ func (o *Order) check() error {
 	}
 	if n := p.Stop.Deals; n > 0 && n-1 < o.Seeds.Last-o.Seeds.First {
 		o.Seeds.Last = o.Seeds.First + n - 1 // exactly so many
+	}
+	if o.Seeds.Last == math.MaxInt64 { // what comes after the last one is kept too
+		return wrong("seeds", "numbers up to %d", int64(math.MaxInt64-1))
 	}
 	if o.Seeds.Last-o.Seeds.First >= MostDeals {
 		return wrong("seeds", "at most %d deals", MostDeals)

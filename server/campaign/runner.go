@@ -233,6 +233,13 @@ func (r *Runner) take(ctx context.Context, c *store.Campaign, plan *Plan) (task,
 	if err != nil {
 		return task{}, false, err
 	}
+	// One that was resumed is running from now on, though its open ranges come first.
+	if c.State == store.JobQueued && len(open) > 0 {
+		if _, err := r.planner.HandOut(ctx, c, len(open)); err != nil {
+			return task{}, false, err
+		}
+		r.Manager.Tell(c.ID)
+	}
 	// What this program would find of a campaign of another epoch would not count: it is for
 	// the store to end that.
 	if c.Epoch == solver.Epoch {

@@ -149,6 +149,10 @@ func TestCancel(t *testing.T) {
 		if done, err := p.Resume(context.Background(), c.ID); !done || err != nil {
 			t.Fatal(done, err)
 		}
+		synctest.Wait()
+		if c, _, _ = p.Campaign(context.Background(), c.ID); c.State != store.JobRunning {
+			t.Errorf("its open ranges are worked on, and it is %s", c.State)
+		}
 		c = p.ended(t, c.ID)
 		if took := time.Since(began); c.State != store.JobDone || c.Tally.Deals() != 100 || took > 45*time.Second {
 			t.Errorf("%s with %d deals after %v more", c.State, c.Tally.Deals(), took)
