@@ -76,6 +76,11 @@ func TestBrowserShowsCounts(t *testing.T) {
 			if faults := ask[string](b, accessible); faults != "" {
 				t.Errorf("%s: %s", name, faults)
 			}
+			if page.name == "rates" && look.width == 1280 {
+				if beside := ask[int](b, "(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.getElementById('rates').parentElement)"); beside > 0 {
+					t.Errorf("%s: the table is cut off by %d pixels", name, beside)
+				}
+			}
 			b.shows(name)
 		}
 		b.forgive(http.StatusNotFound)
