@@ -17,7 +17,8 @@
 // verdicts, and looking for contradictions, reads every result of two games: that is done
 // one at a time, once for all who ask, and again only when a campaign of these games has
 // changed and a while has passed that is long beside what it took (remember.go). Whoever
-// can't wait is told what was counted before, or that it is being counted.
+// can't wait is told what was counted before, or that it is being counted. The line of what
+// is to be counted is bounded.
 //
 // The organs: statistics.go is the way in and reads campaigns, report.go puts a game's
 // together, pairs.go compares games, published.go reads what was published, remember.go

@@ -113,9 +113,9 @@ func (s *Statistics) Game(ctx context.Context, name string) (stats.Report, error
 	return r, nil
 }
 
-// late says whether an error is that of somebody who can't wait.
+// late says whether an error is that of somebody who can't wait, or would wait too long.
 func late(ctx context.Context, err error) bool {
-	return ctx.Err() != nil && errors.Is(err, ctx.Err())
+	return errors.Is(err, errLong) || ctx.Err() != nil && errors.Is(err, ctx.Err())
 }
 
 // neighbours are the pairs of a game and one that has weaker or stronger rules, the weaker

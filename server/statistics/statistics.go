@@ -3,10 +3,12 @@ package statistics
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
@@ -34,6 +36,7 @@ type Statistics struct {
 	end  context.CancelFunc
 	busy sync.WaitGroup
 	turn chan struct{} // whoever reads results of whole games has it
+	line atomic.Int32  // how many wait for it, or have it
 
 	campaigns memory[struct{}, *counted]
 	pairs     memory[[2]store.RulesDigest, stats.Paired]
@@ -74,8 +77,19 @@ func (s *Statistics) Close(ctx context.Context) error {
 	}
 }
 
+// mostInLine is how many may wait for their turn: strangers can ask for thousands of pairs,
+// each of which takes seconds of the database.
+const mostInLine = 100
+
+// errLong is the error of what was not counted because so much else is to be counted.
+var errLong = errors.New("too many games wait to be compared")
+
 // alone does what reads results of whole games, when it has its turn.
 func (s *Statistics) alone(ctx context.Context, do func(context.Context) error) error {
+	defer s.line.Add(-1)
+	if s.line.Add(1) > mostInLine {
+		return errLong
+	}
 	select {
 	case s.turn <- struct{}{}:
 		defer func() { <-s.turn }()

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"reflect"
 	"testing"
 	"testing/synctest"
@@ -239,6 +240,50 @@ func TestOneAtATime(t *testing.T) {
 		r, err = known.Game(t.Context(), "klondike")
 		if err != nil || !r.Neighbours[0].Counted || !r.Neighbours[1].Counted || s.paired != 2 {
 			t.Errorf("%+v, %v, %d counts", r.Neighbours, err, s.paired)
+		}
+	})
+}
+
+// TestLine: whoever asks for all pairs of games at once has some counted, and keeps nobody
+// from reports.
+func TestLine(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &shelf{slow: time.Minute}
+		const games = 24
+		for n := 1; n <= games; n++ {
+			s.add(t, store.Campaign{}, fmt.Sprintf("klondike-draw-%d", n), deals(1, "wwu"))
+		}
+		known := open(t, s)
+		if _, err := known.Rates(t.Context()); err != nil { // the list of campaigns is read
+			t.Fatal(err)
+		}
+		counting, refused := 0, 0
+		for a := 1; a < games; a++ {
+			for b := a + 1; b <= games; b++ {
+				ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
+				_, err := known.Compare(ctx, fmt.Sprintf("klondike-draw-%d", a), fmt.Sprintf("klondike-draw-%d", b))
+				cancel()
+				switch {
+				case errors.Is(err, errLong):
+					refused++
+				case errors.Is(err, context.DeadlineExceeded):
+					counting++
+				default:
+					t.Fatal(err)
+				}
+			}
+		}
+		if counting != mostInLine || refused != games*(games-1)/2-mostInLine {
+			t.Errorf("%d are counted, %d are not", counting, refused)
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		if r, err := known.Game(ctx, "klondike-draw-20"); err != nil || len(r.Neighbours) == 0 || r.Ours.Deals() != 3 {
+			t.Errorf("%+v, %v", r, err)
+		}
+		time.Sleep(2 * mostInLine * time.Minute)
+		if c, err := known.Compare(t.Context(), "klondike-draw-23", "klondike-draw-24"); err != nil || !c.Counted {
+			t.Errorf("when the others are done: %+v, %v", c, err)
 		}
 	})
 }
