@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/plot"
 	"github.com/thoughtful-solitaire/thoughtful/api/web"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/player"
@@ -169,27 +170,13 @@ func pagePlots(g *GameStatistics) []web.Plot {
 	add("states", "How many states the searches of deals entered",
 		"Half of the searches entered %s states at most, nine of ten %s, the last one %s.", g.Distributions.States, whole)
 	add("seconds", "How long the searches of deals took",
-		"Half of the searches took %s at most, nine of ten %s, the last one %s.", g.Distributions.Seconds, shortTime)
+		"Half of the searches took %s at most, nine of ten %s, the last one %s.", g.Distributions.Seconds, plot.Seconds)
 	add("length", "How long solutions are",
 		"Half of the solutions have %s moves at most, nine of ten %s, the longest %s.", g.Distributions.Length, whole)
 	if g.Game == "klondike" && len(list) > 0 {
 		list = append(list, web.Plot{Kind: "draws", Title: "How often Klondike can be won, by draw size", Height: 340, Text: "By the number of cards that are drawn at a time, with and without worrying back."})
 	}
 	return list
-}
-
-// shortTime writes a time in seconds with three digits or so, in the unit that suits it.
-func shortTime(seconds float64) string {
-	unit := "s"
-	switch {
-	case seconds < 0.001:
-		seconds, unit = seconds*1e6, "µs"
-	case seconds < 1:
-		seconds, unit = seconds*1e3, "ms"
-	case seconds >= 100:
-		return web.Number(int64(math.Round(seconds))) + " s"
-	}
-	return strconv.FormatFloat(seconds, 'g', 3, 64) + " " + unit
 }
 
 func pageOther(o *OtherRate) web.Other {
@@ -233,7 +220,7 @@ func pageNeighbour(from string, c *GameComparison) web.Neighbour {
 	}
 	if swapped && c.Difference != nil {
 		d := *c.Difference
-		d.Low, d.High, d.Centre = -d.High, -d.Low, -d.Centre
+		d.Low, d.High, d.Centre = 0-d.High, 0-d.Low, 0-d.Centre // and not -0
 		n.Difference = pageInterval(&d)
 	}
 	return n

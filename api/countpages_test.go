@@ -160,3 +160,16 @@ func TestWaysToDeals(t *testing.T) {
 	}
 	t.Error("four deals at random are the same")
 }
+
+// TestFiguresInWords: a game that is won as often as its neighbour is won as often, and times
+// are said without exponents.
+func TestFiguresInWords(t *testing.T) {
+	even := &GameComparison{First: "klondike-draw-1", Second: "klondike", Counted: true, Difference: &WinRate{Low: -.4, High: .4, HalfRange: .4}}
+	if n := pageNeighbour("klondike", even); n.Difference.Text != "0.0 ± 0.4" {
+		t.Errorf("the difference is %s", n.Difference.Text)
+	}
+	list := pagePlots(&GameStatistics{Distributions: Distributions{Seconds: &Distribution{Median: .0009996, P90: .9996, Most: 12345}}})
+	if len(list) != 1 || list[0].Text != "Half of the searches took 1000 µs at most, nine of ten 1000 ms, the last one 12300 s." {
+		t.Errorf("%+v", list)
+	}
+}
