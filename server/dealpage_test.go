@@ -187,6 +187,13 @@ func TestBrowserPlaysByHand(t *testing.T) {
 	const ply = "document.getElementById('table').dataset.ply"
 	b.do(chromedp.Navigate(home + "/games/klondike/deals/solvitaire:2"))
 	b.wait("document.getElementById('line').children.length > 100")
+	x, y := b.middle(on("tableau/6"))
+	b.mouse("mousePressed", x, y, 1)
+	b.mouse("mouseReleased", 2, 2, 1) // beside the table: the next movement drags nothing
+	b.do(chromedp.MouseEvent(chromedp.MouseMoved, x, y), chromedp.MouseEvent(chromedp.MouseMoved, x+40, y+40))
+	if held := ask[int](b, "document.querySelectorAll('.held').length"); held > 0 {
+		t.Errorf("%d cards stick to the mouse", held)
+	}
 	b.drag(on("tableau/6"), on("tableau/4")) // the solution's first move
 	b.wait(ply + " === '1'")
 	b.wait("location.search === '?ply=1'")

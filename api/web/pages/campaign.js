@@ -10,7 +10,7 @@ async function change(doing, method, path, then) {
   if (at('key') && at('key').value) setKey(at('key').value);
   at('status').textContent = doing;
   try {
-    await ask(path, undefined, { method });
+    await ask(path, undefined, { method, times: 1 });
     then();
   } catch (error) {
     at('status').textContent = '';

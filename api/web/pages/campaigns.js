@@ -70,7 +70,7 @@ async function start(event) {
   if (at('key') && at('key').value) setKey(at('key').value);
   at('status').textContent = 'starting…';
   try {
-    const campaign = await ask('/v1/campaigns', order());
+    const campaign = await ask('/v1/campaigns', order(), { times: 1 });
     location.assign('/campaigns/' + encodeURIComponent(campaign.id));
   } catch (error) {
     complain(error);

@@ -93,6 +93,8 @@ function stepped() {
   at('run').disabled = moves.length === 0;
   at('run').classList.toggle('on', player.running);
   at('run').setAttribute('aria-label', player.running ? 'Pause' : 'Play the moves');
+  // Moves that follow each other by themselves are faster than they can be read aloud.
+  for (const id of ['here', 'said']) at(id).setAttribute('aria-live', player.running ? 'off' : 'polite');
   at('table').dataset.ply = ply;
   const list = at('line');
   list.querySelector('[aria-current]')?.removeAttribute('aria-current');

@@ -40,7 +40,12 @@ export class Hand {
 
   move(event) {
     const { drag } = this;
-    if (!drag || event.pointerId !== drag.id || !drag.count || !drag.element.hasAttribute('data-stop')) return;
+    if (!drag || event.pointerId !== drag.id) return;
+    if (event.buttons === 0) { // it was let go beside the table
+      this.cancel();
+      return;
+    }
+    if (!drag.count || !drag.element.hasAttribute('data-stop')) return;
     const [x, y] = [event.clientX - drag.x, event.clientY - drag.y];
     if (!drag.held) {
       if (Math.hypot(x, y) < far) return;

@@ -5,6 +5,8 @@ import { show } from './counts.js';
 // A browser keeps only half a dozen connections to one host; events take one each.
 const most = 3;
 
+const again = 10000; // milliseconds until a stream that was refused is asked for again
+
 function watch(element) {
   const events = new EventSource('/v1/campaigns/' + encodeURIComponent(element.dataset.campaign) + '/events');
   const update = (event) => {
@@ -17,6 +19,11 @@ function watch(element) {
     else element.dataset.final = 'true';
   };
   for (const name of ['state', 'progress', 'final']) events.addEventListener(name, update);
+  // A browser comes back by itself if the connection breaks, but not if the service has no
+  // place for one more, or is away.
+  events.addEventListener('error', () => {
+    if (events.readyState === EventSource.CLOSED) setTimeout(() => watch(element), again);
+  });
 }
 
 [...document.querySelectorAll('[data-campaign][data-final=false]')].slice(0, most).forEach(watch);

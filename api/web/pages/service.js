@@ -19,9 +19,9 @@ let key = '';
 export const setKey = (given) => { key = given; };
 
 // ask puts a question to the service. If it is busy, it is asked again when it says that
-// it may be, a few times; busy is told for how many seconds. Without a body it is a read,
-// unless the method says otherwise.
-export async function ask(path, body, { signal, busy, method } = {}) {
+// it may be, so many times in all; busy is told for how many seconds. Without a body it is a
+// read, unless the method says otherwise.
+export async function ask(path, body, { signal, busy, method, times = 5 } = {}) {
   for (let tries = 1; ; tries++) {
     const headers = body === undefined ? {} : { 'Content-Type': 'application/json' };
     if (key) headers.Authorization = 'Bearer ' + key;
@@ -29,7 +29,7 @@ export async function ask(path, body, { signal, busy, method } = {}) {
     const answer = await reply.json().catch(() => ({}));
     if (reply.ok) return answer;
     const later = Number(reply.headers.get('Retry-After'));
-    if ((reply.status !== 503 && reply.status !== 429) || !later || later > 30 || tries === 5) throw new Problem(reply.status, answer);
+    if ((reply.status !== 503 && reply.status !== 429) || !later || later > 30 || tries === times) throw new Problem(reply.status, answer);
     busy?.(later);
     await wait(1000 * later, signal);
   }
