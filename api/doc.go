@@ -34,7 +34,11 @@
 // for the words of proofs and events.go for streams. campaigns.go has what campaigns are
 // and the calls that begin and end them; campaignrequest.go reads what is asked for,
 // campaignevents.go tells how far one is, with pace.go for how fast, campaignresults.go
-// what became of each deal, and winrate.go how often a game is won. language.go describes the language of rules, deals and moves
-// for the OpenAPI document, which swag generates from the comments on the handlers
-// (.swaggo tells it which types stand for which). The pages are in api/web.
+// what became of each deal, and winrate.go how often a game is won; stats.go has what is
+// known of that, and statsplots.go draws it with package plot. language.go describes the
+// language of rules, deals and moves for the OpenAPI document, which swag generates from the
+// comments on the handlers (.swaggo tells it which types stand for which).
+//
+// The pages are those of package web, filled here: pages.go has the plain ones and errors
+// as pages, dealpage.go that of a deal, countpages.go those of what was counted.
 package api

@@ -8,6 +8,6 @@
 // listener.go how many may come; service.go builds it, part by part, and takes it
 // down in the opposite order; wiring.go holds the adapters between packages that
 // don't know each other, lasting.go and pools.go those of jobs and of pools of
-// deals, with their flags, campaigns.go and campaigning.go those of campaigns; metrics.go has
-// what Prometheus is told.
+// deals, with their flags, campaigns.go and campaigning.go those of campaigns, statistics.go
+// those of win rates; metrics.go has what Prometheus is told.
 package main

@@ -12,6 +12,10 @@
 //	parts.html   what several pages have
 //	welcome.html "title", "content" and, where there are any, "styles" and "scripts"
 //
+// views.go has the structs of deals and of the plain pages, counts.go those of what was
+// counted; frame.go puts page and frame together, words.go writes numbers, web.go serves
+// files.
+//
 // The deal page is a program of several modules: position.js applies moves, table.js
 // draws, player.js steps, hand.js plays by drag, tap and keys, here.js knows which moves
 // are legal and what they come to, verdict.js says the verdict, and deal.js puts them
