@@ -80,27 +80,23 @@ func outcome(v solver.Verdict) stats.Outcome {
 	}
 }
 
-// compared counts the deals that ours and another solver both decided.
+// compared counts the deals that ours and another solver both decided. One that several
+// others decided counts once.
 func (s *Statistics) compared(ctx context.Context, g *gameCampaigns) (int64, error) {
 	var n int64
-	for i := range g.all {
-		theirs := &g.all[i]
-		if mine(theirs.Source) || theirs.Player != "" {
-			continue
-		}
-		for j := range g.ours {
-			ours := &g.ours[j]
-			if ours.Scheme != theirs.Scheme {
-				continue
+	for i := range g.ours {
+		ours := &g.ours[i]
+		others := &union{}
+		for j := range g.all {
+			if c := &g.all[j]; !mine(c.Source) && c.Player == "" && c.Scheme == ours.Scheme {
+				others.of = append(others.of, &reader{store: s.store, campaign: c.ID, next: max(ours.First, c.First)})
 			}
-			a := &reader{store: s.store, campaign: ours.ID, next: max(ours.First, theirs.First)}
-			b := &reader{store: s.store, campaign: theirs.ID, next: max(ours.First, theirs.First)}
-			both, err := decided(ctx, a, b)
-			if err != nil {
-				return n, err
-			}
-			n += both
 		}
+		both, err := decided(ctx, &reader{store: s.store, campaign: ours.ID, next: ours.First}, others)
+		if err != nil {
+			return n, err
+		}
+		n += both
 	}
 	return n, nil
 }
@@ -132,8 +128,52 @@ func (r *reader) decided(ctx context.Context) (seed int64, more bool, err error)
 	}
 }
 
+// union reads the results of several campaigns at once.
+type union struct {
+	of    []*reader
+	heads []int64 // what each gave last; nil before the first
+}
+
+// decided gives the next seed that has a proven verdict in one of them; false if there is
+// none.
+func (u *union) decided(ctx context.Context) (seed int64, more bool, err error) {
+	if u.heads == nil {
+		u.heads = make([]int64, len(u.of))
+		for i := len(u.of) - 1; i >= 0; i-- {
+			if err := u.advance(ctx, i); err != nil {
+				return 0, false, err
+			}
+		}
+	}
+	if len(u.of) == 0 {
+		return 0, false, nil
+	}
+	seed = slices.Min(u.heads)
+	for i := len(u.of) - 1; i >= 0; i-- {
+		if u.heads[i] == seed {
+			if err := u.advance(ctx, i); err != nil {
+				return 0, false, err
+			}
+		}
+	}
+	return seed, true, nil
+}
+
+// advance reads on in one of them, and drops it at its end.
+func (u *union) advance(ctx context.Context, i int) error {
+	seed, more, err := u.of[i].decided(ctx)
+	if err != nil {
+		return err
+	}
+	u.heads[i] = seed
+	if !more {
+		u.of, u.heads = slices.Delete(u.of, i, i+1), slices.Delete(u.heads, i, i+1)
+	}
+	return nil
+}
+
 // decided counts the seeds of which both have a proven verdict.
-func decided(ctx context.Context, a, b *reader) (int64, error) {
+func decided(ctx context.Context, a *reader, b *union) (int64, error) {
 	var n int64
 	x, moreA, err := a.decided(ctx)
 	if err != nil {

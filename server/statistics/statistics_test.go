@@ -54,6 +54,7 @@ func TestPool(t *testing.T) {
 	s.add(t, store.Campaign{Epoch: solver.Epoch + 1}, "golf", deals(200, "wwww"))
 	s.add(t, store.Campaign{Source: "another"}, "golf", deals(1, "wwuuu"))
 	s.add(t, store.Campaign{Source: "another"}, "golf", deals(50, "w"))
+	s.add(t, store.Campaign{Source: "a third"}, "golf", deals(3, "uuw?w"))
 	played := deals(1, "???")
 	for i := range played {
 		played[i].Verdict, played[i].Won = "", i == 1
@@ -71,16 +72,16 @@ func TestPool(t *testing.T) {
 	if r.Spread.States.N() != 10 || r.Spread.Length.N() != 8 {
 		t.Errorf("distributions of %d and %d deals", r.Spread.States.N(), r.Spread.Length.N())
 	}
-	if len(r.Others) != 2 || r.Others[0].Source != "another" || r.Others[0].Tally != (stats.Tally{Winnable: 3, Unwinnable: 3}) ||
-		r.Others[1].Player != "greedy" || r.Others[1].Tally != (stats.Tally{Won: 1, Lost: 2}) {
+	if len(r.Others) != 3 || r.Others[1].Source != "another" || r.Others[1].Tally != (stats.Tally{Winnable: 3, Unwinnable: 3}) ||
+		r.Others[2].Player != "greedy" || r.Others[2].Tally != (stats.Tally{Won: 1, Lost: 2}) {
 		t.Errorf("others: %+v", r.Others)
 	}
 	if len(r.Published) == 0 || r.Published[0].Text != "45.109 ± 0.032" {
 		t.Errorf("published: %+v", r.Published)
 	}
-	// Seeds 4 and 5 are both in what was chosen and in what another solver found: 4 is
-	// unwinnable for both, 5 is not.
-	if r.Compared != 2 || len(r.Contradictions) != 1 || r.Contradictions[0].Seed != "solvitaire:5" {
+	// Seeds 4, 5 and 7 are both in what was chosen and in what other solvers found, 4 and 5
+	// twice: 4 is unwinnable for all, 5 is not for one of them.
+	if r.Compared != 3 || len(r.Contradictions) != 1 || r.Contradictions[0].Seed != "solvitaire:5" {
 		t.Errorf("compared %d: %+v", r.Compared, r.Contradictions)
 	}
 	all, err := known.Rates(t.Context())

@@ -219,3 +219,37 @@ func TestOverlap(t *testing.T) {
 		t.Error("intervals overlap where they share a point")
 	}
 }
+
+// TestStoppingAtAWidth has deals counted, eight at a time, until the interval is narrow
+// enough: though that looks at what was found, about nineteen of twenty intervals have the
+// true share in them, and no fewer than nine of ten where that is close to 0, where
+// Wilson's are no better if the number of deals is fixed beforehand.
+func TestStoppingAtAWidth(t *testing.T) {
+	r := rand.New(rand.NewPCG(17, 18))
+	for _, width := range []float64{0.02, 0.05, 0.1, 0.2} {
+		for _, p := range []float64{0.001, 0.01, 0.05, 0.5, 0.8, 0.95, 0.995} {
+			covered := 0
+			const runs = 800
+			for range runs {
+				tally := Tally{}
+				for tally.Deals() == 0 || tally.Interval().Width() > width {
+					for range 8 {
+						if r.Float64() < p {
+							tally.Winnable++
+						} else {
+							tally.Unwinnable++
+						}
+					}
+				}
+				if tally.Interval().Contains(p) {
+					covered++
+				}
+			}
+			if share := float64(covered) / runs; share < 0.89 || share < 0.92 && p > 0.001 {
+				t.Errorf("%g of %g: %.3f of the intervals have the share in them", width, p, share)
+			} else if testing.Verbose() {
+				t.Logf("%g of %g: %.3f", width, p, share)
+			}
+		}
+	}
+}
