@@ -323,6 +323,7 @@ func TestBrowserShowsCertificates(t *testing.T) {
 	b := newBrowser(t)
 	b.do(chromedp.Navigate(home + "/games/klondike/deals/solvitaire:15"))
 	b.wait("document.querySelector('#verdict .why') !== null")
+	b.wait("document.getElementById('verdict-said').textContent === 'Unwinnable: there is no way to win it.'")
 	if said := b.text("#verdict"); !strings.Contains(said, "Unwinnable") || !strings.Contains(said, "The J♠ stays in column 6") {
 		t.Errorf("%s", said)
 	}

@@ -25,6 +25,7 @@ const remembered = {
 };
 
 const verdict = new Verdict(at('verdict'), {
+  aloud: (text) => { at('verdict-said').textContent = text; },
   named: (cards) => {
     const { table, player } = game;
     table.known = cards.length > 0 || at('known').checked;

@@ -34,10 +34,10 @@ function found({ source, search, inferred_from: origin }) {
 }
 
 export class Verdict {
-  // named is told the cards that a proof speaks of, when they are to be seen.
-  constructor(panel, { named }) {
-    this.panel = panel;
-    this.named = named;
+  // named is told the cards that a proof speaks of, when they are to be seen; aloud is told
+  // what those should hear who don't see the panel.
+  constructor(panel, { named, aloud }) {
+    Object.assign(this, { panel, named, aloud });
   }
 
   // ask finds the verdict within so many milliseconds, shows it, and gives the answer;
@@ -90,6 +90,7 @@ export class Verdict {
     lines.push(h('p', { class: 'fine' }, found(answer), verdict === 'winnable' ? ' The referee has replayed the moves.' : '',
       ...answer.warnings.map((warning) => ` (${warning})`)));
     this.fill('is-' + verdict, ...lines);
+    this.aloud(verdict === 'winnable' ? '' : lines[0].textContent); // the solution speaks for itself
   }
 
   // longer searches again; whoever waits for the answer is told of it.
@@ -123,9 +124,10 @@ export class Verdict {
       } }, h('span', {}, 'This service wants a key of those who ask:'), key, h('button', {}, 'Ask')));
       return;
     }
-    const stopped = error.name === 'AbortError';
+    const why = error.name === 'AbortError' ? 'Stopped.' : 'No verdict: ' + error.message;
+    this.aloud(why);
     this.fill('is-unknown',
-      h('p', { class: 'big' }, stopped ? 'Stopped.' : 'No verdict: ' + error.message),
+      h('p', { class: 'big' }, why),
       h('p', { class: 'send' }, h('button', { type: 'button', click: () => this.longer(question, deadline) }, 'Try again')));
   }
 }
