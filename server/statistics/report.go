@@ -52,6 +52,7 @@ func (s *Statistics) rate(all *counted, name string) (stats.Report, error) {
 	r := stats.Report{Game: game.Name, Published: s.published[game.Name]}
 	for i := range g.ours {
 		one := sample(&g.ours[i])
+		one.Tally = tally(&g.ours[i])
 		r.Ours.Samples = append(r.Ours.Samples, one)
 		r.Ours.Add(one.Tally)
 	}

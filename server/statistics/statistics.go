@@ -178,14 +178,14 @@ func (g *gameCampaigns) choose() {
 func sample(c *store.Campaign) stats.Sample {
 	return stats.Sample{
 		Campaign: c.ID, Scheme: c.Scheme, Numbering: deal.Numbering(c.Scheme),
-		First: c.First, Last: max(c.First, min(c.Last, c.Next-1)), Tally: tally(c),
+		First: c.First, Last: max(c.First, min(c.Last, c.Next-1)), Tally: c.Tally,
 	}
 }
 
-// tally is what a campaign has counted. One that was cancelled, or has failed, has left deals
-// behind that were being worked on, which are rather those that take long than any, and not
-// won as often as others: until it is resumed they count as unknown. How a player's games
-// end has little to do with how long they take.
+// tally is what a campaign counts for, once it was chosen for what it has done. One that was
+// cancelled, or has failed, has left deals behind that were being worked on, which are rather
+// those that take long than any, and not won as often as others: until it is resumed they
+// count as unknown. How a player's games end has little to do with how long they take.
 func tally(c *store.Campaign) stats.Tally {
 	t := c.Tally
 	if c.Source == "" && c.Player == "" && (c.State == store.JobCancelled || c.State == store.JobFailed) {

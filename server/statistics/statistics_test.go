@@ -127,11 +127,15 @@ func TestLeftBehind(t *testing.T) {
 	c.State, c.Last, c.Next = store.JobRunning, 2000, 1011
 	c = s.add(t, store.Campaign{Source: store.Ours}, "golf", deals(3000, "w"))
 	c.Last, c.Next = 3009, 3010 // others' files have gaps, of which nobody knows
+	// What is done counts more than what was begun.
+	s.add(t, store.Campaign{}, "golf", deals(5000, "www"))
+	c = s.add(t, store.Campaign{}, "golf", deals(5000, "uu"))
+	c.State, c.Last, c.Next = store.JobCancelled, 5999, 5500
 	r, err := open(t, s).Game(t.Context(), "golf")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := (stats.Tally{Winnable: 5, Unwinnable: 2, Unknown: 6}); r.Ours.Tally != want {
+	if want := (stats.Tally{Winnable: 8, Unwinnable: 2, Unknown: 6}); r.Ours.Tally != want {
 		t.Errorf("ours: %+v", r.Ours)
 	}
 }
