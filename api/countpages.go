@@ -398,7 +398,7 @@ func budgetInWords(c *KeptCampaign) string {
 		parts = append(parts, strconv.FormatFloat(c.Deadline.Seconds(), 'f', -1, 64)+" s")
 	}
 	if c.States > 0 {
-		parts = append(parts, strconv.FormatInt(c.States, 10)+" states")
+		parts = append(parts, web.Number(c.States)+" states")
 	}
 	if len(parts) == 0 {
 		return "solved, whatever it takes"
@@ -410,7 +410,7 @@ func budgetInWords(c *KeptCampaign) string {
 func stopInWords(c *KeptCampaign) string {
 	var parts []string
 	if c.StopDeals > 0 {
-		parts = append(parts, fmt.Sprintf("after %d deals", c.StopDeals))
+		parts = append(parts, "after "+web.Number(c.StopDeals)+" deals")
 	}
 	if c.StopWidth > 0 {
 		parts = append(parts, fmt.Sprintf("when the interval is no wider than %g points", c.StopWidth))

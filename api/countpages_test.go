@@ -79,7 +79,7 @@ func TestCountPages(t *testing.T) {
 			`id="start"`, `id="key"`, `<option value="free-cell" selected>`, `<option value="greedy">played by greedy</option>`,
 		}, "nobody may start"},
 		{"a campaign", o, "/campaigns/Q2NFIMYJMZ5DRGSYLIBTSQTCHX", []string{
-			`<a href="/games/klondike">Klondike</a>, solvitaire:1-4000`, `data-at="winnable">820<`, "at most 20 s and 1000000 states",
+			`<a href="/games/klondike">Klondike</a>, solvitaire:1-4000`, `data-at="winnable">820<`, "at most 20 s and 1,000,000 states",
 			"when the interval is no wider than 0.5 points", "/v1/campaigns/Q2NFIMYJMZ5DRGSYLIBTSQTCHX/results?format=csv",
 		}, `id="cancel"`},
 		{"a campaign of rules without a name", own, "/campaigns", []string{"Rules of one’s own, solvitaire:1-4000", "cancelled", "None is running"}, "/web/live.js"},
