@@ -33,7 +33,7 @@ func (s *serveCommand) Run(c console) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(c.out, `Thoughtful answers at http://%[1]s, in a browser too. Try:
+	fmt.Fprintf(c.out, `Thoughtful answers at http://%[1]s (in a browser too). Try:
   curl -s http://%[1]s/v1/solve -H 'Content-Type: application/json' -d '{"game":"free-cell","seed":"microsoft:11982"}'
 `, reachable(service.address))
 	log.Info("started", "address", service.address, "version", version(), "workers", s.Workers)
