@@ -28,7 +28,7 @@ var (
 // the machine may be busy with other things; with -v it tells the real figures.
 func TestOverload(t *testing.T) {
 	workers, queue, deadline := *overloadWorkers, 8**overloadWorkers, *overloadDeadline
-	p := execute(t, "--data-dir", t.TempDir(), "--log-level", "error", "--cache-memory", "16MiB",
+	p := execute(t, "--data-dir", t.TempDir(), "--log-level", "error", "--cache-memory", "16MiB", "--campaign-memory", "16MiB",
 		"--workers", strconv.Itoa(workers), "--queue", strconv.Itoa(queue), "--table-memory", fmt.Sprintf("%dMiB", *overloadMemory))
 
 	wave := 4 * (workers + queue)
@@ -93,7 +93,7 @@ func TestOverload(t *testing.T) {
 	t.Logf("%d taken on: %.2f%% ended within 100 ms of the deadline; late by: median %v, 99%% %v, worst %v",
 		len(late), 100*float64(onTime)/float64(len(late)), quantile(late, .5), quantile(late, .99), quantile(late, 1))
 	t.Logf("%d refused: after: median %v, 99%% %v, worst %v", len(refused), quantile(refused, .5), quantile(refused, .99), quantile(refused, 1))
-	const beside = 2*16 + 512 // MiB, what serve leaves for all that is not a table
+	const beside = 2*16 + 16 + 512 // MiB, what serve leaves for all that is not a table
 	t.Logf("memory: %.0f MiB taken by the Go runtime, %.0f MiB resident; tables may have %d MiB, and all else %d",
 		memory/(1<<20), resident/(1<<20), *overloadMemory, beside)
 

@@ -22,7 +22,10 @@ func (s *serveCommand) Run(c console) error {
 	log := s.logger(c.err)
 	// Tables are most of the memory, and are made once. What is beside them is
 	// collected before it doubles them.
-	limit := int64(s.TableMemory) + int64(s.CampaignMemory) + int64(s.CacheMemory)*2 + deals.Memory + 512<<20
+	limit := int64(s.TableMemory) + int64(s.CacheMemory)*2 + deals.Memory + 512<<20
+	if *s.CampaignWorkers > 0 {
+		limit += int64(s.CampaignMemory)
+	}
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(limit))
 	// A search never pauses by itself. With no more threads than searches, whoever
 	// has an answer to send would wait until one is interrupted, 10 ms at a time;
