@@ -4,7 +4,7 @@
 TOOL = go tool -modfile=.tools/go.mod
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check generate verify bench build wasm browser campaigns-kill brute truth truth-fresh winnability million campaigns tables load soak play interactive
+.PHONY: help run test check generate verify bench build wasm browser campaigns-kill brute truth truth-fresh winnability million campaigns win-rates tables load soak play interactive
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)

@@ -3,7 +3,6 @@ package game
 import (
 	"slices"
 
-	"github.com/thoughtful-solitaire/thoughtful/solver/card"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
@@ -15,7 +14,8 @@ func (s *State) Back() ([]Move, bool) {
 	case Shift:
 		home := Move{Action: Shift, From: m.To, To: m.From, Cards: m.Cards}
 		// An accordion's row has closed, and what lies in the hole stays there.
-		if m.TurnsUp != card.None || m.To.Pile == Accordion || s.Check(home) != legal {
+		turned := s.history[len(s.history)-1].turned // also a card of which nobody knows what it is
+		if turned || m.To.Pile == Accordion || s.Check(home) != legal {
 			return nil, false
 		}
 		return []Move{home}, true

@@ -11,12 +11,6 @@ import (
 // kind too. Other moves may still have some longer way back. The table is left as it is.
 func Reversible(r *rules.Rules, table *game.State, m game.Move) bool {
 	at := table.Table()
-	if m.From.Pile == game.Tableau {
-		// A card that is turned up stays so. What it is may not be known.
-		if c := at.Tableau[m.From.N-1]; c.Down > 0 && c.Down == len(c.Cards)-len(m.Cards) {
-			return false
-		}
-	}
 	before := Key(r, at)
 	table.Do(m)
 	defer table.Undo()
