@@ -199,6 +199,9 @@ func (p *writer) origin(r *stats.Report) (string, error) {
 	return strings.Join(seeds, "<br>") + " | " + strings.Join(slices.Compact(budgets), "<br>") + " | " + strings.Join(slices.Compact(engines), "<br>"), nil
 }
 
+// unversioned is what Go calls a program that was built where no revision can be told.
+const unversioned = "(devel)"
+
 // how says within which budget the deals of a campaign were solved, and by which program.
 func (p *writer) how(c *store.Campaign, game, seeds string) (budget, engine string, err error) {
 	plan, err := campaign.PlanOf(c)
@@ -218,13 +221,13 @@ func (p *writer) how(c *store.Campaign, game, seeds string) (budget, engine stri
 		engine = first[0].Engine
 	}
 	for _, run := range p.runs {
-		if run.Game != game || run.Seeds != seeds || !mine(c.Source) || c.Source == "" {
+		if run.Game != game || run.Seeds != seeds || c.Source != store.Ours {
 			continue
 		}
 		if budget == "" {
 			budget = run.States + " states"
 		}
-		if engine == "" {
+		if engine == "" || engine == unversioned {
 			engine = run.Engine
 		}
 	}

@@ -35,8 +35,10 @@ func TestPage(t *testing.T) {
 		s.add(t, store.Campaign{Source: "Solvitaire 0.10.1"}, game, deals)
 	}
 	var runs []Run
-	for _, row := range read(t, "winnability/runs.csv") {
-		runs = append(runs, Run{Game: row["game"], Seeds: row["seeds"], States: row["states"], Engine: row["commit"]})
+	for _, table := range []string{"winnability/runs.csv", "campaigns/runs.csv"} {
+		for _, row := range read(t, table) {
+			runs = append(runs, Run{Game: row["game"], Seeds: row["seeds"], States: row["states"], Engine: row["commit"]})
+		}
 	}
 	st, err := New(s)
 	if err != nil {
