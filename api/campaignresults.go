@@ -8,7 +8,6 @@ import (
 	"io"
 	"net/http"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
@@ -213,15 +212,12 @@ func (c *KeptCampaign) file() string {
 // prefersCSV tells whether a request's Accept names CSV, and not before it what is the
 // default.
 func prefersCSV(r *http.Request) bool {
-	for _, line := range r.Header.Values("Accept") {
-		for media := range strings.SplitSeq(line, ",") {
-			media, _, _ = strings.Cut(media, ";")
-			switch strings.ToLower(strings.TrimSpace(media)) {
-			case csvType:
-				return true
-			case ndjson:
-				return false
-			}
+	for media := range listed(r, "Accept") {
+		switch media {
+		case csvType:
+			return true
+		case ndjson:
+			return false
 		}
 	}
 	return false

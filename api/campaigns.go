@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"strconv"
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
@@ -264,7 +263,7 @@ func (s *service) createCampaign(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return noCampaign(err)
 	}
-	w.Header().Set("Location", "/v1/campaigns/"+c.ID)
+	w.Header().Set("Location", campaignsPath+"/"+c.ID)
 	send(w, http.StatusCreated, s.describe(&c))
 	return nil
 }
@@ -310,7 +309,7 @@ func (s *service) campaigns(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	filter := CampaignFilter{Most: 100, Own: mayDo(r.Context(), "") == nil}
+	filter := CampaignFilter{Own: mayDo(r.Context(), "") == nil}
 	if filter.State, err = given.word("state", campaignStates); err != nil {
 		return err
 	}
@@ -321,10 +320,8 @@ func (s *service) campaigns(w http.ResponseWriter, r *http.Request) error {
 		}
 		filter.Game = g.Name
 	}
-	if text, ok := given["count"]; ok {
-		if filter.Most, err = strconv.Atoi(text); err != nil || filter.Most < 1 || filter.Most > mostCampaigns {
-			return strict.Error{{Field: "count", Detail: fmt.Sprintf("%q is no number from 1 to %d", clip(text), mostCampaigns)}}
-		}
+	if filter.Most, err = given.count(100, mostCampaigns); err != nil {
+		return err
 	}
 	list, err := s.Campaigns.List(r.Context(), filter)
 	if err != nil {

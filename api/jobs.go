@@ -10,7 +10,6 @@ import (
 	"net/http"
 	"runtime/debug"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
@@ -83,12 +82,9 @@ func (l Limits) forJobs() Limits {
 
 // prefersLater tells whether a request has Prefer: respond-async (RFC 7240).
 func prefersLater(r *http.Request) bool {
-	for _, line := range r.Header.Values("Prefer") {
-		for preference := range strings.SplitSeq(line, ",") {
-			name, _, _ := strings.Cut(preference, ";")
-			if strings.EqualFold(strings.TrimSpace(name), "respond-async") {
-				return true
-			}
+	for preference := range listed(r, "Prefer") {
+		if preference == "respond-async" {
+			return true
 		}
 	}
 	return false

@@ -90,15 +90,12 @@ func wantsPage(r *http.Request) bool {
 	if strings.HasPrefix(r.URL.Path, "/v1/") || strings.HasPrefix(r.URL.Path, "/web/") || !isRead(r) {
 		return false
 	}
-	for _, line := range r.Header.Values("Accept") {
-		for kind := range strings.SplitSeq(line, ",") {
-			name, _, _ := strings.Cut(kind, ";")
-			switch strings.ToLower(strings.TrimSpace(name)) {
-			case "text/html":
-				return true
-			case "application/json", problemType:
-				return false // it comes first
-			}
+	for media := range listed(r, "Accept") {
+		switch media {
+		case "text/html":
+			return true
+		case "application/json", problemType:
+			return false // it comes first
 		}
 	}
 	return false

@@ -4,11 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"maps"
 	"mime"
 	"net/http"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/go-chi/chi/v5"
@@ -100,6 +102,21 @@ func query(r *http.Request, formats ...string) (format string, err error) {
 	return given.word("format", formats)
 }
 
+// listed are the elements of a header that is a list, in lower case and without their
+// parameters.
+func listed(r *http.Request, header string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for _, line := range r.Header.Values(header) {
+			for element := range strings.SplitSeq(line, ",") {
+				name, _, _ := strings.Cut(element, ";")
+				if !yield(strings.ToLower(strings.TrimSpace(name))) {
+					return
+				}
+			}
+		}
+	}
+}
+
 // given are the parameters of a query.
 type given map[string]string
 
@@ -135,4 +152,17 @@ func (g given) word(name string, words []string) (string, error) {
 		return "", strict.Error{{Field: name, Detail: fmt.Sprintf("%q is none of: %s", clip(text), strings.Join(words, ", "))}}
 	}
 	return text, nil
+}
+
+// count gives the parameter of that name, a number from 1 to most; usual if it is absent.
+func (g given) count(usual, most int) (int, error) {
+	text, ok := g["count"]
+	if !ok {
+		return usual, nil
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 || n > most {
+		return 0, strict.Error{{Field: "count", Detail: fmt.Sprintf("%q is no number from 1 to %d", clip(text), most)}}
+	}
+	return n, nil
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
-	"strconv"
 	"strings"
 	"time"
 
@@ -137,11 +136,9 @@ func (s *service) winnableDeals(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	count := 1
-	if text, ok := given["count"]; ok {
-		if count, err = strconv.Atoi(text); err != nil || count < 1 || count > mostDeals {
-			return strict.Error{{Field: "count", Detail: fmt.Sprintf("%q is no number from 1 to %d", clip(text), mostDeals)}}
-		}
+	count, err := given.count(1, mostDeals)
+	if err != nil {
+		return err
 	}
 	difficulty, err := given.word("difficulty", Difficulties)
 	if err != nil {
