@@ -3,6 +3,7 @@ package plot
 import (
 	"encoding/xml"
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 )
@@ -68,20 +69,16 @@ func (c *canvas) rect(x, y, w, h float64, class, tip string) {
 // dot draws a mark of a kind: a disc of ours, a diamond of what is published, a square of others.
 func (c *canvas) dot(x, y float64, k Kind, tip string) {
 	const r = 4
-	var shape string
+	var name, shape string
 	switch k {
 	case Ours:
-		shape = fmt.Sprintf(`<circle cx="%s" cy="%s" r="%d"`, number(x), number(y), r)
+		name, shape = "circle", fmt.Sprintf(`cx="%s" cy="%s" r="%d"`, number(x), number(y), r)
 	case Theirs:
-		shape = fmt.Sprintf(`<path d="M%s %sl5 5l-5 5l-5 -5z"`, number(x), number(y-5))
+		name, shape = "path", fmt.Sprintf(`d="M%s %sl5 5l-5 5l-5 -5z"`, number(x), number(y-5))
 	default:
-		shape = fmt.Sprintf(`<rect x="%s" y="%s" width="%d" height="%d"`, number(x-r), number(y-r), 2*r, 2*r)
+		name, shape = "rect", fmt.Sprintf(`x="%s" y="%s" width="%d" height="%d"`, number(x-r), number(y-r), 2*r, 2*r)
 	}
-	fmt.Fprintf(c, `%s class="%s"><title>%s</title>%s`, shape, k.class(), escape(tip), closing(k))
-}
-
-func closing(k Kind) string {
-	return map[Kind]string{Ours: "</circle>", Theirs: "</path>", Third: "</rect>"}[k]
+	fmt.Fprintf(c, `<%s %s class="%s"><title>%s</title></%[1]s>`, name, shape, k.class(), escape(tip))
 }
 
 // Kind says whose figures are drawn.
@@ -98,14 +95,7 @@ func (k Kind) class() string { return [...]string{"ours", "theirs", "third"}[k] 
 
 // number writes a coordinate.
 func number(x float64) string {
-	return strconv.FormatFloat(float64(int64(x*10+0.5*sign(x)))/10, 'f', -1, 64)
-}
-
-func sign(x float64) float64 {
-	if x < 0 {
-		return -1
-	}
-	return 1
+	return strconv.FormatFloat(math.Round(x*10)/10+0, 'f', -1, 64) // not -0
 }
 
 // escape writes a text into XML. What XML has no room for becomes a replacement character.
