@@ -1,10 +1,7 @@
 package api
 
 import (
-	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"net/http"
@@ -13,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/web"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
@@ -156,7 +154,7 @@ func (s *service) statistics(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return &fault{fmt.Errorf("win rates: %w", err)}
 	}
-	sendTagged(w, r, "application/json", encode(StatisticsOf(reports)))
+	web.SendTagged(w, r, "application/json", encode(StatisticsOf(reports)))
 	return nil
 }
 
@@ -190,7 +188,7 @@ func (s *service) gameStatistics(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	sendTagged(w, r, "application/json", encode(GameStatisticsOf(&report)))
+	web.SendTagged(w, r, "application/json", encode(GameStatisticsOf(&report)))
 	return nil
 }
 
@@ -258,7 +256,7 @@ func (s *service) comparison(w http.ResponseWriter, r *http.Request) error {
 	default:
 		return &fault{fmt.Errorf("win rates of %s and %s: %w", names[0], names[1], err)}
 	}
-	sendTagged(w, r, "application/json", encode(gameComparison(&c)))
+	web.SendTagged(w, r, "application/json", encode(gameComparison(&c)))
 	return nil
 }
 
@@ -370,17 +368,4 @@ func seedRanges(samples []stats.Sample) []string {
 		ranges = append(ranges, samples[i].Seeds())
 	}
 	return ranges
-}
-
-// sendTagged answers with what may be kept as long as it is asked about each time, under a
-// tag that says what it is.
-func sendTagged(w http.ResponseWriter, r *http.Request, media string, text []byte) {
-	sum := sha256.Sum256(text)
-	h := w.Header()
-	h.Set("Content-Type", media)
-	h.Set("ETag", `W/"`+hex.EncodeToString(sum[:8])+`"`)
-	if h.Get("Cache-Control") == "" {
-		h.Set("Cache-Control", "no-cache")
-	}
-	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(text))
 }

@@ -5,6 +5,7 @@ import (
 	"net/http"
 
 	"github.com/thoughtful-solitaire/thoughtful/api/plot"
+	"github.com/thoughtful-solitaire/thoughtful/api/web"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
@@ -182,7 +183,7 @@ func (s *service) drawsPlot(w http.ResponseWriter, r *http.Request) error {
 // nothing else.
 func sendPlot(w http.ResponseWriter, r *http.Request, svg []byte) {
 	w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox")
-	sendTagged(w, r, "image/svg+xml", svg)
+	web.SendTagged(w, r, "image/svg+xml", svg)
 }
 
 // title is what people call a game.

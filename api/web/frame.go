@@ -66,6 +66,6 @@ func Send(w http.ResponseWriter, r *http.Request, status int, p Page) error {
 		_, _ = w.Write(text.Bytes()) // a client that has gone can't be told
 		return nil
 	}
-	send(w, r, file+".html", text.Bytes())
+	SendTagged(w, r, media[".html"], text.Bytes())
 	return nil
 }

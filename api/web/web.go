@@ -36,16 +36,16 @@ func serve(w http.ResponseWriter, r *http.Request, name string) bool {
 	if err != nil {
 		return false
 	}
-	send(w, r, name, text)
+	SendTagged(w, r, media[path.Ext(name)], text)
 	return true
 }
 
-// send answers with what has the name of a file. A client may keep it, but asks each
-// time whether it is still the same.
-func send(w http.ResponseWriter, r *http.Request, name string, text []byte) {
+// SendTagged answers with what may be kept, under a tag that says what it is. A client
+// asks each time whether it is still the same.
+func SendTagged(w http.ResponseWriter, r *http.Request, media string, text []byte) {
 	sum := sha256.Sum256(text)
-	w.Header().Set("Content-Type", media[path.Ext(name)])
+	w.Header().Set("Content-Type", media)
 	w.Header().Set("Cache-Control", "no-cache")
 	w.Header().Set("ETag", `W/"`+hex.EncodeToString(sum[:8])+`"`)
-	http.ServeContent(w, r, name, time.Time{}, bytes.NewReader(text))
+	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(text))
 }
