@@ -60,8 +60,8 @@ func (s *service) admit(next http.Handler) http.Handler {
 	})
 }
 
-// mayCall goes by the method, whatever the path: a call that is forgotten here
-// needs a key.
+// mayCall goes by the method, and of campaigns by the path: a call that is forgotten
+// here needs a key wherever there are keys.
 func (s *service) mayCall(r *http.Request, c client) error {
 	switch {
 	case c.wrong:

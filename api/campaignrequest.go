@@ -103,11 +103,7 @@ func (p *CampaignPlan) decodeBudget(node *strict.Node, fields map[string]*strict
 	var milliseconds int64
 	deadline.Int64(&milliseconds, 1, limits.CampaignDeadline.Milliseconds())
 	p.Deadline = time.Duration(milliseconds) * time.Millisecond
-	most := limits.States
-	if most == 0 {
-		most = math.MaxInt64
-	}
-	states.Int64(&p.States, 1, most)
+	states.Int64(&p.States, 1, limits.mostStates())
 	for _, name := range []string{"options", "player_seed"} {
 		if fields[name] != nil {
 			fields[name].Complain("it belongs to a player, and there is none")

@@ -173,7 +173,7 @@ func pagePlots(g *GameStatistics) []web.Plot {
 		"Half of the searches took %s at most, nine of ten %s, the last one %s.", g.Distributions.Seconds, plot.Seconds)
 	add("length", "How long solutions are",
 		"Half of the solutions have %s moves at most, nine of ten %s, the longest %s.", g.Distributions.Length, whole)
-	if g.Game == "klondike" && len(list) > 0 {
+	if g.Game == drawsGame && len(list) > 0 {
 		list = append(list, web.Plot{Kind: "draws", Title: "How often Klondike can be won, by draw size", Height: 340, Text: "By the number of cards that are drawn at a time, with and without worrying back."})
 	}
 	return list

@@ -76,13 +76,13 @@ func leadToDeal(w http.ResponseWriter, g *rules.Game, seed string) {
 // games solvitaire's, which has them all.
 func plainScheme(r *rules.Rules, number string) string {
 	if r.Cells.Count > 0 {
-		if s, err := deal.ParseSeed("microsoft:" + number); err == nil {
+		if s, err := deal.ParseSeed(deal.Microsoft + ":" + number); err == nil {
 			if _, err := s.Deal(r); err == nil {
 				return s.Scheme
 			}
 		}
 	}
-	return "solvitaire"
+	return deal.Solvitaire
 }
 
 // choices are the games to choose from.

@@ -33,11 +33,15 @@ func (s *spending) decodeStates(node *strict.Node, limits Limits) int64 {
 	if node == nil {
 		return limits.States
 	}
-	most := limits.States
-	if most == 0 {
-		most = math.MaxInt64
+	return s.positive(node, limits.mostStates(), "states to search")
+}
+
+// mostStates is the largest budget of states that may be asked for.
+func (l Limits) mostStates() int64 {
+	if l.States == 0 {
+		return math.MaxInt64
 	}
-	return s.positive(node, most, "states to search")
+	return l.States
 }
 
 // positive reads a number of 1 or more. One that is greater than the server's
