@@ -225,18 +225,12 @@ func (r *campaignRun) work(log *slog.Logger) (interface{ Close(context.Context) 
 	shared, isShared := r.store.(campaign.Shared)
 	if !isShared {
 		return campaign.Run(campaign.RunnerOptions{
-			Store: &only{r.store, r.campaign.ID}, Manager: r.manager, Workers: r.jobs, Log: log, NewWorker: newWorker,
+			Store: &only{r.store, r.campaign.ID}, Manager: r.manager, Workers: r.jobs, NewWorker: newWorker, Aim: r.river.RangeWork, Log: log,
 		}), nil
 	}
-	workers := make([]*campaign.Worker, r.jobs)
-	for i := range workers {
-		workers[i] = newWorker()
-	}
-	work, err := campaign.StartRiver(r.ctx, campaign.RiverOptions{
-		Store: shared, Workers: workers, Aim: r.river.RangeWork,
-		RangeTimeout: r.river.RangeTimeout, RescueAfter: r.river.RangeRescue, PollOnly: r.river.PollOnly,
-		Grace: time.Second, Changed: r.manager.Tell, Log: log,
-	})
+	options := r.river.options(shared, r.jobs, newWorker, r.manager.Tell, nil, log)
+	options.Grace = time.Second
+	work, err := campaign.StartRiver(r.ctx, options)
 	if err != nil {
 		return nil, err // lest a nil *River become work that is not nil
 	}

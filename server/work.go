@@ -40,10 +40,10 @@ func (f *riverFlags) complete() error {
 }
 
 // options are those by which a process does its part.
-func (f *riverFlags) options(memory campaign.Shared, workers int, newWorker func() *campaign.Worker, changed func(id string), metrics *metrics, log *slog.Logger) campaign.RiverOptions {
+func (f *riverFlags) options(memory campaign.Shared, workers int, newWorker func() *campaign.Worker, changed func(id string), observer campaign.Observer, log *slog.Logger) campaign.RiverOptions {
 	o := campaign.RiverOptions{
 		Store: memory, Aim: f.RangeWork, RangeTimeout: f.RangeTimeout, RescueAfter: f.RangeRescue, PollOnly: f.PollOnly,
-		Changed: changed, Observer: metrics, Log: log,
+		Changed: changed, Observer: observer, Log: log,
 	}
 	for range workers {
 		o.Workers = append(o.Workers, newWorker())
