@@ -99,10 +99,9 @@ func (rangeArgs) InsertOpts() river.InsertOpts {
 type River struct {
 	RiverOptions
 	river.WorkerDefaults[rangeArgs]
-	planner Planner
-	pool    *pgxpool.Pool
-	client  *river.Client[pgx.Tx]
-	idle    chan *Worker
+	pool   *pgxpool.Pool
+	client *river.Client[pgx.Tx]
+	idle   chan *Worker
 
 	life  context.Context // ends when the sweeps are to
 	end   context.CancelFunc
@@ -127,6 +126,10 @@ func StartRiver(ctx context.Context, o RiverOptions) (*River, error) {
 	if o.Observer == nil {
 		o.Observer = nobody{}
 	}
+	host, err := os.Hostname()
+	if err != nil {
+		return nil, err
+	}
 	config := o.Store.Connections().Config()
 	config.MaxConns, config.MinConns, config.MinIdleConns = riverConnections, 0, 0
 	config.ConnConfig.RuntimeParams["application_name"] = "thoughtful campaigns"
@@ -141,14 +144,9 @@ func StartRiver(ctx context.Context, o RiverOptions) (*River, error) {
 	for _, w := range o.Workers {
 		r.idle <- w
 	}
-	r.planner = Planner{Store: jobbing{o.Store, r}, Aim: o.Aim}
 	r.life, r.end = context.WithCancel(context.Background())
 	workers := river.NewWorkers()
 	river.AddWorker(workers, r)
-	host, err := os.Hostname()
-	if err != nil {
-		return nil, err
-	}
 	r.client, err = river.NewClient(riverpgxv5.New(pool), &river.Config{
 		ID:      fmt.Sprintf("%.60s_%d_%s", host, os.Getpid(), rand.Text()[:8]), // jobs say who did them
 		Queues:  map[string]river.QueueConfig{queue: {MaxWorkers: len(o.Workers)}},
@@ -197,8 +195,8 @@ func limit(job *river.Job[rangeArgs]) time.Duration {
 	return took
 }
 
-// longest bounds what a range may take, and with it for how long a dead process keeps it
-// from others.
+// longest bounds what a range may take at the first attempt, and is where that doubles no
+// more. So a dead process keeps one from others for twice as long at most, and a moment.
 const longest = 12 * time.Hour
 
 // Timeout implements river.Worker.
@@ -301,7 +299,11 @@ func (r *River) finish(ctx context.Context, job *river.Job[rangeArgs], done *sto
 	}
 	r.Changed(done.Campaign)
 	// The range is done, whatever comes of this; and there are sweeps.
-	if err := r.topUp(ctx, done.Campaign); err != nil && ctx.Err() == nil {
+	c, found, err := r.Store.Campaign(ctx, done.Campaign)
+	if err == nil && found && c.Ended.IsZero() {
+		err = r.topUp(ctx, &c)
+	}
+	if err != nil && ctx.Err() == nil {
 		r.Log.Warn("no more ranges of a campaign could be handed out", "campaign", done.Campaign, "error", err)
 	}
 	return nil

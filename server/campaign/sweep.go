@@ -100,60 +100,45 @@ func (r *River) sweep(ctx context.Context) error {
 // done when a campaign has done enough.
 func opened(running, workers int) int { return 2*max(running, workers) + 2 }
 
-func (r *River) seeTo(ctx context.Context, c *store.Campaign, jobs map[jobKey]bool) error {
+func (r *River) seeTo(ctx context.Context, c *store.Campaign, jobs map[place]bool) error {
 	open, err := r.Store.OpenRanges(ctx, c.ID)
 	if err != nil {
 		return err
 	}
 	var lacking []store.Range
 	for _, rng := range open {
-		if !jobs[jobKey{c.ID, rng.First}] {
+		if !jobs[place{c.ID, rng.First}] {
 			lacking = append(lacking, rng)
 		}
 	}
 	if len(lacking) > 0 {
-		tx, err := r.pool.Begin(ctx)
-		if err != nil {
+		made := 0
+		err := pgx.BeginFunc(ctx, r.pool, func(tx pgx.Tx) (err error) {
+			made, err = r.insert(ctx, tx, c, lacking)
 			return err
-		}
-		made, err := r.insert(ctx, tx, c, lacking)
-		if err == nil {
-			err = tx.Commit(ctx)
-		}
+		})
 		if err != nil {
-			_ = tx.Rollback(context.WithoutCancel(ctx)) // the first error says why
 			return err
 		}
 		if made > 0 {
 			r.Log.Info("open ranges of a campaign had no job", "campaign", c.ID, "ranges", made)
 		}
 	}
-	stopped, err := r.planner.Check(ctx, c)
-	if stopped {
-		r.Changed(c.ID)
-	}
-	if err != nil {
-		return err
-	}
-	_, err = r.planner.HandOut(ctx, c, r.enough())
-	return err
+	return r.topUp(ctx, c)
 }
 
 // topUp hands out ranges of a campaign if there are to be more, unless a stop rule says
 // that it has done enough.
-func (r *River) topUp(ctx context.Context, id string) error {
-	c, found, err := r.Store.Campaign(ctx, id)
-	if err != nil || !found || !c.Ended.IsZero() {
-		return err
-	}
-	stopped, err := r.planner.Check(ctx, &c)
+func (r *River) topUp(ctx context.Context, c *store.Campaign) error {
+	planner := Planner{Store: jobbing{r.Store, r, c}, Aim: r.Aim}
+	stopped, err := planner.Check(ctx, c)
 	if stopped {
 		r.Changed(c.ID)
 	}
 	if err != nil {
 		return err
 	}
-	_, err = r.planner.HandOut(ctx, &c, r.enough())
+	_, err = planner.HandOut(ctx, c, r.enough())
 	return err
 }
 
@@ -163,22 +148,16 @@ func (r *River) enough() int {
 	return r.wanted
 }
 
-// jobKey names the range of a job.
-type jobKey struct {
-	campaign string
-	first    int64
-}
-
 // jobs gives the ranges that have an unfinished job, and how many of them are being done
 // anywhere.
-func (r *River) jobs(ctx context.Context) (of map[jobKey]bool, running int, err error) {
+func (r *River) jobs(ctx context.Context) (of map[place]bool, running int, err error) {
 	rows, err := r.pool.Query(ctx, `SELECT args->>'campaign', (args->>'first')::bigint, state = 'running' FROM river_job
 		WHERE queue = $1 AND state IN ('available', 'pending', 'retryable', 'running', 'scheduled')`, queue)
 	if err != nil {
 		return nil, 0, err
 	}
-	of = map[jobKey]bool{}
-	var key jobKey
+	of = map[place]bool{}
+	var key place
 	var runs bool
 	_, err = pgx.ForEachRow(rows, []any{&key.campaign, &key.first, &runs}, func() error {
 		of[key] = true
@@ -190,20 +169,17 @@ func (r *River) jobs(ctx context.Context) (of map[jobKey]bool, running int, err 
 	return of, running, err
 }
 
-// jobbing is the store, which makes a job for each range that it hands out.
+// jobbing is the store, which makes a job for each range of a campaign that it hands out.
 type jobbing struct {
 	Shared
-	river *River
+	river    *River
+	campaign *store.Campaign
 }
 
 // HandOut implements store.Campaigns.
 func (j jobbing) HandOut(ctx context.Context, id string, seeds int64, open int, now time.Time) ([]store.Range, error) {
-	c, found, err := j.Shared.Campaign(ctx, id)
-	if err != nil || !found {
-		return nil, err
-	}
 	return j.HandOutAnd(ctx, id, seeds, open, now, func(ctx context.Context, tx pgx.Tx, ranges []store.Range) error {
-		_, err := j.river.insert(ctx, tx, &c, ranges)
+		_, err := j.river.insert(ctx, tx, j.campaign, ranges)
 		return err
 	})
 }
