@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/server/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
@@ -154,20 +155,20 @@ func (i *importCommand) keep(c console, s store.Store, set *resultSet) error {
 	if err != nil {
 		return err
 	}
-	plan, err := json.Marshal(map[string]string{"player": i.Player})
+	plan, err := json.Marshal(&campaign.Plan{Player: i.Player})
 	if err != nil {
 		return err
 	}
 	now := time.Now()
-	campaign, err := s.ImportCampaign(c.ctx, store.Campaign{
+	kept, err := s.ImportCampaign(c.ctx, store.Campaign{
 		ID: rand.Text(), Source: i.Source, Game: set.game, Rules: *set.rules, Scheme: set.scheme, Plan: plan, Player: i.Player,
 		Epoch: cmp.Or(i.Epoch, solver.Epoch), Spread: distributions, Created: now, Started: now, Ended: now,
 	}, set.results, i.Replace)
 	if err != nil {
 		return err
 	}
-	t := campaign.Tally
-	fmt.Fprintf(c.out, "%s: %d deals of %s %s:%d-%d from %s: ", campaign.ID, t.Deals(), nameOf(set.game), set.scheme, campaign.First, campaign.Last, i.Source)
+	t := kept.Tally
+	fmt.Fprintf(c.out, "%s: %d deals of %s %s:%d-%d from %s: ", kept.ID, t.Deals(), nameOf(set.game), set.scheme, kept.First, kept.Last, i.Source)
 	if i.Player != "" {
 		fmt.Fprintf(c.out, "%s won %d and lost %d\n", i.Player, t.Won, t.Lost)
 	} else {
@@ -177,12 +178,7 @@ func (i *importCommand) keep(c console, s store.Store, set *resultSet) error {
 }
 
 // nameOf is what a game is called.
-func nameOf(game string) string {
-	if game == "" {
-		return "a game without a name"
-	}
-	return game
-}
+func nameOf(game string) string { return cmp.Or(game, "a game without a name") }
 
 // compare tells where others say otherwise than the source of results that were imported,
 // and how often.
@@ -209,9 +205,4 @@ func (i *importCommand) compare(c console, s store.Store, set *resultSet) (int, 
 }
 
 // whoever is a source as it is told.
-func whoever(source string) string {
-	if source == "" {
-		return "us"
-	}
-	return source
-}
+func whoever(source string) string { return cmp.Or(source, "us") }

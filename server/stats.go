@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"encoding/csv"
 	"errors"
@@ -175,12 +176,7 @@ func (f *statsCommand) game(c console, known *statistics.Statistics, game string
 	return nil
 }
 
-func orUs(source string) string {
-	if source == "" {
-		return "this program"
-	}
-	return source
-}
+func orUs(source string) string { return cmp.Or(source, "this program") }
 
 // writeDistributions writes what deals took, as far as it is known.
 func writeDistributions(out io.Writer, d *api.Distributions) {

@@ -1,6 +1,7 @@
 package statistics
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -332,9 +333,4 @@ func (p *writer) contradictions() error {
 	return nil
 }
 
-func whoever(source string) string {
-	if source == "" {
-		return "this program"
-	}
-	return source
-}
+func whoever(source string) string { return cmp.Or(source, "this program") }
