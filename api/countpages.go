@@ -81,14 +81,11 @@ func pageInterval(i *WinRate) *web.Interval {
 	if i == nil {
 		return nil
 	}
-	write := func(x float64) (string, int) {
-		text := strconv.FormatFloat(x, 'f', -1, 64)
-		_, fraction, _ := strings.Cut(text, ".")
-		return text, len(fraction)
+	written := func(x float64) int {
+		_, fraction, _ := strings.Cut(strconv.FormatFloat(x, 'f', -1, 64), ".")
+		return len(fraction)
 	}
-	_, a := write(i.Centre)
-	_, b := write(i.HalfRange)
-	decimals := max(a, b)
+	decimals := max(written(i.Centre), written(i.HalfRange))
 	return &web.Interval{
 		Low: i.Low, High: i.High,
 		Text: strings.Replace(strconv.FormatFloat(i.Centre, 'f', decimals, 64), "-", "−", 1) + " ± " + strconv.FormatFloat(i.HalfRange, 'f', decimals, 64),
@@ -371,7 +368,7 @@ func (s *service) pageCampaign(c *KeptCampaign) web.Campaign {
 		Player: c.Player, Budget: budgetInWords(c), Stop: stopInWords(c), Priority: int64(c.Priority), Share: int64(c.Share),
 		Deals: said.Deals, Done: said.Done, Inferred: c.Inferred, Rate: pageInterval(said.Rate), Remaining: -1,
 		Tally:   web.Tally{Deals: said.Done, Winnable: c.Tally.Winnable, Unwinnable: c.Tally.Unwinnable, Unknown: c.Tally.Unknown, Won: c.Tally.Won, Lost: c.Tally.Lost},
-		Created: c.Created.UTC().Format(time.RFC3339),
+		Created: c.Created.UTC().Format(time.RFC3339), Title: "Rules of one’s own",
 	}
 	if g, named := rules.Lookup(c.Game); named {
 		p.Title = g.Title

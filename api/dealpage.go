@@ -40,9 +40,10 @@ func (s *service) dealPage(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	p := web.Deal{Games: choices(), Game: g.Name, Title: g.Title, Summary: g.Summary, Seed: found.Seed, Deal: string(found.Deal)}
-	p.Rules = string(encode(&g.Rules))
-	return sendPage(w, r, p)
+	return sendPage(w, r, web.Deal{
+		Games: choices(), Game: g.Name, Title: g.Title, Summary: g.Summary, Seed: found.Seed,
+		Rules: string(encode(&g.Rules)), Deal: string(found.Deal),
+	})
 }
 
 // playPage answers GET /play.

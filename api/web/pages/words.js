@@ -15,7 +15,7 @@ export const name = (card) => `${ranks[card[0]] || card[0]} of ${suits[suit(card
 // drawing it as a picture.
 export const short = (card) => rank(card) + signs[suit(card)] + '\ufe0e';
 
-// place names a place; single says that there is one foundation for each suit.
+// place names a place.
 export function place(text) {
   const [kind, a, b] = text.split('/');
   switch (kind) {
