@@ -274,9 +274,6 @@ func (s *service) dailyPage(w http.ResponseWriter, r *http.Request) error {
 // mostEnded is how many campaigns that have ended the page of campaigns shows.
 const mostEnded = 100
 
-// rangedSchemes number deals so that ranges of them can be named.
-var rangedSchemes = []string{deal.Solvitaire, deal.Microsoft, deal.PySol, deal.PySolLegacy, deal.GreenFelt, deal.KlondikeSolver}
-
 // campaignsPage answers GET /campaigns.
 //
 //	@ID			campaignsPage
@@ -296,7 +293,7 @@ func (s *service) campaignsPage(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	p := web.Campaigns{
-		Games: choices(), Chosen: given["game"], Start: s.mayStart(r), Schemes: rangedSchemes,
+		Games: choices(), Chosen: given["game"], Start: s.mayStart(r), Schemes: deal.RangedSchemes(),
 		Deadline: int(s.Limits.DefaultDeadline.Seconds()),
 	}
 	if g, known := rules.Lookup(p.Chosen); known {

@@ -306,7 +306,7 @@ func FuzzParseSeed(f *testing.F) {
 // TestNumbering has schemes whose numbers stand for the same deals known to have them in
 // common, and no others.
 func TestNumbering(t *testing.T) {
-	schemes := []string{deal.Solvitaire, deal.Microsoft, deal.PySol, deal.PySolLegacy, deal.GreenFelt, deal.KlondikeSolver}
+	schemes := deal.RangedSchemes()
 	for _, game := range []string{"free-cell", "klondike", "eight-off"} {
 		for i, one := range schemes {
 			for _, other := range schemes[:i] {

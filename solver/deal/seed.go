@@ -82,6 +82,17 @@ func unknownScheme(name string) error {
 	return fmt.Errorf("unknown scheme %q; the schemes are %s", name, strings.Join(names, ", "))
 }
 
+// RangedSchemes are the schemes of whose deals ranges can be named.
+func RangedSchemes() []string {
+	var names []string
+	for _, s := range schemes {
+		if !s.large {
+			names = append(names, s.name)
+		}
+	}
+	return names
+}
+
 // Numbering names what a scheme's numbers have in common with those of others: the same
 // number of two schemes may stand for the same deal if their numberings are the same, and
 // does so by chance alone if they are not. PySol's first 32,000 deals are Microsoft's, under
