@@ -1,63 +1,25 @@
 package main
 
 import (
-	"encoding/csv"
 	"flag"
 	"fmt"
 	"net/http"
-	"strings"
+	"slices"
 	"syscall"
 	"testing"
+
+	"github.com/thoughtful-solitaire/thoughtful/api"
 )
 
 // longKill has TestCampaignOutlivesProcess kill a process sixty times.
 var longKill = flag.Bool("long-kill", false, "kill the process that runs a campaign again and again, for a minute or two")
 
-// standing is what a campaign says of itself.
-type standing struct {
-	ID, State, Reason string
-	Done, Inferred    int
-	Tally             struct{ Winnable, Unwinnable, Unknown, Won, Lost int }
-}
-
-// campaign creates a campaign.
-func (c *client) campaign(t *testing.T, order string) standing {
-	t.Helper()
-	var p standing
-	c.read(t, "/v1/campaigns", order, http.StatusCreated, &p)
-	return p
-}
-
 // standing is how far a campaign is.
-func (c *client) standing(t *testing.T, id string) standing {
+func (c *client) standing(t *testing.T, id string) api.Campaign {
 	t.Helper()
-	var p standing
+	var p api.Campaign
 	c.read(t, "/v1/campaigns/"+id, "", http.StatusOK, &p)
 	return p
-}
-
-// results are a campaign's, without what differs from one run to the next: the columns
-// game, seed, verdict, because, states and length.
-func (c *client) results(t *testing.T, id string) []string {
-	t.Helper()
-	r, err := c.call("/v1/campaigns/"+id+"/results?format=csv", "")
-	if err != nil || r.status != http.StatusOK {
-		t.Fatalf("%v, %d: %s", err, r.status, r.body)
-	}
-	return lasting(t, string(r.body))
-}
-
-func lasting(t *testing.T, text string) []string {
-	t.Helper()
-	rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()
-	if err != nil {
-		t.Fatalf("%v in %s", err, text)
-	}
-	var lines []string
-	for _, row := range rows {
-		lines = append(lines, fmt.Sprint(row[0], row[1], row[2], row[3], row[5], row[6]))
-	}
-	return lines
 }
 
 // TestCampaignOutlivesProcess kills the process that runs a campaign again and again: in the
@@ -70,13 +32,13 @@ func TestCampaignOutlivesProcess(t *testing.T) {
 	dir := t.TempDir()
 	args := []string{"--data-dir", dir, "--campaign-memory", "32MiB", "--campaign-workers", "2", "--log-level", "warn"}
 	p := execute(t, args...)
-	c := p.campaign(t, fmt.Sprintf(`{"game":"klondike","seeds":"solvitaire:1-%d","states":6000}`, deals))
+	c := p.begin(t, fmt.Sprintf(`{"game":"klondike","seeds":"solvitaire:1-%d","states":6000}`, deals))
 	// What is open when it is killed is done anew, so that not all of it is after that.
 	for kill := range kills {
 		before := p.standing(t, c.ID).Done
 		eventually(t, "some ranges to be done", func() bool {
 			now := p.standing(t, c.ID)
-			return now.Done > before+deals/(2*kills) || now.State == "done"
+			return now.Done > before+int64(deals/(2*kills)) || now.State == "done"
 		})
 		done := p.standing(t, c.ID).Done
 		p.signal(t, syscall.SIGKILL)
@@ -90,28 +52,30 @@ func TestCampaignOutlivesProcess(t *testing.T) {
 	}
 	eventually(t, "the campaign's end", func() bool { return p.standing(t, c.ID).State == "done" })
 	end := p.standing(t, c.ID)
-	got := p.results(t, c.ID)
+	same := []int{0, 1, 2, 3, 5, 6} // all but the seconds
+	got := columns(t, p.exported(t, c.ID, "?format=csv"), same...)
 	// With as much memory as each worker has.
 	run := command(t, "", "bench", "--game", "klondike", "--seeds", fmt.Sprintf("solvitaire:1-%d", deals), "--states", "6000",
 		"--deadline", "10m", "--memory", "16MiB", "--without", "shortening")
 	if run.status != exitDone {
 		t.Fatalf("bench: %+v", run)
 	}
-	want := lasting(t, run.out)
+	want := columns(t, run.out, same...)
 	if len(got) != len(want) || len(got) != deals+1 {
 		t.Fatalf("%d results, and %d of bench", len(got), len(want))
 	}
-	winnable := 0
+	winnable := int64(0)
 	for i := range want {
-		if got[i] != want[i] {
-			t.Errorf("%s, and from bench %s", got[i], want[i])
+		if !slices.Equal(got[i], want[i]) {
+			t.Errorf("%q, and from bench %q", got[i], want[i])
 		}
-		if strings.Contains(want[i], "winnable") && !strings.Contains(want[i], "unwinnable") {
+		if want[i][2] == "winnable" {
 			winnable++
 		}
 	}
-	if n := end.Tally.Winnable + end.Tally.Unwinnable + end.Tally.Unknown; n != deals || end.Tally.Winnable != winnable || end.Inferred != 0 {
-		t.Errorf("the tally is %+v, with %d winnable deals", end, winnable)
+	tally := end.Tally
+	if n := *tally.Winnable + *tally.Unwinnable + *tally.Unknown; n != int64(deals) || *tally.Winnable != winnable || end.Inferred != 0 {
+		t.Errorf("of %d winnable deals and all others, %+v", winnable, end)
 	}
 	p.signal(t, syscall.SIGTERM)
 	if status, by := p.end(t); status != exitDone || by != 0 {
@@ -124,7 +88,7 @@ func TestCampaignOutlivesProcess(t *testing.T) {
 func TestCampaignIsGivenUp(t *testing.T) {
 	dir := t.TempDir()
 	p := execute(t, "--data-dir", dir, "--campaign-memory", "32MiB", "--campaign-workers", "2", "--shutdown-grace", "1h")
-	c := p.campaign(t, `{"game":"forty-thieves","seeds":"solvitaire:1-4","deadline_ms":3600000}`)
+	c := p.begin(t, `{"game":"forty-thieves","seeds":"solvitaire:1-4","deadline_ms":3600000}`)
 	eventually(t, "the campaign to begin", func() bool { return p.standing(t, c.ID).State == "running" })
 	p.signal(t, syscall.SIGTERM)
 	if status, by := p.end(t); status != exitDone || by != 0 {
@@ -142,7 +106,7 @@ func TestCampaignIsGivenUp(t *testing.T) {
 // TestNoCampaignWorkers leaves campaigns to others.
 func TestNoCampaignWorkers(t *testing.T) {
 	p := execute(t, "--data-dir", t.TempDir(), "--campaign-workers", "0")
-	c := p.campaign(t, `{"game":"klondike","seeds":"solvitaire:1-10","states":1000}`)
+	c := p.begin(t, `{"game":"klondike","seeds":"solvitaire:1-10","states":1000}`)
 	p.solve(t, `{"game":"klondike","seed":"solvitaire:2"}`)
 	if now := p.standing(t, c.ID); now.State != "queued" || now.Done != 0 {
 		t.Errorf("%+v", now)

@@ -3,7 +3,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"strings"
@@ -11,23 +10,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
-
-	"github.com/thoughtful-solitaire/thoughtful/api"
 )
-
-// campaign starts a campaign and gives its id.
-func (l *live) campaign(t *testing.T, request string) string {
-	t.Helper()
-	r, err := l.call("/v1/campaigns", request)
-	var c api.Campaign
-	if err == nil {
-		err = json.Unmarshal(r.body, &c)
-	}
-	if err != nil || r.status != http.StatusCreated {
-		t.Fatalf("%s: %d %s, %v", request, r.status, r.body, err)
-	}
-	return c.ID
-}
 
 // TestBrowserShowsCounts opens every page about what was counted, and the others, on a wide
 // screen and a narrow one, light and dark, while something is counted and after it.
@@ -36,15 +19,15 @@ func TestBrowserShowsCounts(t *testing.T) {
 	home := l.url
 	b := newBrowser(t)
 	ids := []string{
-		l.campaign(t, `{"game":"klondike","seeds":"solvitaire:1-60","states":20000}`),
-		l.campaign(t, `{"game":"klondike-draw-3-no-worrying-back","seeds":"solvitaire:1-60","states":20000}`),
-		l.campaign(t, `{"game":"klondike","seeds":"solvitaire:1-50","player":"greedy"}`),
+		l.begin(t, `{"game":"klondike","seeds":"solvitaire:1-60","states":20000}`).ID,
+		l.begin(t, `{"game":"klondike-draw-3-no-worrying-back","seeds":"solvitaire:1-60","states":20000}`).ID,
+		l.begin(t, `{"game":"klondike","seeds":"solvitaire:1-50","player":"greedy"}`).ID,
 	}
 	for _, id := range ids {
 		b.do(chromedp.Navigate(home + "/campaigns/" + id))
 		b.wait("document.querySelector('[data-at=state]').textContent === 'done'")
 	}
-	endless := l.campaign(t, `{"game":"klondike","seeds":"solvitaire:1001-900000","states":20000}`)
+	endless := l.begin(t, `{"game":"klondike","seeds":"solvitaire:1001-900000","states":20000}`).ID
 	for _, look := range []struct {
 		width  int64
 		scheme string
