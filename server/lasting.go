@@ -13,7 +13,7 @@ import (
 
 // lastingFlags configure what lasts longer than a request: batches and jobs.
 type lastingFlags struct {
-	Batches     int `env:"BATCHES" help:"Batches at a time; one client may have half of them." default:"16"`
+	Batches     int `env:"BATCHES" help:"Batches at a time, and as many streams of campaigns' results; one client may have half of them." default:"16"`
 	MaxBatch    int `env:"MAX_BATCH" help:"The most lines of a batch." default:"100000"`
 	BatchWindow int `env:"BATCH_WINDOW" help:"Lines of a batch that are worked on at a time (default: WORKERS)." placeholder:"N"`
 
@@ -22,7 +22,7 @@ type lastingFlags struct {
 	JobRetention  time.Duration `env:"JOB_RETENTION" help:"How long a job that has ended is kept." default:"1h"`
 	MaxJobs       int           `env:"MAX_JOBS" help:"Unfinished jobs at a time, and as many that have ended." default:"10000"`
 	MaxClientJobs int           `env:"MAX_CLIENT_JOBS" help:"Unfinished jobs of one client (default: a tenth of MAX_JOBS; all of them for this machine alone)." placeholder:"N"`
-	EventStreams  int           `env:"EVENT_STREAMS" help:"Streams of a job's events at a time; one client may have a quarter of them." default:"256"`
+	EventStreams  int           `env:"EVENT_STREAMS" help:"Streams of events of jobs and campaigns at a time; one client may have a quarter of them." default:"256"`
 }
 
 func (f *lastingFlags) complete(workers int, maxDeadline time.Duration) error {
