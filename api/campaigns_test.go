@@ -24,26 +24,11 @@ import (
 // going are Campaigns that change as a test says.
 type going struct {
 	counts
-	next chan KeptCampaign
-	ends chan error
+	changes[KeptCampaign]
 }
 
 func (g *going) Next(ctx context.Context, _ string, known int64) (KeptCampaign, bool, error) {
-	for {
-		select {
-		case next, more := <-g.next:
-			if !more {
-				return KeptCampaign{}, false, nil
-			}
-			if next.Version > known {
-				return next, true, nil
-			}
-		case err := <-g.ends:
-			return KeptCampaign{}, false, err
-		case <-ctx.Done():
-			return KeptCampaign{}, false, ctx.Err()
-		}
-	}
+	return g.after(ctx, func(next KeptCampaign) bool { return next.Version > known })
 }
 
 // newest keeps only the last of the changes that nobody has taken, as a store does.
@@ -108,7 +93,7 @@ func TestCampaignEvents(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				o := options()
-				g := &going{next: make(chan KeptCampaign, 1), ends: make(chan error)}
+				g := &going{changes: changes[KeptCampaign]{make(chan KeptCampaign, 1), make(chan error)}}
 				g.campaign = &test.now
 				o.Campaigns = g
 				c := pipe(t, o)
@@ -124,32 +109,10 @@ func TestCampaignEvents(t *testing.T) {
 
 // TestCampaignEventsEnd has clients that leave and that do not read: nobody waits for them.
 func TestCampaignEventsEnd(t *testing.T) {
-	for name, leaves := range map[string]bool{"leaves": true, "does not read": false} {
-		t.Run(name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				o := options()
-				g := &going{}
-				g.campaign = &KeptCampaign{ID: "j", State: campaignRunning, Version: 1}
-				g.campaign.Game = "klondike"
-				o.Campaigns = g
-				done := make(chan struct{})
-				o.Observe = func(string, string, int, time.Duration) { close(done) }
-				c := pipe(t, o)
-				events(t, c, "campaigns", "")
-				synctest.Wait()
-				began := time.Now()
-				want := eventWrite
-				if leaves {
-					want = 0
-					c.Close()
-				}
-				<-done
-				if took := time.Since(began); took != want {
-					t.Errorf("ended after %s", took)
-				}
-			})
-		})
-	}
+	testEventsEnd(t, "campaigns", func(o *Options) {
+		c := &KeptCampaign{CampaignPlan: CampaignPlan{Game: "klondike"}, ID: "j", State: campaignRunning, Version: 1}
+		o.Campaigns = &going{counts: counts{campaign: c}}
+	})
 }
 
 // many are Campaigns with results without end, which are made when they are asked for.

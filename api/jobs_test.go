@@ -298,24 +298,31 @@ func TestSpoiledJob(t *testing.T) {
 // told are Jobs that change as a test says.
 type told struct {
 	errands
-	next chan KeptJob
-	ends chan error
+	changes[KeptJob]
 }
 
 func (j *told) Next(ctx context.Context, _ string, known int64) (KeptJob, bool, error) {
+	return j.after(ctx, func(next KeptJob) bool { return next.Version > known })
+}
+
+// changes are what a test says that becomes of something, and the error that ends it.
+type changes[T any] struct {
+	next chan T
+	ends chan error
+}
+
+// after waits for the next of some changes; false if it is deleted.
+func (c *changes[T]) after(ctx context.Context, wanted func(T) bool) (next T, found bool, err error) {
 	for {
 		select {
-		case next, more := <-j.next:
-			if !more {
-				return KeptJob{}, false, nil
+		case next, found = <-c.next:
+			if !found || wanted(next) {
+				return next, found, nil
 			}
-			if next.Version > known {
-				return next, true, nil
-			}
-		case err := <-j.ends:
-			return KeptJob{}, false, err
+		case err := <-c.ends:
+			return next, false, err
 		case <-ctx.Done():
-			return KeptJob{}, false, ctx.Err()
+			return next, false, ctx.Err()
 		}
 	}
 }
@@ -429,7 +436,7 @@ func TestEvents(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				o := options()
-				j := &told{next: make(chan KeptJob), ends: make(chan error)}
+				j := &told{changes: changes[KeptJob]{make(chan KeptJob), make(chan error)}}
 				j.job = &test.now
 				o.Jobs = j
 				c := pipe(t, o)
@@ -445,17 +452,22 @@ func TestEvents(t *testing.T) {
 
 // TestEventsEnd has clients that leave and that do not read: nobody waits for them.
 func TestEventsEnd(t *testing.T) {
+	testEventsEnd(t, "jobs", func(o *Options) {
+		o.Jobs = &told{errands: errands{job: &KeptJob{ID: "j", State: "running", Version: 1}}}
+	})
+}
+
+func testEventsEnd(t *testing.T, of string, keep func(*Options)) {
+	t.Helper()
 	for name, leaves := range map[string]bool{"leaves": true, "does not read": false} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				o := options()
-				j := &told{}
-				j.job = &KeptJob{ID: "j", State: "running", Version: 1}
-				o.Jobs = j
+				keep(&o)
 				done := make(chan struct{})
 				o.Observe = func(string, string, int, time.Duration) { close(done) }
 				c := pipe(t, o)
-				events(t, c, "jobs", "")
+				events(t, c, of, "")
 				synctest.Wait()
 				began := time.Now()
 				want := eventWrite
