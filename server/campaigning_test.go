@@ -30,10 +30,10 @@ func TestCampaignOutlivesProcess(t *testing.T) {
 		deals, kills = 4000, 60
 	}
 	dir := t.TempDir()
-	args := []string{"--data-dir", dir, "--campaign-memory", "32MiB", "--campaign-workers", "2", "--log-level", "warn"}
+	// What is open when it is killed is done anew: that is to be little.
+	args := []string{"--data-dir", dir, "--campaign-memory", "32MiB", "--campaign-workers", "2", "--range-work", "100ms", "--log-level", "warn"}
 	p := execute(t, args...)
-	c := p.begin(t, fmt.Sprintf(`{"game":"klondike","seeds":"solvitaire:1-%d","states":6000}`, deals))
-	// What is open when it is killed is done anew, so that not all of it is after that.
+	c := p.begin(t, fmt.Sprintf(`{"game":"klondike","seeds":"solvitaire:1-%d","states":3000}`, deals))
 	for kill := range kills {
 		before := p.standing(t, c.ID).Done
 		eventually(t, "some ranges to be done", func() bool {
@@ -55,7 +55,7 @@ func TestCampaignOutlivesProcess(t *testing.T) {
 	same := []int{0, 1, 2, 3, 5, 6} // all but the seconds
 	got := columns(t, p.exported(t, c.ID, "?format=csv"), same...)
 	// With as much memory as each worker has.
-	run := command(t, "", "bench", "--game", "klondike", "--seeds", fmt.Sprintf("solvitaire:1-%d", deals), "--states", "6000",
+	run := command(t, "", "bench", "--game", "klondike", "--seeds", fmt.Sprintf("solvitaire:1-%d", deals), "--states", "3000",
 		"--deadline", "10m", "--memory", "16MiB", "--without", "shortening")
 	if run.status != exitDone {
 		t.Fatalf("bench: %+v", run)
