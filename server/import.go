@@ -146,10 +146,8 @@ func (i *importCommand) readFile(c console, reader *resultReader, name string) e
 // keep imports results as a campaign.
 func (i *importCommand) keep(c console, s store.Store, set *resultSet) error {
 	spread := stats.NewSpread()
-	for _, r := range set.results {
-		spread.Add(stats.Deal{
-			Inferred: r.Inferred, States: r.States, Elapsed: r.Elapsed, Length: r.Length, Played: i.Player != "", Score: r.Score,
-		})
+	for n := range set.results {
+		spread.Add(set.results[n].Deal(i.Player))
 	}
 	distributions, err := spread.Into(nil)
 	if err != nil {

@@ -98,10 +98,7 @@ func (w *Worker) search(ctx context.Context, c *store.Campaign, plan *Plan, r st
 		}
 		done.Results = append(done.Results, result)
 		done.Busy += result.Elapsed
-		spread.Add(stats.Deal{
-			Inferred: result.Inferred, States: result.States, Elapsed: result.Elapsed, Length: result.Length,
-			Played: plan.Player != "", Score: result.Score,
-		})
+		spread.Add(result.Deal(plan.Player))
 		if n == r.Last {
 			break
 		}

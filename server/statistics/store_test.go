@@ -60,7 +60,7 @@ func (s *shelf) add(t *testing.T, c store.Campaign, game string, results []store
 		default:
 			c.Tally.Unknown++
 		}
-		spread.Add(stats.Deal{Inferred: r.Inferred, States: r.States, Elapsed: r.Elapsed, Length: r.Length, Played: c.Player != "", Score: r.Score})
+		spread.Add(r.Deal(c.Player))
 	}
 	var err error
 	if c.Spread, err = spread.Into(nil); err != nil {

@@ -165,6 +165,13 @@ type DealResult struct {
 	Engine   string // the version of the program that found it: that of its range, or of a whole import
 }
 
+// Deal is what the result, of a player or not, adds to its campaign's distributions.
+func (r *DealResult) Deal(player string) stats.Deal {
+	return stats.Deal{
+		Inferred: r.Inferred, States: r.States, Elapsed: r.Elapsed, Length: r.Length, Played: player != "", Score: r.Score,
+	}
+}
+
 // KnownVerdict is a verdict of a seed.
 type KnownVerdict struct {
 	Rules   RulesDigest
