@@ -19,15 +19,8 @@ func (s *study) advance(from *deal.Position, line []game.Move, m game.Move) (mov
 	moved = slices.Concat([]game.Move{m}, line[:k], line[k+1:])
 	// What a move turns up may have changed with the order.
 	table := game.New(s.rules, from)
-	for i, m := range moved {
-		m.TurnsUp = card.None
-		if table.Check(m) != "" {
-			return nil, -1
-		}
-		table.Do(m)
-		moved[i] = table.Last()
-	}
-	if !table.Won() {
+	moved, legal := table.Follow(moved)
+	if !legal || !table.Won() {
 		return nil, -1
 	}
 	return moved, k

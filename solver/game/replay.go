@@ -1,6 +1,9 @@
 package game
 
 import (
+	"slices"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/card"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
@@ -28,4 +31,19 @@ func Replay(r *rules.Rules, p *deal.Position, moves []Move) Outcome {
 		s.make(m)
 	}
 	return Outcome{Legal: true, Won: s.Won(), Moves: Length(moves), Position: s.at}
+}
+
+// Follow makes moves whatever they say that they turn up, and gives them with what they do
+// turn up here. False if one of them is not legal; those before it are made.
+func (s *State) Follow(moves []Move) ([]Move, bool) {
+	said := slices.Clone(moves)
+	for i, m := range moves {
+		m.TurnsUp = card.None
+		if s.Check(m) != legal {
+			return nil, false
+		}
+		s.Do(m)
+		said[i] = s.Last()
+	}
+	return said, true
 }

@@ -1,6 +1,7 @@
 package game_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -84,6 +85,13 @@ func TestReplay(t *testing.T) {
 		if got := string(o.Position.Document(&r)); got != test.position {
 			t.Errorf("%s: %s\nwant %s", test.name, got, test.position)
 		}
+	}
+	wrong := with(1, uncovers(solution[0], "2S"))
+	if said, legal := game.New(&r, &p).Follow(wrong); !legal || !slices.EqualFunc(said, solution, game.Move.Equal) {
+		t.Errorf("%v is said as %v, legal %t", wrong, said, legal)
+	}
+	if said, legal := game.New(&r, &p).Follow(with(8, redeal)); legal || said != nil {
+		t.Errorf("a redeal too early is said as %v", said)
 	}
 	if got := string(p.Document(&r)); !strings.Contains(got, `"stock":["2S","AD","AC","2H"]`) {
 		t.Errorf("the position from which the moves are played has changed: %s", got)

@@ -6,7 +6,6 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/arena"
-	"github.com/thoughtful-solitaire/thoughtful/solver/card"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 )
 
@@ -111,15 +110,9 @@ func (e *Engine) Shortest(ctx context.Context, p *solver.Problem, line []game.Mo
 // know no faces.
 func turned(p *solver.Problem, line []game.Move) []game.Move {
 	position := p.Position()
-	table := game.New(p.Rules(), &position)
-	said := slices.Clone(line)
-	for i, m := range line {
-		m.TurnsUp = card.None
-		if table.Check(m) != "" {
-			return line // whoever replays it before it is believed says what is wrong
-		}
-		table.Do(m)
-		said[i] = table.Last()
+	said, legal := game.New(p.Rules(), &position).Follow(line)
+	if !legal {
+		return line // whoever replays it before it is believed says what is wrong
 	}
 	return said
 }
