@@ -18,7 +18,8 @@ func (w *Worker) play(ctx context.Context, c *store.Campaign, plan *Plan, seed d
 	if !known {
 		return store.DealResult{}, fmt.Errorf("there is no player %q", plan.Player)
 	}
-	played := player.Play(ctx, &kind, kind.New(chance(plan.PlayerSeed, seed), w.engine), &c.Rules, table)
+	options := kind.Defaults()
+	played := player.Play(ctx, kind.Sees(options), kind.New(chance(plan.PlayerSeed, seed), options, w.engine), &c.Rules, table)
 	if played.Ending == player.Stopped {
 		return store.DealResult{}, fmt.Errorf("the play was stopped: %w", context.Cause(ctx))
 	}

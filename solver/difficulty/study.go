@@ -198,7 +198,7 @@ func (s *study) plays(kind player.Kind, plays uint64) Rate {
 	position := s.problem.Position()
 	rate := Rate{Plays: int(plays)}
 	for seed := uint64(1); seed <= plays; seed++ {
-		if player.Play(s.ctx, &kind, kind.New(seed, s.engine), s.rules, &position).Won {
+		if player.Play(s.ctx, kind.Sees(nil), kind.New(seed, nil, s.engine), s.rules, &position).Won {
 			rate.Wins++
 		}
 	}

@@ -27,6 +27,7 @@
 // # The organs
 //
 //	player.go     what a player is, and who there is
+//	options.go    what players can be told
 //	sight.go      the table as a player sees it, and hidden cards dealt at random
 //	play.go       a play from beginning to end
 //	positions.go  positions as numbers, to know them again

@@ -31,10 +31,10 @@ import (
 // Bjarnason, Fern & Tadepalli, "Lower Bounding Klondike Solitaire with Monte-Carlo
 // Planning" (ICAPS 2009), section 3.
 var Greedy = Kind{
-	Name:        "greedy",
-	Summary:     "plays the move that looks best, without thinking ahead",
-	Information: Hidden,
-	New: func(seed uint64, _ solver.Engine) Player {
+	Name:    "greedy",
+	Summary: "plays the move that looks best, without thinking ahead",
+	Sees:    sees(StockSeen),
+	New: func(seed uint64, _ Options, _ solver.Engine) Player {
 		return &greedy{random: rand.New(rand.NewPCG(seed, 1))}
 	},
 }
@@ -44,10 +44,10 @@ var Greedy = Kind{
 // same. Greedy wins a deal of Klondike nearly always or never; how often Careless does
 // tells more about the deal.
 var Careless = Kind{
-	Name:        "careless",
-	Summary:     "plays as greedy does, but overlooks a good move one time in twenty",
-	Information: Hidden,
-	New: func(seed uint64, _ solver.Engine) Player {
+	Name:    "careless",
+	Summary: "plays as greedy does, but overlooks a good move one time in twenty",
+	Sees:    sees(StockSeen),
+	New: func(seed uint64, _ Options, _ solver.Engine) Player {
 		return &greedy{random: rand.New(rand.NewPCG(seed, 2)), overlooks: 1. / 20}
 	},
 }

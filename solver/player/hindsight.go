@@ -30,11 +30,11 @@ import (
 // Where the stock can be turned again without end it looks through it first, which costs
 // nothing.
 var Hindsight = Kind{
-	Name:        "hindsight",
-	Summary:     "deals the hidden cards at random, and plays what wins most of these deals",
-	Information: Hidden,
-	New: func(seed uint64, e solver.Engine) Player {
-		return &hindsight{random: rand.New(rand.NewPCG(seed, 3)), engine: e, fallback: Greedy.New(seed, e)}
+	Name:    "hindsight",
+	Summary: "deals the hidden cards at random, and plays what wins most of these deals",
+	Sees:    sees(StockSeen),
+	New: func(seed uint64, _ Options, e solver.Engine) Player {
+		return &hindsight{random: rand.New(rand.NewPCG(seed, 3)), engine: e, fallback: Greedy.New(seed, nil, nil)}
 	},
 }
 

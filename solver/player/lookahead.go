@@ -24,18 +24,18 @@ import (
 // down, those that lie above one that is needed before them, those out of order, the
 // cells that are taken and the columns that are empty.
 var Lookahead = Kind{
-	Name:        "lookahead",
-	Summary:     "tries some hundreds of moves out, and plays to the best table that they lead to",
-	Information: Hidden,
-	New:         newLookahead(4, 300),
+	Name:    "lookahead",
+	Summary: "tries some hundreds of moves out, and plays to the best table that they lead to",
+	Sees:    sees(StockSeen),
+	New:     newLookahead(4, 300),
 }
 
 // Glance is Lookahead that thinks of some dozens of positions only.
 var Glance = Kind{
-	Name:        "glance",
-	Summary:     "tries some dozens of moves out, and plays to the best table that they lead to",
-	Information: Hidden,
-	New:         newLookahead(5, 40),
+	Name:    "glance",
+	Summary: "tries some dozens of moves out, and plays to the best table that they lead to",
+	Sees:    sees(StockSeen),
+	New:     newLookahead(5, 40),
 }
 
 type lookahead struct {
@@ -46,11 +46,11 @@ type lookahead struct {
 	fallback  Player
 }
 
-func newLookahead(stream uint64, positions int) func(uint64, solver.Engine) Player {
-	return func(seed uint64, e solver.Engine) Player {
+func newLookahead(stream uint64, positions int) func(uint64, Options, solver.Engine) Player {
+	return func(seed uint64, _ Options, _ solver.Engine) Player {
 		return &lookahead{
 			random: rand.New(rand.NewPCG(seed, stream)), positions: positions,
-			been: map[uint64]bool{}, fallback: Greedy.New(seed, e),
+			been: map[uint64]bool{}, fallback: Greedy.New(seed, nil, nil),
 		}
 	}
 }

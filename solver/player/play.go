@@ -50,12 +50,12 @@ type Result struct {
 	Moves  []game.Move
 }
 
-// Play has a player play from a position.
-func Play(ctx context.Context, kind *Kind, p Player, r *rules.Rules, from *deal.Position) Result {
+// Play has a player, who sees what it may, play from a position.
+func Play(ctx context.Context, sees Information, p Player, r *rules.Rules, from *deal.Position) Result {
 	g := &playing{rules: r, table: game.New(r, from), times: map[uint64]int{}}
 	g.stockSeen = r.Stock.Redeals != rules.Unlimited && from.RedealsLeft < r.Stock.Redeals
 	g.times[Key(r, g.table.Table())]++
-	moves, ending := g.run(ctx, kind.Information, p)
+	moves, ending := g.run(ctx, sees, p)
 	return Result{Won: ending == Won, Score: score(r, g.table.Table()), Ending: ending, Moves: moves}
 }
 

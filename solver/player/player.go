@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
 // Player chooses moves. It is made for one play.
@@ -18,18 +19,43 @@ type Information string
 
 // The information models.
 const (
-	Hidden     Information = "hidden"     // cards lying face up, and what was seen of the stock
-	Thoughtful Information = "thoughtful" // all cards
+	Thoughtful Information = "thoughtful"  // all cards
+	StockKnown Information = "stock-known" // cards lying face up, and the stock from the start
+	StockSeen  Information = "stock-seen"  // cards lying face up, and what was seen of the stock
 )
+
+// Word is the model in one of the two words of the literature: thoughtful or hidden.
+func (i Information) Word() string {
+	if i == Thoughtful {
+		return "thoughtful"
+	}
+	return "hidden"
+}
 
 // Kind is a way to play.
 type Kind struct {
-	Name        string
-	Summary     string
-	Information Information
+	Name    string
+	Summary string
+	Options []Option // what it can be told, in the order in which it is written
 
-	// New makes a player of this kind. Those who search do it with the engine.
-	New func(seed uint64, e solver.Engine) Player
+	// Sees is what a player of this kind sees, with options that are settled.
+	Sees func(o Options) Information
+
+	// Wrong says what is wrong with options that are settled and each for itself right,
+	// naming one of them; nil if nothing ever is.
+	Wrong func(o Options) (option, detail string)
+
+	// Plays tells whether it knows a game; nil if it plays every game.
+	Plays func(r *rules.Rules) bool
+
+	// New makes a player of this kind, with options that are settled. Those who search do
+	// it with the engine.
+	New func(seed uint64, o Options, e solver.Engine) Player
+}
+
+// sees is for kinds that see the same with all options.
+func sees(i Information) func(Options) Information {
+	return func(Options) Information { return i }
 }
 
 // Kinds lists the players that there are.

@@ -34,7 +34,7 @@ func TestEveryGame(t *testing.T) {
 	for _, g := range rules.Games() {
 		for _, kind := range []player.Kind{player.Random, player.Greedy, player.Careless, player.Glance} {
 			r, from := lay(t, g.Name, 3)
-			got := player.Play(context.Background(), &kind, &hasty{kind.New(1, nil), 40}, r, &from)
+			got := player.Play(context.Background(), kind.Sees(nil), &hasty{kind.New(1, nil, nil), 40}, r, &from)
 			outcome := game.Replay(r, &from, got.Moves)
 			if !outcome.Legal || outcome.Won != got.Won || got.Won != (got.Ending == player.Won) {
 				t.Errorf("%s, %s: %+v of a play that ended %s", g.Name, kind.Name, outcome, got.Ending)
@@ -65,7 +65,7 @@ func TestSeeds(t *testing.T) {
 		}
 		for seed := range seeds {
 			play := func() player.Result {
-				return player.Play(context.Background(), &kind, &hasty{kind.New(seed, engine), 60}, r, &from)
+				return player.Play(context.Background(), kind.Sees(nil), &hasty{kind.New(seed, nil, engine), 60}, r, &from)
 			}
 			one := play()
 			if two := play(); !reflect.DeepEqual(one, two) {
@@ -114,7 +114,7 @@ func TestNoPeeking(t *testing.T) {
 					two := one.Clone()
 					permute(random, &two, stock)
 					first := func(p *deal.Position) []game.Move {
-						return player.Play(context.Background(), &kind, &hasty{kind.New(number, engine), 6}, r, p).Moves
+						return player.Play(context.Background(), kind.Sees(nil), &hasty{kind.New(number, nil, engine), 6}, r, p).Moves
 					}
 					a, b := first(&one), first(&two)
 					for i := range max(len(a), len(b)) {
@@ -194,7 +194,7 @@ func TestSight(t *testing.T) {
 	})
 	kind := player.Random
 	for range 20 {
-		player.Play(context.Background(), &kind, watch, r, &from)
+		player.Play(context.Background(), kind.Sees(nil), watch, r, &from)
 	}
 	if turns < 100 || known < 100 {
 		t.Errorf("%d turns, %d cards of the stock known", turns, known)
@@ -213,8 +213,8 @@ func TestNoWayBack(t *testing.T) {
 		for _, kind := range []player.Kind{player.Random, player.Greedy, player.Careless, player.Glance} {
 			for number := range uint64(8) {
 				r, from := lay(t, name, number)
-				p, seen := kind.New(number, nil), map[uint64]bool{}
-				player.Play(context.Background(), &kind, watcher(func(s *player.Turn) int {
+				p, seen := kind.New(number, nil, nil), map[uint64]bool{}
+				player.Play(context.Background(), kind.Sees(nil), watcher(func(s *player.Turn) int {
 					k := player.Key(r, &s.Table)
 					if seen[k] {
 						t.Errorf("%s %d, %s: after %d moves a table that it has seen", name, number, kind.Name, len(seen))
@@ -234,7 +234,7 @@ func TestStrength(t *testing.T) {
 	wins := func(name string, kind player.Kind, deals uint64) (n int) {
 		for number := range deals {
 			r, from := lay(t, name, number)
-			if player.Play(context.Background(), &kind, kind.New(1, engine), r, &from).Won {
+			if player.Play(context.Background(), kind.Sees(nil), kind.New(1, nil, engine), r, &from).Won {
 				n++
 			}
 		}
@@ -271,15 +271,15 @@ func TestEndings(t *testing.T) {
 			return i
 		}
 	}
-	if got := player.Play(context.Background(), &kind, always(game.Draw), r, &from); got.Ending != player.Repeated || len(got.Moves) != 4*9 {
+	if got := player.Play(context.Background(), kind.Sees(nil), always(game.Draw), r, &from); got.Ending != player.Repeated || len(got.Moves) != 4*9 {
 		t.Errorf("turning the stock for ever: %s after %d moves", got.Ending, len(got.Moves))
 	}
-	if got := player.Play(context.Background(), &kind, watcher(func(*player.Turn) int { return -1 }), r, &from); got.Ending != player.GaveUp || len(got.Moves) != 0 {
+	if got := player.Play(context.Background(), kind.Sees(nil), watcher(func(*player.Turn) int { return -1 }), r, &from); got.Ending != player.GaveUp || len(got.Moves) != 0 {
 		t.Errorf("giving up: %+v", got)
 	}
 	ended, cancel := context.WithCancel(context.Background())
 	cancel()
-	if got := player.Play(ended, &kind, kind.New(1, nil), r, &from); got.Ending != player.Stopped {
+	if got := player.Play(ended, kind.Sees(nil), kind.New(1, nil, nil), r, &from); got.Ending != player.Stopped {
 		t.Errorf("context ended: %s", got.Ending)
 	}
 	// All cards but one are up: the last one wins.
@@ -290,11 +290,11 @@ func TestEndings(t *testing.T) {
 	won.Tableau[0].Cards = []card.Card{card.New(card.King, card.Clubs)}
 	won.Foundations = []int{12, 13, 13, 13}
 	greedy := player.Greedy
-	if got := player.Play(context.Background(), &greedy, greedy.New(1, nil), r, &won); got.Ending != player.Won || len(got.Moves) != 1 || got.Score != 52 {
+	if got := player.Play(context.Background(), greedy.Sees(nil), greedy.New(1, nil, nil), r, &won); got.Ending != player.Won || len(got.Moves) != 1 || got.Score != 52 {
 		t.Errorf("one move from the win: %+v", got)
 	}
 	r, from = lay(t, "black-hole", 1)
-	if got := player.Play(context.Background(), &kind, kind.New(1, nil), r, &from); got.Ending != player.Stuck || got.Score < 2 {
+	if got := player.Play(context.Background(), kind.Sees(nil), kind.New(1, nil, nil), r, &from); got.Ending != player.Stuck || got.Score < 2 {
 		t.Errorf("black hole: %+v", got)
 	}
 }

@@ -12,10 +12,10 @@ import (
 // difference count once each, so that a game with four empty cells is not a game of
 // laying cards into cells.
 var Random = Kind{
-	Name:        "random",
-	Summary:     "plays any move, never back to where the table has been",
-	Information: Hidden,
-	New: func(seed uint64, _ solver.Engine) Player {
+	Name:    "random",
+	Summary: "plays any move, never back to where the table has been",
+	Sees:    sees(StockSeen),
+	New: func(seed uint64, _ Options, _ solver.Engine) Player {
 		return &random{rand.New(rand.NewPCG(seed, 0))}
 	},
 }

@@ -34,7 +34,7 @@ func observe(r *rules.Rules, p *deal.Position, information Information, stockSee
 	for _, c := range s.Table.Tableau {
 		hide(c.Cards[:c.Down])
 	}
-	if !stockSeen {
+	if information == StockSeen && !stockSeen {
 		hide(s.Table.Stock)
 	}
 	slices.Sort(s.Unseen)

@@ -146,7 +146,7 @@ func (j *job) do(ctx context.Context, p *solver.Problem) ([]string, error) {
 		position := p.Position()
 		wins, score := 0, 0
 		for i := range j.plays {
-			r := player.Play(ctx, j.kind, j.kind.New(j.first+uint64(i), j.engine), p.Rules(), &position)
+			r := player.Play(ctx, j.kind.Sees(nil), j.kind.New(j.first+uint64(i), nil, j.engine), p.Rules(), &position)
 			if r.Ending == player.Stopped {
 				return nil, context.Cause(ctx)
 			}

@@ -1,0 +1,130 @@
+package player
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
+)
+
+// Option is something that a kind of player can be told: a whole number, or one of some
+// words.
+type Option struct {
+	Name    string
+	Summary string
+	Least   int64
+	Most    int64
+	Words   []string // instead of numbers: the value is the place of one of these
+	Default int64    // what it is where nothing is said; it may lie outside the bounds
+}
+
+// Options are the values of options by name. They are settled when each option of a kind
+// has one.
+type Options map[string]int64
+
+// Defaults are the kind's options when nothing is said about them.
+func (k *Kind) Defaults() Options {
+	o := Options{}
+	for _, option := range k.Options {
+		o[option.Name] = option.Default
+	}
+	return o
+}
+
+// DecodeOptions reads options from a part of a larger document, and settles them. What is
+// wrong is complained of at its place; a nil node says nothing about any of them.
+func (k *Kind) DecodeOptions(node *strict.Node) Options {
+	o := k.Defaults()
+	if node == nil {
+		return o
+	}
+	names := make([]string, len(k.Options))
+	for i := range k.Options {
+		names[i] = k.Options[i].Name
+	}
+	before := node.Complaints()
+	fields := node.Object(names...)
+	for _, option := range k.Options {
+		value := fields[option.Name]
+		if value == nil {
+			continue
+		}
+		if len(option.Words) == 0 {
+			n := o[option.Name]
+			value.Int64(&n, option.Least, option.Most)
+			o[option.Name] = n
+		} else if text, ok := value.Text(); ok {
+			i := slices.Index(option.Words, text)
+			if i < 0 {
+				value.Complain("none of: %s", strings.Join(option.Words, ", "))
+			}
+			o[option.Name] = int64(i)
+		}
+	}
+	if k.Wrong != nil && node.Complaints() == before {
+		if name, detail := k.Wrong(o); detail != "" {
+			node.ComplainAt(name, "%s", detail)
+		}
+	}
+	return o
+}
+
+// ParseOptions reads options as they are written on a command line, name=value each.
+func (k *Kind) ParseOptions(list []string) (Options, error) {
+	said := map[string]any{}
+	for _, entry := range list {
+		name, value, found := strings.Cut(entry, "=")
+		if !found {
+			return nil, fmt.Errorf("option %q: write it as name=value", entry)
+		}
+		if _, twice := said[name]; twice {
+			return nil, fmt.Errorf("option %s is given twice", name)
+		}
+		said[name] = value
+		if n, err := strconv.ParseInt(value, 10, 64); err == nil {
+			said[name] = n
+		}
+	}
+	text, err := json.Marshal(said)
+	if err != nil {
+		return nil, err
+	}
+	node, err := strict.Parse(text, "options")
+	if err != nil {
+		return nil, err
+	}
+	o := k.DecodeOptions(node)
+	return o, node.Err()
+}
+
+// Said are the options that differ from what they are where nothing is said, as a
+// document says them.
+func (k *Kind) Said(o Options) map[string]any {
+	said := map[string]any{}
+	for _, option := range k.Options {
+		switch v := o[option.Name]; {
+		case v == option.Default:
+		case len(option.Words) > 0:
+			said[option.Name] = option.Words[v]
+		default:
+			said[option.Name] = v
+		}
+	}
+	return said
+}
+
+// Title is the kind's name with the options that are said, "yan n=2": two players have
+// the same if and only if they play alike.
+func (k *Kind) Title(o Options) string {
+	said := k.Said(o)
+	title := k.Name
+	for _, option := range k.Options {
+		if v, ok := said[option.Name]; ok {
+			title += fmt.Sprintf(" %s=%v", option.Name, v)
+		}
+	}
+	return title
+}

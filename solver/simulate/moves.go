@@ -1,0 +1,222 @@
+package simulate
+
+import "github.com/thoughtful-solitaire/thoughtful/solver/card"
+
+// Kind is what is done in a move.
+type Kind uint8
+
+// The kinds of moves.
+const (
+	Turn   Kind = iota // the stock is turned once, or the waste turned over if it is empty
+	Play               // a card of the talon goes to its foundation
+	Lay                // a card of the talon goes to a column
+	Up                 // the top card of a column goes to its foundation
+	Across             // cards go from one column to another
+	Down               // a card comes back from its foundation
+)
+
+// Move is a move on a board. Columns are numbered from 0.
+type Move struct {
+	Kind  Kind
+	From  int8 // Up, Across: the column; Down: the suit; Play, Lay: the card's place in the talon
+	To    int8 // Lay, Across, Down: the column
+	Count int8 // Across: how many cards
+	Turns int8 // Play, Lay: how often the stock is turned, or the waste turned over, before
+}
+
+// follows tells whether upper may lie on lower in a column.
+func follows(lower, upper card.Card) bool {
+	return lower.Rank() == upper.Rank()+1 && (lower^upper)&1 == 1
+}
+
+// Run is how many cards at the end of a column move together.
+func (c *Column) Run() int8 {
+	if c.Count == c.Down {
+		return 0
+	}
+	n := int8(1)
+	for n < c.Count-c.Down && follows(c.Cards[c.Count-n-1], c.Cards[c.Count-n]) {
+		n++
+	}
+	return n
+}
+
+// takes tells whether a column takes a card.
+func (g *Game) takes(c *Column, x card.Card) bool {
+	if c.Count == 0 {
+		return x.Rank() == card.King && !g.NoSpaces
+	}
+	return c.Count > c.Down && follows(c.Cards[c.Count-1], x)
+}
+
+// Moves appends the moves that the table allows, a turn of the stock being one.
+func (g *Game) Moves(b *Board, to []Move) []Move {
+	if b.Turned < b.Count || b.Count > 0 && g.redeals(b) {
+		to = append(to, Move{Kind: Turn})
+	}
+	if b.Turned > 0 {
+		to = g.talon(b, b.Turned-1, 0, to)
+	}
+	return g.tableau(b, to)
+}
+
+// Macros appends the moves of K+: those of the table but for turns of the stock, with as
+// many of those as it takes before a card of the talon is played (Bjarnason et al. 2007,
+// section 2.2).
+func (g *Game) Macros(b *Board, to []Move) []Move {
+	return g.tableau(b, g.reach(b, to))
+}
+
+// reach appends what can be played of the talon in K+, the cards in the order in which they
+// come up.
+func (g *Game) reach(b *Board, to []Move) []Move {
+	turned, turns := b.Turned, int8(0)
+	if turned > 0 {
+		to = g.talon(b, turned-1, 0, to)
+	}
+	for turned < b.Count {
+		turned, turns = min(turned+int8(g.Turn), b.Count), turns+1
+		to = g.talon(b, turned-1, turns, to)
+	}
+	if b.Count == 0 || !g.redeals(b) {
+		return to
+	}
+	// What was in the waste comes up again at other places; from the first place on that
+	// came up already, all did.
+	turned, turns = 0, turns+1
+	for turned < b.Count {
+		turned, turns = min(turned+int8(g.Turn), b.Count), turns+1
+		if turned >= b.Turned && (turned-b.Turned)%int8(g.Turn) == 0 || turned == b.Count {
+			return to
+		}
+		to = g.talon(b, turned-1, turns, to)
+	}
+	return to
+}
+
+// redeals tells whether the waste may be turned over when the stock is empty.
+func (g *Game) redeals(b *Board) bool { return !g.Limited || b.Redeals > 0 }
+
+// talon appends the moves of a card of the talon.
+func (g *Game) talon(b *Board, at, turns int8, to []Move) []Move {
+	x := b.Talon[at]
+	if b.goesUp(x) {
+		to = append(to, Move{Kind: Play, From: at, Turns: turns})
+	}
+	for i := range b.Columns {
+		if g.takes(&b.Columns[i], x) {
+			to = append(to, Move{Kind: Lay, From: at, To: int8(i), Turns: turns})
+		}
+	}
+	return to
+}
+
+// tableau appends the moves of cards of columns and foundations.
+func (g *Game) tableau(b *Board, to []Move) []Move {
+	for i := range b.Columns {
+		c := &b.Columns[i]
+		run := c.Run()
+		if run == 0 {
+			continue
+		}
+		if b.goesUp(c.Top()) {
+			to = append(to, Move{Kind: Up, From: int8(i)})
+		}
+		head := c.Cards[c.Count-run]
+		for j := range b.Columns {
+			if j == i {
+				continue
+			}
+			// Of a run at most one card fits: that of the right rank.
+			count := run
+			if top := b.Columns[j].Top(); top != card.None {
+				count = int8(top.Rank()) - int8(c.Top().Rank())
+			} else if head.Rank() != card.King {
+				continue
+			}
+			if count >= 1 && count <= run && (count == run || !g.Whole) && g.takes(&b.Columns[j], c.Cards[c.Count-count]) {
+				to = append(to, Move{Kind: Across, From: int8(i), To: int8(j), Count: count})
+			}
+		}
+	}
+	if !g.Back {
+		return to
+	}
+	for s, height := range b.Up {
+		if height == 0 {
+			continue
+		}
+		x := card.New(card.Rank(height), card.Suit(s))
+		for j := range b.Columns {
+			if g.takes(&b.Columns[j], x) {
+				to = append(to, Move{Kind: Down, From: int8(s), To: int8(j)})
+			}
+		}
+	}
+	return to
+}
+
+// Do makes a move that Moves or Macros listed, and tells whether it turned a card up.
+func (g *Game) Do(b *Board, m Move) bool {
+	switch m.Kind {
+	case Turn:
+		g.turn(b)
+	case Play:
+		b.Up[g.pick(b, m).Suit()]++
+	case Lay:
+		b.Columns[m.To].push(g.pick(b, m))
+	case Up:
+		c := &b.Columns[m.From]
+		b.Up[c.Top().Suit()]++
+		c.Count--
+		return c.turnUp()
+	case Across:
+		from, to := &b.Columns[m.From], &b.Columns[m.To]
+		copy(to.Cards[to.Count:], from.Cards[from.Count-m.Count:from.Count])
+		to.Count += m.Count
+		from.Count -= m.Count
+		return from.turnUp()
+	case Down:
+		b.Columns[m.To].push(card.New(card.Rank(b.Up[m.From]), card.Suit(m.From)))
+		b.Up[m.From]--
+	}
+	return false
+}
+
+// turn turns the stock once, or the waste over.
+func (g *Game) turn(b *Board) {
+	if b.Turned < b.Count {
+		b.Turned = min(b.Turned+int8(g.Turn), b.Count)
+		return
+	}
+	b.Turned = 0
+	if g.Limited {
+		b.Redeals--
+	}
+}
+
+// pick takes a card out of the talon.
+func (g *Game) pick(b *Board, m Move) card.Card {
+	for range m.Turns {
+		g.turn(b)
+	}
+	x := b.Talon[m.From]
+	copy(b.Talon[m.From:], b.Talon[m.From+1:b.Count])
+	b.Count--
+	b.Turned = m.From
+	return x
+}
+
+func (c *Column) push(x card.Card) {
+	c.Cards[c.Count] = x
+	c.Count++
+}
+
+// turnUp turns the top card up if it lies face down, and tells whether it did.
+func (c *Column) turnUp() bool {
+	if c.Count == 0 || c.Down < c.Count {
+		return false
+	}
+	c.Down--
+	return true
+}

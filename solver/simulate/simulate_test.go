@@ -1,0 +1,111 @@
+package simulate_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+	"github.com/thoughtful-solitaire/thoughtful/solver/simulate"
+)
+
+// TestReferee plays games at random and checks that the board has the referee's moves, all
+// of them and no others, and is the same table after each; and that every macro is legal
+// and leads where it says.
+func TestReferee(t *testing.T) {
+	random := rand.New(rand.NewPCG(7, 1))
+	macros := 0
+	for _, name := range []string{
+		"klondike", "klondike-draw-1", "klondike-draw-5", "klondike-whole-blocks", "klondike-draw-3-no-worrying-back",
+		"klondike-draw-3-passes-3", "klondike-draw-1-passes-1",
+	} {
+		known, _ := rules.Lookup(name)
+		r := &known.Rules
+		if !simulate.Plays(r) {
+			t.Errorf("%s is not played", name)
+			continue
+		}
+		g := simulate.NewGame(r)
+		for number := range uint64(30) {
+			p, err := deal.Seed{Scheme: deal.Solvitaire, Number: number}.Deal(r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			table := game.New(r, &p)
+			b, _ := simulate.Read(&p)
+			for range 150 {
+				legal := table.Legal()
+				moves := g.Moves(&b, nil)
+				if len(moves) != len(legal) {
+					t.Fatalf("%s %d: %d moves, and the referee has %d: %v, %v", name, number, len(moves), len(legal), moves, legal)
+				}
+				if len(moves) == 0 {
+					break
+				}
+				for _, m := range g.Macros(&b, nil) {
+					macros++
+					follow(t, g, r, table, b, m)
+				}
+				for _, m := range moves {
+					follow(t, g, r, table, b, m)
+				}
+				m := moves[random.IntN(len(moves))]
+				for _, o := range g.Spell(&b, m, nil) {
+					table.Do(o)
+				}
+				g.Do(&b, m)
+			}
+		}
+	}
+	if macros < 1000 {
+		t.Errorf("%d macros", macros)
+	}
+}
+
+// follow makes a move on a board and at a table, and compares them.
+func follow(t *testing.T, g *simulate.Game, r *rules.Rules, table *game.State, b simulate.Board, m simulate.Move) {
+	t.Helper()
+	p := table.Position()
+	at := game.New(r, &p)
+	for _, o := range g.Spell(&b, m, nil) {
+		if why := at.Check(o); why != "" {
+			t.Fatalf("%+v: %s: %s", m, o, why)
+		}
+		at.Do(o)
+	}
+	down := func(b *simulate.Board) (n int8) {
+		for i := range b.Columns {
+			n += b.Columns[i].Down
+		}
+		return n
+	}
+	before := down(&b)
+	if turned := g.Do(&b, m); turned != (down(&b) < before) {
+		t.Fatalf("%+v: turned a card up: %t", m, turned)
+	}
+	if got, _ := simulate.Read(at.Table()); !same(&got, &b) {
+		t.Fatalf("%+v leads to\n%+v, at the table to\n%+v", m, b, got)
+	}
+}
+
+// same compares boards where they mean something.
+func same(a, b *simulate.Board) bool {
+	for i := range a.Columns {
+		c, d := &a.Columns[i], &b.Columns[i]
+		if c.Count != d.Count || c.Down != d.Down {
+			return false
+		}
+		for j := range c.Count {
+			if c.Cards[j] != d.Cards[j] {
+				return false
+			}
+		}
+	}
+	for i := range a.Count {
+		if a.Talon[i] != b.Talon[i] {
+			return false
+		}
+	}
+	return a.Up == b.Up && a.Count == b.Count && a.Turned == b.Turned && a.Redeals == b.Redeals
+}
