@@ -23,5 +23,6 @@
 // one; [Game.Macros] those of K+.
 //
 // The organs: board.go is a table and how it is read from a position, moves.go lists
-// moves and makes them, spell.go writes them as the referee's.
+// moves and makes them, spell.go writes them as the referee's, key.go makes
+// boards numbers, to know them again.
 package simulate

@@ -1,9 +1,12 @@
 package simulate_test
 
 import (
+	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
+	"github.com/thoughtful-solitaire/thoughtful/solver/card"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
@@ -108,4 +111,77 @@ func same(a, b *simulate.Board) bool {
 		}
 	}
 	return a.Up == b.Up && a.Count == b.Count && a.Turned == b.Turned && a.Redeals == b.Redeals
+}
+
+// TestKey plays games at random and checks that boards have the same key if and only if
+// they are the same but for the order of columns.
+func TestKey(t *testing.T) {
+	random := rand.New(rand.NewPCG(8, 1))
+	again := 0
+	for _, name := range []string{"klondike", "klondike-draw-3-passes-3"} {
+		texts, keys := map[uint64]string{}, map[string]uint64{}
+		for number := range uint64(100) {
+			g, b := board(t, name, number)
+			for range 100 {
+				// Columns lie in any order, and what lies beyond their ends means nothing.
+				random.Shuffle(simulate.Columns, func(i, j int) { b.Columns[i], b.Columns[j] = b.Columns[j], b.Columns[i] })
+				for i := range b.Columns {
+					c := &b.Columns[i]
+					for j := c.Count; j < simulate.MostCards; j++ {
+						c.Cards[j] = card.Card(random.IntN(64))
+					}
+				}
+				text, key := write(&b), g.Key(&b)
+				if other, known := texts[key]; known && other != text {
+					t.Fatalf("%s and %s have the same key", other, text)
+				}
+				if other, known := keys[text]; known && other != key {
+					t.Fatalf("%s has two keys", text)
+				} else if known {
+					again++
+				}
+				texts[key], keys[text] = text, key
+				moves := g.Moves(&b, nil)
+				if len(moves) == 0 {
+					break
+				}
+				g.Do(&b, moves[random.IntN(len(moves))])
+			}
+		}
+		if len(texts) < 1000 {
+			t.Errorf("%s: %d boards", name, len(texts))
+		}
+	}
+	if again < 100 {
+		t.Errorf("%d boards came again", again)
+	}
+}
+
+// write writes what a board means, the columns in the order of what lies in them.
+func write(b *simulate.Board) string {
+	var columns []string
+	for i := range b.Columns {
+		c := &b.Columns[i]
+		columns = append(columns, fmt.Sprint(c.Cards[:c.Count], c.Down))
+	}
+	slices.Sort(columns)
+	return fmt.Sprint(columns, b.Up, b.Talon[:b.Count], b.Turned, b.Redeals)
+}
+
+func BenchmarkKey(bench *testing.B) {
+	g, b := board(bench, "klondike", 1)
+	for bench.Loop() {
+		g.Key(&b)
+	}
+}
+
+func board(t testing.TB, name string, number uint64) (*simulate.Game, simulate.Board) {
+	t.Helper()
+	known, _ := rules.Lookup(name)
+	p, err := deal.Seed{Scheme: deal.Solvitaire, Number: number}.Deal(&known.Rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, _ := simulate.Read(&p)
+	return simulate.NewGame(&known.Rules), b
 }
