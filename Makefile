@@ -4,7 +4,7 @@
 TOOL = go tool -modfile=.tools/go.mod
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check generate verify bench build wasm browser campaigns-kill brute truth truth-fresh winnability million campaigns win-rates tables load soak play interactive
+.PHONY: help run test check generate verify bench build wasm browser campaigns-kill brute truth truth-fresh winnability million campaigns win-rates players tables load soak play interactive
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -113,5 +113,11 @@ win-rates: build ## make docs/win-rates.md from the verdicts in docs/data, throu
 	DATA_DIR=bin/win-rates bin/thoughtful stats --markdown --runs bin/win-rates/runs.csv > bin/win-rates.md
 	mv bin/win-rates.md docs/win-rates.md
 
-tables: ## make the tables of docs/performance.md, methods.md and difficulty.md from docs/data, and where grades part
+# Every line of bin/players.sh is a campaign, whose results appear when it is done.
+players: build ## have players play what docs/players.md is missing, and make it (hours, after a change of all rows; goes on likewise)
+	go run ./docs/tables -missing > bin/players.sh
+	sh -e bin/players.sh
+	go run ./docs/tables
+
+tables: ## make the tables of docs/performance.md, methods.md, difficulty.md and players.md from docs/data, and where grades part
 	go run ./docs/tables

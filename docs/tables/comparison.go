@@ -61,9 +61,9 @@ const (
 )
 
 // compare compares ours with theirs, game by game.
-func compare(theirs, ours, others []deal) map[string]*comparison {
+func compare(theirs, ours, others []result) map[string]*comparison {
 	type key struct{ game, seed string }
-	found := map[key]deal{}
+	found := map[key]result{}
 	for _, d := range ours {
 		found[key{d.game, d.seed}] = d
 	}
@@ -112,7 +112,7 @@ func compare(theirs, ours, others []deal) map[string]*comparison {
 
 // comparisonTable makes the table of performance.md.
 func comparisonTable(docs fs.FS) (string, error) {
-	var tables [3][]deal
+	var tables [3][]result
 	for i, name := range []string{"solvitaire", "truth", "truth-1001-1100"} {
 		var err error
 		if tables[i], err = readDeals(docs, "data/"+name+".csv.gz"); err != nil {

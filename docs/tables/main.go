@@ -4,21 +4,29 @@ import (
 	"flag"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
 func main() {
 	dir := flag.String("docs", "docs", "the directory with the pages and their data")
+	todo := flag.Bool("missing", false, "write no pages, but the commands that play what players.md is missing")
 	flag.Parse()
-	if err := run(*dir); err != nil {
+	if err := run(*dir, *todo); err != nil {
 		fmt.Fprintln(os.Stderr, "tables:", err)
 		os.Exit(1)
 	}
 }
 
-func run(dir string) error {
+func run(dir string, todo bool) error {
+	if todo {
+		commands, err := missing(os.DirFS(dir))
+		fmt.Print(commands)
+		return err
+	}
 	made, err := pages(os.DirFS(dir))
 	if err != nil {
 		return err
@@ -61,8 +69,12 @@ func pages(docs fs.FS) (map[string]string, error) {
 	if err != nil {
 		return nil, err
 	}
+	players, err := fillPlaces(docs, "players.md", playersPage)
+	if err != nil {
+		return nil, err
+	}
 	return map[string]string{
-		"performance.md": performance, "methods.md": methods,
+		"performance.md": performance, "methods.md": methods, "players.md": players,
 		"difficulty.md": difficulty, "../solver/difficulty/grades.json": grades,
 	}, nil
 }
@@ -73,8 +85,32 @@ func fill(docs fs.FS, page, table string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	const from, to = "<!-- made by `make tables` from here -->\n", "<!-- to here -->"
-	before, rest, opened := strings.Cut(string(text), from)
+	return put(string(text), page, "<!-- made by `make tables` from here -->\n", table)
+}
+
+// fillPlaces puts tables into their places on a page, which have names.
+func fillPlaces(docs fs.FS, page string, tables map[string]func(docs fs.FS) (string, error)) (string, error) {
+	read, err := fs.ReadFile(docs, page)
+	if err != nil {
+		return "", err
+	}
+	text := string(read)
+	for _, name := range slices.Sorted(maps.Keys(tables)) {
+		table, err := tables[name](docs)
+		if err != nil {
+			return "", err
+		}
+		if text, err = put(text, page, "<!-- "+name+": made by `make tables` from here -->\n", table); err != nil {
+			return "", err
+		}
+	}
+	return text, nil
+}
+
+// put puts a table into a page's text, from a line on to the next one that ends a table.
+func put(text, page, from, table string) (string, error) {
+	const to = "<!-- to here -->"
+	before, rest, opened := strings.Cut(text, from)
 	_, after, closed := strings.Cut(rest, to)
 	if !opened || !closed {
 		return "", fmt.Errorf("%s: the lines %q and %q say where the table goes", page, from, to)

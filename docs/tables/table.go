@@ -41,27 +41,27 @@ func readCSV(docs fs.FS, name string) ([]map[string]string, error) {
 	return rows, nil
 }
 
-// deal is the result of one deal.
-type deal struct {
+// result is what became of one deal.
+type result struct {
 	game, seed string
 	verdict    string  // winnable, unwinnable; unknown or timeout
 	seconds    float64 // that the search took
 	limit      float64 // seconds that it might have taken; 0 if the table does not tell
 }
 
-func (d *deal) resolved() bool { return d.verdict == "winnable" || d.verdict == "unwinnable" }
+func (d *result) resolved() bool { return d.verdict == "winnable" || d.verdict == "unwinnable" }
 
 // readDeals reads a table of results, in the order of the file.
-func readDeals(docs fs.FS, name string) ([]deal, error) {
+func readDeals(docs fs.FS, name string) ([]result, error) {
 	rows, err := readCSV(docs, name)
 	if err != nil {
 		return nil, err
 	}
 	type key struct{ game, seed string }
 	seen := map[key]bool{} // a deal that is there under two names of its game counts once
-	var deals []deal
+	var deals []result
 	for i, row := range rows {
-		d := deal{game: row["game"], seed: row["seed"], verdict: row["verdict"]}
+		d := result{game: row["game"], seed: row["seed"], verdict: row["verdict"]}
 		if g, known := rules.Lookup(d.game); known {
 			d.game = g.Name // what other programs call a game of its own may be an alias of ours
 		} else {

@@ -23,7 +23,7 @@ func TestPages(t *testing.T) {
 }
 
 func TestCompare(t *testing.T) {
-	theirs := []deal{
+	theirs := []result{
 		{"golf", "solvitaire:1", "winnable", 8, 10},
 		{"golf", "solvitaire:2", "unwinnable", .02, 10},
 		{"golf", "solvitaire:3", "timeout", 10, 10},
@@ -31,14 +31,14 @@ func TestCompare(t *testing.T) {
 		{"golf", "solvitaire:5", "winnable", 1, 10},
 		{"golf", "solvitaire:6", "timeout", 10, 10},
 	}
-	ours := []deal{
+	ours := []result{
 		{"golf", "solvitaire:1", "winnable", 2, 0},
 		{"golf", "solvitaire:2", "winnable", .02, 0}, // contradicts
 		{"golf", "solvitaire:3", "unwinnable", 9, 0},
 		{"golf", "solvitaire:5", "unknown", 10, 0},
 		{"golf", "solvitaire:6", "winnable", 11, 0}, // too late
 	}
-	c := compare(theirs, ours, []deal{{"golf", "solvitaire:1001", "winnable", 3, 0}, {"golf", "solvitaire:1002", "unknown", 5, 0}})["golf"]
+	c := compare(theirs, ours, []result{{"golf", "solvitaire:1001", "winnable", 3, 0}, {"golf", "solvitaire:1002", "unknown", 5, 0}})["golf"]
 	if c.deals != 5 || c.theirs != 3 || c.ours != 3 || c.contradictions != 1 {
 		t.Errorf("%+v", c)
 	}
