@@ -2,28 +2,26 @@ package api
 
 import (
 	"math"
-	"strings"
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
-	"github.com/thoughtful-solitaire/thoughtful/solver/player"
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
 // CampaignRequest asks how often a game can be won, or is won by a player.
 type CampaignRequest struct {
-	Game       string           `json:"game,omitempty" example:"klondike"`                                          // a game's name or alias; or give rules
-	Rules      *RulesDocument   `json:"rules,omitempty"`                                                            // the rules of a game; or give game
-	Seeds      string           `json:"seeds" example:"solvitaire:1-1000"`                                          // the deals, as scheme:from-to
-	DeadlineMS int64            `json:"deadline_ms,omitempty" minimum:"1" example:"20000"`                          // milliseconds that each deal may take
-	States     int64            `json:"states,omitempty" minimum:"1"`                                               // positions that the search of each deal may visit
-	Player     string           `json:"player,omitempty" enums:"random,greedy,careless,glance,lookahead,hindsight"` // have the deals played by this player, and not solved
-	Options    map[string]int64 `json:"options,omitempty"`                                                          // of the player; none that there is has any
-	PlayerSeed int64            `json:"player_seed,omitempty" minimum:"0" default:"1"`                              // of what the player draws at random
-	Stop       *CampaignStop    `json:"stop,omitempty"`                                                             // when to stop before the last deal
-	Priority   int              `json:"priority,omitempty" minimum:"1" maximum:"4" default:"2"`                     // 1 comes first
-	Share      int              `json:"share,omitempty" minimum:"1"`                                                // the most workers that are at it at a time; all that there are if absent
-	Fresh      bool             `json:"fresh,omitempty" default:"false"`                                            // search deals too that are known from related games
+	Game       string         `json:"game,omitempty" example:"klondike"`                      // a game's name or alias; or give rules
+	Rules      *RulesDocument `json:"rules,omitempty"`                                        // the rules of a game; or give game
+	Seeds      string         `json:"seeds" example:"solvitaire:1-1000"`                      // the deals, as scheme:from-to
+	DeadlineMS int64          `json:"deadline_ms,omitempty" minimum:"1" example:"20000"`      // milliseconds that each deal may take
+	States     int64          `json:"states,omitempty" minimum:"1"`                           // positions that the search of each deal may visit
+	Player     string         `json:"player,omitempty" example:"greedy"`                      // have the deals played by this player, and not solved; GET /v1/players lists those that there are
+	Options    map[string]any `json:"options,omitempty" swaggertype:"object"`                 // what to tell the player, by name; GET /v1/players lists what it can be told
+	PlayerSeed int64          `json:"player_seed,omitempty" minimum:"0" default:"1"`          // of what the player draws at random
+	Stop       *CampaignStop  `json:"stop,omitempty"`                                         // when to stop before the last deal
+	Priority   int            `json:"priority,omitempty" minimum:"1" maximum:"4" default:"2"` // 1 comes first
+	Share      int            `json:"share,omitempty" minimum:"1"`                            // the most workers that are at it at a time; all that there are if absent
+	Fresh      bool           `json:"fresh,omitempty" default:"false"`                        // search deals too that are known from related games
 } //	@name	CampaignRequest
 
 // The priorities of campaigns; River has four.
@@ -55,7 +53,7 @@ func decodeCampaign(request []byte, limits Limits, now time.Time) (CampaignPlan,
 		}
 	}
 	if fields["player"] != nil {
-		plan.decodePlayer(fields)
+		plan.decodePlayer(fields, rulesRight)
 	} else {
 		plan.decodeBudget(node, fields, limits)
 	}
@@ -112,23 +110,12 @@ func (p *CampaignPlan) decodeBudget(node *strict.Node, fields map[string]*strict
 }
 
 // decodePlayer reads who plays.
-func (p *CampaignPlan) decodePlayer(fields map[string]*strict.Node) {
-	if text, ok := fields["player"].Text(); ok {
-		if _, known := player.Lookup(text); !known {
-			var names []string
-			for _, k := range player.Kinds() {
-				names = append(names, k.Name)
-			}
-			fields["player"].Complain("%q is none of: %s", clip(text), strings.Join(names, ", "))
-		}
-		p.Player = text
+func (p *CampaignPlan) decodePlayer(fields map[string]*strict.Node, rulesRight bool) {
+	who := decodePlayer(fields)
+	p.Player, p.Options, p.PlayerSeed = who.kind.Name, who.kind.Said(who.options), who.seed
+	if rulesRight {
+		who.complain(fields["player"], &p.Rules)
 	}
-	if options := fields["options"]; options != nil {
-		options.Object() // which complains of each: no player has any
-	}
-	seed := int64(p.PlayerSeed)
-	fields["player_seed"].Int64(&seed, 0, math.MaxInt64)
-	p.PlayerSeed = uint64(seed)
 	for _, name := range []string{"deadline_ms", "states", "fresh"} {
 		if fields[name] != nil {
 			fields[name].Complain("it belongs to deals that are solved: a player plays every deal to its end")

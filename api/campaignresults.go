@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
@@ -204,7 +205,7 @@ func (c *KeptCampaign) file() string {
 		name = "rules"
 	}
 	if c.Player != "" {
-		name += "-" + c.Player
+		name += "-" + strings.ReplaceAll(c.playedBy(), " ", "-")
 	}
 	return fmt.Sprintf("%s-%s-%d-%d", name, c.Scheme, c.First, c.Last)
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/player"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
@@ -49,7 +50,8 @@ type CampaignPlan struct {
 	States   int64         // for each deal; 0 is no bound
 	Fresh    bool          // whatever is known of related games
 
-	Player     string // who plays the deals; empty if they are solved
+	Player     string         // who plays the deals; empty if they are solved
+	Options    map[string]any // of the player, those that are not what goes without saying
 	PlayerSeed uint64
 
 	StopDeals int64     // after so many; 0 if not
@@ -111,6 +113,7 @@ type Campaign struct {
 	Budget         CampaignBudget `json:"budget"`                                                                                                        // what each deal may take; empty for a player
 	Fresh          bool           `json:"fresh"`                                                                                                         // whether deals are searched that are known from related games
 	Player         *string        `json:"player" extensions:"x-nullable" example:"greedy"`                                                               // who plays the deals; null if they are solved
+	Options        map[string]any `json:"options,omitempty" swaggertype:"object"`                                                                        // of the player, also those that it was not told
 	PlayerSeed     *uint64        `json:"player_seed,omitempty" example:"1"`                                                                             // of what the player draws at random
 	Stop           CampaignStop   `json:"stop"`                                                                                                          // when to stop before the last deal
 	Priority       int            `json:"priority" example:"2"`                                                                                          // 1 comes first
@@ -173,6 +176,7 @@ func (c *KeptCampaign) said(now time.Time, perSecond float64) Campaign {
 	}
 	if c.Player != "" {
 		a.PlayerSeed = &c.PlayerSeed
+		a.Options = c.told()
 		a.Tally = CampaignTally{Won: &c.Tally.Won, Lost: &c.Tally.Lost}
 	} else {
 		a.Tally = CampaignTally{Winnable: &c.Tally.Winnable, Unwinnable: &c.Tally.Unwinnable, Unknown: &c.Tally.Unknown}
@@ -190,6 +194,35 @@ func (c *KeptCampaign) said(now time.Time, perSecond float64) Campaign {
 		}
 	}
 	return a
+}
+
+// told are all options of the player. Who played what was imported need not be one of
+// ours.
+func (c *CampaignPlan) told() map[string]any {
+	kind, options, known := c.who()
+	if !known {
+		return c.Options
+	}
+	return kind.Told(options)
+}
+
+// playedBy is the player with its options, in a few words.
+func (c *CampaignPlan) playedBy() string {
+	kind, options, known := c.who()
+	if !known {
+		return c.Player
+	}
+	return kind.Title(options)
+}
+
+// who is the player, unless there is none, or not in this version of the program.
+func (c *CampaignPlan) who() (kind player.Kind, options player.Options, known bool) {
+	kind, known = player.Lookup(c.Player)
+	if !known {
+		return kind, nil, false
+	}
+	options, err := kind.Settle(c.Options)
+	return kind, options, err == nil
 }
 
 // moment is a time as answers have it, null in JSON if there is none.

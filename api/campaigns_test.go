@@ -17,7 +17,6 @@ import (
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
-	"github.com/thoughtful-solitaire/thoughtful/solver/player"
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 )
 
@@ -228,17 +227,6 @@ func TestResultsArePacked(t *testing.T) {
 	}
 	if unpacked, err := io.ReadAll(reader); err != nil || !bytes.Equal(unpacked, plain) {
 		t.Errorf("unpacked it is another table, of %d bytes (%v)", len(unpacked), err)
-	}
-}
-
-// TestPlayersAreDocumented finds all players in the document, in the order of the catalogue.
-func TestPlayersAreDocumented(t *testing.T) {
-	var names []any
-	for _, k := range player.Kinds() {
-		names = append(names, k.Name)
-	}
-	if got := document(t).Components.Schemas["CampaignRequest"].Value.Properties["player"].Value.Enum; !slices.Equal(got, names) {
-		t.Errorf("the document has %v, package player %v", got, names)
 	}
 }
 

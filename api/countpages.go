@@ -362,7 +362,7 @@ func (s *service) pageCampaign(c *KeptCampaign) web.Campaign {
 	said := s.describe(c)
 	p := web.Campaign{
 		ID: c.ID, Game: c.Game, Seeds: said.Seeds, Source: c.Source, State: c.State, Reason: c.Reason, Final: said.Final,
-		Player: c.Player, Budget: budgetInWords(c), Stop: stopInWords(c), Priority: int64(c.Priority), Share: int64(c.Share),
+		Player: c.playedBy(), Budget: budgetInWords(c), Stop: stopInWords(c), Priority: int64(c.Priority), Share: int64(c.Share),
 		Deals: said.Deals, Done: said.Done, Inferred: c.Inferred, Rate: pageInterval(said.Rate), Remaining: -1,
 		Tally:   web.Tally{Deals: said.Done, Winnable: c.Tally.Winnable, Unwinnable: c.Tally.Unwinnable, Unknown: c.Tally.Unknown, Won: c.Tally.Won, Lost: c.Tally.Lost},
 		Created: c.Created.UTC().Format(time.RFC3339), Title: "Rules of one’s own",

@@ -7,6 +7,7 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"strconv"
 	"testing"
 	"time"
 
@@ -169,7 +170,11 @@ func (c *counts) Create(_ context.Context, p CampaignPlan) (KeptCampaign, error)
 	if name == "" {
 		name = string(p.Rules.Canonical())
 	}
-	c.ask("for %s: %s of %s, %v and %d states a deal, fresh %v, player %q from %d", p.Client, p.seeds(), name, p.Deadline, p.States, p.Fresh, p.Player, p.PlayerSeed)
+	who := strconv.Quote(p.Player)
+	if len(p.Options) > 0 {
+		who += fmt.Sprintf(" with %v", p.Options)
+	}
+	c.ask("for %s: %s of %s, %v and %d states a deal, fresh %v, player %s from %d", p.Client, p.seeds(), name, p.Deadline, p.States, p.Fresh, who, p.PlayerSeed)
 	c.ask("until %d deals, width %v, %v; priority %d, share %d", p.StopDeals, p.StopWidth, p.StopUntil, p.Priority, p.Share)
 	if c.err != nil {
 		return KeptCampaign{}, c.err

@@ -22,6 +22,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/player"
 	"github.com/thoughtful-solitaire/thoughtful/solver/portfolio"
 )
 
@@ -34,6 +35,7 @@ type campaignCommand struct {
 	States     int64         `help:"How many states to search of each deal at most. With that alone the verdicts are the same on every machine."`
 	Deadline   time.Duration `help:"How long to search each deal at most."`
 	Player     string        `help:"Have the deals played by this player in place of solving them." placeholder:"NAME"`
+	Option     []string      `help:"What to tell the player, such as n=2; as often as there are options to tell." placeholder:"NAME=VALUE" sep:"none"`
 	PlayerSeed uint64        `help:"What the player draws at random is drawn from." default:"1"`
 	Fresh      bool          `help:"Search deals too whose verdict follows from what is known of related games."`
 	Width      float64       `help:"Stop when the interval of 95 % is no wider than so many percentage points." placeholder:"POINTS"`
@@ -118,6 +120,16 @@ func (k *campaignCommand) order(c console) (campaign.Order, error) {
 	}
 	if k.Player != "" {
 		plan.PlayerSeed = k.PlayerSeed
+	} else if len(k.Option) > 0 {
+		return campaign.Order{}, usage{errors.New("--option: it belongs to a player, and there is none")}
+	}
+	// A player that there is not is the manager's to complain of.
+	if kind, known := player.Lookup(k.Player); known {
+		options, err := kind.ParseOptions(k.Option)
+		if err != nil {
+			return campaign.Order{}, usage{fmt.Errorf("--option: %w", err)}
+		}
+		plan.Options = kind.Said(options)
 	}
 	return campaign.Order{
 		Game: name, Rules: r, Plan: plan, Priority: api.DefaultPriority,
@@ -173,7 +185,7 @@ func isOf(c *store.Campaign, order *campaign.Order) (bool, error) {
 		return false, nil
 	}
 	plan, err := campaign.PlanOf(c)
-	return plan == order.Plan, err
+	return plan.Same(&order.Plan), err
 }
 
 // wait has the work done, shows how far it is, and waits for its end.

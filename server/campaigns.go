@@ -20,7 +20,7 @@ func (c *campaigns) Create(ctx context.Context, p api.CampaignPlan) (api.KeptCam
 		Client: p.Client, Game: p.Game, Rules: p.Rules, Priority: p.Priority,
 		Seeds: campaign.Seeds{Scheme: p.Scheme, First: p.First, Last: p.Last},
 		Plan: campaign.Plan{
-			States: p.States, Deadline: p.Deadline, Fresh: p.Fresh, Player: p.Player, PlayerSeed: p.PlayerSeed, Share: p.Share,
+			States: p.States, Deadline: p.Deadline, Fresh: p.Fresh, Player: p.Player, Options: p.Options, PlayerSeed: p.PlayerSeed, Share: p.Share,
 			Stop: campaign.Stop{Deals: p.StopDeals, Width: p.StopWidth, Until: p.StopUntil},
 		},
 	})
@@ -121,7 +121,8 @@ func keptCampaign(c store.Campaign) (api.KeptCampaign, error) {
 	return api.KeptCampaign{
 		CampaignPlan: api.CampaignPlan{
 			Client: c.Client, Game: c.Game, Rules: c.Rules, Scheme: c.Scheme, First: c.First, Last: c.Last,
-			Deadline: plan.Deadline, States: plan.States, Fresh: plan.Fresh, Player: plan.Player, PlayerSeed: plan.PlayerSeed,
+			Deadline: plan.Deadline, States: plan.States, Fresh: plan.Fresh,
+			Player: plan.Player, Options: plan.Options, PlayerSeed: plan.PlayerSeed,
 			StopDeals: plan.Stop.Deals, StopWidth: plan.Stop.Width, StopUntil: plan.Stop.Until,
 			Priority: c.Priority, Share: plan.Share,
 		},

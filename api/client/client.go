@@ -93,36 +93,6 @@ func (e CampaignState) Valid() bool {
 	}
 }
 
-// Defines values for CampaignRequestPlayer.
-const (
-	CampaignRequestPlayerCareless  CampaignRequestPlayer = "careless"
-	CampaignRequestPlayerGlance    CampaignRequestPlayer = "glance"
-	CampaignRequestPlayerGreedy    CampaignRequestPlayer = "greedy"
-	CampaignRequestPlayerHindsight CampaignRequestPlayer = "hindsight"
-	CampaignRequestPlayerLookahead CampaignRequestPlayer = "lookahead"
-	CampaignRequestPlayerRandom    CampaignRequestPlayer = "random"
-)
-
-// Valid indicates whether the value is a known member of the CampaignRequestPlayer enum.
-func (e CampaignRequestPlayer) Valid() bool {
-	switch e {
-	case CampaignRequestPlayerCareless:
-		return true
-	case CampaignRequestPlayerGlance:
-		return true
-	case CampaignRequestPlayerGreedy:
-		return true
-	case CampaignRequestPlayerHindsight:
-		return true
-	case CampaignRequestPlayerLookahead:
-		return true
-	case CampaignRequestPlayerRandom:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for CampaignVerdictSource.
 const (
 	CampaignVerdictSourceImported CampaignVerdictSource = "imported"
@@ -1290,6 +1260,9 @@ type Campaign struct {
 	// Inferred how many of them were known from related games, and not searched
 	Inferred int `json:"inferred"`
 
+	// Options of the player, also those that it was not told
+	Options *map[string]interface{} `json:"options,omitempty"`
+
 	// Player who plays the deals; null if they are solved
 	Player *string `json:"player"`
 
@@ -1386,11 +1359,11 @@ type CampaignRequest struct {
 	// Game a game's name or alias; or give rules
 	Game string `json:"game,omitempty"`
 
-	// Options of the player; none that there is has any
-	Options *map[string]int64 `json:"options,omitempty"`
+	// Options what to tell the player, by name; GET /v1/players lists what it can be told
+	Options *map[string]interface{} `json:"options,omitempty"`
 
-	// Player have the deals played by this player, and not solved
-	Player CampaignRequestPlayer `json:"player,omitempty"`
+	// Player have the deals played by this player, and not solved; GET /v1/players lists those that there are
+	Player string `json:"player,omitempty"`
 
 	// PlayerSeed of what the player draws at random
 	PlayerSeed *int `json:"player_seed,omitempty"`
@@ -1413,9 +1386,6 @@ type CampaignRequest struct {
 	// Stop when to stop before the last deal
 	Stop *CampaignStop `json:"stop,omitempty"`
 }
-
-// CampaignRequestPlayer have the deals played by this player, and not solved
-type CampaignRequestPlayer string
 
 // CampaignResult defines model for CampaignResult.
 type CampaignResult struct {

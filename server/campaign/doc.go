@@ -39,6 +39,9 @@
 // and an engine that breaks down ([Fault]). Solutions stay as they were found: a campaign
 // wants verdicts, and keeps no more than a solution's length.
 //
+// A player's game is played to its end, however long it takes. Its time is that of the
+// processor and not of the clock on the wall, where the operating system (Linux) can tell.
+//
 // # Who does it
 //
 // What range comes next is one piece of code too ([Planner]). Who does it when, there are two
@@ -83,6 +86,6 @@
 //
 // The organs: plan.go has orders and plans, manager.go what is asked about campaigns,
 // hub.go wakes those who watch; worker.go does ranges, related.go infers, play.go plays;
-// gate.go gives way, humble_*.go lowers threads; planner.go cuts ranges and stops; runner.go
+// gate.go gives way, humble_*.go lowers threads, threadtime_*.go reads their clocks; planner.go cuts ranges and stops; runner.go
 // runs campaigns in one process, river.go, sweep.go and migrate.go by way of River.
 package campaign

@@ -93,6 +93,13 @@ func (t *turn) count(by int) {
 // spent is the time since the turn began, pauses not counted.
 func (t *turn) spent() time.Duration { return time.Since(t.began) - t.pauses }
 
+// clocked tells how long some work took, pauses not counted.
+func (t *turn) clocked(work func() error) (time.Duration, error) {
+	began := t.spent()
+	err := work()
+	return t.spent() - began, err
+}
+
 // yield pauses while people need the processor, or until the turn's context ends.
 func (t *turn) yield() {
 	g := t.gate

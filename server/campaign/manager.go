@@ -99,7 +99,7 @@ func (m *Manager) Create(ctx context.Context, o Order) (store.Campaign, error) {
 	c, err := m.Store.AddCampaign(short, store.Campaign{
 		ID: rand.Text(), Game: o.Game, Rules: o.Rules,
 		Scheme: o.Seeds.Scheme, First: o.Seeds.First, Last: o.Seeds.Last, Next: o.Seeds.First,
-		Plan: plan, Player: o.Plan.Player, Client: o.Client, Priority: o.Priority,
+		Plan: plan, Player: o.Plan.title(), Client: o.Client, Priority: o.Priority,
 		Epoch: solver.Epoch, State: store.JobQueued, Version: 1, Created: time.Now().Truncate(time.Millisecond),
 	})
 	if err == nil {

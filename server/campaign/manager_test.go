@@ -26,6 +26,7 @@ func TestInvalid(t *testing.T) {
 		{"deadline_ms", func(o *campaign.Order) { o.Plan.Deadline = -time.Second }},
 		{"player", func(o *campaign.Order) { o.Plan = campaign.Plan{Player: "nobody"} }},
 		{"player", func(o *campaign.Order) { o.Plan.Player = "greedy" }}, // and a budget
+		{"options.n", func(o *campaign.Order) { o.Plan = campaign.Plan{Player: "greedy", Options: map[string]any{"n": 1}} }},
 		{"player", func(o *campaign.Order) { o.Plan = campaign.Plan{Player: "greedy", Deadline: time.Second} }},
 		{"seeds", func(o *campaign.Order) { o.Seeds.Last = 0 }},
 		{"seeds", func(o *campaign.Order) { o.Seeds.First = -1 }},
@@ -220,11 +221,17 @@ func TestWatch(t *testing.T) {
 func TestPlans(t *testing.T) {
 	plan := campaign.Plan{
 		States: 7, Deadline: time.Minute, Fresh: true, PlayerSeed: math.MaxUint64, Share: 3,
-		Stop: campaign.Stop{Width: 0.25, Until: time.Date(2030, 1, 2, 3, 4, 5, 6, time.UTC)},
+		Options: map[string]any{"depth": 3, "fitness": "cards"},
+		Stop:    campaign.Stop{Width: 0.25, Until: time.Date(2030, 1, 2, 3, 4, 5, 6, time.UTC)},
 	}
 	c := kept(t, klondike(t, 1, 10, func(o *campaign.Order) { o.Plan = plan }))
-	if read, err := campaign.PlanOf(&c); err != nil || read != plan {
+	if read, err := campaign.PlanOf(&c); err != nil || !read.Same(&plan) {
 		t.Errorf("%+v: %v", read, err)
+	}
+	other := plan
+	other.Options = map[string]any{"depth": 2, "fitness": "cards"}
+	if other.Same(&plan) {
+		t.Errorf("%+v is %+v", other, plan)
 	}
 	c.Plan = []byte("{")
 	if _, err := campaign.PlanOf(&c); err == nil {

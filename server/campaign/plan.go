@@ -1,7 +1,9 @@
 package campaign
 
 import (
+	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"time"
@@ -10,6 +12,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/player"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
 // Plan is what is to be done with each deal of a campaign, and until when. It is kept in
@@ -25,8 +28,9 @@ type Plan struct {
 	// game.
 	Fresh bool `json:"fresh,omitempty"`
 
-	Player     string `json:"player,omitempty"`      // the name of one; "" if deals are solved
-	PlayerSeed uint64 `json:"player_seed,omitempty"` // from which, and the deal's, a player's chances are drawn
+	Player     string         `json:"player,omitempty"`      // the name of one; "" if deals are solved
+	Options    map[string]any `json:"options,omitempty"`     // of the player, as [player.Kind.Said] has them
+	PlayerSeed uint64         `json:"player_seed,omitempty"` // from which, and the deal's, a player's chances are drawn
 
 	Stop  Stop `json:"stop,omitzero"`
 	Share int  `json:"share,omitempty"` // the most ranges of it that are worked on at a time; 0 is no bound
@@ -73,6 +77,36 @@ func PlanOf(c *store.Campaign) (Plan, error) {
 	return p, nil
 }
 
+// Same tells whether two plans are the same.
+func (p *Plan) Same(other *Plan) bool {
+	one, err := json.Marshal(p)
+	two, otherErr := json.Marshal(other)
+	return err == nil && otherErr == nil && bytes.Equal(one, two)
+}
+
+// player is who plays, with all options settled.
+func (p *Plan) player() (player.Kind, player.Options, error) {
+	kind, known := player.Lookup(p.Player)
+	if !known {
+		return kind, nil, &Invalid{"player", fmt.Sprintf("there is no player %q", p.Player)}
+	}
+	options, err := kind.Settle(p.Options)
+	if wrong, ok := errors.AsType[strict.Error](err); ok {
+		return kind, nil, &Invalid{wrong[0].Field, wrong[0].Detail}
+	}
+	return kind, options, err
+}
+
+// title is the player's, with its options; empty if deals are solved. The plan is of an
+// order that was checked.
+func (p *Plan) title() string {
+	kind, options, err := p.player()
+	if err != nil {
+		return ""
+	}
+	return kind.Title(options)
+}
+
 // MostDeals bounds the deals of one campaign.
 const MostDeals = 1_000_000_000
 
@@ -101,9 +135,14 @@ func (o *Order) check() error {
 		return wrong("seeds", "a range goes upwards")
 	}
 	if p.Player != "" {
-		if _, known := player.Lookup(p.Player); !known {
-			return wrong("player", "there is no player %q", p.Player)
+		kind, options, err := p.player()
+		if err != nil {
+			return err
 		}
+		if refusal := kind.Refusal(&o.Rules); refusal != "" {
+			return wrong("player", "%s", refusal)
+		}
+		p.Options = kind.Said(options)
 	}
 	for _, n := range []int64{o.Seeds.First, o.Seeds.Last} {
 		if _, err := layOut(o.Seeds.Scheme, n, &o.Rules); err != nil {

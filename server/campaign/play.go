@@ -14,11 +14,10 @@ import (
 
 // play has a player play a deal, and the referee replay what was played.
 func (w *Worker) play(ctx context.Context, c *store.Campaign, plan *Plan, seed deal.Seed, table *deal.Position) (store.DealResult, error) {
-	kind, known := player.Lookup(plan.Player)
-	if !known {
-		return store.DealResult{}, fmt.Errorf("there is no player %q", plan.Player)
+	kind, options, err := plan.player()
+	if err != nil {
+		return store.DealResult{}, err
 	}
-	options := kind.Defaults()
 	played := player.Play(ctx, kind.Sees(options), kind.New(chance(plan.PlayerSeed, seed), options, w.engine), &c.Rules, table)
 	if played.Ending == player.Stopped {
 		return store.DealResult{}, fmt.Errorf("the play was stopped: %w", context.Cause(ctx))
@@ -26,7 +25,7 @@ func (w *Worker) play(ctx context.Context, c *store.Campaign, plan *Plan, seed d
 	replayed := game.Replay(&c.Rules, table, played.Moves)
 	if !replayed.Legal || replayed.Won != played.Won {
 		return store.DealResult{}, fmt.Errorf("the referee rejects a play of %s, which is %s at move %d: %s",
-			plan.Player, played.Ending, replayed.At, replayed.Reason)
+			kind.Title(options), played.Ending, replayed.At, replayed.Reason)
 	}
 	return store.DealResult{Won: played.Won, Score: played.Score, Length: game.Length(played.Moves)}, nil
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
@@ -140,16 +141,22 @@ func (w *Worker) one(ctx context.Context, turn *turn, c *store.Campaign, plan *P
 	}
 	turn.yield() // what is known takes no search in which to give way
 	search := turn.begin(plan.Deadline)
-	began := turn.spent()
+	var elapsed time.Duration
 	if plan.Player != "" {
-		result, err = w.play(search, c, plan, seed, &table)
+		elapsed, err = turn.timed(func() (err error) {
+			result, err = w.play(search, c, plan, seed, &table)
+			return err
+		})
 	} else {
-		result, err = w.solve(search, c, plan, seed, &table, related)
+		elapsed, err = turn.clocked(func() (err error) {
+			result, err = w.solve(search, c, plan, seed, &table, related)
+			return err
+		})
 	}
 	if ctx.Err() != nil {
 		return result, ctx.Err()
 	}
-	result.Seed, result.Elapsed = n, turn.spent()-began
+	result.Seed, result.Elapsed = n, elapsed
 	return result, err
 }
 

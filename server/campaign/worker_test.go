@@ -3,8 +3,11 @@ package campaign_test
 import (
 	"context"
 	"errors"
+	"runtime"
 	"slices"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/server/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
@@ -55,6 +58,29 @@ func (m *memory) remember(t *testing.T, game string, r store.FinishedRange) {
 			m.known = append(m.known, store.KnownVerdict{Rules: digest(t, game), Seed: x.Seed, Verdict: x.Verdict})
 		}
 	}
+}
+
+// TestPlayersTime has a player play whose engine waits most of the time: what is counted is
+// the time in which it kept a processor busy, where that can be told.
+func TestPlayersTime(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := kept(t, klondike(t, 1, 2, func(o *campaign.Order) { o.Plan = campaign.Plan{Player: player.Hindsight.Name, PlayerSeed: 1} }))
+		w := campaign.NewWorker(campaign.WorkerOptions{Known: &memory{}, NewEngine: func() solver.Engine { return &slow{takes: time.Minute} }})
+		began := time.Now()
+		done, err := w.Do(context.Background(), c, store.Range{Campaign: c.ID, First: 1, Last: 2})
+		if err != nil {
+			t.Fatal(err)
+		}
+		waited := time.Since(began) // for what takes no time at all
+		if waited < time.Minute {
+			t.Fatalf("the engine has had %s", waited)
+		}
+		for _, r := range done.Results {
+			if r.Elapsed <= 0 || (r.Elapsed < time.Minute) != (runtime.GOOS == "linux") {
+				t.Errorf("deal %d took %s, and all waited for %s", r.Seed, r.Elapsed, waited)
+			}
+		}
+	})
 }
 
 // TestInferred solves deals of some games one after the other, with what is known from the

@@ -78,26 +78,54 @@ func (k *Kind) ParseOptions(list []string) (Options, error) {
 	for _, entry := range list {
 		name, value, found := strings.Cut(entry, "=")
 		if !found {
-			return nil, fmt.Errorf("option %q: write it as name=value", entry)
+			return nil, fmt.Errorf("%q: write it as name=value", entry)
 		}
 		if _, twice := said[name]; twice {
-			return nil, fmt.Errorf("option %s is given twice", name)
+			return nil, fmt.Errorf("%s is given twice", name)
 		}
 		said[name] = value
 		if n, err := strconv.ParseInt(value, 10, 64); err == nil {
 			said[name] = n
 		}
 	}
+	return k.settle(said, "")
+}
+
+// Settle reads options that are said as a document says them. The error is a
+// [strict.Error] with the field "options" and what is in it.
+func (k *Kind) Settle(said map[string]any) (Options, error) { return k.settle(said, "options") }
+
+func (k *Kind) settle(said map[string]any, root string) (Options, error) {
+	if len(said) == 0 {
+		return k.Defaults(), nil
+	}
 	text, err := json.Marshal(said)
 	if err != nil {
 		return nil, err
 	}
-	node, err := strict.Parse(text, "options")
+	node, err := strict.Parse(text, root)
 	if err != nil {
 		return nil, err
 	}
 	o := k.DecodeOptions(node)
 	return o, node.Err()
+}
+
+// Told are all options that have a value within their bounds, as a document says them:
+// what is said, and what goes without saying.
+func (k *Kind) Told(o Options) map[string]any {
+	told := k.Said(o)
+	for _, option := range k.Options {
+		switch v := o[option.Name]; {
+		case len(option.Words) > 0:
+			if v >= 0 && v < int64(len(option.Words)) {
+				told[option.Name] = option.Words[v]
+			}
+		case v >= option.Least && v <= option.Most:
+			told[option.Name] = v
+		}
+	}
+	return told
 }
 
 // Said are the options that differ from what they are where nothing is said, as a

@@ -2,6 +2,7 @@ package player
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
@@ -51,6 +52,20 @@ type Kind struct {
 	// New makes a player of this kind, with options that are settled. Those who search do
 	// it with the engine.
 	New func(seed uint64, o Options, e solver.Engine) Player
+}
+
+// Refusal says that a player of this kind does not know a game, and which it does;
+// empty if it plays it.
+func (k *Kind) Refusal(r *rules.Rules) string {
+	if k.Plays == nil || k.Plays(r) {
+		return ""
+	}
+	for _, g := range rules.Games() {
+		if k.Plays(&g.Rules) {
+			return fmt.Sprintf("%s does not play this game, but %s for instance", k.Name, g.Name)
+		}
+	}
+	return k.Name + " does not play this game"
 }
 
 // sees is for kinds that see the same with all options.

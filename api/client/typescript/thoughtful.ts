@@ -122,6 +122,8 @@ export interface Campaign {
   id: string;
   /** how many of them were known from related games, and not searched */
   inferred: number;
+  /** of the player, also those that it was not told */
+  options?: Record<string, unknown>;
   /** who plays the deals; null if they are solved */
   player: string | null;
   /** of what the player draws at random */
@@ -188,10 +190,10 @@ export interface CampaignRequest {
   fresh?: boolean;
   /** a game's name or alias; or give rules */
   game?: string;
-  /** of the player; none that there is has any */
-  options?: Record<string, number>;
-  /** have the deals played by this player, and not solved */
-  player?: 'random' | 'greedy' | 'careless' | 'glance' | 'lookahead' | 'hindsight';
+  /** what to tell the player, by name; GET /v1/players lists what it can be told */
+  options?: Record<string, unknown>;
+  /** have the deals played by this player, and not solved; GET /v1/players lists those that there are */
+  player?: string;
   /** of what the player draws at random */
   player_seed?: number;
   /** 1 comes first */

@@ -1,0 +1,108 @@
+package player_test
+
+import (
+	"maps"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/player"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
+)
+
+// told is a kind that can be told something of every sort.
+var told = player.Kind{
+	Name: "told",
+	Options: []player.Option{
+		{Name: "n", Least: 0, Most: 5, Default: 1},
+		{Name: "limit", Least: 1, Most: 1000, Default: -1},
+		{Name: "score", Words: []string{"sum", "mean"}, Default: 1},
+	},
+	Wrong: func(o player.Options) (option, detail string) {
+		if o["n"] == 0 && o["limit"] > 0 {
+			return "limit", "without n there is nothing to limit"
+		}
+		return "", ""
+	},
+}
+
+// TestOptions reads options from command lines, and says them again.
+func TestOptions(t *testing.T) {
+	for _, test := range []struct {
+		line  string
+		want  player.Options
+		title string
+		told  map[string]any
+	}{
+		{"", player.Options{"n": 1, "limit": -1, "score": 1}, "told", map[string]any{"n": int64(1), "score": "mean"}},
+		{"n=1 score=mean", player.Options{"n": 1, "limit": -1, "score": 1}, "told", map[string]any{"n": int64(1), "score": "mean"}},
+		{"score=sum n=5", player.Options{"n": 5, "limit": -1, "score": 0}, "told n=5 score=sum", map[string]any{"n": int64(5), "score": "sum"}},
+		{"limit=7", player.Options{"n": 1, "limit": 7, "score": 1}, "told limit=7", map[string]any{"n": int64(1), "limit": int64(7), "score": "mean"}},
+	} {
+		got, err := told.ParseOptions(strings.Fields(test.line))
+		if err != nil || !maps.Equal(got, test.want) || told.Title(got) != test.title {
+			t.Errorf("%s: %v, %s, %v", test.line, got, told.Title(got), err)
+		}
+		if all := told.Told(got); !reflect.DeepEqual(all, test.told) {
+			t.Errorf("%s: told %v", test.line, all)
+		}
+		for _, said := range []map[string]any{told.Said(got), told.Told(got)} {
+			if again, err := told.Settle(said); err != nil || !maps.Equal(again, got) {
+				t.Errorf("%s: %v is %v, %v", test.line, said, again, err)
+			}
+		}
+	}
+}
+
+// TestWrongOptions names what is wrong.
+func TestWrongOptions(t *testing.T) {
+	for line, want := range map[string]string{
+		"n=6":                    "n: 6 is out of range: the least is 0 and the most 5",
+		"n=-1":                   "n: -1 is out of range: the least is 0 and the most 5",
+		"n=one":                  "n: expected a whole number, found the text \"one\"",
+		"n=1.5":                  "n: expected a whole number, found the text \"1.5\"",
+		"n=":                     "n: expected a whole number, found the text \"\"",
+		"score=most":             "score: none of: sum, mean",
+		"score=1":                "score: expected a text, found 1",
+		"m=1":                    "m: unknown field; the fields here are: n, limit, score",
+		"n=0 limit=5":            "limit: without n there is nothing to limit",
+		"n=1 n=2":                "n is given twice",
+		"n":                      `"n": write it as name=value`,
+		"n=99999999999999999999": "n: expected a whole number, found the text \"99999999999999999999\"",
+	} {
+		if o, err := told.ParseOptions(strings.Fields(line)); err == nil || err.Error() != want {
+			t.Errorf("%s: %v, %v", line, o, err)
+		}
+	}
+	node, err := strict.Parse([]byte(`{"options":{"n":1e3,"limit":null,"score":["sum"]}}`), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	told.DecodeOptions(node.Object("options")["options"])
+	if node.Complaints() != 3 {
+		t.Errorf("%v", node.Err())
+	}
+}
+
+// TestRefusal has a kind refuse games that it does not play.
+func TestRefusal(t *testing.T) {
+	golf, _ := rules.Lookup("golf")
+	klondike, _ := rules.Lookup("klondike")
+	kind := player.Kind{Name: "draws", Plays: func(r *rules.Rules) bool {
+		return r.Stock.Count == 3 && r.Foundations.Present && r.Stock.Redeals == rules.Unlimited
+	}}
+	if refusal := kind.Refusal(&golf.Rules); !strings.HasPrefix(refusal, "draws does not play this game, but ") {
+		t.Errorf("golf: %q", refusal)
+	}
+	if refusal := kind.Refusal(&klondike.Rules); refusal != "" {
+		t.Errorf("klondike: %s", refusal)
+	}
+	kind.Plays = func(*rules.Rules) bool { return false }
+	if refusal := kind.Refusal(&golf.Rules); refusal != "draws does not play this game" {
+		t.Errorf("nothing: %q", refusal)
+	}
+	if refusal := player.Greedy.Refusal(&golf.Rules); refusal != "" {
+		t.Errorf("greedy: %s", refusal)
+	}
+}
