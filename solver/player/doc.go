@@ -36,4 +36,5 @@
 //	greedy.go     the move that looks best, with open eyes or not quite
 //	lookahead.go  moves tried out, until the table looks better
 //	hindsight.go  hidden cards dealt at random, and what wins most of these deals
+//	advice.go     what each move is worth where cards are hidden
 package player

@@ -1,0 +1,344 @@
+package player
+
+import (
+	"cmp"
+	"context"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/card"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+)
+
+// Advisor is a way to judge all moves where cards are hidden.
+type Advisor struct {
+	Name string
+
+	// Plays tells whether it knows a game; nil if it knows every game.
+	Plays func(r *rules.Rules) bool
+
+	// Weigh judges every legal move of a sight, best first, on deals of the hidden cards
+	// that all moves share, until it has judged so many deals or the context ends; 0 deals
+	// is no bound. Without the context's end the same random numbers give the same answer.
+	// The engine is its own until it returns, soon after the context's end.
+	//
+	// Whoever follows the first moves must arrive. So they are told the plan that a move
+	// begins, and have the rest of it in mind when they ask again.
+	Weigh func(ctx context.Context, s *Sight, inMind []game.Move, samples int, random *rand.Rand, e solver.Engine) []Weighed
+}
+
+// Weighed is a move, and what became of deals of the hidden cards after it.
+type Weighed struct {
+	game.Move             // without what can't be known of it
+	Samples   int         // deals that it was judged on
+	Wins      float64     // the share of them that was won
+	Plan      []game.Move // from this move to the one that can't be taken back
+}
+
+// Foresight judges moves as [Hindsight] chooses them: by the share of deals that an
+// engine, which sees all cards, wins after the best plan that a move begins, or that can
+// still be played after it. So a turn of the stock that can be taken back is worth as
+// much as what it leads to.
+var Foresight = Advisor{Name: Hindsight.Name, Weigh: weighPlans}
+
+// Legal are the moves that are legal, without what can't be known of them.
+func (s *Sight) Legal() []game.Move {
+	moves := game.New(s.Rules, &s.Table).Legal()
+	for i := range moves {
+		moves[i] = s.blind(moves[i])
+	}
+	return moves
+}
+
+// Certain tells whether the hidden cards can lie in one way only, so that they are known.
+func (s *Sight) Certain() bool {
+	return !slices.ContainsFunc(s.Unseen, func(c card.Card) bool { return c != s.Unseen[0] })
+}
+
+// weighing is what is known of the plans of a sight.
+type weighing struct {
+	hindsight
+	turn   *Turn
+	states int64 // to win a deal
+	plans  []judged
+	deals  []deal.Position // those that can be won
+	at     []int           // how many deals there were with each of them
+	total  int             // deals in all
+}
+
+// judged is a plan on its way through the deals.
+type judged struct {
+	plan
+	won    []bool // for each deal that can be won, as far as it got
+	out    bool   // it is judged no further, as another one is plainly better
+	inMind bool   // it was made before
+	looks  bool   // it shows cards, and costs nothing
+}
+
+// plainBy is by how many standard errors a plan must be worse than another one, on the
+// deals that tell them apart, to be judged no further.
+const plainBy = 3
+
+func weighPlans(ctx context.Context, s *Sight, inMind []game.Move, samples int, random *rand.Rand, e solver.Engine) []Weighed {
+	w := &weighing{hindsight: hindsight{engine: e}, turn: &Turn{Sight: *s}, states: hindsightStates}
+	if s.Certain() {
+		w.turn.Table, w.turn.Unseen = s.Deal(random), nil
+		samples, w.states = 1, knownStates
+	}
+	if look := s.look(); look != nil {
+		w.plans = append(w.plans, judged{plan: plan{moves: []game.Move{*look}}, looks: true})
+	}
+	for _, p := range w.turn.plans() {
+		w.plans = append(w.plans, judged{plan: p})
+	}
+	if i := w.consider(inMind); i >= 0 {
+		w.plans[i].inMind = true
+	}
+	for (samples == 0 || w.total < samples) && w.sample(ctx, random) {
+		w.strike()
+	}
+	return w.moves()
+}
+
+// look is a turn of a stock that is not known and can be turned again.
+func (s *Sight) look() *game.Move {
+	n := min(len(s.Table.Stock), s.Rules.Stock.Count)
+	if s.Rules.Stock.To != rules.ToWaste || s.Rules.Stock.Redeals != rules.Unlimited || !slices.Contains(s.Table.Stock, card.None) {
+		return nil
+	}
+	return &game.Move{Action: game.Draw, Count: n}
+}
+
+// consider gives the place of the plan that consists of some moves, which is new unless
+// one is known that leads to the same table; -1 if they can't be made.
+func (w *weighing) consider(moves []game.Move) int {
+	if len(moves) == 0 {
+		return -1
+	}
+	s := &w.turn.Sight
+	table := game.New(s.Rules, &s.Table)
+	worth := 0
+	for i, m := range moves {
+		m = s.blindAt(table, m)
+		if table.Check(m) != "" {
+			return -1
+		}
+		if i == len(moves)-1 {
+			worth = (&Sight{Rules: s.Rules, Table: *table.Table()}).worth(m)
+		}
+		table.Do(m)
+	}
+	after := Key(s.Rules, table.Table())
+	i := slices.IndexFunc(w.plans, func(p judged) bool { return p.after == after && !p.looks })
+	switch {
+	case i < 0:
+		i = len(w.plans)
+		w.plans = append(w.plans, judged{plan: plan{moves: moves, after: after, worth: worth}})
+	case len(moves) < len(w.plans[i].moves):
+		w.plans[i].moves = moves
+	}
+	return i
+}
+
+// blindAt is a move as it is made on a table where the hidden cards are not known.
+func (s *Sight) blindAt(table *game.State, m game.Move) game.Move {
+	m.TurnsUp = card.None
+	if stock := table.Table().Stock; m.From.Pile == game.Stock && len(stock) > 0 {
+		m.Cards = stock[len(stock)-1:]
+	}
+	return m
+}
+
+// propose considers the plan with which a line begins that wins a deal: its moves up to
+// the first that can't be taken back, and of those before it the turns of the stock only,
+// if it goes without the others. A line of which all moves can be taken back is a plan as
+// a whole, and so is one of cards that are certain.
+func (w *weighing) propose(line []game.Move) int {
+	s := &w.turn.Sight
+	if s.Certain() {
+		return w.consider(line)
+	}
+	table := game.New(s.Rules, &s.Table)
+	for n, m := range line {
+		m = s.blindAt(table, m)
+		if table.Check(m) != "" {
+			return -1 // it turns cards of the stock that are not known
+		}
+		if Reversible(s.Rules, table, m) {
+			table.Do(m)
+			continue
+		}
+		if turns, bare := w.turn.bare(line[:n], m); bare != nil {
+			return w.consider(append(turns, m))
+		}
+		return w.consider(line[:n+1])
+	}
+	return w.consider(line)
+}
+
+// sample deals the hidden cards once more and judges the plans. It tells whether there was
+// time for all of it.
+func (w *weighing) sample(ctx context.Context, random *rand.Rand) bool {
+	dealt := w.turn.Deal(random)
+	lead := -1 // the plan with which the deal is known to be won
+	if w.turn.Certain() {
+		lead = slices.IndexFunc(w.plans, func(p judged) bool {
+			return p.inMind && w.winsAfter(ctx, w.turn.Rules, &dealt, p.moves)
+		})
+	}
+	if lead < 0 {
+		line := w.solve(ctx, w.turn.Rules, &dealt, w.states)
+		if line == nil && solver.Stop(ctx) != solver.Nothing {
+			return false
+		}
+		w.total++
+		if line == nil {
+			return true
+		}
+		lead = w.propose(line)
+	} else {
+		w.total++
+	}
+	w.deals, w.at = append(w.deals, dealt), append(w.at, w.total)
+	for i := range w.plans {
+		p := &w.plans[i]
+		for !p.out && len(p.won) < len(w.deals) {
+			n := len(p.won)
+			wins := p.looks || n == len(w.deals)-1 && i == lead || w.winsAfter(ctx, w.turn.Rules, &w.deals[n], p.moves)
+			if !wins && solver.Stop(ctx) != solver.Nothing {
+				return false
+			}
+			p.won = append(p.won, wins)
+		}
+	}
+	return true
+}
+
+// strike takes out the plans that are plainly worse than the best.
+func (w *weighing) strike() {
+	best := w.best()
+	if best < 0 {
+		return
+	}
+	for i := range w.plans {
+		p := &w.plans[i]
+		behind, differ := 0, 0 // in how many deals it is worse, and how many tell them apart
+		for n := range p.won {
+			switch {
+			case w.plans[best].won[n] && !p.won[n]:
+				behind++
+				differ++
+			case w.plans[best].won[n] != p.won[n]:
+				behind--
+				differ++
+			}
+		}
+		p.out = p.out || behind > 0 && behind*behind > plainBy*plainBy*differ
+	}
+}
+
+// compare puts plans in order, the best first.
+func (p *judged) compare(o *judged) int {
+	return cmp.Or(
+		later(p.out, o.out),
+		cmp.Compare(share(o.wins(), len(o.won)), share(p.wins(), len(p.won))),
+		later(o.looks, p.looks),
+		later(o.inMind, p.inMind),
+		cmp.Compare(o.worth, p.worth),
+		cmp.Compare(len(p.moves), len(o.moves)),
+	)
+}
+
+func later(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return 1
+	}
+	return -1
+}
+
+func (p *judged) wins() int {
+	n := 0
+	for _, won := range p.won {
+		if won {
+			n++
+		}
+	}
+	return n
+}
+
+func share(wins, of int) float64 { return float64(wins) / float64(max(of, 1)) }
+
+// best is the place of the best plan; -1 if there is none.
+func (w *weighing) best() int {
+	best := -1
+	for i := range w.plans {
+		if best < 0 || w.plans[i].compare(&w.plans[best]) < 0 {
+			best = i
+		}
+	}
+	return best
+}
+
+// moves judges the legal moves by the best plans that they begin, or that can still be
+// played after them.
+func (w *weighing) moves() []Weighed {
+	s := &w.turn.Sight
+	table := game.New(s.Rules, &s.Table)
+	before := Key(s.Rules, &s.Table)
+	order := make([]int, len(w.plans)) // by the place of a plan
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return w.plans[a].compare(&w.plans[b]) })
+	type ranked struct {
+		Weighed
+		plan   int // its place in the order
+		begins bool
+	}
+	var all []ranked
+	for _, m := range s.Legal() {
+		table.Do(m)
+		after := Key(s.Rules, table.Table())
+		back, reversible := table.Back()
+		table.Undo()
+		r := ranked{Weighed: Weighed{Move: m, Plan: []game.Move{m}}, plan: len(order)}
+		for n, i := range order {
+			p := &w.plans[i]
+			begins := same(p.moves[0], m)
+			switch {
+			case begins:
+				r.Plan = p.moves
+			case len(p.moves) == 1 && p.after == after && !p.looks: // another place that makes no difference
+			case reversible || after == before:
+				r.Plan = slices.Concat([]game.Move{m}, back, p.moves)
+			default:
+				continue
+			}
+			r.Samples, r.Wins, r.plan, r.begins = w.samples(p), share(p.wins(), w.samples(p)), n, begins
+			break
+		}
+		all = append(all, r)
+	}
+	slices.SortStableFunc(all, func(a, b ranked) int {
+		return cmp.Or(cmp.Compare(a.plan, b.plan), later(b.begins, a.begins))
+	})
+	weighed := make([]Weighed, len(all))
+	for i := range all {
+		weighed[i] = all[i].Weighed
+	}
+	return weighed
+}
+
+// samples are the deals on which a plan was judged, those among them that can't be won.
+func (w *weighing) samples(p *judged) int {
+	if len(p.won) < len(w.deals) {
+		return w.at[len(p.won)] - 1
+	}
+	return w.total
+}
