@@ -5,6 +5,7 @@
 // player sees every card, one with hidden cards only those that lie face up, or did.
 // What it must not know is not in a Sight, so it can't be looked at by mistake; whoever
 // wants to think about hidden cards has them dealt at random ([Sight.Deal]).
+// Nor is there a way from what a player gets to the table that the game is played on.
 //
 // # What is seen
 //

@@ -9,17 +9,27 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// Turn is what a player chooses from.
+// Turn is what a player chooses from. It is made of what the player may know and of nothing
+// else: there is no way from it to the table that the game is played on.
 type Turn struct {
 	Sight
 	Moves []game.Move // all that are legal, without what the player can't know of them
 
-	play *playing
+	times map[uint64]int // how often the table has been so, by been
+	table *game.State    // the sight, to try moves on; nil until one is tried
 }
 
 // Been is how often the table has been as move i would leave it, but for the order of
-// places that make no difference.
-func (t *Turn) Been(i int) int { return t.play.been(i) }
+// places that make no difference. Where a move shows a new card, it never has.
+func (t *Turn) Been(i int) int {
+	if t.table == nil {
+		t.table = game.New(t.Rules, &t.Table)
+	}
+	t.table.Do(t.Moves[i])
+	times := t.times[been(t.Rules, t.table.Table())]
+	t.table.Undo()
+	return times
+}
 
 // Ending is how a play ended.
 type Ending string
@@ -52,10 +62,9 @@ type Result struct {
 
 // Play has a player, who sees what it may, play from a position.
 func Play(ctx context.Context, sees Information, p Player, r *rules.Rules, from *deal.Position) Result {
-	g := &playing{rules: r, table: game.New(r, from), times: map[uint64]int{}}
+	g := &playing{rules: r, table: game.New(r, from), sees: sees, times: map[uint64]int{}}
 	g.stockSeen = r.Stock.Redeals != rules.Unlimited && from.RedealsLeft < r.Stock.Redeals
-	g.times[Key(r, g.table.Table())]++
-	moves, ending := g.run(ctx, sees, p)
+	moves, ending := g.run(ctx, p)
 	return Result{Won: ending == Won, Score: score(r, g.table.Table()), Ending: ending, Moves: moves}
 }
 
@@ -63,29 +72,35 @@ func Play(ctx context.Context, sees Information, p Player, r *rules.Rules, from 
 type playing struct {
 	rules     *rules.Rules
 	table     *game.State
-	legal     []game.Move
-	times     map[uint64]int // how often each position has been on the table
+	sees      Information
+	times     map[uint64]int // how often the table has been so
 	stockSeen bool           // every card of the stock has been turned before
 }
 
-func (g *playing) run(ctx context.Context, information Information, p Player) ([]game.Move, Ending) {
+func (g *playing) run(ctx context.Context, p Player) ([]game.Move, Ending) {
 	var moves []game.Move
 	for {
+		sight := observe(g.rules, g.table.Table(), g.sees, g.stockSeen)
+		k := been(g.rules, &sight.Table)
+		if g.times[k]++; g.times[k] > mostTimes {
+			return moves, Repeated
+		}
 		if g.table.Won() {
 			return moves, Won
 		}
 		if solver.Stop(ctx) != solver.Nothing {
 			return moves, Stopped
 		}
-		if g.legal = g.table.Legal(); len(g.legal) == 0 {
+		legal := g.table.Legal()
+		if len(legal) == 0 {
 			return moves, Stuck
 		}
 		if len(moves) == MostMoves {
 			return moves, TooLong
 		}
-		t := &Turn{Sight: observe(g.rules, g.table.Table(), information, g.stockSeen), play: g}
-		for _, m := range g.legal {
-			t.Moves = append(t.Moves, t.blind(m))
+		t := &Turn{Sight: sight, Moves: make([]game.Move, len(legal)), times: g.times}
+		for i, m := range legal {
+			t.Moves[i] = t.blind(m)
 		}
 		choice := p.Choose(ctx, t)
 		if choice < 0 {
@@ -94,24 +109,11 @@ func (g *playing) run(ctx context.Context, information Information, p Player) ([
 			}
 			return moves, GaveUp
 		}
-		m := g.legal[choice]
+		m := legal[choice]
 		g.table.Do(m)
 		moves = append(moves, g.table.Last())
 		g.stockSeen = g.stockSeen || m.Action == game.Redeal
-		k := Key(g.rules, g.table.Table())
-		if g.times[k]++; g.times[k] > mostTimes {
-			return moves, Repeated
-		}
 	}
-}
-
-// been makes a move, looks, and takes it back. What a player can learn from it is
-// nothing: where a move shows a new card, the table has never been so before.
-func (g *playing) been(i int) int {
-	g.table.Do(g.legal[i])
-	times := g.times[Key(g.rules, g.table.Table())]
-	g.table.Undo()
-	return times
 }
 
 // score counts the cards on foundations; without foundations those in the hole, or

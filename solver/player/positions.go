@@ -11,14 +11,28 @@ import (
 // others the same by a chance of 2^-64, and then a player thinks that it has been
 // somewhere it has not.
 func Key(r *rules.Rules, p *deal.Position) uint64 {
-	sum := uint64(0)
+	return key(r, p, pile(p.Stock, inStock), false)
+}
+
+// been makes a position a number by which it is known again in the same play, whatever is
+// known of it. Cards that nobody has seen lie where they lay, so that their columns are told
+// apart by their places; those of the stock follow from how many there are and from what
+// lies elsewhere, since their order does not change.
+func been(r *rules.Rules, p *deal.Position) uint64 {
+	return key(r, p, mix(uint64(len(p.Stock))^inStock), true)
+}
+
+// key makes a number of a position and of that of its stock, with columns in the order that
+// they have if they have cards lying face down and that is asked for.
+func key(r *rules.Rules, p *deal.Position, stock uint64, inPlace bool) uint64 {
+	sum := stock
 	apart := r.Stock.To == rules.ToTableau && len(p.Stock) > 0 // columns get different cards
 	for i, c := range p.Tableau {
 		h := uint64(c.Down)
 		for _, x := range c.Cards {
 			h = mix(h ^ uint64(x)<<8)
 		}
-		if apart {
+		if apart || inPlace && c.Down > 0 {
 			h ^= uint64(i) << 56
 		}
 		sum += mix(h ^ inColumn)
@@ -33,7 +47,7 @@ func Key(r *rules.Rules, p *deal.Position) uint64 {
 			sum += mix(uint64(x) ^ inReserve)
 		}
 	}
-	sum += pile(p.Stock, inStock) + pile(p.Waste, inWaste) + pile(p.Accordion, inAccordion)
+	sum += pile(p.Waste, inWaste) + pile(p.Accordion, inAccordion)
 	for i, row := range p.Sequences {
 		sum += pile(row, inSequence^uint64(i)<<40)
 	}
