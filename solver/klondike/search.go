@@ -65,6 +65,7 @@ type searcher struct {
 	edges   []edge  // out of all classes on the path, one after the other
 	frames  []frame
 	trail   *trail // nil while a search goes on
+	wins    *wins  // what is won where the stock is no heap, if it is asked again
 	touched uint64
 	entered int64 // states
 
@@ -101,7 +102,12 @@ func (e *searcher) run(s *state) outcome {
 	if r := e.recall(&root); r != unclear {
 		return r
 	}
-	switch e.enter(&root) {
+	return e.descend(&root)
+}
+
+// descend searches from a state of which nothing is known.
+func (e *searcher) descend(root *edge) outcome {
+	switch e.enter(root) {
 	case stopped:
 		return stopped
 	case isWon:
@@ -148,6 +154,8 @@ func (e *searcher) win() outcome {
 	for i := range e.frames {
 		if f := &e.frames[i]; f.heap {
 			e.table.set(f.mixed, won)
+		} else if e.wins != nil {
+			e.wins.add(e.board.turned(&f.state, f.mixed))
 		}
 	}
 	return isWon
@@ -161,6 +169,8 @@ func (e *searcher) recall(x *edge) outcome {
 		return isWon
 	case e.board.isLost(&x.state, note):
 		return isLost
+	case e.wins != nil && !x.heap && e.wins.has(e.board.turned(&x.state, x.mixed)):
+		return isWon
 	case !e.board.unlimited && !x.heap && e.isLostWithMore(&x.state):
 		return isLost
 	}

@@ -13,10 +13,23 @@ import (
 // steps noted.
 func (e *searcher) solution(p *deal.Position, start state) []game.Move {
 	t := lay(e.board, p)
+	e.path(start, func(steps []step) bool {
+		t.play(steps)
+		return true
+	})
+	t.finish()
+	return t.moves
+}
+
+// path gives the steps of a search that has won, from one class to the next, as long as
+// they are wanted.
+func (e *searcher) path(start state, each func([]step) bool) {
 	e.trail = &trail{}
 	defer func() { e.trail = nil }()
 	e.settle(&start)
-	t.play(e.trail.way)
+	if !each(e.trail.way) {
+		return
+	}
 	for i := range e.frames {
 		f := &e.frames[i]
 		taken := &e.edges[f.at-1]
@@ -25,7 +38,9 @@ func (e *searcher) solution(p *deal.Position, start state) []game.Move {
 			e.trail.way = e.trail.way[:0]
 			e.do(&next, taken.step.kind, 1<<taken.step.card)
 			e.settle(&next)
-			t.play(e.trail.way)
+			if !each(e.trail.way) {
+				return
+			}
 			continue
 		}
 		e.trail.to, e.trail.found = taken.state, nil
@@ -35,10 +50,10 @@ func (e *searcher) solution(p *deal.Position, start state) []game.Move {
 			e.widen(&f.state)
 		}
 		e.edges = e.edges[:n]
-		t.play(e.trail.found)
+		if !each(e.trail.found) {
+			return
+		}
 	}
-	t.finish()
-	return t.moves
 }
 
 // tabletop is a real table: each card has its place, and the steps of a search, which

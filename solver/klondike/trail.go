@@ -15,11 +15,19 @@ type trail struct {
 	members [][]step // from the first member of the class
 	to      state    // where the edge leads
 	found   []step
+
+	every func(way []step) // is told every edge, if that is wanted
 }
 
-// do makes an elementary move with a card, a set of one.
+// do makes an elementary move with a card, a set of one, and notes it.
 func (e *searcher) do(s *state, k kind, x uint64) {
-	b := e.board
+	e.board.do(s, k, x)
+	if e.trail != nil {
+		e.trail.way = append(e.trail.way, step{k, code(trailing(x))})
+	}
+}
+
+func (b *board) do(s *state, k kind, x uint64) {
 	switch k {
 	case up:
 		b.up(s, x)
@@ -33,9 +41,6 @@ func (e *searcher) do(s *state, k kind, x uint64) {
 		s.visible |= x
 	case down:
 		b.down(s, x)
-	}
-	if e.trail != nil {
-		e.trail.way = append(e.trail.way, step{k, code(trailing(x))})
 	}
 }
 
@@ -69,7 +74,11 @@ func (t *trail) only() {
 
 // edge notes the way along a new edge, if it is the one.
 func (t *trail) edge(s *state) {
-	if t != nil && t.found == nil && *s == t.to {
+	switch {
+	case t == nil:
+	case t.every != nil:
+		t.every(t.way)
+	case t.found == nil && *s == t.to:
 		t.found = slices.Clone(t.way)
 	}
 }

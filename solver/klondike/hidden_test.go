@@ -1,0 +1,104 @@
+package klondike
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/arena"
+	"github.com/thoughtful-solitaire/thoughtful/solver/card"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+)
+
+// hide takes the cards that lie face down out of a position.
+func hide(p *deal.Position) (hidden deal.Position, unseen []card.Card) {
+	hidden = p.Clone()
+	for _, c := range hidden.Tableau {
+		unseen = append(unseen, c.Cards[:c.Down]...)
+		clear(c.Cards[:c.Down])
+	}
+	return hidden, unseen
+}
+
+// TestHidden plays deals by plans, and asks at every turn what can be won after each plan
+// with each guess: the referee must allow its moves, up to a card that is turned up and no
+// further, and a search of its own of the table that it comes to must say the same.
+func TestHidden(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 1))
+	memory := arena.New(1 << 26)
+	tally := map[solver.Verdict]int{}
+	turns := 0
+	var h Hidden
+	for name, r := range variants(t) {
+		problem := full(t, r, 3)
+		at := problem.Asked()
+		for range 4 {
+			hidden, unseen := hide(&at)
+			if len(unseen) == 0 || !h.Begin(&r, &hidden, unseen) {
+				break
+			}
+			var guesses []deal.Position
+			for i := range 3 {
+				cards := slices.Clone(unseen)
+				if i > 0 { // the first guess is right
+					random.Shuffle(len(cards), func(i, j int) { cards[i], cards[j] = cards[j], cards[i] })
+				}
+				h.Guess(cards)
+				guesses = append(guesses, h.position.Clone())
+				if got := verdict(t, memory, problem, guesses[i]); got != solver.Unknown {
+					if wins := h.Propose(context.Background(), i, 20_000); wins != (got == solver.Winnable) {
+						t.Fatalf("%s: guess %d is won: %v; %s of %s", name, i, wins, got, guesses[i].Document(&r))
+					}
+				}
+			}
+			h.List(6)
+			for _, plan := range h.Plans() {
+				for i := range guesses {
+					table := game.New(&r, &guesses[i])
+					moves := h.Moves(plan)
+					for k, m := range moves {
+						if why := table.Check(m); why != "" {
+							t.Fatalf("%s: %s: %s", name, m, why)
+						}
+						table.Do(m)
+						if slices.Contains(unseen, table.Last().TurnsUp) != (k == len(moves)-1) {
+							t.Fatalf("%s: move %d of %d, %s", name, k+1, len(moves), table.Last())
+						}
+					}
+					got := verdict(t, memory, problem, table.Position())
+					if got == solver.Unknown {
+						continue
+					}
+					if wins := h.Wins(context.Background(), plan, i, 20_000); wins != (got == solver.Winnable) {
+						t.Fatalf("%s: after %v guess %d is won: %v; %s of %s", name, moves, i, wins, got, guesses[i].Document(&r))
+					}
+					tally[got]++
+				}
+			}
+			if len(h.Plans()) == 0 {
+				break
+			}
+			turns++
+			table := game.New(&r, &at)
+			for _, m := range h.Moves(h.Plans()[random.IntN(len(h.Plans()))]) {
+				table.Do(m)
+			}
+			at = table.Position()
+		}
+	}
+	t.Logf("%d turns: %v", turns, tally)
+	if turns < 25 || tally[solver.Winnable] < 100 || tally[solver.Unwinnable] < 30 {
+		t.Errorf("%d turns: %v", turns, tally)
+	}
+}
+
+// verdict solves a position afresh.
+func verdict(t *testing.T, memory *arena.Arena, of *solver.Problem, p deal.Position) solver.Verdict {
+	t.Helper()
+	problem := solver.NewProblem(*of.Rules(), p)
+	got := New(memory, All).Solve(context.Background(), problem, solver.Budget{States: 2_000})
+	return got.Verdict
+}
