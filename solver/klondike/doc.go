@@ -64,6 +64,7 @@
 //	key.go      a state as a number, and what is noted beside it
 //	table.go    what is known
 //	trail.go    elementary moves, and their list when a solution is written
+//	hidden.go   positions with hidden cards, and plans for whoever plays them
 //	solution.go a path in the referee's moves, on a table where cards have places
 //
 // # Letters

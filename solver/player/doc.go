@@ -18,9 +18,9 @@
 // It is won; or no move is legal; or the player gives up; or one position (but for the
 // order of places that make no difference) has been on the table too often; or a bound
 // on the moves is reached. A player sees of each move how often the table has been as
-// the move would leave it. All but [Hindsight] never go where they have been: a pass
-// through the stock in which nothing was played so ends the game. The score is the
-// number of cards on foundations at the end.
+// the move would leave it. All but [Hindsight] and [Insight] never go where they have
+// been: a pass through the stock in which nothing was played so ends the game. The score
+// is the number of cards on foundations at the end.
 //
 // Everything is drawn from the seed that a player is made with: the same player, deal
 // and seed give the same play on every machine.
@@ -37,5 +37,6 @@
 //	greedy.go     the move that looks best, with open eyes or not quite
 //	lookahead.go  moves tried out, until the table looks better
 //	hindsight.go  hidden cards dealt at random, and what wins most of these deals
+//	insight.go    the same for Klondike, with plans as far as the next card turned up
 //	advice.go     what each move is worth where cards are hidden
 package player

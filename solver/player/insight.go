@@ -5,9 +5,7 @@ import (
 	"math"
 	"math/bits"
 	"math/rand/v2"
-	"os"
 	"slices"
-	"strconv"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
@@ -16,13 +14,36 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// Insight ...
+// Insight plays Klondike with hidden cards. It asks what it would do if it knew them, as
+// hindsight optimisation does (Chong, Givan & Chang 2000; Bjarnason, Fern & Tadepalli,
+// "Lower Bounding Klondike Solitaire with Monte-Carlo Planning", ICAPS 2009, section 4):
+// it guesses what they are, many times over, and has a search win each guess after each
+// plan that it thinks of; it follows the plan after which most guesses are won.
+//
+// What is new are the plans. Whoever knows the cards of a guess never has to guess, so
+// that an average over such players gives the same to a move that wins for certain and
+// to one that only puts the decision off (averaging over clairvoyance: Bjarnason et al.,
+// figure 2; strategy fusion: Frank & Basin 1998). But nothing is learned before a card is
+// turned up: the turns of the stock, if its order is known, and all other moves before that
+// are one decision. So a plan is not one move, but goes as far as the next card that is
+// turned up, and nothing can be put off within it. Plans come from the first moves of
+// whoever wins a guess, and from a list of what can be turned up after few moves.
+//
+// All plans are tried on the same guesses, one after the other, and a plan is dropped when
+// it is clearly behind the best (a race: Maron & Moore, "Hoeffding Races", NIPS 6, 1993,
+// here over paired differences). Of plans that win as many the one is better that moves
+// fewer cards for good.
+//
+// Where the stock can be turned again without end it looks through it first, which costs
+// nothing, unless it is known from the start. With at most one card hidden nothing is left
+// to guess, and a search says how the deal is won.
 var Insight = Kind{
 	Name:    "insight",
-	Summary: "plans as far as the next card that is turned up, and takes the plan that leaves most deals of the hidden cards to be won",
-	Options: []Option{
-		{Name: "stock", Summary: "whether the stock's order is known from the start, or only once it was seen", Words: []string{"known", "seen"}},
-	},
+	Summary: "plans as far as the next card that is turned up, and plays what wins most deals of the hidden cards",
+	Options: []Option{{
+		Name: "stock", Summary: "whether the order of the stock is known from the start, or once it was seen",
+		Words: []string{"known", "seen"},
+	}},
 	Sees: func(o Options) Information {
 		if o["stock"] == 1 {
 			return StockSeen
@@ -32,30 +53,22 @@ var Insight = Kind{
 	Plays: klondike.Plays,
 	New: func(seed uint64, _ Options, e solver.Engine) Player {
 		return &insight{
-			random: rand.New(rand.NewPCG(seed, 6)), engine: e,
+			random:   rand.New(rand.NewPCG(seed, 6)),
 			fallback: Greedy.New(seed, nil, nil), hindsight: Hindsight.New(seed, nil, e).(*hindsight),
 		}
 	},
 }
 
-func envF(n string, d float64) float64 {
-	if v, err := strconv.ParseFloat(os.Getenv(n), 64); err == nil {
-		return v
-	}
-	return d
-}
-
-// What insight thinks about a move at most.
-var (
-	insightGuesses = int(envF("IG", 60))     // of the hidden cards that can be won
-	insightStates  = int64(envF("IT", 1500)) // to find out whether a guess can be won
-	insightPlans   = int(envF("IL", 24))
-	insightZ       = envF("IZ", 2)
+// What insight thinks about a plan at most.
+const (
+	insightGuesses = 60    // deals of the hidden cards
+	insightStates  = 1_500 // to win one of them
+	insightPlans   = 24    // that are listed; those of whoever wins a guess come on top
+	insightBehind  = 2     // standard deviations behind the best, where a plan is dropped
 )
 
 type insight struct {
 	random    *rand.Rand
-	engine    solver.Engine
 	hidden    klondike.Hidden
 	plan      []game.Move // what is left of the plan that was chosen
 	settled   bool        // it is known that there is nothing left to plan
@@ -140,7 +153,7 @@ func (p *insight) race(ctx context.Context, guesses []int) *klondike.Plan {
 			for i := range t.wins {
 				apart += bits.OnesCount64(t.wins[i] ^ best.wins[i])
 			}
-			return float64(best.won-t.won) > insightZ*math.Sqrt(float64(apart)+1)
+			return float64(best.won-t.won) > insightBehind*math.Sqrt(float64(apart)+1)
 		})
 	}
 	if len(left) == 0 {
