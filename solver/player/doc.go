@@ -38,5 +38,6 @@
 //	lookahead.go  moves tried out, until the table looks better
 //	hindsight.go  hidden cards dealt at random, and what wins most of these deals
 //	insight.go    the same for Klondike, with plans as far as the next card turned up
+//	bjarnason.go  what nested rollouts find, with every card known
 //	advice.go     what each move is worth where cards are hidden
 package player

@@ -53,7 +53,8 @@ func TestEveryGame(t *testing.T) {
 	}
 }
 
-// TestSeeds checks that a seed gives one play, and that others give others.
+// TestSeeds checks that a seed gives one play, and that others give others if the player
+// draws anything.
 func TestSeeds(t *testing.T) {
 	r, from := lay(t, "klondike", 7)
 	engine := portfolio.New(1 << 24)
@@ -74,8 +75,9 @@ func TestSeeds(t *testing.T) {
 			}
 			plays = append(plays, one)
 		}
-		if !slices.ContainsFunc(plays, func(p player.Result) bool { return !reflect.DeepEqual(p, plays[0]) }) {
-			t.Errorf("%s: the same play with every seed", kind.Name)
+		draws := kind.Name != player.Bjarnason.Name
+		if draws != slices.ContainsFunc(plays, func(p player.Result) bool { return !reflect.DeepEqual(p, plays[0]) }) {
+			t.Errorf("%s draws anything: %t; other plays with other seeds: %t", kind.Name, draws, !draws)
 		}
 	}
 }

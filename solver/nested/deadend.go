@@ -1,0 +1,120 @@
+package nested
+
+import (
+	"github.com/thoughtful-solitaire/thoughtful/solver/card"
+	"github.com/thoughtful-solitaire/thoughtful/solver/simulate"
+)
+
+// DeadEnd tells whether a table can't be won, as far as section 4.1 sees it: it is lost in
+// the relaxation, or two twins lie as they must not. Package deadlock proves more. The
+// stock must be one that can be turned without end, and cards must be allowed to come back
+// from foundations and to move in parts of runs: of stricter games less is seen.
+func DeadEnd(g *simulate.Game, b *simulate.Board) bool {
+	return lostRelaxed(g, b) || twinsBlock(b)
+}
+
+// lostRelaxed plays without delete effects: a card that could be moved or laid upon once
+// can be for good (section 4.1). What can be done then only grows, and if it stops growing
+// before all cards are up, the table can't be won.
+//
+// Of the talon a card can be moved if turning the stock reaches it, if the card after it
+// has left, or if as many before it have left as bring it to a place that is reached.
+func lostRelaxed(g *simulate.Game, b *simulate.Board) bool {
+	var up, laid, free, talon set // laid are the cards that lie, or lay, face up in the tableau
+	for s, height := range b.Up {
+		up |= suit << s & (1<<(4*uint(height)+4) - 1) & deck
+	}
+	cleared := false
+	var left [simulate.Columns]int8 // of each column the card whose leaving uncovers the next
+	for i := range b.Columns {
+		c := &b.Columns[i]
+		for _, x := range c.Cards[c.Down:c.Count] {
+			laid |= one(x)
+		}
+		left[i] = c.Down
+		if c.Count == 0 {
+			left[i], cleared = -1, true
+		}
+	}
+	turn := int8(g.Turn)
+	for i, x := range b.Talon[:b.Count] {
+		talon |= one(x)
+		if reached(b.Count, b.Turned, turn, int8(i)+1) {
+			free |= one(x)
+		}
+	}
+	free |= up | laid
+	gone := set(0) // what has left the talon
+	for {
+		before, spaces := [...]set{up, laid, free}, cleared
+		for next := (up<<4 | aces) & free &^ up; next != 0; next = (up<<4 | aces) & free &^ up {
+			up |= next
+		}
+		places := guests(laid)
+		if cleared {
+			places |= kings
+		}
+		laid |= free & places
+		for i := range b.Columns {
+			c := &b.Columns[i]
+			for left[i] >= 0 && one(c.Cards[left[i]])&(up|places) != 0 {
+				if left[i]--; left[i] < 0 {
+					cleared = true
+					break
+				}
+				x := one(c.Cards[left[i]])
+				free |= x
+				laid |= x
+			}
+		}
+		if now := (up | laid) & talon; now != gone {
+			gone = now
+			fewer := int8(0) // cards before that have left
+			for i := range b.Count {
+				x := one(b.Talon[i])
+				if fewer >= (i+1)%turn || i+1 < b.Count && gone&one(b.Talon[i+1]) != 0 {
+					free |= x
+				}
+				if gone&x != 0 {
+					fewer++
+				}
+			}
+		}
+		if up == deck {
+			return false
+		}
+		if before == [...]set{up, laid, free} && spaces == cleared {
+			return true
+		}
+	}
+}
+
+// reached tells whether turning the stock brings the card at a place of a talon, counted
+// from 1, to the top of the waste, in which so many cards are now.
+func reached(count, waste, turn, place int8) bool {
+	return place == waste || place == count || place%turn == 0 || place > waste && (place-waste)%turn == 0
+}
+
+// twinsBlock tells whether a column holds two cards of one rank and colour that both keep
+// down lesser cards of both their suits and one of the two cards on which they could be
+// laid (section 4.1). The upper of them can only go to the other such card, and has to
+// stay there; then the lower has nowhere to go.
+func twinsBlock(b *simulate.Board) bool {
+	for i := range b.Columns {
+		c := &b.Columns[i]
+		var beneath set
+		last := min(c.Down, c.Count-1) // those after it lie on cards that they could be laid on
+		for j := range last + 1 {
+			x := c.Cards[j]
+			if x.Rank() < card.King && beneath&hosts(one(x)) != 0 && beneath&below(x) != 0 && beneath&below(twin(x)) != 0 {
+				for _, y := range c.Cards[j+1 : last+1] {
+					if y == twin(x) {
+						return true
+					}
+				}
+			}
+			beneath |= one(x)
+		}
+	}
+	return false
+}

@@ -1,0 +1,43 @@
+// Package nested plays Klondike with every card known by multistage nested rollouts, as
+// Bjarnason, Tadepalli & Fern, "Searching Solitaire in Real Time" (ICGA Journal 30, 2007)
+// have it. It finds wins and proves nothing.
+//
+// # Rollouts in rollouts
+//
+// A rollout of level 0 goes on to the child that a heuristic likes best until nothing is
+// left to go to. One of level n tries every child with a rollout of level n-1 and goes on
+// to the child whose rollout ended best. With two heuristics the second takes over where
+// the first has come to a local maximum: where no child's rollout ends as well as the
+// state itself looks (sections 3.1 and 3.2, Figure 9). The first, H1, cares for order at
+// the opening; the second, H2, goes for the end (Table 1). As soon as any rollout wins,
+// the deal is won.
+//
+// # What the paper leaves open
+//
+// Its text leaves some things to whoever builds it. What was tried, and what each
+// reading wins, is in docs/players.md; these are the readings here:
+//
+//   - A state is in a loop if the rollout that would go there has been there: the same
+//     heuristic at the same level. States that the stock's turns connect are one.
+//   - States whose children have been tried at level 1 or more are cached with the level,
+//     5,000 for each heuristic, and no more when these are full; a rollout of at most that
+//     level that begins at one of them ends there.
+//   - A dead end, and a state of which every child is dead or in a loop, is worth less
+//     than anything; if it is reached all the same a rollout is worth what the heuristic
+//     says of its last state.
+//   - Of children that are worth the same the first in the order of actions is taken.
+//   - What one action would restore are moves between columns that turn up nothing, and
+//     cards coming back from foundations. They are made only together with a second
+//     action that they make possible.
+//   - A card of the talon is available to be moved if it can be reached by turning the
+//     stock, whether or not there is a place for it.
+//
+// # The organs
+//
+//	search.go    Figure 9
+//	actions.go   what can be done in a state, in which order, and what is left out
+//	worth.go     Table 1, and what an action adds to it
+//	deadend.go   states that can't be won: the relaxation and the pattern of twins
+//	cards.go     sets of cards
+//	deadends/    the command that counts the deals that are dead from the start
+package nested

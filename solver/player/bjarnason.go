@@ -1,0 +1,68 @@
+package player
+
+import (
+	"context"
+	"slices"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/nested"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+	"github.com/thoughtful-solitaire/thoughtful/solver/simulate"
+)
+
+// Bjarnason searches a deal by multistage nested rollouts before it makes a move
+// (Bjarnason, Tadepalli & Fern 2007; package nested), and then plays what it found: a
+// line that wins, or else the one to which its outermost rollout came. It draws nothing.
+var Bjarnason = Kind{
+	Name:    "bjarnason",
+	Summary: "nested rollouts with heuristics for the opening and the end, and every card known (Bjarnason, Tadepalli & Fern 2007)",
+	Options: []Option{
+		{Name: "n", Summary: "level of the rollouts, with the heuristic H2 alone", Least: 0, Most: nested.MostLevel, Default: nested.None},
+		{Name: "n0", Summary: "level of the rollouts with the first of two heuristics, H1", Least: 0, Most: nested.MostLevel, Default: 1},
+		{Name: "n1", Summary: "level of the rollouts with the second of two heuristics, H2", Least: 0, Most: nested.MostLevel, Default: 1},
+		{Name: "states", Summary: "how many states to look at; without it as many as it takes", Least: 1, Most: 1 << 40},
+	},
+	Sees: sees(Thoughtful),
+	Wrong: func(o Options) (option, detail string) {
+		if o["n"] != nested.None && (o["n0"] != 1 || o["n1"] != 1) {
+			return "n", "with it there is one heuristic, and neither n0 nor n1"
+		}
+		return "", ""
+	},
+	Plays: nested.Plays,
+	New: func(_ uint64, o Options, _ solver.Engine) Player {
+		p := &bjarnason{levels: nested.Levels{int(o["n0"]), int(o["n1"])}, states: o["states"]}
+		if n := o["n"]; n != nested.None {
+			p.levels = nested.Levels{nested.None, int(n)}
+		}
+		return p
+	},
+}
+
+type bjarnason struct {
+	levels   nested.Levels
+	states   int64
+	plan     []game.Move // what is left of it
+	searched bool
+}
+
+func (p *bjarnason) Choose(ctx context.Context, t *Turn) int {
+	if !p.searched {
+		p.plan, p.searched = p.search(ctx, t.Rules, &t.Sight), true
+	}
+	if len(p.plan) == 0 {
+		return -1
+	}
+	next := p.plan[0]
+	p.plan = p.plan[1:]
+	return slices.IndexFunc(t.Moves, func(m game.Move) bool { return same(m, next) })
+}
+
+func (p *bjarnason) search(ctx context.Context, r *rules.Rules, s *Sight) []game.Move {
+	b, ok := simulate.Read(&s.Table)
+	if !ok || !nested.Plays(r) {
+		return nil
+	}
+	return nested.New(simulate.NewGame(r)).Run(ctx, &b, p.levels, p.states).Line
+}
