@@ -32,5 +32,12 @@
 // none of the code that found it (check.go), and says each claim in a sentence (say.go).
 // Nothing is given to anybody that has not passed.
 //
+// # Patterns
+//
+// Some losses can be seen at a glance: a card that lies in its column over all that could
+// carry it and over one that has to go up before it, or a deal in which nothing can be
+// played. [Patterns] finds those and calls them by name (patterns.go). Each has a certificate
+// of its own, the claims of which are plain; package odds counts how often they are dealt.
+//
 // The proofs are in docs/methods.md.
 package deadlock

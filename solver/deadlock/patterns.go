@@ -1,0 +1,129 @@
+package deadlock
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/card"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+)
+
+// Pattern is an arrangement of cards by which alone a position is lost and which is easy to
+// see. They are those of P. B. Donkersteeg, "Klondike strategies using Monte Carlo techniques"
+// (Leiden, 2010), sections 3.1.1 and 3.1.2.
+type Pattern uint8
+
+// The patterns.
+const (
+	HeldDown   Pattern = iota // a card lies in its column over all that could carry it and over one that has to go up before it
+	Unplayable                // no card can be played, however often the stock is turned
+	EvenRanks                 // the same, since all cards that come to be seen are of even rank
+	OddRanks                  // the same, since they are of odd rank, and none an ace
+)
+
+// Shown is a pattern that a position shows.
+type Shown struct {
+	Pattern Pattern
+	Cards   []card.Card // HeldDown: the card, then those that hold it; else the top cards of columns, then the cards of the talon that come up
+	Column  int         // HeldDown: which, from 1
+	Why     string      // why the position is lost by it, in a sentence
+	Proof   Certificate // the same in claims
+}
+
+// Patterns lists the patterns that a position shows: columns that hold a card down by
+// themselves, from left to right, and then whether there is anything to play at all. Each has
+// a certificate that has passed [Certificate.Check]. There are none if the game is not one
+// that the tests understand (see [Handles]).
+func Patterns(r *rules.Rules, p *deal.Position) []Shown {
+	if !Handles(r) {
+		return nil
+	}
+	b := lay(r, p)
+	var all []Shown
+	for i := range b.columns {
+		all = append(all, b.heldDown(r, p, i)...)
+	}
+	if s, ok := b.unplayable(r, p); ok {
+		all = append(all, s)
+	}
+	return all
+}
+
+// heldDown finds the cards of a column that those under them hold there.
+func (b *board) heldDown(r *rules.Rules, p *deal.Position, column int) []Shown {
+	var all []Shown
+	var under set
+	for u := b.column[column]; u < b.column[column+1]; u++ {
+		x := b.base[u]
+		if under&b.lower(x) != 0 && b.carriers(x)&^under == 0 {
+			c := Certificate{Claims: []Claim{{Card: b.name(x), Column: column + 1}}}
+			if c.Check(r, p) == nil {
+				s := Shown{HeldDown, []card.Card{b.name(x)}, column + 1, c.Claims[0].Why, c}
+				for _, w := range c.Claims[0].Waits {
+					s.Cards = append(s.Cards, w.Card)
+				}
+				all = append(all, s)
+			}
+		}
+		under |= b.unit[u]
+	}
+	return all
+}
+
+// lower are the cards of its suit that go up before a card.
+func (b *board) lower(x set) set {
+	return lowest << x.suit() & (x - 1) & b.deck
+}
+
+// unplayable tells whether no card can be played, of a position whose columns have one card
+// face up each, as they are dealt.
+func (b *board) unplayable(r *rules.Rules, p *deal.Position) (Shown, bool) {
+	f, _ := b.look(&view{})
+	if f.up != b.up || f.laid != 0 || f.cleared > 0 {
+		return Shown{}, false
+	}
+	s := Shown{Pattern: Unplayable}
+	for i := range b.columns {
+		top := b.name(b.base[b.column[i+1]-1])
+		s.Cards = append(s.Cards, top)
+		s.Proof.Claims = append(s.Proof.Claims, Claim{Card: top, Column: i + 1})
+	}
+	for _, x := range b.talon[:b.cards] {
+		if b.open&x != 0 {
+			s.Cards = append(s.Cards, b.name(x))
+		}
+		s.Proof.Claims = append(s.Proof.Claims, Claim{Card: b.name(x)})
+	}
+	if s.Proof.Check(r, p) != nil {
+		return Shown{}, false
+	}
+	of := ""
+	switch even, odd := ranked(s.Cards); {
+	case deal.AboveBase(r, p.Base, card.New(card.Ace, card.Clubs)) != 1: // what follows is said of aces
+	case even:
+		s.Pattern, of = EvenRanks, ", since all of them are of even rank"
+	case odd:
+		s.Pattern, of = OddRanks, ", since all of them are of odd rank and none is an ace"
+	}
+	tops, turned := s.Cards[:b.columns], s.Cards[b.columns:]
+	s.Why = fmt.Sprintf("Nothing can be played%s: on the columns lie %s", of, list("and", tops))
+	if len(turned) > 0 {
+		s.Why += fmt.Sprintf("; of the stock %s come up", list("and", turned))
+		if len(turned) == 1 {
+			s.Why = strings.TrimSuffix(s.Why, "come up") + "comes up"
+		}
+	}
+	s.Why += "."
+	return s, true
+}
+
+// ranked tells whether all cards are of even rank, or of odd rank and none an ace.
+func ranked(cards []card.Card) (even, odd bool) {
+	even, odd = true, true
+	for _, c := range cards {
+		even = even && c.Rank()%2 == 0
+		odd = odd && c.Rank()%2 == 1 && c.Rank() != card.Ace
+	}
+	return even, odd
+}
