@@ -53,6 +53,7 @@ type CampaignPlay struct {
 	Seconds float64 `json:"seconds" example:"0.0019"`                        // spent on it
 	Length  int     `json:"length" example:"112"`                            // moves made, as people count them
 	Engine  string  `json:"engine" example:"v1.2.0"`                         // the version of the program
+	Player  string  `json:"player" example:"yan n=2"`                        // who played, with what it was told
 } //	@name	CampaignPlay
 
 // CampaignResult tells the OpenAPI document of what the lines of results are: each is one
@@ -75,7 +76,7 @@ const (
 //
 //	@ID				campaignResults
 //	@Summary		What became of each deal of a campaign?
-//	@Description	A line a deal, by their numbers, of all deals that are done: as JSON, or as CSV with a header. The columns of CSV are those of `thoughtful bench` and then `source` and `engine`: `game,seed,verdict,because,seconds,states,length,source,engine`; of a campaign whose deals were played, `game,seed,won,score,seconds,length,engine`.
+//	@Description	A line a deal, by their numbers, of all deals that are done: as JSON, or as CSV with a header. The columns of CSV are those of `thoughtful bench` and then `source` and `engine`: `game,seed,verdict,because,seconds,states,length,source,engine`; of a campaign whose deals were played, `game,seed,won,score,seconds,length,engine,player`.
 //	@Description	If the answer breaks off, ask for the rest with `from`, one above the last number that you have. While the campaign runs, deals are missing where others have overtaken them.
 //	@Tags			campaigns
 //	@Produce		application/x-ndjson,text/csv,application/problem+json
@@ -239,7 +240,7 @@ func resultWriter(c *KeptCampaign, w io.Writer, asCSV bool) results {
 	table := &resultTable{c, csv.NewWriter(w)}
 	header := []string{"game", "seed", "verdict", "because", "seconds", "states", "length", "source", "engine"}
 	if c.Player != "" {
-		header = []string{"game", "seed", "won", "score", "seconds", "length", "engine"}
+		header = []string{"game", "seed", "won", "score", "seconds", "length", "engine", "player"}
 	}
 	_ = table.table.Write(header) // which remembers its error
 	return table
@@ -258,7 +259,7 @@ func (*resultLines) flush() error   { return nil }
 func (l *resultLines) write(d *DealResult) error {
 	var line any
 	if l.campaign.Player != "" {
-		line = CampaignPlay{orNull(l.campaign.Game), l.campaign.seed(d), d.Won, d.Score, d.seconds(), d.Length, d.Engine}
+		line = CampaignPlay{orNull(l.campaign.Game), l.campaign.seed(d), d.Won, d.Score, d.seconds(), d.Length, d.Engine, l.campaign.playedBy()}
 	} else {
 		line = CampaignVerdict{
 			orNull(l.campaign.Game), l.campaign.seed(d), d.Verdict, orNull(d.Because), d.seconds(), d.States,
@@ -287,7 +288,7 @@ func (t *resultTable) write(d *DealResult) error {
 	seconds := strconv.FormatFloat(d.Elapsed.Seconds(), 'f', 6, 64)
 	if t.campaign.Player != "" {
 		return t.table.Write([]string{
-			t.campaign.Game, t.campaign.seed(d), strconv.FormatBool(d.Won), strconv.Itoa(d.Score), seconds, strconv.Itoa(d.Length), d.Engine,
+			t.campaign.Game, t.campaign.seed(d), strconv.FormatBool(d.Won), strconv.Itoa(d.Score), seconds, strconv.Itoa(d.Length), d.Engine, t.campaign.playedBy(),
 		})
 	}
 	length := ""

@@ -165,7 +165,7 @@ func TestCampaignOfPlayer(t *testing.T) {
 			t.Fatalf("%+v", got)
 		}
 		text, err := os.ReadFile(out)
-		if err != nil || strings.Count(string(text), "\n") != 31 || !strings.HasPrefix(string(text), "game,seed,won,score,seconds,length,engine\nklondike,solvitaire:1,") {
+		if err != nil || strings.Count(string(text), "\n") != 31 || !strings.HasPrefix(string(text), "game,seed,won,score,seconds,length,engine,player\nklondike,solvitaire:1,") {
 			t.Fatalf("%s (%v)", text, err)
 		}
 		results[i] = regexp.MustCompile(`\d+\.\d{6}`).ReplaceAllString(string(text), "")

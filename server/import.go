@@ -24,7 +24,7 @@ type importCommand struct {
 	storeFlags `embed:""`
 	gameFlags  `embed:""`
 	Source     string   `required:"" help:"Who found these results; 'thoughtful' if another Thoughtful did, whose results count as our own." placeholder:"NAME"`
-	Player     string   `help:"The player, if these are a player's games and not verdicts." placeholder:"NAME"`
+	Player     string   `help:"The player, if these are a player's games and not verdicts, with what it was told: 'yan n=2'." placeholder:"NAME"`
 	Epoch      int      `help:"The epoch of the Thoughtful that found them (default: the program's own); 'thoughtful version' tells it."`
 	Replace    bool     `help:"If the source's results for some of these deals were imported before, delete the imports that have them."`
 	Files      []string `arg:"" name:"file" help:"CSV as bench writes it, or at least with columns game, seed and verdict, or NDJSON as GET /v1/campaigns/{id}/results writes it; also packed by gzip; - for standard input."`
@@ -93,7 +93,7 @@ func (i *importCommand) read(c console) ([]*resultSet, int, error) {
 	case i.Epoch > 0 && i.Source != store.Ours:
 		return nil, 0, usage{fmt.Errorf("--epoch: only with --source %s; others have none", store.Ours)}
 	}
-	reader := newResultReader(only, wanted, i.Player != "")
+	reader := newResultReader(only, wanted, i.Player)
 	reader.ours = i.Source == store.Ours
 	for _, name := range i.Files {
 		if err := i.readFile(c, reader, name); err != nil {

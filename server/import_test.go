@@ -77,10 +77,10 @@ $`); got.status != exitDone || !want.MatchString(got.out) {
 			if got = importing(t, where, exported, "--source", "thoughtful", "--game", "klondike"); got.status != exitDone {
 				t.Errorf("exported: %+v", got)
 			}
-			got = importing(t, where, "game,seed,won,score,seconds,length,engine\nklondike,solvitaire:15,true,52,0.1,120,v1\nklondike,solvitaire:16,false,3,0.1,20,v1\n",
-				"--source", "others", "--player", "yan")
-			if got.status != exitInternal || !strings.Contains(got.out, "from others: yan won 1 and lost 1\n") ||
-				!strings.Contains(got.err, "CONTRADICTION: klondike solvitaire:15 is won by the player yan, says others, and unwinnable by thoughtful\n") {
+			got = importing(t, where, "game,seed,won,score,seconds,length,engine,player\nklondike,solvitaire:15,true,52,0.1,120,v1,yan n=2\nklondike,solvitaire:16,false,3,0.1,20,v1,yan n=2\n",
+				"--source", "others", "--player", "yan n=2")
+			if got.status != exitInternal || !strings.Contains(got.out, "from others: yan n=2 won 1 and lost 1\n") ||
+				!strings.Contains(got.err, "CONTRADICTION: klondike solvitaire:15 is won by the player yan n=2, says others, and unwinnable by thoughtful\n") {
 				t.Errorf("played: %+v", got)
 			}
 
@@ -144,6 +144,7 @@ func TestWrongImports(t *testing.T) {
 		{"a player's games", `{"game":"klondike","seed":"solvitaire:1","won":true,"score":52}`, nil, `line 1: verdict: "" is none of`},
 		{"verdicts of a player", header + "klondike,solvitaire:1,winnable,,,,\n", []string{"--player", "yan"}, "it has no column won"},
 		{"neither won nor lost", `{"game":"klondike","seed":"solvitaire:1","won":"yes"}`, []string{"--player", "yan"}, `line 1: won: "yes" is neither`},
+		{"another player", `{"game":"klondike","seed":"solvitaire:1","won":true,"player":"yan n=2"}`, []string{"--player", "yan"}, "line 1: player: it was yan n=2, and not yan"},
 		{"an epoch to come", header + "klondike,solvitaire:1,winnable,,,,\n", []string{"--epoch", "99"}, "--epoch: from 1 to"},
 		{"another's epoch", header + "klondike,solvitaire:1,winnable,,,,\n", []string{"--epoch", "1"}, "--epoch: only with --source thoughtful"},
 		{"others' verdicts as our own", "game,seed,verdict,source\nklondike,solvitaire:1,winnable,imported\n", []string{"--source", "thoughtful"}, "line 2: source: a service had this from somebody else"},
@@ -180,7 +181,11 @@ func FuzzResults(f *testing.F) {
 	f.Add([]byte(`{"game":"free-cell","seed":"microsoft:2","verdict":"unknown","because":"states","seconds":1e-3}`+"\n"), false)
 	f.Add([]byte("\x1f\x8b\x08\x00"), false)
 	f.Fuzz(func(t *testing.T, text []byte, player bool) {
-		r := newResultReader("", nil, player)
+		who := ""
+		if player {
+			who = "greedy"
+		}
+		r := newResultReader("", nil, who)
 		if err := r.read("file", bytes.NewReader(text)); err != nil {
 			return
 		}

@@ -26,7 +26,7 @@ import (
 // resultFields are what is read of a file of results: columns of CSV, or fields of JSON.
 // They are those of bench and of GET /v1/campaigns/{id}/results. Others are left alone.
 var resultFields = []string{
-	"game", "seed", "verdict", "because", "won", "score", "seconds", "states", "length", "source", "engine",
+	"game", "seed", "verdict", "because", "won", "score", "seconds", "states", "length", "source", "engine", "player",
 }
 
 // resultSet are results of a game's deals under one scheme.
@@ -61,7 +61,7 @@ func (l resultLine) String() string { return fmt.Sprintf("%s, line %d", l.file, 
 type resultReader struct {
 	only   string       // the game whose results are wanted; "" for all
 	rules  *rules.Rules // those of lines that name no game; nil if each has to
-	player bool         // whether these are games of a player, and not verdicts
+	player string       // whose games these are; "" if they are verdicts
 	ours   bool         // whether they are to count as this program's own
 
 	sets    map[[2]string]*resultSet // by game and scheme
@@ -78,7 +78,7 @@ type resultReader struct {
 // mostWrong is of how many mistakes one is told.
 const mostWrong = 20
 
-func newResultReader(only string, r *rules.Rules, player bool) *resultReader {
+func newResultReader(only string, r *rules.Rules, player string) *resultReader {
 	return &resultReader{
 		only: only, rules: r, player: player,
 		sets: map[[2]string]*resultSet{}, names: map[string]*rules.Game{}, engines: map[string]string{}, left: map[string]bool{},
@@ -196,7 +196,7 @@ func (s *shortLines) Read(into []byte) (int, error) {
 
 // outcomeField is where a line says what became of its deal.
 func (r *resultReader) outcomeField() string {
-	if r.player {
+	if r.player != "" {
 		return "won"
 	}
 	return "verdict"
@@ -271,7 +271,7 @@ func (r *resultReader) row(at resultLine, field func(name string) string) {
 	if r.ours && field("source") == "imported" {
 		r.complain(at, "source", "a service had this from somebody else, whose name --source has to be")
 	}
-	if r.player {
+	if r.player != "" {
 		r.played(at, &result, field)
 	} else {
 		r.solved(at, &result, field)
@@ -395,7 +395,7 @@ func (r *resultReader) solved(at resultLine, result *store.DealResult, field fun
 	if result.Verdict != solver.Winnable && result.Length > 0 {
 		r.complain(at, "length", "only a deal that can be won has a solution")
 	}
-	if field("won") != "" || field("score") != "" {
+	if field("won") != "" || field("score") != "" || field("player") != "" {
 		r.complain(at, "won", "a game of a player; --player says who it was")
 	}
 }
@@ -409,6 +409,9 @@ func (r *resultReader) played(at resultLine, result *store.DealResult, field fun
 		r.complain(at, "won", "%q is neither true nor false", won)
 	}
 	result.Score = int(r.number(at, "score", field("score"), 2*52))
+	if who := field("player"); who != "" && who != r.player {
+		r.complain(at, "player", "it was %s, and not %s, as --player says", who, r.player)
+	}
 	if field("verdict") != "" || field("because") != "" {
 		r.complain(at, "verdict", "a verdict; leave --player out")
 	}
@@ -453,7 +456,7 @@ func (s *resultSet) sort(r *resultReader) (again int) {
 		}
 		again++
 		switch same := &sorted[last]; {
-		case result.Won != same.Won || r.player && result.Score != same.Score:
+		case result.Won != same.Won || r.player != "" && result.Score != same.Score:
 			r.complain(s.at[i], "won", "%s says otherwise of the same deal", at[last])
 		case proven(result.Verdict) && proven(same.Verdict) && result.Verdict != same.Verdict:
 			r.complain(s.at[i], "verdict", "%s, while %s says %s of the same deal", result.Verdict, at[last], same.Verdict)

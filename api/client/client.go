@@ -1335,6 +1335,9 @@ type CampaignPlay struct {
 	// Length moves made, as people count them
 	Length int `json:"length"`
 
+	// Player who played, with what it was told
+	Player string `json:"player"`
+
 	// Score cards on foundations at the end
 	Score int `json:"score"`
 
@@ -3322,7 +3325,7 @@ type ClientInterface interface {
 
 	// CampaignResults What became of each deal of a campaign?
 	//
-	// A line a deal, by their numbers, of all deals that are done: as JSON, or as CSV with a header. The columns of CSV are those of `thoughtful bench` and then `source` and `engine`: `game,seed,verdict,because,seconds,states,length,source,engine`; of a campaign whose deals were played, `game,seed,won,score,seconds,length,engine`.
+	// A line a deal, by their numbers, of all deals that are done: as JSON, or as CSV with a header. The columns of CSV are those of `thoughtful bench` and then `source` and `engine`: `game,seed,verdict,because,seconds,states,length,source,engine`; of a campaign whose deals were played, `game,seed,won,score,seconds,length,engine,player`.
 	// If the answer breaks off, ask for the rest with `from`, one above the last number that you have. While the campaign runs, deals are missing where others have overtaken them.
 	//
 	// Corresponds with GET /v1/campaigns/{id}/results (the `CampaignResults` operationId).
@@ -3721,7 +3724,7 @@ func (c *Client) CampaignEvents(ctx context.Context, id string, params *Campaign
 
 // CampaignResults What became of each deal of a campaign?
 //
-// A line a deal, by their numbers, of all deals that are done: as JSON, or as CSV with a header. The columns of CSV are those of `thoughtful bench` and then `source` and `engine`: `game,seed,verdict,because,seconds,states,length,source,engine`; of a campaign whose deals were played, `game,seed,won,score,seconds,length,engine`.
+// A line a deal, by their numbers, of all deals that are done: as JSON, or as CSV with a header. The columns of CSV are those of `thoughtful bench` and then `source` and `engine`: `game,seed,verdict,because,seconds,states,length,source,engine`; of a campaign whose deals were played, `game,seed,won,score,seconds,length,engine,player`.
 // If the answer breaks off, ask for the rest with `from`, one above the last number that you have. While the campaign runs, deals are missing where others have overtaken them.
 //
 // Corresponds with GET /v1/campaigns/{id}/results (the `CampaignResults` operationId).
@@ -5715,7 +5718,7 @@ type ClientWithResponsesInterface interface {
 
 	// CampaignResultsWithResponse What became of each deal of a campaign?
 	//
-	// A line a deal, by their numbers, of all deals that are done: as JSON, or as CSV with a header. The columns of CSV are those of `thoughtful bench` and then `source` and `engine`: `game,seed,verdict,because,seconds,states,length,source,engine`; of a campaign whose deals were played, `game,seed,won,score,seconds,length,engine`.
+	// A line a deal, by their numbers, of all deals that are done: as JSON, or as CSV with a header. The columns of CSV are those of `thoughtful bench` and then `source` and `engine`: `game,seed,verdict,because,seconds,states,length,source,engine`; of a campaign whose deals were played, `game,seed,won,score,seconds,length,engine,player`.
 	// If the answer breaks off, ask for the rest with `from`, one above the last number that you have. While the campaign runs, deals are missing where others have overtaken them.
 	//
 	// Returns a wrapper object for the known response body format(s).
@@ -8739,7 +8742,7 @@ func (c *ClientWithResponses) CampaignEventsWithResponse(ctx context.Context, id
 
 // CampaignResultsWithResponse What became of each deal of a campaign?
 //
-// A line a deal, by their numbers, of all deals that are done: as JSON, or as CSV with a header. The columns of CSV are those of `thoughtful bench` and then `source` and `engine`: `game,seed,verdict,because,seconds,states,length,source,engine`; of a campaign whose deals were played, `game,seed,won,score,seconds,length,engine`.
+// A line a deal, by their numbers, of all deals that are done: as JSON, or as CSV with a header. The columns of CSV are those of `thoughtful bench` and then `source` and `engine`: `game,seed,verdict,because,seconds,states,length,source,engine`; of a campaign whose deals were played, `game,seed,won,score,seconds,length,engine,player`.
 // If the answer breaks off, ask for the rest with `from`, one above the last number that you have. While the campaign runs, deals are missing where others have overtaken them.
 //
 // Returns a wrapper object for the known response body format(s).

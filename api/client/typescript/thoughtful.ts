@@ -173,6 +173,8 @@ export interface CampaignPlay {
   game: string | null;
   /** moves made, as people count them */
   length: number;
+  /** who played, with what it was told */
+  player: string;
   /** cards on foundations at the end */
   score: number;
   /** spent on it */
@@ -1312,7 +1314,7 @@ export class Thoughtful extends Connection {
   /**
    * What became of each deal of a campaign?
    *
-   * A line a deal, by their numbers, of all deals that are done: as JSON, or as CSV with a header. The columns of CSV are those of `thoughtful bench` and then `source` and `engine`: `game,seed,verdict,because,seconds,states,length,source,engine`; of a campaign whose deals were played, `game,seed,won,score,seconds,length,engine`.
+   * A line a deal, by their numbers, of all deals that are done: as JSON, or as CSV with a header. The columns of CSV are those of `thoughtful bench` and then `source` and `engine`: `game,seed,verdict,because,seconds,states,length,source,engine`; of a campaign whose deals were played, `game,seed,won,score,seconds,length,engine,player`.
    * If the answer breaks off, ask for the rest with `from`, one above the last number that you have. While the campaign runs, deals are missing where others have overtaken them.
    */
   campaignResults(id: string, query: { from?: string } = {}, call: Call = {}): AsyncGenerator<CampaignResult> {
@@ -1322,7 +1324,7 @@ export class Thoughtful extends Connection {
   /**
    * What became of each deal of a campaign?
    *
-   * A line a deal, by their numbers, of all deals that are done: as JSON, or as CSV with a header. The columns of CSV are those of `thoughtful bench` and then `source` and `engine`: `game,seed,verdict,because,seconds,states,length,source,engine`; of a campaign whose deals were played, `game,seed,won,score,seconds,length,engine`.
+   * A line a deal, by their numbers, of all deals that are done: as JSON, or as CSV with a header. The columns of CSV are those of `thoughtful bench` and then `source` and `engine`: `game,seed,verdict,because,seconds,states,length,source,engine`; of a campaign whose deals were played, `game,seed,won,score,seconds,length,engine,player`.
    * If the answer breaks off, ask for the rest with `from`, one above the last number that you have. While the campaign runs, deals are missing where others have overtaken them.
    */
   campaignResultsText(id: string, query: { format: 'csv'; from?: string }, call: Call = {}): Promise<string> {
