@@ -75,7 +75,10 @@ func sees(i Information) func(Options) Information {
 
 // Kinds lists the players that there are.
 func Kinds() []Kind {
-	return []Kind{Random, Greedy, Careless, Glance, Lookahead, Hindsight, Insight, Bjarnason}
+	return []Kind{
+		Random, Greedy, Careless, Glance, Lookahead, Hindsight, Insight, Bjarnason,
+		DonkersteegR, DonkersteegA, DonkersteegC,
+	}
 }
 
 // Lookup finds a kind of player by name.
