@@ -13,13 +13,14 @@ import (
 
 // The players of Donkersteeg, "Klondike strategies using Monte Carlo techniques" (Leiden,
 // 2010). They know the moves of his Table 4.1 and end a game as his section 4.6 does: when
-// the stock has been turned twice through with nothing else to do. What the thesis leaves
-// open are options:
+// all cards are on foundations (type 1), when the stock has been turned too many times and
+// nothing else can be done (type 2), or when there is no move (type 3). What the thesis
+// leaves open are options:
 //
 //   - turn: whether the stock may be turned at any time, or only when nothing else can be
-//     done. The second is nearer to his figures for random play, in games won as in rounds.
-//   - turns: after how many turns of the stock in all a game is lost once nothing else can
-//     be done ("too many stock to waste moves"); 0 if only turns in a row are counted.
+//     done.
+//   - turns: what "too many times" is: turns enough to see the stock twice through, in a
+//     row; or so many since a secured card was opened last, whatever else was played.
 
 // DonkersteegR is player R of section 5.2: it plays any move.
 var DonkersteegR = Kind{
@@ -57,6 +58,7 @@ var DonkersteegA = Kind{
 	Summary: "plays on at random after each move, and makes the one after which that goes best (Donkersteeg 2010)",
 	Options: slices.Concat(simulating, ending),
 	Sees:    seesSimulated,
+	Wrong:   wrongSimulated,
 	Plays:   simulate.Plays,
 	New: func(seed uint64, o Options, _ solver.Engine) Player {
 		return newDonkersteeg(seed, o)
@@ -75,6 +77,7 @@ var DonkersteegC = Kind{
 		{Name: "diff_step", Summary: "by how many cards foundations may differ before a card for them has little reward", Most: 13, Default: 2},
 	}, ending),
 	Sees:  seesSimulated,
+	Wrong: wrongSimulated,
 	Plays: simulate.Plays,
 	New: func(seed uint64, o Options, _ solver.Engine) Player {
 		p := newDonkersteeg(seed, o)
@@ -87,14 +90,14 @@ var DonkersteegC = Kind{
 var (
 	ending = []Option{
 		{Name: "turn", Summary: "when the stock is turned: only when nothing else can be done, or at any time", Words: []string{"last", "any"}},
-		{Name: "turns", Summary: "after how many turns of the stock in all a game is lost when nothing else can be done; 0 for twice through the stock in a row", Most: MostMoves},
+		{Name: "turns", Summary: "after how many turns of the stock since a secured card was opened a game is lost when nothing else can be done; 0 for twice through the stock in a row", Most: MostMoves},
 	}
 	simulating = []Option{
 		{Name: "playouts", Summary: "simulations of each move", Least: 1, Most: 10_000, Default: 100},
 		{Name: "depth", Summary: "moves of a simulation at most; 0 to play to the end", Most: MostMoves},
 		{Name: "score", Summary: "what counts of a move's simulations", Words: []string{"maximum", "mean"}},
 		{Name: "cards", Summary: "what simulations are played with: the true cards, hidden cards dealt anew for each simulation, for each move, or once and exchanged for those that are turned up", Words: []string{"once", "reshuffle", "move", "turned"}, Default: cardsReshuffle},
-		{Name: "stock", Summary: "whether the stock's order is known from the start, or once it has been seen; all cards are in cards=once", Words: []string{"seen", "known"}},
+		{Name: "stock", Summary: "whether the stock's order is known from the start, or once it has been seen", Words: []string{"seen", "known"}},
 		{Name: "safe", Summary: "whether what can do no harm is played without simulation", Words: []string{"played", "simulated"}},
 		{Name: "colours", Summary: "points of a table for red and black open cards in equal number; each card on a foundation has one", Most: card.Suits * int64(card.King)},
 		{Name: "open", Summary: "points of a table without secured cards, and so in proportion", Most: card.Suits * int64(card.King)},
@@ -129,6 +132,19 @@ func seesSimulated(o Options) Information {
 	return StockSeen
 }
 
+// turned counts turns of the stock.
+type turned struct {
+	forced int // in a row, nothing else being possible
+	since  int // the last secured card was opened
+}
+
+func wrongSimulated(o Options) (option, detail string) {
+	if o["cards"] == cardsOnce && o["stock"] == stockKnown {
+		return "stock", "with cards=once all cards are known"
+	}
+	return "", ""
+}
+
 type donkersteeg struct {
 	random *rand.Rand
 	plan   []game.Move // what is left of the move that was chosen
@@ -136,9 +152,8 @@ type donkersteeg struct {
 	buffer []typed
 
 	turnAny bool
-	limit   int // of all turns, 0 for none
-	turned  int // turns of the stock in all
-	forced  int // turns in a row, nothing else being possible
+	limit   int // of turns of the stock; 0 is twice through, in a row
+	turned  turned
 
 	playouts, depth   int // playouts 0: it plays at random
 	mean              bool
@@ -193,22 +208,20 @@ func (p *donkersteeg) think(ctx context.Context, t *Turn) []game.Move {
 		}
 		m := moves[0]
 		if len(moves) == 1 && m.moveType == stockToWaste {
-			if p.lost(&b, p.forced, p.turned) {
+			if p.lost(&b, p.turned) {
 				return nil
 			}
-			p.forced++
 		} else {
-			p.forced = 0
 			i := p.choose(ctx, t, &b, moves)
 			if i < 0 {
 				return nil
 			}
 			m = moves[i]
 		}
+		p.turned.count(m, &b, len(moves) == 1)
 		if m.moveType != stockToWaste {
 			return append(p.turnTo(start, &b), m.spell(p.game, b)...)
 		}
-		p.turned++
 		if !inHead {
 			return m.spell(p.game, b)
 		}
@@ -233,12 +246,29 @@ func (p *donkersteeg) turns(b *simulate.Board) bool {
 
 // lost tells whether the stock has been turned too many times, when nothing else can be
 // done: an end of type 2.
-func (p *donkersteeg) lost(b *simulate.Board, forced, turned int) bool {
-	if p.limit > 0 && turned >= p.limit {
-		return true
+func (p *donkersteeg) lost(b *simulate.Board, n turned) bool {
+	if p.limit > 0 {
+		return n.since >= p.limit
 	}
 	pass := (int(b.Count) + p.game.Turn - 1) / p.game.Turn
-	return forced >= 2*pass
+	return n.forced >= 2*pass
+}
+
+// count counts a move that is about to be made on a board.
+func (n *turned) count(m typed, b *simulate.Board, only bool) {
+	switch {
+	case m.moveType == stockToWaste && only:
+		n.forced++
+		n.since++
+	case m.moveType == stockToWaste:
+		n.forced = 0
+		n.since++
+	default:
+		n.forced = 0
+		if m.opens(b) {
+			n.since = 0
+		}
+	}
 }
 
 // turnTo are the turns of the stock from one board to another.

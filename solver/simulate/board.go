@@ -73,13 +73,20 @@ type Board struct {
 	Redeals int16                // left, where they are limited
 }
 
-// Read makes a board of a position in which every card is known. It is false if a column
-// is longer than can come of a deal.
+// Read makes a board of a position; cards that are not known, card.None, are to lie where
+// no rule asks for them. It is false if a column is, or could become, longer than can come
+// of a deal: on each of its cards all lower ranks could be laid.
 func Read(p *deal.Position) (Board, bool) {
 	var b Board
 	for i, c := range p.Tableau {
-		if len(c.Cards) > MostCards {
-			return Board{}, false
+		for k, x := range c.Cards {
+			rank := x.Rank()
+			if x == card.None {
+				rank = card.King
+			}
+			if k+int(rank) > MostCards {
+				return Board{}, false
+			}
 		}
 		copy(b.Columns[i].Cards[:], c.Cards)
 		b.Columns[i].Count, b.Columns[i].Down = int8(len(c.Cards)), int8(c.Down)

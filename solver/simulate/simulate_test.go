@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
@@ -184,4 +185,28 @@ func board(t testing.TB, name string, number uint64) (*simulate.Game, simulate.B
 	}
 	b, _ := simulate.Read(&p)
 	return simulate.NewGame(&known.Rules), b
+}
+
+// TestLongColumns doesn't read columns that are too long for a board, or could become so.
+func TestLongColumns(t *testing.T) {
+	for text, want := range map[string]bool{
+		"2C 2D 2H 2S 3C 3D KS":                                     true,
+		"2C 2D 2H 2S 3C 3D 3H QS":                                  true,
+		"2C 2D 2H 2S 3C 3D 3H KS":                                  false,
+		"KC KD KH KS QC QD QH QS":                                  true,
+		"2C 2D 2H 2S 3C 3D 3H 3S 4C 4D 4H 4S 5C 5D 5H 5S 6C 6D 6H": false,
+	} {
+		var c deal.Column
+		for _, word := range strings.Fields(text) {
+			x, _, err := card.Parse(word)
+			if err != nil {
+				t.Fatal(err)
+			}
+			c.Cards = append(c.Cards, x)
+		}
+		_, got := simulate.Read(&deal.Position{Tableau: []deal.Column{c}, Foundations: make([]int, card.Suits)})
+		if got != want {
+			t.Errorf("%s: %t", text, got)
+		}
+	}
 }

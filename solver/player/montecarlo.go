@@ -44,11 +44,10 @@ func (p *donkersteeg) imagine(t *Turn, b *simulate.Board) {
 			hidden, im.places = append(hidden, place{stockColumn, k}), append(im.places, x)
 		}
 	}
-	p.shuffle(im.cards)
+	p.reshuffle()
 	if p.cards == cardsTurned {
 		im.keep(hidden)
 	}
-	im.lay()
 }
 
 // keep puts the cards that were imagined before where they were, as far as they are still
@@ -69,20 +68,18 @@ func (im *imagined) keep(hidden []place) {
 		if !kept.has(x) {
 			x, others = others[0], others[1:]
 		}
-		im.cards[i], now[at] = x, x
+		*im.places[i], now[at] = x, x
 	}
 	im.last = now
 }
 
-// lay lays the cards in their places.
-func (im *imagined) lay() {
+// reshuffle deals the hidden cards anew.
+func (p *donkersteeg) reshuffle() {
+	im := &p.imagined
+	p.random.Shuffle(len(im.cards), func(i, j int) { im.cards[i], im.cards[j] = im.cards[j], im.cards[i] })
 	for i, at := range im.places {
 		*at = im.cards[i]
 	}
-}
-
-func (p *donkersteeg) shuffle(cards []card.Card) {
-	p.random.Shuffle(len(cards), func(i, j int) { cards[i], cards[j] = cards[j], cards[i] })
 }
 
 // worth is what simulations say of a move: the greatest fitness that they ended with, or
@@ -94,16 +91,12 @@ func (p *donkersteeg) worth(ctx context.Context, m typed) float64 {
 			return 0
 		}
 		if p.cards == cardsReshuffle {
-			p.shuffle(p.imagined.cards)
-			p.imagined.lay()
+			p.reshuffle()
 		}
-		b := p.imagined.board
+		b, n := p.imagined.board, p.turned
+		n.count(m, &b, false)
 		m.do(p.game, &b)
-		turned := p.turned
-		if m.moveType == stockToWaste {
-			turned++
-		}
-		f := p.playout(&b, turned)
+		f := p.playout(&b, n)
 		sum += f
 		if best = max(best, f); best >= mostFitness && !p.mean {
 			break // there is nothing better
@@ -116,10 +109,9 @@ func (p *donkersteeg) worth(ctx context.Context, m typed) float64 {
 }
 
 // playout plays at random to the end of the game, or until so many moves are made, and
-// tells the fitness of the table then. So many turns of the stock have been made before.
-func (p *donkersteeg) playout(b *simulate.Board, turned int) float64 {
-	forced := 0
-	for n := 0; p.depth == 0 || n < p.depth; n++ {
+// tells the fitness of the table then. The stock has been turned before, so many times.
+func (p *donkersteeg) playout(b *simulate.Board, n turned) float64 {
+	for moves := 0; p.depth == 0 || moves < p.depth; moves++ {
 		w := want(p.game, b)
 		p.buffer = p.moves(&w, b, p.buffer[:0])
 		if len(p.buffer) == 0 {
@@ -128,21 +120,10 @@ func (p *donkersteeg) playout(b *simulate.Board, turned int) float64 {
 		m := p.buffer[0]
 		if len(p.buffer) > 1 {
 			m = p.buffer[p.random.IntN(len(p.buffer))]
+		} else if m.moveType == stockToWaste && p.lost(b, n) {
+			break
 		}
-		if m.moveType != stockToWaste {
-			forced = 0
-			m.do(p.game, b)
-			continue
-		}
-		if len(p.buffer) > 1 {
-			forced = 0
-		} else {
-			if p.lost(b, forced, turned) {
-				break
-			}
-			forced++
-		}
-		turned++
+		n.count(m, b, len(p.buffer) == 1)
 		m.do(p.game, b)
 	}
 	return p.fitness(b)
