@@ -112,7 +112,7 @@ func (p *CampaignPlan) decodeBudget(node *strict.Node, fields map[string]*strict
 // decodePlayer reads who plays.
 func (p *CampaignPlan) decodePlayer(fields map[string]*strict.Node, rulesRight bool) {
 	who := decodePlayer(fields)
-	p.Player, p.Options, p.PlayerSeed = who.kind.Name, who.kind.Said(who.options), who.seed
+	p.Player, p.Options, p.PlayerSeed = who.kind.Name, who.kind.Said(who.options), who.chance
 	if rulesRight {
 		who.complain(fields["player"], &p.Rules)
 	}

@@ -31,7 +31,8 @@ import (
 //
 //	request   method and path, headers, an empty line, the body; {id} in the path
 //	          is the id of the remembered problem
-//	judge     what the Judge does: see judgement
+//	judge     what the Judge does, and who lends engines: see judgement; or the word
+//	          "late", if there is no engine in time
 //	library   what the Library remembers: see remembered; or the word "down"
 //	dealer    what the Dealer hands out: see dealing
 //	stats     what the Statistician knows: see counted; or the word "down"
@@ -87,6 +88,21 @@ func play(t *testing.T, archive *txtar.Archive) {
 		return judgement(t, sections["judge"], p)
 	}
 	o.Judge, o.Bulk = judge(answer), patient(answer)
+	lend := o.Engines
+	o.Engines = lender(func(ctx context.Context, p *solver.Problem, task func(context.Context, solver.Engine)) error {
+		deadline, _ := ctx.Deadline()
+		asked += fmt.Sprintf("for an engine within %v\n", time.Until(deadline))
+		switch text := strings.TrimSpace(sections["judge"]); text {
+		case "":
+			return lend.Lend(ctx, p, task)
+		case "late":
+			<-ctx.Done()
+			return ctx.Err()
+		default:
+			_, err := judgement(t, text, p)
+			return err
+		}
+	})
 	l := remembered(t, sections["library"])
 	id := solver.ID("1-00000000000000000000000000000000")
 	if l.problem != nil {

@@ -27,6 +27,13 @@ func (j judge) Answer(ctx context.Context, p *solver.Problem, b solver.Budget, f
 	return j(ctx, p, b, fresh)
 }
 
+// lender lends engines.
+type lender func(context.Context, *solver.Problem, func(context.Context, solver.Engine)) error
+
+func (l lender) Lend(ctx context.Context, p *solver.Problem, task func(context.Context, solver.Engine)) error {
+	return l(ctx, p, task)
+}
+
 // analyst studies with an engine of its own for each question.
 type analyst struct{}
 
@@ -253,6 +260,10 @@ func options() Options {
 			return solver.Answer{Result: solver.Result{Verdict: solver.Unknown, Because: solver.States}, Source: solver.FromSearch}, nil
 		}),
 		Analyst: analyst{},
+		Engines: lender(func(ctx context.Context, _ *solver.Problem, task func(context.Context, solver.Engine)) error {
+			task(ctx, portfolio.New(1<<20))
+			return nil
+		}),
 		Bulk: patient(func(context.Context, *solver.Problem, solver.Budget, bool) (solver.Answer, error) {
 			return solver.Answer{Result: solver.Result{Verdict: solver.Unknown, Because: solver.States}, Source: solver.FromSearch}, nil
 		}),

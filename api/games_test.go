@@ -43,7 +43,7 @@ func TestNearGames(t *testing.T) {
 		{"yukon solitaire", nil},
 		{"", nil},
 	} {
-		if got := nearGames(c.name); !slices.Equal(got, c.want) {
+		if got := nearest(c.name, gameNames()); !slices.Equal(got, c.want) {
 			t.Errorf("near %q are %q, not %q", c.name, got, c.want)
 		}
 	}

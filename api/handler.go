@@ -76,6 +76,7 @@ type Options struct {
 	Bulk      Patient
 	Jobs      Jobs
 	Campaigns Campaigns
+	Engines   Engines
 	Library   Library
 	Dealer    Dealer
 	Stats     Statistician
@@ -134,6 +135,8 @@ func routes(s *service) chi.Router {
 	r.Post("/v1/solve", s.handle(s.solve))
 	r.Post("/v1/moves", s.handle(s.moves))
 	r.Post("/v1/analyse", s.handle(s.analyse))
+	r.Post("/v1/play", s.handle(s.play))
+	r.Get("/v1/players", s.handle(s.players))
 	r.Post("/v1/batches", s.handle(s.batch))
 	r.Get("/v1/jobs/{id}", s.handle(s.job))
 	r.Delete("/v1/jobs/{id}", s.handle(s.dropJob))

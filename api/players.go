@@ -2,33 +2,121 @@ package api
 
 import (
 	"math"
+	"net/http"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/player"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
+// PlayerList lists the players that there are.
+type PlayerList struct {
+	Players []PlayerSummary `json:"players"` // all of them
+} //	@name	PlayerList
+
+// PlayerSummary is a player, and what it can be told.
+type PlayerSummary struct {
+	Name        string         `json:"name" example:"greedy"`                                        // what requests call it
+	Summary     string         `json:"summary"`                                                      // how it plays, in a sentence
+	Information string         `json:"information" enums:"thoughtful,hidden"`                        // thoughtful: it sees all cards; hidden: only those that lie face up. Of a player that is told nothing: some options change it
+	Stock       *string        `json:"stock" enums:"stock-known,stock-seen" extensions:"x-nullable"` // with hidden: whether it knows the stock from the start, or what it has seen of it; null if it sees all cards
+	Options     []PlayerOption `json:"options"`                                                      // what it can be told
+	Defaults    map[string]any `json:"defaults" swaggertype:"object"`                                // the values of its options if it is told nothing; an option without one is off
+	Games       []string       `json:"games" extensions:"x-nullable"`                                // the names of the games that it plays; null if it plays every game
+} //	@name	Player
+
+// PlayerOption is something that a player can be told: a whole number, or one of some
+// words.
+type PlayerOption struct {
+	Name    string   `json:"name" example:"n"`                          // what requests call it
+	Summary string   `json:"summary"`                                   // what it means
+	Least   *int64   `json:"least" example:"0" extensions:"x-nullable"` // the least number; null if it is a word
+	Most    *int64   `json:"most" example:"5" extensions:"x-nullable"`  // the greatest number; null if it is a word
+	Words   []string `json:"words" extensions:"x-nullable"`             // the words; null if it is a number
+} //	@name	PlayerOption
+
+// players answers GET /v1/players.
+//
+//	@ID			players
+//	@Summary	Who can play, and what can they be told?
+//	@Tags		players
+//	@Produce	json,application/problem+json
+//	@Success	200		{object}	PlayerList
+//	@Failure	400,500	{object}	Problem
+//	@Router		/v1/players [get]
+func (s *service) players(w http.ResponseWriter, r *http.Request) error {
+	if _, err := query(r); err != nil {
+		return err
+	}
+	w.Header().Set("Cache-Control", catalogueLife)
+	send(w, http.StatusOK, Players())
+	return nil
+}
+
+// Players lists the players that there are.
+func Players() PlayerList {
+	var list PlayerList
+	for _, k := range player.Kinds() {
+		sees := k.Sees(k.Defaults())
+		summary := PlayerSummary{
+			Name: k.Name, Summary: k.Summary, Information: sees.Word(), Stock: stockModel(sees),
+			Options: []PlayerOption{}, Defaults: k.Told(k.Defaults()), Games: gamesOf(&k),
+		}
+		for _, o := range k.Options {
+			option := PlayerOption{Name: o.Name, Summary: o.Summary, Words: o.Words}
+			if len(o.Words) == 0 {
+				option.Least, option.Most = &o.Least, &o.Most
+			}
+			summary.Options = append(summary.Options, option)
+		}
+		list.Players = append(list.Players, summary)
+	}
+	return list
+}
+
+// gamesOf names the games that a player plays, nil if it plays every game.
+func gamesOf(k *player.Kind) []string {
+	if k.Plays == nil {
+		return nil
+	}
+	names := []string{}
+	for _, g := range rules.Games() {
+		if k.Plays(&g.Rules) {
+			names = append(names, g.Name)
+		}
+	}
+	return names
+}
+
+// stockModel says what a player that does not see all cards knows of the stock.
+func stockModel(sees player.Information) *string {
+	if sees == player.Thoughtful {
+		return nil
+	}
+	return orNull(string(sees))
+}
+
 // who is the player that a request names, and what it is told.
 type who struct {
 	kind    player.Kind // the zero kind if there is none of its name
 	options player.Options
-	seed    uint64
+	chance  uint64 // from which its chances are drawn
 }
 
 // decodePlayer reads a request's fields player, options and player_seed.
 func decodePlayer(fields map[string]*strict.Node) who {
-	w := who{seed: 1}
+	w := who{chance: 1}
 	if text, ok := fields["player"].Text(); ok {
 		kind, known := player.Lookup(text)
 		if known {
 			w.kind, w.options = kind, kind.DecodeOptions(fields["options"])
 		} else {
-			fields["player"].Complain("there is no player %q: GET /v1/players lists those that there are", clip(text))
+			fields["player"].Complain("%s", unknownPlayer(text))
 		}
 	}
-	seed := int64(w.seed)
+	seed := int64(w.chance)
 	fields["player_seed"].Int64(&seed, 0, math.MaxInt64)
-	w.seed = uint64(seed)
+	w.chance = uint64(seed)
 	return w
 }
 

@@ -139,3 +139,19 @@ func (q *question) seedMistake(err error) string {
 	}
 	return fmt.Sprintf("scheme %s has no deals of %s: it numbers those of %s", mismatch.Scheme, name, mismatch.Deals)
 }
+
+// decodeDialect reads the format in which moves are wanted as a text.
+func (q *question) decodeDialect(node *strict.Node) string {
+	text, ok := node.Text()
+	if !ok {
+		return ""
+	}
+	var silence *notation.Silence
+	switch {
+	case !slices.Contains(notation.Dialects(), text):
+		node.Complain("%q is none of: %s", clip(text), strings.Join(notation.Dialects(), ", "))
+	case node.Complaints() == 0 && errors.As(notation.Speakable(text, &q.rules), &silence):
+		node.Complain("%s", silence)
+	}
+	return text
+}

@@ -3,17 +3,14 @@ package api
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"net/http"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/notation"
-	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
 // SolveRequest asks for a verdict.
@@ -194,7 +191,11 @@ func decodeSolve(request []byte, limits Limits) (solveQuestion, error) {
 	q := solveQuestion{question: decodeQuestion(node, fields), solution: true}
 	q.decodeSpending(fields, limits, limits.DefaultDeadline)
 	fields["solution"].Bool(&q.solution)
+	before := node.Complaints()
 	q.dialect = q.decodeDialect(fields["solution_format"])
+	if q.dialect != "" && !q.solution && node.Complaints() == before {
+		fields["solution_format"].Complain("there is nothing to write where solution is false")
+	}
 	fields["fresh"].Bool(&q.fresh)
 	if objective := decodeWord(fields["objective"], objectives); objective != objectives[0] {
 		q.budget.Objective = solver.Objective(objective)
@@ -203,24 +204,6 @@ func decodeSolve(request []byte, limits Limits) (solveQuestion, error) {
 		return solveQuestion{}, err
 	}
 	return q, nil
-}
-
-// decodeDialect reads the format in which a solution is wanted as a text.
-func (q *solveQuestion) decodeDialect(node *strict.Node) string {
-	text, ok := node.Text()
-	if !ok {
-		return ""
-	}
-	var silence *notation.Silence
-	switch {
-	case !slices.Contains(notation.Dialects(), text):
-		node.Complain("%q is none of: %s", clip(text), strings.Join(notation.Dialects(), ", "))
-	case !q.solution:
-		node.Complain("there is nothing to write where solution is false")
-	case node.Complaints() == 0 && errors.As(notation.Speakable(text, &q.rules), &silence):
-		node.Complain("%s", silence)
-	}
-	return text
 }
 
 // answer says an answer in the words of the question.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/thoughtful-solitaire/thoughtful/solver/player"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
@@ -13,40 +14,60 @@ import (
 // near it.
 func unknownGame(name string) string {
 	text := fmt.Sprintf("no game is called %q", clip(name))
-	if near := nearGames(name); len(near) > 0 {
+	if near := nearest(name, gameNames()); len(near) > 0 {
 		return text + "; did you mean " + strings.Join(near, ", ") + "?"
 	}
 	return text + "; GET /v1/games lists the games"
 }
 
-// nearGames lists up to three names of games that differ from a name by a few
-// letters, the nearest first.
-func nearGames(name string) []string {
+// gameNames are all names of games.
+func gameNames() []string {
+	var names []string
+	for _, g := range rules.Games() {
+		names = append(append(names, g.Name), g.Aliases...)
+	}
+	return names
+}
+
+// unknownPlayer says that no player has a name, and which names are near it.
+func unknownPlayer(name string) string {
+	text := fmt.Sprintf("no player is called %q", clip(name))
+	var names []string
+	for _, k := range player.Kinds() {
+		names = append(names, k.Name)
+	}
+	if near := nearest(name, names); len(near) > 0 {
+		return text + "; did you mean " + strings.Join(near, ", ") + "?"
+	}
+	return text + "; GET /v1/players lists the players"
+}
+
+// nearest lists up to three of some names that differ from a name by a few letters, the
+// nearest first.
+func nearest(name string, names []string) []string {
 	type candidate struct {
 		name     string
 		distance int
 	}
-	if len(name) > 60 { // no game's name is that long
+	if len(name) > 60 { // nothing has a name that long
 		return nil
 	}
 	name = strings.ToLower(name)
 	var near []candidate
-	for _, g := range rules.Games() {
-		for _, known := range append([]string{g.Name}, g.Aliases...) {
-			d := distance(name, known)
-			if d <= 1+len(known)/4 {
-				near = append(near, candidate{known, d})
-			}
+	for _, known := range names {
+		d := distance(name, known)
+		if d <= 1+len(known)/4 {
+			near = append(near, candidate{known, d})
 		}
 	}
 	slices.SortFunc(near, func(a, b candidate) int {
 		return cmp.Or(cmp.Compare(a.distance, b.distance), strings.Compare(a.name, b.name))
 	})
-	var names []string
+	var list []string
 	for _, c := range near[:min(3, len(near))] {
-		names = append(names, c.name)
+		list = append(list, c.name)
 	}
-	return names
+	return list
 }
 
 // distance counts the letters to insert, delete or replace to make a of b

@@ -35,6 +35,8 @@ type grammar struct {
 	Deal     dealCommand     `cmd:"" help:"Lay out a numbered deal."`
 	Solve    solveCommand    `cmd:"" help:"Tell whether a deal can be won, and how."`
 	Replay   replayCommand   `cmd:"" help:"Have the referee play moves."`
+	Play     playCommand     `cmd:"" help:"Have a player play a deal."`
+	Players  playersCommand  `cmd:"" help:"List the players, and what they can be told."`
 	Convert  convertCommand  `cmd:"" help:"Write a deal, and moves, as another program does."`
 	Bench    benchCommand    `cmd:"" help:"Solve a range of deals and report on each."`
 	Campaign campaignCommand `cmd:"" help:"Find out how often a game can be won: solve a range of deals, however long that takes, and keep what became of each."`

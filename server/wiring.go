@@ -64,6 +64,16 @@ func (a *advice) Game(ctx context.Context, p *solver.Problem, moves []game.Move,
 	return found, a.judge.explain(err)
 }
 
+// lender lends the pool's engines, as api knows it, whose errors mean what api can explain.
+type lender struct {
+	workers *pool.Pool
+	judge   *judge
+}
+
+func (l *lender) Lend(ctx context.Context, p *solver.Problem, task func(context.Context, solver.Engine)) error {
+	return l.judge.explain(l.workers.Do(ctx, p, task))
+}
+
 // patient is the Judge of bulk work as api knows it, an api.Patient.
 type patient struct {
 	bulk  *bulk.Judge

@@ -468,6 +468,138 @@ func (e MovesRequestDetail) Valid() bool {
 	}
 }
 
+// Defines values for PlayAnswerEnding.
+const (
+	PlayAnswerEndingGaveUp   PlayAnswerEnding = "gave-up"
+	PlayAnswerEndingRepeated PlayAnswerEnding = "repeated"
+	PlayAnswerEndingStopped  PlayAnswerEnding = "stopped"
+	PlayAnswerEndingStuck    PlayAnswerEnding = "stuck"
+	PlayAnswerEndingTooLong  PlayAnswerEnding = "too-long"
+	PlayAnswerEndingWon      PlayAnswerEnding = "won"
+)
+
+// Valid indicates whether the value is a known member of the PlayAnswerEnding enum.
+func (e PlayAnswerEnding) Valid() bool {
+	switch e {
+	case PlayAnswerEndingGaveUp:
+		return true
+	case PlayAnswerEndingRepeated:
+		return true
+	case PlayAnswerEndingStopped:
+		return true
+	case PlayAnswerEndingStuck:
+		return true
+	case PlayAnswerEndingTooLong:
+		return true
+	case PlayAnswerEndingWon:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for PlayAnswerInformation.
+const (
+	PlayAnswerInformationHidden     PlayAnswerInformation = "hidden"
+	PlayAnswerInformationThoughtful PlayAnswerInformation = "thoughtful"
+)
+
+// Valid indicates whether the value is a known member of the PlayAnswerInformation enum.
+func (e PlayAnswerInformation) Valid() bool {
+	switch e {
+	case PlayAnswerInformationHidden:
+		return true
+	case PlayAnswerInformationThoughtful:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for PlayAnswerStock.
+const (
+	PlayAnswerStockLessThanNil PlayAnswerStock = "<nil>"
+	PlayAnswerStockStockKnown  PlayAnswerStock = "stock-known"
+	PlayAnswerStockStockSeen   PlayAnswerStock = "stock-seen"
+)
+
+// Valid indicates whether the value is a known member of the PlayAnswerStock enum.
+func (e PlayAnswerStock) Valid() bool {
+	switch e {
+	case PlayAnswerStockLessThanNil:
+		return true
+	case PlayAnswerStockStockKnown:
+		return true
+	case PlayAnswerStockStockSeen:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for PlayRequestMovesFormat.
+const (
+	PlayRequestMovesFormatFcSolve         PlayRequestMovesFormat = "fc-solve"
+	PlayRequestMovesFormatKlondikeSolver  PlayRequestMovesFormat = "klondike-solver"
+	PlayRequestMovesFormatMinimalKlondike PlayRequestMovesFormat = "minimal-klondike"
+	PlayRequestMovesFormatText            PlayRequestMovesFormat = "text"
+)
+
+// Valid indicates whether the value is a known member of the PlayRequestMovesFormat enum.
+func (e PlayRequestMovesFormat) Valid() bool {
+	switch e {
+	case PlayRequestMovesFormatFcSolve:
+		return true
+	case PlayRequestMovesFormatKlondikeSolver:
+		return true
+	case PlayRequestMovesFormatMinimalKlondike:
+		return true
+	case PlayRequestMovesFormatText:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for PlayerInformation.
+const (
+	PlayerInformationHidden     PlayerInformation = "hidden"
+	PlayerInformationThoughtful PlayerInformation = "thoughtful"
+)
+
+// Valid indicates whether the value is a known member of the PlayerInformation enum.
+func (e PlayerInformation) Valid() bool {
+	switch e {
+	case PlayerInformationHidden:
+		return true
+	case PlayerInformationThoughtful:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for PlayerStock.
+const (
+	PlayerStockLessThanNil PlayerStock = "<nil>"
+	PlayerStockStockKnown  PlayerStock = "stock-known"
+	PlayerStockStockSeen   PlayerStock = "stock-seen"
+)
+
+// Valid indicates whether the value is a known member of the PlayerStock enum.
+func (e PlayerStock) Valid() bool {
+	switch e {
+	case PlayerStockLessThanNil:
+		return true
+	case PlayerStockStockKnown:
+		return true
+	case PlayerStockStockSeen:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for ProblemType.
 const (
 	ProblemTypeBadInput         ProblemType = "/problems/bad-input"
@@ -2227,6 +2359,156 @@ type PassesThrough struct {
 	Fewest int `json:"fewest"`
 }
 
+// PlayAnswer defines model for PlayAnswer.
+type PlayAnswer struct {
+	// ElapsedMS milliseconds spent playing, not waiting
+	ElapsedMS float32 `json:"elapsed_ms"`
+
+	// Ending how it ended: stuck: no move was legal; gave-up: no move that the player cared for; repeated: one position was on the table for the fifth time; too-long: after 1,000 moves; stopped: the deadline came first
+	Ending PlayAnswerEnding `json:"ending"`
+
+	// Game the catalogue's name of the game; null if rules were given
+	Game *string `json:"game"`
+
+	// ID the problem's name for good
+	ID string `json:"id"`
+
+	// Information thoughtful: the player saw all cards; hidden: only those that lay face up
+	Information PlayAnswerInformation `json:"information"`
+
+	// Length moves as people count them: every entry but redeals
+	Length int `json:"length"`
+
+	// Moves what the player did, in order; a referee has replayed it
+	Moves []Move `json:"moves"`
+
+	// Options of the player, also those that it was not told
+	Options map[string]interface{} `json:"options"`
+
+	// Player who played
+	Player string `json:"player"`
+
+	// PlayerSeed of what the player drew at random
+	PlayerSeed int `json:"player_seed"`
+
+	// Position the deal as it was understood, if one was given; the moves are moves of it
+	Position *Deal `json:"position,omitempty"`
+
+	// Score cards on foundations at the end; without foundations, those in the hole or laid on others
+	Score int `json:"score"`
+
+	// Stock with hidden: whether the player knew the stock from the start, or what it had seen of it; null if it saw all cards
+	Stock *PlayAnswerStock `json:"stock"`
+
+	// Text the moves in moves_format, if the request has one
+	Text string `json:"text,omitempty"`
+
+	// Warnings what was not done as the request asked
+	Warnings []string `json:"warnings"`
+
+	// Won whether the player won
+	Won bool `json:"won"`
+}
+
+// PlayAnswerEnding how it ended: stuck: no move was legal; gave-up: no move that the player cared for; repeated: one position was on the table for the fifth time; too-long: after 1,000 moves; stopped: the deadline came first
+type PlayAnswerEnding string
+
+// PlayAnswerInformation thoughtful: the player saw all cards; hidden: only those that lay face up
+type PlayAnswerInformation string
+
+// PlayAnswerStock with hidden: whether the player knew the stock from the start, or what it had seen of it; null if it saw all cards
+type PlayAnswerStock string
+
+// PlayRequest defines model for PlayRequest.
+type PlayRequest struct {
+	// DeadlineMS milliseconds from arrival in which to play, waiting included
+	DeadlineMS int `json:"deadline_ms,omitempty"`
+
+	// Deal the cards, at the start of a game or in the middle, in JSON or as a text in some format; or give seed
+	Deal *DealOrText `json:"deal,omitempty"`
+
+	// Format the format of a deal that is a text, as another program writes it
+	Format DealFormat `json:"format,omitempty"`
+
+	// Game a game's name or alias; or give rules
+	Game string `json:"game,omitempty"`
+
+	// MovesFormat write the moves as a text too: for people, or as another program does
+	MovesFormat PlayRequestMovesFormat `json:"moves_format,omitempty"`
+
+	// Options what to tell the player, by name; GET /v1/players lists what it can be told
+	Options *map[string]interface{} `json:"options,omitempty"`
+
+	// Player who plays; GET /v1/players lists those that there are
+	Player string `json:"player"`
+
+	// PlayerSeed of what the player draws at random; a campaign with the same one has it play this seed's deal alike
+	PlayerSeed *int `json:"player_seed,omitempty"`
+
+	// Rules the rules of a game; or give game
+	Rules *Rules `json:"rules,omitempty"`
+
+	// Seed a deal by number; or give deal
+	Seed string `json:"seed,omitempty"`
+}
+
+// PlayRequestMovesFormat write the moves as a text too: for people, or as another program does
+type PlayRequestMovesFormat string
+
+// Player defines model for Player.
+type Player struct {
+	// Defaults the values of its options if it is told nothing; an option without one is off
+	Defaults map[string]interface{} `json:"defaults"`
+
+	// Games the names of the games that it plays; null if it plays every game
+	Games *[]string `json:"games"`
+
+	// Information thoughtful: it sees all cards; hidden: only those that lie face up. Of a player that is told nothing: some options change it
+	Information PlayerInformation `json:"information"`
+
+	// Name what requests call it
+	Name string `json:"name"`
+
+	// Options what it can be told
+	Options []PlayerOption `json:"options"`
+
+	// Stock with hidden: whether it knows the stock from the start, or what it has seen of it; null if it sees all cards
+	Stock *PlayerStock `json:"stock"`
+
+	// Summary how it plays, in a sentence
+	Summary string `json:"summary"`
+}
+
+// PlayerInformation thoughtful: it sees all cards; hidden: only those that lie face up. Of a player that is told nothing: some options change it
+type PlayerInformation string
+
+// PlayerStock with hidden: whether it knows the stock from the start, or what it has seen of it; null if it sees all cards
+type PlayerStock string
+
+// PlayerList defines model for PlayerList.
+type PlayerList struct {
+	// Players all of them
+	Players []Player `json:"players"`
+}
+
+// PlayerOption defines model for PlayerOption.
+type PlayerOption struct {
+	// Least the least number; null if it is a word
+	Least *int `json:"least"`
+
+	// Most the greatest number; null if it is a word
+	Most *int `json:"most"`
+
+	// Name what requests call it
+	Name string `json:"name"`
+
+	// Summary what it means
+	Summary string `json:"summary"`
+
+	// Words the words; null if it is a number
+	Words *[]string `json:"words"`
+}
+
 // PlayerRate defines model for PlayerRate.
 type PlayerRate struct {
 	// Plays games played
@@ -2845,6 +3127,9 @@ type ConvertJSONRequestBody = ConvertRequest
 // MovesJSONRequestBody defines body for Moves for application/json ContentType.
 type MovesJSONRequestBody = MovesRequest
 
+// PlayJSONRequestBody defines body for Play for application/json ContentType.
+type PlayJSONRequestBody = PlayRequest
+
 // ReplayJSONRequestBody defines body for Replay for application/json ContentType.
 type ReplayJSONRequestBody = ReplayRequest
 
@@ -3445,6 +3730,33 @@ type ClientInterface interface {
 	// Corresponds with POST /v1/moves (the `Moves` operationId).
 	Moves(ctx context.Context, body MovesJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// PlayWithBody How does this player play this deal?
+	//
+	// Has a player, who chooses moves one by one, play a deal to its end, or until the deadline. What it may not know (`information`) it does not get to see. A deal that it does not win may be winnable all the same: ask `/v1/solve`.
+	// The same request is played alike on every machine, if neither the deadline nor a limit of the player's own in time comes first.
+	// Give `game` or `rules`, and `seed` or `deal`.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/play (the `Play` operationId).
+	PlayWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// Play How does this player play this deal?
+	//
+	// Has a player, who chooses moves one by one, play a deal to its end, or until the deadline. What it may not know (`information`) it does not get to see. A deal that it does not win may be winnable all the same: ask `/v1/solve`.
+	// The same request is played alike on every machine, if neither the deadline nor a limit of the player's own in time comes first.
+	// Give `game` or `rules`, and `seed` or `deal`.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/play (the `Play` operationId).
+	Play(ctx context.Context, body PlayJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// Players Who can play, and what can they be told?
+	//
+	// Corresponds with GET /v1/players (the `Players` operationId).
+	Players(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// ReplayWithBody Are these moves legal, and do they win?
 	//
 	// The referee plays the moves one by one and stops at the first illegal one. An illegal move is an answer, not an error.
@@ -3994,6 +4306,63 @@ func (c *Client) MovesWithBody(ctx context.Context, contentType string, body io.
 // Corresponds with POST /v1/moves (the `Moves` operationId).
 func (c *Client) Moves(ctx context.Context, body MovesJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewMovesRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PlayWithBody How does this player play this deal?
+//
+// Has a player, who chooses moves one by one, play a deal to its end, or until the deadline. What it may not know (`information`) it does not get to see. A deal that it does not win may be winnable all the same: ask `/v1/solve`.
+// The same request is played alike on every machine, if neither the deadline nor a limit of the player's own in time comes first.
+// Give `game` or `rules`, and `seed` or `deal`.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/play (the `Play` operationId).
+func (c *Client) PlayWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPlayRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// Play How does this player play this deal?
+//
+// Has a player, who chooses moves one by one, play a deal to its end, or until the deadline. What it may not know (`information`) it does not get to see. A deal that it does not win may be winnable all the same: ask `/v1/solve`.
+// The same request is played alike on every machine, if neither the deadline nor a limit of the player's own in time comes first.
+// Give `game` or `rules`, and `seed` or `deal`.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/play (the `Play` operationId).
+func (c *Client) Play(ctx context.Context, body PlayJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPlayRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// Players Who can play, and what can they be told?
+//
+// Corresponds with GET /v1/players (the `Players` operationId).
+func (c *Client) Players(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPlayersRequest(c.Server)
 	if err != nil {
 		return nil, err
 	}
@@ -5270,6 +5639,73 @@ func NewMovesRequestWithBody(server string, contentType string, body io.Reader) 
 	return req, nil
 }
 
+// NewPlayRequest calls the generic Play builder with application/json body
+func NewPlayRequest(server string, body PlayJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewPlayRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewPlayRequestWithBody constructs an http.Request for the Play method, with any body, and a specified content type
+func NewPlayRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/play")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewPlayersRequest constructs an http.Request for the Players method
+func NewPlayersRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/players")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewReplayRequest calls the generic Replay builder with application/json body
 func NewReplayRequest(server string, body ReplayJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
@@ -5861,6 +6297,35 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with POST /v1/moves (the `Moves` operationId).
 	MovesWithResponse(ctx context.Context, body MovesJSONRequestBody, reqEditors ...RequestEditorFn) (*MovesResponse, error)
+
+	// PlayWithBodyWithResponse How does this player play this deal?
+	//
+	// Has a player, who chooses moves one by one, play a deal to its end, or until the deadline. What it may not know (`information`) it does not get to see. A deal that it does not win may be winnable all the same: ask `/v1/solve`.
+	// The same request is played alike on every machine, if neither the deadline nor a limit of the player's own in time comes first.
+	// Give `game` or `rules`, and `seed` or `deal`.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/play (the `Play` operationId).
+	PlayWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PlayResponse, error)
+
+	// PlayWithResponse How does this player play this deal?
+	//
+	// Has a player, who chooses moves one by one, play a deal to its end, or until the deadline. What it may not know (`information`) it does not get to see. A deal that it does not win may be winnable all the same: ask `/v1/solve`.
+	// The same request is played alike on every machine, if neither the deadline nor a limit of the player's own in time comes first.
+	// Give `game` or `rules`, and `seed` or `deal`.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/play (the `Play` operationId).
+	PlayWithResponse(ctx context.Context, body PlayJSONRequestBody, reqEditors ...RequestEditorFn) (*PlayResponse, error)
+
+	// PlayersWithResponse Who can play, and what can they be told?
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/players (the `Players` operationId).
+	PlayersWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*PlayersResponse, error)
 
 	// ReplayWithBodyWithResponse Are these moves legal, and do they win?
 	//
@@ -7958,6 +8423,179 @@ func (r MovesResponse) ContentType() string {
 	return ""
 }
 
+type PlayResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *PlayAnswer
+	// ApplicationProblemJSON400 the response for an HTTP 400 `application/problem+json` response
+	ApplicationProblemJSON400 *Problem
+	// ApplicationProblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationProblemJSON401 *Problem
+	// ApplicationProblemJSON413 the response for an HTTP 413 `application/problem+json` response
+	ApplicationProblemJSON413 *Problem
+	// ApplicationProblemJSON415 the response for an HTTP 415 `application/problem+json` response
+	ApplicationProblemJSON415 *Problem
+	// ApplicationProblemJSON421 the response for an HTTP 421 `application/problem+json` response
+	ApplicationProblemJSON421 *Problem
+	// ApplicationProblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationProblemJSON429 *Problem
+	// ApplicationProblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationProblemJSON500 *Problem
+	// ApplicationProblemJSON503 the response for an HTTP 503 `application/problem+json` response
+	ApplicationProblemJSON503 *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r PlayResponse) GetJSON200() *PlayAnswer {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSON400 returns the response for an HTTP 400 `application/problem+json` response
+func (r PlayResponse) GetApplicationProblemJSON400() *Problem {
+	return r.ApplicationProblemJSON400
+}
+
+// GetApplicationProblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r PlayResponse) GetApplicationProblemJSON401() *Problem {
+	return r.ApplicationProblemJSON401
+}
+
+// GetApplicationProblemJSON413 returns the response for an HTTP 413 `application/problem+json` response
+func (r PlayResponse) GetApplicationProblemJSON413() *Problem {
+	return r.ApplicationProblemJSON413
+}
+
+// GetApplicationProblemJSON415 returns the response for an HTTP 415 `application/problem+json` response
+func (r PlayResponse) GetApplicationProblemJSON415() *Problem {
+	return r.ApplicationProblemJSON415
+}
+
+// GetApplicationProblemJSON421 returns the response for an HTTP 421 `application/problem+json` response
+func (r PlayResponse) GetApplicationProblemJSON421() *Problem {
+	return r.ApplicationProblemJSON421
+}
+
+// GetApplicationProblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r PlayResponse) GetApplicationProblemJSON429() *Problem {
+	return r.ApplicationProblemJSON429
+}
+
+// GetApplicationProblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r PlayResponse) GetApplicationProblemJSON500() *Problem {
+	return r.ApplicationProblemJSON500
+}
+
+// GetApplicationProblemJSON503 returns the response for an HTTP 503 `application/problem+json` response
+func (r PlayResponse) GetApplicationProblemJSON503() *Problem {
+	return r.ApplicationProblemJSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r PlayResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r PlayResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r PlayResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r PlayResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type PlayersResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *PlayerList
+	// ApplicationProblemJSON400 the response for an HTTP 400 `application/problem+json` response
+	ApplicationProblemJSON400 *Problem
+	// ApplicationProblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationProblemJSON401 *Problem
+	// ApplicationProblemJSON421 the response for an HTTP 421 `application/problem+json` response
+	ApplicationProblemJSON421 *Problem
+	// ApplicationProblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationProblemJSON429 *Problem
+	// ApplicationProblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationProblemJSON500 *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r PlayersResponse) GetJSON200() *PlayerList {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSON400 returns the response for an HTTP 400 `application/problem+json` response
+func (r PlayersResponse) GetApplicationProblemJSON400() *Problem {
+	return r.ApplicationProblemJSON400
+}
+
+// GetApplicationProblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r PlayersResponse) GetApplicationProblemJSON401() *Problem {
+	return r.ApplicationProblemJSON401
+}
+
+// GetApplicationProblemJSON421 returns the response for an HTTP 421 `application/problem+json` response
+func (r PlayersResponse) GetApplicationProblemJSON421() *Problem {
+	return r.ApplicationProblemJSON421
+}
+
+// GetApplicationProblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r PlayersResponse) GetApplicationProblemJSON429() *Problem {
+	return r.ApplicationProblemJSON429
+}
+
+// GetApplicationProblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r PlayersResponse) GetApplicationProblemJSON500() *Problem {
+	return r.ApplicationProblemJSON500
+}
+
+// GetBody returns the raw response body bytes
+func (r PlayersResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r PlayersResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r PlayersResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r PlayersResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 type ReplayResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -8980,6 +9618,53 @@ func (c *ClientWithResponses) MovesWithResponse(ctx context.Context, body MovesJ
 		return nil, err
 	}
 	return ParseMovesResponse(rsp)
+}
+
+// PlayWithBodyWithResponse How does this player play this deal?
+//
+// Has a player, who chooses moves one by one, play a deal to its end, or until the deadline. What it may not know (`information`) it does not get to see. A deal that it does not win may be winnable all the same: ask `/v1/solve`.
+// The same request is played alike on every machine, if neither the deadline nor a limit of the player's own in time comes first.
+// Give `game` or `rules`, and `seed` or `deal`.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/play (the `Play` operationId).
+func (c *ClientWithResponses) PlayWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PlayResponse, error) {
+	rsp, err := c.PlayWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePlayResponse(rsp)
+}
+
+// PlayWithResponse How does this player play this deal?
+//
+// Has a player, who chooses moves one by one, play a deal to its end, or until the deadline. What it may not know (`information`) it does not get to see. A deal that it does not win may be winnable all the same: ask `/v1/solve`.
+// The same request is played alike on every machine, if neither the deadline nor a limit of the player's own in time comes first.
+// Give `game` or `rules`, and `seed` or `deal`.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/play (the `Play` operationId).
+func (c *ClientWithResponses) PlayWithResponse(ctx context.Context, body PlayJSONRequestBody, reqEditors ...RequestEditorFn) (*PlayResponse, error) {
+	rsp, err := c.Play(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePlayResponse(rsp)
+}
+
+// PlayersWithResponse Who can play, and what can they be told?
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/players (the `Players` operationId).
+func (c *ClientWithResponses) PlayersWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*PlayersResponse, error) {
+	rsp, err := c.Players(ctx, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePlayersResponse(rsp)
 }
 
 // ReplayWithBodyWithResponse Are these moves legal, and do they win?
@@ -10801,6 +11486,149 @@ func ParseMovesResponse(rsp *http.Response) (*MovesResponse, error) {
 			return nil, err
 		}
 		response.ApplicationProblemJSON503 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParsePlayResponse parses an HTTP response from a PlayWithResponse call
+func ParsePlayResponse(rsp *http.Response) (*PlayResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &PlayResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest PlayAnswer
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 413:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON413 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 415:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON415 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 421:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON421 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON503 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParsePlayersResponse parses an HTTP response from a PlayersWithResponse call
+func ParsePlayersResponse(rsp *http.Response) (*PlayersResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &PlayersResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest PlayerList
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 421:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON421 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON500 = &dest
 
 	}
 

@@ -2,8 +2,6 @@ package campaign
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/binary"
 	"fmt"
 
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
@@ -18,21 +16,12 @@ func (w *Worker) play(ctx context.Context, c *store.Campaign, plan *Plan, seed d
 	if err != nil {
 		return store.DealResult{}, err
 	}
-	played := player.Play(ctx, kind.Sees(options), kind.New(chance(plan.PlayerSeed, seed), options, w.engine), &c.Rules, table)
+	played := player.Play(ctx, kind.Sees(options), kind.New(player.Chance(plan.PlayerSeed, seed.String()), options, w.engine), &c.Rules, table)
 	if played.Ending == player.Stopped {
 		return store.DealResult{}, fmt.Errorf("the play was stopped: %w", context.Cause(ctx))
 	}
-	replayed := game.Replay(&c.Rules, table, played.Moves)
-	if !replayed.Legal || replayed.Won != played.Won {
-		return store.DealResult{}, fmt.Errorf("the referee rejects a play of %s, which is %s at move %d: %s",
-			kind.Title(options), played.Ending, replayed.At, replayed.Reason)
+	if err := played.Verify(&c.Rules, table); err != nil {
+		return store.DealResult{}, fmt.Errorf("%s: %w", kind.Title(options), err)
 	}
 	return store.DealResult{Won: played.Won, Score: played.Score, Length: game.Length(played.Moves)}, nil
-}
-
-// chance is the seed of a player on a deal: another one for each deal, whichever range it
-// is in.
-func chance(of uint64, seed deal.Seed) uint64 {
-	sum := sha256.Sum256(fmt.Appendf(nil, "%d %s", of, seed))
-	return binary.LittleEndian.Uint64(sum[:8])
 }

@@ -31,6 +31,7 @@
 //	options.go    what players can be told
 //	sight.go      the table as a player sees it, and hidden cards dealt at random
 //	play.go       a play from beginning to end
+//	record.go     a play looked at while it goes on
 //	positions.go  positions as numbers, to know them again
 //	back.go       moves that can be taken back
 //	random.go     any move

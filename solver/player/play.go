@@ -2,6 +2,9 @@ package player
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
@@ -58,6 +61,26 @@ type Result struct {
 	Score  int // cards on foundations
 	Ending Ending
 	Moves  []game.Move
+}
+
+// Verify has the referee replay a play from a position. What is wrong with it is a fault
+// of this program.
+func (p *Result) Verify(r *rules.Rules, from *deal.Position) error {
+	replayed := game.Replay(r, from, p.Moves)
+	switch {
+	case !replayed.Legal:
+		return fmt.Errorf("the referee rejects move %d of a play: %s", replayed.At, replayed.Reason)
+	case replayed.Won != p.Won:
+		return fmt.Errorf("a play has ended (%s), and to the referee it is won: %t", p.Ending, replayed.Won)
+	}
+	return nil
+}
+
+// Chance is the seed for a player who plays a deal as one of many: another one for each
+// deal, whoever plays the others.
+func Chance(of uint64, deal string) uint64 {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%d %s", of, deal))
+	return binary.LittleEndian.Uint64(sum[:8])
 }
 
 // Play has a player, who sees what it may, play from a position.

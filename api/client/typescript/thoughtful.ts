@@ -767,6 +767,99 @@ export interface PassesThrough {
   fewest: number;
 }
 
+export interface PlayAnswer {
+  /** milliseconds spent playing, not waiting */
+  elapsed_ms: number;
+  /** how it ended: stuck: no move was legal; gave-up: no move that the player cared for; repeated: one position was on the table for the fifth time; too-long: after 1,000 moves; stopped: the deadline came first */
+  ending: 'won' | 'stuck' | 'gave-up' | 'repeated' | 'too-long' | 'stopped';
+  /** the catalogue's name of the game; null if rules were given */
+  game: string | null;
+  /** the problem's name for good */
+  id: string;
+  /** thoughtful: the player saw all cards; hidden: only those that lay face up */
+  information: 'thoughtful' | 'hidden';
+  /** moves as people count them: every entry but redeals */
+  length: number;
+  /** what the player did, in order; a referee has replayed it */
+  moves: Move[];
+  /** of the player, also those that it was not told */
+  options: Record<string, unknown>;
+  /** who played */
+  player: string;
+  /** of what the player drew at random */
+  player_seed: number;
+  /** the deal as it was understood, if one was given; the moves are moves of it */
+  position?: Deal;
+  /** cards on foundations at the end; without foundations, those in the hole or laid on others */
+  score: number;
+  /** with hidden: whether the player knew the stock from the start, or what it had seen of it; null if it saw all cards */
+  stock: 'stock-known' | 'stock-seen' | null;
+  /** the moves in moves_format, if the request has one */
+  text?: string;
+  /** what was not done as the request asked */
+  warnings: string[];
+  /** whether the player won */
+  won: boolean;
+}
+
+export interface PlayRequest {
+  /** milliseconds from arrival in which to play, waiting included */
+  deadline_ms?: number;
+  /** the cards, at the start of a game or in the middle, in JSON or as a text in some format; or give seed */
+  deal?: DealOrText;
+  /** the format of a deal that is a text, as another program writes it */
+  format?: DealFormat;
+  /** a game's name or alias; or give rules */
+  game?: string;
+  /** write the moves as a text too: for people, or as another program does */
+  moves_format?: 'text' | 'fc-solve' | 'klondike-solver' | 'minimal-klondike';
+  /** what to tell the player, by name; GET /v1/players lists what it can be told */
+  options?: Record<string, unknown>;
+  /** who plays; GET /v1/players lists those that there are */
+  player: string;
+  /** of what the player draws at random; a campaign with the same one has it play this seed's deal alike */
+  player_seed?: number;
+  /** the rules of a game; or give game */
+  rules?: Rules;
+  /** a deal by number; or give deal */
+  seed?: string;
+}
+
+export interface Player {
+  /** the values of its options if it is told nothing; an option without one is off */
+  defaults: Record<string, unknown>;
+  /** the names of the games that it plays; null if it plays every game */
+  games: string[] | null;
+  /** thoughtful: it sees all cards; hidden: only those that lie face up. Of a player that is told nothing: some options change it */
+  information: 'thoughtful' | 'hidden';
+  /** what requests call it */
+  name: string;
+  /** what it can be told */
+  options: PlayerOption[];
+  /** with hidden: whether it knows the stock from the start, or what it has seen of it; null if it sees all cards */
+  stock: 'stock-known' | 'stock-seen' | null;
+  /** how it plays, in a sentence */
+  summary: string;
+}
+
+export interface PlayerList {
+  /** all of them */
+  players: Player[];
+}
+
+export interface PlayerOption {
+  /** the least number; null if it is a word */
+  least: number | null;
+  /** the greatest number; null if it is a word */
+  most: number | null;
+  /** what requests call it */
+  name: string;
+  /** what it means */
+  summary: string;
+  /** the words; null if it is a number */
+  words: string[] | null;
+}
+
 export interface PlayerRate {
   /** games played */
   plays: number;
@@ -1468,6 +1561,22 @@ export class Thoughtful extends Connection {
    */
   moves(request: MovesRequest, call: Call = {}): Promise<MovesAnswer> {
     return this.json('POST', '/v1/moves', { body: request }, call);
+  }
+
+  /**
+   * How does this player play this deal?
+   *
+   * Has a player, who chooses moves one by one, play a deal to its end, or until the deadline. What it may not know (`information`) it does not get to see. A deal that it does not win may be winnable all the same: ask `/v1/solve`.
+   * The same request is played alike on every machine, if neither the deadline nor a limit of the player's own in time comes first.
+   * Give `game` or `rules`, and `seed` or `deal`.
+   */
+  play(request: PlayRequest, call: Call = {}): Promise<PlayAnswer> {
+    return this.json('POST', '/v1/play', { body: request }, call);
+  }
+
+  /** Who can play, and what can they be told? */
+  players(call: Call = {}): Promise<PlayerList> {
+    return this.json('GET', '/v1/players', {}, call);
   }
 
   /**

@@ -1,0 +1,199 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/notation"
+	"github.com/thoughtful-solitaire/thoughtful/solver/player"
+)
+
+// PlayRequest asks a player to play a deal.
+type PlayRequest struct {
+	Game        string          `json:"game,omitempty" example:"klondike"`                                             // a game's name or alias; or give rules
+	Rules       *RulesDocument  `json:"rules,omitempty"`                                                               // the rules of a game; or give game
+	Seed        string          `json:"seed,omitempty" example:"solvitaire:7"`                                         // a deal by number; or give deal
+	Deal        json.RawMessage `json:"deal,omitempty"`                                                                // the cards, at the start of a game or in the middle, in JSON or as a text in some format; or give seed
+	Format      string          `json:"format,omitempty" enums:"fc-solve,pysol,klondike-solver"`                       // the format of a deal that is a text, as another program writes it
+	Player      string          `json:"player" example:"greedy"`                                                       // who plays; GET /v1/players lists those that there are
+	Options     map[string]any  `json:"options,omitempty" swaggertype:"object"`                                        // what to tell the player, by name; GET /v1/players lists what it can be told
+	PlayerSeed  int64           `json:"player_seed,omitempty" minimum:"0" default:"1"`                                 // of what the player draws at random; a campaign with the same one has it play this seed's deal alike
+	DeadlineMS  int64           `json:"deadline_ms,omitempty" minimum:"1" default:"10000" example:"5000"`              // milliseconds from arrival in which to play, waiting included
+	MovesFormat string          `json:"moves_format,omitempty" enums:"text,fc-solve,klondike-solver,minimal-klondike"` // write the moves as a text too: for people, or as another program does
+} //	@name	PlayRequest
+
+// PlayAnswer is a play.
+type PlayAnswer struct {
+	ID          solver.ID       `json:"id" swaggertype:"string" example:"1-0123456789abcdef0123456789abcdef"`                          // the problem's name for good
+	Game        *string         `json:"game" example:"klondike" extensions:"x-nullable"`                                               // the catalogue's name of the game; null if rules were given
+	Player      string          `json:"player" example:"greedy"`                                                                       // who played
+	Options     map[string]any  `json:"options" swaggertype:"object"`                                                                  // of the player, also those that it was not told
+	PlayerSeed  uint64          `json:"player_seed" example:"1"`                                                                       // of what the player drew at random
+	Information string          `json:"information" enums:"thoughtful,hidden"`                                                         // thoughtful: the player saw all cards; hidden: only those that lay face up
+	Stock       *string         `json:"stock" enums:"stock-known,stock-seen" extensions:"x-nullable"`                                  // with hidden: whether the player knew the stock from the start, or what it had seen of it; null if it saw all cards
+	Won         bool            `json:"won"`                                                                                           // whether the player won
+	Score       int             `json:"score" example:"52"`                                                                            // cards on foundations at the end; without foundations, those in the hole or laid on others
+	Ending      player.Ending   `json:"ending" swaggertype:"string" enums:"won,stuck,gave-up,repeated,too-long,stopped" example:"won"` // how it ended: stuck: no move was legal; gave-up: no move that the player cared for; repeated: one position was on the table for the fifth time; too-long: after 1,000 moves; stopped: the deadline came first
+	Length      int             `json:"length" example:"112"`                                                                          // moves as people count them: every entry but redeals
+	Moves       []game.Move     `json:"moves"`                                                                                         // what the player did, in order; a referee has replayed it
+	Text        string          `json:"text,omitempty"`                                                                                // the moves in moves_format, if the request has one
+	ElapsedMS   float64         `json:"elapsed_ms" example:"1.9"`                                                                      // milliseconds spent playing, not waiting
+	Warnings    []string        `json:"warnings"`                                                                                      // what was not done as the request asked
+	Position    json.RawMessage `json:"position,omitempty"`                                                                            // the deal as it was understood, if one was given; the moves are moves of it
+} //	@name	PlayAnswer
+
+// Engines lends engines to whoever thinks with one for a while.
+type Engines interface {
+	// Lend has a task about a problem done with an engine, which is the task's until it
+	// returns, soon after its context has ended. That may be after Lend: then the error is
+	// the context's, as it is if there was no engine before its end. Other errors are those
+	// of a Judge.
+	Lend(ctx context.Context, p *solver.Problem, task func(context.Context, solver.Engine)) error
+}
+
+// play answers POST /v1/play.
+//
+//	@ID				play
+//	@Summary		How does this player play this deal?
+//	@Description	Has a player, who chooses moves one by one, play a deal to its end, or until the deadline. What it may not know (`information`) it does not get to see. A deal that it does not win may be winnable all the same: ask `/v1/solve`.
+//	@Description	The same request is played alike on every machine, if neither the deadline nor a limit of the player's own in time comes first.
+//	@Description	Give `game` or `rules`, and `seed` or `deal`.
+//	@Tags			players
+//	@Accept			json
+//	@Produce		json,application/problem+json
+//	@Param			request				body		PlayRequest	true	"the deal and the player"
+//	@Success		200					{object}	PlayAnswer
+//	@Failure		400,413,415,500,503	{object}	Problem
+//	@Router			/v1/play [post]
+func (s *service) play(w http.ResponseWriter, r *http.Request) error {
+	arrival := time.Now()
+	request, err := s.body(w, r)
+	if err != nil {
+		return err
+	}
+	answer, err := Play(r.Context(), arrival, request, s.Engines, s.Limits)
+	if err != nil {
+		return err
+	}
+	send(w, http.StatusOK, answer)
+	return nil
+}
+
+// Play has a player play as the JSON of a PlayRequest asks that arrived at some time.
+// [Explain] says what its errors mean.
+func Play(ctx context.Context, arrival time.Time, request []byte, engines Engines, limits Limits) (PlayAnswer, error) {
+	q, err := decodePlay(request, limits)
+	if err != nil {
+		return PlayAnswer{}, err
+	}
+	p, err := q.problem()
+	if err != nil {
+		return PlayAnswer{}, err
+	}
+	ctx, cancel := context.WithDeadline(ctx, arrival.Add(q.deadline))
+	defer cancel()
+	asked := p.Asked()
+	played, elapsed, err := q.play(ctx, p, engines)
+	if err == nil {
+		err = played.Verify(p.Rules(), &asked)
+	}
+	if err != nil {
+		return PlayAnswer{}, &fault{fmt.Errorf("%s playing %s: %w", q.kind.Title(q.options), p.ID(), err)}
+	}
+	return q.answer(p, &played, elapsed), nil
+}
+
+// playQuestion is a play request as it was understood.
+type playQuestion struct {
+	question
+	spending
+	who
+	dialect string // in which the moves are written as a text too; empty for none
+}
+
+func decodePlay(request []byte, limits Limits) (playQuestion, error) {
+	node, fields, err := decodeObject(request, "game", "rules", "seed", "deal", "format", "player", "options", "player_seed", "deadline_ms", "moves_format")
+	if err != nil {
+		return playQuestion{}, err
+	}
+	before := node.Complaints()
+	q := playQuestion{question: decodeQuestion(node, fields)}
+	rulesRight := node.Complaints() == before
+	if fields["player"] == nil {
+		node.ComplainAt("player", "missing: say who plays; GET /v1/players lists those that there are")
+	}
+	q.who = decodePlayer(fields)
+	if rulesRight {
+		q.complain(fields["player"], &q.rules)
+	}
+	q.decodeSpending(fields, limits, limits.DefaultDeadline)
+	q.dialect = q.decodeDialect(fields["moves_format"])
+	return q, node.Err()
+}
+
+// play has the player play, with an engine that is lent, until the context ends.
+func (q *playQuestion) play(ctx context.Context, p *solver.Problem, engines Engines) (player.Result, time.Duration, error) {
+	var record player.Record
+	asked := p.Asked()
+	began := make(chan time.Time, 1)
+	ended := make(chan player.Result, 1)
+	err := engines.Lend(ctx, p, func(ctx context.Context, e solver.Engine) {
+		record.Player = q.kind.New(player.Chance(q.chance, q.deal(p)), q.options, e)
+		began <- time.Now()
+		table := p.Asked()
+		ended <- player.Play(ctx, q.kind.Sees(q.options), &record, p.Rules(), &table)
+	})
+	elapsed := func() time.Duration {
+		select {
+		case at := <-began:
+			return time.Since(at)
+		default: // it never was
+			return 0
+		}
+	}
+	switch {
+	case err == nil:
+		return <-ended, elapsed(), nil
+	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
+		return record.SoFar(p.Rules(), &asked), elapsed(), nil
+	default:
+		return player.Result{}, 0, err
+	}
+}
+
+// deal is what the deal is called where the player's chances are drawn: in the same way as
+// in campaigns.
+func (q *playQuestion) deal(p *solver.Problem) string {
+	if q.seed != nil {
+		return q.seed.String()
+	}
+	return string(p.ID())
+}
+
+// answer says a play in the words of the question.
+func (q *playQuestion) answer(p *solver.Problem, played *player.Result, elapsed time.Duration) PlayAnswer {
+	sees := q.kind.Sees(q.options)
+	out := PlayAnswer{
+		ID: p.ID(), Game: orNull(q.game),
+		Player: q.kind.Name, Options: q.kind.Told(q.options), PlayerSeed: q.chance,
+		Information: sees.Word(), Stock: stockModel(sees),
+		Won: played.Won, Score: played.Score, Ending: played.Ending,
+		Length: game.Length(played.Moves), Moves: list(played.Moves),
+		ElapsedMS: milliseconds(elapsed), Warnings: list(q.warnings), Position: q.understood(p),
+	}
+	if q.dialect != "" {
+		asked := p.Asked()
+		text, err := notation.WriteMoves(q.dialect, p.Rules(), &asked, played.Moves)
+		if err != nil {
+			out.Warnings = append(out.Warnings, "moves_format: "+err.Error())
+		}
+		out.Text = text
+	}
+	return out
+}

@@ -1,0 +1,116 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/player"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+)
+
+// stubborn is an engine that searches until somebody tells it to stop, whatever its
+// context says.
+type stubborn struct{ asked, stop chan struct{} }
+
+func (e *stubborn) Solve(context.Context, *solver.Problem, solver.Budget) solver.Result {
+	e.asked <- struct{}{}
+	<-e.stop
+	return solver.Result{Verdict: solver.Unknown, Because: solver.Cancelled}
+}
+
+// TestPlayGoesOn asks for a play that does not end when its time is up: the answer has what
+// was played by then, which is legal.
+func TestPlayGoesOn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		e := &stubborn{make(chan struct{}, 1), make(chan struct{})}
+		ended := make(chan struct{})
+		engines := lender(func(ctx context.Context, _ *solver.Problem, task func(context.Context, solver.Engine)) error {
+			go func() {
+				defer close(ended)
+				task(ctx, e)
+			}()
+			<-e.asked
+			<-ctx.Done()
+			return ctx.Err()
+		})
+		request := `{"game":"klondike","seed":"solvitaire:2","player":"hindsight","deadline_ms":300}`
+		began := time.Now()
+		answer, err := Play(context.Background(), began, []byte(request), engines, options().Limits)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if waited := time.Since(began); waited != 300*time.Millisecond || answer.ElapsedMS != 300 {
+			t.Errorf("answered after %s, %v ms of them playing", waited, answer.ElapsedMS)
+		}
+		if answer.Ending != player.Stopped || answer.Won || len(answer.Moves) == 0 {
+			t.Errorf("%+v", answer)
+		}
+		replay, err := Replay([]byte(`{"game":"klondike","seed":"solvitaire:2","moves":` + string(encode(answer.Moves)) + `}`))
+		if err != nil || !replay.Legal || replay.Won || replay.Moves != answer.Length {
+			t.Errorf("replayed: %+v, %v", replay, err)
+		}
+		close(e.stop)
+		<-ended
+	})
+}
+
+// TestPlayers plays with every player as the list describes it.
+func TestPlayers(t *testing.T) {
+	o := options()
+	for _, p := range Players().Players {
+		name := "klondike"
+		if p.Games != nil {
+			name = p.Games[0]
+		}
+		request := encode(map[string]any{"game": name, "seed": "solvitaire:3", "player": p.Name, "options": p.Defaults, "deadline_ms": 300})
+		answer, err := Play(t.Context(), time.Now(), request, o.Engines, o.Limits)
+		if err != nil {
+			t.Errorf("%s: %v", p.Name, err)
+			continue
+		}
+		if answer.Player != p.Name || answer.Information != p.Information || (answer.Stock == nil) != (p.Stock == nil) || string(encode(answer.Options)) != string(encode(p.Defaults)) {
+			t.Errorf("%+v, listed as %+v", answer, p)
+		}
+		if answer.Length != game.Length(answer.Moves) || answer.Won != (answer.Ending == player.Won) || answer.Won && answer.Score != 52 {
+			t.Errorf("%s: %+v", p.Name, answer)
+		}
+		if p.Games == nil {
+			continue
+		}
+		for _, g := range rules.Games() {
+			_, err := Play(t.Context(), time.Now(), encode(map[string]any{"game": g.Name, "seed": "solvitaire:3", "player": p.Name, "deadline_ms": 1}), o.Engines, o.Limits)
+			if plays := err == nil; plays != slices.Contains(p.Games, g.Name) {
+				t.Errorf("%s plays %s: %v", p.Name, g.Name, err)
+			}
+		}
+	}
+}
+
+// FuzzPlayRequest reads requests: one that is taken names a player, and says the same when
+// its options are sent back as an answer has them.
+func FuzzPlayRequest(f *testing.F) {
+	f.Add(`{"game":"klondike","seed":"solvitaire:7","player":"greedy","options":{},"player_seed":3}`)
+	f.Add(`{"game":"golf","seed":"solvitaire:7","player":"hindsight","options":{"n":1},"deadline_ms":5,"moves_format":"text"}`)
+	f.Fuzz(func(t *testing.T, request string) {
+		q, err := decodePlay([]byte(request), options().Limits)
+		if err != nil {
+			return
+		}
+		if q.kind.Name == "" || q.deadline <= 0 || q.deadline > options().Limits.Deadline || q.kind.Refusal(&q.rules) != "" {
+			t.Errorf("%s: %+v", request, q)
+		}
+		var told map[string]any
+		if err := json.Unmarshal(encode(q.kind.Told(q.options)), &told); err != nil {
+			t.Fatal(err)
+		}
+		if again, err := q.kind.Settle(told); err != nil || q.kind.Title(again) != q.kind.Title(q.options) {
+			t.Errorf("%s: %v, %v", request, again, err)
+		}
+	})
+}

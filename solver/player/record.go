@@ -1,0 +1,43 @@
+package player
+
+import (
+	"context"
+	"sync"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+)
+
+// Record is a player at whose play others can look while it goes on, as somebody must
+// who has no more time to wait for its end.
+type Record struct {
+	Player
+
+	mu      sync.Mutex // guards what follows
+	choices []int
+}
+
+// Choose has the player choose, and notes what.
+func (p *Record) Choose(ctx context.Context, t *Turn) int {
+	choice := p.Player.Choose(ctx, t)
+	if choice >= 0 {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		p.choices = append(p.choices, choice)
+	}
+	return choice
+}
+
+// SoFar is the play from a position up to now, as if it had been stopped.
+func (p *Record) SoFar(r *rules.Rules, from *deal.Position) Result {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	table := game.New(r, from)
+	var moves []game.Move
+	for _, choice := range p.choices {
+		table.Do(table.Legal()[choice])
+		moves = append(moves, table.Last())
+	}
+	return Result{Score: score(r, table.Table()), Ending: Stopped, Moves: moves}
+}
