@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"slices"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -16,10 +17,13 @@ import (
 
 // stubborn is an engine that searches until somebody tells it to stop, whatever its
 // context says.
-type stubborn struct{ asked, stop chan struct{} }
+type stubborn struct {
+	once        sync.Once
+	asked, stop chan struct{} // closed when it is
+}
 
 func (e *stubborn) Solve(context.Context, *solver.Problem, solver.Budget) solver.Result {
-	e.asked <- struct{}{}
+	e.once.Do(func() { close(e.asked) })
 	<-e.stop
 	return solver.Result{Verdict: solver.Unknown, Because: solver.Cancelled}
 }
@@ -28,7 +32,7 @@ func (e *stubborn) Solve(context.Context, *solver.Problem, solver.Budget) solver
 // was played by then, which is legal.
 func TestPlayGoesOn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		e := &stubborn{make(chan struct{}, 1), make(chan struct{})}
+		e := &stubborn{asked: make(chan struct{}), stop: make(chan struct{})}
 		ended := make(chan struct{})
 		engines := lender(func(ctx context.Context, _ *solver.Problem, task func(context.Context, solver.Engine)) error {
 			go func() {

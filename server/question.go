@@ -72,7 +72,7 @@ func (f *cardFlags) addTo(request map[string]any, c console) error {
 
 // moveFlags say which moves a command is about.
 type moveFlags struct {
-	Moves       string `help:"A file with the moves: a JSON list, an answer of solve --json, or a text; - for standard input." placeholder:"FILE"`
+	Moves       string `help:"A file with the moves: a JSON list, an answer of solve --json or play --json, or a text; - for standard input." placeholder:"FILE"`
 	MovesFormat string `help:"The format of moves that are not JSON: text, fc-solve, klondike-solver or minimal-klondike; docs/formats.md tells of them." placeholder:"FORMAT"`
 }
 
@@ -89,7 +89,7 @@ func (f *moveFlags) addTo(request map[string]any, c console) error {
 }
 
 // read reads the moves as a request has them: a text in the format that is named, a
-// JSON list, or what solve --json has answered.
+// JSON list, or what solve --json or play --json has answered.
 func (f *moveFlags) read(c console) (any, error) {
 	if f.MovesFormat != "" {
 		text, err := readFile(c, f.Moves)
@@ -102,9 +102,13 @@ func (f *moveFlags) read(c console) (any, error) {
 	var answer struct {
 		Verdict  solver.Verdict
 		Solution *struct{ Moves json.RawMessage }
+		Player   string
+		Moves    json.RawMessage
 	}
 	switch {
-	case json.Unmarshal(text, &answer) != nil || answer.Verdict == "":
+	case json.Unmarshal(text, &answer) == nil && answer.Player != "":
+		return answer.Moves, nil
+	case answer.Verdict == "":
 		return text, nil
 	case answer.Solution == nil:
 		return nil, usage{fmt.Errorf("moves: this is an answer without a solution; its verdict is %q", answer.Verdict)}

@@ -1,0 +1,84 @@
+package player_test
+
+import (
+	"context"
+	"reflect"
+	"testing"
+	"testing/synctest"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/player"
+)
+
+// TestRecord looks at a play whenever the player is about to choose: what has been played is
+// the beginning of what is played in the end, and the referee accepts it.
+func TestRecord(t *testing.T) {
+	for _, name := range []string{"klondike", "spider", "golf"} {
+		r, from := lay(t, name, 3)
+		var record player.Record
+		var seen []player.Result
+		greedy := player.Greedy.New(1, nil, nil)
+		record.Player = watcher(func(t *player.Turn) int {
+			seen = append(seen, record.SoFar(r, &from))
+			return greedy.Choose(context.Background(), t)
+		})
+		whole := player.Play(context.Background(), player.StockSeen, &record, r, &from)
+		for i, sofar := range seen {
+			if sofar.Ending != player.Stopped || sofar.Won || len(sofar.Moves) != i || i > 0 && !reflect.DeepEqual(sofar.Moves, whole.Moves[:i]) {
+				t.Fatalf("%s: after %d moves %+v", name, i, sofar)
+			}
+			if err := sofar.Verify(r, &from); err != nil {
+				t.Errorf("%s: after %d moves: %v", name, i, err)
+			}
+		}
+		end := record.SoFar(r, &from)
+		if len(seen) < 5 || end.Score != whole.Score || !reflect.DeepEqual(end.Moves, whole.Moves) {
+			t.Errorf("%s: %+v, and %+v in %d choices", name, whole, end, len(seen))
+		}
+	}
+}
+
+// TestRecordMeanwhile looks at a play from elsewhere while the player thinks.
+func TestRecordMeanwhile(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r, from := lay(t, "klondike", 3)
+		goOn := make(chan struct{})
+		record := player.Record{Player: watcher(func(*player.Turn) int {
+			<-goOn
+			return 0
+		})}
+		ctx, cancel := context.WithCancel(context.Background())
+		ended := make(chan player.Result)
+		go func() { ended <- player.Play(ctx, player.StockSeen, &record, r, &from) }()
+		for moves := range 4 {
+			synctest.Wait()
+			if sofar := record.SoFar(r, &from); len(sofar.Moves) != moves {
+				t.Errorf("%d moves, and %+v", moves, sofar)
+			}
+			goOn <- struct{}{}
+		}
+		cancel()
+		close(goOn)
+		if whole := <-ended; whole.Ending != player.Stopped || len(whole.Moves) < 4 {
+			t.Errorf("%+v", whole)
+		}
+	})
+}
+
+// TestVerify spoils a play, and has the referee reject it.
+func TestVerify(t *testing.T) {
+	r, from := lay(t, "klondike", 3)
+	play := player.Play(context.Background(), player.StockSeen, player.Greedy.New(1, nil, nil), r, &from)
+	if err := play.Verify(r, &from); err != nil {
+		t.Error(err)
+	}
+	lie := play
+	lie.Won = !lie.Won
+	if lie.Verify(r, &from) == nil {
+		t.Errorf("%+v is accepted", lie)
+	}
+	slip := play
+	slip.Moves = slip.Moves[1:]
+	if slip.Verify(r, &from) == nil {
+		t.Errorf("the play is accepted without its first move, %s", play.Moves[0])
+	}
+}
