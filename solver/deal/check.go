@@ -30,7 +30,7 @@ func (d *decoder) check(p *Position) {
 	// In these games cards leave the table for good: under the hole's top card,
 	// under the piles of an accordion. The aces of sequences are the gaps.
 	mayLack := r.Hole.Present || r.Accordion.Size > 0
-	var missing []string
+	var missing []card.Card
 	for _, c := range slices.Sorted(maps.Keys(expected)) {
 		seen := len(d.at[c])
 		if r.Sequences.Count > 0 && c.Rank() == card.Ace {
@@ -43,15 +43,30 @@ func (d *decoder) check(p *Position) {
 				times = "too often"
 			}
 			d.node.Complain("%s occurs %s: at %s", c, times, strings.Join(d.at[c], ", "))
-		case seen < expected[c] && !mayLack:
-			missing = append(missing, c.String())
+		case seen < expected[c]:
+			missing = append(missing, slices.Repeat([]card.Card{c}, expected[c]-seen)...)
 		}
 	}
-	if len(missing) > 0 {
-		verb := " is"
-		if len(missing) > 1 {
-			verb = " are"
-		}
-		d.node.Complain("%s%s missing", strings.Join(missing, ", "), verb)
+	switch {
+	case d.eyes != nil && d.eyes.places > 0:
+		d.eyes.account(d.node, missing, mayLack)
+	case len(missing) > 0 && !mayLack:
+		missing = slices.Compact(missing)
+		d.node.Complain("%s %s missing", names(missing), are(len(missing)))
 	}
+}
+
+func names(cards []card.Card) string {
+	words := make([]string, len(cards))
+	for i, c := range cards {
+		words[i] = c.String()
+	}
+	return strings.Join(words, ", ")
+}
+
+func are(n int) string {
+	if n == 1 {
+		return "is"
+	}
+	return "are"
 }

@@ -22,8 +22,9 @@
 // [Position.Canonical] puts them in a fixed order and says which went where, so
 // that one verdict serves all positions that differ only in that order.
 //
-// The organs: position.go has the value, document.go reads and writes JSON,
-// check.go counts the cards, canonical.go sorts. seed.go has the schemes of numbered
+// The organs: position.go has the value, document.go reads and writes JSON, unseen.go
+// reads positions of which a player has not seen every card, check.go counts the cards,
+// canonical.go sorts. seed.go has the schemes of numbered
 // deals and lays out Solvitaire's; microsoft.go, pysol.go and klondike.go shuffle as
 // other programs do, twister.go is the generator that two of them use.
 package deal

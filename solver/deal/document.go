@@ -1,6 +1,7 @@
 package deal
 
 import (
+	"cmp"
 	"encoding/json"
 	"strconv"
 	"strings"
@@ -24,6 +25,11 @@ func Parse(text []byte, r *rules.Rules) (Position, error) {
 // Decode reads a position from a part of a larger document. The position means
 // something only if the document is found to have no errors at the end.
 func Decode(node *strict.Node, r *rules.Rules) Position {
+	return (&decoder{rules: r, node: node}).position()
+}
+
+func (d *decoder) position() Position {
+	r, node := d.rules, d.node
 	fields := node.Object("tableau piles", "foundations", "cells", "reserve", "stock", "waste",
 		"hole", "sequences", "accordion", "base", "redeals left", "faces", "foundation")
 	if other := fields["foundation"]; other != nil { // lonelybot's word
@@ -33,7 +39,7 @@ func Decode(node *strict.Node, r *rules.Rules) Position {
 		fields["foundations"] = other
 	}
 	before := node.Complaints()
-	d := decoder{rules: r, node: node, fields: fields, at: map[card.Card][]string{}}
+	d.fields, d.at = fields, map[card.Card][]string{}
 	p := empty(r)
 	d.tableau(&p)
 	d.foundations(&p)
@@ -43,7 +49,7 @@ func Decode(node *strict.Node, r *rules.Rules) Position {
 	} else {
 		d.places("reserve", p.Reserve, r.Reserve.Size)
 	}
-	p.Stock = d.pile("stock", r.Stock.Size)
+	d.stock(&p)
 	waste := 0
 	if r.Waste() {
 		waste = r.Stock.Size
@@ -66,6 +72,7 @@ type decoder struct {
 	fields map[string]*strict.Node
 	at     map[card.Card][]string // where each card was seen
 	lower  bool                   // whether a card was written as face down
+	eyes   *eyes                  // of the player who sees the position; nil if all cards are known
 }
 
 // card reads one card and books its place; the second result tells whether it
@@ -77,6 +84,9 @@ func (d *decoder) card(n *strict.Node) (card.Card, bool) {
 	}
 	c, upper, err := card.Parse(text)
 	switch {
+	case d.eyes != nil && text == Unseen:
+		n.Complain("%s is a card that was never seen, but the cards here lie, or lay, face up; only cards lying face down, and those of the stock, may be %s", Unseen, Unseen)
+		return card.None, true
 	case err != nil:
 		n.Complain("%s", err)
 		return card.None, true
@@ -174,21 +184,34 @@ func (d *decoder) column(pile *strict.Node) Column {
 	var c Column
 	items, _ := pile.List()
 	for i, n := range items {
-		x, upper := d.card(n)
+		x, down := d.inColumn(n)
 		c.Cards = append(c.Cards, x)
-		if !d.rules.FaceDown() || upper || x == card.None {
+		if !down {
 			continue
 		}
 		d.lower = true
+		name := cmp.Or(x.String(), Unseen)
 		switch {
 		case i > c.Down:
-			n.Complain("%s lies face down on the face-up %s: a card under a face-down card lies face down", x, c.Cards[i-1])
+			n.Complain("%s lies face down on the face-up %s: a card under a face-down card lies face down", name, c.Cards[i-1])
 		case i == len(items)-1:
-			n.Complain("%s lies face down on top of its pile, where it would have been turned up", x)
+			n.Complain("%s lies face down on top of its pile, where it would have been turned up", name)
 		}
 		c.Down = i + 1
 	}
 	return c
+}
+
+// inColumn reads a card of a column, and whether it lies face down.
+func (d *decoder) inColumn(n *strict.Node) (x card.Card, down bool) {
+	if d.unseen(n) {
+		if !d.rules.FaceDown() {
+			n.Complain("this game deals no cards face down, so that each card of a column is seen")
+		}
+		return card.None, d.rules.FaceDown()
+	}
+	x, upper := d.card(n)
+	return x, d.rules.FaceDown() && !upper && x != card.None
 }
 
 // foundations reads the foundations: a flat list of cards in the order of
@@ -451,7 +474,8 @@ func (d *decoder) accordion(p *Position) {
 }
 
 // Document writes a position of rules r as the document that reads back as the
-// same position, face-down cards with a lower-case suit.
+// same position, face-down cards with a lower-case suit. Face-down cards and cards of the
+// stock that are card.None are written as [Unseen].
 func (p *Position) Document(r *rules.Rules) json.RawMessage {
 	w := writer{append(make([]byte, 0, 700), '{')} // a pack takes 600 bytes
 	if len(p.Tableau) > 0 {
@@ -472,7 +496,11 @@ func (p *Position) Document(r *rules.Rules) json.RawMessage {
 	}{{"cells", p.Cells}, {"reserve", p.Reserve}, {"stock", p.Stock}, {"waste", p.Waste}} {
 		if len(part.cards) > 0 {
 			w.field(part.name)
-			w.pile(part.cards, 0)
+			if part.name == "stock" {
+				w.stock(part.cards)
+			} else {
+				w.pile(part.cards, 0)
+			}
 		}
 	}
 	if r.Stock.Redeals > 0 {
@@ -530,11 +558,16 @@ func (w *writer) list(n int, element func(i int)) {
 func (w *writer) pile(cards []card.Card, down int) {
 	w.list(len(cards), func(i int) {
 		if i < down {
-			w.quote(cards[i].Down())
+			w.quote(cmp.Or(cards[i].Down(), Unseen))
 		} else {
 			w.quote(cards[i].String())
 		}
 	})
+}
+
+// stock writes the cards of a stock, of which some may not be known.
+func (w *writer) stock(cards []card.Card) {
+	w.list(len(cards), func(i int) { w.quote(cmp.Or(cards[i].String(), Unseen)) })
 }
 
 // foundations lists the foundations' cards: flat with one foundation per

@@ -1,0 +1,231 @@
+package deal_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/card"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
+)
+
+// golf has a stock whose cards go to a hole.
+const golf = `{"max rank":3,"tableau piles":{"count":2,"build policy":"no-build"},"foundations":{"present":false},"hole":{"present":true,"base card":"random"},"stock":{"size":3,"deal type":"hole"}}`
+
+func cards(t testing.TB, text string) []card.Card {
+	t.Helper()
+	var all []card.Card
+	for word := range strings.FieldsSeq(text) {
+		c, _, err := card.Parse(word)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, c)
+	}
+	return all
+}
+
+// TestSeen reads positions as players see them: however a hidden card is written, it is
+// forgotten.
+func TestSeen(t *testing.T) {
+	for _, test := range []struct {
+		name, rules string
+		stockKnown  bool
+		text, want  string
+		unseen      string
+	}{
+		{
+			"columns and stock not seen", down, false,
+			`{"tableau piles":[["AC"],["??","3C"],["??","??","3H"]],"stock":["??","??","??","??","??","??"]}`,
+			`{"tableau piles":[["AC"],["??","3C"],["??","??","3H"]],"foundations":[],"stock":["??","??","??","??","??","??"],"redeals left":2}`,
+			"2C AH 2H AS 2S 3S AD 2D 3D",
+		},
+		{
+			"a stock that was seen", down, false,
+			`{"tableau piles":[["AC"],["??","3C"],["??","??","3H"]],"stock":["AS","2S","3S","AD","2D","3D"]}`,
+			`{"tableau piles":[["AC"],["??","3C"],["??","??","3H"]],"foundations":[],"stock":["AS","2S","3S","AD","2D","3D"],"redeals left":2}`,
+			"2C AH 2H",
+		},
+		{
+			"a stock that is known", down, true,
+			`{"tableau piles":[["AC"],["??","3C"],["??","??","3H"]],"stock":["AS","2S","3S","AD","2D","3D"]}`,
+			`{"tableau piles":[["AC"],["??","3C"],["??","??","3H"]],"foundations":[],"stock":["AS","2S","3S","AD","2D","3D"],"redeals left":2}`,
+			"2C AH 2H",
+		},
+		{
+			"some of the stock was seen, a lower-case card not", down, false,
+			`{"tableau piles":[["AC"],["??","3C"],["??","??","3H"]],"stock":["AS","2S","??","ad"],"waste":["2D","3D"],"redeals left":1}`,
+			`{"tableau piles":[["AC"],["??","3C"],["??","??","3H"]],"foundations":[],"stock":["AS","2S","??","??"],"waste":["2D","3D"],"redeals left":1}`,
+			"2C AH 2H 3S AD",
+		},
+		{
+			"hidden cards filled in", down, true,
+			`{"tableau piles":[["AC"],["2c","3C"],["Ah","2h","3H"]],"stock":["AS","2S","3S","AD","2D","3D"]}`,
+			`{"tableau piles":[["AC"],["??","3C"],["??","??","3H"]],"foundations":[],"stock":["AS","2S","3S","AD","2D","3D"],"redeals left":2}`,
+			"2C AH 2H",
+		},
+		{
+			"some filled in, in another way", down, true,
+			`{"tableau piles":[["AC"],["2h","3C"],["??","2c","3H"]],"stock":["AS","2S","3S","AD","2D","3D"]}`,
+			`{"tableau piles":[["AC"],["??","3C"],["??","??","3H"]],"foundations":[],"stock":["AS","2S","3S","AD","2D","3D"],"redeals left":2}`,
+			"2C AH 2H",
+		},
+		{
+			"faces as dealt", down, false,
+			`{"faces":"dealt","tableau piles":[["AC"],["2C","3C"],["AH","2H","3H"]],"stock":["AS","2S","3S","AD","2D","3D"]}`,
+			`{"tableau piles":[["AC"],["??","3C"],["??","??","3H"]],"foundations":[],"stock":["AS","2S","3S","AD","2D","3D"],"redeals left":2}`,
+			"2C AH 2H",
+		},
+		{
+			"every card face up", down, true,
+			`{"tableau piles":[["AC"],["2C","3C"],["AH","2H","3H"]],"stock":["AS","2S","3S","AD","2D","3D"]}`,
+			`{"tableau piles":[["AC"],["2C","3C"],["AH","2H","3H"]],"foundations":[],"stock":["AS","2S","3S","AD","2D","3D"],"redeals left":2}`,
+			"",
+		},
+		{
+			"lower case where the cards lie open", small, false,
+			`{"tableau piles":[["ac","2C"],["3C"],["AH","2h","3H"]],"cells":["","1s"],"reserve":["2S"],"waste":["3s","ad"],"stock":["??","??"]}`,
+			`{"tableau piles":[["AC","2C"],["3C"],["AH","2H","3H"]],"foundations":[],"cells":["","AS"],"reserve":["2S",""],"stock":["??","??"],"waste":["3S","AD"]}`,
+			"2D 3D",
+		},
+		{
+			"a card twice among the unseen", strings.Replace(two, `"count":2}`, `"count":2,"face up cards":"top"}`, 1), true,
+			`{"tableau piles":[["??","??","??","2C","AC","AD","2D","AS"],["??","AH","2H","2S","2D","AD","AS","2S"]]}`,
+			`{"tableau piles":[["??","??","??","2C","AC","AD","2D","AS"],["??","AH","2H","2S","2D","AD","AS","2S"]],"foundations":[]}`,
+			"AC 2C AH 2H",
+		},
+		{
+			"the stock of a game with a hole", golf, false,
+			`{"tableau piles":[["AC","2C","3C","AH"],["2H","3H","2S","3S"]],"hole":"3D","stock":["??","??","??"]}`,
+			`{"tableau piles":[["AC","2C","3C","AH"],["2H","3H","2S","3S"]],"stock":["??","??","??"],"hole":"3D"}`,
+			"AS AD 2D",
+		},
+	} {
+		r := parsed(t, test.rules)
+		p, unseen, err := deal.ParseSeen([]byte(test.text), r, test.stockKnown)
+		if err != nil {
+			t.Errorf("%s: %v", test.name, err)
+			continue
+		}
+		want := cards(t, test.unseen)
+		slices.Sort(want)
+		if got := string(p.Document(r)); got != test.want || !slices.Equal(unseen, want) {
+			t.Errorf("%s: %s, unseen %v\nwant %s, %v", test.name, got, unseen, test.want, want)
+		}
+	}
+}
+
+// TestUnseenErrors has a wrong position for each thing that can be wrong with unseen cards.
+func TestUnseenErrors(t *testing.T) {
+	start := `{"tableau piles":[["AC"],["??","3C"],["??","??","3H"]],"stock":["AS","2S","3S","AD","2D","3D"]}`
+	open := `{"tableau piles":[["AC","2C"],["3C"],["AH","2H","3H"]],"reserve":["AS","2S"],"stock":["3S","AD","2D","3D"]}`
+	replaced := func(in, old, with string) string {
+		if strings.Count(in, old) != 1 {
+			t.Fatalf("%s is in the document %d times", old, strings.Count(in, old))
+		}
+		return strings.Replace(in, old, with, 1)
+	}
+	const seen = `: ?? is a card that was never seen, but the cards here lie, or lay, face up; only cards lying face down, and those of the stock, may be ??`
+	for _, test := range []struct {
+		name, rules string
+		stockKnown  bool
+		text, want  string
+	}{
+		{"on top of a pile", down, false, replaced(start, `"3C"`, `"??"`), `deal.tableau piles[1][1]: ?? lies face down on top of its pile, where it would have been turned up`},
+		{"a single card", down, false, replaced(start, `"AC"`, `"??"`), `deal.tableau piles[0][0]: ?? lies face down on top of its pile, where it would have been turned up`},
+		{"on a face-up card", down, false, replaced(start, `["??","??","3H"]`, `["2H","??","3H"]`), `deal.tableau piles[2][1]: ?? lies face down on the face-up 2H: a card under a face-down card lies face down`},
+		{"where nothing lies face down", small, false, replaced(open, `"AH"`, `"??"`), `deal.tableau piles[2][0]: this game deals no cards face down, so that each card of a column is seen`},
+		{"in the waste", down, false, replaced(start, `"stock":["AS","2S"`, `"redeals left":0,"waste":["??","2S"],"stock":["AS"`), `deal.waste[0]` + seen},
+		{"in a cell", small, false, replaced(open, `"reserve"`, `"cells":["??"],"reserve"`), `deal.cells[0]` + seen},
+		{"in the reserve", small, false, replaced(open, `"AS"`, `"??"`), `deal.reserve[0]` + seen},
+		{"on a foundation", down, false, replaced(start, `"stock"`, `"foundations":["??"],"stock"`), `deal.foundations[0]` + seen},
+		{"in the hole", golf, false, `{"tableau piles":[["AC","2C","3C","AH"],["2H","3H","2S","3S"]],"hole":"??","stock":["AS","AD","2D"]}`, `deal.hole` + seen},
+		{"in a row", gaps, false, `{"sequences":[["2C","3C",""],["","??","3H"],["2S","3S",""],["2D","","3D"]]}`, `deal.sequences[1][1]` + seen},
+		{"in an accordion", row, false, `{"accordion":["AC","??"]}`, `deal.accordion[1]` + seen},
+
+		{"in a stock that is known", down, true, replaced(start, `"3S"`, `"??"`), `deal.stock[2]: "??" is a card that was not seen, which contradicts stock-known; ask with stock-seen, or write the card, with an upper-case suit`},
+		{"lower case in a stock that is known", down, true, replaced(start, `"3S"`, `"3s"`), `deal.stock[2]: "3s" is a card that was not seen, which contradicts stock-known; ask with stock-seen, or write the card, with an upper-case suit`},
+		{"a card of the stock that is none", down, false, replaced(start, `"3S"`, `"3X"`), `deal.stock[2]: "3X" is not a card`},
+		{"a card of the stock that is no text", down, false, replaced(start, `"3S"`, `3`), `deal.stock[2]: expected a text, found 3`},
+
+		{"too few unseen", down, false, replaced(start, `["??","??","3H"]`, `["??","3H"]`), `deal: 2 cards are ??, but 3 are seen nowhere: AH, 2C, 2H`},
+		{"one unseen", down, false, replaced(replaced(start, `["??","??","3H"]`, `["3H"]`), `["??","3C"]`, `["??","3C","2H"]`), `deal: one card is ??, but 2 are seen nowhere: AH, 2C`},
+		{"too many unseen", down, false, replaced(start, `["??","3C"]`, `["??","??","3C"]`), `deal: 4 cards are ??, but 3 are seen nowhere: AH, 2C, 2H`},
+		{"none is left to be unseen", down, false, replaced(start, `["??","3C"],["??","??","3H"]`, `["??","2C","3C"],["AH","2H","3H"]`), `deal: one card is ??, but every card is seen elsewhere`},
+		{"a card seen twice", down, false, replaced(start, `"3S"`, `"3H"`), `deal: 3H occurs twice: at deal.tableau piles[2][2], deal.stock[2]`},
+		{"a filled-in card that is seen", down, false, replaced(start, `["??","3C"]`, `["3h","3C"]`), `deal: 3H occurs twice: at deal.tableau piles[1][0], deal.tableau piles[2][2]`},
+		{"missing, and nothing unseen", down, false, replaced(replaced(start, `["??","??","3H"]`, `["3H"]`), `["??","3C"]`, `["3C"]`), `deal: AH, 2C, 2H are missing`},
+		{"faces said twice", down, false, replaced(start, `{`, `{"faces":"dealt",`), `deal.faces: the deal itself writes cards face down, which contradicts it`},
+		{
+			"cards that have left the table", golf, false, `{"tableau piles":[["AC","2C","3C"],["2H","3H","2S","3S"]],"hole":"3D","stock":["??","??","??"]}`,
+			`deal: 3 cards are ??, but 4 are seen nowhere: which of them have left the table is not known; write the cards that were seen`,
+		},
+	} {
+		_, _, err := deal.ParseSeen([]byte(test.text), parsed(t, test.rules), test.stockKnown)
+		var complaints strict.Error
+		if !errors.As(err, &complaints) || !strings.HasPrefix(err.Error(), test.want) {
+			t.Errorf("%s: %s: %v\nwant %s", test.name, test.text, err, test.want)
+		}
+	}
+}
+
+// FuzzParseSeen reads documents as a player sees the table. What it gives holds no card
+// that the player does not know, is read back the same, and is a position with the unseen
+// cards in the places that lack one.
+func FuzzParseSeen(f *testing.F) {
+	var all []*rules.Rules
+	for _, text := range []string{small, down, two, pile, golf, row, gaps} {
+		all = append(all, parsed(f, text))
+	}
+	all = append(all, lookup(f, "klondike"), lookup(f, "spider"))
+	for i, r := range all {
+		p, err := deal.Seed{Scheme: deal.Solvitaire, Number: 1}.Deal(r)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(i, i%2 == 0, []byte(p.Document(r)))
+	}
+	f.Add(1, false, []byte(`{"tableau piles":[["AC"],["??","3C"],["??","2h","3H"]],"stock":["??","2S","??","ad","??","??"]}`))
+	f.Add(4, false, []byte(`{"tableau piles":[["AC","2C","3C","AH"],["2H","3H","2S","3S"]],"hole":"3D","stock":["??","AS","??"]}`))
+	f.Fuzz(func(t *testing.T, game int, stockKnown bool, text []byte) {
+		if game < 0 {
+			return
+		}
+		r := all[game%len(all)]
+		p, unseen, err := deal.ParseSeen(text, r, stockKnown)
+		if err != nil {
+			return
+		}
+		written := p.Document(r)
+		back, again, err := deal.ParseSeen(written, r, stockKnown)
+		if err != nil || string(back.Document(r)) != string(written) || !slices.Equal(unseen, again) {
+			t.Fatalf("%s is read as %s, unseen %v, and that as %s, unseen %v, %v", text, written, unseen, back.Document(r), again, err)
+		}
+		left := slices.Clone(unseen)
+		fill := func(pile []card.Card) {
+			for i, c := range pile {
+				if c == card.None {
+					pile[i], left = left[0], left[1:]
+				}
+			}
+		}
+		for _, c := range p.Tableau {
+			for _, x := range c.Cards[:c.Down] {
+				if x != card.None {
+					t.Fatalf("%s: %s lies face down and is known", text, x)
+				}
+			}
+			fill(c.Cards)
+		}
+		if stockKnown && slices.Contains(p.Stock, card.None) {
+			t.Fatalf("%s: the stock is known, but not all of it", text)
+		}
+		fill(p.Stock)
+		if _, err := deal.Parse(p.Document(r), r); err != nil || len(left) > 0 {
+			t.Fatalf("%s: %d unseen cards are left, and %s: %v", text, len(left), p.Document(r), err)
+		}
+	})
+}
