@@ -12,7 +12,7 @@ import (
 // that answer, now or by a job. Cookies and other credentials of the browser
 // never count, so that such a page can do no more than its own server could.
 var openPosts = []string{
-	"/v1/solve", "/v1/moves", "/v1/analyse", "/v1/play", "/v1/replay", "/v1/convert",
+	"/v1/solve", "/v1/moves", "/v1/analyse", "/v1/advise", "/v1/play", "/v1/replay", "/v1/convert",
 }
 
 // The headers of such calls that a browser asks about.

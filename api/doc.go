@@ -29,7 +29,7 @@
 // spending.go what a search may take, line.go moves played; answer.go writes, with
 // solveanswer.go for verdicts, and recent.go keeps what was made last.
 //
-// The calls follow: solve.go, batch.go, jobs.go, moves.go, analyse.go, replay.go,
+// The calls follow: solve.go, batch.go, jobs.go, moves.go, analyse.go, advise.go, replay.go,
 // convert.go, games.go, deals.go, winnable.go, health.go, openapi.go, with certificate.go
 // for the words of proofs and events.go for streams. campaigns.go has what campaigns are
 // and the calls that begin and end them; campaignrequest.go reads what is asked for,

@@ -15,6 +15,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/analysis"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/player"
 	"github.com/thoughtful-solitaire/thoughtful/solver/portfolio"
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
@@ -242,6 +243,16 @@ func (c *counts) Results(_ context.Context, _ string, from int64, most int) ([]D
 	return page, c.err
 }
 
+// adviser gives advice as it is given, or an error.
+type adviser struct{ err error }
+
+func (a adviser) Advise(ctx context.Context, s *player.Sight, plan []game.Move, samples int, seed uint64) (player.Advice, error) {
+	if a.err != nil {
+		return player.Advice{}, a.err
+	}
+	return player.Advise(ctx, s, plan, samples, seed, portfolio.New(1<<24)), nil
+}
+
 type health map[string]error
 
 func (h health) Ready(context.Context) map[string]error { return h }
@@ -264,6 +275,7 @@ func options() Options {
 			task(ctx, portfolio.New(1<<20))
 			return nil
 		}),
+		Adviser: adviser{},
 		Bulk: patient(func(context.Context, *solver.Problem, solver.Budget, bool) (solver.Answer, error) {
 			return solver.Answer{Result: solver.Result{Verdict: solver.Unknown, Because: solver.States}, Source: solver.FromSearch}, nil
 		}),

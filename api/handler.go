@@ -13,6 +13,7 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/api/web"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 )
 
 // Judge answers problems.
@@ -73,6 +74,7 @@ type Limits struct {
 type Options struct {
 	Judge     Judge
 	Analyst   Analyst
+	Adviser   Adviser
 	Bulk      Patient
 	Jobs      Jobs
 	Campaigns Campaigns
@@ -103,12 +105,13 @@ type service struct {
 	events  *seats
 	exports *seats
 	posed   *recent[posed]
+	plans   *recent[[]game.Move]
 	paces   *recent[*pace]
 }
 
 func newService(o Options) *service {
 	return &service{
-		Options: o, quotas: newQuotas(o.Access.Rates), posed: newRecent[posed](mostPosed), paces: newRecent[*pace](mostPaced),
+		Options: o, quotas: newQuotas(o.Access.Rates), posed: newRecent[posed](mostPosed), plans: newRecent[[]game.Move](mostPlans), paces: newRecent[*pace](mostPaced),
 		batches: newSeats("batches", o.Limits.Batches, (o.Limits.Batches+1)/2),
 		events:  newSeats("streams of events", o.Limits.EventStreams, (o.Limits.EventStreams+3)/4),
 		exports: newSeats("streams of results", o.Limits.Batches, (o.Limits.Batches+1)/2),
@@ -135,6 +138,7 @@ func routes(s *service) chi.Router {
 	r.Post("/v1/solve", s.handle(s.solve))
 	r.Post("/v1/moves", s.handle(s.moves))
 	r.Post("/v1/analyse", s.handle(s.analyse))
+	r.Post("/v1/advise", s.handle(s.advise))
 	r.Post("/v1/play", s.handle(s.play))
 	r.Get("/v1/players", s.handle(s.players))
 	r.Post("/v1/batches", s.handle(s.batch))

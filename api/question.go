@@ -26,6 +26,11 @@ type question struct {
 // seed or deal. It means something only if the request is found to have no
 // mistakes at the end.
 func decodeQuestion(node *strict.Node, fields map[string]*strict.Node) question {
+	return decodeQuestionOf(node, fields, deal.Decode)
+}
+
+// decodeQuestionOf is decodeQuestion with the cards of a document read in some way.
+func decodeQuestionOf(node *strict.Node, fields map[string]*strict.Node, cardsOf func(*strict.Node, *rules.Rules) deal.Position) question {
 	var q question
 	before := node.Complaints()
 	q.decodeRules(node, fields)
@@ -58,7 +63,7 @@ func decodeQuestion(node *strict.Node, fields map[string]*strict.Node) question 
 	case cards.IsText():
 		cards.Complain("a text needs its format: one of %s", strings.Join(notation.Formats(), ", "))
 	default:
-		q.position = deal.Decode(cards, &q.rules)
+		q.position = cardsOf(cards, &q.rules)
 	}
 	return q
 }

@@ -114,10 +114,11 @@ func (s *service) build(ctx context.Context, f *serviceFlags, newEngine func() s
 		return err
 	}
 	s.started("statistics", rates.Close)
+	study := &advice{analyst.New(workers, book), answers}
 	stopping, end := context.WithCancel(context.Background())
 	s.server = &http.Server{
 		Handler: api.Handler(api.Options{
-			Judge: answers, Bulk: later, Jobs: &errands{manager}, Campaigns: &campaigns{ran}, Analyst: &advice{analyst.New(workers, book), answers},
+			Judge: answers, Bulk: later, Jobs: &errands{manager}, Campaigns: &campaigns{ran}, Analyst: study, Adviser: study,
 			Engines: &lender{workers, answers}, Library: answers, Dealer: &croupier{dealer}, Stats: almanac{rates}, Metrics: metrics.handler(), Observe: metrics.request, Log: s.log,
 			Health: &health{parts: map[string]func(context.Context) error{"store": memory.Ping, "cache": near.Ping}, log: s.log},
 			Limits: limits, Access: access, Stopping: stopping, BatchLine: metrics.batchLine,

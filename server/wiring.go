@@ -16,6 +16,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/analysis"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/player"
 )
 
 // judge is the Book as api knows it: a Judge and a Library whose errors mean
@@ -61,6 +62,11 @@ func (a *advice) Moves(ctx context.Context, p *solver.Problem, b solver.Budget) 
 
 func (a *advice) Game(ctx context.Context, p *solver.Problem, moves []game.Move, b solver.Budget) (analysis.Played, error) {
 	found, err := a.Analyst.Game(ctx, p, moves, b)
+	return found, a.judge.explain(err)
+}
+
+func (a *advice) Advise(ctx context.Context, s *player.Sight, plan []game.Move, samples int, seed uint64) (player.Advice, error) {
+	found, err := a.Analyst.Advise(ctx, s, plan, samples, seed)
 	return found, a.judge.explain(err)
 }
 

@@ -18,6 +18,42 @@ import (
 	openapi_types "github.com/oapi-codegen/runtime/types"
 )
 
+// Defines values for AdviseAnswerInformation.
+const (
+	AdviseAnswerInformationStockKnown AdviseAnswerInformation = "stock-known"
+	AdviseAnswerInformationStockSeen  AdviseAnswerInformation = "stock-seen"
+)
+
+// Valid indicates whether the value is a known member of the AdviseAnswerInformation enum.
+func (e AdviseAnswerInformation) Valid() bool {
+	switch e {
+	case AdviseAnswerInformationStockKnown:
+		return true
+	case AdviseAnswerInformationStockSeen:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AdviseRequestInformation.
+const (
+	AdviseRequestInformationStockKnown AdviseRequestInformation = "stock-known"
+	AdviseRequestInformationStockSeen  AdviseRequestInformation = "stock-seen"
+)
+
+// Valid indicates whether the value is a known member of the AdviseRequestInformation enum.
+func (e AdviseRequestInformation) Valid() bool {
+	switch e {
+	case AdviseRequestInformationStockKnown:
+		return true
+	case AdviseRequestInformationStockSeen:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for AnalyseRequestMovesFormat.
 const (
 	AnalyseRequestMovesFormatFcSolve         AnalyseRequestMovesFormat = "fc-solve"
@@ -1225,6 +1261,92 @@ type AccordionRules struct {
 
 	// Size piles in the row
 	Size *int `json:"size,omitempty"`
+}
+
+// AdviseAnswer defines model for AdviseAnswer.
+type AdviseAnswer struct {
+	// ElapsedMS milliseconds from arrival to the answer
+	ElapsedMS float32 `json:"elapsed_ms"`
+
+	// Game the catalogue's name of the game; null if rules were given
+	Game *string `json:"game"`
+
+	// Hidden cards that are not known
+	Hidden int `json:"hidden"`
+
+	// Information what was taken to be known of the stock
+	Information AdviseAnswerInformation `json:"information"`
+
+	// Moves every legal move, best first; none if the game is won
+	Moves []AdvisedMove `json:"moves"`
+
+	// Plan the first move, and what is to follow until a card is turned up or something can't be taken back
+	Plan []Move `json:"plan"`
+
+	// Policy whose advice it is
+	Policy string `json:"policy"`
+
+	// Position the cards as they were understood, `??` for each that is not known; the moves are moves of it
+	Position Deal `json:"position"`
+
+	// Samples deals of the hidden cards on which the first move was judged
+	Samples int `json:"samples"`
+
+	// Warnings what was not done as the request asked, and what the estimate lacks
+	Warnings []string `json:"warnings"`
+
+	// Won whether the game is won already
+	Won bool `json:"won"`
+}
+
+// AdviseAnswerInformation what was taken to be known of the stock
+type AdviseAnswerInformation string
+
+// AdviseRequest defines model for AdviseRequest.
+type AdviseRequest struct {
+	// DeadlineMS milliseconds from arrival in which to answer, waiting included
+	DeadlineMS int `json:"deadline_ms,omitempty"`
+
+	// Deal the cards where they lie now, `??` for one that was not seen; cards written as lying face down are read as `??`; or give seed
+	Deal *DealOrText `json:"deal,omitempty"`
+
+	// Format the format of a deal that is a text, as another program writes it, of which only what a player would see is looked at
+	Format DealFormat `json:"format,omitempty"`
+
+	// Game a game's name or alias; or give rules
+	Game string `json:"game,omitempty"`
+
+	// Information what is known of the stock: the cards of it that are written out, or all of them in order from the start
+	Information AdviseRequestInformation `json:"information,omitempty"`
+
+	// PlayerSeed of these deals: with the same one, and time enough, the same request has the same answer
+	PlayerSeed *int `json:"player_seed,omitempty"`
+
+	// Rules the rules of a game; or give game
+	Rules *Rules `json:"rules,omitempty"`
+
+	// Samples deals of the hidden cards to judge the moves on at most
+	Samples int `json:"samples,omitempty"`
+
+	// Seed a deal by number, of which only what a player would see is looked at; or give deal
+	Seed string `json:"seed,omitempty"`
+}
+
+// AdviseRequestInformation what is known of the stock: the cards of it that are written out, or all of them in order from the start
+type AdviseRequestInformation string
+
+// AdvisedMove defines model for AdvisedMove.
+type AdvisedMove struct {
+	High float32 `json:"high"`
+
+	// Low that share lies between low and high in 95 cases of 100
+	Low float32 `json:"low"`
+
+	// Move the move, without what it turns up
+	Move Move `json:"move"`
+
+	// Win the share of games won from there, where the hidden cards lie at random and whoever plays goes on following advice; an estimate and no proof
+	Win float32 `json:"win"`
 }
 
 // Alive defines model for Alive.
@@ -3115,6 +3237,9 @@ type GameStatsPlotParams struct {
 // GameStatsPlotParamsPlot defines parameters for GameStatsPlot.
 type GameStatsPlotParamsPlot string
 
+// AdviseJSONRequestBody defines body for Advise for application/json ContentType.
+type AdviseJSONRequestBody = AdviseRequest
+
 // AnalyseJSONRequestBody defines body for Analyse for application/json ContentType.
 type AnalyseJSONRequestBody = AnalyseRequest
 
@@ -3530,6 +3655,28 @@ type ClientInterface interface {
 	// Corresponds with GET /readyz (the `Ready` operationId).
 	Ready(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// AdviseWithBody What to play where cards are hidden?
+	//
+	// Takes a position as a player sees it, `??` for each card that was not seen, and estimates for every legal move, best first, how often games are won that go on with it. Hidden cards that a request gives away are not looked at.
+	// The estimate is no proof, and a move that is said to win always can lose. Where no card is hidden, `POST /v1/moves` proves what can be proven.
+	// Give `game` or `rules`, and `seed` or `deal`. If no worker is free within the deadline the answer is 503.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/advise (the `Advise` operationId).
+	AdviseWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// Advise What to play where cards are hidden?
+	//
+	// Takes a position as a player sees it, `??` for each card that was not seen, and estimates for every legal move, best first, how often games are won that go on with it. Hidden cards that a request gives away are not looked at.
+	// The estimate is no proof, and a move that is said to win always can lose. Where no card is hidden, `POST /v1/moves` proves what can be proven.
+	// Give `game` or `rules`, and `seed` or `deal`. If no worker is free within the deadline the answer is 503.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/advise (the `Advise` operationId).
+	Advise(ctx context.Context, body AdviseJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// AnalyseWithBody Which move lost the game?
 	//
 	// Finds the move of a played game after which it could no longer be won, and what to play instead. Where the budget does not suffice, `last_winnable` and `first_unwinnable` say between which plies it was, and `because` why.
@@ -3856,6 +4003,48 @@ func (c *Client) Alive(ctx context.Context, reqEditors ...RequestEditorFn) (*htt
 // Corresponds with GET /readyz (the `Ready` operationId).
 func (c *Client) Ready(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewReadyRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// AdviseWithBody What to play where cards are hidden?
+//
+// Takes a position as a player sees it, `??` for each card that was not seen, and estimates for every legal move, best first, how often games are won that go on with it. Hidden cards that a request gives away are not looked at.
+// The estimate is no proof, and a move that is said to win always can lose. Where no card is hidden, `POST /v1/moves` proves what can be proven.
+// Give `game` or `rules`, and `seed` or `deal`. If no worker is free within the deadline the answer is 503.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/advise (the `Advise` operationId).
+func (c *Client) AdviseWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewAdviseRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// Advise What to play where cards are hidden?
+//
+// Takes a position as a player sees it, `??` for each card that was not seen, and estimates for every legal move, best first, how often games are won that go on with it. Hidden cards that a request gives away are not looked at.
+// The estimate is no proof, and a move that is said to win always can lose. Where no card is hidden, `POST /v1/moves` proves what can be proven.
+// Give `game` or `rules`, and `seed` or `deal`. If no worker is free within the deadline the answer is 503.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/advise (the `Advise` operationId).
+func (c *Client) Advise(ctx context.Context, body AdviseJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewAdviseRequest(c.Server, body)
 	if err != nil {
 		return nil, err
 	}
@@ -4591,6 +4780,46 @@ func NewReadyRequest(server string) (*http.Request, error) {
 	if err != nil {
 		return nil, err
 	}
+
+	return req, nil
+}
+
+// NewAdviseRequest calls the generic Advise builder with application/json body
+func NewAdviseRequest(server string, body AdviseJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewAdviseRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewAdviseRequestWithBody constructs an http.Request for the Advise method, with any body, and a specified content type
+func NewAdviseRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/advise")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
 
 	return req, nil
 }
@@ -6066,6 +6295,28 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /readyz (the `Ready` operationId).
 	ReadyWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ReadyResponse, error)
 
+	// AdviseWithBodyWithResponse What to play where cards are hidden?
+	//
+	// Takes a position as a player sees it, `??` for each card that was not seen, and estimates for every legal move, best first, how often games are won that go on with it. Hidden cards that a request gives away are not looked at.
+	// The estimate is no proof, and a move that is said to win always can lose. Where no card is hidden, `POST /v1/moves` proves what can be proven.
+	// Give `game` or `rules`, and `seed` or `deal`. If no worker is free within the deadline the answer is 503.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/advise (the `Advise` operationId).
+	AdviseWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*AdviseResponse, error)
+
+	// AdviseWithResponse What to play where cards are hidden?
+	//
+	// Takes a position as a player sees it, `??` for each card that was not seen, and estimates for every legal move, best first, how often games are won that go on with it. Hidden cards that a request gives away are not looked at.
+	// The estimate is no proof, and a move that is said to win always can lose. Where no card is hidden, `POST /v1/moves` proves what can be proven.
+	// Give `game` or `rules`, and `seed` or `deal`. If no worker is free within the deadline the answer is 503.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/advise (the `Advise` operationId).
+	AdviseWithResponse(ctx context.Context, body AdviseJSONRequestBody, reqEditors ...RequestEditorFn) (*AdviseResponse, error)
+
 	// AnalyseWithBodyWithResponse Which move lost the game?
 	//
 	// Finds the move of a played game after which it could no longer be won, and what to play instead. Where the budget does not suffice, `last_winnable` and `first_unwinnable` say between which plies it was, and `because` why.
@@ -6527,6 +6778,103 @@ func (r ReadyResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r ReadyResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type AdviseResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *AdviseAnswer
+	// ApplicationProblemJSON400 the response for an HTTP 400 `application/problem+json` response
+	ApplicationProblemJSON400 *Problem
+	// ApplicationProblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationProblemJSON401 *Problem
+	// ApplicationProblemJSON413 the response for an HTTP 413 `application/problem+json` response
+	ApplicationProblemJSON413 *Problem
+	// ApplicationProblemJSON415 the response for an HTTP 415 `application/problem+json` response
+	ApplicationProblemJSON415 *Problem
+	// ApplicationProblemJSON421 the response for an HTTP 421 `application/problem+json` response
+	ApplicationProblemJSON421 *Problem
+	// ApplicationProblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationProblemJSON429 *Problem
+	// ApplicationProblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationProblemJSON500 *Problem
+	// ApplicationProblemJSON503 the response for an HTTP 503 `application/problem+json` response
+	ApplicationProblemJSON503 *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r AdviseResponse) GetJSON200() *AdviseAnswer {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSON400 returns the response for an HTTP 400 `application/problem+json` response
+func (r AdviseResponse) GetApplicationProblemJSON400() *Problem {
+	return r.ApplicationProblemJSON400
+}
+
+// GetApplicationProblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r AdviseResponse) GetApplicationProblemJSON401() *Problem {
+	return r.ApplicationProblemJSON401
+}
+
+// GetApplicationProblemJSON413 returns the response for an HTTP 413 `application/problem+json` response
+func (r AdviseResponse) GetApplicationProblemJSON413() *Problem {
+	return r.ApplicationProblemJSON413
+}
+
+// GetApplicationProblemJSON415 returns the response for an HTTP 415 `application/problem+json` response
+func (r AdviseResponse) GetApplicationProblemJSON415() *Problem {
+	return r.ApplicationProblemJSON415
+}
+
+// GetApplicationProblemJSON421 returns the response for an HTTP 421 `application/problem+json` response
+func (r AdviseResponse) GetApplicationProblemJSON421() *Problem {
+	return r.ApplicationProblemJSON421
+}
+
+// GetApplicationProblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r AdviseResponse) GetApplicationProblemJSON429() *Problem {
+	return r.ApplicationProblemJSON429
+}
+
+// GetApplicationProblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r AdviseResponse) GetApplicationProblemJSON500() *Problem {
+	return r.ApplicationProblemJSON500
+}
+
+// GetApplicationProblemJSON503 returns the response for an HTTP 503 `application/problem+json` response
+func (r AdviseResponse) GetApplicationProblemJSON503() *Problem {
+	return r.ApplicationProblemJSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r AdviseResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r AdviseResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r AdviseResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r AdviseResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -9238,6 +9586,40 @@ func (c *ClientWithResponses) ReadyWithResponse(ctx context.Context, reqEditors 
 	return ParseReadyResponse(rsp)
 }
 
+// AdviseWithBodyWithResponse What to play where cards are hidden?
+//
+// Takes a position as a player sees it, `??` for each card that was not seen, and estimates for every legal move, best first, how often games are won that go on with it. Hidden cards that a request gives away are not looked at.
+// The estimate is no proof, and a move that is said to win always can lose. Where no card is hidden, `POST /v1/moves` proves what can be proven.
+// Give `game` or `rules`, and `seed` or `deal`. If no worker is free within the deadline the answer is 503.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/advise (the `Advise` operationId).
+func (c *ClientWithResponses) AdviseWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*AdviseResponse, error) {
+	rsp, err := c.AdviseWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseAdviseResponse(rsp)
+}
+
+// AdviseWithResponse What to play where cards are hidden?
+//
+// Takes a position as a player sees it, `??` for each card that was not seen, and estimates for every legal move, best first, how often games are won that go on with it. Hidden cards that a request gives away are not looked at.
+// The estimate is no proof, and a move that is said to win always can lose. Where no card is hidden, `POST /v1/moves` proves what can be proven.
+// Give `game` or `rules`, and `seed` or `deal`. If no worker is free within the deadline the answer is 503.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/advise (the `Advise` operationId).
+func (c *ClientWithResponses) AdviseWithResponse(ctx context.Context, body AdviseJSONRequestBody, reqEditors ...RequestEditorFn) (*AdviseResponse, error) {
+	rsp, err := c.Advise(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseAdviseResponse(rsp)
+}
+
 // AnalyseWithBodyWithResponse Which move lost the game?
 //
 // Finds the move of a played game after which it could no longer be won, and what to play instead. Where the budget does not suffice, `last_winnable` and `first_unwinnable` say between which plies it was, and `because` why.
@@ -9886,6 +10268,88 @@ func ParseReadyResponse(rsp *http.Response) (*ReadyResponse, error) {
 
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
 		var dest NotReady
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON503 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseAdviseResponse parses an HTTP response from a AdviseWithResponse call
+func ParseAdviseResponse(rsp *http.Response) (*AdviseResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &AdviseResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest AdviseAnswer
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 413:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON413 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 415:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON415 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 421:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON421 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest Problem
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

@@ -1,12 +1,14 @@
 package game
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
@@ -53,7 +55,8 @@ func (m Move) Equal(o Move) bool {
 // MarshalJSON writes the move as one object of the language.
 func (m Move) MarshalJSON() ([]byte, error) { return m.AppendJSON(nil), nil }
 
-// AppendJSON appends what MarshalJSON writes. An answer has a hundred moves and more,
+// AppendJSON appends what MarshalJSON writes, with [deal.Unseen] for a card that is not
+// known. An answer has a hundred moves and more,
 // and encoding/json takes longer to ask each for its text than the referee to replay it.
 func (m Move) AppendJSON(to []byte) []byte {
 	to = append(to, `{"action":"`...)
@@ -77,7 +80,7 @@ func (m Move) AppendJSON(to []byte) []byte {
 		} else {
 			to = append(to, `","`...)
 		}
-		to = append(to, c.String()...)
+		to = append(to, cmp.Or(c.String(), deal.Unseen)...)
 	}
 	if len(m.Cards) > 0 {
 		to = append(to, `"]`...)

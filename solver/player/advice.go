@@ -38,6 +38,57 @@ type Weighed struct {
 	Plan      []game.Move // from this move to the one that can't be taken back
 }
 
+// Advice is what is advised where cards are hidden.
+type Advice struct {
+	Policy  string      // the advisor's name
+	Samples int         // deals of the hidden cards that the first move was judged on
+	Moves   []Advised   // every legal move, best first
+	Plan    []game.Move // what the first move begins, to the move that can't be taken back
+
+	// Certain says that the hidden cards can lie in one way only.
+	Certain bool
+	// Checked says that Win was checked against games of this kind.
+	Checked bool
+}
+
+// Advised is a move, and how often games are won that go on from it.
+type Advised struct {
+	game.Move         // without what can't be known of it
+	Win       float64 // the share of games that are won from there by whoever goes on following advice
+	Low, High float64 // that share lies between these, in 95 cases of 100
+}
+
+// Advise has the advisor of a game weigh the moves of a sight and says how often each wins.
+// The plan is what is left of an earlier one, or nothing; what else it takes is as
+// [Advisor.Weigh] has it. The deals of the hidden cards follow from the seed and what is
+// hidden: as long as no card is turned up they stay the same, so that advice does not change its
+// mind with the stock's next turn.
+func Advise(ctx context.Context, s *Sight, plan []game.Move, samples int, seed uint64, e solver.Engine) Advice {
+	random := rand.New(rand.NewPCG(seed, s.hidden()))
+	weighed := Foresight.Weigh(ctx, s, plan, samples, random, e)
+	a := Advice{Policy: Foresight.Name, Certain: s.Certain()}
+	c, checked := s.curve(Foresight.Name)
+	a.Checked = checked
+	for i, w := range weighed {
+		if i == 0 {
+			a.Samples, a.Plan = w.Samples, w.Plan
+		}
+		a.Moves = append(a.Moves, c.advised(&w, len(s.Unseen), a.Certain))
+	}
+	slices.SortStableFunc(a.Moves, func(a, b Advised) int { return cmp.Compare(b.Win, a.Win) })
+	return a
+}
+
+// hidden is a number for what lies hidden where, as far as it is known: moves that can be
+// taken back don't change it.
+func (s *Sight) hidden() uint64 {
+	h := pile(s.Unseen, inStock)
+	for _, c := range s.Table.Tableau {
+		h = mix(h ^ uint64(c.Down))
+	}
+	return mix(h ^ uint64(s.Table.RedealsLeft))
+}
+
 // Foresight judges moves as [Hindsight] chooses them: by the share of deals that an
 // engine, which sees all cards, wins after the best plan that a move begins, or that can
 // still be played after it. So a turn of the stock that can be taken back is worth as

@@ -86,7 +86,7 @@ func Chance(of uint64, deal string) uint64 {
 // Play has a player, who sees what it may, play from a position.
 func Play(ctx context.Context, sees Information, p Player, r *rules.Rules, from *deal.Position) Result {
 	g := &playing{rules: r, table: game.New(r, from), sees: sees, times: map[uint64]int{}}
-	g.stockSeen = r.Stock.Redeals != rules.Unlimited && from.RedealsLeft < r.Stock.Redeals
+	g.stockSeen = turnedOver(r, from)
 	moves, ending := g.run(ctx, p)
 	return Result{Won: ending == Won, Score: score(r, g.table.Table()), Ending: ending, Moves: moves}
 }

@@ -41,6 +41,37 @@ func observe(r *rules.Rules, p *deal.Position, information Information, stockSee
 	return s
 }
 
+// See is what a player with this information sees of a position that it comes to, with
+// nothing remembered of what was before: a stock was seen if it has been turned over, and
+// that is known only where redeals are counted.
+func See(r *rules.Rules, p *deal.Position, information Information) Sight {
+	return observe(r, p, information, turnedOver(r, p))
+}
+
+// turnedOver tells whether it is plain that the stock has been turned over, so that each of
+// its cards was seen.
+func turnedOver(r *rules.Rules, p *deal.Position) bool {
+	return r.Stock.Redeals != rules.Unlimited && p.RedealsLeft < r.Stock.Redeals
+}
+
+// After is what is seen after a move; false if that is not known before it is made.
+func (s *Sight) After(m game.Move) (Sight, bool) {
+	at := &s.Table
+	switch {
+	case s.uncovers(m) && s.turnedUp(m) == card.None,
+		m.Action == game.Draw && !known(at.Stock, m.Count),
+		m.Action == game.Deal && !known(at.Stock, m.Count),
+		m.Action == game.Shift && m.From.Pile == game.Stock && !known(at.Stock, 1):
+		return Sight{}, false
+	}
+	table := game.New(s.Rules, at)
+	if table.Check(m) != "" {
+		return Sight{}, false
+	}
+	table.Do(m)
+	return Sight{Rules: s.Rules, Table: table.Position(), Unseen: s.Unseen}, true
+}
+
 // Open tells whether every card of a position lies open, so that all players see the same.
 func Open(p *deal.Position) bool {
 	return len(p.Stock) == 0 && !slices.ContainsFunc(p.Tableau, func(c deal.Column) bool { return c.Down > 0 })

@@ -9,6 +9,62 @@ export interface AccordionRules {
   size?: number;
 }
 
+export interface AdviseAnswer {
+  /** milliseconds from arrival to the answer */
+  elapsed_ms: number;
+  /** the catalogue's name of the game; null if rules were given */
+  game: string | null;
+  /** cards that are not known */
+  hidden: number;
+  /** what was taken to be known of the stock */
+  information: 'stock-seen' | 'stock-known';
+  /** every legal move, best first; none if the game is won */
+  moves: AdvisedMove[];
+  /** the first move, and what is to follow until a card is turned up or something can't be taken back */
+  plan: Move[];
+  /** whose advice it is */
+  policy: string;
+  /** the cards as they were understood, `??` for each that is not known; the moves are moves of it */
+  position: Deal;
+  /** deals of the hidden cards on which the first move was judged */
+  samples: number;
+  /** what was not done as the request asked, and what the estimate lacks */
+  warnings: string[];
+  /** whether the game is won already */
+  won: boolean;
+}
+
+export interface AdviseRequest {
+  /** milliseconds from arrival in which to answer, waiting included */
+  deadline_ms?: number;
+  /** the cards where they lie now, `??` for one that was not seen; cards written as lying face down are read as `??`; or give seed */
+  deal?: DealOrText;
+  /** the format of a deal that is a text, as another program writes it, of which only what a player would see is looked at */
+  format?: DealFormat;
+  /** a game's name or alias; or give rules */
+  game?: string;
+  /** what is known of the stock: the cards of it that are written out, or all of them in order from the start */
+  information?: 'stock-seen' | 'stock-known';
+  /** of these deals: with the same one, and time enough, the same request has the same answer */
+  player_seed?: number;
+  /** the rules of a game; or give game */
+  rules?: Rules;
+  /** deals of the hidden cards to judge the moves on at most */
+  samples?: number;
+  /** a deal by number, of which only what a player would see is looked at; or give deal */
+  seed?: string;
+}
+
+export interface AdvisedMove {
+  high: number;
+  /** that share lies between low and high in 95 cases of 100 */
+  low: number;
+  /** the move, without what it turns up */
+  move: Move;
+  /** the share of games won from there, where the hidden cards lie at random and whoever plays goes on following advice; an estimate and no proof */
+  win: number;
+}
+
 export interface Alive {
   /** ok */
   status: string;
@@ -1336,6 +1392,17 @@ export class Thoughtful extends Connection {
   /** Can the service work, and if not, which part is down? */
   ready(call: Call = {}): Promise<Readiness> {
     return this.json('GET', '/readyz', {}, call);
+  }
+
+  /**
+   * What to play where cards are hidden?
+   *
+   * Takes a position as a player sees it, `??` for each card that was not seen, and estimates for every legal move, best first, how often games are won that go on with it. Hidden cards that a request gives away are not looked at.
+   * The estimate is no proof, and a move that is said to win always can lose. Where no card is hidden, `POST /v1/moves` proves what can be proven.
+   * Give `game` or `rules`, and `seed` or `deal`. If no worker is free within the deadline the answer is 503.
+   */
+  advise(request: AdviseRequest, call: Call = {}): Promise<AdviseAnswer> {
+    return this.json('POST', '/v1/advise', { body: request }, call);
   }
 
   /**

@@ -1,0 +1,226 @@
+package api
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"net/http"
+	"slices"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/player"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
+)
+
+// AdviseRequest asks what to play where cards are hidden.
+type AdviseRequest struct {
+	Game        string          `json:"game,omitempty" example:"klondike"`                                         // a game's name or alias; or give rules
+	Rules       *RulesDocument  `json:"rules,omitempty"`                                                           // the rules of a game; or give game
+	Seed        string          `json:"seed,omitempty" example:"solvitaire:2"`                                     // a deal by number, of which only what a player would see is looked at; or give deal
+	Deal        json.RawMessage `json:"deal,omitempty"`                                                            // the cards where they lie now, `??` for one that was not seen; cards written as lying face down are read as `??`; or give seed
+	Format      string          `json:"format,omitempty" enums:"fc-solve,pysol,klondike-solver"`                   // the format of a deal that is a text, as another program writes it, of which only what a player would see is looked at
+	Information string          `json:"information,omitempty" enums:"stock-seen,stock-known" default:"stock-seen"` // what is known of the stock: the cards of it that are written out, or all of them in order from the start
+	DeadlineMS  int64           `json:"deadline_ms,omitempty" minimum:"1" default:"500" example:"500"`             // milliseconds from arrival in which to answer, waiting included
+	Samples     int64           `json:"samples,omitempty" minimum:"1" maximum:"10000" default:"400"`               // deals of the hidden cards to judge the moves on at most
+	PlayerSeed  int64           `json:"player_seed,omitempty" minimum:"0" default:"1"`                             // of these deals: with the same one, and time enough, the same request has the same answer
+} //	@name	AdviseRequest
+
+// AdviseAnswer estimates how often each move wins. It proves nothing.
+type AdviseAnswer struct {
+	Game        *string            `json:"game" example:"klondike" extensions:"x-nullable"`                 // the catalogue's name of the game; null if rules were given
+	Policy      string             `json:"policy" example:"insight"`                                        // whose advice it is
+	Information player.Information `json:"information" swaggertype:"string" enums:"stock-seen,stock-known"` // what was taken to be known of the stock
+	Hidden      int                `json:"hidden" example:"21"`                                             // cards that are not known
+	Samples     int                `json:"samples" example:"120"`                                           // deals of the hidden cards on which the first move was judged
+	Won         bool               `json:"won"`                                                             // whether the game is won already
+	Moves       []AdvisedMove      `json:"moves"`                                                           // every legal move, best first; none if the game is won
+	Plan        []game.Move        `json:"plan"`                                                            // the first move, and what is to follow until a card is turned up or something can't be taken back
+	ElapsedMS   float64            `json:"elapsed_ms" example:"412.5"`                                      // milliseconds from arrival to the answer
+	Warnings    []string           `json:"warnings"`                                                        // what was not done as the request asked, and what the estimate lacks
+	Position    json.RawMessage    `json:"position"`                                                        // the cards as they were understood, `??` for each that is not known; the moves are moves of it
+} //	@name	AdviseAnswer
+
+// AdvisedMove is a legal move, and an estimate of how often games are won that go on with it.
+type AdvisedMove struct {
+	Move game.Move `json:"move"`               // the move, without what it turns up
+	Win  float64   `json:"win" example:"0.61"` // the share of games won from there, where the hidden cards lie at random and whoever plays goes on following advice; an estimate and no proof
+	Low  float64   `json:"low" example:"0.58"` // that share lies between low and high in 95 cases of 100
+	High float64   `json:"high" example:"0.64"`
+} //	@name	AdvisedMove
+
+// Adviser judges moves where cards are hidden.
+type Adviser interface {
+	// Advise says how often each legal move of a sight wins, judged on so many deals of the
+	// hidden cards at most, drawn from the seed, until the context's end. The plan is what is
+	// left of the one that an earlier answer gave; nil if there is none. Errors are those of
+	// a Judge; that nobody was free within the time is context.DeadlineExceeded.
+	Advise(ctx context.Context, s *player.Sight, plan []game.Move, samples int, seed uint64) (player.Advice, error)
+}
+
+const (
+	adviseDeadline = 500 * time.Millisecond // of requests that name none
+	usualSamples   = 400                    // of requests that name no number
+	mostSamples    = 10_000
+	// sending is how long before the deadline thinking ends, so that the answer is there by
+	// then: of a short time a tenth.
+	sending = 50 * time.Millisecond
+	// mostPlans is how many plans are remembered that advice began, for those who come back
+	// to ask what follows.
+	mostPlans = 10_000
+)
+
+var informations = []string{string(player.StockSeen), string(player.StockKnown)}
+
+// advise answers POST /v1/advise.
+//
+//	@ID				advise
+//	@Summary		What to play where cards are hidden?
+//	@Description	Takes a position as a player sees it, `??` for each card that was not seen, and estimates for every legal move, best first, how often games are won that go on with it. Hidden cards that a request gives away are not looked at.
+//	@Description	The estimate is no proof, and a move that is said to win always can lose. Where no card is hidden, `POST /v1/moves` proves what can be proven.
+//	@Description	Give `game` or `rules`, and `seed` or `deal`. If no worker is free within the deadline the answer is 503.
+//	@Tags			moves
+//	@Accept			json
+//	@Produce		json,application/problem+json
+//	@Param			request				body		AdviseRequest	true	"the position"
+//	@Success		200					{object}	AdviseAnswer
+//	@Failure		400,413,415,500,503	{object}	Problem
+//	@Router			/v1/advise [post]
+func (s *service) advise(w http.ResponseWriter, r *http.Request) error {
+	arrival := time.Now()
+	request, err := s.body(w, r)
+	if err != nil {
+		return err
+	}
+	q, err := decodeAdvise(request, s.Limits)
+	if err != nil {
+		return err
+	}
+	key := q.planKey(&q.sight)
+	plan, _ := s.plans.get(key)
+	answer, err := q.ask(r.Context(), arrival, plan, s.Adviser)
+	if err != nil {
+		return err
+	}
+	if after, known := q.next(answer.Plan); known {
+		s.plans.put(q.planKey(&after), answer.Plan[1:])
+	}
+	send(w, http.StatusOK, answer)
+	return nil
+}
+
+// adviseQuestion is a request for advice as it was understood.
+type adviseQuestion struct {
+	question
+	spending
+	information player.Information
+	sight       player.Sight
+	samples     int64
+	playerSeed  int64
+}
+
+func decodeAdvise(request []byte, limits Limits) (*adviseQuestion, error) {
+	node, fields, err := decodeObject(request, "game", "rules", "seed", "deal", "format", "information", "deadline_ms", "samples", "player_seed")
+	if err != nil {
+		return nil, err
+	}
+	q := &adviseQuestion{samples: usualSamples, playerSeed: 1}
+	q.information = player.Information(decodeWord(fields["information"], informations))
+	written := false // the cards are written as they are seen
+	q.question = decodeQuestionOf(node, fields, func(cards *strict.Node, r *rules.Rules) deal.Position {
+		written = true
+		q.sight.Table, q.sight.Unseen = deal.DecodeSeen(cards, r, q.information == player.StockKnown)
+		return deal.Position{}
+	})
+	q.decodeSpending(map[string]*strict.Node{"deadline_ms": fields["deadline_ms"]}, limits, adviseDeadline)
+	if samples := fields["samples"]; samples != nil {
+		q.samples = q.positive(samples, mostSamples, "deals to judge the moves on")
+	}
+	fields["player_seed"].Int64(&q.playerSeed, 0, math.MaxInt64)
+	if err := node.Err(); err != nil {
+		return nil, err
+	}
+	if !written {
+		p, err := q.problem()
+		if err != nil {
+			return nil, err
+		}
+		asked := p.Asked()
+		q.sight = player.See(&q.rules, &asked, q.information)
+	}
+	q.sight.Rules = &q.rules
+	return q, nil
+}
+
+// ask has an adviser answer the question.
+func (q *adviseQuestion) ask(ctx context.Context, arrival time.Time, plan []game.Move, adviser Adviser) (AdviseAnswer, error) {
+	thinking, cancel := context.WithDeadline(ctx, arrival.Add(q.deadline-min(sending, q.deadline/10)))
+	defer cancel()
+	out := AdviseAnswer{
+		Game: orNull(q.game), Information: q.information, Hidden: len(q.sight.Unseen),
+		Moves: []AdvisedMove{}, Plan: []game.Move{}, Warnings: list(q.warnings), Position: q.sight.Table.Document(&q.rules),
+	}
+	if out.Won = game.New(&q.rules, &q.sight.Table).Won(); out.Won {
+		out.ElapsedMS = milliseconds(time.Since(arrival))
+		return out, nil
+	}
+	a, err := adviser.Advise(thinking, &q.sight, plan, int(q.samples), uint64(q.playerSeed))
+	switch {
+	case errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil:
+		return out, &refusal{kind: busy, detail: "no worker was free within the deadline; try again later", after: time.Second}
+	case err != nil:
+		return out, &fault{fmt.Errorf("advising: %w", err)}
+	}
+	out.Policy, out.Samples, out.Plan = a.Policy, a.Samples, list(a.Plan)
+	for i := range a.Moves {
+		m := &a.Moves[i]
+		out.Moves = append(out.Moves, AdvisedMove{m.Move, fourPlaces(m.Win), fourPlaces(m.Low), fourPlaces(m.High)})
+	}
+	out.Warnings = append(out.Warnings, q.caveats(&a)...)
+	out.ElapsedMS = milliseconds(time.Since(arrival))
+	return out, nil
+}
+
+// caveats are what the estimate lacks.
+func (q *adviseQuestion) caveats(a *player.Advice) []string {
+	var warnings []string
+	switch {
+	case len(a.Moves) == 0:
+		return []string{"moves: there is none, so the game is lost"}
+	case a.Certain:
+		warnings = append(warnings, "win: no card is hidden, or it is plain which; POST /v1/moves proves what can be proven of each move")
+	case !a.Checked:
+		warnings = append(warnings, "win: for this game it was not checked how often games are won; it is the share of deals that can be won by whoever sees all cards, which is too high")
+	}
+	switch {
+	case a.Samples == 0:
+		warnings = append(warnings, "samples: there was no time to judge the moves; they are in the order in which they look good")
+	case a.Samples < int(q.samples) && !a.Certain:
+		warnings = append(warnings, fmt.Sprintf("samples: there was time for %d deals of the %d", a.Samples, q.samples))
+	}
+	return warnings
+}
+
+// fourPlaces is a share to four places, of which the last says nothing any more.
+func fourPlaces(share float64) float64 { return math.Round(share*1e4) / 1e4 }
+
+// next is what is seen when the first move of a plan was made, if more is to follow.
+func (q *adviseQuestion) next(plan []game.Move) (player.Sight, bool) {
+	if len(plan) < 2 {
+		return player.Sight{}, false
+	}
+	return q.sight.After(plan[0])
+}
+
+// planKey is under what a plan is remembered for whoever sees this.
+func (q *adviseQuestion) planKey(s *player.Sight) []byte {
+	text := slices.Concat(q.rules.Canonical(), s.Table.Document(&q.rules), []byte(q.information))
+	sum := sha256.Sum256(binary.BigEndian.AppendUint64(text, uint64(q.playerSeed)))
+	return sum[:]
+}

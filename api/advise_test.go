@@ -1,0 +1,220 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"reflect"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/player"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+)
+
+// askAdvice sends a request for advice.
+func askAdvice(t *testing.T, h http.Handler, body string) *httptest.ResponseRecorder {
+	t.Helper()
+	r := httptest.NewRequest(http.MethodPost, "/v1/advise", strings.NewReader(body))
+	r.Header.Set("Content-Type", "application/json")
+	r.RemoteAddr = "127.0.0.1:50000"
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r)
+	return w
+}
+
+// advised is the answer to a request for advice that has one.
+func advised(t *testing.T, h http.Handler, body string) AdviseAnswer {
+	t.Helper()
+	w := askAdvice(t, h, body)
+	var a AdviseAnswer
+	if w.Code != http.StatusOK || json.Unmarshal(w.Body.Bytes(), &a) != nil {
+		t.Fatalf("%s: %d %s", body, w.Code, w.Body)
+	}
+	a.ElapsedMS = 0
+	return a
+}
+
+// TestAdviceIsBlind asks about positions in which the hidden cards are filled in, in one
+// way and another, or written as unseen: the answers are the same to the last digit.
+func TestAdviceIsBlind(t *testing.T) {
+	h := handler(t, options())
+	random := rand.New(rand.NewPCG(3, 1))
+	compared := 0
+	for _, name := range []string{"klondike", "klondike-draw-1", "yukon"} {
+		g, _ := rules.Lookup(name)
+		from, err := deal.Seed{Scheme: deal.Solvitaire, Number: 12}.Deal(&g.Rules)
+		if err != nil {
+			t.Fatal(err)
+		}
+		table := game.New(&g.Rules, &from)
+		for moves := range 4 {
+			if moves%3 == 0 {
+				one, two := table.Position(), table.Position()
+				var hidden []int
+				for i, c := range two.Tableau {
+					for j := range c.Down {
+						hidden = append(hidden, i<<8|j)
+					}
+				}
+				random.Shuffle(len(hidden), func(i, j int) {
+					a := &two.Tableau[hidden[i]>>8].Cards[hidden[i]&0xff]
+					b := &two.Tableau[hidden[j]>>8].Cards[hidden[j]&0xff]
+					*a, *b = *b, *a
+				})
+				unseen := player.See(&g.Rules, &one, player.StockKnown)
+				var answers []AdviseAnswer
+				for _, p := range []*deal.Position{&one, &two, &unseen.Table} {
+					answers = append(answers, advised(t, h, fmt.Sprintf(`{"game":%q,"information":"stock-known","samples":2,"deadline_ms":60000,"deal":%s}`, name, p.Document(&g.Rules))))
+				}
+				if !reflect.DeepEqual(answers[0], answers[1]) || !reflect.DeepEqual(answers[0], answers[2]) || answers[0].Hidden == 0 {
+					t.Errorf("%s: %+v", name, answers)
+				}
+				compared++
+			}
+			legal := table.Legal()
+			table.Do(legal[random.IntN(len(legal))])
+		}
+	}
+	if compared < 6 {
+		t.Errorf("%d positions", compared)
+	}
+}
+
+// TestAdviceByNumber shows of a numbered deal what its player sees.
+func TestAdviceByNumber(t *testing.T) {
+	h := handler(t, options())
+	for information, want := range map[string]int{"stock-seen": 45, "stock-known": 21} {
+		a := advised(t, h, `{"game":"klondike","seed":"solvitaire:2","samples":1,"information":"`+information+`"}`)
+		if a.Hidden != want || strings.Count(string(a.Position), `"??"`) != want {
+			t.Errorf("%s: %d cards are hidden in %s", information, a.Hidden, a.Position)
+		}
+	}
+}
+
+// waiting is an adviser whose worker comes late, or never.
+type waiting time.Duration
+
+func (w waiting) Advise(ctx context.Context, s *player.Sight, _ []game.Move, _ int, _ uint64) (player.Advice, error) {
+	select {
+	case <-time.After(time.Duration(w)):
+		return player.Advice{Moves: []player.Advised{{Move: s.Legal()[0]}}}, nil
+	case <-ctx.Done():
+		return player.Advice{}, ctx.Err()
+	}
+}
+
+// TestAdviceInTime has every answer there before the deadline: if nobody is free, that the
+// service is busy.
+func TestAdviceInTime(t *testing.T) {
+	for _, test := range []struct {
+		comes  time.Duration
+		fields string
+		code   int
+		within time.Duration
+	}{
+		{400 * time.Millisecond, ``, 200, 400 * time.Millisecond},
+		{time.Hour, ``, 503, 450 * time.Millisecond},
+		{time.Hour, `,"deadline_ms":100`, 503, 90 * time.Millisecond},
+		{time.Hour, `,"deadline_ms":1`, 503, time.Millisecond},
+		{2 * time.Second, `,"deadline_ms":5000`, 200, 2 * time.Second},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			o := options()
+			o.Adviser = waiting(test.comes)
+			began := time.Now()
+			w := askAdvice(t, handler(t, o), `{"game":"klondike","seed":"solvitaire:2"`+test.fields+`}`)
+			if took := time.Since(began); w.Code != test.code || took > test.within {
+				t.Errorf("%s: %d after %v: %s", test.fields, w.Code, took, w.Body)
+			}
+			if test.code == 503 && w.Header().Get("Retry-After") != "1" {
+				t.Errorf("%s: try again after %q", test.fields, w.Header().Get("Retry-After"))
+			}
+		})
+	}
+}
+
+// TestAdviceFails tells a full queue from what must not happen.
+func TestAdviceFails(t *testing.T) {
+	for err, code := range map[error]int{
+		tooBusy(2 * time.Second):      http.StatusServiceUnavailable,
+		ErrUnavailable:                http.StatusServiceUnavailable,
+		fmt.Errorf("an engine broke"): http.StatusInternalServerError,
+	} {
+		o := options()
+		o.Adviser = adviser{err: err}
+		if w := askAdvice(t, handler(t, o), `{"game":"klondike","seed":"solvitaire:2"}`); w.Code != code {
+			t.Errorf("%v: %d %s", err, w.Code, w.Body)
+		}
+	}
+}
+
+// planner advises to turn the stock three times, and takes down what it was told to have in
+// mind.
+type planner struct{ inMind []int }
+
+func (p *planner) Advise(_ context.Context, s *player.Sight, plan []game.Move, _ int, _ uint64) (player.Advice, error) {
+	p.inMind = append(p.inMind, len(plan))
+	turn := game.Move{Action: game.Draw, Count: 3}
+	a := player.Advice{Moves: []player.Advised{{Move: turn}}, Plan: []game.Move{turn, turn, turn}}
+	if len(plan) > 0 {
+		a.Plan = plan
+	}
+	return a, nil
+}
+
+// TestAdviceHasPlans has the rest of a plan in mind when whoever made its first move asks
+// again, for as long as nothing else was played or asked.
+func TestAdviceHasPlans(t *testing.T) {
+	g, _ := rules.Lookup("klondike")
+	from, err := deal.Seed{Scheme: deal.Solvitaire, Number: 2}.Deal(&g.Rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &planner{}
+	o := options()
+	o.Adviser = p
+	h := handler(t, o)
+	table := game.New(&g.Rules, &from)
+	for range 4 {
+		at := table.Position()
+		a := advised(t, h, fmt.Sprintf(`{"game":"klondike","information":"stock-known","deal":%s}`, at.Document(&g.Rules)))
+		table.Do(a.Moves[0].Move)
+	}
+	at := table.Position()
+	advised(t, h, fmt.Sprintf(`{"game":"klondike","deal":%s}`, at.Document(&g.Rules)))                                             // who knows less
+	advised(t, h, fmt.Sprintf(`{"game":"klondike","information":"stock-known","player_seed":2,"deal":%s}`, at.Document(&g.Rules))) // who draws other deals
+	if want := []int{0, 2, 1, 0, 0, 0}; !reflect.DeepEqual(p.inMind, want) {
+		t.Errorf("in mind were %d moves; want %d", p.inMind, want)
+	}
+}
+
+// FuzzAdviseRequest sends what nobody expects: it is understood or a mistake, and what is
+// understood has an answer, if only that there was no time.
+func FuzzAdviseRequest(f *testing.F) {
+	f.Add(`{"game":"klondike","seed":"solvitaire:2","samples":3,"player_seed":0,"information":"stock-known"}`)
+	f.Add(`{"rules":{"max rank":3,"tableau piles":{"count":3,"diagonal deal":true,"face up cards":"top"},"stock":{"size":6,"redeal":true}},"deal":{"tableau piles":[["AC"],["??","3C"],["??","3D","2C"]],"stock":["AS","2S","3S","??"],"waste":["AD","2D"]},"deadline_ms":5}`)
+	f.Add(`{"game":"golf","deal":{"tableau piles":[[],[],[],[],[],[],[]],"hole":"AS","stock":["??"]}}`)
+	f.Add(`{"game":"spider","seed":"solvitaire:1","information":"stock-seen"}`)
+	ended, cancel := context.WithCancel(context.Background())
+	cancel()
+	f.Fuzz(func(t *testing.T, text string) {
+		q, err := decodeAdvise([]byte(text), options().Limits)
+		if err != nil {
+			if code := Explain(err).Status; code != http.StatusBadRequest {
+				t.Fatalf("%s: %d %v", text, code, err)
+			}
+			return
+		}
+		if _, err := q.ask(ended, time.Now(), nil, adviser{}); err != nil {
+			t.Fatalf("%s: %v", text, err)
+		}
+	})
+}
