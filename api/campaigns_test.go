@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/player"
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 )
 
@@ -227,6 +228,48 @@ func TestResultsArePacked(t *testing.T) {
 	}
 	if unpacked, err := io.ReadAll(reader); err != nil || !bytes.Equal(unpacked, plain) {
 		t.Errorf("unpacked it is another table, of %d bytes (%v)", len(unpacked), err)
+	}
+}
+
+// TestToldPlayers has campaigns tell each player each thing that it can be told: a plan has
+// what is not as it goes without saying, an answer everything.
+func TestToldPlayers(t *testing.T) {
+	o, now, said := options(), time.Now(), 0
+	for _, k := range player.Kinds() {
+		game := "klondike"
+		if names := gamesOf(&k); names != nil {
+			game = names[0]
+		}
+		tell := func(told map[string]any) (CampaignPlan, error) {
+			return decodeCampaign(encode(map[string]any{"game": game, "seeds": "solvitaire:1-10", "player": k.Name, "options": told}), o.Limits, now)
+		}
+		usual, err := tell(k.Told(k.Defaults()))
+		if err != nil || len(usual.Options) != 0 || usual.playedBy() != k.Name {
+			t.Errorf("%s: %+v, %v", k.Name, usual, err)
+		}
+		for _, option := range k.Options {
+			var value any = option.Least
+			if len(option.Words) > 0 {
+				value = option.Words[len(option.Words)-1]
+			}
+			plan, err := tell(map[string]any{option.Name: value})
+			if err != nil { // not by itself
+				continue
+			}
+			answer := (&KeptCampaign{CampaignPlan: plan, Created: now}).said(now, 0)
+			if got := answer.Options[option.Name]; got != value || *answer.Player != k.Name {
+				t.Errorf("%s %s: %+v", k.Name, option.Name, answer)
+			}
+			if len(plan.Options) > 0 {
+				said++
+				if who := fmt.Sprintf("%s %s=%v", k.Name, option.Name, value); plan.playedBy() != who {
+					t.Errorf("%s is called %s", who, plan.playedBy())
+				}
+			}
+		}
+	}
+	if said < 5 {
+		t.Errorf("only %d players are called after what they were told", said)
 	}
 }
 

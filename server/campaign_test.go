@@ -175,6 +175,39 @@ func TestCampaignOfPlayer(t *testing.T) {
 	}
 }
 
+// TestCampaignOfToldPlayer has one player play as it is told, and keeps apart what it won in
+// each way. Interrupted or done, a campaign is found again by what was told.
+func TestCampaignOfToldPlayer(t *testing.T) {
+	dir := t.TempDir()
+	of := func(options ...string) ran {
+		args := []string{"--data-dir", dir, "--game", "klondike", "--seeds", "solvitaire:1-30", "--player", "donkersteeg-r"}
+		for _, o := range options {
+			args = append(args, "--option", o)
+		}
+		return campaignOf(t, args...)
+	}
+	first, _, _ := strings.Cut(of("turn=any", "turns=2").err, " % ")
+	if !strings.Contains(first, "\nwon by donkersteeg-r turn=any turns=2: ") {
+		t.Errorf("%s", first)
+	}
+	if again := of("turns=2", "turn=any").err; !strings.HasPrefix(again, first) || strings.Contains(again, " now: ") {
+		t.Errorf("%s, and before %s", again, first)
+	}
+	other := of("turn=last") // which goes without saying
+	if !strings.Contains(other.err, "\nwon by donkersteeg-r: ") || !strings.Contains(other.err, "30 deals in ") {
+		t.Errorf("%+v", other)
+	}
+	if same := of(); !strings.Contains(same.err, "\nwon by donkersteeg-r: ") || strings.Contains(same.err, " now: ") {
+		t.Errorf("%+v", same)
+	}
+	stats := command(t, "", "stats", "--data-dir", dir, "klondike").out
+	for _, who := range []string{"player donkersteeg-r:", "player donkersteeg-r turn=any turns=2:"} {
+		if !strings.Contains(stats, strings.TrimSuffix(who, ":")) {
+			t.Errorf("%s is not in\n%s", who, stats)
+		}
+	}
+}
+
 // TestCampaignStops has campaigns end before their last deal.
 func TestCampaignStops(t *testing.T) {
 	dir := t.TempDir()

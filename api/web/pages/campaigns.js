@@ -26,11 +26,22 @@ async function refresh() {
   setTimeout(refresh, every);
 }
 
+// told are a player's options, written name=value with spaces between.
+function told(text) {
+  const options = {};
+  for (const entry of text.split(/\s+/).filter(Boolean)) {
+    const at = (entry + '=').indexOf('=');
+    const value = entry.slice(at + 1);
+    options[entry.slice(0, at)] = /^-?\d+$/.test(value) ? Number(value) : value;
+  }
+  return options;
+}
+
 // order is the request that the form stands for.
 function order() {
   const player = at('player').value;
   const request = { game: at('game').value, seeds: at('scheme').value + ':' + at('from').value + '-' + at('to').value };
-  if (player) request.player = player;
+  if (player) Object.assign(request, { player, options: told(at('options').value) });
   else if (at('unit').value === 'seconds') request.deadline_ms = Math.round(1000 * at('amount').valueAsNumber);
   else request.states = at('amount').valueAsNumber;
   if (at('width').value) request.stop = { width: at('width').valueAsNumber };
@@ -41,7 +52,7 @@ function order() {
 }
 
 // field is the part of the form that a field of the request comes from.
-const field = (name) => at({
+const field = (name) => at(name.startsWith('options') ? 'options' : {
   game: 'game', seeds: 'from', player: 'player', deadline_ms: 'amount', states: 'amount',
   'stop.width': 'width', stop: 'width', priority: 'priority', share: 'share', fresh: 'fresh',
 }[name] || name);
@@ -82,6 +93,7 @@ async function start(event) {
 function fit() {
   const solved = at('player').value === '';
   at('budget').hidden = !solved;
+  at('telling').hidden = solved;
   at('fresh').disabled = !solved;
 }
 
