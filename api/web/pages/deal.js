@@ -6,6 +6,7 @@
 
 import { Hand } from './hand.js';
 import { Here } from './here.js';
+import { after, before as stepBefore, isTurn, macro } from './kplus.js';
 import { Player } from './player.js';
 import { atLength, briefly, isDown, layout, pack, read, same, unpack, write } from './position.js';
 import { ask } from './service.js';
@@ -48,8 +49,8 @@ function lay(question, rules, document) {
   const here = new Here(places, 'game' in question ? { game: question.game } : { rules: question.rules }, player);
   here.curious = at('choices').open;
   const hand = new Hand(table, {
-    legal: () => here.legal(),
-    play: (move) => { player.halt(); player.play(move); },
+    legal: (moves) => here.legal(moves),
+    play: (...moves) => { player.halt(); player.play(...moves); },
     say,
   });
   game = { question, rules, layout: places, table, player, hand, here };
@@ -57,6 +58,8 @@ function lay(question, rules, document) {
   here.addEventListener('change', ({ error }) => told(error));
   at('board').hidden = false;
   table.known = at('known').checked;
+  table.fan = places.waste && at('fan').checked;
+  at('fan-label').hidden = !places.waste;
   at('known-label').hidden = !places.stock && places.reserve[0] !== 'reserve' && ![...start.piles.values()].flat().some(isDown);
   table.draw(start, { animate: false });
   listed();
@@ -68,18 +71,21 @@ function changed(why, before) {
   const { player, table, hand } = game;
   hand.put();
   table.show('hinted', []);
-  const step = Math.abs(player.ply - before);
   table.draw(player.position, { duration: Math.min(260, player.running ? player.pace * .7 : 260) });
   if (why === 'line' || why === 'hand') listed();
   stepped();
-  if (step === 1 && why !== 'line') {
-    const move = player.moves[Math.max(player.ply, before) - 1];
-    say((player.ply > before ? '' : 'Taken back: ') + aloud(move) + '.');
+  if (why !== 'line') {
+    const made = player.moves.slice(Math.min(player.ply, before), Math.max(player.ply, before));
+    const played = made.length === 1 ? aloud(made[0]) : table.fan && made.slice(0, -1).every(isTurn) ? turned(macro(made), aloud) : '';
+    if (played) say((player.ply > before ? '' : 'Taken back: ') + played + '.');
   }
   if (why === 'hand') checked();
   clearTimeout(addressed.timer);
   addressed.timer = setTimeout(addressed, 150);
 }
+
+// turned says a play from the stock with the turns that are made for it; nothing if there is none.
+const turned = (made, words) => (made ? `${words(made.play)}, after ${made.turns === 1 ? 'a turn' : made.turns + ' turns'} of the stock` : '');
 
 // stepped shows where in the line we are.
 function stepped() {
@@ -331,11 +337,13 @@ function neighbours() {
 
 // The controls.
 
+// Where the stock is fanned out, its turns are stepped over together with what they are made for.
+
 const stepping = (step) => () => { game.player.halt(); game.player.go(step(game.player)); };
 const steps = {
   first: stepping(() => 0),
-  back: stepping((player) => player.ply - 1),
-  forward: stepping((player) => player.ply + 1),
+  back: stepping((player) => (game.table.fan ? stepBefore(player.moves, player.ply) : player.ply - 1)),
+  forward: stepping((player) => (game.table.fan ? after(player.moves, player.ply) : player.ply + 1)),
   last: stepping((player) => player.moves.length),
 };
 for (const [id, step] of Object.entries(steps)) at(id).addEventListener('click', step);
@@ -356,15 +364,23 @@ async function hint() {
   const { player, here, table } = game;
   const next = player.moves[player.ply];
   let best = player.onSolution(player.ply + 1) && next ? next : null;
+  let line = player.moves.slice(player.ply);
   if (!best) {
     say('Looking for a move …');
     const entry = await here.judge().catch(() => null);
     if (!entry || entry !== here.entry()) return;
     const first = entry.judged[0];
+    line = entry.way || [];
     if (first?.verdict === 'winnable') best = first.move;
     else say(entry.verdict === 'unwinnable' ? 'No move wins any more.' : 'No move is known that wins.');
   }
   if (!best) return;
+  const made = table.fan && isTurn(best) && macro(line);
+  if (made) {
+    table.show('hinted', [made.play.to], made.play.cards);
+    say('Hint: ' + turned(made, inWords) + '.');
+    return;
+  }
   table.show('hinted', best.action === 'move' ? [best.to] : ['stock'], best.action === 'move' ? [best.cards[0]] : []);
   say('Hint: ' + inWords(best) + '.');
 }
@@ -384,6 +400,7 @@ at('lost').addEventListener('click', async () => {
 
 for (const [id, apply] of [
   ['known', (on) => { if (game) { game.table.known = on; game.table.draw(game.player.position); unseen(game.player.position); } }],
+  ['fan', (on) => { if (game) { game.hand.put(); game.table.fan = game.layout.waste && on; game.table.draw(game.player.position); } }],
   ['four', (on) => at('table').classList.toggle('four', on)],
 ]) {
   at(id).checked = remembered.get(id) === 'true';

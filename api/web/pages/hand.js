@@ -1,5 +1,6 @@
 // The hand: playing by drag, by tap, by keys. It plays nothing but what the service has
-// said to be legal; where that answer is still on its way, the hand waits for it.
+// said to be legal; where that answer is still on its way, the hand waits for it. A card of
+// a stock that is fanned out is played from the waste, after the turns that bring it up.
 
 import { place as placeName, name } from './words.js';
 
@@ -7,10 +8,10 @@ const far = 6; // pixels that a finger moves when it only taps
 const twice = 500; // milliseconds between the taps of a double tap
 
 export class Hand {
-  // legal gives the legal moves, play plays one of them, say tells what happens.
+  // legal gives the legal moves after some others, play plays moves, say tells what happens.
   constructor(table, { legal, play, say }) {
     Object.assign(this, { table, legal, play, say });
-    this.chosen = null; // what was taken: { place, count, moves, element }
+    this.chosen = null; // what was taken: { element, moves, turns }
     const { felt } = table;
     this.listeners = new AbortController();
     const on = (type, handler) => felt.addEventListener(type, (event) => handler.call(this, event), { signal: this.listeners.signal });
@@ -53,7 +54,7 @@ export class Hand {
       this.put();
       this.table.felt.setPointerCapture(drag.id);
       drag.cards.forEach((card) => card.classList.add('held'));
-      this.candidates(drag.place, drag.count).then((moves) => {
+      this.candidates(drag).then((moves) => {
         if (this.drag !== drag) return;
         drag.moves = moves;
         this.table.show('target', moves.map(({ to }) => to));
@@ -86,11 +87,11 @@ export class Hand {
       return;
     }
     try {
-      drag.moves ??= await this.candidates(drag.place, drag.count);
+      drag.moves ??= await this.candidates(drag);
     } catch { /* it is told elsewhere */ }
     const move = this.aim(drag);
     this.drop();
-    if (move) this.play(move);
+    if (move) this.play(...drag.turns, move);
     else this.table.draw(this.table.position); // runs back
   }
 
@@ -120,26 +121,26 @@ export class Hand {
     if (element) this.tap({ ...this.table.whereIs(element), element }, event.timeStamp);
   }
 
-  async candidates(place, count) {
-    return (await this.legal()).filter((move) => move.from === place && move.cards.length === count);
+  async candidates({ place, count, turns }) {
+    return (await this.legal(turns)).filter((move) => move.from === place && move.cards.length === count);
   }
 
-  async tap({ place, count, element }, now) {
+  async tap({ place, count, turns, element }, now) {
     const again = this.tapped && this.tapped.element === element && now - this.tapped.at < twice;
     this.tapped = { element, at: now };
     let legal;
     try {
-      legal = await this.legal();
+      legal = await this.legal(turns ?? []);
     } catch {
       return;
     }
     const { chosen } = this;
     if (again) {
-      const wanted = legal.filter((move) => move.from === place && /^(foundation|hole)/.test(move.to));
+      const wanted = turns === null ? [] : legal.filter((move) => move.from === place && /^(foundation|hole)/.test(move.to));
       const best = wanted.find((move) => move.cards.length === count) || wanted[0];
       if (best) {
         this.put();
-        this.play(best);
+        this.play(...turns, best);
         return;
       }
     }
@@ -147,10 +148,14 @@ export class Hand {
       const move = chosen.moves.find(({ to }) => to === place);
       this.put();
       if (move) {
-        this.play(move);
+        this.play(...chosen.turns, move);
         return;
       }
-      if (chosen.place === place && chosen.count === count) return; // put back
+      if (chosen.element === element) return; // put back
+    }
+    if (turns === null) {
+      this.say(`The ${name(element.dataset.card)} does not come up before another card is played.`);
+      return;
     }
     if (place === 'stock' || (place === 'waste' && count === 0)) {
       const turn = legal.find((move) => move.action !== 'move' || move.from === 'stock');
@@ -158,16 +163,16 @@ export class Hand {
       else this.say('The stock can’t be turned now.');
       return;
     }
-    if (count) this.choose(place, count, element, legal.filter((move) => move.from === place && move.cards.length === count));
+    if (count) this.choose(element, turns, legal.filter((move) => move.from === place && move.cards.length === count));
   }
 
-  choose(place, count, element, moves) {
+  choose(element, turns, moves) {
     const { cards } = this.table.whereIs(element);
     if (!moves.length) {
       if (!element.classList.contains('down')) this.say(`The ${name(element.dataset.card)} can’t move.`);
       return;
     }
-    this.chosen = { place, count, moves, element };
+    this.chosen = { element, moves, turns };
     cards.forEach((card) => card.classList.add('chosen'));
     this.table.show('target', moves.map(({ to }) => to));
     this.say(`${name(element.dataset.card)} can go to ${[...new Set(moves.map(({ to }) => placeName(to)))].join(', or ')}.`);

@@ -3,7 +3,7 @@
 // not wait, and then with time for verdicts. What was answered is kept, by position.
 
 import { ask } from './service.js';
-import { write } from './position.js';
+import { apply, write } from './position.js';
 import { move as inWords } from './words.js';
 
 export class Here extends EventTarget {
@@ -17,8 +17,11 @@ export class Here extends EventTarget {
   }
 
   // entry is what is known of a ply of the line.
-  entry(ply = this.player.ply) {
-    const document = write(this.layout, this.player.positions[ply]);
+  entry(ply = this.player.ply) { return this.of(this.player.positions[ply]); }
+
+  // of is what is known of a position.
+  of(position) {
+    const document = write(this.layout, position);
     const key = JSON.stringify(document);
     if (!this.known.has(key)) this.known.set(key, { document, verdict: null, judged: null });
     return this.known.get(key);
@@ -37,9 +40,9 @@ export class Here extends EventTarget {
     return this.player.onSolution(ply) ? 'winnable' : verdict;
   }
 
-  // legal gives the legal moves here.
-  async legal() {
-    const entry = this.entry();
+  // legal gives the legal moves here, or after some moves from here.
+  async legal(moves = []) {
+    const entry = this.of(moves.reduce(apply, this.player.position));
     entry.asked ??= ask('/v1/moves', { ...this.rules, deal: entry.document, states: 1 }).then((answer) => {
       entry.legal = answer.moves.map(({ move }) => move);
       entry.choices ??= entry.legal.map((move) => ({ move }));

@@ -33,18 +33,19 @@ export class Player extends EventTarget {
   // goOn takes moves that go on from here in place of those that did.
   goOn(moves) { this.follow([...this.moves.slice(0, this.ply), ...moves]); }
 
-  // play plays a move by hand.
-  play(move) {
-    const next = this.moves[this.ply];
-    if (next && equal(next, move)) {
-      this.go(this.ply + 1, 'hand');
+  // play plays moves by hand, as one step.
+  play(...moves) {
+    if (moves.every((move, i) => this.moves[this.ply + i] && equal(this.moves[this.ply + i], move))) {
+      this.go(this.ply + moves.length, 'hand');
       return;
     }
-    const position = apply(this.position, move);
-    this.moves = [...this.moves.slice(0, this.ply), move];
-    this.positions = [...this.positions.slice(0, this.ply + 1), position];
-    this.ply++;
-    this.changed('hand', this.ply - 1);
+    const positions = this.positions.slice(0, this.ply + 1);
+    for (const move of moves) positions.push(apply(positions.at(-1), move));
+    const before = this.ply;
+    this.moves = [...this.moves.slice(0, before), ...moves];
+    this.positions = positions;
+    this.ply = this.moves.length;
+    this.changed('hand', before);
   }
 
   // go goes to a ply.

@@ -7,6 +7,7 @@
 // however far the two positions are from each other. Sizes are the style sheet's; it is
 // told how many cards lie above each card.
 
+import { reach } from './kplus.js';
 import { faceUp, isDown } from './position.js';
 import { name, place as placeName, rank, suit } from './words.js';
 
@@ -40,6 +41,7 @@ export class Table {
     this.layout = layout;
     this.piles = new Map(); // place → its element
     this.known = false; // whether face-down cards are shown
+    this.fan = false; // whether the stock is fanned out
     this.from = new Map(); // where cards were let go that had been dragged
     felt.replaceChildren(...this.places());
   }
@@ -114,6 +116,7 @@ export class Table {
   // lay puts the cards where they lie. Of two cards that look the same, the one that lies
   // there already stays.
   lay(position) {
+    this.reach = this.fan ? reach(this.layout, position) : {};
     const free = new Map();
     const kept = new Map();
     for (const [name, pile] of this.piles) {
@@ -136,12 +139,14 @@ export class Table {
     }
     for (const cards of free.values()) cards.forEach((card) => card.remove()); // it is not known of a hole what lies below
     this.felt.classList.toggle('known', this.known);
+    this.felt.classList.toggle('kplus', this.fan);
   }
 
   // dress says to the style sheet how the cards of a pile lie, and to readers what they are.
   dress(name, pile, cards, codes) {
     const kind = name.split('/')[0];
-    const hidden = (i) => kind === 'stock' || isDown(codes[i]);
+    const turns = this.reach[kind]; // of stock and waste that are fanned out
+    const hidden = (i) => (kind === 'stock' && !turns) || isDown(codes[i]);
     const fan = kind === 'waste' && this.layout.draw > 1 ? Math.max(0, cards.length - 3) : 0;
     let down = 0;
     for (const [i, card] of cards.entries()) {
@@ -149,12 +154,14 @@ export class Table {
       card.style.setProperty('--down', kind === 'tableau' ? down : 0);
       card.style.setProperty('--up', kind === 'tableau' ? i - down : kind === 'waste' && this.layout.draw > 1 ? Math.max(0, i - fan) : 0);
       if (kind === 'tableau' && hidden(i)) down++;
-      const playable = kind === 'tableau' ? !hidden(i) : i === cards.length - 1 && kind !== 'stock';
+      const playable = turns ? turns[i] !== null : kind === 'tableau' ? !hidden(i) : i === cards.length - 1 && kind !== 'stock';
       card.toggleAttribute('data-stop', playable);
-      const read = playable || kind === 'tableau';
+      card.classList.toggle('reach', Boolean(turns) && playable);
+      card.style.order = turns ? (kind === 'stock' ? 2 * codes.length - i : i - codes.length) : '';
+      const read = playable || turns || kind === 'tableau';
       if (read) card.removeAttribute('aria-hidden');
       else card.setAttribute('aria-hidden', 'true');
-      card.setAttribute('aria-label', hidden(i) ? (this.known ? 'face down, ' + aloud(card) : 'face-down card') : aloud(card));
+      card.setAttribute('aria-label', hidden(i) ? (this.known ? 'face down, ' + aloud(card) : 'face-down card') : aloud(card) + (turns ? ', ' + comesUp(turns[i]) : ''));
     }
     pile.style.setProperty('--downs', down);
     pile.style.setProperty('--ups', Math.max(0, cards.length - 1 - down));
@@ -170,7 +177,7 @@ export class Table {
     slot.toggleAttribute('data-stop', stops);
     if (stops) slot.removeAttribute('aria-hidden');
     else slot.setAttribute('aria-hidden', 'true');
-    slot.setAttribute('aria-label', title + ', ' + lying);
+    slot.setAttribute('aria-label', (turns && kind === 'stock' ? 'turn the ' : '') + title + ', ' + lying);
   }
 
   // run lets cards run from where they were to where they are.
@@ -186,9 +193,17 @@ export class Table {
     }
   }
 
-  // stops are what the keyboard goes to, pile by pile.
+  // stops are what the keyboard goes to, pile by pile. Cards that are fanned out are a pile
+  // each, in the order in which they lie.
   stops() {
-    return [...this.piles.values()].map((pile) => [...pile.querySelectorAll('[data-stop]')]).filter((list) => list.length);
+    const [talon, rest] = [[], []];
+    for (const [name, pile] of this.piles) {
+      const stops = [...pile.querySelectorAll('[data-stop]')];
+      if (this.reach[name]) talon.push(...stops.filter((stop) => stop.offsetParent));
+      else rest.push(stops);
+    }
+    talon.sort((a, b) => getComputedStyle(a).order - getComputedStyle(b).order);
+    return [...talon.map((stop) => [stop]), ...rest].filter((list) => list.length);
   }
 
   // focus puts the focus on a stop, or the stop nearest to what was one.
@@ -201,12 +216,15 @@ export class Table {
     stop.focus({ preventScroll: true });
   }
 
-  // whereIs tells the place of a card, and how many cards lie on it, itself counted.
+  // whereIs tells the place of a card, how many cards lie on it, itself counted, and the
+  // turns of the stock that bring it up; null if none do.
   whereIs(element) {
     const pile = element.closest('.pile');
     const cards = [...pile.querySelectorAll('.card')];
     const card = element.closest('.card');
-    return { place: pile.dataset.place, pile, count: card ? cards.length - cards.indexOf(card) : 0, cards: card ? cards.slice(cards.indexOf(card)) : [] };
+    const fanned = card && this.reach[pile.dataset.place];
+    if (fanned) return { place: 'waste', pile, count: 1, turns: fanned[cards.indexOf(card)], cards: [card] };
+    return { turns: [], place: pile.dataset.place, pile, count: card ? cards.length - cards.indexOf(card) : 0, cards: card ? cards.slice(cards.indexOf(card)) : [] };
   }
 
   // show marks places and cards: of a hint, of a choice, of a proof.
@@ -218,6 +236,12 @@ export class Table {
 }
 
 const aloud = (card) => name(card.dataset.card);
+
+// comesUp says what it takes to bring a card up.
+function comesUp(turns) {
+  if (!turns) return 'does not come up yet';
+  return turns.length === 0 ? 'on top' : turns.length === 1 ? 'after one turn' : `after ${turns.length} turns`;
+}
 
 // countOf is what is written on piles of which one does not see how high they are.
 function countOf(kind, n) {
