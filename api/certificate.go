@@ -22,6 +22,10 @@ type Certificate struct {
 	Cases  []CertificateCase `json:"cases,omitempty"`              // deadlock with cases: any line of play is one of them
 	Passes []CertificatePass `json:"passes,omitempty"`             // search: the searches that together prove it
 
+	// Patterns are what can be seen at a glance of why the position is lost, if anything
+	// can; each would do by itself, and the certificate proves no less without them.
+	Patterns []CertificatePattern `json:"patterns,omitempty"`
+
 	written []byte // the JSON, if it is at hand
 } //	@name	Certificate
 
@@ -51,6 +55,15 @@ type CertificateCard struct {
 	Text     string            `json:"text"`                         // the same in a sentence
 } //	@name	CertificateCard
 
+// CertificatePattern is an arrangement of cards by which alone the position is lost: a card
+// held down by those under it in its column, or that nothing can be played (unplayable; because
+// all cards that come to be seen are of even rank, or of odd rank and none an ace).
+type CertificatePattern struct {
+	Name  string   `json:"name" enums:"held-down,unplayable,even-ranks,odd-ranks"` // which
+	Cards []string `json:"cards"`                                                  // held-down: the card, then those under it that hold it; else the top cards of the columns, then the cards of the stock that come up
+	Text  string   `json:"text"`                                                   // what is to be seen, in a sentence
+} //	@name	CertificatePattern
+
 // CertificateWait is a card without which another one can't do something.
 type CertificateWait struct {
 	Card  string `json:"card" example:"6S"`                                              // the card that is waited for
@@ -64,6 +77,7 @@ var (
 	certificateIs    = []string{deadlock.LaidBeforeLaid: "laid", deadlock.LaidBeforeUp: "laid", deadlock.UpBeforeLaid: "up"}
 	certificateAre   = []string{deadlock.LaidBeforeLaid: "laid", deadlock.LaidBeforeUp: "up", deadlock.UpBeforeLaid: "laid"}
 	certificateNever = []string{deadlock.Leaves: "leaves", deadlock.Laid: "laid", deadlock.Rises: "up"}
+	patternNames     = []string{deadlock.HeldDown: "held-down", deadlock.Unplayable: "unplayable", deadlock.EvenRanks: "even-ranks", deadlock.OddRanks: "odd-ranks"}
 	certificateTo    = []string{deadlock.GoUp: "go_up", deadlock.BeLaidOn: "be_laid_on", deadlock.BeLaidFirst: "be_laid_first", deadlock.GoUpFirst: "go_up_first", deadlock.BeTaken: "be_taken"}
 )
 
@@ -100,6 +114,13 @@ func prove(r *rules.Rules, asked *deal.Position) *Certificate {
 	proof := &Certificate{
 		Kind: "deadlock", Text: c.String(),
 		Cards: certificateCards(c.Claims, at), Cases: certificateCases(c.Cases, at),
+	}
+	for _, s := range deadlock.Patterns(r, asked) {
+		pattern := CertificatePattern{Name: patternNames[s.Pattern], Text: s.Text}
+		for _, c := range s.Cards {
+			pattern.Cards = append(pattern.Cards, c.String())
+		}
+		proof.Patterns = append(proof.Patterns, pattern)
 	}
 	proof.written = appendAny(nil, proof)
 	return proof

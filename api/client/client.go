@@ -225,6 +225,30 @@ func (e CertificateCaseIs) Valid() bool {
 	}
 }
 
+// Defines values for CertificatePatternName.
+const (
+	CertificatePatternNameEvenRanks  CertificatePatternName = "even-ranks"
+	CertificatePatternNameHeldDown   CertificatePatternName = "held-down"
+	CertificatePatternNameOddRanks   CertificatePatternName = "odd-ranks"
+	CertificatePatternNameUnplayable CertificatePatternName = "unplayable"
+)
+
+// Valid indicates whether the value is a known member of the CertificatePatternName enum.
+func (e CertificatePatternName) Valid() bool {
+	switch e {
+	case CertificatePatternNameEvenRanks:
+		return true
+	case CertificatePatternNameHeldDown:
+		return true
+	case CertificatePatternNameOddRanks:
+		return true
+	case CertificatePatternNameUnplayable:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for CertificateWaitTo.
 const (
 	CertificateWaitToBeLaidFirst CertificateWaitTo = "be_laid_first"
@@ -1732,6 +1756,10 @@ type Certificate struct {
 	// Passes search: the searches that together prove it
 	Passes *[]CertificatePass `json:"passes,omitempty"`
 
+	// Patterns Patterns are what can be seen at a glance of why the position is lost, if anything
+	// can; each would do by itself, and the certificate proves no less without them.
+	Patterns *[]CertificatePattern `json:"patterns,omitempty"`
+
 	// Text the whole in sentences, one a line
 	Text string `json:"text"`
 }
@@ -1795,6 +1823,21 @@ type CertificatePass struct {
 	// States positions visited in it
 	States int `json:"states"`
 }
+
+// CertificatePattern defines model for CertificatePattern.
+type CertificatePattern struct {
+	// Cards held-down: the card, then those under it that hold it; else the top cards of the columns, then the cards of the stock that come up
+	Cards []string `json:"cards"`
+
+	// Name which
+	Name CertificatePatternName `json:"name"`
+
+	// Text what is to be seen, in a sentence
+	Text string `json:"text"`
+}
+
+// CertificatePatternName which
+type CertificatePatternName string
 
 // CertificateWait defines model for CertificateWait.
 type CertificateWait struct {

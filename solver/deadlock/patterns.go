@@ -27,8 +27,8 @@ type Shown struct {
 	Pattern Pattern
 	Cards   []card.Card // HeldDown: the card, then those that hold it; else the top cards of columns, then the cards of the talon that come up
 	Column  int         // HeldDown: which, from 1
-	Why     string      // why the position is lost by it, in a sentence
-	Proof   Certificate // the same in claims
+	Text    string      // what is to be seen, in a sentence
+	Proof   Certificate // that the position is lost by it
 }
 
 // Patterns lists the patterns that a position shows: columns that hold a card down by
@@ -59,16 +59,33 @@ func (b *board) heldDown(r *rules.Rules, p *deal.Position, column int) []Shown {
 		if under&b.lower(x) != 0 && b.carriers(x)&^under == 0 {
 			c := Certificate{Claims: []Claim{{Card: b.name(x), Column: column + 1}}}
 			if c.Check(r, p) == nil {
-				s := Shown{HeldDown, []card.Card{b.name(x)}, column + 1, c.Claims[0].Why, c}
-				for _, w := range c.Claims[0].Waits {
-					s.Cards = append(s.Cards, w.Card)
-				}
-				all = append(all, s)
+				all = append(all, heldBy(c))
 			}
 		}
 		under |= b.unit[u]
 	}
 	return all
+}
+
+// heldBy says a certificate with one claim, that a card stays in its column, as a pattern.
+func heldBy(c Certificate) Shown {
+	claim := &c.Claims[0]
+	s := Shown{Pattern: HeldDown, Cards: []card.Card{claim.Card}, Column: claim.Column, Proof: c}
+	var carriers, lower []card.Card
+	for _, w := range claim.Waits {
+		s.Cards = append(s.Cards, w.Card)
+		if w.To == BeLaidOn {
+			carriers = append(carriers, w.Card)
+		} else {
+			lower = append(lower, w.Card)
+		}
+	}
+	s.Text = fmt.Sprintf("%s lies in column %d over %s, which has to go up before it", upper(the(claim.Card)), claim.Column, list("and", lower))
+	if len(carriers) > 0 {
+		s.Text += fmt.Sprintf(", and over all that could carry it, %s", list("and", carriers))
+	}
+	s.Text += "."
+	return s
 }
 
 // lower are the cards of its suit that go up before a card.
@@ -107,14 +124,14 @@ func (b *board) unplayable(r *rules.Rules, p *deal.Position) (Shown, bool) {
 		s.Pattern, of = OddRanks, ", since all of them are of odd rank and none is an ace"
 	}
 	tops, turned := s.Cards[:b.columns], s.Cards[b.columns:]
-	s.Why = fmt.Sprintf("Nothing can be played%s: on the columns lie %s", of, list("and", tops))
+	s.Text = fmt.Sprintf("Nothing can be played%s: on the columns lie %s", of, list("and", tops))
 	if len(turned) > 0 {
-		s.Why += fmt.Sprintf("; of the stock %s come up", list("and", turned))
+		s.Text += fmt.Sprintf("; of the stock %s come up", list("and", turned))
 		if len(turned) == 1 {
-			s.Why = strings.TrimSuffix(s.Why, "come up") + "comes up"
+			s.Text = strings.TrimSuffix(s.Text, "come up") + "comes up"
 		}
 	}
-	s.Why += "."
+	s.Text += "."
 	return s, true
 }
 

@@ -329,6 +329,11 @@ export interface Certificate {
   kind: 'deadlock' | 'search';
   /** search: the searches that together prove it */
   passes?: CertificatePass[];
+  /**
+   * Patterns are what can be seen at a glance of why the position is lost, if anything
+   * can; each would do by itself, and the certificate proves no less without them.
+   */
+  patterns?: CertificatePattern[];
   /** the whole in sentences, one a line */
   text: string;
 }
@@ -366,6 +371,15 @@ export interface CertificatePass {
   name: string;
   /** positions visited in it */
   states: number;
+}
+
+export interface CertificatePattern {
+  /** held-down: the card, then those under it that hold it; else the top cards of the columns, then the cards of the stock that come up */
+  cards: string[];
+  /** which */
+  name: 'held-down' | 'unplayable' | 'even-ranks' | 'odd-ranks';
+  /** what is to be seen, in a sentence */
+  text: string;
 }
 
 export interface CertificateWait {
