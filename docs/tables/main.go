@@ -57,6 +57,13 @@ func pages(docs fs.FS) (map[string]string, error) {
 	if err != nil {
 		return nil, err
 	}
+	glance, err := oddsTable(docs)
+	if err != nil {
+		return nil, err
+	}
+	if methods, err = put(methods, "methods.md", "<!-- odds: made by `make tables` from here -->\n", glance); err != nil {
+		return nil, err
+	}
 	samples, err := readSamples(docs)
 	if err != nil {
 		return nil, err

@@ -61,8 +61,12 @@ func sets(pack, size int, used uint64, do func(set uint64)) {
 // by one.
 func TestTinyDecks(t *testing.T) {
 	for _, l := range []Layout{
-		{Ranks: 2, Columns: 2, Turn: 1}, {Ranks: 3, Columns: 3, Turn: 2}, {Ranks: 3, Columns: 2, Turn: 3},
-		{Ranks: 4, Columns: 3, Turn: 3}, {Ranks: 4, Columns: 3, Turn: 10}, {Ranks: 4, Columns: 4, Turn: 1},
+		{Ranks: 2, Columns: 2, Turn: 1},
+		{Ranks: 3, Columns: 3, Turn: 2},
+		{Ranks: 3, Columns: 2, Turn: 3},
+		{Ranks: 4, Columns: 3, Turn: 3},
+		{Ranks: 4, Columns: 3, Turn: 10},
+		{Ranks: 4, Columns: 4, Turn: 1},
 		{Ranks: 5, Columns: 3, Turn: 7},
 	} {
 		var all, unplayable, noAce, even, odd int64
@@ -139,8 +143,16 @@ func TestHeldTops(t *testing.T) {
 		ranks int
 		sizes []int
 	}{
-		{3, []int{4}}, {4, []int{5}}, {4, []int{7}}, {4, []int{4, 4}}, {4, []int{4, 5}}, {4, []int{5, 4}}, {4, []int{5, 5}},
-		{5, []int{4, 6}}, {5, []int{4, 4, 5}}, {5, []int{4, 4, 4, 4}},
+		{3, []int{4}},
+		{4, []int{5}},
+		{4, []int{7}},
+		{4, []int{4, 4}},
+		{4, []int{4, 5}},
+		{4, []int{5, 4}},
+		{4, []int{5, 5}},
+		{5, []int{4, 6}},
+		{5, []int{4, 4, 5}},
+		{5, []int{4, 4, 4, 4}},
 	} {
 		pack := suits * c.ranks
 		var deal func(sizes []int, used uint64) int64

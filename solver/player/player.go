@@ -77,7 +77,7 @@ func sees(i Information) func(Options) Information {
 func Kinds() []Kind {
 	return []Kind{
 		Random, Greedy, Careless, Glance, Lookahead, Hindsight, Insight, Bjarnason,
-		DonkersteegR, DonkersteegA, DonkersteegC,
+		DonkersteegR, DonkersteegA, DonkersteegC, Hints,
 	}
 }
 

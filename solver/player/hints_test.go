@@ -1,0 +1,238 @@
+package player_test
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/card"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/player"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+)
+
+// hinting makes a player that follows hints, by what it is told on a command line.
+func hinting(t *testing.T, seed uint64, options ...string) player.Player {
+	t.Helper()
+	o, err := player.Hints.ParseOptions(options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return player.Hints.New(seed, o, nil)
+}
+
+// table lays a position of Klondike out: columns from the left, each from the deepest card,
+// lower case for those face down; the waste, from the deepest; some of the other cards are the
+// stock, and the rest is missing, which nobody looks for in a move or two.
+func table(t *testing.T, columns [][]string, waste []string, up map[string]int) (*rules.Rules, *deal.Position) {
+	t.Helper()
+	g, _ := rules.Lookup("klondike")
+	p := &deal.Position{Base: card.Ace, Tableau: make([]deal.Column, 7), Foundations: make([]int, 4), RedealsLeft: rules.Unlimited}
+	left := map[card.Card]bool{}
+	for _, c := range card.Deck(card.MaxRank, 1, card.Suits) {
+		left[c] = true
+	}
+	read := func(name string) (card.Card, bool) {
+		c, upper, err := card.Parse(name)
+		if err != nil || !left[c] {
+			t.Fatalf("%q: %v", name, err)
+		}
+		delete(left, c)
+		return c, upper
+	}
+	for i, column := range columns {
+		for _, name := range column {
+			c, upper := read(name)
+			p.Tableau[i].Cards = append(p.Tableau[i].Cards, c)
+			if !upper {
+				p.Tableau[i].Down++
+			}
+		}
+	}
+	for suit, height := range up {
+		for rank := range height {
+			c, _ := read(card.Rank(rank+1).String() + suit)
+			p.Foundations[c.Suit()]++
+		}
+	}
+	for _, name := range waste {
+		c, _ := read(name)
+		p.Waste = append(p.Waste, c)
+	}
+	for _, c := range card.Deck(card.MaxRank, 1, card.Suits) {
+		if left[c] && len(p.Stock) < 6 {
+			p.Stock = append(p.Stock, c)
+		}
+	}
+	return &g.Rules, p
+}
+
+// TestHints has players that follow a single hint make their first move, with many seeds: it
+// tells which moves the hint leaves.
+func TestHints(t *testing.T) {
+	columns := [][]string{
+		{"5s", "6s", "9D"}, // to a black ten: frees a card of the longest column but one
+		{"7s", "TS"},       // to the J♥
+		{"4s", "3h", "8h", "JH"},
+		{"AC"},
+		{"2h", "KC"},
+		{"7D", "6C", "5D"},
+		{"6D"},
+	}
+	for _, c := range []struct {
+		what    string
+		columns [][]string
+		waste   []string
+		up      map[string]int
+		options []string
+		first   []string // the moves that may be the first, as the referee says them, without what turns up
+	}{
+		{
+			"no hint", columns,
+			[]string{"8C"},
+			nil,
+			[]string{"list=none"},
+			[]string{"9D to tableau/2", "TS to tableau/3", "AC to foundation/C", "8C to tableau/1"},
+		},
+		{"stock first", columns, []string{"8C"}, nil, []string{"only=1"}, []string{"draw"}},
+		{"one card of the stock first", columns, []string{"8C"}, nil, []string{"list=twelve", "only=1"}, []string{"draw"}},
+		{"aces", columns, []string{"8C"}, nil, []string{"only=2"}, []string{"AC to foundation/C"}},
+		{
+			"no column emptied without a king",
+			[][]string{{"9S"}, {"TD"}, {"4C"}, {"QC", "JH"}, {"7D"}, {"9C"}, {"5H"}},
+			[]string{"8H"},
+			nil,
+			[]string{"only=3"},
+			[]string{"8H to tableau/1", "8H to tableau/6"},
+		},
+		{
+			"a column emptied for a king",
+			[][]string{{"9S"}, {"TD"}, {"4C"}, {"QC", "JH"}, {"7D"}, {"9C"}, {"5H"}},
+			[]string{"KH"},
+			nil,
+			[]string{"only=3"},
+			[]string{"9S to tableau/2", "9C to tableau/2", "4C to tableau/7"},
+		},
+		{"the longest column", columns, []string{"8C"}, nil, []string{"only=4"}, []string{"9D to tableau/2"}},
+		{
+			"no gap on foundations",
+			[][]string{{"9D"}, {"3C"}, {"QH"}, {"KD"}, {"7D"}, {"5D"}, {"6D"}},
+			[]string{"8C"},
+			map[string]int{"C": 2, "H": 1, "S": 1},
+			[]string{"only=5"},
+			[]string{"8C to tableau/1"},
+		},
+		{
+			"a small gap",
+			[][]string{{"9H"}, {"3C"}, {"QH"}, {"KD"}, {"7D"}, {"5D"}, {"6D"}},
+			[]string{"9C"},
+			map[string]int{"C": 2, "H": 1, "S": 1, "D": 1},
+			[]string{"only=5"},
+			[]string{"3C to foundation/C"},
+		},
+		{"cards freed", columns, []string{"8C"}, nil, []string{"list=twelve", "only=3"}, []string{"9D to tableau/2", "TS to tableau/3"}},
+		{
+			"what lets cards be freed",
+			[][]string{{"5s", "8H"}, {"TD"}, {"QS"}, {"KC"}, {"6D"}, {"2D"}, {"QH"}},
+			[]string{"9C"},
+			nil,
+			[]string{"list=twelve", "only=3"},
+			[]string{"9C to tableau/2"},
+		},
+		{
+			"a king by the cards that block",
+			[][]string{{"5s", "JH"}, {}, {"2s", "KH"}, {"4s", "KC"}, {"6D"}, {"2D"}, {"9H"}},
+			[]string{"3C"},
+			nil,
+			[]string{"list=twelve", "only=7"},
+			[]string{"KH to tableau/2"},
+		},
+		{
+			"no card where another may need it",
+			[][]string{{"9S"}, {"3C"}, {"QH"}, {"KD"}, {"7D"}, {"4D"}, {"6D"}},
+			[]string{"8D"},
+			map[string]int{"C": 2, "H": 1, "S": 1},
+			[]string{"list=twelve", "only=10"},
+			[]string{"8D to tableau/1", "3C to tableau/6"},
+		},
+		{
+			"a card that no other needs",
+			[][]string{{"QH"}, {"3C"}, {"QD"}, {"KD"}, {"7D"}, {"6D"}, {"8D"}},
+			[]string{"9D"},
+			map[string]int{"C": 2, "H": 2, "S": 1, "D": 2},
+			[]string{"list=twelve", "only=10"},
+			[]string{"3C to foundation/C"},
+		},
+		{
+			"no sevens where something was laid",
+			[][]string{{"9S", "8H"}, {"8D"}, {"QH"}, {"KD"}, {"3D"}, {"4D"}, {"6D"}},
+			[]string{"7C"},
+			nil,
+			[]string{"list=twelve", "only=11"},
+			[]string{"7C to tableau/2"},
+		},
+	} {
+		r, p := table(t, c.columns, c.waste, c.up)
+		seen := map[string]bool{}
+		for seed := range uint64(60) {
+			var first *game.Move
+			one := hinting(t, seed, c.options...)
+			player.Play(context.Background(), player.StockSeen, watcher(func(turn *player.Turn) int {
+				if first != nil {
+					return -1
+				}
+				i := one.Choose(context.Background(), turn)
+				first = &turn.Moves[i]
+				return i
+			}), r, p)
+			if first.Action == game.Draw {
+				seen["draw"] = true
+			} else {
+				seen[first.Cards[0].String()+" to "+first.To.String()] = true
+			}
+		}
+		for _, want := range c.first {
+			if !seen[want] {
+				t.Errorf("%s: never %s", c.what, want)
+			}
+			delete(seen, want)
+		}
+		for other := range seen {
+			t.Errorf("%s: %s", c.what, other)
+		}
+	}
+}
+
+// TestHintsHelp plays the same deals with and without hints.
+func TestHintsHelp(t *testing.T) {
+	g, _ := rules.Lookup("klondike")
+	wins := func(options ...string) (n int) {
+		for number := range uint64(400) {
+			p, err := deal.Seed{Scheme: deal.Solvitaire, Number: number}.Deal(&g.Rules)
+			if err != nil {
+				t.Fatal(err)
+			}
+			played := player.Play(context.Background(), player.StockSeen, hinting(t, number, options...), &g.Rules, &p)
+			if played.Won {
+				n++
+			}
+			if slices.Contains([]player.Ending{player.Repeated, player.TooLong}, played.Ending) {
+				t.Fatalf("%d: %s", number, played.Ending)
+			}
+		}
+		return n
+	}
+	if none, five := wins("list=none"), wins(); none < 20 || five < none*5/4 {
+		t.Errorf("%d won without hints, %d with the five", none, five)
+	}
+}
+
+// TestHintsOptions refuses hints that there are not.
+func TestHintsOptions(t *testing.T) {
+	for _, options := range [][]string{{"only=6"}, {"list=none", "without=1"}, {"list=twelve", "only=13"}, {"only=1", "without=2"}} {
+		if _, err := player.Hints.ParseOptions(options); err == nil {
+			t.Errorf("%v is accepted", options)
+		}
+	}
+}
