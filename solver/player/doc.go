@@ -40,6 +40,7 @@
 //	hindsight.go  hidden cards dealt at random, and what wins most of these deals
 //	insight.go    the same for Klondike, with plans as far as the next card turned up
 //	bjarnason.go  what nested rollouts find, with every card known
+//	yan.go        a heuristic (yanheuristic.go) and rollouts of it, with every card known
 //	donkersteeg.go  what random play from each move leads to, and rewards for good moves; with
 //	              movetypes.go, montecarlo.go, rewards.go
 //	advice.go     what each move is worth where cards are hidden

@@ -76,7 +76,7 @@ func sees(i Information) func(Options) Information {
 // Kinds lists the players that there are.
 func Kinds() []Kind {
 	return []Kind{
-		Random, Greedy, Careless, Glance, Lookahead, Hindsight, Insight, Bjarnason,
+		Random, Greedy, Careless, Glance, Lookahead, Hindsight, Insight, Bjarnason, Yan,
 		DonkersteegR, DonkersteegA, DonkersteegC, Hints,
 	}
 }

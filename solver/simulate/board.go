@@ -108,8 +108,3 @@ func (b *Board) Score() int {
 
 // Won tells whether all cards are on foundations.
 func (b *Board) Won() bool { return b.Score() == card.Suits*int(card.MaxRank) }
-
-// goesUp tells whether a card is the next of its foundation.
-func (b *Board) goesUp(c card.Card) bool {
-	return c != card.None && int8(c.Rank()) == b.Up[c.Suit()]+1
-}

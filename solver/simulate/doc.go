@@ -22,7 +22,7 @@
 // and redeals, that are made before it. [Game.Moves] lists plain moves, of which a turn is
 // one; [Game.Macros] those of K+.
 //
-// The organs: board.go is a table and how it is read from a position, moves.go lists
-// moves and makes them, spell.go writes them as the referee's, key.go makes
-// boards numbers, to know them again.
+// The organs: board.go is a table and how it is read from a position, set.go has sets of
+// cards, moves.go lists moves and makes them, spell.go writes them as the referee's, key.go
+// makes boards numbers, to know them again.
 package simulate

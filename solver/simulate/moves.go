@@ -31,18 +31,29 @@ func follows(lower, upper card.Card) bool {
 
 // Run is how many cards at the end of a column move together.
 func (c *Column) Run() int8 {
-	if c.Count == c.Down {
-		return 0
-	}
-	n := int8(1)
-	for n < c.Count-c.Down && follows(c.Cards[c.Count-n-1], c.Cards[c.Count-n]) {
-		n++
-	}
-	return n
+	run, _ := c.run(0)
+	return run
 }
 
-// takes tells whether a column takes a card.
-func (g *Game) takes(c *Column, x card.Card) bool {
+// run is how many cards at the end of a column move together, and whether one of them is
+// wanted.
+func (c *Column) run(wanted Set) (run int8, some bool) {
+	if c.Count == c.Down {
+		return 0, false
+	}
+	at := c.Count - 1
+	x := c.Cards[at]
+	some = wanted.Has(x)
+	for at > c.Down && follows(c.Cards[at-1], x) {
+		at--
+		x = c.Cards[at]
+		some = some || wanted.Has(x)
+	}
+	return c.Count - at, some
+}
+
+// Takes tells whether a column takes a card.
+func (g *Game) Takes(c *Column, x card.Card) bool {
 	if c.Count == 0 {
 		return x.Rank() == card.King && !g.NoSpaces
 	}
@@ -51,32 +62,39 @@ func (g *Game) takes(c *Column, x card.Card) bool {
 
 // Moves appends the moves that the table allows, a turn of the stock being one.
 func (g *Game) Moves(b *Board, to []Move) []Move {
-	if b.Turned < b.Count || b.Count > 0 && g.redeals(b) {
+	wanted, next := g.Wanted(b), b.Next()
+	if g.Turns(b) {
 		to = append(to, Move{Kind: Turn})
 	}
 	if b.Turned > 0 {
-		to = g.talon(b, b.Turned-1, 0, to)
+		to = g.talon(b, b.Turned-1, 0, wanted, next, to)
 	}
-	return g.tableau(b, to)
+	return g.tableau(b, wanted, next, to)
+}
+
+// Turns tells whether the stock can be turned, or the waste turned over.
+func (g *Game) Turns(b *Board) bool {
+	return b.Turned < b.Count || b.Count > 0 && g.redeals(b)
 }
 
 // Macros appends the moves of K+: those of the table but for turns of the stock, with as
 // many of those as it takes before a card of the talon is played (Bjarnason et al. 2007,
 // section 2.2).
 func (g *Game) Macros(b *Board, to []Move) []Move {
-	return g.tableau(b, g.reach(b, to))
+	wanted, next := g.Wanted(b), b.Next()
+	return g.tableau(b, wanted, next, g.reach(b, wanted, next, to))
 }
 
 // reach appends what can be played of the talon in K+, the cards in the order in which they
 // come up.
-func (g *Game) reach(b *Board, to []Move) []Move {
+func (g *Game) reach(b *Board, wanted, next Set, to []Move) []Move {
 	turned, turns := b.Turned, int8(0)
 	if turned > 0 {
-		to = g.talon(b, turned-1, 0, to)
+		to = g.talon(b, turned-1, 0, wanted, next, to)
 	}
 	for turned < b.Count {
 		turned, turns = min(turned+int8(g.Turn), b.Count), turns+1
-		to = g.talon(b, turned-1, turns, to)
+		to = g.talon(b, turned-1, turns, wanted, next, to)
 	}
 	if b.Count == 0 || !g.redeals(b) {
 		return to
@@ -89,7 +107,7 @@ func (g *Game) reach(b *Board, to []Move) []Move {
 		if turned >= b.Turned && (turned-b.Turned)%int8(g.Turn) == 0 || turned == b.Count {
 			return to
 		}
-		to = g.talon(b, turned-1, turns, to)
+		to = g.talon(b, turned-1, turns, wanted, next, to)
 	}
 	return to
 }
@@ -98,13 +116,16 @@ func (g *Game) reach(b *Board, to []Move) []Move {
 func (g *Game) redeals(b *Board) bool { return !g.Limited || b.Redeals > 0 }
 
 // talon appends the moves of a card of the talon.
-func (g *Game) talon(b *Board, at, turns int8, to []Move) []Move {
+func (g *Game) talon(b *Board, at, turns int8, wanted, next Set, to []Move) []Move {
 	x := b.Talon[at]
-	if b.goesUp(x) {
+	if next.Has(x) {
 		to = append(to, Move{Kind: Play, From: at, Turns: turns})
 	}
+	if !wanted.Has(x) {
+		return to
+	}
 	for i := range b.Columns {
-		if g.takes(&b.Columns[i], x) {
+		if g.Takes(&b.Columns[i], x) {
 			to = append(to, Move{Kind: Lay, From: at, To: int8(i), Turns: turns})
 		}
 	}
@@ -112,45 +133,53 @@ func (g *Game) talon(b *Board, at, turns int8, to []Move) []Move {
 }
 
 // tableau appends the moves of cards of columns and foundations.
-func (g *Game) tableau(b *Board, to []Move) []Move {
+func (g *Game) tableau(b *Board, wanted, next Set, to []Move) []Move {
 	for i := range b.Columns {
 		c := &b.Columns[i]
-		run := c.Run()
-		if run == 0 {
+		if c.Count == c.Down {
 			continue
 		}
-		if b.goesUp(c.Top()) {
+		if next.Has(c.Top()) {
 			to = append(to, Move{Kind: Up, From: int8(i)})
 		}
-		head := c.Cards[c.Count-run]
-		for j := range b.Columns {
-			if j == i {
-				continue
-			}
-			// Of a run at most one card fits: that of the right rank.
-			count := run
-			if top := b.Columns[j].Top(); top != card.None {
-				count = int8(top.Rank()) - int8(c.Top().Rank())
-			} else if head.Rank() != card.King {
-				continue
-			}
-			if count >= 1 && count <= run && (count == run || !g.Whole) && g.takes(&b.Columns[j], c.Cards[c.Count-count]) {
-				to = append(to, Move{Kind: Across, From: int8(i), To: int8(j), Count: count})
-			}
-		}
+		to = g.across(b, i, wanted, to)
 	}
-	if !g.Back {
+	back := next.backs() & wanted
+	if !g.Back || back == 0 {
 		return to
 	}
 	for s, height := range b.Up {
-		if height == 0 {
+		x := card.New(card.Rank(height), card.Suit(s))
+		if !back.Has(x) {
 			continue
 		}
-		x := card.New(card.Rank(height), card.Suit(s))
 		for j := range b.Columns {
-			if g.takes(&b.Columns[j], x) {
+			if g.Takes(&b.Columns[j], x) {
 				to = append(to, Move{Kind: Down, From: int8(s), To: int8(j)})
 			}
+		}
+	}
+	return to
+}
+
+// across appends the moves of a column's cards to other columns.
+func (g *Game) across(b *Board, i int, wanted Set, to []Move) []Move {
+	c := &b.Columns[i]
+	run, some := c.run(wanted)
+	if !some || g.Whole && !wanted.Has(c.Cards[c.Count-run]) {
+		return to
+	}
+	for j := range b.Columns {
+		if j == i {
+			continue
+		}
+		// Of a run at most one card fits: that of the right rank.
+		count := run
+		if top := b.Columns[j].Top(); top != card.None {
+			count = int8(top.Rank()) - int8(c.Top().Rank())
+		}
+		if count >= 1 && count <= run && (count == run || !g.Whole) && g.Takes(&b.Columns[j], c.Cards[c.Count-count]) {
+			to = append(to, Move{Kind: Across, From: int8(i), To: int8(j), Count: count})
 		}
 	}
 	return to

@@ -1,0 +1,165 @@
+package player
+
+import (
+	"math/bits"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/card"
+	"github.com/thoughtful-solitaire/thoughtful/solver/simulate"
+)
+
+// betweenLooks is how many plays are played to their ends between two looks at the context:
+// a millisecond or less.
+const betweenLooks = 256
+
+// finish plays to the end by Yan's heuristic, and tells whether that wins.
+func (p *yan) finish(now *trial) bool {
+	if p.plays++; p.plays%betweenLooks == 0 && solver.Stop(p.ctx) != solver.Nothing {
+		p.stopped = true
+	}
+	if p.stopped {
+		return false
+	}
+	for !now.board.Won() {
+		m, ok := p.best(now)
+		if !ok || !p.do(now, m) || m.Kind == simulate.Turn && !p.turnOn(now) {
+			return false
+		}
+	}
+	return true
+}
+
+// turnOn makes the turns of the stock after which the heuristic could only make another
+// one; false if the play is lost by them.
+func (p *yan) turnOn(now *trial) bool {
+	b := &now.board
+	next := b.Next()
+	if next&simulate.Kings != 0 {
+		return true // a king that waits for its queens may go up instead
+	}
+	playable := p.game.Wanted(b) | next
+	for (b.Turned == 0 || !playable.Has(b.Talon[b.Turned-1])) && p.game.Turns(b) {
+		if !p.do(now, simulate.Move{Kind: simulate.Turn}) {
+			return false
+		}
+	}
+	return true
+}
+
+// best is the heuristic's move, any of those with the highest score and priority; none if
+// there is none that it ever makes.
+func (p *yan) best(now *trial) (simulate.Move, bool) {
+	b := &now.board
+	wanted, next := p.game.Wanted(b), b.Next()
+	top := card.None
+	if b.Turned > 0 {
+		top = b.Talon[b.Turned-1]
+	}
+	wait := early(b, top)
+	p.equals = p.equals[:0]
+
+	// Score 5, priority 1.
+	if wanted.Has(top) && !wait {
+		p.lay(b, top)
+		return p.any(), true
+	}
+	// Score 5, priority 0.
+	p.up(b, next, false)
+	if next.Has(top) && p.upScores && !wait {
+		p.equals = append(p.equals, simulate.Move{Kind: simulate.Play, From: b.Turned - 1})
+	}
+	if len(p.equals) > 0 {
+		return p.any(), true
+	}
+	// Score 0, priority 1 and more.
+	if p.across(b, wanted); len(p.equals) > 0 {
+		return p.any(), true
+	}
+	// Score 0, priority 0.
+	if p.game.Turns(b) {
+		p.equals = append(p.equals, simulate.Move{Kind: simulate.Turn})
+	}
+	p.up(b, next, true)
+	if next.Has(top) && (!p.upScores || wait) {
+		p.equals = append(p.equals, simulate.Move{Kind: simulate.Play, From: b.Turned - 1})
+	}
+	if len(p.equals) > 0 {
+		return p.any(), true
+	}
+	// Score 0, priority −1.
+	if wanted.Has(top) {
+		p.lay(b, top)
+		return p.any(), true
+	}
+	return simulate.Move{}, false
+}
+
+// any is one of the moves found to be equally good.
+func (p *yan) any() simulate.Move {
+	if len(p.equals) == 1 {
+		return p.equals[0]
+	}
+	i, _ := bits.Mul64(p.random.Uint64(), uint64(len(p.equals)))
+	return p.equals[i]
+}
+
+// lay adds the moves of the top card of the waste to columns.
+func (p *yan) lay(b *simulate.Board, top card.Card) {
+	for i := range b.Columns {
+		if p.game.Takes(&b.Columns[i], top) {
+			p.equals = append(p.equals, simulate.Move{Kind: simulate.Lay, From: b.Turned - 1, To: int8(i)})
+		}
+	}
+}
+
+// up adds the moves of cards of columns to foundations, of those that should wait or of the
+// others.
+func (p *yan) up(b *simulate.Board, next simulate.Set, wait bool) {
+	for i := range b.Columns {
+		if x := b.Columns[i].Top(); next.Has(x) && early(b, x) == wait {
+			p.equals = append(p.equals, simulate.Move{Kind: simulate.Up, From: int8(i)})
+		}
+	}
+}
+
+// across adds the moves between columns that turn up a card or empty a column, those of the
+// highest priority: that is one more than the cards that lie face down.
+func (p *yan) across(b *simulate.Board, wanted simulate.Set) {
+	most := int8(0)
+	for i := range b.Columns {
+		c := &b.Columns[i]
+		if c.Down < most || c.Down == c.Count || !wanted.Has(c.Cards[c.Down]) {
+			continue
+		}
+		block, head := c.Count-c.Down, c.Cards[c.Down]
+		if c.Run() != block || head.Rank() == card.King && c.Down == 0 {
+			continue
+		}
+		if c.Down > most {
+			most, p.equals = c.Down, p.equals[:0]
+		}
+		for j := range b.Columns {
+			if j != i && p.game.Takes(&b.Columns[j], head) {
+				p.equals = append(p.equals, simulate.Move{Kind: simulate.Across, From: int8(i), To: int8(j), Count: block})
+			}
+		}
+	}
+}
+
+// early tells whether a card is a king that would be moved too early: both queens that could
+// lie on it lie face down.
+func early(b *simulate.Board, x card.Card) bool {
+	if x.Rank() != card.King {
+		return false
+	}
+	queens := 0
+	for i := range b.Columns {
+		c := &b.Columns[i]
+		for _, y := range c.Cards[:c.Down] {
+			if y.Rank() == card.Queen && y.Suit().Red() != x.Suit().Red() {
+				queens++
+			}
+		}
+	}
+	return queens == 2
+}

@@ -1,0 +1,47 @@
+package simulate
+
+import "github.com/thoughtful-solitaire/thoughtful/solver/card"
+
+// Set is a set of cards, the bit of each being the card itself. card.None is in no set.
+type Set uint64
+
+// Has tells whether a card is in the set.
+func (s Set) Has(x card.Card) bool { return s>>(x&63)&1 != 0 }
+
+// Kings are the cards that go into spaces.
+const Kings = Set(0xf) << (card.King << 2)
+
+// above has for each card those that may lie on it in a column.
+var above = func() (sets [64]Set) {
+	for lower := card.New(2, 0); lower <= card.New(card.King, card.Suits-1); lower++ {
+		for s := range card.Suit(card.Suits) {
+			if upper := card.New(lower.Rank()-1, s); follows(lower, upper) {
+				sets[lower] |= 1 << upper
+			}
+		}
+	}
+	return sets
+}()
+
+// Wanted are the cards that some column takes.
+func (g *Game) Wanted(b *Board) Set {
+	s := Set(0)
+	for i := range b.Columns {
+		switch c := &b.Columns[i]; {
+		case c.Count > c.Down:
+			s |= above[c.Cards[c.Count-1]&63]
+		case c.Count == 0 && !g.NoSpaces:
+			s |= Kings
+		}
+	}
+	return s
+}
+
+// Next are the cards that go up to the foundations now. Of a foundation that is full it has
+// a card that there is not.
+func (b *Board) Next() Set {
+	return 1<<(uint8(b.Up[0])<<2+4) | 1<<(uint8(b.Up[1])<<2+5) | 1<<(uint8(b.Up[2])<<2+6) | 1<<(uint8(b.Up[3])<<2+7)
+}
+
+// backs makes, of the cards that go up next, those on top of the foundations.
+func (s Set) backs() Set { return s >> 4 &^ 0xf }
