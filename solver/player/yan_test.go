@@ -105,10 +105,10 @@ func yanChooses(t *testing.T, p player.Player, r *rules.Rules, from *deal.Positi
 	return got.Moves[0], true
 }
 
-// table makes a table of columns, deepest card first, of which as many lie face down as
+// yanTable makes a table of columns, deepest card first, of which as many lie face down as
 // down says; of foundations in the order of suits (C, H, S, D); and of a stock and a waste,
 // the top card last.
-func table(t *testing.T, columns []string, down []int, up []int, stock, waste string) deal.Position {
+func yanTable(t *testing.T, columns []string, down []int, up []int, stock, waste string) deal.Position {
 	t.Helper()
 	_, p := lay(t, "klondike-whole-blocks", 1)
 	for i := range p.Tableau {
@@ -229,7 +229,7 @@ func TestYanHeuristic(t *testing.T) {
 			nil,
 		},
 	} {
-		from := table(t, of.columns, of.down, of.up, of.stock, of.waste)
+		from := yanTable(t, of.columns, of.down, of.up, of.stock, of.waste)
 		var got []string
 		for seed := range uint64(60) {
 			m, ok := yanChooses(t, yan(seed, 0, of.score), r, &from)
@@ -263,7 +263,7 @@ func TestYanLoses(t *testing.T) {
 		{"7C", "8C 9C TC", 3, 1},
 		{"", "7C 8C 9C TC", 2, 1},
 	} {
-		from := table(t, []string{"2C 4C", "2D 4S"}, []int{1, 1}, []int{0, 0, 0, 0}, of.stock, of.waste)
+		from := yanTable(t, []string{"2C 4C", "2D 4S"}, []int{1, 1}, []int{0, 0, 0, 0}, of.stock, of.waste)
 		got := player.Play(context.Background(), player.Thoughtful, yan(1, 0, 5), r, &from)
 		draws, redeals := 0, 0
 		for _, m := range got.Moves {
@@ -285,7 +285,7 @@ func TestYanLoses(t *testing.T) {
 // takes the king up again; so it takes two moves against its will to win.
 func TestYanRollout(t *testing.T) {
 	known, _ := rules.Lookup("klondike-whole-blocks")
-	from := table(t, []string{"KS JS QS"}, []int{2}, []int{13, 13, 10, 13}, "", "")
+	from := yanTable(t, []string{"KS JS QS"}, []int{2}, []int{13, 13, 10, 13}, "", "")
 	for n := range int64(4) {
 		got := player.Play(context.Background(), player.Thoughtful, yan(1, n, 5), &known.Rules, &from)
 		if got.Won != (n >= 2) || !got.Won && len(got.Moves) != 0 {
