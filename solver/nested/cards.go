@@ -1,6 +1,10 @@
 package nested
 
-import "github.com/thoughtful-solitaire/thoughtful/solver/card"
+import (
+	"math/bits"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/card"
+)
 
 // set is a set of cards, one bit each: its rank times four and its suit. The cards of one
 // rank are neighbours, and a whole rank moves to the next with one shift.
@@ -17,6 +21,9 @@ const (
 
 // one is the set of a card.
 func one(c card.Card) set { return 1 << c }
+
+// first is the card of the lowest number in a set that has one.
+func (x set) first() card.Card { return card.Card(bits.TrailingZeros64(uint64(x))) }
 
 // twin is the other card of the same rank and colour.
 func twin(c card.Card) card.Card { return c ^ 2 }

@@ -1,17 +1,20 @@
 package nested
 
 import (
+	"math/bits"
+
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
 	"github.com/thoughtful-solitaire/thoughtful/solver/simulate"
 )
 
-// DeadEnd tells whether a table can't be won, as far as section 4.1 sees it: it is lost in
-// the relaxation, or two twins lie as they must not. Package deadlock proves more. The
-// stock must be one that can be turned without end, and cards must be allowed to come back
-// from foundations and to move in parts of runs: of stricter games less is seen.
-func DeadEnd(g *simulate.Game, b *simulate.Board) bool {
-	return lostRelaxed(g, b) || twinsBlock(b)
+// Dead tells how a table is seen to be lost, by section 4.1: in the relaxation, or because
+// two twins lie as they must not. Package deadlock proves more.
+func (s *Search) Dead(b *simulate.Board) (relaxed, twins bool) {
+	return s.lostRelaxed(b), twinsBlock(b)
 }
+
+// deadEnd tells whether it is lost in either way.
+func (s *Search) deadEnd(b *simulate.Board) bool { return s.lostRelaxed(b) || twinsBlock(b) }
 
 // lostRelaxed plays without delete effects: a card that could be moved or laid upon once
 // can be for good (section 4.1). What can be done then only grows, and if it stops growing
@@ -19,10 +22,10 @@ func DeadEnd(g *simulate.Game, b *simulate.Board) bool {
 //
 // Of the talon a card can be moved if turning the stock reaches it, if the card after it
 // has left, or if as many before it have left as bring it to a place that is reached.
-func lostRelaxed(g *simulate.Game, b *simulate.Board) bool {
+func (s *Search) lostRelaxed(b *simulate.Board) bool {
 	var up, laid, free, talon set // laid are the cards that lie, or lay, face up in the tableau
-	for s, height := range b.Up {
-		up |= suit << s & (1<<(4*uint(height)+4) - 1) & deck
+	for i, height := range b.Up {
+		up |= suit << i & (1<<(4*uint(height)+4) - 1) & deck
 	}
 	cleared := false
 	var left [simulate.Columns]int8 // of each column the card whose leaving uncovers the next
@@ -36,17 +39,16 @@ func lostRelaxed(g *simulate.Game, b *simulate.Board) bool {
 			left[i], cleared = -1, true
 		}
 	}
-	turn := int8(g.Turn)
-	for i, x := range b.Talon[:b.Count] {
+	for _, x := range b.Talon[:b.Count] {
 		talon |= one(x)
-		if reached(b.Count, b.Turned, turn, int8(i)+1) {
-			free |= one(x)
-		}
+	}
+	for places := s.reach[b.Count][b.Turned]; places != 0; places &= places - 1 {
+		free |= one(b.Talon[bits.TrailingZeros32(places)])
 	}
 	free |= up | laid
 	gone := set(0) // what has left the talon
 	for {
-		before, spaces := [...]set{up, laid, free}, cleared
+		then, spaces := [...]set{up, laid, free}, cleared
 		for next := (up<<4 | aces) & free &^ up; next != 0; next = (up<<4 | aces) & free &^ up {
 			up |= next
 		}
@@ -69,30 +71,30 @@ func lostRelaxed(g *simulate.Game, b *simulate.Board) bool {
 		}
 		if now := (up | laid) & talon; now != gone {
 			gone = now
-			fewer := int8(0) // cards before that have left
+			fewer, place := 0, 0 // cards before that have left, and the place in a turn of the stock
+			before := set(0)     // the card before
 			for i := range b.Count {
 				x := one(b.Talon[i])
-				if fewer >= (i+1)%turn || i+1 < b.Count && gone&one(b.Talon[i+1]) != 0 {
+				if place++; place == s.game.Turn {
+					place = 0
+				}
+				if fewer >= place {
 					free |= x
 				}
 				if gone&x != 0 {
+					free |= before
 					fewer++
 				}
+				before = x
 			}
 		}
 		if up == deck {
 			return false
 		}
-		if before == [...]set{up, laid, free} && spaces == cleared {
+		if then == [...]set{up, laid, free} && spaces == cleared {
 			return true
 		}
 	}
-}
-
-// reached tells whether turning the stock brings the card at a place of a talon, counted
-// from 1, to the top of the waste, in which so many cards are now.
-func reached(count, waste, turn, place int8) bool {
-	return place == waste || place == count || place%turn == 0 || place > waste && (place-waste)%turn == 0
 }
 
 // twinsBlock tells whether a column holds two cards of one rank and colour that both keep

@@ -14,23 +14,30 @@
 //
 // # What the paper leaves open
 //
-// Its text leaves some things to whoever builds it. What was tried, and what each
-// reading wins, is in docs/players.md; these are the readings here:
+// Its text leaves some things to whoever builds it. Each reading was measured, and
+// docs/players.md has the figures; these are the readings here:
 //
+//   - A rollout with H1 is at a local maximum if no child's rollout ends better than the
+//     state itself looks; ending as well is not enough. (Figure 9 as it is printed goes on
+//     if a rollout ends as well. Then H1, to which cards laid from the talon are worth
+//     nothing, goes on until it can do nothing, and H2 has nothing left to do.)
+//   - A dead end is worth what the heuristic says of it, as Figure 4 has it, and a rollout
+//     ends there; it is not made worse than everything else.
 //   - A state is in a loop if the rollout that would go there has been there: the same
 //     heuristic at the same level. States that the stock's turns connect are one.
 //   - States whose children have been tried at level 1 or more are cached with the level,
 //     5,000 for each heuristic, and no more when these are full; a rollout of at most that
 //     level that begins at one of them ends there.
-//   - A dead end, and a state of which every child is dead or in a loop, is worth less
-//     than anything; if it is reached all the same a rollout is worth what the heuristic
-//     says of its last state.
-//   - Of children that are worth the same the first in the order of actions is taken.
-//   - What one action would restore are moves between columns that turn up nothing, and
-//     cards coming back from foundations. They are made only together with a second
-//     action that they make possible.
-//   - A card of the talon is available to be moved if it can be reached by turning the
-//     stock, whether or not there is a place for it.
+//   - Of children that are worth the same the first in the order of actions is taken, and
+//     of two in the same place of that order the first at the table: along the talon, then
+//     from the left to the right.
+//   - What one action would restore are cards coming back from foundations, parts of runs
+//     going from one column to another, and cards going up that may come back. They are
+//     made only together with a second action that they make possible.
+//   - A card of the talon is available to be moved if turning the stock reaches it,
+//     whether or not there is a place for it.
+//   - When two cards block each other's way as the pattern of twins has it, all three
+//     cards that they keep down lie under both.
 //
 // # The organs
 //
@@ -38,6 +45,6 @@
 //	actions.go   what can be done in a state, in which order, and what is left out
 //	worth.go     Table 1, and what an action adds to it
 //	deadend.go   states that can't be won: the relaxation and the pattern of twins
+//	talon.go     what turning the stock reaches
 //	cards.go     sets of cards
-//	deadends/    the command that counts the deals that are dead from the start
 package nested

@@ -3,6 +3,8 @@ package nested
 import (
 	"context"
 	"math/rand/v2"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
@@ -128,6 +130,108 @@ func TestWorth(t *testing.T) {
 	}
 }
 
+// handling is a move as somebody at the table would say it: a card, and where it goes.
+type handling struct{ card, to card.Card }
+
+// home stands for a foundation, as to a space nothing is there.
+const home card.Card = 255
+
+func handled(b *simulate.Board, m simulate.Move) handling {
+	switch m.Kind {
+	case simulate.Play:
+		return handling{b.Talon[m.From], home}
+	case simulate.Up:
+		return handling{b.Columns[m.From].Top(), home}
+	case simulate.Lay:
+		return handling{b.Talon[m.From], b.Columns[m.To].Top()}
+	case simulate.Across:
+		c := &b.Columns[m.From]
+		return handling{c.Cards[c.Count-m.Count], b.Columns[m.To].Top()}
+	}
+	return handling{card.New(card.Rank(b.Up[m.From]), card.Suit(m.From)), b.Columns[m.To].Top()}
+}
+
+// permitted are the moves of K+ without those that section 4.4 forbids outright.
+func permitted(g *simulate.Game, b *simulate.Board) (list []simulate.Move) {
+	for _, m := range g.Macros(b, nil) {
+		h := handled(b, m)
+		firstSpace := slices.IndexFunc(b.Columns[:], func(c simulate.Column) bool { return c.Count == 0 })
+		if h.to == card.None && int(m.To) != firstSpace {
+			continue
+		}
+		if m.Kind == simulate.Across && h.to == card.None && m.Count == b.Columns[m.From].Count {
+			continue
+		}
+		if m.Kind == simulate.Down {
+			lower := 0 // cards two ranks lower that are up
+			for _, height := range b.Up {
+				if height >= int8(h.card.Rank())-2 {
+					lower++
+				}
+			}
+			if h.card.Rank() <= 2 || lower == card.Suits {
+				continue
+			}
+		}
+		list = append(list, m)
+	}
+	return list
+}
+
+// TestActions compares what is read from a view with what section 4.4 says, move by move:
+// of the moves that another one would take back only pairs with what was not possible
+// before.
+func TestActions(t *testing.T) {
+	random := rand.New(rand.NewPCG(5, 6))
+	pairs, plain := 0, 0
+	for _, name := range []string{"klondike", "klondike-draw-1"} {
+		for number := range uint64(40) {
+			r, _, b := dealt(t, name, number)
+			s := New(simulate.NewGame(r))
+			walk(s, random, &b, func(at *state, list []action) {
+				want := map[uint64]int{}
+				before := map[handling]bool{}
+				for _, m := range permitted(s.game, &at.board) {
+					before[handled(&at.board, m)] = true
+				}
+				for _, m := range permitted(s.game, &at.board) {
+					next := s.do(at, &action{first: m})
+					restored := false
+					var then []uint64
+					for _, o := range permitted(s.game, &next.board) {
+						after := s.do(&next, &action{first: o})
+						restored = restored || after.key == at.key
+						if after.key != at.key && !before[handled(&next.board, o)] {
+							then = append(then, after.key)
+						}
+					}
+					emptied := m.Kind == simulate.Up && at.board.Columns[m.From].Count == 1
+					if !restored || emptied {
+						want[next.key]++
+						plain++
+						continue
+					}
+					for _, key := range then {
+						want[key]++
+						pairs++
+					}
+				}
+				for _, a := range list {
+					want[s.do(at, &a).key]--
+				}
+				for _, n := range want {
+					if n != 0 {
+						t.Fatalf("%s %d: %+v: of one action %d too few; there are %+v", name, number, at.board, n, list)
+					}
+				}
+			})
+		}
+	}
+	if pairs < 500 || plain < 5000 {
+		t.Errorf("%d pairs, %d single moves", pairs, plain)
+	}
+}
+
 // TestDead asks an engine about deals and tables along walks that are called dead.
 func TestDead(t *testing.T) {
 	engine := portfolio.New(1 << 26)
@@ -143,7 +247,7 @@ func TestDead(t *testing.T) {
 					t.Errorf("%s %d: called dead and won", name, number)
 				}
 			}
-			if DeadEnd(s.game, &b) {
+			if s.deadEnd(&b) {
 				deals++
 				check(p)
 				continue
@@ -158,7 +262,7 @@ func TestDead(t *testing.T) {
 					break
 				}
 				table.Do(legal[random.IntN(len(legal))])
-				if b, _ := simulate.Read(table.Table()); DeadEnd(s.game, &b) {
+				if b, _ := simulate.Read(table.Table()); s.deadEnd(&b) {
 					later++
 					check(table.Position())
 					break
@@ -200,8 +304,8 @@ func TestRun(t *testing.T) {
 
 // TestBounds ends searches by a bound on states and by their context.
 func TestBounds(t *testing.T) {
-	_, _, b := dealt(t, "klondike", 6)
-	r, _, _ := dealt(t, "klondike", 6)
+	_, _, b := dealt(t, "klondike", 74)
+	r, _, _ := dealt(t, "klondike", 74)
 	s := New(simulate.NewGame(r))
 	levels := Levels{3, 3}
 	for _, most := range []int64{1, 1000, 20_000} {
@@ -213,5 +317,112 @@ func TestBounds(t *testing.T) {
 	cancel()
 	if got := s.Run(ctx, &b, levels, 0); got.Won || got.States > 5000 {
 		t.Errorf("cancelled: %t after %d states", got.Won, got.States)
+	}
+}
+
+// table lays cards out by hand: columns cards that lie face down with their suits in lower case,
+// and the talon. Whatever is nowhere is up, which has to come out as whole foundations.
+func table(t *testing.T, columns []string, talon string) simulate.Board {
+	t.Helper()
+	var b simulate.Board
+	seen := map[card.Card]bool{}
+	read := func(text string) (x card.Card, faceUp bool) {
+		x, faceUp, err := card.Parse(text)
+		if err != nil || seen[x] {
+			t.Fatalf("%s: %v", text, err)
+		}
+		seen[x] = true
+		return x, faceUp
+	}
+	for i, column := range columns {
+		c := &b.Columns[i]
+		for _, text := range strings.Fields(column) {
+			x, faceUp := read(text)
+			c.Cards[c.Count] = x
+			if c.Count++; !faceUp {
+				c.Down++
+			}
+		}
+	}
+	for _, text := range strings.Fields(talon) {
+		b.Talon[b.Count], _ = read(text)
+		b.Count++
+	}
+	for s := range card.Suit(card.Suits) {
+		for rank := card.Ace; rank <= card.King && !seen[card.New(rank, s)]; rank++ {
+			b.Up[s]++
+		}
+	}
+	if up := b.Score(); up+len(seen) != 52 {
+		t.Fatalf("%d cards up, and %d elsewhere", up, len(seen))
+	}
+	return b
+}
+
+// TestTable1 works the heuristics out by hand.
+func TestTable1(t *testing.T) {
+	r, _ := rules.Lookup("klondike")
+	s := New(simulate.NewGame(&r.Rules))
+	for _, test := range []struct {
+		name    string
+		columns []string
+		talon   string
+		h1, h2  int32
+	}{
+		// Clubs and spades up to the king: 5+4+…-7 = -13, 65; hearts and diamonds up to
+		// the jack: 5+…-5 = 0, 55.
+		{"two queens and kings in order", []string{"KH", "KD", "QH", "QD"}, "", -26, 240},
+		// The same, but a queen lies face down: its rank value is 11, less 13 is -2. The
+		// king on it is of the same suit, and does not block its build card.
+		{"a king on its queen", []string{"Qh KH", "KD", "QD"}, "", -26 - 2 - 5, 240 - 2 - 1},
+		// A queen of one colour on a king of the other, which is face down: rank 12 less
+		// 13 is -1; QC blocks its build card KH. Clubs are up to the jack, and so are
+		// hearts up to the queen: -6+0, spades -13, diamonds -13.
+		{"a queen on her build card", []string{"Kh QC", "KC"}, "", -6 + 0 - 13 - 13 - 1 - 10, 60 + 55 + 130 - 1 - 5},
+		// Both red kings face down are a pair: -1 each, and -5 and -1; the queens on them
+		// block build cards. No card blocks under a card that lies face up: the jack is
+		// on a queen.
+		{"a pair", []string{"Kh QC", "Kd QS", "KC", "KS"}, "", 0 + 0 + -6 + -6 - 2 - 5 - 20, 55*2 + 60*2 - 2 - 1 - 10},
+		// Six cards of the talon, of which turns reach the third and the last.
+		{"a talon", nil, "QH KH QD KD QC KC", -13, 55*3 + 65 + 2},
+	} {
+		b := table(t, test.columns, test.talon)
+		for h, want := range []int32{test.h1, test.h2} {
+			s.worths[h].deal(&b)
+			if got := s.worths[h].of(&b, hidden(&b)); got != want {
+				t.Errorf("%s: H%d is %d, by hand %d", test.name, h+1, got, want)
+			}
+			if got := literal(&b, h, 3); got != want {
+				t.Errorf("%s: H%d read word by word is %d, by hand %d", test.name, h+1, got, want)
+			}
+		}
+	}
+}
+
+// TestTwins lays the paper's Figure 8(b) out, as far as its text tells, and spoils it.
+func TestTwins(t *testing.T) {
+	for _, test := range []struct {
+		column string
+		want   bool
+	}{
+		{"jc 9d 5h th TD", true},
+		{"5h 9d jc td 2s TH", true},
+		{"jc 9d th TD", false},    // the hearts may be up
+		{"jc 5h th TD", false},    // the diamonds
+		{"9d 5h th TD", false},    // both black jacks may be had
+		{"jc 9d th 5h TD", false}, // the hearts may come up before the lower ten has to go
+		{"jc 9d 5h ts TD", false},
+		{"jc 9d 5h th td 3s", true},
+	} {
+		var b simulate.Board
+		c := &b.Columns[3]
+		for _, text := range strings.Fields(test.column) {
+			c.Cards[c.Count], _, _ = card.Parse(text)
+			c.Count++
+		}
+		c.Down = c.Count - 1
+		if got := twinsBlock(&b); got != test.want {
+			t.Errorf("%s: %t", test.column, got)
+		}
 	}
 }

@@ -50,18 +50,25 @@ type Search struct {
 	been  [len(heuristics)][MostLevel + 1][]uint64
 	lists [len(heuristics)][MostLevel + 1][]action
 
-	moves, seconds []simulate.Move
-	line           []simulate.Move // from the start to where the search is
-	ctx            context.Context
-	states, most   int64
-	ended          bool
+	reach        reaches
+	view         view
+	moves        []simulate.Move
+	line         []simulate.Move // from the start to where the search is
+	ctx          context.Context
+	states, most int64
+	ended        bool
 }
 
 // New makes a search of a game.
 func New(g *simulate.Game) *Search {
 	s := &Search{game: g}
+	for count := range s.reach {
+		for waste := range count + 1 {
+			s.reach[count][waste] = reachable(count, waste, g.Turn)
+		}
+	}
 	for h := range s.worths {
-		s.worths[h] = newWorths(g, heuristics[h])
+		s.worths[h] = newWorths(&s.reach, heuristics[h])
 		s.cached[h] = map[uint64]int8{}
 	}
 	return s
@@ -107,10 +114,7 @@ func (s *Search) rollout(from *state, h, n int) int32 {
 	if from.board.Won() {
 		return win
 	}
-	if DeadEnd(s.game, &from.board) {
-		return loss
-	}
-	if n == None || s.ended {
+	if s.ended {
 		return from.worth
 	}
 	last := h == len(heuristics)-1
@@ -123,7 +127,7 @@ func (s *Search) rollout(from *state, h, n int) int32 {
 	at := *from
 	been := &s.been[h][n]
 	*been = append((*been)[:0], at.key)
-	for {
+	for !s.deadEnd(&at.board) {
 		s.remember(at.key, h, n)
 		mark := len(s.line)
 		var next state
@@ -131,16 +135,17 @@ func (s *Search) rollout(from *state, h, n int) int32 {
 		if worth == win {
 			return win
 		}
-		if worth == loss || !last && worth < at.worth {
-			if last {
-				return at.worth
-			}
+		switch {
+		case worth == loss && last:
+			return at.worth
+		case !last && worth <= at.worth: // a local maximum
 			s.line = s.line[:mark]
 			return s.pass(&at, h)
 		}
 		at = next
 		*been = append(*been, at.key)
 	}
+	return at.worth
 }
 
 // pass hands a state on to the next heuristic.
@@ -190,6 +195,14 @@ func (s *Search) choose(at *state, h, n int, next *state) int32 {
 // greedy is choose at level 0, where a child is worth what the heuristic says of it. It
 // looks at nothing else of a child until that is the best that is left.
 func (s *Search) greedy(at *state, h int, list []action, next *state) int32 {
+	if at.board.Score() >= nearlyWon {
+		for i := range list {
+			if *next = s.do(at, &list[i]); next.board.Won() {
+				s.note(&list[i])
+				return win
+			}
+		}
+	}
 	for len(list) > 0 {
 		best := 0
 		for i := range list {
@@ -200,19 +213,16 @@ func (s *Search) greedy(at *state, h int, list []action, next *state) int32 {
 		}
 		*next = s.do(at, &list[best])
 		if !slices.Contains(s.been[h][0], next.key) {
-			if next.board.Won() {
-				s.note(&list[best])
-				return win
-			}
-			if !DeadEnd(s.game, &next.board) {
-				s.note(&list[best])
-				return next.worth
-			}
+			s.note(&list[best])
+			return next.worth
 		}
 		list = append(list[:best], list[best+1:]...)
 	}
 	return loss
 }
+
+// nearlyWon is the score from which one action can win, bringing two cards up.
+const nearlyWon = 50
 
 // do makes an action.
 func (s *Search) do(at *state, a *action) state {

@@ -37,18 +37,14 @@ type worths struct {
 }
 
 // newWorths prepares a heuristic for all deals of a game.
-func newWorths(g *simulate.Game, h heuristic) worths {
+func newWorths(reach *reaches, h heuristic) worths {
 	w := worths{heuristic: h}
 	for rank := card.Ace; rank <= card.King; rank++ {
 		w.risen[rank] = w.risen[rank-1] + h.up[rank]
 	}
-	for count := range int8(simulate.MostTalon + 1) {
-		for waste := range count + 1 {
-			for place := int8(1); place <= count; place++ {
-				if reached(count, waste, int8(g.Turn), place) {
-					w.talon[count][waste] += h.reach
-				}
-			}
+	for count := range reach {
+		for waste, places := range reach[count] {
+			w.talon[count][waste] = h.reach * int32(bits.OnesCount32(places))
 		}
 	}
 	return w
@@ -85,37 +81,11 @@ func (w *worths) of(b *simulate.Board, hidden set) int32 {
 // pairs is what the pairs are worth of which both cards lie face down.
 func (w *worths) pairs(hidden set) int32 { return w.pair * count(hidden&(hidden>>2)&lesser) }
 
-// gain is what a move adds to the worth of a table.
-func (w *worths) gain(b *simulate.Board, hidden set, m simulate.Move) int32 {
-	switch m.Kind {
-	case simulate.Play:
-		return w.up[b.Talon[m.From].Rank()] + w.picked(b, m.From)
-	case simulate.Lay:
-		return w.picked(b, m.From)
-	case simulate.Up:
-		c := &b.Columns[m.From]
-		return w.up[c.Top().Rank()] + w.left(b, m.From, 1, hidden)
-	case simulate.Across:
-		return w.left(b, m.From, m.Count, hidden)
-	case simulate.Down:
-		return -w.up[b.Up[m.From]]
-	}
-	return 0
-}
-
-// picked is what it adds that a card leaves the talon.
-func (w *worths) picked(b *simulate.Board, at int8) int32 {
-	return w.talon[b.Count-1][at] - w.talon[b.Count][b.Turned]
-}
-
-// left is what it adds that some cards leave a column.
-func (w *worths) left(b *simulate.Board, column, leaving int8, hidden set) int32 {
-	if !uncovers(b, column, leaving) {
-		return 0
-	}
-	c := &b.Columns[column]
+// uncover is what it adds that the base of column i leaves it, if a card lies face down
+// under it, given all cards that lie face down.
+func (w *worths) uncover(i int, c *simulate.Column, hidden set) int32 {
 	next := c.Down - 1
-	return w.column[column][next] - w.column[column][c.Down] + w.pairs(hidden&^one(c.Cards[next])) - w.pairs(hidden)
+	return w.column[i][next] - w.column[i][c.Down] + w.pairs(hidden&^one(c.Cards[next])) - w.pairs(hidden)
 }
 
 // hidden are the cards that lie face down.
