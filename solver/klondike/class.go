@@ -49,7 +49,7 @@ func (e *searcher) safeUp(s *state) (final bool) {
 	}
 }
 
-// class lists the states of a class, the given one first. If one of them has a safe
+// class lists the states of a class, the given one first; only some, if few are wanted. If one of them has a safe
 // move that can't be undone, then that is as good as any move, and what it leads to is
 // given alone.
 func (e *searcher) class(s *state) (forced bool) {
@@ -82,6 +82,9 @@ func (e *searcher) class(s *state) (forced bool) {
 				e.members = append(e.members[:0], next)
 				e.trail.only()
 				return true
+			}
+			if e.few > 0 && len(e.members) >= e.few {
+				return false
 			}
 			if !e.known(&next) {
 				e.members = append(e.members, next)

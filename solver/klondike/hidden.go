@@ -2,6 +2,7 @@ package klondike
 
 import (
 	"context"
+	"math/bits"
 	"slices"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
@@ -28,8 +29,6 @@ type Hidden struct {
 	board        board         // of all guesses but for the columns
 	guesses      []*guess
 	used         int // of them
-	plans        []*Plan
-	known        map[place]bool // of which a plan is there
 	meter        meter
 	main, oracle searcher
 }
@@ -43,9 +42,9 @@ type guess struct {
 	wins  wins
 }
 
-// guessWords is the size of a guess's table: there are hundreds, each asked for no more
-// than some thousand states.
-const guessWords = bucketSize << (leastBits + 1)
+// guessWords is the most that a guess's table comes to: there are hundreds, each asked for
+// no more than some thousand states.
+const guessWords = bucketSize << (leastBits + 3)
 
 // Plays tells whether games of rules r are this engine's. Some positions of theirs are not:
 // those with no state.
@@ -55,7 +54,6 @@ func Plays(r *rules.Rules) bool { return playable(r) }
 // tells whether that can be done: if the position is the engine's, and its stock known.
 func (h *Hidden) Begin(r *rules.Rules, table *deal.Position, unseen []card.Card) bool {
 	h.position, h.places, h.hidden, h.used = table.Clone(), h.places[:0], 0, 0
-	h.plans, h.known = nil, map[place]bool{}
 	if !playable(r) || slices.Contains(table.Stock, card.None) {
 		return false
 	}
@@ -104,39 +102,74 @@ func (h *Hidden) Guess(cards []card.Card) {
 	g.wins.clear()
 }
 
-// Propose tells whether somebody who knows the cards of a guess can win, if so many states
-// are enough to find out. The plan with which that begins is added to those there are.
-func (h *Hidden) Propose(ctx context.Context, i int, states int64) bool {
+// Node is what somebody knows who has come to some place in the game.
+type Node struct {
+	Plans  []*Plan
+	way    []step // from the position
+	hidden uint64 // cards that were not turned up on the way
+	known  map[place]bool
+}
+
+// Root is the node of the position itself.
+func (h *Hidden) Root() *Node { return &Node{hidden: h.hidden, known: map[place]bool{}} }
+
+// After is the node after a plan, where its card was turned up that a guess has there.
+func (h *Hidden) After(n *Node, p *Plan, i int) *Node {
+	return &Node{way: slices.Concat(n.way, p.steps), hidden: n.hidden &^ h.turned(p, i), known: map[place]bool{}}
+}
+
+// Turned is the card that a plan turns up, if a guess is right.
+func (h *Hidden) Turned(p *Plan, i int) card.Card {
+	return h.board.card(code(trailing(h.turned(p, i))))
+}
+
+func (h *Hidden) turned(p *Plan, i int) uint64 {
+	return h.guesses[i].board.turns[p.steps[len(p.steps)-1].card]
+}
+
+// Hidden is how many cards are not known at a node.
+func (n *Node) Hidden() int { return bits.OnesCount64(n.hidden) }
+
+// at is where a guess stands at a node that it agrees with.
+func (h *Hidden) at(n *Node, g *guess) state {
+	s := g.start
+	for _, m := range n.way {
+		g.board.do(&s, m.kind, 1<<m.card)
+	}
+	return s
+}
+
+// Propose tells whether somebody who knows the cards of a guess can win from a node that it
+// agrees with, if so many states are enough to find out. The plan with which that begins is
+// added to the node's.
+func (h *Hidden) Propose(ctx context.Context, n *Node, i int, states int64) bool {
 	g := h.guesses[i]
 	var way []step
-	for s := g.start; h.search(ctx, g, s, states, true); {
-		if len(h.main.frames) == 0 {
-			return true
-		}
+	for s := h.at(n, g); h.search(ctx, g, s, states, true); {
 		proposed := false
 		h.main.path(s, func(steps []step) bool {
 			for _, m := range steps {
 				way = append(way, m)
-				if proposed = h.reveals(g, &s, m); proposed {
-					h.add(g, &s, way)
+				if proposed = h.reveals(n, g, &s, m); proposed {
+					h.add(n, g, &s, way)
 					return false
 				}
 				g.board.do(&s, m.kind, 1<<m.card)
 			}
 			return true
 		})
-		if proposed {
+		if proposed || len(h.main.frames) == 0 {
 			return true
 		}
 	}
 	return false
 }
 
-// Wins tells whether somebody who knows the cards of a guess can win after a plan, if so
-// many states are enough to find out.
-func (h *Hidden) Wins(ctx context.Context, p *Plan, i int, states int64) bool {
+// Wins tells whether somebody who knows the cards of a guess can win after a plan of a node
+// that it agrees with, if so many states are enough to find out.
+func (h *Hidden) Wins(ctx context.Context, n *Node, p *Plan, i int, states int64) bool {
 	g := h.guesses[i]
-	s := g.start
+	s := h.at(n, g)
 	for _, m := range p.steps {
 		g.board.do(&s, m.kind, 1<<m.card)
 	}
@@ -204,43 +237,44 @@ type place struct {
 	step            step
 }
 
-func (h *Hidden) place(s *state, m step) place {
+func (h *Hidden) place(n *Node, s *state, m step) place {
 	waste := s.waste
 	if s.heap || h.board.unlimited && h.board.pure(s) {
 		waste = 0
 	}
-	return place{s.visible, s.locked &^ h.hidden, s.stock, s.found, waste, s.redeals, m}
+	return place{s.visible, s.locked &^ n.hidden, s.stock, s.found, waste, s.redeals, m}
 }
 
 // reveals tells whether a step turns up a card that is hidden.
-func (h *Hidden) reveals(g *guess, s *state, m step) bool {
-	return (m.kind == up || m.kind == reveal) && s.locked>>m.card&1 != 0 && g.board.turns[m.card]&h.hidden != 0
+func (h *Hidden) reveals(n *Node, g *guess, s *state, m step) bool {
+	return (m.kind == up || m.kind == reveal) && s.locked>>m.card&1 != 0 && g.board.turns[m.card]&n.hidden != 0
 }
 
 // add adds a plan, unless it is known; its last step is to be made in state s.
-func (h *Hidden) add(g *guess, s *state, way []step) {
-	at := h.place(s, way[len(way)-1])
-	if h.known[at] {
+func (h *Hidden) add(n *Node, g *guess, s *state, way []step) {
+	at := h.place(n, s, way[len(way)-1])
+	if n.known[at] {
 		return
 	}
-	h.known[at] = true
+	n.known[at] = true
 	p := &Plan{steps: slices.Clone(way)}
 	for _, m := range way {
 		if m.kind == fromUp || m.kind == fromDown || g.start.locked>>m.card&1 != 0 {
 			p.final++
 		}
 	}
-	h.plans = append(h.plans, p)
+	n.Plans = append(n.Plans, p)
 }
 
-// List adds plans until there are so many, those first that turn up a card after few
-// moves. It looks at no more positions than that on the way, and only at those where all
-// that can go up is up: what needs more is left to Propose. There must be a guess.
-func (h *Hidden) List(most int) {
-	g, e := h.guesses[0], &h.main
+// List adds plans to a node until there are so many, those first that turn up a card after
+// few moves. It looks at no more classes than that on the way, and at some of the states
+// of each: beyond that Propose finds what is worth while. A guess is named that agrees with
+// the node; what it says makes no difference.
+func (h *Hidden) List(n *Node, i, most int) {
+	g, e := h.guesses[i], &h.main
 	e.begin(&g.board, All, &g.table, &h.meter)
-	e.trail = &trail{}
-	defer func() { e.trail = nil }()
+	e.few, e.trail = fewMembers, &trail{}
+	defer func() { e.few, e.trail = 0, nil }()
 	type point struct {
 		state
 		way []step
@@ -251,30 +285,36 @@ func (h *Hidden) List(most int) {
 		to := point{from.state, slices.Clone(from.way)}
 		for _, m := range steps {
 			to.way = append(to.way, m)
-			if h.reveals(g, &to.state, m) {
-				h.add(g, &to.state, to.way)
+			if h.reveals(n, g, &to.state, m) {
+				h.add(n, g, &to.state, to.way)
 				return
 			}
 			g.board.do(&to.state, m.kind, 1<<m.card)
 		}
-		if at := h.place(&to.state, step{}); !seen[at] {
+		if at := h.place(n, &to.state, step{}); !seen[at] {
 			seen[at] = true
 			queue = append(queue, to)
 		}
 	}
-	settled := g.start
+	start := h.at(n, g)
+	settled := start
 	e.settle(&settled)
-	visit(point{state: g.start}, e.trail.way)
-	for i := 0; i < min(len(queue), most) && len(h.plans) < most; i++ {
+	visit(point{state: start}, e.trail.way)
+	for i := 0; i < min(len(queue), most) && len(n.Plans) < most; i++ {
 		e.trail.every = func(way []step) { visit(queue[i], way) }
-		e.edges, e.members = e.edges[:0], append(e.members[:0], queue[i].state)
-		e.trail.begin()
-		e.list(0)
+		e.edges = e.edges[:0]
+		if e.class(&queue[i].state) {
+			visit(queue[i], e.trail.members[0])
+			continue
+		}
+		for j := range e.members {
+			e.list(j)
+		}
 	}
 }
 
-// Plans are the plans that there are, in the order in which they were found.
-func (h *Hidden) Plans() []*Plan { return h.plans }
+// fewMembers is how many states of a class a list looks at.
+const fewMembers = 64
 
 // wins is a set of states that are won.
 type wins struct {

@@ -41,6 +41,7 @@ func TestHidden(t *testing.T) {
 				break
 			}
 			var guesses []deal.Position
+			root := h.Root()
 			for i := range 3 {
 				cards := slices.Clone(unseen)
 				if i > 0 { // the first guess is right
@@ -49,13 +50,13 @@ func TestHidden(t *testing.T) {
 				h.Guess(cards)
 				guesses = append(guesses, h.position.Clone())
 				if got := verdict(t, memory, problem, guesses[i]); got != solver.Unknown {
-					if wins := h.Propose(context.Background(), i, 20_000); wins != (got == solver.Winnable) {
+					if wins := h.Propose(context.Background(), root, i, 20_000); wins != (got == solver.Winnable) {
 						t.Fatalf("%s: guess %d is won: %v; %s of %s", name, i, wins, got, guesses[i].Document(&r))
 					}
 				}
 			}
-			h.List(6)
-			for _, plan := range h.Plans() {
+			h.List(root, 0, 6)
+			for _, plan := range root.Plans {
 				for i := range guesses {
 					table := game.New(&r, &guesses[i])
 					moves := h.Moves(plan)
@@ -72,18 +73,18 @@ func TestHidden(t *testing.T) {
 					if got == solver.Unknown {
 						continue
 					}
-					if wins := h.Wins(context.Background(), plan, i, 20_000); wins != (got == solver.Winnable) {
+					if wins := h.Wins(context.Background(), root, plan, i, 20_000); wins != (got == solver.Winnable) {
 						t.Fatalf("%s: after %v guess %d is won: %v; %s of %s", name, moves, i, wins, got, guesses[i].Document(&r))
 					}
 					tally[got]++
 				}
 			}
-			if len(h.Plans()) == 0 {
+			if len(root.Plans) == 0 {
 				break
 			}
 			turns++
 			table := game.New(&r, &at)
-			for _, m := range h.Moves(h.Plans()[random.IntN(len(h.Plans()))]) {
+			for _, m := range h.Moves(root.Plans[random.IntN(len(root.Plans))]) {
 				table.Do(m)
 			}
 			at = table.Position()

@@ -62,6 +62,7 @@ type searcher struct {
 	meter *meter
 
 	members []state // of the class that is expanded
+	few     int     // bounds them where not all are wanted; 0 is no bound
 	edges   []edge  // out of all classes on the path, one after the other
 	frames  []frame
 	trail   *trail // nil while a search goes on

@@ -40,10 +40,14 @@ import (
 var Insight = Kind{
 	Name:    "insight",
 	Summary: "plans as far as the next card that is turned up, and plays what wins most deals of the hidden cards",
-	Options: []Option{{
-		Name: "stock", Summary: "whether the order of the stock is known from the start, or once it was seen",
-		Words: []string{"known", "seen"},
-	}},
+	Options: []Option{
+		{
+			Name: "stock", Summary: "whether the order of the stock is known from the start, or once it was seen",
+			Words: []string{"known", "seen"},
+		},
+		{Name: "guesses", Summary: "how often the hidden cards are guessed for a plan", Least: 4, Most: 10_000, Default: 60},
+		{Name: "states", Summary: "how many states are searched at most to win a guess", Least: 100, Most: 1_000_000, Default: 5_000},
+	},
 	Sees: func(o Options) Information {
 		if o["stock"] == 1 {
 			return StockSeen
@@ -51,27 +55,29 @@ var Insight = Kind{
 		return StockKnown
 	},
 	Plays: klondike.Plays,
-	New: func(seed uint64, _ Options, e solver.Engine) Player {
+	New: func(seed uint64, o Options, e solver.Engine) Player {
 		return &insight{
-			random:   rand.New(rand.NewPCG(seed, 6)),
+			random: rand.New(rand.NewPCG(seed, 6)), guesses: int(o["guesses"]), states: o["states"],
 			fallback: Greedy.New(seed, nil, nil), hindsight: Hindsight.New(seed, nil, e).(*hindsight),
 		}
 	},
 }
 
-// What insight thinks about a plan at most.
+// What insight thinks about a plan at most, beside what its options say.
 const (
-	insightGuesses = 60    // deals of the hidden cards
-	insightStates  = 1_500 // to win one of them
-	insightPlans   = 24    // that are listed; those of whoever wins a guess come on top
-	insightBehind  = 2     // standard deviations behind the best, where a plan is dropped
+	insightPlans  = 24  // that are listed; those of whoever wins a guess come on top
+	insightBehind = 2   // standard deviations behind the best, where a plan is dropped
+	insightExact  = 24  // orders of the hidden cards that are all thought through
+	insightAll    = 200 // plans that are listed then
 )
 
 type insight struct {
 	random    *rand.Rand
+	guesses   int   // at the hidden cards, for a plan
+	states    int64 // to win one of them
 	hidden    klondike.Hidden
 	plan      []game.Move // what is left of the plan that was chosen
-	settled   bool        // it is known that there is nothing left to plan
+	settled   bool        // there is nothing left to plan
 	fallback  Player      // when nothing can be won that comes to mind
 	hindsight *hindsight  // where positions are not the engine's
 }
@@ -100,29 +106,60 @@ func (p *insight) think(ctx context.Context, t *Turn) []game.Move {
 	case !p.hidden.Begin(t.Rules, &t.Table, t.Unseen):
 		return p.hindsight.think(ctx, t)
 	}
-	guesses := p.guess(ctx, t)
-	if len(guesses) == 0 {
+	all := orders(t.Unseen, min(p.guesses, insightExact))
+	root := p.hidden.Root()
+	won := p.guess(ctx, root, t.Unseen, all)
+	if len(won) == 0 {
 		return nil
 	}
-	p.hidden.List(insightPlans)
-	if best := p.race(ctx, guesses); best != nil {
-		return p.hidden.Moves(best)
+	var best *klondike.Plan
+	if all != nil {
+		best, _ = p.expect(ctx, root, won)
+	} else {
+		p.hidden.List(root, 0, insightPlans)
+		best = p.race(ctx, root, won)
 	}
-	return nil
+	if best == nil {
+		return nil
+	}
+	return p.hidden.Moves(best)
 }
 
-// guess makes guesses at the hidden cards, and gives the numbers of those that can be won.
-func (p *insight) guess(ctx context.Context, t *Turn) []int {
-	cards := slices.Clone(t.Unseen)
-	var guesses []int
-	for i := range insightGuesses {
-		p.random.Shuffle(len(cards), func(i, j int) { cards[i], cards[j] = cards[j], cards[i] })
-		p.hidden.Guess(cards)
-		if p.hidden.Propose(ctx, i, insightStates) {
-			guesses = append(guesses, i)
+// orders are all orders of cards, if there are no more than so many.
+func orders(cards []card.Card, most int) [][]card.Card {
+	all := [][]card.Card{{}}
+	for n := range cards {
+		if len(all)*(n+1) > most {
+			return nil
+		}
+		var longer [][]card.Card
+		for _, order := range all {
+			for i := range n + 1 {
+				longer = append(longer, slices.Insert(slices.Clone(order), i, cards[n]))
+			}
+		}
+		all = longer
+	}
+	return all
+}
+
+// guess makes guesses at the hidden cards, those given or else at random, and gives the
+// numbers of those that can be won.
+func (p *insight) guess(ctx context.Context, root *klondike.Node, unseen []card.Card, all [][]card.Card) (won []int) {
+	if all == nil {
+		for range p.guesses {
+			cards := slices.Clone(unseen)
+			p.random.Shuffle(len(cards), func(i, j int) { cards[i], cards[j] = cards[j], cards[i] })
+			all = append(all, cards)
 		}
 	}
-	return guesses
+	for i, cards := range all {
+		p.hidden.Guess(cards)
+		if p.hidden.Propose(ctx, root, i, p.states) {
+			won = append(won, i)
+		}
+	}
+	return won
 }
 
 // tally is which guesses are won after a plan, of those it was tried with.
@@ -132,19 +169,29 @@ type tally struct {
 	won  int
 }
 
-// race tries all plans with one guess after the other. It drops those that are clearly
-// worse than the best so far: of the guesses that only one of both wins, fewer are theirs
-// than chance would have it if they were equal.
-func (p *insight) race(ctx context.Context, guesses []int) *klondike.Plan {
-	var left []*tally
-	for _, plan := range p.hidden.Plans() {
-		left = append(left, &tally{Plan: plan, wins: make([]uint64, len(guesses)/64+1)})
+func (t *tally) win(n int) {
+	t.wins[n/64] |= 1 << (n % 64)
+	t.won++
+}
+
+// start begins a tally for each plan of a node.
+func start(n *klondike.Node, guesses []int) []*tally {
+	var all []*tally
+	for _, plan := range n.Plans {
+		all = append(all, &tally{Plan: plan, wins: make([]uint64, len(guesses)/64+1)})
 	}
+	return all
+}
+
+// race tries all plans with one guess after the other, and gives the best. It drops those
+// that are clearly worse than the best so far: the guesses that only one of both wins are
+// the other's more often than chance would have it.
+func (p *insight) race(ctx context.Context, root *klondike.Node, guesses []int) *klondike.Plan {
+	left := start(root, guesses)
 	for n := 0; n < len(guesses) && len(left) > 1; n++ {
 		for _, t := range left {
-			if p.hidden.Wins(ctx, t.Plan, guesses[n], insightStates) {
-				t.wins[n/64] |= 1 << (n % 64)
-				t.won++
+			if p.hidden.Wins(ctx, root, t.Plan, guesses[n], p.states) {
+				t.win(n)
 			}
 		}
 		best := slices.MaxFunc(left, better)
@@ -169,4 +216,64 @@ func better(a, b *tally) int {
 		return a.won - b.won
 	}
 	return b.Final() - a.Final()
+}
+
+// expect is the plan of a node after which most of these guesses are won by somebody who
+// sees no more than what is turned up, and how many that are: expectimax, where what is won
+// by somebody who knows the cards is a bound. With all orders of the hidden cards for guesses
+// it is exact, as far as the states are enough and the plans listed are all that there are.
+func (p *insight) expect(ctx context.Context, n *klondike.Node, guesses []int) (best *klondike.Plan, most int) {
+	var can []int
+	for _, i := range guesses {
+		if p.hidden.Propose(ctx, n, i, p.states) {
+			can = append(can, i)
+		}
+	}
+	if n.Hidden() <= 1 || len(can) <= 1 { // or the others are lost whatever is done
+		if len(n.Plans) > 0 {
+			best = n.Plans[0]
+		}
+		return best, len(can)
+	}
+	p.hidden.List(n, can[0], insightAll)
+	plans := start(n, can)
+	for _, t := range plans {
+		for k, i := range can {
+			if p.hidden.Wins(ctx, n, t.Plan, i, p.states) {
+				t.win(k)
+			}
+		}
+	}
+	slices.SortStableFunc(plans, func(a, b *tally) int { return better(b, a) })
+	for _, t := range plans {
+		if t.won <= most {
+			break
+		}
+		won := 0
+		for _, group := range p.alike(t, can) {
+			_, w := p.expect(ctx, p.hidden.After(n, t.Plan, group[0]), group)
+			won += w
+		}
+		if won > most {
+			best, most = t.Plan, won
+		}
+	}
+	return best, most
+}
+
+// alike groups the guesses that a plan wins by the card that it turns up.
+func (p *insight) alike(t *tally, guesses []int) [][]int {
+	var groups [][]int
+	for k, i := range guesses {
+		if t.wins[k/64]>>(k%64)&1 == 0 {
+			continue
+		}
+		at := slices.IndexFunc(groups, func(g []int) bool { return p.hidden.Turned(t.Plan, g[0]) == p.hidden.Turned(t.Plan, i) })
+		if at < 0 {
+			groups = append(groups, []int{i})
+		} else {
+			groups[at] = append(groups[at], i)
+		}
+	}
+	return groups
 }

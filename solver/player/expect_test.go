@@ -1,0 +1,135 @@
+package player
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/brute"
+	"github.com/thoughtful-solitaire/thoughtful/solver/card"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/klondike"
+	"github.com/thoughtful-solitaire/thoughtful/solver/portfolio"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+)
+
+// chances counts the orders of the unseen cards that the best play wins, by trying all
+// play: whatever the referee allows without turning up a hidden card, and then each card
+// that it may be. It fails beyond a number of positions.
+func chances(r *rules.Rules, from *deal.Position, unseen []card.Card, left *int) (won int, ok bool) {
+	if len(unseen) <= 1 {
+		p := (&Sight{Rules: r, Table: *from, Unseen: unseen}).Deal(rand.New(rand.NewPCG(0, 0)))
+		winnable, ok := brute.Winnable(r, &p, 200)
+		if winnable {
+			won = 1
+		}
+		return won, ok
+	}
+	queue := []deal.Position{from.Clone()}
+	seen := map[string]bool{brute.Fingerprint(from): true}
+	for len(queue) > 0 {
+		if *left--; *left < 0 {
+			return 0, false
+		}
+		at := queue[0]
+		queue = queue[1:]
+		table := game.New(r, &at)
+		sight := Sight{Rules: r, Table: at}
+		for _, m := range table.Legal() {
+			m.TurnsUp = card.None
+			turns := sight.uncovers(m) && sight.turnedUp(m) == card.None
+			table.Do(m)
+			next := table.Position()
+			table.Undo()
+			if !turns {
+				if k := brute.Fingerprint(&next); !seen[k] {
+					seen[k] = true
+					queue = append(queue, next)
+				}
+				continue
+			}
+			sum := 0
+			for i, c := range unseen {
+				column := next.Tableau[m.From.N-1]
+				column.Cards[len(column.Cards)-1] = c
+				n, ok := chances(r, &next, slices.Delete(slices.Clone(unseen), i, i+1), left)
+				if !ok {
+					return 0, false
+				}
+				sum += n
+			}
+			won = max(won, sum)
+		}
+	}
+	return won, true
+}
+
+// TestExpect compares plans for the last hidden cards with brute force over all play, on
+// small decks. The plan must be worth what it says.
+func TestExpect(t *testing.T) {
+	random := rand.New(rand.NewPCG(5, 1))
+	p := Insight.New(1, Insight.Defaults(), portfolio.New(1<<24)).(*insight)
+	tally := map[[2]int]int{}
+	compared, plain, unequal := 0, 0, 0
+	for range 8_000 {
+		r, from := brute.Draw(t, random, brute.Klondike)
+		for i := range from.Tableau {
+			if c := &from.Tableau[i]; len(c.Cards) > 1 {
+				c.Down = random.IntN(len(c.Cards))
+			}
+		}
+		s := observe(&r, &from, StockKnown, false)
+		if !klondike.Plays(&r) || len(s.Unseen) < 2 || len(s.Unseen) > 4 || !p.hidden.Begin(&r, &s.Table, s.Unseen) {
+			continue
+		}
+		root := p.hidden.Root()
+		all := orders(s.Unseen, insightExact)
+		guesses := p.guess(context.Background(), root, s.Unseen, all)
+		plan, got := p.expect(context.Background(), root, guesses)
+		if got == 0 || got == len(all) {
+			if plain > 20 {
+				continue // there are enough of these
+			}
+			plain++
+		}
+		left := 150
+		want, ok := chances(&r, &s.Table, s.Unseen, &left)
+		if !ok {
+			continue
+		}
+		compared++
+		if got != want || (plan == nil) != (got == 0) {
+			t.Errorf("%d of %d orders are won, %d by brute force: %s", got, len(all), want, from.Document(&r))
+		}
+		if len(guesses) > got {
+			unequal++ // they can't all be won by one who does not know them
+		}
+		tally[[2]int{len(s.Unseen), got}]++
+	}
+	t.Logf("%d positions, %d where knowing the cards helps; by cards and orders won: %v", compared, unequal, tally)
+	if compared < 25 || unequal < 2 {
+		t.Errorf("only %d positions, %d where knowing the cards helps", compared, unequal)
+	}
+}
+
+// TestInsightStops has plays interrupted at any time: they end soon, and what was played is
+// legal.
+func TestInsightStops(t *testing.T) {
+	for i, name := range []string{"klondike", "klondike-draw-1", "klondike-draw-3-passes-3"} {
+		g, _ := rules.Lookup(name)
+		from, err := deal.Seed{Scheme: deal.Solvitaire, Number: 4}.Deal(&g.Rules)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for looks := 1; looks < 3_000; looks = looks*3 + i {
+			p := Insight.New(1, Insight.Defaults(), portfolio.New(1<<20))
+			got := Play(brute.EndsAfter(looks), StockKnown, p, &g.Rules, &from)
+			outcome := game.Replay(&g.Rules, &from, got.Moves)
+			if !outcome.Legal || got.Ending != Stopped && looks < 100 {
+				t.Errorf("%s: %s after %d moves, %s", name, got.Ending, len(got.Moves), outcome.Reason)
+			}
+		}
+	}
+}
