@@ -44,7 +44,7 @@ type guess struct {
 
 // guessWords is the most that a guess's table comes to: there are hundreds, each asked for
 // no more than some thousand states.
-const guessWords = bucketSize << (leastBits + 3)
+const guessWords = bucketSize << (leastBits + 2)
 
 // Plays tells whether games of rules r are this engine's. Some positions of theirs are not:
 // those with no state.

@@ -45,8 +45,8 @@ var Insight = Kind{
 			Name: "stock", Summary: "whether the order of the stock is known from the start, or once it was seen",
 			Words: []string{"known", "seen"},
 		},
-		{Name: "guesses", Summary: "how often the hidden cards are guessed for a plan", Least: 4, Most: 10_000, Default: 60},
-		{Name: "states", Summary: "how many states are searched at most to win a guess", Least: 100, Most: 1_000_000, Default: 5_000},
+		{Name: "guesses", Summary: "how often the hidden cards are guessed for a plan", Least: 4, Most: mostGuesses, Default: 60},
+		{Name: "states", Summary: "how many states are searched at most to win a guess", Least: 100, Most: 1_000_000, Default: insightStates},
 	},
 	Sees: func(o Options) Information {
 		if o["stock"] == 1 {
@@ -63,12 +63,16 @@ var Insight = Kind{
 	},
 }
 
+// mostGuesses bounds the memory, of which a guess takes 150 KiB at most.
+const mostGuesses = 500
+
 // What insight thinks about a plan at most, beside what its options say.
 const (
-	insightPlans  = 24  // that are listed; those of whoever wins a guess come on top
-	insightBehind = 2   // standard deviations behind the best, where a plan is dropped
-	insightExact  = 24  // orders of the hidden cards that are all thought through
-	insightAll    = 200 // plans that are listed then
+	insightStates = 5_000 // to win a guess, unless it is told otherwise
+	insightPlans  = 24    // that are listed; those of whoever wins a guess come on top
+	insightBehind = 2     // standard deviations behind the best, where a plan is dropped
+	insightExact  = 24    // orders of the hidden cards that are all thought through
+	insightAll    = 200   // plans that are listed then
 )
 
 type insight struct {
