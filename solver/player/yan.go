@@ -21,8 +21,7 @@ import (
 //   - from the waste to its foundation: 5, or 0, as their text was printed once this way and
 //     once that way;
 //   - from a foundation to a column: −10;
-//   - all other moves, and those of a king while both queens that could lie on it lie face
-//     down: 0;
+//   - all other moves, and those of a king while its queen lies face down: 0;
 //   - the priority of what turns a card up is how many cards lie face down in its column,
 //     and one; of what empties a column 1; of what goes from the waste to a column 1, or −1
 //     if it is such a king; of all others 0.
@@ -32,16 +31,22 @@ import (
 // that lies on it is not moved from one space to another one, and the heuristic never takes
 // cards back from foundations.
 //
-// A rollout (section 4.2) tries each move that is possible, turns of the stock and cards that
-// come back among them, and plays on by the strategy that it is a rollout of. It makes the
-// first move that so wins, and then the moves of that play, as their program did; if none
-// wins, the heuristic's. The option n says how many rollouts stand on each other.
+// A rollout (section 4.2) tries each move that is possible, a turn of the stock too, and
+// plays on by the strategy that it is a rollout of. It makes the first move that so wins,
+// and then the moves of that play, as their program did; if none wins, the heuristic's. The
+// option n says how many rollouts stand on each other.
+//
+// What the paper leaves open are options too: whether a rollout tries cards back from
+// foundations, which "our heuristic will practically disable"; and what the matching queen
+// of a king is that lies face down, one of the two that could lie on it or both of them.
 var Yan = Kind{
 	Name:    "yan",
 	Summary: "Yan, Diaconis, Rusmevichientong and Van Roy's heuristic, and rollouts of it",
 	Options: []Option{
 		{Name: "n", Summary: "how many rollouts stand on each other, the lowest on the heuristic", Least: 0, Most: 5, Default: 1},
 		{Name: "score", Summary: "what the heuristic gives a card that goes from the waste to its foundation: 5 or 0", Least: 0, Most: 5, Default: 5},
+		{Name: "back", Summary: "whether rollouts try cards back from foundations", Words: []string{"yes", "no"}},
+		{Name: "queens", Summary: "how many of the two queens that could lie on a king must lie face down for it to wait", Least: 1, Most: 2, Default: 2},
 	},
 	Sees: sees(Thoughtful),
 	Wrong: func(o Options) (option, detail string) {
@@ -52,7 +57,7 @@ var Yan = Kind{
 	},
 	Plays: simulate.Plays,
 	New: func(seed uint64, o Options, _ solver.Engine) Player {
-		return &yan{random: rand.NewPCG(seed, 6), n: int(o["n"]), upScores: o["score"] == 5}
+		return &yan{random: rand.NewPCG(seed, 6), n: int(o["n"]), upScores: o["score"] == 5, backs: o["back"] == 0, queens: int(o["queens"])}
 	},
 }
 
@@ -60,6 +65,8 @@ type yan struct {
 	random   *rand.PCG
 	n        int
 	upScores bool // a card that goes from the waste to its foundation scores
+	backs    bool // rollouts try cards back from foundations
+	queens   int  // that must lie face down for a king to wait
 
 	game  *simulate.Game // nil before the first move
 	moved bool           // a card has been moved since the waste was last turned over
@@ -129,7 +136,7 @@ func (p *yan) try(now *trial, n int) bool {
 	mark := len(p.line)
 	p.lists[n] = p.game.Moves(&now.board, p.lists[n][:0])
 	for _, m := range p.lists[n] {
-		if juggles(&now.board, m) {
+		if juggles(&now.board, m) || m.Kind == simulate.Down && !p.backs {
 			continue
 		}
 		next := *now

@@ -14,7 +14,7 @@ import (
 )
 
 func yan(seed uint64, n, score int64) player.Player {
-	return player.Yan.New(seed, player.Options{"n": n, "score": score}, nil)
+	return player.Yan.New(seed, player.Options{"n": n, "score": score, "queens": 2}, nil)
 }
 
 // TestYan has Yan's player play whole games, which the referee replays: wins come with more

@@ -55,7 +55,7 @@ func (p *yan) best(now *trial) (simulate.Move, bool) {
 	if b.Turned > 0 {
 		top = b.Talon[b.Turned-1]
 	}
-	wait := early(b, top)
+	wait := p.early(b, top)
 	p.equals = p.equals[:0]
 
 	// Score 5, priority 1.
@@ -116,7 +116,7 @@ func (p *yan) lay(b *simulate.Board, top card.Card) {
 // others.
 func (p *yan) up(b *simulate.Board, next simulate.Set, wait bool) {
 	for i := range b.Columns {
-		if x := b.Columns[i].Top(); next.Has(x) && early(b, x) == wait {
+		if x := b.Columns[i].Top(); next.Has(x) && p.early(b, x) == wait {
 			p.equals = append(p.equals, simulate.Move{Kind: simulate.Up, From: int8(i)})
 		}
 	}
@@ -146,9 +146,9 @@ func (p *yan) across(b *simulate.Board, wanted simulate.Set) {
 	}
 }
 
-// early tells whether a card is a king that would be moved too early: both queens that could
-// lie on it lie face down.
-func early(b *simulate.Board, x card.Card) bool {
+// early tells whether a card is a king that would be moved too early: queens that could lie
+// on it lie face down.
+func (p *yan) early(b *simulate.Board, x card.Card) bool {
 	if x.Rank() != card.King {
 		return false
 	}
@@ -161,5 +161,5 @@ func early(b *simulate.Board, x card.Card) bool {
 			}
 		}
 	}
-	return queens == 2
+	return queens >= p.queens
 }
