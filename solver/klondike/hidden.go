@@ -105,17 +105,17 @@ func (h *Hidden) Guess(cards []card.Card) {
 // Node is what somebody knows who has come to some place in the game.
 type Node struct {
 	Plans  []*Plan
-	way    []step // from the position
-	hidden uint64 // cards that were not turned up on the way
-	known  map[place]bool
+	way    []step        // from the position
+	hidden uint64        // cards that were not turned up on the way
+	known  map[place]int // the plans' places
 }
 
 // Root is the node of the position itself.
-func (h *Hidden) Root() *Node { return &Node{hidden: h.hidden, known: map[place]bool{}} }
+func (h *Hidden) Root() *Node { return &Node{hidden: h.hidden, known: map[place]int{}} }
 
 // After is the node after a plan, where its card was turned up that a guess has there.
 func (h *Hidden) After(n *Node, p *Plan, i int) *Node {
-	return &Node{way: slices.Concat(n.way, p.steps), hidden: n.hidden &^ h.turned(p, i), known: map[place]bool{}}
+	return &Node{way: slices.Concat(n.way, p.steps), hidden: n.hidden &^ h.turned(p, i), known: map[place]int{}}
 }
 
 // Turned is the card that a plan turns up, if a guess is right.
@@ -250,13 +250,14 @@ func (h *Hidden) reveals(n *Node, g *guess, s *state, m step) bool {
 	return (m.kind == up || m.kind == reveal) && s.locked>>m.card&1 != 0 && g.board.turns[m.card]&n.hidden != 0
 }
 
-// add adds a plan, unless it is known; its last step is to be made in state s.
-func (h *Hidden) add(n *Node, g *guess, s *state, way []step) {
+// add adds a plan, unless it is known, and gives its place among the node's; its last step
+// is to be made in state s.
+func (h *Hidden) add(n *Node, g *guess, s *state, way []step) int {
 	at := h.place(n, s, way[len(way)-1])
-	if n.known[at] {
-		return
+	if i, known := n.known[at]; known {
+		return i
 	}
-	n.known[at] = true
+	n.known[at] = len(n.Plans)
 	p := &Plan{steps: slices.Clone(way)}
 	for _, m := range way {
 		if m.kind == fromUp || m.kind == fromDown || g.start.locked>>m.card&1 != 0 {
@@ -264,6 +265,41 @@ func (h *Hidden) add(n *Node, g *guess, s *state, way []step) {
 		}
 	}
 	n.Plans = append(n.Plans, p)
+	return n.known[at]
+}
+
+// Consider adds a plan of the root that is told in the moves of the table, unless it is
+// known, and gives its place among the plans; -1 if it turns up no hidden card. The moves
+// must be legal.
+func (h *Hidden) Consider(root *Node, moves []game.Move) int {
+	g, b := h.guesses[0], &h.board
+	s := g.start
+	var way []step
+	for _, m := range moves {
+		if m.Action != game.Shift {
+			continue // turns of the stock are no steps
+		}
+		to := step{fromDown, b.code(m.Cards[0])}
+		switch {
+		case m.From.Pile == game.Waste && m.To.Pile == game.Foundation:
+			to.kind = fromUp
+		case m.From.Pile == game.Waste:
+		case m.From.Pile == game.Foundation:
+			to.kind = down
+		case m.To.Pile == game.Foundation:
+			to.kind = up
+		case s.locked>>to.card&1 == 0:
+			continue // from one card to another like it
+		default:
+			to.kind = reveal
+		}
+		way = append(way, to)
+		if h.reveals(root, g, &s, to) {
+			return h.add(root, g, &s, way)
+		}
+		g.board.do(&s, to.kind, 1<<to.card)
+	}
+	return -1
 }
 
 // List adds plans to a node until there are so many, those first that turn up a card after

@@ -116,7 +116,7 @@ type weighing struct {
 	states int64 // to win a deal
 	plans  []judged
 	deals  []deal.Position // those that can be won
-	at     []int           // how many deals there were with each of them
+	at     []int           // how many deals there were with each that can be won
 	total  int             // deals in all
 }
 
@@ -388,7 +388,7 @@ func (w *weighing) moves() []Weighed {
 
 // samples are the deals on which a plan was judged, those among them that can't be won.
 func (w *weighing) samples(p *judged) int {
-	if len(p.won) < len(w.deals) {
+	if len(p.won) < len(w.at) {
 		return w.at[len(p.won)] - 1
 	}
 	return w.total

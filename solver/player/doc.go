@@ -44,4 +44,5 @@
 //	donkersteeg.go  what random play from each move leads to, and rewards for good moves; with
 //	              movetypes.go, montecarlo.go, rewards.go
 //	advice.go     what each move is worth where cards are hidden
+//	planning.go   the same for Klondike, by insight's plans
 package player
