@@ -348,6 +348,8 @@ func FuzzCampaignRequest(f *testing.F) {
 	f.Add(`{"game":"klondike","seeds":"solvitaire:1-1000","deadline_ms":20000}`)
 	f.Add(`{"game":"klondike","seeds":"pysol:7-9000","states":100000,"stop":{"deals":500,"width":0.5,"until":"2030-01-02T01:00:00+01:00"},"priority":4,"share":2,"fresh":true}`)
 	f.Add(`{"game":"free-cell","seeds":"microsoft:1-32000","player":"greedy","player_seed":12,"options":{}}`)
+	f.Add(`{"game":"klondike","seeds":"solvitaire:1-9","player":"insight","options":{"stock":"seen"}}`)
+	f.Add(`{"game":"klondike","seeds":"solvitaire:1-9","player":"insight","options":{"stock":"hidden"}}`)
 	f.Add(`{"rules":{"tableau piles":{"count":2}},"seeds":"solvitaire:0","states":1}`)
 	limits := options().Limits
 	now := time.Date(2026, 11, 22, 10, 0, 0, 0, time.UTC)

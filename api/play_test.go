@@ -101,6 +101,7 @@ func TestPlayers(t *testing.T) {
 func FuzzPlayRequest(f *testing.F) {
 	f.Add(`{"game":"klondike","seed":"solvitaire:7","player":"greedy","options":{},"player_seed":3}`)
 	f.Add(`{"game":"golf","seed":"solvitaire:7","player":"hindsight","options":{"n":1},"deadline_ms":5,"moves_format":"text"}`)
+	f.Add(`{"game":"klondike","seed":"solvitaire:7","player":"insight","options":{"stock":"hidden"}}`)
 	f.Fuzz(func(t *testing.T, request string) {
 		q, err := decodePlay([]byte(request), options().Limits)
 		if err != nil {

@@ -171,6 +171,20 @@ func TestBrowserRunsCampaign(t *testing.T) {
 	b.wait("document.activeElement.id === 'from'")
 	b.forgive(http.StatusBadRequest)
 
+	// What a player is told belongs to players alone.
+	b.wait("document.getElementById('telling').hidden")
+	play := func(who string) {
+		ask[bool](b, fmt.Sprintf("(() => { const p = document.getElementById('player'); p.value = %q; return p.dispatchEvent(new Event('change')); })()", who))
+	}
+	play("insight")
+	b.wait("!document.getElementById('telling').hidden && document.getElementById('budget').hidden")
+	b.do(chromedp.SetValue("#from", "1"), chromedp.SetValue("#options", " stock=hidden  n=5 "), chromedp.Click("#start button"))
+	b.wait("document.activeElement.id === 'errors' && document.getElementById('options').getAttribute('aria-invalid') === 'true'")
+	b.wait("/options.n: unknown field.*options.stock: none of: known, seen/.test(document.getElementById('errors').textContent)")
+	b.shows("campaigns-told-1280-light")
+	b.forgive(http.StatusBadRequest)
+	play("")
+
 	b.do(
 		chromedp.SetValue("#from", "1"), chromedp.SetValue("#to", "900000"),
 		chromedp.SetValue("#unit", "states"), chromedp.SetValue("#amount", "50000"),

@@ -35,7 +35,7 @@ func (k *Kind) Defaults() Options {
 }
 
 // DecodeOptions reads options from a part of a larger document, and settles them. What is
-// wrong is complained of at its place; a nil node says nothing about any of them.
+// wrong is complained of at its place, and as if it had not been said; a nil node says nothing about any of them.
 func (k *Kind) DecodeOptions(node *strict.Node) Options {
 	o := k.Defaults()
 	if node == nil {
@@ -57,11 +57,11 @@ func (k *Kind) DecodeOptions(node *strict.Node) Options {
 			value.Int64(&n, option.Least, option.Most)
 			o[option.Name] = n
 		} else if text, ok := value.Text(); ok {
-			i := slices.Index(option.Words, text)
-			if i < 0 {
+			if i := slices.Index(option.Words, text); i >= 0 {
+				o[option.Name] = int64(i)
+			} else {
 				value.Complain("none of: %s", strings.Join(option.Words, ", "))
 			}
-			o[option.Name] = int64(i)
 		}
 	}
 	if k.Wrong != nil && node.Complaints() == before {

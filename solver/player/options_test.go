@@ -71,8 +71,12 @@ func TestWrongOptions(t *testing.T) {
 		"n":                      `"n": write it as name=value`,
 		"n=99999999999999999999": "n: expected a whole number, found the text \"99999999999999999999\"",
 	} {
-		if o, err := told.ParseOptions(strings.Fields(line)); err == nil || err.Error() != want {
+		o, err := told.ParseOptions(strings.Fields(line))
+		if err == nil || err.Error() != want {
 			t.Errorf("%s: %v, %v", line, o, err)
+		}
+		if o != nil && line != "n=0 limit=5" && told.Title(o) != "told" { // what is wrong counts as not said
+			t.Errorf("%s: %s", line, told.Title(o))
 		}
 	}
 	node, err := strict.Parse([]byte(`{"options":{"n":1e3,"limit":null,"score":["sum"]}}`), "")
