@@ -65,9 +65,10 @@ type Advised struct {
 // mind with the stock's next turn.
 func Advise(ctx context.Context, s *Sight, plan []game.Move, samples int, seed uint64, e solver.Engine) Advice {
 	random := rand.New(rand.NewPCG(seed, s.hidden()))
-	weighed := Foresight.Weigh(ctx, s, plan, samples, random, e)
-	a := Advice{Policy: Foresight.Name, Certain: s.Certain()}
-	c, checked := s.curve(Foresight.Name)
+	advisor := AdvisorOf(s.Rules)
+	weighed := advisor.Weigh(ctx, s, plan, samples, random, e)
+	a := Advice{Policy: advisor.Name, Certain: s.Certain()}
+	c, checked := curveOf(advisor.Name, s.Rules)
 	a.Checked = checked
 	for i, w := range weighed {
 		if i == 0 {
@@ -118,6 +119,9 @@ type weighing struct {
 	deals  []deal.Position // those that can be won
 	at     []int           // how many deals there were with each that can be won
 	total  int             // deals in all
+
+	// insight thinks of plans and tries them, as far as it can; nil for none.
+	insight *guesser
 }
 
 // judged is a plan on its way through the deals.
@@ -127,6 +131,8 @@ type judged struct {
 	out    bool   // it is judged no further, as another one is plainly better
 	inMind bool   // it was made before
 	looks  bool   // it shows cards, and costs nothing
+	short  bool   // it shows nothing yet, so that its deals are won by who knows too much
+	final  int    // cards that it moves for good; a better plan of those worth as much has fewer
 }
 
 // plainBy is by how many standard errors a plan must be worse than another one, on the
@@ -134,17 +140,29 @@ type judged struct {
 const plainBy = 3
 
 func weighPlans(ctx context.Context, s *Sight, inMind []game.Move, samples int, random *rand.Rand, e solver.Engine) []Weighed {
-	w := &weighing{hindsight: hindsight{engine: e}, turn: &Turn{Sight: *s}, states: hindsightStates}
+	w := newWeighing(s, random, e)
 	if s.Certain() {
-		w.turn.Table, w.turn.Unseen = s.Deal(random), nil
 		samples, w.states = 1, knownStates
-	}
-	if look := s.look(); look != nil {
-		w.plans = append(w.plans, judged{plan: plan{moves: []game.Move{*look}}, looks: true})
 	}
 	for _, p := range w.turn.plans() {
 		w.plans = append(w.plans, judged{plan: p})
 	}
+	return w.weigh(ctx, inMind, samples, random)
+}
+
+func newWeighing(s *Sight, random *rand.Rand, e solver.Engine) *weighing {
+	w := &weighing{hindsight: hindsight{engine: e}, turn: &Turn{Sight: *s}, states: hindsightStates}
+	if s.Certain() {
+		w.turn.Table, w.turn.Unseen = s.Deal(random), nil
+	}
+	if look := s.look(); look != nil {
+		w.plans = append(w.plans, judged{plan: plan{moves: []game.Move{*look}}, looks: true})
+	}
+	return w
+}
+
+// weigh judges the plans on so many deals.
+func (w *weighing) weigh(ctx context.Context, inMind []game.Move, samples int, random *rand.Rand) []Weighed {
 	if i := w.consider(inMind); i >= 0 {
 		w.plans[i].inMind = true
 	}
@@ -241,24 +259,22 @@ func (w *weighing) sample(ctx context.Context, random *rand.Rand) bool {
 		})
 	}
 	if lead < 0 {
-		line := w.solve(ctx, w.turn.Rules, &dealt, w.states)
-		if line == nil && solver.Stop(ctx) != solver.Nothing {
-			return false
-		}
-		w.total++
-		if line == nil {
+		var can bool
+		if lead, can = w.begins(ctx, &dealt); !can {
+			if solver.Stop(ctx) != solver.Nothing {
+				return false
+			}
+			w.total++
 			return true
 		}
-		lead = w.propose(line)
-	} else {
-		w.total++
 	}
+	w.total++
 	w.deals, w.at = append(w.deals, dealt), append(w.at, w.total)
 	for i := range w.plans {
 		p := &w.plans[i]
 		for !p.out && len(p.won) < len(w.deals) {
 			n := len(p.won)
-			wins := p.looks || n == len(w.deals)-1 && i == lead || w.winsAfter(ctx, w.turn.Rules, &w.deals[n], p.moves)
+			wins := p.looks || n == len(w.deals)-1 && i == lead || w.wins(ctx, i, n)
 			if !wins && solver.Stop(ctx) != solver.Nothing {
 				return false
 			}
@@ -266,6 +282,29 @@ func (w *weighing) sample(ctx context.Context, random *rand.Rand) bool {
 		}
 	}
 	return true
+}
+
+// begins tells whether a deal can be won, and the plan with which that begins, if it is one
+// that comes to mind.
+func (w *weighing) begins(ctx context.Context, dealt *deal.Position) (lead int, can bool) {
+	if w.insight != nil {
+		return w.insight.begins(ctx, w, dealt)
+	}
+	line := w.solve(ctx, w.turn.Rules, dealt, w.states)
+	if line == nil {
+		return -1, false
+	}
+	return w.propose(line), true
+}
+
+// wins tells whether a deal is won after a plan.
+func (w *weighing) wins(ctx context.Context, i, n int) bool {
+	if w.insight != nil {
+		if known, wins := w.insight.wins(ctx, i, n); known {
+			return wins
+		}
+	}
+	return w.winsAfter(ctx, w.turn.Rules, &w.deals[n], w.plans[i].moves)
 }
 
 // strike takes out the plans that are plainly worse than the best.
@@ -295,9 +334,11 @@ func (w *weighing) strike() {
 func (p *judged) compare(o *judged) int {
 	return cmp.Or(
 		later(p.out, o.out),
+		later(p.short, o.short),
 		cmp.Compare(share(o.wins(), len(o.won)), share(p.wins(), len(p.won))),
 		later(o.looks, p.looks),
 		later(o.inMind, p.inMind),
+		cmp.Compare(p.final, o.final),
 		cmp.Compare(o.worth, p.worth),
 		cmp.Compare(len(p.moves), len(o.moves)),
 	)
@@ -347,6 +388,11 @@ func (w *weighing) moves() []Weighed {
 		order[i] = i
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return w.plans[a].compare(&w.plans[b]) })
+	most := 1.
+	if len(order) > 0 && !w.plans[order[0]].short {
+		best := &w.plans[order[0]]
+		most = share(best.wins(), w.samples(best))
+	}
 	type ranked struct {
 		Weighed
 		plan   int // its place in the order
@@ -366,12 +412,19 @@ func (w *weighing) moves() []Weighed {
 			case begins:
 				r.Plan = p.moves
 			case len(p.moves) == 1 && p.after == after && !p.looks: // another place that makes no difference
+			case w.sooner(p, m):
+				k := slices.IndexFunc(p.moves, func(o game.Move) bool { return same(o, m) })
+				r.Plan = slices.Concat([]game.Move{m}, p.moves[:k], p.moves[k+1:])
 			case reversible || after == before:
 				r.Plan = slices.Concat([]game.Move{m}, back, p.moves)
 			default:
 				continue
 			}
-			r.Samples, r.Wins, r.plan, r.begins = w.samples(p), share(p.wins(), w.samples(p)), n, begins
+			r.Samples, r.plan, r.begins = w.samples(p), n, begins
+			r.Wins = share(p.wins(), r.Samples)
+			if p.short { // which is no better than the best that is not
+				r.Wins = min(r.Wins, most)
+			}
 			break
 		}
 		all = append(all, r)
@@ -384,6 +437,24 @@ func (w *weighing) moves() []Weighed {
 		weighed[i] = all[i].Weighed
 	}
 	return weighed
+}
+
+// sooner tells whether a plan leads to the same table with a move of it played first.
+func (w *weighing) sooner(p *judged, m game.Move) bool {
+	k := slices.IndexFunc(p.moves, func(o game.Move) bool { return same(o, m) })
+	if k < 0 {
+		return false
+	}
+	s := &w.turn.Sight
+	table := game.New(s.Rules, &s.Table)
+	for _, o := range slices.Concat([]game.Move{m}, p.moves[:k], p.moves[k+1:]) {
+		o = s.blindAt(table, o)
+		if table.Check(o) != "" {
+			return false
+		}
+		table.Do(o)
+	}
+	return Key(s.Rules, table.Table()) == p.after
 }
 
 // samples are the deals on which a plan was judged, those among them that can't be won.

@@ -57,11 +57,11 @@ func (c *curve) advised(w *Weighed, hidden int, certain bool) Advised {
 
 func logistic(odds float64) float64 { return 1 / (1 + math.Exp(-odds)) }
 
-// curve is that of an advisor for a game; without games that were played it is the share
-// itself.
-func (s *Sight) curve(advisor string) (c *curve, checked bool) {
+// curveOf is the curve of an advisor for a game; without games that were played it is the
+// share itself.
+func curveOf(advisor string, r *rules.Rules) (c *curve, checked bool) {
 	for _, known := range curves {
-		if known.advisor == advisor && known.plays(s.Rules) {
+		if known.advisor == advisor && known.plays(r) {
 			return &known.curve, true
 		}
 	}

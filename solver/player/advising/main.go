@@ -171,7 +171,7 @@ func (c *client) Choose(ctx context.Context, t *player.Turn) int {
 
 func (c *client) ask(ctx context.Context, t *player.Turn) {
 	random := rand.New(rand.NewPCG(c.random.Uint64(), 1))
-	weighed := player.Foresight.Weigh(ctx, &t.Sight, nil, c.samples, random, c.engine)
+	weighed := player.AdvisorOf(t.Rules).Weigh(ctx, &t.Sight, nil, c.samples, random, c.engine)
 	w := &weighed[0]
 	if c.stray && c.strays == 0 && len(weighed) > 1 {
 		w = &weighed[1+c.random.IntN(len(weighed)-1)]

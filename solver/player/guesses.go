@@ -1,0 +1,130 @@
+package player
+
+import (
+	"context"
+	"math/rand/v2"
+	"sync"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/card"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/klondike"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+)
+
+// Plans judges moves as [Insight] chooses them, by plans that go as far as the next card
+// that is turned up, so that less of what a deal's winner knows goes into a plan's share. A
+// move that begins no such plan is judged by who wins after it alone, and comes after
+// those that do.
+var Plans = Advisor{Name: Insight.Name, Plays: klondike.Plays, Weigh: weighByInsight}
+
+// What insight's advice thinks of at most.
+const (
+	mostGuesses  = 128 // which have a table each
+	firstGuesses = 8   // before plans are listed
+)
+
+// hiddens are positions whose memory is used again.
+var hiddens = sync.Pool{New: func() any { return &klondike.Hidden{} }}
+
+func weighByInsight(ctx context.Context, s *Sight, inMind []game.Move, samples int, random *rand.Rand, e solver.Engine) []Weighed {
+	h := hiddens.Get().(*klondike.Hidden)
+	defer hiddens.Put(h)
+	if s.Certain() || s.look() != nil || !h.Begin(s.Rules, &s.Table, s.Unseen) {
+		return weighPlans(ctx, s, inMind, samples, random, e)
+	}
+	w := newWeighing(s, random, e)
+	w.insight = &guesser{hidden: h, plans: map[*klondike.Plan]int{}}
+	w.insight.solo(w)
+	if samples == 0 {
+		samples = mostGuesses
+	}
+	return w.weigh(ctx, inMind, min(samples, mostGuesses), random)
+}
+
+// guesser is what insight thinks of.
+type guesser struct {
+	hidden  *klondike.Hidden
+	guesses int
+	numbers []int                  // of those that can be won
+	plans   map[*klondike.Plan]int // their places among the plans that are judged
+	of      []*klondike.Plan       // by these places; nil for plans of moves
+}
+
+// solo has every move that shows no card judged by itself.
+func (f *guesser) solo(w *weighing) {
+	s := &w.turn.Sight
+	table := game.New(s.Rules, &s.Table)
+	for _, m := range table.Legal() {
+		if s.uncovers(m) || Reversible(s.Rules, table, m) {
+			continue
+		}
+		if i := w.consider([]game.Move{m}); i >= 0 {
+			w.plans[i].short = true
+		}
+	}
+}
+
+func (f *guesser) begins(ctx context.Context, w *weighing, dealt *deal.Position) (lead int, can bool) {
+	h := f.hidden
+	n := f.guesses
+	f.guesses++
+	h.Guess(w.turn.hiddenIn(dealt))
+	before := len(h.Plans())
+	can = h.Propose(ctx, n, hindsightStates)
+	if n+1 == firstGuesses {
+		h.List(insightPlans)
+	}
+	lead = -1
+	for i, p := range h.Plans() {
+		if _, known := f.plans[p]; known {
+			continue
+		}
+		at := w.consider(h.Moves(p))
+		if at < 0 {
+			continue
+		}
+		f.plans[p] = at
+		w.plans[at].short, w.plans[at].final = false, p.Final()
+		for len(f.of) <= at {
+			f.of = append(f.of, nil)
+		}
+		f.of[at] = p
+		if can && i == before {
+			lead = at
+		}
+	}
+	if can {
+		f.numbers = append(f.numbers, n)
+	}
+	return lead, can
+}
+
+// hiddenIn are the cards of a deal that lie in the places of hidden ones.
+func (s *Sight) hiddenIn(dealt *deal.Position) []card.Card {
+	var cards []card.Card
+	for i, c := range s.Table.Tableau {
+		for j, x := range c.Cards {
+			if x == card.None {
+				cards = append(cards, dealt.Tableau[i].Cards[j])
+			}
+		}
+	}
+	return cards
+}
+
+func (f *guesser) wins(ctx context.Context, i, n int) (known, wins bool) {
+	if i >= len(f.of) || f.of[i] == nil {
+		return false, false
+	}
+	return true, f.hidden.Wins(ctx, f.of[i], f.numbers[n], hindsightStates)
+}
+
+// AdvisorOf is who advises in a game.
+func AdvisorOf(r *rules.Rules) *Advisor {
+	if Plans.Plays(r) {
+		return &Plans
+	}
+	return &Foresight
+}
