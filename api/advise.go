@@ -28,7 +28,7 @@ type AdviseRequest struct {
 	Format      string          `json:"format,omitempty" enums:"fc-solve,pysol,klondike-solver"`                   // the format of a deal that is a text, as another program writes it, of which only what a player would see is looked at
 	Information string          `json:"information,omitempty" enums:"stock-seen,stock-known" default:"stock-seen"` // what is known of the stock: the cards of it that are written out, or all of them in order from the start
 	DeadlineMS  int64           `json:"deadline_ms,omitempty" minimum:"1" default:"500" example:"500"`             // milliseconds from arrival in which to answer, waiting included
-	Samples     int64           `json:"samples,omitempty" minimum:"1" maximum:"10000" default:"400"`               // deals of the hidden cards to judge the moves on at most
+	Samples     int64           `json:"samples,omitempty" minimum:"1" maximum:"10000" default:"128"`               // deals of the hidden cards to judge the moves on at most
 	PlayerSeed  int64           `json:"player_seed,omitempty" minimum:"0" default:"1"`                             // of these deals: with the same one, and time enough, the same request has the same answer
 } //	@name	AdviseRequest
 
@@ -66,7 +66,7 @@ type Adviser interface {
 
 const (
 	adviseDeadline = 500 * time.Millisecond // of requests that name none
-	usualSamples   = 400                    // of requests that name no number
+	usualSamples   = 128                    // of requests that name no number
 	mostSamples    = 10_000
 	// sending is how long before the deadline thinking ends, so that the answer is there by
 	// then: of a short time a tenth.
@@ -201,8 +201,11 @@ func (q *adviseQuestion) caveats(a *player.Advice) []string {
 	switch {
 	case a.Samples == 0:
 		warnings = append(warnings, "samples: there was no time to judge the moves; they are in the order in which they look good")
-	case a.Samples < int(q.samples) && !a.Certain:
-		warnings = append(warnings, fmt.Sprintf("samples: there was time for %d deals of the %d", a.Samples, q.samples))
+	case a.Samples < a.Most && !a.Certain:
+		warnings = append(warnings, fmt.Sprintf("samples: there was time for %d deals of the %d", a.Samples, a.Most))
+	}
+	if a.Most > 0 && a.Most < int(q.samples) && !a.Certain {
+		warnings = append(warnings, fmt.Sprintf("samples: %d is above what %s judges at most, %d, which was taken instead", q.samples, a.Policy, a.Most))
 	}
 	return warnings
 }

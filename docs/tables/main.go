@@ -80,7 +80,23 @@ func pages(docs fs.FS) (map[string]string, error) {
 	if err != nil {
 		return nil, err
 	}
+	games, err := readAdvice(docs)
+	if err != nil {
+		return nil, err
+	}
+	advice, err := fillPlaces(docs, "advice.md", map[string]func(fs.FS) (string, error){
+		"reliability": func(fs.FS) (string, error) { return reliabilityTable(games), nil },
+		"followed":    func(fs.FS) (string, error) { return followedTable(games), nil },
+	})
+	if err != nil {
+		return nil, err
+	}
+	fitted, err := curvesFile(games)
+	if err != nil {
+		return nil, err
+	}
 	return map[string]string{
+		"advice.md": advice, "../solver/player/curves.json": fitted,
 		"performance.md": performance, "methods.md": methods, "players.md": players,
 		"difficulty.md": difficulty, "../solver/difficulty/grades.json": grades,
 	}, nil

@@ -15,18 +15,24 @@ const rowsHeader = "paper,row,rate,half,games,time,information,game,player,optio
 // playersDocs are docs with rows and a file of results, x.csv.gz.
 func playersDocs(t *testing.T, rows, results string) fstest.MapFS {
 	t.Helper()
-	var packed bytes.Buffer
-	zip := gzip.NewWriter(&packed)
-	if _, err := zip.Write([]byte(results)); err != nil {
+	return fstest.MapFS{
+		playersDir + "/rows.csv": {Data: []byte(rowsHeader + rows)},
+		playersDir + "/x.csv.gz": {Data: packed(t, results)},
+	}
+}
+
+// packed is a text as gzip packs it.
+func packed(t *testing.T, text string) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	zip := gzip.NewWriter(&b)
+	if _, err := zip.Write([]byte(text)); err != nil {
 		t.Fatal(err)
 	}
 	if err := zip.Close(); err != nil {
 		t.Fatal(err)
 	}
-	return fstest.MapFS{
-		playersDir + "/rows.csv": {Data: []byte(rowsHeader + rows)},
-		playersDir + "/x.csv.gz": {Data: packed.Bytes()},
-	}
+	return b.Bytes()
 }
 
 // plays are results of a player, of which every n-th is won.

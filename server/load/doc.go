@@ -5,6 +5,7 @@
 //	go run ./server/load overload     four times as many searches as it can take on
 //	go run ./server/load soak         mixed traffic for a quarter of an hour: does it grow?
 //	go run ./server/load play         games played by the first move of /v1/moves alone
+//	go run ./server/load advise       games with hidden cards played by the first move of /v1/advise
 //	go run ./server/load jobs         ten thousand jobs that nobody asks about
 //	go run ./server/load pool         deals from a pool of winnable ones
 //	go run ./server/load interactive  people's questions, without and with a campaign

@@ -17,6 +17,7 @@ type grammar struct {
 	Overload    overloadCommand    `cmd:"" help:"Ask for four times as many searches as the service can take on."`
 	Soak        soakCommand        `cmd:"" help:"Keep up mixed traffic and tell whether the service grows."`
 	Play        playCommand        `cmd:"" help:"Play deals by the first move of /v1/moves alone."`
+	Advise      adviseCommand      `cmd:"" help:"Play deals with hidden cards by the first move of /v1/advise alone."`
 	Jobs        jobsCommand        `cmd:"" help:"Post jobs that nobody asks about, and see what is left of them."`
 	Pool        poolCommand        `cmd:"" help:"Take deals from a pool of winnable ones."`
 	Interactive interactiveCommand `cmd:"" help:"Ask as people do who play, without and with a running campaign in turn."`

@@ -16,6 +16,7 @@ import (
 // Advisor is a way to judge all moves where cards are hidden.
 type Advisor struct {
 	Name string
+	Most int // deals of the hidden cards that it judges; 0 is no bound
 
 	// Plays tells whether it knows a game; nil if it knows every game.
 	Plays func(r *rules.Rules) bool
@@ -42,6 +43,7 @@ type Weighed struct {
 type Advice struct {
 	Policy  string      // the advisor's name
 	Samples int         // deals of the hidden cards that the first move was judged on
+	Most    int         // deals that it would have been judged on, had there been time
 	Moves   []Advised   // every legal move, best first
 	Plan    []game.Move // what the first move begins, to the move that can't be taken back
 
@@ -66,17 +68,35 @@ type Advised struct {
 func Advise(ctx context.Context, s *Sight, plan []game.Move, samples int, seed uint64, e solver.Engine) Advice {
 	random := rand.New(rand.NewPCG(seed, s.hidden()))
 	advisor := AdvisorOf(s.Rules)
+	if advisor.Most > 0 && (samples == 0 || samples > advisor.Most) {
+		samples = advisor.Most
+	}
 	weighed := advisor.Weigh(ctx, s, plan, samples, random, e)
-	a := Advice{Policy: advisor.Name, Certain: s.Certain()}
+	a := Advice{Policy: advisor.Name, Most: samples, Certain: s.Certain()}
 	c, checked := curveOf(advisor.Name, s.Rules)
 	a.Checked = checked
 	for i, w := range weighed {
 		if i == 0 {
 			a.Samples, a.Plan = w.Samples, w.Plan
 		}
-		a.Moves = append(a.Moves, c.advised(&w, len(s.Unseen), a.Certain))
+		switch {
+		case w.Samples == 0, a.Certain && w.Wins == 0: // nothing is known, or nothing proven
+			a.Moves = append(a.Moves, Advised{Move: w.Move, Win: w.Wins, Low: 0, High: 1})
+		case a.Certain: // by a line that wins
+			a.Moves = append(a.Moves, Advised{Move: w.Move, Win: 1, Low: 1, High: 1})
+		default:
+			a.Moves = append(a.Moves, c.Advised(&w, len(s.Unseen)))
+		}
 	}
-	slices.SortStableFunc(a.Moves, func(a, b Advised) int { return cmp.Compare(b.Win, a.Win) })
+	if len(a.Moves) > 0 {
+		rest := a.Moves[1:]
+		for i := range rest {
+			// What was judged on few deals, because it was plainly worse on them, is not better.
+			rest[i].Win = min(rest[i].Win, a.Moves[0].Win)
+			rest[i].Low = min(rest[i].Low, rest[i].Win)
+		}
+		slices.SortStableFunc(rest, func(a, b Advised) int { return cmp.Compare(b.Win, a.Win) })
+	}
 	return a
 }
 
@@ -90,11 +110,11 @@ func (s *Sight) hidden() uint64 {
 	return mix(h ^ uint64(s.Table.RedealsLeft))
 }
 
-// Foresight judges moves as [Hindsight] chooses them: by the share of deals that an
+// ByHindsight judges moves as [Hindsight] chooses them: by the share of deals that an
 // engine, which sees all cards, wins after the best plan that a move begins, or that can
 // still be played after it. So a turn of the stock that can be taken back is worth as
 // much as what it leads to.
-var Foresight = Advisor{Name: Hindsight.Name, Weigh: weighPlans}
+var ByHindsight = Advisor{Name: Hindsight.Name, Weigh: weighPlans}
 
 // Legal are the moves that are legal, without what can't be known of them.
 func (s *Sight) Legal() []game.Move {
@@ -404,7 +424,7 @@ func (w *weighing) moves() []Weighed {
 		after := Key(s.Rules, table.Table())
 		back, reversible := table.Back()
 		table.Undo()
-		r := ranked{Weighed: Weighed{Move: m, Plan: []game.Move{m}}, plan: len(order)}
+		r := ranked{Weighed: Weighed{Move: m, Samples: w.total, Plan: []game.Move{m}}, plan: len(order)}
 		for n, i := range order {
 			p := &w.plans[i]
 			begins := same(p.moves[0], m)

@@ -14,7 +14,7 @@ import (
 
 // weigh weighs the moves of a sight with random numbers from a seed.
 func weigh(ctx context.Context, s *player.Sight, samples int, seed uint64) []player.Weighed {
-	return player.Foresight.Weigh(ctx, s, nil, samples, rand.New(rand.NewPCG(seed, 1)), portfolio.New(1<<24))
+	return player.ByHindsight.Weigh(ctx, s, nil, samples, rand.New(rand.NewPCG(seed, 1)), portfolio.New(1<<24))
 }
 
 // TestWeigh weighs moves along plays at random: each legal one, best first, on as many
@@ -102,7 +102,7 @@ func TestFollowingAdvice(t *testing.T) {
 		r, from := lay(t, "klondike-draw-1", number+2)
 		var inMind []game.Move
 		got := player.Play(context.Background(), player.StockSeen, watcher(func(s *player.Turn) int {
-			first := player.Foresight.Weigh(context.Background(), &s.Sight, inMind, 6, rand.New(rand.NewPCG(1, 1)), engine)[0]
+			first := player.ByHindsight.Weigh(context.Background(), &s.Sight, inMind, 6, rand.New(rand.NewPCG(1, 1)), engine)[0]
 			inMind = first.Plan[1:]
 			return slices.IndexFunc(s.Moves, func(m game.Move) bool { m.TurnsUp, first.TurnsUp = 0, 0; return m.Equal(first.Move) })
 		}), r, &from)
@@ -113,5 +113,123 @@ func TestFollowingAdvice(t *testing.T) {
 	}
 	if wins < 2 {
 		t.Errorf("%d wins", wins)
+	}
+}
+
+// TestAdvise has advice along games: each legal move, best first, with shares that lie
+// where they are said to, and the same for the same seed.
+func TestAdvise(t *testing.T) {
+	engine := portfolio.New(1 << 24)
+	others := 0 // that another seed makes
+	for _, test := range []struct {
+		game, policy string
+		checked      bool
+	}{{"klondike", "insight", true}, {"klondike-draw-3-passes-3", "insight", false}, {"yukon", "hindsight", false}} {
+		r, from := lay(t, test.game, 11)
+		random := rand.New(rand.NewPCG(1, 2))
+		turns := 0
+		player.Play(context.Background(), player.StockKnown, watcher(func(s *player.Turn) int {
+			if turns++; turns > 12 {
+				return -1
+			}
+			if turns%6 == 1 {
+				a := player.Advise(context.Background(), &s.Sight, nil, 12, 1, engine)
+				if b := player.Advise(context.Background(), &s.Sight, nil, 12, 1, engine); !reflect.DeepEqual(a, b) {
+					t.Errorf("%s: %+v, and then %+v", test.game, a, b)
+				}
+				if b := player.Advise(context.Background(), &s.Sight, nil, 12, 2, engine); !reflect.DeepEqual(a, b) {
+					others++
+				}
+				if a.Policy != test.policy || a.Checked != test.checked || a.Samples != 12 || len(a.Moves) != len(s.Moves) || !a.Plan[0].Equal(a.Moves[0].Move) {
+					t.Errorf("%s: %+v", test.game, a)
+				}
+				for i, m := range a.Moves {
+					if m.Low > m.Win || m.Win > m.High || m.Low < 0 || m.High > 1 || i > 0 && m.Win > a.Moves[i-1].Win {
+						t.Errorf("%s: %+v", test.game, a.Moves)
+					}
+				}
+			}
+			return random.IntN(len(s.Moves))
+		}), r, &from)
+	}
+	if others == 0 {
+		t.Error("the seed makes no difference")
+	}
+}
+
+// TestAdviseCertain follows a line where no card is hidden, or only one.
+func TestAdviseCertain(t *testing.T) {
+	r, from := lay(t, "klondike", 2)
+	for i := range from.Tableau {
+		from.Tableau[i].Down = 0
+	}
+	from.Tableau[6].Down = 1
+	engine := portfolio.New(1 << 24)
+	var plan []game.Move
+	asked := 0
+	got := player.Play(context.Background(), player.StockKnown, watcher(func(s *player.Turn) int {
+		a := player.Advise(context.Background(), &s.Sight, plan, 12, 1, engine)
+		if first := a.Moves[0]; !a.Certain || first.Win != 1 || first.Low != 1 {
+			t.Errorf("after %d moves: %+v", asked, a.Moves[0])
+			return -1
+		}
+		if asked++; asked > 1 && len(plan) > 0 && len(a.Plan) > len(plan) {
+			t.Errorf("after %d moves a plan of %d moves became one of %d", asked, len(plan), len(a.Plan))
+		}
+		plan = a.Plan[1:]
+		return slices.IndexFunc(s.Moves, func(m game.Move) bool { m.TurnsUp, a.Plan[0].TurnsUp = 0, 0; return m.Equal(a.Plan[0]) })
+	}), r, &from)
+	if !got.Won {
+		t.Errorf("%s after %d moves", got.Ending, len(got.Moves))
+	}
+}
+
+// TestAfter sees what a move leads to, where that shows nothing new.
+func TestAfter(t *testing.T) {
+	for _, name := range []string{"klondike", "spider", "golf", "canfield"} {
+		for _, information := range []player.Information{player.StockKnown, player.StockSeen} {
+			r, from := lay(t, name, 3)
+			random := rand.New(rand.NewPCG(2, 1))
+			var expected *player.Sight
+			told, turns := 0, 0
+			player.Play(context.Background(), information, watcher(func(s *player.Turn) int {
+				if expected != nil {
+					if told++; !reflect.DeepEqual(expected.Table.Document(r), s.Table.Document(r)) || !slices.Equal(expected.Unseen, s.Unseen) {
+						t.Errorf("%s, %s: %s; want %s", name, information, expected.Table.Document(r), s.Table.Document(r))
+					}
+				}
+				if turns++; turns > 60 {
+					return -1
+				}
+				i := random.IntN(len(s.Moves))
+				expected = nil
+				if after, known := s.After(s.Moves[i]); known && s.Moves[i].Action != game.Redeal {
+					expected = &after
+				}
+				return i
+			}), r, &from)
+			if told == 0 && (name != "golf" || information == player.StockKnown) {
+				t.Errorf("%s, %s: nothing was expected in %d turns", name, information, turns)
+			}
+		}
+	}
+}
+
+// TestCurves checks that more deals won mean more games won, however many cards are hidden.
+func TestCurves(t *testing.T) {
+	for _, of := range player.Curves() {
+		for hidden := 2; hidden <= 21; hidden++ {
+			last := player.Advised{Win: -1}
+			for won := range 101 {
+				a := of.Advised(&player.Weighed{Samples: 100, Wins: float64(won) / 100}, hidden)
+				if a.Win <= last.Win || a.Low >= a.Win || a.High <= a.Win {
+					t.Fatalf("%s, %d hidden: %+v, and with %d of 100 won %+v", of.Game, hidden, last, won, a)
+				}
+				last = a
+			}
+		}
+	}
+	if len(player.Curves()) == 0 {
+		t.Error("there is no curve")
 	}
 }

@@ -1,55 +1,63 @@
 package player
 
 import (
+	"bytes"
+	_ "embed"
+	"encoding/json"
 	"math"
+	"sync"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// curve says how often games are won after a move, given the share of deals that an
+// Curve says how often games are won after a move, given the share of deals that an
 // engine wins after it which sees all cards. Such an engine never has to guess, so that its
 // share is too large (averaging over clairvoyance: Bjarnason, Fern & Tadepalli, "Lower
 // Bounding Klondike Solitaire with Monte-Carlo Planning", ICAPS 2009, figure 2), and by the
-// more the more cards are hidden. How large games say that were played to their end by
-// first moves: logistic regression of their outcomes on the share's log odds x and the
-// number h of hidden cards, with the terms 1, x, h and x·h.
-type curve struct {
-	weights [terms]float64
-	spread  [terms][terms]float64 // covariance of the weights, whose samples are games
+// more the more cards are hidden. By how much, games say that were played to their end by
+// first moves: logistic regression of their outcomes on [Weighed.Features].
+type Curve struct {
+	Advisor string `json:"advisor"`
+	Game    string `json:"game"` // the catalogue's name
+
+	Weights [Features]float64           `json:"weights"`
+	Spread  [Features][Features]float64 `json:"spread"` // covariance of the weights; the games are the sample
 }
 
-const terms = 4
+// Features is how many there are.
+const Features = 4
 
 // hiddenUnit makes the number of hidden cards a number about one.
 const hiddenUnit = 20
 
-// Features are the terms of the curve for a move.
-func (w *Weighed) Features(hidden int) [terms]float64 {
-	p := (w.Wins*float64(w.Samples) + 0.5) / (float64(w.Samples) + 1)
+// Features are what a curve looks at: 1, the log odds x of the share, the number h of hidden
+// cards, and x·h.
+func (w *Weighed) Features(hidden int) [Features]float64 {
+	p := w.wins()
 	x, h := math.Log(p/(1-p)), float64(hidden)/hiddenUnit
-	return [terms]float64{1, x, h, x * h}
+	return [Features]float64{1, x, h, x * h}
 }
 
-// advised says how often a move wins.
-func (c *curve) advised(w *Weighed, hidden int, certain bool) Advised {
-	switch {
-	case w.Samples == 0, certain && w.Wins == 0:
-		return Advised{Move: w.Move, Win: w.Wins, Low: 0, High: 1}
-	case certain:
-		return Advised{Move: w.Move, Win: w.Wins, Low: w.Wins, High: w.Wins}
-	}
+// wins is the share of deals won, kept away from 0 and 1 by half a deal.
+func (w *Weighed) wins() float64 {
+	return (w.Wins*float64(w.Samples) + 0.5) / (float64(w.Samples) + 1)
+}
+
+// Advised says how often a move wins, of so many hidden cards. What it is said to lie
+// between has room for the error of the deals that it was judged on, and of the games that
+// the curve was made from.
+func (c *Curve) Advised(w *Weighed, hidden int) Advised {
 	f := w.Features(hidden)
 	odds, variance := 0., 0.
 	for i := range f {
-		odds += c.weights[i] * f[i]
+		odds += c.Weights[i] * f[i]
 		for j := range f {
-			variance += f[i] * c.spread[i][j] * f[j]
+			variance += f[i] * c.Spread[i][j] * f[j]
 		}
 	}
-	n := float64(w.Samples) + 1
-	p := (w.Wins*float64(w.Samples) + 0.5) / n
-	slope := c.weights[1] + c.weights[3]*f[2]
-	variance += slope * slope / (n * p * (1 - p))
+	p := w.wins()
+	slope := c.Weights[1] + c.Weights[3]*f[2]
+	variance += slope * slope / ((float64(w.Samples) + 1) * p * (1 - p))
 	const z = 1.96
 	side := z * math.Sqrt(variance)
 	return Advised{Move: w.Move, Win: logistic(odds), Low: logistic(odds - side), High: logistic(odds + side)}
@@ -57,22 +65,28 @@ func (c *curve) advised(w *Weighed, hidden int, certain bool) Advised {
 
 func logistic(odds float64) float64 { return 1 / (1 + math.Exp(-odds)) }
 
-// curveOf is the curve of an advisor for a game; without games that were played it is the
-// share itself.
-func curveOf(advisor string, r *rules.Rules) (c *curve, checked bool) {
-	for _, known := range curves {
-		if known.advisor == advisor && known.plays(r) {
-			return &known.curve, true
+// curveOf is the curve of an advisor for a game. Without games that were played it is the
+// share itself, and not checked.
+func curveOf(advisor string, r *rules.Rules) (c *Curve, checked bool) {
+	canonical := r.Canonical()
+	for _, known := range Curves() {
+		if g, _ := rules.Lookup(known.Game); known.Advisor == advisor && bytes.Equal(g.Rules.Canonical(), canonical) {
+			return &known, true
 		}
 	}
-	return &curve{weights: [terms]float64{1: 1}}, false
+	return &Curve{Weights: [Features]float64{1: 1}}, false
 }
 
-// curves are those that were fitted.
-var curves []fitted
+// curvesFile is made by docs/tables from docs/data/advice.
+//
+//go:embed curves.json
+var curvesFile []byte
 
-type fitted struct {
-	advisor string
-	plays   func(*rules.Rules) bool
-	curve
-}
+// Curves are those that were made.
+var Curves = sync.OnceValue(func() []Curve {
+	var all []Curve
+	if err := json.Unmarshal(curvesFile, &all); err != nil {
+		panic(err)
+	}
+	return all
+})

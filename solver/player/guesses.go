@@ -13,16 +13,15 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// Plans judges moves as [Insight] chooses them, by plans that go as far as the next card
+// ByInsight judges moves as [Insight] chooses them, by plans that go as far as the next card
 // that is turned up, so that less of what a deal's winner knows goes into a plan's share. A
 // move that begins no such plan is judged by who wins after it alone, and comes after
 // those that do.
-var Plans = Advisor{Name: Insight.Name, Plays: klondike.Plays, Weigh: weighByInsight}
+var ByInsight = Advisor{Name: Insight.Name, Most: mostGuesses, Plays: klondike.Plays, Weigh: weighByInsight}
 
 // What insight's advice thinks of at most.
 const (
-	mostGuesses  = 128 // which have a table each
-	firstGuesses = 8   // before plans are listed
+	mostGuesses = 128 // which have a table each
 )
 
 // hiddens are positions whose memory is used again.
@@ -37,10 +36,7 @@ func weighByInsight(ctx context.Context, s *Sight, inMind []game.Move, samples i
 	w := newWeighing(s, random, e)
 	w.insight = &guesser{hidden: h, plans: map[*klondike.Plan]int{}}
 	w.insight.solo(w)
-	if samples == 0 {
-		samples = mostGuesses
-	}
-	return w.weigh(ctx, inMind, min(samples, mostGuesses), random)
+	return w.weigh(ctx, inMind, samples, random)
 }
 
 // guesser is what insight thinks of.
@@ -52,12 +48,13 @@ type guesser struct {
 	of      []*klondike.Plan       // by these places; nil for plans of moves
 }
 
-// solo has every move that shows no card judged by itself.
+// solo has every move that can't be taken back judged by itself, until a plan is found that
+// is no more than it.
 func (f *guesser) solo(w *weighing) {
 	s := &w.turn.Sight
 	table := game.New(s.Rules, &s.Table)
 	for _, m := range table.Legal() {
-		if s.uncovers(m) || Reversible(s.Rules, table, m) {
+		if Reversible(s.Rules, table, m) {
 			continue
 		}
 		if i := w.consider([]game.Move{m}); i >= 0 {
@@ -73,7 +70,7 @@ func (f *guesser) begins(ctx context.Context, w *weighing, dealt *deal.Position)
 	h.Guess(w.turn.hiddenIn(dealt))
 	before := len(h.Plans())
 	can = h.Propose(ctx, n, hindsightStates)
-	if n+1 == firstGuesses {
+	if n == 0 {
 		h.List(insightPlans)
 	}
 	lead = -1
@@ -123,8 +120,8 @@ func (f *guesser) wins(ctx context.Context, i, n int) (known, wins bool) {
 
 // AdvisorOf is who advises in a game.
 func AdvisorOf(r *rules.Rules) *Advisor {
-	if Plans.Plays(r) {
-		return &Plans
+	if ByInsight.Plays(r) {
+		return &ByInsight
 	}
-	return &Foresight
+	return &ByHindsight
 }

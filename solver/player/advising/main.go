@@ -64,7 +64,7 @@ type work struct {
 	stray   bool
 }
 
-var header = []string{"game", "seed", "information", "samples", "won", "score", "moves", "seconds", "advised"}
+var header = []string{"game", "seed", "policy", "information", "samples", "won", "score", "moves", "seconds", "advised"}
 
 func (w *work) run(ctx context.Context, name, seeds, out string) error {
 	g, known := rules.Lookup(name)
@@ -104,7 +104,7 @@ func (w *work) run(ctx context.Context, name, seeds, out string) error {
 			won = "1"
 		}
 		if err := lines.Write([]string{
-			g.Name, seed.String(), string(w.sees), strconv.Itoa(w.samples), won, strconv.Itoa(played.Score),
+			g.Name, seed.String(), player.AdvisorOf(&g.Rules).Name, string(w.sees), strconv.Itoa(w.samples), won, strconv.Itoa(played.Score),
 			strconv.Itoa(len(played.Moves)), fmt.Sprintf("%.3f", time.Since(began).Seconds()), strings.Join(c.advised, " "),
 		}); err != nil {
 			return err

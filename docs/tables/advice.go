@@ -1,0 +1,285 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"maps"
+	"math"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/player"
+	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
+)
+
+// adviceDir has tables of games that were played by advice. In those of which the name ends
+// in -stray some move was played once that was not advised.
+const adviceDir = "data/advice/"
+
+// followed is a game that was played by advice.
+type followed struct {
+	policy, game, information, seed string
+	samples                         int
+	won                             bool
+	strayed                         bool
+	advised                         []advised
+}
+
+// advised is a move that was advised and played.
+type advised struct {
+	hidden int
+	player.Weighed
+}
+
+// fits tells whether a game is one of those that curves are made from; with the others they
+// are checked.
+func (g *followed) fits() bool {
+	seed, err := deal.ParseSeed(g.seed)
+	return err == nil && seed.Number%2 == 0
+}
+
+// readAdvice reads the games, in the order of the files.
+func readAdvice(docs fs.FS) ([]followed, error) {
+	names, err := fs.Glob(docs, adviceDir+"*.csv.gz")
+	if err != nil {
+		return nil, err
+	}
+	var games []followed
+	for _, name := range names {
+		rows, err := readCSV(docs, name)
+		if err != nil {
+			return nil, err
+		}
+		for i, row := range rows {
+			g := followed{
+				policy: row["policy"], game: row["game"], information: row["information"], seed: row["seed"], won: row["won"] == "1",
+				strayed: strings.HasSuffix(path.Base(name), "-stray.csv.gz"),
+			}
+			if g.samples, err = strconv.Atoi(row["samples"]); err != nil {
+				return nil, fmt.Errorf("%s, row %d: %w", name, i+2, err)
+			}
+			for word := range strings.FieldsSeq(row["advised"]) {
+				var a advised
+				wins := 0
+				if _, err := fmt.Sscanf(word, "%d:%d:%d", &a.hidden, &a.Samples, &wins); err != nil {
+					return nil, fmt.Errorf("%s, row %d: %q: %w", name, i+2, word, err)
+				}
+				if a.Samples == 0 { // a move that was played without being judged
+					continue
+				}
+				a.Wins = float64(wins) / float64(a.Samples)
+				g.advised = append(g.advised, a)
+			}
+			games = append(games, g)
+		}
+	}
+	return games, nil
+}
+
+// kinds are the games by who advised in which game.
+func kinds(games []followed) map[[2]string][]followed {
+	of := map[[2]string][]followed{}
+	for _, g := range games {
+		k := [2]string{g.policy, g.game}
+		of[k] = append(of[k], g)
+	}
+	return of
+}
+
+func order(a, b [2]string) int { return strings.Compare(a[0]+" "+a[1], b[0]+" "+b[1]) }
+
+// curves are made from half of the games.
+func curves(games []followed) []player.Curve {
+	var all []player.Curve
+	of := kinds(games)
+	for _, k := range slices.SortedFunc(maps.Keys(of), order) {
+		var outcomes []outcome
+		var each [][]outcome // by game
+		for _, g := range of[k] {
+			if !g.fits() || len(g.advised) == 0 {
+				continue
+			}
+			var of []outcome
+			for _, a := range g.advised {
+				f := a.Features(a.hidden)
+				o := outcome{known: f[:], plays: 1}
+				if g.won {
+					o.wins = 1
+				}
+				of = append(of, o)
+			}
+			each = append(each, of)
+			outcomes = append(outcomes, of...)
+		}
+		if len(outcomes) == 0 {
+			continue
+		}
+		c := player.Curve{Advisor: k[0], Game: k[1]}
+		w := logistic(outcomes)
+		spread := sandwich(w, each)
+		for i := range w {
+			c.Weights[i] = round(w[i])
+			for j := range w {
+				c.Spread[i][j] = round(spread[i][j])
+			}
+		}
+		all = append(all, c)
+	}
+	return all
+}
+
+// round keeps six digits: what a machine makes of the rest differs from one to another.
+func round(x float64) float64 {
+	text := strconv.FormatFloat(x, 'g', 6, 64)
+	x, _ = strconv.ParseFloat(text, 64)
+	return x
+}
+
+// sandwich is the covariance of weights that were fitted to groups of outcomes which hang
+// together (Liang & Zeger, "Longitudinal Data Analysis Using Generalized Linear Models",
+// Biometrika 73, 1986, section 2).
+func sandwich(w []float64, groups [][]outcome) [][]float64 {
+	n := len(w)
+	square := func() [][]float64 {
+		m := make([][]float64, n)
+		for i := range m {
+			m[i] = make([]float64, n)
+		}
+		return m
+	}
+	curve, meat := square(), square()
+	for _, group := range groups {
+		slope := make([]float64, n)
+		for _, o := range group {
+			p := 1 / (1 + math.Exp(-dot(w, o.known)))
+			for i, x := range o.known {
+				slope[i] += x * (o.wins - o.plays*p)
+				for j, y := range o.known {
+					curve[i][j] += o.plays * p * (1 - p) * x * y
+				}
+			}
+		}
+		for i := range n {
+			for j := range n {
+				meat[i][j] += slope[i] * slope[j]
+			}
+		}
+	}
+	inverse := square()
+	for i := range n {
+		m := square()
+		for j := range n {
+			copy(m[j], curve[j])
+			m[j][j] += 1e-3
+		}
+		unit := make([]float64, n)
+		unit[i] = 1
+		inverse[i] = eliminate(m, unit)
+	}
+	product := func(a, b [][]float64) [][]float64 {
+		m := square()
+		for i := range n {
+			for j := range n {
+				for k := range n {
+					m[i][j] += a[i][k] * b[k][j]
+				}
+			}
+		}
+		return m
+	}
+	return product(product(inverse, meat), inverse)
+}
+
+// curvesFile is what the program reads.
+func curvesFile(games []followed) (string, error) {
+	text, err := json.MarshalIndent(curves(games), "", "\t")
+	return string(text) + "\n", err
+}
+
+// bins is into how many parts what is said is divided.
+const bins = 10
+
+// reliabilityTable tells, of games that the curves were not made from, how many were won
+// of those of which a share was said.
+func reliabilityTable(games []followed) string {
+	var b strings.Builder
+	b.WriteString("| game | said | moves | games | said on average | won | uncorrected |\n| --- | --- | --: | --: | --: | --: | --: |\n")
+	of := kinds(games)
+	for _, c := range curves(games) {
+		type bin struct{ moves, said, won, raw, games float64 }
+		var all [bins]bin
+		for _, g := range of[[2]string{c.Advisor, c.Game}] {
+			if g.fits() {
+				continue
+			}
+			in := map[int]bool{}
+			for _, a := range g.advised {
+				said := c.Advised(&a.Weighed, a.hidden).Win
+				i := min(bins-1, int(said*bins))
+				t := &all[i]
+				t.moves++
+				t.said += said
+				t.raw += a.Wins
+				if g.won {
+					t.won++
+				}
+				if !in[i] {
+					in[i] = true
+					t.games++
+				}
+			}
+		}
+		for i, t := range all {
+			if t.moves == 0 {
+				continue
+			}
+			percent := func(x float64) string { return fmt.Sprintf("%.1f %%", 100*x/t.moves) }
+			fmt.Fprintf(&b, "| `%s` | %d to %d %% | %.0f | %.0f | %s | %s | %s |\n", c.Game, 100*i/bins, 100*(i+1)/bins,
+				t.moves, t.games, percent(t.said), percent(t.won), percent(t.raw))
+		}
+	}
+	return b.String()
+}
+
+// followedTable tells how many games are won by who plays the first move each time.
+func followedTable(games []followed) string {
+	var b strings.Builder
+	b.WriteString("| game | information | policy | deals of hidden cards | seeds | won | games | share |\n| --- | --- | --- | --: | --- | --: | --: | --: |\n")
+	type key struct{ game, information, policy, samples string }
+	type row struct {
+		won, games  int64
+		first, last uint64
+	}
+	rows := map[key]*row{}
+	for _, g := range games {
+		if g.strayed {
+			continue
+		}
+		k := key{g.game, g.information, g.policy, strconv.Itoa(g.samples)}
+		seed, err := deal.ParseSeed(g.seed)
+		if err != nil {
+			continue
+		}
+		r := rows[k]
+		if r == nil {
+			r = &row{first: seed.Number}
+			rows[k] = r
+		}
+		r.games++
+		r.first, r.last = min(r.first, seed.Number), max(r.last, seed.Number)
+		if g.won {
+			r.won++
+		}
+	}
+	for _, k := range slices.SortedFunc(maps.Keys(rows), func(a, b key) int { return strings.Compare(fmt.Sprint(a), fmt.Sprint(b)) }) {
+		r := rows[k]
+		share := stats.Wilson(r.won, r.games, 1.96)
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | solvitaire:%d-%d | %d | %d | %.1f %% (%.1f to %.1f) |\n", k.game, k.information, k.policy, k.samples,
+			r.first, r.last, r.won, r.games, 100*float64(r.won)/float64(r.games), 100*share.Low, 100*share.High)
+	}
+	return b.String()
+}

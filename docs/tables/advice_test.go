@@ -1,0 +1,77 @@
+package main
+
+import (
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/player"
+)
+
+// TestSandwich finds the error of a share: that of a sample of games, however often each
+// says the same.
+func TestSandwich(t *testing.T) {
+	const games, won = 400, 100
+	for _, times := range []int{1, 7} {
+		var all []outcome
+		var groups [][]outcome
+		for g := range games {
+			o := outcome{known: []float64{1}, plays: 1}
+			if g < won {
+				o.wins = 1
+			}
+			var group []outcome
+			for range times {
+				group = append(group, o)
+			}
+			groups, all = append(groups, group), append(all, group...)
+		}
+		w := logistic(all)
+		const p = won / float64(games)
+		if want := math.Log(p / (1 - p)); math.Abs(w[0]-want) > 1e-3 {
+			t.Errorf("%d times: %v; want %v", times, w, want)
+		}
+		if got, want := sandwich(w, groups)[0][0], 1/(games*p*(1-p)); math.Abs(got-want) > 1e-3*want {
+			t.Errorf("%d times: %v; want %v", times, got, want)
+		}
+	}
+}
+
+// TestCurvesComeBack plays games by a curve and finds it again, and says of other games
+// what becomes of them.
+func TestCurvesComeBack(t *testing.T) {
+	truth := player.Curve{Weights: [player.Features]float64{-1, 1.2, -0.5, 0.1}}
+	random := rand.New(rand.NewPCG(1, 1))
+	var games []followed
+	for n := range 40_000 {
+		g := followed{policy: "insight", game: "klondike", seed: "solvitaire:" + string(rune('0'+n%2))}
+		a := advised{hidden: 2 + random.IntN(20), Weighed: player.Weighed{Samples: 100, Wins: random.Float64()}}
+		g.won = random.Float64() < truth.Advised(&a.Weighed, a.hidden).Win
+		g.advised = []advised{a}
+		games = append(games, g)
+	}
+	found := curves(games)
+	if len(found) != 1 {
+		t.Fatalf("%d curves", len(found))
+	}
+	for i, w := range found[0].Weights {
+		if off, most := math.Abs(w-truth.Weights[i]), 4*math.Sqrt(found[0].Spread[i][i]); off > most || most > 0.5 {
+			t.Errorf("weight %d is %v, not %v", i, w, truth.Weights[i])
+		}
+	}
+	if table := reliabilityTable(games); strings.Count(table, "| `klondike` |") != bins {
+		t.Error(table)
+	}
+}
+
+// TestBadAdvice feeds games of which the advice can't be read.
+func TestBadAdvice(t *testing.T) {
+	for _, row := range []string{"klondike,solvitaire:1,insight,stock-known,many,1,21:4:2", "klondike,solvitaire:1,insight,stock-known,4,1,21:4"} {
+		files := fstest.MapFS{"data/advice/x.csv.gz": {Data: packed(t, "game,seed,policy,information,samples,won,advised\n"+row+"\n")}}
+		if _, err := readAdvice(files); err == nil || !strings.Contains(err.Error(), "row 2") && !strings.Contains(err.Error(), "many") {
+			t.Errorf("%s: %v", row, err)
+		}
+	}
+}
