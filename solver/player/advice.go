@@ -150,6 +150,7 @@ type judged struct {
 	won    []bool // for each deal that can be won, as far as it got
 	out    bool   // it is judged no further, as another one is plainly better
 	inMind bool   // it was made before
+	leads  bool   // it is the best, as is known otherwise
 	looks  bool   // it shows cards, and costs nothing
 	short  bool   // it shows nothing yet, so that its deals are won by who knows too much
 	final  int    // cards that it moves for good; a better plan of those worth as much has fewer
@@ -346,13 +347,14 @@ func (w *weighing) strike() {
 				differ++
 			}
 		}
-		p.out = p.out || behind > 0 && behind*behind > plainBy*plainBy*differ
+		p.out = p.out || !p.leads && behind > 0 && behind*behind > plainBy*plainBy*differ
 	}
 }
 
 // compare puts plans in order, the best first.
 func (p *judged) compare(o *judged) int {
 	return cmp.Or(
+		later(o.leads, p.leads),
 		later(p.out, o.out),
 		later(p.short, o.short),
 		cmp.Compare(share(o.wins(), len(o.won)), share(p.wins(), len(p.won))),

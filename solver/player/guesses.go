@@ -17,12 +17,10 @@ import (
 // that is turned up, so that less of what a deal's winner knows goes into a plan's share. A
 // move that begins no such plan is judged by who wins after it alone, and comes after
 // those that do.
-var ByInsight = Advisor{Name: Insight.Name, Most: mostGuesses, Plays: klondike.Plays, Weigh: weighByInsight}
+var ByInsight = Advisor{Name: Insight.Name, Most: mostAdvised, Plays: klondike.Plays, Weigh: weighByInsight}
 
-// What insight's advice thinks of at most.
-const (
-	mostGuesses = 128 // which have a table each
-)
+// mostAdvised is how many guesses insight's advice makes at most, as each has a table.
+const mostAdvised = 128
 
 // hiddens are positions whose memory is used again.
 var hiddens = sync.Pool{New: func() any { return &klondike.Hidden{} }}
@@ -34,14 +32,21 @@ func weighByInsight(ctx context.Context, s *Sight, inMind []game.Move, samples i
 		return weighPlans(ctx, s, inMind, samples, random, e)
 	}
 	w := newWeighing(s, random, e)
-	w.insight = &guesser{hidden: h, plans: map[*klondike.Plan]int{}}
+	w.insight = &guesser{hidden: h, root: h.Root(), plans: map[*klondike.Plan]int{}}
 	w.insight.solo(w)
+	if orders(s.Unseen, insightExact) != nil { // which are all thought through
+		p := insight{random: random, guesses: insightExact, states: insightStates, hindsight: &w.hindsight}
+		if i := w.consider(p.think(ctx, w.turn)); i >= 0 {
+			w.plans[i].leads, w.plans[i].short = true, false
+		}
+	}
 	return w.weigh(ctx, inMind, samples, random)
 }
 
 // guesser is what insight thinks of.
 type guesser struct {
 	hidden  *klondike.Hidden
+	root    *klondike.Node // the sight
 	guesses int
 	numbers []int                  // of those that can be won
 	plans   map[*klondike.Plan]int // their places among the plans that are judged
@@ -68,13 +73,13 @@ func (f *guesser) begins(ctx context.Context, w *weighing, dealt *deal.Position)
 	n := f.guesses
 	f.guesses++
 	h.Guess(w.turn.hiddenIn(dealt))
-	before := len(h.Plans())
-	can = h.Propose(ctx, n, hindsightStates)
+	before := len(f.root.Plans)
+	can = h.Propose(ctx, f.root, n, insightStates)
 	if n == 0 {
-		h.List(insightPlans)
+		h.List(f.root, 0, insightPlans)
 	}
 	lead = -1
-	for i, p := range h.Plans() {
+	for i, p := range f.root.Plans {
 		if _, known := f.plans[p]; known {
 			continue
 		}
@@ -115,7 +120,7 @@ func (f *guesser) wins(ctx context.Context, i, n int) (known, wins bool) {
 	if i >= len(f.of) || f.of[i] == nil {
 		return false, false
 	}
-	return true, f.hidden.Wins(ctx, f.of[i], f.numbers[n], hindsightStates)
+	return true, f.hidden.Wins(ctx, f.root, f.of[i], f.numbers[n], insightStates)
 }
 
 // AdvisorOf is who advises in a game.
