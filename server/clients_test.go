@@ -97,6 +97,7 @@ func TestGoClientDetails(t *testing.T) {
 // TestTypeScriptClient compiles the client, and runs the example of docs/clients.md
 // and what it does not show.
 func TestTypeScriptClient(t *testing.T) {
+	t.Parallel()
 	source, dir := filepath.Join("..", "api", "client", "typescript"), t.TempDir()
 	for _, name := range []string{
 		filepath.Join(source, "package.json"), filepath.Join(source, "tsconfig.json"), filepath.Join(source, "thoughtful.ts"),

@@ -176,6 +176,7 @@ func TestJobIsCancelled(t *testing.T) {
 // the middle of it: the one after that goes on with it, and it has the deadline that it
 // had.
 func TestJobOutlivesProcess(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	p := execute(t, "--data-dir", dir, "--table-memory", "256MiB")
 	accepted := p.later(t, endless)

@@ -94,6 +94,7 @@ func openCampaign(t *testing.T, memory store.Campaigns, last int64) store.Campai
 // and again, restarts PostgreSQL, and then compares the results, deal by deal, with those of
 // one process with the embedded database that nobody disturbs.
 func TestKilledWorkers(t *testing.T) {
+	t.Parallel() // it mostly waits
 	k := newKilling()
 	postgres := servicetest.Private(t, servicetest.Postgres)
 	memory, err := (&storeFlags{DatabaseURL: postgres.URL()}).openURL(t.Context(), slog.New(slog.DiscardHandler))
@@ -181,6 +182,7 @@ func doing(t *testing.T, memory *store.Postgres, process int) int {
 // TestKilledService does the same to a service with the embedded database, which does the
 // work alone.
 func TestKilledService(t *testing.T) {
+	t.Parallel()
 	k := newKilling()
 	dir := t.TempDir()
 	log := slog.New(slog.DiscardHandler)

@@ -40,6 +40,7 @@ func goRoot(t *testing.T) string {
 // TestOfflineInNode solves the same deals in WebAssembly as with this machine's own
 // code. Verdicts, solutions and states are the same, and so are the complaints.
 func TestOfflineInNode(t *testing.T) {
+	t.Parallel()
 	var requests bytes.Buffer
 	for seed := range 40 {
 		fmt.Fprintf(&requests, `{"game":"klondike","seed":"solvitaire:%d","states":20000,"deadline_ms":600000}`+"\n", seed)
