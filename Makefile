@@ -12,8 +12,9 @@ help: ## list the targets
 run: ## run the service on its embedded database
 	go run ./server
 
+# Vetting is left to `make check`, which does it with all analyses.
 test: ## run every test, with real PostgreSQL and Redis servers started for the purpose
-	go run ./server/servicetest/run go test -race -timeout 20m ./...
+	go run ./server/servicetest/run go test -race -vet=off -timeout 20m ./...
 
 check: ## format, vet, staticcheck, and that generated files are up to date
 	@unformatted="$$($(TOOL) gofumpt -l .)"; if [ -n "$$unformatted" ]; then echo "not formatted (gofumpt -w .):" $$unformatted; exit 1; fi
