@@ -7,5 +7,6 @@
 // narrow, so that it can be read on a phone.
 //
 // The organs: svg.go writes elements, axis.go chooses ticks and says numbers, rates.go draws
-// intervals in rows, histogram.go draws distributions, lines.go draws rates by some number.
+// intervals in rows, histogram.go draws distributions, lines.go draws rates by some number,
+// paths.go draws how something grew.
 package plot

@@ -32,6 +32,9 @@ func run(dir string, todo bool) error {
 		return err
 	}
 	for name, text := range made {
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755); err != nil {
+			return err
+		}
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
 			return err
 		}
@@ -39,7 +42,8 @@ func run(dir string, todo bool) error {
 	return nil
 }
 
-// pages makes the pages from the data in docs, and the file that comes from there as well.
+// pages makes the pages from the data in docs, their plots, and the file that comes from there
+// as well.
 func pages(docs fs.FS) (map[string]string, error) {
 	comparison, err := comparisonTable(docs)
 	if err != nil {
@@ -95,11 +99,18 @@ func pages(docs fs.FS) (map[string]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	return map[string]string{
+	made, err := playersFigures(docs)
+	if err != nil {
+		return nil, err
+	}
+	for name, text := range map[string]string{
 		"advice.md": advice, "../solver/player/curves.json": fitted,
 		"performance.md": performance, "methods.md": methods, "players.md": players,
 		"difficulty.md": difficulty, "../solver/difficulty/grades.json": grades,
-	}, nil
+	} {
+		made[name] = text
+	}
+	return made, nil
 }
 
 // fill puts a table into the place for it on a page.

@@ -56,8 +56,10 @@ type playerRun struct {
 // playersPage are the tables of docs/players.md, each by the name of its place there. Who
 // has another writes it in a file of its own, and gives it a place and a line here.
 var playersPage = map[string]func(docs fs.FS) (string, error){
-	"papers": papersTable,
-	"runs":   runsTable,
+	"figures": figuresText,
+	"hints":   hintsTable,
+	"papers":  papersTable,
+	"runs":    runsTable,
 }
 
 // readPublished reads the rows, with what the files say that they name.

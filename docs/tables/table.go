@@ -3,6 +3,7 @@ package main
 import (
 	"compress/gzip"
 	"encoding/csv"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -12,9 +13,9 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// readCSV reads a file of comma-separated values as one map a row, from the name
-// of a column to what is there. A name that ends in .gz is of a compressed file.
-func readCSV(docs fs.FS, name string) ([]map[string]string, error) {
+// readLines reads a file of comma-separated values, the header first. A name that ends in
+// .gz is of a compressed file.
+func readLines(docs fs.FS, name string) ([][]string, error) {
 	f, err := docs.Open(name)
 	if err != nil {
 		return nil, err
@@ -27,8 +28,20 @@ func readCSV(docs fs.FS, name string) ([]map[string]string, error) {
 		}
 	}
 	lines, err := csv.NewReader(text).ReadAll()
+	if err == nil && len(lines) == 0 {
+		err = errors.New("it is empty")
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return lines, nil
+}
+
+// readCSV reads such a file as one map a row, from the name of a column to what is there.
+func readCSV(docs fs.FS, name string) ([]map[string]string, error) {
+	lines, err := readLines(docs, name)
+	if err != nil {
+		return nil, err
 	}
 	var rows []map[string]string
 	for _, line := range lines[1:] { // all have as many fields as the header, says csv

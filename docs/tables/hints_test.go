@@ -1,0 +1,94 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"strings"
+	"testing"
+	"testing/fstest"
+)
+
+// packed is a compressed file.
+func packed(t *testing.T, text string) *fstest.MapFile {
+	t.Helper()
+	var file bytes.Buffer
+	zip := gzip.NewWriter(&file)
+	if _, err := zip.Write([]byte(text)); err != nil {
+		t.Fatal(err)
+	}
+	if err := zip.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return &fstest.MapFile{Data: file.Bytes()}
+}
+
+// duelled are results of those who follow hints: without any 10 of 100 deals are won, with all
+// of them 30, alone 10 and one more for each number, without one of them 30 less its number.
+func duelled(title string, hints int) string {
+	header, wins := []string{"seed", "hints list=none", title}, []int{10, 30}
+	for i := 1; i <= hints; i++ {
+		header = append(header, fmt.Sprintf("%s only=%d", title, i), fmt.Sprintf("%s without=%d", title, i))
+		wins = append(wins, 10+i, 30-i)
+	}
+	text := strings.Join(header, ",") + "\n"
+	for deal := range 100 {
+		text += fmt.Sprintf("solvitaire:%d", deal+1)
+		for _, n := range wins {
+			if deal < n {
+				text += ",1"
+			} else {
+				text += ",0"
+			}
+		}
+		text += "\n"
+	}
+	return text
+}
+
+func TestHintsTable(t *testing.T) {
+	docs := fstest.MapFS{
+		playersDir + "/hints-five.csv.gz":   packed(t, duelled("hints", 5)),
+		playersDir + "/hints-twelve.csv.gz": packed(t, duelled("hints list=twelve", 12)),
+	}
+	text, err := hintsTable(docs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		"The five, on 100 deals, `solvitaire:1` to `solvitaire:100`: without hints 10.00 (5.52 to 17.44) % are won, with all of them 30.00 (21.89 to 39.59) %, which is **+20.00** (+13.34 to +28.88) points more.",
+		"| 1 | turn the stock to the waste 8 times | +1.00 (-2.74 to +5.45) | +1.00 (-2.74 to +5.45) |",
+		"| 12 | when nothing else helps, play to the foundations what goes there | **+12.00** (+7.00 to +19.81) | **+12.00** (+7.00 to +19.81) |",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("not there: %s\n%s", want, text)
+		}
+	}
+	docs[playersDir+"/hints-twelve.csv.gz"] = packed(t, duelled("hints list=twelve", 11))
+	if _, err := hintsTable(docs); err == nil || !strings.Contains(err.Error(), "only=12 did not play") {
+		t.Errorf("a hint left out: %v", err)
+	}
+	docs[playersDir+"/hints-five.csv.gz"] = packed(t, "seed,hints\nsolvitaire:1,yes\n")
+	if _, err := hintsTable(docs); err == nil || !strings.Contains(err.Error(), "solvitaire:1") {
+		t.Errorf("neither won nor lost: %v", err)
+	}
+}
+
+func TestFigures(t *testing.T) {
+	docs := fstest.MapFS{playersDir + "/paths.csv.gz": packed(t, "player,seed,points\ndonkersteeg-r,solvitaire:1,0 1 1 2\nsomebody,solvitaire:1,0\n")}
+	paths, err := readPaths(docs)
+	if err != nil || fmt.Sprint(paths) != "map[donkersteeg-r:[[0 1 1 2]] somebody:[[0]]]" {
+		t.Errorf("%v, %v", paths, err)
+	}
+	docs[playersDir+"/x.csv.gz"] = packed(t, "seed,score\nsolvitaire:1,0\nsolvitaire:2,3\nsolvitaire:3,51\nsolvitaire:4,52\n")
+	bins, games, err := readScores(docs, "x.csv.gz")
+	if err != nil || games != 4 || len(bins) != 14 || bins[0].Count != 2 || bins[12].Count != 1 || bins[13].Count != 1 {
+		t.Errorf("%v of %d games, %v", bins, games, err)
+	}
+	for _, spoiled := range []string{"seed,score\nsolvitaire:1,53\n", "seed,score\nsolvitaire:1,-1\n", "seed,score\nsolvitaire:1,\n", ""} {
+		docs[playersDir+"/x.csv.gz"] = packed(t, spoiled)
+		if _, _, err := readScores(docs, "x.csv.gz"); err == nil {
+			t.Errorf("%q is read", spoiled)
+		}
+	}
+}
