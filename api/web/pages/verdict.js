@@ -81,8 +81,8 @@ export class Verdict {
     const lines = [
       h('p', { class: 'big' }, h('span', { class: 'verdict ' + verdict }, verdict[0].toUpperCase() + verdict.slice(1)), says[verdict]()),
     ];
-    if (certificate) lines.push(h('p', { class: 'why' }, certificate.text));
     if (certificate?.patterns) lines.push(h('p', { class: 'why' }, 'At a glance: ' + certificate.patterns.map(({ text }) => text).join(' ')));
+    if (certificate) lines.push(h('p', { class: 'why' }, certificate.text));
     if (certificate?.cards || certificate?.cases) lines.push(this.cards(certificate));
     if (verdict === 'unknown') {
       const longer = Math.min(deadline * 6, 600000);
