@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io/fs"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -10,41 +11,94 @@ import (
 )
 
 // figures are the plots of docs/players.md, after those of Donkersteeg 2010: how the games of
-// a player ended, and how those that it won went.
-var figures = []struct {
-	name, title string
-	thesis      string // the figures that these are after
-	player      string // by its title
-	scores      string // the file with the results of its games
-}{
-	{"random", "Random", "6.1 and 6.2", "donkersteeg-r", "donkersteeg-r.csv.gz"},
+// a player ended, and how those that it won went. Who played is what a row of rows.csv says.
+var figures = []figure{
+	{"random", "Random play", "after figures 6.1 and 6.2 of the thesis", "Donkersteeg 2010: Table 6.2", "random: shuffled once"},
+	{"monte-carlo", "Monte Carlo", "after figures 6.3 and 6.4", "Donkersteeg 2010: Table 6.2", "Monte Carlo: shuffled once"},
+	{"monte-carlo-heuristics", "Monte Carlo with heuristics", "after figures 6.5 and 6.6", "Donkersteeg 2010: Table 6.2", "Monte Carlo + heuristics: shuffled once"},
+	{"insight", "Our own player, which sees no hidden card", "none in the thesis", "Hidden cards: draw 3", "ours: insight with the stock known"},
 }
 
-// playersFigures makes the plots by the names of their files, for those who have played.
-func playersFigures(docs fs.FS) (map[string]string, error) {
+type figure struct {
+	name, title string
+	thesis      string // the figures of the thesis
+	paper, row  string // of rows.csv
+}
+
+// drawn are the two plots of a player, as far as there are games to draw.
+type drawn struct {
+	player        string
+	scores, paths []byte // nil if nobody has played
+	games         int
+}
+
+// draw draws the plots of a player.
+func (f figure) draw(docs fs.FS, rows []published, paths map[string][][]int) (drawn, error) {
+	i := slices.IndexFunc(rows, func(p published) bool { return p.paper == f.paper && p.row == f.row })
+	if i < 0 {
+		return drawn{}, fmt.Errorf("figure %s: there is no row %q of %s", f.name, f.row, f.paper)
+	}
+	p := &rows[i]
+	if p.run == nil {
+		return drawn{}, nil
+	}
+	bins, games, err := readScores(docs, p.file)
+	if err != nil {
+		return drawn{}, err
+	}
+	d := drawn{player: p.run.player, games: games, scores: plot.Histogram{
+		Title: fmt.Sprintf("%s: how %s games ended", f.title, thousands(strconv.Itoa(games))),
+		Of:    "cards on foundations", Bins: bins,
+	}.SVG()}
+	if runs := paths[d.player]; len(runs) > 0 {
+		d.paths = plot.Paths{
+			Title: fmt.Sprintf("%s: %d games that were won", f.title, len(runs)),
+			Steps: "moves", Of: "cards on foundations", Most: 52, Runs: runs,
+		}.SVG()
+	}
+	return d, nil
+}
+
+// playersFigures makes the plots, by the names of their files, and the text that shows them.
+func playersFigures(docs fs.FS) (map[string]string, string, error) {
+	rows, err := readPublished(docs)
+	if err != nil {
+		return nil, "", err
+	}
 	paths, err := readPaths(docs)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	made := map[string]string{}
+	var text strings.Builder
 	for _, f := range figures {
-		bins, games, err := readScores(docs, f.scores)
+		d, err := f.draw(docs, rows, paths)
 		if err != nil {
-			return nil, err
+			return nil, "", err
 		}
-		made["figures/scores-"+f.name+".svg"] = string(plot.Histogram{
-			Title: fmt.Sprintf("%s: %s games by cards on foundations at the end", f.title, thousands(strconv.Itoa(games))),
-			Of:    "cards on foundations", Bins: bins,
-		}.SVG())
-		if len(paths[f.player]) == 0 {
-			return nil, fmt.Errorf("there are no paths of %s", f.player)
+		if d.scores == nil {
+			fmt.Fprintf(&text, "**%s** (%s): not run.\n\n", f.title, f.thesis)
+			continue
 		}
-		made["figures/paths-"+f.name+".svg"] = string(plot.Paths{
-			Title: fmt.Sprintf("%s: %d games that are won", f.title, len(paths[f.player])),
-			Steps: "moves", Of: "cards on foundations", Most: 52, Runs: paths[f.player],
-		}.SVG())
+		fmt.Fprintf(&text, "**%s**, `%s` (%s):\n\n", f.title, d.player, f.thesis)
+		for _, plot := range []struct {
+			kind, alt string
+			svg       []byte
+		}{{"scores", "how its games ended", d.scores}, {"paths", "how games went that it won", d.paths}} {
+			if plot.svg != nil {
+				name := fmt.Sprintf("figures/%s-%s.svg", plot.kind, f.name)
+				made[name] = string(plot.svg)
+				fmt.Fprintf(&text, "![%s: %s](%s)\n\n", f.title, plot.alt, name)
+			}
+		}
 	}
-	return made, nil
+	return made, text.String(), nil
+}
+
+// figuresText shows the plots.
+func figuresText(docs fs.FS) (string, error) {
+	_, text, err := playersFigures(docs)
+	return text, err
 }
 
 // readPaths reads paths of games, by player.
@@ -90,18 +144,4 @@ func readScores(docs fs.FS, file string) ([]plot.Bin, int, error) {
 		bins[score/width].Count++
 	}
 	return bins, len(rows), nil
-}
-
-// figuresText shows the plots.
-func figuresText(docs fs.FS) (string, error) {
-	var text strings.Builder
-	for _, f := range figures {
-		_, games, err := readScores(docs, f.scores)
-		if err != nil {
-			return "", err
-		}
-		fmt.Fprintf(&text, "**%s**, `%s` (after the thesis's figures %s)\n\n", f.title, f.player, f.thesis)
-		fmt.Fprintf(&text, "![%s: how %d games ended](figures/scores-%s.svg) ![%[1]s: how games that are won went](figures/paths-%[3]s.svg)\n\n", f.title, games, f.name)
-	}
-	return text.String(), nil
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"slices"
@@ -94,6 +95,10 @@ func hintsTable(docs fs.FS) (string, error) {
 		}},
 	} {
 		d, err := readDuels(docs, playersDir+"/"+list.file)
+		if errors.Is(err, fs.ErrNotExist) {
+			fmt.Fprintf(&text, "The %s: not run.\n\n", list.name)
+			continue
+		}
 		if err != nil {
 			return "", err
 		}

@@ -68,27 +68,12 @@ func TestHintsTable(t *testing.T) {
 	if _, err := hintsTable(docs); err == nil || !strings.Contains(err.Error(), "only=12 did not play") {
 		t.Errorf("a hint left out: %v", err)
 	}
+	delete(docs, playersDir+"/hints-twelve.csv.gz")
+	if text, err := hintsTable(docs); err != nil || !strings.Contains(text, "The twelve: not run.") {
+		t.Errorf("%v\n%s", err, text)
+	}
 	docs[playersDir+"/hints-five.csv.gz"] = packed(t, "seed,hints\nsolvitaire:1,yes\n")
 	if _, err := hintsTable(docs); err == nil || !strings.Contains(err.Error(), "solvitaire:1") {
 		t.Errorf("neither won nor lost: %v", err)
-	}
-}
-
-func TestFigures(t *testing.T) {
-	docs := fstest.MapFS{playersDir + "/paths.csv.gz": packed(t, "player,seed,points\ndonkersteeg-r,solvitaire:1,0 1 1 2\nsomebody,solvitaire:1,0\n")}
-	paths, err := readPaths(docs)
-	if err != nil || fmt.Sprint(paths) != "map[donkersteeg-r:[[0 1 1 2]] somebody:[[0]]]" {
-		t.Errorf("%v, %v", paths, err)
-	}
-	docs[playersDir+"/x.csv.gz"] = packed(t, "seed,score\nsolvitaire:1,0\nsolvitaire:2,3\nsolvitaire:3,51\nsolvitaire:4,52\n")
-	bins, games, err := readScores(docs, "x.csv.gz")
-	if err != nil || games != 4 || len(bins) != 14 || bins[0].Count != 2 || bins[12].Count != 1 || bins[13].Count != 1 {
-		t.Errorf("%v of %d games, %v", bins, games, err)
-	}
-	for _, spoiled := range []string{"seed,score\nsolvitaire:1,53\n", "seed,score\nsolvitaire:1,-1\n", "seed,score\nsolvitaire:1,\n", ""} {
-		docs[playersDir+"/x.csv.gz"] = packed(t, spoiled)
-		if _, _, err := readScores(docs, "x.csv.gz"); err == nil {
-			t.Errorf("%q is read", spoiled)
-		}
 	}
 }

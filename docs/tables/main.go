@@ -99,7 +99,7 @@ func pages(docs fs.FS) (map[string]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	made, err := playersFigures(docs)
+	made, _, err := playersFigures(docs)
 	if err != nil {
 		return nil, err
 	}
