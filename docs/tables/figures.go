@@ -92,7 +92,7 @@ func playersFigures(docs fs.FS) (map[string]string, string, error) {
 			}
 		}
 	}
-	return made, text.String(), nil
+	return made, strings.TrimSuffix(text.String(), "\n"), nil
 }
 
 // figuresText shows the plots.

@@ -8,18 +8,18 @@ import (
 )
 
 func TestFigures(t *testing.T) {
-	docs := fstest.MapFS{playersDir + "/paths.csv.gz": packed(t, "player,seed,points\ndonkersteeg-r,solvitaire:1,0 1 1 2\nsomebody,solvitaire:1,0\n")}
+	docs := fstest.MapFS{playersDir + "/paths.csv.gz": {Data: packed(t, "player,seed,points\ndonkersteeg-r,solvitaire:1,0 1 1 2\nsomebody,solvitaire:1,0\n")}}
 	paths, err := readPaths(docs)
 	if err != nil || fmt.Sprint(paths) != "map[donkersteeg-r:[[0 1 1 2]] somebody:[[0]]]" {
 		t.Errorf("%v, %v", paths, err)
 	}
-	docs[playersDir+"/x.csv.gz"] = packed(t, "seed,score\nsolvitaire:1,0\nsolvitaire:2,3\nsolvitaire:3,51\nsolvitaire:4,52\n")
+	docs[playersDir+"/x.csv.gz"] = &fstest.MapFile{Data: packed(t, "seed,score\nsolvitaire:1,0\nsolvitaire:2,3\nsolvitaire:3,51\nsolvitaire:4,52\n")}
 	bins, games, err := readScores(docs, "x.csv.gz")
 	if err != nil || games != 4 || len(bins) != 14 || bins[0].Count != 2 || bins[12].Count != 1 || bins[13].Count != 1 {
 		t.Errorf("%v of %d games, %v", bins, games, err)
 	}
 	for _, spoiled := range []string{"seed,score\nsolvitaire:1,53\n", "seed,score\nsolvitaire:1,-1\n", "seed,score\nsolvitaire:1,\n", ""} {
-		docs[playersDir+"/x.csv.gz"] = packed(t, spoiled)
+		docs[playersDir+"/x.csv.gz"] = &fstest.MapFile{Data: packed(t, spoiled)}
 		if _, _, err := readScores(docs, "x.csv.gz"); err == nil {
 			t.Errorf("%q is read", spoiled)
 		}
@@ -27,7 +27,7 @@ func TestFigures(t *testing.T) {
 
 	// Of the players with figures one has played, and there is a path of it.
 	docs = playersDocs(t, "", plays("random", 4, 2))
-	docs[playersDir+"/paths.csv.gz"] = packed(t, "player,seed,points\nrandom,solvitaire:2,0 52\n")
+	docs[playersDir+"/paths.csv.gz"] = &fstest.MapFile{Data: packed(t, "player,seed,points\nrandom,solvitaire:2,0 52\n")}
 	header := string(docs[playersDir+"/rows.csv"].Data)
 	var text string
 	for i, f := range figures {

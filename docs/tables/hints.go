@@ -126,7 +126,7 @@ func hintsTable(docs fs.FS) (string, error) {
 		}
 		text.WriteByte('\n')
 	}
-	return text.String(), nil
+	return strings.TrimSuffix(text.String(), "\n"), nil
 }
 
 // said is the share of deals that a player wins, with an interval.

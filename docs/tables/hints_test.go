@@ -1,27 +1,11 @@
 package main
 
 import (
-	"bytes"
-	"compress/gzip"
 	"fmt"
 	"strings"
 	"testing"
 	"testing/fstest"
 )
-
-// packed is a compressed file.
-func packed(t *testing.T, text string) *fstest.MapFile {
-	t.Helper()
-	var file bytes.Buffer
-	zip := gzip.NewWriter(&file)
-	if _, err := zip.Write([]byte(text)); err != nil {
-		t.Fatal(err)
-	}
-	if err := zip.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return &fstest.MapFile{Data: file.Bytes()}
-}
 
 // duelled are results of those who follow hints: without any 10 of 100 deals are won, with all
 // of them 30, alone 10 and one more for each number, without one of them 30 less its number.
@@ -48,8 +32,8 @@ func duelled(title string, hints int) string {
 
 func TestHintsTable(t *testing.T) {
 	docs := fstest.MapFS{
-		playersDir + "/hints-five.csv.gz":   packed(t, duelled("hints", 5)),
-		playersDir + "/hints-twelve.csv.gz": packed(t, duelled("hints list=twelve", 12)),
+		playersDir + "/hints-five.csv.gz":   {Data: packed(t, duelled("hints", 5))},
+		playersDir + "/hints-twelve.csv.gz": {Data: packed(t, duelled("hints list=twelve", 12))},
 	}
 	text, err := hintsTable(docs)
 	if err != nil {
@@ -64,7 +48,7 @@ func TestHintsTable(t *testing.T) {
 			t.Errorf("not there: %s\n%s", want, text)
 		}
 	}
-	docs[playersDir+"/hints-twelve.csv.gz"] = packed(t, duelled("hints list=twelve", 11))
+	docs[playersDir+"/hints-twelve.csv.gz"] = &fstest.MapFile{Data: packed(t, duelled("hints list=twelve", 11))}
 	if _, err := hintsTable(docs); err == nil || !strings.Contains(err.Error(), "only=12 did not play") {
 		t.Errorf("a hint left out: %v", err)
 	}
@@ -72,7 +56,7 @@ func TestHintsTable(t *testing.T) {
 	if text, err := hintsTable(docs); err != nil || !strings.Contains(text, "The twelve: not run.") {
 		t.Errorf("%v\n%s", err, text)
 	}
-	docs[playersDir+"/hints-five.csv.gz"] = packed(t, "seed,hints\nsolvitaire:1,yes\n")
+	docs[playersDir+"/hints-five.csv.gz"] = &fstest.MapFile{Data: packed(t, "seed,hints\nsolvitaire:1,yes\n")}
 	if _, err := hintsTable(docs); err == nil || !strings.Contains(err.Error(), "solvitaire:1") {
 		t.Errorf("neither won nor lost: %v", err)
 	}
