@@ -8,5 +8,5 @@
 //
 // The organs: svg.go writes elements, axis.go chooses ticks and says numbers, rates.go draws
 // intervals in rows, histogram.go draws distributions, lines.go draws rates by some number,
-// paths.go draws how something grew.
+// paths.go draws how something grew, reached.go shares that grow with time.
 package plot

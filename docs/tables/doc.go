@@ -7,7 +7,8 @@
 // solver's, study.go compares settings of our own, difficulty.go has players' wins by
 // grade and where grades part (which it also writes for the program to read),
 // regression.go what the score's weights rest on, players.go compares players with those of
-// papers, advice.go has how often games are won that are played by advice, and the curves by
-// which advice says so. `go run ./docs/tables` writes the pages
+// papers, bjarnason.go how fast nested rollouts win, advice.go has how often games are won
+// that are played by advice, and the curves by which advice says so. `go run ./docs/tables`
+// writes the pages
 // anew; a test fails if they are not what it would write.
 package main

@@ -99,12 +99,17 @@ func pages(docs fs.FS) (map[string]string, error) {
 	if err != nil {
 		return nil, err
 	}
+	times, err := timesFigure(docs)
+	if err != nil {
+		return nil, err
+	}
 	made, _, err := playersFigures(docs)
 	if err != nil {
 		return nil, err
 	}
 	for name, text := range map[string]string{
 		"advice.md": advice, "../solver/player/curves.json": fitted,
+		timesFigureName:  times,
 		"performance.md": performance, "methods.md": methods, "players.md": players,
 		"difficulty.md": difficulty, "../solver/difficulty/grades.json": grades,
 	} {

@@ -60,6 +60,7 @@ var playersPage = map[string]func(docs fs.FS) (string, error){
 	"hints":   hintsTable,
 	"papers":  papersTable,
 	"runs":    runsTable,
+	"times":   timesTable,
 }
 
 // readPublished reads the rows, with what the files say that they name.

@@ -302,6 +302,30 @@ func TestRun(t *testing.T) {
 	}
 }
 
+// TestStraight plays deals whose lines, as they were searched, came back to tables again and
+// again.
+func TestStraight(t *testing.T) {
+	for _, number := range []uint64{115, 7305} {
+		r, p, b := dealt(t, "klondike", number)
+		got := New(simulate.NewGame(r)).Run(context.Background(), &b, Levels{None, 0}, 0)
+		if !got.Won {
+			t.Fatalf("%d is lost", number)
+		}
+		table, times := game.New(r, &p), map[uint64]int{}
+		g := simulate.NewGame(r)
+		for _, m := range got.Line {
+			table.Do(m)
+			b, _ := simulate.Read(table.Table())
+			if times[g.Key(&b)]++; times[g.Key(&b)] > 4 {
+				t.Errorf("%d: a table is there for the fifth time", number)
+			}
+		}
+		if len(got.Line) > 600 {
+			t.Errorf("%d: %d moves", number, len(got.Line))
+		}
+	}
+}
+
 // TestBounds ends searches by a bound on states and by their context.
 func TestBounds(t *testing.T) {
 	_, _, b := dealt(t, "klondike", 74)

@@ -275,11 +275,26 @@ func (s *Search) count(states int) {
 	s.states += int64(states)
 }
 
-// spell says the line in the referee's moves. States that turns of the stock connect were
-// one in the search; here the turns are those of the table.
+// spell says the line in the referee's moves, without what leads back to a table that there
+// was before. States that turns of the stock connect were one in the search; here the turns
+// are those of the table.
 func (s *Search) spell(b simulate.Board) []game.Move {
-	var line []game.Move
+	at := state{board: b}
+	s.settle(&at)
+	tables, straight := []simulate.Board{at.board}, s.line[:0]
 	for _, m := range s.line {
+		s.game.Do(&at.board, m)
+		s.settle(&at)
+		tables, straight = append(tables, at.board), append(straight, m)
+		for i := range tables {
+			if same(&tables[i], &at.board) {
+				tables, straight = tables[:i+1], straight[:i]
+				break
+			}
+		}
+	}
+	var line []game.Move
+	for _, m := range straight {
 		s.moves = s.game.Macros(&b, s.moves[:0])
 		for _, o := range s.moves {
 			if o.Kind == m.Kind && o.From == m.From && o.To == m.To && o.Count == m.Count {
@@ -290,4 +305,15 @@ func (s *Search) spell(b simulate.Board) []game.Move {
 		}
 	}
 	return line
+}
+
+// same tells whether two tables are the same, with every column in its place.
+func same(a, b *simulate.Board) bool {
+	for i := range a.Columns {
+		c, d := &a.Columns[i], &b.Columns[i]
+		if c.Down != d.Down || !slices.Equal(c.Cards[:c.Count], d.Cards[:d.Count]) {
+			return false
+		}
+	}
+	return a.Up == b.Up && a.Turned == b.Turned && slices.Equal(a.Talon[:a.Count], b.Talon[:b.Count])
 }
