@@ -17,10 +17,13 @@ import (
 // nothing else can be done (type 2), or when there is no move (type 3). What the thesis
 // leaves open are options:
 //
-//   - turn: whether the stock may be turned at any time, or only when nothing else can be
-//     done.
-//   - turns: what "too many times" is: turns enough to see the stock twice through, in a
-//     row; or so many since a secured card was opened last, whatever else was played.
+//   - turn: whether the stock may be turned at any time, as any other move, or only when
+//     nothing else can be done.
+//   - turns: what "too many times" is: so many turns in a row, or (0) as many as it takes to
+//     see the stock twice through.
+//
+// What they are where nothing is said makes most of his figures come out; docs/players.md
+// has the readings that were tried.
 
 // DonkersteegR is player R of section 5.2: it plays any move.
 var DonkersteegR = Kind{
@@ -89,11 +92,11 @@ var DonkersteegC = Kind{
 // Options of all three players, and of those that simulate.
 var (
 	ending = []Option{
-		{Name: "turn", Summary: "when the stock is turned: only when nothing else can be done, or at any time", Words: []string{"last", "any"}},
-		{Name: "turns", Summary: "after how many turns of the stock since a secured card was opened a game is lost when nothing else can be done; 0 for twice through the stock in a row", Most: MostMoves},
+		{Name: "turn", Summary: "when the stock may be turned: at any time, or only when nothing else can be done", Words: []string{"any", "last"}},
+		{Name: "turns", Summary: "after how many turns of the stock in a row a game is lost when nothing else can be done; 0 for twice through the stock", Most: MostMoves, Default: 14},
 	}
 	simulating = []Option{
-		{Name: "playouts", Summary: "simulations of each move", Least: 1, Most: 10_000, Default: 100},
+		{Name: "playouts", Summary: "simulations of each move", Least: 1, Most: 10_000, Default: 5},
 		{Name: "depth", Summary: "moves of a simulation at most; 0 to play to the end", Most: MostMoves},
 		{Name: "score", Summary: "what counts of a move's simulations", Words: []string{"maximum", "mean"}},
 		{Name: "cards", Summary: "what simulations are played with: the true cards, hidden cards dealt anew for each simulation, for each move, or once and exchanged for those that are turned up", Words: []string{"once", "reshuffle", "move", "turned"}, Default: cardsReshuffle},
@@ -106,7 +109,7 @@ var (
 
 // Values of options that are words.
 const (
-	turnAny = 1
+	turnLast = 1
 
 	scoreMean = 1
 
@@ -132,12 +135,6 @@ func seesSimulated(o Options) Information {
 	return StockSeen
 }
 
-// turned counts turns of the stock.
-type turned struct {
-	forced int // in a row, nothing else being possible
-	since  int // the last secured card was opened
-}
-
 func wrongSimulated(o Options) (option, detail string) {
 	if o["cards"] == cardsOnce && o["stock"] == stockKnown {
 		return "stock", "with cards=once all cards are known"
@@ -151,9 +148,9 @@ type donkersteeg struct {
 	game   *simulate.Game
 	buffer []typed
 
-	turnAny bool
-	limit   int // of turns of the stock; 0 is twice through, in a row
-	turned  turned
+	turnLast bool
+	limit    int // of turns of the stock in a row; 0 is twice through
+	turned   int // turns in a row
 
 	playouts, depth   int // playouts 0: it plays at random
 	mean              bool
@@ -168,8 +165,8 @@ type donkersteeg struct {
 
 func newDonkersteeg(seed uint64, o Options) *donkersteeg {
 	return &donkersteeg{
-		random:  rand.New(rand.NewPCG(seed, 6)),
-		turnAny: o["turn"] == turnAny, limit: int(o["turns"]),
+		random:   rand.New(rand.NewPCG(seed, 6)),
+		turnLast: o["turn"] == turnLast, limit: int(o["turns"]),
 		playouts: int(o["playouts"]), depth: int(o["depth"]), mean: o["score"] == scoreMean,
 		cards: o["cards"], safe: o["safe"] != safeSimulated,
 		colours: float64(o["colours"]), openness: float64(o["open"]),
@@ -200,7 +197,8 @@ func (p *donkersteeg) think(ctx context.Context, t *Turn) []game.Move {
 		return nil
 	}
 	inHead := !p.game.Limited && !slices.Contains(t.Table.Stock, card.None)
-	for b := start; solver.Stop(ctx) == solver.Nothing; {
+	// Who likes turns better than anything else would make them for ever.
+	for b := start; p.turned < MostMoves && solver.Stop(ctx) == solver.Nothing; {
 		w := want(p.game, &b)
 		moves := p.moves(&w, &b, nil)
 		if len(moves) == 0 {
@@ -218,7 +216,7 @@ func (p *donkersteeg) think(ctx context.Context, t *Turn) []game.Move {
 			}
 			m = moves[i]
 		}
-		p.turned.count(m, &b, len(moves) == 1)
+		p.turned = m.after(p.turned)
 		if m.moveType != stockToWaste {
 			return append(p.turnTo(start, &b), m.spell(p.game, b)...)
 		}
@@ -233,7 +231,7 @@ func (p *donkersteeg) think(ctx context.Context, t *Turn) []game.Move {
 // moves appends what can be played, the turn of the stock last.
 func (p *donkersteeg) moves(w *wanted, b *simulate.Board, to []typed) []typed {
 	to = w.effective(b, to)
-	if (len(to) == 0 || p.turnAny) && p.turns(b) {
+	if (len(to) == 0 || !p.turnLast) && p.turns(b) {
 		to = append(to, typed{moveType: stockToWaste})
 	}
 	return to
@@ -244,31 +242,22 @@ func (p *donkersteeg) turns(b *simulate.Board) bool {
 	return b.Turned < b.Count || b.Count > 0 && (!p.game.Limited || b.Redeals > 0)
 }
 
-// lost tells whether the stock has been turned too many times, when nothing else can be
-// done: an end of type 2.
-func (p *donkersteeg) lost(b *simulate.Board, n turned) bool {
-	if p.limit > 0 {
-		return n.since >= p.limit
+// lost tells whether the stock has been turned too many times in a row, when nothing else
+// can be done: an end of type 2.
+func (p *donkersteeg) lost(b *simulate.Board, turned int) bool {
+	limit := p.limit
+	if limit == 0 {
+		limit = 2 * ((int(b.Count) + p.game.Turn - 1) / p.game.Turn)
 	}
-	pass := (int(b.Count) + p.game.Turn - 1) / p.game.Turn
-	return n.forced >= 2*pass
+	return turned >= limit
 }
 
-// count counts a move that is about to be made on a board.
-func (n *turned) count(m typed, b *simulate.Board, only bool) {
-	switch {
-	case m.moveType == stockToWaste && only:
-		n.forced++
-		n.since++
-	case m.moveType == stockToWaste:
-		n.forced = 0
-		n.since++
-	default:
-		n.forced = 0
-		if m.opens(b) {
-			n.since = 0
-		}
+// after is how often the stock has been turned in a row after a move.
+func (m typed) after(turned int) int {
+	if m.moveType == stockToWaste {
+		return turned + 1
 	}
+	return 0
 }
 
 // turnTo are the turns of the stock from one board to another.

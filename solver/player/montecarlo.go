@@ -93,10 +93,9 @@ func (p *donkersteeg) worth(ctx context.Context, m typed) float64 {
 		if p.cards == cardsReshuffle {
 			p.reshuffle()
 		}
-		b, n := p.imagined.board, p.turned
-		n.count(m, &b, false)
+		b := p.imagined.board
 		m.do(p.game, &b)
-		f := p.playout(&b, n)
+		f := p.playout(&b, m.after(p.turned))
 		sum += f
 		if best = max(best, f); best >= mostFitness && !p.mean {
 			break // there is nothing better
@@ -109,8 +108,9 @@ func (p *donkersteeg) worth(ctx context.Context, m typed) float64 {
 }
 
 // playout plays at random to the end of the game, or until so many moves are made, and
-// tells the fitness of the table then. The stock has been turned before, so many times.
-func (p *donkersteeg) playout(b *simulate.Board, n turned) float64 {
+// tells the fitness of the table then. The stock has been turned so many
+// times in a row before.
+func (p *donkersteeg) playout(b *simulate.Board, turned int) float64 {
 	for moves := 0; p.depth == 0 || moves < p.depth; moves++ {
 		w := want(p.game, b)
 		p.buffer = p.moves(&w, b, p.buffer[:0])
@@ -120,10 +120,10 @@ func (p *donkersteeg) playout(b *simulate.Board, n turned) float64 {
 		m := p.buffer[0]
 		if len(p.buffer) > 1 {
 			m = p.buffer[p.random.IntN(len(p.buffer))]
-		} else if m.moveType == stockToWaste && p.lost(b, n) {
+		} else if m.moveType == stockToWaste && p.lost(b, turned) {
 			break
 		}
-		n.count(m, b, len(p.buffer) == 1)
+		turned = m.after(turned)
 		m.do(p.game, b)
 	}
 	return p.fitness(b)

@@ -38,7 +38,7 @@ func (p *donkersteeg) reward(m typed, b *simulate.Board) int {
 	case stockToWaste:
 		after := *b
 		m.do(p.game, &after)
-		if x := after.Talon[max(after.Turned, 1)-1]; x != card.None && x.Rank() <= 2 {
+		if w := want(p.game, &after); after.Turned > 0 && w.up.has(after.Talon[after.Turned-1]) && after.Talon[after.Turned-1].Rank() <= 2 {
 			return lowCards
 		}
 	case wasteToFoundation, tableToFoundation:
