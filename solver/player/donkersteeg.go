@@ -96,7 +96,7 @@ var (
 		{Name: "turns", Summary: "after how many turns of the stock in a row a game is lost when nothing else can be done; 0 for twice through the stock", Most: MostMoves, Default: 14},
 	}
 	simulating = []Option{
-		{Name: "playouts", Summary: "simulations of each move", Least: 1, Most: 10_000, Default: 5},
+		{Name: "playouts", Summary: "simulations of each move", Least: 1, Most: 10_000, Default: 3},
 		{Name: "depth", Summary: "moves of a simulation at most; 0 to play to the end", Most: MostMoves},
 		{Name: "score", Summary: "what counts of a move's simulations", Words: []string{"maximum", "mean"}},
 		{Name: "cards", Summary: "what simulations are played with: the true cards, hidden cards dealt anew for each simulation, for each move, or once and exchanged for those that are turned up", Words: []string{"once", "reshuffle", "move", "turned"}, Default: cardsReshuffle},
