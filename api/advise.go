@@ -196,7 +196,7 @@ func (q *adviseQuestion) caveats(a *player.Advice) []string {
 	case a.Certain:
 		warnings = append(warnings, "win: no card is hidden, or it is plain which; POST /v1/moves proves what can be proven of each move")
 	case !a.Checked:
-		warnings = append(warnings, "win: for this game it was not checked how often games are won; it is the share of deals that can be won by whoever sees all cards, which is too high")
+		warnings = append(warnings, "win: how often games are won from here was not checked; it is the share of deals that can be won by whoever sees all cards, which is too high")
 	}
 	switch {
 	case a.Samples == 0:

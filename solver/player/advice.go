@@ -67,7 +67,7 @@ type Advised struct {
 // mind with the stock's next turn.
 func Advise(ctx context.Context, s *Sight, plan []game.Move, samples int, seed uint64, e solver.Engine) Advice {
 	random := rand.New(rand.NewPCG(seed, s.hidden()))
-	advisor := AdvisorOf(s.Rules)
+	advisor := AdvisorOf(s)
 	if advisor.Most > 0 && (samples == 0 || samples > advisor.Most) {
 		samples = advisor.Most
 	}

@@ -233,3 +233,14 @@ func TestCurves(t *testing.T) {
 		t.Error("there is no curve")
 	}
 }
+
+// TestAdviceLooksFirst turns a stock over before anything else is advised, and says that
+// what it says then was not checked.
+func TestAdviceLooksFirst(t *testing.T) {
+	r, from := lay(t, "klondike", 5)
+	s := player.See(r, &from, player.StockSeen)
+	a := player.Advise(context.Background(), &s, nil, 3, 1, portfolio.New(1<<24))
+	if a.Moves[0].Action != game.Draw || a.Policy != "hindsight" || a.Checked || a.Certain || len(s.Unseen) != 45 {
+		t.Errorf("%+v, %d unseen", a, len(s.Unseen))
+	}
+}

@@ -10,7 +10,6 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/klondike"
-	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
 // ByInsight judges moves as [Insight] chooses them, by plans that go as far as the next card
@@ -123,10 +122,15 @@ func (f *guesser) wins(ctx context.Context, i, n int) (known, wins bool) {
 	return true, f.hidden.Wins(ctx, f.root, f.of[i], f.numbers[n], insightStates)
 }
 
-// AdvisorOf is who advises in a game.
-func AdvisorOf(r *rules.Rules) *Advisor {
-	if ByInsight.Plays(r) {
-		return &ByInsight
+// AdvisorOf is who advises somebody who sees this.
+func AdvisorOf(s *Sight) *Advisor {
+	if !ByInsight.Plays(s.Rules) || s.look() != nil {
+		return &ByHindsight
 	}
-	return &ByHindsight
+	h := hiddens.Get().(*klondike.Hidden)
+	defer hiddens.Put(h)
+	if !s.Certain() && !h.Begin(s.Rules, &s.Table, s.Unseen) {
+		return &ByHindsight
+	}
+	return &ByInsight
 }

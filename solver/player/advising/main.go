@@ -104,7 +104,7 @@ func (w *work) run(ctx context.Context, name, seeds, out string) error {
 			won = "1"
 		}
 		if err := lines.Write([]string{
-			g.Name, seed.String(), player.AdvisorOf(&g.Rules).Name, string(w.sees), strconv.Itoa(w.samples), won, strconv.Itoa(played.Score),
+			g.Name, seed.String(), c.policy, string(w.sees), strconv.Itoa(w.samples), won, strconv.Itoa(played.Score),
 			strconv.Itoa(len(played.Moves)), fmt.Sprintf("%.3f", time.Since(began).Seconds()), strings.Join(c.advised, " "),
 		}); err != nil {
 			return err
@@ -155,6 +155,7 @@ type client struct {
 	engine  solver.Engine
 	strays  int // advice to go until it plays some other move
 	plan    []game.Move
+	policy  string // who advised last; in a game of Klondike that is the one who does so most
 	advised []string
 }
 
@@ -171,7 +172,9 @@ func (c *client) Choose(ctx context.Context, t *player.Turn) int {
 
 func (c *client) ask(ctx context.Context, t *player.Turn) {
 	random := rand.New(rand.NewPCG(c.random.Uint64(), 1))
-	weighed := player.AdvisorOf(t.Rules).Weigh(ctx, &t.Sight, nil, c.samples, random, c.engine)
+	advisor := player.AdvisorOf(&t.Sight)
+	c.policy = advisor.Name
+	weighed := advisor.Weigh(ctx, &t.Sight, nil, c.samples, random, c.engine)
 	w := &weighed[0]
 	if c.stray && c.strays == 0 && len(weighed) > 1 {
 		w = &weighed[1+c.random.IntN(len(weighed)-1)]
