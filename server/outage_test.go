@@ -26,7 +26,7 @@ func TestOutage(t *testing.T) {
 	// goOn lets the traffic go on for some time, which it must.
 	goOn := func(phase string) {
 		t.Helper()
-		enough := answers.count() + 40
+		enough := answers.count() + 20
 		eventually(t, "answers "+phase, func() bool { return answers.count() >= enough || t.Failed() })
 	}
 	kill := func(s *servicetest.Server) {

@@ -243,7 +243,7 @@ func (r *playerRun) add(first deal.Seed, game string, field func(column string) 
 	}
 	r.games++
 	r.seconds += seconds
-	if engine := field("engine"); !slices.Contains(r.engines, engine) {
+	if engine := field("engine"); engine != "(devel)" && !slices.Contains(r.engines, engine) { // which says nothing
 		r.engines = append(r.engines, strings.Clone(engine))
 	}
 	return nil
@@ -339,7 +339,7 @@ func runsTable(docs fs.FS) (string, error) {
 		seen[p.file] = true
 		seconds += p.run.seconds
 		fmt.Fprintf(&text, "| [%s](%s/%s) | `%s` | `%s` | `%s` | %s | %s | %s |\n", strings.TrimSuffix(p.file, ".csv.gz"), playersDir, p.file,
-			p.game, p.run.player, p.seeds, thousands(strconv.FormatInt(p.run.games, 10)), duration(p.run.seconds), strings.Join(p.run.engines, ", "))
+			p.game, p.run.player, p.seeds, thousands(strconv.FormatInt(p.run.games, 10)), duration(p.run.seconds), orDash(strings.Join(p.run.engines, ", ")))
 	}
 	fmt.Fprintf(&text, "\nAll of it took %s of processors' time.\n", duration(seconds))
 	return text.String(), nil
