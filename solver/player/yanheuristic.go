@@ -50,7 +50,8 @@ func (p *yan) turnOn(now *trial) bool {
 // there is none that it ever makes.
 func (p *yan) best(now *trial) (simulate.Move, bool) {
 	b := &now.board
-	wanted, next := p.game.Wanted(b), b.Next()
+	wanted, tops, heads := p.game.Faces(b)
+	next := b.Next()
 	top := card.None
 	if b.Turned > 0 {
 		top = b.Talon[b.Turned-1]
@@ -64,7 +65,9 @@ func (p *yan) best(now *trial) (simulate.Move, bool) {
 		return p.any(), true
 	}
 	// Score 5, priority 0.
-	p.up(b, next, false)
+	if tops&next != 0 {
+		p.up(b, next, false)
+	}
 	if next.Has(top) && p.upScores && !wait {
 		p.equals = append(p.equals, simulate.Move{Kind: simulate.Play, From: b.Turned - 1})
 	}
@@ -72,14 +75,18 @@ func (p *yan) best(now *trial) (simulate.Move, bool) {
 		return p.any(), true
 	}
 	// Score 0, priority 1 and more.
-	if p.across(b, wanted); len(p.equals) > 0 {
-		return p.any(), true
+	if heads&wanted != 0 {
+		if p.across(b, wanted); len(p.equals) > 0 {
+			return p.any(), true
+		}
 	}
 	// Score 0, priority 0.
 	if p.game.Turns(b) {
 		p.equals = append(p.equals, simulate.Move{Kind: simulate.Turn})
 	}
-	p.up(b, next, true)
+	if tops&next != 0 {
+		p.up(b, next, true)
+	}
 	if next.Has(top) && (!p.upScores || wait) {
 		p.equals = append(p.equals, simulate.Move{Kind: simulate.Play, From: b.Turned - 1})
 	}

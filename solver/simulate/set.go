@@ -25,16 +25,25 @@ var above = func() (sets [64]Set) {
 
 // Wanted are the cards that some column takes.
 func (g *Game) Wanted(b *Board) Set {
-	s := Set(0)
+	wanted, _, _ := g.Faces(b)
+	return wanted
+}
+
+// Faces are the cards that some column takes, the top cards of columns, and the deepest card
+// of each that lies face up.
+func (g *Game) Faces(b *Board) (wanted, tops, heads Set) {
 	for i := range b.Columns {
 		switch c := &b.Columns[i]; {
 		case c.Count > c.Down:
-			s |= above[c.Cards[c.Count-1]&63]
+			top := c.Cards[c.Count-1] & 63
+			wanted |= above[top]
+			tops |= 1 << top
+			heads |= 1 << (c.Cards[c.Down] & 63)
 		case c.Count == 0 && !g.NoSpaces:
-			s |= Kings
+			wanted |= Kings
 		}
 	}
-	return s
+	return wanted, tops, heads
 }
 
 // Next are the cards that go up to the foundations now. Of a foundation that is full it has
