@@ -2,7 +2,6 @@ package player
 
 import (
 	"context"
-	"math/rand/v2"
 	"slices"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
@@ -15,7 +14,8 @@ import (
 // only all together, also where the rules allow parts.
 //
 // The heuristic (section 4.1) makes the move with the highest score, of those with the same
-// score one with the highest priority, and of those any:
+// score one with the highest priority, and of those any: one is drawn for each board, and is
+// the same whenever the board is met again, as a strategy maps boards to moves there.
 //
 //   - a card goes from a column to its foundation, or from the waste to a column: score 5;
 //   - from the waste to its foundation: 5, or 0, as their text was printed once this way and
@@ -34,7 +34,8 @@ import (
 // A rollout (section 4.2) tries each move that is possible, a turn of the stock too, and
 // plays on by the strategy that it is a rollout of. It makes the first move that so wins,
 // and then the moves of that play, as their program did; if none wins, the heuristic's. The
-// option n says how many rollouts stand on each other.
+// option n says how many rollouts stand on each other. One more never wins less: where a
+// strategy wins, its rollout tries the move that it makes.
 //
 // What the paper leaves open are options too: whether a rollout tries cards back from
 // foundations, which "our heuristic will practically disable"; and what the matching queen
@@ -57,25 +58,28 @@ var Yan = Kind{
 	},
 	Plays: simulate.Plays,
 	New: func(seed uint64, o Options, _ solver.Engine) Player {
-		return &yan{random: rand.NewPCG(seed, 6), n: int(o["n"]), upScores: o["score"] == 5, backs: o["back"] == 0, queens: int(o["queens"])}
+		return &yan{seed: mix(seed), n: int(o["n"]), upScores: o["score"] == 5, backs: o["back"] == 0, queens: int(o["queens"]), room: roomForLosses[o["n"]]}
 	},
 }
 
 type yan struct {
-	random   *rand.PCG
+	seed     uint64
 	n        int
 	upScores bool // a card that goes from the waste to its foundation scores
 	backs    bool // rollouts try cards back from foundations
 	queens   int  // that must lie face down for a king to wait
+	room     int  // for lost boards, see newLosses
 
 	game  *simulate.Game // nil before the first move
 	moved bool           // a card has been moved since the waste was last turned over
 	plan  []game.Move    // what is left of a play that wins
 
-	ctx     context.Context   // of the move that is thought about
-	plays   int               // that the heuristic has played to their ends
-	stopped bool              // by the context
-	line    []simulate.Move   // of the play that is tried, from the table on
+	ctx     context.Context // of the move that is thought about
+	plays   int             // that the heuristic has played to their ends
+	stopped bool            // by the context
+	line    []simulate.Move // of the play that is tried, from the table on
+	lost    losses
+	been    []uint64          // boards of plays that are tried, those of each rollout after those of the one above
 	lists   [][]simulate.Move // the moves that are tried, of each rollout its own
 	equals  []simulate.Move   // moves of the same score and priority
 }
@@ -109,6 +113,7 @@ func (p *yan) think(ctx context.Context, t *Turn) []game.Move {
 		p.game.Whole = true
 		p.moved = board.Turned > 0 // what was done before is not known
 		p.lists = make([][]simulate.Move, p.n+1)
+		p.lost = newLosses(p.room)
 	}
 	p.ctx, p.line = ctx, p.line[:0]
 	now := trial{board, p.moved}
@@ -150,10 +155,27 @@ func (p *yan) try(now *trial, n int) bool {
 
 // wins plays on by strategy n, and tells whether that wins.
 func (p *yan) wins(now *trial, n int) bool {
+	mark := len(p.been)
+	won := p.playOn(now, n)
+	if !won && !p.stopped {
+		// From wherever the play has been it went on as it would from there.
+		for _, k := range p.been[mark:] {
+			p.lost.add(k, n)
+		}
+	}
+	p.been = p.been[:mark]
+	return won
+}
+
+// playOn does the work of wins.
+func (p *yan) playOn(now *trial, n int) bool {
 	if n == 0 {
 		return p.finish(now)
 	}
 	for !now.board.Won() {
+		if p.knows(now, n) {
+			return false
+		}
 		if p.try(now, n) {
 			return true
 		}
@@ -163,6 +185,20 @@ func (p *yan) wins(now *trial, n int) bool {
 		}
 	}
 	return true
+}
+
+// knows tells whether strategy n is known to lose from a board; if not, the board is noted
+// for when it is.
+func (p *yan) knows(now *trial, n int) bool {
+	k := p.game.Key(&now.board)
+	if !now.moved {
+		k = ^k
+	}
+	if p.lost.has(k, n) {
+		return true
+	}
+	p.been = append(p.been, k)
+	return false
 }
 
 // juggles tells whether a move only takes a king with all that lies on it from one space to

@@ -17,8 +17,8 @@ func yan(seed uint64, n, score int64) player.Player {
 	return player.Yan.New(seed, player.Options{"n": n, "score": score, "queens": 2}, nil)
 }
 
-// TestYan has Yan's player play whole games, which the referee replays: wins come with more
-// rollouts, and every play ends with a win or is given up.
+// TestYan has Yan's player play whole games, which the referee replays: what is won with some
+// rollouts is won with more, and every play ends with a win or is given up.
 func TestYan(t *testing.T) {
 	for _, of := range []struct {
 		game   string
@@ -26,17 +26,18 @@ func TestYan(t *testing.T) {
 		deals  uint64
 		levels []int64
 	}{
-		{"klondike-whole-blocks", 5, 40, []int64{0, 1, 2}},
-		{"klondike-whole-blocks", 0, 40, []int64{0, 1, 2}},
+		{"klondike-whole-blocks", 5, 40, []int64{0, 1, 2, 3}},
+		{"klondike-whole-blocks", 0, 40, []int64{0, 1, 2, 3}},
 		{"klondike", 5, 40, []int64{0, 1}},
-		{"klondike-draw-3-passes-3", 5, 20, []int64{0, 1}},
+		{"klondike-draw-3-passes-3", 5, 20, []int64{0, 2}},
 		{"klondike-draw-3-no-worrying-back", 5, 20, []int64{0, 1}},
 	} {
-		before := -1
+		won := make([]bool, of.deals)
 		for _, n := range of.levels {
 			wins := 0
-			for number := range of.deals {
-				r, from := lay(t, of.game, number+1)
+			for i := range won {
+				number := uint64(i + 1)
+				r, from := lay(t, of.game, number)
 				got := player.Play(context.Background(), player.Thoughtful, yan(1, n, of.score), r, &from)
 				outcome := game.Replay(r, &from, got.Moves)
 				if !outcome.Legal || outcome.Won != got.Won || got.Won != (got.Ending == player.Won) {
@@ -45,15 +46,17 @@ func TestYan(t *testing.T) {
 				if got.Ending != player.Won && got.Ending != player.GaveUp && got.Ending != player.Stuck {
 					t.Errorf("%s %d, n=%d ended %s", of.game, number, n, got.Ending)
 				}
-				if got.Won {
+				if won[i] && !got.Won {
+					t.Errorf("%s %d is won with fewer rollouts than %d", of.game, number, n)
+				}
+				if won[i] = got.Won; won[i] {
 					wins++
 				}
 			}
 			t.Logf("%s, n=%d score=%d: %d of %d", of.game, n, of.score, wins, of.deals)
-			if wins < before || n == 1 && wins == before && of.deals >= 40 {
-				t.Errorf("%s, n=%d score=%d wins %d of %d, and %d with less", of.game, n, of.score, wins, of.deals, before)
+			if least := int(of.deals) * int(n) / 8; wins < least && of.deals >= 40 {
+				t.Errorf("%s, n=%d score=%d wins %d of %d", of.game, n, of.score, wins, of.deals)
 			}
-			before = wins
 		}
 	}
 }
@@ -194,7 +197,7 @@ func TestYanHeuristic(t *testing.T) {
 			[]int{1, 0},
 			[]int{0, 0, 0, 0},
 			"5C", "KS", 5,
-			[]string{"waste-tableau/3", "waste-tableau/4", "waste-tableau/5", "waste-tableau/6", "waste-tableau/7"},
+			[]string{"waste-tableau/3"}, // of spaces the first
 		},
 		{
 			"no king whose queens lie face down",
@@ -218,7 +221,7 @@ func TestYanHeuristic(t *testing.T) {
 			[]int{1, 1},
 			[]int{0, 0, 0, 0},
 			"8C", "8S", 5,
-			[]string{"tableau/1-tableau/3", "tableau/1-tableau/4", "tableau/1-tableau/5", "tableau/1-tableau/6", "tableau/1-tableau/7"},
+			[]string{"tableau/1-tableau/3"},
 		},
 		{
 			"nothing back from foundations",

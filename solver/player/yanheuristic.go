@@ -1,8 +1,6 @@
 package player
 
 import (
-	"math/bits"
-
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
 	"github.com/thoughtful-solitaire/thoughtful/solver/simulate"
@@ -20,9 +18,13 @@ func (p *yan) finish(now *trial) bool {
 	if p.stopped {
 		return false
 	}
-	for !now.board.Won() {
+	for turned := false; !now.board.Won(); {
+		if !turned && p.knows(now, 0) {
+			return false
+		}
 		m, ok := p.best(now)
-		if !ok || !p.do(now, m) || m.Kind == simulate.Turn && !p.turnOn(now) {
+		turned = m.Kind == simulate.Turn
+		if !ok || !p.do(now, m) || turned && !p.turnOn(now) {
 			return false
 		}
 	}
@@ -62,7 +64,7 @@ func (p *yan) best(now *trial) (simulate.Move, bool) {
 	// Score 5, priority 1.
 	if wanted.Has(top) && !wait {
 		p.lay(b, top)
-		return p.any(), true
+		return p.any(b), true
 	}
 	// Score 5, priority 0.
 	if tops&next != 0 {
@@ -72,12 +74,12 @@ func (p *yan) best(now *trial) (simulate.Move, bool) {
 		p.equals = append(p.equals, simulate.Move{Kind: simulate.Play, From: b.Turned - 1})
 	}
 	if len(p.equals) > 0 {
-		return p.any(), true
+		return p.any(b), true
 	}
 	// Score 0, priority 1 and more.
 	if heads&wanted != 0 {
 		if p.across(b, wanted); len(p.equals) > 0 {
-			return p.any(), true
+			return p.any(b), true
 		}
 	}
 	// Score 0, priority 0.
@@ -91,23 +93,46 @@ func (p *yan) best(now *trial) (simulate.Move, bool) {
 		p.equals = append(p.equals, simulate.Move{Kind: simulate.Play, From: b.Turned - 1})
 	}
 	if len(p.equals) > 0 {
-		return p.any(), true
+		return p.any(b), true
 	}
 	// Score 0, priority −1.
 	if wanted.Has(top) {
 		p.lay(b, top)
-		return p.any(), true
+		return p.any(b), true
 	}
 	return simulate.Move{}, false
 }
 
-// any is one of the moves found to be equally good.
-func (p *yan) any() simulate.Move {
+// any is one of the moves found to be equally good, drawn for this board: the same whenever
+// the board is met, as a strategy maps a board to a move.
+func (p *yan) any(b *simulate.Board) simulate.Move {
 	if len(p.equals) == 1 {
 		return p.equals[0]
 	}
-	i, _ := bits.Mul64(p.random.Uint64(), uint64(len(p.equals)))
-	return p.equals[i]
+	board := p.game.Key(b) ^ p.seed
+	best, most := 0, uint64(0)
+	for i, m := range p.equals {
+		// Cards are drawn from, and not places: the order of columns means nothing.
+		if drawn := mix(board + named(b, m)); i == 0 || drawn > most {
+			best, most = i, drawn
+		}
+	}
+	return p.equals[best]
+}
+
+// named is a move by its kind, the card that is moved, and that on which it is laid.
+func named(b *simulate.Board, m simulate.Move) uint64 {
+	var from, to card.Card
+	switch m.Kind {
+	case simulate.Play, simulate.Lay:
+		from = b.Talon[m.From]
+	case simulate.Up, simulate.Across:
+		from = b.Columns[m.From].Top()
+	}
+	if m.Kind == simulate.Lay || m.Kind == simulate.Across {
+		to = b.Columns[m.To].Top()
+	}
+	return uint64(m.Kind)<<16 | uint64(from)<<8 | uint64(to)
 }
 
 // lay adds the moves of the top card of the waste to columns.

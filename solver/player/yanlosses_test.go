@@ -1,0 +1,33 @@
+package player
+
+import (
+	"context"
+	"reflect"
+	"testing"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+)
+
+// TestLosses checks that Yan's player plays the same whether it remembers boards that it
+// lost from, hardly any of them, or none but the last ones.
+func TestLosses(t *testing.T) {
+	known, _ := rules.Lookup("klondike-whole-blocks")
+	for _, score := range []int64{0, 5} {
+		for number := range uint64(6) {
+			position, err := deal.Seed{Scheme: deal.Solvitaire, Number: number}.Deal(&known.Rules)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var plays []Result
+			for _, room := range []int{16, 4, 0} {
+				p := Yan.New(number, Options{"n": 2, "score": score, "queens": 2}, nil).(*yan)
+				p.room = room
+				plays = append(plays, Play(context.Background(), Thoughtful, p, &known.Rules, &position))
+			}
+			if !reflect.DeepEqual(plays[0], plays[1]) || !reflect.DeepEqual(plays[0], plays[2]) {
+				t.Errorf("%d, score %d: other plays with less room", number, score)
+			}
+		}
+	}
+}
