@@ -13,15 +13,15 @@ import (
 // figures are the plots of docs/players.md, after those of Donkersteeg 2010: how the games of
 // a player ended, and how those that it won went. Who played is what a row of rows.csv says.
 var figures = []figure{
-	{"random", "Random play", "after figures 6.1 and 6.2 of the thesis", "Donkersteeg 2010: Table 6.2", "random: shuffled once"},
-	{"monte-carlo", "Monte Carlo", "after figures 6.3 and 6.4", "Donkersteeg 2010: Table 6.2", "Monte Carlo: shuffled once"},
-	{"monte-carlo-heuristics", "Monte Carlo with heuristics", "after figures 6.5 and 6.6", "Donkersteeg 2010: Table 6.2", "Monte Carlo + heuristics: shuffled once"},
-	{"insight", "Our own player, which sees no hidden card", "none in the thesis", "Hidden cards: draw 3", "ours: insight with the stock known"},
+	{"random", "Random play", "after figures 6.1 and 6.2 of the thesis, where a game is won in 113.5 rounds on average", "Donkersteeg 2010: Table 6.2", "random: shuffled once"},
+	{"monte-carlo", "Monte Carlo", "after figures 6.3 and 6.4, 116.8 rounds", "Donkersteeg 2010: Table 6.2", "Monte Carlo: shuffled once"},
+	{"monte-carlo-heuristics", "Monte Carlo with heuristics", "after figures 6.5 and 6.6, 112.3 rounds", "Donkersteeg 2010: Table 6.2", "Monte Carlo + heuristics: shuffled once"},
+	{"insight", "Our own player, which sees no hidden card", "with no counterpart in the thesis", "Hidden cards: draw 3", "ours: insight with the stock known"},
 }
 
 type figure struct {
 	name, title string
-	thesis      string // the figures of the thesis
+	thesis      string // the figures of the thesis, and in how many rounds it says that games are won
 	paper, row  string // of rows.csv
 }
 
@@ -29,7 +29,14 @@ type figure struct {
 type drawn struct {
 	player        string
 	scores, paths []byte // nil if nobody has played
-	games         int
+	ended         ends
+}
+
+// ends is how games ended.
+type ends struct {
+	games, won int
+	moves      int        // of all games that were won
+	bins       []plot.Bin // games by cards on foundations
 }
 
 // draw draws the plots of a player.
@@ -42,13 +49,13 @@ func (f figure) draw(docs fs.FS, rows []published, paths map[string][][]int) (dr
 	if p.run == nil {
 		return drawn{}, nil
 	}
-	bins, games, err := readScores(docs, p.file)
+	e, err := readEnds(docs, p.file)
 	if err != nil {
 		return drawn{}, err
 	}
-	d := drawn{player: p.run.player, games: games, scores: plot.Histogram{
-		Title: fmt.Sprintf("%s: how %s games ended", f.title, thousands(strconv.Itoa(games))),
-		Of:    "cards on foundations", Bins: bins,
+	d := drawn{player: p.run.player, ended: e, scores: plot.Histogram{
+		Title: fmt.Sprintf("%s: how %s games ended", f.title, thousands(strconv.Itoa(e.games))),
+		Of:    "cards on foundations", Bins: e.bins,
 	}.SVG()}
 	if runs := paths[d.player]; len(runs) > 0 {
 		d.paths = plot.Paths{
@@ -80,7 +87,8 @@ func playersFigures(docs fs.FS) (map[string]string, string, error) {
 			fmt.Fprintf(&text, "**%s** (%s): not run.\n\n", f.title, f.thesis)
 			continue
 		}
-		fmt.Fprintf(&text, "**%s**, `%s` (%s):\n\n", f.title, d.player, f.thesis)
+		fmt.Fprintf(&text, "**%s**, `%s` (%s): %s games, of which %s were won, in %.1f moves on average.\n\n", f.title, d.player, f.thesis,
+			thousands(strconv.Itoa(d.ended.games)), thousands(strconv.Itoa(d.ended.won)), float64(d.ended.moves)/float64(max(1, d.ended.won)))
 		for _, plot := range []struct {
 			kind, alt string
 			svg       []byte
@@ -123,25 +131,34 @@ func readPaths(docs fs.FS) (map[string][][]int, error) {
 	return paths, nil
 }
 
-// readScores reads how many games ended with how many cards on foundations, by fours, and
-// games that are won by themselves.
-func readScores(docs fs.FS, file string) ([]plot.Bin, int, error) {
+// readEnds reads how games ended: with how many cards on foundations, by fours, and those that
+// are won by themselves.
+func readEnds(docs fs.FS, file string) (ends, error) {
 	name := playersDir + "/" + file
 	rows, err := readCSV(docs, name)
 	if err != nil {
-		return nil, 0, err
+		return ends{}, err
 	}
 	const all, width = 52, 4
-	var bins []plot.Bin
+	e := ends{games: len(rows)}
 	for from := 0; from <= all; from += width {
-		bins = append(bins, plot.Bin{From: float64(from), Below: float64(from + width)})
+		e.bins = append(e.bins, plot.Bin{From: float64(from), Below: float64(from + width)})
 	}
 	for _, row := range rows {
 		score, err := strconv.Atoi(row["score"])
 		if err != nil || score < 0 || score > all {
-			return nil, 0, fmt.Errorf("%s: %s: score %q", name, row["seed"], row["score"])
+			return ends{}, fmt.Errorf("%s: %s: score %q", name, row["seed"], row["score"])
 		}
-		bins[score/width].Count++
+		e.bins[score/width].Count++
+		if row["won"] != "true" {
+			continue
+		}
+		length, err := strconv.Atoi(row["length"])
+		if err != nil {
+			return ends{}, fmt.Errorf("%s: %s: %w", name, row["seed"], err)
+		}
+		e.won++
+		e.moves += length
 	}
-	return bins, len(rows), nil
+	return e, nil
 }

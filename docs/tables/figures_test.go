@@ -13,14 +13,14 @@ func TestFigures(t *testing.T) {
 	if err != nil || fmt.Sprint(paths) != "map[donkersteeg-r:[[0 1 1 2]] somebody:[[0]]]" {
 		t.Errorf("%v, %v", paths, err)
 	}
-	docs[playersDir+"/x.csv.gz"] = &fstest.MapFile{Data: packed(t, "seed,score\nsolvitaire:1,0\nsolvitaire:2,3\nsolvitaire:3,51\nsolvitaire:4,52\n")}
-	bins, games, err := readScores(docs, "x.csv.gz")
-	if err != nil || games != 4 || len(bins) != 14 || bins[0].Count != 2 || bins[12].Count != 1 || bins[13].Count != 1 {
-		t.Errorf("%v of %d games, %v", bins, games, err)
+	docs[playersDir+"/x.csv.gz"] = &fstest.MapFile{Data: packed(t, "seed,won,score,length\nsolvitaire:1,false,0,9\nsolvitaire:2,false,3,9\nsolvitaire:3,false,51,9\nsolvitaire:4,true,52,100\n")}
+	e, err := readEnds(docs, "x.csv.gz")
+	if err != nil || e.games != 4 || e.won != 1 || e.moves != 100 || len(e.bins) != 14 || e.bins[0].Count != 2 || e.bins[12].Count != 1 || e.bins[13].Count != 1 {
+		t.Errorf("%+v, %v", e, err)
 	}
-	for _, spoiled := range []string{"seed,score\nsolvitaire:1,53\n", "seed,score\nsolvitaire:1,-1\n", "seed,score\nsolvitaire:1,\n", ""} {
+	for _, spoiled := range []string{"seed,score\nsolvitaire:1,53\n", "seed,score\nsolvitaire:1,-1\n", "seed,score\nsolvitaire:1,\n", "seed,won,score\nsolvitaire:1,true,52\n", ""} {
 		docs[playersDir+"/x.csv.gz"] = &fstest.MapFile{Data: packed(t, spoiled)}
-		if _, _, err := readScores(docs, "x.csv.gz"); err == nil {
+		if _, err := readEnds(docs, "x.csv.gz"); err == nil {
 			t.Errorf("%q is read", spoiled)
 		}
 	}
@@ -45,6 +45,9 @@ func TestFigures(t *testing.T) {
 	name := figures[1].name
 	if len(made) != 2 || !strings.Contains(made["figures/scores-"+name+".svg"], "of 4 deals") || !strings.Contains(made["figures/paths-"+name+".svg"], "of 1 games, which take 2 moves") {
 		t.Errorf("%v", made)
+	}
+	if !strings.Contains(said, "4 games, of which 2 were won, in 100.0 moves on average.") {
+		t.Errorf("%s", said)
 	}
 	if strings.Count(said, "not run") != len(figures)-1 || !strings.Contains(said, "](figures/paths-"+name+".svg)") {
 		t.Errorf("%s", said)
