@@ -21,8 +21,7 @@ type dealt struct {
 }
 
 // readDealt reads what solver/odds/measure has counted.
-func readDealt(docs fs.FS) (*dealt, error) {
-	const name = "data/odds.csv"
+func readDealt(docs fs.FS, name string) (*dealt, error) {
 	rows, err := readCSV(docs, name)
 	if err != nil {
 		return nil, err
@@ -56,7 +55,11 @@ func readDealt(docs fs.FS) (*dealt, error) {
 // oddsTable says how often what can be seen at a glance is dealt: counted of all deals there
 // are, and found among numbered ones.
 func oddsTable(docs fs.FS) (string, error) {
-	d, err := readDealt(docs)
+	d, err := readDealt(docs, "data/odds.csv")
+	if err != nil {
+		return "", err
+	}
+	proven, err := readDealt(docs, "data/odds-proven.csv")
 	if err != nil {
 		return "", err
 	}
@@ -81,9 +84,12 @@ func oddsTable(docs fs.FS) (string, error) {
 	fmt.Fprintf(&text, "| any card is, on top or not | 1.181069 %% (de Ruiter 2012) | %.5f %% on average¹ | %s |\n", 100*klondike.HeldCards(), d.said("held"))
 	fmt.Fprintf(&text, "| nothing can be played, and a card is held down | – | – | %s |\n", d.both("unplayable", "held"))
 	fmt.Fprintf(&text, "| either | – | – | %s |\n", d.percent(d.shows["unplayable"]+d.shows["held"]-d.together[[2]string{"unplayable", "held"}]))
-	fmt.Fprintf(&text, "| proven lost without a search: by one look | – | – | %s |\n", d.said("at_once"))
-	fmt.Fprintf(&text, "| proven lost without a search | – | – | %s |\n", d.said("proven"))
 	text.WriteString("\n¹ Cards, of which some deals have two: the share of deals is less, by what de Ruiter counted exactly if his class of columns is this one.\n\n")
+	found := proven.shows["unplayable"] + proven.shows["held"] - proven.together[[2]string{"unplayable", "held"}]
+	fmt.Fprintf(&text, "That is a small part of what can be proven without a search: among %s deals, `%s`, %s (%.1f %%) are proven lost, %s of them by one look, and %s of them, %.1f %%, show one of these patterns.\n\n",
+		thousands(strconv.FormatInt(proven.deals, 10)), proven.seeds, thousands(strconv.FormatInt(proven.shows["proven"], 10)),
+		100*float64(proven.shows["proven"])/float64(proven.deals), thousands(strconv.FormatInt(proven.shows["at_once"], 10)),
+		thousands(strconv.FormatInt(found, 10)), 100*float64(found)/float64(proven.shows["proven"]))
 	text.WriteString("Nothing can be played, by how many cards are turned at a time:\n\n| turned | come to be seen | of all deals | |\n| --: | --: | --: | --- |\n")
 	for _, turn := range []int{1, 2, 3, 4, 5, 6, 8, 12, 24} {
 		l := odds.Klondike(turn)

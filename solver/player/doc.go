@@ -43,6 +43,7 @@
 //	yan.go        a heuristic (yanheuristic.go) and rollouts of it, with every card known
 //	donkersteeg.go  what random play from each move leads to, and rewards for good moves; with
 //	              movetypes.go, montecarlo.go, rewards.go
+//	hints.go      the hints that people are given (hinted.go), followed one after the other
 //	advice.go     what each move is worth where cards are hidden
 //	guesses.go    advice as insight would have it
 //	curve.go      how often games were won of which advice said so

@@ -22,17 +22,18 @@ import (
 func main() {
 	name := flag.String("game", "klondike", "the game")
 	seeds := flag.String("seeds", "solvitaire:1-100000", "the deals")
+	proofs := flag.Bool("proofs", false, "look for all proofs that need no search as well, which takes twenty times as long")
 	out := flag.String("out", "", "the file to write; standard output if empty")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	if err := run(ctx, *name, *seeds, *out); err != nil {
+	if err := run(ctx, *name, *seeds, *proofs, *out); err != nil {
 		fmt.Fprintln(os.Stderr, "measure:", err)
 		os.Exit(1)
 	}
 }
 
-func run(ctx context.Context, name, seeds, out string) error {
+func run(ctx context.Context, name, seeds string, proofs bool, out string) error {
 	g, known := rules.Lookup(name)
 	if !known || !deadlock.Handles(&g.Rules) {
 		return fmt.Errorf("%q is no game like Klondike", name)
@@ -41,7 +42,7 @@ func run(ctx context.Context, name, seeds, out string) error {
 	if err != nil {
 		return fmt.Errorf("--seeds is written scheme:from-to, such as solvitaire:1-100: %w", err)
 	}
-	counts, err := count(ctx, &g.Rules, first, last.Number)
+	counts, err := count(ctx, &g.Rules, first, last.Number, proofs)
 	if err != nil {
 		return err
 	}
@@ -51,7 +52,7 @@ func run(ctx context.Context, name, seeds, out string) error {
 			return err
 		}
 	}
-	if err := write(file, name, seeds, counts); err != nil {
+	if err := write(file, name, seeds, proofs, counts); err != nil {
 		return err
 	}
 	return file.Close()
@@ -64,27 +65,35 @@ type shown struct {
 	unplayable bool
 	even, odd  bool // because all that is seen is of even rank, or of odd rank and no ace
 	atOnce     bool // it is proven lost without cases
-	lost       bool // it is proven lost without a search
+	proven     bool // it is proven lost without a search
 }
 
-// columns are the columns of the file, each with what it says.
-var columns = []struct {
+// column is a column of the file, with what it says.
+type column struct {
 	name string
 	says func(s *shown) bool
-}{
+}
+
+var patterns = []column{
 	{"held_top", func(s *shown) bool { return s.heldTop }},
 	{"held", func(s *shown) bool { return s.held }},
 	{"unplayable", func(s *shown) bool { return s.unplayable }},
 	{"even", func(s *shown) bool { return s.even }},
 	{"odd", func(s *shown) bool { return s.odd }},
+}
+
+var proofs = []column{
 	{"at_once", func(s *shown) bool { return s.atOnce }},
-	{"proven", func(s *shown) bool { return s.lost }},
+	{"proven", func(s *shown) bool { return s.proven }},
 }
 
 // see looks at a deal.
-func see(r *rules.Rules, p *deal.Position) shown {
-	s := shown{lost: deadlock.Find(r, p) != nil}
-	s.atOnce = s.lost && deadlock.FindAtOnce(r, p) != nil
+func see(r *rules.Rules, p *deal.Position, proofs bool) shown {
+	var s shown
+	if proofs {
+		s.proven = deadlock.Find(r, p) != nil
+		s.atOnce = s.proven && deadlock.FindAtOnce(r, p) != nil
+	}
 	for _, pattern := range deadlock.Patterns(r, p) {
 		switch pattern.Pattern {
 		case deadlock.HeldDown:
@@ -103,7 +112,7 @@ func see(r *rules.Rules, p *deal.Position) shown {
 }
 
 // count looks at deals, on all processors.
-func count(ctx context.Context, r *rules.Rules, first deal.Seed, last uint64) (map[shown]int64, error) {
+func count(ctx context.Context, r *rules.Rules, first deal.Seed, last uint64, proofs bool) (map[shown]int64, error) {
 	var wait sync.WaitGroup
 	var lock sync.Mutex
 	counts := map[shown]int64{}
@@ -116,7 +125,7 @@ func count(ctx context.Context, r *rules.Rules, first deal.Seed, last uint64) (m
 			for n := first.Number + worker; n <= last && err == nil; n += step {
 				var p deal.Position
 				if p, err = (deal.Seed{Scheme: first.Scheme, Number: n}).Deal(r); err == nil {
-					mine[see(r, &p)]++
+					mine[see(r, &p, proofs)]++
 					err = ctx.Err()
 				}
 			}
@@ -135,7 +144,11 @@ func count(ctx context.Context, r *rules.Rules, first deal.Seed, last uint64) (m
 }
 
 // write writes a line for all that deals show together.
-func write(to io.Writer, name, seeds string, counts map[shown]int64) error {
+func write(to io.Writer, name, seeds string, withProofs bool, counts map[shown]int64) error {
+	columns := patterns
+	if withProofs {
+		columns = slices.Concat(patterns, proofs)
+	}
 	rows := map[string][]string{}
 	for s, n := range counts {
 		row := []string{name, seeds}

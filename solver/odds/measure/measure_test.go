@@ -10,10 +10,10 @@ import (
 )
 
 // TestMeasure counts deals of which it is known what they show: in 422 nothing can be played;
-// 15, 33, 312 and 415 have a top card that is held down, and 336 a card that is no top card.
+// 33, 312, 336 and 415 have a top card that is held down, and 15 a card that is no top card.
 func TestMeasure(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "odds.csv")
-	if err := run(context.Background(), "klondike", "solvitaire:1-500", name); err != nil {
+	if err := run(context.Background(), "klondike", "solvitaire:1-500", true, name); err != nil {
 		t.Fatal(err)
 	}
 	f, err := os.Open(name)
@@ -49,7 +49,13 @@ func TestMeasure(t *testing.T) {
 	if sums["at_once"] > sums["proven"] || sums["proven"] < 40 {
 		t.Errorf("%v", sums)
 	}
-	if err := run(context.Background(), "free-cell", "solvitaire:1-2", name); err == nil {
+	if err := run(context.Background(), "klondike", "solvitaire:33-33", false, name); err != nil {
+		t.Fatal(err)
+	}
+	if text, err := os.ReadFile(name); err != nil || string(text) != "game,seeds,held_top,held,unplayable,even,odd,deals\nklondike,solvitaire:33-33,1,1,0,0,0,1\n" {
+		t.Errorf("%s, %v", text, err)
+	}
+	if err := run(context.Background(), "free-cell", "solvitaire:1-2", false, name); err == nil {
 		t.Error("FreeCell is a game like Klondike")
 	}
 }
