@@ -271,7 +271,6 @@ func TestTooSlow(t *testing.T) {
 	s := shared(t)
 	c := order(t, s, 1)
 	const limit = time.Second
-	var stopped atomic.Int64
 	share(t, s, func(ctx context.Context, p *solver.Problem) solver.Result {
 		if _, bounded := ctx.Deadline(); bounded {
 			t.Error("the engine was told of the range's limit, and could take it for the deal's")
@@ -283,7 +282,6 @@ func TestTooSlow(t *testing.T) {
 				return quick(ctx, p)
 			}
 		}
-		stopped.Add(1)
 		return solver.Result{Verdict: solver.Unknown, Because: solver.Stop(ctx), Engine: "slow"}
 	}, func(o *campaign.RiverOptions) { o.RangeTimeout = limit })
 	c = until(t, s, c.ID, over)
@@ -291,7 +289,7 @@ func TestTooSlow(t *testing.T) {
 	if c.Tally.Unwinnable != 1 {
 		t.Errorf("tally %+v", c.Tally)
 	}
-	if stopped.Load() == 0 {
+	if count(t, s, "attempt > 1") == 0 { // the store may have had all the time of the first one
 		t.Error("it had more time than its limit at once")
 	}
 }
