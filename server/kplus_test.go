@@ -131,7 +131,7 @@ func sameAsMacros(t *testing.T, r *rules.Rules, p *deal.Position, turns [][]game
 	g := simulate.NewGame(r)
 	board, ok := simulate.Read(p)
 	if !ok {
-		t.Fatal("a column is too long")
+		t.Fatal("the position has no board")
 	}
 	n := 0
 	for _, m := range g.Macros(&board, nil) {

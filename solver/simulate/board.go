@@ -74,8 +74,10 @@ type Board struct {
 }
 
 // Read makes a board of a position; cards that are not known, card.None, are to lie where
-// no rule asks for them. It is false if a column is, or could become, longer than can come
-// of a deal: on each of its cards all lower ranks could be laid.
+// no rule asks for them. It is false for tables that no deal comes to and that have no room on
+// a board, or that players would misread: if the face-up cards of a column do not follow each
+// other, or if a column is, or could become, longer than can come of a deal, as on each of its
+// cards all lower ranks could be laid.
 func Read(p *deal.Position) (Board, bool) {
 	var b Board
 	for i, c := range p.Tableau {
@@ -84,7 +86,7 @@ func Read(p *deal.Position) (Board, bool) {
 			if x == card.None {
 				rank = card.King
 			}
-			if k+int(rank) > MostCards {
+			if k+int(rank) > MostCards || k > c.Down && !follows(c.Cards[k-1], x) {
 				return Board{}, false
 			}
 		}

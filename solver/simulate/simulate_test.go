@@ -187,6 +187,17 @@ func board(t testing.TB, name string, number uint64) (*simulate.Game, simulate.B
 	return simulate.NewGame(&known.Rules), b
 }
 
+// TestUnbuiltColumns doesn't read columns whose face-up cards don't follow each other.
+func TestUnbuiltColumns(t *testing.T) {
+	queen, jack := card.New(card.Queen, 0), card.New(card.Jack, 1)
+	for down, want := range []bool{false, false, true, true} {
+		c := deal.Column{Cards: []card.Card{jack, jack, queen, jack}, Down: down}
+		if _, got := simulate.Read(&deal.Position{Tableau: []deal.Column{c}, Foundations: make([]int, card.Suits)}); got != want {
+			t.Errorf("%d face down: %t", down, got)
+		}
+	}
+}
+
 // TestLongColumns doesn't read columns that are too long for a board, or could become so.
 func TestLongColumns(t *testing.T) {
 	for text, want := range map[string]bool{
@@ -204,6 +215,7 @@ func TestLongColumns(t *testing.T) {
 			}
 			c.Cards = append(c.Cards, x)
 		}
+		c.Down = len(c.Cards) - 1
 		_, got := simulate.Read(&deal.Position{Tableau: []deal.Column{c}, Foundations: make([]int, card.Suits)})
 		if got != want {
 			t.Errorf("%s: %t", text, got)
