@@ -74,7 +74,20 @@ func (h *Hidden) Begin(r *rules.Rules, table *deal.Position, unseen []card.Card)
 	for _, x := range unseen {
 		h.hidden |= 1 << b.code(x)
 	}
-	return true
+	return h.roomy()
+}
+
+// roomy tells whether states have a number whatever the guess: a column at the floor of which
+// a card is hidden can be in one way more where that is no king.
+func (h *Hidden) roomy() bool {
+	l := h.board.layout
+	for i := range h.position.Tableau {
+		if c := &h.position.Tableau[i]; c.Down > 0 && h.board.isKing(h.board.code(c.Cards[0])) {
+			ways := uint64(h.board.runStart(c) + 1)
+			l.columns = l.columns / ways * (ways + 1)
+		}
+	}
+	return l.columns <= 1<<32 && l.fix(&h.board, &h.position)
 }
 
 func (h *Hidden) fill(cards []card.Card) {
@@ -266,40 +279,6 @@ func (h *Hidden) add(n *Node, g *guess, s *state, way []step) int {
 	}
 	n.Plans = append(n.Plans, p)
 	return n.known[at]
-}
-
-// Consider adds a plan of the root that is told in the moves of the table, unless it is
-// known, and gives its place among the plans; -1 if it turns up no hidden card. The moves
-// must be legal.
-func (h *Hidden) Consider(root *Node, moves []game.Move) int {
-	g, b := h.guesses[0], &h.board
-	s := g.start
-	var way []step
-	for _, m := range moves {
-		if m.Action != game.Shift {
-			continue // turns of the stock are no steps
-		}
-		to := step{fromDown, b.code(m.Cards[0])}
-		switch {
-		case m.From.Pile == game.Waste && m.To.Pile == game.Foundation:
-			to.kind = fromUp
-		case m.From.Pile == game.Waste:
-		case m.From.Pile == game.Foundation:
-			to.kind = down
-		case m.To.Pile == game.Foundation:
-			to.kind = up
-		case s.locked>>to.card&1 == 0:
-			continue // from one card to another like it
-		default:
-			to.kind = reveal
-		}
-		way = append(way, to)
-		if h.reveals(root, g, &s, to) {
-			return h.add(root, g, &s, way)
-		}
-		g.board.do(&s, to.kind, 1<<to.card)
-	}
-	return -1
 }
 
 // List adds plans to a node until there are so many, those first that turn up a card after

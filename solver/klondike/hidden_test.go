@@ -2,6 +2,7 @@ package klondike
 
 import (
 	"context"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -11,6 +12,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
 // hide takes the cards that lie face down out of a position.
@@ -32,7 +34,9 @@ func TestHidden(t *testing.T) {
 	tally := map[solver.Verdict]int{}
 	turns := 0
 	var h Hidden
-	for name, r := range variants(t) {
+	games := variants(t)
+	for _, name := range slices.Sorted(maps.Keys(games)) { // in one order, as random numbers are drawn
+		r := games[name]
 		problem := full(t, r, 3)
 		at := problem.Asked()
 		for range 4 {
@@ -102,4 +106,31 @@ func verdict(t *testing.T, memory *arena.Arena, of *solver.Problem, p deal.Posit
 	problem := solver.NewProblem(*of.Rules(), p)
 	got := New(memory, All).Solve(context.Background(), problem, solver.Budget{States: 2_000})
 	return got.Verdict
+}
+
+// TestHiddenRoom refuses a position that has a number only with guesses in which kings lie on
+// the floor: of sixteen columns with two cards face down each, too many are long.
+func TestHiddenRoom(t *testing.T) {
+	known, _ := rules.Lookup("klondike")
+	r := known.Rules
+	r.Tableau.Count, r.Tableau.Diagonal = 16, false
+	deck := card.Deck(card.King, 1, card.Suits)
+	slices.Sort(deck)
+	for long, want := range []bool{true, false, false} { // 4^16, and then more by 5/4 each
+		open, unseen := deck[:20], deck[20:]
+		p := deal.Position{Tableau: make([]deal.Column, 16), Foundations: make([]int, card.Suits), Base: card.Ace, RedealsLeft: rules.Unlimited}
+		for i := range p.Tableau {
+			up := 1
+			if i < long {
+				up = 2 // of one rank, so that they are no run
+			}
+			p.Tableau[i] = deal.Column{Cards: slices.Concat(make([]card.Card, 2), open[:up]), Down: 2}
+			open = open[up:]
+		}
+		p.Stock = open
+		var h Hidden
+		if got := h.Begin(&r, &p, unseen); got != want {
+			t.Errorf("with %d long columns: %t", long, got)
+		}
+	}
 }
