@@ -47,5 +47,4 @@
 //	advice.go     what each move is worth where cards are hidden
 //	guesses.go    advice as insight would have it
 //	curve.go      how often games were won of which advice said so
-//	planning.go   the same for Klondike, by insight's plans
 package player
