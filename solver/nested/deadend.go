@@ -102,20 +102,40 @@ func (s *Search) lostRelaxed(b *simulate.Board) bool {
 // laid (section 4.1). The upper of them can only go to the other such card, and has to
 // stay there; then the lower has nowhere to go.
 func twinsBlock(b *simulate.Board) bool {
+	return twinsOver(b, func(under, over set, lower, upper card.Card) bool {
+		return under&hosts(one(lower)) != 0 && under&below(lower) != 0 && under&below(upper) != 0
+	})
+}
+
+// TwinsLoosely is the pattern of twins as the words of section 4.1 can be read, too: each
+// of the two keeps down a lesser card of its own suit, and the upper one of the two cards on
+// which they could be laid. It is no proof: if what the upper keeps down lies between them,
+// it comes free when that goes, and the deal may be won.
+func TwinsLoosely(b *simulate.Board) bool {
+	return twinsOver(b, func(under, over set, lower, upper card.Card) bool {
+		return over&hosts(one(lower)) != 0 && under&below(lower) != 0 && over&below(upper) != 0
+	})
+}
+
+// twinsOver looks for two cards of one rank and colour in a column that block what is
+// under them, and asks of each two about the cards under the lower and under the upper.
+// Kings are left out, as they can be laid on nothing.
+func twinsOver(b *simulate.Board, is func(under, over set, lower, upper card.Card) bool) bool {
 	for i := range b.Columns {
 		c := &b.Columns[i]
-		var beneath set
-		last := min(c.Down, c.Count-1) // those after it lie on cards that they could be laid on
-		for j := range last + 1 {
-			x := c.Cards[j]
-			if x.Rank() < card.King && beneath&hosts(one(x)) != 0 && beneath&below(x) != 0 && beneath&below(twin(x)) != 0 {
-				for _, y := range c.Cards[j+1 : last+1] {
-					if y == twin(x) {
+		blocking := c.Cards[:min(c.Down+1, c.Count)] // those after it lie on cards that carry them
+		var under set
+		for j, lower := range blocking {
+			if lower.Rank() < card.King && under != 0 {
+				over := under
+				for _, upper := range blocking[j+1:] {
+					if upper == twin(lower) && is(under, over|one(lower), lower, upper) {
 						return true
 					}
+					over |= one(upper)
 				}
 			}
-			beneath |= one(x)
+			under |= one(lower)
 		}
 	}
 	return false

@@ -27,7 +27,9 @@
 //     heuristic at the same level. States that the stock's turns connect are one.
 //   - States whose children have been tried at level 1 or more are cached with the level,
 //     5,000 for each heuristic, and no more when these are full; a rollout of at most that
-//     level that begins at one of them ends there.
+//     level that begins at one of them ends there. But where H1 has come to a local maximum
+//     H2 begins anew, even if it has been there: else rollouts that meet at one maximum
+//     would end with its worth, and not with what H2 makes of it.
 //   - Of children that are worth the same the first in the order of actions is taken, and
 //     of two in the same place of that order the first at the table: along the talon, then
 //     from the left to the right.

@@ -426,17 +426,19 @@ func TestTable1(t *testing.T) {
 // TestTwins lays the paper's Figure 8(b) out, as far as its text tells, and spoils it.
 func TestTwins(t *testing.T) {
 	for _, test := range []struct {
-		column string
-		want   bool
+		column      string
+		want, loose bool
 	}{
-		{"jc 9d 5h th TD", true},
-		{"5h 9d jc td 2s TH", true},
-		{"jc 9d th TD", false},    // the hearts may be up
-		{"jc 5h th TD", false},    // the diamonds
-		{"9d 5h th TD", false},    // both black jacks may be had
-		{"jc 9d th 5h TD", false}, // the hearts may come up before the lower ten has to go
-		{"jc 9d 5h ts TD", false},
-		{"jc 9d 5h th td 3s", true},
+		{"jc 9d 5h th TD", true, true},
+		{"5h 9d jc td 2s TH", true, true},
+		{"jc 9d th TD", false, false},    // the hearts may be up
+		{"jc 5h th TD", false, false},    // the diamonds
+		{"9d 5h th TD", false, false},    // both black jacks may be had
+		{"jc 5h th 9d TD", false, true},  // the diamonds come free before the lower ten has to go
+		{"5h 9d th jc TD", false, true},  // the jack does
+		{"jc 9d th 5h TD", false, false}, // the lower ten may go up
+		{"jc 9d 5h ts TD", false, false},
+		{"jc 9d 5h th td 3s", true, true},
 	} {
 		var b simulate.Board
 		c := &b.Columns[3]
@@ -447,6 +449,9 @@ func TestTwins(t *testing.T) {
 		c.Down = c.Count - 1
 		if got := twinsBlock(&b); got != test.want {
 			t.Errorf("%s: %t", test.column, got)
+		}
+		if got := TwinsLoosely(&b); got != test.loose {
+			t.Errorf("%s, loosely: %t", test.column, got)
 		}
 	}
 }

@@ -117,13 +117,18 @@ func (s *Search) rollout(from *state, h, n int) int32 {
 	if s.ended {
 		return from.worth
 	}
-	last := h == len(heuristics)-1
 	if level, known := s.cached[h][from.key]; known && int(level) >= n {
-		if last {
+		if h == len(heuristics)-1 {
 			return from.worth
 		}
 		return s.pass(from, h)
 	}
+	return s.walk(from, h, n)
+}
+
+// walk is the rollout from a state that is not won and not cached.
+func (s *Search) walk(from *state, h, n int) int32 {
+	last := h == len(heuristics)-1
 	at := *from
 	been := &s.been[h][n]
 	*been = append((*been)[:0], at.key)
@@ -148,11 +153,15 @@ func (s *Search) rollout(from *state, h, n int) int32 {
 	return at.worth
 }
 
-// pass hands a state on to the next heuristic.
+// pass hands a state on to the next heuristic, which begins there whether or not it has
+// been there before.
 func (s *Search) pass(from *state, h int) int32 {
 	at := *from
 	at.worth = s.worths[h+1].of(&at.board, hidden(&at.board))
-	return s.rollout(&at, h+1, s.levels[h+1])
+	if s.ended {
+		return at.worth
+	}
+	return s.walk(&at, h+1, s.levels[h+1])
 }
 
 // choose goes on to the child whose rollout ends best, the first of those that end alike,

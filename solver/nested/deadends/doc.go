@@ -4,6 +4,6 @@
 //
 //	go run ./solver/nested/deadends --seeds solvitaire:1-1000000 --verdicts docs/data/campaigns/klondike.csv.gz
 //
-// It fails if a deal that the test calls dead is known to be winnable, or is not proven by
-// package deadlock.
+// It fails if a deal that the test calls dead is known to be winnable, and lists those that
+// package deadlock does not prove.
 package main
