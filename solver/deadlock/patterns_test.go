@@ -58,7 +58,7 @@ func said(p *deal.Position, turn int) (held []card.Card, unplayable, even, odd b
 // TestPatterns compares what is found with the words of the definitions, in numbered deals
 // and in deals made to show what is rare; and how often it is found with how often it must be.
 func TestPatterns(t *testing.T) {
-	const deals = 20_000
+	const deals = 6_000
 	random := rand.New(rand.NewPCG(3, 4))
 	for _, game := range []struct {
 		name string

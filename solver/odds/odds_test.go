@@ -185,7 +185,7 @@ func TestHeldTops(t *testing.T) {
 
 // TestDealt compares with Klondike's deals, dealt at random.
 func TestDealt(t *testing.T) {
-	const deals = 100_000
+	const deals = 40_000
 	random := rand.New(rand.NewPCG(1, 2))
 	l := Klondike(3)
 	var unplayable, noAce, heldTops, heldCards int
