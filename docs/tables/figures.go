@@ -16,7 +16,7 @@ var figures = []figure{
 	{"random", "Random play", "after figures 6.1 and 6.2 of the thesis, where a game is won in 113.5 rounds on average", "Donkersteeg 2010: Table 6.2", "random: shuffled once"},
 	{"monte-carlo", "Monte Carlo", "after figures 6.3 and 6.4, 116.8 rounds", "Donkersteeg 2010: Table 6.2", "Monte Carlo: shuffled once"},
 	{"monte-carlo-heuristics", "Monte Carlo with heuristics", "after figures 6.5 and 6.6, 112.3 rounds", "Donkersteeg 2010: Table 6.2", "Monte Carlo + heuristics: shuffled once"},
-	{"insight", "Our own player, which sees no hidden card", "with no counterpart in the thesis", "Hidden cards: draw 3", "ours: insight with the stock known"},
+	{"insight", "Our own player", "which sees no hidden card; with no counterpart in the thesis", "Hidden cards: draw 3", "ours: insight with the stock known"},
 }
 
 type figure struct {
