@@ -32,7 +32,7 @@ func (p Instant) centre() float64 { return (p.Low + p.High) / 2 }
 
 // SVG draws the curves with their intervals as bars, and their names at their ends.
 func (p Reached) SVG() []byte {
-	const height, floor, roof, names = 420, 368, 40, 116
+	const height, floor, roof, names = 420, 368, 40, 136
 	first, last, high := math.Inf(1), 0.0, 1.0
 	var said []string
 	for _, curve := range p.Curves {
