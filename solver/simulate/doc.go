@@ -22,7 +22,15 @@
 // and redeals, that are made before it. [Game.Moves] lists plain moves, of which a turn is
 // one; [Game.Macros] those of K+.
 //
-// The organs: board.go is a table and how it is read from a position, set.go has sets of
+// # What it costs
+//
+// A list of moves takes 80 nanoseconds of processor time, one of K+ 180, a key 20; a game of
+// a hundred moves of K+ at random 17 microseconds (go test -bench . ./solver/simulate, on
+// one of two processors with much else to do).
+//
+// # The organs
+//
+// board.go is a table and how it is read from a position, set.go has sets of
 // cards, moves.go lists moves and makes them, spell.go writes them as the referee's, key.go
 // makes boards numbers, to know them again.
 package simulate
