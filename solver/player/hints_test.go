@@ -165,16 +165,28 @@ func TestHints(t *testing.T) {
 			[]string{"3C to foundation/C"},
 		},
 		{
-			"nothing that makes nothing possible", [][]string{{"9S"}, {"TD"}, {"QH"}, {"KD"}, {"7D"}, {"4D"}, {"6D"}}, []string{"3C", "8D"}, nil,
-			[]string{"list=twelve", "only=5"}, []string{"8D to tableau/1"}, // after which the 3♣ can be laid on the 4♦
+			"nothing that makes nothing possible",
+			[][]string{{"9S"}, {"TD"}, {"QH"}, {"KD"}, {"7D"}, {"4D"}, {"6D"}},
+			[]string{"3C", "8D"},
+			nil,
+			[]string{"list=twelve", "only=5"},
+			[]string{"8D to tableau/1"}, // after which the 3♣ can be laid on the 4♦
 		},
 		{
-			"no transfer for nothing", [][]string{{"9S"}, {"TD"}, {"QH"}, {"KD"}, {"3D"}, {"8H"}, {"6D"}}, []string{"5C"}, nil,
-			[]string{"list=twelve", "only=8"}, []string{"5C to tableau/7"},
+			"no transfer for nothing",
+			[][]string{{"9S"}, {"TD"}, {"QH"}, {"KD"}, {"3D"}, {"8H"}, {"6D"}},
+			[]string{"5C"},
+			nil,
+			[]string{"list=twelve", "only=8"},
+			[]string{"5C to tableau/7"},
 		},
 		{
-			"a king for the longest column", [][]string{{"5s", "4s", "QH"}, {}, {"2s", "9D"}, {"4C"}, {"6D"}, {"2D"}, {"3s", "KH"}}, []string{"KC"}, nil,
-			[]string{"list=twelve", "only=9"}, []string{"KC to tableau/2"},
+			"a king for the longest column",
+			[][]string{{"5s", "4s", "QH"}, {}, {"2s", "9D"}, {"4C"}, {"6D"}, {"2D"}, {"3s", "KH"}},
+			[]string{"KC"},
+			nil,
+			[]string{"list=twelve", "only=9"},
+			[]string{"KC to tableau/2"},
 		},
 		{
 			"no sevens where something was laid",
