@@ -186,7 +186,7 @@ func TestYanHeuristic(t *testing.T) {
 		{
 			"what empties a column rather than a turn",
 			[]string{"9C", "TH 5D", "4C TD"},
-			[]int{0, 0, 1},
+			[]int{0, 1, 1},
 			[]int{0, 0, 0, 0},
 			"5C", "2H", 5,
 			[]string{"tableau/1-tableau/3"},
