@@ -2,7 +2,6 @@ package player
 
 import (
 	"context"
-	"slices"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
@@ -43,7 +42,7 @@ var Bjarnason = Kind{
 type bjarnason struct {
 	levels   nested.Levels
 	states   int64
-	plan     []game.Move // what is left of it
+	plan     rest // what is left of it
 	searched bool
 }
 
@@ -51,12 +50,7 @@ func (p *bjarnason) Choose(ctx context.Context, t *Turn) int {
 	if !p.searched {
 		p.plan, p.searched = p.search(ctx, t.Rules, &t.Sight), true
 	}
-	if len(p.plan) == 0 {
-		return -1
-	}
-	next := p.plan[0]
-	p.plan = p.plan[1:]
-	return slices.IndexFunc(t.Moves, func(m game.Move) bool { return same(m, next) })
+	return p.plan.next(t)
 }
 
 func (p *bjarnason) search(ctx context.Context, r *rules.Rules, s *Sight) []game.Move {

@@ -144,7 +144,7 @@ func wrongSimulated(o Options) (option, detail string) {
 
 type donkersteeg struct {
 	random *rand.Rand
-	plan   []game.Move // what is left of the move that was chosen
+	plan   rest // what is left of the move that was chosen
 	game   *simulate.Game
 	buffer []typed
 
@@ -179,12 +179,7 @@ func (p *donkersteeg) Choose(ctx context.Context, t *Turn) int {
 	if len(p.plan) == 0 {
 		p.plan = p.think(ctx, t)
 	}
-	if len(p.plan) == 0 {
-		return -1
-	}
-	next := p.plan[0]
-	p.plan = p.plan[1:]
-	return slices.IndexFunc(t.Moves, func(m game.Move) bool { return same(m, next) })
+	return p.plan.next(t)
 }
 
 // think gives the referee's moves that make up the next move, none if the game is lost.

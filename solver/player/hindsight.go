@@ -48,8 +48,8 @@ const (
 type hindsight struct {
 	random   *rand.Rand
 	engine   solver.Engine
-	plan     []game.Move // what is left of the plan that was chosen
-	fallback Player      // when nothing can be won that comes to mind
+	plan     rest   // what is left of the plan that was chosen
+	fallback Player // when nothing can be won that comes to mind
 }
 
 // plan is moves that can be taken back and one that can't, and what speaks for it.
@@ -65,16 +65,9 @@ func (p *hindsight) Choose(ctx context.Context, t *Turn) int {
 		p.plan = p.think(ctx, t)
 	}
 	if len(p.plan) > 0 {
-		next := p.plan[0]
-		p.plan = p.plan[1:]
-		return slices.IndexFunc(t.Moves, func(m game.Move) bool { return same(m, next) })
+		return p.plan.next(t)
 	}
 	return p.fallback.Choose(ctx, t)
-}
-
-// same tells whether two moves are the same handling of cards, as far as is known.
-func same(a, b game.Move) bool {
-	return a.Action == b.Action && a.Count == b.Count && a.From == b.From && a.To == b.To && len(a.Cards) == len(b.Cards)
 }
 
 // think makes a plan.

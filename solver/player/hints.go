@@ -60,7 +60,7 @@ type hinted struct {
 	opening int // turns of the stock that are still to be made before anything is played
 	idle    int // turns of the stock since something was played
 	game    *simulate.Game
-	plan    []game.Move // what is left of the move that was chosen
+	plan    rest // what is left of the move that was chosen
 }
 
 // Choose turns in its head what shows nothing new, as [DonkersteegR] does.
@@ -68,12 +68,7 @@ func (p *hinted) Choose(ctx context.Context, t *Turn) int {
 	if len(p.plan) == 0 {
 		p.plan = p.think(ctx, t)
 	}
-	if len(p.plan) == 0 {
-		return -1
-	}
-	next := p.plan[0]
-	p.plan = p.plan[1:]
-	return slices.IndexFunc(t.Moves, func(m game.Move) bool { return same(m, next) })
+	return p.plan.next(t)
 }
 
 // think gives the referee's moves that make up the next move, none if the game is lost.

@@ -80,10 +80,10 @@ type insight struct {
 	guesses   int   // at the hidden cards, for a plan
 	states    int64 // to win one of them
 	hidden    klondike.Hidden
-	plan      []game.Move // what is left of the plan that was chosen
-	settled   bool        // there is nothing left to plan
-	fallback  Player      // when nothing can be won that comes to mind
-	hindsight *hindsight  // where positions are not the engine's
+	plan      rest       // what is left of the plan that was chosen
+	settled   bool       // there is nothing left to plan
+	fallback  Player     // when nothing can be won that comes to mind
+	hindsight *hindsight // where positions are not the engine's
 }
 
 func (p *insight) Choose(ctx context.Context, t *Turn) int {
@@ -91,9 +91,7 @@ func (p *insight) Choose(ctx context.Context, t *Turn) int {
 		p.plan = p.think(ctx, t)
 	}
 	if len(p.plan) > 0 {
-		next := p.plan[0]
-		p.plan = p.plan[1:]
-		return slices.IndexFunc(t.Moves, func(m game.Move) bool { return same(m, next) })
+		return p.plan.next(t)
 	}
 	return p.fallback.Choose(ctx, t)
 }

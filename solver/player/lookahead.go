@@ -42,7 +42,7 @@ type lookahead struct {
 	random    *rand.Rand
 	positions int             // to think of for a plan
 	been      map[uint64]bool // keys of the tables that it has seen, as it saw them
-	plan      []game.Move     // what is left of the way to a better table
+	plan      rest            // what is left of the way to a better table
 	fallback  Player
 }
 
@@ -61,9 +61,7 @@ func (p *lookahead) Choose(ctx context.Context, t *Turn) int {
 		p.plan = p.climb(t)
 	}
 	if len(p.plan) > 0 {
-		next := p.plan[0]
-		p.plan = p.plan[1:]
-		return slices.IndexFunc(t.Moves, func(m game.Move) bool { return same(m, next) })
+		return p.plan.next(t)
 	}
 	return p.fallback.Choose(ctx, t)
 }

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
+	"slices"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
@@ -32,6 +33,25 @@ func (t *Turn) Been(i int) int {
 	times := t.times[been(t.Rules, t.table.Table())]
 	t.table.Undo()
 	return times
+}
+
+// rest is what is left of the moves that a player has decided on.
+type rest []game.Move
+
+// next takes the first of them, and is its place among a turn's moves; negative if there is
+// none.
+func (p *rest) next(t *Turn) int {
+	if len(*p) == 0 {
+		return -1
+	}
+	first := (*p)[0]
+	*p = (*p)[1:]
+	return slices.IndexFunc(t.Moves, func(m game.Move) bool { return same(m, first) })
+}
+
+// same tells whether two moves are the same handling of cards, as far as is known.
+func same(a, b game.Move) bool {
+	return a.Action == b.Action && a.Count == b.Count && a.From == b.From && a.To == b.To && len(a.Cards) == len(b.Cards)
 }
 
 // Ending is how a play ended.

@@ -2,7 +2,6 @@ package player
 
 import (
 	"context"
-	"slices"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
@@ -72,7 +71,7 @@ type yan struct {
 
 	game  *simulate.Game // nil before the first move
 	moved bool           // a card has been moved since the waste was last turned over
-	plan  []game.Move    // what is left of a play that wins
+	plan  rest           // what is left of a play that wins
 
 	ctx     context.Context // of the move that is thought about
 	plays   int             // that the heuristic has played to their ends
@@ -94,12 +93,7 @@ func (p *yan) Choose(ctx context.Context, t *Turn) int {
 	if len(p.plan) == 0 {
 		p.plan = p.think(ctx, t)
 	}
-	if len(p.plan) == 0 {
-		return -1
-	}
-	next := p.plan[0]
-	p.plan = p.plan[1:]
-	return slices.IndexFunc(t.Moves, func(m game.Move) bool { return same(m, next) })
+	return p.plan.next(t)
 }
 
 // think finds a play that wins, or else the heuristic's move; nothing if the play is lost.
