@@ -31,11 +31,14 @@ type service struct {
 	address string // where it listens, the port filled in
 	log     *slog.Logger
 	grace   time.Duration // how long searches may go on when it stops
-	wrapUp  time.Duration // how long a part may take to stop beside that
+	linger  time.Duration // how long connections may beside that
 	server  *http.Server
 	failed  chan error // takes the error that ends the server, if any
 	parts   []part     // in the order in which they were started
 }
+
+// wrapUp is how long a part may take to stop, beside the searches that are waited for.
+const wrapUp = 5 * time.Second
 
 // part is something that was started and is to be stopped.
 type part struct {
@@ -46,7 +49,7 @@ type part struct {
 // start builds the service part by part and returns when it listens. If a part
 // can't be started, those before it are stopped again.
 func start(ctx context.Context, f *serviceFlags, newEngine func() solver.Engine, log *slog.Logger) (*service, error) {
-	s := &service{log: log, grace: f.ShutdownGrace, wrapUp: 5 * time.Second, failed: make(chan error, 1)}
+	s := &service{log: log, grace: f.ShutdownGrace, linger: wrapUp, failed: make(chan error, 1)}
 	if err := s.build(ctx, f, newEngine); err != nil {
 		return nil, errors.Join(err, s.stop())
 	}
@@ -183,7 +186,7 @@ func (s *service) started(name string, stop func(context.Context) error) {
 func (s *service) stop() error {
 	var errs []error
 	for _, p := range slices.Backward(s.parts) {
-		ctx, cancel := context.WithTimeout(context.Background(), s.wrapUp)
+		ctx, cancel := context.WithTimeout(context.Background(), wrapUp)
 		if err := p.stop(ctx); err != nil {
 			errs = append(errs, fmt.Errorf("stopping the %s: %w", p.name, err))
 		}
@@ -197,7 +200,7 @@ func (s *service) stop() error {
 // themselves within the grace or cancelled after it. The flights of the Book come
 // to their end in the same way.
 func (s *service) stopServing(workers *pool.Pool) error {
-	end, cancelEnd := context.WithTimeout(context.Background(), s.grace+s.wrapUp)
+	end, cancelEnd := context.WithTimeout(context.Background(), s.grace+s.linger)
 	defer cancelEnd()
 	served := make(chan error, 1)
 	go func() { served <- s.server.Shutdown(end) }()

@@ -103,7 +103,7 @@ func TestShutdown(t *testing.T) {
 // from stopping for longer than is set for that.
 func TestCutOff(t *testing.T) {
 	l := launch(t, nil, "--data-dir", t.TempDir(), "--shutdown-grace", "0s")
-	l.service.wrapUp = 50 * time.Millisecond
+	l.service.linger = 50 * time.Millisecond
 	c, err := net.Dial("tcp", l.service.address)
 	if err != nil {
 		t.Fatal(err)

@@ -23,7 +23,7 @@ type Known interface {
 // WorkerOptions say how a worker is made.
 type WorkerOptions struct {
 	Known     Known
-	NewEngine func() solver.Engine // called once, and again if the engine broke down
+	NewEngine func() solver.Engine // called for the first range, and again if the engine broke down
 	Version   string               // of the program, which is kept with what it found
 	Gate      *Gate                // nil if the worker gives way to nobody
 }
@@ -31,13 +31,11 @@ type WorkerOptions struct {
 // Worker does ranges of campaigns, one at a time, with an engine of its own.
 type Worker struct {
 	WorkerOptions
-	engine solver.Engine
+	engine solver.Engine // nil until there is something to do: its memory takes time to get
 }
 
 // NewWorker makes a worker.
-func NewWorker(o WorkerOptions) *Worker {
-	return &Worker{WorkerOptions: o, engine: o.NewEngine()}
-}
+func NewWorker(o WorkerOptions) *Worker { return &Worker{WorkerOptions: o} }
 
 // Fault is what must never happen: an engine that broke down or whose solution the referee
 // rejects, or verdicts that contradict each other. It ends the campaign, loudly.
@@ -62,6 +60,9 @@ func (w *Worker) Do(ctx context.Context, c store.Campaign, r store.Range) (store
 	related, err := w.related(ctx, &c, &plan, r)
 	if err != nil {
 		return store.FinishedRange{}, err
+	}
+	if w.engine == nil {
+		w.engine = w.NewEngine()
 	}
 	if w.Gate == nil {
 		return w.search(ctx, &c, &plan, r, related)
