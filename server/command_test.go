@@ -252,6 +252,7 @@ func TestReplay(t *testing.T) {
 		{"no moves", "[]", exitDone, "0 legal moves, and the game is not won"},
 		{"an illegal move", `[{"action":"draw","count":3},{"action":"redeal"}]`, exitDone, "move 2 is illegal: "},
 		{"an answer without moves", lost.out, exitUsage, `an answer without a solution; its verdict is "unwinnable"`},
+		{"no solution that is one", `{"verdict":"winnable","solution":[]}`, exitUsage, "moves: expected a list, found an object"},
 		{"no list", `{"moves":[]}`, exitUsage, "moves: expected a list, found an object"},
 		{"no move", `[{"action":"jump"}]`, exitUsage, "moves[0].action: "},
 	} {

@@ -105,8 +105,10 @@ func (f *moveFlags) read(c console) (any, error) {
 		Player   string
 		Moves    json.RawMessage
 	}
-	switch {
-	case json.Unmarshal(text, &answer) == nil && answer.Player != "":
+	switch err := json.Unmarshal(text, &answer); {
+	case err != nil: // no answer, of which it may yet have some fields
+		return text, nil
+	case answer.Player != "":
 		return answer.Moves, nil
 	case answer.Verdict == "":
 		return text, nil
