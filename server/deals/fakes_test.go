@@ -26,8 +26,9 @@ type memory struct {
 	verdicts map[solver.ID]solver.Record
 	pools    map[string]*shelf
 	days     map[store.Day]store.Deal
-	well     int // calls that will go well before others fail
-	failing  int // calls that will fail then
+	refused  map[solver.ID]bool // those of which a verdict or deal was not stored when it was to be
+	well     int                // calls that will go well before others fail
+	failing  int                // calls that will fail then
 }
 
 type shelf struct {
@@ -37,7 +38,7 @@ type shelf struct {
 }
 
 func newMemory() *memory {
-	return &memory{verdicts: map[solver.ID]solver.Record{}, pools: map[string]*shelf{}, days: map[store.Day]store.Deal{}}
+	return &memory{verdicts: map[solver.ID]solver.Record{}, refused: map[solver.ID]bool{}, pools: map[string]*shelf{}, days: map[store.Day]store.Deal{}}
 }
 
 var errStore = errors.New("the store is down")
@@ -76,6 +77,8 @@ func (m *memory) Put(ctx context.Context, records ...solver.Record) error {
 	for _, r := range records {
 		if err == nil {
 			m.verdicts[r.ID] = r
+		} else {
+			m.refused[r.ID] = true
 		}
 	}
 	return err
@@ -114,6 +117,7 @@ func (m *memory) AddDeal(ctx context.Context, d store.Deal) (bool, error) {
 	done, err := m.call(ctx)
 	defer done()
 	if err != nil {
+		m.refused[d.ID] = true
 		return false, err
 	}
 	if m.verdicts[d.ID].Verdict != solver.Winnable {
