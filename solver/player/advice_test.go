@@ -102,7 +102,7 @@ func TestFollowingAdvice(t *testing.T) {
 		r, from := lay(t, "klondike-draw-1", number+2)
 		var inMind []game.Move
 		got := player.Play(context.Background(), player.StockSeen, watcher(func(s *player.Turn) int {
-			first := player.ByHindsight.Weigh(context.Background(), &s.Sight, inMind, 6, rand.New(rand.NewPCG(1, 1)), engine)[0]
+			first := player.ByHindsight.Weigh(context.Background(), &s.Sight, inMind, 3, rand.New(rand.NewPCG(1, 1)), engine)[0]
 			inMind = first.Plan[1:]
 			return slices.IndexFunc(s.Moves, func(m game.Move) bool { m.TurnsUp, first.TurnsUp = 0, 0; return m.Equal(first.Move) })
 		}), r, &from)
