@@ -132,6 +132,11 @@ func decodePlay(request []byte, limits Limits) (playQuestion, error) {
 	if rulesRight {
 		q.complain(fields["player"], &q.rules)
 	}
+	if cards := fields["deal"]; cards != nil && node.Complaints() == before {
+		if refusal := q.kind.RefusalOf(&q.rules, &q.position, q.options); refusal != "" {
+			cards.Complain("%s", refusal)
+		}
+	}
 	q.decodeSpending(fields, limits, limits.DefaultDeadline)
 	q.dialect = q.decodeDialect(fields["moves_format"])
 	return q, node.Err()

@@ -107,7 +107,7 @@ func FuzzPlayRequest(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if q.kind.Name == "" || q.deadline <= 0 || q.deadline > options().Limits.Deadline || q.kind.Refusal(&q.rules) != "" {
+		if q.kind.Name == "" || q.deadline <= 0 || q.deadline > options().Limits.Deadline || q.kind.Refusal(&q.rules) != "" || q.seed == nil && q.kind.RefusalOf(&q.rules, &q.position, q.options) != "" {
 			t.Errorf("%s: %+v", request, q)
 		}
 		var told map[string]any

@@ -29,7 +29,8 @@ var Bjarnason = Kind{
 		}
 		return "", ""
 	},
-	Plays: nested.Plays,
+	Plays:    nested.Plays,
+	Misreads: simulate.Refusal,
 	New: func(_ uint64, o Options, _ solver.Engine) Player {
 		p := &bjarnason{levels: nested.Levels{int(o["n0"]), int(o["n1"])}, states: o["states"]}
 		if n := o["n"]; n != nested.None {

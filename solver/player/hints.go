@@ -41,7 +41,8 @@ var Hints = Kind{
 		}
 		return "", ""
 	},
-	Plays: simulate.Plays,
+	Plays:    simulate.Plays,
+	Misreads: simulate.Refusal,
 	New: func(seed uint64, o Options, _ solver.Engine) Player {
 		p := &hinted{random: rand.New(rand.NewPCG(seed, 7))}
 		for i, h := range hintLists[o["list"]] {

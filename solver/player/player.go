@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
@@ -49,6 +50,10 @@ type Kind struct {
 	// Plays tells whether it knows a game; nil if it plays every game.
 	Plays func(r *rules.Rules) bool
 
+	// Misreads says why a table, as it is seen, is one on which it does not know its way,
+	// though it plays the game; empty if it does. Nil if it always does.
+	Misreads func(p *deal.Position) string
+
 	// New makes a player of this kind, with options that are settled. Those who search do
 	// it with the engine.
 	New func(seed uint64, o Options, e solver.Engine) Player
@@ -66,6 +71,19 @@ func (k *Kind) Refusal(r *rules.Rules) string {
 		}
 	}
 	return k.Name + " does not play this game"
+}
+
+// RefusalOf says why a player of this kind, with options that are settled, does not play from
+// a position of a game that it knows; empty if it does.
+func (k *Kind) RefusalOf(r *rules.Rules, p *deal.Position, o Options) string {
+	if k.Misreads == nil {
+		return ""
+	}
+	s := See(r, p, k.Sees(o))
+	if why := k.Misreads(&s.Table); why != "" {
+		return fmt.Sprintf("%s does not play from here: %s", k.Name, why)
+	}
+	return ""
 }
 
 // sees is for kinds that see the same with all options.

@@ -82,6 +82,35 @@ func TestSeeds(t *testing.T) {
 	}
 }
 
+// TestUnbuilt puts deals of Klondike with every card face up before all players: one that
+// does not refuse them plays.
+func TestUnbuilt(t *testing.T) {
+	engine := portfolio.New(1 << 22)
+	refused := 0
+	for _, kind := range player.Kinds() {
+		r, from := lay(t, "klondike", 7)
+		if refusal := kind.RefusalOf(r, &from, kind.Defaults()); refusal != "" {
+			t.Errorf("a deal: %s", refusal)
+		}
+		for i := range from.Tableau {
+			from.Tableau[i].Down = 0
+		}
+		switch kind.RefusalOf(r, &from, kind.Defaults()) {
+		case kind.Name + " does not play from here: in column 2 8D lies face up on the face-up TC, which comes of no deal":
+			refused++
+		case "":
+			if got := player.Play(context.Background(), kind.Sees(kind.Defaults()), &hasty{kind.New(1, kind.Defaults(), engine), 1}, r, &from); len(got.Moves) != 1 {
+				t.Errorf("%s: %+v", kind.Name, got)
+			}
+		default:
+			t.Errorf("%s: %s", kind.Name, kind.RefusalOf(r, &from, kind.Defaults()))
+		}
+	}
+	if refused != 6 {
+		t.Errorf("%d players refuse", refused)
+	}
+}
+
 // hasty is a player that leaves after some moves.
 type hasty struct {
 	player.Player

@@ -55,7 +55,8 @@ var Yan = Kind{
 		}
 		return "", ""
 	},
-	Plays: simulate.Plays,
+	Plays:    simulate.Plays,
+	Misreads: simulate.Refusal,
 	New: func(seed uint64, o Options, _ solver.Engine) Player {
 		return &yan{seed: mix(seed), n: int(o["n"]), upScores: o["score"] == 5, backs: o["back"] == 0, queens: int(o["queens"]), room: roomForLosses[o["n"]]}
 	},

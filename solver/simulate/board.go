@@ -1,6 +1,7 @@
 package simulate
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
@@ -73,23 +74,37 @@ type Board struct {
 	Redeals int16                // left, where they are limited
 }
 
-// Read makes a board of a position; cards that are not known, card.None, are to lie where
-// no rule asks for them. It is false for tables that no deal comes to and that have no room on
-// a board, or that players would misread: if the face-up cards of a column do not follow each
-// other, or if a column is, or could become, longer than can come of a deal, as on each of its
-// cards all lower ranks could be laid.
-func Read(p *deal.Position) (Board, bool) {
-	var b Board
+// Refusal says why a position can't be read, empty if it can: tables that no deal comes to
+// and that have no room on a board, or that players would misread. On them the face-up cards
+// of a column do not follow each other, or a column is, or could become, longer than can come
+// of a deal, as on each of its cards all lower ranks could be laid. From a position that can
+// be read no play comes to one that can't.
+func Refusal(p *deal.Position) string {
 	for i, c := range p.Tableau {
 		for k, x := range c.Cards {
 			rank := x.Rank()
 			if x == card.None {
 				rank = card.King
 			}
-			if k+int(rank) > MostCards || k > c.Down && !follows(c.Cards[k-1], x) {
-				return Board{}, false
+			switch {
+			case k+int(rank) > MostCards:
+				return fmt.Sprintf("column %d could become longer than any that comes of a deal", i+1)
+			case k > c.Down && !follows(c.Cards[k-1], x):
+				return fmt.Sprintf("in column %d %s lies face up on the face-up %s, which comes of no deal", i+1, x, c.Cards[k-1])
 			}
 		}
+	}
+	return ""
+}
+
+// Read makes a board of a position; cards that are not known, card.None, are to lie where
+// no rule asks for them. It is false for positions with a [Refusal].
+func Read(p *deal.Position) (Board, bool) {
+	if Refusal(p) != "" {
+		return Board{}, false
+	}
+	var b Board
+	for i, c := range p.Tableau {
 		copy(b.Columns[i].Cards[:], c.Cards)
 		b.Columns[i].Count, b.Columns[i].Down = int8(len(c.Cards)), int8(c.Down)
 	}
