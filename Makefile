@@ -120,5 +120,5 @@ players: build ## have players play what docs/players.md is missing, and make it
 	sh -e bin/players.sh
 	go run ./docs/tables
 
-tables: ## make the tables of docs/performance.md, methods.md, difficulty.md and players.md from docs/data, and where grades part
+tables: ## make the tables and figures of docs/performance.md, methods.md, difficulty.md, players.md and advice.md from docs/data, and what the program reads of them
 	go run ./docs/tables

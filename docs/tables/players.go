@@ -174,8 +174,8 @@ func within(i stats.Interval) string {
 }
 
 // readRun reads what a campaign has written. It has to be of the row's game and player, and
-// of its seeds from the first one on, none left out: what is chosen so can't depend on how
-// long a game took.
+// of its seeds from the first one on, none left out: so nobody has chosen among them, but for
+// where a file ends that has fewer games than were asked for.
 func readRun(docs fs.FS, name string, p *published) (*playerRun, error) {
 	f, err := docs.Open(name)
 	if err != nil {
@@ -249,6 +249,15 @@ func (r *playerRun) add(first deal.Seed, game string, field func(column string) 
 	return nil
 }
 
+// done is how many games were played, and of how many that were to be.
+func (r *playerRun) done() string {
+	text := thousands(strconv.FormatInt(r.games, 10))
+	if r.games < r.wanted {
+		text += " of " + thousands(strconv.FormatInt(r.wanted, 10))
+	}
+	return text
+}
+
 // compared says how our share compares with the published one.
 func (p *published) compared() (string, error) {
 	said := "overlap"
@@ -303,7 +312,7 @@ func papersTable(docs fs.FS) (string, error) {
 		ours, games, time := "–", "–", "–"
 		if r := p.run; r != nil {
 			ours = fmt.Sprintf("%.2f %s", 100*float64(r.wins)/float64(r.games), within(stats.Wilson(r.wins, r.games, stats.Z95)))
-			games, time = thousands(strconv.FormatInt(r.games, 10)), duration(r.seconds/float64(r.games))
+			games, time = r.done(), duration(r.seconds/float64(r.games))
 		}
 		who, information := "–", p.information
 		if p.kind.Name != "" {
@@ -339,7 +348,7 @@ func runsTable(docs fs.FS) (string, error) {
 		seen[p.file] = true
 		seconds += p.run.seconds
 		fmt.Fprintf(&text, "| [%s](%s/%s) | `%s` | `%s` | `%s` | %s | %s | %s |\n", strings.TrimSuffix(p.file, ".csv.gz"), playersDir, p.file,
-			p.game, p.run.player, p.seeds, thousands(strconv.FormatInt(p.run.games, 10)), duration(p.run.seconds), orDash(strings.Join(p.run.engines, ", ")))
+			p.game, p.run.player, p.seeds, p.run.done(), duration(p.run.seconds), orDash(strings.Join(p.run.engines, ", ")))
 	}
 	fmt.Fprintf(&text, "\nAll of it took %s of processors' time.\n", duration(seconds))
 	return text.String(), nil
