@@ -31,6 +31,7 @@ type followed struct {
 
 // advised is a move that was advised and played.
 type advised struct {
+	policy string
 	hidden int
 	player.Weighed
 }
@@ -63,7 +64,10 @@ func readAdvice(docs fs.FS) ([]followed, error) {
 				return nil, fmt.Errorf("%s, row %d: %w", name, i+2, err)
 			}
 			for word := range strings.FieldsSeq(row["advised"]) {
-				var a advised
+				a := advised{policy: g.policy}
+				if strings.Count(word, ":") == 3 { // somebody else's than most of the game's
+					a.policy, word, _ = strings.Cut(word, ":")
+				}
 				wins := 0
 				if _, err := fmt.Sscanf(word, "%d:%d:%d", &a.hidden, &a.Samples, &wins); err != nil {
 					return nil, fmt.Errorf("%s, row %d: %q: %w", name, i+2, word, err)
@@ -80,12 +84,19 @@ func readAdvice(docs fs.FS) ([]followed, error) {
 	return games, nil
 }
 
-// kinds are the games by who advised in which game.
+// kinds are the games by who advised in which game, each with what that one advised.
 func kinds(games []followed) map[[2]string][]followed {
 	of := map[[2]string][]followed{}
 	for _, g := range games {
-		k := [2]string{g.policy, g.game}
-		of[k] = append(of[k], g)
+		by := map[string][]advised{}
+		for _, a := range g.advised {
+			by[a.policy] = append(by[a.policy], a)
+		}
+		for policy, all := range by {
+			k := [2]string{policy, g.game}
+			g.advised = all
+			of[k] = append(of[k], g)
+		}
 	}
 	return of
 }
@@ -100,7 +111,7 @@ func curves(games []followed) []player.Curve {
 		var outcomes []outcome
 		var each [][]outcome // by game
 		for _, g := range of[k] {
-			if !g.fits() || len(g.advised) == 0 {
+			if !g.fits() {
 				continue
 			}
 			var of []outcome
@@ -207,7 +218,7 @@ const bins = 10
 // of those of which a share was said.
 func reliabilityTable(games []followed) string {
 	var b strings.Builder
-	b.WriteString("| game | said | moves | games | said on average | won | uncorrected |\n| --- | --- | --: | --: | --: | --: | --: |\n")
+	b.WriteString("| game | policy | said | moves | games | said on average | won | uncorrected |\n| --- | --- | --- | --: | --: | --: | --: | --: |\n")
 	of := kinds(games)
 	for _, c := range curves(games) {
 		type bin struct{ moves, said, won, raw, games float64 }
@@ -238,7 +249,7 @@ func reliabilityTable(games []followed) string {
 				continue
 			}
 			percent := func(x float64) string { return fmt.Sprintf("%.1f %%", 100*x/t.moves) }
-			fmt.Fprintf(&b, "| `%s` | %d to %d %% | %.0f | %.0f | %s | %s | %s |\n", c.Game, 100*i/bins, 100*(i+1)/bins,
+			fmt.Fprintf(&b, "| `%s` | %s | %d to %d %% | %.0f | %.0f | %s | %s | %s |\n", c.Game, c.Advisor, 100*i/bins, 100*(i+1)/bins,
 				t.moves, t.games, percent(t.said), percent(t.won), percent(t.raw))
 		}
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"strings"
@@ -47,7 +48,7 @@ func TestCurvesComeBack(t *testing.T) {
 	var games []followed
 	for n := range 40_000 {
 		g := followed{policy: "insight", game: "klondike", seed: "solvitaire:" + string(rune('0'+n%2))}
-		a := advised{hidden: 2 + random.IntN(20), Weighed: player.Weighed{Samples: 100, Wins: random.Float64()}}
+		a := advised{policy: g.policy, hidden: 2 + random.IntN(20), Weighed: player.Weighed{Samples: 100, Wins: random.Float64()}}
 		g.won = random.Float64() < truth.Advised(&a.Weighed, a.hidden).Win
 		g.advised = []advised{a}
 		games = append(games, g)
@@ -61,14 +62,40 @@ func TestCurvesComeBack(t *testing.T) {
 			t.Errorf("weight %d is %v, not %v", i, w, truth.Weights[i])
 		}
 	}
-	if table := reliabilityTable(games); strings.Count(table, "| `klondike` |") != bins {
+	if table := reliabilityTable(games); strings.Count(table, "| `klondike` | insight |") != bins {
 		t.Error(table)
+	}
+}
+
+// TestPolicies reads games in which two advised, and has a curve for each.
+func TestPolicies(t *testing.T) {
+	text := "game,seed,policy,information,samples,won,advised\n"
+	for n := range 8 {
+		text += fmt.Sprintf("klondike,solvitaire:%d,insight,stock-seen,4,%d,hindsight:45:4:2 hindsight:44:4:%d 21:4:3 20:0:0 19:4:%d\n", 2*n, n%2, n%4, n%3)
+	}
+	games, err := readAdvice(fstest.MapFS{"data/advice/x.csv.gz": {Data: packed(t, text)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for policy, hidden := range map[string][]int{"insight": {21, 19}, "hindsight": {45, 44}} {
+		of := kinds(games)[[2]string{policy, "klondike"}]
+		if len(of) != 8 {
+			t.Fatalf("%s advised in %d games", policy, len(of))
+		}
+		for _, g := range of {
+			if len(g.advised) != 2 || g.advised[0].hidden != hidden[0] || g.advised[1].hidden != hidden[1] {
+				t.Errorf("%s: %+v", policy, g)
+			}
+		}
+	}
+	if found := curves(games); len(found) != 2 || found[0].Advisor != "hindsight" || found[1].Advisor != "insight" {
+		t.Errorf("%+v", found)
 	}
 }
 
 // TestBadAdvice feeds games of which the advice can't be read.
 func TestBadAdvice(t *testing.T) {
-	for _, row := range []string{"klondike,solvitaire:1,insight,stock-known,many,1,21:4:2", "klondike,solvitaire:1,insight,stock-known,4,1,21:4"} {
+	for _, row := range []string{"klondike,solvitaire:1,insight,stock-known,many,1,21:4:2", "klondike,solvitaire:1,insight,stock-known,4,1,21:4", "klondike,solvitaire:1,insight,stock-known,4,1,hindsight:21:4"} {
 		files := fstest.MapFS{"data/advice/x.csv.gz": {Data: packed(t, "game,seed,policy,information,samples,won,advised\n"+row+"\n")}}
 		if _, err := readAdvice(files); err == nil || !strings.Contains(err.Error(), "row 2") && !strings.Contains(err.Error(), "many") {
 			t.Errorf("%s: %v", row, err)

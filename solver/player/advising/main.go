@@ -5,7 +5,9 @@
 //
 // A game is a line of the file: the deal, how it ended, and for each plan that was advised
 // how many cards were hidden, on how many deals of them its first move was judged, and how
-// many of those were won, as hidden:deals:won. A run that was cut off goes on where it was.
+// many of those were won, as hidden:deals:won; before it policy: where that is not the policy
+// of the line, the last one that advised in the game. A run that was cut off goes on where it
+// was.
 //
 // Advice is asked for when the last plan has been played, and followed. With --stray, once
 // in a game, some other move is played instead of the first; only what was advised of
@@ -105,7 +107,7 @@ func (w *work) run(ctx context.Context, name, seeds, out string) error {
 		}
 		if err := lines.Write([]string{
 			g.Name, seed.String(), c.policy, string(w.sees), strconv.Itoa(w.samples), won, strconv.Itoa(played.Score),
-			strconv.Itoa(len(played.Moves)), fmt.Sprintf("%.3f", time.Since(began).Seconds()), strings.Join(c.advised, " "),
+			strconv.Itoa(len(played.Moves)), fmt.Sprintf("%.3f", time.Since(began).Seconds()), c.spellAdvised(),
 		}); err != nil {
 			return err
 		}
@@ -156,7 +158,25 @@ type client struct {
 	strays  int // advice to go until it plays some other move
 	plan    []game.Move
 	policy  string // who advised last; in a game of Klondike that is the one who does so most
-	advised []string
+	advised []advised
+}
+
+// advised is a move that was advised and played.
+type advised struct {
+	policy             string
+	hidden, deals, won int
+}
+
+func (c *client) spellAdvised() string {
+	var words []string
+	for _, a := range c.advised {
+		word := fmt.Sprintf("%d:%d:%d", a.hidden, a.deals, a.won)
+		if a.policy != c.policy {
+			word = a.policy + ":" + word
+		}
+		words = append(words, word)
+	}
+	return strings.Join(words, " ")
 }
 
 func (c *client) Choose(ctx context.Context, t *player.Turn) int {
@@ -185,5 +205,5 @@ func (c *client) ask(ctx context.Context, t *player.Turn) {
 	if c.strays--; t.Certain() || solver.Stop(ctx) != solver.Nothing {
 		return
 	}
-	c.advised = append(c.advised, fmt.Sprintf("%d:%d:%d", len(t.Unseen), w.Samples, int(math.Round(w.Wins*float64(w.Samples)))))
+	c.advised = append(c.advised, advised{advisor.Name, len(t.Unseen), w.Samples, int(math.Round(w.Wins * float64(w.Samples)))})
 }

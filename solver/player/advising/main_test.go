@@ -64,3 +64,19 @@ func TestResume(t *testing.T) {
 		t.Error("no file was named")
 	}
 }
+
+// TestPolicies plays where the stock is not known yet: whose advice it was is told, of moves
+// too that were not the last one's.
+func TestPolicies(t *testing.T) {
+	w := work{samples: 2, sees: player.StockSeen}
+	name := filepath.Join(t.TempDir(), "seen.csv")
+	if err := w.run(context.Background(), "klondike", "solvitaire:1-2", name); err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range played(t, name)[1:] {
+		advised := strings.Fields(row[9])
+		if row[2] != "insight" || !strings.HasPrefix(advised[0], "hindsight:45:2:") || strings.Contains(advised[len(advised)-1], "hindsight") {
+			t.Errorf("%v", row)
+		}
+	}
+}
