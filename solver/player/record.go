@@ -29,7 +29,7 @@ func (p *Record) Choose(ctx context.Context, t *Turn) int {
 	return choice
 }
 
-// SoFar is the play from a position up to now, as if it had been stopped.
+// SoFar is the play from a position up to now, as if it had been stopped, unless it is won.
 func (p *Record) SoFar(r *rules.Rules, from *deal.Position) Result {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -39,5 +39,9 @@ func (p *Record) SoFar(r *rules.Rules, from *deal.Position) Result {
 		table.Do(table.Legal()[choice])
 		moves = append(moves, table.Last())
 	}
-	return Result{Score: score(r, table.Table()), Ending: Stopped, Moves: moves}
+	ending := Stopped
+	if table.Won() { // by a move that Play has not come back from
+		ending = Won
+	}
+	return Result{Won: ending == Won, Score: score(r, table.Table()), Ending: ending, Moves: moves}
 }

@@ -37,6 +37,21 @@ func TestRecord(t *testing.T) {
 	}
 }
 
+// TestRecordWon looks at a play that is won, as somebody does whose time ends with the last
+// move: it is won, and the referee says so too.
+func TestRecordWon(t *testing.T) {
+	r, from := lay(t, "klondike", 9)
+	record := player.Record{Player: player.Greedy.New(1, nil, nil)}
+	whole := player.Play(context.Background(), player.StockSeen, &record, r, &from)
+	end := record.SoFar(r, &from)
+	if !whole.Won || !reflect.DeepEqual(end, whole) {
+		t.Errorf("%+v, and looked at %+v", whole, end)
+	}
+	if err := end.Verify(r, &from); err != nil {
+		t.Error(err)
+	}
+}
+
 // TestRecordMeanwhile looks at a play from elsewhere while the player thinks.
 func TestRecordMeanwhile(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
