@@ -90,8 +90,13 @@ func (p *hindsight) think(ctx context.Context, t *Turn) []game.Move {
 	return p.best(ctx, t, plans, deals)
 }
 
-// solve wins a position, if that can be done with so many states.
+// solve wins a position, if that can be done with so many states and within the context. An
+// engine that is asked after its end looks around for a moment all the same, and those who
+// ask have hundreds of deals.
 func (p *hindsight) solve(ctx context.Context, r *rules.Rules, position *deal.Position, states int64) []game.Move {
+	if solver.Stop(ctx) != solver.Nothing {
+		return nil
+	}
 	problem := solver.NewProblem(*r, *position)
 	result := p.engine.Solve(ctx, problem, solver.Budget{States: states, Objective: solver.FirstSolution})
 	if result.Verdict != solver.Winnable {

@@ -1,0 +1,57 @@
+package player_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/player"
+	"github.com/thoughtful-solitaire/thoughtful/solver/portfolio"
+)
+
+// tireless is an engine that answers in time whatever its context says, as engines do to
+// whom a deal is easy. The context ends with one of its searches.
+type tireless struct {
+	solver.Engine
+	end    context.CancelFunc
+	before int // searches before the context ends
+	after  int // searches that it was asked for then
+}
+
+func (e *tireless) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
+	if ctx.Err() != nil {
+		e.after++
+	} else if e.before--; e.before == 0 {
+		e.end()
+	}
+	return e.Engine.Solve(context.WithoutCancel(ctx), p, b)
+}
+
+// TestStopping has the context of those who ask for many searches end in the middle of them:
+// nobody asks for another one.
+func TestStopping(t *testing.T) {
+	engine := portfolio.New(1 << 24)
+	r, from := lay(t, "yukon", 3)
+	for name, think := range map[string]func(context.Context, solver.Engine){
+		"advice": func(ctx context.Context, e solver.Engine) {
+			s := player.See(r, &from, player.StockSeen)
+			if a := player.Advise(ctx, &s, nil, 20, 1, e); len(a.Moves) == 0 || a.Samples > 5 {
+				t.Errorf("%d moves on %d deals", len(a.Moves), a.Samples)
+			}
+		},
+		"hindsight": func(ctx context.Context, e solver.Engine) {
+			o := player.Hindsight.Defaults()
+			played := player.Play(ctx, player.Hindsight.Sees(o), player.Hindsight.New(1, o, e), r, &from)
+			if played.Ending != player.Stopped {
+				t.Errorf("hindsight: %s", played.Ending)
+			}
+		},
+	} {
+		ctx, cancel := context.WithCancel(context.Background())
+		e := &tireless{Engine: engine, end: cancel, before: 5}
+		if think(ctx, e); ctx.Err() == nil || e.after > 0 {
+			t.Errorf("%s: the context has ended (%v), and then came %d searches", name, ctx.Err(), e.after)
+		}
+		cancel()
+	}
+}
