@@ -211,10 +211,15 @@ func (w *weighing) consider(moves []game.Move) int {
 	s := &w.turn.Sight
 	table := game.New(s.Rules, &s.Table)
 	worth := 0
+	moves = slices.Clone(moves)
 	for i, m := range moves {
 		m = s.blindAt(table, m)
 		if table.Check(m) != "" {
 			return -1
+		}
+		if !s.Certain() { // what a line of one deal says of hidden cards is not true of others
+			moves[i] = m
+			moves[i].Cards = slices.Clone(m.Cards)
 		}
 		if i == len(moves)-1 {
 			worth = (&Sight{Rules: s.Rules, Table: *table.Table()}).worth(m)

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/thoughtful-solitaire/thoughtful/solver/card"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/player"
 	"github.com/thoughtful-solitaire/thoughtful/solver/portfolio"
@@ -155,6 +157,52 @@ func TestAdvise(t *testing.T) {
 	if others == 0 {
 		t.Error("the seed makes no difference")
 	}
+}
+
+// TestAdviseSaysNoHiddenCard plays plans on the table that they are made for, also those that
+// begin as the winner of one deal of the hidden cards begins: they are legal there, and don't
+// say what is turned up.
+func TestAdviseSaysNoHiddenCard(t *testing.T) {
+	engine := portfolio.New(1 << 24)
+	long := 0 // plans of several moves that end with one that turns a card up
+	for _, number := range []uint64{9, 11} {
+		r, from := lay(t, "klondike-reserve", number)
+		random := rand.New(rand.NewPCG(number-1, 3))
+		turns := 0
+		player.Play(context.Background(), player.StockKnown, watcher(func(s *player.Turn) int {
+			if turns++; turns > 60 {
+				return -1
+			}
+			if turns >= 20 && turns%3 == 0 {
+				a := player.Advise(context.Background(), &s.Sight, nil, 3, 1, engine)
+				table := game.New(r, &s.Table)
+				down := covered(&s.Table)
+				for i, m := range a.Plan {
+					if why := table.Check(m); why != "" || m.TurnsUp != card.None {
+						t.Errorf("deal %d, turn %d: move %d of the plan %v: %s", number, turns, i+1, a.Plan, why)
+						return -1
+					}
+					table.Do(m)
+				}
+				if len(a.Plan) > 1 && covered(table.Table()) < down {
+					long++
+				}
+			}
+			return random.IntN(len(s.Moves))
+		}), r, &from)
+	}
+	if long == 0 {
+		t.Error("no plan of several moves turns a card up")
+	}
+}
+
+// covered counts the cards that lie face down.
+func covered(p *deal.Position) int {
+	n := 0
+	for _, c := range p.Tableau {
+		n += c.Down
+	}
+	return n
 }
 
 // TestAdviseCertain follows a line where no card is hidden, or only one.
