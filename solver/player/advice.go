@@ -73,7 +73,7 @@ func Advise(ctx context.Context, s *Sight, plan []game.Move, samples int, seed u
 	}
 	weighed := advisor.Weigh(ctx, s, plan, samples, random, e)
 	a := Advice{Policy: advisor.Name, Most: samples, Certain: s.Certain()}
-	c, checked := curveOf(advisor.Name, s.Rules)
+	c, checked := curveOf(advisor.Name, s.Rules, len(s.Unseen))
 	a.Checked = checked
 	for i, w := range weighed {
 		if i == 0 {

@@ -282,6 +282,23 @@ func TestCurves(t *testing.T) {
 	}
 }
 
+// TestAdviceBeyondCurves asks about a table with more hidden cards than are dealt, to which no
+// game comes: what is said of it was not checked.
+func TestAdviceBeyondCurves(t *testing.T) {
+	engine := portfolio.New(1 << 24)
+	r, from := lay(t, "klondike", 5)
+	for _, checked := range []bool{true, false} {
+		s := player.See(r, &from, player.StockKnown)
+		if a := player.Advise(context.Background(), &s, nil, 3, 1, engine); a.Checked != checked || a.Policy != "insight" {
+			t.Errorf("%d hidden cards: %+v", len(s.Unseen), a)
+		}
+		// Another card of the stock lies on a column, so that one more is covered.
+		c := &from.Tableau[0]
+		c.Cards, from.Stock = append(c.Cards, from.Stock[0]), from.Stock[1:]
+		c.Down++
+	}
+}
+
 // TestAdviceLooksFirst turns a stock over before anything else is advised, and says that
 // what it says then was not checked.
 func TestAdviceLooksFirst(t *testing.T) {
