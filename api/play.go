@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
@@ -173,12 +174,19 @@ func (q *playQuestion) play(ctx context.Context, p *solver.Problem, engines Engi
 }
 
 // deal is what the deal is called where the player's chances are drawn: in the same way as
-// in campaigns.
+// in campaigns if it has a number, and else by what the player sees of it, so that chances
+// have nothing to do with hidden cards.
 func (q *playQuestion) deal(p *solver.Problem) string {
-	if q.seed != nil {
+	sees := q.kind.Sees(q.options)
+	switch {
+	case q.seed != nil:
 		return q.seed.String()
+	case sees == player.Thoughtful:
+		return string(p.ID())
 	}
-	return string(p.ID())
+	asked := p.Asked()
+	sight := player.See(p.Rules(), &asked, sees)
+	return string(slices.Concat(p.Rules().Canonical(), sight.Table.Document(p.Rules())))
 }
 
 // answer says a play in the words of the question.

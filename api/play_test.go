@@ -3,6 +3,8 @@ package api
 import (
 	"context"
 	"encoding/json"
+	"fmt"
+	"reflect"
 	"slices"
 	"sync"
 	"testing"
@@ -10,6 +12,7 @@ import (
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/player"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
@@ -62,6 +65,36 @@ func TestPlayGoesOn(t *testing.T) {
 		close(e.stop)
 		<-ended
 	})
+}
+
+// TestPlayIsBlind has players whose moves are drawn at random play deals that differ in a
+// card at the bottom of a column, and what the stock deals last: until they see them they do
+// the same.
+func TestPlayIsBlind(t *testing.T) {
+	g, _ := rules.Lookup("klondike")
+	from, err := deal.Seed{Scheme: deal.Solvitaire, Number: 3}.Deal(&g.Rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	other := from.Clone()
+	column, stock := other.Tableau[6].Cards, other.Stock
+	column[0], column[1], stock[0], stock[1] = column[1], column[0], stock[1], stock[0]
+	o := options()
+	for _, name := range []string{"random", "donkersteeg-r"} {
+		var plays [2][]game.Move
+		for i, p := range []*deal.Position{&from, &other} {
+			request := fmt.Sprintf(`{"game":"klondike","player":%q,"deal":%s}`, name, p.Document(&g.Rules))
+			answer, err := Play(t.Context(), time.Now(), []byte(request), o.Engines, o.Limits)
+			if err != nil {
+				t.Fatal(err)
+			}
+			plays[i] = answer.Moves
+		}
+		const blind = 5 // moves, with which nobody comes to these cards
+		if one, two := plays[0][:blind], plays[1][:blind]; !reflect.DeepEqual(one, two) {
+			t.Errorf("%s: %v, and with other hidden cards %v", name, one, two)
+		}
+	}
 }
 
 // TestPlayers plays with every player as the list describes it.
