@@ -72,8 +72,9 @@ const (
 	// then: of a short time a tenth.
 	sending = 50 * time.Millisecond
 	// mostPlans is how many plans are remembered that advice began, for those who come back
-	// to ask what follows.
-	mostPlans = 10_000
+	// to ask what follows. Where the cards are known a plan is a whole line, which takes ten
+	// kilobytes, or a hundred if somebody makes up a long one.
+	mostPlans = 1_000
 )
 
 var informations = []string{string(player.StockSeen), string(player.StockKnown)}
@@ -213,9 +214,10 @@ func (q *adviseQuestion) caveats(a *player.Advice) []string {
 // fourPlaces is a share to four places, of which the last says nothing any more.
 func fourPlaces(share float64) float64 { return math.Round(share*1e4) / 1e4 }
 
-// next is what is seen when the first move of a plan was made, if more is to follow.
+// next is what is seen when the first move of a plan was made, if more is to follow, but not
+// more than anybody plays.
 func (q *adviseQuestion) next(plan []game.Move) (player.Sight, bool) {
-	if len(plan) < 2 {
+	if len(plan) < 2 || len(plan) > player.MostMoves {
 		return player.Sight{}, false
 	}
 	return q.sight.After(plan[0])

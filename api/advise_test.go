@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -193,6 +194,20 @@ func TestAdviceHasPlans(t *testing.T) {
 	advised(t, h, fmt.Sprintf(`{"game":"klondike","information":"stock-known","player_seed":2,"deal":%s}`, at.Document(&g.Rules))) // who draws other deals
 	if want := []int{0, 2, 1, 0, 0, 0}; !reflect.DeepEqual(p.inMind, want) {
 		t.Errorf("in mind were %d moves; want %d", p.inMind, want)
+	}
+}
+
+// TestAdviceForgetsLongPlans remembers no plan that is longer than any play.
+func TestAdviceForgetsLongPlans(t *testing.T) {
+	q, err := decodeAdvise([]byte(`{"game":"klondike","seed":"solvitaire:2","information":"stock-known"}`), options().Limits)
+	if err != nil {
+		t.Fatal(err)
+	}
+	turn := game.Move{Action: game.Draw, Count: 3}
+	for moves, want := range map[int]bool{1: false, 2: true, player.MostMoves: true, player.MostMoves + 1: false} {
+		if _, known := q.next(slices.Repeat([]game.Move{turn}, moves)); known != want {
+			t.Errorf("%d moves: %t", moves, known)
+		}
 	}
 }
 

@@ -211,13 +211,16 @@ func (w *weighing) consider(moves []game.Move) int {
 	s := &w.turn.Sight
 	table := game.New(s.Rules, &s.Table)
 	worth := 0
-	moves = slices.Clone(moves)
+	certain := s.Certain()
+	if !certain {
+		moves = slices.Clone(moves)
+	}
 	for i, m := range moves {
 		m = s.blindAt(table, m)
 		if table.Check(m) != "" {
 			return -1
 		}
-		if !s.Certain() { // what a line of one deal says of hidden cards is not true of others
+		if !certain { // what a line of one deal says of hidden cards is not true of others
 			moves[i] = m
 			moves[i].Cards = slices.Clone(m.Cards)
 		}
