@@ -351,6 +351,38 @@ func TestBrowserFansTheStock(t *testing.T) {
 	b.quiet(home)
 }
 
+// TestBrowserFansForKeys goes over a stock that is fanned out by keys: they come to the table,
+// whatever had the focus before, and past a stock that can't be turned any more.
+func TestBrowserFansForKeys(t *testing.T) {
+	home := launch(t, nil).url
+	b := newBrowser(t)
+	b.still()
+	const reached = "document.querySelectorAll('#table [tabindex=\"0\"]').length === 1 && document.querySelector('#table [tabindex=\"0\"]').checkVisibility({visibilityProperty: true})"
+	b.do(chromedp.Navigate(home + "/games/klondike-draw-1-passes-1/deals/solvitaire:2#m=" + strings.Repeat("d.", 24)))
+	b.wait("document.getElementById('table').dataset.ply === '24'")
+	b.do(chromedp.Click("#first"))
+	b.wait("document.querySelectorAll('.waste.empty').length === 1")
+	ask[bool](b, "document.querySelector('.stock .slot').focus() === undefined")
+	b.do(chromedp.KeyEvent(kb.ArrowRight))
+	b.wait("document.activeElement.matches('.waste .slot')")
+	b.do(chromedp.Click("#fan"))
+	b.wait("document.querySelectorAll('.talon .reach').length === 24")
+	if !ask[bool](b, reached) {
+		t.Error("no key leads to the table")
+	}
+	b.do(chromedp.Click("#last"))
+	b.wait("document.querySelectorAll('.stock.spent.empty').length === 1")
+	ask[bool](b, "document.querySelector('.waste .reach').focus() === undefined")
+	for range 2 {
+		b.do(chromedp.KeyEvent(kb.ArrowRight))
+	}
+	b.wait("document.activeElement.matches('.foundation .slot')")
+	if !ask[bool](b, reached) {
+		t.Error("no key leads to the table")
+	}
+	b.quiet(home)
+}
+
 // playable is a card of the stock that is fanned out, can be played somewhere, and does not
 // lie on top of the waste.
 func (b *browser) playable() string {

@@ -185,7 +185,7 @@ async function checked() {
 // filled plays a move by itself that is the only one and forced: a space that is to be filled.
 async function filled() {
   const { player, here, layout: places } = game;
-  if (!places.forced) return;
+  if (!places.fills.length) return;
   const { ply } = player;
   const legal = await here.legal().catch(() => []);
   const [only] = legal;

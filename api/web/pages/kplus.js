@@ -7,21 +7,24 @@
 export const isTurn = ({ action }) => action === 'draw' || action === 'redeal';
 
 // reach tells what it takes to bring up each card of stock and waste: the turns, fewest
-// first, or null where another card has to be played before. The lists are as the piles
-// are. When the waste has been turned over once, all has come up that ever will.
+// first, or null where another card has to be played before: nothing is turned while a space
+// waits to be filled. The lists are as the piles are. When the waste has been turned over
+// once, all has come up that ever will.
 export function reach(table, position) {
   const [waste, stock] = ['waste', 'stock'].map((name) => position.piles.get(name) || []);
   const all = waste.length + stock.length;
   const found = Array(all).fill(null); // in the order in which cards come up, from the bottom of the waste
   const turns = [];
+  const lies = (name) => (position.piles.get(name) || []).length > 0;
+  const waits = table.fills.some(lies) && !table.columns.every(lies);
   let over = !(table.endless || position.redeals > 0);
   for (let up = waste.length; ;) {
     if (up > 0) found[up - 1] ??= [...turns];
-    if (up < all) {
+    if (up < all && !waits) {
       const count = Math.min(table.draw, all - up);
       turns.push({ action: 'draw', count });
       up += count;
-    } else if (over || all === 0) {
+    } else if (waits || over || all === 0) {
       return { waste: found.slice(0, waste.length), stock: found.slice(waste.length).reverse() };
     } else {
       turns.push({ action: 'redeal' });

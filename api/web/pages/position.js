@@ -9,6 +9,12 @@
 
 const between = (n, name) => Array.from({ length: n }, (_, i) => name(i + 1));
 
+// fills lists the places from which a space is filled by force.
+function fills(policy = '', reserve) {
+  if (policy === 'auto-waste-then-stock') return ['waste', 'stock'];
+  return policy.startsWith('auto-reserve-') ? reserve : [];
+}
+
 // layout tells from the rules which places there are.
 export function layout(rules) {
   const section = (name) => rules[name] || {};
@@ -19,6 +25,7 @@ export function layout(rules) {
   const size = stock.size || 0;
   const type = stock['deal type'] || 'waste';
   const reserve = section('reserve');
+  const reserves = !reserve.size ? [] : reserve.stacked ? ['reserve'] : between(reserve.size, (i) => 'reserve/' + i);
   const rows = section('sequences').count || 0;
   const ranks = rules['max rank'] || 13;
   return {
@@ -27,14 +34,14 @@ export function layout(rules) {
     copies,
     base: section('foundations')['base card'] || 'A',
     cells: between(section('cells').count || 0, (i) => 'cell/' + i),
-    reserve: !reserve.size ? [] : reserve.stacked ? ['reserve'] : between(reserve.size, (i) => 'reserve/' + i),
+    reserve: reserves,
     stock: size > 0,
     waste: size > 0 && type === 'waste',
     draw: type === 'waste' ? Math.min(stock['deal count'] || 1, size) : 1,
     onto: type, // where the stock's cards go
     redeals: stock.redeals > 0 ? stock.redeals : null, // where they are limited
     endless: Boolean(stock.redeal) && !(stock.redeals > 0),
-    forced: (section('tableau piles')['spaces policy'] || '').startsWith('auto-'),
+    fills: fills(section('tableau piles')['spaces policy'], reserves), // from where a space is filled before anything else is done
     hole: Boolean(section('hole').present),
     accordion: section('accordion').size || 0,
     sequences: between(rows, (row) => between(ranks * (rules['two decks'] ? 8 : 4) / rows, (i) => `sequence/${row}/${i}`)),

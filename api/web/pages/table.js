@@ -108,7 +108,7 @@ export class Table {
     const focused = document.activeElement;
     this.position = position;
     this.lay(position);
-    if (!this.felt.querySelector('[data-stop][tabindex="0"]')) this.felt.querySelector('[data-stop]')?.setAttribute('tabindex', '0');
+    if (!this.felt.querySelector('[data-stop][tabindex="0"]')) this.enter(this.felt.querySelector('[data-stop]'));
     if (focused && focused !== document.activeElement && this.felt.contains(focused)) this.focus(focused);
     if (moving) this.run(first, duration);
   }
@@ -173,7 +173,7 @@ export class Table {
     const lying = cards.length === 0 ? 'empty' : cards.length === 1 ? '1 card' : cards.length + ' cards';
     pile.setAttribute('aria-label', title + ', ' + lying + (down ? `, ${down} face down` : ''));
     const slot = pile.querySelector('.slot');
-    const stops = cards.length === 0 || kind === 'stock';
+    const stops = kind === 'stock' || (cards.length === 0 && !turns);
     slot.toggleAttribute('data-stop', stops);
     if (stops) slot.removeAttribute('aria-hidden');
     else slot.setAttribute('aria-hidden', 'true');
@@ -199,7 +199,7 @@ export class Table {
     const [talon, rest] = [[], []];
     for (const [name, pile] of this.piles) {
       const stops = [...pile.querySelectorAll('[data-stop]')];
-      if (this.reach[name]) talon.push(...stops.filter((stop) => stop.offsetParent));
+      if (this.reach[name]) talon.push(...stops);
       else rest.push(stops);
     }
     talon.sort((a, b) => getComputedStyle(a).order - getComputedStyle(b).order);
@@ -211,9 +211,14 @@ export class Table {
     const pile = element.closest('.pile');
     const stop = element.hasAttribute('data-stop') ? element : [...pile.querySelectorAll('[data-stop]')].at(-1);
     if (!stop) return;
-    this.felt.querySelectorAll('[tabindex="0"]').forEach((other) => other.setAttribute('tabindex', '-1'));
-    stop.setAttribute('tabindex', '0');
+    this.enter(stop);
     stop.focus({ preventScroll: true });
+  }
+
+  // enter has the tabulator come to a stop, and to no other.
+  enter(stop) {
+    this.felt.querySelectorAll('[tabindex="0"]').forEach((other) => other.setAttribute('tabindex', '-1'));
+    stop?.setAttribute('tabindex', '0');
   }
 
   // whereIs tells the place of a card, how many cards lie on it, itself counted, and the
