@@ -22,11 +22,12 @@ const adviceDir = "data/advice/"
 
 // followed is a game that was played by advice.
 type followed struct {
-	policy, game, information, seed string
-	samples                         int
-	won                             bool
-	strayed                         bool
-	advised                         []advised
+	policy, game, information string
+	seed                      deal.Seed
+	samples                   int
+	won                       bool
+	strayed                   bool
+	advised                   []advised
 }
 
 // advised is a move that was advised and played.
@@ -38,10 +39,7 @@ type advised struct {
 
 // fits tells whether a game is one of those that curves are made from; with the others they
 // are checked.
-func (g *followed) fits() bool {
-	seed, err := deal.ParseSeed(g.seed)
-	return err == nil && seed.Number%2 == 0
-}
+func (g *followed) fits() bool { return g.seed.Number%2 == 0 }
 
 // readAdvice reads the games, in the order of the files.
 func readAdvice(docs fs.FS) ([]followed, error) {
@@ -57,8 +55,14 @@ func readAdvice(docs fs.FS) ([]followed, error) {
 		}
 		for i, row := range rows {
 			g := followed{
-				policy: row["policy"], game: row["game"], information: row["information"], seed: row["seed"], won: row["won"] == "1",
+				policy: row["policy"], game: row["game"], information: row["information"],
 				strayed: strings.HasSuffix(path.Base(name), "-stray.csv.gz"),
+			}
+			if g.seed, err = deal.ParseSeed(row["seed"]); err != nil {
+				return nil, fmt.Errorf("%s, row %d: %w", name, i+2, err)
+			}
+			if g.won, err = strconv.ParseBool(row["won"]); err != nil {
+				return nil, fmt.Errorf("%s, row %d: %w", name, i+2, err)
 			}
 			if g.samples, err = strconv.Atoi(row["samples"]); err != nil {
 				return nil, fmt.Errorf("%s, row %d: %w", name, i+2, err)
@@ -260,7 +264,7 @@ func reliabilityTable(games []followed) string {
 func followedTable(games []followed) string {
 	var b strings.Builder
 	b.WriteString("| game | information | policy | deals of hidden cards | seeds | won | games | share |\n| --- | --- | --- | --: | --- | --: | --: | --: |\n")
-	type key struct{ game, information, policy, samples string }
+	type key struct{ game, information, policy, samples, scheme string }
 	type row struct {
 		won, games  int64
 		first, last uint64
@@ -270,27 +274,23 @@ func followedTable(games []followed) string {
 		if g.strayed {
 			continue
 		}
-		k := key{g.game, g.information, g.policy, strconv.Itoa(g.samples)}
-		seed, err := deal.ParseSeed(g.seed)
-		if err != nil {
-			continue
-		}
+		k := key{g.game, g.information, g.policy, strconv.Itoa(g.samples), g.seed.Scheme}
 		r := rows[k]
 		if r == nil {
-			r = &row{first: seed.Number}
+			r = &row{first: g.seed.Number}
 			rows[k] = r
 		}
 		r.games++
-		r.first, r.last = min(r.first, seed.Number), max(r.last, seed.Number)
+		r.first, r.last = min(r.first, g.seed.Number), max(r.last, g.seed.Number)
 		if g.won {
 			r.won++
 		}
 	}
 	for _, k := range slices.SortedFunc(maps.Keys(rows), func(a, b key) int { return strings.Compare(fmt.Sprint(a), fmt.Sprint(b)) }) {
 		r := rows[k]
-		share := stats.Wilson(r.won, r.games, 1.96)
-		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | solvitaire:%d-%d | %d | %d | %.1f %% (%.1f to %.1f) |\n", k.game, k.information, k.policy, k.samples,
-			r.first, r.last, r.won, r.games, 100*float64(r.won)/float64(r.games), 100*share.Low, 100*share.High)
+		share := stats.Wilson(r.won, r.games, stats.Z95)
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s:%d-%d | %d | %d | %.1f %% (%.1f to %.1f) |\n", k.game, k.information, k.policy, k.samples,
+			k.scheme, r.first, r.last, r.won, r.games, 100*float64(r.won)/float64(r.games), 100*share.Low, 100*share.High)
 	}
 	return b.String()
 }

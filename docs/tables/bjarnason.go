@@ -70,7 +70,9 @@ func readTimes(docs fs.FS, file string) ([]timedGame, error) {
 		if games[i].seconds, err = strconv.ParseFloat(row["seconds"], 64); err != nil {
 			return nil, fmt.Errorf("%s: %w", file, err)
 		}
-		games[i].won = row["won"] == "true"
+		if games[i].won, err = strconv.ParseBool(row["won"]); err != nil {
+			return nil, fmt.Errorf("%s: %w", file, err)
+		}
 	}
 	return games, nil
 }

@@ -150,7 +150,11 @@ func readEnds(docs fs.FS, file string) (ends, error) {
 			return ends{}, fmt.Errorf("%s: %s: score %q", name, row["seed"], row["score"])
 		}
 		e.bins[score/width].Count++
-		if row["won"] != "true" {
+		won, err := strconv.ParseBool(row["won"])
+		if err != nil {
+			return ends{}, fmt.Errorf("%s: %s: %w", name, row["seed"], err)
+		}
+		if !won {
 			continue
 		}
 		length, err := strconv.Atoi(row["length"])

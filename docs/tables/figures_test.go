@@ -18,7 +18,7 @@ func TestFigures(t *testing.T) {
 	if err != nil || e.games != 4 || e.won != 1 || e.moves != 100 || len(e.bins) != 14 || e.bins[0].Count != 2 || e.bins[12].Count != 1 || e.bins[13].Count != 1 {
 		t.Errorf("%+v, %v", e, err)
 	}
-	for _, spoiled := range []string{"seed,score\nsolvitaire:1,53\n", "seed,score\nsolvitaire:1,-1\n", "seed,score\nsolvitaire:1,\n", "seed,won,score\nsolvitaire:1,true,52\n", ""} {
+	for _, spoiled := range []string{"seed,score\nsolvitaire:1,53\n", "seed,score\nsolvitaire:1,-1\n", "seed,score\nsolvitaire:1,\n", "seed,won,score\nsolvitaire:1,true,52\n", "seed,won,score,length\nsolvitaire:1,yes,52,9\n", ""} {
 		docs[playersDir+"/x.csv.gz"] = &fstest.MapFile{Data: packed(t, spoiled)}
 		if _, err := readEnds(docs, "x.csv.gz"); err == nil {
 			t.Errorf("%q is read", spoiled)
