@@ -121,7 +121,7 @@ func (e *eyes) account(node *strict.Node, missing []card.Card, mayLack bool) {
 	case len(missing) == 0:
 		node.Complain("%s, but every card is seen elsewhere", written)
 	case mayLack:
-		node.Complain("%s, but %d %s seen nowhere: which of them have left the table is not known; write the cards that were seen", written, len(missing), are(len(missing)))
+		node.Complain("%s, but %d %s seen nowhere: which of them have left the table is not known; write those that have not in the places of ??, in any order, with a lower-case suit", written, len(missing), are(len(missing)))
 	default:
 		node.Complain("%s, but %d %s seen nowhere: %s", written, len(missing), are(len(missing)), names(missing))
 	}
