@@ -3,6 +3,7 @@ package analyst_test
 import (
 	"context"
 	"errors"
+	"reflect"
 	"testing"
 	"time"
 
@@ -10,6 +11,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/brute"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/player"
 	"github.com/thoughtful-solitaire/thoughtful/solver/portfolio"
 )
 
@@ -156,5 +158,25 @@ func TestLiar(t *testing.T) {
 	a = analyst.New(pool{engine: portfolio.New(64 << 20)}, near)
 	if _, err := a.Moves(context.Background(), p, solver.Budget{}); !errors.Is(err, near.reject) {
 		t.Errorf("what the memory rejects: %v", err)
+	}
+}
+
+// TestAdvise has advice with an engine that is lent, of which nothing is remembered: what
+// was guessed of hidden cards is no problem that anybody asked about.
+func TestAdvise(t *testing.T) {
+	p := brute.Pose(t, "klondike", "solvitaire:2")
+	asked := p.Asked()
+	s := player.See(p.Rules(), &asked, player.StockKnown)
+	engine, near := portfolio.New(16<<20), remembers()
+	got, err := analyst.New(pool{engine: engine}, near).Advise(context.Background(), &s, nil, 6, 3)
+	if want := player.Advise(context.Background(), &s, nil, 6, 3, engine); err != nil || !reflect.DeepEqual(got, want) || got.Samples != 6 {
+		t.Errorf("%+v, %v; want %+v", got, err, want)
+	}
+	if len(near.kept) > 0 || len(near.asked) > 0 {
+		t.Errorf("memory was asked %v and keeps %d results", near.asked, len(near.kept))
+	}
+	full := errors.New("full")
+	if _, err := analyst.New(pool{err: full}, near).Advise(context.Background(), &s, nil, 6, 3); !errors.Is(err, full) {
+		t.Errorf("error %v", err)
 	}
 }

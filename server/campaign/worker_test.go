@@ -208,3 +208,50 @@ func TestPlay(t *testing.T) {
 		}
 	}
 }
+
+// cutting is an engine in one of whose searches the campaign is given up.
+type cutting struct {
+	solver.Engine
+	before int // searches before that
+	giveUp context.CancelFunc
+}
+
+func (e *cutting) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
+	if e.before--; e.before == 0 {
+		e.giveUp()
+	}
+	return e.Engine.Solve(ctx, p, b)
+}
+
+// TestPlayGivenUp gives a campaign up in the middle of a game: the range ends with it, as if
+// it had never been begun, and when it is done again the games are those that nobody
+// disturbed.
+func TestPlayGivenUp(t *testing.T) {
+	c := kept(t, klondike(t, 1, 2, func(o *campaign.Order) { o.Plan = campaign.Plan{Player: player.Hindsight.Name, PlayerSeed: 1} }))
+	rng := store.Range{Campaign: c.ID, First: 1, Last: 2}
+	want, err := worker(&memory{}).Do(context.Background(), c, rng)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, before := range []int{1, 40, 300} {
+		ctx, cancel := context.WithCancel(context.Background())
+		e := &cutting{portfolio.New(4 << 20), before, cancel}
+		w := campaign.NewWorker(campaign.WorkerOptions{Known: &memory{}, NewEngine: func() solver.Engine { return e }})
+		var fault *campaign.Fault
+		if done, err := w.Do(ctx, c, rng); !errors.Is(err, context.Canceled) || errors.As(err, &fault) || len(done.Results) > 0 {
+			t.Errorf("given up in search %d: %+v, %v", before, done, err)
+		}
+		if e.before < 0 {
+			t.Errorf("given up in search %d: %d searches came after it", before, -e.before)
+		}
+		again, err := w.Do(context.Background(), c, rng)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, r := range again.Results {
+			if r.Elapsed = want.Results[i].Elapsed; r != want.Results[i] {
+				t.Errorf("given up in search %d, and then %+v; undisturbed %+v", before, r, want.Results[i])
+			}
+		}
+	}
+}
