@@ -346,6 +346,16 @@ func TestBrowserFansTheStock(t *testing.T) {
 		}
 		b.shows(fmt.Sprintf("deal-fan-%d-%s", look.width, look.scheme))
 	}
+	// So many cards and columns as a narrow screen has room for, and a reserve besides.
+	for _, game := range []string{"forty-thieves", "canfield"} {
+		b.look(360, "light")
+		b.do(chromedp.Navigate(home + "/games/" + game + "/deals/solvitaire:2"))
+		b.wait("document.querySelectorAll('.talon .reach').length > 0")
+		if said := ask[string](b, hidden); said != "" {
+			t.Errorf("%s: can't be touched: %s", game, said)
+		}
+		b.shows("deal-fan-360-" + game)
+	}
 	b.do(chromedp.Click("#fan"))
 	b.wait("document.querySelectorAll('.talon .reach').length === 0")
 	b.quiet(home)
