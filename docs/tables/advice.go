@@ -25,7 +25,9 @@ type followed struct {
 	policy, game, information string
 	seed                      deal.Seed
 	samples                   int
+	time                      string // that a piece of advice might take at most; empty if there was no bound
 	won                       bool
+	seconds                   float64 // that the game took
 	strayed                   bool
 	advised                   []advised
 }
@@ -37,9 +39,9 @@ type advised struct {
 	player.Weighed
 }
 
-// fits tells whether a game is one of those that curves are made from; with the others they
-// are checked.
-func (g *followed) fits() bool { return g.seed.Number%2 == 0 }
+// half is which half of the games a game is in: a curve is checked with the half that it was
+// not made from. Games of the same deal are in the same half.
+func (g *followed) half() uint64 { return g.seed.Number % 2 }
 
 // readAdvice reads the games, in the order of the files.
 func readAdvice(docs fs.FS) ([]followed, error) {
@@ -55,7 +57,7 @@ func readAdvice(docs fs.FS) ([]followed, error) {
 		}
 		for i, row := range rows {
 			g := followed{
-				policy: row["policy"], game: row["game"], information: row["information"],
+				policy: row["policy"], game: row["game"], information: row["information"], time: row["time"],
 				strayed: strings.HasSuffix(path.Base(name), "-stray.csv.gz"),
 			}
 			if g.seed, err = deal.ParseSeed(row["seed"]); err != nil {
@@ -65,6 +67,9 @@ func readAdvice(docs fs.FS) ([]followed, error) {
 				return nil, fmt.Errorf("%s, row %d: %w", name, i+2, err)
 			}
 			if g.samples, err = strconv.Atoi(row["samples"]); err != nil {
+				return nil, fmt.Errorf("%s, row %d: %w", name, i+2, err)
+			}
+			if g.seconds, err = strconv.ParseFloat(row["seconds"], 64); err != nil {
 				return nil, fmt.Errorf("%s, row %d: %w", name, i+2, err)
 			}
 			for word := range strings.FieldsSeq(row["advised"]) {
@@ -107,44 +112,51 @@ func kinds(games []followed) map[[2]string][]followed {
 
 func order(a, b [2]string) int { return strings.Compare(a[0]+" "+a[1], b[0]+" "+b[1]) }
 
-// curves are made from half of the games.
+// curves are made from all games, for each advisor and game.
 func curves(games []followed) []player.Curve {
 	var all []player.Curve
 	of := kinds(games)
 	for _, k := range slices.SortedFunc(maps.Keys(of), order) {
-		var outcomes []outcome
-		var each [][]outcome // by game
-		for _, g := range of[k] {
-			if !g.fits() {
-				continue
-			}
-			var of []outcome
-			for _, a := range g.advised {
-				f := a.Features(a.hidden)
-				o := outcome{known: f[:], plays: 1}
-				if g.won {
-					o.wins = 1
-				}
-				of = append(of, o)
-			}
-			each = append(each, of)
-			outcomes = append(outcomes, of...)
-		}
-		if len(outcomes) == 0 {
-			continue
-		}
-		c := player.Curve{Advisor: k[0], Game: k[1]}
-		w := logistic(outcomes)
-		spread := sandwich(w, each)
-		for i := range w {
-			c.Weights[i] = round(w[i])
-			for j := range w {
-				c.Spread[i][j] = round(spread[i][j])
-			}
-		}
-		all = append(all, c)
+		all = append(all, curve(k, of[k]))
 	}
 	return all
+}
+
+// curve is made from games of one kind.
+func curve(kind [2]string, games []followed) player.Curve {
+	var outcomes []outcome
+	var deals [][]outcome // what was played of each hangs together
+	at := map[deal.Seed]int{}
+	for _, g := range games {
+		i, known := at[g.seed]
+		if !known {
+			i = len(deals)
+			at[g.seed] = i
+			deals = append(deals, nil)
+		}
+		for _, a := range g.advised {
+			if a.Wins == 0 { // a lost game goes on and on, and would bend the curve for all others
+				continue
+			}
+			f := a.Features(a.hidden)
+			o := outcome{known: f[:], plays: 1}
+			if g.won {
+				o.wins = 1
+			}
+			deals[i] = append(deals[i], o)
+			outcomes = append(outcomes, o)
+		}
+	}
+	c := player.Curve{Advisor: kind[0], Game: kind[1]}
+	w := logistic(outcomes)
+	spread := sandwich(w, deals)
+	for i := range w {
+		c.Weights[i] = round(w[i])
+		for j := range w {
+			c.Spread[i][j] = round(spread[i][j])
+		}
+	}
+	return c
 }
 
 // round keeps six digits: what a machine makes of the rest differs from one to another.
@@ -218,19 +230,22 @@ func curvesFile(games []followed) (string, error) {
 // bins is into how many parts what is said is divided.
 const bins = 10
 
-// reliabilityTable tells, of games that the curves were not made from, how many were won
-// of those of which a share was said.
+// reliabilityTable tells how many games were won of those of which a share was said, by the
+// curve that is made from the other half of the games.
 func reliabilityTable(games []followed) string {
 	var b strings.Builder
 	b.WriteString("| game | policy | said | moves | games | said on average | won | uncorrected |\n| --- | --- | --- | --: | --: | --: | --: | --: |\n")
 	of := kinds(games)
-	for _, c := range curves(games) {
+	for _, k := range slices.SortedFunc(maps.Keys(of), order) {
+		var halves [2][]followed
+		for _, g := range of[k] {
+			halves[g.half()] = append(halves[g.half()], g)
+		}
+		others := [2]player.Curve{curve(k, halves[1]), curve(k, halves[0])}
 		type bin struct{ moves, said, won, raw, games float64 }
 		var all [bins]bin
-		for _, g := range of[[2]string{c.Advisor, c.Game}] {
-			if g.fits() {
-				continue
-			}
+		for _, g := range of[k] {
+			c := &others[g.half()]
 			in := map[int]bool{}
 			for _, a := range g.advised {
 				said := c.Advised(&a.Weighed, a.hidden).Win
@@ -253,44 +268,88 @@ func reliabilityTable(games []followed) string {
 				continue
 			}
 			percent := func(x float64) string { return fmt.Sprintf("%.1f %%", 100*x/t.moves) }
-			fmt.Fprintf(&b, "| `%s` | %s | %d to %d %% | %.0f | %.0f | %s | %s | %s |\n", c.Game, c.Advisor, 100*i/bins, 100*(i+1)/bins,
+			fmt.Fprintf(&b, "| `%s` | %s | %d to %d %% | %.0f | %.0f | %s | %s | %s |\n", k[1], k[0], 100*i/bins, 100*(i+1)/bins,
 				t.moves, t.games, percent(t.said), percent(t.won), percent(t.raw))
 		}
 	}
 	return b.String()
 }
 
-// followedTable tells how many games are won by who plays the first move each time.
-func followedTable(games []followed) string {
+// aloneDir has what the players themselves, whose thoughts the advice is, played of the same
+// deals, with all the time that they take.
+const aloneDir = adviceDir + "alone/"
+
+// alone are games that players played themselves.
+type alone map[[3]string]bool // won, by game, player and seed
+
+func readAlone(docs fs.FS) (alone, error) {
+	names, err := fs.Glob(docs, aloneDir+"*.csv.gz")
+	if err != nil {
+		return nil, err
+	}
+	all := alone{}
+	for _, name := range names {
+		rows, err := readCSV(docs, name)
+		if err != nil {
+			return nil, err
+		}
+		for i, row := range rows {
+			won, err := strconv.ParseBool(row["won"])
+			if err != nil {
+				return nil, fmt.Errorf("%s, row %d: %w", name, i+2, err)
+			}
+			all[[3]string{row["game"], row["player"], row["seed"]}] = won
+		}
+	}
+	return all, nil
+}
+
+// followedTable tells how many games are won by who plays the first move each time, and by how
+// much that is more than the player wins by itself.
+func followedTable(games []followed, players alone) string {
 	var b strings.Builder
-	b.WriteString("| game | information | policy | deals of hidden cards | seeds | won | games | share |\n| --- | --- | --- | --: | --- | --: | --: | --: |\n")
-	type key struct{ game, information, policy, samples, scheme string }
+	b.WriteString("| game | information | policy | deals of hidden cards | within | seeds | games | won | a game | points more than the player by itself |\n| --- | --- | --- | --: | --: | --- | --: | --: | --: | --: |\n")
+	type key struct{ game, information, policy, samples, time, scheme string }
 	type row struct {
 		won, games  int64
+		seconds     float64
 		first, last uint64
+		pairs       duels // of those that the player itself has played: with advice, and alone
 	}
 	rows := map[key]*row{}
 	for _, g := range games {
 		if g.strayed {
 			continue
 		}
-		k := key{g.game, g.information, g.policy, strconv.Itoa(g.samples), g.seed.Scheme}
+		k := key{g.game, g.information, g.policy, strconv.Itoa(g.samples), g.time, g.seed.Scheme}
 		r := rows[k]
 		if r == nil {
 			r = &row{first: g.seed.Number}
 			rows[k] = r
 		}
 		r.games++
+		r.seconds += g.seconds
 		r.first, r.last = min(r.first, g.seed.Number), max(r.last, g.seed.Number)
 		if g.won {
 			r.won++
+		}
+		title := g.policy
+		if g.information == string(player.StockSeen) {
+			title += " stock=seen"
+		}
+		if won, played := players[[3]string{g.game, title, g.seed.String()}]; played {
+			r.pairs.won = append(r.pairs.won, []bool{g.won, won})
 		}
 	}
 	for _, k := range slices.SortedFunc(maps.Keys(rows), func(a, b key) int { return strings.Compare(fmt.Sprint(a), fmt.Sprint(b)) }) {
 		r := rows[k]
 		share := stats.Wilson(r.won, r.games, stats.Z95)
-		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s:%d-%d | %d | %d | %.1f %% (%.1f to %.1f) |\n", k.game, k.information, k.policy, k.samples,
-			k.scheme, r.first, r.last, r.won, r.games, 100*float64(r.won)/float64(r.games), 100*share.Low, 100*share.High)
+		more := "–"
+		if len(r.pairs.won) == int(r.games) {
+			more = r.pairs.less(0, 1)
+		}
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s | %s:%d-%d | %d | %.1f %% (%.1f to %.1f) | %s | %s |\n", k.game, k.information, k.policy, k.samples, orDash(k.time),
+			k.scheme, r.first, r.last, r.games, 100*float64(r.won)/float64(r.games), 100*share.Low, 100*share.High, duration(r.seconds/float64(r.games)), more)
 	}
 	return b.String()
 }

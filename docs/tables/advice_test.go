@@ -70,9 +70,9 @@ func TestCurvesComeBack(t *testing.T) {
 
 // TestPolicies reads games in which two advised, and has a curve for each.
 func TestPolicies(t *testing.T) {
-	text := "game,seed,policy,information,samples,won,advised\n"
+	text := "game,seed,policy,information,samples,won,seconds,advised\n"
 	for n := range 8 {
-		text += fmt.Sprintf("klondike,solvitaire:%d,insight,stock-seen,4,%d,hindsight:45:4:2 hindsight:44:4:%d 21:4:3 20:0:0 19:4:%d\n", 2*n, n%2, n%4, n%3)
+		text += fmt.Sprintf("klondike,solvitaire:%d,insight,stock-seen,4,%d,1,hindsight:45:4:2 hindsight:44:4:%d 21:4:3 20:0:0 19:4:%d\n", 2*n, n%2, n%4, n%3)
 	}
 	games, err := readAdvice(fstest.MapFS{"data/advice/x.csv.gz": {Data: packed(t, text)}})
 	if err != nil {
@@ -94,13 +94,47 @@ func TestPolicies(t *testing.T) {
 	}
 }
 
+// TestFollowedTable has games that were played by advice, and two of them by the player, too.
+func TestFollowedTable(t *testing.T) {
+	header := "game,seed,policy,information,samples,won,seconds,advised\n"
+	files := fstest.MapFS{
+		"data/advice/known.csv.gz":       {Data: packed(t, header+"klondike,solvitaire:7,insight,stock-known,4,1,2,\nklondike,solvitaire:8,insight,stock-known,4,1,4,\n")},
+		"data/advice/seen.csv.gz":        {Data: packed(t, header+"klondike,solvitaire:7,insight,stock-seen,4,0,5,\n")},
+		"data/advice/other.csv.gz":       {Data: packed(t, header+"klondike-draw-1,solvitaire:7,insight,stock-known,4,0,5,\n")},
+		"data/advice/x-stray.csv.gz":     {Data: packed(t, header+"klondike,solvitaire:9,insight,stock-known,4,1,2,\n")},
+		"data/advice/alone/known.csv.gz": {Data: packed(t, "game,seed,won,player\nklondike,solvitaire:7,false,insight\nklondike,solvitaire:8,true,insight\nklondike,solvitaire:7,true,insight stock=seen\n")},
+	}
+	games, err := readAdvice(files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	played, err := readAlone(files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	table := followedTable(games, played)
+	for _, want := range []string{
+		"| `klondike` | stock-known | insight | 4 | – | solvitaire:7-8 | 2 | 100.0 % (34.2 to 100.0) | 3 s | +50.00 (",
+		"| `klondike` | stock-seen | insight | 4 | – | solvitaire:7-7 | 1 | 0.0 % (0.0 to 79.3) | 5 s | -100.00 (",
+		"| `klondike-draw-1` | stock-known | insight | 4 | – | solvitaire:7-7 | 1 | 0.0 % (0.0 to 79.3) | 5 s | – |",
+	} {
+		if !strings.Contains(table, want) {
+			t.Errorf("%s is not in\n%s", want, table)
+		}
+	}
+	files["data/advice/alone/bad.csv.gz"] = &fstest.MapFile{Data: packed(t, "game,seed,won,player\nklondike,solvitaire:7,perhaps,insight\n")}
+	if _, err := readAlone(files); err == nil || !strings.Contains(err.Error(), "row 2") {
+		t.Errorf("%v", err)
+	}
+}
+
 // TestBadAdvice feeds games of which the advice can't be read.
 func TestBadAdvice(t *testing.T) {
 	for _, row := range []string{
-		"klondike,solvitaire:1,insight,stock-known,many,1,21:4:2", "klondike,solvitaire:1,insight,stock-known,4,1,21:4", "klondike,solvitaire:1,insight,stock-known,4,1,hindsight:21:4",
-		"klondike,solvitaire:1,insight,stock-known,4,yes,insight:21:4:2", "klondike,somebody:1,insight,stock-known,4,1,insight:21:4:2",
+		"klondike,solvitaire:1,insight,stock-known,many,1,1,21:4:2", "klondike,solvitaire:1,insight,stock-known,4,1,1,21:4", "klondike,solvitaire:1,insight,stock-known,4,1,1,hindsight:21:4",
+		"klondike,solvitaire:1,insight,stock-known,4,yes,1,insight:21:4:2", "klondike,somebody:1,insight,stock-known,4,1,1,insight:21:4:2",
 	} {
-		files := fstest.MapFS{"data/advice/x.csv.gz": {Data: packed(t, "game,seed,policy,information,samples,won,advised\n"+row+"\n")}}
+		files := fstest.MapFS{"data/advice/x.csv.gz": {Data: packed(t, "game,seed,policy,information,samples,won,seconds,advised\n"+row+"\n")}}
 		if _, err := readAdvice(files); err == nil || !strings.Contains(err.Error(), "row 2") {
 			t.Errorf("%s: %v", row, err)
 		}

@@ -88,9 +88,13 @@ func pages(docs fs.FS) (map[string]string, error) {
 	if err != nil {
 		return nil, err
 	}
+	alone, err := readAlone(docs)
+	if err != nil {
+		return nil, err
+	}
 	advice, err := fillPlaces(docs, "advice.md", map[string]func(fs.FS) (string, error){
 		"reliability": func(fs.FS) (string, error) { return reliabilityTable(games), nil },
-		"followed":    func(fs.FS) (string, error) { return followedTable(games), nil },
+		"followed":    func(fs.FS) (string, error) { return followedTable(games, alone), nil },
 	})
 	if err != nil {
 		return nil, err

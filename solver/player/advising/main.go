@@ -44,6 +44,7 @@ func main() {
 	seeds := flag.String("seeds", "solvitaire:1500001-1500500", "the deals")
 	flag.IntVar(&w.samples, "samples", 40, "deals of the hidden cards for a piece of advice")
 	seen := flag.Bool("seen", false, "the stock is known once it was seen, not from the start")
+	flag.DurationVar(&w.most, "time", 0, "for a piece of advice at most, such as 450ms, by which the same run does not give the same games; 0 is no bound")
 	flag.BoolVar(&w.stray, "stray", false, "play some other move than the first once in a game")
 	out := flag.String("out", "", "the file, which is gone on with if it is there")
 	flag.Parse()
@@ -62,11 +63,12 @@ func main() {
 // work is what is done with each deal.
 type work struct {
 	samples int
+	most    time.Duration
 	sees    player.Information
 	stray   bool
 }
 
-var header = []string{"game", "seed", "policy", "information", "samples", "won", "score", "moves", "seconds", "advised"}
+var header = []string{"game", "seed", "policy", "information", "samples", "time", "won", "score", "moves", "seconds", "advised"}
 
 func (w *work) run(ctx context.Context, name, seeds, out string) error {
 	g, known := rules.Lookup(name)
@@ -83,6 +85,10 @@ func (w *work) run(ctx context.Context, name, seeds, out string) error {
 	}
 	defer file.Close()
 	lines := csv.NewWriter(file)
+	most := "" // no bound
+	if w.most > 0 {
+		most = w.most.String()
+	}
 	engine := portfolio.New(1 << 26)
 	for _, seed := range numbered {
 		if done[seed.String()] {
@@ -106,7 +112,7 @@ func (w *work) run(ctx context.Context, name, seeds, out string) error {
 			won = "1"
 		}
 		if err := lines.Write([]string{
-			g.Name, seed.String(), c.policy, string(w.sees), strconv.Itoa(w.samples), won, strconv.Itoa(played.Score),
+			g.Name, seed.String(), c.policy, string(w.sees), strconv.Itoa(w.samples), most, won, strconv.Itoa(played.Score),
 			strconv.Itoa(len(played.Moves)), fmt.Sprintf("%.3f", time.Since(began).Seconds()), c.spellAdvised(),
 		}); err != nil {
 			return err
@@ -191,10 +197,16 @@ func (c *client) Choose(ctx context.Context, t *player.Turn) int {
 }
 
 func (c *client) ask(ctx context.Context, t *player.Turn) {
+	thinking := ctx
+	if c.most > 0 {
+		within, cancel := context.WithTimeout(ctx, c.most)
+		defer cancel()
+		thinking = within
+	}
 	random := rand.New(rand.NewPCG(c.random.Uint64(), 1))
 	advisor := player.AdvisorOf(&t.Sight)
 	c.policy = advisor.Name
-	weighed := advisor.Weigh(ctx, &t.Sight, nil, c.samples, random, c.engine)
+	weighed := advisor.Weigh(thinking, &t.Sight, nil, c.samples, random, c.engine)
 	w := &weighed[0]
 	if c.stray && c.strays == 0 && len(weighed) > 1 {
 		w = &weighed[1+c.random.IntN(len(weighed)-1)]

@@ -56,7 +56,7 @@ func TestResume(t *testing.T) {
 		t.Errorf("%v\n%v", a, b)
 	}
 	for _, row := range a[1:] {
-		if row[2] != "insight" || !strings.Contains(row[9], ":2:") {
+		if row[2] != "insight" || !strings.Contains(row[10], ":2:") {
 			t.Errorf("%v", row)
 		}
 	}
@@ -74,7 +74,7 @@ func TestPolicies(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, row := range played(t, name)[1:] {
-		advised := strings.Fields(row[9])
+		advised := strings.Fields(row[10])
 		if row[2] != "insight" || !strings.HasPrefix(advised[0], "hindsight:45:2:") || strings.Contains(advised[len(advised)-1], "hindsight") {
 			t.Errorf("%v", row)
 		}
