@@ -124,6 +124,7 @@ func curves(games []followed) []player.Curve {
 
 // curve is made from games of one kind.
 func curve(kind [2]string, games []followed) player.Curve {
+	c := player.Curve{Advisor: kind[0], Game: kind[1], Fewest: math.MaxInt}
 	var outcomes []outcome
 	var deals [][]outcome // what was played of each hangs together
 	at := map[deal.Seed]int{}
@@ -138,6 +139,7 @@ func curve(kind [2]string, games []followed) player.Curve {
 			if a.Wins == 0 { // a lost game goes on and on, and would bend the curve for all others
 				continue
 			}
+			c.Fewest, c.Most = min(c.Fewest, a.hidden), max(c.Most, a.hidden)
 			f := a.Features(a.hidden)
 			o := outcome{known: f[:], plays: 1}
 			if g.won {
@@ -147,7 +149,6 @@ func curve(kind [2]string, games []followed) player.Curve {
 			outcomes = append(outcomes, o)
 		}
 	}
-	c := player.Curve{Advisor: kind[0], Game: kind[1]}
 	w := logistic(outcomes)
 	spread := sandwich(w, deals)
 	for i := range w {

@@ -89,7 +89,7 @@ func TestPolicies(t *testing.T) {
 			}
 		}
 	}
-	if found := curves(games); len(found) != 2 || found[0].Advisor != "hindsight" || found[1].Advisor != "insight" {
+	if found := curves(games); len(found) != 2 || found[0].Advisor != "hindsight" || found[0].Fewest != 44 || found[0].Most != 45 || found[1].Advisor != "insight" || found[1].Fewest != 19 || found[1].Most != 21 {
 		t.Errorf("%+v", found)
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"math"
 	"sync"
 
-	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
@@ -20,6 +19,11 @@ import (
 type Curve struct {
 	Advisor string `json:"advisor"`
 	Game    string `json:"game"` // the catalogue's name
+
+	// In the games that it was made from so many cards were hidden. Beyond, it bends where it
+	// likes.
+	Fewest int `json:"fewest"`
+	Most   int `json:"most"`
 
 	Weights [Features]float64           `json:"weights"`
 	Spread  [Features][Features]float64 `json:"spread"` // covariance of the weights; the games are the sample
@@ -67,27 +71,16 @@ func (c *Curve) Advised(w *Weighed, hidden int) Advised {
 func logistic(odds float64) float64 { return 1 / (1 + math.Exp(-odds)) }
 
 // curveOf is the curve of an advisor for a game with so many hidden cards. Without games that
-// were played it is the share itself, and not checked; nor were there ever more hidden cards
-// than are dealt, beyond which a curve bends down.
+// were played like that it is the share itself, and not checked.
 func curveOf(advisor string, r *rules.Rules, hidden int) (c *Curve, checked bool) {
 	canonical := r.Canonical()
 	for _, known := range Curves() {
 		g, _ := rules.Lookup(known.Game)
-		if known.Advisor == advisor && bytes.Equal(g.Rules.Canonical(), canonical) && hidden <= dealtDown(r) {
+		if known.Advisor == advisor && bytes.Equal(g.Rules.Canonical(), canonical) && known.Fewest <= hidden && hidden <= known.Most {
 			return &known, true
 		}
 	}
 	return &Curve{Weights: [Features]float64{1: 1}}, false
-}
-
-// dealtDown is how many cards a game deals face down to its columns.
-func dealtDown(r *rules.Rules) int {
-	n := 0
-	dealt, _ := deal.Seed{Scheme: deal.Solvitaire, Number: 1}.Deal(r)
-	for _, c := range dealt.Tableau {
-		n += c.Down
-	}
-	return n
 }
 
 // curvesFile is made by docs/tables from docs/data/advice.
