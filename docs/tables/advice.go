@@ -117,14 +117,16 @@ func curves(games []followed) []player.Curve {
 	var all []player.Curve
 	of := kinds(games)
 	for _, k := range slices.SortedFunc(maps.Keys(of), order) {
-		all = append(all, curve(k, of[k]))
+		if c, made := curve(k, of[k]); made {
+			all = append(all, c)
+		}
 	}
 	return all
 }
 
-// curve is made from games of one kind.
-func curve(kind [2]string, games []followed) player.Curve {
-	c := player.Curve{Advisor: kind[0], Game: kind[1], Fewest: math.MaxInt}
+// curve is made from games of one kind, if there are moves among them that may have won.
+func curve(kind [2]string, games []followed) (c player.Curve, made bool) {
+	c = player.Curve{Advisor: kind[0], Game: kind[1], Fewest: math.MaxInt}
 	var outcomes []outcome
 	var deals [][]outcome // what was played of each hangs together
 	at := map[deal.Seed]int{}
@@ -149,6 +151,9 @@ func curve(kind [2]string, games []followed) player.Curve {
 			outcomes = append(outcomes, o)
 		}
 	}
+	if len(outcomes) == 0 {
+		return player.Curve{}, false
+	}
 	w := logistic(outcomes)
 	spread := sandwich(w, deals)
 	for i := range w {
@@ -157,7 +162,7 @@ func curve(kind [2]string, games []followed) player.Curve {
 			c.Spread[i][j] = round(spread[i][j])
 		}
 	}
-	return c
+	return c, true
 }
 
 // round keeps six digits: what a machine makes of the rest differs from one to another.
@@ -235,19 +240,29 @@ const bins = 10
 // curve that is made from the other half of the games.
 func reliabilityTable(games []followed) string {
 	var b strings.Builder
-	b.WriteString("| game | policy | said | moves | games | said on average | won | uncorrected |\n| --- | --- | --- | --: | --: | --: | --: | --: |\n")
+	b.WriteString("| game | policy | said | moves | deals | said on average | won | uncorrected |\n| --- | --- | --- | --: | --: | --: | --: | --: |\n")
 	of := kinds(games)
 	for _, k := range slices.SortedFunc(maps.Keys(of), order) {
 		var halves [2][]followed
 		for _, g := range of[k] {
 			halves[g.half()] = append(halves[g.half()], g)
 		}
-		others := [2]player.Curve{curve(k, halves[1]), curve(k, halves[0])}
-		type bin struct{ moves, said, won, raw, games float64 }
+		first, made := curve(k, halves[0])
+		second, too := curve(k, halves[1])
+		if !made || !too {
+			continue
+		}
+		others := [2]*player.Curve{&second, &first}
+		type bin struct {
+			moves, said, won, raw float64
+			deals                 map[deal.Seed]bool
+		}
 		var all [bins]bin
+		for i := range all {
+			all[i].deals = map[deal.Seed]bool{}
+		}
 		for _, g := range of[k] {
-			c := &others[g.half()]
-			in := map[int]bool{}
+			c := others[g.half()]
 			for _, a := range g.advised {
 				said := c.Advised(&a.Weighed, a.hidden).Win
 				i := min(bins-1, int(said*bins))
@@ -258,10 +273,7 @@ func reliabilityTable(games []followed) string {
 				if g.won {
 					t.won++
 				}
-				if !in[i] {
-					in[i] = true
-					t.games++
-				}
+				t.deals[g.seed] = true
 			}
 		}
 		for i, t := range all {
@@ -269,8 +281,8 @@ func reliabilityTable(games []followed) string {
 				continue
 			}
 			percent := func(x float64) string { return fmt.Sprintf("%.1f %%", 100*x/t.moves) }
-			fmt.Fprintf(&b, "| `%s` | %s | %d to %d %% | %.0f | %.0f | %s | %s | %s |\n", k[1], k[0], 100*i/bins, 100*(i+1)/bins,
-				t.moves, t.games, percent(t.said), percent(t.won), percent(t.raw))
+			fmt.Fprintf(&b, "| `%s` | %s | %d to %d %% | %.0f | %d | %s | %s | %s |\n", k[1], k[0], 100*i/bins, 100*(i+1)/bins,
+				t.moves, len(t.deals), percent(t.said), percent(t.won), percent(t.raw))
 		}
 	}
 	return b.String()

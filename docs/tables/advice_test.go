@@ -128,6 +128,30 @@ func TestFollowedTable(t *testing.T) {
 	}
 }
 
+// TestTooFewGames has games of one half only, and games that were lost throughout: no curve is
+// made of nothing, and none is checked with nothing.
+func TestTooFewGames(t *testing.T) {
+	lost := followed{policy: "insight", game: "klondike", seed: deal.Seed{Scheme: deal.Solvitaire, Number: 2}, advised: []advised{{policy: "insight", hidden: 5, Weighed: player.Weighed{Samples: 4}}}}
+	if found := curves([]followed{lost}); len(found) != 0 {
+		t.Errorf("%+v", found)
+	}
+	won := lost
+	won.won, won.advised = true, []advised{{policy: "insight", hidden: 5, Weighed: player.Weighed{Samples: 4, Wins: 1}}}
+	again := won
+	again.strayed = true
+	if found := curves([]followed{lost, won, again}); len(found) != 1 || found[0].Fewest != 5 {
+		t.Errorf("%+v", found)
+	}
+	if table := reliabilityTable([]followed{lost, won, again}); strings.Contains(table, "klondike") {
+		t.Error(table)
+	}
+	other := won
+	other.seed.Number++
+	if table := reliabilityTable([]followed{won, again, other}); !strings.Contains(table, "| 3 | 2 |") {
+		t.Errorf("three moves of two deals: %s", table)
+	}
+}
+
 // TestBadAdvice feeds games of which the advice can't be read.
 func TestBadAdvice(t *testing.T) {
 	for _, row := range []string{
