@@ -14,12 +14,12 @@ run: ## run the service on its embedded database
 
 # Vetting is left to `make check`, which does it with all analyses.
 test: ## run every test, with real PostgreSQL and Redis servers started for the purpose
-	go run ./server/servicetest/run go test -race -vet=off -timeout 20m ./...
+	go run ./server/cmd/with-services go test -race -vet=off -timeout 20m ./...
 
 check: ## format, vet, staticcheck, and that generated files are up to date
 	@unformatted="$$($(TOOL) gofumpt -l .)"; if [ -n "$$unformatted" ]; then echo "not formatted (gofumpt -w .):" $$unformatted; exit 1; fi
 	go vet ./...
-	GOOS=js GOARCH=wasm go vet ./solver/offline
+	GOOS=js GOARCH=wasm go vet ./solver/cmd/wasm
 	go vet -tags browser ./server
 	$(TOOL) staticcheck ./...
 	$(MAKE) --no-print-directory verify
@@ -38,7 +38,7 @@ bench: ## measure the engines on fixed deals
 	go run ./server bench --game free-cell --seeds microsoft:1-1000 --deadline 10s > /dev/null
 	go test -run '^$$' -bench . ./solver/...
 
-LOAD = go run ./server/load
+LOAD = go run ./server/cmd/loadtest
 
 load: build ## measure the service over HTTP: remembered verdicts, overload, a few games played, abandoned jobs, pools (five minutes)
 	$(LOAD) cached > /dev/null
@@ -62,20 +62,20 @@ build: ## build the binary, bin/thoughtful
 
 wasm: ## build bin/offline, a page that solves in the browser, for any static host
 	mkdir -p bin/offline
-	GOOS=js GOARCH=wasm go build -trimpath -ldflags='-s -w' -o bin/offline/thoughtful.wasm ./solver/offline
-	cp "$$(go env GOROOT)/lib/wasm/wasm_exec.js" solver/offline/page/* $(addprefix api/web/pages/,page.js style.css icon.svg) bin/offline/
+	GOOS=js GOARCH=wasm go build -trimpath -ldflags='-s -w' -o bin/offline/thoughtful.wasm ./solver/cmd/wasm
+	cp "$$(go env GOROOT)/lib/wasm/wasm_exec.js" solver/cmd/wasm/page/* $(addprefix api/web/pages/,page.js style.css icon.svg) bin/offline/
 
 browser: ## run the tests of the pages in Chromium, which is installed first if it must be (root, Debian)
 	@command -v chromium > /dev/null || { apt-get update && apt-get install -y --no-install-recommends chromium; }
 	go test -count=1 -tags browser ./server -run Browser
 
 campaigns-kill: ## kill those who run campaigns every 20 seconds for ten minutes, and compare what they found with what an undisturbed process finds (forty minutes)
-	go run ./server/servicetest/run go test -count=1 -v -timeout 2h ./server -run TestKilled -minutes 10
+	go run ./server/cmd/with-services go test -count=1 -v -timeout 2h ./server -run TestKilled -minutes 10
 
 brute: ## compare the engines with brute force on 40,000 tiny random deals (an hour)
-	go test -count=1 -v -timeout 5h ./solver/portfolio -run TestBruteForce -deals 20000
-	go test -count=1 -v -timeout 5h ./solver/search -run TestBruteForce -deals 16000 -deals-limit 4000
-	go test -count=1 -v -timeout 5h ./solver/freecell ./solver/hole ./solver/gaps ./solver/accordion ./solver/spider -run TestBruteForce -deals 1000
+	go test -count=1 -v -timeout 5h ./solver/engine/portfolio -run TestBruteForce -deals 20000
+	go test -count=1 -v -timeout 5h ./solver/engine/search -run TestBruteForce -deals 16000 -deals-limit 4000
+	go test -count=1 -v -timeout 5h ./solver/engine/freecell ./solver/engine/golf ./solver/engine/gaps ./solver/engine/accordion ./solver/engine/spider -run TestBruteForce -deals 1000
 
 # Some ten seconds of CPU time a deal, told in states, so that a busy machine gets as far.
 TRUTH = --states 15000000 --deadline 2m --cpu --without shortening
@@ -116,9 +116,9 @@ win-rates: build ## make docs/win-rates.md from the verdicts in docs/data, throu
 
 # Every line of bin/players.sh is a campaign, whose results appear when it is done.
 players: build ## have players play what docs/players.md is missing, and make it (hours, after a change of all rows; goes on likewise)
-	go run ./docs/tables -missing > bin/players.sh
+	go run ./solver/cmd/tables -missing > bin/players.sh
 	sh -e bin/players.sh
-	go run ./docs/tables
+	go run ./solver/cmd/tables
 
 tables: ## make the tables and figures of docs/performance.md, methods.md, difficulty.md, players.md and advice.md from docs/data, and what the program reads of them
-	go run ./docs/tables
+	go run ./solver/cmd/tables

@@ -253,7 +253,7 @@ func TestBrowserSolvesOffline(t *testing.T) {
 	folder := t.TempDir()
 	compileOffline(t, folder)
 	files := []string{filepath.Join(goRoot(t), "lib", "wasm", "wasm_exec.js"), "../api/web/pages/page.js", "../api/web/pages/style.css", "../api/web/pages/icon.svg"}
-	page, err := filepath.Glob("../solver/offline/page/*")
+	page, err := filepath.Glob("../solver/cmd/wasm/page/*")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -22,8 +22,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
 	"github.com/thoughtful-solitaire/thoughtful/solver/player"
-	"github.com/thoughtful-solitaire/thoughtful/solver/portfolio"
 )
 
 // campaignCommand runs a campaign to its end, without a service. What it found out stays in

@@ -19,7 +19,7 @@ import (
 func compileOffline(t *testing.T, folder string) string {
 	t.Helper()
 	file := filepath.Join(folder, "thoughtful.wasm")
-	build := exec.CommandContext(t.Context(), "go", "build", "-trimpath", "-ldflags=-s -w", "-o", file, "../solver/offline")
+	build := exec.CommandContext(t.Context(), "go", "build", "-trimpath", "-ldflags=-s -w", "-o", file, "../solver/cmd/wasm")
 	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "GOFLAGS=")
 	if said, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, said)
@@ -51,7 +51,7 @@ func TestOfflineInNode(t *testing.T) {
 	requests.WriteString(`{"game":"klondike","deal":"Talon:","format":"pysol"}` + "\n")
 
 	wasm := servicetest.Command(t, servicetest.Node, filepath.Join(goRoot(t), "lib", "wasm", "wasm_exec_node.js"), compileOffline(t, t.TempDir()), "64")
-	native := exec.CommandContext(t.Context(), "go", "run", "../solver/offline", "64")
+	native := exec.CommandContext(t.Context(), "go", "run", "../solver/cmd/wasm", "64")
 	there, here := answersOf(t, wasm, requests.String()), answersOf(t, native, requests.String())
 	if len(here) != 47 || len(there) != len(here) {
 		t.Fatalf("%d answers, and %d in WebAssembly", len(here), len(there))

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
-	"github.com/thoughtful-solitaire/thoughtful/solver/portfolio"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
 )
 
 // slow is an engine that begins to search when it is released, or when its time is

@@ -15,7 +15,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/server/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
-	"github.com/thoughtful-solitaire/thoughtful/solver/portfolio"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
 )
 
 // riverFlags configure how processes share the work of campaigns on a PostgreSQL database.

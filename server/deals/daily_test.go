@@ -9,7 +9,7 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
-	"github.com/thoughtful-solitaire/thoughtful/solver/brute"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/enginetest"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 )
 
@@ -36,7 +36,7 @@ func first(t *testing.T, day store.Day) string {
 	t.Helper()
 	for n := range candidates {
 		seed := DailyCandidate(day, n)
-		p := brute.Pose(t, day.Game, seed.String())
+		p := enginetest.Pose(t, day.Game, seed.String())
 		if solve(p).Verdict == solver.Winnable && (day.Grade == "" || day.Grade == gradeOf(p.ID())) {
 			return seed.String()
 		}

@@ -16,8 +16,8 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
-	"github.com/thoughtful-solitaire/thoughtful/solver/brute"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/enginetest"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 )
 
@@ -35,7 +35,7 @@ func (s *setting) wantFilled(t *testing.T, name string, least int) {
 	}
 	seen := map[solver.ID]bool{}
 	for _, d := range s.store.inPool(name) {
-		p := brute.Pose(t, name, d.Seed)
+		p := enginetest.Pose(t, name, d.Seed)
 		record := s.store.verdict(d.ID)
 		if outcome := p.Replay(record.Solution); d.ID != p.ID() || !outcome.Won || d.Length != game.Length(record.Solution) || seen[d.ID] {
 			t.Errorf("in the pool of %s: %+v, whose solution: %+v", name, d, outcome)
@@ -140,7 +140,7 @@ func TestStarterDealsFirst(t *testing.T) {
 		synctest.Wait()
 		var want []solver.ID
 		for _, seed := range append(seeds(5, 3), seeds(firstSeed, 2)...) {
-			want = append(want, brute.Pose(t, "free-cell", seed.String()).ID())
+			want = append(want, enginetest.Pose(t, "free-cell", seed.String()).ID())
 		}
 		var got []solver.ID
 		for _, id := range s.engine.searches() {
@@ -307,7 +307,7 @@ func TestCutShort(t *testing.T) {
 				for _, name := range s.Games {
 					for n := range 62 {
 						day := store.Day{Game: name, Date: date, Grade: grade, Version: DailyVersion}
-						days[brute.Pose(t, name, DailyCandidate(day, n).String()).ID()] = true
+						days[enginetest.Pose(t, name, DailyCandidate(day, n).String()).ID()] = true
 					}
 				}
 			}

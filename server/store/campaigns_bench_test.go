@@ -14,7 +14,7 @@ import (
 
 // BenchmarkCampaign takes a million deals of two games through a store of each engine:
 //
-//	go run ./server/servicetest/run go test ./server/store -run '^$' -bench Campaign -benchtime 1x
+//	go run ./server/cmd/with-services go test ./server/store -run '^$' -bench Campaign -benchtime 1x
 func BenchmarkCampaign(b *testing.B) {
 	const deals = 1_000_000
 	for _, e := range []struct {

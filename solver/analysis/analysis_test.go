@@ -8,9 +8,9 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/analysis"
-	"github.com/thoughtful-solitaire/thoughtful/solver/brute"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/enginetest"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
-	"github.com/thoughtful-solitaire/thoughtful/solver/portfolio"
 )
 
 var deals = flag.Int("deals", 60, "tiny deals of each family that are compared with brute force")
@@ -22,11 +22,11 @@ const mostPositions = 1000
 // with brute force; and each line with the referee.
 func TestBruteForce(t *testing.T) {
 	engine := portfolio.New(16 << 20)
-	for i, family := range brute.Families {
+	for i, family := range enginetest.Families {
 		random := rand.New(rand.NewPCG(5, uint64(i)))
 		count := map[solver.Verdict]int{}
 		reversible, order := 0, 0
-		for p, want := range brute.Problems(t, random, *deals, mostPositions, brute.All, family) {
+		for p, want := range enginetest.Problems(t, random, *deals, mostPositions, enginetest.All, family) {
 			got, err := analysis.Moves(context.Background(), engine, p, solver.Budget{})
 			if err != nil {
 				t.Fatal(err)
@@ -49,7 +49,7 @@ func TestBruteForce(t *testing.T) {
 				table.Do(m.Move)
 				after := table.Position()
 				table.Undo()
-				winnable, ok := brute.Winnable(p.Rules(), &after, mostPositions)
+				winnable, ok := enginetest.Winnable(p.Rules(), &after, mostPositions)
 				if !ok {
 					continue
 				}
@@ -99,7 +99,7 @@ func checkLine(t *testing.T, p *solver.Problem, v solver.Verdict, line []game.Mo
 // is remembered, and wins.
 func TestFirstMovesWin(t *testing.T) {
 	for _, deal := range [][2]string{{"klondike", "solvitaire:2"}, {"free-cell", "microsoft:1"}, {"klondike-draw-1", "solvitaire:7"}} {
-		p := brute.Pose(t, deal[0], deal[1])
+		p := enginetest.Pose(t, deal[0], deal[1])
 		engine := &forgetful{engine: portfolio.New(64 << 20)}
 		for n := 0; ; n++ {
 			found, err := analysis.Moves(context.Background(), engine, p, solver.Budget{States: 200_000})
@@ -142,7 +142,7 @@ func TestPlayedGames(t *testing.T) {
 	engine := portfolio.New(16 << 20)
 	random := rand.New(rand.NewPCG(6, 1))
 	lost, vague := 0, 0
-	for p := range brute.Problems(t, random, 4**deals, mostPositions, brute.All, brute.Families...) {
+	for p := range enginetest.Problems(t, random, 4**deals, mostPositions, enginetest.All, enginetest.Families...) {
 		asked := p.Asked()
 		table := game.New(p.Rules(), &asked)
 		plies := []bool{wins(t, p, table)}
@@ -194,7 +194,7 @@ func TestPlayedGames(t *testing.T) {
 
 func wins(t *testing.T, p *solver.Problem, table *game.State) bool {
 	position := table.Position()
-	winnable, ok := brute.Winnable(p.Rules(), &position, 20*mostPositions)
+	winnable, ok := enginetest.Winnable(p.Rules(), &position, 20*mostPositions)
 	if !ok {
 		t.Fatal("what can be reached from a tiny position is no larger than it")
 	}

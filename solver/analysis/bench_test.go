@@ -8,9 +8,9 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/analysis"
-	"github.com/thoughtful-solitaire/thoughtful/solver/brute"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/enginetest"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
-	"github.com/thoughtful-solitaire/thoughtful/solver/portfolio"
 )
 
 // BenchmarkMoves judges the moves of positions as a game's backend would ask about
@@ -33,7 +33,7 @@ func playOn(b *testing.B, name string, first bool) {
 	for seed, left := 0, 0; b.Loop(); left-- {
 		if p == nil || left == 0 {
 			seed, left = seed+1, 200
-			p = brute.Pose(b, name, "solvitaire:"+strconv.Itoa(seed))
+			p = enginetest.Pose(b, name, "solvitaire:"+strconv.Itoa(seed))
 		}
 		found, err := analysis.Moves(context.Background(), engine, p, solver.Budget{States: 1_000_000})
 		if err != nil {

@@ -7,9 +7,9 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/analysis"
-	"github.com/thoughtful-solitaire/thoughtful/solver/brute"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/enginetest"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
-	"github.com/thoughtful-solitaire/thoughtful/solver/portfolio"
 )
 
 // TestOnly tells when exactly one move wins, and when that is not known.
@@ -61,7 +61,7 @@ func (e *exhausted) Solve(_ context.Context, p *solver.Problem, _ solver.Budget)
 
 // TestMemory asks nothing twice that there is not enough memory for, and says so.
 func TestMemory(t *testing.T) {
-	p := brute.Pose(t, "free-cell", "microsoft:1")
+	p := enginetest.Pose(t, "free-cell", "microsoft:1")
 	e := &exhausted{}
 	found, err := analysis.Moves(context.Background(), e, p, solver.Budget{})
 	if err != nil || found.Verdict != solver.Unknown || found.Because != solver.Memory {
@@ -88,7 +88,7 @@ func TestMemory(t *testing.T) {
 func TestEqualLines(t *testing.T) {
 	pairs := 0
 	for _, seed := range []string{"solvitaire:2", "solvitaire:6", "solvitaire:9"} {
-		found, err := analysis.Moves(context.Background(), portfolio.New(64<<20), brute.Pose(t, "klondike", seed), solver.Budget{})
+		found, err := analysis.Moves(context.Background(), portfolio.New(64<<20), enginetest.Pose(t, "klondike", seed), solver.Budget{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -123,7 +123,7 @@ func (e *asks) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) so
 // and for a shorter line.
 func TestLineAnswers(t *testing.T) {
 	e := &asks{Engine: portfolio.New(64 << 20)}
-	p := brute.Pose(t, "klondike", "solvitaire:2")
+	p := enginetest.Pose(t, "klondike", "solvitaire:2")
 	line := p.Localise(e.Engine.Solve(context.Background(), p, solver.Budget{States: 2000, Objective: solver.FirstSolution}).Solution)
 	won, err := analysis.Game(context.Background(), e, p, line, solver.Budget{})
 	if err != nil || e.n != 0 || won.Winnable != len(line) || won.Unwinnable != won.Plies || won.Because != solver.Nothing {

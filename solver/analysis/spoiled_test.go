@@ -10,9 +10,9 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/analysis"
-	"github.com/thoughtful-solitaire/thoughtful/solver/brute"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/enginetest"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
-	"github.com/thoughtful-solitaire/thoughtful/solver/portfolio"
 )
 
 var spoiled = flag.Int("spoiled", 3, "games of each kind that are spoiled on purpose")
@@ -27,7 +27,7 @@ func TestSpoiledGames(t *testing.T) {
 		var took time.Duration
 		plies, states, checked, vague := 0, int64(0), 0, 0
 		for games := 0; games < *spoiled; {
-			p := brute.Pose(t, name, "solvitaire:"+strconv.Itoa(random.IntN(1<<20)))
+			p := enginetest.Pose(t, name, "solvitaire:"+strconv.Itoa(random.IntN(1<<20)))
 			moves, at := spoil(t, random, engine, p)
 			if at == 0 {
 				continue

@@ -9,10 +9,10 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/analysis"
-	"github.com/thoughtful-solitaire/thoughtful/solver/brute"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/enginetest"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
-	"github.com/thoughtful-solitaire/thoughtful/solver/portfolio"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
@@ -119,7 +119,7 @@ func TestPlainToSee(t *testing.T) {
 
 // TestLiars gives an error for what an engine can't truthfully say.
 func TestLiars(t *testing.T) {
-	p := brute.Pose(t, "klondike", "solvitaire:4") // in which only the stock can be turned
+	p := enginetest.Pose(t, "klondike", "solvitaire:4") // in which only the stock can be turned
 	truth := portfolio.New(64 << 20)
 	line := truth.Solve(context.Background(), p, solver.Budget{}).Solution
 	elsewhere := slices.Clone(line)
@@ -153,7 +153,7 @@ func TestLiars(t *testing.T) {
 // the engine has proven that there is none: then nothing that it proved is worth a thing.
 func TestContradictions(t *testing.T) {
 	truth := portfolio.New(64 << 20)
-	p := brute.Pose(t, "free-cell", "microsoft:1")
+	p := enginetest.Pose(t, "free-cell", "microsoft:1")
 	line := p.Localise(truth.Solve(context.Background(), p, solver.Budget{}).Solution)
 	asked := p.Asked()
 	table := game.New(p.Rules(), &asked)
@@ -215,7 +215,7 @@ func TestCutShort(t *testing.T) {
 	random := rand.New(rand.NewPCG(10, 1))
 	used := portfolio.New(16 << 20)
 	unknown, known := 0, 0
-	for p, want := range brute.Problems(t, random, *deals/3, mostPositions, brute.All, brute.Families...) {
+	for p, want := range enginetest.Problems(t, random, *deals/3, mostPositions, enginetest.All, enginetest.Families...) {
 		asked := p.Asked()
 		table := game.New(p.Rules(), &asked)
 		var played []game.Move
@@ -243,7 +243,7 @@ func TestCutShort(t *testing.T) {
 			for i, e := range []solver.Engine{used, portfolio.New(16 << 20)} {
 				ctx, budget := context.Background(), solver.Budget{States: int64(1 + n)}
 				if i == 0 && n%2 == 0 {
-					ctx, budget = brute.EndsAfter(n), solver.Budget{}
+					ctx, budget = enginetest.EndsAfter(n), solver.Budget{}
 				}
 				got, err := analysis.Moves(ctx, e, p, budget)
 				if err != nil {
@@ -299,7 +299,7 @@ func TestCutShort(t *testing.T) {
 func TestLongGames(t *testing.T) {
 	over, cancel := context.WithCancel(context.Background())
 	cancel()
-	p := brute.Pose(t, "klondike-draw-1", "solvitaire:7")
+	p := enginetest.Pose(t, "klondike-draw-1", "solvitaire:7")
 	asked := p.Asked()
 	table := game.New(p.Rules(), &asked)
 	var played []game.Move

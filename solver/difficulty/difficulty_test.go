@@ -11,12 +11,12 @@ import (
 	"testing"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
-	"github.com/thoughtful-solitaire/thoughtful/solver/brute"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/difficulty"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/enginetest"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/player"
-	"github.com/thoughtful-solitaire/thoughtful/solver/portfolio"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
@@ -27,8 +27,8 @@ const limit = 1000 // positions that brute force explores
 func TestBruteForce(t *testing.T) {
 	engine := portfolio.New(1 << 24)
 	var decisions, critical, needed, several, open int
-	families := slices.Concat(brute.Families, slices.Repeat([]brute.Family{brute.Klondike}, 7)) // where the stock is turned
-	for problem, verdict := range brute.Problems(t, rand.New(rand.NewPCG(5, 5)), 250, limit, brute.All, families...) {
+	families := slices.Concat(enginetest.Families, slices.Repeat([]enginetest.Family{enginetest.Klondike}, 7)) // where the stock is turned
+	for problem, verdict := range enginetest.Problems(t, rand.New(rand.NewPCG(5, 5)), 250, limit, enginetest.All, families...) {
 		if verdict != solver.Winnable {
 			continue
 		}
@@ -129,7 +129,7 @@ func byBrute(t *testing.T, p *solver.Problem, line []game.Move) (d difficulty.Di
 }
 
 func winnable(t *testing.T, r *rules.Rules, p *deal.Position) bool {
-	wins, ok := brute.Winnable(r, p, 1000*limit)
+	wins, ok := enginetest.Winnable(r, p, 1000*limit)
 	if !ok {
 		t.Fatal("brute force has not seen everything")
 	}
@@ -181,7 +181,7 @@ func comesBack(r *rules.Rules, table *game.State, m game.Move) bool {
 // TestLine checks that difficulty is measured of deals that are won.
 func TestLine(t *testing.T) {
 	engine := portfolio.New(1 << 24)
-	p := brute.Pose(t, "klondike", "solvitaire:2")
+	p := enginetest.Pose(t, "klondike", "solvitaire:2")
 	line := engine.Solve(context.Background(), p, solver.Budget{}).Solution
 	for _, wrong := range [][]game.Move{nil, line[:len(line)-1], line[1:]} {
 		if _, err := difficulty.Measure(context.Background(), engine, p, wrong); !errors.Is(err, difficulty.ErrLine) {
@@ -202,7 +202,7 @@ func TestRows(t *testing.T) {
 		var p *solver.Problem
 		var result solver.Result
 		for number := 2; result.Verdict != solver.Winnable; number++ {
-			p = brute.Pose(t, name, fmt.Sprint("solvitaire:", number))
+			p = enginetest.Pose(t, name, fmt.Sprint("solvitaire:", number))
 			result = engine.Solve(context.Background(), p, solver.Budget{States: 50_000})
 		}
 		d, err := difficulty.Measure(context.Background(), engine, p, result.Solution)
@@ -231,13 +231,13 @@ func TestRows(t *testing.T) {
 func TestSame(t *testing.T) {
 	engine := portfolio.New(1 << 24)
 	for _, name := range []string{"klondike", "free-cell", "canfield"} {
-		p := brute.Pose(t, name, "solvitaire:2")
+		p := enginetest.Pose(t, name, "solvitaire:2")
 		line := engine.Solve(context.Background(), p, solver.Budget{}).Solution
 		one, err := difficulty.Measure(context.Background(), engine, p, line)
 		if err != nil {
 			t.Fatal(err)
 		}
-		engine.Solve(context.Background(), brute.Pose(t, name, "solvitaire:3"), solver.Budget{States: 5000})
+		engine.Solve(context.Background(), enginetest.Pose(t, name, "solvitaire:3"), solver.Budget{States: 5000})
 		if two, err := difficulty.Measure(context.Background(), engine, p, line); err != nil || !reflect.DeepEqual(one, two) {
 			t.Errorf("%s: %+v, and again %+v, %v", name, one, two, err)
 		}

@@ -4,8 +4,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/thoughtful-solitaire/thoughtful/solver/brute"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/enginetest"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
@@ -19,10 +19,10 @@ const walks = 150
 // position after them is the one before.
 func TestBack(t *testing.T) {
 	taken := map[string]int{}
-	for i, family := range brute.Families {
+	for i, family := range enginetest.Families {
 		random := rand.New(rand.NewPCG(9, uint64(i)))
 		for range walks {
-			r, p := brute.Draw(t, random, family)
+			r, p := enginetest.Draw(t, random, family)
 			walk(t, random, &r, &p, 30, taken)
 		}
 	}
@@ -54,7 +54,7 @@ func walk(t *testing.T, random *rand.Rand, r *rules.Rules, p *deal.Position, mos
 		table.Do(legal[random.IntN(len(legal))])
 		after, m := table.Position(), table.Last()
 		home, ok := table.Back()
-		if now := table.Position(); brute.Fingerprint(&now) != brute.Fingerprint(&after) || !table.Last().Equal(m) {
+		if now := table.Position(); enginetest.Fingerprint(&now) != enginetest.Fingerprint(&after) || !table.Last().Equal(m) {
 			t.Fatalf("%s: the table is another after looking whether %s can be taken back", after.Document(r), m)
 		}
 		if !ok {
@@ -64,7 +64,7 @@ func walk(t *testing.T, random *rand.Rand, r *rules.Rules, p *deal.Position, mos
 			continue
 		}
 		there := game.Replay(r, &after, home)
-		if !there.Legal || brute.Fingerprint(&there.Position) != brute.Fingerprint(&before) {
+		if !there.Legal || enginetest.Fingerprint(&there.Position) != enginetest.Fingerprint(&before) {
 			t.Fatalf("%s: %s is not taken back by %v: %s", before.Document(r), m, home, there.Reason)
 		}
 		taken[kind(m)]++

@@ -5,9 +5,9 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
-	"github.com/thoughtful-solitaire/thoughtful/solver/nested"
+	"github.com/thoughtful-solitaire/thoughtful/solver/player/nested"
+	"github.com/thoughtful-solitaire/thoughtful/solver/player/simulate"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
-	"github.com/thoughtful-solitaire/thoughtful/solver/simulate"
 )
 
 // Bjarnason searches a deal by multistage nested rollouts before it makes a move

@@ -5,8 +5,8 @@ import (
 	"fmt"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
 	"github.com/thoughtful-solitaire/thoughtful/solver/player"
-	"github.com/thoughtful-solitaire/thoughtful/solver/portfolio"
 )
 
 // A player by name plays a deal, move by move, and sees no more than it may.

@@ -6,12 +6,12 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/thoughtful-solitaire/thoughtful/solver/brute"
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/enginetest"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/klondike"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
-	"github.com/thoughtful-solitaire/thoughtful/solver/klondike"
-	"github.com/thoughtful-solitaire/thoughtful/solver/portfolio"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
@@ -21,14 +21,14 @@ import (
 func chances(r *rules.Rules, from *deal.Position, unseen []card.Card, left *int) (won int, ok bool) {
 	if len(unseen) <= 1 {
 		p := (&Sight{Rules: r, Table: *from, Unseen: unseen}).Deal(rand.New(rand.NewPCG(0, 0)))
-		winnable, ok := brute.Winnable(r, &p, 200)
+		winnable, ok := enginetest.Winnable(r, &p, 200)
 		if winnable {
 			won = 1
 		}
 		return won, ok
 	}
 	queue := []deal.Position{from.Clone()}
-	seen := map[string]bool{brute.Fingerprint(from): true}
+	seen := map[string]bool{enginetest.Fingerprint(from): true}
 	for len(queue) > 0 {
 		if *left--; *left < 0 {
 			return 0, false
@@ -44,7 +44,7 @@ func chances(r *rules.Rules, from *deal.Position, unseen []card.Card, left *int)
 			next := table.Position()
 			table.Undo()
 			if !turns {
-				if k := brute.Fingerprint(&next); !seen[k] {
+				if k := enginetest.Fingerprint(&next); !seen[k] {
 					seen[k] = true
 					queue = append(queue, next)
 				}
@@ -74,7 +74,7 @@ func TestExpect(t *testing.T) {
 	tally := map[[2]int]int{}
 	compared, plain, unequal := 0, 0, 0
 	for range 8_000 {
-		r, from := brute.Draw(t, random, brute.Klondike)
+		r, from := enginetest.Draw(t, random, enginetest.Klondike)
 		for i := range from.Tableau {
 			if c := &from.Tableau[i]; len(c.Cards) > 1 {
 				c.Down = random.IntN(len(c.Cards))
@@ -131,7 +131,7 @@ func TestInsightStops(t *testing.T) {
 		}
 		for looks := 1; looks < 3_000; looks = looks*3 + i {
 			p := Insight.New(1, Insight.Defaults(), portfolio.New(1<<20))
-			got := Play(brute.EndsAfter(looks), StockKnown, p, &g.Rules, &from)
+			got := Play(enginetest.EndsAfter(looks), StockKnown, p, &g.Rules, &from)
 			outcome := game.Replay(&g.Rules, &from, got.Moves)
 			if !outcome.Legal || got.Ending != Stopped && looks < 100 {
 				t.Errorf("%s: %s after %d moves, %s", name, got.Ending, len(got.Moves), outcome.Reason)

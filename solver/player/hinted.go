@@ -2,7 +2,7 @@ package player
 
 import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
-	"github.com/thoughtful-solitaire/thoughtful/solver/simulate"
+	"github.com/thoughtful-solitaire/thoughtful/solver/player/simulate"
 )
 
 // hint is what one of the hints wants.

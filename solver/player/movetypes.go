@@ -3,7 +3,7 @@ package player
 import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
-	"github.com/thoughtful-solitaire/thoughtful/solver/simulate"
+	"github.com/thoughtful-solitaire/thoughtful/solver/player/simulate"
 )
 
 // moveType is a type of moves as Table 4.1 of Donkersteeg's thesis numbers them.

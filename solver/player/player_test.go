@@ -9,9 +9,9 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/player"
-	"github.com/thoughtful-solitaire/thoughtful/solver/portfolio"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 

@@ -2,7 +2,7 @@ package player
 
 import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
-	"github.com/thoughtful-solitaire/thoughtful/solver/simulate"
+	"github.com/thoughtful-solitaire/thoughtful/solver/player/simulate"
 )
 
 // safe tells whether a move is a safe heuristic of Donkersteeg's section 4.5: a single

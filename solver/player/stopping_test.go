@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
 	"github.com/thoughtful-solitaire/thoughtful/solver/player"
-	"github.com/thoughtful-solitaire/thoughtful/solver/portfolio"
 )
 
 // tireless is an engine that answers in time whatever its context says, as engines do to

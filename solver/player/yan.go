@@ -5,7 +5,7 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
-	"github.com/thoughtful-solitaire/thoughtful/solver/simulate"
+	"github.com/thoughtful-solitaire/thoughtful/solver/player/simulate"
 )
 
 // Yan plays as Yan, Diaconis, Rusmevichientong & Van Roy, "Solitaire: Man Versus Machine"

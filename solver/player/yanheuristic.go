@@ -3,7 +3,7 @@ package player
 import (
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
-	"github.com/thoughtful-solitaire/thoughtful/solver/simulate"
+	"github.com/thoughtful-solitaire/thoughtful/solver/player/simulate"
 )
 
 // betweenLooks is how many plays are played to their ends between two looks at the context:

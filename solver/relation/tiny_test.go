@@ -8,9 +8,9 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/thoughtful-solitaire/thoughtful/solver/brute"
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/enginetest"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
@@ -220,7 +220,7 @@ func win(r *rules.Rules, p *deal.Position, most int) (line []game.Move, winnable
 		by     game.Move
 	}
 	nodes := []node{{at: *p, before: -1}}
-	seen := map[string]bool{brute.Fingerprint(p): true}
+	seen := map[string]bool{enginetest.Fingerprint(p): true}
 	for i := 0; i < len(nodes); i++ {
 		table := game.New(r, &nodes[i].at)
 		if table.Won() {
@@ -234,7 +234,7 @@ func win(r *rules.Rules, p *deal.Position, most int) (line []game.Move, winnable
 			table.Do(m)
 			q := table.Position()
 			table.Undo()
-			if f := brute.Fingerprint(&q); !seen[f] {
+			if f := enginetest.Fingerprint(&q); !seen[f] {
 				seen[f] = true
 				nodes = append(nodes, node{q, i, m})
 			}

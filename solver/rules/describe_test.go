@@ -13,8 +13,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/thoughtful-solitaire/thoughtful/solver/brute"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/enginetest"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
@@ -135,7 +135,7 @@ func TestDescribeTellsApart(t *testing.T) {
 		}
 	}
 	for i := range 200 {
-		r, _ := brute.Draw(t, random, brute.Families[i%len(brute.Families)])
+		r, _ := enginetest.Draw(t, random, enginetest.Families[i%len(enginetest.Families)])
 		games = append(games, r)
 	}
 	told, alike := map[string]int{}, map[string]int{}
@@ -170,7 +170,7 @@ func TestDescribeTellsApart(t *testing.T) {
 func playedApart(t *testing.T, random *rand.Rand, a, b *rules.Rules) string {
 	t.Helper()
 	for range 4 {
-		p, ok := brute.DrawPosition(t, random, a)
+		p, ok := enginetest.DrawPosition(t, random, a)
 		if !ok {
 			continue
 		}
@@ -200,7 +200,7 @@ func TestDescribeIsProse(t *testing.T) {
 	wrong := regexp.MustCompile(`  |%!| ,|\b(a|an|the|one|or|and) \.|\b(a|the) (a|the)\b|\bone cards|\ba (ace|eight)\b`)
 	random := rand.New(rand.NewPCG(3, 4))
 	for i := range 2000 {
-		r, _ := brute.Draw(t, random, brute.Families[i%len(brute.Families)])
+		r, _ := enginetest.Draw(t, random, enginetest.Families[i%len(enginetest.Families)])
 		for _, s := range r.Describe() {
 			if !prose.MatchString(s.Text) || wrong.MatchString(s.Text) {
 				t.Fatalf("%s\n%s: %q", r.Canonical(), s.Title, s.Text)

@@ -1,0 +1,253 @@
+package main
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+)
+
+// TestMain is the program itself where cached starts it as the bare handler.
+func TestMain(m *testing.M) {
+	if len(os.Args) > 1 && os.Args[1] == "bare" {
+		main()
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// run runs a command and gives what it wrote.
+func run(t *testing.T, command interface{ Run(console) error }) (rows [][]string, said string, err error) {
+	t.Helper()
+	var out, told bytes.Buffer
+	err = command.Run(console{t.Context(), &out, &told})
+	rows, readable := csv.NewReader(&out).ReadAll()
+	if readable != nil {
+		t.Errorf("%v in\n%s", readable, out.String())
+	}
+	return rows, told.String(), err
+}
+
+// stand stands in for a service.
+func stand(t *testing.T, routes map[string]http.HandlerFunc) serviceFlags {
+	t.Helper()
+	mux := http.NewServeMux()
+	mux.HandleFunc("/metrics", func(w http.ResponseWriter, _ *http.Request) {
+		_, _ = io.WriteString(w, "# HELP\nprocess_cpu_seconds_total 1.5\nthings{a=\"b c\"} 1\nthings{a=\"d\"} 2\n")
+	})
+	for route, handler := range routes {
+		mux.HandleFunc(route, handler)
+	}
+	server := httptest.NewServer(mux)
+	t.Cleanup(server.Close)
+	return serviceFlags{Address: server.Listener.Addr().String()}
+}
+
+// adviser answers POST /v1/moves with the next move of the solution that an engine has
+// found of the deal, unless a lie is told in its place.
+func adviser(t *testing.T, lie func(h *hint)) http.HandlerFunc {
+	engine := portfolio.New(16 << 20)
+	next := map[string]game.Move{} // by position
+	return func(w http.ResponseWriter, r *http.Request) {
+		var asked struct {
+			Game string
+			Deal json.RawMessage
+		}
+		if err := json.NewDecoder(r.Body).Decode(&asked); err != nil {
+			t.Error(err)
+			return
+		}
+		if _, known := next[string(asked.Deal)]; !known {
+			g, _ := rules.Lookup(asked.Game)
+			position, err := deal.Parse(asked.Deal, &g.Rules)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			p := solver.NewProblem(g.Rules, position)
+			result := engine.Search(r.Context(), p, solver.Budget{})
+			if result.Verdict == solver.Unwinnable {
+				_, _ = io.WriteString(w, `{"verdict":"unwinnable","moves":[]}`)
+				return
+			}
+			board := game.New(&g.Rules, &position)
+			for _, m := range p.Localise(result.Solution) {
+				next[string(board.Table().Document(&g.Rules))] = m
+				board.Do(m)
+			}
+		}
+		h := hint{Verdict: solver.Winnable}
+		h.Moves = append(h.Moves, struct{ Move game.Move }{next[string(asked.Deal)]})
+		lie(&h)
+		_ = json.NewEncoder(w).Encode(map[string]any{"verdict": h.Verdict, "moves": []any{map[string]any{"move": h.Moves[0].Move}}})
+	}
+}
+
+func TestPlay(t *testing.T) {
+	const deals = 3 // the first of Klondike can't be won, the others can
+	for _, c := range []struct {
+		name string
+		lie  func(h *hint)
+		want string
+	}{
+		{"truth", func(*hint) {}, ""},
+		{"unwinnable", func(h *hint) { h.Verdict = solver.Unwinnable }, "free-cell microsoft:3: it can be won, and was not after 0 moves"},
+		{"unknown", func(h *hint) { h.Verdict = solver.Unknown }, "free-cell microsoft:3: it can be won, and was not after 0 moves; 10 calls ended unknown"},
+		{"illegal", func(h *hint) { h.Moves[0].Move = game.Move{Action: game.Deal, Count: 7} }, "klondike solvitaire:2: after 0 moves the first one is deal 7"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			rows, said, err := run(t, &playCommand{
+				serviceFlags: stand(t, map[string]http.HandlerFunc{"POST /v1/moves": adviser(t, c.lie)}),
+				Deals:        deals, Clients: 1, Deadline: time.Second, Data: "../../../docs/data",
+			})
+			if len(rows) != 1+2*deals {
+				t.Errorf("%d rows of %d deals", len(rows), 2*deals)
+			}
+			if c.want == "" {
+				if err != nil || !strings.Contains(said, "| klondike | 1 | 3 | 2 | 2 | 0 |") {
+					t.Errorf("%v; it said:\n%s", err, said)
+				}
+			} else if err == nil || !strings.Contains(said, c.want) {
+				t.Errorf("error %v; it said:\n%s\nand not %q", err, said, c.want)
+			}
+		})
+	}
+}
+
+// TestPlayGoesOn cuts a table short and has the rest played.
+func TestPlayGoesOn(t *testing.T) {
+	calls := 0
+	moves := adviser(t, func(*hint) { calls++ })
+	b := &playCommand{
+		serviceFlags: stand(t, map[string]http.HandlerFunc{"POST /v1/moves": moves}),
+		Deals:        2, Clients: 1, Deadline: time.Second, Data: "../../../docs/data", Out: filepath.Join(t.TempDir(), "play.csv"),
+	}
+	if _, _, err := run(t, b); err != nil {
+		t.Fatal(err)
+	}
+	whole, err := os.ReadFile(b.Out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.SplitAfter(string(whole), "\n")
+	if err := os.WriteFile(b.Out, []byte(strings.Join(lines[:4], "")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	first := calls
+	if _, said, err := run(t, b); err != nil || !strings.Contains(said, "| free-cell | 1 | 1 | 1 | 1 | 0 |") {
+		t.Errorf("%v; it said:\n%s", err, said)
+	}
+	again, err := os.ReadFile(b.Out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.Count(string(again), "\n") != 5 || calls >= 2*first {
+		t.Errorf("after %d calls and then %d:\n%s", first, calls-first, again)
+	}
+}
+
+// TestCached compares something that answers as the service does with a bare handler
+// in a process of its own.
+func TestCached(t *testing.T) {
+	asked := map[string]int{}
+	solve := func(w http.ResponseWriter, r *http.Request) {
+		question, _ := io.ReadAll(r.Body)
+		asked[string(question)]++
+		source := "cache"
+		if asked[string(question)] == 1 {
+			source = "search"
+		}
+		fmt.Fprintf(w, `{"verdict":"winnable","source":%q,"more":"%03000d"}`, source, 1) // long enough to come in chunks
+	}
+	rows, said, err := run(t, &cachedCommand{
+		serviceFlags: stand(t, map[string]http.HandlerFunc{"POST /v1/solve": solve}),
+		Deals:        2, Clients: []int{1}, Turn: 10 * time.Millisecond, Rounds: 1, Answers: []string{"solution"},
+	})
+	if err != nil || len(rows) != 3 || len(asked) != 4 {
+		t.Fatalf("%v; asked %v; it said:\n%s", err, asked, said)
+	}
+	if size := rows[1][1]; size != "3049" || rows[1][3] != "bare" || rows[2][3] != "service" {
+		t.Errorf("rows: %v", rows)
+	}
+}
+
+// TestOverload counts what a stand-in takes and refuses.
+func TestOverload(t *testing.T) {
+	routes := map[string]http.HandlerFunc{
+		"GET /healthz": func(http.ResponseWriter, *http.Request) {},
+		"POST /v1/solve": func(w http.ResponseWriter, r *http.Request) {
+			question, _ := io.ReadAll(r.Body)
+			switch {
+			case strings.Contains(string(question), "klondike"):
+				_, _ = io.WriteString(w, `{"verdict":"winnable","because":null}`)
+			case strings.HasSuffix(string(question), "1}"): // one of ten
+				_, _ = io.WriteString(w, `{"verdict":"unknown","because":"deadline"}`)
+			default:
+				w.Header().Set("Retry-After", "1")
+				w.WriteHeader(http.StatusServiceUnavailable)
+			}
+		},
+	}
+	b := &overloadCommand{
+		serviceFlags: stand(t, routes), Workers: 1, Queue: 9,
+		Deadline: 100 * time.Millisecond, Times: 10, For: 200 * time.Millisecond,
+	}
+	rows, said, err := run(t, b)
+	if err != nil || len(rows) != 7 {
+		t.Fatalf("%v; rows %v; it said:\n%s", err, rows, said)
+	}
+	if rows[1][2] == "0" || rows[2][2] == "0" || rows[3][2] == "0" || rows[5][2] == "0" {
+		t.Errorf("rows: %v", rows)
+	}
+	routes["POST /v1/solve"] = func(w http.ResponseWriter, _ *http.Request) {
+		_, _ = io.WriteString(w, `{"verdict":"winnable","because":null}`)
+	}
+	b.serviceFlags = stand(t, routes)
+	if _, said, err := run(t, b); err == nil || !strings.Contains(err.Error(), "search: ") {
+		t.Errorf("%v; it said:\n%s", err, said)
+	}
+}
+
+func TestMetrics(t *testing.T) {
+	flags := stand(t, nil)
+	s, err := flags.start(console{ctx: t.Context()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if sum, err := s.metric(t.Context(), "things"); sum != 3 || err != nil {
+		t.Errorf("things: %g (%v)", sum, err)
+	}
+	if _, err := s.metric(t.Context(), "thing"); err == nil {
+		t.Error("there is no metric called thing")
+	}
+}
+
+func TestQuantiles(t *testing.T) {
+	var sample times
+	if sample.quantile(.99) != 0 || sample.within(0) != 1 {
+		t.Error("of nothing")
+	}
+	for n := range 101 {
+		sample = append(sample, time.Duration(100-n)*time.Millisecond)
+	}
+	if got := strings.Join(sample.quantiles(0, .5, .99, 1), " "); got != "0 50 99 100" {
+		t.Errorf("quantiles %s", got)
+	}
+	if got := sample.within(50 * time.Millisecond); got != 51./101 {
+		t.Errorf("within 50 ms: %g", got)
+	}
+}

@@ -1,0 +1,122 @@
+// Command run brings up the services that tests need, runs a command with their
+// addresses in its environment, and stops them:
+//
+//	go run ./server/cmd/with-services go test ./...
+//
+// A server that TEST_DATABASE_URL or TEST_REDIS_URL names is used as it is. The
+// others are started for this run alone, from programs that are installed first
+// if they must be (package servicetest says how). The exit status is the
+// command's own; 125 if it could not be run. Whoever interrupts this program
+// interrupts the command; the services stop when that has ended.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"slices"
+	"syscall"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/server/servicetest"
+)
+
+// failed is the exit status if the command was not run, after the custom of
+// commands that run another.
+const failed = 125
+
+func main() {
+	if len(os.Args) < 2 {
+		fmt.Fprintln(os.Stderr, "usage: run COMMAND [ARGUMENT…]")
+		os.Exit(2)
+	}
+	status, err := run(os.Args[1:])
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "test services:", err)
+	}
+	os.Exit(status)
+}
+
+func run(command []string) (status int, err error) {
+	signals := make(chan os.Signal, 8)
+	signal.Notify(signals, syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP)
+
+	given := slices.ContainsFunc(servicetest.Kinds, func(k *servicetest.Kind) bool { return os.Getenv(k.Variable) != "" })
+	if err := servicetest.Provide(os.Stderr, slices.Contains(command, "-race")); err != nil {
+		if !given {
+			return failed, err
+		}
+		fmt.Fprintln(os.Stderr, "test services: tests that kill a server of their own will fail:", err)
+	}
+
+	environment := os.Environ()
+	for _, kind := range servicetest.Kinds {
+		if os.Getenv(kind.Variable) != "" {
+			continue
+		}
+		server, err := start(kind, signals)
+		if err != nil {
+			return failed, err
+		}
+		defer func() {
+			if e := server.Stop(); e != nil {
+				status, err = failed, errors.Join(err, e)
+			}
+		}()
+		fmt.Fprintf(os.Stderr, "test services: %s at %s\n", kind.Name, server.URL())
+		environment = append(environment, kind.Variable+"="+server.URL())
+	}
+	return execute(command, environment, signals)
+}
+
+// start starts a server, unless a signal comes first.
+func start(kind *servicetest.Kind, signals <-chan os.Signal) (*servicetest.Server, error) {
+	ctx, cancel := context.WithTimeoutCause(context.Background(), 2*time.Minute, errors.New("it takes more than two minutes"))
+	defer cancel()
+	ctx, interrupt := context.WithCancelCause(ctx)
+	defer interrupt(nil)
+	started := make(chan struct{})
+	defer close(started)
+	go func() {
+		select {
+		case s := <-signals:
+			interrupt(fmt.Errorf("signal: %s", s))
+		case <-started:
+		}
+	}()
+	return servicetest.Start(ctx, kind)
+}
+
+// execute runs the command in a process group of its own and passes signals on to
+// the whole group, so that the tests hear of them as well as the `go test` that
+// runs them, and each once.
+func execute(command, environment []string, signals <-chan os.Signal) (int, error) {
+	child := exec.Command(command[0], command[1:]...)
+	child.Stdin, child.Stdout, child.Stderr = os.Stdin, os.Stdout, os.Stderr
+	child.Env = environment
+	child.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	if err := child.Start(); err != nil {
+		return failed, err
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- child.Wait() }()
+	for {
+		select {
+		case s := <-signals:
+			// The group may be gone already, which is as well.
+			_ = syscall.Kill(-child.Process.Pid, s.(syscall.Signal))
+		case err := <-ended:
+			var exit *exec.ExitError
+			if err != nil && !errors.As(err, &exit) {
+				return failed, err
+			}
+			if how := child.ProcessState.Sys().(syscall.WaitStatus); how.Signaled() {
+				return 128 + int(how.Signal()), nil
+			}
+			return child.ProcessState.ExitCode(), nil
+		}
+	}
+}

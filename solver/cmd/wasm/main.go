@@ -1,0 +1,50 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
+)
+
+// memory is what the tables may take, in MiB, unless an argument says otherwise.
+const memory = 256
+
+// longest is how long a request may be, in bytes.
+const longest = 1 << 20
+
+func main() {
+	if serveBrowser() {
+		return
+	}
+	mib := memory
+	if len(os.Args) > 1 {
+		n, err := strconv.Atoi(os.Args[1])
+		if err != nil || n < 1 {
+			fmt.Fprintln(os.Stderr, "usage: offline [MiB of memory] < requests, one a line")
+			os.Exit(2)
+		}
+		mib = n
+	}
+	if err := lines(os.Stdin, os.Stdout, portfolio.New(int64(mib)<<20), time.Now); err != nil {
+		fmt.Fprintln(os.Stderr, "offline:", err)
+		os.Exit(1)
+	}
+}
+
+// lines answers requests, one a line, until there are no more.
+func lines(in io.Reader, out io.Writer, engine solver.Engine, now func() time.Time) error {
+	scanner := bufio.NewScanner(in)
+	scanner.Buffer(nil, longest)
+	for scanner.Scan() {
+		if _, err := fmt.Fprintf(out, "%s\n", encode(solve(scanner.Bytes(), engine, now))); err != nil {
+			return err
+		}
+	}
+	return scanner.Err()
+}

@@ -1,0 +1,305 @@
+package deadlock_test
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/deadlock"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/enginetest"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+)
+
+var (
+	positions = flag.Int("positions", 500, "random positions of tiny decks to compare with brute force")
+	seed      = flag.Uint64("positions-seed", 1, "seed of those positions and of their rules")
+	lines     = flag.Int("lines", 4, "deals of each game whose winning lines are walked")
+)
+
+// dealt lays out a numbered deal of a game of the catalogue.
+func dealt(t testing.TB, name string, number int) (*rules.Rules, deal.Position) {
+	t.Helper()
+	g, known := rules.Lookup(name)
+	if !known {
+		t.Fatalf("no game is called %s", name)
+	}
+	p, err := deal.Seed{Scheme: deal.Solvitaire, Number: uint64(number)}.Deal(&g.Rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &g.Rules, p
+}
+
+// TestBruteForce compares with brute force: nothing that can be won is ever proven lost,
+// and a good part of what is lost is proven so.
+func TestBruteForce(t *testing.T) {
+	random := rand.New(rand.NewPCG(*seed, 0))
+	lost, proven, cases := 0, 0, 0
+	for n := 0; n < *positions; {
+		r, p := enginetest.Draw(t, random, enginetest.Klondike)
+		if !deadlock.Handles(&r) {
+			continue
+		}
+		winnable, ok := enginetest.Winnable(&r, &p, 1_000)
+		if !ok {
+			continue
+		}
+		n++
+		c := deadlock.Find(&r, &p)
+		if !winnable {
+			lost++
+		}
+		if c == nil {
+			continue
+		}
+		if winnable {
+			t.Fatalf("%s\n%s\ncan be won, whatever is said: %s", r.Canonical(), p.Document(&r), c)
+		}
+		proven++
+		if len(c.Cases) > 0 {
+			cases++
+		}
+	}
+	t.Logf("%d of %d positions are lost, %d proven so, %d of these by cases", lost, *positions, proven, cases)
+	if proven*2 < lost || cases*200 < proven {
+		t.Errorf("%d of %d lost positions proven, %d by cases", proven, lost, cases)
+	}
+}
+
+// TestWinningLines walks along winning lines of whole decks: no position on them is
+// lost.
+func TestWinningLines(t *testing.T) {
+	engine := portfolio.New(1<<26, "deadlocks")
+	for _, name := range []string{
+		"klondike", "klondike-draw-1", "klondike-draw-2", "klondike-draw-6", "klondike-draw-3-no-worrying-back",
+		"klondike-draw-3-passes-3", "klondike-draw-1-passes-1", "klondike-spaces-any-build-red-black",
+		"klondike-spaces-no-build-build-red-black", "klondike-spaces-kings-build-any-suit",
+		"klondike-spaces-kings-build-same-suit", "klondike-whole-blocks", "fan", "thirtysix",
+	} {
+		t.Run(name, func(t *testing.T) {
+			walked := 0
+			for number := 1; number <= 20**lines && walked < *lines; number++ {
+				r, p := dealt(t, name, number)
+				if walk(t, engine, r, p) {
+					walked++
+				}
+			}
+			if walked == 0 {
+				t.Error("nothing was won")
+			}
+		})
+	}
+}
+
+// TestShortDecks walks along winning lines of decks that are too large for brute force
+// and small enough for places to be scarce, under rules of all kinds.
+func TestShortDecks(t *testing.T) {
+	engine := portfolio.New(1<<26, "deadlocks")
+	random := rand.New(rand.NewPCG(*seed, 1))
+	pick := func(words ...string) string { return words[random.IntN(len(words))] }
+	for walked := 0; walked < 30**lines; {
+		ranks, columns := 5+random.IntN(6), 2+random.IntN(5)
+		stock := random.IntN(2*ranks + 1)
+		text := fmt.Sprintf(`{"max rank":%d,
+			"tableau piles":{"count":%d,"build policy":%q,"spaces policy":%q,"move built group":%q,"face up cards":%q},
+			"foundations":{"removable":%t},"stock":{"size":%d,"deal count":%d,%s}}`,
+			ranks, columns, pick("red-black", "red-black", "red-black", "any-suit", "same-suit"), pick("kings", "kings", "no-build", "any"),
+			pick("yes", "yes", "no", "maximal-group"), pick("top", "all"), random.IntN(3) > 0,
+			stock, 1+random.IntN(4), pick(`"redeal":true`, `"redeal":true`, `"redeals":0`, `"redeals":2`))
+		r, err := rules.Parse([]byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := deal.Seed{Scheme: deal.Solvitaire, Number: uint64(random.Uint32() >> 1)}.Deal(&r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if walk(t, engine, &r, p) {
+			walked++
+		}
+	}
+}
+
+// walk has a position solved in a short time, goes along the line, and checks that no
+// position on it is proven lost. It tells whether the position was solved.
+func walk(t *testing.T, engine *portfolio.Portfolio, r *rules.Rules, p deal.Position) bool {
+	t.Helper()
+	if !deadlock.Handles(r) {
+		t.Fatalf("not handled: %s", r.Canonical())
+	}
+	problem := solver.NewProblem(*r, p)
+	result := engine.Search(context.Background(), problem, solver.Budget{States: 3000})
+	if result.Verdict != solver.Winnable {
+		return false
+	}
+	at := problem.Position()
+	table := game.New(r, &at)
+	for i := 0; ; i++ {
+		q := table.Position()
+		if c := deadlock.Find(r, &q); c != nil {
+			t.Fatalf("%s, after %d moves of a solution: %s", problem.Text(), i, c)
+		}
+		if i == len(result.Solution) {
+			break
+		}
+		if refusal := table.Check(result.Solution[i]); refusal != "" {
+			t.Fatal(refusal)
+		}
+		table.Do(result.Solution[i])
+	}
+	return table.Won()
+}
+
+// TestLost lists what is proven lost of the first deals; lonelybot and Solvitaire say the
+// same of all of them.
+func TestLost(t *testing.T) {
+	for _, test := range []struct {
+		game string
+		want []int // of deals 1 to 60
+	}{
+		{"klondike", []int{1, 15, 21, 22, 29, 33, 39, 40, 43, 45, 51, 59}},
+		{"klondike-draw-1", []int{1, 15, 22, 33, 39, 40}},
+		{"klondike-spaces-any-build-red-black", []int{21, 29, 40, 43, 45}},
+	} {
+		var proven []int
+		for number := 1; number <= 60; number++ {
+			r, p := dealt(t, test.game, number)
+			if deadlock.Find(r, &p) != nil {
+				proven = append(proven, number)
+			}
+		}
+		if !slices.Equal(proven, test.want) {
+			t.Errorf("%s: %v, want %v", test.game, proven, test.want)
+		}
+	}
+}
+
+// TestGoneForGood has a deal that is lost at once only because what has gone up does not
+// come back.
+func TestGoneForGood(t *testing.T) {
+	for game, want := range map[string]bool{"klondike": false, "klondike-draw-3-no-worrying-back": true} {
+		r, p := dealt(t, game, 326)
+		if got := deadlock.Find(r, &p) != nil; got != want {
+			t.Errorf("%s: proven %t", game, got)
+		}
+	}
+}
+
+// TestCheck checks that a certificate proves nothing any more when one of its claims, a
+// case or the position under it is another.
+func TestCheck(t *testing.T) {
+	withCases := 0
+	for number := 1; number <= 200; number++ {
+		r, p := dealt(t, "klondike", number)
+		c := deadlock.Find(r, &p)
+		if c == nil {
+			continue
+		}
+		if err := c.Check(r, &p); err != nil {
+			t.Fatal(number, err)
+		}
+		if len(c.Cases) > 0 {
+			withCases++
+		}
+		for i := range c.Cases {
+			broken := *c
+			broken.Cases = slices.Delete(slices.Clone(c.Cases), i, i+1)
+			if broken.Check(r, &p) == nil {
+				t.Errorf("%d: without case %d it is believed", number, i+1)
+			}
+		}
+		each(c, func(leaf *deadlock.Certificate) {
+			claims := leaf.Claims
+			for i := range claims {
+				leaf.Claims = slices.Delete(slices.Clone(claims), i, i+1)
+				if c.Check(r, &p) == nil {
+					t.Errorf("%d: without the claim about the %s it is believed: %s", number, claims[i].Card, c)
+				}
+			}
+			leaf.Claims = claims
+		})
+		_, other := dealt(t, "klondike", number+1)
+		if c.Check(r, &other) == nil {
+			t.Errorf("%d: believed of another deal", number)
+		}
+	}
+	if withCases == 0 {
+		t.Error("no certificate has cases")
+	}
+}
+
+// each calls f with every part of a certificate that has claims.
+func each(c *deadlock.Certificate, f func(*deadlock.Certificate)) {
+	if len(c.Cases) == 0 {
+		f(c)
+	}
+	for i := range c.Cases {
+		each(&c.Cases[i].Certificate, f)
+	}
+}
+
+// TestWords checks what is said of two deals.
+func TestWords(t *testing.T) {
+	for _, test := range []struct {
+		game   string
+		number int
+		want   string
+	}{
+		{"klondike", 15, "The J♠ stays in column 6: it can't go up before the 10♠ (under it); it could be laid only on the Q♥ (under it) or on the Q♦ (under it)."},
+		{"klondike", 22, "Case 1, if the Q♠ is laid into the tableau, the Q♣ is laid there before:\n" +
+			"The Q♠ stays in column 7: it can't go up before the 6♠ (under it); it could be laid only on the K♥ (under it) or where the Q♣ lies, which is laid before and can't go up before the 9♣ (under it).\n" +
+			"Case 2, if the Q♣ is laid into the tableau, the Q♠ is laid there before:\n" +
+			"The Q♣ stays in column 7: it can't go up before the 9♣ (under it); the Q♠ (under it) would have to be laid before."},
+		{"klondike-draw-1", 88, `Case 1, if the 6♥ goes up, the 5♣ is laid into the tableau before:
+The Q♥ stays in column 5: it can't go up before the 6♥ (which never does); it could be laid only on the K♣ (under the Q♦) or on the K♠ (under it).
+The Q♦ stays in column 7: it can't go up before the A♦ (under it); it could be laid only on the K♣ (under it) or on the K♠ (under the Q♥).
+The 6♥, now in column 4, never goes up: the 5♣, laid before, can't go up before the 4♣ (under the Q♦); the 5♣ can't lie on the 6♦ either (under the Q♦).
+Each of these holds as long as the others do.
+Case 2, if the 5♣ is laid into the tableau, the 6♥ goes up before:
+The Q♥ stays in column 5: it can't go up before the A♥ (under the 5♣); it could be laid only on the K♣ (under the Q♦) or on the K♠ (under it).
+The 5♣ stays in column 6: it can't go up before the 4♣ (under the Q♦); the 6♥ would have to go up before; the 6♥ can't go up before the A♥ (under it).
+The Q♦ stays in column 7: it can't go up before the A♦ (under it); it could be laid only on the K♣ (under it) or on the K♠ (under the Q♥).
+Each of these holds as long as the others do.`},
+	} {
+		r, p := dealt(t, test.game, test.number)
+		c := deadlock.Find(r, &p)
+		if c == nil {
+			t.Fatal(test.number, "is not proven")
+		}
+		if got := c.String(); got != test.want {
+			t.Errorf("%d: %s\nwant %s", test.number, got, strings.TrimSpace(test.want))
+		}
+	}
+}
+
+// TestHandles checks which games are left alone.
+func TestHandles(t *testing.T) {
+	for _, name := range []string{"free-cell", "spider", "canfield", "yukon", "golf", "accordion", "klondike-two-deck-9", "klondike-reserve", "gaps-basic-variant"} {
+		r, p := dealt(t, name, 1)
+		if deadlock.Handles(r) || deadlock.Find(r, &p) != nil || (&deadlock.Certificate{}).Check(r, &p) == nil {
+			t.Errorf("%s is handled", name)
+		}
+	}
+}
+
+func BenchmarkFind(b *testing.B) {
+	for _, bench := range []struct {
+		name   string
+		number int
+	}{{"won", 2}, {"lost at a look", 15}, {"lost in many cases", 81}} {
+		b.Run(bench.name, func(b *testing.B) {
+			r, p := dealt(b, "klondike-draw-1", bench.number)
+			for b.Loop() {
+				deadlock.Find(r, &p)
+			}
+		})
+	}
+}

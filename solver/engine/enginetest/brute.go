@@ -1,0 +1,93 @@
+package enginetest
+
+import (
+	"github.com/thoughtful-solitaire/thoughtful/solver/card"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+)
+
+// Winnable searches until it sees a win or has seen everything. It fails if it has
+// seen limit positions before that.
+func Winnable(r *rules.Rules, p *deal.Position, limit int) (winnable, ok bool) {
+	seen := map[string]bool{Fingerprint(p): true}
+	queue := []deal.Position{*p}
+	for len(queue) > 0 && len(seen) < limit {
+		table := game.New(r, &queue[0])
+		queue = queue[1:]
+		if table.Won() {
+			return true, true
+		}
+		for _, m := range table.Legal() {
+			table.Do(m)
+			q := table.Position()
+			table.Undo()
+			if f := Fingerprint(&q); !seen[f] {
+				seen[f] = true
+				queue = append(queue, q)
+			}
+		}
+	}
+	return false, len(seen) < limit
+}
+
+// Fingerprint writes a position in a few bytes, each place where it is.
+func Fingerprint(p *deal.Position) string {
+	b := make([]byte, 0, 64)
+	pile := func(cards []card.Card) {
+		for _, c := range cards {
+			b = append(b, byte(c))
+		}
+		b = append(b, 255)
+	}
+	for _, c := range p.Tableau {
+		b = append(b, byte(c.Down))
+		pile(c.Cards)
+	}
+	pile(p.Cells)
+	pile(p.Reserve)
+	pile(p.Stock)
+	pile(p.Waste)
+	pile(p.Accordion)
+	for _, row := range p.Sequences {
+		pile(row)
+	}
+	for _, h := range p.Foundations {
+		b = append(b, byte(h))
+	}
+	return string(append(b, byte(p.RedealsLeft), byte(p.Hole), byte(p.Base)))
+}
+
+// Shortest gives the length of a shortest win, as game.Length counts it, or −1 if there
+// is none. It fails if it has seen limit positions before it knows.
+func Shortest(r *rules.Rules, p *deal.Position, limit int) (length int, ok bool) {
+	seen := map[string]bool{}
+	// Redeals cost nothing, so positions at one distance are found from each other.
+	for layer := []deal.Position{*p}; len(layer) > 0; length++ {
+		var next []deal.Position
+		for len(layer) > 0 {
+			q := layer[0]
+			layer = layer[1:]
+			if f := Fingerprint(&q); seen[f] {
+				continue
+			} else if seen[f] = true; len(seen) >= limit {
+				return 0, false
+			}
+			table := game.New(r, &q)
+			if table.Won() {
+				return length, true
+			}
+			for _, m := range table.Legal() {
+				table.Do(m)
+				if m.Action == game.Redeal {
+					layer = append(layer, table.Position())
+				} else {
+					next = append(next, table.Position())
+				}
+				table.Undo()
+			}
+		}
+		layer = next
+	}
+	return -1, true
+}

@@ -1,0 +1,66 @@
+package enginetest
+
+import (
+	"iter"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+)
+
+// Problems draws n problems, from each of the families in turn, and tells what brute
+// force says of them. Those that an engine does not handle, and those with limit
+// positions or more, are drawn again.
+func Problems(t testing.TB, random *rand.Rand, n, limit int, handles func(*solver.Problem) bool, families ...Family) iter.Seq2[*solver.Problem, solver.Verdict] {
+	return func(yield func(*solver.Problem, solver.Verdict) bool) {
+		t.Helper()
+		foreign, large := 0, 0
+		for done := 0; done < n; {
+			r, p := Draw(t, random, families[done%len(families)])
+			problem := solver.NewProblem(r, p)
+			if !handles(problem) {
+				if foreign++; foreign > 100*n {
+					t.Fatalf("only %d of the first %d problems are handled", done+large, done+large+foreign)
+				}
+				continue
+			}
+			winnable, ok := Winnable(&r, &p, limit)
+			if !ok {
+				large++
+				continue
+			}
+			done++
+			verdict := solver.Unwinnable
+			if winnable {
+				verdict = solver.Winnable
+			}
+			if !yield(problem, verdict) {
+				return
+			}
+		}
+		t.Logf("%d problems; %d more were too large, and %d other games", n, large, foreign)
+	}
+}
+
+// All handles every problem.
+func All(*solver.Problem) bool { return true }
+
+// Pose poses a deal of a game of the catalogue.
+func Pose(t testing.TB, game, seed string) *solver.Problem {
+	t.Helper()
+	g, known := rules.Lookup(game)
+	if !known {
+		t.Fatalf("no game is called %s", game)
+	}
+	s, err := deal.ParseSeed(seed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := s.Deal(&g.Rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return solver.NewProblem(g.Rules, p)
+}

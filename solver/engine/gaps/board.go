@@ -1,0 +1,216 @@
+package gaps
+
+import (
+	"slices"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/card"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/transposition"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+)
+
+// places bounds the places of a board, and with them its cards.
+const places = 104
+
+// none is what lies in a gap.
+const none = 255
+
+// law is what does not change of a board. Places are numbered through, row by row;
+// cards too, so that equal ones of several packs have numbers of their own.
+type law struct {
+	direction   rules.Direction
+	build       rules.Build
+	rows, width int
+	card        []card.Card
+	row, column [places]uint8
+
+	right, left [places][]uint8 // of a card: those that may be laid beside it
+	first, last [places][]uint8 // of a row: those that may lie at its ends
+	relaxed     *relaxation     // nil if the dead-end test is not for this game
+}
+
+// board is the state.
+type board struct {
+	*law
+	at    [places]uint8 // the card at each place
+	place [places]uint8 // the place of each card
+	gaps  []uint8       // their places
+	key   transposition.Key
+}
+
+// newBoard lays out a position.
+func newBoard(r *rules.Rules, p *deal.Position) *board {
+	l := &law{
+		direction: r.Sequences.Direction, build: r.Sequences.Build,
+		rows: len(p.Sequences), width: int(r.MaxRank),
+	}
+	b := &board{law: l}
+	for i, row := range p.Sequences {
+		for j, c := range row {
+			at := i*l.width + j
+			l.row[at], l.column[at] = uint8(i), uint8(j)
+			b.at[at] = none
+			if c == card.None {
+				b.gaps = append(b.gaps, uint8(at))
+				continue
+			}
+			b.at[at] = uint8(len(l.card))
+			b.place[len(l.card)] = uint8(at)
+			l.card = append(l.card, c)
+			b.key = plus(b.key, zobrist(c, at))
+		}
+	}
+	fits := func(row int, c card.Card) bool {
+		return !r.Sequences.FixedSuit || int(c.Suit()) == row%card.Suits
+	}
+	for i, c := range l.card {
+		for j, d := range l.card {
+			switch {
+			case !l.build.Follows(c, d):
+			case d.Rank() == c.Rank()+1 && l.direction != rules.FromRight:
+				l.right[i] = append(l.right[i], uint8(j))
+			case d.Rank()+1 == c.Rank() && l.direction != rules.FromLeft:
+				l.left[i] = append(l.left[i], uint8(j))
+			}
+		}
+		for row := range l.rows {
+			if c.Rank() == 2 && l.direction != rules.FromRight && fits(row, c) {
+				l.first[row] = append(l.first[row], uint8(i))
+			}
+			if int(c.Rank()) == l.width && l.direction != rules.FromLeft && fits(row, c) {
+				l.last[row] = append(l.last[row], uint8(i))
+			}
+		}
+	}
+	l.relaxed = newRelaxation(l, r)
+	return b
+}
+
+// clone is the same board, to be changed by itself.
+func (b *board) clone() *board {
+	c := *b
+	c.gaps = slices.Clone(b.gaps)
+	return &c
+}
+
+// step moves a card into a gap.
+type step struct {
+	card, gap uint8 // gap by its number in the list
+	from, to  uint8 // places
+}
+
+// mostSteps is more than the steps out of any state: into each of eight gaps at most
+// all eight cards of a rank from either side.
+const mostSteps = 8 * 2 * 8
+
+// steps appends the steps out of the state.
+func (b *board) steps(to []step) []step {
+	for gap, at := range b.gaps {
+		first := len(to)
+		if b.direction != rules.FromRight {
+			fitting := b.first[b.row[at]]
+			if b.column[at] > 0 {
+				fitting = nil
+				if beside := b.at[at-1]; beside != none {
+					fitting = b.right[beside]
+				}
+			}
+			for _, c := range fitting {
+				to = append(to, step{c, uint8(gap), b.place[c], at})
+			}
+		}
+		if b.direction != rules.FromLeft {
+			fitting := b.last[b.row[at]]
+			if int(b.column[at]) < b.width-1 {
+				fitting = nil
+				if beside := b.at[at+1]; beside != none {
+					fitting = b.left[beside]
+				}
+			}
+			for _, c := range fitting {
+				m := step{c, uint8(gap), b.place[c], at}
+				if !slices.Contains(to[first:], m) {
+					to = append(to, m)
+				}
+			}
+		}
+	}
+	return to
+}
+
+func (b *board) do(m step) {
+	b.at[m.to], b.at[m.from] = m.card, none
+	b.place[m.card] = m.to
+	b.gaps[m.gap] = m.from
+	b.key = plus(minus(b.key, zobrist(b.card[m.card], int(m.from))), zobrist(b.card[m.card], int(m.to)))
+}
+
+func (b *board) undo(m step) {
+	b.at[m.from], b.at[m.to] = m.card, none
+	b.place[m.card] = m.from
+	b.gaps[m.gap] = m.to
+	b.key = plus(minus(b.key, zobrist(b.card[m.card], int(m.to))), zobrist(b.card[m.card], int(m.from)))
+}
+
+// won tells whether every row is in order from an end from which rows are built.
+func (b *board) won() bool {
+	for _, gap := range b.gaps {
+		if column := int(b.column[gap]); column > 0 && column < b.width-1 {
+			return false
+		}
+	}
+	for row := range b.rows {
+		if !(b.direction != rules.FromRight && b.inOrder(row, 0) || b.direction != rules.FromLeft && b.inOrder(row, 1)) {
+			return false
+		}
+	}
+	return true
+}
+
+// inOrder tells whether a row goes up from the 2 to the highest rank, from place
+// start on.
+func (b *board) inOrder(row, start int) bool {
+	start += row * b.width
+	for i := range b.width - 1 {
+		c := b.at[start+i]
+		if c == none || b.card[c].Rank() != card.Rank(i+2) || i > 0 && !b.build.Follows(b.card[b.at[start+i-1]], b.card[c]) {
+			return false
+		}
+	}
+	return true
+}
+
+// say says a path in the moves that a person makes.
+func (b *board) say(path []step) []game.Move {
+	place := func(at uint8) game.Place {
+		return game.Place{Pile: game.Sequence, N: int(b.row[at]) + 1, M: int(b.column[at]) + 1}
+	}
+	moves := make([]game.Move, len(path))
+	for i, m := range path {
+		moves[i] = game.Move{Action: game.Shift, From: place(m.from), To: place(m.to), Cards: []card.Card{b.card[m.card]}}
+	}
+	return moves
+}
+
+func plus(k, o transposition.Key) transposition.Key {
+	return transposition.Key{Lo: k.Lo + o.Lo, Hi: k.Hi + o.Hi}
+}
+
+func minus(k, o transposition.Key) transposition.Key {
+	return transposition.Key{Lo: k.Lo - o.Lo, Hi: k.Hi - o.Hi}
+}
+
+// zobrist is what a card at a place adds to the key.
+func zobrist(c card.Card, at int) transposition.Key { return inPlace[c][at] }
+
+var inPlace [64][places]transposition.Key
+
+func init() {
+	next := transposition.Random(0x7468_6f75_6768_7421)
+	for c := range inPlace {
+		for at := range places {
+			inPlace[c][at] = transposition.Key{Lo: next(), Hi: next()}
+		}
+	}
+}

@@ -1,0 +1,143 @@
+package klondike
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/memory"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+)
+
+var (
+	lineDeals = flag.Int("lines", 4, "full deals of each game of which all positions on the way to a win are asked about")
+	lineFirst = flag.Int("lines-first", 1, "the first of these deals")
+)
+
+// variants are the games of a whole pack that full deals are asked about.
+func variants(t testing.TB) map[string]rules.Rules {
+	t.Helper()
+	known, _ := rules.Lookup("klondike")
+	games := map[string]rules.Rules{}
+	for _, draw := range []int{1, 2, 3, 7} {
+		for _, worry := range []bool{true, false} {
+			r := known.Rules
+			r.Stock.Count, r.Foundations.Removable = draw, worry
+			games[fmt.Sprintf("draw %d, worrying back: %v", draw, worry)] = r
+		}
+	}
+	for _, redeals := range []int{1, 2} {
+		r := known.Rules
+		r.Stock.Redeals, r.Stock.Count = redeals, 3-redeals
+		games[fmt.Sprintf("draw %d, %d redeals", r.Stock.Count, redeals)] = r
+	}
+	r := known.Rules
+	r.Tableau.Build, r.Tableau.GroupPolicy = rules.AnySuit, rules.AnySuit
+	games["any suit"] = r
+	r.Tableau.Build, r.Tableau.GroupPolicy = rules.SameSuit, rules.SameSuit
+	r.Stock.Count = 1
+	games["same suit"] = r
+	return games
+}
+
+// full deals a full pack by number.
+func full(t testing.TB, r rules.Rules, number int) *solver.Problem {
+	t.Helper()
+	p, err := deal.Seed{Scheme: deal.Solvitaire, Number: uint64(number)}.Deal(&r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return solver.NewProblem(r, p)
+}
+
+// TestLines follows lines that win full deals, and asks at every position: afresh, and
+// in searches that share one table, the oracle and the search itself, along the line,
+// against it, and to and fro. None may say that it is lost.
+func TestLines(t *testing.T) {
+	random := rand.New(rand.NewPCG(uint64(*lineFirst), 0))
+	memory := memory.New(1 << 26)
+	asked := map[string]int{}
+	games := variants(t)
+	for _, name := range slices.Sorted(maps.Keys(games)) {
+		r := games[name]
+		for number := *lineFirst; number < *lineFirst+*lineDeals; number++ {
+			problem := full(t, r, number)
+			line := New(memory, All).Solve(context.Background(), problem, solver.Budget{States: 100_000})
+			if err := line.Verify(problem); err != nil {
+				t.Fatal(err)
+			}
+			if line.Verdict != solver.Winnable {
+				continue
+			}
+			start := problem.Position()
+			b, ok := newBoard(&r, &start)
+			if !ok {
+				t.Fatalf("%s: not handled", name)
+			}
+			var on []deal.Position
+			var states []state
+			table := game.New(&r, &start)
+			for i := range len(line.Solution) + 1 {
+				p := table.Position()
+				on, states = append(on, p), append(states, b.stateOf(&p))
+				if i < len(line.Solution) {
+					table.Do(line.Solution[i])
+				}
+			}
+
+			for i := 0; i < len(on); i += 1 + random.IntN(6) {
+				q := solver.NewProblem(r, on[i])
+				got := New(memory, All).Solve(context.Background(), q, solver.Budget{States: 3000})
+				if err := got.Verify(q); err != nil || got.Verdict == solver.Unwinnable {
+					t.Fatalf("%s: %s, but it can be won (%v): %s", name, got.Verdict, err, q.Text())
+				}
+				asked["afresh, "+string(got.Verdict)]++
+			}
+
+			words, _ := memory.Take()
+			s := session(b, &start, All, words)
+			ask := func(i int, question func(*state) outcome) {
+				s.meter = meter{ctx: context.Background(), limit: 3000}
+				from := states[i]
+				if question(&from) == isLost {
+					t.Fatalf("%s: lost, but it can be won: %s", name, solver.NewProblem(r, on[i]).Text())
+				}
+				asked["of one table"]++
+			}
+			oracle := func(from *state) outcome {
+				if s.main.oracle == nil {
+					return stopped
+				}
+				return s.main.ask(from)
+			}
+			search := func(from *state) outcome {
+				s.main.settle(from)
+				return s.main.run(from)
+			}
+			for i := range states {
+				ask(i, oracle)
+			}
+			for i := len(states) - 1; i >= 0; i -= 1 + random.IntN(3) {
+				ask(i, search)
+			}
+			for range 2 * len(states) {
+				ask(random.IntN(len(states)), oracle)
+				if random.IntN(8) == 0 {
+					ask(random.IntN(len(states)), search)
+				}
+			}
+			memory.Done(s.table.touched())
+			asked["lines, "+name]++
+		}
+	}
+	if len(asked) < 3+6 {
+		t.Errorf("%v", asked)
+	}
+}

@@ -1,0 +1,256 @@
+package klondike
+
+import (
+	"math/bits"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/card"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/memory"
+)
+
+// stateOf is the state of a position to which a board's position has come.
+func (b *board) stateOf(p *deal.Position) state {
+	s := b.start(p)
+	s.stock = 0
+	for _, pile := range [][]card.Card{p.Waste, p.Stock} {
+		for _, c := range pile {
+			s.stock |= 1 << b.place[b.code(c)]
+		}
+	}
+	return s
+}
+
+// stepsOut lists the states to which a step leads, by the rules of the game alone.
+// The stock is turned to what lies on top of the waste.
+func (b *board) stepsOut(s *state) []state {
+	var list []state
+	open := b.open(s)
+	hosted := b.hosted(s, open)
+	var e searcher
+	e.board = b
+	take := func(k kind, set uint64) {
+		for ; set != 0; set &= set - 1 {
+			next := *s
+			e.do(&next, k, lowest(set))
+			list = append(list, next)
+		}
+	}
+	turned := uint64(0)
+	if s.waste > 0 {
+		left := s.stock
+		for range s.waste - 1 {
+			left &= left - 1
+		}
+		turned = b.cardsAt(left & -left)
+	}
+	downs := uint64(0)
+	if b.rules.Foundations.Removable {
+		for suit, h := range s.found {
+			if h > 0 {
+				downs |= b.next[suit][h-1]
+			}
+		}
+	}
+	take(up, b.wanted(s)&s.visible&open)
+	take(reveal, s.visible&s.locked&hosted)
+	take(fromUp, b.wanted(s)&turned)
+	take(fromDown, turned&hosted)
+	take(down, downs&hosted)
+	return list
+}
+
+// TestStates compares states with the positions that they stand for: what is open is
+// the end of a column, what is hosted can be laid somewhere, and each move on the
+// table is a step or changes nothing but where the stock is turned to.
+func TestStates(t *testing.T) {
+	random := rand.New(rand.NewPCG(11, 0))
+	moved := 0
+	for deals := 0; deals < 60; {
+		r, p := drawn(t, random)
+		l := literal{&r, p.Base}
+		b, ok := newBoard(&r, &p)
+		if !ok {
+			continue
+		}
+		first := l.read(&p)
+		g, ok := l.explore(&first, 1500)
+		if !ok {
+			continue
+		}
+		deals++
+		for range 100 {
+			i := random.IntN(len(g.spots))
+			spot := g.spots[i]
+			at := l.position(spot)
+			s := b.stateOf(&at)
+			s.heap = false // a heap does not say what is turned
+			open, spaces := b.open(&s), 0
+			hosted := b.hosted(&s, open)
+			ends := uint64(0)
+			for _, pile := range spot.columns {
+				if len(pile) == 0 {
+					spaces++
+				} else {
+					ends |= 1 << b.code(l.card(pile[len(pile)-1]))
+				}
+			}
+			if got := b.spaces(&s); got != spaces {
+				t.Fatalf("%d spaces: %d", spaces, got)
+			}
+			if want := b.groups(ends); open != want {
+				t.Fatalf("open: %x, in fact %x, in %s", open, want, at.Document(&r))
+			}
+			for x := range byte(4 * r.MaxRank) {
+				lies := false
+				for _, pile := range spot.columns {
+					lies = lies || l.onto(x, pile)
+				}
+				if c := b.code(l.card(x)); hosted>>c&1 != 0 != lies {
+					t.Fatalf("%s finds a place: %v, in %s", l.card(x), lies, at.Document(&r))
+				}
+			}
+			if s.done(b) && !g.winnable[i] {
+				t.Fatalf("as good as won: %s", at.Document(&r))
+			}
+			steps := append(b.stepsOut(&s), s)
+			for _, next := range l.after(spot) {
+				to := l.position(next)
+				want := b.stateOf(&to)
+				want.heap = false
+				if want.stock == s.stock {
+					want.waste, want.redeals = s.waste, s.redeals // perhaps it was turned
+				}
+				found := false
+				for i := range steps {
+					found = found || steps[i] == want
+				}
+				if !found {
+					t.Fatalf("%+v is not one step from %+v: %s to %s", want, s, at.Document(&r), to.Document(&r))
+				}
+				moved++
+			}
+		}
+	}
+	if moved < 10_000 {
+		t.Errorf("only %d moves", moved)
+	}
+}
+
+// exactly has a board write how many cards are turned in the number, as it does where
+// the notes have no room for it.
+func (b *board) exactly() {
+	if l := &b.layout; !l.exact {
+		l.exact = true
+		l.head, l.key = l.head+turnedBits, l.key+turnedBits
+	}
+}
+
+// TestKeys writes states that differ in different numbers, except for the waste where
+// the notes have it.
+func TestKeys(t *testing.T) {
+	random := rand.New(rand.NewPCG(12, 0))
+	exact := map[bool]int{}
+	for deals := 0; deals < 60; {
+		r, p := drawn(t, random)
+		l := literal{&r, p.Base}
+		b, ok := newBoard(&r, &p)
+		if !ok {
+			continue
+		}
+		first := l.read(&p)
+		g, ok := l.explore(&first, 1000)
+		if !ok {
+			continue
+		}
+		if deals++; deals%2 == 0 {
+			b.exactly()
+		}
+		written := map[uint64]state{}
+		note := func(s state) {
+			k := b.key(&s)
+			if bits.Len64(k) > int(b.layout.key) {
+				t.Fatalf("%x has more than %d bits", k, b.layout.key)
+			}
+			if s.heap || !b.layout.exact {
+				s.waste = 0
+			}
+			if s.heap {
+				s.redeals = 0
+			}
+			if other, seen := written[k]; seen && other != s {
+				t.Fatalf("%+v and %+v are both %x", s, other, k)
+			}
+			written[k] = s
+		}
+		for _, spot := range g.spots {
+			at := l.position(spot)
+			s := b.stateOf(&at)
+			if !s.heap {
+				exact[b.layout.exact]++
+				note(s)
+			}
+			s.heap = true
+			note(s)
+		}
+	}
+	if exact[false] < 1000 || exact[true] < 1000 {
+		t.Error(exact)
+	}
+}
+
+// TestSharedTable asks one searcher and one oracle, over one table, about all the
+// positions to which a deal comes, in random order. What one search has noted must be
+// right for every other, whatever way led to it.
+func TestSharedTable(t *testing.T) {
+	random := rand.New(rand.NewPCG(*bruteSeed, 1))
+	memory := memory.New(1 << 21)
+	asked := map[outcome]int{}
+	for deals := 0; deals < *bruteDeals/5; {
+		r, p := drawn(t, random)
+		l := literal{&r, p.Base}
+		if len(p.Stock)+len(p.Waste) == 0 {
+			continue
+		}
+		first := l.read(&p)
+		compare := func(first *spot, g *graph) {
+			at := l.position(first)
+			b, ok := newBoard(&r, &at)
+			if !ok {
+				return
+			}
+			deals++
+			if random.IntN(4) == 0 {
+				b.exactly()
+			}
+			words, _ := memory.Take()
+			s := session(b, &at, All, words)
+			for _, i := range random.Perm(len(g.spots))[:min(500, len(g.spots))] {
+				at := l.position(g.spots[i])
+				from := b.stateOf(&at)
+				if s.main.oracle != nil && random.IntN(2) == 0 {
+					answer := s.main.ask(&from)
+					asked[answer]++
+					if answer == isLost && g.winnable[i] {
+						t.Fatalf("lost even as a heap, says the oracle, of %s", at.Document(&r))
+					}
+				}
+				s.main.settle(&from)
+				if got := s.main.run(&from); got == isWon != g.winnable[i] || got == stopped {
+					t.Fatalf("outcome %d, brute force: %v, of %s", got, g.winnable[i], at.Document(&r))
+				}
+			}
+			memory.Done(s.table.touched())
+		}
+		if g, ok := l.explore(&first, *bruteLimit); ok && len(g.spots) >= 50 {
+			compare(&first, g)
+			if g.winnable[0] {
+				l.hillClimb(random, &first, *bruteLimit, *bruteTries, compare)
+			}
+		}
+	}
+	if asked[isLost] == 0 || asked[isWon] == 0 || asked[stopped] > 0 {
+		t.Error(asked)
+	}
+}

@@ -1,0 +1,97 @@
+package portfolio
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/enginetest"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+)
+
+var (
+	bruteDeals    = flag.Int("deals", 2_000, "random positions of tiny decks to compare with brute force")
+	bruteSeed     = flag.Uint64("deals-seed", 1, "seed of those positions and of their rules")
+	bruteLimit    = flag.Int("deals-limit", 1_000, "largest graph that brute force explores; a position with a larger one is drawn again")
+	bruteFamilies = flag.String("deals-families", "", "families of games to draw from, with spaces between; all if empty")
+)
+
+// TestBruteForce compares what users get with brute force, on random positions under
+// random rules of the whole language: the portfolio, and each of its tries by itself,
+// which decide only what those before have left.
+func TestBruteForce(t *testing.T) {
+	random := rand.New(rand.NewPCG(*bruteSeed, 0))
+	f := New(1 << 26)
+	tally := map[string]int{}
+	families := chosenFamilies()
+	n := 0
+	for problem, want := range enginetest.Problems(t, random, *bruteDeals, *bruteLimit, enginetest.All, families...) {
+		tally[fmt.Sprint(families[n%len(families)], " ", want)]++ // they come in turn
+		n++
+		got := f.Solve(context.Background(), problem, solver.Budget{})
+		if got.Verdict != want {
+			t.Errorf("%s: %s %s, brute force %s, of %s", got.Engine, got.Verdict, got.Because, want, problem.Text())
+		}
+		if want == solver.Winnable {
+			asked := problem.Asked()
+			if outcome := game.Replay(problem.Rules(), &asked, problem.Localise(got.Solution)); !outcome.Won {
+				t.Errorf("%s: the solution fails: %s, of %s", got.Engine, outcome.Reason, problem.Text())
+			}
+		}
+		for i, try := range f.tries(problem) {
+			alone := try(context.Background(), problem, solver.Budget{})
+			if err := alone.Verify(problem); err != nil {
+				t.Error(err)
+			}
+			if alone.Verdict != want && alone.Verdict != solver.Unknown {
+				t.Errorf("try %d by %s: %s, brute force %s, of %s", i+1, alone.Engine, alone.Verdict, want, problem.Text())
+			}
+			tally[fmt.Sprintf("try %d by %s %s", i+1, alone.Engine, alone.Verdict)]++
+			tally[fmt.Sprint("by ", alone.Engine, " ", alone.Verdict)]++
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(tally)) {
+		t.Logf("%6d %s", tally[name], name)
+	}
+	if *bruteFamilies != "" {
+		return
+	}
+	// Every family and every engine must have had its chance to be wrong either way.
+	for _, family := range families {
+		for _, verdict := range []solver.Verdict{solver.Winnable, solver.Unwinnable} {
+			if name := string(family) + " " + string(verdict); tally[name]*50 < *bruteDeals {
+				t.Errorf("%s: only %d of %d positions", name, tally[name], *bruteDeals)
+			}
+		}
+	}
+	for _, name := range engines {
+		if tally["by "+name]*100 < *bruteDeals {
+			t.Errorf("by %s: only %d of %d positions", name, tally["by "+name], *bruteDeals)
+		}
+	}
+}
+
+// engines are who must have given which verdict.
+var engines = []string{
+	"search winnable", "search unwinnable", "deadlock unwinnable", "freecell winnable", "freecell unwinnable", "hole winnable", "hole unwinnable",
+	"accordion winnable", "accordion unwinnable", "gaps winnable", "gaps unwinnable", "spider winnable",
+	"klondike winnable", "klondike unwinnable",
+}
+
+// chosenFamilies are those that the flag names.
+func chosenFamilies() []enginetest.Family {
+	if *bruteFamilies == "" {
+		return enginetest.Families
+	}
+	var families []enginetest.Family
+	for name := range strings.FieldsSeq(*bruteFamilies) {
+		families = append(families, enginetest.Family(name))
+	}
+	return families
+}

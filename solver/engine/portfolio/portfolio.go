@@ -1,0 +1,120 @@
+package portfolio
+
+import (
+	"context"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/accordion"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/freecell"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/gaps"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/golf"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/klondike"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/memory"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/search"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/shorten"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/shortest"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/spider"
+)
+
+// Portfolio runs the engines. It implements solver.Engine.
+type Portfolio struct {
+	best        *search.Best // nil if it is switched off
+	streamlined *search.Engine
+	complete    *search.Engine // nil if it is switched off
+	hole        *golf.Engine
+	freecell    *freecell.Engine // nil if it is switched off
+	klondike    *klondike.Engine // nil if it is switched off
+	accordion   *accordion.Engine
+	gaps        *gaps.Engine
+	spider      *spider.Engine
+	wideSpider  *spider.Engine
+	shortest    *shortest.Engine
+	deadlocks   bool // proofs without search are tried too
+	weaker      bool // and so is a weaker game
+	asFound     bool // solutions are not shortened
+}
+
+// New makes a portfolio whose engines share at most so many bytes of tables and
+// stacks. Techniques without are switched off, for comparisons.
+func New(bytes int64, without ...Technique) *Portfolio {
+	first := techniques{search: search.Streamlined, freecell: freecell.All, klondike: klondike.All, accordion: accordion.All, gaps: gaps.All, hole: golf.All}
+	complete := techniques{search: search.Complete}
+	for _, t := range without {
+		switches[t](&first)
+		switches[t](&complete)
+	}
+	memory := memory.New(bytes)
+	f := &Portfolio{
+		streamlined: search.New(memory, first.search),
+		hole:        golf.New(memory, first.hole),
+		accordion:   accordion.New(memory, first.accordion),
+		gaps:        gaps.New(memory, first.gaps),
+		spider:      spider.New(memory, narrowBeam),
+		wideSpider:  spider.New(memory, wideBeam),
+		shortest:    shortest.New(memory),
+		deadlocks:   !first.noDeadlocks,
+		weaker:      !first.noWeaker,
+		asFound:     first.asFound,
+	}
+	if !first.noComplete {
+		f.complete = search.New(memory, complete.search)
+	}
+	if !first.noBest {
+		f.best = search.NewBest(memory, first.search)
+	}
+	if !first.noFreecell {
+		f.freecell = freecell.New(memory, first.freecell)
+	}
+	if !first.noKlondike {
+		f.klondike = klondike.New(memory, first.klondike)
+	}
+	return f
+}
+
+// Solve searches, and shortens the solution if there is one.
+func (f *Portfolio) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
+	result := f.Search(ctx, p, b)
+	f.Shorten(ctx, p, b, &result)
+	return result
+}
+
+// Shorten makes the solution of a result shorter, as the budget's objective says: not at
+// all, a little, or as much as what is left of the budget allows.
+func (f *Portfolio) Shorten(ctx context.Context, p *solver.Problem, b solver.Budget, r *solver.Result) {
+	if r.Verdict == solver.Winnable && !f.asFound && b.Objective != solver.FirstSolution {
+		r.Solution = shorten.Line(ctx, p, r.Solution)
+	}
+	f.improve(ctx, p, b, r)
+}
+
+// Search runs one engine after the other until one has decided. It leaves a solution
+// as the engine found it.
+func (f *Portfolio) Search(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
+	var result solver.Result
+	states := int64(0)
+	for _, try := range f.tries(p) {
+		left := b
+		if b.States > 0 {
+			left.States -= states
+		}
+		result = try(ctx, p, left)
+		found := result.States
+		states += found
+		result.States = states
+		if result.Verdict != solver.Unknown {
+			if result.Verdict == solver.Unwinnable && result.Passes == nil {
+				result.Passes = []solver.Pass{{Name: result.Engine, States: found}}
+			}
+			return result
+		}
+		if b.States > 0 && states >= b.States {
+			result.Because = solver.States
+			return result
+		}
+		if because := solver.Stop(ctx); because != solver.Nothing {
+			result.Because = because
+			return result
+		}
+	}
+	return result
+}

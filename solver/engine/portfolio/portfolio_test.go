@@ -1,0 +1,299 @@
+package portfolio
+
+import (
+	"context"
+	"encoding/csv"
+	"fmt"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/enginetest"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+)
+
+// TestOtherSolver compares verdicts with those of Solvitaire 0.10.1 on deals that
+// it found easy, of each game that we play: a sample of what `make truth` compares.
+func TestOtherSolver(t *testing.T) {
+	file, err := os.Open("testdata/solvitaire.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	rows, err := csv.NewReader(file).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	engine := New(1 << 27)
+	compared := 0
+	for _, row := range rows[1:] {
+		name, seed, want := row[0], row[1], solver.Verdict(row[2])
+		p := enginetest.Pose(t, name, seed)
+		compared++
+		got := engine.Solve(context.Background(), p, solver.Budget{States: 100_000})
+		if err := got.Verify(p); err != nil {
+			t.Errorf("%s %s: %v", name, seed, err)
+		}
+		if got.Verdict != want {
+			t.Errorf("%s %s: %s %s after %d states, but Solvitaire says %s", name, seed, got.Verdict, got.Because, got.States, want)
+		}
+	}
+	if compared < 250 {
+		t.Errorf("only %d deals compared", compared)
+	}
+}
+
+func TestFreeCell(t *testing.T) {
+	engine := New(1 << 27)
+	for seed, want := range map[string]solver.Verdict{
+		"microsoft:1": solver.Winnable, "microsoft:617": solver.Winnable,
+		// The one deal of Microsoft's first 32,000 that can't be won.
+		"microsoft:11982": solver.Unwinnable,
+		// Found unwinnable by exhaustive search among the first million (S. Fish).
+		"microsoft:146692": solver.Unwinnable, "microsoft:781948": solver.Unwinnable,
+	} {
+		p := enginetest.Pose(t, "free-cell", seed)
+		got := engine.Solve(context.Background(), p, solver.Budget{})
+		if err := got.Verify(p); err != nil || got.Verdict != want {
+			t.Errorf("%s: %s %s, want %s (%v)", seed, got.Verdict, got.Because, want, err)
+		}
+	}
+}
+
+// TestStatesBudget checks that a budget of states alone decides how a search goes,
+// and that it is kept.
+func TestStatesBudget(t *testing.T) {
+	p := enginetest.Pose(t, "klondike", "solvitaire:3") // takes hundreds of thousands of states
+	engine := New(1 << 27)
+	var first solver.Result
+	for i, budget := range []int64{5000, 5000, 1, 2, 11, 300} {
+		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+		got := engine.Solve(ctx, p, solver.Budget{States: budget})
+		cancel()
+		if got.Verdict != solver.Unknown || got.Because != solver.States {
+			t.Errorf("%d states: %s because %s", budget, got.Verdict, got.Because)
+		}
+		if got.States > budget {
+			t.Errorf("%d states: searched %d", budget, got.States)
+		}
+		switch i {
+		case 0:
+			first = got
+		case 1:
+			if got.States != first.States {
+				t.Errorf("%d states searched, then %d under the same budget", first.States, got.States)
+			}
+		}
+	}
+}
+
+// TestSpiders checks that beams win, that the complete search comes after them, and
+// that a budget of states alone decides how it goes.
+func TestSpiders(t *testing.T) {
+	engine := New(1 << 27)
+	for _, test := range []struct {
+		game, seed string
+		want       solver.Verdict
+		by         string
+	}{
+		{"spider", "solvitaire:1", solver.Winnable, "spider"},
+		{"spider-solvitaire", "solvitaire:1", solver.Winnable, "spider"},
+		{"simple-simon", "solvitaire:10", solver.Unwinnable, "search"},
+		{"simple-simon", "solvitaire:97", solver.Unwinnable, "search"},
+		{"spiderette", "solvitaire:11", solver.Unknown, "search"},
+	} {
+		p := enginetest.Pose(t, test.game, test.seed)
+		var first solver.Result
+		for i := range 2 {
+			got := engine.Solve(context.Background(), p, solver.Budget{States: 300_000})
+			if err := got.Verify(p); err != nil {
+				t.Error(err)
+			}
+			if got.Verdict != test.want || got.Engine != test.by || got.States > 300_000 {
+				t.Errorf("%s %s: %s by %s after %d states", test.game, test.seed, got.Verdict, got.Engine, got.States)
+			}
+			if i == 0 {
+				first = got
+			} else if got.States != first.States || len(got.Solution) != len(first.Solution) {
+				t.Errorf("%s %s: %d states and %d moves, then %d and %d", test.game, test.seed,
+					first.States, len(first.Solution), got.States, len(got.Solution))
+			}
+		}
+	}
+}
+
+func TestCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	got := New(1<<24).Solve(ctx, enginetest.Pose(t, "klondike", "solvitaire:3"), solver.Budget{})
+	if got.Verdict != solver.Unknown || got.Because != solver.Cancelled {
+		t.Errorf("%s because %s", got.Verdict, got.Because)
+	}
+}
+
+// stuck poses a position in which nothing can move: the aces lie under the twos.
+func stuck(t *testing.T) *solver.Problem {
+	t.Helper()
+	r, err := rules.Parse([]byte(`{"max rank":2,"tableau piles":{"count":4,"build policy":"red-black","spaces policy":"no-build"},
+		"foundations":{"removable":true}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	position, err := deal.Parse([]byte(`{"tableau piles":[["AC","2C"],["AH","2H"],["AS","2S"],["AD","2D"]]}`), &r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := solver.NewProblem(r, position)
+	return p
+}
+
+// TestReason checks that an unknown has a reason, whichever of the searches the
+// budget ends with.
+func TestReason(t *testing.T) {
+	engine := New(1<<20, "deadlocks")
+	for states := int64(1); states < 4; states++ {
+		got := engine.Solve(context.Background(), stuck(t), solver.Budget{States: states})
+		if (got.Verdict == solver.Unknown) != (got.Because != solver.Nothing) {
+			t.Errorf("with %d states: %s because %q", states, got.Verdict, got.Because)
+		}
+	}
+	hard := enginetest.Pose(t, "klondike", "solvitaire:679")
+	for looks := range 50 {
+		got := engine.Solve(enginetest.EndsAfter(looks), hard, solver.Budget{States: 20_000})
+		if got.Verdict != solver.Unknown || got.Because != solver.Cancelled {
+			t.Errorf("cancelled at look %d: %s because %q", looks, got.Verdict, got.Because)
+		}
+	}
+}
+
+// difference are the games in which each technique must make one: one game for each
+// engine that the technique is switched off in.
+var difference = map[string][]string{
+	"symmetry":         {"king-albert"},
+	"safe-foundations": {"king-albert", "free-cell", "klondike"},
+	"partial-groups":   {"canfield"},
+	"dead-ends":        {"fan", "gaps-basic-variant", "black-hole"},
+	"ahead":            {"king-albert"},
+	"auto-foundations": {"canfield"},
+	"suit-blind":       {"canfield"},
+	"streamliners":     {"canfield"},
+	"runs":             {"free-cell"},
+	"best-first":       {"king-albert"},
+	"freecell":         {"free-cell"},
+	"deadlocks":        {"klondike", "fan"},
+	"klondike":         {"klondike"},
+	"normal-form":      {"klondike-draw-1"},
+	"ladders":          {"klondike-draw-1"},
+	"oracle":           {"klondike"},
+	"unparking":        {"klondike-draw-1"},
+	"weaker-game":      {"canfield-strict"},
+	"complete":         {"king-albert", "simple-simon"},
+	"shortening":       {"free-cell"},
+	"dives":            {"accordion", "gaps-one-deal"},
+	"pieces":           {"accordion"},
+}
+
+// TestTechniques switches each technique off: a win is a win and a loss a loss all the
+// same, and something comes out otherwise, or nobody would look at the switch.
+func TestTechniques(t *testing.T) {
+	for _, name := range TechniqueNames() {
+		t.Run(name, func(t *testing.T) {
+			technique, err := ParseTechnique(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			bytes := int64(1 << 26)
+			if name == "ahead" {
+				bytes = 1 << 17 // it shows only where the table forgets states that were known ahead
+			}
+			compare(t, bytes, technique, enginetest.Pose(t, "klondike", "solvitaire:2"))
+			if difference[name] == nil {
+				t.Error("no game is known here in which it makes a difference")
+			}
+			for _, game := range difference[name] {
+				differs := false
+				for number := 1; number <= 50 && !differs; number++ {
+					differs = compare(t, bytes, technique, enginetest.Pose(t, game, fmt.Sprint("solvitaire:", number)))
+				}
+				if !differs {
+					t.Errorf("%s: it makes no difference", game)
+				}
+			}
+		})
+	}
+	for name := range difference {
+		if _, err := ParseTechnique(name); err != nil {
+			t.Error(err)
+		}
+	}
+	if _, err := ParseTechnique("cleverness"); err == nil {
+		t.Error("a technique of no such name is accepted")
+	}
+}
+
+// compare solves a problem with and without a technique and tells whether it shows. It
+// leaves out proofs without search, which would leave the other techniques little to do.
+func compare(t *testing.T, bytes int64, without Technique, p *solver.Problem) (differs bool) {
+	t.Helper()
+	var results [2]solver.Result
+	off := []Technique{"deadlocks"}
+	if without == "deadlocks" {
+		off = nil
+	}
+	for i, engine := range []*Portfolio{New(bytes, off...), New(bytes, append(off, without)...)} {
+		results[i] = engine.Solve(context.Background(), p, solver.Budget{States: 100_000})
+		if err := results[i].Verify(p); err != nil {
+			t.Errorf("%v, of %s", err, p.Text())
+		}
+	}
+	one, other := results[0], results[1]
+	if one.Verdict != other.Verdict && one.Verdict != solver.Unknown && other.Verdict != solver.Unknown {
+		t.Errorf("%s, without it %s, of %s", one.Verdict, other.Verdict, p.Text())
+	}
+	return one.Verdict != other.Verdict || one.Engine != other.Engine || one.States != other.States || len(one.Solution) != len(other.Solution)
+}
+
+// TestMethods compares the switches with those that the table of methods names.
+func TestMethods(t *testing.T) {
+	page, err := os.ReadFile("../../../docs/methods.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, table, _ := strings.Cut(string(page), "| switch (`bench --without`) |\n")
+	table, _, _ = strings.Cut(table, "\n\n")
+	var named []string
+	for line := range strings.Lines(table) {
+		cells := strings.Split(line, "|")
+		if len(cells) != 6 {
+			t.Fatalf("not a row of four cells: %s", line)
+		}
+		for _, m := range regexp.MustCompile("`([^`]+)`").FindAllStringSubmatch(cells[4], -1) {
+			named = append(named, m[1])
+		}
+	}
+	slices.Sort(named)
+	if named = slices.Compact(named); !slices.Equal(named, TechniqueNames()) {
+		t.Errorf("docs/methods.md names the switches\n%q, but they are\n%q", named, TechniqueNames())
+	}
+}
+
+func BenchmarkSolve(b *testing.B) {
+	for _, bench := range []struct{ game, seed string }{
+		{"klondike", "solvitaire:1"}, {"free-cell", "microsoft:11982"}, {"beleaguered-castle", "solvitaire:1"},
+	} {
+		b.Run(bench.game, func(b *testing.B) {
+			p := enginetest.Pose(b, bench.game, bench.seed)
+			engine := New(1 << 28)
+			states := int64(0)
+			for b.Loop() {
+				states += engine.Solve(context.Background(), p, solver.Budget{}).States
+			}
+			b.ReportMetric(float64(states)/b.Elapsed().Seconds(), "states/s")
+		})
+	}
+}

@@ -1,0 +1,160 @@
+package portfolio
+
+import (
+	"context"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/accordion"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/deadlock"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/freecell"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/gaps"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/golf"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/klondike"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/spider"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+)
+
+// try is one engine with its share of a budget.
+type try func(context.Context, *solver.Problem, solver.Budget) solver.Result
+
+// tries are what is tried, in this order. All but the last may give up before the
+// budget is spent: the engine of a family of games for lack of memory, the others
+// because they have only a share.
+func (f *Portfolio) tries(p *solver.Problem) []try {
+	var tries []try
+	switch {
+	case golf.Handles(p):
+		return []try{f.hole.Solve}
+	case f.klondike != nil && klondike.Handles(p):
+		if !f.deadlocks {
+			return []try{f.klondike.Solve}
+		}
+		return []try{without(deadlock.FindAtOnce), atMost(start, f.klondike), without(deadlock.Find), f.klondike.Solve}
+	case accordion.Handles(p):
+		return []try{f.accordion.Solve}
+	case gaps.Handles(p):
+		return []try{f.gaps.Solve}
+	case spider.Handles(p) && f.complete == nil:
+		return []try{f.spider.Solve}
+	case spider.Handles(p):
+		return []try{narrow.of(f.spider), proof.of(f.complete), wide.of(f.wideSpider), f.complete.Solve}
+	case f.freecell != nil && freecell.Handles(p) && !likeForeCell(p.Rules()):
+		tries = append(tries, f.freecell.Solve)
+	case f.deadlocks && deadlock.Handles(p.Rules()):
+		tries = append(tries, without(deadlock.Find))
+	}
+	if f.complete == nil {
+		return append(tries, f.streamlined.Solve)
+	}
+	tries = append(tries, atMost(glance, f.complete))
+	if f.best != nil {
+		tries = append(tries, atMost(guided, f.best))
+	}
+	if f.streamlined.Incomplete(p) {
+		tries = append(tries, atMost(look, f.complete)) // some deals are easy, and lost on streamliners
+		tries = append(tries, streamlined.of(f.streamlined))
+	}
+	if f.weaker {
+		tries = append(tries, f.underWeaker)
+	}
+	return append(tries, f.complete.Solve)
+}
+
+// likeForeCell tells whether only kings fill spaces and building is in alternating
+// colours: package freecell plays such games, but what can be won there the
+// streamlined search wins in a fraction of the time (docs/methods.md).
+func likeForeCell(r *rules.Rules) bool {
+	return r.Tableau.Spaces == rules.SpacesKings && r.Tableau.Build == rules.RedBlack
+}
+
+// What the short tries may spend, in states.
+const (
+	start  = 1500
+	glance = 500
+	guided = 5000
+	look   = 20_000
+)
+
+// atMost runs an engine for no more than so many states.
+func atMost(states int64, e solver.Engine) try {
+	return func(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
+		if b.States == 0 || b.States > states {
+			b.States = states
+		}
+		return e.Solve(ctx, p, b)
+	}
+}
+
+// without looks for a proof without search.
+func without(find func(*rules.Rules, *deal.Position) *deadlock.Certificate) try {
+	return func(ctx context.Context, p *solver.Problem, _ solver.Budget) solver.Result {
+		if because := solver.Stop(ctx); because != solver.Nothing {
+			return solver.Result{Verdict: solver.Unknown, Because: because, Engine: deadlock.Name}
+		}
+		position := p.Position()
+		if find(p.Rules(), &position) != nil {
+			return solver.Result{Verdict: solver.Unwinnable, Engine: deadlock.Name}
+		}
+		return solver.Result{Verdict: solver.Unknown, Because: solver.States, Engine: deadlock.Name}
+	}
+}
+
+// A share is the part of what is left of a budget that a try may spend: so many parts
+// of twenty.
+type share int64
+
+const (
+	streamlined share = 2
+	relaxed     share = 1
+	narrow      share = 2
+	proof       share = 4
+	wide        share = 14
+)
+
+// How many positions the first of the beams keeps, and the first of those that come
+// when they have not won.
+const (
+	narrowBeam = 5
+	wideBeam   = 300
+)
+
+// boundless is a share of a budget that has no bounds, neither of states nor of time.
+const boundless = 1 << 20
+
+// of runs an engine for its share. With a budget of states that is counted in states
+// alone, so that the course of the whole does not depend on the machine's speed.
+func (s share) of(e solver.Engine) try {
+	return func(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
+		deadline, timed := ctx.Deadline()
+		switch {
+		case b.States > 0:
+			b.States = max(1, int64(s)*(b.States/20)+int64(s)*(b.States%20)/20)
+		case timed:
+			now := time.Now()
+			ctx = &part{ctx, now.Add(deadline.Sub(now) / 20 * time.Duration(s))}
+		default:
+			b.States = boundless
+		}
+		return e.Solve(ctx, p, b)
+	}
+}
+
+// part is a context that ends before another. That one may hold whoever asks for its
+// deadline, to give way to others, and has the deadline move by so long: so does this.
+type part struct {
+	context.Context
+	end time.Time
+}
+
+// Deadline implements context.Context.
+func (c *part) Deadline() (time.Time, bool) {
+	asked := time.Now()
+	deadline, timed := c.Context.Deadline()
+	c.end = c.end.Add(time.Since(asked))
+	if timed && deadline.Before(c.end) {
+		return deadline, true
+	}
+	return c.end, true
+}

@@ -1,0 +1,255 @@
+package portfolio
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/deadlock"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/enginetest"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+)
+
+var update = flag.Bool("update", false, "write what the engines answer to "+signatureFile)
+
+// signatureFile has a line for each question and its answer, and the digest of these
+// lines. A change that is meant to change no answer leaves it as it is. A change that is
+// meant to comes with what it does to this file.
+const signatureFile = "testdata/signature.txt"
+
+// TestSignature compares answers to fixed questions with those of signatureFile, to the
+// last state and move. All budgets are of states, so the answers are the same on every
+// machine.
+func TestSignature(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), time.Hour) // far away: it must never matter
+	defer cancel()
+	shared := New(1 << 27)
+	var lines []string
+	var states int64
+	given := map[string]bool{}
+	for _, q := range signatureQuestions(t) {
+		engine := shared
+		if q.memory > 0 || len(q.without) > 0 {
+			engine = New(cmp.Or(q.memory, 1<<24), q.without...)
+		}
+		p := q.pose(t)
+		got, err := engine.Answer(ctx, p, solver.Budget{States: q.states, Objective: q.objective})
+		if err != nil {
+			t.Fatalf("%s: %v", q, err)
+		}
+		if got.Because == solver.Deadline || got.Because == solver.Cancelled {
+			t.Fatalf("%s: %s", q, got.Because)
+		}
+		states += got.States
+		given[got.Engine+" "+string(got.Verdict)] = true
+		lines = append(lines, q.String()+": "+answered(p, &got))
+	}
+	// Every engine must have had its chance to answer otherwise.
+	for _, name := range engines {
+		if !given[name] {
+			t.Errorf("no question is answered by %s", name)
+		}
+	}
+	sum := sha256.Sum256([]byte(strings.Join(lines, "\n")))
+	lines = append(lines, fmt.Sprintf("signature %x of %d deals, %d states", sum[:8], len(lines), states))
+	t.Log(lines[len(lines)-1])
+
+	if *update {
+		if err := os.WriteFile(signatureFile, []byte(strings.Join(lines, "\n")+"\n"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	text, err := os.ReadFile(signatureFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := strings.Split(strings.TrimSuffix(string(text), "\n"), "\n")
+	if len(want) != len(lines) {
+		t.Fatalf("%d lines, but %s has %d", len(lines), signatureFile, len(want))
+	}
+	for i := range lines {
+		if lines[i] != want[i] {
+			t.Errorf("line %d of %s:\nwas %s\nnow %s", i+1, signatureFile, want[i], lines[i])
+		}
+	}
+}
+
+// signatureQuestion is a deal, and how the answer is looked for.
+type signatureQuestion struct {
+	game, seed string
+	walk       uint64 // so many moves are made at random before it is asked
+	states     int64
+	objective  solver.Objective
+	memory     int64 // in bytes; 0 for plenty
+	without    []Technique
+}
+
+func (q signatureQuestion) String() string {
+	text := q.game + " " + q.seed
+	if q.walk > 0 {
+		text += fmt.Sprintf(" after %d moves", q.walk)
+	}
+	text += fmt.Sprintf(", %d states", q.states)
+	if q.objective != solver.AnySolution {
+		text += ", " + string(q.objective)
+	}
+	if q.memory > 0 {
+		text += fmt.Sprintf(", %d KiB", q.memory>>10)
+	}
+	for _, t := range q.without {
+		text += ", without " + string(t)
+	}
+	return text
+}
+
+// pose poses the deal, or the position after the walk. That ends early where no move is
+// left.
+func (q signatureQuestion) pose(t *testing.T) *solver.Problem {
+	p := enginetest.Pose(t, q.game, q.seed)
+	if q.walk == 0 {
+		return p
+	}
+	at := p.Asked()
+	s := game.New(p.Rules(), &at)
+	random := rand.NewPCG(q.walk, 0)
+	for range q.walk {
+		moves := s.Legal()
+		if len(moves) == 0 || s.Won() {
+			break
+		}
+		s.Do(moves[random.Uint64()%uint64(len(moves))])
+	}
+	return solver.NewProblem(*p.Rules(), s.Position())
+}
+
+// answered says an answer in a line: the moves, and a proof without search, as digests.
+func answered(p *solver.Problem, r *solver.Result) string {
+	text := string(r.Verdict)
+	if r.Because != solver.Nothing {
+		text += " because " + string(r.Because)
+	}
+	text += fmt.Sprintf(" by %s after %d", r.Engine, r.States)
+	if r.Verdict == solver.Winnable {
+		var moves []byte
+		for _, m := range r.Solution {
+			moves = m.AppendJSON(moves)
+		}
+		text += fmt.Sprintf(", length %d, moves %s", game.Length(r.Solution), digest(string(moves)))
+	}
+	if r.Bound > 0 {
+		text += fmt.Sprintf(", bound %d", r.Bound)
+	}
+	for _, pass := range r.Passes {
+		text += fmt.Sprintf(", pass (%s) %d", pass.Name, pass.States)
+	}
+	at := p.Asked()
+	if c := deadlock.Find(p.Rules(), &at); c != nil {
+		proof := c.String()
+		patterns := deadlock.Patterns(p.Rules(), &at)
+		for i := range patterns {
+			proof += "\n" + patterns[i].Text + "\n" + patterns[i].Proof.String()
+		}
+		text += fmt.Sprintf(", deadlock of %d claims, %d cases, %d patterns %s", len(c.Claims), len(c.Cases), len(patterns), digest(proof))
+	}
+	return text
+}
+
+func digest(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return fmt.Sprintf("%x", sum[:4])
+}
+
+// seeds lists a range of seeds; a scheme that has no ranges has single ones.
+func seeds(t *testing.T, text string) []string {
+	t.Helper()
+	list, err := deal.ParseSeeds(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []string
+	for _, s := range list {
+		all = append(all, s.String())
+	}
+	return all
+}
+
+// signatureQuestions lists the questions: all games of the catalogue, then more deals of
+// those for which there are engines or that differ much from others, shorter solutions,
+// techniques switched off, and tables that are too small.
+func signatureQuestions(t *testing.T) []signatureQuestion {
+	var all []signatureQuestion
+	add := func(q signatureQuestion, seeds ...string) {
+		for _, seed := range seeds {
+			q.seed = seed
+			all = append(all, q)
+		}
+	}
+	for i, g := range rules.Games() {
+		add(signatureQuestion{game: g.Name, states: 10_000, objective: solver.FirstSolution}, "solvitaire:1")
+		add(signatureQuestion{game: g.Name, states: 10_000}, fmt.Sprint("solvitaire:", 100+i))
+		add(signatureQuestion{game: g.Name, states: 10_000, walk: 8}, fmt.Sprint("solvitaire:", 1000+i))
+	}
+	for _, more := range []struct {
+		games  string
+		seeds  string
+		states int64
+	}{
+		{"klondike klondike-draw-1", "solvitaire:11-25", 100_000},
+		{"klondike-draw-1-no-worrying-back klondike-draw-3-no-worrying-back", "solvitaire:31-35", 100_000},
+		{"klondike klondike-draw-1", "greenfelt:1-2", 50_000},
+		{"klondike klondike-draw-1", "klondike-solver:1-2", 50_000},
+		{"klondike klondike-draw-1", "ms-collection:123456789012345678901234567890", 50_000},
+		{"klondike klondike-draw-1", "exact:123456789012345678901234567890", 50_000},
+		{"free-cell", "microsoft:1-20", 50_000},
+		{"free-cell", "microsoft:11982", 50_000},
+		{"free-cell", "microsoft:146692", 50_000},
+		{"free-cell", "microsoft:781948", 50_000},
+		{"free-cell", "pysol:100001-100002", 50_000},
+		{"free-cell-0-cell free-cell-2-cell bakers-game eight-off seahaven-towers penguin fore-cell", "solvitaire:11-14", 50_000},
+		{"spider spider-1-suit spider-2-suit simple-simon", "solvitaire:11-14", 50_000},
+		{"spiderette scorpion wasp will-o-the-wisp mrs-mop", "solvitaire:11-12", 50_000},
+		{"black-hole golf worm-hole", "solvitaire:11-20", 50_000},
+		{"accordion late-binding-solitaire", "solvitaire:11-16", 50_000},
+		{"gaps-basic-variant gaps-one-deal", "solvitaire:11-16", 50_000},
+		{"canfield canfield-strict duchess yukon russian-solitaire forty-thieves king-albert fan east-haven trigon alpha-star beleaguered-castle raglan", "solvitaire:11-13", 50_000},
+	} {
+		for name := range strings.FieldsSeq(more.games) {
+			add(signatureQuestion{game: name, states: more.states}, seeds(t, more.seeds)...)
+		}
+	}
+	for _, name := range []string{"klondike", "klondike-draw-1", "klondike-draw-3-no-worrying-back"} {
+		q := signatureQuestion{game: name, states: 20_000, objective: solver.ShortSolution}
+		add(q, "solvitaire:4")
+		q.objective = solver.ShortestSolution
+		add(q, seeds(t, "solvitaire:5-6")...)
+		q.walk = 40 // of such positions more is proven
+		add(q, seeds(t, "solvitaire:2-6")...)
+	}
+	add(signatureQuestion{game: "free-cell", states: 20_000, objective: solver.ShortestSolution}, "microsoft:1") // nothing is proven
+	add(signatureQuestion{game: "klondike", states: 100_000, objective: solver.ShortestSolution}, "solvitaire:4")
+	for _, name := range TechniqueNames() {
+		for _, game := range difference[name] {
+			without := []Technique{Technique(name)}
+			add(signatureQuestion{game: game, states: 5_000, without: without}, seeds(t, "solvitaire:51-52")...)
+			if name != "deadlocks" {
+				without = append(without, "deadlocks")
+				add(signatureQuestion{game: game, states: 5_000, without: without}, "solvitaire:53")
+			}
+		}
+	}
+	for _, name := range []string{"klondike", "free-cell", "spider", "black-hole", "accordion", "gaps-basic-variant", "king-albert", "fan", "canfield"} {
+		add(signatureQuestion{game: name, states: 50_000, memory: 1 << 16}, "solvitaire:61")
+		add(signatureQuestion{game: name, states: 50_000, memory: 1 << 18}, "solvitaire:62")
+	}
+	return all
+}

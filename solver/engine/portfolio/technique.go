@@ -1,0 +1,80 @@
+package portfolio
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/accordion"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/freecell"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/gaps"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/golf"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/klondike"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/search"
+)
+
+// Technique is the name of a technique that can be switched off.
+type Technique string
+
+// switches turn each technique off.
+var switches = map[Technique]func(*techniques){
+	"symmetry": func(t *techniques) { t.search.Symmetry = false },
+	"safe-foundations": func(t *techniques) {
+		t.search.SafeFoundations, t.freecell.SafeFoundations, t.klondike.SafeFoundations = false, false, false
+	},
+	"partial-groups":   func(t *techniques) { t.search.PartialGroups = false },
+	"dead-ends":        func(t *techniques) { t.search.DeadEnds, t.gaps.DeadEnds, t.hole.DeadEnds = false, false, false },
+	"ahead":            func(t *techniques) { t.search.Ahead = false },
+	"auto-foundations": func(t *techniques) { t.search.AutoFoundations = false },
+	"suit-blind":       func(t *techniques) { t.search.SuitBlind = false },
+	"streamliners":     func(t *techniques) { t.search.AutoFoundations, t.search.SuitBlind = false, false },
+	"runs":             func(t *techniques) { t.freecell.Runs = false },
+	"best-first":       func(t *techniques) { t.noBest = true },
+	"freecell":         func(t *techniques) { t.noFreecell = true },
+	"deadlocks":        func(t *techniques) { t.noDeadlocks = true },
+	"klondike":         func(t *techniques) { t.noKlondike = true },
+	"normal-form":      func(t *techniques) { t.klondike.NormalForm = false },
+	"ladders":          func(t *techniques) { t.klondike.Ladders = false },
+	"unparking":        func(t *techniques) { t.klondike.Unparking = false },
+	"oracle":           func(t *techniques) { t.klondike.Oracle = false },
+	"weaker-game":      func(t *techniques) { t.noWeaker = true },
+	"complete":         func(t *techniques) { t.noComplete = true },
+	"shortening":       func(t *techniques) { t.asFound = true },
+	"dives":            func(t *techniques) { t.accordion.Dives, t.gaps.Dives = false, false },
+	"pieces":           func(t *techniques) { t.accordion.Pieces = false },
+}
+
+// techniques are what the engines are made with.
+type techniques struct {
+	search      search.Techniques
+	freecell    freecell.Techniques
+	klondike    klondike.Techniques
+	accordion   accordion.Techniques
+	gaps        gaps.Techniques
+	hole        golf.Techniques
+	noBest      bool // no best-first search before the depth-first ones
+	noFreecell  bool // leaves its games to the general engine
+	noKlondike  bool // and so with Klondike
+	noDeadlocks bool // does not look for proofs without search
+	noWeaker    bool // does not try a weaker game
+	noComplete  bool // only searches that may find a win and disprove none
+	asFound     bool // leaves solutions as long as they were found
+}
+
+// ParseTechnique reads a technique's name.
+func ParseTechnique(name string) (Technique, error) {
+	if switches[Technique(name)] == nil {
+		return "", fmt.Errorf("unknown technique %q; the techniques are %s", name, strings.Join(TechniqueNames(), ", "))
+	}
+	return Technique(name), nil
+}
+
+// TechniqueNames lists the techniques.
+func TechniqueNames() []string {
+	var names []string
+	for t := range switches {
+		names = append(names, string(t))
+	}
+	slices.Sort(names)
+	return names
+}

@@ -1,0 +1,51 @@
+package portfolio
+
+import (
+	"context"
+	"testing"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/enginetest"
+)
+
+// TestWeakerGame proves a deal lost by way of turning the cards one by one: turned
+// by three it takes over a million states.
+func TestWeakerGame(t *testing.T) {
+	p := enginetest.Pose(t, "klondike", "solvitaire:2113")
+	got := New(1<<27).Solve(context.Background(), p, solver.Budget{States: 300_000})
+	if got.Verdict != solver.Unwinnable {
+		t.Errorf("%s %s after %d states", got.Verdict, got.Because, got.States)
+	}
+}
+
+// TestUnderWeakerRules checks which games have their stock made a heap, and that
+// nothing but a loss there says anything.
+func TestUnderWeakerRules(t *testing.T) {
+	for name, want := range map[string]bool{
+		"klondike": true, "klondike-draw-7-no-worrying-back": true, "canfield": true,
+		"klondike-draw-1":          false, // it is one already
+		"klondike-draw-3-passes-3": false, // its passes are what makes it hard
+		"spider":                   false,
+		"free-cell":                false,
+	} {
+		if _, ok := heap(enginetest.Pose(t, name, "solvitaire:1")); ok != want {
+			t.Errorf("%s: %t", name, ok)
+		}
+	}
+	p := enginetest.Pose(t, "klondike", "solvitaire:1")
+	weaker, _ := heap(p)
+	for verdict, want := range map[solver.Verdict]solver.Verdict{
+		solver.Winnable: solver.Unknown, solver.Unwinnable: solver.Unwinnable, solver.Unknown: solver.Unknown,
+	} {
+		asked := try(func(_ context.Context, q *solver.Problem, _ solver.Budget) solver.Result {
+			if q.Rules().Stock.Count != 1 || q.ID() != weaker.Problem.ID() {
+				t.Errorf("asked about %s", q.Text())
+			}
+			return solver.Result{Verdict: verdict, Engine: "fake", States: 7}
+		})
+		got := asked.under(weaker)(context.Background(), p, solver.Budget{})
+		if got.Verdict != want || got.States != 7 || got.Solution != nil || (got.Because == solver.Nothing) != (want != solver.Unknown) {
+			t.Errorf("%s there: %+v", verdict, got)
+		}
+	}
+}

@@ -1,0 +1,107 @@
+package search
+
+import "github.com/thoughtful-solitaire/thoughtful/solver/engine/transposition"
+
+// ahead drops, from the steps out of a state, those that lead to a state entered
+// before. Two thirds and more of all steps do, and to find that out by making the
+// step, looking around and taking it back costs several times what it costs to
+// work out the key. And the places in the table that all the keys of a state
+// belong to are fetched at once, so that one wait for memory serves them all.
+//
+// A state in which something is done without asking is never entered, so that a
+// step to one is never dropped here.
+func (e *Engine) ahead(steps []step) []step {
+	if len(steps) > len(e.keys) {
+		e.keys = make([]transposition.Key, 2*len(steps))
+	}
+	read := uint64(0)
+	for i := range steps {
+		k := transposition.Key(e.state.after(&steps[i]))
+		e.keys[i] = k
+		read |= e.table.Touch(k)
+	}
+	e.read = read // so that it is read at all
+	left := steps[:0]
+	for i := range steps {
+		if !e.table.Has(e.keys[i]) {
+			left = append(left, steps[i])
+		}
+	}
+	return left
+}
+
+// after is the key of the state that a step leads to: what key would be when the
+// step is done. For a deal to the columns it is no key of a state at all.
+func (s *state) after(m *step) key {
+	if m.from == atStock {
+		if m.to == atColumn {
+			return key{}
+		}
+		k := s.key.minus(s.talon.phase(s.c))
+		return k.plus(s.talon.phaseOf(s.c, int(m.pos), len(s.talon.cards), s.redealsAfter(m)))
+	}
+	k := s.key
+	var one [1]code
+	cards := one[:]
+	switch m.from {
+	case atColumn:
+		i, n := int(m.i), int(m.n)
+		column := s.column(i)
+		rest := len(column) - n
+		cards = column[rest:]
+		if m.flags&thenUp != 0 {
+			rest--
+		}
+		k = k.minus(s.share[i])
+		if rest > 0 {
+			at := i*s.stride + rest - 1
+			p := s.prefix[at]
+			if int(s.down[i]) == rest { // its top card is turned up
+				p = emptyColumn
+				if rest > 1 {
+					p = s.prefix[at-1]
+				}
+				p = p.extend(s.c.class[s.cards[at]], false)
+			}
+			k = k.plus(s.shareOf(i, p))
+		}
+	case atCell:
+		one[0] = s.cells[m.i]
+		k = k.minus(s.c.placed(inCell[s.c.class[one[0]]], int(m.i)))
+	case atReserve:
+		one[0] = s.reserve[m.i]
+		k = k.minus(s.inReserve(int(m.i), one[0]))
+	case atTalon:
+		t := &s.talon
+		one[0] = t.cards[m.pos]
+		k = k.minus(t.phase(s.c)).minus(inTalon[t.number[m.pos]])
+		k = k.plus(t.phaseOf(s.c, int(m.pos), len(t.cards)-1, s.redealsAfter(m)))
+	case atFoundation:
+		one[0] = s.height[m.i]<<2 | s.c.suitOf(m.i)
+	}
+	switch m.to {
+	case atColumn:
+		j := int(m.j)
+		p := emptyColumn
+		if n := int(s.length[j]); n > 0 {
+			p = s.prefix[j*s.stride+n-1]
+		}
+		for _, x := range cards {
+			p = p.extend(s.c.class[x], false)
+		}
+		k = k.minus(s.share[j]).plus(s.shareOf(j, p))
+	case atCell:
+		k = k.plus(s.c.placed(inCell[s.c.class[cards[0]]], int(m.j)))
+	case atHole:
+		k = k.minus(inHole[s.c.class[s.hole]]).plus(inHole[s.c.class[cards[0]]])
+	}
+	return k
+}
+
+// redealsAfter is how many redeals are left when a step from the talon is done.
+func (s *state) redealsAfter(m *step) int {
+	if m.flags&redeals != 0 && s.talon.redeals > 0 {
+		return s.talon.redeals - 1
+	}
+	return s.talon.redeals
+}

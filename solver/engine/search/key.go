@@ -1,0 +1,82 @@
+package search
+
+import (
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/transposition"
+)
+
+// key identifies a state: two independent 64-bit hashes of what lies where. It is
+// a sum over the columns, cells, places of the reserve and cards of the talon, so
+// that it does not depend on the order of columns, cells and places, which the
+// rules can't tell apart, and so that a move changes only what it touches.
+//
+// Addition, not exclusive or: two equal columns must not cancel out. Each column
+// is hashed in order from the deepest card, and finished by a mixing that is not
+// linear, so that the sum can't be met by exchanging cards between columns.
+type key transposition.Key
+
+func (k key) plus(o key) key  { return key{k.Lo + o.Lo, k.Hi + o.Hi} }
+func (k key) minus(o key) key { return key{k.Lo - o.Lo, k.Hi - o.Hi} }
+
+// pair is the key as the key of a set.
+func (k key) pair() transposition.Pair { return transposition.Pair{k.Lo, k.Hi} }
+
+// extend hashes one more card of a column.
+func (k key) extend(class code, faceDown bool) key {
+	v := inColumn[class]
+	if faceDown {
+		v = inColumnDown[class]
+	}
+	lo := (k.Lo ^ v.Lo) * 0x9fb21c651e98df25
+	hi := (k.Hi + v.Hi) * 0xd6e8feb86659fd93
+	return key{lo ^ lo>>32, hi ^ hi>>29}
+}
+
+// finish mixes the hash of a whole column. Like extend it is a bijection of each
+// lane, so that nothing of it is lost.
+func (k key) finish() key {
+	lo := (k.Lo ^ k.Lo>>29) * 0xbf58476d1ce4e5b9
+	hi := (k.Hi ^ k.Hi>>32) * 0x94d049bb133111eb
+	return key{lo ^ lo>>31, hi ^ hi>>27}
+}
+
+// placed is what a card, or a column, adds to the key in place i of its kind: the
+// same in all places, unless symmetry is switched off.
+func (c *compiled) placed(k key, i int) key {
+	if c.techniques.Symmetry {
+		return k
+	}
+	return key{k.Lo ^ inPlace[i].Lo, k.Hi ^ inPlace[i].Hi}.finish()
+}
+
+// What the parts of a state are hashed to.
+var (
+	emptyColumn  key
+	inColumn     [codes]key
+	inColumnDown [codes]key
+	inCell       [codes]key
+	inReserve    [codes]key
+	inHole       [codes]key
+	inTalon      [104]key // a card still there, by its number in the talon at the start
+	wasteSize    [105]key
+	inPlace      [104]key
+	redealsLeft  [105]key
+)
+
+func init() {
+	next := transposition.Random(0x7468_6f75_6768_7421)
+	fill := func(keys []key) {
+		for i := range keys {
+			keys[i] = key{next(), next()}
+		}
+	}
+	emptyColumn = key{next(), next()}
+	fill(inColumn[:])
+	fill(inColumnDown[:])
+	fill(inCell[:])
+	fill(inReserve[:])
+	fill(inHole[:])
+	fill(inTalon[:])
+	fill(wasteSize[:])
+	fill(inPlace[:])
+	fill(redealsLeft[:])
+}

@@ -1,0 +1,67 @@
+package search
+
+import (
+	"testing"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/enginetest"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+)
+
+// TestHopeless checks positions whose fate a person sees.
+func TestHopeless(t *testing.T) {
+	const (
+		none  = `{"max rank":4,"tableau piles":{"count":4,"build policy":"any-suit","spaces policy":"no-build"}}`
+		kings = `{"max rank":4,"tableau piles":{"count":4,"build policy":"any-suit","spaces policy":"kings"}}`
+		back  = `{"max rank":4,"tableau piles":{"count":4,"build policy":"red-black","spaces policy":"no-build"},"foundations":{"removable":true}}`
+		moved = `{"max rank":4,"tableau piles":{"count":4,"build policy":"any-suit","spaces policy":"no-build","move built group":"yes"}}`
+		dealt = `{"max rank":3,"tableau piles":{"count":3,"build policy":"same-suit","spaces policy":"no-build"},"stock":{"size":2,"deal type":"tableau piles"}}`
+		stock = `{"max rank":4,"tableau piles":{"count":3,"build policy":"any-suit","spaces policy":"kings"},"stock":{"size":1}}`
+		group = `{"max rank":4,"tableau piles":{"count":4,"build policy":"same-suit","spaces policy":"no-build",
+			"move built group":"yes","move built group policy":"any-suit","group target":"group"}}`
+	)
+	for _, test := range []struct {
+		name, rules, deal string
+		want              bool
+	}{
+		{"the highest on the lowest of its suit", none, `[["AS","4S"],["2S","3S"],["4H","3H","2H","AH"],["4C","3C","2C","AC","4D","3D","2D","AD"]]`, true},
+		{"which an empty column would help", kings, `[["AS","4S"],["2S","3S"],["4H","3H","2H","AH"],["4C","3C","2C","AC","4D","3D","2D","AD"]]`, false},
+		{"two that wait for each other", none, `[["AS","4H"],["AH","4S"],["2S","3S","2H","3H"],["4C","3C","2C","AC","4D","3D","2D","AD"]]`, true},
+		{"a host that lies under its guest", none, `[["4S","AS","3H"],["2S","4H","3S"],["4C","2H","AH"],["3C","2C","AC","4D","3D","2D","AD"]]`, false},
+		{"a host that is gone", back, `[["AS","3H","2S"],["4S","3S"],["4H","2H","AH"],["4C","3C","2C","AC","4D","3D","2D","AD"]]`, false},
+		{"a group that leaves together", moved, `[["AS","2H","AH"],["4S","3S","2S"],["4H","3H"],["4C","3C","2C","AC","4D","3D","2D","AD"]]`, false},
+		{"a host that is dealt", dealt, `[["AH","2H"],["3S","2S"],["3C","2C","AC","3D","2D","AD"]],"stock":["3H","AS"]`, false},
+		{"and one that has been dealt elsewhere", dealt, `[["AH","2H"],["3S","2S","AS"],["3H","3C","2C","AC","3D","2D","AD"]]`, false},
+		{"which is covered", dealt, `[["3S","AH","2H"],["AS","3H","2S"],["3C","2C","AC","3D","2D","AD"]]`, true},
+		{"a host that fills a space", stock, `[["AS","3S"],["2S"],[]],"stock":["4S"],"foundations":["AC","2C","3C","4C","AH","2H","3H","4H","AD","2D","3D","4D"]`, false},
+		{"a host for groups alone", group, `[["AS","3H","2H"],["3S","AH","2S"],["4H","4S"],["4C","3C","2C","AC","4D","3D","2D","AD"]]`, false},
+	} {
+		r, err := rules.Parse([]byte(test.rules))
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := deal.Parse([]byte(`{"tableau piles":`+test.deal+`}`), &r)
+		if err != nil {
+			t.Fatal(test.name, err)
+		}
+		s := newState(compile(&r, p.Base, Complete), &p)
+		s.lookAround()
+		if got := s.hopeless(); got != test.want {
+			t.Errorf("%s: hopeless %v", test.name, got)
+		}
+	}
+}
+
+func BenchmarkHopeless(b *testing.B) {
+	for _, name := range []string{"klondike", "fan", "klondike-spaces-no-build-build-any-suit"} {
+		b.Run(name, func(b *testing.B) {
+			p := enginetest.Pose(b, name, "solvitaire:1").Position()
+			g, _ := rules.Lookup(name)
+			s := newState(compile(&g.Rules, p.Base, Complete), &p)
+			s.lookAround()
+			for b.Loop() {
+				s.hopeless()
+			}
+		})
+	}
+}

@@ -1,0 +1,123 @@
+package search
+
+import (
+	"context"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/memory"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/transposition"
+)
+
+// Engine is the general engine. It implements solver.Engine.
+type Engine struct {
+	techniques Techniques
+	arena      *memory.Arena
+
+	// Changing while a problem is searched.
+	walker
+	table  *transposition.Table
+	stack  stack
+	keys   []transposition.Key // where the listed steps lead
+	read   uint64              // what ahead read of the table
+	states int64
+}
+
+// New makes an engine that searches with the given techniques, in memory that it
+// borrows for each search.
+func New(a *memory.Arena, t Techniques) *Engine {
+	return &Engine{techniques: t, arena: a}
+}
+
+// Name is the engine's name in answers.
+const Name = "search"
+
+// Incomplete tells whether this engine's search of a problem would be incomplete:
+// whether a streamliner that is switched on makes a difference under its rules.
+func (e *Engine) Incomplete(p *solver.Problem) bool {
+	position := p.Position()
+	return compile(p.Rules(), position.Base, e.techniques).incomplete
+}
+
+// stopEvery is how many visits of states lie between two looks at the budget:
+// some tenths of a millisecond.
+const stopEvery = 256
+
+// Solve searches depth first from the position, with a table of the states that
+// were entered (Blake & Gent, section 5).
+func (e *Engine) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
+	position := p.Position()
+	c := compile(p.Rules(), position.Base, e.techniques)
+	e.state, e.relaxed = newState(c, &position), relaxation{}
+	memory, words := e.arena.Take()
+	e.table = transposition.New(memory)
+	e.stack, e.path = newStack(words)
+	e.states = 0
+
+	verdict, because := e.search(ctx, b)
+	e.arena.Done(e.table.Touched())
+	return e.result(&position, verdict, because, e.states)
+}
+
+// search is the loop. It enters the state that the last step led to, tries the
+// next untried step, or goes back.
+func (e *Engine) search(ctx context.Context, b solver.Budget) (solver.Verdict, solver.Because) {
+	s, t := e.state, e.table
+	before := 0 // length of the path before the step that led to the state
+	for visits := 1; ; visits++ {
+		if visits%stopEvery == 0 {
+			if because := solver.Stop(ctx); because != solver.Nothing {
+				return solver.Unknown, because
+			}
+		}
+
+		// Step 1. Make the steps that are made without asking. The states on the
+		// way are not entered: whoever comes there goes the same way.
+		if !e.settle() {
+			return solver.Unknown, solver.Memory
+		}
+		if s.won() {
+			return solver.Winnable, solver.Nothing
+		}
+
+		// Step 2. Enter the state, and list the steps out of it, if it is new.
+		index, what := t.Enter(transposition.Key(s.key))
+		switch what {
+		case transposition.Full:
+			return solver.Unknown, solver.Memory
+		case transposition.Fresh:
+			if e.states++; b.States > 0 && e.states > b.States {
+				e.states--
+				return solver.Unknown, solver.States
+			}
+			e.listed = e.listed[:0]
+			if !e.deadEnd() {
+				e.listed = s.generate(e.listed)
+				if e.techniques.Ahead {
+					e.listed = e.ahead(e.listed)
+				}
+			}
+			f := frame{path: uint32(before), entered: e.states - 1, index: int32(index), bits: uint8(t.Bits())}
+			if !e.stack.push(f, e.listed) {
+				return solver.Unknown, solver.Memory
+			}
+		case transposition.Known:
+			e.back(before)
+		}
+
+		// Step 3. Leave the states whose steps are exhausted.
+		for e.stack.depth > 0 && e.stack.exhausted() {
+			f := e.stack.pop()
+			t.Unpin(transposition.Key(s.key), int(f.index), uint(f.bits), e.states-f.entered)
+			e.back(int(f.path))
+		}
+		if e.stack.depth == 0 {
+			return solver.Unwinnable, solver.Nothing
+		}
+
+		// Step 4. Try the next step.
+		before = len(e.path)
+		if !e.make(e.stack.next()) {
+			return solver.Unknown, solver.Memory
+		}
+	}
+}

@@ -1,0 +1,94 @@
+package search
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/enginetest"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/memory"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+)
+
+// TestTinyTable proves the same with a table that forgets all the time.
+func TestTinyTable(t *testing.T) {
+	for _, c := range []struct {
+		game, seed string
+		want       solver.Verdict
+	}{
+		{"klondike", "solvitaire:1", solver.Unwinnable},
+		{"klondike", "solvitaire:6", solver.Winnable},
+		{"fore-cell-same-suit", "solvitaire:2", solver.Unwinnable},
+		{"free-cell-5-pile", "solvitaire:1", solver.Unwinnable},
+	} {
+		p := enginetest.Pose(t, c.game, c.seed)
+		large := New(memory.New(1<<26), Complete).Solve(context.Background(), p, solver.Budget{})
+		small := New(memory.New(1<<18), Complete).Solve(context.Background(), p, solver.Budget{States: 20_000_000})
+		if large.Verdict != c.want {
+			t.Errorf("%s %s: %s %s, want %s", c.game, c.seed, large.Verdict, large.Because, c.want)
+		}
+		// The small one may give up, but must not be wrong.
+		if small.Verdict != c.want && small.Because != solver.Memory && small.Because != solver.States {
+			t.Errorf("%s %s with a tiny table: %s %s, want %s", c.game, c.seed, small.Verdict, small.Because, c.want)
+		}
+		if err := small.Verify(p); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// TestDeadlineInside checks that a search of many seconds ends soon after its
+// deadline.
+func TestDeadlineInside(t *testing.T) {
+	p := enginetest.Pose(t, "klondike", "solvitaire:22") // takes tens of millions of states
+	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Millisecond)
+	defer cancel()
+	got := New(memory.New(1<<28), Complete).Solve(ctx, p, solver.Budget{})
+	if got.Verdict != solver.Unknown || got.Because != solver.Deadline {
+		t.Errorf("%s because %s", got.Verdict, got.Because)
+	}
+}
+
+// TestOutgrown gives a deep search too little memory for its stacks.
+func TestOutgrown(t *testing.T) {
+	p := enginetest.Pose(t, "free-cell", "solvitaire:1")
+	got := New(memory.New(1<<12), Techniques{}).Solve(context.Background(), p, solver.Budget{})
+	if got.Verdict != solver.Unknown || got.Because != solver.Memory {
+		t.Errorf("%s because %s after %d states", got.Verdict, got.Because, got.States)
+	}
+}
+
+// TestShorten checks that shortening gives a line that still wins and is not
+// longer.
+func TestShorten(t *testing.T) {
+	for _, name := range []string{"free-cell", "klondike", "king-albert", "spanish-patience"} {
+		p := enginetest.Pose(t, name, "solvitaire:2")
+		position := p.Position()
+		e := New(memory.New(1<<28), Streamlined)
+		if got := e.Solve(context.Background(), p, solver.Budget{}); got.Verdict != solver.Winnable {
+			t.Fatalf("%s: %s", name, got.Verdict)
+		}
+		c := compile(p.Rules(), position.Base, Streamlined)
+		long := translate(c, &position, expand(e.path))
+		short := translate(c, &position, shorten(c, &position, e.path))
+		if game.Length(short) > game.Length(long) {
+			t.Errorf("%s: %d moves became %d", name, game.Length(long), game.Length(short))
+		}
+		for _, moves := range [][]game.Move{long, short} {
+			if outcome := p.Replay(moves); !outcome.Won {
+				t.Errorf("%s: %+v", name, outcome)
+			}
+		}
+	}
+}
+
+func BenchmarkSearch(b *testing.B) {
+	p := enginetest.Pose(b, "klondike", "solvitaire:1")
+	e := New(memory.New(1<<28), Complete)
+	states := int64(0)
+	for b.Loop() {
+		states += e.Solve(context.Background(), p, solver.Budget{}).States
+	}
+	b.ReportMetric(float64(states)/b.Elapsed().Seconds(), "states/s")
+}

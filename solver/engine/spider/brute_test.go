@@ -1,0 +1,53 @@
+package spider
+
+import (
+	"context"
+	"flag"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/enginetest"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/memory"
+)
+
+var (
+	bruteDeals = flag.Int("deals", 150, "random deals of short decks to compare with brute force")
+	bruteSeed  = flag.Uint64("deals-seed", 1, "seed of those deals and of their rules")
+	bruteLimit = flag.Int("deals-limit", 5_000, "largest graph that brute force explores; a deal with a larger one is drawn again")
+)
+
+// TestBruteForce compares the engine with a search through all that the referee
+// allows, on deals of short decks: what it wins must be winnable, and with beams as
+// wide as these deals are small it should find every win.
+func TestBruteForce(t *testing.T) {
+	random := rand.New(rand.NewPCG(*bruteSeed, 0))
+	engine := New(memory.New(1<<26), 5)
+	winnable, missed := 0, 0
+	for p, want := range enginetest.Problems(t, random, *bruteDeals, *bruteLimit, Handles, enginetest.Spider) {
+		wins := want == solver.Winnable
+		got := engine.Solve(context.Background(), p, solver.Budget{States: 1 << 20})
+		if err := got.Verify(p); err != nil {
+			t.Fatal(err)
+		}
+		switch {
+		case got.Verdict == solver.Winnable && !wins:
+			t.Fatalf("the engine wins what brute force does not: %s", p.Text())
+		case got.Verdict == solver.Unwinnable:
+			t.Fatalf("the engine proves something: %s", p.Text())
+		case wins && got.Verdict != solver.Winnable:
+			missed++
+			t.Logf("missed, because %q after %d states: %s", got.Because, got.States, p.Text())
+		}
+		if wins {
+			winnable++
+		}
+	}
+	t.Logf("%d deals, %d winnable, %d of them missed", *bruteDeals, winnable, missed)
+	if winnable*10 < *bruteDeals || winnable*10 > *bruteDeals*9 {
+		t.Errorf("%d of %d deals are winnable: they say little", winnable, *bruteDeals)
+	}
+	if missed > 0 {
+		t.Errorf("%d of %d wins were missed", missed, winnable)
+	}
+}

@@ -1,0 +1,226 @@
+package spider
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/enginetest"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/memory"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+)
+
+// family are the games of the catalogue, and deals of each that are won in a moment.
+var family = map[string][]uint64{
+	"simple-simon": {1, 2, 3, 5, 7}, "will-o-the-wisp": {1, 2, 3, 4, 5}, "mrs-mop": {2, 3, 5},
+	"spiderette": {1, 2, 3, 4, 5}, "spiderette-1-suit": {1, 2, 3}, "spiderette-2-suit": {1, 2, 3},
+	"spider-1-suit": {1, 2, 3}, "spider-2-suit": {1, 2, 3}, "spider": {1, 2, 3, 4, 5, 6, 7},
+	// The games as the Solvitaire program plays them, with cards going up one by one.
+	"simple-simon-solvitaire": {1, 2, 3}, "will-o-the-wisp-solvitaire": {1, 2, 3}, "spiderette-solvitaire": {1, 2, 3},
+	"spider-solvitaire": {1, 2, 3}, "mrs-mop-solvitaire": {1, 2, 3},
+}
+
+// TestFamily wins deals of every game of the family, and has the referee replay them.
+func TestFamily(t *testing.T) {
+	engine := New(memory.New(1<<26), 5)
+	for name, numbers := range family {
+		for _, number := range numbers {
+			p := enginetest.Pose(t, name, fmt.Sprint("solvitaire:", number))
+			if !Handles(p) {
+				t.Fatalf("the engine does not play %s", name)
+			}
+			got := engine.Solve(context.Background(), p, solver.Budget{States: 2_000_000})
+			if err := got.Verify(p); err != nil {
+				t.Errorf("%s %d: %v", name, number, err)
+			}
+			if got.Verdict != solver.Winnable {
+				t.Errorf("%s %d: %s because %q after %d states", name, number, got.Verdict, got.Because, got.States)
+			}
+			if n := game.Length(got.Solution); n > 400 {
+				t.Errorf("%s %d: %d moves", name, number, n)
+			}
+		}
+	}
+}
+
+// TestOtherGames checks that the engine knows what it does not play.
+func TestOtherGames(t *testing.T) {
+	for _, name := range []string{"klondike", "free-cell", "black-hole", "canfield", "accordion", "gaps-basic-variant"} {
+		g, known := rules.Lookup(name)
+		if !known {
+			t.Fatalf("no game is called %s", name)
+		}
+		if plays(&g.Rules) {
+			t.Errorf("the engine says that it plays %s", name)
+		}
+	}
+}
+
+// TestChildren compares the children that are worked out from their parents with the
+// positions that the moves lead to, and the moves with the referee's, on random
+// walks through every game.
+func TestChildren(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 0))
+	compared := 0
+	for name := range family {
+		for number := range uint64(6) {
+			compared += walk(t, random, enginetest.Pose(t, name, fmt.Sprint("solvitaire:", number)), 200)
+		}
+	}
+	for tiny := 0; tiny < 200; {
+		if p := solver.NewProblem(enginetest.Draw(t, random, enginetest.Spider)); Handles(p) {
+			compared += walk(t, random, p, 40)
+			tiny++
+		}
+	}
+	if compared < 20_000 {
+		t.Errorf("only %d children compared", compared)
+	}
+}
+
+// walk walks at random and tells how many children it compared.
+func walk(t *testing.T, random *rand.Rand, p *solver.Problem, steps int) (compared int) {
+	t.Helper()
+	position := p.Position()
+	g := newRulebook(p.Rules(), &position)
+	b, after := newBoard(g), newBoard(g)
+	b.lay(&position)
+	referee := game.New(p.Rules(), &position)
+	for range steps {
+		b.survey()
+		children := b.moves(nil)
+		if b.deals() {
+			children = append(children, b.deal())
+		}
+		if len(children) == 0 {
+			break
+		}
+		compared += len(children)
+		for _, c := range children {
+			after.layout = b.layout
+			after.do(g, c.move)
+			after.survey()
+			if after.key != c.key || after.score != int(c.score) {
+				t.Fatalf("%s: move %v: key %x and score %d were worked out, but %x and %d found",
+					p.Text(), c.move, c.key, c.score, after.key, after.score)
+			}
+		}
+		chosen := children[random.IntN(len(children))].move
+		m := b.say(g, chosen)
+		if refusal := referee.Check(m); refusal != "" {
+			t.Fatalf("%s: %s: %s", p.Text(), m, refusal)
+		}
+		referee.Do(m)
+		same(t, referee, b)
+	}
+	return compared
+}
+
+// same compares the engine's cards with the referee's.
+func same(t *testing.T, referee *game.State, b *board) {
+	t.Helper()
+	at := referee.Position()
+	want := &layout{}
+	want.lay(&at)
+	for i := range b.g.columns {
+		if want.length[i] != b.length[i] || want.down[i] != b.down[i] ||
+			string(want.cards[i][:want.length[i]]) != string(b.cards[i][:b.length[i]]) {
+			t.Fatalf("column %d differs from the referee's %v", i, at.Tableau[i])
+		}
+	}
+	if want.height != b.height || len(at.Stock) != len(b.g.stock)-int(b.dealt) || b.won(b.g) != referee.Won() {
+		t.Fatal("the foundations or the stock differ from the referee's")
+	}
+}
+
+// hard is a deal that takes more than millions of positions, if it can be won at all.
+func hard(t testing.TB) *solver.Problem { return enginetest.Pose(t, "spiderette", "solvitaire:11") }
+
+// TestBudgets checks that a search keeps to its states, to the letter, and is the same
+// each time.
+func TestBudgets(t *testing.T) {
+	engine := New(memory.New(1<<26), 5)
+	p := hard(t)
+	for _, states := range []int64{1, 2, 3, 100, 5000, 60_000} {
+		first := engine.Solve(context.Background(), p, solver.Budget{States: states})
+		if first.Verdict != solver.Unknown || first.Because != solver.States || first.States != states {
+			t.Errorf("%d states: %s because %q after %d", states, first.Verdict, first.Because, first.States)
+		}
+	}
+	p = enginetest.Pose(t, "spiderette", "solvitaire:3")
+	first := engine.Solve(context.Background(), p, solver.Budget{States: 1_000_000})
+	engine.Solve(context.Background(), enginetest.Pose(t, "spider", "solvitaire:2"), solver.Budget{States: 50_000})
+	again := engine.Solve(context.Background(), p, solver.Budget{States: 1_000_000})
+	if first.Verdict != solver.Winnable || first.States != again.States || fmt.Sprint(first.Solution) != fmt.Sprint(again.Solution) {
+		t.Errorf("%s in %d states and %d moves, then %s in %d states and %d moves",
+			first.Verdict, first.States, len(first.Solution), again.Verdict, again.States, len(again.Solution))
+	}
+}
+
+// TestTime checks that a search ends with its time, and that it says why.
+func TestTime(t *testing.T) {
+	engine := New(memory.New(1<<28), 5)
+	p := hard(t)
+	cancelled, cancel := context.WithCancel(context.Background())
+	cancel()
+	if got := engine.Solve(cancelled, p, solver.Budget{}); got.Verdict != solver.Unknown || got.Because != solver.Cancelled {
+		t.Errorf("cancelled: %s because %q", got.Verdict, got.Because)
+	}
+	const patience = 50 * time.Millisecond
+	// The best of a few tries: on a busy machine a process waits for the processor.
+	late := time.Hour
+	for range 5 {
+		ctx, cancel := context.WithTimeout(context.Background(), patience)
+		begin := time.Now()
+		got := engine.Solve(ctx, p, solver.Budget{})
+		late = min(late, time.Since(begin)-patience)
+		cancel()
+		if got.Verdict != solver.Unknown || got.Because != solver.Deadline {
+			t.Errorf("%s because %q", got.Verdict, got.Because)
+		}
+	}
+	if late > 20*time.Millisecond {
+		t.Errorf("the search ended %v after its time", late)
+	}
+}
+
+// TestMemory checks that a search that outgrows its memory ends, and says so.
+func TestMemory(t *testing.T) {
+	for _, bytes := range []int64{1, 1 << 17, 1 << 18} {
+		engine := New(memory.New(bytes), 5)
+		got := engine.Solve(context.Background(), hard(t), solver.Budget{})
+		if got.Verdict != solver.Unknown || got.Because != solver.Memory {
+			t.Errorf("%d bytes: %s because %q", bytes, got.Verdict, got.Because)
+		}
+	}
+}
+
+// TestExhausted checks that a search which has seen everything there is has no reason
+// for not knowing, and does not claim to know.
+func TestExhausted(t *testing.T) {
+	// A deal of Simple Simon in which little can be moved.
+	got := New(memory.New(1<<24), 5).Solve(context.Background(), enginetest.Pose(t, "simple-simon", "solvitaire:10"), solver.Budget{})
+	if got.Verdict != solver.Unknown || got.Because != solver.Nothing {
+		t.Errorf("%s because %q after %d states", got.Verdict, got.Because, got.States)
+	}
+}
+
+func BenchmarkSolve(b *testing.B) {
+	for _, bench := range []struct {
+		game, seed string
+	}{{"simple-simon", "solvitaire:4"}, {"spiderette", "solvitaire:3"}, {"spider-2-suit", "solvitaire:1"}} {
+		b.Run(bench.game, func(b *testing.B) {
+			p := enginetest.Pose(b, bench.game, bench.seed)
+			engine := New(memory.New(1<<28), 5)
+			states := int64(0)
+			for b.Loop() {
+				states += engine.Solve(context.Background(), p, solver.Budget{}).States
+			}
+			b.ReportMetric(float64(states)/b.Elapsed().Seconds(), "states/s")
+		})
+	}
+}

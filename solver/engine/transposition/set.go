@@ -1,0 +1,119 @@
+package transposition
+
+import (
+	"slices"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/memory"
+)
+
+// Set remembers keys, for searches that can't come back to a state on their path,
+// so that a key that is forgotten costs time and nothing else.
+//
+// A key is one word, exact, or two that behave like random ones; its first word's
+// top bits choose the bucket, of eight keys. What is exact is mixed by [Mix] first.
+// The set grows like a [Table].
+type Set[K Word | Pair] struct {
+	keys []K
+	bits uint // logarithm of the buckets in use
+	most uint // of the buckets there are
+	used int
+}
+
+// Word is a key of one word, and Pair one of two. A key that is all zero stands for
+// none.
+type (
+	Word [1]uint64
+	Pair [2]uint64
+)
+
+// Mix makes an exact number, of at most 2^64 − 2, a key: different numbers are
+// different keys.
+func Mix(n uint64) Word {
+	// Two rounds of xor-shift and odd multiplication, each of them a bijection
+	// that leaves nothing but zero zero.
+	n++
+	n ^= n >> 32
+	n *= 0xd6e8feb86659fd93
+	n ^= n >> 29
+	n *= 0x9fb21c651e98df25
+	return Word{n ^ n>>32}
+}
+
+// NewSet makes a set of zeroed words.
+func NewSet[K Word | Pair](words []uint64) *Set[K] {
+	s := &Set[K]{keys: memory.View[K](words), bits: 6, most: 6}
+	for len(s.keys) >= 2*bucketSize<<s.most {
+		s.most++
+	}
+	return s
+}
+
+// Expect makes an empty set, or one whose keys may be forgotten, as large as so many
+// more keys will need it, so that it need not grow in the middle of a search.
+func (s *Set[K]) Expect(keys int) {
+	for s.bits < s.most && (s.used+keys)*3 > bucketSize<<s.bits {
+		s.bits++
+	}
+}
+
+// Touched is how many words may have been written to.
+func (s *Set[K]) Touched() int {
+	var k K
+	return len(k) * bucketSize << s.bits
+}
+
+// Add adds a key and tells whether it was new, as far as the set remembers.
+func (s *Set[K]) Add(key K) bool {
+	var none K
+	for {
+		at := int(key[0]>>(64-s.bits)) * bucketSize
+		line := s.keys[at : at+bucketSize : at+bucketSize]
+		free := -1
+		for i := range line {
+			if line[i] == key {
+				return false
+			}
+			if line[i] == none {
+				free = i
+				break
+			}
+		}
+		if size := bucketSize << s.bits; s.bits < s.most && (s.used*5 > size*3 || free < 0 && s.used*3 > size) {
+			s.grow()
+			continue
+		}
+		if free >= 0 {
+			s.used++
+		} else {
+			free = int(key[0] % bucketSize)
+		}
+		line[free] = key
+		return true
+	}
+}
+
+// Has tells whether a key was added, as far as the set remembers.
+func (s *Set[K]) Has(key K) bool {
+	var none K
+	at := int(key[0]>>(64-s.bits)) * bucketSize
+	return key != none && slices.Contains(s.keys[at:at+bucketSize], key)
+}
+
+func (s *Set[K]) grow() {
+	var none K
+	for i := 1<<s.bits - 1; i >= 0; i-- {
+		var old [bucketSize]K
+		copy(old[:], s.keys[i*bucketSize:])
+		clear(s.keys[i*bucketSize : (i+1)*bucketSize])
+		at := [2]int{2 * i * bucketSize, (2*i + 1) * bucketSize}
+		for _, key := range old {
+			if key == none {
+				break
+			}
+			half := key[0] >> (63 - s.bits) & 1
+			s.keys[at[half]] = key
+			at[half]++
+		}
+	}
+	s.bits++
+}

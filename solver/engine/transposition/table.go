@@ -1,0 +1,216 @@
+package transposition
+
+import (
+	"math/bits"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/memory"
+)
+
+// Table remembers the states that a search entered, by their keys, and keeps those
+// on the search's path. It is for searches that could come round in circles.
+//
+// It is an array of buckets of eight entries, two cache lines each:
+//
+//	entry.a   [ pin 1 | weight 6 | key.Lo, low 57 bits ]
+//	entry.b   [ key.Hi ]
+//
+// The bucket is chosen by the top bits of key.Lo, at least as many as the seven
+// that the entry does not hold, so that place and entry together hold all 128
+// bits of the key. Empty entries are zero; weight is at least one in all others.
+//
+// A state on the path from the root to the present one is pinned: forgetting it
+// could send the search round in circles. Of the others the one with the lightest
+// subtree, the logarithm of the states below it, gives way when a bucket is full.
+//
+// A search starts in a small part of the array and doubles it as it fills: with
+// the top bits choosing the bucket, the entries of bucket i go to 2i and 2i+1, so
+// that the array is split in place, from its end. Small problems stay in the
+// processor's caches, and clearing the table for the next problem costs what the
+// last one used.
+type Table struct {
+	entries []entry
+	bits    uint // logarithm of the buckets in use; it goes up as the table grows
+	maxBits uint // of the buckets there are
+	used    int
+
+	// pinned holds the pinned states for which their bucket has no room.
+	pinned map[Key]struct{}
+}
+
+// Key is what a state is known by: 128 bits that behave like random ones.
+type Key struct{ Lo, Hi uint64 }
+
+type entry struct{ a, b uint64 }
+
+const (
+	bucketSize = 8
+	minBits    = 8
+	pinBit     = 1 << 63
+	lowMask    = 1<<57 - 1
+	weightOne  = 1 << 57
+
+	// maxPinned bounds the pinned states outside the array.
+	maxPinned = 1 << 16
+)
+
+// New makes a table of zeroed words, as many of them as make a power of two
+// of buckets.
+func New(words []uint64) *Table {
+	t := &Table{entries: memory.View[entry](words), bits: minBits, maxBits: minBits}
+	for len(t.entries) >= 2*bucketSize<<t.maxBits {
+		t.maxBits++
+	}
+	return t
+}
+
+// Bits tells the table's present size.
+func (t *Table) Bits() uint { return t.bits }
+
+// Touched is how many words of the table may have been written to.
+func (t *Table) Touched() int { return 2 * bucketSize << t.bits }
+
+// Found is what Enter finds.
+type Found uint8
+
+const (
+	Known Found = iota // the state was entered before
+	Fresh              // it was not, and is entered now
+	Full               // it was not, and there is no room for it beside the path
+)
+
+// Enter looks a state up and, if it is new, enters it, pinned. The index is valid
+// for Unpin until the table grows.
+func (t *Table) Enter(k Key) (index int, what Found) {
+	for {
+		start := int(k.Lo>>(64-t.bits)) * bucketSize
+		bucket := t.entries[start : start+bucketSize : start+bucketSize]
+		low := k.Lo & lowMask
+		free := -1
+		for i := range bucket {
+			e := &bucket[i]
+			if e.a&lowMask == low && e.b == k.Hi && e.a != 0 {
+				return 0, Known
+			}
+			if e.a == 0 {
+				free = i
+				break
+			}
+		}
+		if len(t.pinned) > 0 {
+			if _, ok := t.pinned[k]; ok {
+				return 0, Known
+			}
+		}
+		if t.mayGrow(free < 0) {
+			t.grow()
+			continue
+		}
+		if free >= 0 {
+			t.used++
+		} else if free = victim(bucket, int(k.Hi)); free < 0 {
+			if t.bits < t.maxBits {
+				t.grow()
+				continue
+			}
+			return -1, t.pinOutside(k)
+		}
+		bucket[free] = entry{pinBit | weightOne | low, k.Hi}
+		return start + free, Fresh
+	}
+}
+
+// victim chooses the entry of a full bucket that gives way, −1 if all are pinned.
+// Among equals the key decides, so that not the newest one always goes.
+func victim(bucket []entry, turn int) int {
+	lightest, at := uint64(pinBit), -1
+	for i := range bucketSize {
+		i = (i + turn) & (bucketSize - 1)
+		if w := bucket[i].a &^ lowMask; w < lightest {
+			lightest, at = w, i
+		}
+	}
+	return at
+}
+
+// mayGrow tells whether to double the table before a state is entered: at a load
+// of three fifths, or of a third if the state's bucket is full.
+func (t *Table) mayGrow(crowded bool) bool {
+	size := bucketSize << t.bits
+	return t.bits < t.maxBits && (t.used*5 > size*3 || crowded && t.used*3 > size)
+}
+
+func (t *Table) pinOutside(k Key) Found {
+	if len(t.pinned) == maxPinned {
+		return Full
+	}
+	if t.pinned == nil {
+		t.pinned = make(map[Key]struct{})
+	}
+	t.pinned[k] = struct{}{}
+	return Fresh
+}
+
+// grow doubles the buckets in use.
+func (t *Table) grow() {
+	for i := 1<<t.bits - 1; i >= 0; i-- {
+		var old [bucketSize]entry
+		copy(old[:], t.entries[i*bucketSize:])
+		clear(t.entries[i*bucketSize : (i+1)*bucketSize])
+		// The bit of the key by which the two halves differ.
+		at := [2]int{2 * i * bucketSize, (2*i + 1) * bucketSize}
+		for _, e := range old {
+			if e.a == 0 {
+				break
+			}
+			half := e.a >> (63 - t.bits) & 1
+			t.entries[at[half]] = e
+			at[half]++
+		}
+	}
+	t.bits++
+}
+
+// Unpin lets a state that has left the path be forgotten, and notes how many
+// states were entered below it. The index is the one Enter gave, unless the table
+// had fewer than its present bits then.
+func (t *Table) Unpin(k Key, index int, bitsThen uint, states int64) {
+	if index < 0 || bitsThen != t.bits {
+		index = t.find(k)
+	}
+	if index < 0 {
+		delete(t.pinned, k)
+		return
+	}
+	weight := uint64(bits.Len64(uint64(states))) // at least 1: the state itself
+	t.entries[index].a = t.entries[index].a&lowMask | weight<<57
+}
+
+// Touch reads a word of each of the two cache lines of a key's bucket. Called for
+// several keys one after the other, and the words used, it has the processor fetch
+// all the lines at the same time.
+func (t *Table) Touch(k Key) uint64 {
+	start := int(k.Lo>>(64-t.bits)) * bucketSize
+	return t.entries[start].b ^ t.entries[start+bucketSize/2].b
+}
+
+// Has tells whether a state was entered, as far as the table remembers.
+func (t *Table) Has(k Key) bool {
+	if t.find(k) >= 0 {
+		return true
+	}
+	if len(t.pinned) == 0 {
+		return false
+	}
+	_, ok := t.pinned[k]
+	return ok
+}
+
+func (t *Table) find(k Key) int {
+	start := int(k.Lo>>(64-t.bits)) * bucketSize
+	for i := start; i < start+bucketSize; i++ {
+		if e := t.entries[i]; e.a != 0 && e.a&lowMask == k.Lo&lowMask && e.b == k.Hi {
+			return i
+		}
+	}
+	return -1
+}

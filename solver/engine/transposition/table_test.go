@@ -1,0 +1,145 @@
+package transposition
+
+import (
+	"math/rand/v2"
+	"testing"
+)
+
+// TestTable enters and leaves random states, as a search does, in a table far too
+// small for them: what is on the path must always be known, and what was never
+// entered never.
+func TestTable(t *testing.T) {
+	random := rand.New(rand.NewPCG(5, 5))
+	for _, words := range []int{1 << 12, 1 << 13, 1 << 15} {
+		memory := make([]uint64, words)
+		for range 3 {
+			clear(memory)
+			table := New(memory)
+			type pinned struct {
+				key   Key
+				index int
+				bits  uint
+			}
+			var path []pinned
+			entered := map[Key]bool{}
+			forgotten := 0
+			for range 200_000 {
+				if random.IntN(2) == 0 && len(path) > 0 {
+					p := path[len(path)-1]
+					path = path[:len(path)-1]
+					table.Unpin(p.key, p.index, p.bits, 1+random.Int64N(1000))
+					continue
+				}
+				k := Key{random.Uint64(), random.Uint64()}
+				switch random.IntN(4) {
+				case 0: // differs from a known one in a single bit
+					if len(path) > 0 {
+						k = path[random.IntN(len(path))].key
+						if bit := random.Uint64N(128); bit < 64 {
+							k.Lo ^= 1 << bit
+						} else {
+							k.Hi ^= 1 << (bit - 64)
+						}
+					}
+				case 1:
+					for known := range entered { // any one
+						k = known
+						break
+					}
+				}
+				index, what := table.Enter(k)
+				switch {
+				case what == Known && !entered[k]:
+					t.Fatal("a state is known that was never entered")
+				case what == Full:
+					t.Fatal("the table is full")
+				case what == Fresh:
+					if entered[k] {
+						forgotten++
+					}
+					entered[k] = true
+					path = append(path, pinned{k, index, table.bits})
+				}
+			}
+			for _, p := range path {
+				if _, what := table.Enter(p.key); what != Known {
+					t.Fatal("a state on the path was forgotten")
+				}
+			}
+			if size := bucketSize << table.maxBits; len(entered) > 4*size && forgotten == 0 {
+				t.Errorf("%d states in %d entries, and none was forgotten", len(entered), size)
+			}
+		}
+	}
+}
+
+// TestTableRemembers checks that a table with room enough forgets next to nothing
+// while it grows.
+func TestTableRemembers(t *testing.T) {
+	random := rand.New(rand.NewPCG(6, 6))
+	table := New(make([]uint64, 1<<19))
+	var keys []Key
+	for range bucketSize << table.maxBits / 2 {
+		k := Key{random.Uint64(), random.Uint64()}
+		index, what := table.Enter(k)
+		if what != Fresh {
+			t.Fatal("a random key was known")
+		}
+		table.Unpin(k, index, table.bits, 1)
+		keys = append(keys, k)
+	}
+	forgotten := 0
+	for _, k := range keys {
+		if table.find(k) < 0 {
+			forgotten++
+		}
+	}
+	if forgotten*100 > len(keys) {
+		t.Errorf("%d of %d states forgotten", forgotten, len(keys))
+	}
+}
+
+// TestFull fills a table with nothing but a path.
+func TestFull(t *testing.T) {
+	table := New(make([]uint64, 1<<12))
+	random := rand.New(rand.NewPCG(7, 7))
+	var path []Key
+	for {
+		k := Key{random.Uint64(), random.Uint64()}
+		_, what := table.Enter(k)
+		if what == Full {
+			break
+		}
+		path = append(path, k)
+	}
+	if len(path) < maxPinned {
+		t.Errorf("full after %d states", len(path))
+	}
+	for _, k := range path {
+		if _, what := table.Enter(k); what != Known {
+			t.Fatal("a state on the path was forgotten")
+		}
+	}
+}
+
+// TestHas checks that having a look at what is entered agrees with entering it.
+func TestHas(t *testing.T) {
+	random := rand.New(rand.NewPCG(7, 7))
+	table, set := New(make([]uint64, 1<<12)), NewSet[Pair](make([]uint64, 1<<12))
+	for range 10_000 {
+		k := Key{random.Uint64N(1000) << 54, random.Uint64N(10)}
+		known := table.Has(k)
+		if index, what := table.Enter(k); known != (what == Known) {
+			t.Fatalf("a state is entered: %v, and then: %v", known, what)
+		} else if what == Fresh && random.IntN(2) == 0 {
+			table.Unpin(k, index, table.Bits(), 1)
+		}
+		pair := Pair{k.Lo, k.Hi}
+		if has := set.Has(pair); pair != (Pair{}) && has == set.Add(pair) {
+			t.Fatalf("a key is in the set: %v, and then new: %v", has, has)
+		}
+	}
+	if set.Has(Pair{}) {
+		t.Error("the set has the key that stands for none")
+	}
+}

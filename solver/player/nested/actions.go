@@ -1,0 +1,302 @@
+package nested
+
+import (
+	"math/bits"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/card"
+	"github.com/thoughtful-solitaire/thoughtful/solver/player/simulate"
+)
+
+// action is a move of K+, or two that are made together.
+type action struct {
+	first, second simulate.Move
+	pair          bool
+	order         order
+	worth         int32 // of the table that it leads to
+}
+
+// order is the place of an action in the order in which they are tried (section 4.4).
+type order uint8
+
+// The order of actions. A pair has the place of its first move.
+const (
+	rising     order = iota // from a column to its foundation, turning a card up
+	upward                  // to its foundation
+	uncovering              // from one column to another, turning a card up
+	lay                     // from the talon to a column
+	back                    // from a foundation to a column
+	moving                  // from one column to another
+	orders                  // how many there are
+)
+
+// view is a table in sets of cards, from which actions are read.
+type view struct {
+	board *simulate.Board
+	open  set                   // cards lying face up in columns
+	runs  [simulate.Columns]set // and in each of them
+	reach uint32                // places of the talon that turning the stock reaches
+	tops  set                   // of these the last ones
+	bases set                   // of these the ones under which a card lies face down
+	floor set                   // of these the ones under which nothing lies
+	talon set                   // cards of the talon that turning the stock reaches
+	next  set                   // cards that are next on their foundations
+	back  set                   // cards that may come back from foundations
+
+	column [cards]int8               // in which a card of open lies
+	place  [cards]int8               // of a card of open in its column, of one of talon in the talon
+	space  int8                      // the first empty column; -1 if there is none
+	dug    [simulate.Columns]int32   // what it adds that the base of a column leaves it
+	picked [simulate.MostTalon]int32 // what it adds that a card leaves its place in the talon
+	rises  *[card.King + 1]int32     // what it adds that a card of a rank goes up
+	least  int8                      // height of the lowest foundation
+
+	worth int32 // of the table
+	list  []action
+}
+
+// cards is one more than the highest number of a card.
+const cards = 56
+
+// actions appends what is done in a state: the moves of K+ that section 4.4 allows, those
+// that one move would take back only in pairs with each move that they make possible.
+func (s *Search) actions(b *simulate.Board, w *worths, worth int32, to []action) []action {
+	v := &s.view
+	v.look(b, w, s.reach[b.Count][b.Turned])
+	v.worth, v.list = worth, to
+	places := guests(v.tops)
+	if v.space >= 0 {
+		places |= kings
+	}
+	for at := v.reach; at != 0; at &= at - 1 {
+		x := b.Talon[bits.TrailingZeros32(at)]
+		if v.next&one(x) != 0 {
+			v.add(upward, v.play(x), v.rises[x.Rank()]+v.picked[v.place[x]])
+		}
+		if places&one(x) != 0 {
+			for on := v.hosts(x); on != 0; on &= on - 1 {
+				v.add(lay, v.lay(x, v.where(x, on)), v.picked[v.place[x]])
+			}
+		}
+	}
+	for i := range b.Columns {
+		c := &b.Columns[i]
+		if c.Count > 0 && v.next&one(c.Cards[c.Count-1]) != 0 {
+			v.up(c.Cards[c.Count-1])
+		}
+		for list := v.runs[i] & places; list != 0; list &= list - 1 {
+			v.move(list.first())
+		}
+	}
+	for list := v.back & places; list != 0; list &= list - 1 {
+		v.bring(list.first())
+	}
+	return v.list
+}
+
+// look reads a table.
+func (v *view) look(b *simulate.Board, w *worths, reach uint32) {
+	v.board, v.rises, v.space = b, &w.up, -1
+	v.reach = reach
+	v.open, v.tops, v.bases, v.floor, v.talon, v.next, v.back = 0, 0, 0, 0, 0, 0, 0
+	down := hidden(b)
+	for i := range b.Columns {
+		c := &b.Columns[i]
+		v.runs[i] = 0
+		if c.Count == 0 {
+			if v.space < 0 {
+				v.space = int8(i)
+			}
+			continue
+		}
+		for j := c.Down; j < c.Count; j++ {
+			x := c.Cards[j]
+			v.runs[i] |= one(x)
+			v.column[x], v.place[x] = int8(i), j
+		}
+		v.open |= v.runs[i]
+		v.tops |= one(c.Cards[c.Count-1])
+		v.dug[i] = 0
+		if c.Down == 0 {
+			v.floor |= one(c.Cards[0])
+		} else {
+			v.bases |= one(c.Cards[c.Down])
+			v.dug[i] = w.uncover(i, c, down)
+		}
+	}
+	v.least = min(b.Up[0], b.Up[1], b.Up[2], b.Up[3])
+	for s, height := range b.Up {
+		if height < int8(card.King) {
+			v.next |= one(card.New(card.Rank(height)+1, card.Suit(s)))
+		}
+		if comesBack(height, v.least) {
+			v.back |= one(card.New(card.Rank(height), card.Suit(s)))
+		}
+	}
+	for ; reach != 0; reach &= reach - 1 {
+		i := bits.TrailingZeros32(reach)
+		x := b.Talon[i]
+		v.talon |= one(x)
+		v.place[x] = int8(i)
+		v.picked[i] = w.talon[b.Count-1][i] - w.talon[b.Count][b.Turned]
+	}
+}
+
+// comesBack tells whether the top card of a foundation may come back to the tableau, given
+// the height of the least: not if all cards two ranks lower are up, so that nothing has to
+// be laid on it any more.
+func comesBack(height, least int8) bool { return height-2 > least }
+
+// hosts are the cards at the ends of columns on which a card can be laid; a king itself if
+// there is a space for it.
+func (v *view) hosts(x card.Card) set {
+	if x.Rank() < card.King {
+		return hosts(one(x)) & v.tops
+	}
+	if v.space < 0 {
+		return 0
+	}
+	return one(x)
+}
+
+// where is the column of the first of a card's hosts.
+func (v *view) where(x card.Card, on set) int8 {
+	if x.Rank() == card.King {
+		return v.space
+	}
+	return v.column[on.first()]
+}
+
+// beneath is the card that a card in a column lies on, face up.
+func (v *view) beneath(x card.Card) card.Card {
+	return v.board.Columns[v.column[x]].Cards[v.place[x]-1]
+}
+
+// add adds an action of one move, with what it adds to the worth.
+func (v *view) add(place order, m simulate.Move, gain int32) {
+	v.list = append(v.list, action{first: m, order: place, worth: v.worth + gain})
+}
+
+// pair is the first move of an action of two.
+type pair struct {
+	first simulate.Move
+	order order
+	gain  int32
+}
+
+// addPair adds an action of two moves.
+func (v *view) addPair(p *pair, m simulate.Move, gain int32) {
+	v.list = append(v.list, action{p.first, m, true, p.order, v.worth + p.gain + gain})
+}
+
+// up adds what begins with the last card of a column going up.
+func (v *view) up(x card.Card) {
+	i := v.column[x]
+	m, gain := simulate.Move{Kind: simulate.Up, From: i}, v.rises[x.Rank()]
+	b := v.board
+	heights := b.Up
+	heights[x.Suit()]++
+	least := min(heights[0], heights[1], heights[2], heights[3])
+	switch {
+	case v.bases&one(x) != 0:
+		v.add(rising, m, gain+v.dug[i])
+		return
+	case v.floor&one(x) != 0 || !comesBack(int8(x.Rank()), least):
+		v.add(upward, m, gain)
+		return
+	}
+	p := pair{m, upward, gain}
+	v.uncovered(&p, x, least)
+	if x.Rank() == card.King {
+		return
+	}
+	switch after := x + 4; {
+	case v.talon&one(after) != 0:
+		v.addPair(&p, v.play(after), v.rises[after.Rank()]+v.picked[v.place[after]])
+	case v.tops&one(after) != 0:
+		v.addPair(&p, simulate.Move{Kind: simulate.Up, From: v.column[after]}, v.rises[after.Rank()]+v.leaves(after))
+	}
+}
+
+// move adds what begins with a card, and those on it, going to another column.
+func (v *view) move(x card.Card) {
+	i := v.column[x]
+	m := simulate.Move{Kind: simulate.Across, From: i, Count: v.board.Columns[i].Count - v.place[x]}
+	if x.Rank() == card.King && v.floor&one(x) != 0 {
+		return // it is at the bottom of a column already
+	}
+	for on := v.hosts(x); on != 0; on &= on - 1 {
+		m.To = v.where(x, on)
+		switch {
+		case v.bases&one(x) != 0:
+			v.add(uncovering, m, v.dug[i])
+		case v.floor&one(x) != 0:
+			v.add(moving, m, 0)
+		default:
+			v.uncovered(&pair{m, moving, 0}, x, v.least)
+		}
+	}
+}
+
+// bring adds what begins with a card coming back from its foundation.
+func (v *view) bring(x card.Card) {
+	for on := v.hosts(x); on != 0; on &= on - 1 {
+		to := v.where(x, on)
+		p := pair{v.down(x, to), back, -v.rises[x.Rank()]}
+		v.onto(&p, x, to, 0, v.least)
+		before := x - 4
+		if !comesBack(int8(before.Rank()), v.least) {
+			continue
+		}
+		for on := v.hosts(before); on != 0; on &= on - 1 {
+			v.addPair(&p, v.down(before, v.where(before, on)), -v.rises[before.Rank()])
+		}
+	}
+}
+
+// uncovered adds pairs whose first move takes a card, and those on it, off another one that
+// lies face up: that one goes up, or another card is laid on it.
+func (v *view) uncovered(p *pair, x card.Card, least int8) {
+	c, i := v.beneath(x), v.column[x]
+	if v.next&one(c) != 0 {
+		v.addPair(p, simulate.Move{Kind: simulate.Up, From: i}, v.rises[c.Rank()]+v.leaves(c))
+	}
+	v.onto(p, c, i, one(x), least)
+}
+
+// onto adds pairs whose second move is that a card, but for some, is laid on card c at the
+// end of column i.
+func (v *view) onto(p *pair, c card.Card, i int8, except set, least int8) {
+	for list := guests(one(c)) &^ except; list != 0; list &= list - 1 {
+		x := list.first()
+		switch one := one(x); {
+		case v.talon&one != 0:
+			v.addPair(p, v.lay(x, i), v.picked[v.place[x]])
+		case v.open&one != 0:
+			from := v.column[x]
+			m := simulate.Move{Kind: simulate.Across, From: from, To: i, Count: v.board.Columns[from].Count - v.place[x]}
+			v.addPair(p, m, v.leaves(x))
+		case v.board.Up[x.Suit()] == int8(x.Rank()) && comesBack(int8(x.Rank()), least):
+			v.addPair(p, v.down(x, i), -v.rises[x.Rank()])
+		}
+	}
+}
+
+// leaves is what it adds that a card, and those on it, leave a column.
+func (v *view) leaves(x card.Card) int32 {
+	if v.bases&one(x) == 0 {
+		return 0
+	}
+	return v.dug[v.column[x]]
+}
+
+func (v *view) play(x card.Card) simulate.Move {
+	return simulate.Move{Kind: simulate.Play, From: v.place[x]}
+}
+
+func (v *view) lay(x card.Card, to int8) simulate.Move {
+	return simulate.Move{Kind: simulate.Lay, From: v.place[x], To: to}
+}
+
+func (v *view) down(x card.Card, to int8) simulate.Move {
+	return simulate.Move{Kind: simulate.Down, From: int8(x.Suit()), To: to}
+}

@@ -1,0 +1,103 @@
+package nested
+
+import (
+	"math/bits"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/card"
+	"github.com/thoughtful-solitaire/thoughtful/solver/player/simulate"
+)
+
+// heuristic is a column of Table 1.
+type heuristic struct {
+	up    [card.King + 1]int32 // 1: a card is on its foundation, by rank
+	reach int32                // 3: a card of the talon can be moved
+	pair  int32                // 4: both cards of a rank and colour lie face down
+	suit  int32                // 5: a card blocks a lesser one of its suit
+	host  int32                // 6: a card blocks one of the two that it could be laid on
+}
+
+// heuristics are H1, for the opening, and H2, for the end.
+var heuristics = [...]heuristic{
+	{reach: 0, pair: -5, suit: -5, host: -10, up: [...]int32{0, 5, 4, 3, 2, 1, 0, -1, -2, -3, -4, -5, -6, -7}},
+	{reach: 1, pair: -1, suit: -1, host: -5, up: [...]int32{0, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5}},
+}
+
+// down is what a card lying face down is worth, feature 2: its rank value, of which the
+// ace's is 0, less 13.
+func down(c card.Card) int32 { return int32(c.Rank()) - 1 - 13 }
+
+// worths is what a heuristic makes of a deal: the part of Table 1 that depends on how many
+// cards of a column lie face down, which a table only has to look up. Cards that lie face
+// down stay where they were dealt, and so does the card on them until it leaves for good.
+type worths struct {
+	heuristic
+	column [simulate.Columns][simulate.MostCards]int32           // by the cards that lie face down
+	risen  [card.King + 1]int32                                  // of a foundation, by its height
+	talon  [simulate.MostTalon + 1][simulate.MostTalon + 1]int32 // by its cards and those in the waste
+}
+
+// newWorths prepares a heuristic for all deals of a game.
+func newWorths(reach *reaches, h heuristic) worths {
+	w := worths{heuristic: h}
+	for rank := card.Ace; rank <= card.King; rank++ {
+		w.risen[rank] = w.risen[rank-1] + h.up[rank]
+	}
+	for count := range reach {
+		for waste, places := range reach[count] {
+			w.talon[count][waste] = h.reach * int32(bits.OnesCount32(places))
+		}
+	}
+	return w
+}
+
+// deal prepares it for a deal.
+func (w *worths) deal(b *simulate.Board) {
+	for i := range b.Columns {
+		c := &b.Columns[i]
+		var beneath set
+		sum := int32(0)
+		w.column[i][0] = 0
+		for n := int8(1); n <= c.Down; n++ {
+			hidden, on := c.Cards[n-1], c.Cards[n]
+			beneath |= one(hidden)
+			sum += down(hidden) + w.suit*count(beneath&below(on)) + w.host*count(beneath&hosts(one(on)))
+			w.column[i][n] = sum
+		}
+	}
+}
+
+// of is what a table is worth, whose cards face down are known.
+func (w *worths) of(b *simulate.Board, hidden set) int32 {
+	sum := w.pairs(hidden) + w.talon[b.Count][b.Turned]
+	for _, height := range b.Up {
+		sum += w.risen[height]
+	}
+	for i := range b.Columns {
+		sum += w.column[i][b.Columns[i].Down]
+	}
+	return sum
+}
+
+// pairs is what the pairs are worth of which both cards lie face down.
+func (w *worths) pairs(hidden set) int32 { return w.pair * count(hidden&(hidden>>2)&lesser) }
+
+// uncover is what it adds that the base of column i leaves it, if a card lies face down
+// under it, given all cards that lie face down.
+func (w *worths) uncover(i int, c *simulate.Column, hidden set) int32 {
+	next := c.Down - 1
+	return w.column[i][next] - w.column[i][c.Down] + w.pairs(hidden&^one(c.Cards[next])) - w.pairs(hidden)
+}
+
+// hidden are the cards that lie face down.
+func hidden(b *simulate.Board) (x set) {
+	for i := range b.Columns {
+		c := &b.Columns[i]
+		for _, y := range c.Cards[:c.Down] {
+			x |= one(y)
+		}
+	}
+	return x
+}
+
+// count is the number of cards in a set.
+func count(x set) int32 { return int32(bits.OnesCount64(uint64(x))) }

@@ -1,0 +1,171 @@
+package simulate_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/card"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/player/simulate"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+)
+
+// deed is what is done in a move, whatever the stock was turned before.
+type deed struct {
+	kind     simulate.Kind
+	card     card.Card // of the talon
+	from, to int8
+	count    int8
+}
+
+func deedOf(b *simulate.Board, m simulate.Move) deed {
+	d := deed{kind: m.Kind, from: m.From, to: m.To, count: m.Count}
+	if m.Kind == simulate.Play || m.Kind == simulate.Lay {
+		d.card, d.from = b.Talon[m.From], 0
+	}
+	return d
+}
+
+// turning turns the stock on from a board until nothing new can come of it, and gives what
+// can be done at each stop but turn it, with the fewest turns after which it can.
+func turning(g *simulate.Game, b simulate.Board) map[deed]int8 {
+	least := map[deed]int8{}
+	type stop struct {
+		turned  int8
+		redeals int16
+	}
+	seen := map[stop]bool{}
+	for turns := int8(0); ; turns++ {
+		at := stop{b.Turned, b.Redeals}
+		if seen[at] {
+			return least
+		}
+		seen[at] = true
+		more := false
+		for _, m := range g.Moves(&b, nil) {
+			if m.Kind == simulate.Turn {
+				more = true
+				continue
+			}
+			d := deedOf(&b, m)
+			if _, known := least[d]; !known {
+				least[d] = turns
+			}
+		}
+		if !more {
+			return least
+		}
+		g.Do(&b, simulate.Move{Kind: simulate.Turn})
+	}
+}
+
+// TestMacros checks on walks at random that the moves of K+ are those of all boards to which
+// turns of the stock lead, each once and with the fewest turns, whatever is turned at a
+// time and however often the waste may be turned over.
+func TestMacros(t *testing.T) {
+	random := rand.New(rand.NewPCG(9, 1))
+	known, _ := rules.Lookup("klondike")
+	for _, turn := range []int{1, 3, 5} {
+		for _, redeals := range []int{rules.Unlimited, 0, 1, 2} {
+			r := known.Rules
+			r.Stock.Count, r.Stock.Redeals = turn, redeals
+			g := simulate.NewGame(&r)
+			turned, walks := 0, 0
+			for number := range uint64(25) {
+				p, err := deal.Seed{Scheme: deal.Solvitaire, Number: number}.Deal(&r)
+				if err != nil {
+					t.Fatal(err)
+				}
+				b, _ := simulate.Read(&p)
+				for range 60 {
+					want, got := turning(g, b), map[deed]int8{}
+					macros := g.Macros(&b, nil)
+					for _, m := range macros {
+						d := deedOf(&b, m)
+						if _, twice := got[d]; twice {
+							t.Fatalf("draw %d, %d redeals: %+v twice", turn, redeals, d)
+						}
+						got[d] = m.Turns
+						if m.Turns > 0 {
+							turned++
+						}
+					}
+					if fmt.Sprint(got) != fmt.Sprint(want) {
+						t.Fatalf("draw %d, %d redeals: %+v\nhas  %v\nwant %v", turn, redeals, b, got, want)
+					}
+					// Most steps are plain ones, so that the walk stops anywhere in the stock.
+					moves := g.Moves(&b, nil)
+					if random.IntN(4) == 0 && len(macros) > 0 {
+						moves = macros
+					}
+					if len(moves) == 0 {
+						break
+					}
+					walks++
+					g.Do(&b, moves[random.IntN(len(moves))])
+				}
+			}
+			if turned < 100 || walks < 300 {
+				t.Errorf("draw %d, %d redeals: %d macros with turns on %d boards", turn, redeals, turned, walks)
+			}
+		}
+	}
+}
+
+func BenchmarkMoves(bench *testing.B) {
+	boards := walk(bench)
+	var moves []simulate.Move
+	for i := range bench.N {
+		at := &boards[i%len(boards)]
+		moves = at.game.Moves(&at.board, moves[:0])
+	}
+}
+
+func BenchmarkMacros(bench *testing.B) {
+	boards := walk(bench)
+	var moves []simulate.Move
+	for i := range bench.N {
+		at := &boards[i%len(boards)]
+		moves = at.game.Macros(&at.board, moves[:0])
+	}
+}
+
+// BenchmarkPlayout plays whole games of K+ at random, up to a hundred moves each.
+func BenchmarkPlayout(bench *testing.B) {
+	g, start := board(bench, "klondike", 1)
+	random := rand.NewPCG(1, 1)
+	var moves []simulate.Move
+	for range bench.N {
+		b := start
+		for range 100 {
+			if moves = g.Macros(&b, moves[:0]); len(moves) == 0 {
+				break
+			}
+			g.Do(&b, moves[random.Uint64()%uint64(len(moves))])
+		}
+	}
+}
+
+type seen struct {
+	game  *simulate.Game
+	board simulate.Board
+}
+
+// walk gives the boards of some walks at random.
+func walk(t testing.TB) []seen {
+	random := rand.New(rand.NewPCG(10, 1))
+	var boards []seen
+	for number := range uint64(8) {
+		g, b := board(t, "klondike", number)
+		for range 64 {
+			boards = append(boards, seen{g, b})
+			moves := g.Moves(&b, nil)
+			if len(moves) == 0 {
+				break
+			}
+			g.Do(&b, moves[random.IntN(len(moves))])
+		}
+	}
+	return boards
+}
