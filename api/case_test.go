@@ -22,6 +22,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 )
@@ -215,14 +216,16 @@ func judgement(t *testing.T, text string, p *solver.Problem) (solver.Answer, err
 	case j.Bad:
 		return solver.Answer{}, &solver.BadSolution{Problem: p, Engine: "broken", Outcome: p.Replay(nil)}
 	}
-	return solver.Answer{
+	answer := solver.Answer{
 		Result: solver.Result{
 			Verdict: j.Verdict, Because: j.Because, Solution: j.Solution, Bound: j.Bound, Engine: j.Engine, States: j.States,
 		},
 		Elapsed: time.Duration(j.ElapsedMS * float64(time.Millisecond)),
 		Source:  j.Source,
 		Origin:  solver.Origin{Game: j.Game, ID: j.ID},
-	}, nil
+	}
+	portfolio.Explain(p, &answer.Result)
+	return answer, nil
 }
 
 // remembered makes the library of a case:
@@ -254,13 +257,15 @@ func remembered(t *testing.T, text string) library {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return library{problem: p, answer: solver.Answer{
+	answer := solver.Answer{
 		Result: solver.Result{
 			Verdict: m.Verdict, Because: m.Because, Solution: m.Solution, Engine: "search", States: 77,
 		},
 		Elapsed: 1500 * time.Microsecond,
 		Source:  solver.FromStore,
-	}}
+	}
+	portfolio.Explain(p, &answer.Result)
+	return library{problem: p, answer: answer}
 }
 
 // counted makes the statistician of a case:

@@ -9,6 +9,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/deadlock"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/proof"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
@@ -74,44 +75,45 @@ type CertificateWait struct {
 } //	@name	CertificateWait
 
 var (
-	certificateIs    = []string{deadlock.LaidBeforeLaid: "laid", deadlock.LaidBeforeUp: "laid", deadlock.UpBeforeLaid: "up"}
-	certificateAre   = []string{deadlock.LaidBeforeLaid: "laid", deadlock.LaidBeforeUp: "up", deadlock.UpBeforeLaid: "laid"}
-	certificateNever = []string{deadlock.Leaves: "leaves", deadlock.Laid: "laid", deadlock.Rises: "up"}
+	certificateIs    = []string{proof.LaidBeforeLaid: "laid", proof.LaidBeforeUp: "laid", proof.UpBeforeLaid: "up"}
+	certificateAre   = []string{proof.LaidBeforeLaid: "laid", proof.LaidBeforeUp: "up", proof.UpBeforeLaid: "laid"}
+	certificateNever = []string{proof.Leaves: "leaves", proof.Laid: "laid", proof.Rises: "up"}
 	patternNames     = []string{deadlock.HeldDown: "held-down", deadlock.Unplayable: "unplayable", deadlock.EvenRanks: "even-ranks", deadlock.OddRanks: "odd-ranks"}
-	certificateTo    = []string{deadlock.GoUp: "go_up", deadlock.BeLaidOn: "be_laid_on", deadlock.BeLaidFirst: "be_laid_first", deadlock.GoUpFirst: "go_up_first", deadlock.BeTaken: "be_taken"}
+	certificateTo    = []string{proof.GoUp: "go_up", proof.BeLaidOn: "be_laid_on", proof.BeLaidFirst: "be_laid_first", proof.GoUpFirst: "go_up_first", proof.BeTaken: "be_taken"}
 )
 
-// certify says why a problem can't be won, of which that is the answer. A proof without
-// search takes no longer to find than to fetch from the store, so it is not kept there
-// but looked for in the position as it was asked about, whoever found the verdict.
+// certify returns why a problem can't be won, of which a is the answer.
 func certify(p *solver.Problem, a *solver.Answer) *Certificate {
-	asked := p.Asked()
-	key := append([]byte(p.ID()), asked.Document(p.Rules())...)
-	proof, known := deadlocks.get(key)
-	if !known {
-		proof = prove(p.Rules(), &asked)
-		deadlocks.put(key, proof)
-	}
-	if proof == nil {
+	if a.Certificate == nil {
 		return searched(a)
 	}
-	return proof
+	asked := p.Asked()
+	key := append([]byte(p.ID()), asked.Document(p.Rules())...)
+	certificate, known := certificates.get(key)
+	if !known {
+		certificate = restate(a.Certificate, p.Rules(), &asked)
+		certificates.put(key, certificate)
+	}
+	if certificate == nil {
+		return searched(a)
+	}
+	return certificate
 }
 
-// deadlocks has the proofs that were found last, by the problem and the position as it
-// was asked about; nil where there is none. To find one takes many times as long as the
-// rest of a remembered answer. They take some 25 kilobytes each.
-var deadlocks = newRecent[*Certificate](100)
+// certificates keeps the last ones that were written, by the problem and the position as
+// it was asked about. To write one takes many times as long as the rest of a remembered
+// answer. They take some 25 kilobytes each.
+var certificates = newRecent[*Certificate](100)
 
-// prove looks for a proof without search; nil if there is none. It is shared by all who
-// ask, and not to be changed.
-func prove(r *rules.Rules, asked *deal.Position) *Certificate {
-	c := deadlock.Find(r, asked)
-	if c == nil {
+// restate writes a certificate in the places of the position that was asked about; nil if
+// it does not hold there. It is shared by all requests, and not to be changed.
+func restate(found *proof.Certificate, r *rules.Rules, asked *deal.Position) *Certificate {
+	c, err := found.In(r, asked)
+	if err != nil {
 		return nil
 	}
 	at := places(r, asked)
-	proof := &Certificate{
+	written := &Certificate{
 		Kind: "deadlock", Text: c.String(),
 		Cards: certificateCards(c.Claims, at), Cases: certificateCases(c.Cases, at),
 	}
@@ -120,10 +122,10 @@ func prove(r *rules.Rules, asked *deal.Position) *Certificate {
 		for _, c := range s.Cards {
 			pattern.Cards = append(pattern.Cards, c.String())
 		}
-		proof.Patterns = append(proof.Patterns, pattern)
+		written.Patterns = append(written.Patterns, pattern)
 	}
-	proof.written = appendAny(nil, proof)
-	return proof
+	written.written = appendAny(nil, written)
+	return written
 }
 
 // searched says what was searched.
@@ -156,7 +158,7 @@ func searched(a *solver.Answer) *Certificate {
 	}
 }
 
-func certificateCases(cases []deadlock.Case, at map[card.Card]string) []CertificateCase {
+func certificateCases(cases []proof.Case, at map[card.Card]string) []CertificateCase {
 	var list []CertificateCase
 	for i := range cases {
 		c := &cases[i]
@@ -172,7 +174,7 @@ func certificateCases(cases []deadlock.Case, at map[card.Card]string) []Certific
 	return list
 }
 
-func certificateCards(claims []deadlock.Claim, at map[card.Card]string) []CertificateCard {
+func certificateCards(claims []proof.Claim, at map[card.Card]string) []CertificateCard {
 	var list []CertificateCard
 	for _, c := range claims {
 		waits := []CertificateWait{}

@@ -93,6 +93,7 @@ func (s *service) build(ctx context.Context, f *serviceFlags, newEngine func() s
 	book := verdict.New(verdict.Options{
 		Solver: workers, Cache: near, AtHand: f.RedisURL == "",
 		Store: store.Bound(memory, int64(f.StoreMax), s.log, metrics.leftOut.Inc), Log: s.log, Observer: metrics,
+		Explain: portfolio.Explain,
 	})
 	s.started("book", book.Close)
 

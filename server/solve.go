@@ -82,6 +82,7 @@ func (j *engineJudge) Answer(ctx context.Context, p *solver.Problem, b solver.Bu
 	if err := result.Verify(p); err != nil {
 		return solver.Answer{}, err
 	}
+	portfolio.Explain(p, &result)
 	return solver.Answer{Result: result, Elapsed: elapsed, Source: solver.FromSearch}, nil
 }
 

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/proof"
 )
 
 // Verdict is the answer to the question whether a position can be won.
@@ -38,6 +39,10 @@ type Result struct {
 	Engine   string      // which engine gave the verdict
 	States   int64       // positions searched, in all phases together
 	Passes   []Pass      // with Unwinnable: the complete searches that together prove it
+
+	// Certificate is, with Unwinnable, a proof that a person can check, about the canonical
+	// position; nil if none was found. Records do not keep it.
+	Certificate *proof.Certificate
 }
 
 // Pass is a complete search, or another proof, that is a part of the proof that a

@@ -64,6 +64,9 @@ type Options struct {
 	Log      *slog.Logger
 	Observer Observer // nil if nobody watches
 
+	// Explain adds a certificate to an unwinnable result without one, if there is one.
+	Explain func(*solver.Problem, *solver.Result)
+
 	CacheTimeout time.Duration // for one call of the cache; zero means 50 ms
 	StoreTimeout time.Duration // for one reading of the store; zero means 500 ms
 	WriteTimeout time.Duration // for one batch into the store; zero means 5 s
@@ -89,6 +92,7 @@ type Book struct {
 	cache    *memory
 	store    *memory
 
+	certificates *certificates
 	backlog      *backlog
 	cachePut     func(context.Context, solver.Record) error
 	storePut     func(context.Context, ...solver.Record) error
@@ -122,6 +126,7 @@ func New(o Options) *Book {
 	if b.observer == nil {
 		b.observer = nobody{}
 	}
+	b.certificates = newCertificates(o.Explain)
 	b.backlog = newBacklog(cmp.Or(o.BacklogRecords, 50_000), cmp.Or(o.BacklogBytes, 64<<20), b.observer)
 	b.cache = newMemory(AtCache, solver.FromCache, o.Cache.Get, o.Cache.Find, o.Cache.Delete, cmp.Or(o.CacheTimeout, 50*time.Millisecond))
 	b.store = newMemory(AtStore, solver.FromStore, o.Store.Get, o.Store.Find, o.Store.Delete, cmp.Or(o.StoreTimeout, 500*time.Millisecond))
@@ -149,6 +154,7 @@ func New(o Options) *Book {
 func (b *Book) Answer(ctx context.Context, p *solver.Problem, budget solver.Budget, fresh bool) (solver.Answer, error) {
 	if !fresh {
 		if answer, known := b.glance(ctx, p, budget); known {
+			b.certificates.add(p, &answer.Result)
 			b.observer.Answered(answer.Source, answer.Verdict)
 			return answer, nil
 		}
@@ -161,6 +167,7 @@ func (b *Book) Answer(ctx context.Context, p *solver.Problem, budget solver.Budg
 	if err != nil {
 		return solver.Answer{}, err
 	}
+	b.certificates.add(p, &answer.Result)
 	b.observer.Answered(answer.Source, answer.Verdict)
 	return answer, nil
 }
@@ -190,6 +197,7 @@ func (b *Book) Remember(ctx context.Context, p *solver.Problem, budget solver.Bu
 	if from == b.store {
 		b.putNear(r)
 	}
+	b.certificates.add(p, &f.answer.Result)
 	b.observer.Answered(f.answer.Source, f.answer.Verdict)
 	return f.answer, true
 }
@@ -226,6 +234,7 @@ func (b *Book) Recall(ctx context.Context, id solver.ID) (*solver.Problem, solve
 		}
 	}
 	if problem != nil {
+		b.certificates.add(problem, &answer.Result)
 		return problem, answer, nil
 	}
 	return nil, solver.Answer{}, failed

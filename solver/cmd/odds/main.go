@@ -16,6 +16,7 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/deadlock"
+	"github.com/thoughtful-solitaire/thoughtful/solver/proof"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
@@ -35,7 +36,7 @@ func main() {
 
 func run(ctx context.Context, name, seeds string, proofs bool, out string) error {
 	g, known := rules.Lookup(name)
-	if !known || !deadlock.Handles(&g.Rules) {
+	if !known || !proof.Handles(&g.Rules) {
 		return fmt.Errorf("%q is no game like Klondike", name)
 	}
 	first, last, err := deal.ParseRange(seeds)

@@ -11,7 +11,6 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
-	"github.com/thoughtful-solitaire/thoughtful/solver/engine/deadlock"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/notation"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
@@ -89,10 +88,9 @@ func solve(request []byte, engine solver.Engine, now func() time.Time) answer {
 
 // certify says why a deal can't be won.
 func certify(p *solver.Problem, r *solver.Result) *certificate {
-	asked := p.Asked()
-	if r.Engine == deadlock.Name {
-		// The proof of the position as it was asked about, in whose places it speaks.
-		if c := deadlock.Find(p.Rules(), &asked); c != nil && c.Check(p.Rules(), &asked) == nil {
+	if r.Certificate != nil {
+		asked := p.Asked()
+		if c, err := r.Certificate.In(p.Rules(), &asked); err == nil {
 			return &certificate{"deadlock", c.String()}
 		}
 	}

@@ -3,6 +3,8 @@ package deadlock
 import (
 	"slices"
 
+	"github.com/thoughtful-solitaire/thoughtful/solver/proof"
+
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
 )
 
@@ -10,7 +12,7 @@ import (
 // card reaches its foundation: it grants to one card after the other that it leaves its
 // place, or is laid into the tableau, as long as the rest still can't be won. What is
 // left can't be left out.
-func (b *board) blame(v view) []Claim {
+func (b *board) blame(v view) []proof.Claim {
 	try := func(leave, stand, rise set) bool {
 		more := v
 		more.leave |= leave
@@ -48,22 +50,22 @@ func (b *board) blame(v view) []Claim {
 		try(0, 0, x&-x)
 	}
 
-	var claims []Claim
+	var claims []proof.Claim
 	for i := range b.columns {
 		if end := f.left[i]; end > b.column[i] {
-			claims = append(claims, Claim{Card: b.name(b.base[end-1]), Column: i + 1})
+			claims = append(claims, proof.Claim{Card: b.name(b.base[end-1]), Column: i + 1})
 		}
 	}
 	for _, x := range b.talon[:b.cards] {
 		if (f.up|f.laid|v.leave)&x == 0 {
-			claims = append(claims, Claim{Card: b.name(x)})
+			claims = append(claims, proof.Claim{Card: b.name(x)})
 		}
 	}
 	for x := b.loose(&f, &v); x != 0; x &= x - 1 {
-		claims = append(claims, Claim{Card: b.name(x & -x), Never: Laid, Column: b.columnOf(x & -x)})
+		claims = append(claims, proof.Claim{Card: b.name(x & -x), Never: proof.Laid, Column: b.columnOf(x & -x)})
 	}
 	for x := f.ready(); x != 0; x &= x - 1 {
-		claims = append(claims, Claim{Card: b.name(x & -x), Never: Rises, Column: b.columnOf(x & -x)})
+		claims = append(claims, proof.Claim{Card: b.name(x & -x), Never: proof.Rises, Column: b.columnOf(x & -x)})
 	}
 	return claims
 }

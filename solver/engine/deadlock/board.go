@@ -50,19 +50,6 @@ type board struct {
 // none says that no number of cards is enough.
 const none = 127
 
-// Handles tells whether the tests understand a game: one pack, columns that are built
-// down and from which cards go to nothing but foundations and each other, and a stock
-// that is turned to a waste, if there is one.
-func Handles(r *rules.Rules) bool {
-	t := &r.Tableau
-	return r.Decks == 1 && r.Suits == card.Suits && r.Foundations.Present && !r.Foundations.CompleteOnly &&
-		!r.Hole.Present && r.Cells.Count == 0 && r.Reserve.Size == 0 &&
-		r.Accordion.Size == 0 && r.Sequences.Count == 0 &&
-		(r.Stock.Size == 0 || r.Stock.To == rules.ToWaste) &&
-		t.Build != rules.NoBuild && t.Spaces <= rules.SpacesKings &&
-		t.Groups != rules.GroupsAny && (t.Groups == rules.GroupsNo || t.GroupPolicy == t.Build)
-}
-
 // lay makes a board of a position under rules that Handles accepts.
 func lay(r *rules.Rules, p *deal.Position) *board {
 	b := &board{build: r.Tableau.Build, removable: r.Foundations.Removable}

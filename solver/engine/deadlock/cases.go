@@ -3,13 +3,15 @@ package deadlock
 import (
 	"slices"
 
+	"github.com/thoughtful-solitaire/thoughtful/solver/proof"
+
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
 // order is an assumption about a line of play: an Order of cards as sets.
 type order struct {
 	first, others set
-	what          What
+	what          proof.What
 }
 
 // under gives the view under all of a list of orders.
@@ -24,10 +26,10 @@ func (b *board) under(orders []order) view {
 // assume adds an order to a view.
 func (v *view) assume(b *board, o order) {
 	switch o.what {
-	case LaidBeforeUp:
+	case proof.LaidBeforeUp:
 		v.carry[o.first.number()>>1&1] |= o.others
 		return
-	case UpBeforeLaid:
+	case proof.UpBeforeLaid:
 		v.wait[o.first.number()>>1&1] |= o.others
 		return
 	}
@@ -45,10 +47,10 @@ func (v *view) assume(b *board, o order) {
 
 // proof is a proof that a board is lost under some orders: one by looking, or one for
 // each case.
-type proof struct {
+type derivation struct {
 	orders []order // by looking: the orders that are needed
 	split  []order // else: the cases
-	cases  []*proof
+	cases  []*derivation
 }
 
 // mostLooks is about how often a prover looks at the board at most. A look takes half a
@@ -77,7 +79,7 @@ func (p *prover) look() bool {
 
 // prove looks for a proof that the board is lost under the present orders, and gives
 // nil if there is none, or no looks are left.
-func (p *prover) prove() *proof {
+func (p *prover) prove() *derivation {
 	if !p.look() {
 		return p.leaf()
 	}
@@ -87,9 +89,9 @@ func (p *prover) prove() *proof {
 	}
 	decided := p.decided
 	defer func() { p.decided = decided }()
-	whole := &proof{split: split}
+	whole := &derivation{split: split}
 	for _, o := range split {
-		if o.what == LaidBeforeLaid {
+		if o.what == proof.LaidBeforeLaid {
 			p.decided |= o.first
 			if o.first&p.b.kings == 0 {
 				p.decided |= o.others
@@ -108,7 +110,7 @@ func (p *prover) prove() *proof {
 }
 
 // leaf is the proof by looking, with as few orders as it takes.
-func (p *prover) leaf() *proof {
+func (p *prover) leaf() *derivation {
 	all := p.orders
 	p.orders = slices.Clone(all)
 	for i := len(p.orders) - 1; i >= 0; i-- {
@@ -120,11 +122,11 @@ func (p *prover) leaf() *proof {
 	}
 	needed := p.orders
 	p.orders = all
-	return &proof{orders: needed}
+	return &derivation{orders: needed}
 }
 
 // leaves is how many looks a proof consists of.
-func (q *proof) leaves() int {
+func (q *derivation) leaves() int {
 	if q.split == nil {
 		return 1
 	}
@@ -136,11 +138,11 @@ func (q *proof) leaves() int {
 }
 
 // needs tells whether a proof makes use of an order.
-func (q *proof) needs(o order) bool {
+func (q *derivation) needs(o order) bool {
 	if q.split == nil {
 		return slices.Contains(q.orders, o)
 	}
-	return slices.ContainsFunc(q.cases, func(part *proof) bool { return part.needs(o) })
+	return slices.ContainsFunc(q.cases, func(part *derivation) bool { return part.needs(o) })
 }
 
 // choose gives cases, one of which any line of play must be, or nil if the board can be
@@ -213,14 +215,14 @@ func (b *board) contests(f *facts, v *view) [][]order {
 		x := open & -open
 		twin := twins(x)
 		open &^= twin
-		list = append(list, []order{{x, twin, LaidBeforeLaid}, {twin, x, LaidBeforeLaid}})
+		list = append(list, []order{{x, twin, proof.LaidBeforeLaid}, {twin, x, proof.LaidBeforeLaid}})
 	}
 	kings := b.kings & v.cautious
 	if f.cleared > 0 && kings&f.free&want&^f.laid != 0 && kings.count() > 1 {
 		var split []order
 		for rest := kings; rest != 0; rest &= rest - 1 {
 			king := rest & -rest
-			split = append(split, order{king, kings &^ king, LaidBeforeLaid})
+			split = append(split, order{king, kings &^ king, proof.LaidBeforeLaid})
 		}
 		list = append(list, split)
 	}
@@ -235,7 +237,7 @@ func (b *board) contests(f *facts, v *view) [][]order {
 		for i := range 2 {
 			guest := neighbour(x, -1, i)
 			if f.laid&^f.up&guest != 0 && v.carry[i]&x == 0 && v.wait[x.number()>>1&1]&guest == 0 {
-				list = append(list, []order{{guest, x, LaidBeforeUp}, {x, guest, UpBeforeLaid}})
+				list = append(list, []order{{guest, x, proof.LaidBeforeUp}, {x, guest, proof.UpBeforeLaid}})
 			}
 		}
 	}
@@ -248,7 +250,7 @@ func (b *board) contests(f *facts, v *view) [][]order {
 		for i := range 2 {
 			host := neighbour(x, 1, i)
 			if host&f.hosts&f.up != 0 && v.wait[i]&x == 0 && v.carry[x.number()>>1&1]&host == 0 {
-				list = append(list, []order{{x, host, LaidBeforeUp}, {host, x, UpBeforeLaid}})
+				list = append(list, []order{{x, host, proof.LaidBeforeUp}, {host, x, proof.UpBeforeLaid}})
 			}
 		}
 	}

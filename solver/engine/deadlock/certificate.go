@@ -1,89 +1,9 @@
 package deadlock
 
 import (
-	"github.com/thoughtful-solitaire/thoughtful/solver/card"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/proof"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
-)
-
-// Certificate is a proof that a position can't be won, and does not tell of any other
-// position. It is either claims about cards that hold each other up, or a list of cases
-// one of which any line of play must be, with a proof for each.
-//
-// Claims are read so: look at the first of them that a line of play would break. All
-// others hold until then, and by them it can't be broken. A line that breaks none does
-// not win, since a card stays where it lies.
-type Certificate struct {
-	Claims []Claim
-	Cases  []Case
-}
-
-// Case is what holds of some of the lines of play, and the proof that they don't win.
-type Case struct {
-	Order
-	Certificate
-}
-
-// Order says what happens to a card before something happens to any of some others, if
-// it ever does.
-type Order struct {
-	First  card.Card
-	Others []card.Card
-	What   What
-}
-
-// What is what happens to the first card, and to the others after it. To be laid is to be
-// put into the tableau, onto another card or into a space, or for a card of a run to be
-// uncovered with it.
-type What uint8
-
-// What happens.
-const (
-	LaidBeforeLaid What = iota // the first is laid before any of the others is
-	LaidBeforeUp               // the first is laid before the other goes up
-	UpBeforeLaid               // the first goes up before the other is laid
-)
-
-// Claim says what a card never does, and why.
-type Claim struct {
-	Card   card.Card
-	Never  Never
-	Column int    // where the card lies, from 1; 0 in the stock or waste, or on a foundation
-	Waits  []Wait // the cards that it would need
-	Why    string // the same in a sentence
-}
-
-// Never is what a card never does.
-type Never uint8
-
-// What cards never do.
-const (
-	Leaves Never = iota // it stays where it lies, in a column or in stock and waste
-	Laid                // it is never laid into the tableau, onto another card or into a space
-	Rises               // it never goes up to its foundation
-)
-
-// Wait is that one card waits for another.
-type Wait struct {
-	Of   card.Card // the card that waits: the claim's, or one that is laid before it
-	To   Purpose
-	Card card.Card // the card that is waited for
-	// Under is the card that never leaves and under which Card lies; it is Card itself
-	// if that is what never leaves, or is never laid.
-	Under  card.Card
-	Column int // where both lie, from 1; 0 if not in a column
-}
-
-// Purpose is what a card is needed for.
-type Purpose uint8
-
-// The purposes.
-const (
-	GoUp        Purpose = iota // it has to go up first
-	BeLaidOn                   // it could carry the card
-	BeLaidFirst                // by the order of the case it is laid before
-	GoUpFirst                  // by the order of the case it goes up before
-	BeTaken                    // it would have to be taken from the stock for the card to be reached
 )
 
 // Name is the name of these proofs in answers.
@@ -93,14 +13,14 @@ const Name = "deadlock"
 // it finds none, which says nothing about the position, and if the game is not one that
 // it understands (see [Handles]). It takes some microseconds, a few milliseconds at
 // worst. What it gives has passed [Certificate.Check].
-func Find(r *rules.Rules, p *deal.Position) *Certificate { return find(r, p, mostLooks) }
+func Find(r *rules.Rules, p *deal.Position) *proof.Certificate { return find(r, p, mostLooks) }
 
 // FindAtOnce finds those of Find's proofs that need no cases. It takes a few
 // microseconds.
-func FindAtOnce(r *rules.Rules, p *deal.Position) *Certificate { return find(r, p, 1) }
+func FindAtOnce(r *rules.Rules, p *deal.Position) *proof.Certificate { return find(r, p, 1) }
 
-func find(r *rules.Rules, p *deal.Position, looks int) *Certificate {
-	if !Handles(r) {
+func find(r *rules.Rules, p *deal.Position, looks int) *proof.Certificate {
+	if !proof.Handles(r) {
 		return nil
 	}
 	b := lay(r, p)
@@ -117,14 +37,17 @@ func find(r *rules.Rules, p *deal.Position, looks int) *Certificate {
 }
 
 // certify says a proof in claims.
-func (b *board) certify(q *proof) Certificate {
+func (b *board) certify(q *derivation) proof.Certificate {
 	if q.split == nil {
-		return Certificate{Claims: b.blame(b.under(q.orders))}
+		return proof.Certificate{Claims: b.blame(b.under(q.orders))}
 	}
-	var c Certificate
+	var c proof.Certificate
 	for i, part := range q.cases {
 		o := q.split[i]
-		c.Cases = append(c.Cases, Case{Order{b.name(o.first), b.names(o.others), o.what}, b.certify(part)})
+		c.Cases = append(c.Cases, proof.Case{
+			Order:       proof.Order{First: b.name(o.first), Others: b.names(o.others), What: o.what},
+			Certificate: b.certify(part),
+		})
 	}
 	return c
 }

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/thoughtful-solitaire/thoughtful/solver/proof"
+
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/deadlock"
@@ -45,7 +47,7 @@ func TestBruteForce(t *testing.T) {
 	lost, proven, cases := 0, 0, 0
 	for n := 0; n < *positions; {
 		r, p := enginetest.Draw(t, random, enginetest.Klondike)
-		if !deadlock.Handles(&r) {
+		if !proof.Handles(&r) {
 			continue
 		}
 		winnable, ok := enginetest.Winnable(&r, &p, 1_000)
@@ -132,7 +134,7 @@ func TestShortDecks(t *testing.T) {
 // position on it is proven lost. It tells whether the position was solved.
 func walk(t *testing.T, engine *portfolio.Portfolio, r *rules.Rules, p deal.Position) bool {
 	t.Helper()
-	if !deadlock.Handles(r) {
+	if !proof.Handles(r) {
 		t.Fatalf("not handled: %s", r.Canonical())
 	}
 	problem := solver.NewProblem(*r, p)
@@ -216,7 +218,7 @@ func TestCheck(t *testing.T) {
 				t.Errorf("%d: without case %d it is believed", number, i+1)
 			}
 		}
-		each(c, func(leaf *deadlock.Certificate) {
+		each(c, func(leaf *proof.Certificate) {
 			claims := leaf.Claims
 			for i := range claims {
 				leaf.Claims = slices.Delete(slices.Clone(claims), i, i+1)
@@ -237,7 +239,7 @@ func TestCheck(t *testing.T) {
 }
 
 // each calls f with every part of a certificate that has claims.
-func each(c *deadlock.Certificate, f func(*deadlock.Certificate)) {
+func each(c *proof.Certificate, f func(*proof.Certificate)) {
 	if len(c.Cases) == 0 {
 		f(c)
 	}
@@ -284,7 +286,7 @@ Each of these holds as long as the others do.`},
 func TestHandles(t *testing.T) {
 	for _, name := range []string{"free-cell", "spider", "canfield", "yukon", "golf", "accordion", "klondike-two-deck-9", "klondike-reserve", "gaps-basic-variant"} {
 		r, p := dealt(t, name, 1)
-		if deadlock.Handles(r) || deadlock.Find(r, &p) != nil || (&deadlock.Certificate{}).Check(r, &p) == nil {
+		if proof.Handles(r) || deadlock.Find(r, &p) != nil || (&proof.Certificate{}).Check(r, &p) == nil {
 			t.Errorf("%s is handled", name)
 		}
 	}
@@ -301,5 +303,47 @@ func BenchmarkFind(b *testing.B) {
 				deadlock.Find(r, &p)
 			}
 		})
+	}
+}
+
+// TestIn restates certificates with the columns in another order, and refuses to for
+// another deal.
+func TestIn(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 3))
+	cases := 0
+	var before *proof.Certificate
+	for number := 1; number <= 200; number++ {
+		r, p := dealt(t, "klondike", number)
+		c := deadlock.Find(r, &p)
+		if c == nil {
+			continue
+		}
+		if before != nil {
+			if _, err := before.In(r, &p); err == nil {
+				t.Errorf("the certificate of another deal holds for %d", number)
+			}
+		}
+		before = c
+		random.Shuffle(len(p.Tableau), func(i, j int) { p.Tableau[i], p.Tableau[j] = p.Tableau[j], p.Tableau[i] })
+		got, err := c.In(r, &p)
+		if err != nil {
+			t.Fatal(number, err)
+		}
+		each(got, func(part *proof.Certificate) {
+			for _, claim := range part.Claims {
+				if claim.Column > 0 && !slices.Contains(p.Tableau[claim.Column-1].Cards, claim.Card) {
+					t.Errorf("%d: %s is not in column %d", number, claim.Card, claim.Column)
+				}
+				if claim.Why == "" {
+					t.Errorf("%d: %s has no sentence", number, claim.Card)
+				}
+			}
+		})
+		if len(got.Cases) > 0 {
+			cases++
+		}
+	}
+	if cases == 0 {
+		t.Error("no certificate with cases was restated")
 	}
 }

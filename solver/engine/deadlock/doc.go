@@ -26,11 +26,9 @@
 //
 // # Certificates
 //
-// A [Certificate] is claims about cards that hold each other up, as few as it takes
-// (blame.go): the first of them to be broken would need another one to be broken
-// before. [Certificate.Check] examines it from the position and the rules alone, with
-// none of the code that found it (check.go), and says each claim in a sentence (say.go).
-// Nothing is given to anybody that has not passed.
+// A proof becomes a [proof.Certificate]: as few claims as it takes about cards that hold
+// each other up (blame.go). Package proof checks it from the position and the rules alone,
+// with none of the code that found it. [Find] returns only certificates that have passed.
 //
 // # Patterns
 //

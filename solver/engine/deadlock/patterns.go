@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/thoughtful-solitaire/thoughtful/solver/proof"
+
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
@@ -25,10 +27,10 @@ const (
 // Shown is a pattern that a position shows.
 type Shown struct {
 	Pattern Pattern
-	Cards   []card.Card // HeldDown: the card, then those that hold it; else the top cards of columns, then the cards of the talon that come up
-	Column  int         // HeldDown: which, from 1
-	Text    string      // what is to be seen, in a sentence
-	Proof   Certificate // that the position is lost by it
+	Cards   []card.Card       // HeldDown: the card, then those that hold it; else the top cards of columns, then the cards of the talon that come up
+	Column  int               // HeldDown: which, from 1
+	Text    string            // what is to be seen, in a sentence
+	Proof   proof.Certificate // that the position is lost by it
 }
 
 // Patterns lists the patterns that a position shows: columns that hold a card down by
@@ -36,7 +38,7 @@ type Shown struct {
 // a certificate that has passed [Certificate.Check]. There are none if the game is not one
 // that the tests understand (see [Handles]).
 func Patterns(r *rules.Rules, p *deal.Position) []Shown {
-	if !Handles(r) {
+	if !proof.Handles(r) {
 		return nil
 	}
 	b := lay(r, p)
@@ -57,7 +59,7 @@ func (b *board) heldDown(r *rules.Rules, p *deal.Position, column int) []Shown {
 	for u := b.column[column]; u < b.column[column+1]; u++ {
 		x := b.base[u]
 		if under&b.lower(x) != 0 && b.carriers(x)&^under == 0 {
-			c := Certificate{Claims: []Claim{{Card: b.name(x), Column: column + 1}}}
+			c := proof.Certificate{Claims: []proof.Claim{{Card: b.name(x), Column: column + 1}}}
 			if c.Check(r, p) == nil {
 				all = append(all, heldBy(c))
 			}
@@ -68,21 +70,21 @@ func (b *board) heldDown(r *rules.Rules, p *deal.Position, column int) []Shown {
 }
 
 // heldBy says a certificate with one claim, that a card stays in its column, as a pattern.
-func heldBy(c Certificate) Shown {
+func heldBy(c proof.Certificate) Shown {
 	claim := &c.Claims[0]
 	s := Shown{Pattern: HeldDown, Cards: []card.Card{claim.Card}, Column: claim.Column, Proof: c}
 	var carriers, lower []card.Card
 	for _, w := range claim.Waits {
 		s.Cards = append(s.Cards, w.Card)
-		if w.To == BeLaidOn {
+		if w.To == proof.BeLaidOn {
 			carriers = append(carriers, w.Card)
 		} else {
 			lower = append(lower, w.Card)
 		}
 	}
-	s.Text = fmt.Sprintf("%s lies in column %d over %s, which has to go up before it", upper(the(claim.Card)), claim.Column, list("and", lower))
+	s.Text = fmt.Sprintf("%s lies in column %d over %s, which has to go up before it", proof.Sentence(proof.Name(claim.Card)), claim.Column, proof.Names("and", lower))
 	if len(carriers) > 0 {
-		s.Text += fmt.Sprintf(", and over all that could carry it, %s", list("and", carriers))
+		s.Text += fmt.Sprintf(", and over all that could carry it, %s", proof.Names("and", carriers))
 	}
 	s.Text += "."
 	return s
@@ -104,13 +106,13 @@ func (b *board) unplayable(r *rules.Rules, p *deal.Position) (Shown, bool) {
 	for i := range b.columns {
 		top := b.name(b.base[b.column[i+1]-1])
 		s.Cards = append(s.Cards, top)
-		s.Proof.Claims = append(s.Proof.Claims, Claim{Card: top, Column: i + 1})
+		s.Proof.Claims = append(s.Proof.Claims, proof.Claim{Card: top, Column: i + 1})
 	}
 	for _, x := range b.talon[:b.cards] {
 		if b.open&x != 0 {
 			s.Cards = append(s.Cards, b.name(x))
 		}
-		s.Proof.Claims = append(s.Proof.Claims, Claim{Card: b.name(x)})
+		s.Proof.Claims = append(s.Proof.Claims, proof.Claim{Card: b.name(x)})
 	}
 	if s.Proof.Check(r, p) != nil {
 		return Shown{}, false
@@ -124,9 +126,9 @@ func (b *board) unplayable(r *rules.Rules, p *deal.Position) (Shown, bool) {
 		s.Pattern, of = OddRanks, ", since all of them are of odd rank and none is an ace"
 	}
 	tops, turned := s.Cards[:b.columns], s.Cards[b.columns:]
-	s.Text = fmt.Sprintf("Nothing can be played%s: on the columns lie %s", of, list("and", tops))
+	s.Text = fmt.Sprintf("Nothing can be played%s: on the columns lie %s", of, proof.Names("and", tops))
 	if len(turned) > 0 {
-		s.Text += fmt.Sprintf("; of the stock %s come up", list("and", turned))
+		s.Text += fmt.Sprintf("; of the stock %s come up", proof.Names("and", turned))
 		if len(turned) == 1 {
 			s.Text = strings.TrimSuffix(s.Text, "come up") + "comes up"
 		}

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/thoughtful-solitaire/thoughtful/solver/proof"
+
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/deadlock"
@@ -172,7 +174,7 @@ func TestPatternsOfTinyDecks(t *testing.T) {
 	shown := 0
 	for n := 0; n < *positions; {
 		r, p := enginetest.Draw(t, random, enginetest.Klondike)
-		if !deadlock.Handles(&r) {
+		if !proof.Handles(&r) {
 			continue
 		}
 		n++

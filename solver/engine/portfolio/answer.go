@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/deadlock"
 )
 
 // Answer is Solve for programs that ask the engines themselves: the referee has
@@ -16,6 +17,17 @@ func (f *Portfolio) Answer(ctx context.Context, p *solver.Problem, b solver.Budg
 	if err := result.Verify(p); err != nil {
 		return solver.Result{}, err
 	}
+	Explain(p, &result)
 	result.Solution = p.Localise(result.Solution)
 	return result, nil
+}
+
+// Explain adds to an unwinnable result a certificate that a person can check, if the
+// engines found none on the way and there is one. It takes some microseconds, a few
+// milliseconds at worst.
+func Explain(p *solver.Problem, r *solver.Result) {
+	if r.Verdict == solver.Unwinnable && r.Certificate == nil {
+		position := p.Position()
+		r.Certificate = deadlock.Find(p.Rules(), &position)
+	}
 }

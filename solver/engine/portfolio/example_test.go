@@ -7,7 +7,6 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
-	"github.com/thoughtful-solitaire/thoughtful/solver/engine/deadlock"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
@@ -102,9 +101,11 @@ func ExamplePortfolio_Answer_unwinnable() {
 		fmt.Println("by", pass.Name)
 	}
 	position := problem.Asked()
-	if certificate := deadlock.Find(problem.Rules(), &position); certificate != nil {
-		fmt.Println(certificate)
+	certificate, err := answer.Certificate.In(problem.Rules(), &position)
+	if err != nil {
+		panic(err)
 	}
+	fmt.Println(certificate)
 	// Output:
 	// unwinnable
 	// by deadlock

@@ -13,6 +13,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/golf"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/klondike"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/spider"
+	"github.com/thoughtful-solitaire/thoughtful/solver/proof"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
@@ -39,10 +40,10 @@ func (f *Portfolio) tries(p *solver.Problem) []try {
 	case spider.Handles(p) && f.complete == nil:
 		return []try{f.spider.Solve}
 	case spider.Handles(p):
-		return []try{narrow.of(f.spider), proof.of(f.complete), wide.of(f.wideSpider), f.complete.Solve}
+		return []try{narrow.of(f.spider), proven.of(f.complete), wide.of(f.wideSpider), f.complete.Solve}
 	case f.freecell != nil && freecell.Handles(p) && !likeForeCell(p.Rules()):
 		tries = append(tries, f.freecell.Solve)
-	case f.deadlocks && deadlock.Handles(p.Rules()):
+	case f.deadlocks && proof.Handles(p.Rules()):
 		tries = append(tries, without(deadlock.Find))
 	}
 	if f.complete == nil {
@@ -88,14 +89,14 @@ func atMost(states int64, e solver.Engine) try {
 }
 
 // without looks for a proof without search.
-func without(find func(*rules.Rules, *deal.Position) *deadlock.Certificate) try {
+func without(find func(*rules.Rules, *deal.Position) *proof.Certificate) try {
 	return func(ctx context.Context, p *solver.Problem, _ solver.Budget) solver.Result {
 		if because := solver.Stop(ctx); because != solver.Nothing {
 			return solver.Result{Verdict: solver.Unknown, Because: because, Engine: deadlock.Name}
 		}
 		position := p.Position()
-		if find(p.Rules(), &position) != nil {
-			return solver.Result{Verdict: solver.Unwinnable, Engine: deadlock.Name}
+		if c := find(p.Rules(), &position); c != nil {
+			return solver.Result{Verdict: solver.Unwinnable, Engine: deadlock.Name, Certificate: c}
 		}
 		return solver.Result{Verdict: solver.Unknown, Because: solver.States, Engine: deadlock.Name}
 	}
@@ -109,7 +110,7 @@ const (
 	streamlined share = 2
 	relaxed     share = 1
 	narrow      share = 2
-	proof       share = 4
+	proven      share = 4
 	wide        share = 14
 )
 

@@ -1,4 +1,4 @@
-package deadlock
+package proof
 
 import (
 	"fmt"
@@ -9,6 +9,19 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
+// Handles reports whether a game is one that certificates speak of: one pack, columns that are built
+// down and from which cards go to nothing but foundations and each other, and a stock
+// that is turned to a waste, if there is one.
+func Handles(r *rules.Rules) bool {
+	t := &r.Tableau
+	return r.Decks == 1 && r.Suits == card.Suits && r.Foundations.Present && !r.Foundations.CompleteOnly &&
+		!r.Hole.Present && r.Cells.Count == 0 && r.Reserve.Size == 0 &&
+		r.Accordion.Size == 0 && r.Sequences.Count == 0 &&
+		(r.Stock.Size == 0 || r.Stock.To == rules.ToWaste) &&
+		t.Build != rules.NoBuild && t.Spaces <= rules.SpacesKings &&
+		t.Groups != rules.GroupsAny && (t.Groups == rules.GroupsNo || t.GroupPolicy == t.Build)
+}
+
 // Check examines the certificate against rules, which Handles accepts, and a position,
 // and fills in what the cards wait for. It takes nothing from whoever found the
 // certificate but the claims and the cases, and has no code in common with them but [Handles].
@@ -17,6 +30,45 @@ func (c *Certificate) Check(r *rules.Rules, p *deal.Position) error {
 		return fmt.Errorf("games of this kind have no such certificates")
 	}
 	return newExaminer(r, p).examine(c, nil)
+}
+
+// In restates the certificate for a position that differs from its own only in the order
+// of the columns, and checks it there: columns are numbered, and sentences written, as
+// they lie in p. The certificate itself is not changed.
+func (c *Certificate) In(r *rules.Rules, p *deal.Position) (*Certificate, error) {
+	column := map[card.Card]int{}
+	for i, t := range p.Tableau {
+		for _, c := range t.Cards {
+			column[c] = i + 1
+		}
+	}
+	restated := c.claimed(column)
+	if err := restated.Check(r, p); err != nil {
+		return nil, err
+	}
+	return &restated, nil
+}
+
+// claimed returns the certificate's claims and cases alone, which [Certificate.Check]
+// completes.
+func (c *Certificate) claimed(column map[card.Card]int) Certificate {
+	var bare Certificate
+	for _, claim := range c.Claims {
+		bare.Claims = append(bare.Claims, Claim{Card: claim.Card, Never: claim.Never, Column: column[claim.Card]})
+	}
+	// Cards that stay in columns come first, from left to right.
+	rank := func(claim Claim) int {
+		if claim.Never == Leaves && claim.Column > 0 {
+			return claim.Column
+		}
+		return len(column)
+	}
+	slices.SortStableFunc(bare.Claims, func(a, b Claim) int { return rank(a) - rank(b) })
+	for i := range c.Cases {
+		part := &c.Cases[i]
+		bare.Cases = append(bare.Cases, Case{part.Order, part.claimed(column)})
+	}
+	return bare
 }
 
 // examiner examines claims, all of which hold until the first is broken.

@@ -1,4 +1,4 @@
-package deadlock
+package proof
 
 import (
 	"fmt"
@@ -36,18 +36,18 @@ func (c *Certificate) write(text *strings.Builder, name string) {
 
 // String says the order in words.
 func (o Order) String() string {
-	others := "any of " + list("and", o.Others)
+	others := "any of " + Names("and", o.Others)
 	if len(o.Others) == 1 {
-		others = the(o.Others[0])
+		others = Name(o.Others[0])
 	}
 	if o.What == LaidBeforeUp {
-		return fmt.Sprintf("if %s goes up, %s is laid into the tableau before", others, the(o.First))
+		return fmt.Sprintf("if %s goes up, %s is laid into the tableau before", others, Name(o.First))
 	}
 	does := "is laid there"
 	if o.What == UpBeforeLaid {
 		does = "goes up"
 	}
-	return fmt.Sprintf("if %s is laid into the tableau, %s %s before", others, the(o.First), does)
+	return fmt.Sprintf("if %s is laid into the tableau, %s %s before", others, Name(o.First), does)
 }
 
 // say says a claim, and why it holds, in a sentence.
@@ -61,7 +61,7 @@ func (e *examiner) say(c *Claim) string {
 	case at.below < len(e.at.Waste):
 		place = "in the waste"
 	}
-	card := upper(the(c.Card))
+	card := Sentence(Name(c.Card))
 	switch c.Never {
 	case Laid:
 		return fmt.Sprintf("%s, now %s, is never laid into the tableau: %s.", card, place, e.because(c))
@@ -76,14 +76,14 @@ func (e *examiner) say(c *Claim) string {
 func (e *examiner) because(c *Claim) string {
 	var reasons, hosts, elsewhere, first, taken []string
 	for _, w := range c.Waits {
-		card, where := the(w.Card), e.where(w, c)
+		card, where := Name(w.Card), e.where(w, c)
 		switch {
 		case w.To == BeTaken:
 			taken = append(taken, card)
 		case w.To == BeLaidOn && w.Of == c.Card:
 			hosts = append(hosts, fmt.Sprintf("on %s (%s)", card, where))
 		case w.To == BeLaidOn:
-			elsewhere = append(elsewhere, fmt.Sprintf("%s can't lie on %s either (%s)", the(w.Of), card, where))
+			elsewhere = append(elsewhere, fmt.Sprintf("%s can't lie on %s either (%s)", Name(w.Of), card, where))
 		case w.To == BeLaidFirst:
 			first = append(first, fmt.Sprintf("%s (%s) would have to be laid before", card, where))
 		case w.To == GoUpFirst && w.Under == w.Card && !e.never[Leaves][w.Card]:
@@ -95,13 +95,13 @@ func (e *examiner) because(c *Claim) string {
 		case w.Of == c.Card:
 			reasons = append(reasons, fmt.Sprintf("it can't go up before %s (%s)", card, where))
 		case c.Never == Rises:
-			first = append(first, fmt.Sprintf("%s, laid before, can't go up before %s (%s)", the(w.Of), card, where))
+			first = append(first, fmt.Sprintf("%s, laid before, can't go up before %s (%s)", Name(w.Of), card, where))
 		case slices.ContainsFunc(c.Waits, func(o Wait) bool { return o.To == GoUpFirst && o.Card == w.Of }):
-			first = append(first, fmt.Sprintf("%s can't go up before %s (%s)", the(w.Of), card, where))
+			first = append(first, fmt.Sprintf("%s can't go up before %s (%s)", Name(w.Of), card, where))
 		case e.king(c.Card):
-			first = append(first, fmt.Sprintf("%s, laid before, keeps a space and can't go up before %s (%s)", the(w.Of), card, where))
+			first = append(first, fmt.Sprintf("%s, laid before, keeps a space and can't go up before %s (%s)", Name(w.Of), card, where))
 		default:
-			hosts = append(hosts, fmt.Sprintf("where %s lies, which is laid before and can't go up before %s (%s)", the(w.Of), card, where))
+			hosts = append(hosts, fmt.Sprintf("where %s lies, which is laid before and can't go up before %s (%s)", Name(w.Of), card, where))
 		}
 	}
 	if len(taken) > 0 {
@@ -129,7 +129,7 @@ func it(card card.Card, c *Claim) string {
 	if card == c.Card {
 		return "it"
 	}
-	return the(card)
+	return Name(card)
 }
 
 // fills tells whether a card may fill a space.
@@ -144,7 +144,7 @@ func (e *examiner) where(w Wait, c *Claim) string {
 	case w.Under == c.Card:
 		return "under it"
 	case w.Under != w.Card:
-		return "under " + the(w.Under)
+		return "under " + Name(w.Under)
 	case e.never[Leaves][w.Card]:
 		return "which stays"
 	case e.never[Rises][w.Card] && (w.To == GoUp || w.To == GoUpFirst):
@@ -156,11 +156,11 @@ func (e *examiner) where(w Wait, c *Claim) string {
 	}
 }
 
-// list says cards with commas and a word before the last one.
-func list(word string, cards []card.Card) string {
+// Names lists cards with commas and a word, such as "and", before the last one.
+func Names(word string, cards []card.Card) string {
 	var names []string
 	for _, c := range cards {
-		names = append(names, the(c))
+		names = append(names, Name(c))
 	}
 	return join(word, names)
 }
@@ -172,8 +172,8 @@ func join(word string, names []string) string {
 	return strings.Join(names, "")
 }
 
-// the names a card, such as “the 2♥”.
-func the(c card.Card) string {
+// Name names a card, such as “the 2♥”.
+func Name(c card.Card) string {
 	rank := c.Rank().String()
 	if rank == "T" {
 		rank = "10"
@@ -181,4 +181,5 @@ func the(c card.Card) string {
 	return "the " + rank + string([]rune("♣♥♠♦")[c.Suit()])
 }
 
-func upper(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
+// Sentence returns the text with a capital first letter.
+func Sentence(text string) string { return strings.ToUpper(text[:1]) + text[1:] }

@@ -1,0 +1,36 @@
+package verdict
+
+import (
+	"github.com/maypok86/otter/v2"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/proof"
+)
+
+// explained is how many problems' certificates are remembered. A certificate takes some
+// ten kilobytes and up to a few milliseconds to find.
+const explained = 200
+
+// certificates remembers what Explain found for unwinnable problems, nil where there is
+// no certificate: records do not keep them.
+type certificates struct {
+	explain func(*solver.Problem, *solver.Result) // nil if nobody explains
+	found   *otter.Cache[solver.ID, *proof.Certificate]
+}
+
+func newCertificates(explain func(*solver.Problem, *solver.Result)) *certificates {
+	return &certificates{explain, otter.Must(&otter.Options[solver.ID, *proof.Certificate]{MaximumSize: explained})}
+}
+
+// add adds the certificate to an unwinnable result that has none, if there is one.
+func (c *certificates) add(p *solver.Problem, r *solver.Result) {
+	if r.Verdict != solver.Unwinnable || c.explain == nil {
+		return
+	}
+	if known, ok := c.found.GetIfPresent(p.ID()); ok {
+		r.Certificate = known
+		return
+	}
+	c.explain(p, r)
+	c.found.Set(p.ID(), r.Certificate)
+}

@@ -1,0 +1,107 @@
+package proof_test
+
+import (
+	"flag"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/card"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/enginetest"
+	"github.com/thoughtful-solitaire/thoughtful/solver/proof"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+)
+
+var examined = flag.Int("examined", 400, "random positions of tiny decks that the checker is tried with")
+
+// TestExaminer has the checker examine the boldest certificates that there can be, of
+// positions that brute force has decided, under cases drawn at random: each claims all
+// that it can of all cards. Of a position that can be won, some case must fail.
+func TestExaminer(t *testing.T) {
+	random := rand.New(rand.NewPCG(7, 7))
+	won, lost, proven, byCases := 0, 0, 0, 0
+	for n := 0; n < *examined; {
+		r, p := enginetest.Draw(t, random, enginetest.Klondike)
+		if !proof.Handles(&r) {
+			continue
+		}
+		winnable, ok := enginetest.Winnable(&r, &p, 300)
+		if !ok {
+			continue
+		}
+		n++
+		if !winnable {
+			lost++
+		} else {
+			won++
+		}
+		for range 10 {
+			believed, cases := proof.Boldest(random, &r, &p)
+			if !believed {
+				continue
+			}
+			if winnable {
+				t.Fatalf("%s\n%s\ncan be won, but the checker believes a proof", r.Canonical(), p.Document(&r))
+			}
+			proven++
+			if cases {
+				byCases++
+			}
+		}
+	}
+	t.Logf("%d won, %d lost, %d of %d certificates believed, %d with cases", won, lost, proven, 10*lost, byCases)
+	if 3*won < *examined || 2*byCases < lost {
+		t.Errorf("%d won, %d lost, %d believed, %d with cases", won, lost, proven, byCases)
+	}
+}
+
+// TestRefused checks certificates that prove nothing.
+func TestRefused(t *testing.T) {
+	r, err := rules.Parse([]byte(`{"max rank":3,"tableau piles":{"count":4,"build policy":"red-black","spaces policy":"no-build"},"foundations":{"removable":true}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := deal.Parse([]byte(`{"tableau piles":[["AS","3S"],["2S","AC","2C","3C"],["AH","2H","3H"],["AD","2D","3D"]]}`), &r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	parse := func(text string) card.Card {
+		c, _, err := card.Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c
+	}
+	stays := []proof.Claim{{Card: parse("3S"), Column: 1}}
+	good := proof.Certificate{Claims: stays}
+	if err := good.Check(&r, &p); err != nil {
+		t.Error("the highest on the lowest of its suit:", err)
+	}
+	two, other, three := parse("2S"), parse("2C"), parse("3H")
+	split := func(orders ...proof.Order) proof.Certificate {
+		var c proof.Certificate
+		for _, o := range orders {
+			c.Cases = append(c.Cases, proof.Case{o, good})
+		}
+		return c
+	}
+	if c := split(proof.Order{two, []card.Card{other}, proof.LaidBeforeLaid}, proof.Order{other, []card.Card{two}, proof.LaidBeforeLaid}); c.Check(&r, &p) != nil {
+		t.Error("needless cases are refused")
+	}
+	for name, c := range map[string]proof.Certificate{
+		"nothing":                 {},
+		"nothing that stays":      {Claims: []proof.Claim{{Card: two, Never: proof.Laid, Column: 2}}},
+		"another column":          {Claims: []proof.Claim{{Card: parse("3S"), Column: 2}}},
+		"a card that can go":      {Claims: []proof.Claim{{Card: parse("2C"), Column: 2}}},
+		"one of two cases":        split(proof.Order{two, []card.Card{other}, proof.LaidBeforeLaid}),
+		"the same case twice":     split(proof.Order{two, []card.Card{other}, proof.LaidBeforeLaid}, proof.Order{two, []card.Card{other}, proof.LaidBeforeLaid}),
+		"cases of other cards":    split(proof.Order{two, []card.Card{other}, proof.LaidBeforeLaid}, proof.Order{other, []card.Card{three}, proof.LaidBeforeLaid}),
+		"cases that are no pair":  split(proof.Order{two, []card.Card{three}, proof.LaidBeforeUp}, proof.Order{three, []card.Card{other}, proof.UpBeforeLaid}),
+		"cases of two kinds":      split(proof.Order{two, []card.Card{other}, proof.LaidBeforeLaid}, proof.Order{other, []card.Card{two}, proof.UpBeforeLaid}),
+		"a card that is not here": split(proof.Order{two, []card.Card{parse("9C")}, proof.LaidBeforeLaid}, proof.Order{parse("9C"), []card.Card{two}, proof.LaidBeforeLaid}),
+	} {
+		if c.Check(&r, &p) == nil {
+			t.Errorf("%s is believed", name)
+		}
+	}
+}

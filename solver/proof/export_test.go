@@ -1,0 +1,99 @@
+package proof
+
+import (
+	"math/rand/v2"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/card"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+)
+
+// Boldest reports whether the checker believes the boldest certificate that there can be
+// under cases drawn at random, which claims all that it can of all cards, and whether it
+// has cases.
+func Boldest(random *rand.Rand, r *rules.Rules, p *deal.Position) (believed, cases bool) {
+	e := newExaminer(r, p)
+	splits := draw(random, e, 3)
+	return e.refutes(splits, nil), len(splits) > 0
+}
+
+// draw draws splits one under the other: each is the orders that are its cases.
+func draw(random *rand.Rand, e *examiner, most int) [][]Order {
+	cards := card.Deck(e.rules.MaxRank, 1, card.Suits)
+	random.Shuffle(len(cards), func(i, j int) { cards[i], cards[j] = cards[j], cards[i] })
+	var splits [][]Order
+	for range random.IntN(most + 1) {
+		a := cards[random.IntN(len(cards))]
+		related := func(fits func(card.Card) bool) []card.Card {
+			var list []card.Card
+			for _, c := range cards {
+				if c != a && fits(c) {
+					list = append(list, c)
+				}
+			}
+			return list
+		}
+		switch random.IntN(3) {
+		case 0: // two of a rank and colour
+			for _, b := range related(func(c card.Card) bool { return e.twins(a, c) }) {
+				splits = append(splits, []Order{{a, []card.Card{b}, LaidBeforeLaid}, {b, []card.Card{a}, LaidBeforeLaid}})
+			}
+		case 1: // a guest and its host
+			if hosts := related(func(c card.Card) bool { return e.carries(c, a) }); len(hosts) > 0 {
+				h := hosts[random.IntN(len(hosts))]
+				splits = append(splits, []Order{{a, []card.Card{h}, LaidBeforeUp}, {h, []card.Card{a}, UpBeforeLaid}})
+			}
+		default: // kings
+			kings := related(e.king)
+			if !e.king(a) {
+				continue
+			}
+			kings = append(kings, a)
+			var split []Order
+			for i, first := range kings {
+				others := append(append([]card.Card{}, kings[:i]...), kings[i+1:]...)
+				split = append(split, Order{first, others, LaidBeforeLaid})
+			}
+			splits = append(splits, split)
+		}
+	}
+	return splits
+}
+
+// refutes reports whether all cases of splits, one under the other, come to a card that
+// stays.
+func (e *examiner) refutes(splits [][]Order, orders []Order) bool {
+	if len(splits) == 0 {
+		return e.bold(orders)
+	}
+	for _, o := range splits[0] {
+		if !e.refutes(splits[1:], append(orders[:len(orders):len(orders)], o)) {
+			return false
+		}
+	}
+	return true
+}
+
+// bold claims everything of all cards, takes back what does not follow from the rest
+// until all does, and tells whether any card is left that stays.
+func (e *examiner) bold(orders []Order) bool {
+	e.orders = orders
+	for never := range e.never {
+		e.never[never] = map[card.Card]bool{}
+		for c := range e.lies {
+			e.never[never][c] = true
+		}
+	}
+	for again := true; again; {
+		again = false
+		for never, claims := range e.never {
+			for c := range claims {
+				if _, ok := e.holds(c, Never(never), e.lies[c]); !ok {
+					delete(claims, c)
+					again = true
+				}
+			}
+		}
+	}
+	return len(e.never[Leaves]) > 0
+}
