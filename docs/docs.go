@@ -2,9 +2,9 @@
 // service can show it, and the figures that were published of games' win rates, so that it
 // can show them beside its own.
 //
-// swag writes swagger.json and swagger.yaml from the comments on the handlers of
+// swag writes swagger.json from the comments on the handlers of
 // package api; openapi.json is the same in the words of OpenAPI 3.1, with what swag
-// has no words for (api/document_test.go). `make generate` brings all three up to
+// has no words for (api/document_test.go). `make generate` brings both up to
 // date, and tests fail if they are not. The pages beside them are written by hand.
 package docs
 
@@ -19,11 +19,11 @@ var OpenAPI []byte
 // comma-separated values with the columns game (the catalogue's name), variant, centre and
 // half_range (in percent, as they were published) and source.
 //
-//go:embed data/published.csv
+//go:embed published/win-rates.csv
 var Published []byte
 
 // Necessity has the last column of table 3 of the Solvitaire paper, the share of Klondike's
 // winnable deals that need worrying back, in percent: columns draw, centre and half_range.
 //
-//go:embed data/necessity.csv
+//go:embed published/worrying-back.csv
 var Necessity []byte
