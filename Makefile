@@ -105,20 +105,20 @@ campaigns: build ## a campaign of every other game of the published tables, into
 	docs/data/campaigns/run
 
 # What is in campaigns takes the place of what is in winnability of the same deals.
-win-rates: build ## make docs/win-rates.md from the verdicts in docs/data, through a store
+win-rates: build ## make docs/results/win-rates.md from the verdicts in docs/data
 	rm -rf bin/win-rates && mkdir -p bin/win-rates
 	DATA_DIR=bin/win-rates bin/thoughtful import --source thoughtful docs/data/winnability/*.csv.gz
 	for f in docs/data/campaigns/*.csv.gz; do [ ! -e $$f ] || DATA_DIR=bin/win-rates bin/thoughtful import --source thoughtful --replace $$f || exit 1; done
 	DATA_DIR=bin/win-rates bin/thoughtful import --source 'Solvitaire 0.10.1' docs/data/solvitaire.csv.gz
 	{ cat docs/data/winnability/runs.csv; tail -n +2 docs/data/campaigns/runs.csv; } > bin/win-rates/runs.csv
 	DATA_DIR=bin/win-rates bin/thoughtful stats --markdown --runs bin/win-rates/runs.csv > bin/win-rates.md
-	mv bin/win-rates.md docs/win-rates.md
+	mv bin/win-rates.md docs/results/win-rates.md
 
 # Every line of bin/players.sh is a campaign, whose results appear when it is done.
-players: build ## have players play what docs/players.md is missing, and make it (hours, after a change of all rows; goes on likewise)
+players: build ## have players play what docs/results/players.md is missing, and make it (hours, after a change of all rows; goes on likewise)
 	go run ./solver/cmd/tables -missing > bin/players.sh
 	sh -e bin/players.sh
 	go run ./solver/cmd/tables
 
-tables: ## make the tables and figures of docs/performance.md, methods.md, difficulty.md, players.md and advice.md from docs/data, and what the program reads of them
+tables: ## make the tables and figures of docs/results from docs/data, and what the program reads of them
 	go run ./solver/cmd/tables

@@ -20,12 +20,12 @@ import (
 )
 
 // statsCommand is GET /v1/stats, or with a name GET /v1/stats/{game}, or the page
-// docs/win-rates.md.
+// docs/results/win-rates.md.
 type statsCommand struct {
 	storeFlags `embed:""`
 	Game       string `arg:"" optional:"" help:"A game's name or alias."`
 	JSON       bool   `name:"json" help:"Answer with the JSON of the service." xor:"form"`
-	Markdown   bool   `help:"Write a page on all games, as docs/win-rates.md." xor:"form"`
+	Markdown   bool   `help:"Write a page on all games, as docs/results/win-rates.md." xor:"form"`
 	Runs       string `help:"For the page: CSV with columns game, seeds, states and commit, which says how deals were solved that were imported from files that don't tell." placeholder:"FILE"`
 }
 

@@ -22,5 +22,5 @@
 //
 // The organs: statistics.go is the way in and reads campaigns, report.go puts a game's
 // together, pairs.go compares games, published.go reads what was published, remember.go
-// keeps what was costly, page.go writes docs/win-rates.md.
+// keeps what was costly, page.go writes docs/results/win-rates.md.
 package statistics

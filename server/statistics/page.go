@@ -15,7 +15,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 )
 
-// Run says how deals were solved that were imported from files that don't tell.
+// Run records how imported deals were solved, where their files don't say.
 type Run struct {
 	Game   string
 	Seeds  string // scheme:first-last
@@ -23,7 +23,7 @@ type Run struct {
 	Engine string // the version of the program
 }
 
-// Page writes the page on win rates, docs/win-rates.md.
+// Page writes the page with the win rates of all games, docs/results/win-rates.md.
 func (s *Statistics) Page(ctx context.Context, out io.Writer, runs []Run) error {
 	p := &writer{s: s, ctx: ctx, runs: runs}
 	if err := p.write(); err != nil {
@@ -48,13 +48,18 @@ type writer struct {
 	tables  int             // rows that could be compared
 }
 
-const pageHead = `# Win rates
+const pageHead = `# Win rates, game by game
 
-How many deals of each game can be won by somebody who sees every card. ` + "`make win-rates`" + ` makes this page out of the verdicts of single deals: it loads [data/winnability](data/winnability), what campaigns found elsewhere and other solvers' verdicts ([data/solvitaire.csv.gz](data/solvitaire.csv.gz)) into a store of its own and runs ` + "`thoughtful stats --markdown`" + `, which says the same of any other store. *Seeds* are numbered deals, so that each verdict can be looked into. *Budget* is what a deal might take: what was not decided by then is unknown. *Engine* is the version or commit of the program that solved them.
+How many deals of each game can be won by a player who sees every card. [The page on win rates](../win-rates.md) says how to read the tables and how to count a rate of your own.
 
-**Our interval** is Wilson's for 95 %, in percent, as section 8.1 of the Solvitaire paper has it: at its lower end everything unknown counts as lost, at its upper end as won, and both are rounded outward. One in twenty such intervals misses the truth by chance. *Overlap* says whether it has rates in common with everything that was published; where it has not, whether that of 99.9 % has.
+- *Seeds* are numbered deals, so that each verdict can be checked.
+- *Budget* is the limit for one deal; a deal that is not decided within it is unknown.
+- *Our interval* is Wilson's interval of 95 %, in percent. Unknown deals count as lost at its lower end and as won at its upper end; both ends are rounded outward.
+- *Published* are intervals of 95 %, in percent. Unless a source is named they are from C. Blake and I. Gent, *The Winnability of Klondike Solitaire and Many Other Patience Games*, JAIR 85 (2026), doi 10.1613/jair.1.17167. Narrower intervals from the literature stand beside them.
+- *Overlap* compares our interval with everything published for the game: whether they have a rate in common, and if not, whether the intervals of 99.9 % have.
+- *Engine* is the version or commit of the program that solved the deals.
 
-*Published* are intervals of 95 %, in percent. Where nothing else is said they are those of C. Blake and I. Gent, *The Winnability of Klondike Solitaire and Many Other Patience Games*, JAIR 85 (2026), doi 10.1613/jair.1.17167, made with Solvitaire; narrower ones that the literature has stand beside them. Solvitaire's games of the Spider family have rules of their own ([rules.md](rules.md)), which are our games NAME-solvitaire.
+` + "`make win-rates`" + ` makes this page from the verdicts of single deals in ` + "`docs/data`" + ` with ` + "`thoughtful stats --markdown`" + `, which writes the same page from any other database.
 
 `
 
@@ -65,8 +70,8 @@ const (
 		"| --- | --: | --: | --: | --: | --- | --- | --- | --- |\n"
 )
 
-// withoutSpaces says where our figure comes from if the published one says nothing.
-const withoutSpaces = `Of Klondike built regardless of suit, whose spaces stay empty, the paper decided 2.5 % of its deals. There a king can go nowhere but up, after all other cards of its suit. So a deal is lost if a king lies on a card of its own suit, or if kings wait for each other in a circle because of the suits below them. Seven deals of ten are lost for such a reason, which is found without a search ([methods.md](methods.md#deadlocks)); nearly all of the rest the search decides. So the share of deals that can be won, of which the paper could say no more than that it lies between 2.4 and 99.9 %, is about a fifth.
+// withoutSpaces explains our figure where the published one is hardly bounded.
+const withoutSpaces = `The paper decided 2.5 % of the deals of Klondike built regardless of suit whose spaces stay empty, and could only bound the share of winnable deals by 2.4 and 99.9 %. It is about a fifth. In this game a king can only go to its foundation, after all other cards of its suit. So a deal is lost if a king lies on a card of its own suit, or if kings wait for each other in a circle because of the suits below them. Seven deals of ten are lost for such a reason, which is found [without a search](../engines/deadlock.md); search decides nearly all of the rest.
 
 `
 
@@ -85,7 +90,7 @@ func (p *writer) write() error {
 		{"Games first studied with Solvitaire (table 2)", "Solvitaire, table 2"},
 		{"Klondike by draw size and worrying back (table 3)", "Solvitaire, table 3"},
 		{"Klondike by what is built and what may fill spaces (table 4)", "Solvitaire, table 4"},
-		{"Games of which others have published something", ""},
+		{"Other games with published figures", ""},
 	} {
 		fmt.Fprintf(&p.text, "## %s\n\n", section.title)
 		if err := p.table(section.source); err != nil {
@@ -134,7 +139,7 @@ func (p *writer) table(source string) error {
 	return nil
 }
 
-// byChance says that intervals of 95 % have no rate in common, and those of 99.9 % have.
+// byChance: the intervals of 95 % don't overlap, those of 99.9 % do.
 const byChance = "no; at 99.9 % yes"
 
 // overlap says whether a game's interval has rates in common with what was published.
@@ -159,12 +164,12 @@ func (p *writer) overlap(r *stats.Report) string {
 
 // overlaps sums the column up.
 func (p *writer) overlaps() {
-	fmt.Fprintf(&p.text, "Of %d games with published figures, the intervals of %d have no rate in common with one of these", p.tables, p.chance+len(p.apart))
+	fmt.Fprintf(&p.text, "Of %d games with published figures, the intervals of %d do not overlap with one of those figures", p.tables, p.chance+len(p.apart))
 	switch {
 	case len(p.apart) > 0:
-		fmt.Fprintf(&p.text, ", and not those of 99.9 %% either of %s.", strings.Join(p.apart, ", "))
+		fmt.Fprintf(&p.text, ", and for %s not those of 99.9 %% either.", strings.Join(p.apart, ", "))
 	case p.chance > 0:
-		p.text.WriteString("; at 99.9 % all have. Of so many intervals of 95 % some miss by chance, the more so as games that are dealt alike were tried on the same deals, and so miss together.")
+		p.text.WriteString("; at 99.9 % all do. Some of so many intervals of 95 % miss by chance, and games that are dealt alike were tried on the same deals, so they miss together.")
 	default:
 		p.text.WriteByte('.')
 	}
@@ -241,7 +246,7 @@ func (p *writer) worryingBack() error {
 	if err != nil {
 		return err
 	}
-	p.text.WriteString("**Which winnable deals need worrying back:** of the deals that can be won with it, the share that can't be won without, in percent. Both games were tried on the same deals, so that this is counted, deal by deal. What is unknown counts both ways.\n\n")
+	p.text.WriteString("**Which winnable deals need worrying back:** the share of the deals winnable with worrying back that can't be won without it, in percent. Both games were tried on the same deals, and the share is counted deal by deal. Unknown deals count both ways.\n\n")
 	p.text.WriteString("| draw | deals | winnable | of these unwinnable without | unknown without | our interval | published | overlap |\n| --: | --: | --: | --: | --: | --- | --- | --- |\n")
 	for draw := 1; draw <= 24; draw++ {
 		with, _ := rules.Lookup(fmt.Sprintf("klondike-draw-%d", draw))
@@ -276,7 +281,7 @@ func (p *writer) worryingBack() error {
 
 // first writes the games of which nothing was published that we know of.
 func (p *writer) first() error {
-	p.text.WriteString("## First figures\n\nGames for which we know of no published figure.\n\n" + figuresHead)
+	p.text.WriteString("## First figures\n\nGames without a published figure that we know of.\n\n" + figuresHead)
 	for i := range p.reports {
 		r := &p.reports[i]
 		if len(r.Published) > 0 || r.Ours.Deals() == 0 {
@@ -314,7 +319,7 @@ func (p *writer) contradictions() error {
 			}
 		}
 		for _, c := range d.contradictions {
-			lines = append(lines, fmt.Sprintf("- `%s` %s: winnable by %s, unwinnable by %s", r.Game, c.Seed, whoever(c.Winnable), whoever(c.Unwinnable)))
+			lines = append(lines, fmt.Sprintf("- `%s` %s: winnable by %s, unwinnable by %s", r.Game, c.Seed, decider(c.Winnable), decider(c.Unwinnable)))
 		}
 	}
 	var names []string
@@ -322,7 +327,7 @@ func (p *writer) contradictions() error {
 		names = append(names, name)
 	}
 	slices.Sort(names)
-	fmt.Fprintf(&p.text, "%d deals of %d games were decided here and by another solver too", deals, games)
+	fmt.Fprintf(&p.text, "%d deals of %d games were decided here and by another solver", deals, games)
 	if len(names) > 0 {
 		fmt.Fprintf(&p.text, " (%s)", strings.Join(names, ", "))
 	}
@@ -333,4 +338,5 @@ func (p *writer) contradictions() error {
 	return nil
 }
 
-func whoever(source string) string { return cmp.Or(source, "this program") }
+// decider names the program whose verdict a source has.
+func decider(source string) string { return cmp.Or(source, "this program") }

@@ -12,7 +12,7 @@ import (
 
 var update = flag.Bool("update", false, "write the page on win rates")
 
-// TestPage makes docs/win-rates.md from the data as `make win-rates` does, without a store,
+// TestPage makes docs/results/win-rates.md from the data as `make win-rates` does, without a store,
 // and compares.
 func TestPage(t *testing.T) {
 	s := &shelf{}
@@ -49,7 +49,7 @@ func TestPage(t *testing.T) {
 	if err := st.Page(t.Context(), &page, runs); err != nil {
 		t.Fatal(err)
 	}
-	const file = "../../docs/win-rates.md"
+	const file = "../../docs/results/win-rates.md"
 	if *update {
 		if err := os.WriteFile(file, []byte(page.String()), 0o644); err != nil {
 			t.Fatal(err)
@@ -62,7 +62,7 @@ func TestPage(t *testing.T) {
 	got, want := strings.Split(page.String(), "\n"), strings.Split(string(text), "\n")
 	for i := range max(len(got), len(want)) {
 		if i >= len(got) || i >= len(want) || got[i] != want[i] {
-			t.Fatalf("docs/win-rates.md is not what the data give; run make win-rates. From line %d on it should be\n%s", i+1, strings.Join(got[min(i, len(got)):min(i+3, len(got))], "\n"))
+			t.Fatalf("docs/results/win-rates.md is not what the data give; run make win-rates. From line %d on it should be\n%s", i+1, strings.Join(got[min(i, len(got)):min(i+3, len(got))], "\n"))
 		}
 	}
 }

@@ -110,7 +110,7 @@ func compare(theirs, ours, others []result) map[string]*comparison {
 	return games
 }
 
-// comparisonTable makes the table of performance.md.
+// comparisonTable makes the table of docs/results/performance.md.
 func comparisonTable(docs fs.FS) (string, error) {
 	var tables [3][]result
 	for i, name := range []string{"solvitaire", "truth", "truth-1001-1100"} {

@@ -1,7 +1,6 @@
-// Command tables makes the tables of docs/performance.md, docs/methods.md,
-// docs/difficulty.md, docs/advice.md and docs/players.md from the results of single deals in
-// docs/data, and the latter's figures, so that every figure in them can be traced to its deals,
-// and made again. (docs/win-rates.md is made by the program itself, `make win-rates`.)
+// Command tables writes the tables and figures of docs/results from the results of single
+// deals in docs/data, so that each figure can be traced to its deals and made again.
+// (docs/results/win-rates.md is written by the program itself, `make win-rates`.)
 //
 // table.go reads results, comparison.go compares verdicts and times with another
 // solver's, study.go compares settings of our own, difficulty.go has players' wins by

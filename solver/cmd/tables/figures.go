@@ -10,7 +10,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/api/plot"
 )
 
-// figures are the plots of docs/players.md, after those of Donkersteeg 2010: how the games of
+// figures are the plots of docs/results/players.md, after those of Donkersteeg 2010: how the games of
 // a player ended, and how those that it won went. Who played is what a row of rows.csv says.
 var figures = []figure{
 	{"random", "Random play", "after figures 6.1 and 6.2 of the thesis, where a game is won in 113.5 rounds on average", "Donkersteeg 2010: Table 6.2", "random: shuffled once"},
@@ -95,7 +95,7 @@ func playersFigures(docs fs.FS) (map[string]string, string, error) {
 		}{{"scores", "how its games ended", d.scores}, {"paths", "how games went that it won", d.paths}} {
 			if plot.svg != nil {
 				name := fmt.Sprintf("figures/%s-%s.svg", plot.kind, f.name)
-				made[name] = string(plot.svg)
+				made["results/"+name] = string(plot.svg)
 				fmt.Fprintf(&text, "![%s: %s](%s)\n\n", f.title, plot.alt, name)
 			}
 		}

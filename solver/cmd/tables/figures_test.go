@@ -43,7 +43,7 @@ func TestFigures(t *testing.T) {
 		t.Fatal(err)
 	}
 	name := figures[1].name
-	if len(made) != 2 || !strings.Contains(made["figures/scores-"+name+".svg"], "of 4 deals") || !strings.Contains(made["figures/paths-"+name+".svg"], "of 1 games, which take 2 moves") {
+	if len(made) != 2 || !strings.Contains(made["results/figures/scores-"+name+".svg"], "of 4 deals") || !strings.Contains(made["results/figures/paths-"+name+".svg"], "of 1 games, which take 2 moves") {
 		t.Errorf("%v", made)
 	}
 	if !strings.Contains(said, "4 games, of which 2 were won, in 100.0 moves on average.") {

@@ -13,7 +13,7 @@ import (
 
 func main() {
 	dir := flag.String("docs", "docs", "the directory with the pages and their data")
-	todo := flag.Bool("missing", false, "write no pages, but the commands that play what players.md is missing")
+	todo := flag.Bool("missing", false, "write no pages, but the commands that play what results/players.md is missing")
 	flag.Parse()
 	if err := run(*dir, *todo); err != nil {
 		fmt.Fprintln(os.Stderr, "tables:", err)
@@ -42,45 +42,10 @@ func run(dir string, todo bool) error {
 	return nil
 }
 
-// pages makes the pages from the data in docs, their plots, and the file that comes from there
-// as well.
+// pages returns the pages with tables made from the data in docs, their plots, and the two files
+// that the program reads, by their paths from docs.
 func pages(docs fs.FS) (map[string]string, error) {
-	comparison, err := comparisonTable(docs)
-	if err != nil {
-		return nil, err
-	}
-	performance, err := fill(docs, "performance.md", comparison)
-	if err != nil {
-		return nil, err
-	}
-	study, err := studyTable(docs)
-	if err != nil {
-		return nil, err
-	}
-	methods, err := fill(docs, "methods.md", study)
-	if err != nil {
-		return nil, err
-	}
-	glance, err := oddsTable(docs)
-	if err != nil {
-		return nil, err
-	}
-	if methods, err = put(methods, "methods.md", "<!-- odds: made by `make tables` from here -->\n", glance); err != nil {
-		return nil, err
-	}
 	samples, err := readSamples(docs)
-	if err != nil {
-		return nil, err
-	}
-	difficulty, err := fill(docs, "difficulty.md", scoreTable(samples)+"\n"+difficultyTables(samples))
-	if err != nil {
-		return nil, err
-	}
-	grades, err := gradesFile(samples)
-	if err != nil {
-		return nil, err
-	}
-	players, err := fillPlaces(docs, "players.md", playersPage)
 	if err != nil {
 		return nil, err
 	}
@@ -92,10 +57,7 @@ func pages(docs fs.FS) (map[string]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	advice, err := fillPlaces(docs, "advice.md", map[string]func(fs.FS) (string, error){
-		"reliability": func(fs.FS) (string, error) { return reliabilityTable(games), nil },
-		"followed":    func(fs.FS) (string, error) { return followedTable(games, alone), nil },
-	})
+	grades, err := gradesFile(samples)
 	if err != nil {
 		return nil, err
 	}
@@ -111,27 +73,31 @@ func pages(docs fs.FS) (map[string]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	for name, text := range map[string]string{
-		"advice.md": advice, "../solver/player/curves.json": fitted,
-		timesFigureName:  times,
-		"performance.md": performance, "methods.md": methods, "players.md": players,
-		"difficulty.md": difficulty, "../solver/difficulty/grades.json": grades,
+	made["results/"+timesFigureName] = times
+	made["../solver/player/curves.json"] = fitted
+	made["../solver/difficulty/grades.json"] = grades
+	for page, tables := range map[string]map[string]func(fs.FS) (string, error){
+		"results/performance.md": {"comparison": comparisonTable},
+		"results/techniques.md":  {"study": studyTable},
+		"results/odds.md":        {"odds": oddsTable},
+		"results/players.md":     playersPage,
+		"results/difficulty.md": {
+			"score":  func(fs.FS) (string, error) { return scoreTable(samples), nil },
+			"grades": func(fs.FS) (string, error) { return difficultyTables(samples), nil },
+		},
+		"results/advice.md": {
+			"reliability": func(fs.FS) (string, error) { return reliabilityTable(games), nil },
+			"followed":    func(fs.FS) (string, error) { return followedTable(games, alone), nil },
+		},
 	} {
-		made[name] = text
+		if made[page], err = fillPlaces(docs, page, tables); err != nil {
+			return nil, err
+		}
 	}
 	return made, nil
 }
 
-// fill puts a table into the place for it on a page.
-func fill(docs fs.FS, page, table string) (string, error) {
-	text, err := fs.ReadFile(docs, page)
-	if err != nil {
-		return "", err
-	}
-	return put(string(text), page, "<!-- made by `make tables` from here -->\n", table)
-}
-
-// fillPlaces puts tables into their places on a page, which have names.
+// fillPlaces puts tables into the places on a page that have their names.
 func fillPlaces(docs fs.FS, page string, tables map[string]func(docs fs.FS) (string, error)) (string, error) {
 	read, err := fs.ReadFile(docs, page)
 	if err != nil {

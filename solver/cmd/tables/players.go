@@ -21,7 +21,7 @@ import (
 // z99 is how many standard deviations an interval of 99 % reaches to either side.
 const z99 = 2.5758293035489004
 
-// playersDir has what docs/players.md is made of.
+// playersDir has what docs/results/players.md is made of.
 const playersDir = "data/players"
 
 // published is a row of a paper's table, and what was run to compare with it, as
@@ -53,7 +53,7 @@ type playerRun struct {
 	engines       []string
 }
 
-// playersPage are the tables of docs/players.md, each by the name of its place there. Who
+// playersPage are the tables of docs/results/players.md, each by the name of its place there. Who
 // has another writes it in a file of its own, and gives it a place and a line here.
 var playersPage = map[string]func(docs fs.FS) (string, error){
 	"figures": figuresText,
@@ -347,10 +347,9 @@ func runsTable(docs fs.FS) (string, error) {
 		}
 		seen[p.file] = true
 		seconds += p.run.seconds
-		fmt.Fprintf(&text, "| [%s](%s/%s) | `%s` | `%s` | `%s` | %s | %s | %s |\n", strings.TrimSuffix(p.file, ".csv.gz"), playersDir, p.file,
-			p.game, p.run.player, p.seeds, p.run.done(), duration(p.run.seconds), orDash(strings.Join(p.run.engines, ", ")))
+		fmt.Fprintf(&text, "| `%s` | `%s` | `%s` | `%s` | %s | %s | %s |\n", p.file, p.game, p.run.player, p.seeds, p.run.done(), duration(p.run.seconds), orDash(strings.Join(p.run.engines, ", ")))
 	}
-	fmt.Fprintf(&text, "\nAll of it took %s of processors' time.\n", duration(seconds))
+	fmt.Fprintf(&text, "\nTotal processor time: %s.\n", duration(seconds))
 	return text.String(), nil
 }
 
