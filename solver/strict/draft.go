@@ -10,25 +10,32 @@ func NewDraft() Draft { return Draft{new(Error)} }
 
 // Object makes an object; a field that is a nil Node is absent.
 func (d Draft) Object(path string, fields map[string]*Node) *Node {
-	present := map[string]*Node{}
-	for name, n := range fields {
-		if n != nil {
-			present[name] = n
+	n := &Node{errors: d.errors, name: path, kind: object}
+	for name, field := range fields {
+		if field == nil {
+			continue
 		}
+		below := *field
+		below.parent, below.name, below.index = field, name, samePlace
+		n.below = append(n.below, &below)
 	}
-	return &Node{path, present, d.errors}
+	return n
 }
 
 // List makes an array.
-func (d Draft) List(path string, items []*Node) *Node { return &Node{path, items, d.errors} }
+func (d Draft) List(path string, items []*Node) *Node {
+	return &Node{errors: d.errors, name: path, kind: list, below: items}
+}
 
 // Text makes a string.
-func (d Draft) Text(path, text string) *Node { return &Node{path, text, d.errors} }
+func (d Draft) Text(path, text string) *Node {
+	return &Node{errors: d.errors, name: path, kind: plain, text: text}
+}
 
 // Complain adds a complaint about a place that has no node.
 func (d Draft) Complain(path, format string, args ...any) {
-	(&Node{path, nil, d.errors}).Complain(format, args...)
+	(&Node{errors: d.errors, name: path}).Complain(format, args...)
 }
 
 // Err gives all complaints collected so far, or nil.
-func (d Draft) Err() error { return (&Node{"", nil, d.errors}).Err() }
+func (d Draft) Err() error { return (&Node{errors: d.errors}).Err() }

@@ -1,19 +1,12 @@
 package strict
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strconv"
 	"strings"
 )
-
-// MaxDepth is how deeply a document may nest. The deepest document of the
-// project, a request with a deal with foundations, needs five levels.
-const MaxDepth = 16
 
 // maxComplaints bounds how many complaints one document collects: a million
 // wrong cards are no more instructive than a few dozen.
@@ -43,107 +36,56 @@ func (e Error) Error() string {
 // Node is one value of a document together with its place in it. Reading from a
 // nil Node does nothing, so that an absent field needs no special case.
 type Node struct {
-	path   string
-	value  any // map[string]*Node, []*Node, string, json.Number, bool, or nil
 	errors *Error
+	parent *Node  // nil at the root
+	name   string // of a field; of the root, its path
+	index  int32  // in a list, or one of the two below
+	kind   kind
+	text   string  // of a scalar; a string's without its quotes
+	below  []*Node // the elements of a list, the fields of an object
 }
 
-// Parse reads one JSON document. Root is the name under which complaints speak
-// of it; it may be empty. Text that is no JSON at all, nests deeper than
-// MaxDepth or says a field twice is refused as an Error at once.
-func Parse(text []byte, root string) (*Node, error) {
-	p := parser{Decoder: json.NewDecoder(bytes.NewReader(text)), errors: new(Error)}
-	p.UseNumber()
-	node, err := p.value(root, 0)
-	if err == nil {
-		if _, trailing := p.Token(); !errors.Is(trailing, io.EOF) {
-			err = Error{{root, "there is more text after the end of the document"}}
+// What an index says of a node that is no element of a list.
+const (
+	named     = -1 // it is a field of its parent
+	samePlace = -2 // it stands where its parent does
+)
+
+// kind is what JSON calls the type of a value.
+type kind uint8
+
+const (
+	null kind = iota
+	boolean
+	number
+	quoted // a string as the document has it
+	plain  // a string as it is meant
+	list
+	object
+)
+
+// Path tells where in the document the node stands. It is made when it is asked for:
+// few nodes are ever complained of, and names may be long.
+func (n *Node) Path() string { return string(n.appendPath(nil)) }
+
+func (n *Node) appendPath(to []byte) []byte {
+	if n.parent == nil {
+		return append(to, n.name...)
+	}
+	to = n.parent.appendPath(to)
+	switch n.index {
+	case samePlace:
+		return to
+	case named:
+		if len(to) > 0 {
+			to = append(to, '.')
 		}
+		return append(to, clip(n.name)...)
+	default:
+		to = strconv.AppendInt(append(to, '['), int64(n.index), 10)
+		return append(to, ']')
 	}
-	if err != nil {
-		return nil, err
-	}
-	return node, nil
 }
-
-type parser struct {
-	*json.Decoder
-	errors *Error
-}
-
-func (p parser) value(path string, depth int) (*Node, error) {
-	token, err := p.token(path)
-	if err != nil {
-		return nil, err
-	}
-	node := &Node{path: path, errors: p.errors}
-	delim, composite := token.(json.Delim)
-	if !composite {
-		node.value = token
-		return node, nil
-	}
-	if depth == MaxDepth {
-		return nil, Error{{path, fmt.Sprintf("nested more than %d levels deep", MaxDepth)}}
-	}
-	if delim == '[' {
-		list := []*Node{}
-		for p.More() {
-			child, err := p.value(path+"["+strconv.Itoa(len(list))+"]", depth+1)
-			if err != nil {
-				return nil, err
-			}
-			list = append(list, child)
-		}
-		node.value = list
-	} else {
-		object := map[string]*Node{}
-		for p.More() {
-			key, err := p.token(path)
-			if err != nil {
-				return nil, err
-			}
-			name := key.(string)
-			child, err := p.value(join(path, name), depth+1)
-			if err != nil {
-				return nil, err
-			}
-			if object[name] != nil {
-				return nil, Error{{child.path, "given twice"}}
-			}
-			object[name] = child
-		}
-		node.value = object
-	}
-	_, err = p.token(path)
-	return node, err
-}
-
-func (p parser) token(path string) (json.Token, error) {
-	token, err := p.Token()
-	if err != nil {
-		detail := "the text ends in the middle of the document"
-		if p.InputOffset() == 0 {
-			detail = "there is no document: the text is empty"
-		}
-		var syntax *json.SyntaxError
-		if errors.As(err, &syntax) {
-			detail = fmt.Sprintf("not JSON at byte %d: %s", syntax.Offset, syntax.Error())
-		}
-		return nil, Error{{path, detail}}
-	}
-	return token, nil
-}
-
-func join(path, name string) string {
-	name = clip(name)
-	if path == "" {
-		return name
-	}
-	return path + "." + name
-}
-
-// Path tells where in the document the node stands.
-func (n *Node) Path() string { return n.path }
 
 // Err gives all complaints collected so far in the node's document, or nil.
 func (n *Node) Err() error {
@@ -156,16 +98,20 @@ func (n *Node) Err() error {
 // Complaints counts the complaints collected so far in the node's document.
 func (n *Node) Complaints() int { return len(*n.errors) }
 
+// Full reports whether no more complaints are collected. Then nothing more can be read
+// either: the document is refused, whatever else is in it.
+func (n *Node) Full() bool { return len(*n.errors) >= maxComplaints }
+
 // Complain adds a complaint about this node.
 func (n *Node) Complain(format string, args ...any) {
-	if len(*n.errors) < maxComplaints {
-		*n.errors = append(*n.errors, Complaint{n.path, fmt.Sprintf(format, args...)})
+	if !n.Full() {
+		*n.errors = append(*n.errors, Complaint{n.Path(), fmt.Sprintf(format, args...)})
 	}
 }
 
 // ComplainAt adds a complaint about a place below this node, present or not.
 func (n *Node) ComplainAt(name, format string, args ...any) {
-	below := Node{path: join(n.path, name), errors: n.errors}
+	below := Node{errors: n.errors, parent: n, name: name, index: named}
 	below.Complain(format, args...)
 }
 
@@ -180,85 +126,110 @@ func (n *Node) Adopt(complaints Error) {
 // and gives its fields; a field that is absent gives a nil Node. Of a nil Node,
 // or a node that is no object, it gives no fields at all.
 func (n *Node) Object(known ...string) map[string]*Node {
-	if n == nil {
+	if !n.Has(known...) {
 		return nil
 	}
-	object, ok := n.value.(map[string]*Node)
-	if !ok {
-		n.expected("an object")
-		return nil
-	}
-	unknown := []string{}
-	for name := range object {
-		if !slices.Contains(known, name) {
-			unknown = append(unknown, name)
+	fields := make(map[string]*Node, min(len(n.below), len(known)))
+	for _, field := range n.below {
+		if slices.Contains(known, field.name) {
+			fields[field.name] = field
 		}
 	}
-	slices.Sort(unknown)
-	for _, name := range unknown {
-		if len(known) == 0 {
-			object[name].Complain("unknown field; there are none here")
+	return fields
+}
+
+// Has is Object for documents with thousands of objects: it makes no map, and [Node.Field]
+// gives the fields. It reports whether the node is an object.
+func (n *Node) Has(known ...string) bool {
+	if n == nil || n.Full() {
+		return false
+	}
+	if n.kind != object {
+		n.expected("an object")
+		return false
+	}
+	unknown := []*Node{} // the first ones in order, as many as are complained of
+	byName := func(a, b *Node) int { return strings.Compare(a.name, b.name) }
+	for _, field := range n.below {
+		if n.Full() || slices.Contains(known, field.name) {
 			continue
 		}
-		object[name].Complain("unknown field; the fields here are: %s", strings.Join(known, ", "))
+		if at, _ := slices.BinarySearchFunc(unknown, field, byName); at < maxComplaints {
+			unknown = slices.Insert(unknown[:min(len(unknown), maxComplaints-1)], at, field)
+		}
 	}
-	return object
+	for _, field := range unknown {
+		if len(known) == 0 {
+			field.Complain("unknown field; there are none here")
+			continue
+		}
+		field.Complain("unknown field; the fields here are: %s", strings.Join(known, ", "))
+	}
+	return true
+}
+
+// Field gives a field of an object by its name, nil if there is none.
+func (n *Node) Field(name string) *Node {
+	if n == nil || n.kind != object {
+		return nil
+	}
+	for _, field := range n.below {
+		if field.name == name {
+			return field
+		}
+	}
+	return nil
 }
 
 // List gives the elements of an array; the second result is false where the
 // document has no array here, which is complained of unless the node is nil.
 func (n *Node) List() ([]*Node, bool) {
-	if n == nil {
+	if n == nil || n.Full() {
 		return nil, false
 	}
-	list, ok := n.value.([]*Node)
-	if !ok {
+	if n.kind != list {
 		n.expected("a list")
+		return nil, false
 	}
-	return list, ok
+	return n.below, true
 }
 
 // IsList tells whether the node is an array, without complaint.
-func (n *Node) IsList() bool {
-	if n == nil {
-		return false
-	}
-	_, ok := n.value.([]*Node)
-	return ok
-}
+func (n *Node) IsList() bool { return n != nil && n.kind == list }
 
 // IsText tells whether the node is a string, without complaint.
-func (n *Node) IsText() bool {
-	if n == nil {
-		return false
-	}
-	_, ok := n.value.(string)
-	return ok
-}
+func (n *Node) IsText() bool { return n != nil && (n.kind == plain || n.kind == quoted) }
 
 // Text gives a string; the second result is false where there is none.
 func (n *Node) Text() (string, bool) {
-	if n == nil {
+	if n == nil || n.Full() {
 		return "", false
 	}
-	text, ok := n.value.(string)
-	if !ok {
+	if !n.IsText() {
 		n.expected("a text")
+		return "", false
 	}
-	return text, ok
+	return n.said(), true
+}
+
+// said is what a string says.
+func (n *Node) said() string {
+	if n.kind == quoted {
+		n.text, n.kind = unquote(n.text), plain
+	}
+	return n.text
 }
 
 // Bool reads true or false into to.
 func (n *Node) Bool(to *bool) {
-	if n == nil {
+	if n == nil || n.Full() {
 		return
 	}
-	value, ok := n.value.(bool)
-	if !ok {
+	if n.kind != boolean {
 		n.expected("true or false")
 		return
 	}
-	*to = value
+	*to = n.text == "true"
 }
 
 // Int reads a whole number between least and most into to; an absent field
@@ -271,20 +242,19 @@ func (n *Node) Int(to *int, least, most int) {
 
 // Int64 is Int for wider numbers.
 func (n *Node) Int64(to *int64, least, most int64) {
-	if n == nil {
+	if n == nil || n.Full() {
 		return
 	}
-	number, ok := n.value.(json.Number)
-	if !ok {
+	if n.kind != number {
 		n.expected("a whole number")
 		return
 	}
-	value, err := strconv.ParseInt(number.String(), 10, 64)
+	value, err := strconv.ParseInt(n.text, 10, 64)
 	switch {
 	case err != nil && !errors.Is(err, strconv.ErrRange):
-		n.Complain("%s is not a whole number", clip(number.String()))
+		n.Complain("%s is not a whole number", clip(n.text))
 	case err != nil || value < least || value > most:
-		n.Complain("%s is out of range: the least is %d and the most %d", clip(number.String()), least, most)
+		n.Complain("%s is out of range: the least is %d and the most %d", clip(n.text), least, most)
 	default:
 		*to = value
 	}
@@ -293,17 +263,16 @@ func (n *Node) Int64(to *int64, least, most int64) {
 // Float64 reads a number above one bound, which it does not reach, up to another one,
 // which it may.
 func (n *Node) Float64(to *float64, above, most float64) {
-	if n == nil {
+	if n == nil || n.Full() {
 		return
 	}
-	number, ok := n.value.(json.Number)
-	if !ok {
+	if n.kind != number {
 		n.expected("a number")
 		return
 	}
-	value, err := number.Float64()
+	value, err := strconv.ParseFloat(n.text, 64)
 	if err != nil || value <= above || value > most {
-		n.Complain("%s is out of range: it must be more than %v and at most %v", clip(number.String()), above, most)
+		n.Complain("%s is out of range: it must be more than %v and at most %v", clip(n.text), above, most)
 		return
 	}
 	*to = value
@@ -324,25 +293,30 @@ func Enum[T ~uint8](n *Node, to *T, names []string) {
 }
 
 func (n *Node) expected(what string) {
-	got := "null"
-	switch v := n.value.(type) {
-	case map[string]*Node:
+	got := n.text
+	switch n.kind {
+	case null:
+		got = "null"
+	case object:
 		got = "an object"
-	case []*Node:
+	case list:
 		got = "a list"
-	case string:
-		got = "the text " + strconv.Quote(clip(v))
-	case json.Number:
-		got = clip(v.String())
-	case bool:
-		got = strconv.FormatBool(v)
+	case quoted, plain:
+		got = "the text " + strconv.Quote(clip(n.said()))
+	case number:
+		got = clip(n.text)
 	}
 	n.Complain("expected %s, found %s", what, got)
 }
 
+// clip keeps the first 40 characters of a text.
 func clip(text string) string {
-	if runes := []rune(text); len(runes) > 40 {
-		return string(runes[:40]) + "…"
+	count := 0
+	for at := range text {
+		if count == 40 {
+			return text[:at] + "…"
+		}
+		count++
 	}
 	return text
 }

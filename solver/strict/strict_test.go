@@ -1,9 +1,13 @@
 package strict_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"math"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -184,25 +188,42 @@ func TestLong(t *testing.T) {
 	}
 }
 
-// FuzzParse compares the reader with encoding/json: what it reads is JSON, and
-// what is JSON it reads unless it nests too deeply or says a field twice.
+// FuzzParse compares the reader with encoding/json: what it reads is JSON, and says the
+// same, and what is JSON it reads unless it nests too deeply or says a field twice. It
+// costs no more than it may, but for what every document costs, however short.
 func FuzzParse(f *testing.F) {
 	for _, text := range []string{
 		`{"a":[1,2.5,-0,"x",null,true]}`, `{"a":1,"a":2}`, `[[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]]`, `[1,]`, `{"a":}`,
 		`{"a" 1}`, ` "\ud800" `, "\"\xff\"", `1 2`, `nul`, `-`, `{]`, `,`, `:`,
+		`["\ud83c\udca1","\ud83c","\ud83c\u0041","\udca1\ud83c"," \"\\\/\b\f\n\r\t\u00E9\u00e9",false]`,
+		`{"a":0,"b":0,"c":0,"d":0,"e":0,"f":0,"g":0,"h":0,"i":0,"\n":{},"h":[]}`,
 	} {
 		f.Add([]byte(text))
 	}
+	const always = 256 << 10
 	f.Fuzz(func(t *testing.T, text []byte) {
+		most := uint64(mostCost*len(text) + always)
+		if bytes := cost(most, func() { _, _ = read(text) }); bytes > most {
+			t.Fatalf("%d bytes for the %d of %.1000q", bytes, len(text), text)
+		}
 		node, err := strict.Parse(text, "root")
 		switch {
 		case err == nil && !json.Valid(text):
 			t.Fatalf("%q is read, but is no JSON", text)
 		case err != nil && json.Valid(text) && !strings.Contains(err.Error(), "given twice") &&
-			!strings.Contains(err.Error(), "levels deep"):
+			!strings.Contains(err.Error(), "levels deep") && !strings.Contains(err.Error(), "more than 131072 values"):
 			t.Fatalf("%q is refused: %v", text, err)
 		case err != nil:
 			return
+		}
+		var want any
+		decoder := json.NewDecoder(bytes.NewReader(text))
+		decoder.UseNumber()
+		if err := decoder.Decode(&want); err != nil {
+			t.Fatal(err)
+		}
+		if !says(node, want) {
+			t.Fatalf("%q is read as something else", text)
 		}
 		walk(node)
 		if err := node.Err(); err != nil && !utf8.ValidString(err.Error()) {
@@ -211,13 +232,51 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
+// says reports whether a node is what encoding/json makes of the same text.
+func says(n *strict.Node, want any) bool {
+	switch want := want.(type) {
+	case map[string]any:
+		if !n.Has(slices.Collect(maps.Keys(want))...) {
+			return false
+		}
+		for name, value := range want {
+			if field := n.Field(name); field == nil || !says(field, value) {
+				return false
+			}
+		}
+		return n.Complaints() == 0
+	case []any:
+		items, ok := n.List()
+		return ok && slices.EqualFunc(items, want, says)
+	case string:
+		text, ok := n.Text()
+		return ok && text == want
+	case bool:
+		got := !want
+		n.Bool(&got)
+		return got == want
+	case json.Number:
+		value, err := want.Float64()
+		if err != nil || value <= -math.MaxFloat64 {
+			return true
+		}
+		got := value + 1
+		n.Float64(&got, -math.MaxFloat64, math.MaxFloat64)
+		return got == value
+	default:
+		return !n.IsList() && !n.IsText()
+	}
+}
+
 // walk reads a document in every way at once.
 func walk(n *strict.Node) {
 	var b bool
 	var i int
+	var x float64
 	var e uint8
 	n.Bool(&b)
 	n.Int(&i, -5, 5)
+	n.Float64(&x, 0, 1)
 	strict.Enum(n, &e, []string{"x"})
 	n.Text()
 	list, _ := n.List()
