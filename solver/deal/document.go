@@ -75,6 +75,10 @@ type decoder struct {
 	eyes   *eyes                  // of the player who sees the position; nil if all cards are known
 }
 
+// mostPlaces is how many places of a card are booked: more than a deck has of it, and
+// enough to complain of.
+const mostPlaces = 32
+
 // card reads one card and books its place; the second result tells whether it
 // was written with an upper-case suit.
 func (d *decoder) card(n *strict.Node) (card.Card, bool) {
@@ -95,7 +99,7 @@ func (d *decoder) card(n *strict.Node) (card.Card, bool) {
 	case card.Fold(c, d.rules.Suits) != c:
 		n.Complain("this game's deck has no %s: of %d suits only the cards of %s",
 			c, d.rules.Suits, suitNames(d.rules))
-	default:
+	case len(d.at[c]) < mostPlaces:
 		d.at[c] = append(d.at[c], n.Path())
 	}
 	return c, upper

@@ -106,45 +106,46 @@ func (m *Move) UnmarshalJSON(text []byte) error {
 // DecodeMove reads a move from a part of a larger document.
 func DecodeMove(node *strict.Node) Move {
 	var m Move
-	fields := node.Object("action", "count", "from", "to", "cards", "turns_up")
-	if fields == nil {
+	if !node.Has("action", "count", "from", "to", "cards", "turns_up") {
 		return m
 	}
-	if fields["action"] == nil {
+	action := node.Field("action")
+	if action == nil {
 		node.ComplainAt("action", "missing: one of %s", strings.Join(actionWords, ", "))
 		return m
 	}
 	before := node.Complaints()
-	strict.Enum(fields["action"], &m.Action, actionWords)
+	strict.Enum(action, &m.Action, actionWords)
 	if node.Complaints() > before {
 		return m // which fields it should have can't be told
 	}
 	takes := func(allowed bool, names ...string) {
 		for _, name := range names {
-			switch {
-			case !allowed && fields[name] != nil:
-				fields[name].Complain("a %s has no such field", actionWords[m.Action])
-			case allowed && fields[name] == nil:
+			switch field := node.Field(name); {
+			case !allowed && field != nil:
+				field.Complain("a %s has no such field", actionWords[m.Action])
+			case allowed && field == nil:
 				node.ComplainAt(name, "missing: a %s has it", actionWords[m.Action])
 			}
 		}
 	}
 	takes(m.Action == Draw || m.Action == Deal, "count")
 	takes(m.Action == Shift, "from", "to", "cards")
-	if turns := fields["turns_up"]; turns != nil && m.Action != Shift {
+	if turns := node.Field("turns_up"); turns != nil && m.Action != Shift {
 		turns.Complain("a %s has no such field", actionWords[m.Action])
 	}
-	fields["count"].Int(&m.Count, 1, 104)
-	m.From = decodePlace(fields["from"])
-	m.To = decodePlace(fields["to"])
-	list, ok := fields["cards"].List()
+	node.Field("count").Int(&m.Count, 1, 104)
+	m.From = decodePlace(node.Field("from"))
+	m.To = decodePlace(node.Field("to"))
+	cards := node.Field("cards")
+	list, ok := cards.List()
 	if ok && len(list) == 0 {
-		fields["cards"].Complain("a move moves at least one card")
+		cards.Complain("a move moves at least one card")
 	}
 	for _, n := range list {
 		m.Cards = append(m.Cards, decodeCard(n))
 	}
-	m.TurnsUp = decodeCard(fields["turns_up"])
+	m.TurnsUp = decodeCard(node.Field("turns_up"))
 	return m
 }
 

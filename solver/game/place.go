@@ -69,32 +69,38 @@ func (p Place) append(to []byte) []byte {
 
 // ParsePlace reads a place; whether the table has it is the referee's question.
 func ParsePlace(text string) (Place, error) {
+	p, ok := parsePlace(text)
+	if !ok {
+		return Place{}, fmt.Errorf("%.40q is no place: write one such as waste, tableau/4, cell/1, foundation/S", text)
+	}
+	return p, nil
+}
+
+func parsePlace(text string) (p Place, ok bool) {
 	word, rest, numbered := strings.Cut(text, "/")
-	wrong := fmt.Errorf("%.40q is no place: write one such as waste, tableau/4, cell/1, foundation/S", text)
-	var p Place
 	for i, w := range pileWords {
 		if w == word && i > 0 {
 			p.Pile = Pile(i)
 		}
 	}
 	if p.Pile == Nowhere || len(text) > 30 {
-		return Place{}, wrong
+		return p, false
 	}
 	if !numbered {
 		if p.Pile == Stock || p.Pile == Waste || p.Pile == Reserve || p.Pile == Hole {
-			return p, nil
+			return p, true
 		}
-		return Place{}, wrong
+		return p, false
 	}
 	first, second, two := strings.Cut(rest, "/")
 	if p.Pile == Foundation {
-		s, ok := card.ParseSuit(first)
-		if !ok {
-			return Place{}, wrong
+		s, known := card.ParseSuit(first)
+		if !known {
+			return p, false
 		}
 		p.N = int(s) + 1
 	} else if p.N = number(first); p.N == 0 {
-		return Place{}, wrong
+		return p, false
 	}
 	if two {
 		p.M = number(second)
@@ -102,9 +108,9 @@ func ParsePlace(text string) (Place, error) {
 	mayTwo := p.Pile == Foundation || p.Pile == Sequence
 	if two && (p.M == 0 || !mayTwo) || !two && p.Pile == Sequence ||
 		p.Pile == Stock || p.Pile == Waste || p.Pile == Hole {
-		return Place{}, wrong
+		return p, false
 	}
-	return p, nil
+	return p, true
 }
 
 // number reads a place's number, 0 if it is none.

@@ -31,8 +31,8 @@ func (e *Silence) Error() string {
 	return e.Dialect + " has no words for " + e.Lacks
 }
 
-// maxText bounds a deal's text: a thousand times what the longest needs.
-const maxText = 1 << 18
+// maxText bounds a deal's text: a hundred times what the longest needs.
+const maxText = 1 << 15
 
 // Sayable tells whether deals of a game can be written in a format; the error is a
 // *Silence.

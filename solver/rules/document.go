@@ -126,6 +126,7 @@ func decodeNumbers(node *strict.Node, columns, most int) string {
 	}
 	if len(list) != columns {
 		node.Complain("%d numbers, but there are %d tableau piles", len(list), columns)
+		return ""
 	}
 	ns := make([]int, len(list))
 	for i, item := range list {
@@ -214,13 +215,16 @@ func decodeAccordion(node *strict.Node, r *Rules) {
 	fields := node.Object("size", "moves", "build policies")
 	fields["size"].Int(&a.Size, 0, r.DeckSize())
 	var moves []string
+	given := map[string]bool{}
 	list, _ := fields["moves"].List()
 	for _, item := range list {
-		if text, ok := item.Text(); ok {
-			if !accordionMove.MatchString(text) {
-				item.Complain("%q is no move of an accordion: write L or R and a distance from 1 to 52, such as L3", text)
-				continue
-			}
+		text, ok := item.Text()
+		switch {
+		case !ok || given[text]: // a list may say a move over and over
+		case !accordionMove.MatchString(text):
+			item.Complain("%q is no move of an accordion: write L or R and a distance from 1 to 52, such as L3", text)
+		default:
+			given[text] = true
 			moves = append(moves, text)
 		}
 	}
@@ -232,7 +236,7 @@ func decodeAccordion(node *strict.Node, r *Rules) {
 		n, _ := strconv.Atoi(b[1:])
 		return m - n
 	})
-	a.Moves = strings.Join(slices.Compact(moves), " ")
+	a.Moves = strings.Join(moves, " ")
 	policies, _ := fields["build policies"].List()
 	for _, item := range policies {
 		var word uint8
