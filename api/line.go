@@ -21,6 +21,9 @@ type line struct {
 	text    string
 }
 
+// usualMoves is for how many moves there is room at once, before any is read.
+const usualMoves = 1 << 14
+
 // decodePlayed is decodeLine for requests that need moves.
 func decodePlayed(request *strict.Node, fields map[string]*strict.Node) line {
 	if fields["moves"] == nil {
@@ -48,7 +51,11 @@ func decodeLine(fields map[string]*strict.Node) line {
 		moves.Complain("a text needs its format in moves_format: one of %s", strings.Join(notation.Dialects(), ", "))
 	default:
 		items, _ := moves.List()
+		l.moves = make([]game.Move, 0, min(len(items), usualMoves))
 		for _, item := range items {
+			if moves.Full() {
+				break
+			}
 			l.moves = append(l.moves, game.DecodeMove(item))
 		}
 	}
