@@ -90,8 +90,8 @@ func prefersLater(r *http.Request) bool {
 	return false
 }
 
-// accept answers POST /v1/solve with a job.
-func (s *service) accept(w http.ResponseWriter, r *http.Request, request []byte) error {
+// accept answers POST /v1/solve, a request that arrived at some time, with a job.
+func (s *service) accept(w http.ResponseWriter, r *http.Request, arrival time.Time, request []byte) error {
 	if len(request) > jobBody {
 		return refuse(tooLarge, "a request that is answered later may have at most %d bytes", jobBody)
 	}
@@ -101,7 +101,9 @@ func (s *service) accept(w http.ResponseWriter, r *http.Request, request []byte)
 	}
 	// Databases take no text that is not UTF-8; in JSON it means the same as this.
 	request = bytes.ToValidUTF8(request, []byte("\uFFFD"))
-	j, err := s.Jobs.Accept(r.Context(), clientOf(r.Context()).name, request, q.deadline)
+	// What the request took to be sent is over. A job of which nothing is left ends at once.
+	left := max(q.deadline-time.Since(arrival), 0)
+	j, err := s.Jobs.Accept(r.Context(), clientOf(r.Context()).name, request, left)
 	var crowded *Crowded
 	switch {
 	case errors.As(err, &crowded) && crowded.Client:

@@ -104,7 +104,7 @@ func (s *service) solve(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if prefersLater(r) {
-		return s.accept(w, r, request)
+		return s.accept(w, r, arrival, request)
 	}
 	q, p, err := s.pose(r.Context(), request)
 	if err != nil {

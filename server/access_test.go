@@ -223,6 +223,29 @@ func TestHeaders(t *testing.T) {
 	}
 }
 
+// TestSlowBodies sends a body that never ends, which is answered all the same, and one that
+// ends after its request's deadline.
+func TestSlowBodies(t *testing.T) {
+	t.Parallel() // it takes as long as the service is patient
+	l := launch(t, nil, "--data-dir", t.TempDir(), "--max-deadline", "1s")
+	const header = "POST /v1/solve HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: "
+	if got := l.raw(t, header+"100\r\n\r\n{"); !strings.HasPrefix(got, "HTTP/1.1 400 ") || !strings.Contains(got, "could not be read to its end") {
+		t.Errorf("a body without end is answered with %s", got)
+	}
+	const late = `{"game":"klondike","seed":"solvitaire:2","deadline_ms":1}`
+	c, err := net.Dial("tcp", l.service.address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	_, _ = io.WriteString(c, header+strconv.Itoa(len(late))+"\r\n\r\n"+late[:1])
+	time.Sleep(100 * time.Millisecond)
+	_, _ = io.WriteString(c, late[1:])
+	if got, err := io.ReadAll(c); err != nil || !strings.Contains(string(got), `"verdict":"unknown","because":"deadline"`) {
+		t.Errorf("%v: a body that comes too late is answered with %s", err, got)
+	}
+}
+
 // TestFullStore asks a service whose store has grown to its size: it answers, and
 // keeps what it finds in the cache alone.
 func TestFullStore(t *testing.T) {

@@ -40,6 +40,10 @@ type service struct {
 // wrapUp is how long a part may take to stop, beside the searches that are waited for.
 const wrapUp = 5 * time.Second
 
+// headerTime is how long the header of a request may take to be sent, and a whole request
+// where not even an answer may take longer.
+const headerTime = 5 * time.Second
+
 // part is something that was started and is to be stopped.
 type part struct {
 	name string
@@ -128,8 +132,8 @@ func (s *service) build(ctx context.Context, f *serviceFlags, newEngine func() s
 			Limits: limits, Access: access, Stopping: stopping, BatchLine: metrics.batchLine,
 		}),
 		ErrorLog:          slog.NewLogLogger(s.log.Handler(), slog.LevelWarn),
-		ReadHeaderTimeout: 5 * time.Second,
-		ReadTimeout:       30 * time.Second,
+		ReadHeaderTimeout: headerTime,
+		ReadTimeout:       min(max(f.MaxDeadline, headerTime), 30*time.Second),
 		WriteTimeout:      f.MaxDeadline + 30*time.Second,
 		IdleTimeout:       2 * time.Minute,
 		MaxHeaderBytes:    32 << 10,
