@@ -96,7 +96,7 @@ func (m *Manager) Accept(ctx context.Context, client string, request []byte, wit
 	now := time.Now().Truncate(time.Millisecond)
 	j := store.Job{
 		ID: rand.Text(), Client: client, Request: request, State: store.JobQueued, Version: 1,
-		Accepted: now, Deadline: now.Add(within),
+		Accepted: now, Deadline: now.Add(within.Truncate(time.Millisecond)), // as they are kept
 	}
 	short, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
