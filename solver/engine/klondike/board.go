@@ -9,19 +9,19 @@ import (
 )
 
 // code is a card: four times its rank, counted from 0 at the foundations' base, plus
-// two bits chosen so that the cards it may be laid on are those of its group, one
-// rank higher. In alternating colours the higher bit is the colour, turned over with
-// each rank, and the lower one tells the two suits of a colour apart.
+// two bits. They are chosen so that the cards on which it may be laid are its group's,
+// one rank higher. In alternating colours the high bit is the colour, inverted on every
+// other rank, and the low bit tells the two suits of a colour apart.
 type code = uint8
 
 const (
-	most     = 52 // cards there are at most
+	maxCards = 52 // in the deck
 	maxRanks = 13
 	maxStock = 32
 )
 
-// grouping is how many cards of a rank can be laid on the same cards: one when built
-// in suit, two in alternating colours, four whatever the suit.
+// grouping is the number of cards of a rank that can be laid on the same cards: one in
+// suit, two in alternating colours, four in any suit.
 type grouping uint8
 
 const (
@@ -30,43 +30,43 @@ const (
 	fours   grouping = 4
 )
 
-// board is what does not change in a search: the rules, what lies under what, and
-// how a state is written in one number.
+// board is what is fixed for a deal. A set of cards is a word with a bit for each code.
 type board struct {
-	rules *rules.Rules
-	base  card.Rank
-	ranks uint8
-	size  int // cards in the deck
+	// Rules.
+	rules      *rules.Rules
+	base       card.Rank
+	ranks      uint8
+	size       int // cards in the deck
+	group      grouping
+	kingSpaces bool // kings fill spaces
+	worry      bool // foundations give their top cards back
+	columns    int
+	draw       int
+	unlimited  bool // redeals
 
-	group     grouping
-	fill      bool // kings fill spaces
-	worry     bool // foundations give their top cards back
-	columns   int
-	draw      int
-	unlimited bool // redeals
-
+	// Cards.
 	kings uint64
-	back  uint64                  // what can come back from the foundations
-	next  [4][maxRanks + 1]uint64 // the card that a foundation of so many cards takes
-	suit  [most]uint8
+	back  uint64                  // cards that can come back from the foundations
+	next  [4][maxRanks + 1]uint64 // the card that a foundation takes next, by suit and height
+	suit  [maxCards]uint8
 
-	// Of a card that lies in its first place, and what is left of its column when it
-	// goes: turns is the card that it uncovers, a king on the floor included.
-	turns  [most]uint64
-	weight [most]uint32 // what the number of columns loses
-	last   [most]bool   // none lies in its first place under it
-	depth  [most]uint8  // how many do
+	// Columns: of each locked card,
+	uncovers [maxCards]uint64 // the card under it, a king at the bottom included
+	weight   [maxCards]uint32 // what state.columns loses when it leaves
+	last     [maxCards]bool   // that it is the lowest locked card of its column
+	depth    [maxCards]uint8  // how many locked cards lie under it
 
-	cards  [maxStock]uint64             // the stock, first card to be turned first
-	place  [most]uint8                  // where in the stock a card is
-	spread [maxStock / 8][1 << 8]uint64 // places in the stock to cards, eight at a time
+	// Stock.
+	cards  [maxStock]uint64             // in the order in which they are turned
+	place  [maxCards]uint8              // of a card in that order
+	spread [maxStock / 8][1 << 8]uint64 // places as cards, eight places at a time
 	every  [][1 << 8]uint8              // see everyDraw
 
-	layout layout
+	layout layout // of keys
 }
 
-// playable tells whether games of rules r are this engine's: one pack in columns,
-// cards in runs, nothing but kings in spaces, a stock turned to a waste.
+// playable reports whether the engine plays games of rules r: one pack in columns, runs
+// that move in parts, nothing but kings in spaces, a stock turned to a waste.
 func playable(r *rules.Rules) bool {
 	t := &r.Tableau
 	return r.Decks == 1 && r.Suits == card.Suits && r.MaxRank <= maxRanks &&
@@ -78,10 +78,10 @@ func playable(r *rules.Rules) bool {
 		(r.Stock.Size == 0 || r.Waste()) && r.Stock.Size < maxStock
 }
 
-// newBoard prepares the search of a position. It fails if the position has no state:
-// if a column has a run under another card, or the number is too long.
+// newBoard prepares the search of a position. It returns false if the position has no
+// state: if a run lies under another card, or the number would be too long.
 func newBoard(r *rules.Rules, p *deal.Position) (*board, bool) {
-	b, ok := survey(r, p)
+	b, ok := boardWithoutStock(r, p)
 	if !ok {
 		return nil, false
 	}
@@ -90,18 +90,18 @@ func newBoard(r *rules.Rules, p *deal.Position) (*board, bool) {
 	return b, true
 }
 
-// survey is all of a board but the stock.
-func survey(r *rules.Rules, p *deal.Position) (*board, bool) {
+// boardWithoutStock returns a board whose stock is not read yet.
+func boardWithoutStock(r *rules.Rules, p *deal.Position) (*board, bool) {
 	b := &board{
 		rules: r, base: p.Base, ranks: uint8(r.MaxRank), size: 4 * int(r.MaxRank),
-		fill: r.Tableau.Spaces == rules.SpacesKings, worry: r.Foundations.Removable,
+		kingSpaces: r.Tableau.Spaces == rules.SpacesKings, worry: r.Foundations.Removable,
 		columns: r.Tableau.Count, draw: max(1, r.Stock.Count), unlimited: p.RedealsLeft == rules.Unlimited,
 	}
 	switch r.Tableau.Build {
 	case rules.RedBlack:
 		b.group = pairs
 	case rules.SameSuit:
-		b.group, b.worry = singles, false // what goes up is never missed: see safe
+		b.group, b.worry = singles, false // what goes up is never needed again: see safe
 	default:
 		b.group = fours
 	}
@@ -115,7 +115,7 @@ func survey(r *rules.Rules, p *deal.Position) (*board, bool) {
 	}
 	if b.worry {
 		b.back = 1<<b.size - 1
-		if !b.fill {
+		if !b.kingSpaces {
 			b.back &^= b.kings // they have no place to come back to
 		}
 	}
@@ -135,10 +135,10 @@ func (b *board) card(x code) card.Card {
 	return deal.FoundationCard(b.rules, b.base, card.Suit(b.suit[x]), int(x>>2)+1)
 }
 
-// fits tells whether a card may be laid on another.
+// fits reports whether card x may be laid on host.
 func (b *board) fits(x, host code) bool { return b.groups(1<<x)<<4>>host&1 != 0 }
 
-// runStart is where the run at the end of a column begins.
+// runStart returns the index at which the run at the end of a column begins.
 func (b *board) runStart(column *deal.Column) int {
 	start := len(column.Cards) - 1
 	for start > column.Down && b.fits(b.code(column.Cards[start]), b.code(column.Cards[start-1])) {
@@ -147,10 +147,9 @@ func (b *board) runStart(column *deal.Column) int {
 	return start
 }
 
-// columnsOf reads what lies under what. A card is in its first place until it is
-// moved: all that lie face down are, the deepest that lies face up, and cards above
-// it that don't continue a run. A king on the floor is as good in any other place, so
-// it counts as moved from the start.
+// columnsOf reads what lies under what. Locked are the face-down cards of a column, its
+// deepest face-up card, and cards above that one that don't continue a run. A king at
+// the bottom of a column gains nothing by moving to a space, so it counts as moved.
 func (b *board) columnsOf(p *deal.Position) bool {
 	weight := uint64(1)
 	for i := range p.Tableau {
@@ -161,7 +160,7 @@ func (b *board) columnsOf(p *deal.Position) bool {
 		start := b.runStart(column)
 		for j := column.Down + 1; j < start; j++ {
 			if b.fits(b.code(column.Cards[j]), b.code(column.Cards[j-1])) {
-				return false // a run that lies under other cards
+				return false // a run under other cards
 			}
 		}
 		floor := 0
@@ -172,7 +171,7 @@ func (b *board) columnsOf(p *deal.Position) bool {
 			x := b.code(column.Cards[j])
 			b.weight[x], b.depth[x], b.last[x] = uint32(weight), uint8(j-floor), j == floor
 			if j > 0 {
-				b.turns[x] = 1 << b.code(column.Cards[j-1])
+				b.uncovers[x] = 1 << b.code(column.Cards[j-1])
 			}
 		}
 		if weight *= uint64(start - floor + 2); weight > 1<<32 {
@@ -185,7 +184,7 @@ func (b *board) columnsOf(p *deal.Position) bool {
 
 func (b *board) isKing(x code) bool { return b.kings>>x&1 != 0 }
 
-// stockOf reads the stock, in the order in which it is turned.
+// stockOf reads the stock in the order in which it is turned.
 func (b *board) stockOf(p *deal.Position) {
 	n := 0
 	add := func(c card.Card) {
@@ -207,11 +206,11 @@ func (b *board) stockOf(p *deal.Position) {
 	}
 }
 
-// start is the state of the position.
+// start returns the state of the position.
 func (b *board) start(p *deal.Position) state {
 	s := state{
 		stock: uint32(1<<b.layout.stock - 1), waste: uint8(len(p.Waste)), redeals: uint8(max(0, p.RedealsLeft)),
-		heap: b.draw == 1 && b.unlimited || b.layout.stock == 0,
+		freeStock: b.draw == 1 && b.unlimited || b.layout.stock == 0,
 	}
 	for i, h := range p.Foundations {
 		s.found[i] = uint8(h)

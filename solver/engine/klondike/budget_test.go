@@ -13,13 +13,13 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// TestBudget gives all budgets of states up to what a deal takes, of tiny decks, with
-// the oracle asked from the start and as it is: no more is spent, and what is said is
-// right, and either a verdict or why there is none.
+// TestBudget solves tiny decks under every budget up to what they need, with the
+// relaxed search from the start and after its usual delay. The budget must be kept, and
+// the result must be a correct verdict or the reason for none.
 func TestBudget(t *testing.T) {
 	random := rand.New(rand.NewPCG(21, 0))
 	memory := memory.New(1 << 21)
-	said := map[solver.Verdict]int{}
+	verdicts := map[solver.Verdict]int{}
 	for deals := 0; deals < 15; {
 		r, p := drawn(t, random)
 		l := literal{&r, p.Base}
@@ -34,32 +34,32 @@ func TestBudget(t *testing.T) {
 			continue
 		}
 		deals++
-		for _, quiet := range []int64{0, 2, quiet} {
+		for _, delay := range []int64{0, 2, relaxedDelay} {
 			for limit := int64(1); limit <= whole.States+3; limit++ {
-				got := asking(memory, All, problem, quiet, limit)
+				got := solveAfter(memory, All, problem, delay, limit)
 				if err := got.Verify(problem); err != nil {
 					t.Fatal(err)
 				}
-				said[got.Verdict]++
+				verdicts[got.Verdict]++
 				switch {
 				case got.States > limit,
 					got.Verdict == solver.Winnable && !g.winnable[0], got.Verdict == solver.Unwinnable && g.winnable[0],
 					got.Verdict == solver.Unknown && (got.States != limit || got.Because != solver.States),
 					got.Verdict != solver.Unknown && got.Because != solver.Nothing:
-					t.Fatalf("%s %s after %d of %d states, brute force: %v, of %s",
+					t.Fatalf("%s %s after %d states, budget %d; brute force: winnable %v: %s",
 						got.Verdict, got.Because, got.States, limit, g.winnable[0], problem.Text())
 				}
 			}
 		}
 	}
-	if said[solver.Winnable] < 20 || said[solver.Unwinnable] < 20 || said[solver.Unknown] < 300 {
-		t.Error(said)
+	if verdicts[solver.Winnable] < 20 || verdicts[solver.Unwinnable] < 20 || verdicts[solver.Unknown] < 300 {
+		t.Errorf("verdicts: %v", verdicts)
 	}
 }
 
-// TestBudgetFull gives budgets to full deals, of which the second takes the oracle: the
-// same budget has the same result each time and in any memory that suffices; and what
-// a deal takes to the letter is enough.
+// TestBudgetFull gives budgets to full deals; the second uses the relaxed search. The
+// same budget must give the same result every time and in any memory that suffices, and
+// exactly what a deal needs must be enough.
 func TestBudgetFull(t *testing.T) {
 	known, _ := rules.Lookup("klondike")
 	for _, number := range []int{4, 15} {
@@ -72,22 +72,22 @@ func TestBudgetFull(t *testing.T) {
 			return got
 		}
 		whole := solve(1<<26, 0)
-		for _, states := range []int64{1, 2, 100, quiet - 1, quiet, quiet + 1, quiet + 50, whole.States - 1, whole.States} {
+		for _, states := range []int64{1, 2, 100, relaxedDelay - 1, relaxedDelay, relaxedDelay + 1, relaxedDelay + 50, whole.States - 1, whole.States} {
 			one, other := solve(1<<26, states), solve(1<<25, states)
 			if !reflect.DeepEqual(one, other) {
-				t.Errorf("deal %d, %d states: %s after %d, and then %s after %d", number, states, one.Verdict, one.States, other.Verdict, other.States)
+				t.Errorf("deal %d, budget %d: %s after %d states, then %s after %d", number, states, one.Verdict, one.States, other.Verdict, other.States)
 			}
 			if states >= whole.States != (one.Verdict == whole.Verdict) {
-				t.Errorf("deal %d: %s within %d states, but it takes %d", number, one.Verdict, states, whole.States)
+				t.Errorf("deal %d: %s with a budget of %d states; it needs %d", number, one.Verdict, states, whole.States)
 			}
 			if one.Verdict == solver.Unknown && (one.States != states || one.Because != solver.States) {
-				t.Errorf("deal %d: %d states of %d, %s", number, one.States, states, one.Because)
+				t.Errorf("deal %d: %d states, budget %d: %s", number, one.States, states, one.Because)
 			}
 		}
 	}
 }
 
-// TestForgetting solves deals in the smallest arena, whose table forgets most.
+// TestForgetting solves deals in the smallest arena, whose table forgets most entries.
 func TestForgetting(t *testing.T) {
 	for name, r := range variants(t) {
 		for number := 1; number <= 6; number++ {
@@ -98,26 +98,26 @@ func TestForgetting(t *testing.T) {
 				t.Fatal(err)
 			}
 			if large.Verdict != small.Verdict && large.Verdict != solver.Unknown && small.Verdict != solver.Unknown {
-				t.Errorf("%s, deal %d: %s, and in little memory %s", name, number, large.Verdict, small.Verdict)
+				t.Errorf("%s, deal %d: %s, but %s in little memory", name, number, large.Verdict, small.Verdict)
 			}
 		}
 	}
 }
 
-// TestCancelled ends the context: at once, or when it has been looked at a few times.
+// TestCancelled ends the context at once, or after some looks at the clock.
 func TestCancelled(t *testing.T) {
 	known, _ := rules.Lookup("klondike")
 	problem := full(t, known.Rules, 39)
 	for looks := range 40 {
 		got := New(memory.New(1<<22), All).Solve(enginetest.EndsAfter(looks), problem, solver.Budget{})
 		if got.Verdict != solver.Unknown || got.Because != solver.Cancelled || got.States > int64(looks)*stopEvery {
-			t.Errorf("%s %s after %d states and %d looks", got.Verdict, got.Because, got.States, looks)
+			t.Errorf("%s %s after %d states and %d looks at the clock", got.Verdict, got.Because, got.States, looks)
 		}
 	}
 }
 
-// vast is a position with classes of thousands of states: most of three suits are up
-// and can come back on each other, while nothing will ever uncover the ace of the
+// vast is a position with classes of thousands of states: most cards of three suits are
+// up and can come back onto each other, while nothing ever uncovers the ace of the
 // fourth.
 func vast(t testing.TB) *solver.Problem {
 	t.Helper()
@@ -137,7 +137,7 @@ func vast(t testing.TB) *solver.Problem {
 	return solver.NewProblem(r, p)
 }
 
-// TestCancelledVast ends the context within one of a few vast classes: they are not
+// TestCancelledVast ends the context within one of a few vast classes. They must not be
 // listed to their end.
 func TestCancelledVast(t *testing.T) {
 	got := New(memory.New(1<<22), All).Solve(enginetest.EndsAfter(50), vast(t), solver.Budget{})

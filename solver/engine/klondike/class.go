@@ -1,14 +1,12 @@
 package klondike
 
-// A class is all the states between which one can go back and forth, by sending moved
-// cards up and taking them back. A node of the search is a class: then there is no way
-// back to any node, the search needs no memory of its path, and when it has left a
-// node it knows for certain.
+// A class is the set of states connected by sending moved cards up and taking them
+// back. A node of the search is a class. No path returns to a class, so the search
+// needs no memory of its path, and when it leaves a node it knows the node's value.
 
-// settle makes the moves that are as good as any: it sends up what is safe, from the
-// stock too where that costs nothing. Then, if cards can come back, it sends up what
-// can go up without leaving its first place, so that most states of a class settle
-// alike.
+// settle makes forced moves. It sends up safe cards, also from the stock where that
+// costs nothing. If cards can come back, it then sends up every card that can go up and
+// is not locked, so that most states of a class settle alike.
 func (e *searcher) settle(s *state) {
 	b := e.board
 	for {
@@ -24,11 +22,10 @@ func (e *searcher) settle(s *state) {
 	}
 }
 
-// safeUp sends up what is safe to send up. It tells whether it made a move that can't
-// be undone.
+// safeUp sends up what is safe and reports whether it made a move that can't be undone.
 func (e *searcher) safeUp(s *state) (final bool) {
 	b := e.board
-	if !e.with.SafeFoundations {
+	if !e.techniques.SafeFoundations {
 		return false
 	}
 	for {
@@ -49,9 +46,9 @@ func (e *searcher) safeUp(s *state) (final bool) {
 	}
 }
 
-// class lists the states of a class, the given one first; only some, if few are wanted. If one of them has a safe
-// move that can't be undone, then that is as good as any move, and what it leads to is
-// given alone.
+// class lists the members of the class of s, s first, up to e.memberLimit. If a member
+// has a safe move that can't be undone, that move is as good as any: then class leaves
+// the state after it as the only member and returns true.
 func (e *searcher) class(s *state) (forced bool) {
 	b := e.board
 	e.members = append(e.members[:0], *s)
@@ -80,10 +77,10 @@ func (e *searcher) class(s *state) (forced bool) {
 			}
 			if e.safeUp(&next) {
 				e.members = append(e.members[:0], next)
-				e.trail.only()
+				e.trail.replace()
 				return true
 			}
-			if e.few > 0 && len(e.members) >= e.few {
+			if e.memberLimit > 0 && len(e.members) >= e.memberLimit {
 				return false
 			}
 			if !e.known(&next) {
@@ -95,7 +92,8 @@ func (e *searcher) class(s *state) (forced bool) {
 	return false
 }
 
-// known tells whether a state is among the members. They differ in the foundations.
+// known reports whether a state is among the members. Members differ in their
+// foundations only.
 func (e *searcher) known(s *state) bool {
 	for i := range e.members {
 		if e.members[i].found == s.found {

@@ -1,75 +1,79 @@
-// Package klondike solves Klondike and its variants: one pack in columns, built in
-// alternating colours, in suit or in any suit, runs moving in parts, kings or nothing
-// in spaces, and a stock turned to a waste.
+// Package klondike solves Klondike and its variants: one pack dealt to columns that
+// are built in alternating colours, in suit or in any suit. Any part of a run moves,
+// spaces take kings or nothing, and the stock is turned to a waste.
 //
 // # The idea
 //
-// Most of what a player does in Klondike changes nothing: a run goes from one red
-// nine to the other, a card goes up and comes back. The search leaves all of that
-// out. What is left are moves that can't be undone, one for each card at most, or two
-// where foundations keep theirs. So it goes depth first without ever coming back to
-// where it was, and when it leaves a node it knows for certain what became of it. One
-// complete search gives wins and losses.
+// Most moves in Klondike change nothing that matters: a run goes from one red nine to
+// the other, a card goes up to its foundation and comes back. The search leaves those
+// out. What remains are moves that can't be undone, at most one for each card, or two
+// where foundations keep their cards. So a depth-first search never returns to a node
+// on its path, and when it leaves a node it knows whether that node can be won. One
+// complete search finds wins and proves losses.
 //
 // # A state is one number
 //
-// A card that has moved lies on one of the cards on which the rules allow it, and it
-// does not matter on which: whoever wants the other one bare can move it there. So a
-// state says how high the foundations are, how many cards of each column have never
-// moved, which cards of the stock are left and how many of them are turned (state.go).
-// That is exact: a position can be won if and only if its state can. It is 56 bits for
-// a full pack, and five for the cards turned; the key is that number itself, no hash
-// (key.go).
+// A card is locked until its first move. A moved card lies on one of the cards that the
+// rules allow, and it does not matter on which: if the other one is needed bare, the
+// card can be moved there. So a state holds the heights of the foundations, how many
+// cards of each column are locked, which cards of the stock are left, and how many of
+// them are turned (state.go). This is exact: a position can be won if and only if its
+// state can. A full pack takes 56 bits, and five more for the cards turned. The key is
+// that number itself, not a hash (key.go).
 //
 // # Classes
 //
-// A card that went up from a place that is not its first can be taken back. All states
-// between which one goes back and forth so are a class, and can be won together or not
-// at all; the nodes of the search are classes (class.go). A state stands for its class
-// when all that can go up has gone.
+// A card that went up after it had moved can be taken back. States connected by such
+// moves up and down form a class: either all of them can be won or none. The nodes of
+// the search are classes (class.go). A class is represented by the state in which all
+// cards that can go up have gone up.
 //
-// What is left out beyond that is left out on one ground: if every class that can be
-// won keeps an edge to another one that can be won, the search is exact. Safe cards go
-// up at once; a move that can't be undone waits until what can go up and come back is
-// up (expand.go). Nothing depends on the way to a class, so that whatever the table
-// remembers is true, and it may forget what it likes.
+// Everything else that the search leaves out rests on one principle: if every class
+// that can be won keeps an edge to another class that can be won, the search is exact.
+// Safe cards go up at once. A move that can't be undone waits until all cards that can
+// go up and come back are up; this is the normal form (expand.go). Nothing depends on
+// the path to a class, so whatever the table holds is true, and it may forget anything.
 //
-// # Two stocks
+// # Two kinds of stock
 //
-// A stock that is turned in passes gives some of its cards at a time: every k-th, and
-// the last one (stock.go). Drawing one card with unlimited redeals it gives any of
-// them at any time, and is called a heap. Then how many cards are turned means
-// nothing, and a card is laid down only where the next move needs it, so that edges
-// are ladders of such cards and what they are for (heap.go).
+// A stock that is turned in passes offers some of its cards at a time: every k-th card
+// and the last one (stock.go). With draw one and unlimited redeals, every card is
+// available at any time: a free stock. Then the number of cards turned does not matter,
+// and a card is laid down only where the next move needs it. The edges are chains of
+// such cards followed by the move that they serve (freestock.go).
 //
-// # The oracle
+// # The relaxed search
 //
-// A game that is lost with a heap for a stock is lost. The heap's game is much
-// smaller, so after some hundreds of states the search of the other asks, of every
-// class, whether a second search of the same kind, with a heap, can win it (search.go).
-// Both use one table; what the second has come to know serves all later questions.
+// A game that is lost with a free stock is lost with any stock. The game with a free
+// stock is much smaller, so after some hundreds of states the search of a turned stock
+// asks, for each class, whether a second search of the same kind can win it with a free
+// stock (search.go). Both searches share one table, and the second keeps what it has
+// proven for later questions.
 //
-// docs/methods.md has the proofs.
+// The proofs are in docs/engines/klondike.md.
 //
-// # The organs
+// # Files
 //
-//	engine.go   what is handled, and a search from beginning to end
-//	board.go    what does not change: rules, what lies under what, the stock's order
-//	state.go    the state, what is visible, open, safe in it, and cards that move
-//	stock.go    what can be had of the stock
-//	class.go    cards sent up unasked, and the states of a class
-//	expand.go   the edges out of a class
-//	heap.go     the edges where the stock is a heap: ladders
-//	search.go   the loop, the oracle
-//	key.go      a state as a number, and what is noted beside it
-//	table.go    what is known
-//	trail.go    elementary moves, and their list when a solution is written
-//	hidden.go   positions with hidden cards, and plans for whoever plays them
-//	solution.go a path in the referee's moves, on a table where cards have places
+//	engine.go     which problems are handled, and one search from start to end
+//	board.go      what is fixed for a deal: rules, what lies under what, the stock's order
+//	state.go      the state; visible, open and safe cards; moves of cards
+//	stock.go      which cards of the stock are available
+//	class.go      forced moves, and the states of a class
+//	expand.go     the edges out of a class
+//	freestock.go  the edges out of a class with a free stock
+//	search.go     the depth-first loop and the relaxed search
+//	meter.go      the budget
+//	key.go        the state as a number, and the note stored beside it
+//	table.go      the transposition table
+//	trail.go      elementary moves, recorded when a solution is written
+//	hidden.go     positions with hidden cards, for players
+//	plan.go       plans: what a player decides between two hidden cards
+//	wins.go       a set of won states, for repeated questions
+//	solution.go   a path as moves on a table where every card has a place
 //
 // # Letters
 //
-// b the board, s a state, e a searcher, f a frame of its path, x and y cards as sets
-// of one, t a table or a real tabletop, k a draw's size or the kind of a move, l the
-// layout of keys or a ladder.
+// b is the board, s a state, e a searcher, f a frame of its path, x and y a card as a
+// set of one, t a table (of states, or a tabletop), k a kind of move or the draw size,
+// l the layout of keys.
 package klondike

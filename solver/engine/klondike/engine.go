@@ -10,44 +10,72 @@ import (
 // Name is the engine's name in answers.
 const Name = "klondike"
 
-// Techniques are the techniques that can be switched off, for comparisons and tests.
+// Techniques can be switched off one by one, for comparisons and tests. Each comment
+// names the switch of bench --without and gives the mean cost of a deal without the
+// technique, in states and CPU milliseconds, drawing three cards and drawing one. With
+// all of them a deal costs 10,481 states and 9.4 ms, or 983 states and 0.65 ms
+// (solvitaire:1001-1200, at most 2,000,000 states each).
 type Techniques struct {
-	SafeFoundations bool // safe cards go up without asking
-	NormalForm      bool // what can't be undone waits until all that can go up is up
-	Ladders         bool // where any card of the stock is at hand, it is laid down only for a use
-	Unparking       bool // a heap state is lost if it is with its loose cards back in the stock
-	Oracle          bool // what is lost with a heap for a stock is lost
+	// SafeFoundations sends safe cards up at once (Blake & Gent, Theorem 1; switch
+	// safe-foundations). Without it 29,215 states, 22.9 ms; 10,466 states, 7.6 ms.
+	SafeFoundations bool
+
+	// NormalForm makes a move that can't be undone only when all cards that can go up
+	// and come back are up (switch normal-form). It saves edges, not states: without it
+	// 10,483 states, 12.2 ms; 983 states, 0.80 ms.
+	NormalForm bool
+
+	// StockChains lays cards down from a free stock only for a use that follows at once
+	// (switch ladders). Without it 30,514 states, 26.5 ms; 18,774 states, 13.9 ms; and
+	// one deal more undecided in each game.
+	StockChains bool
+
+	// Unparking prunes a state with a free stock that is known to be lost even with its
+	// loose cards back in the stock (switch unparking). Without it 10,785 states,
+	// 9.8 ms; 1,090 states, 0.71 ms.
+	Unparking bool
+
+	// RelaxedSearch prunes what is lost with a free stock (Blake & Gent, section 6;
+	// switch oracle). Without it 39,376 states, 28.0 ms and two deals more undecided;
+	// drawing one card the stock is free anyway.
+	RelaxedSearch bool
 }
 
 // All switches all techniques on.
-var All = Techniques{SafeFoundations: true, NormalForm: true, Ladders: true, Unparking: true, Oracle: true}
+var All = Techniques{SafeFoundations: true, NormalForm: true, StockChains: true, Unparking: true, RelaxedSearch: true}
 
-// Engine solves Klondike. It implements solver.Engine.
+// Engine solves Klondike. It implements solver.Engine. It is not safe for concurrent
+// use.
 type Engine struct {
-	techniques   Techniques
-	arena        *memory.Arena
-	meter        meter
-	table        table
-	main, oracle searcher
+	techniques Techniques
+	arena      *memory.Arena
+
+	// Lifetime: one search.
+	meter         meter
+	table         table
+	main, relaxed searcher
 }
 
-// New makes an engine that borrows its memory for each search.
+// New returns an engine that borrows memory from a for each search.
 func New(a *memory.Arena, t Techniques) *Engine { return &Engine{techniques: t, arena: a} }
 
-// Handles tells whether this engine plays a problem.
+// Handles reports whether the engine plays a problem.
 func Handles(p *solver.Problem) bool {
 	if !playable(p.Rules()) {
 		return false
 	}
 	position := p.Position()
-	_, ok := survey(p.Rules(), &position)
+	_, ok := boardWithoutStock(p.Rules(), &position)
 	return ok
 }
 
-// quiet is how many states are searched before the oracle is asked.
-const quiet = 500
+// relaxedDelay is the number of states searched before the relaxed search is first
+// used. It hardly matters: with 300, 1,000, 3,000 and 10,000 states,
+// solvitaire:1001-3000 took 12.0, 12.2, 12.3 and 12.5 s.
+const relaxedDelay = 500
 
-// Solve searches; the problem must be one that the engine Handles.
+// Solve searches p until it is decided, the budget is spent or ctx ends. The engine
+// must handle p.
 func (e *Engine) Solve(ctx context.Context, p *solver.Problem, budget solver.Budget) solver.Result {
 	position := p.Position()
 	b, _ := newBoard(p.Rules(), &position)
@@ -56,17 +84,17 @@ func (e *Engine) Solve(ctx context.Context, p *solver.Problem, budget solver.Bud
 	e.meter = meter{ctx: ctx, limit: budget.States, because: solver.Stop(ctx)}
 	e.main.begin(b, e.techniques, &e.table, &e.meter)
 	start := b.start(&position)
-	if e.techniques.Oracle && !start.heap {
-		e.oracle.begin(b, e.techniques, &e.table, &e.meter)
-		e.main.oracle, e.main.quiet = &e.oracle, quiet
+	if e.techniques.RelaxedSearch && !start.freeStock {
+		e.relaxed.begin(b, e.techniques, &e.table, &e.meter)
+		e.main.relaxed, e.main.relaxedAfter = &e.relaxed, relaxedDelay
 	}
 
 	result := solver.Result{Engine: Name, Verdict: solver.Unknown}
 	if e.meter.because == solver.Nothing {
 		settled := start
 		e.main.settle(&settled)
-		// A table that was left in the middle of growing tells nothing, so nothing is
-		// believed that came after the search had to end.
+		// When the budget ends the search, the table may be left in the middle of
+		// growing. Then nothing that came after is trusted.
 		switch outcome := e.main.run(&settled); {
 		case e.meter.because != solver.Nothing:
 		case outcome == isWon:
@@ -81,8 +109,8 @@ func (e *Engine) Solve(ctx context.Context, p *solver.Problem, budget solver.Bud
 		}
 	}
 	e.arena.Done(e.table.touched())
-	e.main.giveBack()
-	e.oracle.giveBack()
+	e.main.trim()
+	e.relaxed.trim()
 	result.States = e.meter.states
 	if result.Verdict == solver.Unknown {
 		result.Because = e.meter.because
@@ -92,20 +120,20 @@ func (e *Engine) Solve(ctx context.Context, p *solver.Problem, budget solver.Bud
 
 // begin prepares a search.
 func (e *searcher) begin(b *board, with Techniques, t *table, m *meter) {
-	e.board, e.with, e.table, e.meter, e.oracle = b, with, t, m, nil
+	e.board, e.techniques, e.table, e.meter, e.relaxed = b, with, t, m, nil
 	e.entered = 0
 }
 
-// mostKept is how many edges there is room for between searches: more than any full
-// deal comes to.
-const mostKept = 1 << 14
+// maxKeptEdges bounds the capacity kept between searches, in edges and in members. No
+// full deal needs more.
+const maxKeptEdges = 1 << 14
 
-// giveBack gives back what a made-up position has taken beyond the arena.
-func (e *searcher) giveBack() {
-	if cap(e.edges) > mostKept {
+// trim frees what an unusual position has allocated outside the arena.
+func (e *searcher) trim() {
+	if cap(e.edges) > maxKeptEdges {
 		e.edges = nil
 	}
-	if cap(e.members) > mostKept {
+	if cap(e.members) > maxKeptEdges {
 		e.members = nil
 	}
 }

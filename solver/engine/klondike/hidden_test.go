@@ -15,7 +15,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// hide takes the cards that lie face down out of a position.
+// hide removes the face-down cards from a position and returns them.
 func hide(p *deal.Position) (hidden deal.Position, unseen []card.Card) {
 	hidden = p.Clone()
 	for _, c := range hidden.Tableau {
@@ -25,9 +25,9 @@ func hide(p *deal.Position) (hidden deal.Position, unseen []card.Card) {
 	return hidden, unseen
 }
 
-// TestHidden plays deals by plans, and asks at every turn what can be won after each plan
-// with each guess: the referee must allow its moves, up to a card that is turned up and no
-// further, and a search of its own of the table that it comes to must say the same.
+// TestHidden plays deals by plans. At every turn it asks which guesses can be won after
+// each plan. The referee must allow the moves up to the card that is turned up and no
+// further, and a separate search of the table after them must agree.
 func TestHidden(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 1))
 	memory := memory.New(1 << 26)
@@ -35,7 +35,7 @@ func TestHidden(t *testing.T) {
 	turns := 0
 	var h Hidden
 	games := variants(t)
-	for _, name := range slices.Sorted(maps.Keys(games)) { // in one order, as random numbers are drawn
+	for _, name := range slices.Sorted(maps.Keys(games)) { // in a fixed order: random numbers are drawn
 		r := games[name]
 		problem := full(t, r, 3)
 		at := problem.Asked()
@@ -55,7 +55,7 @@ func TestHidden(t *testing.T) {
 				guesses = append(guesses, h.position.Clone())
 				if got := verdict(t, memory, problem, guesses[i]); got != solver.Unknown {
 					if wins := h.Propose(context.Background(), root, i, 20_000); wins != (got == solver.Winnable) {
-						t.Fatalf("%s: guess %d is won: %v; %s of %s", name, i, wins, got, guesses[i].Document(&r))
+						t.Fatalf("%s: guess %d: won %v, but the engine says %s: %s", name, i, wins, got, guesses[i].Document(&r))
 					}
 				}
 			}
@@ -70,7 +70,7 @@ func TestHidden(t *testing.T) {
 						}
 						table.Do(m)
 						if slices.Contains(unseen, table.Last().TurnsUp) != (k == len(moves)-1) {
-							t.Fatalf("%s: move %d of %d, %s", name, k+1, len(moves), table.Last())
+							t.Fatalf("%s: move %d of %d turns up the wrong card: %s", name, k+1, len(moves), table.Last())
 						}
 					}
 					got := verdict(t, memory, problem, table.Position())
@@ -78,7 +78,7 @@ func TestHidden(t *testing.T) {
 						continue
 					}
 					if wins := h.Wins(context.Background(), root, plan, i, 20_000); wins != (got == solver.Winnable) {
-						t.Fatalf("%s: after %v guess %d is won: %v; %s of %s", name, moves, i, wins, got, guesses[i].Document(&r))
+						t.Fatalf("%s: after %v, guess %d: won %v, but the engine says %s: %s", name, moves, i, wins, got, guesses[i].Document(&r))
 					}
 					tally[got]++
 				}
@@ -96,11 +96,11 @@ func TestHidden(t *testing.T) {
 	}
 	t.Logf("%d turns: %v", turns, tally)
 	if turns < 25 || tally[solver.Winnable] < 100 || tally[solver.Unwinnable] < 30 {
-		t.Errorf("%d turns: %v", turns, tally)
+		t.Errorf("too few cases: %d turns, verdicts %v", turns, tally)
 	}
 }
 
-// verdict solves a position afresh.
+// verdict solves a position with an empty table.
 func verdict(t *testing.T, memory *memory.Arena, of *solver.Problem, p deal.Position) solver.Verdict {
 	t.Helper()
 	problem := solver.NewProblem(*of.Rules(), p)
@@ -108,15 +108,16 @@ func verdict(t *testing.T, memory *memory.Arena, of *solver.Problem, p deal.Posi
 	return got.Verdict
 }
 
-// TestHiddenRoom refuses a position that has a number only with guesses in which kings lie on
-// the floor: of sixteen columns with two cards face down each, too many are long.
+// TestHiddenRoom refuses a position that has a number only if the guesses have kings at
+// the bottom of columns: of sixteen columns with two face-down cards each, too many are
+// long.
 func TestHiddenRoom(t *testing.T) {
 	known, _ := rules.Lookup("klondike")
 	r := known.Rules
 	r.Tableau.Count, r.Tableau.Diagonal = 16, false
 	deck := card.Deck(card.King, 1, card.Suits)
 	slices.Sort(deck)
-	for long, want := range []bool{true, false, false} { // 4^16, and then more by 5/4 each
+	for long, want := range []bool{true, false, false} { // 4^16 arrangements, and 5/4 times as many with each long column
 		open, unseen := deck[:20], deck[20:]
 		p := deal.Position{Tableau: make([]deal.Column, 16), Foundations: make([]int, card.Suits), Base: card.Ace, RedealsLeft: rules.Unlimited}
 		for i := range p.Tableau {
@@ -130,7 +131,7 @@ func TestHiddenRoom(t *testing.T) {
 		p.Stock = open
 		var h Hidden
 		if got := h.Begin(&r, &p, unseen); got != want {
-			t.Errorf("with %d long columns: %t", long, got)
+			t.Errorf("%d long columns: accepted %t, want %t", long, got, want)
 		}
 	}
 }

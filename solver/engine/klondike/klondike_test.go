@@ -11,7 +11,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// TestDeals solves numbered deals whose verdicts other solvers agree on.
+// TestDeals solves numbered deals on whose verdicts other solvers agree.
 func TestDeals(t *testing.T) {
 	unwinnable := map[string]map[int]bool{
 		"klondike":        {1: true, 15: true, 19: true, 21: true, 22: true},
@@ -35,7 +35,7 @@ func TestDeals(t *testing.T) {
 				t.Error(err)
 			}
 			if (got.Verdict == solver.Unwinnable) != lost[n] || got.Verdict == solver.Unknown {
-				t.Errorf("%s of %s: %s", name, seed, got.Verdict)
+				t.Errorf("%s %s: %s", name, seed, got.Verdict)
 			}
 		}
 	}

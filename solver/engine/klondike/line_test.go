@@ -17,11 +17,11 @@ import (
 )
 
 var (
-	lineDeals = flag.Int("lines", 4, "full deals of each game of which all positions on the way to a win are asked about")
+	lineDeals = flag.Int("lines", 4, "full deals of each game whose winning lines are followed")
 	lineFirst = flag.Int("lines-first", 1, "the first of these deals")
 )
 
-// variants are the games of a whole pack that full deals are asked about.
+// variants returns games with a full pack.
 func variants(t testing.TB) map[string]rules.Rules {
 	t.Helper()
 	known, _ := rules.Lookup("klondike")
@@ -57,9 +57,9 @@ func full(t testing.TB, r rules.Rules, number int) *solver.Problem {
 	return solver.NewProblem(r, p)
 }
 
-// TestLines follows lines that win full deals, and asks at every position: afresh, and
-// in searches that share one table, the oracle and the search itself, along the line,
-// against it, and to and fro. None may say that it is lost.
+// TestLines follows winning lines of full deals and searches at every position: with an
+// empty table, and with one shared table, the search and the relaxed search, forwards,
+// backwards and in random order. No position may be lost.
 func TestLines(t *testing.T) {
 	random := rand.New(rand.NewPCG(uint64(*lineFirst), 0))
 	memory := memory.New(1 << 26)
@@ -96,39 +96,39 @@ func TestLines(t *testing.T) {
 				q := solver.NewProblem(r, on[i])
 				got := New(memory, All).Solve(context.Background(), q, solver.Budget{States: 3000})
 				if err := got.Verify(q); err != nil || got.Verdict == solver.Unwinnable {
-					t.Fatalf("%s: %s, but it can be won (%v): %s", name, got.Verdict, err, q.Text())
+					t.Fatalf("%s: %s, want winnable (%v): %s", name, got.Verdict, err, q.Text())
 				}
-				asked["afresh, "+string(got.Verdict)]++
+				asked["empty table, "+string(got.Verdict)]++
 			}
 
 			words, _ := memory.Take()
-			s := session(b, &start, All, words)
+			s := newSearches(b, &start, All, words)
 			ask := func(i int, question func(*state) outcome) {
 				s.meter = meter{ctx: context.Background(), limit: 3000}
 				from := states[i]
 				if question(&from) == isLost {
-					t.Fatalf("%s: lost, but it can be won: %s", name, solver.NewProblem(r, on[i]).Text())
+					t.Fatalf("%s: lost, want winnable: %s", name, solver.NewProblem(r, on[i]).Text())
 				}
-				asked["of one table"]++
+				asked["shared table"]++
 			}
-			oracle := func(from *state) outcome {
-				if s.main.oracle == nil {
+			relaxed := func(from *state) outcome {
+				if s.main.relaxed == nil {
 					return stopped
 				}
-				return s.main.ask(from)
+				return s.main.searchRelaxed(from)
 			}
 			search := func(from *state) outcome {
 				s.main.settle(from)
 				return s.main.run(from)
 			}
 			for i := range states {
-				ask(i, oracle)
+				ask(i, relaxed)
 			}
 			for i := len(states) - 1; i >= 0; i -= 1 + random.IntN(3) {
 				ask(i, search)
 			}
 			for range 2 * len(states) {
-				ask(random.IntN(len(states)), oracle)
+				ask(random.IntN(len(states)), relaxed)
 				if random.IntN(8) == 0 {
 					ask(random.IntN(len(states)), search)
 				}
@@ -138,6 +138,6 @@ func TestLines(t *testing.T) {
 		}
 	}
 	if len(asked) < 3+6 {
-		t.Errorf("%v", asked)
+		t.Errorf("too few games won: %v", asked)
 	}
 }

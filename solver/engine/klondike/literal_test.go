@@ -14,22 +14,22 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// literal is a second referee, which knows nothing but Klondike and is fast enough to
-// say of every position to which a deal can come whether it can be won. It plays
-// cards on columns, run by run, and turns the stock draw by draw; it shares nothing
-// with the engine. TestLiteral compares it with the first referee.
+// literal is a reference implementation of Klondike, fast enough to decide every
+// position that a small deal can reach. It moves cards between columns, run by run, and
+// turns the stock draw by draw. It shares no code with the engine. TestLiteral compares
+// it with the referee.
 type literal struct {
 	rules *rules.Rules
 	base  card.Rank
 }
 
-// spot is a position on the literal table. A card is four times its height on its
-// foundation, counted from 0, plus its suit.
+// spot is a position of the reference implementation. A card is four times its height
+// on its foundation, counted from 0, plus its suit.
 type spot struct {
 	columns [][]byte
 	down    []int
 	found   [4]int
-	talon   []byte // waste and stock, in the order in which they are turned
+	talon   []byte // waste and stock in the order of turning
 	waste   int
 	redeals int
 }
@@ -38,7 +38,7 @@ func (l *literal) card(x byte) card.Card {
 	return deal.FoundationCard(l.rules, l.base, card.Suit(x&3), int(x>>2)+1)
 }
 
-// read reads a position.
+// read converts a position to a spot.
 func (l *literal) read(p *deal.Position) spot {
 	x := func(c card.Card) byte {
 		return byte(deal.AboveBase(l.rules, l.base, c)-1)<<2 | byte(c.Suit())
@@ -61,7 +61,7 @@ func (l *literal) read(p *deal.Position) spot {
 	return s
 }
 
-// position writes a position.
+// position converts a spot to a position.
 func (l *literal) position(s *spot) deal.Position {
 	p := deal.Position{Base: l.base, Foundations: s.found[:], RedealsLeft: s.redeals}
 	for i, pile := range s.columns {
@@ -82,7 +82,7 @@ func (l *literal) position(s *spot) deal.Position {
 	return p.Clone()
 }
 
-// name writes a position in a string, whatever the order of columns.
+// name identifies a position, whatever the order of its columns.
 func (s *spot) name() string {
 	piles := make([][]byte, len(s.columns))
 	for i, pile := range s.columns {
@@ -107,7 +107,7 @@ func (s *spot) clone() *spot {
 	return &c
 }
 
-// onto tells whether a card may be laid at the end of a column.
+// onto reports whether card x may be laid at the end of a column.
 func (l *literal) onto(x byte, column []byte) bool {
 	if len(column) == 0 {
 		return l.rules.Tableau.Spaces == rules.SpacesKings && x>>2 == byte(l.rules.MaxRank)-1
@@ -125,7 +125,7 @@ func (l *literal) onto(x byte, column []byte) bool {
 	return true
 }
 
-// after lists the positions to which one move leads.
+// after returns the positions one move away.
 func (l *literal) after(s *spot) []*spot {
 	var list []*spot
 	if n := len(s.talon); s.waste < n {
@@ -212,15 +212,15 @@ func (l *literal) won(s *spot) bool {
 	return up == 4*int(l.rules.MaxRank)
 }
 
-// graph is all positions that a deal can come to.
+// graph is all positions that a deal can reach.
 type graph struct {
 	spots    []*spot
 	winnable []bool
-	wins     int // how many are winnable
+	wins     int // number of winnable positions
 }
 
-// explore lists the positions to which one can come, the first one first. It fails if
-// there are limit of them or more.
+// explore returns the graph of a position, which comes first in it. It returns false if
+// there are limit positions or more.
 func (l *literal) explore(first *spot, limit int) (*graph, bool) {
 	g := &graph{spots: []*spot{first}}
 	number := map[string]int{first.name(): 0}
@@ -263,8 +263,8 @@ func (l *literal) explore(first *spot, limit int) (*graph, bool) {
 	return g, true
 }
 
-// drawn draws rules and a position: mostly a deck of three to nine ranks, of which
-// about as many cards are in play as brute force can take, on one to seven columns.
+// drawn draws rules and a position: mostly a deck of three to nine ranks, with as many
+// cards in play as brute force can take, on one to seven columns.
 func drawn(t testing.TB, random *rand.Rand) (rules.Rules, deal.Position) {
 	t.Helper()
 	pick := func(words ...string) string { return words[random.IntN(len(words))] }
@@ -360,12 +360,12 @@ func drawn(t testing.TB, random *rand.Rand) (rules.Rules, deal.Position) {
 	return r, l.position(&s)
 }
 
-// hillClimb exchanges cards of a winnable deal such that fewer and fewer of the
-// positions to which it comes are winnable. Each deal on the way is yielded. Rules
-// that lose a win lose it in such deals: chance seldom draws them.
+// hillClimb exchanges cards of a winnable deal so that fewer and fewer of its positions
+// are winnable, and yields each deal on the way. In such deals wrong rules lose wins;
+// random deals seldom show that.
 func (l *literal) hillClimb(random *rand.Rand, first *spot, limit, tries int, yield func(*spot, *graph)) {
 	best, g := first, (*graph)(nil)
-	var places [][2]int // column or −1 for the talon, index
+	var places [][2]int // column, or −1 for the talon; index
 	for i, pile := range first.columns {
 		for j := range pile {
 			places = append(places, [2]int{i, j})
@@ -396,7 +396,7 @@ func (l *literal) hillClimb(random *rand.Rand, first *spot, limit, tries int, yi
 	}
 }
 
-// TestLiteral compares the literal table with the referee.
+// TestLiteral compares the reference implementation with the referee.
 func TestLiteral(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 0))
 	for n := 0; n < 30; {
@@ -410,7 +410,7 @@ func TestLiteral(t *testing.T) {
 		n++
 		winnable, ok := enginetest.Winnable(&r, &p, 1<<20)
 		if !ok || winnable != g.winnable[0] {
-			t.Fatalf("%v; the referee: %v, of %s", g.winnable[0], winnable, solver.NewProblem(r, p).Text())
+			t.Fatalf("winnable %v, but by the referee %v: %s", g.winnable[0], winnable, solver.NewProblem(r, p).Text())
 		}
 		if _, err := deal.Parse(p.Document(&r), &r); err != nil {
 			t.Fatal(err)

@@ -12,13 +12,13 @@ import (
 )
 
 var (
-	relatedDeals  = flag.Int("related", 3, "full deals of which verdicts under related rules are compared")
+	relatedDeals  = flag.Int("related", 3, "full deals solved under related rules")
 	relatedFirst  = flag.Int("related-first", 1, "the first of these deals")
-	relatedBudget = flag.Int64("related-states", 2000, "budget of each game of them")
+	relatedBudget = flag.Int64("related-states", 2000, "budget of states for each")
 )
 
 // TestRelated solves full deals under many rules of Klondike. What is won under rules
-// that are proven to be stronger must not be lost under weaker ones.
+// proven to be stronger must not be lost under weaker ones.
 func TestRelated(t *testing.T) {
 	known, _ := rules.Lookup("klondike")
 	var games []rules.Rules
@@ -31,7 +31,7 @@ func TestRelated(t *testing.T) {
 						r.Stock.Count, r.Stock.Redeals, r.Foundations.Removable = draw, redeals, worry
 						r.Tableau.Build, r.Tableau.GroupPolicy, r.Tableau.Spaces = build, build, spaces
 						if (spaces == rules.SpacesNone || build != rules.RedBlack) && (draw == 6 || draw == 9 || redeals == 2) {
-							continue // enough is enough
+							continue // enough combinations without these
 						}
 						games = append(games, r)
 					}
@@ -58,12 +58,12 @@ func TestRelated(t *testing.T) {
 				}
 				compared[verdicts[j]]++
 				if verdicts[i] == solver.Winnable && verdicts[j] == solver.Unwinnable {
-					t.Errorf("deal %d is won under %s, but lost under %s", number, games[i].Canonical(), games[j].Canonical())
+					t.Errorf("deal %d: won under %s, lost under the weaker %s", number, games[i].Canonical(), games[j].Canonical())
 				}
 			}
 		}
 	}
 	if compared[solver.Winnable] < 100**relatedDeals || compared[solver.Unwinnable] < 20**relatedDeals {
-		t.Error(compared)
+		t.Errorf("too few verdicts compared: %v", compared)
 	}
 }

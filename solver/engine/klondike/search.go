@@ -1,142 +1,104 @@
 package klondike
 
-import (
-	"context"
-
-	"github.com/thoughtful-solitaire/thoughtful/solver"
-)
-
-// meter counts what a search may spend.
-type meter struct {
-	ctx     context.Context
-	states  int64
-	limit   int64 // of states; 0 is none
-	because solver.Because
-	worked  int // since the last look at the clock
-}
-
-// goOn tells whether the search may go on.
-func (m *meter) goOn() bool {
-	if m.because == solver.Nothing {
-		m.because = solver.Stop(m.ctx)
-	}
-	return m.because == solver.Nothing
-}
-
-// stopEvery is how many states lie between two looks at the clock.
-const stopEvery = 256
-
-// spend counts a state, and tells whether the search may go on.
-func (m *meter) spend() bool {
-	if m.because != solver.Nothing {
-		return false
-	}
-	if m.states++; m.limit > 0 && m.states > m.limit {
-		m.states--
-		m.because = solver.States
-	} else if m.states%stopEvery == 0 {
-		m.because = solver.Stop(m.ctx)
-	}
-	return m.because == solver.Nothing
-}
-
-// workEvery is how much work lies between two looks at the clock while a class is
-// listed, in steps and edges. Most classes have a few dozen; but some have thousands of
-// states.
-const workEvery = 2048
-
-// work counts work beside the states, and tells whether the search may go on.
-func (m *meter) work(n int) bool {
-	if m.worked += n; m.worked >= workEvery {
-		m.worked = 0
-		return m.goOn()
-	}
-	return m.because == solver.Nothing
-}
+import "github.com/thoughtful-solitaire/thoughtful/solver"
 
 // searcher searches classes of states depth first.
 type searcher struct {
-	board *board
-	with  Techniques
-	table *table
-	meter *meter
+	// Lifetime: one deal. Set before a search.
+	board        *board
+	techniques   Techniques
+	table        *table
+	meter        *meter
+	relaxed      *searcher // proves losses with a free stock; nil if there is none
+	relaxedAfter int64     // states to search before it is asked
+	wins         *wins     // classes won with a turned stock, for repeated questions; nil otherwise
+	memberLimit  int       // bounds the members listed, for repeated questions; 0 means no bound
+	trail        *trail    // records steps while a solution is written; nil during a search
 
-	members []state // of the class that is expanded
-	few     int     // bounds them where not all are wanted; 0 is no bound
-	edges   []edge  // out of all classes on the path, one after the other
-	frames  []frame
-	trail   *trail // nil while a search goes on
-	wins    *wins  // what is won where the stock is no heap, if it is asked again
-	touched uint64
-	entered int64 // states
+	// Lifetime: one search.
+	frames  []frame // the classes on the path
+	edges   []edge  // out of all classes on the path, one class after the other
+	entered int64   // states
 
-	oracle *searcher // tells what is lost even if the stock were a heap; nil without
-	quiet  int64     // states to search before it is asked
+	// Lifetime: one node. Scratch.
+	members    []state // of the class that is expanded
+	prefetched uint64  // keeps the table reads of sift from being optimized away
 }
 
 // frame is a class on the path.
 type frame struct {
 	state
 	mixed     uint64
-	first, at int32 // of its edges the first, and the next to be tried
+	first, at int32 // its first edge, and the next one to try
 	wide      bool  // the edges of all its members are listed
-	asked     bool  // the oracle does not know that it is lost
+	asked     bool  // the relaxed search did not find it lost
 }
 
-// outcome is what a search comes to.
+// outcome is the result of a search or a lookup.
 type outcome uint8
 
 const (
-	stopped outcome = iota // the search must end
+	stopped outcome = iota // the budget ended the search
 	unclear                // nothing is known yet
 	isLost
 	isWon
 )
 
-// run searches from a settled state. What it comes to know it notes in the table.
+// run searches from a settled state and notes what it proves in the table.
 func (e *searcher) run(s *state) outcome {
 	e.frames, e.edges = e.frames[:0], e.edges[:0]
-	if s.done(e.board) {
+	if s.surelyWon(e.board) {
 		return isWon
 	}
 	root := edge{state: *s, mixed: e.table.mix(e.board.key(s))}
-	if r := e.recall(&root); r != unclear {
+	if r := e.lookUp(&root); r != unclear {
 		return r
 	}
 	return e.descend(&root)
 }
 
-// descend searches from a state of which nothing is known.
+// descend searches from a state about which nothing is known. It is the loop: each
+// round leaves a lost class, lists more edges of a class, or follows one edge.
 func (e *searcher) descend(root *edge) outcome {
 	switch e.enter(root) {
 	case stopped:
 		return stopped
 	case isWon:
-		return e.win()
+		return e.noteWon()
 	}
 	for len(e.frames) > 0 {
 		f := &e.frames[len(e.frames)-1]
-		through := int(f.at) == len(e.edges)
-		switch {
-		case e.gone(f) || through && f.wide:
-			e.note(&f.state, f.mixed)
+		exhausted := int(f.at) == len(e.edges)
+
+		// Step 1. Leave the class on top of the path if it is lost: the relaxed search
+		// says so, or the last edge of its last member has failed.
+		if e.lostRelaxed(f) || exhausted && f.wide {
+			e.noteLost(&f.state, f.mixed)
 			e.edges = e.edges[:f.first]
 			e.frames = e.frames[:len(e.frames)-1]
 			continue
-		case through:
+		}
+
+		// Step 2. List the edges of its other members once those of the first have
+		// failed. Most wins need no other member, so this halves the time of deals that
+		// can be won.
+		if exhausted {
 			f.wide = true
 			if e.widen(&f.state) {
 				f.at++
-				return e.win()
+				return e.noteWon()
 			}
 			if e.meter.because != solver.Nothing {
 				return stopped
 			}
 			continue
 		}
+
+		// Step 3. Follow the next edge: look up where it leads, and enter that class if
+		// nothing is known about it.
 		next := e.edges[f.at]
 		f.at++
-		r := e.recall(&next)
+		r := e.lookUp(&next)
 		if r == unclear {
 			r = e.enter(&next)
 		}
@@ -144,72 +106,43 @@ func (e *searcher) descend(root *edge) outcome {
 		case stopped:
 			return stopped
 		case isWon:
-			return e.win()
+			return e.noteWon()
 		}
 	}
 	return isLost
 }
 
-// win notes that all classes on the path are won, as far as that is ever asked.
-func (e *searcher) win() outcome {
-	for i := range e.frames {
-		if f := &e.frames[i]; f.heap {
-			e.table.set(f.mixed, won)
-		} else if e.wins != nil {
-			e.wins.add(e.board.turned(&f.state, f.mixed))
-		}
-	}
-	return isWon
-}
-
-// recall looks a state up.
-func (e *searcher) recall(x *edge) outcome {
-	note := e.table.find(x.mixed)
-	switch {
-	case note == won && x.heap:
-		return isWon
-	case e.board.isLost(&x.state, note):
-		return isLost
-	case e.wins != nil && !x.heap && e.wins.has(e.board.turned(&x.state, x.mixed)):
-		return isWon
-	case !e.board.unlimited && !x.heap && e.isLostWithMore(&x.state):
-		return isLost
-	}
-	return unclear
-}
-
-// note notes that a class is lost: all its edges are.
-func (e *searcher) note(s *state, mixed uint64) {
-	note := e.board.lostAs(s)
-	if !s.heap {
-		note = e.board.both(note, e.table.find(mixed))
-	}
-	e.table.set(mixed, note)
-}
-
-// enter puts a class on the path, unless it is found to be lost.
+// enter puts a class on the path and lists the edges of its first member, unless the
+// class is lost by what is already proven.
 func (e *searcher) enter(x *edge) outcome {
+	// Step 1. Count the state.
 	if !e.meter.spend() {
 		return stopped
 	}
 	e.entered++
+
+	// Step 2. Ask the relaxed search.
 	asked := false
-	if e.oracle != nil && e.meter.states > e.quiet {
-		switch e.ask(&x.state) {
+	if e.relaxed != nil && e.meter.states > e.relaxedAfter {
+		switch e.searchRelaxed(&x.state) {
 		case stopped:
 			return stopped
 		case isLost:
-			e.note(&x.state, x.mixed)
+			e.noteLost(&x.state, x.mixed)
 			return isLost
 		}
 		asked = true
 	}
-	if x.heap && e.with.Unparking && e.unparkedLost(&x.state) {
-		e.note(&x.state, x.mixed)
+
+	// Step 3. With a free stock, look up the state with its loose cards put back.
+	if x.freeStock && e.techniques.Unparking && e.unparkedLost(&x.state) {
+		e.noteLost(&x.state, x.mixed)
 		return isLost
 	}
-	first := len(e.edges)
-	e.frames = append(e.frames, frame{x.state, x.mixed, int32(first), int32(first), !e.board.worry, asked})
+
+	// Step 4. List the edges.
+	first := int32(len(e.edges))
+	e.frames = append(e.frames, frame{state: x.state, mixed: x.mixed, first: first, at: first, wide: !e.board.worry, asked: asked})
 	if e.expand(&x.state) {
 		e.frames[len(e.frames)-1].at++
 		return isWon
@@ -220,20 +153,60 @@ func (e *searcher) enter(x *edge) outcome {
 	return unclear
 }
 
-// ask asks the oracle whether a state is lost.
-func (e *searcher) ask(s *state) outcome {
-	heap := *s
-	heap.heap = true
-	e.oracle.settle(&heap)
-	return e.oracle.run(&heap)
+// lookUp returns what is known about a state.
+func (e *searcher) lookUp(x *edge) outcome {
+	note := e.table.find(x.mixed)
+	switch {
+	case note == won && x.freeStock:
+		return isWon
+	case e.board.isLost(&x.state, note):
+		return isLost
+	case e.wins != nil && !x.freeStock && e.wins.has(e.board.turned(&x.state, x.mixed)):
+		return isWon
+	case !e.board.unlimited && !x.freeStock && e.isLostWithMore(&x.state):
+		return isLost
+	}
+	return unclear
 }
 
-// gone tells whether a class that was entered before the oracle was asked is lost.
-func (e *searcher) gone(f *frame) bool {
-	if e.oracle == nil || f.asked || e.meter.states <= e.quiet {
+// noteLost notes that a class is lost.
+func (e *searcher) noteLost(s *state, mixed uint64) {
+	note := e.board.lostAs(s)
+	if !s.freeStock {
+		note = e.board.mergeNotes(note, e.table.find(mixed))
+	}
+	e.table.set(mixed, note)
+}
+
+// noteWon notes that all classes on the path are won, where that will be asked again.
+func (e *searcher) noteWon() outcome {
+	for i := range e.frames {
+		if f := &e.frames[i]; f.freeStock {
+			e.table.set(f.mixed, won)
+		} else if e.wins != nil {
+			e.wins.add(e.board.turned(&f.state, f.mixed))
+		}
+	}
+	return isWon
+}
+
+// searchRelaxed searches the same state with a free stock. If that is lost, the state
+// is lost: each move that takes a card from a turned stock can be made with a free one
+// (Blake & Gent, section 6). A win proves nothing.
+func (e *searcher) searchRelaxed(s *state) outcome {
+	relaxed := *s
+	relaxed.freeStock = true
+	e.relaxed.settle(&relaxed)
+	return e.relaxed.run(&relaxed)
+}
+
+// lostRelaxed reports whether the relaxed search proves a class lost that was entered
+// before the relaxed search was first used.
+func (e *searcher) lostRelaxed(f *frame) bool {
+	if e.relaxed == nil || f.asked || e.meter.states <= e.relaxedAfter {
 		return false
 	}
-	r := e.ask(&f.state)
+	r := e.searchRelaxed(&f.state)
 	f.asked = r == isWon
 	return r == isLost
 }

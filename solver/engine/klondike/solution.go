@@ -8,9 +8,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 )
 
-// solution says the path of a search that has won in the moves that a person makes.
-// Where the edge that was taken is not direct, its class is expanded again, with the
-// steps noted.
+// solution returns the winning path of a finished search as the referee's moves. Where
+// an edge of the path is not direct, its class is expanded again with a trail.
 func (e *searcher) solution(p *deal.Position, start state) []game.Move {
 	t := lay(e.board, p)
 	e.path(start, func(steps []step) bool {
@@ -21,8 +20,8 @@ func (e *searcher) solution(p *deal.Position, start state) []game.Move {
 	return t.moves
 }
 
-// path gives the steps of a search that has won, from one class to the next, as long as
-// they are wanted.
+// path calls each with the steps from one class to the next, along the winning path of
+// a finished search, until each returns false.
 func (e *searcher) path(start state, each func([]step) bool) {
 	e.trail = &trail{}
 	defer func() { e.trail = nil }()
@@ -56,12 +55,12 @@ func (e *searcher) path(start state, each func([]step) bool) {
 	}
 }
 
-// tabletop is a real table: each card has its place, and the steps of a search, which
-// know no places, are made there.
+// tabletop is a table on which each card has its place. The steps of a search, which
+// leave places open, are made there.
 type tabletop struct {
 	board   *board
 	columns [][]code
-	down    []int // how many cards of each column lie face down
+	down    []int // face-down cards of each column
 	talon   []code
 	waste   int
 	found   [4]uint8
@@ -97,7 +96,7 @@ func (t *tabletop) play(steps []step) {
 		case up:
 			i, j := t.find(x)
 			if top := len(t.columns[i]) - 1; j < top {
-				// What lies on it goes to its like that is free.
+				// What lies on it moves to another card of its group that is bare.
 				t.shift(i, j+1, t.host(t.columns[i][j+1], x))
 			}
 			t.toFoundation(game.At(game.Tableau, i+1), x)
@@ -116,8 +115,8 @@ func (t *tabletop) play(steps []step) {
 	}
 }
 
-// finish makes the moves that need no search: nothing keeps the lowest card that is
-// not up from going there.
+// finish makes the moves that need no search: the lowest card that is not up can always
+// go up.
 func (t *tabletop) finish() {
 	for again := true; again; {
 		again = false
@@ -139,7 +138,8 @@ func (t *tabletop) finish() {
 	}
 }
 
-// find tells where in the columns a card lies.
+// find returns the column and index at which a card lies, −1 if it is not in the
+// tableau.
 func (t *tabletop) find(x code) (i, j int) {
 	for i := range t.columns {
 		if j := slices.Index(t.columns[i], x); j >= 0 {
@@ -149,8 +149,8 @@ func (t *tabletop) find(x code) (i, j int) {
 	return -1, -1
 }
 
-// host finds the column onto which a card goes, other than one that ends in a card
-// excepted; kings go to a space.
+// host returns a column onto which x can move, a space for a king, but none that ends
+// in except. It returns −1 if there is none.
 func (t *tabletop) host(x, except code) int {
 	for i, column := range t.columns {
 		switch {
@@ -165,7 +165,7 @@ func (t *tabletop) host(x, except code) int {
 	return -1
 }
 
-// shift moves the end of a column from card j on.
+// shift moves the end of column i, from index j on.
 func (t *tabletop) shift(i, j, to int) {
 	m := game.Move{Action: game.Shift, From: game.At(game.Tableau, i+1), To: game.At(game.Tableau, to+1)}
 	for _, x := range t.columns[i][j:] {
@@ -177,7 +177,7 @@ func (t *tabletop) shift(i, j, to int) {
 	t.moves = append(t.moves, m)
 }
 
-// turnsUp turns the end of a column, if it lies face down.
+// turnsUp turns up the end of a column that lies face down and returns that card.
 func (t *tabletop) turnsUp(i int) card.Card {
 	if n := len(t.columns[i]); n > 0 && n == t.down[i] {
 		t.down[i]--
@@ -202,7 +202,7 @@ func (t *tabletop) toFoundation(from game.Place, x code) {
 	t.moves = append(t.moves, m)
 }
 
-// toColumn lays a card from the waste or a foundation.
+// toColumn lays a card from the waste or a foundation on a column.
 func (t *tabletop) toColumn(from game.Place, x code) {
 	to := t.host(x, x)
 	if from.Pile == game.Waste {
@@ -216,13 +216,13 @@ func (t *tabletop) toColumn(from game.Place, x code) {
 	})
 }
 
-// pick takes the waste's top card.
+// pick removes the waste's top card.
 func (t *tabletop) pick() {
 	t.waste--
 	t.talon = slices.Delete(t.talon, t.waste, t.waste+1)
 }
 
-// turnTo brings a card of the stock to the top of the waste.
+// turnTo turns the stock until card x is on top of the waste.
 func (t *tabletop) turnTo(x code) {
 	at, n, draw := slices.Index(t.talon, x), len(t.talon), t.board.draw
 	turn := func(until int) {

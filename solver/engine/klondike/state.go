@@ -2,37 +2,37 @@ package klondike
 
 import "math/bits"
 
-// state is a position up to what makes no difference to whether it can be won: where
-// among the cards of its group's hosts a moved card lies.
+// state is a position without what makes no difference to whether it can be won: on
+// which card of its host group a moved card lies. It is the search's node.
 type state struct {
 	visible uint64 // face up in the tableau
-	locked  uint64 // in their first places, face up or down
-	stock   uint32 // which of the stock's cards are left, by their place there
-	columns uint32 // how many cards of each column are in their first places, as one number
+	locked  uint64 // not moved yet, face up or down
+	stock   uint32 // the cards left, by place in the stock
+	columns uint32 // how many cards of each column are locked, as one number
 	found   [4]uint8
 	waste   uint8 // how many of the cards left are turned
-	redeals uint8 // left, if they are limited
-	filled  uint8 // columns with cards in their first places
+	redeals uint8 // redeals left, if they are limited
+	filled  uint8 // columns with locked cards
 
-	// heap says that any card of the stock can be had at any time: one is turned at
-	// a time, and the waste as often as one likes. Then how many are turned means
-	// nothing and stays as it is.
-	heap bool
+	// freeStock is set when any card of the stock is available at any time: draw one,
+	// unlimited redeals. Then waste does not matter and stays as it is.
+	freeStock bool
 }
 
-// lowest is the lowest card of a set.
+// lowest returns the lowest card of a set, as a set.
 func lowest(set uint64) uint64 { return set & -set }
 
-// trailing is the number of the lowest card of a set.
+// trailing returns the code of the lowest card of a set.
 func trailing(set uint64) int { return bits.TrailingZeros64(set) }
 
-// Masks of the bits that begin a group.
+// Masks of the lowest bits of each group.
 const (
 	evens   = 0x5555_5555_5555_5555
 	nibbles = 0x1111_1111_1111_1111
 )
 
-// groups is a set with all cards that are laid on the same cards as any in it.
+// groups returns all cards whose group has a card in set: all that can be laid on the
+// same cards.
 func (b *board) groups(set uint64) uint64 {
 	switch b.group {
 	case singles:
@@ -45,15 +45,15 @@ func (b *board) groups(set uint64) uint64 {
 	}
 }
 
-// open are the groups of which at least one visible card has nothing on it. As cards
-// can go from one to another of a group's cards, each of them can then be had without
-// what lies on it (docs/methods.md).
+// open returns the groups that have a visible card with nothing on it. Cards can move
+// between the cards of a group, so each of them can then be moved without what lies on
+// it (docs/engines/klondike.md).
 //
-// A card that left its first place lies on a card of its host group, unless it is a
-// king, so that of each group no more cards are covered than are visible.
+// A moved card lies on a card of its host group, unless it is a king, so of no group
+// more cards are covered than are visible.
 func (b *board) open(s *state) uint64 {
 	visible := s.visible
-	lying := (visible &^ s.locked &^ b.kings) << 4 // at the places of the groups that they lie on
+	lying := (visible &^ s.locked &^ b.kings) << 4 // moved to the bits of the groups under them
 	switch b.group {
 	case singles:
 		return visible &^ lying
@@ -69,35 +69,35 @@ func (b *board) open(s *state) uint64 {
 	}
 }
 
-// fourCount counts the bits of each four.
+// fourCount counts the bits of each nibble.
 func fourCount(x uint64) uint64 {
 	x -= x >> 1 & evens
 	return x&0x3333_3333_3333_3333 + x>>2&0x3333_3333_3333_3333
 }
 
-// hosted are the cards that find a place in the tableau, those of the kings' group if
-// there is a space that they may fill.
+// hosted returns the cards for which the tableau has a place; all kings if kings fill
+// spaces and there is a space.
 func (b *board) hosted(s *state, open uint64) uint64 {
 	hosted := open >> 4
-	if b.fill && b.spaces(s) > 0 {
+	if b.kingSpaces && b.spaces(s) > 0 {
 		hosted |= b.kings
 	}
 	return hosted
 }
 
-// spaces counts the columns without cards.
+// spaces counts the empty columns.
 func (b *board) spaces(s *state) int {
 	return b.columns - int(s.filled) - bits.OnesCount64(s.visible&^s.locked&b.kings)
 }
 
-// wanted are the cards that the foundations take next.
+// wanted returns the cards that the foundations take next.
 func (b *board) wanted(s *state) uint64 {
 	return b.next[0][s.found[0]] | b.next[1][s.found[1]] | b.next[2][s.found[2]] | b.next[3][s.found[3]]
 }
 
-// safe are the cards that the foundations take next and that nobody will miss in the
-// tableau: all that could be laid on one are up, or safe to send there themselves
-// (Blake & Gent, corollary 3).
+// safe returns the cards that the foundations take next and that are never needed in
+// the tableau: all cards that could be laid on one are up, or safe to send up
+// themselves (Blake & Gent, Corollary 3).
 func (b *board) safe(s *state) uint64 {
 	f := &s.found
 	if b.group != pairs {
@@ -109,7 +109,7 @@ func (b *board) safe(s *state) uint64 {
 		}
 		return safe
 	}
-	// isSafe for the two suits of a colour together, as this is asked most often.
+	// isSafe for both suits of a colour at once: this is the common case.
 	var safe uint64
 	black, red := min(f[0], f[2]), min(f[1], f[3])
 	if f[0] <= red+1 && f[0] <= f[2]+2 || !b.worry && f[0] <= red {
@@ -127,7 +127,7 @@ func (b *board) safe(s *state) uint64 {
 	return safe
 }
 
-// isSafe tells whether the card that a foundation takes at height h is safe there.
+// isSafe reports whether the card that a foundation takes at height h is safe there.
 func (b *board) isSafe(s *state, suit, h int) bool {
 	f := &s.found
 	switch b.group {
@@ -141,7 +141,7 @@ func (b *board) isSafe(s *state, suit, h int) bool {
 	}
 }
 
-// tops are the cards that the foundations may give back: not those that would be
+// tops returns the cards that foundations may give back, except those that would be
 // safe to send up again.
 func (b *board) tops(s *state) uint64 {
 	if !b.worry {
@@ -156,21 +156,21 @@ func (b *board) tops(s *state) uint64 {
 	return tops
 }
 
-// The elementary moves. Each takes one card, as a set of one; what lies on it, and
-// must go with it or make room, is not part of a state.
+// The elementary moves. Each takes one card, as a set of one. The state does not hold
+// what lies on the card and must move with it or make room.
 
-// kind is what is done with a card.
+// kind is a kind of move.
 type kind uint8
 
 const (
 	up       kind = iota // from the tableau to its foundation
-	reveal               // with all that lies on it to another column, uncovering the card under it
+	reveal               // to another column with all that lies on it, uncovering the card under it
 	fromUp               // from the stock to its foundation
 	fromDown             // from the stock to the tableau
 	down                 // from its foundation back to the tableau
 )
 
-// up sends a card up from the tableau.
+// up sends card x up from the tableau.
 func (b *board) up(s *state, x uint64) {
 	s.found[b.suit[trailing(x)]]++
 	s.visible &^= x
@@ -179,18 +179,18 @@ func (b *board) up(s *state, x uint64) {
 	}
 }
 
-// leave takes a card out of its first place.
+// leave unlocks card x and uncovers the card under it.
 func (b *board) leave(s *state, x uint64) {
 	c := trailing(x)
 	s.locked &^= x
-	s.visible |= b.turns[c]
+	s.visible |= b.uncovers[c]
 	s.columns -= b.weight[c]
 	if b.last[c] {
 		s.filled--
 	}
 }
 
-// down takes a card back.
+// down takes card x back from its foundation.
 func (b *board) down(s *state, x uint64) {
 	s.found[b.suit[trailing(x)]]--
 	s.visible |= x

@@ -10,7 +10,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/memory"
 )
 
-// stateOf is the state of a position to which a board's position has come.
+// stateOf returns the state of a position that was reached from the board's.
 func (b *board) stateOf(p *deal.Position) state {
 	s := b.start(p)
 	s.stock = 0
@@ -22,8 +22,8 @@ func (b *board) stateOf(p *deal.Position) state {
 	return s
 }
 
-// stepsOut lists the states to which a step leads, by the rules of the game alone.
-// The stock is turned to what lies on top of the waste.
+// stepsOut returns the states one step away by the rules alone, without turning the
+// stock.
 func (b *board) stepsOut(s *state) []state {
 	var list []state
 	open := b.open(s)
@@ -61,9 +61,9 @@ func (b *board) stepsOut(s *state) []state {
 	return list
 }
 
-// TestStates compares states with the positions that they stand for: what is open is
-// the end of a column, what is hosted can be laid somewhere, and each move on the
-// table is a step or changes nothing but where the stock is turned to.
+// TestStates compares states with their positions: an open group ends a column, a
+// hosted card can be laid somewhere, and each legal move is a step or changes nothing
+// but how far the stock is turned.
 func TestStates(t *testing.T) {
 	random := rand.New(rand.NewPCG(11, 0))
 	moved := 0
@@ -85,7 +85,7 @@ func TestStates(t *testing.T) {
 			spot := g.spots[i]
 			at := l.position(spot)
 			s := b.stateOf(&at)
-			s.heap = false // a heap does not say what is turned
+			s.freeStock = false // a free stock does not record the cards turned
 			open, spaces := b.open(&s), 0
 			hosted := b.hosted(&s, open)
 			ends := uint64(0)
@@ -97,10 +97,10 @@ func TestStates(t *testing.T) {
 				}
 			}
 			if got := b.spaces(&s); got != spaces {
-				t.Fatalf("%d spaces: %d", spaces, got)
+				t.Fatalf("%d spaces, want %d", got, spaces)
 			}
 			if want := b.groups(ends); open != want {
-				t.Fatalf("open: %x, in fact %x, in %s", open, want, at.Document(&r))
+				t.Fatalf("open: %x, want %x: %s", open, want, at.Document(&r))
 			}
 			for x := range byte(4 * r.MaxRank) {
 				lies := false
@@ -108,19 +108,19 @@ func TestStates(t *testing.T) {
 					lies = lies || l.onto(x, pile)
 				}
 				if c := b.code(l.card(x)); hosted>>c&1 != 0 != lies {
-					t.Fatalf("%s finds a place: %v, in %s", l.card(x), lies, at.Document(&r))
+					t.Fatalf("%s can be laid down: want %v: %s", l.card(x), lies, at.Document(&r))
 				}
 			}
-			if s.done(b) && !g.winnable[i] {
-				t.Fatalf("as good as won: %s", at.Document(&r))
+			if s.surelyWon(b) && !g.winnable[i] {
+				t.Fatalf("surely won, but lost by brute force: %s", at.Document(&r))
 			}
 			steps := append(b.stepsOut(&s), s)
 			for _, next := range l.after(spot) {
 				to := l.position(next)
 				want := b.stateOf(&to)
-				want.heap = false
+				want.freeStock = false
 				if want.stock == s.stock {
-					want.waste, want.redeals = s.waste, s.redeals // perhaps it was turned
+					want.waste, want.redeals = s.waste, s.redeals // it may have been turned
 				}
 				found := false
 				for i := range steps {
@@ -134,12 +134,12 @@ func TestStates(t *testing.T) {
 		}
 	}
 	if moved < 10_000 {
-		t.Errorf("only %d moves", moved)
+		t.Errorf("only %d moves compared", moved)
 	}
 }
 
-// exactly has a board write how many cards are turned in the number, as it does where
-// the notes have no room for it.
+// exactly makes the board write the number of cards turned into the key, as where the
+// notes have no room for it.
 func (b *board) exactly() {
 	if l := &b.layout; !l.exact {
 		l.exact = true
@@ -147,8 +147,8 @@ func (b *board) exactly() {
 	}
 }
 
-// TestKeys writes states that differ in different numbers, except for the waste where
-// the notes have it.
+// TestKeys checks that different states have different numbers, except for the waste
+// where the notes record it.
 func TestKeys(t *testing.T) {
 	random := rand.New(rand.NewPCG(12, 0))
 	exact := map[bool]int{}
@@ -171,38 +171,38 @@ func TestKeys(t *testing.T) {
 		note := func(s state) {
 			k := b.key(&s)
 			if bits.Len64(k) > int(b.layout.key) {
-				t.Fatalf("%x has more than %d bits", k, b.layout.key)
+				t.Fatalf("key %x has more than %d bits", k, b.layout.key)
 			}
-			if s.heap || !b.layout.exact {
+			if s.freeStock || !b.layout.exact {
 				s.waste = 0
 			}
-			if s.heap {
+			if s.freeStock {
 				s.redeals = 0
 			}
 			if other, seen := written[k]; seen && other != s {
-				t.Fatalf("%+v and %+v are both %x", s, other, k)
+				t.Fatalf("%+v and %+v share key %x", s, other, k)
 			}
 			written[k] = s
 		}
 		for _, spot := range g.spots {
 			at := l.position(spot)
 			s := b.stateOf(&at)
-			if !s.heap {
+			if !s.freeStock {
 				exact[b.layout.exact]++
 				note(s)
 			}
-			s.heap = true
+			s.freeStock = true
 			note(s)
 		}
 	}
 	if exact[false] < 1000 || exact[true] < 1000 {
-		t.Error(exact)
+		t.Errorf("too few states: %v", exact)
 	}
 }
 
-// TestSharedTable asks one searcher and one oracle, over one table, about all the
-// positions to which a deal comes, in random order. What one search has noted must be
-// right for every other, whatever way led to it.
+// TestSharedTable searches all positions that a deal can reach, in random order, with
+// the search and the relaxed search over one table. What one search notes must be true
+// for all others.
 func TestSharedTable(t *testing.T) {
 	random := rand.New(rand.NewPCG(*bruteSeed, 1))
 	memory := memory.New(1 << 21)
@@ -225,20 +225,20 @@ func TestSharedTable(t *testing.T) {
 				b.exactly()
 			}
 			words, _ := memory.Take()
-			s := session(b, &at, All, words)
+			s := newSearches(b, &at, All, words)
 			for _, i := range random.Perm(len(g.spots))[:min(500, len(g.spots))] {
 				at := l.position(g.spots[i])
 				from := b.stateOf(&at)
-				if s.main.oracle != nil && random.IntN(2) == 0 {
-					answer := s.main.ask(&from)
+				if s.main.relaxed != nil && random.IntN(2) == 0 {
+					answer := s.main.searchRelaxed(&from)
 					asked[answer]++
 					if answer == isLost && g.winnable[i] {
-						t.Fatalf("lost even as a heap, says the oracle, of %s", at.Document(&r))
+						t.Fatalf("lost by the relaxed search, but winnable: %s", at.Document(&r))
 					}
 				}
 				s.main.settle(&from)
 				if got := s.main.run(&from); got == isWon != g.winnable[i] || got == stopped {
-					t.Fatalf("outcome %d, brute force: %v, of %s", got, g.winnable[i], at.Document(&r))
+					t.Fatalf("outcome %d, brute force: winnable %v: %s", got, g.winnable[i], at.Document(&r))
 				}
 			}
 			memory.Done(s.table.touched())
@@ -251,6 +251,6 @@ func TestSharedTable(t *testing.T) {
 		}
 	}
 	if asked[isLost] == 0 || asked[isWon] == 0 || asked[stopped] > 0 {
-		t.Error(asked)
+		t.Errorf("outcomes of the relaxed search: %v", asked)
 	}
 }

@@ -5,13 +5,12 @@ import (
 	"sync"
 )
 
-// The stock. Turning cards is no move of the search: a move takes a card that some
-// number of turns, and at most one redeal, bring to the top of the waste (Bjarnason
-// et al. 2007, section 3, "K+").
+// Turning the stock is no move of the search. A move takes a card that some number of
+// turns, and at most one redeal, bring to the top of the waste (Bjarnason, Tadepalli &
+// Fern 2007, section 3, "K+").
 
-// everyDraw gives the tables with which every k-th card of a stock is found, eight
-// places at a time: of a byte's set bits, the i-th stays where i plus the table's
-// number is a multiple of k.
+// everyDraw returns the tables that pick every k-th card of a stock, eight places at a
+// time. Of a byte's set bits, table p keeps the i-th if i+p is a multiple of k.
 func everyDraw(draw int) [][1 << 8]uint8 {
 	tables.Lock()
 	defer tables.Unlock()
@@ -37,19 +36,19 @@ func everyDraw(draw int) [][1 << 8]uint8 {
 	return t
 }
 
-// tables are made once for each draw size; nobody changes them.
+// tables are made once for each draw size and never changed.
 var tables struct {
 	sync.Mutex
 	of map[int][][1 << 8]uint8
 }
 
-// cardsAt are the cards at places of the stock.
+// cardsAt returns the cards at places of the stock.
 func (b *board) cardsAt(places uint32) uint64 {
 	return b.spread[0][places&0xFF] | b.spread[1][places>>8&0xFF] | b.spread[2][places>>16&0xFF] | b.spread[3][places>>24]
 }
 
-// everyFrom picks every k-th of the cards left, from the one numbered first on,
-// counting from 0; first is less than k.
+// everyFrom picks every k-th of the cards left, from card number first on, counted from
+// 0; first is less than k.
 func (b *board) everyFrom(left uint32, first int) uint32 {
 	phase := b.draw - first
 	if first == 0 {
@@ -64,35 +63,35 @@ func (b *board) everyFrom(left uint32, first int) uint32 {
 	return picked
 }
 
-// reach finds the places of the stock whose cards can be had in this pass, and those
-// that take a redeal.
+// reach returns the places of the stock whose cards are available in this pass, and
+// those that need a redeal.
 func (b *board) reach(s *state) (pass, redeal uint32) {
 	n, w := bits.OnesCount32(s.stock), int(s.waste)
 	if n == 0 {
 		return 0, 0
 	}
-	ahead := b.draw - 1 // the first card that is had, if none is turned
+	ahead := b.draw - 1 // the first card available, if none is turned
 	if w > 0 {
 		ahead = (w - 1) % b.draw
 	}
 	pass = b.everyFrom(s.stock, ahead)
 	for under := (w - 1) / b.draw; under > 0; under-- {
-		pass &= pass - 1 // it lies in the waste, under the top card
+		pass &= pass - 1 // covered in the waste
 	}
-	pass |= top(s.stock) // of the waste, if all are turned
+	pass |= top(s.stock) // the top of the waste once all are turned
 	if w > 0 && (b.unlimited || s.redeals > 0) {
 		redeal = b.everyFrom(s.stock, b.draw-1) &^ pass
 	}
 	return pass, redeal
 }
 
-// top is the last of a set of places.
+// top returns the last of a set of places.
 func top(places uint32) uint32 { return 1 << (31 - bits.LeadingZeros32(places)) }
 
-// take takes a card out of the stock.
+// take takes card x out of the stock.
 func (b *board) take(s *state, x uint64) {
 	at := b.place[trailing(x)]
-	if !s.heap {
+	if !s.freeStock {
 		if !b.unlimited {
 			if pass, _ := b.reach(s); pass>>at&1 == 0 {
 				s.redeals--
@@ -103,13 +102,13 @@ func (b *board) take(s *state, x uint64) {
 	s.stock &^= 1 << at
 }
 
-// free are the cards of the stock that can be had at no cost: in a heap all, else the
-// last if redeals are unlimited and one would change nothing.
+// free returns the cards of the stock that are available at no cost: all cards of a
+// free stock; else the last card if redeals are unlimited and one would change nothing.
 func (b *board) free(s *state) uint64 {
 	switch {
 	case s.stock == 0:
 		return 0
-	case s.heap:
+	case s.freeStock:
 		return b.cardsAt(s.stock)
 	case b.unlimited && b.pure(s):
 		return b.cardsAt(top(s.stock))
@@ -117,8 +116,8 @@ func (b *board) free(s *state) uint64 {
 	return 0
 }
 
-// pure tells whether a redeal would change nothing, with redeals unlimited: what can
-// be had is what a fresh pass gives.
+// pure reports whether, with unlimited redeals, a redeal would change nothing: the
+// cards available are those of a fresh pass.
 func (b *board) pure(s *state) bool {
 	return int(s.waste)%b.draw == 0 || int(s.waste) == bits.OnesCount32(s.stock)
 }

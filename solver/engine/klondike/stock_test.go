@@ -9,7 +9,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// stockBoard is a board of which only the stock is looked at: a card for each place.
+// stockBoard returns a board with a stock only: a card for each place.
 func stockBoard(draw, size int, unlimited bool) *board {
 	b := &board{draw: draw, unlimited: unlimited, every: everyDraw(draw)}
 	for at := range size {
@@ -19,8 +19,8 @@ func stockBoard(draw, size int, unlimited bool) *board {
 	return b
 }
 
-// turning turns a stock draw by draw, and tells which places come to the top of the
-// waste before it is turned over, and which more after that.
+// turning turns a stock draw by draw and returns the places that come to the top of the
+// waste in this pass, and those that come there after a redeal only.
 func turning(b *board, s *state) (pass, redeal uint32) {
 	var left []uint32
 	for at := range maxStock {
@@ -46,8 +46,8 @@ func turning(b *board, s *state) (pass, redeal uint32) {
 	return pass, redeal
 }
 
-// TestReach compares what can be had from a stock with turning it, of whole stocks and
-// of those with cards taken out, for every draw and number of turned cards.
+// TestReach compares the cards available from a stock with turning it, for whole stocks
+// and for stocks with cards taken out, for every draw and number of cards turned.
 func TestReach(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 0))
 	for draw := 1; draw <= 24; draw++ {
@@ -65,10 +65,10 @@ func TestReach(t *testing.T) {
 					pass, redeal := b.reach(&s)
 					wantPass, wantRedeal := turning(b, &s)
 					if pass != wantPass || redeal != wantRedeal {
-						t.Fatalf("draw %d, %+v: %b and %b, in fact %b and %b", draw, s, pass, redeal, wantPass, wantRedeal)
+						t.Fatalf("draw %d, %+v: reach %b and %b, want %b and %b", draw, s, pass, redeal, wantPass, wantRedeal)
 					}
 					if unlimited && b.pure(&s) != (pass|redeal == had) && b.pure(&s) {
-						t.Fatalf("draw %d, %+v: pure", draw, s)
+						t.Fatalf("draw %d, %+v: wrongly pure", draw, s)
 					}
 					for all := pass | redeal; all != 0; all &= all - 1 {
 						at := all & -all
@@ -79,7 +79,7 @@ func TestReach(t *testing.T) {
 							want.redeals--
 						}
 						if next != want {
-							t.Fatalf("draw %d, %+v, place %b: %+v, in fact %+v", draw, s, at, next, want)
+							t.Fatalf("draw %d, %+v, place %b taken: %+v, want %+v", draw, s, at, next, want)
 						}
 					}
 				}
@@ -88,29 +88,29 @@ func TestReach(t *testing.T) {
 	}
 }
 
-// TestHeapStock takes cards from a heap: nothing is turned.
-func TestHeapStock(t *testing.T) {
+// TestFreeStock takes cards from a free stock: nothing is turned.
+func TestFreeStock(t *testing.T) {
 	b := stockBoard(3, 24, false)
-	s := state{stock: 1<<24 - 1, waste: 7, redeals: 2, heap: true}
+	s := state{stock: 1<<24 - 1, waste: 7, redeals: 2, freeStock: true}
 	b.take(&s, 1<<20)
-	if want := (state{stock: 1<<24 - 1 - 1<<20, waste: 7, redeals: 2, heap: true}); s != want {
-		t.Errorf("%+v", s)
+	if want := (state{stock: 1<<24 - 1 - 1<<20, waste: 7, redeals: 2, freeStock: true}); s != want {
+		t.Errorf("%+v, want %+v", s, want)
 	}
 }
 
-// TestLossNotes notes losses of a stock with several numbers of turned cards and of
-// redeals left, and asks of which others they are proofs: of those to which one can
-// come from a noted one by turning cards, perhaps with redeals to spare.
+// TestLossNotes notes losses of a stock with several numbers of cards turned and
+// redeals left, and checks which other states they prove lost: those reached from a
+// noted one by turning cards, also with redeals to spare.
 func TestLossNotes(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 0))
-	said := 0
+	losses := 0
 	for range 4000 {
 		size := 1 + random.IntN(24)
 		redeals := random.IntN(4) - 1
 		b := stockBoard(1+random.IntN(min(size, 8)), size, redeals == rules.Unlimited)
 		b.ranks, b.layout.columns = 13, 1
 		if !b.layout.fix(b, &deal.Position{RedealsLeft: redeals}) {
-			t.Fatalf("a stock of %d is too large", size)
+			t.Fatalf("stock of %d: key too long", size)
 		}
 		var table table
 		table.reset(make([]uint64, bucketSize<<leastBits), b.layout.key, always)
@@ -121,10 +121,10 @@ func TestLossNotes(t *testing.T) {
 			s.stock &= random.Uint32()
 		}
 		n := bits.OnesCount32(s.stock)
-		proven := map[[2]int]bool{} // turned, redeals left
+		proven := map[[2]int]bool{} // cards turned, redeals left
 		for range 1 + random.IntN(4) {
 			s.waste, s.redeals = uint8(random.IntN(n+1)), uint8(random.IntN(max(0, redeals)+1))
-			e.note(&s, table.mix(b.key(&s)))
+			e.noteLost(&s, table.mix(b.key(&s)))
 			for waste, left := int(s.waste), int(s.redeals); left >= 0; {
 				for fewer := range left + 1 {
 					proven[[2]int{waste, fewer}] = true
@@ -146,7 +146,7 @@ func TestLossNotes(t *testing.T) {
 		for waste := range n + 1 {
 			for left := range max(0, redeals) + 1 {
 				s.waste, s.redeals = uint8(waste), uint8(left)
-				r := e.recall(&edge{state: s, mixed: table.mix(b.key(&s))})
+				r := e.lookUp(&edge{state: s, mixed: table.mix(b.key(&s))})
 				known := r != unclear
 				want := proven[[2]int{waste, left}]
 				if known && (r != isLost || !want) || !known && want && !b.layout.exact {
@@ -154,12 +154,12 @@ func TestLossNotes(t *testing.T) {
 						b.draw, n, size, waste, left, known, proven)
 				}
 				if known {
-					said++
+					losses++
 				}
 			}
 		}
 	}
-	if said < 20_000 {
-		t.Errorf("only %d losses", said)
+	if losses < 20_000 {
+		t.Errorf("only %d losses found", losses)
 	}
 }

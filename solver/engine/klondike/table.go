@@ -1,24 +1,24 @@
 package klondike
 
-// table remembers states with a note each: which are lost, and which are won. What it
-// says is certain, because a note is made only when it is proven; it may forget.
+// table is a transposition table: it remembers states that are proven lost or won, with
+// a note each. It may forget entries; those that it has are true.
 //
 // It is an array of buckets of eight words, one cache line each. An entry is
 //
 //	[ the low bits of the mixed key | note ]
 //
-// where the bucket is chosen by the top bits of the mixed key, at least so many as
-// the entry leaves out, so that place and entry together say the whole key. Empty
-// entries are zero; notes never are. As it fills the table doubles, in place and from
-// its end: the entries of bucket i go to 2i and 2i+1. When it can't, the entry in a
-// full bucket that the new key points at gives way.
+// The top bits of the mixed key choose the bucket. They are at least as many as the
+// entry leaves out, so place and entry together hold the whole key. Empty entries are
+// zero; notes never are. The table doubles as it fills, in place and from its end: the
+// entries of bucket i go to 2i and 2i+1. When it can't grow, an entry of a full bucket
+// is replaced; the new key chooses which.
 type table struct {
 	words []uint64
 	keyBits, noteBits,
-	bits uint // logarithm of the buckets in use
-	most uint // of the buckets there are
-	used int
-	goOn func() bool // asked now and then while the table grows
+	bits uint // log2 of the buckets in use
+	maxBits uint // log2 of the buckets available
+	used    int
+	goOn    func() bool // polled while the table grows
 }
 
 const (
@@ -26,7 +26,8 @@ const (
 	leastBits  = 9
 )
 
-// noteBits is how many bits beside a key of so many an entry has.
+// noteBits returns the number of bits that an entry has for a note, beside a key of key
+// bits.
 func noteBits(key uint) uint {
 	if key < leastBits {
 		return 64
@@ -37,19 +38,19 @@ func noteBits(key uint) uint {
 	return 64 - (key - leastBits)
 }
 
-// reset makes a table of zeroed words for keys of so many bits.
+// reset makes the table empty. The words must be zero; keys have key bits.
 func (t *table) reset(words []uint64, key uint, goOn func() bool) {
-	*t = table{words: words, goOn: goOn, keyBits: max(key, leastBits+1), bits: leastBits, most: leastBits}
+	*t = table{words: words, goOn: goOn, keyBits: max(key, leastBits+1), bits: leastBits, maxBits: leastBits}
 	t.noteBits = noteBits(t.keyBits)
-	for len(words) >= 2*bucketSize<<t.most {
-		t.most++
+	for len(words) >= 2*bucketSize<<t.maxBits {
+		t.maxBits++
 	}
 }
 
-// touched is how many words may have been written to.
+// touched returns how many words may have been written to.
 func (t *table) touched() int { return bucketSize << t.bits }
 
-// mix spreads keys: a bijection on numbers of as many bits as keys have.
+// mix spreads keys: a bijection on numbers of keyBits bits.
 func (t *table) mix(key uint64) uint64 {
 	mask := uint64(1)<<t.keyBits - 1
 	half := t.keyBits / 2
@@ -64,10 +65,10 @@ func (t *table) bucket(mixed uint64) []uint64 {
 	return t.words[at : at+bucketSize : at+bucketSize]
 }
 
-// entry is a mixed key without its top bits and without a note.
+// entry is a mixed key without its top bits, with a zero note.
 func (t *table) entry(mixed uint64) uint64 { return mixed << t.noteBits }
 
-// find gives the note of a state, zero if there is none.
+// find returns the note of a state, zero if there is none.
 func (t *table) find(mixed uint64) uint64 {
 	want := t.entry(mixed)
 	for _, e := range t.bucket(mixed) {
@@ -83,7 +84,7 @@ func (t *table) touch(mixed uint64) uint64 {
 	return t.words[int(mixed>>(t.keyBits-t.bits))*bucketSize]
 }
 
-// set makes a note, in the place of any other.
+// set replaces the note of a state.
 func (t *table) set(mixed, note uint64) {
 	want := t.entry(mixed)
 	for {
@@ -99,7 +100,7 @@ func (t *table) set(mixed, note uint64) {
 				return
 			}
 		}
-		if t.bits < t.most && (free < 0 || t.used*5 > bucketSize<<t.bits*3) {
+		if t.bits < t.maxBits && (free < 0 || t.used*5 > bucketSize<<t.bits*3) {
 			if !t.grow() {
 				return
 			}
@@ -115,16 +116,16 @@ func (t *table) set(mixed, note uint64) {
 	}
 }
 
-// grow doubles the buckets in use. It fails if the search must end before it is done,
-// and then leaves a table that is of no use any more.
+// grow doubles the buckets in use. It returns false if the search must end first; then
+// the table is unusable.
 func (t *table) grow() bool {
-	// The highest bit of an entry's part of the key stands this many places below
-	// the key's highest.
+	// The top bit of an entry's part of the key is this many places below the key's top
+	// bit.
 	cut := t.keyBits - (64 - t.noteBits)
-	half := 63 - (t.bits - cut) // the bit that tells the two halves of a bucket apart
+	half := 63 - (t.bits - cut) // separates the two halves of a bucket
 	for i := 1<<t.bits - 1; i >= 0; i-- {
 		if i%(1<<14) == 1<<13 && !t.goOn() {
-			t.bits++ // as far as anything was written
+			t.bits++ // written to so far
 			return false
 		}
 		var old [bucketSize]uint64

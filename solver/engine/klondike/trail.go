@@ -2,24 +2,24 @@ package klondike
 
 import "slices"
 
-// step is an elementary move.
+// step is an elementary move of one card.
 type step struct {
 	kind kind
 	card code
 }
 
-// trail notes the steps along one edge, for a solution that is written down. While a
-// search goes on there is none.
+// trail records the steps along edges while a solution is written. During a search
+// there is none: the methods do nothing on a nil trail.
 type trail struct {
-	way     []step   // to where the search is
-	members [][]step // from the first member of the class
-	to      state    // where the edge leads
+	way     []step   // to the present state
+	members [][]step // from the first member of the class to each
+	to      state    // the edge's target that is looked for
 	found   []step
 
-	every func(way []step) // is told every edge, if that is wanted
+	every func(way []step) // called with the way along every edge, if set
 }
 
-// do makes an elementary move with a card, a set of one, and notes it.
+// do makes an elementary move with card x and records it.
 func (e *searcher) do(s *state, k kind, x uint64) {
 	e.board.do(s, k, x)
 	if e.trail != nil {
@@ -44,35 +44,35 @@ func (b *board) do(s *state, k kind, x uint64) {
 	}
 }
 
-// begin begins a class.
+// begin starts a class.
 func (t *trail) begin() {
 	if t != nil {
 		t.members = append(t.members[:0], nil)
 	}
 }
 
-// from goes on from a member.
+// from continues from member i.
 func (t *trail) from(i int) {
 	if t != nil {
 		t.way = append(t.way[:0], t.members[i]...)
 	}
 }
 
-// member notes the way to a new member.
+// member records the way to a new member.
 func (t *trail) member() {
 	if t != nil {
 		t.members = append(t.members, slices.Clone(t.way))
 	}
 }
 
-// only notes the way to the only member that counts.
-func (t *trail) only() {
+// replace records the way to the member that replaces all others.
+func (t *trail) replace() {
 	if t != nil {
 		t.members = append(t.members[:0], slices.Clone(t.way))
 	}
 }
 
-// edge notes the way along a new edge, if it is the one.
+// edge records the way along a new edge, if it leads where it should.
 func (t *trail) edge(s *state) {
 	switch {
 	case t == nil:

@@ -1,0 +1,54 @@
+package klondike
+
+import (
+	"context"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+)
+
+// meter counts what a search has spent of its budget.
+type meter struct {
+	ctx     context.Context
+	states  int64
+	limit   int64 // of states; 0 means none
+	because solver.Because
+	worked  int // since the last look at the clock
+}
+
+// goOn looks at the clock and reports whether the search may go on.
+func (m *meter) goOn() bool {
+	if m.because == solver.Nothing {
+		m.because = solver.Stop(m.ctx)
+	}
+	return m.because == solver.Nothing
+}
+
+// stopEvery is the number of states between two looks at the clock.
+const stopEvery = 256
+
+// spend counts a state and reports whether the search may go on.
+func (m *meter) spend() bool {
+	if m.because != solver.Nothing {
+		return false
+	}
+	if m.states++; m.limit > 0 && m.states > m.limit {
+		m.states--
+		m.because = solver.States
+	} else if m.states%stopEvery == 0 {
+		m.because = solver.Stop(m.ctx)
+	}
+	return m.because == solver.Nothing
+}
+
+// workEvery is the amount of work, in steps and edges, between two looks at the clock
+// while a class is listed. Most classes have a few dozen states; some have thousands.
+const workEvery = 2048
+
+// work counts n units of work within a state and reports whether the search may go on.
+func (m *meter) work(n int) bool {
+	if m.worked += n; m.worked >= workEvery {
+		m.worked = 0
+		return m.goOn()
+	}
+	return m.because == solver.Nothing
+}
