@@ -16,8 +16,8 @@ import (
 
 var (
 	bruteDeals = flag.Int("deals", 400, "random deals of tiny decks to compare with brute force")
-	bruteSeed  = flag.Uint64("deals-seed", 1, "seed of those deals and of their rules")
-	bruteLimit = flag.Int("deals-limit", 3_000, "largest graph that brute force explores; a deal with a larger one is drawn again")
+	bruteSeed  = flag.Uint64("deals-seed", 1, "seed of these deals and of their rules")
+	bruteLimit = flag.Int("deals-limit", 3_000, "largest graph for brute force; deals with larger ones are drawn again")
 )
 
 // combinations are the sets of techniques to compare.

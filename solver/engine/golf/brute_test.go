@@ -16,7 +16,7 @@ import (
 
 var (
 	bruteDeals = flag.Int("deals", 500, "random deals of tiny decks to compare with brute force")
-	bruteSeed  = flag.Uint64("deals-seed", 1, "seed of those deals and of their rules")
+	bruteSeed  = flag.Uint64("deals-seed", 1, "seed of these deals and of their rules")
 )
 
 // TestBruteForce compares verdicts with those of brute force on random positions of

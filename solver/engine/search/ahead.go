@@ -2,25 +2,23 @@ package search
 
 import "github.com/thoughtful-solitaire/thoughtful/solver/engine/transposition"
 
-// ahead drops, from the steps out of a state, those that lead to a state entered
-// before. Two thirds and more of all steps do, and to find that out by making the
-// step, looking around and taking it back costs several times what it costs to
-// work out the key. And the places in the table that all the keys of a state
-// belong to are fetched at once, so that one wait for memory serves them all.
+// dropKnown drops the steps that lead to states in the table. Two thirds of all steps
+// and more do. Making such a step, scanning the state and undoing the step costs
+// several times as much as computing the key. The table is read for all steps of a
+// state before any result is needed, so the processor waits for memory once.
 //
-// A state in which something is done without asking is never entered, so that a
-// step to one is never dropped here.
-func (e *Engine) ahead(steps []step) []step {
+// A state with a forced step is never entered, so a step to one is never dropped here.
+func (e *Engine) dropKnown(steps []step) []step {
 	if len(steps) > len(e.keys) {
 		e.keys = make([]transposition.Key, 2*len(steps))
 	}
 	read := uint64(0)
 	for i := range steps {
-		k := transposition.Key(e.state.after(&steps[i]))
+		k := transposition.Key(e.state.keyAfter(&steps[i]))
 		e.keys[i] = k
 		read |= e.table.Touch(k)
 	}
-	e.read = read // so that it is read at all
+	e.read = read // keeps the reads from being optimized away
 	left := steps[:0]
 	for i := range steps {
 		if !e.table.Has(e.keys[i]) {
@@ -30,9 +28,9 @@ func (e *Engine) ahead(steps []step) []step {
 	return left
 }
 
-// after is the key of the state that a step leads to: what key would be when the
-// step is done. For a deal to the columns it is no key of a state at all.
-func (s *state) after(m *step) key {
+// keyAfter returns the key of the state that a step leads to: the key that do would
+// compute. For a deal to the columns it returns zero, which is no state's key.
+func (s *state) keyAfter(m *step) key {
 	if m.from == atStock {
 		if m.to == atColumn {
 			return key{}
@@ -98,7 +96,7 @@ func (s *state) after(m *step) key {
 	return k
 }
 
-// redealsAfter is how many redeals are left when a step from the talon is done.
+// redealsAfter returns the redeals left after a step from the talon.
 func (s *state) redealsAfter(m *step) int {
 	if m.flags&redeals != 0 && s.talon.redeals > 0 {
 		return s.talon.redeals - 1

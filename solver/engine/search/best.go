@@ -9,58 +9,59 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/transposition"
 )
 
-// Best searches best first: it goes on from whichever state it knows of looks the
-// nearest to a win (evaluate.go), so that a bad early choice costs as much as it
-// looks good for, where depth first everything below it is searched. Its lines are
-// short, too. But a state costs it several times what it costs to go down and up
-// again, and all states that are to be gone on from must be kept. It implements
-// solver.Engine.
+// Best searches best first: it expands the state that looks nearest to a win
+// (evaluate.go). A bad early choice costs only as many states as it looks good for;
+// depth first it costs everything below it. Its solutions are short, too. But a state
+// costs about three times as much as depth first, and all states still to be expanded
+// are kept. Best implements solver.Engine.
 //
-// All states generated are in one array of nodes, each with the step that led to
-// it and its parent. Going on from a node means walking there from the last one:
-// up to where their lines part, and down again. Of the nodes of one value, which
-// are linked, the last is the next to be gone on from; it is mostly near.
+// All states generated are in one array of nodes, each with the step that led to it and
+// its parent. To expand a node the search walks there from the last one: up to where
+// their paths part, and down again. Nodes of equal value are linked, the newest first,
+// which is mostly near.
 type Best struct {
 	techniques Techniques
 	arena      *memory.Arena
 
-	// Changing while a problem is searched.
+	// Lifetime: one search.
 	walker
 	seen   *transposition.Set[transposition.Pair]
 	nodes  []node
-	used   int32 // of the nodes
-	first  [values]int32
-	least  int    // no node is worth less
-	line   []turn // the nodes from the root to the state
-	way    []int32
+	used   int32         // nodes in use
+	first  [values]int32 // the first node to be expanded of each value; 0 for none
+	least  int           // no node to be expanded has a smaller value
+	line   []waypoint    // the nodes from the root to the state
 	states int64
+
+	// Scratch of walkTo.
+	way []int32
 }
 
-// node is a state to go on from, or one that was gone on from.
+// node is a generated state.
 type node struct {
 	m            step
-	parent, next int32 // next is one of the same value; 0 for none, like the root's parent
+	parent, next int32 // next is the next node of the same value; 0 for none, like the root's parent
 	depth        int32
-	_            int32 // a node is three words
+	_            int32 // pads a node to three words
 }
 
-// turn is a node on the present line.
-type turn struct {
+// waypoint is a node on the path to the present state.
+type waypoint struct {
 	node int32
 	path int32 // the length of the path there
 }
 
-// values is how many values of nodes are told apart.
+// values is the number of values of nodes that are told apart.
 const values = 1 << 14
 
-// NewBest makes an engine that searches best first with the given techniques, in
-// memory that it borrows for each search.
+// NewBest returns an engine that searches best first with the given techniques. It
+// borrows memory from a for each search.
 func NewBest(a *memory.Arena, t Techniques) *Best {
 	return &Best{techniques: t, arena: a}
 }
 
-// Solve searches best first from the position. It gives up for lack of memory
-// when the nodes are used up.
+// Solve searches best first until p is decided, the budget is spent, the nodes are used
+// up or ctx ends.
 func (e *Best) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
 	position := p.Position()
 	c := compile(p.Rules(), position.Base, e.techniques)
@@ -78,6 +79,8 @@ func (e *Best) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) so
 	return e.result(&position, verdict, because, e.states)
 }
 
+// search is the loop: it expands the most promising node until one is won or none is
+// left.
 func (e *Best) search(ctx context.Context, b solver.Budget) (solver.Verdict, solver.Because) {
 	s := e.state
 	if !e.settle() {
@@ -87,10 +90,11 @@ func (e *Best) search(ctx context.Context, b solver.Budget) (solver.Verdict, sol
 		return solver.Winnable, solver.Nothing
 	}
 	e.seen.Add(s.key.pair())
-	e.used = 2 // node 0 is none, node 1 the root
+	e.used = 2 // node 0 means none, node 1 is the root
 	e.nodes[1] = node{}
-	e.line = append(e.line, turn{1, int32(len(e.path))})
+	e.line = append(e.line, waypoint{1, int32(len(e.path))})
 	for at := int32(1); at != 0; at = e.next() {
+		// Step 1. Look at the clock and count the state.
 		if e.states%(stopEvery/8) == 0 { // a state takes many steps here
 			if because := solver.Stop(ctx); because != solver.Nothing {
 				return solver.Unknown, because
@@ -100,6 +104,8 @@ func (e *Best) search(ctx context.Context, b solver.Budget) (solver.Verdict, sol
 			return solver.Unknown, solver.States
 		}
 		e.states++
+
+		// Step 2. Walk to the most promising node and list the steps to new states.
 		if !e.walkTo(at) {
 			return solver.Unknown, solver.Memory
 		}
@@ -108,8 +114,10 @@ func (e *Best) search(ctx context.Context, b solver.Budget) (solver.Verdict, sol
 		}
 		e.listed = s.generate(e.listed[:0])
 		e.dropSeen()
+
+		// Step 3. Make each step and keep the state that it leads to, if it is new. In
+		// reverse, so that of equal values the first step is expanded first.
 		here := len(e.path)
-		// From the last to the first, so that of equals the first is the next.
 		for i := len(e.listed) - 1; i >= 0; i-- {
 			if !e.make(e.listed[i]) || !e.settle() {
 				return solver.Unknown, solver.Memory
@@ -126,19 +134,20 @@ func (e *Best) search(ctx context.Context, b solver.Budget) (solver.Verdict, sol
 	return solver.Unwinnable, solver.Nothing
 }
 
-// dropSeen drops the listed steps to states that were generated before. Where a
-// step leads to a state that is not settled, its key is not among those seen.
+// dropSeen drops the listed steps to states that were generated before. A step to a
+// state with a forced step is kept: only settled states have their keys in the set.
 func (e *Best) dropSeen() {
 	left := e.listed[:0]
 	for _, m := range e.listed {
-		if !e.seen.Has(e.state.after(&m).pair()) {
+		if !e.seen.Has(e.state.keyAfter(&m).pair()) {
 			left = append(left, m)
 		}
 	}
 	e.listed = left
 }
 
-// keep makes a node of the present state, to which a step led from a parent.
+// keep adds a node for the present state, which step m led to. It returns false if
+// there is no node left.
 func (e *Best) keep(parent int32, m step) bool {
 	if int(e.used) == len(e.nodes) {
 		return false
@@ -152,8 +161,7 @@ func (e *Best) keep(parent int32, m step) bool {
 	return true
 }
 
-// next takes a node of the least value out of those that are to be gone on from; 0
-// if there is none.
+// next takes a node of least value from those to be expanded; 0 if there is none.
 func (e *Best) next() int32 {
 	for ; e.least < values; e.least++ {
 		if at := e.first[e.least]; at != 0 {
@@ -164,7 +172,7 @@ func (e *Best) next() int32 {
 	return 0
 }
 
-// walkTo walks from the present node to another.
+// walkTo walks from the present node to another. It returns false if the path is full.
 func (e *Best) walkTo(at int32) bool {
 	e.way = e.way[:0]
 	for d := e.nodes[at].depth; int(d) >= len(e.line) || e.line[d].node != at; d-- {
@@ -177,10 +185,10 @@ func (e *Best) walkTo(at int32) bool {
 		if !e.make(e.nodes[e.way[i]].m) || !e.settle() {
 			return false
 		}
-		e.line = append(e.line, turn{e.way[i], int32(len(e.path))})
+		e.line = append(e.line, waypoint{e.way[i], int32(len(e.path))})
 	}
 	if len(e.way) == 0 {
-		e.state.lookAround()
+		e.state.scan()
 	}
 	return true
 }

@@ -15,14 +15,13 @@ import (
 
 var (
 	bruteDeals = flag.Int("deals", 400, "random deals of tiny decks to compare with brute force")
-	bruteSeed  = flag.Uint64("deals-seed", 1, "seed of those deals and of their rules")
-	bruteLimit = flag.Int("deals-limit", 5_000, "largest graph that brute force explores; a deal with a larger one is drawn again")
+	bruteSeed  = flag.Uint64("deals-seed", 1, "seed of these deals and of their rules")
+	bruteLimit = flag.Int("deals-limit", 5_000, "largest graph for brute force; deals with larger ones are drawn again")
 )
 
-// TestBruteForce compares the engine with a breadth-first search over the
-// referee's moves, which knows no symmetry, no dominance and no K+, on random
-// positions of tiny decks under random rules: with all techniques, with each of
-// them switched off, and with none.
+// TestBruteForce compares the engine with a breadth-first search over the referee's
+// moves, without symmetry, dominance or K+, on random positions of tiny decks under
+// random rules: with all techniques, without each one of them, and without any.
 func TestBruteForce(t *testing.T) {
 	random := rand.New(rand.NewPCG(*bruteSeed, 0))
 	memory := memory.New(1 << 24)
@@ -44,7 +43,7 @@ func TestBruteForce(t *testing.T) {
 					t.Fatalf("%s, %s: %v", name, order, err)
 				}
 				if got.Verdict != want && (!incomplete || got.Verdict != solver.Unknown) {
-					t.Fatalf("%s, %s, says %s %s, brute force %s, of %s", name, order, got.Verdict, got.Because, want, problem.Text())
+					t.Fatalf("%s, %s: %s %s, want %s: %s", name, order, got.Verdict, got.Because, want, problem.Text())
 				}
 				if incomplete && want == solver.Winnable && got.Verdict == solver.Unknown {
 					tally["missed wins, "+name+", "+order]++
@@ -63,7 +62,7 @@ func TestBruteForce(t *testing.T) {
 	for _, name := range slices.Sorted(maps.Keys(tally)) {
 		t.Logf("%6d %s", tally[name], name)
 	}
-	// Every rule and technique must have had its chance to be wrong.
+	// Every rule and technique must have had a chance to be wrong.
 	for _, name := range everyFeature {
 		if tally[name]*200 < *bruteDeals {
 			t.Errorf("%s: only %d of %d deals", name, tally[name], *bruteDeals)
@@ -71,10 +70,10 @@ func TestBruteForce(t *testing.T) {
 	}
 }
 
-// families are drawn from in turn: mostly the one in which everything occurs.
+// families are drawn from in turn, mostly the one that has every feature.
 var families = []enginetest.Family{enginetest.Columns, enginetest.Klondike, enginetest.Columns, enginetest.FreeCell, enginetest.Columns, enginetest.Spider, enginetest.Columns, enginetest.Hole}
 
-// combinations are the sets of techniques to compare.
+// combinations are the sets of techniques that are compared.
 var combinations = map[string]Techniques{
 	"complete":                 Complete,
 	"without symmetry":         {SafeFoundations: true, PartialGroups: true, DeadEnds: true, Ahead: true},
@@ -90,8 +89,7 @@ var combinations = map[string]Techniques{
 	"streamliners alone":       {AutoFoundations: true, SuitBlind: true},
 }
 
-// everyFeature are the features of which one deal in two hundred at least must
-// have each.
+// everyFeature lists the features that one deal in two hundred must have.
 var everyFeature = []string{
 	"build any-suit", "build red-black", "build same-suit", "build no-build",
 	"spaces any", "spaces no-build", "spaces kings",

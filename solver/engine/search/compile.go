@@ -6,70 +6,66 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// The engine counts ranks from the foundations' base, so that the next card of a
-// foundation is always one more and the tableau is built down without going
-// round: rank 1 is the base, whatever its letter. A code is that rank and the
-// suit, packed like a card.Card, and a set of codes is a 64-bit word.
+// The engine counts ranks from the foundations' base: rank 1 is the base, whatever its
+// letter. So the next card of a foundation is always one more, and the tableau is built
+// down without wrapping around. A code is that rank and the suit, packed like a
+// card.Card. A set of codes is a 64-bit word.
 type code = uint8
 
 // codes is one more than the greatest code.
 const codes = 14 << 2
 
-// compiled are rules and techniques turned into tables, made once per search. A
-// rule that the game lacks has no generator, and so costs nothing in the loop.
+// compiled is rules and techniques as tables, made once per search. A rule that the
+// game does not have has no generator and costs nothing in the loop.
 type compiled struct {
-	rules rules.Rules
-	base  card.Rank
-
-	copies    uint8 // how often each card occurs
-	oneCopy   bool  // the plainest case: one foundation for each of four suits, cards going up one by one
-	singlesUp bool  // cards go to the foundations one by one
-
-	// onto[c] are the codes on which c may be built; ontoGroup[c] the same for
-	// the head of a group of two or more. above[c] are the codes under which
-	// c continues a group.
-	onto, ontoGroup, above [codes]uint64
-
+	// Rules.
+	rules      rules.Rules
+	base       card.Rank
+	copies     uint8  // of each card
+	oneCopy    bool   // one copy of each card, and cards go up one by one: the most common case
+	singlesUp  bool   // cards go to the foundations one by one
 	spaceTakes uint64 // the codes that may fill a space
 	draw       int    // stock cards turned at a time
-	freeStock  bool   // unlimited redeals
-	turning    bool   // turning stock cards is a step of its own
-	openStock  bool   // draw 1 and unlimited redeals: every stock card is at hand
+	unlimited  bool   // redeals
+	turning    bool   // turning the stock is a step of its own
+	freeStock  bool   // draw one and unlimited redeals: every stock card is available
 
-	// class[x] is what x counts as in the key: itself, unless suits are ignored.
-	class [codes]code
+	// onto[x] are the codes on which x may be built, ontoGroup[x] those for the head of
+	// a group of two or more, above[x] those under which x continues a group.
+	onto, ontoGroup, above [codes]uint64
 
-	techniques Techniques
-	incomplete bool   // a streamliner is at work: finding nothing proves nothing
-	safety     safety // which cards may be sent up without asking
-	relax      bool   // dead ends are looked for by a relaxation
-	partial    bool   // a part of a group moves only if the card above it goes up at once
+	// neighbours[x] are the codes that may be played when x tops the hole.
+	neighbours [codes]uint64
 
-	// built[s] are the foundations of the suits that may be built on suit s; for
-	// safeHostless.
-	built [card.Suits][]uint8
-
-	besides [codes]uint64 // the codes that may cover each in the hole
-
+	// The game's kinds of moves, in the order in which they are tried.
 	generators []func(*state, []step) []step
+
+	// Techniques.
+	techniques Techniques
+	incomplete bool                // a streamliner is on: finding nothing proves nothing
+	safety     safety              // which cards are sent up as forced steps
+	built      [card.Suits][]uint8 // for safeHostless: the foundations of the suits that may be built on each
+	relax      bool                // whether the relaxation looks for dead ends
+	partial    bool                // part of a group moves only if the card above it goes up at once
+	class      [codes]code         // the code that stands for each in the key: itself unless suits are ignored
 }
 
-// compile reads rules and a canonical position. What the caller switched off in
-// t, or what the rules don't meet the preconditions of, is off.
+// compile reads rules and a canonical position. A technique is off if t switches it off
+// or if the rules do not meet its preconditions.
 func compile(r *rules.Rules, base card.Rank, t Techniques) *compiled {
 	c := &compiled{
 		rules:      *r,
-		base:       max(base, card.Ace), // without foundations ranks count from the ace
+		base:       max(base, card.Ace), // without foundations, ranks count from the ace
 		copies:     uint8(r.Copies()),
 		singlesUp:  r.Foundations.Present && !r.Foundations.CompleteOnly,
 		turning:    r.Tableau.Spaces == rules.SpacesWasteThenStock,
 		draw:       r.Stock.Count,
-		freeStock:  r.Stock.Redeals == rules.Unlimited,
+		unlimited:  r.Stock.Redeals == rules.Unlimited,
 		techniques: t,
 	}
 	c.oneCopy = c.copies == 1 && c.singlesUp
 	c.relax = t.DeadEnds && c.oneCopy && r.Cells.Count == 0
-	c.openStock = c.freeStock && c.draw == 1 && !c.turning
+	c.freeStock = c.unlimited && c.draw == 1 && !c.turning
 	c.compileBuilding()
 	c.compileHole()
 	c.compileClasses()
@@ -109,7 +105,7 @@ func (c *compiled) compileBuilding() {
 	}
 }
 
-// compileHole notes which codes are neighbours in rank.
+// compileHole sets neighbours.
 func (c *compiled) compileHole() {
 	n := int(c.rules.MaxRank)
 	for rank := 1; rank <= n; rank++ {
@@ -121,28 +117,28 @@ func (c *compiled) compileHole() {
 				continue
 			}
 			for suit := range code(card.Suits) {
-				c.besides[code(rank)<<2|suit] |= 15 << (beside << 2)
+				c.neighbours[code(rank)<<2|suit] |= 15 << (beside << 2)
 			}
 		}
 	}
 }
 
-// suitOf is the suit of a foundation.
+// suitOf returns the suit of a foundation.
 func (c *compiled) suitOf(foundation uint8) uint8 { return foundation / c.copies }
 
-// code turns a card into the engine's code.
+// code converts a card to the engine's code.
 func (c *compiled) code(x card.Card) code {
 	return code(card.New(card.Rank(deal.AboveBase(&c.rules, c.base, x)), x.Suit()))
 }
 
-// card turns a code back into the card.
+// card converts a code to the card.
 func (c *compiled) card(x code) card.Card {
 	return deal.FoundationCard(&c.rules, c.base, card.Suit(x&3), int(x>>2))
 }
 
-// compileGenerators lists the kinds of moves the game has, in the order in which
-// they are tried: up first, then what rearranges the tableau, then what brings
-// new cards into it, then what takes cards back or parks them.
+// compileGenerators lists the kinds of moves the game has, in the order in which they
+// are tried: up first, then what rearranges the tableau, then what brings new cards
+// into it, then what takes cards back or moves them to cells.
 func (c *compiled) compileGenerators() {
 	r := &c.rules
 	add := func(has bool, g func(*state, []step) []step) {

@@ -5,28 +5,28 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// safety is the condition under which a card that can go up is sent up without
-// asking: Blake & Gent, Theorem 1, with the conditions of Corollary 3, and our own
-// for two packs.
+// safety is the condition under which a card that can go up is sent up as a forced
+// step: Blake & Gent, Theorem 1, with the conditions of Corollary 3, and our own for
+// two packs.
 type safety uint8
 
 const (
 	safeNever safety = iota
 	safeAlways
 	safeRedBlack         // with worrying back
-	safeRedBlackNoReturn // without: a weaker condition suffices
+	safeRedBlackNoReturn // without it a weaker condition suffices
 	safeAnySuit
-	safeHostless // no card that could be laid on it is out, or will be, and its twins can follow
+	safeHostless // no card that could be laid on it is or will be out, and its twins can follow
 )
 
 // compileDominances decides which dominances the rules allow.
 //
-// Theorem 1 (safe moves to the foundations) wants foundations on which everything
-// ends, cards going up one by one, and no rule under which the order of moves
-// matters but those for which docs/methods.md has an argument. Theorem 4 (no moves
-// of a part of a group, unless the card above it goes up at once) wants, besides,
-// groups built and moved by the policy by which single cards are built, and no
-// place but columns and foundations to which a card of the tableau can go.
+// Theorem 1 (safe moves to the foundations) needs foundations on which every card ends,
+// cards that go up one by one, and no rule that makes the order of moves matter, except
+// those with a proof of their own (docs/engines/search.md). Theorem 4 (part of a group
+// moves only if the card above it goes up at once) also needs groups that are built and
+// moved by the policy for single cards, and no place but columns and foundations to
+// which a card of the tableau can go.
 func (c *compiled) compileDominances() {
 	r := &c.rules
 	t := &c.techniques
@@ -44,14 +44,14 @@ func (c *compiled) compileDominances() {
 		r.Tableau.GroupPolicy == r.Tableau.Build && r.Cells.Count == 0 && !ordered
 }
 
-// upHarms tells whether a card may be of use in the tableau although nothing is
-// ever built on it: where the space that it leaves is a disadvantage, or where
-// other cards are dealt onto it, which it could carry along.
+// upHarms reports whether a card on which nothing is ever built may still be useful in
+// the tableau: because the space that it leaves is a disadvantage, or because cards are
+// dealt onto it and it could carry them along.
 func (c *compiled) upHarms() bool {
 	t := &c.rules.Tableau
 	for x := range c.onto {
 		if c.ontoGroup[x]&^c.onto[x] != 0 {
-			return true // a group goes where its cards, one by one, could not
+			return true // a group goes where its cards could not, one by one
 		}
 	}
 	dealt := c.rules.Stock.To == rules.ToTableau
@@ -61,9 +61,8 @@ func (c *compiled) upHarms() bool {
 
 func (c *compiled) whenSafe() safety {
 	r := &c.rules
-	// A twin may need the same place, and a loose group brings along cards that
-	// could not go up: there only a card counts as safe on which nothing can be
-	// laid any more.
+	// A twin may need the same place, and a loose group takes cards along that could
+	// not go up. Then only a card on which nothing can be laid any more is safe.
 	hostless := r.Copies() > 1 || r.Tableau.Groups == rules.GroupsAny
 	switch build := r.Tableau.Build; {
 	case hostless && r.Foundations.Removable && build != rules.NoBuild:
@@ -81,9 +80,9 @@ func (c *compiled) whenSafe() safety {
 	}
 }
 
-// compileHosts notes, for each suit, the foundations that must have come so far
-// for a card of it to be hostless: those of the suits that may be built on it, and
-// its own, so that its twin can go up as well, whichever of the two is first.
+// compileHosts sets, for each suit, the foundations that must be high enough for a card
+// of it to be hostless: those of the suits that may be built on it, and its own, so
+// that its twin can go up as well, whichever goes first.
 func (c *compiled) compileHosts() {
 	if c.safety != safeHostless {
 		return
@@ -99,8 +98,8 @@ func (c *compiled) compileHosts() {
 	}
 }
 
-// safe tells whether a card that can go up, or lies on top of its foundation,
-// belongs there for good.
+// safe reports whether a card that can go up, or that tops its foundation, belongs
+// there for good.
 func (s *state) safe(x code) bool {
 	rank, suit := x>>2, x&3
 	switch s.c.safety {
@@ -127,9 +126,9 @@ func (s *state) safe(x code) bool {
 	}
 }
 
-// fillsBadly tells whether sending up a column's last card would fill the space by
-// force with a card of which there is a choice: with spaces filled from the waste,
-// another card could be turned first.
+// fillsBadly reports whether sending up a column's last card would force a card into
+// the space although there is a choice: with spaces filled from the waste, another card
+// could be turned first.
 func (s *state) fillsBadly(column uint8) bool {
 	return s.c.turning && s.length[column] == 1 && len(s.talon.cards) > 0 && !s.c.techniques.AutoFoundations
 }

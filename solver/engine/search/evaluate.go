@@ -1,20 +1,20 @@
 package search
 
-// What a state is worth to the best-first search, the less the better: a sum with
-// these weights, most of them in the spirit of patsolve's and of the FreeCell
-// solvers after it.
+// The weights of the best-first search's value; a smaller value is better. Most terms
+// are those of patsolve and of the FreeCell solvers after it. The weights are set by
+// hand.
 const (
-	perCard  = 24 // a card that is not up yet
+	perCard  = 24 // a card that is not up
 	perCell  = 20 // a cell in use
-	perSpace = 30 // an empty column, to the good
+	perSpace = 30 // an empty column, subtracted
 	perBreak = 2  // a card that is not built on the one below it
 	perBlock = 5  // a card above a lower one of its suit
 	perCover = 9  // a break above a card that goes up next
-	perDown  = 24 // a card lying face down
+	perDown  = 24 // a face-down card
 	perStep  = 2  // a step on the way
 )
 
-// value is what a state is worth.
+// value estimates how far the state is from a win.
 func (s *state) value() int {
 	v := perCard * (s.full - s.out)
 	next := s.nextUp()

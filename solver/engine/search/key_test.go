@@ -5,10 +5,10 @@ import (
 	"testing"
 )
 
-// TestLanesLoseNothing checks that the mixing of a column's hash keeps different
-// values different: each bit of a lane, changed alone or with others, changes the
-// outcome. A linear step that loses rank, such as x ^ x>>11 after a rotation, would
-// be caught by the pair of bits that it lets cancel.
+// TestLanesLoseNothing checks that the mixing of a column's hash keeps different values
+// different: each pair of bits of a half, flipped, changes the result. A linear step
+// that loses rank, such as x ^ x>>11 after a rotation, fails on the pair of bits that
+// it cancels.
 func TestLanesLoseNothing(t *testing.T) {
 	random := rand.New(rand.NewPCG(11, 11))
 	for range 200 {
@@ -20,7 +20,7 @@ func TestLanesLoseNothing(t *testing.T) {
 				bits := uint64(1)<<a | uint64(1)<<b
 				lo, hi := key{k.Lo ^ bits, k.Hi}, key{k.Lo, k.Hi ^ bits}
 				if lo.finish() == end || hi.finish() == end || lo.extend(17, false) == next || hi.extend(17, false) == next {
-					t.Fatalf("bits %d and %d together change nothing", a, b)
+					t.Fatalf("flipping bits %d and %d changes nothing", a, b)
 				}
 			}
 		}

@@ -6,12 +6,11 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// The generators: each appends the legal steps of one kind. They rely on
-// lookAround. Of several spaces, and of several empty cells, only the first is
-// ever filled: the others are the same, but for columns that the stock will be
-// dealt to.
+// Each generator appends the legal steps of one kind. They use what scan found. Of
+// several spaces, and of several empty cells, only the first is filled: the others are
+// equivalent, except for columns to which the stock will be dealt.
 
-// columnsWith calls visit for each column whose top card is of a set.
+// columnsWith calls visit for each column whose top card is in a set.
 func (s *state) columnsWith(set uint64, visit func(column uint8)) {
 	for set &= s.tops; set != 0; set &= set - 1 {
 		for i := s.where[bits.TrailingZeros64(set)]; i != none; i = s.next[i] {
@@ -20,7 +19,7 @@ func (s *state) columnsWith(set uint64, visit func(column uint8)) {
 	}
 }
 
-// spaces calls visit for the spaces that are worth trying.
+// spaces calls visit for the spaces worth trying.
 func (s *state) spaces(visit func(column uint8)) {
 	if s.space < 0 {
 		return
@@ -35,8 +34,8 @@ func (s *state) spaces(visit func(column uint8)) {
 	}
 }
 
-// targets calls visit for each column on which a card of this kind of place may be
-// built, and for the spaces that it may fill.
+// targets calls visit for each column on which card x from this kind of place may be
+// laid, spaces included.
 func (s *state) targets(from uint8, x code, visit func(column uint8)) {
 	if s.frozen(from) {
 		return
@@ -47,19 +46,19 @@ func (s *state) targets(from uint8, x code, visit func(column uint8)) {
 	}
 }
 
-// fillable tells whether a card of this kind of place may fill a space, if its
-// rank allows it.
+// fillable reports whether a card from this kind of place may fill a space, if its rank
+// allows it.
 func (s *state) fillable(from uint8) bool {
 	return s.space >= 0 && (s.c.rules.Tableau.Spaces != rules.SpacesReserveThenWaste || from == atTalon)
 }
 
-// frozen tells whether nothing of this kind of place moves onto the tableau,
+// frozen reports whether nothing from this kind of place may move to the tableau,
 // because a space waits for the waste.
 func (s *state) frozen(from uint8) bool {
 	return s.c.rules.Tableau.Freeze && s.space >= 0 && from != atTalon
 }
 
-// available calls visit for the reserve's cards that can be played.
+// available calls visit for the cards of the reserve that can be played.
 func (s *state) available(visit func(i uint8, x code)) {
 	if s.c.rules.Reserve.Stacked {
 		if s.piled > 0 {
@@ -74,7 +73,7 @@ func (s *state) available(visit func(i uint8, x code)) {
 	}
 }
 
-// upMoves are the moves of columns, cells and reserve to the foundations.
+// upMoves appends the moves from columns, cells and reserve to the foundations.
 func (s *state) upMoves(steps []step) []step {
 	next := s.nextUp()
 	s.columnsWith(next, func(i uint8) {
@@ -106,7 +105,7 @@ func (s *state) talonUpMoves(steps []step) []step {
 	return steps
 }
 
-// runMoves send complete runs to their foundations.
+// runMoves appends the moves of complete runs to their foundations.
 func (s *state) runMoves(steps []step) []step {
 	for i := range s.length {
 		if m, ok := s.completeRun(i); ok {
@@ -116,7 +115,7 @@ func (s *state) runMoves(steps []step) []step {
 	return steps
 }
 
-// completeRun is the step that sends a column's complete run up, if it has one.
+// completeRun returns the step that sends a column's complete run up, if it has one.
 func (s *state) completeRun(i int) (step, bool) {
 	column := s.column(i)
 	n := int(s.c.rules.MaxRank)
@@ -136,9 +135,9 @@ func (s *state) completeRun(i int) (step, bool) {
 	return step{from: atColumn, i: uint8(i), to: atFoundation, j: f, n: uint8(n)}, true
 }
 
-// holeMoves are the moves of columns, cells, reserve and talon into the hole.
+// holeMoves appends the moves from columns, cells, reserve and talon into the hole.
 func (s *state) holeMoves(steps []step) []step {
-	next := s.c.besides[s.hole]
+	next := s.c.neighbours[s.hole]
 	s.columnsWith(next, func(i uint8) {
 		steps = append(steps, step{from: atColumn, i: i, to: atHole, n: 1})
 	})
@@ -162,7 +161,7 @@ func (s *state) holeMoves(steps []step) []step {
 	return steps
 }
 
-// stockToHole plays the next card of the stock into the hole, whatever it is.
+// stockToHole appends the move of the next stock card into the hole, whatever it is.
 func (s *state) stockToHole(steps []step) []step {
 	if len(s.talon.cards) == 0 {
 		return steps
@@ -170,7 +169,7 @@ func (s *state) stockToHole(steps []step) []step {
 	return append(steps, step{from: atTalon, to: atHole, n: 1, flags: unturned})
 }
 
-// dealMoves deals the next cards of the stock to the columns.
+// dealMoves appends the deal of the next stock cards to the columns.
 func (s *state) dealMoves(steps []step) []step {
 	n := min(len(s.talon.cards), len(s.length))
 	if n == 0 || s.space >= 0 && !s.c.rules.Stock.Spaces {
@@ -179,7 +178,7 @@ func (s *state) dealMoves(steps []step) []step {
 	return append(steps, step{from: atStock, to: atColumn, n: uint8(n)})
 }
 
-// turnMoves turns the next cards of the stock over, or the waste.
+// turnMoves appends the turn of the next stock cards, or of the waste.
 func (s *state) turnMoves(steps []step) []step {
 	t := &s.talon
 	switch n := len(t.cards); {
@@ -220,9 +219,9 @@ func (s *state) talonToColumn(steps []step) []step {
 	return steps
 }
 
-// worryable calls visit for the foundations' top cards that may be taken back. A
-// card that would be sent up again at once stays where it is (Blake & Gent,
-// Corollary 2); of equal foundations of a suit only one is tried.
+// worryable calls visit for the top cards of foundations that may be taken back. A card
+// that would be sent up again at once stays (Blake & Gent, Corollary 2). Of equal
+// foundations of a suit only one is tried.
 func (s *state) worryable(visit func(foundation uint8, x code)) {
 	for f, h := range s.height {
 		f := uint8(f)
@@ -280,7 +279,7 @@ func (s *state) talonToCell(steps []step) []step {
 	return steps
 }
 
-// singleMoves are the moves between columns in games without group moves.
+// singleMoves appends the moves between columns in games without group moves.
 func (s *state) singleMoves(steps []step) []step {
 	if s.frozen(atColumn) {
 		return steps
@@ -303,14 +302,14 @@ func (s *state) singleMoves(steps []step) []step {
 	return steps
 }
 
-// intoSpace tells whether n cards of a column of so many may go into a space, if
-// their rank allows it. A whole column in a space would change nothing, unless the
-// columns can be told apart.
+// intoSpace reports whether the n top cards of a column of some length may go into a
+// space, if their rank allows it. Moving a whole column to a space changes nothing,
+// unless the columns can be told apart.
 func (s *state) intoSpace(length uint8, n int) bool {
 	return s.fillable(atColumn) && (int(length) > n || s.ordered)
 }
 
-// groupMoves are the moves between columns in games with group moves.
+// groupMoves appends the moves between columns in games with group moves.
 func (s *state) groupMoves(steps []step) []step {
 	if s.frozen(atColumn) {
 		return steps
@@ -321,7 +320,7 @@ func (s *state) groupMoves(steps []step) []step {
 		}
 		n := int(length)
 		start := int(s.run[i*s.stride+n-1])
-		least := n - 1 // the first card of the shortest part that may move
+		least := n - 1 // first card of the shortest part that may move
 		switch s.c.rules.Tableau.Groups {
 		case rules.GroupsWholePile:
 			if start > 0 {
@@ -340,8 +339,8 @@ func (s *state) groupMoves(steps []step) []step {
 	return steps
 }
 
-// cut appends the moves of the part of column i that begins at first. The column
-// has n cards, and its group begins at start.
+// cut appends the moves of the part of column i that begins at first. The column has n
+// cards, and its group begins at start.
 func (s *state) cut(steps []step, i, first, n, start int) []step {
 	head := s.cards[i*s.stride+first]
 	m := step{from: atColumn, i: uint8(i), to: atColumn, n: uint8(n - first)}
@@ -362,7 +361,7 @@ func (s *state) cut(steps []step, i, first, n, start int) []step {
 		return steps
 	}
 	if s.c.partial && first > start {
-		// Blake & Gent, Theorem 4, in its strong form.
+		// Blake & Gent, Theorem 4, strong form.
 		above := s.cards[i*s.stride+first-1]
 		if s.nextUp()&(1<<above) == 0 {
 			return steps
@@ -371,124 +370,4 @@ func (s *state) cut(steps []step, i, first, n, start int) []step {
 	}
 	s.columnsWith(under, move)
 	return steps
-}
-
-// fill gives the step that fills a space by force, if the rules ask for it and
-// leave no choice: the choice among an open reserve's cards, or among spaces that
-// can be told apart, is fillMoves's.
-func (s *state) fill() (step, bool) {
-	if s.space < 0 {
-		return step{}, false
-	}
-	m := step{to: atColumn, j: uint8(s.space), n: 1}
-	switch s.c.rules.Tableau.Spaces {
-	case rules.SpacesReserveThenAny, rules.SpacesReserveThenWaste:
-		if s.c.rules.Reserve.Stacked && s.piled > 0 && !s.ordered {
-			m.from, m.i = atReserve, uint8(s.piled-1)
-			return m, true
-		}
-	case rules.SpacesWasteThenStock:
-		if t := &s.talon; len(t.cards) > 0 {
-			m.from, m.pos = atTalon, uint8(max(0, t.waste-1))
-			if t.waste == 0 {
-				m.flags = unturned
-			}
-			return m, true
-		}
-	}
-	return step{}, false
-}
-
-// mustChoose tells whether a space must be filled from the reserve, and fill left
-// the choice.
-func (s *state) mustChoose() bool {
-	t := &s.c.rules.Tableau
-	return s.space >= 0 && s.piled > 0 &&
-		(t.Spaces == rules.SpacesReserveThenAny || t.Spaces == rules.SpacesReserveThenWaste)
-}
-
-// fillMoves fill a space with any card of the reserve.
-func (s *state) fillMoves(steps []step) []step {
-	s.available(func(i uint8, _ code) {
-		s.spaces(func(j uint8) {
-			steps = append(steps, step{from: atReserve, i: i, to: atColumn, j: j, n: 1})
-		})
-	})
-	return steps
-}
-
-// generate appends all steps out of the state.
-func (s *state) generate(steps []step) []step {
-	if s.mustChoose() {
-		return s.fillMoves(steps)
-	}
-	for _, kind := range s.c.generators {
-		steps = kind(s, steps)
-	}
-	return steps
-}
-
-// everyStep appends all steps out of the state, the forced filling of a space
-// among them.
-func (s *state) everyStep(steps []step) []step {
-	if m, ok := s.fill(); ok {
-		return append(steps, m)
-	}
-	return s.generate(steps)
-}
-
-// forced gives a step that is made without asking for alternatives, if there is
-// one: the filling of a space, a dominance, or the streamliner that sends up
-// whatever can go.
-func (s *state) forced() (step, bool) {
-	if m, ok := s.fill(); ok {
-		return m, true
-	}
-	if s.mustChoose() {
-		return step{}, false
-	}
-	return s.sentUp()
-}
-
-// sentUp gives a step that sends a card up without asking.
-func (s *state) sentUp() (step, bool) {
-	if s.c.safety == safeNever {
-		return step{}, false
-	}
-	if s.c.rules.Foundations.CompleteOnly {
-		for i := range s.length {
-			if m, ok := s.completeRun(i); ok {
-				return m, true
-			}
-		}
-		return step{}, false
-	}
-	next := s.nextUp()
-	for set := s.tops & next; set != 0; set &= set - 1 {
-		x := code(bits.TrailingZeros64(set))
-		if i := s.where[x]; s.safe(x) && !s.fillsBadly(i) {
-			return step{from: atColumn, i: i, to: atFoundation, j: s.foundationFor(x), n: 1}, true
-		}
-	}
-	for i, x := range s.cells {
-		if next&(1<<x) != 0 && s.safe(x) {
-			return step{from: atCell, i: uint8(i), to: atFoundation, j: s.foundationFor(x), n: 1}, true
-		}
-	}
-	var m step
-	found := false
-	s.available(func(i uint8, x code) {
-		if !found && next&(1<<x) != 0 && s.safe(x) {
-			m, found = step{from: atReserve, i: i, to: atFoundation, j: s.foundationFor(x), n: 1}, true
-		}
-	})
-	if !found && s.c.openStock && s.talon.mask&next != 0 {
-		s.talon.reach(s.c, func(pos int, flags uint8) {
-			if x := s.talon.cards[pos]; !found && next&(1<<x) != 0 && s.safe(x) {
-				m = step{from: atTalon, to: atFoundation, j: s.foundationFor(x), n: 1, pos: uint8(pos), flags: flags}
-				found = true
-			}
-		})
-	}
-	return m, found
 }

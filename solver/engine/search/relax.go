@@ -7,22 +7,22 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// The relaxation is tried on a sample of states first, and goes on as long as it
-// proves one in so many of them dead.
+// The relaxation is tried on a sample of states. It goes on while it proves at least
+// one in relaxMinYield of them dead.
 const (
-	relaxSample = 1 << 10
-	relaxWorth  = 50
-	relaxPause  = 1 << 15 // states until the next sample
+	relaxSample   = 1 << 10
+	relaxMinYield = 50
+	relaxPause    = 1 << 15 // states until the next sample
 )
 
-// relaxation keeps the tally of one search.
+// relaxation counts how often the relaxation succeeds.
 type relaxation struct {
-	tried, dead int // in this sample
-	pause       int // states to go without
+	tried, dead int // in the present sample
+	pause       int // states to skip
 }
 
-// deadEnd tells whether the state is proved to be lost without any search, if it is
-// worth while to ask.
+// deadEnd reports whether the relaxation proves the state lost. It skips states where
+// it has not been worth its time.
 func (w *walker) deadEnd() bool {
 	r := &w.relaxed
 	switch {
@@ -32,7 +32,7 @@ func (w *walker) deadEnd() bool {
 		r.pause--
 		return false
 	case r.tried == relaxSample:
-		if r.dead*relaxWorth < r.tried {
+		if r.dead*relaxMinYield < r.tried {
 			r.pause = relaxPause
 		}
 		r.tried, r.dead = 0, 0
@@ -45,17 +45,16 @@ func (w *walker) deadEnd() bool {
 	return true
 }
 
-// hopeless tells whether a state can't be won, whatever happens, as seen without
-// any search: by a relaxation in the spirit of Bjarnason, Tadepalli & Fern (2007),
-// section 5, in which nothing that was once possible ever ceases to be. A card that
-// was uncovered once can be played at any time, and lies at the same time wherever
-// it could be laid; of the talon every card is at hand. What can't be done even so
-// can't be done.
+// hopeless reports whether the state is proven lost without search, by a relaxation in
+// the spirit of Bjarnason, Tadepalli & Fern (2007), section 5, in which nothing that
+// was once possible ever ceases to be. A card that was uncovered once can be played at
+// any time and lies, at the same time, wherever it could be laid. Every card of the
+// talon is available. What is impossible even then is impossible.
 //
-// It works with three sets that only grow: the cards at hand, those of them that
-// can lie uncovered in the tableau, where others may be built on them, and the
-// foundations' heights. A column is dug out from its top: as far as its top card, or
-// a card under which a group begins, can leave.
+// The relaxation grows three sets: the cards available, those of them that can lie
+// uncovered in the tableau as hosts for others, and the foundations' heights. A column
+// is dug out from its top, as long as its top card, or a card under which a group
+// begins, can leave.
 func (s *state) hopeless() bool {
 	var r relaxed
 	r.begin(s)
@@ -70,13 +69,12 @@ func (s *state) hopeless() bool {
 	return int(r.height[0])+int(r.height[1])+int(r.height[2])+int(r.height[3]) < s.full
 }
 
-// relaxed is what has become possible so far. All of it only grows, but for the
-// cards left.
+// relaxed is what is possible so far. All of it only grows, except left.
 type relaxed struct {
 	hand    uint64            // cards that can be played
-	hosts   uint64            // those that can lie uncovered in the tableau
+	hosts   uint64            // cards that can lie uncovered in the tableau
 	height  [card.Suits]uint8 // of the foundations
-	left    [104]uint8        // of each column, the cards that are not dug out
+	left    [104]uint8        // of each column, the cards not dug out
 	space   bool              // there is an empty column
 	changed bool
 }
@@ -86,10 +84,10 @@ func (r *relaxed) begin(s *state) {
 	for _, x := range s.reserve {
 		r.hand |= 1 << x
 	}
-	r.hand &^= 1 // no card
+	r.hand &^= 1 // code 0 is no card
 	r.hosts = s.tops
 	if s.ordered {
-		r.hosts |= s.talon.mask // dealt to the columns, whatever lies there
+		r.hosts |= s.talon.mask // will be dealt to the columns
 	}
 	copy(r.height[:], s.height)
 	if s.c.rules.Foundations.Removable {
@@ -103,7 +101,7 @@ func (r *relaxed) begin(s *state) {
 	r.space = s.space >= 0
 }
 
-// goUp sends up what is at hand.
+// goUp sends up what can be played.
 func (r *relaxed) goUp() {
 	for suit := range r.height {
 		for r.hand&(1<<((r.height[suit]+1)<<2|uint8(suit))) != 0 {
@@ -113,7 +111,7 @@ func (r *relaxed) goUp() {
 	}
 }
 
-// lieDown lays what is at hand into the tableau.
+// lieDown lays what can be played into the tableau.
 func (r *relaxed) lieDown(c *compiled) {
 	for set := r.hand &^ r.hosts; set != 0; set &= set - 1 {
 		x := code(bits.TrailingZeros64(set))
@@ -128,8 +126,8 @@ func (r *relaxed) hasHost(c *compiled, x code) bool {
 	return (c.onto[x]|c.ontoGroup[x])&r.hosts != 0
 }
 
-// digOut takes cards off a column as long as the top one can leave, or a group that
-// ends with it.
+// digOut removes cards from a column as long as the top one, or a group that ends with
+// it, can leave.
 func (r *relaxed) digOut(s *state, i int) {
 	column := s.cards[i*s.stride : i*s.stride+int(r.left[i])]
 	for len(column) > 0 {
@@ -148,8 +146,8 @@ func (r *relaxed) digOut(s *state, i int) {
 	}
 }
 
-// leaving is the place of a card of a column that can leave with all that lies on
-// it; −1 if there is none. Groups are taken for larger than the rules may allow.
+// leaving returns the index of a card of a column that can leave with all that lies on
+// it, −1 if there is none. Groups may be taken to be larger than the rules allow.
 func (r *relaxed) leaving(c *compiled, column []code) int {
 	top := column[len(column)-1]
 	if r.height[top&3] >= top>>2 {

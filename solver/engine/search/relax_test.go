@@ -8,7 +8,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// TestHopeless checks positions whose fate a person sees.
+// TestHopeless checks positions that are easy to judge by hand.
 func TestHopeless(t *testing.T) {
 	const (
 		none  = `{"max rank":4,"tableau piles":{"count":4,"build policy":"any-suit","spaces policy":"no-build"}}`
@@ -45,9 +45,9 @@ func TestHopeless(t *testing.T) {
 			t.Fatal(test.name, err)
 		}
 		s := newState(compile(&r, p.Base, Complete), &p)
-		s.lookAround()
+		s.scan()
 		if got := s.hopeless(); got != test.want {
-			t.Errorf("%s: hopeless %v", test.name, got)
+			t.Errorf("%s: hopeless %v, want %v", test.name, got, test.want)
 		}
 	}
 }
@@ -58,7 +58,7 @@ func BenchmarkHopeless(b *testing.B) {
 			p := enginetest.Pose(b, name, "solvitaire:1").Position()
 			g, _ := rules.Lookup(name)
 			s := newState(compile(&g.Rules, p.Base, Complete), &p)
-			s.lookAround()
+			s.scan()
 			for b.Loop() {
 				s.hopeless()
 			}

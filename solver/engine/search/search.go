@@ -8,22 +8,25 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/transposition"
 )
 
-// Engine is the general engine. It implements solver.Engine.
+// Engine is the general engine, depth first. It implements solver.Engine. It is not
+// safe for concurrent use.
 type Engine struct {
 	techniques Techniques
 	arena      *memory.Arena
 
-	// Changing while a problem is searched.
+	// Lifetime: one search.
 	walker
 	table  *transposition.Table
 	stack  stack
-	keys   []transposition.Key // where the listed steps lead
-	read   uint64              // what ahead read of the table
 	states int64
+
+	// Lifetime: one node. Scratch of dropKnown.
+	keys []transposition.Key // where the listed steps lead
+	read uint64              // keeps reads of the table from being optimized away
 }
 
-// New makes an engine that searches with the given techniques, in memory that it
-// borrows for each search.
+// New returns an engine that searches with the given techniques. It borrows memory from
+// a for each search.
 func New(a *memory.Arena, t Techniques) *Engine {
 	return &Engine{techniques: t, arena: a}
 }
@@ -31,19 +34,19 @@ func New(a *memory.Arena, t Techniques) *Engine {
 // Name is the engine's name in answers.
 const Name = "search"
 
-// Incomplete tells whether this engine's search of a problem would be incomplete:
-// whether a streamliner that is switched on makes a difference under its rules.
+// Incomplete reports whether the engine's search of p would be incomplete: whether a
+// streamliner that is on makes a difference under p's rules.
 func (e *Engine) Incomplete(p *solver.Problem) bool {
 	position := p.Position()
 	return compile(p.Rules(), position.Base, e.techniques).incomplete
 }
 
-// stopEvery is how many visits of states lie between two looks at the budget:
-// some tenths of a millisecond.
+// stopEvery is the number of visits between two looks at the clock: some tenths of a
+// millisecond.
 const stopEvery = 256
 
-// Solve searches depth first from the position, with a table of the states that
-// were entered (Blake & Gent, section 5).
+// Solve searches depth first, with a table of the states entered (Blake & Gent, section
+// 5), until p is decided, the budget or the memory is spent, or ctx ends.
 func (e *Engine) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
 	position := p.Position()
 	c := compile(p.Rules(), position.Base, e.techniques)
@@ -58,8 +61,8 @@ func (e *Engine) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) 
 	return e.result(&position, verdict, because, e.states)
 }
 
-// search is the loop. It enters the state that the last step led to, tries the
-// next untried step, or goes back.
+// search is the loop. It enters the state that the last step led to, tries the next
+// step out of it, or goes back.
 func (e *Engine) search(ctx context.Context, b solver.Budget) (solver.Verdict, solver.Because) {
 	s, t := e.state, e.table
 	before := 0 // length of the path before the step that led to the state
@@ -70,8 +73,8 @@ func (e *Engine) search(ctx context.Context, b solver.Budget) (solver.Verdict, s
 			}
 		}
 
-		// Step 1. Make the steps that are made without asking. The states on the
-		// way are not entered: whoever comes there goes the same way.
+		// Step 1. Make the forced steps. The states on the way are not entered: every
+		// path there goes on the same way.
 		if !e.settle() {
 			return solver.Unknown, solver.Memory
 		}
@@ -93,7 +96,7 @@ func (e *Engine) search(ctx context.Context, b solver.Budget) (solver.Verdict, s
 			if !e.deadEnd() {
 				e.listed = s.generate(e.listed)
 				if e.techniques.Ahead {
-					e.listed = e.ahead(e.listed)
+					e.listed = e.dropKnown(e.listed)
 				}
 			}
 			f := frame{path: uint32(before), entered: e.states - 1, index: int32(index), bits: uint8(t.Bits())}

@@ -11,7 +11,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 )
 
-// TestTinyTable proves the same with a table that forgets all the time.
+// TestTinyTable checks verdicts with a table that forgets all the time.
 func TestTinyTable(t *testing.T) {
 	for _, c := range []struct {
 		game, seed string
@@ -28,7 +28,7 @@ func TestTinyTable(t *testing.T) {
 		if large.Verdict != c.want {
 			t.Errorf("%s %s: %s %s, want %s", c.game, c.seed, large.Verdict, large.Because, c.want)
 		}
-		// The small one may give up, but must not be wrong.
+		// The small table may give up, but must not be wrong.
 		if small.Verdict != c.want && small.Because != solver.Memory && small.Because != solver.States {
 			t.Errorf("%s %s with a tiny table: %s %s, want %s", c.game, c.seed, small.Verdict, small.Because, c.want)
 		}
@@ -38,29 +38,27 @@ func TestTinyTable(t *testing.T) {
 	}
 }
 
-// TestDeadlineInside checks that a search of many seconds ends soon after its
-// deadline.
+// TestDeadlineInside checks that a long search ends soon after its deadline.
 func TestDeadlineInside(t *testing.T) {
 	p := enginetest.Pose(t, "klondike", "solvitaire:22") // takes tens of millions of states
 	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Millisecond)
 	defer cancel()
 	got := New(memory.New(1<<28), Complete).Solve(ctx, p, solver.Budget{})
 	if got.Verdict != solver.Unknown || got.Because != solver.Deadline {
-		t.Errorf("%s because %s", got.Verdict, got.Because)
+		t.Errorf("%s %s, want unknown deadline", got.Verdict, got.Because)
 	}
 }
 
-// TestOutgrown gives a deep search too little memory for its stacks.
+// TestOutgrown gives a deep search too little memory for its stack.
 func TestOutgrown(t *testing.T) {
 	p := enginetest.Pose(t, "free-cell", "solvitaire:1")
 	got := New(memory.New(1<<12), Techniques{}).Solve(context.Background(), p, solver.Budget{})
 	if got.Verdict != solver.Unknown || got.Because != solver.Memory {
-		t.Errorf("%s because %s after %d states", got.Verdict, got.Because, got.States)
+		t.Errorf("%s %s after %d states, want unknown memory", got.Verdict, got.Because, got.States)
 	}
 }
 
-// TestShorten checks that shortening gives a line that still wins and is not
-// longer.
+// TestShorten checks that shortened solutions win and are not longer.
 func TestShorten(t *testing.T) {
 	for _, name := range []string{"free-cell", "klondike", "king-albert", "spanish-patience"} {
 		p := enginetest.Pose(t, name, "solvitaire:2")
@@ -73,7 +71,7 @@ func TestShorten(t *testing.T) {
 		long := translate(c, &position, expand(e.path))
 		short := translate(c, &position, shorten(c, &position, e.path))
 		if game.Length(short) > game.Length(long) {
-			t.Errorf("%s: %d moves became %d", name, game.Length(long), game.Length(short))
+			t.Errorf("%s: %d moves lengthened to %d", name, game.Length(long), game.Length(short))
 		}
 		for _, moves := range [][]game.Move{long, short} {
 			if outcome := p.Replay(moves); !outcome.Won {

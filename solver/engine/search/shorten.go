@@ -6,19 +6,17 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 )
 
-// window is how many states of a path are looked at together when it is
-// shortened.
+// window is the number of states of a path that are shortened together.
 const window = 1 << 18
 
 // shorten cuts detours out of a winning path. A depth-first search wanders: it
-// rearranges cards for thousands of moves, to arrive at what two would have done.
-// So the path is walked once more, and at each state the step is taken that leads
-// to the latest state of the path, in whatever order its columns lie; and again,
-// where a long path was looked at in several windows.
+// rearranges cards for thousands of moves to reach what two moves would have reached.
+// So the path is walked once more. At each state shorten takes the step that leads to
+// the latest state of the path, in whatever order its columns lie. It repeats this
+// where a long path was shortened in several windows.
 //
-// It does not look at the clock: the path has an end, and a long way in answers
-// costs more than cutting it short. The path that comes back has single steps
-// only, no step with thenUp.
+// It does not look at the clock: the path is finite, and a long solution costs more to
+// send than to shorten. The result has single steps only, none with thenUp.
 func shorten(c *compiled, p *deal.Position, path []step) []step {
 	path = expand(path)
 	plain := compile(&c.rules, c.base, Techniques{Symmetry: true})
@@ -31,7 +29,7 @@ func shorten(c *compiled, p *deal.Position, path []step) []step {
 	return path
 }
 
-// expand replaces each step with thenUp by the two steps it stands for.
+// expand replaces each step with thenUp by the two steps that it stands for.
 func expand(path []step) []step {
 	single := make([]step, 0, len(path))
 	for _, m := range path {
@@ -46,7 +44,7 @@ func expand(path []step) []step {
 	return single
 }
 
-// walk walks a path once, cutting it short where it can.
+// walk walks a path once and cuts it short where it can.
 func walk(c *compiled, p *deal.Position, path []step) []step {
 	ahead := newState(c, p) // walks the path as it is
 	s := newState(c, p)     // takes the short cuts
@@ -60,7 +58,7 @@ func walk(c *compiled, p *deal.Position, path []step) []step {
 			latest[ahead.key] = i + 1
 		}
 		for start < end {
-			s.lookAround()
+			s.scan()
 			steps = s.everyStep(steps[:0])
 			best, at := start, -1
 			for i := range steps {
@@ -72,8 +70,8 @@ func walk(c *compiled, p *deal.Position, path []step) []step {
 				s.undo(&m)
 			}
 			if at < 0 {
-				// One of the steps leads to the path's next state: the path
-				// was made of them.
+				// The path was made of these steps, so one of them leads to its next
+				// state.
 				panic("search: a path that can't be walked again")
 			}
 			m := steps[at]

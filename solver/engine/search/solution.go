@@ -6,19 +6,18 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 )
 
-// translate says a path of single steps from a position in the moves that a person
-// makes.
+// translate returns a path of single steps from a position as the referee's moves.
 func translate(c *compiled, p *deal.Position, path []step) []game.Move {
 	s := newState(c, p)
 	var moves []game.Move
 	for _, m := range path {
-		moves = s.say(moves, &m)
+		moves = s.appendMoves(moves, &m)
 	}
 	return moves
 }
 
-// say makes a step and appends it in the moves that a person makes.
-func (s *state) say(moves []game.Move, m *step) []game.Move {
+// appendMoves makes a step and appends it as the referee's moves.
+func (s *state) appendMoves(moves []game.Move, m *step) []game.Move {
 	switch {
 	case m.from == atStock && m.to == atColumn:
 		s.do(m)
@@ -47,8 +46,8 @@ func (s *state) say(moves []game.Move, m *step) []game.Move {
 	return append(moves, shift)
 }
 
-// turns appends the draws, and the redeal if there is one, that bring the card at
-// pos of the talon to the top of the waste.
+// turns appends the draws, and the redeal if there is one, that bring the card at pos
+// of the talon to the top of the waste.
 func (s *state) turns(moves []game.Move, pos int, redeal bool) []game.Move {
 	n, waste := len(s.talon.cards), s.talon.waste
 	drawTo := func(end int) {
@@ -67,7 +66,7 @@ func (s *state) turns(moves []game.Move, pos int, redeal bool) []game.Move {
 	return moves
 }
 
-// moving is the cards that a step moves, before it is done.
+// moving returns the cards that a step moves. It is called before the step is made.
 func (s *state) moving(m *step) []code {
 	switch m.from {
 	case atColumn:

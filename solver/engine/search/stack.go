@@ -7,31 +7,30 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/memory"
 )
 
-// stack holds the states on the path, with the steps out of them that are still to
-// be tried. A search can be millions of states deep, so it lives in borrowed
-// memory of a fixed size, the steps growing from one end and the frames from the
-// other:
+// stack holds the states on the path, with the steps out of them that are still to be
+// tried. A search can be millions of states deep, so the stack lives in borrowed memory
+// of a fixed size. The steps grow from one end and the frames from the other:
 //
 //	| steps of frame 0 | steps of frame 1 | … ──>      <── … | frame 1 | frame 0 |
 type stack struct {
 	words []uint64
-	steps []step  // a view of all the words
-	frame []frame // another
+	steps []step  // a view of all words
+	frame []frame // another view of them
 	used  int     // steps
 	depth int     // frames
 }
 
 // frame is a state on the path.
 type frame struct {
-	entered     int64  // states before this one
-	base, tried uint32 // its first step, and the next to be tried
+	entered     int64  // states entered before this one
+	base, tried uint32 // its first step, and the next one to try
 	path        uint32 // length of the path before the step that led here
-	index       int32  // its entry in the table, −1 if it is kept beside it
-	bits        uint8  // the size of the table at that time
+	index       int32  // its entry in the table; −1 if it is kept beside the table
+	bits        uint8  // the size of the table when it was entered
 }
 
-// newStack divides memory into a stack and a path, which has a step for each frame
-// and more.
+// newStack divides memory into a stack and a path. The path has room for a step per
+// frame and more.
 func newStack(words []uint64) (stack, []step) {
 	path := min(len(words)/6, math.MaxInt32)
 	s := stack{words: words[path:]}
@@ -42,7 +41,7 @@ func newStack(words []uint64) (stack, []step) {
 
 const frameWords = int(unsafe.Sizeof(frame{}) / 8)
 
-// push puts a state on top; it fails if there is no room.
+// push adds a state. It returns false if there is no room.
 func (s *stack) push(f frame, steps []step) bool {
 	if s.used+len(steps) > len(s.words)-(s.depth+1)*frameWords-frameWords || s.used+len(steps) > math.MaxInt32 {
 		return false
@@ -56,17 +55,17 @@ func (s *stack) push(f frame, steps []step) bool {
 
 func (s *stack) top() *frame { return &s.frame[len(s.frame)-s.depth] }
 
-// exhausted tells whether all steps out of the top state were tried.
+// exhausted reports whether all steps out of the top state were tried.
 func (s *stack) exhausted() bool { return int(s.top().tried) == s.used }
 
-// next is the next step out of the top state.
+// next returns the next step out of the top state.
 func (s *stack) next() step {
 	f := s.top()
 	f.tried++
 	return s.steps[f.tried-1]
 }
 
-// pop takes the top state, whose steps are exhausted, off.
+// pop removes the top state, whose steps are exhausted.
 func (s *stack) pop() frame {
 	f := *s.top()
 	s.used = int(f.base)

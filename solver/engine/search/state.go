@@ -6,52 +6,49 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// state is the one table on which the search moves forwards and backwards.
+// state is the one table of cards on which the search moves forwards and backwards.
 //
-// Columns lie in flat arrays of a fixed stride, column i in the elements from
-// i·stride on, as many as length[i] says:
+// Columns are flat arrays of a fixed stride: column i is the length[i] elements from
+// i·stride on.
 //
 //	cards   the code of each card
 //	run     where the group that ends at this card begins
 //	prefix  the hash of the column up to this card
 //
-// All three are right for every card of the column, so that taking cards away is
-// only a matter of length.
+// All three are valid for every card of the column, so removing cards only changes a
+// length.
 type state struct {
-	c *compiled
+	// Lifetime: one search.
+	c      *compiled
+	stride int // elements for each column
+	full   int // value of out when the game is won
 
-	stride int
-	length []uint8
-	down   []uint8 // cards lying face down, from the deepest
-	cards  []code
-	run    []uint8
-	prefix []key
-	share  []key // what each column adds to the key
-
-	cells   []code // 0 for an empty one
-	reserve []code // places, 0 for an empty one; or a pile, its empty places behind its cards
-	piled   int    // cards of a stacked reserve
+	// Lifetime: one node. Changed by do and undo.
+	length  []uint8
+	down    []uint8 // face-down cards, from the deepest
+	cards   []code
+	run     []uint8
+	prefix  []key
+	share   []key  // each column's term of the key
+	cells   []code // 0 if empty
+	reserve []code // 0 if empty; a stacked reserve has its empty places behind its cards
+	piled   int    // cards in the reserve
 	talon   talon
-	height  []uint8 // cards on each foundation: of suit s with n copies of a card, the n from s·n on
+	height  []uint8 // cards on each foundation; suit s with n copies of a card has the n from s·n on
 	hole    code    // its top card
-	out     int     // cards on all foundations together, or gone into the hole
-	full    int     // how many that are when the game is won
+	out     int     // cards on the foundations or gone into the hole
+	ordered bool    // the columns can be told apart: the stock will be dealt to them from left to right
+	key     key
 
-	// ordered says that the columns can be told apart: the stock will be dealt to
-	// them from left to right.
-	ordered bool
-
-	key key
-
-	// What the generators look up, set by lookAround for the state as it is.
+	// What the generators look up, valid since the last scan.
 	tops     uint64       // the top cards of the columns
-	where    [codes]uint8 // the first column in which each is
-	next     []uint8      // and for each column the next one with the same top card
+	where    [codes]uint8 // the first column with each card on top
+	next     []uint8      // after each column, the next one with the same card on top
 	space    int          // the first empty column, −1 if there is none
 	freeCell int          // the first empty cell, −1 if there is none
 }
 
-// none is no column.
+// none stands for no column.
 const none = 255
 
 // newState lays out a canonical position.
@@ -108,28 +105,28 @@ func newState(c *compiled, p *deal.Position) *state {
 
 func (s *state) won() bool { return s.out == s.full }
 
-// column is the cards of a column, face down ones included.
+// column returns the cards of a column, face-down ones included.
 func (s *state) column(i int) []code {
 	return s.cards[i*s.stride : i*s.stride+int(s.length[i])]
 }
 
 func (s *state) top(i int) code { return s.cards[i*s.stride+int(s.length[i])-1] }
 
-// attach lays cards on a column. They may lie in another column's array.
+// attach lays cards on a column. They may be part of another column's array.
 func (s *state) attach(i int, cards []code) {
 	at := i * s.stride
 	n := int(s.length[i])
 	for _, x := range cards {
 		s.cards[at+n] = x
-		s.settle(i, n)
+		s.updateCard(i, n)
 		n++
 	}
 	s.length[i] = uint8(n)
-	s.reshare(i)
+	s.updateShare(i)
 }
 
-// settle works out run and prefix of card n of column i.
-func (s *state) settle(i, n int) {
+// updateCard computes run and prefix of card n of column i.
+func (s *state) updateCard(i, n int) {
 	at := i*s.stride + n
 	x := s.cards[at]
 	down := int(s.down[i])
@@ -145,33 +142,33 @@ func (s *state) settle(i, n int) {
 	s.prefix[at] = before.extend(s.c.class[x], n < down)
 }
 
-// detach takes the n top cards of a column away.
+// detach removes the n top cards of a column.
 func (s *state) detach(i, n int) {
 	s.length[i] -= uint8(n)
-	s.reshare(i)
+	s.updateShare(i)
 }
 
-// turn turns the top card of a column up if it lies face down, and tells whether
-// it did.
+// turn turns the top card of a column up if it is face down, and reports whether it
+// was.
 func (s *state) turn(i int) bool {
 	if n := s.length[i]; n == 0 || s.down[i] < n {
 		return false
 	}
 	s.down[i]--
-	s.settle(i, int(s.down[i]))
-	s.reshare(i)
+	s.updateCard(i, int(s.down[i]))
+	s.updateShare(i)
 	return true
 }
 
 // turnDown undoes turn.
 func (s *state) turnDown(i int) {
 	s.down[i]++
-	s.settle(i, int(s.down[i])-1)
-	s.reshare(i)
+	s.updateCard(i, int(s.down[i])-1)
+	s.updateShare(i)
 }
 
-// reshare renews what a column adds to the key.
-func (s *state) reshare(i int) {
+// updateShare recomputes a column's term of the key.
+func (s *state) updateShare(i int) {
 	s.key = s.key.minus(s.share[i])
 	s.share[i] = key{}
 	if n := int(s.length[i]); n > 0 {
@@ -180,7 +177,7 @@ func (s *state) reshare(i int) {
 	}
 }
 
-// shareOf is what a column adds to the key.
+// shareOf returns the term of the key for column i with this hash.
 func (s *state) shareOf(i int, column key) key {
 	k := s.c.placed(column, i)
 	if s.ordered {
@@ -189,7 +186,7 @@ func (s *state) shareOf(i int, column key) key {
 	return k.finish()
 }
 
-// setCell puts a card into an empty cell or, with 0, empties it.
+// setCell puts a card into an empty cell or, with 0, empties the cell.
 func (s *state) setCell(i int, x code) {
 	if x == 0 {
 		s.key = s.key.minus(s.c.placed(inCell[s.c.class[s.cells[i]]], i))
@@ -199,8 +196,8 @@ func (s *state) setCell(i int, x code) {
 	s.cells[i] = x
 }
 
-// setReserve is setCell for a place of the reserve. Of a stacked one only the last
-// place that is taken is ever emptied, and the first empty one filled.
+// setReserve is setCell for a place of the reserve. In a stacked reserve only the last
+// occupied place is emptied and only the first empty one filled.
 func (s *state) setReserve(i int, x code) {
 	if x == 0 {
 		s.key = s.key.minus(s.inReserve(i, s.reserve[i]))
@@ -226,14 +223,14 @@ func (s *state) setHole(x code) {
 	s.hole = x
 }
 
-// up puts the next card of its suit on a foundation. The foundations are not part
-// of the key: what is not elsewhere is there.
+// up puts the next card on a foundation. Foundations are not part of the key: they hold
+// what lies nowhere else.
 func (s *state) up(foundation uint8) {
 	s.height[foundation]++
 	s.out++
 }
 
-// worryBack takes the top card of a foundation.
+// worryBack takes the top card off a foundation.
 func (s *state) worryBack(foundation uint8) code {
 	x := s.height[foundation]<<2 | s.c.suitOf(foundation)
 	s.height[foundation]--
@@ -241,9 +238,8 @@ func (s *state) worryBack(foundation uint8) code {
 	return x
 }
 
-// nextUp is the set of the cards that the foundations take next. A complete
-// foundation adds a code that no card has. It is empty where cards don't go up one
-// by one.
+// nextUp returns the cards that the foundations take next. A complete foundation adds a
+// code that no card has. The set is empty where cards don't go up one by one.
 func (s *state) nextUp() uint64 {
 	if s.c.oneCopy {
 		return 1<<(s.height[0]<<2+4) | 2<<(s.height[1]<<2+4) | 4<<(s.height[2]<<2+4) | 8<<(s.height[3]<<2+4)
@@ -258,7 +254,7 @@ func (s *state) nextUp() uint64 {
 	return next
 }
 
-// foundationFor is the foundation that takes a card of nextUp.
+// foundationFor returns the foundation that takes card x of nextUp.
 func (s *state) foundationFor(x code) uint8 {
 	if s.c.oneCopy {
 		return x & 3
@@ -292,16 +288,16 @@ func (s *state) undeal(n int) {
 	}
 }
 
-// order says from now on whether the columns can be told apart.
+// order sets whether the columns can be told apart.
 func (s *state) order(ordered bool) {
 	s.ordered = ordered
 	for i := range s.length {
-		s.reshare(i)
+		s.updateShare(i)
 	}
 }
 
-// lookAround sets what the generators look up.
-func (s *state) lookAround() {
+// scan sets what the generators look up.
+func (s *state) scan() {
 	s.tops, s.space, s.freeCell = 0, -1, -1
 	for i := len(s.length) - 1; i >= 0; i-- {
 		n := s.length[i]

@@ -11,7 +11,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// position says a state as package deal does.
+// position returns the state as a deal.Position.
 func (s *state) position() deal.Position {
 	p := deal.Position{Base: s.c.base, RedealsLeft: s.talon.redeals, Tableau: make([]deal.Column, len(s.length))}
 	for i := range s.length {
@@ -45,15 +45,14 @@ func (s *state) all(codes []code) []card.Card {
 	return cards
 }
 
-// played lists the games of the catalogue that the engine plays.
+// played returns the games of the catalogue that the engine plays.
 func played() []rules.Game {
 	return slices.DeleteFunc(rules.Games(), func(g rules.Game) bool { return g.Rules.Accordion.Size > 0 || g.Rules.Sequences.Count > 0 })
 }
 
-// TestWalk takes random walks through every game: each step is made in the
-// referee's moves as well, both must agree where the cards lie, the key kept up
-// to date must be that of the position laid out afresh, and undoing the walk must
-// pass the same states backwards.
+// TestWalk takes random walks through every game. Each step is also made by the
+// referee, whose position must be the same; the key must be that of the position laid
+// out again; and undoing the walk must pass the same states backwards.
 func TestWalk(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 3))
 	for _, g := range played() {
@@ -67,7 +66,7 @@ func TestWalk(t *testing.T) {
 			var path []step
 			var keys []key
 			for range 200 {
-				s.lookAround()
+				s.scan()
 				steps := s.everyStep(nil)
 				if len(steps) == 0 {
 					break
@@ -78,9 +77,9 @@ func TestWalk(t *testing.T) {
 				path = append(path, m)
 				at := s.position()
 				if again := newState(c, &at); again.key != s.key {
-					// A talon laid out afresh numbers its cards from the start.
+					// A talon laid out again numbers its cards from the start.
 					if g.Rules.Stock.Size == 0 {
-						t.Fatalf("%s %d: after %d steps the key is not that of the position", g.Name, seed, len(path))
+						t.Fatalf("%s %d: after %d steps: key differs from the position's", g.Name, seed, len(path))
 					}
 				}
 			}
@@ -91,24 +90,24 @@ func TestWalk(t *testing.T) {
 			}
 			got, want := string(end.Document(&g.Rules)), string(outcome.Position.Document(&g.Rules))
 			if got != want {
-				t.Fatalf("%s %d: the engine is at\n%s\nand the referee at\n%s", g.Name, seed, got, want)
+				t.Fatalf("%s %d: engine at\n%s\nreferee at\n%s", g.Name, seed, got, want)
 			}
 			for i := len(path) - 1; i >= 0; i-- {
 				s.undo(&path[i])
 				if s.key != keys[i] {
-					t.Fatalf("%s %d: undoing step %d leads to another key", g.Name, seed, i)
+					t.Fatalf("%s %d: undoing step %d: wrong key", g.Name, seed, i)
 				}
 			}
 			start := s.position()
 			if got, want := string(start.Document(&g.Rules)), string(p.Document(&g.Rules)); got != want {
-				t.Fatalf("%s %d: undoing the walk leads to\n%s\nfrom\n%s", g.Name, seed, got, want)
+				t.Fatalf("%s %d: undoing the walk leads to\n%s\nwant\n%s", g.Name, seed, got, want)
 			}
 		}
 	}
 }
 
-// TestAfter checks, on random walks through every game, that the key worked out
-// ahead of a step is the one that the step leads to.
+// TestAfter checks, on random walks through every game, that keyAfter returns the key
+// that a step leads to.
 func TestAfter(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 4))
 	for _, g := range played() {
@@ -119,16 +118,16 @@ func TestAfter(t *testing.T) {
 		for name, techniques := range combinations {
 			s := newState(compile(&g.Rules, p.Base, techniques), &p)
 			for range 100 {
-				s.lookAround()
+				s.scan()
 				steps := s.everyStep(nil)
 				if len(steps) == 0 {
 					break
 				}
 				for _, m := range steps {
-					ahead := s.after(&m)
+					ahead := s.keyAfter(&m)
 					s.do(&m)
 					if dealt := m.from == atStock && m.to == atColumn; ahead != s.key && !dealt {
-						t.Fatalf("%s, %s: step %+v leads to another key than the one worked out", g.Name, name, m)
+						t.Fatalf("%s, %s: step %+v: keyAfter is not the key after it", g.Name, name, m)
 					}
 					s.undo(&m)
 				}
@@ -138,8 +137,8 @@ func TestAfter(t *testing.T) {
 	}
 }
 
-// TestReach compares the cards of the talon within reach with what turning card by
-// card shows, for every size of stock, waste and draw.
+// TestReach compares the cards available from the talon with turning card by card, for
+// every size of stock, waste and draw.
 func TestReach(t *testing.T) {
 	for draw := 1; draw <= 5; draw++ {
 		for n := 0; n <= 11; n++ {
@@ -150,13 +149,13 @@ func TestReach(t *testing.T) {
 					got := map[int]bool{}
 					l.reach(c, func(pos int, flags uint8) {
 						if again, twice := got[pos]; twice {
-							t.Errorf("draw %d, %d of %d in the waste: card %d is offered twice (%v)", draw, waste, n, pos, again)
+							t.Errorf("draw %d, %d of %d in the waste: card %d offered twice (%v)", draw, waste, n, pos, again)
 						}
 						got[pos] = flags&redeals != 0
 					})
 					want := shownByTurning(n, waste, draw, left)
 					if !equal(got, want) {
-						t.Errorf("draw %d, %d of %d in the waste, %d redeals left: within reach %v, but turning shows %v", draw, waste, n, left, got, want)
+						t.Errorf("draw %d, %d of %d in the waste, %d redeals left: reach %v, want %v", draw, waste, n, left, got, want)
 					}
 				}
 			}
@@ -164,8 +163,8 @@ func TestReach(t *testing.T) {
 	}
 }
 
-// shownByTurning turns cards as a person does, through one redeal, and notes which card is
-// on top of the waste and whether it needs the redeal.
+// shownByTurning turns cards one draw at a time, through one redeal, and records which
+// cards come to the top of the waste and whether they need the redeal.
 func shownByTurning(n, waste, draw, left int) map[int]bool {
 	shown := map[int]bool{}
 	show := func(redeal bool) {

@@ -1,23 +1,23 @@
 package search
 
-// step is one move of the engine. It fits a word, because millions of them wait
-// on the stack of a deep search.
+// step is one move of the engine. It fits a word, because millions of steps wait on the
+// stack of a deep search.
 //
-// A step from the talon stands for all the turns of the stock that come before
-// its card is played (the K+ representation of Bjarnason, Tadepalli & Fern 2007,
-// section 3): pos is the card's place in the talon. A step with thenUp is a part
-// of a group moved off the card above it, and that card's going up, in one.
+// A step from the talon includes all turns of the stock before its card is played (the
+// K+ representation of Bjarnason, Tadepalli & Fern 2007, section 3); pos is the card's
+// place in the talon. A step with thenUp moves a part of a group off the card above it
+// and sends that card up.
 type step struct {
 	from, to uint8 // kinds of place
-	i, j     uint8 // which of them: column, cell, place of the reserve, foundation; to the hole: j is the card that it covers, filled in
+	i, j     uint8 // index of the column, cell, place of the reserve or foundation; to the hole, do sets j to the card covered
 	n        uint8 // cards moved
 	pos      uint8 // from the talon: the card's place in it; with thenUp: the foundation
-	waste    uint8 // from the talon: the waste before, filled in when the step is done
+	waste    uint8 // from the talon: the waste before; set by do
 	flags    uint8
 }
 
-// The kinds of place. A step from the stock deals its next cards to the columns,
-// or, to the talon, turns them over to the waste.
+// The kinds of place. A step from the stock to a column deals the next cards to the
+// columns; one from the stock to the talon turns them to the waste.
 const (
 	atColumn uint8 = iota
 	atCell
@@ -28,16 +28,16 @@ const (
 	atStock
 )
 
-// The flags of a step. The last two are filled in when it is done.
+// The flags of a step. The last two are set by do.
 const (
-	redeals   uint8 = 1 << iota // from the talon: the waste is turned over on the way
-	unturned                    // from the talon: the card comes from the stock without being turned to the waste
+	redeals   uint8 = 1 << iota // from the talon: includes a redeal
+	unturned                    // from the talon: the card comes straight from the stock
 	thenUp                      // the card above the moved part goes up at once
-	turned                      // the move turned a card up
-	turnedTwo                   // the card that went up at once had one under it, which was turned up
+	turned                      // a card was turned up
+	turnedTwo                   // the card that went up at once uncovered one, which was turned up
 )
 
-// do makes a step and fills in what undo needs to know.
+// do makes a step and sets what undo needs to know.
 func (s *state) do(m *step) {
 	switch {
 	case m.from == atStock && m.to == atColumn:
@@ -55,8 +55,8 @@ func (s *state) do(m *step) {
 	}
 }
 
-// doGroup moves cards of a column together: to another column, or a complete run
-// to its foundation.
+// doGroup moves several cards of a column together: to another column, or a complete
+// run to its foundation.
 func (s *state) doGroup(m *step) {
 	from := s.column(int(m.i))
 	cards := from[len(from)-int(m.n):]
@@ -78,7 +78,7 @@ func (s *state) doGroup(m *step) {
 	}
 }
 
-// lift takes the card of a step from where it lies.
+// lift takes the card of a step from its place.
 func (s *state) lift(m *step) (x code) {
 	switch m.from {
 	case atColumn:
@@ -99,7 +99,7 @@ func (s *state) lift(m *step) (x code) {
 	return x
 }
 
-// put lays the card of a step where it goes.
+// put lays the card of a step on its target.
 func (s *state) put(m *step, x code) {
 	switch m.to {
 	case atColumn:
@@ -152,7 +152,7 @@ func (s *state) undoGroup(m *step) {
 	s.attach(int(m.i), run[:m.n])
 }
 
-// liftBack takes the card of a step from where it went.
+// liftBack takes the card of a step back from its target.
 func (s *state) liftBack(m *step) (x code) {
 	switch m.to {
 	case atColumn:
@@ -171,7 +171,7 @@ func (s *state) liftBack(m *step) (x code) {
 	return x
 }
 
-// putBack lays the card of a step where it was.
+// putBack lays the card of a step back in its place.
 func (s *state) putBack(m *step, x code) {
 	switch m.from {
 	case atColumn:

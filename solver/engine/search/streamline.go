@@ -2,33 +2,41 @@ package search
 
 import "github.com/thoughtful-solitaire/thoughtful/solver/rules"
 
-// Techniques says which techniques a search uses. The zero value is a search
-// with nothing but the table; [Complete] is what proofs are made with.
+// Techniques selects the techniques of a search. The zero value searches with the table
+// alone; [Complete] is used for proofs.
+//
+// Where a comment gives deals, it is the number decided of solvitaire:1-1000 of
+// Klondike, draw three, within 100,000 states each by this engine's full schedule
+// without the technique; with all of them it is 864 (docs/engines/search.md).
 type Techniques struct {
-	// Symmetry takes positions for the same that differ only in the order of
-	// columns, cells or places of the reserve (section 5.3).
+	// Symmetry identifies positions that differ only in the order of columns, cells or
+	// places of the reserve (section 5.3; switch symmetry). Without it 857 deals.
 	Symmetry bool
-	// SafeFoundations sends a card up at once where that can do no harm, and
-	// never takes such a card back (Blake & Gent, Theorem 1, Corollaries 2, 3).
+	// SafeFoundations sends a card up at once where that can do no harm, and never
+	// takes such a card back (Blake & Gent, Theorem 1, Corollaries 2, 3; switch
+	// safe-foundations). Without it 833 deals.
 	SafeFoundations bool
-	// PartialGroups moves a part of a group only if the card above it goes up at
-	// once (Theorem 4, strong form).
+	// PartialGroups moves a part of a group only if the card above it goes up at once
+	// (Theorem 4, strong form; switch partial-groups). Without it 815 deals.
 	PartialGroups bool
-	// DeadEnds gives up a state that a relaxation proves lost (Bjarnason,
-	// Tadepalli & Fern 2007, section 5).
+	// DeadEnds prunes a state that a relaxation proves lost (Bjarnason, Tadepalli &
+	// Fern 2007, section 5; switch dead-ends). Without it 847 deals.
 	DeadEnds bool
 
-	// Ahead works out where steps lead, and drops those to known states, before
-	// they are made. It changes what a search costs, and nothing that it finds.
+	// Ahead computes the keys of steps, and drops those to known states, before they
+	// are made (switch ahead). It finds the same in 0.81 to 0.93 of the time, except
+	// for games whose tables stay small: 1.12 to 1.17 on East Haven.
 	Ahead bool
 
-	// The streamliners (section 5.5) make a search incomplete: it may find a win,
-	// but its failure says nothing.
+	// The streamliners (section 5.5) make a search incomplete: it may find a win, but
+	// its failure proves nothing. Alone, depth first, both decide 863 deals where a
+	// complete search decides 853, and give up 3 that can be won.
 
-	// AutoFoundations sends every card up as soon as it can go.
+	// AutoFoundations sends every card up as soon as it can go (switch
+	// auto-foundations).
 	AutoFoundations bool
-	// SuitBlind takes positions for the same that differ only in suits: in colour
-	// still told apart where the tableau is built in alternating colours.
+	// SuitBlind identifies positions that differ only in suits (switch suit-blind).
+	// Colours are kept apart where the tableau is built in alternating colours.
 	SuitBlind bool
 }
 
@@ -38,7 +46,7 @@ var Complete = Techniques{Symmetry: true, SafeFoundations: true, PartialGroups: 
 // Streamlined are the techniques of the search that is tried first.
 var Streamlined = Techniques{Symmetry: true, SafeFoundations: true, PartialGroups: true, DeadEnds: true, Ahead: true, AutoFoundations: true, SuitBlind: true}
 
-// compileClasses decides what cards count as in the key.
+// compileClasses decides which code stands for each card in the key.
 func (c *compiled) compileClasses() {
 	for x := range c.class {
 		c.class[x] = code(x)
@@ -59,8 +67,8 @@ func (c *compiled) compileClasses() {
 	}
 }
 
-// suitless tells whether nothing in the rules looks at suits: a hole takes any, and
-// so does the tableau. There positions that differ in suits alone are the same.
+// suitless reports whether no rule looks at suits: neither the hole nor the tableau.
+// Then positions that differ only in suits are equivalent.
 func (c *compiled) suitless() bool {
 	t := &c.rules.Tableau
 	blind := func(b rules.Build) bool { return b == rules.AnySuit || b == rules.NoBuild }

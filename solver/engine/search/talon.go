@@ -6,26 +6,26 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// talon is waste and stock together, in the order in which the cards come:
+// talon is waste and stock together, in the order of turning:
 //
 //	0 …  waste−1   the waste, its top card last
 //	waste … n−1    the stock, its next card first
 //
-// Turning cards is no step of the search (Bjarnason et al. 2007, section 3, "K+";
-// Blake & Gent, section 5.1): a step takes any card that some number of turns can
-// bring to the top of the waste, going through at most one redeal.
+// Turning cards is no step of the search (Bjarnason et al. 2007, section 3, "K+"; Blake
+// & Gent, section 5.1). A step takes any card that some number of turns can bring to
+// the top of the waste, through at most one redeal.
 //
-// Where spaces are filled by force from the waste, it does matter which card lies
-// on top while another move is made. There turning is a step of its own, and the
-// only card within reach is the waste's top. A stock that is dealt to the columns
-// or into the hole is a talon without a waste, of which the first card is next.
+// Where spaces are filled by force from the waste, it matters which card tops the waste
+// while another move is made. There turning is a step of its own, and only the top of
+// the waste is within reach. A stock that is dealt to the columns or into the hole is a
+// talon without a waste, whose first card is next.
 type talon struct {
 	cards   []code
-	number  []uint8 // which card of the talon at the start each is
+	number  []uint8 // the number of each card in the talon at the start
 	waste   int
-	redeals int // left; rules.Unlimited
+	redeals int // redeals left, or rules.Unlimited
 	mask    uint64
-	count   [codes]uint8 // how many of each card are there; mask has those of which there are any
+	count   [codes]uint8 // copies of each card left; mask has the cards with any
 }
 
 func (t *talon) lay(s *state, p *deal.Position) {
@@ -49,18 +49,18 @@ func (t *talon) lay(s *state, p *deal.Position) {
 	s.key = s.key.plus(t.phase(s.c))
 }
 
-// phase is the part of the key that tells how far the talon is turned.
+// phase is the term of the key for how far the talon is turned.
 //
-// With unlimited redeals and the waste a multiple of the draw size, or all of the
-// talon, just the cards of a fresh pass can be reached, whatever the multiple:
-// such states are one (klondike's "pure" positions).
+// With unlimited redeals, if the waste is a multiple of the draw size or all of the
+// talon, the cards of a fresh pass are within reach, whatever the multiple. Such states
+// get one key (klondike's pure positions).
 func (t *talon) phase(c *compiled) key {
 	return t.phaseOf(c, t.waste, len(t.cards), t.redeals)
 }
 
 // phaseOf is the phase of a talon of n cards.
 func (t *talon) phaseOf(c *compiled, waste, n, redeals int) key {
-	if !c.freeStock || c.turning {
+	if !c.unlimited || c.turning {
 		k := wasteSize[waste]
 		if redeals > 0 {
 			k = k.plus(redealsLeft[redeals])
@@ -73,10 +73,9 @@ func (t *talon) phaseOf(c *compiled, waste, n, redeals int) key {
 	return wasteSize[waste]
 }
 
-// reach calls visit for each place of the talon whose card can be played, with
-// the flags that its step needs. What needs no redeal comes first, and what can
-// be had without a redeal is not offered with one: more redeals left are never a
-// disadvantage.
+// reach calls visit for each place of the talon whose card can be played, with the
+// flags of its step. Places without a redeal come first, and a place that needs no
+// redeal is not offered with one: more redeals left are never a disadvantage.
 func (t *talon) reach(c *compiled, visit func(pos int, flags uint8)) {
 	n := len(t.cards)
 	if n == 0 {
@@ -101,9 +100,9 @@ func (t *talon) reach(c *compiled, visit func(pos int, flags uint8)) {
 	if t.redeals == 0 || t.waste == 0 {
 		return
 	}
-	// Through a redeal: the cards of a fresh pass. Those from the waste's top on
-	// are the same as above if the waste is a multiple of the draw size; the last
-	// card never needs a redeal.
+	// Through a redeal: the cards of a fresh pass. Those from the waste's top on are
+	// the same as above if the waste is a multiple of the draw size; the last card
+	// never needs a redeal.
 	end := n - 1
 	if t.waste%c.draw == 0 {
 		end = min(end, t.waste-1)
@@ -124,7 +123,7 @@ func (t *talon) take(s *state, pos int, redeal bool) code {
 	last := len(t.cards) - 1
 	taken := t.number[pos]
 	copy(t.number[pos:last], t.number[pos+1:])
-	t.number[last] = taken // kept behind the end, for giveBack
+	t.number[last] = taken // kept behind the end for giveBack
 	t.cards = t.cards[:last]
 	t.waste = pos
 	if redeal && t.redeals != rules.Unlimited {
@@ -134,8 +133,8 @@ func (t *talon) take(s *state, pos int, redeal bool) code {
 	return x
 }
 
-// giveBack undoes take. Cards are given back in the reverse of the order in which
-// they were taken, so that the number behind the end is this card's.
+// giveBack undoes take. Cards come back in the reverse order, so the number behind the
+// end is this card's.
 func (t *talon) giveBack(s *state, x code, pos, waste int, redeal bool) {
 	s.key = s.key.minus(t.phase(s.c))
 	last := len(t.cards)
@@ -153,8 +152,8 @@ func (t *talon) giveBack(s *state, x code, pos, waste int, redeal bool) {
 	s.key = s.key.plus(t.phase(s.c)).plus(inTalon[taken])
 }
 
-// turn turns cards over, as a step of its own, until so many are in the waste;
-// after a redeal that is none.
+// turn turns the talon, as a step of its own, until waste cards are in the waste; 0
+// after a redeal.
 func (t *talon) turn(s *state, waste int, redeal bool) {
 	s.key = s.key.minus(t.phase(s.c))
 	t.waste = waste

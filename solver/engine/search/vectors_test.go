@@ -15,20 +15,19 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// vector is a Klondike position of a short deck that can be won, but not by a
-// search with a certain tempting rule.
+// vector is a winnable Klondike position of a short deck that a plausible but wrong
+// rule loses.
 type vector struct {
 	name    string
 	ranks   int
 	draw    int
-	columns string // deepest card first, " / " between columns, "-" for an empty one; what is behind "|" is face up, or the last card
+	columns string // deepest card first, " / " between columns, "-" for an empty one; cards after "|", or the last one, are face up
 	stock   string // in the order of turning; the first cards are in the waste
 	founded string // cards on the foundations of hearts, diamonds, clubs, spades
 	waste   int
 }
 
-// vectors are positions that a wrong dominance loses. Each tempting rule, in the
-// words of docs/methods.md, has its own.
+// vectors has a position for each wrong dominance.
 var vectors = []vector{
 	{"a card sent up as soon as no card that is out could lie on it, with worrying back", 5, 1, "5S 5C AH 2H / 4D", "3H 4H 5H 5D 4C 4S", "0 3 3 3", 0},
 	{"the last card of the stock sent up in any phase", 3, 3, "AD 3D 3C / 2H", "2C 3H 3S AS 2D 2S", "1 0 1 0", 0},
@@ -37,11 +36,11 @@ var vectors = []vector{
 	{"no worrying back in a suit while its sister waits, draw 1", 5, 1, "AH 4H 5S 2H / -", "4S 5D 5C 5H 4D 3H", "0 3 4 3", 6},
 	{"no worrying back in a suit while its sister waits, draw 3", 6, 3, "4C / 4S 6S 6H", "5C 2C 3C 6D 6C 4H 5S 5H 5D", "3 4 1 3", 0},
 	{"both suits of a colour waiting: nothing but sending up", 7, 1, "7S / 7C 7D AS|3S / 5S 2S|7H 6C", "4S 6S", "6 6 5 0", 2},
-	{"a card of the stock laid down only for use at once, with idle cards sent up first", 6, 1, "2D 4S / AD 6D 3D 6S / 5D 6H 5S 6C", "4D", "5 0 5 3", 1},
+	{"a card of the stock laid down only for immediate use, idle cards sent up first", 6, 1, "2D 4S / AD 6D 3D 6S / 5D 6H 5S 6C", "4D", "5 0 5 3", 1},
 	{"rules about the last move, forgotten by the table, 8 ranks", 8, 1, "8D 7S / 8C 4H 2H / 3H 5H 8H", "7H 6H 8S", "1 7 7 6", 2},
 	{"rules about the last move, forgotten by the table, 6 ranks", 6, 1, "4D 2D 6C 6H / 6D 5S 3D / AD 6S", "5D 3S 4S", "5 0 5 2", 2},
 	{"rules about the last move, forgotten by the table, deep columns", 6, 1, "4H 6C 6H AH 2H / 3H 5H 5S 5D 6D / 2D", "AD 3D 4D 6S", "0 0 5 4", 1},
-	{"a worried-back card used at once, draw 1", 7, 1, "7S 3D / 2H 6H 6S / AH 7C 7H 6D 6C 3H 4D 5S 7D", "5D 5H 4H 5C", "0 2 4 4", 3},
+	{"a worried-back card only for immediate use, draw 1", 7, 1, "7S 3D / 2H 6H 6S / AH 7C 7H 6D 6C 3H 4D 5S 7D", "5D 5H 4H 5C", "0 2 4 4", 3},
 	{"no worrying back of the card just sent up", 5, 1, "AH 4H 3C / 5H 3H 4C 5C 2H", "", "0 5 2 5", 0},
 }
 
@@ -89,7 +88,7 @@ func (v vector) problem(t *testing.T) (rules.Rules, deal.Position) {
 		&p.Foundations[card.Clubs], &p.Foundations[card.Spades]); err != nil {
 		t.Fatal(err)
 	}
-	// The document is checked as a stranger's would be: no card missing or twice.
+	// Checked like a request: no card missing or twice.
 	checked, err := deal.Parse(p.Document(&r), &r)
 	if err != nil {
 		t.Fatal(err)
@@ -108,15 +107,14 @@ func TestVectors(t *testing.T) {
 				t.Fatal(err)
 			}
 			if got.Verdict != solver.Winnable {
-				t.Errorf("%s %s, but it can be won", got.Verdict, got.Because)
+				t.Errorf("%s %s, want winnable", got.Verdict, got.Because)
 			}
 		})
 	}
 }
 
-// TestTemptingRules shows that two of the rules that other solvers had do lose
-// their vectors, so that the vectors are worth having: brute force that obeys the
-// rule finds no win.
+// TestTemptingRules shows that two rules of other solvers lose their vectors: brute
+// force under the rule finds no win.
 func TestTemptingRules(t *testing.T) {
 	for name, allowed := range map[string]func(at *deal.Position, last card.Card, moves []game.Move) []game.Move{
 		"no worrying back of the card just sent up": func(_ *deal.Position, last card.Card, moves []game.Move) []game.Move {
@@ -129,8 +127,8 @@ func TestTemptingRules(t *testing.T) {
 			return kept
 		},
 		"the last two cards of the stock sent up in any phase": func(at *deal.Position, _ card.Card, moves []game.Move) []game.Move {
-			// The last card can be reached in any phase. Where it is safe, it is
-			// the only one that the rule lets be played.
+			// The last card can be reached in any phase. Where it is safe, the rule
+			// allows nothing else.
 			last := at.Waste
 			if len(at.Stock) > 0 {
 				last = at.Stock[:1]
@@ -157,10 +155,10 @@ func TestTemptingRules(t *testing.T) {
 				if v.name == name {
 					r, p := v.problem(t)
 					if !winnableUnder(&r, &p, nil) {
-						t.Error("brute force can't win it at all")
+						t.Error("lost by brute force without the rule")
 					}
 					if winnableUnder(&r, &p, allowed) {
-						t.Error("the rule does not lose this position")
+						t.Error("still won under the rule")
 					}
 				}
 			}
@@ -168,7 +166,7 @@ func TestTemptingRules(t *testing.T) {
 	}
 }
 
-// winnableUnder is brute force with a rule that may look at the card just sent up.
+// winnableUnder is brute force under a rule that may look at the card just sent up.
 func winnableUnder(r *rules.Rules, p *deal.Position, allowed func(*deal.Position, card.Card, []game.Move) []game.Move) bool {
 	type node struct {
 		position deal.Position
@@ -203,9 +201,9 @@ func winnableUnder(r *rules.Rules, p *deal.Position, allowed func(*deal.Position
 	return false
 }
 
-// TestGroupTarget wins a position of a game whose groups go where their cards, one
-// by one, could not: 3H can leave AH only together with 2S, so that 2S must not be
-// sent up first, although nothing can be built on it.
+// TestGroupTarget wins a position of a game whose groups go where their cards could
+// not, one by one. 3H can leave AH only together with 2S, so 2S must not be sent up
+// first, although nothing can be built on it.
 func TestGroupTarget(t *testing.T) {
 	r, err := rules.Parse([]byte(`{"max rank":4,"tableau piles":{"count":4,"build policy":"same-suit","spaces policy":"no-build",
 		"move built group":"yes","move built group policy":"red-black","group target":"group"},"foundations":{"removable":false}}`))
@@ -220,6 +218,6 @@ func TestGroupTarget(t *testing.T) {
 	problem := solver.NewProblem(r, p)
 	got := New(memory.New(1<<20), Complete).Solve(context.Background(), problem, solver.Budget{})
 	if err := got.Verify(problem); err != nil || got.Verdict != solver.Winnable {
-		t.Errorf("%s, but it can be won (%v)", got.Verdict, err)
+		t.Errorf("%s, want winnable (%v)", got.Verdict, err)
 	}
 }

@@ -5,8 +5,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 )
 
-// walker is a state and the path that led to it, which every search here walks
-// forwards and backwards.
+// walker is a state and the path that led to it. Every search of this package walks on
+// one.
 type walker struct {
 	state   *state
 	path    []step // from the root to the state
@@ -14,7 +14,7 @@ type walker struct {
 	relaxed relaxation
 }
 
-// make makes a step; it fails if there is no memory left for the path.
+// make makes a step. It returns false if the path is full.
 func (w *walker) make(m step) bool {
 	if len(w.path) == cap(w.path) {
 		return false
@@ -24,10 +24,10 @@ func (w *walker) make(m step) bool {
 	return true
 }
 
-// settle makes the steps that are made without asking, and leaves the state looked
-// around in. It fails like make.
+// settle makes the forced steps and scans the state. It returns false if the path is
+// full.
 func (w *walker) settle() bool {
-	w.state.lookAround()
+	w.state.scan()
 	for {
 		m, ok := w.state.forced()
 		if !ok {
@@ -36,11 +36,11 @@ func (w *walker) settle() bool {
 		if !w.make(m) {
 			return false
 		}
-		w.state.lookAround()
+		w.state.scan()
 	}
 }
 
-// back takes steps back until the path has the given length.
+// back undoes steps until the path has the given length.
 func (w *walker) back(length int) {
 	for len(w.path) > length {
 		last := len(w.path) - 1
@@ -49,8 +49,8 @@ func (w *walker) back(length int) {
 	}
 }
 
-// result says what a search from a position found. A win is the path to the present
-// state; and that nothing was found proves nothing where streamliners were at work.
+// result returns the result of a search from a position. A win is the path to the
+// present state. Finding nothing proves nothing if a streamliner is on.
 func (w *walker) result(p *deal.Position, v solver.Verdict, because solver.Because, states int64) solver.Result {
 	c := w.state.c
 	result := solver.Result{Verdict: v, Because: because, Engine: Name, States: states}
