@@ -6,29 +6,28 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// code is a card: four times its rank, counted from 0 at the foundations' base,
-// plus its suit. The codes above the last card are no cards.
+// code is a card: four times its rank, counted from 0 at the foundations' base, plus
+// its suit. The codes from maxCards on are not cards.
 type code = uint8
 
 const (
-	most   = 52   // cards there are at most
-	none   = most // under a column's deepest card, or on its top
-	inCell = most + 1
+	maxCards = 52       // in the deck
+	none     = maxCards // under a column's deepest card, or on its top card
+	inCell   = maxCards + 1
 )
 
 // The targets of a step that are not cards.
 const (
-	toPlace = most + iota // a cell, or for the loose any place that is free
-	toSpace               // an empty column
-	toUp                  // its foundation
+	toPlace = maxCards + iota // a cell; where cards are loose, any free place
+	toSpace                   // an empty column
+	toUp                      // its foundation
 )
 
-// places bounds the columns and cells together, so that a bit for each card that
-// lies alone fits the key.
-const places = 16
+// maxPlaces bounds columns and cells together, so that the key has a bit for each card
+// that lies alone.
+const maxPlaces = 16
 
-// board is what does not change in a search: the rules, and what each card can lie
-// on.
+// board is what is fixed for a deal: the rules, and what each card can lie on.
 type board struct {
 	rules    *rules.Rules
 	with     Techniques
@@ -36,20 +35,20 @@ type board struct {
 	ranks    int
 	columns  int
 	cells    int
-	kings    bool // only kings fill spaces; a card alone in a column is not loose
+	kings    bool // only kings fill spaces; a card alone in a column is then not loose
 	sameSuit bool
 
-	under   [most][4]code // what a card lies on, by its field in the key
-	parents [most]uint64  // the cards it may be laid on
-	suits   [4]uint64     // the cards of each suit
+	under   [maxCards][4]code // what a card lies on, by its field in the key
+	parents [maxCards]uint64  // the cards on which it may be laid
+	suits   [4]uint64         // the cards of each suit
 	weights weights
 }
 
-// playable tells whether this engine plays games of rules r: one pack in columns
-// and cells, built in alternating colours or in suit, one card at a time.
+// playable reports whether the engine plays games of rules r: one pack in columns and
+// cells, built in alternating colours or in suit, one card at a time.
 func playable(r *rules.Rules) bool {
 	t := &r.Tableau
-	return r.Decks == 1 && r.Suits == card.Suits && t.Count > 0 && t.Count+r.Cells.Count <= places &&
+	return r.Decks == 1 && r.Suits == card.Suits && t.Count > 0 && t.Count+r.Cells.Count <= maxPlaces &&
 		(t.Build == rules.RedBlack || t.Build == rules.SameSuit) &&
 		(t.Spaces == rules.SpacesAny || t.Spaces == rules.SpacesKings) &&
 		t.Groups == rules.GroupsNo && !r.FaceDown() &&
@@ -85,7 +84,7 @@ func newBoard(r *rules.Rules, p *deal.Position, with Techniques) *board {
 	return b
 }
 
-// hosts lists the cards that a card may be laid on.
+// hosts returns the cards on which card c may be laid.
 func (b *board) hosts(c code) []code {
 	if b.sameSuit {
 		return []code{c + 4}
@@ -93,7 +92,7 @@ func (b *board) hosts(c code) []code {
 	return []code{(c + 4) ^ 1, (c + 4) ^ 3}
 }
 
-// fits tells whether a card may be laid on another.
+// fits reports whether card c may be laid on host.
 func (b *board) fits(c, host code) bool { return b.parents[c]>>host&1 != 0 }
 
 func (b *board) code(c card.Card) code {
@@ -104,7 +103,7 @@ func (b *board) card(c code) card.Card {
 	return deal.FoundationCard(b.rules, b.base, card.Suit(c&3), int(c>>2)+1)
 }
 
-// isKing tells whether a card is the last of its foundation.
+// isKing reports whether a card is the last of its foundation.
 func (b *board) isKing(c code) bool { return int(c>>2) == b.ranks-1 }
 
 func bit(b bool) int {

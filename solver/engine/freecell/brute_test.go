@@ -20,7 +20,7 @@ var (
 	bruteLimit = flag.Int("deals-limit", 3_000, "largest graph for brute force; deals with larger ones are drawn again")
 )
 
-// combinations are the sets of techniques to compare.
+// combinations are the sets of techniques that are compared.
 var combinations = map[string]Techniques{
 	"all":                      All,
 	"without safe foundations": {Runs: true},
@@ -28,8 +28,8 @@ var combinations = map[string]Techniques{
 	"nothing":                  {},
 }
 
-// TestBruteForce compares verdicts with those of brute force on random positions of
-// tiny decks under random rules.
+// TestBruteForce compares verdicts with brute force on random positions of tiny decks
+// under random rules.
 func TestBruteForce(t *testing.T) {
 	random := rand.New(rand.NewPCG(*bruteSeed, 0))
 	memory := memory.New(1 << 22)
@@ -50,7 +50,7 @@ func TestBruteForce(t *testing.T) {
 				t.Fatalf("%s: %v", name, err)
 			}
 			if got.Verdict != want {
-				t.Fatalf("%s says %s %s, brute force %s, of %s", name, got.Verdict, got.Because, want, problem.Text())
+				t.Fatalf("%s: %s %s, want %s: %s", name, got.Verdict, got.Because, want, problem.Text())
 			}
 			states[name] = got.States
 		}
@@ -63,7 +63,7 @@ func TestBruteForce(t *testing.T) {
 	for _, name := range slices.Sorted(maps.Keys(tally)) {
 		t.Logf("%6d %s", tally[name], name)
 	}
-	// Every rule and technique must have had its chance to be wrong.
+	// Every rule and technique must have had a chance to be wrong.
 	for _, name := range []string{
 		"spaces any winnable", "spaces any unwinnable", "spaces kings winnable", "spaces kings unwinnable",
 		"build same-suit", "build red-black", "no cell", "cells", "cells filled", "base above the ace", "part-way up",

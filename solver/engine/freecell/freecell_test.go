@@ -12,7 +12,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// solve solves a problem and has the referee pass the result.
+// solve solves a problem and verifies the result.
 func solve(t testing.TB, e *Engine, p *solver.Problem, b solver.Budget) solver.Result {
 	t.Helper()
 	got := e.Solve(context.Background(), p, b)
@@ -22,31 +22,31 @@ func solve(t testing.TB, e *Engine, p *solver.Problem, b solver.Budget) solver.R
 	return got
 }
 
-// TestMicrosoft has deals whose verdicts are known: that 11982 is the only one of
-// the first 32,000 that can't be won, and that seven others of the first million
-// can't either (S. Fish, by exhaustive search).
+// TestMicrosoft solves deals whose verdicts are known: of the first 32,000 only 11982
+// can't be won, and seven others of the first million can't either (S. Fish, by
+// exhaustive search).
 func TestMicrosoft(t *testing.T) {
 	engine := New(memory.New(1<<28), All)
 	lost := []int{11982, 146692, 186216, 455889, 495505, 512118, 517776, 781948}
 	for _, n := range lost {
 		got := solve(t, engine, enginetest.Pose(t, "free-cell", fmt.Sprint("microsoft:", n)), solver.Budget{})
 		if got.Verdict != solver.Unwinnable {
-			t.Errorf("%d: %s %s", n, got.Verdict, got.Because)
+			t.Errorf("%d: %s %s, want unwinnable", n, got.Verdict, got.Because)
 		}
 	}
-	// 57148 is hard for many programs, and 739671 is lost to those that only know
-	// some of the moves.
+	// 57148 is hard for many programs, and 739671 is lost to those that do not know all
+	// moves.
 	for _, n := range []int{1, 2, 617, 1941, 57148, 739671} {
 		got := solve(t, engine, enginetest.Pose(t, "free-cell", fmt.Sprint("microsoft:", n)), solver.Budget{})
 		if got.Verdict != solver.Winnable {
-			t.Errorf("%d: %s %s", n, got.Verdict, got.Because)
+			t.Errorf("%d: %s %s, want winnable", n, got.Verdict, got.Because)
 		}
 	}
 }
 
-// TestOtherSolver compares verdicts with those of Solvitaire 0.10.1 on its deals from
-// the first on: W for won, L for lost, ? where it ran out of time. Fore Cell is the
-// game whose kings are not loose cards: a search that forgets it loses deals there.
+// TestOtherSolver compares verdicts with those of Solvitaire 0.10.1 on its first deals:
+// W for won, L for lost, ? where it ran out of time. Kings are not loose cards in Fore
+// Cell; a search that forgets this loses deals there.
 func TestOtherSolver(t *testing.T) {
 	engine := New(memory.New(1<<28), All)
 	for name, verdicts := range map[string]string{
@@ -69,13 +69,13 @@ func TestOtherSolver(t *testing.T) {
 			want := map[rune]solver.Verdict{'W': solver.Winnable, 'L': solver.Unwinnable}[letter]
 			seed := fmt.Sprint("solvitaire:", i+1)
 			if got := solve(t, engine, enginetest.Pose(t, name, seed), solver.Budget{}); got.Verdict != want && letter != '?' {
-				t.Errorf("%s %s: %s %s, but Solvitaire says %s", name, seed, got.Verdict, got.Because, want)
+				t.Errorf("%s %s: %s %s, Solvitaire: %s", name, seed, got.Verdict, got.Because, want)
 			}
 		}
 	}
 }
 
-// TestHandles tells which games are this engine's.
+// TestHandles checks which games the engine handles.
 func TestHandles(t *testing.T) {
 	for name, want := range map[string]bool{
 		"free-cell": true, "free-cell-0-cell": true, "free-cell-4-pile": true, "bakers-game": true,
@@ -84,13 +84,13 @@ func TestHandles(t *testing.T) {
 		"streets-and-alleys": false, "fan": false, "raglan": false, "spider": false,
 	} {
 		if got := Handles(enginetest.Pose(t, name, "solvitaire:1")); got != want {
-			t.Errorf("%s: %v", name, got)
+			t.Errorf("%s: handled %v, want %v", name, got, want)
 		}
 	}
 }
 
-// TestBudget checks that a budget of states is kept to the letter, and that the
-// search goes the same way under it every time.
+// TestBudget checks that a budget of states is kept exactly and that the search takes
+// the same course under it every time.
 func TestBudget(t *testing.T) {
 	p := enginetest.Pose(t, "free-cell", "microsoft:11982")
 	engine := New(memory.New(1<<28), All)
@@ -98,16 +98,16 @@ func TestBudget(t *testing.T) {
 	for _, states := range []int64{1, 2, 1000, whole.States - 1} {
 		got := solve(t, engine, p, solver.Budget{States: states})
 		if got.Verdict != solver.Unknown || got.Because != solver.States || got.States != states {
-			t.Errorf("with %d states: %s because %q after %d", states, got.Verdict, got.Because, got.States)
+			t.Errorf("budget of %d states: %s %q after %d", states, got.Verdict, got.Because, got.States)
 		}
 	}
 	if got := solve(t, engine, p, solver.Budget{States: whole.States}); got.Verdict != solver.Unwinnable || got.States != whole.States {
-		t.Errorf("with all %d states: %s after %d", whole.States, got.Verdict, got.States)
+		t.Errorf("budget of all %d states: %s after %d", whole.States, got.Verdict, got.States)
 	}
 }
 
-// TestMemory checks that a search which outgrows its memory says so, whichever of
-// its parts is full first.
+// TestMemory checks that a search that outgrows its memory says so, whichever part is
+// full first.
 func TestMemory(t *testing.T) {
 	p := enginetest.Pose(t, "free-cell", "microsoft:11982")
 	for _, bytes := range []int64{0, 100_000, 1 << 17, 1 << 20, 3 << 19} {
@@ -115,14 +115,14 @@ func TestMemory(t *testing.T) {
 		for range 2 {
 			got := solve(t, engine, p, solver.Budget{})
 			if got.Verdict != solver.Unknown || got.Because != solver.Memory || got.States < 500 {
-				t.Errorf("%d bytes: %s because %q after %d states", bytes, got.Verdict, got.Because, got.States)
+				t.Errorf("%d bytes: %s %q after %d states", bytes, got.Verdict, got.Because, got.States)
 			}
 		}
 	}
 }
 
-// TestCancelled ends searches at every kind of moment, also while the index grows,
-// and has the same engine search again afterwards.
+// TestCancelled ends searches at every kind of moment, also while the index grows, and
+// searches again with the same engine.
 func TestCancelled(t *testing.T) {
 	p := enginetest.Pose(t, "free-cell", "microsoft:11982")
 	engine := New(memory.New(1<<24), All)
@@ -130,11 +130,11 @@ func TestCancelled(t *testing.T) {
 	for looks := range 40 {
 		got := engine.Solve(enginetest.EndsAfter(looks), p, solver.Budget{})
 		if got.Verdict != solver.Unknown || got.Because != solver.Cancelled {
-			t.Errorf("cancelled at look %d: %s because %q", looks, got.Verdict, got.Because)
+			t.Errorf("cancelled at look %d: %s %q", looks, got.Verdict, got.Because)
 		}
 	}
 	if got := solve(t, engine, p, solver.Budget{}).States; got != want {
-		t.Errorf("%d states, and %d after searches that were cancelled", want, got)
+		t.Errorf("%d states, then %d after cancelled searches", want, got)
 	}
 }
 
@@ -154,9 +154,9 @@ func BenchmarkSolve(b *testing.B) {
 	}
 }
 
-// TestHostKept checks a position in which a card that could go up must stay until
-// its sister suit has begun: the three of spades has to lie on the four of hearts,
-// and the two of diamonds on it, or the ace of diamonds is never reached.
+// TestHostKept checks a position in which a card that could go up must stay until its
+// sister suit has begun: the three of spades has to lie on the four of hearts, and the
+// two of diamonds on it, or the ace of diamonds is never reached.
 func TestHostKept(t *testing.T) {
 	r, err := rules.Parse([]byte(`{"max rank":4,"tableau piles":{"count":2,"build policy":"red-black","spaces policy":"kings"}}`))
 	if err != nil {
@@ -171,7 +171,7 @@ func TestHostKept(t *testing.T) {
 	for name, techniques := range combinations {
 		got := New(memory.New(1<<20), techniques).Solve(context.Background(), problem, solver.Budget{})
 		if err := got.Verify(problem); err != nil || got.Verdict != solver.Winnable {
-			t.Errorf("%s: %s %s (%v)", name, got.Verdict, got.Because, err)
+			t.Errorf("%s: %s %s, want winnable (%v)", name, got.Verdict, got.Because, err)
 		}
 	}
 }

@@ -2,10 +2,10 @@ package freecell
 
 import "math/bits"
 
-// steps appends the steps out of a settled state: every move of a single card, and
-// those of runs that the free places suffice for (docs/methods.md, FreeCell). They
-// are all the moves there are: what puts a loose card into a column of its own is
-// part of the step that lays the next card on it.
+// steps appends the steps out of a settled state: every move of a single card, and the
+// moves of runs for which the free places suffice (docs/engines/freecell.md). These are
+// all the moves there are: a move of a loose card to a column of its own is part of the
+// step that lays the next card on it.
 func (b *board) steps(s *state, to []step) []step {
 	anyPlace := b.free(s) > 0
 	spaces := b.columns - s.columns()
@@ -54,7 +54,7 @@ func (b *board) steps(s *state, to []step) []step {
 	return to
 }
 
-// onto appends the steps of a card onto each of a set of cards.
+// onto appends the steps of card c onto each of hosts.
 func onto(c code, hosts uint64, to []step) []step {
 	for ; hosts != 0; hosts &= hosts - 1 {
 		to = append(to, step{c, code(bits.TrailingZeros64(hosts))})
@@ -62,15 +62,15 @@ func onto(c code, hosts uint64, to []step) []step {
 	return to
 }
 
-// capacities are the numbers of cards that can be moved at once, by way of the free
-// places: onto a card that has a column, onto a loose one, and into a space.
+// capacities returns how many cards can be moved at once by way of the free places:
+// onto a card in a column, onto a loose card, and into a space.
 //
-// With f free cells and e empty columns a run of (f+1)·2^e cards can be moved.
-// There are most empty columns when the loose cards lie in cells, as far as they
-// find room. A loose card that is laid upon must have a column, and the others may
-// then have its cell. Where only kings fill spaces, empty columns are of no help.
+// With f free cells and e empty columns a run of (f+1)·2^e cards can be moved. Most
+// columns are empty when as many loose cards as possible lie in cells. A loose card
+// that another is laid on must be in a column; its cell is then free for the others.
+// Where only kings fill spaces, empty columns do not help.
 func (b *board) capacities(s *state) (ontoColumn, ontoLoose, ontoSpace int) {
-	spaces, loose := b.columns-s.columns(), s.loosened()
+	spaces, loose := b.columns-s.columns(), s.looseCount()
 	cells := max(0, b.cells-loose)
 	switch free := b.free(s); {
 	case b.kings:

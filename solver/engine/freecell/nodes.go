@@ -6,42 +6,42 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/memory"
 )
 
-// nodes are the states that the search has come to, each once, in the order in
-// which it came; and the queue of those it has not gone on from.
+// nodes are the states generated, each once and in order, with the queue of those not
+// yet expanded.
 //
-// A state is found by an index of open addressing, whose slots hold 32 bits of the
-// state's hash and its number, so that hardly ever another state's key is looked
-// at; in the end the keys are compared. The index begins small and doubles: small
-// searches stay in the processor's caches, and clearing it for the next problem
-// costs what the last one used.
+// A state is found by an index with open addressing. A slot holds 32 bits of the
+// state's hash and its number, so the key of another state is hardly ever read; in the
+// end the keys are compared. The index starts small and doubles: small searches stay in
+// the processor's caches, and clearing it for the next problem costs what the last one
+// used.
 //
-// The queue is a list for each value, linked through the nodes: of equal values the
-// newest goes first.
+// The queue is a linked list for each value; of equal values the newest node comes
+// first.
 type nodes struct {
 	list  []node
 	count uint32
-	slots []uint64 // hash 32 | number 32; numbers from 1
-	bits  uint     // logarithm of the slots in use
+	slots []uint64 // hash 32 | number 32; numbers start at 1
+	bits  uint     // log2 of the slots in use
 	first [values]uint32
-	least int // no list before this one has a node
+	least int // all lists before this one are empty
 }
 
-// values is how many values the queue tells apart.
+// values is the number of values that the queue tells apart.
 const values = 8192
 
-// node is a state, how it was come to, and its place in the queue.
+// node is a state, the step that led to it, and its link in the queue.
 type node struct {
 	key    key
 	parent uint32
 	next   uint32
 	step   step
-	way    uint16 // length of the steps from the start
+	length uint16 // lengths of the steps from the start, summed
 	cost   int16  // of its columns, see value.go
 }
 
 const minBits = 9
 
-// reset empties the nodes and gives them memory: zeroed words for the index.
+// reset empties the nodes and gives them memory. The words of table must be zero.
 func (n *nodes) reset(table, stack []uint64) {
 	*n = nodes{list: memory.View[node](stack), slots: table, bits: minBits, least: values}
 	if len(n.list) > 1<<31 {
@@ -49,7 +49,7 @@ func (n *nodes) reset(table, stack []uint64) {
 	}
 }
 
-// touched is how many words of the index may have been written to.
+// touched returns how many words of the index may have been written to.
 func (n *nodes) touched() int { return 1 << n.bits }
 
 func (k *key) hash() uint64 {
@@ -57,7 +57,7 @@ func (k *key) hash() uint64 {
 	return hi ^ lo
 }
 
-// find looks for a state; if it is new it gives the slot that will be its own.
+// find looks up a state. If it is new, find returns the slot that it will take.
 func (n *nodes) find(k *key) (slot int, known bool) {
 	h := k.hash()
 	mask := 1<<n.bits - 1
@@ -72,15 +72,15 @@ func (n *nodes) find(k *key) (slot int, known bool) {
 	}
 }
 
-// crowded tells whether the index should be doubled before another state comes.
+// crowded reports whether the index should grow before another state is added.
 func (n *nodes) crowded() bool { return int(n.count) >= 1<<(n.bits-1) && 2<<n.bits <= len(n.slots) }
 
-// full tells whether there is no room for another state.
+// full reports whether there is no room for another state.
 func (n *nodes) full() bool {
 	return int(n.count) == len(n.list) || int(n.count) >= 7<<n.bits/8
 }
 
-// add enters a new state.
+// add adds a new state.
 func (n *nodes) add(slot int, new node, value int) {
 	value = min(max(value, 0), values-1)
 	h := new.key.hash()
@@ -92,7 +92,8 @@ func (n *nodes) add(slot int, new node, value int) {
 	n.slots[slot] = h>>32<<32 | uint64(n.count)
 }
 
-// pop takes the most promising node off the queue; it gives 0 if there is none.
+// pop removes the node of least value from the queue and returns its number, 0 if the
+// queue is empty.
 func (n *nodes) pop() uint32 {
 	for ; n.least < values; n.least++ {
 		if i := n.first[n.least]; i != 0 {
@@ -103,8 +104,8 @@ func (n *nodes) pop() uint32 {
 	return 0
 }
 
-// grow doubles the index. It asks now and then whether to go on, and if not leaves
-// the index unusable and gives false.
+// grow doubles the index. It polls goOn; if that returns false, grow returns false and
+// the index is unusable.
 func (n *nodes) grow(goOn func() bool) bool {
 	const piece = 1 << 13
 	for i := 0; i < 1<<n.bits; i += piece {

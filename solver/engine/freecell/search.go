@@ -11,38 +11,51 @@ import (
 // Name is the engine's name in answers.
 const Name = "freecell"
 
-// Techniques are the techniques that can be switched off, for comparisons.
+// Techniques can be switched off one by one, for comparisons. Each comment names the
+// switch of bench --without and gives the means over Microsoft's deals 1 to 1,000
+// without the technique. With both of them a deal takes 1,375 states, and solutions
+// have 118 moves before they are shortened. The general engine needs 2,836 states and
+// 15 times the time.
 type Techniques struct {
-	SafeFoundations bool // safe moves to the foundations without asking, not only of aces
-	Runs            bool // runs of cards moved in one step
+	// SafeFoundations sends safe cards up as forced moves, not only aces (Blake & Gent,
+	// Theorem 1; switch safe-foundations). Without it 2,463 states.
+	SafeFoundations bool
+
+	// Runs moves a run of cards in one step (switch runs). Without it 4,632 states, and
+	// solutions of 106 moves.
+	Runs bool
 }
 
 // All switches all techniques on.
 var All = Techniques{SafeFoundations: true, Runs: true}
 
-// Engine solves FreeCell and its relatives. It implements solver.Engine.
+// Engine solves FreeCell and its relatives. It implements solver.Engine. It is not safe
+// for concurrent use.
 type Engine struct {
 	techniques Techniques
 	arena      *memory.Arena
 
-	// Changing while a problem is searched.
-	board  *board
-	nodes  nodes
-	near   appraiser // its from is the state that is expanded
-	listed []step    // the steps out of it
+	// Lifetime: one search.
+	board *board
+	nodes nodes
+
+	// Lifetime: one expanded state.
+	evaluator evaluator // its from is that state
+	listed    []step    // the steps out of it
 }
 
-// New makes an engine that borrows its memory for each search.
+// New returns an engine that borrows memory from a for each search.
 func New(a *memory.Arena, t Techniques) *Engine { return &Engine{techniques: t, arena: a} }
 
-// Handles tells whether this engine plays a problem.
+// Handles reports whether the engine plays a problem.
 func Handles(p *solver.Problem) bool { return playable(p.Rules()) }
 
-// stopEvery is how many expanded states lie between two looks at the clock, some
+// stopEvery is the number of expanded states between two looks at the clock: some
 // tenths of a millisecond.
 const stopEvery = 128
 
-// Solve searches best first; the problem must be one that the engine Handles.
+// Solve searches best first until p is decided, the budget or the memory is spent, or
+// ctx ends. The engine must handle p.
 func (e *Engine) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
 	position := p.Position()
 	e.board = newBoard(p.Rules(), &position, e.techniques)
@@ -61,8 +74,8 @@ func (e *Engine) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) 
 	return result
 }
 
-// search takes the most promising state, comes to all those one step away, and so
-// on, until one is won, when it gives its number, or none is left.
+// search is the loop: it expands the most promising state until one is won, whose
+// number it returns, or none is left.
 func (e *Engine) search(ctx context.Context, s state, budget int64) (won uint32, because solver.Because) {
 	if because = solver.Stop(ctx); because != solver.Nothing {
 		return 0, because
@@ -71,36 +84,45 @@ func (e *Engine) search(ctx context.Context, s state, budget int64) (won uint32,
 		because = solver.Stop(ctx)
 		return because == solver.Nothing
 	}
-	b, n, from := e.board, &e.nodes, &e.near.from
+	b, n, from := e.board, &e.nodes, &e.evaluator.from
 	b.settle(&s, nil)
-	if won, because = e.enter(&s, node{cost: int16(b.costAnew(&s))}, budget); won != 0 || because != solver.Nothing {
+	if won, because = e.enter(&s, node{cost: int16(b.fullCost(&s))}, budget); won != 0 || because != solver.Nothing {
 		return won, because
 	}
 	for expanded := 1; ; expanded++ {
 		if expanded%stopEvery == 0 && !goOn() {
 			return 0, because
 		}
+
+		// Step 1. Take the most promising state. When none is left, all have been seen.
 		parent := n.pop()
 		if parent == 0 {
 			return 0, solver.Nothing
 		}
 		b.read(n.list[parent-1].key, from)
-		e.near.set(int(n.list[parent-1].cost))
+		e.evaluator.set(int(n.list[parent-1].cost))
+
+		// Step 2. List the steps out of it.
 		e.listed = b.steps(from, e.listed[:0])
 		for _, m := range e.listed {
 			if n.crowded() && !n.grow(goOn) {
 				return 0, because
 			}
-			if k, can := b.peek(from, m); can {
+
+			// Step 3. Skip a step to a known state, before it is made if its key can be
+			// computed. In a proof that is most of them.
+			if k, can := b.keyAfter(from, m); can {
 				if _, known := n.find(&k); known {
 					continue
 				}
 			}
+
+			// Step 4. Make the step and enter the state that it leads to.
 			s = *from
 			b.do(&s, m)
 			b.settle(&s, nil)
-			way := min(int(n.list[parent-1].way)+from.length(m), math.MaxUint16)
-			new := node{parent: parent, step: m, way: uint16(way)}
+			length := min(int(n.list[parent-1].length)+from.stepLength(m), math.MaxUint16)
+			new := node{parent: parent, step: m, length: uint16(length)}
 			if won, because = e.enter(&s, new, budget); won != 0 || because != solver.Nothing {
 				return won, because
 			}
@@ -108,8 +130,7 @@ func (e *Engine) search(ctx context.Context, s state, budget int64) (won uint32,
 	}
 }
 
-// enter notes a state that the search has come to, if it is new. It gives its number
-// if it is won.
+// enter adds a state if it is new. It returns its number if it is won.
 func (e *Engine) enter(s *state, new node, budget int64) (won uint32, because solver.Because) {
 	n := &e.nodes
 	slot, known := n.find(&s.key)
@@ -123,9 +144,9 @@ func (e *Engine) enter(s *state, new node, budget int64) (won uint32, because so
 	}
 	new.key = s.key
 	if new.parent != 0 {
-		new.cost = int16(e.near.cost(e.board, s, new.step.head))
+		new.cost = int16(e.evaluator.cost(e.board, s, new.step.head))
 	}
-	n.add(slot, new, e.board.value(s, int(new.cost), int(new.way)))
+	n.add(slot, new, e.board.value(s, int(new.cost), int(new.length)))
 	if e.board.won(s) {
 		return n.count, solver.Nothing
 	}

@@ -7,20 +7,20 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 )
 
-// key is a state in 128 bits, exactly: a field of two bits for each card from the
-// twos on, the heights of the foundations, and, if no place is free, a bit for each
-// card that lies alone.
+// key is a state in 128 bits, exact: a field of two bits for each card from the twos
+// on, the heights of the foundations, and, if no place is free, a bit for each card
+// that lies alone.
 //
 //	key.lo   32 fields
 //	key.hi   [ alone 16 | heights 4 × 4 | 16 fields ]
 //
-// It knows no order of columns or cells. Aces need no field: they go up as soon as
-// they can, so one that is not up lies where it was dealt.
+// It has no order of columns or cells. Aces need no field: they go up as soon as they
+// can, so an ace that is not up lies where it was dealt.
 type key struct{ lo, hi uint64 }
 
-// The fields. An up card's is 0.
+// The fields. The field of a card that is up is 0.
 const (
-	onDealt   = 0 // on the card that it was dealt on; where only kings fill spaces, also: dealt as the deepest, and in place
+	onDealt   = 0 // on the card that it was dealt on; where only kings fill spaces, also: deepest of its column since the deal
 	onFirst   = 1 // on the first of its hosts; of a king: the deepest of a column
 	onSecond  = 2
 	elsewhere = 3 // in a cell; where any card fills a space: loose, or the deepest of a column
@@ -47,19 +47,19 @@ func (k *key) change(c code, from, to uint) {
 	}
 }
 
-// state is where the cards lie. A set of cards is a bit for each. What under and on
-// say of cards that are up is stale and never read.
+// state is where the cards lie. A set of cards has a bit for each. The entries of under
+// and on for cards that are up are stale and never read.
 type state struct {
 	key   key
-	tops  uint64            // the top cards of the columns
-	loose uint64            // the cards in cells, or that could be there
-	up    [card.Suits]uint8 // cards on the foundations
-	under [most + 2]code    // the card below: none for a column's deepest, inCell for a loose one
-	on    [most + 2]code    // the card above, or none
+	tops  uint64             // the top cards of the columns
+	loose uint64             // the cards in cells, or that could be there
+	up    [card.Suits]uint8  // cards on the foundations
+	under [maxCards + 2]code // the card below; none for a column's deepest, inCell for a loose card
+	on    [maxCards + 2]code // the card above, or none
 }
 
-// nothingOn is on of a state in which no card lies on another.
-var nothingOn = func() (on [most + 2]code) {
+// nothingOn is the value of on when no card lies on another.
+var nothingOn = func() (on [maxCards + 2]code) {
 	for i := range on {
 		on[i] = none
 	}
@@ -98,14 +98,14 @@ func (b *board) start(p *deal.Position) state {
 	return s
 }
 
-// begin gives a card its first field.
+// begin sets a card's first field.
 func (k *key) begin(c code, field uint) {
 	if c >= 4 {
 		k.change(c, 0, field)
 	}
 }
 
-// read lays out the settled state that has this key.
+// read lays out the settled state that has key k.
 func (b *board) read(k key, s *state) {
 	s.key, s.on = k, nothingOn
 	left, covered, outside := uint64(0), uint64(0), uint64(0)
@@ -154,26 +154,26 @@ func (b *board) read(k key, s *state) {
 	}
 }
 
-// columns and loosened count the columns with cards in them, and the loose cards.
-func (s *state) columns() int  { return bits.OnesCount64(s.tops) }
-func (s *state) loosened() int { return bits.OnesCount64(s.loose) }
+// columns and looseCount return the number of columns with cards and of loose cards.
+func (s *state) columns() int    { return bits.OnesCount64(s.tops) }
+func (s *state) looseCount() int { return bits.OnesCount64(s.loose) }
 
-// free is how many places a single card could be laid in: cells, and where any card
+// free returns the number of places for a single card: free cells and, where any card
 // fills a space, empty columns.
 func (b *board) free(s *state) int {
 	if b.kings {
-		return b.cells - s.loosened()
+		return b.cells - s.looseCount()
 	}
-	return b.columns + b.cells - s.columns() - s.loosened()
+	return b.columns + b.cells - s.columns() - s.looseCount()
 }
 
-// won tells whether all cards are up.
+// won reports whether all cards are up.
 func (b *board) won(s *state) bool {
 	return int(s.up[0])+int(s.up[1])+int(s.up[2])+int(s.up[3]) == 4*b.ranks
 }
 
-// step moves a card, with all that lie on it, onto another card, or into a cell or
-// an empty column, or up.
+// step moves a card, with all that lie on it, onto another card, into a cell or an
+// empty column, or up.
 type step struct{ head, to code }
 
 // do makes a step.
@@ -197,7 +197,7 @@ func (b *board) do(s *state, m step) {
 	b.put(s, c, top, m.to)
 }
 
-// put puts a card with all that lie on it, up to the top, on its target.
+// put lays card c, with all on it up to top, on its target.
 func (b *board) put(s *state, c, top, to code) {
 	switch to {
 	case toUp:
@@ -220,7 +220,7 @@ func (b *board) put(s *state, c, top, to code) {
 	}
 }
 
-// after is the key after a step, but for the bits of the cards that lie alone.
+// after returns the key after a step, without the bits of the cards that lie alone.
 func (b *board) after(k key, m step) key {
 	c := m.head
 	field := uint(elsewhere)
@@ -249,10 +249,10 @@ func (b *board) after(k key, m step) key {
 	return k
 }
 
-// peek gives the key of the settled state after a step out of a settled state where
-// it can be told without making the step, as it mostly can: if nothing goes up, and
-// no card that lies alone is fixed.
-func (b *board) peek(s *state, m step) (key, bool) {
+// keyAfter returns the key of the settled state after a step out of a settled state, if
+// it can be told without making the step. That is nearly always so: when nothing goes
+// up and no card that lies alone becomes fixed.
+func (b *board) keyAfter(s *state, m step) (key, bool) {
 	below := s.under[m.head]
 	switch {
 	case m.to == toUp:
@@ -271,9 +271,8 @@ func (b *board) peek(s *state, m step) (key, bool) {
 	return b.after(s.key, m), true
 }
 
-// settle makes the moves to the foundations that are made without asking, and then
-// brings the state into its canonical form. It appends the cards that went up to
-// ups, if that is not nil.
+// settle makes the forced moves to the foundations and then brings the state into
+// canonical form. It appends the cards that went up to ups, unless ups is nil.
 func (b *board) settle(s *state, ups *[]code) {
 	for again := true; again; {
 		again = false
@@ -289,13 +288,13 @@ func (b *board) settle(s *state, ups *[]code) {
 		}
 	}
 	if !b.kings {
-		b.loosen(s)
+		b.canonicalize(s)
 	}
 }
 
-// loosen makes cards that lie alone in a column loose, if a place is free, and else
-// notes in the key which they are.
-func (b *board) loosen(s *state) {
+// canonicalize makes cards that lie alone in a column loose if a place is free. If none
+// is, it marks them as fixed in the key.
+func (b *board) canonicalize(s *state) {
 	s.key.hi &= 1<<aloneShift - 1
 	alone := uint64(0)
 	for set := s.tops; set != 0; set &= set - 1 {
@@ -317,8 +316,8 @@ func (b *board) loosen(s *state) {
 	}
 }
 
-// safe tells whether a card that is next on its foundation and can be played is
-// sent up without asking (docs/methods.md, FreeCell).
+// safe reports whether a card that can go up is sent up as a forced move
+// (docs/engines/freecell.md).
 func (b *board) safe(s *state, c code) bool {
 	if c < 4 || b.sameSuit {
 		return c < 4 || b.with.SafeFoundations

@@ -6,22 +6,23 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
 )
 
-// weights say what makes a state look far from won, in quarters.
+// weights are the terms of a state's value, in quarters. They were found by hill
+// climbing, on the states searched of solvitaire:50001 and following.
 type weights struct {
-	card     int // not on its foundation
+	card     int // card not on its foundation
 	loose    int // card in a cell
-	space    int // empty column, to the good
+	space    int // empty column, subtracted
 	full     int // no place is free
 	cover    int // break in a column above the next card of a suit
-	cover2   int // the same above the card after that
-	inverted int // card right on a lower one
+	cover2   int // break above the card after that
+	inverted int // card directly on a lower one
 	blocker  int // card with a lower one of its suit below it
 	bottom   int // column that does not begin with a king
-	way      int // length of the way from the start
+	length   int // length of the path from the start
 }
 
-// weightsOf are the weights for a game: by whether only kings fill spaces, and
-// whether it is built in suit.
+// weightsOf are the weights for a game: by whether only kings fill spaces, and whether
+// it is built in suit.
 var weightsOf = [2][2]weights{
 	{
 		{29, 28, 25, 6, 16, 5, 16, 14, 10, 5},
@@ -32,14 +33,14 @@ var weightsOf = [2][2]weights{
 	},
 }
 
-// prefix is what the part of a column up to some card costs, and the lowest rank of
-// each suit in it, a byte each.
+// prefix is the cost of a column up to some card, and the lowest rank of each suit in
+// it, a byte each.
 type prefix struct {
 	cost int32
 	low  uint32
 }
 
-// over is the prefix up to a card that lies on one with prefix p, or on none.
+// over returns the prefix up to card c, which lies on a card with prefix p, or on none.
 func (b *board) over(p prefix, c, below code) prefix {
 	rank, shift := uint32(c>>2), 8*(c&3)
 	if below == none {
@@ -58,20 +59,20 @@ func (b *board) over(p prefix, c, below code) prefix {
 	return p
 }
 
-// appraiser tells the values of states that are a step away from one.
-type appraiser struct {
+// evaluator computes the values of states that are one step away from a state.
+type evaluator struct {
 	from     state
 	fromCost int
-	known    uint64 // the columns of from whose prefixes are known, by their tops
-	prefixes [most + 1]prefix
+	known    uint64 // the columns of from whose prefixes are computed, by their top cards
+	prefixes [maxCards + 1]prefix
 }
 
-// set prepares for states that are a step away from the one in from, whose columns
-// have this cost.
-func (a *appraiser) set(cost int) { a.fromCost, a.known = cost, 0 }
+// set prepares for the states one step away from the one in from, whose columns cost
+// cost.
+func (a *evaluator) set(cost int) { a.fromCost, a.known = cost, 0 }
 
-// column is what a column of from costs, given its top.
-func (a *appraiser) column(b *board, top code) int {
+// column returns the cost of the column of from with this top card.
+func (a *evaluator) column(b *board, top code) int {
 	if a.known>>top&1 == 0 {
 		a.known |= 1 << top
 		c := top
@@ -87,12 +88,12 @@ func (a *appraiser) column(b *board, top code) int {
 	return int(a.prefixes[top].cost)
 }
 
-// cost is what the columns of a state cost that came from the one in from by a step
-// with this card, and perhaps moves to the foundations.
+// cost returns the cost of the columns of state s, reached from the one in from by a
+// step with card moved, and perhaps moves to the foundations.
 //
-// A column that has changed has another top, unless a run has moved whose top is
-// still on it: the top cards tell what to look at.
-func (a *appraiser) cost(b *board, s *state, moved code) int {
+// A changed column has another top card, unless a run has moved and its top is still on
+// it. So the top cards tell which columns to look at.
+func (a *evaluator) cost(b *board, s *state, moved code) int {
 	same := a.from.tops & s.tops
 	if top := a.from.topOver(moved); same>>top&1 != 0 {
 		same ^= 1 << top
@@ -107,9 +108,9 @@ func (a *appraiser) cost(b *board, s *state, moved code) int {
 	return cost
 }
 
-// changed is what a column costs that has changed: it has lost cards, whose prefixes
-// are known, or been laid upon, or is new.
-func (a *appraiser) changed(b *board, s *state, top, moved code) int {
+// changed returns the cost of a column that has changed: it has lost cards, whose
+// prefixes are known, or gained cards, or is new.
+func (a *evaluator) changed(b *board, s *state, top, moved code) int {
 	c := top
 	for c != moved && b.fits(c, s.under[c]) {
 		c = s.under[c]
@@ -129,7 +130,8 @@ func (a *appraiser) changed(b *board, s *state, top, moved code) int {
 	}
 }
 
-// topOver is the top of the column in which a card lies, or the card if it is loose.
+// topOver returns the top of the column in which a card lies, or the card itself if it
+// is loose.
 func (s *state) topOver(c code) code {
 	for s.on[c] != none {
 		c = s.on[c]
@@ -137,9 +139,9 @@ func (s *state) topOver(c code) code {
 	return c
 }
 
-// costAnew is what the columns of a state cost, of which nothing is known.
-func (b *board) costAnew(s *state) int {
-	a := appraiser{from: *s}
+// fullCost returns the cost of the columns of a state, computed from scratch.
+func (b *board) fullCost(s *state) int {
+	a := evaluator{from: *s}
 	cost := 0
 	for set := s.tops; set != 0; set &= set - 1 {
 		cost += a.column(b, code(bits.TrailingZeros64(set)))
@@ -147,15 +149,15 @@ func (b *board) costAnew(s *state) int {
 	return cost
 }
 
-// value guesses how far a state is from won, given what its columns cost and how long the
-// way was that led to it; small is good.
-func (b *board) value(s *state, cost, way int) int {
+// value estimates how far a state is from won, given the cost of its columns and the
+// length of its path; smaller is better.
+func (b *board) value(s *state, cost, length int) int {
 	w := &b.weights
 	left := 4*b.ranks - int(s.up[0]) - int(s.up[1]) - int(s.up[2]) - int(s.up[3])
-	loose := s.loosened()
+	loose := s.looseCount()
 	cells := min(loose, b.cells)
 	spaces := b.columns - s.columns() - (loose - cells)
-	v := cost + w.card*left + w.way*way + w.loose*cells - w.space*spaces
+	v := cost + w.card*left + w.length*length + w.loose*cells - w.space*spaces
 	if cells == b.cells && spaces == 0 {
 		v += w.full
 	}
@@ -172,9 +174,11 @@ func (b *board) value(s *state, cost, way int) int {
 	return v
 }
 
-// length is how long a step is: two, and one for each card that moves along with the
-// first. A person moves such a card twice, or oftener, but a run is worth moving.
-func (s *state) length(m step) int {
+// stepLength returns the length of a step: two, and one for each card that moves along
+// with the first. A player moves such a card twice or more, but moving runs is worth
+// it. Counting steps alone gave solutions of 127 moves instead of 117, and no fewer
+// states.
+func (s *state) stepLength(m step) int {
 	n := 2
 	for c := m.head; s.on[c] != none; c = s.on[c] {
 		n++
@@ -182,7 +186,7 @@ func (s *state) length(m step) int {
 	return n
 }
 
-// covers counts the breaks in the column above a card: how many runs lie on it.
+// covers counts the breaks in the column above a card: the runs that lie on it.
 func (b *board) covers(s *state, c code) int {
 	n := 0
 	for above := s.on[c]; above != none; c, above = above, s.on[above] {

@@ -9,33 +9,34 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// board is the state, and what does not change of it.
+// board is the state, done and undone in place.
 type board struct {
+	// Lifetime: one deal.
 	rules   *rules.Rules
 	ranks   int
 	columns [][]int8 // ranks, deepest first
-	stock   []int8   // ranks, the next card first
+	stock   []int8   // ranks, next card first
+	weight  []uint64 // of a column's height in the key
+	above   uint64   // weight of what comes above the heights
 
+	// Lifetime: one node. Changed by do and undo.
 	height []int8                 // cards left in each column
 	dealt  int                    // cards of the stock
 	parked [card.MaxRank + 1]int8 // cards of each rank in the cells
 	free   int                    // empty cells
-	hole   int8
-	left   int // cards not in the hole yet
-	count  [card.MaxRank + 2]int8
-
-	key    uint64
-	weight []uint64 // of a column's height in the key
-	above  uint64   // weight of everything above the heights
+	hole   int8                   // the rank on top
+	left   int                    // cards not in the hole
+	count  [card.MaxRank + 2]int8 // of them, by rank
+	key    uint64                 // the heights as a number
 }
 
-// playable tells whether this engine plays games of rules r.
+// playable reports whether the engine plays games of rules r.
 func playable(r *rules.Rules) bool {
 	return r.Hole.Present && r.Tableau.Build == rules.NoBuild && r.Tableau.Spaces == rules.SpacesNone &&
 		r.Reserve.Size == 0 && (r.Stock.Size == 0 || r.Stock.To == rules.ToHole)
 }
 
-// newBoard lays out a position; it fails if its state does not fit a word.
+// newBoard lays out a position. It returns false if the state does not fit a word.
 func newBoard(r *rules.Rules, p *deal.Position) (*board, bool) {
 	b := &board{rules: r, ranks: int(r.MaxRank), hole: int8(p.Hole.Rank())}
 	add := func(c card.Card) int8 {
@@ -74,7 +75,7 @@ func newBoard(r *rules.Rules, p *deal.Position) (*board, bool) {
 	return b, states < math.MaxInt64
 }
 
-// id is the state as a number.
+// id returns the state as a number.
 func (b *board) id() uint64 {
 	n := uint64(b.hole)
 	n = n*uint64(len(b.stock)+1) + uint64(b.dealt)
@@ -89,33 +90,33 @@ func (b *board) id() uint64 {
 	return n*b.above + b.key
 }
 
-// beside tells whether two ranks are neighbours.
-func (b *board) beside(x, y int8) bool {
+// adjacent reports whether two ranks are neighbours.
+func (b *board) adjacent(x, y int8) bool {
 	apart := int(x - y)
 	return apart == 1 || apart == -1 || b.rules.Hole.Loops && (apart == b.ranks-1 || apart == 1-b.ranks)
 }
 
-// step is a play into the hole: of a column's card after parking those above it, of
-// a cell's, or of the stock's next one.
+// step is a play into the hole: of a column's card after parking those above it, of a
+// cell's card, or of the next card of the stock.
 type step struct {
 	column int8 // −1 for a cell or the stock
 	parked int8 // cards of the column laid into cells first
-	cell   int8 // the rank of the card in a cell; 0 for the stock
-	before int8 // the hole's rank before
+	cell   int8 // the rank of a cell's card; 0 for the stock
+	before int8 // the hole's rank before; set by do
 }
 
-// steps appends the steps out of the state: columns first, then cells, the stock
-// last, which can always wait.
+// steps appends the steps out of the state: columns first, then cells. The stock, which
+// can always wait, comes last.
 func (b *board) steps(to []step) []step {
 	for i, h := range b.height {
 		for k := int8(0); k <= int8(b.free) && k < h; k++ {
-			if b.beside(b.hole, b.columns[i][h-1-k]) {
+			if b.adjacent(b.hole, b.columns[i][h-1-k]) {
 				to = append(to, step{column: int8(i), parked: k})
 			}
 		}
 	}
 	for rank := int8(1); rank <= int8(b.ranks); rank++ {
-		if b.parked[rank] > 0 && b.beside(b.hole, rank) {
+		if b.parked[rank] > 0 && b.adjacent(b.hole, rank) {
 			to = append(to, step{column: -1, cell: rank})
 		}
 	}
@@ -173,9 +174,9 @@ func (b *board) undo(m *step) {
 	}
 }
 
-// say says a path from a position in the moves that a person makes, with the cards
-// that the ranks stand for.
-func say(r *rules.Rules, p *deal.Position, path []step) []game.Move {
+// translate returns a path from a position as the referee's moves, with the cards that
+// the ranks stand for.
+func translate(r *rules.Rules, p *deal.Position, path []step) []game.Move {
 	at := p.Clone()
 	var moves []game.Move
 	move := func(from, to game.Place, pile *[]card.Card) card.Card {
@@ -211,11 +212,11 @@ func say(r *rules.Rules, p *deal.Position, path []step) []game.Move {
 			move(game.Place{Pile: game.Stock}, hole, &at.Stock)
 		}
 	}
-	return addTurns(r, p, moves)
+	return addTurnedUp(r, p, moves)
 }
 
-// addTurns notes the cards that moves turn up.
-func addTurns(r *rules.Rules, p *deal.Position, moves []game.Move) []game.Move {
+// addTurnedUp adds the cards that moves turn up.
+func addTurnedUp(r *rules.Rules, p *deal.Position, moves []game.Move) []game.Move {
 	table := game.New(r, p)
 	for i := range moves {
 		table.Do(moves[i])

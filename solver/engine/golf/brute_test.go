@@ -19,8 +19,8 @@ var (
 	bruteSeed  = flag.Uint64("deals-seed", 1, "seed of these deals and of their rules")
 )
 
-// TestBruteForce compares verdicts with those of brute force on random positions of
-// tiny decks under random rules.
+// TestBruteForce compares verdicts with brute force on random positions of tiny decks
+// under random rules.
 func TestBruteForce(t *testing.T) {
 	random := rand.New(rand.NewPCG(*bruteSeed, 0))
 	memory := memory.New(1 << 20)
@@ -36,7 +36,7 @@ func TestBruteForce(t *testing.T) {
 				t.Fatal(err)
 			}
 			if got.Verdict != want {
-				t.Fatalf("%+v: %s %s, brute force %s, of %s", techniques, got.Verdict, got.Because, want, p.Text())
+				t.Fatalf("%+v: %s %s, want %s: %s", techniques, got.Verdict, got.Because, want, p.Text())
 			}
 			states[techniques] = got.States
 		}
@@ -59,7 +59,7 @@ func TestBruteForce(t *testing.T) {
 	}
 }
 
-// features names what is particular about a problem.
+// features names the features of a problem.
 func features(p *solver.Problem) []string {
 	r, at := p.Rules(), p.Position()
 	out := len(at.Stock)
@@ -90,17 +90,17 @@ func features(p *solver.Problem) []string {
 	return list
 }
 
-// TestBudget checks that a search ends with its budget, and says why.
+// TestBudget checks that a search ends with its budget and says why.
 func TestBudget(t *testing.T) {
 	p := enginetest.Pose(t, "golf", "solvitaire:4")
 	engine := New(memory.New(1<<16), All)
 	got := engine.Solve(context.Background(), p, solver.Budget{States: 10})
 	if got.Verdict != solver.Unknown || got.Because != solver.States || got.States != 10 {
-		t.Errorf("with 10 states: %s because %s after %d", got.Verdict, got.Because, got.States)
+		t.Errorf("budget of 10 states: %s %s after %d", got.Verdict, got.Because, got.States)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	if got = engine.Solve(ctx, p, solver.Budget{}); got.Verdict != solver.Unknown || got.Because != solver.Cancelled {
-		t.Errorf("cancelled: %s because %s", got.Verdict, got.Because)
+		t.Errorf("cancelled: %s %s", got.Verdict, got.Because)
 	}
 }

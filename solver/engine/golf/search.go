@@ -8,38 +8,40 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/transposition"
 )
 
-// Name is the engine's name in answers.
+// Name is the engine's name in answers. It is older than the package's name and stays
+// as it is, because stored answers have it.
 const Name = "hole"
 
-// Engine solves hole games. It implements solver.Engine.
+// Engine solves hole games. It implements solver.Engine. It is not safe for concurrent
+// use.
 type Engine struct {
 	arena      *memory.Arena
 	techniques Techniques
 
-	// Changing while a problem is searched.
+	// Lifetime: one search.
 	ctx     context.Context
 	board   *board
 	seen    *transposition.Set[transposition.Word]
 	path    []step
-	listed  []step // the steps out of the states on the path, one after the other's
+	listed  []step // the steps out of the states on the path, one after the other
 	budget  int64
 	states  int64
 	because solver.Because
 }
 
-// Techniques are what can be switched off, for comparisons.
+// Techniques can be switched off, for comparisons.
 type Techniques struct {
-	DeadEnds bool // the test of the walk that is left
+	DeadEnds bool // DeadEnds prunes states that the walk test proves lost (switch dead-ends). On solvitaire:1-20 it takes Black Hole from 8.27 to 1.34 million states and Worm Hole from 33.8 to 0.51 million.
 }
 
-// All of them.
+// All switches all techniques on.
 var All = Techniques{DeadEnds: true}
 
-// New makes an engine that borrows its memory for each search.
+// New returns an engine that borrows memory from a for each search.
 func New(a *memory.Arena, t Techniques) *Engine { return &Engine{arena: a, techniques: t} }
 
-// Handles tells whether this engine plays a problem: nothing is built in the
-// tableau, and its states fit a word.
+// Handles reports whether the engine plays a problem: nothing is built in the tableau,
+// and the state fits a word.
 func Handles(p *solver.Problem) bool {
 	if !playable(p.Rules()) {
 		return false
@@ -49,10 +51,11 @@ func Handles(p *solver.Problem) bool {
 	return fits
 }
 
-// stopEvery is how many states lie between two looks at the clock.
+// stopEvery is the number of states between two looks at the clock.
 const stopEvery = 1024
 
-// Solve searches depth first; the problem must be one that it Handles.
+// Solve searches depth first until p is decided, the budget is spent or ctx ends. The
+// engine must handle p.
 func (e *Engine) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
 	position := p.Position()
 	board, _ := newBoard(p.Rules(), &position)
@@ -64,23 +67,26 @@ func (e *Engine) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) 
 	result := solver.Result{Verdict: solver.Unwinnable, Engine: Name, States: e.states}
 	switch {
 	case won:
-		result.Verdict, result.Solution = solver.Winnable, say(p.Rules(), &position, e.path)
+		result.Verdict, result.Solution = solver.Winnable, translate(p.Rules(), &position, e.path)
 	case e.because != solver.Nothing:
 		result.Verdict, result.Because = solver.Unknown, e.because
 	}
 	return result
 }
 
-// search tells whether the state can be won; if so the path is the way. It goes no
-// deeper than there are cards.
+// search reports whether the state can be won; if so e.path is the way. The recursion
+// is no deeper than the number of cards.
 func (e *Engine) search() bool {
 	b := e.board
+	// Step 1. Leave the state if it is won, dead or known.
 	if b.left == 0 {
 		return true
 	}
 	if e.techniques.DeadEnds && b.deadEnd() || !e.seen.Add(transposition.Mix(b.id())) {
 		return false
 	}
+
+	// Step 2. Count it and look at the clock now and then.
 	if e.budget > 0 && e.states == e.budget {
 		e.because = solver.States
 		return false
@@ -91,6 +97,8 @@ func (e *Engine) search() bool {
 			return false
 		}
 	}
+
+	// Step 3. List the steps out of it and try each.
 	first := len(e.listed)
 	e.listed = b.steps(e.listed)
 	for i := first; i < len(e.listed); i++ {

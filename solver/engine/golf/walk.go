@@ -2,26 +2,25 @@ package golf
 
 import "github.com/thoughtful-solitaire/thoughtful/solver/card"
 
-// deadEnd tells whether the cards that are left can't be played in any order,
-// columns forgotten, by a test of the walk on the circle of ranks that the rest of
-// the game would be. It is for games whose hole goes round, without a stock: each
-// card played is then a step from a rank to a neighbour.
+// deadEnd reports whether the cards left can't be played in any order, even with the
+// columns forgotten. It tests the walk on the circle of ranks that the rest of the game
+// would be. The test needs a hole that wraps around and no stock: then each card played
+// is a step from a rank to a neighbour.
 //
-// Let the walk start at rank h, end at rank z, and visit rank r as often as there
-// are cards left of it, n(r). With e(r) the number of times that the edge from r to
-// r+1 is walked,
+// Let the walk start at rank h, end at rank z, and visit rank r as often as there are
+// cards of it left, n(r). Let e(r) be the number of times that the edge from r to r+1
+// is walked. Then
 //
 //	e(r−1) + e(r) = 2 n(r) + [r = h] − [r = z]
 //
-// and where the number of ranks is odd this has one solution for each z: without
-// the last term, a half of the alternating sum that starts behind r,
+// If the number of ranks is odd this has one solution for each z. Without the last term
+// it is half of the alternating sum that starts at r,
 //
 //	E(r) = ½ Σ (−1)^k (2 n(r−k) + [r−k = h]),  k = 0 … ranks−1
 //
-// and with it, E(r) less a half of ±1, the sign that z has in that sum. So 2E(r)
-// must be odd, no less than −1, and −1 only where the sign is minus. Besides, the
-// edges that are walked must hang together with the start and with all ranks of
-// which there are cards.
+// and with it E(r) minus a half of ±1, the sign that z has in that sum. So 2E(r) must
+// be odd and at least −1, and −1 only where the sign is minus. The edges that are
+// walked must also connect the start with all ranks that have cards left.
 func (b *board) deadEnd() bool {
 	n := b.ranks
 	if !b.rules.Hole.Loops || n%2 == 0 || n < 3 || b.dealt < len(b.stock) || b.left == 0 {
@@ -36,7 +35,7 @@ func (b *board) deadEnd() bool {
 		}
 		return t
 	}
-	// 2E(n−1), and from there e(r) = term − e(r−1) goes round.
+	// 2E(n−1), and from there around by e(r) = term − e(r−1).
 	for k := range n {
 		if k%2 == 0 {
 			sum += term(n - 1 - k)
@@ -65,11 +64,11 @@ func (b *board) deadEnd() bool {
 	return true
 }
 
-// endsAt tells whether the walk could end at rank z, counted from 0.
+// endsAt reports whether the walk can end at rank z, counted from 0.
 func (b *board) endsAt(z int, twice *[card.MaxRank]int) bool {
 	n := b.ranks
-	// walked[r] is whether the edge from r to r+1 is walked at all. Behind z the
-	// signs alternate, beginning with plus at z itself.
+	// walked[r] is whether the edge from r to r+1 is walked at all. From z on the signs
+	// alternate, starting with plus.
 	var walked [card.MaxRank]bool
 	sign := 1
 	for k := range n {
@@ -81,8 +80,8 @@ func (b *board) endsAt(z int, twice *[card.MaxRank]int) bool {
 		walked[r] = e > 0
 		sign = -sign
 	}
-	// From the start as far as edges are walked in both directions; nothing that
-	// is left may lie beyond.
+	// Follow walked edges from the start in both directions. No card left may lie
+	// beyond.
 	h := int(b.hole) - 1
 	reached := 1
 	up := h

@@ -2,8 +2,8 @@ package memory
 
 import "testing"
 
-// TestTakeZeroed writes all over the table, in large arenas and in small ones, and
-// takes it again.
+// TestTakeZeroed writes to parts of the table of arenas of several sizes and takes it
+// again.
 func TestTakeZeroed(t *testing.T) {
 	for _, bytes := range []int64{1 << 16, 1 << 22, 3 << 20, 1 << 27} {
 		a := New(bytes)
@@ -18,7 +18,7 @@ func TestTakeZeroed(t *testing.T) {
 			}
 			for i, w := range table {
 				if w != 0 {
-					t.Fatalf("%d bytes: word %d of %d is left after %d were written", bytes, i, len(table), part)
+					t.Fatalf("%d bytes: word %d of %d not zero after %d were written", bytes, i, len(table), part)
 				}
 			}
 		}

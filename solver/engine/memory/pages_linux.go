@@ -6,13 +6,14 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// hugePage is the size of a large page, in bytes.
+// hugePage is the size of a large page in bytes.
 const hugePage = 2 << 20
 
-// zero zeroes words. Clearing a gigabyte takes a third of a second, in which somebody
-// waits; giving its pages back, to get zeroed ones when they are next touched, doesn't.
-// Linux promises that, but some systems that stand in for it take it for advice and do
-// nothing. A proof must not rest on them, so marks are left to see whether it was done.
+// zero zeroes words. Clearing a gigabyte takes a third of a second, for which somebody
+// waits. Giving its pages back, so that they are zeroed when they are next touched,
+// does not. Linux guarantees that, but some systems that emulate it treat the call as
+// advice and do nothing. Proofs must not depend on them, so zero sets marks and checks
+// that they are gone.
 func zero(words []uint64) {
 	whole := largePages(words)
 	if len(whole) < 16*hugePage/8 {
@@ -30,18 +31,17 @@ func zero(words []uint64) {
 	clear(words[int(before)+len(whole):])
 }
 
-// useLargePages asks the system to map words in large pages. A search reads its
-// table at random, and with pages of 4 KiB each read of a large table waits for its
-// address to be translated before it waits for the memory itself.
-//
-// It is a request: a system that can't or won't leaves the memory as it is.
+// useLargePages asks the system to map words in large pages. A search reads its table
+// at random. With pages of 4 KiB, each read of a large table waits for the translation
+// of its address before it waits for the memory. A system that can't or won't do it
+// leaves the memory as it is.
 func useLargePages(words []uint64) {
 	if whole := largePages(words); len(whole) > 0 {
 		_ = unix.Madvise(bytesOf(whole), unix.MADV_HUGEPAGE)
 	}
 }
 
-// largePages is the part of words that makes whole large pages.
+// largePages returns the part of words that makes whole large pages.
 func largePages(words []uint64) []uint64 {
 	start := uintptr(unsafe.Pointer(unsafe.SliceData(words)))
 	skip := (hugePage - start%hugePage) % hugePage / 8

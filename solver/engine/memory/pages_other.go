@@ -2,7 +2,7 @@
 
 package memory
 
-// useLargePages is for Linux only.
+// useLargePages does nothing outside Linux.
 func useLargePages([]uint64) {}
 
 func zero(words []uint64) { clear(words) }

@@ -13,48 +13,55 @@ import (
 
 // beam is one search from the root, with one width.
 //
-// It goes through the rows of the stock one by one. Between two deals it goes level by
-// level; what its positions become when the next row is dealt to them is put in the
-// pool, from which the search goes on when the levels bring nothing better any more.
+// It handles the rows of the stock one by one. Between two deals it goes level by
+// level. The positions that result from dealing the next row go into the pool. When ten
+// levels have brought nothing better, the search continues from the pool.
 //
-// A position is kept as its place in the log and its packed layout; the log has, of
-// every position that was ever kept, its parent's place and the move.
+// A kept position is its index in the log and its packed layout. The log has, for every
+// position ever kept, the index of its parent and the move.
 type beam struct {
-	g     *rulebook
-	ctx   context.Context
-	width int
+	// Lifetime: one deal.
+	g      *compiled
+	ctx    context.Context
+	budget int64
+	seen   *transposition.Set[transposition.Word]
+	board  *board // scratch: the position at hand
 
-	words   int    // of a kept position
-	level   places // the positions of a level
-	next    places // those of the next one, while they are made
-	pool    places // those with the next row dealt
-	pooled  []int32
-	worst   struct{ offered, pooled int32 } // no position with a score from here on is of use
-	offered []child                         // to the next level
-	n       int                             // how many of them there are
-	ordered []uint32                        // the offered children, best first
-	counts  [buckets]uint32
-	recent  []uint64 // keys offered lately, where they hash to
-	salt    uint64   // makes the keys of this level others than those of the last
-	pass    uint64   // the same for the beam, in seen
-	tie     uint     // the bits of a key that break ties lie above so many
-	seen    *transposition.Set[transposition.Word]
-	log     []entry
-	logged  int
-
-	board     *board
-	children  []child
-	best      int   // the best score between these two deals
-	kept      int64 // positions kept, in all beams
-	budget    int64
-	discarded bool // a position was left out: that nothing was found means nothing
+	// Lifetime: this beam.
+	width     int
+	words     int // of a kept position
+	log       []entry
+	logged    int
+	kept      int64  // positions kept, in all beams
+	beamSalt  uint64 // makes the keys of each beam differ in seen
+	tieShift  uint   // the bits of a key that break ties start here
+	discarded bool   // a position was left out: finding nothing proves nothing
+	won       int    // log index of a won position, or −1
 	because   solver.Because
-	won       int // place in the log of a won position, −1
 	looks     int
+
+	// Lifetime: from one deal of a row to the next.
+	pool       positions // with the next row dealt
+	poolScores []int32
+	best       int // the best score since the last deal
+
+	// Lifetime: one level.
+	level     positions                       // of this level
+	next      positions                       // of the next level, while it is made
+	offered   []child                         // to the next level
+	n         int                             // number of children offered
+	ordered   []uint32                        // offered children, best first
+	recent    []uint64                        // keys offered lately, by hash
+	levelSalt uint64                          // makes the keys of each level differ in recent
+	tooBad    struct{ offered, pooled int32 } // a score from here on is too bad to be kept
+	counts    [buckets]uint32
+
+	// Lifetime: one position.
+	children []child
 }
 
-// places are so many kept positions.
-type places struct {
+// positions is an array of n kept positions.
+type positions struct {
 	words []uint64
 	n     int
 }
@@ -65,25 +72,25 @@ type entry struct {
 	move   move
 }
 
-// slack is how many children are collected for each that is kept, before the worse
-// ones are thrown away.
+// slack is the number of children collected for each one kept, before the worse ones
+// are dropped.
 const slack = 4
 
-// needs is how many words of memory a beam needs for each unit of width, beside its
-// log.
-func needs(g *rulebook) int {
-	return 4*position(g) + 1 + slack*int(unsafe.Sizeof(child{}))/8 + slack/2 + 2*slack
+// wordsPerWidth returns the words of memory that a beam needs for each unit of width,
+// beside its log.
+func wordsPerWidth(g *compiled) int {
+	return 4*positionWords(g) + 1 + slack*int(unsafe.Sizeof(child{}))/8 + slack/2 + 2*slack
 }
 
-// position is how many words a kept position takes.
-func position(g *rulebook) int { return 1 + g.packed()/8 }
+// positionWords returns the words of a kept position.
+func positionWords(g *compiled) int { return 1 + g.packed()/8 }
 
-// newBeam cuts a beam's parts from memory. What is left of it is the log.
+// newBeam divides memory into a beam's parts. The rest is the log.
 func newBeam(ctx context.Context, b *board, width int, stack []uint64, seen *transposition.Set[transposition.Word]) *beam {
 	g := b.g
 	f := &beam{
-		g: g, ctx: ctx, width: width, words: position(g), seen: seen, board: b, won: -1,
-		pass: uint64(width) * 0x9e3779b97f4a7c15,
+		g: g, ctx: ctx, width: width, words: positionWords(g), seen: seen, board: b, won: -1,
+		beamSalt: uint64(width) * 0x9e3779b97f4a7c15,
 	}
 	seen.Expect(width * (g.rows() + 1) * 64)
 	cut := func(n int) []uint64 {
@@ -94,7 +101,7 @@ func newBeam(ctx context.Context, b *board, width int, stack []uint64, seen *tra
 	f.level.words = cut(width * f.words)
 	f.next.words = cut(width * f.words)
 	f.pool.words = cut(2 * width * f.words)
-	f.pooled = memory.View[int32](cut(width))
+	f.poolScores = memory.View[int32](cut(width))
 	f.offered = memory.View[child](cut(slack * width * int(unsafe.Sizeof(child{})) / 8))
 	f.ordered = memory.View[uint32](cut(slack * width / 2))
 	recent := 1
@@ -107,11 +114,11 @@ func newBeam(ctx context.Context, b *board, width int, stack []uint64, seen *tra
 	return f
 }
 
-// patience is for how many levels the search goes on between two deals although no
-// position is better than all before.
-const patience = 10
+// maxStale is the number of levels without a better position after which the search
+// goes on from the pool.
+const maxStale = 10
 
-// search goes on until a position is won or nothing is left.
+// search runs until a position is won or none is left.
 func (f *beam) search(root *layout) {
 	f.log[0] = entry{}
 	f.logged = 1
@@ -122,23 +129,29 @@ func (f *beam) search(root *layout) {
 		return
 	}
 	for range f.g.rows() + 1 {
+		// Step 1. Start from the best positions to which the next row was dealt.
 		f.start()
-		for stale := 0; stale < patience && f.level.n > 0 && !f.over(); stale++ {
+
+		// Step 2. Make level after level, each from the best children of the last, until
+		// maxStale levels have brought nothing better.
+		for stale := 0; stale < maxStale && f.level.n > 0 && !f.ended(); stale++ {
 			best := f.best
 			f.advance()
 			if f.best < best {
 				stale = 0
 			}
 		}
-		if f.over() {
+		if f.ended() {
 			return
 		}
+
+		// Step 3. Give up the last level. Its positions went on to the pool, dealt to.
 		f.discarded = f.discarded || f.level.n > 0
 	}
 }
 
-// over tells whether a position is won or the search must stop.
-func (f *beam) over() bool { return f.won >= 0 || f.because != solver.Nothing }
+// ended reports whether a position is won or the search must stop.
+func (f *beam) ended() bool { return f.won >= 0 || f.because != solver.Nothing }
 
 // start makes the best of the pool the first level after a deal.
 func (f *beam) start() {
@@ -148,7 +161,7 @@ func (f *beam) start() {
 		copy(f.level.words[from*f.words:to*f.words], f.pool.words[from*f.words:])
 	})
 	f.level.n, f.pool.n = f.pool.n, 0
-	f.worst.pooled = math.MaxInt32
+	f.tooBad.pooled = math.MaxInt32
 	for at := range f.level.n {
 		f.load(&f.level, at)
 		f.best = min(f.best, f.board.score)
@@ -161,11 +174,14 @@ func (f *beam) start() {
 
 // advance makes the next level.
 func (f *beam) advance() {
-	f.n, f.worst.offered = 0, math.MaxInt32
-	f.salt += 0x9e3779b97f4a7c15
+	f.n, f.tooBad.offered = 0, math.MaxInt32
+	f.levelSalt += 0x9e3779b97f4a7c15
 	for at := range f.level.n {
+		// Step 1. Compute the children of each position, without making them.
 		f.load(&f.level, at)
 		f.children = f.board.moves(f.children[:0])
+
+		// Step 2. Collect those that are good enough.
 		for _, c := range f.children {
 			c.parent = uint32(at)
 			f.offer(c)
@@ -174,12 +190,14 @@ func (f *beam) advance() {
 			return
 		}
 	}
+	// Step 3. Make the best of them the next level, and deal the next row to each.
 	f.choose()
 	f.level, f.next = f.next, f.level
 }
 
-// stop looks at the clock now and then: often, because a position that is remembered
-// where the memory was never touched may cost the system as much as a thousand others.
+// stop looks at the clock now and then and reports whether the search must stop. It
+// looks often, because writing a position to memory that was never touched can take as
+// long as a thousand others.
 func (f *beam) stop() bool {
 	if f.looks++; f.looks%16 == 0 {
 		f.because = solver.Stop(f.ctx)
@@ -187,11 +205,11 @@ func (f *beam) stop() bool {
 	return f.because != solver.Nothing
 }
 
-// portions does something to n things, in portions between which it looks at the clock.
-// When the search is over it does no more.
+// portions calls do for parts of the range 0 to n, with looks at the clock in between.
+// It returns early when the search ends.
 func (f *beam) portions(n int, do func(from, to int)) {
 	const portion = 1 << 14
-	for from := 0; from < n && !f.over(); from += portion {
+	for from := 0; from < n && !f.ended(); from += portion {
 		do(from, min(from+portion, n))
 		if n > portion {
 			f.because = solver.Stop(f.ctx)
@@ -200,22 +218,22 @@ func (f *beam) portions(n int, do func(from, to int)) {
 }
 
 // load unpacks a kept position onto the board.
-func (f *beam) load(from *places, at int) {
+func (f *beam) load(from *positions, at int) {
 	f.unpack(from, at, &f.board.layout)
-	f.board.survey()
+	f.board.scan()
 }
 
-func (f *beam) unpack(from *places, at int, to *layout) {
+func (f *beam) unpack(from *positions, at int, to *layout) {
 	to.unpack(f.g, memory.View[byte](from.words[at*f.words+1:(at+1)*f.words]))
 }
 
 // store keeps a position, the last one of the log.
-func (f *beam) store(in *places, at int, l *layout) {
+func (f *beam) store(in *positions, at int, l *layout) {
 	in.words[at*f.words] = uint64(f.logged - 1)
 	l.pack(f.g, memory.View[byte](in.words[at*f.words+1:(at+1)*f.words]))
 }
 
-// note enters a position into the log; it fails if the log is full.
+// note appends a position to the log. It returns false if the log is full.
 func (f *beam) note(parent int, m move) bool {
 	if f.logged == len(f.log) {
 		f.because = solver.Memory
@@ -226,13 +244,13 @@ func (f *beam) note(parent int, m move) bool {
 	return true
 }
 
-// offer takes a child into account.
+// offer collects a child for the next level.
 func (f *beam) offer(c child) {
-	if c.score >= f.worst.offered {
+	if c.score >= f.tooBad.offered {
 		f.discarded = true
 		return
 	}
-	key := c.key ^ f.salt
+	key := c.key ^ f.levelSalt
 	if recent := &f.recent[key&uint64(len(f.recent)-1)]; *recent != key {
 		*recent = key
 	} else {
@@ -240,7 +258,7 @@ func (f *beam) offer(c child) {
 	}
 	if f.n == len(f.offered) {
 		f.cut()
-		if f.over() || c.score >= f.worst.offered {
+		if f.ended() || c.score >= f.tooBad.offered {
 			return
 		}
 	}
@@ -248,15 +266,14 @@ func (f *beam) offer(c child) {
 	f.n++
 }
 
-// dealOut puts what the board becomes when the next row is dealt into the pool. Where
-// it may not be dealt onto spaces, they are filled first, each with what is least
-// missed elsewhere.
+// dealOut adds the board with the next row dealt to the pool. If rows are not dealt
+// onto spaces, it fills them first, each with the move of the best score.
 func (f *beam) dealOut(place int) {
 	b := f.board
 	if int(b.dealt) == len(f.g.stock) {
 		return
 	}
-	var moves [mostColumns + 1]move
+	var moves [maxColumns + 1]move
 	n := 0
 	for !b.deals() {
 		f.children = b.moves(f.children[:0])
@@ -266,16 +283,16 @@ func (f *beam) dealOut(place int) {
 				best = c
 			}
 		}
-		if best.score == math.MaxInt32 || n == mostColumns {
+		if best.score == math.MaxInt32 || n == maxColumns {
 			return
 		}
 		moves[n] = best.move
 		n++
 		b.do(f.g, best.move)
-		b.survey()
+		b.scan()
 	}
 	c := b.deal()
-	if c.score >= f.worst.pooled {
+	if c.score >= f.tooBad.pooled {
 		f.discarded = true
 		return
 	}
@@ -283,7 +300,7 @@ func (f *beam) dealOut(place int) {
 	n++
 	if f.pool.n == 2*f.width {
 		f.cutPool()
-		if c.score >= f.worst.pooled {
+		if c.score >= f.tooBad.pooled {
 			return
 		}
 	}
@@ -295,132 +312,11 @@ func (f *beam) dealOut(place int) {
 	}
 	b.do(f.g, c.move)
 	f.store(&f.pool, f.pool.n, &b.layout)
-	f.pooled[f.pool.n] = c.score
+	f.poolScores[f.pool.n] = c.score
 	f.pool.n++
 	if b.won(f.g) {
 		f.won = f.logged - 1
 	}
-}
-
-// cutPool throws away all of the pool but the best.
-func (f *beam) cutPool() {
-	if f.pool.n <= f.width {
-		return
-	}
-	f.discarded = true
-	scores := f.pooled[:f.pool.n]
-	low := slices.Min(scores)
-	bucketOf := func(score int32) int { return min(int(score-low), buckets-1) }
-	clear(f.counts[:])
-	for _, score := range scores {
-		f.counts[bucketOf(score)]++
-	}
-	last, room := f.last(f.width)
-	n := 0
-	f.portions(len(scores), func(from, to int) {
-		for i, score := range scores[from:to] {
-			bucket := bucketOf(score)
-			if bucket > last || bucket == last && room == 0 {
-				continue
-			}
-			if bucket == last {
-				room--
-			}
-			copy(f.pool.words[n*f.words:(n+1)*f.words], f.pool.words[(from+i)*f.words:])
-			f.pooled[n] = score
-			n++
-		}
-	})
-	f.pool.n = n
-	f.worst.pooled = low + int32(last)
-}
-
-// last is the bucket in which the best so many end, and how many of them are in it.
-func (f *beam) last(keep int) (bucket, room int) {
-	for room = keep; room > int(f.counts[bucket]); bucket++ {
-		room -= int(f.counts[bucket])
-	}
-	return bucket, room
-}
-
-// cut throws away all offered children but the best, twice as many as are kept.
-func (f *beam) cut() {
-	f.discarded = true
-	low, most := f.count()
-	if f.over() {
-		return
-	}
-	last, room := f.last(2 * f.width)
-	n := 0
-	f.portions(f.n, func(from, to int) {
-		for _, c := range f.offered[from:to] {
-			bucket := f.bucketOf(c, low, most)
-			if bucket > last || bucket == last && room == 0 {
-				continue
-			}
-			if bucket == last {
-				room--
-			}
-			f.offered[n] = c
-			n++
-		}
-	})
-	f.n = n
-	f.worst.offered = low + int32(last/ties) + 1
-}
-
-// Children are put in order by counting them, in a bucket for each score and, of
-// equal scores, for some bits of the key, which are as good as chance.
-const (
-	ties    = 8
-	buckets = 1 << 15
-)
-
-func (f *beam) bucketOf(c child, low int32, most int) int {
-	return min(int(c.score-low)*ties+int(c.key>>f.tie%ties), most)
-}
-
-// count counts the offered children in each bucket. It gives the lowest score and the
-// last bucket.
-func (f *beam) count() (low int32, most int) {
-	low, high := f.offered[0].score, f.offered[0].score
-	f.portions(f.n, func(from, to int) {
-		for _, c := range f.offered[from:to] {
-			low, high = min(low, c.score), max(high, c.score)
-		}
-	})
-	most = min(int(high-low)*ties+ties, buckets) - 1
-	clear(f.counts[:most+1])
-	f.portions(f.n, func(from, to int) {
-		for _, c := range f.offered[from:to] {
-			f.counts[f.bucketOf(c, low, most)]++
-		}
-	})
-	return low, most
-}
-
-// order lists the offered children, best first; none if the search is over.
-func (f *beam) order() []uint32 {
-	if f.n == 0 {
-		return nil
-	}
-	low, most := f.count()
-	at := uint32(0)
-	for i, n := range f.counts[:most+1] {
-		f.counts[i] = at
-		at += n
-	}
-	f.portions(f.n, func(from, to int) {
-		for i, c := range f.offered[from:to] {
-			at := &f.counts[f.bucketOf(c, low, most)]
-			f.ordered[*at] = uint32(from + i)
-			*at++
-		}
-	})
-	if f.over() {
-		return nil
-	}
-	return f.ordered[:f.n]
 }
 
 // choose makes the best of the offered children the next level.
@@ -432,7 +328,7 @@ func (f *beam) choose() {
 			break
 		}
 		c := &f.offered[i]
-		if !f.seen.Add(transposition.Mix(c.key ^ f.pass)) {
+		if !f.seen.Add(transposition.Mix(c.key ^ f.beamSalt)) {
 			continue
 		}
 		if f.budget > 0 && f.kept == f.budget {
@@ -455,16 +351,16 @@ func (f *beam) choose() {
 			return
 		}
 		if int(l.dealt) < len(f.g.stock) {
-			f.board.survey()
+			f.board.scan()
 			f.dealOut(place)
 		}
-		if f.stop() || f.over() {
+		if f.stop() || f.ended() {
 			return
 		}
 	}
 }
 
-// path is the moves that lead to place at of the log.
+// path returns the moves that lead to log index at.
 func (f *beam) path(at int) []move {
 	var moves []move
 	for ; at > 0; at = int(f.log[at].parent) {

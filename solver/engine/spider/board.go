@@ -2,30 +2,30 @@ package spider
 
 import "github.com/thoughtful-solitaire/thoughtful/solver/engine/transposition"
 
-// board is a layout and what is known of it: for each card of a column, the score
+// board is a layout with its score and its key, and for each card of a column the cost
 // and the hash of the column up to that card.
 type board struct {
 	layout
-	g      *rulebook
+	g      *compiled
 	score  int
 	key    uint64
-	spaces int // columns without cards
-	run    [mostColumns]uint8
-	cost   [mostColumns][mostCards + 1]int16
-	hash   [mostColumns][mostCards + 1]uint64
+	spaces int // empty columns
+	run    [maxColumns]uint8
+	cost   [maxColumns][maxCards + 1]int16
+	hash   [maxColumns][maxCards + 1]uint64
 
-	after *board // where a deal is tried
+	after *board // scratch: where a deal is tried
 }
 
-func newBoard(g *rulebook) *board { return &board{g: g, after: &board{g: g}} }
+func newBoard(g *compiled) *board { return &board{g: g, after: &board{g: g}} }
 
-// survey works everything out.
-func (b *board) survey() {
+// scan computes everything from the layout.
+func (b *board) scan() {
 	b.score, b.key, b.spaces = 0, inStock[b.dealt], 0
 	out := b.g.cards - len(b.g.stock) + int(b.dealt)
 	for i := range b.g.columns {
 		n := int(b.length[i])
-		b.surveyColumn(i)
+		b.scanColumn(i)
 		b.score += int(b.cost[i][n]) + b.g.weights.hidden*int(b.down[i])
 		b.key += b.share(i, b.hash[i][n])
 		out -= n
@@ -36,7 +36,7 @@ func (b *board) survey() {
 	b.score += b.g.weights.space*b.spaces + b.g.weights.up*out
 }
 
-func (b *board) surveyColumn(i int) {
+func (b *board) scanColumn(i int) {
 	n, down := int(b.length[i]), int(b.down[i])
 	cards, cost, hash := &b.cards[i], &b.cost[i], &b.hash[i]
 	below, c, h := code(0), int16(0), uint64(0)
@@ -66,8 +66,8 @@ func extend(h uint64, x code) uint64 {
 	return h ^ h>>32
 }
 
-// share is what a column adds to the key. While the stock will be dealt to the
-// columns it matters which is which.
+// share returns column i's term of the key. While the stock will be dealt to the
+// columns, their order matters.
 func (b *board) share(i int, h uint64) uint64 {
 	if b.g.ordered && int(b.dealt) < len(b.g.stock) {
 		h ^= inPlace[i]
@@ -77,9 +77,9 @@ func (b *board) share(i int, h uint64) uint64 {
 }
 
 var (
-	inColumn [2 * codes]uint64 // face up, and face down
-	inPlace  [mostColumns]uint64
-	inStock  [mostCards + 1]uint64
+	inColumn [2 * codes]uint64 // face up, then face down
+	inPlace  [maxColumns]uint64
+	inStock  [maxCards + 1]uint64
 )
 
 func init() {
@@ -91,7 +91,7 @@ func init() {
 	}
 }
 
-// child is a position that a move leads to.
+// child is a position that a move leads to, not yet made.
 type child struct {
 	key    uint64
 	score  int32
@@ -99,10 +99,10 @@ type child struct {
 	move   move
 }
 
-// moves appends all moves but the deal, as children.
+// moves appends the children of all moves but the deal.
 func (b *board) moves(to []child) []child {
 	g := b.g
-	var tops [mostColumns]code
+	var tops [maxColumns]code
 	space := -1
 	for j := range g.columns {
 		if n := b.length[j]; n > 0 {
@@ -152,23 +152,22 @@ func (b *board) moves(to []child) []child {
 	return to
 }
 
-// deals tells whether the stock can be dealt.
+// deals reports whether the stock can be dealt.
 func (b *board) deals() bool {
 	return int(b.dealt) < len(b.g.stock) && (b.spaces == 0 || b.g.rules.Stock.Spaces)
 }
 
-// deal is the child that a deal of the stock leads to. It is worked out by making it.
+// deal returns the child of a deal of the stock. It is computed by making the deal.
 func (b *board) deal() child {
 	m := move{from: fromStock, n: uint8(min(b.g.columns, len(b.g.stock)-int(b.dealt)))}
 	after := b.after
 	after.layout = b.layout
 	after.do(b.g, m)
-	after.survey()
+	after.scan()
 	return child{key: after.key, score: int32(after.score), move: m}
 }
 
-// child works out what becomes of the board when the n top cards of column i go to
-// column j.
+// child returns the child of moving the n top cards of column i to column j.
 func (b *board) child(i, j int, n uint8) child {
 	from, to := int(b.length[i]), int(b.length[j])
 	left := from - int(n)
@@ -188,15 +187,14 @@ func (b *board) child(i, j int, n uint8) child {
 	return child{key: key, score: int32(score), move: move{from: uint8(i), to: uint8(j), n: n}}
 }
 
-// up works out what becomes of the board when the n top cards of column i go to a
-// foundation.
+// up returns the child of moving the n top cards of column i to a foundation.
 func (b *board) up(i int, n uint8) child {
 	score, key := b.without(i, int(b.length[i]-n))
 	score += int(n) * b.g.weights.up
 	return child{key: key, score: int32(score), move: move{from: uint8(i), to: toFoundation, n: n}}
 }
 
-// without is the score and the key of the board with so many cards left of column i.
+// without returns the score and the key of the board with only left cards in column i.
 func (b *board) without(i, left int) (score int, key uint64) {
 	n := b.length[i]
 	hash := b.hash[i][left]

@@ -1,44 +1,47 @@
-// Package spider looks for wins of Spider and its relatives, the games that are
-// played in the columns alone and fed from a stock, if at all, a row at a time:
-// Spider, Spiderette, Simple Simon, Will o' the Wisp, Mrs Mop. It finds wins; it
-// proves nothing. Whoever wants to know that a deal is lost asks package search.
+// Package spider looks for wins of Spider and its relatives: Spider, Spiderette, Simple
+// Simon, Will o' the Wisp, Mrs Mop. These games are played in columns alone, and a stock,
+// if there is one, is dealt to them a row at a time. The engine finds wins and proves
+// nothing; package search can prove a deal lost.
 //
 // # The idea
 //
-// In these games almost nothing is forbidden, so that a search in depth drowns: it
-// can shuffle cards for millions of moves without getting anywhere, and never
-// comes back to the bad deal that it made in the beginning. What distinguishes
-// good positions from bad ones is plain to see, though: cards in order, columns
-// without cards, no face-down cards. So the search is a beam. It goes move by move
-// from the deal, level by level, and of all positions that a level reaches it
-// keeps the best, so and so many.
+// In these games almost every move is legal, so a depth-first search is hopeless: it
+// shuffles cards for millions of moves and never returns to the bad deal that it made
+// early. But good positions are easy to tell: cards in order, empty columns, no face-down
+// cards. So the search is a beam. It goes level by level, one move each, and keeps only
+// the best positions of each level. Their number is the beam's width.
 //
-// A deal from the stock makes every position look worse. So the search goes from deal
-// to deal. What the positions of a level become when the next row is dealt to them
-// goes into a pool; when the levels bring nothing better any more, the best of the
-// pool are the first level after that deal, whether they were reached in five moves or
-// in fifty.
+// A deal from the stock makes every position look worse. So positions compete only with
+// those that have as many rows left in the stock, an idea of KPat's solver for Spider.
+// The positions that result from dealing the next row go into a pool. When the levels
+// bring nothing better, the best of the pool become the first level after the deal,
+// however many moves they took.
 //
-// How many positions are kept is the beam's width. The search starts narrow, because
-// most deals are easy and narrow beams are quick, and begins again, four times as
-// wide, when the beam has run dry.
+// The search starts narrow, because most deals are easy and narrow beams are fast. When a
+// beam has run dry the search starts again, four times as wide.
 //
-// A complete run goes up by a move of its own. It looks so good that a beam hardly
-// ever leaves it, but to send it up at once, without asking, loses games
-// (docs/methods.md).
+// A complete run goes up by a move of its own. A beam nearly always takes that move, but
+// sending runs up as forced moves loses games (docs/engines/spider.md).
 //
-// # What makes it fast
+// # Speed
 //
-// A child is a difference of two columns. Its score and its key are worked out from
-// the parent's without making it (board.go), and only the few that are kept are
-// made. Keys are 64-bit hashes: two positions that are taken for one lose a line of
-// play, and cannot make a win that is none, because the win is a list of moves that
-// are played again one by one (solution.go).
+// A child differs from its parent in two columns. Its score and key are computed from the
+// parent's without making it (board.go); only the few children that are kept are made.
+// Keys are 64-bit hashes. Two positions with the same key lose a line of play, but can't
+// make a false win: a win is a list of moves that are replayed (solution.go).
 //
-// That positions compete only with those that have as many rows left in the stock is
-// an idea of KPat's solver for Spider.
+// # Files
 //
-// The organs: layout.go has the cards, board.go what is known of them and the
-// children, score.go what makes a position good, beam.go the search, solution.go the
-// way that was found in the referee's moves, engine.go how wide the beams are.
+//	layout.go    the rules as tables, the cards and the moves
+//	board.go     a layout with its score and key, and its children
+//	score.go     the weights of the score
+//	beam.go      the search with one width
+//	select.go    the best of the pool and of the offered children
+//	solution.go  a path as the referee's moves
+//	engine.go    the widths of the beams
+//
+// # Letters
+//
+// g is the compiled rules, f a beam, b the board, l a layout, c a child, m a move, i and j
+// columns, n a number of cards.
 package spider

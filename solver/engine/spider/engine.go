@@ -12,33 +12,33 @@ import (
 // Name is the engine's name in answers.
 const Name = "spider"
 
-// Engine looks for wins of games like Spider. It implements solver.Engine, but for
-// a position that can't be won it says that it does not know.
+// Engine looks for wins of games like Spider. It implements solver.Engine, but never
+// answers unwinnable. It is not safe for concurrent use.
 type Engine struct {
 	arena     *memory.Arena
 	narrowest int
 }
 
-// New makes an engine that borrows its memory for each search. Its first beam has the
-// given width; engines that begin with different widths break ties differently, so that
-// one may win by chance what the other does not.
+// New returns an engine that borrows memory from a for each search. Its first beam has
+// width narrowest. Engines with different widths break ties differently, so one may win
+// by chance what the other does not.
 func New(a *memory.Arena, narrowest int) *Engine {
 	return &Engine{arena: a, narrowest: narrowest}
 }
 
-// Handles tells whether this engine plays a problem.
-func Handles(p *solver.Problem) bool { return plays(p.Rules()) }
+// Handles reports whether the engine plays a problem.
+func Handles(p *solver.Problem) bool { return playable(p.Rules()) }
 
-// widen is how much wider each beam is than the one before.
+// widen is the ratio of the widths of a beam and the one before.
 const widen = 4
 
-// Solve searches for a win with wider and wider beams, until one that is wider does
-// not fit the memory; the problem must be one that the engine Handles. When it has
-// looked at every position that can be reached and found no win, there is no reason
-// for its not knowing.
+// Solve searches for a win with wider and wider beams, until one does not fit the
+// memory, the budget is spent or ctx ends. The engine must handle p. The verdict is
+// unknown without a reason if every position that can be reached was seen and none is
+// won.
 func (e *Engine) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
 	position := p.Position()
-	g := newRulebook(p.Rules(), &position)
+	g := compile(p.Rules(), &position)
 	root := &layout{}
 	root.lay(&position)
 	words, stack := e.arena.Take()
@@ -48,16 +48,16 @@ func (e *Engine) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) 
 	result := solver.Result{Verdict: solver.Unknown, Engine: Name}
 	board := newBoard(g)
 	for width := e.narrowest; result.Because == solver.Nothing; width *= widen {
-		if width*needs(g) > len(stack)/4*3 {
+		if width*wordsPerWidth(g) > len(stack)/4*3 {
 			result.Because = solver.Memory
 			break
 		}
 		f := newBeam(ctx, board, width, stack, seen)
-		f.kept, f.budget, f.tie = result.States, b.States, uint(bits.Len(uint(e.narrowest)))
+		f.kept, f.budget, f.tieShift = result.States, b.States, uint(bits.Len(uint(e.narrowest)))
 		f.search(root)
 		result.States, result.Because = f.kept, f.because
 		if f.won >= 0 {
-			result.Verdict, result.Solution = solver.Winnable, say(g, root, f.path(f.won))
+			result.Verdict, result.Solution = solver.Winnable, translate(g, root, f.path(f.won))
 			break
 		}
 		if !f.discarded {

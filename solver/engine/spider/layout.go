@@ -7,54 +7,54 @@ import (
 )
 
 // code is a card as package card packs it: the engine plays only games whose ranks
-// count from the ace.
+// start at the ace.
 type code = uint8
 
 // codes is one more than the greatest code.
 const codes = 14 << 2
 
-// most columns, cards and foundations.
+// The largest games.
 const (
-	mostColumns     = 16
-	mostCards       = 104
-	mostFoundations = 32
+	maxColumns     = 16
+	maxCards       = 104
+	maxFoundations = 32
 )
 
-// rulebook is what does not change in a search.
-type rulebook struct {
+// compiled is what is fixed for a deal: the rules as tables, the stock and the scores.
+type compiled struct {
 	rules   *rules.Rules
 	columns int
-	cards   int // of the deck
+	cards   int // in the deck
 	copies  int
-	king    uint8 // highest rank
+	king    uint8 // the highest rank
 	runs    bool  // only complete runs go up
 
-	onto, ontoGroup [codes]uint64 // the codes on which each may be laid, alone and at the head of a group
+	onto, ontoGroup [codes]uint64 // the codes on which each may be laid, alone and as the head of a group
 	joins           [codes]uint64 // the codes on which each continues a group
-	spaceTakes      uint64        // the codes that fill a space
+	spaceTakes      uint64        // the codes that may fill a space
 
 	stock   []code // the next card first
 	ordered bool   // the columns can be told apart
 	weights *weights
-	pair    [codes][codes]int16 // score of a card lying on another, [lower][upper]; lower 0 for a column's first
+	pair    [codes][codes]int16 // score of a card on another, [lower][upper]; lower is 0 for the first of a column
 }
 
-// plays tells whether this engine plays games of these rules: built in any suit, moved
-// in runs of one suit, nowhere but in columns and on foundations that start with the
-// ace, and a stock that is dealt to the columns.
-func plays(r *rules.Rules) bool {
+// playable reports whether the engine plays games of rules r: built in any suit, moved
+// in runs of one suit, only columns and foundations that start with the ace, and a
+// stock that is dealt to the columns.
+func playable(r *rules.Rules) bool {
 	t := &r.Tableau
 	return r.Foundations.Present && r.Foundations.Base == card.Ace && !r.Foundations.Removable &&
 		!r.Hole.Present && r.Cells.Count == 0 && r.Reserve.Size == 0 &&
 		(r.Stock.Size == 0 || r.Stock.To == rules.ToTableau) &&
-		t.Count > 1 && t.Count <= mostColumns && !t.Freeze &&
+		t.Count > 1 && t.Count <= maxColumns && !t.Freeze &&
 		t.Build == rules.AnySuit && t.Groups == rules.GroupsYes && t.GroupPolicy == rules.SameSuit &&
 		(t.Spaces == rules.SpacesAny || t.Spaces == rules.SpacesKings || t.Spaces == rules.SpacesNone)
 }
 
-// newRulebook compiles rules and what of a position does not change.
-func newRulebook(r *rules.Rules, p *deal.Position) *rulebook {
-	g := &rulebook{
+// compile reads rules and a position.
+func compile(r *rules.Rules, p *deal.Position) *compiled {
+	g := &compiled{
 		rules: r, columns: r.Tableau.Count, cards: r.DeckSize(), copies: r.Copies(), king: uint8(r.MaxRank),
 		runs:    r.Foundations.CompleteOnly,
 		ordered: r.Stock.To == rules.ToTableau && len(p.Stock) > 0, weights: &standard,
@@ -90,16 +90,16 @@ func newRulebook(r *rules.Rules, p *deal.Position) *rulebook {
 	return g
 }
 
-// rows is how many deals are left in the stock at the start.
-func (g *rulebook) rows() int { return (len(g.stock) + g.columns - 1) / g.columns }
+// rows returns the number of deals in the stock at the start.
+func (g *compiled) rows() int { return (len(g.stock) + g.columns - 1) / g.columns }
 
 // layout is where the cards lie.
 type layout struct {
 	dealt  uint8                  // cards dealt from the stock
-	height [mostFoundations]uint8 // cards on each foundation
-	length [mostColumns]uint8
-	down   [mostColumns]uint8 // cards lying face down
-	cards  [mostColumns][mostCards]code
+	height [maxFoundations]uint8 // cards on each foundation
+	length [maxColumns]uint8
+	down   [maxColumns]uint8 // face-down cards
+	cards  [maxColumns][maxCards]code
 }
 
 // lay lays out a position.
@@ -116,9 +116,9 @@ func (l *layout) lay(p *deal.Position) {
 	}
 }
 
-// move is what a person does, in a word.
+// move is a move of the game. It fits a word.
 type move struct {
-	from, to uint8 // columns, or fromStock, or toFoundation
+	from, to uint8 // a column, fromStock or toFoundation
 	n        uint8 // cards
 	_        uint8
 }
@@ -129,7 +129,7 @@ const (
 )
 
 // do makes a move.
-func (l *layout) do(g *rulebook, m move) {
+func (l *layout) do(g *compiled, m move) {
 	if m.from == fromStock {
 		l.dealRow(g, int(m.n))
 		return
@@ -149,7 +149,7 @@ func (l *layout) do(g *rulebook, m move) {
 }
 
 // dealRow lays a card of the stock on each of the first n columns.
-func (l *layout) dealRow(g *rulebook, n int) {
+func (l *layout) dealRow(g *compiled, n int) {
 	for i := range n {
 		l.cards[i][l.length[i]] = g.stock[l.dealt]
 		l.length[i]++
@@ -157,9 +157,9 @@ func (l *layout) dealRow(g *rulebook, n int) {
 	}
 }
 
-// foundation is the first foundation of the cards' suit that waits for them, a card or
-// a complete run; −1 if none does.
-func (l *layout) foundation(g *rulebook, cards []code) int {
+// foundation returns the first foundation that takes these cards, a single card or a
+// complete run; −1 if none does.
+func (l *layout) foundation(g *compiled, cards []code) int {
 	last := cards[len(cards)-1]
 	for f := int(last&3) * g.copies; f < int(last&3+1)*g.copies; f++ {
 		if l.height[f] == last>>2-1 {
@@ -169,8 +169,8 @@ func (l *layout) foundation(g *rulebook, cards []code) int {
 	return -1
 }
 
-// hasRun tells whether a column ends with a complete run that lies face up.
-func (l *layout) hasRun(g *rulebook, i int) bool {
+// hasRun reports whether a column ends with a complete face-up run.
+func (l *layout) hasRun(g *compiled, i int) bool {
 	n := int(l.length[i]) - int(g.king)
 	if l.cards[i][l.length[i]-1]>>2 != 1 || n < int(l.down[i]) {
 		return false
@@ -184,8 +184,8 @@ func (l *layout) hasRun(g *rulebook, i int) bool {
 	return true
 }
 
-// won tells whether all cards are on the foundations.
-func (l *layout) won(g *rulebook) bool {
+// won reports whether all cards are on the foundations.
+func (l *layout) won(g *compiled) bool {
 	if int(l.dealt) < len(g.stock) {
 		return false
 	}
@@ -197,15 +197,15 @@ func (l *layout) won(g *rulebook) bool {
 	return true
 }
 
-// A layout is packed into bytes, to be kept: the cards dealt, the foundations, length
-// and face-down cards of each column, the cards.
+// A kept layout is packed into bytes: the cards dealt, the foundations, the length and
+// the face-down cards of each column, the cards.
 
-// packed is how many bytes a layout takes at most, in whole words.
-func (g *rulebook) packed() int {
+// packed returns the bytes of a packed layout, rounded up to words.
+func (g *compiled) packed() int {
 	return (1 + card.Suits*g.copies + 2*g.columns + g.cards + 7) / 8 * 8
 }
 
-func (l *layout) pack(g *rulebook, to []byte) {
+func (l *layout) pack(g *compiled, to []byte) {
 	to[0] = l.dealt
 	at := 1 + copy(to[1:], l.height[:card.Suits*g.copies])
 	at += copy(to[at:], l.length[:g.columns])
@@ -215,7 +215,7 @@ func (l *layout) pack(g *rulebook, to []byte) {
 	}
 }
 
-func (l *layout) unpack(g *rulebook, from []byte) {
+func (l *layout) unpack(g *compiled, from []byte) {
 	l.dealt = from[0]
 	at := 1 + copy(l.height[:card.Suits*g.copies], from[1:])
 	at += copy(l.length[:g.columns], from[at:])

@@ -1,19 +1,18 @@
 package spider
 
-// weights say what makes a position good: its score is the sum of these over what it
-// has of each, and the lower the better.
+// weights are the terms of a position's score; a lower score is better.
 type weights struct {
-	broken  int // a card lies on one that is not the next higher
-	offSuit int // a card lies on the next higher one, and they don't move together
-	joined  int // a card lies on the next higher one, and they move together
-	base    int // a column's first card is not a king
-	hidden  int // a card lies face down
-	space   int // a column has no cards
-	up      int // a card lies on a foundation
+	broken  int // a card on one that is not the next higher
+	offSuit int // a card on the next higher one that does not move with it
+	joined  int // a card on the next higher one that moves with it
+	base    int // a column whose first card is not a king
+	hidden  int // a face-down card
+	space   int // an empty column
+	up      int // a card on a foundation
 }
 
-// compileScore tabulates the score of a card on another.
-func (g *rulebook) compileScore() {
+// compileScore tabulates the score of each card on each other.
+func (g *compiled) compileScore() {
 	w := g.weights
 	for upper := range code(codes) {
 		if upper>>2 != g.king {
@@ -32,5 +31,8 @@ func (g *rulebook) compileScore() {
 	}
 }
 
-// standard are the weights that we search with.
+// standard are the weights used, found by trials on deals of Spider
+// (solvitaire:1001-1024). What matters most is that a card on the next higher one of
+// another suit is nearly as bad as on any other card: with offSuit 4 a beam 400 wide
+// won one of the 24 deals within 300,000 positions; with 12 it won eighteen.
 var standard = weights{broken: 20, offSuit: 12, joined: -5, base: 8, hidden: 6, space: -20, up: -6}

@@ -5,18 +5,18 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 )
 
-// say says a path in the moves that a person makes.
-func say(g *rulebook, root *layout, path []move) []game.Move {
+// translate returns a path as the referee's moves.
+func translate(g *compiled, root *layout, path []move) []game.Move {
 	l := *root
 	moves := make([]game.Move, 0, len(path))
 	for _, m := range path {
-		moves = append(moves, l.say(g, m))
+		moves = append(moves, l.toMove(g, m))
 	}
 	return moves
 }
 
-// say makes a move and says it as a person would.
-func (l *layout) say(g *rulebook, m move) game.Move {
+// toMove makes a move and returns it as the referee's.
+func (l *layout) toMove(g *compiled, m move) game.Move {
 	if m.from == fromStock {
 		l.do(g, m)
 		return game.Move{Action: game.Deal, Count: int(m.n)}

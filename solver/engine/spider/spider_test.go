@@ -14,31 +14,32 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// family are the games of the catalogue, and deals of each that are won in a moment.
+// family is the games of the catalogue that the engine plays, with deals of each that
+// are won quickly.
 var family = map[string][]uint64{
 	"simple-simon": {1, 2, 3, 5, 7}, "will-o-the-wisp": {1, 2, 3, 4, 5}, "mrs-mop": {2, 3, 5},
 	"spiderette": {1, 2, 3, 4, 5}, "spiderette-1-suit": {1, 2, 3}, "spiderette-2-suit": {1, 2, 3},
 	"spider-1-suit": {1, 2, 3}, "spider-2-suit": {1, 2, 3}, "spider": {1, 2, 3, 4, 5, 6, 7},
-	// The games as the Solvitaire program plays them, with cards going up one by one.
+	// The games as Solvitaire plays them, with cards going up one by one.
 	"simple-simon-solvitaire": {1, 2, 3}, "will-o-the-wisp-solvitaire": {1, 2, 3}, "spiderette-solvitaire": {1, 2, 3},
 	"spider-solvitaire": {1, 2, 3}, "mrs-mop-solvitaire": {1, 2, 3},
 }
 
-// TestFamily wins deals of every game of the family, and has the referee replay them.
+// TestFamily wins deals of every game of the family and verifies the solutions.
 func TestFamily(t *testing.T) {
 	engine := New(memory.New(1<<26), 5)
 	for name, numbers := range family {
 		for _, number := range numbers {
 			p := enginetest.Pose(t, name, fmt.Sprint("solvitaire:", number))
 			if !Handles(p) {
-				t.Fatalf("the engine does not play %s", name)
+				t.Fatalf("%s not handled", name)
 			}
 			got := engine.Solve(context.Background(), p, solver.Budget{States: 2_000_000})
 			if err := got.Verify(p); err != nil {
 				t.Errorf("%s %d: %v", name, number, err)
 			}
 			if got.Verdict != solver.Winnable {
-				t.Errorf("%s %d: %s because %q after %d states", name, number, got.Verdict, got.Because, got.States)
+				t.Errorf("%s %d: %s %q after %d states", name, number, got.Verdict, got.Because, got.States)
 			}
 			if n := game.Length(got.Solution); n > 400 {
 				t.Errorf("%s %d: %d moves", name, number, n)
@@ -47,22 +48,21 @@ func TestFamily(t *testing.T) {
 	}
 }
 
-// TestOtherGames checks that the engine knows what it does not play.
+// TestOtherGames checks that the engine rejects other games.
 func TestOtherGames(t *testing.T) {
 	for _, name := range []string{"klondike", "free-cell", "black-hole", "canfield", "accordion", "gaps-basic-variant"} {
 		g, known := rules.Lookup(name)
 		if !known {
-			t.Fatalf("no game is called %s", name)
+			t.Fatalf("no game %s", name)
 		}
-		if plays(&g.Rules) {
-			t.Errorf("the engine says that it plays %s", name)
+		if playable(&g.Rules) {
+			t.Errorf("%s handled", name)
 		}
 	}
 }
 
-// TestChildren compares the children that are worked out from their parents with the
-// positions that the moves lead to, and the moves with the referee's, on random
-// walks through every game.
+// TestChildren compares children with the positions that their moves lead to, and the
+// moves with the referee's, on random walks through every game.
 func TestChildren(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 0))
 	compared := 0
@@ -82,16 +82,16 @@ func TestChildren(t *testing.T) {
 	}
 }
 
-// walk walks at random and tells how many children it compared.
+// walk takes a random walk and returns the number of children compared.
 func walk(t *testing.T, random *rand.Rand, p *solver.Problem, steps int) (compared int) {
 	t.Helper()
 	position := p.Position()
-	g := newRulebook(p.Rules(), &position)
+	g := compile(p.Rules(), &position)
 	b, after := newBoard(g), newBoard(g)
 	b.lay(&position)
 	referee := game.New(p.Rules(), &position)
 	for range steps {
-		b.survey()
+		b.scan()
 		children := b.moves(nil)
 		if b.deals() {
 			children = append(children, b.deal())
@@ -103,14 +103,14 @@ func walk(t *testing.T, random *rand.Rand, p *solver.Problem, steps int) (compar
 		for _, c := range children {
 			after.layout = b.layout
 			after.do(g, c.move)
-			after.survey()
+			after.scan()
 			if after.key != c.key || after.score != int(c.score) {
-				t.Fatalf("%s: move %v: key %x and score %d were worked out, but %x and %d found",
+				t.Fatalf("%s: move %v: key %x, score %d, want %x, %d",
 					p.Text(), c.move, c.key, c.score, after.key, after.score)
 			}
 		}
 		chosen := children[random.IntN(len(children))].move
-		m := b.say(g, chosen)
+		m := b.toMove(g, chosen)
 		if refusal := referee.Check(m); refusal != "" {
 			t.Fatalf("%s: %s: %s", p.Text(), m, refusal)
 		}
@@ -133,22 +133,22 @@ func same(t *testing.T, referee *game.State, b *board) {
 		}
 	}
 	if want.height != b.height || len(at.Stock) != len(b.g.stock)-int(b.dealt) || b.won(b.g) != referee.Won() {
-		t.Fatal("the foundations or the stock differ from the referee's")
+		t.Fatal("foundations or stock differ from the referee's")
 	}
 }
 
-// hard is a deal that takes more than millions of positions, if it can be won at all.
+// hard is a deal that takes millions of positions, if it can be won at all.
 func hard(t testing.TB) *solver.Problem { return enginetest.Pose(t, "spiderette", "solvitaire:11") }
 
-// TestBudgets checks that a search keeps to its states, to the letter, and is the same
-// each time.
+// TestBudgets checks that a budget of states is kept exactly and that the search is the
+// same each time.
 func TestBudgets(t *testing.T) {
 	engine := New(memory.New(1<<26), 5)
 	p := hard(t)
 	for _, states := range []int64{1, 2, 3, 100, 5000, 60_000} {
 		first := engine.Solve(context.Background(), p, solver.Budget{States: states})
 		if first.Verdict != solver.Unknown || first.Because != solver.States || first.States != states {
-			t.Errorf("%d states: %s because %q after %d", states, first.Verdict, first.Because, first.States)
+			t.Errorf("budget of %d states: %s %q after %d", states, first.Verdict, first.Because, first.States)
 		}
 	}
 	p = enginetest.Pose(t, "spiderette", "solvitaire:3")
@@ -161,51 +161,51 @@ func TestBudgets(t *testing.T) {
 	}
 }
 
-// TestTime checks that a search ends with its time, and that it says why.
+// TestTime checks that a search ends in time and says why.
 func TestTime(t *testing.T) {
 	engine := New(memory.New(1<<28), 5)
 	p := hard(t)
 	cancelled, cancel := context.WithCancel(context.Background())
 	cancel()
 	if got := engine.Solve(cancelled, p, solver.Budget{}); got.Verdict != solver.Unknown || got.Because != solver.Cancelled {
-		t.Errorf("cancelled: %s because %q", got.Verdict, got.Because)
+		t.Errorf("cancelled: %s %q", got.Verdict, got.Because)
 	}
-	const patience = 50 * time.Millisecond
-	// The best of a few tries: on a busy machine a process waits for the processor.
+	const limit = 50 * time.Millisecond
+	// The best of a few tries: on a busy machine the process waits for the processor.
 	late := time.Hour
 	for range 5 {
-		ctx, cancel := context.WithTimeout(context.Background(), patience)
+		ctx, cancel := context.WithTimeout(context.Background(), limit)
 		begin := time.Now()
 		got := engine.Solve(ctx, p, solver.Budget{})
-		late = min(late, time.Since(begin)-patience)
+		late = min(late, time.Since(begin)-limit)
 		cancel()
 		if got.Verdict != solver.Unknown || got.Because != solver.Deadline {
-			t.Errorf("%s because %q", got.Verdict, got.Because)
+			t.Errorf("%s %q", got.Verdict, got.Because)
 		}
 	}
 	if late > 20*time.Millisecond {
-		t.Errorf("the search ended %v after its time", late)
+		t.Errorf("search ended %v after its deadline", late)
 	}
 }
 
-// TestMemory checks that a search that outgrows its memory ends, and says so.
+// TestMemory checks that a search that outgrows its memory ends and says so.
 func TestMemory(t *testing.T) {
 	for _, bytes := range []int64{1, 1 << 17, 1 << 18} {
 		engine := New(memory.New(bytes), 5)
 		got := engine.Solve(context.Background(), hard(t), solver.Budget{})
 		if got.Verdict != solver.Unknown || got.Because != solver.Memory {
-			t.Errorf("%d bytes: %s because %q", bytes, got.Verdict, got.Because)
+			t.Errorf("%d bytes: %s %q", bytes, got.Verdict, got.Because)
 		}
 	}
 }
 
-// TestExhausted checks that a search which has seen everything there is has no reason
-// for not knowing, and does not claim to know.
+// TestExhausted checks that a search that has seen every position answers unknown
+// without a reason.
 func TestExhausted(t *testing.T) {
-	// A deal of Simple Simon in which little can be moved.
+	// A deal of Simple Simon with few moves.
 	got := New(memory.New(1<<24), 5).Solve(context.Background(), enginetest.Pose(t, "simple-simon", "solvitaire:10"), solver.Budget{})
 	if got.Verdict != solver.Unknown || got.Because != solver.Nothing {
-		t.Errorf("%s because %q after %d states", got.Verdict, got.Because, got.States)
+		t.Errorf("%s %q after %d states", got.Verdict, got.Because, got.States)
 	}
 }
 

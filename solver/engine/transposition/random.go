@@ -1,8 +1,8 @@
 package transposition
 
-// Random gives the numbers of SplitMix64 (Steele, Lea & Flood 2014) from a seed, one
-// after the other. Keys are put together from numbers of fixed seeds, so that they, and
-// with them the course of a search, are the same everywhere.
+// Random returns a generator of the numbers of SplitMix64 (Steele, Lea & Flood 2014)
+// from a seed. Keys are made from fixed seeds, so that a search takes the same course
+// everywhere.
 func Random(seed uint64) func() uint64 {
 	return func() uint64 {
 		seed += 0x9e3779b97f4a7c15

@@ -6,31 +6,30 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/memory"
 )
 
-// Set remembers keys, for searches that can't come back to a state on their path,
-// so that a key that is forgotten costs time and nothing else.
+// Set remembers keys, for searches that can't return to a state on their path:
+// forgetting a key costs time and nothing else.
 //
-// A key is one word, exact, or two that behave like random ones; its first word's
-// top bits choose the bucket, of eight keys. What is exact is mixed by [Mix] first.
-// The set grows like a [Table].
+// A key is one exact word, or two words that behave like random ones. The top bits of
+// its first word choose a bucket of eight keys. Exact numbers are mixed by [Mix] first.
+// A Set grows like a [Table].
 type Set[K Word | Pair] struct {
-	keys []K
-	bits uint // logarithm of the buckets in use
-	most uint // of the buckets there are
-	used int
+	keys    []K
+	bits    uint // log2 of the buckets in use
+	maxBits uint // log2 of the buckets available
+	used    int
 }
 
-// Word is a key of one word, and Pair one of two. A key that is all zero stands for
-// none.
+// Word is a key of one word, Pair a key of two. The zero key stands for none.
 type (
 	Word [1]uint64
 	Pair [2]uint64
 )
 
-// Mix makes an exact number, of at most 2^64 − 2, a key: different numbers are
+// Mix returns the key of an exact number of at most 2^64 − 2. Different numbers have
 // different keys.
 func Mix(n uint64) Word {
-	// Two rounds of xor-shift and odd multiplication, each of them a bijection
-	// that leaves nothing but zero zero.
+	// Two rounds of xor-shift and odd multiplication. Each is a bijection that maps
+	// only zero to zero.
 	n++
 	n ^= n >> 32
 	n *= 0xd6e8feb86659fd93
@@ -39,30 +38,30 @@ func Mix(n uint64) Word {
 	return Word{n ^ n>>32}
 }
 
-// NewSet makes a set of zeroed words.
+// NewSet returns an empty set in words, which must be zero.
 func NewSet[K Word | Pair](words []uint64) *Set[K] {
-	s := &Set[K]{keys: memory.View[K](words), bits: 6, most: 6}
-	for len(s.keys) >= 2*bucketSize<<s.most {
-		s.most++
+	s := &Set[K]{keys: memory.View[K](words), bits: 6, maxBits: 6}
+	for len(s.keys) >= 2*bucketSize<<s.maxBits {
+		s.maxBits++
 	}
 	return s
 }
 
-// Expect makes an empty set, or one whose keys may be forgotten, as large as so many
-// more keys will need it, so that it need not grow in the middle of a search.
+// Expect enlarges an empty set, or one whose keys may be forgotten, for the given
+// number of keys more, so that it need not grow during a search.
 func (s *Set[K]) Expect(keys int) {
-	for s.bits < s.most && (s.used+keys)*3 > bucketSize<<s.bits {
+	for s.bits < s.maxBits && (s.used+keys)*3 > bucketSize<<s.bits {
 		s.bits++
 	}
 }
 
-// Touched is how many words may have been written to.
+// Touched returns how many words may have been written to.
 func (s *Set[K]) Touched() int {
 	var k K
 	return len(k) * bucketSize << s.bits
 }
 
-// Add adds a key and tells whether it was new, as far as the set remembers.
+// Add adds a key and reports whether it was new, as far as the set remembers.
 func (s *Set[K]) Add(key K) bool {
 	var none K
 	for {
@@ -78,7 +77,7 @@ func (s *Set[K]) Add(key K) bool {
 				break
 			}
 		}
-		if size := bucketSize << s.bits; s.bits < s.most && (s.used*5 > size*3 || free < 0 && s.used*3 > size) {
+		if size := bucketSize << s.bits; s.bits < s.maxBits && (s.used*5 > size*3 || free < 0 && s.used*3 > size) {
 			s.grow()
 			continue
 		}
@@ -92,7 +91,7 @@ func (s *Set[K]) Add(key K) bool {
 	}
 }
 
-// Has tells whether a key was added, as far as the set remembers.
+// Has reports whether a key was added, as far as the set remembers.
 func (s *Set[K]) Has(key K) bool {
 	var none K
 	at := int(key[0]>>(64-s.bits)) * bucketSize

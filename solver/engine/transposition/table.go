@@ -6,38 +6,35 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/memory"
 )
 
-// Table remembers the states that a search entered, by their keys, and keeps those
-// on the search's path. It is for searches that could come round in circles.
+// Table remembers the states that a search entered, by their keys, and never forgets
+// those on the search's path. It is for searches that could go round in circles.
 //
 // It is an array of buckets of eight entries, two cache lines each:
 //
 //	entry.a   [ pin 1 | weight 6 | key.Lo, low 57 bits ]
 //	entry.b   [ key.Hi ]
 //
-// The bucket is chosen by the top bits of key.Lo, at least as many as the seven
-// that the entry does not hold, so that place and entry together hold all 128
-// bits of the key. Empty entries are zero; weight is at least one in all others.
+// The top bits of key.Lo choose the bucket. They are at least the seven bits that the
+// entry does not hold, so place and entry together hold all 128 bits of the key. Empty
+// entries are zero; the weight of all others is at least one.
 //
-// A state on the path from the root to the present one is pinned: forgetting it
-// could send the search round in circles. Of the others the one with the lightest
-// subtree, the logarithm of the states below it, gives way when a bucket is full.
+// A state on the path from the root to the present one is pinned: forgetting it could
+// send the search round in circles. When a bucket is full, one of the other entries is
+// replaced: the one with the lightest subtree, by the logarithm of the states below it.
 //
-// A search starts in a small part of the array and doubles it as it fills: with
-// the top bits choosing the bucket, the entries of bucket i go to 2i and 2i+1, so
-// that the array is split in place, from its end. Small problems stay in the
-// processor's caches, and clearing the table for the next problem costs what the
-// last one used.
+// The table starts in a small part of the array and doubles as it fills, in place (see
+// the package comment).
 type Table struct {
 	entries []entry
-	bits    uint // logarithm of the buckets in use; it goes up as the table grows
-	maxBits uint // of the buckets there are
+	bits    uint // log2 of the buckets in use
+	maxBits uint // log2 of the buckets available
 	used    int
 
-	// pinned holds the pinned states for which their bucket has no room.
+	// pinned holds pinned states for which their bucket has no room.
 	pinned map[Key]struct{}
 }
 
-// Key is what a state is known by: 128 bits that behave like random ones.
+// Key identifies a state: 128 bits that behave like random ones.
 type Key struct{ Lo, Hi uint64 }
 
 type entry struct{ a, b uint64 }
@@ -53,8 +50,8 @@ const (
 	maxPinned = 1 << 16
 )
 
-// New makes a table of zeroed words, as many of them as make a power of two
-// of buckets.
+// New returns an empty table in words, which must be zero. It uses the largest power of
+// two of buckets that fits.
 func New(words []uint64) *Table {
 	t := &Table{entries: memory.View[entry](words), bits: minBits, maxBits: minBits}
 	for len(t.entries) >= 2*bucketSize<<t.maxBits {
@@ -63,23 +60,23 @@ func New(words []uint64) *Table {
 	return t
 }
 
-// Bits tells the table's present size.
+// Bits returns the table's present size, as log2 of the buckets in use.
 func (t *Table) Bits() uint { return t.bits }
 
-// Touched is how many words of the table may have been written to.
+// Touched returns how many words may have been written to.
 func (t *Table) Touched() int { return 2 * bucketSize << t.bits }
 
-// Found is what Enter finds.
+// Found is a result of Enter.
 type Found uint8
 
 const (
 	Known Found = iota // the state was entered before
-	Fresh              // it was not, and is entered now
-	Full               // it was not, and there is no room for it beside the path
+	Fresh              // it is new and is entered now
+	Full               // it is new, and there is no room for it
 )
 
-// Enter looks a state up and, if it is new, enters it, pinned. The index is valid
-// for Unpin until the table grows.
+// Enter looks up a state. A new state is entered and pinned. The index is valid for
+// Unpin until the table grows.
 func (t *Table) Enter(k Key) (index int, what Found) {
 	for {
 		start := int(k.Lo>>(64-t.bits)) * bucketSize
@@ -119,8 +116,8 @@ func (t *Table) Enter(k Key) (index int, what Found) {
 	}
 }
 
-// victim chooses the entry of a full bucket that gives way, −1 if all are pinned.
-// Among equals the key decides, so that not the newest one always goes.
+// victim returns the entry of a full bucket to be replaced, −1 if all are pinned. Among
+// equals the key decides, so that not always the newest entry goes.
 func victim(bucket []entry, turn int) int {
 	lightest, at := uint64(pinBit), -1
 	for i := range bucketSize {
@@ -132,8 +129,8 @@ func victim(bucket []entry, turn int) int {
 	return at
 }
 
-// mayGrow tells whether to double the table before a state is entered: at a load
-// of three fifths, or of a third if the state's bucket is full.
+// mayGrow reports whether to double the table before a state is entered: at a load of
+// three fifths, or of one third if the state's bucket is full.
 func (t *Table) mayGrow(crowded bool) bool {
 	size := bucketSize << t.bits
 	return t.bits < t.maxBits && (t.used*5 > size*3 || crowded && t.used*3 > size)
@@ -156,7 +153,7 @@ func (t *Table) grow() {
 		var old [bucketSize]entry
 		copy(old[:], t.entries[i*bucketSize:])
 		clear(t.entries[i*bucketSize : (i+1)*bucketSize])
-		// The bit of the key by which the two halves differ.
+		// The bit of the key that separates the two halves of a bucket.
 		at := [2]int{2 * i * bucketSize, (2*i + 1) * bucketSize}
 		for _, e := range old {
 			if e.a == 0 {
@@ -170,9 +167,9 @@ func (t *Table) grow() {
 	t.bits++
 }
 
-// Unpin lets a state that has left the path be forgotten, and notes how many
-// states were entered below it. The index is the one Enter gave, unless the table
-// had fewer than its present bits then.
+// Unpin unpins a state that has left the path and records how many states were entered
+// below it. The index is the one that Enter returned; it is not used if the table had
+// fewer bits then.
 func (t *Table) Unpin(k Key, index int, bitsThen uint, states int64) {
 	if index < 0 || bitsThen != t.bits {
 		index = t.find(k)
@@ -181,19 +178,19 @@ func (t *Table) Unpin(k Key, index int, bitsThen uint, states int64) {
 		delete(t.pinned, k)
 		return
 	}
-	weight := uint64(bits.Len64(uint64(states))) // at least 1: the state itself
+	weight := uint64(bits.Len64(uint64(states))) // at least 1, for the state itself
 	t.entries[index].a = t.entries[index].a&lowMask | weight<<57
 }
 
-// Touch reads a word of each of the two cache lines of a key's bucket. Called for
-// several keys one after the other, and the words used, it has the processor fetch
-// all the lines at the same time.
+// Touch reads a word of each of the two cache lines of a key's bucket. If it is called
+// for several keys in a row before the words are used, the processor fetches all the
+// lines at the same time.
 func (t *Table) Touch(k Key) uint64 {
 	start := int(k.Lo>>(64-t.bits)) * bucketSize
 	return t.entries[start].b ^ t.entries[start+bucketSize/2].b
 }
 
-// Has tells whether a state was entered, as far as the table remembers.
+// Has reports whether a state was entered, as far as the table remembers.
 func (t *Table) Has(k Key) bool {
 	if t.find(k) >= 0 {
 		return true

@@ -5,9 +5,9 @@ import (
 	"testing"
 )
 
-// TestTable enters and leaves random states, as a search does, in a table far too
-// small for them: what is on the path must always be known, and what was never
-// entered never.
+// TestTable enters and leaves random states, as a search does, in a table far too small
+// for them. States on the path must always be known, and states that were never entered
+// must not.
 func TestTable(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 5))
 	for _, words := range []int{1 << 12, 1 << 13, 1 << 15} {
@@ -32,7 +32,7 @@ func TestTable(t *testing.T) {
 				}
 				k := Key{random.Uint64(), random.Uint64()}
 				switch random.IntN(4) {
-				case 0: // differs from a known one in a single bit
+				case 0: // differs from a known key in one bit
 					if len(path) > 0 {
 						k = path[random.IntN(len(path))].key
 						if bit := random.Uint64N(128); bit < 64 {
@@ -42,7 +42,7 @@ func TestTable(t *testing.T) {
 						}
 					}
 				case 1:
-					for known := range entered { // any one
+					for known := range entered { // an arbitrary one
 						k = known
 						break
 					}
@@ -50,9 +50,9 @@ func TestTable(t *testing.T) {
 				index, what := table.Enter(k)
 				switch {
 				case what == Known && !entered[k]:
-					t.Fatal("a state is known that was never entered")
+					t.Fatal("state known that was never entered")
 				case what == Full:
-					t.Fatal("the table is full")
+					t.Fatal("table full")
 				case what == Fresh:
 					if entered[k] {
 						forgotten++
@@ -63,18 +63,18 @@ func TestTable(t *testing.T) {
 			}
 			for _, p := range path {
 				if _, what := table.Enter(p.key); what != Known {
-					t.Fatal("a state on the path was forgotten")
+					t.Fatal("state on the path forgotten")
 				}
 			}
 			if size := bucketSize << table.maxBits; len(entered) > 4*size && forgotten == 0 {
-				t.Errorf("%d states in %d entries, and none was forgotten", len(entered), size)
+				t.Errorf("%d states in %d entries, none forgotten", len(entered), size)
 			}
 		}
 	}
 }
 
-// TestTableRemembers checks that a table with room enough forgets next to nothing
-// while it grows.
+// TestTableRemembers checks that a table with enough room forgets next to nothing while
+// it grows.
 func TestTableRemembers(t *testing.T) {
 	random := rand.New(rand.NewPCG(6, 6))
 	table := New(make([]uint64, 1<<19))
@@ -83,7 +83,7 @@ func TestTableRemembers(t *testing.T) {
 		k := Key{random.Uint64(), random.Uint64()}
 		index, what := table.Enter(k)
 		if what != Fresh {
-			t.Fatal("a random key was known")
+			t.Fatal("random key known")
 		}
 		table.Unpin(k, index, table.bits, 1)
 		keys = append(keys, k)
@@ -99,7 +99,7 @@ func TestTableRemembers(t *testing.T) {
 	}
 }
 
-// TestFull fills a table with nothing but a path.
+// TestFull fills a table with a path only.
 func TestFull(t *testing.T) {
 	table := New(make([]uint64, 1<<12))
 	random := rand.New(rand.NewPCG(7, 7))
@@ -113,16 +113,16 @@ func TestFull(t *testing.T) {
 		path = append(path, k)
 	}
 	if len(path) < maxPinned {
-		t.Errorf("full after %d states", len(path))
+		t.Errorf("full after %d states, want at least %d", len(path), maxPinned)
 	}
 	for _, k := range path {
 		if _, what := table.Enter(k); what != Known {
-			t.Fatal("a state on the path was forgotten")
+			t.Fatal("state on the path forgotten")
 		}
 	}
 }
 
-// TestHas checks that having a look at what is entered agrees with entering it.
+// TestHas checks that Has agrees with Enter and Add.
 func TestHas(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 7))
 	table, set := New(make([]uint64, 1<<12)), NewSet[Pair](make([]uint64, 1<<12))
@@ -130,16 +130,16 @@ func TestHas(t *testing.T) {
 		k := Key{random.Uint64N(1000) << 54, random.Uint64N(10)}
 		known := table.Has(k)
 		if index, what := table.Enter(k); known != (what == Known) {
-			t.Fatalf("a state is entered: %v, and then: %v", known, what)
+			t.Fatalf("Has %v, then Enter %v", known, what)
 		} else if what == Fresh && random.IntN(2) == 0 {
 			table.Unpin(k, index, table.Bits(), 1)
 		}
 		pair := Pair{k.Lo, k.Hi}
 		if has := set.Has(pair); pair != (Pair{}) && has == set.Add(pair) {
-			t.Fatalf("a key is in the set: %v, and then new: %v", has, has)
+			t.Fatalf("Has %v, then Add %v", has, has)
 		}
 	}
 	if set.Has(Pair{}) {
-		t.Error("the set has the key that stands for none")
+		t.Error("Has reports the zero key")
 	}
 }

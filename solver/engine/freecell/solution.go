@@ -8,7 +8,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 )
 
-// solution says the way to a node in the moves that a person makes.
+// solution returns the path to a won node as the referee's moves.
 func (e *Engine) solution(p *deal.Position, won uint32) []game.Move {
 	b := e.board
 	var path []step
@@ -28,17 +28,17 @@ func (e *Engine) solution(p *deal.Position, won uint32) []game.Move {
 	return shorten(t.moves)
 }
 
-// table is a real table, on which each card has its place: where a step may choose
-// places, it has to be decided.
-type table struct {
+// tabletop is a table on which each card has its place. It decides places that steps
+// leave open.
+type tabletop struct {
 	b       *board
 	columns [][]code
-	cells   []code // none in an empty one
+	cells   []code // none if empty
 	moves   []game.Move
 }
 
-func lay(b *board, p *deal.Position) *table {
-	t := &table{b: b}
+func lay(b *board, p *deal.Position) *tabletop {
+	t := &tabletop{b: b}
 	for _, column := range p.Tableau {
 		var pile []code
 		for _, c := range column.Cards {
@@ -56,8 +56,8 @@ func lay(b *board, p *deal.Position) *table {
 	return t
 }
 
-// settle settles a state, and makes the moves that it takes.
-func (t *table) settle(s *state) {
+// settle settles a state and makes the moves of that.
+func (t *tabletop) settle(s *state) {
 	var ups []code
 	t.b.settle(s, &ups)
 	for _, c := range ups {
@@ -65,8 +65,8 @@ func (t *table) settle(s *state) {
 	}
 }
 
-// play makes a step out of a state; ahead are the steps after it.
-func (t *table) play(s *state, m step, ahead []step) {
+// play makes a step out of state s. The steps after it are ahead.
+func (t *tabletop) play(s *state, m step, ahead []step) {
 	switch m.to {
 	case toUp:
 		t.move(m.head, game.FoundationOf(card.Suit(m.head&3)))
@@ -77,21 +77,21 @@ func (t *table) play(s *state, m step, ahead []step) {
 			t.vacate(nil)
 		}
 		to := t.empty()
-		t.pass(m.head, to)
+		t.moveRun(m.head, to)
 	default:
 		if t.columnOf(m.to) < 0 {
 			t.toColumn(m.to, nil)
 		}
-		t.pass(m.head, t.columnOf(m.to))
+		t.moveRun(m.head, t.columnOf(m.to))
 	}
 }
 
-// park lays a card in a cell or, where any card fills a space, an empty column.
+// park lays a card in a cell or, where any card fills a space, in an empty column.
 //
-// Loose cards lie in columns or cells and can change places as long as one place is
-// free. When the last is filled they must lie so that those on which cards will be
-// laid, before a place is free again, are in columns.
-func (t *table) park(s *state, m step, ahead []step) {
+// Loose cards lie in columns or cells and can change places while one place is free.
+// When the last one is taken, those on which cards are laid before a place is free
+// again must be in columns.
+func (t *tabletop) park(s *state, m step, ahead []step) {
 	if t.b.kings {
 		t.toCell(m.head)
 		return
@@ -100,7 +100,7 @@ func (t *table) park(s *state, m step, ahead []step) {
 	if t.b.free(s) == 1 {
 		hosts = t.b.hostsAhead(*s, m, ahead)
 	} else if hostsNext(m.head, ahead) && t.empty() >= 0 {
-		hosts = []code{m.head} // not needed, but it saves a move
+		hosts = []code{m.head} // not necessary, but it saves a move
 	}
 	for _, c := range hosts {
 		if c != m.head && t.columnOf(c) < 0 {
@@ -117,7 +117,7 @@ func (t *table) park(s *state, m step, ahead []step) {
 	}
 }
 
-// hostsAhead lists the loose cards that others are laid upon while no place is free.
+// hostsAhead returns the loose cards on which others are laid while no place is free.
 func (b *board) hostsAhead(s state, m step, ahead []step) []code {
 	var hosts []code
 	for {
@@ -133,7 +133,7 @@ func (b *board) hostsAhead(s state, m step, ahead []step) []code {
 	}
 }
 
-// hostsNext tells whether the next step with a card lays another on it.
+// hostsNext reports whether the next step with card c lays another on it.
 func hostsNext(c code, ahead []step) bool {
 	for _, m := range ahead {
 		if m.head == c || m.to == c {
@@ -143,18 +143,18 @@ func hostsNext(c code, ahead []step) bool {
 	return false
 }
 
-// toColumn moves a card to an empty column, if need be one that is made by laying a
-// card that lies alone, none of those to keep, into a cell.
-func (t *table) toColumn(c code, keep []code) {
+// toColumn moves a card to an empty column. If there is none, it first lays a card that
+// is alone in a column, and not in keep, into a cell.
+func (t *tabletop) toColumn(c code, keep []code) {
 	if t.empty() < 0 {
 		t.vacate(keep)
 	}
 	t.move(c, game.At(game.Tableau, t.empty()+1))
 }
 
-// vacate moves a card that lies alone in a column, and is none of those to keep,
-// into a cell. It fails if there is no such card or no such cell.
-func (t *table) vacate(keep []code) bool {
+// vacate moves a card that is alone in a column, and not in keep, into a cell. It
+// returns false if there is no such card or no free cell.
+func (t *tabletop) vacate(keep []code) bool {
 	for _, pile := range t.columns {
 		if len(pile) == 1 && !slices.Contains(keep, pile[0]) && t.freeCells() > 0 {
 			t.toCell(pile[0])
@@ -164,9 +164,9 @@ func (t *table) vacate(keep []code) bool {
 	return false
 }
 
-// pass moves a card with all that lie on it onto a column. Where other columns that
-// are empty, or could be, are needed on the way, any card fills a space.
-func (t *table) pass(c code, to int) {
+// moveRun moves a card with all that lie on it onto a column. Other columns that are
+// empty, or can be emptied, are used on the way; then any card fills a space.
+func (t *tabletop) moveRun(c code, to int) {
 	from := t.columnOf(c)
 	if from < 0 || t.columns[from][len(t.columns[from])-1] == c {
 		t.move(c, game.At(game.Tableau, to+1))
@@ -178,20 +178,21 @@ func (t *table) pass(c code, to int) {
 	for n > (t.freeCells()+1)<<len(spaces) && t.vacate(keep) {
 		spaces = t.spaces(to)
 	}
-	t.passRun(n, from, to, spaces)
+	t.moveCards(n, from, to, spaces)
 }
 
-// passRun moves n cards from column to column, by way of the free cells and spaces.
-func (t *table) passRun(n, from, to int, spaces []int) {
+// moveCards moves n cards from column to column, by way of the free cells and of
+// spaces.
+func (t *tabletop) moveCards(n, from, to int, spaces []int) {
 	cells := t.freeCells()
 	if n > cells+1 {
 		via, rest := spaces[0], spaces[1:]
 		if first := n - (cells+1)<<len(rest); first > 0 {
-			t.passRun(first, from, via, rest)
-			t.passRun(n-first, from, to, rest)
-			t.passRun(first, via, to, rest)
+			t.moveCards(first, from, via, rest)
+			t.moveCards(n-first, from, to, rest)
+			t.moveCards(first, via, to, rest)
 		} else {
-			t.passRun(n, from, to, rest)
+			t.moveCards(n, from, to, rest)
 		}
 		return
 	}
@@ -207,23 +208,23 @@ func (t *table) passRun(n, from, to int, spaces []int) {
 	}
 }
 
-func (t *table) topOf(column int) code {
+func (t *tabletop) topOf(column int) code {
 	pile := t.columns[column]
 	return pile[len(pile)-1]
 }
 
-// columnOf is the column in which a card lies, −1 if it lies in a cell.
-func (t *table) columnOf(c code) int {
+// columnOf returns the column in which a card lies, −1 if it lies in a cell.
+func (t *tabletop) columnOf(c code) int {
 	return slices.IndexFunc(t.columns, func(pile []code) bool { return slices.Contains(pile, c) })
 }
 
-// empty is an empty column, −1 if there is none.
-func (t *table) empty() int {
+// empty returns an empty column, −1 if there is none.
+func (t *tabletop) empty() int {
 	return slices.IndexFunc(t.columns, func(pile []code) bool { return len(pile) == 0 })
 }
 
-// spaces lists the empty columns, but for one, that any card may fill.
-func (t *table) spaces(but int) []int {
+// spaces returns the empty columns that any card may fill, except column but.
+func (t *tabletop) spaces(but int) []int {
 	var list []int
 	for i, pile := range t.columns {
 		if len(pile) == 0 && i != but && !t.b.kings {
@@ -234,7 +235,7 @@ func (t *table) spaces(but int) []int {
 }
 
 // freeCells counts the empty cells.
-func (t *table) freeCells() int {
+func (t *tabletop) freeCells() int {
 	n := 0
 	for _, c := range t.cells {
 		if c == none {
@@ -244,12 +245,12 @@ func (t *table) freeCells() int {
 	return n
 }
 
-func (t *table) toCell(c code) {
+func (t *tabletop) toCell(c code) {
 	t.move(c, game.At(game.Cell, slices.Index(t.cells, none)+1))
 }
 
 // move moves one card.
-func (t *table) move(c code, to game.Place) {
+func (t *tabletop) move(c code, to game.Place) {
 	var from game.Place
 	if i := t.columnOf(c); i >= 0 {
 		from = game.At(game.Tableau, i+1)
