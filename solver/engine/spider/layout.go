@@ -95,7 +95,7 @@ func (g *compiled) rows() int { return (len(g.stock) + g.columns - 1) / g.column
 
 // layout is where the cards lie.
 type layout struct {
-	dealt  uint8                  // cards dealt from the stock
+	dealt  uint8                 // cards dealt from the stock
 	height [maxFoundations]uint8 // cards on each foundation
 	length [maxColumns]uint8
 	down   [maxColumns]uint8 // face-down cards
