@@ -6,6 +6,8 @@ import (
 	"net/netip"
 	"slices"
 	"strings"
+
+	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 )
 
 // Access says who may do what. Its zero value is that of a service open to the
@@ -53,7 +55,7 @@ func (s *service) admit(next http.Handler) http.Handler {
 			}
 		}
 		if err != nil {
-			s.fail(w, r, err)
+			s.problems.Write(w, r, err)
 			return
 		}
 		next.ServeHTTP(w, r)
@@ -65,11 +67,11 @@ func (s *service) admit(next http.Handler) http.Handler {
 func (s *service) mayCall(r *http.Request, c client) error {
 	switch {
 	case c.wrong:
-		return refuse(unauthorized, "the key in Authorization is none of this server's")
+		return problem.New(problem.Unauthorized, "the key in Authorization is none of this server's")
 	case isRead(r):
 		return nil
 	case len(s.Access.Keys) > 0 && !c.keyed:
-		return refuse(unauthorized, "this server wants a key for everything but reads: send Authorization: Bearer and the key")
+		return problem.New(problem.Unauthorized, "this server wants a key for everything but reads: send Authorization: Bearer and the key")
 	case r.Method == http.MethodDelete:
 		return mayDo(r.Context(), "deletions need a key")
 	case r.URL.Path == campaignsPath, strings.HasPrefix(r.URL.Path, campaignsPath+"/"):
@@ -104,9 +106,9 @@ func isCheap(r *http.Request) bool {
 
 // guarded is for reads that need a key where there are keys.
 func (s *service) guarded(next http.HandlerFunc) http.HandlerFunc {
-	return s.handle(func(w http.ResponseWriter, r *http.Request) error {
+	return s.problems.Handle(func(w http.ResponseWriter, r *http.Request) error {
 		if len(s.Access.Keys) > 0 && !clientOf(r.Context()).keyed {
-			return refuse(unauthorized, "this needs a key: send Authorization: Bearer and the key")
+			return problem.New(problem.Unauthorized, "this needs a key: send Authorization: Bearer and the key")
 		}
 		next(w, r)
 		return nil
@@ -119,7 +121,7 @@ func mayDo(ctx context.Context, what string) error {
 	if c := clientOf(ctx); c.keyed || c.owner {
 		return nil
 	}
-	return refuse(forbidden, "%s where the service is open to others, and this one has none; whoever runs it sets API_KEYS", what)
+	return problem.New(problem.Forbidden, "%s where the service is open to others, and this one has none; whoever runs it sets API_KEYS", what)
 }
 
 // mayAskFresh refuses the field fresh of whatever asks for verdicts to those who

@@ -10,6 +10,7 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/go-chi/chi/v5"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
@@ -33,14 +34,14 @@ func admission(doc *openapi3.T) {
 }
 
 // refusals are the problems with which an operation may be refused.
-func refusals(doc *openapi3.T, path, method string, operation *openapi3.Operation) []kind {
-	all := []kind{misdirected}
+func refusals(doc *openapi3.T, path, method string, operation *openapi3.Operation) []problem.Kind {
+	all := []problem.Kind{problem.Misdirected}
 	if path == "/healthz" || path == "/readyz" {
 		return all
 	}
-	all = append(all, tooMany, unauthorized)
+	all = append(all, problem.TooMany, problem.Unauthorized)
 	if method == http.MethodDelete || takesFresh(doc, operation) || method == http.MethodPost && strings.HasPrefix(path, campaignsPath) {
-		all = append(all, forbidden)
+		all = append(all, problem.Forbidden)
 	}
 	return all
 }

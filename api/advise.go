@@ -12,6 +12,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/player"
@@ -91,7 +92,7 @@ var informations = []string{string(player.StockSeen), string(player.StockKnown)}
 //	@Produce		json,application/problem+json
 //	@Param			request				body		AdviseRequest	true	"the position"
 //	@Success		200					{object}	AdviseAnswer
-//	@Failure		400,413,415,500,503	{object}	Problem
+//	@Failure		400,413,415,500,503	{object}	problem.Problem
 //	@Router			/v1/advise [post]
 func (s *service) advise(w http.ResponseWriter, r *http.Request) error {
 	arrival := time.Now()
@@ -107,7 +108,7 @@ func (s *service) advise(w http.ResponseWriter, r *http.Request) error {
 	plan, _ := s.plans.get(key)
 	answer, err := q.ask(r.Context(), arrival, plan, s.Adviser)
 	if err != nil {
-		return err
+		return s.refused(err)
 	}
 	if after, known := q.next(answer.Plan); known {
 		s.plans.put(q.planKey(&after), answer.Plan[1:])
@@ -174,9 +175,9 @@ func (q *adviseQuestion) ask(ctx context.Context, arrival time.Time, plan []game
 	a, err := adviser.Advise(thinking, &q.sight, plan, int(q.samples), uint64(q.playerSeed))
 	switch {
 	case errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil:
-		return out, &refusal{kind: busy, detail: "no worker was free within the deadline; try again later", after: time.Second}
+		return out, &problem.Error{Kind: problem.Busy, Detail: "no worker was free within the deadline; try again later", After: time.Second}
 	case err != nil:
-		return out, &fault{fmt.Errorf("advising: %w", err)}
+		return out, problem.Of(fmt.Errorf("advising: %w", err), problem.Internal)
 	}
 	out.Policy, out.Samples, out.Plan = a.Policy, a.Samples, list(a.Plan)
 	for i := range a.Moves {

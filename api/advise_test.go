@@ -14,6 +14,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/player"
@@ -146,7 +147,7 @@ func TestAdviceInTime(t *testing.T) {
 func TestAdviceFails(t *testing.T) {
 	for err, code := range map[error]int{
 		tooBusy(2 * time.Second):      http.StatusServiceUnavailable,
-		ErrUnavailable:                http.StatusServiceUnavailable,
+		stopping{}:                    http.StatusServiceUnavailable,
 		fmt.Errorf("an engine broke"): http.StatusInternalServerError,
 	} {
 		o := options()
@@ -223,7 +224,7 @@ func FuzzAdviseRequest(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		q, err := decodeAdvise([]byte(text), options().Limits)
 		if err != nil {
-			if code := Explain(err).Status; code != http.StatusBadRequest {
+			if code := problem.Explain(err).Status; code != http.StatusBadRequest {
 				t.Fatalf("%s: %d %v", text, code, err)
 			}
 			return

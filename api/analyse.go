@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/analysis"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
@@ -60,7 +61,7 @@ type Ply struct {
 //	@Produce		json,application/problem+json
 //	@Param			request				body		AnalyseRequest	true	"the deal and the moves"
 //	@Success		200					{object}	AnalyseAnswer
-//	@Failure		400,413,415,500,503	{object}	Problem
+//	@Failure		400,413,415,500,503	{object}	problem.Problem
 //	@Router			/v1/analyse [post]
 func (s *service) analyse(w http.ResponseWriter, r *http.Request) error {
 	arrival := time.Now()
@@ -70,7 +71,7 @@ func (s *service) analyse(w http.ResponseWriter, r *http.Request) error {
 	}
 	answer, err := Analyse(r.Context(), arrival, request, s.Analyst, s.Limits)
 	if err != nil {
-		return err
+		return s.refused(err)
 	}
 	send(w, http.StatusOK, answer)
 	return nil
@@ -100,7 +101,7 @@ func Analyse(ctx context.Context, arrival time.Time, request []byte, analyst Ana
 	defer cancel()
 	found, err := analyst.Game(ctx, p, moves, q.budget)
 	if err != nil {
-		return AnalyseAnswer{}, &fault{fmt.Errorf("analysing a game of %s: %w", p.ID(), err)}
+		return AnalyseAnswer{}, problem.Of(fmt.Errorf("analysing a game of %s: %w", p.ID(), err), problem.Internal)
 	}
 	return q.answer(p, &found, time.Since(began)), nil
 }

@@ -33,11 +33,7 @@ func send(w http.ResponseWriter, status int, answer any) {
 
 // sendBytes answers with JSON as it is written. Nobody keeps the bytes.
 func sendBytes(w http.ResponseWriter, status int, text []byte) {
-	media := "application/json"
-	if status >= http.StatusBadRequest {
-		media = problemType
-	}
-	w.Header().Set("Content-Type", media)
+	w.Header().Set("Content-Type", "application/json")
 	if w.Header().Get("Cache-Control") == "" {
 		w.Header().Set("Cache-Control", "no-store")
 	}

@@ -14,6 +14,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
@@ -33,8 +34,8 @@ type BatchVerdict struct {
 
 // BatchProblem says what is wrong with a line of a batch, or why the batch ends here.
 type BatchProblem struct {
-	Line    int     `json:"line" minimum:"1" example:"17"` // which line it was, the first is 1
-	Problem Problem `json:"problem"`
+	Line    int             `json:"line" minimum:"1" example:"17"` // which line it was, the first is 1
+	Problem problem.Problem `json:"problem"`
 } //	@name	BatchProblem
 
 // BatchLine tells the OpenAPI document of what the lines of an answer are: each is one
@@ -64,8 +65,8 @@ const (
 //	@Produce		application/x-ndjson,application/problem+json
 //	@Param			requests		body		SolveRequest	true	"solve requests, each a line"
 //	@Success		200				{object}	BatchLine
-//	@Failure		400,415,500		{object}	Problem
-//	@Failure		503				{object}	Problem	"busy"
+//	@Failure		400,415,500		{object}	problem.Problem
+//	@Failure		503				{object}	problem.Problem	"busy"
 //	@Router			/v1/batches [post]
 func (s *service) batch(w http.ResponseWriter, r *http.Request) error {
 	if err := carries(r, ndjson); err != nil {
@@ -208,14 +209,14 @@ func (b *batch) read() {
 			<-b.places
 			return
 		case b.service.Stopping.Err() != nil && (len(line) == 0 || err != nil):
-			b.answer(n, refuse(unavailable, "the batch ends here: the service is stopping; send the lines from %d on again", n))
+			b.answer(n, problem.New(problem.Unavailable, "the batch ends here: the service is stopping; send the lines from %d on again", n))
 			return
 		case errors.Is(err, errLongLine):
-			b.answer(n, refuse(tooLarge, "a line may have at most %d bytes", in.most))
+			b.answer(n, problem.New(problem.TooLarge, "a line may have at most %d bytes", in.most))
 			patience = time.Time{}
 			continue
 		case errors.Is(err, os.ErrDeadlineExceeded):
-			b.answer(n, refuse(badInput, "the batch ends here: line %d did not come within %s", n, batchPause))
+			b.answer(n, problem.New(problem.BadInput, "the batch ends here: line %d did not come within %s", n, batchPause))
 			return
 		case err == io.EOF && len(line) == 0:
 			<-b.places
@@ -230,7 +231,7 @@ func (b *batch) read() {
 			<-b.places
 			continue
 		case n > b.service.Limits.BatchLines:
-			b.answer(n, refuse(tooLarge, "the batch ends here: it may have at most %d lines; send the rest in another one", b.service.Limits.BatchLines))
+			b.answer(n, problem.New(problem.TooLarge, "the batch ends here: it may have at most %d lines; send the rest in another one", b.service.Limits.BatchLines))
 			return
 		}
 		patience = time.Time{}
@@ -258,7 +259,7 @@ func (b *batch) solve(n int, line []byte) {
 	}
 	a, err := b.service.Bulk.Answer(b.ctx, p, q.budget, q.fresh, q.deadline)
 	if err != nil {
-		err = &fault{fmt.Errorf("solving %s: %w", p.ID(), err)}
+		err = problem.Of(fmt.Errorf("solving %s: %w", p.ID(), err), problem.Internal)
 		return
 	}
 	answer := q.answer(p, a)
@@ -268,12 +269,12 @@ func (b *batch) solve(n int, line []byte) {
 
 // answer answers a line with the problem that an error means.
 func (b *batch) answer(n int, err error) {
-	problem := Explain(err)
-	if problem.Status >= http.StatusInternalServerError {
-		b.service.report(b.request, err)
+	p := problem.Explain(err)
+	if p.Status >= http.StatusInternalServerError {
+		b.service.problems.Report(b.request.Context(), err)
 	}
 	b.service.BatchLine("problem")
-	b.answers <- encode(BatchProblem{n, problem})
+	b.answers <- encode(BatchProblem{n, p})
 }
 
 // lineReader reads lines of so many bytes at most.

@@ -17,6 +17,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
@@ -101,7 +102,7 @@ type batchAnswer struct {
 	Line    int
 	Verdict solver.Verdict
 	Because solver.Because
-	Problem *Problem
+	Problem *problem.Problem
 }
 
 // receive reads the response's lines, and gives each to see until that says no more.

@@ -24,8 +24,8 @@ const campaignPause = 500 * time.Millisecond
 //	@Param			Last-Event-ID	header		string	false	"the id of the last event that was received"
 //	@Success		200				{object}	Campaign
 //	@Success		204				"the campaign has ended, and the last event was final"
-//	@Failure		400,404,500		{object}	Problem
-//	@Failure		503				{object}	Problem	"busy, unavailable"
+//	@Failure		400,404,500		{object}	problem.Problem
+//	@Failure		503				{object}	problem.Problem	"busy, unavailable"
 //	@Router			/v1/campaigns/{id}/events [get]
 func (s *service) campaignEvents(w http.ResponseWriter, r *http.Request) error {
 	if _, err := query(r); err != nil {

@@ -4,6 +4,7 @@ import (
 	"math"
 	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
@@ -135,11 +136,11 @@ func (p *CampaignPlan) decodeStop(node *strict.Node, now time.Time) {
 	until, err := time.Parse(time.RFC3339, text)
 	switch {
 	case err != nil:
-		fields["until"].Complain("%q is no time, which is written as in 2030-01-01T00:00:00Z", clip(text))
+		fields["until"].Complain("%q is no time, which is written as in 2030-01-01T00:00:00Z", problem.Clip(text))
 	case !until.After(now):
-		fields["until"].Complain("%s is over", clip(text))
+		fields["until"].Complain("%s is over", problem.Clip(text))
 	case until.After(now.AddDate(100, 0, 0)):
-		fields["until"].Complain("%s is more than a hundred years away", clip(text))
+		fields["until"].Complain("%s is more than a hundred years away", problem.Clip(text))
 	}
 	p.StopUntil = until.UTC()
 }

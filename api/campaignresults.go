@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
@@ -85,8 +86,8 @@ const (
 //	@Param			from		query		string	false	"the first deal, as scheme:number"	extensions(x-example=solvitaire:1001)
 //	@Success		200			{object}	CampaignResult
 //	@Header			200			{string}	Content-Disposition	"a name for the file"
-//	@Failure		400,404,500	{object}	Problem
-//	@Failure		503			{object}	Problem	"busy, unavailable"
+//	@Failure		400,404,500	{object}	problem.Problem
+//	@Failure		503			{object}	problem.Problem	"busy, unavailable"
 //	@Router			/v1/campaigns/{id}/results [get]
 func (s *service) campaignResults(w http.ResponseWriter, r *http.Request) error {
 	given, err := parameters(r, "format", "from")
@@ -114,7 +115,7 @@ func (s *service) campaignResults(w http.ResponseWriter, r *http.Request) error 
 	defer leave()
 	page, err := s.Campaigns.Results(r.Context(), c.ID, from, resultPage)
 	if err != nil {
-		return noCampaign(err)
+		return problem.Of(err, problem.Unavailable)
 	}
 	out := resultWriter(&c, w, format == "csv" || format == "" && prefersCSV(r))
 	h := w.Header()
@@ -127,7 +128,7 @@ func (s *service) campaignResults(w http.ResponseWriter, r *http.Request) error 
 	}
 	if err := s.sendResults(r.Context(), w, &c, page, out); err != nil {
 		if r.Context().Err() == nil {
-			s.report(r, err)
+			s.problems.Report(r.Context(), err)
 		}
 		panic(http.ErrAbortHandler) // so that nobody takes a part for the whole
 	}
@@ -161,7 +162,7 @@ func (s *service) sendResults(ctx context.Context, w http.ResponseWriter, c *Kep
 		last := page[len(page)-1].Seed
 		var err error
 		if page, err = s.Campaigns.Results(ctx, c.ID, last+1, resultPage); err != nil {
-			return noCampaign(err)
+			return problem.Of(err, problem.Unavailable)
 		}
 	}
 }
@@ -194,7 +195,7 @@ func (c *KeptCampaign) number(text string) (int64, error) {
 	case err != nil:
 		return 0, strict.Error{{Field: "from", Detail: err.Error()}}
 	case seed.Scheme != c.Scheme:
-		return 0, strict.Error{{Field: "from", Detail: fmt.Sprintf("the campaign's deals are %s", c.seeds())}}
+		return 0, problem.Field("from", "the campaign's deals are %s", c.seeds())
 	}
 	return int64(seed.Number), nil
 }

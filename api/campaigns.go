@@ -2,12 +2,11 @@ package api
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net/http"
 	"time"
 
-	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 	"github.com/thoughtful-solitaire/thoughtful/solver/player"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
@@ -16,8 +15,8 @@ import (
 
 // Campaigns solves the deals of a range of seeds, one after the other, and counts.
 type Campaigns interface {
-	// Create has a campaign begun. The error is a *WrongParameter if that can't be done as
-	// it is asked for, and a *Crowded if there are too many.
+	// Create has a campaign begun. The error has a Field if that can't be done as it is
+	// asked for, and RetryAfter if there are too many.
 	Create(ctx context.Context, p CampaignPlan) (KeptCampaign, error)
 	// Campaign gives a campaign; false if there is none.
 	Campaign(ctx context.Context, id string) (KeptCampaign, bool, error)
@@ -28,8 +27,8 @@ type Campaigns interface {
 	Next(ctx context.Context, id string, known int64) (KeptCampaign, bool, error)
 	// Cancel ends a campaign at once; false if it has ended, or there is none.
 	Cancel(ctx context.Context, id string) (bool, error)
-	// Resume has a cancelled or failed campaign go on; false if it is neither. The error is
-	// a *Crowded if there are too many.
+	// Resume has a cancelled or failed campaign go on; false if it is neither. The error has
+	// RetryAfter if there are too many.
 	Resume(ctx context.Context, id string) (bool, error)
 	// Delete deletes a campaign that has ended, with its results; false if it has not, or
 	// there is none.
@@ -279,8 +278,8 @@ func (c *KeptCampaign) left(now time.Time, pace float64) time.Duration {
 //	@Param			request				body		CampaignRequest	true	"what to do"
 //	@Success		201					{object}	Campaign
 //	@Header			201					{string}	Location	"where the campaign is"
-//	@Failure		400,413,415,500		{object}	Problem
-//	@Failure		503					{object}	Problem	"busy, unavailable"
+//	@Failure		400,413,415,500		{object}	problem.Problem
+//	@Failure		503					{object}	problem.Problem	"busy, unavailable"
 //	@Router			/v1/campaigns [post]
 func (s *service) createCampaign(w http.ResponseWriter, r *http.Request) error {
 	request, err := s.body(w, r)
@@ -294,30 +293,11 @@ func (s *service) createCampaign(w http.ResponseWriter, r *http.Request) error {
 	plan.Client = clientOf(r.Context()).name
 	c, err := s.Campaigns.Create(r.Context(), plan)
 	if err != nil {
-		return noCampaign(err)
+		return problem.Of(err, problem.Unavailable)
 	}
 	w.Header().Set("Location", campaignsPath+"/"+c.ID)
 	send(w, http.StatusCreated, s.describe(&c))
 	return nil
-}
-
-// noCampaign says why a campaign can't be had, in the words of the table of errors.
-func noCampaign(err error) error {
-	var (
-		crowded *Crowded
-		wrong   *WrongParameter
-	)
-	switch {
-	case errors.As(err, &wrong):
-		return strict.Error{{Field: wrong.Name, Detail: wrong.Detail}}
-	case errors.As(err, &crowded) && crowded.Client:
-		return &refusal{kind: tooMany, detail: "you have as many unfinished campaigns as one client may have; wait for one to end, or cancel it", after: seatPause}
-	case errors.As(err, &crowded):
-		return &refusal{kind: busy, detail: "there are as many unfinished campaigns as there may be; wait for one to end, or cancel it", after: seatPause}
-	case errors.Is(err, solver.ErrDamaged):
-		return &fault{err}
-	}
-	return outOfReach(err)
 }
 
 // mostCampaigns is how many campaigns a list has at most.
@@ -334,8 +314,8 @@ const mostCampaigns = 1000
 //	@Param			state	query		string	false	"how far they are; all if absent"	Enums(queued, running, done, cancelled, failed)
 //	@Param			count	query		int		false	"how many at most"	minimum(1)	maximum(1000)	default(100)
 //	@Success		200		{object}	CampaignList
-//	@Failure		400,500	{object}	Problem
-//	@Failure		503		{object}	Problem	"unavailable"
+//	@Failure		400,500	{object}	problem.Problem
+//	@Failure		503		{object}	problem.Problem	"unavailable"
 //	@Router			/v1/campaigns [get]
 func (s *service) campaigns(w http.ResponseWriter, r *http.Request) error {
 	given, err := parameters(r, "game", "state", "count")
@@ -358,7 +338,7 @@ func (s *service) campaigns(w http.ResponseWriter, r *http.Request) error {
 	}
 	list, err := s.Campaigns.List(r.Context(), filter)
 	if err != nil {
-		return noCampaign(err)
+		return problem.Of(err, problem.Unavailable)
 	}
 	answer := CampaignList{Campaigns: []Campaign{}}
 	for _, c := range list {
@@ -377,8 +357,8 @@ func (s *service) campaigns(w http.ResponseWriter, r *http.Request) error {
 //	@Produce		json,application/problem+json
 //	@Param			id			path		string	true	"the campaign's id"	extensions(x-example=Q2NFIMYJMZ5DRGSYLIBTSQTCHX)
 //	@Success		200			{object}	Campaign
-//	@Failure		400,404,500	{object}	Problem
-//	@Failure		503			{object}	Problem	"unavailable"
+//	@Failure		400,404,500	{object}	problem.Problem
+//	@Failure		503			{object}	problem.Problem	"unavailable"
 //	@Router			/v1/campaigns/{id} [get]
 func (s *service) campaign(w http.ResponseWriter, r *http.Request) error {
 	if _, err := query(r); err != nil {
@@ -398,9 +378,9 @@ func (s *service) findCampaign(r *http.Request) (KeptCampaign, error) {
 	c, found, err := s.Campaigns.Campaign(r.Context(), id)
 	switch {
 	case err != nil:
-		return c, noCampaign(err)
+		return c, problem.Of(err, problem.Unavailable)
 	case !found:
-		return c, refuse(notFound, "there is no campaign %s", clip(id))
+		return c, problem.New(problem.NotFound, "there is no campaign %s", problem.Clip(id))
 	}
 	return c, nil
 }
@@ -416,8 +396,8 @@ func (s *service) findCampaign(r *http.Request) (KeptCampaign, error) {
 //	@Param			results			query		string	false	"what becomes of the results"	Enums(keep, delete)	default(keep)
 //	@Success		200				{object}	Campaign	"the campaign, which was cancelled"
 //	@Success		204				"the campaign and its results are deleted"
-//	@Failure		400,404,409,500	{object}	Problem
-//	@Failure		503				{object}	Problem	"unavailable"
+//	@Failure		400,404,409,500	{object}	problem.Problem
+//	@Failure		503				{object}	problem.Problem	"unavailable"
 //	@Router			/v1/campaigns/{id} [delete]
 func (s *service) dropCampaign(w http.ResponseWriter, r *http.Request) error {
 	given, err := parameters(r, "results")
@@ -435,14 +415,14 @@ func (s *service) dropCampaign(w http.ResponseWriter, r *http.Request) error {
 	cancelled, err := s.Campaigns.Cancel(r.Context(), c.ID)
 	switch {
 	case err != nil:
-		return noCampaign(err)
+		return problem.Of(err, problem.Unavailable)
 	case results == "delete":
 		deleted, err := s.Campaigns.Delete(r.Context(), c.ID)
 		switch {
 		case err != nil:
-			return noCampaign(err)
+			return problem.Of(err, problem.Unavailable)
 		case !deleted: // somebody else was quicker, to delete or to resume it
-			return refuse(conflict, "the campaign can't be deleted: it was deleted, or resumed, in this moment")
+			return problem.New(problem.Conflict, "the campaign can't be deleted: it was deleted, or resumed, in this moment")
 		}
 		w.WriteHeader(http.StatusNoContent)
 		return nil
@@ -451,7 +431,7 @@ func (s *service) dropCampaign(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if !cancelled {
-		return refuse(conflict, "the campaign has ended (%s); to delete it and its results add ?results=delete", c.State)
+		return problem.New(problem.Conflict, "the campaign has ended (%s); to delete it and its results add ?results=delete", c.State)
 	}
 	send(w, http.StatusOK, s.describe(&c))
 	return nil
@@ -466,8 +446,8 @@ func (s *service) dropCampaign(w http.ResponseWriter, r *http.Request) error {
 //	@Produce		json,application/problem+json
 //	@Param			id				path		string	true	"the campaign's id"	extensions(x-example=Q2NFIMYJMZ5DRGSYLIBTSQTCHX)
 //	@Success		200				{object}	Campaign
-//	@Failure		400,404,409,500	{object}	Problem
-//	@Failure		503				{object}	Problem	"unavailable"
+//	@Failure		400,404,409,500	{object}	problem.Problem
+//	@Failure		503				{object}	problem.Problem	"unavailable"
 //	@Router			/v1/campaigns/{id}/resume [post]
 func (s *service) resumeCampaign(w http.ResponseWriter, r *http.Request) error {
 	if _, err := query(r); err != nil {
@@ -479,13 +459,13 @@ func (s *service) resumeCampaign(w http.ResponseWriter, r *http.Request) error {
 	}
 	resumed, err := s.Campaigns.Resume(r.Context(), c.ID)
 	if err != nil {
-		return noCampaign(err)
+		return problem.Of(err, problem.Unavailable)
 	}
 	if c, err = s.findCampaign(r); err != nil {
 		return err
 	}
 	if !resumed {
-		return refuse(conflict, "the campaign is %s: only what was cancelled, or failed, can be resumed", c.State)
+		return problem.New(problem.Conflict, "the campaign is %s: only what was cancelled, or failed, can be resumed", c.State)
 	}
 	send(w, http.StatusOK, s.describe(&c))
 	return nil

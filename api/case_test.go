@@ -24,7 +24,9 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/job"
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
+	"github.com/thoughtful-solitaire/thoughtful/solver/winnable"
 )
 
 // TestCases plays the text archives of testdata/cases, each a request and what
@@ -95,7 +97,7 @@ func play(t *testing.T, archive *txtar.Archive) {
 		asked += fmt.Sprintf("for an engine within %v\n", time.Until(deadline))
 		switch text := strings.TrimSpace(sections["judge"]); text {
 		case "":
-			return lend.Lend(ctx, p, task)
+			return lend.Do(ctx, p, task)
 		case "late":
 			<-ctx.Done()
 			return ctx.Err()
@@ -276,7 +278,7 @@ func remembered(t *testing.T, text string) library {
 func counted(t *testing.T, text string) *statistician {
 	t.Helper()
 	if strings.TrimSpace(text) == "down" {
-		return &statistician{err: fmt.Errorf("%w: 10.0.0.7 does not answer", ErrUnavailable)}
+		return &statistician{err: stopping{}}
 	}
 	var c struct {
 		Games []struct {
@@ -311,9 +313,9 @@ func kept(t *testing.T, text string) *errands {
 	case "down":
 		return &errands{err: errors.New("10.0.0.7 does not answer")}
 	case "full":
-		return &errands{err: fmt.Errorf("wrapped: %w", &Crowded{})}
+		return &errands{err: fmt.Errorf("wrapped: %w", crowded{"jobs", false})}
 	case "yours are full":
-		return &errands{err: fmt.Errorf("wrapped: %w", &Crowded{Client: true})}
+		return &errands{err: fmt.Errorf("wrapped: %w", crowded{"jobs", true})}
 	case "damaged":
 		return &errands{err: fmt.Errorf("wrapped: %w", solver.ErrDamaged)}
 	}
@@ -325,7 +327,7 @@ func kept(t *testing.T, text string) *errands {
 	}
 	decode(t, text, &k)
 	now := time.Now()
-	j := &KeptJob{ID: k.ID, Request: k.Request, State: k.State, Version: k.Version, Answer: k.Answer, Accepted: now, Deadline: now.Add(10 * time.Minute)}
+	j := &job.Job{ID: k.ID, Request: k.Request, State: k.State, Version: k.Version, Answer: k.Answer, Accepted: now, Deadline: now.Add(10 * time.Minute)}
 	if k.Ended {
 		j.Ended = now
 	}
@@ -346,11 +348,11 @@ func counting(t *testing.T, text string) *counts {
 	case "down":
 		return &counts{err: errors.New("10.0.0.7 does not answer")}
 	case "full":
-		return &counts{err: fmt.Errorf("wrapped: %w", &Crowded{})}
+		return &counts{err: fmt.Errorf("wrapped: %w", crowded{"campaigns", false})}
 	case "yours are full":
-		return &counts{err: fmt.Errorf("wrapped: %w", &Crowded{Client: true})}
+		return &counts{err: fmt.Errorf("wrapped: %w", crowded{"campaigns", true})}
 	case "wrong":
-		return &counts{err: fmt.Errorf("wrapped: %w", &WrongParameter{Name: "seeds", Detail: "not today"})}
+		return &counts{err: fmt.Errorf("wrapped: %w", wrong{"seeds", "not today"})}
 	case "damaged":
 		return &counts{err: fmt.Errorf("wrapped: %w", solver.ErrDamaged)}
 	}
@@ -420,35 +422,51 @@ func accessOf(t *testing.T, text string) (a Access, from string, before int) {
 // dealing makes the dealer of a case:
 //
 //	{"deals": […]} or {"daily": {…}} with the answers' JSON, or
-//	{"no pool": [games]}, {"wrong": {"Name", "Detail"}}, {"not yet_ms"}, {"none"} or {"error"}
+//	{"wrong": {"Name", "Detail"}}, {"not yet_ms"}, {"none"} or {"error"}
 func dealing(t *testing.T, text string) *dealer {
 	t.Helper()
 	var d struct {
 		Deals    []WinnableDeal
 		Daily    DailyDeal
-		NoPool   []string `json:"no pool"`
-		Wrong    *WrongParameter
+		Wrong    *wrong
 		NotYetMS int64 `json:"not yet_ms"`
 		None     string
 		Error    string
 	}
 	decode(t, text, &d)
-	out := &dealer{deals: d.Deals, daily: d.Daily}
+	out := &dealer{day: winnable.Day{Date: d.Daily.Date, Version: d.Daily.Version}}
+	for _, w := range d.Deals {
+		out.deals = append(out.deals, poolDeal(t, w.ProvenDeal, w.Cursor))
+	}
+	if d.Daily.Date != "" {
+		out.deals = append(out.deals, poolDeal(t, d.Daily.ProvenDeal, ""))
+	}
 	switch {
-	case d.NoPool != nil:
-		out.err = &NoPool{d.NoPool}
 	case d.Wrong != nil:
-		out.err = fmt.Errorf("wrapped: %w", d.Wrong)
+		out.err = fmt.Errorf("wrapped: %w", *d.Wrong)
 	case d.NotYetMS > 0:
-		out.err = &NotYet{"the pool is being filled", time.Duration(d.NotYetMS) * time.Millisecond}
+		out.err = notYet(time.Duration(d.NotYetMS) * time.Millisecond)
 	case d.None != "":
-		out.err = &NoSuchDeal{d.None}
+		out.err = absent(d.None)
 	case d.Error == "unavailable":
-		out.err = fmt.Errorf("%w: the store", ErrUnavailable)
-	case d.Error != "":
-		out.err = errors.New(d.Error)
+		out.err = stopping{}
+	case d.Error == "damaged":
+		out.err = fmt.Errorf("wrapped: %w", solver.ErrDamaged)
 	}
 	return out
+}
+
+// poolDeal makes the deal that is answered so.
+func poolDeal(t *testing.T, d ProvenDeal, cursor string) winnable.Deal {
+	t.Helper()
+	components, err := json.Marshal(d.Components)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return winnable.Deal{
+		Game: d.Game, Seed: d.Seed, ID: d.ID, Length: d.Length, Grade: d.Difficulty, Score: d.Score,
+		Components: string(components), Cursor: cursor,
+	}
 }
 
 func decode(t *testing.T, text string, to any) {

@@ -47,7 +47,7 @@ type ConvertAnswer struct {
 //	@Produce		json,application/problem+json
 //	@Param			request				body		ConvertRequest	true	"what to convert, and to what"
 //	@Success		200					{object}	ConvertAnswer
-//	@Failure		400,413,415,500	{object}	Problem
+//	@Failure		400,413,415,500	{object}	problem.Problem
 //	@Router			/v1/convert [post]
 func (s *service) convert(w http.ResponseWriter, r *http.Request) error {
 	request, err := s.body(w, r)

@@ -6,6 +6,8 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+
+	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 )
 
 // openPosts are the calls other than reads that a page of elsewhere may make: those
@@ -46,7 +48,7 @@ func (s *service) share(next http.Handler) http.Handler {
 		case !asks:
 			next.ServeHTTP(w, r)
 		case !allowed:
-			s.fail(w, r, refuse(forbidden, "%s %s is not open to pages of %s", clip(wanted), clip(r.URL.Path), clip(origin)))
+			s.problems.Write(w, r, problem.New(problem.Forbidden, "%s %s is not open to pages of %s", problem.Clip(wanted), problem.Clip(r.URL.Path), problem.Clip(origin)))
 		default:
 			h.Set("Access-Control-Allow-Methods", wanted)
 			h.Set("Access-Control-Allow-Headers", openRequestHeaders)

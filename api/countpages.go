@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/api/plot"
+	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 	"github.com/thoughtful-solitaire/thoughtful/api/web"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/player"
@@ -29,12 +30,12 @@ import (
 //	@Success	200	{string}	string
 //	@Success	304
 //	@Header		200,304	{string}	ETag	"changes when the page does; for If-None-Match"
-//	@Failure	503		{object}	Problem	"unavailable"
+//	@Failure	503		{object}	problem.Problem	"unavailable"
 //	@Router		/win-rates [get]
 func (s *service) ratesPage(w http.ResponseWriter, r *http.Request) error {
 	reports, err := s.Stats.Rates(r.Context())
 	if err != nil {
-		return &fault{fmt.Errorf("win rates: %w", err)}
+		return problem.Of(fmt.Errorf("win rates: %w", err), problem.Unavailable)
 	}
 	known := map[string]GameRate{}
 	for i := range reports {
@@ -105,8 +106,8 @@ const mostWatched = 3
 //	@Success	200		{string}	string
 //	@Success	304
 //	@Header		200,304	{string}	ETag	"changes when the page does; for If-None-Match"
-//	@Failure	404		{object}	Problem
-//	@Failure	503		{object}	Problem	"unavailable"
+//	@Failure	404		{object}	problem.Problem
+//	@Failure	503		{object}	problem.Problem	"unavailable"
 //	@Router		/games/{game} [get]
 func (s *service) gamePage(w http.ResponseWriter, r *http.Request) error {
 	g, err := lookup(param(r, "game"))
@@ -138,7 +139,7 @@ func (s *service) gamePage(w http.ResponseWriter, r *http.Request) error {
 	}
 	running, err := s.Campaigns.List(r.Context(), CampaignFilter{Game: g.Name, State: campaignRunning, Most: mostWatched})
 	if err != nil {
-		return noCampaign(err)
+		return problem.Of(err, problem.Unavailable)
 	}
 	for i := range running {
 		p.Running = append(p.Running, s.pageCampaign(&running[i]))
@@ -232,7 +233,7 @@ func pageNeighbour(from string, c *GameComparison) web.Neighbour {
 //	@Param		game	path	string	true	"a game's name or alias"	extensions(x-example=klondike)
 //	@Success	303
 //	@Header		303	{string}	Location	"the page of the deal"
-//	@Failure	404	{object}	Problem
+//	@Failure	404	{object}	problem.Problem
 //	@Router		/games/{game}/random-deal [get]
 func (s *service) randomDeal(w http.ResponseWriter, r *http.Request) error {
 	g, err := lookup(param(r, "game"))
@@ -253,8 +254,8 @@ func (s *service) randomDeal(w http.ResponseWriter, r *http.Request) error {
 //	@Param			game	path	string	true	"a game's name or alias, of which a pool is kept"	extensions(x-example=klondike)
 //	@Success		303
 //	@Header			303		{string}	Location	"the page of the deal"
-//	@Failure		404		{object}	Problem
-//	@Failure		503		{object}	Problem	"unavailable, filling"
+//	@Failure		404		{object}	problem.Problem
+//	@Failure		503		{object}	problem.Problem	"unavailable, filling"
 //	@Router			/games/{game}/daily-deal [get]
 func (s *service) dailyPage(w http.ResponseWriter, r *http.Request) error {
 	g, err := lookup(param(r, "game"))
@@ -263,9 +264,9 @@ func (s *service) dailyPage(w http.ResponseWriter, r *http.Request) error {
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), s.Limits.DefaultDeadline)
 	defer cancel()
-	today, err := s.Dealer.Daily(ctx, g.Name, "", "")
+	_, today, err := s.Dealer.Daily(ctx, g.Name, "", "")
 	if err != nil {
-		return noDeal(g.Name, err)
+		return problem.Of(fmt.Errorf("deals of %s: %w", g.Name, err), problem.Unavailable)
 	}
 	leadToDeal(w, &g, today.Seed)
 	return nil
@@ -284,8 +285,8 @@ const mostEnded = 100
 //	@Success	200		{string}	string
 //	@Success	304
 //	@Header		200,304	{string}	ETag	"changes when the page does; for If-None-Match"
-//	@Failure	400		{object}	Problem
-//	@Failure	503		{object}	Problem	"unavailable"
+//	@Failure	400		{object}	problem.Problem
+//	@Failure	503		{object}	problem.Problem	"unavailable"
 //	@Router		/campaigns [get]
 func (s *service) campaignsPage(w http.ResponseWriter, r *http.Request) error {
 	given, err := parameters(r, "game")
@@ -306,7 +307,7 @@ func (s *service) campaignsPage(w http.ResponseWriter, r *http.Request) error {
 	}
 	list, err := s.Campaigns.List(r.Context(), CampaignFilter{Own: mayDo(r.Context(), "") == nil, Most: mostCampaigns})
 	if err != nil {
-		return noCampaign(err)
+		return problem.Of(err, problem.Unavailable)
 	}
 	for i := range list {
 		switch c := s.pageCampaign(&list[i]); {
@@ -342,8 +343,8 @@ func (s *service) mayStart(r *http.Request) string {
 //	@Success	200		{string}	string
 //	@Success	304
 //	@Header		200,304	{string}	ETag	"changes when the page does; for If-None-Match"
-//	@Failure	404		{object}	Problem
-//	@Failure	503		{object}	Problem	"unavailable"
+//	@Failure	404		{object}	problem.Problem
+//	@Failure	503		{object}	problem.Problem	"unavailable"
 //	@Router		/campaigns/{id} [get]
 func (s *service) campaignPage(w http.ResponseWriter, r *http.Request) error {
 	c, err := s.findCampaign(r)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
+	"github.com/thoughtful-solitaire/thoughtful/solver/winnable"
 )
 
 // somewhatCounted are options whose statistics and campaigns have something in them.
@@ -128,7 +129,7 @@ func TestCountPagesOutOfReach(t *testing.T) {
 	o.Stats = &statistician{err: errors.New("the disk has gone")}
 	o.Campaigns = &counts{err: errors.New("the disk has gone")}
 	for path, status := range map[string]int{
-		"/win-rates": 500, "/games/klondike": 500, "/campaigns": 503, "/campaigns/x": 503, "/games/klondike/daily-deal": 404,
+		"/win-rates": 503, "/games/klondike": 503, "/campaigns": 503, "/campaigns/x": 503, "/games/klondike/daily-deal": 404,
 		"/games/chess": 404, "/games/chess/random-deal": 404, "/games/chess/daily-deal": 404, "/campaigns?mood=good": 400,
 	} {
 		w := get(handler(t, o), "GET", path, "Accept", "text/html")
@@ -144,7 +145,7 @@ func TestCountPagesOutOfReach(t *testing.T) {
 // TestWaysToDeals follows the ways to a deal at random and to the one of the day.
 func TestWaysToDeals(t *testing.T) {
 	o := options()
-	o.Dealer = &dealer{daily: DailyDeal{ProvenDeal: ProvenDeal{Seed: "solvitaire:17"}}}
+	o.Dealer = &dealer{deals: []winnable.Deal{{Seed: "solvitaire:17"}}}
 	h := handler(t, o)
 	if w := get(h, "GET", "/games/klondike/daily-deal"); w.Code != http.StatusSeeOther || w.Header().Get("Location") != "/games/klondike/deals/solvitaire:17" {
 		t.Errorf("the deal of the day: %d %v", w.Code, w.Header())

@@ -24,7 +24,7 @@ import (
 //	@Success		304
 //	@Header			200,304		{string}	ETag		"changes when the page does; for If-None-Match"
 //	@Header			303			{string}	Location	"the page with the number's scheme"
-//	@Failure		400,404,500	{object}	Problem
+//	@Failure		400,404,500	{object}	problem.Problem
 //	@Router			/games/{game}/deals/{seed} [get]
 func (s *service) dealPage(w http.ResponseWriter, r *http.Request) error {
 	g, err := lookup(param(r, "game"))

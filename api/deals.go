@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"slices"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
@@ -63,7 +64,7 @@ const provenLife = "public, max-age=3600"
 //	@Param			seed			path		string	true	"a deal by number"											extensions(x-example=microsoft:11982)
 //	@Param			format			query		string	false	"how to write the deal: JSON, or as another program does"	Enums(json, fc-solve, pysol, klondike-solver)	default(json)
 //	@Success		200				{object}	NumberedDeal
-//	@Failure		400,404,500	{object}	Problem
+//	@Failure		400,404,500	{object}	problem.Problem
 //	@Router			/v1/games/{game}/deals/{seed} [get]
 func (s *service) numberedDeal(w http.ResponseWriter, r *http.Request) error {
 	format, err := query(r, dealFormats()...)
@@ -86,7 +87,7 @@ func (s *service) numberedDeal(w http.ResponseWriter, r *http.Request) error {
 	known, a, err := s.recall(r.Context(), p.ID())
 	switch {
 	case err != nil: // the deal can be told without its verdict
-		s.report(r, err)
+		s.problems.Report(r.Context(), err)
 		answer.Warnings = append(answer.Warnings, "verdict: what is remembered can't be looked up at the moment")
 	case known != nil && known.Text() == p.Text():
 		answer.Verdict = &a.Verdict
@@ -156,8 +157,8 @@ func unsaid(field string, err error) error {
 //	@Param		id				path		string	true	"a deal's id"											extensions(x-example=1-0123456789abcdef0123456789abcdef)
 //	@Param		format			query		string	false	"JSON, or the position as another program writes it"	Enums(json, fc-solve, pysol, klondike-solver)	default(json)
 //	@Success	200				{object}	StoredDeal
-//	@Failure	400,404,500	{object}	Problem
-//	@Failure	503				{object}	Problem	"unavailable"
+//	@Failure	400,404,500	{object}	problem.Problem
+//	@Failure	503				{object}	problem.Problem	"unavailable"
 //	@Router		/v1/deals/{id} [get]
 func (s *service) storedDeal(w http.ResponseWriter, r *http.Request) error {
 	format, err := query(r, dealFormats()...)
@@ -203,8 +204,8 @@ func (s *service) storedDeal(w http.ResponseWriter, r *http.Request) error {
 //	@Param		id				path		string	true	"a deal's id"								extensions(x-example=1-0123456789abcdef0123456789abcdef)
 //	@Param		format			query		string	false	"JSON, a numbered line for each move, or as another program writes them"	Enums(json, text, fc-solve, klondike-solver, minimal-klondike)	default(json)
 //	@Success	200				{object}	StoredSolution
-//	@Failure	400,404,500	{object}	Problem
-//	@Failure	503				{object}	Problem	"unavailable"
+//	@Failure	400,404,500	{object}	problem.Problem
+//	@Failure	503				{object}	problem.Problem	"unavailable"
 //	@Router		/v1/deals/{id}/solution [get]
 func (s *service) storedSolution(w http.ResponseWriter, r *http.Request) error {
 	format, err := query(r, moveFormats()...)
@@ -216,7 +217,7 @@ func (s *service) storedSolution(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if a.Verdict != solver.Winnable {
-		return refuse(notFound, "no solution of deal %s is known; its verdict is %s", p.ID(), a.Verdict)
+		return problem.New(problem.NotFound, "no solution of deal %s is known; its verdict is %s", p.ID(), a.Verdict)
 	}
 	if format == "json" {
 		cache(w, a.Verdict)
@@ -242,11 +243,11 @@ var idPattern = regexp.MustCompile(`^1-[0-9a-f]{32}$`)
 func (s *service) stored(r *http.Request) (*solver.Problem, solver.Answer, error) {
 	id := param(r, "id")
 	if !idPattern.MatchString(id) {
-		return nil, solver.Answer{}, refuse(notFound, "%q is no id of a deal, which is 1- and 32 hexadecimal digits in lower case", clip(id))
+		return nil, solver.Answer{}, problem.New(problem.NotFound, "%q is no id of a deal, which is 1- and 32 hexadecimal digits in lower case", problem.Clip(id))
 	}
 	p, a, err := s.recall(r.Context(), solver.ID(id))
 	if err == nil && p == nil {
-		err = refuse(notFound, "nothing is remembered of a deal with the id %s", id)
+		err = problem.New(problem.NotFound, "nothing is remembered of a deal with the id %s", id)
 	}
 	return p, a, err
 }
@@ -255,7 +256,7 @@ func (s *service) stored(r *http.Request) (*solver.Problem, solver.Answer, error
 func (s *service) recall(ctx context.Context, id solver.ID) (*solver.Problem, solver.Answer, error) {
 	p, a, err := s.Library.Recall(ctx, id)
 	if err != nil {
-		err = &fault{fmt.Errorf("%w: looking up %s: %w", ErrUnavailable, id, err)}
+		err = problem.Of(fmt.Errorf("looking up %s: %w", id, err), problem.Unavailable)
 	}
 	return p, a, err
 }

@@ -5,7 +5,7 @@
 // rules and cards are checked by the packages that own those languages, and what
 // goes down is a [solver.Problem], valid by construction; so every 400 is made
 // here. What comes up is an answer, in which "unknown" is one of three verdicts
-// and no error, or an error, which the one table in problem.go turns into an
+// and no error, or an error, which package problem turns into an
 // RFC 9457 problem by what it means.
 //
 //	request ─ body ─ decode ─ Problem ──> Judge, Library   (server's, handed in)
@@ -24,7 +24,7 @@
 // observe.go, recover.go, headers.go, host.go, cors.go, and access.go, which says what
 // the client may do, with rates.go, how often, and seats.go, how much at a time.
 //
-// problem.go is the table of errors; request.go reads what is common to requests,
+// request.go reads what is common to requests,
 // question.go the rules and cards in them, with suggest.go for misspelt games,
 // spending.go what a search may take, line.go moves played; answer.go writes, with
 // solveanswer.go for verdicts, and recent.go keeps what was made last.

@@ -17,13 +17,14 @@ import (
 	"github.com/getkin/kin-openapi/openapi2conv"
 	"github.com/getkin/kin-openapi/openapi3"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
 // kinds is the table of errors, whole: a test counts.
-var kinds = []kind{
-	badInput, unauthorized, forbidden, notFound, methodNotAllowed, conflict, tooLarge, mediaType,
-	misdirected, tooMany, internal, busy, unavailable, filling, notReady,
+var kinds = []problem.Kind{
+	problem.BadInput, problem.Unauthorized, problem.Forbidden, problem.NotFound, problem.MethodNotAllowed, problem.Conflict, problem.TooLarge, problem.MediaTypeWrong,
+	problem.Misdirected, problem.TooMany, problem.Internal, problem.Busy, problem.Unavailable, problem.Filling, problem.NotReady,
 }
 
 // convert makes an OpenAPI 3.1 document of the Swagger 2 one that swag writes, and
@@ -125,7 +126,7 @@ func convert(t *testing.T, swagger []byte) []byte {
 // is an object: OpenAPI 3.1 has no words for that, so that an extension says it.
 func separate(content openapi3.Content, status string) {
 	for media, body := range content {
-		problem := media == problemType
+		problem := media == problem.MediaType
 		switch {
 		case problem != (status >= "400"):
 			delete(content, media)
@@ -177,32 +178,32 @@ func heads(operation *openapi3.Operation, path string) {
 // with its status, each with an example. Those are the kinds that the handler's
 // comment lists in the place of a description, as in
 //
-//	@Failure	503	{object}	Problem	"busy, unavailable"
+//	@Failure	503	{object}	problem.Problem	"busy, unavailable"
 //
 // or, if it lists none, all that have the status and are not peculiar to a call.
 func problems(t *testing.T, doc *openapi3.T, operation *openapi3.Operation, call string) {
 	t.Helper()
-	mayEnd(operation, internal)
+	mayEnd(operation, problem.Internal)
 	for status, response := range operation.Responses.Map() {
 		code, err := strconv.Atoi(status)
 		if err != nil || code < http.StatusBadRequest {
 			continue
 		}
 		listed := *response.Value.Description
-		body := response.Value.Content[problemType]
+		body := response.Value.Content[problem.MediaType]
 		if body == nil {
 			t.Fatalf("%s: %s has no problem; say @Produce application/problem+json", call, status)
 		}
 		body.Examples = openapi3.Examples{}
 		var lines []string
 		for _, k := range kinds {
-			peculiar := k == filling || k == notReady
+			peculiar := k == problem.Filling || k == problem.NotReady
 			all := !peculiar && slices.Contains([]string{"", http.StatusText(code)}, listed)
-			if k.status != code || !all && !slices.Contains(strings.Split(listed, ", "), k.name) {
+			if k.Status != code || !all && !slices.Contains(strings.Split(listed, ", "), k.Name) {
 				continue
 			}
-			lines = append(lines, fmt.Sprintf("`/problems/%s`: %s", k.name, meanings(t, doc)[k.name]))
-			body.Examples[k.name] = &openapi3.ExampleRef{Value: &openapi3.Example{Summary: k.title, Value: example(t, k)}}
+			lines = append(lines, fmt.Sprintf("`/problems/%s`: %s", k.Name, meanings(t, doc)[k.Name]))
+			body.Examples[k.Name] = &openapi3.ExampleRef{Value: &openapi3.Example{Summary: k.Title, Value: example(t, k)}}
 		}
 		if len(lines) == 0 {
 			t.Fatalf("%s: no problem of the table is what %s %q means", call, status, listed)
@@ -231,9 +232,9 @@ func problemTypes() *openapi3.Schema {
 	s.Description = "what went wrong: a row of the table in this document's description"
 	var names []string
 	for _, k := range kinds {
-		s.Enum = append(s.Enum, "/problems/"+k.name)
+		s.Enum = append(s.Enum, "/problems/"+k.Name)
 		var name string
-		for word := range strings.SplitSeq(k.name, "-") {
+		for word := range strings.SplitSeq(k.Name, "-") {
 			name += strings.ToUpper(word[:1]) + word[1:]
 		}
 		names = append(names, name)
@@ -244,10 +245,10 @@ func problemTypes() *openapi3.Schema {
 
 // mayEnd says that an operation can end in a kind of problem, whatever its handler
 // does.
-func mayEnd(operation *openapi3.Operation, k kind) {
-	status := strconv.Itoa(k.status)
+func mayEnd(operation *openapi3.Operation, k problem.Kind) {
+	status := strconv.Itoa(k.Status)
 	if operation.Responses.Value(status) == nil {
-		content := openapi3.Content{problemType: openapi3.NewMediaType().WithSchemaRef(ref("Problem"))}
+		content := openapi3.Content{problem.MediaType: openapi3.NewMediaType().WithSchemaRef(ref("Problem"))}
 		operation.Responses.Set(status, &openapi3.ResponseRef{Value: openapi3.NewResponse().WithDescription("").WithContent(content)})
 	}
 }
@@ -263,16 +264,16 @@ func meanings(t *testing.T, doc *openapi3.T) map[string]string {
 }
 
 // example is a problem of a kind as a client sees it.
-func example(t *testing.T, k kind) any {
+func example(t *testing.T, k problem.Kind) any {
 	t.Helper()
-	e := refuse(k, "%s", k.title)
-	if k == badInput {
-		e.errors = strict.Error{{Field: "deal.tableau piles[3][2]", Detail: `"1X" is not a card: write a rank and a suit, such as TH for the ten of hearts`}}
-		e.detail = strict.Error(e.errors).Error()
+	e := problem.New(k, "%s", k.Title)
+	if k == problem.BadInput {
+		e.Fields = strict.Error{{Field: "deal.tableau piles[3][2]", Detail: `"1X" is not a card: write a rank and a suit, such as TH for the ten of hearts`}}
+		e.Detail = strict.Error(e.Fields).Error()
 	}
-	var answer any = Explain(e)
-	if k == notReady {
-		answer = NotReady{Explain(e), Readiness{Parts: map[string]string{"cache": "up", "store": "down"}}}
+	var answer any = problem.Explain(e)
+	if k == problem.NotReady {
+		answer = NotReady{problem.Explain(e), Readiness{Parts: map[string]string{"cache": "up", "store": "down"}}}
 	}
 	text, err := json.Marshal(answer)
 	if err != nil {
@@ -376,11 +377,11 @@ func admitNull(ref *openapi3.SchemaRef) {
 
 // TestKindsAreWhole counts the rows of the table of errors.
 func TestKindsAreWhole(t *testing.T) {
-	source, err := os.ReadFile("problem.go")
+	source, err := os.ReadFile("problem/kinds.go")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if rows := regexp.MustCompile(`= +kind\{"`).FindAll(source, -1); len(rows) != len(kinds) {
-		t.Errorf("problem.go has %d kinds of problems, these tests %d", len(rows), len(kinds))
+	if rows := regexp.MustCompile(`= +Kind\{"`).FindAll(source, -1); len(rows) != len(kinds) {
+		t.Errorf("kinds.go has %d kinds of problems, these tests %d", len(rows), len(kinds))
 	}
 }

@@ -10,6 +10,8 @@ import (
 
 	"github.com/getkin/kin-openapi/openapi3"
 	"golang.org/x/tools/txtar"
+
+	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 )
 
 // examples puts into the document what is in testdata/examples: text archives called
@@ -64,7 +66,7 @@ func exemplify(content openapi3.Content, name, summary string, body []byte) {
 		var value any
 		err := json.Unmarshal(body, &value)
 		switch {
-		case media == problemType:
+		case media == problem.MediaType:
 		case media == ndjson:
 			n := 0
 			for line := range bytes.Lines(body) {

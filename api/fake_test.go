@@ -16,9 +16,11 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/analysis"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/job"
 	"github.com/thoughtful-solitaire/thoughtful/solver/player"
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
+	"github.com/thoughtful-solitaire/thoughtful/solver/winnable"
 )
 
 // judge answers every problem alike.
@@ -31,7 +33,7 @@ func (j judge) Answer(ctx context.Context, p *solver.Problem, b solver.Budget, f
 // lender lends engines.
 type lender func(context.Context, *solver.Problem, func(context.Context, solver.Engine)) error
 
-func (l lender) Lend(ctx context.Context, p *solver.Problem, task func(context.Context, solver.Engine)) error {
+func (l lender) Do(ctx context.Context, p *solver.Problem, task func(context.Context, solver.Engine)) error {
 	return l(ctx, p, task)
 }
 
@@ -75,13 +77,13 @@ func (l library) Recall(_ context.Context, id solver.ID) (*solver.Problem, solve
 
 // dealer hands out the same deals whatever it is asked for, or fails.
 type dealer struct {
-	deals []WinnableDeal
-	daily DailyDeal
+	deals []winnable.Deal
+	day   winnable.Day
 	err   error
 	asked string
 }
 
-func (d *dealer) Winnable(_ context.Context, game, difficulty string, count int, exclude string) ([]WinnableDeal, error) {
+func (d *dealer) Winnable(_ context.Context, game, difficulty string, count int, exclude string) ([]winnable.Deal, error) {
 	d.asked = fmt.Sprintf("%d deals of %s, difficulty %q, excluded %q\n", count, game, difficulty, exclude)
 	return d.deals, d.err
 }
@@ -118,35 +120,38 @@ func (s *statistician) Compare(ctx context.Context, first, second string) (stats
 
 func (d *dealer) Games() []string { return []string{"klondike"} }
 
-func (d *dealer) Daily(ctx context.Context, game, date, difficulty string) (DailyDeal, error) {
+func (d *dealer) Daily(ctx context.Context, game, date, difficulty string) (winnable.Day, winnable.Deal, error) {
 	deadline, _ := ctx.Deadline()
 	d.asked = fmt.Sprintf("the deal of %s of %q, difficulty %q, within %v\n", game, date, difficulty, time.Until(deadline))
-	return d.daily, d.err
+	if d.err != nil {
+		return winnable.Day{}, winnable.Deal{}, d.err
+	}
+	return d.day, d.deals[0], nil
 }
 
 // errands keep one job at most, or refuse, or are out of reach.
 type errands struct {
-	job       *KeptJob
+	job       *job.Job
 	err       error
 	cancelled json.RawMessage // the answer of a job that is cancelled
 	asked     string
 }
 
-func (e *errands) Accept(_ context.Context, client string, request []byte, within time.Duration) (KeptJob, error) {
+func (e *errands) Accept(_ context.Context, client string, request []byte, within time.Duration) (job.Job, error) {
 	e.asked = fmt.Sprintf("to be answered for %s within %v: %s\n", client, within, request)
 	now := time.Now()
-	return KeptJob{ID: "ABCDEFGHIJKLMNOPQRSTUVWXYZ", Client: client, Request: request, State: "queued", Version: 1, Accepted: now, Deadline: now.Add(within)}, e.err
+	return job.Job{ID: "ABCDEFGHIJKLMNOPQRSTUVWXYZ", Client: client, Request: request, State: "queued", Version: 1, Accepted: now, Deadline: now.Add(within)}, e.err
 }
 
-func (e *errands) Job(_ context.Context, id string) (KeptJob, bool, error) {
+func (e *errands) Job(_ context.Context, id string, _ int64) (job.Job, bool, error) {
 	if e.err != nil || e.job == nil || e.job.ID != id {
-		return KeptJob{}, false, e.err
+		return job.Job{}, false, e.err
 	}
 	return *e.job, true, nil
 }
 
-func (e *errands) Next(context.Context, string, int64) (KeptJob, bool, error) {
-	return KeptJob{}, false, e.err
+func (e *errands) Next(context.Context, string, int64) (job.Job, bool, error) {
+	return job.Job{}, false, e.err
 }
 
 func (e *errands) Cancel(context.Context, string) (bool, error) {
@@ -257,12 +262,40 @@ type health map[string]error
 
 func (h health) Ready(context.Context) map[string]error { return h }
 
-// tooBusy is the error of a judge whose queue is full.
-type tooBusy time.Duration
+// Errors that behave as those of the parts do.
+type (
+	tooBusy time.Duration // a full queue
+	crowded struct {      // too many, in all or of the client
+		what string
+		own  bool
+	}
+	notYet   time.Duration // deals that are being looked for
+	absent   string        // what does not exist
+	wrong    struct{ Name, Detail string }
+	stopping struct{}
+)
 
-func (e tooBusy) Error() string { return fmt.Sprintf("no worker for %v", time.Duration(e)) }
-
+func (e tooBusy) Error() string {
+	return "all workers are taken and the queue is full; try again later"
+}
 func (e tooBusy) RetryAfter() time.Duration { return time.Duration(e) }
+func (e crowded) Error() string {
+	if e.own {
+		return "you have as many unfinished " + e.what + " as one client may have; wait for one to end, or cancel it"
+	}
+	return "there are as many unfinished " + e.what + " as there may be; try again later"
+}
+func (e crowded) RetryAfter() time.Duration { return 10 * time.Second }
+func (e crowded) OwnLimit() bool            { return e.own }
+func (e notYet) Error() string              { return "the pool is being filled" }
+func (e notYet) RetryAfter() time.Duration  { return time.Duration(e) }
+func (e notYet) Pending() bool              { return true }
+func (e absent) Error() string              { return string(e) }
+func (e absent) NotFound() bool             { return true }
+func (e wrong) Error() string               { return e.Detail }
+func (e wrong) Field() string               { return e.Name }
+func (stopping) Error() string              { return "10.0.0.7 does not answer" }
+func (stopping) Unavailable() bool          { return true }
 
 // options are those of a service whose judge knows nothing.
 func options() Options {
@@ -282,7 +315,7 @@ func options() Options {
 		Jobs:      &errands{},
 		Campaigns: &counts{},
 		Library:   library{},
-		Dealer:    &dealer{err: &NoPool{}},
+		Dealer:    &dealer{err: absent("this server keeps no pools of winnable deals")},
 		Stats:     &statistician{},
 		Health:    health{},
 		Metrics: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
@@ -296,6 +329,7 @@ func options() Options {
 
 		Stopping:  context.Background(),
 		BatchLine: func(string) {},
+		QueueFull: func() {},
 	}
 }
 

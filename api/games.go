@@ -3,6 +3,7 @@ package api
 import (
 	"net/http"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
@@ -43,7 +44,7 @@ const catalogueLife = "public, max-age=3600"
 //	@Tags		games
 //	@Produce	json,application/problem+json
 //	@Success	200		{object}	Catalogue
-//	@Failure	400,500	{object}	Problem
+//	@Failure	400,500	{object}	problem.Problem
 //	@Router		/v1/games [get]
 func (s *service) games(w http.ResponseWriter, r *http.Request) error {
 	if _, err := query(r); err != nil {
@@ -71,7 +72,7 @@ func Games() Catalogue {
 //	@Produce	json,application/problem+json
 //	@Param		game		path		string	true	"a game's name or alias"	extensions(x-example=klondike)
 //	@Success	200			{object}	GameAnswer
-//	@Failure	400,404,500	{object}	Problem
+//	@Failure	400,404,500	{object}	problem.Problem
 //	@Router		/v1/games/{game} [get]
 func (s *service) game(w http.ResponseWriter, r *http.Request) error {
 	if _, err := query(r); err != nil {
@@ -90,7 +91,7 @@ func (s *service) game(w http.ResponseWriter, r *http.Request) error {
 func lookup(name string) (rules.Game, error) {
 	g, known := rules.Lookup(name)
 	if !known {
-		return rules.Game{}, refuse(notFound, "%s", unknownGame(name))
+		return rules.Game{}, problem.New(problem.NotFound, "%s", unknownGame(name))
 	}
 	return g, nil
 }

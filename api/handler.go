@@ -2,7 +2,6 @@ package api
 
 import (
 	"context"
-	"errors"
 	"log/slog"
 	"net/http"
 	"strings"
@@ -11,6 +10,7 @@ import (
 	"github.com/go-chi/chi/v5"
 	"github.com/go-chi/chi/v5/middleware"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 	"github.com/thoughtful-solitaire/thoughtful/api/web"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
@@ -18,24 +18,12 @@ import (
 
 // Judge answers problems.
 type Judge interface {
-	// Answer gives the verdict on a problem: from memory, unless fresh, or by a
+	// Answer returns the verdict on a problem: from memory, unless fresh, or by a
 	// search within the budget and the context's deadline. Its solution has been
 	// replayed and is that of the canonical position. A spent budget is an answer,
-	// not an error. An error that is [Busy] says to come back later, one that wraps
-	// [ErrUnavailable] that there is nobody to ask.
+	// not an error. What errors mean is asked by package problem.
 	Answer(ctx context.Context, p *solver.Problem, b solver.Budget, fresh bool) (solver.Answer, error)
 }
-
-// Busy is the error of a Judge that has too much to do to take a problem on.
-type Busy interface {
-	error
-	// RetryAfter is how long to wait before asking again.
-	RetryAfter() time.Duration
-}
-
-// ErrUnavailable is the error of whoever can't be asked at the moment: the
-// service is closing, or what it leans on is out of reach.
-var ErrUnavailable = errors.New("unavailable")
 
 // Library is the memory of problems answered before.
 type Library interface {
@@ -93,6 +81,8 @@ type Options struct {
 	Stopping context.Context
 	// BatchLine is told of each line of a batch that is answered: the verdict, or "problem".
 	BatchLine func(outcome string)
+	// QueueFull is told of each request that is refused because the queue is full.
+	QueueFull func()
 }
 
 // Handler is the service.
@@ -100,18 +90,19 @@ func Handler(o Options) http.Handler { return routes(newService(o)) }
 
 type service struct {
 	Options
-	quotas  *quotas
-	batches *seats
-	events  *seats
-	exports *seats
-	posed   *recent[posed]
-	plans   *recent[[]game.Move]
-	paces   *recent[*pace]
+	problems *problem.Writer
+	quotas   *quotas
+	batches  *seats
+	events   *seats
+	exports  *seats
+	posed    *recent[posed]
+	plans    *recent[[]game.Move]
+	paces    *recent[*pace]
 }
 
 func newService(o Options) *service {
 	return &service{
-		Options: o, quotas: newQuotas(o.Access.Rates), posed: newRecent[posed](mostPosed), plans: newRecent[[]game.Move](mostPlans), paces: newRecent[*pace](mostPaced),
+		Options: o, problems: &problem.Writer{Log: o.Log, Page: problemPage}, quotas: newQuotas(o.Access.Rates), posed: newRecent[posed](mostPosed), plans: newRecent[[]game.Move](mostPlans), paces: newRecent[*pace](mostPaced),
 		batches: newSeats("batches", o.Limits.Batches, (o.Limits.Batches+1)/2),
 		events:  newSeats("streams of events", o.Limits.EventStreams, (o.Limits.EventStreams+3)/4),
 		exports: newSeats("streams of results", o.Limits.Batches, (o.Limits.Batches+1)/2),
@@ -126,78 +117,77 @@ func routes(s *service) chi.Router {
 		s.observe,
 		s.recover,
 		secure,
-		middleware.Compress(5, "application/json", problemType, "text/html", "text/css", "text/csv", "text/javascript", "text/plain", "image/svg+xml"),
+		middleware.Compress(5, "application/json", problem.MediaType, "text/html", "text/css", "text/csv", "text/javascript", "text/plain", "image/svg+xml"),
 		s.rightHost,
 		s.share,
 		s.admit,
 		middleware.GetHead,
 	)
-	r.NotFound(s.handle(unknownRoute))
-	r.MethodNotAllowed(s.handle(wrongMethod))
+	r.NotFound(s.problems.Handle(unknownRoute))
+	r.MethodNotAllowed(s.problems.Handle(wrongMethod))
 
-	r.Post("/v1/solve", s.handle(s.solve))
-	r.Post("/v1/moves", s.handle(s.moves))
-	r.Post("/v1/analyse", s.handle(s.analyse))
-	r.Post("/v1/advise", s.handle(s.advise))
-	r.Post("/v1/play", s.handle(s.play))
-	r.Get("/v1/players", s.handle(s.players))
-	r.Post("/v1/batches", s.handle(s.batch))
-	r.Get("/v1/jobs/{id}", s.handle(s.job))
-	r.Delete("/v1/jobs/{id}", s.handle(s.dropJob))
-	r.Get("/v1/jobs/{id}/events", s.handle(s.jobEvents))
-	r.Post("/v1/campaigns", s.handle(s.createCampaign))
-	r.Get("/v1/campaigns", s.handle(s.campaigns))
-	r.Get("/v1/campaigns/{id}", s.handle(s.campaign))
-	r.Delete("/v1/campaigns/{id}", s.handle(s.dropCampaign))
-	r.Post("/v1/campaigns/{id}/resume", s.handle(s.resumeCampaign))
-	r.Get("/v1/campaigns/{id}/events", s.handle(s.campaignEvents))
-	r.Get("/v1/campaigns/{id}/results", s.handle(s.campaignResults))
-	r.Post("/v1/replay", s.handle(s.replay))
-	r.Post("/v1/convert", s.handle(s.convert))
-	r.Get("/v1/games", s.handle(s.games))
-	r.Get("/v1/games/{game}", s.handle(s.game))
-	r.Get("/v1/games/{game}/deals/{seed}", s.handle(s.numberedDeal))
-	r.Get("/v1/games/{game}/winnable-deals", s.handle(s.winnableDeals))
-	r.Get("/v1/games/{game}/daily-deal", s.handle(s.dailyDeal))
-	r.Get("/v1/stats", s.handle(s.statistics))
-	r.Get("/v1/stats.svg", s.handle(s.ratesPlot))
-	r.Get("/v1/stats/pairs", s.handle(s.comparison))
-	r.Get("/v1/stats/{game}.svg", s.handle(s.gamePlot))
-	r.Get("/v1/stats/{game}", s.handle(s.gameStatistics))
-	r.Get("/v1/deals/{id}", s.handle(s.storedDeal))
-	r.Get("/v1/deals/{id}/solution", s.handle(s.storedSolution))
+	r.Post("/v1/solve", s.problems.Handle(s.solve))
+	r.Post("/v1/moves", s.problems.Handle(s.moves))
+	r.Post("/v1/analyse", s.problems.Handle(s.analyse))
+	r.Post("/v1/advise", s.problems.Handle(s.advise))
+	r.Post("/v1/play", s.problems.Handle(s.play))
+	r.Get("/v1/players", s.problems.Handle(s.players))
+	r.Post("/v1/batches", s.problems.Handle(s.batch))
+	r.Get("/v1/jobs/{id}", s.problems.Handle(s.job))
+	r.Delete("/v1/jobs/{id}", s.problems.Handle(s.dropJob))
+	r.Get("/v1/jobs/{id}/events", s.problems.Handle(s.jobEvents))
+	r.Post("/v1/campaigns", s.problems.Handle(s.createCampaign))
+	r.Get("/v1/campaigns", s.problems.Handle(s.campaigns))
+	r.Get("/v1/campaigns/{id}", s.problems.Handle(s.campaign))
+	r.Delete("/v1/campaigns/{id}", s.problems.Handle(s.dropCampaign))
+	r.Post("/v1/campaigns/{id}/resume", s.problems.Handle(s.resumeCampaign))
+	r.Get("/v1/campaigns/{id}/events", s.problems.Handle(s.campaignEvents))
+	r.Get("/v1/campaigns/{id}/results", s.problems.Handle(s.campaignResults))
+	r.Post("/v1/replay", s.problems.Handle(s.replay))
+	r.Post("/v1/convert", s.problems.Handle(s.convert))
+	r.Get("/v1/games", s.problems.Handle(s.games))
+	r.Get("/v1/games/{game}", s.problems.Handle(s.game))
+	r.Get("/v1/games/{game}/deals/{seed}", s.problems.Handle(s.numberedDeal))
+	r.Get("/v1/games/{game}/winnable-deals", s.problems.Handle(s.winnableDeals))
+	r.Get("/v1/games/{game}/daily-deal", s.problems.Handle(s.dailyDeal))
+	r.Get("/v1/stats", s.problems.Handle(s.statistics))
+	r.Get("/v1/stats.svg", s.problems.Handle(s.ratesPlot))
+	r.Get("/v1/stats/pairs", s.problems.Handle(s.comparison))
+	r.Get("/v1/stats/{game}.svg", s.problems.Handle(s.gamePlot))
+	r.Get("/v1/stats/{game}", s.problems.Handle(s.gameStatistics))
+	r.Get("/v1/deals/{id}", s.problems.Handle(s.storedDeal))
+	r.Get("/v1/deals/{id}/solution", s.problems.Handle(s.storedSolution))
 
-	r.Get("/healthz", s.handle(s.alive))
-	r.Get("/readyz", s.handle(s.ready))
+	r.Get("/healthz", s.problems.Handle(s.alive))
+	r.Get("/readyz", s.problems.Handle(s.ready))
 	r.Get("/metrics", s.guarded(s.metrics))
 	r.Get("/openapi.json", openAPI)
-	r.Get("/", s.handle(s.welcomePage))
-	r.Get("/deals", s.handle(s.toDeal))
-	r.Get("/win-rates", s.handle(s.ratesPage))
-	r.Get("/games/{game}", s.handle(s.gamePage))
-	r.Get("/games/{game}/random-deal", s.handle(s.randomDeal))
-	r.Get("/games/{game}/daily-deal", s.handle(s.dailyPage))
-	r.Get("/games/{game}/deals/{seed}", s.handle(s.dealPage))
-	r.Get("/campaigns", s.handle(s.campaignsPage))
-	r.Get("/campaigns/{id}", s.handle(s.campaignPage))
-	r.Get("/play", s.handle(s.playPage))
-	r.Get("/convert", s.handle(s.convertPage))
-	r.Get("/docs", s.handle(s.docsPage))
-	r.Get("/web/{file}", s.handle(asset))
+	r.Get("/", s.problems.Handle(s.welcomePage))
+	r.Get("/deals", s.problems.Handle(s.toDeal))
+	r.Get("/win-rates", s.problems.Handle(s.ratesPage))
+	r.Get("/games/{game}", s.problems.Handle(s.gamePage))
+	r.Get("/games/{game}/random-deal", s.problems.Handle(s.randomDeal))
+	r.Get("/games/{game}/daily-deal", s.problems.Handle(s.dailyPage))
+	r.Get("/games/{game}/deals/{seed}", s.problems.Handle(s.dealPage))
+	r.Get("/campaigns", s.problems.Handle(s.campaignsPage))
+	r.Get("/campaigns/{id}", s.problems.Handle(s.campaignPage))
+	r.Get("/play", s.problems.Handle(s.playPage))
+	r.Get("/convert", s.problems.Handle(s.convertPage))
+	r.Get("/docs", s.problems.Handle(s.docsPage))
+	r.Get("/web/{file}", s.problems.Handle(asset))
 	return r
 }
 
-// handle makes an http.HandlerFunc of a handler that returns its error.
-func (s *service) handle(h func(http.ResponseWriter, *http.Request) error) http.HandlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) {
-		if err := h(w, r); err != nil {
-			s.fail(w, r, err)
-		}
+// refused notes the error of a question that was refused because the queue is full.
+func (s *service) refused(err error) error {
+	if e := problem.From(err); e.Kind == problem.Busy && e.Unwrap() != nil {
+		s.QueueFull()
 	}
+	return err
 }
 
 func unknownRoute(_ http.ResponseWriter, r *http.Request) error {
-	return refuse(notFound, "there is nothing at %s; /docs lists what there is", clip(r.URL.Path))
+	return problem.New(problem.NotFound, "there is nothing at %s; /docs lists what there is", problem.Clip(r.URL.Path))
 }
 
 // wrongMethod says which methods the path has, as a 405 must.
@@ -211,7 +201,7 @@ func wrongMethod(w http.ResponseWriter, r *http.Request) error {
 	if w.Header().Get("Allow") == http.MethodGet {
 		w.Header().Add("Allow", http.MethodHead)
 	}
-	return refuse(methodNotAllowed, "%s takes no %s; it takes %s", clip(r.URL.Path), clip(r.Method),
+	return problem.New(problem.MethodNotAllowed, "%s takes no %s; it takes %s", problem.Clip(r.URL.Path), problem.Clip(r.Method),
 		strings.Join(w.Header().Values("Allow"), " and "))
 }
 

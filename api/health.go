@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+
+	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 )
 
 // Alive says that the process runs.
@@ -20,7 +22,7 @@ type Readiness struct {
 
 // NotReady is the problem of a service that leans on a part that is down.
 type NotReady struct {
-	Problem
+	problem.Problem
 	Readiness
 } //	@name	NotReady
 
@@ -62,8 +64,8 @@ func (s *service) ready(w http.ResponseWriter, r *http.Request) error {
 		return nil
 	}
 	answer.Ready = false
-	problem := Explain(refuse(notReady, "down: %s", strings.Join(down, ", ")))
-	send(w, problem.Status, NotReady{problem, answer})
+	p := problem.New(problem.NotReady, "down: %s", strings.Join(down, ", ")).Problem()
+	problem.Send(w, p.Status, NotReady{p, answer})
 	return nil
 }
 

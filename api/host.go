@@ -6,6 +6,8 @@ import (
 	"net/netip"
 	"slices"
 	"strings"
+
+	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 )
 
 // rightHost refuses requests that name a host which a service for this machine alone
@@ -15,7 +17,7 @@ import (
 func (s *service) rightHost(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if s.Access.Local && !s.Access.hasHost(r.Host) {
-			s.fail(w, r, refuse(misdirected, "this service does not answer for the host %q; whoever runs it lists names in ALLOWED_HOSTS", clip(r.Host)))
+			s.problems.Write(w, r, problem.New(problem.Misdirected, "this service does not answer for the host %q; whoever runs it lists names in ALLOWED_HOSTS", problem.Clip(r.Host)))
 			return
 		}
 		next.ServeHTTP(w, r)

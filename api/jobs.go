@@ -12,56 +12,38 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/job"
 )
 
 // Jobs does work whose answer is fetched later. [JobWork] is what it has to do.
 type Jobs interface {
 	// Accept accepts a request of a client, to be answered within some time from now. The
-	// error is a *Crowded if there are too many.
-	Accept(ctx context.Context, client string, request []byte, within time.Duration) (KeptJob, error)
-	// Job gives a job; false if there is none.
-	Job(ctx context.Context, id string) (KeptJob, bool, error)
+	// error has RetryAfter if there are too many.
+	Accept(ctx context.Context, client string, request []byte, within time.Duration) (job.Job, error)
+	// Job returns a job, without its answer unless its version is above one that is known;
+	// false if there is none.
+	Job(ctx context.Context, id string, known int64) (job.Job, bool, error)
 	// Next waits for a version above a known one; false if there is no such job any more.
-	Next(ctx context.Context, id string, known int64) (KeptJob, bool, error)
+	Next(ctx context.Context, id string, known int64) (job.Job, bool, error)
 	// Cancel ends a job; false if it has ended, or there is none.
 	Cancel(ctx context.Context, id string) (bool, error)
 	// Delete deletes a job that has ended; false if there is none.
 	Delete(ctx context.Context, id string) (bool, error)
 }
 
-// KeptJob is a job as it is kept.
-type KeptJob struct {
-	ID       string
-	Client   string
-	Request  []byte // the JSON of a SolveRequest
-	State    string
-	Version  int64 // counts the changes
-	Attempts int
-	Accepted time.Time
-	Deadline time.Time
-	Ended    time.Time // zero if it has not
-	Answer   []byte    // the JSON of a SolveAnswer, or, if the job failed, of a Problem; nil if there is none yet
-}
-
-// Crowded says that there are as many unfinished jobs as there may be.
-type Crowded struct {
-	Client bool // those of the client; else all
-}
-
-func (e *Crowded) Error() string { return "too many unfinished jobs" }
-
 // Job is a solve request that is answered later, and what has become of it.
 type Job struct {
-	ID         string          `json:"id" example:"Q2NFIMYJMZ5DRGSYLIBTSQTCHX"`                                                                     // whoever knows it may ask; it can't be guessed
-	State      string          `json:"state" enums:"queued,running,done,cancelled,failed"`                                                          // how far it is
-	Final      bool            `json:"final"`                                                                                                       // whether the job has ended, so that nothing changes any more
-	Answer     *AnswerDocument `json:"answer" extensions:"x-nullable"`                                                                              // what is known so far; the final answer if the job has ended
-	Problem    *Problem        `json:"problem,omitempty"`                                                                                           // with failed: why
-	AcceptedAt time.Time       `json:"accepted_at" swaggertype:"string" format:"date-time" example:"2026-11-22T10:00:00.123Z"`                      // when it was asked for
-	DeadlineAt time.Time       `json:"deadline_at" swaggertype:"string" format:"date-time" example:"2026-11-22T10:10:00.123Z"`                      // when it will have ended, whatever is known by then
-	EndedAt    *time.Time      `json:"ended_at" swaggertype:"string" format:"date-time" extensions:"x-nullable" example:"2026-11-22T10:00:04.567Z"` // when it ended; null if it has not
+	ID         string           `json:"id" example:"Q2NFIMYJMZ5DRGSYLIBTSQTCHX"`                                                                     // whoever knows it may ask; it can't be guessed
+	State      string           `json:"state" enums:"queued,running,done,cancelled,failed"`                                                          // how far it is
+	Final      bool             `json:"final"`                                                                                                       // whether the job has ended, so that nothing changes any more
+	Answer     *AnswerDocument  `json:"answer" extensions:"x-nullable"`                                                                              // what is known so far; the final answer if the job has ended
+	Problem    *problem.Problem `json:"problem,omitempty"`                                                                                           // with failed: why
+	AcceptedAt time.Time        `json:"accepted_at" swaggertype:"string" format:"date-time" example:"2026-11-22T10:00:00.123Z"`                      // when it was asked for
+	DeadlineAt time.Time        `json:"deadline_at" swaggertype:"string" format:"date-time" example:"2026-11-22T10:10:00.123Z"`                      // when it will have ended, whatever is known by then
+	EndedAt    *time.Time       `json:"ended_at" swaggertype:"string" format:"date-time" extensions:"x-nullable" example:"2026-11-22T10:00:04.567Z"` // when it ended; null if it has not
 } //	@name	Job
 
 // AnswerDocument is the JSON of a SolveAnswer.
@@ -93,7 +75,7 @@ func prefersLater(r *http.Request) bool {
 // accept answers POST /v1/solve, a request that arrived at some time, with a job.
 func (s *service) accept(w http.ResponseWriter, r *http.Request, arrival time.Time, request []byte) error {
 	if len(request) > jobBody {
-		return refuse(tooLarge, "a request that is answered later may have at most %d bytes", jobBody)
+		return problem.New(problem.TooLarge, "a request that is answered later may have at most %d bytes", jobBody)
 	}
 	q, _, err := pose(r.Context(), request, s.Limits.forJobs())
 	if err != nil {
@@ -104,14 +86,8 @@ func (s *service) accept(w http.ResponseWriter, r *http.Request, arrival time.Ti
 	// What the request took to be sent is over. A job of which nothing is left ends at once.
 	left := max(q.deadline-time.Since(arrival), 0)
 	j, err := s.Jobs.Accept(r.Context(), clientOf(r.Context()).name, request, left)
-	var crowded *Crowded
-	switch {
-	case errors.As(err, &crowded) && crowded.Client:
-		return &refusal{kind: tooMany, detail: "you have as many unfinished jobs as one client may have; wait for one to end, or cancel it", after: seatPause}
-	case errors.As(err, &crowded):
-		return &refusal{kind: busy, detail: "there are as many unfinished jobs as there may be; try again later", after: seatPause}
-	case err != nil:
-		return outOfReach(err)
+	if err != nil {
+		return problem.Of(err, problem.Unavailable)
 	}
 	w.Header().Set("Location", "/v1/jobs/"+j.ID)
 	w.Header().Set("Preference-Applied", "respond-async")
@@ -119,33 +95,28 @@ func (s *service) accept(w http.ResponseWriter, r *http.Request, arrival time.Ti
 	return nil
 }
 
-// outOfReach is the error of a store that does not answer.
-func outOfReach(err error) error {
-	return &fault{fmt.Errorf("%w: %w", ErrUnavailable, err)}
-}
-
 // render says a job in JSON.
-func render(j KeptJob) Job {
-	job := Job{
+func render(j job.Job) Job {
+	out := Job{
 		ID: j.ID, State: j.State, Final: !j.Ended.IsZero(),
 		AcceptedAt: j.Accepted.UTC(), DeadlineAt: j.Deadline.UTC(),
 	}
-	if job.Final {
+	if out.Final {
 		ended := j.Ended.UTC()
-		job.EndedAt = &ended
+		out.EndedAt = &ended
 	}
 	switch {
 	case j.Answer == nil:
 	case j.State == "failed":
-		var p Problem
+		var p problem.Problem
 		if err := json.Unmarshal(j.Answer, &p); err != nil {
-			p = Explain(&fault{err}) // written by another version of the service
+			p = problem.Of(err, problem.Internal).Problem() // written by another version of the service
 		}
-		job.Problem = &p
+		out.Problem = &p
 	default:
-		job.Answer = (*AnswerDocument)(&j.Answer)
+		out.Answer = (*AnswerDocument)(&j.Answer)
 	}
-	return job
+	return out
 }
 
 // job answers GET /v1/jobs/{id}.
@@ -157,8 +128,8 @@ func render(j KeptJob) Job {
 //	@Produce		json,application/problem+json
 //	@Param			id			path		string	true	"the job's id"	extensions(x-example=Q2NFIMYJMZ5DRGSYLIBTSQTCHX)
 //	@Success		200			{object}	Job
-//	@Failure		400,404		{object}	Problem
-//	@Failure		503			{object}	Problem	"unavailable"
+//	@Failure		400,404		{object}	problem.Problem
+//	@Failure		503			{object}	problem.Problem	"unavailable"
 //	@Router			/v1/jobs/{id} [get]
 func (s *service) job(w http.ResponseWriter, r *http.Request) error {
 	j, err := s.findJob(r)
@@ -170,26 +141,24 @@ func (s *service) job(w http.ResponseWriter, r *http.Request) error {
 }
 
 // findJob finds the job of a request that takes no parameters.
-func (s *service) findJob(r *http.Request) (KeptJob, error) {
+func (s *service) findJob(r *http.Request) (job.Job, error) {
 	if _, err := query(r); err != nil {
-		return KeptJob{}, err
+		return job.Job{}, err
 	}
 	id := param(r, "id")
-	j, found, err := s.Jobs.Job(r.Context(), id)
+	j, found, err := s.Jobs.Job(r.Context(), id, 0)
 	switch {
-	case errors.Is(err, solver.ErrDamaged):
-		return KeptJob{}, &fault{err}
 	case err != nil:
-		return KeptJob{}, outOfReach(err)
+		return job.Job{}, problem.Of(err, problem.Unavailable)
 	case !found:
-		return KeptJob{}, refuse(notFound, "there is no job %s; those that have ended are deleted after a while", clip(id))
+		return job.Job{}, problem.New(problem.NotFound, "there is no job %s; those that have ended are deleted after a while", problem.Clip(id))
 	}
-	return j, j.check(s.Limits)
+	return j, checkJob(&j, s.Limits)
 }
 
-// check has the referee replay the solution of a job's answer, as it does wherever else
+// checkJob has the referee replay the solution of a job's answer, as it does wherever else
 // one comes from: what is kept might have been changed by others.
-func (j *KeptJob) check(limits Limits) error {
+func checkJob(j *job.Job, limits Limits) error {
 	if j.Answer == nil || j.State == "failed" {
 		return nil
 	}
@@ -199,24 +168,24 @@ func (j *KeptJob) check(limits Limits) error {
 		Solution *struct{ Moves []game.Move }
 	}
 	if err := json.Unmarshal(j.Answer, &a); err != nil {
-		return &fault{fmt.Errorf("job %s: its answer: %w", j.ID, err)}
+		return problem.Of(fmt.Errorf("job %s: its answer: %w", j.ID, err), problem.Internal)
 	}
 	q, err := decodeSolve(j.Request, limits.forJobs())
 	if err != nil {
-		return &fault{fmt.Errorf("job %s: its request: %w", j.ID, err)}
+		return problem.Of(fmt.Errorf("job %s: its request: %w", j.ID, err), problem.Internal)
 	}
 	p, err := q.problem()
 	switch {
 	case err != nil:
-		return &fault{fmt.Errorf("job %s: its request: %w", j.ID, err)}
+		return problem.Of(fmt.Errorf("job %s: its request: %w", j.ID, err), problem.Internal)
 	case p.ID() != a.ID:
-		return &fault{fmt.Errorf("job %s: it asks about %s, and the answer is about %s", j.ID, p.ID(), a.ID)}
+		return problem.Of(fmt.Errorf("job %s: it asks about %s, and the answer is about %s", j.ID, p.ID(), a.ID), problem.Internal)
 	case a.Solution == nil:
 		return nil
 	}
 	position := p.Asked()
 	if outcome := game.Replay(p.Rules(), &position, a.Solution.Moves); !outcome.Won || a.Verdict != solver.Winnable {
-		return &fault{fmt.Errorf("job %s: %w", j.ID, &solver.BadSolution{Problem: p, Outcome: outcome})}
+		return problem.Of(fmt.Errorf("job %s: %w", j.ID, &solver.BadSolution{Problem: p, Outcome: outcome}), problem.Internal)
 	}
 	return nil
 }
@@ -231,8 +200,8 @@ func (j *KeptJob) check(limits Limits) error {
 //	@Param			id			path		string	true	"the job's id"	extensions(x-example=Q2NFIMYJMZ5DRGSYLIBTSQTCHX)
 //	@Success		200			{object}	Job		"the job, which was cancelled"
 //	@Success		204			"the job had ended and is deleted"
-//	@Failure		400,404		{object}	Problem
-//	@Failure		503			{object}	Problem	"unavailable"
+//	@Failure		400,404		{object}	problem.Problem
+//	@Failure		503			{object}	problem.Problem	"unavailable"
 //	@Router			/v1/jobs/{id} [delete]
 func (s *service) dropJob(w http.ResponseWriter, r *http.Request) error {
 	j, err := s.findJob(r)
@@ -241,7 +210,7 @@ func (s *service) dropJob(w http.ResponseWriter, r *http.Request) error {
 	}
 	if j.Ended.IsZero() {
 		if _, err := s.Jobs.Cancel(r.Context(), j.ID); err != nil {
-			return outOfReach(err)
+			return problem.Of(err, problem.Unavailable)
 		}
 		// It may have ended by itself in this moment.
 		if j, err = s.findJob(r); err != nil {
@@ -251,7 +220,7 @@ func (s *service) dropJob(w http.ResponseWriter, r *http.Request) error {
 		return nil
 	}
 	if _, err := s.Jobs.Delete(r.Context(), j.ID); err != nil {
-		return outOfReach(err)
+		return problem.Of(err, problem.Unavailable)
 	}
 	w.WriteHeader(http.StatusNoContent)
 	return nil
@@ -268,8 +237,8 @@ func (s *service) dropJob(w http.ResponseWriter, r *http.Request) error {
 //	@Param			Last-Event-ID	header		string	false	"the id of the last event that was received"
 //	@Success		200				{object}	Job
 //	@Success		204				"the job has ended, and the last event was final"
-//	@Failure		400,404			{object}	Problem
-//	@Failure		503				{object}	Problem	"busy, unavailable"
+//	@Failure		400,404			{object}	problem.Problem
+//	@Failure		503				{object}	problem.Problem	"busy, unavailable"
 //	@Router			/v1/jobs/{id}/events [get]
 func (s *service) jobEvents(w http.ResponseWriter, r *http.Request) error {
 	j, err := s.findJob(r)
@@ -298,9 +267,11 @@ func (s *service) jobEvents(w http.ResponseWriter, r *http.Request) error {
 		next, found, err := s.Jobs.Next(ctx, j.ID, j.Version)
 		cancel()
 		if err == nil && found {
-			err = next.check(s.Limits)
+			if err := checkJob(&next, s.Limits); err != nil { // whoever asks for the job is told
+				s.problems.Report(r.Context(), err)
+				return nil
+			}
 		}
-		var spoiled *fault
 		name := "state"
 		switch {
 		case errors.Is(err, context.DeadlineExceeded) && r.Context().Err() == nil:
@@ -308,9 +279,6 @@ func (s *service) jobEvents(w http.ResponseWriter, r *http.Request) error {
 				return nil
 			}
 			continue
-		case errors.As(err, &spoiled): // whoever asks for the job is told
-			s.report(r, err)
-			return nil
 		case err != nil || !found:
 			return nil
 		case j.Answer == nil && next.Answer != nil:
@@ -340,11 +308,11 @@ type JobWork struct {
 // attempt has published; nil if nothing.
 func (j *JobWork) Answer(ctx context.Context, request, before []byte, publish func([]byte)) (answer []byte, failed bool) {
 	fail := func(err error) ([]byte, bool) {
-		problem := Explain(err)
-		if problem.Status >= http.StatusInternalServerError {
+		p := problem.Explain(err)
+		if p.Status >= http.StatusInternalServerError {
 			j.Log.Error("a job failed", "request", string(request), "error", err)
 		}
-		return encode(problem), true
+		return encode(p), true
 	}
 	defer func() {
 		if value := recover(); value != nil {
@@ -370,7 +338,7 @@ func (j *JobWork) Answer(ctx context.Context, request, before []byte, publish fu
 			j.Log.Error("a job failed, but for what was known before", "request", string(request), "error", err)
 			return best, false
 		case err != nil:
-			return fail(&fault{fmt.Errorf("solving %s: %w", p.ID(), err)})
+			return fail(problem.Of(fmt.Errorf("solving %s: %w", p.ID(), err), problem.Internal))
 		case a.Verdict == solver.Unwinnable && best != nil: // a win has been replayed
 			j.Log.Error("unwinnable, it is said of what was won before", "request", string(request))
 			return best, false

@@ -18,9 +18,11 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/job"
 )
 
 // reply is what a scripted judge says to one question, and after which time.
@@ -287,7 +289,7 @@ func TestSpoiledJob(t *testing.T) {
 		{"no deal", strings.Replace(request, "solvitaire:2", "microsoft:2", 1), string(right), http.StatusInternalServerError},
 	} {
 		o := options()
-		o.Jobs = &errands{job: &KeptJob{ID: "j", Request: []byte(test.request), State: "running", Version: 3, Answer: []byte(test.answer)}}
+		o.Jobs = &errands{job: &job.Job{ID: "j", Request: []byte(test.request), State: "running", Version: 3, Answer: []byte(test.answer)}}
 		w := get(handler(t, o), http.MethodGet, "/v1/jobs/j")
 		if w.Code != test.want {
 			t.Errorf("%s: status %d: %s", test.name, w.Code, w.Body)
@@ -298,11 +300,11 @@ func TestSpoiledJob(t *testing.T) {
 // told are Jobs that change as a test says.
 type told struct {
 	errands
-	changes[KeptJob]
+	changes[job.Job]
 }
 
-func (j *told) Next(ctx context.Context, _ string, known int64) (KeptJob, bool, error) {
-	return j.after(ctx, func(next KeptJob) bool { return next.Version > known })
+func (j *told) Next(ctx context.Context, _ string, known int64) (job.Job, bool, error) {
+	return j.after(ctx, func(next job.Job) bool { return next.Version > known })
 }
 
 // changes are what a test says that becomes of something, and the error that ends it.
@@ -382,8 +384,8 @@ func TestEvents(t *testing.T) {
 	answer := func(engine string) []byte {
 		return encode(SolveAnswer{ID: "1-ffbc332a3612e283adc096c8fae45e58", Verdict: solver.Winnable, Search: Search{Engine: engine}, Source: solver.FromSearch, Warnings: []string{}})
 	}
-	change := func(version int64, state string, answer []byte) KeptJob {
-		j := KeptJob{ID: "j", Request: request, State: state, Version: version, Answer: answer}
+	change := func(version int64, state string, answer []byte) job.Job {
+		j := job.Job{ID: "j", Request: request, State: state, Version: version, Answer: answer}
 		if state != "queued" && state != "running" {
 			j.Ended = time.Now()
 		}
@@ -392,13 +394,13 @@ func TestEvents(t *testing.T) {
 	for _, test := range []struct {
 		name   string
 		last   string
-		now    KeptJob
+		now    job.Job
 		then   func(*told)
 		events []string
 	}{
 		{
 			"a whole life", "", change(1, "queued", nil), func(j *told) {
-				for i, next := range []KeptJob{change(2, "running", nil), change(3, "running", answer("a")), change(4, "running", answer("b")), change(5, "done", answer("c"))} {
+				for i, next := range []job.Job{change(2, "running", nil), change(3, "running", answer("a")), change(4, "running", answer("b")), change(5, "done", answer("c"))} {
 					time.Sleep(time.Duration(i*10+1) * time.Second)
 					j.next <- next
 				}
@@ -407,7 +409,7 @@ func TestEvents(t *testing.T) {
 		},
 		{
 			"given back and taken again", "2", change(2, "running", answer("a")), func(j *told) {
-				for _, next := range []KeptJob{change(3, "queued", answer("a")), change(4, "running", answer("a")), change(5, "cancelled", answer("a"))} {
+				for _, next := range []job.Job{change(3, "queued", answer("a")), change(4, "running", answer("a")), change(5, "cancelled", answer("a"))} {
 					time.Sleep(time.Second)
 					j.next <- next
 				}
@@ -419,7 +421,7 @@ func TestEvents(t *testing.T) {
 			[]string{"0 2 state running"},
 		},
 		{
-			"the service stops", "nonsense", change(2, "running", nil), func(j *told) { time.Sleep(time.Second); j.ends <- ErrUnavailable },
+			"the service stops", "nonsense", change(2, "running", nil), func(j *told) { time.Sleep(time.Second); j.ends <- stopping{} },
 			[]string{"0 2 state running"},
 		},
 		{
@@ -430,13 +432,13 @@ func TestEvents(t *testing.T) {
 			},
 			[]string{"0 2 state running"},
 		},
-		{"late", "", change(5, "failed", encode(Explain(refuse(internal, "a fault")))), func(*told) {}, []string{"0 5 state failed", "0 5 final failed"}},
+		{"late", "", change(5, "failed", encode(problem.Explain(problem.New(problem.Internal, "a fault")))), func(*told) {}, []string{"0 5 state failed", "0 5 final failed"}},
 		{"back before the end", "4", change(5, "done", answer("a")), func(*told) {}, []string{"0 5 state done", "0 5 final done"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				o := options()
-				j := &told{changes: changes[KeptJob]{make(chan KeptJob), make(chan error)}}
+				j := &told{changes: changes[job.Job]{make(chan job.Job), make(chan error)}}
 				j.job = &test.now
 				o.Jobs = j
 				c := pipe(t, o)
@@ -453,7 +455,7 @@ func TestEvents(t *testing.T) {
 // TestEventsEnd has clients that leave and that do not read: nobody waits for them.
 func TestEventsEnd(t *testing.T) {
 	testEventsEnd(t, "jobs", func(o *Options) {
-		o.Jobs = &told{errands: errands{job: &KeptJob{ID: "j", State: "running", Version: 1}}}
+		o.Jobs = &told{errands: errands{job: &job.Job{ID: "j", State: "running", Version: 1}}}
 	})
 }
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/notation"
@@ -39,7 +40,7 @@ func decodeLine(fields map[string]*strict.Node) line {
 	if name, ok := format.Text(); ok {
 		l.dialect = name
 		if !slices.Contains(notation.Dialects(), name) {
-			format.Complain("%q is none of: %s", clip(name), strings.Join(notation.Dialects(), ", "))
+			format.Complain("%q is none of: %s", problem.Clip(name), strings.Join(notation.Dialects(), ", "))
 		}
 	}
 	switch {

@@ -95,7 +95,7 @@ func TestFaultsAreLogged(t *testing.T) {
 		}, "ERROR", "middleware_test.go"},
 		{"a full queue", func(context.Context, *solver.Problem, solver.Budget, bool) (solver.Answer, error) {
 			return solver.Answer{}, tooBusy(time.Second)
-		}, "WARN", "no worker for 1s"},
+		}, "WARN", "solving 1-"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var log bytes.Buffer

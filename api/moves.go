@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/analysis"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
@@ -84,7 +85,7 @@ var details = []string{"move", "area", "exists"}
 //	@Produce		json,application/problem+json
 //	@Param			request				body		MovesRequest	true	"the position"
 //	@Success		200					{object}	MovesAnswer
-//	@Failure		400,413,415,500,503	{object}	Problem
+//	@Failure		400,413,415,500,503	{object}	problem.Problem
 //	@Router			/v1/moves [post]
 func (s *service) moves(w http.ResponseWriter, r *http.Request) error {
 	arrival := time.Now()
@@ -94,7 +95,7 @@ func (s *service) moves(w http.ResponseWriter, r *http.Request) error {
 	}
 	answer, err := Moves(r.Context(), arrival, request, s.Analyst, s.Limits)
 	if err != nil {
-		return err
+		return s.refused(err)
 	}
 	send(w, http.StatusOK, answer)
 	return nil
@@ -116,7 +117,7 @@ func Moves(ctx context.Context, arrival time.Time, request []byte, analyst Analy
 	defer cancel()
 	found, err := analyst.Moves(ctx, p, q.budget)
 	if err != nil {
-		return MovesAnswer{}, &fault{fmt.Errorf("judging the moves of %s: %w", p.ID(), err)}
+		return MovesAnswer{}, problem.Of(fmt.Errorf("judging the moves of %s: %w", p.ID(), err), problem.Internal)
 	}
 	return q.answer(p, &found, time.Since(began)), nil
 }

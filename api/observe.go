@@ -8,6 +8,8 @@ import (
 
 	"github.com/go-chi/chi/v5"
 	"github.com/go-chi/chi/v5/middleware"
+
+	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 )
 
 // Observe is told of every request when it is done. Route is the pattern that
@@ -45,9 +47,9 @@ func (s *service) observe(next http.Handler) http.Handler {
 			}
 			s.Observe(route, method, status(watched), elapsed)
 			s.Log.LogAttrs(r.Context(), level, "request",
-				slog.String("id", requestID(r.Context())),
+				slog.String("id", middleware.GetReqID(r.Context())),
 				slog.String("method", method),
-				slog.String("path", clip(r.URL.Path)),
+				slog.String("path", problem.Clip(r.URL.Path)),
 				slog.Int("status", status(watched)),
 				slog.Int("bytes", watched.BytesWritten()),
 				slog.Duration("elapsed", elapsed),

@@ -73,7 +73,7 @@ func TestRoutesAreDocumented(t *testing.T) {
 func TestProblemsAreDocumented(t *testing.T) {
 	description := document(t).Info.Description
 	for _, k := range kinds {
-		row := fmt.Sprintf("- `/problems/%s` (%d): ", k.name, k.status)
+		row := fmt.Sprintf("- `/problems/%s` (%d): ", k.Name, k.Status)
 		if !strings.Contains(description, row) {
 			t.Errorf("the description lacks %q", row)
 		}

@@ -4,13 +4,14 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 	"github.com/thoughtful-solitaire/thoughtful/api/web"
 )
 
 // sendPage answers with a page; its template's fault is one of the program.
 func sendPage(w http.ResponseWriter, r *http.Request, p web.Page) error {
 	if err := web.Send(w, r, http.StatusOK, p); err != nil {
-		return &fault{err}
+		return problem.Of(err, problem.Internal)
 	}
 	return nil
 }
@@ -68,7 +69,7 @@ func (s *service) convertPage(w http.ResponseWriter, r *http.Request) error {
 //	@Param			seed	query	string	true	"the deal's number, with a scheme or not"	extensions(x-example=2)
 //	@Success		303
 //	@Header			303			{string}	Location	"the page of the deal"
-//	@Failure		400,404,500	{object}	Problem
+//	@Failure		400,404,500	{object}	problem.Problem
 //	@Router			/deals [get]
 func (s *service) toDeal(w http.ResponseWriter, r *http.Request) error {
 	q, err := parameters(r, "game", "seed")
@@ -94,15 +95,19 @@ func wantsPage(r *http.Request) bool {
 		switch media {
 		case "text/html":
 			return true
-		case "application/json", problemType:
+		case "application/json", problem.MediaType:
 			return false // it comes first
 		}
 	}
 	return false
 }
 
-// oops is a problem as a page.
-func oops(p Problem) web.Oops {
+// problemPage answers a person with a problem as a page; false if a program asks.
+func problemPage(w http.ResponseWriter, r *http.Request, p problem.Problem) bool {
+	if !wantsPage(r) {
+		return false
+	}
+	w.Header().Add("Vary", "Accept")
 	o := web.Oops{Title: p.Title, Detail: p.Detail}
 	for _, e := range p.Errors {
 		o.Errors = append(o.Errors, web.Mistake{Field: e.Field, Detail: e.Detail})
@@ -110,5 +115,5 @@ func oops(p Problem) web.Oops {
 	if len(o.Errors) > 0 {
 		o.Detail = "" // it says the first of them
 	}
-	return o
+	return web.Send(w, r, p.Status, o) == nil
 }

@@ -3,6 +3,8 @@ package api
 import (
 	"strings"
 	"testing"
+
+	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 )
 
 // Pages are pages whoever asks, and their errors are where a person does.
@@ -22,12 +24,12 @@ func TestPages(t *testing.T) {
 		{"/games/chess/deals/solvitaire:2", browser, "text/html", 404, "chess"},
 		{"/play", browser, "text/html", 200, "Rules of your own"},
 		{"/nowhere<b>", browser, "text/html", 404, "there is nothing at /nowhere&lt;b&gt;"},
-		{"/nowhere", "*/*", problemType, 404, "there is nothing at /nowhere"},
-		{"/nowhere", "", problemType, 404, "there is nothing at /nowhere"},
-		{"/nowhere", "application/json, text/html", problemType, 404, "there is nothing at /nowhere"},
+		{"/nowhere", "*/*", problem.MediaType, 404, "there is nothing at /nowhere"},
+		{"/nowhere", "", problem.MediaType, 404, "there is nothing at /nowhere"},
+		{"/nowhere", "application/json, text/html", problem.MediaType, 404, "there is nothing at /nowhere"},
 		{"/deals?game=chess&seed=1", browser, "text/html", 404, "chess"},
 		{"/deals?game=klondike&mood=<i>", browser, "text/html", 400, "mood"},
-		{"/v1/games/chess", browser, problemType, 404, "chess"},
+		{"/v1/games/chess", browser, problem.MediaType, 404, "chess"},
 	} {
 		w := get(h, "GET", c.path, "Accept", c.accept)
 		if w.Code != c.status || !strings.HasPrefix(w.Header().Get("Content-Type"), c.media) || !strings.Contains(w.Body.String(), c.says) {

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/notation"
@@ -51,11 +52,11 @@ type PlayAnswer struct {
 
 // Engines lends engines to whoever thinks with one for a while.
 type Engines interface {
-	// Lend has a task about a problem done with an engine, which is the task's until it
-	// returns, soon after its context has ended. That may be after Lend: then the error is
+	// Do has a task about a problem done with an engine, which is the task's until it
+	// returns, soon after its context has ended. That may be after Do: then the error is
 	// the context's, as it is if there was no engine before its end. Other errors are those
 	// of a Judge.
-	Lend(ctx context.Context, p *solver.Problem, task func(context.Context, solver.Engine)) error
+	Do(ctx context.Context, p *solver.Problem, task func(context.Context, solver.Engine)) error
 }
 
 // play answers POST /v1/play.
@@ -70,7 +71,7 @@ type Engines interface {
 //	@Produce		json,application/problem+json
 //	@Param			request				body		PlayRequest	true	"the deal and the player"
 //	@Success		200					{object}	PlayAnswer
-//	@Failure		400,413,415,500,503	{object}	Problem
+//	@Failure		400,413,415,500,503	{object}	problem.Problem
 //	@Router			/v1/play [post]
 func (s *service) play(w http.ResponseWriter, r *http.Request) error {
 	arrival := time.Now()
@@ -80,7 +81,7 @@ func (s *service) play(w http.ResponseWriter, r *http.Request) error {
 	}
 	answer, err := Play(r.Context(), arrival, request, s.Engines, s.Limits)
 	if err != nil {
-		return err
+		return s.refused(err)
 	}
 	send(w, http.StatusOK, answer)
 	return nil
@@ -105,7 +106,7 @@ func Play(ctx context.Context, arrival time.Time, request []byte, engines Engine
 		err = played.Verify(p.Rules(), &asked)
 	}
 	if err != nil {
-		return PlayAnswer{}, &fault{fmt.Errorf("%s playing %s: %w", q.kind.Title(q.options), p.ID(), err)}
+		return PlayAnswer{}, problem.Of(fmt.Errorf("%s playing %s: %w", q.kind.Title(q.options), p.ID(), err), problem.Internal)
 	}
 	return q.answer(p, &played, elapsed), nil
 }
@@ -149,7 +150,7 @@ func (q *playQuestion) play(ctx context.Context, p *solver.Problem, engines Engi
 	asked := p.Asked()
 	began := make(chan time.Time, 1)
 	ended := make(chan player.Result, 1)
-	err := engines.Lend(ctx, p, func(ctx context.Context, e solver.Engine) {
+	err := engines.Do(ctx, p, func(ctx context.Context, e solver.Engine) {
 		record.Player = q.kind.New(player.Chance(q.chance, q.deal(p)), q.options, e)
 		began <- time.Now()
 		table := p.Asked()

@@ -42,7 +42,7 @@ type PlayerOption struct {
 //	@Tags		players
 //	@Produce	json,application/problem+json
 //	@Success	200		{object}	PlayerList
-//	@Failure	400,500	{object}	Problem
+//	@Failure	400,500	{object}	problem.Problem
 //	@Router		/v1/players [get]
 func (s *service) players(w http.ResponseWriter, r *http.Request) error {
 	if _, err := query(r); err != nil {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/notation"
@@ -38,7 +39,7 @@ func decodeQuestionOf(node *strict.Node, fields map[string]*strict.Node, cardsOf
 
 	format := fields["format"]
 	if text, ok := format.Text(); ok && !slices.Contains(notation.Formats(), text) {
-		format.Complain("%q is none of: %s", clip(text), strings.Join(notation.Formats(), ", "))
+		format.Complain("%q is none of: %s", problem.Clip(text), strings.Join(notation.Formats(), ", "))
 		rulesRight = false
 	}
 	switch seed, cards := fields["seed"], fields["deal"]; {
@@ -154,7 +155,7 @@ func (q *question) decodeDialect(node *strict.Node) string {
 	var silence *notation.Silence
 	switch {
 	case !slices.Contains(notation.Dialects(), text):
-		node.Complain("%q is none of: %s", clip(text), strings.Join(notation.Dialects(), ", "))
+		node.Complain("%q is none of: %s", problem.Clip(text), strings.Join(notation.Dialects(), ", "))
 	case node.Complaints() == 0 && errors.As(notation.Speakable(text, &q.rules), &silence):
 		node.Complain("%s", silence)
 	}

@@ -8,6 +8,8 @@ import (
 
 	"github.com/maypok86/otter/v2"
 	"golang.org/x/time/rate"
+
+	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 )
 
 // Rates bound what one client may ask for; 0 is no bound.
@@ -59,14 +61,13 @@ func (a *allowance) spend(w http.ResponseWriter, c client) error {
 		return time.Duration(tokens / float64(limiter.Limit()) * float64(time.Second))
 	}
 	w.Header().Set("RateLimit-Policy", fmt.Sprintf(`%q;q=%d;w=60`, a.name, a.minute))
-	w.Header().Set("RateLimit", fmt.Sprintf(`%q;r=%d;t=%s`, a.name, max(0, int(left)), wholeSeconds(after(float64(a.minute)-left))))
+	w.Header().Set("RateLimit", fmt.Sprintf(`%q;r=%d;t=%s`, a.name, max(0, int(left)), problem.Seconds(after(float64(a.minute)-left))))
 	if allowed {
 		return nil
 	}
-	return &refusal{
-		kind: tooMany, after: after(1 - left),
-		detail: fmt.Sprintf("one client may make %d requests of this kind a minute; Retry-After says when the next one may come", a.minute),
-	}
+	e := problem.New(problem.TooMany, "one client may make %d requests of this kind a minute; Retry-After says when the next one may come", a.minute)
+	e.After = after(1 - left)
+	return e
 }
 
 // pace waits until a client may ask for one more thing, for what asks many things

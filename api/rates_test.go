@@ -14,6 +14,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
@@ -23,7 +24,7 @@ func spends(a *allowance, name string) (allowed bool, after time.Duration) {
 	if err == nil {
 		return true, 0
 	}
-	return false, meaning(err).after
+	return false, problem.From(err).After
 }
 
 // TestAllowance checks that a minute's worth may come at once, that the rest comes at

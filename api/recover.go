@@ -33,10 +33,10 @@ func (s *service) recover(next http.Handler) http.Handler {
 			}
 			err := &panicked{value, debug.Stack()}
 			if watched.Status() != 0 {
-				s.report(r, err)
+				s.problems.Report(r.Context(), err)
 				panic(http.ErrAbortHandler)
 			}
-			s.fail(watched, r, err)
+			s.problems.Write(watched, r, err)
 		}()
 		next.ServeHTTP(watched, r)
 	})

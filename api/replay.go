@@ -41,7 +41,7 @@ type ReplayAnswer struct {
 //	@Produce		json,application/problem+json
 //	@Param			request				body		ReplayRequest	true	"the deal and the moves"
 //	@Success		200					{object}	ReplayAnswer
-//	@Failure		400,413,415,500	{object}	Problem
+//	@Failure		400,413,415,500	{object}	problem.Problem
 //	@Router			/v1/replay [post]
 func (s *service) replay(w http.ResponseWriter, r *http.Request) error {
 	request, err := s.body(w, r)

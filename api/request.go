@@ -2,7 +2,6 @@ package api
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"iter"
 	"maps"
@@ -15,6 +14,7 @@ import (
 
 	"github.com/go-chi/chi/v5"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
@@ -29,7 +29,7 @@ func (s *service) body(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	case errors.As(err, &long):
 		return nil, err
 	case err != nil: // the client stopped in the middle of sending
-		return nil, refuse(badInput, "the body could not be read to its end")
+		return nil, problem.New(problem.BadInput, "the body could not be read to its end")
 	}
 	return text, nil
 }
@@ -43,9 +43,9 @@ func carries(r *http.Request, want string) error {
 	media, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	switch {
 	case err != nil || media != want:
-		return refuse(mediaType, "send the body with Content-Type: %s", want)
+		return problem.New(problem.MediaTypeWrong, "send the body with Content-Type: %s", want)
 	case r.Header.Get("Content-Encoding") != "":
-		return refuse(mediaType, "send the body without a Content-Encoding")
+		return problem.New(problem.MediaTypeWrong, "send the body without a Content-Encoding")
 	}
 	return nil
 }
@@ -71,7 +71,7 @@ func decodeWord(node *strict.Node, words []string) string {
 		return words[0]
 	}
 	if !slices.Contains(words, text) {
-		node.Complain("%q is none of: %s", clip(text), strings.Join(words, ", "))
+		node.Complain("%q is none of: %s", problem.Clip(text), strings.Join(words, ", "))
 	}
 	return text
 }
@@ -125,14 +125,14 @@ type given map[string]string
 func parameters(r *http.Request, names ...string) (given, error) {
 	values, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil {
-		return nil, refuse(badInput, "the query can't be read: %s", err)
+		return nil, problem.New(problem.BadInput, "the query can't be read: %s", err)
 	}
 	parameters := given{}
 	var mistakes strict.Error
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		switch {
 		case !slices.Contains(names, name):
-			mistakes = append(mistakes, strict.Complaint{Field: clip(name), Detail: "unknown parameter"})
+			mistakes = append(mistakes, strict.Complaint{Field: problem.Clip(name), Detail: "unknown parameter"})
 		case len(values[name]) > 1:
 			mistakes = append(mistakes, strict.Complaint{Field: name, Detail: "given twice"})
 		default:
@@ -149,7 +149,7 @@ func parameters(r *http.Request, names ...string) (given, error) {
 func (g given) word(name string, words []string) (string, error) {
 	text, ok := g[name]
 	if ok && !slices.Contains(words, text) {
-		return "", strict.Error{{Field: name, Detail: fmt.Sprintf("%q is none of: %s", clip(text), strings.Join(words, ", "))}}
+		return "", problem.Field(name, "%q is none of: %s", problem.Clip(text), strings.Join(words, ", "))
 	}
 	return text, nil
 }
@@ -162,7 +162,7 @@ func (g given) count(usual, most int) (int, error) {
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 1 || n > most {
-		return 0, strict.Error{{Field: "count", Detail: fmt.Sprintf("%q is no number from 1 to %d", clip(text), most)}}
+		return 0, problem.Field("count", "%q is no number from 1 to %d", problem.Clip(text), most)
 	}
 	return n, nil
 }

@@ -5,11 +5,11 @@ import (
 	"crypto/rand"
 	"net/http"
 	"regexp"
+
+	"github.com/go-chi/chi/v5/middleware"
 )
 
 const requestIDHeader = "X-Request-Id"
-
-type requestIDKey struct{}
 
 // plainID is what a client's own request id may look like; it goes into the log.
 var plainID = regexp.MustCompile(`^[0-9A-Za-z._-]{1,64}$`)
@@ -23,12 +23,6 @@ func identify(next http.Handler) http.Handler {
 			id = rand.Text()
 		}
 		w.Header().Set(requestIDHeader, id)
-		next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), requestIDKey{}, id)))
+		next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), middleware.RequestIDKey, id)))
 	})
-}
-
-// requestID is the id of the request whose context this is.
-func requestID(ctx context.Context) string {
-	id, _ := ctx.Value(requestIDKey{}).(string)
-	return id
 }

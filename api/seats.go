@@ -3,6 +3,8 @@ package api
 import (
 	"sync"
 	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 )
 
 // seats bound how many requests of a kind there are at a time, in all and of one
@@ -28,9 +30,9 @@ func (s *seats) enter(client string) (leave func(), err error) {
 	defer s.mu.Unlock()
 	switch {
 	case s.most > 0 && s.all >= s.most:
-		return nil, &refusal{kind: busy, detail: "all places for " + s.what + " are taken; try again later", after: seatPause}
+		return nil, &problem.Error{Kind: problem.Busy, Detail: "all places for " + s.what + " are taken; try again later", After: seatPause}
 	case s.each > 0 && s.taken[client] >= s.each:
-		return nil, &refusal{kind: tooMany, detail: "you have as many " + s.what + " as one client may have; end one of them first", after: seatPause}
+		return nil, &problem.Error{Kind: problem.TooMany, Detail: "you have as many " + s.what + " as one client may have; end one of them first", After: seatPause}
 	}
 	s.all++
 	s.taken[client]++

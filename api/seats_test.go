@@ -1,6 +1,10 @@
 package api
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/thoughtful-solitaire/thoughtful/api/problem"
+)
 
 // TestSeats fills all there are.
 func TestSeats(t *testing.T) {
@@ -11,7 +15,7 @@ func TestSeats(t *testing.T) {
 		if (err == nil) != want {
 			t.Errorf("%s: %v", client, err)
 		}
-		if err != nil && meaning(err).after != seatPause {
+		if err != nil && problem.From(err).After != seatPause {
 			t.Errorf("%s: %v", client, err)
 		}
 		return leave

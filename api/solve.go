@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/notation"
@@ -95,7 +96,7 @@ var objectives = []string{"any", "short", "shortest"}
 //	@Success		202						{object}	Job		"the job that will answer"
 //	@Header			202						{string}	Location			"where the job is"
 //	@Header			202						{string}	Preference-Applied	"respond-async"
-//	@Failure		400,413,415,500,503	{object}	Problem
+//	@Failure		400,413,415,500,503	{object}	problem.Problem
 //	@Router			/v1/solve [post]
 func (s *service) solve(w http.ResponseWriter, r *http.Request) error {
 	arrival := time.Now()
@@ -112,7 +113,7 @@ func (s *service) solve(w http.ResponseWriter, r *http.Request) error {
 	}
 	answer, err := q.ask(r.Context(), arrival, p, s.Judge)
 	if err != nil {
-		return err
+		return s.refused(err)
 	}
 	send(w, http.StatusOK, answer)
 	return nil
@@ -163,7 +164,7 @@ func (q *solveQuestion) ask(ctx context.Context, arrival time.Time, p *solver.Pr
 	defer cancel()
 	a, err := judge.Answer(ctx, p, q.budget, q.fresh)
 	if err != nil {
-		return SolveAnswer{}, &fault{fmt.Errorf("solving %s: %w", p.ID(), err)}
+		return SolveAnswer{}, problem.Of(fmt.Errorf("solving %s: %w", p.ID(), err), problem.Internal)
 	}
 	return q.answer(p, a), nil
 }

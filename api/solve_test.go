@@ -13,6 +13,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 )
@@ -124,13 +125,13 @@ func greedy(p *solver.Problem) []game.Move {
 // A request that its sender has given up, or that comes while the service closes,
 // is no fault of the inside.
 func TestNobodyAnswers(t *testing.T) {
-	for _, err := range []error{context.Canceled, context.DeadlineExceeded, ErrUnavailable} {
+	for _, err := range []error{context.Canceled, context.DeadlineExceeded, stopping{}} {
 		nobody := judge(func(context.Context, *solver.Problem, solver.Budget, bool) (solver.Answer, error) {
 			return solver.Answer{}, err
 		})
 		_, got := Solve(t.Context(), time.Now(), []byte(`{"game":"klondike","seed":"solvitaire:2"}`), nobody, options().Limits)
-		if !errors.Is(got, err) || Explain(got).Status != http.StatusServiceUnavailable {
-			t.Errorf("%v became %v, %+v", err, got, Explain(got))
+		if !errors.Is(got, err) || problem.Explain(got).Status != http.StatusServiceUnavailable {
+			t.Errorf("%v became %v, %+v", err, got, problem.Explain(got))
 		}
 	}
 }
@@ -158,7 +159,7 @@ func FuzzSolveRequest(f *testing.F) {
 			p, err = q.problem()
 		}
 		if err != nil {
-			if e := Explain(err); e.Status != http.StatusBadRequest && e.Status != http.StatusUnprocessableEntity || e.Detail == "" {
+			if e := problem.Explain(err); e.Status != http.StatusBadRequest && e.Status != http.StatusUnprocessableEntity || e.Detail == "" {
 				t.Fatalf("%v is explained as %+v", err, e)
 			}
 			return
@@ -186,7 +187,7 @@ func FuzzReplayRequest(f *testing.F) {
 	f.Fuzz(func(t *testing.T, request []byte) {
 		a, err := Replay(request)
 		if err != nil {
-			if e := Explain(err); e.Status != http.StatusBadRequest && e.Status != http.StatusUnprocessableEntity {
+			if e := problem.Explain(err); e.Status != http.StatusBadRequest && e.Status != http.StatusUnprocessableEntity {
 				t.Fatalf("%v is explained as %+v", err, e)
 			}
 			return

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 	"github.com/thoughtful-solitaire/thoughtful/api/web"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
@@ -144,7 +145,7 @@ const statsPatience = 2 * time.Second
 //	@Success		200			{object}	Statistics
 //	@Header			200,304		{string}	ETag	"changes when the answer does; for If-None-Match"
 //	@Success		304
-//	@Failure		400,500,503	{object}	Problem
+//	@Failure		400,500,503	{object}	problem.Problem
 //	@Router			/v1/stats [get]
 func (s *service) statistics(w http.ResponseWriter, r *http.Request) error {
 	if _, err := query(r); err != nil {
@@ -152,7 +153,7 @@ func (s *service) statistics(w http.ResponseWriter, r *http.Request) error {
 	}
 	reports, err := s.Stats.Rates(r.Context())
 	if err != nil {
-		return &fault{fmt.Errorf("win rates: %w", err)}
+		return problem.Of(fmt.Errorf("win rates: %w", err), problem.Unavailable)
 	}
 	web.SendTagged(w, r, "application/json", encode(StatisticsOf(reports)))
 	return nil
@@ -178,7 +179,7 @@ func StatisticsOf(reports []stats.Report) Statistics {
 //	@Success		200				{object}	GameStatistics
 //	@Header			200,304			{string}	ETag	"changes when the answer does; for If-None-Match"
 //	@Success		304
-//	@Failure		400,404,500,503	{object}	Problem
+//	@Failure		400,404,500,503	{object}	problem.Problem
 //	@Router			/v1/stats/{game} [get]
 func (s *service) gameStatistics(w http.ResponseWriter, r *http.Request) error {
 	if _, err := query(r); err != nil {
@@ -202,7 +203,7 @@ func (s *service) gameReport(r *http.Request, name string) (stats.Report, error)
 	defer cancel()
 	report, err := s.Stats.Game(ctx, g.Name)
 	if err != nil {
-		return report, &fault{fmt.Errorf("win rates of %s: %w", g.Name, err)}
+		return report, problem.Of(fmt.Errorf("win rates of %s: %w", g.Name, err), problem.Unavailable)
 	}
 	return report, nil
 }
@@ -220,7 +221,7 @@ func (s *service) gameReport(r *http.Request, name string) (stats.Report, error)
 //	@Success		200				{object}	GameComparison
 //	@Header			200,304			{string}	ETag	"changes when the answer does; for If-None-Match"
 //	@Success		304
-//	@Failure		400,500,503		{object}	Problem
+//	@Failure		400,500,503		{object}	problem.Problem
 //	@Router			/v1/stats/pairs [get]
 func (s *service) comparison(w http.ResponseWriter, r *http.Request) error {
 	given, err := parameters(r, "first", "second")
@@ -252,9 +253,9 @@ func (s *service) comparison(w http.ResponseWriter, r *http.Request) error {
 	switch {
 	case err == nil, c.Counted:
 	case ctx.Err() != nil && errors.Is(err, ctx.Err()):
-		return &refusal{kind: unavailable, detail: "the deals are being counted; try again later", after: statsPatience}
+		return &problem.Error{Kind: problem.Unavailable, Detail: "the deals are being counted; try again later", After: statsPatience}
 	default:
-		return &fault{fmt.Errorf("win rates of %s and %s: %w", names[0], names[1], err)}
+		return problem.Of(fmt.Errorf("win rates of %s and %s: %w", names[0], names[1], err), problem.Unavailable)
 	}
 	web.SendTagged(w, r, "application/json", encode(gameComparison(&c)))
 	return nil

@@ -5,6 +5,7 @@ import (
 	"net/http"
 
 	"github.com/thoughtful-solitaire/thoughtful/api/plot"
+	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 	"github.com/thoughtful-solitaire/thoughtful/api/web"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
@@ -24,7 +25,7 @@ var plots = []string{"rate", "states", "seconds", "length", "draws"}
 //	@Success		200			{string}	string
 //	@Header			200,304		{string}	ETag	"changes when the picture does; for If-None-Match"
 //	@Success		304
-//	@Failure		400,500,503	{object}	Problem
+//	@Failure		400,500,503	{object}	problem.Problem
 //	@Router			/v1/stats.svg [get]
 func (s *service) ratesPlot(w http.ResponseWriter, r *http.Request) error {
 	if _, err := query(r); err != nil {
@@ -32,7 +33,7 @@ func (s *service) ratesPlot(w http.ResponseWriter, r *http.Request) error {
 	}
 	reports, err := s.Stats.Rates(r.Context())
 	if err != nil {
-		return &fault{fmt.Errorf("win rates: %w", err)}
+		return problem.Of(fmt.Errorf("win rates: %w", err), problem.Unavailable)
 	}
 	p := plot.Rates{Title: "How often games can be won", Whole: true}
 	for i := range reports {
@@ -63,7 +64,7 @@ func (s *service) ratesPlot(w http.ResponseWriter, r *http.Request) error {
 //	@Success		200				{string}	string
 //	@Header			200,304			{string}	ETag	"changes when the picture does; for If-None-Match"
 //	@Success		304
-//	@Failure		400,404,500,503	{object}	Problem
+//	@Failure		400,404,500,503	{object}	problem.Problem
 //	@Router			/v1/stats/{game}.svg [get]
 func (s *service) gamePlot(w http.ResponseWriter, r *http.Request) error {
 	given, err := parameters(r, "plot")
@@ -86,7 +87,7 @@ func (s *service) gamePlot(w http.ResponseWriter, r *http.Request) error {
 	}
 	reports, err := s.Stats.Rates(r.Context())
 	if err != nil {
-		return &fault{fmt.Errorf("win rates of %s: %w", g.Name, err)}
+		return problem.Of(fmt.Errorf("win rates of %s: %w", g.Name, err), problem.Unavailable)
 	}
 	report := stats.Report{Game: g.Name, Spread: stats.NewSpread()}
 	for i := range reports {
@@ -154,7 +155,7 @@ const (
 func (s *service) drawsPlot(w http.ResponseWriter, r *http.Request) error {
 	reports, err := s.Stats.Rates(r.Context())
 	if err != nil {
-		return &fault{fmt.Errorf("win rates by draw size: %w", err)}
+		return problem.Of(fmt.Errorf("win rates by draw size: %w", err), problem.Unavailable)
 	}
 	rate := map[string]stats.Interval{}
 	for i := range reports {

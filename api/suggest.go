@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 	"github.com/thoughtful-solitaire/thoughtful/solver/player"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
@@ -13,7 +14,7 @@ import (
 // unknownGame says that the catalogue has no game of a name, and which names are
 // near it.
 func unknownGame(name string) string {
-	text := fmt.Sprintf("no game is called %q", clip(name))
+	text := fmt.Sprintf("no game is called %q", problem.Clip(name))
 	if near := nearest(name, gameNames()); len(near) > 0 {
 		return text + "; did you mean " + strings.Join(near, ", ") + "?"
 	}
@@ -31,7 +32,7 @@ func gameNames() []string {
 
 // unknownPlayer says that no player has a name, and which names are near it.
 func unknownPlayer(name string) string {
-	text := fmt.Sprintf("no player is called %q", clip(name))
+	text := fmt.Sprintf("no player is called %q", problem.Clip(name))
 	var names []string
 	for _, k := range player.Kinds() {
 		names = append(names, k.Name)

@@ -2,56 +2,32 @@ package api
 
 import (
 	"context"
-	"errors"
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/url"
-	"strings"
 	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
-	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
+	"github.com/thoughtful-solitaire/thoughtful/solver/winnable"
 )
 
 // Dealer hands out deals that are proven winnable. A difficulty is one of
-// [Difficulties], or empty for any. Errors that the client can do something about are
-// *[NoPool], *[WrongParameter], *[NotYet] and *[NoSuchDeal]; any other says that the
-// service can't answer.
+// [Difficulties], or empty for any. Errors that the client can do something about behave
+// as package problem asks; any other means that the store is out of reach.
 type Dealer interface {
-	// Winnable gives deals of a game of the catalogue, at least one and at most so many,
+	// Winnable returns deals of a game of the catalogue, at least one and at most count,
 	// none that comes before the cursor exclude, if that is not empty.
-	Winnable(ctx context.Context, game, difficulty string, count int, exclude string) ([]WinnableDeal, error)
-	// Daily gives the deal of a day, written 2026-11-22, or empty for today.
-	Daily(ctx context.Context, game, date, difficulty string) (DailyDeal, error)
+	Winnable(ctx context.Context, game, difficulty string, count int, exclude string) ([]winnable.Deal, error)
+	// Daily returns the deal of a day, written 2026-11-22, or empty for today.
+	Daily(ctx context.Context, game, date, difficulty string) (winnable.Day, winnable.Deal, error)
 	// Games are the games of the catalogue of which deals are kept.
 	Games() []string
 }
 
 // Difficulties are the grades of deals, the easiest first.
 var Difficulties = []string{"easy", "medium", "hard", "expert"}
-
-// NoPool says that no pool of winnable deals is kept of a game.
-type NoPool struct{ Games []string } // of which one is kept
-
-func (e *NoPool) Error() string { return "no pool is kept of the game" }
-
-// WrongParameter says that a parameter does not mean what it should.
-type WrongParameter struct{ Name, Detail string }
-
-func (e *WrongParameter) Error() string { return e.Name + ": " + e.Detail }
-
-// NotYet says that deals are still being looked for.
-type NotYet struct {
-	Detail     string
-	RetryAfter time.Duration
-}
-
-func (e *NotYet) Error() string { return e.Detail }
-
-// NoSuchDeal says that there is no deal, and won't be.
-type NoSuchDeal struct{ Detail string }
-
-func (e *NoSuchDeal) Error() string { return e.Detail }
 
 // ProvenDeal is a deal that is proven winnable: this server has a solution of it, which
 // GET /v1/deals/{id}/solution tells.
@@ -124,8 +100,8 @@ const mostDeals = 1000
 //	@Param			exclude			query		string	false	"the last cursor that you have"
 //	@Success		200				{object}	WinnableDeal
 //	@Header			200				{string}	Link		"the address of the deals that follow, as rel=next"
-//	@Failure		400,404,500		{object}	Problem
-//	@Failure		503				{object}	Problem	"unavailable, filling"
+//	@Failure		400,404,500		{object}	problem.Problem
+//	@Failure		503				{object}	problem.Problem	"unavailable, filling"
 //	@Router			/v1/games/{game}/winnable-deals [get]
 func (s *service) winnableDeals(w http.ResponseWriter, r *http.Request) error {
 	given, err := parameters(r, "count", "difficulty", "exclude")
@@ -146,11 +122,15 @@ func (s *service) winnableDeals(w http.ResponseWriter, r *http.Request) error {
 	}
 	deals, err := s.Dealer.Winnable(r.Context(), g.Name, difficulty, count, given["exclude"])
 	if err != nil {
-		return noDeal(g.Name, err)
+		return problem.Of(fmt.Errorf("deals of %s: %w", g.Name, err), problem.Unavailable)
 	}
 	var lines []byte
-	for _, d := range deals {
-		lines = append(lines, encode(d)...)
+	for i := range deals {
+		d, err := provenDeal(&deals[i])
+		if err != nil {
+			return err
+		}
+		lines = append(lines, encode(WinnableDeal{d, deals[i].Cursor})...)
 	}
 	next := url.Values{"exclude": {deals[len(deals)-1].Cursor}}
 	for _, name := range []string{"count", "difficulty"} {
@@ -177,8 +157,8 @@ func (s *service) winnableDeals(w http.ResponseWriter, r *http.Request) error {
 //	@Param			date			query		string	false	"the day, as in 2026-11-22; today if absent"	format(date)
 //	@Param			difficulty		query		string	false	"how difficult; any if absent"	Enums(easy, medium, hard, expert)
 //	@Success		200				{object}	DailyDeal
-//	@Failure		400,404,500		{object}	Problem
-//	@Failure		503				{object}	Problem	"unavailable, filling"
+//	@Failure		400,404,500		{object}	problem.Problem
+//	@Failure		503				{object}	problem.Problem	"unavailable, filling"
 //	@Router			/v1/games/{game}/daily-deal [get]
 func (s *service) dailyDeal(w http.ResponseWriter, r *http.Request) error {
 	given, err := parameters(r, "date", "difficulty")
@@ -191,7 +171,7 @@ func (s *service) dailyDeal(w http.ResponseWriter, r *http.Request) error {
 	}
 	date, dated := given["date"]
 	if _, err := time.Parse(time.DateOnly, date); dated && err != nil {
-		return strict.Error{{Field: "date", Detail: fmt.Sprintf("%q is no date, which is written as in 2026-11-22", clip(date))}}
+		return problem.Field("date", "%q is no date, which is written as in 2026-11-22", problem.Clip(date))
 	}
 	difficulty, err := given.word("difficulty", Difficulties)
 	if err != nil {
@@ -199,42 +179,34 @@ func (s *service) dailyDeal(w http.ResponseWriter, r *http.Request) error {
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), s.Limits.DefaultDeadline)
 	defer cancel()
-	deal, err := s.Dealer.Daily(ctx, g.Name, date, difficulty)
+	day, found, err := s.Dealer.Daily(ctx, g.Name, date, difficulty)
 	if err != nil {
-		return noDeal(g.Name, err)
+		return problem.Of(fmt.Errorf("deals of %s: %w", g.Name, err), problem.Unavailable)
+	}
+	deal, err := provenDeal(&found)
+	if err != nil {
+		return err
 	}
 	life := time.Hour
 	if !dated { // another one is today's soon, or already, if the day ended meanwhile
-		day, err := time.Parse(time.DateOnly, deal.Date)
+		today, err := time.Parse(time.DateOnly, day.Date)
 		if err != nil {
-			return &fault{fmt.Errorf("the deal of today: %w", err)}
+			return problem.Of(fmt.Errorf("the deal of today: %w", err), problem.Internal)
 		}
-		life = min(life, max(0, time.Until(day.AddDate(0, 0, 1))))
+		life = min(life, max(0, time.Until(today.AddDate(0, 0, 1))))
 	}
 	w.Header().Set("Cache-Control", fmt.Sprintf("public, max-age=%d", int(life.Seconds())))
-	send(w, http.StatusOK, deal)
+	send(w, http.StatusOK, DailyDeal{day.Date, deal, day.Version})
 	return nil
 }
 
-// noDeal says why there is no deal, in the words of the table of errors.
-func noDeal(game string, err error) error {
-	var (
-		noPool *NoPool
-		wrong  *WrongParameter
-		notYet *NotYet
-		none   *NoSuchDeal
-	)
-	switch {
-	case errors.As(err, &noPool) && len(noPool.Games) == 0:
-		return refuse(notFound, "this server keeps no pools of winnable deals")
-	case errors.As(err, &noPool):
-		return refuse(notFound, "this server keeps no pool of winnable deals of %s; it keeps those of %s", game, strings.Join(noPool.Games, ", "))
-	case errors.As(err, &wrong):
-		return strict.Error{{Field: wrong.Name, Detail: wrong.Detail}}
-	case errors.As(err, &notYet):
-		return &refusal{kind: filling, detail: notYet.Detail, after: max(notYet.RetryAfter, 1)}
-	case errors.As(err, &none):
-		return refuse(notFound, "%s", none.Detail)
+// provenDeal renders a deal.
+func provenDeal(d *winnable.Deal) (ProvenDeal, error) {
+	p := ProvenDeal{
+		Game: d.Game, Seed: d.Seed, ID: d.ID, Length: d.Length, Difficulty: d.Grade, Score: d.Score,
 	}
-	return &fault{fmt.Errorf("deals of %s: %w", game, err)}
+	if err := json.Unmarshal([]byte(d.Components), &p.Components); err != nil {
+		return p, problem.Of(fmt.Errorf("components of deal %s: %w", d.ID, err), problem.Internal)
+	}
+	return p, nil
 }

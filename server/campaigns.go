@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/thoughtful-solitaire/thoughtful/api"
@@ -25,7 +24,7 @@ func (c *campaigns) Create(ctx context.Context, p api.CampaignPlan) (api.KeptCam
 		},
 	})
 	if err != nil {
-		return api.KeptCampaign{}, explainCampaigns(err)
+		return api.KeptCampaign{}, err
 	}
 	return keptCampaign(created)
 }
@@ -36,11 +35,6 @@ func (c *campaigns) Campaign(ctx context.Context, id string) (api.KeptCampaign, 
 
 func (c *campaigns) Next(ctx context.Context, id string, known int64) (api.KeptCampaign, bool, error) {
 	return foundCampaign(c.Watch(ctx, id, known))
-}
-
-func (c *campaigns) Resume(ctx context.Context, id string) (bool, error) {
-	resumed, err := c.Manager.Resume(ctx, id)
-	return resumed, explainCampaigns(err)
 }
 
 // campaignPage is how many campaigns are looked through at a time.
@@ -91,17 +85,6 @@ func (c *campaigns) Results(ctx context.Context, id string, from int64, most int
 		results[i] = api.DealResult(page[i])
 	}
 	return results, err
-}
-
-// explainCampaigns makes of errors those that api can explain.
-func explainCampaigns(err error) error {
-	if wrong, ok := errors.AsType[*campaign.Invalid](err); ok {
-		return &api.WrongParameter{Name: wrong.Field, Detail: wrong.Detail}
-	}
-	if crowded, ok := errors.AsType[*store.Crowded](err); ok {
-		return &api.Crowded{Client: crowded.Client}
-	}
-	return err
 }
 
 func foundCampaign(c store.Campaign, found bool, err error) (api.KeptCampaign, bool, error) {

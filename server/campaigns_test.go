@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/thoughtful-solitaire/thoughtful/api"
+	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
@@ -186,7 +187,7 @@ func TestCampaignsNeedAKey(t *testing.T) {
 // and no store that is out of reach.
 func TestSpoiledPlan(t *testing.T) {
 	_, err := keptCampaign(store.Campaign{ID: "x", Plan: json.RawMessage("nonsense")})
-	if !errors.Is(err, solver.ErrDamaged) || errors.Is(err, api.ErrUnavailable) {
+	if !errors.Is(err, solver.ErrDamaged) || problem.Of(err, problem.Unavailable).Kind != problem.Internal {
 		t.Errorf("%v", err)
 	}
 }

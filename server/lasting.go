@@ -1,13 +1,11 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/api"
-	"github.com/thoughtful-solitaire/thoughtful/server/jobs"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 )
 
@@ -69,25 +67,4 @@ func (f *lastingFlags) crowd(access *api.Access) store.Crowd {
 		each = max(1, f.MaxJobs/10)
 	}
 	return store.Crowd{All: f.MaxJobs, Client: each}
-}
-
-// errands are the jobs as api knows them, an api.Jobs.
-type errands struct{ *jobs.Manager }
-
-func (e *errands) Accept(ctx context.Context, client string, request []byte, within time.Duration) (api.KeptJob, error) {
-	j, err := e.Manager.Accept(ctx, client, request, within)
-	if crowded, ok := errors.AsType[*store.Crowded](err); ok {
-		return api.KeptJob{}, &api.Crowded{Client: crowded.Client}
-	}
-	return api.KeptJob(j), err
-}
-
-func (e *errands) Job(ctx context.Context, id string) (api.KeptJob, bool, error) {
-	j, found, err := e.Manager.Job(ctx, id, 0)
-	return api.KeptJob(j), found, err
-}
-
-func (e *errands) Next(ctx context.Context, id string, known int64) (api.KeptJob, bool, error) {
-	j, found, err := e.Manager.Next(ctx, id, known)
-	return api.KeptJob(j), found, err
 }

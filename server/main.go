@@ -12,7 +12,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"github.com/thoughtful-solitaire/thoughtful/api"
+	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
@@ -111,16 +111,16 @@ func exitStatus(c console, err error) int {
 		fmt.Fprintf(c.err, "thoughtful: %v\n", err)
 		return exitUsage
 	}
-	problem := api.Explain(err)
-	if problem.Status >= 500 {
+	told := problem.Explain(err)
+	if told.Status >= 500 {
 		// What a client is not told, whoever runs the program may know.
 		fmt.Fprintf(c.err, "thoughtful: %v\n", err)
 		return exitInternal
 	}
-	if len(problem.Errors) == 0 {
-		fmt.Fprintf(c.err, "thoughtful: %s\n", problem.Detail)
+	if len(told.Errors) == 0 {
+		fmt.Fprintf(c.err, "thoughtful: %s\n", told.Detail)
 	}
-	for _, complaint := range problem.Errors {
+	for _, complaint := range told.Errors {
 		fmt.Fprintf(c.err, "thoughtful: %v\n", strict.Error{complaint})
 	}
 	return exitUsage

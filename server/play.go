@@ -102,7 +102,7 @@ func (k *playCommand) Run(c console) error {
 // engineLender lends an engine of its own.
 type engineLender struct{ engine solver.Engine }
 
-func (l *engineLender) Lend(ctx context.Context, _ *solver.Problem, task func(context.Context, solver.Engine)) error {
+func (l *engineLender) Do(ctx context.Context, _ *solver.Problem, task func(context.Context, solver.Engine)) error {
 	task(ctx, l.engine)
 	return nil
 }

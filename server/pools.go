@@ -12,7 +12,6 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/api"
 	"github.com/thoughtful-solitaire/thoughtful/server/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/server/deals"
-	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/difficulty"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
@@ -106,68 +105,4 @@ func (w *watch) Load(waiting, searching int) {
 	w.metrics.Load(waiting, searching)
 	w.filler.Load(waiting, searching)
 	w.campaigns.Load(waiting, searching)
-}
-
-// croupier is the Dealer as api knows it, in whose words it says deals and errors.
-type croupier struct{ dealer *deals.Dealer }
-
-func (c *croupier) Winnable(ctx context.Context, game, difficulty string, count int, exclude string) ([]api.WinnableDeal, error) {
-	found, err := c.dealer.Winnable(ctx, game, difficulty, count, exclude)
-	if err != nil {
-		return nil, say(err)
-	}
-	answer := make([]api.WinnableDeal, len(found))
-	for i, f := range found {
-		deal, err := inWords(&f.Deal)
-		if err != nil {
-			return nil, err
-		}
-		answer[i] = api.WinnableDeal{ProvenDeal: deal, Cursor: f.Cursor}
-	}
-	return answer, nil
-}
-
-func (c *croupier) Games() []string { return c.dealer.Games() }
-
-func (c *croupier) Daily(ctx context.Context, game, date, difficulty string) (api.DailyDeal, error) {
-	day, found, err := c.dealer.Daily(ctx, game, date, difficulty)
-	if err != nil {
-		return api.DailyDeal{}, say(err)
-	}
-	deal, err := inWords(&found)
-	return api.DailyDeal{Date: day.Date, ProvenDeal: deal, Version: day.Version}, err
-}
-
-func inWords(d *store.Deal) (api.ProvenDeal, error) {
-	deal := api.ProvenDeal{
-		Game: d.Game, Seed: d.Seed, ID: d.ID, Length: d.Length, Difficulty: d.Grade, Score: d.Score,
-	}
-	return deal, json.Unmarshal([]byte(d.Components), &deal.Components)
-}
-
-// say says why there is no deal as api has it. What is none of these errors is the store's.
-func say(err error) error {
-	var (
-		noPool    *deals.NoPool
-		badCursor *deals.BadCursor
-		badDate   *deals.BadDate
-		notYet    *deals.NotYet
-		usedUp    *deals.UsedUp
-		noDaily   *deals.NoDaily
-	)
-	switch {
-	case errors.As(err, &noPool):
-		return &api.NoPool{Games: noPool.Games}
-	case errors.As(err, &badCursor):
-		return &api.WrongParameter{Name: "exclude", Detail: badCursor.Error()}
-	case errors.As(err, &badDate):
-		return &api.WrongParameter{Name: "date", Detail: badDate.Error()}
-	case errors.As(err, &notYet):
-		return &api.NotYet{Detail: notYet.Error(), RetryAfter: notYet.RetryAfter}
-	case errors.As(err, &usedUp):
-		return &api.NoSuchDeal{Detail: usedUp.Error()}
-	case errors.As(err, &noDaily):
-		return &api.NoSuchDeal{Detail: noDaily.Error()}
-	}
-	return fmt.Errorf("%w: %w", api.ErrUnavailable, err)
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+	"github.com/thoughtful-solitaire/thoughtful/solver/winnable"
 )
 
 // BenchmarkWinnableDeals asks a service over HTTP for deals of a pool of 10,000, each time
@@ -71,7 +72,7 @@ func pile(b *testing.B, memory store.Store, n int) {
 		}
 	}
 	for number, r := range records {
-		if _, err := memory.AddDeal(b.Context(), store.Deal{
+		if _, err := memory.AddDeal(b.Context(), winnable.Deal{
 			Game: g.Name, ID: r.ID, Seed: fmt.Sprintf("solvitaire:%d", number), Length: 100, Grade: api.Difficulties[number%4], Score: 7.5,
 			Components: `{"decisions":50,"winning_share":0.98,"bits":2,"critical":2,"unknown":0,"random":{"wins":0,"plays":10},"greedy":{"wins":0,"plays":20},"careless":{"wins":0,"plays":100}}`,
 			Epoch:      solver.Epoch,
@@ -89,7 +90,7 @@ func askForDeals(b *testing.B, memory store.Store, count int, grade string) {
 	})
 	defer dealer.Close(b.Context())
 	server := httptest.NewServer(api.Handler(api.Options{
-		Dealer: &croupier{dealer}, Log: slog.New(slog.DiscardHandler), Access: api.Access{Local: true},
+		Dealer: dealer, Log: slog.New(slog.DiscardHandler), Access: api.Access{Local: true},
 		Observe: func(string, string, int, time.Duration) {},
 	}))
 	defer server.Close()

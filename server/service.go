@@ -101,8 +101,7 @@ func (s *service) build(ctx context.Context, f *serviceFlags, newEngine func() s
 	})
 	s.started("book", book.Close)
 
-	answers := &judge{book, metrics}
-	later := &patient{bulk.New(book, f.Workers), answers}
+	later := bulk.New(book, f.Workers)
 	limits := api.Limits{
 		Body: int64(f.MaxBody), Deadline: f.MaxDeadline, DefaultDeadline: f.Deadline, States: f.MaxStates,
 		Batches: f.Batches, BatchLines: f.MaxBatch, BatchWindow: f.BatchWindow,
@@ -122,14 +121,14 @@ func (s *service) build(ctx context.Context, f *serviceFlags, newEngine func() s
 		return err
 	}
 	s.started("statistics", rates.Close)
-	study := &advice{analyst.New(workers, book), answers}
+	study := analyst.New(workers, book)
 	stopping, end := context.WithCancel(context.Background())
 	s.server = &http.Server{
 		Handler: api.Handler(api.Options{
-			Judge: answers, Bulk: later, Jobs: &errands{manager}, Campaigns: &campaigns{ran}, Analyst: study, Adviser: study,
-			Engines: &lender{workers, answers}, Library: answers, Dealer: &croupier{dealer}, Stats: almanac{rates}, Metrics: metrics.handler(), Observe: metrics.request, Log: s.log,
+			Judge: book, Bulk: later, Jobs: manager, Campaigns: &campaigns{ran}, Analyst: study, Adviser: study,
+			Engines: workers, Library: book, Dealer: dealer, Stats: rates, Metrics: metrics.handler(), Observe: metrics.request, Log: s.log,
 			Health: &health{parts: map[string]func(context.Context) error{"store": memory.Ping, "cache": near.Ping}, log: s.log},
-			Limits: limits, Access: access, Stopping: stopping, BatchLine: metrics.batchLine,
+			Limits: limits, Access: access, Stopping: stopping, BatchLine: metrics.batchLine, QueueFull: metrics.busy.Inc,
 		}),
 		ErrorLog:          slog.NewLogLogger(s.log.Handler(), slog.LevelWarn),
 		ReadHeaderTimeout: headerTime,

@@ -1,7 +1,6 @@
 package solver
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -48,7 +47,14 @@ type Wanted struct {
 
 // ErrDamaged says that what is remembered of a problem is not what was put there.
 // Whoever keeps records gives this error rather than such a record.
-var ErrDamaged = errors.New("the remembered record is damaged")
+var ErrDamaged error = damaged{}
+
+type damaged struct{}
+
+func (damaged) Error() string { return "the remembered record is damaged" }
+
+// Damaged reports that it is a fault, and that the store is not out of reach.
+func (damaged) Damaged() bool { return true }
 
 // Check tells what of a record can't be, so that a memory that was damaged is not
 // taken for one. Whether the solution wins is the referee's question.

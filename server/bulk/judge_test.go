@@ -41,7 +41,7 @@ func (b *book) Answer(ctx context.Context, _ *solver.Problem, _ solver.Budget, _
 	if time.Now().Before(b.full) {
 		b.refused++
 		b.mu.Unlock()
-		return solver.Answer{}, &pool.Busy{RetryAfter: time.Minute}
+		return solver.Answer{}, &pool.Busy{After: time.Minute}
 	}
 	b.searching++
 	b.most = max(b.most, b.searching)

@@ -115,7 +115,7 @@ func (m *Manager) crowded(ctx context.Context, client string) error {
 		return err
 	}
 	if len(unfinished) >= m.Most.All {
-		return &store.Crowded{}
+		return &store.Crowded{What: "campaigns"}
 	}
 	theirs := 0
 	for i := range unfinished {
@@ -124,7 +124,7 @@ func (m *Manager) crowded(ctx context.Context, client string) error {
 		}
 	}
 	if theirs >= m.Most.Client {
-		return &store.Crowded{Client: true}
+		return &store.Crowded{What: "campaigns", Client: true}
 	}
 	return nil
 }

@@ -45,7 +45,7 @@ func TestInvalid(t *testing.T) {
 		{"share", func(o *campaign.Order) { o.Plan.Share = -1 }},
 	} {
 		_, err := m.Create(context.Background(), klondike(t, 1, 100, test.wrong))
-		if wrong, ok := errors.AsType[*campaign.Invalid](err); !ok || wrong.Field != test.field || wrong.Detail == "" {
+		if wrong, ok := errors.AsType[*campaign.Invalid](err); !ok || wrong.Name != test.field || wrong.Detail == "" {
 			t.Errorf("%s: %v", test.field, err)
 		}
 	}

@@ -60,13 +60,16 @@ type Order struct {
 	Priority int // the least first
 }
 
-// Invalid says what is wrong with an order.
+// Invalid is the error of an order that can't be carried out.
 type Invalid struct {
-	Field  string // as requests name it
+	Name   string // of the request's field
 	Detail string
 }
 
-func (e *Invalid) Error() string { return e.Field + ": " + e.Detail }
+func (e *Invalid) Error() string { return e.Name + ": " + e.Detail }
+
+// Field returns the request's field that is wrong.
+func (e *Invalid) Field() string { return e.Name }
 
 // PlanOf reads the plan of a campaign.
 func PlanOf(c *store.Campaign) (Plan, error) {

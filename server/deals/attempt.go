@@ -8,10 +8,10 @@ import (
 	"slices"
 	"time"
 
-	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/winnable"
 )
 
 // Memory is what the filler's engine is to be made with, in bytes. It is no matter of
@@ -25,7 +25,7 @@ const States = 100_000
 
 // find is a deal that was won, and what is to be remembered of it.
 type find struct {
-	deal   store.Deal
+	deal   winnable.Deal
 	record solver.Record
 }
 
@@ -91,7 +91,7 @@ func (d *Dealer) examine(ctx context.Context, name string, seed deal.Seed, p *so
 		return nil, solver.Unknown, fmt.Errorf("%q is no grade", difficulty.Grade)
 	}
 	return &find{
-		deal: store.Deal{
+		deal: winnable.Deal{
 			Game: name, ID: p.ID(), Seed: seed.String(), Length: game.Length(result.Solution),
 			Grade: difficulty.Grade, Score: difficulty.Score, Components: difficulty.Components, Epoch: solver.Epoch,
 		},

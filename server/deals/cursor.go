@@ -69,10 +69,13 @@ func checksum(mark, game, grade string, payload []byte) []byte {
 	return h.Sum(nil)[:checksumBytes]
 }
 
-// BadCursor says that a text is no cursor of these deals.
+// BadCursor is the error of a text that is no cursor of these deals.
 type BadCursor struct{ Detail string }
 
 func (e *BadCursor) Error() string { return e.Detail }
+
+// Field returns the parameter that is wrong.
+func (e *BadCursor) Field() string { return "exclude" }
 
 var (
 	errNoCursor = errors.New("this is no cursor: give one as an answer has it, or none")

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/winnable"
 )
 
 // reading is a Dealer that only hands out, from a pool that tests fill.
@@ -24,7 +24,7 @@ func (m *memory) add(t *testing.T, grade string) {
 	n := len(m.inPool("free-cell"))
 	id := solver.IDOf(fmt.Sprint(n))
 	m.verdicts[id] = solver.Record{Verdict: solver.Winnable}
-	if added, err := m.AddDeal(t.Context(), store.Deal{Game: "free-cell", ID: id, Grade: grade}); !added || err != nil {
+	if added, err := m.AddDeal(t.Context(), winnable.Deal{Game: "free-cell", ID: id, Grade: grade}); !added || err != nil {
 		t.Fatal(added, err)
 	}
 }

@@ -8,8 +8,8 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/winnable"
 )
 
 // DailyVersion counts the ways in which deals of days were worked out. It is raised with
@@ -32,7 +32,7 @@ const candidates = 500
 // spaces, are these three, the version, date, game, grade (any, if none was asked for)
 // and n. The deal of a day is the first of these that is won within States and has the
 // grade.
-func DailyCandidate(day store.Day, n int) deal.Seed {
+func DailyCandidate(day winnable.Day, n int) deal.Seed {
 	grade := day.Grade
 	if grade == "" {
 		grade = "any"
@@ -46,8 +46,8 @@ const DateFormat = time.DateOnly
 
 // errand is a deal of a day that somebody waits for.
 type errand struct {
-	done chan struct{} // closed when it was worked out
-	deal *store.Deal   // nil if the day has none
+	done chan struct{}  // closed when it was worked out
+	deal *winnable.Deal // nil if the day has none
 }
 
 const (
@@ -63,52 +63,58 @@ const firstDate = "2020-01-01"
 // deal in hand. If that takes longer than the context lasts, the error is *NotYet, and
 // whoever asks again finds it done or on its way; it is *NoPool for a game without a
 // pool, *BadDate for a day that is too far away, and *NoDaily if the day has no such deal.
-func (d *Dealer) Daily(ctx context.Context, game, date, grade string) (store.Day, store.Deal, error) {
+func (d *Dealer) Daily(ctx context.Context, game, date, grade string) (winnable.Day, winnable.Deal, error) {
 	if _, err := d.pool(game); err != nil {
-		return store.Day{}, store.Deal{}, err
+		return winnable.Day{}, winnable.Deal{}, err
 	}
 	now := time.Now().UTC()
 	lastDate := now.AddDate(1, 0, 0).Format(DateFormat)
 	if date != "" && (date < firstDate || date > lastDate) {
-		return store.Day{}, store.Deal{}, &BadDate{firstDate, lastDate}
+		return winnable.Day{}, winnable.Deal{}, &BadDate{firstDate, lastDate}
 	}
 	date = cmp.Or(date, now.Format(DateFormat))
-	day := store.Day{Game: game, Date: date, Grade: grade, Version: DailyVersion}
+	day := winnable.Day{Game: game, Date: date, Grade: grade, Version: DailyVersion}
 	if found, ok, err := d.store.Daily(ctx, day); ok || err != nil {
 		return day, found, err
 	}
 	notYet := &NotYet{"the deal of this day is being worked out", soon}
 	e := d.send(day)
 	if e == nil {
-		return store.Day{}, store.Deal{}, notYet
+		return winnable.Day{}, winnable.Deal{}, notYet
 	}
 	select {
 	case <-e.done:
 	case <-d.life.Done():
-		return store.Day{}, store.Deal{}, notYet
+		return winnable.Day{}, winnable.Deal{}, notYet
 	case <-ctx.Done():
-		return store.Day{}, store.Deal{}, notYet
+		return winnable.Day{}, winnable.Deal{}, notYet
 	}
 	if e.deal == nil {
-		return store.Day{}, store.Deal{}, &NoDaily{day}
+		return winnable.Day{}, winnable.Deal{}, &NoDaily{day}
 	}
 	return day, *e.deal, nil
 }
 
-// BadDate says that a day is too far away.
+// BadDate is the error of a day that is too far away.
 type BadDate struct{ First, Last string }
 
 func (e *BadDate) Error() string { return "days go from " + e.First + " to " + e.Last }
 
-// NoDaily says that a day has no deal of a grade.
-type NoDaily struct{ Day store.Day }
+// Field returns the parameter that is wrong.
+func (e *BadDate) Field() string { return "date" }
+
+// NoDaily is the error of a day that has no deal of a grade.
+type NoDaily struct{ Day winnable.Day }
+
+// NotFound reports that the client asks for what does not exist.
+func (e *NoDaily) NotFound() bool { return true }
 
 func (e *NoDaily) Error() string {
 	return fmt.Sprintf("none of the %d deals of %s that were tried for %s can be won and is %s", candidates, e.Day.Game, e.Day.Date, e.Day.Grade)
 }
 
 // send has the deal of a day worked out; nil if too many are waited for.
-func (d *Dealer) send(day store.Day) *errand {
+func (d *Dealer) send(day winnable.Day) *errand {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	e := d.errands[day]
@@ -154,7 +160,7 @@ func nothing(context.Context) (bool, error) { return false, nil }
 
 // workOut finds the deal of a day and stores it; nil if there is none. Between two
 // candidates it does what is more urgent.
-func (d *Dealer) workOut(ctx context.Context, day store.Day, urgent func(context.Context) (bool, error)) (*store.Deal, error) {
+func (d *Dealer) workOut(ctx context.Context, day winnable.Day, urgent func(context.Context) (bool, error)) (*winnable.Deal, error) {
 	if found, ok, err := d.store.Daily(ctx, day); ok || err != nil {
 		return &found, err
 	}
@@ -202,7 +208,7 @@ func (d *Dealer) prepareDay(ctx context.Context) (bool, error) {
 	for _, date := range []string{today, tomorrow} {
 		for _, grade := range append([]string{""}, d.grades...) {
 			for _, g := range d.games {
-				day := store.Day{Game: g.Name, Date: date, Grade: grade, Version: DailyVersion}
+				day := winnable.Day{Game: g.Name, Date: date, Grade: grade, Version: DailyVersion}
 				if d.ready[day] {
 					continue
 				}

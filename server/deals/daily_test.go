@@ -7,19 +7,19 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/enginetest"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/winnable"
 )
 
 // TestDailyCandidates holds the derivation that docs/deals.md tells to the letter: these
 // numbers are what sha256sum gives.
 func TestDailyCandidates(t *testing.T) {
-	day := store.Day{Game: "klondike", Date: "2026-11-22", Grade: "medium", Version: 1}
-	anyGrade := store.Day{Game: "free-cell", Date: "2026-11-22", Version: 1}
+	day := winnable.Day{Game: "klondike", Date: "2026-11-22", Grade: "medium", Version: 1}
+	anyGrade := winnable.Day{Game: "free-cell", Date: "2026-11-22", Version: 1}
 	for _, test := range []struct {
-		day  store.Day
+		day  winnable.Day
 		n    int
 		want uint64
 	}{
@@ -32,7 +32,7 @@ func TestDailyCandidates(t *testing.T) {
 }
 
 // first works out the deal of a day as the documentation says.
-func first(t *testing.T, day store.Day) string {
+func first(t *testing.T, day winnable.Day) string {
 	t.Helper()
 	for n := range candidates {
 		seed := DailyCandidate(day, n)
@@ -52,7 +52,7 @@ func TestDaily(t *testing.T) {
 		s := newSetting(t)
 		d := s.start(t)
 		synctest.Wait()
-		ask := func(within time.Duration, date, grade string) (store.Deal, error) {
+		ask := func(within time.Duration, date, grade string) (winnable.Deal, error) {
 			ctx, cancel := context.WithTimeout(t.Context(), within)
 			defer cancel()
 			day, deal, err := d.Daily(ctx, "free-cell", date, grade)
@@ -61,7 +61,7 @@ func TestDaily(t *testing.T) {
 			}
 			return deal, err
 		}
-		today := store.Day{Game: "free-cell", Date: "2000-01-01", Grade: "hard", Version: DailyVersion}
+		today := winnable.Day{Game: "free-cell", Date: "2000-01-01", Grade: "hard", Version: DailyVersion}
 		var later *NotYet
 		if deal, err := ask(1500*time.Millisecond, "", "hard"); !errors.As(err, &later) {
 			t.Errorf("at once: %+v, %v", deal, err)
@@ -73,7 +73,7 @@ func TestDaily(t *testing.T) {
 		time.Sleep(2 * time.Hour)
 		began, _ := s.engine.count()
 		for range 2 {
-			if deal, err := ask(time.Millisecond, "", ""); err != nil || deal.Seed != first(t, store.Day{Game: "free-cell", Date: "2000-01-01", Version: DailyVersion}) {
+			if deal, err := ask(time.Millisecond, "", ""); err != nil || deal.Seed != first(t, winnable.Day{Game: "free-cell", Date: "2000-01-01", Version: DailyVersion}) {
 				t.Errorf("today's: %+v, %v", deal, err)
 			}
 		}
@@ -155,7 +155,7 @@ func TestManyErrands(t *testing.T) {
 		defer cancel()
 		waiting := make(chan error, 2*mostErrands)
 		for n := range 2 * mostErrands {
-			day := store.Day{Game: "free-cell", Date: time.Date(2030, 1, n, 0, 0, 0, 0, time.UTC).Format(DateFormat), Version: DailyVersion}
+			day := winnable.Day{Game: "free-cell", Date: time.Date(2030, 1, n, 0, 0, 0, 0, time.UTC).Format(DateFormat), Version: DailyVersion}
 			go func() {
 				if e := d.send(day); e != nil {
 					<-ctx.Done()

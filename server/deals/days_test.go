@@ -10,15 +10,15 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/difficulty"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/winnable"
 )
 
 // days are those of which testdata/days.txt has the deals.
-var days = []store.Day{
+var days = []winnable.Day{
 	{Game: "klondike", Date: "2026-11-22"},
 	{Game: "klondike", Date: "2026-11-22", Grade: "medium"}, // as docs/deals.md shows it
 	{Game: "klondike", Date: "2026-12-25", Grade: "hard"},

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	mathrand "math/rand/v2"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -15,6 +16,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+	"github.com/thoughtful-solitaire/thoughtful/solver/winnable"
 )
 
 // Store keeps what was found. Its calls end with their context.
@@ -91,18 +93,18 @@ type Dealer struct {
 
 	mu      sync.Mutex // guards what follows
 	far     map[reader]store.Seen
-	errands map[store.Day]*errand // deals of days that somebody waits for
-	queue   []store.Day           // of the errands, the oldest first
-	resting map[string]time.Time  // until when no deals are looked for of a game that has given nothing
+	errands map[winnable.Day]*errand // deals of days that somebody waits for
+	queue   []winnable.Day           // of the errands, the oldest first
+	resting map[string]time.Time     // until when no deals are looked for of a game that has given nothing
 
 	// What follows is the filler's.
 
-	fruitless  int                // how many deals of a game are tried in a row without one that is wanted, before it rests
-	candidates int                // how many deals are tried for a day
-	engine     solver.Engine      // nil if there is none yet, or it broke down
-	futile     map[string]int     // by game: how many deals in a row were tried that no pool wanted
-	ready      map[store.Day]bool // days whose deals are stored
-	barren     map[store.Day]bool // days that have no deal
+	fruitless  int                   // how many deals of a game are tried in a row without one that is wanted, before it rests
+	candidates int                   // how many deals are tried for a day
+	engine     solver.Engine         // nil if there is none yet, or it broke down
+	futile     map[string]int        // by game: how many deals in a row were tried that no pool wanted
+	ready      map[winnable.Day]bool // days whose deals are stored
+	barren     map[winnable.Day]bool // days that have no deal
 }
 
 // pooled is a game that has a pool.
@@ -126,8 +128,8 @@ func assemble(o Options) *Dealer {
 		size: o.Size, max: max(o.Max, o.Size), gate: o.Gate, log: o.Log,
 		observer: o.Observer, random: o.Random,
 		done: make(chan struct{}), wake: make(chan struct{}, 1),
-		far: map[reader]store.Seen{}, errands: map[store.Day]*errand{}, resting: map[string]time.Time{},
-		futile: map[string]int{}, ready: map[store.Day]bool{}, barren: map[store.Day]bool{},
+		far: map[reader]store.Seen{}, errands: map[winnable.Day]*errand{}, resting: map[string]time.Time{},
+		futile: map[string]int{}, ready: map[winnable.Day]bool{}, barren: map[winnable.Day]bool{},
 		fruitless: fruitless, candidates: candidates,
 	}
 	if d.observer == nil {
@@ -192,24 +194,41 @@ func (d *Dealer) stir() {
 // newMark makes the mark of a new pool.
 func newMark() string { return rand.Text()[:8] }
 
-// NoPool says that a game has no pool.
+// NoPool is the error of a game without a pool.
 type NoPool struct {
 	Game  string
 	Games []string // that have one
 }
 
-func (e *NoPool) Error() string { return "no pool of winnable deals is kept of " + e.Game }
+func (e *NoPool) Error() string {
+	if len(e.Games) == 0 {
+		return "this server keeps no pools of winnable deals"
+	}
+	return fmt.Sprintf("this server keeps no pool of winnable deals of %s; it keeps those of %s", e.Game, strings.Join(e.Games, ", "))
+}
 
-// NotYet says that there is no deal at the moment, but will be.
+// NotFound reports that the client asks for what does not exist.
+func (e *NoPool) NotFound() bool { return true }
+
+// NotYet is the error of deals that are being looked for.
 type NotYet struct {
-	What       string        // is still being done
-	RetryAfter time.Duration // when to ask again
+	What  string        // is still being done
+	After time.Duration // when to ask again
 }
 
 func (e *NotYet) Error() string { return e.What + "; Retry-After says when to ask again" }
 
-// UsedUp says that whoever asks has seen all the deals that a pool will hold.
+// RetryAfter returns when to ask again.
+func (e *NotYet) RetryAfter() time.Duration { return e.After }
+
+// Pending reports that what was asked for is being made.
+func (e *NotYet) Pending() bool { return true }
+
+// UsedUp is the error of a cursor that has seen all deals that a pool will hold.
 type UsedUp struct{}
+
+// NotFound reports that the client asks for what does not exist.
+func (e *UsedUp) NotFound() bool { return true }
 
 func (e *UsedUp) Error() string {
 	return "all the deals that this pool will hold were handed out under this cursor; start again without one"

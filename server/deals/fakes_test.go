@@ -15,6 +15,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/winnable"
 )
 
 var grades = []string{"easy", "medium", "hard", "expert"}
@@ -25,7 +26,7 @@ type memory struct {
 	mu       sync.Mutex
 	verdicts map[solver.ID]solver.Record
 	pools    map[string]*shelf
-	days     map[store.Day]store.Deal
+	days     map[winnable.Day]winnable.Deal
 	refused  map[solver.ID]bool // those of which a verdict or deal was not stored when it was to be
 	well     int                // calls that will go well before others fail
 	failing  int                // calls that will fail then
@@ -34,11 +35,11 @@ type memory struct {
 type shelf struct {
 	store.Pool
 	claimed int64
-	deals   []store.Deal
+	deals   []winnable.Deal
 }
 
 func newMemory() *memory {
-	return &memory{verdicts: map[solver.ID]solver.Record{}, refused: map[solver.ID]bool{}, pools: map[string]*shelf{}, days: map[store.Day]store.Deal{}}
+	return &memory{verdicts: map[solver.ID]solver.Record{}, refused: map[solver.ID]bool{}, pools: map[string]*shelf{}, days: map[winnable.Day]winnable.Deal{}}
 }
 
 var errStore = errors.New("the store is down")
@@ -113,7 +114,7 @@ func (m *memory) Claim(ctx context.Context, game string) (int64, error) {
 	return m.pools[game].claimed - 1, nil
 }
 
-func (m *memory) AddDeal(ctx context.Context, d store.Deal) (bool, error) {
+func (m *memory) AddDeal(ctx context.Context, d winnable.Deal) (bool, error) {
 	done, err := m.call(ctx)
 	defer done()
 	if err != nil {
@@ -124,7 +125,7 @@ func (m *memory) AddDeal(ctx context.Context, d store.Deal) (bool, error) {
 		return false, fmt.Errorf("nobody knows of %s that it can be won", d.ID)
 	}
 	s := m.pools[d.Game]
-	if slices.ContainsFunc(s.deals, func(other store.Deal) bool { return other.ID == d.ID }) {
+	if slices.ContainsFunc(s.deals, func(other winnable.Deal) bool { return other.ID == d.ID }) {
 		return false, nil
 	}
 	s.Last++
@@ -133,13 +134,13 @@ func (m *memory) AddDeal(ctx context.Context, d store.Deal) (bool, error) {
 	return true, nil
 }
 
-func (m *memory) ListDeals(ctx context.Context, game, grade string, from, below int64, most int) ([]store.Deal, error) {
+func (m *memory) ListDeals(ctx context.Context, game, grade string, from, below int64, most int) ([]winnable.Deal, error) {
 	done, err := m.call(ctx)
 	defer done()
 	if err != nil || m.pools[game] == nil {
 		return nil, err
 	}
-	var found []store.Deal
+	var found []winnable.Deal
 	for _, d := range m.pools[game].deals {
 		if d.Number >= from && d.Number < below && (grade == "" || grade == d.Grade) && len(found) < most {
 			found = append(found, d)
@@ -166,14 +167,14 @@ func (m *memory) CountDeals(ctx context.Context, game string, seen store.Seen) (
 	return counts, nil
 }
 
-func (m *memory) Daily(ctx context.Context, day store.Day) (store.Deal, bool, error) {
+func (m *memory) Daily(ctx context.Context, day winnable.Day) (winnable.Deal, bool, error) {
 	done, err := m.call(ctx)
 	defer done()
 	d, found := m.days[day]
 	return d, found && err == nil, err
 }
 
-func (m *memory) PutDaily(ctx context.Context, day store.Day, d store.Deal) error {
+func (m *memory) PutDaily(ctx context.Context, day winnable.Day, d winnable.Deal) error {
 	done, err := m.call(ctx)
 	defer done()
 	if err == nil {
@@ -189,7 +190,7 @@ func (m *memory) DropDeals(ctx context.Context, _ int) (int64, error) {
 }
 
 // inPool lists what is in a game's pool.
-func (m *memory) inPool(game string) []store.Deal {
+func (m *memory) inPool(game string) []winnable.Deal {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.pools[game] == nil {

@@ -14,11 +14,11 @@ import (
 
 	"go.uber.org/goleak"
 
-	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/enginetest"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/winnable"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -306,7 +306,7 @@ func TestCutShort(t *testing.T) {
 			for _, grade := range append(grades, "") {
 				for _, name := range s.Games {
 					for n := range 62 {
-						day := store.Day{Game: name, Date: date, Grade: grade, Version: DailyVersion}
+						day := winnable.Day{Game: name, Date: date, Grade: grade, Version: DailyVersion}
 						days[enginetest.Pose(t, name, DailyCandidate(day, n).String()).ID()] = true
 					}
 				}
@@ -524,7 +524,7 @@ func TestFruitless(t *testing.T) {
 			t.Errorf("%d searches, want %d", began, want)
 		}
 		var later *NotYet
-		if _, err := d.Winnable(t.Context(), "free-cell", "hard", 1, ""); !errors.As(err, &later) || later.RetryAfter < rest/2 {
+		if _, err := d.Winnable(t.Context(), "free-cell", "hard", 1, ""); !errors.As(err, &later) || later.After < rest/2 {
 			t.Errorf("a grade of which there is none: %v", err)
 		}
 		if have := s.store.have("free-cell"); have["easy"] != s.Max {
@@ -539,12 +539,12 @@ func TestFruitless(t *testing.T) {
 }
 
 // everyDay has the deals of all days that a test may come to.
-func everyDay(d *Dealer) map[store.Day]bool {
-	ready := map[store.Day]bool{}
+func everyDay(d *Dealer) map[winnable.Day]bool {
+	ready := map[winnable.Day]bool{}
 	for _, g := range d.games {
 		for n := range 5 {
 			for _, grade := range append(grades, "") {
-				ready[store.Day{Game: g.Name, Date: fmt.Sprintf("2000-01-%02d", n+1), Grade: grade, Version: DailyVersion}] = true
+				ready[winnable.Day{Game: g.Name, Date: fmt.Sprintf("2000-01-%02d", n+1), Grade: grade, Version: DailyVersion}] = true
 			}
 		}
 	}

@@ -6,13 +6,8 @@ import (
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
+	"github.com/thoughtful-solitaire/thoughtful/solver/winnable"
 )
-
-// Handed is a deal that is handed out.
-type Handed struct {
-	store.Deal
-	Cursor string // what whoever has got this deal has seen
-}
 
 // reader is what somebody reads: the deals of a game, of a grade or, where that is empty,
 // of all.
@@ -26,7 +21,7 @@ const soon = 10 * time.Second
 // drawn at random, so that not everybody gets the same.
 //
 // The error is *NoPool, *BadCursor, *NotYet or *UsedUp, or says that the store could not be asked.
-func (d *Dealer) Winnable(ctx context.Context, game, grade string, count int, exclude string) ([]Handed, error) {
+func (d *Dealer) Winnable(ctx context.Context, game, grade string, count int, exclude string) ([]winnable.Deal, error) {
 	if _, err := d.pool(game); err != nil {
 		return nil, err
 	}
@@ -59,8 +54,8 @@ func (d *Dealer) Winnable(ctx context.Context, game, grade string, count int, ex
 
 // next lists up to so many deals that follow a cursor, each with the cursor after it, and
 // gives the last one.
-func (d *Dealer) next(ctx context.Context, r reader, mark string, count int, c cursor) ([]Handed, cursor, error) {
-	var deals []Handed
+func (d *Dealer) next(ctx context.Context, r reader, mark string, count int, c cursor) ([]winnable.Deal, cursor, error) {
+	var deals []winnable.Deal
 	for {
 		from, below, most := c.To, int64(math.MaxInt64), count-len(deals)
 		if c.round() {
@@ -72,7 +67,8 @@ func (d *Dealer) next(ctx context.Context, r reader, mark string, count int, c c
 		}
 		for _, f := range found {
 			c = c.past(f.Number)
-			deals = append(deals, Handed{f, c.write(mark, r.game, r.grade)})
+			f.Cursor = c.write(mark, r.game, r.grade)
+			deals = append(deals, f)
 		}
 		switch {
 		case len(found) == most:

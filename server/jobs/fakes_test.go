@@ -13,6 +13,7 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/server/jobs"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
+	"github.com/thoughtful-solitaire/thoughtful/solver/job"
 )
 
 // database is SQLite's, on which everything happens in no time of a bubble's.
@@ -87,13 +88,13 @@ type line struct {
 var errCut = errors.New("connection refused")
 
 // The calls that a manager makes by itself.
-func (l *line) TakeJob(ctx context.Context, holder string, now, lease time.Time, overdue bool) (store.Job, bool, error) {
+func (l *line) TakeJob(ctx context.Context, holder string, now, lease time.Time, overdue bool) (job.Job, bool, error) {
 	if l.cut.Load() {
-		return store.Job{}, false, errCut
+		return job.Job{}, false, errCut
 	}
 	j, found, err := l.Jobs.TakeJob(ctx, holder, now, lease, overdue)
 	if found && l.deaf.CompareAndSwap(true, false) {
-		return store.Job{}, false, context.DeadlineExceeded
+		return job.Job{}, false, context.DeadlineExceeded
 	}
 	return j, found, err
 }
@@ -183,7 +184,7 @@ func (p *process) is(t *testing.T, id string) string {
 	return say(j)
 }
 
-func say(j store.Job) string {
+func say(j job.Job) string {
 	if j.Answer == nil {
 		return j.State
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
+	"github.com/thoughtful-solitaire/thoughtful/solver/job"
 )
 
 // ErrClosed is the answer to whoever asks after Close.
@@ -89,19 +90,19 @@ func New(o Options) *Manager {
 
 // Accept accepts a job, which is to end within some time from now. The error is a
 // *store.Crowded if there are too many.
-func (m *Manager) Accept(ctx context.Context, client string, request []byte, within time.Duration) (store.Job, error) {
+func (m *Manager) Accept(ctx context.Context, client string, request []byte, within time.Duration) (job.Job, error) {
 	if m.life.Err() != nil {
-		return store.Job{}, ErrClosed
+		return job.Job{}, ErrClosed
 	}
 	now := time.Now().Truncate(time.Millisecond)
-	j := store.Job{
+	j := job.Job{
 		ID: rand.Text(), Client: client, Request: request, State: store.JobQueued, Version: 1,
 		Accepted: now, Deadline: now.Add(within.Truncate(time.Millisecond)), // as they are kept
 	}
 	short, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	if err := m.Store.AddJob(short, j, m.Most); err != nil {
-		return store.Job{}, err
+		return job.Job{}, err
 	}
 	m.wake()
 	return j, nil
@@ -117,7 +118,7 @@ func (m *Manager) wake() {
 
 // Job gives a job, without its answer unless it has changed since a version; false if
 // there is none.
-func (m *Manager) Job(ctx context.Context, id string, known int64) (store.Job, bool, error) {
+func (m *Manager) Job(ctx context.Context, id string, known int64) (job.Job, bool, error) {
 	short, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	return m.Store.Job(short, id, known)
@@ -125,7 +126,7 @@ func (m *Manager) Job(ctx context.Context, id string, known int64) (store.Job, b
 
 // Next waits until a job has changed since a version, and gives it; false if there is no
 // such job any more. The error is the context's if that ends before.
-func (m *Manager) Next(ctx context.Context, id string, known int64) (store.Job, bool, error) {
+func (m *Manager) Next(ctx context.Context, id string, known int64) (job.Job, bool, error) {
 	changed, forget := m.hub.listen(id)
 	defer forget()
 	again := time.NewTicker(poll)
@@ -139,9 +140,9 @@ func (m *Manager) Next(ctx context.Context, id string, known int64) (store.Job, 
 		case <-changed:
 		case <-again.C:
 		case <-ctx.Done():
-			return store.Job{}, false, ctx.Err()
+			return job.Job{}, false, ctx.Err()
 		case <-m.life.Done():
-			return store.Job{}, false, ErrClosed
+			return job.Job{}, false, ErrClosed
 		}
 	}
 }

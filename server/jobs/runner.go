@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
+	"github.com/thoughtful-solitaire/thoughtful/solver/job"
 )
 
 // errGone is why a runner is stopped whose job is not its own any more: it was cancelled,
@@ -41,7 +42,7 @@ func (m *Manager) dispatch() {
 }
 
 // take takes the job whose turn it is, if there is one.
-func (m *Manager) take(overdue bool) (store.Job, bool) {
+func (m *Manager) take(overdue bool) (job.Job, bool) {
 	short, cancel := context.WithTimeout(m.life, timeout)
 	defer cancel()
 	now := time.Now()
@@ -53,7 +54,7 @@ func (m *Manager) take(overdue bool) (store.Job, bool) {
 }
 
 // run does a job.
-func (m *Manager) run(j store.Job) {
+func (m *Manager) run(j job.Job) {
 	ctx, drop := context.WithCancelCause(m.life)
 	defer drop(nil)
 	if !m.enter(j.ID, drop) {

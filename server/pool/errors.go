@@ -1,26 +1,34 @@
 package pool
 
 import (
-	"errors"
 	"fmt"
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
-// ErrClosed is the answer to a problem that comes after Close.
-var ErrClosed = errors.New("the solver pool is closed")
+// ErrClosed is the error of what is asked after Close.
+var ErrClosed error = closed{}
 
-// Busy says that all workers search and no place is left in the queue.
+type closed struct{}
+
+func (closed) Error() string { return "the service is stopping" }
+
+// Unavailable reports that it is no fault.
+func (closed) Unavailable() bool { return true }
+
+// Busy is the error of a problem for which all workers are taken and the queue has no
+// place left.
 type Busy struct {
-	// RetryAfter is how long the queue will take to be worked off, if it goes on
-	// as of late; between a second and a minute.
-	RetryAfter time.Duration
+	After time.Duration // how long the queue will take if it goes on as of late; from a second to a minute
 }
 
 func (e *Busy) Error() string {
-	return fmt.Sprintf("all solvers are busy and the queue is full; come back in %v", e.RetryAfter)
+	return "all workers are taken and the queue is full; try again later"
 }
+
+// RetryAfter returns when to try again.
+func (e *Busy) RetryAfter() time.Duration { return e.After }
 
 // Panic says that an engine broke down on a problem.
 type Panic struct {

@@ -197,7 +197,7 @@ func TestQueueFull(t *testing.T) {
 			if time.Since(start) != 0 {
 				t.Error("a full queue keeps the caller waiting")
 			}
-			return busy.RetryAfter
+			return busy.After
 		}
 		if got := refusal(); got != time.Second {
 			t.Errorf("before anything was searched the estimate is %v, not a second", got)
@@ -244,7 +244,7 @@ func TestRetryAfterIsAtMostAMinute(t *testing.T) {
 		synctest.Wait()
 		_, _, err := p.Solve(context.Background(), q, solver.Budget{})
 		var busy *pool.Busy
-		if !errors.As(err, &busy) || busy.RetryAfter != time.Minute {
+		if !errors.As(err, &busy) || busy.After != time.Minute {
 			t.Errorf("after searches of an hour: %v", err)
 		}
 		<-running

@@ -23,7 +23,7 @@ func TestSize(t *testing.T) {
 		var records []solver.Record
 		var text int64
 		for n := range 200 {
-			r := winnable(problem(t, "klondike", n), 50)
+			r := winnableRecord(problem(t, "klondike", n), 50)
 			text += int64(len(r.Problem))
 			records = append(records, r)
 		}
@@ -72,8 +72,8 @@ func TestBound(t *testing.T) {
 		has(lost, true)
 
 		at(1000)
-		later := winnable(problem(t, "klondike", 5), 10)
-		better := winnable(tried, 10)
+		later := winnableRecord(problem(t, "klondike", 5), 10)
+		better := winnableRecord(tried, 10)
 		put(t, b, later, better, late)
 		has(later, false)
 		has(better, true)

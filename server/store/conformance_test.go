@@ -127,7 +127,7 @@ func line(p *solver.Problem, n int) []game.Move {
 }
 
 // The records of the tests: of a problem, won, lost, and not known after a search.
-func winnable(p *solver.Problem, moves int) solver.Record {
+func winnableRecord(p *solver.Problem, moves int) solver.Record {
 	return solver.NewRecord(p, solver.Result{
 		Verdict: solver.Winnable, Solution: line(p, moves), Engine: "search", States: 4123,
 	}, 1900*time.Microsecond)
@@ -135,7 +135,7 @@ func winnable(p *solver.Problem, moves int) solver.Record {
 
 // sought is won, with a bound, after a search for shorter solutions.
 func sought(p *solver.Problem, moves, bound int) solver.Record {
-	r := winnable(p, moves)
+	r := winnableRecord(p, moves)
 	r.Sought, r.Bound = true, min(bound, game.Length(r.Solution))
 	return r
 }
@@ -189,8 +189,8 @@ func TestGetGivesWhatWasPut(t *testing.T) {
 			t.Errorf("an empty store: %t, %v", ok, err)
 		}
 		records := []solver.Record{
-			winnable(klondike, 200),
-			winnable(problem(t, "klondike", 2), 0), // won when it was dealt
+			winnableRecord(klondike, 200),
+			winnableRecord(problem(t, "klondike", 2), 0), // won when it was dealt
 			sought(problem(t, "klondike", 4), 100, 50),
 			unwinnable(freeCell),
 			unknown(problem(t, "free-cell", 2), 1<<40, 3*time.Hour),
@@ -213,7 +213,7 @@ func TestPutKeepsTheBetter(t *testing.T) {
 	each(t, func(t *testing.T, _ engine, s Store) {
 		of := func(p *solver.Problem) []solver.Record {
 			records := []solver.Record{
-				winnable(p, 20), winnable(p, 30), sought(p, 30, 0), sought(p, 30, 17), sought(p, 20, 0), unwinnable(p),
+				winnableRecord(p, 20), winnableRecord(p, 30), sought(p, 30, 0), sought(p, 30, 17), sought(p, 20, 0), unwinnable(p),
 				unknown(p, 100, time.Second), unknown(p, 100, 2*time.Second), unknown(p, 200, time.Second),
 			}
 			for _, r := range slices.Clone(records) {
@@ -243,8 +243,8 @@ func TestPutKeepsTheBetter(t *testing.T) {
 func TestPutKeepsTheBetterWithinACall(t *testing.T) {
 	each(t, func(t *testing.T, _ engine, s Store) {
 		p := problem(t, "free-cell", 1)
-		put(t, s, unknown(p, 100, time.Second), winnable(p, 10), unknown(p, 300, time.Second))
-		wantRecord(t, s, winnable(p, 10))
+		put(t, s, unknown(p, 100, time.Second), winnableRecord(p, 10), unknown(p, 300, time.Second))
+		wantRecord(t, s, winnableRecord(p, 10))
 	})
 }
 
@@ -286,7 +286,7 @@ func TestPutOfManyAtOnceKeepsTheBest(t *testing.T) {
 
 func TestPutIsAllOrNothing(t *testing.T) {
 	each(t, func(t *testing.T, _ engine, s Store) {
-		good := winnable(problem(t, "klondike", 1), 10)
+		good := winnableRecord(problem(t, "klondike", 1), 10)
 		for what, spoil := range map[string]func(r *solver.Record){
 			"another problem's id":       func(r *solver.Record) { r.ID = problem(t, "klondike", 5).ID() },
 			"another problem's text":     func(r *solver.Record) { r.Problem = problem(t, "klondike", 5).Text() },
@@ -300,7 +300,7 @@ func TestPutIsAllOrNothing(t *testing.T) {
 			},
 			"no epoch": func(r *solver.Record) { r.Epoch = 0 },
 		} {
-			bad := winnable(problem(t, "klondike", 2), 10)
+			bad := winnableRecord(problem(t, "klondike", 2), 10)
 			spoil(&bad)
 			if err := s.Put(t.Context(), good, bad); err == nil {
 				t.Errorf("%s: a record like that was stored", what)
@@ -317,9 +317,9 @@ func TestFind(t *testing.T) {
 	each(t, func(t *testing.T, _ engine, c Store) {
 		won, lost, tried, older := problem(t, "klondike", 1), problem(t, "klondike", 2), problem(t, "klondike", 3), problem(t, "klondike", 4)
 		nobody := problem(t, "klondike", 5)
-		past := winnable(older, 5)
+		past := winnableRecord(older, 5)
 		past.Epoch = solver.Epoch + 1
-		put(t, c, winnable(won, 10), unwinnable(lost), unknown(tried, 5, 5), past)
+		put(t, c, winnableRecord(won, 10), unwinnable(lost), unknown(tried, 5, 5), past)
 		for _, test := range []struct {
 			wanted []solver.Wanted
 			want   solver.ID
@@ -340,7 +340,7 @@ func TestFind(t *testing.T) {
 
 func TestDelete(t *testing.T) {
 	each(t, func(t *testing.T, _ engine, s Store) {
-		gone, kept := winnable(problem(t, "klondike", 1), 10), winnable(problem(t, "klondike", 2), 10)
+		gone, kept := winnableRecord(problem(t, "klondike", 1), 10), winnableRecord(problem(t, "klondike", 2), 10)
 		put(t, s, gone, kept)
 		for range 2 { // the second time there is nothing to delete
 			if err := s.Delete(t.Context(), gone.ID); err != nil {
@@ -359,7 +359,7 @@ func TestDelete(t *testing.T) {
 
 func TestForget(t *testing.T) {
 	each(t, func(t *testing.T, _ engine, s Store) {
-		old, current := winnable(problem(t, "klondike", 1), 10), unwinnable(problem(t, "klondike", 2))
+		old, current := winnableRecord(problem(t, "klondike", 1), 10), unwinnable(problem(t, "klondike", 2))
 		old.Epoch, current.Epoch = 2, 3
 		put(t, s, old, current)
 		for _, c := range []struct {
@@ -382,7 +382,7 @@ func TestForget(t *testing.T) {
 
 func TestDamage(t *testing.T) {
 	each(t, func(t *testing.T, e engine, s Store) {
-		pristine := winnable(problem(t, "klondike", 1), 30)
+		pristine := winnableRecord(problem(t, "klondike", 1), 30)
 		for i, c := range []struct{ what, statement string }{
 			{"a card of the position changed", `UPDATE deals SET position = replace(position, '2C', '2D') WHERE id = '%s'`},
 			{"a position that is no JSON", `UPDATE deals SET position = '{' WHERE id = '%s'`},
@@ -403,7 +403,7 @@ func TestDamage(t *testing.T) {
 				if c.what == "other rules" {
 					game = "free-cell" // as all deals of a game share the rules' row
 				}
-				r := winnable(problem(t, game, 100+i), 10+i)
+				r := winnableRecord(problem(t, game, 100+i), 10+i)
 				put(t, s, pristine, r)
 				e.damage(t, s, fmt.Sprintf(c.statement, r.ID))
 				if got, ok, err := s.Get(t.Context(), r.ID); !errors.Is(err, solver.ErrDamaged) || ok {
@@ -429,7 +429,7 @@ func TestOpenAgain(t *testing.T) {
 		t.Run(e.name, func(t *testing.T) {
 			t.Parallel()
 			c := e.config(t)
-			r := winnable(problem(t, "klondike", 1), 10)
+			r := winnableRecord(problem(t, "klondike", 1), 10)
 			s, err := Open(t.Context(), c)
 			if err != nil {
 				t.Fatal(err)
@@ -450,7 +450,7 @@ func TestContextEnds(t *testing.T) {
 	each(t, func(t *testing.T, _ engine, s Store) {
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
-		r := winnable(problem(t, "klondike", 1), 10)
+		r := winnableRecord(problem(t, "klondike", 1), 10)
 		if err := s.Put(ctx, r); !errors.Is(err, context.Canceled) {
 			t.Errorf("Put: %v", err)
 		}

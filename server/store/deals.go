@@ -8,6 +8,7 @@ import (
 	"fmt"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/winnable"
 )
 
 // Deals keeps the pools of winnable deals, one for each game, and the deals of the day.
@@ -27,17 +28,17 @@ type Deals interface {
 	Claim(ctx context.Context, game string) (int64, error)
 	// AddDeal puts a deal into the pool of its game under the next number; false if it
 	// is in there. The deal's problem must have been Put.
-	AddDeal(ctx context.Context, d Deal) (bool, error)
+	AddDeal(ctx context.Context, d winnable.Deal) (bool, error)
 	// ListDeals lists deals of a game with numbers from one up to but not including
 	// another, of a grade, or of all grades where that is empty, at most so many.
-	ListDeals(ctx context.Context, game, grade string, from, below int64, most int) ([]Deal, error)
+	ListDeals(ctx context.Context, game, grade string, from, below int64, most int) ([]winnable.Deal, error)
 	// CountDeals counts the deals of a game by grade.
 	CountDeals(ctx context.Context, game string, seen Seen) (map[string]Count, error)
 	// Daily gives the deal of a day; false if it was not worked out yet.
-	Daily(ctx context.Context, day Day) (Deal, bool, error)
+	Daily(ctx context.Context, day winnable.Day) (winnable.Deal, bool, error)
 	// PutDaily remembers the deal of a day, in place of any other, which can only be a
 	// damaged one: everybody works out the same. The deal's problem must have been Put.
-	PutDaily(ctx context.Context, day Day, d Deal) error
+	PutDaily(ctx context.Context, day winnable.Day, d winnable.Deal) error
 	// DropDeals deletes the deals of epochs before this one, whose solutions are not
 	// answered any more, and tells how many.
 	DropDeals(ctx context.Context, before int) (int64, error)
@@ -47,27 +48,6 @@ type Deals interface {
 type Pool struct {
 	Mark string
 	Last int64 // the number of the deal that was added last; 0 if there is none
-}
-
-// Deal is a deal that was won, and how difficult it is.
-type Deal struct {
-	Game       string // the catalogue's name
-	Number     int64  // in the pool of its game
-	ID         solver.ID
-	Seed       string
-	Length     int // of the solution, as game.Length counts
-	Grade      string
-	Score      float64
-	Components string // of the score: JSON
-	Epoch      int
-}
-
-// Day is of which day, and asked for how, a deal is the deal of the day.
-type Day struct {
-	Game    string // the catalogue's name
-	Date    string // as in 2026-11-22
-	Grade   string // asked for; empty for any
-	Version int    // of the way to work it out
 }
 
 // Seen are the numbers of deals that somebody has seen: from From up to but not
@@ -112,8 +92,8 @@ VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT (game, da
 	dropDaily = `DELETE FROM daily_deals WHERE epoch < $1`
 )
 
-// check tells what of a deal can't be.
-func (d *Deal) check() error {
+// checkDeal returns what of a deal is impossible.
+func checkDeal(d *winnable.Deal) error {
 	switch {
 	case d.Game == "" || d.ID == "" || d.Seed == "" || d.Grade == "":
 		return fmt.Errorf("a deal without game, id, seed or grade: %+v", *d)
@@ -125,31 +105,31 @@ func (d *Deal) check() error {
 	return nil
 }
 
-// seal is a digest of what is said of a deal under a key, the place of its row.
-func (d *Deal) seal(key string) []byte {
+// sealDeal is a digest of what is said of a deal under a key, the place of its row.
+func sealDeal(d *winnable.Deal, key string) []byte {
 	h := sha256.New()
 	fmt.Fprintf(h, "%s\n%s %s %d %s %g %d\n%s", key, d.ID, d.Seed, d.Length, d.Grade, d.Score, d.Epoch, d.Components)
 	return h.Sum(nil)[:16]
 }
 
-// place is the key of a deal's row in its pool.
-func (d *Deal) place() string { return fmt.Sprintf("pool %s %d", d.Game, d.Number) }
+// dealPlace is the key of a deal's row in its pool.
+func dealPlace(d *winnable.Deal) string { return fmt.Sprintf("pool %s %d", d.Game, d.Number) }
 
-// place is the key of a day's row.
-func (d *Day) place() string {
+// dayPlace is the key of a day's row.
+func dayPlace(d *winnable.Day) string {
 	return fmt.Sprintf("daily %s %s %q %d", d.Game, d.Date, d.Grade, d.Version)
 }
 
 // poolValues are insertPool's parameters.
-func (d *Deal) poolValues() []any {
-	return []any{d.Game, d.Number, string(d.ID), d.Seed, d.Length, d.Grade, d.Score, d.Components, d.Epoch, d.seal(d.place())}
+func poolValues(d *winnable.Deal) []any {
+	return []any{d.Game, d.Number, string(d.ID), d.Seed, d.Length, d.Grade, d.Score, d.Components, d.Epoch, sealDeal(d, dealPlace(d))}
 }
 
 // dailyValues are insertDaily's parameters.
-func (d *Day) dailyValues(deal *Deal) []any {
+func dailyValues(d *winnable.Day, deal *winnable.Deal) []any {
 	return []any{
 		d.Game, d.Date, d.Grade, d.Version,
-		string(deal.ID), deal.Seed, deal.Length, deal.Grade, deal.Score, deal.Components, deal.Epoch, deal.seal(d.place()),
+		string(deal.ID), deal.Seed, deal.Length, deal.Grade, deal.Score, deal.Components, deal.Epoch, sealDeal(deal, dayPlace(d)),
 	}
 }
 
@@ -163,8 +143,8 @@ func listing(game, grade string, from, below int64, most int) (string, []any) {
 
 // listWhole lists whole deals with numbers from one up, at most so many, as a page of rows
 // after the other has them: fewer only where the rows end, however many are damaged.
-func listWhole(from int64, most int, page func(from int64, most int) ([]sealed, error)) ([]Deal, error) {
-	var deals []Deal
+func listWhole(from int64, most int, page func(from int64, most int) ([]sealed, error)) ([]winnable.Deal, error) {
+	var deals []winnable.Deal
 	for {
 		wanted := most - len(deals)
 		rows, err := page(from, wanted)
@@ -173,7 +153,7 @@ func listWhole(from int64, most int, page func(from int64, most int) ([]sealed, 
 		}
 		for i := range rows {
 			from = rows[i].Number + 1
-			if d, whole := rows[i].open(rows[i].place()); whole {
+			if d, whole := rows[i].open(dealPlace(&rows[i].Deal)); whole {
 				deals = append(deals, d)
 			}
 		}
@@ -185,7 +165,7 @@ func listWhole(from int64, most int, page func(from int64, most int) ([]sealed, 
 
 // sealed is a row on its way back into a deal.
 type sealed struct {
-	Deal
+	winnable.Deal
 	id   string
 	mark []byte // the seal as it was when the row was written
 }
@@ -196,7 +176,7 @@ func (s *sealed) columns() []any {
 }
 
 // open gives the deal, if the seal of the row with this key is whole.
-func (s *sealed) open(key string) (Deal, bool) {
+func (s *sealed) open(key string) (winnable.Deal, bool) {
 	s.ID = solver.ID(s.id)
-	return s.Deal, bytes.Equal(s.mark, s.seal(key))
+	return s.Deal, bytes.Equal(s.mark, sealDeal(&s.Deal, key))
 }

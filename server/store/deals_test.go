@@ -12,14 +12,15 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/winnable"
 )
 
 // pooled is a deal for a pool, whose problem the store knows.
-func pooled(t *testing.T, s Store, name, grade string, number int) Deal {
+func pooled(t *testing.T, s Store, name, grade string, number int) winnable.Deal {
 	t.Helper()
-	r := winnable(problem(t, name, number), 5)
+	r := winnableRecord(problem(t, name, number), 5)
 	put(t, s, r)
-	return Deal{
+	return winnable.Deal{
 		Game: name, ID: r.ID, Seed: fmt.Sprintf("solvitaire:%d", number), Length: game.Length(r.Solution),
 		Grade: grade, Score: 1 / (3 + float64(number)), Components: `{"a": 0.5}`, Epoch: solver.Epoch,
 	}
@@ -33,7 +34,7 @@ func pool(t *testing.T, s Store, name string) {
 	}
 }
 
-func add(t *testing.T, s Store, want bool, deals ...Deal) {
+func add(t *testing.T, s Store, want bool, deals ...winnable.Deal) {
 	t.Helper()
 	for _, d := range deals {
 		if added, err := s.AddDeal(t.Context(), d); added != want || err != nil {
@@ -43,7 +44,7 @@ func add(t *testing.T, s Store, want bool, deals ...Deal) {
 }
 
 // wantDeals checks that a listing has these deals, with their numbers.
-func wantDeals(t *testing.T, s Store, grade string, from, below int64, most int, want ...Deal) {
+func wantDeals(t *testing.T, s Store, grade string, from, below int64, most int, want ...winnable.Deal) {
 	t.Helper()
 	got, err := s.ListDeals(t.Context(), "free-cell", grade, from, below, most)
 	if err != nil {
@@ -104,7 +105,7 @@ func TestPoolOfManyAtOnce(t *testing.T) {
 	each(t, func(t *testing.T, _ engine, s Store) {
 		pool(t, s, "free-cell")
 		const writers, each = 4, 8
-		var deals [writers][]Deal
+		var deals [writers][]winnable.Deal
 		for w := range deals {
 			for n := range each {
 				deals[w] = append(deals[w], pooled(t, s, "free-cell", "easy", w*each/2+n)) // half of them are the next one's too
@@ -169,15 +170,15 @@ func TestPoolRefusals(t *testing.T) {
 	each(t, func(t *testing.T, _ engine, s Store) {
 		pool(t, s, "free-cell")
 		good := pooled(t, s, "free-cell", "easy", 1)
-		for what, spoil := range map[string]func(d *Deal){
-			"no pool":          func(d *Deal) { d.Game = "klondike" },
-			"no game":          func(d *Deal) { d.Game = "" },
-			"unknown problem":  func(d *Deal) { d.ID = problem(t, "klondike", 77).ID() },
-			"no seed":          func(d *Deal) { d.Seed = "" },
-			"no grade":         func(d *Deal) { d.Grade = "" },
-			"negative length":  func(d *Deal) { d.Length = -1 },
-			"no epoch":         func(d *Deal) { d.Epoch = 0 },
-			"components, torn": func(d *Deal) { d.Components = `{"a":` },
+		for what, spoil := range map[string]func(d *winnable.Deal){
+			"no pool":          func(d *winnable.Deal) { d.Game = "klondike" },
+			"no game":          func(d *winnable.Deal) { d.Game = "" },
+			"unknown problem":  func(d *winnable.Deal) { d.ID = problem(t, "klondike", 77).ID() },
+			"no seed":          func(d *winnable.Deal) { d.Seed = "" },
+			"no grade":         func(d *winnable.Deal) { d.Grade = "" },
+			"negative length":  func(d *winnable.Deal) { d.Length = -1 },
+			"no epoch":         func(d *winnable.Deal) { d.Epoch = 0 },
+			"components, torn": func(d *winnable.Deal) { d.Components = `{"a":` },
 		} {
 			bad := good
 			spoil(&bad)
@@ -187,7 +188,7 @@ func TestPoolRefusals(t *testing.T) {
 			if what == "no pool" || what == "no game" {
 				continue // a day needs no pool, and has the game's name itself
 			}
-			if err := s.PutDaily(t.Context(), Day{"free-cell", "2026-11-22", "", 1}, bad); err == nil {
+			if err := s.PutDaily(t.Context(), winnable.Day{Game: "free-cell", Date: "2026-11-22", Grade: "", Version: 1}, bad); err == nil {
 				t.Errorf("%s: a deal like that became the deal of a day", what)
 			}
 		}
@@ -200,7 +201,7 @@ func TestPoolRefusals(t *testing.T) {
 
 func TestDaily(t *testing.T) {
 	each(t, func(t *testing.T, _ engine, s Store) {
-		day := Day{Game: "free-cell", Date: "2026-11-22", Grade: "easy", Version: 1}
+		day := winnable.Day{Game: "free-cell", Date: "2026-11-22", Grade: "easy", Version: 1}
 		d := pooled(t, s, "free-cell", "easy", 1)
 		if err := s.PutDaily(t.Context(), day, d); err != nil {
 			t.Fatal(err)
@@ -208,11 +209,11 @@ func TestDaily(t *testing.T) {
 		if got, ok, err := s.Daily(t.Context(), day); !ok || got != d || err != nil {
 			t.Errorf("Daily = %+v, %t, %v", got, ok, err)
 		}
-		for _, other := range []Day{
-			{"klondike", "2026-11-22", "easy", 1},
-			{"free-cell", "2026-11-23", "easy", 1},
-			{"free-cell", "2026-11-22", "", 1},
-			{"free-cell", "2026-11-22", "easy", 2},
+		for _, other := range []winnable.Day{
+			{Game: "klondike", Date: "2026-11-22", Grade: "easy", Version: 1},
+			{Game: "free-cell", Date: "2026-11-23", Grade: "easy", Version: 1},
+			{Game: "free-cell", Date: "2026-11-22", Grade: "", Version: 1},
+			{Game: "free-cell", Date: "2026-11-22", Grade: "easy", Version: 2},
 		} {
 			if got, ok, err := s.Daily(t.Context(), other); ok || err != nil {
 				t.Errorf("Daily(%+v) = %+v, %t, %v", other, got, ok, err)
@@ -227,7 +228,7 @@ func TestDropDeals(t *testing.T) {
 		old, current := pooled(t, s, "free-cell", "easy", 1), pooled(t, s, "free-cell", "easy", 2)
 		current.Epoch++
 		add(t, s, true, old, current)
-		day := Day{Game: "free-cell", Date: "2026-11-22", Version: 1}
+		day := winnable.Day{Game: "free-cell", Date: "2026-11-22", Version: 1}
 		if err := s.PutDaily(t.Context(), day, old); err != nil {
 			t.Fatal(err)
 		}
@@ -249,7 +250,7 @@ func TestDropDeals(t *testing.T) {
 func TestDamagedDeals(t *testing.T) {
 	each(t, func(t *testing.T, e engine, s Store) {
 		pool(t, s, "free-cell")
-		day := Day{Game: "free-cell", Date: "2026-11-22", Version: 1}
+		day := winnable.Day{Game: "free-cell", Date: "2026-11-22", Version: 1}
 		for i, damage := range []string{
 			`seed = 'solvitaire:99'`, `length = length + 1`, `grade = 'expert'`, `score = 2`, `components = '{"a":1}'`, `epoch = 7`,
 		} {
@@ -281,7 +282,7 @@ func TestDealsContextEnds(t *testing.T) {
 	each(t, func(t *testing.T, _ engine, s Store) {
 		pool(t, s, "free-cell")
 		d := pooled(t, s, "free-cell", "easy", 1)
-		day := Day{Game: "free-cell", Date: "2026-11-22", Version: 1}
+		day := winnable.Day{Game: "free-cell", Date: "2026-11-22", Version: 1}
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
 		for what, call := range map[string]func() error{

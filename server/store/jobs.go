@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/job"
 )
 
 // Jobs keeps solve requests whose answer is fetched later, and what has become of them
@@ -21,15 +22,15 @@ import (
 type Jobs interface {
 	// AddJob adds a queued job, unless there are as many unfinished ones as there may
 	// be: then the error is a *Crowded.
-	AddJob(ctx context.Context, j Job, most Crowd) error
+	AddJob(ctx context.Context, j job.Job, most Crowd) error
 	// Job gives a job, without the answer unless its version is above one that is known;
 	// false if there is none. The error wraps solver.ErrDamaged if the answer is not what
 	// was written.
-	Job(ctx context.Context, id string, known int64) (Job, bool, error)
+	Job(ctx context.Context, id string, known int64) (job.Job, bool, error)
 	// TakeJob gives the job whose turn it is, of those that are queued or whose holder's
 	// lease has run out, to a holder, without its answer if that is damaged; only one whose
 	// deadline has passed, if that is asked for. False if there is none.
-	TakeJob(ctx context.Context, holder string, now, lease time.Time, overdue bool) (Job, bool, error)
+	TakeJob(ctx context.Context, holder string, now, lease time.Time, overdue bool) (job.Job, bool, error)
 	// KeepJobs renews the lease of those of these jobs that a holder runs and tells which
 	// those are. One that the holder was given without ever hearing of it is not among
 	// these, so that its lease runs out.
@@ -55,20 +56,6 @@ type Jobs interface {
 	CountJobs(ctx context.Context) (map[string]int, error)
 }
 
-// Job is a solve request, and what has become of it.
-type Job struct {
-	ID       string
-	Client   string // who asked
-	Request  []byte // the document
-	State    string // one of the states of jobs
-	Version  int64  // counts the changes
-	Attempts int    // how often it was taken, not counting when it was given back
-	Accepted time.Time
-	Deadline time.Time
-	Ended    time.Time // zero if it has not
-	Answer   []byte    // nil if there is none yet; of a failed job the problem
-}
-
 // The states of jobs.
 const (
 	JobQueued    = "queued"
@@ -82,17 +69,24 @@ const (
 // same moment there may be a few more.
 type Crowd struct{ All, Client int }
 
-// Crowded says that there are as many unfinished jobs as there may be.
+// Crowded is the error of a job or campaign where as many unfinished ones exist as may.
 type Crowded struct {
-	Client bool // those of the client; else all
+	What   string // jobs, campaigns
+	Client bool   // the limit is the client's; else it is that of all
 }
 
 func (e *Crowded) Error() string {
 	if e.Client {
-		return "the client has too many unfinished jobs"
+		return "you have as many unfinished " + e.What + " as one client may have; wait for one to end, or cancel it"
 	}
-	return "there are too many unfinished jobs"
+	return "there are as many unfinished " + e.What + " as there may be; try again later"
 }
+
+// RetryAfter returns when to try again. When one will end is not known.
+func (e *Crowded) RetryAfter() time.Duration { return 10 * time.Second }
+
+// OwnLimit reports whether the limit is the client's.
+func (e *Crowded) OwnLimit() bool { return e.Client }
 
 // The statements, in the SQL that both engines speak.
 const (
@@ -157,7 +151,7 @@ DELETE FROM jobs WHERE ended IS NOT NULL AND (ended < $1
 
 // jobRow is a job as the table has it.
 type jobRow struct {
-	Job
+	job.Job
 	request            string
 	accepted, deadline int64
 	ended              sql.NullInt64
@@ -173,7 +167,7 @@ func (r *jobRow) columns() []any {
 }
 
 // job reads a row. With an error that the answer is damaged the rest is there.
-func (r *jobRow) job() (Job, error) {
+func (r *jobRow) job() (job.Job, error) {
 	j := r.Job
 	j.Request = []byte(r.request)
 	j.Accepted, j.Deadline = time.UnixMilli(r.accepted), time.UnixMilli(r.deadline)

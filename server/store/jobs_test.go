@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/job"
 )
 
 // start is when the tests of jobs begin; a database keeps milliseconds.
@@ -24,14 +25,14 @@ func at(seconds int) time.Time { return start.Add(time.Duration(seconds) * time.
 var roomy = Crowd{All: 1000, Client: 1000}
 
 // asked is a job of a client that was accepted so many seconds after the start.
-func asked(name, client string, seconds int) Job {
-	return Job{
+func asked(name, client string, seconds int) job.Job {
+	return job.Job{
 		ID: name + "-0123456789012345678901", Client: client, Request: []byte(`{"game":"klondike","deal":"é"}`),
 		State: JobQueued, Version: 1, Accepted: at(seconds), Deadline: at(seconds + 60),
 	}
 }
 
-func addJobs(t *testing.T, s Store, jobs ...Job) {
+func addJobs(t *testing.T, s Store, jobs ...job.Job) {
 	t.Helper()
 	for _, j := range jobs {
 		if err := s.AddJob(t.Context(), j, roomy); err != nil {
@@ -41,7 +42,7 @@ func addJobs(t *testing.T, s Store, jobs ...Job) {
 }
 
 // take takes the job whose turn it is, which must be the wanted one.
-func take(t *testing.T, s Store, holder string, seconds int, want string) Job {
+func take(t *testing.T, s Store, holder string, seconds int, want string) job.Job {
 	t.Helper()
 	j, found, err := s.TakeJob(t.Context(), holder, at(seconds), at(seconds+20), false)
 	if err != nil {
@@ -54,7 +55,7 @@ func take(t *testing.T, s Store, holder string, seconds int, want string) Job {
 }
 
 // wantJob checks what a job has become.
-func wantJob(t *testing.T, s Store, want Job) {
+func wantJob(t *testing.T, s Store, want job.Job) {
 	t.Helper()
 	got, found, err := s.Job(t.Context(), want.ID, 0)
 	if err != nil || !found {
@@ -224,13 +225,13 @@ func TestJobCrowd(t *testing.T) {
 		}
 		add("a1", "a", nil)
 		add("a2", "a", nil)
-		add("a3", "a", &Crowded{Client: true})
+		add("a3", "a", &Crowded{What: "jobs", Client: true})
 		add("b1", "b", nil)
 		add("c1", "c", nil)
-		add("d1", "d", &Crowded{})
-		add("a3", "a", &Crowded{})
+		add("d1", "d", &Crowded{What: "jobs"})
+		add("a3", "a", &Crowded{What: "jobs"})
 		take(t, s, "me", 0, "a1")
-		add("d1", "d", &Crowded{})
+		add("d1", "d", &Crowded{What: "jobs"})
 		must(t, true)(s.EndJob(t.Context(), "me", asked("a1", "a", 0).ID, JobDone, at(1), []byte("{}")))
 		add("d1", "d", nil)
 	})

@@ -6,6 +6,8 @@ import (
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/winnable"
 )
 
 // OpenPool makes an empty pool for a game, unless it has one.
@@ -39,8 +41,8 @@ func (p *Postgres) Claim(ctx context.Context, game string) (int64, error) {
 }
 
 // AddDeal puts a deal into the pool of its game, unless it is in there.
-func (p *Postgres) AddDeal(ctx context.Context, d Deal) (bool, error) {
-	if err := d.check(); err != nil {
+func (p *Postgres) AddDeal(ctx context.Context, d winnable.Deal) (bool, error) {
+	if err := checkDeal(&d); err != nil {
 		return false, err
 	}
 	added, err := p.addDeal(ctx, d)
@@ -50,7 +52,7 @@ func (p *Postgres) AddDeal(ctx context.Context, d Deal) (bool, error) {
 	return added, nil
 }
 
-func (p *Postgres) addDeal(ctx context.Context, d Deal) (bool, error) {
+func (p *Postgres) addDeal(ctx context.Context, d winnable.Deal) (bool, error) {
 	tx, err := p.pool.Begin(ctx)
 	if err != nil {
 		return false, err
@@ -59,7 +61,7 @@ func (p *Postgres) addDeal(ctx context.Context, d Deal) (bool, error) {
 	if err := tx.QueryRow(ctx, nextNumber, d.Game).Scan(&d.Number); err != nil {
 		return false, err
 	}
-	done, err := tx.Exec(ctx, insertPool, d.poolValues()...)
+	done, err := tx.Exec(ctx, insertPool, poolValues(&d)...)
 	if err != nil || done.RowsAffected() == 0 {
 		return false, err
 	}
@@ -67,7 +69,7 @@ func (p *Postgres) addDeal(ctx context.Context, d Deal) (bool, error) {
 }
 
 // ListDeals lists deals of a game by number.
-func (p *Postgres) ListDeals(ctx context.Context, game, grade string, from, below int64, most int) ([]Deal, error) {
+func (p *Postgres) ListDeals(ctx context.Context, game, grade string, from, below int64, most int) ([]winnable.Deal, error) {
 	deals, err := listWhole(from, most, func(from int64, most int) ([]sealed, error) {
 		statement, values := listing(game, grade, from, below, most)
 		found, err := p.pool.Query(ctx, statement, values...)
@@ -75,7 +77,7 @@ func (p *Postgres) ListDeals(ctx context.Context, game, grade string, from, belo
 			return nil, err
 		}
 		var rows []sealed
-		row := sealed{Deal: Deal{Game: game}}
+		row := sealed{Deal: winnable.Deal{Game: game}}
 		_, err = pgx.ForEachRow(found, append([]any{&row.Number}, row.columns()...), func() error {
 			rows = append(rows, row)
 			return nil
@@ -107,24 +109,24 @@ func (p *Postgres) CountDeals(ctx context.Context, game string, seen Seen) (map[
 }
 
 // Daily gives the deal of a day.
-func (p *Postgres) Daily(ctx context.Context, day Day) (Deal, bool, error) {
-	row := sealed{Deal: Deal{Game: day.Game}}
+func (p *Postgres) Daily(ctx context.Context, day winnable.Day) (winnable.Deal, bool, error) {
+	row := sealed{Deal: winnable.Deal{Game: day.Game}}
 	err := p.pool.QueryRow(ctx, selectDaily, day.Game, day.Date, day.Grade, day.Version).Scan(row.columns()...)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
-		return Deal{}, false, nil
+		return winnable.Deal{}, false, nil
 	case err != nil:
-		return Deal{}, false, fmt.Errorf("PostgreSQL: the deal of %s of %s: %w", day.Game, day.Date, err)
+		return winnable.Deal{}, false, fmt.Errorf("PostgreSQL: the deal of %s of %s: %w", day.Game, day.Date, err)
 	}
-	d, whole := row.open(day.place())
+	d, whole := row.open(dayPlace(&day))
 	return d, whole, nil
 }
 
 // PutDaily remembers the deal of a day.
-func (p *Postgres) PutDaily(ctx context.Context, day Day, d Deal) error {
-	err := d.check()
+func (p *Postgres) PutDaily(ctx context.Context, day winnable.Day, d winnable.Deal) error {
+	err := checkDeal(&d)
 	if err == nil {
-		_, err = p.pool.Exec(ctx, insertDaily, day.dailyValues(&d)...)
+		_, err = p.pool.Exec(ctx, insertDaily, dailyValues(&day, &d)...)
 	}
 	if err != nil {
 		return fmt.Errorf("PostgreSQL: storing the deal of %s of %s: %w", day.Game, day.Date, err)

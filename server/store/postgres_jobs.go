@@ -9,10 +9,11 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/job"
 )
 
 // AddJob adds a queued job, unless there are too many.
-func (p *Postgres) AddJob(ctx context.Context, j Job, most Crowd) error {
+func (p *Postgres) AddJob(ctx context.Context, j job.Job, most Crowd) error {
 	done, err := p.pool.Exec(ctx, insertJob, j.ID, j.Client, string(j.Request), j.Accepted.UnixMilli(), j.Deadline.UnixMilli(), most.All, most.Client)
 	if err == nil && done.RowsAffected() > 0 {
 		return nil
@@ -24,26 +25,26 @@ func (p *Postgres) AddJob(ctx context.Context, j Job, most Crowd) error {
 	if err != nil {
 		return fmt.Errorf("PostgreSQL: adding a job: %w", err)
 	}
-	return &Crowded{Client: all < most.All}
+	return &Crowded{What: "jobs", Client: all < most.All}
 }
 
 // Job gives a job.
-func (p *Postgres) Job(ctx context.Context, id string, known int64) (Job, bool, error) {
+func (p *Postgres) Job(ctx context.Context, id string, known int64) (job.Job, bool, error) {
 	j, found, err := p.job(ctx, selectJob, id, known)
 	if err != nil {
-		return Job{}, false, fmt.Errorf("PostgreSQL: job: %w", err)
+		return job.Job{}, false, fmt.Errorf("PostgreSQL: job: %w", err)
 	}
 	return j, found, nil
 }
 
-func (p *Postgres) job(ctx context.Context, statement string, values ...any) (Job, bool, error) {
+func (p *Postgres) job(ctx context.Context, statement string, values ...any) (job.Job, bool, error) {
 	var r jobRow
 	err := p.pool.QueryRow(ctx, statement, values...).Scan(r.columns()...)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return Job{}, false, nil
+		return job.Job{}, false, nil
 	}
 	if err != nil {
-		return Job{}, false, err
+		return job.Job{}, false, err
 	}
 	j, err := r.job()
 	return j, true, err
@@ -56,14 +57,14 @@ var (
 )
 
 // TakeJob gives the job whose turn it is to a holder.
-func (p *Postgres) TakeJob(ctx context.Context, holder string, now, lease time.Time, overdue bool) (Job, bool, error) {
+func (p *Postgres) TakeJob(ctx context.Context, holder string, now, lease time.Time, overdue bool) (job.Job, bool, error) {
 	statement := takeNextPostgres
 	if overdue {
 		statement = takeOverduePostgres
 	}
 	j, found, err := p.job(ctx, statement, now.UnixMilli(), holder, lease.UnixMilli())
 	if err != nil && !errors.Is(err, solver.ErrDamaged) {
-		return Job{}, false, fmt.Errorf("PostgreSQL: taking a job: %w", err)
+		return job.Job{}, false, fmt.Errorf("PostgreSQL: taking a job: %w", err)
 	}
 	return j, found, nil
 }

@@ -78,7 +78,7 @@ func TestPostgresKilled(t *testing.T) {
 					return
 				default:
 				}
-				r := winnable(problem(t, "klondike", n), 5)
+				r := winnableRecord(problem(t, "klondike", n), 5)
 				if err := call(t, func(ctx context.Context) error { return s.Put(ctx, r) }); err != nil {
 					failed.Add(1)
 					continue
@@ -108,7 +108,7 @@ func TestPostgresKilled(t *testing.T) {
 		if err := server.Kill(); err != nil {
 			t.Fatal(err)
 		}
-		r := winnable(problem(t, "free-cell", 1), 5)
+		r := winnableRecord(problem(t, "free-cell", 1), 5)
 		if err := call(t, func(ctx context.Context) error { _, _, err := s.Get(ctx, r.ID); return err }); err == nil {
 			t.Error("Get works without a database")
 		}

@@ -5,6 +5,8 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/winnable"
 )
 
 // OpenPool makes an empty pool for a game, unless it has one.
@@ -38,8 +40,8 @@ func (s *SQLite) Claim(ctx context.Context, game string) (int64, error) {
 }
 
 // AddDeal puts a deal into the pool of its game, unless it is in there.
-func (s *SQLite) AddDeal(ctx context.Context, d Deal) (bool, error) {
-	if err := d.check(); err != nil {
+func (s *SQLite) AddDeal(ctx context.Context, d winnable.Deal) (bool, error) {
+	if err := checkDeal(&d); err != nil {
 		return false, err
 	}
 	added, err := s.addDeal(ctx, d)
@@ -49,7 +51,7 @@ func (s *SQLite) AddDeal(ctx context.Context, d Deal) (bool, error) {
 	return added, nil
 }
 
-func (s *SQLite) addDeal(ctx context.Context, d Deal) (bool, error) {
+func (s *SQLite) addDeal(ctx context.Context, d winnable.Deal) (bool, error) {
 	tx, err := s.writer.BeginTx(ctx, nil)
 	if err != nil {
 		return false, err
@@ -58,7 +60,7 @@ func (s *SQLite) addDeal(ctx context.Context, d Deal) (bool, error) {
 	if err := tx.QueryRowContext(ctx, nextNumber, d.Game).Scan(&d.Number); err != nil {
 		return false, err
 	}
-	done, err := tx.ExecContext(ctx, insertPool, d.poolValues()...)
+	done, err := tx.ExecContext(ctx, insertPool, poolValues(&d)...)
 	if err != nil {
 		return false, err
 	}
@@ -69,7 +71,7 @@ func (s *SQLite) addDeal(ctx context.Context, d Deal) (bool, error) {
 }
 
 // ListDeals lists deals of a game by number.
-func (s *SQLite) ListDeals(ctx context.Context, game, grade string, from, below int64, most int) ([]Deal, error) {
+func (s *SQLite) ListDeals(ctx context.Context, game, grade string, from, below int64, most int) ([]winnable.Deal, error) {
 	deals, err := listWhole(from, most, func(from int64, most int) ([]sealed, error) {
 		return s.listDeals(ctx, game, grade, from, below, most)
 	})
@@ -88,7 +90,7 @@ func (s *SQLite) listDeals(ctx context.Context, game, grade string, from, below 
 	defer found.Close()
 	var rows []sealed
 	for found.Next() {
-		row := sealed{Deal: Deal{Game: game}}
+		row := sealed{Deal: winnable.Deal{Game: game}}
 		if err := found.Scan(append([]any{&row.Number}, row.columns()...)...); err != nil {
 			return nil, err
 		}
@@ -125,24 +127,24 @@ func (s *SQLite) countDeals(ctx context.Context, game string, seen Seen) (map[st
 }
 
 // Daily gives the deal of a day.
-func (s *SQLite) Daily(ctx context.Context, day Day) (Deal, bool, error) {
-	row := sealed{Deal: Deal{Game: day.Game}}
+func (s *SQLite) Daily(ctx context.Context, day winnable.Day) (winnable.Deal, bool, error) {
+	row := sealed{Deal: winnable.Deal{Game: day.Game}}
 	err := s.readers.QueryRowContext(ctx, selectDaily, day.Game, day.Date, day.Grade, day.Version).Scan(row.columns()...)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
-		return Deal{}, false, nil
+		return winnable.Deal{}, false, nil
 	case err != nil:
-		return Deal{}, false, fmt.Errorf("SQLite: the deal of %s of %s: %w", day.Game, day.Date, err)
+		return winnable.Deal{}, false, fmt.Errorf("SQLite: the deal of %s of %s: %w", day.Game, day.Date, err)
 	}
-	d, whole := row.open(day.place())
+	d, whole := row.open(dayPlace(&day))
 	return d, whole, nil
 }
 
 // PutDaily remembers the deal of a day.
-func (s *SQLite) PutDaily(ctx context.Context, day Day, d Deal) error {
-	err := d.check()
+func (s *SQLite) PutDaily(ctx context.Context, day winnable.Day, d winnable.Deal) error {
+	err := checkDeal(&d)
 	if err == nil {
-		_, err = s.writer.ExecContext(ctx, insertDaily, day.dailyValues(&d)...)
+		_, err = s.writer.ExecContext(ctx, insertDaily, dailyValues(&day, &d)...)
 	}
 	if err != nil {
 		return fmt.Errorf("SQLite: storing the deal of %s of %s: %w", day.Game, day.Date, err)

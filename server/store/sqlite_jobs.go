@@ -9,10 +9,11 @@ import (
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/job"
 )
 
 // AddJob adds a queued job, unless there are too many.
-func (s *SQLite) AddJob(ctx context.Context, j Job, most Crowd) error {
+func (s *SQLite) AddJob(ctx context.Context, j job.Job, most Crowd) error {
 	n, err := s.change(ctx, insertJob, j.ID, j.Client, string(j.Request), j.Accepted.UnixMilli(), j.Deadline.UnixMilli(), most.All, most.Client)
 	if err != nil || n > 0 {
 		return err
@@ -21,26 +22,26 @@ func (s *SQLite) AddJob(ctx context.Context, j Job, most Crowd) error {
 	if err := s.readers.QueryRowContext(ctx, countUnfinished).Scan(&all); err != nil {
 		return fmt.Errorf("SQLite: counting jobs: %w", err)
 	}
-	return &Crowded{Client: all < most.All}
+	return &Crowded{What: "jobs", Client: all < most.All}
 }
 
 // Job gives a job.
-func (s *SQLite) Job(ctx context.Context, id string, known int64) (Job, bool, error) {
+func (s *SQLite) Job(ctx context.Context, id string, known int64) (job.Job, bool, error) {
 	j, found, err := readJob(s.readers.QueryRowContext(ctx, selectJob, id, known))
 	if err != nil {
-		return Job{}, false, fmt.Errorf("SQLite: job: %w", err)
+		return job.Job{}, false, fmt.Errorf("SQLite: job: %w", err)
 	}
 	return j, found, nil
 }
 
-func readJob(found *sql.Row) (Job, bool, error) {
+func readJob(found *sql.Row) (job.Job, bool, error) {
 	var r jobRow
 	err := found.Scan(r.columns()...)
 	if errors.Is(err, sql.ErrNoRows) {
-		return Job{}, false, nil
+		return job.Job{}, false, nil
 	}
 	if err != nil {
-		return Job{}, false, err
+		return job.Job{}, false, err
 	}
 	j, err := r.job()
 	return j, true, err
@@ -48,7 +49,7 @@ func readJob(found *sql.Row) (Job, bool, error) {
 
 // TakeJob gives the job whose turn it is to a holder. There is only one process, and it
 // looks often, so that it writes only if there is one.
-func (s *SQLite) TakeJob(ctx context.Context, holder string, now, lease time.Time, overdue bool) (Job, bool, error) {
+func (s *SQLite) TakeJob(ctx context.Context, holder string, now, lease time.Time, overdue bool) (job.Job, bool, error) {
 	which := nextJob
 	if overdue {
 		which = nextOverdue
@@ -56,15 +57,15 @@ func (s *SQLite) TakeJob(ctx context.Context, holder string, now, lease time.Tim
 	var id string
 	err := s.readers.QueryRowContext(ctx, which, now.UnixMilli()).Scan(&id)
 	if errors.Is(err, sql.ErrNoRows) {
-		return Job{}, false, nil
+		return job.Job{}, false, nil
 	}
-	var j Job
+	var j job.Job
 	found := false
 	if err == nil {
 		j, found, err = readJob(s.writer.QueryRowContext(ctx, fmt.Sprintf(takeJob, which), now.UnixMilli(), holder, lease.UnixMilli()))
 	}
 	if err != nil && !errors.Is(err, solver.ErrDamaged) {
-		return Job{}, false, fmt.Errorf("SQLite: taking a job: %w", err)
+		return job.Job{}, false, fmt.Errorf("SQLite: taking a job: %w", err)
 	}
 	return j, found, nil
 }

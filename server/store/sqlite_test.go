@@ -38,7 +38,7 @@ func TestSQLiteDirectories(t *testing.T) {
 	t.Run("names", func(t *testing.T) {
 		for _, name := range []string{"with space", "50%", "a?b", "a#b", "a&mode=memory", "日本"} {
 			dir := filepath.Join(t.TempDir(), name, "below")
-			r := winnable(problem(t, "klondike", 1), 3)
+			r := winnableRecord(problem(t, "klondike", 1), 3)
 			put(t, open(t, Config{Dir: dir, Log: logger(t)}), r)
 			if _, err := os.Stat(filepath.Join(dir, "thoughtful.db")); err != nil {
 				t.Error(err)
@@ -93,7 +93,7 @@ func beWriter() {
 }
 
 // writers is the record that the writer stores as its nth.
-func writers(n int) solver.Record { return winnable(problem(new(testing.T), "klondike", n), 20) }
+func writers(n int) solver.Record { return winnableRecord(problem(new(testing.T), "klondike", n), 20) }
 
 func TestSQLiteKilled(t *testing.T) {
 	t.Parallel()
@@ -135,5 +135,5 @@ func TestSQLiteKilled(t *testing.T) {
 	for n := range stored {
 		wantRecord(t, s, writers(n))
 	}
-	put(t, s, winnable(problem(t, "free-cell", 1), 20))
+	put(t, s, winnableRecord(problem(t, "free-cell", 1), 20))
 }

@@ -12,9 +12,6 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
-// ErrClosed is the answer to questions that come after Close.
-var ErrClosed = errors.New("the book of verdicts is closed")
-
 // Solver searches: a pool of engines.
 type Solver interface {
 	// Solve returns what a search found and how long it took, not counting any
@@ -150,7 +147,7 @@ func New(o Options) *Book {
 // the answer's Solution is shared and not to be changed.
 //
 // The error is the Solver's, *pool.Busy for instance; or wraps a
-// *solver.BadSolution if an engine said what the referee rejects; or ErrClosed.
+// *solver.BadSolution if an engine said what the referee rejects; or pool.ErrClosed after Close.
 func (b *Book) Answer(ctx context.Context, p *solver.Problem, budget solver.Budget, fresh bool) (solver.Answer, error) {
 	if !fresh {
 		if answer, known := b.glance(ctx, p, budget); known {

@@ -483,7 +483,7 @@ func TestSolverErrors(t *testing.T) {
 		err    error
 		logged string // empty: nothing
 	}{
-		{"busy", &pool.Busy{RetryAfter: 3 * time.Second}, ""},
+		{"busy", &pool.Busy{After: 3 * time.Second}, ""},
 		{"closed", pool.ErrClosed, ""},
 		{"panic", &pool.Panic{Problem: p, Value: "upside down", Stack: []byte("goroutine 17")}, "goroutine 17"},
 	} {

@@ -38,7 +38,7 @@ func (b *Book) board(ctx context.Context, p *solver.Problem, q question) (*fligh
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.closed {
-		return nil, nil, ErrClosed
+		return nil, nil, pool.ErrClosed
 	}
 	// Who looks for a short solution uses all the time there is, so whoever has less
 	// patience than others would leave without what is known already.

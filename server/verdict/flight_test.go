@@ -346,7 +346,7 @@ func TestCloseWhileSearching(t *testing.T) {
 				closed := make(chan error, 1)
 				go func() { closed <- b.Close(within(test.patience)) }()
 				synctest.Wait()
-				if _, err := b.Answer(context.Background(), p, solver.Budget{}, false); !errors.Is(err, verdict.ErrClosed) {
+				if _, err := b.Answer(context.Background(), p, solver.Budget{}, false); !errors.Is(err, pool.ErrClosed) {
 					t.Errorf("a closed book answers %v", err)
 				}
 				r := <-running

@@ -9,6 +9,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/server/pool"
 	"github.com/thoughtful-solitaire/thoughtful/server/verdict"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
@@ -329,7 +330,7 @@ func TestCloseGivesUpAHangingWrite(t *testing.T) {
 		b.store.set(nil, time.Hour)
 		b.ask(t, within(time.Minute), pose(t, 2), solver.Budget{})
 		start := time.Now()
-		if err := b.Close(within(2 * time.Second)); err == nil || errors.Is(err, verdict.ErrClosed) {
+		if err := b.Close(within(2 * time.Second)); err == nil || errors.Is(err, pool.ErrClosed) {
 			t.Errorf("closing says %v", err)
 		}
 		if took := time.Since(start); took != 2*time.Second {

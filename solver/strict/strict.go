@@ -33,6 +33,9 @@ func (e Error) Error() string {
 	return strings.Join(parts, "; ")
 }
 
+// FieldErrors returns the complaints, for those who ask errors how they behave.
+func (e Error) FieldErrors() []Complaint { return e }
+
 // Node is one value of a document together with its place in it. Reading from a
 // nil Node does nothing, so that an absent field needs no special case.
 type Node struct {

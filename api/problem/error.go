@@ -1,0 +1,136 @@
+package problem
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
+)
+
+// Error is an error with its row of the table.
+type Error struct {
+	Kind   Kind
+	Detail string // for the client
+	Fields []strict.Complaint
+	After  time.Duration // when to retry; 0 if a retry is no use
+
+	cause error // for the log; nil if the client is told everything
+}
+
+func (e *Error) Error() string {
+	if e.cause != nil {
+		return e.cause.Error()
+	}
+	return e.Kind.Name + ": " + e.Detail
+}
+
+func (e *Error) Unwrap() error { return e.cause }
+
+// New returns an error of a kind, with a detail for the client.
+func New(k Kind, format string, args ...any) *Error {
+	return &Error{Kind: k, Detail: fmt.Sprintf(format, args...)}
+}
+
+// Field returns the error of one wrong field or parameter of a request.
+func Field(name, format string, args ...any) error {
+	return strict.Error{{Field: name, Detail: fmt.Sprintf(format, args...)}}
+}
+
+// Of returns the error of a part of the service with its row of the table: the one that
+// its behaviour says, or otherwise that of a kind without behaviour, which is Internal or
+// Unavailable. Mistakes in documents are not the client's where a part reports them.
+func Of(err error, otherwise Kind) *Error {
+	e := &Error{Kind: otherwise, cause: err}
+	var (
+		later interface {
+			error
+			RetryAfter() time.Duration
+		}
+		missing interface {
+			error
+			NotFound() bool
+		}
+		wrong interface {
+			error
+			Field() string
+		}
+		down    interface{ Unavailable() bool }
+		damaged interface{ Damaged() bool }
+	)
+	switch {
+	case errors.As(err, &later):
+		e.Kind, e.Detail, e.After = retryKind(later), later.Error(), max(later.RetryAfter(), 1)
+	case errors.As(err, &missing) && missing.NotFound():
+		e.Kind, e.Detail = NotFound, missing.Error()
+	case errors.As(err, &wrong):
+		return fieldErrors(strict.Error{{Field: wrong.Field(), Detail: strings.TrimPrefix(wrong.Error(), wrong.Field()+": ")}})
+	case errors.As(err, &down) && down.Unavailable():
+		e.Kind, e.Detail = Unavailable, outOfReach
+	case otherwise == Unavailable && !(errors.As(err, &damaged) && damaged.Damaged()):
+		e.Detail = outOfReach
+	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		e.Kind, e.Detail = Unavailable, "the request was given up before it was answered"
+	default: // a *solver.BadSolution, a panic
+		e.Kind, e.Detail = Internal, "the fault has been logged under the request's id"
+	}
+	return e
+}
+
+const outOfReach = "what the answer needs is out of reach; try again later"
+
+// retryKind returns the kind of an error after which a retry may succeed.
+func retryKind(err error) Kind {
+	var (
+		pending interface{ Pending() bool }
+		limit   interface{ OwnLimit() bool }
+	)
+	switch {
+	case errors.As(err, &pending) && pending.Pending():
+		return Filling
+	case errors.As(err, &limit) && limit.OwnLimit():
+		return TooMany
+	}
+	return Busy
+}
+
+// From returns any error with its row of the table.
+func From(err error) *Error {
+	var (
+		mine     *Error
+		mistakes interface{ FieldErrors() []strict.Complaint }
+		long     *http.MaxBytesError
+	)
+	switch {
+	case errors.As(err, &mine):
+		return mine
+	case errors.As(err, &mistakes):
+		return fieldErrors(mistakes.FieldErrors())
+	case errors.As(err, &long):
+		return New(TooLarge, "the body may have at most %d bytes", long.Limit)
+	}
+	return Of(err, Internal)
+}
+
+// fieldErrors returns the error of a request with mistakes, of which the detail names the first.
+func fieldErrors(mistakes strict.Error) *Error {
+	detail := mistakes[:1].Error()
+	if more := len(mistakes) - 1; more > 0 {
+		detail += fmt.Sprintf(" (and %d more)", more)
+	}
+	return &Error{Kind: BadInput, Detail: detail, Fields: mistakes}
+}
+
+// Problem returns the error as the client is told it.
+func (e *Error) Problem() Problem {
+	return Problem{
+		Type: "/problems/" + e.Kind.Name, Title: e.Kind.Title, Status: e.Kind.Status,
+		Detail: e.Detail, Errors: e.Fields,
+	}
+}
+
+// Explain returns the problem that an error means.
+func Explain(err error) Problem { return From(err).Problem() }

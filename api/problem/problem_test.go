@@ -1,0 +1,125 @@
+package problem_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/api/problem"
+	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
+)
+
+// Errors of parts that know nothing of problems.
+type (
+	plain   string
+	busy    struct{ plain }
+	limit   struct{ busy }
+	pending struct{ busy }
+	missing struct{ plain }
+	field   struct{ plain }
+	down    struct{ plain }
+	damaged struct{ plain }
+)
+
+func (e plain) Error() string          { return string(e) }
+func (busy) RetryAfter() time.Duration { return 1500 * time.Millisecond }
+func (limit) OwnLimit() bool           { return true }
+func (pending) Pending() bool          { return true }
+func (missing) NotFound() bool         { return true }
+func (field) Field() string            { return "date" }
+func (down) Unavailable() bool         { return true }
+func (damaged) Damaged() bool          { return true }
+
+// TestOf finds the kind of an error of a part by its behaviour, however deep it is wrapped.
+func TestOf(t *testing.T) {
+	for _, test := range []struct {
+		err              error
+		internal, stored problem.Kind // of a part that works, and of one that asks a store
+		told             bool         // whether the error's text is for the client
+	}{
+		{plain("secret"), problem.Internal, problem.Unavailable, false},
+		{busy{"full"}, problem.Busy, problem.Busy, true},
+		{limit{busy{"yours are full"}}, problem.TooMany, problem.TooMany, true},
+		{pending{busy{"soon"}}, problem.Filling, problem.Filling, true},
+		{missing{"gone"}, problem.NotFound, problem.NotFound, true},
+		{field{"too far"}, problem.BadInput, problem.BadInput, true},
+		{field{"date: too far"}, problem.BadInput, problem.BadInput, true},
+		{down{"secret"}, problem.Unavailable, problem.Unavailable, false},
+		{damaged{"secret"}, problem.Internal, problem.Internal, false},
+		{context.DeadlineExceeded, problem.Unavailable, problem.Unavailable, false},
+		{strict.Error{{Field: "record", Detail: "secret"}}, problem.Internal, problem.Unavailable, false},
+	} {
+		err := fmt.Errorf("asking 10.0.0.7: %w", test.err)
+		for otherwise, want := range map[problem.Kind]problem.Kind{problem.Internal: test.internal, problem.Unavailable: test.stored} {
+			e := problem.Of(err, otherwise)
+			p := problem.Explain(fmt.Errorf("wrapped: %w", e))
+			if e.Kind != want || p.Status != want.Status || p.Type != "/problems/"+want.Name || p.Title != want.Title || p.Detail == "" {
+				t.Errorf("%T is %+v, otherwise %s", test.err, p, otherwise.Name)
+			}
+			if told := strings.Contains(p.Detail, strings.TrimPrefix(test.err.Error(), "date: ")); told != test.told || strings.Contains(p.Detail, "10.0.0.7") {
+				t.Errorf("%T: the client is told %q", test.err, p.Detail)
+			}
+			if want == problem.BadInput && (len(p.Errors) != 1 || p.Errors[0] != strict.Complaint{Field: "date", Detail: "too far"}) {
+				t.Errorf("%v", p.Errors)
+			}
+		}
+	}
+}
+
+// TestFrom finds the mistakes of requests.
+func TestFrom(t *testing.T) {
+	several := strict.Error{{Field: "game", Detail: "unknown"}, {Field: "seed", Detail: "missing"}}
+	if p := problem.Explain(fmt.Errorf("wrapped: %w", several)); p.Status != 400 || p.Detail != "game: unknown (and 1 more)" || len(p.Errors) != 2 {
+		t.Errorf("%+v", p)
+	}
+	if p := problem.Explain(&http.MaxBytesError{Limit: 10}); p.Status != 413 || !strings.Contains(p.Detail, "10 bytes") {
+		t.Errorf("%+v", p)
+	}
+	if p := problem.Explain(problem.Field("count", "must be %d", 1)); p.Status != 400 || p.Detail != "count: must be 1" {
+		t.Errorf("%+v", p)
+	}
+	if p := problem.Explain(problem.New(problem.Conflict, "as it is")); p.Status != 409 || p.Detail != "as it is" {
+		t.Errorf("%+v", p)
+	}
+}
+
+// TestWrite answers with a problem, and logs what the client is not told.
+func TestWrite(t *testing.T) {
+	var log bytes.Buffer
+	person := false
+	x := &problem.Writer{Log: slog.New(slog.NewTextHandler(&log, nil)), Page: func(w http.ResponseWriter, _ *http.Request, p problem.Problem) bool {
+		if person {
+			_, _ = io.WriteString(w, "<h1>"+p.Title)
+		}
+		return person
+	}}
+	answer := func(err error) *httptest.ResponseRecorder {
+		w := httptest.NewRecorder()
+		x.Handle(func(http.ResponseWriter, *http.Request) error { return err })(w, httptest.NewRequest(http.MethodGet, "/", nil))
+		return w
+	}
+	w := answer(problem.Of(busy{"full"}, problem.Internal))
+	if w.Code != 503 || w.Header().Get("Retry-After") != "2" || w.Header().Get("Content-Type") != problem.MediaType || w.Header().Get("Cache-Control") != "no-store" {
+		t.Errorf("%d %v", w.Code, w.Header())
+	}
+	if w := answer(problem.New(problem.Unauthorized, "no key")); w.Header().Get("WWW-Authenticate") != "Bearer" {
+		t.Errorf("%v", w.Header())
+	}
+	log.Reset()
+	if w := answer(errors.New("the disk has gone")); w.Code != 500 || strings.Contains(w.Body.String(), "disk") || !strings.Contains(log.String(), "the disk has gone") {
+		t.Errorf("%s, logged %s", w.Body, &log)
+	}
+	log.Reset()
+	person = true
+	if w := answer(problem.New(problem.NotFound, "nothing")); w.Body.String() != "<h1>"+problem.NotFound.Title || log.Len() > 0 {
+		t.Errorf("%s, logged %s", w.Body, &log)
+	}
+}

@@ -1,0 +1,92 @@
+package problem
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"log/slog"
+	"math"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/go-chi/chi/v5/middleware"
+)
+
+// Writer answers requests with problems, and logs those that are not the client's.
+type Writer struct {
+	Log *slog.Logger
+	// Page answers with a problem as a page where the client is a person with a browser;
+	// false if it is not.
+	Page func(w http.ResponseWriter, r *http.Request, p Problem) bool
+}
+
+// Handle returns an http.HandlerFunc that answers with the error of a handler.
+func (x *Writer) Handle(h func(http.ResponseWriter, *http.Request) error) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		if err := h(w, r); err != nil {
+			x.Write(w, r, err)
+		}
+	}
+}
+
+// Write answers with the problem that an error means.
+func (x *Writer) Write(w http.ResponseWriter, r *http.Request, err error) {
+	e := From(err)
+	if e.Kind.Status >= http.StatusInternalServerError {
+		x.Report(r.Context(), err)
+	}
+	if e.After > 0 {
+		w.Header().Set("Retry-After", Seconds(e.After))
+	}
+	if e.Kind == Unauthorized {
+		w.Header().Set("WWW-Authenticate", "Bearer")
+	}
+	p := e.Problem()
+	if x.Page(w, r, p) {
+		return
+	}
+	Send(w, p.Status, p)
+}
+
+// Report logs an error that is not the client's, under the request's id.
+func (x *Writer) Report(ctx context.Context, err error) {
+	kind := From(err).Kind
+	level := slog.LevelWarn
+	if kind == Internal {
+		level = slog.LevelError
+	}
+	x.Log.LogAttrs(ctx, level, kind.Title,
+		slog.String("id", middleware.GetReqID(ctx)), slog.String("error", err.Error()))
+}
+
+// Send answers with a document whose media type is that of problems.
+func Send(w http.ResponseWriter, status int, document any) {
+	var text bytes.Buffer
+	encoder := json.NewEncoder(&text)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(document); err != nil {
+		panic(err) // problems are made of texts and numbers
+	}
+	h := w.Header()
+	h.Set("Content-Type", MediaType)
+	if h.Get("Cache-Control") == "" {
+		h.Set("Cache-Control", "no-store")
+	}
+	h.Set("Content-Length", strconv.Itoa(text.Len()))
+	w.WriteHeader(status)
+	_, _ = w.Write(text.Bytes()) // a client that has gone can't be told
+}
+
+// Seconds writes a time to wait as the header Retry-After has it, at least a second.
+func Seconds(d time.Duration) string {
+	return strconv.Itoa(max(1, int(math.Ceil(d.Seconds()))))
+}
+
+// Clip shortens text of a client so that it can be repeated.
+func Clip(text string) string {
+	if runes := []rune(text); len(runes) > 100 {
+		return string(runes[:100]) + "…"
+	}
+	return text
+}
