@@ -50,7 +50,7 @@
 // stock (search.go). Both searches share one table, and the second keeps what it has
 // proven for later questions.
 //
-// The proofs are in docs/engines/klondike.md.
+// docs/engines/klondike.md states the rules, klondike-proofs.md beside it proves them.
 //
 // # Files
 //

@@ -13,7 +13,7 @@ import (
 
 // Hidden is a position in which some cards of the columns are unknown, with guesses of
 // what they are. It is for players that choose moves by what could be won if a guess
-// were right (determinisation).
+// were right (determinisation; docs/engines/hidden.md).
 //
 // Guesses differ only in what lies under what. So until the first card is turned up, a
 // state is the same in all guesses, and so is a [Plan]. Each guess has a small table
@@ -23,12 +23,15 @@ import (
 //
 // The memory is reused for the next position. Hidden is not safe for concurrent use.
 type Hidden struct {
-	position      deal.Position // with the cards of the last guess
-	places        []*card.Card  // of the hidden cards, in position
-	hidden        uint64        // the hidden cards, as a set
-	board         board         // shared by all guesses, except for the columns
-	guesses       []*guess
-	used          int // guesses in use
+	// Lifetime: one position.
+	position deal.Position // with the cards of the last guess
+	places   []*card.Card  // of the hidden cards, in position
+	hidden   uint64        // the hidden cards, as a set
+	board    board         // shared by all guesses, except for the columns
+	guesses  []*guess
+	used     int // guesses in use
+
+	// Lifetime: one question.
 	meter         meter
 	main, relaxed searcher
 }

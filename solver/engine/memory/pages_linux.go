@@ -9,8 +9,8 @@ import (
 // hugePage is the size of a large page in bytes.
 const hugePage = 2 << 20
 
-// zero zeroes words. Clearing a gigabyte takes a third of a second, for which somebody
-// waits. Giving its pages back, so that they are zeroed when they are next touched,
+// zero zeroes words. Clearing a gigabyte takes a third of a second, during which a
+// client waits. Giving its pages back, so that they are zeroed when they are next touched,
 // does not. Linux guarantees that, but some systems that emulate it treat the call as
 // advice and do nothing. Proofs must not depend on them, so zero sets marks and checks
 // that they are gone.
