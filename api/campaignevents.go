@@ -36,7 +36,7 @@ func (s *service) campaignEvents(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	known, _ := strconv.ParseInt(r.Header.Get("Last-Event-ID"), 10, 64)
-	if c.final() && known >= c.Version {
+	if c.Final() && known >= c.Version {
 		w.WriteHeader(http.StatusNoContent)
 		return nil
 	}
@@ -51,14 +51,14 @@ func (s *service) campaignEvents(w http.ResponseWriter, r *http.Request) error {
 	}
 	tell := func(name string) bool {
 		return stream.tell("id: %d\nevent: %s\ndata: %s\n\n", c.Version, name, bytes.TrimSpace(encode(s.describe(&c)))) &&
-			(c.final() || pause(r.Context(), campaignPause))
+			(c.Final() || pause(r.Context(), campaignPause))
 	}
-	if !c.final() && known != c.Version && !tell("state") {
+	if !c.Final() && known != c.Version && !tell("state") {
 		return nil
 	}
-	for !c.final() {
+	for !c.Final() {
 		ctx, cancel := context.WithTimeout(r.Context(), pingEvery)
-		next, found, err := s.Campaigns.Next(ctx, c.ID, c.Version)
+		next, found, err := s.Campaigns.Watch(ctx, c.ID, c.Version)
 		cancel()
 		if errors.Is(err, context.DeadlineExceeded) && r.Context().Err() == nil {
 			if !stream.tell(": ping\n\n") {
@@ -73,7 +73,7 @@ func (s *service) campaignEvents(w http.ResponseWriter, r *http.Request) error {
 		if next.State != c.State || next.Reason != c.Reason {
 			name = "state"
 		}
-		if c = next; !c.final() && !tell(name) {
+		if c = next; !c.Final() && !tell(name) {
 			return nil
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
+	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
@@ -33,20 +34,20 @@ const (
 )
 
 // decodeCampaign reads the JSON of a CampaignRequest that arrived now.
-func decodeCampaign(request []byte, limits Limits, now time.Time) (CampaignPlan, error) {
+func decodeCampaign(request []byte, limits Limits, now time.Time) (campaign.Plan, error) {
 	node, fields, err := decodeObject(request, "game", "rules", "seeds", "deadline_ms", "states",
 		"player", "options", "player_seed", "stop", "priority", "share", "fresh")
 	if err != nil {
-		return CampaignPlan{}, err
+		return campaign.Plan{}, err
 	}
-	plan := CampaignPlan{PlayerSeed: 1, Priority: DefaultPriority}
+	plan := campaign.Plan{PlayerSeed: 1, Priority: DefaultPriority}
 	before := node.Complaints()
 	var q question
 	q.decodeRules(node, fields)
 	plan.Game, plan.Rules = q.game, q.rules
 	rulesRight := node.Complaints() == before
 
-	first, seedsRight := plan.decodeSeeds(node, fields["seeds"], limits)
+	first, seedsRight := decodeSeeds(&plan, node, fields["seeds"], limits)
 	if rulesRight && seedsRight {
 		// If one can be laid out, all can.
 		if _, err := first.Deal(&plan.Rules); err != nil {
@@ -54,11 +55,11 @@ func decodeCampaign(request []byte, limits Limits, now time.Time) (CampaignPlan,
 		}
 	}
 	if fields["player"] != nil {
-		plan.decodePlayer(fields, rulesRight)
+		decodeCampaignPlayer(&plan, fields, rulesRight)
 	} else {
-		plan.decodeBudget(node, fields, limits)
+		decodeCampaignBudget(&plan, node, fields, limits)
 	}
-	plan.decodeStop(fields["stop"], now)
+	plan.Stop = decodeStop(fields["stop"], now)
 	fields["priority"].Int(&plan.Priority, firstPriority, lastPriority)
 	fields["share"].Int(&plan.Share, 1, math.MaxInt32)
 	fields["fresh"].Bool(&plan.Fresh)
@@ -67,7 +68,7 @@ func decodeCampaign(request []byte, limits Limits, now time.Time) (CampaignPlan,
 
 // decodeSeeds reads the range of deals, and gives its first one, unless there is a
 // mistake.
-func (p *CampaignPlan) decodeSeeds(node, seeds *strict.Node, limits Limits) (deal.Seed, bool) {
+func decodeSeeds(p *campaign.Plan, node, seeds *strict.Node, limits Limits) (deal.Seed, bool) {
 	if seeds == nil {
 		node.ComplainAt("seeds", "missing: give the deals, such as solvitaire:1-1000")
 		return deal.Seed{}, false
@@ -92,9 +93,9 @@ func (p *CampaignPlan) decodeSeeds(node, seeds *strict.Node, limits Limits) (dea
 	return deal.Seed{}, false
 }
 
-// decodeBudget reads what each deal may take. It is not cut to the server's greatest,
+// decodeCampaignBudget reads what each deal may take. It is not cut to the server's greatest,
 // unlike that of a question: a rate counted under another budget would be another one.
-func (p *CampaignPlan) decodeBudget(node *strict.Node, fields map[string]*strict.Node, limits Limits) {
+func decodeCampaignBudget(p *campaign.Plan, node *strict.Node, fields map[string]*strict.Node, limits Limits) {
 	deadline, states := fields["deadline_ms"], fields["states"]
 	if deadline == nil && states == nil {
 		node.ComplainAt("deadline_ms", "missing: say what each deal may take, in deadline_ms or states or both, or who plays it, in player")
@@ -110,8 +111,8 @@ func (p *CampaignPlan) decodeBudget(node *strict.Node, fields map[string]*strict
 	}
 }
 
-// decodePlayer reads who plays.
-func (p *CampaignPlan) decodePlayer(fields map[string]*strict.Node, rulesRight bool) {
+// decodeCampaignPlayer reads who plays.
+func decodeCampaignPlayer(p *campaign.Plan, fields map[string]*strict.Node, rulesRight bool) {
 	who := decodePlayer(fields)
 	p.Player, p.Options, p.PlayerSeed = who.kind.Name, who.kind.Said(who.options), who.chance
 	if rulesRight {
@@ -125,13 +126,13 @@ func (p *CampaignPlan) decodePlayer(fields map[string]*strict.Node, rulesRight b
 }
 
 // decodeStop reads when to stop.
-func (p *CampaignPlan) decodeStop(node *strict.Node, now time.Time) {
+func decodeStop(node *strict.Node, now time.Time) (stop campaign.Stop) {
 	fields := node.Object("deals", "width", "until")
-	fields["deals"].Int64(&p.StopDeals, 1, math.MaxInt64)
-	fields["width"].Float64(&p.StopWidth, 0, 100)
+	fields["deals"].Int64(&stop.Deals, 1, math.MaxInt64)
+	fields["width"].Float64(&stop.Width, 0, 100)
 	text, ok := fields["until"].Text()
 	if !ok {
-		return
+		return stop
 	}
 	until, err := time.Parse(time.RFC3339, text)
 	switch {
@@ -142,5 +143,6 @@ func (p *CampaignPlan) decodeStop(node *strict.Node, now time.Time) {
 	case until.After(now.AddDate(100, 0, 0)):
 		fields["until"].Complain("%s is more than a hundred years away", problem.Clip(text))
 	}
-	p.StopUntil = until.UTC()
+	stop.Until = until.UTC()
+	return stop
 }

@@ -13,23 +13,10 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
-
-// DealResult is what became of a deal of a campaign.
-type DealResult struct {
-	Seed     int64
-	Verdict  solver.Verdict // empty for a player
-	Because  solver.Because
-	Won      bool // by a player
-	States   int64
-	Elapsed  time.Duration
-	Length   int    // of the solution, redeals not counted, or of the player's game
-	Score    int    // of a player: cards on foundations
-	Inferred bool   // it is known from a related game
-	Engine   string // the version of the program that found it
-}
 
 // CampaignVerdict is what became of a deal that was solved: a line of a campaign's results.
 type CampaignVerdict struct {
@@ -104,7 +91,7 @@ func (s *service) campaignResults(w http.ResponseWriter, r *http.Request) error 
 	}
 	from := c.First
 	if text, ok := given["from"]; ok {
-		if from, err = c.number(text); err != nil {
+		if from, err = numberOf(&c, text); err != nil {
 			return err
 		}
 	}
@@ -121,7 +108,7 @@ func (s *service) campaignResults(w http.ResponseWriter, r *http.Request) error 
 	h := w.Header()
 	h.Set("Content-Type", out.media())
 	h.Set("Cache-Control", "no-store")
-	h.Set("Content-Disposition", fmt.Sprintf("attachment; filename=%q", c.file()+out.ending()))
+	h.Set("Content-Disposition", fmt.Sprintf("attachment; filename=%q", fileOf(&c)+out.ending()))
 	w.WriteHeader(http.StatusOK)
 	if r.Method == http.MethodHead {
 		return nil
@@ -139,7 +126,7 @@ func (s *service) campaignResults(w http.ResponseWriter, r *http.Request) error 
 var errDeleted = errors.New("a campaign was deleted while its results were sent, or can't be found")
 
 // sendResults writes results page by page, of which the first is given.
-func (s *service) sendResults(ctx context.Context, w http.ResponseWriter, c *KeptCampaign, page []DealResult, out results) error {
+func (s *service) sendResults(ctx context.Context, w http.ResponseWriter, c *campaign.Campaign, page []campaign.Result, out results) error {
 	// It may last, so that the server's limit for an answer is replaced by one for a page.
 	connection := http.NewResponseController(w)
 	for {
@@ -169,7 +156,7 @@ func (s *service) sendResults(ctx context.Context, w http.ResponseWriter, c *Kep
 
 // WriteResults writes what became of a campaign's deals as campaignResults does as CSV. It
 // is given them by next, by seed, from one on, at most so many.
-func WriteResults(to io.Writer, c *KeptCampaign, next func(from int64, most int) ([]DealResult, error)) error {
+func WriteResults(to io.Writer, c *campaign.Campaign, next func(from int64, most int) ([]campaign.Result, error)) error {
 	table := resultWriter(c, to, true)
 	for from := c.First; ; {
 		page, err := next(from, resultPage)
@@ -188,26 +175,26 @@ func WriteResults(to io.Writer, c *KeptCampaign, next func(from int64, most int)
 	}
 }
 
-// number reads a seed of the campaign, and gives its number.
-func (c *KeptCampaign) number(text string) (int64, error) {
+// numberOf reads a seed of the campaign, and gives its number.
+func numberOf(c *campaign.Campaign, text string) (int64, error) {
 	seed, err := deal.ParseSeed(text)
 	switch {
 	case err != nil:
 		return 0, strict.Error{{Field: "from", Detail: err.Error()}}
 	case seed.Scheme != c.Scheme:
-		return 0, problem.Field("from", "the campaign's deals are %s", c.seeds())
+		return 0, problem.Field("from", "the campaign's deals are %s", c.Range())
 	}
 	return int64(seed.Number), nil
 }
 
-// file is what a file of the campaign's results is called.
-func (c *KeptCampaign) file() string {
+// fileOf is what a file of the campaign's results is called.
+func fileOf(c *campaign.Campaign) string {
 	name := c.Game
 	if name == "" {
 		name = "rules"
 	}
 	if c.Player != "" {
-		name += "-" + strings.ReplaceAll(c.playedBy(), " ", "-")
+		name += "-" + strings.ReplaceAll(c.PlayedBy, " ", "-")
 	}
 	return fmt.Sprintf("%s-%s-%d-%d", name, c.Scheme, c.First, c.Last)
 }
@@ -230,11 +217,11 @@ func prefersCSV(r *http.Request) bool {
 type results interface {
 	media() string
 	ending() string
-	write(d *DealResult) error
+	write(d *campaign.Result) error
 	flush() error
 }
 
-func resultWriter(c *KeptCampaign, w io.Writer, asCSV bool) results {
+func resultWriter(c *campaign.Campaign, w io.Writer, asCSV bool) results {
 	if !asCSV {
 		return &resultLines{c, w}
 	}
@@ -249,7 +236,7 @@ func resultWriter(c *KeptCampaign, w io.Writer, asCSV bool) results {
 
 // resultLines writes JSON, a document a line.
 type resultLines struct {
-	campaign *KeptCampaign
+	campaign *campaign.Campaign
 	w        io.Writer
 }
 
@@ -257,14 +244,14 @@ func (*resultLines) media() string  { return ndjson }
 func (*resultLines) ending() string { return ".ndjson" }
 func (*resultLines) flush() error   { return nil }
 
-func (l *resultLines) write(d *DealResult) error {
+func (l *resultLines) write(d *campaign.Result) error {
 	var line any
 	if l.campaign.Player != "" {
-		line = CampaignPlay{orNull(l.campaign.Game), l.campaign.seed(d), d.Won, d.Score, d.seconds(), d.Length, d.Engine, l.campaign.playedBy()}
+		line = CampaignPlay{orNull(l.campaign.Game), l.campaign.Seeds.Name(d.Seed), d.Won, d.Score, resultSeconds(d), d.Length, d.Engine, l.campaign.PlayedBy}
 	} else {
 		line = CampaignVerdict{
-			orNull(l.campaign.Game), l.campaign.seed(d), d.Verdict, orNull(d.Because), d.seconds(), d.States,
-			d.length(), l.campaign.found(d), d.Engine,
+			orNull(l.campaign.Game), l.campaign.Seeds.Name(d.Seed), d.Verdict, orNull(d.Because), resultSeconds(d), d.States,
+			solutionLength(d), foundBy(l.campaign, d), d.Engine,
 		}
 	}
 	_, err := l.w.Write(encode(line))
@@ -273,7 +260,7 @@ func (l *resultLines) write(d *DealResult) error {
 
 // resultTable writes CSV.
 type resultTable struct {
-	campaign *KeptCampaign
+	campaign *campaign.Campaign
 	table    *csv.Writer
 }
 
@@ -285,41 +272,36 @@ func (t *resultTable) flush() error {
 	return t.table.Error()
 }
 
-func (t *resultTable) write(d *DealResult) error {
+func (t *resultTable) write(d *campaign.Result) error {
 	seconds := strconv.FormatFloat(d.Elapsed.Seconds(), 'f', 6, 64)
 	if t.campaign.Player != "" {
 		return t.table.Write([]string{
-			t.campaign.Game, t.campaign.seed(d), strconv.FormatBool(d.Won), strconv.Itoa(d.Score), seconds, strconv.Itoa(d.Length), d.Engine, t.campaign.playedBy(),
+			t.campaign.Game, t.campaign.Seeds.Name(d.Seed), strconv.FormatBool(d.Won), strconv.Itoa(d.Score), seconds, strconv.Itoa(d.Length), d.Engine, t.campaign.PlayedBy,
 		})
 	}
 	length := ""
-	if n := d.length(); n != nil {
+	if n := solutionLength(d); n != nil {
 		length = strconv.Itoa(*n)
 	}
 	return t.table.Write([]string{
-		t.campaign.Game, t.campaign.seed(d), string(d.Verdict), string(d.Because), seconds, strconv.FormatInt(d.States, 10), length, t.campaign.found(d), d.Engine,
+		t.campaign.Game, t.campaign.Seeds.Name(d.Seed), string(d.Verdict), string(d.Because), seconds, strconv.FormatInt(d.States, 10), length, foundBy(t.campaign, d), d.Engine,
 	})
 }
 
-// seed writes a deal's seed as requests have it.
-func (c *KeptCampaign) seed(d *DealResult) string {
-	return c.Scheme + ":" + strconv.FormatInt(d.Seed, 10)
-}
-
-// length is that of the solution, nil if there is none or it is not known: what is known
+// solutionLength is that of the solution, nil if there is none or it is not known: what is known
 // from a related game has none that is counted, and not all that import verdicts know it.
-func (d *DealResult) length() *int {
+func solutionLength(d *campaign.Result) *int {
 	if d.Verdict != solver.Winnable || d.Inferred || d.Length == 0 {
 		return nil
 	}
 	return &d.Length
 }
 
-// seconds are written to the microsecond.
-func (d *DealResult) seconds() float64 { return d.Elapsed.Round(time.Microsecond).Seconds() }
+// resultSeconds are written to the microsecond.
+func resultSeconds(d *campaign.Result) float64 { return d.Elapsed.Round(time.Microsecond).Seconds() }
 
-// found says how a verdict was found.
-func (c *KeptCampaign) found(d *DealResult) string {
+// foundBy says how a verdict was found.
+func foundBy(c *campaign.Campaign, d *campaign.Result) string {
 	switch {
 	case c.Source != "":
 		return "imported"

@@ -2,101 +2,40 @@ package api
 
 import (
 	"context"
-	"fmt"
 	"net/http"
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
-	"github.com/thoughtful-solitaire/thoughtful/solver/player"
+	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
-	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
-// Campaigns solves the deals of a range of seeds, one after the other, and counts.
+// Campaigns solves the deals of ranges of seeds, and counts.
 type Campaigns interface {
-	// Create has a campaign begun. The error has a Field if that can't be done as it is
-	// asked for, and RetryAfter if there are too many.
-	Create(ctx context.Context, p CampaignPlan) (KeptCampaign, error)
-	// Campaign gives a campaign; false if there is none.
-	Campaign(ctx context.Context, id string) (KeptCampaign, bool, error)
-	// List gives campaigns, the newest first.
-	List(ctx context.Context, f CampaignFilter) ([]KeptCampaign, error)
-	// Next waits for a version above a known one; false if there is no such campaign any
-	// more.
-	Next(ctx context.Context, id string, known int64) (KeptCampaign, bool, error)
+	// Create adds a campaign. The error has a Field if the plan can't be carried out, and
+	// RetryAfter if there are too many.
+	Create(ctx context.Context, p campaign.Plan) (campaign.Campaign, error)
+	// Campaign returns a campaign; false if there is none.
+	Campaign(ctx context.Context, id string) (campaign.Campaign, bool, error)
+	// List returns campaigns, the newest first.
+	List(ctx context.Context, which campaign.Filter) ([]campaign.Campaign, error)
+	// Watch waits for a version other than a known one; false if there is no such campaign
+	// any more.
+	Watch(ctx context.Context, id string, known int64) (campaign.Campaign, bool, error)
 	// Cancel ends a campaign at once; false if it has ended, or there is none.
 	Cancel(ctx context.Context, id string) (bool, error)
-	// Resume has a cancelled or failed campaign go on; false if it is neither. The error has
-	// RetryAfter if there are too many.
+	// Resume makes a cancelled or failed campaign go on; false if it is neither. The error
+	// has RetryAfter if there are too many.
 	Resume(ctx context.Context, id string) (bool, error)
 	// Delete deletes a campaign that has ended, with its results; false if it has not, or
 	// there is none.
 	Delete(ctx context.Context, id string) (bool, error)
-	// Results gives what became of deals, by seed, from one on, at most so many.
-	Results(ctx context.Context, id string, from int64, most int) ([]DealResult, error)
+	// Results returns what became of deals, by seed, from one on, at most so many.
+	Results(ctx context.Context, id string, from int64, most int) ([]campaign.Result, error)
 }
 
-// CampaignPlan is what a campaign has to do.
-type CampaignPlan struct {
-	Client   string      // who asked for it
-	Game     string      // the catalogue's name; empty if the rules were given
-	Rules    rules.Rules // the same, whether there is a name or not
-	Scheme   string
-	First    int64 // seed
-	Last     int64
-	Deadline time.Duration // for each deal; 0 if there is none
-	States   int64         // for each deal; 0 is no bound
-	Fresh    bool          // whatever is known of related games
-
-	Player     string         // who plays the deals; empty if they are solved
-	Options    map[string]any // of the player, those that are not what goes without saying
-	PlayerSeed uint64
-
-	StopDeals int64     // after so many; 0 if not
-	StopWidth float64   // when the interval is no wider, in percentage points; 0 if not
-	StopUntil time.Time // then; zero if not
-
-	Priority int // the least first
-	Share    int // the most workers that are at it at a time; 0 is no bound
-}
-
-// KeptCampaign is a campaign, and how far it is.
-type KeptCampaign struct {
-	CampaignPlan
-	ID       string
-	Source   string // who ran it; empty for this service
-	State    string
-	Reason   string // why it stopped, failed or was cancelled; empty if it has not, or did all its deals
-	Stopping bool   // no more deals are begun
-	Version  int64  // counts the changes
-	Tally    stats.Tally
-	Inferred int64         // deals, known from related games and not searched
-	Busy     time.Duration // what workers spent
-	Created  time.Time
-	Started  time.Time // zero if it has not
-	Ended    time.Time // zero if it has not
-}
-
-// CampaignFilter says which campaigns to list. Its zero value is all that are of games
-// with a name.
-type CampaignFilter struct {
-	Game  string // the catalogue's name; empty for all
-	State string // empty for all
-	Own   bool   // also those whose rules were given
-	Most  int    // 0 is no bound
-}
-
-// The states of a campaign.
-const (
-	campaignQueued    = "queued"
-	campaignRunning   = "running"
-	campaignDone      = "done"
-	campaignCancelled = "cancelled"
-	campaignFailed    = "failed"
-)
-
-var campaignStates = []string{campaignQueued, campaignRunning, campaignDone, campaignCancelled, campaignFailed}
+var campaignStates = []string{campaign.Queued, campaign.Running, campaign.Done, campaign.Cancelled, campaign.Failed}
 
 // Campaign is the solving of many deals of a game, to count how many can be won, and what
 // has come of it so far.
@@ -158,16 +97,16 @@ type CampaignList struct {
 	Campaigns []Campaign `json:"campaigns"` // the newest first
 } //	@name	CampaignList
 
-// said says a campaign in JSON, at some time, where so many deals a second are done, or 0
-// if that is not known.
-func (c *KeptCampaign) said(now time.Time, perSecond float64) Campaign {
+// campaignAnswer renders a campaign at some time, where so many deals a second are done, or
+// 0 if that is not known.
+func campaignAnswer(c *campaign.Campaign, now time.Time, perSecond float64) Campaign {
 	a := Campaign{
-		ID: c.ID, Game: orNull(c.Game), Seeds: c.seeds(), Source: orNull(c.Source),
-		State: c.State, Final: c.final(), Reason: orNull(c.Reason),
+		ID: c.ID, Game: orNull(c.Game), Seeds: c.Range(), Source: orNull(c.Source),
+		State: c.State, Final: c.Final(), Reason: orNull(c.Reason),
 		Budget: CampaignBudget{c.Deadline.Milliseconds(), c.States}, Player: orNull(c.Player),
-		Stop:     CampaignStop{Deals: c.StopDeals, Width: c.StopWidth, Until: moment(c.StopUntil)},
+		Stop:     CampaignStop{Deals: c.Stop.Deals, Width: c.Stop.Width, Until: moment(c.Stop.Until)},
 		Priority: c.Priority, Fresh: c.Fresh,
-		Deals: c.deals(), Done: c.Tally.Deals(), Inferred: c.Inferred,
+		Deals: c.Deals(), Done: c.Tally.Deals(), Inferred: c.Inferred,
 		CreatedAt: c.Created.UTC(), StartedAt: moment(c.Started), EndedAt: moment(c.Ended),
 	}
 	if c.Game == "" {
@@ -175,7 +114,7 @@ func (c *KeptCampaign) said(now time.Time, perSecond float64) Campaign {
 	}
 	if c.Player != "" {
 		a.PlayerSeed = &c.PlayerSeed
-		a.Options = c.told()
+		a.Options = c.AllOptions()
 		a.Tally = CampaignTally{Won: &c.Tally.Won, Lost: &c.Tally.Lost}
 	} else {
 		a.Tally = CampaignTally{Winnable: &c.Tally.Winnable, Unwinnable: &c.Tally.Unwinnable, Unknown: &c.Tally.Unknown}
@@ -188,40 +127,11 @@ func (c *KeptCampaign) said(now time.Time, perSecond float64) Campaign {
 		pace := rounded(perSecond)
 		a.DealsPerSecond = &pace
 		if !a.Final && !c.Stopping {
-			left := c.left(now, perSecond).Milliseconds()
+			left := c.Left(now, perSecond).Milliseconds()
 			a.RemainingMS = &left
 		}
 	}
 	return a
-}
-
-// told are all options of the player. Who played what was imported need not be one of
-// ours.
-func (c *CampaignPlan) told() map[string]any {
-	kind, options, known := c.who()
-	if !known {
-		return c.Options
-	}
-	return kind.Told(options)
-}
-
-// playedBy is the player with its options, in a few words.
-func (c *CampaignPlan) playedBy() string {
-	kind, options, known := c.who()
-	if !known {
-		return c.Player
-	}
-	return kind.Title(options)
-}
-
-// who is the player, unless there is none, or not in this version of the program.
-func (c *CampaignPlan) who() (kind player.Kind, options player.Options, known bool) {
-	kind, known = player.Lookup(c.Player)
-	if !known {
-		return kind, nil, false
-	}
-	options, err := kind.Settle(c.Options)
-	return kind, options, err == nil
 }
 
 // moment is a time as answers have it, null in JSON if there is none.
@@ -231,39 +141,6 @@ func moment(t time.Time) *time.Time {
 	}
 	t = t.UTC()
 	return &t
-}
-
-func (c *KeptCampaign) final() bool { return !c.Ended.IsZero() }
-
-// deals is how many deals the plan has.
-func (c *CampaignPlan) deals() int64 { return c.Last - c.First + 1 }
-
-// seeds writes the seeds as requests have them.
-func (c *CampaignPlan) seeds() string {
-	if c.First == c.Last {
-		return fmt.Sprintf("%s:%d", c.Scheme, c.First)
-	}
-	return fmt.Sprintf("%s:%d-%d", c.Scheme, c.First, c.Last)
-}
-
-// longest bounds what is said of the time left: the numbers of clients are not endless.
-const longest = 100 * 365 * 24 * time.Hour
-
-// left is the time that is left at most, at some pace.
-func (c *KeptCampaign) left(now time.Time, pace float64) time.Duration {
-	deals := c.deals()
-	if c.StopDeals > 0 {
-		deals = min(deals, c.StopDeals)
-	}
-	seconds := float64(max(0, deals-c.Tally.Deals())) / pace
-	left := longest
-	if seconds < longest.Seconds() {
-		left = time.Duration(seconds * float64(time.Second))
-	}
-	if !c.StopUntil.IsZero() {
-		left = min(left, max(0, c.StopUntil.Sub(now)))
-	}
-	return left
 }
 
 // createCampaign answers POST /v1/campaigns.
@@ -322,7 +199,7 @@ func (s *service) campaigns(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	filter := CampaignFilter{Own: mayDo(r.Context(), "") == nil}
+	filter := campaign.Filter{Named: mayDo(r.Context(), "") != nil}
 	if filter.State, err = given.word("state", campaignStates); err != nil {
 		return err
 	}
@@ -331,7 +208,7 @@ func (s *service) campaigns(w http.ResponseWriter, r *http.Request) error {
 		if !known {
 			return strict.Error{{Field: "game", Detail: unknownGame(name)}}
 		}
-		filter.Game = g.Name
+		filter.Rules = &g.Rules
 	}
 	if filter.Most, err = given.count(100, mostCampaigns); err != nil {
 		return err
@@ -373,7 +250,7 @@ func (s *service) campaign(w http.ResponseWriter, r *http.Request) error {
 }
 
 // findCampaign finds the campaign of a request.
-func (s *service) findCampaign(r *http.Request) (KeptCampaign, error) {
+func (s *service) findCampaign(r *http.Request) (campaign.Campaign, error) {
 	id := param(r, "id")
 	c, found, err := s.Campaigns.Campaign(r.Context(), id)
 	switch {

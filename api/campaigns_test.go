@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/solver/player"
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 )
@@ -24,15 +25,15 @@ import (
 // going are Campaigns that change as a test says.
 type going struct {
 	counts
-	changes[KeptCampaign]
+	changes[campaign.Campaign]
 }
 
-func (g *going) Next(ctx context.Context, _ string, known int64) (KeptCampaign, bool, error) {
-	return g.after(ctx, func(next KeptCampaign) bool { return next.Version > known })
+func (g *going) Watch(ctx context.Context, _ string, known int64) (campaign.Campaign, bool, error) {
+	return g.after(ctx, func(next campaign.Campaign) bool { return next.Version > known })
 }
 
 // newest keeps only the last of the changes that nobody has taken, as a store does.
-func (g *going) newest(c KeptCampaign) {
+func (g *going) newest(c campaign.Campaign) {
 	select {
 	case <-g.next:
 	default:
@@ -43,11 +44,11 @@ func (g *going) newest(c KeptCampaign) {
 // TestCampaignEvents follows campaigns, with pings where nothing happens, and twice a
 // second at most where much does.
 func TestCampaignEvents(t *testing.T) {
-	at := func(version int64, state, reason string) KeptCampaign {
-		c := KeptCampaign{ID: "j", State: state, Reason: reason, Version: version, Created: time.Now()}
+	at := func(version int64, state, reason string) campaign.Campaign {
+		c := campaign.Campaign{ID: "j", State: state, Reason: reason, Version: version, Created: time.Now()}
 		c.Game, c.Scheme, c.First, c.Last = "klondike", "solvitaire", 1, 1000
 		c.Tally = stats.Tally{Winnable: version}
-		if state != campaignQueued && state != campaignRunning {
+		if state != campaign.Queued && state != campaign.Running {
 			c.Ended = time.Now()
 		}
 		return c
@@ -55,13 +56,13 @@ func TestCampaignEvents(t *testing.T) {
 	for _, test := range []struct {
 		name   string
 		last   string
-		now    KeptCampaign
+		now    campaign.Campaign
 		then   func(*going)
 		events []string
 	}{
 		{
 			"a whole life", "", at(1, "queued", ""), func(g *going) {
-				for i, next := range []KeptCampaign{at(2, "running", ""), at(3, "running", ""), at(4, "running", "it is enough"), at(5, "done", "it is enough")} {
+				for i, next := range []campaign.Campaign{at(2, "running", ""), at(3, "running", ""), at(4, "running", "it is enough"), at(5, "done", "it is enough")} {
 					time.Sleep(time.Duration(i*10+1) * time.Second)
 					g.next <- next
 				}
@@ -93,7 +94,7 @@ func TestCampaignEvents(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				o := options()
-				g := &going{changes: changes[KeptCampaign]{make(chan KeptCampaign, 1), make(chan error)}}
+				g := &going{changes: changes[campaign.Campaign]{make(chan campaign.Campaign, 1), make(chan error)}}
 				g.campaign = &test.now
 				o.Campaigns = g
 				c := pipe(t, o)
@@ -110,7 +111,7 @@ func TestCampaignEvents(t *testing.T) {
 // TestCampaignEventsEnd has clients that leave and that do not read: nobody waits for them.
 func TestCampaignEventsEnd(t *testing.T) {
 	testEventsEnd(t, "campaigns", func(o *Options) {
-		c := &KeptCampaign{CampaignPlan: CampaignPlan{Game: "klondike"}, ID: "j", State: campaignRunning, Version: 1}
+		c := &campaign.Campaign{Plan: campaign.Plan{Game: "klondike"}, ID: "j", State: campaign.Running, Version: 1}
 		o.Campaigns = &going{counts: counts{campaign: c}}
 	})
 }
@@ -124,19 +125,19 @@ type many struct {
 	gone   int // after so many pages it is deleted; 0 if it is not
 }
 
-func (m *many) Results(_ context.Context, _ string, from int64, most int) ([]DealResult, error) {
+func (m *many) Results(_ context.Context, _ string, from int64, most int) ([]campaign.Result, error) {
 	if m.campaign == nil {
 		return nil, nil
 	}
 	if m.pages++; m.pages == m.gone {
 		defer func() { m.campaign = nil }()
 	}
-	var page []DealResult
+	var page []campaign.Result
 	for seed := from; seed <= m.last && len(page) < most; seed++ {
 		if seed == m.breaks {
 			return nil, errors.New("10.0.0.7 does not answer")
 		}
-		page = append(page, DealResult{Seed: seed, Verdict: solver.Unwinnable, States: seed, Engine: "v1"})
+		page = append(page, campaign.Result{Seed: seed, Verdict: solver.Unwinnable, States: seed, Engine: "v1"})
 	}
 	return page, nil
 }
@@ -159,7 +160,7 @@ func TestManyResults(t *testing.T) {
 		t.Run(fmt.Sprintf("%s of %d from %d, to %d", test.format, test.last, test.from, test.breaks), func(t *testing.T) {
 			o := options()
 			m := &many{last: test.last, breaks: test.breaks}
-			m.campaign = &KeptCampaign{ID: "j", State: campaignDone, Version: 1, Ended: time.Now()}
+			m.campaign = &campaign.Campaign{ID: "j", State: campaign.Done, Version: 1, Ended: time.Now()}
 			m.campaign.Game, m.campaign.Scheme, m.campaign.First, m.campaign.Last = "klondike", "solvitaire", 1, test.last
 			o.Campaigns = m
 			w, cut := httptest.NewRecorder(), false
@@ -187,7 +188,7 @@ func TestManyResults(t *testing.T) {
 func TestDeletedResults(t *testing.T) {
 	o := options()
 	m := &many{last: 2*resultPage + 1, gone: 2}
-	m.campaign = &KeptCampaign{ID: "j", State: campaignDone, Version: 1, Ended: time.Now()}
+	m.campaign = &campaign.Campaign{ID: "j", State: campaign.Done, Version: 1, Ended: time.Now()}
 	m.campaign.Game, m.campaign.Scheme, m.campaign.First, m.campaign.Last = "klondike", "solvitaire", 1, m.last
 	o.Campaigns = m
 	cut := false
@@ -204,7 +205,7 @@ func TestDeletedResults(t *testing.T) {
 func TestResultsArePacked(t *testing.T) {
 	o := options()
 	m := &many{last: 3 * resultPage}
-	m.campaign = &KeptCampaign{ID: "j", State: campaignDone, Version: 1, Ended: time.Now()}
+	m.campaign = &campaign.Campaign{ID: "j", State: campaign.Done, Version: 1, Ended: time.Now()}
 	m.campaign.Game, m.campaign.Scheme, m.campaign.First, m.campaign.Last = "klondike", "solvitaire", 1, m.last
 	o.Campaigns = m
 	h := handler(t, o)
@@ -240,11 +241,11 @@ func TestToldPlayers(t *testing.T) {
 		if names := gamesOf(&k); names != nil {
 			game = names[0]
 		}
-		tell := func(told map[string]any) (CampaignPlan, error) {
+		tell := func(told map[string]any) (campaign.Plan, error) {
 			return decodeCampaign(encode(map[string]any{"game": game, "seeds": "solvitaire:1-10", "player": k.Name, "options": told}), o.Limits, now)
 		}
 		usual, err := tell(k.Told(k.Defaults()))
-		if err != nil || len(usual.Options) != 0 || usual.playedBy() != k.Name {
+		if err != nil || len(usual.Options) != 0 || usual.PlayedBy() != k.Name {
 			t.Errorf("%s: %+v, %v", k.Name, usual, err)
 		}
 		for _, option := range k.Options {
@@ -256,47 +257,20 @@ func TestToldPlayers(t *testing.T) {
 			if err != nil { // not by itself
 				continue
 			}
-			answer := (&KeptCampaign{CampaignPlan: plan, Created: now}).said(now, 0)
+			answer := campaignAnswer(&campaign.Campaign{Plan: plan, Created: now}, now, 0)
 			if got := answer.Options[option.Name]; got != value || *answer.Player != k.Name {
 				t.Errorf("%s %s: %+v", k.Name, option.Name, answer)
 			}
 			if len(plan.Options) > 0 {
 				said++
-				if who := fmt.Sprintf("%s %s=%v", k.Name, option.Name, value); plan.playedBy() != who {
-					t.Errorf("%s is called %s", who, plan.playedBy())
+				if who := fmt.Sprintf("%s %s=%v", k.Name, option.Name, value); plan.PlayedBy() != who {
+					t.Errorf("%s is called %s", who, plan.PlayedBy())
 				}
 			}
 		}
 	}
 	if said < 5 {
 		t.Errorf("only %d players are called after what they were told", said)
-	}
-}
-
-// TestLeft says how long a campaign goes on, whatever its pace.
-func TestLeft(t *testing.T) {
-	now := time.Date(2026, 11, 22, 10, 0, 0, 0, time.UTC)
-	for _, test := range []struct {
-		stopDeals int64
-		until     time.Duration
-		pace      float64
-		want      time.Duration
-	}{
-		{0, 0, 10, 50 * time.Second},
-		{600, 0, 10, 10 * time.Second},
-		{0, 20 * time.Second, 10, 20 * time.Second},
-		{0, -time.Second, 10, 0},
-		{100, 0, 10, 0},
-		{0, 0, 1e-300, longest},
-	} {
-		c := KeptCampaign{Tally: stats.Tally{Winnable: 500}}
-		c.First, c.Last, c.StopDeals = 1, 1000, test.stopDeals
-		if test.until != 0 {
-			c.StopUntil = now.Add(test.until)
-		}
-		if got := c.left(now, test.pace); got != test.want {
-			t.Errorf("%+v: %s", test, got)
-		}
 	}
 }
 
@@ -360,15 +334,15 @@ func FuzzCampaignRequest(f *testing.F) {
 		}
 		budget := plan.Deadline > 0 || plan.States > 0
 		switch {
-		case plan.First < 0 || plan.Last < plan.First || plan.deals() > limits.CampaignDeals,
+		case plan.First < 0 || plan.Last < plan.First || plan.Deals() > limits.CampaignDeals,
 			plan.Deadline < 0 || plan.Deadline > limits.CampaignDeadline || plan.States < 0 || plan.States > limits.States,
 			budget != (plan.Player == ""),
 			plan.Priority < 1 || plan.Priority > 4 || plan.Share < 0,
-			plan.StopDeals < 0 || !(plan.StopWidth >= 0 && plan.StopWidth <= 100),
-			!plan.StopUntil.IsZero() && !plan.StopUntil.After(now):
+			plan.Stop.Deals < 0 || !(plan.Stop.Width >= 0 && plan.Stop.Width <= 100),
+			!plan.Stop.Until.IsZero() && !plan.Stop.Until.After(now):
 			t.Errorf("%s: %+v", request, plan)
 		}
-		c := KeptCampaign{CampaignPlan: plan, ID: "j", State: campaignQueued, Created: now}
-		encode(c.said(now, 1e-3)) // which panics if it can't be written
+		c := campaign.Campaign{Plan: plan, ID: "j", State: campaign.Queued, Created: now}
+		encode(campaignAnswer(&c, now, 1e-3)) // which panics if it can't be written
 	})
 }

@@ -22,6 +22,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/job"
@@ -363,11 +364,11 @@ func counting(t *testing.T, text string) *counts {
 		Version, Inferred         int64
 		Tally                     stats.Tally
 		SinceMS                   int64 `json:"since_ms"`
-		Results                   []DealResult
+		Results                   []campaign.Result
 	}
 	decode(t, text, &k)
 	now := time.Now()
-	c := &KeptCampaign{
+	c := &campaign.Campaign{
 		ID: k.ID, Source: k.Source, State: k.State, Reason: k.Reason, Stopping: k.Stopping, Version: k.Version,
 		Tally: k.Tally, Inferred: k.Inferred, Created: now.Add(-time.Duration(k.SinceMS) * time.Millisecond),
 	}
@@ -375,7 +376,7 @@ func counting(t *testing.T, text string) *counts {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c.CampaignPlan = plan
+	c.Plan, c.PlayedBy = plan, plan.PlayedBy()
 	if k.SinceMS > 0 {
 		c.Started = c.Created
 	}

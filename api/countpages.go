@@ -16,6 +16,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/api/plot"
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 	"github.com/thoughtful-solitaire/thoughtful/api/web"
+	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/player"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
@@ -137,7 +138,7 @@ func (s *service) gamePage(w http.ResponseWriter, r *http.Request) error {
 	for _, n := range report.Neighbours {
 		p.Neighbours = append(p.Neighbours, pageNeighbour(g.Name, &n))
 	}
-	running, err := s.Campaigns.List(r.Context(), CampaignFilter{Game: g.Name, State: campaignRunning, Most: mostWatched})
+	running, err := s.Campaigns.List(r.Context(), campaign.Filter{Rules: &g.Rules, State: campaign.Running, Named: true, Most: mostWatched})
 	if err != nil {
 		return problem.Of(err, problem.Unavailable)
 	}
@@ -305,7 +306,7 @@ func (s *service) campaignsPage(w http.ResponseWriter, r *http.Request) error {
 	for _, k := range player.Kinds() {
 		p.Players = append(p.Players, web.Choice{Name: k.Name, Title: k.Name})
 	}
-	list, err := s.Campaigns.List(r.Context(), CampaignFilter{Own: mayDo(r.Context(), "") == nil, Most: mostCampaigns})
+	list, err := s.Campaigns.List(r.Context(), campaign.Filter{Named: mayDo(r.Context(), "") != nil, Most: mostCampaigns})
 	if err != nil {
 		return problem.Of(err, problem.Unavailable)
 	}
@@ -359,11 +360,11 @@ func (s *service) campaignPage(w http.ResponseWriter, r *http.Request) error {
 }
 
 // pageCampaign is a campaign as pages show it.
-func (s *service) pageCampaign(c *KeptCampaign) web.Campaign {
+func (s *service) pageCampaign(c *campaign.Campaign) web.Campaign {
 	said := s.describe(c)
 	p := web.Campaign{
 		ID: c.ID, Game: c.Game, Seeds: said.Seeds, Source: c.Source, State: c.State, Reason: c.Reason, Final: said.Final,
-		Player: c.playedBy(), Budget: budgetInWords(c), Stop: stopInWords(c), Priority: int64(c.Priority), Share: int64(c.Share),
+		Player: c.PlayedBy, Budget: budgetInWords(c), Stop: stopInWords(c), Priority: int64(c.Priority), Share: int64(c.Share),
 		Deals: said.Deals, Done: said.Done, Inferred: c.Inferred, Rate: pageInterval(said.Rate), Remaining: -1,
 		Tally:   web.Tally{Deals: said.Done, Winnable: c.Tally.Winnable, Unwinnable: c.Tally.Unwinnable, Unknown: c.Tally.Unknown, Won: c.Tally.Won, Lost: c.Tally.Lost},
 		Created: c.Created.UTC().Format(time.RFC3339), Title: "Rules of one’s own",
@@ -387,7 +388,7 @@ func (s *service) pageCampaign(c *KeptCampaign) web.Campaign {
 }
 
 // budgetInWords says what each deal may take.
-func budgetInWords(c *KeptCampaign) string {
+func budgetInWords(c *campaign.Campaign) string {
 	var parts []string
 	if c.Deadline > 0 {
 		parts = append(parts, strconv.FormatFloat(c.Deadline.Seconds(), 'f', -1, 64)+" s")
@@ -402,16 +403,16 @@ func budgetInWords(c *KeptCampaign) string {
 }
 
 // stopInWords says when a campaign stops before its last deal; empty if it does not.
-func stopInWords(c *KeptCampaign) string {
+func stopInWords(c *campaign.Campaign) string {
 	var parts []string
-	if c.StopDeals > 0 {
-		parts = append(parts, "after "+web.Number(c.StopDeals)+" deals")
+	if c.Stop.Deals > 0 {
+		parts = append(parts, "after "+web.Number(c.Stop.Deals)+" deals")
 	}
-	if c.StopWidth > 0 {
-		parts = append(parts, fmt.Sprintf("when the interval is no wider than %g points", c.StopWidth))
+	if c.Stop.Width > 0 {
+		parts = append(parts, fmt.Sprintf("when the interval is no wider than %g points", c.Stop.Width))
 	}
-	if !c.StopUntil.IsZero() {
-		parts = append(parts, "at "+c.StopUntil.UTC().Format("2006-01-02 15:04 UTC"))
+	if !c.Stop.Until.IsZero() {
+		parts = append(parts, "at "+c.Stop.Until.UTC().Format("2006-01-02 15:04 UTC"))
 	}
 	return strings.Join(parts, ", or ")
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 	"github.com/thoughtful-solitaire/thoughtful/solver/winnable"
@@ -33,9 +34,9 @@ func somewhatCounted() Options {
 		},
 	}}}
 	g, _ := rules.Lookup("klondike")
-	o.Campaigns = &counts{campaign: &KeptCampaign{
-		CampaignPlan: CampaignPlan{Game: "klondike", Rules: g.Rules, Scheme: "solvitaire", First: 1, Last: 4000, Deadline: 20 * time.Second, States: 1_000_000, StopWidth: .5, Priority: 2},
-		ID:           "Q2NFIMYJMZ5DRGSYLIBTSQTCHX", State: campaignRunning, Version: 3, Tally: ours.Tally,
+	o.Campaigns = &counts{campaign: &campaign.Campaign{
+		Plan: campaign.Plan{Game: "klondike", Rules: g.Rules, Seeds: campaign.Seeds{Scheme: "solvitaire", First: 1, Last: 4000}, Deadline: 20 * time.Second, States: 1_000_000, Stop: campaign.Stop{Width: .5}, Priority: 2},
+		ID:   "Q2NFIMYJMZ5DRGSYLIBTSQTCHX", State: campaign.Running, Version: 3, Tally: ours.Tally,
 		Created: time.Now(), Started: time.Now(),
 	}}
 	return o
@@ -46,7 +47,7 @@ func TestCountPages(t *testing.T) {
 	o := somewhatCounted()
 	own := somewhatCounted()
 	own.Campaigns.(*counts).campaign.Game = ""
-	own.Campaigns.(*counts).campaign.State = campaignCancelled
+	own.Campaigns.(*counts).campaign.State = campaign.Cancelled
 	own.Campaigns.(*counts).campaign.Ended = time.Now()
 	keys := somewhatCounted()
 	keys.Access.Keys = []Key{{}}
@@ -116,7 +117,7 @@ func TestCampaignPageForOwners(t *testing.T) {
 	if text := page(); !strings.Contains(text, `id="cancel"`) || strings.Contains(text, `id="delete"`) {
 		t.Errorf("while it runs:\n%s", text)
 	}
-	c.State, c.Reason, c.Ended, c.Game = campaignCancelled, "it was cancelled", time.Now(), ""
+	c.State, c.Reason, c.Ended, c.Game = campaign.Cancelled, "it was cancelled", time.Now(), ""
 	if text := page(); strings.Contains(text, `id="cancel"`) || !strings.Contains(text, `id="resume"`) || !strings.Contains(text, `id="delete"`) ||
 		!strings.Contains(text, "it was cancelled") || !strings.Contains(text, "&#34;deal count&#34;: 3") {
 		t.Errorf("when it is cancelled:\n%s", text)

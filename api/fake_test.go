@@ -14,10 +14,12 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/api/apitest"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/analysis"
+	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/job"
 	"github.com/thoughtful-solitaire/thoughtful/solver/player"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 	"github.com/thoughtful-solitaire/thoughtful/solver/winnable"
@@ -170,15 +172,15 @@ func (e *errands) Delete(context.Context, string) (bool, error) {
 
 // counts keep one campaign at most, or refuse, or are out of reach.
 type counts struct {
-	campaign *KeptCampaign
-	results  []DealResult
+	campaign *campaign.Campaign
+	results  []campaign.Result
 	err      error
 	asked    string
 }
 
 func (c *counts) ask(format string, args ...any) { c.asked += fmt.Sprintf(format+"\n", args...) }
 
-func (c *counts) Create(_ context.Context, p CampaignPlan) (KeptCampaign, error) {
+func (c *counts) Create(_ context.Context, p campaign.Plan) (campaign.Campaign, error) {
 	name := p.Game
 	if name == "" {
 		name = string(p.Rules.Canonical())
@@ -187,59 +189,65 @@ func (c *counts) Create(_ context.Context, p CampaignPlan) (KeptCampaign, error)
 	if len(p.Options) > 0 {
 		who += fmt.Sprintf(" with %v", p.Options)
 	}
-	c.ask("for %s: %s of %s, %v and %d states a deal, fresh %v, player %s from %d", p.Client, p.seeds(), name, p.Deadline, p.States, p.Fresh, who, p.PlayerSeed)
-	c.ask("until %d deals, width %v, %v; priority %d, share %d", p.StopDeals, p.StopWidth, p.StopUntil, p.Priority, p.Share)
+	c.ask("for %s: %s of %s, %v and %d states a deal, fresh %v, player %s from %d", p.Client, p.Range(), name, p.Deadline, p.States, p.Fresh, who, p.PlayerSeed)
+	c.ask("until %d deals, width %v, %v; priority %d, share %d", p.Stop.Deals, p.Stop.Width, p.Stop.Until, p.Priority, p.Share)
 	if c.err != nil {
-		return KeptCampaign{}, c.err
+		return campaign.Campaign{}, c.err
 	}
-	return KeptCampaign{CampaignPlan: p, ID: c.campaign.ID, State: campaignQueued, Version: 1, Created: time.Now()}, nil
+	return campaign.Campaign{Plan: p, PlayedBy: p.PlayedBy(), ID: c.campaign.ID, State: campaign.Queued, Version: 1, Created: time.Now()}, nil
 }
 
-func (c *counts) Campaign(_ context.Context, id string) (KeptCampaign, bool, error) {
+func (c *counts) Campaign(_ context.Context, id string) (campaign.Campaign, bool, error) {
 	if c.err != nil || c.campaign == nil || c.campaign.ID != id {
-		return KeptCampaign{}, false, c.err
+		return campaign.Campaign{}, false, c.err
 	}
 	return *c.campaign, true, nil
 }
 
-func (c *counts) List(_ context.Context, f CampaignFilter) ([]KeptCampaign, error) {
-	c.ask("the list %+v", f)
+func (c *counts) List(_ context.Context, f campaign.Filter) ([]campaign.Campaign, error) {
+	game := ""
+	for _, g := range rules.Games() {
+		if f.Rules != nil && g.Rules == *f.Rules {
+			game = g.Name
+		}
+	}
+	c.ask("the list {Game:%s State:%s Own:%t Most:%d}", game, f.State, !f.Named, f.Most)
 	if c.err != nil || c.campaign == nil {
 		return nil, c.err
 	}
-	return []KeptCampaign{*c.campaign}, nil
+	return []campaign.Campaign{*c.campaign}, nil
 }
 
-func (c *counts) Next(context.Context, string, int64) (KeptCampaign, bool, error) {
-	return KeptCampaign{}, false, c.err
+func (c *counts) Watch(context.Context, string, int64) (campaign.Campaign, bool, error) {
+	return campaign.Campaign{}, false, c.err
 }
 
 func (c *counts) Cancel(context.Context, string) (bool, error) {
 	c.ask("to cancel")
-	if c.campaign.final() {
+	if c.campaign.Final() {
 		return false, c.err
 	}
-	c.campaign.State, c.campaign.Reason, c.campaign.Ended = campaignCancelled, "it was cancelled", time.Now()
+	c.campaign.State, c.campaign.Reason, c.campaign.Ended = campaign.Cancelled, "it was cancelled", time.Now()
 	return true, c.err
 }
 
 func (c *counts) Resume(context.Context, string) (bool, error) {
 	c.ask("to resume")
-	if c.campaign.State != campaignCancelled && c.campaign.State != campaignFailed {
+	if c.campaign.State != campaign.Cancelled && c.campaign.State != campaign.Failed {
 		return false, c.err
 	}
-	c.campaign.State, c.campaign.Reason, c.campaign.Ended = campaignQueued, "", time.Time{}
+	c.campaign.State, c.campaign.Reason, c.campaign.Ended = campaign.Queued, "", time.Time{}
 	return true, c.err
 }
 
 func (c *counts) Delete(context.Context, string) (bool, error) {
 	c.ask("to delete")
-	return c.campaign.final(), c.err
+	return c.campaign.Final(), c.err
 }
 
-func (c *counts) Results(_ context.Context, _ string, from int64, most int) ([]DealResult, error) {
+func (c *counts) Results(_ context.Context, _ string, from int64, most int) ([]campaign.Result, error) {
 	c.ask("%d results from %d", most, from)
-	var page []DealResult
+	var page []campaign.Result
 	for _, d := range c.results {
 		if d.Seed >= from && len(page) < most {
 			page = append(page, d)

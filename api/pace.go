@@ -4,6 +4,8 @@ import (
 	"math"
 	"sync"
 	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 )
 
 // pace remembers how far a campaign was whenever somebody asked, to tell how fast it goes:
@@ -50,19 +52,19 @@ func (p *pace) note(now time.Time, done int64) float64 {
 }
 
 // describe says a campaign in JSON.
-func (s *service) describe(c *KeptCampaign) Campaign {
+func (s *service) describe(c *campaign.Campaign) Campaign {
 	now := time.Now()
 	perSecond := 0.
 	switch {
 	case c.Source != "": // it did not run here
-	case c.final():
-		perSecond = c.average(c.Ended)
+	case c.Final():
+		perSecond = c.Average(c.Ended)
 	default:
 		if perSecond = s.paceOf(c.ID).note(now, c.Tally.Deals()); perSecond == 0 {
-			perSecond = c.average(now)
+			perSecond = c.Average(now)
 		}
 	}
-	return c.said(now, perSecond)
+	return campaignAnswer(c, now, perSecond)
 }
 
 // paceOf gives what is remembered of a campaign.
@@ -73,16 +75,6 @@ func (s *service) paceOf(id string) *pace {
 		s.paces.put([]byte(id), p)
 	}
 	return p
-}
-
-// average is how many deals a second were done until some time, since the beginning; 0 if
-// that can't be told.
-func (c *KeptCampaign) average(until time.Time) float64 {
-	elapsed := until.Sub(c.Started).Seconds()
-	if c.Started.IsZero() || elapsed <= 0 {
-		return 0
-	}
-	return float64(c.Tally.Deals()) / elapsed
 }
 
 // rounded keeps three significant digits.

@@ -17,10 +17,11 @@ import (
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/api"
-	"github.com/thoughtful-solitaire/thoughtful/server/campaign"
+	runner "github.com/thoughtful-solitaire/thoughtful/server/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/server/statistics"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
 	"github.com/thoughtful-solitaire/thoughtful/solver/player"
@@ -48,7 +49,7 @@ type campaignCommand struct {
 }
 
 func (k *campaignCommand) Run(c console) (err error) {
-	order, err := k.order(c)
+	plan, err := k.plan(c)
 	if err != nil {
 		return err
 	}
@@ -75,11 +76,11 @@ func (k *campaignCommand) Run(c console) (err error) {
 	defer func() { err = errors.Join(err, memory.Close()) }()
 
 	run := &campaignRun{console: c, store: memory, river: k.riverFlags, jobs: jobs, memory: int64(k.Memory), start: time.Now(), used: cpuTime()}
-	run.manager = campaign.New(campaign.Options{
+	run.manager = runner.New(runner.Options{
 		Store: memory, Most: store.Crowd{All: math.MaxInt, Client: math.MaxInt}, Log: slog.New(slog.DiscardHandler),
 	})
 	defer func() { err = errors.Join(err, run.manager.Close(context.Background())) }()
-	if err := run.begin(order); err != nil {
+	if err := run.begin(&plan); err != nil {
 		return err
 	}
 	if err := run.wait(); err != nil {
@@ -94,11 +95,11 @@ func (k *campaignCommand) Run(c console) (err error) {
 	return nil
 }
 
-// order is what the flags ask for. What is wrong with it is left to the manager to say.
-func (k *campaignCommand) order(c console) (campaign.Order, error) {
+// plan is what the flags ask for. What is wrong with it is left to the manager to say.
+func (k *campaignCommand) plan(c console) (campaign.Plan, error) {
 	name, r, err := k.rulesOf(c)
 	if err != nil {
-		return campaign.Order{}, err
+		return campaign.Plan{}, err
 	}
 	if k.Rules != "" {
 		name = "" // that is a file's
@@ -106,63 +107,58 @@ func (k *campaignCommand) order(c console) (campaign.Order, error) {
 	first, last, err := deal.ParseRange(k.Seeds)
 	switch {
 	case err != nil:
-		return campaign.Order{}, usage{fmt.Errorf("--seeds is written scheme:from-to, such as solvitaire:1-1000000: %w", err)}
+		return campaign.Plan{}, usage{fmt.Errorf("--seeds is written scheme:from-to, such as solvitaire:1-1000000: %w", err)}
 	case first.Large != "":
-		return campaign.Order{}, usage{fmt.Errorf("--seeds: scheme %s has no ranges", first.Scheme)}
+		return campaign.Plan{}, usage{fmt.Errorf("--seeds: scheme %s has no ranges", first.Scheme)}
 	case k.States < 0:
-		return campaign.Order{}, usage{errors.New("--states: at least 1")}
+		return campaign.Plan{}, usage{errors.New("--states: at least 1")}
 	case k.Width < 0:
-		return campaign.Order{}, usage{errors.New("--width: more than nothing")}
+		return campaign.Plan{}, usage{errors.New("--width: more than nothing")}
 	}
 	plan := campaign.Plan{
+		Game: name, Rules: r, Priority: api.DefaultPriority,
+		Seeds:  campaign.Seeds{Scheme: first.Scheme, First: int64(first.Number), Last: int64(last.Number)},
 		States: k.States, Deadline: k.Deadline, Fresh: k.Fresh, Player: k.Player,
 		Stop: campaign.Stop{Width: k.Width, Until: k.Until.UTC()},
 	}
 	if k.Player != "" {
 		plan.PlayerSeed = k.PlayerSeed
 	} else if len(k.Option) > 0 {
-		return campaign.Order{}, usage{errors.New("--option: it belongs to a player, and there is none")}
+		return campaign.Plan{}, usage{errors.New("--option: it belongs to a player, and there is none")}
 	}
 	// A player that there is not is the manager's to complain of.
 	if kind, known := player.Lookup(k.Player); known {
 		options, err := kind.ParseOptions(k.Option)
 		if err != nil {
-			return campaign.Order{}, usage{fmt.Errorf("--option: %w", err)}
+			return campaign.Plan{}, usage{fmt.Errorf("--option: %w", err)}
 		}
 		plan.Options = kind.Said(options)
 	}
-	return campaign.Order{
-		Game: name, Rules: r, Plan: plan, Priority: api.DefaultPriority,
-		Seeds: campaign.Seeds{Scheme: first.Scheme, First: int64(first.Number), Last: int64(last.Number)},
-	}, nil
+	return plan, nil
 }
 
 // campaignRun is a campaign while this process is at it.
 type campaignRun struct {
 	console
 	store    store.Store
-	manager  *campaign.Manager
+	manager  *runner.Manager
 	river    riverFlags
 	jobs     int
 	memory   int64 // bytes, for each job
 	start    time.Time
 	used     time.Duration // of processors, before it started
-	campaign store.Campaign
+	campaign campaign.Campaign
 	before   int64 // deals that were done before it started
 }
 
 // begin finds the campaign that was interrupted, or that is done, or adds a new one.
-func (r *campaignRun) begin(order campaign.Order) error {
-	of := store.DigestOf(&order.Rules)
-	all, err := r.manager.List(r.ctx, store.CampaignFilter{Of: &of})
+func (r *campaignRun) begin(plan *campaign.Plan) error {
+	all, err := r.manager.List(r.ctx, campaign.Filter{Rules: &plan.Rules})
 	if err != nil {
 		return err
 	}
 	for _, known := range all {
-		if same, err := isOf(&known, &order); err != nil || !same {
-			if err != nil {
-				return err
-			}
+		if known.Source != "" || known.Epoch != solver.Epoch || !known.Same(plan) {
 			continue
 		}
 		if _, err := r.manager.Resume(r.ctx, known.ID); err != nil {
@@ -171,26 +167,16 @@ func (r *campaignRun) begin(order campaign.Order) error {
 		r.campaign, r.before = known, known.Tally.Deals()
 		return nil
 	}
-	r.campaign, err = r.manager.Create(r.ctx, order)
-	var invalid *campaign.Invalid
-	if errors.As(err, &invalid) {
+	r.campaign, err = r.manager.Create(r.ctx, *plan)
+	if _, wrong := errors.AsType[*campaign.Invalid](err); wrong {
 		return usage{err}
 	}
 	return err
 }
 
-// isOf tells whether a campaign is what an order asks for, in the epoch of this program.
-func isOf(c *store.Campaign, order *campaign.Order) (bool, error) {
-	if c.Source != "" || c.Epoch != solver.Epoch || (campaign.Seeds{Scheme: c.Scheme, First: c.First, Last: c.Last}) != order.Seeds {
-		return false, nil
-	}
-	plan, err := campaign.PlanOf(c)
-	return plan.Same(&order.Plan), err
-}
-
 // wait has the work done, shows how far it is, and waits for its end.
 func (r *campaignRun) wait() (err error) {
-	count := countDeals(r.campaign.Last - r.campaign.First + 1)
+	count := countDeals(r.campaign.Deals())
 	count.from(r.campaign.Tally)
 	bar := showProgress(r.console, 0, count.share, count.say)
 	defer bar.end()
@@ -209,7 +195,7 @@ func (r *campaignRun) wait() (err error) {
 		switch {
 		case r.ctx.Err() != nil:
 			return fmt.Errorf("stopped after %d of %d deals; the same command goes on with the rest",
-				r.campaign.Tally.Deals(), r.campaign.Last-r.campaign.First+1)
+				r.campaign.Tally.Deals(), r.campaign.Deals())
 		case err != nil:
 			return err
 		case !found:
@@ -218,9 +204,9 @@ func (r *campaignRun) wait() (err error) {
 		r.campaign = now
 		count.now(now.Tally)
 		switch now.State {
-		case store.JobDone:
+		case campaign.Done:
 			return nil
-		case store.JobCancelled, store.JobFailed:
+		case campaign.Cancelled, campaign.Failed:
 			return fmt.Errorf("the campaign has %s: %s", now.State, now.Reason)
 		}
 	}
@@ -229,20 +215,20 @@ func (r *campaignRun) wait() (err error) {
 // work begins the work, which goes on until it is closed: in this process alone, or, where
 // others may be at it as well, together with them, and then on what else there is to do.
 func (r *campaignRun) work(log *slog.Logger) (interface{ Close(context.Context) error }, error) {
-	newWorker := func() *campaign.Worker {
-		return campaign.NewWorker(campaign.WorkerOptions{
+	newWorker := func() *runner.Worker {
+		return runner.NewWorker(runner.WorkerOptions{
 			Known: r.store, NewEngine: func() solver.Engine { return portfolio.New(r.memory) }, Version: version(),
 		})
 	}
-	shared, isShared := r.store.(campaign.Shared)
+	shared, isShared := r.store.(runner.Shared)
 	if !isShared {
-		return campaign.Run(campaign.RunnerOptions{
+		return runner.Run(runner.RunnerOptions{
 			Store: &only{r.store, r.campaign.ID}, Manager: r.manager, Workers: r.jobs, NewWorker: newWorker, Aim: r.river.RangeWork, Log: log,
 		}), nil
 	}
 	options := r.river.options(shared, r.jobs, newWorker, r.manager.Tell, nil, log)
 	options.Grace = time.Second
-	work, err := campaign.StartRiver(r.ctx, options)
+	work, err := runner.StartRiver(r.ctx, options)
 	if err != nil {
 		return nil, err // lest a nil *River become work that is not nil
 	}
@@ -256,11 +242,11 @@ type only struct {
 	id string
 }
 
-func (o *only) Campaigns(ctx context.Context, which store.CampaignFilter) ([]store.Campaign, error) {
+func (o *only) Campaigns(ctx context.Context, which campaign.Filter) ([]campaign.Campaign, error) {
 	all, err := o.Store.Campaigns(ctx, which)
 	for _, c := range all {
 		if c.ID == o.id {
-			return []store.Campaign{c}, err
+			return []campaign.Campaign{c}, err
 		}
 	}
 	return nil, err
@@ -281,7 +267,7 @@ func (r *campaignRun) report() error {
 	if deals > 0 {
 		what := "winnable"
 		if k.Player != "" {
-			what = "won by " + k.Player
+			what = "won by " + k.PlayedBy
 		}
 		fmt.Fprintf(r.err, "%s: %s %% (95 %%; unknowns counted both ways)\n", what, k.Tally.Interval())
 	}
@@ -345,12 +331,7 @@ func (r *campaignRun) export(name string) (err error) {
 
 // writeResults writes all results, as the service does.
 func (r *campaignRun) writeResults(to io.Writer) error {
-	kept, err := keptCampaign(r.campaign)
-	if err != nil {
-		return err
-	}
-	all := &campaigns{r.manager}
-	return api.WriteResults(to, &kept, func(from int64, most int) ([]api.DealResult, error) {
-		return all.Results(r.ctx, kept.ID, from, most)
+	return api.WriteResults(to, &r.campaign, func(from int64, most int) ([]campaign.Result, error) {
+		return r.manager.Results(r.ctx, r.campaign.ID, from, most)
 	})
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"encoding/csv"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"net/http"
 	"slices"
@@ -13,9 +12,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/thoughtful-solitaire/thoughtful/api"
-	"github.com/thoughtful-solitaire/thoughtful/api/problem"
-	"github.com/thoughtful-solitaire/thoughtful/server/store"
-	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
 // begin begins a campaign.
@@ -181,13 +177,4 @@ func TestCampaignsNeedAKey(t *testing.T) {
 		t.Errorf("the owner sees %+v", list)
 	}
 	here.send(t, http.MethodDelete, "/v1/campaigns/"+mine.ID+"?results=delete", "", http.StatusForbidden, "forbidden", "Origin", "https://example.org")
-}
-
-// TestSpoiledPlan has a campaign whose plan can't be read: that is no fault of whoever asks,
-// and no store that is out of reach.
-func TestSpoiledPlan(t *testing.T) {
-	_, err := keptCampaign(store.Campaign{ID: "x", Plan: json.RawMessage("nonsense")})
-	if !errors.Is(err, solver.ErrDamaged) || problem.Of(err, problem.Unavailable).Kind != problem.Internal {
-		t.Errorf("%v", err)
-	}
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"crypto/rand"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -11,11 +10,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/thoughtful-solitaire/thoughtful/server/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
-	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 )
 
 // importCommand keeps what others found out of deals, each game of theirs as a campaign that
@@ -90,11 +88,11 @@ func (i *importCommand) read(c console) ([]*resultSet, int, error) {
 		return nil, 0, usage{fmt.Errorf("--source: a name of at most %d bytes, with no spaces around it", mostSource)}
 	case i.Epoch < 0 || i.Epoch > solver.Epoch:
 		return nil, 0, usage{fmt.Errorf("--epoch: from 1 to the program's own, %d", solver.Epoch)}
-	case i.Epoch > 0 && i.Source != store.Ours:
-		return nil, 0, usage{fmt.Errorf("--epoch: only with --source %s; others have none", store.Ours)}
+	case i.Epoch > 0 && i.Source != campaign.Ours:
+		return nil, 0, usage{fmt.Errorf("--epoch: only with --source %s; others have none", campaign.Ours)}
 	}
 	reader := newResultReader(only, wanted, i.Player)
-	reader.ours = i.Source == store.Ours
+	reader.ours = i.Source == campaign.Ours
 	for _, name := range i.Files {
 		if err := i.readFile(c, reader, name); err != nil {
 			return nil, 0, usage{err}
@@ -145,22 +143,11 @@ func (i *importCommand) readFile(c console, reader *resultReader, name string) e
 
 // keep imports results as a campaign.
 func (i *importCommand) keep(c console, s store.Store, set *resultSet) error {
-	spread := stats.NewSpread()
-	for n := range set.results {
-		spread.Add(set.results[n].Deal(i.Player))
-	}
-	distributions, err := spread.Into(nil)
-	if err != nil {
-		return err
-	}
-	plan, err := json.Marshal(&campaign.Plan{Player: i.Player})
-	if err != nil {
-		return err
-	}
 	now := time.Now()
-	kept, err := s.ImportCampaign(c.ctx, store.Campaign{
-		ID: rand.Text(), Source: i.Source, Game: set.game, Rules: *set.rules, Scheme: set.scheme, Plan: plan, Player: i.Player,
-		Epoch: cmp.Or(i.Epoch, solver.Epoch), Spread: distributions, Created: now, Started: now, Ended: now,
+	kept, err := s.ImportCampaign(c.ctx, campaign.Campaign{
+		Plan: campaign.Plan{Game: set.game, Rules: *set.rules, Seeds: campaign.Seeds{Scheme: set.scheme}, Player: i.Player},
+		ID:   rand.Text(), Source: i.Source, PlayedBy: i.Player,
+		Epoch: cmp.Or(i.Epoch, solver.Epoch), Created: now, Started: now, Ended: now,
 	}, set.results, i.Replace)
 	if err != nil {
 		return err
@@ -197,7 +184,7 @@ func (i *importCommand) compare(c console, s store.Store, set *resultSet) (int, 
 		if d.Player != "" {
 			by = fmt.Sprintf("won by the player %s, says %s,", d.Player, whoever(d.Winnable))
 		}
-		fmt.Fprintf(c.err, "CONTRADICTION: %s %s is %s and unwinnable by %s\n", nameOf(d.Game), d.Seed, by, whoever(d.Unwinnable))
+		fmt.Fprintf(c.err, "CONTRADICTION: %s %s is %s and unwinnable by %s\n", nameOf(set.game), d.Seed, by, whoever(d.Unwinnable))
 	}
 	return n, nil
 }

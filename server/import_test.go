@@ -13,6 +13,7 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/server/store/storetest"
+	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 )
 
 // importing runs import on a store, with some text as a file.
@@ -93,7 +94,7 @@ $`); got.status != exitDone || !want.MatchString(got.out) {
 				t.Fatal(err)
 			}
 			defer s.Close()
-			campaigns, err := s.Campaigns(t.Context(), store.CampaignFilter{})
+			campaigns, err := s.Campaigns(t.Context(), campaign.Filter{})
 			if err != nil || len(campaigns) != 5 {
 				t.Fatalf("%d campaigns, %v", len(campaigns), err)
 			}

@@ -16,10 +16,11 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"github.com/thoughtful-solitaire/thoughtful/server/campaign"
+	runner "github.com/thoughtful-solitaire/thoughtful/server/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/server/servicetest"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
@@ -71,18 +72,18 @@ func worker(t *testing.T, url string, k killing, args ...string) *program {
 }
 
 // openCampaign adds a campaign of more deals than there will be time for.
-func openCampaign(t *testing.T, memory store.Campaigns, last int64) store.Campaign {
+func openCampaign(t *testing.T, memory store.Campaigns, last int64) campaign.Campaign {
 	t.Helper()
 	klondike, known := rules.Lookup("klondike")
 	if !known {
 		t.Fatal("no klondike")
 	}
-	manager := campaign.New(campaign.Options{Store: memory, Most: store.Crowd{All: 10, Client: 10}, Log: slog.New(slog.DiscardHandler)})
+	manager := runner.New(runner.Options{Store: memory, Most: store.Crowd{All: 10, Client: 10}, Log: slog.New(slog.DiscardHandler)})
 	defer manager.Close(t.Context())
-	c, err := manager.Create(t.Context(), campaign.Order{
+	c, err := manager.Create(t.Context(), campaign.Plan{
 		Game: klondike.Name, Rules: klondike.Rules, Priority: 2,
-		Seeds: campaign.Seeds{Scheme: "solvitaire", First: 1, Last: last},
-		Plan:  campaign.Plan{States: 100_000},
+		Seeds:  campaign.Seeds{Scheme: "solvitaire", First: 1, Last: last},
+		States: 100_000,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -147,7 +148,7 @@ func TestKilledWorkers(t *testing.T) {
 		c, found, err = memory.Campaign(t.Context(), c.ID)
 		return err == nil && found && !c.Ended.IsZero() || t.Failed()
 	})
-	if c.State != store.JobDone {
+	if c.State != campaign.Done {
 		t.Fatalf("the campaign is %s: %s", c.State, c.Reason)
 	}
 	eventually(t, "all jobs to be done", func() bool {
@@ -238,7 +239,7 @@ func TestKilledService(t *testing.T) {
 	}
 	defer memory.Close()
 	c, found, err := memory.Campaign(t.Context(), c.ID)
-	if err != nil || !found || c.State != store.JobDone {
+	if err != nil || !found || c.State != campaign.Done {
 		t.Fatalf("%+v %v %v", c, found, err)
 	}
 	deals := sameAsUndisturbed(t, memory, &c)
@@ -247,7 +248,7 @@ func TestKilledService(t *testing.T) {
 
 // sameAsUndisturbed runs the campaign again in one process with the embedded database, and
 // compares.
-func sameAsUndisturbed(t *testing.T, memory store.Campaigns, c *store.Campaign) int64 {
+func sameAsUndisturbed(t *testing.T, memory store.Campaigns, c *campaign.Campaign) int64 {
 	t.Helper()
 	deals := c.Next - c.First
 	alone, err := store.OpenSQLite(t.Context(), t.TempDir(), slog.New(slog.DiscardHandler))
@@ -265,12 +266,12 @@ func sameAsUndisturbed(t *testing.T, memory store.Campaigns, c *store.Campaign) 
 func undisturbed(t *testing.T, alone store.Campaigns, id string) {
 	t.Helper()
 	log := slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn}))
-	manager := campaign.New(campaign.Options{Store: alone, Log: log})
+	manager := runner.New(runner.Options{Store: alone, Log: log})
 	defer manager.Close(context.Background())
-	runner := campaign.Run(campaign.RunnerOptions{
+	runner := runner.Run(runner.RunnerOptions{
 		Store: alone, Manager: manager, Workers: 2, Log: log,
-		NewWorker: func() *campaign.Worker {
-			return campaign.NewWorker(campaign.WorkerOptions{
+		NewWorker: func() *runner.Worker {
+			return runner.NewWorker(runner.WorkerOptions{
 				Known: alone, Version: version(), NewEngine: func() solver.Engine { return portfolio.New(engineMemory) },
 			})
 		},
@@ -290,16 +291,16 @@ func undisturbed(t *testing.T, alone store.Campaigns, id string) {
 
 // compare compares a campaign that was disturbed with one that was not: there is one result
 // of each deal in both, the same one, and their tallies are those of their results.
-func compare(t *testing.T, memory store.Campaigns, c *store.Campaign, alone store.Campaigns, id string) {
+func compare(t *testing.T, memory store.Campaigns, c *campaign.Campaign, alone store.Campaigns, id string) {
 	t.Helper()
 	reference, found, err := alone.Campaign(t.Context(), id)
-	if err != nil || !found || reference.State != store.JobDone {
+	if err != nil || !found || reference.State != campaign.Done {
 		t.Fatalf("%+v %v %v", reference, found, err)
 	}
 	if c.Tally != reference.Tally || c.Tally.Deals() != c.Next-c.First {
 		t.Errorf("of %d deals the tally is %+v, undisturbed %+v", c.Next-c.First, c.Tally, reference.Tally)
 	}
-	var counted store.Campaign
+	var counted campaign.Campaign
 	const page = 10_000
 	for from := c.First; from < c.Next; {
 		theirs, err := memory.Results(t.Context(), c.ID, from, page)

@@ -16,8 +16,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
@@ -35,7 +35,7 @@ type resultSet struct {
 	rules  *rules.Rules
 	scheme string
 
-	results []store.DealResult
+	results []campaign.Result
 	at      []resultLine // where each was read
 }
 
@@ -45,7 +45,7 @@ func (s *resultSet) has(text string) bool {
 	if err != nil || seed.Scheme != s.scheme {
 		return false
 	}
-	_, found := slices.BinarySearchFunc(s.results, int64(seed.Number), func(r store.DealResult, n int64) int { return cmp.Compare(r.Seed, n) })
+	_, found := slices.BinarySearchFunc(s.results, int64(seed.Number), func(r campaign.Result, n int64) int { return cmp.Compare(r.Seed, n) })
 	return found
 }
 
@@ -260,7 +260,7 @@ func (r *resultReader) row(at resultLine, field func(name string) string) {
 	if err != nil {
 		r.complain(at, "seed", "%v", err)
 	}
-	result := store.DealResult{
+	result := campaign.Result{
 		Seed:     int64(seed.Number),
 		Elapsed:  r.seconds(at, field("seconds")),
 		States:   r.number(at, "states", field("states"), math.MaxInt64),
@@ -367,7 +367,7 @@ func (r *resultReader) seconds(at resultLine, text string) time.Duration {
 }
 
 // solved reads the verdict of a line.
-func (r *resultReader) solved(at resultLine, result *store.DealResult, field func(name string) string) {
+func (r *resultReader) solved(at resultLine, result *campaign.Result, field func(name string) string) {
 	verdict, because := field("verdict"), field("because")
 	if verdict == "timeout" { // as other programs say it
 		verdict, because = string(solver.Unknown), cmp.Or(because, string(solver.Deadline))
@@ -401,7 +401,7 @@ func (r *resultReader) solved(at resultLine, result *store.DealResult, field fun
 }
 
 // played reads what became of a player's game.
-func (r *resultReader) played(at resultLine, result *store.DealResult, field func(name string) string) {
+func (r *resultReader) played(at resultLine, result *campaign.Result, field func(name string) string) {
 	switch won := field("won"); won {
 	case "true", "false":
 		result.Won = won == "true"
@@ -446,7 +446,7 @@ func (s *resultSet) sort(r *resultReader) (again int) {
 	slices.SortFunc(order, func(a, b int) int {
 		return cmp.Or(cmp.Compare(s.results[a].Seed, s.results[b].Seed), cmp.Compare(a, b))
 	})
-	sorted := make([]store.DealResult, 0, len(order))
+	sorted := make([]campaign.Result, 0, len(order))
 	at := make([]resultLine, 0, len(order))
 	for _, i := range order {
 		result, last := &s.results[i], len(sorted)-1

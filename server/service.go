@@ -15,7 +15,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/server/analyst"
 	"github.com/thoughtful-solitaire/thoughtful/server/bulk"
 	"github.com/thoughtful-solitaire/thoughtful/server/cache"
-	"github.com/thoughtful-solitaire/thoughtful/server/campaign"
+	runner "github.com/thoughtful-solitaire/thoughtful/server/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/server/deals"
 	"github.com/thoughtful-solitaire/thoughtful/server/jobs"
 	"github.com/thoughtful-solitaire/thoughtful/server/pool"
@@ -23,6 +23,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/server/verdict"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
 )
 
@@ -90,7 +91,7 @@ func (s *service) build(ctx context.Context, f *serviceFlags, newEngine func() s
 	s.started("store", func(context.Context) error { return memory.Close() })
 
 	metrics := newMetrics(f.Workers)
-	gate, way := deals.NewGate(f.Workers), campaign.NewGate(processors)
+	gate, way := deals.NewGate(f.Workers), runner.NewGate(processors)
 	workers := pool.New(pool.Options{
 		Workers: f.Workers, Queue: f.Queue, NewEngine: newEngine, Observer: &watch{metrics, gate, way},
 	})
@@ -113,7 +114,7 @@ func (s *service) build(ctx context.Context, f *serviceFlags, newEngine func() s
 		Store: memory, Work: work.Answer, Runners: f.JobRunners, Most: f.lastingFlags.crowd(&access),
 		Keep: f.MaxJobs, KeepFor: f.JobRetention, Log: s.log, Observer: metrics,
 	})
-	ran := campaign.New(campaign.Options{Store: memory, Most: f.campaignFlags.crowd(&access), Log: s.log})
+	ran := runner.New(runner.Options{Store: memory, Most: f.campaignFlags.crowd(&access), Log: s.log})
 	s.started("campaigns", ran.Close)
 	dealer := f.dealer(memory, gate, metrics, s.log) // not bounded: a deal in a pool refers to its verdict
 	rates, err := statistics.New(memory)
@@ -125,7 +126,7 @@ func (s *service) build(ctx context.Context, f *serviceFlags, newEngine func() s
 	stopping, end := context.WithCancel(context.Background())
 	s.server = &http.Server{
 		Handler: api.Handler(api.Options{
-			Judge: book, Bulk: later, Jobs: manager, Campaigns: &campaigns{ran}, Analyst: study, Adviser: study,
+			Judge: book, Bulk: later, Jobs: manager, Campaigns: ran, Analyst: study, Adviser: study,
 			Engines: workers, Library: book, Dealer: dealer, Stats: rates, Metrics: metrics.handler(), Observe: metrics.request, Log: s.log,
 			Health: &health{parts: map[string]func(context.Context) error{"store": memory.Ping, "cache": near.Ping}, log: s.log},
 			Limits: limits, Access: access, Stopping: stopping, BatchLine: metrics.batchLine, QueueFull: metrics.busy.Inc,

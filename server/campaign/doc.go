@@ -84,7 +84,8 @@
 // programs) the operating system does: on Linux the threads of such workers have a lower
 // priority.
 //
-// The organs: plan.go has orders and plans, manager.go what is asked about campaigns,
+// The organs: manager.go has what is asked about campaigns (package solver/campaign says what
+// one is),
 // hub.go wakes those who watch; worker.go does ranges, related.go infers, play.go plays;
 // gate.go gives way, humble_*.go lowers threads, threadtime_*.go reads their clocks; planner.go cuts ranges and stops; runner.go
 // runs campaigns in one process, river.go, sweep.go and migrate.go by way of River.

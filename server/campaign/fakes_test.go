@@ -12,11 +12,13 @@ import (
 	"testing"
 	"time"
 
-	"github.com/thoughtful-solitaire/thoughtful/server/campaign"
+	runner "github.com/thoughtful-solitaire/thoughtful/server/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 )
 
 // memory is a store of campaigns that is not for good, and fails as it is told to.
@@ -30,10 +32,10 @@ type memory struct {
 
 // row is a campaign.
 type row struct {
-	store.Campaign
+	campaign.Campaign
 	ranges  []store.Range
 	done    map[int64]bool // by the first seed
-	results map[int64]store.DealResult
+	results map[int64]campaign.Result
 }
 
 // fault is what goes wrong with a call.
@@ -80,44 +82,44 @@ func (m *memory) find(id string) *row {
 	return nil
 }
 
-func (m *memory) AddCampaign(ctx context.Context, c store.Campaign) (store.Campaign, error) {
+func (m *memory) AddCampaign(ctx context.Context, c campaign.Campaign) (campaign.Campaign, error) {
 	f := m.begin(ctx, "AddCampaign")
 	defer m.mu.Unlock()
 	if f == before {
-		return store.Campaign{}, errDown
+		return campaign.Campaign{}, errDown
 	}
-	c.Number = int64(len(m.rows) + 1)
-	m.rows = append(m.rows, &row{Campaign: c, done: map[int64]bool{}, results: map[int64]store.DealResult{}})
+	c.Number, c.State, c.Version, c.Next = int64(len(m.rows)+1), campaign.Queued, 1, c.First
+	m.rows = append(m.rows, &row{Campaign: c, done: map[int64]bool{}, results: map[int64]campaign.Result{}})
 	if f == after {
-		return store.Campaign{}, errDown
+		return campaign.Campaign{}, errDown
 	}
 	return c, nil
 }
 
-func (m *memory) ImportCampaign(context.Context, store.Campaign, []store.DealResult, bool) (store.Campaign, error) {
-	return store.Campaign{}, errors.New("nothing is imported in these tests")
+func (m *memory) ImportCampaign(context.Context, campaign.Campaign, []campaign.Result, bool) (campaign.Campaign, error) {
+	return campaign.Campaign{}, errors.New("nothing is imported in these tests")
 }
 
-func (m *memory) Campaign(ctx context.Context, id string) (store.Campaign, bool, error) {
+func (m *memory) Campaign(ctx context.Context, id string) (campaign.Campaign, bool, error) {
 	f := m.begin(ctx, "Campaign")
 	defer m.mu.Unlock()
 	r := m.find(id)
 	switch {
 	case f != none:
-		return store.Campaign{}, false, errDown
+		return campaign.Campaign{}, false, errDown
 	case r == nil:
-		return store.Campaign{}, false, nil
+		return campaign.Campaign{}, false, nil
 	}
 	return r.Campaign, true, nil
 }
 
-func (m *memory) Campaigns(ctx context.Context, which store.CampaignFilter) ([]store.Campaign, error) {
+func (m *memory) Campaigns(ctx context.Context, which campaign.Filter) ([]campaign.Campaign, error) {
 	f := m.begin(ctx, "Campaigns")
 	defer m.mu.Unlock()
 	if f != none {
 		return nil, errDown
 	}
-	var list []store.Campaign
+	var list []campaign.Campaign
 	for _, r := range slices.Backward(m.rows) {
 		if !which.Unfinished || r.Ended.IsZero() {
 			list = append(list, r.Campaign)
@@ -149,14 +151,14 @@ func (m *memory) HandOut(ctx context.Context, id string, seeds int64, open int, 
 		return nil, errDown
 	}
 	if r != nil && r.Ended.IsZero() && r.Epoch < solver.Epoch {
-		r.State, r.Reason, r.Ended = store.JobFailed, "of an earlier epoch", now
+		r.State, r.Reason, r.Ended = campaign.Failed, "of an earlier epoch", now
 		r.Version++
 	}
 	if r == nil || !r.Ended.IsZero() || r.Stopping {
 		return nil, nil
 	}
-	if r.State == store.JobQueued {
-		r.State, r.Started = store.JobRunning, now
+	if r.State == campaign.Queued {
+		r.State, r.Started = campaign.Running, now
 		r.Version++
 	}
 	var list []store.Range
@@ -207,11 +209,7 @@ func (m *memory) FinishRange(ctx context.Context, d store.FinishedRange) (bool, 
 	if !slices.Contains(r.ranges, d.Range) || int64(len(d.Results)) != d.Last-d.First+1 {
 		return false, fmt.Errorf("a range from %d to %d of %d results was not handed out", d.First, d.Last, len(d.Results))
 	}
-	spread, err := d.Merge(r.Spread)
-	if err != nil {
-		return false, err
-	}
-	r.Spread, r.done[d.First] = spread, true
+	r.done[d.First] = true
 	r.Busy += d.Busy
 	for _, x := range d.Results {
 		r.results[x.Seed] = x
@@ -228,7 +226,7 @@ func (m *memory) FinishRange(ctx context.Context, d store.FinishedRange) (bool, 
 	return true, nil
 }
 
-func (r *row) count(x store.DealResult) {
+func (r *row) count(x campaign.Result) {
 	switch {
 	case x.Verdict == solver.Winnable:
 		r.Tally.Winnable++
@@ -246,7 +244,7 @@ func (r *row) count(x store.DealResult) {
 // settle ends a campaign of which nothing is open and nothing to come.
 func (r *row) settle(now time.Time) {
 	if len(r.open()) == 0 && (r.Stopping || r.Next > r.Last) {
-		r.State, r.Ended = store.JobDone, now
+		r.State, r.Ended = campaign.Done, now
 	}
 }
 
@@ -294,10 +292,10 @@ func (m *memory) ResumeCampaign(ctx context.Context, id string) (bool, error) {
 	switch {
 	case f != none:
 		return false, errDown
-	case r == nil || r.State != store.JobCancelled && r.State != store.JobFailed:
+	case r == nil || r.State != campaign.Cancelled && r.State != campaign.Failed:
 		return false, nil
 	}
-	r.State, r.Reason, r.Stopping, r.Ended = store.JobQueued, "", false, time.Time{}
+	r.State, r.Reason, r.Stopping, r.Ended = campaign.Queued, "", false, time.Time{}
 	r.Version++
 	return true, nil
 }
@@ -316,13 +314,13 @@ func (m *memory) DeleteCampaign(ctx context.Context, id string) (bool, error) {
 	return true, nil
 }
 
-func (m *memory) Results(ctx context.Context, id string, from int64, most int) ([]store.DealResult, error) {
+func (m *memory) Results(ctx context.Context, id string, from int64, most int) ([]campaign.Result, error) {
 	f := m.begin(ctx, "Results")
 	defer m.mu.Unlock()
 	if f != none {
 		return nil, errDown
 	}
-	var list []store.DealResult
+	var list []campaign.Result
 	if r := m.find(id); r != nil {
 		for _, seed := range slices.Sorted(maps.Keys(r.results)) {
 			if seed >= from && len(list) < most {
@@ -363,7 +361,7 @@ func (m *memory) Pairs(context.Context, store.RulesDigest, store.RulesDigest, st
 	return nil, errors.New("nothing is paired in these tests")
 }
 
-func (m *memory) Contradictions(context.Context, store.RulesDigest, int) ([]store.Contradiction, error) {
+func (m *memory) Contradictions(context.Context, store.RulesDigest, int) ([]stats.Contradiction, error) {
 	return nil, errors.New("nobody asks for contradictions in these tests")
 }
 
@@ -404,15 +402,15 @@ func (e *slow) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) so
 }
 
 // klondike is an order of deals of Klondike, each with a budget of states.
-func klondike(t testing.TB, first, last int64, change ...func(*campaign.Order)) campaign.Order {
+func klondike(t testing.TB, first, last int64, change ...func(*campaign.Plan)) campaign.Plan {
 	t.Helper()
 	g, known := rules.Lookup("klondike")
 	if !known {
 		t.Fatal("Klondike is not known")
 	}
-	o := campaign.Order{
+	o := campaign.Plan{
 		Client: "somebody", Game: "klondike", Rules: g.Rules,
-		Seeds: campaign.Seeds{Scheme: "solvitaire", First: first, Last: last}, Plan: campaign.Plan{States: 5000},
+		Seeds: campaign.Seeds{Scheme: "solvitaire", First: first, Last: last}, States: 5000,
 	}
 	for _, c := range change {
 		c(&o)
@@ -422,8 +420,8 @@ func klondike(t testing.TB, first, last int64, change ...func(*campaign.Order)) 
 
 // process is a manager and a runner on a store that outlives them.
 type process struct {
-	*campaign.Manager
-	runner *campaign.Runner
+	*runner.Manager
+	runner *runner.Runner
 	seen   *watcher
 }
 
@@ -448,19 +446,19 @@ func (w *watcher) CampaignFailed() {
 
 // begin starts a process with so many workers, whose deals take a second each if no other
 // engine is given. It is closed at the test's end if not before.
-func begin(t *testing.T, s store.Campaigns, workers int, engine *slow, change ...func(*campaign.RunnerOptions)) *process {
+func begin(t *testing.T, s store.Campaigns, workers int, engine *slow, change ...func(*runner.RunnerOptions)) *process {
 	t.Helper()
 	if engine == nil {
 		engine = &slow{takes: time.Second}
 	}
 	p := &process{seen: &watcher{}}
-	p.Manager = campaign.New(campaign.Options{
+	p.Manager = runner.New(runner.Options{
 		Store: s, Most: store.Crowd{All: 100, Client: 10}, Log: slog.New(slog.DiscardHandler),
 	})
-	o := campaign.RunnerOptions{
+	o := runner.RunnerOptions{
 		Store: s, Manager: p.Manager, Workers: workers, Log: slog.New(slog.DiscardHandler), Observer: p.seen,
-		NewWorker: func() *campaign.Worker {
-			return campaign.NewWorker(campaign.WorkerOptions{
+		NewWorker: func() *runner.Worker {
+			return runner.NewWorker(runner.WorkerOptions{
 				Known: s, NewEngine: func() solver.Engine { return engine }, Version: "test",
 			})
 		},
@@ -468,7 +466,7 @@ func begin(t *testing.T, s store.Campaigns, workers int, engine *slow, change ..
 	for _, c := range change {
 		c(&o)
 	}
-	p.runner = campaign.Run(o)
+	p.runner = runner.Run(o)
 	t.Cleanup(func() { p.close(t) })
 	return p
 }
@@ -481,7 +479,7 @@ func (p *process) close(t *testing.T) {
 }
 
 // create creates a campaign.
-func (p *process) create(t *testing.T, o campaign.Order) store.Campaign {
+func (p *process) create(t *testing.T, o campaign.Plan) campaign.Campaign {
 	t.Helper()
 	c, err := p.Create(context.Background(), o)
 	if err != nil {
@@ -491,7 +489,7 @@ func (p *process) create(t *testing.T, o campaign.Order) store.Campaign {
 }
 
 // ended waits until a campaign has ended, and gives it.
-func (p *process) ended(t *testing.T, id string) store.Campaign {
+func (p *process) ended(t *testing.T, id string) campaign.Campaign {
 	t.Helper()
 	for known := int64(0); ; {
 		c, found, err := p.Watch(context.Background(), id, known)

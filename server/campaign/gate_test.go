@@ -7,9 +7,10 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/thoughtful-solitaire/thoughtful/server/campaign"
+	runner "github.com/thoughtful-solitaire/thoughtful/server/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 )
 
 // ranger has workers do ranges behind a gate.
@@ -21,7 +22,7 @@ type ranger struct {
 }
 
 // ranges has so many workers do ranges without end, a deal of which takes an engine 10 ms.
-func ranges(ctx context.Context, t *testing.T, gate *campaign.Gate, workers int) *ranger {
+func ranges(ctx context.Context, t *testing.T, gate *runner.Gate, workers int) *ranger {
 	t.Helper()
 	c := kept(t, klondike(t, 1, 1_000_000))
 	r := &ranger{deals: make([]int, workers)}
@@ -32,7 +33,7 @@ func ranges(ctx context.Context, t *testing.T, gate *campaign.Gate, workers int)
 			r.deals[i]++
 			return nil
 		}}
-		w := campaign.NewWorker(campaign.WorkerOptions{Known: &memory{}, Gate: gate, NewEngine: func() solver.Engine { return e }})
+		w := runner.NewWorker(runner.WorkerOptions{Known: &memory{}, Gate: gate, NewEngine: func() solver.Engine { return e }})
 		r.all.Go(func() {
 			for n := int64(1); ; n += 50 {
 				done, err := w.Do(ctx, c, store.Range{Campaign: c.ID, First: n, Last: n + 49})
@@ -63,9 +64,9 @@ func (r *ranger) within(d time.Duration) []int {
 }
 
 // kept is a campaign as the store has it.
-func kept(t *testing.T, o campaign.Order) store.Campaign {
+func kept(t *testing.T, o campaign.Plan) campaign.Campaign {
 	t.Helper()
-	m := campaign.New(campaign.Options{Store: &memory{}, Most: store.Crowd{All: 1, Client: 1}})
+	m := runner.New(runner.Options{Store: &memory{}, Most: store.Crowd{All: 1, Client: 1}})
 	c, err := m.Create(context.Background(), o)
 	if err != nil {
 		t.Fatal(err)
@@ -77,7 +78,7 @@ func kept(t *testing.T, o campaign.Order) store.Campaign {
 func TestGiveWay(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(context.Background())
-		gate := campaign.NewGate(2)
+		gate := runner.NewGate(2)
 		r := ranges(ctx, t, gate, 2)
 		for _, phase := range []struct {
 			searching   int
@@ -117,9 +118,9 @@ func TestGiveWay(t *testing.T) {
 // engine asks, and goes on when the search ends.
 func TestGiveWayAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		gate := campaign.NewGate(1)
+		gate := runner.NewGate(1)
 		engine := &slow{takes: 100 * time.Millisecond, asks: time.Millisecond}
-		w := campaign.NewWorker(campaign.WorkerOptions{Known: &memory{}, Gate: gate, NewEngine: func() solver.Engine { return engine }})
+		w := runner.NewWorker(runner.WorkerOptions{Known: &memory{}, Gate: gate, NewEngine: func() solver.Engine { return engine }})
 		c := kept(t, klondike(t, 1, 1))
 		began := time.Now()
 		time.AfterFunc(50500*time.Microsecond, func() { gate.Load(0, 1) })
@@ -134,11 +135,11 @@ func TestGiveWayAtOnce(t *testing.T) {
 // TestDeadlineMoves gives deals a time, which pauses do not shorten.
 func TestDeadlineMoves(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		gate := campaign.NewGate(1)
+		gate := runner.NewGate(1)
 		engine := &slow{takes: time.Second, asks: time.Millisecond}
-		w := campaign.NewWorker(campaign.WorkerOptions{Known: &memory{}, Gate: gate, NewEngine: func() solver.Engine { return engine }})
+		w := runner.NewWorker(runner.WorkerOptions{Known: &memory{}, Gate: gate, NewEngine: func() solver.Engine { return engine }})
 		for limit, want := range map[time.Duration]solver.Because{999 * time.Millisecond: solver.Deadline, 1001 * time.Millisecond: solver.Nothing} {
-			c := kept(t, klondike(t, 1, 3, func(o *campaign.Order) { o.Plan.Deadline = limit }))
+			c := kept(t, klondike(t, 1, 3, func(o *campaign.Plan) { o.Deadline = limit }))
 			began := time.Now()
 			for n := range 3 {
 				time.AfterFunc(time.Duration(n)*time.Second, func() { gate.Load(1, 1) })

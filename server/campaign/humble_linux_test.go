@@ -6,7 +6,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"github.com/thoughtful-solitaire/thoughtful/server/campaign"
+	runner "github.com/thoughtful-solitaire/thoughtful/server/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
@@ -23,7 +23,7 @@ func TestThreads(t *testing.T) {
 	}
 	mine := nice()
 	c := kept(t, klondike(t, 1, 20))
-	for gate, below := range map[*campaign.Gate]int{nil: 0, campaign.NewGate(1): min(5, 19-mine)} {
+	for gate, below := range map[*runner.Gate]int{nil: 0, runner.NewGate(1): min(5, 19-mine)} {
 		deals := 0
 		e := &slow{broke: func(*solver.Problem) any {
 			deals++
@@ -32,7 +32,7 @@ func TestThreads(t *testing.T) {
 			}
 			return nil
 		}}
-		w := campaign.NewWorker(campaign.WorkerOptions{Known: &memory{}, Gate: gate, NewEngine: func() solver.Engine { return e }})
+		w := runner.NewWorker(runner.WorkerOptions{Known: &memory{}, Gate: gate, NewEngine: func() solver.Engine { return e }})
 		for n := range int64(10) {
 			if _, err := w.Do(context.Background(), c, store.Range{Campaign: c.ID, First: 2*n + 1, Last: 2*n + 2}); err != nil {
 				t.Fatal(err)

@@ -3,7 +3,6 @@ package campaign
 import (
 	"context"
 	"crypto/rand"
-	"encoding/json"
 	"errors"
 	"log/slog"
 	"sync"
@@ -11,6 +10,7 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 )
 
 // ErrClosed is the answer to whoever asks after Close.
@@ -76,31 +76,24 @@ func (m *Manager) changed(id string, over bool) {
 	}
 }
 
-// Create adds a campaign, which is queued. The error is an *Invalid if the order can't be
+// Create adds a campaign, which is queued. The error is a *campaign.Invalid if the plan can't be
 // carried out, and a *store.Crowded if there are too many unfinished campaigns.
-func (m *Manager) Create(ctx context.Context, o Order) (store.Campaign, error) {
+func (m *Manager) Create(ctx context.Context, p campaign.Plan) (campaign.Campaign, error) {
 	if m.life.Err() != nil {
-		return store.Campaign{}, ErrClosed
+		return campaign.Campaign{}, ErrClosed
 	}
-	if err := o.check(); err != nil {
-		return store.Campaign{}, err
-	}
-	plan, err := json.Marshal(&o.Plan)
-	if err != nil {
-		return store.Campaign{}, err
+	if err := p.Settle(); err != nil {
+		return campaign.Campaign{}, err
 	}
 	short, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	m.create.Lock()
 	defer m.create.Unlock()
-	if err := m.crowded(short, o.Client); err != nil {
-		return store.Campaign{}, err
+	if err := m.crowded(short, p.Client); err != nil {
+		return campaign.Campaign{}, err
 	}
-	c, err := m.Store.AddCampaign(short, store.Campaign{
-		ID: rand.Text(), Game: o.Game, Rules: o.Rules,
-		Scheme: o.Seeds.Scheme, First: o.Seeds.First, Last: o.Seeds.Last, Next: o.Seeds.First,
-		Plan: plan, Player: o.Plan.title(), Client: o.Client, Priority: o.Priority,
-		Epoch: solver.Epoch, State: store.JobQueued, Version: 1, Created: time.Now().Truncate(time.Millisecond),
+	c, err := m.Store.AddCampaign(short, campaign.Campaign{
+		Plan: p, ID: rand.Text(), PlayedBy: p.PlayedBy(), Epoch: solver.Epoch, Created: time.Now().Truncate(time.Millisecond),
 	})
 	if err == nil {
 		m.changed(c.ID, false)
@@ -110,7 +103,7 @@ func (m *Manager) Create(ctx context.Context, o Order) (store.Campaign, error) {
 
 // crowded tells whether there are as many unfinished campaigns as there may be.
 func (m *Manager) crowded(ctx context.Context, client string) error {
-	unfinished, err := m.Store.Campaigns(ctx, store.CampaignFilter{Unfinished: true})
+	unfinished, err := m.Store.Campaigns(ctx, campaign.Filter{Unfinished: true})
 	if err != nil {
 		return err
 	}
@@ -130,21 +123,21 @@ func (m *Manager) crowded(ctx context.Context, client string) error {
 }
 
 // Campaign gives a campaign; false if there is none.
-func (m *Manager) Campaign(ctx context.Context, id string) (store.Campaign, bool, error) {
+func (m *Manager) Campaign(ctx context.Context, id string) (campaign.Campaign, bool, error) {
 	short, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	return m.Store.Campaign(short, id)
 }
 
 // List lists campaigns, the newest first.
-func (m *Manager) List(ctx context.Context, which store.CampaignFilter) ([]store.Campaign, error) {
+func (m *Manager) List(ctx context.Context, which campaign.Filter) ([]campaign.Campaign, error) {
 	short, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	return m.Store.Campaigns(short, which)
 }
 
 // Results gives a campaign's results by seed, from one on, at most so many.
-func (m *Manager) Results(ctx context.Context, id string, from int64, most int) ([]store.DealResult, error) {
+func (m *Manager) Results(ctx context.Context, id string, from int64, most int) ([]campaign.Result, error) {
 	short, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	return m.Store.Results(short, id, from, most)
@@ -154,7 +147,7 @@ func (m *Manager) Results(ctx context.Context, id string, from int64, most int) 
 func (m *Manager) Cancel(ctx context.Context, id string) (bool, error) {
 	short, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
-	done, err := m.Store.EndCampaign(short, id, store.JobCancelled, "it was cancelled", time.Now())
+	done, err := m.Store.EndCampaign(short, id, campaign.Cancelled, "it was cancelled", time.Now())
 	if done {
 		m.changed(id, true)
 	}
@@ -167,7 +160,7 @@ func (m *Manager) Resume(ctx context.Context, id string) (bool, error) {
 	short, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	c, found, err := m.Store.Campaign(short, id)
-	if err != nil || !found || c.State != store.JobCancelled && c.State != store.JobFailed {
+	if err != nil || !found || c.State != campaign.Cancelled && c.State != campaign.Failed {
 		return false, err
 	}
 	m.create.Lock()
@@ -195,7 +188,7 @@ func (m *Manager) Delete(ctx context.Context, id string) (bool, error) {
 
 // Watch waits until a campaign has another version than is known, and gives it; false if
 // there is no such campaign (any more). The error is the context's if that ends before.
-func (m *Manager) Watch(ctx context.Context, id string, known int64) (store.Campaign, bool, error) {
+func (m *Manager) Watch(ctx context.Context, id string, known int64) (campaign.Campaign, bool, error) {
 	l, forget := m.hub.listen(id, known)
 	defer forget()
 	for {
@@ -206,9 +199,9 @@ func (m *Manager) Watch(ctx context.Context, id string, known int64) (store.Camp
 		select {
 		case <-l.changed:
 		case <-ctx.Done():
-			return store.Campaign{}, false, ctx.Err()
+			return campaign.Campaign{}, false, ctx.Err()
 		case <-m.life.Done():
-			return store.Campaign{}, false, ErrClosed
+			return campaign.Campaign{}, false, ErrClosed
 		}
 	}
 }

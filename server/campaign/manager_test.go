@@ -4,62 +4,34 @@ import (
 	"context"
 	"errors"
 	"log/slog"
-	"math"
 	"testing"
 	"testing/synctest"
 	"time"
 
-	"github.com/thoughtful-solitaire/thoughtful/server/campaign"
+	runner "github.com/thoughtful-solitaire/thoughtful/server/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
+	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// TestInvalid refuses orders that can't be carried out, and says which part of them.
-func TestInvalid(t *testing.T) {
-	m := campaign.New(campaign.Options{Store: &memory{}, Most: store.Crowd{All: 100, Client: 100}})
-	for _, test := range []struct {
-		field string
-		wrong func(*campaign.Order)
-	}{
-		{"states", func(o *campaign.Order) { o.Plan.States = 0 }},
-		{"states", func(o *campaign.Order) { o.Plan.States = -1 }},
-		{"deadline_ms", func(o *campaign.Order) { o.Plan.Deadline = -time.Second }},
-		{"player", func(o *campaign.Order) { o.Plan = campaign.Plan{Player: "nobody"} }},
-		{"player", func(o *campaign.Order) { o.Plan.Player = "greedy" }}, // and a budget
-		{"options.n", func(o *campaign.Order) { o.Plan = campaign.Plan{Player: "greedy", Options: map[string]any{"n": 1}} }},
-		{"player", func(o *campaign.Order) { o.Plan = campaign.Plan{Player: "greedy", Deadline: time.Second} }},
-		{"seeds", func(o *campaign.Order) { o.Seeds.Last = 0 }},
-		{"seeds", func(o *campaign.Order) { o.Seeds.First = -1 }},
-		{"seeds", func(o *campaign.Order) { o.Seeds.Last = math.MaxInt64 }},
-		{"seeds", func(o *campaign.Order) { o.Seeds.Last = 2_000_000_000 }},
-		{"seeds", func(o *campaign.Order) {
-			o.Seeds = campaign.Seeds{Scheme: "pysol", First: math.MaxInt64, Last: math.MaxInt64}
-		}},
-		{"seeds", func(o *campaign.Order) { o.Seeds.Scheme = "microsoft" }}, // numbers no deals of Klondike
-		{"seeds", func(o *campaign.Order) { o.Seeds.Scheme = "exact" }},     // has no ranges
-		{"seeds", func(o *campaign.Order) { o.Seeds.Scheme = "nonsense" }},
-		{"stop.deals", func(o *campaign.Order) { o.Plan.Stop.Deals = -1 }},
-		{"stop.width", func(o *campaign.Order) { o.Plan.Stop.Width = -0.1 }},
-		{"stop.width", func(o *campaign.Order) { o.Plan.Stop.Width = 101 }},
-		{"stop.width", func(o *campaign.Order) { o.Plan.Stop.Width = math.NaN() }},
-		{"share", func(o *campaign.Order) { o.Plan.Share = -1 }},
-	} {
-		_, err := m.Create(context.Background(), klondike(t, 1, 100, test.wrong))
-		if wrong, ok := errors.AsType[*campaign.Invalid](err); !ok || wrong.Name != test.field || wrong.Detail == "" {
-			t.Errorf("%s: %v", test.field, err)
-		}
+// TestCreate adds a campaign that can be carried out, and refuses one that can't.
+func TestCreate(t *testing.T) {
+	m := runner.New(runner.Options{Store: &memory{}, Most: store.Crowd{All: 100, Client: 100}})
+	_, err := m.Create(context.Background(), klondike(t, 1, 100, func(p *campaign.Plan) { p.Share = -1 }))
+	if wrong, ok := errors.AsType[*campaign.Invalid](err); !ok || wrong.Name != "share" {
+		t.Error(err)
 	}
-	c, err := m.Create(context.Background(), klondike(t, 1, 2_000_000_000, func(o *campaign.Order) { o.Plan.Stop.Deals = 20 }))
-	if err != nil || c.Last != 20 || c.State != store.JobQueued || c.Next != 1 || c.Version != 1 {
+	c, err := m.Create(context.Background(), klondike(t, 1, 2_000_000_000, func(p *campaign.Plan) { p.Stop.Deals = 20 }))
+	if err != nil || c.Last != 20 || c.State != campaign.Queued || c.Next != 1 || c.Version != 1 {
 		t.Errorf("%+v: %v", c, err)
 	}
 }
 
 // TestCrowded has no more unfinished campaigns than there may be, in all and of one client.
 func TestCrowded(t *testing.T) {
-	m := campaign.New(campaign.Options{Store: &memory{}, Most: store.Crowd{All: 3, Client: 2}})
+	m := runner.New(runner.Options{Store: &memory{}, Most: store.Crowd{All: 3, Client: 2}})
 	create := func(client string) (string, error) {
-		c, err := m.Create(context.Background(), klondike(t, 1, 10, func(o *campaign.Order) { o.Client = client }))
+		c, err := m.Create(context.Background(), klondike(t, 1, 10, func(o *campaign.Plan) { o.Client = client }))
 		return c.ID, err
 	}
 	wantCrowded := func(err error, client bool) {
@@ -97,8 +69,8 @@ func TestCrowded(t *testing.T) {
 func TestWatch(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &memory{}
-		here := campaign.New(campaign.Options{Store: s, Most: store.Crowd{All: 100, Client: 100}, Log: slog.New(slog.DiscardHandler)})
-		there := campaign.New(campaign.Options{Store: s, Most: store.Crowd{All: 100, Client: 100}, Log: slog.New(slog.DiscardHandler)})
+		here := runner.New(runner.Options{Store: s, Most: store.Crowd{All: 100, Client: 100}, Log: slog.New(slog.DiscardHandler)})
+		there := runner.New(runner.Options{Store: s, Most: store.Crowd{All: 100, Client: 100}, Log: slog.New(slog.DiscardHandler)})
 		c, err := here.Create(context.Background(), klondike(t, 1, 10))
 		if err != nil {
 			t.Fatal(err)
@@ -112,7 +84,7 @@ func TestWatch(t *testing.T) {
 			state string
 		}
 		heard := make(chan event, 100)
-		watch := func(m *campaign.Manager, id string) {
+		watch := func(m *runner.Manager, id string) {
 			began := time.Now()
 			now, found, err := m.Watch(context.Background(), id, 1)
 			switch {
@@ -147,7 +119,7 @@ func TestWatch(t *testing.T) {
 			t.Errorf("%d have heard of it", n)
 		}
 		for range len(heard) {
-			if e := <-heard; e.state != store.JobCancelled {
+			if e := <-heard; e.state != campaign.Cancelled {
 				t.Errorf("%+v", e)
 			}
 		}
@@ -189,7 +161,7 @@ func TestWatch(t *testing.T) {
 		if done, err := here.Cancel(context.Background(), other.ID); !done || err != nil {
 			t.Fatal(done, err)
 		}
-		if e := <-heard; e.state != store.JobCancelled {
+		if e := <-heard; e.state != campaign.Cancelled {
 			t.Errorf("%+v", e)
 		}
 
@@ -203,46 +175,24 @@ func TestWatch(t *testing.T) {
 		}
 		go watch(here, third.ID)
 		synctest.Wait()
-		for _, m := range []*campaign.Manager{here, there} {
+		for _, m := range []*runner.Manager{here, there} {
 			if err := m.Close(context.Background()); err != nil {
 				t.Error(err)
 			}
 		}
-		if e := <-heard; e.state != campaign.ErrClosed.Error() {
+		if e := <-heard; e.state != runner.ErrClosed.Error() {
 			t.Errorf("%+v", e)
 		}
-		if _, err := here.Create(context.Background(), klondike(t, 1, 10)); !errors.Is(err, campaign.ErrClosed) {
+		if _, err := here.Create(context.Background(), klondike(t, 1, 10)); !errors.Is(err, runner.ErrClosed) {
 			t.Errorf("after Close: %v", err)
 		}
 	})
 }
 
-// TestPlans writes plans and reads them.
-func TestPlans(t *testing.T) {
-	plan := campaign.Plan{
-		States: 7, Deadline: time.Minute, Fresh: true, PlayerSeed: math.MaxUint64, Share: 3,
-		Options: map[string]any{"depth": 3, "fitness": "cards"},
-		Stop:    campaign.Stop{Width: 0.25, Until: time.Date(2030, 1, 2, 3, 4, 5, 6, time.UTC)},
-	}
-	c := kept(t, klondike(t, 1, 10, func(o *campaign.Order) { o.Plan = plan }))
-	if read, err := campaign.PlanOf(&c); err != nil || !read.Same(&plan) {
-		t.Errorf("%+v: %v", read, err)
-	}
-	other := plan
-	other.Options = map[string]any{"depth": 2, "fitness": "cards"}
-	if other.Same(&plan) {
-		t.Errorf("%+v is %+v", other, plan)
-	}
-	c.Plan = []byte("{")
-	if _, err := campaign.PlanOf(&c); err == nil {
-		t.Error("half a plan was read")
-	}
-}
-
 // TestSizes cuts ranges to some seconds of work.
 func TestSizes(t *testing.T) {
 	g, _ := rules.Lookup("klondike")
-	p := campaign.Planner{}
+	p := runner.Planner{}
 	for _, test := range []struct {
 		winnable, inferred int64
 		busy               time.Duration
@@ -257,7 +207,7 @@ func TestSizes(t *testing.T) {
 		{1000, 1000, 0, 1000, 1000},               // nothing had to be searched
 		{10_000, 9000, 100 * time.Second, 80, 80}, // what had to be took a tenth of a second
 	} {
-		c := store.Campaign{Rules: g.Rules, Inferred: test.inferred, Busy: test.busy}
+		c := campaign.Campaign{Plan: campaign.Plan{Rules: g.Rules}, Inferred: test.inferred, Busy: test.busy}
 		c.Tally.Winnable = test.winnable
 		if n := p.Size(&c); n < test.least || n > test.most {
 			t.Errorf("%+v: %d seeds", test, n)

@@ -3,10 +3,10 @@ package campaign
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
+	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 )
 
 // Planner hands out a campaign's seeds in ranges that are about as much work each, and
@@ -25,7 +25,7 @@ const (
 // Size is how many seeds the next range of a campaign is to have. It goes by what the deals
 // that were searched took, and at most doubles what is done, so that a first guess that was
 // wrong costs little.
-func (p *Planner) Size(c *store.Campaign) int64 {
+func (p *Planner) Size(c *campaign.Campaign) int64 {
 	deals := c.Tally.Deals()
 	searched := deals - c.Inferred
 	size := int64(mostSize)
@@ -38,43 +38,23 @@ func (p *Planner) Size(c *store.Campaign) int64 {
 
 // HandOut opens ranges of a campaign until so many are open, but no more than its share,
 // and gives the new ones.
-func (p *Planner) HandOut(ctx context.Context, c *store.Campaign, open int) ([]store.Range, error) {
-	plan, err := PlanOf(c)
-	if err != nil {
-		return nil, err
-	}
-	if plan.Share > 0 {
-		open = min(open, plan.Share)
+func (p *Planner) HandOut(ctx context.Context, c *campaign.Campaign, open int) ([]store.Range, error) {
+	if c.Share > 0 {
+		open = min(open, c.Share)
 	}
 	return p.Store.HandOut(ctx, c.ID, p.Size(c), open, time.Now())
 }
 
 // Check stops a campaign if one of its stop rules says so, and tells whether it did. It is
 // to be called when a range was finished, and before one is handed out.
-func (p *Planner) Check(ctx context.Context, c *store.Campaign) (bool, error) {
+func (p *Planner) Check(ctx context.Context, c *campaign.Campaign) (bool, error) {
 	if c.Stopping || !c.Ended.IsZero() {
 		return false, nil
 	}
-	plan, err := PlanOf(c)
-	if err != nil {
-		return false, err
-	}
 	now := time.Now()
-	reason := plan.Stop.met(c, now)
+	reason := c.Enough(now)
 	if reason == "" {
 		return false, nil
 	}
 	return p.Store.StopCampaign(ctx, c.ID, reason, now)
-}
-
-// met tells which of the rules says that a campaign has done enough, in words; "" if none
-// does. A bound on deals is the end of the campaign's seeds.
-func (s *Stop) met(c *store.Campaign, now time.Time) string {
-	if !s.Until.IsZero() && !now.Before(s.Until) {
-		return fmt.Sprintf("it was to end at %s", s.Until.UTC().Format(time.RFC3339))
-	}
-	if width := 100 * c.Tally.Interval().Width(); s.Width > 0 && width <= s.Width {
-		return fmt.Sprintf("the interval is no wider than %v percentage points", s.Width)
-	}
-	return ""
 }

@@ -4,24 +4,24 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/thoughtful-solitaire/thoughtful/server/store"
+	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/player"
 )
 
 // play has a player play a deal, and the referee replay what was played.
-func (w *Worker) play(ctx context.Context, c *store.Campaign, plan *Plan, seed deal.Seed, table *deal.Position) (store.DealResult, error) {
-	kind, options, err := plan.player()
+func (w *Worker) play(ctx context.Context, c *campaign.Campaign, seed deal.Seed, table *deal.Position) (campaign.Result, error) {
+	kind, options, err := c.Kind()
 	if err != nil {
-		return store.DealResult{}, err
+		return campaign.Result{}, err
 	}
-	played := player.Play(ctx, kind.Sees(options), kind.New(player.Chance(plan.PlayerSeed, seed.String()), options, w.engine), &c.Rules, table)
+	played := player.Play(ctx, kind.Sees(options), kind.New(player.Chance(c.PlayerSeed, seed.String()), options, w.engine), &c.Rules, table)
 	if played.Ending == player.Stopped {
-		return store.DealResult{}, fmt.Errorf("the play was stopped: %w", context.Cause(ctx))
+		return campaign.Result{}, fmt.Errorf("the play was stopped: %w", context.Cause(ctx))
 	}
 	if err := played.Verify(&c.Rules, table); err != nil {
-		return store.DealResult{}, fmt.Errorf("%s: %w", kind.Title(options), err)
+		return campaign.Result{}, fmt.Errorf("%s: %w", kind.Title(options), err)
 	}
-	return store.DealResult{Won: played.Won, Score: played.Score, Length: game.Length(played.Moves)}, nil
+	return campaign.Result{Won: played.Won, Score: played.Score, Length: game.Length(played.Moves)}, nil
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/relation"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
@@ -50,8 +51,8 @@ func family(name string, mine *rules.Rules) []kin {
 }
 
 // related asks the store what is known of the deals of a range.
-func (w *Worker) related(ctx context.Context, c *store.Campaign, plan *Plan, r store.Range) (*related, error) {
-	if plan.Player != "" || plan.Fresh {
+func (w *Worker) related(ctx context.Context, c *campaign.Campaign, r store.Range) (*related, error) {
+	if c.Player != "" || c.Fresh {
 		return nil, nil
 	}
 	k := &related{kin: family(c.Game, &c.Rules), known: map[uint64][]known{}}

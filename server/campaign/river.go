@@ -19,6 +19,7 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 )
 
 // Shared is what River's way of running campaigns needs of the store: a part of its own in
@@ -239,7 +240,7 @@ func (r *River) Work(ctx context.Context, job *river.Job[rangeArgs]) error {
 	return nil // somebody has done it
 }
 
-func (r *River) do(ctx context.Context, job *river.Job[rangeArgs], c store.Campaign, rng store.Range) error {
+func (r *River) do(ctx context.Context, job *river.Job[rangeArgs], c campaign.Campaign, rng store.Range) error {
 	// The job's context has a deadline, which the engines would take for the deal's.
 	work, cancel := context.WithCancelCause(context.WithoutCancel(ctx))
 	defer cancel(nil)
@@ -310,8 +311,8 @@ func (r *River) finish(ctx context.Context, job *river.Job[rangeArgs], done *sto
 }
 
 // fail ends a campaign as failed.
-func (r *River) fail(ctx context.Context, c *store.Campaign, because error) error {
-	ended, err := r.Store.EndCampaign(ctx, c.ID, store.JobFailed, because.Error(), time.Now())
+func (r *River) fail(ctx context.Context, c *campaign.Campaign, because error) error {
+	ended, err := r.Store.EndCampaign(ctx, c.ID, campaign.Failed, because.Error(), time.Now())
 	if !ended {
 		return err
 	}

@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/thoughtful-solitaire/thoughtful/server/campaign"
+	runner "github.com/thoughtful-solitaire/thoughtful/server/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
@@ -14,11 +14,11 @@ import (
 func BenchmarkRanges(b *testing.B) {
 	s := shared(b)
 	for range 2 {
-		share(b, s, quick, func(o *campaign.RiverOptions) {
+		share(b, s, quick, func(o *runner.RiverOptions) {
 			o.Aim = time.Nanosecond
 			o.Workers = nil
 			for range 50 {
-				o.Workers = append(o.Workers, campaign.NewWorker(campaign.WorkerOptions{
+				o.Workers = append(o.Workers, runner.NewWorker(runner.WorkerOptions{
 					Known: s, Version: "test", NewEngine: func() solver.Engine { return engine(quick) },
 				}))
 			}

@@ -13,10 +13,11 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/thoughtful-solitaire/thoughtful/server/campaign"
+	runner "github.com/thoughtful-solitaire/thoughtful/server/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/server/store/storetest"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 )
 
@@ -29,7 +30,7 @@ func shared(t testing.TB) *store.Postgres {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = s.Close() })
-	if err := campaign.Migrate(t.Context(), s.Connections(), log); err != nil {
+	if err := runner.Migrate(t.Context(), s.Connections(), log); err != nil {
 		t.Fatal(err)
 	}
 	return s
@@ -66,22 +67,22 @@ func (s *stuck) solve(ctx context.Context, p *solver.Problem) solver.Result {
 
 // share starts a process that does its part of the campaigns of a database, and stops it at
 // the test's end if it was not before.
-func share(t testing.TB, s *store.Postgres, e engine, change ...func(*campaign.RiverOptions)) (*campaign.River, *watcher) {
+func share(t testing.TB, s *store.Postgres, e engine, change ...func(*runner.RiverOptions)) (*runner.River, *watcher) {
 	t.Helper()
 	seen := &watcher{}
-	o := campaign.RiverOptions{
+	o := runner.RiverOptions{
 		Store: s, Aim: 20 * time.Millisecond, RangeTimeout: time.Minute, RescueAfter: 2 * time.Minute,
 		Changed: func(string) {}, Observer: seen, Log: slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn})),
 	}
 	for range 2 {
-		o.Workers = append(o.Workers, campaign.NewWorker(campaign.WorkerOptions{
+		o.Workers = append(o.Workers, runner.NewWorker(runner.WorkerOptions{
 			Known: s, Version: "test", NewEngine: func() solver.Engine { return e },
 		}))
 	}
 	for _, c := range change {
 		c(&o)
 	}
-	r, err := campaign.StartRiver(t.Context(), o)
+	r, err := runner.StartRiver(t.Context(), o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,9 +95,9 @@ func share(t testing.TB, s *store.Postgres, e engine, change ...func(*campaign.R
 }
 
 // order adds a campaign of so many deals.
-func order(t testing.TB, s *store.Postgres, deals int64, change ...func(*campaign.Order)) store.Campaign {
+func order(t testing.TB, s *store.Postgres, deals int64, change ...func(*campaign.Plan)) campaign.Campaign {
 	t.Helper()
-	m := campaign.New(campaign.Options{Store: s, Most: store.Crowd{All: 10, Client: 10}, Log: slog.New(slog.DiscardHandler)})
+	m := runner.New(runner.Options{Store: s, Most: store.Crowd{All: 10, Client: 10}, Log: slog.New(slog.DiscardHandler)})
 	defer m.Close(t.Context())
 	c, err := m.Create(t.Context(), klondike(t, 1, deals, change...))
 	if err != nil {
@@ -106,7 +107,7 @@ func order(t testing.TB, s *store.Postgres, deals int64, change ...func(*campaig
 }
 
 // until waits until a campaign is as it should be, and gives it.
-func until(t testing.TB, s *store.Postgres, id string, is func(*store.Campaign) bool) store.Campaign {
+func until(t testing.TB, s *store.Postgres, id string, is func(*campaign.Campaign) bool) campaign.Campaign {
 	t.Helper()
 	late := time.After(3 * time.Minute)
 	for {
@@ -125,7 +126,7 @@ func until(t testing.TB, s *store.Postgres, id string, is func(*store.Campaign) 
 	}
 }
 
-func over(c *store.Campaign) bool { return !c.Ended.IsZero() }
+func over(c *campaign.Campaign) bool { return !c.Ended.IsZero() }
 
 // count counts River's jobs of which something holds.
 func count(t *testing.T, s *store.Postgres, where string) int {
@@ -146,9 +147,9 @@ func change(t *testing.T, s *store.Postgres, statement string) {
 }
 
 // whole checks that a campaign is done, and that there is one result of each deal.
-func whole(t *testing.T, s *store.Postgres, c *store.Campaign, deals int64) {
+func whole(t *testing.T, s *store.Postgres, c *campaign.Campaign, deals int64) {
 	t.Helper()
-	if c.State != store.JobDone || c.Tally.Deals() != deals {
+	if c.State != campaign.Done || c.Tally.Deals() != deals {
 		t.Fatalf("%s (%s), tally %+v; want %d deals", c.State, c.Reason, c.Tally, deals)
 	}
 	for from := c.First; from <= c.Last; {
@@ -170,8 +171,8 @@ func whole(t *testing.T, s *store.Postgres, c *store.Campaign, deals int64) {
 func TestShared(t *testing.T) {
 	s := shared(t)
 	const deals = 300
-	fresh := func(o *campaign.Order) { o.Plan.Fresh = true } // what one finds is nothing to the other
-	one, two := order(t, s, deals, fresh), order(t, s, deals, fresh, func(o *campaign.Order) { o.Plan.Share = 1 })
+	fresh := func(o *campaign.Plan) { o.Fresh = true } // what one finds is nothing to the other
+	one, two := order(t, s, deals, fresh), order(t, s, deals, fresh, func(o *campaign.Plan) { o.Share = 1 })
 	_, first := share(t, s, func(ctx context.Context, p *solver.Problem) solver.Result {
 		most, shares := 0, 0
 		err := s.Connections().QueryRow(ctx, `SELECT count(*), count(*) FILTER (WHERE args->>'campaign' = $1) FROM river_job
@@ -182,7 +183,7 @@ func TestShared(t *testing.T) {
 		}
 		return quick(ctx, p)
 	})
-	_, second := share(t, s, quick, func(o *campaign.RiverOptions) { o.PollOnly = true })
+	_, second := share(t, s, quick, func(o *runner.RiverOptions) { o.PollOnly = true })
 	for _, id := range []string{one.ID, two.ID} {
 		c := until(t, s, id, over)
 		whole(t, s, &c, deals)
@@ -250,7 +251,7 @@ func TestFinishesWithinGrace(t *testing.T) {
 	s := shared(t)
 	c := order(t, s, 1)
 	e := newStuck()
-	r, _ := share(t, s, e.solve, func(o *campaign.RiverOptions) { o.Grace = time.Minute })
+	r, _ := share(t, s, e.solve, func(o *runner.RiverOptions) { o.Grace = time.Minute })
 	<-e.begun
 	var all sync.WaitGroup
 	all.Go(func() {
@@ -283,7 +284,7 @@ func TestTooSlow(t *testing.T) {
 			}
 		}
 		return solver.Result{Verdict: solver.Unknown, Because: solver.Stop(ctx), Engine: "slow"}
-	}, func(o *campaign.RiverOptions) { o.RangeTimeout = limit })
+	}, func(o *runner.RiverOptions) { o.RangeTimeout = limit })
 	c = until(t, s, c.ID, over)
 	whole(t, s, &c, 1)
 	if c.Tally.Unwinnable != 1 {
@@ -302,7 +303,7 @@ func TestCancelled(t *testing.T) {
 	e := newStuck()
 	r, _ := share(t, s, e.solve)
 	<-e.begun
-	if ended, err := s.EndCampaign(t.Context(), c.ID, store.JobCancelled, "enough", time.Now()); !ended || err != nil {
+	if ended, err := s.EndCampaign(t.Context(), c.ID, campaign.Cancelled, "enough", time.Now()); !ended || err != nil {
 		t.Fatal(ended, err)
 	}
 	r.Look(c.ID, true)
@@ -333,7 +334,7 @@ func TestFaulty(t *testing.T) {
 		return solver.Result{Verdict: solver.Winnable, Solution: []game.Move{{Action: game.Redeal}}, Engine: "liar"}
 	})
 	c = until(t, s, c.ID, over)
-	if c.State != store.JobFailed || !contains(c.Reason, "solvitaire:", "referee") {
+	if c.State != campaign.Failed || !contains(c.Reason, "solvitaire:", "referee") {
 		t.Errorf("%s: %s", c.State, c.Reason)
 	}
 	for late := time.After(time.Minute); ; {
@@ -372,15 +373,15 @@ func TestFailures(t *testing.T) {
 	const times = `UPDATE river_job SET errors = errors || array_fill('{"at":"2026-01-01T00:00:00Z","attempt":1,"error":"%s","trace":""}'::jsonb, ARRAY[%d])`
 	change(t, s, fmt.Sprintf(times, "Stuck job rescued by JobRescuer", 50))
 	change(t, s, fmt.Sprintf(times, "the disk is full", 20))
-	share(t, s, quick, func(o *campaign.RiverOptions) {
+	share(t, s, quick, func(o *runner.RiverOptions) {
 		for i := range o.Workers {
-			o.Workers[i] = campaign.NewWorker(campaign.WorkerOptions{
+			o.Workers[i] = runner.NewWorker(runner.WorkerOptions{
 				Known: forgetful{}, Version: "test", NewEngine: func() solver.Engine { return engine(quick) },
 			})
 		}
 	})
 	c = until(t, s, c.ID, over)
-	if c.State != store.JobFailed || !contains(c.Reason, "failed 20 times", "the disk is full") {
+	if c.State != campaign.Failed || !contains(c.Reason, "failed 20 times", "the disk is full") {
 		t.Errorf("%s: %s", c.State, c.Reason)
 	}
 }
@@ -418,8 +419,8 @@ func broken[T any](u unsteady, call func() (T, error)) (result T, err error) {
 	return call()
 }
 
-func (u unsteady) Campaigns(ctx context.Context, which store.CampaignFilter) ([]store.Campaign, error) {
-	return broken(u, func() ([]store.Campaign, error) { return u.Postgres.Campaigns(ctx, which) })
+func (u unsteady) Campaigns(ctx context.Context, which campaign.Filter) ([]campaign.Campaign, error) {
+	return broken(u, func() ([]campaign.Campaign, error) { return u.Postgres.Campaigns(ctx, which) })
 }
 
 func (u unsteady) OpenRanges(ctx context.Context, id string) ([]store.Range, error) {
@@ -444,10 +445,10 @@ func TestUnsteady(t *testing.T) {
 	s := shared(t)
 	u := unsteady{s, new(atomic.Int64), new(sync.Mutex), rand.New(rand.NewPCG(1, 2))}
 	for range 2 {
-		share(t, s, quick, func(o *campaign.RiverOptions) {
+		share(t, s, quick, func(o *runner.RiverOptions) {
 			o.Store, o.Log = u, slog.New(slog.DiscardHandler)
 			for i := range o.Workers {
-				o.Workers[i] = campaign.NewWorker(campaign.WorkerOptions{Known: u, Version: "test", NewEngine: func() solver.Engine { return engine(quick) }})
+				o.Workers[i] = runner.NewWorker(runner.WorkerOptions{Known: u, Version: "test", NewEngine: func() solver.Engine { return engine(quick) }})
 			}
 		})
 	}
@@ -461,7 +462,7 @@ func TestUnsteady(t *testing.T) {
 
 // TestRescueTooSoon checks that ranges that may still be done are not given to others.
 func TestRescueTooSoon(t *testing.T) {
-	_, err := campaign.StartRiver(t.Context(), campaign.RiverOptions{RangeTimeout: time.Minute, RescueAfter: time.Minute + campaign.WrapUp})
+	_, err := runner.StartRiver(t.Context(), runner.RiverOptions{RangeTimeout: time.Minute, RescueAfter: time.Minute + runner.WrapUp})
 	if err == nil || !contains(err.Error(), "twice") {
 		t.Error(err)
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 )
 
 // RunnerOptions say how a Runner is made.
@@ -58,7 +59,7 @@ type Runner struct {
 
 // task is a range that is worked on.
 type task struct {
-	campaign store.Campaign
+	campaign campaign.Campaign
 	store.Range
 	ctx  context.Context
 	drop context.CancelFunc // when its campaign has ended
@@ -159,25 +160,16 @@ func (r *Runner) dispatch() {
 func (r *Runner) next() (task, bool, error) {
 	short, cancel := context.WithTimeout(r.life, timeout)
 	defer cancel()
-	unfinished, err := r.Store.Campaigns(short, store.CampaignFilter{Unfinished: true})
+	unfinished, err := r.Store.Campaigns(short, campaign.Filter{Unfinished: true})
 	if err != nil {
 		return task{}, false, err
 	}
 	spent := r.account(unfinished)
-	slices.SortFunc(unfinished, func(a, b store.Campaign) int {
+	slices.SortFunc(unfinished, func(a, b campaign.Campaign) int {
 		return cmp.Or(cmp.Compare(a.Priority, b.Priority), cmp.Compare(spent[a.ID], spent[b.ID]), cmp.Compare(a.Number, b.Number))
 	})
-	plans := make([]*Plan, len(unfinished)) // nil if it has failed
 	for i := range unfinished {
 		c := &unfinished[i]
-		plan, err := PlanOf(c)
-		if err != nil {
-			if err = r.fail(short, c.ID, err); err != nil {
-				return task{}, false, err
-			}
-			continue
-		}
-		plans[i] = &plan
 		stopped, err := r.planner.Check(short, c)
 		if err != nil {
 			return task{}, false, err
@@ -187,10 +179,7 @@ func (r *Runner) next() (task, bool, error) {
 		}
 	}
 	for i := range unfinished {
-		if plans[i] == nil {
-			continue
-		}
-		if t, found, err := r.take(short, &unfinished[i], plans[i]); found || err != nil {
+		if t, found, err := r.take(short, &unfinished[i]); found || err != nil {
 			return t, found, err
 		}
 	}
@@ -199,7 +188,7 @@ func (r *Runner) next() (task, bool, error) {
 
 // account gives what was spent on each of the campaigns. One that is new begins with as
 // little as any of its priority, so that it is not ahead of the others for long.
-func (r *Runner) account(unfinished []store.Campaign) map[string]time.Duration {
+func (r *Runner) account(unfinished []campaign.Campaign) map[string]time.Duration {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	least := map[int]time.Duration{}
@@ -225,8 +214,8 @@ func (r *Runner) account(unfinished []store.Campaign) map[string]time.Duration {
 
 // take takes a range of a campaign, if there is one: one that is open and not worked on,
 // as there are after a restart, else a new one.
-func (r *Runner) take(ctx context.Context, c *store.Campaign, plan *Plan) (task, bool, error) {
-	if plan.Share > 0 && r.busy(c.ID) >= plan.Share {
+func (r *Runner) take(ctx context.Context, c *campaign.Campaign) (task, bool, error) {
+	if c.Share > 0 && r.busy(c.ID) >= c.Share {
 		return task{}, false, nil
 	}
 	open, err := r.Store.OpenRanges(ctx, c.ID)
@@ -234,7 +223,7 @@ func (r *Runner) take(ctx context.Context, c *store.Campaign, plan *Plan) (task,
 		return task{}, false, err
 	}
 	// One that was resumed is running from now on, though its open ranges come first.
-	if c.State == store.JobQueued && len(open) > 0 {
+	if c.State == campaign.Queued && len(open) > 0 {
 		if _, err := r.planner.HandOut(ctx, c, len(open)); err != nil {
 			return task{}, false, err
 		}
@@ -251,7 +240,7 @@ func (r *Runner) take(ctx context.Context, c *store.Campaign, plan *Plan) (task,
 	if err != nil {
 		return task{}, false, err
 	}
-	if c.State == store.JobQueued && len(fresh) > 0 {
+	if c.State == campaign.Queued && len(fresh) > 0 {
 		r.Manager.Tell(c.ID)
 	}
 	t, free := r.claim(c, fresh)
@@ -273,7 +262,7 @@ func (r *Runner) busy(id string) int {
 
 // claim notes that the first of these ranges that is not worked on is from now on; false if
 // there is none.
-func (r *Runner) claim(c *store.Campaign, open []store.Range) (task, bool) {
+func (r *Runner) claim(c *campaign.Campaign, open []store.Range) (task, bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for _, o := range open {
@@ -354,7 +343,7 @@ func (r *Runner) finish(t *task, done *store.FinishedRange) error {
 
 // fail ends a campaign, loudly.
 func (r *Runner) fail(ctx context.Context, id string, why error) error {
-	ended, err := r.Store.EndCampaign(ctx, id, store.JobFailed, why.Error(), time.Now())
+	ended, err := r.Store.EndCampaign(ctx, id, campaign.Failed, why.Error(), time.Now())
 	if !ended {
 		return err
 	}

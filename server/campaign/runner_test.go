@@ -8,9 +8,9 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/thoughtful-solitaire/thoughtful/server/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 )
 
 // results gives all results of a campaign in one text, the times left out.
@@ -34,7 +34,7 @@ func TestRun(t *testing.T) {
 		p := begin(t, s, 3, nil)
 		began := time.Now()
 		c := p.ended(t, p.create(t, klondike(t, 1, 300)).ID)
-		if c.State != store.JobDone || c.Tally.Deals() != 300 || c.Busy != 300*time.Second || c.Reason != "" {
+		if c.State != campaign.Done || c.Tally.Deals() != 300 || c.Busy != 300*time.Second || c.Reason != "" {
 			t.Errorf("%s, %+v in %v: %s", c.State, c.Tally, c.Busy, c.Reason)
 		}
 		// 300 seconds of work for three, and a little at the end when not all have any.
@@ -56,19 +56,19 @@ func TestRun(t *testing.T) {
 // TestStop stops a campaign by each of the rules: the seeds that count have no gaps.
 func TestStop(t *testing.T) {
 	for name, test := range map[string]struct {
-		change     func(*campaign.Order)
+		change     func(*campaign.Plan)
 		least, all int64
 	}{
-		"deals": {func(o *campaign.Order) { o.Plan.Stop.Deals = 50 }, 50, 50},
-		"width": {func(o *campaign.Order) { o.Plan.Stop.Width = 50 }, 8, 60},
-		"time":  {func(o *campaign.Order) { o.Plan.Stop.Until = time.Now().Add(time.Minute) }, 170, 210},
+		"deals": {func(o *campaign.Plan) { o.Stop.Deals = 50 }, 50, 50},
+		"width": {func(o *campaign.Plan) { o.Stop.Width = 50 }, 8, 60},
+		"time":  {func(o *campaign.Plan) { o.Stop.Until = time.Now().Add(time.Minute) }, 170, 210},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				s := &memory{}
 				p := begin(t, s, 3, nil)
 				c := p.ended(t, p.create(t, klondike(t, 1, 1_000_000, test.change)).ID)
-				if n := c.Tally.Deals(); c.State != store.JobDone || n < test.least || n > test.all {
+				if n := c.Tally.Deals(); c.State != campaign.Done || n < test.least || n > test.all {
 					t.Errorf("%s after %d deals: %s", c.State, n, c.Reason)
 				}
 				if (c.Reason == "") != (name == "deals") {
@@ -89,12 +89,12 @@ func TestTurns(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &memory{}
 		p := begin(t, s, 4, nil)
-		late := p.create(t, klondike(t, 1, 1_000_000, func(o *campaign.Order) { o.Priority = 7 }))
+		late := p.create(t, klondike(t, 1, 1_000_000, func(o *campaign.Plan) { o.Priority = 7 }))
 		one := p.create(t, klondike(t, 1, 1_000_000))
 		time.Sleep(10 * time.Minute)
-		two := p.create(t, klondike(t, 1, 1_000_000, func(o *campaign.Order) { o.Client = "another" }))
-		little := p.create(t, klondike(t, 1, 1_000_000, func(o *campaign.Order) { o.Plan.Share = 1; o.Priority = -1 }))
-		busy := func(c store.Campaign) int {
+		two := p.create(t, klondike(t, 1, 1_000_000, func(o *campaign.Plan) { o.Client = "another" }))
+		little := p.create(t, klondike(t, 1, 1_000_000, func(o *campaign.Plan) { o.Share = 1; o.Priority = -1 }))
+		busy := func(c campaign.Campaign) int {
 			t.Helper()
 			c, _, err := p.Campaign(context.Background(), c.ID)
 			if err != nil {
@@ -113,7 +113,7 @@ func TestTurns(t *testing.T) {
 		if a, b := busy(one)-before, busy(two); a < 850 || b < 850 {
 			t.Errorf("of 1800 seconds the first has had %d, the second %d", a, b)
 		}
-		for _, c := range []store.Campaign{one, two, little} {
+		for _, c := range []campaign.Campaign{one, two, little} {
 			if done, err := p.Cancel(context.Background(), c.ID); !done || err != nil {
 				t.Error(done, err)
 			}
@@ -139,7 +139,7 @@ func TestCancel(t *testing.T) {
 		synctest.Wait()
 		time.Sleep(time.Second)
 		c, _, _ = p.Campaign(context.Background(), c.ID)
-		if c.State != store.JobCancelled || c.Tally.Deals() != 32 {
+		if c.State != campaign.Cancelled || c.Tally.Deals() != 32 {
 			t.Errorf("%s with %d deals", c.State, c.Tally.Deals())
 		}
 		if done, err := p.Cancel(context.Background(), c.ID); done || err != nil {
@@ -150,11 +150,11 @@ func TestCancel(t *testing.T) {
 			t.Fatal(done, err)
 		}
 		synctest.Wait()
-		if c, _, _ = p.Campaign(context.Background(), c.ID); c.State != store.JobRunning {
+		if c, _, _ = p.Campaign(context.Background(), c.ID); c.State != campaign.Running {
 			t.Errorf("its open ranges are worked on, and it is %s", c.State)
 		}
 		c = p.ended(t, c.ID)
-		if took := time.Since(began); c.State != store.JobDone || c.Tally.Deals() != 100 || took > 45*time.Second {
+		if took := time.Since(began); c.State != campaign.Done || c.Tally.Deals() != 100 || took > 45*time.Second {
 			t.Errorf("%s with %d deals after %v more", c.State, c.Tally.Deals(), took)
 		}
 		if done, err := p.Resume(context.Background(), c.ID); done || err != nil {
@@ -183,7 +183,7 @@ func TestFaults(t *testing.T) {
 			}
 			c = p.ended(t, c.ID)
 			text = results(t, s, c.ID)
-			if c.Tally.Deals() != 60 || c.State != store.JobDone {
+			if c.Tally.Deals() != 60 || c.State != campaign.Done {
 				t.Errorf("%s: %+v", c.State, c.Tally)
 			}
 		})
@@ -257,7 +257,7 @@ func TestEpoch(t *testing.T) {
 		s.find(c.ID).Epoch--
 		p = begin(t, s, 2, nil)
 		began := time.Now()
-		if c = p.ended(t, c.ID); c.State != store.JobFailed || c.Tally.Deals() != 16 || time.Since(began) > time.Second || len(p.seen.ranges) > 0 {
+		if c = p.ended(t, c.ID); c.State != campaign.Failed || c.Tally.Deals() != 16 || time.Since(began) > time.Second || len(p.seen.ranges) > 0 {
 			t.Errorf("%s after %v with %d deals", c.State, time.Since(began), c.Tally.Deals())
 		}
 	})
@@ -275,7 +275,7 @@ func TestRefused(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := begin(t, refusing{&memory{}}, 1, nil)
 		c := p.ended(t, p.create(t, klondike(t, 1, 60)).ID)
-		if c.State != store.JobFailed || !contains(c.Reason, "one of 1 to 8: refused") || p.seen.failed != 1 {
+		if c.State != campaign.Failed || !contains(c.Reason, "one of 1 to 8: refused") || p.seen.failed != 1 {
 			t.Errorf("%s: %s", c.State, c.Reason)
 		}
 	})
@@ -297,10 +297,10 @@ func TestBroken(t *testing.T) {
 		}}
 		p := begin(t, s, 2, e)
 		broken, fine := p.create(t, klondike(t, 1, 100)), p.create(t, klondike(t, 101, 130))
-		if c := p.ended(t, broken.ID); c.State != store.JobFailed || !contains(c.Reason, "solvitaire:20", "out of its mind") {
+		if c := p.ended(t, broken.ID); c.State != campaign.Failed || !contains(c.Reason, "solvitaire:20", "out of its mind") {
 			t.Errorf("%s: %s", c.State, c.Reason)
 		}
-		if c := p.ended(t, fine.ID); c.State != store.JobDone || c.Tally.Deals() != 30 {
+		if c := p.ended(t, fine.ID); c.State != campaign.Done || c.Tally.Deals() != 30 {
 			t.Errorf("%s: %+v", c.State, c.Tally)
 		}
 		if p.seen.failed != 1 {
@@ -310,7 +310,7 @@ func TestBroken(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := begin(t, &memory{}, 1, &slow{takes: time.Second, lies: true})
 		c := p.ended(t, p.create(t, klondike(t, 5, 9)).ID)
-		if c.State != store.JobFailed || c.Tally.Deals() != 0 || !contains(c.Reason, "solvitaire:5", "referee rejects") {
+		if c.State != campaign.Failed || c.Tally.Deals() != 0 || !contains(c.Reason, "solvitaire:5", "referee rejects") {
 			t.Errorf("%s: %s", c.State, c.Reason)
 		}
 	})

@@ -10,6 +10,7 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 )
 
 const (
@@ -60,7 +61,7 @@ func (r *River) sweeps() {
 // campaigns that have ended. All processes do it, at any time.
 func (r *River) sweep(ctx context.Context) error {
 	here := r.campaigns()
-	all, err := r.Store.Campaigns(ctx, store.CampaignFilter{Unfinished: true})
+	all, err := r.Store.Campaigns(ctx, campaign.Filter{Unfinished: true})
 	if err != nil {
 		return err
 	}
@@ -100,7 +101,7 @@ func (r *River) sweep(ctx context.Context) error {
 // done when a campaign has done enough.
 func opened(running, workers int) int { return 2*max(running, workers) + 2 }
 
-func (r *River) seeTo(ctx context.Context, c *store.Campaign, jobs map[place]bool) error {
+func (r *River) seeTo(ctx context.Context, c *campaign.Campaign, jobs map[place]bool) error {
 	open, err := r.Store.OpenRanges(ctx, c.ID)
 	if err != nil {
 		return err
@@ -129,7 +130,7 @@ func (r *River) seeTo(ctx context.Context, c *store.Campaign, jobs map[place]boo
 
 // topUp hands out ranges of a campaign if there are to be more, unless a stop rule says
 // that it has done enough.
-func (r *River) topUp(ctx context.Context, c *store.Campaign) error {
+func (r *River) topUp(ctx context.Context, c *campaign.Campaign) error {
 	planner := Planner{Store: jobbing{r.Store, r, c}, Aim: r.Aim}
 	stopped, err := planner.Check(ctx, c)
 	if stopped {
@@ -173,7 +174,7 @@ func (r *River) jobs(ctx context.Context) (of map[place]bool, running int, err e
 type jobbing struct {
 	Shared
 	river    *River
-	campaign *store.Campaign
+	campaign *campaign.Campaign
 }
 
 // HandOut implements store.Campaigns.
@@ -185,18 +186,14 @@ func (j jobbing) HandOut(ctx context.Context, id string, seeds int64, open int, 
 }
 
 // insert makes jobs for ranges that have none, and tells how many.
-func (r *River) insert(ctx context.Context, tx pgx.Tx, c *store.Campaign, ranges []store.Range) (int, error) {
+func (r *River) insert(ctx context.Context, tx pgx.Tx, c *campaign.Campaign, ranges []store.Range) (int, error) {
 	if len(ranges) == 0 {
 		return 0, nil
 	}
 	jobs := make([]river.InsertManyParams, len(ranges))
 	for i, rng := range ranges {
-		within, err := r.allow(c, rng)
-		if err != nil {
-			return 0, err
-		}
 		jobs[i] = river.InsertManyParams{
-			Args:       rangeArgs{Campaign: c.ID, First: rng.First, Last: rng.Last, Limit: within},
+			Args:       rangeArgs{Campaign: c.ID, First: rng.First, Last: rng.Last, Limit: r.allow(c, rng)},
 			InsertOpts: &river.InsertOpts{Priority: max(1, min(c.Priority, 4))}, // River has these four
 		}
 	}
@@ -213,16 +210,12 @@ func (r *River) insert(ctx context.Context, tx pgx.Tx, c *store.Campaign, ranges
 // allow is how long a range may take at the first attempt: what any may, and the deadline
 // of a deal, if there is one, since one deal may need all of it; or several times what the
 // campaign's deals took so far.
-func (r *River) allow(c *store.Campaign, rng store.Range) (time.Duration, error) {
-	plan, err := PlanOf(c)
-	if err != nil {
-		return 0, err
-	}
-	within := r.RangeTimeout + plan.Deadline
+func (r *River) allow(c *campaign.Campaign, rng store.Range) time.Duration {
+	within := r.RangeTimeout + c.Deadline
 	if done := c.Tally.Deals(); done > 0 {
 		within = max(within, 8*c.Busy/time.Duration(done)*time.Duration(rng.Last-rng.First+1))
 	}
-	return min(within, longest), nil
+	return min(within, longest)
 }
 
 // campaigns are those for which something is being done here.

@@ -9,8 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/thoughtful-solitaire/thoughtful/server/campaign"
-	"github.com/thoughtful-solitaire/thoughtful/server/store"
+	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 )
@@ -190,7 +189,7 @@ func found(r *stats.Report) string {
 func (p *writer) origin(r *stats.Report) (string, error) {
 	g, _ := rules.Lookup(r.Game)
 	ours := slices.Clone(p.all.of(&g.Rules).ours)
-	slices.SortFunc(ours, func(a, b store.Campaign) int { return sample(&a).Compare(sample(&b)) })
+	slices.SortFunc(ours, func(a, b campaign.Campaign) int { return sample(&a).Compare(sample(&b)) })
 	var seeds, budgets, engines []string
 	for i := range ours {
 		c := &ours[i]
@@ -209,15 +208,11 @@ func (p *writer) origin(r *stats.Report) (string, error) {
 const unversioned = "(devel)"
 
 // how says within which budget the deals of a campaign were solved, and by which program.
-func (p *writer) how(c *store.Campaign, game, seeds string) (budget, engine string, err error) {
-	plan, err := campaign.PlanOf(c)
-	if err != nil {
-		return "", "", err
-	}
-	if plan.States > 0 {
-		budget = strconv.FormatInt(plan.States, 10) + " states"
-	} else if plan.Deadline > 0 {
-		budget = plan.Deadline.String()
+func (p *writer) how(c *campaign.Campaign, game, seeds string) (budget, engine string, err error) {
+	if c.States > 0 {
+		budget = strconv.FormatInt(c.States, 10) + " states"
+	} else if c.Deadline > 0 {
+		budget = c.Deadline.String()
 	}
 	first, err := p.s.store.Results(p.ctx, c.ID, c.First, 1)
 	if err != nil {
@@ -227,7 +222,7 @@ func (p *writer) how(c *store.Campaign, game, seeds string) (budget, engine stri
 		engine = first[0].Engine
 	}
 	for _, run := range p.runs {
-		if run.Game != game || run.Seeds != seeds || c.Source != store.Ours {
+		if run.Game != game || run.Seeds != seeds || c.Source != campaign.Ours {
 			continue
 		}
 		if budget == "" {

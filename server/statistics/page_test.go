@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/thoughtful-solitaire/thoughtful/server/store"
+	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 )
 
 var update = flag.Bool("update", false, "write the page on win rates")
@@ -27,12 +27,12 @@ func TestPage(t *testing.T) {
 				t.Fatal(err)
 			}
 			for game, deals := range results(t, read(t, name)) {
-				s.add(t, store.Campaign{Source: store.Ours}, game, deals)
+				s.add(t, campaign.Campaign{Source: campaign.Ours}, game, deals)
 			}
 		}
 	}
 	for game, deals := range results(t, read(t, "solvitaire.csv.gz")) {
-		s.add(t, store.Campaign{Source: "Solvitaire 0.10.1"}, game, deals)
+		s.add(t, campaign.Campaign{Source: "Solvitaire 0.10.1"}, game, deals)
 	}
 	var runs []Run
 	for _, table := range []string{"winnability/runs.csv", "campaigns/runs.csv"} {

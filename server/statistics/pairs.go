@@ -8,6 +8,7 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/solver/relation"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
@@ -88,7 +89,7 @@ func (s *Statistics) compared(ctx context.Context, g *gameCampaigns) (int64, err
 		ours := &g.ours[i]
 		others := &union{}
 		for j := range g.all {
-			if c := &g.all[j]; !mine(c.Source) && c.Player == "" && c.Scheme == ours.Scheme {
+			if c := &g.all[j]; !mine(c.Source) && c.PlayedBy == "" && c.Scheme == ours.Scheme {
 				others.of = append(others.of, &reader{store: s.store, campaign: c.ID, next: max(ours.First, c.First)})
 			}
 		}
@@ -106,7 +107,7 @@ type reader struct {
 	store    Store
 	campaign string
 	next     int64 // seed from which to read on
-	page     []store.DealResult
+	page     []campaign.Result
 }
 
 const page = 4096

@@ -62,12 +62,12 @@ func (s *Statistics) rate(all *counted, name string) (stats.Report, error) {
 		c := &g.all[i]
 		source := c.Source
 		if mine(source) {
-			if c.Player == "" {
+			if c.PlayedBy == "" {
 				continue
 			}
 			source = "" // a player plays alike wherever it does
 		}
-		key := [2]string{source, c.Player}
+		key := [2]string{source, c.PlayedBy}
 		if others[key] == nil {
 			who = append(who, key)
 		}
@@ -167,12 +167,9 @@ func (s *Statistics) dispute(ctx context.Context, r *rules.Rules, g *gameCampaig
 	found, _, err := s.disputes.get(ctx, s.life, of, g.version, func(ctx context.Context) (dispute, error) {
 		var d dispute
 		err := s.alone(ctx, func(ctx context.Context) error {
-			list, err := s.store.Contradictions(ctx, of, mostContradictions)
-			if err != nil {
+			var err error
+			if d.contradictions, err = s.store.Contradictions(ctx, of, mostContradictions); err != nil {
 				return err
-			}
-			for _, c := range list {
-				d.contradictions = append(d.contradictions, stats.Contradiction{Seed: c.Seed, Winnable: c.Winnable, Unwinnable: c.Unwinnable, Player: c.Player})
 			}
 			d.compared, err = s.compared(ctx, g)
 			return err

@@ -13,6 +13,7 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
@@ -20,10 +21,10 @@ import (
 
 // Store is what statistics are made of.
 type Store interface {
-	Campaigns(ctx context.Context, which store.CampaignFilter) ([]store.Campaign, error)
-	Results(ctx context.Context, id string, from int64, most int) ([]store.DealResult, error)
+	Campaigns(ctx context.Context, which campaign.Filter) ([]campaign.Campaign, error)
+	Results(ctx context.Context, id string, from int64, most int) ([]campaign.Result, error)
 	Pairs(ctx context.Context, first, second store.RulesDigest, scheme string) (map[[2]solver.Verdict]int64, error)
-	Contradictions(ctx context.Context, of store.RulesDigest, most int) ([]store.Contradiction, error)
+	Contradictions(ctx context.Context, of store.RulesDigest, most int) ([]stats.Contradiction, error)
 }
 
 // Statistics knows how often games can be won.
@@ -106,10 +107,10 @@ type counted struct {
 
 // gameCampaigns are the campaigns of a game of which deals are done, the oldest first.
 type gameCampaigns struct {
-	all     []store.Campaign
-	ours    []store.Campaign // of all, those that were chosen to be counted together
-	version string           // changes when one of all does
-	spread  sync.Once        // makes what follows
+	all     []campaign.Campaign
+	ours    []campaign.Campaign // of all, those that were chosen to be counted together
+	version string              // changes when one of all does
+	spread  sync.Once           // makes what follows
 	sum     stats.Spread
 	sumErr  error
 }
@@ -118,7 +119,7 @@ type gameCampaigns struct {
 func (s *Statistics) load(ctx context.Context) (*counted, error) {
 	// The time stands for what may have changed.
 	found, _, err := s.campaigns.get(ctx, s.life, struct{}{}, time.Now().String(), func(ctx context.Context) (*counted, error) {
-		list, err := s.store.Campaigns(ctx, store.CampaignFilter{})
+		list, err := s.store.Campaigns(ctx, campaign.Filter{})
 		if err != nil {
 			return nil, fmt.Errorf("campaigns: %w", err)
 		}
@@ -128,9 +129,9 @@ func (s *Statistics) load(ctx context.Context) (*counted, error) {
 }
 
 // group puts the campaigns of each game together.
-func group(list []store.Campaign) *counted {
+func group(list []campaign.Campaign) *counted {
 	c := &counted{games: map[store.RulesDigest]*gameCampaigns{}}
-	slices.SortFunc(list, func(a, b store.Campaign) int { return cmp.Compare(a.Number, b.Number) })
+	slices.SortFunc(list, func(a, b campaign.Campaign) int { return cmp.Compare(a.Number, b.Number) })
 	for i := range list {
 		if list[i].Tally.Deals() == 0 || old(&list[i]) {
 			continue
@@ -149,20 +150,20 @@ func group(list []store.Campaign) *counted {
 
 // old says whether a campaign counts no more: its deals were solved by this program in
 // another epoch.
-func old(c *store.Campaign) bool { return mine(c.Source) && c.Epoch != solver.Epoch }
+func old(c *campaign.Campaign) bool { return mine(c.Source) && c.Epoch != solver.Epoch }
 
 // mine says whether a source is this program, here or elsewhere.
-func mine(source string) bool { return source == "" || source == store.Ours }
+func mine(source string) bool { return source == "" || source == campaign.Ours }
 
 // choose chooses the campaigns that are counted together.
 func (g *gameCampaigns) choose() {
-	var own []store.Campaign
+	var own []campaign.Campaign
 	var samples []stats.Sample
 	var version strings.Builder
 	for i := range g.all {
 		c := &g.all[i]
 		fmt.Fprintf(&version, "%s.%d ", c.ID, c.Version)
-		if mine(c.Source) && c.Player == "" {
+		if mine(c.Source) && c.PlayedBy == "" {
 			own = append(own, *c)
 			samples = append(samples, sample(c))
 		}
@@ -175,7 +176,7 @@ func (g *gameCampaigns) choose() {
 
 // sample is what a campaign has counted so far: seeds are handed out in order, and none
 // after these is done.
-func sample(c *store.Campaign) stats.Sample {
+func sample(c *campaign.Campaign) stats.Sample {
 	return stats.Sample{
 		Campaign: c.ID, Scheme: c.Scheme, Numbering: deal.Numbering(c.Scheme),
 		First: c.First, Last: max(c.First, min(c.Last, c.Next-1)), Tally: c.Tally,
@@ -186,9 +187,9 @@ func sample(c *store.Campaign) stats.Sample {
 // cancelled, or has failed, has left deals behind that were being worked on, which are rather
 // those that take long than any, and not won as often as others: until it is resumed they
 // count as unknown. How a player's games end has little to do with how long they take.
-func tally(c *store.Campaign) stats.Tally {
+func tally(c *campaign.Campaign) stats.Tally {
 	t := c.Tally
-	if c.Source == "" && c.Player == "" && (c.State == store.JobCancelled || c.State == store.JobFailed) {
+	if c.Source == "" && c.PlayedBy == "" && (c.State == campaign.Cancelled || c.State == campaign.Failed) {
 		t.Unknown += max(0, c.Next-c.First-t.Deals())
 	}
 	return t

@@ -10,16 +10,16 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 )
 
 // deals makes results of deals from a seed on: w is winnable, u unwinnable, anything else unknown.
-func deals(first int64, verdicts string) []store.DealResult {
-	var list []store.DealResult
+func deals(first int64, verdicts string) []campaign.Result {
+	var list []campaign.Result
 	for i, v := range verdicts {
-		r := store.DealResult{Seed: first + int64(i), Verdict: solver.Unknown, States: 100, Elapsed: time.Millisecond}
+		r := campaign.Result{Seed: first + int64(i), Verdict: solver.Unknown, States: 100, Elapsed: time.Millisecond}
 		switch v {
 		case 'w':
 			r.Verdict, r.Length = solver.Winnable, 120
@@ -48,19 +48,19 @@ func open(t *testing.T, s *shelf) *Statistics {
 // TestPool counts each deal once, and nothing that is old or another's.
 func TestPool(t *testing.T) {
 	s := &shelf{}
-	s.add(t, store.Campaign{}, "golf", deals(1, "wwuu?"))
-	s.add(t, store.Campaign{Source: store.Ours}, "golf", deals(4, "uwwwwwww")) // more of them
-	s.add(t, store.Campaign{}, "golf", deals(100, "wu"))
-	s.add(t, store.Campaign{Epoch: solver.Epoch + 1}, "golf", deals(200, "wwww"))
-	s.add(t, store.Campaign{Source: "another"}, "golf", deals(1, "wwuuu"))
-	s.add(t, store.Campaign{Source: "another"}, "golf", deals(50, "w"))
-	s.add(t, store.Campaign{Source: "a third"}, "golf", deals(3, "uuw?w"))
+	s.add(t, campaign.Campaign{}, "golf", deals(1, "wwuu?"))
+	s.add(t, campaign.Campaign{Source: campaign.Ours}, "golf", deals(4, "uwwwwwww")) // more of them
+	s.add(t, campaign.Campaign{}, "golf", deals(100, "wu"))
+	s.add(t, campaign.Campaign{Epoch: solver.Epoch + 1}, "golf", deals(200, "wwww"))
+	s.add(t, campaign.Campaign{Source: "another"}, "golf", deals(1, "wwuuu"))
+	s.add(t, campaign.Campaign{Source: "another"}, "golf", deals(50, "w"))
+	s.add(t, campaign.Campaign{Source: "a third"}, "golf", deals(3, "uuw?w"))
 	played := deals(1, "???")
 	for i := range played {
 		played[i].Verdict, played[i].Won = "", i == 1
 	}
-	s.add(t, store.Campaign{Player: "greedy"}, "golf", played)
-	s.add(t, store.Campaign{}, "fan", deals(1, "w"))
+	s.add(t, campaign.Campaign{PlayedBy: "greedy"}, "golf", played)
+	s.add(t, campaign.Campaign{}, "fan", deals(1, "w"))
 	known := open(t, s)
 	r, err := known.Game(t.Context(), "golf")
 	if err != nil {
@@ -106,9 +106,9 @@ func TestPool(t *testing.T) {
 // TestTwins counts a deal once that two schemes have under the same number.
 func TestTwins(t *testing.T) {
 	s := &shelf{}
-	s.add(t, store.Campaign{Scheme: "microsoft"}, "free-cell", deals(1, "wwwww"))
-	s.add(t, store.Campaign{Scheme: "pysol"}, "free-cell", deals(3, "wwwu"))
-	s.add(t, store.Campaign{Scheme: "solvitaire"}, "free-cell", deals(1, "w"))
+	s.add(t, campaign.Campaign{Plan: campaign.Plan{Seeds: campaign.Seeds{Scheme: "microsoft"}}}, "free-cell", deals(1, "wwwww"))
+	s.add(t, campaign.Campaign{Plan: campaign.Plan{Seeds: campaign.Seeds{Scheme: "pysol"}}}, "free-cell", deals(3, "wwwu"))
+	s.add(t, campaign.Campaign{Plan: campaign.Plan{Seeds: campaign.Seeds{Scheme: "solvitaire"}}}, "free-cell", deals(1, "w"))
 	r, err := open(t, s).Game(t.Context(), "free-cell")
 	if err != nil {
 		t.Fatal(err)
@@ -121,16 +121,16 @@ func TestTwins(t *testing.T) {
 // TestLeftBehind counts as unknown what was being solved when a campaign was cancelled.
 func TestLeftBehind(t *testing.T) {
 	s := &shelf{}
-	c := s.add(t, store.Campaign{}, "golf", deals(1, "wwwu"))
-	c.State, c.Last, c.Next = store.JobCancelled, 1000, 11
-	c = s.add(t, store.Campaign{}, "golf", deals(1001, "wu"))
-	c.State, c.Last, c.Next = store.JobRunning, 2000, 1011
-	c = s.add(t, store.Campaign{Source: store.Ours}, "golf", deals(3000, "w"))
+	c := s.add(t, campaign.Campaign{}, "golf", deals(1, "wwwu"))
+	c.State, c.Last, c.Next = campaign.Cancelled, 1000, 11
+	c = s.add(t, campaign.Campaign{}, "golf", deals(1001, "wu"))
+	c.State, c.Last, c.Next = campaign.Running, 2000, 1011
+	c = s.add(t, campaign.Campaign{Source: campaign.Ours}, "golf", deals(3000, "w"))
 	c.Last, c.Next = 3009, 3010 // others' files have gaps, of which nobody knows
 	// What is done counts more than what was begun.
-	s.add(t, store.Campaign{}, "golf", deals(5000, "www"))
-	c = s.add(t, store.Campaign{}, "golf", deals(5000, "uu"))
-	c.State, c.Last, c.Next = store.JobCancelled, 5999, 5500
+	s.add(t, campaign.Campaign{}, "golf", deals(5000, "www"))
+	c = s.add(t, campaign.Campaign{}, "golf", deals(5000, "uu"))
+	c.State, c.Last, c.Next = campaign.Cancelled, 5999, 5500
 	r, err := open(t, s).Game(t.Context(), "golf")
 	if err != nil {
 		t.Fatal(err)
@@ -143,11 +143,11 @@ func TestLeftBehind(t *testing.T) {
 // TestCompare compares related games, the weaker one first, and finds neighbours.
 func TestCompare(t *testing.T) {
 	s := &shelf{}
-	s.add(t, store.Campaign{}, "klondike", deals(1, "wwwu?"))
-	s.add(t, store.Campaign{}, "klondike-draw-3-no-worrying-back", deals(2, "wuuu"))
-	s.add(t, store.Campaign{}, "klondike-draw-6", deals(1, "uw"))
-	s.add(t, store.Campaign{}, "klondike-draw-6-no-worrying-back", deals(1, "uu"))
-	s.add(t, store.Campaign{}, "golf", deals(1, "ww"))
+	s.add(t, campaign.Campaign{}, "klondike", deals(1, "wwwu?"))
+	s.add(t, campaign.Campaign{}, "klondike-draw-3-no-worrying-back", deals(2, "wuuu"))
+	s.add(t, campaign.Campaign{}, "klondike-draw-6", deals(1, "uw"))
+	s.add(t, campaign.Campaign{}, "klondike-draw-6-no-worrying-back", deals(1, "uu"))
+	s.add(t, campaign.Campaign{}, "golf", deals(1, "ww"))
 	known := open(t, s)
 	c, err := known.Compare(t.Context(), "klondike-draw-3-no-worrying-back", "klondike-draw-3")
 	if err != nil {
@@ -180,8 +180,8 @@ func TestCompare(t *testing.T) {
 func TestRemembers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &shelf{slow: 3 * time.Second}
-		s.add(t, store.Campaign{}, "klondike", deals(1, "wwu"))
-		s.add(t, store.Campaign{}, "klondike-draw-1", deals(1, "www"))
+		s.add(t, campaign.Campaign{}, "klondike", deals(1, "wwu"))
+		s.add(t, campaign.Campaign{}, "klondike-draw-1", deals(1, "www"))
 		known := open(t, s)
 		ask := func() (stats.Comparison, error) {
 			return known.Compare(t.Context(), "klondike", "klondike-draw-1")
@@ -226,9 +226,9 @@ func TestRemembers(t *testing.T) {
 func TestOneAtATime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &shelf{slow: 10 * time.Second}
-		s.add(t, store.Campaign{}, "klondike", deals(1, "wwu"))
-		s.add(t, store.Campaign{}, "klondike-draw-1", deals(1, "www"))
-		s.add(t, store.Campaign{}, "klondike-draw-6", deals(1, "wuu"))
+		s.add(t, campaign.Campaign{}, "klondike", deals(1, "wwu"))
+		s.add(t, campaign.Campaign{}, "klondike-draw-1", deals(1, "www"))
+		s.add(t, campaign.Campaign{}, "klondike-draw-6", deals(1, "wuu"))
 		known := open(t, s)
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
@@ -256,7 +256,7 @@ func TestLine(t *testing.T) {
 		s := &shelf{slow: time.Minute}
 		const games = 24
 		for n := 1; n <= games; n++ {
-			s.add(t, store.Campaign{}, fmt.Sprintf("klondike-draw-%d", n), deals(1, "wwu"))
+			s.add(t, campaign.Campaign{}, fmt.Sprintf("klondike-draw-%d", n), deals(1, "wwu"))
 		}
 		known := open(t, s)
 		if _, err := known.Rates(t.Context()); err != nil { // the list of campaigns is read
@@ -306,7 +306,7 @@ func TestStoreIsDown(t *testing.T) {
 		t.Error(err)
 	}
 	s.down = nil
-	s.add(t, store.Campaign{}, "golf", deals(1, "w"))
+	s.add(t, campaign.Campaign{}, "golf", deals(1, "w"))
 	if r, err := known.Game(t.Context(), "golf"); err != nil || r.Ours.Deals() != 1 {
 		t.Errorf("%+v, %v", r.Ours, err)
 	}
@@ -314,7 +314,7 @@ func TestStoreIsDown(t *testing.T) {
 
 func TestSpoiledDistributions(t *testing.T) {
 	s := &shelf{}
-	s.add(t, store.Campaign{}, "golf", deals(1, "w")).Spread = json.RawMessage(`{"states":{"bits":99}}`)
+	s.add(t, campaign.Campaign{}, "golf", deals(1, "w")).Spread = json.RawMessage(`{"states":{"bits":99}}`)
 	if _, err := open(t, s).Rates(t.Context()); err == nil {
 		t.Error("what is no distribution was added up")
 	}

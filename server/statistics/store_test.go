@@ -5,7 +5,6 @@ import (
 	"compress/gzip"
 	"context"
 	"encoding/csv"
-	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -18,14 +17,15 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 )
 
 // shelf is a store in memory, of campaigns that have ended.
 type shelf struct {
-	campaigns []store.Campaign
-	results   map[string][]store.DealResult // by campaign, in the order of seeds
+	campaigns []campaign.Campaign
+	results   map[string][]campaign.Result // by campaign, in the order of seeds
 
 	listed, paired, disputed int           // how often each was asked for
 	slow                     time.Duration // that reading results takes
@@ -33,25 +33,22 @@ type shelf struct {
 }
 
 // add adds a campaign of the results of a game's deals; what the store would fill in is filled in.
-func (s *shelf) add(t *testing.T, c store.Campaign, game string, results []store.DealResult) *store.Campaign {
+func (s *shelf) add(t *testing.T, c campaign.Campaign, game string, results []campaign.Result) *campaign.Campaign {
 	t.Helper()
 	g, known := rules.Lookup(game)
 	if !known {
 		t.Fatalf("no game is called %q", game)
 	}
-	slices.SortFunc(results, func(a, b store.DealResult) int { return cmp.Compare(a.Seed, b.Seed) })
+	slices.SortFunc(results, func(a, b campaign.Result) int { return cmp.Compare(a.Seed, b.Seed) })
 	c.Number = int64(len(s.campaigns) + 1)
 	c.ID, c.Game, c.Rules = fmt.Sprintf("campaign-%d", c.Number), g.Name, g.Rules
-	c.Scheme, c.Epoch, c.Version, c.State = cmp.Or(c.Scheme, "solvitaire"), cmp.Or(c.Epoch, solver.Epoch), 1, store.JobDone
-	if c.Plan == nil {
-		c.Plan = json.RawMessage(`{}`)
-	}
+	c.Scheme, c.Epoch, c.Version, c.State = cmp.Or(c.Scheme, "solvitaire"), cmp.Or(c.Epoch, solver.Epoch), 1, campaign.Done
 	spread := stats.NewSpread()
 	for _, r := range results {
 		switch {
-		case c.Player != "" && r.Won:
+		case c.PlayedBy != "" && r.Won:
 			c.Tally.Won++
-		case c.Player != "":
+		case c.PlayedBy != "":
 			c.Tally.Lost++
 		case r.Verdict == solver.Winnable:
 			c.Tally.Winnable++
@@ -60,7 +57,7 @@ func (s *shelf) add(t *testing.T, c store.Campaign, game string, results []store
 		default:
 			c.Tally.Unknown++
 		}
-		spread.Add(r.Deal(c.Player))
+		spread.Add(r.Deal(c.PlayedBy != ""))
 	}
 	var err error
 	if c.Spread, err = spread.Into(nil); err != nil {
@@ -72,31 +69,31 @@ func (s *shelf) add(t *testing.T, c store.Campaign, game string, results []store
 	c.Next = c.Last + 1
 	s.campaigns = append(s.campaigns, c)
 	if s.results == nil {
-		s.results = map[string][]store.DealResult{}
+		s.results = map[string][]campaign.Result{}
 	}
 	s.results[c.ID] = results
 	return &s.campaigns[len(s.campaigns)-1]
 }
 
-func (s *shelf) Campaigns(context.Context, store.CampaignFilter) ([]store.Campaign, error) {
+func (s *shelf) Campaigns(context.Context, campaign.Filter) ([]campaign.Campaign, error) {
 	s.listed++
 	list := slices.Clone(s.campaigns)
 	slices.Reverse(list)
 	return list, s.down
 }
 
-func (s *shelf) Results(_ context.Context, id string, from int64, most int) ([]store.DealResult, error) {
+func (s *shelf) Results(_ context.Context, id string, from int64, most int) ([]campaign.Result, error) {
 	of := s.results[id]
-	first, _ := slices.BinarySearchFunc(of, from, func(r store.DealResult, seed int64) int { return cmp.Compare(r.Seed, seed) })
+	first, _ := slices.BinarySearchFunc(of, from, func(r campaign.Result, seed int64) int { return cmp.Compare(r.Seed, seed) })
 	return of[first:min(len(of), first+most)], s.down
 }
 
 // verdicts gives the verdicts of a game's deals by source.
-func (s *shelf) verdicts(of store.RulesDigest, scheme string, wanted func(*store.Campaign) bool) map[int64][]solver.Verdict {
+func (s *shelf) verdicts(of store.RulesDigest, scheme string, wanted func(*campaign.Campaign) bool) map[int64][]solver.Verdict {
 	found := map[int64][]solver.Verdict{}
 	for i := range s.campaigns {
 		c := &s.campaigns[i]
-		if store.DigestOf(&c.Rules) != of || c.Scheme != scheme || c.Player != "" || !wanted(c) {
+		if store.DigestOf(&c.Rules) != of || c.Scheme != scheme || c.PlayedBy != "" || !wanted(c) {
 			continue
 		}
 		for _, r := range s.results[c.ID] {
@@ -111,7 +108,7 @@ func (s *shelf) Pairs(ctx context.Context, first, second store.RulesDigest, sche
 	if err := s.wait(ctx); err != nil {
 		return nil, err
 	}
-	own := func(c *store.Campaign) bool { return mine(c.Source) && !old(c) }
+	own := func(c *campaign.Campaign) bool { return mine(c.Source) && !old(c) }
 	// Of several verdicts on a deal one that is proven counts.
 	best := func(v []solver.Verdict) solver.Verdict {
 		for _, verdict := range v {
@@ -131,16 +128,16 @@ func (s *shelf) Pairs(ctx context.Context, first, second store.RulesDigest, sche
 	return counts, s.down
 }
 
-func (s *shelf) Contradictions(ctx context.Context, of store.RulesDigest, most int) ([]store.Contradiction, error) {
+func (s *shelf) Contradictions(ctx context.Context, of store.RulesDigest, most int) ([]stats.Contradiction, error) {
 	s.disputed++
 	if err := s.wait(ctx); err != nil {
 		return nil, err
 	}
-	var list []store.Contradiction
-	all := s.verdicts(of, "solvitaire", func(*store.Campaign) bool { return true })
+	var list []stats.Contradiction
+	all := s.verdicts(of, "solvitaire", func(*campaign.Campaign) bool { return true })
 	for seed, v := range all {
 		if slices.Contains(v, solver.Winnable) && slices.Contains(v, solver.Unwinnable) && len(list) < most {
-			list = append(list, store.Contradiction{Seed: fmt.Sprintf("solvitaire:%d", seed), Winnable: "another"})
+			list = append(list, stats.Contradiction{Seed: fmt.Sprintf("solvitaire:%d", seed), Winnable: "another"})
 		}
 	}
 	return list, s.down
@@ -190,9 +187,9 @@ func read(t *testing.T, name string) []map[string]string {
 }
 
 // results reads what became of deals, by game, once each.
-func results(t *testing.T, rows []map[string]string) map[string][]store.DealResult {
+func results(t *testing.T, rows []map[string]string) map[string][]campaign.Result {
 	t.Helper()
-	found := map[string][]store.DealResult{}
+	found := map[string][]campaign.Result{}
 	seen := map[string]bool{}
 	for _, row := range rows {
 		g, known := rules.Lookup(row["game"])
@@ -208,7 +205,7 @@ func results(t *testing.T, rows []map[string]string) map[string][]store.DealResu
 		if err != nil || !fits {
 			t.Fatalf("%q is no deal", row["seed"])
 		}
-		r := store.DealResult{Seed: seed, Verdict: solver.Verdict(row["verdict"]), Engine: row["engine"]}
+		r := campaign.Result{Seed: seed, Verdict: solver.Verdict(row["verdict"]), Engine: row["engine"]}
 		if r.Verdict != solver.Winnable && r.Verdict != solver.Unwinnable {
 			r.Verdict = solver.Unknown
 		}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 )
@@ -29,7 +30,7 @@ SELECT number, id, source, game, campaigns.rules, document, scheme, first, last,
     created, started, ended
 FROM campaigns JOIN rules ON digest = campaigns.rules`
 	selectCampaign = selectCampaigns + ` WHERE id = $1`
-	listCampaigns  = selectCampaigns + ` WHERE number < $1%s ORDER BY number DESC LIMIT $2`
+	listCampaigns  = selectCampaigns + ` WHERE %s ORDER BY number DESC LIMIT $1`
 
 	selectVersions = `SELECT id, version FROM campaigns WHERE ended IS NULL OR ended >= $1`
 
@@ -100,7 +101,7 @@ WHERE rules = $1 AND scheme = $2 AND epoch = $3 AND source = '' AND player = '' 
 	// What counts of a game: of our own campaigns those of the current epoch, and all of
 	// others'.
 	selectSpans = `
-SELECT number, game, source, player, scheme, first, last FROM campaigns
+SELECT number, source, player, scheme, first, last FROM campaigns
 WHERE rules = $1 AND (epoch = $2 OR source NOT IN ('', 'thoughtful')) ORDER BY number`
 
 	// The campaigns are written into these, so that the database can tell how many results
@@ -135,8 +136,8 @@ const (
 	outcomeLost       = 7
 )
 
-// outcome is that of a deal, of a player or not, or an error if it can't be one.
-func (r *DealResult) outcome(player string) (int, error) {
+// outcomeOf is that of a deal, of a player or not, or an error if it can't be one.
+func outcomeOf(r *campaign.Result, player string) (int, error) {
 	if player != "" {
 		switch {
 		case r.Verdict != "" || r.Because != "":
@@ -165,8 +166,8 @@ func (r *DealResult) outcome(player string) (int, error) {
 	return 0, fmt.Errorf("%w: seed %d: verdict %q because %q is nothing to keep", ErrResults, r.Seed, r.Verdict, r.Because)
 }
 
-// become is outcome the other way.
-func (r *DealResult) become(outcome int) error {
+// become is outcomeOf the other way.
+func become(r *campaign.Result, outcome int) error {
 	switch outcome {
 	case outcomeWinnable:
 		r.Verdict = solver.Winnable
@@ -205,18 +206,19 @@ func count(t *stats.Tally, outcome int) {
 
 // resultRows are results on their way into the table, and what they add up to.
 type resultRows struct {
-	results  []DealResult
+	results  []campaign.Result
 	outcomes []int
 	tally    stats.Tally
+	spread   stats.Spread
 	inferred int64
 }
 
 // resultRowsOf checks results of a player or not, which are in the order of their seeds.
-func resultRowsOf(results []DealResult, player string) (*resultRows, error) {
-	rows := &resultRows{results: results, outcomes: make([]int, len(results))}
+func resultRowsOf(results []campaign.Result, player string) (*resultRows, error) {
+	rows := &resultRows{results: results, outcomes: make([]int, len(results)), spread: stats.NewSpread()}
 	for i := range results {
 		r := &results[i]
-		outcome, err := r.outcome(player)
+		outcome, err := outcomeOf(r, player)
 		switch {
 		case err != nil:
 			return nil, err
@@ -227,6 +229,7 @@ func resultRowsOf(results []DealResult, player string) (*resultRows, error) {
 		}
 		rows.outcomes[i] = outcome
 		count(&rows.tally, outcome)
+		rows.spread.Add(r.Deal(player != ""))
 		if r.Inferred {
 			rows.inferred++
 		}
@@ -267,7 +270,7 @@ func (rows *resultRows) values(campaign int64, i int) []any {
 
 // resultRow is a result on its way back.
 type resultRow struct {
-	DealResult
+	campaign.Result
 	outcome, inferred int
 	elapsed           int64
 	length, score     sql.NullInt64
@@ -278,21 +281,22 @@ func (r *resultRow) columns() []any {
 	return []any{&r.Seed, &r.outcome, &r.States, &r.elapsed, &r.length, &r.score, &r.inferred}
 }
 
-func (r *resultRow) result() (DealResult, error) {
-	d := r.DealResult
+func (r *resultRow) read() (campaign.Result, error) {
+	d := r.Result
 	d.Elapsed, d.Length, d.Score = time.Duration(r.elapsed), int(r.length.Int64), int(r.score.Int64)
 	d.Inferred = r.inferred == 1
-	return d, d.become(r.outcome)
+	return d, become(&d, r.outcome)
 }
 
-// values are insertCampaign's parameters.
-func (c *Campaign) values() []any {
+// campaignValues are insertCampaign's parameters.
+func campaignValues(c *campaign.Campaign) ([]any, error) {
 	digest := DigestOf(&c.Rules)
+	plan, err := json.Marshal(&c.Plan)
 	return []any{
-		c.ID, c.Source, c.Game, digest[:], c.Scheme, c.First, c.Last, string(c.Plan), c.Player, c.Client, c.Priority, c.Epoch,
+		c.ID, c.Source, c.Game, digest[:], c.Scheme, c.First, c.Last, string(plan), c.PlayedBy, c.Client, c.Priority, c.Epoch,
 		c.State, c.Next, c.Tally.Winnable, c.Tally.Unwinnable, c.Tally.Unknown, c.Tally.Won, c.Tally.Lost, c.Inferred,
 		int64(c.Busy), string(c.Spread), c.Created.UnixMilli(), milliseconds(c.Started), milliseconds(c.Ended),
-	}
+	}, err
 }
 
 // milliseconds is a time as the tables have it, NULL for none.
@@ -305,7 +309,7 @@ func milliseconds(t time.Time) any {
 
 // campaignRow is a campaign on its way back.
 type campaignRow struct {
-	Campaign
+	campaign.Campaign
 	digest         []byte
 	document       string
 	plan, spread   string
@@ -317,23 +321,26 @@ type campaignRow struct {
 // columns are where selectCampaigns' columns go.
 func (r *campaignRow) columns() []any {
 	return []any{
-		&r.Number, &r.ID, &r.Source, &r.Game, &r.digest, &r.document, &r.Scheme, &r.First, &r.Last, &r.plan, &r.Player,
+		&r.Number, &r.ID, &r.Source, &r.Game, &r.digest, &r.document, &r.Scheme, &r.First, &r.Last, &r.plan, &r.PlayedBy,
 		&r.Client, &r.Priority, &r.Epoch, &r.State, &r.stopping, &r.Reason, &r.Version, &r.Next,
 		&r.Tally.Winnable, &r.Tally.Unwinnable, &r.Tally.Unknown, &r.Tally.Won, &r.Tally.Lost, &r.Inferred, &r.busy,
 		&r.spread, &r.created, &r.started, &r.ended,
 	}
 }
 
-func (r *campaignRow) campaign() (Campaign, error) {
+func (r *campaignRow) read() (campaign.Campaign, error) {
 	c := r.Campaign
 	var err error
 	if c.Rules, err = rules.Parse([]byte(r.document)); err != nil {
-		return Campaign{}, fmt.Errorf("campaign %s: its rules: %w: %w", c.ID, solver.ErrDamaged, err)
+		return campaign.Campaign{}, fmt.Errorf("campaign %s: its rules: %w: %w", c.ID, solver.ErrDamaged, err)
 	}
 	if digest := DigestOf(&c.Rules); !bytes.Equal(digest[:], r.digest) {
-		return Campaign{}, fmt.Errorf("campaign %s: its rules: %w", c.ID, solver.ErrDamaged)
+		return campaign.Campaign{}, fmt.Errorf("campaign %s: its rules: %w", c.ID, solver.ErrDamaged)
 	}
-	c.Plan, c.Spread = document(r.plan), document(r.spread)
+	if err := json.Unmarshal([]byte(r.plan), &c.Plan); err != nil {
+		return campaign.Campaign{}, fmt.Errorf("campaign %s: its plan: %w: %w", c.ID, solver.ErrDamaged, err)
+	}
+	c.Spread = document(r.spread)
 	c.Stopping, c.Busy, c.Created = r.stopping == 1, time.Duration(r.busy), time.UnixMilli(r.created)
 	c.Started, c.Ended = timeOf(r.started), timeOf(r.ended)
 	return c, nil
@@ -356,15 +363,15 @@ func timeOf(ms sql.NullInt64) time.Time {
 
 // span is a campaign's part in what is known of a game.
 type span struct {
-	number               int64
-	game, source, player string
-	scheme               string
-	first, last          int64
+	number         int64
+	source, player string
+	scheme         string
+	first, last    int64
 }
 
 // columns are where selectSpans' columns go.
 func (s *span) columns() []any {
-	return []any{&s.number, &s.game, &s.source, &s.player, &s.scheme, &s.first, &s.last}
+	return []any{&s.number, &s.source, &s.player, &s.scheme, &s.first, &s.last}
 }
 
 // meets tells whether two campaigns can have a result for the same deal.

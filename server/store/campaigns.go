@@ -3,12 +3,12 @@ package store
 import (
 	"context"
 	"crypto/sha256"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 )
@@ -26,17 +26,17 @@ import (
 // hand out its ranges nor finish them, and what it found counts no more.
 type Campaigns interface {
 	// AddCampaign adds a queued campaign and gives it with its number.
-	AddCampaign(ctx context.Context, c Campaign) (Campaign, error)
+	AddCampaign(ctx context.Context, c campaign.Campaign) (campaign.Campaign, error)
 	// ImportCampaign adds a campaign that others ran, with what they found, as one that is
 	// done; all or nothing of it. Some of its seeds may be known from the same source
 	// already, of these rules and this player: then the error is an *Imported, or, if that
 	// is asked for, the campaigns that have them are deleted. The results must be in the
 	// order of their seeds.
-	ImportCampaign(ctx context.Context, c Campaign, results []DealResult, replace bool) (Campaign, error)
+	ImportCampaign(ctx context.Context, c campaign.Campaign, results []campaign.Result, replace bool) (campaign.Campaign, error)
 	// Campaign gives a campaign; false if there is none.
-	Campaign(ctx context.Context, id string) (Campaign, bool, error)
+	Campaign(ctx context.Context, id string) (campaign.Campaign, bool, error)
 	// Campaigns lists campaigns, the newest first.
-	Campaigns(ctx context.Context, which CampaignFilter) ([]Campaign, error)
+	Campaigns(ctx context.Context, which campaign.Filter) ([]campaign.Campaign, error)
 	// Changes gives the versions of unfinished campaigns and of those that ended since
 	// some time, by id: what a process needs to know to tell those who watch.
 	Changes(ctx context.Context, since time.Time) (map[string]int64, error)
@@ -70,18 +70,18 @@ type Campaigns interface {
 
 	// Results gives a campaign's results by seed, from one on, in pages: at most so many.
 	// They are those of ranges that are done.
-	Results(ctx context.Context, id string, from int64, most int) ([]DealResult, error)
+	Results(ctx context.Context, id string, from int64, most int) ([]campaign.Result, error)
 	// Known gives what campaigns that were run here, in the current epoch, have proven of
 	// deals: for each of these rules the verdicts of seeds from first to last.
 	Known(ctx context.Context, of []RulesDigest, scheme string, first, last int64) ([]KnownVerdict, error)
 	// Pairs counts the seeds for which two games both have a result of solving (of
-	// campaigns run here or from the source Ours, in the current epoch), by both
+	// campaigns run here or from the source campaign.Ours, in the current epoch), by both
 	// verdicts: first's, then second's.
 	Pairs(ctx context.Context, first, second RulesDigest, scheme string) (map[[2]solver.Verdict]int64, error)
 	// Contradictions lists deals of a game, at most so many, that one campaign found
 	// winnable, or a player won, and another campaign found unwinnable: of our own those
 	// of the current epoch, and all of others.
-	Contradictions(ctx context.Context, of RulesDigest, most int) ([]Contradiction, error)
+	Contradictions(ctx context.Context, of RulesDigest, most int) ([]stats.Contradiction, error)
 }
 
 // RulesDigest stands for rules, whatever the name of their game; see [DigestOf].
@@ -91,46 +91,6 @@ type RulesDigest [16]byte
 func DigestOf(r *rules.Rules) RulesDigest {
 	sum := sha256.Sum256(r.Canonical())
 	return RulesDigest(sum[:16])
-}
-
-// Campaign is a campaign, and how far it is.
-type Campaign struct {
-	Number   int64
-	ID       string // random, can't be guessed
-	Source   string // who says so: "" for campaigns run here
-	Game     string // its name; "" for rules without one
-	Rules    rules.Rules
-	Scheme   string
-	First    int64 // seed
-	Last     int64
-	Plan     json.RawMessage // the budget, the player, when to stop
-	Player   string          // "" if deals are solved
-	Client   string          // who asked for it
-	Priority int             // the least first
-	Epoch    int
-	State    string // one of the states of jobs
-	Stopping bool   // no more ranges are handed out
-	Reason   string // why it ended, or failed
-	Version  int64  // counts the changes that clients can see
-	Next     int64  // the first seed that was not handed out
-	Tally    stats.Tally
-	Inferred int64         // deals, known from related games
-	Busy     time.Duration // what the workers spent
-	Spread   json.RawMessage
-	Created  time.Time
-	Started  time.Time // zero if it has not
-	Ended    time.Time
-}
-
-// Ours is the source of what another Thoughtful found out.
-const Ours = "thoughtful"
-
-// CampaignFilter says which campaigns to list. Its zero value is all.
-type CampaignFilter struct {
-	Unfinished bool
-	Of         *RulesDigest
-	Below      int64 // whose numbers are below this; 0 is no bound
-	Most       int   // 0 is no bound
 }
 
 // Range is a range of a campaign's seeds.
@@ -144,32 +104,9 @@ type Range struct {
 type FinishedRange struct {
 	Range
 	Engine  string // the version of the program
-	Results []DealResult
+	Results []campaign.Result
 	Busy    time.Duration
 	At      time.Time
-	// Merge adds what is in the results to the campaign's distributions.
-	Merge func(spread json.RawMessage) (json.RawMessage, error)
-}
-
-// DealResult is what became of a deal.
-type DealResult struct {
-	Seed     int64
-	Verdict  solver.Verdict // empty for a player
-	Because  solver.Because
-	Won      bool // by a player
-	States   int64
-	Elapsed  time.Duration
-	Length   int    // of the solution, redeals not counted, or of the player's game
-	Score    int    // of a player: cards on foundations
-	Inferred bool   // it is known from a related game
-	Engine   string // the version of the program that found it: that of its range, or of a whole import
-}
-
-// Deal is what the result, of a player or not, adds to its campaign's distributions.
-func (r *DealResult) Deal(player string) stats.Deal {
-	return stats.Deal{
-		Inferred: r.Inferred, States: r.States, Elapsed: r.Elapsed, Length: r.Length, Played: player != "", Score: r.Score,
-	}
 }
 
 // KnownVerdict is a verdict of a seed.
@@ -177,14 +114,6 @@ type KnownVerdict struct {
 	Rules   RulesDigest
 	Seed    int64
 	Verdict solver.Verdict
-}
-
-// Contradiction is a deal of which two sources say different things.
-type Contradiction struct {
-	Game                 string
-	Seed                 string // scheme:number
-	Winnable, Unwinnable string // the sources, "" being here
-	Player               string // who won it; "" if a solver found it winnable
 }
 
 // ErrResults says that what was to be written can't be results of the deals it is said to

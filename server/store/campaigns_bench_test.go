@@ -10,6 +10,7 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/server/store/storetest"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 )
 
 // BenchmarkCampaign takes a million deals of two games through a store of each engine:
@@ -40,7 +41,7 @@ func BenchmarkCampaign(b *testing.B) {
 			return bytes
 		}
 		n := 0
-		added := func(game string) Campaign {
+		added := func(game string) campaign.Campaign {
 			n++
 			return addCampaigns(b, s, planned(b, fmt.Sprint(n), game, 1, deals))[0]
 		}
@@ -49,7 +50,7 @@ func BenchmarkCampaign(b *testing.B) {
 			return DigestOf(&r)
 		}
 		// ranges has a campaign done in ranges of so many deals.
-		ranges := func(b *testing.B, game string, size int64) Campaign {
+		ranges := func(b *testing.B, game string, size int64) campaign.Campaign {
 			c := added(game)
 			before := used()
 			for first := int64(1); first <= deals; first += size {
@@ -65,7 +66,7 @@ func BenchmarkCampaign(b *testing.B) {
 			b.ReportMetric(float64(used()-before)/deals, "bytes/deal")
 			return c
 		}
-		var done Campaign
+		var done campaign.Campaign
 		b.Run(e.name+"/ranges=1000", func(b *testing.B) {
 			for range b.N {
 				done = ranges(b, "klondike", 1000)
@@ -133,11 +134,11 @@ func BenchmarkCampaign(b *testing.B) {
 
 // searched are results such as Klondike's: four of five deals won, after some thousand
 // states and milliseconds.
-func searched(first, last int64) []DealResult {
+func searched(first, last int64) []campaign.Result {
 	random := rand.New(rand.NewPCG(uint64(first), 0))
-	var results []DealResult
+	var results []campaign.Result
 	for seed := first; seed <= last; seed++ {
-		r := DealResult{Seed: seed, Verdict: solver.Unwinnable, States: random.Int64N(100_000), Elapsed: time.Duration(random.Int64N(50_000_000))}
+		r := campaign.Result{Seed: seed, Verdict: solver.Unwinnable, States: random.Int64N(100_000), Elapsed: time.Duration(random.Int64N(50_000_000))}
 		switch seed * 7919 % 100 {
 		default:
 			r.Verdict, r.Length = solver.Winnable, 90+random.IntN(60)

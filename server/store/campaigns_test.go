@@ -2,12 +2,12 @@ package store
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
 	"math"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"sync"
 	"testing"
@@ -17,6 +17,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 )
@@ -32,17 +33,20 @@ func rulesOf(t testing.TB, name string) rules.Rules {
 }
 
 // planned is a campaign of a game's seeds that is to be added.
-func planned(t testing.TB, name, game string, first, last int64) Campaign {
+func planned(t testing.TB, name, game string, first, last int64) campaign.Campaign {
 	t.Helper()
-	return Campaign{
-		ID: name + "-0123456789012345678901", Game: game, Rules: rulesOf(t, game), Scheme: "solvitaire", First: first, Last: last,
-		Plan: json.RawMessage(`{"states": 1000}`), Client: "192.0.2.1", Priority: 3, Epoch: solver.Epoch, Created: start,
+	return campaign.Campaign{
+		Plan: campaign.Plan{
+			Game: game, Rules: rulesOf(t, game), Seeds: campaign.Seeds{Scheme: "solvitaire", First: first, Last: last},
+			States: 1000, Client: "192.0.2.1", Priority: 3,
+		},
+		ID: name + "-0123456789012345678901", Epoch: solver.Epoch, Created: start,
 	}
 }
 
-func addCampaigns(t testing.TB, s Store, campaigns ...Campaign) []Campaign {
+func addCampaigns(t testing.TB, s Store, campaigns ...campaign.Campaign) []campaign.Campaign {
 	t.Helper()
-	var added []Campaign
+	var added []campaign.Campaign
 	for _, c := range campaigns {
 		c, err := s.AddCampaign(t.Context(), c)
 		if err != nil {
@@ -54,12 +58,17 @@ func addCampaigns(t testing.TB, s Store, campaigns ...Campaign) []Campaign {
 }
 
 // wantCampaign checks what a campaign has become.
-func wantCampaign(t *testing.T, s Store, want Campaign) {
+func wantCampaign(t *testing.T, s Store, want campaign.Campaign) {
 	t.Helper()
 	got, found, err := s.Campaign(t.Context(), want.ID)
 	if err != nil || !found {
 		t.Fatalf("%s: %t, %v", want.ID, found, err)
 	}
+	spread, err := stats.ReadSpread(got.Spread)
+	if err != nil || spread.Elapsed.N() != want.Tally.Deals()-want.Inferred {
+		t.Errorf("distributions of %d deals: %s, %v", want.Tally.Deals(), got.Spread, err)
+	}
+	got.Spread, want.Spread = nil, nil
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("campaign (- want + got):\n%s", diff)
 	}
@@ -97,8 +106,8 @@ func wantOpen(t *testing.T, s Store, id string, want ...int64) {
 }
 
 // verdictOf is made up of a seed: all kinds come, each once in ten seeds.
-func verdictOf(seed int64) DealResult {
-	r := DealResult{Seed: seed, States: 1000 + seed, Elapsed: time.Duration(seed)*time.Microsecond + 1}
+func verdictOf(seed int64) campaign.Result {
+	r := campaign.Result{Seed: seed, States: 1000 + seed, Elapsed: time.Duration(seed)*time.Microsecond + 1}
 	switch seed % 10 {
 	case 0:
 		r.Verdict = solver.Unwinnable
@@ -117,8 +126,8 @@ func verdictOf(seed int64) DealResult {
 }
 
 // verdictsOf are those of all seeds of a range.
-func verdictsOf(first, last int64) []DealResult {
-	var results []DealResult
+func verdictsOf(first, last int64) []campaign.Result {
+	var results []campaign.Result
 	for seed := first; seed <= last; seed++ {
 		results = append(results, verdictOf(seed))
 	}
@@ -130,7 +139,7 @@ func done(r Range, seconds int) FinishedRange {
 	return FinishedRange{Range: r, Engine: "v1", Results: verdictsOf(r.First, r.Last), Busy: time.Second, At: at(seconds)}
 }
 
-func wantResults(t testing.TB, s Store, id string, from int64, most int, want []DealResult) {
+func wantResults(t testing.TB, s Store, id string, from int64, most int, want []campaign.Result) {
 	t.Helper()
 	got, err := s.Results(t.Context(), id, from, most)
 	if err != nil {
@@ -142,7 +151,7 @@ func wantResults(t testing.TB, s Store, id string, from int64, most int, want []
 }
 
 // by says that a version of the program found these results.
-func by(engine string, results []DealResult) []DealResult {
+func by(engine string, results []campaign.Result) []campaign.Result {
 	for i := range results {
 		results[i].Engine = engine
 	}
@@ -157,7 +166,7 @@ func TestCampaignLife(t *testing.T) {
 			t.Errorf("before it was added: %t, %v", found, err)
 		}
 		c := addCampaigns(t, s, plan)[0]
-		if c.Number < 1 || c.State != JobQueued || c.Version != 1 || c.Next != 1 {
+		if c.Number < 1 || c.State != campaign.Queued || c.Version != 1 || c.Next != 1 {
 			t.Errorf("added: %+v", c)
 		}
 		wantCampaign(t, s, c)
@@ -166,7 +175,7 @@ func TestCampaignLife(t *testing.T) {
 		if want := (Range{Campaign: c.ID, Number: c.Number, First: 11, Last: 20}); ranges[1] != want {
 			t.Errorf("a range: %+v, want %+v", ranges[1], want)
 		}
-		c.State, c.Version, c.Next, c.Started = JobRunning, 2, 31, at(1)
+		c.State, c.Version, c.Next, c.Started = campaign.Running, 2, 31, at(1)
 		wantCampaign(t, s, c)
 		hand(t, s, c.ID, 10, 3)
 		wantCampaign(t, s, c)
@@ -192,7 +201,7 @@ func TestCampaignLife(t *testing.T) {
 		last.Engine = "v2"
 		must(t, true)(s.FinishRange(t.Context(), last))
 		must(t, false)(s.FinishRange(t.Context(), last))
-		c.Version, c.Next, c.State, c.Ended = 10, 101, JobDone, at(9)
+		c.Version, c.Next, c.State, c.Ended = 10, 101, campaign.Done, at(9)
 		c.Busy, c.Inferred, c.Tally = 5*time.Second, 10, stats.Tally{Winnable: 50, Unwinnable: 20, Unknown: 30}
 		wantCampaign(t, s, c)
 		wantOpen(t, s, c.ID)
@@ -200,7 +209,7 @@ func TestCampaignLife(t *testing.T) {
 
 		hand(t, s, c.ID, 10, 3)
 		must(t, false)(s.StopCampaign(t.Context(), c.ID, "late", at(10)))
-		must(t, false)(s.EndCampaign(t.Context(), c.ID, JobCancelled, "late", at(10)))
+		must(t, false)(s.EndCampaign(t.Context(), c.ID, campaign.Cancelled, "late", at(10)))
 		must(t, false)(s.ResumeCampaign(t.Context(), c.ID))
 		wantCampaign(t, s, c)
 		must(t, true)(s.DeleteCampaign(t.Context(), c.ID))
@@ -217,10 +226,10 @@ func TestCampaignLife(t *testing.T) {
 func TestPlayersCampaign(t *testing.T) {
 	each(t, func(t *testing.T, _ engine, s Store) {
 		c := planned(t, "a", "klondike", 5, 7)
-		c.Player = "yan"
+		c.PlayedBy = "yan"
 		c = addCampaigns(t, s, c)[0]
 		r := hand(t, s, c.ID, 10, 1, 5, 7)[0]
-		results := []DealResult{
+		results := []campaign.Result{
 			{Seed: 5, Won: true, Length: 120, Score: 52, States: 3, Elapsed: 7},
 			{Seed: 6, Length: 60, Score: 0},
 			{Seed: 7, Score: 17},
@@ -230,7 +239,7 @@ func TestPlayersCampaign(t *testing.T) {
 			t.Errorf("verdicts in a player's campaign: %t, %v", ok, err)
 		}
 		must(t, true)(s.FinishRange(t.Context(), FinishedRange{Range: r, Engine: "v1", Results: results, At: at(2)}))
-		c.State, c.Version, c.Next, c.Started, c.Ended, c.Tally = JobDone, 4, 8, at(1), at(2), stats.Tally{Won: 1, Lost: 2}
+		c.State, c.Version, c.Next, c.Started, c.Ended, c.Tally = campaign.Done, 4, 8, at(1), at(2), stats.Tally{Won: 1, Lost: 2}
 		wantCampaign(t, s, c)
 		wantResults(t, s, c.ID, 0, 10, by("v1", results))
 	})
@@ -259,13 +268,10 @@ func TestRefusedResults(t *testing.T) {
 			"a score":           func(f *FinishedRange) { f.Results[0].Score = 52 },
 			"states below zero": func(f *FinishedRange) { f.Results[0].States = -1 },
 			"time below zero":   func(f *FinishedRange) { f.Results[0].Elapsed = -1 },
-			"spread out of order": func(f *FinishedRange) {
-				f.Merge = func(json.RawMessage) (json.RawMessage, error) { return nil, errors.New("no") }
-			},
 		} {
 			f := done(r, 3)
 			spoil(&f)
-			if ok, err := s.FinishRange(t.Context(), f); ok || errors.Is(err, ErrResults) != (f.Merge == nil) || err == nil {
+			if ok, err := s.FinishRange(t.Context(), f); ok || !errors.Is(err, ErrResults) {
 				t.Errorf("%s: %t, %v", what, ok, err)
 			}
 		}
@@ -279,25 +285,42 @@ func TestRefusedResults(t *testing.T) {
 	})
 }
 
-// TestSpread adds up distributions.
+// TestSpread adds up distributions. One that is damaged is not written over.
 func TestSpread(t *testing.T) {
-	each(t, func(t *testing.T, _ engine, s Store) {
-		c := addCampaigns(t, s, planned(t, "a", "klondike", 1, 30))[0]
-		for i, r := range hand(t, s, c.ID, 10, 3, 1, 10, 11, 20, 21, 30) {
+	each(t, func(t *testing.T, e engine, s Store) {
+		c := addCampaigns(t, s, planned(t, "a", "klondike", 1, 40))[0]
+		whole := stats.NewSpread()
+		ranges := hand(t, s, c.ID, 10, 4, 1, 10, 11, 20, 21, 30, 31, 40)
+		for _, r := range ranges[:3] {
 			f := done(r, 3)
-			f.Merge = func(spread json.RawMessage) (json.RawMessage, error) {
-				if (spread == nil) != (i == 0) {
-					t.Errorf("before range %d: %s", i, spread)
-				}
-				return append(spread[:max(0, len(spread)-1)], fmt.Sprintf("%d]", r.First)...), nil
-			}
-			if i == 0 {
-				f.Merge = func(json.RawMessage) (json.RawMessage, error) { return json.RawMessage("[1]"), nil }
+			for i := range f.Results {
+				whole.Add(f.Results[i].Deal(false))
 			}
 			must(t, true)(s.FinishRange(t.Context(), f))
 		}
-		if got, _, err := s.Campaign(t.Context(), c.ID); err != nil || string(got.Spread) != "[11121]" {
+		got, _, err := s.Campaign(t.Context(), c.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		spread, err := stats.ReadSpread(got.Spread)
+		if err != nil || !reflect.DeepEqual(spread, whole) {
 			t.Errorf("%s, %v", got.Spread, err)
+		}
+		e.damage(t, s, `UPDATE campaigns SET spread = '{"states":{"bits":99}}'`)
+		if ok, err := s.FinishRange(t.Context(), done(ranges[3], 3)); ok || !errors.Is(err, solver.ErrDamaged) {
+			t.Errorf("onto a damaged one: %t, %v", ok, err)
+		}
+		wantOpen(t, s, c.ID, 31, 40)
+	})
+}
+
+// TestDamagedPlan reads a campaign whose plan is no plan.
+func TestDamagedPlan(t *testing.T) {
+	each(t, func(t *testing.T, e engine, s Store) {
+		c := addCampaigns(t, s, planned(t, "a", "klondike", 1, 40))[0]
+		e.damage(t, s, "UPDATE campaigns SET plan = 'nonsense'")
+		if _, _, err := s.Campaign(t.Context(), c.ID); !errors.Is(err, solver.ErrDamaged) {
+			t.Error(err)
 		}
 	})
 }
@@ -310,18 +333,18 @@ func TestStoppedCampaign(t *testing.T) {
 		must(t, true)(s.StopCampaign(t.Context(), c.ID, "width", at(3)))
 		must(t, false)(s.StopCampaign(t.Context(), c.ID, "deals", at(4)))
 		hand(t, s, c.ID, 10, 9)
-		c.State, c.Version, c.Next, c.Started, c.Stopping, c.Reason = JobRunning, 3, 20, at(1), true, "width"
+		c.State, c.Version, c.Next, c.Started, c.Stopping, c.Reason = campaign.Running, 3, 20, at(1), true, "width"
 		wantCampaign(t, s, c)
 		for _, r := range ranges {
 			must(t, true)(s.FinishRange(t.Context(), done(r, 5)))
 		}
-		c.State, c.Version, c.Ended, c.Busy, c.Inferred, c.Tally = JobDone, 6, at(5), 2*time.Second, 2, stats.Tally{Winnable: 10, Unwinnable: 4, Unknown: 6}
+		c.State, c.Version, c.Ended, c.Busy, c.Inferred, c.Tally = campaign.Done, 6, at(5), 2*time.Second, 2, stats.Tally{Winnable: 10, Unwinnable: 4, Unknown: 6}
 		wantCampaign(t, s, c)
 
 		// Where nothing is open it ends at once.
 		c = addCampaigns(t, s, planned(t, "b", "klondike", 0, 1000))[0]
 		must(t, true)(s.StopCampaign(t.Context(), c.ID, "deadline", at(6)))
-		c.State, c.Version, c.Stopping, c.Reason, c.Ended = JobDone, 3, true, "deadline", at(6)
+		c.State, c.Version, c.Stopping, c.Reason, c.Ended = campaign.Done, 3, true, "deadline", at(6)
 		wantCampaign(t, s, c)
 	})
 }
@@ -329,7 +352,7 @@ func TestStoppedCampaign(t *testing.T) {
 // TestCancelledCampaign is cancelled, and resumed where it was.
 func TestCancelledCampaign(t *testing.T) {
 	each(t, func(t *testing.T, _ engine, s Store) {
-		for _, state := range []string{JobCancelled, JobFailed} {
+		for _, state := range []string{campaign.Cancelled, campaign.Failed} {
 			c := addCampaigns(t, s, planned(t, state, "klondike", 0, 29))[0]
 			must(t, false)(s.ResumeCampaign(t.Context(), c.ID))
 			ranges := hand(t, s, c.ID, 10, 2, 0, 9, 10, 19)
@@ -348,18 +371,18 @@ func TestCancelledCampaign(t *testing.T) {
 
 			must(t, true)(s.ResumeCampaign(t.Context(), c.ID))
 			must(t, false)(s.ResumeCampaign(t.Context(), c.ID))
-			c.State, c.Version, c.Stopping, c.Reason, c.Ended = JobQueued, 6, false, "", time.Time{}
+			c.State, c.Version, c.Stopping, c.Reason, c.Ended = campaign.Queued, 6, false, "", time.Time{}
 			wantCampaign(t, s, c)
 			hand(t, s, c.ID, 10, 1) // as much is open
-			c.State, c.Version = JobRunning, 7
+			c.State, c.Version = campaign.Running, 7
 			wantCampaign(t, s, c)
 			must(t, true)(s.FinishRange(t.Context(), done(ranges[1], 6)))
 			must(t, true)(s.FinishRange(t.Context(), done(hand(t, s, c.ID, 10, 1, 20, 29)[0], 7)))
-			c.State, c.Version, c.Next, c.Ended = JobDone, 11, 30, at(7)
+			c.State, c.Version, c.Next, c.Ended = campaign.Done, 11, 30, at(7)
 			c.Busy, c.Inferred, c.Tally = 3*time.Second, 3, stats.Tally{Winnable: 15, Unwinnable: 6, Unknown: 9}
 			wantCampaign(t, s, c)
 		}
-		if ok, err := s.EndCampaign(t.Context(), "none", JobDone, "", at(0)); ok || err == nil {
+		if ok, err := s.EndCampaign(t.Context(), "none", campaign.Done, "", at(0)); ok || err == nil {
 			t.Errorf("ended as done: %t, %v", ok, err)
 		}
 	})
@@ -368,7 +391,7 @@ func TestCancelledCampaign(t *testing.T) {
 // TestRefusedCampaigns adds campaigns that can't be.
 func TestRefusedCampaigns(t *testing.T) {
 	each(t, func(t *testing.T, _ engine, s Store) {
-		for _, c := range []Campaign{
+		for _, c := range []campaign.Campaign{
 			planned(t, "a", "klondike", 2, 1),
 			planned(t, "a", "klondike", 2, math.MaxInt64),
 		} {
@@ -392,21 +415,24 @@ func TestListedCampaigns(t *testing.T) {
 	each(t, func(t *testing.T, _ engine, s Store) {
 		all := addCampaigns(t, s,
 			planned(t, "a", "klondike", 1, 2), planned(t, "b", "free-cell", 1, 2), planned(t, "c", "klondike", 3, 4), planned(t, "d", "klondike", 5, 6))
-		must(t, true)(s.EndCampaign(t.Context(), all[2].ID, JobCancelled, "", at(50)))
-		must(t, true)(s.EndCampaign(t.Context(), all[1].ID, JobFailed, "", at(60)))
+		must(t, true)(s.EndCampaign(t.Context(), all[2].ID, campaign.Cancelled, "", at(50)))
+		must(t, true)(s.EndCampaign(t.Context(), all[1].ID, campaign.Failed, "", at(60)))
 		klondike := all[0].Rules
-		digest := DigestOf(&klondike)
 		for _, test := range []struct {
-			which CampaignFilter
+			which campaign.Filter
 			want  string
 		}{
-			{CampaignFilter{}, "dcba"},
-			{CampaignFilter{Unfinished: true}, "da"},
-			{CampaignFilter{Of: &digest}, "dca"},
-			{CampaignFilter{Of: &digest, Unfinished: true}, "da"},
-			{CampaignFilter{Most: 3}, "dcb"},
-			{CampaignFilter{Below: all[2].Number}, "ba"},
-			{CampaignFilter{Below: all[3].Number, Most: 2}, "cb"},
+			{campaign.Filter{}, "dcba"},
+			{campaign.Filter{Unfinished: true}, "da"},
+			{campaign.Filter{Rules: &klondike}, "dca"},
+			{campaign.Filter{Rules: &klondike, Unfinished: true}, "da"},
+			{campaign.Filter{Most: 3}, "dcb"},
+			{campaign.Filter{State: campaign.Queued}, "da"},
+			{campaign.Filter{State: campaign.Cancelled}, "c"},
+			{campaign.Filter{State: campaign.Running}, ""},
+			{campaign.Filter{Rules: &klondike, State: campaign.Queued, Most: 1}, "d"},
+			{campaign.Filter{Named: true}, "dcba"},
+			{campaign.Filter{Named: true, State: campaign.Queued}, "da"},
 		} {
 			found, err := s.Campaigns(t.Context(), test.which)
 			got := ""
@@ -445,11 +471,11 @@ func TestCampaignOfAnotherEpoch(t *testing.T) {
 			must(t, false)(s.FinishRange(t.Context(), done(r, 3)))
 		}
 		hand(t, s, next.ID, 10, 5)
-		if c, _, err := s.Campaign(t.Context(), next.ID); err != nil || c.State != JobRunning {
+		if c, _, err := s.Campaign(t.Context(), next.ID); err != nil || c.State != campaign.Running {
 			t.Errorf("of the next epoch: %s, %v", c.State, err)
 		}
 		hand(t, s, old.ID, 10, 5)
-		if c, _, err := s.Campaign(t.Context(), old.ID); err != nil || c.State != JobFailed || c.Reason != "it is of an earlier epoch" {
+		if c, _, err := s.Campaign(t.Context(), old.ID); err != nil || c.State != campaign.Failed || c.Reason != "it is of an earlier epoch" {
 			t.Errorf("of an old epoch: %s, %s, %v", c.State, c.Reason, err)
 		}
 		must(t, false)(s.ResumeCampaign(t.Context(), old.ID))
@@ -459,7 +485,7 @@ func TestCampaignOfAnotherEpoch(t *testing.T) {
 		if _, found, err := s.Campaign(t.Context(), old.ID); !found || err != nil {
 			t.Errorf("after the verdicts of its epoch were forgotten: %t, %v", found, err)
 		}
-		must(t, true)(s.EndCampaign(t.Context(), next.ID, JobCancelled, "", at(1)))
+		must(t, true)(s.EndCampaign(t.Context(), next.ID, campaign.Cancelled, "", at(1)))
 		must(t, false)(s.ResumeCampaign(t.Context(), next.ID))
 	})
 }
@@ -488,9 +514,9 @@ func TestRangesFinishedByMany(t *testing.T) {
 						return
 					}
 					switch got.State {
-					case JobDone:
+					case campaign.Done:
 						return
-					case JobCancelled:
+					case campaign.Cancelled:
 						if _, err := s.ResumeCampaign(t.Context(), c.ID); err != nil {
 							t.Error(err)
 						}
@@ -499,7 +525,7 @@ func TestRangesFinishedByMany(t *testing.T) {
 						t.Error(err)
 					}
 					if random.IntN(8) == 0 {
-						if _, err := s.EndCampaign(t.Context(), c.ID, JobCancelled, "", at(2)); err != nil {
+						if _, err := s.EndCampaign(t.Context(), c.ID, campaign.Cancelled, "", at(2)); err != nil {
 							t.Error(err)
 						}
 					}
@@ -525,7 +551,7 @@ func TestRangesFinishedByMany(t *testing.T) {
 		}
 		work.Wait()
 		got, _, err := s.Campaign(t.Context(), c.ID)
-		if want := (stats.Tally{Winnable: 200, Unwinnable: 80, Unknown: 120}); err != nil || got.Tally != want || got.Next != last+1 || got.State != JobDone {
+		if want := (stats.Tally{Winnable: 200, Unwinnable: 80, Unknown: 120}); err != nil || got.Tally != want || got.Next != last+1 || got.State != campaign.Done {
 			t.Errorf("%+v, %v", got, err)
 		}
 		wantResults(t, s, c.ID, 0, 1000, by("v1", verdictsOf(0, last)))
@@ -546,7 +572,7 @@ func TestStoppedWhileFinishing(t *testing.T) {
 			}
 			work.Go(func() { must(t, true)(s.StopCampaign(t.Context(), c.ID, "width", at(2))) })
 			work.Wait()
-			if got, _, err := s.Campaign(t.Context(), c.ID); err != nil || got.State != JobDone || got.Tally.Deals() != 15 {
+			if got, _, err := s.Campaign(t.Context(), c.ID); err != nil || got.State != campaign.Done || got.Tally.Deals() != 15 {
 				t.Fatalf("%+v, %v", got, err)
 			}
 		}
@@ -569,7 +595,7 @@ func TestDeletedWhileFinishing(t *testing.T) {
 				})
 			}
 			work.Go(func() {
-				must(t, true)(s.EndCampaign(t.Context(), c.ID, JobCancelled, "", at(2)))
+				must(t, true)(s.EndCampaign(t.Context(), c.ID, campaign.Cancelled, "", at(2)))
 				must(t, true)(s.DeleteCampaign(t.Context(), c.ID))
 			})
 			work.Wait()
@@ -668,7 +694,7 @@ func TestAndMore(t *testing.T) {
 	wantOpen(t, s, c.ID, 0, 9, 10, 19)
 	must(t, true)(finish(ranges[0], nil))
 	must(t, false)(finish(ranges[0], nil))
-	must(t, true)(s.EndCampaign(t.Context(), c.ID, JobCancelled, "", at(3)))
+	must(t, true)(s.EndCampaign(t.Context(), c.ID, campaign.Cancelled, "", at(3)))
 	must(t, false)(finish(ranges[1], nil))
 	var more []string
 	if err := s.pool.QueryRow(t.Context(), "SELECT array_agg(what) FROM more").Scan(&more); err != nil {
@@ -681,18 +707,18 @@ func TestAndMore(t *testing.T) {
 }
 
 // imports is a campaign of a source, with the verdicts of these seeds.
-func imports(t *testing.T, name, source, game string, seeds ...int64) (Campaign, []DealResult) {
+func imports(t *testing.T, name, source, game string, seeds ...int64) (campaign.Campaign, []campaign.Result) {
 	t.Helper()
 	c := planned(t, name, game, 0, 0)
 	c.Source, c.Ended = source, at(1)
-	var results []DealResult
+	var results []campaign.Result
 	for _, seed := range seeds {
 		results = append(results, verdictOf(seed))
 	}
 	return c, results
 }
 
-func mustImport(t *testing.T, s Store, c Campaign, results []DealResult, replace bool) Campaign {
+func mustImport(t *testing.T, s Store, c campaign.Campaign, results []campaign.Result, replace bool) campaign.Campaign {
 	t.Helper()
 	c, err := s.ImportCampaign(t.Context(), c, results, replace)
 	if err != nil {
@@ -707,7 +733,7 @@ func TestImport(t *testing.T) {
 		plan, results := imports(t, "a", "solvitaire", "klondike", 3, 5, 1000)
 		c := mustImport(t, s, plan, results, false)
 		want := plan
-		want.Number, want.State, want.Version, want.First, want.Last, want.Next = c.Number, JobDone, 1, 3, 1000, 1001
+		want.Number, want.State, want.Version, want.First, want.Last, want.Next = c.Number, campaign.Done, 1, 3, 1000, 1001
 		want.Tally = stats.Tally{Winnable: 1, Unwinnable: 1, Unknown: 1}
 		wantCampaign(t, s, want)
 		wantResults(t, s, c.ID, 0, 10, results)
@@ -736,7 +762,7 @@ func TestImport(t *testing.T) {
 		if err := import2("e", "solvitaire", "klondike", true, 4, 5, 6); err != nil {
 			t.Error(err)
 		}
-		found, err := s.Campaigns(t.Context(), CampaignFilter{})
+		found, err := s.Campaigns(t.Context(), campaign.Filter{})
 		got2 := ""
 		for _, c := range found {
 			got2 += c.ID[:1]
@@ -785,13 +811,13 @@ func TestImportedByMany(t *testing.T) {
 }
 
 // ran is a campaign that was run here to its end, with these verdicts of seeds from 0.
-func ran(t *testing.T, s Store, name, game string, verdicts ...solver.Verdict) Campaign {
+func ran(t *testing.T, s Store, name, game string, verdicts ...solver.Verdict) campaign.Campaign {
 	t.Helper()
 	c := addCampaigns(t, s, planned(t, name, game, 0, int64(len(verdicts)-1)))[0]
 	r := hand(t, s, c.ID, int64(len(verdicts)), 1, 0, c.Last)[0]
 	f := FinishedRange{Range: r, At: at(2)}
 	for seed, v := range verdicts {
-		d := DealResult{Seed: int64(seed), Verdict: v}
+		d := campaign.Result{Seed: int64(seed), Verdict: v}
 		if v == solver.Unknown {
 			d.Because = solver.Memory
 		}
@@ -813,13 +839,13 @@ func TestKnown(t *testing.T) {
 		ran(t, s, "c", "klondike-draw-2", won, won, won, won, won)
 		old := ran(t, s, "d", "klondike", won, won, won, won, won)
 		e.damage(t, s, fmt.Sprintf("UPDATE campaigns SET epoch = epoch + 1 WHERE number = %d", old.Number))
-		others, results := imports(t, "e", Ours, "klondike", 0, 1, 2, 3, 4)
+		others, results := imports(t, "e", campaign.Ours, "klondike", 0, 1, 2, 3, 4)
 		mustImport(t, s, others, results, false)
 		player := planned(t, "f", "klondike", 0, 0)
-		player.Player = "yan"
+		player.PlayedBy = "yan"
 		addCampaigns(t, s, player)
 		r := hand(t, s, player.ID, 1, 1, 0, 0)[0]
-		must(t, true)(s.FinishRange(t.Context(), FinishedRange{Range: r, Results: []DealResult{{Won: true}}}))
+		must(t, true)(s.FinishRange(t.Context(), FinishedRange{Range: r, Results: []campaign.Result{{Won: true}}}))
 
 		klondike, freeCell := rulesOf(t, "klondike"), rulesOf(t, "free-cell")
 		k, f := DigestOf(&klondike), DigestOf(&freeCell)
@@ -860,7 +886,7 @@ func TestPairs(t *testing.T) {
 		if diff := cmp.Diff(want, got); diff != "" || err != nil {
 			t.Errorf("%v (- want + got)\n%s", err, diff)
 		}
-		others, results = imports(t, "f", Ours, "klondike-draw-2", 6)
+		others, results = imports(t, "f", campaign.Ours, "klondike-draw-2", 6)
 		mustImport(t, s, others, results, false)
 		want[[2]solver.Verdict{won, won}]++
 		got, err = s.Pairs(t.Context(), DigestOf(&three), DigestOf(&two), "solvitaire")
@@ -874,7 +900,7 @@ func TestPairs(t *testing.T) {
 func TestContradictions(t *testing.T) {
 	each(t, func(t *testing.T, e engine, s Store) {
 		klondike := rulesOf(t, "klondike")
-		want := func(want ...Contradiction) {
+		want := func(want ...stats.Contradiction) {
 			t.Helper()
 			got, err := s.Contradictions(t.Context(), DigestOf(&klondike), 10)
 			if diff := cmp.Diff(want, got); diff != "" || err != nil {
@@ -888,14 +914,14 @@ func TestContradictions(t *testing.T) {
 		mustImport(t, s, others, results, false)
 		elsewhere, results := imports(t, "c", "others", "free-cell", 3, 10)
 		mustImport(t, s, elsewhere, results, false)
-		first := Contradiction{Game: "klondike", Seed: "solvitaire:0", Unwinnable: "others"}
+		first := stats.Contradiction{Seed: "solvitaire:0", Unwinnable: "others"}
 		want(first)
 		player := planned(t, "p", "klondike", 0, 1)
-		player.Player = "yan"
+		player.PlayedBy = "yan"
 		addCampaigns(t, s, player)
 		r := hand(t, s, player.ID, 2, 1, 0, 1)[0]
-		must(t, true)(s.FinishRange(t.Context(), FinishedRange{Range: r, Results: []DealResult{{Seed: 0}, {Seed: 1, Won: true}}}))
-		second := Contradiction{Game: "klondike", Seed: "solvitaire:1", Player: "yan"}
+		must(t, true)(s.FinishRange(t.Context(), FinishedRange{Range: r, Results: []campaign.Result{{Seed: 0}, {Seed: 1, Won: true}}}))
+		second := stats.Contradiction{Seed: "solvitaire:1", Player: "yan"}
 		third := second
 		third.Unwinnable = "others"
 		want(first, second, third)

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
+	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 )
 
 // ledger is the Campaigns of both engines. What they do differently is in its parts.
@@ -62,42 +64,49 @@ func (l *ledger) failed(err error, what string, values ...any) error {
 }
 
 // AddCampaign adds a queued campaign.
-func (l *ledger) AddCampaign(ctx context.Context, c Campaign) (Campaign, error) {
-	c.State, c.Version, c.Next = JobQueued, 1, c.First
+func (l *ledger) AddCampaign(ctx context.Context, c campaign.Campaign) (campaign.Campaign, error) {
+	c.State, c.Version, c.Next = campaign.Queued, 1, c.First
 	if c.Last < c.First || c.Last == math.MaxInt64 {
-		return Campaign{}, fmt.Errorf("a campaign of seeds from %d to %d", c.First, c.Last)
+		return campaign.Campaign{}, fmt.Errorf("a campaign of seeds from %d to %d", c.First, c.Last)
 	}
 	err := l.atomically(ctx, func(tx ledgerTx) (bool, error) {
 		return true, addCampaign(ctx, tx, &c)
 	})
 	if err != nil {
-		return Campaign{}, l.failed(err, "adding a campaign")
+		return campaign.Campaign{}, l.failed(err, "adding a campaign")
 	}
 	return c, nil
 }
 
 // addCampaign adds a row for a campaign, and gives it its number.
-func addCampaign(ctx context.Context, tx ledgerTx, c *Campaign) error {
+func addCampaign(ctx context.Context, tx ledgerTx, c *campaign.Campaign) error {
 	digest := DigestOf(&c.Rules)
 	if _, err := tx.change(ctx, insertRules, digest[:], string(c.Rules.Canonical())); err != nil {
 		return err
 	}
-	_, err := one(ctx, tx, insertCampaign, c.values(), &c.Number)
+	values, err := campaignValues(c)
+	if err != nil {
+		return err
+	}
+	_, err = one(ctx, tx, insertCampaign, values, &c.Number)
 	return err
 }
 
 // ImportCampaign adds a campaign that others ran.
-func (l *ledger) ImportCampaign(ctx context.Context, c Campaign, results []DealResult, replace bool) (Campaign, error) {
-	rows, err := resultRowsOf(results, c.Player)
+func (l *ledger) ImportCampaign(ctx context.Context, c campaign.Campaign, results []campaign.Result, replace bool) (campaign.Campaign, error) {
+	rows, err := resultRowsOf(results, c.PlayedBy)
 	switch {
 	case err != nil:
-		return Campaign{}, fmt.Errorf("importing from %s: %w", c.Source, err)
+		return campaign.Campaign{}, fmt.Errorf("importing from %s: %w", c.Source, err)
 	case len(results) == 0 || c.Source == "":
-		return Campaign{}, errors.New("importing needs results, and a source that says so")
+		return campaign.Campaign{}, errors.New("importing needs results, and a source that says so")
 	case results[len(results)-1].Seed == math.MaxInt64:
-		return Campaign{}, fmt.Errorf("importing from %s: there is no seed %d", c.Source, math.MaxInt64)
+		return campaign.Campaign{}, fmt.Errorf("importing from %s: there is no seed %d", c.Source, math.MaxInt64)
 	}
-	c.State, c.Version, c.Tally, c.Inferred = JobDone, 1, rows.tally, rows.inferred
+	c.State, c.Version, c.Tally, c.Inferred = campaign.Done, 1, rows.tally, rows.inferred
+	if c.Spread, err = rows.spread.Into(nil); err != nil {
+		return campaign.Campaign{}, fmt.Errorf("importing from %s: %w", c.Source, err)
+	}
 	c.First, c.Last = results[0].Seed, results[len(results)-1].Seed
 	c.Next = c.Last + 1
 	replaced := false
@@ -141,19 +150,19 @@ func (l *ledger) ImportCampaign(ctx context.Context, c Campaign, results []DealR
 		err = l.sweep(ctx)
 	}
 	if err != nil {
-		return Campaign{}, l.failed(err, "importing from %s", c.Source)
+		return campaign.Campaign{}, l.failed(err, "importing from %s", c.Source)
 	}
 	return c, nil
 }
 
 // imported lists campaigns that have seeds of one that is being imported, from the same
 // source.
-func imported(ctx context.Context, tx ledgerTx, c *Campaign) ([]Imported, error) {
+func imported(ctx context.Context, tx ledgerTx, c *campaign.Campaign) ([]Imported, error) {
 	digest := DigestOf(&c.Rules)
 	numbers := map[string]int64{}
 	var id string
 	var number, seed int64
-	err := tx.each(ctx, sameSources, []any{c.Number, c.Source, digest[:], c.Scheme, c.Player, c.First, c.Last}, []any{&id, &number}, func() error {
+	err := tx.each(ctx, sameSources, []any{c.Number, c.Source, digest[:], c.Scheme, c.PlayedBy, c.First, c.Last}, []any{&id, &number}, func() error {
 		numbers[id] = number
 		return nil
 	})
@@ -174,35 +183,43 @@ func imported(ctx context.Context, tx ledgerTx, c *Campaign) ([]Imported, error)
 }
 
 // Campaign gives a campaign.
-func (l *ledger) Campaign(ctx context.Context, id string) (Campaign, bool, error) {
+func (l *ledger) Campaign(ctx context.Context, id string) (campaign.Campaign, bool, error) {
 	found, err := l.campaigns(ctx, selectCampaign, id)
 	if err != nil || len(found) == 0 {
-		return Campaign{}, false, l.failed(err, "campaign")
+		return campaign.Campaign{}, false, l.failed(err, "campaign")
 	}
 	return found[0], true, nil
 }
 
 // Campaigns lists campaigns.
-func (l *ledger) Campaigns(ctx context.Context, which CampaignFilter) ([]Campaign, error) {
-	which.Below, which.Most = cmp.Or(which.Below, math.MaxInt32), cmp.Or(which.Most, math.MaxInt)
-	// Workers ask for unfinished ones all the time; there is an index of them.
-	also, values := "", []any{min(which.Below, math.MaxInt32), which.Most}
-	if which.Unfinished {
-		also += " AND ended IS NULL"
+func (l *ledger) Campaigns(ctx context.Context, which campaign.Filter) ([]campaign.Campaign, error) {
+	where, values := "TRUE", []any{cmp.Or(which.Most, math.MaxInt)}
+	if which.Unfinished || which.State == campaign.Queued || which.State == campaign.Running {
+		where += " AND ended IS NULL" // of which there is an index
 	}
-	if which.Of != nil {
-		also += " AND campaigns.rules = $3"
-		values = append(values, which.Of[:])
+	if which.Named {
+		where += " AND game <> ''"
 	}
-	found, err := l.campaigns(ctx, fmt.Sprintf(listCampaigns, also), values...)
+	also := func(column string, value any) {
+		values = append(values, value)
+		where += fmt.Sprintf(" AND %s = $%d", column, len(values))
+	}
+	if which.State != "" {
+		also("state", which.State)
+	}
+	if which.Rules != nil {
+		digest := DigestOf(which.Rules)
+		also("campaigns.rules", digest[:])
+	}
+	found, err := l.campaigns(ctx, fmt.Sprintf(listCampaigns, where), values...)
 	return found, l.failed(err, "campaigns")
 }
 
-func (l *ledger) campaigns(ctx context.Context, statement string, values ...any) ([]Campaign, error) {
-	var found []Campaign
+func (l *ledger) campaigns(ctx context.Context, statement string, values ...any) ([]campaign.Campaign, error) {
+	var found []campaign.Campaign
 	var row campaignRow
 	err := l.each(ctx, statement, values, row.columns(), func() error {
-		c, err := row.campaign()
+		c, err := row.read()
 		found = append(found, c)
 		return err
 	})
@@ -270,7 +287,7 @@ func (l *ledger) handOut(ctx context.Context, tx ledgerTx, id string, seeds int6
 		return nil, err
 	}
 	if c.epoch < solver.Epoch {
-		_, err := tx.change(ctx, endCampaign, id, JobFailed, "it is of an earlier epoch", now.UnixMilli())
+		_, err := tx.change(ctx, endCampaign, id, campaign.Failed, "it is of an earlier epoch", now.UnixMilli())
 		return nil, err
 	}
 	if c.stopping == 1 {
@@ -295,7 +312,7 @@ func (l *ledger) handOut(ctx context.Context, tx ledgerTx, id string, seeds int6
 		}
 		c.next = last + 1
 	}
-	if len(ranges) > 0 || c.state == JobQueued {
+	if len(ranges) > 0 || c.state == campaign.Queued {
 		if _, err := tx.change(ctx, handOut, c.number, c.next, now.UnixMilli()); err != nil {
 			return nil, err
 		}
@@ -361,15 +378,12 @@ func (l *ledger) finish(ctx context.Context, tx ledgerTx, r FinishedRange) (bool
 	if err != nil || !found {
 		return false, err
 	}
-	if r.Merge != nil {
-		spread, err := r.Merge(document(c.spread))
-		if err != nil {
-			return false, fmt.Errorf("its distributions: %w", err)
-		}
-		c.spread = string(spread)
+	spread, err := rows.spread.Into(document(c.spread))
+	if err != nil {
+		return false, fmt.Errorf("its distributions: %w: %w", solver.ErrDamaged, err)
 	}
 	t := rows.tally
-	if _, err := tx.change(ctx, addTally, number, t.Winnable, t.Unwinnable, t.Unknown, t.Won, t.Lost, rows.inferred, int64(r.Busy), c.spread); err != nil {
+	if _, err := tx.change(ctx, addTally, number, t.Winnable, t.Unwinnable, t.Unknown, t.Won, t.Lost, rows.inferred, int64(r.Busy), string(spread)); err != nil {
 		return false, err
 	}
 	_, err = tx.change(ctx, endIfDone, number, r.At.UnixMilli())
@@ -399,7 +413,7 @@ func (l *ledger) StopCampaign(ctx context.Context, id, reason string, now time.T
 
 // EndCampaign ends a campaign at once.
 func (l *ledger) EndCampaign(ctx context.Context, id, state, reason string, now time.Time) (bool, error) {
-	if state != JobCancelled && state != JobFailed {
+	if state != campaign.Cancelled && state != campaign.Failed {
 		return false, fmt.Errorf("a campaign is not ended as %q", state)
 	}
 	return l.changed(ctx, "ending", endCampaign, id, state, reason, now.UnixMilli())
@@ -497,11 +511,11 @@ func (l *ledger) sweep(ctx context.Context) error {
 }
 
 // Results gives a page of a campaign's results.
-func (l *ledger) Results(ctx context.Context, id string, from int64, most int) ([]DealResult, error) {
-	var results []DealResult
+func (l *ledger) Results(ctx context.Context, id string, from int64, most int) ([]campaign.Result, error) {
+	var results []campaign.Result
 	var row resultRow
 	err := l.each(ctx, selectResults, []any{id, from, most}, row.columns(), func() error {
-		r, err := row.result()
+		r, err := row.read()
 		results = append(results, r)
 		return err
 	})
@@ -515,7 +529,7 @@ func (l *ledger) Results(ctx context.Context, id string, from int64, most int) (
 }
 
 // engines says of results by which version of the program they were found.
-func (l *ledger) engines(ctx context.Context, id string, results []DealResult) error {
+func (l *ledger) engines(ctx context.Context, id string, results []campaign.Result) error {
 	var first, last int64
 	var engine string
 	i := 0
@@ -533,10 +547,10 @@ func (l *ledger) engines(ctx context.Context, id string, results []DealResult) e
 func (l *ledger) Known(ctx context.Context, of []RulesDigest, scheme string, first, last int64) ([]KnownVerdict, error) {
 	var known []KnownVerdict
 	for _, digest := range of {
-		var r DealResult
+		var r campaign.Result
 		var outcome int
 		err := l.each(ctx, selectKnown, []any{digest[:], scheme, solver.Epoch, first, last}, []any{&r.Seed, &outcome}, func() error {
-			err := r.become(outcome)
+			err := become(&r, outcome)
 			known = append(known, KnownVerdict{Rules: digest, Seed: r.Seed, Verdict: r.Verdict})
 			return err
 		})
@@ -563,7 +577,7 @@ func (l *ledger) spans(ctx context.Context, of RulesDigest) ([]span, error) {
 func (l *ledger) solved(ctx context.Context, of RulesDigest, scheme string) (spans []span, first, last int64, err error) {
 	all, err := l.spans(ctx, of)
 	for _, s := range all {
-		if s.scheme != scheme || s.player != "" || s.source != "" && s.source != Ours {
+		if s.scheme != scheme || s.player != "" || s.source != "" && s.source != campaign.Ours {
 			continue
 		}
 		if len(spans) == 0 {
@@ -613,7 +627,7 @@ func (l *ledger) pairs(ctx context.Context, first, second RulesDigest, scheme st
 }
 
 // Contradictions lists deals of which campaigns say different things.
-func (l *ledger) Contradictions(ctx context.Context, of RulesDigest, most int) ([]Contradiction, error) {
+func (l *ledger) Contradictions(ctx context.Context, of RulesDigest, most int) ([]stats.Contradiction, error) {
 	found, err := l.contradictions(ctx, of, most)
 	if err != nil {
 		return nil, l.failed(err, "contradictions")
@@ -621,7 +635,7 @@ func (l *ledger) Contradictions(ctx context.Context, of RulesDigest, most int) (
 	return found, nil
 }
 
-func (l *ledger) contradictions(ctx context.Context, of RulesDigest, most int) ([]Contradiction, error) {
+func (l *ledger) contradictions(ctx context.Context, of RulesDigest, most int) ([]stats.Contradiction, error) {
 	spans, err := l.spans(ctx, of)
 	if err != nil {
 		return nil, err
@@ -637,15 +651,15 @@ func (l *ledger) contradictions(ctx context.Context, of RulesDigest, most int) (
 			}
 		}
 	}
-	var found []Contradiction
+	var found []stats.Contradiction
 	for _, scheme := range slices.Sorted(maps.Keys(byScheme)) {
 		var seed, winner, loser int64
 		statement := fmt.Sprintf(selectContradictions, numbersOf(byScheme[scheme]))
 		err := l.joining(ctx, func(from asker) error {
 			return from.each(ctx, statement, []any{most - len(found)}, []any{&seed, &winner, &loser}, func() error {
 				a, b := byNumber[winner], byNumber[loser]
-				found = append(found, Contradiction{
-					Game: a.game, Seed: fmt.Sprintf("%s:%d", scheme, seed), Winnable: a.source, Unwinnable: b.source, Player: a.player,
+				found = append(found, stats.Contradiction{
+					Seed: fmt.Sprintf("%s:%d", scheme, seed), Winnable: a.source, Unwinnable: b.source, Player: a.player,
 				})
 				return nil
 			})

@@ -1,0 +1,190 @@
+package campaign
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/player"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
+)
+
+// Plan is what a campaign has to do. Either a player plays the deals, or they are solved
+// within a budget of states, of time, or of both.
+//
+// Its JSON, in which stores keep it, is what is done with each deal, and until when. The
+// other fields have columns of their own.
+type Plan struct {
+	Client   string      `json:"-"` // who asks for it
+	Game     string      `json:"-"` // the catalogue's name; empty for rules without one
+	Rules    rules.Rules `json:"-"`
+	Seeds    `json:"-"`
+	Priority int `json:"-"` // the least comes first
+
+	// States bounds the positions searched for one deal; 0 is no bound. With no Deadline
+	// beside it, a campaign has the same verdicts on every machine.
+	States int64 `json:"states,omitempty"`
+	// Deadline bounds the time spent on one deal, pauses not counted; 0 is no bound.
+	Deadline time.Duration `json:"deadline_ns,omitempty"`
+	// Fresh has every deal solved, even if its verdict follows from that of a related
+	// game.
+	Fresh bool `json:"fresh,omitempty"`
+
+	Player     string         `json:"player,omitempty"`      // the name of its kind; empty if deals are solved
+	Options    map[string]any `json:"options,omitempty"`     // of the player, as [player.Kind.Said] has them
+	PlayerSeed uint64         `json:"player_seed,omitempty"` // of what the player draws at random, together with the deal's
+
+	Stop  Stop `json:"stop,omitzero"`
+	Share int  `json:"share,omitempty"` // the most workers at a time; 0 is no bound
+}
+
+// Stop says when a campaign has done enough before its last deal. What is zero does not
+// count.
+type Stop struct {
+	Deals int64     `json:"deals,omitempty"`
+	Width float64   `json:"width,omitempty"` // of the 95 % interval, in percentage points, unknowns counted both ways
+	Until time.Time `json:"until,omitzero"`
+}
+
+// Seeds are numbered deals, from the first to the last.
+type Seeds struct {
+	Scheme      string
+	First, Last int64
+}
+
+// Deals returns how many deals there are.
+func (s Seeds) Deals() int64 { return s.Last - s.First + 1 }
+
+// Range writes the seeds as requests do: "solvitaire:1-1000".
+func (s Seeds) Range() string {
+	if s.First == s.Last {
+		return s.Name(s.First)
+	}
+	return fmt.Sprintf("%s:%d-%d", s.Scheme, s.First, s.Last)
+}
+
+// Name writes the seed with this number: "solvitaire:17".
+func (s Seeds) Name(number int64) string { return fmt.Sprintf("%s:%d", s.Scheme, number) }
+
+// Seed returns the seed with this number. The error says that there is no such seed.
+func (s Seeds) Seed(number int64) (deal.Seed, error) {
+	seed, err := deal.ParseSeed(s.Name(number))
+	if err == nil && seed.Large != "" {
+		err = fmt.Errorf("scheme %s has no ranges", s.Scheme)
+	}
+	return seed, err
+}
+
+// Invalid is the error of a plan that can't be carried out.
+type Invalid struct {
+	Name   string // of the request's field
+	Detail string
+}
+
+func (e *Invalid) Error() string { return e.Name + ": " + e.Detail }
+
+// Field returns the request's field that is wrong.
+func (e *Invalid) Field() string { return e.Name }
+
+// Kind returns who plays, with all options settled. The error is an *[Invalid] if there is
+// no such player or option in this version of the program.
+func (p *Plan) Kind() (player.Kind, player.Options, error) {
+	kind, known := player.Lookup(p.Player)
+	if !known {
+		return kind, nil, &Invalid{"player", fmt.Sprintf("there is no player %q", p.Player)}
+	}
+	options, err := kind.Settle(p.Options)
+	if wrong, ok := errors.AsType[strict.Error](err); ok {
+		return kind, nil, &Invalid{wrong[0].Field, wrong[0].Detail}
+	}
+	return kind, options, err
+}
+
+// PlayedBy returns the player with its options in a few words, "yan n=2"; empty if deals
+// are solved. The player of a campaign that was imported need not be one of ours.
+func (p *Plan) PlayedBy() string {
+	kind, options, err := p.Kind()
+	if err != nil {
+		return p.Player
+	}
+	return kind.Title(options)
+}
+
+// AllOptions returns the options of the player with those that have their default value.
+func (p *Plan) AllOptions() map[string]any {
+	kind, options, err := p.Kind()
+	if err != nil {
+		return p.Options
+	}
+	return kind.Told(options)
+}
+
+// Same reports whether two plans of a game do the same with the same deals.
+func (p *Plan) Same(other *Plan) bool {
+	one, err := json.Marshal(p)
+	two, otherErr := json.Marshal(other)
+	return err == nil && otherErr == nil && bytes.Equal(one, two) && p.Seeds == other.Seeds
+}
+
+// MostDeals bounds the deals of one campaign.
+const MostDeals = 1_000_000_000
+
+// Settle checks a plan. It leaves out options that have their default value, and seeds
+// beyond the number of deals at which to stop. The error is an *[Invalid].
+func (p *Plan) Settle() error {
+	wrong := func(field, detail string, values ...any) error {
+		return &Invalid{field, fmt.Sprintf(detail, values...)}
+	}
+	switch {
+	case p.Player != "" && (p.States != 0 || p.Deadline != 0):
+		return wrong("player", "a player plays each deal to its end: leave the budget out")
+	case p.Player == "" && p.States == 0 && p.Deadline == 0:
+		return wrong("states", "a budget for each deal, in states or in time, or a player")
+	case p.States < 0:
+		return wrong("states", "at least 1")
+	case p.Deadline < 0:
+		return wrong("deadline_ms", "at least 1")
+	case p.Stop.Deals < 0:
+		return wrong("stop.deals", "at least 1")
+	case !(p.Stop.Width >= 0 && p.Stop.Width <= 100): // nor may it be NaN
+		return wrong("stop.width", "percentage points, more than 0 and at most 100")
+	case p.Share < 0:
+		return wrong("share", "at least 1")
+	case p.Last < p.First:
+		return wrong("seeds", "a range goes upwards")
+	}
+	if p.Player != "" {
+		kind, options, err := p.Kind()
+		if err != nil {
+			return err
+		}
+		if refusal := kind.Refusal(&p.Rules); refusal != "" {
+			return wrong("player", "%s", refusal)
+		}
+		p.Options = kind.Said(options)
+	}
+	for _, n := range []int64{p.First, p.Last} {
+		seed, err := p.Seed(n)
+		if err == nil {
+			_, err = seed.Deal(&p.Rules)
+		}
+		if err != nil {
+			return wrong("seeds", "%v", err)
+		}
+	}
+	if n := p.Stop.Deals; n > 0 && n-1 < p.Last-p.First {
+		p.Last = p.First + n - 1 // exactly so many
+	}
+	switch {
+	case p.Last == math.MaxInt64: // what comes after the last one is kept too
+		return wrong("seeds", "numbers up to %d", int64(math.MaxInt64-1))
+	case p.Last-p.First >= MostDeals:
+		return wrong("seeds", "at most %d deals", MostDeals)
+	}
+	return nil
+}

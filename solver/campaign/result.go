@@ -1,0 +1,29 @@
+package campaign
+
+import (
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
+)
+
+// Result is what became of a deal.
+type Result struct {
+	Seed     int64
+	Verdict  solver.Verdict // empty for a player
+	Because  solver.Because // why the verdict is unknown
+	Won      bool           // by a player
+	States   int64
+	Elapsed  time.Duration
+	Length   int    // of the solution, redeals not counted, or of the player's game
+	Score    int    // of a player: cards on foundations
+	Inferred bool   // the verdict follows from a related game's
+	Engine   string // the version of the program that found it
+}
+
+// Deal returns what the result, of a player or not, adds to its campaign's distributions.
+func (r *Result) Deal(played bool) stats.Deal {
+	return stats.Deal{
+		Inferred: r.Inferred, States: r.States, Elapsed: r.Elapsed, Length: r.Length, Played: played, Score: r.Score,
+	}
+}
