@@ -35,7 +35,7 @@ func BenchmarkCampaign(b *testing.B) {
 		}
 		defer s.Close()
 		used := func() (bytes int) {
-			if _, err := one(b.Context(), s.(asker), e.used, nil, &bytes); err != nil {
+			if _, err := one(b.Context(), tablesOf(s).read, e.used, nil, &bytes); err != nil {
 				b.Fatal(err)
 			}
 			return bytes

@@ -610,7 +610,7 @@ func TestDeletedWhileFinishing(t *testing.T) {
 func wantRows(t *testing.T, s Store, table string, want int) {
 	t.Helper()
 	n := -1
-	if _, err := one(t.Context(), s.(asker), "SELECT count(*) FROM "+table, nil, &n); err != nil || n != want {
+	if _, err := one(t.Context(), tablesOf(s).read, "SELECT count(*) FROM "+table, nil, &n); err != nil || n != want {
 		t.Errorf("%s has %d rows, %v, want %d", table, n, err, want)
 	}
 }
@@ -624,10 +624,10 @@ func TestDeletionGoesOn(t *testing.T) {
 			must(t, true)(s.FinishRange(t.Context(), done(hand(t, s, c.ID, last+1, 1, 0, c.Last)[0], 1)))
 		}
 		ctx, cancel := context.WithCancel(t.Context())
-		l := ledgerOf(s)
+		l := tablesOf(s)
 		atomically := l.atomically
 		transactions := 0
-		l.atomically = func(ctx context.Context, f func(tx ledgerTx) (bool, error)) error {
+		l.atomically = func(ctx context.Context, f func(tx transaction) (bool, error)) error {
 			if transactions++; transactions == 3 {
 				cancel()
 			}
@@ -643,13 +643,13 @@ func TestDeletionGoesOn(t *testing.T) {
 	})
 }
 
-// ledgerOf is a copy of a store's.
-func ledgerOf(s Store) ledger {
+// tablesOf is a copy of a store's.
+func tablesOf(s Store) tables {
 	switch s := s.(type) {
 	case *Postgres:
-		return s.ledger
+		return s.tables
 	case *SQLite:
-		return s.ledger
+		return s.tables
 	}
 	panic("another store")
 }

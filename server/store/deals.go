@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
@@ -57,7 +58,7 @@ type Seen struct{ From, To, Below int64 }
 // Count is how many deals there are, and how many of them somebody has not seen.
 type Count struct{ All, Unseen int }
 
-// The statements, in the SQL that both engines speak.
+// The statements, in the SQL that both databases understand.
 const (
 	openPool   = `INSERT INTO deal_pools (game, mark) VALUES ($1, $2) ON CONFLICT (game) DO NOTHING`
 	selectPool = `SELECT mark, deals FROM deal_pools WHERE game = $1`
@@ -91,6 +92,131 @@ VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT (game, da
 	dropDeals = `DELETE FROM winnable_deals WHERE epoch < $1`
 	dropDaily = `DELETE FROM daily_deals WHERE epoch < $1`
 )
+
+// OpenPool creates an empty pool for a game, unless it has one.
+func (t *tables) OpenPool(ctx context.Context, game, mark string) error {
+	_, err := t.write.change(ctx, openPool, game, mark)
+	return t.failed(err, "opening the pool of %s", game)
+}
+
+// Pool returns the state of a game's pool.
+func (t *tables) Pool(ctx context.Context, game string) (Pool, bool, error) {
+	var p Pool
+	found, err := one(ctx, t.read, selectPool, []any{game}, &p.Mark, &p.Last)
+	return p, found, t.failed(err, "reading the pool of %s", game)
+}
+
+// Claim returns the next candidate of a game, and gives it to nobody else.
+func (t *tables) Claim(ctx context.Context, game string) (int64, error) {
+	var candidate int64
+	found, err := one(ctx, t.write, claim, []any{game}, &candidate)
+	if err == nil && !found {
+		err = errNoPool
+	}
+	return candidate, t.failed(err, "claiming a deal of %s", game)
+}
+
+var errNoPool = errors.New("there is no such pool")
+
+// AddDeal adds a deal to the pool of its game, unless it is in there.
+func (t *tables) AddDeal(ctx context.Context, d winnable.Deal) (bool, error) {
+	if err := checkDeal(&d); err != nil {
+		return false, err
+	}
+	added := false
+	err := t.atomically(ctx, func(tx transaction) (bool, error) {
+		found, err := one(ctx, tx, nextNumber, []any{d.Game}, &d.Number)
+		if err == nil && !found {
+			err = errNoPool
+		}
+		if err != nil {
+			return false, err
+		}
+		n, err := tx.change(ctx, insertPool, poolValues(&d)...)
+		added = n > 0
+		return added, err
+	})
+	if err != nil {
+		return false, t.failed(err, "adding %s to the pool of %s", d.Seed, d.Game)
+	}
+	return added, nil
+}
+
+// ListDeals lists deals of a game by number. It reads on where rows are damaged, so that
+// there are fewer than asked for only where the pool ends.
+func (t *tables) ListDeals(ctx context.Context, game, grade string, from, below int64, most int) ([]winnable.Deal, error) {
+	var deals []winnable.Deal
+	for {
+		wanted, rows := most-len(deals), 0
+		statement, values := listDeals, []any{game, from, below, wanted}
+		if grade != "" {
+			statement, values = listGrade, append(values, grade)
+		}
+		row := sealed{Deal: winnable.Deal{Game: game}}
+		err := t.read.each(ctx, statement, values, append([]any{&row.Number}, row.columns()...), func() error {
+			rows++
+			from = row.Number + 1
+			if d, whole := row.open(dealPlace(&row.Deal)); whole {
+				deals = append(deals, d)
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, t.failed(err, "listing deals of %s", game)
+		}
+		if rows < wanted || len(deals) == most {
+			return deals, nil
+		}
+	}
+}
+
+// CountDeals counts the deals of a game by grade.
+func (t *tables) CountDeals(ctx context.Context, game string, seen Seen) (map[string]Count, error) {
+	counts := map[string]Count{}
+	var grade string
+	var c Count
+	err := t.read.each(ctx, countDeals, []any{game, seen.From, seen.To, seen.Below}, []any{&grade, &c.All, &c.Unseen}, func() error {
+		counts[grade] = c
+		return nil
+	})
+	if err != nil {
+		return nil, t.failed(err, "counting deals of %s", game)
+	}
+	return counts, nil
+}
+
+// Daily returns the deal of a day.
+func (t *tables) Daily(ctx context.Context, day winnable.Day) (winnable.Deal, bool, error) {
+	row := sealed{Deal: winnable.Deal{Game: day.Game}}
+	found, err := one(ctx, t.read, selectDaily, []any{day.Game, day.Date, day.Grade, day.Version}, row.columns()...)
+	if err != nil || !found {
+		return winnable.Deal{}, false, t.failed(err, "reading the deal of %s of %s", day.Game, day.Date)
+	}
+	d, whole := row.open(dayPlace(&day))
+	return d, whole, nil
+}
+
+// PutDaily stores the deal of a day.
+func (t *tables) PutDaily(ctx context.Context, day winnable.Day, d winnable.Deal) error {
+	err := checkDeal(&d)
+	if err == nil {
+		_, err = t.write.change(ctx, insertDaily, dailyValues(&day, &d)...)
+	}
+	return t.failed(err, "storing the deal of %s of %s", day.Game, day.Date)
+}
+
+// DropDeals deletes the deals of epochs before this one and returns how many.
+func (t *tables) DropDeals(ctx context.Context, before int) (int64, error) {
+	dropped := int64(0)
+	for _, statement := range []string{dropDeals, dropDaily} {
+		n, err := t.write.change(ctx, statement, before)
+		if err != nil {
+			return dropped, t.failed(err, "deleting deals of earlier epochs")
+		}
+		dropped += n
+	}
+	return dropped, nil
+}
 
 // checkDeal returns what of a deal is impossible.
 func checkDeal(d *winnable.Deal) error {
@@ -130,36 +256,6 @@ func dailyValues(d *winnable.Day, deal *winnable.Deal) []any {
 	return []any{
 		d.Game, d.Date, d.Grade, d.Version,
 		string(deal.ID), deal.Seed, deal.Length, deal.Grade, deal.Score, deal.Components, deal.Epoch, sealDeal(deal, dayPlace(d)),
-	}
-}
-
-// listing is the statement that lists deals, and its parameters.
-func listing(game, grade string, from, below int64, most int) (string, []any) {
-	if grade == "" {
-		return listDeals, []any{game, from, below, most}
-	}
-	return listGrade, []any{game, from, below, most, grade}
-}
-
-// listWhole lists whole deals with numbers from one up, at most so many, as a page of rows
-// after the other has them: fewer only where the rows end, however many are damaged.
-func listWhole(from int64, most int, page func(from int64, most int) ([]sealed, error)) ([]winnable.Deal, error) {
-	var deals []winnable.Deal
-	for {
-		wanted := most - len(deals)
-		rows, err := page(from, wanted)
-		if err != nil {
-			return nil, err
-		}
-		for i := range rows {
-			from = rows[i].Number + 1
-			if d, whole := rows[i].open(dealPlace(&rows[i].Deal)); whole {
-				deals = append(deals, d)
-			}
-		}
-		if len(rows) < wanted || len(deals) == most {
-			return deals, nil
-		}
 	}
 }
 

@@ -61,11 +61,19 @@
 // fill them, campaigns by those who may start them: a result takes about 100 bytes in
 // PostgreSQL and 26 in SQLite, the index included (BenchmarkCampaign).
 //
-// The organs: store.go opens, bound.go bounds, row.go has the statements and turns
-// records into rows and back, moves.go packs solutions, deals.go and jobs.go have what
-// row.go has for the pools and for jobs; postgres.go, postgres_deals.go,
-// postgres_jobs.go, sqlite.go, sqlite_deals.go and sqlite_jobs.go are the two engines,
-// lock.go keeps a second process off SQLite's file. Of campaigns, campaigns.go says what is
-// promised, campaign_row.go has statements and rows, and ledger.go does it, once for both
-// engines, over what postgres_campaigns.go and sqlite_campaigns.go have in common.
+// # Files
+//
+//	store.go                the interface Store; Open
+//	tables.go               what both databases have in common, and what they do differently
+//	postgres.go, sqlite.go  opening, connections, transactions, locks, sizes
+//	lock.go                 keeps a second process off SQLite's file
+//	bound.go                Bound
+//	verdicts.go             verdicts; solutions.go packs their solutions
+//	deals.go, jobs.go       pools and deals of the day; jobs
+//	campaigns.go            what is promised of campaigns
+//	campaign_rows.go        campaigns: adding, listing, stopping, ending, resuming
+//	campaign_ranges.go      handing out ranges and finishing them
+//	campaign_results.go     results of deals
+//	campaign_import.go      importing, deleting
+//	campaign_compare.go     what campaigns say of each other's deals
 package store

@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"database/sql"
+	"errors"
 	"fmt"
 	"time"
 
@@ -88,7 +89,7 @@ func (e *Crowded) RetryAfter() time.Duration { return 10 * time.Second }
 // OwnLimit reports whether the limit is the client's.
 func (e *Crowded) OwnLimit() bool { return e.Client }
 
-// The statements, in the SQL that both engines speak.
+// The statements, in the SQL that both databases understand.
 const (
 	insertJob = `
 INSERT INTO jobs (id, client, request, state, turn, accepted, deadline)
@@ -120,7 +121,7 @@ RETURNING ` + jobColumns + `, answer, seal`
 
 	endLeases = `UPDATE jobs SET lease = 0 WHERE state = 'running'`
 
-	keepJobs = `UPDATE jobs SET lease = $2 WHERE holder = $1 AND state = 'running' AND id %s RETURNING id`
+	keepJobs = `UPDATE jobs SET lease = $2 WHERE holder = $1 AND state = 'running' AND id `
 
 	publishJob = `
 UPDATE jobs SET answer = $3, seal = $4, version = version + 1
@@ -166,8 +167,8 @@ func (r *jobRow) columns() []any {
 	}
 }
 
-// job reads a row. With an error that the answer is damaged the rest is there.
-func (r *jobRow) job() (job.Job, error) {
+// read reads a row. With an error that the answer is damaged the rest is there.
+func (r *jobRow) read() (job.Job, error) {
 	j := r.Job
 	j.Request = []byte(r.request)
 	j.Accepted, j.Deadline = time.UnixMilli(r.accepted), time.UnixMilli(r.deadline)
@@ -207,52 +208,138 @@ func sealAnswer(id string, packed []byte) []byte {
 	return h.Sum(nil)[:16]
 }
 
-// jobChanges are the calls of Jobs that are one statement with no row to read, by what runs
-// such a statement on an engine and tells how many jobs it changed.
-type jobChanges func(ctx context.Context, statement string, values ...any) (int64, error)
+// AddJob adds a queued job, unless there are too many.
+func (t *tables) AddJob(ctx context.Context, j job.Job, most Crowd) error {
+	n, err := t.write.change(ctx, insertJob, j.ID, j.Client, string(j.Request), j.Accepted.UnixMilli(), j.Deadline.UnixMilli(), most.All, most.Client)
+	all := 0
+	if err == nil && n == 0 {
+		_, err = one(ctx, t.read, countUnfinished, nil, &all)
+	}
+	if err != nil || n > 0 {
+		return t.failed(err, "adding a job")
+	}
+	return &Crowded{What: "jobs", Client: all < most.All}
+}
+
+// Job returns a job.
+func (t *tables) Job(ctx context.Context, id string, known int64) (job.Job, bool, error) {
+	j, found, err := readJob(ctx, t.read, selectJob, id, known)
+	if err != nil {
+		return job.Job{}, false, t.failed(err, "reading a job")
+	}
+	return j, found, nil
+}
+
+// readJob reads a job. With an error that its answer is damaged, the rest of it is there.
+func readJob(ctx context.Context, from querier, statement string, values ...any) (job.Job, bool, error) {
+	var r jobRow
+	found, err := one(ctx, from, statement, values, r.columns()...)
+	if err != nil || !found {
+		return job.Job{}, false, err
+	}
+	j, err := r.read()
+	return j, true, err
+}
+
+// TakeJob gives the job whose turn it is to a holder. Processes look often, and mostly there
+// is none: it writes only if there is one.
+func (t *tables) TakeJob(ctx context.Context, holder string, now, lease time.Time, overdue bool) (job.Job, bool, error) {
+	next := nextJob
+	if overdue {
+		next = nextOverdue
+	}
+	var id string
+	var j job.Job
+	found, err := one(ctx, t.read, next, []any{now.UnixMilli()}, &id)
+	if err == nil && found {
+		j, found, err = readJob(ctx, t.write, fmt.Sprintf(takeJob, next+t.skipLocked), now.UnixMilli(), holder, lease.UnixMilli())
+	}
+	if err != nil && !errors.Is(err, solver.ErrDamaged) {
+		return job.Job{}, false, t.failed(err, "taking a job")
+	}
+	return j, found, nil
+}
+
+// KeepJobs renews a holder's leases.
+func (t *tables) KeepJobs(ctx context.Context, holder string, ids []string, lease time.Time) ([]string, error) {
+	list, err := t.list(ids)
+	var kept []string
+	var id string
+	if err == nil {
+		err = t.write.each(ctx, keepJobs+fmt.Sprintf(t.inList, 3)+" RETURNING id", []any{holder, lease.UnixMilli(), list}, []any{&id}, func() error {
+			kept = append(kept, id)
+			return nil
+		})
+	}
+	if err != nil {
+		return nil, t.failed(err, "renewing leases of jobs")
+	}
+	return kept, nil
+}
+
+// CountJobs counts the jobs by state.
+func (t *tables) CountJobs(ctx context.Context) (map[string]int, error) {
+	counts := map[string]int{}
+	var state string
+	var n int
+	err := t.read.each(ctx, countJobs, nil, []any{&state, &n}, func() error {
+		counts[state] = n
+		return nil
+	})
+	if err != nil {
+		return nil, t.failed(err, "counting jobs")
+	}
+	return counts, nil
+}
+
+// changeJobs runs a statement that changes jobs and returns how many.
+func (t *tables) changeJobs(ctx context.Context, statement string, values ...any) (int64, error) {
+	n, err := t.write.change(ctx, statement, values...)
+	return n, t.failed(err, "changing jobs")
+}
 
 // PublishJob writes the answer so far.
-func (change jobChanges) PublishJob(ctx context.Context, holder, id string, answer []byte) (bool, error) {
+func (t *tables) PublishJob(ctx context.Context, holder, id string, answer []byte) (bool, error) {
 	packed, seal, err := packAnswer(id, answer)
 	if err != nil {
 		return false, err
 	}
-	n, err := change(ctx, publishJob, id, holder, packed, seal)
+	n, err := t.changeJobs(ctx, publishJob, id, holder, packed, seal)
 	return n > 0, err
 }
 
 // EndJob ends a job that the holder runs.
-func (change jobChanges) EndJob(ctx context.Context, holder, id, state string, now time.Time, answer []byte) (bool, error) {
+func (t *tables) EndJob(ctx context.Context, holder, id, state string, now time.Time, answer []byte) (bool, error) {
 	packed, seal, err := packAnswer(id, answer)
 	if err != nil {
 		return false, err
 	}
-	n, err := change(ctx, endJob, id, holder, state, now.UnixMilli(), packed, seal)
+	n, err := t.changeJobs(ctx, endJob, id, holder, state, now.UnixMilli(), packed, seal)
 	return n > 0, err
 }
 
 // ReleaseJobs gives back what a holder runs.
-func (change jobChanges) ReleaseJobs(ctx context.Context, holder string) (int64, error) {
-	return change(ctx, releaseJobs, holder)
+func (t *tables) ReleaseJobs(ctx context.Context, holder string) (int64, error) {
+	return t.changeJobs(ctx, releaseJobs, holder)
 }
 
 // CancelJob ends a job that is unfinished.
-func (change jobChanges) CancelJob(ctx context.Context, id string, now time.Time, answer []byte) (bool, error) {
+func (t *tables) CancelJob(ctx context.Context, id string, now time.Time, answer []byte) (bool, error) {
 	packed, seal, err := packAnswer(id, answer)
 	if err != nil {
 		return false, err
 	}
-	n, err := change(ctx, cancelJob, id, now.UnixMilli(), packed, seal)
+	n, err := t.changeJobs(ctx, cancelJob, id, now.UnixMilli(), packed, seal)
 	return n > 0, err
 }
 
 // DeleteJob deletes a job that has ended.
-func (change jobChanges) DeleteJob(ctx context.Context, id string) (bool, error) {
-	n, err := change(ctx, deleteJob, id)
+func (t *tables) DeleteJob(ctx context.Context, id string) (bool, error) {
+	n, err := t.changeJobs(ctx, deleteJob, id)
 	return n > 0, err
 }
 
 // SweepJobs deletes old jobs.
-func (change jobChanges) SweepJobs(ctx context.Context, before time.Time, keep int) (int64, error) {
-	return change(ctx, sweepJobs, before.UnixMilli(), keep)
+func (t *tables) SweepJobs(ctx context.Context, before time.Time, keep int) (int64, error) {
+	return t.changeJobs(ctx, sweepJobs, before.UnixMilli(), keep)
 }

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -9,25 +8,23 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
 	"github.com/pressly/goose/v3/lock"
 
 	"github.com/thoughtful-solitaire/thoughtful/migrations"
-	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
-// Postgres is the memory in a PostgreSQL database, which many processes may share.
+// Postgres is the store in a PostgreSQL database, which many processes may share.
 type Postgres struct {
 	pool *pgxpool.Pool
-	jobChanges
-	ledger
+	tables
 }
 
-// connectTimeout bounds the wait for a connection where the URL does not say
-// connect_timeout: a database that is not there is to be noticed before whoever
-// asks gives up.
+// connectTimeout bounds the wait for a connection where the URL has no connect_timeout: a
+// missing database must be noticed before the request's deadline.
 const connectTimeout = 3 * time.Second
 
 // OpenPostgres opens the database that a URL names, as package pgx reads it.
@@ -51,13 +48,11 @@ func OpenPostgres(ctx context.Context, url string, log *slog.Logger) (*Postgres,
 		pool.Close()
 		return nil, fmt.Errorf("opening PostgreSQL at %s: %w", connection.Host, err)
 	}
-	p := &Postgres{pool: pool}
-	p.jobChanges, p.ledger = p.change, p.newLedger()
-	return p, nil
+	return &Postgres{pool, postgresTables(pool)}, nil
 }
 
-// migratePostgres migrates under a lock that the database itself keeps, asked for
-// once a second for at most a minute.
+// migratePostgres migrates under a lock that the database itself keeps, requested once a
+// second for at most a minute.
 func migratePostgres(ctx context.Context, pool *pgxpool.Pool, log *slog.Logger) error {
 	locker, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(1, 60))
 	if err != nil {
@@ -72,106 +67,151 @@ func migratePostgres(ctx context.Context, pool *pgxpool.Pool, log *slog.Logger) 
 	return errors.Join(migrate(ctx, provider, log), db.Close())
 }
 
-// Get gives what is known of a problem.
-func (p *Postgres) Get(ctx context.Context, id solver.ID) (solver.Record, bool, error) {
-	r := row{id: string(id)}
-	err := p.pool.QueryRow(ctx, selectVerdict, r.id).Scan(r.columns()...)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return solver.Record{}, false, nil
+// noLoops keeps the planner from nested loops, which take hours where campaigns are so new
+// that its statistics have no rows of theirs.
+const noLoops = "SET LOCAL enable_nestloop = off"
+
+// postgresTables is what is particular to PostgreSQL.
+//
+// The locks are the weakest that suffice: a new range only needs its campaign not to be
+// deleted, and those who finish ranges of one campaign wait for each other only while the
+// tally is updated.
+func postgresTables(pool *pgxpool.Pool) tables {
+	each := postgresQuerier{pool}
+	return tables{
+		database: "PostgreSQL", read: each, write: each,
+		noChange: "FOR NO KEY UPDATE", noDelete: "FOR KEY SHARE", skipLocked: " FOR UPDATE SKIP LOCKED",
+		beforeJoins: noLoops,
+		inList:      "= ANY ($%d)", list: func(of []string) (any, error) { return of, nil },
+		// All statements go in one message, which PostgreSQL runs as one transaction.
+		together: func(ctx context.Context, statements []statement) error {
+			batch := new(pgx.Batch)
+			for _, s := range statements {
+				batch.Queue(s.text, s.values...)
+			}
+			return pool.SendBatch(ctx, batch).Close()
+		},
+		atomically: func(ctx context.Context, f func(tx transaction) (bool, error)) error {
+			tx, err := pool.Begin(ctx)
+			if err != nil {
+				return err
+			}
+			return endPostgres(ctx, tx, f)
+		},
+		joining: func(ctx context.Context, f func(from querier) error) error {
+			return pgx.BeginTxFunc(ctx, pool, pgx.TxOptions{AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
+				if _, err := tx.Exec(ctx, noLoops); err != nil {
+					return err
+				}
+				return f(postgresQuerier{tx})
+			})
+		},
 	}
-	var record solver.Record
-	if err == nil {
-		record, err = r.record()
-	}
-	if err != nil {
-		return solver.Record{}, false, fmt.Errorf("PostgreSQL: verdict of %s: %w", id, err)
-	}
-	return record, true, nil
 }
 
-// Find gives the first of these problems whose verdict is the one wanted.
-func (p *Postgres) Find(ctx context.Context, wanted []solver.Wanted) (solver.ID, bool, error) {
-	known := map[solver.ID]solver.Verdict{}
-	var id, verdict string
-	found, err := p.pool.Query(ctx, selectProven+"= ANY($2)", solver.Epoch, wantedIDs(wanted))
-	if err == nil {
-		_, err = pgx.ForEachRow(found, []any{&id, &verdict}, func() error {
-			known[solver.ID(id)] = solver.Verdict(verdict)
-			return nil
-		})
+// endPostgres ends a transaction, or a savepoint of one, as a function decides.
+func endPostgres(ctx context.Context, tx pgx.Tx, f func(tx transaction) (bool, error)) error {
+	defer func() { _ = tx.Rollback(ctx) }() // does nothing after Commit
+	commit, err := f(postgresTx{postgresQuerier{tx}, tx})
+	if err != nil || !commit {
+		return err
 	}
-	if err != nil {
-		return "", false, fmt.Errorf("PostgreSQL: looking for %d verdicts: %w", len(wanted), err)
-	}
-	best, ok := first(wanted, known)
-	return best, ok, nil
+	return tx.Commit(ctx)
 }
 
-// Put remembers records. All statements go in one message, which PostgreSQL runs
-// as one transaction.
-func (p *Postgres) Put(ctx context.Context, records ...solver.Record) error {
-	all, err := rows(records)
+// postgresQuerier runs statements on a pool or in a transaction.
+type postgresQuerier struct {
+	on interface {
+		Query(ctx context.Context, statement string, values ...any) (pgx.Rows, error)
+		Exec(ctx context.Context, statement string, values ...any) (pgconn.CommandTag, error)
+	}
+}
+
+func (q postgresQuerier) each(ctx context.Context, statement string, values, columns []any, f func() error) error {
+	found, err := q.on.Query(ctx, statement, values...)
 	if err != nil {
 		return err
 	}
-	batch := new(pgx.Batch)
-	for i, r := range all {
-		if i == 0 || !bytes.Equal(r.digest, all[i-1].digest) {
-			batch.Queue(insertRules, r.digest, r.rules)
+	_, err = pgx.ForEachRow(found, columns, f)
+	return err
+}
+
+func (q postgresQuerier) change(ctx context.Context, statement string, values ...any) (int64, error) {
+	done, err := q.on.Exec(ctx, statement, values...)
+	return done.RowsAffected(), err
+}
+
+// postgresTx is a transaction of PostgreSQL.
+type postgresTx struct {
+	postgresQuerier
+	tx pgx.Tx
+}
+
+// insert writes results by COPY. The primary key refuses a second result of a seed.
+func (t postgresTx) insert(ctx context.Context, campaign int64, rows *resultRows) error {
+	_, err := t.tx.CopyFrom(ctx, pgx.Identifier{"results"}, resultColumns,
+		pgx.CopyFromSlice(len(rows.results), func(i int) ([]any, error) { return rows.values(campaign, i), nil }))
+	return err
+}
+
+// HandOutAnd is HandOut, and something else in the same transaction, with the new ranges.
+func (p *Postgres) HandOutAnd(ctx context.Context, id string, seeds int64, open int, now time.Time,
+	also func(ctx context.Context, tx pgx.Tx, ranges []Range) error,
+) ([]Range, error) {
+	var ranges []Range
+	err := pgx.BeginFunc(ctx, p.pool, func(tx pgx.Tx) error {
+		var err error
+		if ranges, err = p.handOut(ctx, postgresQuerier{tx}, id, seeds, open, now); err != nil {
+			return err
 		}
-	}
-	for _, r := range all {
-		batch.Queue(insertDeal, r.id, r.digest, r.position)
-	}
-	for _, r := range all {
-		batch.Queue(upsertVerdict, r.verdictValues()...)
-	}
-	if err := p.pool.SendBatch(ctx, batch).Close(); err != nil {
-		return fmt.Errorf("PostgreSQL: storing %d verdicts: %w", len(records), err)
-	}
-	return nil
-}
-
-// Delete deletes what is known of a problem, if anything.
-func (p *Postgres) Delete(ctx context.Context, id solver.ID) error {
-	if _, err := p.pool.Exec(ctx, deleteVerdict, string(id)); err != nil {
-		return fmt.Errorf("PostgreSQL: deleting the verdict of %s: %w", id, err)
-	}
-	return nil
-}
-
-// Forget deletes the verdicts of epochs before this one and tells how many.
-func (p *Postgres) Forget(ctx context.Context, before int) (int64, error) {
-	done, err := p.pool.Exec(ctx, deleteVerdicts, before)
+		return also(ctx, tx, ranges)
+	})
 	if err != nil {
-		return 0, fmt.Errorf("PostgreSQL: forgetting verdicts: %w", err)
+		return nil, p.failed(err, "handing out ranges of campaign %s", id)
 	}
-	return done.RowsAffected(), nil
+	return ranges, nil
 }
 
-// Size is that of the tables of verdicts on disk. What was deleted counts until the
-// database gives it back (VACUUM FULL).
-func (p *Postgres) Size(ctx context.Context) (int64, error) {
-	var bytes int64
-	err := p.pool.QueryRow(ctx, `SELECT pg_total_relation_size('rules') + pg_total_relation_size('deals') + pg_total_relation_size('verdicts')`).Scan(&bytes)
+// FinishRangeAnd is FinishRange, and something else in the same transaction, which is done
+// whether the range was finished or not.
+func (p *Postgres) FinishRangeAnd(ctx context.Context, r FinishedRange, also func(ctx context.Context, tx pgx.Tx, finished bool) error) (bool, error) {
+	finished := false
+	err := pgx.BeginFunc(ctx, p.pool, func(tx pgx.Tx) error {
+		savepoint, err := tx.Begin(ctx)
+		if err != nil {
+			return err
+		}
+		err = endPostgres(ctx, savepoint, func(tx transaction) (bool, error) {
+			finished, err = p.finish(ctx, tx, r)
+			return finished, err
+		})
+		if err != nil {
+			return err
+		}
+		return also(ctx, tx, finished)
+	})
 	if err != nil {
-		return 0, fmt.Errorf("PostgreSQL: measuring: %w", err)
+		return false, p.failed(err, "finishing seeds %d to %d of campaign %s", r.First, r.Last, r.Campaign)
 	}
-	return bytes, nil
+	return finished, nil
 }
 
-// Connections are for those who keep tables of their own beside the store's.
+// Connections returns the pool, for those who keep tables of their own beside the store's.
 func (p *Postgres) Connections() *pgxpool.Pool { return p.pool }
 
-// Ping tells whether the database answers.
-func (p *Postgres) Ping(ctx context.Context) error {
-	if err := p.pool.Ping(ctx); err != nil {
-		return fmt.Errorf("PostgreSQL: %w", err)
-	}
-	return nil
+// Size returns what the tables of verdicts take on disk, in bytes. What was deleted counts
+// until the database gives it back (VACUUM FULL).
+func (p *Postgres) Size(ctx context.Context) (int64, error) {
+	var bytes int64
+	_, err := one(ctx, p.read,
+		`SELECT pg_total_relation_size('rules') + pg_total_relation_size('deals') + pg_total_relation_size('verdicts')`, nil, &bytes)
+	return bytes, p.failed(err, "measuring size")
 }
 
-// Close waits for what runs, then closes the connections.
+// Ping reports whether the database answers.
+func (p *Postgres) Ping(ctx context.Context) error { return p.failed(p.pool.Ping(ctx), "ping") }
+
+// Close waits for running statements, then closes the connections.
 func (p *Postgres) Close() error {
 	p.pool.Close()
 	return nil

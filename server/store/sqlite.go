@@ -1,7 +1,6 @@
 package store
 
 import (
-	"bytes"
 	"context"
 	"database/sql"
 	"encoding/json"
@@ -12,76 +11,70 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 
 	"github.com/pressly/goose/v3"
 	_ "modernc.org/sqlite" // the driver "sqlite"
 
 	"github.com/thoughtful-solitaire/thoughtful/migrations"
-	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
-// SQLite is the memory in a file of this machine, for one process alone.
+// SQLite is the store in a file of this machine, for one process alone.
 //
-// SQLite lets one writer write while many readers read, so there is one connection
-// for writing, at which writers queue up, and several for reading.
+// SQLite lets one writer write while many readers read. So there is one connection for
+// writing, for which writers wait, and several for reading.
 type SQLite struct {
-	lock    *os.File
-	writer  *sql.DB
-	readers *sql.DB
-	jobChanges
-	ledger
+	lock            *os.File
+	writer, readers *sql.DB
+	tables
 }
 
-// OpenSQLite opens the database in a directory and makes both if need be. If
-// another process has it open the error is ErrInUse.
+// OpenSQLite opens the database in a directory, and creates both if need be. The error
+// wraps ErrInUse if another process has it open.
 func OpenSQLite(ctx context.Context, dir string, log *slog.Logger) (*SQLite, error) {
-	s, err := openSQLite(ctx, dir, log)
+	s := new(SQLite)
+	// A relative path must not come to mean another directory later, nor must it begin with
+	// what SQLite takes for a host.
+	dir, err := filepath.Abs(dir)
+	if err == nil {
+		err = os.MkdirAll(dir, 0o700)
+	}
+	if err == nil {
+		s.lock, err = lockDir(dir)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("opening SQLite: %w", err)
 	}
+	if err := s.open(ctx, filepath.Join(dir, "thoughtful.db"), log); err != nil {
+		return nil, fmt.Errorf("opening SQLite: %w", errors.Join(err, s.Close()))
+	}
 	return s, nil
 }
 
-func openSQLite(ctx context.Context, dir string, log *slog.Logger) (*SQLite, error) {
-	// A relative path must not come to mean another directory later, nor must it
-	// begin with what SQLite takes for a host.
-	dir, err := filepath.Abs(dir)
-	if err != nil {
-		return nil, err
-	}
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return nil, err
-	}
-	s := new(SQLite)
-	s.jobChanges = s.change
-	if s.lock, err = lockDir(dir); err != nil {
-		return nil, err
-	}
-	path := filepath.Join(dir, "thoughtful.db")
+// open opens the database file. After an error, Close closes what is open.
+func (s *SQLite) open(ctx context.Context, path string, log *slog.Logger) (err error) {
 	if s.writer, err = connect(path, 1, "_txlock=immediate"); err != nil {
-		return nil, errors.Join(err, s.Close())
+		return err
 	}
 	if s.readers, err = connect(path, max(4, runtime.GOMAXPROCS(0)), "_pragma=query_only(1)"); err != nil {
-		return nil, errors.Join(err, s.Close())
+		return err
 	}
 	provider, err := goose.NewProvider(goose.DialectSQLite3, s.writer, migrations.SQLite(), goose.WithDisableGlobalRegistry(true))
 	if err != nil {
-		return nil, errors.Join(err, s.Close())
+		return err
 	}
 	if err := migrate(ctx, provider, log); err != nil {
-		return nil, errors.Join(err, s.Close())
+		return err
 	}
-	s.ledger = s.newLedger()
-	// Whoever ran jobs was here before, and is no more.
-	if _, err := s.change(ctx, endLeases); err != nil {
-		return nil, errors.Join(err, s.Close())
-	}
-	return s, nil
+	s.tables = sqliteTables(s.readers, s.writer)
+	// The process that held the leases has ended.
+	_, err = s.write.change(ctx, endLeases)
+	return err
 }
 
-// connect prepares connections to a database file. With a write-ahead log and
-// synchronous NORMAL what was committed survives the end of this process; a power
-// cut may take the last transactions but leaves the rest whole.
+// connect prepares connections to a database file. With a write-ahead log and synchronous
+// NORMAL, what was committed survives the end of this process; a power cut may take the
+// last transactions but leaves the rest whole.
 func connect(path string, connections int, option string) (*sql.DB, error) {
 	source := url.URL{
 		Scheme: "file",
@@ -98,133 +91,120 @@ func connect(path string, connections int, option string) (*sql.DB, error) {
 	return db, nil
 }
 
-// Get gives what is known of a problem.
-func (s *SQLite) Get(ctx context.Context, id solver.ID) (solver.Record, bool, error) {
-	r := row{id: string(id)}
-	err := s.readers.QueryRowContext(ctx, selectVerdict, r.id).Scan(r.columns()...)
-	if errors.Is(err, sql.ErrNoRows) {
-		return solver.Record{}, false, nil
+// sqliteTables is what is particular to SQLite. A transaction has the file for itself, so
+// that rows need no locks.
+func sqliteTables(readers, writer *sql.DB) tables {
+	read := sqliteQuerier{readers}
+	atomically := func(ctx context.Context, f func(tx transaction) (bool, error)) error {
+		tx, err := writer.BeginTx(ctx, nil)
+		if err != nil {
+			return err
+		}
+		defer func() { _ = tx.Rollback() }() // does nothing after Commit
+		commit, err := f(sqliteTx{sqliteQuerier{tx}, tx})
+		if err != nil || !commit {
+			return err
+		}
+		return tx.Commit()
 	}
-	var record solver.Record
-	if err == nil {
-		record, err = r.record()
+	return tables{
+		database: "SQLite", read: read, write: sqliteQuerier{writer}, atomically: atomically,
+		joining: func(_ context.Context, f func(from querier) error) error { return f(read) },
+		together: func(ctx context.Context, statements []statement) error {
+			return atomically(ctx, func(tx transaction) (bool, error) {
+				for _, s := range statements {
+					if _, err := tx.change(ctx, s.text, s.values...); err != nil {
+						return false, err
+					}
+				}
+				return true, nil
+			})
+		},
+		inList: "IN (SELECT value FROM json_each($%d))",
+		list: func(of []string) (any, error) {
+			text, err := json.Marshal(of)
+			return string(text), err
+		},
 	}
-	if err != nil {
-		return solver.Record{}, false, fmt.Errorf("SQLite: verdict of %s: %w", id, err)
-	}
-	return record, true, nil
 }
 
-// Find gives the first of these problems whose verdict is the one wanted.
-func (s *SQLite) Find(ctx context.Context, wanted []solver.Wanted) (solver.ID, bool, error) {
-	ids, err := json.Marshal(wantedIDs(wanted))
-	if err != nil {
-		return "", false, err
+// sqliteQuerier runs statements on connections or in a transaction.
+type sqliteQuerier struct {
+	on interface {
+		QueryContext(ctx context.Context, statement string, values ...any) (*sql.Rows, error)
+		ExecContext(ctx context.Context, statement string, values ...any) (sql.Result, error)
 	}
-	known, err := s.proven(ctx, string(ids))
-	if err != nil {
-		return "", false, fmt.Errorf("SQLite: looking for %d verdicts: %w", len(wanted), err)
-	}
-	id, found := first(wanted, known)
-	return id, found, nil
 }
 
-// proven gives the verdicts that are known of some problems.
-func (s *SQLite) proven(ctx context.Context, ids string) (map[solver.ID]solver.Verdict, error) {
-	found, err := s.readers.QueryContext(ctx, selectProven+"IN (SELECT value FROM json_each($2))", solver.Epoch, ids)
+func (q sqliteQuerier) each(ctx context.Context, statement string, values, columns []any, f func() error) error {
+	found, err := q.on.QueryContext(ctx, statement, values...)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer found.Close()
-	known := map[solver.ID]solver.Verdict{}
 	for found.Next() {
-		var id solver.ID
-		var v solver.Verdict
-		if err := found.Scan(&id, &v); err != nil {
-			return nil, err
-		}
-		known[id] = v
-	}
-	return known, found.Err()
-}
-
-// Put remembers records in one transaction.
-func (s *SQLite) Put(ctx context.Context, records ...solver.Record) error {
-	all, err := rows(records)
-	if err != nil {
-		return err
-	}
-	if err := s.insert(ctx, all); err != nil {
-		return fmt.Errorf("SQLite: storing %d verdicts: %w", len(records), err)
-	}
-	return nil
-}
-
-func (s *SQLite) insert(ctx context.Context, all []row) error {
-	tx, err := s.writer.BeginTx(ctx, nil)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = tx.Rollback() }() // does nothing after Commit
-	for i, r := range all {
-		if i == 0 || !bytes.Equal(r.digest, all[i-1].digest) {
-			if _, err := tx.ExecContext(ctx, insertRules, r.digest, r.rules); err != nil {
-				return err
-			}
-		}
-		if _, err := tx.ExecContext(ctx, insertDeal, r.id, r.digest, r.position); err != nil {
+		if err := found.Scan(columns...); err != nil {
 			return err
 		}
-		if _, err := tx.ExecContext(ctx, upsertVerdict, r.verdictValues()...); err != nil {
+		if err := f(); err != nil {
 			return err
 		}
 	}
-	return tx.Commit()
+	return found.Err()
 }
 
-// Delete deletes what is known of a problem, if anything.
-func (s *SQLite) Delete(ctx context.Context, id solver.ID) error {
-	if _, err := s.writer.ExecContext(ctx, deleteVerdict, string(id)); err != nil {
-		return fmt.Errorf("SQLite: deleting the verdict of %s: %w", id, err)
-	}
-	return nil
-}
-
-// Forget deletes the verdicts of epochs before this one and tells how many.
-func (s *SQLite) Forget(ctx context.Context, before int) (int64, error) {
-	done, err := s.writer.ExecContext(ctx, deleteVerdicts, before)
+func (q sqliteQuerier) change(ctx context.Context, statement string, values ...any) (int64, error) {
+	done, err := q.on.ExecContext(ctx, statement, values...)
 	if err != nil {
-		return 0, fmt.Errorf("SQLite: forgetting verdicts: %w", err)
+		return 0, err
 	}
 	return done.RowsAffected()
 }
 
-// Size is that of the file without the pages that are free to be used again, nor what
-// campaigns' results take, as far as it can be told from their number.
-func (s *SQLite) Size(ctx context.Context) (int64, error) {
-	var bytes int64
-	err := s.readers.QueryRowContext(ctx, `SELECT (page_count - freelist_count) * page_size
-			- $1 * (SELECT coalesce(sum(winnable + unwinnable + unknown + won + lost), 0) FROM campaigns)
-		FROM pragma_page_count, pragma_freelist_count, pragma_page_size`, bytesOfResult).Scan(&bytes)
+// sqliteTx is a transaction of SQLite.
+type sqliteTx struct {
+	sqliteQuerier
+	tx *sql.Tx
+}
+
+var insertResult = "INSERT INTO results (" + strings.Join(resultColumns, ", ") + ") VALUES ($1, $2, $3, $4, $5, $6, $7, $8)"
+
+// insert writes results one by one.
+func (t sqliteTx) insert(ctx context.Context, campaign int64, rows *resultRows) error {
+	statement, err := t.tx.PrepareContext(ctx, insertResult)
 	if err != nil {
-		return 0, fmt.Errorf("SQLite: measuring: %w", err)
+		return err
 	}
-	return max(0, bytes), nil
+	defer statement.Close()
+	for i := range rows.results {
+		if _, err := statement.ExecContext(ctx, rows.values(campaign, i)...); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // bytesOfResult is what a row of results takes, as BenchmarkCampaign measures it.
 const bytesOfResult = 26
 
-// Ping tells whether the database file can be read.
-func (s *SQLite) Ping(ctx context.Context) error {
-	var games int
-	if err := s.readers.QueryRowContext(ctx, `SELECT count(*) FROM rules`).Scan(&games); err != nil {
-		return fmt.Errorf("SQLite: %w", err)
-	}
-	return nil
+// Size returns the bytes of the file without its free pages and without the results of
+// campaigns, which are estimated by their number.
+func (s *SQLite) Size(ctx context.Context) (int64, error) {
+	var bytes int64
+	_, err := one(ctx, s.read, `SELECT (page_count - freelist_count) * page_size
+			- $1 * (SELECT coalesce(sum(winnable + unwinnable + unknown + won + lost), 0) FROM campaigns)
+		FROM pragma_page_count, pragma_freelist_count, pragma_page_size`, []any{bytesOfResult}, &bytes)
+	return max(0, bytes), s.failed(err, "measuring size")
 }
 
-// Close waits for what runs, then closes the file and lets another process have it.
+// Ping reports whether the database file can be read.
+func (s *SQLite) Ping(ctx context.Context) error {
+	var games int
+	_, err := one(ctx, s.read, `SELECT count(*) FROM rules`, nil, &games)
+	return s.failed(err, "ping")
+}
+
+// Close waits for running statements, then closes the file and lets another process have it.
 func (s *SQLite) Close() error {
 	var errs []error
 	for _, db := range []*sql.DB{s.readers, s.writer} {

@@ -3,6 +3,7 @@ package store
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
@@ -13,7 +14,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 )
 
-// The statements, in the SQL that both engines speak.
+// The statements, in the SQL that both databases understand.
 const (
 	// Rules and deals are written if they are not there as they should be, so that
 	// damage to them is mended. Where they are, no row is locked: every deal of a
@@ -54,13 +55,85 @@ SELECT rules.document, deals.position, verdicts.epoch, verdicts.verdict, verdict
 FROM verdicts JOIN deals ON deals.id = verdicts.id JOIN rules ON rules.digest = deals.rules
 WHERE verdicts.id = $1`
 
-	// The ids come in the engine's way to write a list.
 	selectProven = `SELECT id, verdict FROM verdicts WHERE epoch = $1 AND verdict <> 'unknown' AND id `
 
 	deleteVerdict = `DELETE FROM verdicts WHERE id = $1`
 
 	deleteVerdicts = `DELETE FROM verdicts WHERE epoch < $1`
 )
+
+// Get returns what is known of a problem.
+func (t *tables) Get(ctx context.Context, id solver.ID) (solver.Record, bool, error) {
+	r := row{id: string(id)}
+	found, err := one(ctx, t.read, selectVerdict, []any{r.id}, r.columns()...)
+	var record solver.Record
+	if err == nil && found {
+		record, err = r.record()
+	}
+	if err != nil {
+		return solver.Record{}, false, t.failed(err, "reading the verdict of %s", id)
+	}
+	return record, found, nil
+}
+
+// Find returns the first of these problems whose verdict is the one wanted.
+func (t *tables) Find(ctx context.Context, wanted []solver.Wanted) (solver.ID, bool, error) {
+	ids := make([]string, len(wanted))
+	for i, w := range wanted {
+		ids[i] = string(w.ID)
+	}
+	list, err := t.list(ids)
+	known := map[solver.ID]solver.Verdict{}
+	var id, verdict string
+	if err == nil {
+		err = t.read.each(ctx, selectProven+fmt.Sprintf(t.inList, 2), []any{solver.Epoch, list}, []any{&id, &verdict}, func() error {
+			known[solver.ID(id)] = solver.Verdict(verdict)
+			return nil
+		})
+	}
+	if err != nil {
+		return "", false, t.failed(err, "looking for %d verdicts", len(wanted))
+	}
+	for _, w := range wanted {
+		if known[w.ID] == w.Verdict {
+			return w.ID, true, nil
+		}
+	}
+	return "", false, nil
+}
+
+// Put stores records.
+func (t *tables) Put(ctx context.Context, records ...solver.Record) error {
+	all, err := rows(records)
+	if err != nil {
+		return err
+	}
+	var statements []statement
+	for i, r := range all {
+		if i == 0 || !bytes.Equal(r.digest, all[i-1].digest) {
+			statements = append(statements, statement{insertRules, []any{r.digest, r.rules}})
+		}
+	}
+	for _, r := range all {
+		statements = append(statements, statement{insertDeal, []any{r.id, r.digest, r.position}})
+	}
+	for i := range all {
+		statements = append(statements, statement{upsertVerdict, all[i].values()})
+	}
+	return t.failed(t.together(ctx, statements), "storing %d verdicts", len(records))
+}
+
+// Delete deletes what is known of a problem, if anything.
+func (t *tables) Delete(ctx context.Context, id solver.ID) error {
+	_, err := t.write.change(ctx, deleteVerdict, string(id))
+	return t.failed(err, "deleting the verdict of %s", id)
+}
+
+// Forget deletes the verdicts of epochs before this one and returns how many.
+func (t *tables) Forget(ctx context.Context, before int) (int64, error) {
+	n, err := t.write.change(ctx, deleteVerdicts, before)
+	return n, t.failed(err, "deleting verdicts of earlier epochs")
+}
 
 // row is a record as the tables have it.
 type row struct {
@@ -157,25 +230,6 @@ func (r *row) checksum() []byte {
 	return h.Sum(nil)[:16]
 }
 
-// wantedIDs lists the problems of which a verdict is wanted.
-func wantedIDs(wanted []solver.Wanted) []string {
-	ids := make([]string, len(wanted))
-	for i, w := range wanted {
-		ids[i] = string(w.ID)
-	}
-	return ids
-}
-
-// first picks the first of the wanted verdicts from those that are known.
-func first(wanted []solver.Wanted, known map[solver.ID]solver.Verdict) (solver.ID, bool) {
-	for _, w := range wanted {
-		if known[w.ID] == w.Verdict {
-			return w.ID, true
-		}
-	}
-	return "", false
-}
-
 // columns are where selectVerdict's columns go.
 func (r *row) columns() []any {
 	return []any{
@@ -184,8 +238,8 @@ func (r *row) columns() []any {
 	}
 }
 
-// verdictValues are upsertVerdict's parameters.
-func (r *row) verdictValues() []any {
+// values are upsertVerdict's parameters.
+func (r *row) values() []any {
 	return []any{
 		r.id, r.epoch, r.verdict, r.because, r.engine, r.states, r.elapsed,
 		r.length, r.bound, r.sought, r.seal, r.solution, r.passes,

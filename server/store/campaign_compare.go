@@ -1,0 +1,215 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
+	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
+)
+
+const (
+	selectKnown = `
+SELECT seed, outcome FROM campaigns JOIN results ON campaign = number
+WHERE rules = $1 AND scheme = $2 AND epoch = $3 AND source = '' AND player = '' AND first <= $5 AND last >= $4
+    AND seed BETWEEN $4 AND $5 AND outcome IN (1, 2)`
+
+	// What counts of a game: of our own campaigns those of the current epoch, and all of
+	// others'.
+	selectSpans = `
+SELECT number, source, player, scheme, first, last FROM campaigns
+WHERE rules = $1 AND (epoch = $2 OR source NOT IN ('', 'thoughtful')) ORDER BY number`
+
+	// The campaigns are written into these, so that the database can tell how many results
+	// it has to do with.
+	selectPairs = `
+SELECT count(*) FILTER (WHERE a.outcome = 1 AND b.outcome = 1), count(*) FILTER (WHERE a.outcome = 1 AND b.outcome = 2),
+    count(*) FILTER (WHERE a.outcome = 1 AND b.outcome > 2), count(*) FILTER (WHERE a.outcome = 2 AND b.outcome = 1),
+    count(*) FILTER (WHERE a.outcome = 2 AND b.outcome = 2), count(*) FILTER (WHERE a.outcome = 2 AND b.outcome > 2),
+    count(*) FILTER (WHERE a.outcome > 2 AND b.outcome = 1), count(*) FILTER (WHERE a.outcome > 2 AND b.outcome = 2),
+    count(*) FILTER (WHERE a.outcome > 2 AND b.outcome > 2)
+FROM (%s) AS a JOIN (%s) AS b ON a.seed = b.seed
+WHERE a.seed BETWEEN $1 AND $2 AND b.seed BETWEEN $1 AND $2`
+
+	// Of several results for a seed the least outcome is that which proves most.
+	bestOutcomes = `SELECT seed, min(outcome) AS outcome FROM results WHERE campaign IN (%s) GROUP BY seed`
+	onlyOutcomes = `SELECT seed, outcome FROM results WHERE campaign IN (%s)`
+
+	selectContradictions = `
+SELECT won.seed, won.campaign, lost.campaign FROM results AS lost
+JOIN results AS won ON won.seed = lost.seed AND won.campaign IN (%s) AND won.outcome IN (1, 6)
+WHERE lost.campaign IN (%[1]s) AND lost.outcome = 2
+ORDER BY won.seed, won.campaign, lost.campaign LIMIT $1`
+)
+
+// Known gives what campaigns have proven of deals.
+func (t *tables) Known(ctx context.Context, of []RulesDigest, scheme string, first, last int64) ([]KnownVerdict, error) {
+	var known []KnownVerdict
+	for _, digest := range of {
+		var r campaign.Result
+		var outcome int
+		err := t.read.each(ctx, selectKnown, []any{digest[:], scheme, solver.Epoch, first, last}, []any{&r.Seed, &outcome}, func() error {
+			err := become(&r, outcome)
+			known = append(known, KnownVerdict{Rules: digest, Seed: r.Seed, Verdict: r.Verdict})
+			return err
+		})
+		if err != nil {
+			return nil, t.failed(err, "what is known of seeds %d to %d", first, last)
+		}
+	}
+	return known, nil
+}
+
+// span is a campaign's part in what is known of a game.
+type span struct {
+	number         int64
+	source, player string
+	scheme         string
+	first, last    int64
+}
+
+// columns are where selectSpans' columns go.
+func (s *span) columns() []any {
+	return []any{&s.number, &s.source, &s.player, &s.scheme, &s.first, &s.last}
+}
+
+// meets tells whether two campaigns can have a result for the same deal.
+func (s *span) meets(other *span) bool {
+	return s.scheme == other.scheme && s.first <= other.last && s.last >= other.first
+}
+
+// numbersOf writes the numbers of campaigns into a statement.
+func numbersOf(spans []span) string {
+	var numbers []string
+	for i := range spans {
+		numbers = append(numbers, strconv.FormatInt(spans[i].number, 10))
+	}
+	return strings.Join(numbers, ", ")
+}
+
+// outcomesOf selects one outcome for each seed of campaigns.
+func outcomesOf(spans []span) string {
+	for i := range spans {
+		for j := range i {
+			if spans[i].meets(&spans[j]) {
+				return fmt.Sprintf(bestOutcomes, numbersOf(spans))
+			}
+		}
+	}
+	return fmt.Sprintf(onlyOutcomes, numbersOf(spans))
+}
+
+// spans lists what counts of a game.
+func (t *tables) spans(ctx context.Context, of RulesDigest) ([]span, error) {
+	var spans []span
+	var s span
+	err := t.read.each(ctx, selectSpans, []any{of[:], solver.Epoch}, s.columns(), func() error {
+		spans = append(spans, s)
+		return nil
+	})
+	return spans, err
+}
+
+// solved lists those of our own campaigns that solve deals of a scheme, and the seeds from
+// the least to the greatest.
+func (t *tables) solved(ctx context.Context, of RulesDigest, scheme string) (spans []span, first, last int64, err error) {
+	all, err := t.spans(ctx, of)
+	for _, s := range all {
+		if s.scheme != scheme || s.player != "" || s.source != "" && s.source != campaign.Ours {
+			continue
+		}
+		if len(spans) == 0 {
+			first, last = s.first, s.last
+		}
+		first, last = min(first, s.first), max(last, s.last)
+		spans = append(spans, s)
+	}
+	return spans, first, last, err
+}
+
+// Pairs counts seeds by their verdicts in two games.
+func (t *tables) Pairs(ctx context.Context, first, second RulesDigest, scheme string) (map[[2]solver.Verdict]int64, error) {
+	pairs, err := t.pairs(ctx, first, second, scheme)
+	if err != nil {
+		return nil, t.failed(err, "deals of two games")
+	}
+	return pairs, nil
+}
+
+func (t *tables) pairs(ctx context.Context, first, second RulesDigest, scheme string) (map[[2]solver.Verdict]int64, error) {
+	pairs := map[[2]solver.Verdict]int64{}
+	a, aFirst, aLast, err := t.solved(ctx, first, scheme)
+	if err != nil || len(a) == 0 {
+		return pairs, err
+	}
+	b, bFirst, bLast, err := t.solved(ctx, second, scheme)
+	if err != nil || len(b) == 0 {
+		return pairs, err
+	}
+	var counts [9]int64
+	columns := make([]any, len(counts))
+	for i := range counts {
+		columns[i] = &counts[i]
+	}
+	err = t.joining(ctx, func(from querier) error {
+		_, err := one(ctx, from, fmt.Sprintf(selectPairs, outcomesOf(a), outcomesOf(b)), []any{max(aFirst, bFirst), min(aLast, bLast)}, columns...)
+		return err
+	})
+	verdicts := [3]solver.Verdict{solver.Winnable, solver.Unwinnable, solver.Unknown}
+	for i, n := range counts {
+		if n > 0 {
+			pairs[[2]solver.Verdict{verdicts[i/3], verdicts[i%3]}] = n
+		}
+	}
+	return pairs, err
+}
+
+// Contradictions lists deals of which campaigns say different things.
+func (t *tables) Contradictions(ctx context.Context, of RulesDigest, most int) ([]stats.Contradiction, error) {
+	found, err := t.contradictions(ctx, of, most)
+	if err != nil {
+		return nil, t.failed(err, "contradictions")
+	}
+	return found, nil
+}
+
+func (t *tables) contradictions(ctx context.Context, of RulesDigest, most int) ([]stats.Contradiction, error) {
+	spans, err := t.spans(ctx, of)
+	if err != nil {
+		return nil, err
+	}
+	// A campaign doesn't contradict itself: each of its deals has one result.
+	byScheme := map[string][]span{}
+	byNumber := map[int64]*span{}
+	for i := range spans {
+		for j := range spans {
+			if s := &spans[i]; i != j && s.meets(&spans[j]) {
+				byScheme[s.scheme], byNumber[s.number] = append(byScheme[s.scheme], *s), s
+				break
+			}
+		}
+	}
+	var found []stats.Contradiction
+	for _, scheme := range slices.Sorted(maps.Keys(byScheme)) {
+		var seed, winner, loser int64
+		statement := fmt.Sprintf(selectContradictions, numbersOf(byScheme[scheme]))
+		err := t.joining(ctx, func(from querier) error {
+			return from.each(ctx, statement, []any{most - len(found)}, []any{&seed, &winner, &loser}, func() error {
+				a, b := byNumber[winner], byNumber[loser]
+				found = append(found, stats.Contradiction{
+					Seed: fmt.Sprintf("%s:%d", scheme, seed), Winnable: a.source, Unwinnable: b.source, Player: a.player,
+				})
+				return nil
+			})
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return found, nil
+}

@@ -1,0 +1,195 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
+)
+
+const (
+	lockRules  = `SELECT digest FROM rules WHERE digest = $1 `
+	insertDone = `INSERT INTO campaign_ranges (campaign, first, last, engine, done) VALUES ($1, $2, $3, $4, $5)`
+
+	sameSources = `
+SELECT id, number FROM campaigns
+WHERE number <> $1 AND source = $2 AND rules = $3 AND scheme = $4 AND player = $5 AND first <= $7 AND last >= $6`
+
+	sameSeed = `
+SELECT old.seed FROM results AS old JOIN results AS new ON new.campaign = $2 AND new.seed = old.seed
+WHERE old.campaign = $1 ORDER BY old.seed LIMIT 1`
+)
+
+// ImportCampaign adds a campaign that others ran.
+func (t *tables) ImportCampaign(ctx context.Context, c campaign.Campaign, results []campaign.Result, replace bool) (campaign.Campaign, error) {
+	rows, err := resultRowsOf(results, c.PlayedBy)
+	switch {
+	case err != nil:
+		return campaign.Campaign{}, fmt.Errorf("importing from %s: %w", c.Source, err)
+	case len(results) == 0 || c.Source == "":
+		return campaign.Campaign{}, errors.New("importing needs results, and a source that says so")
+	case results[len(results)-1].Seed == math.MaxInt64:
+		return campaign.Campaign{}, fmt.Errorf("importing from %s: there is no seed %d", c.Source, math.MaxInt64)
+	}
+	c.State, c.Version, c.Tally, c.Inferred = campaign.Done, 1, rows.tally, rows.inferred
+	if c.Spread, err = rows.spread.Into(nil); err != nil {
+		return campaign.Campaign{}, fmt.Errorf("importing from %s: %w", c.Source, err)
+	}
+	c.First, c.Last = results[0].Seed, results[len(results)-1].Seed
+	c.Next = c.Last + 1
+	replaced := false
+	err = t.atomically(ctx, func(tx transaction) (bool, error) {
+		if err := addCampaign(ctx, tx, &c); err != nil {
+			return false, err
+		}
+		// One import after another, or the second would not see the first.
+		digest := DigestOf(&c.Rules)
+		var same []byte
+		if _, err := one(ctx, tx, lockRules+t.noChange, []any{digest[:]}, &same); err != nil {
+			return false, err
+		}
+		if _, err := tx.change(ctx, insertDone, c.Number, c.First, c.Last, rows.engine(), c.Ended.UnixMilli()); err != nil {
+			return false, err
+		}
+		if err := tx.insert(ctx, c.Number, rows); err != nil {
+			return false, err
+		}
+		if t.beforeJoins != "" {
+			if _, err := tx.change(ctx, t.beforeJoins); err != nil {
+				return false, err
+			}
+		}
+		known, err := imported(ctx, tx, &c)
+		if err != nil || len(known) == 0 {
+			return err == nil, err
+		}
+		if !replace {
+			return false, &known[0]
+		}
+		for i := range known {
+			if _, err := deleteEnded(ctx, tx, known[i].Campaign); err != nil {
+				return false, err
+			}
+			replaced = true
+		}
+		return true, nil
+	})
+	if err == nil && replaced {
+		err = t.sweep(ctx)
+	}
+	if err != nil {
+		return campaign.Campaign{}, t.failed(err, "importing from %s", c.Source)
+	}
+	return c, nil
+}
+
+// imported lists campaigns that have seeds of one that is being imported, from the same
+// source.
+func imported(ctx context.Context, tx transaction, c *campaign.Campaign) ([]Imported, error) {
+	digest := DigestOf(&c.Rules)
+	numbers := map[string]int64{}
+	var id string
+	var number, seed int64
+	err := tx.each(ctx, sameSources, []any{c.Number, c.Source, digest[:], c.Scheme, c.PlayedBy, c.First, c.Last}, []any{&id, &number}, func() error {
+		numbers[id] = number
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	var known []Imported
+	for id, number := range numbers {
+		found, err := one(ctx, tx, sameSeed, []any{number, c.Number}, &seed)
+		if err != nil {
+			return nil, err
+		}
+		if found {
+			known = append(known, Imported{Campaign: id, Seed: seed})
+		}
+	}
+	return known, nil
+}
+
+const (
+	deleteCampaign   = `DELETE FROM campaigns WHERE id = $1 AND ended IS NOT NULL RETURNING number`
+	insertDeleted    = `INSERT INTO deleted_campaigns (number) VALUES ($1)`
+	selectDeleted    = `SELECT number FROM deleted_campaigns`
+	selectBound      = `SELECT seed FROM results WHERE campaign = $1 AND seed >= $2 ORDER BY seed LIMIT 1 OFFSET $3`
+	deleteResults    = `DELETE FROM results WHERE campaign = $1 AND seed >= $2 AND seed < $3`
+	deleteResultsEnd = `DELETE FROM results WHERE campaign = $1 AND seed >= $2`
+	dropDeleted      = `DELETE FROM deleted_campaigns WHERE number = $1`
+)
+
+// DeleteCampaign deletes a campaign that has ended.
+func (t *tables) DeleteCampaign(ctx context.Context, id string) (bool, error) {
+	deleted := false
+	err := t.atomically(ctx, func(tx transaction) (bool, error) {
+		var err error
+		deleted, err = deleteEnded(ctx, tx, id)
+		return deleted, err
+	})
+	if err == nil && deleted {
+		err = t.sweep(ctx)
+	}
+	if err != nil {
+		return false, t.failed(err, "deleting campaign %s", id)
+	}
+	return deleted, nil
+}
+
+// deleteEnded deletes a campaign that has ended, and leaves its results to sweep; false
+// if there is none.
+func deleteEnded(ctx context.Context, tx transaction, id string) (bool, error) {
+	var number int64
+	found, err := one(ctx, tx, deleteCampaign, []any{id}, &number)
+	if err != nil || !found {
+		return false, err
+	}
+	_, err = tx.change(ctx, insertDeleted, number)
+	return err == nil, err
+}
+
+// sweptAtOnce is how many results are deleted in a transaction, which on SQLite keeps
+// other writers waiting.
+const sweptAtOnce = 20_000
+
+// sweep deletes the results of campaigns that were deleted.
+func (t *tables) sweep(ctx context.Context) error {
+	var numbers []int64
+	var number int64
+	err := t.read.each(ctx, selectDeleted, nil, []any{&number}, func() error {
+		numbers = append(numbers, number)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	for _, number := range numbers {
+		from, more := int64(math.MinInt64), true
+		for more {
+			err := t.atomically(ctx, func(tx transaction) (bool, error) {
+				var below int64
+				var err error
+				if more, err = one(ctx, tx, selectBound, []any{number, from, sweptAtOnce}, &below); err != nil {
+					return false, err
+				}
+				if more {
+					_, err = tx.change(ctx, deleteResults, number, from, below)
+					from = below
+					return true, err
+				}
+				if _, err = tx.change(ctx, deleteResultsEnd, number, from); err != nil {
+					return false, err
+				}
+				_, err = tx.change(ctx, dropDeleted, number)
+				return true, err
+			})
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

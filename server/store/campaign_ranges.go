@@ -1,0 +1,189 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
+)
+
+const (
+	// What calls that change a campaign need to know of it, while nobody else changes it.
+	lockCampaign = `
+SELECT number, first, last, player, epoch, state, stopping, next, spread FROM campaigns
+WHERE id = $1 AND ended IS NULL `
+	countOpen   = `SELECT count(*) FROM campaign_ranges WHERE campaign = $1 AND done IS NULL`
+	insertRange = `INSERT INTO campaign_ranges (campaign, first, last) VALUES ($1, $2, $3)`
+
+	handOut = `
+UPDATE campaigns SET next = $2, state = 'running', started = coalesce(started, $3), version = version + 1
+WHERE number = $1`
+
+	openRanges = `
+SELECT number, campaign_ranges.first, campaign_ranges.last FROM campaigns JOIN campaign_ranges ON campaign = number
+WHERE id = $1 AND done IS NULL ORDER BY campaign_ranges.first`
+	selectFinishing = `SELECT number, player FROM campaigns WHERE id = $1 AND ended IS NULL AND epoch = $2 `
+
+	markDone = `
+UPDATE campaign_ranges SET done = $4, engine = $5 WHERE campaign = $1 AND first = $2 AND last = $3 AND done IS NULL`
+
+	addTally = `
+UPDATE campaigns SET winnable = winnable + $2, unwinnable = unwinnable + $3, unknown = unknown + $4, won = won + $5,
+    lost = lost + $6, inferred = inferred + $7, busy_ns = busy_ns + $8, spread = $9, version = version + 1
+WHERE number = $1`
+
+	// Whoever runs this has locked the campaign in a statement before, so that it sees all
+	// ranges that others have done.
+	endIfDone = `
+UPDATE campaigns SET state = 'done', ended = $2, version = version + 1
+WHERE number = $1 AND (stopping = 1 OR next > last)
+    AND NOT EXISTS (SELECT * FROM campaign_ranges WHERE campaign = $1 AND done IS NULL)`
+)
+
+// unfinished is what a transaction knows of a campaign that nobody else changes.
+type unfinished struct {
+	number, first, last int64
+	player              string
+	epoch               int
+	state               string
+	stopping            int
+	next                int64
+	spread              string
+}
+
+// lock reads an unfinished campaign and keeps others from changing it; false if there is
+// none.
+func (t *tables) lock(ctx context.Context, tx querier, id string) (unfinished, bool, error) {
+	var c unfinished
+	found, err := one(ctx, tx, lockCampaign+t.noChange, []any{id},
+		&c.number, &c.first, &c.last, &c.player, &c.epoch, &c.state, &c.stopping, &c.next, &c.spread)
+	return c, found, err
+}
+
+// HandOut opens ranges of a campaign.
+func (t *tables) HandOut(ctx context.Context, id string, seeds int64, open int, now time.Time) ([]Range, error) {
+	var ranges []Range
+	err := t.atomically(ctx, func(tx transaction) (bool, error) {
+		var err error
+		ranges, err = t.handOut(ctx, tx, id, seeds, open, now)
+		return err == nil, err
+	})
+	if err != nil {
+		return nil, t.failed(err, "handing out ranges of campaign %s", id)
+	}
+	return ranges, nil
+}
+
+func (t *tables) handOut(ctx context.Context, tx querier, id string, seeds int64, open int, now time.Time) ([]Range, error) {
+	if seeds < 1 {
+		return nil, fmt.Errorf("ranges of %d seeds", seeds)
+	}
+	c, found, err := t.lock(ctx, tx, id)
+	if err != nil || !found || c.epoch > solver.Epoch {
+		return nil, err
+	}
+	if c.epoch < solver.Epoch {
+		_, err := tx.change(ctx, endCampaign, id, campaign.Failed, "it is of an earlier epoch", now.UnixMilli())
+		return nil, err
+	}
+	if c.stopping == 1 {
+		return nil, nil
+	}
+	already := 0
+	if _, err := one(ctx, tx, countOpen, []any{c.number}, &already); err != nil {
+		return nil, err
+	}
+	var ranges []Range
+	for range open - already {
+		if c.next > c.last {
+			break
+		}
+		last := c.last
+		if c.last-c.next >= seeds {
+			last = c.next + seeds - 1
+		}
+		ranges = append(ranges, Range{Campaign: id, Number: c.number, First: c.next, Last: last})
+		if _, err := tx.change(ctx, insertRange, c.number, c.next, last); err != nil {
+			return nil, err
+		}
+		c.next = last + 1
+	}
+	if len(ranges) > 0 || c.state == campaign.Queued {
+		if _, err := tx.change(ctx, handOut, c.number, c.next, now.UnixMilli()); err != nil {
+			return nil, err
+		}
+	}
+	return ranges, nil
+}
+
+// OpenRanges lists the ranges of a campaign that are not done.
+func (t *tables) OpenRanges(ctx context.Context, id string) ([]Range, error) {
+	var ranges []Range
+	r := Range{Campaign: id}
+	err := t.read.each(ctx, openRanges, []any{id}, []any{&r.Number, &r.First, &r.Last}, func() error {
+		ranges = append(ranges, r)
+		return nil
+	})
+	if err != nil {
+		return nil, t.failed(err, "open ranges of campaign %s", id)
+	}
+	return ranges, nil
+}
+
+// FinishRange writes the results of a range.
+func (t *tables) FinishRange(ctx context.Context, r FinishedRange) (bool, error) {
+	finished := false
+	err := t.atomically(ctx, func(tx transaction) (bool, error) {
+		var err error
+		finished, err = t.finish(ctx, tx, r)
+		return finished, err
+	})
+	if err != nil {
+		return false, t.failed(err, "finishing seeds %d to %d of campaign %s", r.First, r.Last, r.Campaign)
+	}
+	return finished, nil
+}
+
+// finish writes the results of a range. If it gives false or an error, the transaction
+// must not be committed.
+//
+// The range's row comes first, so that of several who finish it only one writes results,
+// and the campaign's last, so that those who finish other ranges wait for little.
+func (t *tables) finish(ctx context.Context, tx transaction, r FinishedRange) (bool, error) {
+	var number int64
+	var player string
+	found, err := one(ctx, tx, selectFinishing+t.noDelete, []any{r.Campaign, solver.Epoch}, &number, &player)
+	if err != nil || !found {
+		return false, err
+	}
+	rows, err := resultRowsOf(r.Results, player)
+	if err != nil {
+		return false, err
+	}
+	if n := len(r.Results); n == 0 || r.Results[0].Seed != r.First || r.Results[n-1].Seed != r.Last || int64(n) != r.Last-r.First+1 {
+		return false, fmt.Errorf("%w: there are %d, not one of each seed", ErrResults, n)
+	}
+	n, err := tx.change(ctx, markDone, number, r.First, r.Last, r.At.UnixMilli(), r.Engine)
+	if err != nil || n == 0 {
+		return false, err
+	}
+	if err := tx.insert(ctx, number, rows); err != nil {
+		return false, err
+	}
+	c, found, err := t.lock(ctx, tx, r.Campaign)
+	if err != nil || !found {
+		return false, err
+	}
+	spread, err := rows.spread.Into(document(c.spread))
+	if err != nil {
+		return false, fmt.Errorf("its distributions: %w: %w", solver.ErrDamaged, err)
+	}
+	sum := rows.tally
+	if _, err := tx.change(ctx, addTally, number, sum.Winnable, sum.Unwinnable, sum.Unknown, sum.Won, sum.Lost, rows.inferred, int64(r.Busy), string(spread)); err != nil {
+		return false, err
+	}
+	_, err = tx.change(ctx, endIfDone, number, r.At.UnixMilli())
+	return err == nil, err
+}

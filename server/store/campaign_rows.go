@@ -1,0 +1,254 @@
+package store
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"math"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+)
+
+// The statements, in the SQL that both databases understand.
+const (
+	insertCampaign = `
+INSERT INTO campaigns (id, source, game, rules, scheme, first, last, plan, player, client, priority, epoch, state, next,
+    winnable, unwinnable, unknown, won, lost, inferred, busy_ns, spread, created, started, ended)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25)
+RETURNING number`
+
+	selectCampaigns = `
+SELECT number, id, source, game, campaigns.rules, document, scheme, first, last, plan, player, client, priority, epoch,
+    state, stopping, reason, version, next, winnable, unwinnable, unknown, won, lost, inferred, busy_ns, spread,
+    created, started, ended
+FROM campaigns JOIN rules ON digest = campaigns.rules`
+	selectCampaign = selectCampaigns + ` WHERE id = $1`
+	listCampaigns  = selectCampaigns + ` WHERE %s ORDER BY number DESC LIMIT $1`
+	selectVersions = `SELECT id, version FROM campaigns WHERE ended IS NULL OR ended >= $1`
+	stopCampaign   = `UPDATE campaigns SET stopping = 1, reason = $2, version = version + 1 WHERE number = $1`
+
+	endCampaign = `
+UPDATE campaigns SET state = $2, reason = $3, ended = $4, version = version + 1 WHERE id = $1 AND ended IS NULL`
+
+	resumeCampaign = `
+UPDATE campaigns SET state = 'queued', stopping = 0, reason = '', ended = NULL, version = version + 1
+WHERE id = $1 AND state IN ('cancelled', 'failed') AND epoch = $2`
+)
+
+// campaignValues are insertCampaign's parameters.
+func campaignValues(c *campaign.Campaign) ([]any, error) {
+	digest := DigestOf(&c.Rules)
+	plan, err := json.Marshal(&c.Plan)
+	return []any{
+		c.ID, c.Source, c.Game, digest[:], c.Scheme, c.First, c.Last, string(plan), c.PlayedBy, c.Client, c.Priority, c.Epoch,
+		c.State, c.Next, c.Tally.Winnable, c.Tally.Unwinnable, c.Tally.Unknown, c.Tally.Won, c.Tally.Lost, c.Inferred,
+		int64(c.Busy), string(c.Spread), c.Created.UnixMilli(), milliseconds(c.Started), milliseconds(c.Ended),
+	}, err
+}
+
+// milliseconds is a time as the tables have it, NULL for none.
+func milliseconds(t time.Time) any {
+	if t.IsZero() {
+		return nil
+	}
+	return t.UnixMilli()
+}
+
+// campaignRow is a campaign on its way back.
+type campaignRow struct {
+	campaign.Campaign
+	digest         []byte
+	document       string
+	plan, spread   string
+	stopping       int
+	busy, created  int64
+	started, ended sql.NullInt64
+}
+
+// columns are where selectCampaigns' columns go.
+func (r *campaignRow) columns() []any {
+	return []any{
+		&r.Number, &r.ID, &r.Source, &r.Game, &r.digest, &r.document, &r.Scheme, &r.First, &r.Last, &r.plan, &r.PlayedBy,
+		&r.Client, &r.Priority, &r.Epoch, &r.State, &r.stopping, &r.Reason, &r.Version, &r.Next,
+		&r.Tally.Winnable, &r.Tally.Unwinnable, &r.Tally.Unknown, &r.Tally.Won, &r.Tally.Lost, &r.Inferred, &r.busy,
+		&r.spread, &r.created, &r.started, &r.ended,
+	}
+}
+
+func (r *campaignRow) read() (campaign.Campaign, error) {
+	c := r.Campaign
+	var err error
+	if c.Rules, err = rules.Parse([]byte(r.document)); err != nil {
+		return campaign.Campaign{}, fmt.Errorf("campaign %s: its rules: %w: %w", c.ID, solver.ErrDamaged, err)
+	}
+	if digest := DigestOf(&c.Rules); !bytes.Equal(digest[:], r.digest) {
+		return campaign.Campaign{}, fmt.Errorf("campaign %s: its rules: %w", c.ID, solver.ErrDamaged)
+	}
+	if err := json.Unmarshal([]byte(r.plan), &c.Plan); err != nil {
+		return campaign.Campaign{}, fmt.Errorf("campaign %s: its plan: %w: %w", c.ID, solver.ErrDamaged, err)
+	}
+	c.Spread = document(r.spread)
+	c.Stopping, c.Busy, c.Created = r.stopping == 1, time.Duration(r.busy), time.UnixMilli(r.created)
+	c.Started, c.Ended = timeOf(r.started), timeOf(r.ended)
+	return c, nil
+}
+
+// document is a text as JSON, nil if there is none.
+func document(text string) json.RawMessage {
+	if text == "" {
+		return nil
+	}
+	return json.RawMessage(text)
+}
+
+func timeOf(ms sql.NullInt64) time.Time {
+	if !ms.Valid {
+		return time.Time{}
+	}
+	return time.UnixMilli(ms.Int64)
+}
+
+// AddCampaign adds a queued campaign.
+func (t *tables) AddCampaign(ctx context.Context, c campaign.Campaign) (campaign.Campaign, error) {
+	c.State, c.Version, c.Next = campaign.Queued, 1, c.First
+	if c.Last < c.First || c.Last == math.MaxInt64 {
+		return campaign.Campaign{}, fmt.Errorf("a campaign of seeds from %d to %d", c.First, c.Last)
+	}
+	err := t.atomically(ctx, func(tx transaction) (bool, error) {
+		return true, addCampaign(ctx, tx, &c)
+	})
+	if err != nil {
+		return campaign.Campaign{}, t.failed(err, "adding a campaign")
+	}
+	return c, nil
+}
+
+// addCampaign adds a row for a campaign, and gives it its number.
+func addCampaign(ctx context.Context, tx transaction, c *campaign.Campaign) error {
+	digest := DigestOf(&c.Rules)
+	if _, err := tx.change(ctx, insertRules, digest[:], string(c.Rules.Canonical())); err != nil {
+		return err
+	}
+	values, err := campaignValues(c)
+	if err != nil {
+		return err
+	}
+	_, err = one(ctx, tx, insertCampaign, values, &c.Number)
+	return err
+}
+
+// Campaign gives a campaign.
+func (t *tables) Campaign(ctx context.Context, id string) (campaign.Campaign, bool, error) {
+	found, err := t.campaigns(ctx, selectCampaign, id)
+	if err != nil || len(found) == 0 {
+		return campaign.Campaign{}, false, t.failed(err, "campaign")
+	}
+	return found[0], true, nil
+}
+
+// Campaigns lists campaigns.
+func (t *tables) Campaigns(ctx context.Context, which campaign.Filter) ([]campaign.Campaign, error) {
+	where, values := "TRUE", []any{cmp.Or(which.Most, math.MaxInt)}
+	if which.Unfinished || which.State == campaign.Queued || which.State == campaign.Running {
+		where += " AND ended IS NULL" // of which there is an index
+	}
+	if which.Named {
+		where += " AND game <> ''"
+	}
+	also := func(column string, value any) {
+		values = append(values, value)
+		where += fmt.Sprintf(" AND %s = $%d", column, len(values))
+	}
+	if which.State != "" {
+		also("state", which.State)
+	}
+	if which.Rules != nil {
+		digest := DigestOf(which.Rules)
+		also("campaigns.rules", digest[:])
+	}
+	found, err := t.campaigns(ctx, fmt.Sprintf(listCampaigns, where), values...)
+	return found, t.failed(err, "campaigns")
+}
+
+func (t *tables) campaigns(ctx context.Context, statement string, values ...any) ([]campaign.Campaign, error) {
+	var found []campaign.Campaign
+	var row campaignRow
+	err := t.read.each(ctx, statement, values, row.columns(), func() error {
+		c, err := row.read()
+		found = append(found, c)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return found, nil
+}
+
+// Changes gives the versions of campaigns.
+func (t *tables) Changes(ctx context.Context, since time.Time) (map[string]int64, error) {
+	versions := map[string]int64{}
+	var id string
+	var version int64
+	err := t.read.each(ctx, selectVersions, []any{since.UnixMilli()}, []any{&id, &version}, func() error {
+		versions[id] = version
+		return nil
+	})
+	if err != nil {
+		return nil, t.failed(err, "versions of campaigns")
+	}
+	return versions, nil
+}
+
+// StopCampaign has no more ranges handed out.
+func (t *tables) StopCampaign(ctx context.Context, id, reason string, now time.Time) (bool, error) {
+	stopped := false
+	err := t.atomically(ctx, func(tx transaction) (bool, error) {
+		c, found, err := t.lock(ctx, tx, id)
+		if err != nil || !found || c.stopping == 1 {
+			return false, err
+		}
+		if _, err := tx.change(ctx, stopCampaign, c.number, reason); err != nil {
+			return false, err
+		}
+		_, err = tx.change(ctx, endIfDone, c.number, now.UnixMilli())
+		stopped = err == nil
+		return stopped, err
+	})
+	if err != nil {
+		return false, t.failed(err, "stopping campaign %s", id)
+	}
+	return stopped, nil
+}
+
+// EndCampaign ends a campaign at once.
+func (t *tables) EndCampaign(ctx context.Context, id, state, reason string, now time.Time) (bool, error) {
+	if state != campaign.Cancelled && state != campaign.Failed {
+		return false, fmt.Errorf("a campaign is not ended as %q", state)
+	}
+	return t.changed(ctx, "ending", endCampaign, id, state, reason, now.UnixMilli())
+}
+
+// ResumeCampaign makes a campaign queued again.
+func (t *tables) ResumeCampaign(ctx context.Context, id string) (bool, error) {
+	return t.changed(ctx, "resuming", resumeCampaign, id, solver.Epoch)
+}
+
+// changed tells whether a statement changed the campaign whose id is the first value.
+func (t *tables) changed(ctx context.Context, what, statement string, values ...any) (bool, error) {
+	var n int64
+	err := t.atomically(ctx, func(tx transaction) (bool, error) {
+		var err error
+		n, err = tx.change(ctx, statement, values...)
+		return true, err
+	})
+	if err != nil {
+		return false, t.failed(err, "%s campaign %s", what, values[0])
+	}
+	return n > 0, nil
+}
