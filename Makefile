@@ -116,9 +116,9 @@ win-rates: build ## make docs/results/win-rates.md from the verdicts in docs/dat
 
 # Every line of bin/players.sh is a campaign, whose results appear when it is done.
 players: build ## have players play what docs/results/players.md is missing, and make it (hours, after a change of all rows; goes on likewise)
-	go run ./solver/cmd/tables -missing > bin/players.sh
+	go run ./solver/cmd/study tables -missing > bin/players.sh
 	sh -e bin/players.sh
-	go run ./solver/cmd/tables
+	go run ./solver/cmd/study tables
 
 tables: ## make the tables and figures of docs/results from docs/data, and what the program reads of them
-	go run ./solver/cmd/tables
+	go run ./solver/cmd/study tables

@@ -27,7 +27,7 @@
 // The score is made of the components (score.go): the greater, the smaller the chance
 // that modest players win the deal. Grades are quarters of the winnable deals of a game
 // by score; where they part is known for the games that were measured (grades.json,
-// which solver/cmd/tables makes).
+// which solver/cmd/study/tables makes).
 //
 // All verdicts are found with budgets of states, and all plays drawn from fixed seeds, so
 // a deal is as difficult on every machine. Verdicts that the budgets did not suffice

@@ -8,7 +8,7 @@
 //
 // A [Share] is a count of equally likely cases and of how many there are, both whole
 // numbers. What a single deal shows, and the proof that it is lost, is a matter for package
-// deadlock; the command in solver/cmd/odds counts that among numbered deals.
+// deadlock; the command in solver/cmd/study/odds counts that among numbered deals.
 //
 // The organs: share.go is a count and what it is of, visible.go counts by the cards that can
 // be seen before a move is made, columns.go by what lies under the top cards of columns.

@@ -83,7 +83,7 @@ func curveOf(advisor string, r *rules.Rules, hidden int) (c *Curve, checked bool
 	return &Curve{Weights: [Features]float64{1: 1}}, false
 }
 
-// curvesFile is made by solver/cmd/tables from docs/data/advice.
+// curvesFile is made by solver/cmd/study/tables from docs/data/advice.
 //
 //go:embed curves.json
 var curvesFile []byte

@@ -1,0 +1,178 @@
+package advising
+
+import (
+	"context"
+	"encoding/csv"
+	"errors"
+	"flag"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/cmd/study/rows"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/player"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+)
+
+// Run plays games by advice; args are the flags of the study.
+func Run(ctx context.Context, args []string) error {
+	flags := flag.NewFlagSet("advising", flag.ContinueOnError)
+	var w work
+	name := flags.String("game", "klondike", "the game")
+	seeds := flags.String("seeds", "solvitaire:1500001-1500500", "the deals")
+	flags.IntVar(&w.samples, "samples", 40, "deals of the hidden cards for a piece of advice")
+	seen := flags.Bool("seen", false, "the stock is known once it was seen, not from the start")
+	flags.DurationVar(&w.most, "time", 0, "for a piece of advice at most, such as 450ms, by which the same run does not give the same games; 0 is no bound")
+	flags.BoolVar(&w.stray, "stray", false, "play some other move than the first once in a game")
+	out := flags.String("out", "", "the file, which is gone on with if it is there")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	w.sees = player.StockKnown
+	if *seen {
+		w.sees = player.StockSeen
+	}
+	return w.run(ctx, *name, *seeds, *out)
+}
+
+// work is what is done with each deal.
+type work struct {
+	samples int
+	most    time.Duration
+	sees    player.Information
+	stray   bool
+}
+
+var header = []string{"game", "seed", "policy", "information", "samples", "time", "won", "score", "moves", "seconds", "advised"}
+
+func (w *work) run(ctx context.Context, name, seeds, out string) error {
+	g, known := rules.Lookup(name)
+	if !known {
+		return fmt.Errorf("there is no game %q", name)
+	}
+	numbered, err := deal.ParseSeeds(seeds)
+	if err != nil {
+		return fmt.Errorf("--seeds is written scheme:from-to, such as solvitaire:1-100: %w", err)
+	}
+	if out == "" {
+		return errors.New("--out: name a file")
+	}
+	file, done, err := rows.Open(out, header)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	lines := csv.NewWriter(file)
+	most := "" // no bound
+	if w.most > 0 {
+		most = w.most.String()
+	}
+	engine := portfolio.New(1 << 26)
+	for _, seed := range numbered {
+		if done[seed.String()] {
+			continue
+		}
+		from, err := seed.Deal(&g.Rules)
+		if err != nil {
+			return err
+		}
+		c := client{work: w, random: rand.New(rand.NewPCG(seed.Number, 9)), engine: engine}
+		if w.stray {
+			c.strays = c.random.IntN(mostStrayed)
+		}
+		began := time.Now()
+		played := player.Play(ctx, w.sees, &c, &g.Rules, &from)
+		if solver.Stop(ctx) != solver.Nothing {
+			return ctx.Err()
+		}
+		won := "0"
+		if played.Won {
+			won = "1"
+		}
+		if err := lines.Write([]string{
+			g.Name, seed.String(), c.policy, string(w.sees), strconv.Itoa(w.samples), most, won, strconv.Itoa(played.Score),
+			strconv.Itoa(len(played.Moves)), fmt.Sprintf("%.3f", time.Since(began).Seconds()), c.spellAdvised(),
+		}); err != nil {
+			return err
+		}
+		if lines.Flush(); lines.Error() != nil {
+			return lines.Error()
+		}
+	}
+	return nil
+}
+
+// mostStrayed is before how many pieces of advice a client strays: most games have more.
+const mostStrayed = 20
+
+// client is a player who does what it is advised.
+type client struct {
+	*work
+	random  *rand.Rand
+	engine  solver.Engine
+	strays  int // advice to go until it plays some other move
+	plan    []game.Move
+	policy  string // who advised last; in a game of Klondike that is the one who does so most
+	advised []advised
+}
+
+// advised is a move that was advised and played.
+type advised struct {
+	policy             string
+	hidden, deals, won int
+}
+
+func (c *client) spellAdvised() string {
+	var words []string
+	for _, a := range c.advised {
+		word := fmt.Sprintf("%d:%d:%d", a.hidden, a.deals, a.won)
+		if a.policy != c.policy {
+			word = a.policy + ":" + word
+		}
+		words = append(words, word)
+	}
+	return strings.Join(words, " ")
+}
+
+func (c *client) Choose(ctx context.Context, t *player.Turn) int {
+	if len(c.plan) == 0 {
+		c.ask(ctx, t)
+	}
+	next := c.plan[0]
+	c.plan = c.plan[1:]
+	return slices.IndexFunc(t.Moves, func(m game.Move) bool {
+		return m.Action == next.Action && m.Count == next.Count && m.From == next.From && m.To == next.To && len(m.Cards) == len(next.Cards)
+	})
+}
+
+func (c *client) ask(ctx context.Context, t *player.Turn) {
+	thinking := ctx
+	if c.most > 0 {
+		within, cancel := context.WithTimeout(ctx, c.most)
+		defer cancel()
+		thinking = within
+	}
+	random := rand.New(rand.NewPCG(c.random.Uint64(), 1))
+	advisor := player.AdvisorOf(&t.Sight)
+	c.policy = advisor.Name
+	weighed := advisor.Weigh(thinking, &t.Sight, nil, c.samples, random, c.engine)
+	w := &weighed[0]
+	if c.stray && c.strays == 0 && len(weighed) > 1 {
+		w = &weighed[1+c.random.IntN(len(weighed)-1)]
+		c.advised, c.plan = nil, []game.Move{w.Move}
+	} else {
+		c.plan = w.Plan
+	}
+	if c.strays--; t.Certain() || solver.Stop(ctx) != solver.Nothing {
+		return
+	}
+	c.advised = append(c.advised, advised{advisor.Name, len(t.Unseen), w.Samples, int(math.Round(w.Wins * float64(w.Samples)))})
+}

@@ -1,0 +1,126 @@
+package difficulty
+
+import (
+	"context"
+	"encoding/csv"
+	"flag"
+	"fmt"
+	"strconv"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/cmd/study/rows"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/difficulty"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
+	"github.com/thoughtful-solitaire/thoughtful/solver/player"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+)
+
+// Run measures the difficulty of deals; args are the flags of the study.
+func Run(ctx context.Context, args []string) error {
+	flags := flag.NewFlagSet("difficulty", flag.ContinueOnError)
+	var j job
+	name := flags.String("game", "klondike", "the game")
+	seeds := flags.String("seeds", "solvitaire:1-100", "the deals")
+	playing := flags.String("player", "", "have this player play the deals, in place of measuring them")
+	flags.IntVar(&j.plays, "plays", 1, "how often, with --player")
+	flags.Uint64Var(&j.first, "first", difficulty.FirstFreeSeed, "the seed of the first play of each deal, with --player; the next has the next")
+	flags.Int64Var(&j.states, "states", 300_000, "how many states to search for a winning line; a deal for which they don't suffice is left out")
+	memory := flags.Int64("memory", 1<<28, "bytes of memory for tables")
+	out := flags.String("out", "", "append to this file, leaving out the deals that it has already; standard output if empty")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	j.engine = portfolio.New(*memory)
+	return run(ctx, &j, *name, *seeds, *playing, *out)
+}
+
+// job is what is done with each deal.
+type job struct {
+	engine solver.Engine
+	states int64
+	kind   *player.Kind // nil to measure
+	plays  int
+	first  uint64
+}
+
+func run(ctx context.Context, j *job, name, seeds, playing, out string) error {
+	g, known := rules.Lookup(name)
+	if !known {
+		return fmt.Errorf("there is no game %q", name)
+	}
+	if playing != "" {
+		kind, known := player.Lookup(playing)
+		if !known {
+			return fmt.Errorf("there is no player %q", playing)
+		}
+		j.kind = &kind
+	}
+	numbered, err := deal.ParseSeeds(seeds)
+	if err != nil {
+		return fmt.Errorf("--seeds is written scheme:from-to, such as solvitaire:1-100: %w", err)
+	}
+	file, done, err := rows.Open(out, j.header())
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	lines := csv.NewWriter(file)
+	for _, seed := range numbered {
+		if done[seed.String()] {
+			continue
+		}
+		position, err := seed.Deal(&g.Rules)
+		if err != nil {
+			return err
+		}
+		row, err := j.do(ctx, solver.NewProblem(g.Rules, position))
+		if err != nil {
+			return fmt.Errorf("%s: %w", seed, err)
+		}
+		if err := lines.Write(append([]string{g.Name, seed.String()}, row...)); err != nil {
+			return err
+		}
+		lines.Flush()
+	}
+	return lines.Error()
+}
+
+func (j *job) header() []string {
+	if j.kind != nil {
+		return []string{"game", "seed", "player", "plays", "wins", "score"}
+	}
+	return append([]string{"game", "seed", "verdict"}, difficulty.Columns()...)
+}
+
+// do gives a deal's row after game and seed.
+func (j *job) do(ctx context.Context, p *solver.Problem) ([]string, error) {
+	if j.kind != nil {
+		position := p.Position()
+		wins, score := 0, 0
+		for i := range j.plays {
+			r := player.Play(ctx, j.kind.Sees(nil), j.kind.New(j.first+uint64(i), nil, j.engine), p.Rules(), &position)
+			if r.Ending == player.Stopped {
+				return nil, context.Cause(ctx)
+			}
+			if score += r.Score; r.Won {
+				wins++
+			}
+		}
+		return []string{j.kind.Name, strconv.Itoa(j.plays), strconv.Itoa(wins), fmt.Sprintf("%.2f", float64(score)/float64(j.plays))}, nil
+	}
+	r := j.engine.Solve(ctx, p, solver.Budget{States: j.states})
+	if because := solver.Stop(ctx); because != solver.Nothing {
+		return nil, context.Cause(ctx)
+	}
+	row := make([]string, len(j.header())-2)
+	row[0] = string(r.Verdict)
+	if r.Verdict != solver.Winnable {
+		return row, nil
+	}
+	d, err := difficulty.Measure(ctx, j.engine, p, r.Solution)
+	if err != nil {
+		return nil, err
+	}
+	return append([]string{string(r.Verdict)}, d.Row()...), nil
+}

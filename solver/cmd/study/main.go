@@ -1,0 +1,56 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/cmd/study/advising"
+	"github.com/thoughtful-solitaire/thoughtful/solver/cmd/study/compare"
+	"github.com/thoughtful-solitaire/thoughtful/solver/cmd/study/deadends"
+	"github.com/thoughtful-solitaire/thoughtful/solver/cmd/study/difficulty"
+	"github.com/thoughtful-solitaire/thoughtful/solver/cmd/study/odds"
+	"github.com/thoughtful-solitaire/thoughtful/solver/cmd/study/tables"
+)
+
+// studies are the subcommands, in the order of the usage text.
+var studies = []struct {
+	name, does string
+	run        func(ctx context.Context, args []string) error
+}{
+	{"advising", "play games by advice, and compare what it says with what comes true", advising.Run},
+	{"compare", "have several players play the same deals", compare.Run},
+	{"deadends", "count the deals that are dead from the start", deadends.Run},
+	{"difficulty", "measure the difficulty of deals, or have a player play them", difficulty.Run},
+	{"odds", "count numbered deals by the patterns that they show", odds.Run},
+	{"tables", "write the pages' tables and figures from docs/data", tables.Run},
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if len(os.Args) > 1 {
+		for _, s := range studies {
+			if s.name != os.Args[1] {
+				continue
+			}
+			err := s.run(ctx, os.Args[2:])
+			if errors.Is(err, flag.ErrHelp) {
+				return
+			}
+			if err != nil {
+				fmt.Fprintf(os.Stderr, "study %s: %v\n", s.name, err)
+				os.Exit(1)
+			}
+			return
+		}
+	}
+	fmt.Fprintln(os.Stderr, "usage: study NAME [FLAGS]; study NAME -h lists the flags. The studies:")
+	for _, s := range studies {
+		fmt.Fprintf(os.Stderr, "  %-11s %s\n", s.name, s.does)
+	}
+	os.Exit(2)
+}

@@ -1,0 +1,368 @@
+package tables
+
+import (
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"maps"
+	"math"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/player"
+	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
+)
+
+// adviceDir has tables of games that were played by advice. In those of which the name ends
+// in -stray some move was played once that was not advised.
+const adviceDir = "data/advice/"
+
+// followed is a game that was played by advice.
+type followed struct {
+	policy, game, information string
+	seed                      deal.Seed
+	samples                   int
+	time                      string // that a piece of advice might take at most; empty if there was no bound
+	won                       bool
+	seconds                   float64 // that the game took
+	strayed                   bool
+	advised                   []advised
+}
+
+// advised is a move that was advised and played.
+type advised struct {
+	policy string
+	hidden int
+	player.Weighed
+}
+
+// half is which half of the games a game is in: a curve is checked with the half that it was
+// not made from. Games of the same deal are in the same half.
+func (g *followed) half() uint64 { return g.seed.Number % 2 }
+
+// readAdvice reads the games, in the order of the files.
+func readAdvice(docs fs.FS) ([]followed, error) {
+	names, err := fs.Glob(docs, adviceDir+"*.csv.gz")
+	if err != nil {
+		return nil, err
+	}
+	var games []followed
+	for _, name := range names {
+		rows, err := readCSV(docs, name)
+		if err != nil {
+			return nil, err
+		}
+		for i, row := range rows {
+			g := followed{
+				policy: row["policy"], game: row["game"], information: row["information"], time: row["time"],
+				strayed: strings.HasSuffix(path.Base(name), "-stray.csv.gz"),
+			}
+			if g.seed, err = deal.ParseSeed(row["seed"]); err != nil {
+				return nil, fmt.Errorf("%s, row %d: %w", name, i+2, err)
+			}
+			if g.won, err = strconv.ParseBool(row["won"]); err != nil {
+				return nil, fmt.Errorf("%s, row %d: %w", name, i+2, err)
+			}
+			if g.samples, err = strconv.Atoi(row["samples"]); err != nil {
+				return nil, fmt.Errorf("%s, row %d: %w", name, i+2, err)
+			}
+			if g.seconds, err = strconv.ParseFloat(row["seconds"], 64); err != nil {
+				return nil, fmt.Errorf("%s, row %d: %w", name, i+2, err)
+			}
+			for word := range strings.FieldsSeq(row["advised"]) {
+				a := advised{policy: g.policy}
+				if strings.Count(word, ":") == 3 { // somebody else's than most of the game's
+					a.policy, word, _ = strings.Cut(word, ":")
+				}
+				wins := 0
+				if _, err := fmt.Sscanf(word, "%d:%d:%d", &a.hidden, &a.Samples, &wins); err != nil {
+					return nil, fmt.Errorf("%s, row %d: %q: %w", name, i+2, word, err)
+				}
+				if a.Samples == 0 { // a move that was played without being judged
+					continue
+				}
+				a.Wins = float64(wins) / float64(a.Samples)
+				g.advised = append(g.advised, a)
+			}
+			games = append(games, g)
+		}
+	}
+	return games, nil
+}
+
+// kinds are the games by who advised in which game, each with what that one advised.
+func kinds(games []followed) map[[2]string][]followed {
+	of := map[[2]string][]followed{}
+	for _, g := range games {
+		by := map[string][]advised{}
+		for _, a := range g.advised {
+			by[a.policy] = append(by[a.policy], a)
+		}
+		for policy, all := range by {
+			k := [2]string{policy, g.game}
+			g.advised = all
+			of[k] = append(of[k], g)
+		}
+	}
+	return of
+}
+
+func order(a, b [2]string) int { return strings.Compare(a[0]+" "+a[1], b[0]+" "+b[1]) }
+
+// curves are made from all games, for each advisor and game.
+func curves(games []followed) []player.Curve {
+	var all []player.Curve
+	of := kinds(games)
+	for _, k := range slices.SortedFunc(maps.Keys(of), order) {
+		if c, made := curve(k, of[k]); made {
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
+// curve is made from games of one kind, if there are moves among them that may have won.
+func curve(kind [2]string, games []followed) (c player.Curve, made bool) {
+	c = player.Curve{Advisor: kind[0], Game: kind[1], Fewest: math.MaxInt}
+	var outcomes []outcome
+	var deals [][]outcome // what was played of each hangs together
+	at := map[deal.Seed]int{}
+	for _, g := range games {
+		i, known := at[g.seed]
+		if !known {
+			i = len(deals)
+			at[g.seed] = i
+			deals = append(deals, nil)
+		}
+		for _, a := range g.advised {
+			if a.Wins == 0 { // a lost game goes on and on, and would bend the curve for all others
+				continue
+			}
+			c.Fewest, c.Most = min(c.Fewest, a.hidden), max(c.Most, a.hidden)
+			f := a.Features(a.hidden)
+			o := outcome{known: f[:], plays: 1}
+			if g.won {
+				o.wins = 1
+			}
+			deals[i] = append(deals[i], o)
+			outcomes = append(outcomes, o)
+		}
+	}
+	if len(outcomes) == 0 {
+		return player.Curve{}, false
+	}
+	w := logistic(outcomes)
+	spread := sandwich(w, deals)
+	for i := range w {
+		c.Weights[i] = round(w[i])
+		for j := range w {
+			c.Spread[i][j] = round(spread[i][j])
+		}
+	}
+	return c, true
+}
+
+// round keeps six digits: what a machine makes of the rest differs from one to another.
+func round(x float64) float64 {
+	text := strconv.FormatFloat(x, 'g', 6, 64)
+	x, _ = strconv.ParseFloat(text, 64)
+	return x
+}
+
+// sandwich is the covariance of weights that were fitted to groups of outcomes which hang
+// together (Liang & Zeger, "Longitudinal Data Analysis Using Generalized Linear Models",
+// Biometrika 73, 1986, section 2).
+func sandwich(w []float64, groups [][]outcome) [][]float64 {
+	n := len(w)
+	square := func() [][]float64 {
+		m := make([][]float64, n)
+		for i := range m {
+			m[i] = make([]float64, n)
+		}
+		return m
+	}
+	curve, meat := square(), square()
+	for _, group := range groups {
+		slope := make([]float64, n)
+		for _, o := range group {
+			p := 1 / (1 + math.Exp(-dot(w, o.known)))
+			for i, x := range o.known {
+				slope[i] += x * (o.wins - o.plays*p)
+				for j, y := range o.known {
+					curve[i][j] += o.plays * p * (1 - p) * x * y
+				}
+			}
+		}
+		for i := range n {
+			for j := range n {
+				meat[i][j] += slope[i] * slope[j]
+			}
+		}
+	}
+	inverse := square()
+	for i := range n {
+		m := square()
+		for j := range n {
+			copy(m[j], curve[j])
+			m[j][j] += 1e-3
+		}
+		unit := make([]float64, n)
+		unit[i] = 1
+		inverse[i] = eliminate(m, unit)
+	}
+	product := func(a, b [][]float64) [][]float64 {
+		m := square()
+		for i := range n {
+			for j := range n {
+				for k := range n {
+					m[i][j] += a[i][k] * b[k][j]
+				}
+			}
+		}
+		return m
+	}
+	return product(product(inverse, meat), inverse)
+}
+
+// curvesFile is what the program reads.
+func curvesFile(games []followed) (string, error) {
+	text, err := json.MarshalIndent(curves(games), "", "\t")
+	return string(text) + "\n", err
+}
+
+// bins is into how many parts what is said is divided.
+const bins = 10
+
+// reliabilityTable tells how many games were won of those of which a share was said, by the
+// curve that is made from the other half of the games.
+func reliabilityTable(games []followed) string {
+	var b strings.Builder
+	b.WriteString("| game | policy | said | moves | deals | said on average | won | uncorrected |\n| --- | --- | --- | --: | --: | --: | --: | --: |\n")
+	of := kinds(games)
+	for _, k := range slices.SortedFunc(maps.Keys(of), order) {
+		var halves [2][]followed
+		for _, g := range of[k] {
+			halves[g.half()] = append(halves[g.half()], g)
+		}
+		first, made := curve(k, halves[0])
+		second, too := curve(k, halves[1])
+		if !made || !too {
+			continue
+		}
+		others := [2]*player.Curve{&second, &first}
+		type bin struct {
+			moves, said, won, raw float64
+			deals                 map[deal.Seed]bool
+		}
+		var all [bins]bin
+		for i := range all {
+			all[i].deals = map[deal.Seed]bool{}
+		}
+		for _, g := range of[k] {
+			c := others[g.half()]
+			for _, a := range g.advised {
+				said := c.Advised(&a.Weighed, a.hidden).Win
+				i := min(bins-1, int(said*bins))
+				t := &all[i]
+				t.moves++
+				t.said += said
+				t.raw += a.Wins
+				if g.won {
+					t.won++
+				}
+				t.deals[g.seed] = true
+			}
+		}
+		for i, t := range all {
+			if t.moves == 0 {
+				continue
+			}
+			percent := func(x float64) string { return fmt.Sprintf("%.1f %%", 100*x/t.moves) }
+			fmt.Fprintf(&b, "| `%s` | %s | %d to %d %% | %.0f | %d | %s | %s | %s |\n", k[1], k[0], 100*i/bins, 100*(i+1)/bins,
+				t.moves, len(t.deals), percent(t.said), percent(t.won), percent(t.raw))
+		}
+	}
+	return b.String()
+}
+
+// aloneDir has what the players themselves, whose thoughts the advice is, played of the same
+// deals, with all the time that they take.
+const aloneDir = adviceDir + "alone/"
+
+// alone are games that players played themselves.
+type alone map[[3]string]bool // won, by game, player and seed
+
+func readAlone(docs fs.FS) (alone, error) {
+	names, err := fs.Glob(docs, aloneDir+"*.csv.gz")
+	if err != nil {
+		return nil, err
+	}
+	all := alone{}
+	for _, name := range names {
+		rows, err := readCSV(docs, name)
+		if err != nil {
+			return nil, err
+		}
+		for i, row := range rows {
+			won, err := strconv.ParseBool(row["won"])
+			if err != nil {
+				return nil, fmt.Errorf("%s, row %d: %w", name, i+2, err)
+			}
+			all[[3]string{row["game"], row["player"], row["seed"]}] = won
+		}
+	}
+	return all, nil
+}
+
+// followedTable tells how many games are won by who plays the first move each time, and by how
+// much that is more than the player wins by itself.
+func followedTable(games []followed, players alone) string {
+	var b strings.Builder
+	b.WriteString("| game | information | policy | deals of hidden cards | within | seeds | games | won | a game | points more than the player by itself |\n| --- | --- | --- | --: | --: | --- | --: | --: | --: | --: |\n")
+	type key struct{ game, information, policy, samples, time, scheme string }
+	type row struct {
+		won, games  int64
+		seconds     float64
+		first, last uint64
+		pairs       duels // of those that the player itself has played: with advice, and alone
+	}
+	rows := map[key]*row{}
+	for _, g := range games {
+		if g.strayed {
+			continue
+		}
+		k := key{g.game, g.information, g.policy, strconv.Itoa(g.samples), g.time, g.seed.Scheme}
+		r := rows[k]
+		if r == nil {
+			r = &row{first: g.seed.Number}
+			rows[k] = r
+		}
+		r.games++
+		r.seconds += g.seconds
+		r.first, r.last = min(r.first, g.seed.Number), max(r.last, g.seed.Number)
+		if g.won {
+			r.won++
+		}
+		title := g.policy
+		if g.information == string(player.StockSeen) {
+			title += " stock=seen"
+		}
+		if won, played := players[[3]string{g.game, title, g.seed.String()}]; played {
+			r.pairs.won = append(r.pairs.won, []bool{g.won, won})
+		}
+	}
+	for _, k := range slices.SortedFunc(maps.Keys(rows), func(a, b key) int { return strings.Compare(fmt.Sprint(a), fmt.Sprint(b)) }) {
+		r := rows[k]
+		share := stats.Wilson(r.won, r.games, stats.Z95)
+		more := "–"
+		if len(r.pairs.won) == int(r.games) {
+			more = r.pairs.less(0, 1)
+		}
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s | %s:%d-%d | %d | %.1f %% (%.1f to %.1f) | %s | %s |\n", k.game, k.information, k.policy, k.samples, orDash(k.time),
+			k.scheme, r.first, r.last, r.games, 100*float64(r.won)/float64(r.games), 100*share.Low, 100*share.High, duration(r.seconds/float64(r.games)), more)
+	}
+	return b.String()
+}

@@ -1,0 +1,166 @@
+package tables
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/player"
+)
+
+// TestSandwich finds the error of a share: that of a sample of games, however often each
+// says the same.
+func TestSandwich(t *testing.T) {
+	const games, won = 400, 100
+	for _, times := range []int{1, 7} {
+		var all []outcome
+		var groups [][]outcome
+		for g := range games {
+			o := outcome{known: []float64{1}, plays: 1}
+			if g < won {
+				o.wins = 1
+			}
+			var group []outcome
+			for range times {
+				group = append(group, o)
+			}
+			groups, all = append(groups, group), append(all, group...)
+		}
+		w := logistic(all)
+		const p = won / float64(games)
+		if want := math.Log(p / (1 - p)); math.Abs(w[0]-want) > 1e-3 {
+			t.Errorf("%d times: %v; want %v", times, w, want)
+		}
+		if got, want := sandwich(w, groups)[0][0], 1/(games*p*(1-p)); math.Abs(got-want) > 1e-3*want {
+			t.Errorf("%d times: %v; want %v", times, got, want)
+		}
+	}
+}
+
+// TestCurvesComeBack plays games by a curve and finds it again, and says of other games
+// what becomes of them.
+func TestCurvesComeBack(t *testing.T) {
+	truth := player.Curve{Weights: [player.Features]float64{-1, 1.2, -0.5, 0.1}}
+	random := rand.New(rand.NewPCG(1, 1))
+	var games []followed
+	for n := range 40_000 {
+		g := followed{policy: "insight", game: "klondike", seed: deal.Seed{Scheme: deal.Solvitaire, Number: uint64(n)}}
+		a := advised{policy: g.policy, hidden: 2 + random.IntN(20), Weighed: player.Weighed{Samples: 100, Wins: random.Float64()}}
+		g.won = random.Float64() < truth.Advised(&a.Weighed, a.hidden).Win
+		g.advised = []advised{a}
+		games = append(games, g)
+	}
+	found := curves(games)
+	if len(found) != 1 {
+		t.Fatalf("%d curves", len(found))
+	}
+	for i, w := range found[0].Weights {
+		if off, most := math.Abs(w-truth.Weights[i]), 4*math.Sqrt(found[0].Spread[i][i]); off > most || most > 0.5 {
+			t.Errorf("weight %d is %v, not %v", i, w, truth.Weights[i])
+		}
+	}
+	if table := reliabilityTable(games); strings.Count(table, "| `klondike` | insight |") != bins {
+		t.Error(table)
+	}
+}
+
+// TestPolicies reads games in which two advised, and has a curve for each.
+func TestPolicies(t *testing.T) {
+	text := "game,seed,policy,information,samples,won,seconds,advised\n"
+	for n := range 8 {
+		text += fmt.Sprintf("klondike,solvitaire:%d,insight,stock-seen,4,%d,1,hindsight:45:4:2 hindsight:44:4:%d 21:4:3 20:0:0 19:4:%d\n", 2*n, n%2, n%4, n%3)
+	}
+	games, err := readAdvice(fstest.MapFS{"data/advice/x.csv.gz": {Data: packed(t, text)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for policy, hidden := range map[string][]int{"insight": {21, 19}, "hindsight": {45, 44}} {
+		of := kinds(games)[[2]string{policy, "klondike"}]
+		if len(of) != 8 {
+			t.Fatalf("%s advised in %d games", policy, len(of))
+		}
+		for _, g := range of {
+			if len(g.advised) != 2 || g.advised[0].hidden != hidden[0] || g.advised[1].hidden != hidden[1] {
+				t.Errorf("%s: %+v", policy, g)
+			}
+		}
+	}
+	if found := curves(games); len(found) != 2 || found[0].Advisor != "hindsight" || found[0].Fewest != 44 || found[0].Most != 45 || found[1].Advisor != "insight" || found[1].Fewest != 19 || found[1].Most != 21 {
+		t.Errorf("%+v", found)
+	}
+}
+
+// TestFollowedTable has games that were played by advice, and two of them by the player, too.
+func TestFollowedTable(t *testing.T) {
+	header := "game,seed,policy,information,samples,won,seconds,advised\n"
+	files := fstest.MapFS{
+		"data/advice/known.csv.gz":       {Data: packed(t, header+"klondike,solvitaire:7,insight,stock-known,4,1,2,\nklondike,solvitaire:8,insight,stock-known,4,1,4,\n")},
+		"data/advice/seen.csv.gz":        {Data: packed(t, header+"klondike,solvitaire:7,insight,stock-seen,4,0,5,\n")},
+		"data/advice/other.csv.gz":       {Data: packed(t, header+"klondike-draw-1,solvitaire:7,insight,stock-known,4,0,5,\n")},
+		"data/advice/x-stray.csv.gz":     {Data: packed(t, header+"klondike,solvitaire:9,insight,stock-known,4,1,2,\n")},
+		"data/advice/alone/known.csv.gz": {Data: packed(t, "game,seed,won,player\nklondike,solvitaire:7,false,insight\nklondike,solvitaire:8,true,insight\nklondike,solvitaire:7,true,insight stock=seen\n")},
+	}
+	games, err := readAdvice(files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	played, err := readAlone(files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	table := followedTable(games, played)
+	for _, want := range []string{
+		"| `klondike` | stock-known | insight | 4 | – | solvitaire:7-8 | 2 | 100.0 % (34.2 to 100.0) | 3 s | +50.00 (",
+		"| `klondike` | stock-seen | insight | 4 | – | solvitaire:7-7 | 1 | 0.0 % (0.0 to 79.3) | 5 s | -100.00 (",
+		"| `klondike-draw-1` | stock-known | insight | 4 | – | solvitaire:7-7 | 1 | 0.0 % (0.0 to 79.3) | 5 s | – |",
+	} {
+		if !strings.Contains(table, want) {
+			t.Errorf("%s is not in\n%s", want, table)
+		}
+	}
+	files["data/advice/alone/bad.csv.gz"] = &fstest.MapFile{Data: packed(t, "game,seed,won,player\nklondike,solvitaire:7,perhaps,insight\n")}
+	if _, err := readAlone(files); err == nil || !strings.Contains(err.Error(), "row 2") {
+		t.Errorf("%v", err)
+	}
+}
+
+// TestTooFewGames has games of one half only, and games that were lost throughout: no curve is
+// made of nothing, and none is checked with nothing.
+func TestTooFewGames(t *testing.T) {
+	lost := followed{policy: "insight", game: "klondike", seed: deal.Seed{Scheme: deal.Solvitaire, Number: 2}, advised: []advised{{policy: "insight", hidden: 5, Weighed: player.Weighed{Samples: 4}}}}
+	if found := curves([]followed{lost}); len(found) != 0 {
+		t.Errorf("%+v", found)
+	}
+	won := lost
+	won.won, won.advised = true, []advised{{policy: "insight", hidden: 5, Weighed: player.Weighed{Samples: 4, Wins: 1}}}
+	again := won
+	again.strayed = true
+	if found := curves([]followed{lost, won, again}); len(found) != 1 || found[0].Fewest != 5 {
+		t.Errorf("%+v", found)
+	}
+	if table := reliabilityTable([]followed{lost, won, again}); strings.Contains(table, "klondike") {
+		t.Error(table)
+	}
+	other := won
+	other.seed.Number++
+	if table := reliabilityTable([]followed{won, again, other}); !strings.Contains(table, "| 3 | 2 |") {
+		t.Errorf("three moves of two deals: %s", table)
+	}
+}
+
+// TestBadAdvice feeds games of which the advice can't be read.
+func TestBadAdvice(t *testing.T) {
+	for _, row := range []string{
+		"klondike,solvitaire:1,insight,stock-known,many,1,1,21:4:2", "klondike,solvitaire:1,insight,stock-known,4,1,1,21:4", "klondike,solvitaire:1,insight,stock-known,4,1,1,hindsight:21:4",
+		"klondike,solvitaire:1,insight,stock-known,4,yes,1,insight:21:4:2", "klondike,somebody:1,insight,stock-known,4,1,1,insight:21:4:2",
+	} {
+		files := fstest.MapFS{"data/advice/x.csv.gz": {Data: packed(t, "game,seed,policy,information,samples,won,seconds,advised\n"+row+"\n")}}
+		if _, err := readAdvice(files); err == nil || !strings.Contains(err.Error(), "row 2") {
+			t.Errorf("%s: %v", row, err)
+		}
+	}
+}

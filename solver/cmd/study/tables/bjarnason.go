@@ -1,0 +1,197 @@
+package tables
+
+import (
+	"fmt"
+	"io/fs"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/thoughtful-solitaire/thoughtful/api/plot"
+	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
+)
+
+// bjarnason is the paper whose Table 3 and Figure 10 tell how fast it wins.
+const bjarnason = "Bjarnason et al. 2007"
+
+// timed is a row of Table 3 with our games of the same search.
+type timed struct {
+	row    string
+	theirs map[string]string
+	played int64       // games of theirs
+	games  []timedGame // none if nobody has played
+}
+
+// timedGame is how long a game took, in seconds, and whether it was won.
+type timedGame struct {
+	won     bool
+	seconds float64
+}
+
+// readTimed reads the rows of Table 3.
+func readTimed(docs fs.FS) ([]timed, error) {
+	rows, err := readPublished(docs)
+	if err != nil {
+		return nil, err
+	}
+	table, err := readCSV(docs, playersDir+"/bjarnason-times.csv")
+	if err != nil {
+		return nil, err
+	}
+	var all []timed
+	for _, theirs := range table {
+		t := timed{row: theirs["row"], theirs: theirs}
+		i := slices.IndexFunc(rows, func(p published) bool { return p.paper == bjarnason && p.row == t.row })
+		if i < 0 {
+			return nil, fmt.Errorf("there is no row %q of %s", t.row, bjarnason)
+		}
+		if t.played, err = strconv.ParseInt(rows[i].games, 10, 64); err != nil {
+			return nil, err
+		}
+		if rows[i].run != nil {
+			if t.games, err = readTimes(docs, rows[i].file); err != nil {
+				return nil, err
+			}
+		}
+		all = append(all, t)
+	}
+	return all, nil
+}
+
+// readTimes reads how long the games of a file took.
+func readTimes(docs fs.FS, file string) ([]timedGame, error) {
+	rows, err := readCSV(docs, playersDir+"/"+file)
+	if err != nil {
+		return nil, err
+	}
+	games := make([]timedGame, len(rows))
+	for i, row := range rows {
+		if games[i].seconds, err = strconv.ParseFloat(row["seconds"], 64); err != nil {
+			return nil, fmt.Errorf("%s: %w", file, err)
+		}
+		if games[i].won, err = strconv.ParseBool(row["won"]); err != nil {
+			return nil, fmt.Errorf("%s: %w", file, err)
+		}
+	}
+	return games, nil
+}
+
+// mean is the mean time of games that were won, or lost, or of all if the two are the
+// same.
+func (t *timed) mean(won, lost bool) string {
+	sum, n := 0.0, 0
+	for _, g := range t.games {
+		if g.won && won || !g.won && lost {
+			sum += g.seconds
+			n++
+		}
+	}
+	if n == 0 {
+		return "–"
+	}
+	return duration(sum / float64(n))
+}
+
+// within counts the games that were won in so many seconds.
+func (t *timed) within(seconds float64) int64 {
+	n := int64(0)
+	for _, g := range t.games {
+		if g.won && g.seconds < seconds {
+			n++
+		}
+	}
+	return n
+}
+
+// timesTable is Table 3 with our times under theirs.
+func timesTable(docs fs.FS) (string, error) {
+	all, err := readTimed(docs)
+	if err != nil {
+		return "", err
+	}
+	limits := []struct {
+		said    string
+		seconds float64
+		column  string // of Table 3
+	}{{"4 ms", 0.004, ""}, {"16 ms", 0.016, ""}, {"64 ms", 0.064, ""}, {"1 s", 1, "1"}, {"4 s", 4, "4"}, {"16 s", 16, "16"}, {"64 s", 64, "64"}}
+	var text strings.Builder
+	text.WriteString("| search | | a win | a loss | a game |")
+	for _, limit := range limits {
+		fmt.Fprintf(&text, " won %% < %s |", limit.said)
+	}
+	text.WriteString("\n| --- | --- | --: | --: | --: |" + strings.Repeat(" --: |", len(limits)) + "\n")
+	for i := range all {
+		t := &all[i]
+		fmt.Fprintf(&text, "| %s | paper | %s | %s | %s |", t.row, t.theirs["win"], t.theirs["loss"], t.theirs["overall"])
+		for _, limit := range limits {
+			fmt.Fprintf(&text, " %s |", orDash(t.theirs[limit.column]))
+		}
+		if len(t.games) == 0 {
+			text.WriteString("\n| | ours: not run | – | – | – |" + strings.Repeat(" – |", len(limits)) + "\n")
+			continue
+		}
+		fmt.Fprintf(&text, "\n| | ours, %s games | %s | %s | %s |", thousands(strconv.Itoa(len(t.games))), t.mean(true, false), t.mean(false, true), t.mean(true, true))
+		for _, limit := range limits {
+			fmt.Fprintf(&text, " %.2f |", 100*float64(t.within(limit.seconds))/float64(len(t.games)))
+		}
+		text.WriteString("\n")
+	}
+	text.WriteString("\n![How many games are won within a time](" + timesFigureName + ")\n")
+	return text.String(), nil
+}
+
+// timesFigureName is where the figure is, from the pages.
+const timesFigureName = "figures/nested-rollouts.svg"
+
+// timesFigure is Figure 10: the share of games won within a time, for their searches and ours.
+func timesFigure(docs fs.FS) (string, error) {
+	all, err := readTimed(docs)
+	if err != nil {
+		return "", err
+	}
+	figure := plot.Reached{Title: "Games won by nested rollouts within a time"}
+	percent := func(i stats.Interval) (low, high float64) { return 100 * i.Low, 100 * i.High }
+	for i := range all {
+		t := &all[i]
+		if len(t.games) == 0 {
+			continue
+		}
+		kind := plot.Ours
+		if strings.HasPrefix(t.row, "n=") {
+			kind = plot.Third
+		}
+		ours := plot.Curve{Name: t.row, Kind: kind}
+		n, wins := int64(len(t.games)), t.within(math.Inf(1))
+		for limit := 1.0 / 1024; ; limit *= 2 {
+			within := t.within(limit)
+			low, high := percent(stats.Wilson(within, n, z99))
+			ours.Points = append(ours.Points, plot.Instant{Seconds: limit, Low: low, High: high})
+			if within == wins {
+				break
+			}
+		}
+		figure.Curves = append(figure.Curves, ours)
+	}
+	for i := range all {
+		t := &all[i]
+		if strings.HasPrefix(t.row, "n=0") || strings.HasPrefix(t.row, "n=4") {
+			continue // four points in one line, and a curve between others
+		}
+		theirs := plot.Curve{Name: "paper " + t.row, Kind: plot.Theirs}
+		for _, limit := range []string{"1", "4", "16", "64"} {
+			seconds, err := strconv.ParseFloat(limit, 64)
+			if err != nil {
+				return "", err
+			}
+			share, err := strconv.ParseFloat(t.theirs[limit], 64)
+			if err != nil {
+				return "", fmt.Errorf("%s: %w", t.row, err)
+			}
+			low, high := percent(stats.WilsonShare(share/100, t.played, z99))
+			theirs.Points = append(theirs.Points, plot.Instant{Seconds: seconds, Low: low, High: high})
+		}
+		figure.Curves = append(figure.Curves, theirs)
+	}
+	return string(figure.SVG()), nil
+}

@@ -1,0 +1,405 @@
+package tables
+
+import (
+	"compress/gzip"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/player"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
+)
+
+// z99 is how many standard deviations an interval of 99 % reaches to either side.
+const z99 = 2.5758293035489004
+
+// playersDir has what docs/results/players.md is made of.
+const playersDir = "data/players"
+
+// published is a row of a paper's table, and what was run to compare with it, as
+// data/players/rows.csv has them.
+type published struct {
+	paper, row  string
+	rate        stats.Interval // of 99 %, or of no width if the paper does not tell how many games it rests on
+	rateSaid    string         // with its half range, in percent; "" for a player of our own
+	games, time string         // as they are printed
+	information string
+
+	game    string
+	kind    player.Kind // who played; without a name nobody has
+	options player.Options
+	said    string // the options, as they are written on a command line
+	seeds   string
+	file    string
+	remark  string
+
+	run *playerRun // nil if there is no file yet
+}
+
+// playerRun is what became of a player's games, as a campaign has written it.
+type playerRun struct {
+	player        string // by its title
+	games, wanted int64
+	wins          int64
+	seconds       float64 // of processors
+	engines       []string
+}
+
+// playersPage are the tables of docs/results/players.md, each by the name of its place there. Who
+// has another writes it in a file of its own, and gives it a place and a line here.
+var playersPage = map[string]func(docs fs.FS) (string, error){
+	"figures": figuresText,
+	"hints":   hintsTable,
+	"papers":  papersTable,
+	"runs":    runsTable,
+	"times":   timesTable,
+}
+
+// readPublished reads the rows, with what the files say that they name.
+func readPublished(docs fs.FS) ([]published, error) {
+	const name = playersDir + "/rows.csv"
+	f, err := docs.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	table := csv.NewReader(f)
+	table.Comment = '#'
+	header, err := table.Read()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	var all []published
+	for {
+		record, err := table.Read()
+		if errors.Is(err, io.EOF) {
+			return all, nil
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err) // which has the line
+		}
+		fields := map[string]string{}
+		for i, column := range header {
+			fields[column] = record[i]
+		}
+		p, err := newPublished(docs, fields)
+		if err != nil {
+			line, _ := table.FieldPos(0)
+			return nil, fmt.Errorf("%s, line %d: %w", name, line, err)
+		}
+		all = append(all, p)
+	}
+}
+
+// newPublished makes a row of its fields.
+func newPublished(docs fs.FS, fields map[string]string) (published, error) {
+	p := published{
+		paper: fields["paper"], row: fields["row"], games: fields["games"], time: fields["time"], information: fields["information"],
+		game: fields["game"], said: fields["options"], seeds: fields["seeds"], file: fields["file"], remark: fields["remark"],
+	}
+	if err := p.readRate(fields["rate"], fields["half"]); err != nil {
+		return p, err
+	}
+	if name := fields["player"]; name != "" {
+		var known bool
+		if p.kind, known = player.Lookup(name); !known {
+			return p, fmt.Errorf("there is no player %q", name)
+		}
+		var err error
+		if p.options, err = p.kind.ParseOptions(strings.Fields(p.said)); err != nil {
+			return p, err
+		}
+		if g, known := rules.Lookup(p.game); !known || g.Name != p.game {
+			return p, fmt.Errorf("%q is not the name of a game", p.game)
+		}
+		if _, _, err := deal.ParseRange(p.seeds); err != nil {
+			return p, err
+		}
+	}
+	if p.file == "" {
+		return p, nil
+	}
+	if p.kind.Name == "" {
+		return p, errors.New("a file of results, but no player")
+	}
+	var err error
+	if p.run, err = readRun(docs, path.Join(playersDir, p.file), &p); errors.Is(err, fs.ErrNotExist) {
+		return p, nil // it has not been run yet
+	}
+	return p, err
+}
+
+// readRate reads a published share in percent, and its half range of 99 %. Where none is
+// printed it follows from the number of games.
+func (p *published) readRate(rate, half string) error {
+	if rate == "" {
+		return nil
+	}
+	share, err := strconv.ParseFloat(rate, 64)
+	if err != nil {
+		return err
+	}
+	switch {
+	case half != "":
+		h, err := strconv.ParseFloat(half, 64)
+		if err != nil {
+			return err
+		}
+		p.rate, p.rateSaid = stats.Interval{Low: (share - h) / 100, High: (share + h) / 100}, rate+" ± "+half
+	case p.games != "":
+		n, err := strconv.ParseInt(p.games, 10, 64)
+		if err != nil {
+			return err
+		}
+		p.rate = stats.WilsonShare(share/100, n, z99)
+		p.rateSaid = rate + " " + within(p.rate)
+	default:
+		p.rate, p.rateSaid = stats.Interval{Low: share / 100, High: share / 100}, rate
+	}
+	return nil
+}
+
+// within writes an interval in percent by its ends.
+func within(i stats.Interval) string {
+	low, high := i.Ends(2)
+	return "(" + low + " to " + high + ")"
+}
+
+// readRun reads what a campaign has written. It has to be of the row's game and player, and
+// of its seeds from the first one on, none left out: so nobody has chosen among them, but for
+// where a file ends that has fewer games than were asked for.
+func readRun(docs fs.FS, name string, p *published) (*playerRun, error) {
+	f, err := docs.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	unpacked, err := gzip.NewReader(f)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	table := csv.NewReader(unpacked)
+	table.ReuseRecord = true
+	header, err := table.Read()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	at := map[string]int{}
+	for _, column := range []string{"game", "seed", "player", "won", "seconds", "engine"} {
+		if at[column] = slices.Index(header, column); at[column] < 0 {
+			return nil, fmt.Errorf("%s: it has no column %s", name, column)
+		}
+	}
+	first, last, _ := deal.ParseRange(p.seeds)
+	run := &playerRun{player: p.kind.Title(p.options), wanted: int64(last.Number-first.Number) + 1}
+	for {
+		record, err := table.Read()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		if err := run.add(first, p.game, func(column string) string { return record[at[column]] }); err != nil {
+			line, _ := table.FieldPos(0)
+			return nil, fmt.Errorf("%s, line %d: %w", name, line, err)
+		}
+	}
+	if run.games == 0 || run.games > run.wanted {
+		return nil, fmt.Errorf("%s: %d games of %d", name, run.games, run.wanted)
+	}
+	return run, nil
+}
+
+// add adds a game.
+func (r *playerRun) add(first deal.Seed, game string, field func(column string) string) error {
+	next := deal.Seed{Scheme: first.Scheme, Number: first.Number + uint64(r.games)}
+	switch {
+	case field("game") != game:
+		return fmt.Errorf("the game is %s, and not %s", field("game"), game)
+	case field("player") != r.player:
+		return fmt.Errorf("the player is %s, and not %s", field("player"), r.player)
+	case field("seed") != next.String():
+		return fmt.Errorf("the seed is %s, and not %s", field("seed"), next)
+	}
+	won, err := strconv.ParseBool(field("won"))
+	if err != nil {
+		return err
+	}
+	seconds, err := strconv.ParseFloat(field("seconds"), 64)
+	if err != nil {
+		return err
+	}
+	if won {
+		r.wins++
+	}
+	r.games++
+	r.seconds += seconds
+	if engine := field("engine"); engine != "(devel)" && !slices.Contains(r.engines, engine) { // which says nothing
+		r.engines = append(r.engines, strings.Clone(engine))
+	}
+	return nil
+}
+
+// done is how many games were played, and of how many that were to be.
+func (r *playerRun) done() string {
+	text := thousands(strconv.FormatInt(r.games, 10))
+	if r.games < r.wanted {
+		text += " of " + thousands(strconv.FormatInt(r.wanted, 10))
+	}
+	return text
+}
+
+// compared says how our share compares with the published one.
+func (p *published) compared() (string, error) {
+	said := "overlap"
+	switch {
+	case p.run == nil && p.game == "": // nobody means to play it
+		return orDash(p.remark), nil
+	case p.run == nil && p.remark != "":
+		return "not run: " + p.remark, nil
+	case p.run == nil:
+		return "not run", nil
+	case p.rateSaid == "":
+		return orDash(p.remark), nil
+	}
+	ours := stats.Wilson(p.run.wins, p.run.games, z99)
+	switch {
+	case ours.Low > p.rate.High:
+		said = "ours is higher"
+	case ours.High < p.rate.Low:
+		said = "ours is lower"
+	case p.rate.Width() == 0:
+		said = "ours holds theirs"
+	}
+	if !ours.Overlaps(p.rate) && p.remark == "" {
+		return "", fmt.Errorf("%s, %s: ours is %s, theirs %s: the remark should tell why", p.paper, p.row, within(ours), p.rateSaid)
+	}
+	if p.remark != "" {
+		said += ": " + p.remark
+	}
+	return said, nil
+}
+
+// papersTable compares every row of every paper with what was run.
+func papersTable(docs fs.FS) (string, error) {
+	all, err := readPublished(docs)
+	if err != nil {
+		return "", err
+	}
+	var text strings.Builder
+	text.WriteString("| | information | published % | games | a game | ours % | games | a game | player | intervals of 99 % |\n")
+	text.WriteString("| --- | --- | --: | --: | --: | --: | --: | --: | --- | --- |\n")
+	paper := ""
+	for i := range all {
+		p := &all[i]
+		if p.paper != paper {
+			paper = p.paper
+			fmt.Fprintf(&text, "| **%s** | | | | | | | | | |\n", paper)
+		}
+		compared, err := p.compared()
+		if err != nil {
+			return "", err
+		}
+		ours, games, time := "–", "–", "–"
+		if r := p.run; r != nil {
+			ours = fmt.Sprintf("%.2f %s", 100*float64(r.wins)/float64(r.games), within(stats.Wilson(r.wins, r.games, stats.Z95)))
+			games, time = r.done(), duration(r.seconds/float64(r.games))
+		}
+		who, information := "–", p.information
+		if p.kind.Name != "" {
+			who = "`" + p.kind.Title(p.options) + "`"
+			if sees := string(p.kind.Sees(p.options)); information == "" {
+				information = sees
+			} else if information != sees {
+				information += "; ours " + sees
+			}
+		}
+		fmt.Fprintf(&text, "| %s | %s | %s | %s | %s | %s | %s | %s | %s | %s |\n", p.row, orDash(information), orDash(p.rateSaid),
+			orDash(thousands(p.games)), orDash(p.time), ours, games, time, who, compared)
+	}
+	return text.String(), nil
+}
+
+// runsTable tells where our figures come from.
+func runsTable(docs fs.FS) (string, error) {
+	all, err := readPublished(docs)
+	if err != nil {
+		return "", err
+	}
+	var text strings.Builder
+	text.WriteString("| results | game | player | deals | done | processor time | program |\n")
+	text.WriteString("| --- | --- | --- | --- | --: | --: | --- |\n")
+	seen := map[string]bool{}
+	seconds := 0.0
+	for i := range all {
+		p := &all[i]
+		if p.run == nil || seen[p.file] {
+			continue
+		}
+		seen[p.file] = true
+		seconds += p.run.seconds
+		fmt.Fprintf(&text, "| `%s` | `%s` | `%s` | `%s` | %s | %s | %s |\n", p.file, p.game, p.run.player, p.seeds, p.run.done(), duration(p.run.seconds), orDash(strings.Join(p.run.engines, ", ")))
+	}
+	fmt.Fprintf(&text, "\nTotal processor time: %s.\n", duration(seconds))
+	return text.String(), nil
+}
+
+// missing are the commands that play what rows ask for and nobody has played yet.
+func missing(docs fs.FS) (string, error) {
+	all, err := readPublished(docs)
+	if err != nil {
+		return "", err
+	}
+	var text strings.Builder
+	seen := map[string]bool{}
+	for i := range all {
+		p := &all[i]
+		if p.file == "" || seen[p.file] || p.run != nil && p.run.games == p.run.wanted {
+			continue
+		}
+		seen[p.file] = true
+		fmt.Fprintf(&text, "bin/thoughtful campaign --data-dir bin/players --memory 256MiB --game %s --seeds %s --player %s", p.game, p.seeds, p.kind.Name)
+		for _, option := range strings.Fields(p.said) {
+			fmt.Fprintf(&text, " --option %s", option)
+		}
+		fmt.Fprintf(&text, " --out docs/%s/%s\n", playersDir, p.file)
+	}
+	return text.String(), nil
+}
+
+// duration writes a time as people read it.
+func duration(seconds float64) string {
+	switch {
+	case seconds < 0.9995:
+		return fmt.Sprintf("%.3g ms", 1000*seconds)
+	case seconds < 120:
+		return fmt.Sprintf("%.3g s", seconds)
+	case seconds < 7200:
+		return fmt.Sprintf("%.3g min", seconds/60)
+	}
+	return fmt.Sprintf("%.3g h", seconds/3600)
+}
+
+// thousands writes a whole number with commas.
+func thousands(n string) string {
+	for i := len(n) - 3; i > 0; i -= 3 {
+		n = n[:i] + "," + n[i:]
+	}
+	return n
+}
+
+func orDash(text string) string {
+	if text == "" {
+		return "–"
+	}
+	return text
+}
