@@ -10,6 +10,7 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/go-chi/chi/v5"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/middleware"
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
@@ -40,7 +41,7 @@ func refusals(doc *openapi3.T, path, method string, operation *openapi3.Operatio
 		return all
 	}
 	all = append(all, problem.TooMany, problem.Unauthorized)
-	if method == http.MethodDelete || takesFresh(doc, operation) || method == http.MethodPost && strings.HasPrefix(path, campaignsPath) {
+	if method == http.MethodDelete || takesFresh(doc, operation) || method == http.MethodPost && strings.HasPrefix(path, middleware.CampaignsPath) {
 		all = append(all, problem.Forbidden)
 	}
 	return all
@@ -64,7 +65,7 @@ func takesFresh(doc *openapi3.T, operation *openapi3.Operation) bool {
 // search, as a stranger. Nobody may be set to work.
 func TestFreshEverywhere(t *testing.T) {
 	o := options()
-	o.Access = Access{}
+	o.Access = middleware.Access{}
 	o.Judge = judge(func(context.Context, *solver.Problem, solver.Budget, bool) (solver.Answer, error) {
 		t.Error("the judge was asked")
 		return solver.Answer{}, nil
@@ -103,9 +104,9 @@ func TestFreshEverywhere(t *testing.T) {
 // that is no read needs the key, a deletion or a campaign always, and all but health are counted.
 func TestEveryRoute(t *testing.T) {
 	none, keys, counted := options(), options(), options()
-	none.Access = Access{}
-	keys.Access = Access{Keys: []Key{{Name: "somebody"}}}
-	counted.Access = Access{Rates: Rates{Reads: 1, Work: 1}}
+	none.Access = middleware.Access{}
+	keys.Access = middleware.Access{Keys: []middleware.Key{{Name: "somebody"}}}
+	counted.Access = middleware.Access{Rates: middleware.Rates{Reads: 1, Work: 1}}
 	status := func(h http.Handler, method, path string) int {
 		w := httptest.NewRecorder()
 		h.ServeHTTP(w, httptest.NewRequest(method, path, nil))
@@ -114,7 +115,7 @@ func TestEveryRoute(t *testing.T) {
 	err := chi.Walk(routes(newService(none)), func(method, route string, _ http.Handler, _ ...func(http.Handler) http.Handler) error {
 		path := strings.NewReplacer("{", "", "}", "").Replace(route)
 		read := method == http.MethodGet
-		if got := status(Handler(none), method, path); got == 401 || (got == 403) != (method == http.MethodDelete || !read && strings.HasPrefix(route, campaignsPath)) {
+		if got := status(Handler(none), method, path); got == 401 || (got == 403) != (method == http.MethodDelete || !read && strings.HasPrefix(route, middleware.CampaignsPath)) {
 			t.Errorf("%s %s without keys: %d", method, route, got)
 		}
 		if got := status(Handler(keys), method, path); (got == 401) != (!read || route == "/metrics") {

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
+	"github.com/thoughtful-solitaire/thoughtful/api/request"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/player"
@@ -22,15 +23,15 @@ import (
 
 // AdviseRequest asks what to play where cards are hidden.
 type AdviseRequest struct {
-	Game        string          `json:"game,omitempty" example:"klondike"`                                         // a game's name or alias; or give rules
-	Rules       *RulesDocument  `json:"rules,omitempty"`                                                           // the rules of a game; or give game
-	Seed        string          `json:"seed,omitempty" example:"solvitaire:2"`                                     // a deal by number, of which only what a player would see is looked at; or give deal
-	Deal        json.RawMessage `json:"deal,omitempty"`                                                            // the cards where they lie now, `??` for one that was not seen; cards written as lying face down are read as `??`; or give seed
-	Format      string          `json:"format,omitempty" enums:"fc-solve,pysol,klondike-solver"`                   // the format of a deal that is a text, as another program writes it, of which only what a player would see is looked at
-	Information string          `json:"information,omitempty" enums:"stock-seen,stock-known" default:"stock-seen"` // what is known of the stock: the cards of it that are written out, or all of them in order from the start
-	DeadlineMS  int64           `json:"deadline_ms,omitempty" minimum:"1" default:"500" example:"500"`             // milliseconds from arrival in which to answer, waiting included
-	Samples     int64           `json:"samples,omitempty" minimum:"1" maximum:"10000" default:"128"`               // deals of the hidden cards to judge the moves on at most
-	PlayerSeed  int64           `json:"player_seed,omitempty" minimum:"0" default:"1"`                             // of these deals: with the same one, and time enough, the same request has the same answer
+	Game        string                 `json:"game,omitempty" example:"klondike"`                                         // a game's name or alias; or give rules
+	Rules       *request.RulesDocument `json:"rules,omitempty"`                                                           // the rules of a game; or give game
+	Seed        string                 `json:"seed,omitempty" example:"solvitaire:2"`                                     // a deal by number, of which only what a player would see is looked at; or give deal
+	Deal        json.RawMessage        `json:"deal,omitempty"`                                                            // the cards where they lie now, `??` for one that was not seen; cards written as lying face down are read as `??`; or give seed
+	Format      string                 `json:"format,omitempty" enums:"fc-solve,pysol,klondike-solver"`                   // the format of a deal that is a text, as another program writes it, of which only what a player would see is looked at
+	Information string                 `json:"information,omitempty" enums:"stock-seen,stock-known" default:"stock-seen"` // what is known of the stock: the cards of it that are written out, or all of them in order from the start
+	DeadlineMS  int64                  `json:"deadline_ms,omitempty" minimum:"1" default:"500" example:"500"`             // milliseconds from arrival in which to answer, waiting included
+	Samples     int64                  `json:"samples,omitempty" minimum:"1" maximum:"10000" default:"128"`               // deals of the hidden cards to judge the moves on at most
+	PlayerSeed  int64                  `json:"player_seed,omitempty" minimum:"0" default:"1"`                             // of these deals: with the same one, and time enough, the same request has the same answer
 } //	@name	AdviseRequest
 
 // AdviseAnswer estimates how often each move wins. It proves nothing.
@@ -96,11 +97,11 @@ var informations = []string{string(player.StockSeen), string(player.StockKnown)}
 //	@Router			/v1/advise [post]
 func (s *service) advise(w http.ResponseWriter, r *http.Request) error {
 	arrival := time.Now()
-	request, err := s.body(w, r)
+	body, err := request.Body(w, r, s.Limits.Body)
 	if err != nil {
 		return err
 	}
-	q, err := decodeAdvise(request, s.Limits)
+	q, err := decodeAdvise(body, s.Limits)
 	if err != nil {
 		return err
 	}
@@ -119,56 +120,56 @@ func (s *service) advise(w http.ResponseWriter, r *http.Request) error {
 
 // adviseQuestion is a request for advice as it was understood.
 type adviseQuestion struct {
-	question
-	spending
+	request.Question
+	request.Budget
 	information player.Information
 	sight       player.Sight
 	samples     int64
 	playerSeed  int64
 }
 
-func decodeAdvise(request []byte, limits Limits) (*adviseQuestion, error) {
-	node, fields, err := decodeObject(request, "game", "rules", "seed", "deal", "format", "information", "deadline_ms", "samples", "player_seed")
+func decodeAdvise(body []byte, limits Limits) (*adviseQuestion, error) {
+	node, fields, err := request.Object(body, "game", "rules", "seed", "deal", "format", "information", "deadline_ms", "samples", "player_seed")
 	if err != nil {
 		return nil, err
 	}
 	q := &adviseQuestion{samples: usualSamples, playerSeed: 1}
-	q.information = player.Information(decodeWord(fields["information"], informations))
+	q.information = player.Information(request.DecodeWord(fields["information"], informations))
 	written := false // the cards are written as they are seen
-	q.question = decodeQuestionOf(node, fields, func(cards *strict.Node, r *rules.Rules) deal.Position {
+	q.Question = request.DecodeQuestion(node, fields, func(cards *strict.Node, r *rules.Rules) deal.Position {
 		written = true
 		q.sight.Table, q.sight.Unseen = deal.DecodeSeen(cards, r, q.information == player.StockKnown)
 		return deal.Position{}
 	})
-	q.decodeSpending(map[string]*strict.Node{"deadline_ms": fields["deadline_ms"]}, limits, adviseDeadline)
+	q.Budget = request.DecodeBudget(fields, limits.Limits, adviseDeadline) // without states
 	if samples := fields["samples"]; samples != nil {
-		q.samples = q.positive(samples, mostSamples, "deals to judge the moves on")
+		q.samples = q.Positive(samples, mostSamples, "deals to judge the moves on")
 	}
 	fields["player_seed"].Int64(&q.playerSeed, 0, math.MaxInt64)
 	if err := node.Err(); err != nil {
 		return nil, err
 	}
 	if !written {
-		p, err := q.problem()
+		p, err := q.Problem()
 		if err != nil {
 			return nil, err
 		}
 		asked := p.Asked()
-		q.sight = player.See(&q.rules, &asked, q.information)
+		q.sight = player.See(&q.Rules, &asked, q.information)
 	}
-	q.sight.Rules = &q.rules
+	q.sight.Rules = &q.Rules
 	return q, nil
 }
 
 // ask has an adviser answer the question.
 func (q *adviseQuestion) ask(ctx context.Context, arrival time.Time, plan []game.Move, adviser Adviser) (AdviseAnswer, error) {
-	thinking, cancel := context.WithDeadline(ctx, arrival.Add(q.deadline-min(sending, q.deadline/10)))
+	thinking, cancel := context.WithDeadline(ctx, arrival.Add(q.Deadline-min(sending, q.Deadline/10)))
 	defer cancel()
 	out := AdviseAnswer{
-		Game: orNull(q.game), Information: q.information, Hidden: len(q.sight.Unseen),
-		Moves: []AdvisedMove{}, Plan: []game.Move{}, Warnings: list(q.warnings), Position: q.sight.Table.Document(&q.rules),
+		Game: orNull(q.Game), Information: q.information, Hidden: len(q.sight.Unseen),
+		Moves: []AdvisedMove{}, Plan: []game.Move{}, Warnings: list(q.Warnings), Position: q.sight.Table.Document(&q.Rules),
 	}
-	if out.Won = game.New(&q.rules, &q.sight.Table).Won(); out.Won {
+	if out.Won = game.New(&q.Rules, &q.sight.Table).Won(); out.Won {
 		out.ElapsedMS = milliseconds(time.Since(arrival))
 		return out, nil
 	}
@@ -226,7 +227,7 @@ func (q *adviseQuestion) next(plan []game.Move) (player.Sight, bool) {
 
 // planKey is under what a plan is remembered for whoever sees this.
 func (q *adviseQuestion) planKey(s *player.Sight) []byte {
-	text := slices.Concat(q.rules.Canonical(), s.Table.Document(&q.rules), []byte(q.information))
+	text := slices.Concat(q.Rules.Canonical(), s.Table.Document(&q.Rules), []byte(q.information))
 	sum := sha256.Sum256(binary.BigEndian.AppendUint64(text, uint64(q.playerSeed)))
 	return sum[:]
 }

@@ -8,23 +8,25 @@ import (
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
+	"github.com/thoughtful-solitaire/thoughtful/api/request"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/analysis"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
 // AnalyseRequest asks where a game was lost.
 type AnalyseRequest struct {
-	Game        string          `json:"game,omitempty" example:"klondike"`                                             // a game's name or alias; or give rules
-	Rules       *RulesDocument  `json:"rules,omitempty"`                                                               // the rules of a game; or give game
-	Seed        string          `json:"seed,omitempty" example:"solvitaire:2"`                                         // a deal by number; or give deal
-	Deal        json.RawMessage `json:"deal,omitempty"`                                                                // the cards before the first move, in JSON or as a text in some format; or give seed
-	Format      string          `json:"format,omitempty" enums:"fc-solve,pysol,klondike-solver"`                       // the format of a deal that is a text, as another program writes it
-	Moves       []game.Move     `json:"moves"`                                                                         // the moves that were played, all of them legal: a list, or a text in moves_format
-	MovesFormat string          `json:"moves_format,omitempty" enums:"text,fc-solve,klondike-solver,minimal-klondike"` // the format of moves that are a text, as another program writes them
-	DeadlineMS  int64           `json:"deadline_ms,omitempty" minimum:"1" default:"10000" example:"5000"`              // milliseconds from arrival in which to answer, waiting included
-	States      int64           `json:"states,omitempty" minimum:"1"`                                                  // positions that all searches together may visit; no bound but the server's if absent
+	Game        string                 `json:"game,omitempty" example:"klondike"`                                             // a game's name or alias; or give rules
+	Rules       *request.RulesDocument `json:"rules,omitempty"`                                                               // the rules of a game; or give game
+	Seed        string                 `json:"seed,omitempty" example:"solvitaire:2"`                                         // a deal by number; or give deal
+	Deal        json.RawMessage        `json:"deal,omitempty"`                                                                // the cards before the first move, in JSON or as a text in some format; or give seed
+	Format      string                 `json:"format,omitempty" enums:"fc-solve,pysol,klondike-solver"`                       // the format of a deal that is a text, as another program writes it
+	Moves       []game.Move            `json:"moves"`                                                                         // the moves that were played, all of them legal: a list, or a text in moves_format
+	MovesFormat string                 `json:"moves_format,omitempty" enums:"text,fc-solve,klondike-solver,minimal-klondike"` // the format of moves that are a text, as another program writes them
+	DeadlineMS  int64                  `json:"deadline_ms,omitempty" minimum:"1" default:"10000" example:"5000"`              // milliseconds from arrival in which to answer, waiting included
+	States      int64                  `json:"states,omitempty" minimum:"1"`                                                  // positions that all searches together may visit; no bound but the server's if absent
 } //	@name	AnalyseRequest
 
 // AnalyseAnswer tells where a game was lost. Ply 0 is the deal, and ply n the position
@@ -65,11 +67,11 @@ type Ply struct {
 //	@Router			/v1/analyse [post]
 func (s *service) analyse(w http.ResponseWriter, r *http.Request) error {
 	arrival := time.Now()
-	request, err := s.body(w, r)
+	body, err := request.Body(w, r, s.Limits.Body)
 	if err != nil {
 		return err
 	}
-	answer, err := Analyse(r.Context(), arrival, request, s.Analyst, s.Limits)
+	answer, err := Analyse(r.Context(), arrival, body, s.Analyst, s.Limits)
 	if err != nil {
 		return s.refused(err)
 	}
@@ -79,17 +81,17 @@ func (s *service) analyse(w http.ResponseWriter, r *http.Request) error {
 
 // Analyse has an analyst answer the JSON of an AnalyseRequest that arrived at some
 // time. [Explain] says what its errors mean.
-func Analyse(ctx context.Context, arrival time.Time, request []byte, analyst Analyst, limits Limits) (AnalyseAnswer, error) {
-	q, err := decodeAnalyse(request, limits)
+func Analyse(ctx context.Context, arrival time.Time, body []byte, analyst Analyst, limits Limits) (AnalyseAnswer, error) {
+	q, err := decodeAnalyse(body, limits)
 	if err != nil {
 		return AnalyseAnswer{}, err
 	}
-	p, err := q.problem()
+	p, err := q.Problem()
 	if err != nil {
 		return AnalyseAnswer{}, err
 	}
 	asked := p.Asked()
-	moves, _, err := q.line.played(p.Rules(), &asked)
+	moves, _, err := q.line.Played(p.Rules(), &asked)
 	if err == nil && len(moves) > mostPlayed {
 		err = strict.Error{{Field: "moves", Detail: tooLong(len(moves))}}
 	}
@@ -97,9 +99,9 @@ func Analyse(ctx context.Context, arrival time.Time, request []byte, analyst Ana
 		return AnalyseAnswer{}, err
 	}
 	began := time.Now()
-	ctx, cancel := context.WithDeadline(ctx, arrival.Add(q.deadline))
+	ctx, cancel := context.WithDeadline(ctx, arrival.Add(q.Deadline))
 	defer cancel()
-	found, err := analyst.Game(ctx, p, moves, q.budget)
+	found, err := analyst.Game(ctx, p, moves, q.Budget.Budget)
 	if err != nil {
 		return AnalyseAnswer{}, problem.Of(fmt.Errorf("analysing a game of %s: %w", p.ID(), err), problem.Internal)
 	}
@@ -108,25 +110,26 @@ func Analyse(ctx context.Context, arrival time.Time, request []byte, analyst Ana
 
 // analyseQuestion is an analyse request as it was understood.
 type analyseQuestion struct {
-	question
-	spending
-	line line
+	request.Question
+	request.Budget
+	line request.MoveList
 }
 
 // mostPlayed is how many moves a game may have that is to be analysed. Whoever turns
 // the stock round and round has not played a game.
 const mostPlayed = 5000
 
-func decodeAnalyse(request []byte, limits Limits) (analyseQuestion, error) {
-	node, fields, err := decodeObject(request, "game", "rules", "seed", "deal", "format", "moves", "moves_format", "deadline_ms", "states")
+func decodeAnalyse(body []byte, limits Limits) (analyseQuestion, error) {
+	node, fields, err := request.Object(body, "game", "rules", "seed", "deal", "format", "moves", "moves_format", "deadline_ms", "states")
 	if err != nil {
 		return analyseQuestion{}, err
 	}
-	q := analyseQuestion{question: decodeQuestion(node, fields), line: decodePlayed(node, fields)}
-	if n := len(q.line.moves); n > mostPlayed {
+	q := analyseQuestion{Question: request.DecodeQuestion(node, fields, deal.Decode), line: request.DecodeMoves(fields)}
+	request.NeedMoves(node, fields)
+	if n := len(q.line.Moves); n > mostPlayed {
 		fields["moves"].Complain("%s", tooLong(n))
 	}
-	q.decodeSpending(fields, limits, limits.DefaultDeadline)
+	q.Budget = request.DecodeBudget(fields, limits.Limits, limits.DefaultDeadline)
 	return q, node.Err()
 }
 
@@ -138,9 +141,9 @@ func tooLong(n int) string {
 // answer says what was found in the words of the question.
 func (q *analyseQuestion) answer(p *solver.Problem, found *analysis.Played, elapsed time.Duration) AnalyseAnswer {
 	out := AnalyseAnswer{
-		ID: p.ID(), Game: orNull(q.game), Because: orNull(found.Because),
-		Search: Search{found.Engine, found.States, milliseconds(elapsed)}, Warnings: list(q.warnings),
-		Position: q.understood(p),
+		ID: p.ID(), Game: orNull(q.Game), Because: orNull(found.Because),
+		Search: Search{found.Engine, found.States, milliseconds(elapsed)}, Warnings: list(q.Warnings),
+		Position: q.Echo(p),
 	}
 	for ply := range found.Plies {
 		out.Plies = append(out.Plies, Ply{ply, found.Verdict(ply)})

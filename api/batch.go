@@ -9,12 +9,13 @@ import (
 	"io"
 	"net/http"
 	"os"
-	"runtime/debug"
 	"sync"
 	"sync/atomic"
 	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/middleware"
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
+	"github.com/thoughtful-solitaire/thoughtful/api/request"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
@@ -69,10 +70,10 @@ const (
 //	@Failure		503				{object}	problem.Problem	"busy"
 //	@Router			/v1/batches [post]
 func (s *service) batch(w http.ResponseWriter, r *http.Request) error {
-	if err := carries(r, ndjson); err != nil {
+	if err := request.Carries(r, ndjson); err != nil {
 		return err
 	}
-	leave, err := s.batches.enter(clientOf(r.Context()).name)
+	leave, err := s.batches.Enter(middleware.ClientName(r.Context()))
 	if err != nil {
 		return err
 	}
@@ -244,20 +245,20 @@ func (b *batch) solve(n int, line []byte) {
 	var err error
 	defer func() {
 		if value := recover(); value != nil {
-			err = &panicked{value, debug.Stack()}
+			err = problem.Panic(value)
 		}
 		if err != nil {
 			b.answer(n, err)
 		}
 	}()
-	if err = b.service.quotas.work.pace(b.ctx); err != nil {
+	if err = b.service.work.Wait(b.ctx); err != nil {
 		return
 	}
 	q, p, err := pose(b.ctx, line, b.service.Limits)
 	if err != nil {
 		return
 	}
-	a, err := b.service.Bulk.Answer(b.ctx, p, q.budget, q.fresh, q.deadline)
+	a, err := b.service.Bulk.Answer(b.ctx, p, q.Budget.Budget, q.fresh, q.Deadline)
 	if err != nil {
 		err = problem.Of(fmt.Errorf("solving %s: %w", p.ID(), err), problem.Internal)
 		return

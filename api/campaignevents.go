@@ -7,6 +7,9 @@ import (
 	"net/http"
 	"strconv"
 	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/api/middleware"
+	"github.com/thoughtful-solitaire/thoughtful/api/request"
 )
 
 // campaignPause is the least time between two events of a campaign: ranges of quick deals
@@ -28,7 +31,7 @@ const campaignPause = 500 * time.Millisecond
 //	@Failure		503				{object}	problem.Problem	"busy, unavailable"
 //	@Router			/v1/campaigns/{id}/events [get]
 func (s *service) campaignEvents(w http.ResponseWriter, r *http.Request) error {
-	if _, err := query(r); err != nil {
+	if err := request.NoParameters(r); err != nil {
 		return err
 	}
 	c, err := s.findCampaign(r)
@@ -40,7 +43,7 @@ func (s *service) campaignEvents(w http.ResponseWriter, r *http.Request) error {
 		w.WriteHeader(http.StatusNoContent)
 		return nil
 	}
-	leave, err := s.events.enter(clientOf(r.Context()).name)
+	leave, err := s.events.Enter(middleware.ClientName(r.Context()))
 	if err != nil {
 		return err
 	}

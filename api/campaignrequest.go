@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
+	"github.com/thoughtful-solitaire/thoughtful/api/request"
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
@@ -12,18 +13,18 @@ import (
 
 // CampaignRequest asks how often a game can be won, or is won by a player.
 type CampaignRequest struct {
-	Game       string         `json:"game,omitempty" example:"klondike"`                      // a game's name or alias; or give rules
-	Rules      *RulesDocument `json:"rules,omitempty"`                                        // the rules of a game; or give game
-	Seeds      string         `json:"seeds" example:"solvitaire:1-1000"`                      // the deals, as scheme:from-to
-	DeadlineMS int64          `json:"deadline_ms,omitempty" minimum:"1" example:"20000"`      // milliseconds that each deal may take
-	States     int64          `json:"states,omitempty" minimum:"1"`                           // positions that the search of each deal may visit
-	Player     string         `json:"player,omitempty" example:"greedy"`                      // have the deals played by this player, and not solved; GET /v1/players lists those that there are
-	Options    map[string]any `json:"options,omitempty" swaggertype:"object"`                 // what to tell the player, by name; GET /v1/players lists what it can be told
-	PlayerSeed int64          `json:"player_seed,omitempty" minimum:"0" default:"1"`          // of what the player draws at random
-	Stop       *CampaignStop  `json:"stop,omitempty"`                                         // when to stop before the last deal
-	Priority   int            `json:"priority,omitempty" minimum:"1" maximum:"4" default:"2"` // 1 comes first
-	Share      int            `json:"share,omitempty" minimum:"1"`                            // the most workers that are at it at a time; all that there are if absent
-	Fresh      bool           `json:"fresh,omitempty" default:"false"`                        // search deals too that are known from related games
+	Game       string                 `json:"game,omitempty" example:"klondike"`                      // a game's name or alias; or give rules
+	Rules      *request.RulesDocument `json:"rules,omitempty"`                                        // the rules of a game; or give game
+	Seeds      string                 `json:"seeds" example:"solvitaire:1-1000"`                      // the deals, as scheme:from-to
+	DeadlineMS int64                  `json:"deadline_ms,omitempty" minimum:"1" example:"20000"`      // milliseconds that each deal may take
+	States     int64                  `json:"states,omitempty" minimum:"1"`                           // positions that the search of each deal may visit
+	Player     string                 `json:"player,omitempty" example:"greedy"`                      // have the deals played by this player, and not solved; GET /v1/players lists those that there are
+	Options    map[string]any         `json:"options,omitempty" swaggertype:"object"`                 // what to tell the player, by name; GET /v1/players lists what it can be told
+	PlayerSeed int64                  `json:"player_seed,omitempty" minimum:"0" default:"1"`          // of what the player draws at random
+	Stop       *CampaignStop          `json:"stop,omitempty"`                                         // when to stop before the last deal
+	Priority   int                    `json:"priority,omitempty" minimum:"1" maximum:"4" default:"2"` // 1 comes first
+	Share      int                    `json:"share,omitempty" minimum:"1"`                            // the most workers that are at it at a time; all that there are if absent
+	Fresh      bool                   `json:"fresh,omitempty" default:"false"`                        // search deals too that are known from related games
 } //	@name	CampaignRequest
 
 // The priorities of campaigns; River has four.
@@ -34,24 +35,24 @@ const (
 )
 
 // decodeCampaign reads the JSON of a CampaignRequest that arrived now.
-func decodeCampaign(request []byte, limits Limits, now time.Time) (campaign.Plan, error) {
-	node, fields, err := decodeObject(request, "game", "rules", "seeds", "deadline_ms", "states",
+func decodeCampaign(body []byte, limits Limits, now time.Time) (campaign.Plan, error) {
+	node, fields, err := request.Object(body, "game", "rules", "seeds", "deadline_ms", "states",
 		"player", "options", "player_seed", "stop", "priority", "share", "fresh")
 	if err != nil {
 		return campaign.Plan{}, err
 	}
 	plan := campaign.Plan{PlayerSeed: 1, Priority: DefaultPriority}
 	before := node.Complaints()
-	var q question
-	q.decodeRules(node, fields)
-	plan.Game, plan.Rules = q.game, q.rules
+	var q request.Question
+	q.DecodeRules(node, fields)
+	plan.Game, plan.Rules = q.Game, q.Rules
 	rulesRight := node.Complaints() == before
 
 	first, seedsRight := decodeSeeds(&plan, node, fields["seeds"], limits)
 	if rulesRight && seedsRight {
 		// If one can be laid out, all can.
 		if _, err := first.Deal(&plan.Rules); err != nil {
-			fields["seeds"].Complain("%s", q.seedMistake(err))
+			fields["seeds"].Complain("%s", q.SeedMistake(err))
 		}
 	}
 	if fields["player"] != nil {
@@ -103,7 +104,7 @@ func decodeCampaignBudget(p *campaign.Plan, node *strict.Node, fields map[string
 	var milliseconds int64
 	deadline.Int64(&milliseconds, 1, limits.CampaignDeadline.Milliseconds())
 	p.Deadline = time.Duration(milliseconds) * time.Millisecond
-	states.Int64(&p.States, 1, limits.mostStates())
+	states.Int64(&p.States, 1, limits.MostStates())
 	for _, name := range []string{"options", "player_seed"} {
 		if fields[name] != nil {
 			fields[name].Complain("it belongs to a player, and there is none")
@@ -113,10 +114,10 @@ func decodeCampaignBudget(p *campaign.Plan, node *strict.Node, fields map[string
 
 // decodeCampaignPlayer reads who plays.
 func decodeCampaignPlayer(p *campaign.Plan, fields map[string]*strict.Node, rulesRight bool) {
-	who := decodePlayer(fields)
-	p.Player, p.Options, p.PlayerSeed = who.kind.Name, who.kind.Said(who.options), who.chance
+	who := request.DecodePlayer(fields)
+	p.Player, p.Options, p.PlayerSeed = who.Kind.Name, who.Kind.Said(who.Options), who.Seed
 	if rulesRight {
-		who.complain(fields["player"], &p.Rules)
+		who.Check(fields["player"], &p.Rules)
 	}
 	for _, name := range []string{"deadline_ms", "states", "fresh"} {
 		if fields[name] != nil {

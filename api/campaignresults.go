@@ -11,7 +11,9 @@ import (
 	"strings"
 	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/middleware"
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
+	"github.com/thoughtful-solitaire/thoughtful/api/request"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
@@ -77,11 +79,11 @@ const (
 //	@Failure		503			{object}	problem.Problem	"busy, unavailable"
 //	@Router			/v1/campaigns/{id}/results [get]
 func (s *service) campaignResults(w http.ResponseWriter, r *http.Request) error {
-	given, err := parameters(r, "format", "from")
+	given, err := request.Query(r, "format", "from")
 	if err != nil {
 		return err
 	}
-	format, err := given.word("format", []string{"ndjson", "csv"})
+	format, err := given.Word("format", []string{"ndjson", "csv"})
 	if err != nil {
 		return err
 	}
@@ -95,7 +97,7 @@ func (s *service) campaignResults(w http.ResponseWriter, r *http.Request) error 
 			return err
 		}
 	}
-	leave, err := s.exports.enter(clientOf(r.Context()).name)
+	leave, err := s.exports.Enter(middleware.ClientName(r.Context()))
 	if err != nil {
 		return err
 	}
@@ -202,7 +204,7 @@ func fileOf(c *campaign.Campaign) string {
 // prefersCSV tells whether a request's Accept names CSV, and not before it what is the
 // default.
 func prefersCSV(r *http.Request) bool {
-	for media := range listed(r, "Accept") {
+	for media := range request.Listed(r, "Accept") {
 		switch media {
 		case csvType:
 			return true

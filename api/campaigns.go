@@ -5,7 +5,9 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/middleware"
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
+	"github.com/thoughtful-solitaire/thoughtful/api/request"
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
@@ -159,20 +161,20 @@ func moment(t time.Time) *time.Time {
 //	@Failure		503					{object}	problem.Problem	"busy, unavailable"
 //	@Router			/v1/campaigns [post]
 func (s *service) createCampaign(w http.ResponseWriter, r *http.Request) error {
-	request, err := s.body(w, r)
+	body, err := request.Body(w, r, s.Limits.Body)
 	if err != nil {
 		return err
 	}
-	plan, err := decodeCampaign(request, s.Limits, time.Now())
+	plan, err := decodeCampaign(body, s.Limits, time.Now())
 	if err != nil {
 		return err
 	}
-	plan.Client = clientOf(r.Context()).name
+	plan.Client = middleware.ClientName(r.Context())
 	c, err := s.Campaigns.Create(r.Context(), plan)
 	if err != nil {
 		return problem.Of(err, problem.Unavailable)
 	}
-	w.Header().Set("Location", campaignsPath+"/"+c.ID)
+	w.Header().Set("Location", middleware.CampaignsPath+"/"+c.ID)
 	send(w, http.StatusCreated, s.describe(&c))
 	return nil
 }
@@ -195,22 +197,22 @@ const mostCampaigns = 1000
 //	@Failure		503		{object}	problem.Problem	"unavailable"
 //	@Router			/v1/campaigns [get]
 func (s *service) campaigns(w http.ResponseWriter, r *http.Request) error {
-	given, err := parameters(r, "game", "state", "count")
+	given, err := request.Query(r, "game", "state", "count")
 	if err != nil {
 		return err
 	}
-	filter := campaign.Filter{Named: mayDo(r.Context(), "") != nil}
-	if filter.State, err = given.word("state", campaignStates); err != nil {
+	filter := campaign.Filter{Named: middleware.MayDo(r.Context(), "") != nil}
+	if filter.State, err = given.Word("state", campaignStates); err != nil {
 		return err
 	}
 	if name, ok := given["game"]; ok {
 		g, known := rules.Lookup(name)
 		if !known {
-			return strict.Error{{Field: "game", Detail: unknownGame(name)}}
+			return strict.Error{{Field: "game", Detail: request.UnknownGame(name)}}
 		}
 		filter.Rules = &g.Rules
 	}
-	if filter.Most, err = given.count(100, mostCampaigns); err != nil {
+	if filter.Most, err = given.Number("count", 100, mostCampaigns); err != nil {
 		return err
 	}
 	list, err := s.Campaigns.List(r.Context(), filter)
@@ -238,7 +240,7 @@ func (s *service) campaigns(w http.ResponseWriter, r *http.Request) error {
 //	@Failure		503			{object}	problem.Problem	"unavailable"
 //	@Router			/v1/campaigns/{id} [get]
 func (s *service) campaign(w http.ResponseWriter, r *http.Request) error {
-	if _, err := query(r); err != nil {
+	if err := request.NoParameters(r); err != nil {
 		return err
 	}
 	c, err := s.findCampaign(r)
@@ -251,7 +253,7 @@ func (s *service) campaign(w http.ResponseWriter, r *http.Request) error {
 
 // findCampaign finds the campaign of a request.
 func (s *service) findCampaign(r *http.Request) (campaign.Campaign, error) {
-	id := param(r, "id")
+	id := request.Param(r, "id")
 	c, found, err := s.Campaigns.Campaign(r.Context(), id)
 	switch {
 	case err != nil:
@@ -277,11 +279,11 @@ func (s *service) findCampaign(r *http.Request) (campaign.Campaign, error) {
 //	@Failure		503				{object}	problem.Problem	"unavailable"
 //	@Router			/v1/campaigns/{id} [delete]
 func (s *service) dropCampaign(w http.ResponseWriter, r *http.Request) error {
-	given, err := parameters(r, "results")
+	given, err := request.Query(r, "results")
 	if err != nil {
 		return err
 	}
-	results, err := given.word("results", []string{"keep", "delete"})
+	results, err := given.Word("results", []string{"keep", "delete"})
 	if err != nil {
 		return err
 	}
@@ -327,7 +329,7 @@ func (s *service) dropCampaign(w http.ResponseWriter, r *http.Request) error {
 //	@Failure		503				{object}	problem.Problem	"unavailable"
 //	@Router			/v1/campaigns/{id}/resume [post]
 func (s *service) resumeCampaign(w http.ResponseWriter, r *http.Request) error {
-	if _, err := query(r); err != nil {
+	if err := request.NoParameters(r); err != nil {
 		return err
 	}
 	c, err := s.findCampaign(r)

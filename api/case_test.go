@@ -21,6 +21,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/middleware"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
@@ -145,7 +146,7 @@ func play(t *testing.T, archive *txtar.Archive) {
 		}
 		o.Health = parts
 	}
-	r, body := request(t, strings.ReplaceAll(sections["request"], "{id}", string(id)))
+	r, body := requestOf(t, strings.ReplaceAll(sections["request"], "{id}", string(id)))
 	r.RemoteAddr = "127.0.0.1:50000"
 	before := 0
 	if text := sections["access"]; text != "" {
@@ -256,7 +257,7 @@ func remembered(t *testing.T, text string) library {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := q.problem()
+	p, err := q.Problem()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -392,7 +393,7 @@ func counting(t *testing.T, text string) *counts {
 //
 // as it is configured, but for from, the address at the other end of the connection,
 // and before, how often the same request was made before.
-func accessOf(t *testing.T, text string) (a Access, from string, before int) {
+func accessOf(t *testing.T, text string) (a middleware.Access, from string, before int) {
 	t.Helper()
 	var c struct {
 		From    string
@@ -401,17 +402,17 @@ func accessOf(t *testing.T, text string) (a Access, from string, before int) {
 		Hosts   []string
 		Proxies []string
 		Origins []string
-		Rates   Rates
+		Rates   middleware.Rates
 		Before  int
 	}
 	decode(t, text, &c)
-	keys, err := ParseKeys(c.Keys)
+	keys, err := middleware.ParseKeys(c.Keys)
 	if err != nil {
 		t.Fatal(err)
 	}
-	a = Access{Keys: keys, Local: c.Local, Hosts: c.Hosts, Origins: c.Origins, Rates: c.Rates}
+	a = middleware.Access{Keys: keys, Local: c.Local, Hosts: c.Hosts, Origins: c.Origins, Rates: c.Rates}
 	for _, text := range c.Proxies {
-		network, err := ParseNetwork(text)
+		network, err := middleware.ParseNetwork(text)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -479,8 +480,8 @@ func decode(t *testing.T, text string, to any) {
 	}
 }
 
-// request makes the request of a case.
-func request(t *testing.T, text string) (*http.Request, []byte) {
+// requestOf makes the request of a case.
+func requestOf(t *testing.T, text string) (*http.Request, []byte) {
 	t.Helper()
 	in := bufio.NewReader(strings.NewReader(text))
 	line, _ := in.ReadString('\n')

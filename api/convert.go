@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/request"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
@@ -14,15 +15,15 @@ import (
 
 // ConvertRequest asks for a deal, and perhaps moves, in other formats.
 type ConvertRequest struct {
-	Game        string          `json:"game,omitempty" example:"klondike"`                                                             // a game's name or alias; or give rules
-	Rules       *RulesDocument  `json:"rules,omitempty"`                                                                               // the rules of a game; or give game
-	Seed        string          `json:"seed,omitempty" example:"solvitaire:2"`                                                         // a deal by number; or give deal
-	Deal        json.RawMessage `json:"deal,omitempty"`                                                                                // the cards, at the start of a game or in the middle, in JSON or as a text in some format; or give seed
-	Format      string          `json:"format,omitempty" enums:"fc-solve,pysol,klondike-solver"`                                       // the format of a deal that is a text, as another program writes it
-	Moves       []game.Move     `json:"moves,omitempty"`                                                                               // legal moves from there: a list, or a text in moves_format
-	MovesFormat string          `json:"moves_format,omitempty" enums:"text,fc-solve,klondike-solver,minimal-klondike"`                 // the format of moves that are a text, as another program writes them
-	To          string          `json:"to,omitempty" enums:"json,fc-solve,pysol,klondike-solver" default:"json" example:"pysol"`       // the format of the deal in the answer
-	MovesTo     string          `json:"moves_to,omitempty" enums:"json,text,fc-solve,klondike-solver,minimal-klondike" default:"json"` // the format of the moves in the answer
+	Game        string                 `json:"game,omitempty" example:"klondike"`                                                             // a game's name or alias; or give rules
+	Rules       *request.RulesDocument `json:"rules,omitempty"`                                                                               // the rules of a game; or give game
+	Seed        string                 `json:"seed,omitempty" example:"solvitaire:2"`                                                         // a deal by number; or give deal
+	Deal        json.RawMessage        `json:"deal,omitempty"`                                                                                // the cards, at the start of a game or in the middle, in JSON or as a text in some format; or give seed
+	Format      string                 `json:"format,omitempty" enums:"fc-solve,pysol,klondike-solver"`                                       // the format of a deal that is a text, as another program writes it
+	Moves       []game.Move            `json:"moves,omitempty"`                                                                               // legal moves from there: a list, or a text in moves_format
+	MovesFormat string                 `json:"moves_format,omitempty" enums:"text,fc-solve,klondike-solver,minimal-klondike"`                 // the format of moves that are a text, as another program writes them
+	To          string                 `json:"to,omitempty" enums:"json,fc-solve,pysol,klondike-solver" default:"json" example:"pysol"`       // the format of the deal in the answer
+	MovesTo     string                 `json:"moves_to,omitempty" enums:"json,text,fc-solve,klondike-solver,minimal-klondike" default:"json"` // the format of the moves in the answer
 } //	@name	ConvertRequest
 
 // ConvertAnswer is a deal, and perhaps moves, in the formats that were asked for.
@@ -50,11 +51,11 @@ type ConvertAnswer struct {
 //	@Failure		400,413,415,500	{object}	problem.Problem
 //	@Router			/v1/convert [post]
 func (s *service) convert(w http.ResponseWriter, r *http.Request) error {
-	request, err := s.body(w, r)
+	body, err := request.Body(w, r, s.Limits.Body)
 	if err != nil {
 		return err
 	}
-	answer, err := Convert(request)
+	answer, err := Convert(body)
 	if err != nil {
 		return err
 	}
@@ -64,36 +65,36 @@ func (s *service) convert(w http.ResponseWriter, r *http.Request) error {
 
 // convertQuestion is a convert request as it was understood.
 type convertQuestion struct {
-	question
-	line        line
+	request.Question
+	line        request.MoveList
 	moves       bool // whether there are any
 	to, movesTo string
 }
 
 // Convert answers the JSON of a ConvertRequest. [Explain] says what its errors mean.
-func Convert(request []byte) (ConvertAnswer, error) {
-	q, err := decodeConvert(request)
+func Convert(body []byte) (ConvertAnswer, error) {
+	q, err := decodeConvert(body)
 	if err != nil {
 		return ConvertAnswer{}, err
 	}
-	p, err := q.problem()
+	p, err := q.Problem()
 	if err != nil {
 		return ConvertAnswer{}, err
 	}
 	asked := p.Asked()
-	answer := ConvertAnswer{ID: p.ID(), Game: orNull(q.game)}
+	answer := ConvertAnswer{ID: p.ID(), Game: orNull(q.Game)}
 	if answer.Deal, err = writeDeal(q.to, p.Rules(), &asked); err != nil {
-		return ConvertAnswer{}, unsaid("to", err)
+		return ConvertAnswer{}, request.Unsupported("to", err)
 	}
 	if !q.moves {
 		return answer, nil
 	}
-	moves, end, err := q.line.played(p.Rules(), &asked)
+	moves, end, err := q.line.Played(p.Rules(), &asked)
 	if err != nil {
 		return ConvertAnswer{}, err
 	}
 	if answer.Moves, err = writeMoves(q.movesTo, p.Rules(), &asked, moves); err != nil {
-		return ConvertAnswer{}, unsaid("moves_to", err)
+		return ConvertAnswer{}, request.Unsupported("moves_to", err)
 	}
 	length, won := game.Length(moves), end.Won()
 	answer.Length, answer.Won = &length, &won
@@ -107,14 +108,14 @@ func Convert(request []byte) (ConvertAnswer, error) {
 	return answer, nil
 }
 
-func decodeConvert(request []byte) (convertQuestion, error) {
-	node, fields, err := decodeObject(request, "game", "rules", "seed", "deal", "format", "moves", "moves_format", "to", "moves_to")
+func decodeConvert(body []byte) (convertQuestion, error) {
+	node, fields, err := request.Object(body, "game", "rules", "seed", "deal", "format", "moves", "moves_format", "to", "moves_to")
 	if err != nil {
 		return convertQuestion{}, err
 	}
-	q := convertQuestion{question: decodeQuestion(node, fields), line: decodeLine(fields), moves: fields["moves"] != nil}
-	q.to = decodeWord(fields["to"], dealFormats())
-	q.movesTo = decodeWord(fields["moves_to"], moveFormats())
+	q := convertQuestion{Question: request.DecodeQuestion(node, fields, deal.Decode), line: request.DecodeMoves(fields), moves: fields["moves"] != nil}
+	q.to = request.DecodeWord(fields["to"], dealFormats())
+	q.movesTo = request.DecodeWord(fields["moves_to"], moveFormats())
 	if fields["moves_to"] != nil && !q.moves {
 		fields["moves_to"].Complain("there are no moves to convert")
 	}

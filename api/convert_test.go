@@ -25,7 +25,7 @@ func TestFormatsPage(t *testing.T) {
 			t.Errorf("%s: %v", call[1], err)
 			continue
 		}
-		got := string(bytes.TrimSpace(marshal(t, answer)))
+		got := string(bytes.TrimSpace(encode(answer)))
 		before, after, _ := strings.Cut(string(call[2]), "…")
 		if !strings.HasPrefix(got, before) || !strings.HasSuffix(got, after) {
 			t.Errorf("%s\nanswers %s\nthe page has %s", call[1], got, call[2])

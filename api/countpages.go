@@ -13,8 +13,10 @@ import (
 	"strings"
 	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/middleware"
 	"github.com/thoughtful-solitaire/thoughtful/api/plot"
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
+	"github.com/thoughtful-solitaire/thoughtful/api/request"
 	"github.com/thoughtful-solitaire/thoughtful/api/web"
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
@@ -111,7 +113,7 @@ const mostWatched = 3
 //	@Failure	503		{object}	problem.Problem	"unavailable"
 //	@Router		/games/{game} [get]
 func (s *service) gamePage(w http.ResponseWriter, r *http.Request) error {
-	g, err := lookup(param(r, "game"))
+	g, err := request.Game(request.Param(r, "game"))
 	if err != nil {
 		return err
 	}
@@ -237,7 +239,7 @@ func pageNeighbour(from string, c *GameComparison) web.Neighbour {
 //	@Failure	404	{object}	problem.Problem
 //	@Router		/games/{game}/random-deal [get]
 func (s *service) randomDeal(w http.ResponseWriter, r *http.Request) error {
-	g, err := lookup(param(r, "game"))
+	g, err := request.Game(request.Param(r, "game"))
 	if err != nil {
 		return err
 	}
@@ -259,7 +261,7 @@ func (s *service) randomDeal(w http.ResponseWriter, r *http.Request) error {
 //	@Failure		503		{object}	problem.Problem	"unavailable, filling"
 //	@Router			/games/{game}/daily-deal [get]
 func (s *service) dailyPage(w http.ResponseWriter, r *http.Request) error {
-	g, err := lookup(param(r, "game"))
+	g, err := request.Game(request.Param(r, "game"))
 	if err != nil {
 		return err
 	}
@@ -290,7 +292,7 @@ const mostEnded = 100
 //	@Failure	503		{object}	problem.Problem	"unavailable"
 //	@Router		/campaigns [get]
 func (s *service) campaignsPage(w http.ResponseWriter, r *http.Request) error {
-	given, err := parameters(r, "game")
+	given, err := request.Query(r, "game")
 	if err != nil {
 		return err
 	}
@@ -306,7 +308,7 @@ func (s *service) campaignsPage(w http.ResponseWriter, r *http.Request) error {
 	for _, k := range player.Kinds() {
 		p.Players = append(p.Players, web.Choice{Name: k.Name, Title: k.Name})
 	}
-	list, err := s.Campaigns.List(r.Context(), campaign.Filter{Named: mayDo(r.Context(), "") != nil, Most: mostCampaigns})
+	list, err := s.Campaigns.List(r.Context(), campaign.Filter{Named: middleware.MayDo(r.Context(), "") != nil, Most: mostCampaigns})
 	if err != nil {
 		return problem.Of(err, problem.Unavailable)
 	}
@@ -328,7 +330,7 @@ func (s *service) mayStart(r *http.Request) string {
 	switch {
 	case len(s.Access.Keys) > 0:
 		return "key"
-	case mayDo(r.Context(), "") == nil:
+	case middleware.MayDo(r.Context(), "") == nil:
 		return "all"
 	}
 	return "nobody"

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/middleware"
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
@@ -50,7 +51,7 @@ func TestCountPages(t *testing.T) {
 	own.Campaigns.(*counts).campaign.State = campaign.Cancelled
 	own.Campaigns.(*counts).campaign.Ended = time.Now()
 	keys := somewhatCounted()
-	keys.Access.Keys = []Key{{}}
+	keys.Access.Keys = []middleware.Key{{}}
 	for _, c := range []struct {
 		about   string
 		options Options

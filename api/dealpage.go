@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"strings"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/request"
 	"github.com/thoughtful-solitaire/thoughtful/api/web"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
@@ -27,11 +28,11 @@ import (
 //	@Failure		400,404,500	{object}	problem.Problem
 //	@Router			/games/{game}/deals/{seed} [get]
 func (s *service) dealPage(w http.ResponseWriter, r *http.Request) error {
-	g, err := lookup(param(r, "game"))
+	g, err := request.Game(request.Param(r, "game"))
 	if err != nil {
 		return err
 	}
-	seed := param(r, "seed")
+	seed := request.Param(r, "seed")
 	if !strings.Contains(seed, ":") {
 		leadToDeal(w, &g, seed)
 		return nil

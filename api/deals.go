@@ -3,19 +3,17 @@ package api
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"net/http"
 	"regexp"
 	"slices"
 
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
+	"github.com/thoughtful-solitaire/thoughtful/api/request"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
-	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/notation"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
-	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
 // NumberedDeal is a deal of a game by its seed.
@@ -67,11 +65,11 @@ const provenLife = "public, max-age=3600"
 //	@Failure		400,404,500	{object}	problem.Problem
 //	@Router			/v1/games/{game}/deals/{seed} [get]
 func (s *service) numberedDeal(w http.ResponseWriter, r *http.Request) error {
-	format, err := query(r, dealFormats()...)
+	format, err := request.Format(r, dealFormats())
 	if err != nil {
 		return err
 	}
-	answer, p, err := Deal(param(r, "game"), param(r, "seed"))
+	answer, p, err := Deal(request.Param(r, "game"), request.Param(r, "seed"))
 	if err != nil {
 		return err
 	}
@@ -99,7 +97,7 @@ func (s *service) numberedDeal(w http.ResponseWriter, r *http.Request) error {
 
 // Deal lays out a numbered deal of a game. [Explain] says what its error means.
 func Deal(name, seed string) (NumberedDeal, *solver.Problem, error) {
-	g, err := lookup(name)
+	g, err := request.Game(name)
 	if err != nil {
 		return NumberedDeal{}, nil, err
 	}
@@ -108,18 +106,17 @@ func Deal(name, seed string) (NumberedDeal, *solver.Problem, error) {
 
 // DealOf is Deal for rules that need not have a name.
 func DealOf(name string, r rules.Rules, seed string) (NumberedDeal, *solver.Problem, error) {
-	parsed, err := deal.ParseSeed(seed)
+	q, err := request.Numbered(name, r, seed)
 	if err != nil {
-		return NumberedDeal{}, nil, strict.Error{{Field: "seed", Detail: err.Error()}}
+		return NumberedDeal{}, nil, err
 	}
-	q := question{game: name, rules: r, seed: &parsed}
-	p, err := q.problem()
+	p, err := q.Problem()
 	if err != nil {
 		return NumberedDeal{}, nil, err
 	}
 	asked := p.Asked()
 	return NumberedDeal{
-		ID: p.ID(), Game: orNull(name), Seed: parsed.String(), Deal: asked.Document(p.Rules()), Warnings: []string{},
+		ID: p.ID(), Game: orNull(name), Seed: q.Seed.String(), Deal: asked.Document(p.Rules()), Warnings: []string{},
 	}, p, nil
 }
 
@@ -134,17 +131,7 @@ func moveFormats() []string { return slices.Concat([]string{"json"}, notation.Di
 func DealText(p *solver.Problem, format string) (string, error) {
 	asked := p.Asked()
 	text, err := notation.WriteDeal(format, p.Rules(), &asked)
-	return text, unsaid("format", err)
-}
-
-// unsaid is the mistake of asking, in a field, for a format that has no words for what
-// there is to say.
-func unsaid(field string, err error) error {
-	var silence *notation.Silence
-	if errors.As(err, &silence) {
-		return strict.Error{{Field: field, Detail: silence.Error()}}
-	}
-	return err
+	return text, request.Unsupported("format", err)
 }
 
 // storedDeal answers GET /v1/deals/{id}.
@@ -161,7 +148,7 @@ func unsaid(field string, err error) error {
 //	@Failure	503				{object}	problem.Problem	"unavailable"
 //	@Router		/v1/deals/{id} [get]
 func (s *service) storedDeal(w http.ResponseWriter, r *http.Request) error {
-	format, err := query(r, dealFormats()...)
+	format, err := request.Format(r, dealFormats())
 	if err != nil {
 		return err
 	}
@@ -174,7 +161,7 @@ func (s *service) storedDeal(w http.ResponseWriter, r *http.Request) error {
 		arranged, _ := notation.Arrange(p.Rules(), position, nil)
 		text, err := notation.WriteDeal(format, p.Rules(), &arranged)
 		if err != nil {
-			return unsaid("format", err)
+			return request.Unsupported("format", err)
 		}
 		cache(w, a.Verdict)
 		sendText(w, text)
@@ -208,7 +195,7 @@ func (s *service) storedDeal(w http.ResponseWriter, r *http.Request) error {
 //	@Failure	503				{object}	problem.Problem	"unavailable"
 //	@Router		/v1/deals/{id}/solution [get]
 func (s *service) storedSolution(w http.ResponseWriter, r *http.Request) error {
-	format, err := query(r, moveFormats()...)
+	format, err := request.Format(r, moveFormats())
 	if err != nil {
 		return err
 	}
@@ -230,7 +217,7 @@ func (s *service) storedSolution(w http.ResponseWriter, r *http.Request) error {
 	}
 	text, err := notation.WriteMoves(format, p.Rules(), &position, moves)
 	if err != nil {
-		return unsaid("format", err)
+		return request.Unsupported("format", err)
 	}
 	cache(w, a.Verdict)
 	sendText(w, text)
@@ -241,7 +228,7 @@ var idPattern = regexp.MustCompile(`^1-[0-9a-f]{32}$`)
 
 // stored is what is remembered of the deal whose id is in the path.
 func (s *service) stored(r *http.Request) (*solver.Problem, solver.Answer, error) {
-	id := param(r, "id")
+	id := request.Param(r, "id")
 	if !idPattern.MatchString(id) {
 		return nil, solver.Answer{}, problem.New(problem.NotFound, "%q is no id of a deal, which is 1- and 32 hexadecimal digits in lower case", problem.Clip(id))
 	}

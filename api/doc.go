@@ -19,14 +19,8 @@
 //
 // # The organs
 //
-// handler.go has the needs, the routes and the order of the middleware, each of
-// which has a file: requestid.go, client.go, which finds out who asks (with keys.go),
-// observe.go, recover.go, headers.go, host.go, cors.go, and access.go, which says what
-// the client may do, with rates.go, how often, and seats.go, how much at a time.
-//
-// request.go reads what is common to requests,
-// question.go the rules and cards in them, with suggest.go for misspelt games,
-// spending.go what a search may take, line.go moves played; answer.go writes, with
+// handler.go has the needs, the routes and the order of the middleware (package
+// middleware); package request reads what is common to requests; answer.go writes, with
 // solveanswer.go for verdicts, and recent.go keeps what was made last.
 //
 // The calls follow: solve.go, batch.go, jobs.go, moves.go, analyse.go, advise.go, replay.go,
@@ -35,9 +29,9 @@
 // and the calls that begin and end them; campaignrequest.go reads what is asked for,
 // campaignevents.go tells how far one is, with pace.go for how fast, campaignresults.go
 // what became of each deal, and winrate.go how often a game is won; stats.go has what is
-// known of that, and statsplots.go draws it with package plot. language.go describes the
-// language of rules, deals and moves for the OpenAPI document, which swag generates from the
-// comments on the handlers (.swaggo tells it which types stand for which).
+// known of that, and statsplots.go draws it with package plot. swag generates the
+// OpenAPI document from the comments on the handlers (.swaggo tells it which types stand for
+// which).
 //
 // The pages are those of package web, filled here: pages.go has the plain ones and errors
 // as pages, dealpage.go that of a deal, countpages.go those of what was counted.

@@ -141,7 +141,7 @@ func separate(content openapi3.Content, status string) {
 
 // headers are what responses may have in their header, whatever the call.
 var headers = map[string]openapi3.Header{
-	requestIDHeader:    header("names the request in the log; the client's own id if it sent a plain one in this header", openapi3.NewStringSchema()),
+	"X-Request-Id":     header("names the request in the log; the client's own id if it sent a plain one in this header", openapi3.NewStringSchema()),
 	"Retry-After":      header("seconds after which to try again, where that is known", openapi3.NewIntegerSchema().WithMin(1)),
 	"WWW-Authenticate": header("how to show a key", openapi3.NewStringSchema()),
 	"RateLimit":        header("where the server limits its clients: what is left of the allowance, and the seconds until it is whole again", openapi3.NewStringSchema()),
@@ -155,7 +155,7 @@ func header(description string, s *openapi3.Schema) openapi3.Header {
 // heads says which of those headers the responses of an operation may have.
 func heads(operation *openapi3.Operation, path string) {
 	for status, response := range operation.Responses.Map() {
-		names := []string{requestIDHeader}
+		names := []string{"X-Request-Id"}
 		if path != "/healthz" && path != "/readyz" {
 			names = append(names, "RateLimit", "RateLimit-Policy")
 		}

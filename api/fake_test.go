@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/api/apitest"
+	"github.com/thoughtful-solitaire/thoughtful/api/middleware"
+	"github.com/thoughtful-solitaire/thoughtful/api/request"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/analysis"
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
@@ -139,10 +141,10 @@ type errands struct {
 	asked     string
 }
 
-func (e *errands) Accept(_ context.Context, client string, request []byte, within time.Duration) (job.Job, error) {
-	e.asked = fmt.Sprintf("to be answered for %s within %v: %s\n", client, within, request)
+func (e *errands) Accept(_ context.Context, client string, body []byte, within time.Duration) (job.Job, error) {
+	e.asked = fmt.Sprintf("to be answered for %s within %v: %s\n", client, within, body)
 	now := time.Now()
-	return job.Job{ID: "ABCDEFGHIJKLMNOPQRSTUVWXYZ", Client: client, Request: request, State: "queued", Version: 1, Accepted: now, Deadline: now.Add(within)}, e.err
+	return job.Job{ID: "ABCDEFGHIJKLMNOPQRSTUVWXYZ", Client: client, Request: body, State: "queued", Version: 1, Accepted: now, Deadline: now.Add(within)}, e.err
 }
 
 func (e *errands) Job(_ context.Context, id string, _ int64) (job.Job, bool, error) {
@@ -332,8 +334,8 @@ func options() Options {
 		}),
 		Observe: func(string, string, int, time.Duration) {},
 		Log:     slog.New(slog.DiscardHandler),
-		Access:  Access{Local: true, Hosts: []string{"example.com"}},
-		Limits:  Limits{Body: 4096, Deadline: time.Minute, DefaultDeadline: 10 * time.Second, States: 1_000_000, Batches: 4, BatchLines: 1000, BatchWindow: 1, JobDeadline: 10 * time.Minute, EventStreams: 8, CampaignDeadline: 10 * time.Minute, CampaignDeals: 1_000_000},
+		Access:  middleware.Access{Local: true, Hosts: []string{"example.com"}},
+		Limits:  Limits{Body: 4096, Limits: request.Limits{Deadline: time.Minute, DefaultDeadline: 10 * time.Second, States: 1_000_000}, Batches: 4, BatchLines: 1000, BatchWindow: 1, JobDeadline: 10 * time.Minute, EventStreams: 8, CampaignDeadline: 10 * time.Minute, CampaignDeals: 1_000_000},
 
 		Stopping:  context.Background(),
 		BatchLine: func(string) {},

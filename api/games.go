@@ -3,7 +3,7 @@ package api
 import (
 	"net/http"
 
-	"github.com/thoughtful-solitaire/thoughtful/api/problem"
+	"github.com/thoughtful-solitaire/thoughtful/api/request"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
@@ -47,7 +47,7 @@ const catalogueLife = "public, max-age=3600"
 //	@Failure	400,500	{object}	problem.Problem
 //	@Router		/v1/games [get]
 func (s *service) games(w http.ResponseWriter, r *http.Request) error {
-	if _, err := query(r); err != nil {
+	if err := request.NoParameters(r); err != nil {
 		return err
 	}
 	w.Header().Set("Cache-Control", catalogueLife)
@@ -75,10 +75,10 @@ func Games() Catalogue {
 //	@Failure	400,404,500	{object}	problem.Problem
 //	@Router		/v1/games/{game} [get]
 func (s *service) game(w http.ResponseWriter, r *http.Request) error {
-	if _, err := query(r); err != nil {
+	if err := request.NoParameters(r); err != nil {
 		return err
 	}
-	answer, err := Game(param(r, "game"))
+	answer, err := Game(request.Param(r, "game"))
 	if err != nil {
 		return err
 	}
@@ -87,18 +87,9 @@ func (s *service) game(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// lookup finds a game of a path by its name or alias.
-func lookup(name string) (rules.Game, error) {
-	g, known := rules.Lookup(name)
-	if !known {
-		return rules.Game{}, problem.New(problem.NotFound, "%s", unknownGame(name))
-	}
-	return g, nil
-}
-
 // Game finds a game by its name or alias. [Explain] says what its error means.
 func Game(name string) (GameAnswer, error) {
-	g, err := lookup(name)
+	g, err := request.Game(name)
 	if err != nil {
 		return GameAnswer{}, err
 	}

@@ -31,39 +31,3 @@ func TestGameByAlias(t *testing.T) {
 		t.Errorf("%+v, %v", g, err)
 	}
 }
-
-func TestNearGames(t *testing.T) {
-	for _, c := range []struct {
-		name string
-		want []string
-	}{
-		{"klondyke", []string{"klondike"}},
-		{"FreeCell", []string{"freecell", "free-cell", "fore-cell"}},
-		{"spyder", []string{"spider"}},
-		{"yukon solitaire", nil},
-		{"", nil},
-	} {
-		if got := nearest(c.name, gameNames()); !slices.Equal(got, c.want) {
-			t.Errorf("near %q are %q, not %q", c.name, got, c.want)
-		}
-	}
-}
-
-func TestDistance(t *testing.T) {
-	for _, c := range []struct {
-		a, b string
-		want int
-	}{
-		{"", "", 0},
-		{"", "golf", 4},
-		{"golf", "", 4},
-		{"golf", "golf", 0},
-		{"golf", "gulf", 1},
-		{"kitten", "sitting", 3},
-		{"spider", "spiderette", 4},
-	} {
-		if got := distance(c.a, c.b); got != c.want {
-			t.Errorf("distance(%q, %q) = %d, not %d", c.a, c.b, got, c.want)
-		}
-	}
-}

@@ -8,9 +8,11 @@ import (
 	"time"
 
 	"github.com/go-chi/chi/v5"
-	"github.com/go-chi/chi/v5/middleware"
+	chimiddleware "github.com/go-chi/chi/v5/middleware"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/middleware"
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
+	"github.com/thoughtful-solitaire/thoughtful/api/request"
 	"github.com/thoughtful-solitaire/thoughtful/api/web"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
@@ -42,10 +44,8 @@ type Health interface {
 
 // Limits bound what one request may ask for.
 type Limits struct {
-	Body            int64         // bytes of a request's body
-	Deadline        time.Duration // the longest deadline
-	DefaultDeadline time.Duration // for requests that name none
-	States          int64         // the largest budget of states; 0 is no bound
+	request.Limits
+	Body int64 // bytes of a request's body
 
 	Batches     int // batches at a time
 	BatchLines  int // lines of a batch
@@ -72,10 +72,10 @@ type Options struct {
 	Stats     Statistician
 	Health    Health
 	Metrics   http.Handler // answers GET /metrics
-	Observe   Observe
+	Observe   middleware.Observer
 	Log       *slog.Logger
 	Limits    Limits
-	Access    Access
+	Access    middleware.Access
 
 	// Stopping ends when the service is to stop, and with it what would last.
 	Stopping context.Context
@@ -91,10 +91,10 @@ func Handler(o Options) http.Handler { return routes(newService(o)) }
 type service struct {
 	Options
 	problems *problem.Writer
-	quotas   *quotas
-	batches  *seats
-	events   *seats
-	exports  *seats
+	work     *middleware.RateLimit
+	batches  *middleware.ConcurrencyLimit
+	events   *middleware.ConcurrencyLimit
+	exports  *middleware.ConcurrencyLimit
 	posed    *recent[posed]
 	plans    *recent[[]game.Move]
 	paces    *recent[*pace]
@@ -102,26 +102,29 @@ type service struct {
 
 func newService(o Options) *service {
 	return &service{
-		Options: o, problems: &problem.Writer{Log: o.Log, Page: problemPage}, quotas: newQuotas(o.Access.Rates), posed: newRecent[posed](mostPosed), plans: newRecent[[]game.Move](mostPlans), paces: newRecent[*pace](mostPaced),
-		batches: newSeats("batches", o.Limits.Batches, (o.Limits.Batches+1)/2),
-		events:  newSeats("streams of events", o.Limits.EventStreams, (o.Limits.EventStreams+3)/4),
-		exports: newSeats("streams of results", o.Limits.Batches, (o.Limits.Batches+1)/2),
+		Options: o, problems: &problem.Writer{Log: o.Log, Page: problemPage}, work: middleware.NewRateLimit("work", o.Access.Rates.Work), posed: newRecent[posed](mostPosed), plans: newRecent[[]game.Move](mostPlans), paces: newRecent[*pace](mostPaced),
+		batches: middleware.NewConcurrencyLimit("batches", o.Limits.Batches, (o.Limits.Batches+1)/2),
+		events:  middleware.NewConcurrencyLimit("streams of events", o.Limits.EventStreams, (o.Limits.EventStreams+3)/4),
+		exports: middleware.NewConcurrencyLimit("streams of results", o.Limits.Batches, (o.Limits.Batches+1)/2),
 	}
 }
 
 func routes(s *service) chi.Router {
 	r := chi.NewRouter()
+	reads := middleware.NewRateLimit("reads", s.Access.Rates.Reads)
 	r.Use(
-		identify,
-		s.introduce,
-		s.observe,
-		s.recover,
-		secure,
-		middleware.Compress(5, "application/json", problem.MediaType, "text/html", "text/css", "text/csv", "text/javascript", "text/plain", "image/svg+xml"),
-		s.rightHost,
-		s.share,
-		s.admit,
-		middleware.GetHead,
+		middleware.RequestID,
+		s.Access.IdentifyClient,
+		middleware.Observe(s.Log, s.Observe),
+		middleware.Recover(s.problems),
+		middleware.Headers,
+		chimiddleware.Compress(5, "application/json", problem.MediaType, "text/html", "text/css", "text/csv", "text/javascript", "text/plain", "image/svg+xml"),
+		s.Access.CheckHost(s.problems),
+		s.Access.CORS(s.problems),
+		middleware.LimitRate(reads, s.work, s.problems),
+		s.Access.Authorize(s.problems),
+		middleware.LimitBodies(s.Access.Rates.Queue, s.problems),
+		chimiddleware.GetHead,
 	)
 	r.NotFound(s.problems.Handle(unknownRoute))
 	r.MethodNotAllowed(s.problems.Handle(wrongMethod))
@@ -160,7 +163,7 @@ func routes(s *service) chi.Router {
 
 	r.Get("/healthz", s.problems.Handle(s.alive))
 	r.Get("/readyz", s.problems.Handle(s.ready))
-	r.Get("/metrics", s.guarded(s.metrics))
+	r.Get("/metrics", s.problems.Handle(s.metrics))
 	r.Get("/openapi.json", openAPI)
 	r.Get("/", s.problems.Handle(s.welcomePage))
 	r.Get("/deals", s.problems.Handle(s.toDeal))

@@ -77,4 +77,10 @@ func (s *service) ready(w http.ResponseWriter, r *http.Request) error {
 //	@Produce	plain,application/problem+json
 //	@Success	200	{string}	string
 //	@Router		/metrics [get]
-func (s *service) metrics(w http.ResponseWriter, r *http.Request) { s.Metrics.ServeHTTP(w, r) }
+func (s *service) metrics(w http.ResponseWriter, r *http.Request) error {
+	if err := s.Access.NeedKey(r); err != nil {
+		return err
+	}
+	s.Metrics.ServeHTTP(w, r)
+	return nil
+}

@@ -8,11 +8,12 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
-	"runtime/debug"
 	"strconv"
 	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/middleware"
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
+	"github.com/thoughtful-solitaire/thoughtful/api/request"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/job"
@@ -22,7 +23,7 @@ import (
 type Jobs interface {
 	// Accept accepts a request of a client, to be answered within some time from now. The
 	// error has RetryAfter if there are too many.
-	Accept(ctx context.Context, client string, request []byte, within time.Duration) (job.Job, error)
+	Accept(ctx context.Context, client string, body []byte, within time.Duration) (job.Job, error)
 	// Job returns a job, without its answer unless its version is above one that is known;
 	// false if there is none.
 	Job(ctx context.Context, id string, known int64) (job.Job, bool, error)
@@ -64,7 +65,7 @@ func (l Limits) forJobs() Limits {
 
 // prefersLater tells whether a request has Prefer: respond-async (RFC 7240).
 func prefersLater(r *http.Request) bool {
-	for preference := range listed(r, "Prefer") {
+	for preference := range request.Listed(r, "Prefer") {
 		if preference == "respond-async" {
 			return true
 		}
@@ -73,19 +74,19 @@ func prefersLater(r *http.Request) bool {
 }
 
 // accept answers POST /v1/solve, a request that arrived at some time, with a job.
-func (s *service) accept(w http.ResponseWriter, r *http.Request, arrival time.Time, request []byte) error {
-	if len(request) > jobBody {
+func (s *service) accept(w http.ResponseWriter, r *http.Request, arrival time.Time, body []byte) error {
+	if len(body) > jobBody {
 		return problem.New(problem.TooLarge, "a request that is answered later may have at most %d bytes", jobBody)
 	}
-	q, _, err := pose(r.Context(), request, s.Limits.forJobs())
+	q, _, err := pose(r.Context(), body, s.Limits.forJobs())
 	if err != nil {
 		return err
 	}
 	// Databases take no text that is not UTF-8; in JSON it means the same as this.
-	request = bytes.ToValidUTF8(request, []byte("\uFFFD"))
+	body = bytes.ToValidUTF8(body, []byte("\uFFFD"))
 	// What the request took to be sent is over. A job of which nothing is left ends at once.
-	left := max(q.deadline-time.Since(arrival), 0)
-	j, err := s.Jobs.Accept(r.Context(), clientOf(r.Context()).name, request, left)
+	left := max(q.Deadline-time.Since(arrival), 0)
+	j, err := s.Jobs.Accept(r.Context(), middleware.ClientName(r.Context()), body, left)
 	if err != nil {
 		return problem.Of(err, problem.Unavailable)
 	}
@@ -142,10 +143,10 @@ func (s *service) job(w http.ResponseWriter, r *http.Request) error {
 
 // findJob finds the job of a request that takes no parameters.
 func (s *service) findJob(r *http.Request) (job.Job, error) {
-	if _, err := query(r); err != nil {
+	if err := request.NoParameters(r); err != nil {
 		return job.Job{}, err
 	}
-	id := param(r, "id")
+	id := request.Param(r, "id")
 	j, found, err := s.Jobs.Job(r.Context(), id, 0)
 	switch {
 	case err != nil:
@@ -174,7 +175,7 @@ func checkJob(j *job.Job, limits Limits) error {
 	if err != nil {
 		return problem.Of(fmt.Errorf("job %s: its request: %w", j.ID, err), problem.Internal)
 	}
-	p, err := q.problem()
+	p, err := q.Problem()
 	switch {
 	case err != nil:
 		return problem.Of(fmt.Errorf("job %s: its request: %w", j.ID, err), problem.Internal)
@@ -250,7 +251,7 @@ func (s *service) jobEvents(w http.ResponseWriter, r *http.Request) error {
 		w.WriteHeader(http.StatusNoContent)
 		return nil
 	}
-	leave, err := s.events.enter(clientOf(r.Context()).name)
+	leave, err := s.events.Enter(middleware.ClientName(r.Context()))
 	if err != nil {
 		return err
 	}
@@ -306,41 +307,41 @@ type JobWork struct {
 // answer is the JSON of a Problem. A verdict is published as soon as it is known, while a
 // shorter solution is looked for, and so is a shorter one. Before is what an earlier
 // attempt has published; nil if nothing.
-func (j *JobWork) Answer(ctx context.Context, request, before []byte, publish func([]byte)) (answer []byte, failed bool) {
+func (j *JobWork) Answer(ctx context.Context, body, before []byte, publish func([]byte)) (answer []byte, failed bool) {
 	fail := func(err error) ([]byte, bool) {
 		p := problem.Explain(err)
 		if p.Status >= http.StatusInternalServerError {
-			j.Log.Error("a job failed", "request", string(request), "error", err)
+			j.Log.Error("a job failed", "request", string(body), "error", err)
 		}
 		return encode(p), true
 	}
 	defer func() {
 		if value := recover(); value != nil {
-			answer, failed = fail(&panicked{value, debug.Stack()})
+			answer, failed = fail(problem.Panic(value))
 		}
 	}()
-	q, err := decodeSolve(request, j.Limits.forJobs())
+	q, err := decodeSolve(body, j.Limits.forJobs())
 	if err != nil {
 		return fail(err)
 	}
-	p, err := q.problem()
+	p, err := q.Problem()
 	if err != nil {
 		return fail(err)
 	}
 	best, length := before, lengthOf(before)
 	for _, step := range steps(&q) {
-		within := step.of(ctx, q.deadline)
-		budget := q.budget
+		within := step.of(ctx, q.Deadline)
+		budget := q.Budget.Budget
 		budget.Objective = step.objective
 		a, err := j.Judge.Answer(ctx, p, budget, q.fresh, within)
 		switch {
 		case err != nil && best != nil: // what was known before is as true as it was
-			j.Log.Error("a job failed, but for what was known before", "request", string(request), "error", err)
+			j.Log.Error("a job failed, but for what was known before", "request", string(body), "error", err)
 			return best, false
 		case err != nil:
 			return fail(problem.Of(fmt.Errorf("solving %s: %w", p.ID(), err), problem.Internal))
 		case a.Verdict == solver.Unwinnable && best != nil: // a win has been replayed
-			j.Log.Error("unwinnable, it is said of what was won before", "request", string(request))
+			j.Log.Error("unwinnable, it is said of what was won before", "request", string(body))
 			return best, false
 		case a.Verdict == solver.Unknown && best != nil:
 			return best, false
@@ -348,9 +349,9 @@ func (j *JobWork) Answer(ctx context.Context, request, before []byte, publish fu
 			continue
 		}
 		said := q
-		said.budget.Objective = step.objective
+		said.Objective = step.objective
 		if ended := a.Verdict != solver.Winnable || a.Shortest() || ctx.Err() != nil; ended {
-			said.budget.Objective = q.budget.Objective
+			said.Objective = q.Objective
 			return said.document(p, a), false
 		}
 		news := best == nil || length > game.Length(a.Solution)
@@ -382,13 +383,13 @@ type step struct {
 // steps are those that a question takes. Whoever wants a short solution is to have a
 // verdict soon, and a shorter one before all the time is used.
 func steps(q *solveQuestion) []step {
-	if q.budget.Objective == solver.AnySolution || q.fresh {
-		return []step{{q.budget.Objective, 1, true}}
+	if q.Objective == solver.AnySolution || q.fresh {
+		return []step{{q.Objective, 1, true}}
 	}
 	return []step{
 		{solver.AnySolution, 1, false},
 		{solver.ShortSolution, 8, false},
-		{q.budget.Objective, 1, true},
+		{q.Objective, 1, true},
 	}
 }
 
@@ -413,6 +414,6 @@ func (q *solveQuestion) document(p *solver.Problem, a solver.Answer) []byte {
 	}
 	brief := *q
 	brief.solution = false
-	brief.warnings = append(list(brief.warnings), "solution: it is too long to be kept; POST /v1/solve answers with it")
+	brief.Warnings = append(list(brief.Warnings), "solution: it is too long to be kept; POST /v1/solve answers with it")
 	return bytes.TrimSpace(encode(brief.answer(p, a)))
 }

@@ -62,7 +62,7 @@ func wins(t *testing.T, bound int) (all [3]solver.Answer) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := q.problem()
+	p, err := q.Problem()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,10 +10,14 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/middleware"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
@@ -32,12 +36,12 @@ func get(h http.Handler, method, target string, header ...string) *httptest.Resp
 // into the log.
 func TestRequestID(t *testing.T) {
 	h := handler(t, options())
-	if got := get(h, "GET", "/healthz", requestIDHeader, "abc-1").Header().Get(requestIDHeader); got != "abc-1" {
+	if got := get(h, "GET", "/healthz", "X-Request-Id", "abc-1").Header().Get("X-Request-Id"); got != "abc-1" {
 		t.Errorf("the client's id abc-1 became %q", got)
 	}
 	for _, odd := range []string{"", "a b", "x\ny", strings.Repeat("a", 65)} {
-		got := get(h, "GET", "/healthz", requestIDHeader, odd).Header().Get(requestIDHeader)
-		if got == odd || !plainID.MatchString(got) {
+		got := get(h, "GET", "/healthz", "X-Request-Id", odd).Header().Get("X-Request-Id")
+		if got == odd || len(got) < 20 {
 			t.Errorf("the client's id %q became %q", odd, got)
 		}
 	}
@@ -104,7 +108,7 @@ func TestFaultsAreLogged(t *testing.T) {
 			o.Log = slog.New(slog.NewJSONHandler(&log, nil))
 			r := httptest.NewRequest("POST", "/v1/solve", strings.NewReader(`{"game":"klondike","seed":"solvitaire:2"}`))
 			r.Header.Set("Content-Type", "application/json")
-			r.Header.Set(requestIDHeader, "the-id")
+			r.Header.Set("X-Request-Id", "the-id")
 			w := httptest.NewRecorder()
 			handler(t, o).ServeHTTP(w, r)
 
@@ -184,5 +188,119 @@ func TestSecurityHeaders(t *testing.T) {
 			!strings.HasPrefix(w.Header().Get("Content-Security-Policy"), "default-src 'none'; ") {
 			t.Errorf("%s has %v", path, w.Header())
 		}
+	}
+}
+
+// TestCrossOrigin checks that answers to pages of other origins say that these may read them.
+func TestCrossOrigin(t *testing.T) {
+	o := options()
+	o.Access.Origins = []string{"https://example.org", "https://example.net"}
+	h := handler(t, o)
+	for _, path := range []string{"/v1/solve", "/v1/moves", "/v1/analyse", "/v1/advise", "/v1/play", "/v1/replay", "/v1/convert"} {
+		w := get(h, "OPTIONS", path, "Origin", "https://example.org", "Access-Control-Request-Method", "POST")
+		if w.Code != http.StatusNoContent || w.Header().Get("Access-Control-Allow-Origin") != "https://example.org" {
+			t.Errorf("POST %s: a browser that asks beforehand is told %d %v", path, w.Code, w.Header())
+		}
+		if w := get(h, "POST", path); w.Code != http.StatusUnsupportedMediaType {
+			t.Errorf("there is no POST %s: %d", path, w.Code)
+		}
+	}
+	for origin, want := range map[string]string{
+		"https://example.org": "https://example.org", "https://example.net": "https://example.net",
+		"http://example.org": "", "https://example.org.evil.example": "", "null": "",
+	} {
+		w := get(h, "GET", "/v1/games", "Origin", origin)
+		if got := w.Header().Get("Access-Control-Allow-Origin"); got != want || !slices.Contains(w.Header().Values("Vary"), "Origin") {
+			t.Errorf("a page of %s: %v", origin, w.Header())
+		}
+		if w.Header().Get("Access-Control-Allow-Credentials") != "" {
+			t.Error("credentials of the browser count")
+		}
+	}
+}
+
+// TestQueueOfOne fills a client's share of what can be in progress: more of theirs is
+// refused, others are not, and what ends makes room.
+func TestQueueOfOne(t *testing.T) {
+	o := options()
+	o.Access.Rates.Queue = 2
+	asked, answer := make(chan struct{}), make(chan struct{})
+	o.Judge = judge(func(context.Context, *solver.Problem, solver.Budget, bool) (solver.Answer, error) {
+		asked <- struct{}{}
+		<-answer
+		return solver.Answer{Result: solver.Result{Verdict: solver.Unknown, Because: solver.States}, Source: solver.FromSearch}, nil
+	})
+	h := handler(t, o)
+	ask := func(from string) *httptest.ResponseRecorder {
+		r := httptest.NewRequest("POST", "/v1/solve", strings.NewReader(`{"game":"klondike","seed":"solvitaire:2"}`))
+		r.Header.Set("Content-Type", "application/json")
+		r.RemoteAddr = from + ":1"
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, r)
+		return w
+	}
+	var waiting sync.WaitGroup
+	for _, from := range []string{"203.0.113.9", "203.0.113.9", "203.0.113.8"} {
+		waiting.Go(func() {
+			if w := ask(from); w.Code != http.StatusOK {
+				t.Errorf("%s: status %d: %s", from, w.Code, w.Body)
+			}
+		})
+		<-asked
+	}
+	if w := ask("203.0.113.9"); w.Code != http.StatusTooManyRequests || w.Header().Get("Retry-After") == "" {
+		t.Errorf("a third question: status %d, %v", w.Code, w.Header())
+	}
+	r := httptest.NewRequest("GET", "/v1/games", nil)
+	r.RemoteAddr = "203.0.113.9:1"
+	w := httptest.NewRecorder()
+	if h.ServeHTTP(w, r); w.Code != http.StatusOK {
+		t.Errorf("a read beside them: status %d", w.Code)
+	}
+	close(answer)
+	waiting.Wait()
+	go func() { <-asked }()
+	if w := ask("203.0.113.9"); w.Code != http.StatusOK {
+		t.Errorf("a question afterwards: status %d: %s", w.Code, w.Body)
+	}
+}
+
+// TestBatchPace checks that the lines of a batch come out of the client's allowance,
+// and wait for it.
+func TestBatchPace(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		o := options()
+		o.Access.Rates.Work = 6
+		began := time.Now()
+		c := pipe(t, o)
+		sender{c}.whole(t, strings.Repeat(`{"game":"klondike","seed":"solvitaire:2"}`+"\n", 8))
+		got := all(t, c)
+		// The request itself is one of the six that may come at once.
+		if took := time.Since(began); len(got) != 8 || took != 30*time.Second {
+			t.Errorf("8 lines at 6 a minute: %d answers in %v", len(got), took)
+		}
+	})
+}
+
+const secret = "correct-horse-battery-staple"
+
+// TestKeysAreNotLogged shows keys, right and wrong, and looks for them in the log.
+func TestKeysAreNotLogged(t *testing.T) {
+	var log bytes.Buffer
+	o := options()
+	o.Log = slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	o.Access.Keys, _ = middleware.ParseKeys("alice:" + secret)
+	h := handler(t, o)
+	for given, status := range map[string]int{secret: 200, "wrong-" + secret: 401} {
+		w := get(h, "GET", "/v1/games", "Authorization", "Bearer "+given)
+		if w.Code != status {
+			t.Errorf("status %d: %s", w.Code, w.Body)
+		}
+		if strings.Contains(w.Body.String(), given) {
+			t.Errorf("the key is repeated: %s", w.Body)
+		}
+	}
+	if text := log.String(); strings.Contains(text, secret) || !strings.Contains(text, "client=key:alice") || !strings.Contains(text, "client=192.0.2.1") {
+		t.Errorf("the log says %s", text)
 	}
 }

@@ -8,22 +8,24 @@ import (
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
+	"github.com/thoughtful-solitaire/thoughtful/api/request"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/analysis"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 )
 
 // MovesRequest asks which moves keep a position winnable.
 type MovesRequest struct {
-	Game       string          `json:"game,omitempty" example:"klondike"`                              // a game's name or alias; or give rules
-	Rules      *RulesDocument  `json:"rules,omitempty"`                                                // the rules of a game; or give game
-	Seed       string          `json:"seed,omitempty" example:"solvitaire:2"`                          // a deal by number; or give deal
-	Deal       json.RawMessage `json:"deal,omitempty"`                                                 // the cards where they lie now, in JSON or as a text in some format; or give seed
-	Format     string          `json:"format,omitempty" enums:"fc-solve,pysol,klondike-solver"`        // the format of a deal that is a text, as another program writes it
-	DeadlineMS int64           `json:"deadline_ms,omitempty" minimum:"1" default:"2000" example:"500"` // milliseconds from arrival in which to answer, waiting included; what is not decided then is unknown
-	States     int64           `json:"states,omitempty" minimum:"1"`                                   // positions that the searches for all moves together may visit; no bound but the server's if absent
-	Detail     string          `json:"detail,omitempty" enums:"exists,area,move" default:"move"`       // how much to tell a player: that there is a move that keeps the game winnable, from which place one goes, or all moves with their verdicts
-	Solution   bool            `json:"solution,omitempty" default:"false"`                             // whether to answer with the whole line that wins too
+	Game       string                 `json:"game,omitempty" example:"klondike"`                              // a game's name or alias; or give rules
+	Rules      *request.RulesDocument `json:"rules,omitempty"`                                                // the rules of a game; or give game
+	Seed       string                 `json:"seed,omitempty" example:"solvitaire:2"`                          // a deal by number; or give deal
+	Deal       json.RawMessage        `json:"deal,omitempty"`                                                 // the cards where they lie now, in JSON or as a text in some format; or give seed
+	Format     string                 `json:"format,omitempty" enums:"fc-solve,pysol,klondike-solver"`        // the format of a deal that is a text, as another program writes it
+	DeadlineMS int64                  `json:"deadline_ms,omitempty" minimum:"1" default:"2000" example:"500"` // milliseconds from arrival in which to answer, waiting included; what is not decided then is unknown
+	States     int64                  `json:"states,omitempty" minimum:"1"`                                   // positions that the searches for all moves together may visit; no bound but the server's if absent
+	Detail     string                 `json:"detail,omitempty" enums:"exists,area,move" default:"move"`       // how much to tell a player: that there is a move that keeps the game winnable, from which place one goes, or all moves with their verdicts
+	Solution   bool                   `json:"solution,omitempty" default:"false"`                             // whether to answer with the whole line that wins too
 } //	@name	MovesRequest
 
 // MovesAnswer judges a position and every legal move from it.
@@ -89,11 +91,11 @@ var details = []string{"move", "area", "exists"}
 //	@Router			/v1/moves [post]
 func (s *service) moves(w http.ResponseWriter, r *http.Request) error {
 	arrival := time.Now()
-	request, err := s.body(w, r)
+	body, err := request.Body(w, r, s.Limits.Body)
 	if err != nil {
 		return err
 	}
-	answer, err := Moves(r.Context(), arrival, request, s.Analyst, s.Limits)
+	answer, err := Moves(r.Context(), arrival, body, s.Analyst, s.Limits)
 	if err != nil {
 		return s.refused(err)
 	}
@@ -103,19 +105,19 @@ func (s *service) moves(w http.ResponseWriter, r *http.Request) error {
 
 // Moves has an analyst answer the JSON of a MovesRequest that arrived at some time.
 // [Explain] says what its errors mean.
-func Moves(ctx context.Context, arrival time.Time, request []byte, analyst Analyst, limits Limits) (MovesAnswer, error) {
-	q, err := decodeMoves(request, limits)
+func Moves(ctx context.Context, arrival time.Time, body []byte, analyst Analyst, limits Limits) (MovesAnswer, error) {
+	q, err := decodeMoves(body, limits)
 	if err != nil {
 		return MovesAnswer{}, err
 	}
-	p, err := q.problem()
+	p, err := q.Problem()
 	if err != nil {
 		return MovesAnswer{}, err
 	}
 	began := time.Now()
-	ctx, cancel := context.WithDeadline(ctx, arrival.Add(q.deadline))
+	ctx, cancel := context.WithDeadline(ctx, arrival.Add(q.Deadline))
 	defer cancel()
-	found, err := analyst.Moves(ctx, p, q.budget)
+	found, err := analyst.Moves(ctx, p, q.Budget.Budget)
 	if err != nil {
 		return MovesAnswer{}, problem.Of(fmt.Errorf("judging the moves of %s: %w", p.ID(), err), problem.Internal)
 	}
@@ -124,20 +126,20 @@ func Moves(ctx context.Context, arrival time.Time, request []byte, analyst Analy
 
 // movesQuestion is a moves request as it was understood.
 type movesQuestion struct {
-	question
-	spending
+	request.Question
+	request.Budget
 	detail   string
 	solution bool
 }
 
-func decodeMoves(request []byte, limits Limits) (movesQuestion, error) {
-	node, fields, err := decodeObject(request, "game", "rules", "seed", "deal", "format", "deadline_ms", "states", "detail", "solution")
+func decodeMoves(body []byte, limits Limits) (movesQuestion, error) {
+	node, fields, err := request.Object(body, "game", "rules", "seed", "deal", "format", "deadline_ms", "states", "detail", "solution")
 	if err != nil {
 		return movesQuestion{}, err
 	}
-	q := movesQuestion{question: decodeQuestion(node, fields)}
-	q.decodeSpending(fields, limits, hintDeadline)
-	q.detail = decodeWord(fields["detail"], details)
+	q := movesQuestion{Question: request.DecodeQuestion(node, fields, deal.Decode)}
+	q.Budget = request.DecodeBudget(fields, limits.Limits, hintDeadline)
+	q.detail = request.DecodeWord(fields["detail"], details)
 	fields["solution"].Bool(&q.solution)
 	return q, node.Err()
 }
@@ -145,10 +147,10 @@ func decodeMoves(request []byte, limits Limits) (movesQuestion, error) {
 // answer says what was found in the words of the question.
 func (q *movesQuestion) answer(p *solver.Problem, found *analysis.Position, elapsed time.Duration) MovesAnswer {
 	out := MovesAnswer{
-		ID: p.ID(), Game: orNull(q.game), Verdict: found.Verdict, Because: orNull(found.Because),
+		ID: p.ID(), Game: orNull(q.Game), Verdict: found.Verdict, Because: orNull(found.Because),
 		Won:    found.Verdict == solver.Winnable && len(found.Line) == 0,
-		Search: Search{found.Engine, found.States, milliseconds(elapsed)}, Warnings: list(q.warnings),
-		Position: q.understood(p),
+		Search: Search{found.Engine, found.States, milliseconds(elapsed)}, Warnings: list(q.Warnings),
+		Position: q.Echo(p),
 	}
 	if only, known := found.Only(); known {
 		out.Only = &only

@@ -4,7 +4,9 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/middleware"
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
+	"github.com/thoughtful-solitaire/thoughtful/api/request"
 	"github.com/thoughtful-solitaire/thoughtful/api/web"
 )
 
@@ -72,11 +74,11 @@ func (s *service) convertPage(w http.ResponseWriter, r *http.Request) error {
 //	@Failure		400,404,500	{object}	problem.Problem
 //	@Router			/deals [get]
 func (s *service) toDeal(w http.ResponseWriter, r *http.Request) error {
-	q, err := parameters(r, "game", "seed")
+	q, err := request.Query(r, "game", "seed")
 	if err != nil {
 		return err
 	}
-	g, err := lookup(q["game"])
+	g, err := request.Game(q["game"])
 	if err != nil {
 		return err
 	}
@@ -88,10 +90,10 @@ func (s *service) toDeal(w http.ResponseWriter, r *http.Request) error {
 // than a program, or a page's script, that calls the interface. What is under /v1 is for
 // programs, whoever asks.
 func wantsPage(r *http.Request) bool {
-	if strings.HasPrefix(r.URL.Path, "/v1/") || strings.HasPrefix(r.URL.Path, "/web/") || !isRead(r) {
+	if strings.HasPrefix(r.URL.Path, "/v1/") || strings.HasPrefix(r.URL.Path, "/web/") || !middleware.IsRead(r) {
 		return false
 	}
-	for media := range listed(r, "Accept") {
+	for media := range request.Listed(r, "Accept") {
 		switch media {
 		case "text/html":
 			return true

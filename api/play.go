@@ -10,7 +10,9 @@ import (
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
+	"github.com/thoughtful-solitaire/thoughtful/api/request"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/notation"
 	"github.com/thoughtful-solitaire/thoughtful/solver/player"
@@ -18,16 +20,16 @@ import (
 
 // PlayRequest asks a player to play a deal.
 type PlayRequest struct {
-	Game        string          `json:"game,omitempty" example:"klondike"`                                             // a game's name or alias; or give rules
-	Rules       *RulesDocument  `json:"rules,omitempty"`                                                               // the rules of a game; or give game
-	Seed        string          `json:"seed,omitempty" example:"solvitaire:7"`                                         // a deal by number; or give deal
-	Deal        json.RawMessage `json:"deal,omitempty"`                                                                // the cards, at the start of a game or in the middle, in JSON or as a text in some format; or give seed
-	Format      string          `json:"format,omitempty" enums:"fc-solve,pysol,klondike-solver"`                       // the format of a deal that is a text, as another program writes it
-	Player      string          `json:"player" example:"greedy"`                                                       // who plays; GET /v1/players lists those that there are
-	Options     map[string]any  `json:"options,omitempty" swaggertype:"object"`                                        // what to tell the player, by name; GET /v1/players lists what it can be told
-	PlayerSeed  int64           `json:"player_seed,omitempty" minimum:"0" default:"1"`                                 // of what the player draws at random; a campaign with the same one has it play this seed's deal alike
-	DeadlineMS  int64           `json:"deadline_ms,omitempty" minimum:"1" default:"10000" example:"5000"`              // milliseconds from arrival in which to play, waiting included
-	MovesFormat string          `json:"moves_format,omitempty" enums:"text,fc-solve,klondike-solver,minimal-klondike"` // write the moves as a text too: for people, or as another program does
+	Game        string                 `json:"game,omitempty" example:"klondike"`                                             // a game's name or alias; or give rules
+	Rules       *request.RulesDocument `json:"rules,omitempty"`                                                               // the rules of a game; or give game
+	Seed        string                 `json:"seed,omitempty" example:"solvitaire:7"`                                         // a deal by number; or give deal
+	Deal        json.RawMessage        `json:"deal,omitempty"`                                                                // the cards, at the start of a game or in the middle, in JSON or as a text in some format; or give seed
+	Format      string                 `json:"format,omitempty" enums:"fc-solve,pysol,klondike-solver"`                       // the format of a deal that is a text, as another program writes it
+	Player      string                 `json:"player" example:"greedy"`                                                       // who plays; GET /v1/players lists those that there are
+	Options     map[string]any         `json:"options,omitempty" swaggertype:"object"`                                        // what to tell the player, by name; GET /v1/players lists what it can be told
+	PlayerSeed  int64                  `json:"player_seed,omitempty" minimum:"0" default:"1"`                                 // of what the player draws at random; a campaign with the same one has it play this seed's deal alike
+	DeadlineMS  int64                  `json:"deadline_ms,omitempty" minimum:"1" default:"10000" example:"5000"`              // milliseconds from arrival in which to play, waiting included
+	MovesFormat string                 `json:"moves_format,omitempty" enums:"text,fc-solve,klondike-solver,minimal-klondike"` // write the moves as a text too: for people, or as another program does
 } //	@name	PlayRequest
 
 // PlayAnswer is a play.
@@ -75,11 +77,11 @@ type Engines interface {
 //	@Router			/v1/play [post]
 func (s *service) play(w http.ResponseWriter, r *http.Request) error {
 	arrival := time.Now()
-	request, err := s.body(w, r)
+	body, err := request.Body(w, r, s.Limits.Body)
 	if err != nil {
 		return err
 	}
-	answer, err := Play(r.Context(), arrival, request, s.Engines, s.Limits)
+	answer, err := Play(r.Context(), arrival, body, s.Engines, s.Limits)
 	if err != nil {
 		return s.refused(err)
 	}
@@ -89,16 +91,16 @@ func (s *service) play(w http.ResponseWriter, r *http.Request) error {
 
 // Play has a player play as the JSON of a PlayRequest asks that arrived at some time.
 // [Explain] says what its errors mean.
-func Play(ctx context.Context, arrival time.Time, request []byte, engines Engines, limits Limits) (PlayAnswer, error) {
-	q, err := decodePlay(request, limits)
+func Play(ctx context.Context, arrival time.Time, body []byte, engines Engines, limits Limits) (PlayAnswer, error) {
+	q, err := decodePlay(body, limits)
 	if err != nil {
 		return PlayAnswer{}, err
 	}
-	p, err := q.problem()
+	p, err := q.Problem()
 	if err != nil {
 		return PlayAnswer{}, err
 	}
-	ctx, cancel := context.WithDeadline(ctx, arrival.Add(q.deadline))
+	ctx, cancel := context.WithDeadline(ctx, arrival.Add(q.Deadline))
 	defer cancel()
 	asked := p.Asked()
 	played, elapsed, err := q.play(ctx, p, engines)
@@ -106,41 +108,41 @@ func Play(ctx context.Context, arrival time.Time, request []byte, engines Engine
 		err = played.Verify(p.Rules(), &asked)
 	}
 	if err != nil {
-		return PlayAnswer{}, problem.Of(fmt.Errorf("%s playing %s: %w", q.kind.Title(q.options), p.ID(), err), problem.Internal)
+		return PlayAnswer{}, problem.Of(fmt.Errorf("%s playing %s: %w", q.player.Kind.Title(q.player.Options), p.ID(), err), problem.Internal)
 	}
 	return q.answer(p, &played, elapsed), nil
 }
 
 // playQuestion is a play request as it was understood.
 type playQuestion struct {
-	question
-	spending
-	who
+	request.Question
+	request.Budget
+	player  request.Player
 	dialect string // in which the moves are written as a text too; empty for none
 }
 
-func decodePlay(request []byte, limits Limits) (playQuestion, error) {
-	node, fields, err := decodeObject(request, "game", "rules", "seed", "deal", "format", "player", "options", "player_seed", "deadline_ms", "moves_format")
+func decodePlay(body []byte, limits Limits) (playQuestion, error) {
+	node, fields, err := request.Object(body, "game", "rules", "seed", "deal", "format", "player", "options", "player_seed", "deadline_ms", "moves_format")
 	if err != nil {
 		return playQuestion{}, err
 	}
 	before := node.Complaints()
-	q := playQuestion{question: decodeQuestion(node, fields)}
+	q := playQuestion{Question: request.DecodeQuestion(node, fields, deal.Decode)}
 	rulesRight := node.Complaints() == before
 	if fields["player"] == nil {
 		node.ComplainAt("player", "missing: say who plays; GET /v1/players lists those that there are")
 	}
-	q.who = decodePlayer(fields)
+	q.player = request.DecodePlayer(fields)
 	if rulesRight {
-		q.complain(fields["player"], &q.rules)
+		q.player.Check(fields["player"], &q.Rules)
 	}
 	if cards := fields["deal"]; cards != nil && node.Complaints() == before {
-		if refusal := q.kind.RefusalOf(&q.rules, &q.position, q.options); refusal != "" {
+		if refusal := q.player.Kind.RefusalOf(&q.Rules, &q.Position, q.player.Options); refusal != "" {
 			cards.Complain("%s", refusal)
 		}
 	}
-	q.decodeSpending(fields, limits, limits.DefaultDeadline)
-	q.dialect = q.decodeDialect(fields["moves_format"])
+	q.Budget = request.DecodeBudget(fields, limits.Limits, limits.DefaultDeadline)
+	q.dialect = q.DecodeDialect(fields["moves_format"])
 	return q, node.Err()
 }
 
@@ -151,10 +153,10 @@ func (q *playQuestion) play(ctx context.Context, p *solver.Problem, engines Engi
 	began := make(chan time.Time, 1)
 	ended := make(chan player.Result, 1)
 	err := engines.Do(ctx, p, func(ctx context.Context, e solver.Engine) {
-		record.Player = q.kind.New(player.Chance(q.chance, q.deal(p)), q.options, e)
+		record.Player = q.player.Kind.New(player.Chance(q.player.Seed, q.deal(p)), q.player.Options, e)
 		began <- time.Now()
 		table := p.Asked()
-		ended <- player.Play(ctx, q.kind.Sees(q.options), &record, p.Rules(), &table)
+		ended <- player.Play(ctx, q.player.Kind.Sees(q.player.Options), &record, p.Rules(), &table)
 	})
 	elapsed := func() time.Duration {
 		select {
@@ -178,10 +180,10 @@ func (q *playQuestion) play(ctx context.Context, p *solver.Problem, engines Engi
 // in campaigns if it has a number, and else by what the player sees of it, so that chances
 // have nothing to do with hidden cards.
 func (q *playQuestion) deal(p *solver.Problem) string {
-	sees := q.kind.Sees(q.options)
+	sees := q.player.Kind.Sees(q.player.Options)
 	switch {
-	case q.seed != nil:
-		return q.seed.String()
+	case q.Seed != nil:
+		return q.Seed.String()
 	case sees == player.Thoughtful:
 		return string(p.ID())
 	}
@@ -192,14 +194,14 @@ func (q *playQuestion) deal(p *solver.Problem) string {
 
 // answer says a play in the words of the question.
 func (q *playQuestion) answer(p *solver.Problem, played *player.Result, elapsed time.Duration) PlayAnswer {
-	sees := q.kind.Sees(q.options)
+	sees := q.player.Kind.Sees(q.player.Options)
 	out := PlayAnswer{
-		ID: p.ID(), Game: orNull(q.game),
-		Player: q.kind.Name, Options: q.kind.Told(q.options), PlayerSeed: q.chance,
+		ID: p.ID(), Game: orNull(q.Game),
+		Player: q.player.Kind.Name, Options: q.player.Kind.Told(q.player.Options), PlayerSeed: q.player.Seed,
 		Information: sees.Word(), Stock: stockModel(sees),
 		Won: played.Won, Score: played.Score, Ending: played.Ending,
 		Length: game.Length(played.Moves), Moves: list(played.Moves),
-		ElapsedMS: milliseconds(elapsed), Warnings: list(q.warnings), Position: q.understood(p),
+		ElapsedMS: milliseconds(elapsed), Warnings: list(q.Warnings), Position: q.Echo(p),
 	}
 	if q.dialect != "" {
 		asked := p.Asked()

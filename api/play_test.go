@@ -140,14 +140,14 @@ func FuzzPlayRequest(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if q.kind.Name == "" || q.deadline <= 0 || q.deadline > options().Limits.Deadline || q.kind.Refusal(&q.rules) != "" || q.seed == nil && q.kind.RefusalOf(&q.rules, &q.position, q.options) != "" {
+		if q.player.Kind.Name == "" || q.Deadline <= 0 || q.Deadline > options().Limits.Deadline || q.player.Kind.Refusal(&q.Rules) != "" || q.Seed == nil && q.player.Kind.RefusalOf(&q.Rules, &q.Position, q.player.Options) != "" {
 			t.Errorf("%s: %+v", request, q)
 		}
 		var told map[string]any
-		if err := json.Unmarshal(encode(q.kind.Told(q.options)), &told); err != nil {
+		if err := json.Unmarshal(encode(q.player.Kind.Told(q.player.Options)), &told); err != nil {
 			t.Fatal(err)
 		}
-		if again, err := q.kind.Settle(told); err != nil || q.kind.Title(again) != q.kind.Title(q.options) {
+		if again, err := q.player.Kind.Settle(told); err != nil || q.player.Kind.Title(again) != q.player.Kind.Title(q.player.Options) {
 			t.Errorf("%s: %v, %v", request, again, err)
 		}
 	})

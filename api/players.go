@@ -1,12 +1,11 @@
 package api
 
 import (
-	"math"
 	"net/http"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/request"
 	"github.com/thoughtful-solitaire/thoughtful/solver/player"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
-	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
 // PlayerList lists the players that there are.
@@ -45,7 +44,7 @@ type PlayerOption struct {
 //	@Failure	400,500	{object}	problem.Problem
 //	@Router		/v1/players [get]
 func (s *service) players(w http.ResponseWriter, r *http.Request) error {
-	if _, err := query(r); err != nil {
+	if err := request.NoParameters(r); err != nil {
 		return err
 	}
 	w.Header().Set("Cache-Control", catalogueLife)
@@ -94,35 +93,4 @@ func stockModel(sees player.Information) *string {
 		return nil
 	}
 	return orNull(string(sees))
-}
-
-// who is the player that a request names, and what it is told.
-type who struct {
-	kind    player.Kind // the zero kind if there is none of its name
-	options player.Options
-	chance  uint64 // from which its chances are drawn
-}
-
-// decodePlayer reads a request's fields player, options and player_seed.
-func decodePlayer(fields map[string]*strict.Node) who {
-	w := who{chance: 1}
-	if text, ok := fields["player"].Text(); ok {
-		kind, known := player.Lookup(text)
-		if known {
-			w.kind, w.options = kind, kind.DecodeOptions(fields["options"])
-		} else {
-			fields["player"].Complain("%s", unknownPlayer(text))
-		}
-	}
-	seed := int64(w.chance)
-	fields["player_seed"].Int64(&seed, 0, math.MaxInt64)
-	w.chance = uint64(seed)
-	return w
-}
-
-// complain complains at the player's place if it does not play a game.
-func (w *who) complain(at *strict.Node, r *rules.Rules) {
-	if refusal := w.kind.Refusal(r); refusal != "" {
-		at.Complain("%s", refusal)
-	}
 }

@@ -5,19 +5,21 @@ import (
 	"errors"
 	"net/http"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/request"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/notation"
 )
 
 // ReplayRequest asks whether moves are legal, and whether they win.
 type ReplayRequest struct {
-	Game        string          `json:"game,omitempty" example:"klondike"`                                             // a game's name or alias; or give rules
-	Rules       *RulesDocument  `json:"rules,omitempty"`                                                               // the rules of a game; or give game
-	Seed        string          `json:"seed,omitempty" example:"solvitaire:2"`                                         // a deal by number; or give deal
-	Deal        json.RawMessage `json:"deal,omitempty"`                                                                // the cards, at the start of a game or in the middle, in JSON or as a text in some format; or give seed
-	Format      string          `json:"format,omitempty" enums:"fc-solve,pysol,klondike-solver"`                       // the format of a deal that is a text, as another program writes it
-	Moves       []game.Move     `json:"moves"`                                                                         // a list, or a text in moves_format
-	MovesFormat string          `json:"moves_format,omitempty" enums:"text,fc-solve,klondike-solver,minimal-klondike"` // the format of moves that are a text, as another program writes them
+	Game        string                 `json:"game,omitempty" example:"klondike"`                                             // a game's name or alias; or give rules
+	Rules       *request.RulesDocument `json:"rules,omitempty"`                                                               // the rules of a game; or give game
+	Seed        string                 `json:"seed,omitempty" example:"solvitaire:2"`                                         // a deal by number; or give deal
+	Deal        json.RawMessage        `json:"deal,omitempty"`                                                                // the cards, at the start of a game or in the middle, in JSON or as a text in some format; or give seed
+	Format      string                 `json:"format,omitempty" enums:"fc-solve,pysol,klondike-solver"`                       // the format of a deal that is a text, as another program writes it
+	Moves       []game.Move            `json:"moves"`                                                                         // a list, or a text in moves_format
+	MovesFormat string                 `json:"moves_format,omitempty" enums:"text,fc-solve,klondike-solver,minimal-klondike"` // the format of moves that are a text, as another program writes them
 } //	@name	ReplayRequest
 
 // ReplayAnswer tells how far moves got.
@@ -44,11 +46,11 @@ type ReplayAnswer struct {
 //	@Failure		400,413,415,500	{object}	problem.Problem
 //	@Router			/v1/replay [post]
 func (s *service) replay(w http.ResponseWriter, r *http.Request) error {
-	request, err := s.body(w, r)
+	body, err := request.Body(w, r, s.Limits.Body)
 	if err != nil {
 		return err
 	}
-	answer, err := Replay(request)
+	answer, err := Replay(body)
 	if err != nil {
 		return err
 	}
@@ -57,17 +59,17 @@ func (s *service) replay(w http.ResponseWriter, r *http.Request) error {
 }
 
 // Replay answers the JSON of a ReplayRequest. [Explain] says what its errors mean.
-func Replay(request []byte) (ReplayAnswer, error) {
-	q, l, err := decodeReplay(request)
+func Replay(body []byte) (ReplayAnswer, error) {
+	q, l, err := decodeReplay(body)
 	if err != nil {
 		return ReplayAnswer{}, err
 	}
-	p, err := q.problem()
+	p, err := q.Problem()
 	if err != nil {
 		return ReplayAnswer{}, err
 	}
 	asked := p.Asked()
-	moves, err := l.read(p.Rules(), &asked)
+	moves, err := l.Read(p.Rules(), &asked)
 	var misstep *notation.Misstep
 	if err != nil && !errors.As(err, &misstep) {
 		return ReplayAnswer{}, err
@@ -82,11 +84,12 @@ func Replay(request []byte) (ReplayAnswer, error) {
 	}, nil
 }
 
-func decodeReplay(request []byte) (question, line, error) {
-	node, fields, err := decodeObject(request, "game", "rules", "seed", "deal", "format", "moves", "moves_format")
+func decodeReplay(body []byte) (request.Question, request.MoveList, error) {
+	node, fields, err := request.Object(body, "game", "rules", "seed", "deal", "format", "moves", "moves_format")
 	if err != nil {
-		return question{}, line{}, err
+		return request.Question{}, request.MoveList{}, err
 	}
-	q := decodeQuestion(node, fields)
-	return q, decodePlayed(node, fields), node.Err()
+	q := request.DecodeQuestion(node, fields, deal.Decode)
+	request.NeedMoves(node, fields)
+	return q, request.DecodeMoves(fields), node.Err()
 }

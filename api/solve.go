@@ -8,25 +8,28 @@ import (
 	"slices"
 	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/middleware"
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
+	"github.com/thoughtful-solitaire/thoughtful/api/request"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/notation"
 )
 
 // SolveRequest asks for a verdict.
 type SolveRequest struct {
-	Game           string          `json:"game,omitempty" example:"klondike"`                                                // a game's name or alias; or give rules
-	Rules          *RulesDocument  `json:"rules,omitempty"`                                                                  // the rules of a game; or give game
-	Seed           string          `json:"seed,omitempty" example:"solvitaire:2"`                                            // a deal by number; or give deal
-	Deal           json.RawMessage `json:"deal,omitempty"`                                                                   // the cards, at the start of a game or in the middle, in JSON or as a text in some format; or give seed
-	Format         string          `json:"format,omitempty" enums:"fc-solve,pysol,klondike-solver"`                          // the format of a deal that is a text, as another program writes it
-	DeadlineMS     int64           `json:"deadline_ms,omitempty" minimum:"1" default:"10000" example:"5000"`                 // milliseconds from arrival in which to answer, waiting included
-	States         int64           `json:"states,omitempty" minimum:"1"`                                                     // positions that the search may visit; no bound but the server's if absent
-	Solution       *bool           `json:"solution,omitempty" default:"true"`                                                // whether to answer with the moves
-	SolutionFormat string          `json:"solution_format,omitempty" enums:"text,fc-solve,klondike-solver,minimal-klondike"` // write the moves as a text too: for people, or as another program does
-	Objective      string          `json:"objective,omitempty" enums:"any,short,shortest" default:"any"`                     // which solution to look for, after the verdict: any; a shorter one until the deadline; or the shortest, with a proof
-	Fresh          bool            `json:"fresh,omitempty" default:"false"`                                                  // search again, whatever is remembered of this problem or of related ones
+	Game           string                 `json:"game,omitempty" example:"klondike"`                                                // a game's name or alias; or give rules
+	Rules          *request.RulesDocument `json:"rules,omitempty"`                                                                  // the rules of a game; or give game
+	Seed           string                 `json:"seed,omitempty" example:"solvitaire:2"`                                            // a deal by number; or give deal
+	Deal           json.RawMessage        `json:"deal,omitempty"`                                                                   // the cards, at the start of a game or in the middle, in JSON or as a text in some format; or give seed
+	Format         string                 `json:"format,omitempty" enums:"fc-solve,pysol,klondike-solver"`                          // the format of a deal that is a text, as another program writes it
+	DeadlineMS     int64                  `json:"deadline_ms,omitempty" minimum:"1" default:"10000" example:"5000"`                 // milliseconds from arrival in which to answer, waiting included
+	States         int64                  `json:"states,omitempty" minimum:"1"`                                                     // positions that the search may visit; no bound but the server's if absent
+	Solution       *bool                  `json:"solution,omitempty" default:"true"`                                                // whether to answer with the moves
+	SolutionFormat string                 `json:"solution_format,omitempty" enums:"text,fc-solve,klondike-solver,minimal-klondike"` // write the moves as a text too: for people, or as another program does
+	Objective      string                 `json:"objective,omitempty" enums:"any,short,shortest" default:"any"`                     // which solution to look for, after the verdict: any; a shorter one until the deadline; or the shortest, with a proof
+	Fresh          bool                   `json:"fresh,omitempty" default:"false"`                                                  // search again, whatever is remembered of this problem or of related ones
 } //	@name	SolveRequest
 
 // SolveAnswer is a verdict.
@@ -69,8 +72,8 @@ type Search struct {
 
 // solveQuestion is a solve request as it was understood.
 type solveQuestion struct {
-	question
-	spending
+	request.Question
+	request.Budget
 	solution bool
 	dialect  string // in which the moves are written as a text too; empty for none
 	fresh    bool
@@ -100,14 +103,14 @@ var objectives = []string{"any", "short", "shortest"}
 //	@Router			/v1/solve [post]
 func (s *service) solve(w http.ResponseWriter, r *http.Request) error {
 	arrival := time.Now()
-	request, err := s.body(w, r)
+	body, err := request.Body(w, r, s.Limits.Body)
 	if err != nil {
 		return err
 	}
 	if prefersLater(r) {
-		return s.accept(w, r, arrival, request)
+		return s.accept(w, r, arrival, body)
 	}
-	q, p, err := s.pose(r.Context(), request)
+	q, p, err := s.pose(r.Context(), body)
 	if err != nil {
 		return err
 	}
@@ -135,23 +138,23 @@ const (
 )
 
 // pose is pose under the limits of the service.
-func (s *service) pose(ctx context.Context, request []byte) (solveQuestion, *solver.Problem, error) {
-	if known, found := s.posed.get(request); found {
+func (s *service) pose(ctx context.Context, body []byte) (solveQuestion, *solver.Problem, error) {
+	if known, found := s.posed.get(body); found {
 		return known.solveQuestion, known.problem, nil
 	}
-	q, p, err := pose(ctx, request, s.Limits)
+	q, p, err := pose(ctx, body, s.Limits)
 	// Who may ask for a fresh answer depends on who asks.
-	if err == nil && len(request) <= longestPosed && !q.fresh {
-		q.warnings = slices.Clip(q.warnings)
-		s.posed.put(request, posed{q, p})
+	if err == nil && len(body) <= longestPosed && !q.fresh {
+		q.Warnings = slices.Clip(q.Warnings)
+		s.posed.put(body, posed{q, p})
 	}
 	return q, p, err
 }
 
 // Solve has a judge answer the JSON of a SolveRequest that arrived at some time.
 // [Explain] says what its errors mean.
-func Solve(ctx context.Context, arrival time.Time, request []byte, judge Judge, limits Limits) (SolveAnswer, error) {
-	q, p, err := pose(ctx, request, limits)
+func Solve(ctx context.Context, arrival time.Time, body []byte, judge Judge, limits Limits) (SolveAnswer, error) {
+	q, p, err := pose(ctx, body, limits)
 	if err != nil {
 		return SolveAnswer{}, err
 	}
@@ -160,9 +163,9 @@ func Solve(ctx context.Context, arrival time.Time, request []byte, judge Judge, 
 
 // ask has a judge answer the question.
 func (q *solveQuestion) ask(ctx context.Context, arrival time.Time, p *solver.Problem, judge Judge) (SolveAnswer, error) {
-	ctx, cancel := context.WithDeadline(ctx, arrival.Add(q.deadline))
+	ctx, cancel := context.WithDeadline(ctx, arrival.Add(q.Deadline))
 	defer cancel()
-	a, err := judge.Answer(ctx, p, q.budget, q.fresh)
+	a, err := judge.Answer(ctx, p, q.Budget.Budget, q.fresh)
 	if err != nil {
 		return SolveAnswer{}, problem.Of(fmt.Errorf("solving %s: %w", p.ID(), err), problem.Internal)
 	}
@@ -171,35 +174,35 @@ func (q *solveQuestion) ask(ctx context.Context, arrival time.Time, p *solver.Pr
 
 // pose reads the JSON of a SolveRequest of the client whose context this is, and poses
 // its problem.
-func pose(ctx context.Context, request []byte, limits Limits) (solveQuestion, *solver.Problem, error) {
-	q, err := decodeSolve(request, limits)
+func pose(ctx context.Context, body []byte, limits Limits) (solveQuestion, *solver.Problem, error) {
+	q, err := decodeSolve(body, limits)
 	if err != nil {
 		return q, nil, err
 	}
-	p, err := q.problem()
+	p, err := q.Problem()
 	if err == nil && q.fresh {
-		err = mayAskFresh(ctx)
+		err = middleware.MayAskFresh(ctx)
 	}
 	return q, p, err
 }
 
-func decodeSolve(request []byte, limits Limits) (solveQuestion, error) {
-	node, fields, err := decodeObject(request, "game", "rules", "seed", "deal", "format", "deadline_ms", "states",
+func decodeSolve(body []byte, limits Limits) (solveQuestion, error) {
+	node, fields, err := request.Object(body, "game", "rules", "seed", "deal", "format", "deadline_ms", "states",
 		"solution", "solution_format", "objective", "fresh")
 	if err != nil {
 		return solveQuestion{}, err
 	}
-	q := solveQuestion{question: decodeQuestion(node, fields), solution: true}
-	q.decodeSpending(fields, limits, limits.DefaultDeadline)
+	q := solveQuestion{Question: request.DecodeQuestion(node, fields, deal.Decode), solution: true}
+	q.Budget = request.DecodeBudget(fields, limits.Limits, limits.DefaultDeadline)
 	fields["solution"].Bool(&q.solution)
 	before := node.Complaints()
-	q.dialect = q.decodeDialect(fields["solution_format"])
+	q.dialect = q.DecodeDialect(fields["solution_format"])
 	if q.dialect != "" && !q.solution && node.Complaints() == before {
 		fields["solution_format"].Complain("there is nothing to write where solution is false")
 	}
 	fields["fresh"].Bool(&q.fresh)
-	if objective := decodeWord(fields["objective"], objectives); objective != objectives[0] {
-		q.budget.Objective = solver.Objective(objective)
+	if objective := request.DecodeWord(fields["objective"], objectives); objective != objectives[0] {
+		q.Objective = solver.Objective(objective)
 	}
 	if err := node.Err(); err != nil {
 		return solveQuestion{}, err
@@ -211,12 +214,12 @@ func decodeSolve(request []byte, limits Limits) (solveQuestion, error) {
 func (q *solveQuestion) answer(p *solver.Problem, a solver.Answer) SolveAnswer {
 	out := SolveAnswer{
 		ID:       p.ID(),
-		Game:     orNull(q.game),
+		Game:     orNull(q.Game),
 		Verdict:  a.Verdict,
 		Because:  orNull(a.Because),
 		Search:   Search{a.Engine, a.States, milliseconds(a.Elapsed)},
 		Source:   a.Source,
-		Warnings: list(q.warnings),
+		Warnings: list(q.Warnings),
 	}
 	if a.Source == solver.FromRelative {
 		out.Origin = &Origin{a.Origin.Game, a.Origin.ID}
@@ -237,7 +240,7 @@ func (q *solveQuestion) answer(p *solver.Problem, a solver.Answer) SolveAnswer {
 	if a.Verdict == solver.Unwinnable {
 		out.Certificate = certify(p, &a)
 	}
-	out.Position = q.understood(p)
+	out.Position = q.Echo(p)
 	return out
 }
 
@@ -245,11 +248,11 @@ func (q *solveQuestion) answer(p *solver.Problem, a solver.Answer) SolveAnswer {
 // nothing is.
 func (q *solveQuestion) bound(s *Solution, bound int) (warnings []string) {
 	switch {
-	case !q.budget.Objective.Seeks():
+	case !q.Objective.Seeks():
 		return nil
 	case bound == 0 && s.Length > 0:
-		return []string{fmt.Sprintf("objective: %s solutions are not searched for in this game, or there was no time for it; the solution was shortened a little", q.budget.Objective)}
-	case q.budget.Objective == solver.ShortestSolution:
+		return []string{fmt.Sprintf("objective: %s solutions are not searched for in this game, or there was no time for it; the solution was shortened a little", q.Objective)}
+	case q.Objective == solver.ShortestSolution:
 		s.LowerBound = &bound
 	}
 	return nil

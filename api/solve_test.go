@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
+	"github.com/thoughtful-solitaire/thoughtful/api/request"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 )
@@ -62,20 +63,20 @@ func TestDefaultDeadline(t *testing.T) {
 		{time.Minute, 10 * time.Second},
 		{3 * time.Second, 3 * time.Second},
 	} {
-		limits := Limits{Deadline: c.most, DefaultDeadline: 10 * time.Second}
+		limits := Limits{Limits: request.Limits{Deadline: c.most, DefaultDeadline: 10 * time.Second}}
 		q, err := decodeSolve([]byte(`{"game":"klondike","seed":"solvitaire:2"}`), limits)
-		if err != nil || q.deadline != c.want || q.budget.States != 0 || len(q.warnings) > 0 {
-			t.Errorf("at most %v: deadline %v, %d states, warnings %q, error %v", c.most, q.deadline, q.budget.States, q.warnings, err)
+		if err != nil || q.Deadline != c.want || q.States != 0 || len(q.Warnings) > 0 {
+			t.Errorf("at most %v: deadline %v, %d states, warnings %q, error %v", c.most, q.Deadline, q.States, q.Warnings, err)
 		}
 	}
 }
 
 // Without a largest budget of states any budget is taken.
 func TestStatesWithoutMaximum(t *testing.T) {
-	request := `{"game":"klondike","seed":"solvitaire:2","states":9000000000000000000}`
-	q, err := decodeSolve([]byte(request), Limits{Deadline: time.Minute})
-	if err != nil || q.budget.States != 9_000_000_000_000_000_000 || len(q.warnings) > 0 {
-		t.Errorf("%d states, warnings %q, error %v", q.budget.States, q.warnings, err)
+	body := `{"game":"klondike","seed":"solvitaire:2","states":9000000000000000000}`
+	q, err := decodeSolve([]byte(body), Limits{Limits: request.Limits{Deadline: time.Minute}})
+	if err != nil || q.States != 9_000_000_000_000_000_000 || len(q.Warnings) > 0 {
+		t.Errorf("%d states, warnings %q, error %v", q.States, q.Warnings, err)
 	}
 }
 
@@ -152,11 +153,11 @@ func FuzzSolveRequest(f *testing.F) {
 	} {
 		f.Add([]byte(seed))
 	}
-	f.Fuzz(func(t *testing.T, request []byte) {
-		q, err := decodeSolve(request, options().Limits)
+	f.Fuzz(func(t *testing.T, body []byte) {
+		q, err := decodeSolve(body, options().Limits)
 		var p *solver.Problem
 		if err == nil {
-			p, err = q.problem()
+			p, err = q.Problem()
 		}
 		if err != nil {
 			if e := problem.Explain(err); e.Status != http.StatusBadRequest && e.Status != http.StatusUnprocessableEntity || e.Detail == "" {
@@ -168,8 +169,8 @@ func FuzzSolveRequest(f *testing.F) {
 		if err != nil || again.ID() != p.ID() {
 			t.Fatalf("the problem %s does not read back: %v", p.Text(), err)
 		}
-		if q.deadline <= 0 || q.deadline > time.Minute || q.budget.States <= 0 || q.budget.States > 1_000_000 {
-			t.Fatalf("%s: deadline %v, %d states", request, q.deadline, q.budget.States)
+		if q.Deadline <= 0 || q.Deadline > time.Minute || q.States <= 0 || q.States > 1_000_000 {
+			t.Fatalf("%s: deadline %v, %d states", body, q.Deadline, q.States)
 		}
 	})
 }
@@ -184,8 +185,8 @@ func FuzzReplayRequest(f *testing.F) {
 	} {
 		f.Add([]byte(seed))
 	}
-	f.Fuzz(func(t *testing.T, request []byte) {
-		a, err := Replay(request)
+	f.Fuzz(func(t *testing.T, body []byte) {
+		a, err := Replay(body)
 		if err != nil {
 			if e := problem.Explain(err); e.Status != http.StatusBadRequest && e.Status != http.StatusUnprocessableEntity {
 				t.Fatalf("%v is explained as %+v", err, e)
@@ -193,7 +194,7 @@ func FuzzReplayRequest(f *testing.F) {
 			return
 		}
 		if a.Legal != (a.At == 0) || a.Legal != (a.Reason == "") || !json.Valid(a.Position) || bytes.Equal(a.Position, []byte("null")) {
-			t.Fatalf("%s: %+v", request, a)
+			t.Fatalf("%s: %+v", body, a)
 		}
 	})
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
+	"github.com/thoughtful-solitaire/thoughtful/api/request"
 	"github.com/thoughtful-solitaire/thoughtful/api/web"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
@@ -148,7 +149,7 @@ const statsPatience = 2 * time.Second
 //	@Failure		400,500,503	{object}	problem.Problem
 //	@Router			/v1/stats [get]
 func (s *service) statistics(w http.ResponseWriter, r *http.Request) error {
-	if _, err := query(r); err != nil {
+	if err := request.NoParameters(r); err != nil {
 		return err
 	}
 	reports, err := s.Stats.Rates(r.Context())
@@ -182,10 +183,10 @@ func StatisticsOf(reports []stats.Report) Statistics {
 //	@Failure		400,404,500,503	{object}	problem.Problem
 //	@Router			/v1/stats/{game} [get]
 func (s *service) gameStatistics(w http.ResponseWriter, r *http.Request) error {
-	if _, err := query(r); err != nil {
+	if err := request.NoParameters(r); err != nil {
 		return err
 	}
-	report, err := s.gameReport(r, param(r, "game"))
+	report, err := s.gameReport(r, request.Param(r, "game"))
 	if err != nil {
 		return err
 	}
@@ -195,7 +196,7 @@ func (s *service) gameStatistics(w http.ResponseWriter, r *http.Request) error {
 
 // gameReport asks for the report of a game that a client named.
 func (s *service) gameReport(r *http.Request, name string) (stats.Report, error) {
-	g, err := lookup(name)
+	g, err := request.Game(name)
 	if err != nil {
 		return stats.Report{}, err
 	}
@@ -224,7 +225,7 @@ func (s *service) gameReport(r *http.Request, name string) (stats.Report, error)
 //	@Failure		400,500,503		{object}	problem.Problem
 //	@Router			/v1/stats/pairs [get]
 func (s *service) comparison(w http.ResponseWriter, r *http.Request) error {
-	given, err := parameters(r, "first", "second")
+	given, err := request.Query(r, "first", "second")
 	if err != nil {
 		return err
 	}
@@ -237,7 +238,7 @@ func (s *service) comparison(w http.ResponseWriter, r *http.Request) error {
 		case !has:
 			mistakes = append(mistakes, strict.Complaint{Field: field, Detail: "the name of a game is missing"})
 		case !known:
-			mistakes = append(mistakes, strict.Complaint{Field: field, Detail: unknownGame(text)})
+			mistakes = append(mistakes, strict.Complaint{Field: field, Detail: request.UnknownGame(text)})
 		}
 		names[i] = g.Name
 	}

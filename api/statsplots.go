@@ -6,6 +6,7 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/api/plot"
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
+	"github.com/thoughtful-solitaire/thoughtful/api/request"
 	"github.com/thoughtful-solitaire/thoughtful/api/web"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
@@ -28,7 +29,7 @@ var plots = []string{"rate", "states", "seconds", "length", "draws"}
 //	@Failure		400,500,503	{object}	problem.Problem
 //	@Router			/v1/stats.svg [get]
 func (s *service) ratesPlot(w http.ResponseWriter, r *http.Request) error {
-	if _, err := query(r); err != nil {
+	if err := request.NoParameters(r); err != nil {
 		return err
 	}
 	reports, err := s.Stats.Rates(r.Context())
@@ -67,15 +68,15 @@ func (s *service) ratesPlot(w http.ResponseWriter, r *http.Request) error {
 //	@Failure		400,404,500,503	{object}	problem.Problem
 //	@Router			/v1/stats/{game}.svg [get]
 func (s *service) gamePlot(w http.ResponseWriter, r *http.Request) error {
-	given, err := parameters(r, "plot")
+	given, err := request.Query(r, "plot")
 	if err != nil {
 		return err
 	}
-	what, err := given.word("plot", plots)
+	what, err := given.Word("plot", plots)
 	if err != nil {
 		return err
 	}
-	g, err := lookup(param(r, "game"))
+	g, err := request.Game(request.Param(r, "game"))
 	if err != nil {
 		return err
 	}

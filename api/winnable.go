@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
+	"github.com/thoughtful-solitaire/thoughtful/api/request"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/winnable"
 )
@@ -104,19 +105,19 @@ const mostDeals = 1000
 //	@Failure		503				{object}	problem.Problem	"unavailable, filling"
 //	@Router			/v1/games/{game}/winnable-deals [get]
 func (s *service) winnableDeals(w http.ResponseWriter, r *http.Request) error {
-	given, err := parameters(r, "count", "difficulty", "exclude")
+	given, err := request.Query(r, "count", "difficulty", "exclude")
 	if err != nil {
 		return err
 	}
-	g, err := lookup(param(r, "game"))
+	g, err := request.Game(request.Param(r, "game"))
 	if err != nil {
 		return err
 	}
-	count, err := given.count(1, mostDeals)
+	count, err := given.Number("count", 1, mostDeals)
 	if err != nil {
 		return err
 	}
-	difficulty, err := given.word("difficulty", Difficulties)
+	difficulty, err := given.Word("difficulty", Difficulties)
 	if err != nil {
 		return err
 	}
@@ -161,11 +162,11 @@ func (s *service) winnableDeals(w http.ResponseWriter, r *http.Request) error {
 //	@Failure		503				{object}	problem.Problem	"unavailable, filling"
 //	@Router			/v1/games/{game}/daily-deal [get]
 func (s *service) dailyDeal(w http.ResponseWriter, r *http.Request) error {
-	given, err := parameters(r, "date", "difficulty")
+	given, err := request.Query(r, "date", "difficulty")
 	if err != nil {
 		return err
 	}
-	g, err := lookup(param(r, "game"))
+	g, err := request.Game(request.Param(r, "game"))
 	if err != nil {
 		return err
 	}
@@ -173,7 +174,7 @@ func (s *service) dailyDeal(w http.ResponseWriter, r *http.Request) error {
 	if _, err := time.Parse(time.DateOnly, date); dated && err != nil {
 		return problem.Field("date", "%q is no date, which is written as in 2026-11-22", problem.Clip(date))
 	}
-	difficulty, err := given.word("difficulty", Difficulties)
+	difficulty, err := given.Word("difficulty", Difficulties)
 	if err != nil {
 		return err
 	}

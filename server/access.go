@@ -5,7 +5,7 @@ import (
 	"net"
 	"strings"
 
-	"github.com/thoughtful-solitaire/thoughtful/api"
+	"github.com/thoughtful-solitaire/thoughtful/api/middleware"
 )
 
 // accessFlags configure who may do what. docs/security.md explains them.
@@ -22,27 +22,27 @@ type accessFlags struct {
 
 // access is who may do what with a service that listens at an address and can have
 // so many requests for work in progress.
-func (f *accessFlags) access(at net.Addr, listen string, places int) (api.Access, error) {
-	keys, err := api.ParseKeys(f.APIKeys)
+func (f *accessFlags) access(at net.Addr, listen string, places int) (middleware.Access, error) {
+	keys, err := middleware.ParseKeys(f.APIKeys)
 	if err != nil {
-		return api.Access{}, usage{fmt.Errorf("API_KEYS: %w", err)}
+		return middleware.Access{}, usage{fmt.Errorf("API_KEYS: %w", err)}
 	}
-	a := api.Access{Keys: keys, Local: loopback(at), Hosts: f.AllowedHosts}
+	a := middleware.Access{Keys: keys, Local: loopback(at), Hosts: f.AllowedHosts}
 	if host, _, err := net.SplitHostPort(listen); err == nil {
 		a.Hosts = append(a.Hosts, host) // which means this machine, or nobody could have listened
 	}
 	for _, text := range f.TrustedProxies {
-		network, err := api.ParseNetwork(strings.TrimSpace(text))
+		network, err := middleware.ParseNetwork(strings.TrimSpace(text))
 		if err != nil {
-			return api.Access{}, usage{fmt.Errorf("TRUSTED_PROXIES: %q is no network, such as 10.0.0.0/8, and no address", text)}
+			return middleware.Access{}, usage{fmt.Errorf("TRUSTED_PROXIES: %q is no network, such as 10.0.0.0/8, and no address", text)}
 		}
 		a.Proxies = append(a.Proxies, network)
 	}
 	if a.Origins, err = f.origins(); err != nil {
-		return api.Access{}, usage{fmt.Errorf("CORS_ORIGINS: %w", err)}
+		return middleware.Access{}, usage{fmt.Errorf("CORS_ORIGINS: %w", err)}
 	}
 	if !alone(&a) {
-		a.Rates = api.Rates{Reads: 600, Work: 120, Queue: max(1, places/4)}
+		a.Rates = middleware.Rates{Reads: 600, Work: 120, Queue: max(1, places/4)}
 	}
 	for _, bound := range []struct {
 		name string
@@ -53,7 +53,7 @@ func (f *accessFlags) access(at net.Addr, listen string, places int) (api.Access
 			continue
 		}
 		if *bound.at = *bound.flag; *bound.at < 0 {
-			return api.Access{}, usage{fmt.Errorf("%s: at least 0", bound.name)}
+			return middleware.Access{}, usage{fmt.Errorf("%s: at least 0", bound.name)}
 		}
 	}
 	return a, nil
@@ -61,7 +61,7 @@ func (f *accessFlags) access(at net.Addr, listen string, places int) (api.Access
 
 // alone tells whether the service is for this machine alone: behind a proxy, strangers come
 // from this machine too.
-func alone(a *api.Access) bool { return a.Local && len(a.Proxies) == 0 }
+func alone(a *middleware.Access) bool { return a.Local && len(a.Proxies) == 0 }
 
 // origins are those of pages of elsewhere; the word none stands for none.
 func (f *accessFlags) origins() ([]string, error) {
@@ -71,7 +71,7 @@ func (f *accessFlags) origins() ([]string, error) {
 		if text == "none" && len(f.CORSOrigins) == 1 {
 			return nil, nil
 		}
-		if err := api.CheckOrigin(text); err != nil {
+		if err := middleware.CheckOrigin(text); err != nil {
 			return nil, err
 		}
 		all = append(all, text)

@@ -7,7 +7,7 @@ import (
 	"log/slog"
 	"time"
 
-	"github.com/thoughtful-solitaire/thoughtful/api"
+	"github.com/thoughtful-solitaire/thoughtful/api/middleware"
 	"github.com/thoughtful-solitaire/thoughtful/server/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
@@ -46,7 +46,7 @@ func (f *campaignFlags) complete() error {
 }
 
 // crowd is how many unfinished campaigns there may be.
-func (f *campaignFlags) crowd(access *api.Access) store.Crowd {
+func (f *campaignFlags) crowd(access *middleware.Access) store.Crowd {
 	if alone(access) {
 		return store.Crowd{All: f.MaxCampaigns, Client: f.MaxCampaigns}
 	}

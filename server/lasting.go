@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/thoughtful-solitaire/thoughtful/api"
+	"github.com/thoughtful-solitaire/thoughtful/api/middleware"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 )
 
@@ -57,7 +57,7 @@ func (f *lastingFlags) complete(workers int, maxDeadline time.Duration) error {
 }
 
 // crowd is how many unfinished jobs there may be.
-func (f *lastingFlags) crowd(access *api.Access) store.Crowd {
+func (f *lastingFlags) crowd(access *middleware.Access) store.Crowd {
 	each := f.MaxClientJobs
 	switch {
 	case each > 0:

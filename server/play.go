@@ -83,7 +83,9 @@ func (k *playCommand) Run(c console) error {
 	bar := showProgress(c, time.Second, func() float64 { return float64(time.Since(start)) / float64(k.Deadline) }, func() string {
 		return fmt.Sprintf("%s of %s", time.Since(start).Round(time.Second), k.Deadline)
 	})
-	answer, err := api.Play(c.ctx, start, text, engine, api.Limits{Deadline: math.MaxInt64, DefaultDeadline: k.Deadline})
+	var limits api.Limits
+	limits.Deadline, limits.DefaultDeadline = math.MaxInt64, k.Deadline
+	answer, err := api.Play(c.ctx, start, text, engine, limits)
 	bar.end()
 	if err != nil {
 		return err

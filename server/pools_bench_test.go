@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/api"
+	"github.com/thoughtful-solitaire/thoughtful/api/middleware"
 	"github.com/thoughtful-solitaire/thoughtful/server/deals"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/server/store/storetest"
@@ -90,7 +91,7 @@ func askForDeals(b *testing.B, memory store.Store, count int, grade string) {
 	})
 	defer dealer.Close(b.Context())
 	server := httptest.NewServer(api.Handler(api.Options{
-		Dealer: dealer, Log: slog.New(slog.DiscardHandler), Access: api.Access{Local: true},
+		Dealer: dealer, Log: slog.New(slog.DiscardHandler), Access: middleware.Access{Local: true},
 		Observe: func(string, string, int, time.Duration) {},
 	}))
 	defer server.Close()

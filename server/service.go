@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/api"
+	"github.com/thoughtful-solitaire/thoughtful/api/request"
 	"github.com/thoughtful-solitaire/thoughtful/server/analyst"
 	"github.com/thoughtful-solitaire/thoughtful/server/bulk"
 	"github.com/thoughtful-solitaire/thoughtful/server/cache"
@@ -104,7 +105,7 @@ func (s *service) build(ctx context.Context, f *serviceFlags, newEngine func() s
 
 	later := bulk.New(book, f.Workers)
 	limits := api.Limits{
-		Body: int64(f.MaxBody), Deadline: f.MaxDeadline, DefaultDeadline: f.Deadline, States: f.MaxStates,
+		Body: int64(f.MaxBody), Limits: request.Limits{Deadline: f.MaxDeadline, DefaultDeadline: f.Deadline, States: f.MaxStates},
 		Batches: f.Batches, BatchLines: f.MaxBatch, BatchWindow: f.BatchWindow,
 		JobDeadline: f.JobDeadline, EventStreams: f.EventStreams,
 		CampaignDeadline: f.CampaignDeadline, CampaignDeals: campaign.MostDeals,

@@ -55,7 +55,9 @@ func (s *solveCommand) Run(c console) error {
 	bar := showProgress(c, time.Second, func() float64 { return float64(time.Since(start)) / float64(s.Deadline) }, func() string {
 		return fmt.Sprintf("%s of %s", time.Since(start).Round(time.Second), s.Deadline)
 	})
-	answer, err := api.Solve(c.ctx, start, text, judge, api.Limits{Deadline: math.MaxInt64, DefaultDeadline: s.Deadline})
+	var limits api.Limits
+	limits.Deadline, limits.DefaultDeadline = math.MaxInt64, s.Deadline
+	answer, err := api.Solve(c.ctx, start, text, judge, limits)
 	bar.end()
 	if err != nil {
 		return err

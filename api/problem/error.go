@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"runtime/debug"
 	"strings"
 	"time"
 
@@ -134,3 +135,7 @@ func (e *Error) Problem() Problem {
 
 // Explain returns the problem that an error means.
 func Explain(err error) Problem { return From(err).Problem() }
+
+// Panic returns the error of a call that panicked with a value, for the function that
+// recovered it.
+func Panic(value any) error { return fmt.Errorf("panic: %v\n%s", value, debug.Stack()) }

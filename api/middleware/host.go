@@ -1,4 +1,4 @@
-package api
+package middleware
 
 import (
 	"net"
@@ -10,17 +10,16 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 )
 
-// rightHost refuses requests that name a host which a service for this machine alone
+// CheckHost returns middleware that refuses requests that name a host which a service for this machine alone
 // does not have. A page of elsewhere can make its own name mean this machine (DNS
 // rebinding); to the browser it is then the service's own page, but the name is
 // still the page's.
-func (s *service) rightHost(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if s.Access.Local && !s.Access.hasHost(r.Host) {
-			s.problems.Write(w, r, problem.New(problem.Misdirected, "this service does not answer for the host %q; whoever runs it lists names in ALLOWED_HOSTS", problem.Clip(r.Host)))
-			return
+func (a *Access) CheckHost(problems *problem.Writer) func(http.Handler) http.Handler {
+	return guard(problems, func(_ http.ResponseWriter, r *http.Request) error {
+		if a.Local && !a.hasHost(r.Host) {
+			return problem.New(problem.Misdirected, "this service does not answer for the host %q; whoever runs it lists names in ALLOWED_HOSTS", problem.Clip(r.Host))
 		}
-		next.ServeHTTP(w, r)
+		return nil
 	})
 }
 

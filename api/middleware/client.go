@@ -1,4 +1,4 @@
-package api
+package middleware
 
 import (
 	"context"
@@ -34,10 +34,13 @@ func clientOf(ctx context.Context) client {
 	return c
 }
 
-// introduce finds out who sends a request, for whoever asks [clientOf] afterwards.
-func (s *service) introduce(next http.Handler) http.Handler {
+// ClientName returns what the client is called whose request's context this is.
+func ClientName(ctx context.Context) string { return clientOf(ctx).name }
+
+// IdentifyClient is middleware that finds out who sends a request.
+func (a *Access) IdentifyClient(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		c := s.Access.client(r)
+		c := a.client(r)
 		next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), clientKey{}, c)))
 	})
 }

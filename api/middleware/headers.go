@@ -1,10 +1,10 @@
-package api
+package middleware
 
 import "net/http"
 
-// secure sets the headers that keep a browser from doing with a response what
+// Headers is middleware that sets the headers that keep a browser from doing with a response what
 // it was not meant for. The pages load nothing but the service's own files.
-func secure(next http.Handler) http.Handler {
+func Headers(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
 		h.Set("X-Content-Type-Options", "nosniff")

@@ -1,4 +1,4 @@
-package api
+package request
 
 import (
 	"errors"
@@ -14,33 +14,32 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
-// line is the moves of a request: a list, or a text in some format, of which only the
-// cards say what it means.
-type line struct {
-	moves   []game.Move
-	dialect string // of the text; empty if the moves were a list
+// MoveList is the moves of a request: a list, or a text in some format, whose meaning
+// depends on the cards.
+type MoveList struct {
+	Moves   []game.Move // those of a list
+	dialect string      // of the text; empty if the moves were a list
 	text    string
 }
 
 // usualMoves is for how many moves there is room at once, before any is read.
 const usualMoves = 1 << 14
 
-// decodePlayed is decodeLine for requests that need moves.
-func decodePlayed(request *strict.Node, fields map[string]*strict.Node) line {
+// NeedMoves adds an error if a request has no moves.
+func NeedMoves(node *strict.Node, fields map[string]*strict.Node) {
 	if fields["moves"] == nil {
-		request.ComplainAt("moves", "missing: a list of moves")
+		node.ComplainAt("moves", "missing: a list of moves")
 	}
-	return decodeLine(fields)
 }
 
-// decodeLine reads a request's fields moves and moves_format.
-func decodeLine(fields map[string]*strict.Node) line {
-	var l line
+// DecodeMoves reads a request's fields moves and moves_format.
+func DecodeMoves(fields map[string]*strict.Node) MoveList {
+	var l MoveList
 	moves, format := fields["moves"], fields["moves_format"]
 	if name, ok := format.Text(); ok {
 		l.dialect = name
 		if !slices.Contains(notation.Dialects(), name) {
-			format.Complain("%q is none of: %s", problem.Clip(name), strings.Join(notation.Dialects(), ", "))
+			format.Complain("%s", noneOf(name, notation.Dialects()))
 		}
 	}
 	switch {
@@ -52,35 +51,35 @@ func decodeLine(fields map[string]*strict.Node) line {
 		moves.Complain("a text needs its format in moves_format: one of %s", strings.Join(notation.Dialects(), ", "))
 	default:
 		items, _ := moves.List()
-		l.moves = make([]game.Move, 0, min(len(items), usualMoves))
+		l.Moves = make([]game.Move, 0, min(len(items), usualMoves))
 		for _, item := range items {
 			if moves.Full() {
 				break
 			}
-			l.moves = append(l.moves, game.DecodeMove(item))
+			l.Moves = append(l.Moves, game.DecodeMove(item))
 		}
 	}
 	return l
 }
 
-// read gives the moves, made from position p. Those of a text have been played by the
+// Read returns the moves, made from position p. Those of a text have been played by the
 // referee; those of a list may be illegal. The error of a text that can't be played to
 // its end is a [notation.Misstep], and comes with the moves before it.
-func (l *line) read(r *rules.Rules, p *deal.Position) ([]game.Move, error) {
+func (l *MoveList) Read(r *rules.Rules, p *deal.Position) ([]game.Move, error) {
 	if l.dialect == "" {
-		return l.moves, nil
+		return l.Moves, nil
 	}
 	moves, err := notation.ReadMoves(l.dialect, l.text, r, p)
-	return moves, unsaid("moves_format", err)
+	return moves, Unsupported("moves_format", err)
 }
 
-// played is read for requests in which every move must be legal. The moves are as the
+// Played is Read for requests in which every move must be legal. The moves are as the
 // referee saw them, with what they turn up, and with them comes the table at their end.
-func (l *line) played(r *rules.Rules, p *deal.Position) ([]game.Move, *game.State, error) {
-	moves, err := l.read(r, p)
+func (l *MoveList) Played(r *rules.Rules, p *deal.Position) ([]game.Move, *game.State, error) {
+	moves, err := l.Read(r, p)
 	var misstep *notation.Misstep
 	if errors.As(err, &misstep) {
-		return nil, nil, strict.Error{{Field: "moves", Detail: misstep.Error()}}
+		return nil, nil, problem.Field("moves", "%s", misstep)
 	}
 	if err != nil {
 		return nil, nil, err
@@ -89,10 +88,20 @@ func (l *line) played(r *rules.Rules, p *deal.Position) ([]game.Move, *game.Stat
 	made := make([]game.Move, len(moves))
 	for i, m := range moves {
 		if refusal := s.Check(m); refusal != "" {
-			return nil, nil, strict.Error{{Field: fmt.Sprintf("moves[%d]", i), Detail: m.String() + ": " + string(refusal)}}
+			return nil, nil, problem.Field(fmt.Sprintf("moves[%d]", i), "%s: %s", m, refusal)
 		}
 		s.Do(m)
 		made[i] = s.Last()
 	}
 	return made, s, nil
+}
+
+// Unsupported returns the error of a field that names a format in which something can't be
+// written or read; other errors as they are.
+func Unsupported(field string, err error) error {
+	var silence *notation.Silence
+	if errors.As(err, &silence) {
+		return problem.Field(field, "%s", silence)
+	}
+	return err
 }

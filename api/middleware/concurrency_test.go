@@ -1,4 +1,4 @@
-package api
+package middleware
 
 import (
 	"testing"
@@ -6,16 +6,16 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 )
 
-// TestSeats fills all there are.
-func TestSeats(t *testing.T) {
-	s := newSeats("batches", 3, 2)
+// TestConcurrencyLimit fills all there are.
+func TestConcurrencyLimit(t *testing.T) {
+	s := NewConcurrencyLimit("batches", 3, 2)
 	must := func(client string, want bool) func() {
 		t.Helper()
-		leave, err := s.enter(client)
+		leave, err := s.Enter(client)
 		if (err == nil) != want {
 			t.Errorf("%s: %v", client, err)
 		}
-		if err != nil && problem.From(err).After != seatPause {
+		if err != nil && problem.From(err).After != retryAfter {
 			t.Errorf("%s: %v", client, err)
 		}
 		return leave

@@ -1,4 +1,4 @@
-package api
+package request
 
 import (
 	"cmp"
@@ -11,9 +11,17 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// unknownGame says that the catalogue has no game of a name, and which names are
-// near it.
-func unknownGame(name string) string {
+// Game returns a game of the catalogue by its name or alias; not found is an error.
+func Game(name string) (rules.Game, error) {
+	g, known := rules.Lookup(name)
+	if !known {
+		return g, problem.New(problem.NotFound, "%s", UnknownGame(name))
+	}
+	return g, nil
+}
+
+// UnknownGame returns that the catalogue has no game of a name, and which names are near it.
+func UnknownGame(name string) string {
 	text := fmt.Sprintf("no game is called %q", problem.Clip(name))
 	if near := nearest(name, gameNames()); len(near) > 0 {
 		return text + "; did you mean " + strings.Join(near, ", ") + "?"

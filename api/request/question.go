@@ -1,4 +1,4 @@
-package api
+package request
 
 import (
 	"encoding/json"
@@ -15,31 +15,25 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
-// question is the part that requests share: which rules, and which cards.
-type question struct {
-	game     string // the catalogue's name of the game; empty if the rules were given
-	rules    rules.Rules
-	seed     *deal.Seed    // nil if the cards were given
-	position deal.Position // the cards, if they were given
+// Question is the part that requests share: which rules, and which cards.
+type Question struct {
+	Game     string // the catalogue's name of the game; empty if the rules were given
+	Rules    rules.Rules
+	Seed     *deal.Seed    // nil if the cards were given
+	Position deal.Position // the cards, if they were given
 }
 
-// decodeQuestion reads the question from a request's fields game or rules, and
-// seed or deal. It means something only if the request is found to have no
-// mistakes at the end.
-func decodeQuestion(node *strict.Node, fields map[string]*strict.Node) question {
-	return decodeQuestionOf(node, fields, deal.Decode)
-}
-
-// decodeQuestionOf is decodeQuestion with the cards of a document read in some way.
-func decodeQuestionOf(node *strict.Node, fields map[string]*strict.Node, cardsOf func(*strict.Node, *rules.Rules) deal.Position) question {
-	var q question
+// DecodeQuestion reads a request's fields game or rules, and seed or deal. The cards of a
+// JSON document are read by cardsOf, usually deal.Decode.
+func DecodeQuestion(node *strict.Node, fields map[string]*strict.Node, cardsOf func(*strict.Node, *rules.Rules) deal.Position) Question {
+	var q Question
 	before := node.Complaints()
-	q.decodeRules(node, fields)
+	q.DecodeRules(node, fields)
 	rulesRight := node.Complaints() == before
 
 	format := fields["format"]
 	if text, ok := format.Text(); ok && !slices.Contains(notation.Formats(), text) {
-		format.Complain("%q is none of: %s", problem.Clip(text), strings.Join(notation.Formats(), ", "))
+		format.Complain("%s", noneOf(text, notation.Formats()))
 		rulesRight = false
 	}
 	switch seed, cards := fields["seed"], fields["deal"]; {
@@ -54,35 +48,35 @@ func decodeQuestionOf(node *strict.Node, fields map[string]*strict.Node, cardsOf
 			if err != nil {
 				seed.Complain("%s", err)
 			}
-			q.seed = &s
+			q.Seed = &s
 		}
 	case cards == nil:
 		node.ComplainAt("seed", "missing: give the seed of a deal, or its cards in deal")
 	case !rulesRight: // cards say nothing without rules
 	case format != nil:
-		q.position = decodeText(cards, format, &q.rules)
+		q.Position = decodeText(cards, format, &q.Rules)
 	case cards.IsText():
 		cards.Complain("a text needs its format: one of %s", strings.Join(notation.Formats(), ", "))
 	default:
-		q.position = cardsOf(cards, &q.rules)
+		q.Position = cardsOf(cards, &q.Rules)
 	}
 	return q
 }
 
-// decodeRules reads a request's fields game or rules.
-func (q *question) decodeRules(node *strict.Node, fields map[string]*strict.Node) {
+// DecodeRules reads a request's fields game or rules.
+func (q *Question) DecodeRules(node *strict.Node, fields map[string]*strict.Node) {
 	switch name, rulesGiven := fields["game"], fields["rules"]; {
 	case name != nil && rulesGiven != nil:
 		rulesGiven.Complain("give either game or rules, not both")
 	case rulesGiven != nil:
-		q.rules = rules.Decode(rulesGiven)
+		q.Rules = rules.Decode(rulesGiven)
 	case name != nil:
 		if text, ok := name.Text(); ok {
 			g, known := rules.Lookup(text)
 			if !known {
-				name.Complain("%s", unknownGame(text))
+				name.Complain("%s", UnknownGame(text))
 			}
-			q.game, q.rules = g.Name, g.Rules
+			q.Game, q.Rules = g.Name, g.Rules
 		}
 	default:
 		node.ComplainAt("game", "missing: give the name of a game, or its rules in rules")
@@ -111,43 +105,43 @@ func decodeText(cards, format *strict.Node, r *rules.Rules) deal.Position {
 	return p
 }
 
-// problem poses the question of a request in which nothing was mistaken. Its error
-// says that the seed is none of the game's.
-func (q *question) problem() (*solver.Problem, error) {
-	if q.seed != nil {
-		p, err := q.seed.Deal(&q.rules)
+// Problem returns the problem that a question without mistakes poses. It fails if the game
+// has no deal of the seed.
+func (q *Question) Problem() (*solver.Problem, error) {
+	if q.Seed != nil {
+		p, err := q.Seed.Deal(&q.Rules)
 		if err != nil {
-			return nil, strict.Error{{Field: "seed", Detail: q.seedMistake(err)}}
+			return nil, problem.Field("seed", "%s", q.SeedMistake(err))
 		}
-		q.position = p
+		q.Position = p
 	}
-	return solver.NewProblem(q.rules, q.position), nil
+	return solver.NewProblem(q.Rules, q.Position), nil
 }
 
-// understood is the deal as it was understood, nil if it was given by number.
-func (q *question) understood(p *solver.Problem) json.RawMessage {
-	if q.seed != nil {
+// Echo returns the deal as it was understood; nil if it was given by number.
+func (q *Question) Echo(p *solver.Problem) json.RawMessage {
+	if q.Seed != nil {
 		return nil
 	}
 	asked := p.Asked()
 	return asked.Document(p.Rules())
 }
 
-// seedMistake says why a seed is none of the game's.
-func (q *question) seedMistake(err error) string {
+// SeedMistake returns why the game has no deal of a seed.
+func (q *Question) SeedMistake(err error) string {
 	var mismatch *deal.Mismatch
 	if !errors.As(err, &mismatch) {
 		return err.Error()
 	}
-	name := q.game
+	name := q.Game
 	if name == "" {
 		name = "a game of these rules"
 	}
 	return fmt.Sprintf("scheme %s has no deals of %s: it numbers those of %s", mismatch.Scheme, name, mismatch.Deals)
 }
 
-// decodeDialect reads the format in which moves are wanted as a text.
-func (q *question) decodeDialect(node *strict.Node) string {
+// DecodeDialect reads the format in which moves are wanted as a text.
+func (q *Question) DecodeDialect(node *strict.Node) string {
 	text, ok := node.Text()
 	if !ok {
 		return ""
@@ -155,9 +149,18 @@ func (q *question) decodeDialect(node *strict.Node) string {
 	var silence *notation.Silence
 	switch {
 	case !slices.Contains(notation.Dialects(), text):
-		node.Complain("%q is none of: %s", problem.Clip(text), strings.Join(notation.Dialects(), ", "))
-	case node.Complaints() == 0 && errors.As(notation.Speakable(text, &q.rules), &silence):
+		node.Complain("%s", noneOf(text, notation.Dialects()))
+	case node.Complaints() == 0 && errors.As(notation.Speakable(text, &q.Rules), &silence):
 		node.Complain("%s", silence)
 	}
 	return text
+}
+
+// Numbered returns the question about a deal by number, of a game that may have no name.
+func Numbered(name string, r rules.Rules, seed string) (Question, error) {
+	parsed, err := deal.ParseSeed(seed)
+	if err != nil {
+		return Question{}, problem.Field("seed", "%s", err)
+	}
+	return Question{Game: name, Rules: r, Seed: &parsed}, nil
 }

@@ -1,4 +1,4 @@
-package api
+package middleware
 
 import (
 	"net/http"
@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/go-chi/chi/v5"
 	"pgregory.net/rapid"
 )
 
@@ -238,43 +237,6 @@ func FuzzHost(f *testing.F) {
 			t.Errorf("%q is taken for this machine", host)
 		}
 	})
-}
-
-// TestCrossOrigin checks which calls are open to pages of elsewhere, and that there are
-// such calls.
-func TestCrossOrigin(t *testing.T) {
-	calls := routes(newService(Options{}))
-	for _, path := range slices.Concat(openPosts, cheapPosts) {
-		if !calls.Match(chi.NewRouteContext(), http.MethodPost, path) {
-			t.Errorf("there is no POST %s", path)
-		}
-	}
-	for _, path := range openPosts {
-		if open("DELETE", path) || open("PUT", path) || !open("POST", path) {
-			t.Errorf("%s is open otherwise than for POST", path)
-		}
-	}
-	for _, closed := range []string{"POST /v1/batches", "POST /v1/campaigns", "DELETE /v1/jobs/1", "GET /metrics", "GET /", "POST /v1/solve/"} {
-		method, path, _ := strings.Cut(closed, " ")
-		if open(method, path) {
-			t.Errorf("%s is open", closed)
-		}
-	}
-	o := options()
-	o.Access.Origins = []string{"https://example.org", "https://example.net"}
-	h := handler(t, o)
-	for origin, want := range map[string]string{
-		"https://example.org": "https://example.org", "https://example.net": "https://example.net",
-		"http://example.org": "", "https://example.org.evil.example": "", "null": "",
-	} {
-		w := get(h, "GET", "/v1/games", "Origin", origin)
-		if got := w.Header().Get("Access-Control-Allow-Origin"); got != want || !slices.Contains(w.Header().Values("Vary"), "Origin") {
-			t.Errorf("a page of %s: %v", origin, w.Header())
-		}
-		if w.Header().Get("Access-Control-Allow-Credentials") != "" {
-			t.Error("credentials of the browser count")
-		}
-	}
 }
 
 func TestCheckOrigin(t *testing.T) {

@@ -1,4 +1,4 @@
-package api
+package middleware
 
 import (
 	"fmt"
@@ -23,43 +23,41 @@ const (
 	openResponseHeaders = "Link, Location, Preference-Applied, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id"
 )
 
-// share lets pages of elsewhere make the calls that are open to them (CORS), and
-// answers the browsers that ask beforehand.
-func (s *service) share(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		origin := r.Header.Get("Origin")
-		wanted := r.Header.Get("Access-Control-Request-Method")
-		asks := r.Method == http.MethodOptions && wanted != ""
-		if !asks {
-			wanted = r.Method
-		}
-		h := w.Header()
-		h.Add("Vary", "Origin")
-		if origin == "" {
-			next.ServeHTTP(w, r)
-			return
-		}
-		allowed := open(wanted, r.URL.Path) && s.Access.hasOrigin(origin)
-		if allowed {
-			h.Set("Access-Control-Allow-Origin", origin)
-			h.Set("Access-Control-Expose-Headers", openResponseHeaders)
-		}
-		switch {
-		case !asks:
-			next.ServeHTTP(w, r)
-		case !allowed:
-			s.problems.Write(w, r, problem.New(problem.Forbidden, "%s %s is not open to pages of %s", problem.Clip(wanted), problem.Clip(r.URL.Path), problem.Clip(origin)))
-		default:
-			h.Set("Access-Control-Allow-Methods", wanted)
-			h.Set("Access-Control-Allow-Headers", openRequestHeaders)
-			h.Set("Access-Control-Max-Age", "7200") // seconds
-			w.WriteHeader(http.StatusNoContent)
-		}
-	})
+// CORS returns middleware that lets pages of other origins make the calls that are open to
+// them, and answers browsers that ask beforehand.
+func (a *Access) CORS(problems *problem.Writer) func(http.Handler) http.Handler {
+	return func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			origin, method := r.Header.Get("Origin"), r.Method
+			wanted := r.Header.Get("Access-Control-Request-Method")
+			preflight := method == http.MethodOptions && wanted != ""
+			if preflight {
+				method = wanted
+			}
+			h := w.Header()
+			h.Add("Vary", "Origin")
+			allowed := origin != "" && isOpen(method, r.URL.Path) && a.hasOrigin(origin)
+			if allowed {
+				h.Set("Access-Control-Allow-Origin", origin)
+				h.Set("Access-Control-Expose-Headers", openResponseHeaders)
+			}
+			switch {
+			case origin == "" || !preflight:
+				next.ServeHTTP(w, r)
+			case !allowed:
+				problems.Write(w, r, problem.New(problem.Forbidden, "%s %s is not open to pages of %s", problem.Clip(method), problem.Clip(r.URL.Path), problem.Clip(origin)))
+			default:
+				h.Set("Access-Control-Allow-Methods", method)
+				h.Set("Access-Control-Allow-Headers", openRequestHeaders)
+				h.Set("Access-Control-Max-Age", "7200") // seconds
+				w.WriteHeader(http.StatusNoContent)
+			}
+		})
+	}
 }
 
-// open tells whether a call may be made by pages of elsewhere.
-func open(method, path string) bool {
+// isOpen reports whether a call may be made by pages of elsewhere.
+func isOpen(method, path string) bool {
 	switch method {
 	case http.MethodGet, http.MethodHead:
 		return strings.HasPrefix(path, "/v1/")

@@ -1,4 +1,4 @@
-package api
+package request
 
 // The types of this file describe the language of rules, deals and moves in the
 // OpenAPI document and to clients written in Go. The service reads and writes the

@@ -1,0 +1,21 @@
+package middleware
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestIsOpen checks which calls are open to pages of other origins.
+func TestIsOpen(t *testing.T) {
+	for _, path := range openPosts {
+		if isOpen("DELETE", path) || isOpen("PUT", path) || !isOpen("POST", path) {
+			t.Errorf("%s is open otherwise than for POST", path)
+		}
+	}
+	for _, closed := range []string{"POST /v1/batches", "POST /v1/campaigns", "DELETE /v1/jobs/1", "GET /metrics", "GET /", "POST /v1/solve/"} {
+		method, path, _ := strings.Cut(closed, " ")
+		if isOpen(method, path) {
+			t.Errorf("%s is open", closed)
+		}
+	}
+}

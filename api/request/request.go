@@ -1,0 +1,173 @@
+package request
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"maps"
+	"mime"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/go-chi/chi/v5"
+
+	"github.com/thoughtful-solitaire/thoughtful/api/problem"
+	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
+)
+
+// Body reads the body of a call whose request is a JSON document of at most so many bytes.
+func Body(w http.ResponseWriter, r *http.Request, most int64) ([]byte, error) {
+	if err := Carries(r, "application/json"); err != nil {
+		return nil, err
+	}
+	text, err := io.ReadAll(http.MaxBytesReader(w, r.Body, most))
+	var long *http.MaxBytesError
+	switch {
+	case errors.As(err, &long):
+		return nil, err
+	case err != nil: // the client stopped in the middle of sending
+		return nil, problem.New(problem.BadInput, "the body could not be read to its end")
+	}
+	return text, nil
+}
+
+// Carries returns what is wrong with a request that should have a body of a media type and
+// no parameters.
+func Carries(r *http.Request, want string) error {
+	if err := NoParameters(r); err != nil {
+		return err
+	}
+	media, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	switch {
+	case err != nil || media != want:
+		return problem.New(problem.MediaTypeWrong, "send the body with Content-Type: %s", want)
+	case r.Header.Get("Content-Encoding") != "":
+		return problem.New(problem.MediaTypeWrong, "send the body without a Content-Encoding")
+	}
+	return nil
+}
+
+// Object reads a body that is an object with fields of these names.
+func Object(body []byte, names ...string) (*strict.Node, map[string]*strict.Node, error) {
+	node, err := strict.Parse(body, "")
+	if err != nil {
+		return nil, nil, err
+	}
+	fields := node.Object(names...)
+	if fields == nil {
+		return nil, nil, node.Err()
+	}
+	return node, fields, nil
+}
+
+// DecodeWord reads one of some words, of which the first is the default.
+func DecodeWord(node *strict.Node, words []string) string {
+	text, ok := node.Text()
+	if !ok {
+		return words[0]
+	}
+	if !slices.Contains(words, text) {
+		node.Complain("%s", noneOf(text, words))
+	}
+	return text
+}
+
+func noneOf(text string, words []string) string {
+	return fmt.Sprintf("%q is none of: %s", problem.Clip(text), strings.Join(words, ", "))
+}
+
+// Param returns a part of the path that the route names.
+func Param(r *http.Request, name string) string {
+	text := chi.URLParam(r, name)
+	if plain, err := url.PathUnescape(text); err == nil {
+		return plain
+	}
+	return text
+}
+
+// Listed returns the elements of a header that is a list, in lower case and without their
+// parameters.
+func Listed(r *http.Request, header string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for _, line := range r.Header.Values(header) {
+			for element := range strings.SplitSeq(line, ",") {
+				name, _, _ := strings.Cut(element, ";")
+				if !yield(strings.ToLower(strings.TrimSpace(name))) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Parameters are those of a query.
+type Parameters map[string]string
+
+// Query reads the query of a call that takes parameters of these names.
+func Query(r *http.Request, names ...string) (Parameters, error) {
+	values, err := url.ParseQuery(r.URL.RawQuery)
+	if err != nil {
+		return nil, problem.New(problem.BadInput, "the query can't be read: %s", err)
+	}
+	parameters := Parameters{}
+	var mistakes strict.Error
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		switch {
+		case !slices.Contains(names, name):
+			mistakes = append(mistakes, strict.Complaint{Field: problem.Clip(name), Detail: "unknown parameter"})
+		case len(values[name]) > 1:
+			mistakes = append(mistakes, strict.Complaint{Field: name, Detail: "given twice"})
+		default:
+			parameters[name] = values[name][0]
+		}
+	}
+	if len(mistakes) > 0 {
+		return nil, mistakes
+	}
+	return parameters, nil
+}
+
+// NoParameters returns what is wrong with the query of a call that takes no parameters.
+func NoParameters(r *http.Request) error {
+	_, err := Query(r)
+	return err
+}
+
+// Format reads the query of a call that takes only the parameter format, one of some words
+// of which the first is the default.
+func Format(r *http.Request, formats []string) (string, error) {
+	q, err := Query(r, "format")
+	if err != nil {
+		return "", err
+	}
+	if _, given := q["format"]; !given {
+		return formats[0], nil
+	}
+	return q.Word("format", formats)
+}
+
+// Word returns a parameter that is one of some words; empty if it is absent.
+func (p Parameters) Word(name string, words []string) (string, error) {
+	text, given := p[name]
+	if given && !slices.Contains(words, text) {
+		return "", problem.Field(name, "%s", noneOf(text, words))
+	}
+	return text, nil
+}
+
+// Number returns a parameter that is a number from 1 to most; usual if it is absent.
+func (p Parameters) Number(name string, usual, most int) (int, error) {
+	text, given := p[name]
+	if !given {
+		return usual, nil
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 || n > most {
+		return 0, problem.Field(name, "%q is no number from 1 to %d", problem.Clip(text), most)
+	}
+	return n, nil
+}
