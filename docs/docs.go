@@ -1,29 +1,34 @@
-// Package docs carries the description of the HTTP interface, so that the
-// service can show it, and the figures that were published of games' win rates, so that it
-// can show them beside its own.
+// Package docs embeds the description of the HTTP interface, the guides, and the
+// published figures that the service shows beside its own.
 //
-// swag writes swagger.json from the comments on the handlers of
-// package api; openapi.json is the same in the words of OpenAPI 3.1, with what swag
-// has no words for (api/document_test.go). `make generate` brings both up to
-// date, and tests fail if they are not. The pages beside them are written by hand.
+// swag writes swagger.json from the comments on the handlers of package api.
+// openapi.json is the same as OpenAPI 3.1, with what swag can't express
+// (api/document_test.go). `make generate` writes both, and tests fail if they are out
+// of date. The guides are written by hand, except for the tables in results.
 package docs
 
-import _ "embed"
+import "embed"
 
-// OpenAPI is the description as an OpenAPI 3 document.
+// OpenAPI is the description as an OpenAPI 3.1 document.
 //
 //go:embed openapi.json
 var OpenAPI []byte
 
-// Published has figures that were published of how often games can be won: a table of
-// comma-separated values with the columns game (the catalogue's name), variant, centre and
-// half_range (in percent, as they were published) and source.
+// Guides holds the guides and their figures by their paths, such as hints.md and
+// engines/klondike.md. Links between them are relative.
+//
+//go:embed *.md engines/*.md results/*.md results/figures/*.svg
+var Guides embed.FS
+
+// Published holds published win rates as comma-separated values with the columns game (the
+// catalogue's name), variant, centre and half_range (in percent, as published) and source.
 //
 //go:embed published/win-rates.csv
 var Published []byte
 
-// Necessity has the last column of table 3 of the Solvitaire paper, the share of Klondike's
-// winnable deals that need worrying back, in percent: columns draw, centre and half_range.
+// Necessity holds the last column of table 3 of the Solvitaire paper, the share of
+// Klondike's winnable deals that need worrying back, in percent: columns draw, centre and
+// half_range.
 //
 //go:embed published/worrying-back.csv
 var Necessity []byte

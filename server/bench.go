@@ -37,7 +37,7 @@ type benchCommand struct {
 	CPU       bool          `help:"Tell CPU seconds of the whole process in place of wall seconds, of which other work on the machine takes its part. Needs --jobs 1."`
 	Memory    size          `help:"Memory for tables, for each job." default:"1GiB"`
 	Objective string        `help:"Which solution to look for: any, short or shortest. With the latter two seconds and states are those of the whole search, and two more columns tell the length before it and what is proven of the shortest." placeholder:"OBJECTIVE" enum:",any,short,shortest" default:""`
-	Without   []string      `help:"A technique to switch off, for comparison; see docs/methods.md." placeholder:"TECHNIQUE"`
+	Without   []string      `help:"A technique to switch off, for comparison; see docs/engines/README.md." placeholder:"TECHNIQUE"`
 	Out       string        `help:"Append to this file in place of standard output, leaving out the deals that it has already: so a run that was cut off goes on." placeholder:"FILE"`
 }
 

@@ -8,5 +8,5 @@
 // columns in another order.
 //
 // Certificates speak of Klondike and its relatives ([Handles]). Package deadlock finds
-// them; the argument is in docs/methods.md.
+// them; the argument is in docs/engines/deadlock.md.
 package proof

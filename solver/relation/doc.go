@@ -12,7 +12,7 @@
 // [Stronger] decides it from two rules documents, field by field, and says yes
 // only where there is a proof. All the proofs are of one kind: every move of a can
 // be made under b, as one move or a few, and leads to the same table again. They
-// are written down in docs/methods.md, under "Games of which one is stronger", and
+// are written down in docs/engines/portfolio.md, under "Related games", and
 // [Translate] is their constructive half: it turns a line won under a into one won
 // under b, which the referee replays before anybody believes it.
 //

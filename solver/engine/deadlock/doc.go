@@ -37,5 +37,5 @@
 // played. [Patterns] finds those and calls them by name (patterns.go). Each has a certificate
 // of its own, the claims of which are plain; package odds counts how often they are dealt.
 //
-// The proofs are in docs/methods.md.
+// The proofs are in docs/engines/deadlock.md.
 package deadlock

@@ -15,7 +15,7 @@
 // Most boards are lost long before nothing moves any more. A relaxed game, in which a
 // card that has moved is still where it was and a gap that is filled is still a gap,
 // is solved in a few passes over the cards with a word of places for each; what
-// can't be reached there can't be reached at all (relax.go; docs/methods.md has the
+// can't be reached there can't be reached at all (relax.go; docs/engines/gaps.md has the
 // argument). It finds a third of all states lost, and what matters more, whole
 // regions that a search would have to walk through.
 //

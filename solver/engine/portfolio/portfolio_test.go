@@ -260,7 +260,7 @@ func compare(t *testing.T, bytes int64, without Technique, p *solver.Problem) (d
 
 // TestMethods compares the switches with those that the table of methods names.
 func TestMethods(t *testing.T) {
-	page, err := os.ReadFile("../../../docs/methods.md")
+	page, err := os.ReadFile("../../../docs/engines/README.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -278,7 +278,7 @@ func TestMethods(t *testing.T) {
 	}
 	slices.Sort(named)
 	if named = slices.Compact(named); !slices.Equal(named, TechniqueNames()) {
-		t.Errorf("docs/methods.md names the switches\n%q, but they are\n%q", named, TechniqueNames())
+		t.Errorf("docs/engines/README.md names the switches\n%q, but they are\n%q", named, TechniqueNames())
 	}
 }
 

@@ -65,7 +65,7 @@ func (f *Portfolio) tries(p *solver.Problem) []try {
 
 // likeForeCell tells whether only kings fill spaces and building is in alternating
 // colours: package freecell plays such games, but what can be won there the
-// streamlined search wins in a fraction of the time (docs/methods.md).
+// streamlined search wins in a fraction of the time (docs/engines/portfolio.md).
 func likeForeCell(r *rules.Rules) bool {
 	return r.Tableau.Spaces == rules.SpacesKings && r.Tableau.Build == rules.RedBlack
 }

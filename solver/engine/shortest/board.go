@@ -156,7 +156,7 @@ func (b *board) built(c uint8) bool {
 func (b *board) ready(c uint8) bool { return b.up[c&3] == c>>2 }
 
 // safe tells whether a card that is ready can go up for good at no loss: see
-// docs/methods.md.
+// docs/engines/shortest.md.
 func (b *board) safe(c uint8) bool {
 	if b.oneSuit {
 		return true

@@ -3,7 +3,7 @@ package shortest
 import "math/bits"
 
 // bound is a number of moves without which the game can't be won from the position.
-// docs/methods.md has the proof of each part.
+// docs/engines/shortest.md has the proof of each part.
 func (b *board) bound() int {
 	size := bits.OnesCount64(b.talons)
 	moves := b.cards + (size-b.waste+b.turn-1)/b.turn

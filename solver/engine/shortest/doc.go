@@ -20,7 +20,7 @@
 // together with those they wait for: turns of the stock with the play of a card, a part
 // of a run with the card under it that then goes up, cards worried back with what is laid
 // on them (moves.go). And a card that nothing can need any more goes up at once.
-// docs/methods.md has the proofs; none of the dominances that preserve only whether a game
+// docs/engines/shortest.md has the proofs; none of the dominances that preserve only whether a game
 // can be won is used unless it preserves lengths too.
 //
 // The organs: game.go has the rules and where cards lay in the beginning, board.go

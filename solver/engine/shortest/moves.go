@@ -10,7 +10,7 @@ import (
 
 // step is what the search does at once: some cards worried back, one on the other,
 // then turns of the stock, then a card's move, and then the move of the card that lay
-// under it. Most steps are one move. In docs/methods.md is why nothing is lost where
+// under it. Most steps are one move. In docs/engines/shortest.md is why nothing is lost where
 // moves come only so.
 type step struct {
 	card  uint8 // what moves
