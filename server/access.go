@@ -8,7 +8,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/api/middleware"
 )
 
-// accessFlags configure who may do what. docs/security.md explains them.
+// accessFlags configure who may do what. docs/access.md explains them.
 type accessFlags struct {
 	APIKeys        string   `name:"api-keys" env:"API_KEYS" help:"Keys, with commas between: SECRET, NAME:SECRET or NAME:sha256:DIGEST. With any, everything but health, pages and reads needs one." placeholder:"KEYS"`
 	TrustedProxies []string `env:"TRUSTED_PROXIES" help:"Networks (CIDR) or addresses of proxies whose X-Forwarded-For counts, with commas between." placeholder:"NETWORKS"`

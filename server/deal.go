@@ -10,7 +10,7 @@ import (
 // dealCommand is GET /v1/games/{game}/deals/{seed} without a server.
 type dealCommand struct {
 	gameFlags `embed:""`
-	Seed      string `help:"A deal by number, such as solvitaire:2 or microsoft:11982; docs/rules.md has the schemes." required:"" placeholder:"SCHEME:NUMBER"`
+	Seed      string `help:"A deal by number, such as solvitaire:2 or microsoft:11982; docs/positions.md has the schemes." required:"" placeholder:"SCHEME:NUMBER"`
 	Format    string `help:"The format to write the deal in: ${enum}. docs/formats.md shows them." enum:"json,fc-solve,pysol,klondike-solver" default:"json" placeholder:"FORMAT"`
 	JSON      bool   `name:"json" help:"Answer with the JSON of the service, of which the deal is a part."`
 }

@@ -22,7 +22,7 @@ type gameFlags struct {
 
 // cardFlags say which cards a command is about.
 type cardFlags struct {
-	Seed   string `help:"A deal by number, such as solvitaire:2 or microsoft:11982; docs/rules.md has the schemes." placeholder:"SCHEME:NUMBER"`
+	Seed   string `help:"A deal by number, such as solvitaire:2 or microsoft:11982; docs/positions.md has the schemes." placeholder:"SCHEME:NUMBER"`
 	Deal   string `help:"A file with a deal, in place of --seed; - for standard input." placeholder:"FILE"`
 	Format string `help:"The format of a deal that is not JSON: fc-solve, pysol or klondike-solver; docs/formats.md shows them." placeholder:"FORMAT"`
 }

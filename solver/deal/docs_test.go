@@ -9,17 +9,21 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// TestSpecification reads the examples in the language's specification. A block
+// TestSpecification reads the examples on the pages that specify the language. A block
 // marked `rules` is a rules document, that of the game whose name follows, if one
 // does; a block marked `deal` is a position under the rules last seen.
 func TestSpecification(t *testing.T) {
-	text, err := os.ReadFile("../../docs/rules.md")
-	if err != nil {
-		t.Fatal(err)
+	var text strings.Builder
+	for _, page := range []string{"rules.md", "playing.md", "positions.md", "names.md"} {
+		read, err := os.ReadFile("../../docs/" + page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text.Write(read)
 	}
 	var r rules.Rules
 	count := map[string]int{}
-	blocks := strings.Split(string(text), "\n```")
+	blocks := strings.Split(text.String(), "\n```")
 	for i := 1; i < len(blocks); i += 2 {
 		head, body, _ := strings.Cut(blocks[i], "\n")
 		words := strings.Fields(head)
@@ -29,6 +33,7 @@ func TestSpecification(t *testing.T) {
 		count[words[1]]++
 		switch words[1] {
 		case "rules":
+			var err error
 			if r, err = rules.Parse([]byte(body)); err != nil {
 				t.Errorf("%s: %v", body, err)
 			}
@@ -46,7 +51,7 @@ func TestSpecification(t *testing.T) {
 	}
 	for _, g := range rules.Games() {
 		name, isSolvitaires := strings.CutSuffix(g.Name, "-solvitaire")
-		if isSolvitaires && !strings.Contains(string(text), "`"+g.Name+"`") {
+		if isSolvitaires && !strings.Contains(text.String(), "`"+g.Name+"`") {
 			t.Errorf("%s is not mentioned beside %s", g.Name, name)
 		}
 	}

@@ -12,8 +12,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// The oracle is a second referee, written from docs/rules.md alone: it reads the
-// documents of rules and positions by itself, knows cards as texts, copies the
+// The oracle is a second referee, written from docs/rules.md, playing.md and positions.md
+// alone: it reads the documents of rules and positions by itself, knows cards as texts, copies the
 // whole table for every move, and builds the legal moves up from what the rules
 // allow, where package game offers every move there is to one test. It is slow,
 // and shares nothing with what it is compared with but the documents.

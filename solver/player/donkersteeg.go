@@ -22,7 +22,7 @@ import (
 //   - turns: what "too many times" is: so many turns in a row, or (0) as many as it takes to
 //     see the stock twice through.
 //
-// What they are where nothing is said makes most of his figures come out; docs/players.md
+// What they are where nothing is said makes most of his figures come out; docs/published-players.md
 // has the readings that were tried.
 
 // DonkersteegR is player R of section 5.2: it plays any move.

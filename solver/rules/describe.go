@@ -14,7 +14,7 @@ type Section struct {
 	Text  string // whole sentences
 }
 
-// Describe says the rules in English sentences, with the meaning that docs/rules.md
+// Describe says the rules in English sentences, with the meaning that docs/playing.md
 // gives them: what one needs to play the game at a table. Rules that play differently
 // are described differently.
 func (r *Rules) Describe() []Section {

@@ -22,7 +22,7 @@ import (
 var update = flag.Bool("update", false, "write what the tests find as what they expect")
 
 // TestDescribeCatalogue compares the rules of every named game in words with those of
-// testdata/words.txt, which were read against docs/rules.md.
+// testdata/words.txt, which were read against docs/playing.md.
 func TestDescribeCatalogue(t *testing.T) {
 	var got bytes.Buffer
 	names := map[string]string{}

@@ -4,7 +4,7 @@
 // Gent, "The Winnability of Klondike Solitaire and Many Other Patience Games"
 // (JAIR 85, 2026), section 5.1.1 and appendix F, as the Solvitaire program reads
 // it, with a few extensions whose defaults keep the meaning of old documents.
-// docs/rules.md is the language's specification; this package is its reader.
+// docs/rules.md and docs/playing.md specify the language; this package is its reader.
 //
 //	document ── Parse/Decode ──> Rules ── Canonical ──> the one text by which
 //	                               │                   two documents are the same

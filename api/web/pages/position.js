@@ -1,4 +1,4 @@
-// Where the cards lie, and what a move changes about it: docs/rules.md, "Positions" and
+// Where the cards lie, and what a move changes about it: docs/positions.md, "Positions" and
 // "Moves", in a browser. It applies moves and does not judge them; which moves are legal
 // the service says, and a line that was played goes through its referee.
 //

@@ -15,7 +15,7 @@
 // # What the paper leaves open
 //
 // Its text leaves some things to whoever builds it. Each reading was measured, and
-// docs/players.md has the figures; these are the readings here:
+// docs/published-players.md has the figures; these are the readings here:
 //
 //   - A rollout with H1 is at a local maximum if no child's rollout ends better than the
 //     state itself looks; ending as well is not enough. (Figure 9 as it is printed goes on
