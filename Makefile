@@ -16,7 +16,8 @@ run: ## run the service on its embedded database
 test: ## run every test, with real PostgreSQL and Redis servers started for the purpose
 	go run ./server/cmd/with-services go test -race -vet=off -timeout 20m ./...
 
-check: ## format, vet, staticcheck, and that generated files are up to date
+check: ## format, vet, staticcheck, commit subjects, and that generated files are up to date
+	.ci/subjects
 	@unformatted="$$($(TOOL) gofumpt -l .)"; if [ -n "$$unformatted" ]; then echo "not formatted (gofumpt -w .):" $$unformatted; exit 1; fi
 	go vet ./...
 	GOOS=js GOARCH=wasm go vet ./solver/cmd/wasm
