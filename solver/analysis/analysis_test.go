@@ -21,12 +21,16 @@ const mostPositions = 1000
 // TestBruteForce compares the verdict of every move of tiny deals, under random rules,
 // with brute force; and each line with the referee.
 func TestBruteForce(t *testing.T) {
+	deals := *deals
+	if testing.Short() {
+		deals /= 4
+	}
 	engine := portfolio.New(16 << 20)
 	for i, family := range enginetest.Families {
 		random := rand.New(rand.NewPCG(5, uint64(i)))
 		count := map[solver.Verdict]int{}
 		reversible, order := 0, 0
-		for p, want := range enginetest.Problems(t, random, *deals, mostPositions, enginetest.All, family) {
+		for p, want := range enginetest.Problems(t, random, deals, mostPositions, enginetest.All, family) {
 			got, err := analysis.Moves(context.Background(), engine, p, solver.Budget{})
 			if err != nil {
 				t.Fatal(err)
@@ -139,10 +143,14 @@ func (e *forgetful) Solve(ctx context.Context, p *solver.Problem, b solver.Budge
 // decks with brute force, ply by ply; with a budget that is too small, what is said
 // must still be true.
 func TestPlayedGames(t *testing.T) {
+	games := 4 * *deals
+	if testing.Short() {
+		games /= 3
+	}
 	engine := portfolio.New(16 << 20)
 	random := rand.New(rand.NewPCG(6, 1))
 	lost, vague := 0, 0
-	for p := range enginetest.Problems(t, random, 4**deals, mostPositions, enginetest.All, enginetest.Families...) {
+	for p := range enginetest.Problems(t, random, games, mostPositions, enginetest.All, enginetest.Families...) {
 		asked := p.Asked()
 		table := game.New(p.Rules(), &asked)
 		plies := []bool{wins(t, p, table)}
@@ -187,7 +195,7 @@ func TestPlayedGames(t *testing.T) {
 		}
 	}
 	t.Logf("%d games were lost by a move, %d plies stayed unknown in small budgets", lost, vague)
-	if lost < *deals/20 || vague == 0 {
+	if lost < games/80 || vague == 0 {
 		t.Errorf("%d games were lost by a move, %d plies stayed unknown", lost, vague)
 	}
 }

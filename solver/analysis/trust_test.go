@@ -212,10 +212,14 @@ func TestContradictions(t *testing.T) {
 // every number. What is said then is true, what is not known has a reason, and under a
 // budget of states the same is said every time, whatever the engine searched before.
 func TestCutShort(t *testing.T) {
+	deals := *deals / 3
+	if testing.Short() {
+		deals /= 2
+	}
 	random := rand.New(rand.NewPCG(10, 1))
 	used := portfolio.New(16 << 20)
 	unknown, known := 0, 0
-	for p, want := range enginetest.Problems(t, random, *deals/3, mostPositions, enginetest.All, enginetest.Families...) {
+	for p, want := range enginetest.Problems(t, random, deals, mostPositions, enginetest.All, enginetest.Families...) {
 		asked := p.Asked()
 		table := game.New(p.Rules(), &asked)
 		var played []game.Move

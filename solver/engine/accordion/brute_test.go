@@ -23,10 +23,14 @@ var (
 // knows nothing, on random rows under random rules: with all techniques, and with
 // each of them switched off.
 func TestBruteForce(t *testing.T) {
+	deals := *bruteDeals
+	if testing.Short() {
+		deals /= 4
+	}
 	random := rand.New(rand.NewPCG(*bruteSeed, 0))
 	memory := memory.New(1 << 22)
 	tally := map[string]int{}
-	for problem, want := range enginetest.Problems(t, random, *bruteDeals, *bruteLimit, Handles, enginetest.Accordion) {
+	for problem, want := range enginetest.Problems(t, random, deals, *bruteLimit, Handles, enginetest.Accordion) {
 		searched := map[string]int64{}
 		for name, techniques := range map[string]Techniques{
 			"everything": All, "without dives": {Pieces: true}, "without pieces": {Dives: true}, "nothing": {},
@@ -72,8 +76,8 @@ func TestBruteForce(t *testing.T) {
 		"winnable", "unwinnable", "long", "longer than a web", "of some length", "suits", "colours", "ranks", "any suit",
 		"equal cards", "active, without pieces",
 	} {
-		if tally[name]*100 < *bruteDeals {
-			t.Errorf("%s: only %d of %d deals", name, tally[name], *bruteDeals)
+		if tally[name]*100 < deals {
+			t.Errorf("%s: only %d of %d deals", name, tally[name], deals)
 		}
 	}
 }

@@ -43,9 +43,13 @@ func dealt(t testing.TB, name string, number int) (*rules.Rules, deal.Position) 
 // TestBruteForce compares with brute force: nothing that can be won is ever proven lost,
 // and a good part of what is lost is proven so.
 func TestBruteForce(t *testing.T) {
+	deals := *positions
+	if testing.Short() {
+		deals /= 2
+	}
 	random := rand.New(rand.NewPCG(*seed, 0))
 	lost, proven, cases := 0, 0, 0
-	for n := 0; n < *positions; {
+	for n := 0; n < deals; {
 		r, p := enginetest.Draw(t, random, enginetest.Klondike)
 		if !proof.Handles(&r) {
 			continue
@@ -70,7 +74,7 @@ func TestBruteForce(t *testing.T) {
 			cases++
 		}
 	}
-	t.Logf("%d of %d positions are lost, %d proven so, %d of these by cases", lost, *positions, proven, cases)
+	t.Logf("%d of %d positions are lost, %d proven so, %d of these by cases", lost, deals, proven, cases)
 	if proven*2 < lost || cases*200 < proven {
 		t.Errorf("%d of %d lost positions proven, %d by cases", proven, lost, cases)
 	}

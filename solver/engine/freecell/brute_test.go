@@ -31,10 +31,14 @@ var combinations = map[string]Techniques{
 // TestBruteForce compares verdicts with brute force on random positions of tiny decks
 // under random rules.
 func TestBruteForce(t *testing.T) {
+	deals := *bruteDeals
+	if testing.Short() {
+		deals /= 4
+	}
 	random := rand.New(rand.NewPCG(*bruteSeed, 0))
 	memory := memory.New(1 << 22)
 	tally := map[string]int{}
-	for problem, want := range enginetest.Problems(t, random, *bruteDeals, *bruteLimit, Handles, enginetest.FreeCell) {
+	for problem, want := range enginetest.Problems(t, random, deals, *bruteLimit, Handles, enginetest.FreeCell) {
 		position := problem.Position()
 		for _, f := range enginetest.Features(problem.Rules(), &position) {
 			tally[f]++
@@ -69,8 +73,8 @@ func TestBruteForce(t *testing.T) {
 		"build same-suit", "build red-black", "no cell", "cells", "cells filled", "base above the ace", "part-way up",
 		"active, without safe foundations", "active, without runs",
 	} {
-		if tally[name]*100 < *bruteDeals {
-			t.Errorf("%s: only %d of %d deals", name, tally[name], *bruteDeals)
+		if tally[name]*100 < deals {
+			t.Errorf("%s: only %d of %d deals", name, tally[name], deals)
 		}
 	}
 }

@@ -23,10 +23,14 @@ var (
 // knows nothing, on random small boards under random rules: with all techniques, and
 // with each of them switched off.
 func TestBruteForce(t *testing.T) {
+	deals := *bruteDeals
+	if testing.Short() {
+		deals /= 4
+	}
 	random := rand.New(rand.NewPCG(*bruteSeed, 0))
 	memory := memory.New(1 << 28)
 	tally := map[string]int{}
-	for problem, want := range enginetest.Problems(t, random, *bruteDeals, *bruteLimit, Handles, enginetest.Sequences) {
+	for problem, want := range enginetest.Problems(t, random, deals, *bruteLimit, Handles, enginetest.Sequences) {
 		searched := map[string]int64{}
 		for name, techniques := range map[string]Techniques{
 			"everything": All, "without dives": {DeadEnds: true}, "without dead ends": {Dives: true}, "nothing": {},
@@ -70,13 +74,13 @@ func TestBruteForce(t *testing.T) {
 		"winnable after some search", "unwinnable after some search", "from the left", "from the right", "from both sides",
 		"fixed suits", "any suit", "colours", "same suit", "equal cards", "two decks", "active, without dead ends",
 	} {
-		if tally[name]*100 < *bruteDeals {
-			t.Errorf("%s: only %d of %d deals", name, tally[name], *bruteDeals)
+		if tally[name]*100 < deals {
+			t.Errorf("%s: only %d of %d deals", name, tally[name], deals)
 		}
 	}
 	for _, name := range []string{"out of memory, without dives", "out of memory, nothing"} {
-		if tally[name]*100 > *bruteDeals {
-			t.Errorf("%s: %d of %d deals", name, tally[name], *bruteDeals)
+		if tally[name]*100 > deals {
+			t.Errorf("%s: %d of %d deals", name, tally[name], deals)
 		}
 	}
 }

@@ -22,10 +22,14 @@ var (
 // TestBruteForce compares verdicts with brute force on random positions of tiny decks
 // under random rules.
 func TestBruteForce(t *testing.T) {
+	deals := *bruteDeals
+	if testing.Short() {
+		deals /= 4
+	}
 	random := rand.New(rand.NewPCG(*bruteSeed, 0))
 	memory := memory.New(1 << 20)
 	tally := map[string]int{}
-	for p, want := range enginetest.Problems(t, random, *bruteDeals, 5_000, Handles, enginetest.Hole) {
+	for p, want := range enginetest.Problems(t, random, deals, 5_000, Handles, enginetest.Hole) {
 		for _, f := range features(p) {
 			tally[f+" "+string(want)]++
 		}
@@ -46,13 +50,13 @@ func TestBruteForce(t *testing.T) {
 	}
 	for _, f := range []string{"circle", "line", "cells", "stock", "plain", "even", "odd", "two decks", "cards in the hole"} {
 		for _, verdict := range []solver.Verdict{solver.Winnable, solver.Unwinnable} {
-			if name := f + " " + string(verdict); tally[name]*100 < *bruteDeals {
-				t.Errorf("%s: only %d of %d deals", name, tally[name], *bruteDeals)
+			if name := f + " " + string(verdict); tally[name]*100 < deals {
+				t.Errorf("%s: only %d of %d deals", name, tally[name], deals)
 			}
 		}
 	}
-	if tally["dead ends active"]*100 < *bruteDeals {
-		t.Errorf("dead ends active: only %d of %d deals", tally["dead ends active"], *bruteDeals)
+	if tally["dead ends active"]*100 < deals {
+		t.Errorf("dead ends active: only %d of %d deals", tally["dead ends active"], deals)
 	}
 	for _, name := range slices.Sorted(maps.Keys(tally)) {
 		t.Logf("%6d %s", tally[name], name)

@@ -125,10 +125,14 @@ func solveAfter(memory *memory.Arena, techniques Techniques, p *solver.Problem, 
 // under random rules, of positions reached from them, and of deals with few winning
 // positions, found by exchanging cards.
 func TestBruteForce(t *testing.T) {
+	deals := *bruteDeals
+	if testing.Short() {
+		deals /= 3
+	}
 	random := rand.New(rand.NewPCG(*bruteSeed, 0))
 	memory := memory.New(1 << 22)
 	tally := map[string]int{}
-	for tally["deals"] < *bruteDeals {
+	for tally["deals"] < deals {
 		r, p := drawn(t, random)
 		l := literal{&r, p.Base}
 		first := l.read(&p)

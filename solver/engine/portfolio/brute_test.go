@@ -26,12 +26,16 @@ var (
 // random rules of the whole language: the portfolio, and each of its tries by itself,
 // which decide only what those before have left.
 func TestBruteForce(t *testing.T) {
+	deals := *bruteDeals
+	if testing.Short() {
+		deals /= 4
+	}
 	random := rand.New(rand.NewPCG(*bruteSeed, 0))
 	f := New(1 << 26)
 	tally := map[string]int{}
 	families := chosenFamilies()
 	n := 0
-	for problem, want := range enginetest.Problems(t, random, *bruteDeals, *bruteLimit, enginetest.All, families...) {
+	for problem, want := range enginetest.Problems(t, random, deals, *bruteLimit, enginetest.All, families...) {
 		tally[fmt.Sprint(families[n%len(families)], " ", want)]++ // they come in turn
 		n++
 		got := f.Solve(context.Background(), problem, solver.Budget{})
@@ -65,14 +69,14 @@ func TestBruteForce(t *testing.T) {
 	// Every family and every engine must have had its chance to be wrong either way.
 	for _, family := range families {
 		for _, verdict := range []solver.Verdict{solver.Winnable, solver.Unwinnable} {
-			if name := string(family) + " " + string(verdict); tally[name]*50 < *bruteDeals {
-				t.Errorf("%s: only %d of %d positions", name, tally[name], *bruteDeals)
+			if name := string(family) + " " + string(verdict); tally[name]*50 < deals {
+				t.Errorf("%s: only %d of %d positions", name, tally[name], deals)
 			}
 		}
 	}
 	for _, name := range engines {
-		if tally["by "+name]*100 < *bruteDeals {
-			t.Errorf("by %s: only %d of %d positions", name, tally["by "+name], *bruteDeals)
+		if tally["by "+name]*100 < deals {
+			t.Errorf("by %s: only %d of %d positions", name, tally["by "+name], deals)
 		}
 	}
 }

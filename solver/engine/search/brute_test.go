@@ -23,10 +23,14 @@ var (
 // moves, without symmetry, dominance or K+, on random positions of tiny decks under
 // random rules: with all techniques, without each one of them, and without any.
 func TestBruteForce(t *testing.T) {
+	deals := *bruteDeals
+	if testing.Short() {
+		deals /= 4
+	}
 	random := rand.New(rand.NewPCG(*bruteSeed, 0))
 	memory := memory.New(1 << 24)
 	tally := map[string]int{}
-	for problem, want := range enginetest.Problems(t, random, *bruteDeals, *bruteLimit, enginetest.All, families...) {
+	for problem, want := range enginetest.Problems(t, random, deals, *bruteLimit, enginetest.All, families...) {
 		position := problem.Position()
 		for _, feature := range enginetest.Features(problem.Rules(), &position) {
 			tally[feature]++
@@ -64,8 +68,8 @@ func TestBruteForce(t *testing.T) {
 	}
 	// Every rule and technique must have had a chance to be wrong.
 	for _, name := range everyFeature {
-		if tally[name]*200 < *bruteDeals {
-			t.Errorf("%s: only %d of %d deals", name, tally[name], *bruteDeals)
+		if tally[name]*200 < deals {
+			t.Errorf("%s: only %d of %d deals", name, tally[name], deals)
 		}
 	}
 }

@@ -92,13 +92,17 @@ func tinyProblem(t *testing.T, random *rand.Rand) (*solver.Problem, []string) {
 // decks under random rules, with and without a line to begin with. And no bound on the
 // way may be above what is left.
 func TestBruteForce(t *testing.T) {
+	deals, limit := *bruteDeals, *bruteLimit
+	if testing.Short() {
+		deals, limit = deals/3, limit*2/3
+	}
 	random := rand.New(rand.NewPCG(*bruteSeed, 0))
 	memory := memory.New(1 << 20)
 	tally := map[string]int{}
-	for n := 0; n < *bruteDeals; {
+	for n := 0; n < deals; {
 		p, features := tinyProblem(t, random)
 		position := p.Position()
-		want, ok := enginetest.Shortest(p.Rules(), &position, *bruteLimit)
+		want, ok := enginetest.Shortest(p.Rules(), &position, limit)
 		if !ok {
 			continue
 		}
@@ -131,8 +135,8 @@ func TestBruteForce(t *testing.T) {
 		"won", "lost", "long", "worried back", "large deck", "same suit", "no spaces", "kings", "face down", "face up",
 		"worrying back", "no worrying back", "no stock", "draw 1", "draw 2", "draw 3", "draw 4", "limited redeals",
 	} {
-		if tally[f]*200 < *bruteDeals {
-			t.Errorf("%s: only %d of %d positions", f, tally[f], *bruteDeals)
+		if tally[f]*200 < deals {
+			t.Errorf("%s: only %d of %d positions", f, tally[f], deals)
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(tally)) {

@@ -21,10 +21,14 @@ var (
 // wins must be winnable, and with beams as wide as these deals are small it must find
 // every win.
 func TestBruteForce(t *testing.T) {
+	deals := *bruteDeals
+	if testing.Short() {
+		deals /= 4
+	}
 	random := rand.New(rand.NewPCG(*bruteSeed, 0))
 	engine := New(memory.New(1<<26), 5)
 	winnable, missed := 0, 0
-	for p, want := range enginetest.Problems(t, random, *bruteDeals, *bruteLimit, Handles, enginetest.Spider) {
+	for p, want := range enginetest.Problems(t, random, deals, *bruteLimit, Handles, enginetest.Spider) {
 		wins := want == solver.Winnable
 		got := engine.Solve(context.Background(), p, solver.Budget{States: 1 << 20})
 		if err := got.Verify(p); err != nil {
@@ -43,9 +47,9 @@ func TestBruteForce(t *testing.T) {
 			winnable++
 		}
 	}
-	t.Logf("%d deals, %d winnable, %d of them missed", *bruteDeals, winnable, missed)
-	if winnable*10 < *bruteDeals || winnable*10 > *bruteDeals*9 {
-		t.Errorf("%d of %d deals winnable, want 10 to 90 percent", winnable, *bruteDeals)
+	t.Logf("%d deals, %d winnable, %d of them missed", deals, winnable, missed)
+	if winnable*10 < deals || winnable*10 > deals*9 {
+		t.Errorf("%d of %d deals winnable, want 10 to 90 percent", winnable, deals)
 	}
 	if missed > 0 {
 		t.Errorf("%d of %d wins were missed", missed, winnable)
