@@ -38,7 +38,7 @@ type AnalyseAnswer struct {
 	LostAt       *int            `json:"lost_at" example:"12" extensions:"x-nullable"`                                                  // the number of the move, from 1, after which the game can't be won; null if no move lost it, or it is not known which
 	LastWinnable *int            `json:"last_winnable" example:"11" extensions:"x-nullable"`                                            // the last ply that is known to be winnable; null if none is
 	FirstLost    *int            `json:"first_unwinnable" example:"12" extensions:"x-nullable"`                                         // the first ply that is known not to be winnable; null if none is
-	Because      *solver.Because `json:"because" swaggertype:"string" enums:"deadline,states,memory,cancelled" extensions:"x-nullable"` // why it is not known which move lost the game; null if that is known
+	Because      *solver.Reason  `json:"because" swaggertype:"string" enums:"deadline,states,memory,cancelled" extensions:"x-nullable"` // why it is not known which move lost the game; null if that is known
 	Better       *game.Move      `json:"better" extensions:"x-nullable"`                                                                // what to play at the last winnable ply instead, if a move lost the game or may have; null if there is nothing better
 	Line         []game.Move     `json:"line" extensions:"x-nullable"`                                                                  // wins from the last winnable ply; null if none is known
 	Search       Search          `json:"search"`                                                                                        // what all searches took together, waiting included
@@ -127,7 +127,7 @@ func decodeAnalyse(body []byte, limits Limits) (analyseQuestion, error) {
 	q := analyseQuestion{Question: request.DecodeQuestion(node, fields, deal.Decode), line: request.DecodeMoves(fields)}
 	request.NeedMoves(node, fields)
 	if n := len(q.line.Moves); n > mostPlayed {
-		fields["moves"].Complain("%s", tooLong(n))
+		fields["moves"].AddError("%s", tooLong(n))
 	}
 	q.Budget = request.DecodeBudget(fields, limits.Limits, limits.DefaultDeadline)
 	return q, node.Err()
@@ -141,7 +141,7 @@ func tooLong(n int) string {
 // answer says what was found in the words of the question.
 func (q *analyseQuestion) answer(p *solver.Problem, found *analysis.Played, elapsed time.Duration) AnalyseAnswer {
 	out := AnalyseAnswer{
-		ID: p.ID(), Game: orNull(q.Game), Because: orNull(found.Because),
+		ID: p.ID(), Game: orNull(q.Game), Because: orNull(found.Reason),
 		Search: Search{found.Engine, found.States, milliseconds(elapsed)}, Warnings: list(q.Warnings),
 		Position: q.Echo(p),
 	}

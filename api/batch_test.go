@@ -101,7 +101,7 @@ func (s sender) whole(t *testing.T, text string) {
 type batchAnswer struct {
 	Line    int
 	Verdict solver.Verdict
-	Because solver.Because
+	Because solver.Reason
 	Problem *problem.Problem
 }
 
@@ -172,7 +172,7 @@ func (s *unhurried) Answer(ctx context.Context, p *solver.Problem, _ solver.Budg
 		return solver.Answer{Result: solver.Result{Verdict: solver.Unwinnable, Engine: "slow"}, Source: solver.FromSearch}, nil
 	case <-ctx.Done():
 		s.cancelled.Add(1)
-		return solver.Answer{Result: solver.Result{Verdict: solver.Unknown, Because: solver.Cancelled}, Source: solver.FromSearch}, nil
+		return solver.Answer{Result: solver.Result{Verdict: solver.Unknown, Reason: solver.Cancelled}, Source: solver.FromSearch}, nil
 	}
 }
 

@@ -42,17 +42,17 @@ func decodeCampaign(body []byte, limits Limits, now time.Time) (campaign.Plan, e
 		return campaign.Plan{}, err
 	}
 	plan := campaign.Plan{PlayerSeed: 1, Priority: DefaultPriority}
-	before := node.Complaints()
+	before := node.ErrorCount()
 	var q request.Question
 	q.DecodeRules(node, fields)
 	plan.Game, plan.Rules = q.Game, q.Rules
-	rulesRight := node.Complaints() == before
+	rulesRight := node.ErrorCount() == before
 
 	first, seedsRight := decodeSeeds(&plan, node, fields["seeds"], limits)
 	if rulesRight && seedsRight {
 		// If one can be laid out, all can.
 		if _, err := first.Deal(&plan.Rules); err != nil {
-			fields["seeds"].Complain("%s", q.SeedMistake(err))
+			fields["seeds"].AddError("%s", q.SeedMistake(err))
 		}
 	}
 	if fields["player"] != nil {
@@ -71,7 +71,7 @@ func decodeCampaign(body []byte, limits Limits, now time.Time) (campaign.Plan, e
 // mistake.
 func decodeSeeds(p *campaign.Plan, node, seeds *strict.Node, limits Limits) (deal.Seed, bool) {
 	if seeds == nil {
-		node.ComplainAt("seeds", "missing: give the deals, such as solvitaire:1-1000")
+		node.AddErrorAt("seeds", "missing: give the deals, such as solvitaire:1-1000")
 		return deal.Seed{}, false
 	}
 	text, ok := seeds.Text()
@@ -81,11 +81,11 @@ func decodeSeeds(p *campaign.Plan, node, seeds *strict.Node, limits Limits) (dea
 	first, last, err := deal.ParseRange(text)
 	switch {
 	case err != nil:
-		seeds.Complain("%s", err)
+		seeds.AddError("%s", err)
 	case first.Large != "":
-		seeds.Complain("scheme %s has no ranges, and so no campaigns", first.Scheme)
+		seeds.AddError("scheme %s has no ranges, and so no campaigns", first.Scheme)
 	case last.Number-first.Number >= uint64(limits.CampaignDeals):
-		seeds.Complain("%d deals are too many: a campaign may have %d", last.Number-first.Number+1, limits.CampaignDeals)
+		seeds.AddError("%d deals are too many: a campaign may have %d", last.Number-first.Number+1, limits.CampaignDeals)
 	default:
 		// The numbers of no scheme with ranges go beyond 63 bits.
 		p.Scheme, p.First, p.Last = first.Scheme, int64(first.Number), int64(last.Number)
@@ -99,7 +99,7 @@ func decodeSeeds(p *campaign.Plan, node, seeds *strict.Node, limits Limits) (dea
 func decodeCampaignBudget(p *campaign.Plan, node *strict.Node, fields map[string]*strict.Node, limits Limits) {
 	deadline, states := fields["deadline_ms"], fields["states"]
 	if deadline == nil && states == nil {
-		node.ComplainAt("deadline_ms", "missing: say what each deal may take, in deadline_ms or states or both, or who plays it, in player")
+		node.AddErrorAt("deadline_ms", "missing: say what each deal may take, in deadline_ms or states or both, or who plays it, in player")
 	}
 	var milliseconds int64
 	deadline.Int64(&milliseconds, 1, limits.CampaignDeadline.Milliseconds())
@@ -107,7 +107,7 @@ func decodeCampaignBudget(p *campaign.Plan, node *strict.Node, fields map[string
 	states.Int64(&p.States, 1, limits.MostStates())
 	for _, name := range []string{"options", "player_seed"} {
 		if fields[name] != nil {
-			fields[name].Complain("it belongs to a player, and there is none")
+			fields[name].AddError("it belongs to a player, and there is none")
 		}
 	}
 }
@@ -121,7 +121,7 @@ func decodeCampaignPlayer(p *campaign.Plan, fields map[string]*strict.Node, rule
 	}
 	for _, name := range []string{"deadline_ms", "states", "fresh"} {
 		if fields[name] != nil {
-			fields[name].Complain("it belongs to deals that are solved: a player plays every deal to its end")
+			fields[name].AddError("it belongs to deals that are solved: a player plays every deal to its end")
 		}
 	}
 }
@@ -138,11 +138,11 @@ func decodeStop(node *strict.Node, now time.Time) (stop campaign.Stop) {
 	until, err := time.Parse(time.RFC3339, text)
 	switch {
 	case err != nil:
-		fields["until"].Complain("%q is no time, which is written as in 2030-01-01T00:00:00Z", problem.Clip(text))
+		fields["until"].AddError("%q is no time, which is written as in 2030-01-01T00:00:00Z", problem.Clip(text))
 	case !until.After(now):
-		fields["until"].Complain("%s is over", problem.Clip(text))
+		fields["until"].AddError("%s is over", problem.Clip(text))
 	case until.After(now.AddDate(100, 0, 0)):
-		fields["until"].Complain("%s is more than a hundred years away", problem.Clip(text))
+		fields["until"].AddError("%s is more than a hundred years away", problem.Clip(text))
 	}
 	stop.Until = until.UTC()
 	return stop

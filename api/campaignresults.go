@@ -22,15 +22,15 @@ import (
 
 // CampaignVerdict is what became of a deal that was solved: a line of a campaign's results.
 type CampaignVerdict struct {
-	Game    *string         `json:"game" example:"klondike" extensions:"x-nullable"`                                               // the catalogue's name of the game; null if rules were given
-	Seed    string          `json:"seed" example:"solvitaire:17"`                                                                  // the deal
-	Verdict solver.Verdict  `json:"verdict" swaggertype:"string" enums:"winnable,unwinnable,unknown"`                              // whether it can be won
-	Because *solver.Because `json:"because" swaggertype:"string" enums:"deadline,states,memory,cancelled" extensions:"x-nullable"` // why the verdict is unknown; null if it is known
-	Seconds float64         `json:"seconds" example:"0.0019"`                                                                      // spent on it
-	States  int64           `json:"states" example:"4123"`                                                                         // positions visited
-	Length  *int            `json:"length" example:"112" extensions:"x-nullable"`                                                  // of the solution; null if there is none, or it is not known
-	Source  string          `json:"source" enums:"search,inferred,imported"`                                                       // whether it was searched, or known from a related game, or found by the campaign's source
-	Engine  string          `json:"engine" example:"v1.2.0"`                                                                       // the version of the program
+	Game    *string        `json:"game" example:"klondike" extensions:"x-nullable"`                                               // the catalogue's name of the game; null if rules were given
+	Seed    string         `json:"seed" example:"solvitaire:17"`                                                                  // the deal
+	Verdict solver.Verdict `json:"verdict" swaggertype:"string" enums:"winnable,unwinnable,unknown"`                              // whether it can be won
+	Because *solver.Reason `json:"because" swaggertype:"string" enums:"deadline,states,memory,cancelled" extensions:"x-nullable"` // why the verdict is unknown; null if it is known
+	Seconds float64        `json:"seconds" example:"0.0019"`                                                                      // spent on it
+	States  int64          `json:"states" example:"4123"`                                                                         // positions visited
+	Length  *int           `json:"length" example:"112" extensions:"x-nullable"`                                                  // of the solution; null if there is none, or it is not known
+	Source  string         `json:"source" enums:"search,inferred,imported"`                                                       // whether it was searched, or known from a related game, or found by the campaign's source
+	Engine  string         `json:"engine" example:"v1.2.0"`                                                                       // the version of the program
 } //	@name	CampaignVerdict
 
 // CampaignPlay is what became of a deal that a player played: a line of a campaign's

@@ -195,7 +195,7 @@ func judgement(t *testing.T, text string, p *solver.Problem) (solver.Answer, err
 	t.Helper()
 	var j struct {
 		Verdict   solver.Verdict
-		Because   solver.Because
+		Because   solver.Reason
 		Solution  []game.Move
 		Bound     int
 		Engine    string
@@ -222,7 +222,7 @@ func judgement(t *testing.T, text string, p *solver.Problem) (solver.Answer, err
 	}
 	answer := solver.Answer{
 		Result: solver.Result{
-			Verdict: j.Verdict, Because: j.Because, Solution: j.Solution, Bound: j.Bound, Engine: j.Engine, States: j.States,
+			Verdict: j.Verdict, Reason: j.Because, Solution: j.Solution, Bound: j.Bound, Engine: j.Engine, States: j.States,
 		},
 		Elapsed: time.Duration(j.ElapsedMS * float64(time.Millisecond)),
 		Source:  j.Source,
@@ -249,7 +249,7 @@ func remembered(t *testing.T, text string) library {
 	var m struct {
 		Question json.RawMessage
 		Verdict  solver.Verdict
-		Because  solver.Because
+		Because  solver.Reason
 		Solution []game.Move
 	}
 	decode(t, text, &m)
@@ -263,7 +263,7 @@ func remembered(t *testing.T, text string) library {
 	}
 	answer := solver.Answer{
 		Result: solver.Result{
-			Verdict: m.Verdict, Because: m.Because, Solution: m.Solution, Engine: "search", States: 77,
+			Verdict: m.Verdict, Reason: m.Because, Solution: m.Solution, Engine: "search", States: 77,
 		},
 		Elapsed: 1500 * time.Microsecond,
 		Source:  solver.FromStore,

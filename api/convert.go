@@ -99,7 +99,7 @@ func Convert(body []byte) (ConvertAnswer, error) {
 	length, won := game.Length(moves), end.Won()
 	answer.Length, answer.Won = &length, &won
 	position, err := writeDeal(q.to, p.Rules(), end.Table())
-	var silence *notation.Silence
+	var silence *notation.Unsupported
 	if err == nil {
 		answer.Position = position
 	} else if !errors.As(err, &silence) {
@@ -117,7 +117,7 @@ func decodeConvert(body []byte) (convertQuestion, error) {
 	q.to = request.DecodeWord(fields["to"], dealFormats())
 	q.movesTo = request.DecodeWord(fields["moves_to"], moveFormats())
 	if fields["moves_to"] != nil && !q.moves {
-		fields["moves_to"].Complain("there are no moves to convert")
+		fields["moves_to"].AddError("there are no moves to convert")
 	}
 	return q, node.Err()
 }

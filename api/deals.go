@@ -32,7 +32,7 @@ type StoredDeal struct {
 	Rules     rules.Rules     `json:"rules"`
 	Position  json.RawMessage `json:"position"`                                                                                      // in canonical form: places that the rules can't tell apart in a fixed order
 	Verdict   solver.Verdict  `json:"verdict" swaggertype:"string" enums:"winnable,unwinnable,unknown"`                              // what is known
-	Because   *solver.Because `json:"because" swaggertype:"string" enums:"deadline,states,memory,cancelled" extensions:"x-nullable"` // why the verdict is unknown; null if it is known
+	Because   *solver.Reason  `json:"because" swaggertype:"string" enums:"deadline,states,memory,cancelled" extensions:"x-nullable"` // why the verdict is unknown; null if it is known
 	Length    *int            `json:"length" extensions:"x-nullable"`                                                                // of the solution; null if there is none
 	Engine    string          `json:"engine" example:"search"`                                                                       // which engine found the verdict
 	States    int64           `json:"states" example:"4123"`                                                                         // positions visited
@@ -169,7 +169,7 @@ func (s *service) storedDeal(w http.ResponseWriter, r *http.Request) error {
 	}
 	answer := StoredDeal{
 		ID: p.ID(), Rules: *p.Rules(), Position: position.Document(p.Rules()),
-		Verdict: a.Verdict, Because: orNull(a.Because),
+		Verdict: a.Verdict, Because: orNull(a.Reason),
 		Engine: a.Engine, States: a.States, ElapsedMS: milliseconds(a.Elapsed), Epoch: solver.Epoch,
 	}
 	if a.Verdict == solver.Winnable {

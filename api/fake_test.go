@@ -311,7 +311,7 @@ func (stopping) Unavailable() bool          { return true }
 func options() Options {
 	return Options{
 		Judge: judge(func(context.Context, *solver.Problem, solver.Budget, bool) (solver.Answer, error) {
-			return solver.Answer{Result: solver.Result{Verdict: solver.Unknown, Because: solver.States}, Source: solver.FromSearch}, nil
+			return solver.Answer{Result: solver.Result{Verdict: solver.Unknown, Reason: solver.States}, Source: solver.FromSearch}, nil
 		}),
 		Analyst: analyst{},
 		Engines: lender(func(ctx context.Context, _ *solver.Problem, task func(context.Context, solver.Engine)) error {
@@ -320,7 +320,7 @@ func options() Options {
 		}),
 		Adviser: adviser{},
 		Bulk: patient(func(context.Context, *solver.Problem, solver.Budget, bool) (solver.Answer, error) {
-			return solver.Answer{Result: solver.Result{Verdict: solver.Unknown, Because: solver.States}, Source: solver.FromSearch}, nil
+			return solver.Answer{Result: solver.Result{Verdict: solver.Unknown, Reason: solver.States}, Source: solver.FromSearch}, nil
 		}),
 		Jobs:      &errands{},
 		Campaigns: &counts{},

@@ -50,7 +50,7 @@ func (s *script) Answer(ctx context.Context, _ *solver.Problem, b solver.Budget,
 	case <-time.After(r.after):
 		return r.answer, r.err
 	case <-ctx.Done():
-		return solver.Answer{Result: solver.Result{Verdict: solver.Unknown, Because: solver.Deadline}}, nil
+		return solver.Answer{Result: solver.Result{Verdict: solver.Unknown, Reason: solver.Deadline}}, nil
 	}
 }
 
@@ -84,7 +84,7 @@ func brief(t *testing.T, document []byte) string {
 	t.Helper()
 	var a struct {
 		Verdict  solver.Verdict
-		Because  solver.Because
+		Because  solver.Reason
 		Solution *struct {
 			Length         int
 			LowerBound     *int `json:"lower_bound"`
@@ -117,7 +117,7 @@ func TestJobWork(t *testing.T) {
 	long, middle, short := w[0], w[1], w[2]
 	in := func(a solver.Answer) string { return fmt.Sprintf("winnable in %d", game.Length(a.Solution)) }
 	lost := solver.Answer{Result: solver.Result{Verdict: solver.Unwinnable, Engine: "e"}, Source: solver.FromSearch}
-	unknown := solver.Answer{Result: solver.Result{Verdict: solver.Unknown, Because: solver.Deadline}, Source: solver.FromSearch}
+	unknown := solver.Answer{Result: solver.Result{Verdict: solver.Unknown, Reason: solver.Deadline}, Source: solver.FromSearch}
 	fault := errors.New("a fault")
 	const minute, second = time.Minute, time.Second
 	for _, test := range []struct {

@@ -228,7 +228,7 @@ func TestQueueOfOne(t *testing.T) {
 	o.Judge = judge(func(context.Context, *solver.Problem, solver.Budget, bool) (solver.Answer, error) {
 		asked <- struct{}{}
 		<-answer
-		return solver.Answer{Result: solver.Result{Verdict: solver.Unknown, Because: solver.States}, Source: solver.FromSearch}, nil
+		return solver.Answer{Result: solver.Result{Verdict: solver.Unknown, Reason: solver.States}, Source: solver.FromSearch}, nil
 	})
 	h := handler(t, o)
 	ask := func(from string) *httptest.ResponseRecorder {

@@ -33,7 +33,7 @@ type MovesAnswer struct {
 	ID       solver.ID       `json:"id" swaggertype:"string" example:"1-0123456789abcdef0123456789abcdef"`                          // the problem's name for good
 	Game     *string         `json:"game" example:"klondike" extensions:"x-nullable"`                                               // the catalogue's name of the game; null if rules were given
 	Verdict  solver.Verdict  `json:"verdict" swaggertype:"string" enums:"winnable,unwinnable,unknown"`                              // of the position
-	Because  *solver.Because `json:"because" swaggertype:"string" enums:"deadline,states,memory,cancelled" extensions:"x-nullable"` // why the verdict is unknown; null if it is known
+	Because  *solver.Reason  `json:"because" swaggertype:"string" enums:"deadline,states,memory,cancelled" extensions:"x-nullable"` // why the verdict is unknown; null if it is known
 	Won      bool            `json:"won"`                                                                                           // whether the game is won already
 	Only     *bool           `json:"only" extensions:"x-nullable"`                                                                  // whether exactly one move keeps the game winnable; null if that is not known
 	Moves    []JudgedMove    `json:"moves" extensions:"x-nullable"`                                                                 // every legal move, best first; null if the request asks for less detail
@@ -46,10 +46,10 @@ type MovesAnswer struct {
 
 // JudgedMove is a legal move and the verdict on the position after it.
 type JudgedMove struct {
-	Move    game.Move       `json:"move"`                                                                                          // the move
-	Verdict solver.Verdict  `json:"verdict" swaggertype:"string" enums:"winnable,unwinnable,unknown"`                              // of the position after it
-	Because *solver.Because `json:"because" swaggertype:"string" enums:"deadline,states,memory,cancelled" extensions:"x-nullable"` // why the verdict is unknown; null if it is known
-	Length  *int            `json:"length" example:"112" extensions:"x-nullable"`                                                  // moves of the shortest line known that begins with this move and wins, redeals not counted; null if there is none
+	Move    game.Move      `json:"move"`                                                                                          // the move
+	Verdict solver.Verdict `json:"verdict" swaggertype:"string" enums:"winnable,unwinnable,unknown"`                              // of the position after it
+	Because *solver.Reason `json:"because" swaggertype:"string" enums:"deadline,states,memory,cancelled" extensions:"x-nullable"` // why the verdict is unknown; null if it is known
+	Length  *int           `json:"length" example:"112" extensions:"x-nullable"`                                                  // moves of the shortest line known that begins with this move and wins, redeals not counted; null if there is none
 	// Whether the position before it can be had back at once, so that the move can lose nothing.
 	Reversible bool `json:"reversible"`
 	// Whether a line that wins has this move later on and wins as well if it is played first: merely a matter of order.
@@ -147,7 +147,7 @@ func decodeMoves(body []byte, limits Limits) (movesQuestion, error) {
 // answer says what was found in the words of the question.
 func (q *movesQuestion) answer(p *solver.Problem, found *analysis.Position, elapsed time.Duration) MovesAnswer {
 	out := MovesAnswer{
-		ID: p.ID(), Game: orNull(q.Game), Verdict: found.Verdict, Because: orNull(found.Because),
+		ID: p.ID(), Game: orNull(q.Game), Verdict: found.Verdict, Because: orNull(found.Reason),
 		Won:    found.Verdict == solver.Winnable && len(found.Line) == 0,
 		Search: Search{found.Engine, found.States, milliseconds(elapsed)}, Warnings: list(q.Warnings),
 		Position: q.Echo(p),
@@ -165,7 +165,7 @@ func (q *movesQuestion) answer(p *solver.Problem, found *analysis.Position, elap
 	out.Moves = []JudgedMove{}
 	for i := range found.Moves {
 		m := &found.Moves[i]
-		j := JudgedMove{Move: m.Move, Verdict: m.Verdict, Because: orNull(m.Because), Reversible: m.Reversible, Order: m.Order}
+		j := JudgedMove{Move: m.Move, Verdict: m.Verdict, Because: orNull(m.Reason), Reversible: m.Reversible, Order: m.Order}
 		if m.Verdict == solver.Winnable {
 			length := game.Length(m.Line)
 			j.Length = &length

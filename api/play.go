@@ -126,19 +126,19 @@ func decodePlay(body []byte, limits Limits) (playQuestion, error) {
 	if err != nil {
 		return playQuestion{}, err
 	}
-	before := node.Complaints()
+	before := node.ErrorCount()
 	q := playQuestion{Question: request.DecodeQuestion(node, fields, deal.Decode)}
-	rulesRight := node.Complaints() == before
+	rulesRight := node.ErrorCount() == before
 	if fields["player"] == nil {
-		node.ComplainAt("player", "missing: say who plays; GET /v1/players lists those that there are")
+		node.AddErrorAt("player", "missing: say who plays; GET /v1/players lists those that there are")
 	}
 	q.player = request.DecodePlayer(fields)
 	if rulesRight {
 		q.player.Check(fields["player"], &q.Rules)
 	}
-	if cards := fields["deal"]; cards != nil && node.Complaints() == before {
+	if cards := fields["deal"]; cards != nil && node.ErrorCount() == before {
 		if refusal := q.player.Kind.RefusalOf(&q.Rules, &q.Position, q.player.Options); refusal != "" {
-			cards.Complain("%s", refusal)
+			cards.AddError("%s", refusal)
 		}
 	}
 	q.Budget = request.DecodeBudget(fields, limits.Limits, limits.DefaultDeadline)

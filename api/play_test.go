@@ -28,7 +28,7 @@ type stubborn struct {
 func (e *stubborn) Solve(context.Context, *solver.Problem, solver.Budget) solver.Result {
 	e.once.Do(func() { close(e.asked) })
 	<-e.stop
-	return solver.Result{Verdict: solver.Unknown, Because: solver.Cancelled}
+	return solver.Result{Verdict: solver.Unknown, Reason: solver.Cancelled}
 }
 
 // TestPlayGoesOn asks for a play that does not end when its time is up: the answer has what

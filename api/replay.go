@@ -70,7 +70,7 @@ func Replay(body []byte) (ReplayAnswer, error) {
 	}
 	asked := p.Asked()
 	moves, err := l.Read(p.Rules(), &asked)
-	var misstep *notation.Misstep
+	var misstep *notation.IllegalStep
 	if err != nil && !errors.As(err, &misstep) {
 		return ReplayAnswer{}, err
 	}

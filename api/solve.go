@@ -37,7 +37,7 @@ type SolveAnswer struct {
 	ID          solver.ID       `json:"id" swaggertype:"string" example:"1-0123456789abcdef0123456789abcdef"`                          // the problem's name for good: the same rules and cards have the same one
 	Game        *string         `json:"game" example:"klondike" extensions:"x-nullable"`                                               // the catalogue's name of the game; null if rules were given
 	Verdict     solver.Verdict  `json:"verdict" swaggertype:"string" enums:"winnable,unwinnable,unknown"`                              // whether the position can be won
-	Because     *solver.Because `json:"because" swaggertype:"string" enums:"deadline,states,memory,cancelled" extensions:"x-nullable"` // why the verdict is unknown; null if it is known
+	Because     *solver.Reason  `json:"because" swaggertype:"string" enums:"deadline,states,memory,cancelled" extensions:"x-nullable"` // why the verdict is unknown; null if it is known
 	Solution    *Solution       `json:"solution" extensions:"x-nullable"`                                                              // with winnable, unless the request said false
 	Certificate *Certificate    `json:"certificate" extensions:"x-nullable"`                                                           // with unwinnable: why
 	Search      Search          `json:"search"`
@@ -195,10 +195,10 @@ func decodeSolve(body []byte, limits Limits) (solveQuestion, error) {
 	q := solveQuestion{Question: request.DecodeQuestion(node, fields, deal.Decode), solution: true}
 	q.Budget = request.DecodeBudget(fields, limits.Limits, limits.DefaultDeadline)
 	fields["solution"].Bool(&q.solution)
-	before := node.Complaints()
+	before := node.ErrorCount()
 	q.dialect = q.DecodeDialect(fields["solution_format"])
-	if q.dialect != "" && !q.solution && node.Complaints() == before {
-		fields["solution_format"].Complain("there is nothing to write where solution is false")
+	if q.dialect != "" && !q.solution && node.ErrorCount() == before {
+		fields["solution_format"].AddError("there is nothing to write where solution is false")
 	}
 	fields["fresh"].Bool(&q.fresh)
 	if objective := request.DecodeWord(fields["objective"], objectives); objective != objectives[0] {
@@ -216,7 +216,7 @@ func (q *solveQuestion) answer(p *solver.Problem, a solver.Answer) SolveAnswer {
 		ID:       p.ID(),
 		Game:     orNull(q.Game),
 		Verdict:  a.Verdict,
-		Because:  orNull(a.Because),
+		Because:  orNull(a.Reason),
 		Search:   Search{a.Engine, a.States, milliseconds(a.Elapsed)},
 		Source:   a.Source,
 		Warnings: list(q.Warnings),
@@ -225,7 +225,7 @@ func (q *solveQuestion) answer(p *solver.Problem, a solver.Answer) SolveAnswer {
 		out.Origin = &Origin{a.Origin.Game, a.Origin.ID}
 	}
 	if a.Verdict == solver.Winnable && q.solution {
-		moves := p.Localise(a.Solution)
+		moves := p.ToAsked(a.Solution)
 		out.Solution = &Solution{Length: game.Length(moves), Moves: list(moves), ProvenShortest: a.Shortest()}
 		out.Warnings = append(out.Warnings, q.bound(out.Solution, a.Bound)...)
 		if q.dialect != "" {
@@ -248,7 +248,7 @@ func (q *solveQuestion) answer(p *solver.Problem, a solver.Answer) SolveAnswer {
 // nothing is.
 func (q *solveQuestion) bound(s *Solution, bound int) (warnings []string) {
 	switch {
-	case !q.Objective.Seeks():
+	case !q.Objective.Optimizes():
 		return nil
 	case bound == 0 && s.Length > 0:
 		return []string{fmt.Sprintf("objective: %s solutions are not searched for in this game, or there was no time for it; the solution was shortened a little", q.Objective)}

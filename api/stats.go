@@ -236,9 +236,9 @@ func (s *service) comparison(w http.ResponseWriter, r *http.Request) error {
 		g, known := rules.Lookup(text)
 		switch {
 		case !has:
-			mistakes = append(mistakes, strict.Complaint{Field: field, Detail: "the name of a game is missing"})
+			mistakes = append(mistakes, strict.FieldError{Field: field, Detail: "the name of a game is missing"})
 		case !known:
-			mistakes = append(mistakes, strict.Complaint{Field: field, Detail: request.UnknownGame(text)})
+			mistakes = append(mistakes, strict.FieldError{Field: field, Detail: request.UnknownGame(text)})
 		}
 		names[i] = g.Name
 	}

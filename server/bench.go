@@ -78,7 +78,7 @@ var benchHeader = []string{"game", "seed", "verdict", "because", "seconds", "sta
 
 // header names the columns.
 func (b *benchCommand) header() []string {
-	if !b.objective().Seeks() {
+	if !b.objective().Optimizes() {
 		return benchHeader
 	}
 	return append(slices.Clone(benchHeader), "first_length", "lower_bound")
@@ -189,7 +189,7 @@ func (r *benchRow) fields() []string {
 		length, first, bound = strconv.Itoa(r.length), strconv.Itoa(r.found), strconv.Itoa(r.result.Bound)
 	}
 	fields := []string{
-		r.game, r.seed.String(), string(r.result.Verdict), string(r.result.Because),
+		r.game, r.seed.String(), string(r.result.Verdict), string(r.result.Reason),
 		strconv.FormatFloat(r.elapsed.Seconds(), 'f', 6, 64), strconv.FormatInt(r.result.States, 10), length,
 	}
 	if r.sought {
@@ -207,7 +207,7 @@ func (b *benchCommand) solve(ctx context.Context, deals []benchDeal, without []p
 		jobs.Go(func() {
 			engine := portfolio.New(int64(b.Memory), without...)
 			for d := range todo {
-				if row := b.solveOne(ctx, engine, d); row.result.Because != solver.Cancelled {
+				if row := b.solveOne(ctx, engine, d); row.result.Reason != solver.Cancelled {
 					done <- row
 				}
 			}
@@ -230,7 +230,7 @@ func (b *benchCommand) solve(ctx context.Context, deals []benchDeal, without []p
 
 func (b *benchCommand) solveOne(ctx context.Context, engine *portfolio.Portfolio, d benchDeal) benchRow {
 	budget := solver.Budget{States: b.States, Objective: b.objective()}
-	row := benchRow{benchDeal: d, sought: budget.Objective.Seeks()}
+	row := benchRow{benchDeal: d, sought: budget.Objective.Optimizes()}
 	problem, err := d.problem()
 	if err != nil {
 		row.err = err

@@ -87,7 +87,7 @@ func (c *client) read(t *testing.T, path, body string, status int, to any) reply
 type answer struct {
 	ID       string
 	Verdict  solver.Verdict
-	Because  solver.Because
+	Because  solver.Reason
 	Solution *struct {
 		Length int
 		Moves  json.RawMessage

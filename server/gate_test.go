@@ -52,7 +52,7 @@ func TestBrokenEngine(t *testing.T) {
 		"no verdict":           {always(solver.Result{}), "refused"},
 		"a verdict of its own": {always(solver.Result{Verdict: "drawn"}), "refused"},
 		"no reason":            {always(solver.Result{Verdict: solver.Unknown}), "refused"},
-		"a reason too many":    {always(solver.Result{Verdict: solver.Unwinnable, Because: solver.Deadline}), "refused"},
+		"a reason too many":    {always(solver.Result{Verdict: solver.Unwinnable, Reason: solver.Deadline}), "refused"},
 		"an unwinnable way":    {always(solver.Result{Verdict: solver.Unwinnable, Solution: right.Solution}), "refused"},
 		"less than no states":  {always(solver.Result{Verdict: solver.Unwinnable, States: -1}), "refused"},
 		"panics": {func() solver.Engine {

@@ -21,7 +21,7 @@ func TestBadInput(t *testing.T) {
 	l := launch(t, func() solver.Engine {
 		return engine(func(context.Context, *solver.Problem, solver.Budget) solver.Result {
 			t.Error("an engine was asked")
-			return solver.Result{Verdict: solver.Unknown, Because: solver.States}
+			return solver.Result{Verdict: solver.Unknown, Reason: solver.States}
 		})
 	}, "--data-dir", t.TempDir())
 
@@ -105,7 +105,7 @@ func TestBadInput(t *testing.T) {
 			var problem struct {
 				Type   string
 				Detail string
-				Errors []strict.Complaint
+				Errors []strict.FieldError
 			}
 			r := l.read(t, "/v1/solve", "{"+strings.Join(fields, ",")+"}", test.status, &problem)
 			if kind := r.header.Get("Content-Type"); kind != "application/problem+json" || strings.Contains(string(r.body), "verdict") {

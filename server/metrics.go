@@ -140,7 +140,7 @@ func (m *metrics) Load(waiting, searching int) {
 
 // Solved implements pool.Observer.
 func (m *metrics) Solved(r solver.Result, elapsed time.Duration) {
-	m.searches.WithLabelValues(r.Engine, string(r.Verdict), string(r.Because)).Inc()
+	m.searches.WithLabelValues(r.Engine, string(r.Verdict), string(r.Reason)).Inc()
 	m.seconds.WithLabelValues(string(r.Verdict)).Observe(elapsed.Seconds())
 	m.states.Add(float64(max(0, r.States))) // this comes before the gate, and a counter panics on less
 }

@@ -183,7 +183,7 @@ func TestTermination(t *testing.T) {
 	for name, test := range map[string]struct {
 		grace    string
 		question string
-		because  solver.Because
+		because  solver.Reason
 	}{
 		"cut short": {"100ms", hard, solver.Cancelled},
 		"finished":  {"60s", `{"game":"forty-thieves","seed":"solvitaire:1","states":200000,"deadline_ms":60000}`, solver.States},

@@ -385,7 +385,7 @@ func (r *resultReader) solved(at resultLine, result *campaign.Result, field func
 		return
 	}
 	if result.Verdict == solver.Unknown {
-		switch b := solver.Because(because); b {
+		switch b := solver.Reason(because); b {
 		case solver.Deadline, solver.States, solver.Memory:
 			result.Because = b
 		default:

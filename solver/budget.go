@@ -25,14 +25,14 @@ const (
 	ShortestSolution Objective = "shortest" // the same, with what is proven of the shortest
 )
 
-// Seeks tells whether the search goes on for shorter solutions when one is found.
-func (o Objective) Seeks() bool { return o == ShortSolution || o == ShortestSolution }
+// Optimizes reports whether the search goes on for shorter solutions when one is found.
+func (o Objective) Optimizes() bool { return o == ShortSolution || o == ShortestSolution }
 
 // Stop tells an engine to stop, and why, or gives Nothing. An engine asks it every
 // few hundred states, which costs nothing and finds the end of its time within a
 // millisecond. States it counts itself, so that a budget of them is kept to the
 // letter.
-func Stop(ctx context.Context) Because {
+func StopReason(ctx context.Context) Reason {
 	// The deadline is compared here as well, because on a busy machine the
 	// context's own timer can fire late, and it is asked for anew each time,
 	// because it moves when somebody with more patience joins those who wait.
@@ -45,5 +45,5 @@ func Stop(ctx context.Context) Because {
 		}
 		return Cancelled
 	}
-	return Nothing
+	return NoReason
 }

@@ -11,7 +11,7 @@
 //     before anybody is told;
 //   - Unwinnable is said only by a complete search: nothing pruned without a
 //     proof, nothing cut by a budget, no two positions taken for one;
-//   - Unknown is everything else, and says why ([Because]). It is an answer, not
+//   - Unknown is everything else, and says why ([Reason]). It is an answer, not
 //     an error.
 //
 // This package and all below it are a closed world of cards: no network, no

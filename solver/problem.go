@@ -20,7 +20,7 @@ type ID string
 // Problem is a position under rules, and the question whether it can be won.
 //
 // Engines solve its canonical form; whoever asked gets the moves in the order of
-// places in which the question was put ([Problem.Localise]). A Problem is made by
+// places in which the question was put ([Problem.ToAsked]). A Problem is made by
 // NewProblem and does not change.
 type Problem struct {
 	rules     rules.Rules
@@ -88,9 +88,9 @@ func (p *Problem) Replay(moves []game.Move) game.Outcome {
 	return game.Replay(&p.rules, &p.canonical, moves)
 }
 
-// Localise says moves of the canonical position in the places of the position
+// ToAsked returns moves of the canonical position in the places of the position
 // that was asked about.
-func (p *Problem) Localise(moves []game.Move) []game.Move {
+func (p *Problem) ToAsked(moves []game.Move) []game.Move {
 	local := slices.Clone(moves)
 	for i := range local {
 		local[i].From = p.localPlace(local[i].From)
@@ -103,9 +103,9 @@ func (p *Problem) localPlace(at game.Place) game.Place {
 	return p.place(at, func(order []int, n int) int { return order[n-1] + 1 })
 }
 
-// Canonicalise says moves of the position that was asked about in the places of the
-// canonical position. It undoes Localise.
-func (p *Problem) Canonicalise(moves []game.Move) []game.Move {
+// ToCanonical returns moves of the position that was asked about in the places of the
+// canonical position. It undoes ToAsked.
+func (p *Problem) ToCanonical(moves []game.Move) []game.Move {
 	back := func(order []int, n int) int { return slices.Index(order, n-1) + 1 }
 	canonical := slices.Clone(moves)
 	for i := range canonical {

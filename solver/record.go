@@ -19,7 +19,7 @@ type Record struct {
 	Problem  string        `json:"problem"` // Problem.Text
 	Epoch    int           `json:"epoch"`
 	Verdict  Verdict       `json:"verdict"`
-	Because  Because       `json:"because,omitempty"`
+	Reason   Reason        `json:"because,omitempty"`
 	Solution []game.Move   `json:"solution,omitempty"`
 	Bound    int           `json:"bound,omitempty"` // no solution is shorter
 	Engine   string        `json:"engine"`
@@ -27,14 +27,14 @@ type Record struct {
 	Passes   []Pass        `json:"passes,omitempty"`
 	Elapsed  time.Duration `json:"elapsed_ns"` // really spent searching, not waiting
 
-	// Sought says that States and Elapsed were spent on a shorter solution too.
-	Sought bool `json:"sought,omitempty"`
+	// OptimizedLength says that States and Elapsed were spent on a shorter solution too.
+	OptimizedLength bool `json:"sought,omitempty"`
 }
 
 // NewRecord remembers a result.
 func NewRecord(p *Problem, r Result, elapsed time.Duration) Record {
 	return Record{
-		ID: p.ID(), Problem: p.Text(), Epoch: Epoch, Verdict: r.Verdict, Because: r.Because,
+		ID: p.ID(), Problem: p.Text(), Epoch: Epoch, Verdict: r.Verdict, Reason: r.Reason,
 		Solution: r.Solution, Bound: r.Bound, Engine: r.Engine, States: r.States, Passes: r.Passes, Elapsed: elapsed,
 	}
 }
@@ -65,9 +65,9 @@ func (r *Record) Check() error {
 	return r.contradiction()
 }
 
-// CheckOf is Check of a record that is taken for that of a problem, whose digest has
+// CheckFor is Check of a record that is taken for that of a problem, whose digest has
 // been made already.
-func (r *Record) CheckOf(p *Problem) error {
+func (r *Record) CheckFor(p *Problem) error {
 	if r.Problem != p.Text() || r.ID != p.ID() {
 		return fmt.Errorf("the record is of another problem: %s, %s", r.ID, r.Problem)
 	}
@@ -79,15 +79,15 @@ func (r *Record) contradiction() error {
 	switch {
 	case r.Verdict != Winnable && r.Verdict != Unwinnable && r.Verdict != Unknown:
 		return fmt.Errorf("%q is no verdict", r.Verdict)
-	case (r.Verdict == Unknown) != (r.Because != Nothing):
-		return fmt.Errorf("verdict %q because %q: an unknown verdict has a reason, and only that", r.Verdict, r.Because)
+	case (r.Verdict == Unknown) != (r.Reason != NoReason):
+		return fmt.Errorf("verdict %q because %q: an unknown verdict has a reason, and only that", r.Verdict, r.Reason)
 	case r.Verdict != Winnable && len(r.Solution) > 0:
 		return fmt.Errorf("verdict %q with a solution", r.Verdict)
 	case r.Verdict != Unwinnable && len(r.Passes) > 0:
 		return fmt.Errorf("verdict %q with passes that prove it unwinnable", r.Verdict)
 	case r.Bound < 0 || r.Bound > game.Length(r.Solution):
 		return fmt.Errorf("a solution of %d moves, and none of fewer than %d", game.Length(r.Solution), r.Bound)
-	case r.Sought && r.Verdict != Winnable:
+	case r.OptimizedLength && r.Verdict != Winnable:
 		return fmt.Errorf("verdict %q after a search for shorter solutions", r.Verdict)
 	case r.Epoch < 1 || r.States < 0 || r.Elapsed < 0:
 		return fmt.Errorf("epoch %d, %d states in %s", r.Epoch, r.States, r.Elapsed)
@@ -95,9 +95,9 @@ func (r *Record) contradiction() error {
 	return nil
 }
 
-// Worth remembering is every result but one that was cut short by whoever asked:
+// Storable reports whether the record should be stored. A cancelled search should not:
 // that says nothing about the problem.
-func (r *Record) Worth() bool { return r.Because != Cancelled }
+func (r *Record) Storable() bool { return r.Reason != Cancelled }
 
 // Better tells whether this record of a problem should replace another one: one
 // of the current epoch an older one, and else one of higher rank.
@@ -121,7 +121,7 @@ func (r *Record) Rank() [4]int64 {
 		return [4]int64{0, r.States, int64(r.Elapsed)}
 	case r.Verdict == Unwinnable:
 		return [4]int64{1}
-	case r.Sought:
+	case r.OptimizedLength:
 		return [4]int64{2, mostMoves - int64(game.Length(r.Solution)), int64(r.Bound), int64(r.Elapsed)}
 	default:
 		return [4]int64{2, mostMoves - int64(game.Length(r.Solution)), int64(r.Bound)}
@@ -133,7 +133,7 @@ const mostMoves = 1 << 40
 
 // Result is the remembered result.
 func (r *Record) Result() Result {
-	return Result{Verdict: r.Verdict, Because: r.Because, Solution: r.Solution, Bound: r.Bound, Engine: r.Engine, States: r.States, Passes: r.Passes}
+	return Result{Verdict: r.Verdict, Reason: r.Reason, Solution: r.Solution, Bound: r.Bound, Engine: r.Engine, States: r.States, Passes: r.Passes}
 }
 
 // Answers tells whether the record answers a question with this much time and
@@ -141,9 +141,9 @@ func (r *Record) Result() Result {
 // always does if any solution will do, and so does a solution than which none is
 // shorter. An unknown one, and a solution that should be short, do only if the budget
 // would not have allowed a longer search than the one that was made.
-func (r *Record) Answers(left time.Duration, b Budget) (Because, bool) {
+func (r *Record) Answers(left time.Duration, b Budget) (Reason, bool) {
 	result := r.Result()
-	spent := Nothing
+	spent := NoReason
 	switch {
 	case b.States > 0 && b.States <= r.States:
 		spent = States
@@ -152,13 +152,13 @@ func (r *Record) Answers(left time.Duration, b Budget) (Because, bool) {
 	}
 	switch {
 	case r.Epoch != Epoch:
-		return Nothing, false
+		return NoReason, false
 	case r.Verdict == Unknown:
-		return spent, spent != Nothing
-	case r.Verdict == Unwinnable || !b.Objective.Seeks() || result.Shortest():
-		return Nothing, true
+		return spent, spent != NoReason
+	case r.Verdict == Unwinnable || !b.Objective.Optimizes() || result.Shortest():
+		return NoReason, true
 	default:
-		return Nothing, r.Sought && spent != Nothing
+		return NoReason, r.OptimizedLength && spent != NoReason
 	}
 }
 
@@ -171,7 +171,7 @@ func ParseProblem(text string) (*Problem, error) {
 	fields := node.Object("rules", "position")
 	for _, name := range []string{"rules", "position"} {
 		if fields[name] == nil {
-			node.ComplainAt(name, "missing")
+			node.AddErrorAt(name, "missing")
 		}
 	}
 	if err := node.Err(); err != nil {

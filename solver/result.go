@@ -18,22 +18,22 @@ const (
 	Unknown    Verdict = "unknown"
 )
 
-// Because is why a verdict is Unknown.
-type Because string
+// Reason is why a verdict is Unknown.
+type Reason string
 
 // The reasons.
 const (
-	Nothing   Because = ""          // the verdict is known
-	Deadline  Because = "deadline"  // the time was up
-	States    Because = "states"    // the budget of states was spent
-	Memory    Because = "memory"    // the search outgrew its memory
-	Cancelled Because = "cancelled" // whoever asked has left, or the service stops
+	NoReason  Reason = ""          // the verdict is known
+	Deadline  Reason = "deadline"  // the time was up
+	States    Reason = "states"    // the budget of states was spent
+	Memory    Reason = "memory"    // the search outgrew its memory
+	Cancelled Reason = "cancelled" // whoever asked has left, or the service stops
 )
 
 // Result is what an engine found.
 type Result struct {
 	Verdict  Verdict
-	Because  Because
+	Reason   Reason
 	Solution []game.Move // with Winnable: the moves from the canonical position
 	Bound    int         // no solution has fewer moves, as game.Length counts; 0 if nothing is known
 	Engine   string      // which engine gave the verdict

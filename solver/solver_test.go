@@ -104,7 +104,7 @@ func TestLocalise(t *testing.T) {
 		t.Fatalf("%+v", outcome)
 	}
 	asked := p.Asked()
-	local := p.Localise(moves)
+	local := p.ToAsked(moves)
 	if outcome := game.Replay(p.Rules(), &asked, local); !outcome.Won {
 		t.Errorf("%+v", outcome)
 	}
@@ -156,7 +156,7 @@ func TestLocaliseEveryGame(t *testing.T) {
 		canonical := p.Position()
 		s = game.New(&g.Rules, &canonical)
 		moves := walk(s, 40)
-		there := game.Replay(&g.Rules, &asked, p.Localise(moves))
+		there := game.Replay(&g.Rules, &asked, p.ToAsked(moves))
 		if !there.Legal {
 			t.Errorf("%s: from %s: %s", g.Name, asked.Document(&g.Rules), there.Reason)
 			continue
@@ -212,8 +212,8 @@ func TestVerify(t *testing.T) {
 func TestRecords(t *testing.T) {
 	p := pose(t, tinyRules, `{"tableau piles":[["2C","AC"],["2H","AH"],["2S","AS","2D"]],"cells":["AD"]}`)
 	known := solver.NewRecord(p, solver.Result{Verdict: solver.Unwinnable, States: 10}, time.Second)
-	short := solver.NewRecord(p, solver.Result{Verdict: solver.Unknown, Because: solver.Deadline, States: 100}, time.Second)
-	long := solver.NewRecord(p, solver.Result{Verdict: solver.Unknown, Because: solver.States, States: 1000}, time.Second)
+	short := solver.NewRecord(p, solver.Result{Verdict: solver.Unknown, Reason: solver.Deadline, States: 100}, time.Second)
+	long := solver.NewRecord(p, solver.Result{Verdict: solver.Unknown, Reason: solver.States, States: 1000}, time.Second)
 	old := known
 	old.Epoch--
 
@@ -226,15 +226,15 @@ func TestRecords(t *testing.T) {
 		record  *solver.Record
 		left    time.Duration
 		budget  solver.Budget
-		because solver.Because
+		because solver.Reason
 		ok      bool
 	}{
-		{&known, time.Hour, solver.Budget{}, solver.Nothing, true},
-		{&old, time.Millisecond, solver.Budget{}, solver.Nothing, false},
+		{&known, time.Hour, solver.Budget{}, solver.NoReason, true},
+		{&old, time.Millisecond, solver.Budget{}, solver.NoReason, false},
 		{&short, time.Second, solver.Budget{}, solver.Deadline, true},
-		{&short, 2 * time.Second, solver.Budget{}, solver.Nothing, false},
+		{&short, 2 * time.Second, solver.Budget{}, solver.NoReason, false},
 		{&short, 2 * time.Second, solver.Budget{States: 100}, solver.States, true},
-		{&short, 2 * time.Second, solver.Budget{States: 101}, solver.Nothing, false},
+		{&short, 2 * time.Second, solver.Budget{States: 101}, solver.NoReason, false},
 		{&long, time.Millisecond, solver.Budget{States: 5000}, solver.Deadline, true},
 	} {
 		if because, ok := c.record.Answers(c.left, c.budget); because != c.because || ok != c.ok {
@@ -245,7 +245,7 @@ func TestRecords(t *testing.T) {
 	line := func(moves int) []game.Move { return make([]game.Move, moves) }
 	long8 := solver.NewRecord(p, solver.Result{Verdict: solver.Winnable, Solution: line(8), States: 9}, time.Second)
 	bound8, sought8, more8 := long8, long8, long8
-	sought8.Sought, more8.Sought, more8.Elapsed = true, true, 2*time.Second
+	sought8.OptimizedLength, more8.OptimizedLength, more8.Elapsed = true, true, 2*time.Second
 	bound8.Bound = 5
 	line7 := solver.NewRecord(p, solver.Result{Verdict: solver.Winnable, Solution: line(7), States: 9}, time.Second)
 	proven := line7
@@ -295,7 +295,7 @@ func TestRecords(t *testing.T) {
 	for what, spoil := range map[string]func(*solver.Record){
 		"bound":      func(r *solver.Record) { r.Bound = 9 },
 		"less bound": func(r *solver.Record) { r.Bound = -1 },
-		"search":     func(r *solver.Record) { *r = known; r.Sought = true },
+		"search":     func(r *solver.Record) { *r = known; r.OptimizedLength = true },
 	} {
 		r := long8
 		spoil(&r)
@@ -303,14 +303,14 @@ func TestRecords(t *testing.T) {
 			t.Errorf("a record with a spoilt %s passes", what)
 		}
 	}
-	cancelled := solver.NewRecord(p, solver.Result{Verdict: solver.Unknown, Because: solver.Cancelled}, 0)
-	if cancelled.Worth() || !known.Worth() {
+	cancelled := solver.NewRecord(p, solver.Result{Verdict: solver.Unknown, Reason: solver.Cancelled}, 0)
+	if cancelled.Storable() || !known.Storable() {
 		t.Error("what is worth remembering?")
 	}
 	for what, spoil := range map[string]func(*solver.Record){
 		"problem": func(r *solver.Record) { r.Problem += " " },
 		"verdict": func(r *solver.Record) { r.Verdict = "perhaps" },
-		"reason":  func(r *solver.Record) { r.Because = solver.Deadline },
+		"reason":  func(r *solver.Record) { r.Reason = solver.Deadline },
 		"states":  func(r *solver.Record) { r.States = -1 },
 		"moves":   func(r *solver.Record) { r.Solution = []game.Move{{Action: game.Redeal}} },
 	} {
@@ -335,26 +335,26 @@ func (m *movable) Deadline() (time.Time, bool) { return m.deadline, true }
 
 func TestStop(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		if because := solver.Stop(t.Context()); because != solver.Nothing {
+		if because := solver.StopReason(t.Context()); because != solver.NoReason {
 			t.Error(because)
 		}
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
 		time.Sleep(time.Second)
-		if because := solver.Stop(ctx); because != solver.Deadline {
+		if because := solver.StopReason(ctx); because != solver.Deadline {
 			t.Error(because)
 		}
 		left, leave := context.WithCancel(t.Context())
 		leave()
-		if because := solver.Stop(left); because != solver.Cancelled {
+		if because := solver.StopReason(left); because != solver.Cancelled {
 			t.Error(because)
 		}
 		patient := &movable{t.Context(), time.Now()}
-		if because := solver.Stop(patient); because != solver.Deadline {
+		if because := solver.StopReason(patient); because != solver.Deadline {
 			t.Error(because)
 		}
 		patient.deadline = time.Now().Add(time.Second)
-		if because := solver.Stop(patient); because != solver.Nothing {
+		if because := solver.StopReason(patient); because != solver.NoReason {
 			t.Error("the deadline moved, and was not asked for anew")
 		}
 	})

@@ -1860,15 +1860,6 @@ type CertificateWait struct {
 // CertificateWaitTo what it is needed for: to have gone up, to be laid on, to be laid or go up first as the case says, to be taken from the stock
 type CertificateWaitTo string
 
-// Complaint defines model for Complaint.
-type Complaint struct {
-	// Detail what is wrong with it
-	Detail string `json:"detail"`
-
-	// Field where it is, as in deal.tableau piles[3][2]
-	Field string `json:"field"`
-}
-
 // ConvertAnswer defines model for ConvertAnswer.
 type ConvertAnswer struct {
 	// Deal an object, or a text
@@ -2104,6 +2095,15 @@ type Distributions struct {
 
 	// States that a search entered; deals that were known from other games are left out
 	States *Distribution `json:"states"`
+}
+
+// FieldError defines model for FieldError.
+type FieldError struct {
+	// Detail what is wrong with it
+	Detail string `json:"detail"`
+
+	// Field where it is, as in deal.tableau piles[3][2]
+	Field string `json:"field"`
 }
 
 // FoundationRules defines model for FoundationRules.
@@ -2449,7 +2449,7 @@ type NotReady struct {
 	Detail string `json:"detail"`
 
 	// Errors where fields are to blame: which, and why
-	Errors []Complaint `json:"errors,omitempty"`
+	Errors []FieldError `json:"errors,omitempty"`
 
 	// Parts up or down, by name
 	Parts map[string]string `json:"parts"`
@@ -2698,7 +2698,7 @@ type Problem struct {
 	Detail string `json:"detail"`
 
 	// Errors where fields are to blame: which, and why
-	Errors []Complaint `json:"errors,omitempty"`
+	Errors []FieldError `json:"errors,omitempty"`
 
 	// Status the same as the response's
 	Status int `json:"status"`

@@ -16,7 +16,7 @@ import (
 type Error struct {
 	Kind   Kind
 	Detail string // for the client
-	Fields []strict.Complaint
+	Fields []strict.FieldError
 	After  time.Duration // when to retry; 0 if a retry is no use
 
 	cause error // for the log; nil if the client is told everything
@@ -102,7 +102,7 @@ func retryKind(err error) Kind {
 func From(err error) *Error {
 	var (
 		mine     *Error
-		mistakes interface{ FieldErrors() []strict.Complaint }
+		mistakes interface{ FieldErrors() []strict.FieldError }
 		long     *http.MaxBytesError
 	)
 	switch {

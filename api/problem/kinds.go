@@ -11,11 +11,11 @@ const MediaType = "application/problem+json"
 
 // Problem is an error as RFC 9457 writes it.
 type Problem struct {
-	Type   string             `json:"type" example:"/problems/bad-input"`                                                                                         // which row of the table
-	Title  string             `json:"title" example:"The request has mistakes"`                                                                                   // what that row is about
-	Status int                `json:"status" example:"400"`                                                                                                       // the same as the response's
-	Detail string             `json:"detail" example:"deal.tableau piles[3][2]: \"1X\" is not a card: write a rank and a suit, such as TH for the ten of hearts"` // what went wrong this time
-	Errors []strict.Complaint `json:"errors,omitempty"`                                                                                                           // where fields are to blame: which, and why
+	Type   string              `json:"type" example:"/problems/bad-input"`                                                                                         // which row of the table
+	Title  string              `json:"title" example:"The request has mistakes"`                                                                                   // what that row is about
+	Status int                 `json:"status" example:"400"`                                                                                                       // the same as the response's
+	Detail string              `json:"detail" example:"deal.tableau piles[3][2]: \"1X\" is not a card: write a rank and a suit, such as TH for the ten of hearts"` // what went wrong this time
+	Errors []strict.FieldError `json:"errors,omitempty"`                                                                                                           // where fields are to blame: which, and why
 } //	@name	Problem
 
 // Kind is a row of the table of problems.

@@ -67,7 +67,7 @@ func TestOf(t *testing.T) {
 			if told := strings.Contains(p.Detail, strings.TrimPrefix(test.err.Error(), "date: ")); told != test.told || strings.Contains(p.Detail, "10.0.0.7") {
 				t.Errorf("%T: the client is told %q", test.err, p.Detail)
 			}
-			if want == problem.BadInput && (len(p.Errors) != 1 || p.Errors[0] != strict.Complaint{Field: "date", Detail: "too far"}) {
+			if want == problem.BadInput && (len(p.Errors) != 1 || p.Errors[0] != strict.FieldError{Field: "date", Detail: "too far"}) {
 				t.Errorf("%v", p.Errors)
 			}
 		}

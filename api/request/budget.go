@@ -51,7 +51,7 @@ func (b *Budget) Positive(node *strict.Node, most int64, what string) int64 {
 	node.Int64(&n, math.MinInt64, math.MaxInt64)
 	switch {
 	case n <= 0:
-		node.Complain("%d leaves no %s: 1 is the least", n, what)
+		node.AddError("%d leaves no %s: 1 is the least", n, what)
 	case n > most:
 		b.Warnings = append(b.Warnings, fmt.Sprintf("%s: %d is above this server's maximum, %d, which was taken instead", node.Path(), n, most))
 		return most

@@ -28,7 +28,7 @@ const usualMoves = 1 << 14
 // NeedMoves adds an error if a request has no moves.
 func NeedMoves(node *strict.Node, fields map[string]*strict.Node) {
 	if fields["moves"] == nil {
-		node.ComplainAt("moves", "missing: a list of moves")
+		node.AddErrorAt("moves", "missing: a list of moves")
 	}
 }
 
@@ -39,16 +39,16 @@ func DecodeMoves(fields map[string]*strict.Node) MoveList {
 	if name, ok := format.Text(); ok {
 		l.dialect = name
 		if !slices.Contains(notation.Dialects(), name) {
-			format.Complain("%s", noneOf(name, notation.Dialects()))
+			format.AddError("%s", noneOf(name, notation.Dialects()))
 		}
 	}
 	switch {
 	case moves == nil && format != nil:
-		format.Complain("there are no moves; it belongs to moves that are a text")
+		format.AddError("there are no moves; it belongs to moves that are a text")
 	case format != nil:
 		l.text, _ = moves.Text()
 	case moves.IsText():
-		moves.Complain("a text needs its format in moves_format: one of %s", strings.Join(notation.Dialects(), ", "))
+		moves.AddError("a text needs its format in moves_format: one of %s", strings.Join(notation.Dialects(), ", "))
 	default:
 		items, _ := moves.List()
 		l.Moves = make([]game.Move, 0, min(len(items), usualMoves))
@@ -64,7 +64,7 @@ func DecodeMoves(fields map[string]*strict.Node) MoveList {
 
 // Read returns the moves, made from position p. Those of a text have been played by the
 // referee; those of a list may be illegal. The error of a text that can't be played to
-// its end is a [notation.Misstep], and comes with the moves before it.
+// its end is a [notation.IllegalStep], and comes with the moves before it.
 func (l *MoveList) Read(r *rules.Rules, p *deal.Position) ([]game.Move, error) {
 	if l.dialect == "" {
 		return l.Moves, nil
@@ -77,7 +77,7 @@ func (l *MoveList) Read(r *rules.Rules, p *deal.Position) ([]game.Move, error) {
 // referee saw them, with what they turn up, and with them comes the table at their end.
 func (l *MoveList) Played(r *rules.Rules, p *deal.Position) ([]game.Move, *game.State, error) {
 	moves, err := l.Read(r, p)
-	var misstep *notation.Misstep
+	var misstep *notation.IllegalStep
 	if errors.As(err, &misstep) {
 		return nil, nil, problem.Field("moves", "%s", misstep)
 	}
@@ -99,7 +99,7 @@ func (l *MoveList) Played(r *rules.Rules, p *deal.Position) ([]game.Move, *game.
 // Unsupported returns the error of a field that names a format in which something can't be
 // written or read; other errors as they are.
 func Unsupported(field string, err error) error {
-	var silence *notation.Silence
+	var silence *notation.Unsupported
 	if errors.As(err, &silence) {
 		return problem.Field(field, "%s", silence)
 	}

@@ -23,7 +23,7 @@ func DecodePlayer(fields map[string]*strict.Node) Player {
 		if known {
 			p.Kind, p.Options = kind, kind.DecodeOptions(fields["options"])
 		} else {
-			fields["player"].Complain("%s", unknownPlayer(text))
+			fields["player"].AddError("%s", unknownPlayer(text))
 		}
 	}
 	seed := int64(p.Seed)
@@ -35,6 +35,6 @@ func DecodePlayer(fields map[string]*strict.Node) Player {
 // Check adds an error to a field if the player does not play a game.
 func (p *Player) Check(at *strict.Node, r *rules.Rules) {
 	if refusal := p.Kind.Refusal(r); refusal != "" {
-		at.Complain("%s", refusal)
+		at.AddError("%s", refusal)
 	}
 }

@@ -27,36 +27,36 @@ type Question struct {
 // JSON document are read by cardsOf, usually deal.Decode.
 func DecodeQuestion(node *strict.Node, fields map[string]*strict.Node, cardsOf func(*strict.Node, *rules.Rules) deal.Position) Question {
 	var q Question
-	before := node.Complaints()
+	before := node.ErrorCount()
 	q.DecodeRules(node, fields)
-	rulesRight := node.Complaints() == before
+	rulesRight := node.ErrorCount() == before
 
 	format := fields["format"]
 	if text, ok := format.Text(); ok && !slices.Contains(notation.Formats(), text) {
-		format.Complain("%s", noneOf(text, notation.Formats()))
+		format.AddError("%s", noneOf(text, notation.Formats()))
 		rulesRight = false
 	}
 	switch seed, cards := fields["seed"], fields["deal"]; {
 	case seed != nil && cards != nil:
-		cards.Complain("give either seed or deal, not both")
+		cards.AddError("give either seed or deal, not both")
 	case seed != nil:
 		if format != nil {
-			format.Complain("a seed has no format; it belongs to a deal that is a text")
+			format.AddError("a seed has no format; it belongs to a deal that is a text")
 		}
 		if text, ok := seed.Text(); ok {
 			s, err := deal.ParseSeed(text)
 			if err != nil {
-				seed.Complain("%s", err)
+				seed.AddError("%s", err)
 			}
 			q.Seed = &s
 		}
 	case cards == nil:
-		node.ComplainAt("seed", "missing: give the seed of a deal, or its cards in deal")
+		node.AddErrorAt("seed", "missing: give the seed of a deal, or its cards in deal")
 	case !rulesRight: // cards say nothing without rules
 	case format != nil:
 		q.Position = decodeText(cards, format, &q.Rules)
 	case cards.IsText():
-		cards.Complain("a text needs its format: one of %s", strings.Join(notation.Formats(), ", "))
+		cards.AddError("a text needs its format: one of %s", strings.Join(notation.Formats(), ", "))
 	default:
 		q.Position = cardsOf(cards, &q.Rules)
 	}
@@ -67,19 +67,19 @@ func DecodeQuestion(node *strict.Node, fields map[string]*strict.Node, cardsOf f
 func (q *Question) DecodeRules(node *strict.Node, fields map[string]*strict.Node) {
 	switch name, rulesGiven := fields["game"], fields["rules"]; {
 	case name != nil && rulesGiven != nil:
-		rulesGiven.Complain("give either game or rules, not both")
+		rulesGiven.AddError("give either game or rules, not both")
 	case rulesGiven != nil:
 		q.Rules = rules.Decode(rulesGiven)
 	case name != nil:
 		if text, ok := name.Text(); ok {
 			g, known := rules.Lookup(text)
 			if !known {
-				name.Complain("%s", UnknownGame(text))
+				name.AddError("%s", UnknownGame(text))
 			}
 			q.Game, q.Rules = g.Name, g.Rules
 		}
 	default:
-		node.ComplainAt("game", "missing: give the name of a game, or its rules in rules")
+		node.AddErrorAt("game", "missing: give the name of a game, or its rules in rules")
 	}
 }
 
@@ -93,14 +93,14 @@ func decodeText(cards, format *strict.Node, r *rules.Rules) deal.Position {
 	}
 	p, err := notation.ReadDeal(name, text, r)
 	var mistakes strict.Error
-	var silence *notation.Silence
+	var silence *notation.Unsupported
 	switch {
 	case errors.As(err, &silence):
-		format.Complain("%s", silence)
+		format.AddError("%s", silence)
 	case errors.As(err, &mistakes):
-		cards.Adopt(mistakes)
+		cards.AddErrors(mistakes)
 	case err != nil:
-		cards.Complain("%s", err)
+		cards.AddError("%s", err)
 	}
 	return p
 }
@@ -146,12 +146,12 @@ func (q *Question) DecodeDialect(node *strict.Node) string {
 	if !ok {
 		return ""
 	}
-	var silence *notation.Silence
+	var silence *notation.Unsupported
 	switch {
 	case !slices.Contains(notation.Dialects(), text):
-		node.Complain("%s", noneOf(text, notation.Dialects()))
-	case node.Complaints() == 0 && errors.As(notation.Speakable(text, &q.Rules), &silence):
-		node.Complain("%s", silence)
+		node.AddError("%s", noneOf(text, notation.Dialects()))
+	case node.ErrorCount() == 0 && errors.As(notation.CheckDialect(text, &q.Rules), &silence):
+		node.AddError("%s", silence)
 	}
 	return text
 }

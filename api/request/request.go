@@ -71,7 +71,7 @@ func DecodeWord(node *strict.Node, words []string) string {
 		return words[0]
 	}
 	if !slices.Contains(words, text) {
-		node.Complain("%s", noneOf(text, words))
+		node.AddError("%s", noneOf(text, words))
 	}
 	return text
 }
@@ -118,9 +118,9 @@ func Query(r *http.Request, names ...string) (Parameters, error) {
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		switch {
 		case !slices.Contains(names, name):
-			mistakes = append(mistakes, strict.Complaint{Field: problem.Clip(name), Detail: "unknown parameter"})
+			mistakes = append(mistakes, strict.FieldError{Field: problem.Clip(name), Detail: "unknown parameter"})
 		case len(values[name]) > 1:
-			mistakes = append(mistakes, strict.Complaint{Field: name, Detail: "given twice"})
+			mistakes = append(mistakes, strict.FieldError{Field: name, Detail: "given twice"})
 		default:
 			parameters[name] = values[name][0]
 		}

@@ -57,7 +57,7 @@ func (a *Analyst) Moves(ctx context.Context, p *solver.Problem, b solver.Budget)
 
 // won is the result that a problem's position, as it was asked about, can be won by a line.
 func won(p *solver.Problem, found *analysis.Position, line []game.Move) solver.Result {
-	return solver.Result{Verdict: solver.Winnable, Solution: p.Canonicalise(line), Engine: found.Engine, States: found.States}
+	return solver.Result{Verdict: solver.Winnable, Solution: p.ToCanonical(line), Engine: found.Engine, States: found.States}
 }
 
 // Game finds the move that lost a game, as analysis.Game does. The errors are the

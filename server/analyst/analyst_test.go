@@ -115,16 +115,16 @@ func TestNobodyFree(t *testing.T) {
 	for name, ctx := range map[string]context.Context{"the caller's time is up": over, "the pool's time is up": context.Background()} {
 		a := analyst.New(pool{err: context.Canceled}, remembers())
 		found, err := a.Moves(ctx, p, solver.Budget{})
-		if err != nil || found.Verdict != solver.Unknown || found.Because != solver.Cancelled || len(found.Moves) == 0 {
+		if err != nil || found.Verdict != solver.Unknown || found.Reason != solver.Cancelled || len(found.Moves) == 0 {
 			t.Errorf("%s: %+v, %v", name, found, err)
 		}
 		for _, m := range found.Moves {
-			if m.Verdict != solver.Unknown || m.Because != solver.Cancelled {
-				t.Errorf("%s: %s is %s because %q", name, m.Move, m.Verdict, m.Because)
+			if m.Verdict != solver.Unknown || m.Reason != solver.Cancelled {
+				t.Errorf("%s: %s is %s because %q", name, m.Move, m.Verdict, m.Reason)
 			}
 		}
 		played, err := a.Game(ctx, p, []game.Move{{Action: game.Draw, Count: 3}}, solver.Budget{})
-		if err != nil || played.Verdict(0) != solver.Unknown || played.Because != solver.Cancelled {
+		if err != nil || played.Verdict(0) != solver.Unknown || played.Reason != solver.Cancelled {
 			t.Errorf("%s: %+v, %v", name, played, err)
 		}
 	}

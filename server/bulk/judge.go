@@ -56,7 +56,7 @@ func (j *Judge) Answer(ctx context.Context, p *solver.Problem, b solver.Budget, 
 		if a, known := j.remember(ctx, p, b, within); known {
 			return a, nil
 		}
-		if b.Objective.Seeks() {
+		if b.Objective.Optimizes() {
 			verdict := b
 			verdict.Objective = solver.AnySolution
 			if a, known := j.remember(ctx, p, verdict, within); known && a.Verdict == solver.Winnable {
@@ -183,7 +183,7 @@ func ended(ctx context.Context) solver.Answer {
 		because = solver.Deadline
 	}
 	return solver.Answer{
-		Result: solver.Result{Verdict: solver.Unknown, Because: because},
+		Result: solver.Result{Verdict: solver.Unknown, Reason: because},
 		Source: solver.FromSearch,
 	}
 }

@@ -55,7 +55,7 @@ func (b *book) Answer(ctx context.Context, _ *solver.Problem, _ solver.Budget, _
 	case <-time.After(time.Minute):
 		return solver.Answer{Result: solver.Result{Verdict: solver.Winnable}, Source: solver.FromSearch}, nil
 	case <-ctx.Done():
-		return solver.Answer{Result: solver.Result{Verdict: solver.Unknown, Because: solver.Deadline, States: 1}}, nil
+		return solver.Answer{Result: solver.Result{Verdict: solver.Unknown, Reason: solver.Deadline, States: 1}}, nil
 	}
 }
 
@@ -157,7 +157,7 @@ func TestEnd(t *testing.T) {
 		name    string
 		full    bool
 		ends    func() (context.Context, context.CancelFunc)
-		because solver.Because
+		because solver.Reason
 	}{
 		{"deadline before the turn", false, func() (context.Context, context.CancelFunc) {
 			return context.WithTimeout(context.Background(), time.Second)
@@ -185,7 +185,7 @@ func TestEnd(t *testing.T) {
 				defer cancel()
 				began := time.Now()
 				a, err := j.Answer(ctx, nil, solver.Budget{}, false, time.Hour)
-				if err != nil || a.Verdict != solver.Unknown || a.Because != test.because || a.Source != solver.FromSearch {
+				if err != nil || a.Verdict != solver.Unknown || a.Reason != test.because || a.Source != solver.FromSearch {
 					t.Errorf("%+v, %v", a, err)
 				}
 				if time.Since(began) != time.Second {
@@ -228,14 +228,14 @@ func (s *seekers) won(p *solver.Problem) solver.Answer {
 }
 
 func (s *seekers) Remember(_ context.Context, p *solver.Problem, b solver.Budget) (solver.Answer, bool) {
-	return s.won(p), s.length(p) > 0 && !b.Objective.Seeks()
+	return s.won(p), s.length(p) > 0 && !b.Objective.Optimizes()
 }
 
 func (s *seekers) Answer(ctx context.Context, p *solver.Problem, b solver.Budget, _ bool) (solver.Answer, error) {
 	s.mu.Lock()
 	s.turns = append(s.turns, s.names[p])
 	s.mu.Unlock()
-	if !b.Objective.Seeks() {
+	if !b.Objective.Optimizes() {
 		time.Sleep(5 * time.Second)
 		return solver.Answer{Result: solver.Result{Verdict: solver.Unwinnable}}, nil
 	}
@@ -249,7 +249,7 @@ func (s *seekers) Answer(ctx context.Context, p *solver.Problem, b solver.Budget
 			if errors.Is(ctx.Err(), context.DeadlineExceeded) {
 				return s.won(p), nil
 			}
-			return solver.Answer{Result: solver.Result{Verdict: solver.Unknown, Because: solver.Cancelled}}, nil
+			return solver.Answer{Result: solver.Result{Verdict: solver.Unknown, Reason: solver.Cancelled}}, nil
 		}
 	}
 }

@@ -17,8 +17,8 @@ func check(r *solver.Record) error {
 	if err := r.Check(); err != nil {
 		return fmt.Errorf("record of %s: %w", r.ID, err)
 	}
-	if !r.Worth() {
-		return fmt.Errorf("record of %s: an unknown verdict because %q says nothing about the problem", r.ID, r.Because)
+	if !r.Storable() {
+		return fmt.Errorf("record of %s: an unknown verdict because %q says nothing about the problem", r.ID, r.Reason)
 	}
 	return nil
 }

@@ -72,7 +72,7 @@
 //
 // Workers that run beside a service have engines of their own and give way ([Gate]): as
 // many of them run as there are processors that no search for a person needs. An engine
-// asks every few hundred states for its context's deadline (solver.Stop), and the context
+// asks every few hundred states for its context's deadline (solver.StopReason), and the context
 // that it has here answers when there is room, with a deadline that has moved by the pause:
 //
 //	engine ── Deadline? ──> is there room? ── yes ──> the deadline

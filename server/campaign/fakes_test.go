@@ -386,8 +386,8 @@ func (e *slow) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) so
 		step = max(1, e.takes/10)
 	}
 	for worked := time.Duration(0); worked < e.takes; worked += step {
-		if because := solver.Stop(ctx); because != solver.Nothing {
-			return solver.Result{Verdict: solver.Unknown, Because: because, Engine: "slow", States: 1}
+		if because := solver.StopReason(ctx); because != solver.NoReason {
+			return solver.Result{Verdict: solver.Unknown, Reason: because, Engine: "slow", States: 1}
 		}
 		time.Sleep(step)
 	}
@@ -396,7 +396,7 @@ func (e *slow) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) so
 	}
 	states := int64(p.ID()[5]) + 1000
 	if states%3 == 0 {
-		return solver.Result{Verdict: solver.Unknown, Because: solver.States, Engine: "slow", States: b.States}
+		return solver.Result{Verdict: solver.Unknown, Reason: solver.States, Engine: "slow", States: b.States}
 	}
 	return solver.Result{Verdict: solver.Unwinnable, Engine: "slow", States: states}
 }

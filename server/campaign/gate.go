@@ -149,7 +149,7 @@ func (t *turn) begin(within time.Duration) context.Context {
 }
 
 // patient is a context that holds whoever asks for its deadline while people need the
-// processor. Engines do that every few hundred states ([solver.Stop]). The deadline moves
+// processor. Engines do that every few hundred states ([solver.StopReason]). The deadline moves
 // by the pauses.
 type patient struct {
 	context.Context

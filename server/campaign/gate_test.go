@@ -138,7 +138,7 @@ func TestDeadlineMoves(t *testing.T) {
 		gate := runner.NewGate(1)
 		engine := &slow{takes: time.Second, asks: time.Millisecond}
 		w := runner.NewWorker(runner.WorkerOptions{Known: &memory{}, Gate: gate, NewEngine: func() solver.Engine { return engine }})
-		for limit, want := range map[time.Duration]solver.Because{999 * time.Millisecond: solver.Deadline, 1001 * time.Millisecond: solver.Nothing} {
+		for limit, want := range map[time.Duration]solver.Reason{999 * time.Millisecond: solver.Deadline, 1001 * time.Millisecond: solver.NoReason} {
 			c := kept(t, klondike(t, 1, 3, func(o *campaign.Plan) { o.Deadline = limit }))
 			began := time.Now()
 			for n := range 3 {

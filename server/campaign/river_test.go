@@ -61,7 +61,7 @@ func (s *stuck) solve(ctx context.Context, p *solver.Problem) solver.Result {
 	case <-s.goOn:
 		return quick(ctx, p)
 	case <-ctx.Done():
-		return solver.Result{Verdict: solver.Unknown, Because: solver.Stop(ctx), Engine: "stuck"}
+		return solver.Result{Verdict: solver.Unknown, Reason: solver.StopReason(ctx), Engine: "stuck"}
 	}
 }
 
@@ -283,7 +283,7 @@ func TestTooSlow(t *testing.T) {
 				return quick(ctx, p)
 			}
 		}
-		return solver.Result{Verdict: solver.Unknown, Because: solver.Stop(ctx), Engine: "slow"}
+		return solver.Result{Verdict: solver.Unknown, Reason: solver.StopReason(ctx), Engine: "slow"}
 	}, func(o *runner.RiverOptions) { o.RangeTimeout = limit })
 	c = until(t, s, c.ID, over)
 	whole(t, s, &c, 1)

@@ -157,13 +157,13 @@ func (w *Worker) solve(ctx context.Context, c *campaign.Campaign, seed deal.Seed
 	}
 	// What is asked for are verdicts: a solution stays as it was found.
 	found := w.engine.Solve(ctx, p, solver.Budget{States: c.States, Objective: solver.FirstSolution})
-	if found.Because == solver.Cancelled {
+	if found.Reason == solver.Cancelled {
 		return campaign.Result{}, errors.New("the search was cancelled") // by nobody, if the range goes on
 	}
 	if err := found.Verify(p); err != nil {
 		return campaign.Result{}, err
 	}
 	return campaign.Result{
-		Verdict: found.Verdict, Because: found.Because, States: found.States, Length: game.Length(found.Solution),
+		Verdict: found.Verdict, Because: found.Reason, States: found.States, Length: game.Length(found.Solution),
 	}, nil
 }

@@ -257,7 +257,7 @@ func (e *engine) Solve(ctx context.Context, p *solver.Problem, _ solver.Budget) 
 	e.mu.Unlock()
 	select {
 	case <-ctx.Done():
-		return solver.Result{Verdict: solver.Unknown, Because: solver.Cancelled}
+		return solver.Result{Verdict: solver.Unknown, Reason: solver.Cancelled}
 	case <-time.After(e.takes):
 	}
 	r := solve(p)

@@ -280,7 +280,7 @@ func (p *Pool) Close(ctx context.Context) error {
 // known.
 func ended(ctx context.Context) solver.Result {
 	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-		return solver.Result{Verdict: solver.Unknown, Because: solver.Deadline}
+		return solver.Result{Verdict: solver.Unknown, Reason: solver.Deadline}
 	}
-	return solver.Result{Verdict: solver.Unknown, Because: solver.Cancelled}
+	return solver.Result{Verdict: solver.Unknown, Reason: solver.Cancelled}
 }

@@ -39,12 +39,12 @@ func always(e engine) func() solver.Engine {
 func diligent(needs time.Duration) engine {
 	return func(ctx context.Context, _ *solver.Problem, b solver.Budget) solver.Result {
 		for states := int64(0); ; states++ {
-			because := solver.Stop(ctx)
+			because := solver.StopReason(ctx)
 			if b.States > 0 && states >= b.States {
 				because = solver.States
 			}
-			if because != solver.Nothing {
-				return solver.Result{Verdict: solver.Unknown, Because: because, Engine: "diligent", States: states}
+			if because != solver.NoReason {
+				return solver.Result{Verdict: solver.Unknown, Reason: because, Engine: "diligent", States: states}
 			}
 			if time.Duration(states)*time.Millisecond >= needs {
 				return solver.Result{Verdict: solver.Unwinnable, Engine: "diligent", States: states}
@@ -170,7 +170,7 @@ func TestBudgetReachesTheEngine(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := pool.New(pool.Options{Workers: 1, NewEngine: always(diligent(time.Hour))})
 		result, _, err := p.Solve(context.Background(), problem(t), solver.Budget{States: 17})
-		if err != nil || result.Because != solver.States || result.States != 17 {
+		if err != nil || result.Reason != solver.States || result.States != 17 {
 			t.Errorf("result %+v, error %v", result, err)
 		}
 		closeNow(t, p)
@@ -256,7 +256,7 @@ func TestContextEndsInTheQueue(t *testing.T) {
 	for _, test := range []struct {
 		name string
 		end  func(context.Context) (context.Context, context.CancelFunc)
-		want solver.Because
+		want solver.Reason
 	}{
 		{"deadline", func(ctx context.Context) (context.Context, context.CancelFunc) {
 			return context.WithTimeout(ctx, 100*time.Millisecond)
@@ -279,7 +279,7 @@ func TestContextEndsInTheQueue(t *testing.T) {
 				defer cancel()
 				start := time.Now()
 				result, elapsed, err := p.Solve(ctx, q, solver.Budget{})
-				if err != nil || result.Verdict != solver.Unknown || result.Because != test.want || result.States != 0 || elapsed != 0 {
+				if err != nil || result.Verdict != solver.Unknown || result.Reason != test.want || result.States != 0 || elapsed != 0 {
 					t.Errorf("result %+v after %v of search, error %v", result, elapsed, err)
 				}
 				if waited := time.Since(start); waited != 100*time.Millisecond {
@@ -311,7 +311,7 @@ func TestContextHasEndedBefore(t *testing.T) {
 		ctx, cancel := context.WithCancel(context.Background())
 		cancel()
 		result, elapsed, err := p.Solve(ctx, problem(t), solver.Budget{})
-		if err != nil || result.Because != solver.Cancelled || elapsed != 0 {
+		if err != nil || result.Reason != solver.Cancelled || elapsed != 0 {
 			t.Errorf("result %+v, %v, %v", result, elapsed, err)
 		}
 		closeNow(t, p)
@@ -322,7 +322,7 @@ func TestDeadlineInTheSearch(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := pool.New(pool.Options{Workers: 1, NewEngine: always(diligent(time.Hour))})
 		result, elapsed, err := p.Solve(within(2*time.Second), problem(t), solver.Budget{})
-		if err != nil || result.Because != solver.Deadline || result.Engine != "diligent" {
+		if err != nil || result.Reason != solver.Deadline || result.Engine != "diligent" {
 			t.Errorf("result %+v, error %v", result, err)
 		}
 		if result.States < 1999 || elapsed != 2*time.Second {
@@ -351,7 +351,7 @@ func TestMovingDeadlineReachesTheEngine(t *testing.T) {
 		later := at.Add(time.Second)
 		ctx.deadline.Store(&later)
 		a := <-answers
-		if a.result.Because != solver.Deadline || a.elapsed != 2*time.Second {
+		if a.result.Reason != solver.Deadline || a.elapsed != 2*time.Second {
 			t.Errorf("answer %+v", a)
 		}
 		closeNow(t, p)
@@ -369,7 +369,7 @@ func TestEngineIgnoresItsContext(t *testing.T) {
 		q := problem(t)
 		start := time.Now()
 		result, elapsed, err := p.Solve(within(time.Second), q, solver.Budget{})
-		if err != nil || result.Verdict != solver.Unknown || result.Because != solver.Deadline {
+		if err != nil || result.Verdict != solver.Unknown || result.Reason != solver.Deadline {
 			t.Errorf("result %+v, error %v", result, err)
 		}
 		if at := time.Since(start); at != 1020*time.Millisecond || elapsed != at {
@@ -491,11 +491,11 @@ func TestCloseCutsSearchesShort(t *testing.T) {
 			t.Errorf("closing took %v", took)
 		}
 		a := <-running
-		if a.err != nil || a.result.Because != solver.Cancelled || a.result.States == 0 {
+		if a.err != nil || a.result.Reason != solver.Cancelled || a.result.States == 0 {
 			t.Errorf("the running search was answered %+v", a)
 		}
 		a = <-waiting
-		if a.err != nil || a.result.Because != solver.Cancelled || a.elapsed != 0 {
+		if a.err != nil || a.result.Reason != solver.Cancelled || a.elapsed != 0 {
 			t.Errorf("the waiting one was answered %+v", a)
 		}
 	})
@@ -510,8 +510,8 @@ func TestCrowd(t *testing.T) {
 				panic("every now and then")
 			}
 			for states := int64(1); states < 1000; states++ {
-				if because := solver.Stop(ctx); because != solver.Nothing {
-					return solver.Result{Verdict: solver.Unknown, Because: because, States: states}
+				if because := solver.StopReason(ctx); because != solver.NoReason {
+					return solver.Result{Verdict: solver.Unknown, Reason: because, States: states}
 				}
 			}
 			return solver.Result{Verdict: solver.Unwinnable, States: 1000}
@@ -571,7 +571,7 @@ func TestImprove(t *testing.T) {
 			want   solver.Result
 		}{
 			"an improver":    {improver{}, solver.Result{Verdict: solver.Winnable, Solution: make([]game.Move, 2), Engine: "old", States: 77, Bound: 1}},
-			"no such engine": {diligent(time.Second), solver.Result{Verdict: solver.Unknown, Because: solver.States, Engine: "diligent", States: 77}},
+			"no such engine": {diligent(time.Second), solver.Result{Verdict: solver.Unknown, Reason: solver.States, Engine: "diligent", States: 77}},
 		} {
 			p := pool.New(pool.Options{Workers: 1, NewEngine: func() solver.Engine { return test.engine }})
 			known := solver.Result{Verdict: solver.Winnable, Solution: make([]game.Move, 3), Engine: "old", States: 5000, Bound: 1}

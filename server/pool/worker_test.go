@@ -24,7 +24,7 @@ func TestJobThatIsOverIsSkipped(t *testing.T) {
 	} {
 		p := &Pool{enough: c.pool}
 		o := p.search(unasked{t}, &job{ctx: c.job, task: func(e solver.Engine) solver.Result { return e.Solve(c.job, nil, solver.Budget{}) }})
-		if o.result.Because != solver.Cancelled || o.searched || o.elapsed != 0 || o.err != nil {
+		if o.result.Reason != solver.Cancelled || o.searched || o.elapsed != 0 || o.err != nil {
 			t.Errorf("%s: outcome %+v", name, o)
 		}
 	}

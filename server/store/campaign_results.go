@@ -47,9 +47,9 @@ func outcomeOf(r *campaign.Result, player string) (int, error) {
 	switch {
 	case r.Won || r.Score != 0:
 		return 0, fmt.Errorf("%w: seed %d: a player's game in place of a verdict", ErrResults, r.Seed)
-	case r.Verdict == solver.Winnable && r.Because == solver.Nothing:
+	case r.Verdict == solver.Winnable && r.Because == solver.NoReason:
 		return outcomeWinnable, nil
-	case r.Verdict == solver.Unwinnable && r.Because == solver.Nothing:
+	case r.Verdict == solver.Unwinnable && r.Because == solver.NoReason:
 		return outcomeUnwinnable, nil
 	case r.Verdict != solver.Unknown:
 	case r.Because == solver.Deadline:

@@ -136,7 +136,7 @@ func winnableRecord(p *solver.Problem, moves int) solver.Record {
 // sought is won, with a bound, after a search for shorter solutions.
 func sought(p *solver.Problem, moves, bound int) solver.Record {
 	r := winnableRecord(p, moves)
-	r.Sought, r.Bound = true, min(bound, game.Length(r.Solution))
+	r.OptimizedLength, r.Bound = true, min(bound, game.Length(r.Solution))
 	return r
 }
 
@@ -148,7 +148,7 @@ func unwinnable(p *solver.Problem) solver.Record {
 
 func unknown(p *solver.Problem, states int64, elapsed time.Duration) solver.Record {
 	return solver.NewRecord(p, solver.Result{
-		Verdict: solver.Unknown, Because: solver.States, Engine: "klondike", States: states,
+		Verdict: solver.Unknown, Reason: solver.States, Engine: "klondike", States: states,
 	}, elapsed)
 }
 
@@ -296,7 +296,7 @@ func TestPutIsAllOrNothing(t *testing.T) {
 			"unknown without reason":     func(r *solver.Record) { r.Verdict = solver.Unknown; r.Solution = nil },
 			"unwinnable with a solution": func(r *solver.Record) { r.Verdict = solver.Unwinnable },
 			"cancelled": func(r *solver.Record) {
-				r.Verdict, r.Because, r.Solution = solver.Unknown, solver.Cancelled, nil
+				r.Verdict, r.Reason, r.Solution = solver.Unknown, solver.Cancelled, nil
 			},
 			"no epoch": func(r *solver.Record) { r.Epoch = 0 },
 		} {

@@ -173,8 +173,8 @@ func (r *row) fill(record *solver.Record) error {
 	if err := record.Check(); err != nil {
 		return err
 	}
-	if !record.Worth() {
-		return fmt.Errorf("an unknown verdict because %q says nothing about the problem", record.Because)
+	if !record.Storable() {
+		return fmt.Errorf("an unknown verdict because %q says nothing about the problem", record.Reason)
 	}
 	var problem struct{ Rules, Position json.RawMessage }
 	if err := json.Unmarshal([]byte(record.Problem), &problem); err != nil {
@@ -182,10 +182,10 @@ func (r *row) fill(record *solver.Record) error {
 	}
 	*r = row{
 		id: string(record.ID), rules: string(problem.Rules), position: string(problem.Position),
-		epoch: record.Epoch, verdict: string(record.Verdict), because: string(record.Because),
+		epoch: record.Epoch, verdict: string(record.Verdict), because: string(record.Reason),
 		engine: record.Engine, states: record.States, elapsed: int64(record.Elapsed),
 	}
-	if r.bound = record.Bound; record.Sought {
+	if r.bound = record.Bound; record.OptimizedLength {
 		r.sought = 1
 	}
 	if r.problem() != record.Problem {
@@ -250,9 +250,9 @@ func (r *row) values() []any {
 func (r *row) record() (solver.Record, error) {
 	record := solver.Record{
 		ID: solver.ID(r.id), Problem: r.problem(), Epoch: r.epoch,
-		Verdict: solver.Verdict(r.verdict), Because: solver.Because(r.because),
+		Verdict: solver.Verdict(r.verdict), Reason: solver.Reason(r.because),
 		Engine: r.engine, States: r.states, Elapsed: time.Duration(r.elapsed),
-		Bound: r.bound, Sought: r.sought == 1,
+		Bound: r.bound, OptimizedLength: r.sought == 1,
 	}
 	if !bytes.Equal(r.seal, r.checksum()) {
 		return solver.Record{}, fmt.Errorf("%w: the row's seal is broken", solver.ErrDamaged)

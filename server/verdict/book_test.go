@@ -23,7 +23,7 @@ func TestSearchThenMemory(t *testing.T) {
 		b := open(t, takes(3*time.Second, found))
 		for _, want := range []solver.Source{solver.FromSearch, solver.FromCache} {
 			a := b.ask(t, within(time.Minute), p, solver.Budget{})
-			if a.Source != want || a.Verdict != solver.Winnable || a.Because != solver.Nothing {
+			if a.Source != want || a.Verdict != solver.Winnable || a.Reason != solver.NoReason {
 				t.Errorf("the answer is %+v, not winnable from %s", a, want)
 			}
 			if a.Elapsed != 3*time.Second || a.States != 3000 || a.Engine != "fake" {
@@ -68,16 +68,16 @@ func TestRememberedUnknown(t *testing.T) {
 		name   string
 		left   time.Duration // zero: no deadline
 		states int64
-		want   solver.Because // Nothing: searched again
+		want   solver.Reason // Nothing: searched again
 	}{
 		{"less time", 5 * time.Second, 0, solver.Deadline},
 		{"the same time", searched, 0, solver.Deadline},
 		{"a trifle more time", searched + searched/100, 0, solver.Deadline},
-		{"more time", 11 * time.Second, 0, solver.Nothing},
-		{"any time", 0, 0, solver.Nothing},
+		{"more time", 11 * time.Second, 0, solver.NoReason},
+		{"any time", 0, 0, solver.NoReason},
 		{"fewer states", time.Minute, 5000, solver.States},
 		{"the same states", time.Minute, 10000, solver.States},
-		{"more states", time.Minute, 10001, solver.Nothing},
+		{"more states", time.Minute, 10001, solver.NoReason},
 		{"more states, less time", 5 * time.Second, 10001, solver.Deadline},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -85,18 +85,18 @@ func TestRememberedUnknown(t *testing.T) {
 				p := pose(t, 1)
 				b := open(t, takes(0, lost))
 				b.store.keep(record(p, solver.Result{
-					Verdict: solver.Unknown, Because: solver.Deadline, Engine: "fake", States: 10000,
+					Verdict: solver.Unknown, Reason: solver.Deadline, Engine: "fake", States: 10000,
 				}, searched))
 				ctx := context.Background()
 				if test.left > 0 {
 					ctx = within(test.left)
 				}
 				a := b.ask(t, ctx, p, solver.Budget{States: test.states})
-				if test.want == solver.Nothing {
+				if test.want == solver.NoReason {
 					if a.Source != solver.FromSearch || a.Verdict != solver.Unwinnable {
 						t.Errorf("not searched again: %+v", a)
 					}
-				} else if a.Source != solver.FromStore || a.Because != test.want || a.States != 10000 || a.Elapsed != searched {
+				} else if a.Source != solver.FromStore || a.Reason != test.want || a.States != 10000 || a.Elapsed != searched {
 					t.Errorf("the answer is %+v, not unknown because %s", a, test.want)
 				}
 				b.close(t)
@@ -115,7 +115,7 @@ func TestHardProblemIsSearchedOnce(t *testing.T) {
 		for i := range 3 {
 			start := time.Now()
 			a := b.ask(t, within(10*time.Second), p, solver.Budget{})
-			if a.Because != solver.Deadline || a.States < 9900 {
+			if a.Reason != solver.Deadline || a.States < 9900 {
 				t.Errorf("answer %+v", a)
 			}
 			if took := time.Since(start); i > 0 && took > 10*time.Millisecond {
@@ -138,11 +138,11 @@ func TestWhatIsRemembered(t *testing.T) {
 		want   solver.Record // only verdict, because and states are looked at
 	}{
 		{"unwinnable", takes(time.Second, lost), 0, solver.Record{Verdict: solver.Unwinnable, States: 1000}},
-		{"memory", takes(time.Second, tired), 0, solver.Record{Verdict: solver.Unknown, Because: solver.Memory, States: 1000}},
-		{"states", takes(time.Hour, lost), 0, solver.Record{Verdict: solver.Unknown, Because: solver.States, States: 5000}},
+		{"memory", takes(time.Second, tired), 0, solver.Record{Verdict: solver.Unknown, Reason: solver.Memory, States: 1000}},
+		{"states", takes(time.Hour, lost), 0, solver.Record{Verdict: solver.Unknown, Reason: solver.States, States: 5000}},
 		{"cancelled", takes(time.Second, lost), time.Millisecond, solver.Record{}},
 		{"deadline in the queue", func(context.Context, *solver.Problem, solver.Budget) (solver.Result, error) {
-			return solver.Result{Verdict: solver.Unknown, Because: solver.Deadline}, nil
+			return solver.Result{Verdict: solver.Unknown, Reason: solver.Deadline}, nil
 		}, 0, solver.Record{}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -157,7 +157,7 @@ func TestWhatIsRemembered(t *testing.T) {
 				b.ask(t, ctx, p, solver.Budget{States: 5000})
 				b.close(t)
 				for place, r := range map[string]solver.Record{"store": b.store.has(p.ID()), "cache": b.cache.has(p.ID())} {
-					if r.Verdict != test.want.Verdict || r.Because != test.want.Because || r.States != test.want.States {
+					if r.Verdict != test.want.Verdict || r.Reason != test.want.Reason || r.States != test.want.States {
 						t.Errorf("the %s has %+v", place, r)
 					}
 				}
@@ -195,7 +195,7 @@ func TestFresh(t *testing.T) {
 
 		// A fresh search within a small budget does not hide what is known.
 		a, err := b.Answer(within(time.Minute), p, solver.Budget{States: 10}, true)
-		if err != nil || a.Because != solver.States {
+		if err != nil || a.Reason != solver.States {
 			t.Errorf("answer %+v, %v", a, err)
 		}
 		synctest.Wait()
@@ -241,7 +241,7 @@ func TestBrokenEngine(t *testing.T) {
 		{"no verdict", solver.Result{}, false},
 		{"a verdict that is none", solver.Result{Verdict: "perhaps"}, false},
 		{"unknown without a reason", solver.Result{Verdict: solver.Unknown}, false},
-		{"unwinnable with a reason", solver.Result{Verdict: solver.Unwinnable, Because: solver.Deadline}, false},
+		{"unwinnable with a reason", solver.Result{Verdict: solver.Unwinnable, Reason: solver.Deadline}, false},
 		{"unwinnable with a solution", solver.Result{Verdict: solver.Unwinnable, Solution: good}, false},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -295,9 +295,9 @@ func TestDamagedRecord(t *testing.T) {
 		{"turned into unwinnable", func(r *solver.Record) { r.Verdict = solver.Unwinnable }},
 		{"turned into unknown", func(r *solver.Record) { r.Verdict = solver.Unknown }},
 		{"no verdict", func(r *solver.Record) { r.Verdict = "winable" }},
-		{"a reason too many", func(r *solver.Record) { r.Because = solver.Deadline }},
+		{"a reason too many", func(r *solver.Record) { r.Reason = solver.Deadline }},
 		{"an unknown turned into unwinnable", func(r *solver.Record) {
-			*r = record(p, solver.Result{Verdict: solver.Unknown, Because: solver.Deadline, States: 5}, time.Hour)
+			*r = record(p, solver.Result{Verdict: solver.Unknown, Reason: solver.Deadline, States: 5}, time.Hour)
 			r.Verdict = solver.Unwinnable
 		}},
 		{"an unwinnable turned into winnable", func(r *solver.Record) {
@@ -371,7 +371,7 @@ func TestUnknownReplacesDamage(t *testing.T) {
 		p := pose(t, 1)
 		b := open(t, takes(time.Second, lost))
 		b.cache.damaged = p.ID()
-		if a, err := b.Answer(within(time.Minute), p, solver.Budget{States: 10}, true); err != nil || a.Because != solver.States {
+		if a, err := b.Answer(within(time.Minute), p, solver.Budget{States: 10}, true); err != nil || a.Reason != solver.States {
 			t.Errorf("answer %+v, %v", a, err)
 		}
 		b.close(t)
@@ -515,8 +515,8 @@ func TestSolverErrors(t *testing.T) {
 
 func TestRecall(t *testing.T) {
 	p := pose(t, 1)
-	short := record(p, solver.Result{Verdict: solver.Unknown, Because: solver.States, States: 10}, time.Second)
-	long := record(p, solver.Result{Verdict: solver.Unknown, Because: solver.Deadline, States: 1000}, time.Minute)
+	short := record(p, solver.Result{Verdict: solver.Unknown, Reason: solver.States, States: 10}, time.Second)
+	long := record(p, solver.Result{Verdict: solver.Unknown, Reason: solver.Deadline, States: 1000}, time.Minute)
 	proven := record(p, won(t, p), time.Hour)
 	damaged := proven
 	damaged.Solution = damaged.Solution[1:]

@@ -130,12 +130,12 @@ func (s *fakeSolver) searches() int {
 func takes(needs time.Duration, found solver.Result) search {
 	return func(ctx context.Context, _ *solver.Problem, b solver.Budget) (solver.Result, error) {
 		for states := int64(0); ; states++ {
-			because := solver.Stop(ctx)
+			because := solver.StopReason(ctx)
 			if b.States > 0 && states >= b.States {
 				because = solver.States
 			}
-			if because != solver.Nothing {
-				return solver.Result{Verdict: solver.Unknown, Because: because, Engine: "fake", States: states}, nil
+			if because != solver.NoReason {
+				return solver.Result{Verdict: solver.Unknown, Reason: because, Engine: "fake", States: states}, nil
 			}
 			if time.Duration(states)*time.Millisecond >= needs {
 				result := found
@@ -157,7 +157,7 @@ func never(t *testing.T) search {
 
 var (
 	lost  = solver.Result{Verdict: solver.Unwinnable}
-	tired = solver.Result{Verdict: solver.Unknown, Because: solver.Memory}
+	tired = solver.Result{Verdict: solver.Unknown, Reason: solver.Memory}
 )
 
 // won is the result of a search that finds the solution.

@@ -42,7 +42,7 @@ func (b *Book) board(ctx context.Context, p *solver.Problem, q question) (*fligh
 	}
 	// Who looks for a short solution uses all the time there is, so whoever has less
 	// patience than others would leave without what is known already.
-	if f := b.flights[q]; f != nil && !q.budget.Objective.Seeks() {
+	if f := b.flights[q]; f != nil && !q.budget.Objective.Optimizes() {
 		if w, ok := f.join(ctx); ok {
 			return f, w, nil
 		}
@@ -125,7 +125,7 @@ func (b *Book) recall(f *flight) (*solver.Record, *memory) {
 		}
 		if because, enough := f.content(&r, f.question.budget); enough {
 			f.answer = solver.Answer{Result: r.Result(), Elapsed: r.Elapsed, Source: m.source}
-			f.answer.Because = because
+			f.answer.Reason = because
 			return &r, m
 		}
 		if r.Verdict == solver.Winnable && (f.known == nil || r.Better(f.known)) {
@@ -150,7 +150,7 @@ func (b *Book) recallRelative(f *flight) *solver.Record {
 	}
 	if r.Verdict == solver.Winnable {
 		b.backlog.add(*r)
-		if f.question.budget.Objective.Seeks() {
+		if f.question.budget.Objective.Optimizes() {
 			f.known = r
 			return nil // it may be long
 		}
@@ -183,13 +183,13 @@ func (b *Book) search(f *flight) (solver.Answer, error) {
 		result.States, elapsed = inAll(f.known, result.States, elapsed)
 	}
 	r := solver.NewRecord(f.problem, result, elapsed)
-	r.Sought = result.Verdict == solver.Winnable && f.question.budget.Objective.Seeks()
+	r.OptimizedLength = result.Verdict == solver.Winnable && f.question.budget.Objective.Optimizes()
 	if err := pass(f.problem, &r); err != nil {
 		b.observer.Refused(AtEngine)
 		b.complain(f.problem, err)
 		return solver.Answer{}, fmt.Errorf("the engine's answer is not to be believed: %w", err)
 	}
-	if r.Worth() && !unsearched {
+	if r.Storable() && !unsearched {
 		b.backlog.add(r)
 	}
 	return solver.Answer{Result: result, Elapsed: elapsed, Source: solver.FromSearch}, nil
@@ -198,7 +198,7 @@ func (b *Book) search(f *flight) (solver.Answer, error) {
 // inAll is what it took to find a solution and then a shorter one. Who has looked for a
 // shorter one before has looked for it again, and not further.
 func inAll(known *solver.Record, states int64, elapsed time.Duration) (int64, time.Duration) {
-	if known.Sought {
+	if known.OptimizedLength {
 		return max(known.States, states), max(known.Elapsed, elapsed)
 	}
 	return known.States + states, known.Elapsed + elapsed
@@ -237,9 +237,9 @@ func (b *Book) complain(p *solver.Problem, err error) {
 }
 
 // unknown is the answer to somebody who had to leave before there was one.
-func unknown(why solver.Because) solver.Answer {
+func unknown(why solver.Reason) solver.Answer {
 	return solver.Answer{
-		Result: solver.Result{Verdict: solver.Unknown, Because: why},
+		Result: solver.Result{Verdict: solver.Unknown, Reason: why},
 		Source: solver.FromSearch,
 	}
 }

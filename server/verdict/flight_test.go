@@ -92,7 +92,7 @@ func TestEverybodyHasADeadline(t *testing.T) {
 				replies[test.then] = ask(test.then)
 
 				r := <-replies[5*time.Second]
-				if r.err != nil || r.Verdict != solver.Unknown || r.Because != solver.Deadline || r.at.Sub(start) != 5*time.Second {
+				if r.err != nil || r.Verdict != solver.Unknown || r.Reason != solver.Deadline || r.at.Sub(start) != 5*time.Second {
 					t.Errorf("who has five seconds is answered %+v after %v", r, r.at.Sub(start))
 				}
 				r = <-replies[20*time.Second]
@@ -120,11 +120,11 @@ func TestLastDeadline(t *testing.T) {
 		second := b.asks(within(6*time.Second), p, solver.Budget{}, false) // at 8 s
 		<-first
 		r := <-second
-		if r.err != nil || r.Because != solver.Deadline || r.States < 7990 || r.Elapsed != 8*time.Second || r.at.Sub(start) != 8*time.Second {
+		if r.err != nil || r.Reason != solver.Deadline || r.States < 7990 || r.Elapsed != 8*time.Second || r.at.Sub(start) != 8*time.Second {
 			t.Errorf("answer %+v", r)
 		}
 		b.close(t)
-		if stored := b.store.has(p.ID()); stored.States != r.States || stored.Elapsed != 8*time.Second || stored.Because != solver.Deadline {
+		if stored := b.store.has(p.ID()); stored.States != r.States || stored.Elapsed != 8*time.Second || stored.Reason != solver.Deadline {
 			t.Errorf("stored %+v", stored)
 		}
 	})
@@ -144,7 +144,7 @@ func TestExtendedDeadlineReachesTheEngine(t *testing.T) {
 		first := b.asks(within(5*time.Second), p, solver.Budget{}, false)
 		time.Sleep(time.Second)
 		second := b.asks(within(time.Minute), p, solver.Budget{}, false)
-		if r := <-first; r.err != nil || r.Because != solver.Deadline {
+		if r := <-first; r.err != nil || r.Reason != solver.Deadline {
 			t.Errorf("answer %+v", r)
 		}
 		if r := <-second; r.err != nil || r.Verdict != solver.Unwinnable || r.Elapsed != 10*time.Second {
@@ -180,10 +180,10 @@ func TestPatienceLeaves(t *testing.T) {
 				long := b.asks(ctx, p, solver.Budget{}, false)
 				time.Sleep(2 * time.Second)
 				leave()
-				if r := <-long; r.err != nil || r.Because != solver.Cancelled || r.at.Sub(start) != 2*time.Second {
+				if r := <-long; r.err != nil || r.Reason != solver.Cancelled || r.at.Sub(start) != 2*time.Second {
 					t.Errorf("who leaves is answered %+v", r)
 				}
-				if r := <-short; r.err != nil || r.Because != solver.Deadline || r.States < 4990 || r.at.Sub(start) != 5*time.Second {
+				if r := <-short; r.err != nil || r.Reason != solver.Deadline || r.States < 4990 || r.at.Sub(start) != 5*time.Second {
 					t.Errorf("who stays is answered %+v", r)
 				}
 				b.close(t)
@@ -213,12 +213,12 @@ func TestLastLeaves(t *testing.T) {
 		time.Sleep(2 * time.Second)
 		leave()
 		for _, replies := range []<-chan reply{first, second} {
-			if r := <-replies; r.err != nil || r.Because != solver.Cancelled {
+			if r := <-replies; r.err != nil || r.Reason != solver.Cancelled {
 				t.Errorf("answer %+v", r)
 			}
 		}
 		third := b.asks(within(time.Minute), p, solver.Budget{}, false)
-		if r := <-stopped; r.Because != solver.Cancelled {
+		if r := <-stopped; r.Reason != solver.Cancelled {
 			t.Errorf("the search ended %+v", r)
 		}
 		synctest.Wait() // the first search has landed; the second goes on
@@ -251,14 +251,14 @@ func TestGrace(t *testing.T) {
 				b := open(t, func(ctx context.Context, _ *solver.Problem, _ solver.Budget) (solver.Result, error) {
 					<-ctx.Done()
 					time.Sleep(test.late)
-					return solver.Result{Verdict: solver.Unknown, Because: solver.Deadline, States: 17}, nil
+					return solver.Result{Verdict: solver.Unknown, Reason: solver.Deadline, States: 17}, nil
 				})
 				start := time.Now()
 				a := b.ask(t, within(5*time.Second), p, solver.Budget{})
 				if took := time.Since(start); took != test.after {
 					t.Errorf("answered after %v, not %v", took, test.after)
 				}
-				if a.Because != solver.Deadline || a.States != test.states {
+				if a.Reason != solver.Deadline || a.States != test.states {
 					t.Errorf("answer %+v", a)
 				}
 				b.close(t)
@@ -292,12 +292,12 @@ func TestAlreadyOver(t *testing.T) {
 		start := time.Now()
 		ctx, cancel := context.WithCancel(context.Background())
 		cancel()
-		if a := b.ask(t, ctx, pose(t, 1), solver.Budget{}); a.Because != solver.Cancelled {
+		if a := b.ask(t, ctx, pose(t, 1), solver.Budget{}); a.Reason != solver.Cancelled {
 			t.Errorf("answer %+v", a)
 		}
 		ctx, cancel = context.WithDeadline(context.Background(), start)
 		defer cancel()
-		if a := b.ask(t, ctx, pose(t, 1), solver.Budget{}); a.Because != solver.Deadline {
+		if a := b.ask(t, ctx, pose(t, 1), solver.Budget{}); a.Reason != solver.Deadline {
 			t.Errorf("answer %+v", a)
 		}
 		if time.Since(start) > 100*time.Millisecond {
@@ -314,11 +314,11 @@ func TestJoinWhileLookingUp(t *testing.T) {
 		p := pose(t, 1)
 		b := open(t, takes(20*time.Second, lost))
 		b.store.set(nil, 100*time.Millisecond)
-		b.store.keep(record(p, solver.Result{Verdict: solver.Unknown, Because: solver.Deadline, States: 10000}, 10*time.Second))
+		b.store.keep(record(p, solver.Result{Verdict: solver.Unknown, Reason: solver.Deadline, States: 10000}, 10*time.Second))
 		first := b.asks(within(5*time.Second), p, solver.Budget{}, false)
 		time.Sleep(50 * time.Millisecond)
 		second := b.asks(within(time.Minute), p, solver.Budget{}, false)
-		if r := <-first; r.err != nil || r.Because != solver.Deadline {
+		if r := <-first; r.err != nil || r.Reason != solver.Deadline {
 			t.Errorf("answer %+v", r)
 		}
 		if r := <-second; r.err != nil || r.Verdict != solver.Unwinnable {
@@ -350,7 +350,7 @@ func TestCloseWhileSearching(t *testing.T) {
 					t.Errorf("a closed book answers %v", err)
 				}
 				r := <-running
-				if r.err != nil || r.Verdict != test.want || (r.Verdict == solver.Unknown && r.Because != solver.Cancelled) {
+				if r.err != nil || r.Verdict != test.want || (r.Verdict == solver.Unknown && r.Reason != solver.Cancelled) {
 					t.Errorf("answer %+v", r)
 				}
 				if err := <-closed; err != nil {
@@ -383,8 +383,8 @@ func TestCrowd(t *testing.T) {
 	workers := pool.New(pool.Options{Workers: 3, Queue: 8, NewEngine: func() solver.Engine {
 		return engine(func(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
 			for states := int64(1); states < 300; states++ {
-				if because := solver.Stop(ctx); because != solver.Nothing {
-					return solver.Result{Verdict: solver.Unknown, Because: because, States: states}
+				if because := solver.StopReason(ctx); because != solver.NoReason {
+					return solver.Result{Verdict: solver.Unknown, Reason: because, States: states}
 				}
 			}
 			return truth[p.ID()]

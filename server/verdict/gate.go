@@ -6,7 +6,7 @@ import "github.com/thoughtful-solitaire/thoughtful/solver"
 // why a record, just found or remembered, may not be believed; with a solution
 // that the referee can't replay to a win this is a *solver.BadSolution.
 func pass(p *solver.Problem, r *solver.Record) error {
-	if err := r.CheckOf(p); err != nil {
+	if err := r.CheckFor(p); err != nil {
 		return err
 	}
 	result := r.Result()

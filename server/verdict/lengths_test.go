@@ -79,7 +79,7 @@ func TestRememberedLengths(t *testing.T) {
 						kept.Bound = game.Length(kept.Solution) // not so, but who knows
 					}
 					r := record(p, kept, searched)
-					r.Sought = test.sought
+					r.OptimizedLength = test.sought
 					b.store.keep(r)
 					budget := solver.Budget{States: test.states, Objective: objective}
 					a := b.ask(t, within(test.left), p, budget)
@@ -89,7 +89,7 @@ func TestRememberedLengths(t *testing.T) {
 					synctest.Wait()
 					// What was found replaces what was known, and answers whatever is asked next.
 					if !test.want {
-						if now := b.store.has(p.ID()); !now.Sought || len(now.Solution) != len(found.Solution) || now.Bound != found.Bound {
+						if now := b.store.has(p.ID()); !now.OptimizedLength || len(now.Solution) != len(found.Solution) || now.Bound != found.Bound {
 							t.Errorf("remembered are %d moves, at least %d", len(now.Solution), now.Bound)
 						}
 						if a := b.ask(t, within(time.Hour), p, solver.Budget{Objective: objective}); a.Source == solver.FromSearch || !a.Shortest() {
@@ -116,11 +116,11 @@ func TestNeverLonger(t *testing.T) {
 				kept := solver.Result{Verdict: solver.Winnable, Solution: short, Engine: "old", Bound: 1}
 				b.store.keep(record(p, kept, 2*time.Second))
 				a := b.ask(t, within(time.Minute), p, solver.Budget{Objective: solver.ShortSolution})
-				if a.Verdict != solver.Winnable || a.Because != solver.Nothing || len(a.Solution) != len(kept.Solution) || a.Bound != max(kept.Bound, found.Bound) || a.States != 1000 {
-					t.Errorf("%s %s with %d moves, at least %d", a.Verdict, a.Because, len(a.Solution), a.Bound)
+				if a.Verdict != solver.Winnable || a.Reason != solver.NoReason || len(a.Solution) != len(kept.Solution) || a.Bound != max(kept.Bound, found.Bound) || a.States != 1000 {
+					t.Errorf("%s %s with %d moves, at least %d", a.Verdict, a.Reason, len(a.Solution), a.Bound)
 				}
 				synctest.Wait()
-				if r := b.store.has(p.ID()); !r.Sought || len(r.Solution) != len(kept.Solution) {
+				if r := b.store.has(p.ID()); !r.OptimizedLength || len(r.Solution) != len(kept.Solution) {
 					t.Errorf("remembered: %+v", r)
 				}
 				b.close(t)
@@ -195,10 +195,10 @@ func TestKnownWinBeatsUnknown(t *testing.T) {
 		b := open(t, takes(time.Second, tired))
 		b.store.keep(r)
 		b.store.keep(solver.NewRecord(p, solver.Result{
-			Verdict: solver.Unknown, Because: solver.Deadline, Engine: "search", States: 1 << 40,
+			Verdict: solver.Unknown, Reason: solver.Deadline, Engine: "search", States: 1 << 40,
 		}, time.Hour))
 		if a := b.ask(t, within(time.Minute), p, solver.Budget{Objective: solver.ShortSolution}); a.Verdict != solver.Winnable {
-			t.Errorf("%s %s from %s", a.Verdict, a.Because, a.Source)
+			t.Errorf("%s %s from %s", a.Verdict, a.Reason, a.Source)
 		}
 		b.close(t)
 	})
@@ -249,7 +249,7 @@ func TestImprove(t *testing.T) {
 			t.Errorf("again: %+v", a)
 		}
 		b.close(t)
-		if r := b.store.has(p.ID()); !r.Sought || r.Elapsed != 20*time.Second {
+		if r := b.store.has(p.ID()); !r.OptimizedLength || r.Elapsed != 20*time.Second {
 			t.Errorf("remembered: %+v", r)
 		}
 	})

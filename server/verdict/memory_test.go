@@ -73,7 +73,7 @@ func TestLeavingClientIsNoFailure(t *testing.T) {
 		b.store.set(nil, 100*time.Millisecond)
 		ctx, leave := context.WithCancel(context.Background())
 		time.AfterFunc(50*time.Millisecond, leave)
-		if a := b.ask(t, ctx, p, solver.Budget{}); a.Because != solver.Cancelled {
+		if a := b.ask(t, ctx, p, solver.Budget{}); a.Reason != solver.Cancelled {
 			t.Errorf("answer %+v", a)
 		}
 		if a := b.ask(t, within(time.Minute), p, solver.Budget{}); a.Verdict != solver.Unwinnable {
@@ -93,7 +93,7 @@ func TestSlowMemoryAndADeadline(t *testing.T) {
 		b := open(t, takes(0, lost))
 		b.store.set(nil, 400*time.Millisecond)
 		start := time.Now()
-		if a := b.ask(t, within(100*time.Millisecond), p, solver.Budget{}); a.Because != solver.Deadline && a.Verdict != solver.Unwinnable {
+		if a := b.ask(t, within(100*time.Millisecond), p, solver.Budget{}); a.Reason != solver.Deadline && a.Verdict != solver.Unwinnable {
 			t.Errorf("answer %+v", a)
 		}
 		if took := time.Since(start); took > 150*time.Millisecond {
@@ -177,7 +177,7 @@ func TestBetterResultDuringAWrite(t *testing.T) {
 		p := pose(t, 1)
 		b := open(t, takes(10*time.Millisecond, lost))
 		b.store.set(nil, 100*time.Millisecond)
-		if a := b.ask(t, within(time.Minute), p, solver.Budget{States: 5}); a.Because != solver.States {
+		if a := b.ask(t, within(time.Minute), p, solver.Budget{States: 5}); a.Reason != solver.States {
 			t.Errorf("answer %+v", a)
 		}
 		time.Sleep(50 * time.Millisecond) // the unknown is being written

@@ -13,7 +13,7 @@ import (
 // patience is the context of a flight. It lasts as long as somebody waits whose
 // deadline has not passed: its deadline is the latest of those who wait now, and
 // so moves when somebody joins or leaves. Whoever derives a context from it, or
-// asks its deadline anew from time to time as solver.Stop does, sees it move.
+// asks its deadline anew from time to time as solver.StopReason does, sees it move.
 type patience struct {
 	done chan struct{}
 
@@ -137,7 +137,7 @@ func (c *patience) passed() bool {
 // content asks whether a remembered record is enough for all who wait. If it is,
 // the context ends in the same moment, so that nobody joins for whom it might not
 // be.
-func (c *patience) content(r *solver.Record, b solver.Budget) (solver.Because, bool) {
+func (c *patience) content(r *solver.Record, b solver.Budget) (solver.Reason, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	left := time.Duration(math.MaxInt64)
@@ -179,7 +179,7 @@ func (c *patience) Err() error {
 func (c *patience) Value(any) any { return nil }
 
 // because is why a context ended, in the words of a verdict.
-func because(ctx context.Context) solver.Because {
+func because(ctx context.Context) solver.Reason {
 	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
 		return solver.Deadline
 	}

@@ -120,7 +120,7 @@ func TestPatienceAtItsDeadline(t *testing.T) {
 // Once a record is enough for all who wait, nobody joins for whom it might not be.
 func TestPatienceIsContent(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		r := &solver.Record{Epoch: solver.Epoch, Verdict: solver.Unknown, Because: solver.Deadline, Elapsed: 10 * time.Second}
+		r := &solver.Record{Epoch: solver.Epoch, Verdict: solver.Unknown, Reason: solver.Deadline, Elapsed: 10 * time.Second}
 		c, _ := newPatience(until(t, 5*time.Second))
 		long, _ := c.join(until(t, time.Minute))
 		if _, enough := c.content(r, solver.Budget{}); enough {

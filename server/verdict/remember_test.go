@@ -37,7 +37,7 @@ func TestRemember(t *testing.T) {
 
 		// An unknown answers those who have no more time than was spent on it.
 		b.store.keep(record(lost, solver.Result{
-			Verdict: solver.Unknown, Because: solver.Deadline, Engine: "fake", States: 5000,
+			Verdict: solver.Unknown, Reason: solver.Deadline, Engine: "fake", States: 5000,
 		}, 5*time.Second))
 		for left, want := range map[time.Duration]bool{4 * time.Second: true, time.Minute: false} {
 			if a, known := b.Remember(within(left), lost, solver.Budget{}); known != want {

@@ -36,8 +36,8 @@ func TestBruteForce(t *testing.T) {
 				t.Fatal(err)
 			}
 			asked := p.Asked()
-			if got.Verdict != want || got.Because != solver.Nothing {
-				t.Fatalf("%s: %s (%s), not %s", p.Text(), got.Verdict, got.Because, want)
+			if got.Verdict != want || got.Reason != solver.NoReason {
+				t.Fatalf("%s: %s (%s), not %s", p.Text(), got.Verdict, got.Reason, want)
 			}
 			table := game.New(p.Rules(), &asked)
 			checkLine(t, p, got.Verdict, got.Line, nil)
@@ -120,7 +120,7 @@ func TestFirstMovesWin(t *testing.T) {
 			}
 			table.Do(found.Moves[0].Move)
 			p = solver.NewProblem(*p.Rules(), table.Position())
-			engine.problem, engine.line = p, p.Canonicalise(found.Moves[0].Line[1:])
+			engine.problem, engine.line = p, p.ToCanonical(found.Moves[0].Line[1:])
 		}
 	}
 }

@@ -55,7 +55,7 @@ func playOn(b *testing.B, name string, first bool) {
 		table.Do(next.Move)
 		p = solver.NewProblem(*p.Rules(), table.Position())
 		if first {
-			engine.problem, engine.line = p, p.Canonicalise(next.Line[1:])
+			engine.problem, engine.line = p, p.ToCanonical(next.Line[1:])
 		}
 	}
 	b.ReportMetric(float64(moves)/float64(b.N), "moves/op")

@@ -20,7 +20,7 @@ type Played struct {
 	// Unwinnable is the first ply that is known not to be, Plies if none is; and so
 	// are all after it. What lies between the two is unknown.
 	Unwinnable int
-	Because    solver.Because // why, if there is anything between
+	Reason     solver.Reason // why, if there is anything between
 	// Line wins from the last ply that is known to be winnable. Its first move is the
 	// better one, if the next one lost the game.
 	Line   []game.Move
@@ -56,9 +56,9 @@ func (p *Played) LostAt() (int, bool) {
 // those around it are tried. The error is that of Moves.
 func Game(ctx context.Context, e solver.Engine, p *solver.Problem, moves []game.Move, b solver.Budget) (Played, error) {
 	s := newGameStudy(ctx, e, p, moves, b)
-	because := solver.Nothing
+	because := solver.NoReason
 	states := int64(firstRound)
-	for ; because == solver.Nothing && s.open() && states < lastRound; states *= growth {
+	for ; because == solver.NoReason && s.open() && states < lastRound; states *= growth {
 		because = s.round(states)
 	}
 	s.polish(states)
@@ -132,7 +132,7 @@ func (s *gameStudy) ask(ply int, objective solver.Objective, states int64) findi
 // Each of those takes a replay or two, so it stops when the time is up.
 func (s *gameStudy) isWon(at int, line []game.Move) {
 	s.won, s.line = at, line
-	for s.won+1 < len(s.plies) && solver.Stop(s.ctx) == solver.Nothing {
+	for s.won+1 < len(s.plies) && solver.StopReason(s.ctx) == solver.NoReason {
 		rest := s.follow()
 		switch {
 		case rest == nil:
@@ -183,14 +183,14 @@ func (s *gameStudy) open() bool {
 
 // round searches plies that are not decided, each with at most so many states, until
 // all are decided or were tried. It tells why there is to be no other round.
-func (s *gameStudy) round(states int64) solver.Because {
+func (s *gameStudy) round(states int64) solver.Reason {
 	tried := make([]bool, len(s.plies))
 	for {
 		at, ok := s.next(tried)
 		if !ok {
 			return s.over()
 		}
-		if because := s.over(); because != solver.Nothing {
+		if because := s.over(); because != solver.NoReason {
 			return because
 		}
 		tried[at] = true
@@ -228,7 +228,7 @@ func (s *gameStudy) next(tried []bool) (int, bool) {
 // polish looks for a better line from the last ply that is known to be winnable: the
 // one that is known was left as it was found, and may begin with taking moves back.
 func (s *gameStudy) polish(states int64) {
-	if s.won < 0 || len(s.line) == 0 || s.over() != solver.Nothing {
+	if s.won < 0 || len(s.line) == 0 || s.over() != solver.NoReason {
 		return
 	}
 	switch f := s.ask(s.won, solver.AnySolution, states); {
@@ -240,10 +240,10 @@ func (s *gameStudy) polish(states int64) {
 }
 
 // played says what was found.
-func (s *gameStudy) played(because solver.Because) Played {
+func (s *gameStudy) played(because solver.Reason) Played {
 	p := Played{Plies: len(s.plies), Winnable: s.won, Unwinnable: s.lost, Line: s.line, Engine: s.last, States: s.states}
 	if s.lost > s.won+1 {
-		p.Because = cmp.Or(because, s.plies[s.lost-1].because, solver.States)
+		p.Reason = cmp.Or(because, s.plies[s.lost-1].because, solver.States)
 	}
 	return p
 }

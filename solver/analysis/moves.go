@@ -15,7 +15,7 @@ type Move struct {
 	game.Move
 
 	Verdict solver.Verdict // of the position after it
-	Because solver.Because // with Unknown
+	Reason  solver.Reason  // with Unknown
 	Line    []game.Move    // with Winnable: the shortest known that begins with the move and wins
 
 	// Reversible says that the position before it can be had back at once, so that the
@@ -29,11 +29,11 @@ type Move struct {
 // Position is what is known of a position and of the moves from it.
 type Position struct {
 	Verdict solver.Verdict
-	Because solver.Because // with Unknown
-	Engine  string         // which engine gave the verdict, or the line; empty if it was plain to see, or follows from all moves'
-	Line    []game.Move    // with Winnable: the shortest known
-	Moves   []Move         // all that are legal, best first
-	States  int64          // searched for all of it
+	Reason  solver.Reason // with Unknown
+	Engine  string        // which engine gave the verdict, or the line; empty if it was plain to see, or follows from all moves'
+	Line    []game.Move   // with Winnable: the shortest known
+	Moves   []Move        // all that are legal, best first
+	States  int64         // searched for all of it
 }
 
 // Only tells whether exactly one move keeps a winnable position winnable; ok is false
@@ -69,8 +69,8 @@ func (p *Position) Only() (only, ok bool) {
 // a *solver.BadSolution.
 func Moves(ctx context.Context, e solver.Engine, p *solver.Problem, b solver.Budget) (Position, error) {
 	s := newPositionStudy(ctx, e, p, b)
-	because := solver.Nothing
-	for states := int64(firstRound); because == solver.Nothing && !s.decided() && states < lastRound; states *= growth {
+	because := solver.NoReason
+	for states := int64(firstRound); because == solver.NoReason && !s.decided() && states < lastRound; states *= growth {
 		because = s.round(states)
 	}
 	if s.err != nil {
@@ -141,9 +141,9 @@ func (o *option) open() bool { return o.finding.open() && o.back == nil }
 // round searches what is not decided yet, the position itself first because most
 // moves follow from its verdict, each with at most so many states. It tells why there
 // is to be no other round.
-func (s *positionStudy) round(states int64) solver.Because {
+func (s *positionStudy) round(states int64) solver.Reason {
 	if s.root.open() {
-		if because := s.over(); because != solver.Nothing {
+		if because := s.over(); because != solver.NoReason {
 			return because
 		}
 		s.root = s.ask(s.problem, solver.AnySolution, states)
@@ -154,7 +154,7 @@ func (s *positionStudy) round(states int64) solver.Because {
 		if !o.open() {
 			continue
 		}
-		if because := s.over(); because != solver.Nothing {
+		if because := s.over(); because != solver.NoReason {
 			return because
 		}
 		o.finding = s.ask(s.after(o), solver.FirstSolution, states)
@@ -197,7 +197,7 @@ func (s *positionStudy) infer(f finding) {
 		s.shorter(&s.options[lead], line)
 	}
 	for i := range s.options {
-		if solver.Stop(s.ctx) != solver.Nothing {
+		if solver.StopReason(s.ctx) != solver.NoReason {
 			return
 		}
 		o := &s.options[i]
@@ -227,18 +227,18 @@ func (s *positionStudy) shorter(o *option, line []game.Move) {
 }
 
 // position says what was found, and of what is unknown why.
-func (s *positionStudy) position(because solver.Because) Position {
-	why := func(f *finding) solver.Because {
+func (s *positionStudy) position(because solver.Reason) Position {
+	why := func(f *finding) solver.Reason {
 		switch {
 		case f.verdict != solver.Unknown:
-			return solver.Nothing
+			return solver.NoReason
 		case f.because == solver.Memory:
 			return solver.Memory // and no other budget would help
 		default:
 			return cmp.Or(because, f.because, s.root.because, s.over())
 		}
 	}
-	p := Position{Verdict: s.root.verdict, Because: why(&s.root), Engine: s.root.engine, Line: s.root.line, States: s.states}
+	p := Position{Verdict: s.root.verdict, Reason: why(&s.root), Engine: s.root.engine, Line: s.root.line, States: s.states}
 	for i := range s.options {
 		o := &s.options[i]
 		p.Moves = append(p.Moves, Move{o.Move, o.verdict, why(&o.finding), o.line, o.back != nil, o.order})

@@ -56,7 +56,7 @@ type exhausted struct{ asked []solver.ID }
 
 func (e *exhausted) Solve(_ context.Context, p *solver.Problem, _ solver.Budget) solver.Result {
 	e.asked = append(e.asked, p.ID())
-	return solver.Result{Verdict: solver.Unknown, Because: solver.Memory, Engine: "exhausted"}
+	return solver.Result{Verdict: solver.Unknown, Reason: solver.Memory, Engine: "exhausted"}
 }
 
 // TestMemory asks nothing twice that there is not enough memory for, and says so.
@@ -64,12 +64,12 @@ func TestMemory(t *testing.T) {
 	p := enginetest.Pose(t, "free-cell", "microsoft:1")
 	e := &exhausted{}
 	found, err := analysis.Moves(context.Background(), e, p, solver.Budget{})
-	if err != nil || found.Verdict != solver.Unknown || found.Because != solver.Memory {
-		t.Errorf("%s because %q, %v", found.Verdict, found.Because, err)
+	if err != nil || found.Verdict != solver.Unknown || found.Reason != solver.Memory {
+		t.Errorf("%s because %q, %v", found.Verdict, found.Reason, err)
 	}
 	for _, m := range found.Moves {
-		if m.Because != solver.Memory {
-			t.Errorf("%s: unknown because %q", m.Move, m.Because)
+		if m.Reason != solver.Memory {
+			t.Errorf("%s: unknown because %q", m.Move, m.Reason)
 		}
 	}
 	slices.Sort(e.asked)
@@ -78,7 +78,7 @@ func TestMemory(t *testing.T) {
 	}
 	e.asked = nil
 	played, err := analysis.Game(context.Background(), e, p, []game.Move{found.Moves[0].Move}, solver.Budget{})
-	if err != nil || played.Because != solver.Memory || len(e.asked) != 2 {
+	if err != nil || played.Reason != solver.Memory || len(e.asked) != 2 {
 		t.Errorf("%+v after %d questions, %v", played, len(e.asked), err)
 	}
 }
@@ -124,9 +124,9 @@ func (e *asks) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) so
 func TestLineAnswers(t *testing.T) {
 	e := &asks{Engine: portfolio.New(64 << 20)}
 	p := enginetest.Pose(t, "klondike", "solvitaire:2")
-	line := p.Localise(e.Engine.Solve(context.Background(), p, solver.Budget{States: 2000, Objective: solver.FirstSolution}).Solution)
+	line := p.ToAsked(e.Engine.Solve(context.Background(), p, solver.Budget{States: 2000, Objective: solver.FirstSolution}).Solution)
 	won, err := analysis.Game(context.Background(), e, p, line, solver.Budget{})
-	if err != nil || e.n != 0 || won.Winnable != len(line) || won.Unwinnable != won.Plies || won.Because != solver.Nothing {
+	if err != nil || e.n != 0 || won.Winnable != len(line) || won.Unwinnable != won.Plies || won.Reason != solver.NoReason {
 		t.Errorf("a game that was won: %+v after %d questions, %v", won, e.n, err)
 	}
 	asked := p.Asked()

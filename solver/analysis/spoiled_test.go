@@ -79,7 +79,7 @@ func spoil(t *testing.T, random *rand.Rand, e solver.Engine, p *solver.Problem) 
 	if r.Verdict != solver.Winnable {
 		return nil, 0
 	}
-	line := p.Localise(r.Solution)
+	line := p.ToAsked(r.Solution)
 	asked := p.Asked()
 	table := game.New(p.Rules(), &asked)
 	from := random.IntN(len(line))

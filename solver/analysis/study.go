@@ -34,13 +34,13 @@ type answer struct {
 
 // answers tells whether to ask again, with at most so many states, would tell more.
 func (a *answer) answers(states int64) bool {
-	return a.Verdict != solver.Unknown || a.Because == solver.Memory || a.Because == solver.States && a.most >= states
+	return a.Verdict != solver.Unknown || a.Reason == solver.Memory || a.Reason == solver.States && a.most >= states
 }
 
 // finding is what is known of a position.
 type finding struct {
 	verdict solver.Verdict
-	because solver.Because
+	because solver.Reason
 	engine  string      // that gave the verdict; empty if it was inferred
 	line    []game.Move // with Winnable: wins from the position, in its own places
 }
@@ -73,15 +73,15 @@ func (s *study) ask(p *solver.Problem, objective solver.Objective, states int64)
 		s.states += a.States
 		s.last = a.Engine
 		record := solver.NewRecord(p, a.Result, 0)
-		if s.err = errors.Join(record.CheckOf(p), a.Verify(p)); s.err != nil {
+		if s.err = errors.Join(record.CheckFor(p), a.Verify(p)); s.err != nil {
 			s.err = fmt.Errorf("the engine's answer is not to be believed: %w", s.err)
 			return undecided
 		}
 		s.asked[p.Text()] = a
 	}
-	f := finding{a.Verdict, a.Because, a.Engine, nil}
+	f := finding{a.Verdict, a.Reason, a.Engine, nil}
 	if a.Verdict == solver.Winnable {
-		f.line = p.Localise(a.Solution)
+		f.line = p.ToAsked(a.Solution)
 	}
 	return f
 }
@@ -93,14 +93,14 @@ func (s *study) contradict(line []game.Move) {
 }
 
 // over tells why there is to be no more searching: Nothing if there may be.
-func (s *study) over() solver.Because {
+func (s *study) over() solver.Reason {
 	switch {
 	case s.err != nil:
 		return solver.Cancelled
 	case s.limit > 0 && s.states >= s.limit:
 		return solver.States
 	}
-	return solver.Stop(s.ctx)
+	return solver.StopReason(s.ctx)
 }
 
 // replays tells whether the referee can play a line to a win.

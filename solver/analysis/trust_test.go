@@ -25,7 +25,7 @@ func (e says) Solve(_ context.Context, p *solver.Problem, b solver.Budget) solve
 
 // dunce knows nothing.
 func dunce(*solver.Problem, solver.Budget) solver.Result {
-	return solver.Result{Verdict: solver.Unknown, Because: solver.States, Engine: "dunce", States: 1}
+	return solver.Result{Verdict: solver.Unknown, Reason: solver.States, Engine: "dunce", States: 1}
 }
 
 // pose reads rules and a position.
@@ -96,15 +96,15 @@ func TestPlainToSee(t *testing.T) {
 	} {
 		p := pose(t, small, c.position)
 		got, err := analysis.Moves(c.ctx, says(dunce), p, solver.Budget{States: 40})
-		if err != nil || got.Verdict != c.want || len(got.Line) != c.line || (got.Verdict == solver.Unknown) != (got.Because != solver.Nothing) {
-			t.Errorf("%s: %s because %q by %v, %v", c.name, got.Verdict, got.Because, got.Line, err)
+		if err != nil || got.Verdict != c.want || len(got.Line) != c.line || (got.Verdict == solver.Unknown) != (got.Reason != solver.NoReason) {
+			t.Errorf("%s: %s because %q by %v, %v", c.name, got.Verdict, got.Reason, got.Line, err)
 		}
 		var moves [3]int
 		for i := range got.Moves {
 			m := &got.Moves[i]
 			checkLine(t, p, m.Verdict, m.Line, &m.Move)
-			if (m.Verdict == solver.Unknown) != (m.Because != solver.Nothing) {
-				t.Errorf("%s: %s is %s because %q", c.name, m.Move, m.Verdict, m.Because)
+			if (m.Verdict == solver.Unknown) != (m.Reason != solver.NoReason) {
+				t.Errorf("%s: %s is %s because %q", c.name, m.Move, m.Verdict, m.Reason)
 			}
 			moves[slices.Index([]solver.Verdict{solver.Winnable, solver.Unwinnable, solver.Unknown}, m.Verdict)]++
 		}
@@ -131,9 +131,9 @@ func TestLiars(t *testing.T) {
 		"no verdict":                                {},
 		"a verdict that there is not":               {Verdict: "drawn"},
 		"unknown for no reason":                     {Verdict: solver.Unknown},
-		"unwinnable, for it gave up":                {Verdict: solver.Unwinnable, Because: solver.States},
+		"unwinnable, for it gave up":                {Verdict: solver.Unwinnable, Reason: solver.States},
 		"unwinnable, and a line":                    {Verdict: solver.Unwinnable, Solution: line},
-		"fewer states than none":                    {Verdict: solver.Unknown, Because: solver.States, States: -1},
+		"fewer states than none":                    {Verdict: solver.Unknown, Reason: solver.States, States: -1},
 		"a bound that the solution shows to be one": {Verdict: solver.Winnable, Solution: line, Bound: len(line) + 1},
 	} {
 		liar := says(func(*solver.Problem, solver.Budget) solver.Result { return r })
@@ -154,7 +154,7 @@ func TestLiars(t *testing.T) {
 func TestContradictions(t *testing.T) {
 	truth := portfolio.New(64 << 20)
 	p := enginetest.Pose(t, "free-cell", "microsoft:1")
-	line := p.Localise(truth.Solve(context.Background(), p, solver.Budget{}).Solution)
+	line := p.ToAsked(truth.Solve(context.Background(), p, solver.Budget{}).Solution)
 	asked := p.Asked()
 	table := game.New(p.Rules(), &asked)
 	caught := false
@@ -192,7 +192,7 @@ func TestContradictions(t *testing.T) {
 		if q.ID() == last.ID() {
 			return solver.Result{Verdict: solver.Unwinnable}
 		}
-		return solver.Result{Verdict: solver.Winnable, Solution: p.Canonicalise(line)}
+		return solver.Result{Verdict: solver.Winnable, Solution: p.ToCanonical(line)}
 	})
 	if got, err := analysis.Game(context.Background(), liar, p, line[:end], solver.Budget{}); err == nil {
 		t.Errorf("a game that follows a line: %+v", got)
@@ -201,7 +201,7 @@ func TestContradictions(t *testing.T) {
 		if b.Objective == solver.AnySolution {
 			return solver.Result{Verdict: solver.Unwinnable}
 		}
-		return solver.Result{Verdict: solver.Winnable, Solution: p.Canonicalise(line)}
+		return solver.Result{Verdict: solver.Winnable, Solution: p.ToCanonical(line)}
 	})
 	if got, err := analysis.Game(context.Background(), fickle, p, nil, solver.Budget{}); err == nil {
 		t.Errorf("first winnable, then not: %+v", got)
@@ -254,8 +254,8 @@ func TestCutShort(t *testing.T) {
 					t.Fatal(err)
 				}
 				answers[i] = got
-				if got.Verdict != want && got.Verdict != solver.Unknown || (got.Verdict == solver.Unknown) != (got.Because != solver.Nothing) {
-					t.Fatalf("%s: %s (%q), not %s", p.Text(), got.Verdict, got.Because, want)
+				if got.Verdict != want && got.Verdict != solver.Unknown || (got.Verdict == solver.Unknown) != (got.Reason != solver.NoReason) {
+					t.Fatalf("%s: %s (%q), not %s", p.Text(), got.Verdict, got.Reason, want)
 				}
 				checkLine(t, p, got.Verdict, got.Line, nil)
 				if got.Verdict == solver.Winnable && len(got.Line) > 0 && !slices.EqualFunc(got.Line, got.Moves[0].Line, game.Move.Equal) {
@@ -272,8 +272,8 @@ func TestCutShort(t *testing.T) {
 					} else if known++; m.Verdict != verdicts[m.Move.String()] {
 						t.Fatalf("%s: after %s %s, not %s", p.Text(), m.Move, m.Verdict, verdicts[m.Move.String()])
 					}
-					if (m.Verdict == solver.Unknown) != (m.Because != solver.Nothing) {
-						t.Fatalf("%s: %s because %q", p.Text(), m.Verdict, m.Because)
+					if (m.Verdict == solver.Unknown) != (m.Reason != solver.NoReason) {
+						t.Fatalf("%s: %s because %q", p.Text(), m.Verdict, m.Reason)
 					}
 				}
 				if games[i], err = analysis.Game(ctx, e, p, played, budget); err != nil {
@@ -281,7 +281,7 @@ func TestCutShort(t *testing.T) {
 				}
 				for ply := range games[i].Plies {
 					switch v := games[i].Verdict(ply); {
-					case v == solver.Unknown && games[i].Because == solver.Nothing:
+					case v == solver.Unknown && games[i].Reason == solver.NoReason:
 						t.Fatalf("%s: ply %d is unknown for no reason", p.Text(), ply)
 					case v != solver.Unknown && v != whole.Verdict(ply):
 						t.Fatalf("%s: played %v: ply %d is %s, not %s", p.Text(), played, ply, v, whole.Verdict(ply))

@@ -11,7 +11,7 @@ import (
 type Result struct {
 	Seed     int64
 	Verdict  solver.Verdict // empty for a player
-	Because  solver.Because // why the verdict is unknown
+	Because  solver.Reason  // why the verdict is unknown
 	Won      bool           // by a player
 	States   int64
 	Elapsed  time.Duration

@@ -15,12 +15,12 @@ func (d *decoder) check(p *Position) {
 	if r.Foundations.CompleteOnly {
 		for _, h := range p.Foundations {
 			if h != 0 && h != int(r.MaxRank) {
-				d.node.ComplainAt("foundations", "this game's foundations hold a complete suit or nothing")
+				d.node.AddErrorAt("foundations", "this game's foundations hold a complete suit or nothing")
 			}
 		}
 	}
 	if n := len(p.Stock) + len(p.Waste); n > r.Stock.Size {
-		d.node.ComplainAt("waste", "stock and waste have %d cards together, but this game's stock has %d", n, r.Stock.Size)
+		d.node.AddErrorAt("waste", "stock and waste have %d cards together, but this game's stock has %d", n, r.Stock.Size)
 	}
 
 	expected := map[card.Card]int{}
@@ -42,7 +42,7 @@ func (d *decoder) check(p *Position) {
 			if expected[c] > 1 {
 				times = "too often"
 			}
-			d.node.Complain("%s occurs %s: at %s", c, times, strings.Join(d.at[c], ", "))
+			d.node.AddError("%s occurs %s: at %s", c, times, strings.Join(d.at[c], ", "))
 		case seen < expected[c]:
 			missing = append(missing, slices.Repeat([]card.Card{c}, expected[c]-seen)...)
 		}
@@ -52,7 +52,7 @@ func (d *decoder) check(p *Position) {
 		d.eyes.account(d.node, missing, mayLack)
 	case len(missing) > 0 && !mayLack:
 		missing = slices.Compact(missing)
-		d.node.Complain("%s %s missing", names(missing), are(len(missing)))
+		d.node.AddError("%s %s missing", names(missing), are(len(missing)))
 	}
 }
 

@@ -34,11 +34,11 @@ func (d *decoder) position() Position {
 		"hole", "sequences", "accordion", "base", "redeals left", "faces", "foundation")
 	if other := fields["foundation"]; other != nil { // lonelybot's word
 		if fields["foundations"] != nil {
-			other.Complain("another word for foundations, which is given too")
+			other.AddError("another word for foundations, which is given too")
 		}
 		fields["foundations"] = other
 	}
-	before := node.Complaints()
+	before := node.ErrorCount()
 	d.fields, d.at = fields, map[card.Card][]string{}
 	p := empty(r)
 	d.tableau(&p)
@@ -59,7 +59,7 @@ func (d *decoder) position() Position {
 	d.hole(&p)
 	d.sequences(&p)
 	d.accordion(&p)
-	if node.Complaints() == before {
+	if node.ErrorCount() == before {
 		d.check(&p)
 	}
 	return p
@@ -89,15 +89,15 @@ func (d *decoder) card(n *strict.Node) (card.Card, bool) {
 	c, upper, err := card.Parse(text)
 	switch {
 	case d.eyes != nil && text == Unseen:
-		n.Complain("%s is a card that was never seen, but the cards here lie, or lay, face up; only cards lying face down, and those of the stock, may be %s", Unseen, Unseen)
+		n.AddError("%s is a card that was never seen, but the cards here lie, or lay, face up; only cards lying face down, and those of the stock, may be %s", Unseen, Unseen)
 		return card.None, true
 	case err != nil:
-		n.Complain("%s", err)
+		n.AddError("%s", err)
 		return card.None, true
 	case c.Rank() > d.rules.MaxRank:
-		n.Complain("this game's deck goes up to rank %d and has no %s", d.rules.MaxRank, c)
+		n.AddError("this game's deck goes up to rank %d and has no %s", d.rules.MaxRank, c)
 	case card.Fold(c, d.rules.Suits) != c:
-		n.Complain("this game's deck has no %s: of %d suits only the cards of %s",
+		n.AddError("this game's deck has no %s: of %d suits only the cards of %s",
 			c, d.rules.Suits, suitNames(d.rules))
 	case len(d.at[c]) < mostPlaces:
 		d.at[c] = append(d.at[c], n.Path())
@@ -119,9 +119,9 @@ func (d *decoder) list(name string, most int, what string) []*strict.Node {
 	items, _ := d.fields[name].List()
 	if len(items) > most {
 		if most == 0 {
-			d.fields[name].Complain("this game has no %s", name)
+			d.fields[name].AddError("this game has no %s", name)
 		} else {
-			d.fields[name].Complain("%d %s, but this game has %d", len(items), what, most)
+			d.fields[name].AddError("%d %s, but this game has %d", len(items), what, most)
 		}
 	}
 	return items
@@ -153,18 +153,18 @@ func (d *decoder) tableau(p *Position) {
 	if d.rules.Tableau.Count == 0 {
 		d.list("tableau piles", 0, "piles")
 		if faces := d.fields["faces"]; faces != nil {
-			faces.Complain("this game has no tableau piles")
+			faces.AddError("this game has no tableau piles")
 		}
 		return
 	}
 	field := d.fields["tableau piles"]
 	if field == nil {
-		d.node.ComplainAt("tableau piles", "missing: this game has %d", d.rules.Tableau.Count)
+		d.node.AddErrorAt("tableau piles", "missing: this game has %d", d.rules.Tableau.Count)
 		return
 	}
 	piles, ok := field.List()
 	if ok && len(piles) != d.rules.Tableau.Count {
-		field.Complain("%d piles, but this game has %d", len(piles), d.rules.Tableau.Count)
+		field.AddError("%d piles, but this game has %d", len(piles), d.rules.Tableau.Count)
 		return
 	}
 	for i, pile := range piles {
@@ -174,9 +174,9 @@ func (d *decoder) tableau(p *Position) {
 	switch {
 	case !given:
 	case faces != "dealt":
-		d.fields["faces"].Complain(`%q is unknown; "dealt" lays the faces as the rules deal them`, faces)
+		d.fields["faces"].AddError(`%q is unknown; "dealt" lays the faces as the rules deal them`, faces)
 	case d.lower:
-		d.fields["faces"].Complain("the deal itself writes cards face down, which contradicts it")
+		d.fields["faces"].AddError("the deal itself writes cards face down, which contradicts it")
 	default:
 		layFaces(d.rules, p)
 	}
@@ -197,9 +197,9 @@ func (d *decoder) column(pile *strict.Node) Column {
 		name := cmp.Or(x.String(), Unseen)
 		switch {
 		case i > c.Down:
-			n.Complain("%s lies face down on the face-up %s: a card under a face-down card lies face down", name, c.Cards[i-1])
+			n.AddError("%s lies face down on the face-up %s: a card under a face-down card lies face down", name, c.Cards[i-1])
 		case i == len(items)-1:
-			n.Complain("%s lies face down on top of its pile, where it would have been turned up", name)
+			n.AddError("%s lies face down on top of its pile, where it would have been turned up", name)
 		}
 		c.Down = i + 1
 	}
@@ -210,7 +210,7 @@ func (d *decoder) column(pile *strict.Node) Column {
 func (d *decoder) inColumn(n *strict.Node) (x card.Card, down bool) {
 	if d.unseen(n) {
 		if !d.rules.FaceDown() {
-			n.Complain("this game deals no cards face down, so that each card of a column is seen")
+			n.AddError("this game deals no cards face down, so that each card of a column is seen")
 		}
 		return card.None, d.rules.FaceDown()
 	}
@@ -226,7 +226,7 @@ func (d *decoder) foundations(p *Position) {
 	if !d.rules.Foundations.Present {
 		d.list("foundations", 0, "cards")
 		if b := d.fields["base"]; b != nil {
-			b.Complain("this game has no foundations")
+			b.AddError("this game has no foundations")
 		}
 		return
 	}
@@ -238,7 +238,7 @@ func (d *decoder) foundations(p *Position) {
 	}
 	switch {
 	case nested && len(items) > len(d.rules.SuitsInPlay())*d.rules.Copies():
-		field.Complain("%d foundations, but this game has %d", len(items), len(d.rules.SuitsInPlay())*d.rules.Copies())
+		field.AddError("%d foundations, but this game has %d", len(items), len(d.rules.SuitsInPlay())*d.rules.Copies())
 		return
 	case nested:
 		for _, item := range items {
@@ -246,7 +246,7 @@ func (d *decoder) foundations(p *Position) {
 			piles = append(piles, pile)
 		}
 	case len(items) > 0 && d.rules.Copies() > 1:
-		field.Complain("where the deck has a card more than once, write a list for each foundation")
+		field.AddError("where the deck has a card more than once, write a list for each foundation")
 		return
 	default:
 		for i := range items {
@@ -289,7 +289,7 @@ func (d *decoder) stack(p *Position, piles [][]*strict.Node) {
 			if i == 0 {
 				suit = c.Suit()
 				if used[suit] == d.rules.Copies() {
-					n.Complain("one foundation of %s too many: this game has %d", suit, d.rules.Copies())
+					n.AddError("one foundation of %s too many: this game has %d", suit, d.rules.Copies())
 					return
 				}
 				height = &p.Foundations[int(suit)*d.rules.Copies()+used[suit]]
@@ -298,7 +298,7 @@ func (d *decoder) stack(p *Position, piles [][]*strict.Node) {
 			switch {
 			case height == nil: // its first card is complained of already
 			case c.Suit() != suit:
-				n.Complain("%s is of another suit than its foundation, %s", c, suit)
+				n.AddError("%s is of another suit than its foundation, %s", c, suit)
 			default:
 				d.found(p, n, c, height)
 			}
@@ -331,7 +331,7 @@ func (d *decoder) found(p *Position, n *strict.Node, c card.Card, height *int) {
 		return // complained of already
 	}
 	if want := AboveBase(d.rules, p.Base, c); want != *height+1 {
-		n.Complain("%s is out of order: a foundation starts with %s and goes up by one", c, p.Base)
+		n.AddError("%s is out of order: a foundation starts with %s and goes up by one", c, p.Base)
 		return
 	}
 	*height++
@@ -380,10 +380,10 @@ func (d *decoder) base(p *Position, piles [][]*strict.Node) {
 	r, known := card.ParseRank(text)
 	switch {
 	case given && (!known || r > d.rules.MaxRank):
-		field.Complain("%q is no rank of this deck", text)
+		field.AddError("%q is no rank of this deck", text)
 	case d.rules.Foundations.Base != rules.RandomBase:
 		if given && r != p.Base {
-			field.Complain("this game's foundations start with %s", p.Base)
+			field.AddError("this game's foundations start with %s", p.Base)
 		}
 	case given:
 		p.Base = r
@@ -403,7 +403,7 @@ func (d *decoder) base(p *Position, piles [][]*strict.Node) {
 			p.Base = first.Rank()
 			return
 		}
-		d.node.ComplainAt("base", "missing: the deal decides this game's foundation base, and no foundation shows it")
+		d.node.AddErrorAt("base", "missing: the deal decides this game's foundation base, and no foundation shows it")
 	}
 }
 
@@ -415,13 +415,13 @@ func (d *decoder) redeals(p *Position) {
 	switch {
 	case limit <= 0:
 		if field != nil {
-			field.Complain("this game does not count redeals")
+			field.AddError("this game does not count redeals")
 		}
 	case field != nil:
 		p.RedealsLeft = 0
 		field.Int(&p.RedealsLeft, 0, limit)
 	case len(p.Stock) < d.rules.Stock.Size:
-		d.node.ComplainAt("redeals left", "missing: in the middle of a game with at most %d redeals, say how many are left", limit)
+		d.node.AddErrorAt("redeals left", "missing: in the middle of a game with at most %d redeals, say how many are left", limit)
 	}
 }
 
@@ -430,7 +430,7 @@ func (d *decoder) hole(p *Position) {
 	switch {
 	case !d.rules.Hole.Present:
 		if field != nil {
-			field.Complain("this game has no hole")
+			field.AddError("this game has no hole")
 		}
 	case field != nil:
 		p.Hole, _ = d.card(field)
@@ -438,7 +438,7 @@ func (d *decoder) hole(p *Position) {
 		p.Hole = d.rules.Hole.Base
 		d.at[p.Hole] = append(d.at[p.Hole], "hole")
 	default:
-		d.node.ComplainAt("hole", "missing: the deal decides this game's first card of the hole")
+		d.node.AddErrorAt("hole", "missing: the deal decides this game's first card of the hole")
 	}
 }
 
@@ -448,13 +448,13 @@ func (d *decoder) sequences(p *Position) {
 		if field == nil {
 			field = d.node
 		}
-		field.Complain("%d rows of sequences, but this game has %d", len(rows), d.rules.Sequences.Count)
+		field.AddError("%d rows of sequences, but this game has %d", len(rows), d.rules.Sequences.Count)
 		return
 	}
 	for i, row := range rows[:min(len(rows), len(p.Sequences))] {
 		places, _ := row.List()
 		if len(places) != int(d.rules.MaxRank) {
-			row.Complain("%d places, but a row has %d", len(places), d.rules.MaxRank)
+			row.AddError("%d places, but a row has %d", len(places), d.rules.MaxRank)
 		}
 		for _, n := range places {
 			c := card.None
@@ -473,7 +473,7 @@ func (d *decoder) sequences(p *Position) {
 func (d *decoder) accordion(p *Position) {
 	p.Accordion = d.pile("accordion", d.rules.Accordion.Size)
 	if d.rules.Accordion.Size > 0 && len(p.Accordion) == 0 {
-		d.node.ComplainAt("accordion", "missing or empty: this game is a row of up to %d piles", d.rules.Accordion.Size)
+		d.node.AddErrorAt("accordion", "missing or empty: this game is a row of up to %d piles", d.rules.Accordion.Size)
 	}
 }
 

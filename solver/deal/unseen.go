@@ -34,9 +34,9 @@ func ParseSeen(text []byte, r *rules.Rules, stockKnown bool) (Position, []card.C
 // A card written in the place of an unseen one is checked as every card is, and forgotten.
 func DecodeSeen(node *strict.Node, r *rules.Rules, stockKnown bool) (Position, []card.Card) {
 	d := decoder{rules: r, node: node, eyes: &eyes{stockKnown: stockKnown}}
-	before := node.Complaints()
+	before := node.ErrorCount()
 	p := d.position()
-	if node.Complaints() > before {
+	if node.ErrorCount() > before {
 		return p, nil
 	}
 	return p, p.hide(d.eyes.missing, d.eyes.stock)
@@ -103,7 +103,7 @@ func (d *decoder) stock(p *Position) {
 		}
 		if d.eyes.stockKnown {
 			text, _ := n.Text()
-			n.Complain("%q is a card that was not seen, which contradicts stock-known; ask with stock-seen, or write the card, with an upper-case suit", text)
+			n.AddError("%q is a card that was not seen, which contradicts stock-known; ask with stock-seen, or write the card, with an upper-case suit", text)
 		}
 		d.eyes.stock = append(d.eyes.stock, i)
 	}
@@ -119,10 +119,10 @@ func (e *eyes) account(node *strict.Node, missing []card.Card, mayLack bool) {
 	case len(missing) == e.places:
 		e.missing = missing
 	case len(missing) == 0:
-		node.Complain("%s, but every card is seen elsewhere", written)
+		node.AddError("%s, but every card is seen elsewhere", written)
 	case mayLack:
-		node.Complain("%s, but %d %s seen nowhere: which of them have left the table is not known; write those that have not in the places of ??, in any order, with a lower-case suit", written, len(missing), are(len(missing)))
+		node.AddError("%s, but %d %s seen nowhere: which of them have left the table is not known; write those that have not in the places of ??, in any order, with a lower-case suit", written, len(missing), are(len(missing)))
 	default:
-		node.Complain("%s, but %d %s seen nowhere: %s", written, len(missing), are(len(missing)), names(missing))
+		node.AddError("%s, but %d %s seen nowhere: %s", written, len(missing), are(len(missing)), names(missing))
 	}
 }

@@ -105,7 +105,7 @@ func Measure(ctx context.Context, e solver.Engine, p *solver.Problem, line []gam
 		glance := s.plays(player.Glance, glancePlays)
 		d.Glance = &glance
 	}
-	if because := solver.Stop(ctx); because != solver.Nothing {
+	if because := solver.StopReason(ctx); because != solver.NoReason {
 		return Difficulty{}, context.Cause(ctx)
 	}
 	d.Score = d.score()

@@ -111,7 +111,7 @@ func (s *study) verdict(table *game.State, k uint64) (solver.Verdict, error) {
 // solve asks the engine.
 func (s *study) solve(p *solver.Problem, states int64) (solver.Result, error) {
 	r := s.engine.Solve(s.ctx, p, solver.Budget{States: states, Objective: solver.FirstSolution})
-	if because := solver.Stop(s.ctx); because != solver.Nothing {
+	if because := solver.StopReason(s.ctx); because != solver.NoReason {
 		return r, context.Cause(s.ctx)
 	}
 	return r, r.Verify(p)

@@ -106,33 +106,33 @@ func (m *Move) UnmarshalJSON(text []byte) error {
 // DecodeMove reads a move from a part of a larger document.
 func DecodeMove(node *strict.Node) Move {
 	var m Move
-	if !node.Has("action", "count", "from", "to", "cards", "turns_up") {
+	if !node.CheckFields("action", "count", "from", "to", "cards", "turns_up") {
 		return m
 	}
 	action := node.Field("action")
 	if action == nil {
-		node.ComplainAt("action", "missing: one of %s", strings.Join(actionWords, ", "))
+		node.AddErrorAt("action", "missing: one of %s", strings.Join(actionWords, ", "))
 		return m
 	}
-	before := node.Complaints()
+	before := node.ErrorCount()
 	strict.Enum(action, &m.Action, actionWords)
-	if node.Complaints() > before {
+	if node.ErrorCount() > before {
 		return m // which fields it should have can't be told
 	}
 	takes := func(allowed bool, names ...string) {
 		for _, name := range names {
 			switch field := node.Field(name); {
 			case !allowed && field != nil:
-				field.Complain("a %s has no such field", actionWords[m.Action])
+				field.AddError("a %s has no such field", actionWords[m.Action])
 			case allowed && field == nil:
-				node.ComplainAt(name, "missing: a %s has it", actionWords[m.Action])
+				node.AddErrorAt(name, "missing: a %s has it", actionWords[m.Action])
 			}
 		}
 	}
 	takes(m.Action == Draw || m.Action == Deal, "count")
 	takes(m.Action == Shift, "from", "to", "cards")
 	if turns := node.Field("turns_up"); turns != nil && m.Action != Shift {
-		turns.Complain("a %s has no such field", actionWords[m.Action])
+		turns.AddError("a %s has no such field", actionWords[m.Action])
 	}
 	node.Field("count").Int(&m.Count, 1, 104)
 	m.From = decodePlace(node.Field("from"))
@@ -140,7 +140,7 @@ func DecodeMove(node *strict.Node) Move {
 	cards := node.Field("cards")
 	list, ok := cards.List()
 	if ok && len(list) == 0 {
-		cards.Complain("a move moves at least one card")
+		cards.AddError("a move moves at least one card")
 	}
 	for _, n := range list {
 		m.Cards = append(m.Cards, decodeCard(n))
@@ -156,7 +156,7 @@ func decodePlace(n *strict.Node) Place {
 	}
 	p, err := ParsePlace(text)
 	if err != nil {
-		n.Complain("%s", err)
+		n.AddError("%s", err)
 	}
 	return p
 }
@@ -168,7 +168,7 @@ func decodeCard(n *strict.Node) card.Card {
 	}
 	c, _, err := card.Parse(text)
 	if err != nil {
-		n.Complain("%s", err)
+		n.AddError("%s", err)
 	}
 	return c
 }

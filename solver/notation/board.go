@@ -48,11 +48,11 @@ func readBoard(format, text string, r *rules.Rules) (deal.Position, error) {
 		title, field, rest := titleOf(line)
 		switch {
 		case field != "" && !titled:
-			d.Complain(path, "%s stands behind a column; it comes before all columns", title)
+			d.AddError(path, "%s stands behind a column; it comes before all columns", title)
 		case field == "stock" && format == FCSolve:
-			d.Complain(path, "%s has no talon", format)
+			d.AddError(path, "%s has no talon", format)
 		case fields[field] != nil:
-			d.Complain(path, "a second line of %s", field)
+			d.AddError(path, "a second line of %s", field)
 		case field == "foundations":
 			fields[field] = d.foundations(path, rest)
 		case field == "cells":
@@ -135,9 +135,9 @@ func (d draft) foundations(path, rest string) *strict.Node {
 		top, isRank := card.ParseRank(rank)
 		switch {
 		case !isSuit || !isRank && rank != "0":
-			d.Complain(path, "%.20q is no foundation: write its suit and the rank of its top card, such as H-6, or H-0 if it is empty", word)
+			d.AddError(path, "%.20q is no foundation: write its suit and the rank of its top card, such as H-6, or H-0 if it is empty", word)
 		case seen[s]:
-			d.Complain(path, "the foundation of %s is written twice", s)
+			d.AddError(path, "the foundation of %s is written twice", s)
 		}
 		seen[s] = true
 		for h := card.Ace; h <= top; h++ {
@@ -167,7 +167,7 @@ func (d draft) talon(path, rest string) (waste, stock *strict.Node) {
 	if arrow {
 		var closed bool
 		if left, closed = strings.CutSuffix(strings.TrimSpace(left), "<=="); !closed {
-			d.Complain(path, "after the arrow ==> the stock ends in <==")
+			d.AddError(path, "after the arrow ==> the stock ends in <==")
 		}
 	}
 	w, s := strings.Fields(turned), strings.Fields(left)

@@ -17,48 +17,48 @@ const (
 // Dialects lists the dialects of solutions.
 func Dialects() []string { return []string{Text, FCSolve, KlondikeSolver, MinimalKlondike} }
 
-// Speakable tells whether solutions of a game can be written in a dialect; the error
-// is a *Silence.
-func Speakable(dialect string, r *rules.Rules) error {
+// CheckDialect checks that solutions of a game can be written in a dialect; the error
+// is a *Unsupported.
+func CheckDialect(dialect string, r *rules.Rules) error {
 	switch dialect {
 	case FCSolve:
-		if err := Sayable(dialect, r); err != nil {
+		if err := CheckFormat(dialect, r); err != nil {
 			return err
 		}
 		if r.Tableau.Count > 10 {
 			// With eleven columns "111" could be two moves.
-			return &Silence{dialect, "moves between more than ten columns: their numbers would run together"}
+			return &Unsupported{dialect, "moves between more than ten columns: their numbers would run together"}
 		}
 		if r.Cells.Count > 23 {
-			return &Silence{dialect, "more than 23 cells, which have letters from a to z"}
+			return &Unsupported{dialect, "more than 23 cells, which have letters from a to z"}
 		}
 		if r.Tableau.Groups == rules.GroupsAny {
-			return &Silence{dialect, "how many cards move, where they need not be in order"}
+			return &Unsupported{dialect, "how many cards move, where they need not be in order"}
 		}
 	case KlondikeSolver, MinimalKlondike:
-		if err := Sayable(KlondikeSolver, r); err != nil {
-			return &Silence{dialect, err.(*Silence).Lacks}
+		if err := CheckFormat(KlondikeSolver, r); err != nil {
+			return &Unsupported{dialect, err.(*Unsupported).Feature}
 		}
 		if r.Tableau.Spaces == rules.SpacesWasteThenStock {
-			return &Silence{dialect, "a card that fills a space from the stock"}
+			return &Unsupported{dialect, "a card that fills a space from the stock"}
 		}
 		if dialect == KlondikeSolver {
 			return nil
 		}
 		if r.Tableau.Groups == rules.GroupsAny {
-			return &Silence{dialect, "how many cards move, where they need not be in order"}
+			return &Unsupported{dialect, "how many cards move, where they need not be in order"}
 		}
 		if spaces := r.Tableau.Spaces; spaces != rules.SpacesKings && spaces != rules.SpacesNone {
-			return &Silence{dialect, "how many cards move into a space that others than kings may fill"}
+			return &Unsupported{dialect, "how many cards move into a space that others than kings may fill"}
 		}
 	}
 	return nil
 }
 
 // WriteMoves writes a solution of position p, ending in a line feed. The error is a
-// *Silence.
+// *Unsupported.
 func WriteMoves(dialect string, r *rules.Rules, p *deal.Position, moves []game.Move) (string, error) {
-	if err := Speakable(dialect, r); err != nil {
+	if err := CheckDialect(dialect, r); err != nil {
 		return "", err
 	}
 	switch dialect {

@@ -191,9 +191,9 @@ func TestDialects(t *testing.T) {
 				continue
 			}
 			won++
-			text, err := notation.WriteMoves(test.dialect, r, &p, problem.Localise(result.Solution))
-			var silence *notation.Silence
-			if errors.As(err, &silence) && strings.Contains(silence.Lacks, "from foundation/") {
+			text, err := notation.WriteMoves(test.dialect, r, &p, problem.ToAsked(result.Solution))
+			var silence *notation.Unsupported
+			if errors.As(err, &silence) && strings.Contains(silence.Feature, "from foundation/") {
 				continue
 			}
 			if err != nil {
@@ -348,8 +348,8 @@ func TestUnspeakable(t *testing.T) {
 		{notation.MinimalKlondike, "klondike-spaces-any-build-any-suit", "how many cards move into a space"},
 	} {
 		r := lookup(t, test.game)
-		var silence *notation.Silence
-		if err := notation.Speakable(test.dialect, r); !errors.As(err, &silence) || silence.Dialect != test.dialect || !strings.Contains(err.Error(), test.want) {
+		var silence *notation.Unsupported
+		if err := notation.CheckDialect(test.dialect, r); !errors.As(err, &silence) || silence.Dialect != test.dialect || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s in %s: %v\nwant %s", test.game, test.dialect, err, test.want)
 		}
 		p := dealt(t, r, "solvitaire:1")
@@ -359,18 +359,18 @@ func TestUnspeakable(t *testing.T) {
 	}
 	anyGroups := *lookup(t, "free-cell")
 	anyGroups.Tableau.Groups = rules.GroupsAny
-	if err := notation.Speakable(notation.FCSolve, &anyGroups); err == nil || !strings.Contains(err.Error(), "how many cards move, where they need not be in order") {
+	if err := notation.CheckDialect(notation.FCSolve, &anyGroups); err == nil || !strings.Contains(err.Error(), "how many cards move, where they need not be in order") {
 		t.Errorf("groups of any cards: %v", err)
 	}
 	filled := *lookup(t, "klondike")
 	filled.Tableau.Spaces = rules.SpacesWasteThenStock
-	if err := notation.Speakable(notation.KlondikeSolver, &filled); err == nil || !strings.Contains(err.Error(), "a card that fills a space from the stock") {
+	if err := notation.CheckDialect(notation.KlondikeSolver, &filled); err == nil || !strings.Contains(err.Error(), "a card that fills a space from the stock") {
 		t.Errorf("spaces filled from the stock: %v", err)
 	}
 	for cells, want := range map[int]bool{23: true, 24: false} {
 		manyCells := *lookup(t, "free-cell")
 		manyCells.Cells.Count = cells
-		err := notation.Speakable(notation.FCSolve, &manyCells)
+		err := notation.CheckDialect(notation.FCSolve, &manyCells)
 		if said := err == nil; said != want || !said && !strings.Contains(err.Error(), "more than 23 cells") {
 			t.Errorf("%d cells: %v", cells, err)
 		}

@@ -71,7 +71,7 @@ func readDigits(digits string, r *rules.Rules) (deal.Position, error) {
 		rank := card.Rank(10*(word[0]-'0') + word[1] - '0')
 		suit := word[2] - '1'
 		if rank < card.Ace || rank > card.King || suit >= card.Suits {
-			d.Complain(path, "%s is no card: two digits from 01 to 13 are its rank, and one from 1 to 4 its suit, C D H S", word)
+			d.AddError(path, "%s is no card: two digits from 01 to 13 are its rank, and one from 1 to 4 its suit, C D H S", word)
 			continue
 		}
 		pack = append(pack, d.Text(path, card.New(rank, digitSuits[suit]).String()))
@@ -90,7 +90,7 @@ func readLetters(words []string, r *rules.Rules) (deal.Position, error) {
 	for i, word := range faces(KlondikeSolver, words) {
 		node := d.Text(fmt.Sprintf("deal card %d", i+1), word)
 		if _, _, err := card.Parse(word); err != nil {
-			node.Complain("%s", err)
+			node.AddError("%s", err)
 		}
 		pack = append(pack, node)
 	}
@@ -148,7 +148,7 @@ func (d draft) start(r *rules.Rules, columns [7][]*strict.Node, stock []*strict.
 
 // writePack writes a fresh deal in digits.
 func writePack(r *rules.Rules, p *deal.Position) (string, error) {
-	silence := &Silence{KlondikeSolver, "anything but a fresh deal"}
+	silence := &Unsupported{KlondikeSolver, "anything but a fresh deal"}
 	var pack []card.Card
 	for row := range p.Tableau {
 		for i, c := range p.Tableau {

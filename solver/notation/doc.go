@@ -3,7 +3,7 @@
 // solutions as fc-solve, Klondike-Solver and MinimalKlondike do.
 //
 // A dialect says less than the language of packages deal and game. What it has no
-// words for, a game or a position or a move, is refused with a [Silence] that tells
+// words for, a game or a position or a move, is refused with a [Unsupported] that tells
 // what is missing; nothing is left out or bent to fit. What is read is given to
 // package deal as a document whose places are lines and cards of the text, so that
 // text passes every check that JSON does and complains in the same words:
@@ -14,7 +14,7 @@
 // A solution is read by playing it: what a dialect leaves unsaid, such as how many cards
 // move, which card is turned up, or that the waste is turned over, is what the table and
 // the referee say. A step that can't be played, or of which the text says too little, is
-// a [Misstep] that names it.
+// a [IllegalStep] that names it.
 //
 // # The organs
 //

@@ -20,23 +20,23 @@ const (
 // Formats lists the formats of deals.
 func Formats() []string { return []string{FCSolve, PySol, KlondikeSolver} }
 
-// Silence is the error of a dialect that has no words for a game, a position or a
+// Unsupported is the error of a dialect that has no words for a game, a position or a
 // move.
-type Silence struct {
+type Unsupported struct {
 	Dialect string
-	Lacks   string // what can't be said, such as "a reserve"
+	Feature string // what can't be said, such as "a reserve"
 }
 
-func (e *Silence) Error() string {
-	return e.Dialect + " has no words for " + e.Lacks
+func (e *Unsupported) Error() string {
+	return e.Dialect + " has no words for " + e.Feature
 }
 
 // maxText bounds a deal's text: a hundred times what the longest needs.
 const maxText = 1 << 15
 
-// Sayable tells whether deals of a game can be written in a format; the error is a
-// *Silence.
-func Sayable(format string, r *rules.Rules) error {
+// CheckFormat checks that deals of a game can be written in a format; the error is a
+// *Unsupported.
+func CheckFormat(format string, r *rules.Rules) error {
 	for _, gap := range []struct {
 		lacking bool
 		lacks   string
@@ -54,16 +54,16 @@ func Sayable(format string, r *rules.Rules) error {
 		{format == KlondikeSolver && !deal.LaidOutAsKlondike(r), "another layout than Klondike's: seven columns of one to seven cards, and a stock of 24 that goes to a waste"},
 	} {
 		if gap.lacking {
-			return &Silence{format, gap.lacks}
+			return &Unsupported{format, gap.lacks}
 		}
 	}
 	return nil
 }
 
 // ReadDeal reads a deal or a position under rules r. The error is a [strict.Error]
-// that names lines and cards under "deal", or a *Silence.
+// that names lines and cards under "deal", or a *Unsupported.
 func ReadDeal(format, text string, r *rules.Rules) (deal.Position, error) {
-	if err := Sayable(format, r); err != nil {
+	if err := CheckFormat(format, r); err != nil {
 		return deal.Position{}, err
 	}
 	if len(text) > maxText {
@@ -76,13 +76,13 @@ func ReadDeal(format, text string, r *rules.Rules) (deal.Position, error) {
 }
 
 // WriteDeal writes a position of rules r, ending in a line feed. The error is a
-// *Silence.
+// *Unsupported.
 func WriteDeal(format string, r *rules.Rules, p *deal.Position) (string, error) {
-	if err := Sayable(format, r); err != nil {
+	if err := CheckFormat(format, r); err != nil {
 		return "", err
 	}
 	if r.Stock.Redeals > 0 && (p.RedealsLeft != r.Stock.Redeals || len(p.Stock) < r.Stock.Size) {
-		return "", &Silence{format, "how many redeals are left"}
+		return "", &Unsupported{format, "how many redeals are left"}
 	}
 	if format == KlondikeSolver {
 		return writePack(r, p)

@@ -227,8 +227,8 @@ func TestSilence(t *testing.T) {
 		p := dealt(t, r, "solvitaire:1")
 		_, wrote := notation.WriteDeal(test.format, r, &p)
 		_, read := notation.ReadDeal(test.format, klondikeOne, r)
-		for _, err := range []error{wrote, read, notation.Sayable(test.format, r)} {
-			var silence *notation.Silence
+		for _, err := range []error{wrote, read, notation.CheckFormat(test.format, r)} {
+			var silence *notation.Unsupported
 			if !errors.As(err, &silence) || silence.Dialect != test.format || !strings.Contains(err.Error(), test.want) {
 				t.Errorf("%s in %s: %v\nwant %s", test.game, test.format, err, test.want)
 			}
@@ -288,7 +288,7 @@ func TestRoundTrips(t *testing.T) {
 	for _, g := range rules.Games() {
 		r := &g.Rules
 		for _, format := range notation.Formats() {
-			if notation.Sayable(format, r) != nil {
+			if notation.CheckFormat(format, r) != nil {
 				continue
 			}
 			games[format]++
@@ -296,7 +296,7 @@ func TestRoundTrips(t *testing.T) {
 				walk(t, r, seed, 40, func(p deal.Position) {
 					text, err := notation.WriteDeal(format, r, &p)
 					if err != nil {
-						var silence *notation.Silence
+						var silence *notation.Unsupported
 						if !errors.As(err, &silence) || format == notation.FCSolve {
 							t.Fatalf("%s in %s: %v", g.Name, format, err)
 						}
@@ -347,7 +347,7 @@ func FuzzReadDeal(f *testing.F) {
 		p, err := notation.ReadDeal(format, text, r)
 		if err != nil {
 			var mistakes strict.Error
-			var silence *notation.Silence
+			var silence *notation.Unsupported
 			if !errors.As(err, &mistakes) && !errors.As(err, &silence) {
 				t.Fatal(err)
 			}

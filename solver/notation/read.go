@@ -26,15 +26,15 @@ const (
 	maxMoves     = 1 << 15
 )
 
-// Misstep is the error of a step that says what can't be done, or can't be told, where
+// IllegalStep is the error of a step that says what can't be done, or can't be told, where
 // it stands.
-type Misstep struct {
+type IllegalStep struct {
 	Step   int    // its number, from 1
 	Word   string // the step as it is written
 	Reason string
 }
 
-func (e *Misstep) Error() string { return fmt.Sprintf("step %d, %q: %s", e.Step, e.Word, e.Reason) }
+func (e *IllegalStep) Error() string { return fmt.Sprintf("step %d, %q: %s", e.Step, e.Word, e.Reason) }
 
 // step is one thing that a text says to do.
 type step struct {
@@ -65,9 +65,9 @@ var (
 
 // ReadMoves reads a text of moves from position p and plays it. It gives every handling
 // of cards, nothing implied, as far as the text could be played. The error is a
-// *Silence, a [strict.Error] that names steps under "moves", or a *Misstep.
+// *Unsupported, a [strict.Error] that names steps under "moves", or a *IllegalStep.
 func ReadMoves(dialect, text string, r *rules.Rules, p *deal.Position) ([]game.Move, error) {
-	if err := Speakable(dialect, r); err != nil {
+	if err := CheckDialect(dialect, r); err != nil {
 		return nil, err
 	}
 	if len(text) > maxMovesText {
@@ -90,7 +90,7 @@ func takeApart(dialect, text string, r *rules.Rules) ([]step, error) {
 		s.word = word
 		steps = append(steps, s)
 		if err != nil {
-			d.Complain(fmt.Sprintf("moves step %d", len(steps)), "%q: %s", clip(word), err)
+			d.AddError(fmt.Sprintf("moves step %d", len(steps)), "%q: %s", clip(word), err)
 		}
 	}
 	saysCounts := counted.MatchString(text)
@@ -104,7 +104,7 @@ func takeApart(dialect, text string, r *rules.Rules) ([]step, error) {
 		switch {
 		case line == "" || talk(dialect, line) || titled && !strings.HasPrefix(line, "Moves:"):
 		case failed(dialect, line):
-			d.Complain("moves", "%q: a search that found no solution wrote this", clip(line))
+			d.AddError("moves", "%q: a search that found no solution wrote this", clip(line))
 		case dialect == Text:
 			s, err := lineStep(line, len(steps)+1)
 			add(line, s, err)
@@ -131,7 +131,7 @@ func takeApart(dialect, text string, r *rules.Rules) ([]step, error) {
 		}
 	}
 	if len(steps) > maxMoves {
-		d.Complain("moves", "more than %d steps are not read", maxMoves)
+		d.AddError("moves", "more than %d steps are not read", maxMoves)
 	}
 	return steps, d.Err()
 }
@@ -280,12 +280,12 @@ type reading struct {
 	steps  []step
 	table  *table
 	tries  int
-	chosen []choice    // what is taken to be meant by the steps so far that could mean several things
-	first  *Misstep    // where the likeliest way to read them ends; nil while it is tried
-	played []game.Move // how far it gets
-	found  []choice    // another way, which can be played to the end
-	moves  []game.Move // its moves
-	other  []choice    // yet another one
+	chosen []choice     // what is taken to be meant by the steps so far that could mean several things
+	first  *IllegalStep // where the likeliest way to read them ends; nil while it is tried
+	played []game.Move  // how far it gets
+	found  []choice     // another way, which can be played to the end
+	moves  []game.Move  // its moves
+	other  []choice     // yet another one
 }
 
 // choice is one of the things that a step could mean.
@@ -377,7 +377,7 @@ func (r *reading) play(i int, w way) bool {
 }
 
 // doubt names the step at which two ways to read the steps part.
-func (r *reading) doubt() *Misstep {
+func (r *reading) doubt() *IllegalStep {
 	at := 0
 	for r.found[at] == r.other[at] {
 		at++
@@ -386,8 +386,8 @@ func (r *reading) doubt() *Misstep {
 	return r.misstep(a.step, fmt.Sprintf("it could mean that %s or that %s, and what follows can be played either way", a.meaning, b.meaning))
 }
 
-func (r *reading) misstep(i int, reason string) *Misstep {
-	return &Misstep{i + 1, clip(r.steps[i].word), reason}
+func (r *reading) misstep(i int, reason string) *IllegalStep {
+	return &IllegalStep{i + 1, clip(r.steps[i].word), reason}
 }
 
 // clip keeps a stranger's text short enough to be quoted.

@@ -65,7 +65,7 @@ func TestReadWhatIsWritten(t *testing.T) {
 		}
 		for _, dialect := range notation.Dialects() {
 			text, err := notation.WriteMoves(dialect, r, &p, moves)
-			var silence *notation.Silence
+			var silence *notation.Unsupported
 			if errors.As(err, &silence) {
 				continue
 			}
@@ -282,7 +282,7 @@ func TestMissteps(t *testing.T) {
 			}
 		}
 		moves, err := notation.ReadMoves(test.dialect, test.moves, r, &p)
-		var misstep *notation.Misstep
+		var misstep *notation.IllegalStep
 		if !errors.As(err, &misstep) || err.Error() != test.want || len(moves) != test.played {
 			t.Errorf("%s: %v after %d moves\nwant %s after %d", test.name, err, len(moves), test.want, test.played)
 		}
@@ -334,7 +334,7 @@ func TestUnreadable(t *testing.T) {
 	}
 	r := lookup(t, "fan")
 	p := dealt(t, r, "solvitaire:2")
-	var silence *notation.Silence
+	var silence *notation.Unsupported
 	if _, err := notation.ReadMoves(notation.FCSolve, "12", r, &p); !errors.As(err, &silence) {
 		t.Errorf("fan: %v", err)
 	}
@@ -377,7 +377,7 @@ func FuzzReadMoves(f *testing.F) {
 			"1. draw 3\nredeal\ndeal 7\nQH JS from tableau/2 to tableau/6, which turns up 2C", "12 1a b2 10h 12v3 9h 0h\nMove 2 cards from stack 1 to stack 3",
 			"DR2 NEW W3 35-2 5H F5 C3", "IC @@AL KL @@AK @@@@@AE LJ AK LK BF",
 		} {
-			if notation.Speakable(dialects[j], &g.Rules) == nil {
+			if notation.CheckDialect(dialects[j], &g.Rules) == nil {
 				f.Add(i, j, text)
 			}
 		}
@@ -391,8 +391,8 @@ func FuzzReadMoves(f *testing.F) {
 			t.Fatalf("%s in %s: %q: move %d: %s", g.Name, dialect, text, o.At, o.Reason)
 		}
 		var mistakes strict.Error
-		var silence *notation.Silence
-		var misstep *notation.Misstep
+		var silence *notation.Unsupported
+		var misstep *notation.IllegalStep
 		if err != nil && !errors.As(err, &mistakes) && !errors.As(err, &silence) && !errors.As(err, &misstep) {
 			t.Fatal(err)
 		}

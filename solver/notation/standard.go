@@ -23,7 +23,7 @@ func standard(p *deal.Position, moves []game.Move) (string, error) {
 	var words []string
 	for i, m := range moves {
 		if m.Action != game.Shift || m.From.Pile == game.Foundation {
-			return "", &Silence{FCSolve, fmt.Sprintf("move %d, %s", i+1, m)}
+			return "", &Unsupported{FCSolve, fmt.Sprintf("move %d, %s", i+1, m)}
 		}
 		word := standardPlace(m.From) + standardPlace(m.To)
 		if m.From.Pile == game.Tableau {

@@ -290,7 +290,7 @@ func (w *weighing) sample(ctx context.Context, random *rand.Rand) bool {
 	if lead < 0 {
 		var can bool
 		if lead, can = w.begins(ctx, &dealt); !can {
-			if solver.Stop(ctx) != solver.Nothing {
+			if solver.StopReason(ctx) != solver.NoReason {
 				return false
 			}
 			w.total++
@@ -304,7 +304,7 @@ func (w *weighing) sample(ctx context.Context, random *rand.Rand) bool {
 		for !p.out && len(p.won) < len(w.deals) {
 			n := len(p.won)
 			wins := p.looks || n == len(w.deals)-1 && i == lead || w.wins(ctx, i, n)
-			if !wins && solver.Stop(ctx) != solver.Nothing {
+			if !wins && solver.StopReason(ctx) != solver.NoReason {
 				return false
 			}
 			p.won = append(p.won, wins)

@@ -196,7 +196,7 @@ func (p *donkersteeg) think(ctx context.Context, t *Turn) []game.Move {
 	}
 	inHead := !p.game.Limited && !slices.Contains(t.Table.Stock, card.None)
 	// Who likes turns better than anything else would make them for ever.
-	for b := start; p.turned < MostMoves && solver.Stop(ctx) == solver.Nothing; {
+	for b := start; p.turned < MostMoves && solver.StopReason(ctx) == solver.NoReason; {
 		w := want(p.game, &b)
 		moves := p.moves(&w, &b, nil)
 		if len(moves) == 0 {
@@ -295,7 +295,7 @@ func (p *donkersteeg) choose(ctx context.Context, t *Turn, b *simulate.Board, mo
 			most(func(m typed) float64 { return float64(p.reward(m, b)) })
 		}
 	}
-	if solver.Stop(ctx) != solver.Nothing {
+	if solver.StopReason(ctx) != solver.NoReason {
 		return -1
 	}
 	return left[p.random.IntN(len(left))]

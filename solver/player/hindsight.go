@@ -94,7 +94,7 @@ func (p *hindsight) think(ctx context.Context, t *Turn) []game.Move {
 // engine that is asked after its end looks around for a moment all the same, and those who
 // ask have hundreds of deals.
 func (p *hindsight) solve(ctx context.Context, r *rules.Rules, position *deal.Position, states int64) []game.Move {
-	if solver.Stop(ctx) != solver.Nothing {
+	if solver.StopReason(ctx) != solver.NoReason {
 		return nil
 	}
 	problem := solver.NewProblem(*r, *position)
@@ -102,7 +102,7 @@ func (p *hindsight) solve(ctx context.Context, r *rules.Rules, position *deal.Po
 	if result.Verdict != solver.Winnable {
 		return nil
 	}
-	return problem.Localise(result.Solution)
+	return problem.ToAsked(result.Solution)
 }
 
 // plans lists what can be played here, and of the waste as far as the stock is known.

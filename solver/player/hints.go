@@ -85,7 +85,7 @@ func (p *hinted) think(ctx context.Context, t *Turn) (moves []game.Move) {
 	inHead := !p.game.Limited && !slices.Contains(t.Table.Stock, card.None)
 	through := 2 * ((int(b.Count) + p.game.Turn - 1) / p.game.Turn) // turns in which all comes up that can
 	start := b
-	for solver.Stop(ctx) == solver.Nothing {
+	for solver.StopReason(ctx) == solver.NoReason {
 		turns := b.Turned < b.Count || b.Count > 0 && (!p.game.Limited || b.Redeals > 0)
 		desperate := !turns || p.idle >= through
 		switch m, found := p.pick(&b, desperate); {

@@ -87,7 +87,7 @@ func (p *donkersteeg) reshuffle() {
 func (p *donkersteeg) worth(ctx context.Context, m typed) float64 {
 	best, sum := 0., 0.
 	for i := range p.playouts {
-		if i%16 == 0 && solver.Stop(ctx) != solver.Nothing {
+		if i%16 == 0 && solver.StopReason(ctx) != solver.NoReason {
 			return 0
 		}
 		if p.cards == cardsReshuffle {

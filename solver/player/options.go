@@ -45,7 +45,7 @@ func (k *Kind) DecodeOptions(node *strict.Node) Options {
 	for i := range k.Options {
 		names[i] = k.Options[i].Name
 	}
-	before := node.Complaints()
+	before := node.ErrorCount()
 	fields := node.Object(names...)
 	for _, option := range k.Options {
 		value := fields[option.Name]
@@ -60,13 +60,13 @@ func (k *Kind) DecodeOptions(node *strict.Node) Options {
 			if i := slices.Index(option.Words, text); i >= 0 {
 				o[option.Name] = int64(i)
 			} else {
-				value.Complain("none of: %s", strings.Join(option.Words, ", "))
+				value.AddError("none of: %s", strings.Join(option.Words, ", "))
 			}
 		}
 	}
-	if k.Wrong != nil && node.Complaints() == before {
+	if k.Wrong != nil && node.ErrorCount() == before {
 		if name, detail := k.Wrong(o); detail != "" {
-			node.ComplainAt(name, "%s", detail)
+			node.AddErrorAt(name, "%s", detail)
 		}
 	}
 	return o

@@ -84,7 +84,7 @@ func TestWrongOptions(t *testing.T) {
 		t.Fatal(err)
 	}
 	told.DecodeOptions(node.Object("options")["options"])
-	if node.Complaints() != 3 {
+	if node.ErrorCount() != 3 {
 		t.Errorf("%v", node.Err())
 	}
 }

@@ -131,7 +131,7 @@ func (g *playing) run(ctx context.Context, p Player) ([]game.Move, Ending) {
 		if g.table.Won() {
 			return moves, Won
 		}
-		if solver.Stop(ctx) != solver.Nothing {
+		if solver.StopReason(ctx) != solver.NoReason {
 			return moves, Stopped
 		}
 		legal := g.table.Legal()
@@ -147,7 +147,7 @@ func (g *playing) run(ctx context.Context, p Player) ([]game.Move, Ending) {
 		}
 		choice := p.Choose(ctx, t)
 		if choice < 0 {
-			if solver.Stop(ctx) != solver.Nothing {
+			if solver.StopReason(ctx) != solver.NoReason {
 				return moves, Stopped
 			}
 			return moves, GaveUp

@@ -12,7 +12,7 @@ const betweenLooks = 256
 
 // finish plays to the end by Yan's heuristic, and tells whether that wins.
 func (p *yan) finish(now *trial) bool {
-	if p.plays++; p.plays%betweenLooks == 0 && solver.Stop(p.ctx) != solver.Nothing {
+	if p.plays++; p.plays%betweenLooks == 0 && solver.StopReason(p.ctx) != solver.NoReason {
 		p.stopped = true
 	}
 	if p.stopped {

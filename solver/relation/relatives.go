@@ -139,7 +139,7 @@ func (r *Relative) Infer(found solver.Result) solver.Result {
 	if found.Verdict != solver.Winnable {
 		return found
 	}
-	moves := Translate(r.Problem.Localise(found.Solution), r.of.Rules())
+	moves := Translate(r.Problem.ToAsked(found.Solution), r.of.Rules())
 	if r.rows != nil {
 		for i := range moves {
 			for _, place := range []*game.Place{&moves[i].From, &moves[i].To} {

@@ -50,7 +50,7 @@ func Parse(text []byte) (Rules, error) {
 func Decode(node *strict.Node) Rules {
 	top := node.Object("tableau piles", "foundations", "hole", "cells", "stock", "reserve",
 		"accordion", "sequences", "max rank", "two decks", "suits")
-	before := node.Complaints()
+	before := node.ErrorCount()
 	r := Rules{
 		MaxRank: card.MaxRank, Decks: 1, Suits: card.Suits,
 		Tableau:     Tableau{Count: 8},
@@ -68,7 +68,7 @@ func Decode(node *strict.Node) Rules {
 	}
 	top["suits"].Int(&r.Suits, 1, card.Suits)
 	if r.Suits == 3 {
-		top["suits"].Complain("3 suits don't divide a pack of four: 4, 2 or 1")
+		top["suits"].AddError("3 suits don't divide a pack of four: 4, 2 or 1")
 	}
 
 	decodeTableau(top["tableau piles"], &r)
@@ -84,7 +84,7 @@ func Decode(node *strict.Node) Rules {
 	decodeAccordion(top["accordion"], &r)
 	decodeSequences(top["sequences"], &r)
 
-	if node.Complaints() == before {
+	if node.ErrorCount() == before {
 		r.validate(node)
 	}
 	r.normalise()
@@ -125,7 +125,7 @@ func decodeNumbers(node *strict.Node, columns, most int) string {
 		return ""
 	}
 	if len(list) != columns {
-		node.Complain("%d numbers, but there are %d tableau piles", len(list), columns)
+		node.AddError("%d numbers, but there are %d tableau piles", len(list), columns)
 		return ""
 	}
 	ns := make([]int, len(list))
@@ -155,7 +155,7 @@ func decodeFoundations(node *strict.Node, r *Rules) {
 		case base == random:
 			f.Base = RandomBase
 		case !known:
-			fields["base card"].Complain("%q is neither a rank nor %q", base, random)
+			fields["base card"].AddError("%q is neither a rank nor %q", base, random)
 		default:
 			f.Base = rank
 		}
@@ -174,7 +174,7 @@ func decodeHole(node *strict.Node, r *Rules) {
 		case base == random:
 			h.Base = card.None
 		case err != nil:
-			fields["base card"].Complain("%s; or write %q", err, random)
+			fields["base card"].AddError("%s; or write %q", err, random)
 		default:
 			h.Base = c
 		}
@@ -197,7 +197,7 @@ func decodeStock(node *strict.Node, r *Rules) {
 		count := -1
 		n.Int(&count, 0, maxRedeals)
 		if said := fields["redeal"]; said != nil && count >= 0 && redeal != (count > 0) {
-			n.Complain("%d redeals contradict \"redeal\": %t", count, redeal)
+			n.AddError("%d redeals contradict \"redeal\": %t", count, redeal)
 		}
 		s.Redeals = count
 	}
@@ -222,7 +222,7 @@ func decodeAccordion(node *strict.Node, r *Rules) {
 		switch {
 		case !ok || given[text]: // a list may say a move over and over
 		case !accordionMove.MatchString(text):
-			item.Complain("%q is no move of an accordion: write L or R and a distance from 1 to 52, such as L3", text)
+			item.AddError("%q is no move of an accordion: write L or R and a distance from 1 to 52, such as L3", text)
 		default:
 			given[text] = true
 			moves = append(moves, text)

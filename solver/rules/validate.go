@@ -19,66 +19,66 @@ func (r *Rules) validate(node *strict.Node) {
 	}
 	switch {
 	case goals == 0:
-		node.Complain("no goal: a game has foundations, a hole, an accordion or sequences")
+		node.AddError("no goal: a game has foundations, a hole, an accordion or sequences")
 	case goals > 1:
-		node.Complain("contradictory goals: a game has exactly one of foundations, hole, accordion, sequences " +
+		node.AddError("contradictory goals: a game has exactly one of foundations, hole, accordion, sequences " +
 			"(foundations are present unless \"present\" is false)")
 	}
 
 	r.validateShape(node)
 	if r.Cells.PreFilled > r.Cells.Count {
-		node.ComplainAt("cells.pre-filled", "%d cards can't be dealt to %d cells", r.Cells.PreFilled, r.Cells.Count)
+		node.AddErrorAt("cells.pre-filled", "%d cards can't be dealt to %d cells", r.Cells.PreFilled, r.Cells.Count)
 	}
 	if f := r.Foundations; f.Present {
 		if f.Base > r.MaxRank {
-			node.ComplainAt("foundations.base card", "a deck up to rank %d has no %s", r.MaxRank, f.Base)
+			node.AddErrorAt("foundations.base card", "a deck up to rank %d has no %s", r.MaxRank, f.Base)
 		}
 		if f.CompleteOnly && (f.Initial != InitialNone || f.Base != card.Ace || f.Removable) {
-			node.ComplainAt("foundations.only complete pile moves",
+			node.AddErrorAt("foundations.only complete pile moves",
 				"foundations that take only complete runs start empty, at the ace, and keep what they have")
 		}
 		if r.Suits < card.Suits && f.Initial != InitialNone {
-			node.ComplainAt("foundations.initial cards", "initial cards need a deck of four suits")
+			node.AddErrorAt("foundations.initial cards", "initial cards need a deck of four suits")
 		}
 	}
 	if h := r.Hole; h.Present {
 		if h.Base.Rank() > r.MaxRank {
-			node.ComplainAt("hole.base card", "a deck up to rank %d has no %s", r.MaxRank, h.Base)
+			node.AddErrorAt("hole.base card", "a deck up to rank %d has no %s", r.MaxRank, h.Base)
 		}
 		if r.Suits < card.Suits && h.Base != card.None && card.Fold(h.Base, r.Suits) != h.Base {
-			node.ComplainAt("hole.base card", "a deck of %d suits has no %s", r.Suits, h.Base)
+			node.AddErrorAt("hole.base card", "a deck of %d suits has no %s", r.Suits, h.Base)
 		}
 	}
 	if r.Stock.Size > 0 {
 		if r.Stock.To == ToHole && !r.Hole.Present {
-			node.ComplainAt("stock.deal type", "the stock can't be dealt to a hole that is not there")
+			node.AddErrorAt("stock.deal type", "the stock can't be dealt to a hole that is not there")
 		}
 		if r.Stock.To == ToTableau && r.Tableau.Count == 0 {
-			node.ComplainAt("stock.deal type", "the stock can't be dealt to a tableau that is not there")
+			node.AddErrorAt("stock.deal type", "the stock can't be dealt to a tableau that is not there")
 		}
 		if r.Stock.To != ToWaste && r.Stock.Redeals != 0 {
-			node.ComplainAt("stock.redeal", "only a waste can be redealt, and this stock is dealt elsewhere")
+			node.AddErrorAt("stock.redeal", "only a waste can be redealt, and this stock is dealt elsewhere")
 		}
 	}
 
 	switch {
 	case r.Accordion.Size > 0:
 		if r.Accordion.Moves == "" {
-			node.ComplainAt("accordion.moves", "an accordion needs at least one move")
+			node.AddErrorAt("accordion.moves", "an accordion needs at least one move")
 		}
 		if r.Accordion.Match == 0 {
-			node.ComplainAt("accordion.build policies", "an accordion needs at least one build policy")
+			node.AddErrorAt("accordion.build policies", "an accordion needs at least one build policy")
 		}
 		if r.Tableau.Count > 0 || r.Cells.Count > 0 || r.Stock.Size > 0 || r.Reserve.Size > 0 {
-			node.ComplainAt("accordion", "an accordion is played by itself: no tableau piles, cells, stock or reserve")
+			node.AddErrorAt("accordion", "an accordion is played by itself: no tableau piles, cells, stock or reserve")
 		}
 	case r.Sequences.Count > 0:
 		if r.Sequences.Count*int(r.MaxRank) != deck {
-			node.ComplainAt("sequences.count", "%d rows of %d places don't hold the deck of %d cards",
+			node.AddErrorAt("sequences.count", "%d rows of %d places don't hold the deck of %d cards",
 				r.Sequences.Count, r.MaxRank, deck)
 		}
 		if r.Tableau.Count > 0 || r.Cells.Count > 0 || r.Stock.Size > 0 || r.Reserve.Size > 0 {
-			node.ComplainAt("sequences", "sequences are played by themselves: no tableau piles, cells, stock or reserve")
+			node.AddErrorAt("sequences", "sequences are played by themselves: no tableau piles, cells, stock or reserve")
 		}
 	default:
 		r.validateSizes(node)
@@ -90,26 +90,26 @@ func (r *Rules) validateShape(node *strict.Node) {
 	t := &r.Tableau
 	sizes, down := r.PileSizes(), r.FaceDownCards()
 	if sizes != nil && t.Diagonal {
-		node.ComplainAt("tableau piles.pile sizes", "they contradict \"diagonal deal\": true")
+		node.AddErrorAt("tableau piles.pile sizes", "they contradict \"diagonal deal\": true")
 	}
 	if down != nil && t.TopUp {
-		node.ComplainAt("tableau piles.face down cards", "they contradict \"face up cards\": \"top\"")
+		node.AddErrorAt("tableau piles.face down cards", "they contradict \"face up cards\": \"top\"")
 	}
 	for i, n := range r.ColumnSizes() {
 		if down != nil && down[i] > 0 && down[i] >= n {
-			node.ComplainAt("tableau piles.face down cards", "pile %d has %d cards, of which the top one lies face up", i+1, n)
+			node.AddErrorAt("tableau piles.face down cards", "pile %d has %d cards, of which the top one lies face up", i+1, n)
 		}
 	}
 	if t.Spaces == SpacesWasteThenStock && !r.Waste() {
-		node.ComplainAt("tableau piles.spaces policy", "spaces can't be filled from a waste that is not there")
+		node.AddErrorAt("tableau piles.spaces policy", "spaces can't be filled from a waste that is not there")
 	}
 	if t.Freeze && t.Spaces != SpacesReserveThenWaste {
-		node.ComplainAt("tableau piles.spaces freeze", "only spaces that wait for the waste can freeze the rest")
+		node.AddErrorAt("tableau piles.spaces freeze", "only spaces that wait for the waste can freeze the rest")
 	}
 	if r.Foundations.Initial == InitialThree &&
 		(r.Foundations.Base != RandomBase || r.Decks > 1 || t.Count == 0 || t.Diagonal || t.KingsSink || r.ColumnSizes()[0] == 0 ||
 			r.Stock.Size+r.Reserve.Size+r.Cells.PreFilled > 0) {
-		node.ComplainAt("foundations.initial cards",
+		node.AddErrorAt("foundations.initial cards",
 			"three wants a random base, one deck, and all other cards dealt row by row to tableau piles, the first to stay deepest in the first")
 	}
 }
@@ -120,16 +120,16 @@ func (r *Rules) validateSizes(node *strict.Node) {
 	placed := r.placed()
 	switch left := r.DeckSize() - placed; {
 	case left < 0:
-		node.Complain("stock, reserve, cells, hole and foundations are dealt %d cards of a deck of %d", placed, r.DeckSize())
+		node.AddError("stock, reserve, cells, hole and foundations are dealt %d cards of a deck of %d", placed, r.DeckSize())
 	case left > 0 && r.Tableau.Count == 0:
-		node.ComplainAt("tableau piles.count", "%d cards of the deck are dealt nowhere: there are no tableau piles", left)
+		node.AddErrorAt("tableau piles.count", "%d cards of the deck are dealt nowhere: there are no tableau piles", left)
 	case r.Tableau.Sizes != "":
 		sum := 0
 		for _, n := range r.PileSizes() {
 			sum += n
 		}
 		if sum != left {
-			node.ComplainAt("tableau piles.pile sizes", "they add up to %d, but %d cards are left for the tableau", sum, left)
+			node.AddErrorAt("tableau piles.pile sizes", "they add up to %d, but %d cards are left for the tableau", sum, left)
 		}
 	}
 }

@@ -32,9 +32,9 @@ func (d Draft) Text(path, text string) *Node {
 	return &Node{errors: d.errors, name: path, kind: plain, text: text}
 }
 
-// Complain adds a complaint about a place that has no node.
-func (d Draft) Complain(path, format string, args ...any) {
-	(&Node{errors: d.errors, name: path}).Complain(format, args...)
+// AddError adds an error about a place that has no node.
+func (d Draft) AddError(path, format string, args ...any) {
+	(&Node{errors: d.errors, name: path}).AddError(format, args...)
 }
 
 // Err gives all complaints collected so far, or nil.

@@ -24,10 +24,10 @@ func TestDraft(t *testing.T) {
 	if text, ok := cards[0].Text(); !ok || text != "AS" {
 		t.Errorf("%q", text)
 	}
-	cards[1].Complain("no card")
+	cards[1].AddError("no card")
 	fields["stock"].Int(new(int), 0, 1)
-	root.ComplainAt("base", "missing")
-	d.Complain("line 2", "nothing of %d", 3)
+	root.AddErrorAt("base", "missing")
+	d.AddError("line 2", "nothing of %d", 3)
 	const want = "line 1 card 2: no card; line 1: expected a whole number, found a list; deal.base: missing; line 2: nothing of 3"
 	if got := root.Err().Error(); got != want || got != d.Err().Error() {
 		t.Errorf("%s\nwant %s", got, want)
@@ -45,14 +45,14 @@ func TestAdopt(t *testing.T) {
 	if !fields["deal"].IsText() || fields["list"].IsText() || fields["none"].IsText() {
 		t.Error("what is a text and what is not is confused")
 	}
-	fields["deal"].Adopt(strict.Error{{Field: "line 1", Detail: "one"}})
-	fields["list"].Complain("two")
+	fields["deal"].AddErrors(strict.Error{{Field: "line 1", Detail: "one"}})
+	fields["list"].AddError("two")
 	if got := node.Err().Error(); got != "line 1: one; list: two" {
 		t.Errorf("%s", got)
 	}
-	fields["deal"].Adopt(make(strict.Error, 1000))
-	fields["deal"].Adopt(make(strict.Error, 1000))
-	if n := node.Complaints(); n != 32 {
+	fields["deal"].AddErrors(make(strict.Error, 1000))
+	fields["deal"].AddErrors(make(strict.Error, 1000))
+	if n := node.ErrorCount(); n != 32 {
 		t.Errorf("%d complaints; want 32", n)
 	}
 }

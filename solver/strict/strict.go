@@ -10,16 +10,16 @@ import (
 
 // maxComplaints bounds how many complaints one document collects: a million
 // wrong cards are no more instructive than a few dozen.
-const maxComplaints = 32
+const maxErrors = 32
 
-// Complaint is one thing wrong with a document: where, and what.
-type Complaint struct {
+// FieldError is one thing wrong with a document: where, and what.
+type FieldError struct {
 	Field  string `json:"field"`  // where it is, as in deal.tableau piles[3][2]
 	Detail string `json:"detail"` // what is wrong with it
 }
 
 // Error is everything wrong with a document, in the order in which it was found.
-type Error []Complaint
+type Error []FieldError
 
 // Error lists the complaints, one after another.
 func (e Error) Error() string {
@@ -34,7 +34,7 @@ func (e Error) Error() string {
 }
 
 // FieldErrors returns the complaints, for those who ask errors how they behave.
-func (e Error) FieldErrors() []Complaint { return e }
+func (e Error) FieldErrors() []FieldError { return e }
 
 // Node is one value of a document together with its place in it. Reading from a
 // nil Node does nothing, so that an absent field needs no special case.
@@ -99,29 +99,29 @@ func (n *Node) Err() error {
 }
 
 // Complaints counts the complaints collected so far in the node's document.
-func (n *Node) Complaints() int { return len(*n.errors) }
+func (n *Node) ErrorCount() int { return len(*n.errors) }
 
 // Full reports whether no more complaints are collected. Then nothing more can be read
 // either: the document is refused, whatever else is in it.
-func (n *Node) Full() bool { return len(*n.errors) >= maxComplaints }
+func (n *Node) Full() bool { return len(*n.errors) >= maxErrors }
 
-// Complain adds a complaint about this node.
-func (n *Node) Complain(format string, args ...any) {
+// AddError adds an error about this node.
+func (n *Node) AddError(format string, args ...any) {
 	if !n.Full() {
-		*n.errors = append(*n.errors, Complaint{n.Path(), fmt.Sprintf(format, args...)})
+		*n.errors = append(*n.errors, FieldError{n.Path(), fmt.Sprintf(format, args...)})
 	}
 }
 
-// ComplainAt adds a complaint about a place below this node, present or not.
-func (n *Node) ComplainAt(name, format string, args ...any) {
+// AddErrorAt adds an error about a place below this node, present or not.
+func (n *Node) AddErrorAt(name, format string, args ...any) {
 	below := Node{errors: n.errors, parent: n, name: name, index: named}
-	below.Complain(format, args...)
+	below.AddError(format, args...)
 }
 
-// Adopt adds the complaints about a text that this node holds and another reader has
+// AddErrors adds the errors about a text that this node holds and another reader has
 // read, under the places that they name.
-func (n *Node) Adopt(complaints Error) {
-	room := max(0, maxComplaints-len(*n.errors))
+func (n *Node) AddErrors(complaints Error) {
+	room := max(0, maxErrors-len(*n.errors))
 	*n.errors = append(*n.errors, complaints[:min(room, len(complaints))]...)
 }
 
@@ -129,7 +129,7 @@ func (n *Node) Adopt(complaints Error) {
 // and gives its fields; a field that is absent gives a nil Node. Of a nil Node,
 // or a node that is no object, it gives no fields at all.
 func (n *Node) Object(known ...string) map[string]*Node {
-	if !n.Has(known...) {
+	if !n.CheckFields(known...) {
 		return nil
 	}
 	fields := make(map[string]*Node, min(len(n.below), len(known)))
@@ -143,7 +143,7 @@ func (n *Node) Object(known ...string) map[string]*Node {
 
 // Has is Object for documents with thousands of objects: it makes no map, and [Node.Field]
 // gives the fields. It reports whether the node is an object.
-func (n *Node) Has(known ...string) bool {
+func (n *Node) CheckFields(known ...string) bool {
 	if n == nil || n.Full() {
 		return false
 	}
@@ -157,16 +157,16 @@ func (n *Node) Has(known ...string) bool {
 		if n.Full() || slices.Contains(known, field.name) {
 			continue
 		}
-		if at, _ := slices.BinarySearchFunc(unknown, field, byName); at < maxComplaints {
-			unknown = slices.Insert(unknown[:min(len(unknown), maxComplaints-1)], at, field)
+		if at, _ := slices.BinarySearchFunc(unknown, field, byName); at < maxErrors {
+			unknown = slices.Insert(unknown[:min(len(unknown), maxErrors-1)], at, field)
 		}
 	}
 	for _, field := range unknown {
 		if len(known) == 0 {
-			field.Complain("unknown field; there are none here")
+			field.AddError("unknown field; there are none here")
 			continue
 		}
-		field.Complain("unknown field; the fields here are: %s", strings.Join(known, ", "))
+		field.AddError("unknown field; the fields here are: %s", strings.Join(known, ", "))
 	}
 	return true
 }
@@ -255,9 +255,9 @@ func (n *Node) Int64(to *int64, least, most int64) {
 	value, err := strconv.ParseInt(n.text, 10, 64)
 	switch {
 	case err != nil && !errors.Is(err, strconv.ErrRange):
-		n.Complain("%s is not a whole number", clip(n.text))
+		n.AddError("%s is not a whole number", clip(n.text))
 	case err != nil || value < least || value > most:
-		n.Complain("%s is out of range: the least is %d and the most %d", clip(n.text), least, most)
+		n.AddError("%s is out of range: the least is %d and the most %d", clip(n.text), least, most)
 	default:
 		*to = value
 	}
@@ -275,7 +275,7 @@ func (n *Node) Float64(to *float64, above, most float64) {
 	}
 	value, err := strconv.ParseFloat(n.text, 64)
 	if err != nil || value <= above || value > most {
-		n.Complain("%s is out of range: it must be more than %v and at most %v", clip(n.text), above, most)
+		n.AddError("%s is out of range: it must be more than %v and at most %v", clip(n.text), above, most)
 		return
 	}
 	*to = value
@@ -289,7 +289,7 @@ func Enum[T ~uint8](n *Node, to *T, names []string) {
 	}
 	i := slices.Index(names, text)
 	if i < 0 {
-		n.Complain("%q is none of: %s", clip(text), strings.Join(names, ", "))
+		n.AddError("%q is none of: %s", clip(text), strings.Join(names, ", "))
 		return
 	}
 	*to = T(i)
@@ -309,7 +309,7 @@ func (n *Node) expected(what string) {
 	case number:
 		got = clip(n.text)
 	}
-	n.Complain("expected %s, found %s", what, got)
+	n.AddError("expected %s, found %s", what, got)
 }
 
 // clip keeps the first 40 characters of a text.

@@ -140,13 +140,13 @@ func TestPaths(t *testing.T) {
 	if inner.Path() != "a[0].b c" {
 		t.Errorf("path %q", inner.Path())
 	}
-	list[0].ComplainAt("d", "missing")
-	node.Complain("empty")
+	list[0].AddErrorAt("d", "missing")
+	node.AddError("empty")
 	if got, want := node.Err().Error(), "a[0].d: missing; empty"; got != want {
 		t.Errorf("%s; want %s", got, want)
 	}
-	if node.Complaints() != 2 {
-		t.Errorf("%d complaints counted; want 2", node.Complaints())
+	if node.ErrorCount() != 2 {
+		t.Errorf("%d complaints counted; want 2", node.ErrorCount())
 	}
 }
 
@@ -183,8 +183,8 @@ func TestLong(t *testing.T) {
 	for _, item := range list {
 		item.Text()
 	}
-	if node.Complaints() != 32 {
-		t.Errorf("%d complaints are collected; want no more than 32", node.Complaints())
+	if node.ErrorCount() != 32 {
+		t.Errorf("%d complaints are collected; want no more than 32", node.ErrorCount())
 	}
 }
 
@@ -236,7 +236,7 @@ func FuzzParse(f *testing.F) {
 func says(n *strict.Node, want any) bool {
 	switch want := want.(type) {
 	case map[string]any:
-		if !n.Has(slices.Collect(maps.Keys(want))...) {
+		if !n.CheckFields(slices.Collect(maps.Keys(want))...) {
 			return false
 		}
 		for name, value := range want {
@@ -244,7 +244,7 @@ func says(n *strict.Node, want any) bool {
 				return false
 			}
 		}
-		return n.Complaints() == 0
+		return n.ErrorCount() == 0
 	case []any:
 		items, ok := n.List()
 		return ok && slices.EqualFunc(items, want, says)

@@ -395,13 +395,6 @@ export interface CertificateWait {
   under: string;
 }
 
-export interface Complaint {
-  /** what is wrong with it */
-  detail: string;
-  /** where it is, as in deal.tableau piles[3][2] */
-  field: string;
-}
-
 export interface ConvertAnswer {
   /** an object, or a text */
   deal: DealOrText;
@@ -550,6 +543,13 @@ export interface Distributions {
   seconds: Distribution | null;
   /** that a search entered; deals that were known from other games are left out */
   states: Distribution | null;
+}
+
+export interface FieldError {
+  /** what is wrong with it */
+  detail: string;
+  /** where it is, as in deal.tableau piles[3][2] */
+  field: string;
 }
 
 export interface FoundationRules {
@@ -782,7 +782,7 @@ export interface NotReady {
   /** what went wrong this time */
   detail: string;
   /** where fields are to blame: which, and why */
-  errors?: Complaint[];
+  errors?: FieldError[];
   /** up or down, by name */
   parts: Record<string, string>;
   /** whether every part is up */
@@ -948,7 +948,7 @@ export interface Problem {
   /** what went wrong this time */
   detail: string;
   /** where fields are to blame: which, and why */
-  errors?: Complaint[];
+  errors?: FieldError[];
   /** the same as the response's */
   status: number;
   /** what that row is about */

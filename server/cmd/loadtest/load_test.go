@@ -85,7 +85,7 @@ func adviser(t *testing.T, lie func(h *hint)) http.HandlerFunc {
 				return
 			}
 			board := game.New(&g.Rules, &position)
-			for _, m := range p.Localise(result.Solution) {
+			for _, m := range p.ToAsked(result.Solution) {
 				next[string(board.Table().Document(&g.Rules))] = m
 				board.Do(m)
 			}

@@ -21,7 +21,7 @@ import (
 type answer struct {
 	ID          solver.ID       `json:"id,omitempty"`
 	Verdict     solver.Verdict  `json:"verdict,omitempty"`
-	Because     solver.Because  `json:"because,omitempty"` // why the verdict is unknown
+	Because     solver.Reason   `json:"because,omitempty"` // why the verdict is unknown
 	Solution    *solution       `json:"solution,omitempty"`
 	Certificate *certificate    `json:"certificate,omitempty"` // why the deal can't be won
 	Search      *figures        `json:"search,omitempty"`
@@ -69,12 +69,12 @@ func solve(request []byte, engine solver.Engine, now func() time.Time) answer {
 	}
 	asked := p.Asked()
 	out := answer{
-		ID: p.ID(), Verdict: result.Verdict, Because: result.Because, Position: asked.Document(p.Rules()),
+		ID: p.ID(), Verdict: result.Verdict, Because: result.Reason, Position: asked.Document(p.Rules()),
 		Search: &figures{result.Engine, result.States, float64(elapsed.Microseconds()) / 1000},
 	}
 	switch result.Verdict {
 	case solver.Winnable:
-		moves := p.Localise(result.Solution)
+		moves := p.ToAsked(result.Solution)
 		text, err := notation.WriteMoves(notation.Text, p.Rules(), &asked, moves)
 		if err != nil {
 			panic(err) // there is nothing that the numbered text can't say
@@ -128,11 +128,11 @@ func decodeRules(node *strict.Node, fields map[string]*strict.Node) rules.Rules 
 	name, document := fields["game"], fields["rules"]
 	switch {
 	case name != nil && document != nil:
-		document.Complain("give either game or rules, not both")
+		document.AddError("give either game or rules, not both")
 	case document != nil:
 		return rules.Decode(document)
 	case name == nil:
-		node.ComplainAt("game", "missing: give the name of a game, or its rules in rules")
+		node.AddErrorAt("game", "missing: give the name of a game, or its rules in rules")
 	}
 	text, ok := name.Text()
 	if !ok {
@@ -140,7 +140,7 @@ func decodeRules(node *strict.Node, fields map[string]*strict.Node) rules.Rules 
 	}
 	g, known := rules.Lookup(text)
 	if !known {
-		name.Complain("no game is called %.40q", text)
+		name.AddError("no game is called %.40q", text)
 	}
 	return g.Rules
 }
@@ -149,7 +149,7 @@ func decodeDeal(node *strict.Node, fields map[string]*strict.Node, r *rules.Rule
 	seed, cards, format := fields["seed"], fields["deal"], fields["format"]
 	switch {
 	case (seed == nil) == (cards == nil):
-		node.ComplainAt("seed", "give the seed of a deal, or its cards in deal")
+		node.AddErrorAt("seed", "give the seed of a deal, or its cards in deal")
 	case seed != nil:
 		text, ok := seed.Text()
 		if !ok {
@@ -157,12 +157,12 @@ func decodeDeal(node *strict.Node, fields map[string]*strict.Node, r *rules.Rule
 		}
 		s, err := deal.ParseSeed(text)
 		if err != nil {
-			seed.Complain("%s", err)
+			seed.AddError("%s", err)
 			break
 		}
 		p, err := s.Deal(r)
 		if err != nil {
-			seed.Complain("%s", err)
+			seed.AddError("%s", err)
 		}
 		return p, nil
 	case format == nil:
@@ -172,7 +172,7 @@ func decodeDeal(node *strict.Node, fields map[string]*strict.Node, r *rules.Rule
 		text, ok := cards.Text()
 		if !slices.Contains(notation.Formats(), name) {
 			if named {
-				format.Complain("%.40q is none of: %s", name, strings.Join(notation.Formats(), ", "))
+				format.AddError("%.40q is none of: %s", name, strings.Join(notation.Formats(), ", "))
 			}
 			break
 		}

@@ -11,7 +11,7 @@ type idle struct{}
 
 func (idle) Solve(ctx context.Context, _ *solver.Problem, _ solver.Budget) solver.Result {
 	<-ctx.Done()
-	return solver.Result{Verdict: solver.Unknown, Because: solver.Stop(ctx)}
+	return solver.Result{Verdict: solver.Unknown, Reason: solver.StopReason(ctx)}
 }
 
 // liar is an engine that says a deal is won without a move.

@@ -48,7 +48,7 @@ func TestDives(t *testing.T) {
 	for n := range uint64(12) {
 		got := solve(t, e, enginetest.Pose(t, "accordion", fmt.Sprint("solvitaire:", n+1)), solver.Budget{States: 1_000_000})
 		if got.Verdict != solver.Winnable || len(got.Solution) != 51 {
-			t.Errorf("%d: %s %s, %d moves", n+1, got.Verdict, got.Because, len(got.Solution))
+			t.Errorf("%d: %s %s, %d moves", n+1, got.Verdict, got.Reason, len(got.Solution))
 		}
 	}
 }
@@ -136,8 +136,8 @@ func TestBudget(t *testing.T) {
 				continue
 			}
 			got := solve(t, e, p, solver.Budget{States: states})
-			if got.Verdict != solver.Unknown || got.Because != solver.States || got.States != states {
-				t.Errorf("with %d states: %s because %q after %d", states, got.Verdict, got.Because, got.States)
+			if got.Verdict != solver.Unknown || got.Reason != solver.States || got.States != states {
+				t.Errorf("with %d states: %s because %q after %d", states, got.Verdict, got.Reason, got.States)
 			}
 		}
 		if got := solve(t, e, p, solver.Budget{States: whole.States}); got.Verdict != whole.Verdict || got.States != whole.States {
@@ -154,8 +154,8 @@ func TestCancelled(t *testing.T) {
 	want := solve(t, e, p, solver.Budget{})
 	for looks := range 20 {
 		got := e.Solve(enginetest.EndsAfter(looks), p, solver.Budget{})
-		if got.Verdict != solver.Unknown || got.Because != solver.Cancelled || got.States > int64(looks)*stopEvery {
-			t.Errorf("cancelled at look %d: %s because %q after %d states", looks, got.Verdict, got.Because, got.States)
+		if got.Verdict != solver.Unknown || got.Reason != solver.Cancelled || got.States > int64(looks)*stopEvery {
+			t.Errorf("cancelled at look %d: %s because %q after %d states", looks, got.Verdict, got.Reason, got.States)
 		}
 	}
 	if got := solve(t, e, p, solver.Budget{}); got.States != want.States {
@@ -216,7 +216,7 @@ func TestManyMoves(t *testing.T) {
 	e := New(memory.New(1<<24), Techniques{Dives: true})
 	problem := solver.NewProblem(r, p)
 	got := e.Solve(enginetest.EndsAfter(200), problem, solver.Budget{})
-	if got.Because != solver.Cancelled || got.States > 200*stopEvery/8 {
-		t.Errorf("%s because %q after %d states", got.Verdict, got.Because, got.States)
+	if got.Reason != solver.Cancelled || got.States > 200*stopEvery/8 {
+		t.Errorf("%s because %q after %d states", got.Verdict, got.Reason, got.States)
 	}
 }

@@ -54,7 +54,7 @@ func TestBruteForce(t *testing.T) {
 				t.Fatalf("%s: %v", name, err)
 			}
 			if got.Verdict != want {
-				t.Fatalf("%s: %s %s, want %s: %s", name, got.Verdict, got.Because, want, problem.Text())
+				t.Fatalf("%s: %s %s, want %s: %s", name, got.Verdict, got.Reason, want, problem.Text())
 			}
 			states[name] = got.States
 		}

@@ -31,7 +31,7 @@ func TestMicrosoft(t *testing.T) {
 	for _, n := range lost {
 		got := solve(t, engine, enginetest.Pose(t, "free-cell", fmt.Sprint("microsoft:", n)), solver.Budget{})
 		if got.Verdict != solver.Unwinnable {
-			t.Errorf("%d: %s %s, want unwinnable", n, got.Verdict, got.Because)
+			t.Errorf("%d: %s %s, want unwinnable", n, got.Verdict, got.Reason)
 		}
 	}
 	// 57148 is hard for many programs, and 739671 is lost to those that do not know all
@@ -39,7 +39,7 @@ func TestMicrosoft(t *testing.T) {
 	for _, n := range []int{1, 2, 617, 1941, 57148, 739671} {
 		got := solve(t, engine, enginetest.Pose(t, "free-cell", fmt.Sprint("microsoft:", n)), solver.Budget{})
 		if got.Verdict != solver.Winnable {
-			t.Errorf("%d: %s %s, want winnable", n, got.Verdict, got.Because)
+			t.Errorf("%d: %s %s, want winnable", n, got.Verdict, got.Reason)
 		}
 	}
 }
@@ -69,7 +69,7 @@ func TestOtherSolver(t *testing.T) {
 			want := map[rune]solver.Verdict{'W': solver.Winnable, 'L': solver.Unwinnable}[letter]
 			seed := fmt.Sprint("solvitaire:", i+1)
 			if got := solve(t, engine, enginetest.Pose(t, name, seed), solver.Budget{}); got.Verdict != want && letter != '?' {
-				t.Errorf("%s %s: %s %s, Solvitaire: %s", name, seed, got.Verdict, got.Because, want)
+				t.Errorf("%s %s: %s %s, Solvitaire: %s", name, seed, got.Verdict, got.Reason, want)
 			}
 		}
 	}
@@ -97,8 +97,8 @@ func TestBudget(t *testing.T) {
 	whole := solve(t, engine, p, solver.Budget{})
 	for _, states := range []int64{1, 2, 1000, whole.States - 1} {
 		got := solve(t, engine, p, solver.Budget{States: states})
-		if got.Verdict != solver.Unknown || got.Because != solver.States || got.States != states {
-			t.Errorf("budget of %d states: %s %q after %d", states, got.Verdict, got.Because, got.States)
+		if got.Verdict != solver.Unknown || got.Reason != solver.States || got.States != states {
+			t.Errorf("budget of %d states: %s %q after %d", states, got.Verdict, got.Reason, got.States)
 		}
 	}
 	if got := solve(t, engine, p, solver.Budget{States: whole.States}); got.Verdict != solver.Unwinnable || got.States != whole.States {
@@ -114,8 +114,8 @@ func TestMemory(t *testing.T) {
 		engine := New(memory.New(bytes), All)
 		for range 2 {
 			got := solve(t, engine, p, solver.Budget{})
-			if got.Verdict != solver.Unknown || got.Because != solver.Memory || got.States < 500 {
-				t.Errorf("%d bytes: %s %q after %d states", bytes, got.Verdict, got.Because, got.States)
+			if got.Verdict != solver.Unknown || got.Reason != solver.Memory || got.States < 500 {
+				t.Errorf("%d bytes: %s %q after %d states", bytes, got.Verdict, got.Reason, got.States)
 			}
 		}
 	}
@@ -129,8 +129,8 @@ func TestCancelled(t *testing.T) {
 	want := solve(t, engine, p, solver.Budget{}).States
 	for looks := range 40 {
 		got := engine.Solve(enginetest.EndsAfter(looks), p, solver.Budget{})
-		if got.Verdict != solver.Unknown || got.Because != solver.Cancelled {
-			t.Errorf("cancelled at look %d: %s %q", looks, got.Verdict, got.Because)
+		if got.Verdict != solver.Unknown || got.Reason != solver.Cancelled {
+			t.Errorf("cancelled at look %d: %s %q", looks, got.Verdict, got.Reason)
 		}
 	}
 	if got := solve(t, engine, p, solver.Budget{}).States; got != want {
@@ -171,7 +171,7 @@ func TestHostKept(t *testing.T) {
 	for name, techniques := range combinations {
 		got := New(memory.New(1<<20), techniques).Solve(context.Background(), problem, solver.Budget{})
 		if err := got.Verify(problem); err != nil || got.Verdict != solver.Winnable {
-			t.Errorf("%s: %s %s, want winnable (%v)", name, got.Verdict, got.Because, err)
+			t.Errorf("%s: %s %s, want winnable (%v)", name, got.Verdict, got.Reason, err)
 		}
 	}
 }

@@ -68,25 +68,25 @@ func (e *Engine) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) 
 	switch {
 	case won != 0:
 		result.Verdict, result.Solution = solver.Winnable, e.solution(&position, won)
-	case because != solver.Nothing:
-		result.Verdict, result.Because = solver.Unknown, because
+	case because != solver.NoReason:
+		result.Verdict, result.Reason = solver.Unknown, because
 	}
 	return result
 }
 
 // search is the loop: it expands the most promising state until one is won, whose
 // number it returns, or none is left.
-func (e *Engine) search(ctx context.Context, s state, budget int64) (won uint32, because solver.Because) {
-	if because = solver.Stop(ctx); because != solver.Nothing {
+func (e *Engine) search(ctx context.Context, s state, budget int64) (won uint32, because solver.Reason) {
+	if because = solver.StopReason(ctx); because != solver.NoReason {
 		return 0, because
 	}
 	goOn := func() bool {
-		because = solver.Stop(ctx)
-		return because == solver.Nothing
+		because = solver.StopReason(ctx)
+		return because == solver.NoReason
 	}
 	b, n, from := e.board, &e.nodes, &e.evaluator.from
 	b.settle(&s, nil)
-	if won, because = e.enter(&s, node{cost: int16(b.fullCost(&s))}, budget); won != 0 || because != solver.Nothing {
+	if won, because = e.enter(&s, node{cost: int16(b.fullCost(&s))}, budget); won != 0 || because != solver.NoReason {
 		return won, because
 	}
 	for expanded := 1; ; expanded++ {
@@ -97,7 +97,7 @@ func (e *Engine) search(ctx context.Context, s state, budget int64) (won uint32,
 		// Step 1. Take the most promising state. When none is left, all have been seen.
 		parent := n.pop()
 		if parent == 0 {
-			return 0, solver.Nothing
+			return 0, solver.NoReason
 		}
 		b.read(n.list[parent-1].key, from)
 		e.evaluator.set(int(n.list[parent-1].cost))
@@ -123,7 +123,7 @@ func (e *Engine) search(ctx context.Context, s state, budget int64) (won uint32,
 			b.settle(&s, nil)
 			length := min(int(n.list[parent-1].length)+from.stepLength(m), math.MaxUint16)
 			new := node{parent: parent, step: m, length: uint16(length)}
-			if won, because = e.enter(&s, new, budget); won != 0 || because != solver.Nothing {
+			if won, because = e.enter(&s, new, budget); won != 0 || because != solver.NoReason {
 				return won, because
 			}
 		}
@@ -131,12 +131,12 @@ func (e *Engine) search(ctx context.Context, s state, budget int64) (won uint32,
 }
 
 // enter adds a state if it is new. It returns its number if it is won.
-func (e *Engine) enter(s *state, new node, budget int64) (won uint32, because solver.Because) {
+func (e *Engine) enter(s *state, new node, budget int64) (won uint32, because solver.Reason) {
 	n := &e.nodes
 	slot, known := n.find(&s.key)
 	switch {
 	case known:
-		return 0, solver.Nothing
+		return 0, solver.NoReason
 	case budget > 0 && int64(n.count) >= budget:
 		return 0, solver.States
 	case n.full():
@@ -148,7 +148,7 @@ func (e *Engine) enter(s *state, new node, budget int64) (won uint32, because so
 	}
 	n.add(slot, new, e.board.value(s, int(new.cost), int(new.length)))
 	if e.board.won(s) {
-		return n.count, solver.Nothing
+		return n.count, solver.NoReason
 	}
-	return 0, solver.Nothing
+	return 0, solver.NoReason
 }

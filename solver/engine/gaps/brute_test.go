@@ -39,7 +39,7 @@ func TestBruteForce(t *testing.T) {
 			if err := got.Verify(problem); err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}
-			if got.Because == solver.Memory && !techniques.Dives {
+			if got.Reason == solver.Memory && !techniques.Dives {
 				// Where every card has many places to go to, a search in depth can
 				// lose its way for longer than its path has room.
 				tally["out of memory, "+name]++

@@ -61,7 +61,7 @@ func (e *Engine) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) 
 	}
 	e.fixed = e.start.relaxed != nil && p.Rules().Sequences.FixedSuit
 	r := solver.Result{Engine: Name}
-	r.Verdict, r.Because = e.search()
+	r.Verdict, r.Reason = e.search()
 	r.States = e.states
 	if r.Verdict == solver.Winnable {
 		r.Solution = e.start.say(e.path)
@@ -77,7 +77,7 @@ func (e *Engine) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) 
 // them: to dive, each time another way down, chosen at random. So the complete search
 // and the dives get their turns, and twice as many states the next time, three in
 // four of them for the dives.
-func (e *Engine) search() (solver.Verdict, solver.Because) {
+func (e *Engine) search() (solver.Verdict, solver.Reason) {
 	if !e.techniques.Dives || e.fixed {
 		return e.deepen(0, nil)
 	}
@@ -85,13 +85,13 @@ func (e *Engine) search() (solver.Verdict, solver.Because) {
 	dive := uint(0)
 	for states := int64(glance); ; states *= 2 {
 		verdict, because := e.deepen(states, nil)
-		if verdict != solver.Unknown || because != solver.Nothing {
+		if verdict != solver.Unknown || because != solver.NoReason {
 			return verdict, because
 		}
 		for end := e.states + 3*states; e.states < end; {
 			dive++
 			verdict, because := e.deepen(air*luby(dive), random)
-			if verdict != solver.Unknown || because != solver.Nothing {
+			if verdict != solver.Unknown || because != solver.NoReason {
 				return verdict, because
 			}
 		}
@@ -112,15 +112,15 @@ func luby(n uint) int64 {
 }
 
 // spend counts a state; if the budget has none left it says why.
-func (e *Engine) spend() solver.Because {
+func (e *Engine) spend() solver.Reason {
 	if e.budget > 0 && e.states == e.budget {
 		return solver.States
 	}
 	if e.states%stopEvery == 0 {
-		if because := solver.Stop(e.ctx); because != solver.Nothing {
+		if because := solver.StopReason(e.ctx); because != solver.NoReason {
 			return because
 		}
 	}
 	e.states++
-	return solver.Nothing
+	return solver.NoReason
 }

@@ -46,7 +46,7 @@ func TestVerdicts(t *testing.T) {
 func TestDives(t *testing.T) {
 	p := enginetest.Pose(t, "gaps-one-deal", "solvitaire:14")
 	if got := solve(t, New(memory.New(1<<26), All), p, solver.Budget{States: 200_000}); got.Verdict != solver.Winnable {
-		t.Errorf("%s %s", got.Verdict, got.Because)
+		t.Errorf("%s %s", got.Verdict, got.Reason)
 	}
 	if got := solve(t, New(memory.New(1<<26), Techniques{DeadEnds: true}), p, solver.Budget{States: 200_000}); got.Verdict != solver.Unknown {
 		t.Errorf("without dives: %s", got.Verdict)
@@ -87,8 +87,8 @@ func TestBudget(t *testing.T) {
 				continue
 			}
 			got := solve(t, e, p, solver.Budget{States: states})
-			if got.Verdict != solver.Unknown || got.Because != solver.States || got.States != states {
-				t.Errorf("with %d states: %s because %q after %d", states, got.Verdict, got.Because, got.States)
+			if got.Verdict != solver.Unknown || got.Reason != solver.States || got.States != states {
+				t.Errorf("with %d states: %s because %q after %d", states, got.Verdict, got.Reason, got.States)
 			}
 		}
 		if got := solve(t, e, p, solver.Budget{States: whole.States}); got.Verdict != whole.Verdict || got.States != whole.States {
@@ -105,8 +105,8 @@ func TestCancelled(t *testing.T) {
 	want := solve(t, e, p, solver.Budget{})
 	for looks := range 20 {
 		got := e.Solve(enginetest.EndsAfter(looks), p, solver.Budget{})
-		if got.Verdict != solver.Unknown || got.Because != solver.Cancelled || got.States > int64(looks)*stopEvery {
-			t.Errorf("cancelled at look %d: %s because %q after %d states", looks, got.Verdict, got.Because, got.States)
+		if got.Verdict != solver.Unknown || got.Reason != solver.Cancelled || got.States > int64(looks)*stopEvery {
+			t.Errorf("cancelled at look %d: %s because %q after %d states", looks, got.Verdict, got.Reason, got.States)
 		}
 	}
 	if got := solve(t, e, p, solver.Budget{}); got.States != want.States {
@@ -127,11 +127,11 @@ func TestMemory(t *testing.T) {
 		t.Fatal(err)
 	}
 	e := New(memory.New(0), Techniques{})
-	if got := solve(t, e, solver.NewProblem(r, p), solver.Budget{}); got.Verdict != solver.Unknown || got.Because != solver.Memory {
-		t.Errorf("%s because %q", got.Verdict, got.Because)
+	if got := solve(t, e, solver.NewProblem(r, p), solver.Budget{}); got.Verdict != solver.Unknown || got.Reason != solver.Memory {
+		t.Errorf("%s because %q", got.Verdict, got.Reason)
 	}
 	if got := solve(t, e, enginetest.Pose(t, "gaps-basic-variant", "solvitaire:9"), solver.Budget{}); got.Verdict != solver.Unwinnable {
-		t.Errorf("%s because %q", got.Verdict, got.Because)
+		t.Errorf("%s because %q", got.Verdict, got.Reason)
 	}
 }
 

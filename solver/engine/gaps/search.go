@@ -45,7 +45,7 @@ func (t *trail) full() bool {
 // deepen searches depth first from the start, for so many states or, with 0, without
 // a bound. If it has seen everything before, its verdict is a proof. Whatever gives
 // it random numbers makes it choose another way each time.
-func (e *Engine) deepen(states int64, random *rand.Rand) (solver.Verdict, solver.Because) {
+func (e *Engine) deepen(states int64, random *rand.Rand) (solver.Verdict, solver.Reason) {
 	memory, words := e.arena.Take()
 	b := e.start.clone()
 	seen, path := transposition.New(memory), newTrail(words)
@@ -56,7 +56,7 @@ func (e *Engine) deepen(states int64, random *rand.Rand) (solver.Verdict, solver
 			for i := range path.frames {
 				e.path = append(e.path, path.steps[path.frames[i].tried-1])
 			}
-			return solver.Winnable, solver.Nothing
+			return solver.Winnable, solver.NoReason
 		}
 		index, what := seen.Enter(b.key)
 		switch what {
@@ -66,9 +66,9 @@ func (e *Engine) deepen(states int64, random *rand.Rand) (solver.Verdict, solver
 			b.undo(path.last())
 		case transposition.Fresh:
 			if states > 0 && e.states-first == states {
-				return solver.Unknown, solver.Nothing
+				return solver.Unknown, solver.NoReason
 			}
-			if because := e.spend(); because != solver.Nothing {
+			if because := e.spend(); because != solver.NoReason {
 				return solver.Unknown, because
 			}
 			if path.full() {
@@ -89,7 +89,7 @@ func (e *Engine) deepen(states int64, random *rand.Rand) (solver.Verdict, solver
 			path.frames, path.steps = path.frames[:len(path.frames)-1], path.steps[:f.base]
 			seen.Unpin(b.key, int(f.index), uint(f.bits), e.states-f.entered)
 			if len(path.frames) == 0 {
-				return solver.Unwinnable, solver.Nothing
+				return solver.Unwinnable, solver.NoReason
 			}
 			b.undo(path.last())
 		}

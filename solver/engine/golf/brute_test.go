@@ -40,7 +40,7 @@ func TestBruteForce(t *testing.T) {
 				t.Fatal(err)
 			}
 			if got.Verdict != want {
-				t.Fatalf("%+v: %s %s, want %s: %s", techniques, got.Verdict, got.Because, want, p.Text())
+				t.Fatalf("%+v: %s %s, want %s: %s", techniques, got.Verdict, got.Reason, want, p.Text())
 			}
 			states[techniques] = got.States
 		}
@@ -99,12 +99,12 @@ func TestBudget(t *testing.T) {
 	p := enginetest.Pose(t, "golf", "solvitaire:4")
 	engine := New(memory.New(1<<16), All)
 	got := engine.Solve(context.Background(), p, solver.Budget{States: 10})
-	if got.Verdict != solver.Unknown || got.Because != solver.States || got.States != 10 {
-		t.Errorf("budget of 10 states: %s %s after %d", got.Verdict, got.Because, got.States)
+	if got.Verdict != solver.Unknown || got.Reason != solver.States || got.States != 10 {
+		t.Errorf("budget of 10 states: %s %s after %d", got.Verdict, got.Reason, got.States)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if got = engine.Solve(ctx, p, solver.Budget{}); got.Verdict != solver.Unknown || got.Because != solver.Cancelled {
-		t.Errorf("cancelled: %s %s", got.Verdict, got.Because)
+	if got = engine.Solve(ctx, p, solver.Budget{}); got.Verdict != solver.Unknown || got.Reason != solver.Cancelled {
+		t.Errorf("cancelled: %s %s", got.Verdict, got.Reason)
 	}
 }

@@ -26,7 +26,7 @@ type Engine struct {
 	listed  []step // the steps out of the states on the path, one after the other
 	budget  int64
 	states  int64
-	because solver.Because
+	because solver.Reason
 }
 
 // Techniques can be switched off, for comparisons.
@@ -68,8 +68,8 @@ func (e *Engine) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) 
 	switch {
 	case won:
 		result.Verdict, result.Solution = solver.Winnable, translate(p.Rules(), &position, e.path)
-	case e.because != solver.Nothing:
-		result.Verdict, result.Because = solver.Unknown, e.because
+	case e.because != solver.NoReason:
+		result.Verdict, result.Reason = solver.Unknown, e.because
 	}
 	return result
 }
@@ -93,7 +93,7 @@ func (e *Engine) search() bool {
 	}
 	e.states++
 	if e.states%stopEvery == 0 {
-		if e.because = solver.Stop(e.ctx); e.because != solver.Nothing {
+		if e.because = solver.StopReason(e.ctx); e.because != solver.NoReason {
 			return false
 		}
 	}
@@ -108,7 +108,7 @@ func (e *Engine) search() bool {
 		if e.search() {
 			return true
 		}
-		if e.because != solver.Nothing {
+		if e.because != solver.NoReason {
 			return false
 		}
 		e.path = e.path[:len(e.path)-1]

@@ -59,9 +59,9 @@ func checkVerdicts(t testing.TB, memory *memory.Arena, r *rules.Rules, p deal.Po
 		if err := got.Verify(problem); err != nil {
 			t.Fatalf("%+v: %v", techniques, err)
 		}
-		if got.Verdict != want || got.Because != solver.Nothing {
+		if got.Verdict != want || got.Reason != solver.NoReason {
 			t.Fatalf("%+v, relaxed search after %d states: %s %s, want %s: %s",
-				techniques, delay, got.Verdict, got.Because, want, problem.Text())
+				techniques, delay, got.Verdict, got.Reason, want, problem.Text())
 		}
 		states[techniques] = got.States
 	}
@@ -114,7 +114,7 @@ func solveAfter(memory *memory.Arena, techniques Techniques, p *solver.Problem, 
 		result.Verdict = solver.Winnable
 		result.Solution = s.main.solution(&position, start)
 	case stopped:
-		result.Verdict, result.Because = solver.Unknown, s.meter.because
+		result.Verdict, result.Reason = solver.Unknown, s.meter.because
 	}
 	memory.Done(s.table.touched())
 	result.States = s.meter.states

@@ -44,10 +44,10 @@ func TestBudget(t *testing.T) {
 				switch {
 				case got.States > limit,
 					got.Verdict == solver.Winnable && !g.winnable[0], got.Verdict == solver.Unwinnable && g.winnable[0],
-					got.Verdict == solver.Unknown && (got.States != limit || got.Because != solver.States),
-					got.Verdict != solver.Unknown && got.Because != solver.Nothing:
+					got.Verdict == solver.Unknown && (got.States != limit || got.Reason != solver.States),
+					got.Verdict != solver.Unknown && got.Reason != solver.NoReason:
 					t.Fatalf("%s %s after %d states, budget %d; brute force: winnable %v: %s",
-						got.Verdict, got.Because, got.States, limit, g.winnable[0], problem.Text())
+						got.Verdict, got.Reason, got.States, limit, g.winnable[0], problem.Text())
 				}
 			}
 		}
@@ -80,8 +80,8 @@ func TestBudgetFull(t *testing.T) {
 			if states >= whole.States != (one.Verdict == whole.Verdict) {
 				t.Errorf("deal %d: %s with a budget of %d states; it needs %d", number, one.Verdict, states, whole.States)
 			}
-			if one.Verdict == solver.Unknown && (one.States != states || one.Because != solver.States) {
-				t.Errorf("deal %d: %d states, budget %d: %s", number, one.States, states, one.Because)
+			if one.Verdict == solver.Unknown && (one.States != states || one.Reason != solver.States) {
+				t.Errorf("deal %d: %d states, budget %d: %s", number, one.States, states, one.Reason)
 			}
 		}
 	}
@@ -110,8 +110,8 @@ func TestCancelled(t *testing.T) {
 	problem := full(t, known.Rules, 39)
 	for looks := range 40 {
 		got := New(memory.New(1<<22), All).Solve(enginetest.EndsAfter(looks), problem, solver.Budget{})
-		if got.Verdict != solver.Unknown || got.Because != solver.Cancelled || got.States > int64(looks)*stopEvery {
-			t.Errorf("%s %s after %d states and %d looks at the clock", got.Verdict, got.Because, got.States, looks)
+		if got.Verdict != solver.Unknown || got.Reason != solver.Cancelled || got.States > int64(looks)*stopEvery {
+			t.Errorf("%s %s after %d states and %d looks at the clock", got.Verdict, got.Reason, got.States, looks)
 		}
 	}
 }
@@ -141,7 +141,7 @@ func vast(t testing.TB) *solver.Problem {
 // listed to their end.
 func TestCancelledVast(t *testing.T) {
 	got := New(memory.New(1<<22), All).Solve(enginetest.EndsAfter(50), vast(t), solver.Budget{})
-	if got.Verdict != solver.Unknown || got.Because != solver.Cancelled || got.States > 200 {
-		t.Errorf("%s %s after %d states", got.Verdict, got.Because, got.States)
+	if got.Verdict != solver.Unknown || got.Reason != solver.Cancelled || got.States > 200 {
+		t.Errorf("%s %s after %d states", got.Verdict, got.Reason, got.States)
 	}
 }

@@ -81,7 +81,7 @@ func (e *Engine) Solve(ctx context.Context, p *solver.Problem, budget solver.Bud
 	b, _ := newBoard(p.Rules(), &position)
 	words, _ := e.arena.Take()
 	e.table.reset(words, b.layout.key, e.meter.goOn)
-	e.meter = meter{ctx: ctx, limit: budget.States, because: solver.Stop(ctx)}
+	e.meter = meter{ctx: ctx, limit: budget.States, because: solver.StopReason(ctx)}
 	e.main.begin(b, e.techniques, &e.table, &e.meter)
 	start := b.start(&position)
 	if e.techniques.RelaxedSearch && !start.freeStock {
@@ -90,13 +90,13 @@ func (e *Engine) Solve(ctx context.Context, p *solver.Problem, budget solver.Bud
 	}
 
 	result := solver.Result{Engine: Name, Verdict: solver.Unknown}
-	if e.meter.because == solver.Nothing {
+	if e.meter.because == solver.NoReason {
 		settled := start
 		e.main.settle(&settled)
 		// When the budget ends the search, the table may be left in the middle of
 		// growing. Then nothing that came after is trusted.
 		switch outcome := e.main.run(&settled); {
-		case e.meter.because != solver.Nothing:
+		case e.meter.because != solver.NoReason:
 		case outcome == isWon:
 			result.Verdict = solver.Winnable
 			result.Solution = e.main.solution(&position, start)
@@ -113,7 +113,7 @@ func (e *Engine) Solve(ctx context.Context, p *solver.Problem, budget solver.Bud
 	e.relaxed.trim()
 	result.States = e.meter.states
 	if result.Verdict == solver.Unknown {
-		result.Because = e.meter.because
+		result.Reason = e.meter.because
 	}
 	return result
 }

@@ -197,8 +197,8 @@ func (h *Hidden) Wins(ctx context.Context, n *Node, p *Plan, i int, states int64
 // search reports whether a guess can be won from a state, and searches what is not
 // known yet. If path is set the search leaves a path, unless the state is surely won.
 func (h *Hidden) search(ctx context.Context, g *guess, s state, states int64, path bool) bool {
-	h.meter = meter{ctx: ctx, limit: states, because: solver.Stop(ctx)}
-	if h.meter.because != solver.Nothing {
+	h.meter = meter{ctx: ctx, limit: states, because: solver.StopReason(ctx)}
+	if h.meter.because != solver.NoReason {
 		return false
 	}
 	e, b := &h.main, &g.board

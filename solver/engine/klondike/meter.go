@@ -11,16 +11,16 @@ type meter struct {
 	ctx     context.Context
 	states  int64
 	limit   int64 // of states; 0 means none
-	because solver.Because
+	because solver.Reason
 	worked  int // since the last look at the clock
 }
 
 // goOn looks at the clock and reports whether the search may go on.
 func (m *meter) goOn() bool {
-	if m.because == solver.Nothing {
-		m.because = solver.Stop(m.ctx)
+	if m.because == solver.NoReason {
+		m.because = solver.StopReason(m.ctx)
 	}
-	return m.because == solver.Nothing
+	return m.because == solver.NoReason
 }
 
 // stopEvery is the number of states between two looks at the clock.
@@ -28,16 +28,16 @@ const stopEvery = 256
 
 // spend counts a state and reports whether the search may go on.
 func (m *meter) spend() bool {
-	if m.because != solver.Nothing {
+	if m.because != solver.NoReason {
 		return false
 	}
 	if m.states++; m.limit > 0 && m.states > m.limit {
 		m.states--
 		m.because = solver.States
 	} else if m.states%stopEvery == 0 {
-		m.because = solver.Stop(m.ctx)
+		m.because = solver.StopReason(m.ctx)
 	}
-	return m.because == solver.Nothing
+	return m.because == solver.NoReason
 }
 
 // workEvery is the amount of work, in steps and edges, between two looks at the clock
@@ -50,5 +50,5 @@ func (m *meter) work(n int) bool {
 		m.worked = 0
 		return m.goOn()
 	}
-	return m.because == solver.Nothing
+	return m.because == solver.NoReason
 }

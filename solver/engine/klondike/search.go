@@ -88,7 +88,7 @@ func (e *searcher) descend(root *edge) outcome {
 				f.at++
 				return e.noteWon()
 			}
-			if e.meter.because != solver.Nothing {
+			if e.meter.because != solver.NoReason {
 				return stopped
 			}
 			continue
@@ -147,7 +147,7 @@ func (e *searcher) enter(x *edge) outcome {
 		e.frames[len(e.frames)-1].at++
 		return isWon
 	}
-	if e.meter.because != solver.Nothing {
+	if e.meter.because != solver.NoReason {
 		return stopped
 	}
 	return unclear

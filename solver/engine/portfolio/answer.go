@@ -18,7 +18,7 @@ func (f *Portfolio) Answer(ctx context.Context, p *solver.Problem, b solver.Budg
 		return solver.Result{}, err
 	}
 	Explain(p, &result)
-	result.Solution = p.Localise(result.Solution)
+	result.Solution = p.ToAsked(result.Solution)
 	return result, nil
 }
 

@@ -40,11 +40,11 @@ func TestBruteForce(t *testing.T) {
 		n++
 		got := f.Solve(context.Background(), problem, solver.Budget{})
 		if got.Verdict != want {
-			t.Errorf("%s: %s %s, brute force %s, of %s", got.Engine, got.Verdict, got.Because, want, problem.Text())
+			t.Errorf("%s: %s %s, brute force %s, of %s", got.Engine, got.Verdict, got.Reason, want, problem.Text())
 		}
 		if want == solver.Winnable {
 			asked := problem.Asked()
-			if outcome := game.Replay(problem.Rules(), &asked, problem.Localise(got.Solution)); !outcome.Won {
+			if outcome := game.Replay(problem.Rules(), &asked, problem.ToAsked(got.Solution)); !outcome.Won {
 				t.Errorf("%s: the solution fails: %s, of %s", got.Engine, outcome.Reason, problem.Text())
 			}
 		}

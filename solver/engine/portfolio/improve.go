@@ -12,7 +12,7 @@ import (
 // budget, if one was asked for and the game is one of which shortest solutions can be
 // found.
 func (f *Portfolio) improve(ctx context.Context, p *solver.Problem, b solver.Budget, r *solver.Result) {
-	if !b.Objective.Seeks() || r.Verdict != solver.Winnable || f.asFound || !shortest.Handles(p) {
+	if !b.Objective.Optimizes() || r.Verdict != solver.Winnable || f.asFound || !shortest.Handles(p) {
 		return
 	}
 	if b.States > 0 {

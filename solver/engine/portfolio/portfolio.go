@@ -108,11 +108,11 @@ func (f *Portfolio) Search(ctx context.Context, p *solver.Problem, b solver.Budg
 			return result
 		}
 		if b.States > 0 && states >= b.States {
-			result.Because = solver.States
+			result.Reason = solver.States
 			return result
 		}
-		if because := solver.Stop(ctx); because != solver.Nothing {
-			result.Because = because
+		if because := solver.StopReason(ctx); because != solver.NoReason {
+			result.Reason = because
 			return result
 		}
 	}

@@ -40,7 +40,7 @@ func TestOtherSolver(t *testing.T) {
 			t.Errorf("%s %s: %v", name, seed, err)
 		}
 		if got.Verdict != want {
-			t.Errorf("%s %s: %s %s after %d states, but Solvitaire says %s", name, seed, got.Verdict, got.Because, got.States, want)
+			t.Errorf("%s %s: %s %s after %d states, but Solvitaire says %s", name, seed, got.Verdict, got.Reason, got.States, want)
 		}
 	}
 	if compared < 250 {
@@ -60,7 +60,7 @@ func TestFreeCell(t *testing.T) {
 		p := enginetest.Pose(t, "free-cell", seed)
 		got := engine.Solve(context.Background(), p, solver.Budget{})
 		if err := got.Verify(p); err != nil || got.Verdict != want {
-			t.Errorf("%s: %s %s, want %s (%v)", seed, got.Verdict, got.Because, want, err)
+			t.Errorf("%s: %s %s, want %s (%v)", seed, got.Verdict, got.Reason, want, err)
 		}
 	}
 }
@@ -75,8 +75,8 @@ func TestStatesBudget(t *testing.T) {
 		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 		got := engine.Solve(ctx, p, solver.Budget{States: budget})
 		cancel()
-		if got.Verdict != solver.Unknown || got.Because != solver.States {
-			t.Errorf("%d states: %s because %s", budget, got.Verdict, got.Because)
+		if got.Verdict != solver.Unknown || got.Reason != solver.States {
+			t.Errorf("%d states: %s because %s", budget, got.Verdict, got.Reason)
 		}
 		if got.States > budget {
 			t.Errorf("%d states: searched %d", budget, got.States)
@@ -131,8 +131,8 @@ func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	got := New(1<<24).Solve(ctx, enginetest.Pose(t, "klondike", "solvitaire:3"), solver.Budget{})
-	if got.Verdict != solver.Unknown || got.Because != solver.Cancelled {
-		t.Errorf("%s because %s", got.Verdict, got.Because)
+	if got.Verdict != solver.Unknown || got.Reason != solver.Cancelled {
+		t.Errorf("%s because %s", got.Verdict, got.Reason)
 	}
 }
 
@@ -158,15 +158,15 @@ func TestReason(t *testing.T) {
 	engine := New(1<<20, "deadlocks")
 	for states := int64(1); states < 4; states++ {
 		got := engine.Solve(context.Background(), stuck(t), solver.Budget{States: states})
-		if (got.Verdict == solver.Unknown) != (got.Because != solver.Nothing) {
-			t.Errorf("with %d states: %s because %q", states, got.Verdict, got.Because)
+		if (got.Verdict == solver.Unknown) != (got.Reason != solver.NoReason) {
+			t.Errorf("with %d states: %s because %q", states, got.Verdict, got.Reason)
 		}
 	}
 	hard := enginetest.Pose(t, "klondike", "solvitaire:679")
 	for looks := range 50 {
 		got := engine.Solve(enginetest.EndsAfter(looks), hard, solver.Budget{States: 20_000})
-		if got.Verdict != solver.Unknown || got.Because != solver.Cancelled {
-			t.Errorf("cancelled at look %d: %s because %q", looks, got.Verdict, got.Because)
+		if got.Verdict != solver.Unknown || got.Reason != solver.Cancelled {
+			t.Errorf("cancelled at look %d: %s because %q", looks, got.Verdict, got.Reason)
 		}
 	}
 }

@@ -91,14 +91,14 @@ func atMost(states int64, e solver.Engine) try {
 // without looks for a proof without search.
 func without(find func(*rules.Rules, *deal.Position) *proof.Certificate) try {
 	return func(ctx context.Context, p *solver.Problem, _ solver.Budget) solver.Result {
-		if because := solver.Stop(ctx); because != solver.Nothing {
-			return solver.Result{Verdict: solver.Unknown, Because: because, Engine: deadlock.Name}
+		if because := solver.StopReason(ctx); because != solver.NoReason {
+			return solver.Result{Verdict: solver.Unknown, Reason: because, Engine: deadlock.Name}
 		}
 		position := p.Position()
 		if c := find(p.Rules(), &position); c != nil {
 			return solver.Result{Verdict: solver.Unwinnable, Engine: deadlock.Name, Certificate: c}
 		}
-		return solver.Result{Verdict: solver.Unknown, Because: solver.States, Engine: deadlock.Name}
+		return solver.Result{Verdict: solver.Unknown, Reason: solver.States, Engine: deadlock.Name}
 	}
 }
 

@@ -47,8 +47,8 @@ func TestSignature(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", q, err)
 		}
-		if got.Because == solver.Deadline || got.Because == solver.Cancelled {
-			t.Fatalf("%s: %s", q, got.Because)
+		if got.Reason == solver.Deadline || got.Reason == solver.Cancelled {
+			t.Fatalf("%s: %s", q, got.Reason)
 		}
 		states += got.States
 		given[got.Engine+" "+string(got.Verdict)] = true
@@ -135,8 +135,8 @@ func (q signatureQuestion) pose(t *testing.T) *solver.Problem {
 // answered says an answer in a line: the moves, and a proof without search, as digests.
 func answered(p *solver.Problem, r *solver.Result) string {
 	text := string(r.Verdict)
-	if r.Because != solver.Nothing {
-		text += " because " + string(r.Because)
+	if r.Reason != solver.NoReason {
+		text += " because " + string(r.Reason)
 	}
 	text += fmt.Sprintf(" by %s after %d", r.Engine, r.States)
 	if r.Verdict == solver.Winnable {

@@ -41,7 +41,7 @@ func (t try) under(related relation.Relative) try {
 	return func(ctx context.Context, _ *solver.Problem, b solver.Budget) solver.Result {
 		result := t(ctx, related.Problem, b)
 		if result.Verdict != related.Verdict {
-			return solver.Result{Verdict: solver.Unknown, Because: solver.States, Engine: result.Engine, States: result.States}
+			return solver.Result{Verdict: solver.Unknown, Reason: solver.States, Engine: result.Engine, States: result.States}
 		}
 		return related.Infer(result)
 	}

@@ -14,7 +14,7 @@ func TestWeakerGame(t *testing.T) {
 	p := enginetest.Pose(t, "klondike", "solvitaire:2113")
 	got := New(1<<27).Solve(context.Background(), p, solver.Budget{States: 300_000})
 	if got.Verdict != solver.Unwinnable {
-		t.Errorf("%s %s after %d states", got.Verdict, got.Because, got.States)
+		t.Errorf("%s %s after %d states", got.Verdict, got.Reason, got.States)
 	}
 }
 
@@ -44,7 +44,7 @@ func TestUnderWeakerRules(t *testing.T) {
 			return solver.Result{Verdict: verdict, Engine: "fake", States: 7}
 		})
 		got := asked.under(weaker)(context.Background(), p, solver.Budget{})
-		if got.Verdict != want || got.States != 7 || got.Solution != nil || (got.Because == solver.Nothing) != (want != solver.Unknown) {
+		if got.Verdict != want || got.States != 7 || got.Solution != nil || (got.Reason == solver.NoReason) != (want != solver.Unknown) {
 			t.Errorf("%s there: %+v", verdict, got)
 		}
 	}

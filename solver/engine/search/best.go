@@ -81,13 +81,13 @@ func (e *Best) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) so
 
 // search is the loop: it expands the most promising node until one is won or none is
 // left.
-func (e *Best) search(ctx context.Context, b solver.Budget) (solver.Verdict, solver.Because) {
+func (e *Best) search(ctx context.Context, b solver.Budget) (solver.Verdict, solver.Reason) {
 	s := e.state
 	if !e.settle() {
 		return solver.Unknown, solver.Memory
 	}
 	if s.won() {
-		return solver.Winnable, solver.Nothing
+		return solver.Winnable, solver.NoReason
 	}
 	e.seen.Add(s.key.pair())
 	e.used = 2 // node 0 means none, node 1 is the root
@@ -96,7 +96,7 @@ func (e *Best) search(ctx context.Context, b solver.Budget) (solver.Verdict, sol
 	for at := int32(1); at != 0; at = e.next() {
 		// Step 1. Look at the clock and count the state.
 		if e.states%(stopEvery/8) == 0 { // a state takes many steps here
-			if because := solver.Stop(ctx); because != solver.Nothing {
+			if because := solver.StopReason(ctx); because != solver.NoReason {
 				return solver.Unknown, because
 			}
 		}
@@ -123,7 +123,7 @@ func (e *Best) search(ctx context.Context, b solver.Budget) (solver.Verdict, sol
 				return solver.Unknown, solver.Memory
 			}
 			if s.won() {
-				return solver.Winnable, solver.Nothing
+				return solver.Winnable, solver.NoReason
 			}
 			if e.seen.Add(s.key.pair()) && !e.keep(at, e.listed[i]) {
 				return solver.Unknown, solver.Memory
@@ -131,7 +131,7 @@ func (e *Best) search(ctx context.Context, b solver.Budget) (solver.Verdict, sol
 			e.back(here)
 		}
 	}
-	return solver.Unwinnable, solver.Nothing
+	return solver.Unwinnable, solver.NoReason
 }
 
 // dropSeen drops the listed steps to states that were generated before. A step to a

@@ -47,7 +47,7 @@ func TestBruteForce(t *testing.T) {
 					t.Fatalf("%s, %s: %v", name, order, err)
 				}
 				if got.Verdict != want && (!incomplete || got.Verdict != solver.Unknown) {
-					t.Fatalf("%s, %s: %s %s, want %s: %s", name, order, got.Verdict, got.Because, want, problem.Text())
+					t.Fatalf("%s, %s: %s %s, want %s: %s", name, order, got.Verdict, got.Reason, want, problem.Text())
 				}
 				if incomplete && want == solver.Winnable && got.Verdict == solver.Unknown {
 					tally["missed wins, "+name+", "+order]++

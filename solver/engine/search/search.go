@@ -63,12 +63,12 @@ func (e *Engine) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) 
 
 // search is the loop. It enters the state that the last step led to, tries the next
 // step out of it, or goes back.
-func (e *Engine) search(ctx context.Context, b solver.Budget) (solver.Verdict, solver.Because) {
+func (e *Engine) search(ctx context.Context, b solver.Budget) (solver.Verdict, solver.Reason) {
 	s, t := e.state, e.table
 	before := 0 // length of the path before the step that led to the state
 	for visits := 1; ; visits++ {
 		if visits%stopEvery == 0 {
-			if because := solver.Stop(ctx); because != solver.Nothing {
+			if because := solver.StopReason(ctx); because != solver.NoReason {
 				return solver.Unknown, because
 			}
 		}
@@ -79,7 +79,7 @@ func (e *Engine) search(ctx context.Context, b solver.Budget) (solver.Verdict, s
 			return solver.Unknown, solver.Memory
 		}
 		if s.won() {
-			return solver.Winnable, solver.Nothing
+			return solver.Winnable, solver.NoReason
 		}
 
 		// Step 2. Enter the state, and list the steps out of it, if it is new.
@@ -114,7 +114,7 @@ func (e *Engine) search(ctx context.Context, b solver.Budget) (solver.Verdict, s
 			e.back(int(f.path))
 		}
 		if e.stack.depth == 0 {
-			return solver.Unwinnable, solver.Nothing
+			return solver.Unwinnable, solver.NoReason
 		}
 
 		// Step 4. Try the next step.

@@ -26,11 +26,11 @@ func TestTinyTable(t *testing.T) {
 		large := New(memory.New(1<<26), Complete).Solve(context.Background(), p, solver.Budget{})
 		small := New(memory.New(1<<18), Complete).Solve(context.Background(), p, solver.Budget{States: 20_000_000})
 		if large.Verdict != c.want {
-			t.Errorf("%s %s: %s %s, want %s", c.game, c.seed, large.Verdict, large.Because, c.want)
+			t.Errorf("%s %s: %s %s, want %s", c.game, c.seed, large.Verdict, large.Reason, c.want)
 		}
 		// The small table may give up, but must not be wrong.
-		if small.Verdict != c.want && small.Because != solver.Memory && small.Because != solver.States {
-			t.Errorf("%s %s with a tiny table: %s %s, want %s", c.game, c.seed, small.Verdict, small.Because, c.want)
+		if small.Verdict != c.want && small.Reason != solver.Memory && small.Reason != solver.States {
+			t.Errorf("%s %s with a tiny table: %s %s, want %s", c.game, c.seed, small.Verdict, small.Reason, c.want)
 		}
 		if err := small.Verify(p); err != nil {
 			t.Error(err)
@@ -44,8 +44,8 @@ func TestDeadlineInside(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Millisecond)
 	defer cancel()
 	got := New(memory.New(1<<28), Complete).Solve(ctx, p, solver.Budget{})
-	if got.Verdict != solver.Unknown || got.Because != solver.Deadline {
-		t.Errorf("%s %s, want unknown deadline", got.Verdict, got.Because)
+	if got.Verdict != solver.Unknown || got.Reason != solver.Deadline {
+		t.Errorf("%s %s, want unknown deadline", got.Verdict, got.Reason)
 	}
 }
 
@@ -53,8 +53,8 @@ func TestDeadlineInside(t *testing.T) {
 func TestOutgrown(t *testing.T) {
 	p := enginetest.Pose(t, "free-cell", "solvitaire:1")
 	got := New(memory.New(1<<12), Techniques{}).Solve(context.Background(), p, solver.Budget{})
-	if got.Verdict != solver.Unknown || got.Because != solver.Memory {
-		t.Errorf("%s %s after %d states, want unknown memory", got.Verdict, got.Because, got.States)
+	if got.Verdict != solver.Unknown || got.Reason != solver.Memory {
+		t.Errorf("%s %s after %d states, want unknown memory", got.Verdict, got.Reason, got.States)
 	}
 }
 

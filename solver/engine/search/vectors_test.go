@@ -107,7 +107,7 @@ func TestVectors(t *testing.T) {
 				t.Fatal(err)
 			}
 			if got.Verdict != solver.Winnable {
-				t.Errorf("%s %s, want winnable", got.Verdict, got.Because)
+				t.Errorf("%s %s, want winnable", got.Verdict, got.Reason)
 			}
 		})
 	}

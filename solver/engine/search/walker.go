@@ -51,14 +51,14 @@ func (w *walker) back(length int) {
 
 // result returns the result of a search from a position. A win is the path to the
 // present state. Finding nothing proves nothing if a streamliner is on.
-func (w *walker) result(p *deal.Position, v solver.Verdict, because solver.Because, states int64) solver.Result {
+func (w *walker) result(p *deal.Position, v solver.Verdict, because solver.Reason, states int64) solver.Result {
 	c := w.state.c
-	result := solver.Result{Verdict: v, Because: because, Engine: Name, States: states}
+	result := solver.Result{Verdict: v, Reason: because, Engine: Name, States: states}
 	switch {
 	case v == solver.Winnable:
 		result.Solution = translate(c, p, shorten(c, p, w.path))
 	case v == solver.Unwinnable && c.incomplete:
-		result.Verdict, result.Because = solver.Unknown, solver.Nothing
+		result.Verdict, result.Reason = solver.Unknown, solver.NoReason
 	}
 	return result
 }

@@ -85,7 +85,7 @@ const stopEvery = 256
 
 // stop tells whether the context has ended.
 func (s *shortener) stop() bool {
-	s.done = s.done || solver.Stop(s.ctx) != solver.Nothing
+	s.done = s.done || solver.StopReason(s.ctx) != solver.NoReason
 	return s.done
 }
 

@@ -110,7 +110,7 @@ func TestBruteForce(t *testing.T) {
 		if want < 0 {
 			features = append(features, "lost")
 			found := New(memory).Shortest(context.Background(), p, nil, solver.Budget{})
-			if found.Line != nil || found.Because != solver.Nothing {
+			if found.Line != nil || found.Because != solver.NoReason {
 				t.Fatalf("%s, a line of %d moves for what is lost: %s", found.Because, game.Length(found.Line), p.Text())
 			}
 		} else {
@@ -160,7 +160,7 @@ func compare(t *testing.T, p *solver.Problem, found Found, want int) {
 			t.Fatalf("move %d of %v does not say what it turns up: %v: %s", i+1, found.Line, table.Last(), p.Text())
 		}
 	}
-	if n := game.Length(found.Line); n != want || found.Bound != want || found.Because != solver.Nothing {
+	if n := game.Length(found.Line); n != want || found.Bound != want || found.Because != solver.NoReason {
 		t.Fatalf("length %d, at least %d, %q; brute force %d: %v: %s",
 			n, found.Bound, found.Because, want, found.Line, p.Text())
 	}

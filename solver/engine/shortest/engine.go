@@ -17,9 +17,9 @@ func New(a *memory.Arena) *Engine { return &Engine{arena: a} }
 
 // Found is what a search for a shortest solution has found.
 type Found struct {
-	Line    []game.Move    // the shortest known; nil if none was given and none found
-	Bound   int            // no solution is shorter: the length of Line if that is proven to be the shortest, maxLength if nothing can be won
-	Because solver.Because // why the search stopped without a proof
+	Line    []game.Move   // the shortest known; nil if none was given and none found
+	Bound   int           // no solution is shorter: the length of Line if that is proven to be the shortest, maxLength if nothing can be won
+	Because solver.Reason // why the search stopped without a proof
 	States  int64
 }
 
@@ -32,7 +32,7 @@ type search struct {
 	best    int32
 	states  int64
 	budget  int64
-	because solver.Because
+	because solver.Reason
 	steps   steps
 }
 
@@ -87,7 +87,7 @@ func (e *Engine) Shortest(ctx context.Context, p *solver.Problem, line []game.Mo
 		if s.over() {
 			break
 		}
-		s.because = solver.Nothing
+		s.because = solver.NoReason
 		bound := s.run(root, pass)
 		found.Bound = max(found.Bound, bound)
 		if s.best >= 0 {
@@ -100,7 +100,7 @@ func (e *Engine) Shortest(ctx context.Context, p *solver.Problem, line []game.Mo
 	e.arena.Done(s.touched())
 	found.Because, found.States = s.because, s.states
 	if found.Bound >= s.limit {
-		found.Bound, found.Because = s.limit, solver.Nothing
+		found.Bound, found.Because = s.limit, solver.NoReason
 	}
 	found.Line = turned(p, found.Line)
 	return found
@@ -123,7 +123,7 @@ func (s *search) over() bool {
 }
 
 // passed is the reason for which a pass ends and the next one begins.
-const passed solver.Because = "passed"
+const passed solver.Reason = "passed"
 
 // run makes a pass, and gives the bound that it has proven.
 func (s *search) run(root board, p pass) int {
@@ -149,7 +149,7 @@ func (s *search) run(root board, p pass) int {
 			s.because = passed
 			return bound
 		}
-		if s.expand(i); s.because != solver.Nothing {
+		if s.expand(i); s.because != solver.NoReason {
 			return bound
 		}
 	}
@@ -196,8 +196,8 @@ func (s *search) add(b *board, parent int32, g, h int) {
 
 // goOn tells whether there is time left.
 func (s *search) goOn() bool {
-	s.because = solver.Stop(s.ctx)
-	return s.because == solver.Nothing
+	s.because = solver.StopReason(s.ctx)
+	return s.because == solver.NoReason
 }
 
 // won tells whether all cards are on their foundations.
@@ -226,7 +226,7 @@ func (s *search) expand(i int32) {
 	for n := range s.steps.list {
 		after, cost := s.try(b, n)
 		s.add(&after, i, g+cost, int(at.h)-cost)
-		if s.because != solver.Nothing {
+		if s.because != solver.NoReason {
 			return
 		}
 	}

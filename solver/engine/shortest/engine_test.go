@@ -50,7 +50,7 @@ func TestMinimalKlondike(t *testing.T) {
 		p := solver.NewProblem(g.Rules, position)
 		found := engine.Shortest(context.Background(), p, nil, b)
 		t.Logf("%s: %s published; %d, at least %d, %d states", row[0], row[1], game.Length(found.Line), found.Bound, found.States)
-		if found.Because != solver.Nothing {
+		if found.Because != solver.NoReason {
 			if *published || found.Bound > want {
 				t.Errorf("%s: at least %d, shortest %d", row[3], found.Bound, want)
 			}

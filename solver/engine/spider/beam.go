@@ -37,7 +37,7 @@ type beam struct {
 	tieShift  uint   // the bits of a key that break ties start here
 	discarded bool   // a position was left out: finding nothing proves nothing
 	won       int    // log index of a won position, or −1
-	because   solver.Because
+	because   solver.Reason
 	looks     int
 
 	// Lifetime: from one deal of a row to the next.
@@ -151,7 +151,7 @@ func (f *beam) search(root *layout) {
 }
 
 // ended reports whether a position is won or the search must stop.
-func (f *beam) ended() bool { return f.won >= 0 || f.because != solver.Nothing }
+func (f *beam) ended() bool { return f.won >= 0 || f.because != solver.NoReason }
 
 // start makes the best of the pool the first level after a deal.
 func (f *beam) start() {
@@ -200,9 +200,9 @@ func (f *beam) advance() {
 // long as a thousand others.
 func (f *beam) stop() bool {
 	if f.looks++; f.looks%16 == 0 {
-		f.because = solver.Stop(f.ctx)
+		f.because = solver.StopReason(f.ctx)
 	}
-	return f.because != solver.Nothing
+	return f.because != solver.NoReason
 }
 
 // portions calls do for parts of the range 0 to n, with looks at the clock in between.
@@ -212,7 +212,7 @@ func (f *beam) portions(n int, do func(from, to int)) {
 	for from := 0; from < n && !f.ended(); from += portion {
 		do(from, min(from+portion, n))
 		if n > portion {
-			f.because = solver.Stop(f.ctx)
+			f.because = solver.StopReason(f.ctx)
 		}
 	}
 }

@@ -41,7 +41,7 @@ func TestBruteForce(t *testing.T) {
 			t.Fatalf("unwinnable, which the engine can't prove: %s", p.Text())
 		case wins && got.Verdict != solver.Winnable:
 			missed++
-			t.Logf("missed: %q after %d states: %s", got.Because, got.States, p.Text())
+			t.Logf("missed: %q after %d states: %s", got.Reason, got.States, p.Text())
 		}
 		if wins {
 			winnable++

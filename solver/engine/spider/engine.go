@@ -47,15 +47,15 @@ func (e *Engine) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) 
 
 	result := solver.Result{Verdict: solver.Unknown, Engine: Name}
 	board := newBoard(g)
-	for width := e.narrowest; result.Because == solver.Nothing; width *= widen {
+	for width := e.narrowest; result.Reason == solver.NoReason; width *= widen {
 		if width*wordsPerWidth(g) > len(stack)/4*3 {
-			result.Because = solver.Memory
+			result.Reason = solver.Memory
 			break
 		}
 		f := newBeam(ctx, board, width, stack, seen)
 		f.kept, f.budget, f.tieShift = result.States, b.States, uint(bits.Len(uint(e.narrowest)))
 		f.search(root)
-		result.States, result.Because = f.kept, f.because
+		result.States, result.Reason = f.kept, f.because
 		if f.won >= 0 {
 			result.Verdict, result.Solution = solver.Winnable, translate(g, root, f.path(f.won))
 			break

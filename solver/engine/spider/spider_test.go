@@ -39,7 +39,7 @@ func TestFamily(t *testing.T) {
 				t.Errorf("%s %d: %v", name, number, err)
 			}
 			if got.Verdict != solver.Winnable {
-				t.Errorf("%s %d: %s %q after %d states", name, number, got.Verdict, got.Because, got.States)
+				t.Errorf("%s %d: %s %q after %d states", name, number, got.Verdict, got.Reason, got.States)
 			}
 			if n := game.Length(got.Solution); n > 400 {
 				t.Errorf("%s %d: %d moves", name, number, n)
@@ -147,8 +147,8 @@ func TestBudgets(t *testing.T) {
 	p := hard(t)
 	for _, states := range []int64{1, 2, 3, 100, 5000, 60_000} {
 		first := engine.Solve(context.Background(), p, solver.Budget{States: states})
-		if first.Verdict != solver.Unknown || first.Because != solver.States || first.States != states {
-			t.Errorf("budget of %d states: %s %q after %d", states, first.Verdict, first.Because, first.States)
+		if first.Verdict != solver.Unknown || first.Reason != solver.States || first.States != states {
+			t.Errorf("budget of %d states: %s %q after %d", states, first.Verdict, first.Reason, first.States)
 		}
 	}
 	p = enginetest.Pose(t, "spiderette", "solvitaire:3")
@@ -167,8 +167,8 @@ func TestTime(t *testing.T) {
 	p := hard(t)
 	cancelled, cancel := context.WithCancel(context.Background())
 	cancel()
-	if got := engine.Solve(cancelled, p, solver.Budget{}); got.Verdict != solver.Unknown || got.Because != solver.Cancelled {
-		t.Errorf("cancelled: %s %q", got.Verdict, got.Because)
+	if got := engine.Solve(cancelled, p, solver.Budget{}); got.Verdict != solver.Unknown || got.Reason != solver.Cancelled {
+		t.Errorf("cancelled: %s %q", got.Verdict, got.Reason)
 	}
 	const limit = 50 * time.Millisecond
 	// The best of a few tries: on a busy machine the process waits for the processor.
@@ -179,8 +179,8 @@ func TestTime(t *testing.T) {
 		got := engine.Solve(ctx, p, solver.Budget{})
 		late = min(late, time.Since(begin)-limit)
 		cancel()
-		if got.Verdict != solver.Unknown || got.Because != solver.Deadline {
-			t.Errorf("%s %q", got.Verdict, got.Because)
+		if got.Verdict != solver.Unknown || got.Reason != solver.Deadline {
+			t.Errorf("%s %q", got.Verdict, got.Reason)
 		}
 	}
 	if late > 20*time.Millisecond {
@@ -193,8 +193,8 @@ func TestMemory(t *testing.T) {
 	for _, bytes := range []int64{1, 1 << 17, 1 << 18} {
 		engine := New(memory.New(bytes), 5)
 		got := engine.Solve(context.Background(), hard(t), solver.Budget{})
-		if got.Verdict != solver.Unknown || got.Because != solver.Memory {
-			t.Errorf("%d bytes: %s %q", bytes, got.Verdict, got.Because)
+		if got.Verdict != solver.Unknown || got.Reason != solver.Memory {
+			t.Errorf("%d bytes: %s %q", bytes, got.Verdict, got.Reason)
 		}
 	}
 }
@@ -204,8 +204,8 @@ func TestMemory(t *testing.T) {
 func TestExhausted(t *testing.T) {
 	// A deal of Simple Simon with few moves.
 	got := New(memory.New(1<<24), 5).Solve(context.Background(), enginetest.Pose(t, "simple-simon", "solvitaire:10"), solver.Budget{})
-	if got.Verdict != solver.Unknown || got.Because != solver.Nothing {
-		t.Errorf("%s %q after %d states", got.Verdict, got.Because, got.States)
+	if got.Verdict != solver.Unknown || got.Reason != solver.NoReason {
+		t.Errorf("%s %q after %d states", got.Verdict, got.Reason, got.States)
 	}
 }
 

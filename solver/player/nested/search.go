@@ -278,7 +278,7 @@ func (s *Search) count(states int) {
 	if s.most > 0 && s.states+int64(states) > s.most {
 		s.ended = true
 	}
-	if s.states>>8 != (s.states+int64(states))>>8 && solver.Stop(s.ctx) != solver.Nothing {
+	if s.states>>8 != (s.states+int64(states))>>8 && solver.StopReason(s.ctx) != solver.NoReason {
 		s.ended = true
 	}
 	s.states += int64(states)

@@ -90,7 +90,7 @@ func (w *work) run(ctx context.Context, name, seeds, out string) error {
 		}
 		began := time.Now()
 		played := player.Play(ctx, w.sees, &c, &g.Rules, &from)
-		if solver.Stop(ctx) != solver.Nothing {
+		if solver.StopReason(ctx) != solver.NoReason {
 			return ctx.Err()
 		}
 		won := "0"
@@ -171,7 +171,7 @@ func (c *client) ask(ctx context.Context, t *player.Turn) {
 	} else {
 		c.plan = w.Plan
 	}
-	if c.strays--; t.Certain() || solver.Stop(ctx) != solver.Nothing {
+	if c.strays--; t.Certain() || solver.StopReason(ctx) != solver.NoReason {
 		return
 	}
 	c.advised = append(c.advised, advised{advisor.Name, len(t.Unseen), w.Samples, int(math.Round(w.Wins * float64(w.Samples)))})

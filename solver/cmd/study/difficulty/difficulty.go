@@ -110,7 +110,7 @@ func (j *job) do(ctx context.Context, p *solver.Problem) ([]string, error) {
 		return []string{j.kind.Name, strconv.Itoa(j.plays), strconv.Itoa(wins), fmt.Sprintf("%.2f", float64(score)/float64(j.plays))}, nil
 	}
 	r := j.engine.Solve(ctx, p, solver.Budget{States: j.states})
-	if because := solver.Stop(ctx); because != solver.Nothing {
+	if because := solver.StopReason(ctx); because != solver.NoReason {
 		return nil, context.Cause(ctx)
 	}
 	row := make([]string, len(j.header())-2)
