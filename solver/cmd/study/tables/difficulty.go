@@ -199,10 +199,10 @@ func difficultyTables(samples []sample) string {
 			continue
 		}
 		best := s.best()
-		fmt.Fprintf(&b, "**`%s`**: %d deals, %d winnable and measured, %d not decided. Grades part at scores of %.2f, %.2f and %.2f.",
+		fmt.Fprintf(&b, "**`%s`**: %d deals, %d winnable and measured, %d not decided. Grades are separated by scores of %.2f, %.2f and %.2f.",
 			s.game, s.all, len(s.deals), s.unknown, s.quartiles.Scores[0], s.quartiles.Scores[1], s.quartiles.Scores[2])
 		if drawn := s.drawn[best]; drawn.n > 0 {
-			fmt.Fprintf(&b, " Of all deals as they come, winnable or not, %s wins, in percent: %s.", best, percent(drawn.of(), drawn.n))
+			fmt.Fprintf(&b, " Of all deals, winnable or not, %s wins (%%, deals): %s.", best, percent(drawn.of(), drawn.n))
 		}
 		b.WriteString("\n\n")
 		fmt.Fprintf(&b, "| grade | greedy wins %%, deals | careless | %s | length | winning share | bits | critical | passes |\n| --- | --- | --- | --- | --: | --: | --: | --: | --: |\n", cmp.Or(best, "–"))

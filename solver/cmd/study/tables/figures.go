@@ -13,10 +13,10 @@ import (
 // figures are the plots of docs/results/players.md, after those of Donkersteeg 2010: how the games of
 // a player ended, and how those that it won went. Who played is what a row of rows.csv says.
 var figures = []figure{
-	{"random", "Random play", "after figures 6.1 and 6.2 of the thesis, where a game is won in 113.5 rounds on average", "Donkersteeg 2010: Table 6.2", "random: shuffled once"},
+	{"random", "Random play", "after figures 6.1 and 6.2 of the thesis, which has 113.5 rounds in a won game on average", "Donkersteeg 2010: Table 6.2", "random: shuffled once"},
 	{"monte-carlo", "Monte Carlo", "after figures 6.3 and 6.4, 116.8 rounds", "Donkersteeg 2010: Table 6.2", "Monte Carlo: shuffled once"},
 	{"monte-carlo-heuristics", "Monte Carlo with heuristics", "after figures 6.5 and 6.6, 112.3 rounds", "Donkersteeg 2010: Table 6.2", "Monte Carlo + heuristics: shuffled once"},
-	{"insight", "Our own player", "which sees no hidden card; with no counterpart in the thesis", "Hidden cards: draw 3", "ours: insight with the stock known"},
+	{"insight", "Our own player", "sees no hidden card; no counterpart in the thesis", "Hidden cards: draw 3", "ours: insight with the stock known"},
 }
 
 type figure struct {
@@ -87,7 +87,7 @@ func playersFigures(docs fs.FS) (map[string]string, string, error) {
 			fmt.Fprintf(&text, "**%s** (%s): not run.\n\n", f.title, f.thesis)
 			continue
 		}
-		fmt.Fprintf(&text, "**%s**, `%s` (%s): %s games, of which %s were won, in %.1f moves on average.\n\n", f.title, d.player, f.thesis,
+		fmt.Fprintf(&text, "**%s**, `%s` (%s): %s games, %s of them won, in %.1f moves on average.\n\n", f.title, d.player, f.thesis,
 			thousands(strconv.Itoa(d.ended.games)), thousands(strconv.Itoa(d.ended.won)), float64(d.ended.moves)/float64(max(1, d.ended.won)))
 		for _, plot := range []struct {
 			kind, alt string

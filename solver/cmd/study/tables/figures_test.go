@@ -46,7 +46,7 @@ func TestFigures(t *testing.T) {
 	if len(made) != 2 || !strings.Contains(made["results/figures/scores-"+name+".svg"], "of 4 deals") || !strings.Contains(made["results/figures/paths-"+name+".svg"], "of 1 games, which take 2 moves") {
 		t.Errorf("%v", made)
 	}
-	if !strings.Contains(said, "4 games, of which 2 were won, in 100.0 moves on average.") {
+	if !strings.Contains(said, "4 games, 2 of them won, in 100.0 moves on average.") {
 		t.Errorf("%s", said)
 	}
 	if strings.Count(said, "not run") != len(figures)-1 || !strings.Contains(said, "](figures/paths-"+name+".svg)") {

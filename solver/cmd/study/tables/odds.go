@@ -72,7 +72,7 @@ func oddsTable(docs fs.FS) (string, error) {
 		share      odds.Share
 		shows      string
 	}{
-		{"no ace among the 15 cards that come to be seen", "24.4 %", klondike.NoAce(), ""},
+		{"no ace among the 15 cards that can be seen without a play", "24.4 %", klondike.NoAce(), ""},
 		{"nothing can be played (`unplayable`)", "72,099,595,172,416 of 28,837,689,349,669,200, 0.25002 %", klondike.Unplayable(), "unplayable"},
 		{"because all 15 are of even rank (`even-ranks`)", "named", klondike.EvenRanks(), "even"},
 		{"because all 15 are of odd rank and none is an ace (`odd-ranks`)", "–", klondike.OddRanks(), "odd"},
@@ -84,13 +84,13 @@ func oddsTable(docs fs.FS) (string, error) {
 	fmt.Fprintf(&text, "| any card is, on top or not | 1.181069 %% (de Ruiter 2012) | %.5f %% on average¹ | %s |\n", 100*klondike.HeldCards(), d.said("held"))
 	fmt.Fprintf(&text, "| nothing can be played, and a card is held down | – | – | %s |\n", d.both("unplayable", "held"))
 	fmt.Fprintf(&text, "| either | – | – | %s |\n", d.percent(d.shows["unplayable"]+d.shows["held"]-d.together[[2]string{"unplayable", "held"}]))
-	text.WriteString("\n¹ Cards, of which some deals have two: the share of deals is less, by what de Ruiter counted exactly if his class of columns is this one.\n\n")
+	text.WriteString("\n¹ The average number of such cards in a deal. Some deals have two, so the share of deals is smaller; de Ruiter counted it exactly, if his class of columns is this one.\n\n")
 	found := proven.shows["unplayable"] + proven.shows["held"] - proven.together[[2]string{"unplayable", "held"}]
-	fmt.Fprintf(&text, "That is a small part of what can be proven without a search: among %s deals, `%s`, %s (%.1f %%) are proven lost, %s of them by one look, and %s of them, %.1f %%, show one of these patterns.\n\n",
+	fmt.Fprintf(&text, "These deals are a small part of those that can be proven lost without a search: of %s deals, `%s`, %s (%.1f %%) are proven lost, %s of them by one look, and %s of them, %.1f %%, show one of these patterns.\n\n",
 		thousands(strconv.FormatInt(proven.deals, 10)), proven.seeds, thousands(strconv.FormatInt(proven.shows["proven"], 10)),
 		100*float64(proven.shows["proven"])/float64(proven.deals), thousands(strconv.FormatInt(proven.shows["at_once"], 10)),
 		thousands(strconv.FormatInt(found, 10)), 100*float64(found)/float64(proven.shows["proven"]))
-	text.WriteString("Nothing can be played, by how many cards are turned at a time:\n\n| turned | come to be seen | of all deals | |\n| --: | --: | --: | --- |\n")
+	text.WriteString("Deals in which nothing can be played, by the number of cards turned at a time:\n\n| turned | can be seen | of all deals | |\n| --: | --: | --: | --- |\n")
 	for _, turn := range []int{1, 2, 3, 4, 5, 6, 8, 12, 24} {
 		l := odds.Klondike(turn)
 		s := l.Unplayable()

@@ -278,7 +278,7 @@ func (p *published) compared() (string, error) {
 	case ours.High < p.rate.Low:
 		said = "ours is lower"
 	case p.rate.Width() == 0:
-		said = "ours holds theirs"
+		said = "ours contains theirs"
 	}
 	if !ours.Overlaps(p.rate) && p.remark == "" {
 		return "", fmt.Errorf("%s, %s: ours is %s, theirs %s: the remark should tell why", p.paper, p.row, within(ours), p.rateSaid)

@@ -51,7 +51,7 @@ func TestPapersTable(t *testing.T) {
 		{"P,overlap,19.9,1,1000,2 s,hidden,klondike,random,,solvitaire:1-500,x.csv.gz,", "| overlap | hidden; ours stock-seen | 19.9 ± 1 | 1,000 | 2 s | 20.00 (16.72 to 23.73) | 500 | 500 ms | `random` | overlap |"},
 		{"P,games,25,,100" + ours, "| 25 (15.64 to 37.47) | 100 | – | 20.00 (16.72 to 23.73) |"},
 		{"P,some,19.9,1,1000,2 s,hidden,klondike,random,,solvitaire:1-1500,x.csv.gz,", "| 500 of 1,500 | 500 ms | `random` | overlap |"},
-		{"P,alone,21,," + ours, "| 21 | – | – | 20.00 (16.72 to 23.73) | 500 | 500 ms | `random` | ours holds theirs |"},
+		{"P,alone,21,," + ours, "| 21 | – | – | 20.00 (16.72 to 23.73) | 500 | 500 ms | `random` | ours contains theirs |"},
 		{"P,lower,30,1," + ours + "because", "| ours is lower: because |"},
 		{"P,higher,10,1," + ours + "because", "| ours is higher: because |"},
 		{"P,own,,," + ours, "| – | – | – | 20.00 (16.72 to 23.73) | 500 | 500 ms | `random` | – |"},
