@@ -115,6 +115,32 @@ func TestImportDirection(t *testing.T) {
 	}
 }
 
+// TestWhereAChangeGoes finds the files and directories that the page sends readers to.
+func TestWhereAChangeGoes(t *testing.T) {
+	page, err := os.ReadFile("architecture.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, section, _ := strings.Cut(string(page), "\n## Where a change goes\n")
+	section, _, _ = strings.Cut(section, "\n## ")
+	found := 0
+	for line := range strings.Lines(section) {
+		cells := strings.Split(line, "|")
+		if len(cells) != 5 {
+			continue
+		}
+		for _, m := range regexp.MustCompile("`([^`]+)`").FindAllStringSubmatch(cells[2], -1) {
+			if _, err := os.Stat("../" + m[1]); err != nil {
+				t.Errorf("%s: there is no %s", strings.TrimSpace(cells[1]), m[1])
+			}
+			found++
+		}
+	}
+	if found < 15 {
+		t.Errorf("%d places were found", found)
+	}
+}
+
 func (r room) allows(imported string) bool {
 	if ours, ok := strings.CutPrefix(imported, module); ok {
 		return r.everything || slices.Contains(r.ours, ours)
