@@ -181,14 +181,14 @@ func (r *campaignRun) wait() (err error) {
 	bar := showProgress(r.console, 0, count.share, count.say)
 	defer bar.end()
 	log := slog.New(slog.NewTextHandler(bar.err(), &slog.HandlerOptions{Level: slog.LevelWarn}))
-	work, err := r.work(log)
+	stop, err := r.work(log)
 	if err != nil {
 		return err
 	}
 	defer func() {
 		end, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 		defer cancel()
-		err = errors.Join(err, work.Close(end))
+		err = errors.Join(err, stop(end))
 	}()
 	for known := int64(-1); ; known = r.campaign.Version {
 		now, found, err := r.manager.Watch(r.ctx, r.campaign.ID, known)
@@ -212,44 +212,13 @@ func (r *campaignRun) wait() (err error) {
 	}
 }
 
-// work begins the work, which goes on until it is closed: in this process alone, or, where
-// others may be at it as well, together with them, and then on what else there is to do.
-func (r *campaignRun) work(log *slog.Logger) (interface{ Close(context.Context) error }, error) {
-	newWorker := func() *runner.Worker {
-		return runner.NewWorker(runner.WorkerOptions{
-			Known: r.store, NewEngine: func() solver.Engine { return portfolio.New(r.memory) }, Version: version(),
-		})
-	}
-	shared, isShared := r.store.(runner.Shared)
-	if !isShared {
-		return runner.Run(runner.RunnerOptions{
-			Store: &only{r.store, r.campaign.ID}, Manager: r.manager, Workers: r.jobs, NewWorker: newWorker, Aim: r.river.RangeWork, Log: log,
-		}), nil
-	}
-	options := r.river.options(shared, r.jobs, newWorker, r.manager.Tell, nil, log)
-	options.Grace = time.Second
-	work, err := runner.StartRiver(r.ctx, options)
-	if err != nil {
-		return nil, err // lest a nil *River become work that is not nil
-	}
-	r.manager.Listen(work.Look)
-	return work, nil
-}
-
-// only is a store as if there were one campaign to be worked on.
-type only struct {
-	store.Store
-	id string
-}
-
-func (o *only) Campaigns(ctx context.Context, which campaign.Filter) ([]campaign.Campaign, error) {
-	all, err := o.Store.Campaigns(ctx, which)
-	for _, c := range all {
-		if c.ID == o.id {
-			return []campaign.Campaign{c}, err
-		}
-	}
-	return nil, err
+// work begins the work, which goes on until stop is called: on this campaign in this process
+// alone, or, where others share the store, on all that there is to do.
+func (r *campaignRun) work(log *slog.Logger) (stop func(context.Context) error, err error) {
+	return runner.Start(r.ctx, runner.RunOptions{
+		Store: r.store, Only: r.campaign.ID, Manager: r.manager, Workers: r.jobs, Aim: r.river.RangeWork, Log: log,
+		Worker: runner.WorkerOptions{NewEngine: func() solver.Engine { return portfolio.New(r.memory) }, Version: version()},
+	}, r.river.shared(time.Second))
 }
 
 // report writes what the campaign comes to.

@@ -53,29 +53,14 @@ func (f *campaignFlags) crowd(access *middleware.Access) store.Crowd {
 	return store.Crowd{All: f.MaxCampaigns, Client: (f.MaxCampaigns + 1) / 2}
 }
 
-// run has campaigns run: all those of a file, or its part of those of a database that
-// others work on as well.
+// run runs campaigns until stop is called: all those of a file, or this process's part of
+// those of a database that others work on as well.
 func (f *campaignFlags) run(ctx context.Context, memory store.Store, m *campaign.Manager, gate *campaign.Gate, metrics *metrics, log *slog.Logger) (stop func(context.Context) error, err error) {
 	workers := *f.CampaignWorkers
-	newWorker := func() *campaign.Worker {
-		return campaign.NewWorker(campaign.WorkerOptions{
-			Known: memory, Gate: gate, Version: version(),
-			NewEngine: func() solver.Engine { return portfolio.New(int64(f.CampaignMemory) / int64(workers)) },
-		})
-	}
-	shared, others := memory.(campaign.Shared)
-	if !others {
-		return campaign.Run(campaign.RunnerOptions{
-			Store: memory, Manager: m, Workers: workers, NewWorker: newWorker, Aim: f.RangeWork, Log: log, Observer: metrics,
-		}).Close, nil
-	}
-	if workers == 0 {
-		return func(context.Context) error { return nil }, nil
-	}
-	running, err := campaign.StartRiver(ctx, f.options(shared, workers, newWorker, m.Tell, metrics, log))
-	if err != nil {
-		return nil, err
-	}
-	m.Listen(running.Look)
-	return running.Close, nil
+	return campaign.Start(ctx, campaign.RunOptions{
+		Store: memory, Manager: m, Workers: workers, Aim: f.RangeWork, Log: log, Observer: metrics,
+		Worker: campaign.WorkerOptions{
+			Gate: gate, Version: version(), NewEngine: func() solver.Engine { return portfolio.New(int64(f.CampaignMemory) / int64(workers)) },
+		},
+	}, f.shared(0))
 }

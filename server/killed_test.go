@@ -268,13 +268,9 @@ func undisturbed(t *testing.T, alone store.Campaigns, id string) {
 	log := slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn}))
 	manager := runner.New(runner.Options{Store: alone, Log: log})
 	defer manager.Close(context.Background())
-	runner := runner.Run(runner.RunnerOptions{
+	runner := runner.Run(runner.RunOptions{
 		Store: alone, Manager: manager, Workers: 2, Log: log,
-		NewWorker: func() *runner.Worker {
-			return runner.NewWorker(runner.WorkerOptions{
-				Known: alone, Version: version(), NewEngine: func() solver.Engine { return portfolio.New(engineMemory) },
-			})
-		},
+		Worker: runner.WorkerOptions{Version: version(), NewEngine: func() solver.Engine { return portfolio.New(engineMemory) }},
 	})
 	defer runner.Close(context.Background())
 	for known := int64(0); ; {

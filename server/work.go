@@ -39,16 +39,9 @@ func (f *riverFlags) complete() error {
 	return nil
 }
 
-// options are those by which a process does its part.
-func (f *riverFlags) options(memory campaign.Shared, workers int, newWorker func() *campaign.Worker, changed func(id string), observer campaign.Observer, log *slog.Logger) campaign.RiverOptions {
-	o := campaign.RiverOptions{
-		Store: memory, Aim: f.RangeWork, RangeTimeout: f.RangeTimeout, RescueAfter: f.RangeRescue, PollOnly: f.PollOnly,
-		Changed: changed, Observer: observer, Log: log,
-	}
-	for range workers {
-		o.Workers = append(o.Workers, newWorker())
-	}
-	return o
+// shared are the options by which a process does its part.
+func (f *riverFlags) shared(grace time.Duration) campaign.RiverOptions {
+	return campaign.RiverOptions{RangeTimeout: f.RangeTimeout, RescueAfter: f.RangeRescue, PollOnly: f.PollOnly, Grace: grace}
 }
 
 // workCommand runs campaigns, and nothing else, until it is told to stop: with as many
@@ -105,15 +98,12 @@ func (w *workCommand) Run(c console) (err error) {
 	}
 	defer func() { err = errors.Join(err, memory.Close()) }()
 	metrics := newMetrics(w.Jobs)
-	newWorker := func() *campaign.Worker {
-		return campaign.NewWorker(campaign.WorkerOptions{
-			Known: memory, Version: version(),
-			NewEngine: func() solver.Engine { return portfolio.New(int64(w.TableMemory) / int64(w.Jobs)) },
-		})
-	}
-	options := w.options(memory, w.Jobs, newWorker, func(string) {}, metrics, log)
-	options.Grace = w.ShutdownGrace
-	running, err := campaign.StartRiver(c.ctx, options)
+	running, err := campaign.StartRiver(c.ctx, campaign.RunOptions{
+		Store: memory, Workers: w.Jobs, Aim: w.RangeWork, Log: log, Observer: metrics,
+		Worker: campaign.WorkerOptions{
+			Version: version(), NewEngine: func() solver.Engine { return portfolio.New(int64(w.TableMemory) / int64(w.Jobs)) },
+		},
+	}, w.shared(w.ShutdownGrace))
 	if err != nil {
 		return err
 	}

@@ -446,7 +446,7 @@ func (w *watcher) CampaignFailed() {
 
 // begin starts a process with so many workers, whose deals take a second each if no other
 // engine is given. It is closed at the test's end if not before.
-func begin(t *testing.T, s store.Campaigns, workers int, engine *slow, change ...func(*runner.RunnerOptions)) *process {
+func begin(t *testing.T, s store.Campaigns, workers int, engine *slow, change ...func(*runner.RunOptions)) *process {
 	t.Helper()
 	if engine == nil {
 		engine = &slow{takes: time.Second}
@@ -455,13 +455,9 @@ func begin(t *testing.T, s store.Campaigns, workers int, engine *slow, change ..
 	p.Manager = runner.New(runner.Options{
 		Store: s, Most: store.Crowd{All: 100, Client: 10}, Log: slog.New(slog.DiscardHandler),
 	})
-	o := runner.RunnerOptions{
+	o := runner.RunOptions{
 		Store: s, Manager: p.Manager, Workers: workers, Log: slog.New(slog.DiscardHandler), Observer: p.seen,
-		NewWorker: func() *runner.Worker {
-			return runner.NewWorker(runner.WorkerOptions{
-				Known: s, NewEngine: func() solver.Engine { return engine }, Version: "test",
-			})
-		},
+		Worker: runner.WorkerOptions{NewEngine: func() solver.Engine { return engine }, Version: "test"},
 	}
 	for _, c := range change {
 		c(&o)

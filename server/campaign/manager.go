@@ -57,13 +57,20 @@ func New(o Options) *Manager {
 // Listen has a function told of each campaign that is created or resumed here, or cancelled,
 // and so over, soon after. It must return quickly.
 func (m *Manager) Listen(told func(id string, over bool)) {
+	if m == nil {
+		return
+	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.listeners = append(m.listeners, told)
 }
 
 // Tell tells those who watch that a campaign has changed; the work on it is done elsewhere.
-func (m *Manager) Tell(id string) { m.hub.tell(id) }
+func (m *Manager) Tell(id string) {
+	if m != nil {
+		m.hub.tell(id)
+	}
+}
 
 // changed tells everybody.
 func (m *Manager) changed(id string, over bool) {

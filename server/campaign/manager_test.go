@@ -11,7 +11,6 @@ import (
 	runner "github.com/thoughtful-solitaire/thoughtful/server/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
-	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
 // TestCreate adds a campaign that can be carried out, and refuses one that can't.
@@ -187,30 +186,4 @@ func TestWatch(t *testing.T) {
 			t.Errorf("after Close: %v", err)
 		}
 	})
-}
-
-// TestSizes cuts ranges to some seconds of work.
-func TestSizes(t *testing.T) {
-	g, _ := rules.Lookup("klondike")
-	p := runner.Planner{}
-	for _, test := range []struct {
-		winnable, inferred int64
-		busy               time.Duration
-		least, most        int64
-	}{
-		{0, 0, 0, 8, 16},
-		{8, 0, 8 * time.Minute, 1, 1},       // a deal takes a minute
-		{8, 0, 8 * time.Millisecond, 8, 16}, // nobody knows much yet
-		{1000, 0, time.Second, 1000, 1000},  // a millisecond, and it may be chance
-		{100_000, 0, 100 * time.Second, 8000, 8000},
-		{1_000_000, 0, time.Second, 10_000, 10_000},
-		{1000, 1000, 0, 1000, 1000},               // nothing had to be searched
-		{10_000, 9000, 100 * time.Second, 80, 80}, // what had to be took a tenth of a second
-	} {
-		c := campaign.Campaign{Plan: campaign.Plan{Rules: g.Rules}, Inferred: test.inferred, Busy: test.busy}
-		c.Tally.Winnable = test.winnable
-		if n := p.Size(&c); n < test.least || n > test.most {
-			t.Errorf("%+v: %d seeds", test, n)
-		}
-	}
 }

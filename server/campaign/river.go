@@ -5,10 +5,10 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
-	"log/slog"
 	"os"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -31,25 +31,17 @@ type Shared interface {
 	Connections() *pgxpool.Pool
 }
 
-// RiverOptions say how campaigns are run on PostgreSQL.
+// RiverOptions say how processes share campaigns. They should be the same for all.
 type RiverOptions struct {
-	Store   Shared
-	Workers []*Worker     // as many ranges are done at a time here; at least one
-	Aim     time.Duration // of one range's work; zero is the planner's
-
-	// RangeTimeout is how long a range may take; if it is not done by then, it is begun
-	// again, and may take twice as long. One whose deals have a deadline each may take as
-	// long as all of them together, if that is more.
+	// RangeTimeout is how long a range may take before it is begun again with twice the
+	// time. The deadline of a deal is added, and so is what the campaign's deals took so
+	// far, if that is more.
 	RangeTimeout time.Duration
 	// RescueAfter is when a range whose process has died is given to another one: more
 	// than RangeTimeout and [WrapUp] together, since nobody asks the process.
 	RescueAfter time.Duration
 	Grace       time.Duration // how long ranges may go on when the process stops
 	PollOnly    bool          // the database hides its notifications, as PgBouncer does
-
-	Changed  func(id string) // told of each campaign that has changed here
-	Observer Observer        // nil if nobody watches
-	Log      *slog.Logger
 }
 
 // WrapUp is how long a range whose time is up may take to end.
@@ -98,71 +90,63 @@ func (rangeArgs) InsertOpts() river.InsertOpts {
 // machines. Each open range is a job, made in the transaction that opens the range and
 // completed in the one that finishes it.
 type River struct {
+	run
 	RiverOptions
 	river.WorkerDefaults[rangeArgs]
+	store  Shared
 	pool   *pgxpool.Pool
 	client *river.Client[pgx.Tx]
 	idle   chan *Worker
+	wanted atomic.Int64 // open ranges of a campaign, as the last sweep found
 
-	life  context.Context // ends when the sweeps are to
+	life  context.Context // ends when sweeps are to end
 	end   context.CancelFunc
 	again chan struct{} // holds an element if a sweep is to be made soon
 	staff sync.WaitGroup
-
-	mu      sync.Mutex                                       // guards what follows
-	running map[string]map[*context.CancelCauseFunc]struct{} // what ends the ranges that are done here, by campaign
-	wanted  int                                              // ranges of a campaign to be open, as the last sweep has found
 }
 
-var (
-	errTimeUp   = errors.New("the range took too long; it may take longer the next time")
-	errNotAsked = errors.New("the campaign has ended")
-)
-
-// StartRiver begins to run campaigns. The database must have been migrated ([Migrate]).
-func StartRiver(ctx context.Context, o RiverOptions) (*River, error) {
-	if o.RescueAfter <= o.RangeTimeout+WrapUp {
-		return nil, fmt.Errorf("ranges that may take %s would be done twice if they were given to others after %s", o.RangeTimeout+WrapUp, o.RescueAfter)
-	}
-	if o.Observer == nil {
-		o.Observer = nobody{}
+// StartRiver begins to run the campaigns of a [Shared] store. The database must have been
+// migrated ([Migrate]).
+func StartRiver(ctx context.Context, o RunOptions, shared RiverOptions) (*River, error) {
+	if shared.RescueAfter <= shared.RangeTimeout+WrapUp {
+		return nil, fmt.Errorf("ranges that may take %s would be done twice if they were given to others after %s", shared.RangeTimeout+WrapUp, shared.RescueAfter)
 	}
 	host, err := os.Hostname()
 	if err != nil {
 		return nil, err
 	}
-	config := o.Store.Connections().Config()
+	r := &River{
+		run: newRun(o), RiverOptions: shared, store: o.Store.(Shared), idle: make(chan *Worker, o.Workers), again: make(chan struct{}, 1),
+	}
+	r.wanted.Store(int64(opened(0, o.Workers)))
+	config := r.store.Connections().Config()
 	config.MaxConns, config.MinConns, config.MinIdleConns = riverConnections, 0, 0
 	config.ConnConfig.RuntimeParams["application_name"] = "thoughtful campaigns"
-	pool, err := pgxpool.NewWithConfig(ctx, config)
-	if err != nil {
+	if r.pool, err = pgxpool.NewWithConfig(ctx, config); err != nil {
 		return nil, err
 	}
-	r := &River{
-		RiverOptions: o, pool: pool, idle: make(chan *Worker, len(o.Workers)), again: make(chan struct{}, 1),
-		running: map[string]map[*context.CancelCauseFunc]struct{}{}, wanted: opened(0, len(o.Workers)),
-	}
-	for _, w := range o.Workers {
-		r.idle <- w
+	for range o.Workers {
+		r.idle <- NewWorker(r.Worker)
 	}
 	r.life, r.end = context.WithCancel(context.Background())
 	workers := river.NewWorkers()
 	river.AddWorker(workers, r)
-	r.client, err = river.NewClient(riverpgxv5.New(pool), &river.Config{
+	r.client, err = river.NewClient(riverpgxv5.New(r.pool), &river.Config{
 		ID:      fmt.Sprintf("%.60s_%d_%s", host, os.Getpid(), rand.Text()[:8]), // jobs say who did them
-		Queues:  map[string]river.QueueConfig{queue: {MaxWorkers: len(o.Workers)}},
-		Workers: workers, RescueStuckJobsAfter: o.RescueAfter, JobTimeout: o.RangeTimeout + WrapUp, SoftStopTimeout: o.Grace,
+		Queues:  map[string]river.QueueConfig{queue: {MaxWorkers: o.Workers}},
+		Workers: workers, RescueStuckJobsAfter: r.RescueAfter, JobTimeout: r.RangeTimeout + WrapUp, SoftStopTimeout: r.Grace,
 		CompletedJobRetentionPeriod: time.Minute, DiscardedJobRetentionPeriod: time.Hour, CancelledJobRetentionPeriod: time.Hour,
-		PollOnly: o.PollOnly, Logger: quiet(o.Log),
+		PollOnly: r.PollOnly, Logger: quiet(r.Log),
 	})
 	if err == nil {
 		err = r.client.Start(context.WithoutCancel(ctx))
 	}
 	if err != nil {
-		pool.Close()
+		r.pool.Close()
 		return nil, fmt.Errorf("starting River: %w", err)
 	}
-	r.staff.Go(r.sweeps)
+	r.Manager.Listen(r.changed)
+	r.staff.Go(r.sweepLoop)
 	return r, nil
 }
 
@@ -183,6 +167,9 @@ func (r *River) Close(ctx context.Context) error {
 	r.pool.Close()
 	return nil
 }
+
+// errTimeUp is why the work on a range ends when its time is up, and what its job says then.
+var errTimeUp = errors.New("the range took too long; it may take longer the next time")
 
 // limit is how long a range may take this time: twice as long as last time if it was not
 // done in time then.
@@ -225,118 +212,77 @@ func failures(job *river.Job[rangeArgs]) int {
 func (r *River) Work(ctx context.Context, job *river.Job[rangeArgs]) error {
 	id := job.Args.Campaign
 	c, found, err := r.Store.Campaign(ctx, id)
-	if err != nil || !found || !c.Ended.IsZero() {
+	if err != nil || !found || c.Final() {
 		return err
 	}
 	open, err := r.Store.OpenRanges(ctx, id)
 	if err != nil {
 		return err
 	}
-	for _, rng := range open {
-		if rng.First == job.Args.First {
-			return r.do(ctx, job, c, rng)
+	for _, o := range open {
+		if o.First == job.Args.First {
+			return r.do(ctx, job, &c, o)
 		}
 	}
-	return nil // somebody has done it
+	return nil // it was done elsewhere
 }
 
-func (r *River) do(ctx context.Context, job *river.Job[rangeArgs], c campaign.Campaign, rng store.Range) error {
-	// The job's context has a deadline, which the engines would take for the deal's.
+func (r *River) do(ctx context.Context, job *river.Job[rangeArgs], c *campaign.Campaign, o store.Range) error {
+	// Engines would take the deadline of the job's context for the deal's.
 	work, cancel := context.WithCancelCause(context.WithoutCancel(ctx))
-	defer cancel(nil)
 	stop := context.AfterFunc(ctx, func() { cancel(context.Cause(ctx)) })
 	defer stop()
 	timer := time.AfterFunc(limit(job), func() { cancel(errTimeUp) })
 	defer timer.Stop()
-	defer r.register(c.ID, &cancel)()
+	defer r.running.add(place{c.ID, o.First}, cancel)()
 
 	worker := <-r.idle // there are as many as jobs at a time
 	defer func() { r.idle <- worker }()
-	done, err := worker.Do(work, c, rng)
+	done, err := worker.Do(work, *c, o)
 	if err == nil {
-		err = r.finish(work, job, &done)
-	}
-	if context.Cause(work) == errNotAsked {
-		return nil
-	}
-	if fault, ok := errors.AsType[*Fault](err); ok {
-		return r.fail(ctx, &c, fault)
+		err = r.complete(work, job, &done)
 	}
 	cause := context.Cause(work)
+	fault, broken := errors.AsType[*Fault](err)
 	switch {
-	case err == nil:
+	case err == nil, cause == errEnded:
 		return nil
+	case broken:
+		return r.fail(ctx, c.ID, fault)
 	case cause == errTimeUp:
-		r.Log.Info("a range of a campaign takes long; it is begun again", "campaign", c.ID, "first", rng.First, "last", rng.Last, "limit", limit(job))
+		r.Log.Info("range out of time, begun again", "campaign", c.ID, "first", o.First, "last", o.Last, "limit", limit(job))
 		return cause
 	case cause != nil:
 		return cause
 	case failures(job) >= attempts:
-		return r.fail(ctx, &c, fmt.Errorf("deals %d to %d failed %d times, at last so: %w", rng.First, rng.Last, attempts, err))
+		return r.fail(ctx, c.ID, fmt.Errorf("deals %d to %d failed %d times, the last time: %w", o.First, o.Last, attempts, err))
 	}
-	r.Log.Warn("a range of a campaign is put off", "campaign", c.ID, "error", err)
+	r.Log.Warn("range postponed", "campaign", c.ID, "error", err)
 	return err
 }
 
-// finish writes a range that is done, however long the database takes, and opens others.
-func (r *River) finish(ctx context.Context, job *river.Job[rangeArgs], done *store.FinishedRange) error {
-	counted := false
-	err := insist(ctx, r.Log, "a range of a campaign can't be stored", func(ctx context.Context) (err error) {
-		done.At = time.Now()
-		counted, err = r.Store.FinishRangeAnd(ctx, *done, func(ctx context.Context, tx pgx.Tx, _ bool) error {
+// complete stores what became of a range together with its job's completion, and opens
+// others.
+func (r *River) complete(ctx context.Context, job *river.Job[rangeArgs], done *store.FinishedRange) error {
+	err := r.finish(ctx, done, func(ctx context.Context) (bool, error) {
+		return r.store.FinishRangeAnd(ctx, *done, func(ctx context.Context, tx pgx.Tx, _ bool) error {
 			_, err := river.JobCompleteTx[*riverpgxv5.Driver](ctx, tx, job)
 			if errors.Is(err, rivertype.ErrNotFound) {
-				return nil // somebody has deleted the job; what was found is true all the same
+				return nil // the job was deleted; what was found is true all the same
 			}
 			return err
 		})
-		return kept(done, err)
 	})
 	if err != nil {
 		return err
 	}
-	if counted { // else somebody else was faster, or the campaign has ended
-		r.Observer.RangeFinished(done)
-	}
-	r.Changed(done.Campaign)
 	// The range is done, whatever comes of this; and there are sweeps.
 	c, found, err := r.Store.Campaign(ctx, done.Campaign)
-	if err == nil && found && c.Ended.IsZero() {
+	if err == nil && found && !c.Final() {
 		err = r.topUp(ctx, &c)
 	}
 	if err != nil && ctx.Err() == nil {
-		r.Log.Warn("no more ranges of a campaign could be handed out", "campaign", done.Campaign, "error", err)
+		r.Log.Warn("no further ranges handed out", "campaign", done.Campaign, "error", err)
 	}
 	return nil
-}
-
-// fail ends a campaign as failed.
-func (r *River) fail(ctx context.Context, c *campaign.Campaign, because error) error {
-	ended, err := r.Store.EndCampaign(ctx, c.ID, campaign.Failed, because.Error(), time.Now())
-	if !ended {
-		return err
-	}
-	r.Log.Error("a campaign has failed", "campaign", c.ID, "game", c.Game, "error", because)
-	r.Observer.CampaignFailed()
-	r.Changed(c.ID)
-	r.giveUp(c.ID)
-	return nil
-}
-
-// register notes that a range is being done here, until what it gives is called.
-func (r *River) register(id string, cancel *context.CancelCauseFunc) func() {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.running[id] == nil {
-		r.running[id] = map[*context.CancelCauseFunc]struct{}{}
-	}
-	r.running[id][cancel] = struct{}{}
-	return func() {
-		r.mu.Lock()
-		delete(r.running[id], cancel)
-		if len(r.running[id]) == 0 {
-			delete(r.running, id)
-		}
-		r.mu.Unlock()
-	}
 }

@@ -3,9 +3,6 @@ package campaign_test
 import (
 	"testing"
 	"time"
-
-	runner "github.com/thoughtful-solitaire/thoughtful/server/campaign"
-	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
 // BenchmarkRanges measures what a range costs beside the search: two processes with fifty
@@ -14,15 +11,7 @@ import (
 func BenchmarkRanges(b *testing.B) {
 	s := shared(b)
 	for range 2 {
-		share(b, s, quick, func(o *runner.RiverOptions) {
-			o.Aim = time.Nanosecond
-			o.Workers = nil
-			for range 50 {
-				o.Workers = append(o.Workers, runner.NewWorker(runner.WorkerOptions{
-					Known: s, Version: "test", NewEngine: func() solver.Engine { return engine(quick) },
-				}))
-			}
-		})
+		share(b, s, quick, func(o *sharing) { o.Aim, o.Workers = time.Nanosecond, 50 })
 	}
 	b.ResetTimer()
 	c := order(b, s, int64(b.N))

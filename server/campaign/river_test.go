@@ -65,24 +65,29 @@ func (s *stuck) solve(ctx context.Context, p *solver.Problem) solver.Result {
 	}
 }
 
+// sharing is how a process does its part.
+type sharing struct {
+	runner.RunOptions
+	runner.RiverOptions
+}
+
 // share starts a process that does its part of the campaigns of a database, and stops it at
 // the test's end if it was not before.
-func share(t testing.TB, s *store.Postgres, e engine, change ...func(*runner.RiverOptions)) (*runner.River, *watcher) {
+func share(t testing.TB, s *store.Postgres, e engine, change ...func(*sharing)) (*runner.River, *watcher) {
 	t.Helper()
 	seen := &watcher{}
-	o := runner.RiverOptions{
-		Store: s, Aim: 20 * time.Millisecond, RangeTimeout: time.Minute, RescueAfter: 2 * time.Minute,
-		Changed: func(string) {}, Observer: seen, Log: slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn})),
-	}
-	for range 2 {
-		o.Workers = append(o.Workers, runner.NewWorker(runner.WorkerOptions{
-			Known: s, Version: "test", NewEngine: func() solver.Engine { return e },
-		}))
+	o := sharing{
+		runner.RunOptions{
+			Store: s, Aim: 20 * time.Millisecond, Workers: 2, Observer: seen,
+			Log:    slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn})),
+			Worker: runner.WorkerOptions{Version: "test", NewEngine: func() solver.Engine { return e }},
+		},
+		runner.RiverOptions{RangeTimeout: time.Minute, RescueAfter: 2 * time.Minute},
 	}
 	for _, c := range change {
 		c(&o)
 	}
-	r, err := runner.StartRiver(t.Context(), o)
+	r, err := runner.StartRiver(t.Context(), o.RunOptions, o.RiverOptions)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -183,7 +188,7 @@ func TestShared(t *testing.T) {
 		}
 		return quick(ctx, p)
 	})
-	_, second := share(t, s, quick, func(o *runner.RiverOptions) { o.PollOnly = true })
+	_, second := share(t, s, quick, func(o *sharing) { o.PollOnly = true })
 	for _, id := range []string{one.ID, two.ID} {
 		c := until(t, s, id, over)
 		whole(t, s, &c, deals)
@@ -251,7 +256,7 @@ func TestFinishesWithinGrace(t *testing.T) {
 	s := shared(t)
 	c := order(t, s, 1)
 	e := newStuck()
-	r, _ := share(t, s, e.solve, func(o *runner.RiverOptions) { o.Grace = time.Minute })
+	r, _ := share(t, s, e.solve, func(o *sharing) { o.Grace = time.Minute })
 	<-e.begun
 	var all sync.WaitGroup
 	all.Go(func() {
@@ -284,7 +289,7 @@ func TestTooSlow(t *testing.T) {
 			}
 		}
 		return solver.Result{Verdict: solver.Unknown, Reason: solver.StopReason(ctx), Engine: "slow"}
-	}, func(o *runner.RiverOptions) { o.RangeTimeout = limit })
+	}, func(o *sharing) { o.RangeTimeout = limit })
 	c = until(t, s, c.ID, over)
 	whole(t, s, &c, 1)
 	if c.Tally.Unwinnable != 1 {
@@ -301,12 +306,13 @@ func TestCancelled(t *testing.T) {
 	s := shared(t)
 	c := order(t, s, 16)
 	e := newStuck()
-	r, _ := share(t, s, e.solve)
+	m := runner.New(runner.Options{Store: s, Most: store.Crowd{All: 10, Client: 10}, Log: slog.New(slog.DiscardHandler)})
+	defer m.Close(t.Context())
+	share(t, s, e.solve, func(o *sharing) { o.Manager = m })
 	<-e.begun
-	if ended, err := s.EndCampaign(t.Context(), c.ID, campaign.Cancelled, "enough", time.Now()); !ended || err != nil {
+	if ended, err := m.Cancel(t.Context(), c.ID); !ended || err != nil {
 		t.Fatal(ended, err)
 	}
-	r.Look(c.ID, true)
 	for late := time.After(time.Minute); count(t, s, "state <> 'completed'") > 0; {
 		select {
 		case <-time.After(5 * time.Millisecond):
@@ -318,10 +324,9 @@ func TestCancelled(t *testing.T) {
 		t.Errorf("tally %+v", c.Tally)
 	}
 	close(e.goOn)
-	if resumed, err := s.ResumeCampaign(t.Context(), c.ID); !resumed || err != nil {
+	if resumed, err := m.Resume(t.Context(), c.ID); !resumed || err != nil {
 		t.Fatal(resumed, err)
 	}
-	r.Look(c.ID, false)
 	c = until(t, s, c.ID, over)
 	whole(t, s, &c, 16)
 }
@@ -373,12 +378,8 @@ func TestFailures(t *testing.T) {
 	const times = `UPDATE river_job SET errors = errors || array_fill('{"at":"2026-01-01T00:00:00Z","attempt":1,"error":"%s","trace":""}'::jsonb, ARRAY[%d])`
 	change(t, s, fmt.Sprintf(times, "Stuck job rescued by JobRescuer", 50))
 	change(t, s, fmt.Sprintf(times, "the disk is full", 20))
-	share(t, s, quick, func(o *runner.RiverOptions) {
-		for i := range o.Workers {
-			o.Workers[i] = runner.NewWorker(runner.WorkerOptions{
-				Known: forgetful{}, Version: "test", NewEngine: func() solver.Engine { return engine(quick) },
-			})
-		}
+	share(t, s, quick, func(o *sharing) {
+		o.Worker.Known = forgetful{}
 	})
 	c = until(t, s, c.ID, over)
 	if c.State != campaign.Failed || !contains(c.Reason, "failed 20 times", "the disk is full") {
@@ -445,11 +446,8 @@ func TestUnsteady(t *testing.T) {
 	s := shared(t)
 	u := unsteady{s, new(atomic.Int64), new(sync.Mutex), rand.New(rand.NewPCG(1, 2))}
 	for range 2 {
-		share(t, s, quick, func(o *runner.RiverOptions) {
+		share(t, s, quick, func(o *sharing) {
 			o.Store, o.Log = u, slog.New(slog.DiscardHandler)
-			for i := range o.Workers {
-				o.Workers[i] = runner.NewWorker(runner.WorkerOptions{Known: u, Version: "test", NewEngine: func() solver.Engine { return engine(quick) }})
-			}
 		})
 	}
 	c := order(t, s, 200)
@@ -462,7 +460,7 @@ func TestUnsteady(t *testing.T) {
 
 // TestRescueTooSoon checks that ranges that may still be done are not given to others.
 func TestRescueTooSoon(t *testing.T) {
-	_, err := runner.StartRiver(t.Context(), runner.RiverOptions{RangeTimeout: time.Minute, RescueAfter: time.Minute + runner.WrapUp})
+	_, err := runner.StartRiver(t.Context(), runner.RunOptions{}, runner.RiverOptions{RangeTimeout: time.Minute, RescueAfter: time.Minute + runner.WrapUp})
 	if err == nil || !contains(err.Error(), "twice") {
 		t.Error(err)
 	}

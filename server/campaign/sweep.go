@@ -3,6 +3,7 @@ package campaign
 import (
 	"context"
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -20,11 +21,10 @@ const (
 	sweepTime = 30 * time.Second // what one sweep may take
 )
 
-// Look is told of a campaign that was created, resumed or cancelled here ([Manager.Listen]),
-// and has that seen to soon.
-func (r *River) Look(id string, over bool) {
+// changed is called for a campaign that was created, resumed or cancelled in this process.
+func (r *River) changed(id string, over bool) {
 	if over {
-		r.giveUp(id)
+		r.running.end(id)
 	}
 	select {
 	case r.again <- struct{}{}:
@@ -32,8 +32,8 @@ func (r *River) Look(id string, over bool) {
 	}
 }
 
-// sweeps sees again and again to what nobody else does.
-func (r *River) sweeps() {
+// sweepLoop runs sweep periodically, more often while a worker is idle.
+func (r *River) sweepLoop() {
 	look := time.NewTicker(lookEvery)
 	defer look.Stop()
 	var next time.Time
@@ -41,7 +41,7 @@ func (r *River) sweeps() {
 		if len(r.idle) > 0 || !time.Now().Before(next) {
 			ctx, cancel := context.WithTimeout(r.life, sweepTime)
 			if err := r.sweep(ctx); err != nil && r.life.Err() == nil {
-				r.Log.Warn("campaigns can't be seen to", "error", err)
+				r.Log.Warn("campaign sweep failed", "error", err)
 			}
 			cancel()
 			next = time.Now().Add(sweepEvery - rand.N(sweepEvery/4))
@@ -60,16 +60,15 @@ func (r *River) sweeps() {
 // a job for open ranges that have none (any more), and ends what is being done here for
 // campaigns that have ended. All processes do it, at any time.
 func (r *River) sweep(ctx context.Context) error {
-	here := r.campaigns()
+	here := r.running.places() // before the campaigns, lest a new one seem to have ended
 	all, err := r.Store.Campaigns(ctx, campaign.Filter{Unfinished: true})
 	if err != nil {
 		return err
 	}
-	for i := range all {
-		delete(here, all[i].ID)
-	}
-	for id := range here {
-		r.giveUp(id)
+	for at := range here {
+		if !slices.ContainsFunc(all, func(c campaign.Campaign) bool { return c.ID == at.campaign }) {
+			r.running.end(at.campaign)
+		}
 	}
 	if len(all) == 0 {
 		return nil
@@ -79,14 +78,12 @@ func (r *River) sweep(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	r.mu.Lock()
-	r.wanted = opened(running, len(r.Workers))
-	r.mu.Unlock()
+	r.wanted.Store(int64(opened(running, r.Workers)))
 	for i := range all {
 		// Programs of a later epoch see to theirs. Those of an earlier one nobody will
 		// finish; the store says so when it is to hand some out.
 		if c := &all[i]; c.Epoch <= solver.Epoch {
-			if err := r.seeTo(ctx, c, jobs); err != nil {
+			if err := r.tend(ctx, c, jobs); err != nil {
 				return err
 			}
 		}
@@ -101,7 +98,8 @@ func (r *River) sweep(ctx context.Context) error {
 // done when a campaign has done enough.
 func opened(running, workers int) int { return 2*max(running, workers) + 2 }
 
-func (r *River) seeTo(ctx context.Context, c *campaign.Campaign, jobs map[place]bool) error {
+// tend makes jobs for open ranges of a campaign that have none, and hands out others.
+func (r *River) tend(ctx context.Context, c *campaign.Campaign, jobs map[place]bool) error {
 	open, err := r.Store.OpenRanges(ctx, c.ID)
 	if err != nil {
 		return err
@@ -122,31 +120,24 @@ func (r *River) seeTo(ctx context.Context, c *campaign.Campaign, jobs map[place]
 			return err
 		}
 		if made > 0 {
-			r.Log.Info("open ranges of a campaign had no job", "campaign", c.ID, "ranges", made)
+			r.Log.Info("jobs added for open ranges", "campaign", c.ID, "ranges", made)
 		}
 	}
 	return r.topUp(ctx, c)
 }
 
-// topUp hands out ranges of a campaign if there are to be more, unless a stop rule says
-// that it has done enough.
+// topUp hands out ranges of a campaign if there are to be more, and makes their jobs, unless
+// a stop rule applies.
 func (r *River) topUp(ctx context.Context, c *campaign.Campaign) error {
-	planner := Planner{Store: jobbing{r.Store, r, c}, Aim: r.Aim}
-	stopped, err := planner.Check(ctx, c)
-	if stopped {
-		r.Changed(c.ID)
-	}
-	if err != nil {
+	if err := r.stopIfEnough(ctx, c); err != nil {
 		return err
 	}
-	_, err = planner.HandOut(ctx, c, r.enough())
+	open := share(c, int(r.wanted.Load()))
+	_, err := r.store.HandOutAnd(ctx, c.ID, c.RangeSize(r.Aim), open, time.Now(), func(ctx context.Context, tx pgx.Tx, ranges []store.Range) error {
+		_, err := r.insert(ctx, tx, c, ranges)
+		return err
+	})
 	return err
-}
-
-func (r *River) enough() int {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.wanted
 }
 
 // jobs gives the ranges that have an unfinished job, and how many of them are being done
@@ -168,21 +159,6 @@ func (r *River) jobs(ctx context.Context) (of map[place]bool, running int, err e
 		return nil
 	})
 	return of, running, err
-}
-
-// jobbing is the store, which makes a job for each range of a campaign that it hands out.
-type jobbing struct {
-	Shared
-	river    *River
-	campaign *campaign.Campaign
-}
-
-// HandOut implements store.Campaigns.
-func (j jobbing) HandOut(ctx context.Context, id string, seeds int64, open int, now time.Time) ([]store.Range, error) {
-	return j.HandOutAnd(ctx, id, seeds, open, now, func(ctx context.Context, tx pgx.Tx, ranges []store.Range) error {
-		_, err := j.river.insert(ctx, tx, j.campaign, ranges)
-		return err
-	})
 }
 
 // insert makes jobs for ranges that have none, and tells how many.
@@ -216,24 +192,4 @@ func (r *River) allow(c *campaign.Campaign, rng store.Range) time.Duration {
 		within = max(within, 8*c.Busy/time.Duration(done)*time.Duration(rng.Last-rng.First+1))
 	}
 	return min(within, longest)
-}
-
-// campaigns are those for which something is being done here.
-func (r *River) campaigns() map[string]struct{} {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	ids := map[string]struct{}{}
-	for id := range r.running {
-		ids[id] = struct{}{}
-	}
-	return ids
-}
-
-// giveUp ends what is being done here for a campaign.
-func (r *River) giveUp(id string) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	for cancel := range r.running[id] {
-		(*cancel)(errNotAsked)
-	}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/player"
 )
 
 // Known is what a worker needs of the store: see [store.Campaigns].
@@ -66,7 +67,7 @@ func (w *Worker) Do(ctx context.Context, c campaign.Campaign, r store.Range) (st
 	var done store.FinishedRange
 	go func() {
 		defer close(ended)
-		lower()
+		lowerPriority()
 		done, err = w.search(ctx, &c, r, related)
 	}()
 	<-ended
@@ -92,15 +93,6 @@ func (w *Worker) search(ctx context.Context, c *campaign.Campaign, r store.Range
 		}
 	}
 	return done, nil
-}
-
-// kept tells of an error of FinishRange whether it is a *Fault: what the store will never
-// write.
-func kept(done *store.FinishedRange, err error) error {
-	if errors.Is(err, store.ErrResults) || errors.Is(err, solver.ErrDamaged) {
-		return &Fault{fmt.Sprintf("one of %d to %d", done.First, done.Last), err}
-	}
-	return err
 }
 
 // one finds out what becomes of one deal.
@@ -166,4 +158,20 @@ func (w *Worker) solve(ctx context.Context, c *campaign.Campaign, seed deal.Seed
 	return campaign.Result{
 		Verdict: found.Verdict, Because: found.Reason, States: found.States, Length: game.Length(found.Solution),
 	}, nil
+}
+
+// play has a player play a deal, and the referee replay what was played.
+func (w *Worker) play(ctx context.Context, c *campaign.Campaign, seed deal.Seed, table *deal.Position) (campaign.Result, error) {
+	kind, options, err := c.Kind()
+	if err != nil {
+		return campaign.Result{}, err
+	}
+	played := player.Play(ctx, kind.Sees(options), kind.New(player.Chance(c.PlayerSeed, seed.String()), options, w.engine), &c.Rules, table)
+	if played.Ending == player.Stopped {
+		return campaign.Result{}, fmt.Errorf("play stopped: %w", context.Cause(ctx))
+	}
+	if err := played.Verify(&c.Rules, table); err != nil {
+		return campaign.Result{}, fmt.Errorf("%s: %w", kind.Title(options), err)
+	}
+	return campaign.Result{Won: played.Won, Score: played.Score, Length: game.Length(played.Moves)}, nil
 }

@@ -79,6 +79,24 @@ func (c *Campaign) Enough(now time.Time) string {
 	return ""
 }
 
+// Ranges have firstSize deals as long as nothing is known of their cost, and at most mostSize.
+const (
+	firstSize = 8
+	mostSize  = 10_000
+)
+
+// RangeSize returns how many deals the next range is to have, so that it is about so much
+// work. It goes by what the deals that were searched took, and is at most what is done, so
+// that a wrong first guess costs little.
+func (c *Campaign) RangeSize(work time.Duration) int64 {
+	deals := c.Tally.Deals()
+	size := int64(mostSize)
+	if searched := deals - c.Inferred; searched > 0 && c.Busy > 0 {
+		size = int64(work / max(1, c.Busy/time.Duration(searched)))
+	}
+	return max(1, min(size, mostSize, max(firstSize, deals)))
+}
+
 // mostLeft bounds [Campaign.Left]: deals may be many, and the pace slow.
 const mostLeft = 100 * 365 * 24 * time.Hour
 

@@ -71,3 +71,27 @@ func TestEnough(t *testing.T) {
 		}
 	}
 }
+
+// TestSizes cuts ranges to some seconds of work.
+func TestSizes(t *testing.T) {
+	for _, test := range []struct {
+		winnable, inferred int64
+		busy               time.Duration
+		least, most        int64
+	}{
+		{0, 0, 0, 8, 16},
+		{8, 0, 8 * time.Minute, 1, 1},       // a deal takes a minute
+		{8, 0, 8 * time.Millisecond, 8, 16}, // nobody knows much yet
+		{1000, 0, time.Second, 1000, 1000},  // a millisecond, and it may be chance
+		{100_000, 0, 100 * time.Second, 8000, 8000},
+		{1_000_000, 0, time.Second, 10_000, 10_000},
+		{1000, 1000, 0, 1000, 1000},               // nothing had to be searched
+		{10_000, 9000, 100 * time.Second, 80, 80}, // what had to be took a tenth of a second
+	} {
+		c := campaign.Campaign{Inferred: test.inferred, Busy: test.busy}
+		c.Tally.Winnable = test.winnable
+		if n := c.RangeSize(8 * time.Second); n < test.least || n > test.most {
+			t.Errorf("%+v: %d seeds", test, n)
+		}
+	}
+}
