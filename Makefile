@@ -21,7 +21,7 @@ check: ## format, vet, staticcheck, commit subjects, and that generated files ar
 	@unformatted="$$($(TOOL) gofumpt -l .)"; if [ -n "$$unformatted" ]; then echo "not formatted (gofumpt -w .):" $$unformatted; exit 1; fi
 	go vet ./...
 	GOOS=js GOARCH=wasm go vet ./solver/cmd/wasm
-	go vet -tags browser ./server
+	go vet -tags browser ./server/...
 	$(TOOL) staticcheck ./...
 	$(MAKE) --no-print-directory verify
 
@@ -68,10 +68,10 @@ wasm: ## build bin/offline, a page that solves in the browser, for any static ho
 
 browser: ## run the tests of the pages in Chromium, which is installed first if it must be (root, Debian)
 	@command -v chromium > /dev/null || { apt-get update && apt-get install -y --no-install-recommends chromium; }
-	go test -count=1 -tags browser ./server -run Browser
+	go test -count=1 -tags browser ./server/e2e -run Browser
 
 campaigns-kill: ## kill those who run campaigns every 20 seconds for ten minutes, and compare what they found with what an undisturbed process finds (forty minutes)
-	go run ./server/cmd/with-services go test -count=1 -v -timeout 2h ./server -run TestKilled -minutes 10
+	go run ./server/cmd/with-services go test -count=1 -v -timeout 2h ./server/e2e -run TestKilled -minutes 10
 
 brute: ## compare the engines with brute force on 40,000 tiny random deals (an hour)
 	go test -count=1 -v -timeout 5h ./solver/engine/portfolio -run TestBruteForce -deals 20000

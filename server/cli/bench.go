@@ -1,0 +1,493 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/api"
+	"github.com/thoughtful-solitaire/thoughtful/server/service"
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+)
+
+// benchCommand solves many deals, one after another or several at a time, and
+// reports on each: for comparisons, and for checking verdicts against others'.
+type benchCommand struct {
+	gameFlags `embed:""`
+	Seeds     string        `help:"Which deals, such as solvitaire:1-1000." placeholder:"SCHEME:FROM-TO"`
+	Truth     string        `help:"A CSV file with columns game, seed and verdict: solves its deals (of --game alone, if given) and tells where a verdict contradicts it. A timeout there contradicts nothing." placeholder:"FILE"`
+	Deadline  time.Duration `help:"How long to search each deal." default:"60s"`
+	States    int64         `help:"How many states to search of each deal at most; 0 is no bound." default:"0"`
+	Jobs      int           `help:"How many deals to solve at a time, each on one thread." default:"1"`
+	CPU       bool          `help:"Tell CPU seconds of the whole process in place of wall seconds, of which other work on the machine takes its part. Needs --jobs 1."`
+	Memory    service.Size  `help:"Memory for tables, for each job." default:"1GiB"`
+	Objective string        `help:"Which solution to look for: any, short or shortest. With the latter two seconds and states are those of the whole search, and two more columns tell the length before it and what is proven of the shortest." placeholder:"OBJECTIVE" enum:",any,short,shortest" default:""`
+	Without   []string      `help:"A technique to switch off, for comparison; see docs/engines/README.md." placeholder:"TECHNIQUE"`
+	Out       string        `help:"Append to this file in place of standard output, leaving out the deals that it has already: so a run that was cut off goes on." placeholder:"FILE"`
+}
+
+// benchDeal is a deal to be solved.
+type benchDeal struct {
+	game  string
+	rules *rules.Rules // shared by the deals of a game
+	seed  deal.Seed
+	truth solver.Verdict // what is known of it; empty if nothing is
+}
+
+// key is what a deal is found by in a table.
+func (d *benchDeal) key() [2]string { return [2]string{d.game, d.seed.String()} }
+
+// problem lays the deal out.
+func (d *benchDeal) problem() (*solver.Problem, error) {
+	position, err := d.seed.Deal(d.rules)
+	if err != nil {
+		return nil, service.Usagef("%s of %s: %w", d.seed, d.game, err)
+	}
+	return solver.NewProblem(*d.rules, position), nil
+}
+
+// benchRow is what became of a deal.
+type benchRow struct {
+	benchDeal
+	result  solver.Result
+	elapsed time.Duration // of the search: wall time, or with --cpu the process's
+	err     error
+
+	found      int           // length of the solution before it was shortened
+	sought     bool          // whether shorter ones were looked for
+	length     int           // and after
+	shortening time.Duration // what that took
+}
+
+var benchHeader = []string{"game", "seed", "verdict", "because", "seconds", "states", "length"}
+
+// header names the columns.
+func (b *benchCommand) header() []string {
+	if !b.objective().Optimizes() {
+		return benchHeader
+	}
+	return append(slices.Clone(benchHeader), "first_length", "lower_bound")
+}
+
+func (b *benchCommand) objective() solver.Objective {
+	if b.Objective == "any" {
+		return solver.AnySolution
+	}
+	return solver.Objective(b.Objective)
+}
+
+func (b *benchCommand) Run(c console) error {
+	if err := b.check(); err != nil {
+		return err
+	}
+	without, err := techniques(b.Without)
+	if err != nil {
+		return err
+	}
+	deals, err := b.deals(c)
+	if err != nil {
+		return err
+	}
+	out, before, err := b.output(c)
+	if err != nil {
+		return err
+	}
+	defer out.Close()
+
+	contradictions, says := 0, c.err
+	compare := func(d *benchDeal, v solver.Verdict) {
+		if proven(v) && proven(d.truth) && v != d.truth {
+			contradictions++
+			fmt.Fprintf(says, "CONTRADICTION: %s %s is %s here and %s in %s\n", d.game, d.seed, v, d.truth, b.Truth)
+		}
+	}
+	var todo []benchDeal
+	for _, d := range deals {
+		if v, has := before[d.key()]; has {
+			compare(&d, v)
+		} else {
+			todo = append(todo, d)
+		}
+	}
+
+	ctx, cancel := context.WithCancel(c.ctx)
+	done := b.solve(ctx, todo, without)
+	defer func() { // the jobs end before this does
+		cancel()
+		for range done {
+		}
+	}()
+	count := countDeals(int64(len(todo)))
+	bar := showProgress(c, 0, count.share, count.say)
+	defer bar.end()
+	says = bar.err()
+	if b.Out == "" {
+		out = unclosed{bar.out()}
+	}
+	table := csv.NewWriter(out)
+	var rows []benchRow
+	for row := range done {
+		if row.err != nil {
+			return row.err
+		}
+		rows = append(rows, row)
+		count.add(tallyOf(row.result.Verdict))
+		compare(&row.benchDeal, row.result.Verdict)
+		if err := table.Write(row.fields()); err != nil {
+			return err
+		}
+		if table.Flush(); table.Error() != nil {
+			return table.Error()
+		}
+	}
+	bar.end()
+	summarise(c.err, rows)
+	summariseShortest(c.err, rows)
+	switch {
+	case contradictions > 0:
+		return fmt.Errorf("%d verdicts contradict %s", contradictions, b.Truth)
+	case c.ctx.Err() != nil:
+		return fmt.Errorf("stopped after %d of %d deals", len(rows), len(todo))
+	}
+	return nil
+}
+
+func (b *benchCommand) check() error {
+	switch {
+	case b.Jobs < 1:
+		return service.Usagef("--jobs: at least 1")
+	case b.CPU && b.Jobs > 1:
+		return service.Usagef("--cpu: several jobs would count each other's time; leave --jobs out")
+	case b.Deadline <= 0:
+		return service.Usagef("--deadline: more than nothing")
+	case b.States < 0:
+		return service.Usagef("--states: at least 0")
+	}
+	return (b.Memory * service.Size(b.Jobs)).Fits("--memory")
+}
+
+func proven(v solver.Verdict) bool { return v == solver.Winnable || v == solver.Unwinnable }
+
+func (r *benchRow) fields() []string {
+	length, first, bound := "", "", ""
+	if r.result.Verdict == solver.Winnable {
+		length, first, bound = strconv.Itoa(r.length), strconv.Itoa(r.found), strconv.Itoa(r.result.Bound)
+	}
+	fields := []string{
+		r.game, r.seed.String(), string(r.result.Verdict), string(r.result.Reason),
+		strconv.FormatFloat(r.elapsed.Seconds(), 'f', 6, 64), strconv.FormatInt(r.result.States, 10), length,
+	}
+	if r.sought {
+		fields = append(fields, first, bound)
+	}
+	return fields
+}
+
+// solve solves deals with as many engines as there are jobs. It leaves out what
+// was cut short because the command was interrupted.
+func (b *benchCommand) solve(ctx context.Context, deals []benchDeal, without []portfolio.Technique) <-chan benchRow {
+	todo, done := make(chan benchDeal), make(chan benchRow)
+	var jobs sync.WaitGroup
+	for range b.Jobs {
+		jobs.Go(func() {
+			engine := portfolio.New(int64(b.Memory), without...)
+			for d := range todo {
+				if row := b.solveOne(ctx, engine, d); row.result.Reason != solver.Cancelled {
+					done <- row
+				}
+			}
+		})
+	}
+	go func() {
+		defer close(done)
+		defer jobs.Wait()
+		defer close(todo)
+		for _, d := range deals {
+			select {
+			case todo <- d:
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	return done
+}
+
+func (b *benchCommand) solveOne(ctx context.Context, engine *portfolio.Portfolio, d benchDeal) benchRow {
+	budget := solver.Budget{States: b.States, Objective: b.objective()}
+	row := benchRow{benchDeal: d, sought: budget.Objective.Optimizes()}
+	problem, err := d.problem()
+	if err != nil {
+		row.err = err
+		return row
+	}
+	ctx, cancel := context.WithTimeout(ctx, b.Deadline)
+	defer cancel()
+	start, used := time.Now(), cpuTime()
+	row.result = engine.Search(ctx, problem, budget)
+	row.elapsed = time.Since(start)
+	if b.CPU {
+		row.elapsed = cpuTime() - used
+	}
+	row.found = game.Length(row.result.Solution)
+	start = time.Now()
+	engine.Shorten(ctx, problem, budget, &row.result)
+	row.shortening = time.Since(start)
+	if row.sought {
+		row.elapsed += row.shortening
+		if b.CPU {
+			row.elapsed = cpuTime() - used
+		}
+	}
+	row.length = game.Length(row.result.Solution)
+	row.err = row.result.Verify(problem)
+	row.result.Solution, row.result.Passes = nil, nil // of a million deals, they would not fit the memory
+	return row
+}
+
+// deals lists the deals that the flags name.
+func (b *benchCommand) deals(c console) ([]benchDeal, error) {
+	if b.Truth != "" {
+		if b.Seeds != "" || b.Rules != "" {
+			return nil, service.Usagef("--truth names its deals itself: leave --seeds and --rules out")
+		}
+		return b.truthDeals(c)
+	}
+	name, r, err := b.rulesOf(c)
+	if err != nil {
+		return nil, err
+	}
+	seeds, err := deal.ParseSeeds(b.Seeds)
+	if err != nil {
+		return nil, service.Usagef("--seeds is written scheme:from-to, such as solvitaire:1-1000: %w", err)
+	}
+	var deals []benchDeal
+	for _, seed := range seeds {
+		deals = append(deals, benchDeal{game: name, rules: &r, seed: seed})
+	}
+	_, err = deals[0].problem() // if one can be laid out, all can
+	return deals, err
+}
+
+// truthDeals lists the deals of a file of verdicts, of one game if one was named.
+func (b *benchCommand) truthDeals(c console) ([]benchDeal, error) {
+	text, err := readFile(c, b.Truth)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := csv.NewReader(strings.NewReader(string(text))).ReadAll()
+	if err != nil || len(rows) == 0 {
+		return nil, service.Usagef("%s is no CSV file with a header: %w", b.Truth, err)
+	}
+	column := map[string]int{}
+	for _, name := range []string{"game", "seed", "verdict"} {
+		i := slices.Index(rows[0], name)
+		if i < 0 {
+			return nil, service.Usagef("%s has no column %s", b.Truth, name)
+		}
+		column[name] = i
+	}
+	only := b.Game
+	if only != "" {
+		g, err := api.Game(only)
+		if err != nil {
+			return nil, err
+		}
+		only = g.Name
+	}
+	var deals []benchDeal
+	at := map[[2]string]int{} // where a deal is listed, which the file may have under several names of its game
+	for i, row := range rows[1:] {
+		g, known := rules.Lookup(row[column["game"]])
+		seed, err := deal.ParseSeed(row[column["seed"]])
+		truth := solver.Verdict(row[column["verdict"]])
+		switch {
+		case !known:
+			return nil, service.Usagef("%s, row %d: unknown game %q", b.Truth, i+2, row[column["game"]])
+		case err != nil:
+			return nil, service.Usagef("%s, row %d: %w", b.Truth, i+2, err)
+		case !proven(truth) && truth != solver.Unknown && truth != "timeout":
+			return nil, service.Usagef("%s, row %d: %q is neither winnable, unwinnable, unknown nor timeout", b.Truth, i+2, truth)
+		case only != "" && g.Name != only:
+			continue
+		}
+		d := benchDeal{g.Name, &g.Rules, seed, truth}
+		if k, again := at[d.key()]; again {
+			if !proven(deals[k].truth) {
+				deals[k].truth = truth
+			}
+			continue
+		}
+		at[d.key()] = len(deals)
+		deals = append(deals, d)
+	}
+	return deals, nil
+}
+
+// output opens what the table is written to, and tells the verdicts that it has
+// already.
+func (b *benchCommand) output(c console) (io.WriteCloser, map[[2]string]solver.Verdict, error) {
+	header := strings.Join(b.header(), ",") + "\n"
+	if b.Out == "" {
+		_, err := io.WriteString(c.out, header)
+		return unclosed{c.out}, nil, err
+	}
+	f, err := os.OpenFile(b.Out, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o644)
+	if err != nil {
+		return nil, nil, service.Usagef("%w", err)
+	}
+	before, err := readTable(f, b.header())
+	switch {
+	case err != nil:
+		err = service.Usagef("%s is no table of an earlier run: %w", b.Out, err)
+	case before == nil:
+		_, err = io.WriteString(f, header)
+	}
+	if err != nil {
+		f.Close()
+		return nil, nil, err
+	}
+	return f, before, nil
+}
+
+// readTable reads the verdicts of an earlier run, nil if there was none.
+func readTable(from io.Reader, header []string) (map[[2]string]solver.Verdict, error) {
+	text, err := io.ReadAll(from)
+	if err != nil || len(text) == 0 {
+		return nil, err
+	}
+	if text[len(text)-1] != '\n' {
+		return nil, errors.New("its last line was cut off; remove that")
+	}
+	rows, err := csv.NewReader(bytes.NewReader(text)).ReadAll()
+	if err != nil {
+		return nil, err
+	}
+	if !slices.Equal(rows[0], header) {
+		return nil, errors.New("it has other columns")
+	}
+	verdicts := map[[2]string]solver.Verdict{}
+	for _, row := range rows[1:] {
+		verdicts[[2]string{row[0], row[1]}] = solver.Verdict(row[2])
+	}
+	return verdicts, nil
+}
+
+type unclosed struct{ io.Writer }
+
+func (unclosed) Close() error { return nil }
+
+func techniques(names []string) ([]portfolio.Technique, error) {
+	var list []portfolio.Technique
+	for _, name := range names {
+		t, err := portfolio.ParseTechnique(name)
+		if err != nil {
+			return nil, service.Usagef("%w", err)
+		}
+		list = append(list, t)
+	}
+	return list, nil
+}
+
+// summarise writes what a run comes to.
+func summarise(to io.Writer, rows []benchRow) {
+	if len(rows) == 0 {
+		fmt.Fprintln(to, "no deals")
+		return
+	}
+	verdicts := map[solver.Verdict]int{}
+	var total time.Duration
+	seconds := make([]float64, 0, len(rows))
+	for _, row := range rows {
+		verdicts[row.result.Verdict]++
+		total += row.elapsed
+		seconds = append(seconds, row.elapsed.Seconds())
+	}
+	slices.Sort(seconds)
+	// The least time that such a share of the deals did not exceed.
+	quantile := func(q float64) float64 {
+		return seconds[max(0, int(math.Ceil(q*float64(len(seconds))))-1)]
+	}
+	resolved := len(rows) - verdicts[solver.Unknown]
+	fmt.Fprintf(to, "%d deals: %d resolved (%d winnable, %d unwinnable), %d unknown\n", len(rows), resolved,
+		verdicts[solver.Winnable], verdicts[solver.Unwinnable], verdicts[solver.Unknown])
+	fmt.Fprintf(to, "seconds: total %.3f, mean %.6f, median %.6f, p90 %.6f, p99 %.6f, max %.6f\n",
+		total.Seconds(), total.Seconds()/float64(len(rows)), quantile(.5), quantile(.9), quantile(.99), seconds[len(seconds)-1])
+	summariseSolutions(to, rows)
+	var use syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &use); err == nil {
+		fmt.Fprintf(to, "peak memory: %d MiB\n", peakMemory(&use)>>20)
+	}
+}
+
+// summariseSolutions writes how long solutions are, and were before they were
+// shortened.
+func summariseSolutions(to io.Writer, rows []benchRow) {
+	var found, length []int
+	var total, longest time.Duration
+	for _, row := range rows {
+		if row.result.Verdict == solver.Winnable {
+			found = append(found, row.found)
+			length = append(length, row.length)
+			total += row.shortening
+			longest = max(longest, row.shortening)
+		}
+	}
+	n := len(length)
+	if n == 0 {
+		return
+	}
+	slices.Sort(found)
+	slices.Sort(length)
+	fmt.Fprintf(to, "solutions: median length %d, max %d; as found %d and %d; shortened in %.6f seconds each, max %.6f\n",
+		length[n/2], length[n-1], found[n/2], found[n-1], total.Seconds()/float64(n), longest.Seconds())
+}
+
+// summariseShortest writes how many solutions are proven to be the shortest.
+func summariseShortest(to io.Writer, rows []benchRow) {
+	won, proven := 0, 0
+	for _, row := range rows {
+		if row.sought && row.result.Verdict == solver.Winnable {
+			won++
+			if row.length == row.result.Bound {
+				proven++
+			}
+		}
+	}
+	if won > 0 {
+		fmt.Fprintf(to, "shortest: %d of %d solutions are proven to be\n", proven, won)
+	}
+}
+
+// cpuTime is how long the process has kept processors busy, to the microsecond.
+func cpuTime() time.Duration {
+	var use syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &use); err != nil {
+		return 0
+	}
+	return time.Duration(use.Utime.Nano() + use.Stime.Nano())
+}
+
+// peakMemory is the most memory that a process had, in bytes.
+func peakMemory(use *syscall.Rusage) int64 {
+	if runtime.GOOS == "darwin" {
+		return use.Maxrss // all other systems count kibibytes
+	}
+	return use.Maxrss << 10
+}

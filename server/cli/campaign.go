@@ -1,0 +1,307 @@
+package cli
+
+import (
+	"cmp"
+	"compress/gzip"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"math"
+	"os"
+	"path/filepath"
+	"runtime"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/api"
+	runner "github.com/thoughtful-solitaire/thoughtful/server/campaign"
+	"github.com/thoughtful-solitaire/thoughtful/server/service"
+	"github.com/thoughtful-solitaire/thoughtful/server/statistics"
+	"github.com/thoughtful-solitaire/thoughtful/server/store"
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
+	"github.com/thoughtful-solitaire/thoughtful/solver/player"
+)
+
+// campaignCommand runs a campaign to its end, without a service. What it found out stays in
+// the store, so that it goes on where it was if it was interrupted.
+type campaignCommand struct {
+	gameFlags           `embed:""`
+	service.StoreConfig `embed:""`
+	Seeds               string        `help:"Which deals, such as solvitaire:1-1000000." placeholder:"SCHEME:FROM-TO" required:""`
+	States              int64         `help:"How many states to search of each deal at most. With that alone the verdicts are the same on every machine."`
+	Deadline            time.Duration `help:"How long to search each deal at most."`
+	Player              string        `help:"Have the deals played by this player in place of solving them." placeholder:"NAME"`
+	Option              []string      `help:"What to tell the player, such as n=2; as often as there are options to tell." placeholder:"NAME=VALUE" sep:"none"`
+	PlayerSeed          uint64        `help:"What the player draws at random is drawn from." default:"1"`
+	Fresh               bool          `help:"Search deals too whose verdict follows from what is known of related games."`
+	Width               float64       `help:"Stop when the interval of 95 % is no wider than so many percentage points." placeholder:"POINTS"`
+	Until               time.Time     `help:"Stop at this time, such as 2030-01-01T00:00:00Z." placeholder:"TIME"`
+	Jobs                int           `help:"How many deals to solve at a time, each on one thread (default: the processors)." placeholder:"N"`
+	Memory              service.Size  `help:"Memory for tables, for each job." default:"1GiB"`
+	Out                 string        `help:"At the end write the results to this file, with the columns of bench and more; compressed if it is called .gz." placeholder:"FILE"`
+
+	service.RangeConfig `embed:""`
+}
+
+func (k *campaignCommand) Run(c console) (err error) {
+	plan, err := k.plan(c)
+	if err != nil {
+		return err
+	}
+	if err := k.RangeConfig.Complete(); err != nil {
+		return err
+	}
+	jobs := cmp.Or(k.Jobs, runtime.GOMAXPROCS(0))
+	if jobs < 1 {
+		return service.Usagef("--jobs: at least 1")
+	}
+	if err := (k.Memory * service.Size(jobs)).Fits("--memory"); err != nil {
+		return err
+	}
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(int64(k.Memory)*int64(jobs) + 256<<20))
+	if k.Out != "" { // lest that be found out after hours
+		if _, err := os.Stat(filepath.Dir(k.Out)); err != nil {
+			return service.Usagef("--out: %w", err)
+		}
+	}
+	memory, err := k.Open(c.ctx, slog.New(slog.NewTextHandler(c.err, &slog.HandlerOptions{Level: slog.LevelWarn})))
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, memory.Close()) }()
+
+	run := &campaignRun{console: c, store: memory, river: k.RangeConfig, jobs: jobs, memory: int64(k.Memory), start: time.Now(), used: cpuTime()}
+	run.manager = runner.New(runner.Options{
+		Store: memory, Most: store.Crowd{All: math.MaxInt, Client: math.MaxInt}, Log: slog.New(slog.DiscardHandler),
+	})
+	defer func() { err = errors.Join(err, run.manager.Close(context.Background())) }()
+	if err := run.begin(&plan); err != nil {
+		return err
+	}
+	if err := run.wait(); err != nil {
+		return err
+	}
+	if err := run.report(); err != nil {
+		return err
+	}
+	if k.Out != "" {
+		return run.export(k.Out)
+	}
+	return nil
+}
+
+// plan is what the flags ask for. What is wrong with it is left to the manager to say.
+func (k *campaignCommand) plan(c console) (campaign.Plan, error) {
+	name, r, err := k.rulesOf(c)
+	if err != nil {
+		return campaign.Plan{}, err
+	}
+	if k.Rules != "" {
+		name = "" // that is a file's
+	}
+	first, last, err := deal.ParseRange(k.Seeds)
+	switch {
+	case err != nil:
+		return campaign.Plan{}, service.Usagef("--seeds is written scheme:from-to, such as solvitaire:1-1000000: %w", err)
+	case first.Large != "":
+		return campaign.Plan{}, service.Usagef("--seeds: scheme %s has no ranges", first.Scheme)
+	case k.States < 0:
+		return campaign.Plan{}, service.Usagef("--states: at least 1")
+	case k.Width < 0:
+		return campaign.Plan{}, service.Usagef("--width: more than nothing")
+	}
+	plan := campaign.Plan{
+		Game: name, Rules: r, Priority: api.DefaultPriority,
+		Seeds:  campaign.Seeds{Scheme: first.Scheme, First: int64(first.Number), Last: int64(last.Number)},
+		States: k.States, Deadline: k.Deadline, Fresh: k.Fresh, Player: k.Player,
+		Stop: campaign.Stop{Width: k.Width, Until: k.Until.UTC()},
+	}
+	if k.Player != "" {
+		plan.PlayerSeed = k.PlayerSeed
+	} else if len(k.Option) > 0 {
+		return campaign.Plan{}, service.Usagef("--option: it belongs to a player, and there is none")
+	}
+	// A player that there is not is the manager's to complain of.
+	if kind, known := player.Lookup(k.Player); known {
+		options, err := kind.ParseOptions(k.Option)
+		if err != nil {
+			return campaign.Plan{}, service.Usagef("--option: %w", err)
+		}
+		plan.Options = kind.Said(options)
+	}
+	return plan, nil
+}
+
+// campaignRun is a campaign while this process is at it.
+type campaignRun struct {
+	console
+	store    store.Store
+	manager  *runner.Manager
+	river    service.RangeConfig
+	jobs     int
+	memory   int64 // bytes, for each job
+	start    time.Time
+	used     time.Duration // of processors, before it started
+	campaign campaign.Campaign
+	before   int64 // deals that were done before it started
+}
+
+// begin finds the campaign that was interrupted, or that is done, or adds a new one.
+func (r *campaignRun) begin(plan *campaign.Plan) error {
+	all, err := r.manager.List(r.ctx, campaign.Filter{Rules: &plan.Rules})
+	if err != nil {
+		return err
+	}
+	for _, known := range all {
+		if known.Source != "" || known.Epoch != solver.Epoch || !known.Same(plan) {
+			continue
+		}
+		if _, err := r.manager.Resume(r.ctx, known.ID); err != nil {
+			return err
+		}
+		r.campaign, r.before = known, known.Tally.Deals()
+		return nil
+	}
+	r.campaign, err = r.manager.Create(r.ctx, *plan)
+	if _, wrong := errors.AsType[*campaign.Invalid](err); wrong {
+		return service.Usagef("%w", err)
+	}
+	return err
+}
+
+// wait has the work done, shows how far it is, and waits for its end.
+func (r *campaignRun) wait() (err error) {
+	count := countDeals(r.campaign.Deals())
+	count.from(r.campaign.Tally)
+	bar := showProgress(r.console, 0, count.share, count.say)
+	defer bar.end()
+	log := slog.New(slog.NewTextHandler(bar.err(), &slog.HandlerOptions{Level: slog.LevelWarn}))
+	stop, err := r.work(log)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		end, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+		defer cancel()
+		err = errors.Join(err, stop(end))
+	}()
+	for known := int64(-1); ; known = r.campaign.Version {
+		now, found, err := r.manager.Watch(r.ctx, r.campaign.ID, known)
+		switch {
+		case r.ctx.Err() != nil:
+			return fmt.Errorf("stopped after %d of %d deals; the same command goes on with the rest",
+				r.campaign.Tally.Deals(), r.campaign.Deals())
+		case err != nil:
+			return err
+		case !found:
+			return errors.New("somebody has deleted the campaign")
+		}
+		r.campaign = now
+		count.now(now.Tally)
+		switch now.State {
+		case campaign.Done:
+			return nil
+		case campaign.Cancelled, campaign.Failed:
+			return fmt.Errorf("the campaign has %s: %s", now.State, now.Reason)
+		}
+	}
+}
+
+// work begins the work, which goes on until stop is called: on this campaign in this process
+// alone, or, where others share the store, on all that there is to do.
+func (r *campaignRun) work(log *slog.Logger) (stop func(context.Context) error, err error) {
+	return runner.Start(r.ctx, runner.RunOptions{
+		Store: r.store, Only: r.campaign.ID, Manager: r.manager, Workers: r.jobs, Aim: r.river.RangeWork, Log: log,
+		Worker: runner.WorkerOptions{NewEngine: func() solver.Engine { return portfolio.New(r.memory) }, Version: service.Version()},
+	}, r.river.Shared(time.Second))
+}
+
+// report writes what the campaign comes to.
+func (r *campaignRun) report() error {
+	k := &r.campaign
+	name := cmp.Or(k.Game, "these rules")
+	deals := k.Tally.Deals()
+	fmt.Fprintf(r.err, "%s, %s:%d-%d: %d deals: %s\n", name, k.Scheme, k.First, k.Last, deals, sayTally(k.Tally))
+	if k.Reason != "" {
+		fmt.Fprintf(r.err, "it ended because %s\n", k.Reason)
+	}
+	if k.Inferred > 0 {
+		fmt.Fprintf(r.err, "%d of them follow from what was known of related games\n", k.Inferred)
+	}
+	if deals > 0 {
+		what := "winnable"
+		if k.Player != "" {
+			what = "won by " + k.PlayedBy
+		}
+		fmt.Fprintf(r.err, "%s: %s %% (95 %%; unknowns counted both ways)\n", what, k.Tally.Interval())
+	}
+	if err := r.compare(); err != nil {
+		return err
+	}
+	took := time.Since(r.start)
+	if now := deals - r.before; now > 0 {
+		fmt.Fprintf(r.err, "%d deals in %s now: %.1f a second, %s of processors' time\n",
+			now, roughly(took), float64(now)/took.Seconds(), roughly(cpuTime()-r.used))
+	}
+	fmt.Fprintf(r.err, "the whole campaign took %s of workers' time\n", roughly(k.Busy))
+	bytes, err := r.store.Size(r.ctx)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(r.err, "%d rows; the store has %.1f MiB\n", deals, float64(bytes)/(1<<20))
+	return nil
+}
+
+// compare writes what was published of the game beside what the campaign has found.
+func (r *campaignRun) compare() error {
+	tally := r.campaign.Tally
+	if r.campaign.Player != "" || tally.Deals() == 0 {
+		return nil
+	}
+	published, err := statistics.Published(r.campaign.Game)
+	for _, p := range published {
+		whether := "overlap"
+		if !p.Interval.Overlaps(tally.Interval()) {
+			whether = "do not overlap"
+		}
+		fmt.Fprintf(r.err, "published: %s %% (%s); the intervals %s\n", p.Text, p.Source, whether)
+	}
+	return err
+}
+
+// export writes the results to a file, which appears when it is complete.
+func (r *campaignRun) export(name string) (err error) {
+	file, err := os.CreateTemp(filepath.Dir(name), filepath.Base(name)+".*")
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err = errors.Join(err, file.Close()); err == nil {
+			err = os.Rename(file.Name(), name)
+		}
+		if err != nil {
+			_ = os.Remove(file.Name())
+		}
+	}()
+	if err := file.Chmod(0o644); err != nil {
+		return err
+	}
+	if !strings.HasSuffix(name, ".gz") {
+		return r.writeResults(file)
+	}
+	zip := gzip.NewWriter(file)
+	return errors.Join(r.writeResults(zip), zip.Close())
+}
+
+// writeResults writes all results, as the service does.
+func (r *campaignRun) writeResults(to io.Writer) error {
+	return api.WriteResults(to, &r.campaign, func(from int64, most int) ([]campaign.Result, error) {
+		return r.manager.Results(r.ctx, r.campaign.ID, from, most)
+	})
+}

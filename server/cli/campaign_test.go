@@ -1,0 +1,266 @@
+package cli
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"encoding/csv"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/thoughtful-solitaire/thoughtful/server/service"
+	"github.com/thoughtful-solitaire/thoughtful/server/store/storetest"
+)
+
+// campaignOf runs a campaign with small tables.
+func campaignOf(t *testing.T, args ...string) ran {
+	t.Helper()
+	return command(t, "", append([]string{"campaign", small, "--jobs", "2"}, args...)...)
+}
+
+// campaignTable reads what a campaign has written, without its header.
+func campaignTable(t *testing.T, text string) [][]string {
+	t.Helper()
+	rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()
+	if err != nil || len(rows) == 0 || strings.Join(rows[0], ",") != "game,seed,verdict,because,seconds,states,length,source,engine" {
+		t.Fatalf("%q: %v", text, err)
+	}
+	return rows[1:]
+}
+
+// verdicts are rows of bench by seed, without what depends on the machine.
+func verdicts(rows [][]string) map[string][4]string {
+	all := map[string][4]string{}
+	for _, row := range rows {
+		all[row[1]] = [4]string{row[0], row[2], row[3], row[5]}
+	}
+	return all
+}
+
+// TestCampaign compares a campaign with bench, deal by deal, and asks for it again.
+func TestCampaign(t *testing.T) {
+	dir, out := t.TempDir(), filepath.Join(t.TempDir(), "results.csv.gz")
+	args := []string{"--data-dir", dir, "--game", "klondike-draw-3", "--seeds", "solvitaire:660-700", "--states", "1400", "--out", out}
+	got := campaignOf(t, args...)
+	if got.status != exitDone || got.out != "" || !regexp.MustCompile(`^klondike, solvitaire:660-700: 41 deals: \d+ winnable, \d+ unwinnable, \d+ unknown
+winnable: \d+\.\d ± \d+\.\d % \(95 %; unknowns counted both ways\)
+(published: \d+\.\d+ ± \d\.\d+ % \([^()]*\); the intervals overlap\n)+41 deals in \d+s now: \d+\.\d a second, .* of processors' time
+the whole campaign took \d+s of workers' time
+41 rows; the store has \d\.\d MiB
+$`).MatchString(got.err) {
+		t.Fatalf("%+v", got)
+	}
+	file, err := os.Open(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	plain, err := gzip.NewReader(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := io.ReadAll(plain)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := campaignTable(t, string(text))
+	bench := verdicts(table(t, bench(t, "--game", "klondike", "--seeds", "solvitaire:660-700", "--states", "1400").out))
+	for seed, its := range verdicts(rows) {
+		if bench[seed] != its {
+			t.Errorf("%s: %v, and bench has %v", seed, its, bench[seed])
+		}
+	}
+	if len(rows) != len(bench) || !slices.IsSortedFunc(rows, func(a, b []string) int { return strings.Compare(a[1], b[1]) }) {
+		t.Errorf("%d rows:\n%s", len(rows), text)
+	}
+
+	again := campaignOf(t, args...)
+	first, _, _ := strings.Cut(got.err, "\n")
+	if again.status != exitDone || !strings.HasPrefix(again.err, first) || strings.Contains(again.err, " now: ") {
+		t.Errorf("%+v", again)
+	}
+	other := campaignOf(t, append(args, "--fresh")...) // is another campaign
+	if other.status != exitDone || !strings.HasPrefix(other.err, first) || !strings.Contains(other.err, "41 deals in ") {
+		t.Errorf("%+v", other)
+	}
+}
+
+// TestCampaignInterrupted interrupts a campaign as soon as some of it is done, and has the
+// rest done.
+func TestCampaignInterrupted(t *testing.T) {
+	dir, out := t.TempDir(), filepath.Join(t.TempDir(), "results.csv")
+	args := []string{"campaign", small, "--jobs", "1", "--data-dir", dir, "--game", "klondike", "--seeds", "solvitaire:1-3000", "--states", "100", "--out", out}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	done := regexp.MustCompile(`[1-9][0-9]*/3000 `)
+	status := exitDone
+	written := onTerminal(t, 120, io.Discard, func(c console) {
+		c.ctx = ctx
+		status = run(c, args)
+	}, func(sofar string) {
+		if done.MatchString(sofar) {
+			cancel()
+		}
+	})
+	left := screen(t, written)
+	if status == exitDone { // it was over before anybody could stop it
+		t.Fatalf("status %d; left on the terminal:\n%s", status, left)
+	}
+	if !regexp.MustCompile(`^thoughtful: stopped after \d+ of 3000 deals; the same command goes on with the rest\n$`).MatchString(left) {
+		t.Errorf("left on the terminal:\n%s", left)
+	}
+	if _, err := os.Stat(out); !os.IsNotExist(err) {
+		t.Errorf("there are results: %v", err)
+	}
+	got := command(t, "", args...)
+	text, err := os.ReadFile(out)
+	if err != nil || got.status != exitDone {
+		t.Fatalf("%+v (%v)", got, err)
+	}
+	rows := campaignTable(t, string(text))
+	for i, row := range rows {
+		if row[1] != "solvitaire:"+strconv.Itoa(i+1) {
+			t.Fatalf("row %d is %q", i+1, row)
+		}
+	}
+	if len(rows) != 3000 || strings.Contains(got.err, "3000 deals in ") {
+		t.Errorf("%d rows; it said:\n%s", len(rows), got.err)
+	}
+	its := verdicts(rows)
+	for seed, want := range verdicts(table(t, bench(t, "--game", "klondike", "--seeds", "solvitaire:1-50", "--states", "100").out)) {
+		if its[seed] != want {
+			t.Errorf("%s: %v, and bench has %v", seed, its[seed], want)
+		}
+	}
+}
+
+// TestCampaignShared has a campaign run on PostgreSQL.
+func TestCampaignShared(t *testing.T) {
+	url := storetest.Database(t)
+	var said string
+	for range 2 { // the second time it is done already
+		got := campaignOf(t, "--database-url", url, "--game", "klondike", "--seeds", "solvitaire:1-20", "--states", "500")
+		if got.status != exitDone || !strings.HasPrefix(got.err, "klondike, solvitaire:1-20: 20 deals: ") {
+			t.Fatalf("%+v", got)
+		}
+		first, _, _ := strings.Cut(got.err, "\n")
+		if said != "" && said != first {
+			t.Errorf("%q, and then %q", said, first)
+		}
+		said = first
+	}
+}
+
+func TestCampaignOfPlayer(t *testing.T) {
+	var results [2]string
+	for i := range results {
+		out := filepath.Join(t.TempDir(), "plays.csv")
+		got := campaignOf(t, "--data-dir", t.TempDir(), "--game", "klondike", "--seeds", "solvitaire:1-30", "--player", "greedy", "--out", out)
+		if got.status != exitDone || !strings.Contains(got.err, "won by greedy: ") || strings.Contains(got.err, "published") {
+			t.Fatalf("%+v", got)
+		}
+		text, err := os.ReadFile(out)
+		if err != nil || strings.Count(string(text), "\n") != 31 || !strings.HasPrefix(string(text), "game,seed,won,score,seconds,length,engine,player\nklondike,solvitaire:1,") {
+			t.Fatalf("%s (%v)", text, err)
+		}
+		results[i] = regexp.MustCompile(`\d+\.\d{6}`).ReplaceAllString(string(text), "")
+	}
+	if results[0] != results[1] {
+		t.Errorf("it is not the same twice:\n%s\n%s", results[0], results[1])
+	}
+}
+
+// TestCampaignOfToldPlayer has one player play as it is told, and keeps apart what it won in
+// each way. Interrupted or done, a campaign is found again by what was told.
+func TestCampaignOfToldPlayer(t *testing.T) {
+	dir := t.TempDir()
+	of := func(options ...string) ran {
+		args := []string{"--data-dir", dir, "--game", "klondike", "--seeds", "solvitaire:1-30", "--player", "donkersteeg-r"}
+		for _, o := range options {
+			args = append(args, "--option", o)
+		}
+		return campaignOf(t, args...)
+	}
+	first, _, _ := strings.Cut(of("turn=last", "turns=2").err, " % ")
+	if !strings.Contains(first, "\nwon by donkersteeg-r turn=last turns=2: ") {
+		t.Errorf("%s", first)
+	}
+	if again := of("turns=2", "turn=last").err; !strings.HasPrefix(again, first) || strings.Contains(again, " now: ") {
+		t.Errorf("%s, and before %s", again, first)
+	}
+	other := of("turn=any") // which goes without saying
+	if !strings.Contains(other.err, "\nwon by donkersteeg-r: ") || !strings.Contains(other.err, "30 deals in ") {
+		t.Errorf("%+v", other)
+	}
+	if same := of(); !strings.Contains(same.err, "\nwon by donkersteeg-r: ") || strings.Contains(same.err, " now: ") {
+		t.Errorf("%+v", same)
+	}
+	stats := command(t, "", "stats", "--data-dir", dir, "klondike").out
+	for _, who := range []string{"player donkersteeg-r:", "player donkersteeg-r turn=last turns=2:"} {
+		if !strings.Contains(stats, strings.TrimSuffix(who, ":")) {
+			t.Errorf("%s is not in\n%s", who, stats)
+		}
+	}
+}
+
+// TestCampaignStops has campaigns end before their last deal.
+func TestCampaignStops(t *testing.T) {
+	dir := t.TempDir()
+	for reason, args := range map[string][]string{
+		"it ended because the interval is no wider than 40 percentage points": {"--width", "40", "--states", "500"},
+		"it ended because it was to end at 2020-01-01T00:00:00Z":              {"--until", "2020-01-01T00:00:00Z", "--states", "6"},
+	} {
+		got := campaignOf(t, append([]string{"--data-dir", dir, "--game", "klondike", "--seeds", "solvitaire:1-100000"}, args...)...)
+		if got.status != exitDone || !strings.Contains(got.err, reason) {
+			t.Errorf("%q: %+v", args, got)
+		}
+	}
+}
+
+func TestCampaignRefuses(t *testing.T) {
+	dir := t.TempDir()
+	for want, args := range map[string][]string{
+		"missing flags: --seeds":                {"--game", "klondike", "--states", "5"},
+		"give --game or --rules":                {"--seeds", "solvitaire:1-2", "--states", "5"},
+		"--seeds is written scheme:from-to":     {"--game", "klondike", "--seeds", "1-2", "--states", "5"},
+		"scheme exact has no ranges":            {"--game", "klondike", "--seeds", "exact:1", "--states", "5"},
+		"--option: n: unknown field":            {"--game", "klondike", "--seeds", "solvitaire:1-2", "--player", "greedy", "--option", "n=1"},
+		`--option: "n": write it as name=value`: {"--game", "klondike", "--seeds", "solvitaire:1-2", "--player", "greedy", "--option", "n"},
+		"--option: it belongs to a player":      {"--game", "klondike", "--seeds", "solvitaire:1-2", "--states", "5", "--option", "n=1"},
+		"states: a budget for each deal":        {"--game", "klondike", "--seeds", "solvitaire:1-2"},
+		"--states: at least 1":                  {"--game", "klondike", "--seeds", "solvitaire:1-2", "--states=-1"},
+		"--width: more than nothing":            {"--game", "klondike", "--seeds", "solvitaire:1-2", "--states", "5", "--width=-1"},
+		"--jobs: at least 1":                    {"--game", "klondike", "--seeds", "solvitaire:1-2", "--states", "5", "--jobs=-1"},
+		"player: ":                              {"--game", "klondike", "--seeds", "solvitaire:1-2", "--player", "nobody"},
+		"scheme microsoft numbers the deals of": {"--game", "klondike", "--seeds", "microsoft:1-2", "--states", "5"},
+		"no such file or directory":             {"--game", "klondike", "--seeds", "solvitaire:1-2", "--states", "5", "--out", dir + "/no/such"},
+	} {
+		got := campaignOf(t, append([]string{"--data-dir", dir}, args...)...)
+		if got.status != exitUsage || !strings.Contains(got.err, want) {
+			t.Errorf("%q: %+v, not %q", args, got, want)
+		}
+	}
+}
+
+// TestCampaignKeepsOut has two processes on one directory.
+func TestCampaignKeepsOut(t *testing.T) {
+	f := service.StoreConfig{DataDir: t.TempDir()}
+	var said bytes.Buffer
+	s, err := f.Open(t.Context(), textLog(console{err: &said}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := campaignOf(t, "--data-dir", f.DataDir, "--game", "klondike", "--seeds", "solvitaire:1-2", "--states", "5")
+	if got.status != exitUsage || !strings.Contains(got.err, "in use by another process") {
+		t.Errorf("%+v", got)
+	}
+	if err := s.Close(); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,212 @@
+package cli
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/thoughtful-solitaire/thoughtful/api"
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+)
+
+// small is what keeps a command's tables small; what it finds is the same.
+const small = "--memory=32MiB"
+
+func TestGames(t *testing.T) {
+	list := command(t, "", "games")
+	if list.status != exitDone || !regexp.MustCompile(`(?m)^klondike +Klondike`).MatchString(list.out) ||
+		!regexp.MustCompile(`(?m)^accordion +Accordion$`).MatchString(list.out) {
+		t.Errorf("games: %+v", list)
+	}
+	one := command(t, "", "games", "klondike-draw-3") // an alias
+	if one.status != exitDone || !strings.HasPrefix(one.out, "Klondike (klondike)\n") || !strings.Contains(one.out, `"deal count":3`) {
+		t.Errorf("games klondike-draw-3: %+v", one)
+	}
+}
+
+func TestDeal(t *testing.T) {
+	got := command(t, "", "deal", "--game", "free-cell", "--seed", "microsoft:11982")
+	rules := write(t, `{"tableau piles":{"count":8,"build policy":"red-black"},"cells":{"count":4}}`)
+	if same := command(t, "", "deal", "--rules", rules, "--seed", "microsoft:11982"); same.out != got.out || same.status != exitDone {
+		t.Errorf("%+v", same)
+	}
+	if same := command(t, "", "deal", "--rules", rules, "--seed", "microsoft:11982", "--json"); !strings.Contains(same.out, `"game":null,"seed":"microsoft:11982"`) {
+		t.Errorf("%+v", same)
+	}
+	if none := command(t, "", "deal", "--seed", "microsoft:11982"); none.status != exitUsage || none.err != "thoughtful: give --game or --rules\n" {
+		t.Errorf("%+v", none)
+	}
+	if wrong := command(t, "", "deal", "--rules", rules, "--seed", "exact:1"); wrong.status != exitUsage || !strings.HasPrefix(wrong.err, "thoughtful: seed: scheme exact has no deals of a game of these rules: it numbers those of games laid out as Klondike") {
+		t.Errorf("%+v", wrong)
+	}
+	// The deal as Microsoft's FreeCell shows it.
+	want := `{"tableau piles":[["AH","3D","KD","JC","6C","JD","KC"],["AS","3H","6H","5D","2C","7D","8D"],` +
+		`["4H","QS","5S","5C","TH","8H","2S"],["AC","QC","4D","8C","QH","9C","3S"],["2D","8S","9H","9D","6D","2H"],` +
+		`["6S","7H","JH","TD","TC","QD"],["TS","AD","9S","KH","4S","4C"],["JS","KS","3C","7C","7S","5H"]],` +
+		`"foundations":[],"cells":["","","",""]}` + "\n"
+	if got.status != exitDone || got.out != want || got.err != "" {
+		t.Errorf("%+v", got)
+	}
+}
+
+// board is deal 24 of Microsoft's FreeCell as fc-solve's programs write it.
+const board = "4C 2C 9C 8C QS 4S 2H\n5H QH 3C AC 3H 4H QD\nQC 9S 6H 9H 3S KS 3D\n5D 2S JC 5C JH 6D AS\n" +
+	"2D KD TH TC TD 8D\n7H JS KH TS KC 7C\nAH 5S 6S AD 8H JD\n7S 6C 7D 4D 8S 9D\n"
+
+// TestFormats writes deals as other programs do, and solves and replays what is read
+// of them.
+func TestFormats(t *testing.T) {
+	got := command(t, "", "deal", "--game", "free-cell", "--seed", "microsoft:24", "--format", "fc-solve")
+	if got.status != exitDone || got.out != board || got.err != "" {
+		t.Errorf("%+v", got)
+	}
+	seed := command(t, "", "solve", small, "--game", "free-cell", "--seed", "microsoft:24", "--json")
+	var same, a struct{ ID string }
+	if err := json.Unmarshal([]byte(seed.out), &same); err != nil {
+		t.Fatal(err)
+	}
+	read := command(t, board, "solve", small, "--game", "free-cell", "--deal", "-", "--format", "fc-solve", "--json")
+	if err := json.Unmarshal([]byte(read.out), &a); err != nil || a.ID != same.ID || read.status != exitDone {
+		t.Errorf("%+v: %v\nwant the answer to %s", read, err, same.ID)
+	}
+	replayed := command(t, seed.out, "replay", "--game", "free-cell", "--deal", write(t, board), "--format", "pysol", "--moves", "-")
+	if replayed.status != exitDone || !strings.HasPrefix(replayed.out, "won in ") {
+		t.Errorf("%+v", replayed)
+	}
+	for _, format := range []string{"text", "fc-solve"} {
+		solved := command(t, "", "solve", small, "--game", "free-cell", "--seed", "microsoft:24", "--solution-format", format)
+		_, moves, _ := strings.Cut(solved.out, " moves:\n")
+		again := command(t, moves, "replay", "--game", "free-cell", "--seed", "microsoft:24", "--moves", "-", "--moves-format", format)
+		if again.out != replayed.out || again.err != "" {
+			t.Errorf("in %s: %+v\nwant %s", format, again, replayed.out)
+		}
+	}
+	klondike := command(t, "", "deal", "--game", "klondike", "--seed", "greenfelt:1", "--format", "klondike-solver")
+	for _, test := range []struct {
+		name, in string
+		args     []string
+		status   int
+		out      string // a pattern
+		err      string
+	}{
+		{"fc-solve's notation", "", []string{"solve", small, "--game", "free-cell", "--seed", "microsoft:24", "--solution-format", "fc-solve"}, exitDone, `^winnable: .*\n\d+ moves:\n([1-8a-dh]{2} ){9}[1-8a-dh]{2}\n`, ""},
+		{"Klondike-Solver's", klondike.out, []string{"solve", small, "--game", "klondike-draw-1", "--deal", "-", "--format", "klondike-solver", "--solution-format", "klondike-solver"}, exitDone, `^winnable: .*\n\d+ moves:\n((DR\d+|NEW|F\d|[W1-7CDHS][1-7CDHS](-\d+)?)[ \n])+$`, ""},
+		{"with --json", "", []string{"solve", small, "--game", "free-cell", "--seed", "microsoft:24", "--solution-format", "text", "--json"}, exitDone, `"moves":\[`, ""},
+		{"a game without words", "", []string{"deal", "--game", "spider", "--seed", "solvitaire:1", "--format", "fc-solve"}, exitUsage, `^$`, "thoughtful: format: fc-solve has no words for a deck other than one pack of 52 cards in four suits\n"},
+		{"a solution without words", "", []string{"solve", small, "--game", "spider", "--seed", "solvitaire:1", "--solution-format", "fc-solve"}, exitUsage, `^$`, "thoughtful: solution_format: fc-solve has no words for a deck other than one pack of 52 cards in four suits\n"},
+		{"an unknown format", "", []string{"deal", "--game", "free-cell", "--seed", "microsoft:24", "--format", "morse"}, exitUsage, `^$`, `--format must be one of "json","fc-solve","pysol","klondike-solver" but got "morse"`},
+		{"a format and --json", "", []string{"deal", "--game", "free-cell", "--seed", "microsoft:24", "--format", "pysol", "--json"}, exitUsage, `^$`, "leave --format out"},
+		{"a format of the wrong program", board, []string{"solve", small, "--game", "free-cell", "--deal", "-", "--format", "klondike-solver"}, exitUsage, `^$`, "thoughtful: format: klondike-solver has no words for cells\n"},
+		{"no format", board, []string{"solve", small, "--game", "free-cell", "--deal", "-"}, exitUsage, `^$`, "name that with --format"},
+		{"converted", "", []string{"convert", "--game", "free-cell", "--seed", "microsoft:24", "--to", "fc-solve"}, exitDone, `^` + board + `$`, ""},
+		{"converted, with moves", "KI @", []string{"convert", "--game", "klondike", "--seed", "solvitaire:2", "--moves", "-", "--moves-format", "minimal-klondike", "--moves-to", "klondike-solver"}, exitDone, `^{"tableau piles":.*\n\n64 F6 DR1\n$`, ""},
+		{"converted to JSON", "KI @", []string{"convert", "--game", "klondike", "--seed", "solvitaire:2", "--moves", "-", "--moves-format", "minimal-klondike", "--json"}, exitDone, `^{"id":"1-ffbc332a3612e283adc096c8fae45e58",.*"length":2,"won":false`, ""},
+		{"converted to no format", "", []string{"convert", "--game", "free-cell", "--seed", "microsoft:24", "--to", "morse"}, exitUsage, `^$`, "thoughtful: to: \"morse\" is none of: json, fc-solve, pysol, klondike-solver\n"},
+		{"moves in another format", "IC", []string{"replay", "--game", "klondike", "--seed", "solvitaire:2", "--moves", "-", "--moves-format", "klondike-solver"}, exitUsage, `^$`, "thoughtful: moves step 1: \"IC\": a step is one of"},
+		{"moves that can't be played", "DR1 W1", []string{"replay", "--game", "klondike", "--seed", "solvitaire:2", "--moves", "-", "--moves-format", "klondike-solver"}, exitDone, `^move 2 is illegal: step 2, "W1": `, ""},
+		{"a mistake", strings.Replace(board, "6C", "6X", 1), []string{"solve", small, "--game", "free-cell", "--deal", "-", "--format", "fc-solve"}, exitUsage, `^$`, "thoughtful: deal line 8 card 2: \"6X\" is not a card: its suit \"X\" is none of C D H S\n"},
+	} {
+		got := command(t, test.in, test.args...)
+		if got.status != test.status || !regexp.MustCompile(test.out).MatchString(got.out) || !strings.Contains(got.err, test.err) || test.err == "" && got.err != "" {
+			t.Errorf("%s: %+v", test.name, got)
+		}
+	}
+}
+
+func TestVersion(t *testing.T) {
+	got := command(t, "", "version")
+	if got.status != exitDone || !regexp.MustCompile(`^thoughtful \S+ go1\.\S+ \w+/\w+\n$`).MatchString(got.out) {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestMigrate(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "new", "directory")
+	for range 2 { // the second time there is nothing to do
+		if got := command(t, "", "migrate", "--data-dir", dir); got.status != exitDone || got.out != "the database is up to date\n" {
+			t.Errorf("%+v", got)
+		}
+	}
+	if _, err := os.Stat(filepath.Join(dir, "thoughtful.db")); err != nil {
+		t.Error(err)
+	}
+	if got := command(t, "", "forget", "--data-dir", dir); got.status != exitDone || got.out != "0 verdicts of epochs before 1 struck out\n" {
+		t.Errorf("%+v", got)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "thoughtful.db"), []byte("this is not what SQLite writes"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got := command(t, "", "migrate", "--data-dir", dir); got.status != exitInternal || !strings.Contains(got.err, "DATA_DIR: "+dir) {
+		t.Errorf("a file that is no database: %+v", got)
+	}
+}
+
+// TestSolve checks what each verdict looks like, and its exit status.
+func TestSolve(t *testing.T) {
+	const tiny = `{"max rank":2,"tableau piles":{"count":4}}`
+	deal := write(t, `{"tableau piles":[["2S","AS"],["2C","AC"],["2H","AH"],["2D","AD"]]}`)
+	for _, test := range []struct {
+		name   string
+		in     string
+		args   []string
+		status int
+		out    string // a pattern
+	}{
+		{"winnable", "", []string{"--game", "klondike", "--seed", "solvitaire:2"}, exitDone, `^winnable: \d+ states in \d+\.\d ms\n(\d+) moves:\n  1\. \S`},
+		{"shortest", "", []string{"--game", "klondike", "--seed", "solvitaire:4", "--objective", "shortest", "--states", "200000", "--deadline", "2m"}, exitDone, `^winnable: \d+ states in \d+\.\d ms\n119 moves, and there is no shorter solution:\n  1\. \S`},
+		{"not proven", "", []string{"--game", "klondike", "--seed", "solvitaire:4", "--objective", "shortest", "--states", "5000", "--deadline", "2m"}, exitDone, `\n\d+ moves, and no solution has fewer than \d+:\n  1\. \S`},
+		{"short, elsewhere", "", []string{"--game", "free-cell", "--seed", "microsoft:1", "--objective", "short"}, exitDone, `\nwarning: objective: short solutions are not searched for in this game`},
+		{"unwinnable", "", []string{"--game", "klondike", "--seed", "solvitaire:19"}, exitUnwinnable, `^unwinnable: \d+ states in \d+\.\d ms\nAll lines of play were searched, .*: klondike, \d+ states\.\n$`},
+		{"unwinnable at once", "", []string{"--game", "klondike", "--seed", "solvitaire:15"}, exitUnwinnable, `^unwinnable: 0 states in \d+\.\d ms\nThe J♠ stays in column 6: .*\.\n$`},
+		{"unknown: states", "", []string{"--game", "forty-thieves", "--seed", "solvitaire:1", "--states", "100"}, exitUnknown, `^unknown \(states\): \d+ states`},
+		{"unknown: deadline", "", []string{"--game", "forty-thieves", "--seed", "solvitaire:1", "--deadline", "50ms"}, exitUnknown, `^unknown \(deadline\): \d+ states`},
+		{"a part of a millisecond", "", []string{"--game", "forty-thieves", "--seed", "solvitaire:1", "--deadline", "1us"}, exitUnknown, `^unknown \(deadline\)`},
+		{"rules and deal", "", []string{"--rules", write(t, tiny), "--deal", deal}, exitDone, `(?s)^winnable.*8 moves:.*AS from tableau/1 to foundation/S`},
+		{"rules from standard input", tiny, []string{"--rules", "-", "--deal", deal}, exitDone, `^winnable`},
+		{"deal from standard input", `{"tableau piles":[["2S","AS"],["2C","AC"],["2H","AH"],["2D","AD"]]}`, []string{"--rules", write(t, tiny), "--deal", "-"}, exitDone, `^winnable`},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			got := command(t, test.in, append([]string{"solve", small}, test.args...)...)
+			if got.status != test.status || !regexp.MustCompile(test.out).MatchString(got.out) || got.err != "" {
+				t.Errorf("%+v", got)
+			}
+		})
+	}
+}
+
+func TestReplay(t *testing.T) {
+	solved := command(t, "", "solve", small, "--game", "klondike", "--seed", "solvitaire:2", "--json")
+	var a api.SolveAnswer
+	if err := json.Unmarshal([]byte(solved.out), &a); err != nil || a.Verdict != solver.Winnable {
+		t.Fatalf("%+v: %v", solved, err)
+	}
+	moves, err := json.Marshal(a.Solution.Moves)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lost := command(t, "", "solve", small, "--game", "klondike", "--seed", "solvitaire:19", "--json")
+	for _, test := range []struct {
+		name, moves string
+		status      int
+		want        string
+	}{
+		{"an answer", solved.out, exitDone, "won in "},
+		{"a list of moves", string(moves), exitDone, "won in "},
+		{"no moves", "[]", exitDone, "0 legal moves, and the game is not won"},
+		{"an illegal move", `[{"action":"draw","count":3},{"action":"redeal"}]`, exitDone, "move 2 is illegal: "},
+		{"an answer without moves", lost.out, exitUsage, `an answer without a solution; its verdict is "unwinnable"`},
+		{"no solution that is one", `{"verdict":"winnable","solution":[]}`, exitUsage, "moves: expected a list, found an object"},
+		{"no list", `{"moves":[]}`, exitUsage, "moves: expected a list, found an object"},
+		{"no move", `[{"action":"jump"}]`, exitUsage, "moves[0].action: "},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			got := command(t, test.moves, "replay", "--game", "klondike", "--seed", "solvitaire:2", "--moves", "-")
+			if got.status != test.status || !strings.Contains(got.out+got.err, test.want) {
+				t.Errorf("%+v", got)
+			}
+		})
+	}
+}

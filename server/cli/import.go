@@ -1,0 +1,194 @@
+package cli
+
+import (
+	"cmp"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/server/service"
+	"github.com/thoughtful-solitaire/thoughtful/server/store"
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+)
+
+// importCommand keeps what others found out of deals, each game of theirs as a campaign that
+// is done, and tells where it contradicts what is known.
+type importCommand struct {
+	service.StoreConfig `embed:""`
+	gameFlags           `embed:""`
+	Source              string   `required:"" help:"Who found these results; 'thoughtful' if another Thoughtful did, whose results count as our own." placeholder:"NAME"`
+	Player              string   `help:"The player, if these are a player's games and not verdicts, with what it was told: 'yan n=2'." placeholder:"NAME"`
+	Epoch               int      `help:"The epoch of the Thoughtful that found them (default: the program's own); 'thoughtful version' tells it."`
+	Replace             bool     `help:"If the source's results for some of these deals were imported before, delete the imports that have them."`
+	Files               []string `arg:"" name:"file" help:"CSV as bench writes it, or at least with columns game, seed and verdict, or NDJSON as GET /v1/campaigns/{id}/results writes it; also packed by gzip; - for standard input."`
+}
+
+// mostSource bounds the name of a source.
+const mostSource = 100
+
+// Of a game, so many contradictions are looked for, and so many are told.
+const (
+	mostContradictions = 1_000_000
+	toldContradictions = 100
+)
+
+func (i *importCommand) Run(c console) error {
+	sets, again, err := i.read(c)
+	if err != nil {
+		return err
+	}
+	s, err := i.Open(c.ctx, textLog(c))
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	contradictions := 0
+	var refused []error
+	for _, set := range sets {
+		err := i.keep(c, s, set)
+		if before, ok := errors.AsType[*store.Imported](err); ok {
+			refused = append(refused, fmt.Errorf("%s was left out: campaign %s has %s:%d from %s; --replace puts these results in its place",
+				nameOf(set.game), before.Campaign, set.scheme, before.Seed, i.Source))
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		n, err := i.compare(c, s, set)
+		if err != nil {
+			return err
+		}
+		contradictions += n
+	}
+	if again > 0 {
+		fmt.Fprintf(c.out, "%d results were there again, for a deal that had one\n", again)
+	}
+	err = errors.Join(refused...)
+	if contradictions > 0 {
+		return errors.Join(fmt.Errorf("%d contradictions; what was imported is kept", contradictions), err)
+	}
+	if err != nil {
+		return service.Usagef("%w", err)
+	}
+	return nil
+}
+
+// read reads the files.
+func (i *importCommand) read(c console) ([]*resultSet, int, error) {
+	only, wanted, err := i.wanted(c)
+	switch {
+	case err != nil:
+		return nil, 0, err
+	case strings.TrimSpace(i.Source) != i.Source || i.Source == "" || len(i.Source) > mostSource:
+		return nil, 0, service.Usagef("--source: a name of at most %d bytes, with no spaces around it", mostSource)
+	case i.Epoch < 0 || i.Epoch > solver.Epoch:
+		return nil, 0, service.Usagef("--epoch: from 1 to the program's own, %d", solver.Epoch)
+	case i.Epoch > 0 && i.Source != campaign.Ours:
+		return nil, 0, service.Usagef("--epoch: only with --source %s; others have none", campaign.Ours)
+	}
+	reader := newResultReader(only, wanted, i.Player)
+	reader.ours = i.Source == campaign.Ours
+	for _, name := range i.Files {
+		if err := i.readFile(c, reader, name); err != nil {
+			return nil, 0, service.Usagef("%w", err)
+		}
+	}
+	sets, again, err := reader.done()
+	switch {
+	case err != nil:
+		return nil, 0, service.Usagef("%w", err)
+	case len(sets) == 0:
+		return nil, 0, service.Usagef("there are no results to import; %d are of other games", reader.other)
+	}
+	if len(reader.left) > 0 {
+		var fields []string
+		for field := range reader.left {
+			fields = append(fields, field)
+		}
+		slices.Sort(fields)
+		fmt.Fprintf(c.err, "not imported are fields that have no meaning here: %s\n", strings.Join(fields, ", "))
+	}
+	return sets, again, nil
+}
+
+// wanted are the rules that the flags name, and the game's name if it has one; nil if they
+// name none.
+func (i *importCommand) wanted(c console) (string, *rules.Rules, error) {
+	if i.Game == "" && i.Rules == "" {
+		return "", nil, nil
+	}
+	name, r, err := i.rulesOf(c)
+	if i.Rules != "" {
+		name = ""
+	}
+	return name, &r, err
+}
+
+func (i *importCommand) readFile(c console, reader *resultReader, name string) error {
+	if name == "-" {
+		return reader.read("standard input", c.in)
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	return reader.read(name, f)
+}
+
+// keep imports results as a campaign.
+func (i *importCommand) keep(c console, s store.Store, set *resultSet) error {
+	now := time.Now()
+	kept, err := s.ImportCampaign(c.ctx, campaign.Campaign{
+		Plan: campaign.Plan{Game: set.game, Rules: *set.rules, Seeds: campaign.Seeds{Scheme: set.scheme}, Player: i.Player},
+		ID:   rand.Text(), Source: i.Source, PlayedBy: i.Player,
+		Epoch: cmp.Or(i.Epoch, solver.Epoch), Created: now, Started: now, Ended: now,
+	}, set.results, i.Replace)
+	if err != nil {
+		return err
+	}
+	t := kept.Tally
+	fmt.Fprintf(c.out, "%s: %d deals of %s %s:%d-%d from %s: ", kept.ID, t.Deals(), nameOf(set.game), set.scheme, kept.First, kept.Last, i.Source)
+	if i.Player != "" {
+		fmt.Fprintf(c.out, "%s won %d and lost %d\n", i.Player, t.Won, t.Lost)
+	} else {
+		fmt.Fprintf(c.out, "%d winnable, %d unwinnable, %d unknown\n", t.Winnable, t.Unwinnable, t.Unknown)
+	}
+	return nil
+}
+
+// nameOf is what a game is called.
+func nameOf(game string) string { return cmp.Or(game, "a game without a name") }
+
+// compare tells where others say otherwise than the source of results that were imported,
+// and how often.
+func (i *importCommand) compare(c console, s store.Store, set *resultSet) (int, error) {
+	found, err := s.Contradictions(c.ctx, store.DigestOf(set.rules), mostContradictions)
+	if err != nil {
+		return 0, err
+	}
+	n := 0
+	for _, d := range found {
+		if d.Winnable != i.Source && d.Unwinnable != i.Source || !set.has(d.Seed) {
+			continue
+		}
+		if n++; n > toldContradictions {
+			continue
+		}
+		by := "found winnable by " + whoever(d.Winnable)
+		if d.Player != "" {
+			by = fmt.Sprintf("won by the player %s, says %s,", d.Player, whoever(d.Winnable))
+		}
+		fmt.Fprintf(c.err, "CONTRADICTION: %s %s is %s and unwinnable by %s\n", nameOf(set.game), d.Seed, by, whoever(d.Unwinnable))
+	}
+	return n, nil
+}
+
+// whoever is a source as it is told.
+func whoever(source string) string { return cmp.Or(source, "us") }

@@ -1,0 +1,213 @@
+package cli
+
+import (
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/thoughtful-solitaire/thoughtful/server/store"
+	"github.com/thoughtful-solitaire/thoughtful/server/store/storetest"
+	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
+)
+
+// importing runs import on a store, with some text as a file.
+func importing(t *testing.T, where []string, text string, args ...string) ran {
+	t.Helper()
+	return command(t, text, append(append([]string{"import"}, where...), append(args, "-")...)...)
+}
+
+// stores are flags for an empty store of each kind.
+func stores(t *testing.T) map[string][]string {
+	return map[string][]string{
+		"PostgreSQL": {"--database-url", storetest.Database(t)},
+		"SQLite":     {"--data-dir", t.TempDir()},
+	}
+}
+
+// TestImport imports verdicts in the formats that there are, twice, and some that contradict
+// each other.
+func TestImport(t *testing.T) {
+	t.Parallel()
+	for name, where := range stores(t) {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			const first = "game,seed,verdict,because,seconds,states,length\n" +
+				"klondike,solvitaire:2,winnable,,0.5,1000,140\n" +
+				"klondike-draw-3,solvitaire:15,unwinnable,,0.000001,7,\n" +
+				"klondike,solvitaire:7,unknown,states,1,9000,\n" +
+				"free-cell,microsoft:11982,unwinnable,,62.4,48455,\n"
+			got := importing(t, where, first, "--source", "thoughtful")
+			if want := regexp.MustCompile(`^\w{26}: 1 deals of free-cell microsoft:11982-11982 from thoughtful: 0 winnable, 1 unwinnable, 0 unknown
+\w{26}: 3 deals of klondike solvitaire:2-15 from thoughtful: 1 winnable, 1 unwinnable, 1 unknown
+$`); got.status != exitDone || !want.MatchString(got.out) {
+				t.Errorf("%+v", got)
+			}
+			got = importing(t, where, first, "--source", "thoughtful", "--game", "klondike")
+			if got.status != exitUsage || got.out != "" || !regexp.MustCompile(`klondike was left out: campaign \w{26} has solvitaire:2 from thoughtful; --replace`).MatchString(got.err) {
+				t.Errorf("again: %+v", got)
+			}
+			got = importing(t, where, first, "--source", "thoughtful", "--game", "klondike", "--replace")
+			if got.status != exitDone {
+				t.Errorf("replaced: %+v", got)
+			}
+
+			// Another solver's, packed, which says otherwise.
+			var packed bytes.Buffer
+			zip := gzip.NewWriter(&packed)
+			fmt.Fprint(zip, "verdict,seed,game,nodes,limit_seconds\ntimeout,solvitaire:2,klondike,5,10\nwinnable,solvitaire:15,klondike,5,10\nunwinnable,solvitaire:7,klondike,5,10\n")
+			if err := zip.Close(); err != nil {
+				t.Fatal(err)
+			}
+			got = importing(t, where, packed.String(), "--source", "solvitaire")
+			if got.status != exitInternal || !strings.Contains(got.out, "from solvitaire: 1 winnable, 1 unwinnable, 1 unknown\n") ||
+				!strings.Contains(got.err, "CONTRADICTION: klondike solvitaire:15 is found winnable by solvitaire and unwinnable by thoughtful\n") ||
+				!strings.Contains(got.err, "thoughtful: 1 contradictions; what was imported is kept\n") ||
+				!strings.Contains(got.err, "not imported are fields that have no meaning here: limit_seconds\n") {
+				t.Errorf("another solver's: %+v", got)
+			}
+
+			// What a service has exported, and a player's games.
+			const exported = `{"game":"klondike","seed":"solvitaire:99","verdict":"winnable","because":null,"seconds":0.0019,"states":4123,"length":112,"source":"inferred","engine":"v1.2.0"}` + "\n\n" +
+				`{"game":null,"seed":"solvitaire:98","verdict":"unknown","because":"memory","seconds":1e-3,"states":0,"length":null,"source":"search","engine":"v1.2.0"}` + "\n"
+			if got = importing(t, where, exported, "--source", "thoughtful", "--game", "klondike"); got.status != exitDone {
+				t.Errorf("exported: %+v", got)
+			}
+			got = importing(t, where, "game,seed,won,score,seconds,length,engine,player\nklondike,solvitaire:15,true,52,0.1,120,v1,yan n=2\nklondike,solvitaire:16,false,3,0.1,20,v1,yan n=2\n",
+				"--source", "others", "--player", "yan n=2")
+			if got.status != exitInternal || !strings.Contains(got.out, "from others: yan n=2 won 1 and lost 1\n") ||
+				!strings.Contains(got.err, "CONTRADICTION: klondike solvitaire:15 is won by the player yan n=2, says others, and unwinnable by thoughtful\n") {
+				t.Errorf("played: %+v", got)
+			}
+
+			c := store.Config{Log: slog.New(slog.DiscardHandler)}
+			if c.URL = where[1]; name == "SQLite" {
+				c.URL, c.Dir = "", where[1]
+			}
+			s, err := store.Open(t.Context(), c)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer s.Close()
+			campaigns, err := s.Campaigns(t.Context(), campaign.Filter{})
+			if err != nil || len(campaigns) != 5 {
+				t.Fatalf("%d campaigns, %v", len(campaigns), err)
+			}
+			results, err := s.Results(t.Context(), campaigns[1].ID, 0, 10)
+			want := `[{98 unknown memory false 0 1ms 0 0 false v1.2.0} {99 winnable  false 4123 1.9ms 112 0 true v1.2.0}]`
+			if got := fmt.Sprint(results); err != nil || got != want {
+				t.Errorf("%s, %v\nwant %s", got, err, want)
+			}
+		})
+	}
+}
+
+// TestWrongImports names lines and fields that are wrong, and imports nothing.
+func TestWrongImports(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	where := []string{"--data-dir", dir}
+	const header = "game,seed,verdict,because,seconds,states,length\n"
+	for _, test := range []struct {
+		what, text string
+		args       []string
+		err        string
+	}{
+		{"an unknown game", header + "klondyke,solvitaire:1,winnable,,,,\n", nil, `line 2: game: "klondyke" is no game`},
+		{"no game", header + ",solvitaire:1,winnable,,,,\n", nil, "line 2: game: missing; --game or --rules says which"},
+		{"a wrong seed", header + "klondike,solvitaire:x,winnable,,,,\n", nil, `line 2: seed: "x" is no number of scheme solvitaire`},
+		{"another scheme", header + "klondike,microsoft:1,winnable,,,,\n", nil, "line 2: seed: scheme microsoft numbers the deals of games that"},
+		{"a huge seed", header + "klondike,exact:1,winnable,,,,\n", nil, "line 2: seed: numbers of scheme exact are too large"},
+		{"the greatest seed", header + "klondike,pysol:9223372036854775807,winnable,,,,\n", nil, "line 2: seed: at most 9223372036854775806 can be kept"},
+		{"a wrong verdict", header + "klondike,solvitaire:1,won,,,,\n", nil, `line 2: verdict: "won" is none of: winnable, unwinnable, unknown, timeout`},
+		{"no reason", header + "klondike,solvitaire:1,unknown,,,,\n", nil, `line 2: because: "" is none of: deadline, states, memory`},
+		{"cancelled", header + "klondike,solvitaire:1,unknown,cancelled,,,\n", nil, `line 2: because: "cancelled" is none of`},
+		{"a reason", header + "klondike,solvitaire:1,winnable,states,,,\n", nil, "line 2: because: only an unknown verdict has a reason"},
+		{"wrong seconds", header + "klondike,solvitaire:1,winnable,,NaN,,\n", nil, `line 2: seconds: "NaN" is no number from 0`},
+		{"wrong states", header + "klondike,solvitaire:1,winnable,,1,-1,\n", nil, `line 2: states: "-1" is no whole number`},
+		{"wrong length", header + "klondike,solvitaire:1,winnable,,1,1,1.5\n", nil, `line 2: length: "1.5" is no whole number from 0 to 1000000`},
+		{"a length too many", header + "klondike,solvitaire:1,unwinnable,,1,1,15\n", nil, "line 2: length: only a deal that can be won"},
+		{"a column too many", header + "klondike,solvitaire:1,winnable,,1,1,15,9\n", nil, "wrong number of fields"},
+		{"no column", "game,verdict\nklondike,winnable\n", nil, "it has no column seed"},
+		{"a column twice", "game,seed,verdict,seed\n", nil, "two columns are called seed"},
+		{"a contradiction", header + "klondike,solvitaire:1,winnable,,,,\nklondike-draw-3,solvitaire:1,unwinnable,,,,\n", nil, "line 3: verdict: unwinnable, while standard input, line 2 says winnable of the same deal"},
+		{"nothing", "", nil, "standard input is empty"},
+		{"a header alone", header, nil, "there are no results to import"},
+		{"another game", header + "klondike,solvitaire:1,winnable,,,,\n", []string{"--game", "free-cell"}, "there are no results to import; 1 are of other games"},
+		{"a packed file cut off", "\x1f\x8b\x08", nil, "unexpected EOF"},
+		{"a field twice", `{"game":"klondike","seed":"solvitaire:1","seed":"solvitaire:2","verdict":"winnable"}`, nil, "line 1: JSON: "},
+		{"a list", `{"game":"klondike","seed":["solvitaire:1"],"verdict":"winnable"}`, nil, "line 1: seed: "},
+		{"a player's games", `{"game":"klondike","seed":"solvitaire:1","won":true,"score":52}`, nil, `line 1: verdict: "" is none of`},
+		{"verdicts of a player", header + "klondike,solvitaire:1,winnable,,,,\n", []string{"--player", "yan"}, "it has no column won"},
+		{"neither won nor lost", `{"game":"klondike","seed":"solvitaire:1","won":"yes"}`, []string{"--player", "yan"}, `line 1: won: "yes" is neither`},
+		{"another player", `{"game":"klondike","seed":"solvitaire:1","won":true,"player":"yan n=2"}`, []string{"--player", "yan"}, "line 1: player: it was yan n=2, and not yan"},
+		{"an epoch to come", header + "klondike,solvitaire:1,winnable,,,,\n", []string{"--epoch", "99"}, "--epoch: from 1 to"},
+		{"another's epoch", header + "klondike,solvitaire:1,winnable,,,,\n", []string{"--epoch", "1"}, "--epoch: only with --source thoughtful"},
+		{"others' verdicts as our own", "game,seed,verdict,source\nklondike,solvitaire:1,winnable,imported\n", []string{"--source", "thoughtful"}, "line 2: source: a service had this from somebody else"},
+		{"an endless line", "game,seed,verdict\n" + strings.Repeat("x", 2*mostLine), nil, "a line is longer than 1048576 bytes"},
+		{"quotes without end", "game,seed,verdict\nklondike,solvitaire:1,\"" + strings.Repeat("winnable\n", mostLine/4), nil, "a line is longer than 1048576 bytes"},
+		{"no file", header, []string{filepath.Join(dir, "none")}, "no such file"},
+	} {
+		got := importing(t, where, test.text, append([]string{"--source", "others"}, test.args...)...)
+		if got.status != exitUsage || got.out != "" || !strings.Contains(got.err, test.err) {
+			t.Errorf("%s: %+v", test.what, got)
+		}
+	}
+	many := header + strings.Repeat("klondike,solvitaire:x,winnable,,-1,,\n", 50)
+	if got := importing(t, where, many, "--source", "others"); got.status != exitUsage || !strings.Contains(got.err, "50 lines are wrong, at first") {
+		t.Errorf("many mistakes: %+v", got)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "thoughtful.db")); err == nil {
+		t.Error("a database was opened for nothing")
+	}
+	if got := importing(t, where, header, "--source", " x"); got.status != exitUsage || !strings.Contains(got.err, "--source: ") {
+		t.Errorf("%+v", got)
+	}
+	rules := write(t, `{"tableau piles":{"count":8,"build policy":"red-black"},"cells":{"count":1}}`)
+	got := importing(t, where, "seed,verdict\nmicrosoft:1,winnable\n", "--source", "others", "--rules", rules)
+	if got.status != exitDone || !strings.Contains(got.out, "1 deals of a game without a name microsoft:1-1 from others") {
+		t.Errorf("by rules: %+v", got)
+	}
+}
+
+// FuzzResults reads any file: what is read can be kept.
+func FuzzResults(f *testing.F) {
+	f.Add([]byte("game,seed,verdict,because,seconds,states,length\nklondike,solvitaire:2,winnable,,0.5,1000,140\n"), false)
+	f.Add([]byte("seed,game,won,score\nsolvitaire:2,klondike,true,52\nsolvitaire:2,klondike,true,52\n"), true)
+	f.Add([]byte(`{"game":"free-cell","seed":"microsoft:2","verdict":"unknown","because":"states","seconds":1e-3}`+"\n"), false)
+	f.Add([]byte("\x1f\x8b\x08\x00"), false)
+	f.Fuzz(func(t *testing.T, text []byte, player bool) {
+		who := ""
+		if player {
+			who = "greedy"
+		}
+		r := newResultReader("", nil, who)
+		if err := r.read("file", bytes.NewReader(text)); err != nil {
+			return
+		}
+		sets, again, err := r.done()
+		if (err != nil) != (r.wrongLines > 0) {
+			t.Fatalf("%v, with %d lines wrong", err, r.wrongLines)
+		}
+		n := again
+		for _, set := range sets {
+			n += len(set.results)
+			for i, result := range set.results {
+				if i > 0 && result.Seed <= set.results[i-1].Seed {
+					t.Errorf("seed %d after %d", result.Seed, set.results[i-1].Seed)
+				}
+				if result.Elapsed < 0 || result.States < 0 || result.Length < 0 || (result.Verdict == "") != player {
+					t.Errorf("%+v", result)
+				}
+			}
+		}
+		if lines := bytes.Count(text, []byte("\n")) + bytes.Count(text, []byte("\r")) + 1; n > lines && !bytes.HasPrefix(text, []byte{0x1f, 0x8b}) {
+			t.Errorf("%d results in %d lines", n, lines)
+		}
+	})
+}

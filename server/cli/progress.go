@@ -1,0 +1,207 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/vbauerster/mpb/v8"
+	"github.com/vbauerster/mpb/v8/cwriter"
+	"github.com/vbauerster/mpb/v8/decor"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
+)
+
+// progress is a bar at the bottom of a terminal that shows how far a command is. It has
+// no colours. Where standard error is no terminal, or one that can't erase a line, it
+// shows nothing, and all that is written through it goes where it went.
+type progress struct {
+	container *mpb.Progress // nil if nothing is shown
+	bar       *mpb.Bar
+	late      *time.Timer
+	console   console
+}
+
+// showProgress shows a bar after a while; that may be at once. What is being done is told
+// beside it by say. So is how far it is, of all that there is to do, by done. Both are
+// called a few times a second, by another goroutine. A bar of which nothing was seen yet
+// must not be written through.
+func showProgress(c console, after time.Duration, done func() (share float64), say func() string) *progress {
+	p := &progress{console: c}
+	if !drawable(c.err) {
+		return p
+	}
+	options := []mpb.ContainerOption{mpb.WithOutput(c.err)}
+	if after > 0 {
+		shown := make(chan struct{})
+		p.late = time.AfterFunc(after, func() { close(shown) })
+		options = append(options, mpb.WithRenderDelay(shown))
+	}
+	p.container = mpb.New(options...)
+	// The bar has no total of its own, so that it ends when it is told to and not before.
+	const whole = 1 << 20
+	plain := mpb.BarStyle().Build()
+	filler := mpb.BarFillerFunc(func(to io.Writer, at decor.Statistics) error {
+		at.Total, at.Current = whole, int64(whole*min(1, max(0, done())))
+		return plain.Fill(to, at)
+	})
+	p.bar = p.container.MustAdd(0, filler,
+		mpb.BarWidth(30),
+		mpb.PrependDecorators(decor.Any(func(decor.Statistics) string { return fmt.Sprintf("%5.1f %%", 100*min(1, max(0, done()))) })),
+		mpb.AppendDecorators(decor.Any(func(decor.Statistics) string { return say() })),
+	)
+	return p
+}
+
+// drawable tells whether a bar can be drawn on what is written to, by what is known of
+// the terminal.
+func drawable(to io.Writer) bool {
+	f, ok := to.(*os.File)
+	kind := os.Getenv("TERM")
+	return ok && kind != "" && kind != "dumb" && cwriter.IsTerminal(int(f.Fd()))
+}
+
+// err is where lines for standard error are written while the bar is shown.
+func (p *progress) err() io.Writer {
+	if p.container == nil {
+		return p.console.err
+	}
+	return p.container
+}
+
+// out is where whole lines for standard output are written while the bar is shown: above
+// it, if they go to the same terminal.
+func (p *progress) out() io.Writer {
+	out, isFile := p.console.out.(*os.File)
+	if p.container == nil || !isFile {
+		return p.console.out
+	}
+	its, fault := out.Stat()
+	bars, wrong := p.console.err.(*os.File).Stat()
+	if fault != nil || wrong != nil || !os.SameFile(its, bars) {
+		return p.console.out
+	}
+	return p.container
+}
+
+// end takes the bar away and leaves the terminal as if it had not been.
+func (p *progress) end() {
+	if p.container == nil {
+		return
+	}
+	if p.late != nil {
+		p.late.Stop()
+	}
+	p.bar.Abort(true)
+	p.container.Wait()
+	p.container = nil
+}
+
+// dealCount counts deals as they are done, for those who wait.
+type dealCount struct {
+	all   int64
+	start time.Time
+
+	mu     sync.Mutex
+	before int64 // deals that were done when it started
+	tally  stats.Tally
+}
+
+// countDeals counts from now on.
+func countDeals(all int64) *dealCount { return &dealCount{all: all, start: time.Now()} }
+
+// from has it begin with what was done before.
+func (d *dealCount) from(before stats.Tally) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.tally, d.before = before, before.Deals()
+}
+
+// now tells what is done in all.
+func (d *dealCount) now(tally stats.Tally) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.tally = tally
+}
+
+// add counts more deals.
+func (d *dealCount) add(more stats.Tally) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.tally.Add(more)
+}
+
+// share is how much of all is done.
+func (d *dealCount) share() float64 {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return float64(d.tally.Deals()) / float64(max(1, d.all))
+}
+
+// say tells how many deals are done, how fast that goes, and what became of them.
+func (d *dealCount) say() string {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	n := d.tally.Deals()
+	parts := []string{fmt.Sprintf("%d/%d", n, d.all)}
+	if text := pace(n-d.before, d.all-n, time.Since(d.start)); text != "" {
+		parts = append(parts, text)
+	}
+	if n > 0 {
+		parts = append(parts, sayTally(d.tally))
+	}
+	return strings.Join(parts, " | ")
+}
+
+// sayTally says what became of deals.
+func sayTally(t stats.Tally) string {
+	if t.Won+t.Lost > 0 {
+		return fmt.Sprintf("%d won, %d lost", t.Won, t.Lost)
+	}
+	return fmt.Sprintf("%d winnable, %d unwinnable, %d unknown", t.Winnable, t.Unwinnable, t.Unknown)
+}
+
+// tallyOf is the tally of one deal.
+func tallyOf(v solver.Verdict) stats.Tally {
+	switch v {
+	case solver.Winnable:
+		return stats.Tally{Winnable: 1}
+	case solver.Unwinnable:
+		return stats.Tally{Unwinnable: 1}
+	default:
+		return stats.Tally{Unknown: 1}
+	}
+}
+
+// pace says how fast something goes and how long the rest will take at that pace, which
+// is the mean from start to now.
+func pace(done, left int64, took time.Duration) string {
+	if done == 0 || took <= 0 {
+		return ""
+	}
+	rate := float64(done) / took.Seconds()
+	text := fmt.Sprintf("%.0f/s", rate)
+	if rate < 10 {
+		text = fmt.Sprintf("%.2g/s", rate)
+	}
+	if left > 0 {
+		text += ", " + roughly(time.Duration(float64(left)/rate*float64(time.Second))) + " left"
+	}
+	return text
+}
+
+// roughly writes a time in its two largest units.
+func roughly(d time.Duration) string {
+	switch {
+	case d >= 48*time.Hour:
+		return fmt.Sprintf("%dd%dh", d/(24*time.Hour), d%(24*time.Hour)/time.Hour)
+	case d >= time.Hour:
+		return strings.TrimSuffix(d.Round(time.Minute).String(), "0s")
+	default:
+		return d.Round(time.Second).String()
+	}
+}

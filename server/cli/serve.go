@@ -1,0 +1,54 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"net"
+
+	"github.com/thoughtful-solitaire/thoughtful/server/service"
+)
+
+// serveCommand runs the service until it is told to stop.
+type serveCommand struct {
+	service.Config `embed:""`
+}
+
+func (s *serveCommand) Run(c console) error {
+	if err := s.Complete(); err != nil {
+		return err
+	}
+	log := s.Logger(c.err)
+	defer s.TuneRuntime()()
+	running, err := service.Start(c.ctx, &s.Config, s.Engines(), log)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(c.out, `Thoughtful answers at http://%[1]s (in a browser too). Try:
+  curl -s http://%[1]s/v1/solve -H 'Content-Type: application/json' -d '{"game":"free-cell","seed":"microsoft:11982"}'
+`, reachable(running.Address))
+	log.Info("started", "address", running.Address, "version", service.Version(), "workers", s.Workers)
+
+	select {
+	case <-c.ctx.Done():
+		log.Info("stopping", "grace", s.ShutdownGrace)
+	case err = <-running.Failed:
+		err = fmt.Errorf("serving: %w", err)
+	}
+	if err = errors.Join(err, running.Stop()); err == nil {
+		log.Info("stopped")
+	}
+	return err
+}
+
+// reachable is under which address a service on this machine is reached that
+// listens on an address.
+func reachable(address string) string {
+	host, port, err := net.SplitHostPort(address)
+	if err != nil {
+		return address
+	}
+	if ip := net.ParseIP(host); host == "" || ip.IsUnspecified() {
+		host = "127.0.0.1"
+	}
+	return net.JoinHostPort(host, port)
+}

@@ -1,0 +1,193 @@
+package cli
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/thoughtful-solitaire/thoughtful/api"
+	"github.com/thoughtful-solitaire/thoughtful/server/service"
+	"github.com/thoughtful-solitaire/thoughtful/server/statistics"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
+)
+
+// statsCommand is GET /v1/stats, or with a name GET /v1/stats/{game}, or the page
+// docs/results/win-rates.md.
+type statsCommand struct {
+	service.StoreConfig `embed:""`
+	Game                string `arg:"" optional:"" help:"A game's name or alias."`
+	JSON                bool   `name:"json" help:"Answer with the JSON of the service." xor:"form"`
+	Markdown            bool   `help:"Write a page on all games, as docs/results/win-rates.md." xor:"form"`
+	Runs                string `help:"For the page: CSV with columns game, seeds, states and commit, which says how deals were solved that were imported from files that don't tell." placeholder:"FILE"`
+}
+
+func (f *statsCommand) Run(c console) error {
+	switch {
+	case f.Markdown && f.Game != "":
+		return service.Usagef("--markdown: the page is on all games")
+	case f.Runs != "" && !f.Markdown:
+		return service.Usagef("--runs: only with --markdown")
+	}
+	game := ""
+	if f.Game != "" {
+		g, err := api.Game(f.Game)
+		if err != nil {
+			return err
+		}
+		game = g.Name
+	}
+	runs, err := f.runs()
+	if err != nil {
+		return service.Usagef("--runs: %w", err)
+	}
+	s, err := f.Open(c.ctx, textLog(c))
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	known, err := statistics.New(s)
+	if err != nil {
+		return err
+	}
+	defer known.Close(context.WithoutCancel(c.ctx))
+	switch {
+	case f.Markdown:
+		out := bufio.NewWriter(c.out)
+		return errors.Join(known.Page(c.ctx, out, runs), out.Flush())
+	case game != "":
+		return f.game(c, known, game)
+	}
+	return f.all(c, known)
+}
+
+// runs reads how imported deals were solved.
+func (f *statsCommand) runs() ([]statistics.Run, error) {
+	if f.Runs == "" {
+		return nil, nil
+	}
+	file, err := os.Open(f.Runs)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	rows, err := csv.NewReader(file).ReadAll()
+	if err != nil {
+		return nil, err
+	}
+	if len(rows) == 0 || !slices.Equal(rows[0], []string{"game", "seeds", "states", "commit"}) {
+		return nil, errors.New("the columns are not game, seeds, states and commit")
+	}
+	var runs []statistics.Run
+	for _, row := range rows[1:] {
+		runs = append(runs, statistics.Run{Game: row[0], Seeds: row[1], States: row[2], Engine: row[3]})
+	}
+	return runs, nil
+}
+
+func (f *statsCommand) all(c console, known *statistics.Statistics) error {
+	reports, err := known.Rates(c.ctx)
+	if err != nil {
+		return err
+	}
+	if f.JSON {
+		return printJSON(c.out, api.StatisticsOf(reports))
+	}
+	t := tabwriter.NewWriter(c.out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "game\tdeals\twinnable\tunwinnable\tunknown\trate, %\tpublished, %\toverlap")
+	for i := range reports {
+		r := &reports[i]
+		overlap := "–"
+		if yes, known := r.Overlap(); known {
+			overlap = map[bool]string{true: "yes", false: "no"}[yes]
+		}
+		var figures []string
+		for _, p := range r.Published {
+			figures = append(figures, p.Text)
+		}
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\n", r.Game, counts(&r.Ours), strings.Join(figures, ", "), overlap)
+	}
+	return t.Flush()
+}
+
+// counts writes a count as cells of a table: how many deals, their verdicts, the rate.
+func counts(n *stats.Count) string {
+	rate := "–"
+	if n.Deals() > 0 {
+		rate = n.Interval().String()
+	}
+	return fmt.Sprintf("%d\t%d\t%d\t%d\t%s", n.Deals(), n.Wins(), n.Unwinnable+n.Lost, n.Unknown, rate)
+}
+
+func (f *statsCommand) game(c console, known *statistics.Statistics, game string) error {
+	r, err := known.Game(c.ctx, game)
+	if err != nil {
+		return err
+	}
+	answer := api.GameStatisticsOf(&r)
+	if f.JSON {
+		return printJSON(c.out, answer)
+	}
+	g, _ := rules.Lookup(game)
+	fmt.Fprintf(c.out, "%s (%s)\n\n", g.Title, g.Name)
+	t := tabwriter.NewWriter(c.out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "by\tdeals\twinnable\tunwinnable\tunknown\trate, %\tseeds")
+	fmt.Fprintf(t, "this program\t%s\t%s\n", counts(&r.Ours), strings.Join(answer.Seeds, " "))
+	for i := range r.Others {
+		o := &r.Others[i]
+		by := o.Source
+		if o.Player != "" {
+			by = "player " + o.Player
+		}
+		fmt.Fprintf(t, "%s\t%s\t%s\n", by, counts(o), strings.Join(answer.Others[i].Seeds, " "))
+	}
+	for _, p := range r.Published {
+		fmt.Fprintf(t, "%s\t\t\t\t\t%s\tpublished\n", p.Source, p.Text)
+	}
+	if err := t.Flush(); err != nil {
+		return err
+	}
+	fmt.Fprintf(c.out, "\n%d deals were decided by another solver too; contradictions: %d\n", r.Compared, len(r.Contradictions))
+	for _, d := range r.Contradictions {
+		fmt.Fprintf(c.out, "%s: winnable by %s, unwinnable by %s\n", d.Seed, orUs(d.Winnable), orUs(d.Unwinnable))
+	}
+	writeDistributions(c.out, &answer.Distributions)
+	if len(r.Neighbours) > 0 {
+		fmt.Fprintln(c.out)
+		t := tabwriter.NewWriter(c.out, 0, 0, 2, ' ', 0)
+		fmt.Fprintln(t, "weaker\tstronger\tdeals of both\tdifference, %\tof the winnable not winnable in the stronger, %")
+		for i := range r.Neighbours {
+			n := &r.Neighbours[i]
+			fmt.Fprintf(t, "%s\t%s\t%d", n.First, n.Second, n.N())
+			if n.N() > 0 {
+				fmt.Fprintf(t, "\t%s\t%s", n.Difference(), n.Needed())
+			}
+			fmt.Fprintln(t)
+		}
+		return t.Flush()
+	}
+	return nil
+}
+
+func orUs(source string) string { return cmp.Or(source, "this program") }
+
+// writeDistributions writes what deals took, as far as it is known.
+func writeDistributions(out io.Writer, d *api.Distributions) {
+	for _, one := range []struct {
+		name string
+		of   *api.Distribution
+	}{{"states", d.States}, {"seconds", d.Seconds}, {"length", d.Length}} {
+		if one.of != nil {
+			fmt.Fprintf(out, "%s of %d deals: mean %.4g, median %.4g, 90 %% up to %.4g, 99 %% up to %.4g, most %.4g\n",
+				one.name, one.of.Deals, one.of.Mean, one.of.Median, one.of.P90, one.of.P99, one.of.Most)
+		}
+	}
+}

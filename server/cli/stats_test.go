@@ -1,0 +1,84 @@
+package cli
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/thoughtful-solitaire/thoughtful/api"
+)
+
+// TestStats has command stats tell what was imported, on a store of each kind.
+func TestStats(t *testing.T) {
+	t.Parallel()
+	runs := filepath.Join(t.TempDir(), "runs.csv")
+	if err := os.WriteFile(runs, []byte("game,seeds,states,commit\nklondike,solvitaire:1-4,12345,abcdef\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for name, where := range stores(t) {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			const ours = "game,seed,verdict,because,seconds,states,length\n" +
+				"klondike,solvitaire:1,unwinnable,,0.001,10,\nklondike,solvitaire:2,winnable,,0.002,20,140\n" +
+				"klondike,solvitaire:3,winnable,,0.003,30,150\nklondike,solvitaire:4,unknown,states,0.004,40,\n" +
+				"klondike-draw-3-no-worrying-back,solvitaire:2,winnable,,0.5,10,140\nklondike-draw-3-no-worrying-back,solvitaire:3,unwinnable,,0.5,10,\n"
+			if got := importing(t, where, ours, "--source", "thoughtful"); got.status != exitDone {
+				t.Fatalf("%+v", got)
+			}
+			const theirs = "game,seed,verdict\nklondike,solvitaire:1,winnable\nklondike,solvitaire:2,winnable\nklondike,solvitaire:4,winnable\n"
+			if got := importing(t, where, theirs, "--source", "another"); got.status != exitInternal { // it contradicts
+				t.Fatalf("%+v", got)
+			}
+			stats := func(args ...string) ran {
+				return command(t, "", append(append([]string{"stats"}, where...), args...)...)
+			}
+
+			got := stats("klondike-draw-3", "--json")
+			var g api.GameStatistics
+			if err := json.Unmarshal([]byte(got.out), &g); got.status != exitDone || err != nil {
+				t.Fatalf("%+v: %v", got, err)
+			}
+			if g.Tally != (api.VerdictTally{Winnable: 2, Unwinnable: 1, Unknown: 1}) || len(g.Others) != 1 || g.Compared != 2 ||
+				len(g.Contradictions) != 1 || g.Contradictions[0].Seed != "solvitaire:1" || g.Distributions.Length.Deals != 2 ||
+				len(g.Neighbours) != 1 || g.Neighbours[0].Winnable != (api.VerdictTally{Winnable: 1, Unwinnable: 1}) {
+				t.Errorf("%s", got.out)
+			}
+			got = stats("klondike")
+			for _, want := range []string{
+				"this program", "another", "81.945 ± 0.084", "2 deals were decided by another solver too; contradictions: 1\n",
+				"solvitaire:1: winnable by another, unwinnable by thoughtful\n", "length of 2 deals: mean 145", "klondike-draw-3-no-worrying-back",
+			} {
+				if !strings.Contains(got.out, want) {
+					t.Errorf("%q is not in\n%s", want, got.out)
+				}
+			}
+
+			got = stats("--json")
+			var all api.Statistics
+			if err := json.Unmarshal([]byte(got.out), &all); err != nil || len(all.Games) < 80 {
+				t.Errorf("%v: %s", err, got.out)
+			}
+			if got = stats(); got.status != exitDone || !regexp.MustCompile(`(?m)^klondike-draw-3-no-worrying-back +2 +1 +1 +0 +50\.0 ± 40\.6 `).MatchString(got.out) {
+				t.Errorf("%+v", got)
+			}
+			got = stats("--markdown", "--runs", runs)
+			if got.status != exitDone || !strings.Contains(got.out, "| Klondike `klondike` | 4 | 2 | 1 | 1 | ") ||
+				!strings.Contains(got.out, " | solvitaire:1-4 | 12345 states | abcdef |") ||
+				!strings.Contains(got.out, "2 deals of 1 games were decided here and by another solver (another). Contradictions: 1.\n") {
+				t.Errorf("%+v", got)
+			}
+		})
+	}
+	nowhere := []string{"--data-dir", t.TempDir()}
+	for _, args := range [][]string{{"nope"}, {"--json", "--markdown"}, {"golf", "--markdown"}, {"--runs", runs}, {"--markdown", "--runs", runs + "x"}} {
+		if got := command(t, "", append(append([]string{"stats"}, nowhere...), args...)...); got.status != exitUsage || got.out != "" {
+			t.Errorf("%v: %+v", args, got)
+		}
+	}
+	if got := command(t, "", append([]string{"stats", "golf"}, nowhere...)...); got.status != exitDone || !strings.Contains(got.out, "45.109 ± 0.032") {
+		t.Errorf("%+v", got)
+	}
+}

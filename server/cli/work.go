@@ -1,0 +1,35 @@
+package cli
+
+import (
+	"errors"
+	"runtime/debug"
+
+	"github.com/thoughtful-solitaire/thoughtful/server/service"
+)
+
+// workCommand runs campaigns, and nothing else, until it is told to stop.
+type workCommand struct {
+	service.WorkerConfig `embed:""`
+}
+
+func (w *workCommand) Run(c console) error {
+	if err := w.Complete(); err != nil {
+		return err
+	}
+	if err := giveWay(w.Nice); err != nil {
+		return err
+	}
+	log := w.Logger(c.err)
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(int64(w.TableMemory) + 256<<20))
+	worker, err := service.StartWorker(c.ctx, &w.WorkerConfig, log)
+	if err != nil {
+		return err
+	}
+	log.Info("working", "version", service.Version(), "jobs", w.Jobs, "nice", w.Nice)
+	select {
+	case <-c.ctx.Done():
+		log.Info("stopping", "grace", w.ShutdownGrace)
+	case err = <-worker.Failed:
+	}
+	return errors.Join(err, worker.Stop())
+}

@@ -1,0 +1,313 @@
+//go:build browser
+
+package e2e
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/chromedp"
+
+	"github.com/thoughtful-solitaire/thoughtful/server/servicetest"
+)
+
+// browser is a tab of Chromium that hears what its pages complain of and ask for.
+type browser struct {
+	ctx context.Context
+	t   *testing.T
+
+	lock     sync.Mutex
+	console  []string // errors and warnings
+	requests []string
+}
+
+// newBrowser opens a browser that finds nothing but this machine.
+func newBrowser(t *testing.T) *browser {
+	t.Helper()
+	options := append(chromedp.DefaultExecAllocatorOptions[:],
+		chromedp.ExecPath(servicetest.Path(t, servicetest.Chromium)),
+		chromedp.NoSandbox, // it has none to offer to root
+		chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"),
+	)
+	ctx, cancel := chromedp.NewExecAllocator(t.Context(), options...)
+	t.Cleanup(cancel)
+	ctx, cancel = chromedp.NewContext(ctx)
+	t.Cleanup(cancel)
+	b := &browser{ctx: ctx, t: t}
+	b.do(func(ctx context.Context, tab *chromedp.Target) (chromedp.Void, error) {
+		_, err := cdp.Call(ctx, tab, network.Enable, network.EnableParams{})
+		return chromedp.Void{}, err
+	})
+	if err := chromedp.Listen(ctx, b.hear); err != nil {
+		t.Fatal(err)
+	}
+	go func() {
+		for message := range chromedp.Console(ctx) {
+			b.lock.Lock()
+			if message.Type != chromedp.ConsoleLog && message.Type != chromedp.ConsoleDebug && message.Type != chromedp.ConsoleInfo {
+				b.console = append(b.console, message.Text)
+			}
+			b.lock.Unlock()
+		}
+	}()
+	return b
+}
+
+func (b *browser) hear(event any) {
+	if e, ok := event.(*network.EventRequestWillBeSent); ok {
+		b.lock.Lock()
+		b.requests = append(b.requests, e.Request.URL)
+		b.lock.Unlock()
+	}
+}
+
+// do does what a person does, within half a minute.
+func (b *browser) do(steps ...chromedp.Action[chromedp.Void]) {
+	b.t.Helper()
+	if err := chromedp.Do(b.ctx, steps...); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+// wait waits until an expression is true, on this page or the one that it leads to.
+func (b *browser) wait(expression string) {
+	b.t.Helper()
+	for {
+		_, err := chromedp.Run(b.ctx, chromedp.Poll[bool](expression))
+		switch {
+		case err == nil:
+			return
+		case strings.Contains(err.Error(), "Cannot find context"), strings.Contains(err.Error(), "Inspected target navigated"):
+			// The page that was asked has just been left.
+		default:
+			b.t.Fatalf("%s: %v; the page says\n%s", expression, err, b.text("body"))
+		}
+	}
+}
+
+func (b *browser) text(selector string) string {
+	b.t.Helper()
+	text, err := chromedp.Run(b.ctx, chromedp.Text(selector))
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return text
+}
+
+// look emulates a screen so many points wide, light or dark.
+func (b *browser) look(width int64, scheme string) {
+	b.t.Helper()
+	b.do(chromedp.EmulateViewport(width, 1000), func(ctx context.Context, tab *chromedp.Target) (chromedp.Void, error) {
+		_, err := cdp.Call(ctx, tab, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+			Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}},
+		})
+		return chromedp.Void{}, err
+	})
+}
+
+// shows keeps a picture of the page if SCREENSHOTS names a folder, and finds that the
+// page is no wider than the screen.
+func (b *browser) shows(name string) {
+	b.t.Helper()
+	wide, err := chromedp.Run(b.ctx, chromedp.Evaluate[bool]("document.documentElement.scrollWidth > innerWidth"))
+	if err != nil || wide {
+		b.t.Errorf("%s: wider than the screen, or %v", name, err)
+	}
+	folder := os.Getenv("SCREENSHOTS")
+	if folder == "" {
+		return
+	}
+	picture, err := chromedp.Run(b.ctx, chromedp.FullScreenshot(100))
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(folder, name+".png"), picture, 0o644); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+// quiet finds that nothing was complained of and nothing asked for elsewhere.
+func (b *browser) quiet(home string) {
+	b.t.Helper()
+	b.lock.Lock()
+	defer b.lock.Unlock()
+	for _, text := range b.console {
+		b.t.Errorf("the console says: %s", text)
+	}
+	for _, url := range b.requests {
+		if !strings.HasPrefix(url, home) {
+			b.t.Errorf("asked for %s", url)
+		}
+	}
+	if len(b.requests) == 0 {
+		b.t.Error("no requests were heard of")
+	}
+}
+
+// forgive forgets complaints of answers with a status that a test wanted.
+func (b *browser) forgive(status int) {
+	b.lock.Lock()
+	defer b.lock.Unlock()
+	var left []string
+	for _, text := range b.console {
+		if !strings.Contains(text, fmt.Sprintf("status of %d", status)) {
+			left = append(left, text)
+		}
+	}
+	b.console = left
+}
+
+// TestBrowserConverts converts on the page /convert, on a wide screen and a narrow one,
+// light and dark, with the keyboard alone where that is what matters.
+func TestBrowserConverts(t *testing.T) {
+	home := launch(t, nil).url
+	b := newBrowser(t)
+	for _, look := range []struct {
+		width  int64
+		scheme string
+	}{{1280, "light"}, {390, "light"}, {1280, "dark"}, {390, "dark"}} {
+		name := fmt.Sprintf("convert-%d-%s", look.width, look.scheme)
+		b.look(look.width, look.scheme)
+		b.do(chromedp.Navigate(home + "/convert"))
+		b.wait("document.querySelectorAll('#game option').length > 100")
+		b.do(
+			chromedp.SetValue("#game", "free-cell"),
+			chromedp.SetValue("#deal", "microsoft:24"),
+			chromedp.SetValue("#to", "fc-solve"),
+			chromedp.SetValue("#moves_format", "fc-solve"),
+			chromedp.SetValue("#moves", "4h 7a 7b 7h"),
+			chromedp.Focus("#moves"), chromedp.KeyEvent("\t"), chromedp.KeyEvent("\t"), chromedp.KeyEvent("\t"), chromedp.KeyEvent("\r"),
+		)
+		b.wait("!document.getElementById('result').hidden && document.activeElement.id === 'result'")
+		result := b.text("#result")
+		for _, want := range []string{"4C 2C 9C 8C QS 4S 2H\n5H QH 3C AC 3H 4H QD\n", "2. JD from tableau/7 to cell/1", "4 moves, all legal; the game is not won.", "Foundations: H-0 C-0 D-A S-A\nFreecells: JD 8H - -\n"} {
+			if !strings.Contains(result, want) {
+				t.Errorf("%s: %s\nlacks %s", name, result, want)
+			}
+		}
+		b.shows(name)
+		b.quiet(home)
+
+		b.do(chromedp.SetValue("#moves", "12 walk"), chromedp.Click("#form button"))
+		b.wait("!document.getElementById('errors').hidden && document.activeElement.id === 'errors'")
+		if said := b.text("#errors"); !strings.Contains(said, `moves step 2: "walk": a step is two places`) {
+			t.Errorf("%s: %s", name, said)
+		}
+		b.wait("document.getElementById('moves').getAttribute('aria-invalid') === 'true'")
+		b.do(chromedp.Click("#errors a"))
+		b.wait("document.activeElement.id === 'moves'")
+		b.shows(name + "-mistake")
+		b.forgive(http.StatusBadRequest)
+	}
+	b.do(chromedp.Navigate(home + "/convert?game=klondike&deal=pysol:24&to=klondike-solver"))
+	b.wait("document.querySelectorAll('#game option').length > 100")
+	b.do(chromedp.Click("#form button"))
+	b.wait("!document.getElementById('result').hidden")
+	b.do(chromedp.Click("#result .quiet"))
+	b.wait("/copied|selected/.test(document.getElementById('status').textContent)")
+	for _, page := range []string{"/", "/docs"} {
+		b.do(chromedp.Navigate(home + page))
+		b.wait("document.querySelector('a[href=\"/convert\"]') !== null")
+	}
+	b.quiet(home)
+}
+
+// TestBrowserAsks tries two calls out on the page /docs: one has a parameter in the header,
+// the other takes lines.
+func TestBrowserAsks(t *testing.T) {
+	home := launch(t, nil).url
+	b := newBrowser(t)
+	for _, call := range []struct{ id, parameter, value, want string }{
+		{"post-v1-solve", "Prefer", "respond-async", `"state": "queued"`},
+		{"post-v1-batches", "", "", `"line":2`},
+	} {
+		b.do(chromedp.Navigate(home + "/docs"))
+		at := "#" + call.id
+		b.wait("document.querySelector('" + at + " summary') !== null")
+		b.do(chromedp.Click(at + " summary"))
+		if call.parameter != "" {
+			b.do(chromedp.SetValue(at+" input[name="+call.parameter+"]", call.value))
+		}
+		b.do(chromedp.Click(at + " button"))
+		b.wait("!document.querySelector('" + at + " .response').hidden")
+		if said := b.text(at + " .response"); !strings.Contains(said, call.want) {
+			t.Errorf("%s answered %s", call.id, said)
+		}
+	}
+	b.quiet(home)
+}
+
+// TestBrowserSolvesOffline solves in the page of package offline, served by a plain file
+// server, and after that server has gone.
+func TestBrowserSolvesOffline(t *testing.T) {
+	folder := t.TempDir()
+	compileOffline(t, folder)
+	files := []string{filepath.Join(goRoot(t), "lib", "wasm", "wasm_exec.js"), "../../api/web/pages/page.js", "../../api/web/pages/style.css", "../../api/web/pages/icon.svg"}
+	page, err := filepath.Glob("../../solver/cmd/wasm/page/*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range append(files, page...) {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(folder, filepath.Base(name)), text, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	host := httptest.NewServer(http.FileServer(http.Dir(folder)))
+	defer host.Close()
+	b := newBrowser(t)
+	b.look(1280, "light")
+	b.do(chromedp.Navigate(host.URL + "/"))
+	b.wait("!document.getElementById('solve').disabled")
+	t.Log(b.text("#status"))
+	b.do(chromedp.Click("#solve"))
+	b.wait("!document.getElementById('result').hidden")
+	if said := b.text("#result"); !strings.Contains(said, "winnable") || !strings.Contains(said, "140 moves, redeals not counted, replayed by the referee") {
+		t.Errorf("%s", said)
+	}
+	b.shows("offline-1280-light")
+	// A search that would last is stopped, and another one begun.
+	b.do(chromedp.SetValue("#game", "spider"), chromedp.SetValue("#deal", "solvitaire:1"), chromedp.SetValue("#seconds", "3600"), chromedp.Click("#solve"))
+	b.do(chromedp.Click("#stop"))
+	b.wait("!document.getElementById('solve').disabled && document.getElementById('status').textContent === 'stopped'")
+	b.do(chromedp.SetValue("#game", "klondike"), chromedp.SetValue("#deal", "solvitaire:1"), chromedp.Click("#solve"))
+	b.wait("document.querySelector('#result .unwinnable') !== null")
+	host.Close() // the rest needs no network
+
+	b.look(390, "dark")
+	b.do(chromedp.SetValue("#deal", "solvitaire:15"), chromedp.Click("#solve"))
+	b.wait("!document.getElementById('result').hidden && document.getElementById('result').textContent.includes('The J♠ stays in column 6')")
+	b.shows("offline-390-dark")
+	b.do(chromedp.SetValue("#deal", "greenfelt"), chromedp.Click("#solve"))
+	b.wait("!document.getElementById('errors').hidden")
+	b.shows("offline-390-dark-mistake")
+
+	const many = `(async () => {
+		const begin = performance.now();
+		const verdicts = {};
+		for (let seed = 1; seed <= 100; seed++) {
+			const answer = await ask({game: 'klondike', seed: 'solvitaire:' + seed, states: 300000, deadline_ms: 600000}, 256);
+			verdicts[answer.verdict] = (verdicts[answer.verdict] || 0) + 1;
+		}
+		return JSON.stringify(verdicts) + ' in ' + Math.round(performance.now() - begin) + ' ms';
+	})()`
+	said, err := chromedp.Run(b.ctx, chromedp.Evaluate[string](many, chromedp.EvalAwaitPromise))
+	if err != nil || !strings.HasPrefix(said, `{"unwinnable":24,"winnable":76}`) {
+		t.Errorf("%s, %v", said, err)
+	}
+	t.Log("klondike, solvitaire:1-100: ", said)
+	b.quiet(host.URL)
+}

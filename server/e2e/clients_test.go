@@ -1,0 +1,124 @@
+package e2e
+
+import (
+	"bytes"
+	"errors"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/thoughtful-solitaire/thoughtful/api/apitest"
+	sdk "github.com/thoughtful-solitaire/thoughtful/api/client"
+	"github.com/thoughtful-solitaire/thoughtful/server/servicetest"
+)
+
+// watched is a service for programs of other processes. What they say and are
+// answered has to conform to the OpenAPI document.
+func watched(t *testing.T) string {
+	t.Helper()
+	l := launch(t, nil, "--data-dir", t.TempDir())
+	target, err := url.Parse(l.url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	proxy := httptest.NewServer(&httputil.ReverseProxy{
+		Rewrite: func(r *httputil.ProxyRequest) {
+			r.SetURL(target)
+			r.Out.Header.Del("Accept-Encoding") // what is compressed can't be checked
+		},
+		Transport:     apitest.Transport(t, l.http.Transport),
+		FlushInterval: -1,
+	})
+	t.Cleanup(proxy.Close)
+	return proxy.URL
+}
+
+// follows runs a program that plays by the service's hints, and wins.
+func follows(t *testing.T, program *exec.Cmd) {
+	t.Helper()
+	var said bytes.Buffer
+	program.Stderr = &said
+	out, err := program.Output()
+	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
+	if err != nil || len(lines) < 50 || lines[len(lines)-1] != "won solvitaire:2" {
+		t.Errorf("%s: %v; it said %s, and\n%s", program, err, said.Bytes(), out)
+	}
+}
+
+// TestGoClient runs the example of docs/clients.md.
+func TestGoClient(t *testing.T) {
+	program := filepath.Join(t.TempDir(), "example")
+	build := exec.CommandContext(t.Context(), "go", "build", "-o", program, "../../api/client/example")
+	if said, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%s: %v\n%s", build, err, said)
+	}
+	follows(t, exec.CommandContext(t.Context(), program, watched(t)))
+}
+
+// TestGoClientDetails has the client do what the example does not show.
+func TestGoClientDetails(t *testing.T) {
+	service, err := sdk.New(watched(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = service.GameWithResponse(t.Context(), "patience?")
+	var problem *sdk.ProblemError
+	if !errors.As(err, &problem) || problem.Type != sdk.ProblemTypeNotFound || problem.RequestID == "" {
+		t.Errorf("a game that there is not: %v", err)
+	}
+	requests := `{"game":"free-cell","seed":"microsoft:1","solution":false}` + "\n" + `{"game":"free-cell","seed":"microsoft:0"}` + "\n"
+	response, err := service.BatchWithBody(t.Context(), "application/x-ndjson", strings.NewReader(requests))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	won, wrong := 0, 0
+	for line, err := range sdk.Lines[sdk.BatchLine](response.Body) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if verdict, err := line.AsBatchVerdict(); err == nil && verdict.Verdict == sdk.VerdictWinnable && verdict.Line == 1 {
+			won++
+		}
+		if problem, err := line.AsBatchProblem(); err == nil && problem.Problem.Type == sdk.ProblemTypeBadInput && problem.Line == 2 {
+			wrong++
+		}
+	}
+	if won != 1 || wrong != 1 {
+		t.Errorf("%d won, %d wrong", won, wrong)
+	}
+}
+
+// TestTypeScriptClient compiles the client, and runs the example of docs/clients.md
+// and what it does not show.
+func TestTypeScriptClient(t *testing.T) {
+	t.Parallel()
+	source, dir := filepath.Join("..", "..", "api", "client", "typescript"), t.TempDir()
+	for _, name := range []string{
+		filepath.Join(source, "package.json"), filepath.Join(source, "tsconfig.json"), filepath.Join(source, "thoughtful.ts"),
+		filepath.Join(source, "example.ts"), filepath.Join("testdata", "clients.ts"),
+	} {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, filepath.Base(name)), text, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	compile := servicetest.Command(t, servicetest.TypeScript, "--project", dir, "--outDir", dir)
+	if said, err := compile.CombinedOutput(); err != nil {
+		t.Fatalf("%s: %v\n%s", compile, err, said)
+	}
+	service := watched(t)
+	follows(t, servicetest.Command(t, servicetest.Node, filepath.Join(dir, "example.js"), service))
+	details := servicetest.Command(t, servicetest.Node, filepath.Join(dir, "clients.js"), service)
+	if said, err := details.CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, said)
+	}
+}

@@ -1,0 +1,195 @@
+package e2e
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
+)
+
+// board is deal 24 of Microsoft's FreeCell as fc-solve's programs write it.
+const board = "4C 2C 9C 8C QS 4S 2H\n5H QH 3C AC 3H 4H QD\nQC 9S 6H 9H 3S KS 3D\n5D 2S JC 5C JH 6D AS\n" +
+	"2D KD TH TC TD 8D\n7H JS KH TS KC 7C\nAH 5S 6S AD 8H JD\n7S 6C 7D 4D 8S 9D\n"
+
+// TestBadInput gives each kind of wrong input to the service and to the command
+// line. Both name the field and the card in the same words, and no engine hears of
+// it.
+func TestBadInput(t *testing.T) {
+	l := launch(t, func() solver.Engine {
+		return engine(func(context.Context, *solver.Problem, solver.Budget) solver.Result {
+			t.Error("an engine was asked")
+			return solver.Result{Verdict: solver.Unknown, Reason: solver.States}
+		})
+	}, "--data-dir", t.TempDir())
+
+	const (
+		tiny   = `{"max rank":2,"tableau piles":{"count":4}}`
+		hidden = `{"max rank":2,"tableau piles":{"count":4,"face up cards":"top"}}`
+		cards  = `{"tableau piles":[["2S","AS"],["2C","AC"],["2H","AH"],["2D","AD"]]}`
+	)
+	type question struct {
+		game, rules, seed, deal, format, deadline, states, objective string
+	}
+	for _, test := range []struct {
+		name   string
+		ask    question
+		status int
+		want   []string // what the complaints say, one after another
+	}{
+		{"nothing", question{}, 400, []string{"game: missing", "seed: missing"}},
+		{"no cards", question{game: "klondike"}, 400, []string{"seed: missing"}},
+		{"unknown game", question{game: "klondkie", seed: "solvitaire:1"}, 400, []string{`game: no game is called "klondkie"; did you mean klondike?`}},
+		{"a game and rules", question{game: "klondike", rules: tiny, deal: cards}, 400, []string{"rules: give either game or rules"}},
+		{"a seed and a deal", question{rules: tiny, seed: "solvitaire:1", deal: cards}, 400, []string{"deal: give either seed or deal"}},
+
+		{"unknown field of rules", question{rules: `{"max rank":2,"piles":{"count":4}}`, deal: cards}, 400, []string{"rules.piles: unknown field"}},
+		{"wrong value in rules", question{rules: `{"tableau piles":{"count":"four"}}`, deal: cards}, 400, []string{"rules.tableau piles.count: expected a whole number, found the text \"four\""}},
+		{"wrong word in rules", question{rules: `{"tableau piles":{"count":4,"build policy":"red"}}`, deal: cards}, 400, []string{`rules.tableau piles.build policy: "red" is none of`}},
+		{"a field of rules twice", question{rules: `{"max rank":2,"max rank":3}`, deal: cards}, 400, []string{"rules.max rank: given twice"}},
+		{"contradictory goals", question{rules: `{"hole":{"present":true}}`, deal: cards}, 400, []string{"rules: contradictory goals"}},
+		{"more than a deck", question{rules: `{"tableau piles":{"count":4},"cells":{"count":60}}`, deal: cards}, 400, []string{"rules.cells.count: "}},
+
+		{"unknown card", question{rules: tiny, deal: `{"tableau piles":[["2S","AX"],["2C","AC"],["2H","AH"],["2D","AD"]]}`}, 400, []string{`deal.tableau piles[0][1]: "AX" is not a card`}},
+		{"card of no such rank", question{rules: tiny, deal: `{"tableau piles":[["2S","AS"],["2C","AC"],["KH","AH"],["2D","AD"]]}`}, 400, []string{"deal.tableau piles[2][0]: this game's deck goes up to rank 2 and has no KH"}},
+		{"card missing", question{rules: tiny, deal: `{"tableau piles":[["2S","AS"],["2C","AC"],["2H","AH"],["2D"]]}`}, 400, []string{"deal: AD is missing"}},
+		{"card twice", question{rules: tiny, deal: `{"tableau piles":[["2S","AS"],["2C","AC"],["2H","AH"],["2D","AS"]]}`}, 400, []string{"deal: AS occurs twice: at deal.tableau piles[0][1], deal.tableau piles[3][1]", "deal: AD is missing"}},
+		{"a pile too few", question{rules: tiny, deal: `{"tableau piles":[["2S","AS"],["2C","AC"],["2H","AH","2D","AD"]]}`}, 400, []string{"deal.tableau piles: 3 piles, but this game has 4"}},
+		{"a face-up card under a face-down one", question{rules: hidden, deal: `{"tableau piles":[["2S","as"],["2C","AC"],["2H","AH"],["2D","AD"]]}`}, 400, []string{"deal.tableau piles[0][1]: AS lies face down on the face-up 2S"}},
+		{"unknown field of a deal", question{rules: tiny, deal: `{"tableau":[]}`}, 400, []string{"deal.tableau: unknown field", "deal.tableau piles: missing"}},
+		{"a deal that is a list", question{rules: tiny, deal: `[]`}, 400, []string{"deal: expected an object, found a list", "deal.tableau piles: missing"}},
+
+		{"an unknown format", question{game: "free-cell", deal: board, format: "morse"}, 400, []string{`format: "morse" is none of: fc-solve, pysol, klondike-solver`}},
+		{"a format of a seed", question{game: "free-cell", seed: "microsoft:1", format: "fc-solve"}, 400, []string{"format: a seed has no format"}},
+		{"a format of other games", question{game: "klondike", deal: board, format: "fc-solve"}, 400, []string{"format: fc-solve has no words for a stock"}},
+		{"a line too many", question{game: "free-cell", deal: board + "AS\n", format: "fc-solve"}, 400, []string{"deal: 9 columns, but this game has 8"}},
+		{"unknown cards in a text", question{game: "free-cell", deal: strings.NewReplacer("6C", "6X", "QS", "Q").Replace(board), format: "pysol"}, 400, []string{`deal line 1 card 5: "Q" is not a card`, `deal line 8 card 2: "6X" is not a card`}},
+		{"a card twice in digits", question{game: "klondike", deal: strings.Repeat("011", 52), format: "klondike-solver"}, 400, []string{"deal: AC occurs twice: at deal card 1, deal card 2, ", "deal: AH, AS, AD, 2C, "}},
+
+		{"unknown scheme", question{game: "klondike", seed: "random:1"}, 400, []string{`seed: unknown scheme "random"`}},
+		{"no scheme", question{game: "klondike", seed: "17"}, 400, []string{"seed: a seed is written scheme:number"}},
+		{"seed out of range", question{game: "klondike", seed: "solvitaire:2147483648"}, 400, []string{`seed: "2147483648" is no number of scheme solvitaire: they go from 0 to 2147483647`}},
+		{"deal 0 of Microsoft", question{game: "free-cell", seed: "microsoft:0"}, 400, []string{`seed: "0" is no number of scheme microsoft`}},
+		{"scheme of other games", question{game: "klondike", seed: "microsoft:1"}, 400, []string{"seed: scheme microsoft has no deals of klondike: it numbers those of games that lay a whole pack of 52 cards face up in columns"}},
+
+		{"no time", question{game: "klondike", seed: "solvitaire:1", deadline: "0"}, 400, []string{"deadline_ms: 0 leaves no milliseconds"}},
+		{"less than no time", question{game: "klondike", seed: "solvitaire:1", deadline: "-5"}, 400, []string{"deadline_ms: -5 leaves no milliseconds"}},
+		{"no states", question{game: "klondike", seed: "solvitaire:1", states: "0"}, 400, []string{"states: 0 leaves no states"}},
+		{"unknown objective", question{game: "klondike", seed: "solvitaire:1", objective: "quick"}, 400, []string{`objective: "quick" is none of: any, short, shortest`}},
+		{"everything at once", question{game: "klondkie", seed: "random:1", deadline: "0", states: "-1"}, 400, []string{"game: ", "seed: ", "deadline_ms: ", "states: -1 leaves no states"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			var fields, args []string
+			say := func(field, value string, text bool, flag, argument string) {
+				if value == "" {
+					return
+				}
+				if text {
+					value = fmt.Sprintf("%q", value)
+				}
+				fields = append(fields, fmt.Sprintf("%q:%s", field, value))
+				args = append(args, flag+"="+argument)
+			}
+			q := test.ask
+			say("game", q.game, true, "--game", q.game)
+			say("rules", q.rules, false, "--rules", write(t, q.rules))
+			say("seed", q.seed, true, "--seed", q.seed)
+			say("deal", q.deal, q.format != "", "--deal", write(t, q.deal))
+			say("format", q.format, true, "--format", q.format)
+			say("deadline_ms", q.deadline, false, "--deadline", q.deadline+"ms")
+			say("states", q.states, false, "--states", q.states)
+			say("objective", q.objective, true, "--objective", q.objective)
+
+			var problem struct {
+				Type   string
+				Detail string
+				Errors []strict.FieldError
+			}
+			r := l.read(t, "/v1/solve", "{"+strings.Join(fields, ",")+"}", test.status, &problem)
+			if kind := r.header.Get("Content-Type"); kind != "application/problem+json" || strings.Contains(string(r.body), "verdict") {
+				t.Errorf("answered with %s: %s", kind, r.body)
+			}
+			if len(problem.Errors) != len(test.want) {
+				t.Fatalf("complaints: %+v", problem.Errors)
+			}
+			said := ""
+			for i, e := range problem.Errors {
+				line := strict.Error{e}.Error()
+				if !strings.Contains(line, test.want[i]) {
+					t.Errorf("complaint %d is %q, want %q", i+1, line, test.want[i])
+				}
+				said += "thoughtful: " + line + "\n"
+			}
+
+			got := command(t, "", append([]string{"solve", small}, args...)...)
+			if got.status != exitUsage || got.out != "" || got.err != said {
+				t.Errorf("the command line ends with status %d and says\n%sbut the service\n%s", got.status, got.err, said)
+			}
+			if q.deadline == "" && q.states == "" && q.objective == "" {
+				args = append(args, "--moves", write(t, "[]"))
+				if got := command(t, "", append([]string{"replay"}, args...)...); got.status != exitUsage || got.err != said {
+					t.Errorf("replay ends with status %d and says\n%s", got.status, got.err)
+				}
+			}
+		})
+	}
+}
+
+// TestBadText gives both what is no request at all: of that they speak in words of
+// their own, as one gets a body and the other files.
+func TestBadText(t *testing.T) {
+	l := launch(t, nil, "--data-dir", t.TempDir(), "--max-body", "1KiB")
+	huge := filepath.Join(t.TempDir(), "huge")
+	if err := os.WriteFile(huge, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Truncate(huge, 64<<20+1); err != nil {
+		t.Fatal(err)
+	}
+	deep := strings.Repeat("[", 100) + strings.Repeat("]", 100)
+	for _, test := range []struct {
+		name, body string
+		status     int
+		detail     string
+		file, says string
+	}{
+		{"no JSON", `{"game":"klondike",`, http.StatusBadRequest, "the text ends in the middle", write(t, `{"max rank":`), "rules.max rank: the text ends in the middle"},
+		{"more after the end", `{"game":"klondike","seed":"solvitaire:1"}}`, http.StatusBadRequest, "more text after the end", write(t, `{}{}`), "rules: there is more text after the end"},
+		{"nested too deeply", `{"rules":` + deep + `}`, http.StatusBadRequest, "nested more than 16 levels deep", write(t, deep), "nested more than 16 levels deep"},
+		{"too large", `{"game":"` + strings.Repeat("k", 2000) + `"}`, http.StatusRequestEntityTooLarge, "at most 1024 bytes", huge, "has more than 67108864 bytes"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			var problem struct{ Detail string }
+			l.read(t, "/v1/solve", test.body, test.status, &problem)
+			if !strings.Contains(problem.Detail, test.detail) {
+				t.Errorf("the service says %q", problem.Detail)
+			}
+			got := command(t, "", "solve", small, "--rules", test.file, "--seed", "solvitaire:1")
+			if got.status != exitUsage || !strings.Contains(got.err, test.says) {
+				t.Errorf("%+v", got)
+			}
+		})
+	}
+	for kind, status := range map[string]int{"application/json": 200, "application/json; charset=utf-8": 200, "text/plain": 415, "": 415} {
+		request, err := http.NewRequest(http.MethodPost, l.url+"/v1/solve", strings.NewReader(`{"game":"klondike","seed":"solvitaire:2"}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		request.Header["Content-Type"] = []string{kind}
+		response, err := l.http.Do(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var answer map[string]any
+		if err := json.NewDecoder(response.Body).Decode(&answer); err != nil || response.StatusCode != status {
+			t.Errorf("Content-Type %q: status %d, %v, %v", kind, response.StatusCode, answer, err)
+		}
+		response.Body.Close()
+	}
+}

@@ -1,0 +1,259 @@
+package e2e
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/server/store/storetest"
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+)
+
+// endless is a question that has a verdict soon, and of whose solution nobody will know
+// within the time of a test whether it is the shortest.
+const endless = `{"game":"klondike","seed":"solvitaire:7","objective":"shortest","deadline_ms":600000}`
+
+// errand is a job as clients see it.
+type errand struct {
+	ID         string
+	State      string
+	Final      bool
+	Answer     *answer
+	AcceptedAt time.Time `json:"accepted_at"`
+	DeadlineAt time.Time `json:"deadline_at"`
+}
+
+// later asks a question to be answered later.
+func (c *client) later(t *testing.T, question string) errand {
+	t.Helper()
+	request, err := http.NewRequest(http.MethodPost, c.url+"/v1/solve", strings.NewReader(question))
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Header.Set("Content-Type", "application/json")
+	request.Header.Set("Prefer", "respond-async")
+	r, err := c.do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var j errand
+	if err := json.Unmarshal(r.body, &j); err != nil || r.status != http.StatusAccepted || r.header.Get("Location") != "/v1/jobs/"+j.ID || j.State != "queued" {
+		t.Fatalf("status %d, %v: %s", r.status, err, r.body)
+	}
+	return j
+}
+
+// job asks for a job.
+func (c *client) job(t *testing.T, id string) errand {
+	t.Helper()
+	var j errand
+	c.read(t, "/v1/jobs/"+id, "", http.StatusOK, &j)
+	return j
+}
+
+// drop cancels or deletes a job, and gives the status.
+func (c *client) drop(t *testing.T, id string) (int, errand) {
+	t.Helper()
+	request, err := http.NewRequest(http.MethodDelete, c.url+"/v1/jobs/"+id, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := c.do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var j errand
+	if r.status == http.StatusOK {
+		if err := json.Unmarshal(r.body, &j); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return r.status, j
+}
+
+// listen follows a job's events, and gives their names until the stream ends.
+func (c *client) listen(t *testing.T, id string) <-chan []string {
+	t.Helper()
+	return c.listenTo(t, "jobs", id)
+}
+
+// listenTo is listen for jobs or campaigns.
+func (c *client) listenTo(t *testing.T, what, id string) <-chan []string {
+	t.Helper()
+	request, err := http.NewRequestWithContext(context.Background(), http.MethodGet, c.url+"/v1/"+what+"/"+id+"/events", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	response, err := c.http.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	heard := make(chan []string, 1)
+	go func() {
+		defer response.Body.Close()
+		var names []string
+		lines := bufio.NewScanner(response.Body)
+		lines.Buffer(nil, 1<<20)
+		for lines.Scan() {
+			if name, ok := strings.CutPrefix(lines.Text(), "event: "); ok {
+				names = append(names, name)
+			}
+		}
+		heard <- names
+	}()
+	return heard
+}
+
+// TestJob takes a job from its acceptance to its deletion.
+func TestJob(t *testing.T) {
+	l := launch(t, nil, "--data-dir", t.TempDir())
+	j := l.later(t, `{"game":"klondike","seed":"solvitaire:2","objective":"shortest"}`)
+	// The deadline counts from the request's arrival, a moment before the job is accepted.
+	if left := j.DeadlineAt.Sub(j.AcceptedAt); left > time.Minute || left < 55*time.Second {
+		t.Errorf("it may take %s", left)
+	}
+	heard := <-l.listen(t, j.ID)
+	if len(heard) < 2 || heard[0] != "state" || heard[len(heard)-1] != "final" {
+		t.Errorf("heard %q", heard)
+	}
+	j = l.job(t, j.ID)
+	if !j.Final || j.State != "done" || j.Answer.Verdict != solver.Winnable || j.Answer.Solution.Length != 107 {
+		t.Errorf("%+v", j)
+	}
+	l.wins(t, fmt.Sprintf(`{"game":"klondike","seed":"solvitaire:2","moves":%s}`, j.Answer.Solution.Moves), 107)
+	if status, _ := l.drop(t, j.ID); status != http.StatusNoContent {
+		t.Errorf("deleted with status %d", status)
+	}
+	if r, err := l.call("/v1/jobs/"+j.ID, ""); err != nil || r.status != http.StatusNotFound {
+		t.Errorf("a deleted job: %d, %v", r.status, err)
+	}
+	l.wait(t, `thoughtful_jobs_ended_total{state="done"}`, 1)
+}
+
+// TestJobIsCancelled cancels a job of which the verdict is known and one of which it is
+// not; somebody else waits for the same search as the latter.
+func TestJobIsCancelled(t *testing.T) {
+	l := launch(t, nil, "--data-dir", t.TempDir(), "--workers", "3")
+	known, bare := l.later(t, endless), l.later(t, hard)
+	eventually(t, "a verdict", func() bool { return l.job(t, known.ID).Answer != nil })
+	if j := l.job(t, known.ID); j.Final || j.State != "running" || j.Answer.Verdict != solver.Winnable {
+		t.Errorf("%+v", j)
+	}
+	status, j := l.drop(t, known.ID)
+	if status != http.StatusOK || j.State != "cancelled" || !j.Final || j.Answer.Verdict != solver.Winnable {
+		t.Errorf("status %d: %+v", status, j)
+	}
+	l.wait(t, "thoughtful_workers_busy", 1) // the other job
+	waiting := make(chan reply, 1)
+	go func() {
+		r, err := l.call("/v1/solve", `{"game":"forty-thieves","seed":"solvitaire:1","deadline_ms":1500}`)
+		if err != nil {
+			t.Error(err)
+		}
+		waiting <- r
+	}()
+	eventually(t, "somebody to join", func() bool {
+		n, err := l.metric(`thoughtful_lookups_total{outcome="miss",place="store"}`)
+		return err == nil && n >= 1
+	})
+	status, j = l.drop(t, bare.ID)
+	if status != http.StatusOK || j.State != "cancelled" || j.Answer.Verdict != solver.Unknown || j.Answer.Because != solver.Cancelled {
+		t.Errorf("status %d: %+v", status, j)
+	}
+	if r := <-waiting; !strings.Contains(string(r.body), `"because":"deadline"`) {
+		t.Errorf("who waited for the same was answered %s", r.body)
+	}
+	l.wait(t, "thoughtful_workers_busy", 0)
+}
+
+// TestJobOutlivesProcess kills a process in the middle of a job, and stops the next one in
+// the middle of it: the one after that goes on with it, and it has the deadline that it
+// had.
+func TestJobOutlivesProcess(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	p := execute(t, "--data-dir", dir, "--table-memory", "256MiB")
+	accepted := p.later(t, endless)
+	for _, signal := range []syscall.Signal{syscall.SIGKILL, syscall.SIGTERM} {
+		eventually(t, "a verdict", func() bool {
+			j := p.job(t, accepted.ID)
+			return j.State == "running" && j.Answer != nil
+		})
+		heard := p.listen(t, accepted.ID)
+		p.signal(t, signal)
+		if status, by := p.end(t); signal == syscall.SIGTERM && (status != exitDone || by != 0) {
+			t.Errorf("ended with status %d by %v; it said:\n%s", status, by, p.log)
+		}
+		if names := <-heard; slices.ContainsFunc(names, func(name string) bool { return name != "state" }) {
+			t.Errorf("heard %q of a process that has ended", names)
+		}
+		p = execute(t, "--data-dir", dir, "--table-memory", "256MiB")
+	}
+	eventually(t, "the job to be taken again", func() bool { return p.job(t, accepted.ID).State == "running" })
+	j := p.job(t, accepted.ID)
+	if j.Answer == nil || j.Answer.Verdict != solver.Winnable || !j.DeadlineAt.Equal(accepted.DeadlineAt) {
+		t.Errorf("%+v, accepted as %+v", j, accepted)
+	}
+	if status, j := p.drop(t, accepted.ID); status != http.StatusOK || j.Answer.Verdict != solver.Winnable {
+		t.Errorf("status %d: %+v", status, j)
+	}
+}
+
+// TestJobsOfTwoProcesses has two processes on one database: a job that one of them runs is
+// told of, followed and cancelled at the other, and done there if the first one is killed.
+func TestJobsOfTwoProcesses(t *testing.T) {
+	url := storetest.Database(t)
+	start := func() *program { return execute(t, "--database-url", url, "--table-memory", "256MiB") }
+	here := start()
+	cancelled, done := here.later(t, endless), here.later(t, `{"game":"free-cell","seed":"microsoft:11982"}`)
+	eventually(t, "the first job to be run", func() bool { return here.job(t, cancelled.ID).State == "running" })
+	there := start()
+	heard := there.listen(t, cancelled.ID)
+	// A verdict comes before the shorter solution that the first job looks for.
+	if names := <-there.listen(t, done.ID); names[len(names)-1] != "final" {
+		t.Errorf("heard %q", names)
+	}
+	if j := here.job(t, done.ID); j.Answer == nil || j.Answer.Verdict != solver.Unwinnable {
+		t.Errorf("%+v", j)
+	}
+	eventually(t, "a verdict", func() bool { return there.job(t, cancelled.ID).Answer != nil })
+	if status, j := there.drop(t, cancelled.ID); status != http.StatusOK || j.State != "cancelled" || j.Answer.Verdict != solver.Winnable {
+		t.Errorf("status %d: %+v", status, j)
+	}
+	if names := <-heard; names[0] != "state" || names[len(names)-1] != "final" {
+		t.Errorf("heard %q", names)
+	}
+	here.wait(t, "thoughtful_workers_busy", 0)
+
+	// Whoever takes the next one is killed.
+	orphan := here.later(t, strings.Replace(hard, "60000", "600000", 1))
+	holder, heir := here, there
+	eventually(t, "the job to be run", func() bool {
+		for _, p := range []*program{here, there} {
+			if busy, err := p.metric("thoughtful_workers_busy"); err == nil && busy > 0 {
+				if holder = p; p == there {
+					heir = here
+				}
+				return true
+			}
+		}
+		return false
+	})
+	holder.signal(t, syscall.SIGKILL)
+	holder.end(t)
+	heir.wait(t, "thoughtful_workers_busy", 1) // as soon as the lease has run out
+	if j := heir.job(t, orphan.ID); j.State != "running" || !j.DeadlineAt.Equal(orphan.DeadlineAt) {
+		t.Errorf("%+v, accepted as %+v", j, orphan)
+	}
+	if status, j := heir.drop(t, orphan.ID); status != http.StatusOK || j.Answer.Because != solver.Cancelled {
+		t.Errorf("status %d: %+v", status, j)
+	}
+	heir.wait(t, "thoughtful_workers_busy", 0)
+}

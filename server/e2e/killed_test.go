@@ -1,0 +1,411 @@
+package e2e
+
+import (
+	"context"
+	"flag"
+	"log/slog"
+	"os"
+	"os/exec"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	runner "github.com/thoughtful-solitaire/thoughtful/server/campaign"
+	"github.com/thoughtful-solitaire/thoughtful/server/service"
+	"github.com/thoughtful-solitaire/thoughtful/server/servicetest"
+	"github.com/thoughtful-solitaire/thoughtful/server/store"
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+)
+
+// minutes is how long the tests kill processes that run a campaign: -minutes 10 for the
+// long version of them.
+var minutes = flag.Float64("minutes", .2, "how long the tests of campaigns kill what runs them")
+
+// killing is how a test kills: how often, and how long the ranges are meanwhile.
+type killing struct {
+	lasts, every, work, timeout, rescue time.Duration
+}
+
+func newKilling() killing {
+	k := killing{time.Duration(*minutes * float64(time.Minute)), 20 * time.Second, 3 * time.Second, 14 * time.Second, 20 * time.Second}
+	if k.lasts < 2*time.Minute {
+		k.every, k.work, k.timeout, k.rescue = 4*time.Second, time.Second, 4*time.Second, 10*time.Second
+	}
+	return k
+}
+
+// engineMemory is that of each engine, as verdicts may depend on it.
+const engineMemory = 32 << 20
+
+// worker starts a worker in a process of its own, which is killed at the test's end.
+func worker(t *testing.T, url string, k killing, args ...string) *program {
+	t.Helper()
+	command := exec.Command(os.Args[0], append([]string{
+		"work", "--database-url", url, "--jobs", "1", "--table-memory", "32MiB",
+		"--range-work", k.work.String(), "--range-timeout", k.timeout.String(), "--range-rescue", k.rescue.String(),
+	}, args...)...)
+	command.Env = append(os.Environ(), asProgram+"=yes")
+	command.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	// Never written to: it closes when this process ends, however that comes.
+	if _, err := command.StdinPipe(); err != nil {
+		t.Fatal(err)
+	}
+	p := &program{command: command, log: new(journal), ended: make(chan error, 1)}
+	command.Stderr = p.log
+	if err := command.Start(); err != nil {
+		t.Fatal(err)
+	}
+	go func() { p.ended <- command.Wait() }()
+	t.Cleanup(func() {
+		_ = command.Process.Kill()
+		p.ended <- <-p.ended
+	})
+	return p
+}
+
+// openCampaign adds a campaign of more deals than there will be time for.
+func openCampaign(t *testing.T, memory store.Campaigns, last int64) campaign.Campaign {
+	t.Helper()
+	klondike, known := rules.Lookup("klondike")
+	if !known {
+		t.Fatal("no klondike")
+	}
+	manager := runner.New(runner.Options{Store: memory, Most: store.Crowd{All: 10, Client: 10}, Log: slog.New(slog.DiscardHandler)})
+	defer manager.Close(t.Context())
+	c, err := manager.Create(t.Context(), campaign.Plan{
+		Game: klondike.Name, Rules: klondike.Rules, Priority: 2,
+		Seeds:  campaign.Seeds{Scheme: "solvitaire", First: 1, Last: last},
+		States: 100_000,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// TestKilledWorkers has three workers run a campaign on PostgreSQL, kills one of them again
+// and again, restarts PostgreSQL, and then compares the results, deal by deal, with those of
+// one process with the embedded database that nobody disturbs.
+func TestKilledWorkers(t *testing.T) {
+	t.Parallel() // it mostly waits
+	k := newKilling()
+	postgres := servicetest.Private(t, servicetest.Postgres)
+	memory, err := (&service.StoreConfig{DatabaseURL: postgres.URL()}).OpenPostgres(t.Context(), slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer memory.Close()
+	c := openCampaign(t, memory, 1_000_000_000)
+	watch := watchJobs(t, memory.Connections())
+
+	var workers [3]*program
+	for i := range workers {
+		workers[i] = worker(t, postgres.URL(), k, "--nice", "0")
+	}
+	kills, restarted := 0, false
+	for began := time.Now(); time.Since(began) < k.lasts; kills++ {
+		next := time.After(k.every)
+		<-time.After(k.every / 2) // no worker is just starting, which it can't without a database
+		if !restarted && time.Since(began) > k.lasts/2 {
+			if err := postgres.Kill(); err != nil {
+				t.Fatal(err)
+			}
+			if err := postgres.Start(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			restarted = true
+		}
+		<-next
+		victim := workers[kills%len(workers)]
+		eventually(t, "the worker to do something", func() bool {
+			return len(victim.ended) > 0 || doing(t, memory, victim.command.Process.Pid) > 0
+		})
+		select {
+		case err := <-victim.ended:
+			t.Fatalf("a worker has ended by itself: %v; it said:\n%s", err, victim.log)
+		default:
+			victim.signal(t, syscall.SIGKILL)
+		}
+		if _, by := victim.end(t); by != syscall.SIGKILL {
+			t.Fatalf("ended by %v; it said:\n%s", by, victim.log)
+		}
+		watch.killed(victim.command.Process.Pid)
+		workers[kills%len(workers)] = worker(t, postgres.URL(), k, "--nice", "0")
+	}
+	if _, err := memory.StopCampaign(t.Context(), c.ID, "the test has seen enough", time.Now()); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "what was open to be finished", func() bool {
+		var found bool
+		c, found, err = memory.Campaign(t.Context(), c.ID)
+		return err == nil && found && !c.Ended.IsZero() || t.Failed()
+	})
+	if c.State != campaign.Done {
+		t.Fatalf("the campaign is %s: %s", c.State, c.Reason)
+	}
+	eventually(t, "all jobs to be done", func() bool {
+		var left int
+		err := memory.Connections().QueryRow(t.Context(), `SELECT count(*) FROM river_job WHERE state <> 'completed'`).Scan(&left)
+		return err == nil && left == 0
+	})
+	again, waited := watch.figures()
+	if again == 0 {
+		t.Error("nothing is known to have been done again")
+	}
+	for i, p := range workers { // the last ones end as one asks them to
+		p.signal(t, syscall.SIGTERM)
+		if status, by := p.end(t); status != exitDone || by != 0 {
+			t.Errorf("worker %d ended with status %d by %v; it said:\n%s", i, status, by, p.log)
+		}
+	}
+	deals := sameAsUndisturbed(t, memory, &c)
+	t.Logf("%d deals; %d workers killed, PostgreSQL once; %d ranges done again, after waiting %s", deals, kills, again, waited)
+}
+
+// doing counts the ranges that a process is doing, as far as is known.
+func doing(t *testing.T, memory *store.Postgres, process int) int {
+	var n int
+	if err := memory.Connections().QueryRow(t.Context(), `SELECT count(*) FROM river_job
+		WHERE state = 'running' AND attempted_by[array_length(attempted_by, 1)] LIKE '%\_' || $1 || '\_%'`, strconv.Itoa(process)).Scan(&n); err != nil {
+		return 0 // PostgreSQL has just been restarted
+	}
+	return n
+}
+
+// TestKilledService does the same to a service with the embedded database, which does the
+// work alone.
+func TestKilledService(t *testing.T) {
+	t.Parallel()
+	k := newKilling()
+	dir := t.TempDir()
+	log := slog.New(slog.DiscardHandler)
+	memory, err := store.OpenSQLite(t.Context(), dir, log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := openCampaign(t, memory, 1_000_000_000)
+	if err := memory.Close(); err != nil {
+		t.Fatal(err)
+	}
+	serve := func() *program {
+		return execute(t, "--data-dir", dir, "--range-work", k.work.String(), "--table-memory", "32MiB",
+			"--campaign-workers", "2", "--campaign-memory", "64MiB")
+	}
+	kills := 0
+	for began := time.Now(); time.Since(began) < k.lasts; kills++ {
+		p := serve()
+		<-time.After(k.every)
+		eventually(t, "a range to be done, and the next to be begun", func() bool {
+			n, err := p.metric("thoughtful_campaign_ranges_total")
+			return err == nil && n > 0
+		})
+		p.signal(t, syscall.SIGKILL)
+		if _, by := p.end(t); by != syscall.SIGKILL {
+			t.Fatalf("ended by %v; it said:\n%s", by, p.log)
+		}
+	}
+	if memory, err = store.OpenSQLite(t.Context(), dir, log); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := memory.StopCampaign(t.Context(), c.ID, "the test has seen enough", time.Now()); err != nil {
+		t.Fatal(err)
+	}
+	open, err := memory.OpenRanges(t.Context(), c.ID)
+	if err != nil || len(open) == 0 {
+		t.Errorf("%d ranges were given up in the middle (%v)", len(open), err)
+	}
+	if err := memory.Close(); err != nil {
+		t.Fatal(err)
+	}
+	p := serve()
+	eventually(t, "what was open to be finished", func() bool {
+		r, err := p.call("/v1/campaigns/"+c.ID, "")
+		return err == nil && strings.Contains(string(r.body), `"state":"done"`)
+	})
+	p.signal(t, syscall.SIGTERM)
+	if status, by := p.end(t); status != exitDone || by != 0 {
+		t.Errorf("ended with status %d by %v; it said:\n%s", status, by, p.log)
+	}
+	if memory, err = store.OpenSQLite(t.Context(), dir, log); err != nil {
+		t.Fatal(err)
+	}
+	defer memory.Close()
+	c, found, err := memory.Campaign(t.Context(), c.ID)
+	if err != nil || !found || c.State != campaign.Done {
+		t.Fatalf("%+v %v %v", c, found, err)
+	}
+	deals := sameAsUndisturbed(t, memory, &c)
+	t.Logf("%d deals; the service was killed %d times, the last time with %d ranges open", deals, kills, len(open))
+}
+
+// sameAsUndisturbed runs the campaign again in one process with the embedded database, and
+// compares.
+func sameAsUndisturbed(t *testing.T, memory store.Campaigns, c *campaign.Campaign) int64 {
+	t.Helper()
+	deals := c.Next - c.First
+	alone, err := store.OpenSQLite(t.Context(), t.TempDir(), slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer alone.Close()
+	reference := openCampaign(t, alone, c.Next-1)
+	undisturbed(t, alone, reference.ID)
+	compare(t, memory, c, alone, reference.ID)
+	return deals
+}
+
+// undisturbed runs a campaign to its end in this process.
+func undisturbed(t *testing.T, alone store.Campaigns, id string) {
+	t.Helper()
+	log := slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn}))
+	manager := runner.New(runner.Options{Store: alone, Log: log})
+	defer manager.Close(context.Background())
+	runner := runner.Run(runner.RunOptions{
+		Store: alone, Manager: manager, Workers: 2, Log: log,
+		Worker: runner.WorkerOptions{Version: service.Version(), NewEngine: func() solver.Engine { return portfolio.New(engineMemory) }},
+	})
+	defer runner.Close(context.Background())
+	for known := int64(0); ; {
+		c, found, err := manager.Watch(t.Context(), id, known)
+		if err != nil || !found {
+			t.Fatal(found, err)
+		}
+		if !c.Ended.IsZero() {
+			return
+		}
+		known = c.Version
+	}
+}
+
+// compare compares a campaign that was disturbed with one that was not: there is one result
+// of each deal in both, the same one, and their tallies are those of their results.
+func compare(t *testing.T, memory store.Campaigns, c *campaign.Campaign, alone store.Campaigns, id string) {
+	t.Helper()
+	reference, found, err := alone.Campaign(t.Context(), id)
+	if err != nil || !found || reference.State != campaign.Done {
+		t.Fatalf("%+v %v %v", reference, found, err)
+	}
+	if c.Tally != reference.Tally || c.Tally.Deals() != c.Next-c.First {
+		t.Errorf("of %d deals the tally is %+v, undisturbed %+v", c.Next-c.First, c.Tally, reference.Tally)
+	}
+	var counted campaign.Campaign
+	const page = 10_000
+	for from := c.First; from < c.Next; {
+		theirs, err := memory.Results(t.Context(), c.ID, from, page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ours, err := alone.Results(t.Context(), id, from, page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(theirs) != len(ours) || len(ours) == 0 {
+			t.Fatalf("from seed %d on there are %d results, undisturbed %d", from, len(theirs), len(ours))
+		}
+		for i := range ours {
+			a, b := theirs[i], ours[i]
+			if a.Seed != from || b.Seed != from {
+				t.Fatalf("the result after that of seed %d is of seed %d, undisturbed %d", from-1, a.Seed, b.Seed)
+			}
+			if a.Verdict != b.Verdict || a.Because != b.Because || a.States != b.States || a.Length != b.Length {
+				t.Errorf("seed %d: %+v, undisturbed %+v", from, a, b)
+			}
+			switch a.Verdict {
+			case solver.Winnable:
+				counted.Tally.Winnable++
+			case solver.Unwinnable:
+				counted.Tally.Unwinnable++
+			default:
+				counted.Tally.Unknown++
+			}
+			from++
+		}
+	}
+	if counted.Tally != c.Tally {
+		t.Errorf("the results add up to %+v, the tally is %+v", counted.Tally, c.Tally)
+	}
+}
+
+// jobWatch looks at River's jobs while they are there: which were done twice, and how long
+// they waited for that.
+type jobWatch struct {
+	stop  func()
+	kills chan kill
+	done  chan struct{}
+
+	died  map[int]time.Time       // by process
+	again map[int64]time.Duration // how long a job waited, by its id
+}
+
+// kill is a process that was killed.
+type kill struct {
+	process int
+	at      time.Time
+}
+
+func watchJobs(t *testing.T, pool *pgxpool.Pool) *jobWatch {
+	ctx, stop := context.WithCancel(t.Context())
+	w := &jobWatch{stop, make(chan kill), make(chan struct{}), map[int]time.Time{}, map[int64]time.Duration{}}
+	go func() {
+		defer close(w.done)
+		for tick := time.NewTicker(time.Second); ; {
+			select {
+			case k := <-w.kills:
+				w.died[k.process] = k.at
+			case <-tick.C:
+				w.look(ctx, pool)
+			case <-ctx.Done():
+				tick.Stop()
+				return
+			}
+		}
+	}()
+	t.Cleanup(stop)
+	return w
+}
+
+func (w *jobWatch) look(ctx context.Context, pool *pgxpool.Pool) {
+	rows, err := pool.Query(ctx, `SELECT id, attempted_at, attempted_by[array_length(attempted_by, 1) - 1] FROM river_job WHERE attempt > 1`)
+	if err != nil {
+		return // PostgreSQL is being restarted; a job is there for a minute
+	}
+	var id int64
+	var at time.Time
+	var by string
+	_, _ = pgx.ForEachRow(rows, []any{&id, &at, &by}, func() error {
+		fields := strings.Split(by, "_")
+		if process, err := strconv.Atoi(fields[len(fields)-2]); err == nil {
+			if died, ok := w.died[process]; ok {
+				w.again[id] = at.Sub(died)
+			}
+		}
+		return nil
+	})
+}
+
+// killed notes that a process was killed just now.
+func (w *jobWatch) killed(process int) { w.kills <- kill{process, time.Now()} }
+
+// figures ends the watch.
+func (w *jobWatch) figures() (again int, waited string) {
+	w.stop()
+	<-w.done
+	var all []time.Duration
+	for _, d := range w.again {
+		all = append(all, d.Round(time.Second))
+	}
+	if len(all) == 0 {
+		return 0, "for nothing"
+	}
+	slices.Sort(all)
+	return len(all), all[0].String() + " to " + all[len(all)-1].String() + ", half of them " + all[len(all)/2].String() + " or less"
+}

@@ -1,0 +1,36 @@
+package e2e
+
+import (
+	"io"
+	"os"
+	"reflect"
+	"testing"
+
+	"go.uber.org/goleak"
+
+	"github.com/thoughtful-solitaire/thoughtful/server/cli"
+	"github.com/thoughtful-solitaire/thoughtful/server/service"
+)
+
+// asProgram is the variable that makes this test binary the program itself.
+const asProgram = "THOUGHTFUL_AS_PROGRAM"
+
+// TestMain runs the tests, or, in a process that a test has started, the program.
+func TestMain(m *testing.M) {
+	if os.Getenv(asProgram) != "" {
+		go func() { // the end of standard input is the end of the test
+			_, _ = io.Copy(io.Discard, os.Stdin)
+			os.Exit(125)
+		}()
+		os.Exit(cli.Main())
+	}
+	// Nothing that the developer has configured for a service of their own.
+	for _, flags := range []reflect.Type{reflect.TypeFor[service.Config](), reflect.TypeFor[service.WorkerConfig]()} {
+		for _, f := range reflect.VisibleFields(flags) {
+			if name := f.Tag.Get("env"); name != "" {
+				os.Unsetenv(name)
+			}
+		}
+	}
+	goleak.VerifyTestMain(m)
+}

@@ -1,0 +1,234 @@
+package e2e
+
+import (
+	"bufio"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+)
+
+// program is the service in a process of its own.
+type program struct {
+	*client
+	command *exec.Cmd
+	address string
+	log     *journal
+	ended   chan error // how it ended, once
+}
+
+// execute starts the service in a process of its own, on a port of its own. It is
+// killed at the test's end if it still runs then.
+func execute(t *testing.T, args ...string) *program {
+	t.Helper()
+	command := exec.Command(os.Args[0], append([]string{"serve", "--listen", "127.0.0.1:0", "--workers", "2", "--pool-size", "0"}, args...)...)
+	command.Env = append(os.Environ(), asProgram+"=yes")
+	// Never written to: it closes when this process ends, however that comes.
+	if _, err := command.StdinPipe(); err != nil {
+		t.Fatal(err)
+	}
+	p := &program{command: command, log: new(journal), ended: make(chan error, 1)}
+	command.Stderr = p.log
+	out, err := command.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := command.Start(); err != nil {
+		t.Fatal(err)
+	}
+	// The first line says where it is; what follows is for people.
+	lines := bufio.NewReader(out)
+	first, err := lines.ReadString('\n')
+	go func() {
+		_, _ = io.Copy(io.Discard, lines)
+		p.ended <- command.Wait()
+	}()
+	t.Cleanup(func() {
+		_ = p.command.Process.Kill()
+		<-p.ended
+	})
+	fields := strings.Fields(first)
+	if err != nil || len(fields) < 4 || !strings.HasPrefix(fields[3], "http://") {
+		t.Fatalf("the first line is %q (%v); it said:\n%s", first, err, p.log)
+	}
+	p.address = strings.TrimPrefix(fields[3], "http://")
+	p.client = newClient(t, fields[3])
+	return p
+}
+
+// end waits until the process has ended, and tells with which exit status and by
+// which signal.
+func (p *program) end(t *testing.T) (status int, by syscall.Signal) {
+	t.Helper()
+	err := <-p.ended
+	p.ended <- err
+	var exit *exec.ExitError
+	switch {
+	case err == nil:
+		return 0, 0
+	case !errors.As(err, &exit):
+		t.Fatal(err)
+	}
+	how := exit.Sys().(syscall.WaitStatus)
+	if how.Signaled() {
+		return 0, how.Signal()
+	}
+	return how.ExitStatus(), 0
+}
+
+// signal sends the process a signal.
+func (p *program) signal(t *testing.T, s syscall.Signal) {
+	t.Helper()
+	if err := p.command.Process.Signal(s); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestKill kills the service in the middle of writing, twice, and checks that all
+// that is known to have been written is there afterwards, and nothing else than what
+// was answered.
+func TestKill(t *testing.T) {
+	dir := t.TempDir()
+	var answers traffic
+	many, lost := 0, 0
+	for range 2 {
+		p := execute(t, "--data-dir", dir, "--table-memory", "32MiB", "--log-level", "warn")
+		flow := answers.start(t, p.client, 3)
+		eventually(t, "answers", func() bool { return answers.count() >= many+50 || t.Failed() })
+		flow.stop()
+		p.wait(t, "thoughtful_backlog_records", 0)
+		quiet := answers.count() // all of them are in the store
+
+		flow = answers.start(t, p.client, 3)
+		busy := 0 // how many of the next ones are in the store as well
+		eventually(t, "answers to be written while others come", func() bool {
+			n := answers.count() - quiet
+			waiting, err := p.metric("thoughtful_backlog_records")
+			if err != nil {
+				t.Fatal(err)
+			}
+			busy = n - int(waiting)
+			return n >= 50 && busy >= 25 || t.Failed()
+		})
+		flow.mayFail()
+		p.signal(t, syscall.SIGKILL)
+		if _, by := p.end(t); by != syscall.SIGKILL {
+			t.Fatalf("ended by %v; it said:\n%s", by, p.log)
+		}
+		flow.stop()
+		many = answers.count()
+
+		p = execute(t, "--data-dir", dir, "--table-memory", "32MiB", "--log-level", "warn")
+		gone := answers.check(t, p.client, quiet)
+		if gone > many-quiet-busy {
+			t.Errorf("%d answers are lost; %d of %d were written", gone, quiet+busy, many)
+		}
+		lost += gone
+		many -= gone
+		p.signal(t, syscall.SIGKILL) // a process that writes nothing
+		p.end(t)
+	}
+	t.Logf("%d answers were written; %d of those that were being written are lost", many, lost)
+
+	p := execute(t, "--data-dir", dir, "--table-memory", "32MiB")
+	if gone := answers.check(t, p.client, many); gone > 0 {
+		t.Errorf("%d answers have disappeared", gone)
+	}
+	// While it runs, the directory is its own.
+	for _, second := range []string{"serve", "migrate", "forget"} {
+		args := []string{second, "--data-dir", dir}
+		if second == "serve" {
+			args = append(args, "--listen", "127.0.0.1:0")
+		}
+		got := command(t, "", args...)
+		if got.status != exitUsage || !strings.Contains(got.err, "the data directory "+dir+" is in use by another process") {
+			t.Errorf("%s on a directory in use: status %d, said %q", second, got.status, got.err)
+		}
+	}
+	p.signal(t, syscall.SIGTERM)
+	if status, by := p.end(t); status != exitDone || by != 0 {
+		t.Fatalf("ended with status %d by %v; it said:\n%s", status, by, p.log)
+	}
+	db, err := sql.Open("sqlite", filepath.Join(dir, "thoughtful.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	for _, check := range []string{"integrity_check", "foreign_key_check"} {
+		var found string
+		err := db.QueryRow("PRAGMA " + check).Scan(&found)
+		if !(err == nil && found == "ok") && !errors.Is(err, sql.ErrNoRows) {
+			t.Errorf("%s: %q %v", check, found, err)
+		}
+	}
+}
+
+// hard takes much longer to search than any test lasts.
+const hard = `{"game":"forty-thieves","seed":"solvitaire:1","deadline_ms":60000}`
+
+// TestTermination tells a process that searches to stop, and checks that whoever
+// waits is answered, and that the exit status is that of a program that did its
+// work.
+func TestTermination(t *testing.T) {
+	for name, test := range map[string]struct {
+		grace    string
+		question string
+		because  solver.Reason
+	}{
+		"cut short": {"100ms", hard, solver.Cancelled},
+		"finished":  {"60s", `{"game":"forty-thieves","seed":"solvitaire:1","states":200000,"deadline_ms":60000}`, solver.States},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := execute(t, "--data-dir", t.TempDir(), "--table-memory", "32MiB", "--shutdown-grace", test.grace)
+			answered := make(chan reply, 1)
+			go func() {
+				r, err := p.call("/v1/solve", test.question)
+				if err != nil {
+					t.Error(err)
+				}
+				answered <- r
+			}()
+			p.wait(t, "thoughtful_workers_busy", 1)
+			p.signal(t, syscall.SIGTERM)
+			r := <-answered
+			if want := fmt.Sprintf(`"verdict":"unknown","because":%q`, test.because); r.status != http.StatusOK || !strings.Contains(string(r.body), want) {
+				t.Errorf("status %d: %s", r.status, r.body)
+			}
+			if status, by := p.end(t); status != exitDone || by != 0 {
+				t.Errorf("ended with status %d by %v; it said:\n%s", status, by, p.log)
+			}
+			if _, err := net.Dial("tcp", p.address); err == nil {
+				t.Error("somebody takes connections still")
+			}
+		})
+	}
+}
+
+// TestImpatience checks that a second signal ends a process that is stopping.
+func TestImpatience(t *testing.T) {
+	p := execute(t, "--data-dir", t.TempDir(), "--table-memory", "32MiB", "--shutdown-grace", "1h")
+	go func() { _, _ = p.call("/v1/solve", hard) }() // gets no answer
+	p.wait(t, "thoughtful_workers_busy", 1)
+	eventually(t, "the process to end", func() bool {
+		select {
+		case err := <-p.ended:
+			p.ended <- err
+			return true
+		default:
+			return p.command.Process.Signal(syscall.SIGINT) != nil
+		}
+	})
+	if _, by := p.end(t); by != syscall.SIGINT {
+		t.Errorf("ended by %v; it said:\n%s", by, p.log)
+	}
+}

@@ -1,0 +1,233 @@
+package e2e
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"net"
+	"net/http"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"go.uber.org/goleak"
+
+	"github.com/thoughtful-solitaire/thoughtful/server/servicetest"
+	"github.com/thoughtful-solitaire/thoughtful/server/store/storetest"
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+)
+
+// TestService starts the service, asks it the two questions of the README, checks
+// the solution through the service itself, stops it, and finds the verdicts again
+// after a restart.
+func TestService(t *testing.T) {
+	database := func(t *testing.T) []string { return []string{"--database-url", storetest.Database(t)} }
+	cached := func(t *testing.T) []string { return []string{"--redis-url", servicetest.URL(t, servicetest.Redis)} }
+	for _, test := range []struct {
+		name  string
+		where func(t *testing.T) []string
+		again solver.Source // where verdicts come from after a restart
+	}{
+		{"embedded", func(t *testing.T) []string { return []string{"--data-dir", t.TempDir()} }, solver.FromStore},
+		{"PostgreSQL", database, solver.FromStore},
+		{"PostgreSQL and Redis", func(t *testing.T) []string { return append(database(t), cached(t)...) }, solver.FromCache},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			where := test.where(t)
+			before := goleak.IgnoreCurrent()
+			l := launch(t, nil, where...)
+			// Fresh, because a Redis that tests share may know these deals.
+			lost := l.solve(t, `{"game":"free-cell","seed":"microsoft:11982","fresh":true}`)
+			if lost.Verdict != solver.Unwinnable || lost.Because != "" || lost.Solution != nil || lost.Source != solver.FromSearch {
+				t.Errorf("FreeCell 11982: %+v", lost)
+			}
+			const question = `{"game":"klondike","seed":"solvitaire:2"}`
+			won := l.solve(t, `{"game":"klondike","seed":"solvitaire:2","fresh":true}`)
+			if won.Verdict != solver.Winnable || won.Solution == nil || won.Source != solver.FromSearch {
+				t.Fatalf("Klondike 2: %+v", won)
+			}
+			l.wins(t, fmt.Sprintf(`{"game":"klondike","seed":"solvitaire:2","moves":%s}`, won.Solution.Moves), won.Solution.Length)
+			// On a busy machine a Redis that takes more than 50 ms is left alone for a second,
+			// and the store answers.
+			if again := l.solveFrom(t, question, solver.FromCache); !reflect.DeepEqual(again.Solution, won.Solution) {
+				t.Errorf("asked again: %+v", again)
+			}
+			l.reads(t, won)
+
+			var ready struct {
+				Ready bool
+				Parts map[string]string
+			}
+			l.read(t, "/readyz", "", http.StatusOK, &ready)
+			if !ready.Ready || !maps.Equal(ready.Parts, map[string]string{"cache": "up", "store": "up"}) {
+				t.Errorf("readiness: %+v", ready)
+			}
+			l.stop(t)
+			if _, err := net.Dial("tcp", l.service.Address); err == nil {
+				t.Error("a stopped service takes connections")
+			}
+			goleak.VerifyNone(t, before)
+
+			l = launch(t, nil, where...)
+			if again := l.solveFrom(t, question, test.again); !reflect.DeepEqual(again.Solution, won.Solution) {
+				t.Errorf("asked after a restart: %+v", again)
+			}
+			if again := l.solveFrom(t, `{"game":"free-cell","seed":"microsoft:11982"}`, test.again); again.Verdict != solver.Unwinnable {
+				t.Errorf("FreeCell 11982 after a restart: %+v", again)
+			}
+			l.reads(t, won)
+			l.stop(t)
+			goleak.VerifyNone(t, before)
+		})
+	}
+}
+
+// wins has the service replay moves, which must win in so many.
+func (c *client) wins(t *testing.T, body string, length int) {
+	t.Helper()
+	var outcome struct {
+		Legal, Won bool
+		Moves      int
+		Reason     string
+	}
+	c.read(t, "/v1/replay", body, http.StatusOK, &outcome)
+	if !outcome.Legal || !outcome.Won || outcome.Moves != length {
+		t.Errorf("replaying a solution of %d moves: %+v", length, outcome)
+	}
+}
+
+// reads reads a won deal back by its id and as a deal by number, and replays the
+// stored solution from the stored position.
+func (c *client) reads(t *testing.T, won answer) {
+	t.Helper()
+	var stored struct {
+		ID              string
+		Rules, Position json.RawMessage
+		Verdict         solver.Verdict
+		Length          int
+	}
+	c.read(t, "/v1/deals/"+won.ID, "", http.StatusOK, &stored)
+	if stored.ID != won.ID || stored.Verdict != solver.Winnable || stored.Length != won.Solution.Length {
+		t.Errorf("the stored deal: %+v", stored)
+	}
+	var solution struct {
+		Length int
+		Moves  json.RawMessage
+	}
+	c.read(t, "/v1/deals/"+won.ID+"/solution", "", http.StatusOK, &solution)
+	c.wins(t, fmt.Sprintf(`{"rules":%s,"deal":%s,"moves":%s}`, stored.Rules, stored.Position, solution.Moves), stored.Length)
+	var dealt struct {
+		ID      string
+		Verdict *solver.Verdict
+	}
+	c.read(t, "/v1/games/klondike/deals/solvitaire:2", "", http.StatusOK, &dealt)
+	if dealt.ID != won.ID || dealt.Verdict == nil || *dealt.Verdict != solver.Winnable {
+		t.Errorf("the deal by number: %+v", dealt)
+	}
+}
+
+// TestMetrics checks that what operators watch is told, under its name.
+func TestMetrics(t *testing.T) {
+	l := launch(t, nil, "--data-dir", t.TempDir(), "--workers", "3")
+	l.solve(t, `{"game":"klondike","seed":"solvitaire:2"}`)
+	l.solve(t, `{"game":"klondike","seed":"solvitaire:2"}`)
+	l.wait(t, "thoughtful_backlog_records", 0)
+	for name, want := range map[string]float64{
+		"thoughtful_workers":               3,
+		"thoughtful_workers_busy":          0,
+		"thoughtful_queue_length":          0,
+		"thoughtful_queue_full_total":      0,
+		"thoughtful_engine_panics_total":   0,
+		"thoughtful_refused_results_total": 0,
+		"thoughtful_backlog_dropped_total": 0,
+		`thoughtful_searches_total{because="",engine="klondike",verdict="winnable"}`:     1,
+		`thoughtful_search_seconds_count{verdict="winnable"}`:                            1,
+		`thoughtful_answers_total{source="search",verdict="winnable"}`:                   1,
+		`thoughtful_answers_total{source="cache",verdict="winnable"}`:                    1,
+		`thoughtful_request_seconds_count{method="POST",route="/v1/solve",status="200"}`: 2,
+		`thoughtful_lookups_total{outcome="miss",place="store"}`:                         1,
+	} {
+		if got, err := l.metric(name); err != nil || got != want {
+			t.Errorf("%s: %g, want %g (%v)", name, got, want, err)
+		}
+	}
+	if states, err := l.metric("thoughtful_states_total"); err != nil || states < 1 {
+		t.Errorf("%g states (%v)", states, err)
+	}
+}
+
+// TestInferred checks that verdicts of related games answer, as long as nothing
+// better is known and nobody wants a fresh search.
+func TestInferred(t *testing.T) {
+	l := launch(t, nil, "--data-dir", t.TempDir())
+	won := l.solve(t, `{"game":"klondike","seed":"solvitaire:2"}`)
+	follows := l.solve(t, `{"game":"klondike-draw-1","seed":"solvitaire:2"}`)
+	if follows.Verdict != solver.Winnable || follows.Source != solver.FromRelative || follows.Origin == nil || follows.Origin.Game != "klondike" || follows.Origin.ID != won.ID {
+		t.Fatalf("Klondike, draw 1: %+v", follows)
+	}
+	l.wins(t, fmt.Sprintf(`{"game":"klondike-draw-1","seed":"solvitaire:2","moves":%s}`, follows.Solution.Moves), follows.Solution.Length)
+	if again := l.solve(t, `{"game":"klondike-draw-1","seed":"solvitaire:2"}`); again.Source != solver.FromCache || again.Origin != nil {
+		t.Errorf("Klondike, draw 1, again: %+v", again)
+	}
+	lost := l.solve(t, `{"game":"free-cell","seed":"microsoft:11982"}`)
+	l.wait(t, "thoughtful_backlog_records", 0)
+	if follows := l.solve(t, `{"game":"free-cell-3-cell","seed":"microsoft:11982"}`); follows.Verdict != solver.Unwinnable || follows.Source != solver.FromRelative || follows.Origin == nil || follows.Origin.ID != lost.ID {
+		t.Errorf("FreeCell with three cells: %+v", follows)
+	}
+	if fresh := l.solve(t, `{"game":"klondike-draw-1","seed":"solvitaire:2","fresh":true}`); fresh.Source != solver.FromSearch || fresh.Origin != nil {
+		t.Errorf("a fresh search: %+v", fresh)
+	}
+	if hits, err := l.metric(`thoughtful_lookups_total{outcome="hit",place="relatives"}`); err != nil || hits != 2 {
+		t.Errorf("%g answers from relatives counted (%v)", hits, err)
+	}
+}
+
+// TestOccupied checks that a port that is taken is an error that names it, and
+// that the parts that were started before a failure are stopped again.
+func TestOccupied(t *testing.T) {
+	l := launch(t, nil, "--data-dir", t.TempDir())
+	got := command(t, "", "serve", "--listen", l.service.Address, "--data-dir", t.TempDir())
+	if got.status != exitUsage || !strings.Contains(got.err, "LISTEN: listen tcp "+l.service.Address) {
+		t.Errorf("status %d, said %q", got.status, got.err)
+	}
+	dir := t.TempDir()
+	nobody := "postgres://nobody@127.0.0.1:1/nothing" // where nobody listens
+	got = command(t, "", "serve", "--listen", "127.0.0.1:0", "--data-dir", dir, "--database-url", nobody)
+	if got.status != exitInternal || !strings.Contains(got.err, "DATABASE_URL: ") || !strings.Contains(got.err, "connection refused") {
+		t.Errorf("status %d, said %q", got.status, got.err)
+	}
+}
+
+// TestHealthy asks a service as the health check of a container does.
+func TestHealthy(t *testing.T) {
+	l := launch(t, nil, "--data-dir", t.TempDir())
+	_, port, err := net.SplitHostPort(l.service.Address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, listen := range []string{l.service.Address, ":" + port, "0.0.0.0:" + port} {
+		if got := command(t, "", "healthy", "--listen", listen); got.status != exitDone || got.out != "ok\n" {
+			t.Errorf("%s: %+v", listen, got)
+		}
+	}
+	l.stop(t)
+	if got := command(t, "", "healthy", "--listen", l.service.Address); got.status != exitInternal {
+		t.Errorf("a stopped service: %+v", got)
+	}
+}
+
+// TestPages checks that what the first line promises is there.
+func TestPages(t *testing.T) {
+	l := launch(t, nil, "--data-dir", t.TempDir())
+	for _, path := range []string{"/", "/docs", "/openapi.json", "/healthz", "/metrics", "/v1/games", "/v1/games/free-cell"} {
+		r, err := l.call(path, "")
+		if err != nil || r.status != http.StatusOK || len(r.body) == 0 {
+			t.Errorf("%s: status %d, %d bytes, %v", path, r.status, len(r.body), err)
+		}
+	}
+	r, err := l.call("/v1/nothing", "")
+	if err != nil || r.status != http.StatusNotFound || !slices.Contains(r.header["Content-Type"], "application/problem+json") {
+		t.Errorf("a path where there is nothing: %d %s %v", r.status, r.header, err)
+	}
+}

@@ -1,0 +1,98 @@
+package e2e
+
+import (
+	"context"
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
+)
+
+// slow is an engine that begins to search when it is released, or when its time is
+// up.
+type slow struct {
+	begun   chan struct{} // gets something for each search
+	release chan struct{} // closed when searches may go on
+}
+
+func newSlow() *slow { return &slow{make(chan struct{}, 100), make(chan struct{})} }
+
+func (s *slow) engine() solver.Engine {
+	inner := portfolio.New(1 << 24)
+	return engine(func(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
+		s.begun <- struct{}{}
+		select {
+		case <-s.release:
+		case <-ctx.Done():
+		}
+		return inner.Solve(ctx, p, b)
+	})
+}
+
+// TestShutdown stops a service while one of its two requests is searched and the
+// other waits for the only worker.
+func TestShutdown(t *testing.T) {
+	for name, test := range map[string]struct {
+		grace string
+		want  string // in both answers
+	}{
+		"searches end in time": {"1h", `"verdict":"winnable","because":null`},
+		"searches are cut":     {"1ms", `"verdict":"unknown","because":"cancelled"`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := newSlow()
+			dir := t.TempDir()
+			l := launch(t, s.engine, "--data-dir", dir, "--workers", "1", "--shutdown-grace", test.grace)
+			replies := make(chan reply, 2)
+			for _, question := range []string{
+				`{"game":"klondike","seed":"solvitaire:2","deadline_ms":60000}`,
+				`{"game":"free-cell","seed":"microsoft:1","deadline_ms":60000}`,
+			} {
+				go func() {
+					r, err := l.call("/v1/solve", question)
+					if err != nil {
+						t.Error(err)
+					}
+					replies <- r
+				}()
+			}
+			<-s.begun
+			l.wait(t, "thoughtful_queue_length", 1)
+			stopped := make(chan struct{})
+			go func() {
+				defer close(stopped)
+				l.stop(t)
+			}()
+			eventually(t, "new connections to be refused", func() bool {
+				c, err := net.Dial("tcp", l.service.Address)
+				if err == nil {
+					c.Close()
+				}
+				return err != nil
+			})
+			if test.grace == "1h" {
+				close(s.release)
+			}
+			for range 2 {
+				if r := <-replies; r.status != http.StatusOK || !strings.Contains(string(r.body), test.want) {
+					t.Errorf("status %d: %s", r.status, r.body)
+				}
+			}
+			<-stopped
+
+			// What was found in the last moment is remembered; what was cut is not.
+			want := solver.FromStore
+			if test.grace != "1h" {
+				want = solver.FromSearch
+			}
+			l = launch(t, nil, "--data-dir", dir)
+			if a := l.solve(t, `{"game":"klondike","seed":"solvitaire:2"}`); a.Verdict != solver.Winnable || a.Source != want {
+				t.Errorf("after a restart: %+v", a)
+			}
+			l.stop(t)
+		})
+	}
+}

@@ -1,0 +1,157 @@
+package e2e
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"reflect"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+)
+
+// traffic is many who ask for verdicts: of ever new deals, and now and then of one
+// that was asked before. It keeps what they were answered, in order.
+type traffic struct {
+	next atomic.Int64 // the next deal's number
+
+	mu      sync.Mutex
+	answers []answer // of new deals
+}
+
+// budget keeps the searches short; some of them end unknown.
+const budget = 400
+
+func question(n int64) string {
+	return fmt.Sprintf(`{"game":"klondike","seed":"solvitaire:%d","states":%d}`, n, budget)
+}
+
+// flow is a part of the traffic: those who ask one client.
+type flow struct {
+	stopping, allowed atomic.Bool
+	askers            sync.WaitGroup
+}
+
+// start has so many ask at the same time, until the flow is stopped. Whatever is
+// not an answer fails the test.
+func (f *traffic) start(t *testing.T, c *client, many int) *flow {
+	flow := new(flow)
+	for range many {
+		flow.askers.Go(func() {
+			for !flow.stopping.Load() {
+				if err := f.ask(c); err != nil {
+					if !flow.allowed.Load() {
+						t.Error(err)
+					}
+					return
+				}
+			}
+		})
+	}
+	t.Cleanup(flow.stop)
+	return flow
+}
+
+// stop stops the flow and waits until nobody asks any more.
+func (f *flow) stop() {
+	f.stopping.Store(true)
+	f.askers.Wait()
+}
+
+// mayFail says that from now on there may be nobody who answers.
+func (f *flow) mayFail() { f.allowed.Store(true) }
+
+// ask asks for a new deal, and every now and then for an old one as well.
+func (f *traffic) ask(c *client) error {
+	n := f.next.Add(1)
+	a, err := verdictOf(c, question(n))
+	if err != nil {
+		return err
+	}
+	f.mu.Lock()
+	f.answers = append(f.answers, a)
+	f.mu.Unlock()
+	if n%4 != 0 {
+		return nil
+	}
+	old := question(n - n/3)
+	b, err := verdictOf(c, old)
+	if err == nil && n > 3 {
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		for _, a := range f.answers {
+			if a.ID == b.ID && (a.Verdict != b.Verdict || !reflect.DeepEqual(a.Solution, b.Solution)) {
+				return fmt.Errorf("%s: %+v, and before %+v", old, b, a)
+			}
+		}
+	}
+	return err
+}
+
+// verdictOf asks a question that has a verdict.
+func verdictOf(c *client, question string) (a answer, err error) {
+	r, err := c.call("/v1/solve", question)
+	if err != nil {
+		return a, err
+	}
+	if r.status != http.StatusOK {
+		return a, fmt.Errorf("%s: status %d: %s", question, r.status, r.body)
+	}
+	if err := json.Unmarshal(r.body, &a); err != nil {
+		return a, err
+	}
+	if a.Verdict == "" || (a.Verdict == solver.Winnable) != (a.Solution != nil) || a.Verdict == solver.Unknown && a.Because != solver.States {
+		return a, fmt.Errorf("%s: %s", question, r.body)
+	}
+	return a, nil
+}
+
+// count tells how many new deals were answered.
+func (f *traffic) count() int {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return len(f.answers)
+}
+
+// check reads the answers back. The first so many must be there; what is there must
+// be what was answered. It tells how many are not there, and keeps those no longer.
+func (f *traffic) check(t *testing.T, c *client, written int) (lost int) {
+	t.Helper()
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	var kept []answer
+	for i, a := range f.answers {
+		r, err := c.call("/v1/deals/"+a.ID, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.status == http.StatusNotFound {
+			lost++
+			if i < written {
+				t.Errorf("answer %d is lost, although %d were written: %+v", i+1, written, a)
+			}
+			continue
+		}
+		var stored struct {
+			answer
+			Length *int
+			States int64
+		}
+		if err := json.Unmarshal(r.body, &stored); err != nil || r.status != http.StatusOK {
+			t.Fatalf("status %d: %s", r.status, r.body)
+		}
+		same := stored.Verdict == a.Verdict && stored.Because == a.Because && stored.States == a.Search.States &&
+			(stored.Length != nil) == (a.Solution != nil)
+		if same && a.Solution != nil {
+			same = *stored.Length == a.Solution.Length
+		}
+		if !same {
+			t.Errorf("stored is %s, but answered was %+v", r.body, a)
+		}
+		kept = append(kept, a)
+	}
+	f.answers = kept
+	return lost
+}

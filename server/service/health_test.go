@@ -1,0 +1,56 @@
+package service
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"log/slog"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// TestHealthIsAskedOnce has many ask how the service is: its parts are asked once a
+// second, and one that does not answer keeps nobody for longer.
+func TestHealthIsAskedOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var asked atomic.Int64
+		down := errors.New("connection refused")
+		var log bytes.Buffer
+		h := &health{log: slog.New(slog.NewTextHandler(&log, nil)), parts: map[string]func(context.Context) error{
+			"store": func(context.Context) error {
+				asked.Add(1)
+				return down
+			},
+			"cache": func(ctx context.Context) error {
+				<-ctx.Done()
+				return ctx.Err()
+			},
+		}}
+		began := time.Now()
+		gone, cancel := context.WithCancel(t.Context())
+		cancel()
+		h.Ready(gone)
+		var askers sync.WaitGroup
+		for range 100 {
+			askers.Go(func() {
+				faults := h.Ready(t.Context())
+				if !errors.Is(faults["store"], down) || !errors.Is(faults["cache"], context.DeadlineExceeded) {
+					t.Errorf("found %v", faults)
+				}
+			})
+		}
+		askers.Wait()
+		if took := time.Since(began); took != pingTimeout || asked.Load() != 1 || strings.Count(log.String(), "a part is down") != 2 {
+			t.Errorf("asked %d times in %v; the log says\n%s", asked.Load(), took, &log)
+		}
+		time.Sleep(pingTimeout)
+		h.Ready(t.Context())
+		if asked.Load() != 2 {
+			t.Errorf("a second later, asked %d times", asked.Load())
+		}
+	})
+}

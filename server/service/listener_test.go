@@ -1,0 +1,152 @@
+package service
+
+import (
+	"errors"
+	"io"
+	"net"
+	"net/netip"
+	"sync"
+	"testing"
+)
+
+// bounded listens on the loopback interface, whose addresses count as strangers'
+// unless many says otherwise.
+func bounded(t *testing.T, most int, many func(netip.Addr) bool) *boundedListener {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := boundListener(l.(*net.TCPListener), most, many)
+	t.Cleanup(func() { _ = b.Close() })
+	return b
+}
+
+func dial(t *testing.T, to net.Addr) net.Conn {
+	t.Helper()
+	c, err := net.Dial("tcp", to.String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = c.Close() })
+	return c
+}
+
+func nobodyMany(netip.Addr) bool { return false }
+
+// TestConnectionsOfOneAddress checks that an address that has its share is hung up on
+// while others are served, and may come again when one of its connections has ended.
+func TestConnectionsOfOneAddress(t *testing.T) {
+	l := bounded(t, 16, nobodyMany) // two for each
+	accepted := make(chan net.Conn)
+	go func() {
+		defer close(accepted)
+		for {
+			c, err := l.Accept()
+			if err != nil {
+				return
+			}
+			accepted <- c
+		}
+	}()
+	dial(t, l.Addr())
+	first := <-accepted
+	dial(t, l.Addr())
+	second := <-accepted
+	third := dial(t, l.Addr())
+	if _, err := third.Read(make([]byte, 1)); err == nil {
+		t.Error("a third connection is open")
+	}
+	other := netip.MustParseAddr("203.0.113.9")
+	if !l.enter(other) {
+		t.Error("another address has no place")
+	}
+	l.places <- struct{}{}
+	l.leave(other)
+	if err := first.Close(); err != nil {
+		t.Error(err)
+	}
+	_ = first.Close() // gives no second place back
+	dial(t, l.Addr())
+	again := <-accepted
+	for _, c := range []net.Conn{second, again} {
+		_ = c.Close()
+	}
+	if len(l.from) != 0 || len(l.places) > 1 { // one of them may be held by Accept
+		t.Errorf("with no connection open, places are held: %v and %d in all", l.from, len(l.places))
+	}
+	_ = l.Close()
+	for range accepted {
+	}
+}
+
+// TestConnectionsInAll checks that whoever comes when all places are taken waits for
+// one, and that closing the listener ends the waiting.
+func TestConnectionsInAll(t *testing.T) {
+	l := bounded(t, 2, func(netip.Addr) bool { return true })
+	var open []net.Conn
+	for range 2 {
+		dial(t, l.Addr())
+		c, err := l.Accept()
+		if err != nil {
+			t.Fatal(err)
+		}
+		open = append(open, c)
+	}
+	patient := dial(t, l.Addr())
+	var waiting sync.WaitGroup
+	waiting.Go(func() {
+		c, err := l.Accept()
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		_, _ = io.WriteString(c, "x")
+		_ = c.Close()
+	})
+	_ = open[0].Close()
+	if text, err := io.ReadAll(patient); string(text) != "x" || err != nil {
+		t.Errorf("whoever waited got %q, %v", text, err)
+	}
+	waiting.Wait()
+
+	dial(t, l.Addr())
+	last, err := l.Accept()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer last.Close()
+	waiting.Go(func() {
+		if _, err := l.Accept(); !errors.Is(err, net.ErrClosed) {
+			t.Errorf("waiting ended with %v", err)
+		}
+	})
+	_ = l.Close()
+	waiting.Wait()
+	_ = open[1].Close()
+}
+
+func TestSubscriber(t *testing.T) {
+	for from, want := range map[string]string{
+		"203.0.113.9": "203.0.113.9", "2001:db8:1:2:3:4:5:6": "2001:db8:1:2::", "::1": "::1",
+	} {
+		if got := subscriber(netip.MustParseAddr(from)); got.String() != want {
+			t.Errorf("%s counts as %s, want %s", from, got, want)
+		}
+	}
+}
+
+// TestConnectionsOfProxy checks that a proxy which is trusted by its address is not
+// bounded, though others of its network of 64 bits are.
+func TestConnectionsOfProxy(t *testing.T) {
+	proxy, stranger := netip.MustParseAddr("2001:db8::5"), netip.MustParseAddr("2001:db8::6")
+	l := bounded(t, 8, func(at netip.Addr) bool { return at == proxy }) // one for each
+	for range 3 {
+		if !l.enter(proxy) {
+			t.Error("a trusted proxy is hung up on")
+		}
+	}
+	if l.enter(stranger) {
+		t.Error("a stranger beside it is not")
+	}
+}

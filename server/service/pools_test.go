@@ -1,0 +1,53 @@
+package service
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/thoughtful-solitaire/thoughtful/api"
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/difficulty"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
+)
+
+// TestComponentsAreDescribed checks that what is measured is what clients are told.
+func TestComponentsAreDescribed(t *testing.T) {
+	engine := portfolio.New(1 << 25)
+	for _, name := range []string{"klondike", "free-cell"} {
+		p, err := solver.Numbered(name, "solvitaire:2")
+		if err != nil {
+			t.Fatal(err)
+		}
+		line := engine.Solve(t.Context(), p, solver.Budget{}).Solution
+		measured, err := measure(t.Context(), engine, name, p, line)
+		if err != nil {
+			t.Fatal(err)
+		}
+		decoder := json.NewDecoder(strings.NewReader(measured.Components))
+		decoder.DisallowUnknownFields()
+		var described struct {
+			api.DifficultyComponents
+			Score  float64
+			Length int
+		}
+		if err := decoder.Decode(&described); err != nil || described.Score != measured.Score {
+			t.Errorf("%v in %s", err, measured.Components)
+		}
+	}
+	for i, grade := range difficulty.Grades {
+		if api.Difficulties[i] != string(grade) {
+			t.Errorf("a grade is called %s by api, and %s where it is measured", api.Difficulties[i], grade)
+		}
+	}
+	if len(api.Difficulties) != len(difficulty.Grades) {
+		t.Errorf("%d grades", len(difficulty.Grades))
+	}
+	p, err := solver.Numbered("klondike", "solvitaire:2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := measure(t.Context(), engine, "accordion", p, nil); err == nil {
+		t.Error("no line, and a game without grades")
+	}
+}

@@ -1,0 +1,224 @@
+package service
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/url"
+	"slices"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/api"
+	"github.com/thoughtful-solitaire/thoughtful/api/request"
+	"github.com/thoughtful-solitaire/thoughtful/server/analyst"
+	"github.com/thoughtful-solitaire/thoughtful/server/bulk"
+	"github.com/thoughtful-solitaire/thoughtful/server/cache"
+	runner "github.com/thoughtful-solitaire/thoughtful/server/campaign"
+	"github.com/thoughtful-solitaire/thoughtful/server/deals"
+	"github.com/thoughtful-solitaire/thoughtful/server/jobs"
+	"github.com/thoughtful-solitaire/thoughtful/server/pool"
+	"github.com/thoughtful-solitaire/thoughtful/server/statistics"
+	"github.com/thoughtful-solitaire/thoughtful/server/store"
+	"github.com/thoughtful-solitaire/thoughtful/server/verdict"
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
+)
+
+// Service is the running service: a value, so that tests run the same one.
+type Service struct {
+	Address string // where it listens, the port filled in
+	log     *slog.Logger
+	grace   time.Duration // how long searches may go on when it stops
+	linger  time.Duration // how long connections may beside that
+	server  *http.Server
+	Failed  chan error // takes the error that ends the server, if any
+	parts   []part     // in the order in which they were started
+}
+
+// wrapUp is how long a part may take to stop, beside the searches that are waited for.
+const wrapUp = 5 * time.Second
+
+// headerTime is how long the header of a request may take to be sent, and a whole request
+// where not even an answer may take longer.
+const headerTime = 5 * time.Second
+
+// part is something that was started and is to be stopped.
+type part struct {
+	name string
+	stop func(context.Context) error
+}
+
+// Start builds the service part by part and returns when it listens. If a part
+// can't be started, those before it are stopped again.
+func Start(ctx context.Context, f *Config, newEngine func() solver.Engine, log *slog.Logger) (*Service, error) {
+	s := &Service{log: log, grace: f.ShutdownGrace, linger: wrapUp, Failed: make(chan error, 1)}
+	if err := s.build(ctx, f, newEngine); err != nil {
+		return nil, errors.Join(err, s.Stop())
+	}
+	return s, nil
+}
+
+func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.Engine) error {
+	listener, err := net.Listen("tcp", f.Listen)
+	if err != nil {
+		return Usagef("LISTEN: %w", err)
+	}
+	s.started("listener", func(context.Context) error {
+		// Usually the server has closed it by then.
+		if err := listener.Close(); !errors.Is(err, net.ErrClosed) {
+			return err
+		}
+		return nil
+	})
+	s.Address = listener.Addr().String()
+	access, err := f.access(listener.Addr(), f.Listen, f.Workers+f.Queue)
+	if err != nil {
+		return err
+	}
+
+	near, err := f.openCache(s.log)
+	if err != nil {
+		return err
+	}
+	s.started("cache", func(context.Context) error { return near.Close() })
+	memory, err := f.Open(ctx, s.log)
+	if err != nil {
+		return err
+	}
+	s.started("store", func(context.Context) error { return memory.Close() })
+
+	metrics := newMetrics(f.Workers)
+	gate, way := deals.NewGate(f.Workers), runner.NewGate(processors)
+	workers := pool.New(pool.Options{
+		Workers: f.Workers, Queue: f.Queue, NewEngine: newEngine, Observer: &watch{metrics, gate, way},
+	})
+	book := verdict.New(verdict.Options{
+		Solver: workers, Cache: near, AtHand: f.RedisURL == "",
+		Store: store.Bound(memory, int64(f.StoreMax), s.log, metrics.leftOut.Inc), Log: s.log, Observer: metrics,
+		Explain: portfolio.Explain,
+	})
+	s.started("book", book.Close)
+
+	later := bulk.New(book, f.Workers)
+	limits := api.Limits{
+		Body: int64(f.MaxBody), Limits: request.Limits{Deadline: f.MaxDeadline, DefaultDeadline: f.Deadline, States: f.MaxStates},
+		Batches: f.Batches, BatchLines: f.MaxBatch, BatchWindow: f.BatchWindow,
+		JobDeadline: f.JobDeadline, EventStreams: f.EventStreams,
+		CampaignDeadline: f.CampaignDeadline, CampaignDeals: campaign.MostDeals,
+	}
+	work := &api.JobWork{Judge: later, Limits: limits, Log: s.log}
+	manager := jobs.New(jobs.Options{
+		Store: memory, Work: work.Answer, Runners: f.JobRunners, Most: f.JobsConfig.crowd(&access),
+		Keep: f.MaxJobs, KeepFor: f.JobRetention, Log: s.log, Observer: metrics,
+	})
+	ran := runner.New(runner.Options{Store: memory, Most: f.CampaignConfig.crowd(&access), Log: s.log})
+	s.started("campaigns", ran.Close)
+	dealer := f.dealer(memory, gate, metrics, s.log) // not bounded: a deal in a pool refers to its verdict
+	rates, err := statistics.New(memory)
+	if err != nil {
+		return err
+	}
+	s.started("statistics", rates.Close)
+	study := analyst.New(workers, book)
+	stopping, end := context.WithCancel(context.Background())
+	s.server = &http.Server{
+		Handler: api.Handler(api.Options{
+			Judge: book, Bulk: later, Jobs: manager, Campaigns: ran, Analyst: study, Adviser: study,
+			Engines: workers, Library: book, Dealer: dealer, Stats: rates, Metrics: metrics.handler(), Observe: metrics.request, Log: s.log,
+			Health: &health{parts: map[string]func(context.Context) error{"store": memory.Ping, "cache": near.Ping}, log: s.log},
+			Limits: limits, Access: access, Stopping: stopping, BatchLine: metrics.batchLine, QueueFull: metrics.busy.Inc,
+		}),
+		ErrorLog:          slog.NewLogLogger(s.log.Handler(), slog.LevelWarn),
+		ReadHeaderTimeout: headerTime,
+		ReadTimeout:       min(max(f.MaxDeadline, headerTime), 30*time.Second),
+		WriteTimeout:      f.MaxDeadline + 30*time.Second,
+		IdleTimeout:       2 * time.Minute,
+		MaxHeaderBytes:    32 << 10,
+	}
+	s.server.RegisterOnShutdown(end)
+	s.started("server", func(context.Context) error { return s.stopServing(workers) })
+	s.started("jobs", manager.Close)
+	s.started("dealer", dealer.Close)
+	stopCampaigns, err := f.CampaignConfig.run(ctx, memory, ran, way, metrics, s.log)
+	if err != nil {
+		return err
+	}
+	s.started("work on campaigns", stopCampaigns)
+	bounded := boundListener(listener.(*net.TCPListener), f.MaxConnections, access.Crowded)
+	go func() {
+		if err := s.server.Serve(bounded); !errors.Is(err, http.ErrServerClosed) {
+			s.Failed <- err
+		}
+	}()
+	return nil
+}
+
+// nearMemory is what the service needs of a cache.
+type nearMemory interface {
+	verdict.Cache
+	Ping(context.Context) error
+	Close() error
+}
+
+func (f *Config) openCache(log *slog.Logger) (nearMemory, error) {
+	if f.RedisURL == "" {
+		return cache.NewProcess(int64(f.CacheMemory)), nil
+	}
+	near, err := cache.OpenRedis(cache.RedisOptions{URL: f.RedisURL, Log: log})
+	var unreadable *url.Error // which repeats the URL, and there may be a password in it
+	switch {
+	case errors.As(err, &unreadable):
+		return nil, Usagef("REDIS_URL: it is written redis://user:password@host:port/number, special characters of the password as %%XX")
+	case err != nil:
+		return nil, Usagef("REDIS_URL: %w", err)
+	}
+	return near, nil
+}
+
+// Engines makes the engines of a pool.
+func (f *Config) Engines() func() solver.Engine {
+	return func() solver.Engine { return portfolio.New(int64(f.TableMemory) / int64(f.Workers)) }
+}
+
+func (s *Service) started(name string, stop func(context.Context) error) {
+	s.parts = append(s.parts, part{name, stop})
+}
+
+// Stop stops the parts, the last one first.
+func (s *Service) Stop() error {
+	var errs []error
+	for _, p := range slices.Backward(s.parts) {
+		ctx, cancel := context.WithTimeout(context.Background(), wrapUp)
+		if err := p.stop(ctx); err != nil {
+			errs = append(errs, fmt.Errorf("stopping the %s: %w", p.name, err))
+		}
+		cancel()
+	}
+	return errors.Join(errs...)
+}
+
+// stopServing stops the server and the pool together: the server takes no new
+// connections and waits for its requests, and those end when their searches do, by
+// themselves within the grace or cancelled after it. The flights of the Book come
+// to their end in the same way.
+func (s *Service) stopServing(workers *pool.Pool) error {
+	end, cancelEnd := context.WithTimeout(context.Background(), s.grace+s.linger)
+	defer cancelEnd()
+	served := make(chan error, 1)
+	go func() { served <- s.server.Shutdown(end) }()
+
+	patience, cancel := context.WithTimeout(end, s.grace)
+	defer cancel()
+	if workers.Close(patience) != nil {
+		s.log.Warn("searches were cut short", "grace", s.grace)
+	}
+	if err := <-served; err != nil {
+		s.log.Warn("connections were cut", "error", err)
+		return s.server.Close()
+	}
+	return nil
+}

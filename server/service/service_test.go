@@ -1,0 +1,47 @@
+package service
+
+import (
+	"bufio"
+	"bytes"
+	"log/slog"
+	"net"
+	"strings"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// TestCutOff checks that a client that does not finish its request keeps nobody
+// from stopping for longer than is set for that.
+func TestCutOff(t *testing.T) {
+	f := parse(t, "--listen", "127.0.0.1:0", "--table-memory", "32MiB", "--pool-size", "0", "--data-dir", t.TempDir(), "--shutdown-grace", "0s")
+	var log bytes.Buffer
+	s, err := Start(t.Context(), f, f.Engines(), slog.New(slog.NewTextHandler(&log, nil)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.linger = 50 * time.Millisecond
+	c, err := net.Dial("tcp", s.Address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	const head = "POST /v1/solve HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n" +
+		"Content-Length: 100\r\nExpect: 100-continue\r\n\r\n"
+	if _, err := c.Write([]byte(head)); err != nil {
+		t.Fatal(err)
+	}
+	// The service says so when it begins to read the body, which never comes.
+	if line, err := bufio.NewReader(c).ReadString('\n'); err != nil || !strings.Contains(line, "100 Continue") {
+		t.Fatal(line, err)
+	}
+	if err := s.Stop(); err != nil {
+		t.Error(err)
+	}
+	if !strings.Contains(log.String(), "connections were cut") {
+		t.Errorf("the service said:\n%s", &log)
+	}
+}
