@@ -1,9 +1,8 @@
 package memory
 
 import (
+	"syscall"
 	"unsafe"
-
-	"golang.org/x/sys/unix"
 )
 
 // hugePage is the size of a large page in bytes.
@@ -22,7 +21,7 @@ func zero(words []uint64) {
 	}
 	first, last := &whole[0], &whole[len(whole)-1]
 	*first, *last = 1, 1
-	if err := unix.Madvise(bytesOf(whole), unix.MADV_DONTNEED); err != nil || *first != 0 || *last != 0 {
+	if err := syscall.Madvise(bytesOf(whole), syscall.MADV_DONTNEED); err != nil || *first != 0 || *last != 0 {
 		clear(words)
 		return
 	}
@@ -37,7 +36,7 @@ func zero(words []uint64) {
 // leaves the memory as it is.
 func useLargePages(words []uint64) {
 	if whole := largePages(words); len(whole) > 0 {
-		_ = unix.Madvise(bytesOf(whole), unix.MADV_HUGEPAGE)
+		_ = syscall.Madvise(bytesOf(whole), syscall.MADV_HUGEPAGE)
 	}
 }
 
