@@ -108,7 +108,7 @@ var certificates = newRecent[*Certificate](100)
 // restate writes a certificate in the places of the position that was asked about; nil if
 // it does not hold there. It is shared by all requests, and not to be changed.
 func restate(found *proof.Certificate, r *rules.Rules, asked *deal.Position) *Certificate {
-	c, err := found.In(r, asked)
+	c, err := found.Restate(r, asked)
 	if err != nil {
 		return nil
 	}
@@ -167,7 +167,7 @@ func certificateCases(cases []proof.Case, at map[card.Card]string) []Certificate
 			before = append(before, other.String())
 		}
 		list = append(list, CertificateCase{
-			First: c.First.String(), Is: certificateIs[c.What], Before: before, Are: certificateAre[c.What],
+			First: c.First.String(), Is: certificateIs[c.Event], Before: before, Are: certificateAre[c.Event],
 			Cards: certificateCards(c.Claims, at), Cases: certificateCases(c.Cases, at),
 		})
 	}

@@ -129,7 +129,7 @@ func (q *Question) Echo(p *solver.Problem) json.RawMessage {
 
 // SeedMistake returns why the game has no deal of a seed.
 func (q *Question) SeedMistake(err error) string {
-	var mismatch *deal.Mismatch
+	var mismatch *deal.SchemeMismatch
 	if !errors.As(err, &mismatch) {
 		return err.Error()
 	}

@@ -12,7 +12,7 @@ import (
 // of seven columns, and the rest in a stock that goes to a waste.
 func LaidOutAsKlondike(r *rules.Rules) bool {
 	return r.DeckSize() == 52 && r.Decks == 1 && r.Suits == card.Suits && r.Tableau.Count == 7 &&
-		r.Tableau.Diagonal && r.Tableau.Sizes == "" && !r.Tableau.KingsSink && r.Cells.PreFilled == 0 &&
+		r.Tableau.Diagonal && r.Tableau.Sizes == "" && !r.Tableau.KingsToBottom && r.Cells.PreFilled == 0 &&
 		r.Stock.Size == 24 && r.Waste() && r.Reserve.Size == 0 && r.Foundations.Present &&
 		r.Foundations.Initial == rules.InitialNone && r.Foundations.Base != rules.RandomBase
 }

@@ -15,7 +15,7 @@ func dealsWholeDeck(r *rules.Rules) bool {
 // up, and perhaps cards in cells.
 func laysRows(r *rules.Rules) bool {
 	return r.DeckSize() == 52 && r.Decks == 1 && r.Suits == card.Suits && r.Tableau.Count > 0 &&
-		!r.Tableau.Diagonal && !r.FaceDown() && r.Tableau.Sizes == "" && !r.Tableau.KingsSink && r.Stock.Size == 0 &&
+		!r.Tableau.Diagonal && !r.FaceDown() && r.Tableau.Sizes == "" && !r.Tableau.KingsToBottom && r.Stock.Size == 0 &&
 		r.Reserve.Size == 0 && r.Foundations.Present && r.Foundations.Initial == rules.InitialNone &&
 		r.Foundations.Base != rules.RandomBase
 }

@@ -251,7 +251,7 @@ func TestSchemesGames(t *testing.T) {
 		}
 		for _, game := range want[1] {
 			_, err := deal.Seed{Scheme: scheme, Number: 1}.Deal(lookup(t, game))
-			var mismatch *deal.Mismatch
+			var mismatch *deal.SchemeMismatch
 			if !errors.As(err, &mismatch) || mismatch.Scheme != scheme || !strings.Contains(err.Error(), mismatch.Deals) {
 				t.Errorf("%s has a deal of %s: %v", scheme, game, err)
 			}
@@ -290,7 +290,7 @@ func FuzzParseSeed(f *testing.F) {
 		}
 		r := &games[uint(game)%uint(len(games))].Rules
 		p, err := s.Deal(r)
-		var mismatch *deal.Mismatch
+		var mismatch *deal.SchemeMismatch
 		if err != nil && !errors.As(err, &mismatch) {
 			t.Fatal(err)
 		}

@@ -173,18 +173,18 @@ func (s Seed) String() string {
 	return s.Scheme + ":" + strconv.FormatUint(s.Number, 10)
 }
 
-// Mismatch is the error of a seed whose scheme does not number the deals of a
+// SchemeMismatch is the error of a seed whose scheme does not number the deals of a
 // game.
-type Mismatch struct {
+type SchemeMismatch struct {
 	Scheme string
 	Deals  string // the games whose deals it does number, in words
 }
 
-func (e *Mismatch) Error() string {
+func (e *SchemeMismatch) Error() string {
 	return fmt.Sprintf("scheme %s numbers the deals of %s, and this is none", e.Scheme, e.Deals)
 }
 
-// Deal lays out the deal of this number under rules r. The error is a *Mismatch
+// Deal lays out the deal of this number under rules r. The error is a *SchemeMismatch
 // where the scheme has no deals of that game.
 func (s Seed) Deal(r *rules.Rules) (Position, error) {
 	scheme := schemeOf(s.Scheme)
@@ -192,7 +192,7 @@ func (s Seed) Deal(r *rules.Rules) (Position, error) {
 	case scheme == nil:
 		return Position{}, unknownScheme(s.Scheme)
 	case !scheme.deals(r):
-		return Position{}, &Mismatch{s.Scheme, scheme.of}
+		return Position{}, &SchemeMismatch{s.Scheme, scheme.of}
 	}
 	return scheme.lay(r, s), nil
 }
@@ -308,7 +308,7 @@ func dealTableau(r *rules.Rules, p *Position, next func() card.Card, n int) {
 		p.Tableau[c].Cards = append(p.Tableau[c].Cards, next())
 		n--
 	}
-	if r.Tableau.KingsSink {
+	if r.Tableau.KingsToBottom {
 		sinkKings(r, p)
 	}
 	layFaces(r, p)
@@ -336,7 +336,7 @@ func layFaces(r *rules.Rules, p *Position) {
 	for i := range p.Tableau {
 		n := 0
 		switch {
-		case r.Tableau.TopUp:
+		case r.Tableau.OnlyTopFaceUp:
 			n = len(p.Tableau[i].Cards) - 1
 		case down != nil:
 			n = min(down[i], len(p.Tableau[i].Cards)-1)

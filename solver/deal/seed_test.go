@@ -203,7 +203,7 @@ func TestShapes(t *testing.T) {
 		for _, c := range p.Tableau {
 			sizes = append(sizes, fmt.Sprint(len(c.Cards)))
 			down := 0
-			if lookup(t, game).Tableau.TopUp {
+			if lookup(t, game).Tableau.OnlyTopFaceUp {
 				down = len(c.Cards) - 1
 			}
 			if c.Down != down {

@@ -62,7 +62,7 @@ func (s *State) checkDeal(m Move) Refusal {
 		return "there is no stock to deal from"
 	case m.Count != want:
 		return "a deal lays a card on each column, or all that is left if that is less"
-	case !s.rules.Stock.Spaces && s.space():
+	case !s.rules.Stock.OntoSpaces && s.space():
 		return "the stock is not dealt while a column is empty"
 	}
 	return legal

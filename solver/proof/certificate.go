@@ -25,19 +25,19 @@ type Case struct {
 type Order struct {
 	First  card.Card
 	Others []card.Card
-	What   What
+	Event  Event
 }
 
-// What is what happens to the first card, and to the others after it. To be laid is to be
+// Event is what happens to the first card, and to the others after it. To be laid is to be
 // put into the tableau, onto another card or into a space, or for a card of a run to be
 // uncovered with it.
-type What uint8
+type Event uint8
 
 // What happens.
 const (
-	LaidBeforeLaid What = iota // the first is laid before any of the others is
-	LaidBeforeUp               // the first is laid before the other goes up
-	UpBeforeLaid               // the first goes up before the other is laid
+	LaidBeforeLaid Event = iota // the first is laid before any of the others is
+	LaidBeforeUp                // the first is laid before the other goes up
+	UpBeforeLaid                // the first goes up before the other is laid
 )
 
 // Claim says what a card never does, and why.

@@ -32,10 +32,10 @@ func (c *Certificate) Check(r *rules.Rules, p *deal.Position) error {
 	return newExaminer(r, p).examine(c, nil)
 }
 
-// In restates the certificate for a position that differs from its own only in the order
+// Restate restates the certificate for a position that differs from its own only in the order
 // of the columns, and checks it there: columns are numbered, and sentences written, as
 // they lie in p. The certificate itself is not changed.
-func (c *Certificate) In(r *rules.Rules, p *deal.Position) (*Certificate, error) {
+func (c *Certificate) Restate(r *rules.Rules, p *deal.Position) (*Certificate, error) {
 	column := map[card.Card]int{}
 	for i, t := range p.Tableau {
 		for _, c := range t.Cards {
@@ -126,7 +126,7 @@ func (e *examiner) examine(c *Certificate, orders []Order) error {
 // happens before the other, or that one of some cards is the first to be laid. If none of
 // it ever happens, the line is any of the cases.
 func (e *examiner) complete(cases []Case) error {
-	if a, b := &cases[0], &cases[len(cases)-1]; len(cases) == 2 && a.What == LaidBeforeUp && b.What == UpBeforeLaid {
+	if a, b := &cases[0], &cases[len(cases)-1]; len(cases) == 2 && a.Event == LaidBeforeUp && b.Event == UpBeforeLaid {
 		if slices.Equal(a.Others, []card.Card{b.First}) && slices.Equal(b.Others, []card.Card{a.First}) {
 			return nil
 		}
@@ -136,7 +136,7 @@ func (e *examiner) complete(cases []Case) error {
 		all = append(all, c.First)
 	}
 	for _, c := range cases {
-		if group := append([]card.Card{c.First}, c.Others...); c.What != LaidBeforeLaid || !same(group, all) {
+		if group := append([]card.Card{c.First}, c.Others...); c.Event != LaidBeforeLaid || !same(group, all) {
 			return fmt.Errorf("%s, which is none of the cases of %v", c.Order, all)
 		}
 	}
@@ -270,7 +270,7 @@ func (e *examiner) heldDown(c card.Card) ([]Wait, bool) {
 	var waits []Wait
 	guests := map[card.Card]bool{}
 	for _, o := range e.orders {
-		if o.What != LaidBeforeUp || !slices.Contains(o.Others, c) || guests[o.First] {
+		if o.Event != LaidBeforeUp || !slices.Contains(o.Others, c) || guests[o.First] {
 			continue
 		}
 		if wait, ok := e.neverLaid(o.First, c); ok {
@@ -311,7 +311,7 @@ func (e *examiner) notLaid(c card.Card) ([]Wait, bool) {
 		if !slices.Contains(o.Others, c) {
 			continue
 		}
-		switch o.What {
+		switch o.Event {
 		case LaidBeforeLaid:
 			if wait, ok := e.neverLaid(o.First, c); ok {
 				return []Wait{wait}, true
@@ -344,7 +344,7 @@ func (e *examiner) notLaid(c card.Card) ([]Wait, bool) {
 	// Of two cards of a rank and colour, the one that comes first lies on the only
 	// card that can carry it, and stays in the tableau if it never goes up.
 	for _, o := range e.orders {
-		if o.What == LaidBeforeLaid && slices.Contains(o.Others, c) && e.twins(o.First, c) {
+		if o.Event == LaidBeforeLaid && slices.Contains(o.Others, c) && e.twins(o.First, c) {
 			if up, ok := e.notUp(o.First); ok {
 				return append(waits, up...), true
 			}
@@ -384,7 +384,7 @@ func (e *examiner) neverLaid(c, other card.Card) (Wait, bool) {
 func (e *examiner) notOpen(c, guest card.Card) (Wait, bool) {
 	at := e.lies[c]
 	wait := Wait{guest, BeLaidOn, c, c, max(0, at.column)}
-	goneBefore := func(o Order) bool { return o.What == UpBeforeLaid && o.First == c && slices.Contains(o.Others, guest) }
+	goneBefore := func(o Order) bool { return o.Event == UpBeforeLaid && o.First == c && slices.Contains(o.Others, guest) }
 	switch {
 	case !e.rules.Foundations.Removable && slices.ContainsFunc(e.orders, goneBefore):
 		return wait, true
@@ -421,7 +421,7 @@ func (e *examiner) noSpace(c card.Card) ([]Wait, bool) {
 	var waits []Wait
 	before := map[card.Card]bool{}
 	for _, o := range e.orders {
-		if o.What != LaidBeforeLaid || !e.king(o.First) || !slices.Contains(o.Others, c) || before[o.First] {
+		if o.Event != LaidBeforeLaid || !e.king(o.First) || !slices.Contains(o.Others, c) || before[o.First] {
 			continue
 		}
 		if up, ok := e.notUp(o.First); ok {

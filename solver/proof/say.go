@@ -40,11 +40,11 @@ func (o Order) String() string {
 	if len(o.Others) == 1 {
 		others = Name(o.Others[0])
 	}
-	if o.What == LaidBeforeUp {
+	if o.Event == LaidBeforeUp {
 		return fmt.Sprintf("if %s goes up, %s is laid into the tableau before", others, Name(o.First))
 	}
 	does := "is laid there"
-	if o.What == UpBeforeLaid {
+	if o.Event == UpBeforeLaid {
 		does = "goes up"
 	}
 	return fmt.Sprintf("if %s is laid into the tableau, %s %s before", others, Name(o.First), does)
@@ -61,7 +61,7 @@ func (e *examiner) say(c *Claim) string {
 	case at.below < len(e.at.Waste):
 		place = "in the waste"
 	}
-	card := Sentence(Name(c.Card))
+	card := Capitalize(Name(c.Card))
 	switch c.Never {
 	case Laid:
 		return fmt.Sprintf("%s, now %s, is never laid into the tableau: %s.", card, place, e.because(c))
@@ -181,5 +181,5 @@ func Name(c card.Card) string {
 	return "the " + rank + string([]rune("♣♥♠♦")[c.Suit()])
 }
 
-// Sentence returns the text with a capital first letter.
-func Sentence(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
+// Capitalize returns the text with a capital first letter.
+func Capitalize(text string) string { return strings.ToUpper(text[:1]) + text[1:] }

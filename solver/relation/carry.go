@@ -9,7 +9,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// Carry lays out the table of a position of a game under the rules of a related
+// ConvertPosition lays out the table of a position of a game under the rules of a related
 // one, stronger or weaker; false if that game can't hold it: more cards are in
 // cells than it has, or its foundations take only complete suits and this one's
 // hold others.
@@ -17,7 +17,7 @@ import (
 // Where redeals are limited, a game of which none was used has all of them, and
 // another one no more than it had. So a position carried to a stronger game has at
 // most as many redeals left, and one carried to a weaker game at least as many.
-func Carry(p *deal.Position, from, to *rules.Rules) (deal.Position, bool) {
+func ConvertPosition(p *deal.Position, from, to *rules.Rules) (deal.Position, bool) {
 	q := p.Clone()
 	for len(q.Cells) > to.Cells.Count {
 		free := slices.Index(q.Cells, card.None)
@@ -44,11 +44,11 @@ func Carry(p *deal.Position, from, to *rules.Rules) (deal.Position, bool) {
 	return q, true
 }
 
-// Translate says moves that are legal under a as moves of a weaker game b. The
+// ConvertMoves returns moves that are legal under a as moves of a weaker game b. The
 // places are the same, so they must be moves of the same table: cells numbered
 // alike, a position that was carried from a to b or, with its free cells last,
 // from b to a.
-func Translate(moves []game.Move, b *rules.Rules) []game.Move {
+func ConvertMoves(moves []game.Move, b *rules.Rules) []game.Move {
 	said := make([]game.Move, 0, len(moves))
 	for _, m := range moves {
 		switch {

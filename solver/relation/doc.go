@@ -13,7 +13,7 @@
 // only where there is a proof. All the proofs are of one kind: every move of a can
 // be made under b, as one move or a few, and leads to the same table again. They
 // are written down in docs/engines/portfolio.md, under "Related games", and
-// [Translate] is their constructive half: it turns a line won under a into one won
+// [ConvertMoves] is their constructive half: it turns a line won under a into one won
 // under b, which the referee replays before anybody believes it.
 //
 // [Relatives] lists the problems of the catalogue whose verdicts would answer

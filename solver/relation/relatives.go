@@ -110,7 +110,7 @@ func (r *Relative) pose(theirs *rules.Rules) bool {
 		r.rows = placesOf(asked, p.Sequences)
 		p.Sequences = asked
 	}
-	q, ok := Carry(&p, mine, theirs)
+	q, ok := ConvertPosition(&p, mine, theirs)
 	if !ok {
 		return false
 	}
@@ -139,7 +139,7 @@ func (r *Relative) Infer(found solver.Result) solver.Result {
 	if found.Verdict != solver.Winnable {
 		return found
 	}
-	moves := Translate(r.Problem.ToAsked(found.Solution), r.of.Rules())
+	moves := ConvertMoves(r.Problem.ToAsked(found.Solution), r.of.Rules())
 	if r.rows != nil {
 		for i := range moves {
 			for _, place := range []*game.Place{&moves[i].From, &moves[i].To} {

@@ -169,7 +169,7 @@ func TestCarry(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		q, ok := relation.Carry(&p, &from, &to)
+		q, ok := relation.ConvertPosition(&p, &from, &to)
 		if ok != test.ok || ok && (len(q.Cells) != test.cells || q.RedealsLeft != test.redeals || table(packed(&q)) != table(packed(&p))) {
 			t.Errorf("%s from %s to %s: %t, %+v", test.deal, test.from, test.to, ok, q)
 		}
@@ -196,10 +196,10 @@ func TestRun(t *testing.T) {
 	}
 	complete := single
 	complete.Foundations.CompleteOnly = true
-	if got := relation.Translate([]game.Move{run}, &complete); len(got) != 1 || !got[0].Equal(run) {
+	if got := relation.ConvertMoves([]game.Move{run}, &complete); len(got) != 1 || !got[0].Equal(run) {
 		t.Errorf("%v", got)
 	}
-	got := relation.Translate([]game.Move{run}, &single)
+	got := relation.ConvertMoves([]game.Move{run}, &single)
 	if text := fmt.Sprint(got); text != "[AS from tableau/2 to foundation/S 2S from tableau/2 to foundation/S 3S from tableau/2 to foundation/S]" ||
 		got[0].TurnsUp != card.None || got[2].TurnsUp != run.TurnsUp {
 		t.Errorf("%v", got)

@@ -30,7 +30,7 @@ func dealt(r rules.Rules) rules.Rules {
 	r.Foundations.Removable, r.Foundations.CompleteOnly = false, false
 	r.Hole.Loops = false
 	r.Cells.Count = 0
-	r.Stock.Count, r.Stock.Redeals, r.Stock.Spaces = 0, 0, false
+	r.Stock.Count, r.Stock.Redeals, r.Stock.OntoSpaces = 0, 0, false
 	r.Accordion.Moves, r.Accordion.Match = "", 0
 	r.Sequences.Direction, r.Sequences.Build, r.Sequences.FixedSuit = 0, 0, false
 	return r
@@ -112,7 +112,7 @@ func stock(a, b *rules.Stock) bool {
 		return true
 	}
 	if a.To != rules.ToWaste {
-		return !a.Spaces || b.Spaces
+		return !a.OntoSpaces || b.OntoSpaces
 	}
 	// A draw of a is so many draws of b, if the cards come out even or a's draw takes
 	// all that is left whatever is left.

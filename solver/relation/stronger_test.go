@@ -84,11 +84,11 @@ func followed(t *testing.T, a, b *rules.Rules, at *deal.Position, m game.Move) {
 	strong := game.New(a, at)
 	strong.Do(m)
 	want := strong.Position()
-	from, ok := relation.Carry(at, a, b)
+	from, ok := relation.ConvertPosition(at, a, b)
 	if !ok {
 		t.Fatalf("the weaker game can't hold %s\na %s\nb %s", at.Document(a), a.Canonical(), b.Canonical())
 	}
-	got := game.Replay(b, &from, relation.Translate([]game.Move{m}, b))
+	got := game.Replay(b, &from, relation.ConvertMoves([]game.Move{m}, b))
 	if !got.Legal || table(&got.Position) != table(&want) || !atLeast(got.Position.RedealsLeft, want.RedealsLeft) || strong.Won() && !got.Won {
 		t.Fatalf("%s: under the weaker rules %+v\nat %s\na %s\nb %s", m, got, at.Document(a), a.Canonical(), b.Canonical())
 	}
@@ -110,7 +110,7 @@ func TestWins(t *testing.T) {
 		p := tinyDeal(t, random, &b)
 		p = wander(random, &b, &p)
 		p, _ = p.Canonical(&b) // free cells last
-		q, ok := relation.Carry(&p, &b, &a)
+		q, ok := relation.ConvertPosition(&p, &b, &a)
 		if !ok {
 			tally["the stronger game can't hold it"]++
 			continue
@@ -126,7 +126,7 @@ func TestWins(t *testing.T) {
 		n++
 		if winnable {
 			tally["won under the stronger rules"]++
-			translated := relation.Translate(line, &b)
+			translated := relation.ConvertMoves(line, &b)
 			if outcome := game.Replay(&b, &p, translated); !outcome.Legal || !outcome.Won {
 				t.Fatalf("%v, translated %v: %+v\nat %s\na %s\nb %s", line, translated, outcome, p.Document(&b), a.Canonical(), b.Canonical())
 			}

@@ -57,13 +57,13 @@ func TestCatalogueWins(t *testing.T) {
 			if weak.Name == strong.Name || !relation.Stronger(&strong.Rules, &weak.Rules) {
 				continue
 			}
-			there, ok := relation.Carry(&start, &strong.Rules, &weak.Rules)
+			there, ok := relation.ConvertPosition(&start, &strong.Rules, &weak.Rules)
 			if !ok {
 				t.Errorf("%s can't hold %s", weak.Name, won.Game)
 				continue
 			}
 			pairs++
-			if end := game.Replay(&weak.Rules, &there, relation.Translate(won.Moves, &weak.Rules)); !end.Won {
+			if end := game.Replay(&weak.Rules, &there, relation.ConvertMoves(won.Moves, &weak.Rules)); !end.Won {
 				t.Errorf("what is won in %s is not won in %s: move %d, %s", strong.Name, weak.Name, end.At, end.Reason)
 			}
 		}

@@ -215,7 +215,7 @@ func TestSummaries(t *testing.T) {
 			true   bool
 		}{
 			{"wo packs", r.Decks == 2},
-			{"only the top ones face up", r.Tableau.TopUp},
+			{"only the top ones face up", r.Tableau.OnlyTopFaceUp},
 			{"alternating colours", r.Tableau.Build == rules.RedBlack},
 			{"build down in suit", r.Tableau.Build == rules.SameSuit},
 			{"regardless of suit", r.Tableau.Count > 0 && r.Tableau.Build == rules.AnySuit && r.Suits > 1},
@@ -225,7 +225,7 @@ func TestSummaries(t *testing.T) {
 			{"only kings", r.Tableau.Spaces == rules.SpacesKings && r.Foundations.Base == card.Ace},
 			{"only cards of the rank below the base", r.Tableau.Spaces == rules.SpacesKings && r.Foundations.Base != card.Ace},
 			{"moves with all the cards on it", r.Tableau.Groups == rules.GroupsAny},
-			{"the kings put under the other cards", r.Tableau.KingsSink},
+			{"the kings put under the other cards", r.Tableau.KingsToBottom},
 			{"three likes start them", r.Foundations.Initial == rules.InitialThree},
 			{"While a space waits for the waste, nothing else moves", r.Tableau.Freeze},
 			{"spaces stay empty", r.Tableau.Spaces == rules.SpacesNone && r.Tableau.Build != rules.NoBuild},
@@ -240,7 +240,7 @@ func TestSummaries(t *testing.T) {
 			{"no redeal", r.Waste() && r.Stock.Redeals == 0 && g.Name != "klondike-draw-1-passes-1" || r.Sequences.Count > 0},
 			{"unlimited redeals", r.Stock.Redeals == rules.Unlimited},
 			{"The stock deals a card onto each column", r.Stock.Size > 0 && r.Stock.To == rules.ToTableau},
-			{"only while no column is empty", !r.Stock.Spaces},
+			{"only while no column is empty", !r.Stock.OntoSpaces},
 			{"tacked reserve", r.Reserve.Stacked},
 			{"each of them available", r.Reserve.Size > 0 && !r.Reserve.Stacked || strings.HasPrefix(g.Name, "carpet")},
 			{"Won when all cards are in the hole", r.Hole.Present},

@@ -152,7 +152,7 @@ func (r *Rules) sayColumns() string {
 		s += ", the first card deepest in the first column"
 	}
 	switch down := r.FaceDownCards(); {
-	case t.TopUp && slices.Max(sizes) > 1:
+	case t.OnlyTopFaceUp && slices.Max(sizes) > 1:
 		s += ". Only the top card of each column lies face up"
 	case down != nil:
 		s += ". The deepest cards lie face down: " + each(down, "card")
@@ -163,7 +163,7 @@ func (r *Rules) sayColumns() string {
 	if r.FaceDown() && slices.Max(sizes) > 1 {
 		s += " A card that is uncovered is turned up at once."
 	}
-	if t.KingsSink {
+	if t.KingsToBottom {
 		s += " Then the " + plural(r.kings()) + " of each column are put under its other cards."
 	}
 	return s
@@ -435,7 +435,7 @@ func (r *Rules) saySpaces() string {
 	switch t.Spaces {
 	case SpacesNone:
 		s = "An empty column stays empty."
-		if r.Stock.Size > 0 && r.Stock.To == ToTableau && r.Stock.Spaces {
+		if r.Stock.Size > 0 && r.Stock.To == ToTableau && r.Stock.OntoSpaces {
 			s = "Nothing is moved to an empty column; only the stock may deal a card there."
 		}
 		return s
@@ -525,7 +525,7 @@ func (r *Rules) sayStock() string {
 		case left > 0:
 			s += ", and the last time the remaining " + count(left, "card") + " on the first " + ifElse(left == 1, "one", inWords(left))
 		}
-		if v.Spaces {
+		if v.OntoSpaces {
 			return s + ". It may be done at any time, " + ifElse(r.Tableau.Count == 1, "on an empty column too.", "also while columns are empty.")
 		}
 		return s + ". It may be done only while no column is empty."

@@ -56,7 +56,7 @@ func Decode(node *strict.Node) Rules {
 		Tableau:     Tableau{Count: 8},
 		Foundations: Foundations{Present: true, Base: card.Ace},
 		Hole:        Hole{Base: card.New(card.Ace, card.Spades), Loops: true},
-		Stock:       Stock{Count: 1, Spaces: true},
+		Stock:       Stock{Count: 1, OntoSpaces: true},
 	}
 	maxRank := int(r.MaxRank)
 	top["max rank"].Int(&maxRank, 1, int(card.MaxRank))
@@ -110,11 +110,11 @@ func decodeTableau(node *strict.Node, r *Rules) {
 	}
 	var face uint8
 	strict.Enum(fields["face up cards"], &face, faceWords)
-	t.TopUp = face == 1
+	t.OnlyTopFaceUp = face == 1
 	strict.Enum(fields["group target"], &t.Target, targetWords)
 	t.Sizes = decodeNumbers(fields["pile sizes"], t.Count, r.DeckSize())
 	t.FaceDown = decodeNumbers(fields["face down cards"], t.Count, r.DeckSize())
-	fields["kings to the bottom"].Bool(&t.KingsSink)
+	fields["kings to the bottom"].Bool(&t.KingsToBottom)
 	fields["spaces freeze"].Bool(&t.Freeze)
 }
 
@@ -201,7 +201,7 @@ func decodeStock(node *strict.Node, r *Rules) {
 		}
 		s.Redeals = count
 	}
-	fields["deal onto spaces"].Bool(&s.Spaces)
+	fields["deal onto spaces"].Bool(&s.OntoSpaces)
 }
 
 // maxRedeals bounds a limited number of redeals. A pass that plays no card
@@ -272,18 +272,18 @@ type (
 		Suits       int                 `json:"suits,omitempty"`
 	}
 	tableauDocument struct {
-		Count       int    `json:"count"`
-		Build       string `json:"build policy,omitempty"`
-		Spaces      string `json:"spaces policy,omitempty"`
-		Diagonal    *bool  `json:"diagonal deal,omitempty"`
-		Groups      string `json:"move built group,omitempty"`
-		GroupPolicy string `json:"move built group policy,omitempty"`
-		Face        string `json:"face up cards,omitempty"`
-		Target      string `json:"group target,omitempty"`
-		Sizes       []int  `json:"pile sizes,omitempty"`
-		FaceDown    []int  `json:"face down cards,omitempty"`
-		KingsSink   bool   `json:"kings to the bottom,omitempty"`
-		Freeze      bool   `json:"spaces freeze,omitempty"`
+		Count         int    `json:"count"`
+		Build         string `json:"build policy,omitempty"`
+		Spaces        string `json:"spaces policy,omitempty"`
+		Diagonal      *bool  `json:"diagonal deal,omitempty"`
+		Groups        string `json:"move built group,omitempty"`
+		GroupPolicy   string `json:"move built group policy,omitempty"`
+		Face          string `json:"face up cards,omitempty"`
+		Target        string `json:"group target,omitempty"`
+		Sizes         []int  `json:"pile sizes,omitempty"`
+		FaceDown      []int  `json:"face down cards,omitempty"`
+		KingsToBottom bool   `json:"kings to the bottom,omitempty"`
+		Freeze        bool   `json:"spaces freeze,omitempty"`
 	}
 	foundationsDocument struct {
 		Present      bool   `json:"present"`
@@ -345,14 +345,14 @@ func (r Rules) MarshalJSON() ([]byte, error) {
 		d.Tableau.Diagonal = &t.Diagonal
 		d.Tableau.Groups = groupsWords[t.Groups]
 		d.Tableau.Face = faceWords[0]
-		if t.TopUp {
+		if t.OnlyTopFaceUp {
 			d.Tableau.Face = faceWords[1]
 		}
 		if t.Groups != GroupsNo && t.GroupPolicy != t.Build {
 			d.Tableau.GroupPolicy = buildWords[t.GroupPolicy]
 		}
 		d.Tableau.Sizes, d.Tableau.FaceDown = r.PileSizes(), r.FaceDownCards()
-		d.Tableau.KingsSink, d.Tableau.Freeze = t.KingsSink, t.Freeze
+		d.Tableau.KingsToBottom, d.Tableau.Freeze = t.KingsToBottom, t.Freeze
 		if t.Target != TargetBuild {
 			d.Tableau.Target = targetWords[t.Target]
 		}
@@ -380,8 +380,8 @@ func (r Rules) MarshalJSON() ([]byte, error) {
 		if s.Redeals > 0 {
 			d.Stock.Redeals = s.Redeals
 		}
-		if !s.Spaces {
-			d.Stock.Spaces = &s.Spaces
+		if !s.OntoSpaces {
+			d.Stock.Spaces = &s.OntoSpaces
 		}
 	}
 	if v := r.Reserve; v.Size > 0 {

@@ -26,17 +26,17 @@ type Rules struct {
 
 // Tableau are the columns of the layout.
 type Tableau struct {
-	Count    int    // columns
-	Build    Build  // which card may be built on which
-	Spaces   Spaces // who may fill an empty column
-	Diagonal bool   // dealt as a triangle: one card on the leftmost column, two on the next …
-	TopUp    bool   // cards are dealt face down, then the top card of each column is turned
+	Count         int    // columns
+	Build         Build  // which card may be built on which
+	Spaces        Spaces // who may fill an empty column
+	Diagonal      bool   // dealt as a triangle: one card on the leftmost column, two on the next …
+	OnlyTopFaceUp bool   // cards are dealt face down, then the top card of each column is turned
 
-	Groups      Groups // which groups of cards move together
-	GroupPolicy Build  // which cards form a group; the build policy where no groups move
-	Target      Target // what the card under a moved group must satisfy
-	Freeze      bool   // while a space waits for the waste, nothing else moves onto the tableau
-	KingsSink   bool   // kings are put under their columns when the deal is done
+	Groups        Groups // which groups of cards move together
+	GroupPolicy   Build  // which cards form a group; the build policy where no groups move
+	Target        Target // what the card under a moved group must satisfy
+	Freeze        bool   // while a space waits for the waste, nothing else moves onto the tableau
+	KingsToBottom bool   // kings are put under their columns when the deal is done
 
 	// Sizes and FaceDown give each column its number of cards, and how many of
 	// them are dealt face down, where the deal is neither rows nor a triangle:
@@ -132,11 +132,11 @@ type Cells struct {
 
 // Stock are the cards that are still to come.
 type Stock struct {
-	Size    int
-	To      DealTo
-	Count   int  // cards turned at a time, where they go to the waste
-	Redeals int  // how often the waste may be turned over; Unlimited
-	Spaces  bool // whether it may be dealt to the tableau while a column is empty
+	Size       int
+	To         DealTo
+	Count      int  // cards turned at a time, where they go to the waste
+	Redeals    int  // how often the waste may be turned over; Unlimited
+	OntoSpaces bool // whether it may be dealt to the tableau while a column is empty
 }
 
 // DealTo says where cards of the stock go.
@@ -213,7 +213,7 @@ func (r *Rules) SuitsInPlay() []card.Suit {
 }
 
 // FaceDown tells whether cards are dealt face down.
-func (r *Rules) FaceDown() bool { return r.Tableau.TopUp || r.Tableau.FaceDown != "" }
+func (r *Rules) FaceDown() bool { return r.Tableau.OnlyTopFaceUp || r.Tableau.FaceDown != "" }
 
 // PileSizes are the columns' sizes in a deal that gives each its own; nil else.
 func (r *Rules) PileSizes() []int { return numbers(r.Tableau.Sizes) }

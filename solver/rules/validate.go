@@ -92,7 +92,7 @@ func (r *Rules) validateShape(node *strict.Node) {
 	if sizes != nil && t.Diagonal {
 		node.AddErrorAt("tableau piles.pile sizes", "they contradict \"diagonal deal\": true")
 	}
-	if down != nil && t.TopUp {
+	if down != nil && t.OnlyTopFaceUp {
 		node.AddErrorAt("tableau piles.face down cards", "they contradict \"face up cards\": \"top\"")
 	}
 	for i, n := range r.ColumnSizes() {
@@ -107,7 +107,7 @@ func (r *Rules) validateShape(node *strict.Node) {
 		node.AddErrorAt("tableau piles.spaces freeze", "only spaces that wait for the waste can freeze the rest")
 	}
 	if r.Foundations.Initial == InitialThree &&
-		(r.Foundations.Base != RandomBase || r.Decks > 1 || t.Count == 0 || t.Diagonal || t.KingsSink || r.ColumnSizes()[0] == 0 ||
+		(r.Foundations.Base != RandomBase || r.Decks > 1 || t.Count == 0 || t.Diagonal || t.KingsToBottom || r.ColumnSizes()[0] == 0 ||
 			r.Stock.Size+r.Reserve.Size+r.Cells.PreFilled > 0) {
 		node.AddErrorAt("foundations.initial cards",
 			"three wants a random base, one deck, and all other cards dealt row by row to tableau piles, the first to stay deepest in the first")
@@ -166,14 +166,14 @@ func (r *Rules) normalise() {
 	}
 	switch s := &r.Stock; {
 	case s.Size == 0:
-		*s = Stock{Spaces: true}
+		*s = Stock{OntoSpaces: true}
 	case s.To != ToWaste:
 		s.Count, s.Redeals = 1, 0
 	default:
 		s.Count = min(s.Count, s.Size)
 	}
 	if r.Stock.To != ToTableau {
-		r.Stock.Spaces = true
+		r.Stock.OntoSpaces = true
 	}
 	if r.Reserve.Size == 0 {
 		r.Reserve = Reserve{}
@@ -208,7 +208,7 @@ func (r *Rules) normaliseShape() {
 	case none:
 		t.FaceDown = ""
 	case top:
-		t.FaceDown, t.TopUp = "", true
+		t.FaceDown, t.OnlyTopFaceUp = "", true
 	}
 }
 

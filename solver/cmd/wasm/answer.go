@@ -90,7 +90,7 @@ func solve(request []byte, engine solver.Engine, now func() time.Time) answer {
 func certify(p *solver.Problem, r *solver.Result) *certificate {
 	if r.Certificate != nil {
 		asked := p.Asked()
-		if c, err := r.Certificate.In(p.Rules(), &asked); err == nil {
+		if c, err := r.Certificate.Restate(p.Rules(), &asked); err == nil {
 			return &certificate{"deadlock", c.String()}
 		}
 	}

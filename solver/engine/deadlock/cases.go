@@ -11,7 +11,7 @@ import (
 // order is an assumption about a line of play: an Order of cards as sets.
 type order struct {
 	first, others set
-	what          proof.What
+	what          proof.Event
 }
 
 // under gives the view under all of a list of orders.

@@ -15,9 +15,9 @@ const Name = "deadlock"
 // worst. What it gives has passed [Certificate.Check].
 func Find(r *rules.Rules, p *deal.Position) *proof.Certificate { return find(r, p, mostLooks) }
 
-// FindAtOnce finds those of Find's proofs that need no cases. It takes a few
+// FindDirect finds those of Find's proofs that need no cases. It takes a few
 // microseconds.
-func FindAtOnce(r *rules.Rules, p *deal.Position) *proof.Certificate { return find(r, p, 1) }
+func FindDirect(r *rules.Rules, p *deal.Position) *proof.Certificate { return find(r, p, 1) }
 
 func find(r *rules.Rules, p *deal.Position, looks int) *proof.Certificate {
 	if !proof.Handles(r) {
@@ -45,7 +45,7 @@ func (b *board) certify(q *derivation) proof.Certificate {
 	for i, part := range q.cases {
 		o := q.split[i]
 		c.Cases = append(c.Cases, proof.Case{
-			Order:       proof.Order{First: b.name(o.first), Others: b.names(o.others), What: o.what},
+			Order:       proof.Order{First: b.name(o.first), Others: b.names(o.others), Event: o.what},
 			Certificate: b.certify(part),
 		})
 	}

@@ -323,13 +323,13 @@ func TestIn(t *testing.T) {
 			continue
 		}
 		if before != nil {
-			if _, err := before.In(r, &p); err == nil {
+			if _, err := before.Restate(r, &p); err == nil {
 				t.Errorf("the certificate of another deal holds for %d", number)
 			}
 		}
 		before = c
 		random.Shuffle(len(p.Tableau), func(i, j int) { p.Tableau[i], p.Tableau[j] = p.Tableau[j], p.Tableau[i] })
-		got, err := c.In(r, &p)
+		got, err := c.Restate(r, &p)
 		if err != nil {
 			t.Fatal(number, err)
 		}

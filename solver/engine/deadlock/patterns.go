@@ -24,8 +24,8 @@ const (
 	OddRanks                  // the same, since they are of odd rank, and none an ace
 )
 
-// Shown is a pattern that a position shows.
-type Shown struct {
+// Match is a pattern that a position shows.
+type Match struct {
 	Pattern Pattern
 	Cards   []card.Card       // HeldDown: the card, then those that hold it; else the top cards of columns, then the cards of the talon that come up
 	Column  int               // HeldDown: which, from 1
@@ -37,12 +37,12 @@ type Shown struct {
 // themselves, from left to right, and then whether there is anything to play at all. Each has
 // a certificate that has passed [Certificate.Check]. There are none if the game is not one
 // that the tests understand (see [Handles]).
-func Patterns(r *rules.Rules, p *deal.Position) []Shown {
+func Patterns(r *rules.Rules, p *deal.Position) []Match {
 	if !proof.Handles(r) {
 		return nil
 	}
 	b := lay(r, p)
-	var all []Shown
+	var all []Match
 	for i := range b.columns {
 		all = append(all, b.heldDown(r, p, i)...)
 	}
@@ -53,8 +53,8 @@ func Patterns(r *rules.Rules, p *deal.Position) []Shown {
 }
 
 // heldDown finds the cards of a column that those under them hold there.
-func (b *board) heldDown(r *rules.Rules, p *deal.Position, column int) []Shown {
-	var all []Shown
+func (b *board) heldDown(r *rules.Rules, p *deal.Position, column int) []Match {
+	var all []Match
 	var under set
 	for u := b.column[column]; u < b.column[column+1]; u++ {
 		x := b.base[u]
@@ -70,9 +70,9 @@ func (b *board) heldDown(r *rules.Rules, p *deal.Position, column int) []Shown {
 }
 
 // heldBy says a certificate with one claim, that a card stays in its column, as a pattern.
-func heldBy(c proof.Certificate) Shown {
+func heldBy(c proof.Certificate) Match {
 	claim := &c.Claims[0]
-	s := Shown{Pattern: HeldDown, Cards: []card.Card{claim.Card}, Column: claim.Column, Proof: c}
+	s := Match{Pattern: HeldDown, Cards: []card.Card{claim.Card}, Column: claim.Column, Proof: c}
 	var carriers, lower []card.Card
 	for _, w := range claim.Waits {
 		s.Cards = append(s.Cards, w.Card)
@@ -82,7 +82,7 @@ func heldBy(c proof.Certificate) Shown {
 			lower = append(lower, w.Card)
 		}
 	}
-	s.Text = fmt.Sprintf("%s lies in column %d over %s, which has to go up before it", proof.Sentence(proof.Name(claim.Card)), claim.Column, proof.Names("and", lower))
+	s.Text = fmt.Sprintf("%s lies in column %d over %s, which has to go up before it", proof.Capitalize(proof.Name(claim.Card)), claim.Column, proof.Names("and", lower))
 	if len(carriers) > 0 {
 		s.Text += fmt.Sprintf(", and over all that could carry it, %s", proof.Names("and", carriers))
 	}
@@ -97,12 +97,12 @@ func (b *board) lower(x set) set {
 
 // unplayable tells whether no card can be played, of a position whose columns have one card
 // face up each, as they are dealt.
-func (b *board) unplayable(r *rules.Rules, p *deal.Position) (Shown, bool) {
+func (b *board) unplayable(r *rules.Rules, p *deal.Position) (Match, bool) {
 	f, _ := b.look(&view{})
 	if f.up != b.up || f.laid != 0 || f.cleared > 0 {
-		return Shown{}, false
+		return Match{}, false
 	}
-	s := Shown{Pattern: Unplayable}
+	s := Match{Pattern: Unplayable}
 	for i := range b.columns {
 		top := b.name(b.base[b.column[i+1]-1])
 		s.Cards = append(s.Cards, top)
@@ -115,7 +115,7 @@ func (b *board) unplayable(r *rules.Rules, p *deal.Position) (Shown, bool) {
 		s.Proof.Claims = append(s.Proof.Claims, proof.Claim{Card: b.name(x)})
 	}
 	if s.Proof.Check(r, p) != nil {
-		return Shown{}, false
+		return Match{}, false
 	}
 	of := ""
 	switch even, odd := ranked(s.Cards); {

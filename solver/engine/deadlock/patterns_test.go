@@ -213,7 +213,7 @@ func TestFigures(t *testing.T) {
 			want, _, _ := card.Parse(name)
 			exchange(&p, column[i], want)
 		}
-		var found *deadlock.Shown
+		var found *deadlock.Match
 		for _, s := range deadlock.Patterns(r, &p) {
 			if s.Pattern == deadlock.HeldDown && s.Column == len(figure) {
 				found = &s

@@ -101,7 +101,7 @@ func ExamplePortfolio_Answer_unwinnable() {
 		fmt.Println("by", pass.Name)
 	}
 	position := problem.Asked()
-	certificate, err := answer.Certificate.In(problem.Rules(), &position)
+	certificate, err := answer.Certificate.Restate(problem.Rules(), &position)
 	if err != nil {
 		panic(err)
 	}

@@ -32,7 +32,7 @@ func (f *Portfolio) tries(p *solver.Problem) []try {
 		if !f.deadlocks {
 			return []try{f.klondike.Solve}
 		}
-		return []try{without(deadlock.FindAtOnce), atMost(start, f.klondike), without(deadlock.Find), f.klondike.Solve}
+		return []try{without(deadlock.FindDirect), atMost(start, f.klondike), without(deadlock.Find), f.klondike.Solve}
 	case accordion.Handles(p):
 		return []try{f.accordion.Solve}
 	case gaps.Handles(p):

@@ -56,7 +56,7 @@ func (c *compiled) upHarms() bool {
 	}
 	dealt := c.rules.Stock.To == rules.ToTableau
 	filled := t.Spaces >= rules.SpacesReserveThenAny
-	return t.Freeze || !c.rules.Stock.Spaces || dealt && (filled || t.Groups == rules.GroupsAny)
+	return t.Freeze || !c.rules.Stock.OntoSpaces || dealt && (filled || t.Groups == rules.GroupsAny)
 }
 
 func (c *compiled) whenSafe() safety {

@@ -172,7 +172,7 @@ func (s *state) stockToHole(steps []step) []step {
 // dealMoves appends the deal of the next stock cards to the columns.
 func (s *state) dealMoves(steps []step) []step {
 	n := min(len(s.talon.cards), len(s.length))
-	if n == 0 || s.space >= 0 && !s.c.rules.Stock.Spaces {
+	if n == 0 || s.space >= 0 && !s.c.rules.Stock.OntoSpaces {
 		return steps
 	}
 	return append(steps, step{from: atStock, to: atColumn, n: uint8(n)})

@@ -154,7 +154,7 @@ func (b *board) moves(to []child) []child {
 
 // deals reports whether the stock can be dealt.
 func (b *board) deals() bool {
-	return int(b.dealt) < len(b.g.stock) && (b.spaces == 0 || b.g.rules.Stock.Spaces)
+	return int(b.dealt) < len(b.g.stock) && (b.spaces == 0 || b.g.rules.Stock.OntoSpaces)
 }
 
 // deal returns the child of a deal of the stock. It is computed by making the deal.

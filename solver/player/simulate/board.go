@@ -35,9 +35,9 @@ func Plays(r *rules.Rules) bool {
 		r.Foundations.Present && r.Foundations.Base == card.Ace && r.Foundations.Initial == rules.InitialNone && !r.Foundations.CompleteOnly &&
 		!r.Hole.Present && r.Cells.Count == 0 && r.Reserve.Size == 0 && r.Accordion.Size == 0 && r.Sequences.Count == 0 &&
 		r.Stock.Size == MostTalon && r.Stock.To == rules.ToWaste &&
-		t.Count == Columns && t.Diagonal && t.TopUp && t.Sizes == "" && t.FaceDown == "" &&
+		t.Count == Columns && t.Diagonal && t.OnlyTopFaceUp && t.Sizes == "" && t.FaceDown == "" &&
 		t.Build == rules.RedBlack && (t.Spaces == rules.SpacesKings || t.Spaces == rules.SpacesNone) &&
-		(t.Groups == rules.GroupsYes || t.Groups == rules.GroupsMaximal) && t.GroupPolicy == rules.RedBlack && !t.Freeze && !t.KingsSink
+		(t.Groups == rules.GroupsYes || t.Groups == rules.GroupsMaximal) && t.GroupPolicy == rules.RedBlack && !t.Freeze && !t.KingsToBottom
 }
 
 // NewGame is the game of rules that Plays accepts.

@@ -91,7 +91,7 @@ func see(r *rules.Rules, p *deal.Position, proofs bool) shown {
 	var s shown
 	if proofs {
 		s.proven = deadlock.Find(r, p) != nil
-		s.atOnce = s.proven && deadlock.FindAtOnce(r, p) != nil
+		s.atOnce = s.proven && deadlock.FindDirect(r, p) != nil
 	}
 	for _, pattern := range deadlock.Patterns(r, p) {
 		switch pattern.Pattern {
