@@ -206,6 +206,11 @@ func signatureQuestions(t *testing.T) []signatureQuestion {
 	}{
 		{"klondike klondike-draw-1", "solvitaire:11-25", 100_000},
 		{"klondike-draw-1-no-worrying-back klondike-draw-3-no-worrying-back", "solvitaire:31-35", 100_000},
+		{"klondike-draw-1", "solvitaire:56", 50_000}, // the normal form matters in these, which is rare
+		{"klondike-draw-1-passes-1", "solvitaire:16", 50_000},
+		{"klondike-draw-1-passes-1", "solvitaire:54", 50_000},
+		{"canfield-strict", "solvitaire:7", 100_000}, // and in these the weaker game
+		{"canfield-strict", "solvitaire:11", 100_000},
 		{"klondike klondike-draw-1", "greenfelt:1-2", 50_000},
 		{"klondike klondike-draw-1", "klondike-solver:1-2", 50_000},
 		{"klondike klondike-draw-1", "ms-collection:123456789012345678901234567890", 50_000},
@@ -227,16 +232,32 @@ func signatureQuestions(t *testing.T) []signatureQuestion {
 			add(signatureQuestion{game: name, states: more.states}, seeds(t, more.seeds)...)
 		}
 	}
-	for _, name := range []string{"klondike", "klondike-draw-1", "klondike-draw-3-no-worrying-back"} {
-		q := signatureQuestion{game: name, states: 20_000, objective: solver.ShortSolution}
-		add(q, "solvitaire:4")
-		q.objective = solver.ShortestSolution
-		add(q, seeds(t, "solvitaire:5-6")...)
-		q.walk = 40 // of such positions more is proven
-		add(q, seeds(t, "solvitaire:2-6")...)
+	short := signatureQuestion{states: 20_000, objective: solver.ShortSolution}
+	for _, name := range []string{"klondike", "klondike-draw-1", "free-cell"} {
+		short.game = name
+		add(short, "solvitaire:4")
 	}
-	add(signatureQuestion{game: "free-cell", states: 20_000, objective: solver.ShortestSolution}, "microsoft:1") // nothing is proven
-	add(signatureQuestion{game: "klondike", states: 100_000, objective: solver.ShortestSolution}, "solvitaire:4")
+	short.objective = solver.ShortestSolution
+	for _, name := range strings.Fields("klondike-draw-1-passes-1 klondike-draw-3-passes-3 klondike-spaces-any-build-any-suit trigon thirty") {
+		short.game = name
+		add(short, "solvitaire:4")
+	}
+	for _, deals := range []struct {
+		game   string
+		walk   uint64 // of positions after one more is proven
+		states int64
+		seeds  string
+	}{
+		{"klondike", 0, 60_000, "solvitaire:4 solvitaire:6 solvitaire:11"},
+		{"klondike", 40, 30_000, "solvitaire:5 solvitaire:13"},
+		{"klondike-draw-1", 0, 60_000, "solvitaire:4 solvitaire:12"},
+		{"klondike-draw-1", 40, 30_000, "solvitaire:6 solvitaire:14"},
+		{"klondike-draw-1-no-worrying-back", 0, 60_000, "solvitaire:6 solvitaire:14"},
+		{"klondike-draw-3-no-worrying-back", 0, 60_000, "solvitaire:6"},
+	} {
+		q := signatureQuestion{game: deals.game, walk: deals.walk, states: deals.states, objective: solver.ShortestSolution}
+		add(q, strings.Fields(deals.seeds)...)
+	}
 	for _, name := range TechniqueNames() {
 		for _, game := range difference[name] {
 			without := []Technique{Technique(name)}
@@ -251,5 +272,7 @@ func signatureQuestions(t *testing.T) []signatureQuestion {
 		add(signatureQuestion{game: name, states: 50_000, memory: 1 << 16}, "solvitaire:61")
 		add(signatureQuestion{game: name, states: 50_000, memory: 1 << 18}, "solvitaire:62")
 	}
+	add(signatureQuestion{game: "king-albert", states: 50_000, memory: 1 << 17}, "solvitaire:3") // looking ahead shows here
+	add(signatureQuestion{game: "fan", states: 20_000, memory: 1 << 16}, "solvitaire:40")
 	return all
 }
