@@ -60,7 +60,7 @@ func (s *shelf) add(t *testing.T, c campaign.Campaign, game string, results []ca
 		spread.Add(r.Deal(c.PlayedBy != ""))
 	}
 	var err error
-	if c.Spread, err = spread.Into(nil); err != nil {
+	if c.Spread, err = spread.MergeInto(nil); err != nil {
 		t.Fatal(err)
 	}
 	if len(results) > 0 {

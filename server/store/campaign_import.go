@@ -34,7 +34,7 @@ func (t *tables) ImportCampaign(ctx context.Context, c campaign.Campaign, result
 		return campaign.Campaign{}, fmt.Errorf("importing from %s: there is no seed %d", c.Source, math.MaxInt64)
 	}
 	c.State, c.Version, c.Tally, c.Inferred = campaign.Done, 1, rows.tally, rows.inferred
-	if c.Spread, err = rows.spread.Into(nil); err != nil {
+	if c.Spread, err = rows.spread.MergeInto(nil); err != nil {
 		return campaign.Campaign{}, fmt.Errorf("importing from %s: %w", c.Source, err)
 	}
 	c.First, c.Last = results[0].Seed, results[len(results)-1].Seed

@@ -176,7 +176,7 @@ func (t *tables) finish(ctx context.Context, tx transaction, r FinishedRange) (b
 	if err != nil || !found {
 		return false, err
 	}
-	spread, err := rows.spread.Into(document(c.spread))
+	spread, err := rows.spread.MergeInto(document(c.spread))
 	if err != nil {
 		return false, fmt.Errorf("its distributions: %w: %w", solver.ErrDamaged, err)
 	}

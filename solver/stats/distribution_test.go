@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// drawn draws numbers of all sizes.
+// drawn returns random numbers of all sizes.
 func drawn(r *rand.Rand, n int) []int64 {
 	numbers := make([]int64, n)
 	for i := range numbers {
@@ -33,30 +33,30 @@ func TestDistributionQuantiles(t *testing.T) {
 			want := numbers[max(1, int(math.Ceil(q*float64(len(numbers)))))-1]
 			low, high := d.Quantile(q)
 			if want < low || want > high {
-				t.Fatalf("%d bits: quantile %g is %d, not from %d to %d", bits, q, want, low, high)
+				t.Fatalf("%d bits: quantile %g is %d, want it between %d and %d", bits, q, want, low, high)
 			}
 			if low < 1<<bits && low != high && high < 1<<bits {
-				t.Fatalf("%d bits: %d to %d are in one bucket", bits, low, high)
+				t.Fatalf("%d bits: %d and %d share a bucket", bits, low, high)
 			}
 			if float64(high-low) > float64(low)*math.Pow(2, float64(1-bits)) {
-				t.Fatalf("%d bits: %d to %d are in one bucket", bits, low, high)
+				t.Fatalf("%d bits: %d and %d share a bucket", bits, low, high)
 			}
 		}
 		if d.Min() != numbers[0] || d.Max() != numbers[len(numbers)-1] || d.N() != int64(len(numbers)) {
-			t.Fatalf("%d numbers from %d to %d", d.N(), d.Min(), d.Max())
+			t.Fatalf("counted %d numbers from %d to %d", d.N(), d.Min(), d.Max())
 		}
 		var count int64
 		for _, b := range d.Buckets() {
 			count += b.Count
 		}
 		if count != d.N() {
-			t.Fatalf("%d numbers are in buckets, of %d", count, d.N())
+			t.Fatalf("%d numbers in buckets, want %d", count, d.N())
 		}
 	}
 }
 
-// TestDistributionMerges: however numbers are shared out, and through JSON, the sum is the
-// same.
+// TestDistributionMerges divides numbers at random, writes the parts as JSON, and merges what
+// is read back.
 func TestDistributionMerges(t *testing.T) {
 	r := rand.New(rand.NewPCG(13, 14))
 	for range 200 {
@@ -81,39 +81,39 @@ func TestDistributionMerges(t *testing.T) {
 			}
 		}
 		if !reflect.DeepEqual(sum, whole) {
-			t.Fatalf("merged %+v, whole %+v", sum, whole)
+			t.Fatalf("merged %+v, want %+v", sum, whole)
 		}
 	}
 	five, six := NewDistribution(5), NewDistribution(6)
 	if five.Merge(six) == nil {
-		t.Error("distributions of different bits were merged")
+		t.Error("merged distributions of different bits")
 	}
 }
 
 func TestDistributionMean(t *testing.T) {
 	d := NewDistribution(6)
 	if d.Mean() != 0 {
-		t.Error("the mean of nothing is 0")
+		t.Error("the mean of an empty distribution is not 0")
 	}
 	for _, x := range []int64{1, 2, 6, -5} {
 		d.Add(x)
 	}
 	if d.Mean() != 2.25 || d.Min() != 0 {
-		t.Errorf("the mean is %g, the least %d", d.Mean(), d.Min())
+		t.Errorf("mean %g, least %d", d.Mean(), d.Min())
 	}
-	for range 3 { // a sum that there is no number for is no less than what there is
+	for range 3 { // the sum saturates
 		d.Add(math.MaxInt64)
 	}
 	if d.Mean() < math.MaxInt64/8 {
-		t.Errorf("the mean is %g", d.Mean())
+		t.Errorf("mean %g of huge numbers", d.Mean())
 	}
 	if least, most := (&Distribution{}).Quantile(0.5); least != 0 || most != 0 {
-		t.Error("the quantile of nothing is 0")
+		t.Error("the quantile of an empty distribution is not 0")
 	}
 }
 
-// TestSpoiledDistribution: what is no distribution is not read as one.
-func TestSpoiledDistribution(t *testing.T) {
+// TestInvalidDistribution reads JSON that is no distribution.
+func TestInvalidDistribution(t *testing.T) {
 	for _, text := range []string{
 		`{"bits":0}`, `{"bits":17}`, `[]`,
 		`{"bits":5,"least":1,"most":40,"buckets":[[33,1]]}`,
@@ -125,7 +125,7 @@ func TestSpoiledDistribution(t *testing.T) {
 	} {
 		var d Distribution
 		if err := json.Unmarshal([]byte(text), &d); err == nil {
-			t.Errorf("%s was read", text)
+			t.Errorf("%s: accepted", text)
 		}
 	}
 }
@@ -142,7 +142,7 @@ func TestSpread(t *testing.T) {
 		one := NewSpread()
 		one.Add(d)
 		var err error
-		if stored, err = one.Into(stored); err != nil {
+		if stored, err = one.MergeInto(stored); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -153,10 +153,10 @@ func TestSpread(t *testing.T) {
 	if s.States.N() != 3 || s.Elapsed.Max() != 1e6 || s.Length.N() != 2 || s.Score.N() != 2 || s.Score.Max() != 52 {
 		t.Errorf("%s", stored)
 	}
-	if _, err := NewSpread().Into(json.RawMessage(`{"states":`)); err == nil {
-		t.Error("a spread was added to what is none")
+	if _, err := NewSpread().MergeInto(json.RawMessage(`{"states":`)); err == nil {
+		t.Error("merged into invalid JSON")
 	}
-	// A store that has been kept by a program that knew fewer of them.
+	// An older program stored fewer distributions.
 	if s, err := ReadSpread(json.RawMessage(`{}`)); err != nil || s.Score.Merge(NewSpread().Score) != nil {
 		t.Error(err)
 	}

@@ -11,19 +11,18 @@ import (
 	"testing"
 )
 
-// misprinted are the intervals of the paper that do not come of the counts it prints, with
-// what comes of them. Of Raglan and of Will o' the Wisp half the range is less than what
-// has the ends rounded outward; Siegecraft's centre is lower by 0.003, the likes of which no
-// rounding does.
+// misprinted has the intervals of the paper that do not follow from its own counts, with the
+// right ones. For Raglan and Will o' the Wisp the printed half width is too small for ends
+// rounded outward. Siegecraft's centre is too low by 0.003, more than any rounding.
 var misprinted = map[string]string{
 	"raglan":                     "81.227 ± 0.086",
 	"siegecraft":                 "99.139 ± 0.020",
 	"will-o-the-wisp-solvitaire": "99.9240 ± 0.0029",
 }
 
-// TestSolvitairesIntervals has the intervals of tables 1 to 4 of the Solvitaire paper made
-// from the counts of its table 8. Where the sum of the rounded ends is odd the centre may be
-// rounded up or down: there the paper does now this, now that.
+// TestSolvitairesIntervals computes the intervals of tables 1 to 4 of the Solvitaire paper
+// from the counts of its table 8. If the sum of the rounded ends is odd, the centre may be
+// rounded up or down, and the paper does either.
 func TestSolvitairesIntervals(t *testing.T) {
 	f, err := os.Open("testdata/solvitaire.csv")
 	if err != nil {
@@ -49,7 +48,7 @@ func TestSolvitairesIntervals(t *testing.T) {
 		printed, got := row[4]+" ± "+row[5], interval.Percent(decimals)
 		if other, wrong := misprinted[row[0]]; wrong {
 			if got != other {
-				t.Errorf("%s: %s, not %s", row[0], got, other)
+				t.Errorf("%s: %s, want %s", row[0], got, other)
 			}
 			continue
 		}
@@ -66,7 +65,7 @@ func TestSolvitairesIntervals(t *testing.T) {
 		tied++
 	}
 	if exactly != 66 || tied != 12 || len(misprinted) != 3 {
-		t.Errorf("%d intervals are the paper's, and %d but for a tie", exactly, tied)
+		t.Errorf("%d intervals equal the paper's, and %d but for a tie; want 66 and 12", exactly, tied)
 	}
 }
 
@@ -79,7 +78,7 @@ func number(t *testing.T, text string) float64 {
 	return x
 }
 
-// TestWilsonInverts compares the ends with where the score test says that they are.
+// TestWilsonInverts checks that the score test gives z at both ends.
 func TestWilsonInverts(t *testing.T) {
 	score := func(k, n int64, p float64) float64 {
 		return (float64(k) - float64(n)*p) / math.Sqrt(float64(n)*p*(1-p))
@@ -92,27 +91,27 @@ func TestWilsonInverts(t *testing.T) {
 				}
 				i := Wilson(k, n, z)
 				if !i.Contains(float64(k) / float64(n)) {
-					t.Errorf("%d of %d: %v lacks the share itself", k, n, i)
+					t.Errorf("%d of %d: %v does not contain the share itself", k, n, i)
 				}
 				if k == 0 && i.Low != 0 || k == n && i.High != 1 {
 					t.Errorf("%d of %d: %v", k, n, i)
 				}
 				if k > 0 && math.Abs(score(k, n, i.Low)-z) > 1e-6*z {
-					t.Errorf("%d of %d: at %g the score is %g, not %g", k, n, i.Low, score(k, n, i.Low), z)
+					t.Errorf("%d of %d: score %g at %g, want %g", k, n, score(k, n, i.Low), i.Low, z)
 				}
 				if k < n && math.Abs(score(k, n, i.High)+z) > 1e-6*z {
-					t.Errorf("%d of %d: at %g the score is %g, not %g", k, n, i.High, score(k, n, i.High), -z)
+					t.Errorf("%d of %d: score %g at %g, want %g", k, n, score(k, n, i.High), i.High, -z)
 				}
 			}
 		}
 	}
 	if i := Wilson(0, 0, Z95); i != (Interval{0, 1}) {
-		t.Errorf("of no deals: %v", i)
+		t.Errorf("no deals: %v", i)
 	}
 }
 
-// TestWilsonGrows: more wins move both ends up, and more deals of which the same share is won
-// make the interval shorter.
+// TestWilsonGrows checks that more wins raise both ends, and that more deals with the same
+// share of wins make the interval narrower.
 func TestWilsonGrows(t *testing.T) {
 	for _, n := range []int64{5, 100, 1001} {
 		for k := range n {
@@ -127,8 +126,8 @@ func TestWilsonGrows(t *testing.T) {
 	}
 }
 
-// TestUnknownCountsBothWays: an interval with unknown deals has those in it that come of
-// deciding them, however that goes.
+// TestUnknownCountsBothWays checks that an interval with unknown deals contains every interval
+// that deciding them can lead to.
 func TestUnknownCountsBothWays(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 1000 {
@@ -137,22 +136,23 @@ func TestUnknownCountsBothWays(t *testing.T) {
 		for won := range have.Unknown + 1 {
 			decided := Tally{Winnable: have.Winnable + won, Unwinnable: have.Unwinnable + have.Unknown - won}.Interval()
 			if decided.Low < i.Low || decided.High > i.High {
-				t.Fatalf("%+v: %v, but with %d of the unknown won %v", have, i, won, decided)
+				t.Fatalf("%+v: %v does not contain %v, with %d of the unknown won", have, i, decided, won)
 			}
 		}
 	}
 	if played, solved := (Tally{Won: 7, Lost: 3}).Interval(), (Tally{Winnable: 7, Unwinnable: 3}).Interval(); played != solved {
-		t.Errorf("a player's %v, a solver's %v", played, solved)
+		t.Errorf("played: %v, solved: %v", played, solved)
 	}
 }
 
-// TestPercentRoundsOutward: what is written has in it what is meant, and little else.
+// TestPercentRoundsOutward checks that a written interval contains the true one, and is not
+// much wider.
 func TestPercentRoundsOutward(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	exact := func(text string) *big.Rat {
 		x, ok := new(big.Rat).SetString(text)
 		if !ok {
-			t.Fatalf("%q is no number", text)
+			t.Fatalf("%q is not a number", text)
 		}
 		return x
 	}
@@ -160,7 +160,7 @@ func TestPercentRoundsOutward(t *testing.T) {
 		n := 1 + r.Int64N(1<<r.Int64N(31))
 		k := r.Int64N(n + 1)
 		i := Wilson(k, n, Z95)
-		if r.IntN(4) == 0 { // a difference may be less than nothing
+		if r.IntN(4) == 0 { // differences may be negative
 			i = Interval{i.Low - i.High, i.High - 1}
 			if i.Low > i.High {
 				continue
@@ -180,16 +180,16 @@ func TestPercentRoundsOutward(t *testing.T) {
 		}
 		l, hi := percent(i.Low), percent(i.High)
 		if low.Cmp(l) > 0 || high.Cmp(hi) < 0 {
-			t.Fatalf("%v is written %s, which is narrower", i, text)
+			t.Fatalf("%v is written as %s, which is narrower", i, text)
 		}
 		unit := new(big.Rat).SetFrac(big.NewInt(2), new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(decimals)), nil))
 		if l.Sub(l, low).Cmp(unit) >= 0 || high.Sub(high, hi).Cmp(unit) >= 0 {
-			t.Fatalf("%v is written %s, which is too wide", i, text)
+			t.Fatalf("%v is written as %s, which is too wide", i, text)
 		}
 	}
 }
 
-func TestIntervalIsWritten(t *testing.T) {
+func TestIntervalString(t *testing.T) {
 	for _, c := range []struct {
 		tally Tally
 		text  string
@@ -202,7 +202,7 @@ func TestIntervalIsWritten(t *testing.T) {
 		{Tally{}, "50.0 ± 50.0"},
 	} {
 		if got := c.tally.Interval().String(); got != c.text {
-			t.Errorf("%+v: %s, not %s", c.tally, got, c.text)
+			t.Errorf("%+v: %s, want %s", c.tally, got, c.text)
 		}
 	}
 	if text := (Interval{-0.0123456, 0.0023451}).String(); text != "-0.50 ± 0.74" {
@@ -216,14 +216,13 @@ func TestIntervalIsWritten(t *testing.T) {
 func TestOverlap(t *testing.T) {
 	a, b, c := Interval{0.1, 0.2}, Interval{0.2, 0.3}, Interval{0.21, 0.22}
 	if !a.Overlaps(b) || !b.Overlaps(a) || !b.Overlaps(c) || !c.Overlaps(b) || a.Overlaps(c) || c.Overlaps(a) {
-		t.Error("intervals overlap where they share a point")
+		t.Error("intervals must overlap if and only if they share a point")
 	}
 }
 
-// TestStoppingAtAWidth has deals counted, eight at a time, until the interval is narrow
-// enough: though that looks at what was found, about nineteen of twenty intervals have the
-// true share in them, and no fewer than nine of ten where that is close to 0, where
-// Wilson's are no better if the number of deals is fixed beforehand.
+// TestStoppingAtAWidth counts deals, eight at a time, until the interval is narrow enough.
+// Although that stops on the results, about 19 of 20 intervals contain the true share. Near 0
+// at least 9 of 10 do, which is no worse than Wilson's with a fixed number of deals.
 func TestStoppingAtAWidth(t *testing.T) {
 	r := rand.New(rand.NewPCG(17, 18))
 	for _, width := range []float64{0.02, 0.05, 0.1, 0.2} {
@@ -246,9 +245,9 @@ func TestStoppingAtAWidth(t *testing.T) {
 				}
 			}
 			if share := float64(covered) / runs; share < 0.89 || share < 0.92 && p > 0.001 {
-				t.Errorf("%g of %g: %.3f of the intervals have the share in them", width, p, share)
+				t.Errorf("width %g, share %g: only %.3f of the intervals contain the share", width, p, share)
 			} else if testing.Verbose() {
-				t.Logf("%g of %g: %.3f", width, p, share)
+				t.Logf("width %g, share %g: %.3f", width, p, share)
 			}
 		}
 	}

@@ -2,20 +2,20 @@ package stats
 
 import "math"
 
-// Outcome is what is known of a deal.
+// Outcome is the verdict on a deal, as an index of [Paired].
 type Outcome int
 
-// The outcomes, as indices of [Paired].
+// The outcomes.
 const (
 	Winnable Outcome = iota
 	Unwinnable
 	Unknown
 )
 
-// Paired counts deals that two games were both tried on: [first's outcome][second's].
+// Paired counts deals that were tried in two games, by [first game's outcome][second's].
 type Paired [3][3]int64
 
-// N is how many deals there are.
+// N returns the number of deals.
 func (p *Paired) N() int64 {
 	var n int64
 	for i := range p {
@@ -26,7 +26,7 @@ func (p *Paired) N() int64 {
 	return n
 }
 
-// First is the tally of the first game on these deals.
+// First returns the tally of the first game.
 func (p *Paired) First() Tally {
 	var t [3]int64
 	for i := range p {
@@ -37,13 +37,13 @@ func (p *Paired) First() Tally {
 	return Tally{Winnable: t[Winnable], Unwinnable: t[Unwinnable], Unknown: t[Unknown]}
 }
 
-// Second is the tally of the second game on these deals.
+// Second returns the tally of the second game.
 func (p *Paired) Second() Tally {
 	swapped := p.Swapped()
 	return swapped.First()
 }
 
-// Swapped has first and second exchanged.
+// Swapped returns the counts with the two games exchanged.
 func (p *Paired) Swapped() Paired {
 	var q Paired
 	for i := range p {
@@ -54,9 +54,10 @@ func (p *Paired) Swapped() Paired {
 	return q
 }
 
-// Implied is what the counts become if every deal that is won in the second game is won in
-// the first too, as it is if the first one's rules are weaker (package relation): then what
-// the second wins is known of the first, and what the first loses is known of the second.
+// Implied returns the counts with verdicts inferred between the games, for a first game with
+// weaker rules than the second's (package relation). Then every deal that is winnable in the
+// second game is winnable in the first, and every deal that is unwinnable in the first is
+// unwinnable in the second.
 func (p *Paired) Implied() Paired {
 	q := *p
 	q[Winnable][Winnable] += q[Unknown][Winnable]
@@ -66,12 +67,11 @@ func (p *Paired) Implied() Paired {
 	return q
 }
 
-// Difference is the interval of 95 % of the share of deals that the first game wins less
-// that of the second, between -1 and 1: at its lower end what is unknown is lost in the
-// first game and won in the second, at its upper end the other way round. The interval of
-// either end is Tango's (see [Tango]).
+// Difference returns the 95 % interval of the first game's share of winnable deals minus the
+// second's, between -1 and 1. At its lower end unknown deals count as lost in the first game
+// and won in the second, at its upper end the other way round. Both ends are from [Tango].
 func (p *Paired) Difference() Interval {
-	// First's wins that are the second's losses, and the other way round, at the worst.
+	// The most deals that may be won in the first game alone, and in the second alone.
 	first := p[Winnable][Unwinnable] + p[Winnable][Unknown] + p[Unknown][Unwinnable] + p[Unknown][Unknown]
 	second := p[Unwinnable][Winnable] + p[Unwinnable][Unknown] + p[Unknown][Winnable] + p[Unknown][Unknown]
 	n := p.N()
@@ -81,39 +81,39 @@ func (p *Paired) Difference() Interval {
 	}
 }
 
-// Needed is, for a first game whose rules are weaker than the second's, the interval of 95 %
-// of the share of the deals that can be won in the first that can't be won in the second:
-// the share of Klondike's winnable deals that need worrying back, if that is what the games
-// differ in (Blake & Gent, table 3). At the lower end every deal that is not
-// decided counts as whatever makes the share less, at the upper end as what makes it more.
+// Needed returns, for a first game with weaker rules than the second's, the 95 % interval of
+// the share of the first game's winnable deals that can't be won in the second. If the games
+// differ in worrying back, it is the share of winnable deals that need it (Blake & Gent,
+// table 3). Undecided deals count at the lower end as whatever makes the share smaller, at
+// the upper end as whatever makes it larger.
 func (p *Paired) Needed() Interval { return p.NeededAt(Z95) }
 
-// NeededAt is the same for another confidence: z as in [Wilson].
+// NeededAt is [Paired.Needed] at another confidence: z as in [Wilson].
 func (p *Paired) NeededAt(z float64) Interval {
 	q := p.Implied()
 	need, not := q[Winnable][Unwinnable], q[Winnable][Winnable]
 	open := q[Winnable][Unknown]
-	// Where the first game is not decided either a deal may be no winnable one at all.
-	maybe, perhaps := q[Unknown][Unwinnable], q[Unknown][Unknown]
-	low := Wilson(need, need+not+open+perhaps, z)
-	most := need + open + maybe + perhaps
+	// If the first game is undecided too, the deal may not be winnable at all.
+	maybe, both := q[Unknown][Unwinnable], q[Unknown][Unknown]
+	low := Wilson(need, need+not+open+both, z)
+	most := need + open + maybe + both
 	return Interval{low.Low, Wilson(most, most+not, z).High}
 }
 
-// Tango is the score interval of the difference of two shares of the same n deals: b of them
-// are won in the first game alone, c in the second alone (T. Tango, Equivalence test and
-// confidence interval for the difference in proportions for the paired-sample design,
-// Statistics in Medicine 17, 1998, 891-908). Where c is zero, its upper end is Wilson's for
-// b of n. Of no deals it is everything from -1 to 1.
+// Tango returns the score interval of the difference of two shares of the same n deals, where
+// b deals are won in the first game alone and c in the second alone (T. Tango, Equivalence
+// test and confidence interval for the difference in proportions for the paired-sample
+// design, Statistics in Medicine 17, 1998, 891-908). If c is zero, its upper end is Wilson's
+// for b of n. For n = 0 it is [-1, 1].
 func Tango(b, c, n int64, z float64) Interval {
 	if n <= 0 {
 		return Interval{-1, 1}
 	}
 	fb, fc, fn := float64(b), float64(c), float64(n)
-	// score is how many standard deviations the counts are above a difference d. It falls
-	// as d rises.
+	// score returns how many standard deviations the counts are above a difference d. It
+	// decreases in d.
 	score := func(d float64) float64 {
-		// q is the likeliest probability to win the second game alone, given d.
+		// q is the maximum-likelihood probability of winning the second game alone, given d.
 		linear := (2*fn-fb+fc)*d - fb - fc
 		q := (math.Sqrt(max(0, linear*linear+8*fn*fc*d*(1-d))) - linear) / (4 * fn)
 		variance := fn * (2*max(0, q) + d*(1-d))
@@ -136,8 +136,8 @@ func Tango(b, c, n int64, z float64) Interval {
 	}
 }
 
-// outermost is the greatest number between two of which something is true, if it is true of
-// all below that and false of all above.
+// outermost returns the greatest number between from and to that is inside. All numbers below
+// it must be inside, and all above it outside.
 func outermost(from, to float64, inside func(float64) bool) float64 {
 	if inside(to) {
 		return to

@@ -7,11 +7,11 @@ import (
 	"testing"
 )
 
-// TestTangoInverts compares the ends with a score whose constrained estimate is searched for
-// where the likelihood is greatest, not calculated.
+// TestTangoInverts compares the ends with a score whose constrained estimate is found by a
+// search for the maximum likelihood, instead of the formula.
 func TestTangoInverts(t *testing.T) {
-	// score of a difference d: q, the probability to win the second game alone, is that
-	// which is likeliest among those that fit d.
+	// score returns the score of a difference d. q, the probability of winning the second
+	// game alone, has the maximum likelihood given d.
 	score := func(b, c, n int64, d float64) float64 {
 		likelihood := func(q float64) float64 {
 			sum := 0.0
@@ -44,32 +44,32 @@ func TestTangoInverts(t *testing.T) {
 		c := r.Int64N(n - b + 1)
 		i := Tango(b, c, n, Z95)
 		if middle := float64(b-c) / float64(n); !i.Contains(middle) {
-			t.Fatalf("%d, %d of %d: %v lacks %g", b, c, n, i, middle)
+			t.Fatalf("%d, %d of %d: %v does not contain %g", b, c, n, i, middle)
 		}
 		if i.Low > -1 {
 			if s := score(b, c, n, i.Low); math.Abs(s-Z95) > 1e-3 {
-				t.Fatalf("%d, %d of %d: at %g the score is %g", b, c, n, i.Low, s)
+				t.Fatalf("%d, %d of %d: score %g at %g", b, c, n, s, i.Low)
 			}
 		}
 		if i.High < 1 {
 			if s := score(b, c, n, i.High); math.Abs(s+Z95) > 1e-3 {
-				t.Fatalf("%d, %d of %d: at %g the score is %g", b, c, n, i.High, s)
+				t.Fatalf("%d, %d of %d: score %g at %g", b, c, n, s, i.High)
 			}
 		}
 		if j := Tango(c, b, n, Z95); math.Abs(i.Low+j.High) > 1e-12 || math.Abs(i.High+j.Low) > 1e-12 {
-			t.Fatalf("%d, %d of %d: %v, exchanged %v", b, c, n, i, j)
+			t.Fatalf("%d, %d of %d: %v, with the games exchanged %v", b, c, n, i, j)
 		}
 		if j := Tango(b, 0, n, Z95); math.Abs(j.High-Wilson(b, n, Z95).High) > 1e-9 {
 			t.Fatalf("%d, 0 of %d: %v, Wilson's is %v", b, n, j, Wilson(b, n, Z95))
 		}
 	}
 	if i := Tango(0, 0, 0, Z95); i != (Interval{-1, 1}) {
-		t.Errorf("of no deals: %v", i)
+		t.Errorf("no deals: %v", i)
 	}
 }
 
-// TestTangoCovers draws pairs of games with a known difference, which nineteen of twenty
-// intervals should have in them.
+// TestTangoCovers draws pairs of games with a known difference, which 19 of 20 intervals
+// should contain.
 func TestTangoCovers(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	for _, p := range []struct{ first, second float64 }{{0.02, 0.01}, {0.3, 0.1}, {0.05, 0.05}, {0.01, 0}} {
@@ -90,13 +90,13 @@ func TestTangoCovers(t *testing.T) {
 			}
 		}
 		if share := float64(covered) / runs; share < 0.92 || share > 0.985 {
-			t.Errorf("%v: %.3f of the intervals have the difference in them", p, share)
+			t.Errorf("%v: %.3f of the intervals contain the difference", p, share)
 		}
 	}
 }
 
-// TestUndecidedPairsCountBothWays decides what is not known at random: intervals of what
-// comes of it lie within those that count it both ways.
+// TestUndecidedPairsCountBothWays decides unknown deals at random. The resulting intervals
+// must lie within the one that counts them both ways.
 func TestUndecidedPairsCountBothWays(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
 	for range 3000 {
@@ -106,7 +106,7 @@ func TestUndecidedPairsCountBothWays(t *testing.T) {
 				p[i][j] = r.Int64N(8)
 			}
 		}
-		p[Unwinnable][Winnable] = 0 // the first game is the weaker one, which asks less
+		p[Unwinnable][Winnable] = 0 // the first game has the weaker rules
 		difference, needed := p.Difference(), p.Needed()
 		var decided Paired
 		for i := range p {
@@ -127,13 +127,13 @@ func TestUndecidedPairsCountBothWays(t *testing.T) {
 			}
 		}
 		if d := decided.Difference(); d.Low < difference.Low || d.High > difference.High {
-			t.Fatalf("%v: %v, but decided as %v: %v", p, difference, decided, d)
+			t.Fatalf("%v: difference %v does not contain %v, decided as %v", p, difference, d, decided)
 		}
 		if d := decided.Needed(); d.Low < needed.Low-1e-15 || d.High > needed.High+1e-15 {
-			t.Fatalf("%v: %v, but decided as %v: %v", p, needed, decided, d)
+			t.Fatalf("%v: needed %v does not contain %v, decided as %v", p, needed, d, decided)
 		}
 		if decided.N() != p.N() || decided.First().Deals() != p.N() || decided.Second().Deals() != p.N() {
-			t.Fatalf("%v was decided as %v", p, decided)
+			t.Fatalf("%v decided as %v: different numbers of deals", p, decided)
 		}
 	}
 }
@@ -151,9 +151,9 @@ func TestPairedTallies(t *testing.T) {
 	}
 }
 
-// TestNecessityOfWorryingBack has the last column of table 3 of the Solvitaire paper made
-// from the counts of table 8, which tell how many deals were won, not which. Without unknown
-// deals that is enough. With them, what the paper has lies within what the counts allow.
+// TestNecessityOfWorryingBack computes the last column of table 3 of the Solvitaire paper
+// from the counts of table 8. They show how many deals were won, not which. Without unknown
+// deals that is enough. With them, the paper's figure must lie within what the counts allow.
 func TestNecessityOfWorryingBack(t *testing.T) {
 	for _, c := range []struct {
 		draw          int
@@ -172,7 +172,7 @@ func TestNecessityOfWorryingBack(t *testing.T) {
 			Winnable:   {c.without, c.with - c.without, 0},
 			Unwinnable: {0, 1e6 - c.with, 0},
 		}
-		// Where the centre lies midway between two places, the paper has the other one.
+		// A centre midway between two decimals is rounded the other way in the paper.
 		centre, half, _ := strings.Cut(p.Needed().Percent(2), " ± ")
 		printed, printedHalf, _ := strings.Cut(c.printed, " ± ")
 		if half != printedHalf || math.Abs(number(t, centre)-number(t, printed)) > 0.0101 {
@@ -191,13 +191,13 @@ func TestNecessityOfWorryingBack(t *testing.T) {
 		{5, 534329, 15, 526376, 3, 1.45, 1.53},
 		{6, 358539, 1, 349817, 0, 2.38, 2.50},
 	} {
-		// What is open without worrying back may be won with it for sure.
+		// A deal that is open without worrying back may be known to be winnable with it.
 		p := Paired{
 			Winnable:   {c.without, c.with - c.without - c.left, c.left},
 			Unwinnable: {0, 1e6 - c.with - c.open, 0},
 			Unknown:    {0, c.open, 0},
 		}
-		// What is printed is wider than what it stands for by up to two hundredths.
+		// The printed interval is wider than the true one by up to two hundredths.
 		i := p.Needed()
 		if i.Low*100 > c.low+0.02 || i.High*100 < c.high-0.02 {
 			t.Errorf("draw %d: %s, the paper has %.2f to %.2f", c.draw, i.Percent(2), c.low, c.high)

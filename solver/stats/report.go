@@ -1,44 +1,42 @@
 package stats
 
-// Report is what is known of how often a game can be won.
+// Report holds all results about the win rate of a game.
 type Report struct {
 	Game string // the catalogue's name
-	// Ours is what was counted here, and by others who run this program, of deals of
-	// which none counts twice. Its samples are what was chosen for it.
+	// Ours counts results of this program, found here or imported. No deal counts twice.
 	Ours Count
-	// Others is what other solvers counted, each by itself, and what players won.
+	// Others counts the results of each other solver and each player.
 	Others    []Count
 	Published []Published
-	// Spread is how what the deals of Ours took is distributed.
+	// Spread has the distributions over the deals of Ours.
 	Spread Spread
-	// Contradictions are deals of which one says that they can be won and another that
-	// they can't: one of the two is wrong. Compared is how many deals were looked at
-	// for that, those that ours and another solver both decided.
+	// Contradictions are deals with different verdicts from two sources, one of which is
+	// wrong. Compared is the number of deals that this program and another solver both
+	// decided.
 	Contradictions []Contradiction
 	Compared       int64
-	// Neighbours are the games with which the deals were compared that are next to this
-	// one: of weaker or of stronger rules, with none between.
+	// Neighbours compares the game with the next weaker and the next stronger games.
 	Neighbours []Comparison
 }
 
-// Count is what somebody counted.
+// Count holds the results of one source.
 type Count struct {
-	Source string // who solved the deals; "" for this program
-	Player string // who played them; "" if they were solved
+	Source string // the solver; "" for this program
+	Player string // who played the deals; "" if they were solved
 	Tally
 	Samples []Sample
 }
 
-// Published is a figure that was published.
+// Published is a figure from the literature.
 type Published struct {
-	Variant  string // what it is called there
+	Variant  string // the game's name there
 	Source   string
-	Text     string // in percent, as it was published: centre ± half range
+	Text     string // in percent, as printed: centre ± half width
 	Interval Interval
 }
 
-// Overlap says whether the interval of our rate and all published ones have rates in common
-// with it; known is false if there are none to compare.
+// Overlap reports whether all published intervals overlap ours. If there is nothing to
+// compare, known is false.
 func (r *Report) Overlap() (overlap, known bool) {
 	if r.Ours.Deals() == 0 || len(r.Published) == 0 {
 		return false, false
@@ -51,26 +49,26 @@ func (r *Report) Overlap() (overlap, known bool) {
 	return true, true
 }
 
-// Contradiction is a deal of which two sources say different things; "" is this program.
+// Contradiction is a deal with different verdicts from two sources.
 type Contradiction struct {
 	Seed                 string // scheme:number
-	Winnable, Unwinnable string
+	Winnable, Unwinnable string // the source of each verdict; "" is this program
 	Player               string // who won it; "" if a solver found it winnable
 }
 
-// Comparison is how two games compare on the same deals.
+// Comparison compares two games on the same deals.
 type Comparison struct {
 	First, Second string // the catalogue's names
-	// Weaker says that the first game has weaker rules than the second: whatever is won
-	// in the second is won in the first.
+	// Weaker means that the first game has weaker rules: every deal that can be won in
+	// the second can be won in the first.
 	Weaker bool
-	// Counted is false as long as the deals are being counted.
+	// Counted is false while the deals are still being counted.
 	Counted bool
 	Paired
 }
 
-// Difference is the interval of the difference of the two rates; what follows from the first
-// game's being weaker, if it is, is known.
+// Difference returns the interval of the difference of the two rates. If the first game is
+// weaker, verdicts that follow from that are included.
 func (c *Comparison) Difference() Interval {
 	if c.Weaker {
 		implied := c.Implied()

@@ -6,16 +6,16 @@ import (
 	"slices"
 )
 
-// Sample is what was counted of the deals of a range of seeds.
+// Sample counts the verdicts on the deals of a range of seeds.
 type Sample struct {
 	Campaign    string // its id
 	Scheme      string // of the seeds
-	Numbering   string // the same for schemes that may have the same deal under a number; "" is the scheme
+	Numbering   string // equal for schemes that may give a number the same deal; "" means the scheme
 	First, Last int64
 	Tally
 }
 
-// Seeds writes the range as the service does, scheme:first-last.
+// Seeds returns the range as the service writes it, scheme:first-last.
 func (s *Sample) Seeds() string { return fmt.Sprintf("%s:%d-%d", s.Scheme, s.First, s.Last) }
 
 // Compare orders samples by their seeds.
@@ -23,14 +23,15 @@ func (s Sample) Compare(t Sample) int {
 	return cmp.Or(cmp.Compare(s.Scheme, t.Scheme), cmp.Compare(s.First, t.First), cmp.Compare(s.Last, t.Last))
 }
 
-// numbering is what samples have the same of that may have deals in common.
+// numbering returns the name of the numbering. Samples with different names have no deals in
+// common.
 func (s *Sample) numbering() string { return cmp.Or(s.Numbering, s.Scheme) }
 
-// Disjoint chooses samples of which no two have a number in common under the same numbering,
-// so that their tallies can be added up and each deal counts once. It gives their indices, in order: those that have
-// most deals together, and of several such choices one with the fewest unknown.
+// Disjoint selects samples that have no numbers in common under the same numbering, so that
+// their tallies can be added. It returns their indices in ascending order. The selection has
+// as many deals as possible, and among those the fewest unknown verdicts.
 //
-// No choice looks at what was won, which might bend the rate.
+// It does not look at wins, which would bias the rate.
 func Disjoint(samples []Sample) []int {
 	order := make([]int, 0, len(samples))
 	for i := range samples {
@@ -44,13 +45,13 @@ func Disjoint(samples []Sample) []int {
 			cmp.Compare(samples[a].Last, samples[b].Last),
 		)
 	})
-	// best[k] is the best choice among the first k: with the last of them, after which
-	// comes the best choice among those that end before it, or without. (Weighted
-	// interval scheduling; the numberings lie one behind another.)
+	// best[k] is the best choice among the first k samples: either without the last of
+	// them, or with it and the best choice among those that end before it begins. (Weighted
+	// interval scheduling; the numberings follow one another.)
 	type choice struct {
 		deals, unknown int64
 		last           int // index in order, -1 for none
-		before         int // in best
+		before         int // index in best
 	}
 	best := []choice{{last: -1}}
 	for k, i := range order {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestDisjoint compares the choice with the best of all choices.
+// TestDisjoint compares the selection with the best of all possible ones.
 func TestDisjoint(t *testing.T) {
 	r := rand.New(rand.NewPCG(15, 16))
 	for range 2000 {
@@ -20,7 +20,7 @@ func TestDisjoint(t *testing.T) {
 			s.Winnable = r.Int64N(s.Last - s.First + 2)
 			samples[i] = s
 		}
-		worth := func(chosen []int) (deals, unknown int64) {
+		count := func(chosen []int) (deals, unknown int64) {
 			for k, i := range chosen {
 				for _, j := range chosen[:k] {
 					a, b := samples[i], samples[j]
@@ -41,12 +41,12 @@ func TestDisjoint(t *testing.T) {
 					chosen = append(chosen, i)
 				}
 			}
-			if deals, unknown := worth(chosen); deals > most || deals == most && unknown < fewest {
+			if deals, unknown := count(chosen); deals > most || deals == most && unknown < fewest {
 				most, fewest = deals, unknown
 			}
 		}
-		if deals, unknown := worth(Disjoint(samples)); deals != most || unknown != fewest {
-			t.Fatalf("%+v: chose %v with %d deals, %d of them unknown; the best have %d and %d",
+		if deals, unknown := count(Disjoint(samples)); deals != most || unknown != fewest {
+			t.Fatalf("%+v: selected %v with %d deals, %d unknown; want %d and %d",
 				samples, Disjoint(samples), deals, unknown, most, fewest)
 		}
 	}

@@ -1,7 +1,7 @@
 package stats
 
-// Tally counts what became of deals. A deal that was solved is winnable, unwinnable or
-// unknown; one that a player played is won or lost.
+// Tally counts the results of deals. A solved deal is winnable, unwinnable or unknown. A
+// played deal is won or lost.
 type Tally struct {
 	Winnable   int64 `json:"winnable"`
 	Unwinnable int64 `json:"unwinnable"`
@@ -10,7 +10,7 @@ type Tally struct {
 	Lost       int64 `json:"lost"`
 }
 
-// Add adds the tally of other deals.
+// Add adds the counts of other deals.
 func (t *Tally) Add(u Tally) {
 	t.Winnable += u.Winnable
 	t.Unwinnable += u.Unwinnable
@@ -19,17 +19,17 @@ func (t *Tally) Add(u Tally) {
 	t.Lost += u.Lost
 }
 
-// Deals is how many deals were counted.
+// Deals returns the number of deals.
 func (t Tally) Deals() int64 { return t.Winnable + t.Unwinnable + t.Unknown + t.Won + t.Lost }
 
-// Wins is how many deals are known to be winnable, or were won.
+// Wins returns the number of deals that are winnable or were won.
 func (t Tally) Wins() int64 { return t.Winnable + t.Won }
 
-// Interval is the interval of 95 % of the share of deals that can be won, or that a player
-// wins: at its lower end what is unknown counts as lost, at its upper end as won.
+// Interval returns the 95 % interval of the share of winnable or won deals. Unknown deals
+// count as lost at its lower end, and as won at its upper end.
 func (t Tally) Interval() Interval { return t.IntervalAt(Z95) }
 
-// IntervalAt is the same for another confidence: z as in [Wilson].
+// IntervalAt is [Tally.Interval] at another confidence: z as in [Wilson].
 func (t Tally) IntervalAt(z float64) Interval {
 	n := t.Deals()
 	return Interval{Wilson(t.Wins(), n, z).Low, Wilson(t.Wins()+t.Unknown, n, z).High}
