@@ -9,17 +9,17 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 )
 
-// Campaign is a plan, and how far it is.
+// Campaign is a plan with its progress.
 type Campaign struct {
 	Plan
 	Number   int64  // in the order in which campaigns were added to a store
 	ID       string // random, can't be guessed
-	Source   string // who found the results, if they were imported; empty for campaigns run here
+	Source   string // the solver, for imported results; empty for campaigns run here
 	PlayedBy string // [Plan.PlayedBy], as it was when the campaign was added
 	Epoch    int    // of the solver that found the verdicts
 	State    string // one of the states below
 	Stopping bool   // no more deals are begun
-	Reason   string // why it stops, or ended before its last deal
+	Reason   string // why it is stopping, or ended before its last deal
 	Version  int64  // counts the changes that clients can see
 	Next     int64  // the first seed that was not begun
 	Tally    stats.Tally
@@ -27,15 +27,15 @@ type Campaign struct {
 	Busy     time.Duration   // spent by workers
 	Spread   json.RawMessage // a [stats.Spread]; see [stats.ReadSpread]
 	Created  time.Time
-	Started  time.Time // zero if it has not
-	Ended    time.Time // zero if it has not
+	Started  time.Time // zero if it has not started
+	Ended    time.Time // zero if it has not ended
 }
 
-// Ours is the source of results that this program found elsewhere.
+// Ours is the source of imported results that this program found elsewhere.
 const Ours = "thoughtful"
 
-// The states of a campaign. Queued and running ones are unfinished; cancelled and failed
-// ones can be resumed.
+// The states of a campaign. Queued and running campaigns are unfinished. Cancelled and failed
+// campaigns can be resumed.
 const (
 	Queued    = "queued"
 	Running   = "running"
@@ -44,7 +44,7 @@ const (
 	Failed    = "failed"
 )
 
-// Filter says which campaigns to list. Its zero value is all of them.
+// Filter selects campaigns. Its zero value selects all.
 type Filter struct {
 	Rules      *rules.Rules // only campaigns of this game
 	State      string       // only those in this state
@@ -53,12 +53,11 @@ type Filter struct {
 	Most       int          // at most so many, the newest; 0 is no bound
 }
 
-// Final reports whether the campaign has ended, so that nothing changes unless it is
-// resumed.
+// Final reports whether the campaign has ended. It changes no more unless it is resumed.
 func (c *Campaign) Final() bool { return !c.Ended.IsZero() }
 
-// Average returns how many deals a second were done from the beginning until some time; 0
-// if the campaign has not begun by then.
+// Average returns the average rate from the start until a time, in deals a second; 0 if the
+// campaign has not started by then.
 func (c *Campaign) Average(until time.Time) float64 {
 	elapsed := until.Sub(c.Started).Seconds()
 	if c.Started.IsZero() || elapsed <= 0 {
@@ -67,8 +66,8 @@ func (c *Campaign) Average(until time.Time) float64 {
 	return float64(c.Tally.Deals()) / elapsed
 }
 
-// Enough returns which stop rule says that the campaign has done enough, in words; "" if
-// none does. A bound on deals is none: [Plan.Settle] has made it the end of the seeds.
+// Enough returns the stop rule that is satisfied, in words; "" if there is none. The rule on
+// the number of deals is not checked here: [Plan.Settle] shortens the range of seeds instead.
 func (c *Campaign) Enough(now time.Time) string {
 	switch s := &c.Stop; {
 	case !s.Until.IsZero() && !now.Before(s.Until):
@@ -79,15 +78,16 @@ func (c *Campaign) Enough(now time.Time) string {
 	return ""
 }
 
-// Ranges have firstSize deals as long as nothing is known of their cost, and at most mostSize.
+// The first ranges have firstSize deals, since their cost is not known; later ones at most
+// mostSize.
 const (
 	firstSize = 8
 	mostSize  = 10_000
 )
 
-// RangeSize returns how many deals the next range is to have, so that it is about so much
-// work. It goes by what the deals that were searched took, and is at most what is done, so
-// that a wrong first guess costs little.
+// RangeSize returns the number of deals of the next range, so that it takes about the given
+// time. It is estimated from the average time of the deals that were searched. It is at most
+// the number of deals done so far, so that a wrong first estimate costs little.
 func (c *Campaign) RangeSize(work time.Duration) int64 {
 	deals := c.Tally.Deals()
 	size := int64(mostSize)
@@ -97,10 +97,10 @@ func (c *Campaign) RangeSize(work time.Duration) int64 {
 	return max(1, min(size, mostSize, max(firstSize, deals)))
 }
 
-// mostLeft bounds [Campaign.Left]: deals may be many, and the pace slow.
+// mostLeft bounds [Campaign.Left], which would overflow for many deals at a slow pace.
 const mostLeft = 100 * 365 * 24 * time.Hour
 
-// Left returns how much time is left at most, at a pace in deals a second.
+// Left returns the time that the campaign still takes at most, at a pace in deals a second.
 func (c *Campaign) Left(now time.Time, pace float64) time.Duration {
 	deals := c.Deals()
 	if c.Stop.Deals > 0 {

@@ -8,7 +8,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 )
 
-// TestLeft says how long a campaign goes on, whatever its pace.
+// TestLeft computes the remaining time, by deals, by stop rules, and at a very slow pace.
 func TestLeft(t *testing.T) {
 	now := time.Date(2026, 11, 22, 10, 0, 0, 0, time.UTC)
 	for _, test := range []struct {
@@ -35,11 +35,11 @@ func TestLeft(t *testing.T) {
 	}
 }
 
-// TestAverage counts from the beginning of a campaign.
+// TestAverage computes the rate before, at and after the start of a campaign.
 func TestAverage(t *testing.T) {
 	c := campaign.Campaign{Tally: stats.Tally{Winnable: 10, Unknown: 5}}
 	if got := c.Average(time.Unix(100, 0)); got != 0 {
-		t.Errorf("before its beginning: %g", got)
+		t.Errorf("before the start: %g", got)
 	}
 	c.Started = time.Unix(100, 0)
 	for seconds, want := range map[int64]float64{99: 0, 100: 0, 105: 3} {
@@ -49,7 +49,7 @@ func TestAverage(t *testing.T) {
 	}
 }
 
-// TestEnough applies stop rules: by time, and by the width of the interval.
+// TestEnough applies the stop rules by time and by the width of the interval.
 func TestEnough(t *testing.T) {
 	until := time.Date(2030, 1, 2, 3, 4, 5, 0, time.UTC)
 	for _, test := range []struct {

@@ -14,53 +14,51 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
-// Plan is what a campaign has to do. Either a player plays the deals, or they are solved
+// Plan describes the work of a campaign. Either a player plays the deals, or they are solved
 // within a budget of states, of time, or of both.
 //
-// Its JSON, in which stores keep it, is what is done with each deal, and until when. The
-// other fields have columns of their own.
+// The JSON, in which stores keep it, has what is done with each deal, and the stop rules. The
+// fields without JSON have columns of their own.
 type Plan struct {
-	Client   string      `json:"-"` // who asks for it
+	Client   string      `json:"-"` // who created it
 	Game     string      `json:"-"` // the catalogue's name; empty for rules without one
 	Rules    rules.Rules `json:"-"`
 	Seeds    `json:"-"`
 	Priority int `json:"-"` // the least comes first
 
-	// States bounds the positions searched for one deal; 0 is no bound. With no Deadline
-	// beside it, a campaign has the same verdicts on every machine.
+	// States bounds the positions searched for one deal; 0 is no bound. Without a Deadline,
+	// the verdicts are the same on every machine.
 	States int64 `json:"states,omitempty"`
-	// Deadline bounds the time spent on one deal, pauses not counted; 0 is no bound.
+	// Deadline bounds the time spent on one deal, without pauses; 0 is no bound.
 	Deadline time.Duration `json:"deadline_ns,omitempty"`
-	// Fresh has every deal solved, even if its verdict follows from that of a related
-	// game.
+	// Fresh means that verdicts are not inferred from those of related games.
 	Fresh bool `json:"fresh,omitempty"`
 
 	Player     string         `json:"player,omitempty"`      // the name of its kind; empty if deals are solved
-	Options    map[string]any `json:"options,omitempty"`     // of the player, as [player.Kind.Said] has them
-	PlayerSeed uint64         `json:"player_seed,omitempty"` // of what the player draws at random, together with the deal's
+	Options    map[string]any `json:"options,omitempty"`     // of the player, as from [player.Kind.Said]
+	PlayerSeed uint64         `json:"player_seed,omitempty"` // the random seed of the player, combined with each deal's
 
 	Stop  Stop `json:"stop,omitzero"`
 	Share int  `json:"share,omitempty"` // the most workers at a time; 0 is no bound
 }
 
-// Stop says when a campaign has done enough before its last deal. What is zero does not
-// count.
+// Stop has the rules by which a campaign ends before its last deal. Zero means no rule.
 type Stop struct {
 	Deals int64     `json:"deals,omitempty"`
 	Width float64   `json:"width,omitempty"` // of the 95 % interval, in percentage points, unknowns counted both ways
 	Until time.Time `json:"until,omitzero"`
 }
 
-// Seeds are numbered deals, from the first to the last.
+// Seeds is a range of numbered deals, both ends included.
 type Seeds struct {
 	Scheme      string
 	First, Last int64
 }
 
-// Deals returns how many deals there are.
+// Deals returns the number of deals.
 func (s Seeds) Deals() int64 { return s.Last - s.First + 1 }
 
-// Range writes the seeds as requests do: "solvitaire:1-1000".
+// Range returns the seeds as requests write them: "solvitaire:1-1000".
 func (s Seeds) Range() string {
 	if s.First == s.Last {
 		return s.Name(s.First)
@@ -68,10 +66,10 @@ func (s Seeds) Range() string {
 	return fmt.Sprintf("%s:%d-%d", s.Scheme, s.First, s.Last)
 }
 
-// Name writes the seed with this number: "solvitaire:17".
+// Name returns the name of the seed with this number: "solvitaire:17".
 func (s Seeds) Name(number int64) string { return fmt.Sprintf("%s:%d", s.Scheme, number) }
 
-// Seed returns the seed with this number. The error says that there is no such seed.
+// Seed returns the seed with this number. It fails if there is no such seed.
 func (s Seeds) Seed(number int64) (deal.Seed, error) {
 	seed, err := deal.ParseSeed(s.Name(number))
 	if err == nil && seed.Large != "" {
@@ -80,7 +78,7 @@ func (s Seeds) Seed(number int64) (deal.Seed, error) {
 	return seed, err
 }
 
-// Invalid is the error of a plan that can't be carried out.
+// Invalid is the error for an invalid plan.
 type Invalid struct {
 	Name   string // of the request's field
 	Detail string
@@ -88,11 +86,11 @@ type Invalid struct {
 
 func (e *Invalid) Error() string { return e.Name + ": " + e.Detail }
 
-// Field returns the request's field that is wrong.
+// Field returns the name of the invalid field of the request.
 func (e *Invalid) Field() string { return e.Name }
 
-// Kind returns who plays, with all options settled. The error is an *[Invalid] if there is
-// no such player or option in this version of the program.
+// Kind returns the kind of the player and the values of all its options. The error is an
+// *[Invalid] if this version of the program has no such player or option.
 func (p *Plan) Kind() (player.Kind, player.Options, error) {
 	kind, known := player.Lookup(p.Player)
 	if !known {
@@ -105,8 +103,8 @@ func (p *Plan) Kind() (player.Kind, player.Options, error) {
 	return kind, options, err
 }
 
-// PlayedBy returns the player with its options in a few words, "yan n=2"; empty if deals
-// are solved. The player of a campaign that was imported need not be one of ours.
+// PlayedBy returns the player's name with its options, "yan n=2"; empty if deals are solved.
+// Imported campaigns may have players that are not known here.
 func (p *Plan) PlayedBy() string {
 	kind, options, err := p.Kind()
 	if err != nil {
@@ -115,7 +113,7 @@ func (p *Plan) PlayedBy() string {
 	return kind.Title(options)
 }
 
-// AllOptions returns the options of the player with those that have their default value.
+// AllOptions returns all options of the player, including those with default values.
 func (p *Plan) AllOptions() map[string]any {
 	kind, options, err := p.Kind()
 	if err != nil {
@@ -124,7 +122,7 @@ func (p *Plan) AllOptions() map[string]any {
 	return kind.Told(options)
 }
 
-// Same reports whether two plans of a game do the same with the same deals.
+// Same reports whether two plans of the same game do the same with the same deals.
 func (p *Plan) Same(other *Plan) bool {
 	one, err := json.Marshal(p)
 	two, otherErr := json.Marshal(other)
@@ -134,8 +132,8 @@ func (p *Plan) Same(other *Plan) bool {
 // MostDeals bounds the deals of one campaign.
 const MostDeals = 1_000_000_000
 
-// Settle checks a plan. It leaves out options that have their default value, and seeds
-// beyond the number of deals at which to stop. The error is an *[Invalid].
+// Settle validates and normalises a plan. It removes options with default values, and cuts
+// the seeds to the number of deals at which to stop. The error is an *[Invalid].
 func (p *Plan) Settle() error {
 	wrong := func(field, detail string, values ...any) error {
 		return &Invalid{field, fmt.Sprintf(detail, values...)}
@@ -151,7 +149,7 @@ func (p *Plan) Settle() error {
 		return wrong("deadline_ms", "at least 1")
 	case p.Stop.Deals < 0:
 		return wrong("stop.deals", "at least 1")
-	case !(p.Stop.Width >= 0 && p.Stop.Width <= 100): // nor may it be NaN
+	case !(p.Stop.Width >= 0 && p.Stop.Width <= 100): // rejects NaN too
 		return wrong("stop.width", "percentage points, more than 0 and at most 100")
 	case p.Share < 0:
 		return wrong("share", "at least 1")
@@ -178,10 +176,10 @@ func (p *Plan) Settle() error {
 		}
 	}
 	if n := p.Stop.Deals; n > 0 && n-1 < p.Last-p.First {
-		p.Last = p.First + n - 1 // exactly so many
+		p.Last = p.First + n - 1
 	}
 	switch {
-	case p.Last == math.MaxInt64: // what comes after the last one is kept too
+	case p.Last == math.MaxInt64: // Campaign.Next is Last + 1 at the end
 		return wrong("seeds", "numbers up to %d", int64(math.MaxInt64-1))
 	case p.Last-p.First >= MostDeals:
 		return wrong("seeds", "at most %d deals", MostDeals)

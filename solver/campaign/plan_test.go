@@ -12,14 +12,14 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// klondike plans to solve deals of Klondike.
+// klondike returns a plan to solve deals of Klondike.
 func klondike(first, last int64) campaign.Plan {
 	g, _ := rules.Lookup("klondike")
 	return campaign.Plan{Game: g.Name, Rules: g.Rules, Seeds: campaign.Seeds{Scheme: "solvitaire", First: first, Last: last}, States: 5000}
 }
 
-// TestRefused refuses plans that can't be carried out, and says which part of them.
-func TestRefused(t *testing.T) {
+// TestInvalid checks that invalid plans are rejected, with the field that is wrong.
+func TestInvalid(t *testing.T) {
 	for _, test := range []struct {
 		field string
 		wrong func(*campaign.Plan)
@@ -55,8 +55,8 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestSettle cuts the seeds to the number of deals at which to stop, and leaves out options
-// with their default value.
+// TestSettle checks that seeds are cut to the number of deals at which to stop, and that
+// options with default values are removed.
 func TestSettle(t *testing.T) {
 	p := klondike(11, 2_000_000_000)
 	p.Stop.Deals = 20
@@ -68,21 +68,22 @@ func TestSettle(t *testing.T) {
 	if err := p.Settle(); err != nil || p.Range() != "solvitaire:7" {
 		t.Errorf("%+v: %v", p, err)
 	}
-	told := p.AllOptions()
-	if len(p.Options) > 1 || len(told) <= len(p.Options) {
-		t.Errorf("options %v, of all %v", p.Options, told)
+	all := p.AllOptions()
+	if len(p.Options) > 1 || len(all) <= len(p.Options) {
+		t.Errorf("options %v, all options %v", p.Options, all)
 	}
 	p.Options = map[string]any{"n": 2}
-	if who := p.PlayedBy(); who != "yan n=2" {
-		t.Errorf("played by %q", who)
+	if name := p.PlayedBy(); name != "yan n=2" {
+		t.Errorf("played by %q", name)
 	}
 	p.Player = "somebody else"
-	if who, told := p.PlayedBy(), p.AllOptions(); who != p.Player || len(told) != 1 {
-		t.Errorf("played by %q with %v", who, told)
+	if name, all := p.PlayedBy(), p.AllOptions(); name != p.Player || len(all) != 1 {
+		t.Errorf("played by %q with %v", name, all)
 	}
 }
 
-// TestPlanJSON writes plans and reads them. What has a column of its own is not in the JSON.
+// TestPlanJSON writes plans and reads them back. Fields with columns of their own are not in
+// the JSON.
 func TestPlanJSON(t *testing.T) {
 	plan := klondike(1, 10)
 	plan.States, plan.Deadline, plan.Fresh, plan.PlayerSeed, plan.Share = 7, time.Minute, true, math.MaxUint64, 3
@@ -104,11 +105,10 @@ func TestPlanJSON(t *testing.T) {
 	other := plan
 	other.Options = map[string]any{"depth": "shallow", "fitness": "cards"}
 	if other.Same(&plan) {
-		t.Errorf("%+v is %+v", other, plan)
+		t.Errorf("%+v: the same as %+v", other, plan)
 	}
-	if other = plan; other.Same(&plan) {
-		if other.Last++; other.Same(&plan) {
-			t.Errorf("%+v is %+v", other, plan)
-		}
+	other = plan
+	if other.Last++; other.Same(&plan) {
+		t.Errorf("%+v: the same as %+v", other, plan)
 	}
 }

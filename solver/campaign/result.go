@@ -7,10 +7,10 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 )
 
-// Result is what became of a deal.
+// Result is the outcome of a deal.
 type Result struct {
 	Seed     int64
-	Verdict  solver.Verdict // empty for a player
+	Verdict  solver.Verdict // empty if the deal was played
 	Because  solver.Reason  // why the verdict is unknown
 	Won      bool           // by a player
 	States   int64
@@ -21,7 +21,8 @@ type Result struct {
 	Engine   string // the version of the program that found it
 }
 
-// Deal returns what the result, of a player or not, adds to its campaign's distributions.
+// Deal returns what the result adds to its campaign's distributions. Played says whether a
+// player played the deal.
 func (r *Result) Deal(played bool) stats.Deal {
 	return stats.Deal{
 		Inferred: r.Inferred, States: r.States, Elapsed: r.Elapsed, Length: r.Length, Played: played, Score: r.Score,

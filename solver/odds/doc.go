@@ -1,15 +1,18 @@
-// Package odds counts deals of Klondike, exactly and without dealing any: how many of all
-// deals let nobody make a move, show no ace, or bury what a card waits for under it.
+// Package odds counts deals of Klondike exactly, by combinatorics: how many of all deals have
+// no move, show no ace, or bury the cards that another card needs under it.
 //
 // The questions are those of P. B. Donkersteeg, "Klondike strategies using Monte Carlo
-// techniques" (Leiden, 2010), sections 3.1.1 to 3.1.3. Where it gives a number of deals that
-// a program of a minute found, here is a sum over ranks that takes no time; where it gives a
-// formula for one column, here are all columns, counted together.
+// techniques" (Leiden, 2010), sections 3.1.1 to 3.1.3. He counts unplayable deals with a
+// program that runs for a minute; here they are a sum over ranks that takes no time. He gives
+// a formula for one column; here all columns are counted together.
 //
-// A [Share] is a count of equally likely cases and of how many there are, both whole
-// numbers. What a single deal shows, and the proof that it is lost, is a matter for package
-// deadlock; the command in solver/cmd/study/odds counts that among numbered deals.
+// A [Share] is a number of equally likely cases, and how many of them have a property. Both
+// are whole numbers. Package deadlock proves single deals lost, and solver/cmd/study/odds
+// counts those proofs among numbered deals.
 //
-// The organs: share.go is a count and what it is of, visible.go counts by the cards that can
-// be seen before a move is made, columns.go by what lies under the top cards of columns.
+// # Files
+//
+//   - share.go has the type of the results.
+//   - visible.go counts by the cards that are visible before the first move.
+//   - columns.go counts by the cards under the top cards of columns.
 package odds

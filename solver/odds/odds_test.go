@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestPublished compares with the numbers that Donkersteeg 2010 prints.
+// TestPublished compares with the numbers that Donkersteeg (2010) prints.
 func TestPublished(t *testing.T) {
 	s := Klondike(3).Unplayable()
 	if s.Count.String() != "72099595172416" || s.Of.String() != "28837689349669200" {
@@ -26,21 +26,21 @@ func TestPublished(t *testing.T) {
 		{"the same, by its formula", 100 * Formula(), 2, "0.40"},
 	} {
 		if got := fmt.Sprintf("%.*f", c.decimals, c.percent); got != c.printed {
-			t.Errorf("%s: %s %%, and printed is %s %%", c.what, got, c.printed)
+			t.Errorf("%s: %s %%, printed %s %%", c.what, got, c.printed)
 		}
 	}
 	if formula, counted := Formula(), Klondike(3).HeldBy(6).Float(); math.Abs(formula-counted) > 1e-15 {
-		t.Errorf("the formula gives %v, and the last column is counted %v", formula, counted)
+		t.Errorf("by the formula %v, counted %v", formula, counted)
 	}
 }
 
-// lies tells whether the first of two cards, numbered suits*rank + suit with ranks from 0,
-// may be laid on the second.
-func lies(upper, lower int) bool {
+// fits reports whether the first of two cards may be laid on the second. Cards are numbered
+// suits*rank + suit, with ranks from 0.
+func fits(upper, lower int) bool {
 	return lower/suits == upper/suits+1 && (lower-upper)%2 != 0
 }
 
-// sets calls do with each set of so many of the cards that are not used.
+// sets calls do with each set of size cards that are not used.
 func sets(pack, size int, used uint64, do func(set uint64)) {
 	var add func(from, size int, set uint64)
 	add = func(from, size int, set uint64) {
@@ -57,8 +57,7 @@ func sets(pack, size int, used uint64, do func(set uint64)) {
 	add(0, size, 0)
 }
 
-// TestTinyDecks compares what is counted of the visible cards with all choices of them, one
-// by one.
+// TestTinyDecks compares the counts by visible cards with an enumeration of all their choices.
 func TestTinyDecks(t *testing.T) {
 	for _, l := range []Layout{
 		{Ranks: 2, Columns: 2, Turn: 1},
@@ -85,7 +84,7 @@ func TestTinyDecks(t *testing.T) {
 						odds++
 					}
 					for on := tops; on != 0; on &= on - 1 {
-						plays = plays || lies(c, bits.TrailingZeros64(on))
+						plays = plays || fits(c, bits.TrailingZeros64(on))
 					}
 				}
 				if aces == 0 {
@@ -113,16 +112,16 @@ func TestTinyDecks(t *testing.T) {
 			{"odd ranks", l.OddRanks(), odd},
 		} {
 			if got, want := c.share.Float(), float64(c.counted)/float64(all); math.Abs(got-want) > 1e-12 {
-				t.Errorf("%+v: %s: %v, and one by one it is %d of %d, %v", l, c.what, c.share, c.counted, all, want)
+				t.Errorf("%+v: %s: %v, enumerated %d of %d, %v", l, c.what, c.share, c.counted, all, want)
 			}
 		}
 		if s := l.Unplayable(); s.Of.Int64() != all || s.Count.Int64() != unplayable {
-			t.Errorf("%+v: unplayable: %v, and one by one it is %d of %d", l, s, unplayable, all)
+			t.Errorf("%+v: unplayable: %v, enumerated %d of %d", l, s, unplayable, all)
 		}
 	}
 }
 
-// held tells whether a card is held down by a set of others.
+// held reports whether a card is held down by a set of others.
 func held(c int, under uint64, pack int) bool {
 	lower, carriers := false, 0
 	for other := range pack {
@@ -130,14 +129,14 @@ func held(c int, under uint64, pack int) bool {
 			continue
 		}
 		lower = lower || other%suits == c%suits && other < c
-		if lies(c, other) {
+		if fits(c, other) {
 			carriers++
 		}
 	}
 	return lower && carriers == 2
 }
 
-// TestHeldTops compares with all ways to deal some columns of a tiny deck.
+// TestHeldTops compares with an enumeration of all ways to deal some columns of a tiny deck.
 func TestHeldTops(t *testing.T) {
 	for _, c := range []struct {
 		ranks int
@@ -175,7 +174,7 @@ func TestHeldTops(t *testing.T) {
 		counted := newTops(c.ranks, c.sizes)
 		counted.share()
 		if got, want := suits*counted.ways, deal(c.sizes, 0); got != want {
-			t.Errorf("%d ranks, columns of %v: %d ways, and one by one there are %d", c.ranks, c.sizes, got, want)
+			t.Errorf("%d ranks, columns of %v: %d ways, enumerated %d", c.ranks, c.sizes, got, want)
 		}
 	}
 	if got := (Layout{Ranks: 4, Columns: 3, Turn: 1}).HeldTops(); got.Count.Sign() != 0 {
@@ -183,7 +182,7 @@ func TestHeldTops(t *testing.T) {
 	}
 }
 
-// TestDealt compares with Klondike's deals, dealt at random.
+// TestDealt compares with random deals of Klondike.
 func TestDealt(t *testing.T) {
 	const deals = 40_000
 	random := rand.New(rand.NewPCG(1, 2))
@@ -220,7 +219,7 @@ func TestDealt(t *testing.T) {
 		for _, c := range seen {
 			ace = ace || c < suits
 			for _, on := range tops {
-				plays = plays || lies(c, on)
+				plays = plays || fits(c, on)
 			}
 		}
 		if !ace {
@@ -242,7 +241,7 @@ func TestDealt(t *testing.T) {
 	} {
 		want := c.mean * deals
 		if spread := math.Sqrt(want); math.Abs(float64(c.counted)-want) > 4*spread {
-			t.Errorf("%s: %d of %d deals, and %.1f are to be expected", c.what, c.counted, deals, want)
+			t.Errorf("%s: %d of %d deals, expected %.1f", c.what, c.counted, deals, want)
 		}
 	}
 }

@@ -2,16 +2,16 @@ package odds
 
 import "math/big"
 
-// Share is how many of some equally likely cases there are.
+// Share is the number of cases with a property, and of all cases. All are equally likely.
 type Share struct{ Count, Of *big.Int }
 
-// Float is the share as a number from 0 to 1.
+// Float returns the share as a number from 0 to 1.
 func (s Share) Float() float64 {
 	x, _ := new(big.Rat).SetFrac(s.Count, s.Of).Float64()
 	return x
 }
 
-// choose is in how many ways k of n things can be chosen.
+// choose returns the number of ways to choose k of n things.
 func choose(n, k int) *big.Int {
 	if k < 0 || k > n {
 		return new(big.Int)
@@ -19,4 +19,4 @@ func choose(n, k int) *big.Int {
 	return new(big.Int).Binomial(int64(n), int64(k))
 }
 
-func times(a, b *big.Int) *big.Int { return new(big.Int).Mul(a, b) }
+func product(a, b *big.Int) *big.Int { return new(big.Int).Mul(a, b) }

@@ -2,51 +2,51 @@ package odds
 
 import "math/big"
 
-// suits is how many suits there are, two of each colour.
+// suits is the number of suits, two of each colour.
 const suits = 4
 
-// Layout is how a pack is dealt as in Klondike: columns of one card, two cards and so on, of
-// which the top ones lie face up, and what is left as a stock.
+// Layout describes how a pack is dealt as in Klondike: columns of one card, two cards and so
+// on, with the top cards face up, and the rest as the stock.
 type Layout struct {
 	Ranks   int // of each of the four suits
 	Columns int
 	Turn    int // cards of the stock that are turned at a time; at least 1
 }
 
-// Klondike is the game with so many cards turned at a time.
+// Klondike returns the layout of Klondike with so many cards turned at a time.
 func Klondike(turn int) Layout { return Layout{Ranks: 13, Columns: 7, Turn: turn} }
 
-// pack is how many cards there are.
+// pack returns the number of cards.
 func (l Layout) pack() int { return suits * l.Ranks }
 
-// Reachable is how many cards of the stock come up as long as none is played: those at which
-// a turn ends, the last of the stock among them.
+// Reachable returns how many cards of the stock come up while none is played: the last card
+// of each turn.
 func (l Layout) Reachable() int {
 	stock := l.pack() - l.Columns*(l.Columns+1)/2
 	return (stock + l.Turn - 1) / l.Turn
 }
 
-// visible is how many cards are seen before a move is made.
+// visible returns how many cards are seen before a move is made.
 func (l Layout) visible() int { return l.Columns + l.Reachable() }
 
-// Unplayable is of how many deals no card can ever be played: no ace comes to be seen, no top
-// card of a column can be laid on another, nor any card of the stock that comes up. It counts
-// which cards lie on the columns, and which come up of the stock; where, does not matter
-// (Donkersteeg 2010, section 3.1.1).
+// Unplayable returns in how many deals no card can ever be played: no ace comes up, and
+// neither a top card of a column nor a card of the stock that comes up can be laid on a
+// column. It counts the sets of cards on the columns and of cards that come up of the stock.
+// Where they lie does not matter (Donkersteeg 2010, section 3.1.1).
 //
-// Kings need a space, and there is none; what is below an ace can't go up. So it is a matter
-// of neighbouring ranks alone, and of each rank it is enough to know how many of its red and
-// black cards lie on columns: the sum goes through the ranks from the highest down. A card of
-// the stock can be laid if and only if a card of the next rank and the other colour lies on a
-// column, so what matters of the stock is how many cards of the pack can't.
+// A king needs a space, and there is none. Without an ace nothing can go up. So only
+// neighbouring ranks matter, and for each rank it is enough to know how many of its red and
+// black cards are on columns. The sum goes through the ranks from the highest down. A card of
+// the stock can be laid if and only if a card of the next rank and the other colour is on a
+// column, so for the stock it is enough to count the cards that can't be laid.
 func (l Layout) Unplayable() Share {
 	type state struct {
-		red, black bool // whether a card of the colour and the rank above lies on a column
-		open       int  // how many cards of higher ranks lie on columns
-		idle       int  // how many others of higher ranks can't be laid on those
+		red, black bool // whether a card of the colour and the rank above is on a column
+		open       int  // cards of higher ranks on columns
+		idle       int  // other cards of higher ranks that can't be laid on those
 	}
 	ways := map[state]*big.Int{{}: big.NewInt(1)}
-	pair := []int64{1, 2, 1} // ways to have so many of a rank's two cards of a colour
+	pair := []int64{1, 2, 1} // ways to choose 0, 1 or 2 of a rank's two cards of a colour
 	for rank := l.Ranks; rank > 1; rank-- {
 		next := map[state]*big.Int{}
 		for s, n := range ways {
@@ -65,7 +65,7 @@ func (l Layout) Unplayable() Share {
 					if next[to] == nil {
 						next[to] = new(big.Int)
 					}
-					next[to].Add(next[to], times(n, big.NewInt(pair[red]*pair[black])))
+					next[to].Add(next[to], product(n, big.NewInt(pair[red]*pair[black])))
 				}
 			}
 		}
@@ -74,23 +74,24 @@ func (l Layout) Unplayable() Share {
 	count := new(big.Int)
 	for s, n := range ways {
 		if s.open == l.Columns {
-			count.Add(count, times(n, choose(s.idle, l.Reachable())))
+			count.Add(count, product(n, choose(s.idle, l.Reachable())))
 		}
 	}
-	return Share{count, times(choose(l.pack(), l.Columns), choose(l.pack()-l.Columns, l.Reachable()))}
+	return Share{count, product(choose(l.pack(), l.Columns), choose(l.pack()-l.Columns, l.Reachable()))}
 }
 
-// NoAce is how often no ace is among the cards that are seen before a move is made.
+// NoAce returns how often no ace is among the cards that are seen before a move is made.
 func (l Layout) NoAce() Share { return l.only(l.pack() - suits) }
 
-// EvenRanks is how often all cards that are seen before a move is made are of even rank, so
-// that none can be laid on another.
+// EvenRanks returns how often all cards that are seen before a move is made are of even rank,
+// so that none can be laid on another.
 func (l Layout) EvenRanks() Share { return l.only(suits * (l.Ranks / 2)) }
 
-// OddRanks is how often they are all of odd rank, and none an ace.
+// OddRanks returns how often all cards that are seen before a move is made are of odd rank,
+// without an ace.
 func (l Layout) OddRanks() Share { return l.only(suits * ((l.Ranks+1)/2 - 1)) }
 
-// only is how often all cards that are seen are among so many.
+// only returns how often all visible cards are among a set of so many cards.
 func (l Layout) only(cards int) Share {
 	return Share{choose(cards, l.visible()), choose(l.pack(), l.visible())}
 }
