@@ -213,8 +213,8 @@ func TestCampaignOfToldPlayer(t *testing.T) {
 func TestCampaignStops(t *testing.T) {
 	dir := t.TempDir()
 	for reason, args := range map[string][]string{
-		"it ended because the interval is no wider than 40 percentage points": {"--width", "40", "--states", "500"},
-		"it ended because it was to end at 2020-01-01T00:00:00Z":              {"--until", "2020-01-01T00:00:00Z", "--states", "6"},
+		"it ended because the interval is at most 40 percentage points wide": {"--width", "40", "--states", "500"},
+		"it ended because the time limit 2020-01-01T00:00:00Z was reached":   {"--until", "2020-01-01T00:00:00Z", "--states", "6"},
 	} {
 		got := campaignOf(t, append([]string{"--data-dir", dir, "--game", "klondike", "--seeds", "solvitaire:1-100000"}, args...)...)
 		if got.status != exitDone || !strings.Contains(got.err, reason) {
@@ -233,7 +233,7 @@ func TestCampaignRefuses(t *testing.T) {
 		"--option: n: unknown field":            {"--game", "klondike", "--seeds", "solvitaire:1-2", "--player", "greedy", "--option", "n=1"},
 		`--option: "n": write it as name=value`: {"--game", "klondike", "--seeds", "solvitaire:1-2", "--player", "greedy", "--option", "n"},
 		"--option: it belongs to a player":      {"--game", "klondike", "--seeds", "solvitaire:1-2", "--states", "5", "--option", "n=1"},
-		"states: a budget for each deal":        {"--game", "klondike", "--seeds", "solvitaire:1-2"},
+		"states: a budget in states or time":    {"--game", "klondike", "--seeds", "solvitaire:1-2"},
 		"--states: at least 1":                  {"--game", "klondike", "--seeds", "solvitaire:1-2", "--states=-1"},
 		"--width: more than nothing":            {"--game", "klondike", "--seeds", "solvitaire:1-2", "--states", "5", "--width=-1"},
 		"--jobs: at least 1":                    {"--game", "klondike", "--seeds", "solvitaire:1-2", "--states", "5", "--jobs=-1"},

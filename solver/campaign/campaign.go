@@ -71,9 +71,9 @@ func (c *Campaign) Average(until time.Time) float64 {
 func (c *Campaign) Enough(now time.Time) string {
 	switch s := &c.Stop; {
 	case !s.Until.IsZero() && !now.Before(s.Until):
-		return fmt.Sprintf("it was to end at %s", s.Until.UTC().Format(time.RFC3339))
+		return fmt.Sprintf("the time limit %s was reached", s.Until.UTC().Format(time.RFC3339))
 	case s.Width > 0 && 100*c.Tally.Interval().Width() <= s.Width:
-		return fmt.Sprintf("the interval is no wider than %v percentage points", s.Width)
+		return fmt.Sprintf("the interval is at most %v percentage points wide", s.Width)
 	}
 	return ""
 }

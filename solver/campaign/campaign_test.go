@@ -61,9 +61,9 @@ func TestEnough(t *testing.T) {
 		{campaign.Stop{}, 1_000_000, 0, ""},
 		{campaign.Stop{Deals: 5}, 5, 0, ""},
 		{campaign.Stop{Until: until}, 5, -time.Second, ""},
-		{campaign.Stop{Until: until}, 5, 0, "it was to end at 2030-01-02T03:04:05Z"},
+		{campaign.Stop{Until: until}, 5, 0, "the time limit 2030-01-02T03:04:05Z was reached"},
 		{campaign.Stop{Width: 20}, 50, 0, ""},
-		{campaign.Stop{Width: 20}, 200, 0, "the interval is no wider than 20 percentage points"},
+		{campaign.Stop{Width: 20}, 200, 0, "the interval is at most 20 percentage points wide"},
 	} {
 		c := campaign.Campaign{Plan: campaign.Plan{Stop: test.stop}, Tally: stats.Tally{Winnable: test.deals / 2, Unwinnable: test.deals / 2}}
 		if got := c.Enough(until.Add(test.at)); got != test.want {

@@ -94,7 +94,7 @@ func (e *Invalid) Field() string { return e.Name }
 func (p *Plan) Kind() (player.Kind, player.Options, error) {
 	kind, known := player.Lookup(p.Player)
 	if !known {
-		return kind, nil, &Invalid{"player", fmt.Sprintf("there is no player %q", p.Player)}
+		return kind, nil, &Invalid{"player", fmt.Sprintf("unknown player %q", p.Player)}
 	}
 	options, err := kind.Settle(p.Options)
 	if wrong, ok := errors.AsType[strict.Error](err); ok {
@@ -140,9 +140,9 @@ func (p *Plan) Settle() error {
 	}
 	switch {
 	case p.Player != "" && (p.States != 0 || p.Deadline != 0):
-		return wrong("player", "a player plays each deal to its end: leave the budget out")
+		return wrong("player", "not allowed with states or deadline_ms: a player plays each deal to its end")
 	case p.Player == "" && p.States == 0 && p.Deadline == 0:
-		return wrong("states", "a budget for each deal, in states or in time, or a player")
+		return wrong("states", "a budget in states or time, or a player, is required")
 	case p.States < 0:
 		return wrong("states", "at least 1")
 	case p.Deadline < 0:
@@ -150,11 +150,11 @@ func (p *Plan) Settle() error {
 	case p.Stop.Deals < 0:
 		return wrong("stop.deals", "at least 1")
 	case !(p.Stop.Width >= 0 && p.Stop.Width <= 100): // rejects NaN too
-		return wrong("stop.width", "percentage points, more than 0 and at most 100")
+		return wrong("stop.width", "must be more than 0 and at most 100 percentage points")
 	case p.Share < 0:
 		return wrong("share", "at least 1")
 	case p.Last < p.First:
-		return wrong("seeds", "a range goes upwards")
+		return wrong("seeds", "the range is empty: %d is less than %d", p.Last, p.First)
 	}
 	if p.Player != "" {
 		kind, options, err := p.Kind()
@@ -180,9 +180,9 @@ func (p *Plan) Settle() error {
 	}
 	switch {
 	case p.Last == math.MaxInt64: // Campaign.Next is Last + 1 at the end
-		return wrong("seeds", "numbers up to %d", int64(math.MaxInt64-1))
+		return wrong("seeds", "numbers must be at most %d", int64(math.MaxInt64-1))
 	case p.Last-p.First >= MostDeals:
-		return wrong("seeds", "at most %d deals", MostDeals)
+		return wrong("seeds", "must be at most %d deals", MostDeals)
 	}
 	return nil
 }
