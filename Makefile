@@ -2,19 +2,20 @@
 # `make test` and `make browser` get what else they need by themselves.
 
 TOOL = go tool -modfile=.tools/go.mod
+WITH_SERVICES = go run ./server/cmd/with-services
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check generate verify bench build wasm browser campaigns-kill brute truth truth-fresh winnability million campaigns win-rates players tables load soak play interactive
+.PHONY: help run test check generate build bench race test-all verify wasm browser campaigns-kill brute truth truth-fresh winnability million campaigns win-rates players tables load soak play interactive
 
-help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+##@ Every day:
 
 run: ## run the service on its embedded database
 	go run ./server
 
-# Vetting is left to `make check`, which does it with all analyses.
-test: ## run every test, with real PostgreSQL and Redis servers started for the purpose
-	go run ./server/cmd/with-services go test -race -vet=off -timeout 20m ./...
+# With -short, tests draw fewer random deals and kill fewer processes. Vetting is left to
+# `make check`.
+test: ## run the tests, with real PostgreSQL and Redis servers (five minutes on two cores)
+	$(WITH_SERVICES) go test -short -vet=off ./...
 
 check: ## format, vet, staticcheck, commit subjects, and that generated files are up to date
 	.ci/subjects
@@ -31,13 +32,42 @@ generate: ## make the OpenAPI documents from the comments in api, and the client
 	$(TOOL) oapi-codegen -config api/client/oapi-codegen.yaml -o api/client/client.go docs/openapi.json
 	go run ./api/client/typescript
 
-verify: generate ## generate, and fail if anything changed
-	git diff --exit-code -- docs api/client
+build: ## build the binary, bin/thoughtful
+	CGO_ENABLED=0 go build -trimpath -ldflags='-s -w' -o bin/thoughtful ./server
 
 bench: ## measure the engines on fixed deals
 	go run ./server bench --game klondike --seeds solvitaire:1-100 --deadline 10s > /dev/null
 	go run ./server bench --game free-cell --seeds microsoft:1-1000 --deadline 10s > /dev/null
 	go test -run '^$$' -bench . ./solver/...
+
+##@ Other tests:
+
+# The service, and in solver the little that runs beside itself: two studies, and the tests
+# of engines and players that have Concurrent in their names.
+race: ## run the tests of what is concurrent under the race detector (five minutes)
+	$(WITH_SERVICES) go test -race -short -vet=off ./api/... ./server/...
+	go test -race -short -vet=off ./solver/cmd/study/odds ./solver/cmd/study/deadends
+	go test -race -short -vet=off -run Concurrent ./solver/engine/portfolio ./solver/player
+
+test-all: ## run all tests at full counts under the race detector (a quarter of an hour)
+	$(WITH_SERVICES) go test -race -vet=off -timeout 30m ./...
+
+verify: generate ## generate, and fail if anything changed
+	git diff --exit-code -- docs api/client
+
+browser: ## run the tests of the pages in Chromium, which is installed first if it must be (root, Debian)
+	@command -v chromium > /dev/null || { apt-get update && apt-get install -y --no-install-recommends chromium; }
+	go test -count=1 -tags browser ./server/e2e -run Browser
+
+campaigns-kill: ## kill those who run campaigns every 20 seconds for ten minutes, and compare what they found with what an undisturbed process finds (forty minutes)
+	$(WITH_SERVICES) go test -count=1 -v -timeout 2h ./server/e2e -run TestKilled -minutes 10
+
+brute: ## compare the engines with brute force on 40,000 tiny random deals (an hour)
+	go test -count=1 -v -timeout 5h ./solver/engine/portfolio -run TestBruteForce -deals 20000
+	go test -count=1 -v -timeout 5h ./solver/engine/search -run TestBruteForce -deals 16000 -deals-limit 4000
+	go test -count=1 -v -timeout 5h ./solver/engine/freecell ./solver/engine/golf ./solver/engine/gaps ./solver/engine/accordion ./solver/engine/spider -run TestBruteForce -deals 1000
+
+##@ Measurements, tables and the rest:
 
 LOAD = go run ./server/cmd/loadtest
 
@@ -57,26 +87,6 @@ play: build ## play 1,000 deals of Klondike and 1,000 of FreeCell by /v1/moves, 
 
 interactive: build ## ask two questions a second, without and with a running campaign in turn (half an hour)
 	$(LOAD) interactive --out bin/interactive.csv
-
-build: ## build the binary, bin/thoughtful
-	CGO_ENABLED=0 go build -trimpath -ldflags='-s -w' -o bin/thoughtful ./server
-
-wasm: ## build bin/offline, a page that solves in the browser, for any static host
-	mkdir -p bin/offline
-	GOOS=js GOARCH=wasm go build -trimpath -ldflags='-s -w' -o bin/offline/thoughtful.wasm ./solver/cmd/wasm
-	cp "$$(go env GOROOT)/lib/wasm/wasm_exec.js" solver/cmd/wasm/page/* $(addprefix api/web/pages/,page.js style.css icon.svg) bin/offline/
-
-browser: ## run the tests of the pages in Chromium, which is installed first if it must be (root, Debian)
-	@command -v chromium > /dev/null || { apt-get update && apt-get install -y --no-install-recommends chromium; }
-	go test -count=1 -tags browser ./server/e2e -run Browser
-
-campaigns-kill: ## kill those who run campaigns every 20 seconds for ten minutes, and compare what they found with what an undisturbed process finds (forty minutes)
-	go run ./server/cmd/with-services go test -count=1 -v -timeout 2h ./server/e2e -run TestKilled -minutes 10
-
-brute: ## compare the engines with brute force on 40,000 tiny random deals (an hour)
-	go test -count=1 -v -timeout 5h ./solver/engine/portfolio -run TestBruteForce -deals 20000
-	go test -count=1 -v -timeout 5h ./solver/engine/search -run TestBruteForce -deals 16000 -deals-limit 4000
-	go test -count=1 -v -timeout 5h ./solver/engine/freecell ./solver/engine/golf ./solver/engine/gaps ./solver/engine/accordion ./solver/engine/spider -run TestBruteForce -deals 1000
 
 # Some ten seconds of CPU time a deal, told in states, so that a busy machine gets as far.
 TRUTH = --states 15000000 --deadline 2m --cpu --without shortening
@@ -123,3 +133,11 @@ players: build ## have players play what docs/results/players.md is missing, and
 
 tables: ## make the tables and figures of docs/results from docs/data, and what the program reads of them
 	go run ./solver/cmd/study tables
+
+wasm: ## build bin/offline, a page that solves in the browser, for any static host
+	mkdir -p bin/offline
+	GOOS=js GOARCH=wasm go build -trimpath -ldflags='-s -w' -o bin/offline/thoughtful.wasm ./solver/cmd/wasm
+	cp "$$(go env GOROOT)/lib/wasm/wasm_exec.js" solver/cmd/wasm/page/* $(addprefix api/web/pages/,page.js style.css icon.svg) bin/offline/
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^##@/ { print substr($$0, 5) } /^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)

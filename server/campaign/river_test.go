@@ -174,6 +174,7 @@ func whole(t *testing.T, s *store.Postgres, c *campaign.Campaign, deals int64) {
 // TestShared has two processes, one of which is not told what is new, do two campaigns.
 // There are never more jobs than their workers need, and in the end none is left.
 func TestShared(t *testing.T) {
+	t.Parallel()
 	s := shared(t)
 	const deals = 300
 	fresh := func(o *campaign.Plan) { o.Fresh = true } // what one finds is nothing to the other
@@ -208,6 +209,7 @@ func TestShared(t *testing.T) {
 // TestLostJobs takes the jobs of open ranges away, in each way that there is. Others are
 // made.
 func TestLostJobs(t *testing.T) {
+	t.Parallel()
 	for name, loss := range map[string]string{
 		"deleted":   `DELETE FROM river_job`,
 		"discarded": `UPDATE river_job SET state = 'discarded', finalized_at = now()`,
@@ -215,6 +217,7 @@ func TestLostJobs(t *testing.T) {
 		"completed": `UPDATE river_job SET state = 'completed', finalized_at = now()`,
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			s := shared(t)
 			const deals = 100
 			c := order(t, s, deals)
@@ -235,6 +238,7 @@ func TestLostJobs(t *testing.T) {
 // TestClosed closes a process in the middle of a range: another one has it at once, and
 // nobody says that anything went wrong.
 func TestClosed(t *testing.T) {
+	t.Parallel()
 	s := shared(t)
 	c := order(t, s, 8)
 	e := newStuck()
@@ -253,6 +257,7 @@ func TestClosed(t *testing.T) {
 
 // TestFinishesWithinGrace closes a process that needs a moment to finish its range.
 func TestFinishesWithinGrace(t *testing.T) {
+	t.Parallel()
 	s := shared(t)
 	c := order(t, s, 1)
 	e := newStuck()
@@ -274,6 +279,7 @@ func TestFinishesWithinGrace(t *testing.T) {
 // often as it takes on a machine that is busy, and not taken for a deal that could not be
 // resolved.
 func TestTooSlow(t *testing.T) {
+	t.Parallel()
 	s := shared(t)
 	c := order(t, s, 1)
 	const limit = time.Second
@@ -303,6 +309,7 @@ func TestTooSlow(t *testing.T) {
 // TestCancelled cancels a campaign in the middle of a range, which is given up at once, and
 // resumes it.
 func TestCancelled(t *testing.T) {
+	t.Parallel()
 	s := shared(t)
 	c := order(t, s, 16)
 	e := newStuck()
@@ -333,6 +340,7 @@ func TestCancelled(t *testing.T) {
 
 // TestFaulty has a campaign of several workers find a fault: it fails, and says why.
 func TestFaulty(t *testing.T) {
+	t.Parallel()
 	s := shared(t)
 	c := order(t, s, 1000)
 	_, seen := share(t, s, func(context.Context, *solver.Problem) solver.Result {
@@ -367,6 +375,7 @@ func (forgetful) Known(context.Context, []store.RulesDigest, string, int64, int6
 // TestFailures has a range fail again and again without a fault. Killed processes don't
 // count, nor does time that was up.
 func TestFailures(t *testing.T) {
+	t.Parallel()
 	s := shared(t)
 	c := order(t, s, 1)
 	e := newStuck()
@@ -443,6 +452,7 @@ func (u unsteady) FinishRangeAnd(ctx context.Context, r store.FinishedRange, als
 // TestUnsteady has two processes do a campaign over a database of which one call in six
 // fails: every deal counts once.
 func TestUnsteady(t *testing.T) {
+	t.Parallel()
 	s := shared(t)
 	u := unsteady{s, new(atomic.Int64), new(sync.Mutex), rand.New(rand.NewPCG(1, 2))}
 	for range 2 {
@@ -460,6 +470,7 @@ func TestUnsteady(t *testing.T) {
 
 // TestRescueTooSoon checks that ranges that may still be done are not given to others.
 func TestRescueTooSoon(t *testing.T) {
+	t.Parallel()
 	_, err := runner.StartRiver(t.Context(), runner.RunOptions{}, runner.RiverOptions{RangeTimeout: time.Minute, RescueAfter: time.Minute + runner.WrapUp})
 	if err == nil || !contains(err.Error(), "twice") {
 		t.Error(err)

@@ -42,6 +42,10 @@ func TestDaysStay(t *testing.T) {
 	}
 	d := assemble(s.Options)
 	var got strings.Builder
+	days := days
+	if testing.Short() && !*update {
+		days = days[:1]
+	}
 	for _, day := range days {
 		day.Version = DailyVersion
 		found, err := d.workOut(t.Context(), day, nothing)
@@ -57,11 +61,12 @@ func TestDaysStay(t *testing.T) {
 		}
 		return
 	}
-	want, err := os.ReadFile(file)
+	text, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(string(want), got.String()); diff != "" {
+	want := strings.Join(strings.SplitAfter(string(text), "\n")[:len(days)], "")
+	if diff := cmp.Diff(want, got.String()); diff != "" {
 		t.Errorf("other deals than before; raise DailyVersion (- before + now):\n%s", diff)
 	}
 }

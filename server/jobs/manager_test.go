@@ -310,6 +310,9 @@ func inBubble() int {
 func TestAbandoned(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		many := *abandoned
+		if testing.Short() {
+			many /= 4
+		}
 		s := database(t)
 		p := begin(t, s, func(o *jobs.Options) {
 			o.Most, o.Keep, o.Runners, o.Sweep = store.Crowd{All: many, Client: many}, many, 8, time.Minute

@@ -52,8 +52,8 @@ func TestRecordWon(t *testing.T) {
 	}
 }
 
-// TestRecordMeanwhile looks at a play from elsewhere while the player thinks.
-func TestRecordMeanwhile(t *testing.T) {
+// TestRecordConcurrent looks at a play from elsewhere while the player thinks.
+func TestRecordConcurrent(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r, from := lay(t, "klondike", 3)
 		goOn := make(chan struct{})

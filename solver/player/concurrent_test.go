@@ -1,0 +1,45 @@
+package player_test
+
+import (
+	"context"
+	"reflect"
+	"sync"
+	"testing"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
+	"github.com/thoughtful-solitaire/thoughtful/solver/player"
+)
+
+// TestConcurrent has players of all kinds play a deal, and ask for advice, at the same time
+// as others of the same kinds, as the service does.
+func TestConcurrent(t *testing.T) {
+	r, from := lay(t, "klondike", 7)
+	var sight player.Sight
+	player.Play(context.Background(), player.StockKnown, watcher(func(s *player.Turn) int {
+		sight = s.Sight
+		return -1
+	}), r, &from)
+
+	type said struct {
+		plays  []player.Result
+		advice player.Advice
+	}
+	var all [3]said
+	var clients sync.WaitGroup
+	for i := range all {
+		clients.Go(func() {
+			engine := portfolio.New(1 << 22)
+			for _, kind := range player.Kinds() {
+				o := cheap(&kind)
+				all[i].plays = append(all[i].plays, player.Play(context.Background(), kind.Sees(o), &hasty{kind.New(1, o, engine), 5}, r, &from))
+			}
+			all[i].advice = player.Advise(context.Background(), &sight, nil, 8, 1, engine)
+		})
+	}
+	clients.Wait()
+	for i := range all {
+		if !reflect.DeepEqual(all[i], all[0]) {
+			t.Errorf("one client hears\n%+v\nand another one\n%+v", all[0], all[i])
+		}
+	}
+}
