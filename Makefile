@@ -30,7 +30,9 @@ generate: ## make the OpenAPI documents from the comments in api, and the client
 	$(TOOL) swag init -q -g openapi.go -d api,solver/strict --exclude api/apitest,api/client -o docs --outputTypes json --overridesFile api/.swaggo --requiredByDefault --useStructName
 	go test -count=1 ./api -run TestOpenAPI -update
 	$(TOOL) oapi-codegen -config api/client/oapi-codegen.yaml -o api/client/client.go docs/openapi.json
-	go run ./api/client/typescript
+	@# npm is needed only when the document has changed.
+	[ "$$(sed -n 's/.*sha256 of the document: //p' api/client/typescript/schema.ts)" = "$$(sha256sum < docs/openapi.json | cut -d' ' -f1)" ] || \
+		{ cd api/client/typescript && npm ci --no-audit --no-fund && node generate.mjs; }
 
 build: ## build the binary, bin/thoughtful
 	CGO_ENABLED=0 go build -trimpath -ldflags='-s -w' -o bin/thoughtful ./server

@@ -101,7 +101,7 @@ func TestTypeScriptClient(t *testing.T) {
 	source, dir := filepath.Join("..", "..", "api", "client", "typescript"), t.TempDir()
 	for _, name := range []string{
 		filepath.Join(source, "package.json"), filepath.Join(source, "tsconfig.json"), filepath.Join(source, "thoughtful.ts"),
-		filepath.Join(source, "example.ts"), filepath.Join("testdata", "clients.ts"),
+		filepath.Join(source, "schema.ts"), filepath.Join(source, "example.ts"), filepath.Join("testdata", "clients.ts"),
 	} {
 		text, err := os.ReadFile(name)
 		if err != nil {
