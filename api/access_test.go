@@ -71,7 +71,7 @@ func TestFreshEverywhere(t *testing.T) {
 		return solver.Answer{}, nil
 	})
 	o.Bulk = patient(o.Judge.Answer)
-	h := handler(t, o)
+	h := serving(t, o)
 	doc := document(t)
 	calls := 0
 	for path, item := range doc.Paths.Map() {
@@ -112,7 +112,7 @@ func TestEveryRoute(t *testing.T) {
 		h.ServeHTTP(w, httptest.NewRequest(method, path, nil))
 		return w.Code
 	}
-	err := chi.Walk(routes(newService(none)), func(method, route string, _ http.Handler, _ ...func(http.Handler) http.Handler) error {
+	err := chi.Walk(Handler(none).(chi.Routes), func(method, route string, _ http.Handler, _ ...func(http.Handler) http.Handler) error {
 		path := strings.NewReplacer("{", "", "}", "").Replace(route)
 		read := method == http.MethodGet
 		if got := status(Handler(none), method, path); got == 401 || (got == 403) != (method == http.MethodDelete || !read && strings.HasPrefix(route, middleware.CampaignsPath)) {

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"net/http"
 	"slices"
 	"time"
 
@@ -19,6 +18,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/player"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
+
+	"github.com/maypok86/otter/v2"
 )
 
 // AdviseRequest asks what to play where cards are hidden.
@@ -81,7 +82,7 @@ const (
 
 var informations = []string{string(player.StockSeen), string(player.StockKnown)}
 
-// advise answers POST /v1/advise.
+// postAdvise answers POST /v1/advise.
 //
 //	@ID				advise
 //	@Summary		What to play where cards are hidden?
@@ -95,40 +96,27 @@ var informations = []string{string(player.StockSeen), string(player.StockKnown)}
 //	@Success		200					{object}	AdviseAnswer
 //	@Failure		400,413,415,500,503	{object}	problem.Problem
 //	@Router			/v1/advise [post]
-func (s *service) advise(w http.ResponseWriter, r *http.Request) error {
-	arrival := time.Now()
-	body, err := request.Body(w, r, s.Limits.Body)
-	if err != nil {
-		return err
-	}
-	q, err := decodeAdvise(body, s.Limits)
-	if err != nil {
-		return err
-	}
-	key := q.planKey(&q.sight)
-	plan, _ := s.plans.get(key)
-	answer, err := q.ask(r.Context(), arrival, plan, s.Adviser)
-	if err != nil {
-		return s.refused(err)
-	}
-	if after, known := q.next(answer.Plan); known {
-		s.plans.put(q.planKey(&after), answer.Plan[1:])
-	}
-	send(w, http.StatusOK, answer)
-	return nil
+func postAdvise(adviser Adviser, limits Limits) handler {
+	plans := otter.Must(&otter.Options[string, []game.Move]{MaximumSize: mostPlans})
+	return asking(limits, decodeAdvise, planned{adviser, plans}, nil)
+}
+
+// planned is an adviser with the plans that it began, by [adviseQuestion.planKey].
+type planned struct {
+	Adviser
+	plans *otter.Cache[string, []game.Move]
 }
 
 // adviseQuestion is a request for advice as it was understood.
 type adviseQuestion struct {
-	request.Question
-	request.Budget
+	parsed
 	information player.Information
 	sight       player.Sight
 	samples     int64
 	playerSeed  int64
 }
 
-func decodeAdvise(body []byte, limits Limits) (*adviseQuestion, error) {
+func decodeAdvise(_ context.Context, body []byte, limits Limits) (*adviseQuestion, error) {
 	node, fields, err := request.Object(body, "game", "rules", "seed", "deal", "format", "information", "deadline_ms", "samples", "player_seed")
 	if err != nil {
 		return nil, err
@@ -141,7 +129,7 @@ func decodeAdvise(body []byte, limits Limits) (*adviseQuestion, error) {
 		q.sight.Table, q.sight.Unseen = deal.DecodeSeen(cards, r, q.information == player.StockKnown)
 		return deal.Position{}
 	})
-	q.Budget = request.DecodeBudget(fields, limits.Limits, adviseDeadline) // without states
+	q.Budget = request.DecodeBudget(fields, limits.Limits, adviseDeadline)
 	if samples := fields["samples"]; samples != nil {
 		q.samples = q.Positive(samples, mostSamples, "deals to judge the moves on")
 	}
@@ -150,35 +138,37 @@ func decodeAdvise(body []byte, limits Limits) (*adviseQuestion, error) {
 		return nil, err
 	}
 	if !written {
-		p, err := q.Problem()
-		if err != nil {
+		if err := q.pose(); err != nil {
 			return nil, err
 		}
-		asked := p.Asked()
+		asked := q.problem.Asked()
 		q.sight = player.See(&q.Rules, &asked, q.information)
 	}
 	q.sight.Rules = &q.Rules
 	return q, nil
 }
 
-// ask has an adviser answer the question.
-func (q *adviseQuestion) ask(ctx context.Context, arrival time.Time, plan []game.Move, adviser Adviser) (AdviseAnswer, error) {
-	thinking, cancel := context.WithDeadline(ctx, arrival.Add(q.Deadline-min(sending, q.Deadline/10)))
-	defer cancel()
+func (q *adviseQuestion) ask(ctx context.Context, adviser planned) (AdviseAnswer, error) {
 	out := AdviseAnswer{
 		Game: orNull(q.Game), Information: q.information, Hidden: len(q.sight.Unseen),
 		Moves: []AdvisedMove{}, Plan: []game.Move{}, Warnings: list(q.Warnings), Position: q.sight.Table.Document(&q.Rules),
 	}
 	if out.Won = game.New(&q.Rules, &q.sight.Table).Won(); out.Won {
-		out.ElapsedMS = milliseconds(time.Since(arrival))
+		out.ElapsedMS = milliseconds(time.Since(q.arrival))
 		return out, nil
 	}
+	thinking, cancel := context.WithDeadline(ctx, q.arrival.Add(q.Deadline-min(sending, q.Deadline/10)))
+	defer cancel()
+	plan, _ := adviser.plans.GetIfPresent(q.planKey(&q.sight))
 	a, err := adviser.Advise(thinking, &q.sight, plan, int(q.samples), uint64(q.playerSeed))
 	switch {
-	case errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil:
+	case errors.Is(err, context.DeadlineExceeded):
 		return out, &problem.Error{Kind: problem.Busy, Detail: "no worker was free within the deadline; try again later", After: time.Second}
 	case err != nil:
-		return out, problem.Of(fmt.Errorf("advising: %w", err), problem.Internal)
+		return out, fmt.Errorf("advising: %w", err)
+	}
+	if after, known := q.next(a.Plan); known {
+		adviser.plans.Set(q.planKey(&after), a.Plan[1:])
 	}
 	out.Policy, out.Samples, out.Plan = a.Policy, a.Samples, list(a.Plan)
 	for i := range a.Moves {
@@ -186,7 +176,7 @@ func (q *adviseQuestion) ask(ctx context.Context, arrival time.Time, plan []game
 		out.Moves = append(out.Moves, AdvisedMove{m.Move, fourPlaces(m.Win), fourPlaces(m.Low), fourPlaces(m.High)})
 	}
 	out.Warnings = append(out.Warnings, q.caveats(&a)...)
-	out.ElapsedMS = milliseconds(time.Since(arrival))
+	out.ElapsedMS = milliseconds(time.Since(q.arrival))
 	return out, nil
 }
 
@@ -226,8 +216,8 @@ func (q *adviseQuestion) next(plan []game.Move) (player.Sight, bool) {
 }
 
 // planKey is under what a plan is remembered for whoever sees this.
-func (q *adviseQuestion) planKey(s *player.Sight) []byte {
+func (q *adviseQuestion) planKey(s *player.Sight) string {
 	text := slices.Concat(q.Rules.Canonical(), s.Table.Document(&q.Rules), []byte(q.information))
 	sum := sha256.Sum256(binary.BigEndian.AppendUint64(text, uint64(q.playerSeed)))
-	return sum[:]
+	return string(sum[:])
 }

@@ -19,6 +19,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/player"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+
+	"github.com/maypok86/otter/v2"
 )
 
 // askAdvice sends a request for advice.
@@ -47,7 +49,7 @@ func advised(t *testing.T, h http.Handler, body string) AdviseAnswer {
 // TestAdviceIsBlind asks about positions in which the hidden cards are filled in, in one
 // way and another, or written as unseen: the answers are the same to the last digit.
 func TestAdviceIsBlind(t *testing.T) {
-	h := handler(t, options())
+	h := serving(t, options())
 	random := rand.New(rand.NewPCG(3, 1))
 	compared := 0
 	for _, name := range []string{"klondike", "klondike-draw-1", "yukon"} {
@@ -92,7 +94,7 @@ func TestAdviceIsBlind(t *testing.T) {
 
 // TestAdviceByNumber shows of a numbered deal what its player sees.
 func TestAdviceByNumber(t *testing.T) {
-	h := handler(t, options())
+	h := serving(t, options())
 	for information, want := range map[string]int{"stock-seen": 45, "stock-known": 21} {
 		a := advised(t, h, `{"game":"klondike","seed":"solvitaire:2","samples":1,"information":"`+information+`"}`)
 		if a.Hidden != want || strings.Count(string(a.Position), `"??"`) != want {
@@ -132,7 +134,7 @@ func TestAdviceInTime(t *testing.T) {
 			o := options()
 			o.Adviser = waiting(test.comes)
 			began := time.Now()
-			w := askAdvice(t, handler(t, o), `{"game":"klondike","seed":"solvitaire:2"`+test.fields+`}`)
+			w := askAdvice(t, serving(t, o), `{"game":"klondike","seed":"solvitaire:2"`+test.fields+`}`)
 			if took := time.Since(began); w.Code != test.code || took > test.within {
 				t.Errorf("%s: %d after %v: %s", test.fields, w.Code, took, w.Body)
 			}
@@ -152,7 +154,7 @@ func TestAdviceFails(t *testing.T) {
 	} {
 		o := options()
 		o.Adviser = adviser{err: err}
-		if w := askAdvice(t, handler(t, o), `{"game":"klondike","seed":"solvitaire:2"}`); w.Code != code {
+		if w := askAdvice(t, serving(t, o), `{"game":"klondike","seed":"solvitaire:2"}`); w.Code != code {
 			t.Errorf("%v: %d %s", err, w.Code, w.Body)
 		}
 	}
@@ -183,7 +185,7 @@ func TestAdviceHasPlans(t *testing.T) {
 	p := &planner{}
 	o := options()
 	o.Adviser = p
-	h := handler(t, o)
+	h := serving(t, o)
 	table := game.New(&g.Rules, &from)
 	for range 4 {
 		at := table.Position()
@@ -200,7 +202,7 @@ func TestAdviceHasPlans(t *testing.T) {
 
 // TestAdviceForgetsLongPlans remembers no plan that is longer than any play.
 func TestAdviceForgetsLongPlans(t *testing.T) {
-	q, err := decodeAdvise([]byte(`{"game":"klondike","seed":"solvitaire:2","information":"stock-known"}`), options().Limits)
+	q, err := decodeAdvise(t.Context(), []byte(`{"game":"klondike","seed":"solvitaire:2","information":"stock-known"}`), options().Limits)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -222,14 +224,15 @@ func FuzzAdviseRequest(f *testing.F) {
 	ended, cancel := context.WithCancel(context.Background())
 	cancel()
 	f.Fuzz(func(t *testing.T, text string) {
-		q, err := decodeAdvise([]byte(text), options().Limits)
+		q, err := decodeAdvise(t.Context(), []byte(text), options().Limits)
 		if err != nil {
 			if code := problem.Explain(err).Status; code != http.StatusBadRequest {
 				t.Fatalf("%s: %d %v", text, code, err)
 			}
 			return
 		}
-		if _, err := q.ask(ended, time.Now(), nil, adviser{}); err != nil {
+		q.arrival = time.Now()
+		if _, err := q.ask(ended, planned{adviser{}, otter.Must(&otter.Options[string, []game.Move]{})}); err != nil {
 			t.Fatalf("%s: %v", text, err)
 		}
 	})

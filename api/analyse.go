@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"net/http"
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
@@ -13,7 +12,6 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/analysis"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
-	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
 // AnalyseRequest asks where a game was lost.
@@ -52,7 +50,7 @@ type Ply struct {
 	Verdict solver.Verdict `json:"verdict" swaggertype:"string" enums:"winnable,unwinnable,unknown"` // of the position then
 } //	@name	Ply
 
-// analyse answers POST /v1/analyse.
+// postAnalyse answers POST /v1/analyse.
 //
 //	@ID				analyse
 //	@Summary		Which move lost the game?
@@ -65,72 +63,56 @@ type Ply struct {
 //	@Success		200					{object}	AnalyseAnswer
 //	@Failure		400,413,415,500,503	{object}	problem.Problem
 //	@Router			/v1/analyse [post]
-func (s *service) analyse(w http.ResponseWriter, r *http.Request) error {
-	arrival := time.Now()
-	body, err := request.Body(w, r, s.Limits.Body)
-	if err != nil {
-		return err
-	}
-	answer, err := Analyse(r.Context(), arrival, body, s.Analyst, s.Limits)
-	if err != nil {
-		return s.refused(err)
-	}
-	send(w, http.StatusOK, answer)
-	return nil
-}
-
-// Analyse has an analyst answer the JSON of an AnalyseRequest that arrived at some
-// time. [Explain] says what its errors mean.
-func Analyse(ctx context.Context, arrival time.Time, body []byte, analyst Analyst, limits Limits) (AnalyseAnswer, error) {
-	q, err := decodeAnalyse(body, limits)
-	if err != nil {
-		return AnalyseAnswer{}, err
-	}
-	p, err := q.Problem()
-	if err != nil {
-		return AnalyseAnswer{}, err
-	}
-	asked := p.Asked()
-	moves, _, err := q.line.Played(p.Rules(), &asked)
-	if err == nil && len(moves) > mostPlayed {
-		err = strict.Error{{Field: "moves", Detail: tooLong(len(moves))}}
-	}
-	if err != nil {
-		return AnalyseAnswer{}, err
-	}
-	began := time.Now()
-	ctx, cancel := context.WithDeadline(ctx, arrival.Add(q.Deadline))
-	defer cancel()
-	found, err := analyst.Game(ctx, p, moves, q.Budget.Budget)
-	if err != nil {
-		return AnalyseAnswer{}, problem.Of(fmt.Errorf("analysing a game of %s: %w", p.ID(), err), problem.Internal)
-	}
-	return q.answer(p, &found, time.Since(began)), nil
+func postAnalyse(analyst Analyst, limits Limits) handler {
+	return asking(limits, decodeAnalyse, analyst, nil)
 }
 
 // analyseQuestion is an analyse request as it was understood.
 type analyseQuestion struct {
-	request.Question
-	request.Budget
-	line request.MoveList
+	parsed
+	moves []game.Move // legal ones
 }
 
 // mostPlayed is how many moves a game may have that is to be analysed. Whoever turns
 // the stock round and round has not played a game.
 const mostPlayed = 5000
 
-func decodeAnalyse(body []byte, limits Limits) (analyseQuestion, error) {
+func decodeAnalyse(_ context.Context, body []byte, limits Limits) (*analyseQuestion, error) {
 	node, fields, err := request.Object(body, "game", "rules", "seed", "deal", "format", "moves", "moves_format", "deadline_ms", "states")
 	if err != nil {
-		return analyseQuestion{}, err
+		return nil, err
 	}
-	q := analyseQuestion{Question: request.DecodeQuestion(node, fields, deal.Decode), line: request.DecodeMoves(fields)}
+	q := &analyseQuestion{}
+	q.Question = request.DecodeQuestion(node, fields, deal.Decode)
 	request.NeedMoves(node, fields)
-	if n := len(q.line.Moves); n > mostPlayed {
+	list := request.DecodeMoves(fields)
+	if n := len(list.Moves); n > mostPlayed {
 		fields["moves"].AddError("%s", tooLong(n))
 	}
 	q.Budget = request.DecodeBudget(fields, limits.Limits, limits.DefaultDeadline)
-	return q, node.Err()
+	if err := node.Err(); err != nil {
+		return nil, err
+	}
+	if err := q.pose(); err != nil {
+		return nil, err
+	}
+	asked := q.problem.Asked()
+	if q.moves, _, err = list.Played(q.problem.Rules(), &asked); err != nil {
+		return nil, err
+	}
+	if n := len(q.moves); n > mostPlayed {
+		return nil, problem.Field("moves", "%s", tooLong(n))
+	}
+	return q, nil
+}
+
+func (q *analyseQuestion) ask(ctx context.Context, analyst Analyst) (AnalyseAnswer, error) {
+	began := time.Now()
+	found, err := analyst.Game(ctx, q.problem, q.moves, q.Budget.Budget)
+	if err != nil {
+		return AnalyseAnswer{}, fmt.Errorf("analysing a game of %s: %w", q.problem.ID(), err)
+	}
+	return q.answer(&found, time.Since(began)), nil
 }
 
 // tooLong complains of a game of so many moves.
@@ -138,12 +120,12 @@ func tooLong(n int) string {
 	return fmt.Sprintf("%d moves: a game that is to be analysed may have %d", n, mostPlayed)
 }
 
-// answer says what was found in the words of the question.
-func (q *analyseQuestion) answer(p *solver.Problem, found *analysis.Played, elapsed time.Duration) AnalyseAnswer {
+// answer renders what was found in the words of the question.
+func (q *analyseQuestion) answer(found *analysis.Played, elapsed time.Duration) AnalyseAnswer {
 	out := AnalyseAnswer{
-		ID: p.ID(), Game: orNull(q.Game), Because: orNull(found.Reason),
+		ID: q.problem.ID(), Game: orNull(q.Game), Because: orNull(found.Reason),
 		Search: Search{found.Engine, found.States, milliseconds(elapsed)}, Warnings: list(q.Warnings),
-		Position: q.Echo(p),
+		Position: q.Echo(q.problem),
 	}
 	for ply := range found.Plies {
 		out.Plies = append(out.Plies, Ply{ply, found.Verdict(ply)})

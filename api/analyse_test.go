@@ -20,7 +20,7 @@ func TestMostPlayed(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return Analyse(t.Context(), time.Now(), []byte(strings.Replace(string(body), `"moves_format":null,`, "", 1)), analyst{}, options().Limits)
+		return reply(t.Context(), time.Now(), []byte(strings.Replace(string(body), `"moves_format":null,`, "", 1)), options().Limits, decodeAnalyse, Analyst(analyst{}))
 	}
 	var moves []game.Move
 	for range 2500 {

@@ -55,7 +55,7 @@ const (
 	batchWrite = time.Minute
 )
 
-// batch answers POST /v1/batches.
+// post answers POST /v1/batches.
 //
 //	@ID				batch
 //	@Summary		Can these deals be won?
@@ -69,11 +69,11 @@ const (
 //	@Failure		400,415,500		{object}	problem.Problem
 //	@Failure		503				{object}	problem.Problem	"busy"
 //	@Router			/v1/batches [post]
-func (s *service) batch(w http.ResponseWriter, r *http.Request) error {
+func (c *batches) post(w http.ResponseWriter, r *http.Request) error {
 	if err := request.Carries(r, ndjson); err != nil {
 		return err
 	}
-	leave, err := s.batches.Enter(middleware.ClientName(r.Context()))
+	leave, err := c.places.Enter(middleware.ClientName(r.Context()))
 	if err != nil {
 		return err
 	}
@@ -83,16 +83,27 @@ func (s *service) batch(w http.ResponseWriter, r *http.Request) error {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(r.Context()))
 	defer cancel()
 	b := &batch{
-		service: s, request: r, ctx: ctx, cancel: cancel, out: w, connection: http.NewResponseController(w),
+		batches: c, request: r, ctx: ctx, cancel: cancel, out: w, connection: http.NewResponseController(w),
 		sent:    sent{body: r.Body},
-		places:  make(chan struct{}, s.Limits.BatchWindow),
-		answers: make(chan []byte, s.Limits.BatchWindow),
+		window:  make(chan struct{}, c.limits.BatchWindow),
+		answers: make(chan []byte, c.limits.BatchWindow),
 	}
 	b.run()
 	return nil
 }
 
-// batch is the lines of one request on their way: at most so many as there are places
+// batches are what the batches of all clients share.
+type batches struct {
+	judge    Patient
+	limits   Limits
+	places   *middleware.ConcurrencyLimit
+	work     *middleware.RateLimit // against which each line counts
+	answered func(outcome string)
+	problems *problem.Writer
+	stopping context.Context
+}
+
+// batch is the lines of one request on their way: at most so many as the window has places
 // have been read and are not written, which is what bounds its memory.
 //
 //	read ── place free ──> line ── answered ──> written ──> place free again
@@ -100,7 +111,7 @@ func (s *service) batch(w http.ResponseWriter, r *http.Request) error {
 // It has a goroutine that reads, one for each line that is being answered, and the
 // handler's, which writes.
 type batch struct {
-	service    *service
+	*batches
 	request    *http.Request
 	ctx        context.Context // ends when the client has gone
 	cancel     context.CancelFunc
@@ -108,7 +119,7 @@ type batch struct {
 	connection *http.ResponseController
 	sent       sent
 
-	places  chan struct{} // one element for each line that was read and is not written
+	window  chan struct{} // one element for each line that was read and is not written
 	answers chan []byte
 }
 
@@ -126,7 +137,7 @@ func (b *batch) run() {
 
 	// Whoever waits for the next line wakes up when the client has gone or the service
 	// stops.
-	for _, ctx := range []context.Context{b.ctx, b.service.Stopping} {
+	for _, ctx := range []context.Context{b.ctx, b.stopping} {
 		detach := context.AfterFunc(ctx, func() { b.expectBy(time.Unix(1, 0)) })
 		defer detach()
 	}
@@ -137,7 +148,7 @@ func (b *batch) run() {
 			broken = true
 			b.cancel()
 		}
-		<-b.places
+		<-b.window
 	}
 	if !broken {
 		_ = b.connection.Flush()
@@ -186,11 +197,11 @@ func (b *batch) read() {
 		lines.Wait()
 		close(b.answers)
 	}()
-	in := lineReader{bufio.NewReaderSize(&b.sent, 16<<10), b.service.Limits.Body}
+	in := lineReader{bufio.NewReaderSize(&b.sent, 16<<10), b.limits.Body}
 	patience := time.Now().Add(batchPause)
 	for n := 1; ; n++ {
 		select {
-		case b.places <- struct{}{}:
+		case b.window <- struct{}{}:
 		case <-b.ctx.Done():
 			return
 		}
@@ -202,14 +213,14 @@ func (b *batch) read() {
 			line []byte
 			err  error
 		)
-		if b.ctx.Err() == nil && b.service.Stopping.Err() == nil { // they may have woken us just before
+		if b.ctx.Err() == nil && b.stopping.Err() == nil { // they may have woken us just before
 			line, err = in.next()
 		}
 		switch {
 		case b.ctx.Err() != nil:
-			<-b.places
+			<-b.window
 			return
-		case b.service.Stopping.Err() != nil && (len(line) == 0 || err != nil):
+		case b.stopping.Err() != nil && (len(line) == 0 || err != nil):
 			b.answer(n, problem.New(problem.Unavailable, "the batch ends here: the service is stopping; send the lines from %d on again", n))
 			return
 		case errors.Is(err, errLongLine):
@@ -220,19 +231,19 @@ func (b *batch) read() {
 			b.answer(n, problem.New(problem.BadInput, "the batch ends here: line %d did not come within %s", n, batchPause))
 			return
 		case err == io.EOF && len(line) == 0:
-			<-b.places
+			<-b.window
 			// From now on the request's context ends for no other reason.
 			context.AfterFunc(b.request.Context(), b.cancel)
 			return
 		case err != nil && err != io.EOF:
 			b.cancel()
-			<-b.places
+			<-b.window
 			return
 		case len(line) == 0: // blank, which buys no time
-			<-b.places
+			<-b.window
 			continue
-		case n > b.service.Limits.BatchLines:
-			b.answer(n, problem.New(problem.TooLarge, "the batch ends here: it may have at most %d lines; send the rest in another one", b.service.Limits.BatchLines))
+		case n > b.limits.BatchLines:
+			b.answer(n, problem.New(problem.TooLarge, "the batch ends here: it may have at most %d lines; send the rest in another one", b.limits.BatchLines))
 			return
 		}
 		patience = time.Time{}
@@ -251,20 +262,20 @@ func (b *batch) solve(n int, line []byte) {
 			b.answer(n, err)
 		}
 	}()
-	if err = b.service.work.Wait(b.ctx); err != nil {
+	if err = b.work.Wait(b.ctx); err != nil {
 		return
 	}
-	q, p, err := pose(b.ctx, line, b.service.Limits)
+	q, err := decodeSolve(b.ctx, line, b.limits)
 	if err != nil {
 		return
 	}
-	a, err := b.service.Bulk.Answer(b.ctx, p, q.Budget.Budget, q.fresh, q.Deadline)
+	a, err := b.judge.Answer(b.ctx, q.problem, q.Budget.Budget, q.fresh, q.Deadline)
 	if err != nil {
-		err = problem.Of(fmt.Errorf("solving %s: %w", p.ID(), err), problem.Internal)
+		err = problem.Of(fmt.Errorf("solving %s: %w", q.problem.ID(), err), problem.Internal)
 		return
 	}
-	answer := q.answer(p, a)
-	b.service.BatchLine(string(answer.Verdict))
+	answer := q.answer(a)
+	b.answered(string(answer.Verdict))
 	b.answers <- encode(BatchVerdict{n, answer})
 }
 
@@ -272,9 +283,9 @@ func (b *batch) solve(n int, line []byte) {
 func (b *batch) answer(n int, err error) {
 	p := problem.Explain(err)
 	if p.Status >= http.StatusInternalServerError {
-		b.service.problems.Report(b.request.Context(), err)
+		b.problems.Report(b.request.Context(), err)
 	}
-	b.service.BatchLine("problem")
+	b.answered("problem")
 	b.answers <- encode(BatchProblem{n, p})
 }
 

@@ -29,7 +29,7 @@ func pipe(t *testing.T, o Options) net.Conn {
 	connections := make(chan net.Conn, 1)
 	connections <- there
 	server := &http.Server{
-		Handler:     handler(t, o),
+		Handler:     serving(t, o),
 		ReadTimeout: 30 * time.Second, WriteTimeout: 90 * time.Second, // as the real one
 	}
 	done := make(chan struct{})
@@ -152,11 +152,11 @@ type unhurried struct {
 func newUnhurried(t *testing.T) *unhurried {
 	s := &unhurried{takes: map[solver.ID]time.Duration{}}
 	for n := range 41 {
-		_, p, err := pose(t.Context(), []byte(ask(n)), options().Limits)
+		q, err := readSolve([]byte(ask(n)), options().Limits)
 		if err != nil {
 			t.Fatal(err)
 		}
-		s.takes[p.ID()] = time.Duration(n) * time.Second
+		s.takes[q.problem.ID()] = time.Duration(n) * time.Second
 	}
 	return s
 }

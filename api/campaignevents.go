@@ -16,7 +16,7 @@ import (
 // are done many a second.
 const campaignPause = 500 * time.Millisecond
 
-// campaignEvents answers GET /v1/campaigns/{id}/events.
+// events answers GET /v1/campaigns/{id}/events.
 //
 //	@ID				campaignEvents
 //	@Summary		Be told how far a campaign is
@@ -30,11 +30,11 @@ const campaignPause = 500 * time.Millisecond
 //	@Failure		400,404,500		{object}	problem.Problem
 //	@Failure		503				{object}	problem.Problem	"busy, unavailable"
 //	@Router			/v1/campaigns/{id}/events [get]
-func (s *service) campaignEvents(w http.ResponseWriter, r *http.Request) error {
+func (calls *campaignCalls) events(w http.ResponseWriter, r *http.Request) error {
 	if err := request.NoParameters(r); err != nil {
 		return err
 	}
-	c, err := s.findCampaign(r)
+	c, err := calls.find(r)
 	if err != nil {
 		return err
 	}
@@ -43,7 +43,7 @@ func (s *service) campaignEvents(w http.ResponseWriter, r *http.Request) error {
 		w.WriteHeader(http.StatusNoContent)
 		return nil
 	}
-	leave, err := s.events.Enter(middleware.ClientName(r.Context()))
+	leave, err := calls.streams.Enter(middleware.ClientName(r.Context()))
 	if err != nil {
 		return err
 	}
@@ -53,7 +53,7 @@ func (s *service) campaignEvents(w http.ResponseWriter, r *http.Request) error {
 		return nil
 	}
 	tell := func(name string) bool {
-		return stream.tell("id: %d\nevent: %s\ndata: %s\n\n", c.Version, name, bytes.TrimSpace(encode(s.describe(&c)))) &&
+		return stream.tell("id: %d\nevent: %s\ndata: %s\n\n", c.Version, name, bytes.TrimSpace(encode(calls.paces.describe(&c)))) &&
 			(c.Final() || pause(r.Context(), campaignPause))
 	}
 	if !c.Final() && known != c.Version && !tell("state") {
@@ -61,7 +61,7 @@ func (s *service) campaignEvents(w http.ResponseWriter, r *http.Request) error {
 	}
 	for !c.Final() {
 		ctx, cancel := context.WithTimeout(r.Context(), pingEvery)
-		next, found, err := s.Campaigns.Watch(ctx, c.ID, c.Version)
+		next, found, err := calls.Watch(ctx, c.ID, c.Version)
 		cancel()
 		if errors.Is(err, context.DeadlineExceeded) && r.Context().Err() == nil {
 			if !stream.tell(": ping\n\n") {

@@ -62,7 +62,7 @@ const (
 	csvType = "text/csv"
 )
 
-// campaignResults answers GET /v1/campaigns/{id}/results.
+// results answers GET /v1/campaigns/{id}/results.
 //
 //	@ID				campaignResults
 //	@Summary		What became of each deal of a campaign?
@@ -78,7 +78,7 @@ const (
 //	@Failure		400,404,500	{object}	problem.Problem
 //	@Failure		503			{object}	problem.Problem	"busy, unavailable"
 //	@Router			/v1/campaigns/{id}/results [get]
-func (s *service) campaignResults(w http.ResponseWriter, r *http.Request) error {
+func (calls *campaignCalls) results(w http.ResponseWriter, r *http.Request) error {
 	given, err := request.Query(r, "format", "from")
 	if err != nil {
 		return err
@@ -87,7 +87,7 @@ func (s *service) campaignResults(w http.ResponseWriter, r *http.Request) error 
 	if err != nil {
 		return err
 	}
-	c, err := s.findCampaign(r)
+	c, err := calls.find(r)
 	if err != nil {
 		return err
 	}
@@ -97,12 +97,12 @@ func (s *service) campaignResults(w http.ResponseWriter, r *http.Request) error 
 			return err
 		}
 	}
-	leave, err := s.exports.Enter(middleware.ClientName(r.Context()))
+	leave, err := calls.exports.Enter(middleware.ClientName(r.Context()))
 	if err != nil {
 		return err
 	}
 	defer leave()
-	page, err := s.Campaigns.Results(r.Context(), c.ID, from, resultPage)
+	page, err := calls.Results(r.Context(), c.ID, from, resultPage)
 	if err != nil {
 		return problem.Of(err, problem.Unavailable)
 	}
@@ -115,9 +115,9 @@ func (s *service) campaignResults(w http.ResponseWriter, r *http.Request) error 
 	if r.Method == http.MethodHead {
 		return nil
 	}
-	if err := s.sendResults(r.Context(), w, &c, page, out); err != nil {
+	if err := calls.send(r.Context(), w, &c, page, out); err != nil {
 		if r.Context().Err() == nil {
-			s.problems.Report(r.Context(), err)
+			calls.problems.Report(r.Context(), err)
 		}
 		panic(http.ErrAbortHandler) // so that nobody takes a part for the whole
 	}
@@ -127,8 +127,8 @@ func (s *service) campaignResults(w http.ResponseWriter, r *http.Request) error 
 // errDeleted says that nobody knows whether all results were sent.
 var errDeleted = errors.New("a campaign was deleted while its results were sent, or can't be found")
 
-// sendResults writes results page by page, of which the first is given.
-func (s *service) sendResults(ctx context.Context, w http.ResponseWriter, c *campaign.Campaign, page []campaign.Result, out results) error {
+// send writes results page by page, of which the first is given.
+func (calls *campaignCalls) send(ctx context.Context, w http.ResponseWriter, c *campaign.Campaign, page []campaign.Result, out results) error {
 	// It may last, so that the server's limit for an answer is replaced by one for a page.
 	connection := http.NewResponseController(w)
 	for {
@@ -143,14 +143,14 @@ func (s *service) sendResults(ctx context.Context, w http.ResponseWriter, c *cam
 		}
 		if len(page) < resultPage {
 			// A campaign that is deleted has no more results from one page to the next.
-			if _, found, err := s.Campaigns.Campaign(ctx, c.ID); err != nil || !found {
+			if _, found, err := calls.Campaign(ctx, c.ID); err != nil || !found {
 				return errors.Join(errDeleted, err)
 			}
 			return nil
 		}
 		last := page[len(page)-1].Seed
 		var err error
-		if page, err = s.Campaigns.Results(ctx, c.ID, last+1, resultPage); err != nil {
+		if page, err = calls.Results(ctx, c.ID, last+1, resultPage); err != nil {
 			return problem.Of(err, problem.Unavailable)
 		}
 	}

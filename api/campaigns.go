@@ -145,7 +145,17 @@ func moment(t time.Time) *time.Time {
 	return &t
 }
 
-// createCampaign answers POST /v1/campaigns.
+// campaignCalls are the calls about campaigns.
+type campaignCalls struct {
+	Campaigns
+	limits   Limits
+	paces    *paces
+	streams  *middleware.ConcurrencyLimit // of events
+	exports  *middleware.ConcurrencyLimit // of results
+	problems *problem.Writer
+}
+
+// create answers POST /v1/campaigns.
 //
 //	@ID				createCampaign
 //	@Summary		How often can a game be won?
@@ -160,29 +170,29 @@ func moment(t time.Time) *time.Time {
 //	@Failure		400,413,415,500		{object}	problem.Problem
 //	@Failure		503					{object}	problem.Problem	"busy, unavailable"
 //	@Router			/v1/campaigns [post]
-func (s *service) createCampaign(w http.ResponseWriter, r *http.Request) error {
-	body, err := request.Body(w, r, s.Limits.Body)
+func (calls *campaignCalls) create(w http.ResponseWriter, r *http.Request) error {
+	body, err := request.Body(w, r, calls.limits.Body)
 	if err != nil {
 		return err
 	}
-	plan, err := decodeCampaign(body, s.Limits, time.Now())
+	plan, err := decodeCampaign(body, calls.limits, time.Now())
 	if err != nil {
 		return err
 	}
 	plan.Client = middleware.ClientName(r.Context())
-	c, err := s.Campaigns.Create(r.Context(), plan)
+	c, err := calls.Create(r.Context(), plan)
 	if err != nil {
 		return problem.Of(err, problem.Unavailable)
 	}
 	w.Header().Set("Location", middleware.CampaignsPath+"/"+c.ID)
-	send(w, http.StatusCreated, s.describe(&c))
+	send(w, http.StatusCreated, calls.paces.describe(&c))
 	return nil
 }
 
 // mostCampaigns is how many campaigns a list has at most.
 const mostCampaigns = 1000
 
-// campaigns answers GET /v1/campaigns.
+// list answers GET /v1/campaigns.
 //
 //	@ID				campaigns
 //	@Summary		Which campaigns are there?
@@ -196,7 +206,7 @@ const mostCampaigns = 1000
 //	@Failure		400,500	{object}	problem.Problem
 //	@Failure		503		{object}	problem.Problem	"unavailable"
 //	@Router			/v1/campaigns [get]
-func (s *service) campaigns(w http.ResponseWriter, r *http.Request) error {
+func (calls *campaignCalls) list(w http.ResponseWriter, r *http.Request) error {
 	given, err := request.Query(r, "game", "state", "count")
 	if err != nil {
 		return err
@@ -215,19 +225,19 @@ func (s *service) campaigns(w http.ResponseWriter, r *http.Request) error {
 	if filter.Most, err = given.Number("count", 100, mostCampaigns); err != nil {
 		return err
 	}
-	list, err := s.Campaigns.List(r.Context(), filter)
+	list, err := calls.List(r.Context(), filter)
 	if err != nil {
 		return problem.Of(err, problem.Unavailable)
 	}
 	answer := CampaignList{Campaigns: []Campaign{}}
 	for _, c := range list {
-		answer.Campaigns = append(answer.Campaigns, s.describe(&c))
+		answer.Campaigns = append(answer.Campaigns, calls.paces.describe(&c))
 	}
 	send(w, http.StatusOK, answer)
 	return nil
 }
 
-// campaign answers GET /v1/campaigns/{id}.
+// get answers GET /v1/campaigns/{id}.
 //
 //	@ID				campaign
 //	@Summary		How far is a campaign?
@@ -239,22 +249,22 @@ func (s *service) campaigns(w http.ResponseWriter, r *http.Request) error {
 //	@Failure		400,404,500	{object}	problem.Problem
 //	@Failure		503			{object}	problem.Problem	"unavailable"
 //	@Router			/v1/campaigns/{id} [get]
-func (s *service) campaign(w http.ResponseWriter, r *http.Request) error {
+func (calls *campaignCalls) get(w http.ResponseWriter, r *http.Request) error {
 	if err := request.NoParameters(r); err != nil {
 		return err
 	}
-	c, err := s.findCampaign(r)
+	c, err := calls.find(r)
 	if err != nil {
 		return err
 	}
-	send(w, http.StatusOK, s.describe(&c))
+	send(w, http.StatusOK, calls.paces.describe(&c))
 	return nil
 }
 
-// findCampaign finds the campaign of a request.
-func (s *service) findCampaign(r *http.Request) (campaign.Campaign, error) {
+// find finds the campaign of a request.
+func (calls *campaignCalls) find(r *http.Request) (campaign.Campaign, error) {
 	id := request.Param(r, "id")
-	c, found, err := s.Campaigns.Campaign(r.Context(), id)
+	c, found, err := calls.Campaigns.Campaign(r.Context(), id)
 	switch {
 	case err != nil:
 		return c, problem.Of(err, problem.Unavailable)
@@ -264,7 +274,7 @@ func (s *service) findCampaign(r *http.Request) (campaign.Campaign, error) {
 	return c, nil
 }
 
-// dropCampaign answers DELETE /v1/campaigns/{id}.
+// drop answers DELETE /v1/campaigns/{id}.
 //
 //	@ID				dropCampaign
 //	@Summary		Cancel a campaign, or delete it
@@ -278,7 +288,7 @@ func (s *service) findCampaign(r *http.Request) (campaign.Campaign, error) {
 //	@Failure		400,404,409,500	{object}	problem.Problem
 //	@Failure		503				{object}	problem.Problem	"unavailable"
 //	@Router			/v1/campaigns/{id} [delete]
-func (s *service) dropCampaign(w http.ResponseWriter, r *http.Request) error {
+func (calls *campaignCalls) drop(w http.ResponseWriter, r *http.Request) error {
 	given, err := request.Query(r, "results")
 	if err != nil {
 		return err
@@ -287,16 +297,16 @@ func (s *service) dropCampaign(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	c, err := s.findCampaign(r)
+	c, err := calls.find(r)
 	if err != nil {
 		return err
 	}
-	cancelled, err := s.Campaigns.Cancel(r.Context(), c.ID)
+	cancelled, err := calls.Cancel(r.Context(), c.ID)
 	switch {
 	case err != nil:
 		return problem.Of(err, problem.Unavailable)
 	case results == "delete":
-		deleted, err := s.Campaigns.Delete(r.Context(), c.ID)
+		deleted, err := calls.Delete(r.Context(), c.ID)
 		switch {
 		case err != nil:
 			return problem.Of(err, problem.Unavailable)
@@ -306,17 +316,17 @@ func (s *service) dropCampaign(w http.ResponseWriter, r *http.Request) error {
 		w.WriteHeader(http.StatusNoContent)
 		return nil
 	}
-	if c, err = s.findCampaign(r); err != nil {
+	if c, err = calls.find(r); err != nil {
 		return err
 	}
 	if !cancelled {
 		return problem.New(problem.Conflict, "the campaign has ended (%s); to delete it and its results add ?results=delete", c.State)
 	}
-	send(w, http.StatusOK, s.describe(&c))
+	send(w, http.StatusOK, calls.paces.describe(&c))
 	return nil
 }
 
-// resumeCampaign answers POST /v1/campaigns/{id}/resume.
+// resume answers POST /v1/campaigns/{id}/resume.
 //
 //	@ID				resumeCampaign
 //	@Summary		Have a campaign go on that was cancelled, or failed
@@ -328,24 +338,24 @@ func (s *service) dropCampaign(w http.ResponseWriter, r *http.Request) error {
 //	@Failure		400,404,409,500	{object}	problem.Problem
 //	@Failure		503				{object}	problem.Problem	"unavailable"
 //	@Router			/v1/campaigns/{id}/resume [post]
-func (s *service) resumeCampaign(w http.ResponseWriter, r *http.Request) error {
+func (calls *campaignCalls) resume(w http.ResponseWriter, r *http.Request) error {
 	if err := request.NoParameters(r); err != nil {
 		return err
 	}
-	c, err := s.findCampaign(r)
+	c, err := calls.find(r)
 	if err != nil {
 		return err
 	}
-	resumed, err := s.Campaigns.Resume(r.Context(), c.ID)
+	resumed, err := calls.Resume(r.Context(), c.ID)
 	if err != nil {
 		return problem.Of(err, problem.Unavailable)
 	}
-	if c, err = s.findCampaign(r); err != nil {
+	if c, err = calls.find(r); err != nil {
 		return err
 	}
 	if !resumed {
 		return problem.New(problem.Conflict, "the campaign is %s: only what was cancelled, or failed, can be resumed", c.State)
 	}
-	send(w, http.StatusOK, s.describe(&c))
+	send(w, http.StatusOK, calls.paces.describe(&c))
 	return nil
 }

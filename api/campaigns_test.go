@@ -208,7 +208,7 @@ func TestResultsArePacked(t *testing.T) {
 	m.campaign = &campaign.Campaign{ID: "j", State: campaign.Done, Version: 1, Ended: time.Now()}
 	m.campaign.Game, m.campaign.Scheme, m.campaign.First, m.campaign.Last = "klondike", "solvitaire", 1, m.last
 	o.Campaigns = m
-	h := handler(t, o)
+	h := serving(t, o)
 	table := func(encoding string) ([]byte, *httptest.ResponseRecorder) {
 		r := httptest.NewRequest(http.MethodGet, "/v1/campaigns/j/results", nil)
 		r.Host = "localhost"

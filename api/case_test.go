@@ -153,7 +153,7 @@ func play(t *testing.T, archive *txtar.Archive) {
 		o.Access, r.RemoteAddr, before = accessOf(t, text)
 	}
 	w := httptest.NewRecorder()
-	h := handler(t, o)
+	h := serving(t, o)
 	for range before {
 		h.ServeHTTP(httptest.NewRecorder(), r)
 		r.Body, asked = io.NopCloser(bytes.NewReader(body)), ""
@@ -253,14 +253,11 @@ func remembered(t *testing.T, text string) library {
 		Solution []game.Move
 	}
 	decode(t, text, &m)
-	q, err := decodeSolve(m.Question, options().Limits)
+	q, err := readSolve(m.Question, options().Limits)
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := q.Problem()
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := q.problem
 	answer := solver.Answer{
 		Result: solver.Result{
 			Verdict: m.Verdict, Reason: m.Because, Solution: m.Solution, Engine: "search", States: 77,

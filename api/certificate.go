@@ -11,6 +11,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/proof"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+
+	"github.com/maypok86/otter/v2"
 )
 
 // Certificate is why a position can't be won. With kind deadlock it is a proof that a
@@ -88,11 +90,11 @@ func certify(p *solver.Problem, a *solver.Answer) *Certificate {
 		return searched(a)
 	}
 	asked := p.Asked()
-	key := append([]byte(p.ID()), asked.Document(p.Rules())...)
-	certificate, known := certificates.get(key)
+	key := string(p.ID()) + string(asked.Document(p.Rules()))
+	certificate, known := certificates.GetIfPresent(key)
 	if !known {
 		certificate = restate(a.Certificate, p.Rules(), &asked)
-		certificates.put(key, certificate)
+		certificates.Set(key, certificate)
 	}
 	if certificate == nil {
 		return searched(a)
@@ -103,7 +105,7 @@ func certify(p *solver.Problem, a *solver.Answer) *Certificate {
 // certificates keeps the last ones that were written, by the problem and the position as
 // it was asked about. To write one takes many times as long as the rest of a remembered
 // answer. They take some 25 kilobytes each.
-var certificates = newRecent[*Certificate](100)
+var certificates = otter.Must(&otter.Options[string, *Certificate]{MaximumSize: 200})
 
 // restate writes a certificate in the places of the position that was asked about; nil if
 // it does not hold there. It is shared by all requests, and not to be changed.

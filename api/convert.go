@@ -3,7 +3,6 @@ package api
 import (
 	"encoding/json"
 	"errors"
-	"net/http"
 
 	"github.com/thoughtful-solitaire/thoughtful/api/request"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
@@ -37,7 +36,7 @@ type ConvertAnswer struct {
 	Position any       `json:"position" extensions:"x-nullable"`                                     // where the cards lie after the moves, in the deal's format; null if no moves were given, or the format has no words for it
 } //	@name	ConvertAnswer
 
-// convert answers POST /v1/convert.
+// postConvert answers POST /v1/convert.
 //
 //	@ID				convert
 //	@Summary		The same deal and moves, as another program writes them
@@ -50,28 +49,19 @@ type ConvertAnswer struct {
 //	@Success		200					{object}	ConvertAnswer
 //	@Failure		400,413,415,500	{object}	problem.Problem
 //	@Router			/v1/convert [post]
-func (s *service) convert(w http.ResponseWriter, r *http.Request) error {
-	body, err := request.Body(w, r, s.Limits.Body)
-	if err != nil {
-		return err
-	}
-	answer, err := Convert(body)
-	if err != nil {
-		return err
-	}
-	send(w, http.StatusOK, answer)
-	return nil
+func postConvert(limits Limits) handler {
+	return answering(limits, Convert)
 }
 
 // convertQuestion is a convert request as it was understood.
 type convertQuestion struct {
 	request.Question
-	line        request.MoveList
+	list        request.MoveList
 	moves       bool // whether there are any
 	to, movesTo string
 }
 
-// Convert answers the JSON of a ConvertRequest. [Explain] says what its errors mean.
+// Convert answers the JSON of a ConvertRequest.
 func Convert(body []byte) (ConvertAnswer, error) {
 	q, err := decodeConvert(body)
 	if err != nil {
@@ -89,7 +79,7 @@ func Convert(body []byte) (ConvertAnswer, error) {
 	if !q.moves {
 		return answer, nil
 	}
-	moves, end, err := q.line.Played(p.Rules(), &asked)
+	moves, end, err := q.list.Played(p.Rules(), &asked)
 	if err != nil {
 		return ConvertAnswer{}, err
 	}
@@ -113,7 +103,7 @@ func decodeConvert(body []byte) (convertQuestion, error) {
 	if err != nil {
 		return convertQuestion{}, err
 	}
-	q := convertQuestion{Question: request.DecodeQuestion(node, fields, deal.Decode), line: request.DecodeMoves(fields), moves: fields["moves"] != nil}
+	q := convertQuestion{Question: request.DecodeQuestion(node, fields, deal.Decode), list: request.DecodeMoves(fields), moves: fields["moves"] != nil}
 	q.to = request.DecodeWord(fields["to"], dealFormats())
 	q.movesTo = request.DecodeWord(fields["moves_to"], moveFormats())
 	if fields["moves_to"] != nil && !q.moves {

@@ -87,7 +87,7 @@ func TestCountPages(t *testing.T) {
 		}, `id="cancel"`},
 		{"a campaign of rules without a name", own, "/campaigns", []string{"Rules of one’s own, solvitaire:1-4000", "cancelled", "None is running"}, "/web/live.js"},
 	} {
-		w := get(handler(t, c.options), "GET", c.path, "Accept", "text/html")
+		w := get(serving(t, c.options), "GET", c.path, "Accept", "text/html")
 		if w.Code != http.StatusOK || !strings.HasPrefix(w.Header().Get("Content-Type"), "text/html") || strings.Contains(w.Body.String(), c.lacks) {
 			t.Errorf("%s: %d %s, has %s", c.about, w.Code, w.Header().Get("Content-Type"), c.lacks)
 		}
@@ -109,7 +109,7 @@ func TestCampaignPageForOwners(t *testing.T) {
 		r := httptest.NewRequest(http.MethodGet, "/campaigns/"+c.ID, nil)
 		r.RemoteAddr = "127.0.0.1:50000"
 		w := httptest.NewRecorder()
-		handler(t, o).ServeHTTP(w, r)
+		serving(t, o).ServeHTTP(w, r)
 		if w.Code != http.StatusOK {
 			t.Fatalf("%d: %s", w.Code, w.Body)
 		}
@@ -134,12 +134,12 @@ func TestCountPagesOutOfReach(t *testing.T) {
 		"/win-rates": 503, "/games/klondike": 503, "/campaigns": 503, "/campaigns/x": 503, "/games/klondike/daily-deal": 404,
 		"/games/chess": 404, "/games/chess/random-deal": 404, "/games/chess/daily-deal": 404, "/campaigns?mood=good": 400,
 	} {
-		w := get(handler(t, o), "GET", path, "Accept", "text/html")
+		w := get(serving(t, o), "GET", path, "Accept", "text/html")
 		if w.Code != status || !strings.HasPrefix(w.Header().Get("Content-Type"), "text/html") || strings.Contains(w.Body.String(), "disk") {
 			t.Errorf("%s: %d %s", path, w.Code, w.Body)
 		}
 	}
-	if w := get(handler(t, somewhatCounted()), "GET", "/campaigns/none", "Accept", "text/html"); w.Code != http.StatusNotFound {
+	if w := get(serving(t, somewhatCounted()), "GET", "/campaigns/none", "Accept", "text/html"); w.Code != http.StatusNotFound {
 		t.Errorf("a campaign that there is not: %d", w.Code)
 	}
 }
@@ -148,7 +148,7 @@ func TestCountPagesOutOfReach(t *testing.T) {
 func TestWaysToDeals(t *testing.T) {
 	o := options()
 	o.Dealer = &dealer{deals: []winnable.Deal{{Seed: "solvitaire:17"}}}
-	h := handler(t, o)
+	h := serving(t, o)
 	if w := get(h, "GET", "/games/klondike/daily-deal"); w.Code != http.StatusSeeOther || w.Header().Get("Location") != "/games/klondike/deals/solvitaire:17" {
 		t.Errorf("the deal of the day: %d %v", w.Code, w.Header())
 	}
@@ -162,17 +162,4 @@ func TestWaysToDeals(t *testing.T) {
 		}
 	}
 	t.Error("four deals at random are the same")
-}
-
-// TestFiguresInWords: a game that is won as often as its neighbour is won as often, and times
-// are said without exponents.
-func TestFiguresInWords(t *testing.T) {
-	even := &GameComparison{First: "klondike-draw-1", Second: "klondike", Counted: true, Difference: &WinRate{Low: -.4, High: .4, HalfRange: .4}}
-	if n := pageNeighbour("klondike", even); n.Difference.Text != "0.0 ± 0.4" {
-		t.Errorf("the difference is %s", n.Difference.Text)
-	}
-	list := pagePlots(&GameStatistics{Distributions: Distributions{Seconds: &Distribution{Median: .0009996, P90: .9996, Most: 12345}}})
-	if len(list) != 1 || list[0].Text != "Half of the searches took 1000 µs at most, nine of ten 1000 ms, the last one 12300 s." {
-		t.Errorf("%+v", list)
-	}
 }

@@ -51,7 +51,7 @@ type StoredSolution struct {
 // for good, unless an engine is found wrong.
 const provenLife = "public, max-age=3600"
 
-// numberedDeal answers GET /v1/games/{game}/deals/{seed}.
+// getNumberedDeal answers GET /v1/games/{game}/deals/{seed}.
 //
 //	@ID				numberedDeal
 //	@Summary		How does a numbered deal lie?
@@ -64,35 +64,37 @@ const provenLife = "public, max-age=3600"
 //	@Success		200				{object}	NumberedDeal
 //	@Failure		400,404,500	{object}	problem.Problem
 //	@Router			/v1/games/{game}/deals/{seed} [get]
-func (s *service) numberedDeal(w http.ResponseWriter, r *http.Request) error {
-	format, err := request.Format(r, dealFormats())
-	if err != nil {
-		return err
-	}
-	answer, p, err := Deal(request.Param(r, "game"), request.Param(r, "seed"))
-	if err != nil {
-		return err
-	}
-	if format != "json" {
-		text, err := DealText(p, format)
+func getNumberedDeal(library Library, problems *problem.Writer) handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		format, err := request.Format(r, dealFormats())
 		if err != nil {
 			return err
 		}
-		w.Header().Set("Cache-Control", catalogueLife)
-		sendText(w, text)
+		answer, p, err := Deal(request.Param(r, "game"), request.Param(r, "seed"))
+		if err != nil {
+			return err
+		}
+		if format != "json" {
+			text, err := DealText(p, format)
+			if err != nil {
+				return err
+			}
+			w.Header().Set("Cache-Control", catalogueLife)
+			sendText(w, text)
+			return nil
+		}
+		known, a, err := recall(r.Context(), library, p.ID())
+		switch {
+		case err != nil: // the deal can be told without its verdict
+			problems.Report(r.Context(), err)
+			answer.Warnings = append(answer.Warnings, "verdict: what is remembered can't be looked up at the moment")
+		case known != nil && known.Text() == p.Text():
+			answer.Verdict = &a.Verdict
+			cache(w, a.Verdict)
+		}
+		send(w, http.StatusOK, answer)
 		return nil
 	}
-	known, a, err := s.recall(r.Context(), p.ID())
-	switch {
-	case err != nil: // the deal can be told without its verdict
-		s.problems.Report(r.Context(), err)
-		answer.Warnings = append(answer.Warnings, "verdict: what is remembered can't be looked up at the moment")
-	case known != nil && known.Text() == p.Text():
-		answer.Verdict = &a.Verdict
-		cache(w, a.Verdict)
-	}
-	send(w, http.StatusOK, answer)
-	return nil
 }
 
 // Deal lays out a numbered deal of a game. [Explain] says what its error means.
@@ -134,7 +136,7 @@ func DealText(p *solver.Problem, format string) (string, error) {
 	return text, request.Unsupported("format", err)
 }
 
-// storedDeal answers GET /v1/deals/{id}.
+// getStoredDeal answers GET /v1/deals/{id}.
 //
 //	@ID			storedDeal
 //	@Summary	What is remembered of a deal?
@@ -147,41 +149,43 @@ func DealText(p *solver.Problem, format string) (string, error) {
 //	@Failure	400,404,500	{object}	problem.Problem
 //	@Failure	503				{object}	problem.Problem	"unavailable"
 //	@Router		/v1/deals/{id} [get]
-func (s *service) storedDeal(w http.ResponseWriter, r *http.Request) error {
-	format, err := request.Format(r, dealFormats())
-	if err != nil {
-		return err
-	}
-	p, a, err := s.stored(r)
-	if err != nil {
-		return err
-	}
-	position := p.Position()
-	if format != "json" {
-		arranged, _ := notation.Arrange(p.Rules(), position, nil)
-		text, err := notation.WriteDeal(format, p.Rules(), &arranged)
+func getStoredDeal(library Library) handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		format, err := request.Format(r, dealFormats())
 		if err != nil {
-			return request.Unsupported("format", err)
+			return err
+		}
+		p, a, err := stored(r, library)
+		if err != nil {
+			return err
+		}
+		position := p.Position()
+		if format != "json" {
+			arranged, _ := notation.Arrange(p.Rules(), position, nil)
+			text, err := notation.WriteDeal(format, p.Rules(), &arranged)
+			if err != nil {
+				return request.Unsupported("format", err)
+			}
+			cache(w, a.Verdict)
+			sendText(w, text)
+			return nil
+		}
+		answer := StoredDeal{
+			ID: p.ID(), Rules: *p.Rules(), Position: position.Document(p.Rules()),
+			Verdict: a.Verdict, Because: orNull(a.Reason),
+			Engine: a.Engine, States: a.States, ElapsedMS: milliseconds(a.Elapsed), Epoch: solver.Epoch,
+		}
+		if a.Verdict == solver.Winnable {
+			length := game.Length(a.Solution)
+			answer.Length = &length
 		}
 		cache(w, a.Verdict)
-		sendText(w, text)
+		send(w, http.StatusOK, answer)
 		return nil
 	}
-	answer := StoredDeal{
-		ID: p.ID(), Rules: *p.Rules(), Position: position.Document(p.Rules()),
-		Verdict: a.Verdict, Because: orNull(a.Reason),
-		Engine: a.Engine, States: a.States, ElapsedMS: milliseconds(a.Elapsed), Epoch: solver.Epoch,
-	}
-	if a.Verdict == solver.Winnable {
-		length := game.Length(a.Solution)
-		answer.Length = &length
-	}
-	cache(w, a.Verdict)
-	send(w, http.StatusOK, answer)
-	return nil
 }
 
-// storedSolution answers GET /v1/deals/{id}/solution.
+// getStoredSolution answers GET /v1/deals/{id}/solution.
 //
 //	@ID			storedSolution
 //	@Summary	How is a remembered deal won?
@@ -194,45 +198,47 @@ func (s *service) storedDeal(w http.ResponseWriter, r *http.Request) error {
 //	@Failure	400,404,500	{object}	problem.Problem
 //	@Failure	503				{object}	problem.Problem	"unavailable"
 //	@Router		/v1/deals/{id}/solution [get]
-func (s *service) storedSolution(w http.ResponseWriter, r *http.Request) error {
-	format, err := request.Format(r, moveFormats())
-	if err != nil {
-		return err
-	}
-	p, a, err := s.stored(r)
-	if err != nil {
-		return err
-	}
-	if a.Verdict != solver.Winnable {
-		return problem.New(problem.NotFound, "no solution of deal %s is known; its verdict is %s", p.ID(), a.Verdict)
-	}
-	if format == "json" {
+func getStoredSolution(library Library) handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		format, err := request.Format(r, moveFormats())
+		if err != nil {
+			return err
+		}
+		p, a, err := stored(r, library)
+		if err != nil {
+			return err
+		}
+		if a.Verdict != solver.Winnable {
+			return problem.New(problem.NotFound, "no solution of deal %s is known; its verdict is %s", p.ID(), a.Verdict)
+		}
+		if format == "json" {
+			cache(w, a.Verdict)
+			send(w, http.StatusOK, StoredSolution{ID: p.ID(), Length: game.Length(a.Solution), Moves: list(a.Solution)})
+			return nil
+		}
+		position, moves := p.Position(), a.Solution
+		if format != notation.Text {
+			position, moves = notation.Arrange(p.Rules(), position, moves)
+		}
+		text, err := notation.WriteMoves(format, p.Rules(), &position, moves)
+		if err != nil {
+			return request.Unsupported("format", err)
+		}
 		cache(w, a.Verdict)
-		send(w, http.StatusOK, StoredSolution{ID: p.ID(), Length: game.Length(a.Solution), Moves: list(a.Solution)})
+		sendText(w, text)
 		return nil
 	}
-	position, moves := p.Position(), a.Solution
-	if format != notation.Text {
-		position, moves = notation.Arrange(p.Rules(), position, moves)
-	}
-	text, err := notation.WriteMoves(format, p.Rules(), &position, moves)
-	if err != nil {
-		return request.Unsupported("format", err)
-	}
-	cache(w, a.Verdict)
-	sendText(w, text)
-	return nil
 }
 
 var idPattern = regexp.MustCompile(`^1-[0-9a-f]{32}$`)
 
 // stored is what is remembered of the deal whose id is in the path.
-func (s *service) stored(r *http.Request) (*solver.Problem, solver.Answer, error) {
+func stored(r *http.Request, library Library) (*solver.Problem, solver.Answer, error) {
 	id := request.Param(r, "id")
 	if !idPattern.MatchString(id) {
 		return nil, solver.Answer{}, problem.New(problem.NotFound, "%q is no id of a deal, which is 1- and 32 hexadecimal digits in lower case", problem.Clip(id))
 	}
-	p, a, err := s.recall(r.Context(), solver.ID(id))
+	p, a, err := recall(r.Context(), library, solver.ID(id))
 	if err == nil && p == nil {
 		err = problem.New(problem.NotFound, "nothing is remembered of a deal with the id %s", id)
 	}
@@ -240,8 +246,8 @@ func (s *service) stored(r *http.Request) (*solver.Problem, solver.Answer, error
 }
 
 // recall asks the library.
-func (s *service) recall(ctx context.Context, id solver.ID) (*solver.Problem, solver.Answer, error) {
-	p, a, err := s.Library.Recall(ctx, id)
+func recall(ctx context.Context, library Library, id solver.ID) (*solver.Problem, solver.Answer, error) {
+	p, a, err := library.Recall(ctx, id)
 	if err != nil {
 		err = problem.Of(fmt.Errorf("looking up %s: %w", id, err), problem.Unavailable)
 	}

@@ -339,12 +339,11 @@ func options() Options {
 
 		Stopping:  context.Background(),
 		BatchLine: func(string) {},
-		QueueFull: func() {},
 	}
 }
 
-// handler is the service of some options; what it is asked and answers has to conform
+// serving is the service of some options; what it is asked and answers has to conform
 // to the OpenAPI document.
-func handler(t *testing.T, o Options) http.Handler {
+func serving(t *testing.T, o Options) http.Handler {
 	return apitest.Handler(t, Handler(o))
 }

@@ -37,7 +37,7 @@ type RuleSection struct {
 // catalogueLife is how long a client may keep what is part of the program.
 const catalogueLife = "public, max-age=3600"
 
-// games answers GET /v1/games.
+// getGames answers GET /v1/games.
 //
 //	@ID			games
 //	@Summary	Which games have a name?
@@ -46,7 +46,7 @@ const catalogueLife = "public, max-age=3600"
 //	@Success	200		{object}	Catalogue
 //	@Failure	400,500	{object}	problem.Problem
 //	@Router		/v1/games [get]
-func (s *service) games(w http.ResponseWriter, r *http.Request) error {
+func getGames(w http.ResponseWriter, r *http.Request) error {
 	if err := request.NoParameters(r); err != nil {
 		return err
 	}
@@ -64,7 +64,7 @@ func Games() Catalogue {
 	return c
 }
 
-// game answers GET /v1/games/{game}.
+// getGame answers GET /v1/games/{game}.
 //
 //	@ID			game
 //	@Summary	What are the rules of a game?
@@ -74,7 +74,7 @@ func Games() Catalogue {
 //	@Success	200			{object}	GameAnswer
 //	@Failure	400,404,500	{object}	problem.Problem
 //	@Router		/v1/games/{game} [get]
-func (s *service) game(w http.ResponseWriter, r *http.Request) error {
+func getGame(w http.ResponseWriter, r *http.Request) error {
 	if err := request.NoParameters(r); err != nil {
 		return err
 	}

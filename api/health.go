@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/middleware"
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 )
 
@@ -26,7 +27,7 @@ type NotReady struct {
 	Readiness
 } //	@name	NotReady
 
-// alive answers GET /healthz.
+// getAlive answers GET /healthz.
 //
 //	@ID			alive
 //	@Summary	Does the process run?
@@ -34,12 +35,12 @@ type NotReady struct {
 //	@Produce	json,application/problem+json
 //	@Success	200	{object}	Alive
 //	@Router		/healthz [get]
-func (s *service) alive(w http.ResponseWriter, _ *http.Request) error {
+func getAlive(w http.ResponseWriter, _ *http.Request) error {
 	send(w, http.StatusOK, Alive{"ok"})
 	return nil
 }
 
-// ready answers GET /readyz.
+// getReady answers GET /readyz.
 //
 //	@ID			ready
 //	@Summary	Can the service work, and if not, which part is down?
@@ -48,28 +49,30 @@ func (s *service) alive(w http.ResponseWriter, _ *http.Request) error {
 //	@Success	200	{object}	Readiness
 //	@Failure	503	{object}	NotReady	"not-ready"
 //	@Router		/readyz [get]
-func (s *service) ready(w http.ResponseWriter, r *http.Request) error {
-	answer := Readiness{Ready: true, Parts: map[string]string{}}
-	var down []string
-	faults := s.Health.Ready(r.Context())
-	for _, part := range slices.Sorted(maps.Keys(faults)) {
-		answer.Parts[part] = "up"
-		if fault := faults[part]; fault != nil {
-			answer.Parts[part] = "down"
-			down = append(down, part)
+func getReady(health Health) handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		answer := Readiness{Ready: true, Parts: map[string]string{}}
+		var down []string
+		faults := health.Ready(r.Context())
+		for _, part := range slices.Sorted(maps.Keys(faults)) {
+			answer.Parts[part] = "up"
+			if fault := faults[part]; fault != nil {
+				answer.Parts[part] = "down"
+				down = append(down, part)
+			}
 		}
-	}
-	if len(down) == 0 {
-		send(w, http.StatusOK, answer)
+		if len(down) == 0 {
+			send(w, http.StatusOK, answer)
+			return nil
+		}
+		answer.Ready = false
+		p := problem.New(problem.NotReady, "down: %s", strings.Join(down, ", ")).Problem()
+		problem.Send(w, p.Status, NotReady{p, answer})
 		return nil
 	}
-	answer.Ready = false
-	p := problem.New(problem.NotReady, "down: %s", strings.Join(down, ", ")).Problem()
-	problem.Send(w, p.Status, NotReady{p, answer})
-	return nil
 }
 
-// metrics answers GET /metrics.
+// getMetrics answers GET /metrics.
 //
 //	@ID			metrics
 //	@Summary	The service in figures, for Prometheus
@@ -77,10 +80,12 @@ func (s *service) ready(w http.ResponseWriter, r *http.Request) error {
 //	@Produce	plain,application/problem+json
 //	@Success	200	{string}	string
 //	@Router		/metrics [get]
-func (s *service) metrics(w http.ResponseWriter, r *http.Request) error {
-	if err := s.Access.NeedKey(r); err != nil {
-		return err
+func getMetrics(metrics http.Handler, access *middleware.Access) handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		if err := access.NeedKey(r); err != nil {
+			return err
+		}
+		metrics.ServeHTTP(w, r)
+		return nil
 	}
-	s.Metrics.ServeHTTP(w, r)
-	return nil
 }

@@ -149,7 +149,7 @@ func TestJobCountsFromArrival(t *testing.T) {
 			r.Header.Set("Content-Type", "application/json")
 			r.Header.Set("Prefer", "respond-async")
 			w := httptest.NewRecorder()
-			handler(t, o).ServeHTTP(w, r)
+			serving(t, o).ServeHTTP(w, r)
 			if w.Code != http.StatusAccepted || !strings.Contains(jobs.asked, want) {
 				t.Errorf("%d, %s; want %s", w.Code, jobs.asked, want)
 			}

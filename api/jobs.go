@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"log/slog"
 	"net/http"
 	"strconv"
 	"time"
@@ -73,31 +72,46 @@ func prefersLater(r *http.Request) bool {
 	return false
 }
 
-// accept answers POST /v1/solve, a request that arrived at some time, with a job.
-func (s *service) accept(w http.ResponseWriter, r *http.Request, arrival time.Time, body []byte) error {
-	if len(body) > jobBody {
-		return problem.New(problem.TooLarge, "a request that is answered later may have at most %d bytes", jobBody)
+// acceptJob returns the handler that answers POST /v1/solve with a job.
+func acceptJob(jobs Jobs, limits Limits) handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		arrival := time.Now()
+		body, err := request.Body(w, r, limits.Body)
+		if err != nil {
+			return err
+		}
+		if len(body) > jobBody {
+			return problem.New(problem.TooLarge, "a request that is answered later may have at most %d bytes", jobBody)
+		}
+		q, err := decodeSolve(r.Context(), body, limits.forJobs())
+		if err != nil {
+			return err
+		}
+		// Databases take no text that is not UTF-8; in JSON it means the same as this.
+		body = bytes.ToValidUTF8(body, []byte("\uFFFD"))
+		// What the request took to be sent is over. A job of which nothing is left ends at once.
+		left := max(q.Deadline-time.Since(arrival), 0)
+		j, err := jobs.Accept(r.Context(), middleware.ClientName(r.Context()), body, left)
+		if err != nil {
+			return problem.Of(err, problem.Unavailable)
+		}
+		w.Header().Set("Location", "/v1/jobs/"+j.ID)
+		w.Header().Set("Preference-Applied", "respond-async")
+		send(w, http.StatusAccepted, jobAnswer(j))
+		return nil
 	}
-	q, _, err := pose(r.Context(), body, s.Limits.forJobs())
-	if err != nil {
-		return err
-	}
-	// Databases take no text that is not UTF-8; in JSON it means the same as this.
-	body = bytes.ToValidUTF8(body, []byte("\uFFFD"))
-	// What the request took to be sent is over. A job of which nothing is left ends at once.
-	left := max(q.Deadline-time.Since(arrival), 0)
-	j, err := s.Jobs.Accept(r.Context(), middleware.ClientName(r.Context()), body, left)
-	if err != nil {
-		return problem.Of(err, problem.Unavailable)
-	}
-	w.Header().Set("Location", "/v1/jobs/"+j.ID)
-	w.Header().Set("Preference-Applied", "respond-async")
-	send(w, http.StatusAccepted, render(j))
-	return nil
 }
 
-// render says a job in JSON.
-func render(j job.Job) Job {
+// jobCalls are the calls about jobs.
+type jobCalls struct {
+	jobs     Jobs
+	limits   Limits
+	streams  *middleware.ConcurrencyLimit // of events
+	problems *problem.Writer
+}
+
+// jobAnswer renders a job.
+func jobAnswer(j job.Job) Job {
 	out := Job{
 		ID: j.ID, State: j.State, Final: !j.Ended.IsZero(),
 		AcceptedAt: j.Accepted.UTC(), DeadlineAt: j.Deadline.UTC(),
@@ -120,7 +134,7 @@ func render(j job.Job) Job {
 	return out
 }
 
-// job answers GET /v1/jobs/{id}.
+// get answers GET /v1/jobs/{id}.
 //
 //	@ID				job
 //	@Summary		What has become of a solve request that is answered later?
@@ -132,29 +146,29 @@ func render(j job.Job) Job {
 //	@Failure		400,404		{object}	problem.Problem
 //	@Failure		503			{object}	problem.Problem	"unavailable"
 //	@Router			/v1/jobs/{id} [get]
-func (s *service) job(w http.ResponseWriter, r *http.Request) error {
-	j, err := s.findJob(r)
+func (c *jobCalls) get(w http.ResponseWriter, r *http.Request) error {
+	j, err := c.find(r)
 	if err != nil {
 		return err
 	}
-	send(w, http.StatusOK, render(j))
+	send(w, http.StatusOK, jobAnswer(j))
 	return nil
 }
 
-// findJob finds the job of a request that takes no parameters.
-func (s *service) findJob(r *http.Request) (job.Job, error) {
+// find finds the job of a request that takes no parameters.
+func (c *jobCalls) find(r *http.Request) (job.Job, error) {
 	if err := request.NoParameters(r); err != nil {
 		return job.Job{}, err
 	}
 	id := request.Param(r, "id")
-	j, found, err := s.Jobs.Job(r.Context(), id, 0)
+	j, found, err := c.jobs.Job(r.Context(), id, 0)
 	switch {
 	case err != nil:
 		return job.Job{}, problem.Of(err, problem.Unavailable)
 	case !found:
 		return job.Job{}, problem.New(problem.NotFound, "there is no job %s; those that have ended are deleted after a while", problem.Clip(id))
 	}
-	return j, checkJob(&j, s.Limits)
+	return j, checkJob(&j, c.limits)
 }
 
 // checkJob has the referee replay the solution of a job's answer, as it does wherever else
@@ -171,14 +185,12 @@ func checkJob(j *job.Job, limits Limits) error {
 	if err := json.Unmarshal(j.Answer, &a); err != nil {
 		return problem.Of(fmt.Errorf("job %s: its answer: %w", j.ID, err), problem.Internal)
 	}
-	q, err := decodeSolve(j.Request, limits.forJobs())
+	q, err := readSolve(j.Request, limits.forJobs())
 	if err != nil {
 		return problem.Of(fmt.Errorf("job %s: its request: %w", j.ID, err), problem.Internal)
 	}
-	p, err := q.Problem()
+	p := q.problem
 	switch {
-	case err != nil:
-		return problem.Of(fmt.Errorf("job %s: its request: %w", j.ID, err), problem.Internal)
 	case p.ID() != a.ID:
 		return problem.Of(fmt.Errorf("job %s: it asks about %s, and the answer is about %s", j.ID, p.ID(), a.ID), problem.Internal)
 	case a.Solution == nil:
@@ -191,7 +203,7 @@ func checkJob(j *job.Job, limits Limits) error {
 	return nil
 }
 
-// dropJob answers DELETE /v1/jobs/{id}.
+// drop answers DELETE /v1/jobs/{id}.
 //
 //	@ID				dropJob
 //	@Summary		Cancel a job, or delete one that has ended
@@ -204,30 +216,30 @@ func checkJob(j *job.Job, limits Limits) error {
 //	@Failure		400,404		{object}	problem.Problem
 //	@Failure		503			{object}	problem.Problem	"unavailable"
 //	@Router			/v1/jobs/{id} [delete]
-func (s *service) dropJob(w http.ResponseWriter, r *http.Request) error {
-	j, err := s.findJob(r)
+func (c *jobCalls) drop(w http.ResponseWriter, r *http.Request) error {
+	j, err := c.find(r)
 	if err != nil {
 		return err
 	}
 	if j.Ended.IsZero() {
-		if _, err := s.Jobs.Cancel(r.Context(), j.ID); err != nil {
+		if _, err := c.jobs.Cancel(r.Context(), j.ID); err != nil {
 			return problem.Of(err, problem.Unavailable)
 		}
 		// It may have ended by itself in this moment.
-		if j, err = s.findJob(r); err != nil {
+		if j, err = c.find(r); err != nil {
 			return err
 		}
-		send(w, http.StatusOK, render(j))
+		send(w, http.StatusOK, jobAnswer(j))
 		return nil
 	}
-	if _, err := s.Jobs.Delete(r.Context(), j.ID); err != nil {
+	if _, err := c.jobs.Delete(r.Context(), j.ID); err != nil {
 		return problem.Of(err, problem.Unavailable)
 	}
 	w.WriteHeader(http.StatusNoContent)
 	return nil
 }
 
-// jobEvents answers GET /v1/jobs/{id}/events.
+// events answers GET /v1/jobs/{id}/events.
 //
 //	@ID				jobEvents
 //	@Summary		Be told of what becomes of a job
@@ -241,8 +253,8 @@ func (s *service) dropJob(w http.ResponseWriter, r *http.Request) error {
 //	@Failure		400,404			{object}	problem.Problem
 //	@Failure		503				{object}	problem.Problem	"busy, unavailable"
 //	@Router			/v1/jobs/{id}/events [get]
-func (s *service) jobEvents(w http.ResponseWriter, r *http.Request) error {
-	j, err := s.findJob(r)
+func (c *jobCalls) events(w http.ResponseWriter, r *http.Request) error {
+	j, err := c.find(r)
 	if err != nil {
 		return err
 	}
@@ -251,25 +263,25 @@ func (s *service) jobEvents(w http.ResponseWriter, r *http.Request) error {
 		w.WriteHeader(http.StatusNoContent)
 		return nil
 	}
-	leave, err := s.events.Enter(middleware.ClientName(r.Context()))
+	leave, err := c.streams.Enter(middleware.ClientName(r.Context()))
 	if err != nil {
 		return err
 	}
 	defer leave()
 	stream := newEvents(w)
 	event := func(name string) bool {
-		return stream.tell("id: %d\nevent: %s\ndata: %s\n\n", j.Version, name, bytes.TrimSpace(encode(render(j))))
+		return stream.tell("id: %d\nevent: %s\ndata: %s\n\n", j.Version, name, bytes.TrimSpace(encode(jobAnswer(j))))
 	}
 	if known != j.Version && !event("state") {
 		return nil
 	}
 	for j.Ended.IsZero() {
 		ctx, cancel := context.WithTimeout(r.Context(), pingEvery)
-		next, found, err := s.Jobs.Next(ctx, j.ID, j.Version)
+		next, found, err := c.jobs.Next(ctx, j.ID, j.Version)
 		cancel()
 		if err == nil && found {
-			if err := checkJob(&next, s.Limits); err != nil { // whoever asks for the job is told
-				s.problems.Report(r.Context(), err)
+			if err := checkJob(&next, c.limits); err != nil { // whoever asks for the job is told
+				c.problems.Report(r.Context(), err)
 				return nil
 			}
 		}
@@ -293,127 +305,4 @@ func (s *service) jobEvents(w http.ResponseWriter, r *http.Request) error {
 	}
 	event("final")
 	return nil
-}
-
-// JobWork is what a job has to do: it answers a solve request.
-type JobWork struct {
-	Judge  Patient
-	Limits Limits
-	Log    *slog.Logger
-}
-
-// Answer answers the JSON of a SolveRequest that was accepted before with that of a
-// SolveAnswer by the context's deadline, and tells whether it failed, in which case the
-// answer is the JSON of a Problem. A verdict is published as soon as it is known, while a
-// shorter solution is looked for, and so is a shorter one. Before is what an earlier
-// attempt has published; nil if nothing.
-func (j *JobWork) Answer(ctx context.Context, body, before []byte, publish func([]byte)) (answer []byte, failed bool) {
-	fail := func(err error) ([]byte, bool) {
-		p := problem.Explain(err)
-		if p.Status >= http.StatusInternalServerError {
-			j.Log.Error("a job failed", "request", string(body), "error", err)
-		}
-		return encode(p), true
-	}
-	defer func() {
-		if value := recover(); value != nil {
-			answer, failed = fail(problem.Panic(value))
-		}
-	}()
-	q, err := decodeSolve(body, j.Limits.forJobs())
-	if err != nil {
-		return fail(err)
-	}
-	p, err := q.Problem()
-	if err != nil {
-		return fail(err)
-	}
-	best, length := before, lengthOf(before)
-	for _, step := range steps(&q) {
-		within := step.of(ctx, q.Deadline)
-		budget := q.Budget.Budget
-		budget.Objective = step.objective
-		a, err := j.Judge.Answer(ctx, p, budget, q.fresh, within)
-		switch {
-		case err != nil && best != nil: // what was known before is as true as it was
-			j.Log.Error("a job failed, but for what was known before", "request", string(body), "error", err)
-			return best, false
-		case err != nil:
-			return fail(problem.Of(fmt.Errorf("solving %s: %w", p.ID(), err), problem.Internal))
-		case a.Verdict == solver.Unwinnable && best != nil: // a win has been replayed
-			j.Log.Error("unwinnable, it is said of what was won before", "request", string(body))
-			return best, false
-		case a.Verdict == solver.Unknown && best != nil:
-			return best, false
-		case length >= 0 && game.Length(a.Solution) > length: // what was found before is remembered no more
-			continue
-		}
-		said := q
-		said.Objective = step.objective
-		if ended := a.Verdict != solver.Winnable || a.Shortest() || ctx.Err() != nil; ended {
-			said.Objective = q.Objective
-			return said.document(p, a), false
-		}
-		news := best == nil || length > game.Length(a.Solution)
-		best, length = said.document(p, a), game.Length(a.Solution)
-		if news && !step.last {
-			publish(best)
-		}
-	}
-	return best, false
-}
-
-// lengthOf is the length of the solution of an answer that was published; -1 if it has
-// none.
-func lengthOf(published []byte) int {
-	var a struct{ Solution *struct{ Length int } }
-	if json.Unmarshal(published, &a) != nil || a.Solution == nil {
-		return -1
-	}
-	return a.Solution.Length
-}
-
-// step is one of the questions that a job asks, one after the other.
-type step struct {
-	objective solver.Objective
-	share     time.Duration // which part of the time that is left; 1 is all of it
-	last      bool
-}
-
-// steps are those that a question takes. Whoever wants a short solution is to have a
-// verdict soon, and a shorter one before all the time is used.
-func steps(q *solveQuestion) []step {
-	if q.Objective == solver.AnySolution || q.fresh {
-		return []step{{q.Objective, 1, true}}
-	}
-	return []step{
-		{solver.AnySolution, 1, false},
-		{solver.ShortSolution, 8, false},
-		{q.Objective, 1, true},
-	}
-}
-
-// of is the time for a step: its share of what the context leaves, or of the whole.
-func (s *step) of(ctx context.Context, whole time.Duration) time.Duration {
-	left := whole
-	if deadline, timed := ctx.Deadline(); timed {
-		left = time.Until(deadline)
-	}
-	return max(left/s.share, time.Millisecond)
-}
-
-// answerMost is the most bytes of an answer that is kept. Few solutions are a tenth as
-// long.
-const answerMost = 1 << 20
-
-// document is the JSON of an answer. A solution that is too long is left out.
-func (q *solveQuestion) document(p *solver.Problem, a solver.Answer) []byte {
-	text := encode(q.answer(p, a))
-	if len(text) <= answerMost {
-		return bytes.TrimSpace(text)
-	}
-	brief := *q
-	brief.solution = false
-	brief.Warnings = append(list(brief.Warnings), "solution: it is too long to be kept; POST /v1/solve answers with it")
-	return bytes.TrimSpace(encode(brief.answer(p, a)))
 }

@@ -25,8 +25,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/job"
 )
 
-// reply is what a scripted judge says to one question, and after which time.
-type reply struct {
+// scripted is what a scripted judge says to one question, and after which time.
+type scripted struct {
 	after  time.Duration
 	answer solver.Answer
 	err    error
@@ -34,7 +34,7 @@ type reply struct {
 
 // script is a Patient that says one thing after the other, and keeps what it was asked.
 type script struct {
-	replies []reply
+	replies []scripted
 	asked   []string
 }
 
@@ -58,14 +58,11 @@ func (s *script) Answer(ctx context.Context, _ *solver.Problem, b solver.Budget,
 // the bound says so.
 func wins(t *testing.T, bound int) (all [3]solver.Answer) {
 	t.Helper()
-	q, err := decodeSolve([]byte(`{"game":"klondike","seed":"solvitaire:2"}`), options().Limits)
+	q, err := readSolve([]byte(`{"game":"klondike","seed":"solvitaire:2"}`), options().Limits)
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := q.Problem()
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := q.problem
 	engine := portfolio.New(1 << 26)
 	for i, b := range []solver.Budget{
 		{Objective: solver.FirstSolution}, {}, {Objective: solver.ShortSolution, States: 20_000},
@@ -124,7 +121,7 @@ func TestJobWork(t *testing.T) {
 		name      string
 		fields    string
 		before    []byte
-		replies   []reply
+		replies   []scripted
 		asked     []string
 		published []string
 		answer    string
@@ -132,85 +129,85 @@ func TestJobWork(t *testing.T) {
 	}{
 		{
 			"any", ``, nil,
-			[]reply{{second, long, nil}},
+			[]scripted{{second, long, nil}},
 			[]string{"within 1m0s fresh false"},
 			nil, in(long), false,
 		},
 		{
 			"shortest", `,"objective":"shortest"`, nil,
-			[]reply{{4 * second, long, nil}, {7 * second, middle, nil}, {minute, short, nil}},
+			[]scripted{{4 * second, long, nil}, {7 * second, middle, nil}, {minute, short, nil}},
 			[]string{"within 1m0s fresh false", "short within 7s fresh false", "shortest within 49s fresh false"},
 			[]string{in(long), in(middle)},
 			in(middle), false,
 		},
 		{
 			"shortest, in time", `,"objective":"shortest"`, nil,
-			[]reply{{4 * second, long, nil}, {3 * second, middle, nil}, {second, short, nil}},
+			[]scripted{{4 * second, long, nil}, {3 * second, middle, nil}, {second, short, nil}},
 			[]string{"within 1m0s fresh false", "short within 7s fresh false", "shortest within 53s fresh false"},
 			[]string{in(long), in(middle)},
 			in(short) + ", at least 10", false,
 		},
 		{
 			"nothing shorter", `,"objective":"short"`, nil,
-			[]reply{{4 * second, short, nil}, {7 * second, short, nil}, {second, short, nil}},
+			[]scripted{{4 * second, short, nil}, {7 * second, short, nil}, {second, short, nil}},
 			[]string{"within 1m0s fresh false", "short within 7s fresh false", "short within 49s fresh false"},
 			[]string{in(short)},
 			in(short), false,
 		},
 		{
 			"proven at once", `,"objective":"shortest"`, nil,
-			[]reply{{second, proven[2], nil}},
+			[]scripted{{second, proven[2], nil}},
 			[]string{"within 1m0s fresh false"},
 			nil, fmt.Sprintf("%s, at least %d", in(short), game.Length(short.Solution)), false,
 		},
 		{
 			"lost", `,"objective":"shortest"`, nil,
-			[]reply{{second, lost, nil}},
+			[]scripted{{second, lost, nil}},
 			[]string{"within 1m0s fresh false"},
 			nil, "unwinnable", false,
 		},
 		{
 			"no verdict in time", `,"objective":"shortest"`, nil,
-			[]reply{{2 * minute, lost, nil}},
+			[]scripted{{2 * minute, lost, nil}},
 			[]string{"within 1m0s fresh false"},
 			nil, "unknown because deadline", false,
 		},
 		{
 			"fresh", `,"objective":"shortest","fresh":true`, nil,
-			[]reply{{second, short, nil}},
+			[]scripted{{second, short, nil}},
 			[]string{"shortest within 1m0s fresh true"},
 			nil, in(short) + ", at least 10", false,
 		},
 		{
 			"a second attempt", `,"objective":"short"`, []byte(`{"verdict":"winnable","warnings":["of the first"]}`),
-			[]reply{{second, unknown, nil}},
+			[]scripted{{second, unknown, nil}},
 			[]string{"within 1m0s fresh false"},
 			nil, "winnableof the first", false,
 		},
 		{
 			"a second attempt that finds something longer", `,"objective":"short"`,
 			fmt.Appendf(nil, `{"verdict":"winnable","solution":{"length":%d}}`, game.Length(middle.Solution)),
-			[]reply{{4 * second, long, nil}, {7 * second, short, nil}, {second, long, nil}},
+			[]scripted{{4 * second, long, nil}, {7 * second, short, nil}, {second, long, nil}},
 			[]string{"within 1m0s fresh false", "short within 7s fresh false", "short within 49s fresh false"},
 			[]string{in(short)},
 			in(short), false,
 		},
 		{
 			"a contradiction", `,"objective":"short"`, nil,
-			[]reply{{4 * second, long, nil}, {second, lost, nil}},
+			[]scripted{{4 * second, long, nil}, {second, lost, nil}},
 			[]string{"within 1m0s fresh false", "short within 7s fresh false"},
 			[]string{in(long)},
 			in(long), false,
 		},
 		{
 			"a fault", ``, nil,
-			[]reply{{second, solver.Answer{}, fault}},
+			[]scripted{{second, solver.Answer{}, fault}},
 			[]string{"within 1m0s fresh false"},
 			nil, "/problems/internal", true,
 		},
 		{
 			"a fault after the verdict", `,"objective":"short"`, nil,
-			[]reply{{4 * second, long, nil}, {second, solver.Answer{}, fault}},
+			[]scripted{{4 * second, long, nil}, {second, solver.Answer{}, fault}},
 			[]string{"within 1m0s fresh false", "short within 7s fresh false"},
 			[]string{in(long)},
 			in(long), false,
@@ -249,7 +246,7 @@ func TestJobWork(t *testing.T) {
 func TestLongAnswer(t *testing.T) {
 	w := wins(t, 0)[0]
 	w.Solution = slices.Repeat(w.Solution, 1+answerMost/(10*len(w.Solution)))
-	work := &JobWork{Judge: &script{replies: []reply{{0, w, nil}}}, Limits: options().Limits, Log: slog.New(slog.DiscardHandler)}
+	work := &JobWork{Judge: &script{replies: []scripted{{0, w, nil}}}, Limits: options().Limits, Log: slog.New(slog.DiscardHandler)}
 	answer, failed := work.Answer(t.Context(), []byte(`{"game":"klondike","seed":"solvitaire:2"}`), nil, func([]byte) {})
 	if got := brief(t, answer); failed || got != "winnablesolution: it is too long to be kept; POST /v1/solve answers with it" {
 		t.Errorf("%q", got)
@@ -264,7 +261,7 @@ func TestLongJob(t *testing.T) {
 	r.Header.Set("Content-Type", "application/json")
 	r.Header.Set("Prefer", "respond-async")
 	w := httptest.NewRecorder()
-	handler(t, o).ServeHTTP(w, r)
+	serving(t, o).ServeHTTP(w, r)
 	if w.Code != http.StatusRequestEntityTooLarge {
 		t.Errorf("%d: %s", w.Code, w.Body)
 	}
@@ -273,7 +270,7 @@ func TestLongJob(t *testing.T) {
 // TestSpoiledJob has answers changed where they are kept. None of them is told.
 func TestSpoiledJob(t *testing.T) {
 	const request = `{"game":"klondike","seed":"solvitaire:2"}`
-	work := &JobWork{Judge: &script{replies: []reply{{0, wins(t, 0)[0], nil}}}, Limits: options().Limits, Log: slog.New(slog.DiscardHandler)}
+	work := &JobWork{Judge: &script{replies: []scripted{{0, wins(t, 0)[0], nil}}}, Limits: options().Limits, Log: slog.New(slog.DiscardHandler)}
 	right, _ := work.Answer(t.Context(), []byte(request), nil, func([]byte) {})
 	for _, test := range []struct {
 		name, request string
@@ -290,7 +287,7 @@ func TestSpoiledJob(t *testing.T) {
 	} {
 		o := options()
 		o.Jobs = &errands{job: &job.Job{ID: "j", Request: []byte(test.request), State: "running", Version: 3, Answer: []byte(test.answer)}}
-		w := get(handler(t, o), http.MethodGet, "/v1/jobs/j")
+		w := get(serving(t, o), http.MethodGet, "/v1/jobs/j")
 		if w.Code != test.want {
 			t.Errorf("%s: status %d: %s", test.name, w.Code, w.Body)
 		}

@@ -35,7 +35,7 @@ func get(h http.Handler, method, target string, header ...string) *httptest.Resp
 // A plain id of the client is kept; anything else is replaced, because it goes
 // into the log.
 func TestRequestID(t *testing.T) {
-	h := handler(t, options())
+	h := serving(t, options())
 	if got := get(h, "GET", "/healthz", "X-Request-Id", "abc-1").Header().Get("X-Request-Id"); got != "abc-1" {
 		t.Errorf("the client's id abc-1 became %q", got)
 	}
@@ -57,7 +57,7 @@ func TestObserve(t *testing.T) {
 	o := options()
 	o.Observe = func(route, method string, status int, _ time.Duration) { got = seen{route, method, status} }
 	o.Metrics = http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic("broken") })
-	h := handler(t, o)
+	h := serving(t, o)
 	for _, c := range []struct {
 		method, target string
 		want           seen
@@ -110,7 +110,7 @@ func TestFaultsAreLogged(t *testing.T) {
 			r.Header.Set("Content-Type", "application/json")
 			r.Header.Set("X-Request-Id", "the-id")
 			w := httptest.NewRecorder()
-			handler(t, o).ServeHTTP(w, r)
+			serving(t, o).ServeHTTP(w, r)
 
 			var entry struct{ Level, ID, Error string }
 			if err := json.NewDecoder(&log).Decode(&entry); err != nil {
@@ -134,7 +134,7 @@ func TestPanicInTheMiddle(t *testing.T) {
 		_, _ = io.WriteString(w, strings.Repeat("figures 1\n", 1000))
 		panic("broken")
 	})
-	server := httptest.NewServer(handler(t, o))
+	server := httptest.NewServer(serving(t, o))
 	defer server.Close()
 	reply, err := server.Client().Get(server.URL + "/metrics")
 	if err == nil {
@@ -147,7 +147,7 @@ func TestPanicInTheMiddle(t *testing.T) {
 }
 
 func TestHead(t *testing.T) {
-	server := httptest.NewServer(handler(t, options()))
+	server := httptest.NewServer(serving(t, options()))
 	defer server.Close()
 	for _, path := range []string{"/", "/docs", "/convert", "/openapi.json", "/healthz", "/readyz", "/metrics", "/v1/games", "/v1/games/klondike/deals/solvitaire:1"} {
 		reply, err := server.Client().Head(server.URL + path)
@@ -160,13 +160,13 @@ func TestHead(t *testing.T) {
 			t.Errorf("HEAD %s: %d, %q", path, reply.StatusCode, body)
 		}
 	}
-	if w := get(handler(t, options()), "HEAD", "/v1/solve"); w.Code != http.StatusMethodNotAllowed {
+	if w := get(serving(t, options()), "HEAD", "/v1/solve"); w.Code != http.StatusMethodNotAllowed {
 		t.Errorf("HEAD /v1/solve: %d", w.Code)
 	}
 }
 
 func TestCompression(t *testing.T) {
-	w := get(handler(t, options()), "GET", "/v1/games", "Accept-Encoding", "gzip")
+	w := get(serving(t, options()), "GET", "/v1/games", "Accept-Encoding", "gzip")
 	if got := w.Header().Get("Content-Encoding"); got != "gzip" {
 		t.Fatalf("Content-Encoding is %q", got)
 	}
@@ -181,7 +181,7 @@ func TestCompression(t *testing.T) {
 }
 
 func TestSecurityHeaders(t *testing.T) {
-	h := handler(t, options())
+	h := serving(t, options())
 	for _, path := range []string{"/", "/docs", "/v1/games", "/nowhere"} {
 		w := get(h, "GET", path)
 		if w.Header().Get("X-Content-Type-Options") != "nosniff" ||
@@ -195,7 +195,7 @@ func TestSecurityHeaders(t *testing.T) {
 func TestCrossOrigin(t *testing.T) {
 	o := options()
 	o.Access.Origins = []string{"https://example.org", "https://example.net"}
-	h := handler(t, o)
+	h := serving(t, o)
 	for _, path := range []string{"/v1/solve", "/v1/moves", "/v1/analyse", "/v1/advise", "/v1/play", "/v1/replay", "/v1/convert"} {
 		w := get(h, "OPTIONS", path, "Origin", "https://example.org", "Access-Control-Request-Method", "POST")
 		if w.Code != http.StatusNoContent || w.Header().Get("Access-Control-Allow-Origin") != "https://example.org" {
@@ -230,7 +230,7 @@ func TestQueueOfOne(t *testing.T) {
 		<-answer
 		return solver.Answer{Result: solver.Result{Verdict: solver.Unknown, Reason: solver.States}, Source: solver.FromSearch}, nil
 	})
-	h := handler(t, o)
+	h := serving(t, o)
 	ask := func(from string) *httptest.ResponseRecorder {
 		r := httptest.NewRequest("POST", "/v1/solve", strings.NewReader(`{"game":"klondike","seed":"solvitaire:2"}`))
 		r.Header.Set("Content-Type", "application/json")
@@ -290,7 +290,7 @@ func TestKeysAreNotLogged(t *testing.T) {
 	o := options()
 	o.Log = slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	o.Access.Keys, _ = middleware.ParseKeys("alice:" + secret)
-	h := handler(t, o)
+	h := serving(t, o)
 	for given, status := range map[string]int{secret: 200, "wrong-" + secret: 401} {
 		w := get(h, "GET", "/v1/games", "Authorization", "Bearer "+given)
 		if w.Code != status {

@@ -4,10 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"net/http"
 	"time"
 
-	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 	"github.com/thoughtful-solitaire/thoughtful/api/request"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/analysis"
@@ -76,7 +74,7 @@ const hintDeadline = 2 * time.Second // of requests that name none
 
 var details = []string{"move", "area", "exists"}
 
-// moves answers POST /v1/moves.
+// postMoves answers POST /v1/moves.
 //
 //	@ID				moves
 //	@Summary		Which moves keep the game winnable?
@@ -89,68 +87,49 @@ var details = []string{"move", "area", "exists"}
 //	@Success		200					{object}	MovesAnswer
 //	@Failure		400,413,415,500,503	{object}	problem.Problem
 //	@Router			/v1/moves [post]
-func (s *service) moves(w http.ResponseWriter, r *http.Request) error {
-	arrival := time.Now()
-	body, err := request.Body(w, r, s.Limits.Body)
-	if err != nil {
-		return err
-	}
-	answer, err := Moves(r.Context(), arrival, body, s.Analyst, s.Limits)
-	if err != nil {
-		return s.refused(err)
-	}
-	send(w, http.StatusOK, answer)
-	return nil
-}
-
-// Moves has an analyst answer the JSON of a MovesRequest that arrived at some time.
-// [Explain] says what its errors mean.
-func Moves(ctx context.Context, arrival time.Time, body []byte, analyst Analyst, limits Limits) (MovesAnswer, error) {
-	q, err := decodeMoves(body, limits)
-	if err != nil {
-		return MovesAnswer{}, err
-	}
-	p, err := q.Problem()
-	if err != nil {
-		return MovesAnswer{}, err
-	}
-	began := time.Now()
-	ctx, cancel := context.WithDeadline(ctx, arrival.Add(q.Deadline))
-	defer cancel()
-	found, err := analyst.Moves(ctx, p, q.Budget.Budget)
-	if err != nil {
-		return MovesAnswer{}, problem.Of(fmt.Errorf("judging the moves of %s: %w", p.ID(), err), problem.Internal)
-	}
-	return q.answer(p, &found, time.Since(began)), nil
+func postMoves(analyst Analyst, limits Limits) handler {
+	return asking(limits, decodeMoves, analyst, nil)
 }
 
 // movesQuestion is a moves request as it was understood.
 type movesQuestion struct {
-	request.Question
-	request.Budget
+	parsed
 	detail   string
 	solution bool
 }
 
-func decodeMoves(body []byte, limits Limits) (movesQuestion, error) {
+func decodeMoves(_ context.Context, body []byte, limits Limits) (*movesQuestion, error) {
 	node, fields, err := request.Object(body, "game", "rules", "seed", "deal", "format", "deadline_ms", "states", "detail", "solution")
 	if err != nil {
-		return movesQuestion{}, err
+		return nil, err
 	}
-	q := movesQuestion{Question: request.DecodeQuestion(node, fields, deal.Decode)}
+	q := &movesQuestion{}
+	q.Question = request.DecodeQuestion(node, fields, deal.Decode)
 	q.Budget = request.DecodeBudget(fields, limits.Limits, hintDeadline)
 	q.detail = request.DecodeWord(fields["detail"], details)
 	fields["solution"].Bool(&q.solution)
-	return q, node.Err()
+	if err := node.Err(); err != nil {
+		return nil, err
+	}
+	return q, q.pose()
 }
 
-// answer says what was found in the words of the question.
-func (q *movesQuestion) answer(p *solver.Problem, found *analysis.Position, elapsed time.Duration) MovesAnswer {
+func (q *movesQuestion) ask(ctx context.Context, analyst Analyst) (MovesAnswer, error) {
+	began := time.Now()
+	found, err := analyst.Moves(ctx, q.problem, q.Budget.Budget)
+	if err != nil {
+		return MovesAnswer{}, fmt.Errorf("judging the moves of %s: %w", q.problem.ID(), err)
+	}
+	return q.answer(&found, time.Since(began)), nil
+}
+
+// answer renders what was found in the words of the question.
+func (q *movesQuestion) answer(found *analysis.Position, elapsed time.Duration) MovesAnswer {
 	out := MovesAnswer{
-		ID: p.ID(), Game: orNull(q.Game), Verdict: found.Verdict, Because: orNull(found.Reason),
+		ID: q.problem.ID(), Game: orNull(q.Game), Verdict: found.Verdict, Because: orNull(found.Reason),
 		Won:    found.Verdict == solver.Winnable && len(found.Line) == 0,
 		Search: Search{found.Engine, found.States, milliseconds(elapsed)}, Warnings: list(q.Warnings),
-		Position: q.Echo(p),
+		Position: q.Echo(q.problem),
 	}
 	if only, known := found.Only(); known {
 		out.Only = &only

@@ -52,7 +52,7 @@ import (
 //	@tag.name			operation
 //	@tag.description	For those who run the service.
 
-// openAPI answers GET /openapi.json.
+// getOpenAPI answers GET /openapi.json.
 //
 //	@ID			openAPI
 //	@Summary	This description, as OpenAPI 3
@@ -60,7 +60,7 @@ import (
 //	@Produce	json,application/problem+json
 //	@Success	200	{object}	object
 //	@Router		/openapi.json [get]
-func openAPI(w http.ResponseWriter, _ *http.Request) {
+func getOpenAPI(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Cache-Control", "no-cache")
 	_, _ = w.Write(docs.OpenAPI) // a client that has gone can't be told

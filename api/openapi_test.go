@@ -47,7 +47,7 @@ func TestOpenAPI(t *testing.T) {
 // pages' own files are no part of the interface.
 func TestRoutesAreDocumented(t *testing.T) {
 	var routed, documented []string
-	err := chi.Walk(routes(newService(Options{})), func(method, route string, _ http.Handler, _ ...func(http.Handler) http.Handler) error {
+	err := chi.Walk(Handler(Options{}).(chi.Routes), func(method, route string, _ http.Handler, _ ...func(http.Handler) http.Handler) error {
 		if route != "/web/{file}" {
 			routed = append(routed, method+" "+route)
 		}

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
+
+	"github.com/maypok86/otter/v2"
 )
 
 // pace remembers how far a campaign was whenever somebody asked, to tell how fast it goes:
@@ -51,34 +53,43 @@ func (p *pace) note(now time.Time, done int64) float64 {
 	return float64(done-first.done) / elapsed.Seconds()
 }
 
-// describe says a campaign in JSON.
-func (s *service) describe(c *campaign.Campaign) Campaign {
-	now := time.Now()
-	perSecond := 0.
-	switch {
-	case c.Source != "": // it did not run here
-	case c.Final():
-		perSecond = c.Average(c.Ended)
-	default:
-		if perSecond = s.paceOf(c.ID).note(now, c.Tally.Deals()); perSecond == 0 {
-			perSecond = c.Average(now)
-		}
-	}
-	return campaignAnswer(c, now, perSecond)
+// paces remembers how fast campaigns go that somebody asks about.
+type paces struct{ known *otter.Cache[string, *pace] }
+
+func newPaces() *paces {
+	return &paces{otter.Must(&otter.Options[string, *pace]{MaximumSize: mostPaced})}
 }
 
-// paceOf gives what is remembered of a campaign.
-func (s *service) paceOf(id string) *pace {
-	p, found := s.paces.get([]byte(id))
-	if !found {
-		p = &pace{}
-		s.paces.put([]byte(id), p)
-	}
-	return p
+// describe renders a campaign.
+func (p *paces) describe(c *campaign.Campaign) Campaign {
+	now := time.Now()
+	return campaignAnswer(c, now, p.of(c, now))
 }
+
+// of returns how many deals a second a campaign does, of late if that is known, or did on
+// the whole; 0 if nothing is known.
+func (p *paces) of(c *campaign.Campaign, now time.Time) float64 {
+	switch {
+	case c.Source != "": // it did not run here
+		return 0
+	case c.Final():
+		return c.Average(c.Ended)
+	}
+	recent, _ := p.known.ComputeIfAbsent(c.ID, func() (*pace, bool) { return &pace{}, false })
+	if perSecond := recent.note(now, c.Tally.Deals()); perSecond > 0 {
+		return perSecond
+	}
+	return c.Average(now)
+}
+
+// shown is of with three significant digits.
+func (p *paces) shown(c *campaign.Campaign, now time.Time) float64 { return rounded(p.of(c, now)) }
 
 // rounded keeps three significant digits.
 func rounded(x float64) float64 {
+	if x == 0 {
+		return 0
+	}
 	unit := math.Pow10(2 - int(math.Floor(math.Log10(x))))
 	return math.Round(x*unit) / unit
 }

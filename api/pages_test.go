@@ -9,7 +9,7 @@ import (
 
 // Pages are pages whoever asks, and their errors are where a person does.
 func TestPages(t *testing.T) {
-	h := handler(t, options())
+	h := serving(t, options())
 	const browser = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
 	for _, c := range []struct {
 		path, accept, media string

@@ -5,11 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"net/http"
 	"slices"
 	"time"
 
-	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 	"github.com/thoughtful-solitaire/thoughtful/api/request"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
@@ -61,7 +59,7 @@ type Engines interface {
 	Do(ctx context.Context, p *solver.Problem, task func(context.Context, solver.Engine)) error
 }
 
-// play answers POST /v1/play.
+// postPlay answers POST /v1/play.
 //
 //	@ID				play
 //	@Summary		How does this player play this deal?
@@ -75,59 +73,30 @@ type Engines interface {
 //	@Success		200					{object}	PlayAnswer
 //	@Failure		400,413,415,500,503	{object}	problem.Problem
 //	@Router			/v1/play [post]
-func (s *service) play(w http.ResponseWriter, r *http.Request) error {
-	arrival := time.Now()
-	body, err := request.Body(w, r, s.Limits.Body)
-	if err != nil {
-		return err
-	}
-	answer, err := Play(r.Context(), arrival, body, s.Engines, s.Limits)
-	if err != nil {
-		return s.refused(err)
-	}
-	send(w, http.StatusOK, answer)
-	return nil
+func postPlay(engines Engines, limits Limits) handler {
+	return asking(limits, decodePlay, engines, nil)
 }
 
-// Play has a player play as the JSON of a PlayRequest asks that arrived at some time.
-// [Explain] says what its errors mean.
+// Play lets a player play as the JSON of a PlayRequest asks that arrived at some time.
 func Play(ctx context.Context, arrival time.Time, body []byte, engines Engines, limits Limits) (PlayAnswer, error) {
-	q, err := decodePlay(body, limits)
-	if err != nil {
-		return PlayAnswer{}, err
-	}
-	p, err := q.Problem()
-	if err != nil {
-		return PlayAnswer{}, err
-	}
-	ctx, cancel := context.WithDeadline(ctx, arrival.Add(q.Deadline))
-	defer cancel()
-	asked := p.Asked()
-	played, elapsed, err := q.play(ctx, p, engines)
-	if err == nil {
-		err = played.Verify(p.Rules(), &asked)
-	}
-	if err != nil {
-		return PlayAnswer{}, problem.Of(fmt.Errorf("%s playing %s: %w", q.player.Kind.Title(q.player.Options), p.ID(), err), problem.Internal)
-	}
-	return q.answer(p, &played, elapsed), nil
+	return reply(ctx, arrival, body, limits, decodePlay, engines)
 }
 
 // playQuestion is a play request as it was understood.
 type playQuestion struct {
-	request.Question
-	request.Budget
+	parsed
 	player  request.Player
 	dialect string // in which the moves are written as a text too; empty for none
 }
 
-func decodePlay(body []byte, limits Limits) (playQuestion, error) {
+func decodePlay(_ context.Context, body []byte, limits Limits) (*playQuestion, error) {
 	node, fields, err := request.Object(body, "game", "rules", "seed", "deal", "format", "player", "options", "player_seed", "deadline_ms", "moves_format")
 	if err != nil {
-		return playQuestion{}, err
+		return nil, err
 	}
 	before := node.ErrorCount()
-	q := playQuestion{Question: request.DecodeQuestion(node, fields, deal.Decode)}
+	q := &playQuestion{}
+	q.Question = request.DecodeQuestion(node, fields, deal.Decode)
 	rulesRight := node.ErrorCount() == before
 	if fields["player"] == nil {
 		node.AddErrorAt("player", "missing: say who plays; GET /v1/players lists those that there are")
@@ -143,17 +112,33 @@ func decodePlay(body []byte, limits Limits) (playQuestion, error) {
 	}
 	q.Budget = request.DecodeBudget(fields, limits.Limits, limits.DefaultDeadline)
 	q.dialect = q.DecodeDialect(fields["moves_format"])
-	return q, node.Err()
+	if err := node.Err(); err != nil {
+		return nil, err
+	}
+	return q, q.pose()
+}
+
+func (q *playQuestion) ask(ctx context.Context, engines Engines) (PlayAnswer, error) {
+	asked := q.problem.Asked()
+	played, elapsed, err := q.play(ctx, engines)
+	if err == nil {
+		err = played.Verify(q.problem.Rules(), &asked)
+	}
+	if err != nil {
+		return PlayAnswer{}, fmt.Errorf("%s playing %s: %w", q.player.Kind.Title(q.player.Options), q.problem.ID(), err)
+	}
+	return q.answer(&played, elapsed), nil
 }
 
 // play has the player play, with an engine that is lent, until the context ends.
-func (q *playQuestion) play(ctx context.Context, p *solver.Problem, engines Engines) (player.Result, time.Duration, error) {
+func (q *playQuestion) play(ctx context.Context, engines Engines) (player.Result, time.Duration, error) {
+	p := q.problem
 	var record player.Record
 	asked := p.Asked()
 	began := make(chan time.Time, 1)
 	ended := make(chan player.Result, 1)
 	err := engines.Do(ctx, p, func(ctx context.Context, e solver.Engine) {
-		record.Player = q.player.Kind.New(player.Chance(q.player.Seed, q.deal(p)), q.player.Options, e)
+		record.Player = q.player.Kind.New(player.Chance(q.player.Seed, q.deal()), q.player.Options, e)
 		began <- time.Now()
 		table := p.Asked()
 		ended <- player.Play(ctx, q.player.Kind.Sees(q.player.Options), &record, p.Rules(), &table)
@@ -179,7 +164,8 @@ func (q *playQuestion) play(ctx context.Context, p *solver.Problem, engines Engi
 // deal is what the deal is called where the player's chances are drawn: in the same way as
 // in campaigns if it has a number, and else by what the player sees of it, so that chances
 // have nothing to do with hidden cards.
-func (q *playQuestion) deal(p *solver.Problem) string {
+func (q *playQuestion) deal() string {
+	p := q.problem
 	sees := q.player.Kind.Sees(q.player.Options)
 	switch {
 	case q.Seed != nil:
@@ -192,8 +178,9 @@ func (q *playQuestion) deal(p *solver.Problem) string {
 	return string(slices.Concat(p.Rules().Canonical(), sight.Table.Document(p.Rules())))
 }
 
-// answer says a play in the words of the question.
-func (q *playQuestion) answer(p *solver.Problem, played *player.Result, elapsed time.Duration) PlayAnswer {
+// answer renders a play in the words of the question.
+func (q *playQuestion) answer(played *player.Result, elapsed time.Duration) PlayAnswer {
+	p := q.problem
 	sees := q.player.Kind.Sees(q.player.Options)
 	out := PlayAnswer{
 		ID: p.ID(), Game: orNull(q.Game),

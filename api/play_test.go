@@ -136,7 +136,7 @@ func FuzzPlayRequest(f *testing.F) {
 	f.Add(`{"game":"golf","seed":"solvitaire:7","player":"hindsight","options":{"n":1},"deadline_ms":5,"moves_format":"text"}`)
 	f.Add(`{"game":"klondike","seed":"solvitaire:7","player":"insight","options":{"stock":"hidden"}}`)
 	f.Fuzz(func(t *testing.T, request string) {
-		q, err := decodePlay([]byte(request), options().Limits)
+		q, err := decodePlay(t.Context(), []byte(request), options().Limits)
 		if err != nil {
 			return
 		}

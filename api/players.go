@@ -34,7 +34,7 @@ type PlayerOption struct {
 	Words   []string `json:"words" extensions:"x-nullable"`             // the words; null if it is a number
 } //	@name	PlayerOption
 
-// players answers GET /v1/players.
+// getPlayers answers GET /v1/players.
 //
 //	@ID			players
 //	@Summary	Who can play, and what can they be told?
@@ -43,7 +43,7 @@ type PlayerOption struct {
 //	@Success	200		{object}	PlayerList
 //	@Failure	400,500	{object}	problem.Problem
 //	@Router		/v1/players [get]
-func (s *service) players(w http.ResponseWriter, r *http.Request) error {
+func getPlayers(w http.ResponseWriter, r *http.Request) error {
 	if err := request.NoParameters(r); err != nil {
 		return err
 	}

@@ -3,7 +3,6 @@ package api
 import (
 	"encoding/json"
 	"errors"
-	"net/http"
 
 	"github.com/thoughtful-solitaire/thoughtful/api/request"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
@@ -32,7 +31,7 @@ type ReplayAnswer struct {
 	Position json.RawMessage `json:"position"`                  // where the cards lie after the last legal move
 } //	@name	ReplayAnswer
 
-// replay answers POST /v1/replay.
+// postReplay answers POST /v1/replay.
 //
 //	@ID				replay
 //	@Summary		Are these moves legal, and do they win?
@@ -45,20 +44,11 @@ type ReplayAnswer struct {
 //	@Success		200					{object}	ReplayAnswer
 //	@Failure		400,413,415,500	{object}	problem.Problem
 //	@Router			/v1/replay [post]
-func (s *service) replay(w http.ResponseWriter, r *http.Request) error {
-	body, err := request.Body(w, r, s.Limits.Body)
-	if err != nil {
-		return err
-	}
-	answer, err := Replay(body)
-	if err != nil {
-		return err
-	}
-	send(w, http.StatusOK, answer)
-	return nil
+func postReplay(limits Limits) handler {
+	return answering(limits, Replay)
 }
 
-// Replay answers the JSON of a ReplayRequest. [Explain] says what its errors mean.
+// Replay answers the JSON of a ReplayRequest.
 func Replay(body []byte) (ReplayAnswer, error) {
 	q, l, err := decodeReplay(body)
 	if err != nil {

@@ -4,17 +4,17 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"net/http"
 	"slices"
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/api/middleware"
-	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 	"github.com/thoughtful-solitaire/thoughtful/api/request"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/notation"
+
+	"github.com/maypok86/otter/v2"
 )
 
 // SolveRequest asks for a verdict.
@@ -72,8 +72,7 @@ type Search struct {
 
 // solveQuestion is a solve request as it was understood.
 type solveQuestion struct {
-	request.Question
-	request.Budget
+	parsed
 	solution bool
 	dialect  string // in which the moves are written as a text too; empty for none
 	fresh    bool
@@ -83,7 +82,7 @@ type solveQuestion struct {
 // Budget that says nothing.
 var objectives = []string{"any", "short", "shortest"}
 
-// solve answers POST /v1/solve.
+// postSolve answers POST /v1/solve.
 //
 //	@ID				solve
 //	@Summary		Can this deal be won?
@@ -101,98 +100,67 @@ var objectives = []string{"any", "short", "shortest"}
 //	@Header			202						{string}	Preference-Applied	"respond-async"
 //	@Failure		400,413,415,500,503	{object}	problem.Problem
 //	@Router			/v1/solve [post]
-func (s *service) solve(w http.ResponseWriter, r *http.Request) error {
-	arrival := time.Now()
-	body, err := request.Body(w, r, s.Limits.Body)
-	if err != nil {
-		return err
-	}
-	if prefersLater(r) {
-		return s.accept(w, r, arrival, body)
-	}
-	q, p, err := s.pose(r.Context(), body)
-	if err != nil {
-		return err
-	}
-	answer, err := q.ask(r.Context(), arrival, p, s.Judge)
-	if err != nil {
-		return s.refused(err)
-	}
-	send(w, http.StatusOK, answer)
-	return nil
+func postSolve(judge Judge, jobs Jobs, limits Limits) handler {
+	return asking(limits, rememberSolve(), judge, acceptJob(jobs, limits))
 }
 
-// posed is a solve request as it was understood, and the problem that it poses. It is
-// shared by all who ask the same, and not to be changed.
-type posed struct {
-	solveQuestion
-	problem *solver.Problem
+// Solve lets a judge answer the JSON of a SolveRequest that arrived at some time.
+func Solve(ctx context.Context, arrival time.Time, body []byte, judge Judge, limits Limits) (SolveAnswer, error) {
+	return reply(ctx, arrival, body, limits, decodeSolve, judge)
+}
+
+func (q *solveQuestion) ask(ctx context.Context, judge Judge) (SolveAnswer, error) {
+	a, err := judge.Answer(ctx, q.problem, q.Budget.Budget, q.fresh)
+	if err != nil {
+		return SolveAnswer{}, fmt.Errorf("solving %s: %w", q.problem.ID(), err)
+	}
+	return q.answer(a), nil
 }
 
 // The requests that were understood last are kept, with five kilobytes each. Many ask
 // about the same deals, in the same words, and to understand them takes as long as to
 // look the answer up and replay it.
 const (
-	mostPosed    = 500
-	longestPosed = 1 << 10 // bytes of a request that is kept
+	mostSolves   = 1000
+	longestSolve = 1 << 10 // bytes of a request that is kept
 )
 
-// pose is pose under the limits of the service.
-func (s *service) pose(ctx context.Context, body []byte) (solveQuestion, *solver.Problem, error) {
-	if known, found := s.posed.get(body); found {
-		return known.solveQuestion, known.problem, nil
+// rememberSolve returns a decodeSolve that remembers requests.
+func rememberSolve() decoder[*solveQuestion] {
+	known := otter.Must(&otter.Options[string, solveQuestion]{MaximumSize: mostSolves})
+	return func(ctx context.Context, body []byte, limits Limits) (*solveQuestion, error) {
+		if q, found := known.GetIfPresent(string(body)); found {
+			return &q, nil
+		}
+		q, err := decodeSolve(ctx, body, limits)
+		// Whether a fresh answer may be asked for depends on the client.
+		if err == nil && len(body) <= longestSolve && !q.fresh {
+			kept := *q
+			kept.Warnings = slices.Clip(kept.Warnings)
+			known.Set(string(body), kept)
+		}
+		return q, err
 	}
-	q, p, err := pose(ctx, body, s.Limits)
-	// Who may ask for a fresh answer depends on who asks.
-	if err == nil && len(body) <= longestPosed && !q.fresh {
-		q.Warnings = slices.Clip(q.Warnings)
-		s.posed.put(body, posed{q, p})
-	}
-	return q, p, err
 }
 
-// Solve has a judge answer the JSON of a SolveRequest that arrived at some time.
-// [Explain] says what its errors mean.
-func Solve(ctx context.Context, arrival time.Time, body []byte, judge Judge, limits Limits) (SolveAnswer, error) {
-	q, p, err := pose(ctx, body, limits)
-	if err != nil {
-		return SolveAnswer{}, err
-	}
-	return q.ask(ctx, arrival, p, judge)
-}
-
-// ask has a judge answer the question.
-func (q *solveQuestion) ask(ctx context.Context, arrival time.Time, p *solver.Problem, judge Judge) (SolveAnswer, error) {
-	ctx, cancel := context.WithDeadline(ctx, arrival.Add(q.Deadline))
-	defer cancel()
-	a, err := judge.Answer(ctx, p, q.Budget.Budget, q.fresh)
-	if err != nil {
-		return SolveAnswer{}, problem.Of(fmt.Errorf("solving %s: %w", p.ID(), err), problem.Internal)
-	}
-	return q.answer(p, a), nil
-}
-
-// pose reads the JSON of a SolveRequest of the client whose context this is, and poses
-// its problem.
-func pose(ctx context.Context, body []byte, limits Limits) (solveQuestion, *solver.Problem, error) {
-	q, err := decodeSolve(body, limits)
-	if err != nil {
-		return q, nil, err
-	}
-	p, err := q.Problem()
+// decodeSolve reads the JSON of a SolveRequest of the client of a context.
+func decodeSolve(ctx context.Context, body []byte, limits Limits) (*solveQuestion, error) {
+	q, err := readSolve(body, limits)
 	if err == nil && q.fresh {
 		err = middleware.MayAskFresh(ctx)
 	}
-	return q, p, err
+	return q, err
 }
 
-func decodeSolve(body []byte, limits Limits) (solveQuestion, error) {
+// readSolve reads the JSON of a SolveRequest whose client may ask whatever it asks.
+func readSolve(body []byte, limits Limits) (*solveQuestion, error) {
 	node, fields, err := request.Object(body, "game", "rules", "seed", "deal", "format", "deadline_ms", "states",
 		"solution", "solution_format", "objective", "fresh")
 	if err != nil {
-		return solveQuestion{}, err
+		return nil, err
 	}
-	q := solveQuestion{Question: request.DecodeQuestion(node, fields, deal.Decode), solution: true}
+	q := &solveQuestion{solution: true}
+	q.Question = request.DecodeQuestion(node, fields, deal.Decode)
 	q.Budget = request.DecodeBudget(fields, limits.Limits, limits.DefaultDeadline)
 	fields["solution"].Bool(&q.solution)
 	before := node.ErrorCount()
@@ -205,13 +173,14 @@ func decodeSolve(body []byte, limits Limits) (solveQuestion, error) {
 		q.Objective = solver.Objective(objective)
 	}
 	if err := node.Err(); err != nil {
-		return solveQuestion{}, err
+		return nil, err
 	}
-	return q, nil
+	return q, q.pose()
 }
 
-// answer says an answer in the words of the question.
-func (q *solveQuestion) answer(p *solver.Problem, a solver.Answer) SolveAnswer {
+// answer renders an answer in the words of the question.
+func (q *solveQuestion) answer(a solver.Answer) SolveAnswer {
+	p := q.problem
 	out := SolveAnswer{
 		ID:       p.ID(),
 		Game:     orNull(q.Game),

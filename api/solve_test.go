@@ -49,7 +49,7 @@ func TestDeadlineCountsFromArrival(t *testing.T) {
 		r := httptest.NewRequest(http.MethodPost, "/v1/solve", body)
 		r.Header.Set("Content-Type", "application/json")
 		w := httptest.NewRecorder()
-		handler(t, o).ServeHTTP(w, r)
+		serving(t, o).ServeHTTP(w, r)
 		if w.Code != http.StatusOK {
 			t.Errorf("%d: %s", w.Code, w.Body)
 		}
@@ -64,7 +64,7 @@ func TestDefaultDeadline(t *testing.T) {
 		{3 * time.Second, 3 * time.Second},
 	} {
 		limits := Limits{Limits: request.Limits{Deadline: c.most, DefaultDeadline: 10 * time.Second}}
-		q, err := decodeSolve([]byte(`{"game":"klondike","seed":"solvitaire:2"}`), limits)
+		q, err := readSolve([]byte(`{"game":"klondike","seed":"solvitaire:2"}`), limits)
 		if err != nil || q.Deadline != c.want || q.States != 0 || len(q.Warnings) > 0 {
 			t.Errorf("at most %v: deadline %v, %d states, warnings %q, error %v", c.most, q.Deadline, q.States, q.Warnings, err)
 		}
@@ -74,7 +74,7 @@ func TestDefaultDeadline(t *testing.T) {
 // Without a largest budget of states any budget is taken.
 func TestStatesWithoutMaximum(t *testing.T) {
 	body := `{"game":"klondike","seed":"solvitaire:2","states":9000000000000000000}`
-	q, err := decodeSolve([]byte(body), Limits{Limits: request.Limits{Deadline: time.Minute}})
+	q, err := readSolve([]byte(body), Limits{Limits: request.Limits{Deadline: time.Minute}})
 	if err != nil || q.States != 9_000_000_000_000_000_000 || len(q.Warnings) > 0 {
 		t.Errorf("%d states, warnings %q, error %v", q.States, q.Warnings, err)
 	}
@@ -154,17 +154,14 @@ func FuzzSolveRequest(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, body []byte) {
-		q, err := decodeSolve(body, options().Limits)
-		var p *solver.Problem
-		if err == nil {
-			p, err = q.Problem()
-		}
+		q, err := readSolve(body, options().Limits)
 		if err != nil {
 			if e := problem.Explain(err); e.Status != http.StatusBadRequest && e.Status != http.StatusUnprocessableEntity || e.Detail == "" {
 				t.Fatalf("%v is explained as %+v", err, e)
 			}
 			return
 		}
+		p := q.problem
 		again, err := solver.ParseProblem(p.Text())
 		if err != nil || again.ID() != p.ID() {
 			t.Fatalf("the problem %s does not read back: %v", p.Text(), err)

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -136,7 +135,7 @@ type GameComparison struct {
 // statsPatience is how long a report waits for pairs of games that are being counted.
 const statsPatience = 2 * time.Second
 
-// statistics answers GET /v1/stats.
+// getStats answers GET /v1/stats.
 //
 //	@ID				stats
 //	@Summary		How often can games be won?
@@ -148,16 +147,18 @@ const statsPatience = 2 * time.Second
 //	@Success		304
 //	@Failure		400,500,503	{object}	problem.Problem
 //	@Router			/v1/stats [get]
-func (s *service) statistics(w http.ResponseWriter, r *http.Request) error {
-	if err := request.NoParameters(r); err != nil {
-		return err
+func getStats(statistics Statistician) handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		if err := request.NoParameters(r); err != nil {
+			return err
+		}
+		reports, err := statistics.Rates(r.Context())
+		if err != nil {
+			return problem.Of(fmt.Errorf("win rates: %w", err), problem.Unavailable)
+		}
+		web.SendTagged(w, r, "application/json", encode(StatisticsOf(reports)))
+		return nil
 	}
-	reports, err := s.Stats.Rates(r.Context())
-	if err != nil {
-		return problem.Of(fmt.Errorf("win rates: %w", err), problem.Unavailable)
-	}
-	web.SendTagged(w, r, "application/json", encode(StatisticsOf(reports)))
-	return nil
 }
 
 // StatisticsOf are reports as GET /v1/stats has them.
@@ -169,7 +170,7 @@ func StatisticsOf(reports []stats.Report) Statistics {
 	return answer
 }
 
-// gameStatistics answers GET /v1/stats/{game}.
+// getGameStats answers GET /v1/stats/{game}.
 //
 //	@ID				gameStats
 //	@Summary		How often can a game be won?
@@ -182,34 +183,36 @@ func StatisticsOf(reports []stats.Report) Statistics {
 //	@Success		304
 //	@Failure		400,404,500,503	{object}	problem.Problem
 //	@Router			/v1/stats/{game} [get]
-func (s *service) gameStatistics(w http.ResponseWriter, r *http.Request) error {
-	if err := request.NoParameters(r); err != nil {
-		return err
+func getGameStats(statistics Statistician) handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		if err := request.NoParameters(r); err != nil {
+			return err
+		}
+		report, err := gameReport(r, statistics, request.Param(r, "game"))
+		if err != nil {
+			return err
+		}
+		web.SendTagged(w, r, "application/json", encode(GameStatisticsOf(&report)))
+		return nil
 	}
-	report, err := s.gameReport(r, request.Param(r, "game"))
-	if err != nil {
-		return err
-	}
-	web.SendTagged(w, r, "application/json", encode(GameStatisticsOf(&report)))
-	return nil
 }
 
 // gameReport asks for the report of a game that a client named.
-func (s *service) gameReport(r *http.Request, name string) (stats.Report, error) {
+func gameReport(r *http.Request, statistics Statistician, name string) (stats.Report, error) {
 	g, err := request.Game(name)
 	if err != nil {
 		return stats.Report{}, err
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), statsPatience)
 	defer cancel()
-	report, err := s.Stats.Game(ctx, g.Name)
+	report, err := statistics.Game(ctx, g.Name)
 	if err != nil {
 		return report, problem.Of(fmt.Errorf("win rates of %s: %w", g.Name, err), problem.Unavailable)
 	}
 	return report, nil
 }
 
-// comparison answers GET /v1/stats/pairs.
+// getStatsPairs answers GET /v1/stats/pairs.
 //
 //	@ID				statsPairs
 //	@Summary		How do two games compare on the same deals?
@@ -224,42 +227,44 @@ func (s *service) gameReport(r *http.Request, name string) (stats.Report, error)
 //	@Success		304
 //	@Failure		400,500,503		{object}	problem.Problem
 //	@Router			/v1/stats/pairs [get]
-func (s *service) comparison(w http.ResponseWriter, r *http.Request) error {
-	given, err := request.Query(r, "first", "second")
-	if err != nil {
-		return err
-	}
-	var names [2]string
-	var mistakes strict.Error
-	for i, field := range []string{"first", "second"} {
-		text, has := given[field]
-		g, known := rules.Lookup(text)
-		switch {
-		case !has:
-			mistakes = append(mistakes, strict.FieldError{Field: field, Detail: "the name of a game is missing"})
-		case !known:
-			mistakes = append(mistakes, strict.FieldError{Field: field, Detail: request.UnknownGame(text)})
+func getStatsPairs(statistics Statistician, within time.Duration) handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		given, err := request.Query(r, "first", "second")
+		if err != nil {
+			return err
 		}
-		names[i] = g.Name
+		var names [2]string
+		var mistakes strict.Error
+		for i, field := range []string{"first", "second"} {
+			text, has := given[field]
+			g, known := rules.Lookup(text)
+			switch {
+			case !has:
+				mistakes = append(mistakes, strict.FieldError{Field: field, Detail: "the name of a game is missing"})
+			case !known:
+				mistakes = append(mistakes, strict.FieldError{Field: field, Detail: request.UnknownGame(text)})
+			}
+			names[i] = g.Name
+		}
+		switch {
+		case len(mistakes) > 0:
+			return mistakes
+		case names[0] == names[1]:
+			return strict.Error{{Field: "second", Detail: "that is the same game as the first"}}
+		}
+		ctx, cancel := context.WithTimeout(r.Context(), within)
+		defer cancel()
+		c, err := statistics.Compare(ctx, names[0], names[1])
+		switch {
+		case err == nil, c.Counted:
+		case ctx.Err() != nil && errors.Is(err, ctx.Err()):
+			return &problem.Error{Kind: problem.Unavailable, Detail: "the deals are being counted; try again later", After: statsPatience}
+		default:
+			return problem.Of(fmt.Errorf("win rates of %s and %s: %w", names[0], names[1], err), problem.Unavailable)
+		}
+		web.SendTagged(w, r, "application/json", encode(gameComparison(&c)))
+		return nil
 	}
-	switch {
-	case len(mistakes) > 0:
-		return mistakes
-	case names[0] == names[1]:
-		return strict.Error{{Field: "second", Detail: "that is the same game as the first"}}
-	}
-	ctx, cancel := context.WithTimeout(r.Context(), s.Limits.DefaultDeadline)
-	defer cancel()
-	c, err := s.Stats.Compare(ctx, names[0], names[1])
-	switch {
-	case err == nil, c.Counted:
-	case ctx.Err() != nil && errors.Is(err, ctx.Err()):
-		return &problem.Error{Kind: problem.Unavailable, Detail: "the deals are being counted; try again later", After: statsPatience}
-	default:
-		return problem.Of(fmt.Errorf("win rates of %s and %s: %w", names[0], names[1], err), problem.Unavailable)
-	}
-	web.SendTagged(w, r, "application/json", encode(gameComparison(&c)))
-	return nil
 }
 
 // gameRate is a report as GET /v1/stats has it.
@@ -267,7 +272,7 @@ func gameRate(r *stats.Report) GameRate {
 	g, _ := rules.Lookup(r.Game)
 	answer := GameRate{
 		Game: r.Game, Title: g.Title, Deals: r.Ours.Deals(), Tally: verdictTally(r.Ours.Tally), Rate: winRate(r.Ours.Tally),
-		Seeds: seedRanges(r.Ours.Samples), Published: []PublishedRate{},
+		Seeds: stats.Ranges(r.Ours.Samples), Published: []PublishedRate{},
 	}
 	for _, p := range r.Published {
 		_, fraction, _ := strings.Cut(p.Text[:strings.Index(p.Text, " ")], ".")
@@ -296,7 +301,7 @@ func GameStatisticsOf(r *stats.Report) GameStatistics {
 	}
 	for _, o := range r.Others {
 		other := OtherRate{
-			Source: orNull(o.Source), Player: orNull(o.Player), Deals: o.Deals(), Rate: winRate(o.Tally), Seeds: seedRanges(o.Samples),
+			Source: orNull(o.Source), Player: orNull(o.Player), Deals: o.Deals(), Rate: winRate(o.Tally), Seeds: stats.Ranges(o.Samples),
 		}
 		if o.Player != "" {
 			other.Played = &PlayerRate{Wins: int(o.Won), Plays: int(o.Deals())}
@@ -359,15 +364,4 @@ func distribution(d *stats.Distribution, bins []stats.Bucket, unit float64) *Dis
 
 func verdictTally(t stats.Tally) VerdictTally {
 	return VerdictTally{Winnable: t.Winnable, Unwinnable: t.Unwinnable, Unknown: t.Unknown}
-}
-
-// seedRanges writes ranges of seeds in order.
-func seedRanges(samples []stats.Sample) []string {
-	samples = slices.Clone(samples)
-	slices.SortFunc(samples, stats.Sample.Compare)
-	ranges := make([]string, 0, len(samples))
-	for i := range samples {
-		ranges = append(ranges, samples[i].Seeds())
-	}
-	return ranges
 }

@@ -16,7 +16,7 @@ import (
 // plots are what can be drawn of a game.
 var plots = []string{"rate", "states", "seconds", "length", "draws"}
 
-// ratesPlot answers GET /v1/stats.svg.
+// getStatsPlot answers GET /v1/stats.svg.
 //
 //	@ID				statsPlot
 //	@Summary		How often can games be won, as a picture?
@@ -28,32 +28,34 @@ var plots = []string{"rate", "states", "seconds", "length", "draws"}
 //	@Success		304
 //	@Failure		400,500,503	{object}	problem.Problem
 //	@Router			/v1/stats.svg [get]
-func (s *service) ratesPlot(w http.ResponseWriter, r *http.Request) error {
-	if err := request.NoParameters(r); err != nil {
-		return err
-	}
-	reports, err := s.Stats.Rates(r.Context())
-	if err != nil {
-		return problem.Of(fmt.Errorf("win rates: %w", err), problem.Unavailable)
-	}
-	p := plot.Rates{Title: "How often games can be won", Whole: true}
-	for i := range reports {
-		row := plot.Row{Label: title(reports[i].Game)}
-		if ours := &reports[i].Ours; ours.Deals() > 0 {
-			row.Ranges = append(row.Ranges, rangeOf(plot.Ours, ours.Interval(), "counted here, "+ours.Interval().String()+" %"))
+func getStatsPlot(statistics Statistician) handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		if err := request.NoParameters(r); err != nil {
+			return err
 		}
-		for _, f := range reports[i].Published {
-			row.Ranges = append(row.Ranges, rangeOf(plot.Theirs, f.Interval, f.Source+", "+f.Text+" %"))
+		reports, err := statistics.Rates(r.Context())
+		if err != nil {
+			return problem.Of(fmt.Errorf("win rates: %w", err), problem.Unavailable)
 		}
-		if len(row.Ranges) > 0 {
-			p.Rows = append(p.Rows, row)
+		p := plot.Rates{Title: "How often games can be won", Whole: true}
+		for i := range reports {
+			row := plot.Row{Label: title(reports[i].Game)}
+			if ours := &reports[i].Ours; ours.Deals() > 0 {
+				row.Ranges = append(row.Ranges, rangeOf(plot.Ours, ours.Interval(), "counted here, "+ours.Interval().String()+" %"))
+			}
+			for _, f := range reports[i].Published {
+				row.Ranges = append(row.Ranges, rangeOf(plot.Theirs, f.Interval, f.Source+", "+f.Text+" %"))
+			}
+			if len(row.Ranges) > 0 {
+				p.Rows = append(p.Rows, row)
+			}
 		}
+		sendPlot(w, r, p.SVG())
+		return nil
 	}
-	sendPlot(w, r, p.SVG())
-	return nil
 }
 
-// gamePlot answers GET /v1/stats/{game}.svg.
+// getGamePlot answers GET /v1/stats/{game}.svg.
 //
 //	@ID				gameStatsPlot
 //	@Summary		How often can a game be won, as a picture?
@@ -67,37 +69,39 @@ func (s *service) ratesPlot(w http.ResponseWriter, r *http.Request) error {
 //	@Success		304
 //	@Failure		400,404,500,503	{object}	problem.Problem
 //	@Router			/v1/stats/{game}.svg [get]
-func (s *service) gamePlot(w http.ResponseWriter, r *http.Request) error {
-	given, err := request.Query(r, "plot")
-	if err != nil {
-		return err
-	}
-	what, err := given.Word("plot", plots)
-	if err != nil {
-		return err
-	}
-	g, err := request.Game(request.Param(r, "game"))
-	if err != nil {
-		return err
-	}
-	if what == "draws" {
-		if g.Name != drawsGame {
-			return strict.Error{{Field: "plot", Detail: "only " + drawsGame + " is drawn by draw size"}}
+func getGamePlot(statistics Statistician) handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		given, err := request.Query(r, "plot")
+		if err != nil {
+			return err
 		}
-		return s.drawsPlot(w, r)
-	}
-	reports, err := s.Stats.Rates(r.Context())
-	if err != nil {
-		return problem.Of(fmt.Errorf("win rates of %s: %w", g.Name, err), problem.Unavailable)
-	}
-	report := stats.Report{Game: g.Name, Spread: stats.NewSpread()}
-	for i := range reports {
-		if reports[i].Game == g.Name {
-			report = reports[i]
+		what, err := given.Word("plot", plots)
+		if err != nil {
+			return err
 		}
+		g, err := request.Game(request.Param(r, "game"))
+		if err != nil {
+			return err
+		}
+		if what == "draws" {
+			if g.Name != drawsGame {
+				return strict.Error{{Field: "plot", Detail: "only " + drawsGame + " is drawn by draw size"}}
+			}
+			return drawsPlot(w, r, statistics)
+		}
+		reports, err := statistics.Rates(r.Context())
+		if err != nil {
+			return problem.Of(fmt.Errorf("win rates of %s: %w", g.Name, err), problem.Unavailable)
+		}
+		report := stats.Report{Game: g.Name, Spread: stats.NewSpread()}
+		for i := range reports {
+			if reports[i].Game == g.Name {
+				report = reports[i]
+			}
+		}
+		sendPlot(w, r, draw(&report, what))
+		return nil
 	}
-	sendPlot(w, r, draw(&report, what))
-	return nil
 }
 
 // draw draws what is known of one game.
@@ -153,8 +157,8 @@ const (
 
 // drawsPlot draws Klondike's rate by draw size, with and without worrying back, as figure 2
 // of the Solvitaire paper.
-func (s *service) drawsPlot(w http.ResponseWriter, r *http.Request) error {
-	reports, err := s.Stats.Rates(r.Context())
+func drawsPlot(w http.ResponseWriter, r *http.Request, statistics Statistician) error {
+	reports, err := statistics.Rates(r.Context())
 	if err != nil {
 		return problem.Of(fmt.Errorf("win rates by draw size: %w", err), problem.Unavailable)
 	}

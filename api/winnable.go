@@ -87,7 +87,7 @@ type DailyDeal struct {
 // mostDeals is how many deals one answer has at most.
 const mostDeals = 1000
 
-// winnableDeals answers GET /v1/games/{game}/winnable-deals.
+// getWinnableDeals answers GET /v1/games/{game}/winnable-deals.
 //
 //	@ID				winnableDeals
 //	@Summary		Deals that can be won, from a pool
@@ -104,50 +104,52 @@ const mostDeals = 1000
 //	@Failure		400,404,500		{object}	problem.Problem
 //	@Failure		503				{object}	problem.Problem	"unavailable, filling"
 //	@Router			/v1/games/{game}/winnable-deals [get]
-func (s *service) winnableDeals(w http.ResponseWriter, r *http.Request) error {
-	given, err := request.Query(r, "count", "difficulty", "exclude")
-	if err != nil {
-		return err
-	}
-	g, err := request.Game(request.Param(r, "game"))
-	if err != nil {
-		return err
-	}
-	count, err := given.Number("count", 1, mostDeals)
-	if err != nil {
-		return err
-	}
-	difficulty, err := given.Word("difficulty", Difficulties)
-	if err != nil {
-		return err
-	}
-	deals, err := s.Dealer.Winnable(r.Context(), g.Name, difficulty, count, given["exclude"])
-	if err != nil {
-		return problem.Of(fmt.Errorf("deals of %s: %w", g.Name, err), problem.Unavailable)
-	}
-	var lines []byte
-	for i := range deals {
-		d, err := provenDeal(&deals[i])
+func getWinnableDeals(dealer Dealer) handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		given, err := request.Query(r, "count", "difficulty", "exclude")
 		if err != nil {
 			return err
 		}
-		lines = append(lines, encode(WinnableDeal{d, deals[i].Cursor})...)
-	}
-	next := url.Values{"exclude": {deals[len(deals)-1].Cursor}}
-	for _, name := range []string{"count", "difficulty"} {
-		if text, ok := given[name]; ok {
-			next.Set(name, text)
+		g, err := request.Game(request.Param(r, "game"))
+		if err != nil {
+			return err
 		}
+		count, err := given.Number("count", 1, mostDeals)
+		if err != nil {
+			return err
+		}
+		difficulty, err := given.Word("difficulty", Difficulties)
+		if err != nil {
+			return err
+		}
+		deals, err := dealer.Winnable(r.Context(), g.Name, difficulty, count, given["exclude"])
+		if err != nil {
+			return problem.Of(fmt.Errorf("deals of %s: %w", g.Name, err), problem.Unavailable)
+		}
+		var lines []byte
+		for i := range deals {
+			d, err := provenDeal(&deals[i])
+			if err != nil {
+				return err
+			}
+			lines = append(lines, encode(WinnableDeal{d, deals[i].Cursor})...)
+		}
+		next := url.Values{"exclude": {deals[len(deals)-1].Cursor}}
+		for _, name := range []string{"count", "difficulty"} {
+			if text, ok := given[name]; ok {
+				next.Set(name, text)
+			}
+		}
+		h := w.Header()
+		h.Set("Link", fmt.Sprintf(`</v1/games/%s/winnable-deals?%s>; rel="next"`, g.Name, next.Encode()))
+		h.Set("Content-Type", ndjson)
+		h.Set("Cache-Control", "no-store")
+		_, _ = w.Write(lines) // a client that has gone can't be told
+		return nil
 	}
-	h := w.Header()
-	h.Set("Link", fmt.Sprintf(`</v1/games/%s/winnable-deals?%s>; rel="next"`, g.Name, next.Encode()))
-	h.Set("Content-Type", ndjson)
-	h.Set("Cache-Control", "no-store")
-	_, _ = w.Write(lines) // a client that has gone can't be told
-	return nil
 }
 
-// dailyDeal answers GET /v1/games/{game}/daily-deal.
+// getDailyDeal answers GET /v1/games/{game}/daily-deal.
 //
 //	@ID				dailyDeal
 //	@Summary		The deal of a day, which can be won
@@ -161,44 +163,46 @@ func (s *service) winnableDeals(w http.ResponseWriter, r *http.Request) error {
 //	@Failure		400,404,500		{object}	problem.Problem
 //	@Failure		503				{object}	problem.Problem	"unavailable, filling"
 //	@Router			/v1/games/{game}/daily-deal [get]
-func (s *service) dailyDeal(w http.ResponseWriter, r *http.Request) error {
-	given, err := request.Query(r, "date", "difficulty")
-	if err != nil {
-		return err
-	}
-	g, err := request.Game(request.Param(r, "game"))
-	if err != nil {
-		return err
-	}
-	date, dated := given["date"]
-	if _, err := time.Parse(time.DateOnly, date); dated && err != nil {
-		return problem.Field("date", "%q is no date, which is written as in 2026-11-22", problem.Clip(date))
-	}
-	difficulty, err := given.Word("difficulty", Difficulties)
-	if err != nil {
-		return err
-	}
-	ctx, cancel := context.WithTimeout(r.Context(), s.Limits.DefaultDeadline)
-	defer cancel()
-	day, found, err := s.Dealer.Daily(ctx, g.Name, date, difficulty)
-	if err != nil {
-		return problem.Of(fmt.Errorf("deals of %s: %w", g.Name, err), problem.Unavailable)
-	}
-	deal, err := provenDeal(&found)
-	if err != nil {
-		return err
-	}
-	life := time.Hour
-	if !dated { // another one is today's soon, or already, if the day ended meanwhile
-		today, err := time.Parse(time.DateOnly, day.Date)
+func getDailyDeal(dealer Dealer, within time.Duration) handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		given, err := request.Query(r, "date", "difficulty")
 		if err != nil {
-			return problem.Of(fmt.Errorf("the deal of today: %w", err), problem.Internal)
+			return err
 		}
-		life = min(life, max(0, time.Until(today.AddDate(0, 0, 1))))
+		g, err := request.Game(request.Param(r, "game"))
+		if err != nil {
+			return err
+		}
+		date, dated := given["date"]
+		if _, err := time.Parse(time.DateOnly, date); dated && err != nil {
+			return problem.Field("date", "%q is no date, which is written as in 2026-11-22", problem.Clip(date))
+		}
+		difficulty, err := given.Word("difficulty", Difficulties)
+		if err != nil {
+			return err
+		}
+		ctx, cancel := context.WithTimeout(r.Context(), within)
+		defer cancel()
+		day, found, err := dealer.Daily(ctx, g.Name, date, difficulty)
+		if err != nil {
+			return problem.Of(fmt.Errorf("deals of %s: %w", g.Name, err), problem.Unavailable)
+		}
+		deal, err := provenDeal(&found)
+		if err != nil {
+			return err
+		}
+		life := time.Hour
+		if !dated { // another one is today's soon, or already, if the day ended meanwhile
+			today, err := time.Parse(time.DateOnly, day.Date)
+			if err != nil {
+				return problem.Of(fmt.Errorf("the deal of today: %w", err), problem.Internal)
+			}
+			life = min(life, max(0, time.Until(today.AddDate(0, 0, 1))))
+		}
+		w.Header().Set("Cache-Control", fmt.Sprintf("public, max-age=%d", int(life.Seconds())))
+		send(w, http.StatusOK, DailyDeal{day.Date, deal, day.Version})
+		return nil
 	}
-	w.Header().Set("Cache-Control", fmt.Sprintf("public, max-age=%d", int(life.Seconds())))
-	send(w, http.StatusOK, DailyDeal{day.Date, deal, day.Version})
-	return nil
 }
 
 // provenDeal renders a deal.

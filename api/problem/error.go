@@ -43,10 +43,12 @@ func Field(name, format string, args ...any) error {
 
 // Of returns the error of a part of the service with its row of the table: the one that
 // its behaviour says, or otherwise that of a kind without behaviour, which is Internal or
-// Unavailable. Mistakes in documents are not the client's where a part reports them.
+// Unavailable. An [Error] stays what it is. Mistakes in documents are not the client's where
+// a part reports them.
 func Of(err error, otherwise Kind) *Error {
 	e := &Error{Kind: otherwise, cause: err}
 	var (
+		mine  *Error
 		later interface {
 			error
 			RetryAfter() time.Duration
@@ -63,6 +65,8 @@ func Of(err error, otherwise Kind) *Error {
 		damaged interface{ Damaged() bool }
 	)
 	switch {
+	case errors.As(err, &mine):
+		return mine
 	case errors.As(err, &later):
 		e.Kind, e.Detail, e.After = retryKind(later), later.Error(), max(later.RetryAfter(), 1)
 	case errors.As(err, &missing) && missing.NotFound():

@@ -19,6 +19,8 @@ type Writer struct {
 	// Page answers with a problem as a page where the client is a person with a browser;
 	// false if it is not.
 	Page func(w http.ResponseWriter, r *http.Request, p Problem) bool
+	// Failed is told of each error that is answered; nil if nobody asks.
+	Failed func(error)
 }
 
 // Handle returns an http.HandlerFunc that answers with the error of a handler.
@@ -33,6 +35,9 @@ func (x *Writer) Handle(h func(http.ResponseWriter, *http.Request) error) http.H
 // Write answers with the problem that an error means.
 func (x *Writer) Write(w http.ResponseWriter, r *http.Request, err error) {
 	e := From(err)
+	if x.Failed != nil {
+		x.Failed(err)
+	}
 	if e.Kind.Status >= http.StatusInternalServerError {
 		x.Report(r.Context(), err)
 	}

@@ -38,7 +38,7 @@ func Body(w http.ResponseWriter, r *http.Request, most int64) ([]byte, error) {
 // Carries returns what is wrong with a request that should have a body of a media type and
 // no parameters.
 func Carries(r *http.Request, want string) error {
-	if err := NoParameters(r); err != nil {
+	if _, err := Query(r); err != nil {
 		return err
 	}
 	media, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))

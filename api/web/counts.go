@@ -1,5 +1,16 @@
 package web
 
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
+)
+
 // WinRates is the page at /win-rates.
 type WinRates struct {
 	Rows    []RateRow // by title
@@ -12,20 +23,38 @@ func (WinRates) page() (file, section string) { return "rates", "/win-rates" }
 // RateRow is how often a game can be won.
 type RateRow struct {
 	Name, Title string
-	Tally       Tally
+	Tally       stats.Tally
 	Rate        *Interval // nil if nothing was counted
 	Published   []Figure
 	Overlap     string // whether ours and the published have figures in common: "yes", "no"; "" if there is nothing to compare
 }
-
-// Tally is how many deals became what.
-type Tally struct{ Deals, Winnable, Unwinnable, Unknown, Won, Lost int64 }
 
 // Interval is an interval in percent: from one end to the other, and as people write it.
 type Interval struct {
 	Low, High float64
 	Text      string
 }
+
+// rateOf returns the rate of a tally; nil if nothing was counted.
+func rateOf(t stats.Tally) *Interval {
+	if t.Deals() == 0 {
+		return nil
+	}
+	return interval(t.Interval())
+}
+
+// interval writes an interval of shares, without zeros at the end.
+func interval(i stats.Interval) *Interval {
+	centre, half, _ := strings.Cut(i.String(), " ± ")
+	for strings.Contains(half, ".") && strings.HasSuffix(half, "0") && strings.HasSuffix(centre, "0") {
+		centre, half = centre[:len(centre)-1], half[:len(half)-1]
+	}
+	centre, half = strings.TrimSuffix(centre, "."), strings.TrimSuffix(half, ".")
+	return &Interval{Low: percent(i.Low), High: percent(i.High), Text: strings.Replace(centre, "-", "−", 1) + " ± " + half}
+}
+
+// percent returns a share in percent, to as many decimals as show in a picture.
+func percent(share float64) float64 { return math.Round(1e5*share) / 1e3 }
 
 // Width is how wide the interval is; what is too narrow to be seen is made a little wider.
 func (i Interval) Width() float64 { return max(i.High-i.Low, 0.8) }
@@ -44,11 +73,11 @@ type Game struct {
 	RateRow
 	Summary, Source string
 	Aliases         []string
-	InWords         []Paragraph
+	InWords         []rules.Section
 	Rules           string   // JSON
 	Seeds           []string // that were counted
-	Others          []Other
-	Contradictions  []Contradiction
+	Others          []stats.Count
+	Contradictions  []stats.Contradiction
 	Compared        int64  // deals that this program and another solver both decided
 	Plots           []Plot // that there is something to draw for
 	Neighbours      []Neighbour
@@ -57,21 +86,6 @@ type Game struct {
 }
 
 func (Game) page() (file, section string) { return "game", "/win-rates" }
-
-// Paragraph is a part of rules in words.
-type Paragraph struct{ Title, Text string }
-
-// Other is what another solver found, or a player won.
-type Other struct {
-	Who    string
-	Player bool
-	Tally  Tally
-	Rate   *Interval
-	Seeds  []string
-}
-
-// Contradiction is a deal of which two say different things.
-type Contradiction struct{ Seed, Winnable, Unwinnable string }
 
 // Plot is a picture of a game's figures, with some of them in words.
 type Plot struct {
@@ -108,37 +122,60 @@ func (Campaigns) page() (file, section string) { return "campaigns", "/campaigns
 // CampaignPage is the page of a campaign.
 type CampaignPage struct {
 	Campaign
-	Start string // who may change it, as in Campaigns
-	Rules string // JSON, if the game has no name
+	Start     string // who may change it, as in Campaigns
+	RulesText string // JSON, if the game has no name
 }
 
 func (CampaignPage) page() (file, section string) { return "campaign", "/campaigns" }
 
 // Campaign is a campaign, and how far it is.
 type Campaign struct {
-	ID, Game, Title string // Game is "" for rules of one's own
-	Seeds           string
-	Source          string // who found the verdicts; "" for this service
-	State, Reason   string
-	Final           bool
-	Player          string
-	Budget          string // what each deal may take, in words
-	Stop            string // when it stops before the last deal, in words
-	Priority, Share int64  // Share is 0 if there is no bound
-	Deals, Done     int64
-	Inferred        int64
-	Tally           Tally
-	Rate            *Interval
-	Pace            float64 // deals a second; 0 if that is not known
-	Remaining       int64   // milliseconds; less than 0 if that is not known
-	Created         string  // as RFC 3339 has it
-	Started, Ended  string  // "" if not
+	campaign.Campaign
+	Title     string  // of the game
+	Pace      float64 // deals a second; 0 if that is not known
+	Remaining int64   // milliseconds; less than 0 if that is not known
 }
 
-// Part is how much of a campaign is done, in whole percent, rounded down.
-func (c Campaign) Part() int64 {
-	if c.Deals == 0 {
+// Rate is how often the game was won.
+func (c Campaign) Rate() *Interval { return rateOf(c.Tally) }
+
+// Percent is how much of the campaign is done, in whole percent, rounded down.
+func (c Campaign) Percent() int64 {
+	if c.Deals() == 0 {
 		return 0
 	}
-	return c.Done * 100 / c.Deals
+	return c.Tally.Deals() * 100 / c.Deals()
+}
+
+// Budget is what each deal may take, in words.
+func (c Campaign) Budget() string {
+	var parts []string
+	if c.Deadline > 0 {
+		parts = append(parts, strconv.FormatFloat(c.Deadline.Seconds(), 'f', -1, 64)+" s")
+	}
+	if c.States > 0 {
+		parts = append(parts, number(c.States)+" states")
+	}
+	if len(parts) == 0 {
+		return "solved, whatever it takes"
+	}
+	return "at most " + strings.Join(parts, " and ")
+}
+
+// Stops is when the campaign stops, in words.
+func (c Campaign) Stops() string {
+	var parts []string
+	if c.Stop.Deals > 0 {
+		parts = append(parts, "after "+number(c.Stop.Deals)+" deals")
+	}
+	if c.Stop.Width > 0 {
+		parts = append(parts, fmt.Sprintf("when the interval is no wider than %g points", c.Stop.Width))
+	}
+	if !c.Stop.Until.IsZero() {
+		parts = append(parts, "at "+moment(c.Stop.Until))
+	}
+	if len(parts) == 0 {
+		return "after the last deal"
+	}
+	return strings.Join(parts, ", or ")
 }

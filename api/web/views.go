@@ -1,5 +1,7 @@
 package web
 
+import "github.com/thoughtful-solitaire/thoughtful/solver/strict"
+
 // Welcome is the page at /.
 type Welcome struct {
 	Games []Choice // of which a deal can be shown
@@ -23,13 +25,10 @@ func (Convert) page() (file, section string) { return "convert", "/convert" }
 // Oops is a problem as a page.
 type Oops struct {
 	Title, Detail string
-	Errors        []Mistake
+	Errors        []strict.FieldError
 }
 
 func (Oops) page() (file, section string) { return "oops", "" }
-
-// Mistake is a mistake of a request: where, and what.
-type Mistake struct{ Field, Detail string }
 
 // Deal is the page of a deal, and, without one, the page /play, to which a position is
 // given.

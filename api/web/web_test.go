@@ -1,6 +1,7 @@
 package web
 
 import (
+	"encoding/json"
 	"io/fs"
 	"maps"
 	"net/http"
@@ -11,6 +12,10 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 )
 
 // elsewhere finds what would make a browser ask another server, or what the
@@ -103,12 +108,19 @@ func TestEscaping(t *testing.T) {
 }
 
 // fill fills every text with the same one, every list with so many, every number with 1234.
+// What pages show in words of their own, such as rules and times, stays as it is.
 func fill(v reflect.Value, text string, times int) {
+	switch v.Interface().(type) {
+	case time.Time, rules.Rules, json.RawMessage, map[string]any:
+		return
+	}
 	switch v.Kind() {
 	case reflect.String:
 		v.SetString(strings.Repeat(text, min(1, times)))
 	case reflect.Int, reflect.Int64:
 		v.SetInt(int64(1234 * times))
+	case reflect.Uint64:
+		v.SetUint(uint64(1234 * times))
 	case reflect.Float64:
 		v.SetFloat(12.5 * float64(times))
 	case reflect.Bool:
@@ -134,13 +146,14 @@ func fill(v reflect.Value, text string, times int) {
 
 // Numbers, times and paces are said as people say them.
 func TestWords(t *testing.T) {
+	noon := time.Date(2026, 11, 22, 13, 5, 0, 0, time.UTC)
 	for got, want := range map[string]string{
-		Number(0): "0", Number(999): "999", Number(1000): "1,000", Number(-1234567): "−1,234,567",
+		number(0): "0", number(999): "999", number(1000): "1,000", number(-1234567): "−1,234,567",
 		plural(1, "deal", "deals"): "1 deal", plural(2000, "deal", "deals"): "2,000 deals",
 		pace(0): "–", pace(0.04): "0.040", pace(2.54): "2.5", pace(12345.6): "12,346",
 		lasting(-1): "–", lasting(0): "0 s", lasting(1): "1 s", lasting(59_001): "1 min 0 s", lasting(3_599_000): "59 min 59 s",
 		lasting(3_600_000): "1 h 0 min", lasting(400 * 3_600_000): "16 days",
-		moment("2026-11-22T13:05:00Z"): "2026-11-22 13:05 UTC", moment("now"): "now", day("2026-11-22T13:05:00Z"): "2026-11-22",
+		moment(noon): "2026-11-22 13:05 UTC", day(noon): "2026-11-22", datetime(noon): "2026-11-22T13:05:00Z",
 	} {
 		if got != want {
 			t.Errorf("%q, want %q", got, want)
@@ -154,5 +167,23 @@ func TestNoSuchAsset(t *testing.T) {
 		if Asset(w, httptest.NewRequest(http.MethodGet, "/", nil), name) || w.Body.Len() > 0 {
 			t.Errorf("%q was found: %s", name, w.Body)
 		}
+	}
+}
+
+// TestFiguresInWords: a game that is won as often as its neighbour is won as often, and times
+// are said without exponents.
+func TestFiguresInWords(t *testing.T) {
+	even := &stats.Comparison{First: "klondike-draw-1", Second: "klondike", Counted: true}
+	even.Paired[stats.Winnable][stats.Winnable] = 950
+	if n := neighbour("klondike", even); n.Difference.Text != "0.00 ± 0.41" {
+		t.Errorf("the difference is %s", n.Difference.Text)
+	}
+	report := stats.Report{Spread: stats.NewSpread()}
+	for _, elapsed := range []time.Duration{time.Millisecond, time.Millisecond, 12345 * time.Second} {
+		report.Spread.Elapsed.Add(int64(elapsed))
+	}
+	list := gamePlots(&report)
+	if len(list) != 1 || list[0].Text != "Half of the searches took 1.01 ms at most, nine of ten 12200 s, the last one 12300 s." {
+		t.Errorf("%+v", list)
 	}
 }

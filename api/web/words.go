@@ -6,20 +6,26 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 )
 
 // words are what templates say numbers in. The pages' scripts say them alike (counts.js).
 var words = template.FuncMap{
-	"number":  Number,
-	"plural":  plural,
-	"pace":    pace,
-	"lasting": lasting,
-	"moment":  moment,
-	"day":     day,
+	"number":   number,
+	"plural":   plural,
+	"pace":     pace,
+	"lasting":  lasting,
+	"moment":   moment,
+	"day":      day,
+	"datetime": datetime,
+	"rate":     rateOf,
+	"ranges":   stats.Ranges,
 }
 
-// Number writes a whole number with its thousands apart: 1,234,567.
-func Number(n int64) string {
+// number writes a whole number with its thousands apart: 1,234,567.
+func number(n int64) string {
 	digits := strconv.FormatInt(n, 10)
 	sign := ""
 	if digits[0] == '-' {
@@ -38,7 +44,7 @@ func plural(n int64, one, several string) string {
 	if n == 1 {
 		return "1 " + one
 	}
-	return Number(n) + " " + several
+	return number(n) + " " + several
 }
 
 // pace writes deals a second with about three digits.
@@ -47,7 +53,7 @@ func pace(deals float64) string {
 	case deals <= 0:
 		return "–"
 	case deals >= 100:
-		return Number(int64(math.Round(deals)))
+		return number(int64(math.Round(deals)))
 	case deals >= 1:
 		return strconv.FormatFloat(deals, 'f', 1, 64)
 	}
@@ -67,20 +73,14 @@ func lasting(ms int64) string {
 	case seconds < 48*3600:
 		return fmt.Sprintf("%d h %d min", seconds/3600, seconds/60%60)
 	}
-	return fmt.Sprintf("%s days", Number(seconds/86400))
+	return fmt.Sprintf("%s days", number(seconds/86400))
 }
 
-// moment writes a time of RFC 3339 as people read it.
-func moment(t string) string {
-	date, clock, ok := strings.Cut(t, "T")
-	if !ok || len(clock) < len("15:04") {
-		return t
-	}
-	return date + " " + clock[:len("15:04")] + " UTC"
-}
+// moment writes a time as people read it.
+func moment(t time.Time) string { return t.UTC().Format("2006-01-02 15:04 UTC") }
 
-// day writes the day of such a time.
-func day(t string) string {
-	date, _, _ := strings.Cut(t, "T")
-	return date
-}
+// day writes the day of a time.
+func day(t time.Time) string { return t.UTC().Format(time.DateOnly) }
+
+// datetime writes a time as the attribute of HTML has it.
+func datetime(t time.Time) string { return t.UTC().Format(time.RFC3339) }

@@ -1,6 +1,7 @@
 package service
 
 import (
+	"errors"
 	"net/http"
 	"strconv"
 	"time"
@@ -9,6 +10,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
+	"github.com/thoughtful-solitaire/thoughtful/server/pool"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/server/verdict"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
@@ -220,4 +222,11 @@ func (m *metrics) CampaignFailed() { m.campaignsFailed.Inc() }
 // request is an api.Observe.
 func (m *metrics) request(route, method string, status int, elapsed time.Duration) {
 	m.requests.WithLabelValues(route, method, strconv.Itoa(status)).Observe(elapsed.Seconds())
+}
+
+// failed counts requests that were refused because the queue was full.
+func (m *metrics) failed(err error) {
+	if _, full := errors.AsType[*pool.Busy](err); full {
+		m.busy.Inc()
+	}
 }

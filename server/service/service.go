@@ -130,7 +130,7 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 			Judge: book, Bulk: later, Jobs: manager, Campaigns: ran, Analyst: study, Adviser: study,
 			Engines: workers, Library: book, Dealer: dealer, Stats: rates, Metrics: metrics.handler(), Observe: metrics.request, Log: s.log,
 			Health: &health{parts: map[string]func(context.Context) error{"store": memory.Ping, "cache": near.Ping}, log: s.log},
-			Limits: limits, Access: access, Stopping: stopping, BatchLine: metrics.batchLine, QueueFull: metrics.busy.Inc,
+			Limits: limits, Access: access, Stopping: stopping, BatchLine: metrics.batchLine, Failed: metrics.failed,
 		}),
 		ErrorLog:          slog.NewLogLogger(s.log.Handler(), slog.LevelWarn),
 		ReadHeaderTimeout: headerTime,

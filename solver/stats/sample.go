@@ -23,6 +23,16 @@ func (s Sample) Compare(t Sample) int {
 	return cmp.Or(cmp.Compare(s.Scheme, t.Scheme), cmp.Compare(s.First, t.First), cmp.Compare(s.Last, t.Last))
 }
 
+// Ranges writes the seeds of samples in order, each as [Sample.Seeds] does.
+func Ranges(samples []Sample) []string {
+	samples = slices.SortedFunc(slices.Values(samples), Sample.Compare)
+	ranges := make([]string, 0, len(samples))
+	for i := range samples {
+		ranges = append(ranges, samples[i].Seeds())
+	}
+	return ranges
+}
+
 // numbering returns the name of the numbering. Samples with different names have no deals in
 // common.
 func (s *Sample) numbering() string { return cmp.Or(s.Numbering, s.Scheme) }

@@ -1,0 +1,191 @@
+package api
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+	chimiddleware "github.com/go-chi/chi/v5/middleware"
+
+	"github.com/thoughtful-solitaire/thoughtful/api/middleware"
+	"github.com/thoughtful-solitaire/thoughtful/api/problem"
+	"github.com/thoughtful-solitaire/thoughtful/api/request"
+	"github.com/thoughtful-solitaire/thoughtful/api/web"
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+)
+
+// Judge answers problems.
+type Judge interface {
+	// Answer returns the verdict on a problem: from memory, unless fresh, or by a
+	// search within the budget and the context's deadline. Its solution has been
+	// replayed and is that of the canonical position. A spent budget is an answer,
+	// not an error. What errors mean is asked by package problem.
+	Answer(ctx context.Context, p *solver.Problem, b solver.Budget, fresh bool) (solver.Answer, error)
+}
+
+// Library is the memory of problems answered before.
+type Library interface {
+	// Recall gives the problem with an id and what is remembered of it, a solution
+	// replayed and that of the canonical position; a nil Problem if nothing is. The
+	// error says that the memory could not be asked.
+	Recall(ctx context.Context, id solver.ID) (*solver.Problem, solver.Answer, error)
+}
+
+// Health tells whether the service can work.
+type Health interface {
+	// Ready asks each part that the service leans on, by name, for what is wrong
+	// with it: nil if nothing is. The map is not to be changed.
+	Ready(ctx context.Context) map[string]error
+}
+
+// Limits bound what one request may ask for.
+type Limits struct {
+	request.Limits
+	Body int64 // bytes of a request's body
+
+	Batches     int // batches at a time
+	BatchLines  int // lines of a batch
+	BatchWindow int // lines of a batch that are worked on at a time
+
+	JobDeadline  time.Duration // the longest deadline of a job
+	EventStreams int           // streams of events at a time
+
+	CampaignDeadline time.Duration // the longest deadline of a campaign's deal
+	CampaignDeals    int64         // the most deals of a campaign
+}
+
+// Options are what the service is made of. All of it is needed.
+type Options struct {
+	Judge     Judge
+	Analyst   Analyst
+	Adviser   Adviser
+	Bulk      Patient
+	Jobs      Jobs
+	Campaigns Campaigns
+	Engines   Engines
+	Library   Library
+	Dealer    Dealer
+	Stats     Statistician
+	Health    Health
+	Metrics   http.Handler // answers GET /metrics
+	Observe   middleware.Observer
+	Log       *slog.Logger
+	Limits    Limits
+	Access    middleware.Access
+
+	// Stopping ends when the service is to stop, and with it what would last.
+	Stopping context.Context
+	// BatchLine is told of each line of a batch that is answered: the verdict, or "problem".
+	BatchLine func(outcome string)
+	// Failed is told of each error that is answered with a problem; nil if nobody asks.
+	Failed func(error)
+}
+
+// Handler returns the service.
+func Handler(o Options) http.Handler {
+	problems := &problem.Writer{Log: o.Log, Page: web.Problem, Failed: o.Failed}
+	work := middleware.NewRateLimit("work", o.Access.Rates.Work)
+	r := chi.NewRouter()
+	r.Use(
+		middleware.RequestID,
+		o.Access.IdentifyClient,
+		middleware.Observe(o.Log, o.Observe),
+		middleware.Recover(problems),
+		middleware.Headers,
+		chimiddleware.Compress(5, "application/json", problem.MediaType, "text/html", "text/css", "text/csv", "text/javascript", "text/plain", "image/svg+xml"),
+		o.Access.CheckHost(problems),
+		o.Access.CORS(problems),
+		middleware.LimitRate(middleware.NewRateLimit("reads", o.Access.Rates.Reads), work, problems),
+		o.Access.Authorize(problems),
+		middleware.LimitBodies(o.Access.Rates.Queue, problems),
+		chimiddleware.GetHead,
+	)
+	r.NotFound(problems.Handle(web.NotFound))
+	r.MethodNotAllowed(problems.Handle(wrongMethod))
+	o.routes(r, problems, work)
+	return r
+}
+
+// routes adds the calls, each with the parts that it asks, and the pages.
+func (o *Options) routes(r chi.Router, problems *problem.Writer, work *middleware.RateLimit) {
+	get := func(path string, h handler) { r.Get(path, problems.Handle(h)) }
+	post := func(path string, h handler) { r.Post(path, problems.Handle(h)) }
+	half, quarter := (o.Limits.Batches+1)/2, (o.Limits.EventStreams+3)/4 // of what there is, for one client
+	streams := middleware.NewConcurrencyLimit("streams of events", o.Limits.EventStreams, quarter)
+
+	post("/v1/solve", postSolve(o.Judge, o.Jobs, o.Limits))
+	post("/v1/moves", postMoves(o.Analyst, o.Limits))
+	post("/v1/analyse", postAnalyse(o.Analyst, o.Limits))
+	post("/v1/advise", postAdvise(o.Adviser, o.Limits))
+	post("/v1/play", postPlay(o.Engines, o.Limits))
+	post("/v1/replay", postReplay(o.Limits))
+	post("/v1/convert", postConvert(o.Limits))
+
+	batches := &batches{
+		judge: o.Bulk, limits: o.Limits, work: work, answered: o.BatchLine, problems: problems, stopping: o.Stopping,
+		places: middleware.NewConcurrencyLimit("batches", o.Limits.Batches, half),
+	}
+	post("/v1/batches", batches.post)
+
+	jobs := &jobCalls{o.Jobs, o.Limits, streams, problems}
+	get("/v1/jobs/{id}", jobs.get)
+	r.Delete("/v1/jobs/{id}", problems.Handle(jobs.drop))
+	get("/v1/jobs/{id}/events", jobs.events)
+
+	paces := newPaces()
+	campaigns := &campaignCalls{
+		Campaigns: o.Campaigns, limits: o.Limits, paces: paces, streams: streams, problems: problems,
+		exports: middleware.NewConcurrencyLimit("streams of results", o.Limits.Batches, half),
+	}
+	post("/v1/campaigns", campaigns.create)
+	get("/v1/campaigns", campaigns.list)
+	get("/v1/campaigns/{id}", campaigns.get)
+	r.Delete("/v1/campaigns/{id}", problems.Handle(campaigns.drop))
+	post("/v1/campaigns/{id}/resume", campaigns.resume)
+	get("/v1/campaigns/{id}/events", campaigns.events)
+	get("/v1/campaigns/{id}/results", campaigns.results)
+
+	get("/v1/players", getPlayers)
+	get("/v1/games", getGames)
+	get("/v1/games/{game}", getGame)
+	get("/v1/games/{game}/deals/{seed}", getNumberedDeal(o.Library, problems))
+	get("/v1/deals/{id}", getStoredDeal(o.Library))
+	get("/v1/deals/{id}/solution", getStoredSolution(o.Library))
+	get("/v1/games/{game}/winnable-deals", getWinnableDeals(o.Dealer))
+	get("/v1/games/{game}/daily-deal", getDailyDeal(o.Dealer, o.Limits.DefaultDeadline))
+
+	get("/v1/stats", getStats(o.Stats))
+	get("/v1/stats.svg", getStatsPlot(o.Stats))
+	get("/v1/stats/pairs", getStatsPairs(o.Stats, o.Limits.DefaultDeadline))
+	get("/v1/stats/{game}.svg", getGamePlot(o.Stats))
+	get("/v1/stats/{game}", getGameStats(o.Stats))
+
+	get("/healthz", getAlive)
+	get("/readyz", getReady(o.Health))
+	get("/metrics", getMetrics(o.Metrics, &o.Access))
+	r.Get("/openapi.json", getOpenAPI)
+
+	site := &web.Site{
+		Stats: o.Stats, Campaigns: o.Campaigns, Dealer: o.Dealer, Pace: paces.shown,
+		Keyed: len(o.Access.Keys) > 0, Deadline: o.Limits.DefaultDeadline, Problems: problems,
+	}
+	site.Routes(r)
+}
+
+// wrongMethod says which methods the path has, as a 405 must.
+func wrongMethod(w http.ResponseWriter, r *http.Request) error {
+	routes := chi.RouteContext(r.Context()).Routes
+	for _, method := range []string{http.MethodGet, http.MethodPost, http.MethodDelete} {
+		if routes.Match(chi.NewRouteContext(), method, r.URL.EscapedPath()) {
+			w.Header().Add("Allow", method)
+		}
+	}
+	if w.Header().Get("Allow") == http.MethodGet {
+		w.Header().Add("Allow", http.MethodHead)
+	}
+	return problem.New(problem.MethodNotAllowed, "%s takes no %s; it takes %s", problem.Clip(r.URL.Path), problem.Clip(r.Method),
+		strings.Join(w.Header().Values("Allow"), " and "))
+}

@@ -1,0 +1,96 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/api/problem"
+	"github.com/thoughtful-solitaire/thoughtful/api/request"
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+)
+
+// handler answers a request; its error is answered as a problem.
+type handler = func(http.ResponseWriter, *http.Request) error
+
+// parsed is what the requests share that ask a part of the service about a problem.
+type parsed struct {
+	request.Question
+	request.Budget
+	arrival time.Time
+	problem *solver.Problem
+}
+
+// pose poses the problem of a request that was read without mistakes.
+func (p *parsed) pose() (err error) {
+	p.problem, err = p.Question.Problem()
+	return err
+}
+
+func (p *parsed) common() *parsed { return p }
+
+// question is a request that was understood: nothing about it can be wrong any more.
+type question[Part, Answer any] interface {
+	common() *parsed
+	// ask lets a part of the service answer, and renders what it says. Errors are the part's.
+	ask(ctx context.Context, part Part) (Answer, error)
+}
+
+// decoder reads the JSON of a request that the client of a context sends.
+type decoder[Q any] func(ctx context.Context, body []byte, limits Limits) (Q, error)
+
+// reply is the way of every call that asks a part of the service about a problem: decode,
+// pose the problem, set the deadline, ask, render.
+func reply[Part, Answer any, Q question[Part, Answer]](
+	ctx context.Context, arrival time.Time, body []byte, limits Limits, decode decoder[Q], part Part,
+) (answer Answer, err error) {
+	q, err := decode(ctx, body, limits)
+	if err != nil {
+		return answer, err
+	}
+	p := q.common()
+	p.arrival = arrival
+	ctx, cancel := context.WithDeadline(ctx, arrival.Add(p.Deadline))
+	defer cancel()
+	if answer, err = q.ask(ctx, part); err != nil {
+		err = problem.Of(err, problem.Internal)
+	}
+	return answer, err
+}
+
+// asking returns the handler of such a call. Requests that prefer an answer later go to
+// another handler, if there is one.
+func asking[Part, Answer any, Q question[Part, Answer]](limits Limits, decode decoder[Q], part Part, later handler) handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		if later != nil && prefersLater(r) {
+			return later(w, r)
+		}
+		arrival := time.Now()
+		body, err := request.Body(w, r, limits.Body)
+		if err != nil {
+			return err
+		}
+		answer, err := reply(r.Context(), arrival, body, limits, decode, part)
+		if err != nil {
+			return err
+		}
+		send(w, http.StatusOK, answer)
+		return nil
+	}
+}
+
+// answering returns the handler of a call that asks nobody.
+func answering[Answer any](limits Limits, answer func(body []byte) (Answer, error)) handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		body, err := request.Body(w, r, limits.Body)
+		if err != nil {
+			return err
+		}
+		a, err := answer(body)
+		if err != nil {
+			return err
+		}
+		send(w, http.StatusOK, a)
+		return nil
+	}
+}

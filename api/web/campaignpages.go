@@ -1,0 +1,117 @@
+package web
+
+import (
+	"net/http"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/api/middleware"
+	"github.com/thoughtful-solitaire/thoughtful/api/problem"
+	"github.com/thoughtful-solitaire/thoughtful/api/request"
+	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/player"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+)
+
+// mostEnded is how many campaigns that have ended the page of campaigns shows.
+const mostEnded = 100
+
+// campaigns answers GET /campaigns.
+//
+//	@ID			campaignsPage
+//	@Summary	A page that shows campaigns, and starts them
+//	@Tags		pages
+//	@Produce	html,application/problem+json
+//	@Param		game	query		string	false	"the game that the form has to begin with"	extensions(x-example=klondike)
+//	@Success	200		{string}	string
+//	@Success	304
+//	@Header		200,304	{string}	ETag	"changes when the page does; for If-None-Match"
+//	@Failure	400		{object}	problem.Problem
+//	@Failure	503		{object}	problem.Problem	"unavailable"
+//	@Router		/campaigns [get]
+func (s *Site) campaigns(w http.ResponseWriter, r *http.Request) error {
+	given, err := request.Query(r, "game")
+	if err != nil {
+		return err
+	}
+	p := Campaigns{
+		Games: choices(), Chosen: given["game"], Start: s.mayStart(r), Schemes: deal.RangedSchemes(),
+		Deadline: int(s.Deadline.Seconds()),
+	}
+	if g, known := rules.Lookup(p.Chosen); known {
+		p.Chosen = g.Name
+	} else {
+		p.Chosen = "klondike"
+	}
+	for _, k := range player.Kinds() {
+		p.Players = append(p.Players, Choice{Name: k.Name, Title: k.Name})
+	}
+	list, err := s.Campaigns.List(r.Context(), campaign.Filter{Named: middleware.MayDo(r.Context(), "") != nil, Most: 1000})
+	if err != nil {
+		return problem.Of(err, problem.Unavailable)
+	}
+	for i := range list {
+		switch c := s.view(&list[i]); {
+		case !c.Final():
+			p.Running = append(p.Running, c)
+		case len(p.Ended) < mostEnded:
+			p.Ended = append(p.Ended, c)
+		default:
+			p.More = true
+		}
+	}
+	return send(w, r, p)
+}
+
+// mayStart tells who may start campaigns among those who see the page that is asked for.
+func (s *Site) mayStart(r *http.Request) string {
+	switch {
+	case s.Keyed:
+		return "key"
+	case middleware.MayDo(r.Context(), "") == nil:
+		return "all"
+	}
+	return "nobody"
+}
+
+// campaign answers GET /campaigns/{id}.
+//
+//	@ID			campaignPage
+//	@Summary	A page that shows how far a campaign is
+//	@Tags		pages
+//	@Produce	html,application/problem+json
+//	@Param		id		path		string	true	"the campaign's id"	extensions(x-example=Q2NFIMYJMZ5DRGSYLIBTSQTCHX)
+//	@Success	200		{string}	string
+//	@Success	304
+//	@Header		200,304	{string}	ETag	"changes when the page does; for If-None-Match"
+//	@Failure	404		{object}	problem.Problem
+//	@Failure	503		{object}	problem.Problem	"unavailable"
+//	@Router		/campaigns/{id} [get]
+func (s *Site) campaign(w http.ResponseWriter, r *http.Request) error {
+	id := request.Param(r, "id")
+	c, found, err := s.Campaigns.Campaign(r.Context(), id)
+	switch {
+	case err != nil:
+		return problem.Of(err, problem.Unavailable)
+	case !found:
+		return problem.New(problem.NotFound, "there is no campaign %s", problem.Clip(id))
+	}
+	p := CampaignPage{Campaign: s.view(&c), Start: s.mayStart(r)}
+	if c.Game == "" {
+		p.RulesText = indented(&c.Rules)
+	}
+	return send(w, r, &p) // templates call methods of *campaign.Campaign
+}
+
+// view is a campaign as pages show it.
+func (s *Site) view(c *campaign.Campaign) Campaign {
+	now := time.Now()
+	v := Campaign{Campaign: *c, Title: "Rules of one’s own", Pace: s.Pace(c, now), Remaining: -1}
+	if g, named := rules.Lookup(c.Game); named {
+		v.Title = g.Title
+	}
+	if v.Pace > 0 && !c.Final() && !c.Stopping {
+		v.Remaining = c.Left(now, v.Pace).Milliseconds()
+	}
+	return v
+}

@@ -1,0 +1,180 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/api/plot"
+	"github.com/thoughtful-solitaire/thoughtful/api/problem"
+	"github.com/thoughtful-solitaire/thoughtful/api/request"
+	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
+)
+
+// winRates answers GET /win-rates.
+//
+//	@ID			ratesPage
+//	@Summary	A page that shows how often each game can be won
+//	@Tags		pages
+//	@Produce	html,application/problem+json
+//	@Success	200	{string}	string
+//	@Success	304
+//	@Header		200,304	{string}	ETag	"changes when the page does; for If-None-Match"
+//	@Failure	503		{object}	problem.Problem	"unavailable"
+//	@Router		/win-rates [get]
+func (s *Site) winRates(w http.ResponseWriter, r *http.Request) error {
+	reports, err := s.Stats.Rates(r.Context())
+	if err != nil {
+		return problem.Of(fmt.Errorf("win rates: %w", err), problem.Unavailable)
+	}
+	known := map[string]*stats.Report{}
+	for i := range reports {
+		known[reports[i].Game] = &reports[i]
+	}
+	var p WinRates
+	for _, g := range rules.Games() {
+		report, ok := known[g.Name]
+		if !ok {
+			report = &stats.Report{Game: g.Name}
+		}
+		if n := report.Ours.Deals(); n > 0 {
+			p.Counted++
+			p.Deals += n
+		}
+		p.Rows = append(p.Rows, rateRow(&g, report))
+	}
+	slices.SortStableFunc(p.Rows, func(a, b RateRow) int {
+		return strings.Compare(strings.ToLower(a.Title), strings.ToLower(b.Title))
+	})
+	return send(w, r, p)
+}
+
+func rateRow(g *rules.Game, report *stats.Report) RateRow {
+	row := RateRow{Name: g.Name, Title: g.Title, Rate: rateOf(report.Ours.Tally), Tally: report.Ours.Tally}
+	for _, p := range report.Published {
+		row.Published = append(row.Published, Figure{
+			Source: p.Source, Variant: p.Variant, Interval: Interval{Low: percent(p.Interval.Low), High: percent(p.Interval.High), Text: p.Text},
+		})
+	}
+	if overlap, known := report.Overlap(); known {
+		row.Overlap = map[bool]string{true: "yes", false: "no"}[overlap]
+	}
+	return row
+}
+
+const (
+	mostWatched = 3 // running campaigns on the page of a game
+	// patience is how long the page of a game waits for pairs of games that are being counted.
+	patience = 2 * time.Second
+)
+
+// game answers GET /games/{game}.
+//
+//	@ID			gamePage
+//	@Summary	A page about a game: its rules in words, how often it can be won, what its deals take
+//	@Tags		pages
+//	@Produce	html,application/problem+json
+//	@Param		game	path		string	true	"a game's name or alias"	extensions(x-example=klondike)
+//	@Success	200		{string}	string
+//	@Success	304
+//	@Header		200,304	{string}	ETag	"changes when the page does; for If-None-Match"
+//	@Failure	404		{object}	problem.Problem
+//	@Failure	503		{object}	problem.Problem	"unavailable"
+//	@Router		/games/{game} [get]
+func (s *Site) game(w http.ResponseWriter, r *http.Request) error {
+	g, err := request.Game(request.Param(r, "game"))
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), patience)
+	defer cancel()
+	report, err := s.Stats.Game(ctx, g.Name)
+	if err != nil {
+		return problem.Of(fmt.Errorf("win rates of %s: %w", g.Name, err), problem.Unavailable)
+	}
+	p := Game{
+		RateRow: rateRow(&g, &report), Summary: g.Summary, Source: g.Source, Aliases: g.Aliases,
+		InWords: g.Rules.Describe(), Rules: indented(&g.Rules), Seeds: stats.Ranges(report.Ours.Samples),
+		Others: report.Others, Contradictions: report.Contradictions, Compared: report.Compared,
+		Plots: gamePlots(&report), Pool: slices.Contains(s.Dealer.Games(), g.Name),
+	}
+	for i := range report.Neighbours {
+		p.Neighbours = append(p.Neighbours, neighbour(g.Name, &report.Neighbours[i]))
+	}
+	running, err := s.Campaigns.List(r.Context(), campaign.Filter{Rules: &g.Rules, State: campaign.Running, Named: true, Most: mostWatched})
+	if err != nil {
+		return problem.Of(err, problem.Unavailable)
+	}
+	for i := range running {
+		p.Running = append(p.Running, s.view(&running[i]))
+	}
+	return send(w, r, p)
+}
+
+// indented is the JSON of rules for people.
+func indented(r *rules.Rules) string {
+	var text bytes.Buffer
+	if err := json.Indent(&text, r.Canonical(), "", "  "); err != nil {
+		return string(r.Canonical()) // it can't be: package rules writes JSON
+	}
+	return text.String()
+}
+
+// gamePlots are the pictures that there is something to show in.
+func gamePlots(report *stats.Report) []Plot {
+	var list []Plot
+	add := func(kind, title, said string, d *stats.Distribution, say func(float64) string, unit float64) {
+		if d.N() == 0 {
+			return
+		}
+		quantile := func(q float64) string {
+			least, most := d.Quantile(q)
+			return say(float64(least+(most-least)/2) / unit)
+		}
+		list = append(list, Plot{
+			Kind: kind, Title: title, Height: 280,
+			Text: fmt.Sprintf(said, quantile(0.5), quantile(0.9), say(float64(d.Max())/unit)),
+		})
+	}
+	whole := func(x float64) string { return number(int64(math.Round(x))) }
+	add("states", "How many states the searches of deals entered",
+		"Half of the searches entered %s states at most, nine of ten %s, the last one %s.", &report.Spread.States, whole, 1)
+	add("seconds", "How long the searches of deals took",
+		"Half of the searches took %s at most, nine of ten %s, the last one %s.", &report.Spread.Elapsed, plot.Seconds, float64(time.Second))
+	add("length", "How long solutions are",
+		"Half of the solutions have %s moves at most, nine of ten %s, the longest %s.", &report.Spread.Length, whole, 1)
+	if report.Game == "klondike" && len(list) > 0 {
+		list = append(list, Plot{Kind: "draws", Title: "How often Klondike can be won, by draw size", Height: 340, Text: "By the number of cards that are drawn at a time, with and without worrying back."})
+	}
+	return list
+}
+
+// neighbour is how a game compares with another one, seen from the first.
+func neighbour(from string, c *stats.Comparison) Neighbour {
+	name, swapped := c.Second, false
+	if from == c.Second {
+		name, swapped = c.First, true
+	}
+	g, _ := rules.Lookup(name)
+	n := Neighbour{Name: name, Title: g.Title, Related: c.Weaker, Weaker: swapped, Counted: c.Counted, Deals: c.N()}
+	if c.N() == 0 {
+		return n
+	}
+	d := c.Difference()
+	if swapped {
+		d = stats.Interval{Low: 0 - d.High, High: 0 - d.Low} // and not -0
+	}
+	n.Difference = interval(d)
+	if c.Weaker {
+		n.Needed = interval(c.Needed())
+	}
+	return n
+}

@@ -1,0 +1,154 @@
+package web
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+
+	"github.com/thoughtful-solitaire/thoughtful/api/middleware"
+	"github.com/thoughtful-solitaire/thoughtful/api/problem"
+	"github.com/thoughtful-solitaire/thoughtful/api/request"
+	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
+	"github.com/thoughtful-solitaire/thoughtful/solver/winnable"
+)
+
+// Site answers with pages.
+type Site struct {
+	Stats interface {
+		Rates(ctx context.Context) ([]stats.Report, error)
+		Game(ctx context.Context, name string) (stats.Report, error)
+	}
+	Campaigns interface {
+		Campaign(ctx context.Context, id string) (campaign.Campaign, bool, error)
+		List(ctx context.Context, which campaign.Filter) ([]campaign.Campaign, error)
+	}
+	Dealer interface {
+		Daily(ctx context.Context, game, date, difficulty string) (winnable.Day, winnable.Deal, error)
+		Games() []string
+	}
+	// Pace returns how many deals a second a campaign does; 0 if that is not known.
+	Pace     func(c *campaign.Campaign, now time.Time) float64
+	Keyed    bool          // campaigns are started with a key
+	Deadline time.Duration // usual, of a deal; and how long today's deal is waited for
+	Problems *problem.Writer
+}
+
+// Routes adds the addresses of the pages.
+func (s *Site) Routes(r chi.Router) {
+	for path, page := range map[string]func(http.ResponseWriter, *http.Request) error{
+		"/":                          s.welcome,
+		"/deals":                     s.toDeal,
+		"/win-rates":                 s.winRates,
+		"/games/{game}":              s.game,
+		"/games/{game}/random-deal":  s.randomDeal,
+		"/games/{game}/daily-deal":   s.dailyDeal,
+		"/games/{game}/deals/{seed}": s.deal,
+		"/campaigns":                 s.campaigns,
+		"/campaigns/{id}":            s.campaign,
+		"/play":                      s.play,
+		"/convert":                   s.convert,
+		"/docs":                      s.docs,
+	} {
+		r.Get(path, s.Problems.Handle(page))
+	}
+	r.Get("/web/{file}", s.Problems.Handle(func(w http.ResponseWriter, r *http.Request) error {
+		if !Asset(w, r, chi.URLParam(r, "file")) {
+			return NotFound(w, r)
+		}
+		return nil
+	}))
+}
+
+// NotFound answers a path that leads nowhere.
+func NotFound(_ http.ResponseWriter, r *http.Request) error {
+	return problem.New(problem.NotFound, "there is nothing at %s; /docs lists what there is", problem.Clip(r.URL.Path))
+}
+
+// send answers with a page.
+func send(w http.ResponseWriter, r *http.Request, p Page) error {
+	if err := Send(w, r, http.StatusOK, p); err != nil {
+		return problem.Of(err, problem.Internal)
+	}
+	return nil
+}
+
+// welcome answers GET /.
+//
+//	@ID			welcome
+//	@Summary	A page that says what this is, and leads to a deal
+//	@Tags		pages
+//	@Produce	html,application/problem+json
+//	@Success	200	{string}	string
+//	@Success	304
+//	@Header		200,304	{string}	ETag	"changes when the page does; for If-None-Match"
+//	@Router		/ [get]
+func (*Site) welcome(w http.ResponseWriter, r *http.Request) error {
+	return send(w, r, Welcome{Games: choices()})
+}
+
+// docs answers GET /docs.
+//
+//	@ID			docs
+//	@Summary	This description, as a page
+//	@Tags		pages
+//	@Produce	html,application/problem+json
+//	@Success	200	{string}	string
+//	@Success	304
+//	@Header		200,304	{string}	ETag	"changes when the page does; for If-None-Match"
+//	@Router		/docs [get]
+func (*Site) docs(w http.ResponseWriter, r *http.Request) error { return send(w, r, Docs{}) }
+
+// convert answers GET /convert.
+//
+//	@ID			convertPage
+//	@Summary	A page that converts deals and solutions
+//	@Tags		pages
+//	@Produce	html,application/problem+json
+//	@Success	200	{string}	string
+//	@Success	304
+//	@Header		200,304	{string}	ETag	"changes when the page does; for If-None-Match"
+//	@Router		/convert [get]
+func (*Site) convert(w http.ResponseWriter, r *http.Request) error { return send(w, r, Convert{}) }
+
+// Problem answers a person with a browser with a problem as a page. It returns false, and
+// answers nothing, if a program asks. What is under /v1 is for programs, whoever asks.
+func Problem(w http.ResponseWriter, r *http.Request, p problem.Problem) bool {
+	if !wantsPage(r) {
+		return false
+	}
+	w.Header().Add("Vary", "Accept")
+	page := Oops{Title: p.Title, Detail: p.Detail, Errors: p.Errors}
+	if len(p.Errors) > 0 {
+		page.Detail = "" // it repeats the first error
+	}
+	return Send(w, r, p.Status, page) == nil
+}
+
+func wantsPage(r *http.Request) bool {
+	if strings.HasPrefix(r.URL.Path, "/v1/") || strings.HasPrefix(r.URL.Path, "/web/") || !middleware.IsRead(r) {
+		return false
+	}
+	for media := range request.Listed(r, "Accept") {
+		switch media {
+		case "text/html":
+			return true
+		case "application/json", problem.MediaType:
+			return false // it comes first
+		}
+	}
+	return false
+}
+
+// choices are the games to choose from.
+func choices() []Choice {
+	var list []Choice
+	for _, g := range rules.Games() {
+		list = append(list, Choice{Name: g.Name, Title: g.Title})
+	}
+	return list
+}
