@@ -252,7 +252,7 @@ func (l *resultLines) write(d *campaign.Result) error {
 		line = CampaignPlay{orNull(l.campaign.Game), l.campaign.Seeds.Name(d.Seed), d.Won, d.Score, resultSeconds(d), d.Length, d.Engine, l.campaign.PlayedBy}
 	} else {
 		line = CampaignVerdict{
-			orNull(l.campaign.Game), l.campaign.Seeds.Name(d.Seed), d.Verdict, orNull(d.Because), resultSeconds(d), d.States,
+			orNull(l.campaign.Game), l.campaign.Seeds.Name(d.Seed), d.Verdict, orNull(d.Reason), resultSeconds(d), d.States,
 			solutionLength(d), foundBy(l.campaign, d), d.Engine,
 		}
 	}
@@ -286,7 +286,7 @@ func (t *resultTable) write(d *campaign.Result) error {
 		length = strconv.Itoa(*n)
 	}
 	return t.table.Write([]string{
-		t.campaign.Game, t.campaign.Seeds.Name(d.Seed), string(d.Verdict), string(d.Because), seconds, strconv.FormatInt(d.States, 10), length, foundBy(t.campaign, d), d.Engine,
+		t.campaign.Game, t.campaign.Seeds.Name(d.Seed), string(d.Verdict), string(d.Reason), seconds, strconv.FormatInt(d.States, 10), length, foundBy(t.campaign, d), d.Engine,
 	})
 }
 

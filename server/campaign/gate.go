@@ -8,33 +8,32 @@ import (
 	"time"
 )
 
-// Gate has the workers of campaigns give way to people: only so many of them run as there
-// are processors that searches for people leave. It is told the load of the pool that
-// searches for those whenever that changes (pool.Observer). A nil Gate lets everybody run.
+// Gate makes the workers of campaigns give way to requests: only as many run as there are
+// processors that searches for requests leave free. It gets the load of the pool of those
+// searches whenever that changes (pool.Observer). A nil Gate lets all workers run.
 //
-// A worker that has paused for a second runs for a moment all the same, and if another one
-// runs meanwhile, that one pauses in its stead. So a campaign never stops altogether, and
-// no range of it for long.
+// A worker that has paused for a second runs for a moment nevertheless; another one that runs
+// then pauses instead. So a campaign never stops altogether, and no range for long.
 type Gate struct {
 	processors int
 
-	crowded atomic.Bool // more run than may
+	crowded atomic.Bool // more workers run than there is room for
 
 	mu        sync.Mutex // guards what follows
-	searching int        // for people
+	searching int        // for requests
 	running   int        // workers of campaigns
 	paused    []*turn    // the longest first
 }
 
 const (
-	patience = time.Second           // how long a worker pauses at most
-	moment   = 20 * time.Millisecond // how long it runs then at least
+	longestPause = time.Second
+	shortestRun  = 20 * time.Millisecond // after a longest pause
 )
 
-// NewGate makes a gate before so many processors.
+// NewGate returns a gate for so many processors.
 func NewGate(processors int) *Gate { return &Gate{processors: processors} }
 
-// Load tells how many problems wait and how many workers search.
+// Load sets how many workers search for requests. It implements pool.Observer.
 func (g *Gate) Load(_, searching int) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -42,7 +41,7 @@ func (g *Gate) Load(_, searching int) {
 	g.measure()
 }
 
-// measure lets those go on for whom there is room, and tells whether there are too many.
+// measure resumes workers while there is room, and notes whether too many run.
 func (g *Gate) measure() {
 	room := max(0, g.processors-g.searching)
 	for g.running < room && len(g.paused) > 0 {
@@ -51,7 +50,7 @@ func (g *Gate) measure() {
 	g.crowded.Store(g.running > room)
 }
 
-// resume lets the worker of a turn go on.
+// resume lets a paused worker go on.
 func (g *Gate) resume(t *turn) {
 	i := slices.Index(g.paused, t)
 	g.paused = slices.Delete(g.paused, i, i+1)
@@ -59,14 +58,14 @@ func (g *Gate) resume(t *turn) {
 	t.onwards <- struct{}{}
 }
 
-// turn is the time of a worker at its engine. It belongs to one goroutine.
+// turn is a worker's time at its engine. It belongs to one goroutine.
 type turn struct {
 	gate *Gate
 	ctx  context.Context
 
 	began   time.Time
 	pauses  time.Duration
-	assured time.Time // until when it does not pause
+	assured time.Time // it does not pause before
 
 	onwards chan struct{} // holds one element when the worker may go on
 }
@@ -90,17 +89,17 @@ func (t *turn) count(by int) {
 	}
 }
 
-// spent is the time since the turn began, pauses not counted.
+// spent returns the time since the turn began, pauses not counted.
 func (t *turn) spent() time.Duration { return time.Since(t.began) - t.pauses }
 
-// clocked tells how long some work took, pauses not counted.
+// clocked returns how long some work took, pauses not counted.
 func (t *turn) clocked(work func() error) (time.Duration, error) {
 	began := t.spent()
 	err := work()
 	return t.spent() - began, err
 }
 
-// yield pauses while people need the processor, or until the turn's context ends.
+// yield pauses while requests need the processor, or until the turn's context ends.
 func (t *turn) yield() {
 	g := t.gate
 	if g == nil || !g.crowded.Load() || time.Now().Before(t.assured) {
@@ -117,20 +116,20 @@ func (t *turn) yield() {
 	g.mu.Unlock()
 
 	began := time.Now()
-	enough := time.NewTimer(patience)
+	enough := time.NewTimer(longestPause)
 	defer enough.Stop()
 	select {
 	case <-t.onwards:
 	case <-enough.C:
 		t.insist()
-		t.assured = time.Now().Add(moment)
+		t.assured = time.Now().Add(shortestRun)
 	case <-t.ctx.Done():
 		t.insist()
 	}
 	t.pauses += time.Since(began)
 }
 
-// insist goes on, whether there is room or not.
+// insist makes a paused worker go on, whether there is room or not.
 func (t *turn) insist() {
 	g := t.gate
 	g.mu.Lock()
@@ -142,16 +141,16 @@ func (t *turn) insist() {
 	<-t.onwards
 }
 
-// begin gives the context of one search, which may take so long, pauses not counted; no
-// time is no bound. It is for the turn's goroutine alone.
+// begin returns the context of one search, which may take so long, pauses not counted; 0 is no
+// bound. Only the turn's goroutine may use it.
 func (t *turn) begin(within time.Duration) context.Context {
-	return &patient{t.ctx, t, t.spent(), within}
+	return &sharedContext{t.ctx, t, t.spent(), within}
 }
 
-// patient is a context that holds whoever asks for its deadline while people need the
-// processor. Engines do that every few hundred states ([solver.StopReason]). The deadline moves
-// by the pauses.
-type patient struct {
+// sharedContext is a context that pauses callers of Deadline while requests need the processor.
+// Engines call it every few hundred states ([solver.StopReason]). The deadline moves by the
+// pauses.
+type sharedContext struct {
 	context.Context
 	turn   *turn
 	began  time.Duration // of the turn's time
@@ -159,10 +158,10 @@ type patient struct {
 }
 
 // Deadline implements context.Context.
-func (p *patient) Deadline() (time.Time, bool) {
-	p.turn.yield()
-	if p.within == 0 {
+func (c *sharedContext) Deadline() (time.Time, bool) {
+	c.turn.yield()
+	if c.within == 0 {
 		return time.Time{}, false
 	}
-	return p.turn.began.Add(p.turn.pauses + p.began + p.within), true
+	return c.turn.began.Add(c.turn.pauses + c.began + c.within), true
 }

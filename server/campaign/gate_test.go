@@ -150,7 +150,7 @@ func TestDeadlineMoves(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, r := range done.Results {
-				if r.Elapsed != min(limit, time.Second) || (r.Because == solver.Deadline) != (want == solver.Deadline) {
+				if r.Elapsed != min(limit, time.Second) || (r.Reason == solver.Deadline) != (want == solver.Deadline) {
 					t.Errorf("with %v each, %+v", limit, r)
 				}
 			}

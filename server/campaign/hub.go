@@ -2,20 +2,20 @@ package campaign
 
 import "sync"
 
-// hub wakes those who wait for a change of a campaign.
+// hub wakes those who wait for a campaign to change.
 type hub struct {
 	mu      sync.Mutex
-	waiting map[string]map[*listener]struct{} // by the campaign's id; those for whom nobody waits are not in it
-	begun   func()                            // called, unlocked, when the first begins to wait
+	waiting map[string]map[*listener]struct{} // by the campaign's id; never empty
+	begun   func()                            // called, without the lock, when the first begins to wait
 }
 
-// listener is somebody who waits for another version than they know.
+// listener waits for a version other than a known one.
 type listener struct {
 	known   int64
 	changed chan struct{} // holds one element
 }
 
-// listen begins to wait, until forget is called.
+// listen adds a listener, until forget is called.
 func (h *hub) listen(id string, known int64) (l *listener, forget func()) {
 	l = &listener{known, make(chan struct{}, 1)}
 	h.mu.Lock()
@@ -41,7 +41,7 @@ func (h *hub) listen(id string, known int64) (l *listener, forget func()) {
 	}
 }
 
-// tell tells of a change.
+// tell wakes those who wait for a campaign.
 func (h *hub) tell(id string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -50,8 +50,8 @@ func (h *hub) tell(id string) {
 	}
 }
 
-// compare wakes those who know another version than these, or wait for a campaign that
-// is not among them: it may be gone.
+// compare wakes those who know a version other than these, or wait for a campaign that is not
+// among them: it may have been deleted.
 func (h *hub) compare(versions map[string]int64) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -65,7 +65,7 @@ func (h *hub) compare(versions map[string]int64) {
 	}
 }
 
-// anybody tells whether anybody waits.
+// anybody reports whether anybody waits.
 func (h *hub) anybody() bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -75,6 +75,6 @@ func (h *hub) anybody() bool {
 func (l *listener) wake() {
 	select {
 	case l.changed <- struct{}{}:
-	default: // has not heard of the last one yet
+	default: // it will notice both changes
 	}
 }

@@ -13,10 +13,10 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 )
 
-// ErrClosed is the answer to whoever asks after Close.
-var ErrClosed = errors.New("the campaigns are closed")
+// ErrClosed is the error of calls after Close.
+var ErrClosed = errors.New("campaigns closed")
 
-// Options say how a Manager is made.
+// Options configure a Manager.
 type Options struct {
 	Store store.Campaigns
 	Most  store.Crowd // unfinished campaigns
@@ -24,12 +24,12 @@ type Options struct {
 }
 
 const (
-	poll    = time.Second      // between two looks at what other processes did
+	poll    = time.Second      // between two looks for changes by other processes
 	timeout = 10 * time.Second // of one call of the store
 )
 
-// Manager creates campaigns, and tells how they go. It does none of their work: whoever
-// does that asks to be told of changes ([Manager.Listen]).
+// Manager creates campaigns and reports their progress. It does none of their work; those who
+// do are told of changes ([Manager.Listen]).
 type Manager struct {
 	Options
 	hub hub
@@ -38,7 +38,7 @@ type Manager struct {
 	end   context.CancelFunc
 	staff sync.WaitGroup
 
-	create sync.Mutex // one is created at a time, so that there are not more than there may be
+	create sync.Mutex // held while campaigns are counted and one is created or resumed
 
 	mu        sync.Mutex // guards what follows
 	closed    bool
@@ -46,7 +46,7 @@ type Manager struct {
 	polling   bool
 }
 
-// New makes a manager.
+// New returns a manager.
 func New(o Options) *Manager {
 	m := &Manager{Options: o}
 	m.life, m.end = context.WithCancel(context.Background())
@@ -54,8 +54,9 @@ func New(o Options) *Manager {
 	return m
 }
 
-// Listen has a function told of each campaign that is created or resumed here, or cancelled,
-// and so over, soon after. It must return quickly.
+// Listen makes the manager call a function soon after a campaign is created, resumed or
+// cancelled (then it is over) in this process. The function must return quickly. A nil
+// manager calls nothing.
 func (m *Manager) Listen(told func(id string, over bool)) {
 	if m == nil {
 		return
@@ -65,14 +66,15 @@ func (m *Manager) Listen(told func(id string, over bool)) {
 	m.listeners = append(m.listeners, told)
 }
 
-// Tell tells those who watch that a campaign has changed; the work on it is done elsewhere.
+// Tell wakes those who watch a campaign that the caller has changed. A nil manager wakes
+// nobody.
 func (m *Manager) Tell(id string) {
 	if m != nil {
 		m.hub.tell(id)
 	}
 }
 
-// changed tells everybody.
+// changed wakes those who watch and calls those who listen.
 func (m *Manager) changed(id string, over bool) {
 	m.hub.tell(id)
 	m.mu.Lock()
@@ -83,8 +85,8 @@ func (m *Manager) changed(id string, over bool) {
 	}
 }
 
-// Create adds a campaign, which is queued. The error is a *campaign.Invalid if the plan can't be
-// carried out, and a *store.Crowded if there are too many unfinished campaigns.
+// Create adds a queued campaign. The error is a *campaign.Invalid if the plan can't be carried
+// out, and a *store.Crowded if there are too many unfinished campaigns.
 func (m *Manager) Create(ctx context.Context, p campaign.Plan) (campaign.Campaign, error) {
 	if m.life.Err() != nil {
 		return campaign.Campaign{}, ErrClosed
@@ -108,7 +110,7 @@ func (m *Manager) Create(ctx context.Context, p campaign.Plan) (campaign.Campaig
 	return c, err
 }
 
-// crowded tells whether there are as many unfinished campaigns as there may be.
+// crowded returns a *store.Crowded if there are as many unfinished campaigns as allowed.
 func (m *Manager) crowded(ctx context.Context, client string) error {
 	unfinished, err := m.Store.Campaigns(ctx, campaign.Filter{Unfinished: true})
 	if err != nil {
@@ -129,7 +131,7 @@ func (m *Manager) crowded(ctx context.Context, client string) error {
 	return nil
 }
 
-// Campaign gives a campaign; false if there is none.
+// Campaign returns a campaign; false if there is none.
 func (m *Manager) Campaign(ctx context.Context, id string) (campaign.Campaign, bool, error) {
 	short, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
@@ -143,7 +145,7 @@ func (m *Manager) List(ctx context.Context, which campaign.Filter) ([]campaign.C
 	return m.Store.Campaigns(short, which)
 }
 
-// Results gives a campaign's results by seed, from one on, at most so many.
+// Results returns a campaign's results by seed, beginning at from, at most so many.
 func (m *Manager) Results(ctx context.Context, id string, from int64, most int) ([]campaign.Result, error) {
 	short, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
@@ -161,8 +163,8 @@ func (m *Manager) Cancel(ctx context.Context, id string) (bool, error) {
 	return done, err
 }
 
-// Resume has a cancelled or failed campaign go on where it was; false if it is none. The
-// error is a *store.Crowded if there are too many unfinished campaigns.
+// Resume makes a cancelled or failed campaign continue; false if it is neither. The error is a
+// *store.Crowded if there are too many unfinished campaigns.
 func (m *Manager) Resume(ctx context.Context, id string) (bool, error) {
 	short, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
@@ -182,10 +184,9 @@ func (m *Manager) Resume(ctx context.Context, id string) (bool, error) {
 	return done, err
 }
 
-// Delete deletes a campaign that has ended, with its results; false if it has not, or there
-// is none.
+// Delete deletes a campaign that has ended, with its results; false if none with this id has.
 func (m *Manager) Delete(ctx context.Context, id string) (bool, error) {
-	// There may be a million rows to delete.
+	// A million rows take longer than the timeout.
 	done, err := m.Store.DeleteCampaign(ctx, id)
 	if done {
 		m.hub.tell(id)
@@ -193,8 +194,8 @@ func (m *Manager) Delete(ctx context.Context, id string) (bool, error) {
 	return done, err
 }
 
-// Watch waits until a campaign has another version than is known, and gives it; false if
-// there is no such campaign (any more). The error is the context's if that ends before.
+// Watch waits until a campaign has a version other than a known one, and returns it; false if
+// the campaign does not exist (any more). The error is the context's if that ends first.
 func (m *Manager) Watch(ctx context.Context, id string, known int64) (campaign.Campaign, bool, error) {
 	l, forget := m.hub.listen(id, known)
 	defer forget()
@@ -213,7 +214,7 @@ func (m *Manager) Watch(ctx context.Context, id string, known int64) (campaign.C
 	}
 }
 
-// beginPolling looks at what other processes did, as long as anybody here wants to know.
+// beginPolling looks for changes by other processes as long as somebody here watches.
 func (m *Manager) beginPolling() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -244,13 +245,13 @@ func (m *Manager) pollChanges() {
 		case err == nil:
 			m.hub.compare(versions)
 		case m.life.Err() == nil:
-			m.Log.Warn("what has become of campaigns can't be read", "error", err)
+			m.Log.Warn("reading changes of campaigns", "error", err)
 		}
 	}
 }
 
-// nobodyWatches ends the polling if nobody watches. Whoever begins to watch afterwards
-// begins it anew.
+// nobodyWatches reports whether the polling ends because nobody watches. The next to watch
+// begins it again.
 func (m *Manager) nobodyWatches() bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -258,7 +259,7 @@ func (m *Manager) nobodyWatches() bool {
 	return !m.polling
 }
 
-// Close ends what waits here.
+// Close ends all calls of Watch.
 func (m *Manager) Close(context.Context) error {
 	m.mu.Lock()
 	m.closed = true

@@ -12,19 +12,19 @@ import (
 	"github.com/riverqueue/river/rivermigrate"
 )
 
-// migrationLock is the number of the database's lock that whoever migrates holds.
+// migrationLock is the advisory lock that a migrating process holds.
 const migrationLock = 0x7269766572 // "river"
 
-// Migrate brings River's own tables up to date, which are beside those of package store.
-// Any number of processes may do it at once: they take turns. The lock is a
-// transaction's, which holds behind a PgBouncer too.
+// Migrate migrates River's own tables, which are beside those of package store. Any number of
+// processes may do it at once: they take turns. The lock is a transaction's, so that it works
+// behind PgBouncer.
 func Migrate(ctx context.Context, pool *pgxpool.Pool, log *slog.Logger) (err error) {
 	defer func() {
 		if err != nil {
 			err = fmt.Errorf("migrating River's tables: %w", err)
 		}
 	}()
-	// Not one of the pool's connections: there may be one only.
+	// The pool may have one connection only, so the lock needs another.
 	locked, err := pgx.ConnectConfig(ctx, pool.Config().ConnConfig)
 	if err != nil {
 		return err
@@ -46,16 +46,15 @@ func Migrate(ctx context.Context, pool *pgxpool.Pool, log *slog.Logger) (err err
 		return err
 	}
 	if n := len(done.Versions); n > 0 {
-		log.Info("River's tables are up to date", "version", done.Versions[n-1].Version, "migrations", n)
+		log.Info("River's tables migrated", "version", done.Versions[n-1].Version, "migrations", n)
 	}
 	return turn.Rollback(ctx)
 }
 
-// quiet is a log for River, which tells in it what it does: that is for those who look
-// for a fault. What is wrong is for everybody.
+// quiet returns a log for River, whose information is only of use for debugging.
 func quiet(log *slog.Logger) *slog.Logger { return slog.New(&demoted{log.Handler()}) }
 
-// demoted is a handler that takes information as details.
+// demoted is a handler that logs information at the level of debugging.
 type demoted struct{ slog.Handler }
 
 func (d *demoted) Enabled(ctx context.Context, level slog.Level) bool {

@@ -12,28 +12,28 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// related is what is known of the deals of a range from campaigns of the game itself and of
-// related ones. A nil *related knows nothing.
+// related has the known verdicts of a range's deals, from campaigns of the same game and of
+// related ones. A nil *related has none.
 type related struct {
 	kin   []kin
 	known map[uint64][]known // by the deal's number
 }
 
-// kin is a game that is stronger or weaker than the campaign's, or that game itself.
+// kin is a game with stronger or weaker rules than the campaign's, or that game itself.
 type kin struct {
 	name    string
 	rules   *rules.Rules
 	same    bool
-	verdict solver.Verdict // with which it answers for the campaign's; both if it is the same
+	verdict solver.Verdict // the one that holds for the campaign's game, too; both do if it is the same
 }
 
-// known is a verdict of one deal of a kin, by its index.
+// known is the verdict of a deal under one of the kin.
 type known struct {
 	kin     int
 	verdict solver.Verdict
 }
 
-// family lists the game itself and the games of the catalogue that are stronger or weaker.
+// family lists the game itself and the games of the catalogue with stronger or weaker rules.
 func family(name string, mine *rules.Rules) []kin {
 	list := []kin{{name: name, rules: mine, same: true}}
 	catalogue := rules.Games()
@@ -50,7 +50,7 @@ func family(name string, mine *rules.Rules) []kin {
 	return list
 }
 
-// related asks the store what is known of the deals of a range.
+// related reads the known verdicts of a range's deals from the store.
 func (w *Worker) related(ctx context.Context, c *campaign.Campaign, r store.Range) (*related, error) {
 	if c.Player != "" || c.Fresh {
 		return nil, nil
@@ -64,7 +64,7 @@ func (w *Worker) related(ctx context.Context, c *campaign.Campaign, r store.Rang
 	}
 	found, err := w.Known.Known(ctx, digests, c.Scheme, r.First, r.Last)
 	if err != nil {
-		return nil, fmt.Errorf("what is known of related games can't be read: %w", err)
+		return nil, fmt.Errorf("reading verdicts of related games: %w", err)
 	}
 	for _, f := range found {
 		of := games[f.Rules]
@@ -75,8 +75,8 @@ func (w *Worker) related(ctx context.Context, c *campaign.Campaign, r store.Rang
 	return k, nil
 }
 
-// infer gives the verdict of a deal that follows from what is known, or Unknown. The error
-// is that both verdicts do.
+// infer returns the verdict of a deal that follows from known ones, or Unknown. The error says
+// that both verdicts follow.
 func (k *related) infer(p *solver.Problem, seed deal.Seed) (solver.Verdict, error) {
 	if k == nil {
 		return solver.Unknown, nil
@@ -88,7 +88,7 @@ func (k *related) infer(p *solver.Problem, seed deal.Seed) (solver.Verdict, erro
 			continue
 		}
 		if verdict != solver.Unknown {
-			return solver.Unknown, fmt.Errorf("it is %s in a campaign of %s and %s in one of %s, which can't both be true; the problem: %s",
+			return solver.Unknown, fmt.Errorf("contradiction: %s in a campaign of %s, %s in one of %s; problem: %s",
 				verdict, from, f.verdict, of.title(), p.Text())
 		}
 		verdict, from = f.verdict, of.title()
@@ -96,8 +96,8 @@ func (k *related) infer(p *solver.Problem, seed deal.Seed) (solver.Verdict, erro
 	return verdict, nil
 }
 
-// has tells whether the game's deal of this number has the problem's cards in the same
-// places, so that its verdict says something about the problem.
+// has reports whether the game's deal of this number has the problem's cards in the same
+// places, so that its verdict applies to the problem.
 func (g *kin) has(p *solver.Problem, seed deal.Seed) bool {
 	theirs, ok := relation.Under(p, g.rules)
 	if !ok || theirs.Verdict != g.verdict {

@@ -22,8 +22,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 )
 
-// Shared is what River's way of running campaigns needs of the store: a part of its own in
-// the transactions that open a range and that finish it.
+// Shared is a store that processes share. River takes part in the transactions that open a
+// range and that finish it.
 type Shared interface {
 	store.Campaigns
 	HandOutAnd(ctx context.Context, id string, seeds int64, open int, now time.Time, also func(context.Context, pgx.Tx, []store.Range) error) ([]store.Range, error)
@@ -37,31 +37,30 @@ type RiverOptions struct {
 	// time. The deadline of a deal is added, and so is what the campaign's deals took so
 	// far, if that is more.
 	RangeTimeout time.Duration
-	// RescueAfter is when a range whose process has died is given to another one: more
-	// than RangeTimeout and [WrapUp] together, since nobody asks the process.
+	// RescueAfter is when a range whose process has died is given to another one. It must
+	// be more than RangeTimeout and [WrapUp] together, because the process is not asked.
 	RescueAfter time.Duration
 	Grace       time.Duration // how long ranges may go on when the process stops
-	PollOnly    bool          // the database hides its notifications, as PgBouncer does
+	PollOnly    bool          // the database passes no notifications on, as behind PgBouncer
 }
 
 // WrapUp is how long a range whose time is up may take to end.
 const WrapUp = 5 * time.Second
 
 const (
-	// attempts is how often a range may fail, killed processes and time that was up not
-	// counted, before its campaign does.
+	// attempts is how often a range may fail before its campaign does. Killed processes and
+	// timeouts don't count.
 	attempts = 20
-	// River counts every attempt; more than this the sweep begins to count anew.
+	// River counts every attempt. Beyond this a sweep makes a new job.
 	mostAttempts = 10_000
-	// connections of River's own: one listens, the others fetch, complete, lead, clean up.
+	// River's own connections: one listens, the others fetch, complete, lead, clean up.
 	riverConnections = 6
 )
 
-// queue has the ranges of one epoch: programs of another one know nothing that is true of
-// them, and leave them alone.
+// queue has the ranges of one epoch. Programs of other epochs leave them alone.
 var queue = fmt.Sprintf("campaigns_%d", solver.Epoch)
 
-// rangeArgs are what a job is told of its range.
+// rangeArgs are the arguments of a job.
 type rangeArgs struct {
 	Campaign string        `json:"campaign" river:"unique"`
 	First    int64         `json:"first" river:"unique"`
@@ -71,9 +70,9 @@ type rangeArgs struct {
 
 func (rangeArgs) Kind() string { return "campaign_range" }
 
-// unfinished are the states of a job that is going to be done. There is one such job for
-// a range at most. The default has completed jobs as well, and the range of a campaign that
-// was cancelled, resumed and cancelled again would have to wait until they are deleted.
+// unfinished are the states of a job that will be done. A range has at most one such job.
+// River's default includes completed jobs: then the range of a campaign that was cancelled,
+// resumed and cancelled again would have to wait until they are deleted.
 var unfinished = []rivertype.JobState{
 	rivertype.JobStateAvailable, rivertype.JobStatePending, rivertype.JobStateRetryable,
 	rivertype.JobStateRunning, rivertype.JobStateScheduled,
@@ -109,7 +108,7 @@ type River struct {
 // migrated ([Migrate]).
 func StartRiver(ctx context.Context, o RunOptions, shared RiverOptions) (*River, error) {
 	if shared.RescueAfter <= shared.RangeTimeout+WrapUp {
-		return nil, fmt.Errorf("ranges that may take %s would be done twice if they were given to others after %s", shared.RangeTimeout+WrapUp, shared.RescueAfter)
+		return nil, fmt.Errorf("a range may take %s, and would be done twice if it were given to another process after %s", shared.RangeTimeout+WrapUp, shared.RescueAfter)
 	}
 	host, err := os.Hostname()
 	if err != nil {
@@ -150,7 +149,7 @@ func StartRiver(ctx context.Context, o RunOptions, shared RiverOptions) (*River,
 	return r, nil
 }
 
-// Close gives up what is done here once the grace is over, and lets others have it.
+// Close gives up the ranges that are done here once the grace is over; others may take them.
 func (r *River) Close(ctx context.Context) error {
 	r.end()
 	stop := r.client.Stop
@@ -160,7 +159,7 @@ func (r *River) Close(ctx context.Context) error {
 	err := stop(ctx)
 	r.staff.Wait()
 	if err != nil {
-		// Its jobs may still hold connections, for which Close would wait.
+		// The pool would wait for connections that jobs may still hold.
 		go r.pool.Close()
 		return err
 	}
@@ -171,8 +170,7 @@ func (r *River) Close(ctx context.Context) error {
 // errTimeUp is why the work on a range ends when its time is up, and what its job says then.
 var errTimeUp = errors.New("the range took too long; it may take longer the next time")
 
-// limit is how long a range may take this time: twice as long as last time if it was not
-// done in time then.
+// limit returns how long a range may take this time. Each timeout doubles it.
 func limit(job *river.Job[rangeArgs]) time.Duration {
 	took := job.Args.Limit
 	for _, e := range job.Errors {
@@ -183,21 +181,20 @@ func limit(job *river.Job[rangeArgs]) time.Duration {
 	return took
 }
 
-// longest bounds what a range may take at the first attempt, and is where that doubles no
-// more. So a dead process keeps one from others for twice as long at most, and a moment.
+// longest bounds the limit of a first attempt, and from there on limits no longer double. So a
+// dead process keeps a range from others for at most twice as long.
 const longest = 12 * time.Hour
 
 // Timeout implements river.Worker.
 func (r *River) Timeout(job *river.Job[rangeArgs]) time.Duration { return limit(job) + WrapUp }
 
-// NextRetry implements river.Worker. A range whose process died, or whose time was up, is
-// done again at once. What else goes wrong is the database's fault, most likely, and
-// lasts.
+// NextRetry implements river.Worker. A range whose process died, or that timed out, is done
+// again at once. Other failures are most likely the database's, and last.
 func (r *River) NextRetry(job *river.Job[rangeArgs]) time.Time {
 	return time.Now().Add(min(time.Second<<min(failures(job), 6), time.Minute))
 }
 
-// failures counts what went wrong beside killed processes and time that was up.
+// failures counts the errors of a job other than killed processes and timeouts.
 func failures(job *river.Job[rangeArgs]) int {
 	n := 0
 	for _, e := range job.Errors {
@@ -228,7 +225,7 @@ func (r *River) Work(ctx context.Context, job *river.Job[rangeArgs]) error {
 }
 
 func (r *River) do(ctx context.Context, job *river.Job[rangeArgs], c *campaign.Campaign, o store.Range) error {
-	// Engines would take the deadline of the job's context for the deal's.
+	// Without the job's deadline, which engines would take for the deal's.
 	work, cancel := context.WithCancelCause(context.WithoutCancel(ctx))
 	stop := context.AfterFunc(ctx, func() { cancel(context.Cause(ctx)) })
 	defer stop()
@@ -250,7 +247,7 @@ func (r *River) do(ctx context.Context, job *river.Job[rangeArgs], c *campaign.C
 	case broken:
 		return r.fail(ctx, c.ID, fault)
 	case cause == errTimeUp:
-		r.Log.Info("range out of time, begun again", "campaign", c.ID, "first", o.First, "last", o.Last, "limit", limit(job))
+		r.Log.Info("range timed out, starting it again", "campaign", c.ID, "first", o.First, "last", o.Last, "limit", limit(job))
 		return cause
 	case cause != nil:
 		return cause
@@ -268,7 +265,7 @@ func (r *River) complete(ctx context.Context, job *river.Job[rangeArgs], done *s
 		return r.store.FinishRangeAnd(ctx, *done, func(ctx context.Context, tx pgx.Tx, _ bool) error {
 			_, err := river.JobCompleteTx[*riverpgxv5.Driver](ctx, tx, job)
 			if errors.Is(err, rivertype.ErrNotFound) {
-				return nil // the job was deleted; what was found is true all the same
+				return nil // the job was deleted; the results hold all the same
 			}
 			return err
 		})
@@ -276,7 +273,7 @@ func (r *River) complete(ctx context.Context, job *river.Job[rangeArgs], done *s
 	if err != nil {
 		return err
 	}
-	// The range is done, whatever comes of this; and there are sweeps.
+	// The range is done even if this fails; a sweep will make up for it.
 	c, found, err := r.Store.Campaign(ctx, done.Campaign)
 	if err == nil && found && !c.Final() {
 		err = r.topUp(ctx, &c)

@@ -22,7 +22,7 @@ func results(t *testing.T, s store.Campaigns, id string) string {
 	}
 	text := ""
 	for _, r := range list {
-		text += fmt.Sprintln(r.Seed, r.Verdict, r.Because, r.Won, r.States, r.Length, r.Score, r.Inferred)
+		text += fmt.Sprintln(r.Seed, r.Verdict, r.Reason, r.Won, r.States, r.Length, r.Score, r.Inferred)
 	}
 	return text
 }

@@ -15,8 +15,8 @@ import (
 )
 
 const (
-	sweepEvery = 20 * time.Second // at most, and a quarter less: processes are not to do it all at once
-	// A process that has nothing to do looks oftener, so that a campaign begins soon.
+	sweepEvery = 20 * time.Second // at most; a random part of a quarter is subtracted, so that processes don't sweep at once
+	// A process with an idle worker sweeps more often, so that a campaign begins soon.
 	lookEvery = 2 * time.Second
 	sweepTime = 30 * time.Second // what one sweep may take
 )
@@ -56,9 +56,9 @@ func (r *River) sweepLoop() {
 	}
 }
 
-// sweep starts campaigns that are queued, hands out ranges of those that stand still, makes
-// a job for open ranges that have none (any more), and ends what is being done here for
-// campaigns that have ended. All processes do it, at any time.
+// sweep starts queued campaigns, hands out ranges of those that stand still, makes jobs for open
+// ranges that have none (any more), and ends the work here on campaigns that have ended. All
+// processes do it, at any time.
 func (r *River) sweep(ctx context.Context) error {
 	here := r.running.places() // before the campaigns, lest a new one seem to have ended
 	all, err := r.Store.Campaigns(ctx, campaign.Filter{Unfinished: true})
@@ -73,15 +73,15 @@ func (r *River) sweep(ctx context.Context) error {
 	if len(all) == 0 {
 		return nil
 	}
-	// Jobs before ranges: a range that is finished meanwhile is not found to lack one.
+	// Jobs are read before ranges: so a range that is finished meanwhile never lacks one.
 	jobs, running, err := r.jobs(ctx)
 	if err != nil {
 		return err
 	}
 	r.wanted.Store(int64(opened(running, r.Workers)))
 	for i := range all {
-		// Programs of a later epoch see to theirs. Those of an earlier one nobody will
-		// finish; the store says so when it is to hand some out.
+		// Programs of a later epoch tend theirs. Those of an earlier one the store ends when
+		// ranges are handed out.
 		if c := &all[i]; c.Epoch <= solver.Epoch {
 			if err := r.tend(ctx, c, jobs); err != nil {
 				return err
@@ -91,11 +91,10 @@ func (r *River) sweep(ctx context.Context) error {
 	return nil
 }
 
-// opened is how many ranges of a campaign are to be open while so many ranges are being
-// done, and so many workers of this process would like to: enough for all, and as many
-// again that wait, so that nobody has to. Idle processes make it grow, wherever they are,
-// since each of them asks for twice what it finds. It bounds the queue, and what is still
-// done when a campaign has done enough.
+// opened returns how many ranges of a campaign are to be open while so many are being done
+// anywhere, and this process has so many workers: enough for all, and as many again that
+// wait. Idle processes make the number grow, since each wants twice what it finds. It bounds
+// the queue, and the work that remains when a campaign stops.
 func opened(running, workers int) int { return 2*max(running, workers) + 2 }
 
 // tend makes jobs for open ranges of a campaign that have none, and hands out others.
@@ -140,7 +139,7 @@ func (r *River) topUp(ctx context.Context, c *campaign.Campaign) error {
 	return err
 }
 
-// jobs gives the ranges that have an unfinished job, and how many of them are being done
+// jobs returns the ranges that have an unfinished job, and how many of them are being done
 // anywhere.
 func (r *River) jobs(ctx context.Context) (of map[place]bool, running int, err error) {
 	rows, err := r.pool.Query(ctx, `SELECT args->>'campaign', (args->>'first')::bigint, state = 'running' FROM river_job
@@ -161,7 +160,7 @@ func (r *River) jobs(ctx context.Context) (of map[place]bool, running int, err e
 	return of, running, err
 }
 
-// insert makes jobs for ranges that have none, and tells how many.
+// insert makes jobs for ranges that have none, and returns how many.
 func (r *River) insert(ctx context.Context, tx pgx.Tx, c *campaign.Campaign, ranges []store.Range) (int, error) {
 	if len(ranges) == 0 {
 		return 0, nil
@@ -183,9 +182,8 @@ func (r *River) insert(ctx context.Context, tx pgx.Tx, c *campaign.Campaign, ran
 	return made, err
 }
 
-// allow is how long a range may take at the first attempt: what any may, and the deadline
-// of a deal, if there is one, since one deal may need all of it; or several times what the
-// campaign's deals took so far.
+// allow returns how long a range may take at the first attempt: RangeTimeout and the deadline of
+// one deal, or several times what the campaign's deals took so far.
 func (r *River) allow(c *campaign.Campaign, rng store.Range) time.Duration {
 	within := r.RangeTimeout + c.Deadline
 	if done := c.Tally.Deals(); done > 0 {

@@ -15,30 +15,31 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/player"
 )
 
-// Known is what a worker needs of the store: see [store.Campaigns].
+// Known is what a worker needs of the store; see [store.Campaigns].
 type Known interface {
 	Known(ctx context.Context, of []store.RulesDigest, scheme string, first, last int64) ([]store.KnownVerdict, error)
 }
 
-// WorkerOptions say how a worker is made.
+// WorkerOptions configure a worker.
 type WorkerOptions struct {
 	Known     Known
-	NewEngine func() solver.Engine // called for the first range, and again if the engine broke down
-	Version   string               // of the program, which is kept with what it found
-	Gate      *Gate                // nil if the worker gives way to nobody
+	NewEngine func() solver.Engine // called for the first range, and again after a panic
+	Version   string               // of the program, stored with results
+	Gate      *Gate                // nil if the worker gives way to no requests
 }
 
 // Worker does ranges of campaigns, one at a time, with an engine of its own.
 type Worker struct {
 	WorkerOptions
-	engine solver.Engine // nil until there is something to do: its memory takes time to get
+	engine solver.Engine // nil until the first range: its memory takes time to get
 }
 
-// NewWorker makes a worker.
+// NewWorker returns a worker.
 func NewWorker(o WorkerOptions) *Worker { return &Worker{WorkerOptions: o} }
 
-// Fault is what must never happen: an engine that broke down or whose solution the referee
-// rejects, or verdicts that contradict each other. It ends the campaign, loudly.
+// Fault is the error of what must never happen: an engine that panics or whose solution the
+// referee rejects, contradicting verdicts, results that can't be stored. It makes the
+// campaign fail.
 type Fault struct {
 	Seed string // the deal
 	Err  error
@@ -48,10 +49,9 @@ func (e *Fault) Error() string { return fmt.Sprintf("deal %s: %v", e.Seed, e.Err
 
 func (e *Fault) Unwrap() error { return e.Err }
 
-// Do finds out what becomes of each deal of a range. With a budget of states, and the same
-// verdicts known, the results are the same wherever and however often it is done. The error
-// is a *Fault if the campaign has to end; the context's if that ended, and with it what was
-// done; else the store's.
+// Do solves or plays each deal of a range. With a budget of states and the same known verdicts,
+// the results are the same each time. The error is a *Fault if the campaign must fail, the
+// context's if that ended, else the store's.
 func (w *Worker) Do(ctx context.Context, c campaign.Campaign, r store.Range) (store.FinishedRange, error) {
 	related, err := w.related(ctx, &c, r)
 	if err != nil {
@@ -74,14 +74,14 @@ func (w *Worker) Do(ctx context.Context, c campaign.Campaign, r store.Range) (st
 	return done, err
 }
 
-// search finds out what becomes of each deal, with what is known of related games.
+// search solves or plays each deal of a range, with the verdicts of related games.
 func (w *Worker) search(ctx context.Context, c *campaign.Campaign, r store.Range, related *related) (store.FinishedRange, error) {
 	done := store.FinishedRange{
 		Range: r, Engine: w.Version, Results: make([]campaign.Result, 0, r.Last-r.First+1),
 	}
 	turn := w.Gate.enter(ctx)
 	defer turn.leave()
-	for n := r.First; ; n++ { // the last one may be the greatest number there is
+	for n := r.First; ; n++ { // n+1 could overflow
 		result, err := w.one(ctx, turn, c, n, related)
 		if err != nil {
 			return store.FinishedRange{}, err
@@ -95,14 +95,14 @@ func (w *Worker) search(ctx context.Context, c *campaign.Campaign, r store.Range
 	return done, nil
 }
 
-// one finds out what becomes of one deal.
+// one solves or plays one deal.
 func (w *Worker) one(ctx context.Context, turn *turn, c *campaign.Campaign, n int64, related *related) (result campaign.Result, err error) {
 	seed, err := c.Seed(n)
 	defer func() {
 		if v := recover(); v != nil {
-			// Nobody knows in what state the broken engine's tables are.
+			// The tables of the engine may be damaged.
 			w.engine = w.NewEngine()
-			err = fmt.Errorf("the engine broke down: %v\n%s", v, debug.Stack())
+			err = fmt.Errorf("engine panicked: %v\n%s", v, debug.Stack())
 		}
 		if err != nil && ctx.Err() == nil {
 			err = &Fault{c.Seeds.Name(n), err}
@@ -115,7 +115,7 @@ func (w *Worker) one(ctx context.Context, turn *turn, c *campaign.Campaign, n in
 	if err != nil {
 		return result, err
 	}
-	turn.yield() // what is known takes no search in which to give way
+	turn.yield() // inferring a verdict never asks for the deadline
 	search := turn.begin(c.Deadline)
 	var elapsed time.Duration
 	if c.Player != "" {
@@ -136,8 +136,7 @@ func (w *Worker) one(ctx context.Context, turn *turn, c *campaign.Campaign, n in
 	return result, err
 }
 
-// solve has the engine solve a deal, unless its verdict is known, or follows from one that
-// is.
+// solve has the engine solve a deal, unless its verdict follows from known ones.
 func (w *Worker) solve(ctx context.Context, c *campaign.Campaign, seed deal.Seed, table *deal.Position, related *related) (campaign.Result, error) {
 	p := solver.NewProblem(c.Rules, *table)
 	verdict, err := related.infer(p, seed)
@@ -147,20 +146,20 @@ func (w *Worker) solve(ctx context.Context, c *campaign.Campaign, seed deal.Seed
 	if verdict != solver.Unknown {
 		return campaign.Result{Verdict: verdict, Inferred: true}, nil
 	}
-	// What is asked for are verdicts: a solution stays as it was found.
+	// Only the verdict is wanted: the solution need not be short.
 	found := w.engine.Solve(ctx, p, solver.Budget{States: c.States, Objective: solver.FirstSolution})
 	if found.Reason == solver.Cancelled {
-		return campaign.Result{}, errors.New("the search was cancelled") // by nobody, if the range goes on
+		return campaign.Result{}, errors.New("search cancelled") // a fault, unless the context of the range has ended
 	}
 	if err := found.Verify(p); err != nil {
 		return campaign.Result{}, err
 	}
 	return campaign.Result{
-		Verdict: found.Verdict, Because: found.Reason, States: found.States, Length: game.Length(found.Solution),
+		Verdict: found.Verdict, Reason: found.Reason, States: found.States, Length: game.Length(found.Solution),
 	}, nil
 }
 
-// play has a player play a deal, and the referee replay what was played.
+// play has a player play a deal. The referee verifies the game.
 func (w *Worker) play(ctx context.Context, c *campaign.Campaign, seed deal.Seed, table *deal.Position) (campaign.Result, error) {
 	kind, options, err := c.Kind()
 	if err != nil {

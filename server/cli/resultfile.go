@@ -387,7 +387,7 @@ func (r *resultReader) solved(at resultLine, result *campaign.Result, field func
 	if result.Verdict == solver.Unknown {
 		switch b := solver.Reason(because); b {
 		case solver.Deadline, solver.States, solver.Memory:
-			result.Because = b
+			result.Reason = b
 		default:
 			r.complain(at, "because", "%q is none of: deadline, states, memory (the reason of an unknown verdict)", because)
 		}

@@ -316,7 +316,7 @@ func compare(t *testing.T, memory store.Campaigns, c *campaign.Campaign, alone s
 			if a.Seed != from || b.Seed != from {
 				t.Fatalf("the result after that of seed %d is of seed %d, undisturbed %d", from-1, a.Seed, b.Seed)
 			}
-			if a.Verdict != b.Verdict || a.Because != b.Because || a.States != b.States || a.Length != b.Length {
+			if a.Verdict != b.Verdict || a.Reason != b.Reason || a.States != b.States || a.Length != b.Length {
 				t.Errorf("seed %d: %+v, undisturbed %+v", from, a, b)
 			}
 			switch a.Verdict {

@@ -8,33 +8,33 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
-// Bounded is a store that takes nothing new once it has grown to a size, so that
-// strangers who ask about position after position can't fill the disk. Unknown
-// verdicts, of which there is no end and which cost nobody much to find again, may
-// take half of it. What is better than something that is stored is written still.
+// Bounded is a store that takes no new problems once it has grown to a size, so that
+// clients who ask about position after position can't fill the disk. Unknown verdicts,
+// which are endless and cheap to find again, may take half of it. Better verdicts for
+// stored problems are still written.
 type Bounded struct {
 	Store
 	most int64 // bytes
 	log  *slog.Logger
-	left func() // is told of each record that was left out
+	left func() // called for each record that was left out
 
 	mu    sync.Mutex
-	size  int64 // when it was last measured
-	until int   // that many records more it will not be measured again
-	full  bool  // whether the log says so
+	size  int64 // bytes, as last measured
+	until int   // records until it is measured again
+	full  bool  // whether the log has said so
 }
 
-// measureEvery is how many records go by between two measurements. They are a few
-// kilobytes each, so the store may grow beyond its size by a megabyte or so.
+// measureEvery is how many records are written between two measurements. They take a few
+// kilobytes each, so the store may exceed its size by about a megabyte.
 const measureEvery = 256
 
-// Bound makes a store take nothing new when it has so many bytes.
+// Bound bounds a store to so many bytes.
 func Bound(s Store, most int64, log *slog.Logger, left func()) *Bounded {
 	return &Bounded{Store: s, most: most, log: log, left: left}
 }
 
-// Put remembers those of the records for which there is room. Without an error, the
-// others are left out for good.
+// Put stores those of the records for which there is room. Without an error, the others are
+// left out for good.
 func (b *Bounded) Put(ctx context.Context, records ...solver.Record) error {
 	size, err := b.measure(ctx, len(records))
 	if err != nil {
@@ -47,7 +47,7 @@ func (b *Bounded) Put(ctx context.Context, records ...solver.Record) error {
 			room /= 2
 		}
 		if size >= room {
-			// A damaged record says of its problem, too, that there is a row for it.
+			// The error of a damaged record shows as well that there is a row.
 			_, known, err := b.Get(ctx, r.ID)
 			if err == nil && !known {
 				b.left()
@@ -59,7 +59,7 @@ func (b *Bounded) Put(ctx context.Context, records ...solver.Record) error {
 	return b.Store.Put(ctx, kept...)
 }
 
-// measure is the store's size before so many records more.
+// measure returns the store's size before so many more records.
 func (b *Bounded) measure(ctx context.Context, more int) (int64, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -74,7 +74,7 @@ func (b *Bounded) measure(ctx context.Context, more int) (int64, error) {
 	if full := size >= b.most/2; full != b.full {
 		b.full = full
 		if full {
-			b.log.Warn("the store is half full: unknown verdicts are not stored any more, and others until it is full", "bytes", size, "most", b.most)
+			b.log.Warn("store half full: unknown verdicts no longer stored, others until it is full", "bytes", size, "most", b.most)
 		}
 	}
 	return size, nil

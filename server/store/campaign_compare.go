@@ -19,14 +19,13 @@ SELECT seed, outcome FROM campaigns JOIN results ON campaign = number
 WHERE rules = $1 AND scheme = $2 AND epoch = $3 AND source = '' AND player = '' AND first <= $5 AND last >= $4
     AND seed BETWEEN $4 AND $5 AND outcome IN (1, 2)`
 
-	// What counts of a game: of our own campaigns those of the current epoch, and all of
-	// others'.
+	// Of our own campaigns those of the current epoch count, of others' all.
 	selectSpans = `
 SELECT number, source, player, scheme, first, last FROM campaigns
 WHERE rules = $1 AND (epoch = $2 OR source NOT IN ('', 'thoughtful')) ORDER BY number`
 
-	// The campaigns are written into these, so that the database can tell how many results
-	// it has to do with.
+	// Campaigns are written into these and not parameters, so that the planner can estimate
+	// how many results they have.
 	selectPairs = `
 SELECT count(*) FILTER (WHERE a.outcome = 1 AND b.outcome = 1), count(*) FILTER (WHERE a.outcome = 1 AND b.outcome = 2),
     count(*) FILTER (WHERE a.outcome = 1 AND b.outcome > 2), count(*) FILTER (WHERE a.outcome = 2 AND b.outcome = 1),
@@ -36,7 +35,7 @@ SELECT count(*) FILTER (WHERE a.outcome = 1 AND b.outcome = 1), count(*) FILTER 
 FROM (%s) AS a JOIN (%s) AS b ON a.seed = b.seed
 WHERE a.seed BETWEEN $1 AND $2 AND b.seed BETWEEN $1 AND $2`
 
-	// Of several results for a seed the least outcome is that which proves most.
+	// Of several results for a seed, the least outcome proves most.
 	bestOutcomes = `SELECT seed, min(outcome) AS outcome FROM results WHERE campaign IN (%s) GROUP BY seed`
 	onlyOutcomes = `SELECT seed, outcome FROM results WHERE campaign IN (%s)`
 
@@ -47,25 +46,25 @@ WHERE lost.campaign IN (%[1]s) AND lost.outcome = 2
 ORDER BY won.seed, won.campaign, lost.campaign LIMIT $1`
 )
 
-// Known gives what campaigns have proven of deals.
+// Known returns what campaigns have proven about deals.
 func (t *tables) Known(ctx context.Context, of []RulesDigest, scheme string, first, last int64) ([]KnownVerdict, error) {
 	var known []KnownVerdict
 	for _, digest := range of {
 		var r campaign.Result
 		var outcome int
 		err := t.read.each(ctx, selectKnown, []any{digest[:], scheme, solver.Epoch, first, last}, []any{&r.Seed, &outcome}, func() error {
-			err := become(&r, outcome)
+			err := setOutcome(&r, outcome)
 			known = append(known, KnownVerdict{Rules: digest, Seed: r.Seed, Verdict: r.Verdict})
 			return err
 		})
 		if err != nil {
-			return nil, t.failed(err, "what is known of seeds %d to %d", first, last)
+			return nil, t.failed(err, "reading verdicts of seeds %d to %d", first, last)
 		}
 	}
 	return known, nil
 }
 
-// span is a campaign's part in what is known of a game.
+// span is a campaign that counts for a game, and its seeds.
 type span struct {
 	number         int64
 	source, player string
@@ -73,17 +72,17 @@ type span struct {
 	first, last    int64
 }
 
-// columns are where selectSpans' columns go.
+// columns returns where selectSpans' columns go.
 func (s *span) columns() []any {
 	return []any{&s.number, &s.source, &s.player, &s.scheme, &s.first, &s.last}
 }
 
-// meets tells whether two campaigns can have a result for the same deal.
+// meets reports whether two campaigns can have a result for the same deal.
 func (s *span) meets(other *span) bool {
 	return s.scheme == other.scheme && s.first <= other.last && s.last >= other.first
 }
 
-// numbersOf writes the numbers of campaigns into a statement.
+// numbersOf writes the numbers of campaigns for a statement.
 func numbersOf(spans []span) string {
 	var numbers []string
 	for i := range spans {
@@ -92,7 +91,7 @@ func numbersOf(spans []span) string {
 	return strings.Join(numbers, ", ")
 }
 
-// outcomesOf selects one outcome for each seed of campaigns.
+// outcomesOf returns a statement that selects one outcome for each seed of campaigns.
 func outcomesOf(spans []span) string {
 	for i := range spans {
 		for j := range i {
@@ -104,7 +103,7 @@ func outcomesOf(spans []span) string {
 	return fmt.Sprintf(onlyOutcomes, numbersOf(spans))
 }
 
-// spans lists what counts of a game.
+// spans lists the campaigns that count for a game.
 func (t *tables) spans(ctx context.Context, of RulesDigest) ([]span, error) {
 	var spans []span
 	var s span
@@ -115,8 +114,8 @@ func (t *tables) spans(ctx context.Context, of RulesDigest) ([]span, error) {
 	return spans, err
 }
 
-// solved lists those of our own campaigns that solve deals of a scheme, and the seeds from
-// the least to the greatest.
+// solved lists those of our own campaigns that solve deals of a scheme, with the least and
+// the greatest seed.
 func (t *tables) solved(ctx context.Context, of RulesDigest, scheme string) (spans []span, first, last int64, err error) {
 	all, err := t.spans(ctx, of)
 	for _, s := range all {
@@ -136,7 +135,7 @@ func (t *tables) solved(ctx context.Context, of RulesDigest, scheme string) (spa
 func (t *tables) Pairs(ctx context.Context, first, second RulesDigest, scheme string) (map[[2]solver.Verdict]int64, error) {
 	pairs, err := t.pairs(ctx, first, second, scheme)
 	if err != nil {
-		return nil, t.failed(err, "deals of two games")
+		return nil, t.failed(err, "comparing two games")
 	}
 	return pairs, nil
 }
@@ -169,11 +168,11 @@ func (t *tables) pairs(ctx context.Context, first, second RulesDigest, scheme st
 	return pairs, err
 }
 
-// Contradictions lists deals of which campaigns say different things.
+// Contradictions lists deals with contradicting results.
 func (t *tables) Contradictions(ctx context.Context, of RulesDigest, most int) ([]stats.Contradiction, error) {
 	found, err := t.contradictions(ctx, of, most)
 	if err != nil {
-		return nil, t.failed(err, "contradictions")
+		return nil, t.failed(err, "looking for contradictions")
 	}
 	return found, nil
 }

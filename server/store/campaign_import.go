@@ -22,16 +22,16 @@ SELECT old.seed FROM results AS old JOIN results AS new ON new.campaign = $2 AND
 WHERE old.campaign = $1 ORDER BY old.seed LIMIT 1`
 )
 
-// ImportCampaign adds a campaign that others ran.
+// ImportCampaign adds a campaign that was run elsewhere.
 func (t *tables) ImportCampaign(ctx context.Context, c campaign.Campaign, results []campaign.Result, replace bool) (campaign.Campaign, error) {
 	rows, err := resultRowsOf(results, c.PlayedBy)
 	switch {
 	case err != nil:
 		return campaign.Campaign{}, fmt.Errorf("importing from %s: %w", c.Source, err)
 	case len(results) == 0 || c.Source == "":
-		return campaign.Campaign{}, errors.New("importing needs results, and a source that says so")
+		return campaign.Campaign{}, errors.New("importing: no results, or no source")
 	case results[len(results)-1].Seed == math.MaxInt64:
-		return campaign.Campaign{}, fmt.Errorf("importing from %s: there is no seed %d", c.Source, math.MaxInt64)
+		return campaign.Campaign{}, fmt.Errorf("importing from %s: no seed may be %d", c.Source, math.MaxInt64)
 	}
 	c.State, c.Version, c.Tally, c.Inferred = campaign.Done, 1, rows.tally, rows.inferred
 	if c.Spread, err = rows.spread.MergeInto(nil); err != nil {
@@ -44,7 +44,7 @@ func (t *tables) ImportCampaign(ctx context.Context, c campaign.Campaign, result
 		if err := addCampaign(ctx, tx, &c); err != nil {
 			return false, err
 		}
-		// One import after another, or the second would not see the first.
+		// Imports of one game take turns, or the second would not see the first.
 		digest := DigestOf(&c.Rules)
 		var same []byte
 		if _, err := one(ctx, tx, lockRules+t.noChange, []any{digest[:]}, &same); err != nil {
@@ -85,8 +85,8 @@ func (t *tables) ImportCampaign(ctx context.Context, c campaign.Campaign, result
 	return c, nil
 }
 
-// imported lists campaigns that have seeds of one that is being imported, from the same
-// source.
+// imported lists campaigns from the same source that have seeds of one that is being
+// imported.
 func imported(ctx context.Context, tx transaction, c *campaign.Campaign) ([]Imported, error) {
 	digest := DigestOf(&c.Rules)
 	numbers := map[string]int64{}
@@ -139,8 +139,8 @@ func (t *tables) DeleteCampaign(ctx context.Context, id string) (bool, error) {
 	return deleted, nil
 }
 
-// deleteEnded deletes a campaign that has ended, and leaves its results to sweep; false
-// if there is none.
+// deleteEnded deletes a campaign that has ended, and leaves its results to sweep; false if
+// none with this id has.
 func deleteEnded(ctx context.Context, tx transaction, id string) (bool, error) {
 	var number int64
 	found, err := one(ctx, tx, deleteCampaign, []any{id}, &number)
@@ -151,8 +151,8 @@ func deleteEnded(ctx context.Context, tx transaction, id string) (bool, error) {
 	return err == nil, err
 }
 
-// sweptAtOnce is how many results are deleted in a transaction, which on SQLite keeps
-// other writers waiting.
+// sweptAtOnce bounds the results deleted in one transaction, for which other writers of
+// SQLite wait.
 const sweptAtOnce = 20_000
 
 // sweep deletes the results of campaigns that were deleted.

@@ -10,7 +10,7 @@ import (
 )
 
 const (
-	// What calls that change a campaign need to know of it, while nobody else changes it.
+	// A lock follows, so that nothing else changes the campaign.
 	lockCampaign = `
 SELECT number, first, last, player, epoch, state, stopping, next, spread FROM campaigns
 WHERE id = $1 AND ended IS NULL `
@@ -34,15 +34,15 @@ UPDATE campaigns SET winnable = winnable + $2, unwinnable = unwinnable + $3, unk
     lost = lost + $6, inferred = inferred + $7, busy_ns = busy_ns + $8, spread = $9, version = version + 1
 WHERE number = $1`
 
-	// Whoever runs this has locked the campaign in a statement before, so that it sees all
-	// ranges that others have done.
+	// The campaign must have been locked by an earlier statement, so that this one sees all
+	// ranges that are done.
 	endIfDone = `
 UPDATE campaigns SET state = 'done', ended = $2, version = version + 1
 WHERE number = $1 AND (stopping = 1 OR next > last)
     AND NOT EXISTS (SELECT * FROM campaign_ranges WHERE campaign = $1 AND done IS NULL)`
 )
 
-// unfinished is what a transaction knows of a campaign that nobody else changes.
+// unfinished is a campaign that a transaction has locked.
 type unfinished struct {
 	number, first, last int64
 	player              string
@@ -53,8 +53,7 @@ type unfinished struct {
 	spread              string
 }
 
-// lock reads an unfinished campaign and keeps others from changing it; false if there is
-// none.
+// lock reads an unfinished campaign and locks it; false if there is none.
 func (t *tables) lock(ctx context.Context, tx querier, id string) (unfinished, bool, error) {
 	var c unfinished
 	found, err := one(ctx, tx, lockCampaign+t.noChange, []any{id},
@@ -78,7 +77,7 @@ func (t *tables) HandOut(ctx context.Context, id string, seeds int64, open int, 
 
 func (t *tables) handOut(ctx context.Context, tx querier, id string, seeds int64, open int, now time.Time) ([]Range, error) {
 	if seeds < 1 {
-		return nil, fmt.Errorf("ranges of %d seeds", seeds)
+		return nil, fmt.Errorf("ranges can't have %d seeds", seeds)
 	}
 	c, found, err := t.lock(ctx, tx, id)
 	if err != nil || !found || c.epoch > solver.Epoch {
@@ -118,7 +117,7 @@ func (t *tables) handOut(ctx context.Context, tx querier, id string, seeds int64
 	return ranges, nil
 }
 
-// OpenRanges lists the ranges of a campaign that are not done.
+// OpenRanges lists the open ranges of a campaign.
 func (t *tables) OpenRanges(ctx context.Context, id string) ([]Range, error) {
 	var ranges []Range
 	r := Range{Campaign: id}
@@ -127,7 +126,7 @@ func (t *tables) OpenRanges(ctx context.Context, id string) ([]Range, error) {
 		return nil
 	})
 	if err != nil {
-		return nil, t.failed(err, "open ranges of campaign %s", id)
+		return nil, t.failed(err, "reading open ranges of campaign %s", id)
 	}
 	return ranges, nil
 }
@@ -146,11 +145,11 @@ func (t *tables) FinishRange(ctx context.Context, r FinishedRange) (bool, error)
 	return finished, nil
 }
 
-// finish writes the results of a range. If it gives false or an error, the transaction
-// must not be committed.
+// finish writes the results of a range. If it returns false or an error, the transaction must
+// not be committed.
 //
-// The range's row comes first, so that of several who finish it only one writes results,
-// and the campaign's last, so that those who finish other ranges wait for little.
+// It updates the range's row first, so that only one of several workers writes its results,
+// and the campaign's last, so that workers of other ranges wait for little.
 func (t *tables) finish(ctx context.Context, tx transaction, r FinishedRange) (bool, error) {
 	var number int64
 	var player string
@@ -163,7 +162,7 @@ func (t *tables) finish(ctx context.Context, tx transaction, r FinishedRange) (b
 		return false, err
 	}
 	if n := len(r.Results); n == 0 || r.Results[0].Seed != r.First || r.Results[n-1].Seed != r.Last || int64(n) != r.Last-r.First+1 {
-		return false, fmt.Errorf("%w: there are %d, not one of each seed", ErrResults, n)
+		return false, fmt.Errorf("%w: %d results, not one for each seed", ErrResults, n)
 	}
 	n, err := tx.change(ctx, markDone, number, r.First, r.Last, r.At.UnixMilli(), r.Engine)
 	if err != nil || n == 0 {
@@ -178,7 +177,7 @@ func (t *tables) finish(ctx context.Context, tx transaction, r FinishedRange) (b
 	}
 	spread, err := rows.spread.MergeInto(document(c.spread))
 	if err != nil {
-		return false, fmt.Errorf("its distributions: %w: %w", solver.ErrDamaged, err)
+		return false, fmt.Errorf("distributions: %w: %w", solver.ErrDamaged, err)
 	}
 	sum := rows.tally
 	if _, err := tx.change(ctx, addTally, number, sum.Winnable, sum.Unwinnable, sum.Unknown, sum.Won, sum.Lost, rows.inferred, int64(r.Busy), string(spread)); err != nil {

@@ -21,23 +21,23 @@ SELECT campaign_ranges.first, campaign_ranges.last, engine FROM campaigns JOIN c
 WHERE id = $1 AND done IS NOT NULL AND campaign_ranges.first <= $3 AND campaign_ranges.last >= $2 ORDER BY campaign_ranges.first`
 )
 
-// The outcomes of deals, as results has them.
+// The outcomes of deals in the table of results.
 const (
 	outcomeWinnable   = 1
 	outcomeUnwinnable = 2
-	outcomeDeadline   = 3 // unknown, and why
+	outcomeDeadline   = 3 // unknown verdicts, by reason
 	outcomeStates     = 4
 	outcomeMemory     = 5
 	outcomeWon        = 6 // by a player
 	outcomeLost       = 7
 )
 
-// outcomeOf is that of a deal, of a player or not, or an error if it can't be one.
+// outcomeOf returns the outcome of a result, of a player or not. The error wraps ErrResults.
 func outcomeOf(r *campaign.Result, player string) (int, error) {
 	if player != "" {
 		switch {
-		case r.Verdict != "" || r.Because != "":
-			return 0, fmt.Errorf("%w: seed %d: a verdict in place of what became of a player's game", ErrResults, r.Seed)
+		case r.Verdict != "" || r.Reason != "":
+			return 0, fmt.Errorf("%w: seed %d: verdict in a player's campaign", ErrResults, r.Seed)
 		case r.Won:
 			return outcomeWon, nil
 		default:
@@ -46,40 +46,40 @@ func outcomeOf(r *campaign.Result, player string) (int, error) {
 	}
 	switch {
 	case r.Won || r.Score != 0:
-		return 0, fmt.Errorf("%w: seed %d: a player's game in place of a verdict", ErrResults, r.Seed)
-	case r.Verdict == solver.Winnable && r.Because == solver.NoReason:
+		return 0, fmt.Errorf("%w: seed %d: won or scored in a campaign of verdicts", ErrResults, r.Seed)
+	case r.Verdict == solver.Winnable && r.Reason == solver.NoReason:
 		return outcomeWinnable, nil
-	case r.Verdict == solver.Unwinnable && r.Because == solver.NoReason:
+	case r.Verdict == solver.Unwinnable && r.Reason == solver.NoReason:
 		return outcomeUnwinnable, nil
 	case r.Verdict != solver.Unknown:
-	case r.Because == solver.Deadline:
+	case r.Reason == solver.Deadline:
 		return outcomeDeadline, nil
-	case r.Because == solver.States:
+	case r.Reason == solver.States:
 		return outcomeStates, nil
-	case r.Because == solver.Memory:
+	case r.Reason == solver.Memory:
 		return outcomeMemory, nil
 	}
-	return 0, fmt.Errorf("%w: seed %d: verdict %q because %q is nothing to keep", ErrResults, r.Seed, r.Verdict, r.Because)
+	return 0, fmt.Errorf("%w: seed %d: verdict %q for reason %q", ErrResults, r.Seed, r.Verdict, r.Reason)
 }
 
-// become is outcomeOf the other way.
-func become(r *campaign.Result, outcome int) error {
+// setOutcome sets what an outcome says of a result.
+func setOutcome(r *campaign.Result, outcome int) error {
 	switch outcome {
 	case outcomeWinnable:
 		r.Verdict = solver.Winnable
 	case outcomeUnwinnable:
 		r.Verdict = solver.Unwinnable
 	case outcomeDeadline:
-		r.Verdict, r.Because = solver.Unknown, solver.Deadline
+		r.Verdict, r.Reason = solver.Unknown, solver.Deadline
 	case outcomeStates:
-		r.Verdict, r.Because = solver.Unknown, solver.States
+		r.Verdict, r.Reason = solver.Unknown, solver.States
 	case outcomeMemory:
-		r.Verdict, r.Because = solver.Unknown, solver.Memory
+		r.Verdict, r.Reason = solver.Unknown, solver.Memory
 	case outcomeWon:
 		r.Won = true
 	case outcomeLost:
 	default:
-		return fmt.Errorf("seed %d: %w: no outcome is %d", r.Seed, solver.ErrDamaged, outcome)
+		return fmt.Errorf("seed %d: %w: unknown outcome %d", r.Seed, solver.ErrDamaged, outcome)
 	}
 	return nil
 }
@@ -100,7 +100,7 @@ func count(t *stats.Tally, outcome int) {
 	}
 }
 
-// resultRows are results on their way into the table, and what they add up to.
+// resultRows are results to be written, and their sums.
 type resultRows struct {
 	results  []campaign.Result
 	outcomes []int
@@ -109,7 +109,7 @@ type resultRows struct {
 	inferred int64
 }
 
-// resultRowsOf checks results of a player or not, which are in the order of their seeds.
+// resultRowsOf checks results, of a player or not, that must be sorted by seed.
 func resultRowsOf(results []campaign.Result, player string) (*resultRows, error) {
 	rows := &resultRows{results: results, outcomes: make([]int, len(results)), spread: stats.NewSpread()}
 	for i := range results {
@@ -119,9 +119,9 @@ func resultRowsOf(results []campaign.Result, player string) (*resultRows, error)
 		case err != nil:
 			return nil, err
 		case i > 0 && r.Seed <= results[i-1].Seed:
-			return nil, fmt.Errorf("%w: seed %d comes after %d", ErrResults, r.Seed, results[i-1].Seed)
+			return nil, fmt.Errorf("%w: seed %d after %d", ErrResults, r.Seed, results[i-1].Seed)
 		case r.States < 0 || r.Elapsed < 0 || r.Length < 0 || r.Score < 0:
-			return nil, fmt.Errorf("%w: seed %d: a number below zero: %+v", ErrResults, r.Seed, *r)
+			return nil, fmt.Errorf("%w: seed %d: negative number: %+v", ErrResults, r.Seed, *r)
 		}
 		rows.outcomes[i] = outcome
 		count(&rows.tally, outcome)
@@ -133,7 +133,7 @@ func resultRowsOf(results []campaign.Result, player string) (*resultRows, error)
 	return rows, nil
 }
 
-// engine is the version of the program that found all of them; "" if there is none.
+// engine returns the version of the program that found all of them; "" if there are several.
 func (rows *resultRows) engine() string {
 	engine := rows.results[0].Engine
 	for i := range rows.results {
@@ -147,7 +147,8 @@ func (rows *resultRows) engine() string {
 // resultColumns are the columns of results, in the order of resultRows.values.
 var resultColumns = []string{"campaign", "seed", "outcome", "states", "elapsed_ns", "length", "score", "inferred"}
 
-// values are those of one row. A length is NULL for a deal that nobody won or played.
+// values returns the columns of one row. The length is NULL if there is neither a solution
+// nor a game.
 func (rows *resultRows) values(campaign int64, i int) []any {
 	r, outcome := &rows.results[i], rows.outcomes[i]
 	var length, score any
@@ -164,7 +165,7 @@ func (rows *resultRows) values(campaign int64, i int) []any {
 	return []any{campaign, r.Seed, outcome, r.States, int64(r.Elapsed), length, score, inferred}
 }
 
-// resultRow is a result on its way back.
+// resultRow is a result as it is read.
 type resultRow struct {
 	campaign.Result
 	outcome, inferred int
@@ -172,7 +173,7 @@ type resultRow struct {
 	length, score     sql.NullInt64
 }
 
-// columns are where selectResults' columns go.
+// columns returns where selectResults' columns go.
 func (r *resultRow) columns() []any {
 	return []any{&r.Seed, &r.outcome, &r.States, &r.elapsed, &r.length, &r.score, &r.inferred}
 }
@@ -181,10 +182,10 @@ func (r *resultRow) read() (campaign.Result, error) {
 	d := r.Result
 	d.Elapsed, d.Length, d.Score = time.Duration(r.elapsed), int(r.length.Int64), int(r.score.Int64)
 	d.Inferred = r.inferred == 1
-	return d, become(&d, r.outcome)
+	return d, setOutcome(&d, r.outcome)
 }
 
-// Results gives a page of a campaign's results.
+// Results returns results of a campaign.
 func (t *tables) Results(ctx context.Context, id string, from int64, most int) ([]campaign.Result, error) {
 	var results []campaign.Result
 	var row resultRow
@@ -197,12 +198,12 @@ func (t *tables) Results(ctx context.Context, id string, from int64, most int) (
 		err = t.engines(ctx, id, results)
 	}
 	if err != nil {
-		return nil, t.failed(err, "results of campaign %s", id)
+		return nil, t.failed(err, "reading results of campaign %s", id)
 	}
 	return results, nil
 }
 
-// engines says of results by which version of the program they were found.
+// engines sets the version of the program that found each result.
 func (t *tables) engines(ctx context.Context, id string, results []campaign.Result) error {
 	var first, last int64
 	var engine string

@@ -41,7 +41,7 @@ UPDATE campaigns SET state = 'queued', stopping = 0, reason = '', ended = NULL, 
 WHERE id = $1 AND state IN ('cancelled', 'failed') AND epoch = $2`
 )
 
-// campaignValues are insertCampaign's parameters.
+// campaignValues returns insertCampaign's parameters.
 func campaignValues(c *campaign.Campaign) ([]any, error) {
 	digest := DigestOf(&c.Rules)
 	plan, err := json.Marshal(&c.Plan)
@@ -52,7 +52,7 @@ func campaignValues(c *campaign.Campaign) ([]any, error) {
 	}, err
 }
 
-// milliseconds is a time as the tables have it, NULL for none.
+// milliseconds returns a time as the tables have it, NULL for none.
 func milliseconds(t time.Time) any {
 	if t.IsZero() {
 		return nil
@@ -60,7 +60,7 @@ func milliseconds(t time.Time) any {
 	return t.UnixMilli()
 }
 
-// campaignRow is a campaign on its way back.
+// campaignRow is a campaign as it is read.
 type campaignRow struct {
 	campaign.Campaign
 	digest         []byte
@@ -71,7 +71,7 @@ type campaignRow struct {
 	started, ended sql.NullInt64
 }
 
-// columns are where selectCampaigns' columns go.
+// columns returns where selectCampaigns' columns go.
 func (r *campaignRow) columns() []any {
 	return []any{
 		&r.Number, &r.ID, &r.Source, &r.Game, &r.digest, &r.document, &r.Scheme, &r.First, &r.Last, &r.plan, &r.PlayedBy,
@@ -85,13 +85,13 @@ func (r *campaignRow) read() (campaign.Campaign, error) {
 	c := r.Campaign
 	var err error
 	if c.Rules, err = rules.Parse([]byte(r.document)); err != nil {
-		return campaign.Campaign{}, fmt.Errorf("campaign %s: its rules: %w: %w", c.ID, solver.ErrDamaged, err)
+		return campaign.Campaign{}, fmt.Errorf("campaign %s: rules: %w: %w", c.ID, solver.ErrDamaged, err)
 	}
 	if digest := DigestOf(&c.Rules); !bytes.Equal(digest[:], r.digest) {
-		return campaign.Campaign{}, fmt.Errorf("campaign %s: its rules: %w", c.ID, solver.ErrDamaged)
+		return campaign.Campaign{}, fmt.Errorf("campaign %s: rules: %w", c.ID, solver.ErrDamaged)
 	}
 	if err := json.Unmarshal([]byte(r.plan), &c.Plan); err != nil {
-		return campaign.Campaign{}, fmt.Errorf("campaign %s: its plan: %w: %w", c.ID, solver.ErrDamaged, err)
+		return campaign.Campaign{}, fmt.Errorf("campaign %s: plan: %w: %w", c.ID, solver.ErrDamaged, err)
 	}
 	c.Spread = document(r.spread)
 	c.Stopping, c.Busy, c.Created = r.stopping == 1, time.Duration(r.busy), time.UnixMilli(r.created)
@@ -99,7 +99,7 @@ func (r *campaignRow) read() (campaign.Campaign, error) {
 	return c, nil
 }
 
-// document is a text as JSON, nil if there is none.
+// document returns a text as JSON, nil if it is empty.
 func document(text string) json.RawMessage {
 	if text == "" {
 		return nil
@@ -118,7 +118,7 @@ func timeOf(ms sql.NullInt64) time.Time {
 func (t *tables) AddCampaign(ctx context.Context, c campaign.Campaign) (campaign.Campaign, error) {
 	c.State, c.Version, c.Next = campaign.Queued, 1, c.First
 	if c.Last < c.First || c.Last == math.MaxInt64 {
-		return campaign.Campaign{}, fmt.Errorf("a campaign of seeds from %d to %d", c.First, c.Last)
+		return campaign.Campaign{}, fmt.Errorf("campaign of seeds from %d to %d", c.First, c.Last)
 	}
 	err := t.atomically(ctx, func(tx transaction) (bool, error) {
 		return true, addCampaign(ctx, tx, &c)
@@ -129,7 +129,7 @@ func (t *tables) AddCampaign(ctx context.Context, c campaign.Campaign) (campaign
 	return c, nil
 }
 
-// addCampaign adds a row for a campaign, and gives it its number.
+// addCampaign adds a row for a campaign, and sets its number.
 func addCampaign(ctx context.Context, tx transaction, c *campaign.Campaign) error {
 	digest := DigestOf(&c.Rules)
 	if _, err := tx.change(ctx, insertRules, digest[:], string(c.Rules.Canonical())); err != nil {
@@ -143,11 +143,11 @@ func addCampaign(ctx context.Context, tx transaction, c *campaign.Campaign) erro
 	return err
 }
 
-// Campaign gives a campaign.
+// Campaign returns a campaign.
 func (t *tables) Campaign(ctx context.Context, id string) (campaign.Campaign, bool, error) {
 	found, err := t.campaigns(ctx, selectCampaign, id)
 	if err != nil || len(found) == 0 {
-		return campaign.Campaign{}, false, t.failed(err, "campaign")
+		return campaign.Campaign{}, false, t.failed(err, "reading a campaign")
 	}
 	return found[0], true, nil
 }
@@ -156,7 +156,7 @@ func (t *tables) Campaign(ctx context.Context, id string) (campaign.Campaign, bo
 func (t *tables) Campaigns(ctx context.Context, which campaign.Filter) ([]campaign.Campaign, error) {
 	where, values := "TRUE", []any{cmp.Or(which.Most, math.MaxInt)}
 	if which.Unfinished || which.State == campaign.Queued || which.State == campaign.Running {
-		where += " AND ended IS NULL" // of which there is an index
+		where += " AND ended IS NULL" // there is an index
 	}
 	if which.Named {
 		where += " AND game <> ''"
@@ -173,7 +173,7 @@ func (t *tables) Campaigns(ctx context.Context, which campaign.Filter) ([]campai
 		also("campaigns.rules", digest[:])
 	}
 	found, err := t.campaigns(ctx, fmt.Sprintf(listCampaigns, where), values...)
-	return found, t.failed(err, "campaigns")
+	return found, t.failed(err, "listing campaigns")
 }
 
 func (t *tables) campaigns(ctx context.Context, statement string, values ...any) ([]campaign.Campaign, error) {
@@ -190,7 +190,7 @@ func (t *tables) campaigns(ctx context.Context, statement string, values ...any)
 	return found, nil
 }
 
-// Changes gives the versions of campaigns.
+// Changes returns the versions of campaigns.
 func (t *tables) Changes(ctx context.Context, since time.Time) (map[string]int64, error) {
 	versions := map[string]int64{}
 	var id string
@@ -200,12 +200,12 @@ func (t *tables) Changes(ctx context.Context, since time.Time) (map[string]int64
 		return nil
 	})
 	if err != nil {
-		return nil, t.failed(err, "versions of campaigns")
+		return nil, t.failed(err, "reading versions of campaigns")
 	}
 	return versions, nil
 }
 
-// StopCampaign has no more ranges handed out.
+// StopCampaign ends the handing out of ranges.
 func (t *tables) StopCampaign(ctx context.Context, id, reason string, now time.Time) (bool, error) {
 	stopped := false
 	err := t.atomically(ctx, func(tx transaction) (bool, error) {
@@ -229,7 +229,7 @@ func (t *tables) StopCampaign(ctx context.Context, id, reason string, now time.T
 // EndCampaign ends a campaign at once.
 func (t *tables) EndCampaign(ctx context.Context, id, state, reason string, now time.Time) (bool, error) {
 	if state != campaign.Cancelled && state != campaign.Failed {
-		return false, fmt.Errorf("a campaign is not ended as %q", state)
+		return false, fmt.Errorf("a campaign can't end as %q", state)
 	}
 	return t.changed(ctx, "ending", endCampaign, id, state, reason, now.UnixMilli())
 }
@@ -239,7 +239,7 @@ func (t *tables) ResumeCampaign(ctx context.Context, id string) (bool, error) {
 	return t.changed(ctx, "resuming", resumeCampaign, id, solver.Epoch)
 }
 
-// changed tells whether a statement changed the campaign whose id is the first value.
+// changed reports whether a statement changed the campaign whose id is the first value.
 func (t *tables) changed(ctx context.Context, what, statement string, values ...any) (bool, error) {
 	var n int64
 	err := t.atomically(ctx, func(tx transaction) (bool, error) {

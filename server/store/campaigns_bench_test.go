@@ -143,7 +143,7 @@ func searched(first, last int64) []campaign.Result {
 		default:
 			r.Verdict, r.Length = solver.Winnable, 90+random.IntN(60)
 		case 0:
-			r.Verdict, r.Because = solver.Unknown, solver.States
+			r.Verdict, r.Reason = solver.Unknown, solver.States
 		case 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17:
 		}
 		results = append(results, r)

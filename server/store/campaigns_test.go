@@ -114,11 +114,11 @@ func verdictOf(seed int64) campaign.Result {
 	case 1:
 		r.Verdict, r.Inferred, r.States, r.Elapsed = solver.Unwinnable, true, 0, 0
 	case 2:
-		r.Verdict, r.Because = solver.Unknown, solver.Deadline
+		r.Verdict, r.Reason = solver.Unknown, solver.Deadline
 	case 3:
-		r.Verdict, r.Because = solver.Unknown, solver.States
+		r.Verdict, r.Reason = solver.Unknown, solver.States
 	case 4:
-		r.Verdict, r.Because = solver.Unknown, solver.Memory
+		r.Verdict, r.Reason = solver.Unknown, solver.Memory
 	default:
 		r.Verdict, r.Length = solver.Winnable, int(100+seed%50)
 	}
@@ -261,9 +261,9 @@ func TestRefusedResults(t *testing.T) {
 			"one too many":      func(f *FinishedRange) { f.Results = append(f.Results, verdictOf(6)) },
 			"no verdict":        func(f *FinishedRange) { f.Results[0].Verdict = "" },
 			"another verdict":   func(f *FinishedRange) { f.Results[0].Verdict = "won" },
-			"no reason":         func(f *FinishedRange) { f.Results[1].Because = "" },
-			"cancelled":         func(f *FinishedRange) { f.Results[1].Because = solver.Cancelled },
-			"a reason too many": func(f *FinishedRange) { f.Results[0].Because = solver.States },
+			"no reason":         func(f *FinishedRange) { f.Results[1].Reason = "" },
+			"cancelled":         func(f *FinishedRange) { f.Results[1].Reason = solver.Cancelled },
+			"a reason too many": func(f *FinishedRange) { f.Results[0].Reason = solver.States },
 			"won":               func(f *FinishedRange) { f.Results[0].Won = true },
 			"a score":           func(f *FinishedRange) { f.Results[0].Score = 52 },
 			"states below zero": func(f *FinishedRange) { f.Results[0].States = -1 },
@@ -819,7 +819,7 @@ func ran(t *testing.T, s Store, name, game string, verdicts ...solver.Verdict) c
 	for seed, v := range verdicts {
 		d := campaign.Result{Seed: int64(seed), Verdict: v}
 		if v == solver.Unknown {
-			d.Because = solver.Memory
+			d.Reason = solver.Memory
 		}
 		f.Results = append(f.Results, d)
 	}

@@ -14,48 +14,48 @@ import (
 
 // Deals keeps the pools of winnable deals, one for each game, and the deals of the day.
 //
-// The deals of a pool are numbered from 1 in the order in which they were added, and
-// become visible in that order, whoever adds them: who has read up to a number has seen
-// all there will ever be below it. A number may be missing.
+// The deals of a pool are numbered from 1 in the order in which they were added, and become
+// visible in that order, whichever process adds them: after a number is read, no lower one
+// appears. Numbers may be missing.
 //
-// A row that was damaged or changed by hand is left out, as if it were not there.
+// A row that was damaged or changed by hand is left out.
 type Deals interface {
-	// OpenPool makes an empty pool for a game with this mark, unless it has a pool.
+	// OpenPool creates an empty pool with this mark for a game, unless it has one.
 	OpenPool(ctx context.Context, game, mark string) error
-	// Pool tells what the pool of a game is like; false if there is none.
+	// Pool returns the state of a game's pool; false if there is none.
 	Pool(ctx context.Context, game string) (Pool, bool, error)
-	// Claim gives the next candidate of a game to be tried, counted from 0, and gives
-	// it to nobody else.
+	// Claim returns the next candidate of a game to be tried, counted from 0. Each is
+	// returned once.
 	Claim(ctx context.Context, game string) (int64, error)
-	// AddDeal puts a deal into the pool of its game under the next number; false if it
-	// is in there. The deal's problem must have been Put.
+	// AddDeal adds a deal to the pool of its game under the next number; false if it is in
+	// there. The deal's problem must have been Put.
 	AddDeal(ctx context.Context, d winnable.Deal) (bool, error)
-	// ListDeals lists deals of a game with numbers from one up to but not including
-	// another, of a grade, or of all grades where that is empty, at most so many.
+	// ListDeals lists deals of a game by number, from <= number < below, of a grade, or of
+	// all grades where that is empty, at most so many.
 	ListDeals(ctx context.Context, game, grade string, from, below int64, most int) ([]winnable.Deal, error)
 	// CountDeals counts the deals of a game by grade.
 	CountDeals(ctx context.Context, game string, seen Seen) (map[string]Count, error)
-	// Daily gives the deal of a day; false if it was not worked out yet.
+	// Daily returns the deal of a day; false if it has not been stored.
 	Daily(ctx context.Context, day winnable.Day) (winnable.Deal, bool, error)
-	// PutDaily remembers the deal of a day, in place of any other, which can only be a
-	// damaged one: everybody works out the same. The deal's problem must have been Put.
+	// PutDaily stores the deal of a day. It replaces only damaged ones, since all processes
+	// find the same deal. The deal's problem must have been Put.
 	PutDaily(ctx context.Context, day winnable.Day, d winnable.Deal) error
-	// DropDeals deletes the deals of epochs before this one, whose solutions are not
-	// answered any more, and tells how many.
+	// DropDeals deletes the deals of epochs before this one, whose solutions no longer
+	// count, and returns how many.
 	DropDeals(ctx context.Context, before int) (int64, error)
 }
 
-// Pool is what a pool of winnable deals is like.
+// Pool is the state of a pool of winnable deals.
 type Pool struct {
 	Mark string
-	Last int64 // the number of the deal that was added last; 0 if there is none
+	Last int64 // the number of the last deal; 0 if there is none
 }
 
-// Seen are the numbers of deals that somebody has seen: from From up to but not
-// including To, and all below Below.
+// Seen are the numbers of deals that a client has seen: From <= number < To, and all below
+// Below.
 type Seen struct{ From, To, Below int64 }
 
-// Count is how many deals there are, and how many of them somebody has not seen.
+// Count is how many deals there are, and how many of them a client has not seen.
 type Count struct{ All, Unseen int }
 
 // The statements, in the SQL that both databases understand.
@@ -64,8 +64,8 @@ const (
 	selectPool = `SELECT mark, deals FROM deal_pools WHERE game = $1`
 	claim      = `UPDATE deal_pools SET claimed = claimed + 1 WHERE game = $1 RETURNING claimed - 1`
 
-	// The pool's row is locked from here to the end of the transaction: nobody can make
-	// a deal of a higher number visible before.
+	// This locks the pool's row until the transaction ends: no deal of a higher number
+	// becomes visible before.
 	nextNumber = `UPDATE deal_pools SET deals = deals + 1 WHERE game = $1 RETURNING deals`
 	insertPool = `
 INSERT INTO winnable_deals (game, number, id, seed, length, grade, score, components, epoch, seal)
@@ -106,7 +106,7 @@ func (t *tables) Pool(ctx context.Context, game string) (Pool, bool, error) {
 	return p, found, t.failed(err, "reading the pool of %s", game)
 }
 
-// Claim returns the next candidate of a game, and gives it to nobody else.
+// Claim returns the next candidate of a game.
 func (t *tables) Claim(ctx context.Context, game string) (int64, error) {
 	var candidate int64
 	found, err := one(ctx, t.write, claim, []any{game}, &candidate)
@@ -116,7 +116,7 @@ func (t *tables) Claim(ctx context.Context, game string) (int64, error) {
 	return candidate, t.failed(err, "claiming a deal of %s", game)
 }
 
-var errNoPool = errors.New("there is no such pool")
+var errNoPool = errors.New("no such pool")
 
 // AddDeal adds a deal to the pool of its game, unless it is in there.
 func (t *tables) AddDeal(ctx context.Context, d winnable.Deal) (bool, error) {
@@ -218,7 +218,7 @@ func (t *tables) DropDeals(ctx context.Context, before int) (int64, error) {
 	return dropped, nil
 }
 
-// checkDeal returns what of a deal is impossible.
+// checkDeal returns an error if a deal is impossible.
 func checkDeal(d *winnable.Deal) error {
 	switch {
 	case d.Game == "" || d.ID == "" || d.Seed == "" || d.Grade == "":
@@ -226,32 +226,32 @@ func checkDeal(d *winnable.Deal) error {
 	case d.Length < 0 || d.Epoch < 1:
 		return fmt.Errorf("a deal of length %d and epoch %d", d.Length, d.Epoch)
 	case !json.Valid([]byte(d.Components)):
-		return fmt.Errorf("the components are no JSON: %q", d.Components)
+		return fmt.Errorf("components are not JSON: %q", d.Components)
 	}
 	return nil
 }
 
-// sealDeal is a digest of what is said of a deal under a key, the place of its row.
+// sealDeal returns a digest of a deal and of its row's key.
 func sealDeal(d *winnable.Deal, key string) []byte {
 	h := sha256.New()
 	fmt.Fprintf(h, "%s\n%s %s %d %s %g %d\n%s", key, d.ID, d.Seed, d.Length, d.Grade, d.Score, d.Epoch, d.Components)
 	return h.Sum(nil)[:16]
 }
 
-// dealPlace is the key of a deal's row in its pool.
+// dealPlace returns the key of a deal's row in its pool.
 func dealPlace(d *winnable.Deal) string { return fmt.Sprintf("pool %s %d", d.Game, d.Number) }
 
-// dayPlace is the key of a day's row.
+// dayPlace returns the key of a day's row.
 func dayPlace(d *winnable.Day) string {
 	return fmt.Sprintf("daily %s %s %q %d", d.Game, d.Date, d.Grade, d.Version)
 }
 
-// poolValues are insertPool's parameters.
+// poolValues returns insertPool's parameters.
 func poolValues(d *winnable.Deal) []any {
 	return []any{d.Game, d.Number, string(d.ID), d.Seed, d.Length, d.Grade, d.Score, d.Components, d.Epoch, sealDeal(d, dealPlace(d))}
 }
 
-// dailyValues are insertDaily's parameters.
+// dailyValues returns insertDaily's parameters.
 func dailyValues(d *winnable.Day, deal *winnable.Deal) []any {
 	return []any{
 		d.Game, d.Date, d.Grade, d.Version,
@@ -259,19 +259,19 @@ func dailyValues(d *winnable.Day, deal *winnable.Deal) []any {
 	}
 }
 
-// sealed is a row on its way back into a deal.
+// sealed is a deal as it is read.
 type sealed struct {
 	winnable.Deal
 	id   string
 	mark []byte // the seal as it was when the row was written
 }
 
-// columns are where dealColumns go.
+// columns returns where dealColumns go.
 func (s *sealed) columns() []any {
 	return []any{&s.Seed, &s.id, &s.Length, &s.Grade, &s.Score, &s.Components, &s.Epoch, &s.mark}
 }
 
-// open gives the deal, if the seal of the row with this key is whole.
+// open returns the deal; false if its seal and its row's key don't match.
 func (s *sealed) open(key string) (winnable.Deal, bool) {
 	s.ID = solver.ID(s.id)
 	return s.Deal, bytes.Equal(s.mark, sealDeal(&s.Deal, key))

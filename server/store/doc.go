@@ -1,65 +1,60 @@
-// Package store is the durable memory of verdicts: PostgreSQL for a service of
-// several processes, SQLite in a file for one.
+// Package store keeps verdicts, pools of deals, jobs and campaigns: in PostgreSQL for a service
+// of several processes, in a SQLite file for one.
 //
-// What is kept is a [solver.Record], spread over three tables that both engines
-// have alike (package migrations draws them):
+// A verdict is a [solver.Record], spread over three tables (package migrations draws them):
 //
 //	rules     digest ─┐ document          each game once, not once a deal
 //	deals     id ──┐  └ rules, position   never changes
 //	verdicts       └ id, epoch, verdict, … , solution, seal
 //
-// [Open] brings the tables up to date and gives a [Store]. Both engines run the
-// same statements, and one suite of tests holds for both.
+// [Open] migrates the tables and returns a [Store]. Both databases run the same statements, and
+// one suite of tests holds for both.
 //
 // # What a store promises
 //
-// Put keeps the better of what is stored and what comes (solver.Record.Better).
-// The statement that writes a verdict decides that too, so that of writers at the
-// same time the best one wins, whoever comes last. When Put returns, the record
-// outlives this process.
+// Put keeps the better of the stored record and the new one (solver.Record.Better). The
+// statement that writes a verdict decides, so the best of concurrent writers wins, whichever
+// comes last. When Put returns, the record outlives this process.
 //
-// Get gives what was put, or an error, but never anything else. The id is the
-// digest of the problem's text, and every verdict carries a seal, a digest of its
-// row: both are compared before a record is believed. A row that was damaged or
-// changed by hand is [solver.ErrDamaged]. Such a verdict keeps its place until it is
-// deleted, as nobody can tell how good it was; damaged rules and deals are written
-// again by the next Put that has them.
+// Get returns what was put, or an error. The id is the digest of the problem's text, and every
+// verdict carries a seal, a digest of its row; both are compared. A row that was damaged or
+// changed by hand is [solver.ErrDamaged]. Such a verdict stays until it is deleted, because its
+// worth is unknown. Damaged rules and deals are written again by the next Put that has them.
 //
-// A store whose database goes away gives errors, and works again when the database
-// is back.
+// A store whose database is away returns errors, and works again when the database is back.
 //
 // # Deals
 //
-// Beside the verdicts stand the pools of winnable deals (package server/deals fills
-// them), whose solutions are in verdicts, and the deals of the day:
+// The pools of winnable deals (filled by package server/deals) and the deals of the day. Their
+// solutions are verdicts.
 //
-//	deal_pools      game, mark, claimed, deals   two counters, taken from by all processes
+//	deal_pools      game, mark, claimed, deals   two counters, shared by all processes
 //	winnable_deals  game, number, id, …          refers to deals
 //	daily_deals     game, day, asked, …          refers to deals
 //
 // # Jobs
 //
-// And the solve requests whose answer is fetched later (package server/jobs), which
-// refer to nothing: who runs one holds a lease on its row.
+// The solve requests whose answers are fetched later (package server/jobs), in a table of their
+// own. The process that runs a job holds a lease on its row.
 //
 // # Campaigns
 //
-// And win-rate campaigns, with what became of every deal of theirs (package server/campaign
-// runs them; what was imported from files is a campaign, too, that others ran):
+// Win-rate campaigns with the result of every deal. Package server/campaign runs them; results
+// imported from files are campaigns too.
 //
 //	campaigns         number, id, …, tally    refers to rules
 //	campaign_ranges   campaign, first, done   what was handed out
 //	results           campaign, seed, …       one row a deal
 //
-// A range's mark, its results and its part of the tally are one transaction, and a deal's
-// place in results is taken by one row only, so that nothing counts twice, whoever does
-// it again.
+// A range's mark, its results and its part of the tally are written in one transaction, and the
+// primary key of results admits one row for a deal. So nothing counts twice, even if it is
+// done twice.
 //
 // # Room
 //
-// [Bound] keeps verdicts from growing beyond a size. Pools and jobs are bounded by those who
-// fill them, campaigns by those who may start them: a result takes about 100 bytes in
-// PostgreSQL and 26 in SQLite, the index included (BenchmarkCampaign).
+// [Bound] bounds the size of verdicts. Pools and jobs are bounded by those who fill them,
+// campaigns by who may start them: a result takes about 100 bytes in PostgreSQL and 26 in
+// SQLite, the index included (BenchmarkCampaign).
 //
 // # Files
 //

@@ -13,45 +13,43 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/job"
 )
 
-// Jobs keeps solve requests whose answer is fetched later, and what has become of them
-// so far. Requests and answers are documents of which the store knows nothing.
+// Jobs keeps solve requests whose answers are fetched later. Requests and answers are
+// documents that the store does not read.
 //
-// An unfinished job is run by whoever takes it, as long as they keep renewing their
-// lease. Whatever they write is refused once somebody else has taken it. A store that is
-// for one process alone knows when it is opened that all leases are over. Times are those
-// of the clocks of the processes, which should agree within a few seconds.
+// A process that takes a job, its holder, runs it as long as it renews its lease. Its writes
+// are refused once another process has taken the job. A store for one process alone ends
+// all leases when it is opened. Times are those of the processes' clocks, which should agree
+// within a few seconds.
 type Jobs interface {
-	// AddJob adds a queued job, unless there are as many unfinished ones as there may
-	// be: then the error is a *Crowded.
+	// AddJob adds a queued job. The error is a *Crowded if there are too many unfinished
+	// ones.
 	AddJob(ctx context.Context, j job.Job, most Crowd) error
-	// Job gives a job, without the answer unless its version is above one that is known;
-	// false if there is none. The error wraps solver.ErrDamaged if the answer is not what
-	// was written.
+	// Job returns a job, with its answer only if the version is above a known one; false if
+	// there is none. The error wraps solver.ErrDamaged if the answer is not what was
+	// written.
 	Job(ctx context.Context, id string, known int64) (job.Job, bool, error)
-	// TakeJob gives the job whose turn it is, of those that are queued or whose holder's
-	// lease has run out, to a holder, without its answer if that is damaged; only one whose
-	// deadline has passed, if that is asked for. False if there is none.
+	// TakeJob gives a holder the next job that is queued or whose lease has run out, without
+	// its answer if that is damaged; false if there is none. With overdue, it takes only
+	// jobs whose deadline has passed.
 	TakeJob(ctx context.Context, holder string, now, lease time.Time, overdue bool) (job.Job, bool, error)
-	// KeepJobs renews the lease of those of these jobs that a holder runs and tells which
-	// those are. One that the holder was given without ever hearing of it is not among
-	// these, so that its lease runs out.
+	// KeepJobs renews the leases of those of these jobs that a holder runs, and returns
+	// them. The lease of a job that the holder never learned about is not renewed.
 	KeepJobs(ctx context.Context, holder string, ids []string, lease time.Time) ([]string, error)
-	// PublishJob writes the answer so far of a job that the holder runs; false if the
-	// holder does not.
+	// PublishJob writes the answer so far of a job; false if the holder does not run it.
 	PublishJob(ctx context.Context, holder, id string, answer []byte) (bool, error)
-	// EndJob ends a job that the holder runs, with this answer, or if that is nil with the
-	// one that is there; false if the holder does not run it.
+	// EndJob ends a job with this answer, or with the one that is there if this is nil;
+	// false if the holder does not run it.
 	EndJob(ctx context.Context, holder, id, state string, now time.Time, answer []byte) (bool, error)
-	// ReleaseJobs gives back all that a holder runs, as if it had not been taken, and
-	// tells how many.
+	// ReleaseJobs makes all jobs of a holder queued again, as if they had not been taken,
+	// and returns how many.
 	ReleaseJobs(ctx context.Context, holder string) (int64, error)
-	// CancelJob ends a job that is unfinished, with the answer that is there, or if there
-	// is none with this one; false if it is not, or there is no such job.
+	// CancelJob cancels an unfinished job, with the answer that is there, or with this one if
+	// there is none; false if no unfinished job has this id.
 	CancelJob(ctx context.Context, id string, now time.Time, answer []byte) (bool, error)
-	// DeleteJob deletes a job that has ended; false if there is no such job.
+	// DeleteJob deletes a job that has ended; false if no such job has this id.
 	DeleteJob(ctx context.Context, id string) (bool, error)
-	// SweepJobs deletes the jobs that ended before some time, and of the others that have
-	// ended all but the last so many, and tells how many it deleted.
+	// SweepJobs deletes the jobs that ended before some time, and all but the newest keep of
+	// the others that have ended. It returns how many it deleted.
 	SweepJobs(ctx context.Context, before time.Time, keep int) (int64, error)
 	// CountJobs counts the jobs by state.
 	CountJobs(ctx context.Context) (map[string]int, error)
@@ -66,11 +64,11 @@ const (
 	JobFailed    = "failed"
 )
 
-// Crowd is how many unfinished jobs there may be. Where several processes add jobs in the
-// same moment there may be a few more.
+// Crowd bounds unfinished jobs. Where several processes add jobs at the same moment there may
+// be a few more.
 type Crowd struct{ All, Client int }
 
-// Crowded is the error of a job or campaign where as many unfinished ones exist as may.
+// Crowded is the error of adding a job or campaign to the most unfinished ones allowed.
 type Crowded struct {
 	What   string // jobs, campaigns
 	Client bool   // the limit is the client's; else it is that of all
@@ -106,7 +104,7 @@ WHERE unfinished.jobs < $6 AND of_client.jobs < $7`
 SELECT ` + jobColumns + `, CASE WHEN version > $2 THEN answer END, CASE WHEN version > $2 THEN seal END
 FROM jobs WHERE id = $1`
 
-	// Whose turn it is: every client's first job comes before anybody's second.
+	// Every client's first job comes before any client's second.
 	nextJob = `
 SELECT id FROM jobs WHERE ended IS NULL AND (state = 'queued' OR lease < $1)
 ORDER BY turn, accepted LIMIT 1`
@@ -150,7 +148,7 @@ DELETE FROM jobs WHERE ended IS NOT NULL AND (ended < $1
 	countJobs = `SELECT state, count(*) FROM jobs GROUP BY state`
 )
 
-// jobRow is a job as the table has it.
+// jobRow is a job as it is read.
 type jobRow struct {
 	job.Job
 	request            string
@@ -159,7 +157,7 @@ type jobRow struct {
 	answer, seal       []byte
 }
 
-// columns are where a row goes: jobColumns, answer, seal.
+// columns returns where jobColumns, answer and seal go.
 func (r *jobRow) columns() []any {
 	return []any{
 		&r.ID, &r.Client, &r.request, &r.State, &r.Version, &r.Attempts, &r.accepted, &r.deadline, &r.ended,
@@ -167,7 +165,7 @@ func (r *jobRow) columns() []any {
 	}
 }
 
-// read reads a row. With an error that the answer is damaged the rest is there.
+// read returns the job. With the error that its answer is damaged, the rest is there.
 func (r *jobRow) read() (job.Job, error) {
 	j := r.Job
 	j.Request = []byte(r.request)
@@ -189,7 +187,7 @@ func (r *jobRow) read() (job.Job, error) {
 	return j, nil
 }
 
-// packAnswer gives an answer as it is stored, and its seal; both NULL if there is none.
+// packAnswer returns an answer as it is stored, and its seal; both NULL if there is none.
 func packAnswer(id string, answer []byte) (packed, seal any, err error) {
 	if answer == nil {
 		return nil, nil, nil
@@ -230,7 +228,7 @@ func (t *tables) Job(ctx context.Context, id string, known int64) (job.Job, bool
 	return j, found, nil
 }
 
-// readJob reads a job. With an error that its answer is damaged, the rest of it is there.
+// readJob reads a job. With the error that its answer is damaged, the rest is there.
 func readJob(ctx context.Context, from querier, statement string, values ...any) (job.Job, bool, error) {
 	var r jobRow
 	found, err := one(ctx, from, statement, values, r.columns()...)
@@ -241,8 +239,8 @@ func readJob(ctx context.Context, from querier, statement string, values ...any)
 	return j, true, err
 }
 
-// TakeJob gives the job whose turn it is to a holder. Processes look often, and mostly there
-// is none: it writes only if there is one.
+// TakeJob gives a holder the next job. Processes ask often, and mostly there is none, so it
+// writes only if there is one.
 func (t *tables) TakeJob(ctx context.Context, holder string, now, lease time.Time, overdue bool) (job.Job, bool, error) {
 	next := nextJob
 	if overdue {

@@ -9,9 +9,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// lockDir makes this process the only one that uses a directory's database, until
-// the file it gives is closed or the process ends, however that comes. The file
-// stays: to remove it would let two processes hold a lock of the same name.
+// lockDir makes this process the only one that uses a directory's database, until the
+// returned file is closed or the process ends. The file stays: after its removal two
+// processes could hold locks of the same name.
 func lockDir(dir string) (*os.File, error) {
 	file, err := os.OpenFile(filepath.Join(dir, "thoughtful.lock"), os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {

@@ -208,7 +208,7 @@ func (p *Postgres) Size(ctx context.Context) (int64, error) {
 	return bytes, p.failed(err, "measuring size")
 }
 
-// Ping reports whether the database answers.
+// Ping returns an error if the database does not answer.
 func (p *Postgres) Ping(ctx context.Context) error { return p.failed(p.pool.Ping(ctx), "ping") }
 
 // Close waits for running statements, then closes the connections.

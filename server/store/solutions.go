@@ -10,8 +10,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 )
 
-// deflaters are kept because a new one costs more, half a megabyte of tables, than
-// all it does here.
+// deflaters are kept because a new one, with half a megabyte of tables, costs more than its
+// work.
 var deflaters = sync.Pool{New: func() any {
 	w, err := flate.NewWriter(nil, flate.DefaultCompression)
 	if err != nil {
@@ -20,10 +20,9 @@ var deflaters = sync.Pool{New: func() any {
 	return w
 }}
 
-// pack writes a solution as it is stored: as deflated JSON. JSON is what the rest
-// of the world knows moves by, and repeats itself so much that 150 moves of
-// Klondike go from nine kilobytes to half a one. Packing them takes about 200 µs,
-// unpacking 900, most of it for reading JSON as strictly as a stranger's.
+// pack returns a solution as it is stored: deflated JSON, the moves' own format. 150 moves of
+// Klondike shrink from nine kilobytes to half a one. Packing them takes about 200 µs,
+// unpacking 900, mostly for strict JSON.
 func pack(moves []game.Move) ([]byte, error) {
 	text, err := json.Marshal(moves)
 	if err != nil {
@@ -32,7 +31,7 @@ func pack(moves []game.Move) ([]byte, error) {
 	return deflate(text)
 }
 
-// unpack reads what pack writes.
+// unpack reads what pack returns.
 func unpack(packed []byte) ([]game.Move, error) {
 	text, err := inflate(packed)
 	if err != nil {

@@ -197,7 +197,7 @@ func (s *SQLite) Size(ctx context.Context) (int64, error) {
 	return max(0, bytes), s.failed(err, "measuring size")
 }
 
-// Ping reports whether the database file can be read.
+// Ping returns an error if the database file can't be read.
 func (s *SQLite) Ping(ctx context.Context) error {
 	var games int
 	_, err := one(ctx, s.read, `SELECT count(*) FROM rules`, nil, &games)

@@ -11,52 +11,49 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
-// Store is what both engines do. It is safe for concurrent use.
+// Store is what both databases do. It is safe for concurrent use.
 type Store interface {
 	Deals
 	Jobs
 	Campaigns
 
-	// Get gives what is known of a problem, of whatever epoch; false if nothing.
-	// The error wraps solver.ErrDamaged if what is stored is not what was put.
+	// Get returns what is known of a problem, of any epoch; false if nothing is. The error
+	// wraps solver.ErrDamaged if the row is not what was put.
 	Get(ctx context.Context, id solver.ID) (solver.Record, bool, error)
-	// Find gives the first of these problems whose verdict, in the current epoch, is
-	// the one that is wanted of it; false if there is none. It asks for all of them
-	// at once and does not read what else is known of them.
+	// Find returns the first of these problems whose verdict, in the current epoch, is the
+	// wanted one; false if there is none. It is one query, and reads verdicts only.
 	Find(ctx context.Context, wanted []solver.Wanted) (solver.ID, bool, error)
-	// Put remembers records, all or none of them, unless something better is
-	// known of their problem already. A record that can't be true or that is not
-	// worth remembering is refused with an error.
+	// Put stores records, all or none of them, except where something better is known of
+	// the problem. The error says which record is impossible or not storable.
 	Put(ctx context.Context, records ...solver.Record) error
 	// Delete deletes what is known of a problem, if anything, damaged or not.
 	Delete(ctx context.Context, id solver.ID) error
-	// Forget deletes the verdicts of epochs before this one and tells how many. Campaigns
-	// stay: what they found counts no more, but can be looked at.
+	// Forget deletes the verdicts of epochs before this one and returns how many. Campaigns
+	// stay: their results no longer count, but can be read.
 	Forget(ctx context.Context, before int) (int64, error)
-	// Size is how many bytes the verdicts take, or the whole file without the results of
-	// campaigns, of which there are as many as those who may run them want; roughly.
+	// Size returns roughly how many bytes the verdicts take: those of their tables, or of
+	// the whole file without the results of campaigns, which nothing bounds.
 	Size(ctx context.Context) (int64, error)
-	// Ping tells whether the database answers.
+	// Ping returns an error if the database does not answer.
 	Ping(ctx context.Context) error
-	// Close waits for what runs, then lets go of the database.
+	// Close waits for running statements, then closes the database.
 	Close() error
 }
 
-// Config says where the memory is.
+// Config says where the database is.
 type Config struct {
 	URL string       // of a PostgreSQL database, postgres://…; "" for SQLite
-	Dir string       // the directory of SQLite's file, made if need be
-	Log *slog.Logger // is told of migrations
+	Dir string       // the directory of SQLite's file, created if it does not exist
+	Log *slog.Logger // reports migrations
 }
 
-// ErrInUse says that another process has the directory's database open.
+// ErrInUse is the error of a directory whose database another process has open.
 var ErrInUse = errors.New("in use by another process")
 
-// Open opens the memory and brings its tables up to date. Several processes may do
-// so at once: one migrates, the others wait for it.
+// Open opens the database and migrates its tables. Several processes may do so at once: one
+// migrates, the others wait.
 func Open(ctx context.Context, c Config) (Store, error) {
-	// Each result is returned by itself, lest a nil *Postgres become a Store that
-	// is not nil.
+	// A nil *Postgres must not become a Store that is not nil.
 	if c.URL != "" {
 		p, err := OpenPostgres(ctx, c.URL, c.Log)
 		if err != nil {
@@ -71,7 +68,7 @@ func Open(ctx context.Context, c Config) (Store, error) {
 	return s, nil
 }
 
-// migrate applies the migrations that the database has not seen yet.
+// migrate applies the migrations that are missing.
 func migrate(ctx context.Context, provider *goose.Provider, log *slog.Logger) error {
 	applied, err := provider.Up(ctx)
 	for _, m := range applied {

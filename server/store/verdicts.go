@@ -16,9 +16,8 @@ import (
 
 // The statements, in the SQL that both databases understand.
 const (
-	// Rules and deals are written if they are not there as they should be, so that
-	// damage to them is mended. Where they are, no row is locked: every deal of a
-	// game has the same rules, and writers would queue up there.
+	// Rules and deals are written if they are missing or damaged. Where they are whole, no
+	// row is locked: all deals of a game share their rules, and writers would queue there.
 	insertRules = `
 INSERT INTO rules (digest, document) SELECT $1, $2
 WHERE NOT EXISTS (SELECT * FROM rules WHERE digest = $1 AND document = $2)
@@ -29,7 +28,7 @@ INSERT INTO deals (id, rules, position) SELECT $1, $2, $3
 WHERE NOT EXISTS (SELECT * FROM deals WHERE id = $1 AND rules = $2 AND position = $3)
 ON CONFLICT (id) DO UPDATE SET rules = excluded.rules, position = excluded.position`
 
-	// The comparison is solver.Record.Better: a later epoch, else a higher rank.
+	// The comparison is that of solver.Record.Better: a later epoch, else a higher rank.
 	upsertVerdict = `
 INSERT INTO verdicts (id, epoch, verdict, because, engine, states, elapsed_ns, length, bound, sought, seal, solution, passes)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
@@ -153,9 +152,8 @@ type row struct {
 	passes          string // JSON; empty if there are none
 }
 
-// rows turns records into rows, those of the same rules beside each other and
-// otherwise by id: writers that lock rows in the same order can't wait for each
-// other in a circle.
+// rows turns records into rows, sorted by rules and then by id: writers that lock rows in the
+// same order don't deadlock.
 func rows(records []solver.Record) ([]row, error) {
 	all := make([]row, len(records))
 	for i := range records {
@@ -174,7 +172,7 @@ func (r *row) fill(record *solver.Record) error {
 		return err
 	}
 	if !record.Storable() {
-		return fmt.Errorf("an unknown verdict because %q says nothing about the problem", record.Reason)
+		return fmt.Errorf("an unknown verdict for reason %q is not storable", record.Reason)
 	}
 	var problem struct{ Rules, Position json.RawMessage }
 	if err := json.Unmarshal([]byte(record.Problem), &problem); err != nil {
@@ -189,7 +187,7 @@ func (r *row) fill(record *solver.Record) error {
 		r.sought = 1
 	}
 	if r.problem() != record.Problem {
-		return fmt.Errorf("the text of the problem is not canonical: %s", record.Problem)
+		return fmt.Errorf("problem text is not canonical: %s", record.Problem)
 	}
 	digest := sha256.Sum256([]byte(r.rules))
 	r.digest = digest[:16]
@@ -212,25 +210,25 @@ func (r *row) fill(record *solver.Record) error {
 	return nil
 }
 
-// problem puts the problem's text together again.
+// problem returns the problem's text.
 func (r *row) problem() string {
 	return `{"rules":` + r.rules + `,"position":` + r.position + `}`
 }
 
-// checksum is a digest of what the row says of its problem.
+// checksum is a digest of what the row says about its problem.
 func (r *row) checksum() []byte {
 	h := sha256.New()
 	fmt.Fprintf(h, "%s %d %s %s %q %d %d\n", r.id, r.epoch, r.verdict, r.because, r.engine, r.states, r.elapsed)
 	h.Write(r.solution)
-	h.Write([]byte(r.passes)) // there is one of the two at most
+	h.Write([]byte(r.passes)) // at most one of the two is there
 	if r.bound > 0 || r.sought > 0 {
-		// Rows from before there were bounds have neither.
+		// Rows from before there were bounds have neither, and other seals.
 		fmt.Fprintf(h, "\n%d %d", r.bound, r.sought)
 	}
 	return h.Sum(nil)[:16]
 }
 
-// columns are where selectVerdict's columns go.
+// columns returns where selectVerdict's columns go.
 func (r *row) columns() []any {
 	return []any{
 		&r.rules, &r.position, &r.epoch, &r.verdict, &r.because, &r.engine,
@@ -238,7 +236,7 @@ func (r *row) columns() []any {
 	}
 }
 
-// values are upsertVerdict's parameters.
+// values returns upsertVerdict's parameters.
 func (r *row) values() []any {
 	return []any{
 		r.id, r.epoch, r.verdict, r.because, r.engine, r.states, r.elapsed,
@@ -246,7 +244,7 @@ func (r *row) values() []any {
 	}
 }
 
-// record turns a row that was read back into the record, or finds it damaged.
+// record turns a row that was read into the record. The error says that it is damaged.
 func (r *row) record() (solver.Record, error) {
 	record := solver.Record{
 		ID: solver.ID(r.id), Problem: r.problem(), Epoch: r.epoch,
@@ -255,17 +253,17 @@ func (r *row) record() (solver.Record, error) {
 		Bound: r.bound, OptimizedLength: r.sought == 1,
 	}
 	if !bytes.Equal(r.seal, r.checksum()) {
-		return solver.Record{}, fmt.Errorf("%w: the row's seal is broken", solver.ErrDamaged)
+		return solver.Record{}, fmt.Errorf("%w: seal does not match", solver.ErrDamaged)
 	}
 	if r.solution != nil {
 		var err error
 		if record.Solution, err = unpack(r.solution); err != nil {
-			return solver.Record{}, fmt.Errorf("%w: its solution: %w", solver.ErrDamaged, err)
+			return solver.Record{}, fmt.Errorf("%w: solution: %w", solver.ErrDamaged, err)
 		}
 	}
 	if r.passes != "" {
 		if err := json.Unmarshal([]byte(r.passes), &record.Passes); err != nil {
-			return solver.Record{}, fmt.Errorf("%w: its passes: %w", solver.ErrDamaged, err)
+			return solver.Record{}, fmt.Errorf("%w: passes: %w", solver.ErrDamaged, err)
 		}
 	}
 	if err := record.Check(); err != nil {

@@ -11,7 +11,7 @@ import (
 type Result struct {
 	Seed     int64
 	Verdict  solver.Verdict // empty if the deal was played
-	Because  solver.Reason  // why the verdict is unknown
+	Reason   solver.Reason  // why the verdict is unknown
 	Won      bool           // by a player
 	States   int64
 	Elapsed  time.Duration
