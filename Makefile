@@ -27,7 +27,7 @@ check: ## format, vet, staticcheck, commit subjects, and that generated files ar
 	$(MAKE) --no-print-directory verify
 
 generate: ## make the OpenAPI documents from the comments in api, and the clients from those
-	$(TOOL) swag init -q -g openapi.go -d api,solver/strict --exclude api/apitest,api/client -o docs --outputTypes json --overridesFile api/.swaggo --requiredByDefault --useStructName
+	go tool swag init -q -g openapi.go -d api,solver/strict --exclude api/apitest,api/client -o docs --outputTypes json --overridesFile api/.swaggo --requiredByDefault --useStructName
 	go test -count=1 ./api -run TestOpenAPI -update
 	$(TOOL) oapi-codegen -config api/client/oapi-codegen.yaml -o api/client/client.go docs/openapi.json
 	@# npm is needed only when the document has changed.
