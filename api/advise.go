@@ -64,7 +64,7 @@ type Adviser interface {
 	// hidden cards at most, drawn from the seed, until the context's end. The plan is what is
 	// left of the one that an earlier answer gave; nil if there is none. Errors are those of
 	// a Judge; that nobody was free within the time is context.DeadlineExceeded.
-	Advise(ctx context.Context, s *player.Sight, plan []game.Move, samples int, seed uint64) (player.Advice, error)
+	Advise(ctx context.Context, s *player.Observation, plan []game.Move, samples int, seed uint64) (player.Advice, error)
 }
 
 const (
@@ -111,7 +111,7 @@ type planned struct {
 type adviseQuestion struct {
 	parsed
 	information player.Information
-	sight       player.Sight
+	sight       player.Observation
 	samples     int64
 	playerSeed  int64
 }
@@ -142,7 +142,7 @@ func decodeAdvise(_ context.Context, body []byte, limits Limits) (*adviseQuestio
 			return nil, err
 		}
 		asked := q.problem.Asked()
-		q.sight = player.See(&q.Rules, &asked, q.information)
+		q.sight = player.Observe(&q.Rules, &asked, q.information)
 	}
 	q.sight.Rules = &q.Rules
 	return q, nil
@@ -208,15 +208,15 @@ func fourPlaces(share float64) float64 { return math.Round(share*1e4) / 1e4 }
 
 // next is what is seen when the first move of a plan was made, if more is to follow, but not
 // more than anybody plays.
-func (q *adviseQuestion) next(plan []game.Move) (player.Sight, bool) {
+func (q *adviseQuestion) next(plan []game.Move) (player.Observation, bool) {
 	if len(plan) < 2 || len(plan) > player.MostMoves {
-		return player.Sight{}, false
+		return player.Observation{}, false
 	}
 	return q.sight.After(plan[0])
 }
 
 // planKey is under what a plan is remembered for whoever sees this.
-func (q *adviseQuestion) planKey(s *player.Sight) string {
+func (q *adviseQuestion) planKey(s *player.Observation) string {
 	text := slices.Concat(q.Rules.Canonical(), s.Table.Document(&q.Rules), []byte(q.information))
 	sum := sha256.Sum256(binary.BigEndian.AppendUint64(text, uint64(q.playerSeed)))
 	return string(sum[:])

@@ -73,7 +73,7 @@ func TestAdviceIsBlind(t *testing.T) {
 					b := &two.Tableau[hidden[j]>>8].Cards[hidden[j]&0xff]
 					*a, *b = *b, *a
 				})
-				unseen := player.See(&g.Rules, &one, player.StockKnown)
+				unseen := player.Observe(&g.Rules, &one, player.StockKnown)
 				var answers []AdviseAnswer
 				for _, p := range []*deal.Position{&one, &two, &unseen.Table} {
 					answers = append(answers, advised(t, h, fmt.Sprintf(`{"game":%q,"information":"stock-known","samples":2,"deadline_ms":60000,"deal":%s}`, name, p.Document(&g.Rules))))
@@ -106,7 +106,7 @@ func TestAdviceByNumber(t *testing.T) {
 // waiting is an adviser whose worker comes late, or never.
 type waiting time.Duration
 
-func (w waiting) Advise(ctx context.Context, s *player.Sight, _ []game.Move, _ int, _ uint64) (player.Advice, error) {
+func (w waiting) Advise(ctx context.Context, s *player.Observation, _ []game.Move, _ int, _ uint64) (player.Advice, error) {
 	select {
 	case <-time.After(time.Duration(w)):
 		return player.Advice{Moves: []player.Advised{{Move: s.Legal()[0]}}}, nil
@@ -164,7 +164,7 @@ func TestAdviceFails(t *testing.T) {
 // mind.
 type planner struct{ inMind []int }
 
-func (p *planner) Advise(_ context.Context, s *player.Sight, plan []game.Move, _ int, _ uint64) (player.Advice, error) {
+func (p *planner) Advise(_ context.Context, s *player.Observation, plan []game.Move, _ int, _ uint64) (player.Advice, error) {
 	p.inMind = append(p.inMind, len(plan))
 	turn := game.Move{Action: game.Draw, Count: 3}
 	a := player.Advice{Moves: []player.Advised{{Move: turn}}, Plan: []game.Move{turn, turn, turn}}

@@ -261,7 +261,7 @@ func (c *counts) Results(_ context.Context, _ string, from int64, most int) ([]c
 // adviser gives advice as it is given, or an error.
 type adviser struct{ err error }
 
-func (a adviser) Advise(ctx context.Context, s *player.Sight, plan []game.Move, samples int, seed uint64) (player.Advice, error) {
+func (a adviser) Advise(ctx context.Context, s *player.Observation, plan []game.Move, samples int, seed uint64) (player.Advice, error) {
 	if a.err != nil {
 		return player.Advice{}, a.err
 	}

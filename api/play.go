@@ -174,7 +174,7 @@ func (q *playQuestion) deal() string {
 		return string(p.ID())
 	}
 	asked := p.Asked()
-	sight := player.See(p.Rules(), &asked, sees)
+	sight := player.Observe(p.Rules(), &asked, sees)
 	return string(slices.Concat(p.Rules().Canonical(), sight.Table.Document(p.Rules())))
 }
 

@@ -166,7 +166,7 @@ func TestLiar(t *testing.T) {
 func TestAdvise(t *testing.T) {
 	p := enginetest.Pose(t, "klondike", "solvitaire:2")
 	asked := p.Asked()
-	s := player.See(p.Rules(), &asked, player.StockKnown)
+	s := player.Observe(p.Rules(), &asked, player.StockKnown)
 	engine, near := portfolio.New(16<<20), remembers()
 	got, err := analyst.New(pool{engine: engine}, near).Advise(context.Background(), &s, nil, 6, 3)
 	if want := player.Advise(context.Background(), &s, nil, 6, 3, engine); err != nil || !reflect.DeepEqual(got, want) || got.Samples != 6 {

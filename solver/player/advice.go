@@ -28,7 +28,7 @@ type Advisor struct {
 	//
 	// Whoever follows the first moves must arrive. So they are told the plan that a move
 	// begins, and have the rest of it in mind when they ask again.
-	Weigh func(ctx context.Context, s *Sight, inMind []game.Move, samples int, random *rand.Rand, e solver.Engine) []Weighed
+	Weigh func(ctx context.Context, s *Observation, inMind []game.Move, samples int, random *rand.Rand, e solver.Engine) []Weighed
 }
 
 // Weighed is a move, and what became of deals of the hidden cards after it.
@@ -65,7 +65,7 @@ type Advised struct {
 // [Advisor.Weigh] has it. The deals of the hidden cards follow from the seed and what is
 // hidden: as long as no card is turned up they stay the same, so that advice does not change its
 // mind with the stock's next turn.
-func Advise(ctx context.Context, s *Sight, plan []game.Move, samples int, seed uint64, e solver.Engine) Advice {
+func Advise(ctx context.Context, s *Observation, plan []game.Move, samples int, seed uint64, e solver.Engine) Advice {
 	random := rand.New(rand.NewPCG(seed, s.hidden()))
 	advisor := AdvisorOf(s)
 	if advisor.Most > 0 && (samples == 0 || samples > advisor.Most) {
@@ -102,7 +102,7 @@ func Advise(ctx context.Context, s *Sight, plan []game.Move, samples int, seed u
 
 // hidden is a number for what lies hidden where, as far as it is known: moves that can be
 // taken back don't change it.
-func (s *Sight) hidden() uint64 {
+func (s *Observation) hidden() uint64 {
 	h := pile(s.Unseen, inStock)
 	for _, c := range s.Table.Tableau {
 		h = mix(h ^ uint64(c.Down))
@@ -117,7 +117,7 @@ func (s *Sight) hidden() uint64 {
 var ByHindsight = Advisor{Name: Hindsight.Name, Weigh: weighPlans}
 
 // Legal are the moves that are legal, without what can't be known of them.
-func (s *Sight) Legal() []game.Move {
+func (s *Observation) Legal() []game.Move {
 	moves := game.New(s.Rules, &s.Table).Legal()
 	for i := range moves {
 		moves[i] = s.blind(moves[i])
@@ -126,7 +126,7 @@ func (s *Sight) Legal() []game.Move {
 }
 
 // Certain tells whether the hidden cards can lie in one way only, so that they are known.
-func (s *Sight) Certain() bool {
+func (s *Observation) Certain() bool {
 	return !slices.ContainsFunc(s.Unseen, func(c card.Card) bool { return c != s.Unseen[0] })
 }
 
@@ -160,7 +160,7 @@ type judged struct {
 // deals that tell them apart, to be judged no further.
 const plainBy = 3
 
-func weighPlans(ctx context.Context, s *Sight, inMind []game.Move, samples int, random *rand.Rand, e solver.Engine) []Weighed {
+func weighPlans(ctx context.Context, s *Observation, inMind []game.Move, samples int, random *rand.Rand, e solver.Engine) []Weighed {
 	w := newWeighing(s, random, e)
 	if s.Certain() {
 		samples, w.states = 1, knownStates
@@ -171,8 +171,8 @@ func weighPlans(ctx context.Context, s *Sight, inMind []game.Move, samples int, 
 	return w.weigh(ctx, inMind, samples, random)
 }
 
-func newWeighing(s *Sight, random *rand.Rand, e solver.Engine) *weighing {
-	w := &weighing{hindsight: hindsight{engine: e}, turn: &Turn{Sight: *s}, states: hindsightStates}
+func newWeighing(s *Observation, random *rand.Rand, e solver.Engine) *weighing {
+	w := &weighing{hindsight: hindsight{engine: e}, turn: &Turn{Observation: *s}, states: hindsightStates}
 	if s.Certain() {
 		w.turn.Table, w.turn.Unseen = s.Deal(random), nil
 	}
@@ -194,7 +194,7 @@ func (w *weighing) weigh(ctx context.Context, inMind []game.Move, samples int, r
 }
 
 // look is a turn of a stock that is not known and can be turned again.
-func (s *Sight) look() *game.Move {
+func (s *Observation) look() *game.Move {
 	n := min(len(s.Table.Stock), s.Rules.Stock.Count)
 	if s.Rules.Stock.To != rules.ToWaste || s.Rules.Stock.Redeals != rules.Unlimited || !slices.Contains(s.Table.Stock, card.None) {
 		return nil
@@ -208,7 +208,7 @@ func (w *weighing) consider(moves []game.Move) int {
 	if len(moves) == 0 {
 		return -1
 	}
-	s := &w.turn.Sight
+	s := &w.turn.Observation
 	table := game.New(s.Rules, &s.Table)
 	worth := 0
 	certain := s.Certain()
@@ -225,7 +225,7 @@ func (w *weighing) consider(moves []game.Move) int {
 			moves[i].Cards = slices.Clone(m.Cards)
 		}
 		if i == len(moves)-1 {
-			worth = (&Sight{Rules: s.Rules, Table: *table.Table()}).worth(m)
+			worth = (&Observation{Rules: s.Rules, Table: *table.Table()}).worth(m)
 		}
 		table.Do(m)
 	}
@@ -242,7 +242,7 @@ func (w *weighing) consider(moves []game.Move) int {
 }
 
 // blindAt is a move as it is made on a table where the hidden cards are not known.
-func (s *Sight) blindAt(table *game.State, m game.Move) game.Move {
+func (s *Observation) blindAt(table *game.State, m game.Move) game.Move {
 	m.TurnsUp = card.None
 	if stock := table.Table().Stock; m.From.Pile == game.Stock && len(stock) > 0 {
 		m.Cards = stock[len(stock)-1:]
@@ -255,7 +255,7 @@ func (s *Sight) blindAt(table *game.State, m game.Move) game.Move {
 // if it goes without the others. A line of which all moves can be taken back is a plan as
 // a whole, and so is one of cards that are certain.
 func (w *weighing) propose(line []game.Move) int {
-	s := &w.turn.Sight
+	s := &w.turn.Observation
 	if s.Certain() {
 		return w.consider(line)
 	}
@@ -410,7 +410,7 @@ func (w *weighing) best() int {
 // moves judges the legal moves by the best plans that they begin, or that can still be
 // played after them.
 func (w *weighing) moves() []Weighed {
-	s := &w.turn.Sight
+	s := &w.turn.Observation
 	table := game.New(s.Rules, &s.Table)
 	before := Key(s.Rules, &s.Table)
 	order := make([]int, len(w.plans)) // by the place of a plan
@@ -475,7 +475,7 @@ func (w *weighing) sooner(p *judged, m game.Move) bool {
 	if k < 0 {
 		return false
 	}
-	s := &w.turn.Sight
+	s := &w.turn.Observation
 	table := game.New(s.Rules, &s.Table)
 	for _, o := range slices.Concat([]game.Move{m}, p.moves[:k], p.moves[k+1:]) {
 		o = s.blindAt(table, o)

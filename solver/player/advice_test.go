@@ -15,7 +15,7 @@ import (
 )
 
 // weigh weighs the moves of a sight with random numbers from a seed.
-func weigh(ctx context.Context, s *player.Sight, samples int, seed uint64) []player.Weighed {
+func weigh(ctx context.Context, s *player.Observation, samples int, seed uint64) []player.Weighed {
 	return player.ByHindsight.Weigh(ctx, s, nil, samples, rand.New(rand.NewPCG(seed, 1)), portfolio.New(1<<24))
 }
 
@@ -33,8 +33,8 @@ func TestWeigh(t *testing.T) {
 			if turns%6 != 1 {
 				return random.IntN(len(s.Moves))
 			}
-			one := weigh(context.Background(), &s.Sight, 4, 7)
-			if two := weigh(context.Background(), &s.Sight, 4, 7); !reflect.DeepEqual(one, two) {
+			one := weigh(context.Background(), &s.Observation, 4, 7)
+			if two := weigh(context.Background(), &s.Observation, 4, 7); !reflect.DeepEqual(one, two) {
 				t.Errorf("%s, turn %d: %v, and then %v", name, turns, one, two)
 			}
 			if len(one) != len(s.Moves) {
@@ -65,7 +65,7 @@ func TestWeighNothing(t *testing.T) {
 	ended, cancel := context.WithCancel(context.Background())
 	cancel()
 	player.Play(context.Background(), player.StockSeen, watcher(func(s *player.Turn) int {
-		for _, m := range weigh(ended, &s.Sight, 100, 1) {
+		for _, m := range weigh(ended, &s.Observation, 100, 1) {
 			if m.Samples != 0 || m.Wins != 0 {
 				t.Errorf("%+v without time", m)
 			}
@@ -80,7 +80,7 @@ func TestLookFirst(t *testing.T) {
 	r, from := lay(t, "klondike", 5)
 	turned := 0
 	player.Play(context.Background(), player.StockSeen, watcher(func(s *player.Turn) int {
-		first := weigh(context.Background(), &s.Sight, 4, 1)[0]
+		first := weigh(context.Background(), &s.Observation, 4, 1)[0]
 		if first.Action != game.Draw {
 			if turned != 8 {
 				t.Errorf("%s after %d turns of the stock", first.Move, turned)
@@ -104,7 +104,7 @@ func TestFollowingAdvice(t *testing.T) {
 		r, from := lay(t, "klondike-draw-1", number+2)
 		var inMind []game.Move
 		got := player.Play(context.Background(), player.StockSeen, watcher(func(s *player.Turn) int {
-			first := player.ByHindsight.Weigh(context.Background(), &s.Sight, inMind, 3, rand.New(rand.NewPCG(1, 1)), engine)[0]
+			first := player.ByHindsight.Weigh(context.Background(), &s.Observation, inMind, 3, rand.New(rand.NewPCG(1, 1)), engine)[0]
 			inMind = first.Plan[1:]
 			return slices.IndexFunc(s.Moves, func(m game.Move) bool { m.TurnsUp, first.TurnsUp = 0, 0; return m.Equal(first.Move) })
 		}), r, &from)
@@ -135,11 +135,11 @@ func TestAdvise(t *testing.T) {
 				return -1
 			}
 			if turns%6 == 1 {
-				a := player.Advise(context.Background(), &s.Sight, nil, 12, 1, engine)
-				if b := player.Advise(context.Background(), &s.Sight, nil, 12, 1, engine); !reflect.DeepEqual(a, b) {
+				a := player.Advise(context.Background(), &s.Observation, nil, 12, 1, engine)
+				if b := player.Advise(context.Background(), &s.Observation, nil, 12, 1, engine); !reflect.DeepEqual(a, b) {
 					t.Errorf("%s: %+v, and then %+v", test.game, a, b)
 				}
-				if b := player.Advise(context.Background(), &s.Sight, nil, 12, 2, engine); !reflect.DeepEqual(a, b) {
+				if b := player.Advise(context.Background(), &s.Observation, nil, 12, 2, engine); !reflect.DeepEqual(a, b) {
 					others++
 				}
 				if a.Policy != test.policy || a.Checked != test.checked || a.Samples != 12 || len(a.Moves) != len(s.Moves) || !a.Plan[0].Equal(a.Moves[0].Move) {
@@ -174,7 +174,7 @@ func TestAdviseSaysNoHiddenCard(t *testing.T) {
 				return -1
 			}
 			if turns >= 20 && turns%3 == 0 {
-				a := player.Advise(context.Background(), &s.Sight, nil, 3, 1, engine)
+				a := player.Advise(context.Background(), &s.Observation, nil, 3, 1, engine)
 				table := game.New(r, &s.Table)
 				down := covered(&s.Table)
 				for i, m := range a.Plan {
@@ -216,7 +216,7 @@ func TestAdviseCertain(t *testing.T) {
 	var plan []game.Move
 	asked := 0
 	got := player.Play(context.Background(), player.StockKnown, watcher(func(s *player.Turn) int {
-		a := player.Advise(context.Background(), &s.Sight, plan, 12, 1, engine)
+		a := player.Advise(context.Background(), &s.Observation, plan, 12, 1, engine)
 		if first := a.Moves[0]; !a.Certain || first.Win != 1 || first.Low != 1 {
 			t.Errorf("after %d moves: %+v", asked, a.Moves[0])
 			return -1
@@ -238,7 +238,7 @@ func TestAfter(t *testing.T) {
 		for _, information := range []player.Information{player.StockKnown, player.StockSeen} {
 			r, from := lay(t, name, 3)
 			random := rand.New(rand.NewPCG(2, 1))
-			var expected *player.Sight
+			var expected *player.Observation
 			told, turns := 0, 0
 			player.Play(context.Background(), information, watcher(func(s *player.Turn) int {
 				if expected != nil {
@@ -288,7 +288,7 @@ func TestAdviceBeyondCurves(t *testing.T) {
 	engine := portfolio.New(1 << 24)
 	r, from := lay(t, "klondike", 5)
 	for _, checked := range []bool{true, false} {
-		s := player.See(r, &from, player.StockKnown)
+		s := player.Observe(r, &from, player.StockKnown)
 		if a := player.Advise(context.Background(), &s, nil, 3, 1, engine); a.Checked != checked || a.Policy != "insight" {
 			t.Errorf("%d hidden cards: %+v", len(s.Unseen), a)
 		}
@@ -302,7 +302,7 @@ func TestAdviceBeyondCurves(t *testing.T) {
 // TestAdviceLooksFirst turns a stock over before anything else is advised.
 func TestAdviceLooksFirst(t *testing.T) {
 	r, from := lay(t, "klondike", 5)
-	s := player.See(r, &from, player.StockSeen)
+	s := player.Observe(r, &from, player.StockSeen)
 	a := player.Advise(context.Background(), &s, nil, 3, 1, portfolio.New(1<<24))
 	if a.Moves[0].Action != game.Draw || a.Policy != "hindsight" || !a.Checked || a.Certain || len(s.Unseen) != 45 {
 		t.Errorf("%+v, %d unseen", a, len(s.Unseen))

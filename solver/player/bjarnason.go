@@ -49,12 +49,12 @@ type bjarnason struct {
 
 func (p *bjarnason) Choose(ctx context.Context, t *Turn) int {
 	if !p.searched {
-		p.plan, p.searched = p.search(ctx, t.Rules, &t.Sight), true
+		p.plan, p.searched = p.search(ctx, t.Rules, &t.Observation), true
 	}
 	return p.plan.next(t)
 }
 
-func (p *bjarnason) search(ctx context.Context, r *rules.Rules, s *Sight) []game.Move {
+func (p *bjarnason) search(ctx context.Context, r *rules.Rules, s *Observation) []game.Move {
 	b, ok := simulate.Read(&s.Table)
 	if !ok || !nested.Plays(r) {
 		return nil

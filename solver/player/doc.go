@@ -1,10 +1,10 @@
 // Package player plays games of patience move by move, as somebody at a table does.
 //
 // A [Player] is asked again and again for one of the moves that the referee allows. It
-// does not get the table, but a [Sight] of it, made for its information: a thoughtful
+// does not get the table, but a [Observation] of it, made for its information: a thoughtful
 // player sees every card, one with hidden cards only those that lie face up, or did.
 // What it must not know is not in a Sight, so it can't be looked at by mistake; whoever
-// wants to think about hidden cards has them dealt at random ([Sight.Deal]).
+// wants to think about hidden cards has them dealt at random ([Observation.Deal]).
 // Nor is there a way from what a player gets to the table that the game is played on.
 //
 // # What is seen

@@ -20,7 +20,7 @@ import (
 // that it may be. It fails beyond a number of positions.
 func chances(r *rules.Rules, from *deal.Position, unseen []card.Card, left *int) (won int, ok bool) {
 	if len(unseen) <= 1 {
-		p := (&Sight{Rules: r, Table: *from, Unseen: unseen}).Deal(rand.New(rand.NewPCG(0, 0)))
+		p := (&Observation{Rules: r, Table: *from, Unseen: unseen}).Deal(rand.New(rand.NewPCG(0, 0)))
 		winnable, ok := enginetest.Winnable(r, &p, 200)
 		if winnable {
 			won = 1
@@ -36,7 +36,7 @@ func chances(r *rules.Rules, from *deal.Position, unseen []card.Card, left *int)
 		at := queue[0]
 		queue = queue[1:]
 		table := game.New(r, &at)
-		sight := Sight{Rules: r, Table: at}
+		sight := Observation{Rules: r, Table: at}
 		for _, m := range table.Legal() {
 			m.TurnsUp = card.None
 			turns := sight.uncovers(m) && sight.turnedUp(m) == card.None
@@ -83,7 +83,7 @@ func TestExpect(t *testing.T) {
 		if r.DeckSize()-score(&r, &from) > fewCards {
 			continue // brute force would hardly come to an end
 		}
-		s := observe(&r, &from, StockKnown, false)
+		s := newObservation(&r, &from, StockKnown, false)
 		if !klondike.Plays(&r) || len(s.Unseen) < 2 || len(s.Unseen) > 4 || !p.hidden.Begin(&r, &s.Table, s.Unseen) {
 			continue
 		}

@@ -111,7 +111,7 @@ func (p *greedy) best(t *Turn, worth []int) int {
 }
 
 // worth is what a move looks to be worth, whether or not it leads somewhere new.
-func (t *Sight) worth(m game.Move) int {
+func (t *Observation) worth(m game.Move) int {
 	switch m.Action {
 	case game.Draw, game.Redeal, game.Deal:
 		return turning
@@ -202,7 +202,7 @@ func (t *Turn) first(i int) bool {
 }
 
 // fits tells whether a foundation would take a card now.
-func (t *Sight) fits(c card.Card) bool {
+func (t *Observation) fits(c card.Card) bool {
 	if c == card.None || !t.Rules.Foundations.Present || t.Rules.Foundations.CompleteOnly {
 		return false
 	}
@@ -216,25 +216,25 @@ func (t *Sight) fits(c card.Card) bool {
 }
 
 // inOrder tells whether a card lies on another one as groups do.
-func (t *Sight) inOrder(lower, upper card.Card) bool {
+func (t *Observation) inOrder(lower, upper card.Card) bool {
 	return lower != card.None && t.next(lower, upper) && t.Rules.Tableau.GroupPolicy.Follows(lower, upper)
 }
 
 // next tells whether a card is one rank below another one.
-func (t *Sight) next(lower, upper card.Card) bool {
+func (t *Observation) next(lower, upper card.Card) bool {
 	return deal.AboveBase(t.Rules, t.Table.Base, lower) == deal.AboveBase(t.Rules, t.Table.Base, upper)+1
 }
 
 // better tells whether cards that lie in order on one card would lie better on another:
 // in suit, where that is more than the order asks.
-func (t *Sight) better(m game.Move, now card.Card) bool {
+func (t *Observation) better(m game.Move, now card.Card) bool {
 	to := t.Table.Tableau[m.To.N-1].Cards
 	return t.Rules.Foundations.CompleteOnly && now.Suit() != m.Cards[0].Suit() && to[len(to)-1].Suit() == m.Cards[0].Suit()
 }
 
 // spaceWanted tells whether an empty column is of use: where only kings fill it, if one
 // lies on other cards or on the waste.
-func (t *Sight) spaceWanted() bool {
+func (t *Observation) spaceWanted() bool {
 	switch t.Rules.Tableau.Spaces {
 	case rules.SpacesNone:
 		return false
@@ -257,7 +257,7 @@ func (t *Sight) spaceWanted() bool {
 
 // trouble is what it costs to lay cards into a cell or a space: less the fewer cards then
 // lie above one that the foundations need soon. It is below parking.
-func (t *Sight) trouble(m game.Move) int {
+func (t *Observation) trouble(m game.Move) int {
 	if m.From.Pile != game.Tableau {
 		return 90
 	}
@@ -281,7 +281,7 @@ func (t *Sight) trouble(m game.Move) int {
 
 // far is how many cards a foundation needs before it takes a card; negative if it lies
 // there already.
-func (t *Sight) far(c card.Card) int {
+func (t *Observation) far(c card.Card) int {
 	copies := t.Rules.Copies()
 	least := -1
 	for i := range copies {
@@ -294,7 +294,7 @@ func (t *Sight) far(c card.Card) int {
 }
 
 // followers is how many open cards could go into the hole after a card.
-func (t *Sight) followers(m game.Move) int {
+func (t *Observation) followers(m game.Move) int {
 	n := 0
 	beside := func(c card.Card) {
 		apart := int(c.Rank()) - int(m.Cards[0].Rank())

@@ -24,7 +24,7 @@ const mostAdvised = 128
 // hiddens are positions whose memory is used again.
 var hiddens = sync.Pool{New: func() any { return &klondike.Hidden{} }}
 
-func weighByInsight(ctx context.Context, s *Sight, inMind []game.Move, samples int, random *rand.Rand, e solver.Engine) []Weighed {
+func weighByInsight(ctx context.Context, s *Observation, inMind []game.Move, samples int, random *rand.Rand, e solver.Engine) []Weighed {
 	h := hiddens.Get().(*klondike.Hidden)
 	defer hiddens.Put(h)
 	if s.Certain() || s.look() != nil || !h.Begin(s.Rules, &s.Table, s.Unseen) {
@@ -55,7 +55,7 @@ type guesser struct {
 // solo has every move that can't be taken back judged by itself, until a plan is found that
 // is no more than it.
 func (f *guesser) solo(w *weighing) {
-	s := &w.turn.Sight
+	s := &w.turn.Observation
 	table := game.New(s.Rules, &s.Table)
 	for _, m := range table.Legal() {
 		if Reversible(s.Rules, table, m) {
@@ -103,7 +103,7 @@ func (f *guesser) begins(ctx context.Context, w *weighing, dealt *deal.Position)
 }
 
 // hiddenIn are the cards of a deal that lie in the places of hidden ones.
-func (s *Sight) hiddenIn(dealt *deal.Position) []card.Card {
+func (s *Observation) hiddenIn(dealt *deal.Position) []card.Card {
 	var cards []card.Card
 	for i, c := range s.Table.Tableau {
 		for j, x := range c.Cards {
@@ -123,7 +123,7 @@ func (f *guesser) wins(ctx context.Context, i, n int) (known, wins bool) {
 }
 
 // AdvisorOf is who advises somebody who sees this.
-func AdvisorOf(s *Sight) *Advisor {
+func AdvisorOf(s *Observation) *Advisor {
 	if !ByInsight.Plays(s.Rules) || s.look() != nil {
 		return &ByHindsight
 	}

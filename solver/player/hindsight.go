@@ -142,7 +142,7 @@ func known(stock []card.Card, count int) bool {
 // add adds a plan: some moves that have been made on the table, and one more. A plan that
 // leads where another one does is not added, but takes its place if it is shorter.
 func (t *Turn) add(plans []plan, table *game.State, turns []game.Move, m game.Move) []plan {
-	sight := Sight{Rules: t.Rules, Table: *table.Table()}
+	sight := Observation{Rules: t.Rules, Table: *table.Table()}
 	added := plan{moves: append(slices.Clone(turns), m), worth: sight.worth(m)}
 	table.Do(m)
 	added.after = Key(t.Rules, table.Table())

@@ -100,7 +100,7 @@ func (p *lookahead) climb(t *Turn) []game.Move {
 			if !foreseen(at, m) {
 				continue
 			}
-			shows := (&Sight{Rules: t.Rules, Table: *at}).uncovers(m)
+			shows := (&Observation{Rules: t.Rules, Table: *at}).uncovers(m)
 			from.table.Do(m)
 			if k := Key(t.Rules, at); !seen[k] && !p.been[k] {
 				seen[k] = true

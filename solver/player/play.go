@@ -16,7 +16,7 @@ import (
 // Turn is what a player chooses from. It is made of what the player may know and of nothing
 // else: there is no way from it to the table that the game is played on.
 type Turn struct {
-	Sight
+	Observation
 	Moves []game.Move // all that are legal, without what the player can't know of them
 
 	times map[uint64]int // how often the table has been so, by been
@@ -123,7 +123,7 @@ type playing struct {
 func (g *playing) run(ctx context.Context, p Player) ([]game.Move, Ending) {
 	var moves []game.Move
 	for {
-		sight := observe(g.rules, g.table.Table(), g.sees, g.stockSeen)
+		sight := newObservation(g.rules, g.table.Table(), g.sees, g.stockSeen)
 		k := been(g.rules, &sight.Table)
 		if g.times[k]++; g.times[k] > mostTimes {
 			return moves, Repeated
@@ -141,7 +141,7 @@ func (g *playing) run(ctx context.Context, p Player) ([]game.Move, Ending) {
 		if len(moves) == MostMoves {
 			return moves, TooLong
 		}
-		t := &Turn{Sight: sight, Moves: make([]game.Move, len(legal)), times: g.times}
+		t := &Turn{Observation: sight, Moves: make([]game.Move, len(legal)), times: g.times}
 		for i, m := range legal {
 			t.Moves[i] = t.blind(m)
 		}

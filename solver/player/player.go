@@ -79,7 +79,7 @@ func (k *Kind) RefusalOf(r *rules.Rules, p *deal.Position, o Options) string {
 	if k.Misreads == nil {
 		return ""
 	}
-	s := See(r, p, k.Sees(o))
+	s := Observe(r, p, k.Sees(o))
 	if why := k.Misreads(&s.Table); why != "" {
 		return fmt.Sprintf("%s does not play from here: %s", k.Name, why)
 	}

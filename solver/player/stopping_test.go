@@ -34,7 +34,7 @@ func TestStopping(t *testing.T) {
 	r, from := lay(t, "yukon", 3)
 	for name, think := range map[string]func(context.Context, solver.Engine){
 		"advice": func(ctx context.Context, e solver.Engine) {
-			s := player.See(r, &from, player.StockSeen)
+			s := player.Observe(r, &from, player.StockSeen)
 			if a := player.Advise(ctx, &s, nil, 20, 1, e); len(a.Moves) == 0 || a.Samples > 5 {
 				t.Errorf("%d moves on %d deals", len(a.Moves), a.Samples)
 			}

@@ -10,8 +10,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// Sight is the table as a player sees it.
-type Sight struct {
+// Observation is the table as a player sees it.
+type Observation struct {
 	Rules *rules.Rules
 
 	// Table has card.None in the place of each card that the player does not know.
@@ -20,10 +20,10 @@ type Sight struct {
 	Unseen []card.Card
 }
 
-// observe makes what a player with this information sees. Whether the cards of the
+// newObservation makes what a player with this information sees. Whether the cards of the
 // stock were turned before, so that they are known, is told by stockSeen.
-func observe(r *rules.Rules, p *deal.Position, information Information, stockSeen bool) Sight {
-	s := Sight{Rules: r, Table: p.Clone()}
+func newObservation(r *rules.Rules, p *deal.Position, information Information, stockSeen bool) Observation {
+	s := Observation{Rules: r, Table: p.Clone()}
 	if information == Thoughtful {
 		return s
 	}
@@ -41,11 +41,11 @@ func observe(r *rules.Rules, p *deal.Position, information Information, stockSee
 	return s
 }
 
-// See is what a player with this information sees of a position that it comes to, with
+// Observe is what a player with this information sees of a position that it comes to, with
 // nothing remembered of what was before: a stock was seen if it has been turned over, and
 // that is known only where redeals are counted.
-func See(r *rules.Rules, p *deal.Position, information Information) Sight {
-	return observe(r, p, information, turnedOver(r, p))
+func Observe(r *rules.Rules, p *deal.Position, information Information) Observation {
+	return newObservation(r, p, information, turnedOver(r, p))
 }
 
 // turnedOver tells whether it is plain that the stock has been turned over, so that each of
@@ -55,21 +55,21 @@ func turnedOver(r *rules.Rules, p *deal.Position) bool {
 }
 
 // After is what is seen after a move; false if that is not known before it is made.
-func (s *Sight) After(m game.Move) (Sight, bool) {
+func (s *Observation) After(m game.Move) (Observation, bool) {
 	at := &s.Table
 	switch {
 	case s.uncovers(m) && s.turnedUp(m) == card.None,
 		m.Action == game.Draw && !known(at.Stock, m.Count),
 		m.Action == game.Deal && !known(at.Stock, m.Count),
 		m.Action == game.Shift && m.From.Pile == game.Stock && !known(at.Stock, 1):
-		return Sight{}, false
+		return Observation{}, false
 	}
 	table := game.New(s.Rules, at)
 	if table.Check(m) != "" {
-		return Sight{}, false
+		return Observation{}, false
 	}
 	table.Do(m)
-	return Sight{Rules: s.Rules, Table: table.Position(), Unseen: s.Unseen}, true
+	return Observation{Rules: s.Rules, Table: table.Position(), Unseen: s.Unseen}, true
 }
 
 // Open tells whether every card of a position lies open, so that all players see the same.
@@ -78,7 +78,7 @@ func Open(p *deal.Position) bool {
 }
 
 // Deal deals the unseen cards at random to the places where they could lie.
-func (s *Sight) Deal(random *rand.Rand) deal.Position {
+func (s *Observation) Deal(random *rand.Rand) deal.Position {
 	p := s.Table.Clone()
 	cards := slices.Clone(s.Unseen)
 	random.Shuffle(len(cards), func(i, j int) { cards[i], cards[j] = cards[j], cards[i] })
@@ -99,7 +99,7 @@ func (s *Sight) Deal(random *rand.Rand) deal.Position {
 
 // blind takes out of a move what a player can't know before it is made: the card that
 // it turns up, and the card that comes from a stock not yet seen.
-func (s *Sight) blind(m game.Move) game.Move {
+func (s *Observation) blind(m game.Move) game.Move {
 	if m.TurnsUp != card.None && s.turnedUp(m) == card.None {
 		m.TurnsUp = card.None
 	}
@@ -110,13 +110,13 @@ func (s *Sight) blind(m game.Move) game.Move {
 }
 
 // turnedUp is the card that a move turns up, if that is known.
-func (s *Sight) turnedUp(m game.Move) card.Card {
+func (s *Observation) turnedUp(m game.Move) card.Card {
 	c := s.Table.Tableau[m.From.N-1]
 	return c.Cards[len(c.Cards)-len(m.Cards)-1]
 }
 
 // uncovers tells whether a move turns up a card that lies face down.
-func (s *Sight) uncovers(m game.Move) bool {
+func (s *Observation) uncovers(m game.Move) bool {
 	if m.Action != game.Shift || m.From.Pile != game.Tableau {
 		return false
 	}
