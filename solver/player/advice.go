@@ -21,18 +21,18 @@ type Advisor struct {
 	// Plays tells whether it knows a game; nil if it knows every game.
 	Plays func(r *rules.Rules) bool
 
-	// Weigh judges every legal move of a sight, best first, on deals of the hidden cards
+	// Evaluate judges every legal move of a sight, best first, on deals of the hidden cards
 	// that all moves share, until it has judged so many deals or the context ends; 0 deals
 	// is no bound. Without the context's end the same random numbers give the same answer.
 	// The engine is its own until it returns, soon after the context's end.
 	//
 	// Whoever follows the first moves must arrive. So they are told the plan that a move
 	// begins, and have the rest of it in mind when they ask again.
-	Weigh func(ctx context.Context, s *Observation, inMind []game.Move, samples int, random *rand.Rand, e solver.Engine) []Weighed
+	Evaluate func(ctx context.Context, s *Observation, inMind []game.Move, samples int, random *rand.Rand, e solver.Engine) []Evaluation
 }
 
-// Weighed is a move, and what became of deals of the hidden cards after it.
-type Weighed struct {
+// Evaluation is a move, and what became of deals of the hidden cards after it.
+type Evaluation struct {
 	game.Move             // without what can't be known of it
 	Samples   int         // deals that it was judged on
 	Wins      float64     // the share of them that was won
@@ -71,7 +71,7 @@ func Advise(ctx context.Context, s *Observation, plan []game.Move, samples int, 
 	if advisor.Most > 0 && (samples == 0 || samples > advisor.Most) {
 		samples = advisor.Most
 	}
-	weighed := advisor.Weigh(ctx, s, plan, samples, random, e)
+	weighed := advisor.Evaluate(ctx, s, plan, samples, random, e)
 	a := Advice{Policy: advisor.Name, Most: samples, Certain: s.Certain()}
 	c, checked := curveOf(advisor.Name, s.Rules, len(s.Unseen))
 	a.Checked = checked
@@ -114,7 +114,7 @@ func (s *Observation) hidden() uint64 {
 // engine, which sees all cards, wins after the best plan that a move begins, or that can
 // still be played after it. So a turn of the stock that can be taken back is worth as
 // much as what it leads to.
-var ByHindsight = Advisor{Name: Hindsight.Name, Weigh: weighPlans}
+var ByHindsight = Advisor{Name: Hindsight.Name, Evaluate: weighPlans}
 
 // Legal are the moves that are legal, without what can't be known of them.
 func (s *Observation) Legal() []game.Move {
@@ -160,7 +160,7 @@ type judged struct {
 // deals that tell them apart, to be judged no further.
 const plainBy = 3
 
-func weighPlans(ctx context.Context, s *Observation, inMind []game.Move, samples int, random *rand.Rand, e solver.Engine) []Weighed {
+func weighPlans(ctx context.Context, s *Observation, inMind []game.Move, samples int, random *rand.Rand, e solver.Engine) []Evaluation {
 	w := newWeighing(s, random, e)
 	if s.Certain() {
 		samples, w.states = 1, knownStates
@@ -183,7 +183,7 @@ func newWeighing(s *Observation, random *rand.Rand, e solver.Engine) *weighing {
 }
 
 // weigh judges the plans on so many deals.
-func (w *weighing) weigh(ctx context.Context, inMind []game.Move, samples int, random *rand.Rand) []Weighed {
+func (w *weighing) weigh(ctx context.Context, inMind []game.Move, samples int, random *rand.Rand) []Evaluation {
 	if i := w.consider(inMind); i >= 0 {
 		w.plans[i].inMind = true
 	}
@@ -409,7 +409,7 @@ func (w *weighing) best() int {
 
 // moves judges the legal moves by the best plans that they begin, or that can still be
 // played after them.
-func (w *weighing) moves() []Weighed {
+func (w *weighing) moves() []Evaluation {
 	s := &w.turn.Observation
 	table := game.New(s.Rules, &s.Table)
 	before := Key(s.Rules, &s.Table)
@@ -424,7 +424,7 @@ func (w *weighing) moves() []Weighed {
 		most = share(best.wins(), w.samples(best))
 	}
 	type ranked struct {
-		Weighed
+		Evaluation
 		plan   int // its place in the order
 		begins bool
 	}
@@ -434,7 +434,7 @@ func (w *weighing) moves() []Weighed {
 		after := Key(s.Rules, table.Table())
 		back, reversible := table.Back()
 		table.Undo()
-		r := ranked{Weighed: Weighed{Move: m, Samples: w.total, Plan: []game.Move{m}}, plan: len(order)}
+		r := ranked{Evaluation: Evaluation{Move: m, Samples: w.total, Plan: []game.Move{m}}, plan: len(order)}
 		for n, i := range order {
 			p := &w.plans[i]
 			begins := same(p.moves[0], m)
@@ -462,9 +462,9 @@ func (w *weighing) moves() []Weighed {
 	slices.SortStableFunc(all, func(a, b ranked) int {
 		return cmp.Or(cmp.Compare(a.plan, b.plan), later(b.begins, a.begins))
 	})
-	weighed := make([]Weighed, len(all))
+	weighed := make([]Evaluation, len(all))
 	for i := range all {
-		weighed[i] = all[i].Weighed
+		weighed[i] = all[i].Evaluation
 	}
 	return weighed
 }

@@ -15,8 +15,8 @@ import (
 )
 
 // weigh weighs the moves of a sight with random numbers from a seed.
-func weigh(ctx context.Context, s *player.Observation, samples int, seed uint64) []player.Weighed {
-	return player.ByHindsight.Weigh(ctx, s, nil, samples, rand.New(rand.NewPCG(seed, 1)), portfolio.New(1<<24))
+func weigh(ctx context.Context, s *player.Observation, samples int, seed uint64) []player.Evaluation {
+	return player.ByHindsight.Evaluate(ctx, s, nil, samples, rand.New(rand.NewPCG(seed, 1)), portfolio.New(1<<24))
 }
 
 // TestWeigh weighs moves along plays at random: each legal one, best first, on as many
@@ -104,7 +104,7 @@ func TestFollowingAdvice(t *testing.T) {
 		r, from := lay(t, "klondike-draw-1", number+2)
 		var inMind []game.Move
 		got := player.Play(context.Background(), player.StockSeen, watcher(func(s *player.Turn) int {
-			first := player.ByHindsight.Weigh(context.Background(), &s.Observation, inMind, 3, rand.New(rand.NewPCG(1, 1)), engine)[0]
+			first := player.ByHindsight.Evaluate(context.Background(), &s.Observation, inMind, 3, rand.New(rand.NewPCG(1, 1)), engine)[0]
 			inMind = first.Plan[1:]
 			return slices.IndexFunc(s.Moves, func(m game.Move) bool { m.TurnsUp, first.TurnsUp = 0, 0; return m.Equal(first.Move) })
 		}), r, &from)
@@ -269,7 +269,7 @@ func TestCurves(t *testing.T) {
 		for hidden := of.Fewest; hidden <= of.Most; hidden++ {
 			last := player.Advised{Win: -1}
 			for won := range 101 {
-				a := of.Advised(&player.Weighed{Samples: 100, Wins: float64(won) / 100}, hidden)
+				a := of.Advised(&player.Evaluation{Samples: 100, Wins: float64(won) / 100}, hidden)
 				if a.Win <= last.Win || a.Low >= a.Win || a.High <= a.Win {
 					t.Fatalf("%s, %d hidden: %+v, and with %d of 100 won %+v", of.Game, hidden, last, won, a)
 				}

@@ -15,7 +15,7 @@ import (
 // share is too large (averaging over clairvoyance: Bjarnason, Fern & Tadepalli, "Lower
 // Bounding Klondike Solitaire with Monte-Carlo Planning", ICAPS 2009, figure 2), and by the
 // more the more cards are hidden. By how much, games say that were played to their end by
-// first moves: logistic regression of their outcomes on [Weighed.Features].
+// first moves: logistic regression of their outcomes on [Evaluation.Features].
 type Curve struct {
 	Advisor string `json:"advisor"`
 	Game    string `json:"game"` // the catalogue's name
@@ -37,21 +37,21 @@ const hiddenUnit = 20
 
 // Features are what a curve looks at: 1, the log odds x of the share, the number h of hidden
 // cards, and x·h.
-func (w *Weighed) Features(hidden int) [Features]float64 {
+func (w *Evaluation) Features(hidden int) [Features]float64 {
 	p := w.wins()
 	x, h := math.Log(p/(1-p)), float64(hidden)/hiddenUnit
 	return [Features]float64{1, x, h, x * h}
 }
 
 // wins is the share of deals won, kept away from 0 and 1 by half a deal.
-func (w *Weighed) wins() float64 {
+func (w *Evaluation) wins() float64 {
 	return (w.Wins*float64(w.Samples) + 0.5) / (float64(w.Samples) + 1)
 }
 
 // Advised says how often a move wins, of so many hidden cards. What it is said to lie
 // between has room for the error of the deals that it was judged on, and of the games that
 // the curve was made from.
-func (c *Curve) Advised(w *Weighed, hidden int) Advised {
+func (c *Curve) Advised(w *Evaluation, hidden int) Advised {
 	f := w.Features(hidden)
 	odds, variance := 0., 0.
 	for i := range f {

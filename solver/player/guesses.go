@@ -16,7 +16,7 @@ import (
 // that is turned up, so that less of what a deal's winner knows goes into a plan's share. A
 // move that begins no such plan is judged by who wins after it alone, and comes after
 // those that do.
-var ByInsight = Advisor{Name: Insight.Name, Most: mostAdvised, Plays: klondike.Plays, Weigh: weighByInsight}
+var ByInsight = Advisor{Name: Insight.Name, Most: mostAdvised, Plays: klondike.Plays, Evaluate: weighByInsight}
 
 // mostAdvised is how many guesses insight's advice makes at most, as each has a table.
 const mostAdvised = 128
@@ -24,7 +24,7 @@ const mostAdvised = 128
 // hiddens are positions whose memory is used again.
 var hiddens = sync.Pool{New: func() any { return &klondike.Hidden{} }}
 
-func weighByInsight(ctx context.Context, s *Observation, inMind []game.Move, samples int, random *rand.Rand, e solver.Engine) []Weighed {
+func weighByInsight(ctx context.Context, s *Observation, inMind []game.Move, samples int, random *rand.Rand, e solver.Engine) []Evaluation {
 	h := hiddens.Get().(*klondike.Hidden)
 	defer hiddens.Put(h)
 	if s.Certain() || s.look() != nil || !h.Begin(s.Rules, &s.Table, s.Unseen) {

@@ -163,7 +163,7 @@ func (c *client) ask(ctx context.Context, t *player.Turn) {
 	random := rand.New(rand.NewPCG(c.random.Uint64(), 1))
 	advisor := player.AdvisorOf(&t.Observation)
 	c.policy = advisor.Name
-	weighed := advisor.Weigh(thinking, &t.Observation, nil, c.samples, random, c.engine)
+	weighed := advisor.Evaluate(thinking, &t.Observation, nil, c.samples, random, c.engine)
 	w := &weighed[0]
 	if c.stray && c.strays == 0 && len(weighed) > 1 {
 		w = &weighed[1+c.random.IntN(len(weighed)-1)]

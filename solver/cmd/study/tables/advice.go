@@ -36,7 +36,7 @@ type followed struct {
 type advised struct {
 	policy string
 	hidden int
-	player.Weighed
+	player.Evaluation
 }
 
 // half is which half of the games a game is in: a curve is checked with the half that it was
@@ -264,7 +264,7 @@ func reliabilityTable(games []followed) string {
 		for _, g := range of[k] {
 			c := others[g.half()]
 			for _, a := range g.advised {
-				said := c.Advised(&a.Weighed, a.hidden).Win
+				said := c.Advised(&a.Evaluation, a.hidden).Win
 				i := min(bins-1, int(said*bins))
 				t := &all[i]
 				t.moves++

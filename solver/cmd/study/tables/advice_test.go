@@ -49,8 +49,8 @@ func TestCurvesComeBack(t *testing.T) {
 	var games []followed
 	for n := range 40_000 {
 		g := followed{policy: "insight", game: "klondike", seed: deal.Seed{Scheme: deal.Solvitaire, Number: uint64(n)}}
-		a := advised{policy: g.policy, hidden: 2 + random.IntN(20), Weighed: player.Weighed{Samples: 100, Wins: random.Float64()}}
-		g.won = random.Float64() < truth.Advised(&a.Weighed, a.hidden).Win
+		a := advised{policy: g.policy, hidden: 2 + random.IntN(20), Evaluation: player.Evaluation{Samples: 100, Wins: random.Float64()}}
+		g.won = random.Float64() < truth.Advised(&a.Evaluation, a.hidden).Win
 		g.advised = []advised{a}
 		games = append(games, g)
 	}
@@ -131,12 +131,12 @@ func TestFollowedTable(t *testing.T) {
 // TestTooFewGames has games of one half only, and games that were lost throughout: no curve is
 // made of nothing, and none is checked with nothing.
 func TestTooFewGames(t *testing.T) {
-	lost := followed{policy: "insight", game: "klondike", seed: deal.Seed{Scheme: deal.Solvitaire, Number: 2}, advised: []advised{{policy: "insight", hidden: 5, Weighed: player.Weighed{Samples: 4}}}}
+	lost := followed{policy: "insight", game: "klondike", seed: deal.Seed{Scheme: deal.Solvitaire, Number: 2}, advised: []advised{{policy: "insight", hidden: 5, Evaluation: player.Evaluation{Samples: 4}}}}
 	if found := curves([]followed{lost}); len(found) != 0 {
 		t.Errorf("%+v", found)
 	}
 	won := lost
-	won.won, won.advised = true, []advised{{policy: "insight", hidden: 5, Weighed: player.Weighed{Samples: 4, Wins: 1}}}
+	won.won, won.advised = true, []advised{{policy: "insight", hidden: 5, Evaluation: player.Evaluation{Samples: 4, Wins: 1}}}
 	again := won
 	again.strayed = true
 	if found := curves([]followed{lost, won, again}); len(found) != 1 || found[0].Fewest != 5 {
