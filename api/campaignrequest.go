@@ -115,7 +115,7 @@ func decodeCampaignBudget(p *campaign.Plan, node *strict.Node, fields map[string
 // decodeCampaignPlayer reads who plays.
 func decodeCampaignPlayer(p *campaign.Plan, fields map[string]*strict.Node, rulesRight bool) {
 	who := request.DecodePlayer(fields)
-	p.Player, p.Options, p.PlayerSeed = who.Kind.Name, who.Kind.Said(who.Options), who.Seed
+	p.Player, p.Options, p.PlayerSeed = who.Kind.Name, who.Kind.NonDefaultOptions(who.Options), who.Seed
 	if rulesRight {
 		who.Check(fields["player"], &p.Rules)
 	}

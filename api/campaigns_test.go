@@ -244,7 +244,7 @@ func TestToldPlayers(t *testing.T) {
 		tell := func(told map[string]any) (campaign.Plan, error) {
 			return decodeCampaign(encode(map[string]any{"game": game, "seeds": "solvitaire:1-10", "player": k.Name, "options": told}), o.Limits, now)
 		}
-		usual, err := tell(k.Told(k.Defaults()))
+		usual, err := tell(k.AllOptions(k.Defaults()))
 		if err != nil || len(usual.Options) != 0 || usual.PlayedBy() != k.Name {
 			t.Errorf("%s: %+v, %v", k.Name, usual, err)
 		}

@@ -106,7 +106,7 @@ func decodePlay(_ context.Context, body []byte, limits Limits) (*playQuestion, e
 		q.player.Check(fields["player"], &q.Rules)
 	}
 	if cards := fields["deal"]; cards != nil && node.ErrorCount() == before {
-		if refusal := q.player.Kind.RefusalOf(&q.Rules, &q.Position, q.player.Options); refusal != "" {
+		if refusal := q.player.Kind.PositionRefusal(&q.Rules, &q.Position, q.player.Options); refusal != "" {
 			cards.AddError("%s", refusal)
 		}
 	}
@@ -133,12 +133,12 @@ func (q *playQuestion) ask(ctx context.Context, engines Engines) (PlayAnswer, er
 // play has the player play, with an engine that is lent, until the context ends.
 func (q *playQuestion) play(ctx context.Context, engines Engines) (player.Result, time.Duration, error) {
 	p := q.problem
-	var record player.Record
+	var record player.Recorder
 	asked := p.Asked()
 	began := make(chan time.Time, 1)
 	ended := make(chan player.Result, 1)
 	err := engines.Do(ctx, p, func(ctx context.Context, e solver.Engine) {
-		record.Player = q.player.Kind.New(player.Chance(q.player.Seed, q.deal()), q.player.Options, e)
+		record.Player = q.player.Kind.New(player.DealSeed(q.player.Seed, q.deal()), q.player.Options, e)
 		began <- time.Now()
 		table := p.Asked()
 		ended <- player.Play(ctx, q.player.Kind.Sees(q.player.Options), &record, p.Rules(), &table)
@@ -184,8 +184,8 @@ func (q *playQuestion) answer(played *player.Result, elapsed time.Duration) Play
 	sees := q.player.Kind.Sees(q.player.Options)
 	out := PlayAnswer{
 		ID: p.ID(), Game: orNull(q.Game),
-		Player: q.player.Kind.Name, Options: q.player.Kind.Told(q.player.Options), PlayerSeed: q.player.Seed,
-		Information: sees.Word(), Stock: stockModel(sees),
+		Player: q.player.Kind.Name, Options: q.player.Kind.AllOptions(q.player.Options), PlayerSeed: q.player.Seed,
+		Information: sees.Model(), Stock: stockModel(sees),
 		Won: played.Won, Score: played.Score, Ending: played.Ending,
 		Length: game.Length(played.Moves), Moves: list(played.Moves),
 		ElapsedMS: milliseconds(elapsed), Warnings: list(q.Warnings), Position: q.Echo(p),

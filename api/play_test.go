@@ -140,14 +140,14 @@ func FuzzPlayRequest(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if q.player.Kind.Name == "" || q.Deadline <= 0 || q.Deadline > options().Limits.Deadline || q.player.Kind.Refusal(&q.Rules) != "" || q.Seed == nil && q.player.Kind.RefusalOf(&q.Rules, &q.Position, q.player.Options) != "" {
+		if q.player.Kind.Name == "" || q.Deadline <= 0 || q.Deadline > options().Limits.Deadline || q.player.Kind.Refusal(&q.Rules) != "" || q.Seed == nil && q.player.Kind.PositionRefusal(&q.Rules, &q.Position, q.player.Options) != "" {
 			t.Errorf("%s: %+v", request, q)
 		}
 		var told map[string]any
-		if err := json.Unmarshal(encode(q.player.Kind.Told(q.player.Options)), &told); err != nil {
+		if err := json.Unmarshal(encode(q.player.Kind.AllOptions(q.player.Options)), &told); err != nil {
 			t.Fatal(err)
 		}
-		if again, err := q.player.Kind.Settle(told); err != nil || q.player.Kind.Title(again) != q.player.Kind.Title(q.player.Options) {
+		if again, err := q.player.Kind.ReadOptions(told); err != nil || q.player.Kind.Title(again) != q.player.Kind.Title(q.player.Options) {
 			t.Errorf("%s: %v, %v", request, again, err)
 		}
 	})

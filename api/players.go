@@ -58,8 +58,8 @@ func Players() PlayerList {
 	for _, k := range player.Kinds() {
 		sees := k.Sees(k.Defaults())
 		summary := PlayerSummary{
-			Name: k.Name, Summary: k.Summary, Information: sees.Word(), Stock: stockModel(sees),
-			Options: []PlayerOption{}, Defaults: k.Told(k.Defaults()), Games: gamesOf(&k),
+			Name: k.Name, Summary: k.Summary, Information: sees.Model(), Stock: stockModel(sees),
+			Options: []PlayerOption{}, Defaults: k.AllOptions(k.Defaults()), Games: gamesOf(&k),
 		}
 		for _, o := range k.Options {
 			option := PlayerOption{Name: o.Name, Summary: o.Summary, Words: o.Words}

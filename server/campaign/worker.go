@@ -165,7 +165,7 @@ func (w *Worker) play(ctx context.Context, c *campaign.Campaign, seed deal.Seed,
 	if err != nil {
 		return campaign.Result{}, err
 	}
-	played := player.Play(ctx, kind.Sees(options), kind.New(player.Chance(c.PlayerSeed, seed.String()), options, w.engine), &c.Rules, table)
+	played := player.Play(ctx, kind.Sees(options), kind.New(player.DealSeed(c.PlayerSeed, seed.String()), options, w.engine), &c.Rules, table)
 	if played.Ending == player.Stopped {
 		return campaign.Result{}, fmt.Errorf("play stopped: %w", context.Cause(ctx))
 	}

@@ -133,7 +133,7 @@ func (k *campaignCommand) plan(c console) (campaign.Plan, error) {
 		if err != nil {
 			return campaign.Plan{}, service.Usagef("--option: %w", err)
 		}
-		plan.Options = kind.Said(options)
+		plan.Options = kind.NonDefaultOptions(options)
 	}
 	return plan, nil
 }

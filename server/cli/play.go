@@ -47,7 +47,7 @@ func (f *playerFlags) addTo(request map[string]any) error {
 		if err != nil {
 			return service.Usagef("--option: %w", err)
 		}
-		request["options"] = kind.Said(options)
+		request["options"] = kind.NonDefaultOptions(options)
 	}
 	return nil
 }

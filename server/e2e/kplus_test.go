@@ -128,7 +128,7 @@ func sameAsMacros(t *testing.T, r *rules.Rules, p *deal.Position, turns [][]game
 	}
 	n := 0
 	for _, m := range g.Macros(&board, nil) {
-		if m.Kind != simulate.Play && m.Kind != simulate.Lay {
+		if m.Kind != simulate.TalonToFoundation && m.Kind != simulate.TalonToColumn {
 			continue
 		}
 		if turns[m.From] == nil || len(turns[m.From]) != int(m.Turns) {

@@ -35,7 +35,7 @@ type Plan struct {
 	Fresh bool `json:"fresh,omitempty"`
 
 	Player     string         `json:"player,omitempty"`      // the name of its kind; empty if deals are solved
-	Options    map[string]any `json:"options,omitempty"`     // of the player, as from [player.Kind.Said]
+	Options    map[string]any `json:"options,omitempty"`     // of the player, as from [player.Kind.NonDefaultOptions]
 	PlayerSeed uint64         `json:"player_seed,omitempty"` // the random seed of the player, combined with each deal's
 
 	Stop  Stop `json:"stop,omitzero"`
@@ -96,7 +96,7 @@ func (p *Plan) Kind() (player.Kind, player.Options, error) {
 	if !known {
 		return kind, nil, &Invalid{"player", fmt.Sprintf("unknown player %q", p.Player)}
 	}
-	options, err := kind.Settle(p.Options)
+	options, err := kind.ReadOptions(p.Options)
 	if wrong, ok := errors.AsType[strict.Error](err); ok {
 		return kind, nil, &Invalid{wrong[0].Field, wrong[0].Detail}
 	}
@@ -119,7 +119,7 @@ func (p *Plan) AllOptions() map[string]any {
 	if err != nil {
 		return p.Options
 	}
-	return kind.Told(options)
+	return kind.AllOptions(options)
 }
 
 // Same reports whether two plans of the same game do the same with the same deals.
@@ -164,7 +164,7 @@ func (p *Plan) Settle() error {
 		if refusal := kind.Refusal(&p.Rules); refusal != "" {
 			return wrong("player", "%s", refusal)
 		}
-		p.Options = kind.Said(options)
+		p.Options = kind.NonDefaultOptions(options)
 	}
 	for _, n := range []int64{p.First, p.Last} {
 		seed, err := p.Seed(n)

@@ -188,7 +188,7 @@ func TestLine(t *testing.T) {
 	p := enginetest.Pose(t, "klondike", "solvitaire:2")
 	line := engine.Solve(context.Background(), p, solver.Budget{}).Solution
 	for _, wrong := range [][]game.Move{nil, line[:len(line)-1], line[1:]} {
-		if _, err := difficulty.Measure(context.Background(), engine, p, wrong); !errors.Is(err, difficulty.ErrLine) {
+		if _, err := difficulty.Measure(context.Background(), engine, p, wrong); !errors.Is(err, difficulty.ErrNotWon) {
 			t.Errorf("%d moves of %d: %v", len(wrong), len(line), err)
 		}
 	}

@@ -76,7 +76,7 @@ const (
 const FirstFreeSeed = 1 << 20
 
 // ErrLine says that a line does not win.
-var ErrLine = errors.New("difficulty is measured along a line that wins")
+var ErrNotWon = errors.New("difficulty is measured along a line that wins")
 
 // Measure measures the difficulty of a problem that the line wins; the line is one from
 // its canonical position, such as a Result has. The engine is asked for verdicts. It
@@ -84,7 +84,7 @@ var ErrLine = errors.New("difficulty is measured along a line that wins")
 // *solver.BadSolution.
 func Measure(ctx context.Context, e solver.Engine, p *solver.Problem, line []game.Move) (Difficulty, error) {
 	if outcome := p.Replay(line); !outcome.Legal || !outcome.Won {
-		return Difficulty{}, ErrLine
+		return Difficulty{}, ErrNotWon
 	}
 	s := newStudy(ctx, e, p)
 	d := Difficulty{Length: game.Length(line), WinningShare: 1}

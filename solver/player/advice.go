@@ -62,12 +62,12 @@ type Advised struct {
 
 // Advise has the advisor of a game weigh the moves of a sight and says how often each wins.
 // The plan is what is left of an earlier one, or nothing; what else it takes is as
-// [Advisor.Weigh] has it. The deals of the hidden cards follow from the seed and what is
+// [Advisor.Evaluate] has it. The deals of the hidden cards follow from the seed and what is
 // hidden: as long as no card is turned up they stay the same, so that advice does not change its
 // mind with the stock's next turn.
 func Advise(ctx context.Context, s *Observation, plan []game.Move, samples int, seed uint64, e solver.Engine) Advice {
 	random := rand.New(rand.NewPCG(seed, s.hidden()))
-	advisor := AdvisorOf(s)
+	advisor := AdvisorFor(s)
 	if advisor.Most > 0 && (samples == 0 || samples > advisor.Most) {
 		samples = advisor.Most
 	}
@@ -110,11 +110,11 @@ func (s *Observation) hidden() uint64 {
 	return mix(h ^ uint64(s.Table.RedealsLeft))
 }
 
-// ByHindsight judges moves as [Hindsight] chooses them: by the share of deals that an
+// HindsightAdvisor judges moves as [Hindsight] chooses them: by the share of deals that an
 // engine, which sees all cards, wins after the best plan that a move begins, or that can
 // still be played after it. So a turn of the stock that can be taken back is worth as
 // much as what it leads to.
-var ByHindsight = Advisor{Name: Hindsight.Name, Evaluate: weighPlans}
+var HindsightAdvisor = Advisor{Name: Hindsight.Name, Evaluate: weighPlans}
 
 // Legal are the moves that are legal, without what can't be known of them.
 func (s *Observation) Legal() []game.Move {

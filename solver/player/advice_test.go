@@ -16,7 +16,7 @@ import (
 
 // weigh weighs the moves of a sight with random numbers from a seed.
 func weigh(ctx context.Context, s *player.Observation, samples int, seed uint64) []player.Evaluation {
-	return player.ByHindsight.Evaluate(ctx, s, nil, samples, rand.New(rand.NewPCG(seed, 1)), portfolio.New(1<<24))
+	return player.HindsightAdvisor.Evaluate(ctx, s, nil, samples, rand.New(rand.NewPCG(seed, 1)), portfolio.New(1<<24))
 }
 
 // TestWeigh weighs moves along plays at random: each legal one, best first, on as many
@@ -104,7 +104,7 @@ func TestFollowingAdvice(t *testing.T) {
 		r, from := lay(t, "klondike-draw-1", number+2)
 		var inMind []game.Move
 		got := player.Play(context.Background(), player.StockSeen, watcher(func(s *player.Turn) int {
-			first := player.ByHindsight.Evaluate(context.Background(), &s.Observation, inMind, 3, rand.New(rand.NewPCG(1, 1)), engine)[0]
+			first := player.HindsightAdvisor.Evaluate(context.Background(), &s.Observation, inMind, 3, rand.New(rand.NewPCG(1, 1)), engine)[0]
 			inMind = first.Plan[1:]
 			return slices.IndexFunc(s.Moves, func(m game.Move) bool { m.TurnsUp, first.TurnsUp = 0, 0; return m.Equal(first.Move) })
 		}), r, &from)

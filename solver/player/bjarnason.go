@@ -23,14 +23,14 @@ var Bjarnason = Kind{
 		{Name: "states", Summary: "how many states to look at; without it as many as it takes", Least: 1, Most: 1 << 40},
 	},
 	Sees: sees(Thoughtful),
-	Wrong: func(o Options) (option, detail string) {
+	Check: func(o Options) (option, detail string) {
 		if o["n"] != nested.None && (o["n0"] != 1 || o["n1"] != 1) {
 			return "n", "with it there is one heuristic, and neither n0 nor n1"
 		}
 		return "", ""
 	},
-	Plays:    nested.Plays,
-	Misreads: simulate.Refusal,
+	Plays:      nested.Plays,
+	Unreadable: simulate.Refusal,
 	New: func(_ uint64, o Options, _ solver.Engine) Player {
 		p := &bjarnason{levels: nested.Levels{int(o["n0"]), int(o["n1"])}, states: o["states"]}
 		if n := o["n"]; n != nested.None {

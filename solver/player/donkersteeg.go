@@ -27,12 +27,12 @@ import (
 
 // DonkersteegR is player R of section 5.2: it plays any move.
 var DonkersteegR = Kind{
-	Name:     "donkersteeg-r",
-	Summary:  "plays any move of the types that Donkersteeg (2010) knows",
-	Options:  ending,
-	Sees:     sees(StockSeen),
-	Plays:    simulate.Plays,
-	Misreads: simulate.Refusal,
+	Name:       "donkersteeg-r",
+	Summary:    "plays any move of the types that Donkersteeg (2010) knows",
+	Options:    ending,
+	Sees:       sees(StockSeen),
+	Plays:      simulate.Plays,
+	Unreadable: simulate.Refusal,
 	New: func(seed uint64, o Options, _ solver.Engine) Player {
 		return newDonkersteeg(seed, o)
 	},
@@ -58,13 +58,13 @@ var DonkersteegR = Kind{
 // that lie where they were dealt, as here; but only as long as the stock keeps the order in
 // which it was seen.
 var DonkersteegA = Kind{
-	Name:     "donkersteeg-a",
-	Summary:  "plays on at random after each move, and makes the one after which that goes best (Donkersteeg 2010)",
-	Options:  slices.Concat(simulating, ending),
-	Sees:     seesSimulated,
-	Wrong:    wrongSimulated,
-	Plays:    simulate.Plays,
-	Misreads: simulate.Refusal,
+	Name:       "donkersteeg-a",
+	Summary:    "plays on at random after each move, and makes the one after which that goes best (Donkersteeg 2010)",
+	Options:    slices.Concat(simulating, ending),
+	Sees:       seesSimulated,
+	Check:      wrongSimulated,
+	Plays:      simulate.Plays,
+	Unreadable: simulate.Refusal,
 	New: func(seed uint64, o Options, _ solver.Engine) Player {
 		return newDonkersteeg(seed, o)
 	},
@@ -81,10 +81,10 @@ var DonkersteegC = Kind{
 		{Name: "heuristics", Summary: "what the rewards decide: ties between moves whose simulations went equally well, or what is simulated at all", Words: []string{"ties", "first"}},
 		{Name: "diff_step", Summary: "by how many cards foundations may differ before a card for them has little reward", Most: 13, Default: 2},
 	}, ending),
-	Sees:     seesSimulated,
-	Wrong:    wrongSimulated,
-	Plays:    simulate.Plays,
-	Misreads: simulate.Refusal,
+	Sees:       seesSimulated,
+	Check:      wrongSimulated,
+	Plays:      simulate.Plays,
+	Unreadable: simulate.Refusal,
 	New: func(seed uint64, o Options, _ solver.Engine) Player {
 		p := newDonkersteeg(seed, o)
 		p.rewards, p.first, p.diffStep = true, o["heuristics"] == heuristicsFirst, int8(o["diff_step"])

@@ -29,7 +29,7 @@ func ExamplePlay() {
 	}
 	who := kind.New(1, options, portfolio.New(16<<20)) // drawn from 1, and the engine for those who search
 	play := player.Play(context.Background(), kind.Sees(options), who, rules, &position)
-	fmt.Println(kind.Title(options), "sees", kind.Sees(options).Word(), "cards:", play.Ending, "with", play.Score, "cards up")
+	fmt.Println(kind.Title(options), "sees", kind.Sees(options).Model(), "cards:", play.Ending, "with", play.Score, "cards up")
 	fmt.Println("first move:", play.Moves[0])
 	fmt.Println("the referee's objection:", play.Verify(rules, &position))
 	// Output:

@@ -103,7 +103,7 @@ func (p *greedy) best(t *Turn, worth []int) int {
 				}
 			}
 		}
-		if best < 0 || t.Been(best) == 0 {
+		if best < 0 || t.Visits(best) == 0 {
 			return best
 		}
 		worth[best] = nothing

@@ -12,11 +12,11 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 )
 
-// ByInsight judges moves as [Insight] chooses them, by plans that go as far as the next card
+// InsightAdvisor judges moves as [Insight] chooses them, by plans that go as far as the next card
 // that is turned up, so that less of what a deal's winner knows goes into a plan's share. A
 // move that begins no such plan is judged by who wins after it alone, and comes after
 // those that do.
-var ByInsight = Advisor{Name: Insight.Name, Most: mostAdvised, Plays: klondike.Plays, Evaluate: weighByInsight}
+var InsightAdvisor = Advisor{Name: Insight.Name, Most: mostAdvised, Plays: klondike.Plays, Evaluate: weighByInsight}
 
 // mostAdvised is how many guesses insight's advice makes at most, as each has a table.
 const mostAdvised = 128
@@ -122,15 +122,15 @@ func (f *guesser) wins(ctx context.Context, i, n int) (known, wins bool) {
 	return true, f.hidden.Wins(ctx, f.root, f.of[i], f.numbers[n], insightStates)
 }
 
-// AdvisorOf is who advises somebody who sees this.
-func AdvisorOf(s *Observation) *Advisor {
-	if !ByInsight.Plays(s.Rules) || s.look() != nil {
-		return &ByHindsight
+// AdvisorFor is who advises somebody who sees this.
+func AdvisorFor(s *Observation) *Advisor {
+	if !InsightAdvisor.Plays(s.Rules) || s.look() != nil {
+		return &HindsightAdvisor
 	}
 	h := hiddens.Get().(*klondike.Hidden)
 	defer hiddens.Put(h)
 	if !s.Certain() && !h.Begin(s.Rules, &s.Table, s.Unseen) {
-		return &ByHindsight
+		return &HindsightAdvisor
 	}
-	return &ByInsight
+	return &InsightAdvisor
 }

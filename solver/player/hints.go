@@ -30,7 +30,7 @@ var Hints = Kind{
 		{Name: "without", Summary: "the number of the only hint of the list that is not followed; 0 for none", Most: int64(len(twelveHints))},
 	},
 	Sees: sees(StockSeen),
-	Wrong: func(o Options) (option, detail string) {
+	Check: func(o Options) (option, detail string) {
 		for _, name := range []string{"only", "without"} {
 			if o[name] > int64(len(hintLists[o["list"]])) {
 				return name, "the list has no hint of that number"
@@ -41,8 +41,8 @@ var Hints = Kind{
 		}
 		return "", ""
 	},
-	Plays:    simulate.Plays,
-	Misreads: simulate.Refusal,
+	Plays:      simulate.Plays,
+	Unreadable: simulate.Refusal,
 	New: func(seed uint64, o Options, _ solver.Engine) Player {
 		p := &hinted{random: rand.New(rand.NewPCG(seed, 7))}
 		for i, h := range hintLists[o["list"]] {

@@ -32,7 +32,7 @@ func TestMadeUpPositions(t *testing.T) {
 	for n := range 150 {
 		from := madeUp(random)
 		for _, p := range players {
-			o, err := p.kind.Settle(p.options)
+			o, err := p.kind.ReadOptions(p.options)
 			if err != nil {
 				t.Fatal(err)
 			}

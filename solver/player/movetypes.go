@@ -126,7 +126,7 @@ func (w *wanted) lay(x card.Card, m typed, to []typed) []typed {
 
 // steps are the moves on a board that a move consists of, and how many they are.
 func (m typed) steps(b *simulate.Board) (steps [2]simulate.Move, n int) {
-	steps[1] = simulate.Move{Kind: simulate.Up, From: m.from}
+	steps[1] = simulate.Move{Kind: simulate.ColumnToFoundation, From: m.from}
 	switch m.moveType {
 	case stockToWaste:
 		steps[0], steps[1] = simulate.Move{Kind: simulate.Turn}, simulate.Move{Kind: simulate.Turn}
@@ -134,13 +134,13 @@ func (m typed) steps(b *simulate.Board) (steps [2]simulate.Move, n int) {
 			return steps, 2
 		}
 	case wasteToFoundation:
-		steps[0] = simulate.Move{Kind: simulate.Play, From: b.Turned - 1}
+		steps[0] = simulate.Move{Kind: simulate.TalonToFoundation, From: b.Turned - 1}
 	case wasteToTable, wasteKingToFree:
-		steps[0] = simulate.Move{Kind: simulate.Lay, From: b.Turned - 1, To: m.to}
+		steps[0] = simulate.Move{Kind: simulate.TalonToColumn, From: b.Turned - 1, To: m.to}
 	case tableToFoundation:
 		steps[0] = steps[1]
 	default:
-		steps[0] = simulate.Move{Kind: simulate.Across, From: m.from, To: m.to, Count: m.count}
+		steps[0] = simulate.Move{Kind: simulate.ColumnToColumn, From: m.from, To: m.to, Count: m.count}
 		if m.moveType == doubleMove {
 			return steps, 2
 		}
@@ -161,7 +161,7 @@ func (m typed) spell(g *simulate.Game, b simulate.Board) []game.Move {
 	var moves []game.Move
 	steps, n := m.steps(&b)
 	for _, s := range steps[:n] {
-		moves = g.Spell(&b, s, moves)
+		moves = g.Expand(&b, s, moves)
 		g.Do(&b, s)
 	}
 	return moves

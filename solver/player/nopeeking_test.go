@@ -35,8 +35,8 @@ func cheap(k *player.Kind) player.Options {
 func with(k *player.Kind, o player.Options, name string, value int64) player.Options {
 	changed := maps.Clone(o)
 	changed[name] = value
-	if k.Wrong != nil {
-		if _, detail := k.Wrong(changed); detail != "" {
+	if k.Check != nil {
+		if _, detail := k.Check(changed); detail != "" {
 			return o
 		}
 	}

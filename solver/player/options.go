@@ -64,8 +64,8 @@ func (k *Kind) DecodeOptions(node *strict.Node) Options {
 			}
 		}
 	}
-	if k.Wrong != nil && node.ErrorCount() == before {
-		if name, detail := k.Wrong(o); detail != "" {
+	if k.Check != nil && node.ErrorCount() == before {
+		if name, detail := k.Check(o); detail != "" {
 			node.AddErrorAt(name, "%s", detail)
 		}
 	}
@@ -91,9 +91,9 @@ func (k *Kind) ParseOptions(list []string) (Options, error) {
 	return k.settle(said, "")
 }
 
-// Settle reads options that are said as a document says them. The error is a
+// ReadOptions reads options that are said as a document says them. The error is a
 // [strict.Error] with the field "options" and what is in it.
-func (k *Kind) Settle(said map[string]any) (Options, error) { return k.settle(said, "options") }
+func (k *Kind) ReadOptions(said map[string]any) (Options, error) { return k.settle(said, "options") }
 
 func (k *Kind) settle(said map[string]any, root string) (Options, error) {
 	if len(said) == 0 {
@@ -111,10 +111,10 @@ func (k *Kind) settle(said map[string]any, root string) (Options, error) {
 	return o, node.Err()
 }
 
-// Told are all options that have a value within their bounds, as a document says them:
+// AllOptions are all options that have a value within their bounds, as a document says them:
 // what is said, and what goes without saying.
-func (k *Kind) Told(o Options) map[string]any {
-	told := k.Said(o)
+func (k *Kind) AllOptions(o Options) map[string]any {
+	told := k.NonDefaultOptions(o)
 	for _, option := range k.Options {
 		switch v := o[option.Name]; {
 		case len(option.Words) > 0:
@@ -128,9 +128,9 @@ func (k *Kind) Told(o Options) map[string]any {
 	return told
 }
 
-// Said are the options that differ from what they are where nothing is said, as a
+// NonDefaultOptions are the options that differ from what they are where nothing is said, as a
 // document says them.
-func (k *Kind) Said(o Options) map[string]any {
+func (k *Kind) NonDefaultOptions(o Options) map[string]any {
 	said := map[string]any{}
 	for _, option := range k.Options {
 		switch v := o[option.Name]; {
@@ -147,7 +147,7 @@ func (k *Kind) Said(o Options) map[string]any {
 // Title is the kind's name with the options that are said, "yan n=2": two players have
 // the same if and only if they play alike.
 func (k *Kind) Title(o Options) string {
-	said := k.Said(o)
+	said := k.NonDefaultOptions(o)
 	title := k.Name
 	for _, option := range k.Options {
 		if v, ok := said[option.Name]; ok {

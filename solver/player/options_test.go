@@ -19,7 +19,7 @@ var told = player.Kind{
 		{Name: "limit", Least: 1, Most: 1000, Default: -1},
 		{Name: "score", Words: []string{"sum", "mean"}, Default: 1},
 	},
-	Wrong: func(o player.Options) (option, detail string) {
+	Check: func(o player.Options) (option, detail string) {
 		if o["n"] == 0 && o["limit"] > 0 {
 			return "limit", "without n there is nothing to limit"
 		}
@@ -44,11 +44,11 @@ func TestOptions(t *testing.T) {
 		if err != nil || !maps.Equal(got, test.want) || told.Title(got) != test.title {
 			t.Errorf("%s: %v, %s, %v", test.line, got, told.Title(got), err)
 		}
-		if all := told.Told(got); !reflect.DeepEqual(all, test.told) {
+		if all := told.AllOptions(got); !reflect.DeepEqual(all, test.told) {
 			t.Errorf("%s: told %v", test.line, all)
 		}
-		for _, said := range []map[string]any{told.Said(got), told.Told(got)} {
-			if again, err := told.Settle(said); err != nil || !maps.Equal(again, got) {
+		for _, said := range []map[string]any{told.NonDefaultOptions(got), told.AllOptions(got)} {
+			if again, err := told.ReadOptions(said); err != nil || !maps.Equal(again, got) {
 				t.Errorf("%s: %v is %v, %v", test.line, said, again, err)
 			}
 		}

@@ -23,9 +23,9 @@ type Turn struct {
 	table *game.State    // the sight, to try moves on; nil until one is tried
 }
 
-// Been is how often the table has been as move i would leave it, but for the order of
+// Visits is how often the table has been as move i would leave it, but for the order of
 // places that make no difference. Where a move shows a new card, it never has.
-func (t *Turn) Been(i int) int {
+func (t *Turn) Visits(i int) int {
 	if t.table == nil {
 		t.table = game.New(t.Rules, &t.Table)
 	}
@@ -96,9 +96,9 @@ func (p *Result) Verify(r *rules.Rules, from *deal.Position) error {
 	return nil
 }
 
-// Chance is the seed for a player who plays a deal as one of many: another one for each
+// DealSeed is the seed for a player who plays a deal as one of many: another one for each
 // deal, whoever plays the others.
-func Chance(of uint64, deal string) uint64 {
+func DealSeed(of uint64, deal string) uint64 {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%d %s", of, deal))
 	return binary.LittleEndian.Uint64(sum[:8])
 }

@@ -26,8 +26,8 @@ const (
 	StockSeen  Information = "stock-seen"  // cards lying face up, and what was seen of the stock
 )
 
-// Word is the model in one of the two words of the literature: thoughtful or hidden.
-func (i Information) Word() string {
+// Model is the model in one of the two words of the literature: thoughtful or hidden.
+func (i Information) Model() string {
 	if i == Thoughtful {
 		return "thoughtful"
 	}
@@ -43,16 +43,16 @@ type Kind struct {
 	// Sees is what a player of this kind sees, with options that are settled.
 	Sees func(o Options) Information
 
-	// Wrong says what is wrong with options that are settled and each for itself right,
+	// Check says what is wrong with options that are settled and each for itself right,
 	// naming one of them; nil if nothing ever is.
-	Wrong func(o Options) (option, detail string)
+	Check func(o Options) (option, detail string)
 
 	// Plays tells whether it knows a game; nil if it plays every game.
 	Plays func(r *rules.Rules) bool
 
-	// Misreads says why a table, as it is seen, is one on which it does not know its way,
+	// Unreadable says why a table, as it is seen, is one on which it does not know its way,
 	// though it plays the game; empty if it does. Nil if it always does.
-	Misreads func(p *deal.Position) string
+	Unreadable func(p *deal.Position) string
 
 	// New makes a player of this kind, with options that are settled. Those who search do
 	// it with the engine.
@@ -73,14 +73,14 @@ func (k *Kind) Refusal(r *rules.Rules) string {
 	return k.Name + " does not play this game"
 }
 
-// RefusalOf says why a player of this kind, with options that are settled, does not play from
+// PositionRefusal says why a player of this kind, with options that are settled, does not play from
 // a position of a game that it knows; empty if it does.
-func (k *Kind) RefusalOf(r *rules.Rules, p *deal.Position, o Options) string {
-	if k.Misreads == nil {
+func (k *Kind) PositionRefusal(r *rules.Rules, p *deal.Position, o Options) string {
+	if k.Unreadable == nil {
 		return ""
 	}
 	s := Observe(r, p, k.Sees(o))
-	if why := k.Misreads(&s.Table); why != "" {
+	if why := k.Unreadable(&s.Table); why != "" {
 		return fmt.Sprintf("%s does not play from here: %s", k.Name, why)
 	}
 	return ""

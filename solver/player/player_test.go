@@ -89,13 +89,13 @@ func TestUnbuilt(t *testing.T) {
 	refused := 0
 	for _, kind := range player.Kinds() {
 		r, from := lay(t, "klondike", 7)
-		if refusal := kind.RefusalOf(r, &from, kind.Defaults()); refusal != "" {
+		if refusal := kind.PositionRefusal(r, &from, kind.Defaults()); refusal != "" {
 			t.Errorf("a deal: %s", refusal)
 		}
 		for i := range from.Tableau {
 			from.Tableau[i].Down = 0
 		}
-		switch kind.RefusalOf(r, &from, kind.Defaults()) {
+		switch kind.PositionRefusal(r, &from, kind.Defaults()) {
 		case kind.Name + " does not play from here: in column 2 8D lies face up on the face-up TC, which comes of no deal":
 			refused++
 		case "":
@@ -103,7 +103,7 @@ func TestUnbuilt(t *testing.T) {
 				t.Errorf("%s: %+v", kind.Name, got)
 			}
 		default:
-			t.Errorf("%s: %s", kind.Name, kind.RefusalOf(r, &from, kind.Defaults()))
+			t.Errorf("%s: %s", kind.Name, kind.PositionRefusal(r, &from, kind.Defaults()))
 		}
 	}
 	if refused != 6 {
@@ -124,9 +124,9 @@ func (p *hasty) Choose(ctx context.Context, t *player.Turn) int {
 	return p.Player.Choose(ctx, t)
 }
 
-// TestSight checks what is in a player's sight, and that dealing the hidden cards keeps
+// TestObservation checks what is in a player's sight, and that dealing the hidden cards keeps
 // what is seen.
-func TestSight(t *testing.T) {
+func TestObservation(t *testing.T) {
 	r, from := lay(t, "klondike", 5)
 	random := rand.New(rand.NewPCG(1, 1))
 	turns, known := 0, 0

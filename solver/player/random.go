@@ -24,7 +24,7 @@ type random struct{ *rand.Rand }
 
 func (p *random) Choose(_ context.Context, t *Turn) int {
 	for _, i := range p.Perm(len(t.Moves)) {
-		if t.first(i) && t.Been(i) == 0 {
+		if t.first(i) && t.Visits(i) == 0 {
 			return i
 		}
 	}

@@ -49,14 +49,14 @@ var Yan = Kind{
 		{Name: "queens", Summary: "how many of the two queens that could lie on a king must lie face down for it to wait", Least: 1, Most: 2, Default: 2},
 	},
 	Sees: sees(Thoughtful),
-	Wrong: func(o Options) (option, detail string) {
+	Check: func(o Options) (option, detail string) {
 		if o["score"] != 0 && o["score"] != 5 {
 			return "score", "neither 5 nor 0"
 		}
 		return "", ""
 	},
-	Plays:    simulate.Plays,
-	Misreads: simulate.Refusal,
+	Plays:      simulate.Plays,
+	Unreadable: simulate.Refusal,
 	New: func(seed uint64, o Options, _ solver.Engine) Player {
 		return &yan{seed: mix(seed), n: int(o["n"]), upScores: o["score"] == 5, backs: o["back"] == 0, queens: int(o["queens"]), room: roomForLosses[o["n"]]}
 	},
@@ -121,7 +121,7 @@ func (p *yan) think(ctx context.Context, t *Turn) []game.Move {
 	}
 	var moves []game.Move
 	for _, m := range p.line {
-		moves = p.game.Spell(&board, m, moves)
+		moves = p.game.Expand(&board, m, moves)
 		p.game.Do(&board, m)
 	}
 	return moves
@@ -136,7 +136,7 @@ func (p *yan) try(now *trial, n int) bool {
 	mark := len(p.line)
 	p.lists[n] = p.game.Moves(&now.board, p.lists[n][:0])
 	for _, m := range p.lists[n] {
-		if juggles(&now.board, m) || m.Kind == simulate.Down && !p.backs {
+		if juggles(&now.board, m) || m.Kind == simulate.FoundationToColumn && !p.backs {
 			continue
 		}
 		next := *now
@@ -200,7 +200,7 @@ func (p *yan) knows(now *trial, n int) bool {
 // another one. (Moves of whole blocks between columns that have that much room else turn
 // up a card or empty a column for good.)
 func juggles(b *simulate.Board, m simulate.Move) bool {
-	return m.Kind == simulate.Across && m.Count == b.Columns[m.From].Count && b.Columns[m.To].Count == 0
+	return m.Kind == simulate.ColumnToColumn && m.Count == b.Columns[m.From].Count && b.Columns[m.To].Count == 0
 }
 
 // do makes a move, unless the play is lost by it.

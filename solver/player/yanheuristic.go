@@ -71,7 +71,7 @@ func (p *yan) best(now *trial) (simulate.Move, bool) {
 		p.up(b, next, false)
 	}
 	if next.Has(top) && p.upScores && !wait {
-		p.equals = append(p.equals, simulate.Move{Kind: simulate.Play, From: b.Turned - 1})
+		p.equals = append(p.equals, simulate.Move{Kind: simulate.TalonToFoundation, From: b.Turned - 1})
 	}
 	if len(p.equals) > 0 {
 		return p.any(b), true
@@ -90,7 +90,7 @@ func (p *yan) best(now *trial) (simulate.Move, bool) {
 		p.up(b, next, true)
 	}
 	if next.Has(top) && (!p.upScores || wait) {
-		p.equals = append(p.equals, simulate.Move{Kind: simulate.Play, From: b.Turned - 1})
+		p.equals = append(p.equals, simulate.Move{Kind: simulate.TalonToFoundation, From: b.Turned - 1})
 	}
 	if len(p.equals) > 0 {
 		return p.any(b), true
@@ -124,12 +124,12 @@ func (p *yan) any(b *simulate.Board) simulate.Move {
 func named(b *simulate.Board, m simulate.Move) uint64 {
 	var from, to card.Card
 	switch m.Kind {
-	case simulate.Play, simulate.Lay:
+	case simulate.TalonToFoundation, simulate.TalonToColumn:
 		from = b.Talon[m.From]
-	case simulate.Up, simulate.Across:
+	case simulate.ColumnToFoundation, simulate.ColumnToColumn:
 		from = b.Columns[m.From].Top()
 	}
-	if m.Kind == simulate.Lay || m.Kind == simulate.Across {
+	if m.Kind == simulate.TalonToColumn || m.Kind == simulate.ColumnToColumn {
 		to = b.Columns[m.To].Top()
 	}
 	return uint64(m.Kind)<<16 | uint64(from)<<8 | uint64(to)
@@ -139,7 +139,7 @@ func named(b *simulate.Board, m simulate.Move) uint64 {
 func (p *yan) lay(b *simulate.Board, top card.Card) {
 	for i := range b.Columns {
 		if p.game.Takes(&b.Columns[i], top) {
-			p.equals = append(p.equals, simulate.Move{Kind: simulate.Lay, From: b.Turned - 1, To: int8(i)})
+			p.equals = append(p.equals, simulate.Move{Kind: simulate.TalonToColumn, From: b.Turned - 1, To: int8(i)})
 		}
 	}
 }
@@ -149,7 +149,7 @@ func (p *yan) lay(b *simulate.Board, top card.Card) {
 func (p *yan) up(b *simulate.Board, next simulate.Set, wait bool) {
 	for i := range b.Columns {
 		if x := b.Columns[i].Top(); next.Has(x) && p.early(b, x) == wait {
-			p.equals = append(p.equals, simulate.Move{Kind: simulate.Up, From: int8(i)})
+			p.equals = append(p.equals, simulate.Move{Kind: simulate.ColumnToFoundation, From: int8(i)})
 		}
 	}
 }
@@ -172,7 +172,7 @@ func (p *yan) across(b *simulate.Board, wanted simulate.Set) {
 		}
 		for j := range b.Columns {
 			if j != i && p.game.Takes(&b.Columns[j], head) {
-				p.equals = append(p.equals, simulate.Move{Kind: simulate.Across, From: int8(i), To: int8(j), Count: block})
+				p.equals = append(p.equals, simulate.Move{Kind: simulate.ColumnToColumn, From: int8(i), To: int8(j), Count: block})
 			}
 		}
 	}

@@ -191,7 +191,7 @@ func (v *view) addPair(p *pair, m simulate.Move, gain int32) {
 // up adds what begins with the last card of a column going up.
 func (v *view) up(x card.Card) {
 	i := v.column[x]
-	m, gain := simulate.Move{Kind: simulate.Up, From: i}, v.rises[x.Rank()]
+	m, gain := simulate.Move{Kind: simulate.ColumnToFoundation, From: i}, v.rises[x.Rank()]
 	b := v.board
 	heights := b.Up
 	heights[x.Suit()]++
@@ -213,14 +213,14 @@ func (v *view) up(x card.Card) {
 	case v.talon&one(after) != 0:
 		v.addPair(&p, v.play(after), v.rises[after.Rank()]+v.picked[v.place[after]])
 	case v.tops&one(after) != 0:
-		v.addPair(&p, simulate.Move{Kind: simulate.Up, From: v.column[after]}, v.rises[after.Rank()]+v.leaves(after))
+		v.addPair(&p, simulate.Move{Kind: simulate.ColumnToFoundation, From: v.column[after]}, v.rises[after.Rank()]+v.leaves(after))
 	}
 }
 
 // move adds what begins with a card, and those on it, going to another column.
 func (v *view) move(x card.Card) {
 	i := v.column[x]
-	m := simulate.Move{Kind: simulate.Across, From: i, Count: v.board.Columns[i].Count - v.place[x]}
+	m := simulate.Move{Kind: simulate.ColumnToColumn, From: i, Count: v.board.Columns[i].Count - v.place[x]}
 	if x.Rank() == card.King && v.floor&one(x) != 0 {
 		return // it is at the bottom of a column already
 	}
@@ -258,7 +258,7 @@ func (v *view) bring(x card.Card) {
 func (v *view) uncovered(p *pair, x card.Card, least int8) {
 	c, i := v.beneath(x), v.column[x]
 	if v.next&one(c) != 0 {
-		v.addPair(p, simulate.Move{Kind: simulate.Up, From: i}, v.rises[c.Rank()]+v.leaves(c))
+		v.addPair(p, simulate.Move{Kind: simulate.ColumnToFoundation, From: i}, v.rises[c.Rank()]+v.leaves(c))
 	}
 	v.onto(p, c, i, one(x), least)
 }
@@ -273,7 +273,7 @@ func (v *view) onto(p *pair, c card.Card, i int8, except set, least int8) {
 			v.addPair(p, v.lay(x, i), v.picked[v.place[x]])
 		case v.open&one != 0:
 			from := v.column[x]
-			m := simulate.Move{Kind: simulate.Across, From: from, To: i, Count: v.board.Columns[from].Count - v.place[x]}
+			m := simulate.Move{Kind: simulate.ColumnToColumn, From: from, To: i, Count: v.board.Columns[from].Count - v.place[x]}
 			v.addPair(p, m, v.leaves(x))
 		case v.board.Up[x.Suit()] == int8(x.Rank()) && comesBack(int8(x.Rank()), least):
 			v.addPair(p, v.down(x, i), -v.rises[x.Rank()])
@@ -290,13 +290,13 @@ func (v *view) leaves(x card.Card) int32 {
 }
 
 func (v *view) play(x card.Card) simulate.Move {
-	return simulate.Move{Kind: simulate.Play, From: v.place[x]}
+	return simulate.Move{Kind: simulate.TalonToFoundation, From: v.place[x]}
 }
 
 func (v *view) lay(x card.Card, to int8) simulate.Move {
-	return simulate.Move{Kind: simulate.Lay, From: v.place[x], To: to}
+	return simulate.Move{Kind: simulate.TalonToColumn, From: v.place[x], To: to}
 }
 
 func (v *view) down(x card.Card, to int8) simulate.Move {
-	return simulate.Move{Kind: simulate.Down, From: int8(x.Suit()), To: to}
+	return simulate.Move{Kind: simulate.FoundationToColumn, From: int8(x.Suit()), To: to}
 }

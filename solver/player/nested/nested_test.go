@@ -138,13 +138,13 @@ const home card.Card = 255
 
 func handled(b *simulate.Board, m simulate.Move) handling {
 	switch m.Kind {
-	case simulate.Play:
+	case simulate.TalonToFoundation:
 		return handling{b.Talon[m.From], home}
-	case simulate.Up:
+	case simulate.ColumnToFoundation:
 		return handling{b.Columns[m.From].Top(), home}
-	case simulate.Lay:
+	case simulate.TalonToColumn:
 		return handling{b.Talon[m.From], b.Columns[m.To].Top()}
-	case simulate.Across:
+	case simulate.ColumnToColumn:
 		c := &b.Columns[m.From]
 		return handling{c.Cards[c.Count-m.Count], b.Columns[m.To].Top()}
 	}
@@ -159,10 +159,10 @@ func permitted(g *simulate.Game, b *simulate.Board) (list []simulate.Move) {
 		if h.to == card.None && int(m.To) != firstSpace {
 			continue
 		}
-		if m.Kind == simulate.Across && h.to == card.None && m.Count == b.Columns[m.From].Count {
+		if m.Kind == simulate.ColumnToColumn && h.to == card.None && m.Count == b.Columns[m.From].Count {
 			continue
 		}
-		if m.Kind == simulate.Down {
+		if m.Kind == simulate.FoundationToColumn {
 			lower := 0 // cards two ranks lower that are up
 			for _, height := range b.Up {
 				if height >= int8(h.card.Rank())-2 {
@@ -205,7 +205,7 @@ func TestActions(t *testing.T) {
 							then = append(then, after.key)
 						}
 					}
-					emptied := m.Kind == simulate.Up && at.board.Columns[m.From].Count == 1
+					emptied := m.Kind == simulate.ColumnToFoundation && at.board.Columns[m.From].Count == 1
 					if !restored || emptied {
 						want[next.key]++
 						plain++

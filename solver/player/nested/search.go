@@ -307,7 +307,7 @@ func (s *Search) spell(b simulate.Board) []game.Move {
 		s.moves = s.game.Macros(&b, s.moves[:0])
 		for _, o := range s.moves {
 			if o.Kind == m.Kind && o.From == m.From && o.To == m.To && o.Count == m.Count {
-				line = s.game.Spell(&b, o, line)
+				line = s.game.Expand(&b, o, line)
 				s.game.Do(&b, o)
 				break
 			}

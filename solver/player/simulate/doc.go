@@ -5,7 +5,7 @@
 // (package klondike) leaves out whatever does not matter to whether a deal can be won.
 // What a policy of the literature needs lies between: exactly the table's moves, one by
 // one, on a [Board] that is copied by assignment, and no memory to be claimed. What a
-// move of a board is at the table is written by [Game.Spell], and a player gives the
+// move of a board is at the table is written by [Game.Expand], and a player gives the
 // referee nothing else.
 //
 // # The talon

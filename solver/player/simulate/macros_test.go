@@ -21,7 +21,7 @@ type deed struct {
 
 func deedOf(b *simulate.Board, m simulate.Move) deed {
 	d := deed{kind: m.Kind, from: m.From, to: m.To, count: m.Count}
-	if m.Kind == simulate.Play || m.Kind == simulate.Lay {
+	if m.Kind == simulate.TalonToFoundation || m.Kind == simulate.TalonToColumn {
 		d.card, d.from = b.Talon[m.From], 0
 	}
 	return d

@@ -7,12 +7,12 @@ type Kind uint8
 
 // The kinds of moves.
 const (
-	Turn   Kind = iota // the stock is turned once, or the waste turned over if it is empty
-	Play               // a card of the talon goes to its foundation
-	Lay                // a card of the talon goes to a column
-	Up                 // the top card of a column goes to its foundation
-	Across             // cards go from one column to another
-	Down               // a card comes back from its foundation
+	Turn               Kind = iota // the stock is turned once, or the waste turned over if it is empty
+	TalonToFoundation              // a card of the talon goes to its foundation
+	TalonToColumn                  // a card of the talon goes to a column
+	ColumnToFoundation             // the top card of a column goes to its foundation
+	ColumnToColumn                 // cards go from one column to another
+	FoundationToColumn             // a card comes back from its foundation
 )
 
 // Move is a move on a board. Columns are numbered from 0.
@@ -119,14 +119,14 @@ func (g *Game) redeals(b *Board) bool { return !g.Limited || b.Redeals > 0 }
 func (g *Game) talon(b *Board, at, turns int8, wanted, next Set, to []Move) []Move {
 	x := b.Talon[at]
 	if next.Has(x) {
-		to = append(to, Move{Kind: Play, From: at, Turns: turns})
+		to = append(to, Move{Kind: TalonToFoundation, From: at, Turns: turns})
 	}
 	if !wanted.Has(x) {
 		return to
 	}
 	for i := range b.Columns {
 		if g.Takes(&b.Columns[i], x) {
-			to = append(to, Move{Kind: Lay, From: at, To: int8(i), Turns: turns})
+			to = append(to, Move{Kind: TalonToColumn, From: at, To: int8(i), Turns: turns})
 		}
 	}
 	return to
@@ -140,7 +140,7 @@ func (g *Game) tableau(b *Board, wanted, next Set, to []Move) []Move {
 			continue
 		}
 		if next.Has(c.Top()) {
-			to = append(to, Move{Kind: Up, From: int8(i)})
+			to = append(to, Move{Kind: ColumnToFoundation, From: int8(i)})
 		}
 		to = g.across(b, i, wanted, to)
 	}
@@ -155,7 +155,7 @@ func (g *Game) tableau(b *Board, wanted, next Set, to []Move) []Move {
 		}
 		for j := range b.Columns {
 			if g.Takes(&b.Columns[j], x) {
-				to = append(to, Move{Kind: Down, From: int8(s), To: int8(j)})
+				to = append(to, Move{Kind: FoundationToColumn, From: int8(s), To: int8(j)})
 			}
 		}
 	}
@@ -179,7 +179,7 @@ func (g *Game) across(b *Board, i int, wanted Set, to []Move) []Move {
 			count = int8(top.Rank()) - int8(c.Top().Rank())
 		}
 		if count >= 1 && count <= run && (count == run || !g.Whole) && g.Takes(&b.Columns[j], c.Cards[c.Count-count]) {
-			to = append(to, Move{Kind: Across, From: int8(i), To: int8(j), Count: count})
+			to = append(to, Move{Kind: ColumnToColumn, From: int8(i), To: int8(j), Count: count})
 		}
 	}
 	return to
@@ -190,22 +190,22 @@ func (g *Game) Do(b *Board, m Move) bool {
 	switch m.Kind {
 	case Turn:
 		g.turn(b)
-	case Play:
+	case TalonToFoundation:
 		b.Up[g.pick(b, m).Suit()]++
-	case Lay:
+	case TalonToColumn:
 		b.Columns[m.To].push(g.pick(b, m))
-	case Up:
+	case ColumnToFoundation:
 		c := &b.Columns[m.From]
 		b.Up[c.Top().Suit()]++
 		c.Count--
 		return c.turnUp()
-	case Across:
+	case ColumnToColumn:
 		from, to := &b.Columns[m.From], &b.Columns[m.To]
 		copy(to.Cards[to.Count:], from.Cards[from.Count-m.Count:from.Count])
 		to.Count += m.Count
 		from.Count -= m.Count
 		return from.turnUp()
-	case Down:
+	case FoundationToColumn:
 		b.Columns[m.To].push(card.New(card.Rank(b.Up[m.From]), card.Suit(m.From)))
 		b.Up[m.From]--
 	}

@@ -55,7 +55,7 @@ func TestReferee(t *testing.T) {
 					follow(t, g, r, table, b, m)
 				}
 				m := moves[random.IntN(len(moves))]
-				for _, o := range g.Spell(&b, m, nil) {
+				for _, o := range g.Expand(&b, m, nil) {
 					table.Do(o)
 				}
 				g.Do(&b, m)
@@ -72,7 +72,7 @@ func follow(t *testing.T, g *simulate.Game, r *rules.Rules, table *game.State, b
 	t.Helper()
 	p := table.Position()
 	at := game.New(r, &p)
-	for _, o := range g.Spell(&b, m, nil) {
+	for _, o := range g.Expand(&b, m, nil) {
 		if why := at.Check(o); why != "" {
 			t.Fatalf("%+v: %s: %s", m, o, why)
 		}

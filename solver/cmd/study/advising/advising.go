@@ -161,7 +161,7 @@ func (c *client) ask(ctx context.Context, t *player.Turn) {
 		thinking = within
 	}
 	random := rand.New(rand.NewPCG(c.random.Uint64(), 1))
-	advisor := player.AdvisorOf(&t.Observation)
+	advisor := player.AdvisorFor(&t.Observation)
 	c.policy = advisor.Name
 	weighed := advisor.Evaluate(thinking, &t.Observation, nil, c.samples, random, c.engine)
 	w := &weighed[0]

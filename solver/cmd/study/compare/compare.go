@@ -115,7 +115,7 @@ func (c *comparison) play(ctx context.Context, p invited, seed deal.Seed) (playe
 	if err != nil {
 		return player.Result{}, table, err
 	}
-	played := player.Play(ctx, p.kind.Sees(p.options), p.kind.New(player.Chance(0, seed.String()), p.options, c.engine), c.rules, &table)
+	played := player.Play(ctx, p.kind.Sees(p.options), p.kind.New(player.DealSeed(0, seed.String()), p.options, c.engine), c.rules, &table)
 	if played.Ending == player.Stopped {
 		return played, table, context.Cause(ctx)
 	}

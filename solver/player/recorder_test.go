@@ -14,7 +14,7 @@ import (
 func TestRecord(t *testing.T) {
 	for _, name := range []string{"klondike", "spider", "golf"} {
 		r, from := lay(t, name, 3)
-		var record player.Record
+		var record player.Recorder
 		var seen []player.Result
 		greedy := player.Greedy.New(1, nil, nil)
 		record.Player = watcher(func(t *player.Turn) int {
@@ -41,7 +41,7 @@ func TestRecord(t *testing.T) {
 // move: it is won, and the referee says so too.
 func TestRecordWon(t *testing.T) {
 	r, from := lay(t, "klondike", 9)
-	record := player.Record{Player: player.Greedy.New(1, nil, nil)}
+	record := player.Recorder{Player: player.Greedy.New(1, nil, nil)}
 	whole := player.Play(context.Background(), player.StockSeen, &record, r, &from)
 	end := record.SoFar(r, &from)
 	if !whole.Won || !reflect.DeepEqual(end, whole) {
@@ -57,7 +57,7 @@ func TestRecordConcurrent(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r, from := lay(t, "klondike", 3)
 		goOn := make(chan struct{})
-		record := player.Record{Player: watcher(func(*player.Turn) int {
+		record := player.Recorder{Player: watcher(func(*player.Turn) int {
 			<-goOn
 			return 0
 		})}

@@ -7,10 +7,10 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 )
 
-// Spell appends the referee's moves that make up a move on a board: the turns of the stock
+// Expand appends the referee's moves that make up a move on a board: the turns of the stock
 // one by one, then what it is made for. They don't say what they turn up, which the
 // referee adds.
-func (g *Game) Spell(b *Board, m Move, to []game.Move) []game.Move {
+func (g *Game) Expand(b *Board, m Move, to []game.Move) []game.Move {
 	after := *b
 	turns := m.Turns
 	if m.Kind == Turn {
@@ -29,18 +29,18 @@ func (g *Game) Spell(b *Board, m Move, to []game.Move) []game.Move {
 	}
 	column := func(i int8) game.Place { return game.At(game.Tableau, int(i)+1) }
 	switch m.Kind {
-	case Play:
+	case TalonToFoundation:
 		x := b.Talon[m.From]
 		return shift(game.Place{Pile: game.Waste}, game.FoundationOf(x.Suit()), x)
-	case Lay:
+	case TalonToColumn:
 		return shift(game.Place{Pile: game.Waste}, column(m.To), b.Talon[m.From])
-	case Up:
+	case ColumnToFoundation:
 		x := b.Columns[m.From].Top()
 		return shift(column(m.From), game.FoundationOf(x.Suit()), x)
-	case Across:
+	case ColumnToColumn:
 		c := &b.Columns[m.From]
 		return shift(column(m.From), column(m.To), slices.Clone(c.Cards[c.Count-m.Count:c.Count])...)
-	case Down:
+	case FoundationToColumn:
 		s := card.Suit(m.From)
 		return shift(game.FoundationOf(s), column(m.To), card.New(card.Rank(b.Up[s]), s))
 	}

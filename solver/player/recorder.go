@@ -9,9 +9,9 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// Record is a player at whose play others can look while it goes on, as somebody must
+// Recorder is a player at whose play others can look while it goes on, as somebody must
 // who has no more time to wait for its end.
-type Record struct {
+type Recorder struct {
 	Player
 
 	mu      sync.Mutex // guards what follows
@@ -19,7 +19,7 @@ type Record struct {
 }
 
 // Choose has the player choose, and notes what.
-func (p *Record) Choose(ctx context.Context, t *Turn) int {
+func (p *Recorder) Choose(ctx context.Context, t *Turn) int {
 	choice := p.Player.Choose(ctx, t)
 	if choice >= 0 {
 		p.mu.Lock()
@@ -30,7 +30,7 @@ func (p *Record) Choose(ctx context.Context, t *Turn) int {
 }
 
 // SoFar is the play from a position up to now, as if it had been stopped, unless it is won.
-func (p *Record) SoFar(r *rules.Rules, from *deal.Position) Result {
+func (p *Recorder) SoFar(r *rules.Rules, from *deal.Position) Result {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	table := game.New(r, from)
