@@ -22,8 +22,8 @@ import (
 
 const limit = 1000 // positions that brute force explores
 
-// TestBruteForce compares what is said of decisions with brute force, on tiny decks under
-// random rules of the whole language.
+// TestBruteForce compares the components with brute force, on tiny decks under random rules of
+// the whole language.
 func TestBruteForce(t *testing.T) {
 	problems := 250
 	if testing.Short() {
@@ -45,16 +45,16 @@ func TestBruteForce(t *testing.T) {
 			open++
 			continue
 		}
-		want := byBrute(t, problem, line)
+		want := byBruteForce(t, problem, line)
 		if got.Decisions != want.Decisions || got.Critical != want.Critical ||
 			math.Abs(got.Bits-want.Bits) > 1e-9 || math.Abs(got.WinningShare-want.WinningShare) > 1e-9 {
-			t.Errorf("%+v, brute force %+v, of %s", got, want, problem.Text())
+			t.Errorf("%+v, by brute force %+v: %s", got, want, problem.Text())
 		}
 		if got.WorryingBack != want.WorryingBack {
-			t.Errorf("worrying back %q, brute force %q, of %s", got.WorryingBack, want.WorryingBack, problem.Text())
+			t.Errorf("worrying back %q, by brute force %q: %s", got.WorryingBack, want.WorryingBack, problem.Text())
 		}
 		if !reflect.DeepEqual(got.Passes, want.Passes) {
-			t.Errorf("passes %v, brute force %v, of %s", got.Passes, want.Passes, problem.Text())
+			t.Errorf("passes %v, by brute force %v: %s", got.Passes, want.Passes, problem.Text())
 		}
 		decisions += got.Decisions
 		critical += got.Critical
@@ -71,17 +71,17 @@ func TestBruteForce(t *testing.T) {
 	}
 }
 
-// byBrute measures by brute force.
-func byBrute(t *testing.T, p *solver.Problem, line []game.Move) (d difficulty.Difficulty) {
+// byBruteForce measures by brute force.
+func byBruteForce(t *testing.T, p *solver.Problem, line []game.Move) (d difficulty.Difficulty) {
 	r, position := p.Rules(), p.Position()
 	table := game.New(r, &position)
 	shares := 0.
 	for _, played := range line {
-		if !comesBack(r, table, played) {
+		if !reversible(r, table, played) {
 			wins, all := 0, 0
 			seen := map[uint64]bool{}
 			for _, m := range table.Legal() {
-				if comesBack(r, table, m) {
+				if reversible(r, table, m) {
 					continue
 				}
 				table.Do(m)
@@ -135,14 +135,14 @@ func byBrute(t *testing.T, p *solver.Problem, line []game.Move) (d difficulty.Di
 func winnable(t *testing.T, r *rules.Rules, p *deal.Position) bool {
 	wins, ok := enginetest.Winnable(r, p, 1000*limit)
 	if !ok {
-		t.Fatal("brute force has not seen everything")
+		t.Fatal("brute force reached its limit")
 	}
 	return wins
 }
 
-// comesBack tells whether, after a move, one other move, or turning the stock for long
-// enough, leads to where it was.
-func comesBack(r *rules.Rules, table *game.State, m game.Move) bool {
+// reversible reports whether, after a move, one other move or enough turns of the stock lead
+// back to the position before.
+func reversible(r *rules.Rules, table *game.State, m game.Move) bool {
 	position := table.Position()
 	before := player.Key(r, &position)
 	table.Do(m)
@@ -182,7 +182,7 @@ func comesBack(r *rules.Rules, table *game.State, m game.Move) bool {
 	return false
 }
 
-// TestLine checks that difficulty is measured of deals that are won.
+// TestLine checks that lines that don't win are rejected, and that the context is obeyed.
 func TestLine(t *testing.T) {
 	engine := portfolio.New(1 << 24)
 	p := enginetest.Pose(t, "klondike", "solvitaire:2")
@@ -225,14 +225,14 @@ func TestRows(t *testing.T) {
 		}
 		delete(row, "bits")
 		if _, err := difficulty.FromRow(row); err == nil {
-			t.Error("a row without bits is read")
+			t.Error("a row without bits is accepted")
 		}
 	}
 }
 
-// TestSame checks that measuring twice gives the same, though the engine has searched
-// something else in between.
-func TestSame(t *testing.T) {
+// TestReproducible checks that measuring twice gives the same result, although the engine
+// searches something else in between.
+func TestReproducible(t *testing.T) {
 	engine := portfolio.New(1 << 24)
 	for _, name := range []string{"klondike", "free-cell", "canfield"} {
 		p := enginetest.Pose(t, name, "solvitaire:2")
@@ -253,7 +253,7 @@ func TestGrades(t *testing.T) {
 	for _, g := range rules.Games() {
 		if !difficulty.Graded(g.Name) {
 			if grade, ok := (&difficulty.Difficulty{}).Grade(g.Name); ok {
-				t.Errorf("%s: grade %s in a game that has none", g.Name, grade)
+				t.Errorf("%s: grade %s in a game without grades", g.Name, grade)
 			}
 			continue
 		}
@@ -264,14 +264,14 @@ func TestGrades(t *testing.T) {
 				at++
 			}
 			if !ok || grade != difficulty.Grades[at] {
-				t.Fatalf("%s: %s at a score of %.2f, after %s", g.Name, grade, score, difficulty.Grades[at])
+				t.Fatalf("%s: grade %s at a score of %.2f, after %s", g.Name, grade, score, difficulty.Grades[at])
 			}
 		}
 		if at+1 != len(difficulty.Grades) {
-			t.Errorf("%s: no score is beyond %s", g.Name, difficulty.Grades[at])
+			t.Errorf("%s: no score above %s", g.Name, difficulty.Grades[at])
 		}
 	}
 	if !difficulty.Graded("klondike") || !difficulty.Graded("free-cell") {
-		t.Error("no grades for the games that most people play")
+		t.Error("the most popular games have no grades")
 	}
 }

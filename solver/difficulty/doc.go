@@ -1,35 +1,41 @@
-// Package difficulty measures how hard a deal that can be won is to win.
+// Package difficulty measures how hard it is to win a winnable deal.
 //
-// Most deals of most games can be won by somebody who sees all cards and thinks for
-// long enough. What makes one harder than another for people is how easily it is lost
-// on the way, and that can be measured: by asking an engine, at each decision along a
-// winning line, which of the other moves would have lost, and by having players of
-// modest skill play the deal many times (package player).
+// Most deals of most games can be won by a player who sees all cards and thinks long enough.
+// For people, a deal is hard if it is easily lost on the way. That is measured in two ways:
+// an engine judges, at each decision along a winning line, which of the other moves would
+// have lost; and players of modest skill (package player) play the deal many times.
 //
 // # Components
 //
-// [Measure] gives what it measured, each component with a meaning of its own:
+// [Measure] returns these components:
 //
 //   - the length of the line;
-//   - at how many of its moves there was something to decide, the mean share of moves
-//     there that keep the deal winnable, and in bits how much luck it takes to guess a
-//     winning one each time: the sum of −log2 of the shares. A move that can be taken
-//     back at once is no decision, and neither is the only move;
-//   - at how many of them exactly one move wins: the critical ones;
-//   - how often a random, a greedy and a careless player win it, and where all cards lie open
-//     one that tries a few moves out;
-//   - whether cards must be taken back from foundations (worrying back), where the rules
-//     allow that;
-//   - the fewest passes through the stock with which it can be won.
+//   - the number of decisions along the line, the mean share of moves at decisions that keep
+//     the deal winnable, and the luck in bits that it takes to guess a winning move each time:
+//     the sum of −log2 of the shares. A move that can be taken back at once is no decision,
+//     and neither is an only move;
+//   - the number of critical decisions, at which exactly one move wins;
+//   - how often a random, a greedy and a careless player win the deal. If all cards lie open,
+//     a player that tries a few moves out plays it too;
+//   - whether cards must be taken back from foundations (worrying back), if the rules allow
+//     it;
+//   - the fewest passes through the stock with which the deal can be won.
 //
 // # Score and grade
 //
-// The score is made of the components (score.go): the greater, the smaller the chance
-// that modest players win the deal. Grades are quarters of the winnable deals of a game
-// by score; where they part is known for the games that were measured (grades.json,
-// which solver/cmd/study/tables makes).
+// The score combines the components (score.go). A higher score means a smaller chance that
+// modest players win. Grades are quarters of the winnable deals of a game by score. Their
+// bounds are known for the games that were measured (grades.json, which
+// solver/cmd/study/tables writes).
 //
-// All verdicts are found with budgets of states, and all plays drawn from fixed seeds, so
-// a deal is as difficult on every machine. Verdicts that the budgets did not suffice
-// for are counted, and left out of the shares; nothing is guessed.
+// All verdicts are found with budgets of states, and all plays have fixed seeds, so a deal
+// has the same difficulty on every machine. Moves that the budget was too small to judge are
+// counted as unknown, and left out of the shares.
+//
+// # Files
+//
+//   - difficulty.go has the components.
+//   - measure.go measures them.
+//   - score.go computes the score and the grade.
+//   - rows.go writes and reads difficulties as rows of a table.
 package difficulty

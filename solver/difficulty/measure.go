@@ -4,63 +4,16 @@ import (
 	"context"
 	"errors"
 	"math"
+	"slices"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/card"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/player"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// Difficulty is what was measured of a deal.
-type Difficulty struct {
-	// Score sums up the rest: higher is harder.
-	Score float64 `json:"score"`
-
-	Length       int     `json:"length"`        // moves of the line, as game.Length counts
-	Decisions    int     `json:"decisions"`     // moves of the line beside which there was another that can't be taken back
-	WinningShare float64 `json:"winning_share"` // of moves at decisions, on average: 1 where there is none
-	Bits         float64 `json:"bits"`          // of luck that it takes to guess right at each decision
-	Critical     int     `json:"critical"`      // decisions at which only one move wins
-	Unknown      int     `json:"unknown"`       // moves at decisions that the budget did not suffice to judge
-
-	// How often players without foresight win (package player).
-	Random   Rate `json:"random"`
-	Greedy   Rate `json:"greedy"`
-	Careless Rate `json:"careless"`
-	// Glance is nil where cards are hidden, of which that player has little idea.
-	Glance *Rate `json:"glance,omitempty"`
-
-	WorryingBack Need    `json:"worrying_back,omitempty"` // empty where the rules don't allow it
-	Passes       *Passes `json:"passes,omitempty"`        // nil where the rules have no redeals
-}
-
-// Rate is how often a player won.
-type Rate struct {
-	Wins  int `json:"wins"`
-	Plays int `json:"plays"`
-}
-
-// Share is the share of plays won.
-func (r Rate) Share() float64 { return float64(r.Wins) / float64(r.Plays) }
-
-// Need is whether something is needed to win.
-type Need string
-
-// The needs.
-const (
-	Needed    Need = "needed"
-	NotNeeded Need = "not-needed"
-	Undecided Need = "unknown" // the budget did not suffice
-)
-
-// Passes is with how many passes through the stock a deal can be won, the one that is
-// going on included: with Fewest it can, with less than AtLeast it can't. In between the
-// budget did not suffice.
-type Passes struct {
-	Fewest  int `json:"fewest"`
-	AtLeast int `json:"at_least"`
-}
-
-// What measuring a deal may cost: plays of each player, and states for each verdict.
+// The budget of a measurement: plays of each player, and states for each verdict.
 const (
 	randomPlays   = 10
 	greedyPlays   = 20
@@ -71,22 +24,22 @@ const (
 	passStates    = 20_000  // with each number of passes
 )
 
-// FirstFreeSeed is the first seed of players that measuring does not use: plays that are
-// to check a difficulty, rather than be part of it, take seeds from here on.
+// FirstFreeSeed is the first player seed that measuring does not use. Plays that validate a
+// difficulty, rather than being part of it, have seeds from here on.
 const FirstFreeSeed = 1 << 20
 
-// ErrLine says that a line does not win.
-var ErrNotWon = errors.New("difficulty is measured along a line that wins")
+// ErrNotWon is returned for a line that does not win.
+var ErrNotWon = errors.New("measuring difficulty: the line does not win")
 
-// Measure measures the difficulty of a problem that the line wins; the line is one from
-// its canonical position, such as a Result has. The engine is asked for verdicts. It
-// fails if the line does not win (ErrLine), if the context ends, or with a
-// *solver.BadSolution.
+// Measure measures the difficulty of a problem along a line that wins it. The line begins at
+// the canonical position, like that of a Result. The engine judges other moves. Measure fails
+// with ErrNotWon if the line does not win, with the context's cause when the context ends, or
+// with a *solver.BadSolution.
 func Measure(ctx context.Context, e solver.Engine, p *solver.Problem, line []game.Move) (Difficulty, error) {
 	if outcome := p.Replay(line); !outcome.Legal || !outcome.Won {
 		return Difficulty{}, ErrNotWon
 	}
-	s := newStudy(ctx, e, p)
+	s := newMeasurement(ctx, e, p)
 	d := Difficulty{Length: game.Length(line), WinningShare: 1}
 	if err := s.decisions(line, &d); err != nil {
 		return Difficulty{}, err
@@ -112,14 +65,209 @@ func Measure(ctx context.Context, e solver.Engine, p *solver.Problem, line []gam
 	return d, nil
 }
 
-// add adds a decision at which so many of the judged moves win.
+// add adds a decision. Of the judged moves so many win; the open ones could not be judged.
 func (d *Difficulty) add(wins, judged, open int) {
 	share := float64(wins) / float64(judged)
-	d.WinningShare += (share - d.WinningShare) / float64(d.Decisions+1) // the running mean
+	d.WinningShare += (share - d.WinningShare) / float64(d.Decisions+1) // running mean
 	d.Decisions++
 	d.Bits -= math.Log2(share)
 	d.Unknown += open
 	if wins == 1 && open == 0 && judged > 1 {
 		d.Critical++
 	}
+}
+
+// measurement asks an engine about positions of one game. It remembers the verdicts, and
+// those that follow from them.
+type measurement struct {
+	ctx     context.Context
+	engine  solver.Engine
+	problem *solver.Problem
+	rules   *rules.Rules
+	known   map[uint64]solver.Verdict // by player.Key
+}
+
+func newMeasurement(ctx context.Context, e solver.Engine, p *solver.Problem) *measurement {
+	return &measurement{ctx: ctx, engine: e, problem: p, rules: p.Rules(), known: map[uint64]solver.Verdict{}}
+}
+
+// decisions judges the moves at each decision of the line.
+func (s *measurement) decisions(line []game.Move, d *Difficulty) error {
+	position := s.problem.Position()
+	table := game.New(s.rules, &position)
+	s.markWon(table, line)
+	for _, played := range line {
+		if !player.Reversible(s.rules, table, played) {
+			if err := s.decision(table, played, d); err != nil {
+				return err
+			}
+		}
+		table.Do(played)
+	}
+	return nil
+}
+
+// decision judges the moves at one position of the line. It is a decision only if there is
+// another move that can't be taken back and leads to a different position.
+func (s *measurement) decision(table *game.State, played game.Move, d *Difficulty) error {
+	var wins, lost, open int
+	var losing []game.Move
+	seen := map[uint64]bool{}
+	for _, m := range table.Legal() {
+		if player.Reversible(s.rules, table, m) {
+			continue
+		}
+		table.Do(m)
+		k := player.Key(s.rules, table.Table())
+		if seen[k] {
+			table.Undo()
+			continue
+		}
+		seen[k] = true
+		verdict, err := s.verdict(table, k)
+		table.Undo()
+		if err != nil {
+			return err
+		}
+		switch verdict {
+		case solver.Winnable:
+			wins++
+		case solver.Unwinnable:
+			lost++
+			losing = append(losing, m)
+		default:
+			open++
+		}
+	}
+	// If a losing move can be exchanged with the move that was played, it loses after it too.
+	for _, m := range losing {
+		table.Do(m)
+		if o := withoutTurnUp(played); table.Check(o) == "" {
+			table.Do(o)
+			s.known[player.Key(s.rules, table.Table())] = solver.Unwinnable
+			table.Undo()
+		}
+		table.Undo()
+	}
+	if wins+lost+open > 1 {
+		d.add(wins, wins+lost, open)
+	}
+	return nil
+}
+
+// verdict returns the verdict on the table's position, whose key is k.
+func (s *measurement) verdict(table *game.State, k uint64) (solver.Verdict, error) {
+	if v, known := s.known[k]; known {
+		return v, nil
+	}
+	p := solver.NewProblem(*s.rules, table.Position())
+	r, err := s.solve(p, moveStates)
+	if err != nil {
+		return solver.Unknown, err
+	}
+	s.known[k] = r.Verdict
+	if r.Verdict == solver.Winnable {
+		position := p.Position()
+		s.markWon(game.New(s.rules, &position), r.Solution)
+	}
+	return r.Verdict, nil
+}
+
+// solve asks the engine, and verifies its solution.
+func (s *measurement) solve(p *solver.Problem, states int64) (solver.Result, error) {
+	r := s.engine.Solve(s.ctx, p, solver.Budget{States: states, Objective: solver.FirstSolution})
+	if because := solver.StopReason(s.ctx); because != solver.NoReason {
+		return r, context.Cause(s.ctx)
+	}
+	return r, r.Verify(p)
+}
+
+// markWon records all positions along a winning line as winnable.
+func (s *measurement) markWon(table *game.State, line []game.Move) {
+	s.known[player.Key(s.rules, table.Table())] = solver.Winnable
+	for _, m := range line {
+		table.Do(m)
+		s.known[player.Key(s.rules, table.Table())] = solver.Winnable
+	}
+	for range line {
+		table.Undo()
+	}
+}
+
+// withoutTurnUp returns the move without the card that it turns up, which may differ after
+// another move.
+func withoutTurnUp(m game.Move) game.Move {
+	m.TurnsUp = card.None
+	return m
+}
+
+// worryingBack returns whether cards must be taken back from foundations.
+func (s *measurement) worryingBack(line []game.Move) (Need, error) {
+	if !s.rules.Foundations.Removable {
+		return "", nil
+	}
+	if !slices.ContainsFunc(line, func(m game.Move) bool { return m.From.Pile == game.Foundation }) {
+		return NotNeeded, nil
+	}
+	without := *s.rules
+	without.Foundations.Removable = false
+	r, err := s.solve(solver.NewProblem(without, s.problem.Position()), worryStates)
+	switch {
+	case err != nil:
+		return Undecided, err
+	case r.Verdict == solver.Winnable:
+		return NotNeeded, nil
+	case r.Verdict == solver.Unwinnable:
+		return Needed, nil
+	}
+	return Undecided, nil
+}
+
+// passes returns bounds on the number of passes through the stock that it takes to win; nil
+// if the rules have no redeals.
+func (s *measurement) passes(line []game.Move) (*Passes, error) {
+	if !s.rules.Waste() || s.rules.Stock.Redeals == 0 {
+		return nil, nil
+	}
+	redeals := 0
+	for _, m := range line {
+		if m.Action == game.Redeal {
+			redeals++
+		}
+	}
+	found := &Passes{Fewest: redeals + 1, AtLeast: 1}
+	proven := true // every number of redeals tried so far is proven to be too small
+	for fewer := range redeals {
+		limited, position := *s.rules, s.problem.Position()
+		if position.RedealsLeft = fewer; limited.Stock.Redeals == rules.Unlimited {
+			limited.Stock.Redeals = fewer
+		}
+		r, err := s.solve(solver.NewProblem(limited, position), passStates)
+		if err != nil {
+			return nil, err
+		}
+		if r.Verdict == solver.Winnable {
+			found.Fewest = fewer + 1
+			break
+		}
+		if proven = proven && r.Verdict == solver.Unwinnable; proven {
+			found.AtLeast = fewer + 2
+		}
+	}
+	if proven {
+		found.AtLeast = found.Fewest
+	}
+	return found, nil
+}
+
+// plays has a player play the deal so many times, and counts its wins.
+func (s *measurement) plays(kind player.Kind, plays uint64) Rate {
+	position := s.problem.Position()
+	rate := Rate{Plays: int(plays)}
+	for seed := uint64(1); seed <= plays; seed++ {
+		if player.Play(s.ctx, kind.Sees(nil), kind.New(seed, nil, s.engine), s.rules, &position).Won {
+			rate.Wins++
+		}
+	}
+	return rate
 }

@@ -5,7 +5,7 @@ import (
 	"strconv"
 )
 
-// Columns are the columns of a table of difficulties.
+// Columns returns the column names of a table of difficulties.
 func Columns() []string {
 	return []string{
 		"length", "decisions", "winning_share", "bits", "critical", "unknown",
@@ -14,8 +14,8 @@ func Columns() []string {
 	}
 }
 
-// Row gives a difficulty as the fields of a row, in the order of Columns. The score is not
-// among them, since it follows from the others.
+// Row returns the fields of a row, in the order of Columns. The score is left out, since it
+// follows from the others.
 func (d *Difficulty) Row() []string {
 	number := func(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 	row := []string{
@@ -35,7 +35,7 @@ func (d *Difficulty) Row() []string {
 	return append(row, strconv.Itoa(d.Passes.Fewest), strconv.Itoa(d.Passes.AtLeast))
 }
 
-// FromRow reads what Row writes, from the fields by column, and works the score out anew.
+// FromRow reads the fields that Row writes, by column name, and computes the score.
 func FromRow(row map[string]string) (Difficulty, error) {
 	var failed error
 	number := func(column string) float64 {

@@ -10,21 +10,21 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/player"
 )
 
-// TestConcurrent has players of all kinds play a deal, and ask for advice, at the same time
-// as others of the same kinds, as the service does.
+// TestConcurrent has several clients play a deal with players of all kinds, and ask for
+// advice, at the same time, as the service does.
 func TestConcurrent(t *testing.T) {
 	r, from := lay(t, "klondike", 7)
-	var sight player.Sight
+	var observation player.Observation
 	player.Play(context.Background(), player.StockKnown, watcher(func(s *player.Turn) int {
-		sight = s.Sight
+		observation = s.Observation
 		return -1
 	}), r, &from)
 
-	type said struct {
+	type answers struct {
 		plays  []player.Result
 		advice player.Advice
 	}
-	var all [3]said
+	var all [3]answers
 	var clients sync.WaitGroup
 	for i := range all {
 		clients.Go(func() {
@@ -33,13 +33,13 @@ func TestConcurrent(t *testing.T) {
 				o := cheap(&kind)
 				all[i].plays = append(all[i].plays, player.Play(context.Background(), kind.Sees(o), &hasty{kind.New(1, o, engine), 5}, r, &from))
 			}
-			all[i].advice = player.Advise(context.Background(), &sight, nil, 8, 1, engine)
+			all[i].advice = player.Advise(context.Background(), &observation, nil, 8, 1, engine)
 		})
 	}
 	clients.Wait()
 	for i := range all {
 		if !reflect.DeepEqual(all[i], all[0]) {
-			t.Errorf("one client hears\n%+v\nand another one\n%+v", all[0], all[i])
+			t.Errorf("one client gets\n%+v\nanother gets\n%+v", all[0], all[i])
 		}
 	}
 }
