@@ -1,15 +1,10 @@
 package cli
 
 import (
-	"bufio"
 	"cmp"
 	"context"
-	"encoding/csv"
-	"errors"
 	"fmt"
 	"io"
-	"os"
-	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -61,36 +56,12 @@ func (f *statsCommand) Run(c console) error {
 	defer known.Close(context.WithoutCancel(c.ctx))
 	switch {
 	case f.Markdown:
-		out := bufio.NewWriter(c.out)
-		return errors.Join(known.Page(c.ctx, out, runs), out.Flush())
+		page := winRates{ctx: c.ctx, store: s, known: known, runs: runs, written: map[string]bool{}}
+		return page.write(c.out)
 	case game != "":
 		return f.game(c, known, game)
 	}
 	return f.all(c, known)
-}
-
-// runs reads how imported deals were solved.
-func (f *statsCommand) runs() ([]statistics.Run, error) {
-	if f.Runs == "" {
-		return nil, nil
-	}
-	file, err := os.Open(f.Runs)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	rows, err := csv.NewReader(file).ReadAll()
-	if err != nil {
-		return nil, err
-	}
-	if len(rows) == 0 || !slices.Equal(rows[0], []string{"game", "seeds", "states", "commit"}) {
-		return nil, errors.New("the columns are not game, seeds, states and commit")
-	}
-	var runs []statistics.Run
-	for _, row := range rows[1:] {
-		runs = append(runs, statistics.Run{Game: row[0], Seeds: row[1], States: row[2], Engine: row[3]})
-	}
-	return runs, nil
 }
 
 func (f *statsCommand) all(c console, known *statistics.Statistics) error {

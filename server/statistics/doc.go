@@ -1,26 +1,28 @@
-// Package statistics knows how often games can be won: what the campaigns of a store
-// counted, put together with package stats, beside what was published.
+// Package statistics computes win rates: what the campaigns of a store counted, combined with
+// package stats, beside published figures.
 //
 // # Which deals count
 //
-// Ours are the deals that campaigns solved here, and those that others solved with this
-// program (source store.Ours), in the current epoch. Campaigns may have seeds in common;
-// stats.Disjoint chooses those that have most deals together with none counted twice, PySol's
-// numbers, of which the first deals are Microsoft's, among them. What a campaign had begun
-// when it was cancelled, or failed, counts as unknown. What
-// other solvers found, and what players won, stands beside that, each by itself.
+// Our own deals are those that campaigns solved here, or this program elsewhere (source
+// campaign.Ours), in the current epoch. Campaigns may overlap; stats.Disjoint chooses those that
+// have most deals together with none counted twice. It knows that the first of PySol's numbers
+// are Microsoft's deals. What a cancelled or failed campaign had begun counts as unknown. The
+// results of other solvers and of players are counted separately.
 //
 // # What it costs
 //
-// Pages ask for all this with every visit. The list of campaigns, which has their tallies
-// and distributions, is read again after a moment at the earliest. Counting pairs of
-// verdicts, and looking for contradictions, reads every result of two games: that is done
-// one at a time, once for all who ask, and again only when a campaign of these games has
-// changed and a while has passed that is long beside what it took (remember.go). Whoever
-// can't wait is told what was counted before, or that it is being counted. The line of what
-// is to be counted is bounded.
+// Pages ask for all this at every visit. The list of campaigns, which has their tallies and
+// distributions, is read again after a moment at the earliest. Counting pairs of verdicts and
+// looking for contradictions read every result of two games. That is done one at a time, once for
+// all callers, and again only when a campaign of these games has changed and several times
+// the cost of the last count has passed (remember.go). A caller that can't wait gets an earlier
+// count, or learns that the count is under way. The number of waiting counts is bounded.
 //
-// The organs: statistics.go is the way in and reads campaigns, report.go puts a game's
-// together, pairs.go compares games, published.go reads what was published, remember.go
-// keeps what was costly, page.go writes docs/results/win-rates.md.
+// # Files
+//
+//	statistics.go   Statistics, and the campaigns of a store
+//	report.go       the report of a game, contradictions
+//	pairs.go        two games compared
+//	published.go    published figures
+//	remember.go     keeps what is costly
 package statistics

@@ -14,8 +14,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 )
 
-// Compare compares two games on the deals that both were tried on. If one has weaker rules
-// it comes first. With the context's error comes what was counted before, if anything was.
+// Compare compares two games on the deals that were solved in both. If one has weaker rules it
+// comes first. With the context's error it returns an earlier count, if there is one.
 func (s *Statistics) Compare(ctx context.Context, first, second string) (stats.Comparison, error) {
 	all, err := s.load(ctx)
 	if err != nil {
@@ -45,7 +45,7 @@ func (s *Statistics) compare(ctx context.Context, all *counted, first, second ru
 			for _, scheme := range schemes {
 				counts, err := s.store.Pairs(ctx, key[0], key[1], scheme)
 				if err != nil {
-					return fmt.Errorf("pairs of %s and %s: %w", first.Name, second.Name, err)
+					return fmt.Errorf("comparing %s and %s: %w", first.Name, second.Name, err)
 				}
 				for verdicts, n := range counts {
 					p[outcome(verdicts[0])][outcome(verdicts[1])] += n
@@ -57,7 +57,7 @@ func (s *Statistics) compare(ctx context.Context, all *counted, first, second ru
 	return c, err
 }
 
-// shared are the schemes of whose seeds campaigns of both games solved some.
+// shared returns the schemes of seeds that campaigns of both games solved.
 func shared(a, b *gameCampaigns) []string {
 	schemes := map[string]bool{}
 	for i := range a.ours {
@@ -81,8 +81,8 @@ func outcome(v solver.Verdict) stats.Outcome {
 	}
 }
 
-// compared counts the deals that ours and another solver both decided. One that several
-// others decided counts once.
+// compared counts the deals that both we and another solver decided. A deal that several others
+// decided counts once.
 func (s *Statistics) compared(ctx context.Context, g *gameCampaigns) (int64, error) {
 	var n int64
 	for i := range g.ours {
@@ -102,17 +102,17 @@ func (s *Statistics) compared(ctx context.Context, g *gameCampaigns) (int64, err
 	return n, nil
 }
 
-// reader reads a campaign's results page by page.
+// reader reads a campaign's results in pages.
 type reader struct {
 	store    Store
 	campaign string
-	next     int64 // seed from which to read on
+	next     int64 // the seed at which the next page begins
 	page     []campaign.Result
 }
 
 const page = 4096
 
-// decided gives the next seed that has a proven verdict; false if there is none.
+// decided returns the next seed with a proven verdict; false if there is none.
 func (r *reader) decided(ctx context.Context) (seed int64, more bool, err error) {
 	for {
 		if len(r.page) == 0 {
@@ -129,14 +129,13 @@ func (r *reader) decided(ctx context.Context) (seed int64, more bool, err error)
 	}
 }
 
-// union reads the results of several campaigns at once.
+// union reads the results of several campaigns together.
 type union struct {
 	of    []*reader
-	heads []int64 // what each gave last; nil before the first
+	heads []int64 // the last seed of each; nil before the first
 }
 
-// decided gives the next seed that has a proven verdict in one of them; false if there is
-// none.
+// decided returns the next seed with a proven verdict in one of them; false if there is none.
 func (u *union) decided(ctx context.Context) (seed int64, more bool, err error) {
 	if u.heads == nil {
 		u.heads = make([]int64, len(u.of))
@@ -160,7 +159,7 @@ func (u *union) decided(ctx context.Context) (seed int64, more bool, err error) 
 	return seed, true, nil
 }
 
-// advance reads on in one of them, and drops it at its end.
+// advance reads one of them on, and drops it at its end.
 func (u *union) advance(ctx context.Context, i int) error {
 	seed, more, err := u.of[i].decided(ctx)
 	if err != nil {
@@ -173,7 +172,7 @@ func (u *union) advance(ctx context.Context, i int) error {
 	return nil
 }
 
-// decided counts the seeds of which both have a proven verdict.
+// decided counts the seeds with a proven verdict in both.
 func decided(ctx context.Context, a *reader, b *union) (int64, error) {
 	var n int64
 	x, moreA, err := a.decided(ctx)

@@ -12,15 +12,14 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 )
 
-// Published gives what was published of how often the game can be won that has this name in
-// the catalogue. The error says that this program was built with figures that can't be read.
+// Published returns the published win rates of a game of the catalogue. The error says that the
+// program was built with figures that can't be read.
 func Published(game string) ([]stats.Published, error) {
 	figures, _, err := published()
 	return figures[game], err
 }
 
-// published reads what was published, by the names of games, and these in the order in which
-// they appear there.
+// published reads the published win rates by game, and the games in the order of the table.
 func published() (map[string][]stats.Published, []string, error) {
 	rows, err := table(docs.Published, "game", "variant", "centre", "half_range", "source")
 	if err != nil {
@@ -43,8 +42,8 @@ func published() (map[string][]stats.Published, []string, error) {
 	return figures, games, nil
 }
 
-// necessity reads which share of the winnable deals needs worrying back, by draw size.
-func necessity() (map[string]stats.Published, error) {
+// Necessity returns the published shares of winnable deals that need worrying back, by draw size.
+func Necessity() (map[string]stats.Published, error) {
 	rows, err := table(docs.Necessity, "draw", "centre", "half_range")
 	if err != nil {
 		return nil, err
@@ -74,7 +73,7 @@ func table(text []byte, headings ...string) ([][]string, error) {
 	case err != nil:
 		return nil, fmt.Errorf("published figures: %w", err)
 	case len(rows) == 0 || !slices.Equal(rows[0], headings):
-		return nil, fmt.Errorf("published figures: the columns are not %v", headings)
+		return nil, fmt.Errorf("published figures: columns are not %v", headings)
 	}
 	return rows[1:], nil
 }

@@ -6,25 +6,24 @@ import (
 	"time"
 )
 
-// memory keeps what is costly to find out, by key. What is asked for at the same time is
-// found out once.
+// memory keeps what is costly to compute, by key. Concurrent callers share one computation.
 type memory[K comparable, V any] struct {
-	// patience is how long what was found is kept at least, whatever has changed; if it took
-	// long to find out, it is costs times as long as that.
-	patience time.Duration
-	costs    int
-	most     int             // keys to keep
-	busy     *sync.WaitGroup // has what is being found out
+	// A value is used at least so long, whatever has changed, or costs times as long as its
+	// computation took, if that is longer.
+	least time.Duration
+	costs int
+	most  int             // keys to keep
+	busy  *sync.WaitGroup // counts computations
 
 	mu    sync.Mutex
 	found map[K]*finding[V]
 }
 
-// finding is what was found last, and the search that is under way, if one is.
+// finding is the last value, and the computation that is under way, if one is.
 type finding[V any] struct {
 	value   V
 	has     bool
-	version string // of what it was found out from
+	version string // of what it was computed from
 	at      time.Time
 	cost    time.Duration
 	search  *search[V]
@@ -36,9 +35,9 @@ type search[V any] struct {
 	err   error
 }
 
-// get gives what find finds, now or before, or an error of the context; then what was found
-// before, if anything was, is given too. find has the context within, which outlives that
-// of whoever asks.
+// get returns what find returns, now or earlier. If the context ends first, it returns the
+// context's error with an earlier value, if there is one. find gets the context within, which
+// outlives the caller's.
 func (m *memory[K, V]) get(ctx, within context.Context, key K, version string, find func(context.Context) (V, error)) (value V, has bool, err error) {
 	m.mu.Lock()
 	f := m.found[key]
@@ -50,7 +49,7 @@ func (m *memory[K, V]) get(ctx, within context.Context, key K, version string, f
 		f = &finding[V]{}
 		m.found[key] = f
 	}
-	if f.has && (f.version == version || time.Since(f.at) < max(m.patience, time.Duration(m.costs)*f.cost)) {
+	if f.has && (f.version == version || time.Since(f.at) < max(m.least, time.Duration(m.costs)*f.cost)) {
 		defer m.mu.Unlock()
 		return f.value, true, nil
 	}
@@ -85,7 +84,7 @@ func (m *memory[K, V]) find(ctx context.Context, f *finding[V], s *search[V], ve
 	close(s.done)
 }
 
-// forgetOne makes room for a key, at the expense of that which was found first.
+// forgetOne drops the oldest value if there are as many as may be.
 func (m *memory[K, V]) forgetOne() {
 	if len(m.found) < m.most {
 		return

@@ -13,9 +13,9 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 )
 
-// Rates gives a report of every game of which deals were counted or something was published:
-// those of which something was, in the order of the published tables, then the others by name.
-// They are without contradictions and neighbours.
+// Rates returns a report of every game that has counted deals or a published figure: first those
+// with one, in the order of the published tables, then the others by name. The reports have
+// no contradictions and no neighbours.
 func (s *Statistics) Rates(ctx context.Context) ([]stats.Report, error) {
 	all, err := s.load(ctx)
 	if err != nil {
@@ -45,7 +45,7 @@ func (s *Statistics) Rates(ctx context.Context) ([]stats.Report, error) {
 	return reports, nil
 }
 
-// rate is a game's report without contradictions and neighbours.
+// rate returns a game's report without contradictions and neighbours.
 func (s *Statistics) rate(all *counted, name string) (stats.Report, error) {
 	game, _ := rules.Lookup(name)
 	g := all.of(&game.Rules)
@@ -65,7 +65,7 @@ func (s *Statistics) rate(all *counted, name string) (stats.Report, error) {
 			if c.PlayedBy == "" {
 				continue
 			}
-			source = "" // a player plays alike wherever it does
+			source = "" // a player plays the same everywhere
 		}
 		key := [2]string{source, c.PlayedBy}
 		if others[key] == nil {
@@ -87,8 +87,8 @@ func (s *Statistics) rate(all *counted, name string) (stats.Report, error) {
 	return r, err
 }
 
-// Game gives the report of a game. What is costly of it may be missing, if the context ends
-// before it is counted: neighbours say so of themselves.
+// Game returns the report of a game. If the context ends before its costly parts are counted,
+// they are missing; neighbours say that they are not counted.
 func (s *Statistics) Game(ctx context.Context, name string) (stats.Report, error) {
 	all, err := s.load(ctx)
 	if err != nil {
@@ -114,13 +114,13 @@ func (s *Statistics) Game(ctx context.Context, name string) (stats.Report, error
 	return r, nil
 }
 
-// late says whether an error is that of somebody who can't wait, or would wait too long.
+// late reports whether an error means that the caller would have to wait too long.
 func late(ctx context.Context, err error) bool {
 	return errors.Is(err, errLong) || ctx.Err() != nil && errors.Is(err, ctx.Err())
 }
 
-// neighbours are the pairs of a game and one that has weaker or stronger rules, the weaker
-// one first, among the games of which deals were counted: those with no such game between.
+// neighbours returns the pairs of a game and one with weaker or stronger rules, the weaker one
+// first, among the games with counted deals, and only those with no such game between.
 func neighbours(all *counted, game rules.Game) [][2]rules.Game {
 	if len(all.of(&game.Rules).ours) == 0 {
 		return nil
@@ -149,14 +149,26 @@ func neighbours(all *counted, game rules.Game) [][2]rules.Game {
 	return pairs
 }
 
-// dispute is what became of comparing the verdicts on a game's deals.
+// dispute is the result of comparing the verdicts of a game's deals.
 type dispute struct {
 	contradictions []stats.Contradiction
 	compared       int64
 }
 
-// mostContradictions is how many are looked for: one is too many.
+// mostContradictions bounds how many are looked for: one is too many.
 const mostContradictions = 100
+
+// Contradictions returns deals of a game with contradicting results, and how many deals both we
+// and another solver decided.
+func (s *Statistics) Contradictions(ctx context.Context, name string) ([]stats.Contradiction, int64, error) {
+	all, err := s.load(ctx)
+	if err != nil {
+		return nil, 0, err
+	}
+	game, _ := rules.Lookup(name)
+	found, err := s.dispute(ctx, &game.Rules, all.of(&game.Rules))
+	return found.contradictions, found.compared, err
+}
 
 // dispute looks for contradictions, where there is more than one campaign.
 func (s *Statistics) dispute(ctx context.Context, r *rules.Rules, g *gameCampaigns) (dispute, error) {

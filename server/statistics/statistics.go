@@ -19,7 +19,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 )
 
-// Store is what statistics are made of.
+// Store is what Statistics needs of the store.
 type Store interface {
 	Campaigns(ctx context.Context, which campaign.Filter) ([]campaign.Campaign, error)
 	Results(ctx context.Context, id string, from int64, most int) ([]campaign.Result, error)
@@ -27,28 +27,28 @@ type Store interface {
 	Contradictions(ctx context.Context, of store.RulesDigest, most int) ([]stats.Contradiction, error)
 }
 
-// Statistics knows how often games can be won.
+// Statistics computes win rates from campaigns.
 type Statistics struct {
 	store     Store
 	published map[string][]stats.Published
 	order     []string // of the games in published
 
-	life context.Context // ends when it is closed
+	life context.Context // ends with Close
 	end  context.CancelFunc
 	busy sync.WaitGroup
-	turn chan struct{} // whoever reads results of whole games has it
-	line atomic.Int32  // how many wait for it, or have it
+	turn chan struct{} // holds an element while results of whole games are read
+	line atomic.Int32  // how many wait for that, or do it
 
 	campaigns memory[struct{}, *counted]
 	pairs     memory[[2]store.RulesDigest, stats.Paired]
 	disputes  memory[store.RulesDigest, dispute]
 }
 
-// moment is how long a list of campaigns is new enough.
+// moment is how long a list of campaigns is used.
 const moment = 2 * time.Second
 
-// New makes statistics of what is in a store. The error says that this program was built
-// with figures that can't be read.
+// New returns the statistics of a store. The error says that the program was built with figures
+// that can't be read.
 func New(from Store) (*Statistics, error) {
 	figures, order, err := published()
 	if err != nil {
@@ -56,13 +56,13 @@ func New(from Store) (*Statistics, error) {
 	}
 	s := &Statistics{store: from, published: figures, order: order, turn: make(chan struct{}, 1)}
 	s.life, s.end = context.WithCancel(context.Background())
-	s.campaigns = memory[struct{}, *counted]{patience: moment, costs: 10, most: 1, busy: &s.busy}
-	s.pairs = memory[[2]store.RulesDigest, stats.Paired]{patience: 10 * time.Second, costs: 50, most: 4096, busy: &s.busy}
-	s.disputes = memory[store.RulesDigest, dispute]{patience: 10 * time.Second, costs: 50, most: 1024, busy: &s.busy}
+	s.campaigns = memory[struct{}, *counted]{least: moment, costs: 10, most: 1, busy: &s.busy}
+	s.pairs = memory[[2]store.RulesDigest, stats.Paired]{least: 10 * time.Second, costs: 50, most: 4096, busy: &s.busy}
+	s.disputes = memory[store.RulesDigest, dispute]{least: 10 * time.Second, costs: 50, most: 1024, busy: &s.busy}
 	return s, nil
 }
 
-// Close ends what is being counted.
+// Close ends what is being counted, and waits for it until the context ends.
 func (s *Statistics) Close(ctx context.Context) error {
 	s.end()
 	idle := make(chan struct{})
@@ -78,14 +78,14 @@ func (s *Statistics) Close(ctx context.Context) error {
 	}
 }
 
-// mostInLine is how many may wait for their turn: strangers can ask for thousands of pairs,
-// each of which takes seconds of the database.
+// mostInLine bounds how many wait for their turn: clients can ask for thousands of pairs, each of
+// which takes the database seconds.
 const mostInLine = 100
 
-// errLong is the error of what was not counted because so much else is to be counted.
-var errLong = errors.New("too many games wait to be compared")
+// errLong is the error of a count that would have to wait for too many others.
+var errLong = errors.New("too many comparisons waiting")
 
-// alone does what reads results of whole games, when it has its turn.
+// alone waits for its turn and reads results of whole games.
 func (s *Statistics) alone(ctx context.Context, do func(context.Context) error) error {
 	defer s.line.Add(-1)
 	if s.line.Add(1) > mostInLine {
@@ -100,28 +100,28 @@ func (s *Statistics) alone(ctx context.Context, do func(context.Context) error) 
 	}
 }
 
-// counted is what the campaigns of a store counted, by rules.
+// counted has the campaigns of a store by rules.
 type counted struct {
 	games map[store.RulesDigest]*gameCampaigns
 }
 
-// gameCampaigns are the campaigns of a game of which deals are done, the oldest first.
+// gameCampaigns are the campaigns of a game that have done deals, the oldest first.
 type gameCampaigns struct {
 	all     []campaign.Campaign
-	ours    []campaign.Campaign // of all, those that were chosen to be counted together
+	ours    []campaign.Campaign // those of all that are counted together
 	version string              // changes when one of all does
-	spread  sync.Once           // makes what follows
+	spread  sync.Once           // guards what follows
 	sum     stats.Spread
 	sumErr  error
 }
 
-// load gives the campaigns, those of now or of a moment ago.
+// load returns the campaigns, as they are or were a moment ago.
 func (s *Statistics) load(ctx context.Context) (*counted, error) {
-	// The time stands for what may have changed.
+	// With the time as the version, a list is never used for longer than a moment.
 	found, _, err := s.campaigns.get(ctx, s.life, struct{}{}, time.Now().String(), func(ctx context.Context) (*counted, error) {
 		list, err := s.store.Campaigns(ctx, campaign.Filter{})
 		if err != nil {
-			return nil, fmt.Errorf("campaigns: %w", err)
+			return nil, fmt.Errorf("listing campaigns: %w", err)
 		}
 		return group(list), nil
 	})
@@ -148,11 +148,11 @@ func group(list []campaign.Campaign) *counted {
 	return c
 }
 
-// old says whether a campaign counts no more: its deals were solved by this program in
-// another epoch.
+// old reports whether a campaign no longer counts: this program solved its deals in another
+// epoch.
 func old(c *campaign.Campaign) bool { return mine(c.Source) && c.Epoch != solver.Epoch }
 
-// mine says whether a source is this program, here or elsewhere.
+// mine reports whether a source is this program, here or elsewhere.
 func mine(source string) bool { return source == "" || source == campaign.Ours }
 
 // choose chooses the campaigns that are counted together.
@@ -174,8 +174,8 @@ func (g *gameCampaigns) choose() {
 	g.version = version.String()
 }
 
-// sample is what a campaign has counted so far: seeds are handed out in order, and none
-// after these is done.
+// sample returns what a campaign has counted so far. Seeds are handed out in order, so none after
+// these is done.
 func sample(c *campaign.Campaign) stats.Sample {
 	return stats.Sample{
 		Campaign: c.ID, Scheme: c.Scheme, Numbering: deal.Numbering(c.Scheme),
@@ -183,10 +183,9 @@ func sample(c *campaign.Campaign) stats.Sample {
 	}
 }
 
-// tally is what a campaign counts for, once it was chosen for what it has done. One that was
-// cancelled, or has failed, has left deals behind that were being worked on, which are rather
-// those that take long than any, and not won as often as others: until it is resumed they
-// count as unknown. How a player's games end has little to do with how long they take.
+// tally returns what counts of a campaign. If it was cancelled or has failed, the deals that were
+// begun count as unknown until it is resumed: they are rather the slow ones, which are won less
+// often. How a player's games end has little to do with how long they take.
 func tally(c *campaign.Campaign) stats.Tally {
 	t := c.Tally
 	if c.Source == "" && c.PlayedBy == "" && (c.State == campaign.Cancelled || c.State == campaign.Failed) {
@@ -195,7 +194,7 @@ func tally(c *campaign.Campaign) stats.Tally {
 	return t
 }
 
-// of gives the campaigns of rules: none if there are none.
+// of returns the campaigns of rules.
 func (c *counted) of(r *rules.Rules) *gameCampaigns {
 	if g := c.games[store.DigestOf(r)]; g != nil {
 		return g

@@ -323,7 +323,7 @@ func TestSpoiledDistributions(t *testing.T) {
 // TestForgets keeps no more than it may.
 func TestForgets(t *testing.T) {
 	known := open(t, &shelf{})
-	m := memory[int, int]{patience: time.Hour, most: 3, busy: &known.busy}
+	m := memory[int, int]{least: time.Hour, most: 3, busy: &known.busy}
 	found := 0
 	for range 2 {
 		for key := range 4 {

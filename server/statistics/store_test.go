@@ -2,16 +2,9 @@ package statistics
 
 import (
 	"cmp"
-	"compress/gzip"
 	"context"
-	"encoding/csv"
 	"fmt"
-	"io"
-	"os"
-	"path/filepath"
 	"slices"
-	"strconv"
-	"strings"
 	"testing"
 	"time"
 
@@ -155,61 +148,4 @@ func (s *shelf) wait(ctx context.Context) error {
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-}
-
-// read reads a table of docs/data by the names of its columns.
-func read(t *testing.T, name string) []map[string]string {
-	t.Helper()
-	f, err := os.Open(filepath.Join("../../docs/data", name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	var in io.Reader = f
-	if strings.HasSuffix(name, ".gz") {
-		if in, err = gzip.NewReader(f); err != nil {
-			t.Fatal(err)
-		}
-	}
-	lines, err := csv.NewReader(in).ReadAll()
-	if err != nil {
-		t.Fatalf("%s: %v", name, err)
-	}
-	var rows []map[string]string
-	for _, line := range lines[1:] {
-		row := map[string]string{}
-		for i, column := range lines[0] {
-			row[column] = line[i]
-		}
-		rows = append(rows, row)
-	}
-	return rows
-}
-
-// results reads what became of deals, by game, once each.
-func results(t *testing.T, rows []map[string]string) map[string][]campaign.Result {
-	t.Helper()
-	found := map[string][]campaign.Result{}
-	seen := map[string]bool{}
-	for _, row := range rows {
-		g, known := rules.Lookup(row["game"])
-		if !known {
-			t.Fatalf("no game is called %q", row["game"])
-		}
-		if seen[g.Name+row["seed"]] {
-			continue
-		}
-		seen[g.Name+row["seed"]] = true
-		number, fits := strings.CutPrefix(row["seed"], "solvitaire:")
-		seed, err := strconv.ParseInt(number, 10, 64)
-		if err != nil || !fits {
-			t.Fatalf("%q is no deal", row["seed"])
-		}
-		r := campaign.Result{Seed: seed, Verdict: solver.Verdict(row["verdict"]), Engine: row["engine"]}
-		if r.Verdict != solver.Winnable && r.Verdict != solver.Unwinnable {
-			r.Verdict = solver.Unknown
-		}
-		found[g.Name] = append(found[g.Name], r)
-	}
-	return found
 }

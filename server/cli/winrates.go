@@ -1,49 +1,67 @@
-package statistics
+package cli
 
 import (
-	"cmp"
 	"context"
+	"encoding/csv"
+	"errors"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/thoughtful-solitaire/thoughtful/server/statistics"
+	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 )
 
-// Run records how imported deals were solved, where their files don't say.
-type Run struct {
+// solvedRun records how imported deals were solved, where their files don't say.
+type solvedRun struct {
 	Game   string
 	Seeds  string // scheme:first-last
 	States string // the budget of a deal
 	Engine string // the version of the program
 }
 
-// Page writes the page with the win rates of all games, docs/results/win-rates.md.
-func (s *Statistics) Page(ctx context.Context, out io.Writer, runs []Run) error {
-	p := &writer{s: s, ctx: ctx, runs: runs}
-	if err := p.write(); err != nil {
-		return err
+// runs reads how imported deals were solved.
+func (f *statsCommand) runs() ([]solvedRun, error) {
+	if f.Runs == "" {
+		return nil, nil
 	}
-	_, err := io.WriteString(out, p.text.String())
-	return err
+	file, err := os.Open(f.Runs)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	rows, err := csv.NewReader(file).ReadAll()
+	if err != nil {
+		return nil, err
+	}
+	if len(rows) == 0 || !slices.Equal(rows[0], []string{"game", "seeds", "states", "commit"}) {
+		return nil, errors.New("the columns are not game, seeds, states and commit")
+	}
+	var runs []solvedRun
+	for _, row := range rows[1:] {
+		runs = append(runs, solvedRun{Game: row[0], Seeds: row[1], States: row[2], Engine: row[3]})
+	}
+	return runs, nil
 }
 
-// writer writes the page.
-type writer struct {
-	s    *Statistics
-	ctx  context.Context
-	runs []Run
-	text strings.Builder
+// winRates writes the page with the win rates of all games, docs/results/win-rates.md.
+type winRates struct {
+	ctx   context.Context
+	store store.Store
+	known *statistics.Statistics
+	runs  []solvedRun
+	text  strings.Builder
 
-	all     *counted
 	reports []stats.Report
 	written map[string]bool // games that are in a table
-	apart   []string        // those whose intervals have nothing in common with what was published, and still not at 99.9 %
-	chance  int             // those that have at 99.9 %
+	apart   []string        // those whose intervals don't overlap with what was published, even at 99.9 %
+	chance  int             // those that do at 99.9 %
 	tables  int             // rows that could be compared
 }
 
@@ -74,15 +92,11 @@ const withoutSpaces = `The paper decided 2.5 % of the deals of Klondike built re
 
 `
 
-func (p *writer) write() error {
+func (p *winRates) write(to io.Writer) error {
 	var err error
-	if p.all, err = p.s.load(p.ctx); err != nil {
+	if p.reports, err = p.known.Rates(p.ctx); err != nil {
 		return err
 	}
-	if p.reports, err = p.s.Rates(p.ctx); err != nil {
-		return err
-	}
-	p.written = map[string]bool{}
 	p.text.WriteString(pageHead)
 	for _, section := range []struct{ title, source string }{
 		{"Games that others had studied before (table 1 of the paper)", "Solvitaire, table 1"},
@@ -108,11 +122,15 @@ func (p *writer) write() error {
 	if err := p.first(); err != nil {
 		return err
 	}
-	return p.contradictions()
+	if err := p.contradictions(); err != nil {
+		return err
+	}
+	_, err = io.WriteString(to, p.text.String())
+	return err
 }
 
 // table writes the rows of the games of which a source has a figure; "" is any source.
-func (p *writer) table(source string) error {
+func (p *winRates) table(source string) error {
 	p.text.WriteString(rowsHead)
 	for i := range p.reports {
 		r := &p.reports[i]
@@ -142,7 +160,7 @@ func (p *writer) table(source string) error {
 const byChance = "no; at 99.9 % yes"
 
 // overlap says whether a game's interval has rates in common with what was published.
-func (p *writer) overlap(r *stats.Report) string {
+func (p *winRates) overlap(r *stats.Report) string {
 	overlap, known := r.Overlap()
 	switch {
 	case !known:
@@ -162,7 +180,7 @@ func (p *writer) overlap(r *stats.Report) string {
 }
 
 // overlaps sums the column up.
-func (p *writer) overlaps() {
+func (p *winRates) overlaps() {
 	fmt.Fprintf(&p.text, "Of %d games with published figures, the intervals of %d do not overlap with one of those figures", p.tables, p.chance+len(p.apart))
 	switch {
 	case len(p.apart) > 0:
@@ -186,20 +204,15 @@ func found(r *stats.Report) string {
 }
 
 // origin is its end: how it was found.
-func (p *writer) origin(r *stats.Report) (string, error) {
-	g, _ := rules.Lookup(r.Game)
-	ours := slices.Clone(p.all.of(&g.Rules).ours)
-	slices.SortFunc(ours, func(a, b campaign.Campaign) int { return sample(&a).Compare(sample(&b)) })
+func (p *winRates) origin(r *stats.Report) (string, error) {
+	samples := slices.SortedFunc(slices.Values(r.Ours.Samples), stats.Sample.Compare)
 	var seeds, budgets, engines []string
-	for i := range ours {
-		c := &ours[i]
-		one := sample(c)
-		seeds = append(seeds, one.Seeds())
-		budget, engine, err := p.how(c, r.Game, one.Seeds())
+	for i := range samples {
+		budget, engine, err := p.how(r.Game, &samples[i])
 		if err != nil {
 			return "", err
 		}
-		budgets, engines = append(budgets, budget), append(engines, engine)
+		seeds, budgets, engines = append(seeds, samples[i].Seeds()), append(budgets, budget), append(engines, engine)
 	}
 	return strings.Join(seeds, "<br>") + " | " + strings.Join(slices.Compact(budgets), "<br>") + " | " + strings.Join(slices.Compact(engines), "<br>"), nil
 }
@@ -207,22 +220,26 @@ func (p *writer) origin(r *stats.Report) (string, error) {
 // unversioned is what Go calls a program that was built where no revision can be told.
 const unversioned = "(devel)"
 
-// how says within which budget the deals of a campaign were solved, and by which program.
-func (p *writer) how(c *campaign.Campaign, game, seeds string) (budget, engine string, err error) {
+// how returns the budget within which the deals of a sample were solved, and the program.
+func (p *winRates) how(game string, sample *stats.Sample) (budget, engine string, err error) {
+	c, _, err := p.store.Campaign(p.ctx, sample.Campaign)
+	if err != nil {
+		return "", "", err
+	}
 	if c.States > 0 {
 		budget = strconv.FormatInt(c.States, 10) + " states"
 	} else if c.Deadline > 0 {
 		budget = c.Deadline.String()
 	}
-	first, err := p.s.store.Results(p.ctx, c.ID, c.First, 1)
+	first, err := p.store.Results(p.ctx, c.ID, c.First, 1)
 	if err != nil {
-		return "", "", fmt.Errorf("results of campaign %s: %w", c.ID, err)
+		return "", "", err
 	}
 	if len(first) > 0 {
 		engine = first[0].Engine
 	}
 	for _, run := range p.runs {
-		if run.Game != game || run.Seeds != seeds || c.Source != campaign.Ours {
+		if run.Game != game || run.Seeds != sample.Seeds() || c.Source != campaign.Ours {
 			continue
 		}
 		if budget == "" {
@@ -236,17 +253,16 @@ func (p *writer) how(c *campaign.Campaign, game, seeds string) (budget, engine s
 }
 
 // worryingBack writes how much of Klondike's winnable deals needs worrying back.
-func (p *writer) worryingBack() error {
-	figures, err := necessity()
+func (p *winRates) worryingBack() error {
+	figures, err := statistics.Necessity()
 	if err != nil {
 		return err
 	}
 	p.text.WriteString("**Which winnable deals need worrying back:** the share of the deals winnable with worrying back that can't be won without it, in percent. Both games were tried on the same deals, and the share is counted deal by deal. Unknown deals count both ways.\n\n")
 	p.text.WriteString("| draw | deals | winnable | of these unwinnable without | unknown without | our interval | published | overlap |\n| --: | --: | --: | --: | --: | --- | --- | --- |\n")
 	for draw := 1; draw <= 24; draw++ {
-		with, _ := rules.Lookup(fmt.Sprintf("klondike-draw-%d", draw))
-		without, _ := rules.Lookup(fmt.Sprintf("klondike-draw-%d-no-worrying-back", draw))
-		c, err := p.s.compare(p.ctx, p.all, with, without)
+		with := fmt.Sprintf("klondike-draw-%d", draw)
+		c, err := p.known.Compare(p.ctx, with, with+"-no-worrying-back")
 		if err != nil {
 			return err
 		}
@@ -275,7 +291,7 @@ func (p *writer) worryingBack() error {
 }
 
 // first writes the games of which nothing was published that we know of.
-func (p *writer) first() error {
+func (p *winRates) first() error {
 	p.text.WriteString("## First figures\n\nGames without a published figure that we know of.\n\n" + figuresHead)
 	for i := range p.reports {
 		r := &p.reports[i]
@@ -293,28 +309,27 @@ func (p *writer) first() error {
 }
 
 // contradictions writes how verdicts of others compare.
-func (p *writer) contradictions() error {
+func (p *winRates) contradictions() error {
 	p.text.WriteString("## Other solvers' verdicts\n\n")
 	var deals, games int64
 	var lines []string
 	sources := map[string]bool{}
 	for i := range p.reports {
 		r := &p.reports[i]
-		g, _ := rules.Lookup(r.Game)
-		d, err := p.s.dispute(p.ctx, &g.Rules, p.all.of(&g.Rules))
+		found, compared, err := p.known.Contradictions(p.ctx, r.Game)
 		if err != nil {
 			return err
 		}
-		if d.compared > 0 {
-			deals, games = deals+d.compared, games+1
+		if compared > 0 {
+			deals, games = deals+compared, games+1
 			for _, o := range r.Others {
 				if o.Player == "" {
 					sources[o.Source] = true
 				}
 			}
 		}
-		for _, c := range d.contradictions {
-			lines = append(lines, fmt.Sprintf("- `%s` %s: winnable by %s, unwinnable by %s", r.Game, c.Seed, decider(c.Winnable), decider(c.Unwinnable)))
+		for _, c := range found {
+			lines = append(lines, fmt.Sprintf("- `%s` %s: winnable by %s, unwinnable by %s", r.Game, c.Seed, orUs(c.Winnable), orUs(c.Unwinnable)))
 		}
 	}
 	var names []string
@@ -332,6 +347,3 @@ func (p *writer) contradictions() error {
 	}
 	return nil
 }
-
-// decider names the program whose verdict a source has.
-func decider(source string) string { return cmp.Or(source, "this program") }
