@@ -268,7 +268,7 @@ func example(t *testing.T, k problem.Kind) any {
 	t.Helper()
 	e := problem.New(k, "%s", k.Title)
 	if k == problem.BadInput {
-		e.Fields = strict.Error{{Field: "deal.tableau piles[3][2]", Detail: `"1X" is not a card: write a rank and a suit, such as TH for the ten of hearts`}}
+		e.Fields = strict.Error{{Field: "deal.tableau piles[3][2]", Detail: `"1X" is not a card: write rank and suit, for example TH for the ten of hearts`}}
 		e.Detail = strict.Error(e.Fields).Error()
 	}
 	var answer any = problem.Explain(e)

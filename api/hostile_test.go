@@ -86,7 +86,7 @@ func TestHostileBodies(t *testing.T) {
 		{"a long foundation", "/v1/solve", `{"game":"canfield","deal":{"foundations":[[` + strings.Repeat(`"AS",`, 131000) + `"AS"]]}}`, "foundations"},
 		{"numbers for columns", "/v1/solve", `{"seed":"solvitaire:2","rules":{"tableau piles":{"pile sizes":[` + strings.Repeat("1,", 131000) + `1]}}}`, "131001 numbers"},
 		{"moves of an accordion", "/v1/solve", `{"seed":"solvitaire:2","rules":{"accordion":{"moves":[` + strings.Repeat(`"L3",`, 131000) + `"L3"],"size":""}}}`, "rules.accordion.size"},
-		{"relations of an accordion", "/v1/solve", `{"seed":"solvitaire:2","rules":{"accordion":{"build policies":[` + strings.Repeat(`"x",`, 131000) + `"x"]}}}`, "none of"},
+		{"relations of an accordion", "/v1/solve", `{"seed":"solvitaire:2","rules":{"accordion":{"build policies":[` + strings.Repeat(`"x",`, 131000) + `"x"]}}}`, "not one of"},
 		{"unknown fields", "/v1/solve", padded("{", `"\u0078`+strings.Repeat("y", 94)+`":0,`, `"z":0}`), "given twice"},
 		{"unknown fields of their own", "/v1/solve", unknownFields(), "unknown field"},
 		{"a long seed", "/v1/solve", padded(`{"game":"klondike","seed":"`, `9`, `"}`), "seed"},

@@ -20,7 +20,7 @@ func TestPages(t *testing.T) {
 		{"/docs", browser, "text/html", 200, "/web/docs.js"},
 		{"/convert", browser, "text/html", 200, "Deals and solutions"},
 		{"/games/klondike/deals/solvitaire:2", "*/*", "text/html", 200, `data-game="klondike" data-seed="solvitaire:2"`},
-		{"/games/klondike/deals/solvitaire:-2", browser, "text/html", 400, "no number of scheme solvitaire"},
+		{"/games/klondike/deals/solvitaire:-2", browser, "text/html", 400, "not a number of scheme solvitaire"},
 		{"/games/chess/deals/solvitaire:2", browser, "text/html", 404, "chess"},
 		{"/play", browser, "text/html", 200, "Rules of your own"},
 		{"/nowhere<b>", browser, "text/html", 404, "there is nothing at /nowhere&lt;b&gt;"},

@@ -2,17 +2,17 @@ package solver
 
 import "context"
 
-// Engine searches. It owns the tables it searches with, so that one Engine solves
-// one problem at a time; a service keeps one per worker.
+// Engine searches. It owns its tables, so one Engine solves one problem at a time; a
+// service keeps one per worker.
 type Engine interface {
-	// Solve searches until it knows, the context ends or the budget is spent. It
-	// looks at the context often enough to return within a few milliseconds of
-	// its end. The same problem with the same budget of states gives the same
-	// Result on every machine, if neither time nor memory runs out before.
+	// Solve searches until the verdict is known, the context ends or the budget is spent.
+	// It returns within a few milliseconds of the context's end. The same problem with
+	// the same budget of states gives the same Result on every machine, unless time or
+	// memory runs out first.
 	Solve(ctx context.Context, p *Problem, b Budget) Result
 }
 
-// Epoch counts the times that an engine's proofs were found unsound. Verdicts are
-// remembered together with the epoch in which they were found; those of earlier
-// epochs are forgotten. It is raised in the commit that mends such a fault.
+// Epoch counts how often an engine's proofs were found unsound. Verdicts are stored with
+// their epoch, and those of earlier epochs are ignored. The commit that fixes such a
+// fault raises it.
 const Epoch = 1

@@ -12,9 +12,8 @@ import (
 )
 
 // TestIDs compares the ids of numbered deals of every game with those in
-// testdata/ids.txt, a line with game and id for each. Ids are for good: whoever
-// has stored one must find its verdict again, so a line here never changes. A new
-// game gets a new one.
+// testdata/ids.txt, one line of game and id each. Ids are permanent: stored verdicts are
+// found by them, so existing lines never change. A new game adds a line.
 func TestIDs(t *testing.T) {
 	file, err := os.Open("testdata/ids.txt")
 	if err != nil {

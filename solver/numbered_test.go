@@ -13,8 +13,8 @@ func TestNumbered(t *testing.T) {
 		t.Errorf("%v, %v", p, err)
 	}
 	for _, c := range []struct{ game, seed, want string }{
-		{"free", "microsoft:1", `no game is called "free"`},
-		{"free-cell", "microsoft:0", "is no number of scheme microsoft"},
+		{"free", "microsoft:1", `unknown game "free"`},
+		{"free-cell", "microsoft:0", "is not a number of scheme microsoft"},
 		{"klondike", "microsoft:1", "scheme microsoft"},
 	} {
 		if p, err := solver.Numbered(c.game, c.seed); p != nil || err == nil || !strings.Contains(err.Error(), c.want) {

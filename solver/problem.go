@@ -11,17 +11,17 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// ID is the name of a problem for good: `1-` and 32 lower-case hexadecimal digits
-// of the SHA-256 of its canonical rules and position. Problems that differ only
-// in the seed they came from, the game's name, or the order of places that the
-// rules can't tell apart have the same one.
+// ID names a problem permanently: `1-` and 32 lower-case hexadecimal digits of the
+// SHA-256 of its canonical rules and position. Problems that differ only in their seed,
+// the game's name, or the order of places that the rules can't tell apart have the same
+// ID.
 type ID string
 
-// Problem is a position under rules, and the question whether it can be won.
+// Problem is a position under rules, with the question whether it can be won.
 //
-// Engines solve its canonical form; whoever asked gets the moves in the order of
-// places in which the question was put ([Problem.ToAsked]). A Problem is made by
-// NewProblem and does not change.
+// Engines solve its canonical form; [Problem.ToAsked] translates moves to the order of
+// places of the position as it was asked about. A Problem is made by NewProblem and does
+// not change.
 type Problem struct {
 	rules     rules.Rules
 	asked     deal.Position
@@ -31,7 +31,7 @@ type Problem struct {
 	id        ID
 }
 
-// NewProblem poses a problem. The position must have been made under the rules.
+// NewProblem returns the problem of a position, which must be valid under the rules.
 func NewProblem(r rules.Rules, p deal.Position) *Problem {
 	q := &Problem{rules: r, asked: p.Clone()}
 	q.canonical, q.order = p.Canonical(&r)
@@ -40,13 +40,13 @@ func NewProblem(r rules.Rules, p deal.Position) *Problem {
 	return q
 }
 
-// Numbered poses the problem of a numbered deal of a game of the catalogue, such as
-// FreeCell's "free-cell" and "microsoft:11982". The error says that there is no such
-// game, or no such deal of it.
+// Numbered returns the problem of a numbered deal of a catalogue game, such as
+// "free-cell" and "microsoft:11982" for FreeCell. It fails if there is no such game, or
+// no such deal of it.
 func Numbered(game, seed string) (*Problem, error) {
 	g, known := rules.Lookup(game)
 	if !known {
-		return nil, fmt.Errorf("no game is called %q", game)
+		return nil, fmt.Errorf("unknown game %q", game)
 	}
 	s, err := deal.ParseSeed(seed)
 	if err != nil {
@@ -59,7 +59,7 @@ func Numbered(game, seed string) (*Problem, error) {
 	return NewProblem(g.Rules, position), nil
 }
 
-// IDOf is the id of the problem with this canonical text.
+// IDOf returns the id of the problem with this canonical text.
 func IDOf(text string) ID { return digest([]byte(text)) }
 
 func digest(text []byte) ID {
@@ -67,29 +67,29 @@ func digest(text []byte) ID {
 	return ID("1-" + hex.EncodeToString(sum[:16]))
 }
 
-// ID is the problem's name for good.
+// ID returns the problem's permanent id.
 func (p *Problem) ID() ID { return p.id }
 
-// Rules are the rules of the game.
+// Rules returns the rules of the game.
 func (p *Problem) Rules() *rules.Rules { return &p.rules }
 
-// Asked is the position as it was asked about.
+// Asked returns the position as it was asked about.
 func (p *Problem) Asked() deal.Position { return p.asked.Clone() }
 
-// Position is the position in canonical form, the one that engines solve.
+// Position returns the position in canonical form, which engines solve.
 func (p *Problem) Position() deal.Position { return p.canonical.Clone() }
 
-// Text is the canonical form of the whole problem, the text of which the id is a
-// digest. Two problems are the same if and only if their texts are.
+// Text returns the canonical form of the whole problem, of which the id is a digest. Two
+// problems are the same if and only if their texts are.
 func (p *Problem) Text() string { return p.text }
 
-// Replay has the referee play moves of the canonical position.
+// Replay makes the referee play moves from the canonical position.
 func (p *Problem) Replay(moves []game.Move) game.Outcome {
 	return game.Replay(&p.rules, &p.canonical, moves)
 }
 
-// ToAsked returns moves of the canonical position in the places of the position
-// that was asked about.
+// ToAsked translates moves of the canonical position to the places of the position that
+// was asked about.
 func (p *Problem) ToAsked(moves []game.Move) []game.Move {
 	local := slices.Clone(moves)
 	for i := range local {
@@ -103,7 +103,7 @@ func (p *Problem) localPlace(at game.Place) game.Place {
 	return p.place(at, func(order []int, n int) int { return order[n-1] + 1 })
 }
 
-// ToCanonical returns moves of the position that was asked about in the places of the
+// ToCanonical translates moves of the position that was asked about to the places of the
 // canonical position. It undoes ToAsked.
 func (p *Problem) ToCanonical(moves []game.Move) []game.Move {
 	back := func(order []int, n int) int { return slices.Index(order, n-1) + 1 }
@@ -115,7 +115,8 @@ func (p *Problem) ToCanonical(moves []game.Move) []game.Move {
 	return canonical
 }
 
-// place says a place in another order of places, by their numbers from 1.
+// place translates a place to another order of places. number maps a place's number, from
+// 1, under an order.
 func (p *Problem) place(at game.Place, number func(order []int, n int) int) game.Place {
 	from := func(order []int, n int) int {
 		if order == nil || n == 0 {

@@ -11,9 +11,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
-// Record is what is remembered of a problem: the whole problem, so that it can be
-// compared and not only its id, the result, and what finding it took. Moves are
-// those of the canonical position.
+// Record is what is stored of a problem: the whole problem, to compare more than its id,
+// the result, and what finding it took. Moves are those of the canonical position.
 type Record struct {
 	ID       ID            `json:"id"`
 	Problem  string        `json:"problem"` // Problem.Text
@@ -23,15 +22,16 @@ type Record struct {
 	Solution []game.Move   `json:"solution,omitempty"`
 	Bound    int           `json:"bound,omitempty"` // no solution is shorter
 	Engine   string        `json:"engine"`
-	States   int64         `json:"states"` // really searched
+	States   int64         `json:"states"` // actually searched
 	Passes   []Pass        `json:"passes,omitempty"`
-	Elapsed  time.Duration `json:"elapsed_ns"` // really spent searching, not waiting
+	Elapsed  time.Duration `json:"elapsed_ns"` // time actually spent searching, not waiting
 
-	// OptimizedLength says that States and Elapsed were spent on a shorter solution too.
+	// OptimizedLength reports whether States and Elapsed were also spent on a shorter
+	// solution.
 	OptimizedLength bool `json:"sought,omitempty"`
 }
 
-// NewRecord remembers a result.
+// NewRecord returns the record of a result.
 func NewRecord(p *Problem, r Result, elapsed time.Duration) Record {
 	return Record{
 		ID: p.ID(), Problem: p.Text(), Epoch: Epoch, Verdict: r.Verdict, Reason: r.Reason,
@@ -39,25 +39,25 @@ func NewRecord(p *Problem, r Result, elapsed time.Duration) Record {
 	}
 }
 
-// Wanted is a verdict that would be of use, if it is known of this problem.
+// Wanted is a verdict to look up: of this problem, and only if it is this verdict.
 type Wanted struct {
 	ID      ID
 	Verdict Verdict // Winnable or Unwinnable
 }
 
-// ErrDamaged says that what is remembered of a problem is not what was put there.
-// Whoever keeps records gives this error rather than such a record.
+// ErrDamaged reports that a stored record is not what was written. Stores return it
+// instead of such a record.
 var ErrDamaged error = damaged{}
 
 type damaged struct{}
 
-func (damaged) Error() string { return "the remembered record is damaged" }
+func (damaged) Error() string { return "stored record is damaged" }
 
-// Damaged reports that it is a fault, and that the store is not out of reach.
+// Damaged reports that the record is at fault, not the connection to the store.
 func (damaged) Damaged() bool { return true }
 
-// Check tells what of a record can't be, so that a memory that was damaged is not
-// taken for one. Whether the solution wins is the referee's question.
+// Check returns an error if the record contradicts itself, so that damaged data is not
+// used. It does not replay the solution.
 func (r *Record) Check() error {
 	if IDOf(r.Problem) != r.ID {
 		return fmt.Errorf("%s is not the id of the problem %s", r.ID, r.Problem)
@@ -65,28 +65,27 @@ func (r *Record) Check() error {
 	return r.contradiction()
 }
 
-// CheckFor is Check of a record that is taken for that of a problem, whose digest has
-// been made already.
+// CheckFor is Check for a record of problem p, whose digest is known already.
 func (r *Record) CheckFor(p *Problem) error {
 	if r.Problem != p.Text() || r.ID != p.ID() {
-		return fmt.Errorf("the record is of another problem: %s, %s", r.ID, r.Problem)
+		return fmt.Errorf("record is of another problem: %s, %s", r.ID, r.Problem)
 	}
 	return r.contradiction()
 }
 
-// contradiction tells what in a record can't be true together.
+// contradiction returns an error if parts of the record can't be true together.
 func (r *Record) contradiction() error {
 	switch {
 	case r.Verdict != Winnable && r.Verdict != Unwinnable && r.Verdict != Unknown:
-		return fmt.Errorf("%q is no verdict", r.Verdict)
+		return fmt.Errorf("invalid verdict %q", r.Verdict)
 	case (r.Verdict == Unknown) != (r.Reason != NoReason):
-		return fmt.Errorf("verdict %q because %q: an unknown verdict has a reason, and only that", r.Verdict, r.Reason)
+		return fmt.Errorf("verdict %q with reason %q: an unknown verdict must have a reason, another one none", r.Verdict, r.Reason)
 	case r.Verdict != Winnable && len(r.Solution) > 0:
 		return fmt.Errorf("verdict %q with a solution", r.Verdict)
 	case r.Verdict != Unwinnable && len(r.Passes) > 0:
 		return fmt.Errorf("verdict %q with passes that prove it unwinnable", r.Verdict)
 	case r.Bound < 0 || r.Bound > game.Length(r.Solution):
-		return fmt.Errorf("a solution of %d moves, and none of fewer than %d", game.Length(r.Solution), r.Bound)
+		return fmt.Errorf("solution has %d moves, less than its lower bound %d", game.Length(r.Solution), r.Bound)
 	case r.OptimizedLength && r.Verdict != Winnable:
 		return fmt.Errorf("verdict %q after a search for shorter solutions", r.Verdict)
 	case r.Epoch < 1 || r.States < 0 || r.Elapsed < 0:
@@ -95,12 +94,12 @@ func (r *Record) contradiction() error {
 	return nil
 }
 
-// Storable reports whether the record should be stored. A cancelled search should not:
-// that says nothing about the problem.
+// Storable reports whether the record should be stored. A cancelled search should not: it
+// says nothing about the problem.
 func (r *Record) Storable() bool { return r.Reason != Cancelled }
 
-// Better tells whether this record of a problem should replace another one: one
-// of the current epoch an older one, and else one of higher rank.
+// Better reports whether this record should replace another one of the same problem: a
+// later epoch wins, then a higher rank.
 func (r *Record) Better(than *Record) bool {
 	if r.Epoch != than.Epoch {
 		return r.Epoch > than.Epoch
@@ -109,12 +108,11 @@ func (r *Record) Better(than *Record) bool {
 	return slices.Compare(rank[:], other[:]) > 0
 }
 
-// Rank says how much a record is worth among those of one problem and epoch, the most
-// important thing first. A proven verdict is worth more than an unknown one, and one
-// with a solution, which can be replayed, most of all; a shorter solution more than a
-// longer one, and of two as long the one that more is proven of, and then the one to
-// which the longer search for a shorter came; of unknown ones that of the longer search.
-// No number is negative.
+// Rank orders the records of one problem and epoch; the first element counts most, and
+// none is negative. A solution, which can be replayed, ranks above a proof, and a proof
+// above unknown. Of solutions a shorter one ranks higher, then one with a higher lower
+// bound, then one after a longer search for a shorter one. Of unknown results the longer
+// search ranks higher.
 func (r *Record) Rank() [4]int64 {
 	switch {
 	case r.Verdict == Unknown:
@@ -131,16 +129,16 @@ func (r *Record) Rank() [4]int64 {
 // mostMoves is more than any solution has.
 const mostMoves = 1 << 40
 
-// Result is the remembered result.
+// Result returns the stored result.
 func (r *Record) Result() Result {
 	return Result{Verdict: r.Verdict, Reason: r.Reason, Solution: r.Solution, Bound: r.Bound, Engine: r.Engine, States: r.States, Passes: r.Passes}
 }
 
-// Answers tells whether the record answers a question with this much time and
-// this budget left, and with which reason if the verdict is unknown. A proven verdict
-// always does if any solution will do, and so does a solution than which none is
-// shorter. An unknown one, and a solution that should be short, do only if the budget
-// would not have allowed a longer search than the one that was made.
+// Answers reports whether the record answers a question with this much time left and this
+// budget, and with which reason if the verdict is unknown. A proven verdict does if any
+// solution will do, and so does a solution proven to be the shortest. An unknown verdict,
+// or a solution that should be short, does only if the budget would not have allowed a
+// longer search than the one that was made.
 func (r *Record) Answers(left time.Duration, b Budget) (Reason, bool) {
 	result := r.Result()
 	spent := NoReason

@@ -61,8 +61,8 @@ func TestID(t *testing.T) {
 	}
 }
 
-// TestKlondikeAlias checks that a way of searching, written as a rule, is no other
-// game.
+// TestKlondikeAlias checks that a rule which only describes a way of searching does not
+// make another game.
 func TestKlondikeAlias(t *testing.T) {
 	var ids []solver.ID
 	for _, name := range []string{"klondike", "klondike-draw-3", "klondike-partial-piles-restricted", "klondike-spaces-kings-build-red-black"} {
@@ -84,14 +84,14 @@ func TestKlondikeAlias(t *testing.T) {
 	}
 }
 
-// TestLocalise says moves of the canonical position in the places of the one that
-// was asked about, and replays them there.
-func TestLocalise(t *testing.T) {
+// TestToAsked translates moves of the canonical position to the position that was asked
+// about and replays them there.
+func TestToAsked(t *testing.T) {
 	p := pose(t, tinyRules, `{"tableau piles":[["2S","AS","2D"],["2H","AH"],["2C","AC"]],"cells":["","AD"]}`)
 	canonical := p.Position()
 	table := game.New(p.Rules(), &canonical)
 	var moves []game.Move
-	for range 8 { // up with whatever can go
+	for range 8 { // play whatever can go up
 		for _, m := range table.Legal() {
 			if m.To.Pile == game.Foundation {
 				table.Do(m)
@@ -109,14 +109,14 @@ func TestLocalise(t *testing.T) {
 		t.Errorf("%+v", outcome)
 	}
 	if local[0].From == moves[0].From && local[1].From == moves[1].From {
-		t.Errorf("%v is not another order than %v", local, moves)
+		t.Errorf("%v has the same order as %v", local, moves)
 	}
 }
 
-// TestLocaliseEveryGame does the same in the middle of every game, from positions
-// whose places that can't be told apart are in disorder: the moves must be legal
-// there and lead to the same position but for the order of places.
-func TestLocaliseEveryGame(t *testing.T) {
+// TestToAskedEveryGame does the same in the middle of every game, from positions whose
+// indistinguishable places are shuffled: the moves must be legal there and lead to the
+// same position but for the order of places.
+func TestToAskedEveryGame(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 8))
 	walk := func(s *game.State, most int) []game.Move {
 		var made []game.Move
@@ -126,7 +126,7 @@ func TestLocaliseEveryGame(t *testing.T) {
 				break
 			}
 			m := legal[random.IntN(len(legal))]
-			for _, up := range legal { // else the foundations stay empty
+			for _, up := range legal { // so that the foundations fill
 				if up.To.Pile == game.Foundation {
 					m = up
 				}
@@ -219,15 +219,15 @@ func TestRecords(t *testing.T) {
 
 	for i, pair := range [][2]*solver.Record{{&known, &long}, {&long, &short}, {&short, &old}} {
 		if !pair[0].Better(pair[1]) || pair[1].Better(pair[0]) {
-			t.Errorf("pair %d: which is better?", i)
+			t.Errorf("pair %d: wrong order", i)
 		}
 	}
 	for i, c := range []struct {
-		record  *solver.Record
-		left    time.Duration
-		budget  solver.Budget
-		because solver.Reason
-		ok      bool
+		record *solver.Record
+		left   time.Duration
+		budget solver.Budget
+		reason solver.Reason
+		ok     bool
 	}{
 		{&known, time.Hour, solver.Budget{}, solver.NoReason, true},
 		{&old, time.Millisecond, solver.Budget{}, solver.NoReason, false},
@@ -237,11 +237,11 @@ func TestRecords(t *testing.T) {
 		{&short, 2 * time.Second, solver.Budget{States: 101}, solver.NoReason, false},
 		{&long, time.Millisecond, solver.Budget{States: 5000}, solver.Deadline, true},
 	} {
-		if because, ok := c.record.Answers(c.left, c.budget); because != c.because || ok != c.ok {
-			t.Errorf("%d: %q, %t", i, because, ok)
+		if reason, ok := c.record.Answers(c.left, c.budget); reason != c.reason || ok != c.ok {
+			t.Errorf("%d: %q, %t", i, reason, ok)
 		}
 	}
-	// Solutions, each worth more than those before it.
+	// Solutions, each ranking above those before it.
 	line := func(moves int) []game.Move { return make([]game.Move, moves) }
 	long8 := solver.NewRecord(p, solver.Result{Verdict: solver.Winnable, Solution: line(8), States: 9}, time.Second)
 	bound8, sought8, more8 := long8, long8, long8
@@ -283,14 +283,14 @@ func TestRecords(t *testing.T) {
 			}
 		}
 		if _, ok := c.record.Answers(c.left, solver.Budget{States: c.states}); c.record.Verdict == solver.Winnable && !ok {
-			t.Errorf("%d: a solution does not answer who wants any", i)
+			t.Errorf("%d: a solution does not answer a request for any solution", i)
 		}
 	}
 	if result := proven.Result(); !result.Shortest() || result.Bound != 7 {
 		t.Errorf("%+v is not the shortest", result)
 	}
 	if result := bound8.Result(); result.Shortest() {
-		t.Error("a bound of 5 proves 8 moves to be the fewest")
+		t.Error("a bound of 5 proves 8 moves shortest")
 	}
 	for what, spoil := range map[string]func(*solver.Record){
 		"bound":      func(r *solver.Record) { r.Bound = 9 },
@@ -300,12 +300,12 @@ func TestRecords(t *testing.T) {
 		r := long8
 		spoil(&r)
 		if r.Check() == nil {
-			t.Errorf("a record with a spoilt %s passes", what)
+			t.Errorf("a record with a bad %s passes", what)
 		}
 	}
 	cancelled := solver.NewRecord(p, solver.Result{Verdict: solver.Unknown, Reason: solver.Cancelled}, 0)
 	if cancelled.Storable() || !known.Storable() {
-		t.Error("what is worth remembering?")
+		t.Error("wrong records are storable")
 	}
 	for what, spoil := range map[string]func(*solver.Record){
 		"problem": func(r *solver.Record) { r.Problem += " " },
@@ -317,7 +317,7 @@ func TestRecords(t *testing.T) {
 		r := known
 		spoil(&r)
 		if r.Check() == nil {
-			t.Errorf("a record with a spoilt %s passes", what)
+			t.Errorf("a record with a bad %s passes", what)
 		}
 	}
 	if err := known.Check(); err != nil {
@@ -335,27 +335,27 @@ func (m *movable) Deadline() (time.Time, bool) { return m.deadline, true }
 
 func TestStop(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		if because := solver.StopReason(t.Context()); because != solver.NoReason {
-			t.Error(because)
+		if reason := solver.StopReason(t.Context()); reason != solver.NoReason {
+			t.Error(reason)
 		}
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
 		time.Sleep(time.Second)
-		if because := solver.StopReason(ctx); because != solver.Deadline {
-			t.Error(because)
+		if reason := solver.StopReason(ctx); reason != solver.Deadline {
+			t.Error(reason)
 		}
 		left, leave := context.WithCancel(t.Context())
 		leave()
-		if because := solver.StopReason(left); because != solver.Cancelled {
-			t.Error(because)
+		if reason := solver.StopReason(left); reason != solver.Cancelled {
+			t.Error(reason)
 		}
 		patient := &movable{t.Context(), time.Now()}
-		if because := solver.StopReason(patient); because != solver.Deadline {
-			t.Error(because)
+		if reason := solver.StopReason(patient); reason != solver.Deadline {
+			t.Error(reason)
 		}
 		patient.deadline = time.Now().Add(time.Second)
-		if because := solver.StopReason(patient); because != solver.NoReason {
-			t.Error("the deadline moved, and was not asked for anew")
+		if reason := solver.StopReason(patient); reason != solver.NoReason {
+			t.Error("the moved deadline was not read again")
 		}
 	})
 }

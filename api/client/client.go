@@ -2102,7 +2102,7 @@ type FieldError struct {
 	// Detail what is wrong with it
 	Detail string `json:"detail"`
 
-	// Field where it is, as in deal.tableau piles[3][2]
+	// Field where it is, for example deal.tableau piles[3][2]
 	Field string `json:"field"`
 }
 

@@ -77,7 +77,7 @@ func DecodeWord(node *strict.Node, words []string) string {
 }
 
 func noneOf(text string, words []string) string {
-	return fmt.Sprintf("%q is none of: %s", problem.Clip(text), strings.Join(words, ", "))
+	return fmt.Sprintf("%q is not one of: %s", problem.Clip(text), strings.Join(words, ", "))
 }
 
 // Param returns a part of the path that the route names.

@@ -190,7 +190,7 @@ func TestBenchTruth(t *testing.T) {
 		},
 		{"out of reach", strings.Replace(right, "solvitaire:19,unwinnable", "solvitaire:19,winnable", 1), []string{"--states", "1"}, exitDone, "4 unknown", 4},
 		{"unknown game", right + "solitaire,solvitaire:1,winnable,1\n", nil, exitUsage, `row 6: unknown game "solitaire"`, 0},
-		{"unknown seed", right + "klondike,solvitaire,winnable,1\n", nil, exitUsage, "row 6: a seed is written scheme:number", 0},
+		{"unknown seed", right + "klondike,solvitaire,winnable,1\n", nil, exitUsage, "row 6: a seed is scheme:number", 0},
 		{"unknown verdict", right + "klondike,solvitaire:1,solved,1\n", nil, exitUsage, `row 6: "solved" is neither winnable`, 0},
 		{"no CSV", "game,seed,verdict\nklondike\n", nil, exitUsage, "is no CSV file", 0},
 		{"no verdicts", "game,seed\nklondike,solvitaire:1\n", nil, exitUsage, "has no column verdict", 0},
@@ -228,10 +228,10 @@ func TestBenchSeeds(t *testing.T) {
 	}
 	for seeds, want := range map[string]string{
 		"exact:1-2":            "scheme exact has no ranges",
-		"solvitaire:2-1":       "a range goes upwards",
-		"solvitaire:1-":        `"" is no number of scheme solvitaire`,
-		"solvitaire":           "a seed is written scheme:number",
-		"klondike-solver:-5":   `"" is no number of scheme klondike-solver`,
+		"solvitaire:2-1":       "a range must go upwards",
+		"solvitaire:1-":        `"" is not a number of scheme solvitaire`,
+		"solvitaire":           "a seed is scheme:number",
+		"klondike-solver:-5":   `"" is not a number of scheme klondike-solver`,
 		"pysol:1-100000000000": "at most 10000000 deals",
 	} {
 		if got := bench(t, "--game", "klondike", "--seeds", seeds); got.status != exitUsage || !strings.Contains(got.err, want) {

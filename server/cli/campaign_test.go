@@ -226,20 +226,20 @@ func TestCampaignStops(t *testing.T) {
 func TestCampaignRefuses(t *testing.T) {
 	dir := t.TempDir()
 	for want, args := range map[string][]string{
-		"missing flags: --seeds":                {"--game", "klondike", "--states", "5"},
-		"give --game or --rules":                {"--seeds", "solvitaire:1-2", "--states", "5"},
-		"--seeds is written scheme:from-to":     {"--game", "klondike", "--seeds", "1-2", "--states", "5"},
-		"scheme exact has no ranges":            {"--game", "klondike", "--seeds", "exact:1", "--states", "5"},
-		"--option: n: unknown field":            {"--game", "klondike", "--seeds", "solvitaire:1-2", "--player", "greedy", "--option", "n=1"},
-		`--option: "n": write it as name=value`: {"--game", "klondike", "--seeds", "solvitaire:1-2", "--player", "greedy", "--option", "n"},
-		"--option: it belongs to a player":      {"--game", "klondike", "--seeds", "solvitaire:1-2", "--states", "5", "--option", "n=1"},
-		"states: a budget in states or time":    {"--game", "klondike", "--seeds", "solvitaire:1-2"},
-		"--states: at least 1":                  {"--game", "klondike", "--seeds", "solvitaire:1-2", "--states=-1"},
-		"--width: more than nothing":            {"--game", "klondike", "--seeds", "solvitaire:1-2", "--states", "5", "--width=-1"},
-		"--jobs: at least 1":                    {"--game", "klondike", "--seeds", "solvitaire:1-2", "--states", "5", "--jobs=-1"},
-		"player: ":                              {"--game", "klondike", "--seeds", "solvitaire:1-2", "--player", "nobody"},
-		"scheme microsoft numbers the deals of": {"--game", "klondike", "--seeds", "microsoft:1-2", "--states", "5"},
-		"no such file or directory":             {"--game", "klondike", "--seeds", "solvitaire:1-2", "--states", "5", "--out", dir + "/no/such"},
+		"missing flags: --seeds":                     {"--game", "klondike", "--states", "5"},
+		"give --game or --rules":                     {"--seeds", "solvitaire:1-2", "--states", "5"},
+		"--seeds is written scheme:from-to":          {"--game", "klondike", "--seeds", "1-2", "--states", "5"},
+		"scheme exact has no ranges":                 {"--game", "klondike", "--seeds", "exact:1", "--states", "5"},
+		"--option: n: unknown field":                 {"--game", "klondike", "--seeds", "solvitaire:1-2", "--player", "greedy", "--option", "n=1"},
+		`--option: "n": write it as name=value`:      {"--game", "klondike", "--seeds", "solvitaire:1-2", "--player", "greedy", "--option", "n"},
+		"--option: it belongs to a player":           {"--game", "klondike", "--seeds", "solvitaire:1-2", "--states", "5", "--option", "n=1"},
+		"states: a budget in states or time":         {"--game", "klondike", "--seeds", "solvitaire:1-2"},
+		"--states: at least 1":                       {"--game", "klondike", "--seeds", "solvitaire:1-2", "--states=-1"},
+		"--width: more than nothing":                 {"--game", "klondike", "--seeds", "solvitaire:1-2", "--states", "5", "--width=-1"},
+		"--jobs: at least 1":                         {"--game", "klondike", "--seeds", "solvitaire:1-2", "--states", "5", "--jobs=-1"},
+		"player: ":                                   {"--game", "klondike", "--seeds", "solvitaire:1-2", "--player", "nobody"},
+		"scheme microsoft has no deals of this game": {"--game", "klondike", "--seeds", "microsoft:1-2", "--states", "5"},
+		"no such file or directory":                  {"--game", "klondike", "--seeds", "solvitaire:1-2", "--states", "5", "--out", dir + "/no/such"},
 	} {
 		got := campaignOf(t, append([]string{"--data-dir", dir}, args...)...)
 		if got.status != exitUsage || !strings.Contains(got.err, want) {

@@ -381,7 +381,7 @@ func (r *resultReader) solved(at resultLine, result *campaign.Result, field func
 	case solver.Unknown:
 		result.Verdict = v
 	default:
-		r.complain(at, "verdict", "%q is none of: winnable, unwinnable, unknown, timeout", verdict)
+		r.complain(at, "verdict", "%q is not one of: winnable, unwinnable, unknown, timeout", verdict)
 		return
 	}
 	if result.Verdict == solver.Unknown {
@@ -389,7 +389,7 @@ func (r *resultReader) solved(at resultLine, result *campaign.Result, field func
 		case solver.Deadline, solver.States, solver.Memory:
 			result.Reason = b
 		default:
-			r.complain(at, "because", "%q is none of: deadline, states, memory (the reason of an unknown verdict)", because)
+			r.complain(at, "because", "%q is not one of: deadline, states, memory (the reason of an unknown verdict)", because)
 		}
 	}
 	if result.Verdict != solver.Winnable && result.Length > 0 {

@@ -50,22 +50,22 @@ func TestBadInput(t *testing.T) {
 		{"a seed and a deal", question{rules: tiny, seed: "solvitaire:1", deal: cards}, 400, []string{"deal: give either seed or deal"}},
 
 		{"unknown field of rules", question{rules: `{"max rank":2,"piles":{"count":4}}`, deal: cards}, 400, []string{"rules.piles: unknown field"}},
-		{"wrong value in rules", question{rules: `{"tableau piles":{"count":"four"}}`, deal: cards}, 400, []string{"rules.tableau piles.count: expected a whole number, found the text \"four\""}},
-		{"wrong word in rules", question{rules: `{"tableau piles":{"count":4,"build policy":"red"}}`, deal: cards}, 400, []string{`rules.tableau piles.build policy: "red" is none of`}},
+		{"wrong value in rules", question{rules: `{"tableau piles":{"count":"four"}}`, deal: cards}, 400, []string{"rules.tableau piles.count: expected a whole number, found the string \"four\""}},
+		{"wrong word in rules", question{rules: `{"tableau piles":{"count":4,"build policy":"red"}}`, deal: cards}, 400, []string{`rules.tableau piles.build policy: "red" is not one of`}},
 		{"a field of rules twice", question{rules: `{"max rank":2,"max rank":3}`, deal: cards}, 400, []string{"rules.max rank: given twice"}},
 		{"contradictory goals", question{rules: `{"hole":{"present":true}}`, deal: cards}, 400, []string{"rules: contradictory goals"}},
 		{"more than a deck", question{rules: `{"tableau piles":{"count":4},"cells":{"count":60}}`, deal: cards}, 400, []string{"rules.cells.count: "}},
 
 		{"unknown card", question{rules: tiny, deal: `{"tableau piles":[["2S","AX"],["2C","AC"],["2H","AH"],["2D","AD"]]}`}, 400, []string{`deal.tableau piles[0][1]: "AX" is not a card`}},
-		{"card of no such rank", question{rules: tiny, deal: `{"tableau piles":[["2S","AS"],["2C","AC"],["KH","AH"],["2D","AD"]]}`}, 400, []string{"deal.tableau piles[2][0]: this game's deck goes up to rank 2 and has no KH"}},
+		{"card of no such rank", question{rules: tiny, deal: `{"tableau piles":[["2S","AS"],["2C","AC"],["KH","AH"],["2D","AD"]]}`}, 400, []string{"deal.tableau piles[2][0]: KH is not in this game's deck, whose highest rank is 2"}},
 		{"card missing", question{rules: tiny, deal: `{"tableau piles":[["2S","AS"],["2C","AC"],["2H","AH"],["2D"]]}`}, 400, []string{"deal: AD is missing"}},
 		{"card twice", question{rules: tiny, deal: `{"tableau piles":[["2S","AS"],["2C","AC"],["2H","AH"],["2D","AS"]]}`}, 400, []string{"deal: AS occurs twice: at deal.tableau piles[0][1], deal.tableau piles[3][1]", "deal: AD is missing"}},
-		{"a pile too few", question{rules: tiny, deal: `{"tableau piles":[["2S","AS"],["2C","AC"],["2H","AH","2D","AD"]]}`}, 400, []string{"deal.tableau piles: 3 piles, but this game has 4"}},
+		{"a pile too few", question{rules: tiny, deal: `{"tableau piles":[["2S","AS"],["2C","AC"],["2H","AH","2D","AD"]]}`}, 400, []string{"deal.tableau piles: 3 piles found, 4 expected"}},
 		{"a face-up card under a face-down one", question{rules: hidden, deal: `{"tableau piles":[["2S","as"],["2C","AC"],["2H","AH"],["2D","AD"]]}`}, 400, []string{"deal.tableau piles[0][1]: AS lies face down on the face-up 2S"}},
 		{"unknown field of a deal", question{rules: tiny, deal: `{"tableau":[]}`}, 400, []string{"deal.tableau: unknown field", "deal.tableau piles: missing"}},
 		{"a deal that is a list", question{rules: tiny, deal: `[]`}, 400, []string{"deal: expected an object, found a list", "deal.tableau piles: missing"}},
 
-		{"an unknown format", question{game: "free-cell", deal: board, format: "morse"}, 400, []string{`format: "morse" is none of: fc-solve, pysol, klondike-solver`}},
+		{"an unknown format", question{game: "free-cell", deal: board, format: "morse"}, 400, []string{`format: "morse" is not one of: fc-solve, pysol, klondike-solver`}},
 		{"a format of a seed", question{game: "free-cell", seed: "microsoft:1", format: "fc-solve"}, 400, []string{"format: a seed has no format"}},
 		{"a format of other games", question{game: "klondike", deal: board, format: "fc-solve"}, 400, []string{"format: fc-solve has no words for a stock"}},
 		{"a line too many", question{game: "free-cell", deal: board + "AS\n", format: "fc-solve"}, 400, []string{"deal: 9 columns, but this game has 8"}},
@@ -73,15 +73,15 @@ func TestBadInput(t *testing.T) {
 		{"a card twice in digits", question{game: "klondike", deal: strings.Repeat("011", 52), format: "klondike-solver"}, 400, []string{"deal: AC occurs twice: at deal card 1, deal card 2, ", "deal: AH, AS, AD, 2C, "}},
 
 		{"unknown scheme", question{game: "klondike", seed: "random:1"}, 400, []string{`seed: unknown scheme "random"`}},
-		{"no scheme", question{game: "klondike", seed: "17"}, 400, []string{"seed: a seed is written scheme:number"}},
-		{"seed out of range", question{game: "klondike", seed: "solvitaire:2147483648"}, 400, []string{`seed: "2147483648" is no number of scheme solvitaire: they go from 0 to 2147483647`}},
-		{"deal 0 of Microsoft", question{game: "free-cell", seed: "microsoft:0"}, 400, []string{`seed: "0" is no number of scheme microsoft`}},
+		{"no scheme", question{game: "klondike", seed: "17"}, 400, []string{"seed: a seed is scheme:number"}},
+		{"seed out of range", question{game: "klondike", seed: "solvitaire:2147483648"}, 400, []string{`seed: "2147483648" is not a number of scheme solvitaire: must be 0–2147483647`}},
+		{"deal 0 of Microsoft", question{game: "free-cell", seed: "microsoft:0"}, 400, []string{`seed: "0" is not a number of scheme microsoft`}},
 		{"scheme of other games", question{game: "klondike", seed: "microsoft:1"}, 400, []string{"seed: scheme microsoft has no deals of klondike: it numbers those of games that lay a whole pack of 52 cards face up in columns"}},
 
 		{"no time", question{game: "klondike", seed: "solvitaire:1", deadline: "0"}, 400, []string{"deadline_ms: 0 leaves no milliseconds"}},
 		{"less than no time", question{game: "klondike", seed: "solvitaire:1", deadline: "-5"}, 400, []string{"deadline_ms: -5 leaves no milliseconds"}},
 		{"no states", question{game: "klondike", seed: "solvitaire:1", states: "0"}, 400, []string{"states: 0 leaves no states"}},
-		{"unknown objective", question{game: "klondike", seed: "solvitaire:1", objective: "quick"}, 400, []string{`objective: "quick" is none of: any, short, shortest`}},
+		{"unknown objective", question{game: "klondike", seed: "solvitaire:1", objective: "quick"}, 400, []string{`objective: "quick" is not one of: any, short, shortest`}},
 		{"everything at once", question{game: "klondkie", seed: "random:1", deadline: "0", states: "-1"}, 400, []string{"game: ", "seed: ", "deadline_ms: ", "states: -1 leaves no states"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {

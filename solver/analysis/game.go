@@ -56,10 +56,10 @@ func (p *Played) LostAt() (int, bool) {
 // those around it are tried. The error is that of Moves.
 func Game(ctx context.Context, e solver.Engine, p *solver.Problem, moves []game.Move, b solver.Budget) (Played, error) {
 	s := newGameStudy(ctx, e, p, moves, b)
-	because := solver.NoReason
+	reason := solver.NoReason
 	states := int64(firstRound)
-	for ; because == solver.NoReason && s.open() && states < lastRound; states *= growth {
-		because = s.round(states)
+	for ; reason == solver.NoReason && s.open() && states < lastRound; states *= growth {
+		reason = s.round(states)
 	}
 	s.polish(states)
 	if s.won >= 0 && s.err == nil && !s.replays(s.reach(s.won).Table(), s.line) {
@@ -68,7 +68,7 @@ func Game(ctx context.Context, e solver.Engine, p *solver.Problem, moves []game.
 	if s.err != nil {
 		return Played{}, s.err
 	}
-	return s.played(because), nil
+	return s.played(reason), nil
 }
 
 // gameStudy is a study of the plies of one game.
@@ -190,8 +190,8 @@ func (s *gameStudy) round(states int64) solver.Reason {
 		if !ok {
 			return s.over()
 		}
-		if because := s.over(); because != solver.NoReason {
-			return because
+		if reason := s.over(); reason != solver.NoReason {
+			return reason
 		}
 		tried[at] = true
 		f := s.ask(at, solver.FirstSolution, states)
@@ -240,10 +240,10 @@ func (s *gameStudy) polish(states int64) {
 }
 
 // played says what was found.
-func (s *gameStudy) played(because solver.Reason) Played {
+func (s *gameStudy) played(reason solver.Reason) Played {
 	p := Played{Plies: len(s.plies), Winnable: s.won, Unwinnable: s.lost, Line: s.line, Engine: s.last, States: s.states}
 	if s.lost > s.won+1 {
-		p.Reason = cmp.Or(because, s.plies[s.lost-1].because, solver.States)
+		p.Reason = cmp.Or(reason, s.plies[s.lost-1].reason, solver.States)
 	}
 	return p
 }

@@ -69,14 +69,14 @@ func (p *Position) Only() (only, ok bool) {
 // a *solver.BadSolution.
 func Moves(ctx context.Context, e solver.Engine, p *solver.Problem, b solver.Budget) (Position, error) {
 	s := newPositionStudy(ctx, e, p, b)
-	because := solver.NoReason
-	for states := int64(firstRound); because == solver.NoReason && !s.decided() && states < lastRound; states *= growth {
-		because = s.round(states)
+	reason := solver.NoReason
+	for states := int64(firstRound); reason == solver.NoReason && !s.decided() && states < lastRound; states *= growth {
+		reason = s.round(states)
 	}
 	if s.err != nil {
 		return Position{}, s.err
 	}
-	return s.position(because), nil
+	return s.position(reason), nil
 }
 
 // positionStudy is a study of the moves from one position.
@@ -143,8 +143,8 @@ func (o *option) open() bool { return o.finding.open() && o.back == nil }
 // is to be no other round.
 func (s *positionStudy) round(states int64) solver.Reason {
 	if s.root.open() {
-		if because := s.over(); because != solver.NoReason {
-			return because
+		if reason := s.over(); reason != solver.NoReason {
+			return reason
 		}
 		s.root = s.ask(s.problem, solver.AnySolution, states)
 	}
@@ -154,8 +154,8 @@ func (s *positionStudy) round(states int64) solver.Reason {
 		if !o.open() {
 			continue
 		}
-		if because := s.over(); because != solver.NoReason {
-			return because
+		if reason := s.over(); reason != solver.NoReason {
+			return reason
 		}
 		o.finding = s.ask(s.after(o), solver.FirstSolution, states)
 		if o.verdict == solver.Winnable {
@@ -227,15 +227,15 @@ func (s *positionStudy) shorter(o *option, line []game.Move) {
 }
 
 // position says what was found, and of what is unknown why.
-func (s *positionStudy) position(because solver.Reason) Position {
+func (s *positionStudy) position(reason solver.Reason) Position {
 	why := func(f *finding) solver.Reason {
 		switch {
 		case f.verdict != solver.Unknown:
 			return solver.NoReason
-		case f.because == solver.Memory:
+		case f.reason == solver.Memory:
 			return solver.Memory // and no other budget would help
 		default:
-			return cmp.Or(because, f.because, s.root.because, s.over())
+			return cmp.Or(reason, f.reason, s.root.reason, s.over())
 		}
 	}
 	p := Position{Verdict: s.root.verdict, Reason: why(&s.root), Engine: s.root.engine, Line: s.root.line, States: s.states}

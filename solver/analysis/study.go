@@ -40,7 +40,7 @@ func (a *answer) answers(states int64) bool {
 // finding is what is known of a position.
 type finding struct {
 	verdict solver.Verdict
-	because solver.Reason
+	reason  solver.Reason
 	engine  string      // that gave the verdict; empty if it was inferred
 	line    []game.Move // with Winnable: wins from the position, in its own places
 }
@@ -52,7 +52,7 @@ var (
 
 // open tells whether a position is to be searched: it is not decided, and that it
 // could be with the memory that there is.
-func (f *finding) open() bool { return f.verdict == solver.Unknown && f.because != solver.Memory }
+func (f *finding) open() bool { return f.verdict == solver.Unknown && f.reason != solver.Memory }
 
 // firstRound is how many states a position may take in the first round, and growth
 // by how much that grows from round to round. There is no round of lastRound states.

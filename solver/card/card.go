@@ -9,7 +9,7 @@ import (
 // Suit is one of the four suits, numbered as in the Solvitaire program.
 type Suit uint8
 
-// The suits in their order of numbering.
+// The suits, by number.
 const (
 	Clubs Suit = iota
 	Hearts
@@ -17,13 +17,13 @@ const (
 	Diamonds
 )
 
-// Suits is how many suits there are.
+// Suits is the number of suits.
 const Suits = 4
 
-// Red tells whether the suit is red.
+// Red reports whether the suit is red.
 func (s Suit) Red() bool { return s&1 == 1 }
 
-// String gives the suit's letter: C, H, S or D.
+// String returns the suit's letter: C, H, S or D.
 func (s Suit) String() string { return "CHSD"[s&3 : s&3+1] }
 
 // ParseSuit reads a suit's letter, upper or lower case.
@@ -35,7 +35,7 @@ func ParseSuit(letter string) (Suit, bool) {
 	return Suit(max(i, 0)), i >= 0
 }
 
-// Rank counts from 1, the ace, to 13, the king.
+// Rank is a card's rank, from 1, the ace, to 13, the king.
 type Rank uint8
 
 // Ranks with a name.
@@ -51,7 +51,7 @@ const MaxRank = King
 
 const rankLetters = "?A23456789TJQK"
 
-// String gives the rank's letter, T for ten.
+// String returns the rank's letter, T for ten.
 func (r Rank) String() string {
 	if r < Ace || r > King {
 		return "?"
@@ -77,31 +77,30 @@ func ParseRank(text string) (Rank, bool) {
 	return 0, false
 }
 
-// Card is a rank and a suit in one byte; see the package documentation for the
-// layout. The zero value is None.
+// Card is a rank and a suit in one byte; the package documentation shows the layout. The
+// zero value is None.
 type Card uint8
 
-// None stands for an empty place.
+// None is an empty place.
 const None Card = 0
 
-// New makes a card.
+// New returns the card of a rank and suit.
 func New(r Rank, s Suit) Card { return Card(r)<<2 | Card(s&3) }
 
-// Rank tells the card's rank, 0 for None.
+// Rank returns the card's rank, 0 for None.
 func (c Card) Rank() Rank { return Rank(c >> 2) }
 
-// Suit tells the card's suit.
+// Suit returns the card's suit.
 func (c Card) Suit() Suit { return Suit(c & 3) }
 
-// String writes the card in two characters, `TH` for the ten of hearts; None is
-// the empty text.
+// String writes the card in two characters, `TH` for the ten of hearts; None is the empty
+// string.
 func (c Card) String() string { return faceUp[c] }
 
-// Down writes the card as it is written when it lies face down: `Th`.
+// Down writes the card as face down: `Th`.
 func (c Card) Down() string { return faceDown[c] }
 
-// faceUp and faceDown are how each card is written: made once, as a deal is written
-// often.
+// faceUp and faceDown hold every card's text, because deals are written often.
 var faceUp, faceDown = func() (up, down [256]string) {
 	for i := 1; i < len(up); i++ {
 		c := Card(i)
@@ -111,29 +110,29 @@ var faceUp, faceDown = func() (up, down [256]string) {
 	return up, down
 }()
 
-// Parse reads one card: `TH`, `th`, `10H` and `0H` are the ten of hearts. The second
-// result tells whether the suit was written in upper case, which in games that
-// deal cards face down means that the card lies face up.
+// Parse reads one card: `TH`, `th`, `10H` and `0H` are the ten of hearts. upper reports
+// whether the suit was in upper case: where games deal cards face down, such a card lies
+// face up.
 func Parse(text string) (c Card, upper bool, err error) {
 	if len(text) < 2 || len(text) > 3 {
-		return None, false, fmt.Errorf("%q is not a card: write a rank and a suit, such as TH for the ten of hearts", clip(text))
+		return None, false, fmt.Errorf("%q is not a card: write rank and suit, for example TH for the ten of hearts", clip(text))
 	}
 	cut := len(text) - 1
 	r, ok := ParseRank(text[:cut])
-	if text[:cut] == "0" { // as the Deck of Cards API writes tens
+	if text[:cut] == "0" { // the Deck of Cards API writes tens so
 		r, ok = 10, true
 	}
 	if !ok {
-		return None, false, fmt.Errorf("%q is not a card: its rank %q is none of A 2 3 4 5 6 7 8 9 T J Q K", text, text[:cut])
+		return None, false, fmt.Errorf("%q is not a card: rank %q must be A, 2–9, T, J, Q or K", text, text[:cut])
 	}
 	s, ok := ParseSuit(text[cut:])
 	if !ok {
-		return None, false, fmt.Errorf("%q is not a card: its suit %q is none of C D H S", text, text[cut:])
+		return None, false, fmt.Errorf("%q is not a card: suit %q must be C, D, H or S", text, text[cut:])
 	}
 	return New(r, s), text[cut] <= 'Z', nil
 }
 
-// clip keeps a stranger's text short enough to be quoted in an error.
+// clip shortens input for use in an error.
 func clip(text string) string {
 	if len(text) > 12 {
 		return text[:12] + "…"
@@ -141,10 +140,9 @@ func clip(text string) string {
 	return text
 }
 
-// Deck lists the cards of a pack rank by rank, clubs, hearts, spades, diamonds
-// within a rank, the whole list once per deck: the order in which numbered
-// deals start. With fewer than four suits every card is read as one of the
-// suits there are (see [Fold]).
+// Deck returns the cards of the packs: rank by rank, in each clubs, hearts, spades,
+// diamonds, and the whole list once per pack. Numbered deals start from this order. With
+// fewer than four suits every card is folded to a suit in play (see [Fold]).
 func Deck(maxRank Rank, decks, suits int) []Card {
 	cards := make([]Card, 0, int(maxRank)*Suits*decks)
 	for range decks {
@@ -157,9 +155,8 @@ func Deck(maxRank Rank, decks, suits int) []Card {
 	return cards
 }
 
-// Fold reads a card of a four-suit pack as a card of a game with fewer suits:
-// with two suits clubs count as spades and diamonds as hearts, with one every
-// card is a spade.
+// Fold maps a card of a four-suit pack to a game with fewer suits: with two suits clubs
+// become spades and diamonds hearts, with one every card becomes a spade.
 func Fold(c Card, suits int) Card {
 	switch {
 	case c == None || suits >= Suits:

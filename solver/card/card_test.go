@@ -36,21 +36,21 @@ func TestParse(t *testing.T) {
 
 func TestParseRefuses(t *testing.T) {
 	for _, test := range []struct{ text, complaint string }{
-		{"", "is not a card: write a rank and a suit"},
-		{"H", "is not a card: write a rank and a suit"},
-		{"10HH", "is not a card: write a rank and a suit"},
+		{"", "is not a card: write rank and suit"},
+		{"H", "is not a card: write rank and suit"},
+		{"10HH", "is not a card: write rank and suit"},
 		{strings.Repeat("ace of spades ", 1000), `"ace of spade…" is not a card`},
-		{"00H", `its rank "00" is none of A 2 3`},
-		{"XH", `its rank "X" is none of A 2 3`},
-		{"14H", `its rank "14" is none of A 2 3`},
-		{"01H", `its rank "01" is none of A 2 3`},
-		{"+2H", `its rank "+2" is none of A 2 3`},
-		{"-2H", `its rank "-2" is none of A 2 3`},
-		{"?H", `its rank "?" is none of A 2 3`},
-		{"??", `its rank "?" is none of A 2 3`},
-		{"QX", `its suit "X" is none of C D H S`},
-		{"Q3", `its suit "3" is none of C D H S`},
-		{"HQ", `its rank "H" is none of A 2 3`},
+		{"00H", `rank "00" must be A, 2–9`},
+		{"XH", `rank "X" must be A, 2–9`},
+		{"14H", `rank "14" must be A, 2–9`},
+		{"01H", `rank "01" must be A, 2–9`},
+		{"+2H", `rank "+2" must be A, 2–9`},
+		{"-2H", `rank "-2" must be A, 2–9`},
+		{"?H", `rank "?" must be A, 2–9`},
+		{"??", `rank "?" must be A, 2–9`},
+		{"QX", `suit "X" must be C, D, H or S`},
+		{"Q3", `suit "3" must be C, D, H or S`},
+		{"HQ", `rank "H" must be A, 2–9`},
 		{"♠A", "is not a card"},
 	} {
 		c, _, err := card.Parse(test.text)
@@ -60,8 +60,8 @@ func TestParseRefuses(t *testing.T) {
 	}
 }
 
-// TestCards prints and reads back every card, face up and face down, and checks
-// the layout that the package documentation promises.
+// TestCards writes and reads back every card, face up and face down, and checks the
+// documented layout.
 func TestCards(t *testing.T) {
 	seen := uint64(0)
 	for r := card.Ace; r <= card.King; r++ {
@@ -71,7 +71,7 @@ func TestCards(t *testing.T) {
 				t.Errorf("New(%d, %d) has rank %d and suit %d", r, s, c.Rank(), c.Suit())
 			}
 			if c > 63 || seen>>c&1 == 1 {
-				t.Errorf("%s is %d, which is too large or taken", c, c)
+				t.Errorf("%s has number %d, which is out of range or taken", c, c)
 			}
 			seen |= 1 << c
 			if len(c.String()) != 2 {
@@ -86,7 +86,7 @@ func TestCards(t *testing.T) {
 		}
 	}
 	if card.None.String() != "" || card.None.Down() != "" || card.None.Rank() != 0 {
-		t.Error("None is written as something")
+		t.Error("None has a text or a rank")
 	}
 	if first, last := card.New(card.Ace, card.Clubs), card.New(card.King, card.Diamonds); first != 4 || last != 55 {
 		t.Errorf("the ace of clubs is %d and the king of diamonds %d; want 4 and 55", first, last)
@@ -137,7 +137,7 @@ func TestDeck(t *testing.T) {
 		t.Errorf("two packs have %d cards", n)
 	}
 	if c := card.Fold(card.None, 1); c != card.None {
-		t.Errorf("an empty place is folded to %s", c)
+		t.Errorf("Fold(None) = %s", c)
 	}
 }
 
@@ -149,7 +149,7 @@ func FuzzParse(f *testing.F) {
 		c, upper, err := card.Parse(text)
 		if err != nil {
 			if c != card.None {
-				t.Fatalf("Parse(%q) fails and gives %s", text, c)
+				t.Fatalf("Parse(%q) fails and returns %s", text, c)
 			}
 			return
 		}

@@ -8,9 +8,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// Order says where the places of a canonical position were before they were put
-// in order: place i of the canonical position is place Tableau[i] of the original
-// one, and so on. A nil list means that nothing moved.
+// Order says where the places of a canonical position came from: place i of it is place
+// Tableau[i] of the original position, and so on. A nil list means that nothing moved.
 type Order struct {
 	Tableau     []int
 	Cells       []int
@@ -19,7 +18,8 @@ type Order struct {
 	Sequences   []int
 }
 
-// Canonical puts the places that rules r can't tell apart in a fixed order.
+// Canonical returns the position with the places that rules r can't tell apart in a fixed
+// order, and that order.
 func (p *Position) Canonical(r *rules.Rules) (Position, Order) {
 	q := p.Clone()
 	var o Order
@@ -47,8 +47,7 @@ func (p *Position) Canonical(r *rules.Rules) (Position, Order) {
 
 func emptyLast(a, b card.Card) int { return cmp.Compare(b, a) }
 
-// arrange sorts places, equal ones in the order they had, and tells where each
-// was.
+// arrange sorts places stably, and returns where each one was.
 func arrange[T any](places []T, compare func(a, b T) int) []int {
 	from := make([]int, len(places))
 	for i := range from {

@@ -10,8 +10,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// TestCanonical shuffles the places that the rules of each game can't tell apart,
-// and finds the same canonical form, with each place where Order says.
+// TestCanonical shuffles the places that the rules of each game can't tell apart, and
+// checks the canonical form and the order returned with it.
 func TestCanonical(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, g := range rules.Games() {
@@ -82,7 +82,7 @@ func place(order []int, i int) int {
 	return order[i]
 }
 
-// TestTold has positions that differ in an order which the rules do tell apart.
+// TestTold has positions that differ in an order that the rules do tell apart.
 func TestTold(t *testing.T) {
 	for _, test := range []struct{ name, rules, one, other string }{
 		{
@@ -135,8 +135,8 @@ func TestTold(t *testing.T) {
 	}
 }
 
-// TestNothingLeftToDeal has columns that can be told apart no more, since the stock
-// that was dealt to them is used up.
+// TestNothingLeftToDeal has columns that can no longer be told apart, because the stock
+// dealt to them is used up.
 func TestNothingLeftToDeal(t *testing.T) {
 	r := parsed(t, pile)
 	var texts []string
@@ -156,7 +156,7 @@ func TestNothingLeftToDeal(t *testing.T) {
 	}
 }
 
-// TestCanonicalForm has the fixed order itself, which ids depend on for good.
+// TestCanonicalForm pins the fixed order itself, on which ids depend.
 func TestCanonicalForm(t *testing.T) {
 	r := parsed(t, `{"max rank":3,"tableau piles":{"count":4,"face up cards":"top"},"cells":{"count":3},"reserve":{"size":3}}`)
 	p, err := deal.Parse([]byte(`{"tableau piles":[["3c","3S","AC"],["2H"],[],["2c","3H","AH"]],"cells":["","AS","AD"],"reserve":["2S","3D","2D"]}`), r)
@@ -170,7 +170,7 @@ func TestCanonicalForm(t *testing.T) {
 	}
 }
 
-// TestClone changes every part of a clone and finds the original as it was.
+// TestClone changes every part of a clone and checks that the original keeps its own.
 func TestClone(t *testing.T) {
 	for _, text := range []string{small, down, base, aces, gaps, row} {
 		r := parsed(t, text)

@@ -1,6 +1,7 @@
 package deal
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -8,8 +9,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
 )
 
-// check complains of what is wrong with a position as a whole: of cards that are
-// missing or lie in two places.
+// check adds the errors of the position as a whole: cards that are missing or in two
+// places.
 func (d *decoder) check(p *Position) {
 	r := d.rules
 	if r.Foundations.CompleteOnly {
@@ -20,15 +21,15 @@ func (d *decoder) check(p *Position) {
 		}
 	}
 	if n := len(p.Stock) + len(p.Waste); n > r.Stock.Size {
-		d.node.AddErrorAt("waste", "stock and waste have %d cards together, but this game's stock has %d", n, r.Stock.Size)
+		d.node.AddErrorAt("waste", "%d cards in stock and waste together, at most %d allowed", n, r.Stock.Size)
 	}
 
 	expected := map[card.Card]int{}
 	for _, c := range card.Deck(r.MaxRank, r.Decks, r.Suits) {
 		expected[c]++
 	}
-	// In these games cards leave the table for good: under the hole's top card,
-	// under the piles of an accordion. The aces of sequences are the gaps.
+	// In these games cards leave the table for good: under the hole's top card, or under
+	// the piles of an accordion. The aces of sequences are the gaps.
 	mayLack := r.Hole.Present || r.Accordion.Size > 0
 	var missing []card.Card
 	for _, c := range slices.Sorted(maps.Keys(expected)) {
@@ -48,8 +49,8 @@ func (d *decoder) check(p *Position) {
 		}
 	}
 	switch {
-	case d.eyes != nil && d.eyes.places > 0:
-		d.eyes.account(d.node, missing, mayLack)
+	case d.unseenCards != nil && d.unseenCards.places > 0:
+		d.unseenCards.identify(d.node, missing, mayLack)
 	case len(missing) > 0 && !mayLack:
 		missing = slices.Compact(missing)
 		d.node.AddError("%s %s missing", names(missing), are(len(missing)))
@@ -62,6 +63,14 @@ func names(cards []card.Card) string {
 		words[i] = c.String()
 	}
 	return strings.Join(words, ", ")
+}
+
+// counted returns a number of things in words, such as "1 pile".
+func counted(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
 }
 
 func are(n int) string {

@@ -10,8 +10,8 @@ import (
 )
 
 // TestSpecification reads the examples on the pages that specify the language. A block
-// marked `rules` is a rules document, that of the game whose name follows, if one
-// does; a block marked `deal` is a position under the rules last seen.
+// marked `rules` is a rules document, that of the game whose name follows, if any; a
+// block marked `deal` is a position under the rules last read.
 func TestSpecification(t *testing.T) {
 	var text strings.Builder
 	for _, page := range []string{"rules.md", "playing.md", "positions.md", "names.md"} {

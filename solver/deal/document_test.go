@@ -11,8 +11,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
-// The small games of the tests below, most of them with a deck of twelve cards,
-// AC AH AS AD 2C … 3D.
+// The small games of the tests below, most of them with a deck of twelve cards, AC AH AS
+// AD 2C … 3D.
 const (
 	small = `{"max rank":3,"tableau piles":{"count":3},"cells":{"count":2},"reserve":{"size":2},"stock":{"size":4}}`
 	down  = `{"max rank":3,"tableau piles":{"count":3,"diagonal deal":true,"face up cards":"top"},"stock":{"size":6,"redeals":2}}`
@@ -37,8 +37,7 @@ func parsed(t testing.TB, text string) *rules.Rules {
 	return &r
 }
 
-// TestRead reads positions and writes them in the form in which the service
-// echoes them.
+// TestRead reads positions and writes them in the form in which the service returns them.
 func TestRead(t *testing.T) {
 	for _, test := range []struct{ name, rules, text, want string }{
 		{
@@ -166,10 +165,10 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// TestErrors has a wrong position for each thing that can be wrong, and the
-// complaints, which name the card and the pile.
+// TestErrors has a wrong position for each possible error, and the errors, which name the
+// card and the pile.
 func TestErrors(t *testing.T) {
-	// replaced gives a right document with one part made wrong.
+	// replaced returns a valid document with one part made invalid.
 	start := `{"tableau piles":[["AC","2C"],["3C"],["AH","2H","3H"]],"reserve":["AS","2S"],"stock":["3S","AD","2D","3D"]}`
 	replaced := func(old, with string) string {
 		if strings.Count(start, old) != 1 {
@@ -179,19 +178,19 @@ func TestErrors(t *testing.T) {
 	}
 	faces := `{"tableau piles":[["AC"],["2c","3C"],["Ah","2h","3H"]],"stock":["AS","2S","3S","AD","2D","3D"]}`
 	for _, test := range []struct{ name, rules, text, want string }{
-		{"no object", small, `[["AC"]]`, `deal: expected an object, found a list; deal.tableau piles: missing: this game has 3`},
+		{"no object", small, `[["AC"]]`, `deal: expected an object, found a list; deal.tableau piles: missing: 3 piles expected`},
 		{
 			"unknown field", small, replaced(`"reserve"`, `"reserves"`),
-			`deal.reserves: unknown field; the fields here are: tableau piles, foundations, cells, reserve, stock, waste, hole, ` +
+			`deal.reserves: unknown field; allowed: tableau piles, foundations, cells, reserve, stock, waste, hole, ` +
 				`sequences, accordion, base, redeals left, faces, foundation; deal: AS, 2S are missing`,
 		},
 		{"a pile twice", small, replaced(`"reserve"`, `"stock":[],"reserve"`), `deal.stock: given twice`},
 
-		{"unknown card", small, replaced(`"3H"`, `"QX"`), `deal.tableau piles[2][2]: "QX" is not a card: its suit "X" is none of C D H S`},
+		{"unknown card", small, replaced(`"3H"`, `"QX"`), `deal.tableau piles[2][2]: "QX" is not a card: suit "X" must be C, D, H or S`},
 		{"hidden card", small, replaced(`"3H"`, `"??"`), `deal.tableau piles[2][2]: "??" is not a card`},
 		{"no card", small, replaced(`"3S"`, `""`), `deal.stock[0]: "" is not a card`},
-		{"a card beyond the deck", small, replaced(`"3H"`, `"4H"`), `deal.tableau piles[2][2]: this game's deck goes up to rank 3 and has no 4H`},
-		{"a card that is no text", small, replaced(`"3H"`, `3`), `deal.tableau piles[2][2]: expected a text, found 3`},
+		{"a card beyond the deck", small, replaced(`"3H"`, `"4H"`), `deal.tableau piles[2][2]: 4H is not in this game's deck, whose highest rank is 3`},
+		{"a card that is no text", small, replaced(`"3H"`, `3`), `deal.tableau piles[2][2]: expected a string, found 3`},
 		{"a card missing", small, replaced(`,"3H"`, ``), `deal: 3H is missing`},
 		{"cards missing", small, replaced(`["AC","2C"]`, `[]`), `deal: AC, 2C are missing`},
 		{"a card twice", small, replaced(`"3H"`, `"AC"`), `deal: AC occurs twice: at deal.tableau piles[0][0], deal.tableau piles[2][2]; deal: 3H is missing`},
@@ -202,51 +201,51 @@ func TestErrors(t *testing.T) {
 		},
 		{
 			"a card of a suit not in play", pair, `{"tableau piles":[["AS","2C","2H"],["2S","AH"]],"foundations":[["AS"],["AH","2H"]]}`,
-			`deal.tableau piles[0][1]: this game's deck has no 2C: of 2 suits only the cards of H and S`,
+			`deal.tableau piles[0][1]: 2C is not in this game's deck, which has only cards of H and S`,
 		},
 
-		{"no tableau", small, `{"stock":["3S"]}`, `deal.tableau piles: missing: this game has 3`},
-		{"a pile too few", small, replaced(`["3C"],`, ``), `deal.tableau piles: 2 piles, but this game has 3`},
-		{"a pile too many", small, replaced(`["3C"],`, `["3C"],[],`), `deal.tableau piles: 4 piles, but this game has 3`},
-		{"a pile that is no list", small, replaced(`["3C"]`, `"3C"`), `deal.tableau piles[1]: expected a list, found the text "3C"`},
+		{"no tableau", small, `{"stock":["3S"]}`, `deal.tableau piles: missing: 3 piles expected`},
+		{"a pile too few", small, replaced(`["3C"],`, ``), `deal.tableau piles: 2 piles found, 3 expected`},
+		{"a pile too many", small, replaced(`["3C"],`, `["3C"],[],`), `deal.tableau piles: 4 piles found, 3 expected`},
+		{"a pile that is no list", small, replaced(`["3C"]`, `"3C"`), `deal.tableau piles[1]: expected a list, found the string "3C"`},
 		{"a tableau in a game without", row, `{"tableau piles":[["AC"]],"accordion":["2C"]}`, `deal.tableau piles: this game has no tableau piles`},
 
-		{"too many cells", small, replaced(`"reserve"`, `"cells":["","",""],"reserve"`), `deal.cells: 3 places, but this game has 2`},
+		{"too many cells", small, replaced(`"reserve"`, `"cells":["","",""],"reserve"`), `deal.cells: 3 places found, at most 2 allowed`},
 		{"cells in a game without", down, strings.Replace(faces, `"stock"`, `"cells":["2C"],"stock"`, 1), `deal.cells: this game has no cells`},
-		{"a cell that is no text", small, replaced(`"reserve"`, `"cells":[null],"reserve"`), `deal.cells[0]: expected a text, found null`},
-		{"too large a reserve", small, replaced(`["AS","2S"]`, `["AS","2S",""]`), `deal.reserve: 3 places, but this game has 2`},
-		{"too large a stacked reserve", pile, replaced(`["AS","2S"]`, `["AS","2S","3C"]`), `deal.reserve: 3 cards, but this game has 2`},
+		{"a cell that is no text", small, replaced(`"reserve"`, `"cells":[null],"reserve"`), `deal.cells[0]: expected a string, found null`},
+		{"too large a reserve", small, replaced(`["AS","2S"]`, `["AS","2S",""]`), `deal.reserve: 3 places found, at most 2 allowed`},
+		{"too large a stacked reserve", pile, replaced(`["AS","2S"]`, `["AS","2S","3C"]`), `deal.reserve: 3 cards found, at most 2 allowed`},
 		{"a reserve in a game without", down, strings.Replace(faces, `"stock"`, `"reserve":["2C"],"stock"`, 1), `deal.reserve: this game has no reserve`},
 		{"an empty place in a stacked reserve", pile, replaced(`["AS","2S"]`, `["AS",""]`), `deal.reserve[1]: "" is not a card`},
-		{"too large a stock", small, replaced(`"stock":[`, `"stock":["AC",`), `deal.stock: 5 cards, but this game has 4`},
+		{"too large a stock", small, replaced(`"stock":[`, `"stock":["AC",`), `deal.stock: 5 cards found, at most 4 allowed`},
 		{
 			"stock and waste too large together", small, replaced(`"stock"`, `"waste":["AC"],"stock"`),
-			`deal.waste: stock and waste have 5 cards together, but this game's stock has 4`,
+			`deal.waste: 5 cards in stock and waste together, at most 4 allowed`,
 		},
 		{"a waste where the stock goes elsewhere", pile, replaced(`"stock"`, `"waste":["3S"],"stock"`), `deal.waste: this game has no waste`},
 		{"a stock in a game without", two, `{"tableau piles":[[],[]],"stock":["AC"]}`, `deal.stock: this game has no stock`},
 
 		{
 			"a face-up card under a face-down one", down, strings.Replace(faces, `"Ah","2h"`, `"AH","2h"`, 1),
-			`deal.tableau piles[2][1]: 2H lies face down on the face-up AH: a card under a face-down card lies face down`,
+			`deal.tableau piles[2][1]: 2H lies face down on the face-up AH; a card under a face-down card must lie face down`,
 		},
 		{
 			"a face-down card on top", down, strings.Replace(faces, `"3H"`, `"3h"`, 1),
-			`deal.tableau piles[2][2]: 3H lies face down on top of its pile, where it would have been turned up`,
+			`deal.tableau piles[2][2]: 3H lies face down on top of its pile; the top card must lie face up`,
 		},
 		{
 			"a single card face down", down, strings.Replace(faces, `["AC"]`, `["Ac"]`, 1),
-			`deal.tableau piles[0][0]: AC lies face down on top of its pile, where it would have been turned up`,
+			`deal.tableau piles[0][0]: AC lies face down on top of its pile; the top card must lie face up`,
 		},
 		{
 			"faces said twice", down, strings.Replace(faces, `{`, `{"faces":"dealt",`, 1),
-			`deal.faces: the deal itself writes cards face down, which contradicts it`,
+			`deal.faces: contradicts the face-down cards (lower-case suits) of the deal`,
 		},
 		{
 			"unknown faces", down, strings.Replace(faces, `{`, `{"faces":"up",`, 1),
-			`deal.faces: "up" is unknown; "dealt" lays the faces as the rules deal them`,
+			`deal.faces: "up" is not one of: dealt (faces as the rules deal them)`,
 		},
-		{"faces that are no text", down, strings.Replace(faces, `{`, `{"faces":true,`, 1), `deal.faces: expected a text, found true`},
+		{"faces that are no text", down, strings.Replace(faces, `{`, `{"faces":true,`, 1), `deal.faces: expected a string, found true`},
 		{"faces in a game without a tableau", row, `{"faces":"dealt","accordion":["AC"]}`, `deal.faces: this game has no tableau piles`},
 
 		{
@@ -260,20 +259,20 @@ func TestErrors(t *testing.T) {
 		},
 		{
 			"a foundation of two suits", small, `{"foundations":[["AC","2H"]],` + replaced(`"AC","2C"],["3C"],["AH","2H"`, `"2C"],["3C"],["AH"`)[1:],
-			`deal.foundations[0][1]: 2H is of another suit than its foundation, C`,
+			`deal.foundations[0][1]: 2H is not of its foundation's suit, C`,
 		},
 		{
 			"a foundation twice", small, `{"foundations":[["AC"],["AC"]],` + replaced(`"AC",`, ``)[1:],
-			`deal.foundations[1][0]: one foundation of C too many: this game has 1`,
+			`deal.foundations[1][0]: too many foundations of C: this game has 1`,
 		},
-		{"too many foundations", small, `{"foundations":[["AC"],[],[],[],[]],` + replaced(`"AC",`, ``)[1:], `deal.foundations: 5 foundations, but this game has 4`},
+		{"too many foundations", small, `{"foundations":[["AC"],[],[],[],[]],` + replaced(`"AC",`, ``)[1:], `deal.foundations: 5 foundations found, at most 4 allowed`},
 		{
 			"foundations flat and as lists", small, `{"foundations":[["AC"],"AD"],` + replaced(`"AC",`, ``)[1:],
-			`deal.foundations[1]: expected a list, found the text "AD"`,
+			`deal.foundations[1]: expected a list, found the string "AD"`,
 		},
 		{
 			"foundations of two packs in one list", two, `{"tableau piles":[[],[]],"foundations":["AC"]}`,
-			`deal.foundations: where the deck has a card more than once, write a list for each foundation`,
+			`deal.foundations: write a list for each foundation, because this deck has a card more than once`,
 		},
 		{"foundations in a game without", row, `{"foundations":["AC"],"accordion":["2C"]}`, `deal.foundations: this game has no foundations`},
 		{
@@ -287,42 +286,42 @@ func TestErrors(t *testing.T) {
 
 		{
 			"no base", base, `{"tableau piles":[["AC","2C","3C","AH"],["2H","3H","AS","2S"],["3S","AD","2D","3D"]],"foundations":[]}`,
-			`deal.base: missing: the deal decides this game's foundation base, and no foundation shows it`,
+			`deal.base: missing: the rules of this game do not fix the base, and no foundation shows it`,
 		},
 		{
 			"another base than the foundations'", base, `{"tableau piles":[["AC","2C","3C","AH"],["2H","3H","AS","2S"],["3S","AD","2D"]],"foundations":["3D"],"base":"2"}`,
 			`deal.foundations[0]: 3D is out of order: a foundation starts with 2 and goes up by one`,
 		},
-		{"a base beyond the deck", base, `{"tableau piles":[[],[],[]],"base":"K"}`, `deal.base: "K" is no rank of this deck`},
-		{"a base that is no rank", base, `{"tableau piles":[[],[],[]],"base":"3D"}`, `deal.base: "3D" is no rank of this deck`},
+		{"a base beyond the deck", base, `{"tableau piles":[[],[],[]],"base":"K"}`, `deal.base: "K" is not a rank of this deck`},
+		{"a base that is no rank", base, `{"tableau piles":[[],[],[]],"base":"3D"}`, `deal.base: "3D" is not a rank of this deck`},
 		{"another base than the rules'", small, `{"base":"2",` + start[1:], `deal.base: this game's foundations start with A`},
 		{"a base in a game without foundations", row, `{"base":"A","accordion":["AC"]}`, `deal.base: this game has no foundations`},
 
 		{"redeals left in a game that does not count them", small, `{"redeals left":1,` + start[1:], `deal.redeals left: this game does not count redeals`},
 		{
 			"redeals left missing", down, strings.Replace(faces, `"stock":["AS",`, `"waste":["AS"],"stock":[`, 1),
-			`deal.redeals left: missing: in the middle of a game with at most 2 redeals, say how many are left`,
+			`deal.redeals left: missing: required in the middle of a game with at most 2 redeals`,
 		},
-		{"too many redeals left", down, `{"redeals left":3,` + faces[1:], `deal.redeals left: 3 is out of range: the least is 0 and the most 2`},
-		{"redeals left that are no number", down, `{"redeals left":"all",` + faces[1:], `deal.redeals left: expected a whole number, found the text "all"`},
+		{"too many redeals left", down, `{"redeals left":3,` + faces[1:], `deal.redeals left: 3 is out of range: must be 0–2`},
+		{"redeals left that are no number", down, `{"redeals left":"all",` + faces[1:], `deal.redeals left: expected a whole number, found the string "all"`},
 
-		{"no first card of the hole", dark, `{"tableau piles":[[],[],[]]}`, `deal.hole: missing: the deal decides this game's first card of the hole`},
-		{"a hole that is no card", hole, `{"tableau piles":[[],[],[]],"hole":["AS"]}`, `deal.hole: expected a text, found a list`},
+		{"no first card of the hole", dark, `{"tableau piles":[[],[],[]]}`, `deal.hole: missing: the rules of this game do not fix the first card of the hole`},
+		{"a hole that is no card", hole, `{"tableau piles":[[],[],[]],"hole":["AS"]}`, `deal.hole: expected a string, found a list`},
 		{"a hole in a game without", small, `{"hole":"AS",` + start[1:], `deal.hole: this game has no hole`},
 		{"the hole's card on the table too", hole, `{"tableau piles":[["AS"],[],[]]}`, `deal: AS occurs twice: at deal.tableau piles[0][0], hole`},
 
-		{"no accordion", row, `{}`, `deal.accordion: missing or empty: this game is a row of up to 4 piles`},
-		{"too long an accordion", row, `{"accordion":["AC","2C","3C","AH","2H"]}`, `deal.accordion: 5 cards, but this game has 4`},
+		{"no accordion", row, `{}`, `deal.accordion: missing or empty: 1–4 piles expected`},
+		{"too long an accordion", row, `{"accordion":["AC","2C","3C","AH","2H"]}`, `deal.accordion: 5 cards found, at most 4 allowed`},
 		{"a card twice in an accordion", row, `{"accordion":["AC","2C","AC"]}`, `deal: AC occurs twice: at deal.accordion[0], deal.accordion[2]`},
 		{"an accordion in a game without", hole, `{"tableau piles":[[],[],[]],"accordion":["AC"]}`, `deal.accordion: this game has no accordion`},
 
-		{"no sequences", gaps, `{}`, `deal: 0 rows of sequences, but this game has 4`},
-		{"a row too few", gaps, `{"sequences":[["2C","3C",""],["","2H","3H"],["2S","3S",""]]}`, `deal.sequences: 3 rows of sequences, but this game has 4`},
+		{"no sequences", gaps, `{}`, `deal: 0 rows found, 4 expected`},
+		{"a row too few", gaps, `{"sequences":[["2C","3C",""],["","2H","3H"],["2S","3S",""]]}`, `deal.sequences: 3 rows found, 4 expected`},
 		{
 			"a row too many", gaps, `{"sequences":[["2C","3C",""],["","2H","3H"],["2S","3S",""],["2D","","3D"],["","",""]]}`,
-			`deal.sequences: 5 rows, but this game has 4`,
+			`deal.sequences: 5 rows found, at most 4 allowed`,
 		},
-		{"a place too few", gaps, `{"sequences":[["2C","3C"],["","2H","3H"],["2S","3S",""],["2D","","3D"]]}`, `deal.sequences[0]: 2 places, but a row has 3`},
+		{"a place too few", gaps, `{"sequences":[["2C","3C"],["","2H","3H"],["2S","3S",""],["2D","","3D"]]}`, `deal.sequences[0]: 2 places found, 3 expected`},
 		{"a card missing from sequences", gaps, `{"sequences":[["2C","",""],["","2H","3H"],["2S","3S",""],["2D","","3D"]]}`, `deal: 3C is missing`},
 		{"sequences in a game without", small, `{"sequences":[["2C"]],` + start[1:], `deal.sequences: this game has no sequences`},
 	} {
@@ -334,8 +333,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// TestEmpty has games whose foundations or wastes are written although nothing is
-// there.
+// TestEmpty has games whose foundations or wastes are written although they are empty.
 func TestEmpty(t *testing.T) {
 	r := parsed(t, hole)
 	p, err := deal.Parse([]byte(`{"tableau piles":[[],[],[]],"foundations":[],"waste":[],"cells":[],"hole":"2S"}`), r)
@@ -344,9 +342,9 @@ func TestEmpty(t *testing.T) {
 	}
 }
 
-// FuzzParse reads documents under rules of every kind. A position that it gives
-// has no card too often and all that it must have, is written and read back the
-// same, and so is its canonical form.
+// FuzzParse reads documents under rules of every kind. A position that it returns has no
+// card too often and no card missing that must be there; it reads back the same after
+// being written, and so does its canonical form.
 func FuzzParse(f *testing.F) {
 	games := []string{small, down, base, aces, two, runs, pair, hole, dark, pile, row, gaps}
 	for i, text := range games {
@@ -412,8 +410,8 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// TestLonelybot reads a position as lonelybot prints it, and what it says twice is a
-// mistake.
+// TestLonelybot reads a position as lonelybot prints it; a field under both of its names
+// is an error.
 func TestLonelybot(t *testing.T) {
 	const board = `{"tableau piles": [
 ["KC"],
@@ -436,7 +434,7 @@ func TestLonelybot(t *testing.T) {
 		t.Errorf("%s, %v", p.Document(r), err)
 	}
 	_, err = deal.Parse([]byte(strings.Replace(end, `"waste": []`, `"foundations": []`, 1)), r)
-	if err == nil || !strings.HasPrefix(err.Error(), "deal.foundation: another word for foundations, which is given too") {
+	if err == nil || !strings.HasPrefix(err.Error(), "deal.foundation: same as \"foundations\", which is also given") {
 		t.Errorf("both: %v", err)
 	}
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// LaidOutAsKlondike tells whether a game lays its pack as Klondike does: a triangle
-// of seven columns, and the rest in a stock that goes to a waste.
+// LaidOutAsKlondike reports whether a game deals its pack as Klondike does: a triangle of
+// seven columns, and the rest in a stock that goes to a waste.
 func LaidOutAsKlondike(r *rules.Rules) bool {
 	return r.DeckSize() == 52 && r.Decks == 1 && r.Suits == card.Suits && r.Tableau.Count == 7 &&
 		r.Tableau.Diagonal && r.Tableau.Sizes == "" && !r.Tableau.KingsToBottom && r.Cells.PreFilled == 0 &&
@@ -17,10 +17,9 @@ func LaidOutAsKlondike(r *rules.Rules) bool {
 		r.Foundations.Initial == rules.InitialNone && r.Foundations.Base != rules.RandomBase
 }
 
-// Triangle parts a pack as it is dealt in the layout of Klondike, row by row from
-// left to right: the first seven cards on the columns one to seven, the next six on
-// two to seven, and so on. What is left is the stock, the card that is turned first
-// coming first.
+// Triangle deals a pack in the layout of Klondike, row by row from left to right: the
+// first seven cards to columns one to seven, the next six to two to seven, and so on. The
+// rest is the stock; its first card is turned first.
 func Triangle[T any](pack []T) (columns [7][]T, stock []T) {
 	for row := range columns {
 		for c := row; c < len(columns); c++ {
@@ -31,7 +30,7 @@ func Triangle[T any](pack []T) (columns [7][]T, stock []T) {
 	return columns, pack
 }
 
-// layRows lays out a pack in the layout of Klondike.
+// layRows lays out a pack as Klondike, row by row.
 func layRows(r *rules.Rules, pack []card.Card) Position {
 	p := empty(r)
 	columns, stock := Triangle(pack)
@@ -41,8 +40,7 @@ func layRows(r *rules.Rules, pack []card.Card) Position {
 	return layStock(r, p, stock)
 }
 
-// layColumns is layRows, but with the cards of each column after those of the one on its
-// left.
+// layColumns lays out a pack as Klondike, column by column from left to right.
 func layColumns(r *rules.Rules, pack []card.Card) Position {
 	p := empty(r)
 	i := 0
@@ -60,11 +58,11 @@ func layStock(r *rules.Rules, p Position, cards []card.Card) Position {
 	return p
 }
 
-// dealGreenFelt deals as the site Green Felt does: seven times through the pack
-// (clubs, diamonds, hearts, spades), each card is swapped with a random one; then
-// the pack is turned over. The generator is Park and Miller's of 1988,
-// s ← 16807 s mod 2^31 − 1, whose next state is the number drawn. Of 0 it never gets
-// away, which makes a deal too, if hardly a random one.
+// dealGreenFelt deals as the site Green Felt does: it goes through the pack (clubs,
+// diamonds, hearts, spades) seven times, swaps each card with a random one, and turns the
+// pack over. The generator is Park and Miller's of 1988, s ← 16807 s mod 2^31 − 1, and
+// its next state is the number drawn. State 0 never changes, which gives a deal too,
+// though hardly a random one.
 func dealGreenFelt(r *rules.Rules, s Seed) Position {
 	pack := bySuits(card.Clubs, card.Diamonds, card.Hearts, card.Spades)
 	state := s.Number
@@ -79,11 +77,11 @@ func dealGreenFelt(r *rules.Rules, s Seed) Position {
 	return layRows(r, pack)
 }
 
-// dealKlondikeSolver deals as the program Klondike-Solver does for `Game: N`: in
-// the pack (clubs, diamonds, spades, hearts) 269 pairs of cards are swapped.
+// dealKlondikeSolver deals as the program Klondike-Solver does for `Game: N`: it swaps
+// 269 pairs of cards in the pack (clubs, diamonds, spades, hearts).
 func dealKlondikeSolver(r *rules.Rules, s Seed) Position {
 	pack := bySuits(card.Clubs, card.Diamonds, card.Spades, card.Hearts)
-	g := newBlender(int32(s.Number))
+	g := newMixer(int32(s.Number))
 	for range 269 {
 		k, j := g.draw()%52, g.draw()%52
 		pack[j], pack[k] = pack[k], pack[j]
@@ -91,12 +89,12 @@ func dealKlondikeSolver(r *rules.Rules, s Seed) Position {
 	return layRows(r, pack)
 }
 
-// blender is the generator of Klondike-Solver: three words that are mixed into
-// each other at each step.
-type blender struct{ value, mix, twist int32 }
+// mixer is the generator of Klondike-Solver: three words that are mixed into each other
+// at each step.
+type mixer struct{ value, mix, twist int32 }
 
-func newBlender(seed int32) *blender {
-	g := &blender{seed, 51651237, 895213268}
+func newMixer(seed int32) *mixer {
+	g := &mixer{seed, 51651237, 895213268}
 	for range 50 {
 		g.draw()
 	}
@@ -107,8 +105,8 @@ func newBlender(seed int32) *blender {
 	return g
 }
 
-// draw gives 31 random bits.
-func (g *blender) draw() int32 {
+// draw returns 31 random bits.
+func (g *mixer) draw() int32 {
 	y := g.twist - g.mix ^ g.twist ^ g.value ^ g.mix
 	g.mix ^= g.twist ^ g.value
 	g.value ^= g.twist - g.mix
@@ -117,9 +115,9 @@ func (g *blender) draw() int32 {
 	return g.value & 0x7fffffff
 }
 
-// dealMSCollection deals as Microsoft Solitaire Collection does for a number in its
-// log: the pack is spades, hearts, clubs, diamonds; the digits of the number are
-// taken from the last card on; and the pack is turned over.
+// dealMSCollection deals as Microsoft Solitaire Collection does for a number in its log:
+// the pack is spades, hearts, clubs, diamonds; the digits of the number are taken from
+// the last card on; then the pack is turned over.
 func dealMSCollection(r *rules.Rules, s Seed) Position {
 	pack := bySuits(card.Spades, card.Hearts, card.Clubs, card.Diamonds)
 	n := s.large()
@@ -131,9 +129,9 @@ func dealMSCollection(r *rules.Rules, s Seed) Position {
 	return layRows(r, pack)
 }
 
-// dealExact lays out the order of a pack that a number below 52! stands for, as
-// lonelybot counts them: from the pack rank by rank, hearts, diamonds, clubs,
-// spades within a rank, the digits of the number taken from the second card on.
+// dealExact deals the order of a pack that a number below 52! stands for, as lonelybot
+// counts: the pack goes rank by rank, in each hearts, diamonds, clubs, spades, and the
+// digits of the number are taken from the second card on.
 func dealExact(r *rules.Rules, s Seed) Position {
 	pack := make([]card.Card, 0, 52)
 	for rank := card.Ace; rank <= card.King; rank++ {
@@ -149,7 +147,7 @@ func dealExact(r *rules.Rules, s Seed) Position {
 	return layColumns(r, pack)
 }
 
-// large is the number of a seed whose scheme counts beyond 64 bits.
+// large returns the number of a seed whose scheme exceeds 64 bits.
 func (s Seed) large() *big.Int {
 	n, ok := new(big.Int).SetString(s.Large, 10)
 	if !ok {
@@ -158,7 +156,7 @@ func (s Seed) large() *big.Int {
 	return n
 }
 
-// digit takes the last digit of base b off a number in a mixed base.
+// digit takes the last digit, of base b, off a number in mixed base.
 func digit(n *big.Int, b int) int {
 	d := new(big.Int)
 	n.DivMod(n, big.NewInt(int64(b)), d)

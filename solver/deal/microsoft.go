@@ -5,14 +5,14 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// dealsWholeDeck tells whether a game lays a whole pack face up in columns, the
-// games whose deals Microsoft FreeCell's numbers can name.
+// dealsWholeDeck reports whether a game deals a whole pack face up to columns, as games
+// with Microsoft FreeCell numbers do.
 func dealsWholeDeck(r *rules.Rules) bool {
 	return laysRows(r) && r.Cells.PreFilled == 0
 }
 
-// laysRows tells whether a game of one pack lays nothing but rows of columns face
-// up, and perhaps cards in cells.
+// laysRows reports whether a game of one pack deals only rows of face-up columns, and
+// perhaps cards to cells.
 func laysRows(r *rules.Rules) bool {
 	return r.DeckSize() == 52 && r.Decks == 1 && r.Suits == card.Suits && r.Tableau.Count > 0 &&
 		!r.Tableau.Diagonal && !r.FaceDown() && r.Tableau.Sizes == "" && !r.Tableau.KingsToBottom && r.Stock.Size == 0 &&
@@ -20,8 +20,8 @@ func laysRows(r *rules.Rules) bool {
 		r.Foundations.Base != rules.RandomBase
 }
 
-// dealMicrosoft deals as Microsoft FreeCell does, and FreeCell Pro for numbers of
-// 2^31 and more: row by row.
+// dealMicrosoft deals row by row, as Microsoft FreeCell does, and FreeCell Pro for
+// numbers from 2^31.
 func dealMicrosoft(r *rules.Rules, s Seed) Position {
 	p := empty(r)
 	for i, c := range shuffleMicrosoft(s.Number) {
@@ -31,11 +31,10 @@ func dealMicrosoft(r *rules.Rules, s Seed) Position {
 	return p
 }
 
-// shuffleMicrosoft gives a pack in the order in which Microsoft FreeCell deals it:
-// of AC AD AH AS 2C … KS the last card is swapped with a random one and dealt, and
-// so on. The generator is the one of Microsoft's C library, s ← 214013 s + 2531011,
-// of which FreeCell Pro uses one or two more bits where a number does not fit its
-// state.
+// shuffleMicrosoft returns a pack in the order in which Microsoft FreeCell deals it: from
+// AC AD AH AS 2C … KS the last card is swapped with a random one and dealt, and so on.
+// The generator is that of Microsoft's C library, s ← 214013 s + 2531011; for numbers
+// that do not fit its state FreeCell Pro uses one or two more bits of it.
 func shuffleMicrosoft(number uint64) []card.Card {
 	pack := make([]card.Card, 0, 52)
 	for rank := card.Ace; rank <= card.King; rank++ {

@@ -61,7 +61,7 @@ func inRows(p *deal.Position) []card.Card {
 }
 
 // TestPySolVectors compares deals with those of a model of PySol in Python, whose
-// generator PySolFC's is. Up to 32,000 they are Microsoft's.
+// generator PySolFC uses. Up to 32,000 they are Microsoft's.
 func TestPySolVectors(t *testing.T) {
 	for _, v := range vectors(t, "pysol.txt", 36) {
 		for _, game := range []string{"free-cell", "bakers-game", "free-cell-1-cell", "free-cell-4-pile"} {
@@ -73,9 +73,9 @@ func TestPySolVectors(t *testing.T) {
 	}
 }
 
-// TestPySolLayouts has the games that PySol lays in other ways than in rows alone.
-// The first Klondike is one that fc-solve's generator is documented with, the second
-// lies among the test deals of Klondike-Solver.
+// TestPySolLayouts has the games that PySol does not deal in rows alone. The first
+// Klondike is the documented example of fc-solve's generator, the second is one of
+// Klondike-Solver's test deals.
 func TestPySolLayouts(t *testing.T) {
 	for _, test := range []struct{ game, seed, want string }{
 		{
@@ -145,8 +145,8 @@ func asKlondike(p *deal.Position) string {
 	return strings.Join(columns, " / ") + " | " + strings.Join(stock, " ")
 }
 
-// TestKlondikeVectors compares deals with what other programs print for them: the
-// numbers of lonelybot's schemes, which it has from the programs named.
+// TestKlondikeVectors compares deals with what other programs print: the numbers of
+// lonelybot's schemes, which it has from those programs.
 func TestKlondikeVectors(t *testing.T) {
 	for _, v := range vectors(t, "klondike.txt", 10) {
 		p := dealt(t, "klondike", v[0])
@@ -198,8 +198,8 @@ func TestExact(t *testing.T) {
 	}
 }
 
-// TestEnds deals the first and the last number of each scheme, and finds the whole
-// pack each time.
+// TestEnds deals the first and the last number of each scheme, and finds the whole pack
+// each time.
 func TestEnds(t *testing.T) {
 	last := new(big.Int).MulRange(1, 52)
 	last.Sub(last, big.NewInt(1))
@@ -224,14 +224,14 @@ func TestEnds(t *testing.T) {
 		}
 		beyond, _ := new(big.Int).SetString(test.last, 10)
 		text := test.scheme + ":" + beyond.Add(beyond, big.NewInt(1)).String()
-		if s, err := deal.ParseSeed(text); err == nil || !strings.Contains(err.Error(), "they go from "+test.first+" to "+test.last) {
+		if s, err := deal.ParseSeed(text); err == nil || !strings.Contains(err.Error(), ": must be "+test.first+" to "+test.last) {
 			t.Errorf("ParseSeed(%q) = %s, %v", text, s, err)
 		}
 	}
 }
 
-// TestSchemesGames deals every game of the catalogue under every scheme and finds
-// which games each has.
+// TestSchemesGames deals every game of the catalogue under every scheme, and checks which
+// games each has.
 func TestSchemesGames(t *testing.T) {
 	klondike := []string{"klondike", "klondike-draw-1", "klondike-draw-3-passes-3", "klondike-draw-1-passes-1", "klondike-whole-blocks", "trigon"}
 	freeCell := []string{"free-cell", "free-cell-1-cell", "free-cell-4-pile", "bakers-game"}
@@ -269,8 +269,8 @@ func TestSchemesGames(t *testing.T) {
 	}
 }
 
-// FuzzParseSeed reads seeds: what is read is written back the same, and deals a
-// position of a game or says why it doesn't.
+// FuzzParseSeed reads seeds: a seed is written back the same, and deals a position of a
+// game or fails with a reason.
 func FuzzParseSeed(f *testing.F) {
 	for _, text := range []string{
 		"solvitaire:17", "microsoft:8589934591", "pysol:32001", "pysol-legacy:9223372036854775807", "greenfelt:0",
@@ -303,8 +303,8 @@ func FuzzParseSeed(f *testing.F) {
 	})
 }
 
-// TestNumbering has schemes whose numbers stand for the same deals known to have them in
-// common, and no others.
+// TestNumbering checks that schemes whose numbers are known to stand for the same deals
+// share a numbering, and others don't.
 func TestNumbering(t *testing.T) {
 	schemes := deal.RangedSchemes()
 	for _, game := range []string{"free-cell", "klondike", "eight-off"} {

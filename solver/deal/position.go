@@ -10,17 +10,16 @@ import (
 // Column is a pile of the tableau, deepest card first.
 type Column struct {
 	Cards []card.Card
-	Down  int // how many of the cards, counted from the deepest, lie face down
+	Down  int // how many cards, from the deepest, lie face down
 }
 
-// Position tells where each card lies. Which of its parts a game has, and how
-// long they are, follows from the rules; parts that the game lacks are nil.
+// Position says where each card lies. The rules determine which parts a game has, and how
+// long they are; parts that it lacks are nil.
 type Position struct {
 	Tableau []Column
 
-	// Foundations has the number of cards on each foundation: with n copies of a
-	// card in the deck (rules.Rules.Copies) the foundations of suit s are the n
-	// elements from s·n on.
+	// Foundations has the number of cards on each foundation. With n copies of a card in
+	// the deck (rules.Rules.Copies), suit s has the n elements from s·n.
 	Foundations []int
 	Base        card.Rank // the foundations' first rank
 
@@ -29,14 +28,14 @@ type Position struct {
 	Stock   []card.Card
 	Waste   []card.Card
 
-	RedealsLeft int // rules.Unlimited, or how often the waste may still be turned
+	RedealsLeft int // rules.Unlimited, or how often the waste may still be turned over
 
 	Hole      card.Card     // the top card of the hole
 	Sequences [][]card.Card // rows, card.None a gap
 	Accordion []card.Card   // the piles' top cards, left to right
 }
 
-// Clone copies a position to its last card.
+// Clone returns a deep copy.
 func (p *Position) Clone() Position {
 	q := *p
 	q.Tableau = slices.Clone(p.Tableau)
@@ -56,7 +55,7 @@ func (p *Position) Clone() Position {
 	return q
 }
 
-// empty gives the position of a game under rules r before anything is dealt.
+// empty returns the position under rules r before anything is dealt.
 func empty(r *rules.Rules) Position {
 	p := Position{
 		Tableau:     make([]Column, r.Tableau.Count),
@@ -74,16 +73,16 @@ func empty(r *rules.Rules) Position {
 	return p
 }
 
-// FoundationCard is the card that a foundation of suit s holds at height h,
-// counted from 1, where base is its first card's rank.
+// FoundationCard returns the card at height h, from 1, of a foundation of suit s whose
+// first rank is base.
 func FoundationCard(r *rules.Rules, base card.Rank, s card.Suit, h int) card.Card {
 	return card.New(card.Rank((int(base)-1+h-1)%int(r.MaxRank)+1), s)
 }
 
-// AboveBase is how far a card's rank is above the foundations' base, going round
-// at the highest rank, plus one: the height at which a foundation takes it, and
-// the rank by which the tableau is built (semantics: "relative rank"). Without
-// foundations the base is the ace.
+// AboveBase returns how far a card's rank is above the foundations' base, going round at
+// the highest rank, plus one. That is the height at which a foundation takes the card,
+// and the rank by which the tableau is built (“relative rank” in the rules' paper).
+// Without foundations the base is the ace.
 func AboveBase(r *rules.Rules, base card.Rank, c card.Card) int {
 	if base == 0 {
 		base = card.Ace

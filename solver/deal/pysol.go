@@ -7,17 +7,17 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// dealtByPySol tells whether PySol's numbers name deals of a game: of Klondike; of
-// FreeCell and its kin, which have cells and at most ten columns. Other games that lay
-// rows of columns are not dealt in plain rows there (Fan, Baker's Dozen), or not known
-// to be.
+// dealtByPySol reports whether PySol's numbers name deals of a game: of Klondike, and of
+// FreeCell and its relatives, which have cells and at most ten columns. PySol deals other
+// games with rows of columns differently (Fan, Baker's Dozen), or is not known to deal
+// them so.
 func dealtByPySol(r *rules.Rules) bool {
 	return LaidOutAsKlondike(r) || laysRows(r) && r.Cells.Count > 0 && r.Tableau.Count <= 10
 }
 
-// dealPySol deals as PySolFC and its predecessor do. Klondike is laid from right
-// to left: six cards face down on the rightmost six columns, five on the rightmost
-// five, and so on, then a face-up one on each.
+// dealPySol deals as PySolFC and its predecessor do. Klondike is dealt from right to
+// left: six cards face down to the rightmost six columns, five to the rightmost five, and
+// so on, then a face-up card to each.
 func dealPySol(r *rules.Rules, s Seed) Position {
 	p := empty(r)
 	pack := shufflePySol(s)
@@ -53,9 +53,9 @@ func dealPySol(r *rules.Rules, s Seed) Position {
 	return p
 }
 
-// pySolCells lists the cells in which PySol lays the last cards of a pack: the
-// middle ones beside ten columns (Seahaven Towers), every other one where half of
-// them are filled (Eight Off), else the first.
+// pySolCells returns the cells to which PySol deals the last cards of a pack: the middle
+// ones if there are ten columns (Seahaven Towers), every other one if half of them are
+// filled (Eight Off), and otherwise the first.
 func pySolCells(r *rules.Rules) []int {
 	cells := make([]int, r.Cells.PreFilled)
 	for i := range cells {
@@ -71,11 +71,11 @@ func pySolCells(r *rules.Rules) []int {
 	return cells
 }
 
-// shufflePySol gives a pack in the order in which PySol deals it. Up to 32,000 that
-// is Microsoft's. Beyond, each card of the pack (clubs, spades, hearts, diamonds,
-// ace to king each) is swapped from the last to the second with a random one, and
-// the pack turned over. PySolFC draws with Python's generator, its predecessor with
-// a linear congruence of 64 bits: s ← 6364136223846793005 s + 1.
+// shufflePySol returns a pack in the order in which PySol deals it. Up to 32,000 that is
+// Microsoft's. Beyond, each card of the pack (clubs, spades, hearts, diamonds, ace to
+// king), from the last to the second, is swapped with a random one, and the pack is
+// turned over. PySolFC draws with Python's generator, its predecessor with a 64-bit
+// linear congruential one: s ← 6364136223846793005 s + 1.
 func shufflePySol(s Seed) []card.Card {
 	if s.Number <= 32_000 {
 		return shuffleMicrosoft(s.Number)
@@ -103,7 +103,7 @@ func shufflePySol(s Seed) []card.Card {
 	return pack
 }
 
-// bySuits is a pack suit by suit, each from ace to king.
+// bySuits returns a pack suit by suit, each from ace to king.
 func bySuits(suits ...card.Suit) []card.Card {
 	pack := make([]card.Card, 0, 52)
 	for _, s := range suits {

@@ -3,22 +3,19 @@ package deal
 import (
 	"fmt"
 	"math/big"
-	"slices"
 	"strconv"
 	"strings"
 
-	"github.com/thoughtful-solitaire/thoughtful/solver/card"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// Seed is a deal by number, under a scheme that says how the number becomes
-// cards.
+// Seed is the number of a deal, under a scheme that turns numbers into cards.
 type Seed struct {
 	Scheme string
 	Number uint64
 
-	// Large is the number in decimal digits, and Number 0, under the schemes that
-	// count all orders of a pack, which go far beyond 64 bits.
+	// Large is the number in decimal digits, and Number is 0, under schemes that count
+	// all orders of a pack, which exceeds 64 bits.
 	Large string
 }
 
@@ -34,14 +31,14 @@ const (
 	Exact          = "exact"           // every order of the pack, as lonelybot counts them
 )
 
-// factorial52 is how many orders a pack has.
+// factorial52 is the number of orders of a pack.
 var factorial52 = new(big.Int).MulRange(1, 52)
 
-// scheme is a way to number deals: which numbers it has, and of which games.
+// scheme is a way to number deals: its numbers, and its games.
 type scheme struct {
 	name            string
 	least, greatest *big.Int
-	large           bool // whether its numbers go beyond 64 bits
+	large           bool // whether its numbers exceed 64 bits
 	deals           func(*rules.Rules) bool
 	of              string // the games, in words
 	lay             func(*rules.Rules, Seed) Position
@@ -49,8 +46,8 @@ type scheme struct {
 
 const (
 	wholeDeck       = "games that lay a whole pack of 52 cards face up in columns"
-	freeCellFamily  = "FreeCell and its kin, and of Klondike with any draw"
-	klondikesLayout = "games laid out as Klondike, with 28 cards in seven columns and 24 in a stock that goes to a waste"
+	freeCellFamily  = "FreeCell and its relatives, and Klondike with any draw"
+	klondikesLayout = "games laid out as Klondike: 28 cards in seven columns and 24 in a stock that goes to a waste"
 )
 
 var schemes = []scheme{
@@ -64,7 +61,7 @@ var schemes = []scheme{
 	{Exact, big.NewInt(0), new(big.Int).Sub(factorial52, big.NewInt(1)), true, LaidOutAsKlondike, klondikesLayout, dealExact},
 }
 
-// schemeOf finds a scheme by its name, nil if there is none.
+// schemeOf returns the scheme with a name, nil if there is none.
 func schemeOf(name string) *scheme {
 	for i := range schemes {
 		if schemes[i].name == name {
@@ -79,10 +76,10 @@ func unknownScheme(name string) error {
 	for _, s := range schemes {
 		names = append(names, s.name)
 	}
-	return fmt.Errorf("unknown scheme %q; the schemes are %s", name, strings.Join(names, ", "))
+	return fmt.Errorf("unknown scheme %q: must be one of %s", name, strings.Join(names, ", "))
 }
 
-// RangedSchemes are the schemes of whose deals ranges can be named.
+// RangedSchemes returns the schemes that allow ranges of deals.
 func RangedSchemes() []string {
 	var names []string
 	for _, s := range schemes {
@@ -93,10 +90,9 @@ func RangedSchemes() []string {
 	return names
 }
 
-// Numbering names what a scheme's numbers have in common with those of others: the same
-// number of two schemes may stand for the same deal if their numberings are the same, and
-// does so by chance alone if they are not. PySol's first 32,000 deals are Microsoft's, under
-// all of its versions.
+// Numbering returns the group of schemes whose numbers may name the same deals. Equal
+// numbers of two schemes with different numberings give the same deal by chance only.
+// PySol's first 32,000 deals are Microsoft's, in all of its versions.
 func Numbering(scheme string) string {
 	switch scheme {
 	case PySol, PySolLegacy:
@@ -110,7 +106,7 @@ func Numbering(scheme string) string {
 func ParseSeed(text string) (Seed, error) {
 	name, digits, found := strings.Cut(text, ":")
 	if !found || len(text) > 100 {
-		return Seed{}, fmt.Errorf("a seed is written scheme:number, such as solvitaire:17 or microsoft:11982")
+		return Seed{}, fmt.Errorf("a seed is scheme:number, for example solvitaire:17 or microsoft:11982")
 	}
 	s := schemeOf(name)
 	if s == nil {
@@ -118,7 +114,7 @@ func ParseSeed(text string) (Seed, error) {
 	}
 	n, ok := new(big.Int).SetString(digits, 10)
 	if !ok || n.String() != digits || n.Cmp(s.least) < 0 || n.Cmp(s.greatest) > 0 {
-		return Seed{}, fmt.Errorf("%q is no number of scheme %s: they go from %d to %d", digits, name, s.least, s.greatest)
+		return Seed{}, fmt.Errorf("%q is not a number of scheme %s: must be %d–%d", digits, name, s.least, s.greatest)
 	}
 	if s.large {
 		return Seed{Scheme: name, Large: digits}, nil
@@ -126,8 +122,8 @@ func ParseSeed(text string) (Seed, error) {
 	return Seed{Scheme: name, Number: n.Uint64()}, nil
 }
 
-// ParseRange reads `scheme:from-to`, or a single seed, and gives the first and the last
-// seed. A range goes upwards. The schemes that go beyond 64 bits have none.
+// ParseRange reads `scheme:from-to`, or a single seed, and returns the first and the last
+// seed. It fails if the range goes downwards, or if the scheme's numbers exceed 64 bits.
 func ParseRange(text string) (first, last Seed, err error) {
 	colon := strings.IndexByte(text, ':') + 1 // a scheme's name may have a hyphen
 	scheme := text[:colon]
@@ -139,14 +135,14 @@ func ParseRange(text string) (first, last Seed, err error) {
 	switch {
 	case err != nil:
 	case last.Large != "":
-		err = fmt.Errorf("scheme %s has no ranges; name one deal", last.Scheme)
+		err = fmt.Errorf("scheme %s has no ranges: give a single deal", last.Scheme)
 	case last.Number < first.Number:
-		err = fmt.Errorf("a range goes upwards: %d is less than %d", last.Number, first.Number)
+		err = fmt.Errorf("a range must go upwards: %d is less than %d", last.Number, first.Number)
 	}
 	return first, last, err
 }
 
-// ParseSeeds reads what ParseRange does, and lists the seeds.
+// ParseSeeds reads what ParseRange does, and returns all seeds.
 func ParseSeeds(text string) ([]Seed, error) {
 	first, last, err := ParseRange(text)
 	const most = 10_000_000
@@ -156,7 +152,7 @@ func ParseSeeds(text string) ([]Seed, error) {
 	case first == last:
 		return []Seed{first}, nil
 	case last.Number-first.Number >= most:
-		return nil, fmt.Errorf("a list has at most %d deals", most)
+		return nil, fmt.Errorf("a list may have at most %d deals", most)
 	}
 	seeds := make([]Seed, 0, last.Number-first.Number+1)
 	for n := first.Number; n <= last.Number; n++ {
@@ -173,19 +169,19 @@ func (s Seed) String() string {
 	return s.Scheme + ":" + strconv.FormatUint(s.Number, 10)
 }
 
-// SchemeMismatch is the error of a seed whose scheme does not number the deals of a
+// SchemeMismatch is the error for a seed whose scheme does not number the deals of a
 // game.
 type SchemeMismatch struct {
 	Scheme string
-	Deals  string // the games whose deals it does number, in words
+	Deals  string // the games whose deals it numbers, in words
 }
 
 func (e *SchemeMismatch) Error() string {
-	return fmt.Sprintf("scheme %s numbers the deals of %s, and this is none", e.Scheme, e.Deals)
+	return fmt.Sprintf("scheme %s has no deals of this game, only of %s", e.Scheme, e.Deals)
 }
 
-// Deal lays out the deal of this number under rules r. The error is a *SchemeMismatch
-// where the scheme has no deals of that game.
+// Deal returns the deal of this number under rules r. The error is a *SchemeMismatch if
+// the scheme has no deals of that game.
 func (s Seed) Deal(r *rules.Rules) (Position, error) {
 	scheme := schemeOf(s.Scheme)
 	switch {
@@ -195,152 +191,4 @@ func (s Seed) Deal(r *rules.Rules) (Position, error) {
 		return Position{}, &SchemeMismatch{s.Scheme, scheme.of}
 	}
 	return scheme.lay(r, s), nil
-}
-
-// dealSolvitaire deals as the Solvitaire program does: the pack, rank by rank,
-// is shuffled by number with the 32-bit Mersenne Twister; base cards are taken
-// out; then cells, stock, reserve, sequences or accordion, and the tableau are
-// dealt in this order from the back of the pack.
-func dealSolvitaire(r *rules.Rules, s Seed) Position {
-	p := empty(r)
-	pack := card.Deck(r.MaxRank, r.Decks, card.Suits)
-	generator := newTwister(uint32(s.Number))
-	for i := len(pack) - 1; i > 0; i-- {
-		j := generator.below(i + 1)
-		pack[i], pack[j] = pack[j], pack[i]
-	}
-	take := func(c card.Card) {
-		pack = slices.Delete(pack, slices.Index(pack, c), slices.Index(pack, c)+1)
-	}
-	if h := r.Hole; h.Present {
-		p.Hole = h.Base
-		if p.Hole == card.None {
-			p.Hole = pack[0]
-		}
-		take(p.Hole)
-		p.Hole = card.Fold(p.Hole, r.Suits)
-	}
-	if f := r.Foundations; f.Present {
-		base := card.New(p.Base, card.Clubs)
-		if f.Base == rules.RandomBase {
-			base = pack[0]
-			p.Base = base.Rank()
-		}
-		switch f.Initial {
-		case rules.InitialOne:
-			take(base)
-			p.Foundations[int(base.Suit())*r.Copies()]++
-		case rules.InitialThree:
-			// The first card dealt, the deepest of the first column, is the base
-			// card that stays in play.
-			base = pack[len(pack)-1]
-			p.Base = base.Rank()
-			for s := range card.Suits {
-				if c := card.New(p.Base, card.Suit(s)); c != base {
-					take(c)
-					p.Foundations[s]++
-				}
-			}
-		case rules.InitialAll:
-			for s := range card.Suits {
-				for copy := range r.Decks {
-					take(card.New(p.Base, card.Suit(s)))
-					p.Foundations[s*r.Copies()+copy]++
-				}
-			}
-		}
-	}
-	for i := range pack {
-		pack[i] = card.Fold(pack[i], r.Suits)
-	}
-	next := func() card.Card {
-		c := pack[len(pack)-1]
-		pack = pack[:len(pack)-1]
-		return c
-	}
-
-	for i := range r.Cells.PreFilled {
-		p.Cells[i] = next()
-	}
-	for range r.Stock.Size {
-		p.Stock = append(p.Stock, next())
-	}
-	for i := range r.Reserve.Size {
-		if r.Reserve.Stacked {
-			p.Reserve = append(p.Reserve, next())
-		} else {
-			p.Reserve[i] = next()
-		}
-	}
-	for i := range r.Sequences.Count * int(r.MaxRank) {
-		c := next()
-		if c.Rank() == card.Ace {
-			c = card.None
-		}
-		row := i % r.Sequences.Count
-		p.Sequences[row] = append(p.Sequences[row], c)
-	}
-	for range r.Accordion.Size {
-		p.Accordion = append(p.Accordion, next())
-	}
-	if r.Tableau.Count > 0 {
-		dealTableau(r, &p, next, len(pack))
-	}
-	return p
-}
-
-// dealTableau deals n cards row by row: from left to right, or, where the deal is
-// diagonal, for as many rows as there are columns from right to left, one column
-// less with each row.
-func dealTableau(r *rules.Rules, p *Position, next func() card.Card, n int) {
-	columns := r.Tableau.Count
-	sizes := r.PileSizes()
-	for t := 0; n > 0; t++ {
-		row, c := t/columns, t%columns
-		if sizes != nil && row >= sizes[c] {
-			continue
-		}
-		if r.Tableau.Diagonal && row < columns {
-			if c = columns - 1 - c; c < row {
-				continue
-			}
-		}
-		p.Tableau[c].Cards = append(p.Tableau[c].Cards, next())
-		n--
-	}
-	if r.Tableau.KingsToBottom {
-		sinkKings(r, p)
-	}
-	layFaces(r, p)
-}
-
-// sinkKings puts the kings of each column, the last cards of their foundations,
-// under its other cards, and leaves both in the order they had.
-func sinkKings(r *rules.Rules, p *Position) {
-	for i := range p.Tableau {
-		slices.SortStableFunc(p.Tableau[i].Cards, func(a, b card.Card) int {
-			sink := func(c card.Card) int {
-				if AboveBase(r, p.Base, c) == int(r.MaxRank) {
-					return 0
-				}
-				return 1
-			}
-			return sink(a) - sink(b)
-		})
-	}
-}
-
-// layFaces turns the cards of a fresh deal down as the rules deal them.
-func layFaces(r *rules.Rules, p *Position) {
-	down := r.FaceDownCards()
-	for i := range p.Tableau {
-		n := 0
-		switch {
-		case r.Tableau.OnlyTopFaceUp:
-			n = len(p.Tableau[i].Cards) - 1
-		case down != nil:
-			n = min(down[i], len(p.Tableau[i].Cards)-1)
-		}
-		p.Tableau[i].Down = max(0, n)
-	}
 }

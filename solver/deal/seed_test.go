@@ -15,12 +15,12 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// lookup gives the rules of a game of the catalogue.
+// lookup returns the rules of a catalogue game.
 func lookup(t testing.TB, name string) *rules.Rules {
 	t.Helper()
 	g, ok := rules.Lookup(name)
 	if !ok {
-		t.Fatalf("no game is called %s", name)
+		t.Fatalf("unknown game %s", name)
 	}
 	return &g.Rules
 }
@@ -38,9 +38,8 @@ func dealt(t testing.TB, game, seed string) deal.Position {
 	return p
 }
 
-// TestSolvitaire compares the deals of seeds 1 and 2 with what the Solvitaire
-// program (0.10.1) prints for them, in every game that it knows and in the
-// paper's variants.
+// TestSolvitaire compares the deals of seeds 1 and 2 with the output of the Solvitaire
+// program (0.10.1), in every game that it knows and in the paper's variants.
 func TestSolvitaire(t *testing.T) {
 	file, err := os.Open("testdata/solvitaire.jsonl.gz")
 	if err != nil {
@@ -63,8 +62,8 @@ func TestSolvitaire(t *testing.T) {
 		}
 		r := lookup(t, line.Game)
 		if flat, founded := line.Deal["foundations"].([]any); founded && r.Decks == 2 {
-			// The program writes a flat list, from which the foundations of two
-			// packs can be told only because each has one card.
+			// The program writes a flat list, from which the foundations of two packs can
+			// be read only because each has one card.
 			for i, c := range flat {
 				flat[i] = []any{c}
 			}
@@ -88,8 +87,8 @@ func TestSolvitaire(t *testing.T) {
 	}
 }
 
-// TestCatalogueDeals deals every game of the catalogue and finds each card of its
-// deck once on the table.
+// TestCatalogueDeals deals every game of the catalogue and finds each card of its deck
+// once on the table.
 func TestCatalogueDeals(t *testing.T) {
 	for _, g := range rules.Games() {
 		r := &g.Rules
@@ -152,8 +151,8 @@ func onTable(r *rules.Rules, p *deal.Position) map[card.Card]int {
 	return count
 }
 
-// TestShapes says how many cards the deal puts where, in the games whose shape is
-// less than plain. The summaries in the catalogue say the same in words.
+// TestShapes checks how many cards the deal puts where, in the games of special shape.
+// The summaries in the catalogue say the same in words.
 func TestShapes(t *testing.T) {
 	for game, want := range map[string]string{
 		"klondike":                   "1 2 3 4 5 6 7",
@@ -216,8 +215,7 @@ func TestShapes(t *testing.T) {
 	}
 }
 
-// TestFewerSuits finds the same deal in games that differ only in the suits of
-// their pack.
+// TestFewerSuits compares deals of games that differ only in the suits of their pack.
 func TestFewerSuits(t *testing.T) {
 	four := dealt(t, "spider", "solvitaire:5")
 	for game, suits := range map[string]int{"spider-1-suit": 1, "spider-2-suit": 2} {
@@ -237,8 +235,8 @@ func TestFewerSuits(t *testing.T) {
 	}
 }
 
-// TestMicrosoft has published deals of Microsoft FreeCell, of FreeCell Pro from
-// 2^31 on, and of the three rules that it draws its numbers by.
+// TestMicrosoft has published deals of Microsoft FreeCell, of FreeCell Pro from 2^31, and
+// of its three ways to draw numbers.
 func TestMicrosoft(t *testing.T) {
 	for seed, want := range map[string]string{
 		"1":          "JD KD 2S 4C 3S 6D 6S",
@@ -311,23 +309,23 @@ func TestParseSeed(t *testing.T) {
 		}
 	}
 	for _, test := range []struct{ text, want string }{
-		{"", "a seed is written scheme:number"},
-		{"17", "a seed is written scheme:number"},
-		{strings.Repeat("solvitaire:", 20), "a seed is written scheme:number"},
-		{"solitaire:17", `unknown scheme "solitaire"; the schemes are solvitaire, microsoft, pysol, pysol-legacy, greenfelt, klondike-solver, ms-collection, exact`},
+		{"", "a seed is scheme:number"},
+		{"17", "a seed is scheme:number"},
+		{strings.Repeat("solvitaire:", 20), "a seed is scheme:number"},
+		{"solitaire:17", `unknown scheme "solitaire": must be one of solvitaire, microsoft, pysol, pysol-legacy, greenfelt, klondike-solver, ms-collection, exact`},
 		{"Solvitaire:17", `unknown scheme "Solvitaire"`},
 		{":17", `unknown scheme ""`},
-		{"solvitaire:", `"" is no number of scheme solvitaire: they go from 0 to 2147483647`},
-		{"solvitaire:-1", `"-1" is no number of scheme solvitaire: they go from 0 to 2147483647`},
-		{"solvitaire:2147483648", `"2147483648" is no number of scheme solvitaire: they go from 0 to 2147483647`},
-		{"solvitaire:99999999999999999999999", `is no number of scheme solvitaire: they go from 0 to 2147483647`},
-		{"solvitaire:007", `"007" is no number of scheme solvitaire`},
-		{"solvitaire:+7", `"+7" is no number of scheme solvitaire`},
-		{"solvitaire: 7", `" 7" is no number of scheme solvitaire`},
-		{"solvitaire:7:8", `"7:8" is no number of scheme solvitaire`},
-		{"solvitaire:1e3", `"1e3" is no number of scheme solvitaire`},
-		{"microsoft:0", `"0" is no number of scheme microsoft: they go from 1 to 8589934591`},
-		{"microsoft:8589934592", `"8589934592" is no number of scheme microsoft: they go from 1 to 8589934591`},
+		{"solvitaire:", `"" is not a number of scheme solvitaire: must be 0–2147483647`},
+		{"solvitaire:-1", `"-1" is not a number of scheme solvitaire: must be 0–2147483647`},
+		{"solvitaire:2147483648", `"2147483648" is not a number of scheme solvitaire: must be 0–2147483647`},
+		{"solvitaire:99999999999999999999999", `is not a number of scheme solvitaire: must be 0–2147483647`},
+		{"solvitaire:007", `"007" is not a number of scheme solvitaire`},
+		{"solvitaire:+7", `"+7" is not a number of scheme solvitaire`},
+		{"solvitaire: 7", `" 7" is not a number of scheme solvitaire`},
+		{"solvitaire:7:8", `"7:8" is not a number of scheme solvitaire`},
+		{"solvitaire:1e3", `"1e3" is not a number of scheme solvitaire`},
+		{"microsoft:0", `"0" is not a number of scheme microsoft: must be 1–8589934591`},
+		{"microsoft:8589934592", `"8589934592" is not a number of scheme microsoft: must be 1–8589934591`},
 	} {
 		s, err := deal.ParseSeed(test.text)
 		if err == nil || !strings.Contains(err.Error(), test.want) {
@@ -350,10 +348,10 @@ func TestParseRange(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"solvitaire:3-2":          "a range goes upwards: 2 is less than 3",
-		"solvitaire:1-2147483648": `"2147483648" is no number of scheme solvitaire: they go from 0 to 2147483647`,
-		"exact:5-6":               "scheme exact has no ranges; name one deal",
-		"solvitaire:1-2-3":        `"2-3" is no number of scheme solvitaire: they go from 0 to 2147483647`,
+		"solvitaire:3-2":          "a range must go upwards: 2 is less than 3",
+		"solvitaire:1-2147483648": `"2147483648" is not a number of scheme solvitaire: must be 0–2147483647`,
+		"exact:5-6":               "scheme exact has no ranges: give a single deal",
+		"solvitaire:1-2-3":        `"2-3" is not a number of scheme solvitaire: must be 0–2147483647`,
 	} {
 		if _, _, err := deal.ParseRange(text); err == nil || err.Error() != want {
 			t.Errorf("%q: %v", text, err)

@@ -8,8 +8,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 )
 
-// TestColumns has the deals that are neither rows nor triangles: how many cards
-// each column has, and how many of them lie face down.
+// TestColumns has the deals that are neither rows nor triangles: how many cards each
+// column has, and how many of them lie face down.
 func TestColumns(t *testing.T) {
 	for _, test := range []struct {
 		game        string
@@ -32,8 +32,8 @@ func TestColumns(t *testing.T) {
 	}
 }
 
-// TestKings finds the kings of Baker's Dozen under the other cards of their
-// columns, and both in the order in which they were dealt.
+// TestKings finds the kings of Baker's Dozen under the other cards of their columns, and
+// both in the order in which they were dealt.
 func TestKings(t *testing.T) {
 	plain := parsed(t, `{"tableau piles":{"count":13,"spaces policy":"no-build"}}`)
 	moved := 0
@@ -64,9 +64,9 @@ func TestKings(t *testing.T) {
 	}
 }
 
-// TestBeak finds the first card dealt in Penguin deepest in the first column, and
-// the other three of its rank on their foundations; whoever writes only the columns
-// has the same deal.
+// TestBeak finds the first card dealt in Penguin deepest in the first column, and the
+// other three of its rank on their foundations. A document with only the columns is the
+// same deal.
 func TestBeak(t *testing.T) {
 	r := lookup(t, "penguin")
 	bases := map[card.Rank]bool{}
@@ -99,8 +99,7 @@ func TestBeak(t *testing.T) {
 	}
 }
 
-// TestKingsOfShortDecks sinks the last cards of the foundations, whatever their
-// rank is.
+// TestKingsOfShortDecks sinks the last cards of the foundations, whatever their rank.
 func TestKingsOfShortDecks(t *testing.T) {
 	for base, king := range map[string]card.Rank{"A": 5, "3": 2} {
 		r := parsed(t, `{"max rank":5,"tableau piles":{"count":2,"kings to the bottom":true},"foundations":{"base card":"`+base+`"}}`)

@@ -1,10 +1,10 @@
 package deal
 
-// twister is the 32-bit Mersenne Twister MT19937 of Matsumoto and Nishimura
-// (1998), with their standard initialisation.
+// twister is the 32-bit Mersenne Twister MT19937 of Matsumoto and Nishimura (1998), with
+// their standard initialisation.
 type twister struct {
 	state [624]uint32
-	next  int // which word of the state is to be renewed next
+	next  int // the next word of the state to renew
 }
 
 func newTwister(seed uint32) *twister {
@@ -17,8 +17,8 @@ func newTwister(seed uint32) *twister {
 	return t
 }
 
-// uint32 draws a number. A word of the state is renewed when it is drawn, and not all
-// at a time: to shuffle a pack takes a tenth of them.
+// uint32 returns a random number. It renews one word of the state and not all at once,
+// because shuffling a pack takes only a tenth of them.
 func (t *twister) uint32() uint32 {
 	n, i := len(t.state), t.next
 	t.next = (i + 1) % n
@@ -34,9 +34,9 @@ func (t *twister) uint32() uint32 {
 	return y ^ y>>18
 }
 
-// below draws a number from 0 to n−1 as Boost's uniform_int_distribution does:
-// the 32-bit range is cut into n buckets of equal size, and what falls behind
-// the last is drawn again. N is at least 2.
+// below returns a random number from 0 to n−1, n at least 2, as Boost's
+// uniform_int_distribution does: the 32-bit range is cut into n buckets of equal size,
+// and numbers behind the last are drawn again.
 func (t *twister) below(n int) int {
 	bucket := uint32(1 << 32 / uint64(n))
 	for {
@@ -46,7 +46,7 @@ func (t *twister) below(n int) int {
 	}
 }
 
-// newTwisterOf starts the twister from a list of numbers, as its authors'
+// newTwisterOf returns a twister started from a list of numbers, as its authors'
 // init_by_array (2002) does.
 func newTwisterOf(key ...uint32) *twister {
 	t := newTwister(19650218)
@@ -70,7 +70,7 @@ func newTwisterOf(key ...uint32) *twister {
 	return t
 }
 
-// float64 draws a fraction with 53 random bits, at least 0 and less than 1.
+// float64 returns a random fraction with 53 bits, at least 0 and less than 1.
 func (t *twister) float64() float64 {
 	high := t.uint32() >> 5
 	low := t.uint32() >> 6

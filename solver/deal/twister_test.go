@@ -2,9 +2,8 @@ package deal
 
 import "testing"
 
-// TestTwister compares with the generator's published outputs: the first ones of
-// seed 1, and the ten-thousandth of the default seed 5489, by which the C++
-// standard defines it.
+// TestTwister compares with the generator's published outputs: the first ones of seed 1,
+// and the ten-thousandth of the default seed 5489, by which the C++ standard defines it.
 func TestTwister(t *testing.T) {
 	one := newTwister(1)
 	for i, want := range []uint32{1791095845, 4282876139, 3093770124, 4005303368} {
@@ -21,8 +20,8 @@ func TestTwister(t *testing.T) {
 	}
 }
 
-// TestTwisterOf compares with the outputs that the generator's authors publish for a
-// list of numbers, and with the fractions that Python draws.
+// TestTwisterOf compares with the outputs that the generator's authors publish for a list
+// of numbers, and with the fractions that Python draws.
 func TestTwisterOf(t *testing.T) {
 	list := newTwisterOf(0x123, 0x234, 0x345, 0x456)
 	for i, want := range []uint32{1067595299, 955945823, 477289528, 4107218783, 4228976476} {
@@ -53,7 +52,7 @@ func TestBelow(t *testing.T) {
 		}
 		for j, s := range seen {
 			if !s {
-				t.Errorf("below(%d) does not give %d", n, j)
+				t.Errorf("below(%d) never returns %d", n, j)
 			}
 		}
 	}

@@ -9,10 +9,10 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
-// Unseen is how a card is written that a player has not seen.
+// Unseen is how a card is written that the player has not seen.
 const Unseen = "??"
 
-// ParseSeen is Parse for a position as a player sees it; see [DecodeSeen].
+// ParseSeen is Parse for a position as the player sees it; see [DecodeSeen].
 func ParseSeen(text []byte, r *rules.Rules, stockKnown bool) (Position, []card.Card, error) {
 	node, err := strict.Parse(text, "deal")
 	if err != nil {
@@ -22,29 +22,29 @@ func ParseSeen(text []byte, r *rules.Rules, stockKnown bool) (Position, []card.C
 	return p, unseen, node.Err()
 }
 
-// DecodeSeen reads a position as a player sees it from a part of a larger document. In
-// the place of each card that the player does not know the position has card.None; those
-// are the unseen cards, in an order that says nothing about where they lie.
+// DecodeSeen reads a position as the player sees it from a part of a larger document.
+// Cards that the player does not know are card.None in the position, and are returned
+// apart, in an order that does not depend on where they lie.
 //
-// Cards lying face down are not known, whether they are written as [Unseen] or the
-// document knows better and has them with a lower-case suit; nor are those of the stock
-// that are written so, while others of it were seen. In all other places cards lie open.
-// Where the player is said to know the stock, no card of it may be unknown.
+// Cards that lie face down are unknown, whether they are written as [Unseen] or, where
+// the document knows better, with a lower-case suit. So are cards of the stock written in
+// these ways, while others of it were seen. All other cards are known. With stockKnown
+// all cards of the stock must be known.
 //
-// A card written in the place of an unseen one is checked as every card is, and forgotten.
+// A card written in the place of an unknown one is checked like every card, and
+// forgotten.
 func DecodeSeen(node *strict.Node, r *rules.Rules, stockKnown bool) (Position, []card.Card) {
-	d := decoder{rules: r, node: node, eyes: &eyes{stockKnown: stockKnown}}
+	d := decoder{rules: r, node: node, unseenCards: &unseenCards{stockKnown: stockKnown}}
 	before := node.ErrorCount()
 	p := d.position()
 	if node.ErrorCount() > before {
 		return p, nil
 	}
-	return p, p.hide(d.eyes.missing, d.eyes.stock)
+	return p, p.hide(d.unseenCards.missing, d.unseenCards.stock)
 }
 
-// hide puts card.None in the place of every card of a column that lies face down, and of
-// those of the stock whose places are given. It gives the unseen cards in order: those that
-// are missing, and those that it hides.
+// hide sets every face-down card of a column, and the given places of the stock, to
+// card.None. It returns the unseen cards in order: those missing, and those it hides.
 func (p *Position) hide(missing []card.Card, stock []int) []card.Card {
 	unseen := slices.Clone(missing)
 	hide := func(place *card.Card) {
@@ -65,30 +65,30 @@ func (p *Position) hide(missing []card.Card, stock []int) []card.Card {
 	return unseen
 }
 
-// eyes are what is known of a player while what it sees is read.
-type eyes struct {
+// unseenCards is what the player has not seen, while a position is read.
+type unseenCards struct {
 	stockKnown bool
-	places     int         // that are written as unseen
-	stock      []int       // places of the stock that are unseen, also where a card is written
-	missing    []card.Card // that lie in the places written as unseen
+	places     int         // how many are written as unseen
+	stock      []int       // places of the stock that are unseen, even where a card is written
+	missing    []card.Card // the cards that lie in the places written as unseen
 }
 
-// unseen tells whether a card is written as one that the player does not know, where it
-// may be.
+// unseen reports whether a card is written as unknown where that is allowed, and counts
+// it.
 func (d *decoder) unseen(n *strict.Node) bool {
-	if d.eyes == nil || !n.IsText() {
+	if d.unseenCards == nil || !n.IsText() {
 		return false
 	}
 	if text, _ := n.Text(); text != Unseen {
 		return false
 	}
-	d.eyes.places++
+	d.unseenCards.places++
 	return true
 }
 
 // stock reads the stock.
 func (d *decoder) stock(p *Position) {
-	if d.eyes == nil {
+	if d.unseenCards == nil {
 		p.Stock = d.pile("stock", d.rules.Stock.Size)
 		return
 	}
@@ -101,16 +101,16 @@ func (d *decoder) stock(p *Position) {
 		if upper {
 			continue
 		}
-		if d.eyes.stockKnown {
+		if d.unseenCards.stockKnown {
 			text, _ := n.Text()
-			n.AddError("%q is a card that was not seen, which contradicts stock-known; ask with stock-seen, or write the card, with an upper-case suit", text)
+			n.AddError("%q is an unseen card, which contradicts \"stock-known\": use \"stock-seen\", or write the card with an upper-case suit", text)
 		}
-		d.eyes.stock = append(d.eyes.stock, i)
+		d.unseenCards.stock = append(d.unseenCards.stock, i)
 	}
 }
 
-// account finds the unseen cards: those that are missing elsewhere.
-func (e *eyes) account(node *strict.Node, missing []card.Card, mayLack bool) {
+// identify finds the unseen cards: those missing elsewhere.
+func (e *unseenCards) identify(node *strict.Node, missing []card.Card, mayLack bool) {
 	written := fmt.Sprintf("%d cards are %s", e.places, Unseen)
 	if e.places == 1 {
 		written = "one card is " + Unseen
@@ -119,10 +119,10 @@ func (e *eyes) account(node *strict.Node, missing []card.Card, mayLack bool) {
 	case len(missing) == e.places:
 		e.missing = missing
 	case len(missing) == 0:
-		node.AddError("%s, but every card is seen elsewhere", written)
+		node.AddError("%s, but no card is missing elsewhere", written)
 	case mayLack:
-		node.AddError("%s, but %d %s seen nowhere: which of them have left the table is not known; write those that have not in the places of ??, in any order, with a lower-case suit", written, len(missing), are(len(missing)))
+		node.AddError("%s, but %d %s missing elsewhere, and some may have left the table: write those still in play in the places of ??, in any order, with a lower-case suit", written, len(missing), are(len(missing)))
 	default:
-		node.AddError("%s, but %d %s seen nowhere: %s", written, len(missing), are(len(missing)), names(missing))
+		node.AddError("%s, but %d %s missing elsewhere: %s", written, len(missing), are(len(missing)), names(missing))
 	}
 }

@@ -124,7 +124,7 @@ func TestSeen(t *testing.T) {
 	}
 }
 
-// TestUnseenErrors has a wrong position for each thing that can be wrong with unseen cards.
+// TestUnseenErrors has a wrong position for each possible error with unseen cards.
 func TestUnseenErrors(t *testing.T) {
 	start := `{"tableau piles":[["AC"],["??","3C"],["??","??","3H"]],"stock":["AS","2S","3S","AD","2D","3D"]}`
 	open := `{"tableau piles":[["AC","2C"],["3C"],["AH","2H","3H"]],"reserve":["AS","2S"],"stock":["3S","AD","2D","3D"]}`
@@ -134,16 +134,16 @@ func TestUnseenErrors(t *testing.T) {
 		}
 		return strings.Replace(in, old, with, 1)
 	}
-	const seen = `: ?? is a card that was never seen, but the cards here lie, or lay, face up; only cards lying face down, and those of the stock, may be ??`
+	const seen = `: ?? is not allowed here: only cards that lie face down, and those of the stock, may be unseen`
 	for _, test := range []struct {
 		name, rules string
 		stockKnown  bool
 		text, want  string
 	}{
-		{"on top of a pile", down, false, replaced(start, `"3C"`, `"??"`), `deal.tableau piles[1][1]: ?? lies face down on top of its pile, where it would have been turned up`},
-		{"a single card", down, false, replaced(start, `"AC"`, `"??"`), `deal.tableau piles[0][0]: ?? lies face down on top of its pile, where it would have been turned up`},
-		{"on a face-up card", down, false, replaced(start, `["??","??","3H"]`, `["2H","??","3H"]`), `deal.tableau piles[2][1]: ?? lies face down on the face-up 2H: a card under a face-down card lies face down`},
-		{"where nothing lies face down", small, false, replaced(open, `"AH"`, `"??"`), `deal.tableau piles[2][0]: this game deals no cards face down, so that each card of a column is seen`},
+		{"on top of a pile", down, false, replaced(start, `"3C"`, `"??"`), `deal.tableau piles[1][1]: ?? lies face down on top of its pile; the top card must lie face up`},
+		{"a single card", down, false, replaced(start, `"AC"`, `"??"`), `deal.tableau piles[0][0]: ?? lies face down on top of its pile; the top card must lie face up`},
+		{"on a face-up card", down, false, replaced(start, `["??","??","3H"]`, `["2H","??","3H"]`), `deal.tableau piles[2][1]: ?? lies face down on the face-up 2H; a card under a face-down card must lie face down`},
+		{"where nothing lies face down", small, false, replaced(open, `"AH"`, `"??"`), `deal.tableau piles[2][0]: no card of a column can be unseen, because this game deals none face down`},
 		{"in the waste", down, false, replaced(start, `"stock":["AS","2S"`, `"redeals left":0,"waste":["??","2S"],"stock":["AS"`), `deal.waste[0]` + seen},
 		{"in a cell", small, false, replaced(open, `"reserve"`, `"cells":["??"],"reserve"`), `deal.cells[0]` + seen},
 		{"in the reserve", small, false, replaced(open, `"AS"`, `"??"`), `deal.reserve[0]` + seen},
@@ -152,22 +152,22 @@ func TestUnseenErrors(t *testing.T) {
 		{"in a row", gaps, false, `{"sequences":[["2C","3C",""],["","??","3H"],["2S","3S",""],["2D","","3D"]]}`, `deal.sequences[1][1]` + seen},
 		{"in an accordion", row, false, `{"accordion":["AC","??"]}`, `deal.accordion[1]` + seen},
 
-		{"in a stock that is known", down, true, replaced(start, `"3S"`, `"??"`), `deal.stock[2]: "??" is a card that was not seen, which contradicts stock-known; ask with stock-seen, or write the card, with an upper-case suit`},
-		{"lower case in a stock that is known", down, true, replaced(start, `"3S"`, `"3s"`), `deal.stock[2]: "3s" is a card that was not seen, which contradicts stock-known; ask with stock-seen, or write the card, with an upper-case suit`},
+		{"in a stock that is known", down, true, replaced(start, `"3S"`, `"??"`), `deal.stock[2]: "??" is an unseen card, which contradicts "stock-known": use "stock-seen", or write the card with an upper-case suit`},
+		{"lower case in a stock that is known", down, true, replaced(start, `"3S"`, `"3s"`), `deal.stock[2]: "3s" is an unseen card, which contradicts "stock-known": use "stock-seen", or write the card with an upper-case suit`},
 		{"a card of the stock that is none", down, false, replaced(start, `"3S"`, `"3X"`), `deal.stock[2]: "3X" is not a card`},
-		{"a card of the stock that is no text", down, false, replaced(start, `"3S"`, `3`), `deal.stock[2]: expected a text, found 3`},
+		{"a card of the stock that is no text", down, false, replaced(start, `"3S"`, `3`), `deal.stock[2]: expected a string, found 3`},
 
-		{"too few unseen", down, false, replaced(start, `["??","??","3H"]`, `["??","3H"]`), `deal: 2 cards are ??, but 3 are seen nowhere: AH, 2C, 2H`},
-		{"one unseen", down, false, replaced(replaced(start, `["??","??","3H"]`, `["3H"]`), `["??","3C"]`, `["??","3C","2H"]`), `deal: one card is ??, but 2 are seen nowhere: AH, 2C`},
-		{"too many unseen", down, false, replaced(start, `["??","3C"]`, `["??","??","3C"]`), `deal: 4 cards are ??, but 3 are seen nowhere: AH, 2C, 2H`},
-		{"none is left to be unseen", down, false, replaced(start, `["??","3C"],["??","??","3H"]`, `["??","2C","3C"],["AH","2H","3H"]`), `deal: one card is ??, but every card is seen elsewhere`},
+		{"too few unseen", down, false, replaced(start, `["??","??","3H"]`, `["??","3H"]`), `deal: 2 cards are ??, but 3 are missing elsewhere: AH, 2C, 2H`},
+		{"one unseen", down, false, replaced(replaced(start, `["??","??","3H"]`, `["3H"]`), `["??","3C"]`, `["??","3C","2H"]`), `deal: one card is ??, but 2 are missing elsewhere: AH, 2C`},
+		{"too many unseen", down, false, replaced(start, `["??","3C"]`, `["??","??","3C"]`), `deal: 4 cards are ??, but 3 are missing elsewhere: AH, 2C, 2H`},
+		{"none is left to be unseen", down, false, replaced(start, `["??","3C"],["??","??","3H"]`, `["??","2C","3C"],["AH","2H","3H"]`), `deal: one card is ??, but no card is missing elsewhere`},
 		{"a card seen twice", down, false, replaced(start, `"3S"`, `"3H"`), `deal: 3H occurs twice: at deal.tableau piles[2][2], deal.stock[2]`},
 		{"a filled-in card that is seen", down, false, replaced(start, `["??","3C"]`, `["3h","3C"]`), `deal: 3H occurs twice: at deal.tableau piles[1][0], deal.tableau piles[2][2]`},
 		{"missing, and nothing unseen", down, false, replaced(replaced(start, `["??","??","3H"]`, `["3H"]`), `["??","3C"]`, `["3C"]`), `deal: AH, 2C, 2H are missing`},
-		{"faces said twice", down, false, replaced(start, `{`, `{"faces":"dealt",`), `deal.faces: the deal itself writes cards face down, which contradicts it`},
+		{"faces said twice", down, false, replaced(start, `{`, `{"faces":"dealt",`), `deal.faces: contradicts the face-down cards (lower-case suits) of the deal`},
 		{
 			"cards that have left the table", golf, false, `{"tableau piles":[["AC","2C","3C"],["2H","3H","2S","3S"]],"hole":"3D","stock":["??","??","??"]}`,
-			`deal: 3 cards are ??, but 4 are seen nowhere: which of them have left the table is not known; write those that have not in the places of ??, in any order, with a lower-case suit`,
+			`deal: 3 cards are ??, but 4 are missing elsewhere, and some may have left the table: write those still in play in the places of ??, in any order, with a lower-case suit`,
 		},
 	} {
 		_, _, err := deal.ParseSeen([]byte(test.text), parsed(t, test.rules), test.stockKnown)
@@ -178,9 +178,9 @@ func TestUnseenErrors(t *testing.T) {
 	}
 }
 
-// FuzzParseSeen reads documents as a player sees the table. What it gives holds no card
-// that the player does not know, is read back the same, and is a position with the unseen
-// cards in the places that lack one.
+// FuzzParseSeen reads documents as a player sees the table. The position holds no card
+// that the player does not know, reads back the same, and is a whole position once the
+// unseen cards fill the empty places.
 func FuzzParseSeen(f *testing.F) {
 	var all []*rules.Rules
 	for _, text := range []string{small, down, two, pile, golf, row, gaps} {
@@ -208,7 +208,7 @@ func FuzzParseSeen(f *testing.F) {
 		}
 		written := p.Document(r)
 		back, again, err := deal.ParseSeen(written, r, stockKnown)
-		gone := err != nil && r.Hole.Present // cards have left, and which is not written
+		gone := err != nil && r.Hole.Present // cards have left, and the document does not say which
 		if !gone && (err != nil || string(back.Document(r)) != string(written) || !slices.Equal(unseen, again)) {
 			t.Fatalf("%s is read as %s, unseen %v, and that as %s, unseen %v, %v", text, written, unseen, back.Document(r), again, err)
 		}

@@ -317,11 +317,11 @@ func TestUnreadable(t *testing.T) {
 		{notation.KlondikeSolver, "klondike", "Impossible. Max cards in foundation 5 at 30 moves.", `moves: "Impossible. Max cards in foundation 5 at 30 moves.": a search that found no solution wrote this`},
 		{notation.MinimalKlondike, "klondike", "@@M1 AA @A", `moves step 1: "@@M1": ` + letters + `; moves step 2: "AA": ` + letters + `; moves step 3: "@A": ` + letters},
 		{notation.Text, "klondike", "2. draw 3\nsleep\nQX from waste to tableau/1\nQH from there to tableau/1\nQH from waste to there\n from waste to tableau/1\ndraw -1\nQH from waste to tableau/1, which turns up ?\n", `moves step 1: "2. draw 3": its number should be 1; moves step 2: "sleep": ` + line +
-			`; moves step 3: "QX from waste to tableau/1": "QX" is not a card: its suit "X" is none of C D H S` +
+			`; moves step 3: "QX from waste to tableau/1": "QX" is not a card: suit "X" must be C, D, H or S` +
 			`; moves step 4: "QH from there to tableau/1": "there" is no place: write one such as waste, tableau/4, cell/1, foundation/S` +
 			`; moves step 5: "QH from waste to there": "there" is no place: write one such as waste, tableau/4, cell/1, foundation/S` +
 			`; moves step 6: "from waste to tableau/1": ` + line + `; moves step 7: "draw -1": ` + line +
-			`; moves step 8: "QH from waste to tableau/1, which turns up ?": "?" is not a card: write a rank and a suit, such as TH for the ten of hearts`},
+			`; moves step 8: "QH from waste to tableau/1, which turns up ?": "?" is not a card: write rank and suit, for example TH for the ten of hearts`},
 		{notation.Text, "klondike", strings.Repeat("draw 3\n", 200_000), `moves: the text has 1400000 bytes, of which at most 1048576 are read`},
 	} {
 		r := lookup(t, test.game)

@@ -58,18 +58,18 @@ func TestOptions(t *testing.T) {
 // TestWrongOptions names what is wrong.
 func TestWrongOptions(t *testing.T) {
 	for line, want := range map[string]string{
-		"n=6":                    "n: 6 is out of range: the least is 0 and the most 5",
-		"n=-1":                   "n: -1 is out of range: the least is 0 and the most 5",
-		"n=one":                  "n: expected a whole number, found the text \"one\"",
-		"n=1.5":                  "n: expected a whole number, found the text \"1.5\"",
-		"n=":                     "n: expected a whole number, found the text \"\"",
+		"n=6":                    "n: 6 is out of range: must be 0–5",
+		"n=-1":                   "n: -1 is out of range: must be 0–5",
+		"n=one":                  "n: expected a whole number, found the string \"one\"",
+		"n=1.5":                  "n: expected a whole number, found the string \"1.5\"",
+		"n=":                     "n: expected a whole number, found the string \"\"",
 		"score=most":             "score: none of: sum, mean",
-		"score=1":                "score: expected a text, found 1",
-		"m=1":                    "m: unknown field; the fields here are: n, limit, score",
+		"score=1":                "score: expected a string, found 1",
+		"m=1":                    "m: unknown field; allowed: n, limit, score",
 		"n=0 limit=5":            "limit: without n there is nothing to limit",
 		"n=1 n=2":                "n is given twice",
 		"n":                      `"n": write it as name=value`,
-		"n=99999999999999999999": "n: expected a whole number, found the text \"99999999999999999999\"",
+		"n=99999999999999999999": "n: expected a whole number, found the string \"99999999999999999999\"",
 	} {
 		o, err := told.ParseOptions(strings.Fields(line))
 		if err == nil || err.Error() != want {

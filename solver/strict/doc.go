@@ -1,22 +1,20 @@
-// Package strict reads JSON documents of which nothing may be guessed.
+// Package strict decodes JSON strictly: unknown and duplicate fields are errors.
 //
-// The language of rules, the documents of deals and the requests of the service
-// are written by hand, by people and by programs, and a field that is silently
-// dropped turns into a verdict on another game. So here an unknown field is an
-// error, a field given twice is an error, text after the document is an error,
-// and a document that is nested too deeply, or has more values than any that is meant
-// ([MaxDepth], [MaxNodes]), is refused while it is read. So reading a mebibyte takes at
-// most thirty times as much memory, all told, and a fraction of a second, whatever is in
-// it; therefore nothing here has a context. Every
-// complaint names its place in the document, such as
+// People and programs write rules, deals and requests by hand, and a field that is
+// silently dropped would turn into a verdict on another game. So unknown fields,
+// duplicate fields and text after the document are errors. Documents that nest too deeply
+// or have too many values ([MaxDepth], [MaxNodes]) are refused while they are read.
+// Reading a mebibyte therefore allocates at most thirty times as much and takes a
+// fraction of a second, whatever is in it, and nothing here needs a context.
+//
+// Every error names its place in the document, such as
 //
 //	deal.tableau piles[3][2]: the card QX …
 //
-// and all complaints are collected, so that a person mends a document once.
+// All errors of a document are collected, up to a limit, so that a person fixes it once.
+// After that nothing more is read.
 //
-// Once there are as many complaints as are collected, nothing more is read.
-//
-// [Parse] turns text into a tree of [Node], which refer to the text; a [Node] is read through its methods,
-// which leave the destination untouched where the document is silent (defaults
-// stay) and add to the tree's list of complaints where it is wrong.
+// [Parse] turns text into a tree of [Node] that refer to the text. The methods of a Node
+// read it: they leave the destination unchanged where the document has no value, so that
+// defaults stay, and add an error to the tree where it is wrong.
 package strict

@@ -6,7 +6,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
-// TestDraft reads a document that was made by hand.
+// TestDraft reads a document that was built by hand.
 func TestDraft(t *testing.T) {
 	d := strict.NewDraft()
 	root := d.Object("deal", map[string]*strict.Node{
@@ -34,16 +34,15 @@ func TestDraft(t *testing.T) {
 	}
 }
 
-// TestAdopt takes over what is wrong with a text in a document, as far as a document
-// holds complaints.
-func TestAdopt(t *testing.T) {
+// TestAddErrors adds the errors of another document, up to the limit.
+func TestAddErrors(t *testing.T) {
 	node, err := strict.Parse([]byte(`{"deal":"AS AS","list":[]}`), "")
 	if err != nil {
 		t.Fatal(err)
 	}
 	fields := node.Object("deal", "list")
 	if !fields["deal"].IsText() || fields["list"].IsText() || fields["none"].IsText() {
-		t.Error("what is a text and what is not is confused")
+		t.Error("IsText is wrong")
 	}
 	fields["deal"].AddErrors(strict.Error{{Field: "line 1", Detail: "one"}})
 	fields["list"].AddError("two")
@@ -53,6 +52,6 @@ func TestAdopt(t *testing.T) {
 	fields["deal"].AddErrors(make(strict.Error, 1000))
 	fields["deal"].AddErrors(make(strict.Error, 1000))
 	if n := node.ErrorCount(); n != 32 {
-		t.Errorf("%d complaints; want 32", n)
+		t.Errorf("%d errors; want 32", n)
 	}
 }

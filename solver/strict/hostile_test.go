@@ -9,21 +9,21 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
-// body is the largest body that the service takes unless it is told otherwise.
+// body is the largest body that the service accepts by default.
 const body = 1 << 20
 
-// mostCost is how many bytes may be allocated for each byte of a document of that size,
-// all told: also what is given back at once.
+// mostCost is how many bytes may be allocated in all for each byte of such a document,
+// freed memory included.
 const mostCost = 30
 
-// shape is a kind of document that is made to cost more than it should.
+// shape is a kind of document made to cost more than it should.
 type shape struct {
 	name string
 	text string
-	want string // in the error of Parse; empty if it is read
+	want string // part of Parse's error; empty if it is read
 }
 
-// shapes are as large as a body may be.
+// shapes returns documents as large as a body may be.
 func shapes() []shape {
 	filled := func(before string, part func(i int) string, after string) string {
 		var b strings.Builder
@@ -54,7 +54,7 @@ func shapes() []shape {
 		{"numbers", filled("[", same("0,"), "0]"), "more than 131072 values"},
 		{"numbers, and no end", filled("[", same("0,"), ""), "more than 131072 values"},
 		{"as many numbers as may be", filled("["+strings.Repeat("0,", few), same(" "), "0]"), ""},
-		{"as many numbers as may be, and no end", filled("["+strings.Repeat("0,", few), same(" "), ""), "in the middle of the document"},
+		{"as many numbers as may be, and no end", filled("["+strings.Repeat("0,", few), same(" "), ""), "unexpected end of JSON"},
 		{"empty lists", filled("[", same("[],"), "0]"), "more than 131072 values"},
 		{"empty objects", filled("[", same("{},"), "0]"), "more than 131072 values"},
 		{"small lists", filled("[", same("[0],"), "0]"), "more than 131072 values"},
@@ -74,7 +74,7 @@ func shapes() []shape {
 		{"a long text", filled(`["`, same("é"), `"]`), ""},
 		{"a long escaped text", filled(`["`, same(`\u1234`), `"]`), ""},
 		{"a long text that is no UTF-8", filled(`["`, same("\xff"), `"]`), ""},
-		{"a long text without an end", filled(`["`, same(`é`), ``), "in the middle of the document"},
+		{"a long text without an end", filled(`["`, same(`é`), ``), "unexpected end of JSON"},
 		{"a long name", filled(`{"`, same("é"), `":0}`), ""},
 		{"a long escaped name", filled(`{"`, same(`\n`), `":0}`), ""},
 		{"long numbers", filled("[", same(strings.Repeat("1", 30)+","), "0]"), ""},
@@ -84,13 +84,13 @@ func shapes() []shape {
 		{"deep objects", filled("", same(`{"a":`), ""), "nested more than 16 levels deep"},
 		{"deep in many places", filled("[", same(strings.Repeat("[", strict.MaxDepth-1)+strings.Repeat("]", strict.MaxDepth-1)+","), "0]"), "more than 131072 values"},
 		{"white space", filled("[", same(" "), "]"), ""},
-		{"commas", filled("[", same(","), "]"), "not JSON at byte 1"},
+		{"commas", filled("[", same(","), "]"), "invalid JSON at byte 1"},
 		{"moves", filled("[", same(`{"action":"move","from":"tableau/2","to":"tableau/6","cards":["QH"]},`), `{}]`), ""},
 	}
 }
 
-// cost is how many bytes some work allocates. Others that allocate meanwhile count too, so
-// the least of a few tries is taken where it is above the bound.
+// cost returns how many bytes work allocates. Other goroutines' allocations count too, so
+// where it is above most, the least of a few tries is returned.
 func cost(most uint64, work func()) uint64 {
 	least := ^uint64(0)
 	for range 3 {
@@ -105,8 +105,8 @@ func cost(most uint64, work func()) uint64 {
 	return least
 }
 
-// read reads a document in every way at once. It gives why it is refused, and what else is
-// wrong with it.
+// read reads a document in every way at once. It returns why it is refused, and what else
+// is wrong with it.
 func read(text []byte) (refused, wrong error) {
 	node, err := strict.Parse(text, "")
 	if err != nil {
@@ -116,8 +116,8 @@ func read(text []byte) (refused, wrong error) {
 	return nil, node.Err()
 }
 
-// TestHostile has the documents that are made to cost a lot, and what they cost. They are
-// complained of in a few kilobytes.
+// TestHostile bounds what documents cost that are made to cost a lot, and the size of
+// their errors.
 func TestHostile(t *testing.T) {
 	for _, s := range shapes() {
 		t.Run(s.name, func(t *testing.T) {
@@ -132,7 +132,7 @@ func TestHostile(t *testing.T) {
 				t.Errorf("%d bytes for each; want at most %d", bytes/body, mostCost)
 			}
 			if wrong != nil && len(wrong.Error()) > 20_000 {
-				t.Errorf("complaints of %d bytes", len(wrong.Error()))
+				t.Errorf("errors of %d bytes", len(wrong.Error()))
 			}
 			if s.want == "" && refused != nil || s.want != "" && (refused == nil || !strings.Contains(refused.Error(), s.want)) {
 				t.Errorf("%v; want %q", refused, s.want)
@@ -141,7 +141,7 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// BenchmarkHostile is how long it takes to read them.
+// BenchmarkHostile measures how long it takes to read them.
 func BenchmarkHostile(b *testing.B) {
 	for _, s := range shapes() {
 		b.Run(s.name, func(b *testing.B) {

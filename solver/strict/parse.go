@@ -11,24 +11,22 @@ import (
 	"unicode/utf8"
 )
 
-// MaxDepth is how deeply a document may nest. The deepest document of the
-// project, a request with a deal with foundations, needs five levels.
+// MaxDepth bounds how deeply a document may nest. The deepest document of the project, a
+// request with a deal with foundations, needs five levels.
 const MaxDepth = 16
 
-// MaxNodes is how many values a document may have: numbers, texts, lists, objects and so
-// on, each counted, names of fields not. A move has six or seven, a deal of two packs 130.
-// So all moves that fit into a request of 1 MiB, the most that the service takes unless it
-// is told otherwise, are read, and whatever else is made of as many bytes costs at most
-// thirty times its size.
+// MaxNodes bounds how many values a document may have: numbers, strings, lists, objects
+// and so on, field names excluded. A move has six or seven, a deal of two packs 130. All
+// moves that fit into a request of 1 MiB, the service's default limit, are read, and any
+// other document of that size costs at most thirty times its size.
 const MaxNodes = 1 << 17
 
-// Parse reads one JSON document. Root is the name under which complaints speak
-// of it; it may be empty. Text that is no JSON at all, nests deeper than
-// MaxDepth, has more than MaxNodes values or says a field twice is refused as an Error
-// at once.
+// Parse reads one JSON document. Root names it in errors and may be empty. Parse returns
+// an Error at once if the text is not JSON, nests deeper than MaxDepth, has more than
+// MaxNodes values or duplicate fields.
 //
-// The library's grammar decides what is JSON, and needs no memory for that. Nodes are
-// made of JSON only, and refer to its text.
+// The grammar is checked by encoding/json, which needs no memory for that. So nodes are
+// made of valid JSON only; they refer to its text.
 func Parse(text []byte, root string) (*Node, error) {
 	if !json.Valid(text) {
 		return nil, invalid(text, root)
@@ -42,17 +40,17 @@ func Parse(text []byte, root string) (*Node, error) {
 	return node, nil
 }
 
-// parser makes nodes of a text that is JSON.
+// parser makes nodes of valid JSON.
 type parser struct {
 	text   string
 	at     int // the next byte
 	errors *Error
 	count  int     // nodes so far
 	block  []Node  // room for the next ones
-	open   []*Node // the elements so far of all lists and objects that are open
+	open   []*Node // the elements so far of all open lists and objects
 }
 
-// node makes a node. Many are made at a time: one by one costs more.
+// node returns a new node. They are allocated in blocks, because one by one costs more.
 func (p *parser) node() *Node {
 	if len(p.block) == 0 {
 		p.block = make([]Node, min(max(16, p.count), 1024))
@@ -64,7 +62,7 @@ func (p *parser) node() *Node {
 	return n
 }
 
-// child makes a node below another one.
+// child returns a new node below parent.
 func (p *parser) child(parent *Node, name string, index int) (*Node, error) {
 	if p.count == MaxNodes {
 		return nil, Error{{parent.Path(), tooMany()}}
@@ -76,12 +74,12 @@ func (p *parser) child(parent *Node, name string, index int) (*Node, error) {
 }
 
 func tooMany() string {
-	return fmt.Sprintf("the document has more than %d values, which is the most that is read", MaxNodes)
+	return fmt.Sprintf("more than %d values", MaxNodes)
 }
 
 func tooDeep() string { return fmt.Sprintf("nested more than %d levels deep", MaxDepth) }
 
-// space skips white space, and what separates values, and gives the next byte.
+// space skips white space and separators, and returns the next byte.
 func (p *parser) space() byte {
 	for strings.IndexByte(" \t\r\n,:", p.text[p.at]) >= 0 {
 		p.at++
@@ -128,7 +126,7 @@ func (p *parser) value(n *Node, depth int) error {
 	return nil
 }
 
-// elements reads a list up to its end.
+// elements reads a list to its end.
 func (p *parser) elements(n *Node, depth int) error {
 	for i := 0; p.space() != ']'; i++ {
 		child, err := p.child(n, "", i)
@@ -142,13 +140,13 @@ func (p *parser) elements(n *Node, depth int) error {
 	return nil
 }
 
-// few is how many names are compared one by one.
+// few is the number of names up to which they are compared one by one.
 const few = 8
 
-// fields reads an object up to its end.
+// fields reads an object to its end.
 func (p *parser) fields(n *Node, depth int) error {
 	first := len(p.open)
-	var many map[string]struct{} // the names, if there are more than a few
+	var many map[string]struct{} // the names, if there are more than few
 	for p.space() != '}' {
 		name, kind := p.quoted()
 		if kind == quoted {
@@ -182,7 +180,7 @@ func (p *parser) fields(n *Node, depth int) error {
 	return nil
 }
 
-// quoted reads a string, and gives what is between its quotes.
+// quoted reads a string, and returns what is between its quotes.
 func (p *parser) quoted() (string, kind) {
 	from := p.at + 1
 	for p.at = from; p.text[p.at] != '"'; p.at++ {
@@ -198,12 +196,12 @@ func (p *parser) quoted() (string, kind) {
 	return text, quoted
 }
 
-// unquote gives what a string of JSON says, as encoding/json does: what is no UTF-8, or
-// half a pair of surrogates, is U+FFFD.
+// unquote decodes a JSON string as encoding/json does: invalid UTF-8, or half a surrogate
+// pair, becomes U+FFFD.
 func unquote(text string) string {
 	size := len(text)
 	for _, r := range text {
-		if r == utf8.RuneError { // a byte becomes three
+		if r == utf8.RuneError { // one byte becomes three
 			size += 2
 		}
 	}
@@ -233,7 +231,7 @@ func unquote(text string) string {
 	return said.String()
 }
 
-// escaped is what a letter means after a backslash.
+// escaped decodes the letter after a backslash.
 func escaped(letter byte) byte {
 	if i := strings.IndexByte("bfnrt", letter); i >= 0 {
 		return "\b\f\n\r\t"[i]
@@ -241,7 +239,7 @@ func escaped(letter byte) byte {
 	return letter
 }
 
-// unit is the number that a text begins with as \uXXXX; -1 if it begins otherwise.
+// unit decodes \uXXXX at the start of text; -1 if there is none.
 func unit(text string) rune {
 	if !strings.HasPrefix(text, `\u`) {
 		return -1
@@ -259,18 +257,18 @@ func unit(text string) rune {
 	return r
 }
 
-// invalid says what is wrong with a text that is no JSON, and where. It reads as far as
-// that, and keeps nothing of it.
+// invalid returns what is wrong with text that is not JSON, and where. It reads up to the
+// fault and keeps nothing.
 func invalid(text []byte, root string) error {
 	w := walker{Decoder: json.NewDecoder(bytes.NewReader(text))}
 	w.UseNumber()
 	if err := w.value(&Node{name: root}, 0); err != nil {
 		return err
 	}
-	return Error{{root, "there is more text after the end of the document"}}
+	return Error{{root, "unexpected text after the document"}}
 }
 
-// walker finds where a text is no JSON.
+// walker finds where text is not JSON.
 type walker struct {
 	*json.Decoder
 	count int // values so far
@@ -314,13 +312,13 @@ func (w *walker) token(at *Node) (json.Token, error) {
 	if err == nil {
 		return token, nil
 	}
-	detail := "the text ends in the middle of the document"
+	detail := "unexpected end of JSON"
 	if w.InputOffset() == 0 {
-		detail = "there is no document: the text is empty"
+		detail = "empty document"
 	}
 	var syntax *json.SyntaxError
 	if errors.As(err, &syntax) {
-		detail = fmt.Sprintf("not JSON at byte %d: %s", syntax.Offset, syntax.Error())
+		detail = fmt.Sprintf("invalid JSON at byte %d: %s", syntax.Offset, syntax.Error())
 	}
 	return nil, Error{{at.Path(), detail}}
 }

@@ -3,25 +3,26 @@ package strict
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
 )
 
-// maxComplaints bounds how many complaints one document collects: a million
-// wrong cards are no more instructive than a few dozen.
+// maxErrors bounds how many errors one document collects: a million wrong cards teach no
+// more than a few dozen.
 const maxErrors = 32
 
-// FieldError is one thing wrong with a document: where, and what.
+// FieldError is one error in a document: where, and what.
 type FieldError struct {
-	Field  string `json:"field"`  // where it is, as in deal.tableau piles[3][2]
+	Field  string `json:"field"`  // where it is, for example deal.tableau piles[3][2]
 	Detail string `json:"detail"` // what is wrong with it
 }
 
-// Error is everything wrong with a document, in the order in which it was found.
+// Error is a list of all errors in a document, in the order in which they were found.
 type Error []FieldError
 
-// Error lists the complaints, one after another.
+// Error lists the errors, separated by semicolons.
 func (e Error) Error() string {
 	parts := make([]string, len(e))
 	for i, c := range e {
@@ -33,42 +34,42 @@ func (e Error) Error() string {
 	return strings.Join(parts, "; ")
 }
 
-// FieldErrors returns the complaints, for those who ask errors how they behave.
+// FieldErrors returns the errors; callers find this method with errors.As.
 func (e Error) FieldErrors() []FieldError { return e }
 
-// Node is one value of a document together with its place in it. Reading from a
-// nil Node does nothing, so that an absent field needs no special case.
+// Node is one value of a document and its place in it. Reading from a nil Node does
+// nothing, so absent fields need no special case.
 type Node struct {
 	errors *Error
 	parent *Node  // nil at the root
-	name   string // of a field; of the root, its path
+	name   string // of a field; at the root, its path
 	index  int32  // in a list, or one of the two below
 	kind   kind
-	text   string  // of a scalar; a string's without its quotes
+	text   string  // of a scalar; strings without quotes
 	below  []*Node // the elements of a list, the fields of an object
 }
 
-// What an index says of a node that is no element of a list.
+// What index means for a node that is not an element of a list.
 const (
 	named     = -1 // it is a field of its parent
-	samePlace = -2 // it stands where its parent does
+	samePlace = -2 // it has the place of its parent
 )
 
-// kind is what JSON calls the type of a value.
+// kind is the JSON type of a value.
 type kind uint8
 
 const (
 	null kind = iota
 	boolean
 	number
-	quoted // a string as the document has it
-	plain  // a string as it is meant
+	quoted // a string as written in the document
+	plain  // a decoded string
 	list
 	object
 )
 
-// Path tells where in the document the node stands. It is made when it is asked for:
-// few nodes are ever complained of, and names may be long.
+// Path returns the node's place in the document. It is built on demand: few nodes have
+// errors, and names may be long.
 func (n *Node) Path() string { return string(n.appendPath(nil)) }
 
 func (n *Node) appendPath(to []byte) []byte {
@@ -90,7 +91,7 @@ func (n *Node) appendPath(to []byte) []byte {
 	}
 }
 
-// Err gives all complaints collected so far in the node's document, or nil.
+// Err returns all errors so far in the node's document, or nil.
 func (n *Node) Err() error {
 	if len(*n.errors) == 0 {
 		return nil
@@ -98,11 +99,11 @@ func (n *Node) Err() error {
 	return *n.errors
 }
 
-// Complaints counts the complaints collected so far in the node's document.
+// ErrorCount returns the number of errors so far in the node's document.
 func (n *Node) ErrorCount() int { return len(*n.errors) }
 
-// Full reports whether no more complaints are collected. Then nothing more can be read
-// either: the document is refused, whatever else is in it.
+// Full reports whether no more errors are collected. Then nothing more is read either,
+// because the document is refused anyway.
 func (n *Node) Full() bool { return len(*n.errors) >= maxErrors }
 
 // AddError adds an error about this node.
@@ -118,16 +119,16 @@ func (n *Node) AddErrorAt(name, format string, args ...any) {
 	below.AddError(format, args...)
 }
 
-// AddErrors adds the errors about a text that this node holds and another reader has
-// read, under the places that they name.
-func (n *Node) AddErrors(complaints Error) {
+// AddErrors adds the errors of another document that this node contains, under the places
+// they name.
+func (n *Node) AddErrors(list Error) {
 	room := max(0, maxErrors-len(*n.errors))
-	*n.errors = append(*n.errors, complaints[:min(room, len(complaints))]...)
+	*n.errors = append(*n.errors, list[:min(room, len(list))]...)
 }
 
-// Object checks that the node is an object with no fields but the known ones
-// and gives its fields; a field that is absent gives a nil Node. Of a nil Node,
-// or a node that is no object, it gives no fields at all.
+// Object checks that the node is an object with known fields only, and returns its
+// fields; an absent field is a nil Node. It returns nil for a nil Node or one that is not
+// an object.
 func (n *Node) Object(known ...string) map[string]*Node {
 	if !n.CheckFields(known...) {
 		return nil
@@ -141,8 +142,8 @@ func (n *Node) Object(known ...string) map[string]*Node {
 	return fields
 }
 
-// Has is Object for documents with thousands of objects: it makes no map, and [Node.Field]
-// gives the fields. It reports whether the node is an object.
+// CheckFields is Object for documents with thousands of objects: it makes no map, and
+// [Node.Field] returns the fields. It reports whether the node is an object.
 func (n *Node) CheckFields(known ...string) bool {
 	if n == nil || n.Full() {
 		return false
@@ -151,7 +152,7 @@ func (n *Node) CheckFields(known ...string) bool {
 		n.expected("an object")
 		return false
 	}
-	unknown := []*Node{} // the first ones in order, as many as are complained of
+	unknown := []*Node{} // the first ones in order, up to the limit of errors
 	byName := func(a, b *Node) int { return strings.Compare(a.name, b.name) }
 	for _, field := range n.below {
 		if n.Full() || slices.Contains(known, field.name) {
@@ -163,15 +164,15 @@ func (n *Node) CheckFields(known ...string) bool {
 	}
 	for _, field := range unknown {
 		if len(known) == 0 {
-			field.AddError("unknown field; there are none here")
+			field.AddError("unknown field; none are allowed here")
 			continue
 		}
-		field.AddError("unknown field; the fields here are: %s", strings.Join(known, ", "))
+		field.AddError("unknown field; allowed: %s", strings.Join(known, ", "))
 	}
 	return true
 }
 
-// Field gives a field of an object by its name, nil if there is none.
+// Field returns an object's field, nil if there is none.
 func (n *Node) Field(name string) *Node {
 	if n == nil || n.kind != object {
 		return nil
@@ -184,9 +185,9 @@ func (n *Node) Field(name string) *Node {
 	return nil
 }
 
-// List gives the elements of an array; the second result is false where the
-// document has no array here, which is complained of unless the node is nil.
-func (n *Node) List() ([]*Node, bool) {
+// List returns the elements of an array. ok is false if there is no array, which is an
+// error unless the node is nil.
+func (n *Node) List() (items []*Node, ok bool) {
 	if n == nil || n.Full() {
 		return nil, false
 	}
@@ -197,26 +198,26 @@ func (n *Node) List() ([]*Node, bool) {
 	return n.below, true
 }
 
-// IsList tells whether the node is an array, without complaint.
+// IsList reports whether the node is an array. It adds no error.
 func (n *Node) IsList() bool { return n != nil && n.kind == list }
 
-// IsText tells whether the node is a string, without complaint.
+// IsText reports whether the node is a string. It adds no error.
 func (n *Node) IsText() bool { return n != nil && (n.kind == plain || n.kind == quoted) }
 
-// Text gives a string; the second result is false where there is none.
-func (n *Node) Text() (string, bool) {
+// Text returns a string; ok is false if there is none.
+func (n *Node) Text() (text string, ok bool) {
 	if n == nil || n.Full() {
 		return "", false
 	}
 	if !n.IsText() {
-		n.expected("a text")
+		n.expected("a string")
 		return "", false
 	}
-	return n.said(), true
+	return n.decoded(), true
 }
 
-// said is what a string says.
-func (n *Node) said() string {
+// decoded returns the string's value.
+func (n *Node) decoded() string {
 	if n.kind == quoted {
 		n.text, n.kind = unquote(n.text), plain
 	}
@@ -235,8 +236,8 @@ func (n *Node) Bool(to *bool) {
 	*to = n.text == "true"
 }
 
-// Int reads a whole number between least and most into to; an absent field
-// leaves it.
+// Int reads a whole number from least to most into to; an absent field leaves it
+// unchanged.
 func (n *Node) Int(to *int, least, most int) {
 	wide := int64(*to)
 	n.Int64(&wide, int64(least), int64(most))
@@ -256,15 +257,16 @@ func (n *Node) Int64(to *int64, least, most int64) {
 	switch {
 	case err != nil && !errors.Is(err, strconv.ErrRange):
 		n.AddError("%s is not a whole number", clip(n.text))
+	case value < least && most >= math.MaxInt32:
+		n.AddError("%s is out of range: must be at least %d", clip(n.text), least)
 	case err != nil || value < least || value > most:
-		n.AddError("%s is out of range: the least is %d and the most %d", clip(n.text), least, most)
+		n.AddError("%s is out of range: must be %d–%d", clip(n.text), least, most)
 	default:
 		*to = value
 	}
 }
 
-// Float64 reads a number above one bound, which it does not reach, up to another one,
-// which it may.
+// Float64 reads a number greater than above and at most most into to.
 func (n *Node) Float64(to *float64, above, most float64) {
 	if n == nil || n.Full() {
 		return
@@ -275,13 +277,13 @@ func (n *Node) Float64(to *float64, above, most float64) {
 	}
 	value, err := strconv.ParseFloat(n.text, 64)
 	if err != nil || value <= above || value > most {
-		n.AddError("%s is out of range: it must be more than %v and at most %v", clip(n.text), above, most)
+		n.AddError("%s is out of range: must be more than %v and at most %v", clip(n.text), above, most)
 		return
 	}
 	*to = value
 }
 
-// Enum reads one of a few words into to, where names[i] stands for the value i.
+// Enum reads one of names into to: names[i] stands for the value i.
 func Enum[T ~uint8](n *Node, to *T, names []string) {
 	text, ok := n.Text()
 	if !ok {
@@ -289,7 +291,7 @@ func Enum[T ~uint8](n *Node, to *T, names []string) {
 	}
 	i := slices.Index(names, text)
 	if i < 0 {
-		n.AddError("%q is none of: %s", clip(text), strings.Join(names, ", "))
+		n.AddError("%q is not one of: %s", clip(text), strings.Join(names, ", "))
 		return
 	}
 	*to = T(i)
@@ -305,14 +307,14 @@ func (n *Node) expected(what string) {
 	case list:
 		got = "a list"
 	case quoted, plain:
-		got = "the text " + strconv.Quote(clip(n.said()))
+		got = "the string " + strconv.Quote(clip(n.decoded()))
 	case number:
 		got = clip(n.text)
 	}
 	n.AddError("expected %s, found %s", what, got)
 }
 
-// clip keeps the first 40 characters of a text.
+// clip shortens a text to 40 characters.
 func clip(text string) string {
 	count := 0
 	for at := range text {

@@ -15,20 +15,19 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
-// TestParseRefuses has the documents that are refused before anything is read
-// from them, with the whole error.
+// TestParseRefuses has documents that are refused before anything is read from them.
 func TestParseRefuses(t *testing.T) {
 	deep := func(n int) string { return strings.Repeat("[", n) + strings.Repeat("]", n) }
 	for _, test := range []struct{ name, text, want string }{
-		{"nothing", ``, `doc: there is no document: the text is empty`},
-		{"cut off", `{"a":[1,`, `doc.a[1]: the text ends in the middle of the document`},
-		{"cut off after a key", `{"a"`, `doc.a: the text ends in the middle of the document`},
-		{"no JSON", `hello`, `doc: not JSON at byte 1: invalid character 'h' looking for beginning of value`},
-		{"single quotes", `{'a':1}`, `doc: not JSON at byte 1: invalid character '\''`},
-		{"trailing comma", `[1,]`, `doc[1]: not JSON at byte 3`},
-		{"wrong bracket", `{"a":[1}`, `doc.a: not JSON at byte 7`},
-		{"text after the end", `{} {}`, `doc: there is more text after the end of the document`},
-		{"garbage after the end", `{}x`, `doc: there is more text after the end of the document`},
+		{"nothing", ``, `doc: empty document`},
+		{"cut off", `{"a":[1,`, `doc.a[1]: unexpected end of JSON`},
+		{"cut off after a key", `{"a"`, `doc.a: unexpected end of JSON`},
+		{"no JSON", `hello`, `doc: invalid JSON at byte 1: invalid character 'h' looking for beginning of value`},
+		{"single quotes", `{'a':1}`, `doc: invalid JSON at byte 1: invalid character '\''`},
+		{"trailing comma", `[1,]`, `doc[1]: invalid JSON at byte 3`},
+		{"wrong bracket", `{"a":[1}`, `doc.a: invalid JSON at byte 7`},
+		{"text after the end", `{} {}`, `doc: unexpected text after the document`},
+		{"garbage after the end", `{}x`, `doc: unexpected text after the document`},
 		{"field twice", `{"a":1,"b":{"c":1,"c":1}}`, `doc.b.c: given twice`},
 		{"field twice as null", `{"a":null,"a":null}`, `doc.a: given twice`},
 		{"field twice, once escaped", `{"a":1,"\u0061":2}`, `doc.a: given twice`},
@@ -39,7 +38,7 @@ func TestParseRefuses(t *testing.T) {
 			_, err := strict.Parse([]byte(test.text), "doc")
 			var complaints strict.Error
 			if !errors.As(err, &complaints) || len(complaints) != 1 {
-				t.Fatalf("Parse gives %#v; want one complaint", err)
+				t.Fatalf("Parse returns %#v; want one error", err)
 			}
 			if !strings.Contains(err.Error(), test.want) {
 				t.Errorf("%s\nwant %s", err, test.want)
@@ -54,7 +53,7 @@ func TestParseRefuses(t *testing.T) {
 	}
 }
 
-// TestRead reads every kind of value, right and wrong, and lists the complaints.
+// TestRead reads every kind of value, right and wrong.
 func TestRead(t *testing.T) {
 	fruit := []string{"apple", "pear"}
 	read := func(n *strict.Node) string {
@@ -73,28 +72,28 @@ func TestRead(t *testing.T) {
 	for _, test := range []struct{ text, values, complaints string }{
 		{`{}`, `true 7 pear "" 0`, ""},
 		{`{"bool":false,"int":9,"enum":"apple","text":"x","list":["a"]}`, `false 9 apple "x" 1`, ""},
-		{`{"bool":"no"}`, `true 7 pear "" 0`, `d.bool: expected true or false, found the text "no"`},
+		{`{"bool":"no"}`, `true 7 pear "" 0`, `d.bool: expected true or false, found the string "no"`},
 		{`{"bool":null}`, `true 7 pear "" 0`, `d.bool: expected true or false, found null`},
 		{`{"int":true}`, `true 7 pear "" 0`, `d.int: expected a whole number, found true`},
-		{`{"int":"7"}`, `true 7 pear "" 0`, `d.int: expected a whole number, found the text "7"`},
+		{`{"int":"7"}`, `true 7 pear "" 0`, `d.int: expected a whole number, found the string "7"`},
 		{`{"int":7.0}`, `true 7 pear "" 0`, `d.int: 7.0 is not a whole number`},
 		{`{"int":1e2}`, `true 7 pear "" 0`, `d.int: 1e2 is not a whole number`},
-		{`{"int":0}`, `true 7 pear "" 0`, `d.int: 0 is out of range: the least is 1 and the most 9`},
-		{`{"int":10}`, `true 7 pear "" 0`, `d.int: 10 is out of range: the least is 1 and the most 9`},
+		{`{"int":0}`, `true 7 pear "" 0`, `d.int: 0 is out of range: must be 1–9`},
+		{`{"int":10}`, `true 7 pear "" 0`, `d.int: 10 is out of range: must be 1–9`},
 		{
 			`{"int":99999999999999999999}`, `true 7 pear "" 0`,
-			`d.int: 99999999999999999999 is out of range: the least is 1 and the most 9`,
+			`d.int: 99999999999999999999 is out of range: must be 1–9`,
 		},
-		{`{"enum":"Apple"}`, `true 7 pear "" 0`, `d.enum: "Apple" is none of: apple, pear`},
-		{`{"enum":["apple"]}`, `true 7 pear "" 0`, `d.enum: expected a text, found a list`},
-		{`{"text":{}}`, `true 7 pear "" 0`, `d.text: expected a text, found an object`},
-		{`{"text":3}`, `true 7 pear "" 0`, `d.text: expected a text, found 3`},
-		{`{"list":"a"}`, `true 7 pear "" 0`, `d.list: expected a list, found the text "a"`},
-		{`{"list":["a",2,null]}`, `true 7 pear "" 3`, `d.list[1]: expected a text, found 2; d.list[2]: expected a text, found null`},
+		{`{"enum":"Apple"}`, `true 7 pear "" 0`, `d.enum: "Apple" is not one of: apple, pear`},
+		{`{"enum":["apple"]}`, `true 7 pear "" 0`, `d.enum: expected a string, found a list`},
+		{`{"text":{}}`, `true 7 pear "" 0`, `d.text: expected a string, found an object`},
+		{`{"text":3}`, `true 7 pear "" 0`, `d.text: expected a string, found 3`},
+		{`{"list":"a"}`, `true 7 pear "" 0`, `d.list: expected a list, found the string "a"`},
+		{`{"list":["a",2,null]}`, `true 7 pear "" 3`, `d.list[1]: expected a string, found 2; d.list[2]: expected a string, found null`},
 		{
 			`{"zeal":1,"Bool":false}`, `true 7 pear "" 0`,
-			`d.Bool: unknown field; the fields here are: bool, int, enum, text, list; ` +
-				`d.zeal: unknown field; the fields here are: bool, int, enum, text, list`,
+			`d.Bool: unknown field; allowed: bool, int, enum, text, list; ` +
+				`d.zeal: unknown field; allowed: bool, int, enum, text, list`,
 		},
 		{`[1]`, `true 7 pear "" 0`, `d: expected an object, found a list`},
 		{`null`, `true 7 pear "" 0`, `d: expected an object, found null`},
@@ -121,15 +120,14 @@ func TestIsList(t *testing.T) {
 	}
 	fields := node.Object("list", "text", "absent")
 	if !fields["list"].IsList() || fields["text"].IsList() || fields["absent"].IsList() {
-		t.Error("IsList does not tell lists from the rest")
+		t.Error("IsList is wrong")
 	}
 	if node.Err() != nil {
-		t.Errorf("IsList complains: %v", node.Err())
+		t.Errorf("IsList adds an error: %v", node.Err())
 	}
 }
 
-// TestPaths has a document without a root name, and a complaint about a place
-// that is not in it.
+// TestPaths has a document without a root name, and an error about an absent field.
 func TestPaths(t *testing.T) {
 	node, err := strict.Parse([]byte(`{"a":[{"b c":1}]}`), "")
 	if err != nil {
@@ -146,12 +144,12 @@ func TestPaths(t *testing.T) {
 		t.Errorf("%s; want %s", got, want)
 	}
 	if node.ErrorCount() != 2 {
-		t.Errorf("%d complaints counted; want 2", node.ErrorCount())
+		t.Errorf("%d errors; want 2", node.ErrorCount())
 	}
 }
 
-// TestLong has names, texts and numbers that nobody wants to see whole in an
-// error, and more mistakes than anybody wants to see at all.
+// TestLong has long names, strings and numbers, which errors must shorten, and more
+// errors than are collected.
 func TestLong(t *testing.T) {
 	long := strings.Repeat("é", 100)
 	text := fmt.Sprintf(`{%q:1,"text":[%q],"int":%s}`, long, long, strings.Repeat("1", 100))
@@ -167,7 +165,7 @@ func TestLong(t *testing.T) {
 	fields["int"].Int(&i, 0, 1)
 	var complaints strict.Error
 	if !errors.As(node.Err(), &complaints) || len(complaints) != 3 {
-		t.Fatalf("%v; want three complaints", node.Err())
+		t.Fatalf("%v; want three errors", node.Err())
 	}
 	for _, c := range complaints {
 		if len(c.Field)+len(c.Detail) > 200 || !utf8.ValidString(c.Field+c.Detail) || !strings.Contains(c.Field+c.Detail, "…") {
@@ -184,13 +182,13 @@ func TestLong(t *testing.T) {
 		item.Text()
 	}
 	if node.ErrorCount() != 32 {
-		t.Errorf("%d complaints are collected; want no more than 32", node.ErrorCount())
+		t.Errorf("%d errors are collected; want 32", node.ErrorCount())
 	}
 }
 
-// FuzzParse compares the reader with encoding/json: what it reads is JSON, and says the
-// same, and what is JSON it reads unless it nests too deeply or says a field twice. It
-// costs no more than it may, but for what every document costs, however short.
+// FuzzParse compares the reader with encoding/json: it accepts only JSON, reads the same
+// values, and refuses JSON only for depth, number of values or duplicate fields. Its cost
+// stays within the bound.
 func FuzzParse(f *testing.F) {
 	for _, text := range []string{
 		`{"a":[1,2.5,-0,"x",null,true]}`, `{"a":1,"a":2}`, `[[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]]`, `[1,]`, `{"a":}`,
@@ -209,7 +207,7 @@ func FuzzParse(f *testing.F) {
 		node, err := strict.Parse(text, "root")
 		switch {
 		case err == nil && !json.Valid(text):
-			t.Fatalf("%q is read, but is no JSON", text)
+			t.Fatalf("%q is read, but is not JSON", text)
 		case err != nil && json.Valid(text) && !strings.Contains(err.Error(), "given twice") &&
 			!strings.Contains(err.Error(), "levels deep") && !strings.Contains(err.Error(), "more than 131072 values"):
 			t.Fatalf("%q is refused: %v", text, err)
@@ -227,12 +225,12 @@ func FuzzParse(f *testing.F) {
 		}
 		walk(node)
 		if err := node.Err(); err != nil && !utf8.ValidString(err.Error()) {
-			t.Fatalf("complaints are no text: %q", err)
+			t.Fatalf("errors are not UTF-8: %q", err)
 		}
 	})
 }
 
-// says reports whether a node is what encoding/json makes of the same text.
+// says reports whether a node has the value that encoding/json reads.
 func says(n *strict.Node, want any) bool {
 	switch want := want.(type) {
 	case map[string]any:

@@ -172,7 +172,7 @@ func decodeDeal(node *strict.Node, fields map[string]*strict.Node, r *rules.Rule
 		text, ok := cards.Text()
 		if !slices.Contains(notation.Formats(), name) {
 			if named {
-				format.AddError("%.40q is none of: %s", name, strings.Join(notation.Formats(), ", "))
+				format.AddError("%.40q is not one of: %s", name, strings.Join(notation.Formats(), ", "))
 			}
 			break
 		}

@@ -35,7 +35,7 @@ type Engine struct {
 	unlooked  int   // states since the last look at the clock, or what took as long
 	phaseEnd  int64 // the states at which the present phase is over; 0 for never
 	over      bool  // it is, or the budget is spent
-	because   solver.Reason
+	reason    solver.Reason
 }
 
 // Techniques are what can be switched off, for comparisons.
@@ -87,8 +87,8 @@ func (e *Engine) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) 
 	switch {
 	case won:
 		result.Verdict, result.Solution = solver.Winnable, say(e.start, e.path)
-	case e.because != solver.NoReason:
-		result.Verdict, result.Reason = solver.Unknown, e.because
+	case e.reason != solver.NoReason:
+		result.Verdict, result.Reason = solver.Unknown, e.reason
 	}
 	return result
 }
@@ -105,10 +105,10 @@ func (e *Engine) search() bool {
 		return e.exhaust(0)
 	}
 	for states := int64(glance); ; states *= 2 {
-		if won := e.exhaust(states); won || !e.over || e.because != solver.NoReason {
+		if won := e.exhaust(states); won || !e.over || e.reason != solver.NoReason {
 			return won
 		}
-		if won := e.dive(3 * states); won || e.because != solver.NoReason {
+		if won := e.dive(3 * states); won || e.reason != solver.NoReason {
 			return won
 		}
 	}
@@ -129,15 +129,15 @@ func (e *Engine) spend() bool {
 	case e.over:
 		return false
 	case e.budget > 0 && e.states == e.budget:
-		e.because = solver.States
+		e.reason = solver.States
 	case e.phaseEnd > 0 && e.states == e.phaseEnd:
 		e.over = true
 	case e.unlooked >= stopEvery:
 		e.unlooked = 0
-		e.because = solver.StopReason(e.ctx)
+		e.reason = solver.StopReason(e.ctx)
 	}
 	e.unlooked++
-	e.over = e.over || e.because != solver.NoReason
+	e.over = e.over || e.reason != solver.NoReason
 	if !e.over {
 		e.states++
 	}

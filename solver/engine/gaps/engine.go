@@ -84,15 +84,15 @@ func (e *Engine) search() (solver.Verdict, solver.Reason) {
 	random := rand.New(rand.NewPCG(1, 1))
 	dive := uint(0)
 	for states := int64(glance); ; states *= 2 {
-		verdict, because := e.deepen(states, nil)
-		if verdict != solver.Unknown || because != solver.NoReason {
-			return verdict, because
+		verdict, reason := e.deepen(states, nil)
+		if verdict != solver.Unknown || reason != solver.NoReason {
+			return verdict, reason
 		}
 		for end := e.states + 3*states; e.states < end; {
 			dive++
-			verdict, because := e.deepen(air*luby(dive), random)
-			if verdict != solver.Unknown || because != solver.NoReason {
-				return verdict, because
+			verdict, reason := e.deepen(air*luby(dive), random)
+			if verdict != solver.Unknown || reason != solver.NoReason {
+				return verdict, reason
 			}
 		}
 	}
@@ -117,8 +117,8 @@ func (e *Engine) spend() solver.Reason {
 		return solver.States
 	}
 	if e.states%stopEvery == 0 {
-		if because := solver.StopReason(e.ctx); because != solver.NoReason {
-			return because
+		if reason := solver.StopReason(e.ctx); reason != solver.NoReason {
+			return reason
 		}
 	}
 	e.states++

@@ -68,8 +68,8 @@ func (e *Engine) deepen(states int64, random *rand.Rand) (solver.Verdict, solver
 			if states > 0 && e.states-first == states {
 				return solver.Unknown, solver.NoReason
 			}
-			if because := e.spend(); because != solver.NoReason {
-				return solver.Unknown, because
+			if reason := e.spend(); reason != solver.NoReason {
+				return solver.Unknown, reason
 			}
 			if path.full() {
 				return solver.Unknown, solver.Memory

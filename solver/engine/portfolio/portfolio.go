@@ -111,8 +111,8 @@ func (f *Portfolio) Search(ctx context.Context, p *solver.Problem, b solver.Budg
 			result.Reason = solver.States
 			return result
 		}
-		if because := solver.StopReason(ctx); because != solver.NoReason {
-			result.Reason = because
+		if reason := solver.StopReason(ctx); reason != solver.NoReason {
+			result.Reason = reason
 			return result
 		}
 	}

@@ -91,8 +91,8 @@ func atMost(states int64, e solver.Engine) try {
 // without looks for a proof without search.
 func without(find func(*rules.Rules, *deal.Position) *proof.Certificate) try {
 	return func(ctx context.Context, p *solver.Problem, _ solver.Budget) solver.Result {
-		if because := solver.StopReason(ctx); because != solver.NoReason {
-			return solver.Result{Verdict: solver.Unknown, Reason: because, Engine: deadlock.Name}
+		if reason := solver.StopReason(ctx); reason != solver.NoReason {
+			return solver.Result{Verdict: solver.Unknown, Reason: reason, Engine: deadlock.Name}
 		}
 		position := p.Position()
 		if c := find(p.Rules(), &position); c != nil {

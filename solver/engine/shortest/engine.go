@@ -26,14 +26,14 @@ type Found struct {
 // search is one search of the engine.
 type search struct {
 	*nodes
-	ctx     context.Context
-	layout  *layout
-	limit   int // only shorter lines are of interest
-	best    int32
-	states  int64
-	budget  int64
-	because solver.Reason
-	steps   steps
+	ctx    context.Context
+	layout *layout
+	limit  int // only shorter lines are of interest
+	best   int32
+	states int64
+	budget int64
+	reason solver.Reason
+	steps  steps
 }
 
 // stopEvery is how many positions lie between two looks at the clock.
@@ -87,7 +87,7 @@ func (e *Engine) Shortest(ctx context.Context, p *solver.Problem, line []game.Mo
 		if s.over() {
 			break
 		}
-		s.because = solver.NoReason
+		s.reason = solver.NoReason
 		bound := s.run(root, pass)
 		found.Bound = max(found.Bound, bound)
 		if s.best >= 0 {
@@ -98,7 +98,7 @@ func (e *Engine) Shortest(ctx context.Context, p *solver.Problem, line []game.Mo
 		}
 	}
 	e.arena.Done(s.touched())
-	found.Because, found.States = s.because, s.states
+	found.Because, found.States = s.reason, s.states
 	if found.Bound >= s.limit {
 		found.Bound, found.Because = s.limit, solver.NoReason
 	}
@@ -119,7 +119,7 @@ func turned(p *solver.Problem, line []game.Move) []game.Move {
 
 // over tells whether the budget is spent. A pass may end for other reasons.
 func (s *search) over() bool {
-	return s.because == solver.Deadline || s.because == solver.States || s.because == solver.Cancelled
+	return s.reason == solver.Deadline || s.reason == solver.States || s.reason == solver.Cancelled
 }
 
 // passed is the reason for which a pass ends and the next one begins.
@@ -146,10 +146,10 @@ func (s *search) run(root board, p pass) int {
 		case f >= s.limit:
 			continue
 		case p.states > 0 && s.states >= end:
-			s.because = passed
+			s.reason = passed
 			return bound
 		}
-		if s.expand(i); s.because != solver.NoReason {
+		if s.expand(i); s.reason != solver.NoReason {
 			return bound
 		}
 	}
@@ -179,7 +179,7 @@ func (s *search) add(b *board, parent int32, g, h int) {
 		}
 	}
 	if s.full() {
-		s.because = solver.Memory
+		s.reason = solver.Memory
 		return
 	}
 	i := int32(s.size)
@@ -196,8 +196,8 @@ func (s *search) add(b *board, parent int32, g, h int) {
 
 // goOn tells whether there is time left.
 func (s *search) goOn() bool {
-	s.because = solver.StopReason(s.ctx)
-	return s.because == solver.NoReason
+	s.reason = solver.StopReason(s.ctx)
+	return s.reason == solver.NoReason
 }
 
 // won tells whether all cards are on their foundations.
@@ -212,7 +212,7 @@ func (b *board) won() bool {
 // expand looks at what can be done from a node.
 func (s *search) expand(i int32) {
 	if s.budget > 0 && s.states >= s.budget {
-		s.because = solver.States
+		s.reason = solver.States
 		return
 	}
 	s.states++
@@ -226,7 +226,7 @@ func (s *search) expand(i int32) {
 	for n := range s.steps.list {
 		after, cost := s.try(b, n)
 		s.add(&after, i, g+cost, int(at.h)-cost)
-		if s.because != solver.NoReason {
+		if s.reason != solver.NoReason {
 			return
 		}
 	}

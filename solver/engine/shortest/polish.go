@@ -28,7 +28,7 @@ func (s *search) polish(root board, line []game.Move) []game.Move {
 			i--
 		}
 		s.limit = game.Length(line[i:])
-		s.because = solver.NoReason
+		s.reason = solver.NoReason
 		s.run(boards[i], ending)
 		if s.best >= 0 {
 			line = slices.Concat(line[:i], s.line(boards[i]))
