@@ -1,6 +1,7 @@
 package solver
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"time"
@@ -45,4 +46,10 @@ func StopReason(ctx context.Context) Reason {
 		return Cancelled
 	}
 	return NoReason
+}
+
+// Stopped returns the result of a search that found nothing before ctx ended, or was
+// stopped before ctx did.
+func Stopped(ctx context.Context) Result {
+	return Result{Verdict: Unknown, Reason: cmp.Or(StopReason(ctx), Cancelled)}
 }

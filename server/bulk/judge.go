@@ -176,14 +176,7 @@ func (j *Judge) cut(search context.Context, cancel context.CancelFunc, slice tim
 	return was
 }
 
-// ended is the answer to whoever did not get a turn in time.
+// ended returns the answer to a problem whose context ended before it had a turn.
 func ended(ctx context.Context) solver.Answer {
-	because := solver.Cancelled
-	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-		because = solver.Deadline
-	}
-	return solver.Answer{
-		Result: solver.Result{Verdict: solver.Unknown, Reason: because},
-		Source: solver.FromSearch,
-	}
+	return solver.Answer{Result: solver.Stopped(ctx), Source: solver.FromSearch}
 }

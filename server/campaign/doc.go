@@ -64,9 +64,9 @@
 //
 // # Requests first
 //
-// Workers beside a service have engines of their own and give way ([Gate]): as many run as there
+// Workers beside a service have engines of their own and give way ([pool.Gate]): as many run as there
 // are processors that no search for a request needs. An engine asks for its context's deadline
-// every few hundred states (solver.StopReason). The context it has here (sharedContext) answers
+// every few hundred states (solver.StopReason). The context it has here ([pool.Turn]) answers
 // when there is room, with a deadline that has moved by the pause:
 //
 //	engine ── Deadline? ──> is there room? ── yes ──> the deadline
@@ -79,9 +79,9 @@
 //
 // # Files
 //
-//	manager.go        creating, listing, watching, cancelling campaigns; hub.go wakes watchers
+//	manager.go        creating, listing, watching, cancelling campaigns
 //	worker.go         doing a range; related.go infers verdicts
-//	gate.go           giving way to requests; thread_*.go priorities and processor time
+//	thread_*.go       priorities and processor time
 //	run.go            what both ways to run campaigns share
 //	runner.go         one process alone
 //	river.go          processes together; sweep.go, and migrate.go for River's tables

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	runner "github.com/thoughtful-solitaire/thoughtful/server/campaign"
+	"github.com/thoughtful-solitaire/thoughtful/server/pool"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
@@ -22,7 +23,7 @@ type ranger struct {
 }
 
 // ranges has so many workers do ranges without end, a deal of which takes an engine 10 ms.
-func ranges(ctx context.Context, t *testing.T, gate *runner.Gate, workers int) *ranger {
+func ranges(ctx context.Context, t *testing.T, gate *pool.Gate, workers int) *ranger {
 	t.Helper()
 	c := kept(t, klondike(t, 1, 1_000_000))
 	r := &ranger{deals: make([]int, workers)}
@@ -78,7 +79,7 @@ func kept(t *testing.T, o campaign.Plan) campaign.Campaign {
 func TestGiveWay(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(context.Background())
-		gate := runner.NewGate(2)
+		gate := pool.NewGate(2)
 		r := ranges(ctx, t, gate, 2)
 		for _, phase := range []struct {
 			searching   int
@@ -91,7 +92,7 @@ func TestGiveWay(t *testing.T) {
 			{3, 15, 25, 30},    // there may be more workers than processors
 			{0, 995, 1001, 1990},
 		} {
-			gate.Load(0, phase.searching)
+			gate.Load(phase.searching)
 			time.Sleep(2 * time.Second)
 			deals := r.within(10 * time.Second)
 			for _, n := range deals {
@@ -103,7 +104,7 @@ func TestGiveWay(t *testing.T) {
 				t.Errorf("with %d searches for people the workers did %d deals", phase.searching, deals)
 			}
 		}
-		gate.Load(0, 2)
+		gate.Load(2)
 		time.Sleep(10 * time.Second)
 		began := time.Now()
 		cancel()
@@ -118,13 +119,13 @@ func TestGiveWay(t *testing.T) {
 // engine asks, and goes on when the search ends.
 func TestGiveWayAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		gate := runner.NewGate(1)
+		gate := pool.NewGate(1)
 		engine := &slow{takes: 100 * time.Millisecond, asks: time.Millisecond}
 		w := runner.NewWorker(runner.WorkerOptions{Known: &memory{}, Gate: gate, NewEngine: func() solver.Engine { return engine }})
 		c := kept(t, klondike(t, 1, 1))
 		began := time.Now()
-		time.AfterFunc(50500*time.Microsecond, func() { gate.Load(0, 1) })
-		time.AfterFunc(350500*time.Microsecond, func() { gate.Load(0, 0) })
+		time.AfterFunc(50500*time.Microsecond, func() { gate.Load(1) })
+		time.AfterFunc(350500*time.Microsecond, func() { gate.Load(0) })
 		done, err := w.Do(context.Background(), c, store.Range{Campaign: c.ID, First: 1, Last: 1})
 		if took := time.Since(began); err != nil || done.Busy != 100*time.Millisecond || took != 399500*time.Microsecond {
 			t.Errorf("busy for %v in %v: %v", done.Busy, took, err)
@@ -135,15 +136,15 @@ func TestGiveWayAtOnce(t *testing.T) {
 // TestDeadlineMoves gives deals a time, which pauses do not shorten.
 func TestDeadlineMoves(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		gate := runner.NewGate(1)
+		gate := pool.NewGate(1)
 		engine := &slow{takes: time.Second, asks: time.Millisecond}
 		w := runner.NewWorker(runner.WorkerOptions{Known: &memory{}, Gate: gate, NewEngine: func() solver.Engine { return engine }})
 		for limit, want := range map[time.Duration]solver.Reason{999 * time.Millisecond: solver.Deadline, 1001 * time.Millisecond: solver.NoReason} {
 			c := kept(t, klondike(t, 1, 3, func(o *campaign.Plan) { o.Deadline = limit }))
 			began := time.Now()
 			for n := range 3 {
-				time.AfterFunc(time.Duration(n)*time.Second, func() { gate.Load(1, 1) })
-				time.AfterFunc(time.Duration(n)*time.Second+400*time.Millisecond, func() { gate.Load(0, 0) })
+				time.AfterFunc(time.Duration(n)*time.Second, func() { gate.Load(1) })
+				time.AfterFunc(time.Duration(n)*time.Second+400*time.Millisecond, func() { gate.Load(0) })
 			}
 			done, err := w.Do(context.Background(), c, store.Range{Campaign: c.ID, First: 1, Last: 3})
 			if err != nil {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
+	"github.com/thoughtful-solitaire/thoughtful/server/watch"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 )
@@ -32,7 +33,7 @@ const (
 // do are told of changes ([Manager.Listen]).
 type Manager struct {
 	Options
-	hub hub
+	hub watch.Hub
 
 	life  context.Context // ends with Close
 	end   context.CancelFunc
@@ -50,7 +51,7 @@ type Manager struct {
 func New(o Options) *Manager {
 	m := &Manager{Options: o}
 	m.life, m.end = context.WithCancel(context.Background())
-	m.hub.begun = m.beginPolling
+	m.hub.Begun = m.beginPolling
 	return m
 }
 
@@ -70,13 +71,13 @@ func (m *Manager) Listen(told func(id string, over bool)) {
 // nobody.
 func (m *Manager) Tell(id string) {
 	if m != nil {
-		m.hub.tell(id)
+		m.hub.Tell(id)
 	}
 }
 
 // changed wakes those who watch and calls those who listen.
 func (m *Manager) changed(id string, over bool) {
-	m.hub.tell(id)
+	m.hub.Tell(id)
 	m.mu.Lock()
 	listeners := m.listeners
 	m.mu.Unlock()
@@ -189,7 +190,7 @@ func (m *Manager) Delete(ctx context.Context, id string) (bool, error) {
 	// A million rows take longer than the timeout.
 	done, err := m.Store.DeleteCampaign(ctx, id)
 	if done {
-		m.hub.tell(id)
+		m.hub.Tell(id)
 	}
 	return done, err
 }
@@ -197,7 +198,7 @@ func (m *Manager) Delete(ctx context.Context, id string) (bool, error) {
 // Watch waits until a campaign has a version other than a known one, and returns it; false if
 // the campaign does not exist (any more). The error is the context's if that ends first.
 func (m *Manager) Watch(ctx context.Context, id string, known int64) (campaign.Campaign, bool, error) {
-	l, forget := m.hub.listen(id, known)
+	changed, forget := m.hub.Listen(id, known)
 	defer forget()
 	for {
 		c, found, err := m.Campaign(ctx, id)
@@ -205,7 +206,7 @@ func (m *Manager) Watch(ctx context.Context, id string, known int64) (campaign.C
 			return c, found, err
 		}
 		select {
-		case <-l.changed:
+		case <-changed:
 		case <-ctx.Done():
 			return campaign.Campaign{}, false, ctx.Err()
 		case <-m.life.Done():
@@ -243,7 +244,7 @@ func (m *Manager) pollChanges() {
 		cancel()
 		switch {
 		case err == nil:
-			m.hub.compare(versions)
+			m.hub.Compare(versions)
 		case m.life.Err() == nil:
 			m.Log.Warn("reading changes of campaigns", "error", err)
 		}
@@ -255,7 +256,7 @@ func (m *Manager) pollChanges() {
 func (m *Manager) nobodyWatches() bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.polling = m.hub.anybody()
+	m.polling = m.hub.Watched()
 	return !m.polling
 }
 

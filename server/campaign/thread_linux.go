@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/thoughtful-solitaire/thoughtful/server/pool"
 )
 
 // lowerBy is how much is added to the nice value of threads that give way. They get a third
@@ -24,15 +26,15 @@ func lowerPriority() {
 	}
 }
 
-// timed returns the processor time that some work took on a thread of its own, however many
+// threadTimed returns the processor time that some work took on a thread of its own, however many
 // others want the processors. What the garbage collector does on other threads is not
 // counted.
-func (t *turn) timed(work func() error) (time.Duration, error) {
+func threadTimed(t *pool.Turn, work func() error) (time.Duration, error) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	began, ok := threadTime()
 	if !ok {
-		return t.clocked(work)
+		return t.Time(work)
 	}
 	err := work()
 	ended, _ := threadTime()

@@ -7,6 +7,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	runner "github.com/thoughtful-solitaire/thoughtful/server/campaign"
+	"github.com/thoughtful-solitaire/thoughtful/server/pool"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
@@ -23,7 +24,7 @@ func TestThreads(t *testing.T) {
 	}
 	mine := nice()
 	c := kept(t, klondike(t, 1, 20))
-	for gate, below := range map[*runner.Gate]int{nil: 0, runner.NewGate(1): min(5, 19-mine)} {
+	for gate, below := range map[*pool.Gate]int{nil: 0, pool.NewGate(1): min(5, 19-mine)} {
 		deals := 0
 		e := &slow{broke: func(*solver.Problem) any {
 			deals++

@@ -7,6 +7,7 @@ import (
 	"runtime/debug"
 	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/server/pool"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
@@ -25,8 +26,12 @@ type WorkerOptions struct {
 	Known     Known
 	NewEngine func() solver.Engine // called for the first range, and again after a panic
 	Version   string               // of the program, stored with results
-	Gate      *Gate                // nil if the worker gives way to no requests
+	Gate      *pool.Gate           // nil if the worker gives way to no requests
 }
+
+// longestPause is how long a worker pauses for requests at most, so that a campaign never
+// stops.
+const longestPause = time.Second
 
 // Worker does ranges of campaigns, one at a time, with an engine of its own.
 type Worker struct {
@@ -79,8 +84,8 @@ func (w *Worker) search(ctx context.Context, c *campaign.Campaign, r store.Range
 	done := store.FinishedRange{
 		Range: r, Engine: w.Version, Results: make([]campaign.Result, 0, r.Last-r.First+1),
 	}
-	turn := w.Gate.enter(ctx)
-	defer turn.leave()
+	turn := w.Gate.Enter(ctx, longestPause)
+	defer turn.Leave()
 	for n := r.First; ; n++ { // n+1 could overflow
 		result, err := w.one(ctx, turn, c, n, related)
 		if err != nil {
@@ -96,7 +101,7 @@ func (w *Worker) search(ctx context.Context, c *campaign.Campaign, r store.Range
 }
 
 // one solves or plays one deal.
-func (w *Worker) one(ctx context.Context, turn *turn, c *campaign.Campaign, n int64, related *related) (result campaign.Result, err error) {
+func (w *Worker) one(ctx context.Context, turn *pool.Turn, c *campaign.Campaign, n int64, related *related) (result campaign.Result, err error) {
 	seed, err := c.Seed(n)
 	defer func() {
 		if v := recover(); v != nil {
@@ -115,16 +120,16 @@ func (w *Worker) one(ctx context.Context, turn *turn, c *campaign.Campaign, n in
 	if err != nil {
 		return result, err
 	}
-	turn.yield() // inferring a verdict never asks for the deadline
-	search := turn.begin(c.Deadline)
+	turn.Yield() // inferring a verdict never asks for the deadline
+	search := turn.Context(c.Deadline)
 	var elapsed time.Duration
 	if c.Player != "" {
-		elapsed, err = turn.timed(func() (err error) {
+		elapsed, err = threadTimed(turn, func() (err error) {
 			result, err = w.play(search, c, seed, &table)
 			return err
 		})
 	} else {
-		elapsed, err = turn.clocked(func() (err error) {
+		elapsed, err = turn.Time(func() (err error) {
 			result, err = w.solve(search, c, seed, &table, related)
 			return err
 		})

@@ -40,26 +40,19 @@ func (d *Dealer) attempt(ctx context.Context, g *pooled, seed deal.Seed) (*find,
 		return nil, nil
 	}
 	p := solver.NewProblem(g.Rules, position)
-	for {
-		inside, leave, err := d.gate.enter(ctx)
-		if err != nil {
-			return nil, err
-		}
-		found, verdict, err := d.examine(inside, g.Name, seed, p)
-		ended := inside.Err() != nil
-		leave()
-		switch {
-		case ctx.Err() != nil:
-			return nil, context.Cause(ctx)
-		case ended: // the gate has closed: once more, when it opens
-			continue
-		case err != nil:
-			d.complain(p, err)
-			verdict = solver.Unknown
-		}
-		d.observer.Tried(g.Name, verdict, time.Since(began))
-		return found, nil
+	turn := d.gate.Enter(ctx, 0)
+	defer turn.Leave()
+	turn.Yield()
+	found, verdict, err := d.examine(turn.Context(0), g.Name, seed, p)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
 	}
+	if err != nil {
+		d.complain(p, err)
+		verdict = solver.Unknown
+	}
+	d.observer.Tried(g.Name, verdict, time.Since(began))
+	return found, nil
 }
 
 // examine has the engine solve a problem, the referee replay the solution, and the

@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/server/pool"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
@@ -47,7 +48,7 @@ type Options struct {
 	Size      int                           // how many deals of a grade are kept ahead of whoever has seen most
 	Max       int                           // how many deals of a grade there are at most
 	Starter   func(game string) []deal.Seed // what is tried first; nil for nothing
-	Gate      *Gate
+	Gate      *pool.Gate
 	Log       *slog.Logger
 	Observer  Observer // nil if nobody watches
 
@@ -81,7 +82,7 @@ type Dealer struct {
 	grades    []string
 	games     []pooled // those that have a pool
 	size, max int
-	gate      *Gate
+	gate      *pool.Gate
 	log       *slog.Logger
 	observer  Observer
 	random    func(int64) int64

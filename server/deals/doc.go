@@ -36,12 +36,10 @@
 //
 // # What it costs others
 //
-// The filler is no worker of the pool that answers people, and works only while one of
-// those is free ([Gate]): with as many workers as processors, the processor that it takes
-// would be idle. When the last worker is taken, the filler has 20 ms to come to an end
-// with its deal, and is then interrupted; the deal is tried again when a worker is free.
-// A search that somebody asked for so shares its processor with the filler for 20 ms at
-// most, and at that time with one among all threads that search.
+// The filler is no worker of the pool that answers requests, and works only while one of
+// those is free ([pool.Gate]): with as many workers as processors, the processor that it takes
+// would be idle. When the last worker is taken, the filler pauses in the middle of its deal,
+// within a few hundred states, until a worker is free.
 //
 // # Handing out
 //
@@ -71,6 +69,5 @@
 //	filler.go   what to try next, and when
 //	starter.go  what is tried first
 //	attempt.go  trying one deal
-//	gate.go     when not to
 //	daily.go    the deals of days
 package deals

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/server/pool"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
@@ -255,10 +256,15 @@ func (e *engine) Solve(ctx context.Context, p *solver.Problem, _ solver.Budget) 
 	e.mu.Lock()
 	e.began = append(e.began, p.ID())
 	e.mu.Unlock()
-	select {
-	case <-ctx.Done():
-		return solver.Result{Verdict: solver.Unknown, Reason: solver.Cancelled}
-	case <-time.After(e.takes):
+	for range 100 {
+		if solver.StopReason(ctx) == solver.NoReason {
+			select {
+			case <-ctx.Done():
+			case <-time.After(e.takes / 100):
+				continue
+			}
+		}
+		return solver.Stopped(ctx)
 	}
 	r := solve(p)
 	e.mu.Lock()
@@ -296,13 +302,13 @@ func byID(_ context.Context, _ solver.Engine, _ string, p *solver.Problem, line 
 type setting struct {
 	store  *memory
 	engine *engine
-	gate   *Gate
+	gate   *pool.Gate
 	Options
 }
 
 // newSetting is one in which all goes well, and a search takes a second.
 func newSetting(t *testing.T) *setting {
-	s := &setting{store: newMemory(), engine: &engine{takes: time.Second}, gate: NewGate(2)}
+	s := &setting{store: newMemory(), engine: &engine{takes: time.Second}, gate: pool.NewGate(2)}
 	s.Options = Options{
 		Store: s.store, NewEngine: func() solver.Engine { return s.engine }, Measure: byID, Grades: grades,
 		Games: []string{"free-cell", "eight-off"}, Size: 3, Max: 10, Gate: s.gate,

@@ -14,6 +14,7 @@ import (
 
 	"go.uber.org/goleak"
 
+	"github.com/thoughtful-solitaire/thoughtful/server/pool"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/enginetest"
@@ -154,52 +155,37 @@ func TestStarterDealsFirst(t *testing.T) {
 	})
 }
 
-// TestGivesWay checks that the filler works only while a worker is free, and begins again
-// what was interrupted.
+// TestGivesWay checks that the filler works only while a worker is free, and goes on with
+// what it was doing when one is free again.
 func TestGivesWay(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newSetting(t)
-		watched := s.watched()
-		s.gate.Load(0, 2)
+		s.gate.Load(2)
 		s.start(t)
-		time.Sleep(time.Hour)
-		if began, _ := s.engine.count(); began != 0 {
-			t.Errorf("%d searches while all workers are busy", began)
-		}
-		s.gate.Load(0, 1)
-		time.Sleep(500 * time.Millisecond) // in the middle of the first
-		s.gate.Load(0, 2)                  // for too short a time to matter
-		time.Sleep(mercy / 2)
-		s.gate.Load(0, 1)
-		s.gate.Load(0, 2)
-		time.Sleep(mercy / 2)
-		s.gate.Load(0, 1)
-		time.Sleep(time.Second - mercy - 500*time.Millisecond)
-		synctest.Wait()
-		if began, through := s.engine.count(); through != 1 || began != 2 {
-			t.Errorf("%d of %d searches came through", through, began)
-		}
-		time.Sleep(300 * time.Millisecond)
-		s.gate.Load(1, 1) // somebody waits
-		time.Sleep(mercy)
-		synctest.Wait()
-		_, first, _ := watched.told("")
-		if began, through := s.engine.count(); began != 2 || through != 1 {
-			t.Errorf("%d of %d searches came through when somebody waits", through, began)
+		check := func(began, through int) {
+			t.Helper()
+			synctest.Wait()
+			if b, ended := s.engine.count(); b != began || ended != through {
+				t.Errorf("%d searches began and %d ended, want %d and %d", b, ended, began, through)
+			}
 		}
 		time.Sleep(time.Hour)
-		synctest.Wait()
-		began, _ := s.engine.count()
-		if _, tried, _ := watched.told(""); began != 2 || tried != first {
-			t.Errorf("%d searches while somebody waits", began)
-		}
-		s.gate.Load(0, 0)
-		time.Sleep(time.Second)
-		synctest.Wait()
-		_, through := s.engine.count()
-		if all := s.engine.searches(); len(all) != 4 || through != 2 || all[1] != all[2] || all[2] == all[3] {
-			t.Errorf("searches began: %v, %d came through; want the one that was interrupted once more", all, through)
-		}
+		check(0, 0)
+		s.gate.Load(1)
+		time.Sleep(505 * time.Millisecond) // in the middle of the first
+		check(1, 0)
+		s.gate.Load(3)
+		time.Sleep(time.Hour)
+		check(1, 0)
+		s.gate.Load(1)
+		time.Sleep(480 * time.Millisecond)
+		check(1, 0)
+		time.Sleep(20 * time.Millisecond)
+		check(2, 1)
+		s.gate.Load(2)
+		time.Sleep(time.Hour)
+		check(2, 1)
+		s.gate.Load(0)
 		time.Sleep(2 * time.Hour)
 		for _, name := range s.Games {
 			s.wantFilled(t, name, s.Size)
@@ -211,7 +197,7 @@ func TestGivesWay(t *testing.T) {
 func TestStops(t *testing.T) {
 	for state, prepare := range map[string]func(s *setting){
 		"searching":             func(s *setting) { s.engine.takes = 100 * time.Hour },
-		"waiting for a worker":  func(s *setting) { s.gate.Load(5, 2) },
+		"waiting for a worker":  func(s *setting) { s.gate.Load(2) },
 		"waiting for the store": func(s *setting) { s.store.failing = 1 << 30 },
 		"nothing to do":         func(s *setting) { s.engine.takes = 0 },
 		"no games":              func(s *setting) { s.Games = nil },
@@ -280,7 +266,7 @@ func TestCutShort(t *testing.T) {
 			all.Go(func() {
 				for life := range 10 {
 					o := s.Options
-					o.Gate = NewGate(1)
+					o.Gate = pool.NewGate(1)
 					d := New(o)
 					time.Sleep(time.Duration(rand.Int64N(int64(30 * time.Second))))
 					if (process+life)%4 == 0 {

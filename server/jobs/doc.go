@@ -24,5 +24,5 @@
 // What the work is the package does not know: requests and answers are documents, and
 // [Work] makes one of the other. The organs: manager.go accepts and answers, runner.go
 // takes jobs and does them, keeper.go renews leases, ends what is overdue and deletes
-// what is old, hub.go wakes those who wait for a change.
+// what is old.
 package jobs

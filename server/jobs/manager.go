@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
+	"github.com/thoughtful-solitaire/thoughtful/server/watch"
 	"github.com/thoughtful-solitaire/thoughtful/solver/job"
 )
 
@@ -65,7 +66,7 @@ type Manager struct {
 	end     context.CancelFunc
 	arrived chan struct{} // holds one element if a job may be there
 	staff   sync.WaitGroup
-	hub     hub
+	hub     watch.Hub
 
 	mu      sync.Mutex // guards running
 	running map[string]context.CancelCauseFunc
@@ -127,7 +128,7 @@ func (m *Manager) Job(ctx context.Context, id string, known int64) (job.Job, boo
 // Next waits until a job has changed since a version, and gives it; false if there is no
 // such job any more. The error is the context's if that ends before.
 func (m *Manager) Next(ctx context.Context, id string, known int64) (job.Job, bool, error) {
-	changed, forget := m.hub.listen(id)
+	changed, forget := m.hub.Listen(id, known)
 	defer forget()
 	again := time.NewTicker(poll)
 	defer again.Stop()
@@ -160,7 +161,7 @@ func (m *Manager) Cancel(ctx context.Context, id string) (bool, error) {
 	cancelled, err := m.Store.CancelJob(short, id, time.Now(), answer)
 	if cancelled {
 		m.drop(id)
-		m.hub.tell(id)
+		m.hub.Tell(id)
 	}
 	return cancelled, err
 }

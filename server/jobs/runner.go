@@ -61,7 +61,7 @@ func (m *Manager) run(j job.Job) {
 		return // its lease had run out while it was run here, and is renewed now
 	}
 	defer m.leave(j.ID)
-	m.hub.tell(j.ID)
+	m.hub.Tell(j.ID)
 	ctx, cancel := context.WithDeadline(ctx, j.Deadline)
 	defer cancel()
 
@@ -92,7 +92,7 @@ func (m *Manager) run(j job.Job) {
 		case <-m.life.Done():
 		}
 	}
-	m.hub.tell(j.ID)
+	m.hub.Tell(j.ID)
 }
 
 // publish writes what is known of a job so far. It may fail: then nobody is told before
@@ -103,7 +103,7 @@ func (m *Manager) publish(ctx context.Context, id string, answer []byte) {
 	if _, err := m.Store.PublishJob(short, m.holder, id, answer); err != nil {
 		m.Log.Warn("what is known of a job can't be published", "job", id, "error", err)
 	}
-	m.hub.tell(id)
+	m.hub.Tell(id)
 }
 
 // enter notes that a job is run here, unless it is already.

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"container/list"
 	"context"
-	"errors"
 	"fmt"
 	"sync"
 	"time"
@@ -18,6 +17,7 @@ type Options struct {
 	Queue     int                  // how many may wait for a worker
 	NewEngine func() solver.Engine // called once by each worker, and again if its engine broke down
 	Observer  Observer             // nil if nobody watches
+	Gates     []*Gate              // before background work that gives way to the workers
 
 	// Grace is how long a caller waits after the end of its context for the
 	// engine to notice that and say how far it got. Zero means 25 ms.
@@ -48,6 +48,7 @@ func (nobody) Panicked()                           {}
 type Pool struct {
 	newEngine func() solver.Engine
 	observer  Observer
+	gates     []*Gate
 	grace     time.Duration
 	workers   int
 	places    int // in the queue
@@ -87,7 +88,7 @@ type outcome struct {
 // New starts the workers. The pool runs until Close.
 func New(o Options) *Pool {
 	p := &Pool{
-		newEngine: o.NewEngine, observer: o.Observer, grace: o.Grace,
+		newEngine: o.NewEngine, observer: o.Observer, gates: o.Gates, grace: o.Grace,
 		workers: max(1, o.Workers), places: max(0, o.Queue),
 	}
 	if p.observer == nil {
@@ -198,7 +199,7 @@ func (p *Pool) have(j *job) (outcome, error) {
 	case <-j.ctx.Done():
 	}
 	if p.withdraw(j) {
-		return outcome{result: ended(j.ctx)}, nil
+		return outcome{result: solver.Stopped(j.ctx)}, nil
 	}
 	grace := time.NewTimer(p.grace)
 	defer grace.Stop()
@@ -206,7 +207,7 @@ func (p *Pool) have(j *job) (outcome, error) {
 	case o := <-j.done:
 		return o, o.err
 	case <-grace.C:
-		return outcome{result: ended(j.ctx), elapsed: time.Since(j.began)}, nil
+		return outcome{result: solver.Stopped(j.ctx), elapsed: time.Since(j.began)}, nil
 	}
 }
 
@@ -248,8 +249,13 @@ func (p *Pool) retryAfter() time.Duration {
 	return min(max(rounds*p.usual, time.Second), time.Minute)
 }
 
-// report tells the observer the load.
-func (p *Pool) report() { p.observer.Load(p.queue.Len(), p.searching) }
+// report reports the load to the observer and the gates.
+func (p *Pool) report() {
+	p.observer.Load(p.queue.Len(), p.searching)
+	for _, g := range p.gates {
+		g.Load(p.searching)
+	}
+}
 
 // Close takes no more problems, and returns when all workers have stopped. What
 // was accepted goes on until the context ends, and is then answered with
@@ -274,13 +280,4 @@ func (p *Pool) Close(ctx context.Context) error {
 	p.hurry()
 	<-stopped
 	return fmt.Errorf("closing the solver pool: searches were cut short: %w", ctx.Err())
-}
-
-// ended is the answer to a problem whose context ended and of which nothing is
-// known.
-func ended(ctx context.Context) solver.Result {
-	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-		return solver.Result{Verdict: solver.Unknown, Reason: solver.Deadline}
-	}
-	return solver.Result{Verdict: solver.Unknown, Reason: solver.Cancelled}
 }

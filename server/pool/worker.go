@@ -48,7 +48,7 @@ func (p *Pool) next() *job {
 func (p *Pool) search(engine solver.Engine, j *job) (o outcome) {
 	// The job may be over in the moment between the queue and here, the pool too.
 	if j.ctx.Err() != nil || p.enough.Err() != nil {
-		return outcome{result: ended(j.ctx)}
+		return outcome{result: solver.Stopped(j.ctx)}
 	}
 	defer func() {
 		if v := recover(); v != nil {

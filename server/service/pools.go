@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"github.com/thoughtful-solitaire/thoughtful/api"
-	"github.com/thoughtful-solitaire/thoughtful/server/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/server/deals"
+	"github.com/thoughtful-solitaire/thoughtful/server/pool"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/difficulty"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
@@ -54,7 +54,7 @@ func (f *PoolConfig) Complete() error {
 }
 
 // dealer starts the Dealer.
-func (f *PoolConfig) dealer(memory deals.Store, gate *deals.Gate, metrics *metrics, log *slog.Logger) *deals.Dealer {
+func (f *PoolConfig) dealer(memory deals.Store, gate *pool.Gate, metrics *metrics, log *slog.Logger) *deals.Dealer {
 	games := f.PoolGames
 	if f.PoolSize == 0 {
 		games = nil
@@ -90,18 +90,4 @@ func measure(ctx context.Context, e solver.Engine, name string, p *solver.Proble
 	}
 	components, err := json.Marshal(d) // as api.DifficultyComponents, and score and length
 	return deals.Difficulty{Score: d.Score, Grade: string(grade), Components: string(components)}, err
-}
-
-// watch tells those who give way what the metrics are told of the pool of workers.
-type watch struct {
-	*metrics
-	filler    *deals.Gate
-	campaigns *campaign.Gate
-}
-
-// Load implements pool.Observer.
-func (w *watch) Load(waiting, searching int) {
-	w.metrics.Load(waiting, searching)
-	w.filler.Load(waiting, searching)
-	w.campaigns.Load(waiting, searching)
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/api"
 	"github.com/thoughtful-solitaire/thoughtful/api/middleware"
 	"github.com/thoughtful-solitaire/thoughtful/server/deals"
+	"github.com/thoughtful-solitaire/thoughtful/server/pool"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/server/store/storetest"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
@@ -86,8 +87,8 @@ func pile(b *testing.B, memory store.Store, n int) {
 }
 
 func askForDeals(b *testing.B, memory store.Store, count int, grade string) {
-	gate := deals.NewGate(1)
-	gate.Load(0, 1) // nothing is filled meanwhile
+	gate := pool.NewGate(1)
+	gate.Load(1) // nothing is filled meanwhile
 	dealer := deals.New(deals.Options{
 		Store: memory, Games: []string{"free-cell"}, Grades: api.Difficulties, Size: 1, Max: 1, Gate: gate, Log: slog.New(slog.DiscardHandler),
 	})

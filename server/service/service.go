@@ -17,7 +17,6 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/server/bulk"
 	"github.com/thoughtful-solitaire/thoughtful/server/cache"
 	runner "github.com/thoughtful-solitaire/thoughtful/server/campaign"
-	"github.com/thoughtful-solitaire/thoughtful/server/deals"
 	"github.com/thoughtful-solitaire/thoughtful/server/jobs"
 	"github.com/thoughtful-solitaire/thoughtful/server/pool"
 	"github.com/thoughtful-solitaire/thoughtful/server/statistics"
@@ -92,9 +91,9 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 	s.started("store", func(context.Context) error { return memory.Close() })
 
 	metrics := newMetrics(f.Workers)
-	gate, way := deals.NewGate(f.Workers), runner.NewGate(processors)
+	filling, campaigning := pool.NewGate(f.Workers), pool.NewGate(processors)
 	workers := pool.New(pool.Options{
-		Workers: f.Workers, Queue: f.Queue, NewEngine: newEngine, Observer: &watch{metrics, gate, way},
+		Workers: f.Workers, Queue: f.Queue, NewEngine: newEngine, Observer: metrics, Gates: []*pool.Gate{filling, campaigning},
 	})
 	book := verdict.New(verdict.Options{
 		Solver: workers, Cache: near, AtHand: f.RedisURL == "",
@@ -117,7 +116,7 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 	})
 	ran := runner.New(runner.Options{Store: memory, Most: f.CampaignConfig.crowd(&access), Log: s.log})
 	s.started("campaigns", ran.Close)
-	dealer := f.dealer(memory, gate, metrics, s.log) // not bounded: a deal in a pool refers to its verdict
+	dealer := f.dealer(memory, filling, metrics, s.log) // not bounded: a deal in a pool refers to its verdict
 	rates, err := statistics.New(memory)
 	if err != nil {
 		return err
@@ -143,7 +142,7 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 	s.started("server", func(context.Context) error { return s.stopServing(workers) })
 	s.started("jobs", manager.Close)
 	s.started("dealer", dealer.Close)
-	stopCampaigns, err := f.CampaignConfig.run(ctx, memory, ran, way, metrics, s.log)
+	stopCampaigns, err := f.CampaignConfig.run(ctx, memory, ran, campaigning, metrics, s.log)
 	if err != nil {
 		return err
 	}

@@ -77,7 +77,7 @@ func (b *Book) wait(ctx context.Context, f *flight, w *waiter) (solver.Answer, e
 	case <-f.landed:
 		return f.answer, f.err
 	default:
-		return unknown(because(ctx)), nil
+		return solver.Answer{Result: solver.Stopped(ctx), Source: solver.FromSearch}, nil
 	}
 }
 
@@ -234,12 +234,4 @@ func (b *Book) complain(p *solver.Problem, err error) {
 		attrs = append(attrs, "stack", string(broken.Stack))
 	}
 	b.log.Error("a search failed", attrs...)
-}
-
-// unknown is the answer to somebody who had to leave before there was one.
-func unknown(why solver.Reason) solver.Answer {
-	return solver.Answer{
-		Result: solver.Result{Verdict: solver.Unknown, Reason: why},
-		Source: solver.FromSearch,
-	}
 }

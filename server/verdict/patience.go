@@ -2,7 +2,6 @@ package verdict
 
 import (
 	"context"
-	"errors"
 	"math"
 	"sync"
 	"time"
@@ -177,11 +176,3 @@ func (c *patience) Err() error {
 
 // Value has nothing: what a request carries is its own and not the flight's.
 func (c *patience) Value(any) any { return nil }
-
-// because is why a context ended, in the words of a verdict.
-func because(ctx context.Context) solver.Reason {
-	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-		return solver.Deadline
-	}
-	return solver.Cancelled
-}
