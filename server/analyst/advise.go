@@ -9,11 +9,11 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/player"
 )
 
-// Advise has the moves of a sight weighed, as player.Advise does, with an engine of the
-// pool. What is guessed of hidden cards is not remembered. Errors are the pool's: the
+// Advise weighs the moves of a partly hidden position, as player.Advise does, with an engine
+// of the pool. Results about guessed cards are not stored. Errors are the pool's: the
 // context's if there was no engine within its time.
 func (a *Analyst) Advise(ctx context.Context, s *player.Observation, plan []game.Move, samples int, seed uint64) (player.Advice, error) {
-	// The pool names a problem where an engine breaks down: one of those that it could be.
+	// The problem that the pool reports if an engine panics: one of the possible ones.
 	guess := solver.NewProblem(*s.Rules, s.Deal(rand.New(rand.NewPCG(seed, 0))))
 	advised := make(chan player.Advice, 1)
 	err := a.pool.Do(ctx, guess, func(ctx context.Context, e solver.Engine) {

@@ -12,30 +12,30 @@ import (
 
 // Pool lends engines.
 type Pool interface {
-	// Do has a task done with an engine. The error is the context's if there was no
-	// engine before its end, or the task goes on after it.
+	// Do runs a task with an engine. The error is the context's if there was no engine
+	// before it ended, or if the task goes on after it.
 	Do(ctx context.Context, p *solver.Problem, task func(context.Context, solver.Engine)) error
 }
 
-// Memory remembers verdicts. Solutions are those of the canonical position.
-type Memory interface {
-	// Know gives what is proven of a problem, refereed; false if nothing is. What is
-	// not near at hand is looked for only if it may take its time.
+// Verdicts keeps proven verdicts. Solutions are those of the canonical position.
+type Verdicts interface {
+	// Know returns what is proven of a problem, verified, and whether anything is. Only if
+	// far is true does it ask the store.
 	Know(ctx context.Context, p *solver.Problem, far bool) (solver.Result, bool)
-	// Keep remembers a proven result near at hand, if it passes the referee.
+	// Keep puts a proven result into the cache, if it passes verification.
 	Keep(p *solver.Problem, r solver.Result, elapsed time.Duration) error
 }
 
-// Analyst judges moves and games.
+// Analyst analyses moves and games.
 type Analyst struct {
-	pool   Pool
-	memory Memory
+	pool     Pool
+	verdicts Verdicts
 }
 
-// New makes an analyst.
-func New(p Pool, m Memory) *Analyst { return &Analyst{p, m} }
+// New makes an Analyst.
+func New(p Pool, v Verdicts) *Analyst { return &Analyst{p, v} }
 
-// Moves judges every legal move of the position that a problem asks about, as
+// Moves analyses every legal move of the position that a problem asks about, as
 // analysis.Moves does. The errors are the pool's, or wrap a *solver.BadSolution.
 func (a *Analyst) Moves(ctx context.Context, p *solver.Problem, b solver.Budget) (analysis.Position, error) {
 	began := time.Now()
@@ -43,19 +43,19 @@ func (a *Analyst) Moves(ctx context.Context, p *solver.Problem, b solver.Budget)
 		return analysis.Moves(ctx, e, p, b)
 	})
 	if err != nil || found.Verdict != solver.Winnable || found.Engine == "" {
-		return found, err // there is no line, or one that is plain to see
+		return found, err // there is no line, or a trivial one
 	}
 	elapsed := time.Since(began)
-	err = a.memory.Keep(p, won(p, &found, found.Line), elapsed)
+	err = a.verdicts.Keep(p, won(p, &found, found.Line), elapsed)
 	next := found.Moves[0]
 	asked := p.Asked()
 	table := game.New(p.Rules(), &asked)
 	table.Do(next.Move)
 	after := solver.NewProblem(*p.Rules(), table.Position())
-	return found, errors.Join(err, a.memory.Keep(after, won(after, &found, next.Line[1:]), elapsed))
+	return found, errors.Join(err, a.verdicts.Keep(after, won(after, &found, next.Line[1:]), elapsed))
 }
 
-// won is the result that a problem's position, as it was asked about, can be won by a line.
+// won returns the result of a problem whose position, as asked about, is won by a line.
 func won(p *solver.Problem, found *analysis.Position, line []game.Move) solver.Result {
 	return solver.Result{Verdict: solver.Winnable, Solution: p.ToCanonical(line), Engine: found.Engine, States: found.States}
 }
@@ -68,8 +68,8 @@ func (a *Analyst) Game(ctx context.Context, p *solver.Problem, moves []game.Move
 	})
 }
 
-// study has a question about a problem answered with an engine of the pool. A question
-// that none was free for within its time is answered without.
+// study answers a question about a problem with an engine of the pool, or without one if none
+// was free within the context's time.
 func study[T any](a *Analyst, ctx context.Context, p *solver.Problem, ask func(context.Context, solver.Engine) (T, error)) (T, error) {
 	type answer struct {
 		found T
@@ -77,7 +77,7 @@ func study[T any](a *Analyst, ctx context.Context, p *solver.Problem, ask func(c
 	}
 	answers := make(chan answer, 1)
 	err := a.pool.Do(ctx, p, func(ctx context.Context, e solver.Engine) {
-		found, err := ask(ctx, &remembering{e, a.memory, p})
+		found, err := ask(ctx, &remembering{e, a.verdicts, p})
 		answers <- answer{found, err}
 	})
 	switch {
@@ -90,30 +90,30 @@ func study[T any](a *Analyst, ctx context.Context, p *solver.Problem, ask func(c
 			ctx, cancel = context.WithCancel(ctx)
 			cancel()
 		}
-		return ask(ctx, nil) // nothing is searched any more
+		return ask(ctx, nil) // the context has ended: nothing is searched
 	default:
 		var none T
 		return none, err
 	}
 }
 
-// remembering is an engine that looks into the memory first.
+// remembering is an engine that looks problems up first.
 type remembering struct {
-	engine  solver.Engine
-	memory  Memory
-	subject *solver.Problem // looked for far away too
+	engine   solver.Engine
+	verdicts Verdicts
+	subject  *solver.Problem // the one that is looked up in the store too
 }
 
 func (e *remembering) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
-	if r, known := e.memory.Know(ctx, p, p == e.subject); known {
+	if r, known := e.verdicts.Know(ctx, p, p == e.subject); known {
 		r.States = 0 // searched before
 		return r
 	}
 	began := time.Now()
 	r := e.engine.Solve(ctx, p, b)
-	// Lines of other moves are not as short as could be, and are found again quickly.
+	// Lines after other moves are not optimized, and are found again quickly.
 	if r.Verdict == solver.Unwinnable {
-		_ = e.memory.Keep(p, r, time.Since(began)) // which has no line that might not pass
+		_ = e.verdicts.Keep(p, r, time.Since(began)) // it has no line that could fail verification
 	}
 	return r
 }

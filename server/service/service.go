@@ -95,14 +95,14 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 	workers := pool.New(pool.Options{
 		Workers: f.Workers, Queue: f.Queue, NewEngine: newEngine, Observer: metrics, Gates: []*pool.Gate{filling, campaigning},
 	})
-	book := verdict.New(verdict.Options{
-		Solver: workers, Cache: near, AtHand: f.RedisURL == "",
+	verdicts := verdict.New(verdict.Options{
+		Solver: workers, Cache: near, Local: f.RedisURL == "",
 		Store: store.Bound(memory, int64(f.StoreMax), s.log, metrics.leftOut.Inc), Log: s.log, Observer: metrics,
 		Explain: portfolio.Explain,
 	})
-	s.started("book", book.Close)
+	s.started("verdicts", verdicts.Close)
 
-	later := bulk.New(book, f.Workers)
+	later := bulk.New(verdicts, f.Workers)
 	limits := api.Limits{
 		Body: int64(f.MaxBody), Limits: request.Limits{Deadline: f.MaxDeadline, DefaultDeadline: f.Deadline, States: f.MaxStates},
 		Batches: f.Batches, BatchLines: f.MaxBatch, BatchWindow: f.BatchWindow,
@@ -122,12 +122,12 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 		return err
 	}
 	s.started("statistics", rates.Close)
-	study := analyst.New(workers, book)
+	study := analyst.New(workers, verdicts)
 	stopping, end := context.WithCancel(context.Background())
 	s.server = &http.Server{
 		Handler: api.Handler(api.Options{
-			Judge: book, Bulk: later, Jobs: manager, Campaigns: ran, Analyst: study, Adviser: study,
-			Engines: workers, Library: book, Dealer: dealer, Stats: rates, Metrics: metrics.handler(), Observe: metrics.request, Log: s.log,
+			Judge: verdicts, Bulk: later, Jobs: manager, Campaigns: ran, Analyst: study, Adviser: study,
+			Engines: workers, Library: verdicts, Dealer: dealer, Stats: rates, Metrics: metrics.handler(), Observe: metrics.request, Log: s.log,
 			Health: &health{parts: map[string]func(context.Context) error{"store": memory.Ping, "cache": near.Ping}, log: s.log},
 			Limits: limits, Access: access, Stopping: stopping, BatchLine: metrics.batchLine, Failed: metrics.failed,
 		}),
@@ -202,8 +202,8 @@ func (s *Service) Stop() error {
 
 // stopServing stops the server and the pool together: the server takes no new
 // connections and waits for its requests, and those end when their searches do, by
-// themselves within the grace or cancelled after it. The flights of the Book come
-// to their end in the same way.
+// themselves within the grace or cancelled after it. The calls of verdict.Service end in
+// the same way.
 func (s *Service) stopServing(workers *pool.Pool) error {
 	end, cancelEnd := context.WithTimeout(context.Background(), s.grace+s.linger)
 	defer cancelEnd()

@@ -8,12 +8,12 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
-// backlog holds the records that the store does not have yet. It is bounded: the
-// oldest unknowns are dropped first, then the oldest verdicts.
+// backlog holds the records that are not stored yet. It is bounded: the oldest unknowns are
+// dropped first, then the oldest verdicts.
 type backlog struct {
 	observer Observer
-	records  int   // at most
-	bytes    int64 // at most
+	records  int   // limit
+	bytes    int64 // limit
 	arrived  chan struct{}
 
 	mu      sync.Mutex // guards what follows
@@ -21,14 +21,14 @@ type backlog struct {
 	proven  list.List // of *entry, oldest first
 	unknown list.List // of *entry, oldest first
 	taken   int64     // bytes, estimated
-	dropped int       // since anybody asked
+	dropped int       // since losses was called last
 }
 
-// entry is a record that waits for the store.
+// entry is a record that waits to be stored.
 type entry struct {
 	record solver.Record
 	bytes  int64
-	near   bool // was offered to the cache; only the writer looks at this
+	near   bool // was offered to the cache; used by the writer only
 	line   *list.List
 	place  *list.Element
 }
@@ -41,8 +41,7 @@ func newBacklog(records int, bytes int64, o Observer) *backlog {
 	}
 }
 
-// add has a record written in the background. Of two records of a problem the
-// better one stays.
+// add queues a record for the store. Of two records of a problem the better one stays.
 func (l *backlog) add(r solver.Record) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -75,15 +74,14 @@ func (l *backlog) add(r solver.Record) {
 	}
 }
 
-// take takes an entry out.
 func (l *backlog) take(e *entry) {
 	e.line.Remove(e.place)
 	delete(l.entries, e.record.ID)
 	l.taken -= e.bytes
 }
 
-// get, find and remove make the backlog a memory that answers at once and never fails.
-func (l *backlog) get(_ context.Context, id solver.ID) (solver.Record, bool, error) {
+// Get implements Records.
+func (l *backlog) Get(_ context.Context, id solver.ID) (solver.Record, bool, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if e := l.entries[id]; e != nil {
@@ -92,7 +90,8 @@ func (l *backlog) get(_ context.Context, id solver.ID) (solver.Record, bool, err
 	return solver.Record{}, false, nil
 }
 
-func (l *backlog) find(_ context.Context, wanted []solver.Wanted) (solver.ID, bool, error) {
+// Find implements Records.
+func (l *backlog) Find(_ context.Context, wanted []solver.Wanted) (solver.ID, bool, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for _, w := range wanted {
@@ -103,7 +102,8 @@ func (l *backlog) find(_ context.Context, wanted []solver.Wanted) (solver.ID, bo
 	return "", false, nil
 }
 
-func (l *backlog) remove(_ context.Context, id solver.ID) error {
+// Delete implements Records.
+func (l *backlog) Delete(_ context.Context, id solver.ID) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if e := l.entries[id]; e != nil {
@@ -113,7 +113,7 @@ func (l *backlog) remove(_ context.Context, id solver.ID) error {
 	return nil
 }
 
-// batch lists up to so many entries to be written now, verdicts first.
+// batch returns up to most entries to be written now, verdicts first.
 func (l *backlog) batch(most int) []*entry {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -126,8 +126,8 @@ func (l *backlog) batch(most int) []*entry {
 	return batch
 }
 
-// wrote takes entries out that were written, except those that a better record
-// has replaced meanwhile.
+// wrote removes entries that were written, except those that a better record has replaced
+// meanwhile.
 func (l *backlog) wrote(batch []*entry) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -139,8 +139,8 @@ func (l *backlog) wrote(batch []*entry) {
 	l.observer.Backlog(len(l.entries), l.taken)
 }
 
-// postpone puts an entry that could not be written behind the others, lest one
-// that the store will never take hold all of them up.
+// postpone moves an entry that could not be written behind the others, so that one that the
+// store never accepts does not hold up all of them.
 func (l *backlog) postpone(e *entry) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -149,14 +149,14 @@ func (l *backlog) postpone(e *entry) {
 	}
 }
 
-// size tells how many records wait.
+// size returns how many records wait.
 func (l *backlog) size() int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return len(l.entries)
 }
 
-// losses tells how many records were dropped since it was last asked.
+// losses returns how many records were dropped since the last call.
 func (l *backlog) losses() int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -165,7 +165,7 @@ func (l *backlog) losses() int {
 	return n
 }
 
-// weight estimates how many bytes of memory a record takes.
+// weight estimates the bytes of memory that a record takes.
 func weight(r *solver.Record) int64 {
 	const record, move = 400, 100
 	return int64(record + len(r.Problem) + len(r.Solution)*move)

@@ -7,22 +7,22 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/proof"
 )
 
-// explained is how many problems' certificates are remembered. A certificate takes some
-// ten kilobytes and up to a few milliseconds to find.
-const explained = 200
+// maxCertificates is how many problems' certificates are cached. A certificate takes about
+// ten kilobytes, and up to a few milliseconds to find.
+const maxCertificates = 200
 
-// certificates remembers what Explain found for unwinnable problems, nil where there is
-// no certificate: records do not keep them.
+// certificates caches what Explain found for unwinnable problems, nil where there is no
+// certificate. Records do not contain them.
 type certificates struct {
-	explain func(*solver.Problem, *solver.Result) // nil if nobody explains
+	explain func(*solver.Problem, *solver.Result) // nil for no certificates
 	found   *otter.Cache[solver.ID, *proof.Certificate]
 }
 
 func newCertificates(explain func(*solver.Problem, *solver.Result)) *certificates {
-	return &certificates{explain, otter.Must(&otter.Options[solver.ID, *proof.Certificate]{MaximumSize: explained})}
+	return &certificates{explain, otter.Must(&otter.Options[solver.ID, *proof.Certificate]{MaximumSize: maxCertificates})}
 }
 
-// add adds the certificate to an unwinnable result that has none, if there is one.
+// add adds the certificate to an unwinnable result, if there is one.
 func (c *certificates) add(p *solver.Problem, r *solver.Result) {
 	if r.Verdict != solver.Unwinnable || c.explain == nil {
 		return

@@ -23,9 +23,9 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// bundle is a Book and all that it stands on.
+// bundle is a Service and all that it stands on.
 type bundle struct {
-	*verdict.Book
+	*verdict.Service
 	solver *fakeSolver
 	cache  *fakeMemory
 	store  *fakeStore
@@ -33,7 +33,7 @@ type bundle struct {
 	seen   *observer
 }
 
-// open makes a Book over fakes; change may alter its options first.
+// open makes a Service over fakes; change may alter its options first.
 func open(t *testing.T, search search, change ...func(*verdict.Options)) *bundle {
 	t.Helper()
 	b := &bundle{
@@ -50,11 +50,11 @@ func open(t *testing.T, search search, change ...func(*verdict.Options)) *bundle
 	for _, c := range change {
 		c(&o)
 	}
-	b.Book = verdict.New(o)
+	b.Service = verdict.New(o)
 	return b
 }
 
-// close closes the Book, which must go well.
+// close closes the Service, which must go well.
 func (b *bundle) close(t *testing.T) {
 	t.Helper()
 	if err := b.Close(context.Background()); err != nil {

@@ -61,7 +61,7 @@ func TestRememberedLengths(t *testing.T) {
 		proven bool
 		left   time.Duration
 		states int64
-		want   bool // answered from memory
+		want   bool // answered from a record
 	}{
 		{"any solution", false, false, time.Second, 0, false},
 		{"proven", true, true, time.Hour, 0, true},
@@ -129,22 +129,22 @@ func TestNeverLonger(t *testing.T) {
 	}
 }
 
-// An engine that calls lost what was won is not believed, and is reported.
+// An engine that calls a won game unwinnable is reported, and its verdict not used.
 func TestWonBefore(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := pose(t, 1)
 		b := open(t, takes(time.Second, lost))
 		b.store.keep(record(p, won(t, p), time.Second))
 		a := b.ask(t, within(time.Minute), p, solver.Budget{Objective: solver.ShortestSolution})
-		if a.Verdict != solver.Winnable || !strings.Contains(b.log.String(), "what was won before") {
+		if a.Verdict != solver.Winnable || !strings.Contains(b.log.String(), "contradicts a verified win") {
 			t.Errorf("%s; the log: %s", a.Verdict, b.log)
 		}
 		b.close(t)
 	})
 }
 
-// Who wants any solution and who wants a short one are not on board of the same flight,
-// and whoever wants a short one has a flight of their own.
+// Callers that want any solution and those that want a short one do not share a call, and
+// each that wants a short one has a call of its own.
 func TestFlightsByObjective(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := pose(t, 1)

@@ -2,20 +2,20 @@ package verdict
 
 import "github.com/thoughtful-solitaire/thoughtful/solver"
 
-// Observer watches a Book, for metrics. Its methods are called by many at a time,
-// who wait for them, so they must be quick; Backlog and Dropped are called while
-// the backlog is locked and must not call the Book.
+// Observer receives events for metrics. Its methods are called concurrently and waited for,
+// so they must be quick. Backlog and Dropped are called while the backlog is locked and must
+// not call the Service.
 type Observer interface {
-	// Answered tells of an answer, and where it came from.
+	// Answered reports an answer and its source.
 	Answered(from solver.Source, v solver.Verdict)
-	// Looked tells of one look into a memory.
+	// Looked reports one lookup in a tier.
 	Looked(into Place, what Look)
-	// Refused tells of a result that failed at the gate, and where it came from.
+	// Refused reports a result that failed verification.
 	Refused(from Place)
-	// Backlog tells how much is not written yet, whenever that has changed, in
-	// records and in estimated bytes.
+	// Backlog reports how many records are not written yet, and their estimated bytes,
+	// after each change.
 	Backlog(records int, bytes int64)
-	// Dropped tells of a record that was forgotten because the backlog was full.
+	// Dropped reports a record that was lost because the backlog was full.
 	Dropped()
 }
 
@@ -29,25 +29,25 @@ const (
 	AtCache   Place = "cache"
 	AtStore   Place = "store"
 
-	// AtRelatives is all of the memory again, asked about related games.
+	// AtRelatives is all tiers together, asked about related games.
 	AtRelatives Place = "relatives"
 )
 
-// Look is what came of a look into a memory.
+// Look is the outcome of a lookup in a tier.
 type Look string
 
-// The outcomes of a look.
+// The outcomes of a lookup.
 const (
-	Hit     Look = "hit"     // a record that passed the gate, whether or not it was enough
-	Miss    Look = "miss"    // no record, or none that passed
+	Hit     Look = "hit"     // a verified record, whether or not it was enough
+	Miss    Look = "miss"    // no record, or none that passed verification
 	Failed  Look = "failed"  // an error, or no answer in time
 	Skipped Look = "skipped" // not asked, because it failed a moment ago
 )
 
-type nobody struct{}
+type noObserver struct{}
 
-func (nobody) Answered(solver.Source, solver.Verdict) {}
-func (nobody) Looked(Place, Look)                     {}
-func (nobody) Refused(Place)                          {}
-func (nobody) Backlog(int, int64)                     {}
-func (nobody) Dropped()                               {}
+func (noObserver) Answered(solver.Source, solver.Verdict) {}
+func (noObserver) Looked(Place, Look)                     {}
+func (noObserver) Refused(Place)                          {}
+func (noObserver) Backlog(int, int64)                     {}
+func (noObserver) Dropped()                               {}

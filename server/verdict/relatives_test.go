@@ -44,7 +44,7 @@ func known(t *testing.T, v solver.Verdict, name, other string) (*solver.Problem,
 	return nil, solver.Record{}, nil
 }
 
-// TestInferredWin answers from a win under stronger rules, in each memory, with
+// TestInferredWin answers from a win under stronger rules, in each tier, with
 // moves of the game that was asked about.
 func TestInferredWin(t *testing.T) {
 	for _, pair := range []struct{ stronger, weaker string }{
@@ -157,7 +157,7 @@ func TestNothingFollows(t *testing.T) {
 				if err != nil || a.Source != solver.FromSearch || a.Verdict != solver.Unwinnable || a.Origin != (solver.Origin{}) {
 					t.Errorf("the answer is %+v, %v", a, err)
 				}
-				// Each memory is asked about all relatives at once.
+				// Each tier is asked about all relatives at once.
 				if want := 1; !test.fresh && (b.store.finds != want || b.cache.finds != want) || test.fresh && b.store.finds+b.cache.finds > 0 {
 					t.Errorf("the store was asked %d times, the cache %d times", b.store.finds, b.cache.finds)
 				}
@@ -187,8 +187,8 @@ func TestInferredInsteadOfUnknown(t *testing.T) {
 	})
 }
 
-// TestBadRelative believes no record of a related game that does not pass the gate,
-// and is not stopped by a memory that fails.
+// TestBadRelative checks that a record of a related game that fails verification is not
+// used, and that a failing tier is passed over.
 func TestBadRelative(t *testing.T) {
 	related, six, p := known(t, solver.Winnable, "klondike-draw-6", "klondike")
 	short := six
@@ -204,7 +204,7 @@ func TestBadRelative(t *testing.T) {
 				if a := b.ask(t, within(time.Minute), p, solver.Budget{}); a.Source != solver.FromSearch {
 					t.Errorf("the answer is %+v", a)
 				}
-				if b.seen.now().refused[verdict.AtStore] != 1 || !strings.Contains(b.log.String(), "a remembered record is damaged and struck out") {
+				if b.seen.now().refused[verdict.AtStore] != 1 || !strings.Contains(b.log.String(), "deleting a damaged record") {
 					t.Errorf("counted %v; logged %s", b.seen.now().refused, b.log)
 				}
 				b.close(t)

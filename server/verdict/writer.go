@@ -13,51 +13,48 @@ const (
 	lastPause  = 5 * time.Second
 )
 
-// write is the life of the writer: it writes the backlog, batch after batch,
-// waits for more, and stops when the Book closes and nothing is left, or when it
-// gives up.
-func (b *Book) write() {
-	defer close(b.written)
-	closing := b.closing
+// write writes the backlog in batches until the Service closes and nothing is left, or gives
+// up.
+func (s *Service) write() {
+	defer close(s.written)
+	closing := s.closing
 	var pause time.Duration // after a failure
 	size := batchSize
 	for {
-		batch := b.backlog.batch(size)
+		batch := s.backlog.batch(size)
 		if len(batch) == 0 {
 			if closing == nil {
 				return
 			}
 			select {
-			case <-b.backlog.arrived:
+			case <-s.backlog.arrived:
 			case <-closing:
 				closing = nil
 			}
 			continue
 		}
-		err := b.writeBatch(batch)
+		err := s.writeBatch(batch)
 		if err == nil {
-			b.backlog.wrote(batch)
+			s.backlog.wrote(batch)
 			if pause > 0 {
-				b.log.Info("the store takes records again", "waiting", b.backlog.size(), "dropped", b.backlog.losses())
+				s.log.Info("records are stored again", "waiting", s.backlog.size(), "dropped", s.backlog.losses())
 			}
 			pause, size = 0, batchSize
 			continue
 		}
-		// Should one record be the reason, the others get through one by one.
+		// In case one record is the reason, the others get through one by one.
 		if size == 1 {
-			b.backlog.postpone(batch[0])
+			s.backlog.postpone(batch[0])
 		}
 		size = 1
 		pause = min(max(2*pause, firstPause), lastPause)
-		b.log.Warn("the store does not take records; they are kept and tried again",
-			"waiting", b.backlog.size(), "dropped", b.backlog.losses(), "again_in", pause, "error", err)
+		s.log.Warn("storing records failed, retrying", "waiting", s.backlog.size(), "dropped", s.backlog.losses(), "retry_in", pause, "error", err)
 		again := time.NewTimer(pause)
 		select {
 		case <-again.C:
 		case <-closing:
-			// One more try at once, before the pauses go on.
-			closing = nil
-		case <-b.life.Done():
+			closing = nil // one more try at once, before the pauses go on
+		case <-s.life.Done():
 			again.Stop()
 			return
 		}
@@ -65,20 +62,20 @@ func (b *Book) write() {
 	}
 }
 
-// writeBatch puts records into the store, and then, whether or not that worked,
-// into the cache if they were not offered to it before.
-func (b *Book) writeBatch(batch []*entry) error {
+// writeBatch writes records to the store, and then, even if that failed, those to the cache
+// that were not offered to it before.
+func (s *Service) writeBatch(batch []*entry) error {
 	records := make([]solver.Record, len(batch))
 	for i, e := range batch {
 		records[i] = e.record
 	}
-	short, cancel := context.WithTimeout(b.life, b.writeTimeout)
+	short, cancel := context.WithTimeout(s.life, s.writeTimeout)
 	defer cancel()
-	err := b.storePut(short, records...)
+	err := s.storePut(short, records...)
 	for i, e := range batch {
 		if !e.near {
 			e.near = true
-			b.putNear(&records[i])
+			s.putNear(&records[i])
 		}
 	}
 	return err

@@ -206,7 +206,7 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// BenchmarkRelatives measures what the Book spends on a question that nobody has
+// BenchmarkRelatives measures what a lookup costs for a question that nobody has
 // asked before.
 func BenchmarkRelatives(b *testing.B) {
 	for _, name := range []string{"klondike", "klondike-draw-1", "free-cell", "spider"} {

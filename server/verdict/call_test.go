@@ -108,8 +108,7 @@ func TestEverybodyHasADeadline(t *testing.T) {
 	}
 }
 
-// The search learns at the last deadline that it is over, and whoever waited
-// until then is told how far it got.
+// The search ends at the last deadline, and the last caller is told how far it got.
 func TestLastDeadline(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := pose(t, 1)
@@ -158,7 +157,7 @@ func TestExtendedDeadlineReachesTheEngine(t *testing.T) {
 }
 
 // When the one with the most patience leaves, the next deadline counts.
-func TestPatienceLeaves(t *testing.T) {
+func TestSharedContextLeaves(t *testing.T) {
 	for _, test := range []struct {
 		name string
 		long func() (context.Context, context.CancelFunc)
@@ -195,8 +194,8 @@ func TestPatienceLeaves(t *testing.T) {
 	}
 }
 
-// The last to leave cancels the search, which is not remembered; whoever comes
-// then has a search of their own.
+// The last to leave cancels the search, which is not stored; the next caller has a search of
+// its own.
 func TestLastLeaves(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := pose(t, 1)
@@ -456,8 +455,8 @@ func TestCrowd(t *testing.T) {
 	})
 }
 
-// However fast the search, who asks the same at the same time never causes a
-// second one: a flight that opens after another has landed finds its result.
+// However fast the search, the same question at the same time never causes a second one: a
+// call that starts after another is done finds its result.
 func TestNoSecondSearch(t *testing.T) {
 	b := open(t, func(context.Context, *solver.Problem, solver.Budget) (solver.Result, error) {
 		return lost, nil

@@ -18,8 +18,8 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// book is one whose searches all take a minute, unless the context ends before.
-type book struct {
+// verdicts answers after a search of a minute, unless the context ends before.
+type verdicts struct {
 	remembers bool
 	full      time.Time // until when the queue is
 	fault     error
@@ -29,11 +29,11 @@ type book struct {
 	refused         int
 }
 
-func (b *book) Remember(context.Context, *solver.Problem, solver.Budget) (solver.Answer, bool) {
+func (b *verdicts) Remember(context.Context, *solver.Problem, solver.Budget) (solver.Answer, bool) {
 	return solver.Answer{Result: solver.Result{Verdict: solver.Unwinnable}, Source: solver.FromCache}, b.remembers
 }
 
-func (b *book) Answer(ctx context.Context, _ *solver.Problem, _ solver.Budget, _ bool) (solver.Answer, error) {
+func (b *verdicts) Answer(ctx context.Context, _ *solver.Problem, _ solver.Budget, _ bool) (solver.Answer, error) {
 	if b.fault != nil {
 		return solver.Answer{}, b.fault
 	}
@@ -63,15 +63,15 @@ func (b *book) Answer(ctx context.Context, _ *solver.Problem, _ solver.Budget, _
 // order in which they came, and none loses its time to the others.
 func TestTurns(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		b := &book{}
-		j := bulk.New(b, 4)
+		b := &verdicts{}
+		service := bulk.New(b, 4)
 		var order []int
 		var lock sync.Mutex
 		var all sync.WaitGroup
 		began := time.Now()
 		for i := range 10 {
 			all.Go(func() {
-				a, err := j.Answer(context.Background(), nil, solver.Budget{}, false, 61*time.Second)
+				a, err := service.Answer(context.Background(), nil, solver.Budget{}, false, 61*time.Second)
 				if err != nil || a.Verdict != solver.Winnable {
 					t.Errorf("question %d: %+v, %v", i, a, err)
 				}
@@ -95,12 +95,12 @@ func TestTurns(t *testing.T) {
 func TestPlaces(t *testing.T) {
 	for workers, want := range map[int]int{1: 1, 2: 1, 3: 2, 16: 15} {
 		synctest.Test(t, func(t *testing.T) {
-			b := &book{}
-			j := bulk.New(b, workers)
+			b := &verdicts{}
+			service := bulk.New(b, workers)
 			var all sync.WaitGroup
 			for range 20 {
 				all.Go(func() {
-					if _, err := j.Answer(t.Context(), nil, solver.Budget{}, false, time.Hour); err != nil {
+					if _, err := service.Answer(t.Context(), nil, solver.Budget{}, false, time.Hour); err != nil {
 						t.Error(err)
 					}
 				})
@@ -116,17 +116,17 @@ func TestPlaces(t *testing.T) {
 // TestRemembered asks what is remembered while all places are taken.
 func TestRemembered(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		b := &book{}
-		j := bulk.New(b, 1)
-		go func() { _, _ = j.Answer(t.Context(), nil, solver.Budget{}, false, time.Hour) }()
+		b := &verdicts{}
+		service := bulk.New(b, 1)
+		go func() { _, _ = service.Answer(t.Context(), nil, solver.Budget{}, false, time.Hour) }()
 		synctest.Wait()
 		b.remembers = true
 		began := time.Now()
-		a, err := j.Answer(context.Background(), nil, solver.Budget{}, false, time.Hour)
+		a, err := service.Answer(context.Background(), nil, solver.Budget{}, false, time.Hour)
 		if err != nil || a.Source != solver.FromCache || time.Since(began) != 0 {
 			t.Errorf("%+v, %v after %s", a, err, time.Since(began))
 		}
-		if a, err := j.Answer(context.Background(), nil, solver.Budget{}, true, time.Hour); err != nil || a.Source != solver.FromSearch {
+		if a, err := service.Answer(context.Background(), nil, solver.Budget{}, true, time.Hour); err != nil || a.Source != solver.FromSearch {
 			t.Errorf("fresh: %+v, %v", a, err)
 		}
 	})
@@ -136,9 +136,9 @@ func TestRemembered(t *testing.T) {
 func TestFullQueue(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		began := time.Now()
-		b := &book{full: began.Add(time.Hour)}
-		j := bulk.New(b, 2)
-		a, err := j.Answer(context.Background(), nil, solver.Budget{}, false, 61*time.Second)
+		b := &verdicts{full: began.Add(time.Hour)}
+		service := bulk.New(b, 2)
+		a, err := service.Answer(context.Background(), nil, solver.Budget{}, false, 61*time.Second)
 		if err != nil || a.Verdict != solver.Winnable {
 			t.Errorf("%+v, %v", a, err)
 		}
@@ -173,18 +173,18 @@ func TestEnd(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				b := &book{}
-				j := bulk.New(b, 1)
+				b := &verdicts{}
+				service := bulk.New(b, 1)
 				if test.full {
 					b.full = time.Now().Add(time.Hour)
 				} else {
-					go func() { _, _ = j.Answer(t.Context(), nil, solver.Budget{}, false, time.Hour) }()
+					go func() { _, _ = service.Answer(t.Context(), nil, solver.Budget{}, false, time.Hour) }()
 					synctest.Wait()
 				}
 				ctx, cancel := test.ends()
 				defer cancel()
 				began := time.Now()
-				a, err := j.Answer(ctx, nil, solver.Budget{}, false, time.Hour)
+				a, err := service.Answer(ctx, nil, solver.Budget{}, false, time.Hour)
 				if err != nil || a.Verdict != solver.Unknown || a.Reason != test.because || a.Source != solver.FromSearch {
 					t.Errorf("%+v, %v", a, err)
 				}
@@ -199,15 +199,15 @@ func TestEnd(t *testing.T) {
 // TestFault passes every other error on.
 func TestFault(t *testing.T) {
 	fault := errors.New("broken")
-	j := bulk.New(&book{fault: fault}, 1)
+	service := bulk.New(&verdicts{fault: fault}, 1)
 	for range 2 { // the place is given back
-		if _, err := j.Answer(context.Background(), nil, solver.Budget{}, false, time.Hour); !errors.Is(err, fault) {
+		if _, err := service.Answer(context.Background(), nil, solver.Budget{}, false, time.Hour); !errors.Is(err, fault) {
 			t.Errorf("%v", err)
 		}
 	}
 }
 
-// seekers is a Book that has a solution of 100 moves of every problem. A search for a
+// seekers is Verdicts that has a solution of 100 moves of every problem. A search for a
 // shorter one makes it a move shorter each second, beginning with the best one there is,
 // and lasts as long as it may; one for a verdict takes five seconds.
 type seekers struct {
@@ -260,7 +260,7 @@ func TestVerdictsComeFirst(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		a, b, c := new(solver.Problem), new(solver.Problem), new(solver.Problem)
 		s := &seekers{lengths: map[*solver.Problem]int{a: 100, b: 100}, names: map[*solver.Problem]string{a: "a", b: "b", c: "c"}}
-		j := bulk.New(s, 2)
+		service := bulk.New(s, 2)
 		short := solver.Budget{Objective: solver.ShortSolution}
 		found := map[*solver.Problem]solver.Answer{}
 		var lock sync.Mutex
@@ -269,7 +269,7 @@ func TestVerdictsComeFirst(t *testing.T) {
 		defer cancel()
 		for _, p := range []*solver.Problem{a, b} {
 			all.Go(func() {
-				answer, err := j.Answer(ctx, p, short, false, 100*time.Second)
+				answer, err := service.Answer(ctx, p, short, false, 100*time.Second)
 				if err != nil {
 					t.Error(err)
 				}
@@ -281,7 +281,7 @@ func TestVerdictsComeFirst(t *testing.T) {
 		}
 		time.Sleep(3 * time.Second)
 		began := time.Now()
-		if answer, err := j.Answer(t.Context(), c, solver.Budget{}, false, time.Minute); err != nil || answer.Verdict != solver.Unwinnable {
+		if answer, err := service.Answer(t.Context(), c, solver.Budget{}, false, time.Minute); err != nil || answer.Verdict != solver.Unwinnable {
 			t.Errorf("%+v, %v", answer, err)
 		}
 		if took := time.Since(began); took > 5200*time.Millisecond {
@@ -307,9 +307,9 @@ func TestSeekAlone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := new(solver.Problem)
 		s := &seekers{lengths: map[*solver.Problem]int{p: 100}, names: map[*solver.Problem]string{p: "p"}}
-		j := bulk.New(s, 2)
+		service := bulk.New(s, 2)
 		began := time.Now()
-		a, err := j.Answer(t.Context(), p, solver.Budget{Objective: solver.ShortestSolution}, false, 50500*time.Millisecond)
+		a, err := service.Answer(t.Context(), p, solver.Budget{Objective: solver.ShortestSolution}, false, 50500*time.Millisecond)
 		if err != nil || a.Verdict != solver.Winnable || a.States != 50 || time.Since(began) != 50500*time.Millisecond || len(s.turns) != 1 {
 			t.Errorf("%+v, %v after %s in %d turns", a, err, time.Since(began), len(s.turns))
 		}

@@ -14,7 +14,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
-// A memory that is down is asked once a second, not by everybody.
+// A tier that is down is asked once a second, not by everybody.
 func TestDeadMemoryIsLeftAlone(t *testing.T) {
 	for _, test := range []struct {
 		name  string
@@ -45,7 +45,7 @@ func TestDeadMemoryIsLeftAlone(t *testing.T) {
 				if n := b.seen.now().looked["cache failed"] + b.seen.now().looked["cache skipped"]; n != 20 {
 					t.Errorf("counted %v", b.seen.now().looked)
 				}
-				if n := strings.Count(b.log.String(), "a memory fails"); n != 1 {
+				if n := strings.Count(b.log.String(), "memory tier unavailable, backing off"); n != 1 {
 					t.Errorf("the log tells it %d times: %s", n, b.log)
 				}
 
@@ -56,7 +56,7 @@ func TestDeadMemoryIsLeftAlone(t *testing.T) {
 				if a := b.ask(t, within(time.Minute), pose(t, 100), solver.Budget{}); a.Source != solver.FromCache {
 					t.Errorf("the cache is not used again: %+v", a)
 				}
-				if !strings.Contains(b.log.String(), "a memory is back") {
+				if !strings.Contains(b.log.String(), "memory tier available again") {
 					t.Errorf("the log does not tell: %s", b.log)
 				}
 				b.close(t)
@@ -65,7 +65,7 @@ func TestDeadMemoryIsLeftAlone(t *testing.T) {
 	}
 }
 
-// A client that leaves while a memory is asked is not the memory's fault.
+// A client that leaves while a tier is asked is not the tier's fault.
 func TestLeavingClientIsNoFailure(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := pose(t, 1)
@@ -86,7 +86,7 @@ func TestLeavingClientIsNoFailure(t *testing.T) {
 	})
 }
 
-// Nobody is kept beyond the own deadline by a memory.
+// A tier keeps nobody waiting beyond the deadline.
 func TestSlowMemoryAndADeadline(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := pose(t, 1)
@@ -133,7 +133,7 @@ func TestStoreDownThenUp(t *testing.T) {
 		if wrote := b.store.wrote(); !slices.Equal(wrote, []int{1, n - 1}) {
 			t.Errorf("batches of %v", wrote)
 		}
-		if !strings.Contains(b.log.String(), "the store takes records again") {
+		if !strings.Contains(b.log.String(), "records are stored again") {
 			t.Errorf("the log does not tell: %s", b.log)
 		}
 		b.cache.Delete(context.Background(), pose(t, 7).ID())
@@ -290,7 +290,7 @@ func TestCloseWritesWhatIsLeft(t *testing.T) {
 	}{
 		{"the store is back", 0, 3, ""},
 		{"the store comes back in time", 10 * time.Second, 3, ""},
-		{"the store stays down", time.Hour, 0, "3 records could not be stored"},
+		{"the store stays down", time.Hour, 0, "3 records were not stored"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {

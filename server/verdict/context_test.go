@@ -17,7 +17,7 @@ func until(t *testing.T, d time.Duration) context.Context {
 	return ctx
 }
 
-func TestPatienceEndsAtTheLatestDeadline(t *testing.T) {
+func TestSharedContextEndsAtTheLatestDeadline(t *testing.T) {
 	forever := time.Duration(0)
 	for _, test := range []struct {
 		name  string
@@ -36,7 +36,7 @@ func TestPatienceEndsAtTheLatestDeadline(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				start := time.Now()
-				var c *patience
+				var c *sharedContext
 				var all []*waiter
 				for _, d := range test.waits {
 					ctx := context.Background()
@@ -45,7 +45,7 @@ func TestPatienceEndsAtTheLatestDeadline(t *testing.T) {
 					}
 					if c == nil {
 						var w *waiter
-						c, w = newPatience(ctx)
+						c, w = newSharedContext(ctx)
 						all = append(all, w)
 						continue
 					}
@@ -76,9 +76,9 @@ func TestPatienceEndsAtTheLatestDeadline(t *testing.T) {
 	}
 }
 
-func TestPatienceEndsWithTheLast(t *testing.T) {
+func TestSharedContextEndsWithTheLast(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c, first := newPatience(until(t, time.Minute))
+		c, first := newSharedContext(until(t, time.Minute))
 		second, _ := c.join(context.Background())
 		if _, timed := c.Deadline(); timed {
 			t.Error("it has a deadline, though one of those who wait has none")
@@ -101,9 +101,9 @@ func TestPatienceEndsWithTheLast(t *testing.T) {
 
 // Between the deadline and the timer that tells of it nobody joins, and leaving
 // is no cancelling.
-func TestPatienceAtItsDeadline(t *testing.T) {
+func TestSharedContextAtItsDeadline(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c, w := newPatience(until(t, 0))
+		c, w := newSharedContext(until(t, 0))
 		if _, ok := c.join(context.Background()); ok {
 			t.Error("somebody joined after the deadline")
 		}
@@ -118,16 +118,16 @@ func TestPatienceAtItsDeadline(t *testing.T) {
 }
 
 // Once a record is enough for all who wait, nobody joins for whom it might not be.
-func TestPatienceIsContent(t *testing.T) {
+func TestSharedContextIsContent(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := &solver.Record{Epoch: solver.Epoch, Verdict: solver.Unknown, Reason: solver.Deadline, Elapsed: 10 * time.Second}
-		c, _ := newPatience(until(t, 5*time.Second))
+		c, _ := newSharedContext(until(t, 5*time.Second))
 		long, _ := c.join(until(t, time.Minute))
-		if _, enough := c.content(r, solver.Budget{}); enough {
+		if _, enough := c.satisfied(r, solver.Budget{}); enough {
 			t.Error("a search of ten seconds is enough for a minute")
 		}
 		c.leave(long)
-		if because, enough := c.content(r, solver.Budget{}); !enough || because != solver.Deadline {
+		if because, enough := c.satisfied(r, solver.Budget{}); !enough || because != solver.Deadline {
 			t.Errorf("a search of ten seconds is not enough for five: %q", because)
 		}
 		if _, ok := c.join(until(t, time.Minute)); ok {

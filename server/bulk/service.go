@@ -1,0 +1,181 @@
+package bulk
+
+import (
+	"context"
+	"errors"
+	"sync/atomic"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/server/pool"
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+)
+
+// Verdicts answers problems; *verdict.Service does.
+type Verdicts interface {
+	// Answer answers from records or by a search. The error is *pool.Busy if the pool's
+	// queue is full.
+	Answer(ctx context.Context, p *solver.Problem, b solver.Budget, fresh bool) (solver.Answer, error)
+	// Remember answers from records only; false if a search is needed.
+	Remember(ctx context.Context, p *solver.Problem, b solver.Budget) (solver.Answer, bool)
+}
+
+// Service answers problems of bulk work, a few at a time.
+type Service struct {
+	verdicts   Verdicts
+	turns      chan struct{} // holds one element for each search under way
+	waiting    atomic.Int64  // searches for a verdict that wait for a turn
+	optimizing atomic.Int64  // searches for a shorter solution that do
+}
+
+// New makes a Service that uses all of so many workers but one, and one where there is no
+// other.
+func New(v Verdicts, workers int) *Service {
+	return &Service{verdicts: v, turns: make(chan struct{}, max(1, workers-1))}
+}
+
+const (
+	// Pauses between attempts to get into a pool whose queue is full.
+	firstPause = 20 * time.Millisecond
+	lastPause  = time.Second
+
+	// poll is how often a search for a shorter solution checks whether others wait.
+	poll = 100 * time.Millisecond
+	// sliceForVerdict is how long it goes on if a verdict waits, and sliceForOthers, the first
+	// time, if another search of its own kind does.
+	sliceForVerdict = time.Second
+	sliceForOthers  = 10 * time.Second
+)
+
+// Answer answers a problem as Verdicts do, but waits where the pool is full. Within is the
+// time for the search, not counting the wait for a turn. A context that ends is answered with
+// Unknown, or with what is known.
+func (s *Service) Answer(ctx context.Context, p *solver.Problem, b solver.Budget, fresh bool, within time.Duration) (solver.Answer, error) {
+	if ctx.Err() != nil {
+		return stopped(ctx), nil
+	}
+	if !fresh {
+		if a, known := s.remember(ctx, p, b, within); known {
+			return a, nil
+		}
+		if b.Objective.Optimizes() {
+			verdict := b
+			verdict.Objective = solver.AnySolution
+			if a, known := s.remember(ctx, p, verdict, within); known && a.Verdict == solver.Winnable {
+				return s.improve(ctx, p, b, within, a)
+			}
+		}
+	}
+	s.waiting.Add(1)
+	select {
+	case s.turns <- struct{}{}:
+		s.waiting.Add(-1)
+		defer func() { <-s.turns }()
+	case <-ctx.Done():
+		s.waiting.Add(-1)
+		return stopped(ctx), nil
+	}
+	return s.search(ctx, p, b, fresh, within)
+}
+
+func (s *Service) remember(ctx context.Context, p *solver.Problem, b solver.Budget, within time.Duration) (solver.Answer, bool) {
+	short, cancel := context.WithTimeout(ctx, within)
+	defer cancel()
+	return s.verdicts.Remember(short, p, b)
+}
+
+// search retries until the pool has room.
+func (s *Service) search(ctx context.Context, p *solver.Problem, b solver.Budget, fresh bool, within time.Duration) (solver.Answer, error) {
+	for pause := firstPause; ; pause = min(2*pause, lastPause) {
+		short, cancel := context.WithTimeout(ctx, within)
+		a, err := s.verdicts.Answer(short, p, b, fresh)
+		cancel()
+		if _, full := errors.AsType[*pool.Busy](err); !full {
+			return a, err
+		}
+		select {
+		case <-time.After(pause):
+		case <-ctx.Done():
+			return stopped(ctx), nil
+		}
+	}
+}
+
+// improve looks for a shorter solution than the known one. It begins when no verdict waits
+// for a turn, and breaks off when one does, to begin again from what it has found. Searches
+// of its own kind take turns of growing length.
+func (s *Service) improve(ctx context.Context, p *solver.Problem, b solver.Budget, within time.Duration, known solver.Answer) (solver.Answer, error) {
+	pause := time.Duration(0) // after a turn, for the others to take theirs
+	for slice, left := sliceForOthers, within; left > 0 && s.takeIdleTurn(ctx, pause); slice *= 2 {
+		search, cancel := context.WithCancel(ctx)
+		interrupted := s.interrupt(search, cancel, slice)
+		began := time.Now()
+		a, err := s.search(search, p, b, false, left)
+		cancel()
+		<-s.turns
+		if left -= time.Since(began); err != nil || !<-interrupted && a.Verdict == solver.Winnable {
+			return a, err
+		}
+		pause = 2 * poll
+	}
+	// The time was up while others had their turn, or when the search broke off.
+	b.Objective = solver.AnySolution
+	if a, found := s.remember(context.WithoutCancel(ctx), p, b, time.Second); found {
+		return a, nil
+	}
+	return known, nil
+}
+
+// takeIdleTurn waits, after a pause, for a turn that no verdict waits for; false if the
+// context ends.
+func (s *Service) takeIdleTurn(ctx context.Context, pause time.Duration) bool {
+	s.optimizing.Add(1)
+	defer s.optimizing.Add(-1)
+	again := time.NewTimer(pause)
+	defer again.Stop()
+	for {
+		select {
+		case <-again.C:
+		case <-ctx.Done():
+			return false
+		}
+		if s.waiting.Load() == 0 {
+			select {
+			case s.turns <- struct{}{}:
+				return true
+			default:
+			}
+		}
+		again.Reset(poll)
+	}
+}
+
+// interrupt cancels a search for a shorter solution when others should have its turn. When
+// the search has ended the channel receives whether that happened.
+func (s *Service) interrupt(search context.Context, cancel context.CancelFunc, slice time.Duration) <-chan bool {
+	interrupted := make(chan bool, 1)
+	began := time.Now()
+	go func() {
+		again := time.NewTicker(poll)
+		defer again.Stop()
+		for {
+			select {
+			case <-again.C:
+			case <-search.Done():
+				interrupted <- false
+				return
+			}
+			ran := time.Since(began)
+			if s.waiting.Load() > 0 && ran >= sliceForVerdict || s.optimizing.Load() > 0 && ran >= slice {
+				interrupted <- true
+				cancel()
+				return
+			}
+		}
+	}()
+	return interrupted
+}
+
+// stopped returns the answer to a problem whose context ended before its search began.
+func stopped(ctx context.Context) solver.Answer {
+	return solver.Answer{Result: solver.Stopped(ctx), Source: solver.FromSearch}
+}

@@ -1,0 +1,234 @@
+package verdict
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/server/pool"
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+)
+
+// question is what callers must have in common to share a call. It has the problem's text,
+// because two problems could in principle have the same id, which is a digest.
+type question struct {
+	problem string
+	budget  solver.Budget
+	fresh   bool
+}
+
+// call is one lookup and search for all callers with the same question, as in singleflight.
+// It runs under its sharedContext.
+type call struct {
+	*sharedContext
+	question question
+	problem  *solver.Problem
+	known    *solver.Record // has a solution, but not one that answers the question
+
+	done   chan struct{} // closed when the outcome is there
+	answer solver.Answer // its moves are shared by all callers and must not be changed
+	err    error
+}
+
+// join finds the call for a question, or starts one.
+func (s *Service) join(ctx context.Context, p *solver.Problem, q question) (*call, *waiter, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		return nil, nil, pool.ErrClosed
+	}
+	// The search for a short solution takes all the time there is. A caller with an earlier
+	// deadline than others would leave without the solution that is known already.
+	if c := s.calls[q]; c != nil && !q.budget.Objective.Optimizes() {
+		if w, ok := c.join(ctx); ok {
+			return c, w, nil
+		}
+	}
+	c := &call{question: q, problem: p, done: make(chan struct{})}
+	var w *waiter
+	c.sharedContext, w = newSharedContext(ctx)
+	s.calls[q] = c
+	s.running.Go(func() { s.run(c) })
+	return c, w, nil
+}
+
+// wait waits for the outcome of a call, or until the caller's context ends.
+func (s *Service) wait(ctx context.Context, c *call, w *waiter) (solver.Answer, error) {
+	defer c.leave(w)
+	select {
+	case <-c.done:
+		return c.answer, c.err
+	case <-ctx.Done():
+	}
+	// The caller with the last deadline waits a little for the search to report how far it
+	// got. A search that goes on for others is not waited for.
+	if c.passed() {
+		grace := time.NewTimer(s.grace)
+		defer grace.Stop()
+		select {
+		case <-c.done:
+		case <-grace.C:
+		}
+	}
+	select {
+	case <-c.done:
+		return c.answer, c.err
+	default:
+		return solver.Answer{Result: solver.Stopped(ctx), Source: solver.FromSearch}, nil
+	}
+}
+
+// run looks a question up, else searches, and queues the result for the store before anybody
+// sees it.
+func (s *Service) run(c *call) {
+	r, from := s.lookup(c)
+	if r == nil {
+		c.answer, c.err = s.search(c)
+	}
+	s.mu.Lock()
+	if s.calls[c.question] == c {
+		delete(s.calls, c.question)
+	}
+	s.mu.Unlock()
+	close(c.done)
+	c.end()
+	if from == s.store {
+		s.putNear(r)
+	}
+}
+
+// lookup looks a question up, from the nearest tier to the farthest, and sets the call's
+// answer if one of them has it.
+func (s *Service) lookup(c *call) (*solver.Record, *tier) {
+	if c.question.fresh {
+		return nil, nil
+	}
+	check := func(r *solver.Record) error { return verify(c.problem, r) }
+	related := false // games were looked up
+	for _, t := range s.tiers {
+		r, found, _ := s.read(c, t, c.problem.ID(), c.question.problem, check)
+		if !found {
+			continue
+		}
+		// What follows from a related game is better than an unknown.
+		if r.Verdict == solver.Unknown && !related {
+			related = true
+			if r := s.lookupRelated(c); r != nil {
+				return r, nil
+			}
+		}
+		if r.Verdict == solver.Unknown && c.known != nil {
+			continue // a win is known, though perhaps a long one
+		}
+		if reason, enough := c.satisfied(&r, c.question.budget); enough {
+			c.answer = answerOf(&r, t.source)
+			c.answer.Reason = reason
+			return &r, t
+		}
+		if r.Verdict == solver.Winnable && (c.known == nil || r.Better(c.known)) {
+			c.known = &r
+		}
+	}
+	if !related && c.known == nil {
+		return s.lookupRelated(c), nil
+	}
+	return nil, nil
+}
+
+// lookupRelated answers a call from the record of a related game.
+//
+// A solution that was replayed is as good as one that was searched for, and is stored as
+// such. That a problem is unwinnable is inferred anew each time, so that the claim does not
+// outlive the record on which it rests.
+func (s *Service) lookupRelated(c *call) *solver.Record {
+	r, origin := s.infer(c)
+	if r == nil {
+		return nil
+	}
+	if r.Verdict == solver.Winnable {
+		s.backlog.add(*r)
+		if c.question.budget.Objective.Optimizes() {
+			c.known = r
+			return nil // it may be long
+		}
+	}
+	c.answer = answerOf(r, solver.FromRelative)
+	c.answer.Origin = origin
+	return r
+}
+
+// search searches, and queues the result for the store.
+func (s *Service) search(c *call) (solver.Answer, error) {
+	var (
+		result  solver.Result
+		elapsed time.Duration
+		err     error
+	)
+	if c.known == nil {
+		result, elapsed, err = s.solver.Solve(c, c.problem, c.question.budget)
+	} else {
+		result, elapsed, err = s.solver.Improve(c, c.problem, c.question.budget, c.known.Result())
+	}
+	if err != nil {
+		s.logFailure(c.problem, err)
+		return solver.Answer{}, err
+	}
+	// An unknown that leaves the queue without a search says nothing about the problem.
+	unsearched := result.Verdict == solver.Unknown && result.States == 0 && elapsed == 0
+	s.neverLonger(c, &result)
+	if c.known != nil && !unsearched {
+		result.States, elapsed = total(c.known, result.States, elapsed)
+	}
+	r := solver.NewRecord(c.problem, result, elapsed)
+	r.OptimizedLength = result.Verdict == solver.Winnable && c.question.budget.Objective.Optimizes()
+	if err := verify(c.problem, &r); err != nil {
+		s.observer.Refused(AtEngine)
+		s.logFailure(c.problem, err)
+		return solver.Answer{}, fmt.Errorf("engine result failed verification: %w", err)
+	}
+	if r.Storable() && !unsearched {
+		s.backlog.add(r)
+	}
+	return solver.Answer{Result: result, Elapsed: elapsed, Source: solver.FromSearch}, nil
+}
+
+// total returns what it took to find a solution and then a shorter one. A second search for
+// a shorter one repeats the first, and does not add to it.
+func total(known *solver.Record, states int64, elapsed time.Duration) (int64, time.Duration) {
+	if known.OptimizedLength {
+		return max(known.States, states), max(known.Elapsed, elapsed)
+	}
+	return known.States + states, known.Elapsed + elapsed
+}
+
+// neverLonger puts the known solution into a result that has none as short.
+func (s *Service) neverLonger(c *call, result *solver.Result) {
+	switch {
+	case c.known == nil:
+		return
+	case result.Verdict == solver.Unwinnable:
+		s.observer.Refused(AtEngine)
+		s.logFailure(c.problem, errors.New("engine contradicts a verified win"))
+	case result.Verdict == solver.Winnable && game.Length(result.Solution) <= game.Length(c.known.Solution):
+		result.Bound = max(result.Bound, c.known.Bound)
+		return
+	}
+	*result = solver.Result{
+		Verdict: solver.Winnable, Solution: c.known.Solution, Engine: c.known.Engine, States: result.States,
+		Bound: max(result.Bound, c.known.Bound),
+	}
+}
+
+// logFailure logs a fault of an engine, with the problem, since the callers may have left.
+func (s *Service) logFailure(p *solver.Problem, err error) {
+	if _, busy := errors.AsType[*pool.Busy](err); busy || errors.Is(err, pool.ErrClosed) {
+		return // no faults, and counted where requests are
+	}
+	attrs := []any{"id", p.ID(), "problem", p.Text(), "error", err}
+	if broken, ok := errors.AsType[*pool.Panic](err); ok {
+		attrs = append(attrs, "stack", string(broken.Stack))
+	}
+	s.log.Error("search failed", attrs...)
+}

@@ -1,0 +1,63 @@
+package verdict
+
+import (
+	"context"
+	"math"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+)
+
+// lookupLocal answers from the tiers in this process, if they have a proven record that is
+// enough and passes verification. Nothing is waited for, so there is nothing to share. A
+// record that fails verification is left to the call, which deletes it.
+func (s *Service) lookupLocal(ctx context.Context, p *solver.Problem, budget solver.Budget) (solver.Answer, bool) {
+	if ctx.Err() != nil {
+		return solver.Answer{}, false
+	}
+	for _, t := range s.local {
+		r, found, err := t.Get(ctx, p.ID())
+		if err != nil || !found || r.Verdict == solver.Unknown {
+			continue
+		}
+		if _, enough := r.Answers(math.MaxInt64, budget); !enough {
+			continue
+		}
+		if verify(p, &r) != nil {
+			break
+		}
+		s.observer.Looked(t.place, Hit)
+		return answerOf(&r, t.source), true
+	}
+	return solver.Answer{}, false
+}
+
+// Know returns what is proven of a problem, without a search, and whether anything is. Of
+// the backlog's record and the cache's it returns the better one: the backlog may hold a
+// longer solution. Only if neither has one and far is true does it ask the store.
+func (s *Service) Know(ctx context.Context, p *solver.Problem, far bool) (solver.Result, bool) {
+	best, known := solver.Record{}, false
+	for _, t := range s.tiers {
+		if t == s.store && (known || !far) {
+			continue
+		}
+		r, found, _ := s.read(ctx, t, p.ID(), p.Text(), func(r *solver.Record) error { return verify(p, r) })
+		if found && r.Verdict != solver.Unknown && (!known || r.Better(&best)) {
+			best, known = r, true
+		}
+	}
+	return best.Result(), known
+}
+
+// Keep puts a proven result into the cache only, unless that has one as good, whose effort
+// is the more accurate. It returns an error if the result fails verification.
+func (s *Service) Keep(p *solver.Problem, result solver.Result, elapsed time.Duration) error {
+	r := solver.NewRecord(p, result, elapsed)
+	if err := verify(p, &r); err != nil {
+		s.observer.Refused(AtEngine)
+		s.logFailure(p, err)
+		return err
+	}
+	s.offer(&r, r.Better)
+	return nil
+}

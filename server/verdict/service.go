@@ -1,0 +1,282 @@
+package verdict
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+)
+
+// Solver searches with a pool of engines.
+type Solver interface {
+	// Solve returns what a search found and how long it took, without any waiting. A
+	// context that ends is a result and no error.
+	Solve(ctx context.Context, p *solver.Problem, b solver.Budget) (solver.Result, time.Duration, error)
+	// Improve does the same where a solution is known and a shorter one is wanted.
+	Improve(ctx context.Context, p *solver.Problem, b solver.Budget, known solver.Result) (solver.Result, time.Duration, error)
+}
+
+// Records are stored records that can be looked up. Calls end with their context.
+type Records interface {
+	// Get returns the record of a problem and whether there is one. The error wraps
+	// solver.ErrDamaged if the record is not as it was written.
+	Get(ctx context.Context, id solver.ID) (solver.Record, bool, error)
+	// Find returns the first of these problems whose record has the wanted verdict, and
+	// whether there is one.
+	Find(ctx context.Context, wanted []solver.Wanted) (solver.ID, bool, error)
+	// Delete deletes a record, damaged or not, if there is one. A damaged record would
+	// otherwise keep its replacement out.
+	Delete(ctx context.Context, id solver.ID) error
+}
+
+// Cache keeps records close by, and may forget them.
+type Cache interface {
+	Records
+	// Put writes a record, replacing any other of the same problem.
+	Put(ctx context.Context, r solver.Record) error
+}
+
+// Store keeps records for good.
+type Store interface {
+	Records
+	// Put writes all of these records or none; of two of the same problem it keeps the
+	// better one (solver.Record.Better).
+	Put(ctx context.Context, records ...solver.Record) error
+}
+
+// Options configure a Service.
+type Options struct {
+	Solver   Solver
+	Cache    Cache
+	Store    Store
+	Local    bool // the cache is in this process: it answers at once and never fails
+	Log      *slog.Logger
+	Observer Observer // nil for none
+
+	// Explain adds a certificate to an unwinnable result without one, if there is one.
+	Explain func(*solver.Problem, *solver.Result)
+
+	CacheTimeout time.Duration // of one call of the cache; 0 means 50 ms
+	StoreTimeout time.Duration // of one read of the store; 0 means 500 ms
+	WriteTimeout time.Duration // of one batch written to the store; 0 means 5 s
+
+	// Grace is how long the caller with the last deadline waits beyond it for the search
+	// to report how far it got. It should be longer than the Solver's. 0 means 50 ms.
+	Grace time.Duration
+
+	BacklogRecords int   // how many records may wait for the store; 0 means 50,000
+	BacklogBytes   int64 // how much memory they may take, estimated; 0 means 64 MiB
+}
+
+// Service answers problems from stored records or by a search.
+type Service struct {
+	solver   Solver
+	log      *slog.Logger
+	observer Observer
+	grace    time.Duration
+
+	tiers []*tier // nearest first: backlog, cache, store
+	local []*tier // those in this process
+	cache *tier
+	store *tier
+
+	certificates *certificates
+	backlog      *backlog
+	cachePut     func(context.Context, solver.Record) error
+	storePut     func(context.Context, ...solver.Record) error
+	writeTimeout time.Duration
+
+	life    context.Context // of writes; ends when Close gives up
+	abandon context.CancelFunc
+	closing chan struct{} // closed when the writer is to write what is left and stop
+	written chan struct{} // closed when it has stopped
+
+	running sync.WaitGroup // calls
+	mu      sync.Mutex     // guards what follows
+	// calls are those that can be joined. Calls that are ending may have been replaced by
+	// others with the same question.
+	calls  map[question]*call
+	closed bool
+}
+
+// New starts a Service. It writes in the background until Close.
+func New(o Options) *Service {
+	s := &Service{
+		solver: o.Solver, log: o.Log, observer: o.Observer,
+		grace:        cmp.Or(o.Grace, 50*time.Millisecond),
+		cachePut:     o.Cache.Put,
+		storePut:     o.Store.Put,
+		writeTimeout: cmp.Or(o.WriteTimeout, 5*time.Second),
+		closing:      make(chan struct{}),
+		written:      make(chan struct{}),
+		calls:        make(map[question]*call),
+	}
+	if s.observer == nil {
+		s.observer = noObserver{}
+	}
+	s.certificates = newCertificates(o.Explain)
+	s.backlog = newBacklog(cmp.Or(o.BacklogRecords, 50_000), cmp.Or(o.BacklogBytes, 64<<20), s.observer)
+	s.cache = &tier{Records: o.Cache, place: AtCache, source: solver.FromCache, timeout: cmp.Or(o.CacheTimeout, 50*time.Millisecond)}
+	s.store = &tier{Records: o.Store, place: AtStore, source: solver.FromStore, timeout: cmp.Or(o.StoreTimeout, 500*time.Millisecond)}
+	s.tiers = []*tier{{Records: s.backlog, place: AtBacklog, source: solver.FromCache, timeout: time.Second}, s.cache, s.store}
+	s.local = s.tiers[:1]
+	if o.Local {
+		s.local = s.tiers[:2]
+	}
+	s.life, s.abandon = context.WithCancel(context.Background())
+	go s.write()
+	return s
+}
+
+// Answer answers a problem within the budget and the context's deadline. Unless fresh, it
+// looks for a record of the problem and of related games first. A search is shared by all
+// callers with the same question, if any solution will do. A context that ends is answered
+// with Unknown. Moves are those of the canonical position; the answer's Solution is shared
+// and must not be changed.
+//
+// The error is the Solver's (*pool.Busy for instance), wraps a *solver.BadSolution if the
+// referee rejects an engine's solution, or is pool.ErrClosed after Close.
+func (s *Service) Answer(ctx context.Context, p *solver.Problem, budget solver.Budget, fresh bool) (solver.Answer, error) {
+	if !fresh {
+		if answer, known := s.lookupLocal(ctx, p, budget); known {
+			return s.answered(p, answer), nil
+		}
+	}
+	c, w, err := s.join(ctx, p, question{p.Text(), budget, fresh})
+	if err != nil {
+		return solver.Answer{}, err
+	}
+	answer, err := s.wait(ctx, c, w)
+	if err != nil {
+		return solver.Answer{}, err
+	}
+	return s.answered(p, answer), nil
+}
+
+// Remember answers a problem as Answer does, but from records only; false if it needs a
+// search. The time until the context's deadline is what a search would have: a stored
+// Unknown answers only if its search had as much.
+func (s *Service) Remember(ctx context.Context, p *solver.Problem, budget solver.Budget) (solver.Answer, bool) {
+	s.mu.Lock()
+	if s.closed {
+		s.mu.Unlock()
+		return solver.Answer{}, false
+	}
+	s.running.Add(1) // what it writes has to be written before the Service closes
+	s.mu.Unlock()
+	defer s.running.Done()
+	c := &call{question: question{problem: p.Text(), budget: budget}, problem: p}
+	var w *waiter
+	c.sharedContext, w = newSharedContext(ctx)
+	defer c.leave(w)
+	stop := context.AfterFunc(ctx, c.end)
+	defer stop()
+	r, from := s.lookup(c)
+	if r == nil {
+		return solver.Answer{}, false
+	}
+	if from == s.store {
+		s.putNear(r)
+	}
+	return s.answered(p, c.answer), true
+}
+
+// answered completes an answer and reports it to the observer.
+func (s *Service) answered(p *solver.Problem, a solver.Answer) solver.Answer {
+	s.certificates.add(p, &a.Result)
+	s.observer.Answered(a.Source, a.Verdict)
+	return a
+}
+
+// Recall returns the problem with an id and what the records say of it: a proven verdict if
+// there is one, else the unknown of the longest search. The problem is nil if there is no
+// record. An error means that a tier failed, so that there may be one.
+func (s *Service) Recall(ctx context.Context, id solver.ID) (*solver.Problem, solver.Answer, error) {
+	var (
+		problem *solver.Problem
+		best    solver.Record
+		answer  solver.Answer
+		failed  error
+	)
+	for _, t := range s.tiers {
+		var p *solver.Problem
+		r, found, err := s.read(ctx, t, id, "", func(r *solver.Record) (err error) {
+			if p, err = solver.ParseProblem(r.Problem); err != nil {
+				return fmt.Errorf("parsing the record's problem: %w", err)
+			}
+			if p.ID() != id {
+				return fmt.Errorf("the record has another problem: %s", r.Problem)
+			}
+			return verify(p, r)
+		})
+		failed = errors.Join(failed, err)
+		if found && (problem == nil || r.Better(&best)) {
+			problem, best = p, r
+			answer = answerOf(&r, t.source)
+		}
+		if found && r.Verdict != solver.Unknown {
+			break
+		}
+	}
+	if problem != nil {
+		s.certificates.add(problem, &answer.Result)
+		return problem, answer, nil
+	}
+	return nil, solver.Answer{}, failed
+}
+
+// verify checks a record, found or stored, before it is answered. With a solution that the
+// referee can't replay to a win the error is a *solver.BadSolution.
+func verify(p *solver.Problem, r *solver.Record) error {
+	if err := r.CheckFor(p); err != nil {
+		return err
+	}
+	result := r.Result()
+	return result.Verify(p)
+}
+
+func answerOf(r *solver.Record, from solver.Source) solver.Answer {
+	return solver.Answer{Result: r.Result(), Elapsed: r.Elapsed, Source: from}
+}
+
+// Close accepts no more questions, waits for the calls, and writes the backlog. When the
+// context ends it cuts the calls short and drops what is not written; the error tells how
+// many records that is. The cache and the store must outlive the Service. The solver need
+// not: closing it first is how calls end.
+func (s *Service) Close(ctx context.Context) error {
+	s.mu.Lock()
+	first := !s.closed
+	s.closed = true
+	s.mu.Unlock()
+
+	stopped := make(chan struct{})
+	go func() {
+		s.running.Wait()
+		if first {
+			close(s.closing)
+		}
+		<-s.written
+		close(stopped)
+	}()
+	defer s.abandon()
+	select {
+	case <-stopped:
+	case <-ctx.Done():
+		s.mu.Lock()
+		for _, c := range s.calls {
+			c.end()
+		}
+		s.mu.Unlock()
+		s.abandon()
+		<-stopped
+	}
+	if n := s.backlog.size(); n > 0 {
+		return fmt.Errorf("%d records were not stored in time", n)
+	}
+	return nil
+}

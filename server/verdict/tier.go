@@ -1,0 +1,165 @@
+package verdict
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+)
+
+// tier is one of the places of records: the backlog, the cache or the store.
+type tier struct {
+	Records
+	place   Place
+	source  solver.Source // of answers that come from it
+	timeout time.Duration
+	health  health
+}
+
+var errBackingOff = errors.New("backing off after a failure")
+
+// read returns the record that a tier has of a problem, if it is of the current epoch and
+// passes the check. A record that is damaged or does not pass is logged and deleted. The
+// problem's text is for the log, empty if not known.
+func (s *Service) read(ctx context.Context, t *tier, id solver.ID, problem string, check func(*solver.Record) error) (solver.Record, bool, error) {
+	r, found, err := s.get(ctx, t, id)
+	damaged := errors.Is(err, solver.ErrDamaged)
+	if found && r.Epoch == solver.Epoch {
+		err = check(&r)
+		damaged = err != nil
+	}
+	switch {
+	case damaged:
+		s.observer.Looked(t.place, Miss)
+		s.deleteDamaged(t, id, cmp.Or(problem, r.Problem), err)
+		err = nil
+	case errors.Is(err, errBackingOff):
+		s.observer.Looked(t.place, Skipped)
+	case err != nil:
+		s.observer.Looked(t.place, Failed)
+	case !found || r.Epoch != solver.Epoch:
+		s.observer.Looked(t.place, Miss)
+	default:
+		s.observer.Looked(t.place, Hit)
+		return r, true, nil
+	}
+	return solver.Record{}, false, err
+}
+
+// get calls a tier's Get within its timeout, unless it is backing off.
+func (s *Service) get(ctx context.Context, t *tier, id solver.ID) (solver.Record, bool, error) {
+	if !t.health.ready() {
+		return solver.Record{}, false, errBackingOff
+	}
+	short, cancel := context.WithTimeout(ctx, t.timeout)
+	defer cancel()
+	r, found, err := t.Get(short, id)
+	switch {
+	case err == nil:
+		s.note(t, nil)
+		return r, found, nil
+	case errors.Is(err, solver.ErrDamaged):
+		s.note(t, nil) // it does answer
+	case ctx.Err() == nil: // else it is not the tier's fault
+		s.note(t, err)
+	}
+	return solver.Record{}, false, err
+}
+
+// find calls a tier's Find within its timeout, unless it is backing off.
+func (s *Service) find(ctx context.Context, t *tier, wanted []solver.Wanted) (solver.ID, bool) {
+	if !t.health.ready() {
+		return "", false
+	}
+	short, cancel := context.WithTimeout(ctx, t.timeout)
+	defer cancel()
+	id, found, err := t.Find(short, wanted)
+	if err == nil || ctx.Err() == nil {
+		s.note(t, err)
+	}
+	return id, found && err == nil
+}
+
+func (s *Service) deleteDamaged(t *tier, id solver.ID, problem string, damage error) {
+	s.observer.Refused(t.place)
+	s.log.Error("deleting a damaged record", "place", t.place, "id", id, "problem", problem, "error", damage)
+	short, cancel := context.WithTimeout(s.life, t.timeout)
+	defer cancel()
+	if err := t.Delete(short, id); err != nil {
+		s.log.Error("damaged record not deleted", "place", t.place, "id", id, "error", err)
+	}
+}
+
+// putNear puts a record into the cache, unless that has a better one, as after a fresh
+// search with a smaller budget, or one that is kept nowhere else.
+func (s *Service) putNear(r *solver.Record) {
+	s.offer(r, func(cached *solver.Record) bool { return !cached.Better(r) })
+}
+
+// offer puts a record into the cache, if that has none of the problem or one that it
+// replaces. Failures are noted, and the record is then not in the cache.
+func (s *Service) offer(r *solver.Record, replaces func(cached *solver.Record) bool) {
+	if !s.cache.health.ready() {
+		return
+	}
+	short, cancel := context.WithTimeout(s.life, s.cache.timeout)
+	defer cancel()
+	cached, found, err := s.cache.Get(short, r.ID)
+	if errors.Is(err, solver.ErrDamaged) {
+		found, err = false, nil // it is replaced
+	}
+	if err == nil && (!found || replaces(&cached)) {
+		err = s.cachePut(short, *r)
+	}
+	s.note(s.cache, err)
+}
+
+// note records how a tier's call went, and logs changes.
+func (s *Service) note(t *tier, err error) {
+	switch changed := t.health.note(err); {
+	case changed && err != nil:
+		s.log.Warn("memory tier unavailable, backing off", "place", t.place, "error", err)
+	case changed:
+		s.log.Info("memory tier available again", "place", t.place)
+	}
+}
+
+// backOff is how long a tier that failed is not asked.
+const backOff = time.Second
+
+// health decides whether to call a tier: always until it fails, then once per backOff until
+// it works.
+type health struct {
+	mu     sync.Mutex
+	failed bool
+	until  time.Time // when it may be called again
+}
+
+// ready reports whether to call the tier now.
+func (h *health) ready() bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if !h.failed {
+		return true
+	}
+	if time.Now().Before(h.until) {
+		return false
+	}
+	h.until = time.Now().Add(backOff) // for others, while this caller tries
+	return true
+}
+
+// note records how a call went, and reports whether that is a change.
+func (h *health) note(err error) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	changed := h.failed != (err != nil)
+	h.failed = err != nil
+	if h.failed {
+		h.until = time.Now().Add(backOff)
+	}
+	return changed
+}
