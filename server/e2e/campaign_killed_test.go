@@ -25,6 +25,7 @@ func (c *client) standing(t *testing.T, id string) api.Campaign {
 // TestCampaignOutlivesProcess kills the process that runs a campaign again and again: in the
 // end there is one result of each deal, and it is what the command bench finds.
 func TestCampaignOutlivesProcess(t *testing.T) {
+	t.Parallel()
 	deals, kills := 120, 3
 	if *longKill {
 		deals, kills = 4000, 60

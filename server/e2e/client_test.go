@@ -8,6 +8,7 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -180,6 +181,16 @@ func flags(t testing.TB, args ...string) *service.Config {
 	return &f
 }
 
+// serving completes the arguments of serve for a test: small tables, and deadlines that
+// no machine is too busy for, unless the test is about deadlines.
+func serving(args []string) []string {
+	all := []string{"--listen", "127.0.0.1:0", "--table-memory", "32MiB", "--workers", "2", "--pool-size", "0"}
+	if !slices.Contains(args, "--max-deadline") {
+		all = append(all, "--deadline", "10m", "--max-deadline", "10m")
+	}
+	return append(all, args...)
+}
+
 // live is a service in this process, and a client of it.
 type live struct {
 	*client
@@ -193,7 +204,7 @@ type live struct {
 // stopped at the test's end if not before.
 func launch(t *testing.T, newEngine func() solver.Engine, args ...string) *live {
 	t.Helper()
-	f := flags(t, append([]string{"--listen", "127.0.0.1:0", "--table-memory", "32MiB", "--workers", "2", "--pool-size", "0"}, args...)...)
+	f := flags(t, serving(args)...)
 	if newEngine == nil {
 		newEngine = f.Engines()
 	}

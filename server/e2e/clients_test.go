@@ -52,6 +52,7 @@ func follows(t *testing.T, program *exec.Cmd) {
 
 // TestGoClient runs the example of docs/clients.md.
 func TestGoClient(t *testing.T) {
+	t.Parallel()
 	program := filepath.Join(t.TempDir(), "example")
 	build := exec.CommandContext(t.Context(), "go", "build", "-o", program, "../../api/client/example")
 	if said, err := build.CombinedOutput(); err != nil {

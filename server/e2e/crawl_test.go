@@ -13,6 +13,7 @@ import (
 // TestNoDeadLinks follows every link of every page, as a browser would, and finds something
 // behind each, the places in pages too.
 func TestNoDeadLinks(t *testing.T) {
+	t.Parallel()
 	l := launch(t, nil, "--data-dir", t.TempDir())
 	if r, err := l.call("/v1/campaigns", `{"game":"klondike","seeds":"solvitaire:1-3","states":1000}`); err != nil || r.status != http.StatusCreated {
 		t.Fatalf("%v %v", r, err)

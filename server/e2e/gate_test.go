@@ -93,6 +93,7 @@ func TestBrokenEngine(t *testing.T) {
 // TestDamage damages what is stored, behind the back of the service, and checks
 // that it is never answered, but struck out and replaced by what is right.
 func TestDamage(t *testing.T) {
+	t.Parallel()
 	won, lost := numbered(t, "klondike", "solvitaire:2"), numbered(t, "klondike", "solvitaire:19")
 	statement := func(text string, ids ...solver.ID) func(t *testing.T, b *base) {
 		return func(t *testing.T, b *base) { b.execute(t, text, ids...) }

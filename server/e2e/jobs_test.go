@@ -113,10 +113,11 @@ func (c *client) listenTo(t *testing.T, what, id string) <-chan []string {
 
 // TestJob takes a job from its acceptance to its deletion.
 func TestJob(t *testing.T) {
+	t.Parallel()
 	l := launch(t, nil, "--data-dir", t.TempDir())
 	j := l.later(t, `{"game":"klondike","seed":"solvitaire:2","objective":"shortest"}`)
 	// The deadline counts from the request's arrival, a moment before the job is accepted.
-	if left := j.DeadlineAt.Sub(j.AcceptedAt); left > time.Minute || left < 55*time.Second {
+	if left := j.DeadlineAt.Sub(j.AcceptedAt); left > 10*time.Minute || left < 9*time.Minute {
 		t.Errorf("it may take %s", left)
 	}
 	heard := <-l.listen(t, j.ID)
@@ -140,6 +141,7 @@ func TestJob(t *testing.T) {
 // TestJobIsCancelled cancels a job of which the verdict is known and one of which it is
 // not; somebody else waits for the same search as the latter.
 func TestJobIsCancelled(t *testing.T) {
+	t.Parallel()
 	l := launch(t, nil, "--data-dir", t.TempDir(), "--workers", "3")
 	known, bare := l.later(t, endless), l.later(t, hard)
 	eventually(t, "a verdict", func() bool { return l.job(t, known.ID).Answer != nil })
@@ -209,6 +211,7 @@ func TestJobOutlivesProcess(t *testing.T) {
 // TestJobsOfTwoProcesses has two processes on one database: a job that one of them runs is
 // told of, followed and cancelled at the other, and done there if the first one is killed.
 func TestJobsOfTwoProcesses(t *testing.T) {
+	t.Parallel()
 	url := storetest.Database(t)
 	start := func() *program { return execute(t, "--database-url", url, "--table-memory", "256MiB") }
 	here := start()
@@ -233,7 +236,7 @@ func TestJobsOfTwoProcesses(t *testing.T) {
 	here.wait(t, "thoughtful_workers_busy", 0)
 
 	// Whoever takes the next one is killed.
-	orphan := here.later(t, strings.Replace(hard, "60000", "600000", 1))
+	orphan := here.later(t, hard)
 	holder, heir := here, there
 	eventually(t, "the job to be run", func() bool {
 		for _, p := range []*program{here, there} {

@@ -30,16 +30,22 @@ import (
 // long version of them.
 var minutes = flag.Float64("minutes", .2, "how long the tests of campaigns kill what runs them")
 
-// killing is how a test kills: how often, and how long the ranges are meanwhile.
+// killing is how a test kills: how many times, how long it waits before each, and how long
+// the ranges are meanwhile.
 type killing struct {
-	lasts, every, work, timeout, rescue time.Duration
+	kills                        int
+	every, work, timeout, rescue time.Duration
 }
 
 func newKilling() killing {
-	k := killing{time.Duration(*minutes * float64(time.Minute)), 20 * time.Second, 3 * time.Second, 14 * time.Second, 20 * time.Second}
-	if k.lasts < 2*time.Minute {
-		k.every, k.work, k.timeout, k.rescue = 4*time.Second, time.Second, 4*time.Second, 10*time.Second
+	k := killing{0, 20 * time.Second, 3 * time.Second, 14 * time.Second, 20 * time.Second}
+	switch {
+	case testing.Short():
+		return killing{2, time.Second, 500 * time.Millisecond, 2 * time.Second, 8 * time.Second}
+	case *minutes < 2:
+		k = killing{0, 4 * time.Second, time.Second, 4 * time.Second, 10 * time.Second}
 	}
+	k.kills = int(*minutes * float64(time.Minute) / float64(k.every))
 	return k
 }
 
@@ -111,18 +117,20 @@ func TestKilledWorkers(t *testing.T) {
 	for i := range workers {
 		workers[i] = worker(t, postgres.URL(), k, "--nice", "0")
 	}
-	kills, restarted := 0, false
-	for began := time.Now(); time.Since(began) < k.lasts; kills++ {
+	for kills := range k.kills {
 		next := time.After(k.every)
-		<-time.After(k.every / 2) // no worker is just starting, which it can't without a database
-		if !restarted && time.Since(began) > k.lasts/2 {
+		if kills == k.kills/2 {
+			for _, p := range workers { // none is just starting, which it can't without a database
+				eventually(t, "the worker to have started", func() bool {
+					return len(p.ended) > 0 || doing(t, memory, p.command.Process.Pid) > 0
+				})
+			}
 			if err := postgres.Kill(); err != nil {
 				t.Fatal(err)
 			}
 			if err := postgres.Start(t.Context()); err != nil {
 				t.Fatal(err)
 			}
-			restarted = true
 		}
 		<-next
 		victim := workers[kills%len(workers)]
@@ -157,7 +165,7 @@ func TestKilledWorkers(t *testing.T) {
 		err := memory.Connections().QueryRow(t.Context(), `SELECT count(*) FROM river_job WHERE state <> 'completed'`).Scan(&left)
 		return err == nil && left == 0
 	})
-	again, waited := watch.figures()
+	again, waited := watch.figures(t.Context(), memory.Connections())
 	if again == 0 {
 		t.Error("nothing is known to have been done again")
 	}
@@ -168,7 +176,7 @@ func TestKilledWorkers(t *testing.T) {
 		}
 	}
 	deals := sameAsUndisturbed(t, memory, &c)
-	t.Logf("%d deals; %d workers killed, PostgreSQL once; %d ranges done again, after waiting %s", deals, kills, again, waited)
+	t.Logf("%d deals; %d workers killed, PostgreSQL once; %d ranges done again, after waiting %s", deals, k.kills, again, waited)
 }
 
 // doing counts the ranges that a process is doing, as far as is known.
@@ -200,8 +208,7 @@ func TestKilledService(t *testing.T) {
 		return execute(t, "--data-dir", dir, "--range-work", k.work.String(), "--table-memory", "32MiB",
 			"--campaign-workers", "2", "--campaign-memory", "64MiB")
 	}
-	kills := 0
-	for began := time.Now(); time.Since(began) < k.lasts; kills++ {
+	for range k.kills {
 		p := serve()
 		<-time.After(k.every)
 		eventually(t, "a range to be done, and the next to be begun", func() bool {
@@ -244,7 +251,7 @@ func TestKilledService(t *testing.T) {
 		t.Fatalf("%+v %v %v", c, found, err)
 	}
 	deals := sameAsUndisturbed(t, memory, &c)
-	t.Logf("%d deals; the service was killed %d times, the last time with %d ranges open", deals, kills, len(open))
+	t.Logf("%d deals; the service was killed %d times, the last time with %d ranges open", deals, k.kills, len(open))
 }
 
 // sameAsUndisturbed runs the campaign again in one process with the embedded database, and
@@ -395,10 +402,11 @@ func (w *jobWatch) look(ctx context.Context, pool *pgxpool.Pool) {
 // killed notes that a process was killed just now.
 func (w *jobWatch) killed(process int) { w.kills <- kill{process, time.Now()} }
 
-// figures ends the watch.
-func (w *jobWatch) figures() (again int, waited string) {
+// figures ends the watch, after a last look at those jobs that have just been done.
+func (w *jobWatch) figures(ctx context.Context, pool *pgxpool.Pool) (again int, waited string) {
 	w.stop()
 	<-w.done
+	w.look(ctx, pool)
 	var all []time.Duration
 	for _, d := range w.again {
 		all = append(all, d.Round(time.Second))

@@ -17,6 +17,7 @@ import (
 // checks that everybody gets a verdict all the time, that the service says what is
 // down, and that in the end all that was answered is in the database.
 func TestOutage(t *testing.T) {
+	t.Parallel()
 	postgres := servicetest.Private(t, servicetest.Postgres)
 	redis := servicetest.Private(t, servicetest.Redis)
 	l := launch(t, nil, "--database-url", postgres.URL(), "--redis-url", redis.URL())

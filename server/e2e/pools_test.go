@@ -38,7 +38,8 @@ func (c *client) winnable(t *testing.T, path string) ([]api.WinnableDeal, reply)
 // search, that its solution is remembered, that no deal comes twice, also not after a
 // restart, and that the deal of the day is the same for a service with another database.
 func TestPools(t *testing.T) {
-	args := []string{"--pool-size", "1", "--pool-max", "3", "--deadline", "2m", "--max-deadline", "2m"}
+	t.Parallel()
+	args := []string{"--pool-size", "1", "--pool-max", "3"}
 	where := append([]string{"--database-url", storetest.Database(t), "--pool-games", "klondike"}, args...)
 	l := launch(t, nil, where...)
 	var got []api.WinnableDeal

@@ -31,7 +31,7 @@ type program struct {
 // killed at the test's end if it still runs then.
 func execute(t *testing.T, args ...string) *program {
 	t.Helper()
-	command := exec.Command(os.Args[0], append([]string{"serve", "--listen", "127.0.0.1:0", "--workers", "2", "--pool-size", "0"}, args...)...)
+	command := exec.Command(os.Args[0], append([]string{"serve"}, serving(args)...)...)
 	command.Env = append(os.Environ(), asProgram+"=yes")
 	// Never written to: it closes when this process ends, however that comes.
 	if _, err := command.StdinPipe(); err != nil {
@@ -98,6 +98,7 @@ func (p *program) signal(t *testing.T, s syscall.Signal) {
 // that is known to have been written is there afterwards, and nothing else than what
 // was answered.
 func TestKill(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	var answers traffic
 	many, lost := 0, 0
@@ -174,19 +175,20 @@ func TestKill(t *testing.T) {
 }
 
 // hard takes much longer to search than any test lasts.
-const hard = `{"game":"forty-thieves","seed":"solvitaire:1","deadline_ms":60000}`
+const hard = `{"game":"forty-thieves","seed":"solvitaire:1","deadline_ms":600000}`
 
 // TestTermination tells a process that searches to stop, and checks that whoever
 // waits is answered, and that the exit status is that of a program that did its
 // work.
 func TestTermination(t *testing.T) {
+	t.Parallel()
 	for name, test := range map[string]struct {
 		grace    string
 		question string
 		because  solver.Reason
 	}{
 		"cut short": {"100ms", hard, solver.Cancelled},
-		"finished":  {"60s", `{"game":"forty-thieves","seed":"solvitaire:1","states":200000,"deadline_ms":60000}`, solver.States},
+		"finished":  {"10m", `{"game":"forty-thieves","seed":"solvitaire:1","states":200000,"deadline_ms":600000}`, solver.States},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := execute(t, "--data-dir", t.TempDir(), "--table-memory", "32MiB", "--shutdown-grace", test.grace)

@@ -48,8 +48,8 @@ func TestShutdown(t *testing.T) {
 			l := launch(t, s.engine, "--data-dir", dir, "--workers", "1", "--shutdown-grace", test.grace)
 			replies := make(chan reply, 2)
 			for _, question := range []string{
-				`{"game":"klondike","seed":"solvitaire:2","deadline_ms":60000}`,
-				`{"game":"free-cell","seed":"microsoft:1","deadline_ms":60000}`,
+				`{"game":"klondike","seed":"solvitaire:2","deadline_ms":600000}`,
+				`{"game":"free-cell","seed":"microsoft:1","deadline_ms":600000}`,
 			} {
 				go func() {
 					r, err := l.call("/v1/solve", question)

@@ -14,6 +14,7 @@ import (
 
 // TestWorkTells asks a worker how it goes, with and without its database.
 func TestWorkTells(t *testing.T) {
+	t.Parallel()
 	postgres := servicetest.Private(t, servicetest.Postgres)
 	p := worker(t, postgres.URL(), killing{work: time.Second, timeout: time.Minute, rescue: 2 * time.Minute}, "--nice", "0", "--listen", "127.0.0.1:0")
 	address := regexp.MustCompile(`address=(127\.0\.0\.1:\d+)`)
