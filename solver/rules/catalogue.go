@@ -14,8 +14,8 @@ import (
 // Game is a named set of rules.
 type Game struct {
 	Name    string
-	Title   string   // the name as people write it
-	Summary string   // one line on how it is played
+	Title   string   // as people write it
+	Summary string   // one line on how to play
 	Source  string   // where the rules come from
 	Aliases []string // other names of the same rules
 	Rules   Rules
@@ -29,8 +29,8 @@ type catalogue struct {
 	byName map[string]int
 }
 
-// load reads the embedded files once. Their names, and that each is valid, is
-// tested; a mistake in one is a mistake in the program.
+// load reads the embedded files once. Tests check their names and that each is valid, so
+// an error in one panics.
 var load = sync.OnceValue(func() catalogue {
 	games := map[string]Game{}
 	entries, err := files.ReadDir("games")
@@ -81,8 +81,8 @@ func readGame(name string, text []byte) (Game, error) {
 	return Game{name, file.Title, file.Summary, file.Source, file.Aliases, r}, nil
 }
 
-// klondikes derives the family of Table 3 of Blake & Gent from draw 3: every draw
-// size, with and without worrying back. Draw 3 with it is `klondike` itself.
+// klondikes derives the family of Table 3 of Blake & Gent from draw 3: every draw size,
+// with and without worrying back. Draw 3 with worrying back is `klondike` itself.
 func klondikes(klondike Game) []Game {
 	var family []Game
 	for draw := 1; draw <= klondike.Rules.Stock.Size; draw++ {
@@ -120,10 +120,10 @@ func cards(n int) string {
 	return fmt.Sprintf("%d cards", n)
 }
 
-// Games lists the catalogue by name.
+// Games returns the catalogue, by name.
 func Games() []Game { return slices.Clone(load().games) }
 
-// Lookup finds a game by its name or by an alias.
+// Lookup returns the game with a name or an alias.
 func Lookup(name string) (Game, bool) {
 	c := load()
 	i, ok := c.byName[name]

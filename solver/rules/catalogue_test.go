@@ -13,8 +13,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// TestCatalogue checks what a reader of the catalogue relies on: every game says
-// what it is, has names of its own, and its rules survive being written down.
+// TestCatalogue checks what readers of the catalogue rely on: every game has a
+// description and names of its own, and its rules read back the same.
 func TestCatalogue(t *testing.T) {
 	name := regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 	names, titles, canonical := map[string]string{}, map[string]string{}, map[string]string{}
@@ -61,8 +61,8 @@ func TestCatalogue(t *testing.T) {
 	}
 }
 
-// TestFiles checks that the files are laid out as one edits them: two spaces, a
-// final newline, no fields but the known ones.
+// TestFiles checks the layout of the files: two spaces, a final newline, known fields
+// only.
 func TestFiles(t *testing.T) {
 	paths, err := filepath.Glob("games/*.json")
 	if err != nil || len(paths) == 0 {
@@ -99,8 +99,8 @@ func TestFiles(t *testing.T) {
 	}
 }
 
-// promised are the names that users rely on: the presets of the Solvitaire
-// program, and the variants of the paper that have none.
+// promised lists the names that users rely on: the presets of the Solvitaire program, and
+// the variants of the paper without a preset.
 func promised() []string {
 	names := strings.Fields(`
 		accordion accordion-knuth alina alpha-star american-canister american-toad bakers-game beleaguered-castle
@@ -139,7 +139,7 @@ func TestPromisedNames(t *testing.T) {
 	}
 }
 
-// TestSameGame has names that mean one game.
+// TestSameGame has names of the same game.
 func TestSameGame(t *testing.T) {
 	for _, names := range [][]string{
 		{"klondike", "klondike-draw-3", "klondike-arbitrary-built-moves", "klondike-partial-piles-restricted", "klondike-spaces-kings-build-red-black"},
@@ -165,8 +165,7 @@ func TestSameGame(t *testing.T) {
 	}
 }
 
-// TestKlondikes checks the family that is derived from klondike.json, its
-// sentences too.
+// TestKlondikes checks the family derived from klondike.json, its sentences too.
 func TestKlondikes(t *testing.T) {
 	klondike, _ := rules.Lookup("klondike")
 	for _, phrase := range []string{"three cards", "their top cards may come back"} {
@@ -201,8 +200,7 @@ func TestKlondikes(t *testing.T) {
 	}
 }
 
-// TestSummaries compares what summaries say with what the rules are, where both
-// can be told mechanically.
+// TestSummaries compares summaries with rules where a program can tell.
 func TestSummaries(t *testing.T) {
 	for _, g := range rules.Games() {
 		says := func(phrase string) bool { return strings.Contains(g.Summary, phrase) }

@@ -21,8 +21,8 @@ import (
 
 var update = flag.Bool("update", false, "write what the tests find as what they expect")
 
-// TestDescribeCatalogue compares the rules of every named game in words with those of
-// testdata/words.txt, which were read against docs/playing.md.
+// TestDescribeCatalogue compares the description of every named game with
+// testdata/words.txt, which people checked against docs/playing.md.
 func TestDescribeCatalogue(t *testing.T) {
 	var got bytes.Buffer
 	names := map[string]string{}
@@ -52,8 +52,8 @@ func TestDescribeCatalogue(t *testing.T) {
 	}
 }
 
-// values are what a field of a document may be changed to. What a game is played for
-// can't be changed by one field.
+// values are the values to which a field of a document is changed. What is won can't be
+// changed by one field.
 var values = map[string][]any{
 	"tableau piles.count":                   {1, 2, 3, 6, 7, 8, 9, 10, 12},
 	"tableau piles.build policy":            {"any-suit", "red-black", "same-suit", "no-build"},
@@ -94,7 +94,7 @@ var values = map[string][]any{
 	"suits":                                 {1, 2, 4},
 }
 
-// change gives the document of rules with one field changed.
+// change returns the document of rules with one field changed.
 func change(t *testing.T, r *rules.Rules, path string, value any) []byte {
 	t.Helper()
 	document := map[string]any{}
@@ -120,12 +120,12 @@ func change(t *testing.T, r *rules.Rules, path string, value any) []byte {
 	return text
 }
 
-// text is the description in one text.
+// text joins a description.
 func text(r *rules.Rules) string { return fmt.Sprint(r.Describe()) }
 
 // TestDescribeTellsApart changes each field of the named games, and of games drawn from
-// the whole language, and finds that the description changes, or else that the referee
-// knows no difference between the two games either.
+// the whole language. Either the description changes, or the referee treats both games
+// alike.
 func TestDescribeTellsApart(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	games := []rules.Rules{}
@@ -165,8 +165,8 @@ func TestDescribeTellsApart(t *testing.T) {
 	t.Logf("told apart: %v; played alike: %v", told, alike)
 }
 
-// playedApart plays deals of one game under the rules of both and tells where the referee
-// treats them differently; empty if it does nowhere.
+// playedApart plays deals of one game under the rules of both and returns where the
+// referee treats them differently, or an empty string.
 func playedApart(t *testing.T, random *rand.Rand, a, b *rules.Rules) string {
 	t.Helper()
 	for range 4 {
@@ -194,7 +194,7 @@ func playedApart(t *testing.T, random *rand.Rand, a, b *rules.Rules) string {
 	return ""
 }
 
-// Descriptions are sentences, each but the last with a space after it.
+// Descriptions are sentences; each but the last is followed by a space.
 func TestDescribeIsProse(t *testing.T) {
 	prose := regexp.MustCompile(`^[A-Z0-9][^.]*\.( [A-Z0-9][^.]*\.)*$`)
 	wrong := regexp.MustCompile(`  |%!| ,|\b(a|an|the|one|or|and) \.|\b(a|the) (a|the)\b|\bone cards|\ba (ace|eight)\b`)

@@ -1,22 +1,23 @@
 // Package rules holds the rule language as one value.
 //
-// A game of patience is described by a JSON document in the language of Blake &
-// Gent, "The Winnability of Klondike Solitaire and Many Other Patience Games"
-// (JAIR 85, 2026), section 5.1.1 and appendix F, as the Solvitaire program reads
-// it, with a few extensions whose defaults keep the meaning of old documents.
-// docs/rules.md and docs/playing.md specify the language; this package is its reader.
+// A JSON document describes a game of patience in the language of Blake & Gent, "The
+// Winnability of Klondike Solitaire and Many Other Patience Games" (JAIR 85, 2026),
+// section 5.1.1 and appendix F, as the Solvitaire program reads it. A few extensions have
+// defaults that keep the meaning of older documents. docs/rules.md and docs/playing.md
+// specify the language; this package reads it.
 //
-//	document ── Parse/Decode ──> Rules ── Canonical ──> the one text by which
-//	                               │                   two documents are the same
+//	document ── Parse/Decode ──> Rules ── Canonical ──> one text for all documents
+//	                               │                   of the same game
 //	catalogue games/*.json ────────┘
 //
-// [Rules] is a comparable value: every field says what it means after defaults
-// have been applied, and two documents that describe the same game give equal
-// values, because fields that a game has no use for are put back to their zero
-// value when it is read ("move built group policy" where no groups move, the
-// deal count of an absent stock, …).
+// [Rules] is a comparable value. Its fields have the defaults applied, and fields that
+// have no effect on the game are reset to zero (“move built group policy” where no groups
+// move, the deal count of an absent stock, …), so that documents of the same game give
+// equal values.
 //
-// The organs: rules.go has the value and its axes, document.go reads and writes
-// JSON, validate.go says what can't be meant, describe.go says the rules in English,
-// catalogue.go knows the named games.
+// The files: rules.go has the value, document.go reads and writes JSON, validate.go
+// checks fields against each other, normalise.go resets fields without effect,
+// catalogue.go has the named games. describe.go describes rules in English, with
+// describe_play.go and describe_rows.go for the parts of a game, and english.go for words
+// and lists.
 package rules

@@ -26,16 +26,16 @@ var (
 )
 
 const (
-	// partialGroups is the Solvitaire program's way of switching a dominance on
-	// (a part of a group moves only if the card above it could go to a
-	// foundation). It is a way to search, not a rule: the game is that of "yes".
+	// partialGroups is the Solvitaire program's way of switching on a dominance: a part
+	// of a group moves only if the card above it could go to a foundation. It changes the
+	// search and not the game, so it means "yes".
 	partialGroups = "partial-if-card-above-buildable"
 	sameAsBuild   = "same-as-build"
 	random        = "random"
 )
 
-// Parse reads a rules document. Its error, a [strict.Error], names each field
-// that is wrong, under "rules".
+// Parse reads a rules document. Its error, a [strict.Error], names each wrong field under
+// "rules".
 func Parse(text []byte) (Rules, error) {
 	node, err := strict.Parse(text, "rules")
 	if err != nil {
@@ -45,8 +45,8 @@ func Parse(text []byte) (Rules, error) {
 	return r, node.Err()
 }
 
-// Decode reads rules from a part of a larger document. The rules mean something
-// only if the document is found to have no errors at the end.
+// Decode reads rules from a part of a larger document. The rules are valid only if the
+// document has no errors in the end.
 func Decode(node *strict.Node) Rules {
 	top := node.Object("tableau piles", "foundations", "hole", "cells", "stock", "reserve",
 		"accordion", "sequences", "max rank", "two decks", "suits")
@@ -68,7 +68,7 @@ func Decode(node *strict.Node) Rules {
 	}
 	top["suits"].Int(&r.Suits, 1, card.Suits)
 	if r.Suits == 3 {
-		top["suits"].AddError("3 suits don't divide a pack of four: 4, 2 or 1")
+		top["suits"].AddError("must be 1, 2 or 4")
 	}
 
 	decodeTableau(top["tableau piles"], &r)
@@ -125,7 +125,7 @@ func decodeNumbers(node *strict.Node, columns, most int) string {
 		return ""
 	}
 	if len(list) != columns {
-		node.AddError("%d numbers, but there are %d tableau piles", len(list), columns)
+		node.AddError("%d numbers found, %d expected (one per tableau pile)", len(list), columns)
 		return ""
 	}
 	ns := make([]int, len(list))
@@ -135,7 +135,7 @@ func decodeNumbers(node *strict.Node, columns, most int) string {
 	return words(ns)
 }
 
-// words writes numbers with spaces between.
+// words writes numbers separated by spaces.
 func words(ns []int) string {
 	var texts []string
 	for _, n := range ns {
@@ -155,7 +155,7 @@ func decodeFoundations(node *strict.Node, r *Rules) {
 		case base == random:
 			f.Base = RandomBase
 		case !known:
-			fields["base card"].AddError("%q is neither a rank nor %q", base, random)
+			fields["base card"].AddError("%q is not a rank or %q", base, random)
 		default:
 			f.Base = rank
 		}
@@ -204,8 +204,8 @@ func decodeStock(node *strict.Node, r *Rules) {
 	fields["deal onto spaces"].Bool(&s.OntoSpaces)
 }
 
-// maxRedeals bounds a limited number of redeals. A pass that plays no card
-// changes nothing, so more redeals than cards are as good as any number.
+// maxRedeals bounds a limited number of redeals. A pass that plays no card changes
+// nothing, so more redeals than cards make no difference.
 const maxRedeals = 104
 
 var accordionMove = regexp.MustCompile(`^[LR]([1-9]|[1-4][0-9]|5[0-2])$`)
@@ -220,9 +220,9 @@ func decodeAccordion(node *strict.Node, r *Rules) {
 	for _, item := range list {
 		text, ok := item.Text()
 		switch {
-		case !ok || given[text]: // a list may say a move over and over
+		case !ok || given[text]: // a list may repeat a move
 		case !accordionMove.MatchString(text):
-			item.AddError("%q is no move of an accordion: write L or R and a distance from 1 to 52, such as L3", text)
+			item.AddError("%q is not an accordion move: write L or R and a distance 1–52, for example L3", text)
 		default:
 			given[text] = true
 			moves = append(moves, text)
@@ -255,8 +255,8 @@ func decodeSequences(node *strict.Node, r *Rules) {
 	fields["fixed suit"].Bool(&s.FixedSuit)
 }
 
-// The document as it is written: the fields of sections that the game has, in
-// the paper's order; an extension only where it differs from its default.
+// The document as it is written: the sections that the game has, in the paper's order,
+// and extensions only where they differ from their defaults.
 type (
 	document struct {
 		Tableau     tableauDocument     `json:"tableau piles"`
@@ -326,9 +326,8 @@ type (
 	}
 )
 
-// MarshalJSON writes the rules as a document that reads back as the same rules.
-// Rules that are equal are written alike to the letter, so the text serves as
-// their canonical form.
+// MarshalJSON writes the rules as a document that reads back as the same rules. Equal
+// rules give the same text, which is their canonical form.
 func (r Rules) MarshalJSON() ([]byte, error) {
 	d := document{
 		Tableau:     tableauDocument{Count: r.Tableau.Count},
@@ -401,8 +400,8 @@ func (r Rules) MarshalJSON() ([]byte, error) {
 	return json.Marshal(d)
 }
 
-// Canonical gives the canonical text of the rules: equal rules have the same,
-// different ones a different text.
+// Canonical returns the canonical text of the rules, which is the same for equal rules
+// only. The caller must not change it.
 func (r *Rules) Canonical() []byte {
 	if text, known := canonical()[*r]; known {
 		return text
@@ -410,8 +409,8 @@ func (r *Rules) Canonical() []byte {
 	return r.write()
 }
 
-// canonical has the texts of the catalogue's rules, which are asked for most. They are
-// not to be changed; that they can't grow into each other, their capacity says.
+// canonical holds the texts of the catalogue's rules, which are used most. They are
+// clipped, so that appending to one copies it.
 var canonical = sync.OnceValue(func() map[Rules][]byte {
 	texts := map[Rules][]byte{}
 	for _, g := range load().games {
@@ -423,7 +422,7 @@ var canonical = sync.OnceValue(func() map[Rules][]byte {
 func (r *Rules) write() []byte {
 	text, err := r.MarshalJSON()
 	if err != nil {
-		panic(err) // the document is made of numbers, texts and booleans
+		panic(err) // numbers, strings and booleans can't fail
 	}
 	return text
 }

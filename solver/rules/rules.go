@@ -7,8 +7,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
 )
 
-// Rules describe a game of patience. The zero value of a section means that the
-// game does not have it.
+// Rules describes a game of patience. A section with a zero value is absent.
 type Rules struct {
 	MaxRank card.Rank // ranks per suit, 1 to 13
 	Decks   int       // 1 or 2 packs
@@ -24,28 +23,28 @@ type Rules struct {
 	Sequences   Sequences
 }
 
-// Tableau are the columns of the layout.
+// Tableau is the columns of the layout.
 type Tableau struct {
 	Count         int    // columns
 	Build         Build  // which card may be built on which
-	Spaces        Spaces // who may fill an empty column
-	Diagonal      bool   // dealt as a triangle: one card on the leftmost column, two on the next …
-	OnlyTopFaceUp bool   // cards are dealt face down, then the top card of each column is turned
+	Spaces        Spaces // which card may fill an empty column
+	Diagonal      bool   // dealt as a triangle: one card to the leftmost column, two to the next …
+	OnlyTopFaceUp bool   // cards are dealt face down, then the top card of each column is turned up
 
 	Groups        Groups // which groups of cards move together
-	GroupPolicy   Build  // which cards form a group; the build policy where no groups move
+	GroupPolicy   Build  // which cards form a group; the build policy if no groups move
 	Target        Target // what the card under a moved group must satisfy
 	Freeze        bool   // while a space waits for the waste, nothing else moves onto the tableau
-	KingsToBottom bool   // kings are put under their columns when the deal is done
+	KingsToBottom bool   // kings are put under their columns at the end of the deal
 
-	// Sizes and FaceDown give each column its number of cards, and how many of
-	// them are dealt face down, where the deal is neither rows nor a triangle:
-	// numbers with spaces between. Empty where the other fields say it all.
+	// Sizes and FaceDown have the number of cards of each column, and how many of them
+	// are dealt face down, if the deal is neither rows nor a triangle. They are numbers
+	// separated by spaces, and empty where the other fields suffice.
 	Sizes, FaceDown string
 }
 
-// Build says which card may lie on which: always one rank higher below one rank
-// lower, and of which suits.
+// Build says which card may lie on which: the lower card is always one rank higher, and
+// this says of which suits.
 type Build uint8
 
 // The build policies.
@@ -56,11 +55,10 @@ const (
 	NoBuild
 )
 
-// Spaces says who may fill an empty column.
+// Spaces says which card may fill an empty column.
 type Spaces uint8
 
-// The policies for spaces. The last three fill a space by force, before anything
-// else is done.
+// The policies for spaces. The last three fill a space before anything else is done.
 const (
 	SpacesAny Spaces = iota
 	SpacesNone
@@ -73,15 +71,14 @@ const (
 // Groups says which groups of cards move together.
 type Groups uint8
 
-// The kinds of group moves. But for the last kind, a group is a run at the end of
-// a column, face up, in which each card lies on the next higher one under the
-// group policy.
+// The kinds of group moves. Except for the last kind, a group is a face-up run at the end
+// of a column, in which each card lies on the next higher one under the group policy.
 const (
 	GroupsNo        Groups = iota // cards move one by one
-	GroupsYes                     // any part of a group from some card to its end
+	GroupsYes                     // any part of a group that includes its end
 	GroupsWholePile               // only a column that is one group, as a whole
 	GroupsMaximal                 // only the longest group of a column, as a whole
-	GroupsAny                     // any card lying face up with all that lie on it, in order or not
+	GroupsAny                     // any face-up card with all cards on it, in order or not
 )
 
 // Target says what the card under a moved group of two or more must satisfy.
@@ -90,20 +87,20 @@ type Target uint8
 // The targets.
 const (
 	TargetBuild Target = iota // the build policy, as for a single card
-	TargetGroup               // the group policy, as the Solvitaire program has it
+	TargetGroup               // the group policy, as in the Solvitaire program
 )
 
-// Foundations are the piles on which a suit is built up, one per suit and pack
-// (with fewer suits as many as there are runs in the deck).
+// Foundations is the piles on which suits are built up, one per suit and pack (with fewer
+// suits one per run in the deck).
 type Foundations struct {
 	Present      bool
 	Initial      Initial
-	Base         card.Rank // first card of each foundation; 0 where the deal decides
+	Base         card.Rank // first card of each foundation; 0 if the deal decides
 	Removable    bool      // worrying back: the top card may be taken back into play
-	CompleteOnly bool      // Spider: nothing but a complete run of a suit goes up, as one move
+	CompleteOnly bool      // Spider: only a complete run of a suit goes up, as one move
 }
 
-// RandomBase is the foundation base of games whose deal decides it.
+// RandomBase is the foundation base of games in which the deal decides it.
 const RandomBase card.Rank = 0
 
 // Initial says which base cards lie on the foundations from the start.
@@ -114,28 +111,28 @@ const (
 	InitialNone Initial = iota
 	InitialOne
 	InitialAll
-	InitialThree // the base is the deepest card of the first column, its three likes are up
+	InitialThree // the base is the deepest card of the first column, the other three of its rank are up
 )
 
 // Hole is the single pile onto which Golf and Black Hole play everything.
 type Hole struct {
 	Present bool
-	Base    card.Card // its first card; card.None where the deal decides
+	Base    card.Card // its first card; card.None if the deal decides
 	Loops   bool      // whether ace and king are neighbours
 }
 
-// Cells are places for one card each.
+// Cells is the places for one card each.
 type Cells struct {
 	Count     int
 	PreFilled int // how many of them the deal fills
 }
 
-// Stock are the cards that are still to come.
+// Stock is the cards still to come.
 type Stock struct {
 	Size       int
 	To         DealTo
-	Count      int  // cards turned at a time, where they go to the waste
-	Redeals    int  // how often the waste may be turned over; Unlimited
+	Count      int  // cards turned at a time, if they go to the waste
+	Redeals    int  // how often the waste may be turned over, or Unlimited
 	OntoSpaces bool // whether it may be dealt to the tableau while a column is empty
 }
 
@@ -149,20 +146,20 @@ const (
 	ToHole
 )
 
-// Unlimited redeals.
+// Unlimited is an unlimited number of redeals.
 const Unlimited = -1
 
-// Reserve are cards that come into play but are not built upon.
+// Reserve is the cards that come into play but are not built upon.
 type Reserve struct {
 	Size    int
-	Stacked bool // one pile of which only the top is available
+	Stacked bool // one pile, of which only the top card can be played
 }
 
 // Accordion is a row of piles that are laid on each other.
 type Accordion struct {
 	Size  int
 	Moves string   // permitted distances, such as "L1 L3"
-	Match Relation // which of the relations between top cards permits a move
+	Match Relation // which relations between top cards permit a move
 }
 
 // Relation is a set of relations between two cards; any of them suffices.
@@ -176,7 +173,7 @@ const (
 	MatchRank
 )
 
-// Sequences are the rows of Gaps.
+// Sequences is the rows of Gaps.
 type Sequences struct {
 	Count     int
 	Direction Direction
@@ -194,13 +191,13 @@ const (
 	FromBoth
 )
 
-// DeckSize is the number of cards in the game's packs together.
+// DeckSize returns the number of cards in all packs.
 func (r *Rules) DeckSize() int { return int(r.MaxRank) * card.Suits * r.Decks }
 
-// Copies is how often each card occurs in the deck.
+// Copies returns how often each card occurs in the deck.
 func (r *Rules) Copies() int { return r.Decks * card.Suits / r.Suits }
 
-// SuitsInPlay lists the suits that occur.
+// SuitsInPlay returns the suits that occur.
 func (r *Rules) SuitsInPlay() []card.Suit {
 	switch r.Suits {
 	case 1:
@@ -212,33 +209,33 @@ func (r *Rules) SuitsInPlay() []card.Suit {
 	}
 }
 
-// FaceDown tells whether cards are dealt face down.
+// FaceDown reports whether cards are dealt face down.
 func (r *Rules) FaceDown() bool { return r.Tableau.OnlyTopFaceUp || r.Tableau.FaceDown != "" }
 
-// PileSizes are the columns' sizes in a deal that gives each its own; nil else.
+// PileSizes returns the columns' sizes if the deal gives each its own, otherwise nil.
 func (r *Rules) PileSizes() []int { return numbers(r.Tableau.Sizes) }
 
-// FaceDownCards are how many cards of each column are dealt face down, where the
-// deal says it column by column; nil else.
+// FaceDownCards returns how many cards of each column are dealt face down if the deal
+// says it column by column, otherwise nil.
 func (r *Rules) FaceDownCards() []int { return numbers(r.Tableau.FaceDown) }
 
-// numbers reads a list that is kept as text, so that rules can be compared.
+// numbers parses a list that is kept as a string so that rules can be compared.
 func numbers(text string) []int {
 	var list []int
 	for word := range strings.FieldsSeq(text) {
 		n, err := strconv.Atoi(word)
 		if err != nil {
-			continue // it can't be: the text is written by this package
+			continue // impossible: this package wrote the string
 		}
 		list = append(list, n)
 	}
 	return list
 }
 
-// Waste tells whether the game turns cards of its stock to a waste.
+// Waste reports whether the game turns cards of its stock to a waste.
 func (r *Rules) Waste() bool { return r.Stock.Size > 0 && r.Stock.To == ToWaste }
 
-// initialFounded is how many cards lie on the foundations from the start.
+// initialFounded returns how many cards lie on the foundations from the start.
 func (r *Rules) initialFounded() int {
 	switch r.Foundations.Initial {
 	case InitialOne:
@@ -252,8 +249,8 @@ func (r *Rules) initialFounded() int {
 	}
 }
 
-// Follows tells whether policy b lets upper be laid on lower, given that their
-// ranks already fit.
+// Follows reports whether policy b allows upper to be laid on lower, given that their
+// ranks fit.
 func (b Build) Follows(lower, upper card.Card) bool {
 	switch b {
 	case AnySuit:
@@ -267,11 +264,47 @@ func (b Build) Follows(lower, upper card.Card) bool {
 	}
 }
 
-// Holds tells whether any of a set of relations holds between two cards. Each of them
+// Holds reports whether any of a set of relations holds between two cards. Each relation
 // is symmetric.
 func (r Relation) Holds(a, b card.Card) bool {
 	return r&MatchAnySuit != 0 ||
 		r&MatchSuit != 0 && a.Suit() == b.Suit() ||
 		r&MatchColours != 0 && a.Suit().Red() != b.Suit().Red() ||
 		r&MatchRank != 0 && a.Rank() == b.Rank()
+}
+
+// ColumnSizes returns the columns' sizes in a fresh deal.
+func (r *Rules) ColumnSizes() []int {
+	t := &r.Tableau
+	if t.Sizes != "" {
+		return r.PileSizes()
+	}
+	sizes := make([]int, t.Count)
+	left := r.DeckSize() - r.placed()
+	for row := 0; left > 0 && t.Count > 0; row++ {
+		for i := 0; i < t.Count && left > 0; i++ {
+			c := i
+			if t.Diagonal && row < t.Count {
+				c = t.Count - 1 - i // triangles are dealt from right to left
+			}
+			if t.Diagonal && row < t.Count && c < row {
+				continue
+			}
+			sizes[c]++
+			left--
+		}
+	}
+	return sizes
+}
+
+// placed returns how many cards the deal places before the tableau.
+func (r *Rules) placed() int {
+	placed := r.Stock.Size + r.Reserve.Size + r.Cells.PreFilled
+	if r.Foundations.Present {
+		placed += r.initialFounded()
+	}
+	if r.Hole.Present {
+		placed++
+	}
+	return placed
 }

@@ -15,8 +15,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
-// TestErrors has a wrong document for each thing that can be wrong, and the
-// complaints, which name the field.
+// TestErrors has an invalid document for each possible error, and the errors, which name
+// the field.
 func TestErrors(t *testing.T) {
 	for _, test := range []struct{ text, want string }{
 		// The shape of the document.
@@ -42,7 +42,7 @@ func TestErrors(t *testing.T) {
 		{`{"max rank":"K"}`, `rules.max rank: expected a whole number, found the string "K"`},
 		{`{"two decks":2}`, `rules.two decks: expected true or false, found 2`},
 		{`{"suits":0}`, `rules.suits: 0 is out of range: must be 1–4`},
-		{`{"suits":3}`, `rules.suits: 3 suits don't divide a pack of four: 4, 2 or 1`},
+		{`{"suits":3}`, `rules.suits: must be 1, 2 or 4`},
 		{`{"suits":8}`, `rules.suits: 8 is out of range: must be 1–4`},
 		{`{"tableau piles":{"count":-1}}`, `rules.tableau piles.count: -1 is out of range: must be 0–52`},
 		{`{"tableau piles":{"count":53}}`, `rules.tableau piles.count: 53 is out of range: must be 0–52`},
@@ -73,7 +73,7 @@ func TestErrors(t *testing.T) {
 		{`{"tableau piles":{"group target":"any"}}`, `rules.tableau piles.group target: "any" is not one of: build, group`},
 		{`{"foundations":{"present":1}}`, `rules.foundations.present: expected true or false, found 1`},
 		{`{"foundations":{"initial cards":"two"}}`, `rules.foundations.initial cards: "two" is not one of: none, one, all`},
-		{`{"foundations":{"base card":"AS"}}`, `rules.foundations.base card: "AS" is neither a rank nor "random"`},
+		{`{"foundations":{"base card":"AS"}}`, `rules.foundations.base card: "AS" is not a rank or "random"`},
 		{`{"foundations":{"base card":1}}`, `rules.foundations.base card: expected a string, found 1`},
 		{`{"foundations":{"removable":"no"}}`, `rules.foundations.removable: expected true or false, found the string "no"`},
 		{`{"foundations":{"only complete pile moves":0}}`, `rules.foundations.only complete pile moves: expected true or false, found 0`},
@@ -93,9 +93,9 @@ func TestErrors(t *testing.T) {
 		{`{"accordion":{"size":53}}`, `rules.accordion.size: 53 is out of range: must be 0–52`},
 		{
 			`{"accordion":{"moves":["L1","X3","L0","L53",3]}}`,
-			`rules.accordion.moves[1]: "X3" is no move of an accordion: write L or R and a distance from 1 to 52, such as L3; ` +
-				`rules.accordion.moves[2]: "L0" is no move of an accordion: write L or R and a distance from 1 to 52, such as L3; ` +
-				`rules.accordion.moves[3]: "L53" is no move of an accordion: write L or R and a distance from 1 to 52, such as L3; ` +
+			`rules.accordion.moves[1]: "X3" is not an accordion move: write L or R and a distance 1–52, for example L3; ` +
+				`rules.accordion.moves[2]: "L0" is not an accordion move: write L or R and a distance 1–52, for example L3; ` +
+				`rules.accordion.moves[3]: "L53" is not an accordion move: write L or R and a distance 1–52, for example L3; ` +
 				`rules.accordion.moves[4]: expected a string, found 3`,
 		},
 		{`{"accordion":{"moves":"L1"}}`, `rules.accordion.moves: expected a list, found the string "L1"`},
@@ -108,23 +108,23 @@ func TestErrors(t *testing.T) {
 		{`{"sequences":{"build policy":"no-build"}}`, `rules.sequences.build policy: "no-build" is not one of: any-suit, red-black, same-suit`},
 		{`{"sequences":{"fixed suit":"C"}}`, `rules.sequences.fixed suit: expected true or false, found the string "C"`},
 
-		{`{"tableau piles":{"count":3,"pile sizes":[50,1]}}`, `rules.tableau piles.pile sizes: 2 numbers, but there are 3 tableau piles`},
+		{`{"tableau piles":{"count":3,"pile sizes":[50,1]}}`, `rules.tableau piles.pile sizes: 2 numbers found, 3 expected (one per tableau pile)`},
 		{`{"tableau piles":{"count":2,"pile sizes":[53,-1]}}`, `rules.tableau piles.pile sizes[0]: 53 is out of range: must be 0–52; ` +
 			`rules.tableau piles.pile sizes[1]: -1 is out of range: must be 0–52`},
-		{`{"tableau piles":{"count":2,"face down cards":[3,3,3]}}`, `rules.tableau piles.face down cards: 3 numbers, but there are 2 tableau piles`},
+		{`{"tableau piles":{"count":2,"face down cards":[3,3,3]}}`, `rules.tableau piles.face down cards: 3 numbers found, 2 expected (one per tableau pile)`},
 		{`{"tableau piles":{"count":2,"face down cards":"all"}}`, `rules.tableau piles.face down cards: expected a list, found the string "all"`},
 		{`{"tableau piles":{"kings to the bottom":"yes"}}`, `rules.tableau piles.kings to the bottom: expected true or false, found the string "yes"`},
 		{`{"tableau piles":{"spaces freeze":1}}`, `rules.tableau piles.spaces freeze: expected true or false, found 1`},
 
-		// Several mistakes are told together, and hide those between fields.
+		// Several errors are reported together, and hide those between fields.
 		{
 			`{"cells":{"count":-1},"max rank":"x","hole":{"present":true}}`,
 			`rules.max rank: expected a whole number, found the string "x"; rules.cells.count: -1 is out of range: must be 0–52`,
 		},
 
 		// Goals.
-		{`{"foundations":{"present":false}}`, `rules: no goal: a game has foundations, a hole, an accordion or sequences`},
-		{`{"hole":{"present":true}}`, `rules: contradictory goals: a game has exactly one of foundations, hole, accordion, sequences ` +
+		{`{"foundations":{"present":false}}`, `rules: no goal: must have one of foundations, hole, accordion, sequences`},
+		{`{"hole":{"present":true}}`, `rules: contradictory goals: must have exactly one of foundations, hole, accordion, sequences ` +
 			`(foundations are present unless "present" is false)`},
 		{`{"tableau piles":{"count":0},"accordion":{"size":52,"moves":["L1"],"build policies":["same-suit"]}}`, `rules: contradictory goals`},
 		{`{"tableau piles":{"count":0},"sequences":{"count":4}}`, `rules: contradictory goals`},
@@ -134,7 +134,7 @@ func TestErrors(t *testing.T) {
 		{`{"max rank":9,"foundations":{"base card":"10"}}`, `rules.foundations.base card: a deck up to rank 9 has no T`},
 		{
 			`{"foundations":{"only complete pile moves":true,"removable":true}}`,
-			`rules.foundations.only complete pile moves: foundations that take only complete runs start empty, at the ace, and keep what they have`,
+			`rules.foundations.only complete pile moves: foundations for complete runs must start empty, with base A, and not be removable`,
 		},
 		{`{"foundations":{"only complete pile moves":true,"initial cards":"one"}}`, `rules.foundations.only complete pile moves: `},
 		{`{"foundations":{"only complete pile moves":true,"base card":"2"}}`, `rules.foundations.only complete pile moves: `},
@@ -147,14 +147,14 @@ func TestErrors(t *testing.T) {
 			`{"suits":2,"foundations":{"present":false},"hole":{"present":true,"base card":"AC"}}`,
 			`rules.hole.base card: a deck of 2 suits has no AC`,
 		},
-		{`{"stock":{"size":4,"deal type":"hole"}}`, `rules.stock.deal type: the stock can't be dealt to a hole that is not there`},
+		{`{"stock":{"size":4,"deal type":"hole"}}`, `rules.stock.deal type: there is no hole to deal the stock to`},
 		{
 			`{"tableau piles":{"count":0},"stock":{"size":52,"deal type":"tableau piles"}}`,
-			`rules.stock.deal type: the stock can't be dealt to a tableau that is not there`,
+			`rules.stock.deal type: there is no tableau to deal the stock to`,
 		},
 		{
 			`{"stock":{"size":4,"deal type":"tableau piles","redeal":true}}`,
-			`rules.stock.redeal: only a waste can be redealt, and this stock is dealt elsewhere`,
+			`rules.stock.redeal: only a waste can be redealt, and this game has none`,
 		},
 		{`{"stock":{"size":24,"redeal":false,"redeals":2}}`, `rules.stock.redeals: 2 redeals contradict "redeal": false`},
 		{`{"stock":{"size":24,"redeal":true,"redeals":0}}`, `rules.stock.redeals: 0 redeals contradict "redeal": true`},
@@ -165,7 +165,7 @@ func TestErrors(t *testing.T) {
 		},
 		{
 			`{"foundations":{"present":false},"accordion":{"size":52,"moves":["L1"],"build policies":["same-suit"]}}`,
-			`rules.accordion: an accordion is played by itself: no tableau piles, cells, stock or reserve`,
+			`rules.accordion: an accordion can't have tableau piles, cells, stock or reserve`,
 		},
 		{
 			`{"foundations":{"present":false},"tableau piles":{"count":0},"sequences":{"count":3}}`,
@@ -173,70 +173,70 @@ func TestErrors(t *testing.T) {
 		},
 		{
 			`{"foundations":{"present":false},"tableau piles":{"count":0},"cells":{"count":1},"sequences":{"count":4}}`,
-			`rules.sequences: sequences are played by themselves: no tableau piles, cells, stock or reserve`,
+			`rules.sequences: sequences can't have tableau piles, cells, stock or reserve`,
 		},
 
 		{
 			`{"tableau piles":{"count":2,"pile sizes":[26,26],"diagonal deal":true}}`,
-			`rules.tableau piles.pile sizes: they contradict "diagonal deal": true`,
+			`rules.tableau piles.pile sizes: contradicts "diagonal deal": true`,
 		},
 		{
 			`{"tableau piles":{"count":2,"face down cards":[1,2],"face up cards":"top"}}`,
-			`rules.tableau piles.face down cards: they contradict "face up cards": "top"`,
+			`rules.tableau piles.face down cards: contradicts "face up cards": "top"`,
 		},
 		{
 			`{"tableau piles":{"count":2,"pile sizes":[50,2],"face down cards":[1,2]}}`,
-			`rules.tableau piles.face down cards: pile 2 has 2 cards, of which the top one lies face up`,
+			`rules.tableau piles.face down cards: pile 2 has 2 cards: at most 1 can lie face down`,
 		},
 		{
 			`{"tableau piles":{"count":2,"face down cards":[1,26]}}`,
-			`rules.tableau piles.face down cards: pile 2 has 26 cards, of which the top one lies face up`,
+			`rules.tableau piles.face down cards: pile 2 has 26 cards: at most 25 can lie face down`,
 		},
 		{
 			`{"tableau piles":{"spaces policy":"auto-waste-then-stock"}}`,
-			`rules.tableau piles.spaces policy: spaces can't be filled from a waste that is not there`,
+			`rules.tableau piles.spaces policy: there is no waste to fill spaces from`,
 		},
 		{
 			`{"tableau piles":{"spaces policy":"auto-reserve-then-any","spaces freeze":true}}`,
-			`rules.tableau piles.spaces freeze: only spaces that wait for the waste can freeze the rest`,
+			`rules.tableau piles.spaces freeze: requires "spaces policy": "auto-reserve-then-waste"`,
 		},
 		{
 			`{"foundations":{"initial cards":"three"}}`,
-			`rules.foundations.initial cards: three wants a random base, one deck, and all other cards dealt row by row to tableau piles, the first to stay deepest in the first`,
+			`rules.foundations.initial cards: three requires a random base, one deck, and all other cards dealt row by row to tableau piles, with at least one in the first`,
 		},
 		{
 			`{"foundations":{"initial cards":"three","base card":"random"},"stock":{"size":4}}`,
-			`rules.foundations.initial cards: three wants a random base, one deck, and all other cards dealt row by row to tableau piles, the first to stay deepest in the first`,
+			`rules.foundations.initial cards: three requires a random base, one deck, and all other cards dealt row by row to tableau piles, with at least one in the first`,
 		},
 		{
 			`{"tableau piles":{"kings to the bottom":true},"foundations":{"initial cards":"three","base card":"random"}}`,
-			`rules.foundations.initial cards: three wants a random base`,
+			`rules.foundations.initial cards: three requires a random base`,
 		},
 		{
 			`{"tableau piles":{"count":2,"pile sizes":[0,49]},"foundations":{"initial cards":"three","base card":"random"}}`,
-			`rules.foundations.initial cards: three wants a random base`,
+			`rules.foundations.initial cards: three requires a random base`,
 		},
 
 		// Sizes against the deck.
 		{
 			`{"tableau piles":{"count":2,"pile sizes":[26,25]}}`,
-			`rules.tableau piles.pile sizes: they add up to 51, but 52 cards are left for the tableau`,
+			`rules.tableau piles.pile sizes: sum is 51, but 52 cards are left for the tableau`,
 		},
 		{
 			`{"stock":{"size":40},"reserve":{"size":13}}`,
-			`rules: stock, reserve, cells, hole and foundations are dealt 53 cards of a deck of 52`,
+			`rules: stock, reserve, cells, hole and foundations take 53 cards, but the deck has 52`,
 		},
 		{
 			`{"stock":{"size":49},"foundations":{"initial cards":"all"}}`,
-			`rules: stock, reserve, cells, hole and foundations are dealt 53 cards of a deck of 52`,
+			`rules: stock, reserve, cells, hole and foundations take 53 cards, but the deck has 52`,
 		},
 		{
 			`{"max rank":2,"stock":{"size":8},"foundations":{"initial cards":"one"}}`,
-			`rules: stock, reserve, cells, hole and foundations are dealt 9 cards of a deck of 8`,
+			`rules: stock, reserve, cells, hole and foundations take 9 cards, but the deck has 8`,
 		},
 		{
 			`{"tableau piles":{"count":0},"stock":{"size":50}}`,
-			`rules.tableau piles.count: 2 cards of the deck are dealt nowhere: there are no tableau piles`,
+			`rules.tableau piles.count: 2 cards are left over, but there are no tableau piles`,
 		},
 	} {
 		_, err := rules.Parse([]byte(test.text))
@@ -247,7 +247,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// TestBounds has the largest and smallest games there are.
+// TestBounds has the largest and smallest games.
 func TestBounds(t *testing.T) {
 	for _, text := range []string{
 		`{"tableau piles":{"count":104},"two decks":true}`,
@@ -292,8 +292,7 @@ func TestDefaults(t *testing.T) {
 	}
 }
 
-// TestSameRules has documents that differ only in what has no bearing on the
-// game, and so are one.
+// TestSameRules has documents that differ only where it has no effect on the game.
 func TestSameRules(t *testing.T) {
 	for _, test := range []struct{ name, one, other string }{
 		{"the order of fields", `{"max rank":9,"cells":{"count":1,"pre-filled":1}}`, `{"cells":{"pre-filled":1,"count":1},"max rank":9}`},
@@ -358,8 +357,7 @@ func TestSameRules(t *testing.T) {
 	}
 }
 
-// TestOtherRules changes one field after the other and has another game each
-// time.
+// TestOtherRules changes one field after the other; each time it is another game.
 func TestOtherRules(t *testing.T) {
 	base := `{"tableau piles":{"count":7,"move built group":"yes","move built group policy":"same-suit"},"stock":{"size":16},"cells":{"count":2},"reserve":{"size":2}}`
 	seen := map[string]string{string(canonical(t, base)): base}
@@ -419,8 +417,8 @@ func canonical(t *testing.T, text string) []byte {
 	return r.Canonical()
 }
 
-// document draws a document of the language: each field absent or one of the
-// values it may have, so that about every second one means something.
+// document draws a document of the language: each field is absent or has one of its
+// values, and about half of the documents are valid.
 func document(t *rapid.T) map[string]any {
 	section := func(name string, fields map[string][]any) map[string]any {
 		s := map[string]any{}
@@ -483,8 +481,8 @@ func document(t *rapid.T) map[string]any {
 	return d
 }
 
-// TestCanonical reads random documents and finds their canonical text to be the
-// same if and only if the rules are, also after one field has been changed.
+// TestCanonical reads random documents: their canonical text is the same if and only if
+// the rules are, also after one field has been changed.
 func TestCanonical(t *testing.T) {
 	valid, equal := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
