@@ -18,6 +18,9 @@ const (
 	Unknown    Verdict = "unknown"
 )
 
+// Proven reports whether the verdict is not Unknown.
+func (v Verdict) Proven() bool { return v == Winnable || v == Unwinnable }
+
 // Reason says why a verdict is Unknown.
 type Reason string
 

@@ -112,7 +112,7 @@ func (b *benchCommand) Run(c console) error {
 
 	contradictions, says := 0, c.err
 	compare := func(d *benchDeal, v solver.Verdict) {
-		if proven(v) && proven(d.truth) && v != d.truth {
+		if v.Proven() && d.truth.Proven() && v != d.truth {
 			contradictions++
 			fmt.Fprintf(says, "CONTRADICTION: %s %s is %s here and %s in %s\n", d.game, d.seed, v, d.truth, b.Truth)
 		}
@@ -181,8 +181,6 @@ func (b *benchCommand) check() error {
 	}
 	return (b.Memory * service.Size(b.Jobs)).Fits("--memory")
 }
-
-func proven(v solver.Verdict) bool { return v == solver.Winnable || v == solver.Unwinnable }
 
 func (r *benchRow) fields() []string {
 	length, first, bound := "", "", ""
@@ -322,14 +320,14 @@ func (b *benchCommand) truthDeals(c console) ([]benchDeal, error) {
 			return nil, service.Usagef("%s, row %d: unknown game %q", b.Truth, i+2, row[column["game"]])
 		case err != nil:
 			return nil, service.Usagef("%s, row %d: %w", b.Truth, i+2, err)
-		case !proven(truth) && truth != solver.Unknown && truth != "timeout":
+		case !truth.Proven() && truth != solver.Unknown && truth != "timeout":
 			return nil, service.Usagef("%s, row %d: %q is neither winnable, unwinnable, unknown nor timeout", b.Truth, i+2, truth)
 		case only != "" && g.Name != only:
 			continue
 		}
 		d := benchDeal{g.Name, &g.Rules, seed, truth}
 		if k, again := at[d.key()]; again {
-			if !proven(deals[k].truth) {
+			if !deals[k].truth.Proven() {
 				deals[k].truth = truth
 			}
 			continue

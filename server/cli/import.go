@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"slices"
 	"strings"
 	"time"
 
@@ -54,7 +53,7 @@ func (i *importCommand) Run(c console) error {
 		err := i.keep(c, s, set)
 		if before, ok := errors.AsType[*store.Imported](err); ok {
 			refused = append(refused, fmt.Errorf("%s was left out: campaign %s has %s:%d from %s; --replace puts these results in its place",
-				nameOf(set.game), before.Campaign, set.scheme, before.Seed, i.Source))
+				nameOf(set.Game), before.Campaign, set.Scheme, before.Seed, i.Source))
 			continue
 		}
 		if err != nil {
@@ -80,7 +79,7 @@ func (i *importCommand) Run(c console) error {
 }
 
 // read reads the files.
-func (i *importCommand) read(c console) ([]*resultSet, int, error) {
+func (i *importCommand) read(c console) ([]*campaign.ResultSet, int, error) {
 	only, wanted, err := i.wanted(c)
 	switch {
 	case err != nil:
@@ -92,26 +91,20 @@ func (i *importCommand) read(c console) ([]*resultSet, int, error) {
 	case i.Epoch > 0 && i.Source != campaign.Ours:
 		return nil, 0, service.Usagef("--epoch: only with --source %s; others have none", campaign.Ours)
 	}
-	reader := newResultReader(only, wanted, i.Player)
-	reader.ours = i.Source == campaign.Ours
+	reader := campaign.NewResultReader(only, wanted, i.Player, i.Source == campaign.Ours)
 	for _, name := range i.Files {
-		if err := i.readFile(c, reader, name); err != nil {
+		if err := readResults(c, reader, name); err != nil {
 			return nil, 0, service.Usagef("%w", err)
 		}
 	}
-	sets, again, err := reader.done()
+	sets, again, err := reader.Done()
 	switch {
 	case err != nil:
 		return nil, 0, service.Usagef("%w", err)
 	case len(sets) == 0:
-		return nil, 0, service.Usagef("there are no results to import; %d are of other games", reader.other)
+		return nil, 0, service.Usagef("there are no results to import; %d are of other games", reader.Other)
 	}
-	if len(reader.left) > 0 {
-		var fields []string
-		for field := range reader.left {
-			fields = append(fields, field)
-		}
-		slices.Sort(fields)
+	if fields := reader.Ignored(); len(fields) > 0 {
 		fmt.Fprintf(c.err, "not imported are fields that have no meaning here: %s\n", strings.Join(fields, ", "))
 	}
 	return sets, again, nil
@@ -130,31 +123,31 @@ func (i *importCommand) wanted(c console) (string, *rules.Rules, error) {
 	return name, &r, err
 }
 
-func (i *importCommand) readFile(c console, reader *resultReader, name string) error {
+func readResults(c console, reader *campaign.ResultReader, name string) error {
 	if name == "-" {
-		return reader.read("standard input", c.in)
+		return reader.Read("standard input", c.in)
 	}
 	f, err := os.Open(name)
 	if err != nil {
 		return err
 	}
 	defer f.Close()
-	return reader.read(name, f)
+	return reader.Read(name, f)
 }
 
 // keep imports results as a campaign.
-func (i *importCommand) keep(c console, s store.Store, set *resultSet) error {
+func (i *importCommand) keep(c console, s store.Store, set *campaign.ResultSet) error {
 	now := time.Now()
 	kept, err := s.ImportCampaign(c.ctx, campaign.Campaign{
-		Plan: campaign.Plan{Game: set.game, Rules: *set.rules, Seeds: campaign.Seeds{Scheme: set.scheme}, Player: i.Player},
+		Plan: campaign.Plan{Game: set.Game, Rules: *set.Rules, Seeds: campaign.Seeds{Scheme: set.Scheme}, Player: i.Player},
 		ID:   rand.Text(), Source: i.Source, PlayedBy: i.Player,
 		Epoch: cmp.Or(i.Epoch, solver.Epoch), Created: now, Started: now, Ended: now,
-	}, set.results, i.Replace)
+	}, set.Results, i.Replace)
 	if err != nil {
 		return err
 	}
 	t := kept.Tally
-	fmt.Fprintf(c.out, "%s: %d deals of %s %s:%d-%d from %s: ", kept.ID, t.Deals(), nameOf(set.game), set.scheme, kept.First, kept.Last, i.Source)
+	fmt.Fprintf(c.out, "%s: %d deals of %s %s:%d-%d from %s: ", kept.ID, t.Deals(), nameOf(set.Game), set.Scheme, kept.First, kept.Last, i.Source)
 	if i.Player != "" {
 		fmt.Fprintf(c.out, "%s won %d and lost %d\n", i.Player, t.Won, t.Lost)
 	} else {
@@ -168,27 +161,27 @@ func nameOf(game string) string { return cmp.Or(game, "a game without a name") }
 
 // compare tells where others say otherwise than the source of results that were imported,
 // and how often.
-func (i *importCommand) compare(c console, s store.Store, set *resultSet) (int, error) {
-	found, err := s.Contradictions(c.ctx, store.DigestOf(set.rules), mostContradictions)
+func (i *importCommand) compare(c console, s store.Store, set *campaign.ResultSet) (int, error) {
+	found, err := s.Contradictions(c.ctx, store.DigestOf(set.Rules), mostContradictions)
 	if err != nil {
 		return 0, err
 	}
 	n := 0
 	for _, d := range found {
-		if d.Winnable != i.Source && d.Unwinnable != i.Source || !set.has(d.Seed) {
+		if d.Winnable != i.Source && d.Unwinnable != i.Source || !set.Has(d.Seed) {
 			continue
 		}
 		if n++; n > toldContradictions {
 			continue
 		}
-		by := "found winnable by " + whoever(d.Winnable)
+		by := "found winnable by " + decider(d.Winnable)
 		if d.Player != "" {
-			by = fmt.Sprintf("won by the player %s, says %s,", d.Player, whoever(d.Winnable))
+			by = fmt.Sprintf("won by the player %s, says %s,", d.Player, decider(d.Winnable))
 		}
-		fmt.Fprintf(c.err, "CONTRADICTION: %s %s is %s and unwinnable by %s\n", nameOf(set.game), d.Seed, by, whoever(d.Unwinnable))
+		fmt.Fprintf(c.err, "CONTRADICTION: %s %s is %s and unwinnable by %s\n", nameOf(set.Game), d.Seed, by, decider(d.Unwinnable))
 	}
 	return n, nil
 }
 
-// whoever is a source as it is told.
-func whoever(source string) string { return cmp.Or(source, "us") }
+// decider returns the name of a source for a message.
+func decider(source string) string { return cmp.Or(source, "us") }

@@ -7,4 +7,7 @@
 //
 //	Plan ── checked, queued ──> Campaign ── a range of deals at a time ──> Results
 //	 Seeds, Stop                 Tally                                      one a deal
+//
+// A [ResultReader] reads files of results, as bench and campaigns write them and as other
+// solvers' results are imported (resultfile.go).
 package campaign

@@ -1,4 +1,4 @@
-package cli
+package campaign
 
 import (
 	"bufio"
@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -17,35 +18,34 @@ import (
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
-	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
-// resultFields are what is read of a file of results: columns of CSV, or fields of JSON.
-// They are those of bench and of GET /v1/campaigns/{id}/results. Others are left alone.
+// resultFields are the columns of CSV, or fields of JSON, that are read of a file of
+// results: those of bench and of GET /v1/campaigns/{id}/results. Others are ignored.
 var resultFields = []string{
 	"game", "seed", "verdict", "because", "won", "score", "seconds", "states", "length", "source", "engine", "player",
 }
 
-// resultSet are results of a game's deals under one scheme.
-type resultSet struct {
-	game   string // "" for rules without a name
-	rules  *rules.Rules
-	scheme string
+// ResultSet holds results of a game's deals under one scheme, in the order of their seeds.
+type ResultSet struct {
+	Game   string // "" for rules without a name
+	Rules  *rules.Rules
+	Scheme string
 
-	results []campaign.Result
+	Results []Result
 	at      []resultLine // where each was read
 }
 
-// has tells whether one of these results, which are in order, is of this deal.
-func (s *resultSet) has(text string) bool {
+// Has reports whether one of the results is of this deal.
+func (s *ResultSet) Has(text string) bool {
 	seed, err := deal.ParseSeed(text)
-	if err != nil || seed.Scheme != s.scheme {
+	if err != nil || seed.Scheme != s.Scheme {
 		return false
 	}
-	_, found := slices.BinarySearchFunc(s.results, int64(seed.Number), func(r campaign.Result, n int64) int { return cmp.Compare(r.Seed, n) })
+	_, found := slices.BinarySearchFunc(s.Results, int64(seed.Number), func(r Result, n int64) int { return cmp.Compare(r.Seed, n) })
 	return found
 }
 
@@ -57,48 +57,57 @@ type resultLine struct {
 
 func (l resultLine) String() string { return fmt.Sprintf("%s, line %d", l.file, l.line) }
 
-// resultReader reads files of results.
-type resultReader struct {
+// ResultReader reads files of results. What is wrong with lines is collected until
+// [ResultReader.Done].
+type ResultReader struct {
 	only   string       // the game whose results are wanted; "" for all
 	rules  *rules.Rules // those of lines that name no game; nil if each has to
 	player string       // whose games these are; "" if they are verdicts
-	ours   bool         // whether they are to count as this program's own
+	ours   bool         // the results count as this program's own
 
-	sets    map[[2]string]*resultSet // by game and scheme
+	sets    map[[2]string]*ResultSet // by game and scheme
 	names   map[string]*rules.Game   // what was looked up, nil if there is none
 	engines map[string]string        // which are few, so that no line is kept for one
-	left    map[string]bool          // the fields that were left alone
-	other   int                      // results of other games
+	ignored map[string]bool          // the fields without a meaning here
+
+	Other int // how many results of other games were passed over
 
 	wrong      []string // what is wrong, at first
 	wrongLines int
 	wrongAt    resultLine // the line that was wrong last
 }
 
-// mostWrong is of how many mistakes one is told.
-const mostWrong = 20
+// maxReported caps the listed errors.
+const maxReported = 20
 
-func newResultReader(only string, r *rules.Rules, player string) *resultReader {
-	return &resultReader{
-		only: only, rules: r, player: player,
-		sets: map[[2]string]*resultSet{}, names: map[string]*rules.Game{}, engines: map[string]string{}, left: map[string]bool{},
+// NewResultReader returns a reader of results of the game only, "" for all games, whose
+// lines without a game are of rules r, nil if each line must name its game. Results are
+// games of a player, or verdicts if player is "". ours says that they count as this
+// program's own, so that a result that was imported elsewhere is an error.
+func NewResultReader(only string, r *rules.Rules, player string, ours bool) *ResultReader {
+	return &ResultReader{
+		only: only, rules: r, player: player, ours: ours,
+		sets: map[[2]string]*ResultSet{}, names: map[string]*rules.Game{}, engines: map[string]string{}, ignored: map[string]bool{},
 	}
 }
 
-// complain says what is wrong with a field of a line.
-func (r *resultReader) complain(at resultLine, field, detail string, values ...any) {
+// complain adds an error about a field of a line.
+func (r *ResultReader) complain(at resultLine, field, detail string, values ...any) {
 	if at != r.wrongAt {
 		r.wrongAt = at
 		r.wrongLines++
 	}
-	if len(r.wrong) < mostWrong {
+	if len(r.wrong) < maxReported {
 		r.wrong = append(r.wrong, fmt.Sprintf("%s: %s: %s", at, field, fmt.Sprintf(detail, values...)))
 	}
 }
 
-// read reads a file: CSV with a header, or JSON, a document a line, either of them also as
-// gzip packs it. An error is of the file as a whole; what is wrong with lines is kept.
-func (r *resultReader) read(name string, from io.Reader) error {
+// Ignored returns the fields of the files that have no meaning here, in order.
+func (r *ResultReader) Ignored() []string { return slices.Sorted(maps.Keys(r.ignored)) }
+
+// Read reads a file: CSV with a header, or JSON, a document a line, either of them also
+// compressed by gzip. It returns an error if the file as a whole can't be read.
+func (r *ResultReader) Read(name string, from io.Reader) error {
 	in := bufio.NewReaderSize(from, 1<<16)
 	if start, _ := in.Peek(2); bytes.Equal(start, []byte{0x1f, 0x8b}) {
 		unpacked, err := gzip.NewReader(in)
@@ -125,7 +134,7 @@ func (r *resultReader) read(name string, from io.Reader) error {
 	return nil
 }
 
-func (r *resultReader) readCSV(name string, in io.Reader) error {
+func (r *ResultReader) readCSV(name string, in io.Reader) error {
 	lines := &shortLines{in: in, left: mostLine}
 	table := csv.NewReader(lines)
 	table.ReuseRecord = true
@@ -153,7 +162,7 @@ func (r *resultReader) readCSV(name string, in io.Reader) error {
 	}
 	for column := range columns {
 		if !slices.Contains(resultFields, column) {
-			r.left[column] = true
+			r.ignored[column] = true
 		}
 	}
 	for {
@@ -175,11 +184,11 @@ func (r *resultReader) readCSV(name string, in io.Reader) error {
 	}
 }
 
-// mostLine bounds the bytes of a line, which is in memory as a whole.
+// mostLine bounds the bytes of a line, which is held in memory as a whole.
 const mostLine = 1 << 20
 
-// shortLines reads so much and no more, until it is told that there may be more. Of a CSV whose
-// quotes are never closed the rest is one line.
+// shortLines fails after left bytes, which are renewed for each line: without it, a CSV
+// whose quotes are never closed would be one line to its end.
 type shortLines struct {
 	in   io.Reader
 	left int
@@ -194,15 +203,15 @@ func (s *shortLines) Read(into []byte) (int, error) {
 	return n, err
 }
 
-// outcomeField is where a line says what became of its deal.
-func (r *resultReader) outcomeField() string {
+// outcomeField returns the field with the outcome of a deal.
+func (r *ResultReader) outcomeField() string {
 	if r.player != "" {
 		return "won"
 	}
 	return "verdict"
 }
 
-func (r *resultReader) readJSON(name string, in io.Reader) error {
+func (r *ResultReader) readJSON(name string, in io.Reader) error {
 	lines := bufio.NewScanner(in)
 	lines.Buffer(nil, mostLine)
 	for n := 1; lines.Scan(); n++ {
@@ -217,7 +226,7 @@ func (r *resultReader) readJSON(name string, in io.Reader) error {
 		}
 		for field := range fields {
 			if !slices.Contains(resultFields, field) {
-				r.left[field] = true
+				r.ignored[field] = true
 			}
 		}
 		r.row(at, func(field string) string { return fields[field] })
@@ -225,7 +234,7 @@ func (r *resultReader) readJSON(name string, in io.Reader) error {
 	return lines.Err()
 }
 
-// jsonFields are the fields of a document, as CSV would have them.
+// jsonFields returns the fields of a document, as CSV would have them.
 func jsonFields(line []byte) (map[string]string, error) {
 	if _, err := strict.Parse(line, ""); err != nil { // which finds a field that is given twice
 		return nil, err
@@ -250,7 +259,7 @@ func jsonFields(line []byte) (map[string]string, error) {
 }
 
 // row reads a line.
-func (r *resultReader) row(at resultLine, field func(name string) string) {
+func (r *ResultReader) row(at resultLine, field func(name string) string) {
 	mistakes := r.wrongLines
 	name, gameRules, wanted := r.game(at, field("game"))
 	if !wanted {
@@ -260,7 +269,7 @@ func (r *resultReader) row(at resultLine, field func(name string) string) {
 	if err != nil {
 		r.complain(at, "seed", "%v", err)
 	}
-	result := campaign.Result{
+	result := Result{
 		Seed:     int64(seed.Number),
 		Elapsed:  r.seconds(at, field("seconds")),
 		States:   r.number(at, "states", field("states"), math.MaxInt64),
@@ -282,7 +291,7 @@ func (r *resultReader) row(at resultLine, field func(name string) string) {
 	key := [2]string{name, seed.Scheme}
 	set := r.sets[key]
 	if set == nil {
-		set = &resultSet{game: name, rules: gameRules, scheme: seed.Scheme}
+		set = &ResultSet{Game: name, Rules: gameRules, Scheme: seed.Scheme}
 		if _, err := seed.Deal(gameRules); err != nil { // if one can be dealt, all can
 			r.complain(at, "seed", "%v", err)
 			return
@@ -297,12 +306,13 @@ func (r *resultReader) row(at resultLine, field func(name string) string) {
 		r.complain(at, "seed", "at most %d can be kept", math.MaxInt64-1)
 		return
 	}
-	set.results = append(set.results, result)
+	set.Results = append(set.Results, result)
 	set.at = append(set.at, at)
 }
 
-// game is that of a line, by any of its names; false if it is not wanted or not known.
-func (r *resultReader) game(at resultLine, name string) (string, *rules.Rules, bool) {
+// game returns the game of a line, by any of its names; false if it is not wanted or not
+// known.
+func (r *ResultReader) game(at resultLine, name string) (string, *rules.Rules, bool) {
 	if name == "" {
 		if r.rules == nil {
 			r.complain(at, "game", "missing; --game or --rules says which is meant")
@@ -322,14 +332,14 @@ func (r *resultReader) game(at resultLine, name string) (string, *rules.Rules, b
 		r.complain(at, "game", "%q is no game; 'thoughtful games' lists them", name)
 		return "", nil, false
 	case r.rules != nil && g.Name != r.only:
-		r.other++
+		r.Other++
 		return "", nil, false
 	}
 	return g.Name, &g.Rules, true
 }
 
-// engine is the version of a program.
-func (r *resultReader) engine(name string) string {
+// engine returns the version of a program, one string for all lines that name it.
+func (r *ResultReader) engine(name string) string {
 	known, has := r.engines[name]
 	if !has {
 		known = strings.Clone(name)
@@ -339,7 +349,7 @@ func (r *resultReader) engine(name string) string {
 }
 
 // number reads a whole number, 0 if there is none.
-func (r *resultReader) number(at resultLine, field, text string, most int64) int64 {
+func (r *ResultReader) number(at resultLine, field, text string, most int64) int64 {
 	if text == "" {
 		return 0
 	}
@@ -350,11 +360,11 @@ func (r *resultReader) number(at resultLine, field, text string, most int64) int
 	return n
 }
 
-// mostSeconds is more than anybody searches for a deal.
+// mostSeconds is longer than any search for a deal.
 const mostSeconds = 1e9
 
 // seconds reads a time, 0 if there is none.
-func (r *resultReader) seconds(at resultLine, text string) time.Duration {
+func (r *ResultReader) seconds(at resultLine, text string) time.Duration {
 	if text == "" {
 		return 0
 	}
@@ -367,7 +377,7 @@ func (r *resultReader) seconds(at resultLine, text string) time.Duration {
 }
 
 // solved reads the verdict of a line.
-func (r *resultReader) solved(at resultLine, result *campaign.Result, field func(name string) string) {
+func (r *ResultReader) solved(at resultLine, result *Result, field func(name string) string) {
 	verdict, because := field("verdict"), field("because")
 	if verdict == "timeout" { // as other programs say it
 		verdict, because = string(solver.Unknown), cmp.Or(because, string(solver.Deadline))
@@ -400,8 +410,8 @@ func (r *resultReader) solved(at resultLine, result *campaign.Result, field func
 	}
 }
 
-// played reads what became of a player's game.
-func (r *resultReader) played(at resultLine, result *campaign.Result, field func(name string) string) {
+// played reads the outcome of a player's game.
+func (r *ResultReader) played(at resultLine, result *Result, field func(name string) string) {
 	switch won := field("won"); won {
 	case "true", "false":
 		result.Won = won == "true"
@@ -417,13 +427,13 @@ func (r *resultReader) played(at resultLine, result *campaign.Result, field func
 	}
 }
 
-// done gives what was read, by game and scheme, each in the order of its seeds and once. A
-// deal may be there again, under another name of its game perhaps: what is proven of it
-// counts. An error says what is wrong with the files.
-func (r *resultReader) done() (sets []*resultSet, again int, err error) {
+// Done returns what was read, by game and scheme, each deal once, and how many results
+// were of a deal that was there before, perhaps under another name of its game: a proven
+// verdict replaces an unknown one. The error lists what is wrong with the files' lines.
+func (r *ResultReader) Done() (sets []*ResultSet, again int, err error) {
 	for _, set := range r.sets {
 		again += set.sort(r)
-		if len(set.results) > 0 {
+		if len(set.Results) > 0 {
 			sets = append(sets, set)
 		}
 	}
@@ -433,23 +443,23 @@ func (r *resultReader) done() (sets []*resultSet, again int, err error) {
 	case len(r.wrong) > 0:
 		return nil, 0, fmt.Errorf("nothing was imported:\n%s", strings.Join(r.wrong, "\n"))
 	}
-	slices.SortFunc(sets, func(a, b *resultSet) int { return cmp.Or(cmp.Compare(a.game, b.game), cmp.Compare(a.scheme, b.scheme)) })
+	slices.SortFunc(sets, func(a, b *ResultSet) int { return cmp.Or(cmp.Compare(a.Game, b.Game), cmp.Compare(a.Scheme, b.Scheme)) })
 	return sets, again, nil
 }
 
-// sort puts results in the order of their seeds, and leaves out those that are there again.
-func (s *resultSet) sort(r *resultReader) (again int) {
-	order := make([]int, len(s.results))
+// sort sorts the results by seed, drops those of the same deal, and returns their number.
+func (s *ResultSet) sort(r *ResultReader) (again int) {
+	order := make([]int, len(s.Results))
 	for i := range order {
 		order[i] = i
 	}
 	slices.SortFunc(order, func(a, b int) int {
-		return cmp.Or(cmp.Compare(s.results[a].Seed, s.results[b].Seed), cmp.Compare(a, b))
+		return cmp.Or(cmp.Compare(s.Results[a].Seed, s.Results[b].Seed), cmp.Compare(a, b))
 	})
-	sorted := make([]campaign.Result, 0, len(order))
+	sorted := make([]Result, 0, len(order))
 	at := make([]resultLine, 0, len(order))
 	for _, i := range order {
-		result, last := &s.results[i], len(sorted)-1
+		result, last := &s.Results[i], len(sorted)-1
 		if last < 0 || sorted[last].Seed != result.Seed {
 			sorted, at = append(sorted, *result), append(at, s.at[i])
 			continue
@@ -458,12 +468,12 @@ func (s *resultSet) sort(r *resultReader) (again int) {
 		switch same := &sorted[last]; {
 		case result.Won != same.Won || r.player != "" && result.Score != same.Score:
 			r.complain(s.at[i], "won", "%s says otherwise of the same deal", at[last])
-		case proven(result.Verdict) && proven(same.Verdict) && result.Verdict != same.Verdict:
+		case result.Verdict.Proven() && same.Verdict.Proven() && result.Verdict != same.Verdict:
 			r.complain(s.at[i], "verdict", "%s, while %s says %s of the same deal", result.Verdict, at[last], same.Verdict)
-		case proven(result.Verdict) && !proven(same.Verdict):
+		case result.Verdict.Proven() && !same.Verdict.Proven():
 			*same, at[last] = *result, s.at[i]
 		}
 	}
-	s.results, s.at = sorted, at
+	s.Results, s.at = sorted, at
 	return again
 }
