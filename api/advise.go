@@ -22,61 +22,60 @@ import (
 	"github.com/maypok86/otter/v2"
 )
 
-// AdviseRequest asks what to play where cards are hidden.
+// AdviseRequest asks for a move when cards are hidden.
 type AdviseRequest struct {
-	Game        string                 `json:"game,omitempty" example:"klondike"`                                         // a game's name or alias; or give rules
-	Rules       *request.RulesDocument `json:"rules,omitempty"`                                                           // the rules of a game; or give game
-	Seed        string                 `json:"seed,omitempty" example:"solvitaire:2"`                                     // a deal by number, of which only what a player would see is looked at; or give deal
-	Deal        json.RawMessage        `json:"deal,omitempty"`                                                            // the cards where they lie now, `??` for one that was not seen; cards written as lying face down are read as `??`; or give seed
-	Format      string                 `json:"format,omitempty" enums:"fc-solve,pysol,klondike-solver"`                   // the format of a deal that is a text, as another program writes it, of which only what a player would see is looked at
-	Information string                 `json:"information,omitempty" enums:"stock-seen,stock-known" default:"stock-seen"` // what is known of the stock: the cards of it that are written out, or all of them in order from the start
-	DeadlineMS  int64                  `json:"deadline_ms,omitempty" minimum:"1" default:"500" example:"500"`             // milliseconds from arrival in which to answer, waiting included
-	Samples     int64                  `json:"samples,omitempty" minimum:"1" maximum:"10000" default:"128"`               // deals of the hidden cards to judge the moves on at most
-	PlayerSeed  int64                  `json:"player_seed,omitempty" minimum:"0" default:"1"`                             // of these deals: with the same one, and time enough, the same request has the same answer
+	Game        string                 `json:"game,omitempty" example:"klondike"`                                         // name or alias of a game; or give rules
+	Rules       *request.RulesDocument `json:"rules,omitempty"`                                                           // rules of a game; or give game
+	Seed        string                 `json:"seed,omitempty" example:"solvitaire:2"`                                     // deal by number, of which only cards that a player sees are used; or give deal
+	Deal        json.RawMessage        `json:"deal,omitempty"`                                                            // current position, `??` for each unseen card; face-down cards are read as `??`; or give seed
+	Format      string                 `json:"format,omitempty" enums:"fc-solve,pysol,klondike-solver"`                   // format of a text deal, of which only what a player would see is looked at
+	Information string                 `json:"information,omitempty" enums:"stock-seen,stock-known" default:"stock-seen"` // what is known of the stock: the cards given, or all of them in order
+	DeadlineMS  int64                  `json:"deadline_ms,omitempty" minimum:"1" default:"500" example:"500"`             // milliseconds from arrival to the answer, including waiting
+	Samples     int64                  `json:"samples,omitempty" minimum:"1" maximum:"10000" default:"128"`               // hidden-card deals to evaluate moves on
+	PlayerSeed  int64                  `json:"player_seed,omitempty" minimum:"0" default:"1"`                             // random seed; the same seed gives the same answer if time suffices
 } //	@name	AdviseRequest
 
-// AdviseAnswer estimates how often each move wins. It proves nothing.
+// AdviseAnswer estimates how often each move wins. It is no proof.
 type AdviseAnswer struct {
-	Game        *string            `json:"game" example:"klondike" extensions:"x-nullable"`                 // the catalogue's name of the game; null if rules were given
-	Policy      string             `json:"policy" example:"insight"`                                        // whose advice it is
-	Information player.Information `json:"information" swaggertype:"string" enums:"stock-seen,stock-known"` // what was taken to be known of the stock
-	Hidden      int                `json:"hidden" example:"21"`                                             // cards that are not known
-	Samples     int                `json:"samples" example:"120"`                                           // deals of the hidden cards on which the first move was judged
-	Won         bool               `json:"won"`                                                             // whether the game is won already
+	Game        *string            `json:"game" example:"klondike" extensions:"x-nullable"`                 // name of the game; null if rules were given
+	Policy      string             `json:"policy" example:"insight"`                                        // the policy that advised
+	Information player.Information `json:"information" swaggertype:"string" enums:"stock-seen,stock-known"` // what was assumed to be known of the stock
+	Hidden      int                `json:"hidden" example:"21"`                                             // unknown cards
+	Samples     int                `json:"samples" example:"120"`                                           // hidden-card deals on which the first move was evaluated
+	Won         bool               `json:"won"`                                                             // whether the game is already won
 	Moves       []AdvisedMove      `json:"moves"`                                                           // every legal move, best first; none if the game is won
-	Plan        []game.Move        `json:"plan"`                                                            // the first move, and what is to follow until a card is turned up or something can't be taken back
+	Plan        []game.Move        `json:"plan"`                                                            // the first move and its continuation, until a card is turned up or a move is irreversible
 	ElapsedMS   float64            `json:"elapsed_ms" example:"412.5"`                                      // milliseconds from arrival to the answer
-	Warnings    []string           `json:"warnings"`                                                        // what was not done as the request asked, and what the estimate lacks
-	Position    json.RawMessage    `json:"position"`                                                        // the cards as they were understood, `??` for each that is not known; the moves are moves of it
+	Warnings    []string           `json:"warnings"`                                                        // what differs from the request, and what the estimate lacks
+	Position    json.RawMessage    `json:"position"`                                                        // the position as understood, `??` for each unknown card; moves are made from it
 } //	@name	AdviseAnswer
 
-// AdvisedMove is a legal move, and an estimate of how often games are won that go on with it.
+// AdvisedMove is a legal move with an estimate of how often it wins.
 type AdvisedMove struct {
-	Move game.Move `json:"move"`               // the move, without what it turns up
-	Win  float64   `json:"win" example:"0.61"` // the share of games won from there, where the hidden cards lie at random and whoever plays goes on following advice; an estimate and no proof
-	Low  float64   `json:"low" example:"0.58"` // that share lies between low and high in 95 cases of 100
+	Move game.Move `json:"move"`               // without the card it turns up
+	Win  float64   `json:"win" example:"0.61"` // estimated share of games won, with hidden cards at random and all later moves by advice
+	Low  float64   `json:"low" example:"0.58"` // low and high are a 95 % confidence interval
 	High float64   `json:"high" example:"0.64"`
 } //	@name	AdvisedMove
 
-// Adviser judges moves where cards are hidden.
+// Adviser evaluates moves when cards are hidden.
 type Adviser interface {
-	// Advise says how often each legal move of a sight wins, judged on so many deals of the
-	// hidden cards at most, drawn from the seed, until the context's end. The plan is what is
-	// left of the one that an earlier answer gave; nil if there is none. Errors are those of
-	// a Judge; that nobody was free within the time is context.DeadlineExceeded.
+	// Advise estimates how often each legal move wins, on at most so many deals of the hidden
+	// cards, drawn from the seed, until the context ends. The plan is the rest of the one in
+	// an earlier answer; nil if there is none. Errors are those of a Judge; if no worker was
+	// free in time, context.DeadlineExceeded.
 	Advise(ctx context.Context, s *player.Observation, plan []game.Move, samples int, seed uint64) (player.Advice, error)
 }
 
 const (
-	adviseDeadline = 500 * time.Millisecond // of requests that name none
-	usualSamples   = 128                    // of requests that name no number
+	adviseDeadline = 500 * time.Millisecond // default
+	usualSamples   = 128                    // default
 	mostSamples    = 10_000
-	// sending is how long before the deadline thinking ends, so that the answer is there by
-	// then: of a short time a tenth.
+	// sending is how long before the deadline the evaluation ends, so that the answer arrives
+	// in time; at most a tenth of the deadline.
 	sending = 50 * time.Millisecond
-	// mostPlans is how many plans are remembered that advice began, for those who come back
-	// to ask what follows. Where the cards are known a plan is a whole line, which takes ten
-	// kilobytes, or a hundred if somebody makes up a long one.
+	// mostPlans is how many unfinished plans are cached for the next request. With all cards
+	// known a plan is a whole line, of 10 KB, or 100 KB at most.
 	mostPlans = 1_000
 )
 
@@ -85,10 +84,10 @@ var informations = []string{string(player.StockSeen), string(player.StockKnown)}
 // postAdvise answers POST /v1/advise.
 //
 //	@ID				advise
-//	@Summary		What to play where cards are hidden?
-//	@Description	Takes a position as a player sees it, `??` for each card that was not seen, and estimates for every legal move, best first, how often games are won that go on with it. Hidden cards that a request gives away are not looked at.
-//	@Description	The estimate is no proof, and a move that is said to win always can lose. Where no card is hidden, `POST /v1/moves` proves what can be proven.
-//	@Description	Give `game` or `rules`, and `seed` or `deal`. If no worker is free within the deadline the answer is 503.
+//	@Summary		What to play when cards are hidden?
+//	@Description	Takes a position as a player sees it, `??` for each unseen card, and estimates how often each legal move wins, best first. Hidden cards in the request are ignored.
+//	@Description	The estimate is no proof: a move estimated to win always can lose. With no hidden cards, `POST /v1/moves` gives proven verdicts.
+//	@Description	Give `game` or `rules`, and `seed` or `deal`. If no worker is free before the deadline, the answer is 503.
 //	@Tags			moves
 //	@Accept			json
 //	@Produce		json,application/problem+json
@@ -101,13 +100,13 @@ func postAdvise(adviser Adviser, limits Limits) handler {
 	return asking(limits, decodeAdvise, planned{adviser, plans}, nil)
 }
 
-// planned is an adviser with the plans that it began, by [adviseQuestion.planKey].
+// planned is an adviser with its unfinished plans, by [adviseQuestion.planKey].
 type planned struct {
 	Adviser
 	plans *otter.Cache[string, []game.Move]
 }
 
-// adviseQuestion is a request for advice as it was understood.
+// adviseQuestion is a decoded request for advice.
 type adviseQuestion struct {
 	parsed
 	information player.Information
@@ -123,7 +122,7 @@ func decodeAdvise(_ context.Context, body []byte, limits Limits) (*adviseQuestio
 	}
 	q := &adviseQuestion{samples: usualSamples, playerSeed: 1}
 	q.information = player.Information(request.DecodeWord(fields["information"], informations))
-	written := false // the cards are written as they are seen
+	written := false // the deal is given as seen
 	q.Question = request.DecodeQuestion(node, fields, func(cards *strict.Node, r *rules.Rules) deal.Position {
 		written = true
 		q.sight.Table, q.sight.Unseen = deal.DecodeSeen(cards, r, q.information == player.StockKnown)
@@ -131,7 +130,7 @@ func decodeAdvise(_ context.Context, body []byte, limits Limits) (*adviseQuestio
 	})
 	q.Budget = request.DecodeBudget(fields, limits.Limits, adviseDeadline)
 	if samples := fields["samples"]; samples != nil {
-		q.samples = q.Positive(samples, mostSamples, "deals to judge the moves on")
+		q.samples = q.Positive(samples, mostSamples)
 	}
 	fields["player_seed"].Int64(&q.playerSeed, 0, math.MaxInt64)
 	if err := node.Err(); err != nil {
@@ -163,7 +162,7 @@ func (q *adviseQuestion) ask(ctx context.Context, adviser planned) (AdviseAnswer
 	a, err := adviser.Advise(thinking, &q.sight, plan, int(q.samples), uint64(q.playerSeed))
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):
-		return out, &problem.Error{Kind: problem.Busy, Detail: "no worker was free within the deadline; try again later", After: time.Second}
+		return out, &problem.Error{Kind: problem.Busy, Detail: "no worker was free before the deadline; try again later", After: time.Second}
 	case err != nil:
 		return out, fmt.Errorf("advising: %w", err)
 	}
@@ -180,34 +179,34 @@ func (q *adviseQuestion) ask(ctx context.Context, adviser planned) (AdviseAnswer
 	return out, nil
 }
 
-// caveats are what the estimate lacks.
+// caveats returns warnings about the estimate.
 func (q *adviseQuestion) caveats(a *player.Advice) []string {
 	var warnings []string
 	switch {
 	case len(a.Moves) == 0:
-		return []string{"moves: there is none, so the game is lost"}
+		return []string{"moves: none, so the game is lost"}
 	case a.Certain:
-		warnings = append(warnings, "win: no card is hidden, or it is plain which; POST /v1/moves proves what can be proven of each move")
+		warnings = append(warnings, "win: all cards are known; POST /v1/moves gives proven verdicts")
 	case !a.Checked:
-		warnings = append(warnings, "win: how often games are won from here was not checked; it is the share of deals that can be won by whoever sees all cards, which is too high")
+		warnings = append(warnings, "win: unchecked, and too high: the share of deals that are winnable with all cards known")
 	}
 	switch {
 	case a.Samples == 0:
-		warnings = append(warnings, "samples: there was no time to judge the moves; they are in the order in which they look good")
+		warnings = append(warnings, "samples: no time to evaluate moves; they are in heuristic order")
 	case a.Samples < a.Most && !a.Certain:
-		warnings = append(warnings, fmt.Sprintf("samples: there was time for %d deals of the %d", a.Samples, a.Most))
+		warnings = append(warnings, fmt.Sprintf("samples: time for only %d of %d deals", a.Samples, a.Most))
 	}
 	if a.Most > 0 && a.Most < int(q.samples) && !a.Certain {
-		warnings = append(warnings, fmt.Sprintf("samples: %d is above what %s judges at most, %d, which was taken instead", q.samples, a.Policy, a.Most))
+		warnings = append(warnings, fmt.Sprintf("samples: %d reduced to the maximum of %s, %d", q.samples, a.Policy, a.Most))
 	}
 	return warnings
 }
 
-// fourPlaces is a share to four places, of which the last says nothing any more.
+// fourPlaces rounds a share to four decimal places, which is its precision.
 func fourPlaces(share float64) float64 { return math.Round(share*1e4) / 1e4 }
 
-// next is what is seen when the first move of a plan was made, if more is to follow, but not
-// more than anybody plays.
+// next returns what is seen after the first move of a plan; false if the plan ends there or
+// is longer than any game.
 func (q *adviseQuestion) next(plan []game.Move) (player.Observation, bool) {
 	if len(plan) < 2 || len(plan) > player.MostMoves {
 		return player.Observation{}, false
@@ -215,7 +214,7 @@ func (q *adviseQuestion) next(plan []game.Move) (player.Observation, bool) {
 	return q.sight.After(plan[0])
 }
 
-// planKey is under what a plan is remembered for whoever sees this.
+// planKey returns the cache key of a plan from a position.
 func (q *adviseQuestion) planKey(s *player.Observation) string {
 	text := slices.Concat(q.Rules.Canonical(), s.Table.Document(&q.Rules), []byte(q.information))
 	sum := sha256.Sum256(binary.BigEndian.AppendUint64(text, uint64(q.playerSeed)))

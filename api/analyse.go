@@ -16,46 +16,46 @@ import (
 
 // AnalyseRequest asks where a game was lost.
 type AnalyseRequest struct {
-	Game        string                 `json:"game,omitempty" example:"klondike"`                                             // a game's name or alias; or give rules
-	Rules       *request.RulesDocument `json:"rules,omitempty"`                                                               // the rules of a game; or give game
-	Seed        string                 `json:"seed,omitempty" example:"solvitaire:2"`                                         // a deal by number; or give deal
-	Deal        json.RawMessage        `json:"deal,omitempty"`                                                                // the cards before the first move, in JSON or as a text in some format; or give seed
-	Format      string                 `json:"format,omitempty" enums:"fc-solve,pysol,klondike-solver"`                       // the format of a deal that is a text, as another program writes it
-	Moves       []game.Move            `json:"moves"`                                                                         // the moves that were played, all of them legal: a list, or a text in moves_format
-	MovesFormat string                 `json:"moves_format,omitempty" enums:"text,fc-solve,klondike-solver,minimal-klondike"` // the format of moves that are a text, as another program writes them
-	DeadlineMS  int64                  `json:"deadline_ms,omitempty" minimum:"1" default:"10000" example:"5000"`              // milliseconds from arrival in which to answer, waiting included
-	States      int64                  `json:"states,omitempty" minimum:"1"`                                                  // positions that all searches together may visit; no bound but the server's if absent
+	Game        string                 `json:"game,omitempty" example:"klondike"`                                             // name or alias of a game; or give rules
+	Rules       *request.RulesDocument `json:"rules,omitempty"`                                                               // rules of a game; or give game
+	Seed        string                 `json:"seed,omitempty" example:"solvitaire:2"`                                         // deal by number; or give deal
+	Deal        json.RawMessage        `json:"deal,omitempty"`                                                                // the deal, as JSON or as text in a format; or give seed
+	Format      string                 `json:"format,omitempty" enums:"fc-solve,pysol,klondike-solver"`                       // format of a text deal
+	Moves       []game.Move            `json:"moves"`                                                                         // legal moves that were played: a list, or text in moves_format
+	MovesFormat string                 `json:"moves_format,omitempty" enums:"text,fc-solve,klondike-solver,minimal-klondike"` // format of text moves
+	DeadlineMS  int64                  `json:"deadline_ms,omitempty" minimum:"1" default:"10000" example:"5000"`              // milliseconds from arrival to the answer, including waiting
+	States      int64                  `json:"states,omitempty" minimum:"1"`                                                  // positions that all searches together may visit; the server's limit if absent
 } //	@name	AnalyseRequest
 
-// AnalyseAnswer tells where a game was lost. Ply 0 is the deal, and ply n the position
-// after n moves. Once a game can't be won it never can be again.
+// AnalyseAnswer is where a game was lost. Ply 0 is the deal, and ply n the position after n
+// moves. A position after a lost one is lost too.
 type AnalyseAnswer struct {
-	ID           solver.ID       `json:"id" swaggertype:"string" example:"1-0123456789abcdef0123456789abcdef"`                          // the deal's name for good
-	Game         *string         `json:"game" example:"klondike" extensions:"x-nullable"`                                               // the catalogue's name of the game; null if rules were given
+	ID           solver.ID       `json:"id" swaggertype:"string" example:"1-0123456789abcdef0123456789abcdef"`                          // permanent; the same rules and cards have the same id
+	Game         *string         `json:"game" example:"klondike" extensions:"x-nullable"`                                               // name of the game; null if rules were given
 	Plies        []Ply           `json:"plies"`                                                                                         // every ply with its verdict
-	LostAt       *int            `json:"lost_at" example:"12" extensions:"x-nullable"`                                                  // the number of the move, from 1, after which the game can't be won; null if no move lost it, or it is not known which
-	LastWinnable *int            `json:"last_winnable" example:"11" extensions:"x-nullable"`                                            // the last ply that is known to be winnable; null if none is
-	FirstLost    *int            `json:"first_unwinnable" example:"12" extensions:"x-nullable"`                                         // the first ply that is known not to be winnable; null if none is
-	Because      *solver.Reason  `json:"because" swaggertype:"string" enums:"deadline,states,memory,cancelled" extensions:"x-nullable"` // why it is not known which move lost the game; null if that is known
-	Better       *game.Move      `json:"better" extensions:"x-nullable"`                                                                // what to play at the last winnable ply instead, if a move lost the game or may have; null if there is nothing better
-	Line         []game.Move     `json:"line" extensions:"x-nullable"`                                                                  // wins from the last winnable ply; null if none is known
-	Search       Search          `json:"search"`                                                                                        // what all searches took together, waiting included
-	Warnings     []string        `json:"warnings"`                                                                                      // what was not done as the request asked
-	Position     json.RawMessage `json:"position,omitempty"`                                                                            // the deal as it was understood, if one was given
+	LostAt       *int            `json:"lost_at" example:"12" extensions:"x-nullable"`                                                  // number of the move, from 1, that lost the game; null if none did or it is not known
+	LastWinnable *int            `json:"last_winnable" example:"11" extensions:"x-nullable"`                                            // last ply known to be winnable; null if none
+	FirstLost    *int            `json:"first_unwinnable" example:"12" extensions:"x-nullable"`                                         // first ply known to be unwinnable; null if none
+	Because      *solver.Reason  `json:"because" swaggertype:"string" enums:"deadline,states,memory,cancelled" extensions:"x-nullable"` // why the losing move is not known; null if it is
+	Better       *game.Move      `json:"better" extensions:"x-nullable"`                                                                // better move at the last winnable ply, if a move lost the game or may have; null otherwise
+	Line         []game.Move     `json:"line" extensions:"x-nullable"`                                                                  // winning line from the last winnable ply; null if none is known
+	Search       Search          `json:"search"`                                                                                        // cost of all searches, including waiting
+	Warnings     []string        `json:"warnings"`                                                                                      // what differs from the request
+	Position     json.RawMessage `json:"position,omitempty"`                                                                            // the deal as understood, if one was given
 } //	@name	AnalyseAnswer
 
 // Ply is a position of a game.
 type Ply struct {
-	Ply     int            `json:"ply" example:"12"`                                                 // how many moves were played
-	Verdict solver.Verdict `json:"verdict" swaggertype:"string" enums:"winnable,unwinnable,unknown"` // of the position then
+	Ply     int            `json:"ply" example:"12"`                                                 // moves played
+	Verdict solver.Verdict `json:"verdict" swaggertype:"string" enums:"winnable,unwinnable,unknown"` // of the position
 } //	@name	Ply
 
 // postAnalyse answers POST /v1/analyse.
 //
 //	@ID				analyse
 //	@Summary		Which move lost the game?
-//	@Description	Finds the move of a played game after which it could no longer be won, and what to play instead. Where the budget does not suffice, `last_winnable` and `first_unwinnable` say between which plies it was, and `because` why.
-//	@Description	Give `game` or `rules`, and `seed` or `deal`. An illegal move is a mistake of the request.
+//	@Description	Finds the move of a played game after which it could no longer be won, and what to play instead. If the budget is too small, the move lies between `last_winnable` and `first_unwinnable`, and `because` has the reason.
+//	@Description	Give `game` or `rules`, and `seed` or `deal`. An illegal move is an error.
 //	@Tags			moves
 //	@Accept			json
 //	@Produce		json,application/problem+json
@@ -67,14 +67,13 @@ func postAnalyse(analyst Analyst, limits Limits) handler {
 	return asking(limits, decodeAnalyse, analyst, nil)
 }
 
-// analyseQuestion is an analyse request as it was understood.
+// analyseQuestion is a decoded analyse request.
 type analyseQuestion struct {
 	parsed
-	moves []game.Move // legal ones
+	moves []game.Move // legal
 }
 
-// mostPlayed is how many moves a game may have that is to be analysed. Whoever turns
-// the stock round and round has not played a game.
+// mostPlayed bounds the moves of a game. Real games are far shorter.
 const mostPlayed = 5000
 
 func decodeAnalyse(_ context.Context, body []byte, limits Limits) (*analyseQuestion, error) {
@@ -115,12 +114,12 @@ func (q *analyseQuestion) ask(ctx context.Context, analyst Analyst) (AnalyseAnsw
 	return q.answer(&found, time.Since(began)), nil
 }
 
-// tooLong complains of a game of so many moves.
+// tooLong returns the error text for a game of n moves.
 func tooLong(n int) string {
-	return fmt.Sprintf("%d moves: a game that is to be analysed may have %d", n, mostPlayed)
+	return fmt.Sprintf("%d moves, at most %d allowed", n, mostPlayed)
 }
 
-// answer renders what was found in the words of the question.
+// answer renders what was found.
 func (q *analyseQuestion) answer(found *analysis.Played, elapsed time.Duration) AnalyseAnswer {
 	out := AnalyseAnswer{
 		ID: q.problem.ID(), Game: orNull(q.Game), Because: orNull(found.Reason),

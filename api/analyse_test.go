@@ -43,7 +43,7 @@ func TestMostPlayed(t *testing.T) {
 	for name, q := range map[string]struct{ moves, format any }{
 		"a list": {legal, nil}, "a list, illegal": {illegal, nil}, "a text": {text, notation.Text},
 	} {
-		if _, err := ask(q.moves, q.format); err == nil || !strings.Contains(err.Error(), "5001 moves: a game that is to be analysed may have 5000") {
+		if _, err := ask(q.moves, q.format); err == nil || !strings.Contains(err.Error(), "5001 moves, at most 5000 allowed") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

@@ -10,28 +10,28 @@ import (
 	"time"
 )
 
-// rooms are where verdicts are written, used again and again.
-var rooms = sync.Pool{New: func() any { return new([]byte) }}
+// buffers are reused to write verdicts.
+var buffers = sync.Pool{New: func() any { return new([]byte) }}
 
-// mostRoom is the largest one that is kept. Most solutions take ten kilobytes.
-const mostRoom = 64 << 10
+// maxBuffer is the largest buffer that is kept. Most solutions take 10 KB.
+const maxBuffer = 64 << 10
 
 // send answers with JSON.
 func send(w http.ResponseWriter, status int, answer any) {
-	if verdict, ok := answer.(SolveAnswer); ok { // asked for often
-		room := rooms.Get().(*[]byte)
-		text := append(verdict.appendJSON((*room)[:0]), '\n')
+	if verdict, ok := answer.(SolveAnswer); ok { // frequent
+		buffer := buffers.Get().(*[]byte)
+		text := append(verdict.appendJSON((*buffer)[:0]), '\n')
 		sendBytes(w, status, text)
-		if cap(text) <= mostRoom {
-			*room = text
-			rooms.Put(room)
+		if cap(text) <= maxBuffer {
+			*buffer = text
+			buffers.Put(buffer)
 		}
 		return
 	}
 	sendBytes(w, status, encode(answer))
 }
 
-// sendBytes answers with JSON as it is written. Nobody keeps the bytes.
+// sendBytes answers with bytes of JSON, and does not keep them.
 func sendBytes(w http.ResponseWriter, status int, text []byte) {
 	w.Header().Set("Content-Type", "application/json")
 	if w.Header().Get("Cache-Control") == "" {
@@ -39,30 +39,30 @@ func sendBytes(w http.ResponseWriter, status int, text []byte) {
 	}
 	w.Header().Set("Content-Length", strconv.Itoa(len(text)))
 	w.WriteHeader(status)
-	_, _ = w.Write(text) // a client that has gone can't be told
+	_, _ = w.Write(text) // the client may have gone
 }
 
-// encode gives the JSON of an answer, and a line feed.
+// encode returns the JSON of an answer and a line feed.
 func encode(answer any) []byte {
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)
 	encoder.SetEscapeHTML(false)
 	if err := encoder.Encode(answer); err != nil {
-		panic(err) // the wire types are made of texts, numbers and lists
+		panic(err) // wire types always encode
 	}
 	return text.Bytes()
 }
 
-// sendText answers with a text, which the caller may have said how long to keep.
+// sendText answers with text. The caller may have set Cache-Control.
 func sendText(w http.ResponseWriter, text string) {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	if w.Header().Get("Cache-Control") == "" {
 		w.Header().Set("Cache-Control", "no-store")
 	}
-	_, _ = io.WriteString(w, text) // a client that has gone can't be told
+	_, _ = io.WriteString(w, text) // the client may have gone
 }
 
-// orNull is null in JSON where the text is empty.
+// orNull returns a pointer that is null in JSON if the text is empty.
 func orNull[T ~string](text T) *T {
 	if text == "" {
 		return nil
@@ -70,7 +70,7 @@ func orNull[T ~string](text T) *T {
 	return &text
 }
 
-// list is an empty list in JSON where there is none.
+// list returns a list that is not null in JSON.
 func list[T any](items []T) []T {
 	if items == nil {
 		return []T{}
@@ -78,7 +78,7 @@ func list[T any](items []T) []T {
 	return items
 }
 
-// milliseconds are written to the microsecond.
+// milliseconds returns a duration in milliseconds, rounded to microseconds.
 func milliseconds(d time.Duration) float64 {
 	return float64(d.Round(time.Microsecond)) / float64(time.Millisecond)
 }

@@ -19,25 +19,23 @@ import (
 
 // Judge answers problems.
 type Judge interface {
-	// Answer returns the verdict on a problem: from memory, unless fresh, or by a
-	// search within the budget and the context's deadline. Its solution has been
-	// replayed and is that of the canonical position. A spent budget is an answer,
-	// not an error. What errors mean is asked by package problem.
+	// Answer returns the verdict on a problem: a stored one, unless fresh, or that of a
+	// search within the budget and the context's deadline. The solution has been replayed
+	// and belongs to the canonical position. A spent budget is an answer, not an error.
 	Answer(ctx context.Context, p *solver.Problem, b solver.Budget, fresh bool) (solver.Answer, error)
 }
 
-// Library is the memory of problems answered before.
+// Library has stored answers.
 type Library interface {
-	// Recall gives the problem with an id and what is remembered of it, a solution
-	// replayed and that of the canonical position; a nil Problem if nothing is. The
-	// error says that the memory could not be asked.
+	// Recall returns the problem with an id and its stored answer, with a replayed solution
+	// of the canonical position; a nil Problem if there is none.
 	Recall(ctx context.Context, id solver.ID) (*solver.Problem, solver.Answer, error)
 }
 
-// Health tells whether the service can work.
+// Health reports whether the service works.
 type Health interface {
-	// Ready asks each part that the service leans on, by name, for what is wrong
-	// with it: nil if nothing is. The map is not to be changed.
+	// Ready returns the state of each part that the service depends on, by name: nil if it
+	// works. The map must not be changed.
 	Ready(ctx context.Context) map[string]error
 }
 
@@ -48,16 +46,16 @@ type Limits struct {
 
 	Batches     int // batches at a time
 	BatchLines  int // lines of a batch
-	BatchWindow int // lines of a batch that are worked on at a time
+	BatchWindow int // lines of a batch in progress at a time
 
-	JobDeadline  time.Duration // the longest deadline of a job
+	JobDeadline  time.Duration // longest deadline of a job
 	EventStreams int           // streams of events at a time
 
-	CampaignDeadline time.Duration // the longest deadline of a campaign's deal
-	CampaignDeals    int64         // the most deals of a campaign
+	CampaignDeadline time.Duration // longest deadline of a campaign's deal
+	CampaignDeals    int64         // deals of a campaign
 }
 
-// Options are what the service is made of. All of it is needed.
+// Options are the parts of the service and its settings. All parts are required.
 type Options struct {
 	Judge     Judge
 	Analyst   Analyst
@@ -76,11 +74,11 @@ type Options struct {
 	Limits    Limits
 	Access    middleware.Access
 
-	// Stopping ends when the service is to stop, and with it what would last.
+	// Stopping ends when the service stops, to end batches.
 	Stopping context.Context
-	// BatchLine is told of each line of a batch that is answered: the verdict, or "problem".
+	// BatchLine is called for each answered line of a batch: with the verdict, or "problem".
 	BatchLine func(outcome string)
-	// Failed is told of each error that is answered with a problem; nil if nobody asks.
+	// Failed is called with each error that is answered with a problem; may be nil.
 	Failed func(error)
 }
 
@@ -109,11 +107,11 @@ func Handler(o Options) http.Handler {
 	return r
 }
 
-// routes adds the calls, each with the parts that it asks, and the pages.
+// routes adds the calls, each with its parts, and the pages.
 func (o *Options) routes(r chi.Router, problems *problem.Writer, work *middleware.RateLimit) {
 	get := func(path string, h handler) { r.Get(path, problems.Handle(h)) }
 	post := func(path string, h handler) { r.Post(path, problems.Handle(h)) }
-	half, quarter := (o.Limits.Batches+1)/2, (o.Limits.EventStreams+3)/4 // of what there is, for one client
+	half, quarter := (o.Limits.Batches+1)/2, (o.Limits.EventStreams+3)/4 // for one client
 	streams := middleware.NewConcurrencyLimit("streams of events", o.Limits.EventStreams, quarter)
 
 	post("/v1/solve", postSolve(o.Judge, o.Jobs, o.Limits))
@@ -175,7 +173,7 @@ func (o *Options) routes(r chi.Router, problems *problem.Writer, work *middlewar
 	site.Routes(r)
 }
 
-// wrongMethod says which methods the path has, as a 405 must.
+// wrongMethod answers 405 with the methods that the path takes.
 func wrongMethod(w http.ResponseWriter, r *http.Request) error {
 	routes := chi.RouteContext(r.Context()).Routes
 	for _, method := range []string{http.MethodGet, http.MethodPost, http.MethodDelete} {
@@ -186,6 +184,6 @@ func wrongMethod(w http.ResponseWriter, r *http.Request) error {
 	if w.Header().Get("Allow") == http.MethodGet {
 		w.Header().Add("Allow", http.MethodHead)
 	}
-	return problem.New(problem.MethodNotAllowed, "%s takes no %s; it takes %s", problem.Clip(r.URL.Path), problem.Clip(r.Method),
+	return problem.New(problem.MethodNotAllowed, "%s does not take %s; it takes %s", problem.Clip(r.URL.Path), problem.Clip(r.Method),
 		strings.Join(w.Header().Values("Allow"), " and "))
 }

@@ -10,10 +10,10 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
-// handler answers a request; its error is answered as a problem.
+// handler answers a request. Its error is answered as a problem.
 type handler = func(http.ResponseWriter, *http.Request) error
 
-// parsed is what the requests share that ask a part of the service about a problem.
+// parsed is the common part of requests about a problem.
 type parsed struct {
 	request.Question
 	request.Budget
@@ -21,7 +21,7 @@ type parsed struct {
 	problem *solver.Problem
 }
 
-// pose poses the problem of a request that was read without mistakes.
+// pose sets the problem of a request without errors.
 func (p *parsed) pose() (err error) {
 	p.problem, err = p.Question.Problem()
 	return err
@@ -29,18 +29,18 @@ func (p *parsed) pose() (err error) {
 
 func (p *parsed) common() *parsed { return p }
 
-// question is a request that was understood: nothing about it can be wrong any more.
+// question is a decoded request without errors.
 type question[Part, Answer any] interface {
 	common() *parsed
-	// ask lets a part of the service answer, and renders what it says. Errors are the part's.
+	// ask asks a part of the service and renders its answer. Errors are the part's.
 	ask(ctx context.Context, part Part) (Answer, error)
 }
 
-// decoder reads the JSON of a request that the client of a context sends.
+// decoder reads a request of the client of a context.
 type decoder[Q any] func(ctx context.Context, body []byte, limits Limits) (Q, error)
 
-// reply is the way of every call that asks a part of the service about a problem: decode,
-// pose the problem, set the deadline, ask, render.
+// reply is the one path of calls about a problem: decode, set the deadline, ask a part of
+// the service, render.
 func reply[Part, Answer any, Q question[Part, Answer]](
 	ctx context.Context, arrival time.Time, body []byte, limits Limits, decode decoder[Q], part Part,
 ) (answer Answer, err error) {
@@ -58,8 +58,8 @@ func reply[Part, Answer any, Q question[Part, Answer]](
 	return answer, err
 }
 
-// asking returns the handler of such a call. Requests that prefer an answer later go to
-// another handler, if there is one.
+// asking returns the handler of such a call. Requests with Prefer: respond-async go to
+// later, if it is not nil.
 func asking[Part, Answer any, Q question[Part, Answer]](limits Limits, decode decoder[Q], part Part, later handler) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		if later != nil && prefersLater(r) {
@@ -79,7 +79,7 @@ func asking[Part, Answer any, Q question[Part, Answer]](limits Limits, decode de
 	}
 }
 
-// answering returns the handler of a call that asks nobody.
+// answering returns the handler of a call that needs no part of the service.
 func answering[Answer any](limits Limits, answer func(body []byte) (Answer, error)) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		body, err := request.Body(w, r, limits.Body)

@@ -19,28 +19,26 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
-// Patient is a Judge for work that nobody waits for at a table: it leaves room for
-// those who do.
+// Patient is a Judge for bulk work. It leaves a worker to live requests.
 type Patient interface {
-	// Answer is Judge's, but never Busy: it waits for its turn as long as the context
-	// allows, and searches within the time given from then on.
+	// Answer is that of a Judge, but waits for its turn as long as the context allows, and
+	// then searches for at most the time given.
 	Answer(ctx context.Context, p *solver.Problem, b solver.Budget, fresh bool, within time.Duration) (solver.Answer, error)
 }
 
 // BatchVerdict is the answer to a line of a batch.
 type BatchVerdict struct {
-	Line int `json:"line" minimum:"1" example:"17"` // which line it was, the first is 1
+	Line int `json:"line" minimum:"1" example:"17"` // line number, from 1
 	SolveAnswer
 } //	@name	BatchVerdict
 
-// BatchProblem says what is wrong with a line of a batch, or why the batch ends here.
+// BatchProblem is an error of a line, or of the whole batch, which then ends.
 type BatchProblem struct {
-	Line    int             `json:"line" minimum:"1" example:"17"` // which line it was, the first is 1
+	Line    int             `json:"line" minimum:"1" example:"17"` // line number, from 1
 	Problem problem.Problem `json:"problem"`
 } //	@name	BatchProblem
 
-// BatchLine tells the OpenAPI document of what the lines of an answer are: each is one
-// or the other.
+// BatchLine is either of the two, for the OpenAPI document.
 type BatchLine struct {
 	BatchVerdict BatchVerdict
 	BatchProblem BatchProblem
@@ -49,22 +47,22 @@ type BatchLine struct {
 const (
 	ndjson = "application/x-ndjson"
 
-	// batchPause is how long a batch waits for the next line to be sent.
+	// batchPause bounds the wait for the next line.
 	batchPause = time.Minute
-	// batchWrite is how long a batch waits for its client to read.
+	// batchWrite bounds the writing of a line to a slow client.
 	batchWrite = time.Minute
 )
 
 // post answers POST /v1/batches.
 //
 //	@ID				batch
-//	@Summary		Can these deals be won?
-//	@Description	Takes solve requests, one a line, and answers each with a line as soon as it is answered, in whatever order that is: `line` says which it belongs to. A line that has mistakes is answered with a problem in its place, blank lines with nothing.
-//	@Description	Lines are read as fast as they are answered, and answers are written as fast as they are read: read while you send. A line's time begins when it is its turn to be searched; a batch takes turns with others and leaves room for single requests.
+//	@Summary		Solve many deals
+//	@Description	Takes solve requests, one a line, and answers each with a line, in order of completion; `line` is the number of the request. An invalid line is answered with a problem, a blank line with nothing.
+//	@Description	Lines are read as fast as they are answered, so read answers while you send. The deadline of a line counts from the start of its search. Batches take turns, and single requests go first.
 //	@Tags			verdicts
 //	@Accept			application/x-ndjson
 //	@Produce		application/x-ndjson,application/problem+json
-//	@Param			requests		body		SolveRequest	true	"solve requests, each a line"
+//	@Param			requests		body		SolveRequest	true	"solve requests, one a line"
 //	@Success		200				{object}	BatchLine
 //	@Failure		400,415,500		{object}	problem.Problem
 //	@Failure		503				{object}	problem.Problem	"busy"
@@ -78,8 +76,8 @@ func (c *batches) post(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	defer leave()
-	// A pause that was too long ends the request's own context as well as a client that
-	// has gone does, and what was sent before is to be answered then.
+	// The request's context ends also when the client pauses too long, but then the lines
+	// sent so far are still answered.
 	ctx, cancel := context.WithCancel(context.WithoutCancel(r.Context()))
 	defer cancel()
 	b := &batch{
@@ -92,7 +90,7 @@ func (c *batches) post(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// batches are what the batches of all clients share.
+// batches is what all batches share.
 type batches struct {
 	judge    Patient
 	limits   Limits
@@ -103,40 +101,36 @@ type batches struct {
 	stopping context.Context
 }
 
-// batch is the lines of one request on their way: at most so many as the window has places
-// have been read and are not written, which is what bounds its memory.
+// batch is one request. Its window bounds the lines that were read and not yet answered, and
+// so its memory:
 //
 //	read ── place free ──> line ── answered ──> written ──> place free again
 //
-// It has a goroutine that reads, one for each line that is being answered, and the
-// handler's, which writes.
+// One goroutine reads, one runs for each line in progress, and the handler's writes.
 type batch struct {
 	*batches
 	request    *http.Request
-	ctx        context.Context // ends when the client has gone
+	ctx        context.Context // ends when the client disconnects
 	cancel     context.CancelFunc
 	out        http.ResponseWriter
 	connection *http.ResponseController
 	sent       sent
 
-	window  chan struct{} // one element for each line that was read and is not written
+	window  chan struct{} // one element for each line in progress
 	answers chan []byte
 }
 
 func (b *batch) run() {
-	// HTTP/1.1 clients send while they are answered only if both sides say so. Where a
-	// connection can do none of this it has no need for it.
-	// It may last, so that the server's limits for a request's reading and writing are
-	// replaced by those for a line.
+	// HTTP/1.1 needs full duplex to be enabled; HTTP/2 does not support it and does not need
+	// it. The server's time limits for a request are replaced by those for a line.
 	_ = b.connection.EnableFullDuplex()
 	_ = b.connection.SetWriteDeadline(time.Time{})
 	h := b.out.Header()
 	h.Set("Content-Type", ndjson)
 	h.Set("Cache-Control", "no-store")
-	h.Set("X-Accel-Buffering", "no") // a proxy in between that would wait for more
+	h.Set("X-Accel-Buffering", "no") // proxies must not buffer
 
-	// Whoever waits for the next line wakes up when the client has gone or the service
-	// stops.
+	// Wake up the reader when the client disconnects or the service stops.
 	for _, ctx := range []context.Context{b.ctx, b.stopping} {
 		detach := context.AfterFunc(ctx, func() { b.expectBy(time.Unix(1, 0)) })
 		defer detach()
@@ -155,7 +149,7 @@ func (b *batch) run() {
 	}
 }
 
-// write writes a line, and sends what was written unless the next one is there.
+// write writes a line, and flushes unless another one is ready.
 func (b *batch) write(answer []byte) error {
 	_ = b.connection.SetWriteDeadline(time.Now().Add(batchWrite))
 	if _, err := b.out.Write(answer); err != nil {
@@ -167,9 +161,8 @@ func (b *batch) write(answer []byte) error {
 	return b.connection.Flush()
 }
 
-// sent is the body of a request, and knows whether all of it has come. From then on the
-// server reads the connection to see whether the client has gone, and would take a limit
-// for reading that has passed for that.
+// sent is the body of a request. Once all of it is read, the server reads the connection to
+// detect a disconnect, so no read deadline may be set.
 type sent struct {
 	body io.Reader
 	all  atomic.Bool
@@ -183,14 +176,14 @@ func (s *sent) Read(into []byte) (int, error) {
 	return n, err
 }
 
-// expectBy says by when more is to come, if it is not all there.
+// expectBy sets a read deadline, unless the whole body is read.
 func (b *batch) expectBy(limit time.Time) {
 	if !b.sent.all.Load() {
 		_ = b.connection.SetReadDeadline(limit)
 	}
 }
 
-// read reads lines and has them answered, and closes answers after the last one.
+// read reads lines and starts answering them; it closes answers after the last one.
 func (b *batch) read() {
 	var lines sync.WaitGroup
 	defer func() {
@@ -198,22 +191,22 @@ func (b *batch) read() {
 		close(b.answers)
 	}()
 	in := lineReader{bufio.NewReaderSize(&b.sent, 16<<10), b.limits.Body}
-	patience := time.Now().Add(batchPause)
+	due := time.Now().Add(batchPause)
 	for n := 1; ; n++ {
 		select {
 		case b.window <- struct{}{}:
 		case <-b.ctx.Done():
 			return
 		}
-		if patience.IsZero() {
-			patience = time.Now().Add(batchPause)
+		if due.IsZero() {
+			due = time.Now().Add(batchPause)
 		}
-		b.expectBy(patience)
+		b.expectBy(due)
 		var (
 			line []byte
 			err  error
 		)
-		if b.ctx.Err() == nil && b.stopping.Err() == nil { // they may have woken us just before
+		if b.ctx.Err() == nil && b.stopping.Err() == nil { // woken up just before
 			line, err = in.next()
 		}
 		switch {
@@ -221,32 +214,32 @@ func (b *batch) read() {
 			<-b.window
 			return
 		case b.stopping.Err() != nil && (len(line) == 0 || err != nil):
-			b.answer(n, problem.New(problem.Unavailable, "the batch ends here: the service is stopping; send the lines from %d on again", n))
+			b.answer(n, problem.New(problem.Unavailable, "batch ended: the service is stopping; send the lines from %d again", n))
 			return
 		case errors.Is(err, errLongLine):
-			b.answer(n, problem.New(problem.TooLarge, "a line may have at most %d bytes", in.most))
-			patience = time.Time{}
+			b.answer(n, problem.New(problem.TooLarge, "line larger than %d bytes", in.most))
+			due = time.Time{}
 			continue
 		case errors.Is(err, os.ErrDeadlineExceeded):
-			b.answer(n, problem.New(problem.BadInput, "the batch ends here: line %d did not come within %s", n, batchPause))
+			b.answer(n, problem.New(problem.BadInput, "batch ended: line %d was not received within %s", n, batchPause))
 			return
 		case err == io.EOF && len(line) == 0:
 			<-b.window
-			// From now on the request's context ends for no other reason.
+			// From now on the request's context ends only if the client disconnects.
 			context.AfterFunc(b.request.Context(), b.cancel)
 			return
 		case err != nil && err != io.EOF:
 			b.cancel()
 			<-b.window
 			return
-		case len(line) == 0: // blank, which buys no time
+		case len(line) == 0: // blank; does not extend the deadline
 			<-b.window
 			continue
 		case n > b.limits.BatchLines:
-			b.answer(n, problem.New(problem.TooLarge, "the batch ends here: it may have at most %d lines; send the rest in another one", b.limits.BatchLines))
+			b.answer(n, problem.New(problem.TooLarge, "batch ended: more than %d lines; send the rest in another batch", b.limits.BatchLines))
 			return
 		}
-		patience = time.Time{}
+		due = time.Time{}
 		lines.Go(func() { b.solve(n, line) })
 	}
 }
@@ -279,7 +272,7 @@ func (b *batch) solve(n int, line []byte) {
 	b.answers <- encode(BatchVerdict{n, answer})
 }
 
-// answer answers a line with the problem that an error means.
+// answer answers a line with the problem of an error.
 func (b *batch) answer(n int, err error) {
 	p := problem.Explain(err)
 	if p.Status >= http.StatusInternalServerError {
@@ -289,16 +282,16 @@ func (b *batch) answer(n int, err error) {
 	b.answers <- encode(BatchProblem{n, p})
 }
 
-// lineReader reads lines of so many bytes at most.
+// lineReader reads lines of bounded length.
 type lineReader struct {
 	in   *bufio.Reader
 	most int64
 }
 
-var errLongLine = errors.New("a line is too long")
+var errLongLine = errors.New("line too long")
 
-// next gives the next line without the space around it, which is the caller's to keep. A
-// line that is too long is read to its end and gives errLongLine.
+// next returns the next line, trimmed, in memory of its own. A line that is too long is
+// skipped, and the error is errLongLine.
 func (l *lineReader) next() ([]byte, error) {
 	var line []byte
 	long := false

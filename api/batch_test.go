@@ -316,13 +316,13 @@ func TestBatchEnds(t *testing.T) {
 			"too many lines", func(o *Options) { o.Limits.BatchLines = 3 },
 			func(s sender) error { return s.send(ask(1) + "\n" + ask(1) + "\n" + ask(1) + ask(1)) },
 			[]int{1, 3, 5},
-			"the batch ends here: it may have at most 3 lines; send the rest in another one", 2 * time.Second,
+			"batch ended: more than 3 lines; send the rest in another batch", 2 * time.Second,
 		},
 		{
 			"nothing comes", func(*Options) {},
 			func(s sender) error { return s.send(ask(1) + `{"game":`) },
 			[]int{1, 2},
-			"the batch ends here: line 2 did not come within 1m0s", time.Second + time.Minute,
+			"batch ended: line 2 was not received within 1m0s", time.Second + time.Minute,
 		},
 		{
 			"nothing but blank lines", func(*Options) {},
@@ -335,7 +335,7 @@ func TestBatchEnds(t *testing.T) {
 				return err
 			},
 			[]int{1, 61},
-			"the batch ends here: line 61 did not come within 1m0s", time.Second + time.Minute,
+			"batch ended: line 61 was not received within 1m0s", time.Second + time.Minute,
 		},
 		{
 			"the service stops", func(o *Options) {
@@ -344,7 +344,7 @@ func TestBatchEnds(t *testing.T) {
 			},
 			func(s sender) error { return s.send(ask(1) + ask(1)) },
 			[]int{1, 2, 3},
-			"the batch ends here: the service is stopping; send the lines from 3 on again", 2 * time.Second,
+			"batch ended: the service is stopping; send the lines from 3 again", 2 * time.Second,
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {

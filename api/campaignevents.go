@@ -12,19 +12,19 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/api/request"
 )
 
-// campaignPause is the least time between two events of a campaign: ranges of quick deals
-// are done many a second.
+// campaignPause is the minimum time between two events of a campaign. Quick deals are done
+// many a second.
 const campaignPause = 500 * time.Millisecond
 
 // events answers GET /v1/campaigns/{id}/events.
 //
 //	@ID				campaignEvents
-//	@Summary		Be told how far a campaign is
-//	@Description	Server-sent events, each with the whole campaign as JSON: `state` at first and whenever `state` or `reason` has changed, `progress` when deals were done, twice a second at most, and `final`, after which the stream ends. A comment every 15 seconds keeps the connection open. Who comes back after the end, with `Last-Event-ID`, gets 204.
+//	@Summary		Follow a campaign
+//	@Description	Server-sent events, each with the whole campaign as JSON: `state` at first and when `state` or `reason` changes, `progress` when deals are done, at most twice a second, and `final`, after which the stream ends. A comment every 15 seconds keeps the connection open. Reconnecting after the end, with `Last-Event-ID`, returns 204.
 //	@Tags			campaigns
 //	@Produce		text/event-stream,application/problem+json
 //	@Param			id				path		string	true	"the campaign's id"	extensions(x-example=Q2NFIMYJMZ5DRGSYLIBTSQTCHX)
-//	@Param			Last-Event-ID	header		string	false	"the id of the last event that was received"
+//	@Param			Last-Event-ID	header		string	false	"id of the last event received"
 //	@Success		200				{object}	Campaign
 //	@Success		204				"the campaign has ended, and the last event was final"
 //	@Failure		400,404,500		{object}	problem.Problem
@@ -69,7 +69,7 @@ func (calls *campaignCalls) events(w http.ResponseWriter, r *http.Request) error
 			}
 			continue
 		}
-		if err != nil || !found { // whoever asks for the campaign is told
+		if err != nil || !found { // GET reports it
 			return nil
 		}
 		name := "progress"

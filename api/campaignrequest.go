@@ -4,37 +4,36 @@ import (
 	"math"
 	"time"
 
-	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 	"github.com/thoughtful-solitaire/thoughtful/api/request"
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
-// CampaignRequest asks how often a game can be won, or is won by a player.
+// CampaignRequest asks for a campaign.
 type CampaignRequest struct {
-	Game       string                 `json:"game,omitempty" example:"klondike"`                      // a game's name or alias; or give rules
-	Rules      *request.RulesDocument `json:"rules,omitempty"`                                        // the rules of a game; or give game
-	Seeds      string                 `json:"seeds" example:"solvitaire:1-1000"`                      // the deals, as scheme:from-to
-	DeadlineMS int64                  `json:"deadline_ms,omitempty" minimum:"1" example:"20000"`      // milliseconds that each deal may take
-	States     int64                  `json:"states,omitempty" minimum:"1"`                           // positions that the search of each deal may visit
-	Player     string                 `json:"player,omitempty" example:"greedy"`                      // have the deals played by this player, and not solved; GET /v1/players lists those that there are
-	Options    map[string]any         `json:"options,omitempty" swaggertype:"object"`                 // what to tell the player, by name; GET /v1/players lists what it can be told
-	PlayerSeed int64                  `json:"player_seed,omitempty" minimum:"0" default:"1"`          // of what the player draws at random
+	Game       string                 `json:"game,omitempty" example:"klondike"`                      // name or alias of a game; or give rules
+	Rules      *request.RulesDocument `json:"rules,omitempty"`                                        // rules of a game; or give game
+	Seeds      string                 `json:"seeds" example:"solvitaire:1-1000"`                      // deals, as scheme:from-to
+	DeadlineMS int64                  `json:"deadline_ms,omitempty" minimum:"1" example:"20000"`      // milliseconds for each deal
+	States     int64                  `json:"states,omitempty" minimum:"1"`                           // positions for each deal
+	Player     string                 `json:"player,omitempty" example:"greedy"`                      // play the deals instead of solving them; see GET /v1/players
+	Options    map[string]any         `json:"options,omitempty" swaggertype:"object"`                 // options of the player; see GET /v1/players
+	PlayerSeed int64                  `json:"player_seed,omitempty" minimum:"0" default:"1"`          // random seed for the player
 	Stop       *CampaignStop          `json:"stop,omitempty"`                                         // when to stop before the last deal
 	Priority   int                    `json:"priority,omitempty" minimum:"1" maximum:"4" default:"2"` // 1 comes first
-	Share      int                    `json:"share,omitempty" minimum:"1"`                            // the most workers that are at it at a time; all that there are if absent
-	Fresh      bool                   `json:"fresh,omitempty" default:"false"`                        // search deals too that are known from related games
+	Share      int                    `json:"share,omitempty" minimum:"1"`                            // workers at a time; all if absent
+	Fresh      bool                   `json:"fresh,omitempty" default:"false"`                        // also search deals whose verdict follows from related games
 } //	@name	CampaignRequest
 
-// The priorities of campaigns; River has four.
+// Priorities, as River has them.
 const (
 	firstPriority   = 1
 	DefaultPriority = 2
 	lastPriority    = 4
 )
 
-// decodeCampaign reads the JSON of a CampaignRequest that arrived now.
+// decodeCampaign reads a CampaignRequest that arrived now.
 func decodeCampaign(body []byte, limits Limits, now time.Time) (campaign.Plan, error) {
 	node, fields, err := request.Object(body, "game", "rules", "seeds", "deadline_ms", "states",
 		"player", "options", "player_seed", "stop", "priority", "share", "fresh")
@@ -50,7 +49,7 @@ func decodeCampaign(body []byte, limits Limits, now time.Time) (campaign.Plan, e
 
 	first, seedsRight := decodeSeeds(&plan, node, fields["seeds"], limits)
 	if rulesRight && seedsRight {
-		// If one can be laid out, all can.
+		// If the first deal exists, all do.
 		if _, err := first.Deal(&plan.Rules); err != nil {
 			fields["seeds"].AddError("%s", q.SeedMistake(err))
 		}
@@ -67,11 +66,10 @@ func decodeCampaign(body []byte, limits Limits, now time.Time) (campaign.Plan, e
 	return plan, node.Err()
 }
 
-// decodeSeeds reads the range of deals, and gives its first one, unless there is a
-// mistake.
+// decodeSeeds reads the range of deals and returns the first; false if it is invalid.
 func decodeSeeds(p *campaign.Plan, node, seeds *strict.Node, limits Limits) (deal.Seed, bool) {
 	if seeds == nil {
-		node.AddErrorAt("seeds", "missing: give the deals, such as solvitaire:1-1000")
+		node.AddErrorAt("seeds", "missing: give deals, such as solvitaire:1-1000")
 		return deal.Seed{}, false
 	}
 	text, ok := seeds.Text()
@@ -83,23 +81,23 @@ func decodeSeeds(p *campaign.Plan, node, seeds *strict.Node, limits Limits) (dea
 	case err != nil:
 		seeds.AddError("%s", err)
 	case first.Large != "":
-		seeds.AddError("scheme %s has no ranges, and so no campaigns", first.Scheme)
+		seeds.AddError("scheme %s has no ranges", first.Scheme)
 	case last.Number-first.Number >= uint64(limits.CampaignDeals):
-		seeds.AddError("%d deals are too many: a campaign may have %d", last.Number-first.Number+1, limits.CampaignDeals)
+		seeds.AddError("%d deals, at most %d allowed", last.Number-first.Number+1, limits.CampaignDeals)
 	default:
-		// The numbers of no scheme with ranges go beyond 63 bits.
+		// Numbers of schemes with ranges fit into 63 bits.
 		p.Scheme, p.First, p.Last = first.Scheme, int64(first.Number), int64(last.Number)
 		return first, true
 	}
 	return deal.Seed{}, false
 }
 
-// decodeCampaignBudget reads what each deal may take. It is not cut to the server's greatest,
-// unlike that of a question: a rate counted under another budget would be another one.
+// decodeCampaignBudget reads the budget of each deal. It is not reduced to the limits, unlike
+// that of other requests, because a rate depends on the budget.
 func decodeCampaignBudget(p *campaign.Plan, node *strict.Node, fields map[string]*strict.Node, limits Limits) {
 	deadline, states := fields["deadline_ms"], fields["states"]
 	if deadline == nil && states == nil {
-		node.AddErrorAt("deadline_ms", "missing: say what each deal may take, in deadline_ms or states or both, or who plays it, in player")
+		node.AddErrorAt("deadline_ms", "missing: give deadline_ms or states, or a player")
 	}
 	var milliseconds int64
 	deadline.Int64(&milliseconds, 1, limits.CampaignDeadline.Milliseconds())
@@ -107,12 +105,12 @@ func decodeCampaignBudget(p *campaign.Plan, node *strict.Node, fields map[string
 	states.Int64(&p.States, 1, limits.MostStates())
 	for _, name := range []string{"options", "player_seed"} {
 		if fields[name] != nil {
-			fields[name].AddError("it belongs to a player, and there is none")
+			fields[name].AddError("needs a player")
 		}
 	}
 }
 
-// decodeCampaignPlayer reads who plays.
+// decodeCampaignPlayer reads the player and its options.
 func decodeCampaignPlayer(p *campaign.Plan, fields map[string]*strict.Node, rulesRight bool) {
 	who := request.DecodePlayer(fields)
 	p.Player, p.Options, p.PlayerSeed = who.Kind.Name, who.Kind.NonDefaultOptions(who.Options), who.Seed
@@ -121,7 +119,7 @@ func decodeCampaignPlayer(p *campaign.Plan, fields map[string]*strict.Node, rule
 	}
 	for _, name := range []string{"deadline_ms", "states", "fresh"} {
 		if fields[name] != nil {
-			fields[name].AddError("it belongs to deals that are solved: a player plays every deal to its end")
+			fields[name].AddError("does not apply to a player")
 		}
 	}
 }
@@ -138,11 +136,11 @@ func decodeStop(node *strict.Node, now time.Time) (stop campaign.Stop) {
 	until, err := time.Parse(time.RFC3339, text)
 	switch {
 	case err != nil:
-		fields["until"].AddError("%q is no time, which is written as in 2030-01-01T00:00:00Z", problem.Clip(text))
+		fields["until"].AddError("use a time such as 2030-01-01T00:00:00Z")
 	case !until.After(now):
-		fields["until"].AddError("%s is over", problem.Clip(text))
+		fields["until"].AddError("must be in the future")
 	case until.After(now.AddDate(100, 0, 0)):
-		fields["until"].AddError("%s is more than a hundred years away", problem.Clip(text))
+		fields["until"].AddError("must be within 100 years")
 	}
 	stop.Until = until.UTC()
 	return stop

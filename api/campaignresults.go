@@ -20,43 +20,41 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
-// CampaignVerdict is what became of a deal that was solved: a line of a campaign's results.
+// CampaignVerdict is the result of a deal that was solved.
 type CampaignVerdict struct {
-	Game    *string        `json:"game" example:"klondike" extensions:"x-nullable"`                                               // the catalogue's name of the game; null if rules were given
-	Seed    string         `json:"seed" example:"solvitaire:17"`                                                                  // the deal
-	Verdict solver.Verdict `json:"verdict" swaggertype:"string" enums:"winnable,unwinnable,unknown"`                              // whether it can be won
+	Game    *string        `json:"game" example:"klondike" extensions:"x-nullable"`                                               // name of the game; null if rules were given
+	Seed    string         `json:"seed" example:"solvitaire:17"`                                                                  // seed of the deal
+	Verdict solver.Verdict `json:"verdict" swaggertype:"string" enums:"winnable,unwinnable,unknown"`                              // verdict
 	Because *solver.Reason `json:"because" swaggertype:"string" enums:"deadline,states,memory,cancelled" extensions:"x-nullable"` // why the verdict is unknown; null if it is known
-	Seconds float64        `json:"seconds" example:"0.0019"`                                                                      // spent on it
+	Seconds float64        `json:"seconds" example:"0.0019"`                                                                      // seconds spent
 	States  int64          `json:"states" example:"4123"`                                                                         // positions visited
-	Length  *int           `json:"length" example:"112" extensions:"x-nullable"`                                                  // of the solution; null if there is none, or it is not known
-	Source  string         `json:"source" enums:"search,inferred,imported"`                                                       // whether it was searched, or known from a related game, or found by the campaign's source
-	Engine  string         `json:"engine" example:"v1.2.0"`                                                                       // the version of the program
+	Length  *int           `json:"length" example:"112" extensions:"x-nullable"`                                                  // of the solution; null if none or not known
+	Source  string         `json:"source" enums:"search,inferred,imported"`                                                       // searched, inferred from a related game, or imported
+	Engine  string         `json:"engine" example:"v1.2.0"`                                                                       // version of the program
 } //	@name	CampaignVerdict
 
-// CampaignPlay is what became of a deal that a player played: a line of a campaign's
-// results.
+// CampaignPlay is the result of a deal that was played.
 type CampaignPlay struct {
-	Game    *string `json:"game" example:"klondike" extensions:"x-nullable"` // the catalogue's name of the game; null if rules were given
-	Seed    string  `json:"seed" example:"solvitaire:17"`                    // the deal
+	Game    *string `json:"game" example:"klondike" extensions:"x-nullable"` // name of the game; null if rules were given
+	Seed    string  `json:"seed" example:"solvitaire:17"`                    // seed of the deal
 	Won     bool    `json:"won"`                                             // whether the player won it
 	Score   int     `json:"score" example:"17"`                              // cards on foundations at the end
-	Seconds float64 `json:"seconds" example:"0.0019"`                        // spent on it
-	Length  int     `json:"length" example:"112"`                            // moves made, as people count them
-	Engine  string  `json:"engine" example:"v1.2.0"`                         // the version of the program
-	Player  string  `json:"player" example:"yan n=2"`                        // who played, with what it was told
+	Seconds float64 `json:"seconds" example:"0.0019"`                        // seconds spent
+	Length  int     `json:"length" example:"112"`                            // moves made, redeals not counted
+	Engine  string  `json:"engine" example:"v1.2.0"`                         // version of the program
+	Player  string  `json:"player" example:"yan n=2"`                        // player with options
 } //	@name	CampaignPlay
 
-// CampaignResult tells the OpenAPI document of what the lines of results are: each is one
-// or the other.
+// CampaignResult is either of the two, for the OpenAPI document.
 type CampaignResult struct {
 	CampaignVerdict CampaignVerdict
 	CampaignPlay    CampaignPlay
 } //	@name	CampaignResult
 
 const (
-	// resultPage is how many results are in memory at a time, of one request.
+	// resultPage is how many results of a request are in memory at a time.
 	resultPage = 2000
-	// resultWrite is how long a page waits for its client to read.
+	// resultWrite bounds the writing of a page to a slow client.
 	resultWrite = time.Minute
 
 	csvType = "text/csv"
@@ -65,16 +63,16 @@ const (
 // results answers GET /v1/campaigns/{id}/results.
 //
 //	@ID				campaignResults
-//	@Summary		What became of each deal of a campaign?
-//	@Description	A line a deal, by their numbers, of all deals that are done: as JSON, or as CSV with a header. The columns of CSV are those of `thoughtful bench` and then `source` and `engine`: `game,seed,verdict,because,seconds,states,length,source,engine`; of a campaign whose deals were played, `game,seed,won,score,seconds,length,engine,player`.
-//	@Description	If the answer breaks off, ask for the rest with `from`, one above the last number that you have. While the campaign runs, deals are missing where others have overtaken them.
+//	@Summary		Get the results of a campaign, deal by deal
+//	@Description	One line for each done deal, by number, as JSON or as CSV with a header. CSV has the columns of `thoughtful bench`, then `source` and `engine`: `game,seed,verdict,because,seconds,states,length,source,engine`; for a player, `game,seed,won,score,seconds,length,engine,player`.
+//	@Description	If the response breaks off, continue with `from`, one above the last number received. While the campaign runs, deals in progress are missing.
 //	@Tags			campaigns
 //	@Produce		application/x-ndjson,text/csv,application/problem+json
 //	@Param			id			path		string	true	"the campaign's id"	extensions(x-example=Q2NFIMYJMZ5DRGSYLIBTSQTCHX)
-//	@Param			format		query		string	false	"how to write them; if absent, as the header Accept says, or else as ndjson"	Enums(ndjson, csv)
-//	@Param			from		query		string	false	"the first deal, as scheme:number"	extensions(x-example=solvitaire:1001)
+//	@Param			format		query		string	false	"ndjson or csv; if absent, by the header Accept, or ndjson"	Enums(ndjson, csv)
+//	@Param			from		query		string	false	"first deal, as scheme:number"	extensions(x-example=solvitaire:1001)
 //	@Success		200			{object}	CampaignResult
-//	@Header			200			{string}	Content-Disposition	"a name for the file"
+//	@Header			200			{string}	Content-Disposition	"name of the file"
 //	@Failure		400,404,500	{object}	problem.Problem
 //	@Failure		503			{object}	problem.Problem	"busy, unavailable"
 //	@Router			/v1/campaigns/{id}/results [get]
@@ -119,17 +117,17 @@ func (calls *campaignCalls) results(w http.ResponseWriter, r *http.Request) erro
 		if r.Context().Err() == nil {
 			calls.problems.Report(r.Context(), err)
 		}
-		panic(http.ErrAbortHandler) // so that nobody takes a part for the whole
+		panic(http.ErrAbortHandler) // the response must not look complete
 	}
 	return nil
 }
 
-// errDeleted says that nobody knows whether all results were sent.
-var errDeleted = errors.New("a campaign was deleted while its results were sent, or can't be found")
+// errDeleted is the error of a response that may be incomplete.
+var errDeleted = errors.New("campaign deleted or unavailable while sending results")
 
-// send writes results page by page, of which the first is given.
+// send writes results page by page; the first page is given.
 func (calls *campaignCalls) send(ctx context.Context, w http.ResponseWriter, c *campaign.Campaign, page []campaign.Result, out results) error {
-	// It may last, so that the server's limit for an answer is replaced by one for a page.
+	// A time limit for each page replaces the server's limit for a response.
 	connection := http.NewResponseController(w)
 	for {
 		_ = connection.SetWriteDeadline(time.Now().Add(resultWrite))
@@ -142,7 +140,7 @@ func (calls *campaignCalls) send(ctx context.Context, w http.ResponseWriter, c *
 			return err
 		}
 		if len(page) < resultPage {
-			// A campaign that is deleted has no more results from one page to the next.
+			// A campaign deleted meanwhile has no more results.
 			if _, found, err := calls.Campaign(ctx, c.ID); err != nil || !found {
 				return errors.Join(errDeleted, err)
 			}
@@ -156,8 +154,8 @@ func (calls *campaignCalls) send(ctx context.Context, w http.ResponseWriter, c *
 	}
 }
 
-// WriteResults writes what became of a campaign's deals as campaignResults does as CSV. It
-// is given them by next, by seed, from one on, at most so many.
+// WriteResults writes results of a campaign as CSV. Next returns at most so many, by seed
+// from one on.
 func WriteResults(to io.Writer, c *campaign.Campaign, next func(from int64, most int) ([]campaign.Result, error)) error {
 	table := resultWriter(c, to, true)
 	for from := c.First; ; {
@@ -177,7 +175,7 @@ func WriteResults(to io.Writer, c *campaign.Campaign, next func(from int64, most
 	}
 }
 
-// numberOf reads a seed of the campaign, and gives its number.
+// numberOf reads a seed of the campaign and returns its number.
 func numberOf(c *campaign.Campaign, text string) (int64, error) {
 	seed, err := deal.ParseSeed(text)
 	switch {
@@ -189,7 +187,7 @@ func numberOf(c *campaign.Campaign, text string) (int64, error) {
 	return int64(seed.Number), nil
 }
 
-// fileOf is what a file of the campaign's results is called.
+// fileOf returns the name of a file of results, without extension.
 func fileOf(c *campaign.Campaign) string {
 	name := c.Game
 	if name == "" {
@@ -201,8 +199,7 @@ func fileOf(c *campaign.Campaign) string {
 	return fmt.Sprintf("%s-%s-%d-%d", name, c.Scheme, c.First, c.Last)
 }
 
-// prefersCSV tells whether a request's Accept names CSV, and not before it what is the
-// default.
+// prefersCSV reports whether a request's Accept has CSV before the default.
 func prefersCSV(r *http.Request) bool {
 	for media := range request.Listed(r, "Accept") {
 		switch media {
@@ -215,7 +212,7 @@ func prefersCSV(r *http.Request) bool {
 	return false
 }
 
-// results writes results in some format.
+// results writes results in a format.
 type results interface {
 	media() string
 	ending() string
@@ -232,7 +229,7 @@ func resultWriter(c *campaign.Campaign, w io.Writer, asCSV bool) results {
 	if c.Player != "" {
 		header = []string{"game", "seed", "won", "score", "seconds", "length", "engine", "player"}
 	}
-	_ = table.table.Write(header) // which remembers its error
+	_ = table.table.Write(header) // flush returns its error
 	return table
 }
 
@@ -290,8 +287,8 @@ func (t *resultTable) write(d *campaign.Result) error {
 	})
 }
 
-// solutionLength is that of the solution, nil if there is none or it is not known: what is known
-// from a related game has none that is counted, and not all that import verdicts know it.
+// solutionLength returns the length of the solution; nil if there is none or it is not known,
+// as for inferred and some imported verdicts.
 func solutionLength(d *campaign.Result) *int {
 	if d.Verdict != solver.Winnable || d.Inferred || d.Length == 0 {
 		return nil
@@ -299,10 +296,10 @@ func solutionLength(d *campaign.Result) *int {
 	return &d.Length
 }
 
-// resultSeconds are written to the microsecond.
+// resultSeconds returns seconds, rounded to microseconds.
 func resultSeconds(d *campaign.Result) float64 { return d.Elapsed.Round(time.Microsecond).Seconds() }
 
-// foundBy says how a verdict was found.
+// foundBy returns how a verdict was found.
 func foundBy(c *campaign.Campaign, d *campaign.Result) string {
 	switch {
 	case c.Source != "":

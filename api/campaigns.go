@@ -13,14 +13,14 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
-// Campaigns solves the deals of ranges of seeds, and counts.
+// Campaigns solves or plays many deals, and counts wins.
 type Campaigns interface {
 	// Create adds a campaign. The error has a Field if the plan can't be carried out, and
 	// RetryAfter if there are too many.
 	Create(ctx context.Context, p campaign.Plan) (campaign.Campaign, error)
 	// Campaign returns a campaign; false if there is none.
 	Campaign(ctx context.Context, id string) (campaign.Campaign, bool, error)
-	// List returns campaigns, the newest first.
+	// List returns campaigns, newest first.
 	List(ctx context.Context, which campaign.Filter) ([]campaign.Campaign, error)
 	// Watch waits for a version other than a known one; false if there is no such campaign
 	// any more.
@@ -33,59 +33,57 @@ type Campaigns interface {
 	// Delete deletes a campaign that has ended, with its results; false if it has not, or
 	// there is none.
 	Delete(ctx context.Context, id string) (bool, error)
-	// Results returns what became of deals, by seed, from one on, at most so many.
+	// Results returns at most so many results of deals, by seed from one on.
 	Results(ctx context.Context, id string, from int64, most int) ([]campaign.Result, error)
 }
 
 var campaignStates = []string{campaign.Queued, campaign.Running, campaign.Done, campaign.Cancelled, campaign.Failed}
 
-// Campaign is the solving of many deals of a game, to count how many can be won, and what
-// has come of it so far.
+// Campaign measures a win rate over many deals of a game.
 type Campaign struct {
-	ID             string         `json:"id" example:"Q2NFIMYJMZ5DRGSYLIBTSQTCHX"`                                                                       // it can't be guessed
-	Game           *string        `json:"game" example:"klondike" extensions:"x-nullable"`                                                               // the catalogue's name of the game; null if rules were given
+	ID             string         `json:"id" example:"Q2NFIMYJMZ5DRGSYLIBTSQTCHX"`                                                                       // can't be guessed
+	Game           *string        `json:"game" example:"klondike" extensions:"x-nullable"`                                                               // name of the game; null if rules were given
 	Rules          *rules.Rules   `json:"rules,omitempty"`                                                                                               // if the game has no name
-	Seeds          string         `json:"seeds" example:"solvitaire:1-1000"`                                                                             // the deals
-	Source         *string        `json:"source" extensions:"x-nullable" example:"solvitaire"`                                                           // who found the verdicts, where they were imported; null if this service did
-	State          string         `json:"state" enums:"queued,running,done,cancelled,failed"`                                                            // how far it is
-	Final          bool           `json:"final"`                                                                                                         // whether it has ended, so that nothing changes unless it is resumed
-	Reason         *string        `json:"reason" extensions:"x-nullable"`                                                                                // why it stops, or ended, before all deals were done; null if it does not
-	Budget         CampaignBudget `json:"budget"`                                                                                                        // what each deal may take; empty for a player
-	Fresh          bool           `json:"fresh"`                                                                                                         // whether deals are searched that are known from related games
+	Seeds          string         `json:"seeds" example:"solvitaire:1-1000"`                                                                             // of the deals
+	Source         *string        `json:"source" extensions:"x-nullable" example:"solvitaire"`                                                           // source of imported verdicts; null if found by this service
+	State          string         `json:"state" enums:"queued,running,done,cancelled,failed"`                                                            // state
+	Final          bool           `json:"final"`                                                                                                         // whether it has ended; it may be resumed
+	Reason         *string        `json:"reason" extensions:"x-nullable"`                                                                                // why it stopped before the last deal; null if it did not
+	Budget         CampaignBudget `json:"budget"`                                                                                                        // budget of each deal; empty for a player
+	Fresh          bool           `json:"fresh"`                                                                                                         // whether deals are searched whose verdict follows from related games
 	Player         *string        `json:"player" extensions:"x-nullable" example:"greedy"`                                                               // who plays the deals; null if they are solved
-	Options        map[string]any `json:"options,omitempty" swaggertype:"object"`                                                                        // of the player, also those that it was not told
-	PlayerSeed     *uint64        `json:"player_seed,omitempty" example:"1"`                                                                             // of what the player draws at random
+	Options        map[string]any `json:"options,omitempty" swaggertype:"object"`                                                                        // of the player, with defaults
+	PlayerSeed     *uint64        `json:"player_seed,omitempty" example:"1"`                                                                             // random seed of the player
 	Stop           CampaignStop   `json:"stop"`                                                                                                          // when to stop before the last deal
 	Priority       int            `json:"priority" example:"2"`                                                                                          // 1 comes first
-	Share          *int           `json:"share" extensions:"x-nullable" example:"2"`                                                                     // the most workers that are at it at a time; null if there is no bound
-	Deals          int64          `json:"deals" example:"1000"`                                                                                          // how many there are
-	Done           int64          `json:"done" example:"420"`                                                                                            // how many of them are done
-	Tally          CampaignTally  `json:"tally"`                                                                                                         // what became of those
-	Inferred       int64          `json:"inferred" example:"17"`                                                                                         // how many of them were known from related games, and not searched
-	Rate           *WinRate       `json:"rate" extensions:"x-nullable"`                                                                                  // how often the game is won; null if no deal is done
-	DealsPerSecond *float64       `json:"deals_per_second" extensions:"x-nullable" example:"41.5"`                                                       // how fast it goes, of late if that is known, or went on the whole; null if nothing is known of that
-	RemainingMS    *int64         `json:"remaining_ms" extensions:"x-nullable" example:"13976"`                                                          // milliseconds that are left at most, if it goes on as fast; null if that is not known, or it has ended
-	CreatedAt      time.Time      `json:"created_at" swaggertype:"string" format:"date-time" example:"2026-11-22T10:00:00.123Z"`                         // when it was asked for
-	StartedAt      *time.Time     `json:"started_at" swaggertype:"string" format:"date-time" extensions:"x-nullable" example:"2026-11-22T10:00:00.456Z"` // when its first deals were begun; null if they have not
-	EndedAt        *time.Time     `json:"ended_at" swaggertype:"string" format:"date-time" extensions:"x-nullable" example:"2026-11-22T10:04:05.678Z"`   // when it ended; null if it has not
+	Share          *int           `json:"share" extensions:"x-nullable" example:"2"`                                                                     // workers at a time; null for no bound
+	Deals          int64          `json:"deals" example:"1000"`                                                                                          // total
+	Done           int64          `json:"done" example:"420"`                                                                                            // done so far
+	Tally          CampaignTally  `json:"tally"`                                                                                                         // results so far
+	Inferred       int64          `json:"inferred" example:"17"`                                                                                         // of those, inferred from related games
+	Rate           *WinRate       `json:"rate" extensions:"x-nullable"`                                                                                  // win rate; null if no deal is done
+	DealsPerSecond *float64       `json:"deals_per_second" extensions:"x-nullable" example:"41.5"`                                                       // recent pace if known, or average; null if not known
+	RemainingMS    *int64         `json:"remaining_ms" extensions:"x-nullable" example:"13976"`                                                          // milliseconds left at this pace, at most; null if not known or ended
+	CreatedAt      time.Time      `json:"created_at" swaggertype:"string" format:"date-time" example:"2026-11-22T10:00:00.123Z"`                         // time of creation
+	StartedAt      *time.Time     `json:"started_at" swaggertype:"string" format:"date-time" extensions:"x-nullable" example:"2026-11-22T10:00:00.456Z"` // start of the first deal; null before
+	EndedAt        *time.Time     `json:"ended_at" swaggertype:"string" format:"date-time" extensions:"x-nullable" example:"2026-11-22T10:04:05.678Z"`   // time of its end; null before
 } //	@name	Campaign
 
-// CampaignBudget is what each deal of a campaign may take. A deal that takes more is
-// unknown.
+// CampaignBudget is the budget of each deal. A deal that exceeds it is unknown.
 type CampaignBudget struct {
 	DeadlineMS int64 `json:"deadline_ms,omitempty" minimum:"1" example:"20000"` // milliseconds
 	States     int64 `json:"states,omitempty" minimum:"1"`                      // positions that the search may visit
 } //	@name	CampaignBudget
 
-// CampaignStop says when to stop before the last deal. What was begun is brought to its
-// end, so that the deals that are done are the first ones, and not those that were quick.
+// CampaignStop is when to stop before the last deal. Deals in progress are finished, so that
+// the done deals are the first ones, not the quick ones.
 type CampaignStop struct {
-	Deals int64      `json:"deals,omitempty" minimum:"1" example:"500"`                                              // after so many deals
-	Width float64    `json:"width,omitempty" example:"0.5"`                                                          // when the interval of the rate is no wider than so many percentage points
+	Deals int64      `json:"deals,omitempty" minimum:"1" example:"500"`                                              // after this many deals
+	Width float64    `json:"width,omitempty" example:"0.5"`                                                          // when the interval is at most this wide, in percentage points
 	Until *time.Time `json:"until,omitempty" swaggertype:"string" format:"date-time" example:"2030-01-01T00:00:00Z"` // at this time
 } //	@name	CampaignStop
 
-// CampaignTally counts what became of deals: verdicts, or the games of a player.
+// CampaignTally counts verdicts, or the games of a player.
 type CampaignTally struct {
 	Winnable   *int64 `json:"winnable,omitempty" example:"340"`
 	Unwinnable *int64 `json:"unwinnable,omitempty" example:"70"`
@@ -94,13 +92,12 @@ type CampaignTally struct {
 	Lost       *int64 `json:"lost,omitempty"`
 } //	@name	CampaignTally
 
-// CampaignList is campaigns.
+// CampaignList is a list of campaigns.
 type CampaignList struct {
-	Campaigns []Campaign `json:"campaigns"` // the newest first
+	Campaigns []Campaign `json:"campaigns"` // newest first
 } //	@name	CampaignList
 
-// campaignAnswer renders a campaign at some time, where so many deals a second are done, or
-// 0 if that is not known.
+// campaignAnswer renders a campaign at some time, at a pace in deals a second; 0 if unknown.
 func campaignAnswer(c *campaign.Campaign, now time.Time, perSecond float64) Campaign {
 	a := Campaign{
 		ID: c.ID, Game: orNull(c.Game), Seeds: c.Range(), Source: orNull(c.Source),
@@ -136,7 +133,7 @@ func campaignAnswer(c *campaign.Campaign, now time.Time, perSecond float64) Camp
 	return a
 }
 
-// moment is a time as answers have it, null in JSON if there is none.
+// moment returns a time in UTC; null in JSON if zero.
 func moment(t time.Time) *time.Time {
 	if t.IsZero() {
 		return nil
@@ -158,15 +155,15 @@ type campaignCalls struct {
 // create answers POST /v1/campaigns.
 //
 //	@ID				createCampaign
-//	@Summary		How often can a game be won?
-//	@Description	Solves the deals of a range of seeds, or has a player play them, and counts. Each deal has a budget, of time or states or both; `states` gives the same verdicts on every machine. Deals are begun in the order of their numbers. Verdicts that are known of related games on the same deals are not searched for again.
-//	@Description	`GET` tells how far it is, and so do its events; its results are there deal by deal as they come. It needs a key wherever others can reach the service.
+//	@Summary		Start a campaign
+//	@Description	Solves or plays the deals of a range of seeds, and counts wins. Each deal has a budget of time, states or both; with `states` alone, verdicts are the same on every machine. Deals are started in order. Deals whose verdict follows from a related game are not searched.
+//	@Description	Follow it with `GET` or its events, and read its results at any time. On a server open to the network it needs a key.
 //	@Tags			campaigns
 //	@Accept			json
 //	@Produce		json,application/problem+json
-//	@Param			request				body		CampaignRequest	true	"what to do"
+//	@Param			request				body		CampaignRequest	true	"the plan"
 //	@Success		201					{object}	Campaign
-//	@Header			201					{string}	Location	"where the campaign is"
+//	@Header			201					{string}	Location	"address of the campaign"
 //	@Failure		400,413,415,500		{object}	problem.Problem
 //	@Failure		503					{object}	problem.Problem	"busy, unavailable"
 //	@Router			/v1/campaigns [post]
@@ -189,19 +186,19 @@ func (calls *campaignCalls) create(w http.ResponseWriter, r *http.Request) error
 	return nil
 }
 
-// mostCampaigns is how many campaigns a list has at most.
+// mostCampaigns bounds the campaigns of a list.
 const mostCampaigns = 1000
 
 // list answers GET /v1/campaigns.
 //
 //	@ID				campaigns
-//	@Summary		Which campaigns are there?
-//	@Description	The newest first. Campaigns of games that have no name are there only for those who may begin some.
+//	@Summary		List campaigns
+//	@Description	Newest first. Campaigns of games without a name are listed only for clients that may start campaigns.
 //	@Tags			campaigns
 //	@Produce		json,application/problem+json
 //	@Param			game	query		string	false	"a game's name or alias; all if absent"
-//	@Param			state	query		string	false	"how far they are; all if absent"	Enums(queued, running, done, cancelled, failed)
-//	@Param			count	query		int		false	"how many at most"	minimum(1)	maximum(1000)	default(100)
+//	@Param			state	query		string	false	"state; all if absent"	Enums(queued, running, done, cancelled, failed)
+//	@Param			count	query		int		false	"at most"	minimum(1)	maximum(1000)	default(100)
 //	@Success		200		{object}	CampaignList
 //	@Failure		400,500	{object}	problem.Problem
 //	@Failure		503		{object}	problem.Problem	"unavailable"
@@ -240,8 +237,8 @@ func (calls *campaignCalls) list(w http.ResponseWriter, r *http.Request) error {
 // get answers GET /v1/campaigns/{id}.
 //
 //	@ID				campaign
-//	@Summary		How far is a campaign?
-//	@Description	`rate` is the interval in which the game's win rate lies with 95 % confidence, in percent: unknown deals count as lost for its lower end and as won for its upper one.
+//	@Summary		Get a campaign
+//	@Description	`rate` is a 95 % confidence interval in percent. Unknown deals count as lost (low end) and won (high end).
 //	@Tags			campaigns
 //	@Produce		json,application/problem+json
 //	@Param			id			path		string	true	"the campaign's id"	extensions(x-example=Q2NFIMYJMZ5DRGSYLIBTSQTCHX)
@@ -261,7 +258,7 @@ func (calls *campaignCalls) get(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// find finds the campaign of a request.
+// find returns the campaign whose id is in the path.
 func (calls *campaignCalls) find(r *http.Request) (campaign.Campaign, error) {
 	id := request.Param(r, "id")
 	c, found, err := calls.Campaigns.Campaign(r.Context(), id)
@@ -269,7 +266,7 @@ func (calls *campaignCalls) find(r *http.Request) (campaign.Campaign, error) {
 	case err != nil:
 		return c, problem.Of(err, problem.Unavailable)
 	case !found:
-		return c, problem.New(problem.NotFound, "there is no campaign %s", problem.Clip(id))
+		return c, problem.New(problem.NotFound, "unknown campaign %s", problem.Clip(id))
 	}
 	return c, nil
 }
@@ -278,13 +275,13 @@ func (calls *campaignCalls) find(r *http.Request) (campaign.Campaign, error) {
 //
 //	@ID				dropCampaign
 //	@Summary		Cancel a campaign, or delete it
-//	@Description	Cancels a campaign that has not ended, at once; what it found out stays, and it can be resumed. With `results=delete` the campaign is deleted, whether it has ended or not, and its results with it. Without that, a campaign that has ended is left as it is (409).
+//	@Description	Cancels a running campaign at once; results stay, and it can be resumed. With `results=delete` the campaign and its results are deleted, running or not. Otherwise a campaign that has ended is a conflict (409).
 //	@Tags			campaigns
 //	@Produce		json,application/problem+json
 //	@Param			id				path		string	true	"the campaign's id"	extensions(x-example=Q2NFIMYJMZ5DRGSYLIBTSQTCHX)
-//	@Param			results			query		string	false	"what becomes of the results"	Enums(keep, delete)	default(keep)
-//	@Success		200				{object}	Campaign	"the campaign, which was cancelled"
-//	@Success		204				"the campaign and its results are deleted"
+//	@Param			results			query		string	false	"keep or delete the results"	Enums(keep, delete)	default(keep)
+//	@Success		200				{object}	Campaign	"the cancelled campaign"
+//	@Success		204				"the campaign and its results were deleted"
 //	@Failure		400,404,409,500	{object}	problem.Problem
 //	@Failure		503				{object}	problem.Problem	"unavailable"
 //	@Router			/v1/campaigns/{id} [delete]
@@ -310,8 +307,8 @@ func (calls *campaignCalls) drop(w http.ResponseWriter, r *http.Request) error {
 		switch {
 		case err != nil:
 			return problem.Of(err, problem.Unavailable)
-		case !deleted: // somebody else was quicker, to delete or to resume it
-			return problem.New(problem.Conflict, "the campaign can't be deleted: it was deleted, or resumed, in this moment")
+		case !deleted: // another client deleted or resumed it
+			return problem.New(problem.Conflict, "the campaign was deleted or resumed meanwhile")
 		}
 		w.WriteHeader(http.StatusNoContent)
 		return nil
@@ -320,7 +317,7 @@ func (calls *campaignCalls) drop(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if !cancelled {
-		return problem.New(problem.Conflict, "the campaign has ended (%s); to delete it and its results add ?results=delete", c.State)
+		return problem.New(problem.Conflict, "the campaign has ended (%s); to delete it and its results, add ?results=delete", c.State)
 	}
 	send(w, http.StatusOK, calls.paces.describe(&c))
 	return nil
@@ -329,8 +326,8 @@ func (calls *campaignCalls) drop(w http.ResponseWriter, r *http.Request) error {
 // resume answers POST /v1/campaigns/{id}/resume.
 //
 //	@ID				resumeCampaign
-//	@Summary		Have a campaign go on that was cancelled, or failed
-//	@Description	It goes on with the deals that were not done. The request has no body.
+//	@Summary		Resume a cancelled or failed campaign
+//	@Description	Continues with the remaining deals. The request has no body.
 //	@Tags			campaigns
 //	@Produce		json,application/problem+json
 //	@Param			id				path		string	true	"the campaign's id"	extensions(x-example=Q2NFIMYJMZ5DRGSYLIBTSQTCHX)
@@ -354,7 +351,7 @@ func (calls *campaignCalls) resume(w http.ResponseWriter, r *http.Request) error
 		return err
 	}
 	if !resumed {
-		return problem.New(problem.Conflict, "the campaign is %s: only what was cancelled, or failed, can be resumed", c.State)
+		return problem.New(problem.Conflict, "the campaign is %s; only cancelled or failed campaigns can be resumed", c.State)
 	}
 	send(w, http.StatusOK, calls.paces.describe(&c))
 	return nil

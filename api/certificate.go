@@ -15,31 +15,30 @@ import (
 	"github.com/maypok86/otter/v2"
 )
 
-// Certificate is why a position can't be won. With kind deadlock it is a proof that a
-// person can check: cards, in each case if there are cases, that hold each other where
-// they are. With kind search it is what was searched.
+// Certificate is why a position is unwinnable. Kind deadlock is a proof that a person can
+// check: cards that block each other, in each case if there are cases. Kind search is what was
+// searched.
 type Certificate struct {
-	Kind   string            `json:"kind" enums:"deadlock,search"` // how it is proven: by cards that block each other, or by searches
-	Text   string            `json:"text"`                         // the whole in sentences, one a line
-	Cards  []CertificateCard `json:"cards,omitempty"`              // deadlock without cases: the first of these claims to be broken would need another one to be broken before
-	Cases  []CertificateCase `json:"cases,omitempty"`              // deadlock with cases: any line of play is one of them
-	Passes []CertificatePass `json:"passes,omitempty"`             // search: the searches that together prove it
+	Kind   string            `json:"kind" enums:"deadlock,search"` // proven by cards that block each other, or by search
+	Text   string            `json:"text"`                         // the proof in sentences, one a line
+	Cards  []CertificateCard `json:"cards,omitempty"`              // deadlock without cases: the first claim to break would need another to break before
+	Cases  []CertificateCase `json:"cases,omitempty"`              // deadlock with cases, which cover every line of play
+	Passes []CertificatePass `json:"passes,omitempty"`             // search: complete searches that together are the proof
 
-	// Patterns are what can be seen at a glance of why the position is lost, if anything
-	// can; each would do by itself, and the certificate proves no less without them.
+	// Patterns that make the position lost and can be seen at a glance. Each is sufficient;
+	// the proof does not depend on them.
 	Patterns []CertificatePattern `json:"patterns,omitempty"`
 
-	written []byte // the JSON, if it is at hand
+	written []byte // the JSON, if cached
 } //	@name	Certificate
 
-// CertificatePass is a complete search that is a part of a proof.
+// CertificatePass is a complete search that is part of a proof.
 type CertificatePass struct {
-	Name   string `json:"name" example:"klondike"` // the engine, and what it searched if that is not the problem itself
-	States int64  `json:"states" example:"4123"`   // positions visited in it
+	Name   string `json:"name" example:"klondike"` // engine, and what it searched if not the problem itself
+	States int64  `json:"states" example:"4123"`   // positions visited
 } //	@name	CertificatePass
 
-// CertificateCase is what may be supposed of a line of play, and the proof for all that
-// are so.
+// CertificateCase is an assumption about a line of play, and the proof under it.
 type CertificateCase struct {
 	First  string            `json:"first" example:"QC"`  // this card
 	Is     string            `json:"is" enums:"laid,up"`  // is laid into the tableau, or goes up to its foundation,
@@ -49,31 +48,31 @@ type CertificateCase struct {
 	Cases  []CertificateCase `json:"cases,omitempty"`     // as in a certificate
 } //	@name	CertificateCase
 
-// CertificateCard is what a card never does, and the cards that it waits for.
+// CertificateCard is a claim that a card never does something, with the cards it waits for.
 type CertificateCard struct {
 	Card     string            `json:"card" example:"QS"`            // the card
-	Place    string            `json:"place" example:"tableau/7"`    // where it lies
-	Never    string            `json:"never" enums:"leaves,laid,up"` // it never leaves its place, is never laid into the tableau, or never goes up
-	WaitsFor []CertificateWait `json:"waits_for"`                    // the cards that it would need
-	Text     string            `json:"text"`                         // the same in a sentence
+	Place    string            `json:"place" example:"tableau/7"`    // its place
+	Never    string            `json:"never" enums:"leaves,laid,up"` // never leaves its place, is never laid into the tableau, or never goes up
+	WaitsFor []CertificateWait `json:"waits_for"`                    // cards it would need
+	Text     string            `json:"text"`                         // the claim in a sentence
 } //	@name	CertificateCard
 
-// CertificatePattern is an arrangement of cards by which alone the position is lost: a card
-// held down by those under it in its column, or that nothing can be played (unplayable; because
-// all cards that come to be seen are of even rank, or of odd rank and none an ace).
+// CertificatePattern is an arrangement of cards that makes the position lost: a card held down
+// by cards under it in its column, or no playable card (unplayable; because all cards that
+// come up have even rank, or odd rank and none is an ace).
 type CertificatePattern struct {
 	Name  string   `json:"name" enums:"held-down,unplayable,even-ranks,odd-ranks"` // which
-	Cards []string `json:"cards"`                                                  // held-down: the card, then those under it that hold it; else the top cards of the columns, then the cards of the stock that come up
-	Text  string   `json:"text"`                                                   // what is to be seen, in a sentence
+	Cards []string `json:"cards"`                                                  // held-down: the card, then the cards under it that hold it; otherwise the top cards of columns, then the cards of the stock that come up
+	Text  string   `json:"text"`                                                   // the pattern in a sentence
 } //	@name	CertificatePattern
 
-// CertificateWait is a card without which another one can't do something.
+// CertificateWait is a card that another card needs.
 type CertificateWait struct {
-	Card  string `json:"card" example:"6S"`                                              // the card that is waited for
-	Of    string `json:"of" example:"QS"`                                                // the card that waits: the claim's own, or one that is laid before it
-	To    string `json:"to" enums:"go_up,be_laid_on,be_laid_first,go_up_first,be_taken"` // what it is needed for: to have gone up, to be laid on, to be laid or go up first as the case says, to be taken from the stock
-	Under string `json:"under" example:"QS"`                                             // the card about which there is a claim and under which it lies; itself if that is what the claim is about
-	Place string `json:"place" example:"tableau/7"`                                      // where it lies now
+	Card  string `json:"card" example:"6S"`                                              // the needed card
+	Of    string `json:"of" example:"QS"`                                                // the waiting card: the claim's, or one laid before it
+	To    string `json:"to" enums:"go_up,be_laid_on,be_laid_first,go_up_first,be_taken"` // needed to have gone up, to be laid on, to be laid or go up first as the case says, or to be taken from the stock
+	Under string `json:"under" example:"QS"`                                             // the card of a claim under which it lies, or itself
+	Place string `json:"place" example:"tableau/7"`                                      // its place
 } //	@name	CertificateWait
 
 var (
@@ -84,7 +83,7 @@ var (
 	certificateTo    = []string{proof.GoUp: "go_up", proof.BeLaidOn: "be_laid_on", proof.BeLaidFirst: "be_laid_first", proof.GoUpFirst: "go_up_first", proof.BeTaken: "be_taken"}
 )
 
-// certify returns why a problem can't be won, of which a is the answer.
+// certify returns why a problem is unwinnable by its answer.
 func certify(p *solver.Problem, a *solver.Answer) *Certificate {
 	if a.Certificate == nil {
 		return searched(a)
@@ -102,13 +101,12 @@ func certify(p *solver.Problem, a *solver.Answer) *Certificate {
 	return certificate
 }
 
-// certificates keeps the last ones that were written, by the problem and the position as
-// it was asked about. To write one takes many times as long as the rest of a remembered
-// answer. They take some 25 kilobytes each.
+// certificates caches certificates, of 25 KB each, by problem and position. Writing one takes
+// many times as long as the rest of a stored answer.
 var certificates = otter.Must(&otter.Options[string, *Certificate]{MaximumSize: 200})
 
-// restate writes a certificate in the places of the position that was asked about; nil if
-// it does not hold there. It is shared by all requests, and not to be changed.
+// restate renders a certificate for the position in the request; nil if it does not hold
+// there. It is shared and must not be changed.
 func restate(found *proof.Certificate, r *rules.Rules, asked *deal.Position) *Certificate {
 	c, err := found.Restate(r, asked)
 	if err != nil {
@@ -130,7 +128,7 @@ func restate(found *proof.Certificate, r *rules.Rules, asked *deal.Position) *Ce
 	return written
 }
 
-// searched says what was searched.
+// searched returns the certificate of a search.
 func searched(a *solver.Answer) *Certificate {
 	passes := a.Passes
 	if len(passes) == 0 {
@@ -143,19 +141,19 @@ func searched(a *solver.Answer) *Certificate {
 		names = append(names, fmt.Sprintf("%s, %d states", pass.Name, pass.States))
 	}
 	if a.Engine == deadlock.Name {
-		text := "It is proven without a search that the game can't be won."
+		text := "Proven unwinnable without a search."
 		if a.Source == solver.FromRelative {
-			text = fmt.Sprintf("It is proven without a search that %s, which allows all that this game allows, can't be won; ask about that game to see why.", a.Origin.Game)
+			text = fmt.Sprintf("%s, which has weaker rules, is proven unwinnable without a search; solve that game to see why.", a.Origin.Game)
 		}
 		return &Certificate{Kind: "search", Text: text, Passes: list}
 	}
-	of := "All lines of play were searched"
+	of := "Exhaustive search"
 	if a.Source == solver.FromRelative {
-		of = fmt.Sprintf("All lines of play of %s, which allows all that this game allows, were searched", a.Origin.Game)
+		of = fmt.Sprintf("Exhaustive search of %s, which has weaker rules", a.Origin.Game)
 	}
 	return &Certificate{
 		Kind:   "search",
-		Text:   fmt.Sprintf("%s, but for those that are proven to be needless, and none wins: %s.", of, strings.Join(names, "; ")),
+		Text:   fmt.Sprintf("%s, without lines that are proven to be unnecessary: %s.", of, strings.Join(names, "; ")),
 		Passes: list,
 	}
 }
@@ -188,7 +186,7 @@ func certificateCards(claims []proof.Claim, at map[card.Card]string) []Certifica
 	return list
 }
 
-// places says where each card lies, of a game with columns, foundations, stock and waste.
+// places returns the place of each card, in a game with columns, foundations, stock and waste.
 func places(r *rules.Rules, p *deal.Position) map[card.Card]string {
 	at := map[card.Card]string{}
 	for s, h := range p.Foundations {

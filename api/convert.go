@@ -12,40 +12,40 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// ConvertRequest asks for a deal, and perhaps moves, in other formats.
+// ConvertRequest asks for a deal, and moves if given, in other formats.
 type ConvertRequest struct {
-	Game        string                 `json:"game,omitempty" example:"klondike"`                                                             // a game's name or alias; or give rules
-	Rules       *request.RulesDocument `json:"rules,omitempty"`                                                                               // the rules of a game; or give game
-	Seed        string                 `json:"seed,omitempty" example:"solvitaire:2"`                                                         // a deal by number; or give deal
-	Deal        json.RawMessage        `json:"deal,omitempty"`                                                                                // the cards, at the start of a game or in the middle, in JSON or as a text in some format; or give seed
-	Format      string                 `json:"format,omitempty" enums:"fc-solve,pysol,klondike-solver"`                                       // the format of a deal that is a text, as another program writes it
-	Moves       []game.Move            `json:"moves,omitempty"`                                                                               // legal moves from there: a list, or a text in moves_format
-	MovesFormat string                 `json:"moves_format,omitempty" enums:"text,fc-solve,klondike-solver,minimal-klondike"`                 // the format of moves that are a text, as another program writes them
-	To          string                 `json:"to,omitempty" enums:"json,fc-solve,pysol,klondike-solver" default:"json" example:"pysol"`       // the format of the deal in the answer
-	MovesTo     string                 `json:"moves_to,omitempty" enums:"json,text,fc-solve,klondike-solver,minimal-klondike" default:"json"` // the format of the moves in the answer
+	Game        string                 `json:"game,omitempty" example:"klondike"`                                                             // name or alias of a game; or give rules
+	Rules       *request.RulesDocument `json:"rules,omitempty"`                                                                               // rules of a game; or give game
+	Seed        string                 `json:"seed,omitempty" example:"solvitaire:2"`                                                         // deal by number; or give deal
+	Deal        json.RawMessage        `json:"deal,omitempty"`                                                                                // position, at the start or later, as JSON or as text in a format; or give seed
+	Format      string                 `json:"format,omitempty" enums:"fc-solve,pysol,klondike-solver"`                                       // format of a text deal
+	Moves       []game.Move            `json:"moves,omitempty"`                                                                               // legal moves from there: a list, or text in moves_format
+	MovesFormat string                 `json:"moves_format,omitempty" enums:"text,fc-solve,klondike-solver,minimal-klondike"`                 // format of text moves
+	To          string                 `json:"to,omitempty" enums:"json,fc-solve,pysol,klondike-solver" default:"json" example:"pysol"`       // format of the deal in the answer
+	MovesTo     string                 `json:"moves_to,omitempty" enums:"json,text,fc-solve,klondike-solver,minimal-klondike" default:"json"` // format of the moves in the answer
 } //	@name	ConvertRequest
 
-// ConvertAnswer is a deal, and perhaps moves, in the formats that were asked for.
+// ConvertAnswer is a deal, and moves if given, in the requested formats.
 type ConvertAnswer struct {
-	ID       solver.ID `json:"id" swaggertype:"string" example:"1-0123456789abcdef0123456789abcdef"` // the deal's name for good
-	Game     *string   `json:"game" example:"klondike" extensions:"x-nullable"`                      // the catalogue's name of the game; null if rules were given
-	Deal     any       `json:"deal"`                                                                 // an object, or a text
-	Moves    any       `json:"moves" extensions:"x-nullable"`                                        // a list, or a text; null if no moves were given
-	Length   *int      `json:"length" example:"112" extensions:"x-nullable"`                         // moves as people count them: every entry but redeals; null if no moves were given
+	ID       solver.ID `json:"id" swaggertype:"string" example:"1-0123456789abcdef0123456789abcdef"` // permanent; the same rules and cards have the same id
+	Game     *string   `json:"game" example:"klondike" extensions:"x-nullable"`                      // name of the game; null if rules were given
+	Deal     any       `json:"deal"`                                                                 // an object or text
+	Moves    any       `json:"moves" extensions:"x-nullable"`                                        // a list or text; null if no moves were given
+	Length   *int      `json:"length" example:"112" extensions:"x-nullable"`                         // moves, redeals not counted; null if no moves were given
 	Won      *bool     `json:"won" extensions:"x-nullable"`                                          // whether the moves win; null if none were given
-	Position any       `json:"position" extensions:"x-nullable"`                                     // where the cards lie after the moves, in the deal's format; null if no moves were given, or the format has no words for it
+	Position any       `json:"position" extensions:"x-nullable"`                                     // position after the moves, in the format of the deal; null if no moves were given or the format can't express it
 } //	@name	ConvertAnswer
 
 // postConvert answers POST /v1/convert.
 //
 //	@ID				convert
-//	@Summary		The same deal and moves, as another program writes them
-//	@Description	Reads a deal, and moves from it if there are any, in one format and writes them in another. What a format has no words for is refused, and so is a move that is illegal: moves have been played by the referee.
-//	@Description	Give `game` or `rules`, and `seed` or `deal`. `to` is the format of the deal in the answer, `moves_to` that of the moves.
+//	@Summary		Convert a deal and moves to another format
+//	@Description	Reads a deal, and moves if given, in one format and writes them in another. Anything the target format can't express is rejected, and so is an illegal move.
+//	@Description	Give `game` or `rules`, and `seed` or `deal`. `to` is the target format of the deal, `moves_to` of the moves.
 //	@Tags			deals
 //	@Accept			json
 //	@Produce		json,application/problem+json
-//	@Param			request				body		ConvertRequest	true	"what to convert, and to what"
+//	@Param			request				body		ConvertRequest	true	"the input and the target formats"
 //	@Success		200					{object}	ConvertAnswer
 //	@Failure		400,413,415,500	{object}	problem.Problem
 //	@Router			/v1/convert [post]
@@ -53,7 +53,7 @@ func postConvert(limits Limits) handler {
 	return answering(limits, Convert)
 }
 
-// convertQuestion is a convert request as it was understood.
+// convertQuestion is a decoded convert request.
 type convertQuestion struct {
 	request.Question
 	list        request.MoveList
@@ -89,10 +89,10 @@ func Convert(body []byte) (ConvertAnswer, error) {
 	length, won := game.Length(moves), end.Won()
 	answer.Length, answer.Won = &length, &won
 	position, err := writeDeal(q.to, p.Rules(), end.Table())
-	var silence *notation.Unsupported
+	var unsupported *notation.Unsupported
 	if err == nil {
 		answer.Position = position
-	} else if !errors.As(err, &silence) {
+	} else if !errors.As(err, &unsupported) {
 		return ConvertAnswer{}, err
 	}
 	return answer, nil
@@ -107,12 +107,12 @@ func decodeConvert(body []byte) (convertQuestion, error) {
 	q.to = request.DecodeWord(fields["to"], dealFormats())
 	q.movesTo = request.DecodeWord(fields["moves_to"], moveFormats())
 	if fields["moves_to"] != nil && !q.moves {
-		fields["moves_to"].AddError("there are no moves to convert")
+		fields["moves_to"].AddError("needs moves")
 	}
 	return q, node.Err()
 }
 
-// writeDeal writes a position in JSON or as a text.
+// writeDeal writes a position as JSON or text.
 func writeDeal(format string, r *rules.Rules, p *deal.Position) (any, error) {
 	if format == "json" {
 		return p.Document(r), nil
@@ -120,7 +120,7 @@ func writeDeal(format string, r *rules.Rules, p *deal.Position) (any, error) {
 	return notation.WriteDeal(format, r, p)
 }
 
-// writeMoves writes moves from a position in JSON or as a text.
+// writeMoves writes moves from a position as JSON or text.
 func writeMoves(format string, r *rules.Rules, p *deal.Position, moves []game.Move) (any, error) {
 	if format == "json" {
 		return list(moves), nil

@@ -16,51 +16,51 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// NumberedDeal is a deal of a game by its seed.
+// NumberedDeal is a deal by number.
 type NumberedDeal struct {
-	ID       solver.ID       `json:"id" swaggertype:"string" example:"1-0123456789abcdef0123456789abcdef"` // the deal's name for good
-	Game     *string         `json:"game" example:"free-cell" extensions:"x-nullable"`                     // the catalogue's name of the game; null where it has none
-	Seed     string          `json:"seed" example:"microsoft:11982"`                                       // the seed, as it is written
+	ID       solver.ID       `json:"id" swaggertype:"string" example:"1-0123456789abcdef0123456789abcdef"` // permanent; the same rules and cards have the same id
+	Game     *string         `json:"game" example:"free-cell" extensions:"x-nullable"`                     // name of the game; null where it has none
+	Seed     string          `json:"seed" example:"microsoft:11982"`                                       // canonical form of the seed
 	Deal     json.RawMessage `json:"deal"`
-	Verdict  *solver.Verdict `json:"verdict" swaggertype:"string" enums:"winnable,unwinnable,unknown" extensions:"x-nullable"` // null if nobody has asked yet
-	Warnings []string        `json:"warnings"`                                                                                 // what could not be told
+	Verdict  *solver.Verdict `json:"verdict" swaggertype:"string" enums:"winnable,unwinnable,unknown" extensions:"x-nullable"` // null if not solved yet
+	Warnings []string        `json:"warnings"`                                                                                 // what is missing
 } //	@name	NumberedDeal
 
-// StoredDeal is what is remembered of a deal.
+// StoredDeal is a stored verdict of a deal.
 type StoredDeal struct {
-	ID        solver.ID       `json:"id" swaggertype:"string" example:"1-0123456789abcdef0123456789abcdef"` // the deal's name for good
+	ID        solver.ID       `json:"id" swaggertype:"string" example:"1-0123456789abcdef0123456789abcdef"` // permanent; the same rules and cards have the same id
 	Rules     rules.Rules     `json:"rules"`
-	Position  json.RawMessage `json:"position"`                                                                                      // in canonical form: places that the rules can't tell apart in a fixed order
-	Verdict   solver.Verdict  `json:"verdict" swaggertype:"string" enums:"winnable,unwinnable,unknown"`                              // what is known
+	Position  json.RawMessage `json:"position"`                                                                                      // in canonical form: indistinguishable places in a fixed order
+	Verdict   solver.Verdict  `json:"verdict" swaggertype:"string" enums:"winnable,unwinnable,unknown"`                              // the verdict
 	Because   *solver.Reason  `json:"because" swaggertype:"string" enums:"deadline,states,memory,cancelled" extensions:"x-nullable"` // why the verdict is unknown; null if it is known
 	Length    *int            `json:"length" extensions:"x-nullable"`                                                                // of the solution; null if there is none
-	Engine    string          `json:"engine" example:"search"`                                                                       // which engine found the verdict
+	Engine    string          `json:"engine" example:"search"`                                                                       // engine that found the verdict
 	States    int64           `json:"states" example:"4123"`                                                                         // positions visited
 	ElapsedMS float64         `json:"elapsed_ms" example:"1.9"`                                                                      // milliseconds spent searching
-	Epoch     int             `json:"epoch" example:"1"`                                                                             // counts the times that engines were mended; older verdicts are forgotten
+	Epoch     int             `json:"epoch" example:"1"`                                                                             // of the engines; verdicts of older epochs are ignored
 } //	@name	StoredDeal
 
-// StoredSolution is the solution of a remembered deal.
+// StoredSolution is the solution of a stored deal.
 type StoredSolution struct {
-	ID     solver.ID   `json:"id" swaggertype:"string" example:"1-0123456789abcdef0123456789abcdef"` // the deal's name for good
-	Length int         `json:"length" example:"112"`                                                 // moves as people count them: every entry but redeals
+	ID     solver.ID   `json:"id" swaggertype:"string" example:"1-0123456789abcdef0123456789abcdef"` // permanent; the same rules and cards have the same id
+	Length int         `json:"length" example:"112"`                                                 // moves, redeals not counted
 	Moves  []game.Move `json:"moves"`                                                                // from the position that GET /v1/deals/{id} shows
 } //	@name	StoredSolution
 
-// provenLife is how long a client may keep a verdict that is proven: it holds
-// for good, unless an engine is found wrong.
+// provenLife is the cache time of a proven verdict, which changes only if an engine is found
+// wrong.
 const provenLife = "public, max-age=3600"
 
 // getNumberedDeal answers GET /v1/games/{game}/deals/{seed}.
 //
 //	@ID				numberedDeal
-//	@Summary		How does a numbered deal lie?
-//	@Description	A seed is `scheme:number`. The schemes are `solvitaire`, for every game; `microsoft`, for games that deal a whole pack to the columns; `pysol` and `pysol-legacy`, for FreeCell, its kin and Klondike; and `greenfelt`, `klondike-solver`, `ms-collection` and `exact`, for games laid out as Klondike is.
+//	@Summary		Get a deal by number
+//	@Description	A seed is `scheme:number`. The schemes are `solvitaire`, for every game; `microsoft`, for games that deal a whole deck to the columns; `pysol` and `pysol-legacy`, for FreeCell-like games and Klondike; and `greenfelt`, `klondike-solver`, `ms-collection` and `exact`, for games with the Klondike layout.
 //	@Tags			deals
 //	@Produce		json,plain,application/problem+json
 //	@Param			game			path		string	true	"a game's name or alias"									extensions(x-example=free-cell)
-//	@Param			seed			path		string	true	"a deal by number"											extensions(x-example=microsoft:11982)
-//	@Param			format			query		string	false	"how to write the deal: JSON, or as another program does"	Enums(json, fc-solve, pysol, klondike-solver)	default(json)
+//	@Param			seed			path		string	true	"deal by number"											extensions(x-example=microsoft:11982)
+//	@Param			format			query		string	false	"JSON, or the format of another program"	Enums(json, fc-solve, pysol, klondike-solver)	default(json)
 //	@Success		200				{object}	NumberedDeal
 //	@Failure		400,404,500	{object}	problem.Problem
 //	@Router			/v1/games/{game}/deals/{seed} [get]
@@ -85,9 +85,9 @@ func getNumberedDeal(library Library, problems *problem.Writer) handler {
 		}
 		known, a, err := recall(r.Context(), library, p.ID())
 		switch {
-		case err != nil: // the deal can be told without its verdict
+		case err != nil: // answer without the verdict
 			problems.Report(r.Context(), err)
-			answer.Warnings = append(answer.Warnings, "verdict: what is remembered can't be looked up at the moment")
+			answer.Warnings = append(answer.Warnings, "verdict: stored verdicts are unavailable; try again later")
 		case known != nil && known.Text() == p.Text():
 			answer.Verdict = &a.Verdict
 			cache(w, a.Verdict)
@@ -97,7 +97,7 @@ func getNumberedDeal(library Library, problems *problem.Writer) handler {
 	}
 }
 
-// Deal lays out a numbered deal of a game. [Explain] says what its error means.
+// Deal returns a numbered deal of a game.
 func Deal(name, seed string) (NumberedDeal, *solver.Problem, error) {
 	g, err := request.Game(name)
 	if err != nil {
@@ -106,7 +106,7 @@ func Deal(name, seed string) (NumberedDeal, *solver.Problem, error) {
 	return DealOf(g.Name, g.Rules, seed)
 }
 
-// DealOf is Deal for rules that need not have a name.
+// DealOf is Deal for rules, which may have no name.
 func DealOf(name string, r rules.Rules, seed string) (NumberedDeal, *solver.Problem, error) {
 	q, err := request.Numbered(name, r, seed)
 	if err != nil {
@@ -122,14 +122,13 @@ func DealOf(name string, r rules.Rules, seed string) (NumberedDeal, *solver.Prob
 	}, p, nil
 }
 
-// dealFormats are the ways to write a deal, JSON first.
+// dealFormats are the formats of deals, JSON first.
 func dealFormats() []string { return slices.Concat([]string{"json"}, notation.Formats()) }
 
-// moveFormats are the ways to write moves, JSON first.
+// moveFormats are the formats of moves, JSON first.
 func moveFormats() []string { return slices.Concat([]string{"json"}, notation.Dialects()) }
 
-// DealText writes the position that a problem asks about as another program does.
-// [Explain] says what its error means.
+// DealText writes the position of a problem in the format of another program.
 func DealText(p *solver.Problem, format string) (string, error) {
 	asked := p.Asked()
 	text, err := notation.WriteDeal(format, p.Rules(), &asked)
@@ -139,12 +138,12 @@ func DealText(p *solver.Problem, format string) (string, error) {
 // getStoredDeal answers GET /v1/deals/{id}.
 //
 //	@ID			storedDeal
-//	@Summary	What is remembered of a deal?
-//	@Description	In another format than JSON, the position alone. The columns of a fresh deal are put where the deal has columns of their size, as in its solution in another format.
+//	@Summary	Get the stored verdict of a deal
+//	@Description	In formats other than JSON, only the position. Columns of a fresh deal are ordered by the sizes in the deal, as in its solution in that format.
 //	@Tags		deals
 //	@Produce	json,plain,application/problem+json
 //	@Param		id				path		string	true	"a deal's id"											extensions(x-example=1-0123456789abcdef0123456789abcdef)
-//	@Param		format			query		string	false	"JSON, or the position as another program writes it"	Enums(json, fc-solve, pysol, klondike-solver)	default(json)
+//	@Param		format			query		string	false	"JSON, or the position in the format of another program"	Enums(json, fc-solve, pysol, klondike-solver)	default(json)
 //	@Success	200				{object}	StoredDeal
 //	@Failure	400,404,500	{object}	problem.Problem
 //	@Failure	503				{object}	problem.Problem	"unavailable"
@@ -188,12 +187,12 @@ func getStoredDeal(library Library) handler {
 // getStoredSolution answers GET /v1/deals/{id}/solution.
 //
 //	@ID			storedSolution
-//	@Summary	How is a remembered deal won?
-//	@Description	JSON and text speak of the position as GET /v1/deals/{id} shows it. The formats of other programs speak of the position in their own format there.
+//	@Summary	Get the stored solution of a deal
+//	@Description	In JSON and text, moves are made from the JSON position of GET /v1/deals/{id}; in other formats, from the position in the same format.
 //	@Tags		deals
 //	@Produce	json,plain,application/problem+json
 //	@Param		id				path		string	true	"a deal's id"								extensions(x-example=1-0123456789abcdef0123456789abcdef)
-//	@Param		format			query		string	false	"JSON, a numbered line for each move, or as another program writes them"	Enums(json, text, fc-solve, klondike-solver, minimal-klondike)	default(json)
+//	@Param		format			query		string	false	"JSON, text with a line a move, or the format of another program"	Enums(json, text, fc-solve, klondike-solver, minimal-klondike)	default(json)
 //	@Success	200				{object}	StoredSolution
 //	@Failure	400,404,500	{object}	problem.Problem
 //	@Failure	503				{object}	problem.Problem	"unavailable"
@@ -209,7 +208,7 @@ func getStoredSolution(library Library) handler {
 			return err
 		}
 		if a.Verdict != solver.Winnable {
-			return problem.New(problem.NotFound, "no solution of deal %s is known; its verdict is %s", p.ID(), a.Verdict)
+			return problem.New(problem.NotFound, "no solution of deal %s: the verdict is %s", p.ID(), a.Verdict)
 		}
 		if format == "json" {
 			cache(w, a.Verdict)
@@ -232,20 +231,20 @@ func getStoredSolution(library Library) handler {
 
 var idPattern = regexp.MustCompile(`^1-[0-9a-f]{32}$`)
 
-// stored is what is remembered of the deal whose id is in the path.
+// stored returns the stored problem and answer for the id in the path.
 func stored(r *http.Request, library Library) (*solver.Problem, solver.Answer, error) {
 	id := request.Param(r, "id")
 	if !idPattern.MatchString(id) {
-		return nil, solver.Answer{}, problem.New(problem.NotFound, "%q is no id of a deal, which is 1- and 32 hexadecimal digits in lower case", problem.Clip(id))
+		return nil, solver.Answer{}, problem.New(problem.NotFound, "invalid id %q: must be 1- and 32 lower-case hexadecimal digits", problem.Clip(id))
 	}
 	p, a, err := recall(r.Context(), library, solver.ID(id))
 	if err == nil && p == nil {
-		err = problem.New(problem.NotFound, "nothing is remembered of a deal with the id %s", id)
+		err = problem.New(problem.NotFound, "no verdict is stored for the id %s", id)
 	}
 	return p, a, err
 }
 
-// recall asks the library.
+// recall returns a stored problem and answer.
 func recall(ctx context.Context, library Library, id solver.ID) (*solver.Problem, solver.Answer, error) {
 	p, a, err := library.Recall(ctx, id)
 	if err != nil {
@@ -254,7 +253,7 @@ func recall(ctx context.Context, library Library, id solver.ID) (*solver.Problem
 	return p, a, err
 }
 
-// cache says how long a client may keep what was remembered.
+// cache sets the cache time of a stored verdict.
 func cache(w http.ResponseWriter, v solver.Verdict) {
 	if v != solver.Unknown {
 		w.Header().Set("Cache-Control", provenLife)

@@ -10,7 +10,7 @@ import (
 const (
 	eventStream = "text/event-stream"
 	pingEvery   = 15 * time.Second
-	// eventWrite is how long an event waits for its client to read.
+	// eventWrite bounds the writing of an event to a slow client.
 	eventWrite = 30 * time.Second
 )
 
@@ -20,23 +20,23 @@ type eventWriter struct {
 	connection *http.ResponseController
 }
 
-// newEvents begins an answer that is a stream of events.
+// newEvents starts an answer that is a stream of events.
 func newEvents(w http.ResponseWriter) *eventWriter {
 	h := w.Header()
 	h.Set("Content-Type", eventStream)
 	h.Set("Cache-Control", "no-store")
-	h.Set("X-Accel-Buffering", "no") // a proxy in between that would wait for more
+	h.Set("X-Accel-Buffering", "no") // proxies must not buffer
 	return &eventWriter{w, http.NewResponseController(w)}
 }
 
-// tell sends a part of the stream, and tells whether it could.
+// tell sends part of the stream, and reports whether the client is there.
 func (e *eventWriter) tell(format string, args ...any) bool {
 	_ = e.connection.SetWriteDeadline(time.Now().Add(eventWrite))
 	_, err := fmt.Fprintf(e.w, format, args...)
 	return err == nil && e.connection.Flush() == nil
 }
 
-// pause waits, and tells whether the context let it.
+// pause waits, and reports whether the context lasted that long.
 func pause(ctx context.Context, d time.Duration) bool {
 	timer := time.NewTimer(d)
 	defer timer.Stop()

@@ -7,16 +7,16 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// Catalogue lists the games that have a name.
+// Catalogue is the games that have a name.
 type Catalogue struct {
 	Games []GameSummary `json:"games"` // all of them
 } //	@name	Catalogue
 
-// GameSummary names a game.
+// GameSummary is a game without its rules.
 type GameSummary struct {
-	Name    string   `json:"name" example:"klondike"`           // what requests call it
-	Title   string   `json:"title" example:"Klondike"`          // what people call it
-	Summary string   `json:"summary"`                           // how it is played, in a sentence
+	Name    string   `json:"name" example:"klondike"`           // name in requests
+	Title   string   `json:"title" example:"Klondike"`          // title
+	Summary string   `json:"summary"`                           // in one sentence
 	Aliases []string `json:"aliases" example:"klondike-draw-3"` // other names of the same rules
 } //	@name	GameSummary
 
@@ -24,23 +24,23 @@ type GameSummary struct {
 type GameAnswer struct {
 	GameSummary
 	Rules   rules.Rules   `json:"rules"`
-	InWords []RuleSection `json:"rules_in_words"` // the same in English, part by part
-	Source  string        `json:"source"`         // where the rules come from
+	InWords []RuleSection `json:"rules_in_words"` // the rules in English
+	Source  string        `json:"source"`         // source of the rules
 } //	@name	Game
 
-// RuleSection is a part of a game's rules in words.
+// RuleSection is a part of the rules in English.
 type RuleSection struct {
-	Title string `json:"title" example:"Empty columns"`                                                                      // what it is about
-	Text  string `json:"text" example:"An empty column takes only a king, alone or at the head of a run that may be moved."` // whole sentences
+	Title string `json:"title" example:"Empty columns"`                                                                      // subject
+	Text  string `json:"text" example:"An empty column takes only a king, alone or at the head of a run that may be moved."` // sentences
 } //	@name	RuleSection
 
-// catalogueLife is how long a client may keep what is part of the program.
+// catalogueLife is the cache time of data that is part of the program.
 const catalogueLife = "public, max-age=3600"
 
 // getGames answers GET /v1/games.
 //
 //	@ID			games
-//	@Summary	Which games have a name?
+//	@Summary	List the games
 //	@Tags		games
 //	@Produce	json,application/problem+json
 //	@Success	200		{object}	Catalogue
@@ -55,7 +55,7 @@ func getGames(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// Games is the catalogue.
+// Games returns the catalogue.
 func Games() Catalogue {
 	c := Catalogue{}
 	for _, g := range rules.Games() {
@@ -67,7 +67,7 @@ func Games() Catalogue {
 // getGame answers GET /v1/games/{game}.
 //
 //	@ID			game
-//	@Summary	What are the rules of a game?
+//	@Summary	Get the rules of a game
 //	@Tags		games
 //	@Produce	json,application/problem+json
 //	@Param		game		path		string	true	"a game's name or alias"	extensions(x-example=klondike)
@@ -87,7 +87,7 @@ func getGame(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// Game finds a game by its name or alias. [Explain] says what its error means.
+// Game returns a game by its name or alias.
 func Game(name string) (GameAnswer, error) {
 	g, err := request.Game(name)
 	if err != nil {

@@ -10,18 +10,18 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 )
 
-// Alive says that the process runs.
+// Alive is the answer of a running process.
 type Alive struct {
 	Status string `json:"status" example:"ok"` // ok
 } //	@name	Alive
 
-// Readiness says which parts that the service leans on are up.
+// Readiness is the state of the parts that the service depends on.
 type Readiness struct {
 	Ready bool              `json:"ready"`                             // whether every part is up
 	Parts map[string]string `json:"parts" example:"store:up,cache:up"` // up or down, by name
 } //	@name	Readiness
 
-// NotReady is the problem of a service that leans on a part that is down.
+// NotReady is the problem of a service with a part that is down.
 type NotReady struct {
 	problem.Problem
 	Readiness
@@ -30,7 +30,7 @@ type NotReady struct {
 // getAlive answers GET /healthz.
 //
 //	@ID			alive
-//	@Summary	Does the process run?
+//	@Summary	Liveness check
 //	@Tags		operation
 //	@Produce	json,application/problem+json
 //	@Success	200	{object}	Alive
@@ -43,7 +43,7 @@ func getAlive(w http.ResponseWriter, _ *http.Request) error {
 // getReady answers GET /readyz.
 //
 //	@ID			ready
-//	@Summary	Can the service work, and if not, which part is down?
+//	@Summary	Readiness check, with the parts that are down
 //	@Tags		operation
 //	@Produce	json,application/problem+json
 //	@Success	200	{object}	Readiness
@@ -75,7 +75,7 @@ func getReady(health Health) handler {
 // getMetrics answers GET /metrics.
 //
 //	@ID			metrics
-//	@Summary	The service in figures, for Prometheus
+//	@Summary	Metrics for Prometheus
 //	@Tags		operation
 //	@Produce	plain,application/problem+json
 //	@Success	200	{string}	string

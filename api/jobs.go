@@ -18,13 +18,13 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/job"
 )
 
-// Jobs does work whose answer is fetched later. [JobWork] is what it has to do.
+// Jobs runs [JobWork] in the background.
 type Jobs interface {
-	// Accept accepts a request of a client, to be answered within some time from now. The
+	// Accept queues a request of a client, to be answered within some time from now. The
 	// error has RetryAfter if there are too many.
 	Accept(ctx context.Context, client string, body []byte, within time.Duration) (job.Job, error)
-	// Job returns a job, without its answer unless its version is above one that is known;
-	// false if there is none.
+	// Job returns a job, with its answer if its version is above a known one; false if there
+	// is none.
 	Job(ctx context.Context, id string, known int64) (job.Job, bool, error)
 	// Next waits for a version above a known one; false if there is no such job any more.
 	Next(ctx context.Context, id string, known int64) (job.Job, bool, error)
@@ -34,35 +34,34 @@ type Jobs interface {
 	Delete(ctx context.Context, id string) (bool, error)
 }
 
-// Job is a solve request that is answered later, and what has become of it.
+// Job is a solve request that is answered later.
 type Job struct {
-	ID         string           `json:"id" example:"Q2NFIMYJMZ5DRGSYLIBTSQTCHX"`                                                                     // whoever knows it may ask; it can't be guessed
-	State      string           `json:"state" enums:"queued,running,done,cancelled,failed"`                                                          // how far it is
-	Final      bool             `json:"final"`                                                                                                       // whether the job has ended, so that nothing changes any more
-	Answer     *AnswerDocument  `json:"answer" extensions:"x-nullable"`                                                                              // what is known so far; the final answer if the job has ended
-	Problem    *problem.Problem `json:"problem,omitempty"`                                                                                           // with failed: why
-	AcceptedAt time.Time        `json:"accepted_at" swaggertype:"string" format:"date-time" example:"2026-11-22T10:00:00.123Z"`                      // when it was asked for
-	DeadlineAt time.Time        `json:"deadline_at" swaggertype:"string" format:"date-time" example:"2026-11-22T10:10:00.123Z"`                      // when it will have ended, whatever is known by then
-	EndedAt    *time.Time       `json:"ended_at" swaggertype:"string" format:"date-time" extensions:"x-nullable" example:"2026-11-22T10:00:04.567Z"` // when it ended; null if it has not
+	ID         string           `json:"id" example:"Q2NFIMYJMZ5DRGSYLIBTSQTCHX"`                                                                     // can't be guessed; grants access
+	State      string           `json:"state" enums:"queued,running,done,cancelled,failed"`                                                          // state
+	Final      bool             `json:"final"`                                                                                                       // whether the job has ended
+	Answer     *AnswerDocument  `json:"answer" extensions:"x-nullable"`                                                                              // final answer, or what is known so far
+	Problem    *problem.Problem `json:"problem,omitempty"`                                                                                           // if failed
+	AcceptedAt time.Time        `json:"accepted_at" swaggertype:"string" format:"date-time" example:"2026-11-22T10:00:00.123Z"`                      // time of the request
+	DeadlineAt time.Time        `json:"deadline_at" swaggertype:"string" format:"date-time" example:"2026-11-22T10:10:00.123Z"`                      // time by which it ends
+	EndedAt    *time.Time       `json:"ended_at" swaggertype:"string" format:"date-time" extensions:"x-nullable" example:"2026-11-22T10:00:04.567Z"` // time of its end; null before
 } //	@name	Job
 
 // AnswerDocument is the JSON of a SolveAnswer.
 type AnswerDocument json.RawMessage
 
-// MarshalJSON gives the document as it is.
+// MarshalJSON returns the document unchanged.
 func (d AnswerDocument) MarshalJSON() ([]byte, error) { return bytes.TrimSpace(d), nil }
 
-// jobBody is the most bytes of a request that is kept: the largest deal with the longest
-// rules has a tenth of that.
+// jobBody bounds a request in bytes. The largest deal with the longest rules has a tenth.
 const jobBody = 64 << 10
 
-// forJobs are the limits of requests that are answered later.
+// forJobs returns the limits of requests that are answered later.
 func (l Limits) forJobs() Limits {
 	l.DefaultDeadline, l.Deadline = l.Deadline, max(l.Deadline, l.JobDeadline)
 	return l
 }
 
-// prefersLater tells whether a request has Prefer: respond-async (RFC 7240).
+// prefersLater reports whether a request has Prefer: respond-async (RFC 7240).
 func prefersLater(r *http.Request) bool {
 	for preference := range request.Listed(r, "Prefer") {
 		if preference == "respond-async" {
@@ -81,15 +80,15 @@ func acceptJob(jobs Jobs, limits Limits) handler {
 			return err
 		}
 		if len(body) > jobBody {
-			return problem.New(problem.TooLarge, "a request that is answered later may have at most %d bytes", jobBody)
+			return problem.New(problem.TooLarge, "body larger than %d bytes, the limit for jobs", jobBody)
 		}
 		q, err := decodeSolve(r.Context(), body, limits.forJobs())
 		if err != nil {
 			return err
 		}
-		// Databases take no text that is not UTF-8; in JSON it means the same as this.
+		// Databases need valid UTF-8; JSON decoding replaces invalid bytes alike.
 		body = bytes.ToValidUTF8(body, []byte("\uFFFD"))
-		// What the request took to be sent is over. A job of which nothing is left ends at once.
+		// Sending the request took part of the time. A job with none left ends at once.
 		left := max(q.Deadline-time.Since(arrival), 0)
 		j, err := jobs.Accept(r.Context(), middleware.ClientName(r.Context()), body, left)
 		if err != nil {
@@ -137,8 +136,8 @@ func jobAnswer(j job.Job) Job {
 // get answers GET /v1/jobs/{id}.
 //
 //	@ID				job
-//	@Summary		What has become of a solve request that is answered later?
-//	@Description	While the job runs, `answer` has what is known so far: with the objectives `short` and `shortest` a verdict, and a solution that may become shorter.
+//	@Summary		Get a job
+//	@Description	While the job runs, `answer` has what is known so far: for the objectives `short` and `shortest` a verdict, and a solution that may become shorter.
 //	@Tags			jobs
 //	@Produce		json,application/problem+json
 //	@Param			id			path		string	true	"the job's id"	extensions(x-example=Q2NFIMYJMZ5DRGSYLIBTSQTCHX)
@@ -166,13 +165,12 @@ func (c *jobCalls) find(r *http.Request) (job.Job, error) {
 	case err != nil:
 		return job.Job{}, problem.Of(err, problem.Unavailable)
 	case !found:
-		return job.Job{}, problem.New(problem.NotFound, "there is no job %s; those that have ended are deleted after a while", problem.Clip(id))
+		return job.Job{}, problem.New(problem.NotFound, "unknown job %s; jobs are deleted some time after their end", problem.Clip(id))
 	}
 	return j, checkJob(&j, c.limits)
 }
 
-// checkJob has the referee replay the solution of a job's answer, as it does wherever else
-// one comes from: what is kept might have been changed by others.
+// checkJob replays the solution of a stored answer, which may have been changed.
 func checkJob(j *job.Job, limits Limits) error {
 	if j.Answer == nil || j.State == "failed" {
 		return nil
@@ -183,16 +181,16 @@ func checkJob(j *job.Job, limits Limits) error {
 		Solution *struct{ Moves []game.Move }
 	}
 	if err := json.Unmarshal(j.Answer, &a); err != nil {
-		return problem.Of(fmt.Errorf("job %s: its answer: %w", j.ID, err), problem.Internal)
+		return problem.Of(fmt.Errorf("job %s: answer: %w", j.ID, err), problem.Internal)
 	}
 	q, err := readSolve(j.Request, limits.forJobs())
 	if err != nil {
-		return problem.Of(fmt.Errorf("job %s: its request: %w", j.ID, err), problem.Internal)
+		return problem.Of(fmt.Errorf("job %s: request: %w", j.ID, err), problem.Internal)
 	}
 	p := q.problem
 	switch {
 	case p.ID() != a.ID:
-		return problem.Of(fmt.Errorf("job %s: it asks about %s, and the answer is about %s", j.ID, p.ID(), a.ID), problem.Internal)
+		return problem.Of(fmt.Errorf("job %s: request for %s, answer for %s", j.ID, p.ID(), a.ID), problem.Internal)
 	case a.Solution == nil:
 		return nil
 	}
@@ -207,12 +205,12 @@ func checkJob(j *job.Job, limits Limits) error {
 //
 //	@ID				dropJob
 //	@Summary		Cancel a job, or delete one that has ended
-//	@Description	A job that is cancelled keeps what was known of it, and else ends `unknown` because it was `cancelled`. A search that others wait for goes on for them.
+//	@Description	A cancelled job keeps its last answer, or ends `unknown` because `cancelled`. A search that other clients wait for continues.
 //	@Tags			jobs
 //	@Produce		json,application/problem+json
 //	@Param			id			path		string	true	"the job's id"	extensions(x-example=Q2NFIMYJMZ5DRGSYLIBTSQTCHX)
-//	@Success		200			{object}	Job		"the job, which was cancelled"
-//	@Success		204			"the job had ended and is deleted"
+//	@Success		200			{object}	Job		"the cancelled job"
+//	@Success		204			"the job was deleted"
 //	@Failure		400,404		{object}	problem.Problem
 //	@Failure		503			{object}	problem.Problem	"unavailable"
 //	@Router			/v1/jobs/{id} [delete]
@@ -225,7 +223,7 @@ func (c *jobCalls) drop(w http.ResponseWriter, r *http.Request) error {
 		if _, err := c.jobs.Cancel(r.Context(), j.ID); err != nil {
 			return problem.Of(err, problem.Unavailable)
 		}
-		// It may have ended by itself in this moment.
+		// It may have ended by itself meanwhile.
 		if j, err = c.find(r); err != nil {
 			return err
 		}
@@ -242,12 +240,12 @@ func (c *jobCalls) drop(w http.ResponseWriter, r *http.Request) error {
 // events answers GET /v1/jobs/{id}/events.
 //
 //	@ID				jobEvents
-//	@Summary		Be told of what becomes of a job
-//	@Description	Server-sent events, each with the whole job as JSON: `state` at first and whenever it is queued or begun, `verdict` when one is known, `improved` when its solution has become shorter, and `final`, after which the stream ends. A comment every 15 seconds keeps the connection open. Who comes back after the end, with `Last-Event-ID`, gets 204.
+//	@Summary		Follow a job
+//	@Description	Server-sent events, each with the whole job as JSON: `state` at first and when it is queued or started, `verdict` when one is known, `improved` for a shorter solution, and `final`, after which the stream ends. A comment every 15 seconds keeps the connection open. Reconnecting after the end, with `Last-Event-ID`, returns 204.
 //	@Tags			jobs
 //	@Produce		text/event-stream,application/problem+json
 //	@Param			id				path		string	true	"the job's id"	extensions(x-example=Q2NFIMYJMZ5DRGSYLIBTSQTCHX)
-//	@Param			Last-Event-ID	header		string	false	"the id of the last event that was received"
+//	@Param			Last-Event-ID	header		string	false	"id of the last event received"
 //	@Success		200				{object}	Job
 //	@Success		204				"the job has ended, and the last event was final"
 //	@Failure		400,404			{object}	problem.Problem
@@ -280,7 +278,7 @@ func (c *jobCalls) events(w http.ResponseWriter, r *http.Request) error {
 		next, found, err := c.jobs.Next(ctx, j.ID, j.Version)
 		cancel()
 		if err == nil && found {
-			if err := checkJob(&next, c.limits); err != nil { // whoever asks for the job is told
+			if err := checkJob(&next, c.limits); err != nil { // GET reports it
 				c.problems.Report(r.Context(), err)
 				return nil
 			}

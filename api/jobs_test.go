@@ -248,7 +248,7 @@ func TestLongAnswer(t *testing.T) {
 	w.Solution = slices.Repeat(w.Solution, 1+answerMost/(10*len(w.Solution)))
 	work := &JobWork{Judge: &script{replies: []scripted{{0, w, nil}}}, Limits: options().Limits, Log: slog.New(slog.DiscardHandler)}
 	answer, failed := work.Answer(t.Context(), []byte(`{"game":"klondike","seed":"solvitaire:2"}`), nil, func([]byte) {})
-	if got := brief(t, answer); failed || got != "winnablesolution: it is too long to be kept; POST /v1/solve answers with it" {
+	if got := brief(t, answer); failed || got != "winnablesolution: too long to store; POST /v1/solve returns it" {
 		t.Errorf("%q", got)
 	}
 }

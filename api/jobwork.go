@@ -14,23 +14,22 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 )
 
-// JobWork is what a job has to do: it answers a solve request.
+// JobWork answers the requests of jobs.
 type JobWork struct {
 	Judge  Patient
 	Limits Limits
 	Log    *slog.Logger
 }
 
-// Answer answers the JSON of a SolveRequest that was accepted before with that of a
-// SolveAnswer by the context's deadline, and tells whether it failed, in which case the
-// answer is the JSON of a Problem. A verdict is published as soon as it is known, while a
-// shorter solution is looked for, and so is a shorter one. Before is what an earlier
-// attempt has published; nil if nothing.
+// Answer answers the JSON of an accepted SolveRequest with the JSON of a SolveAnswer, or of a
+// Problem if it failed, by the context's deadline. It publishes a verdict as soon as it is
+// known, and then each shorter solution. Before is what an earlier attempt published; nil if
+// nothing.
 func (j *JobWork) Answer(ctx context.Context, body, before []byte, publish func([]byte)) (answer []byte, failed bool) {
 	fail := func(err error) ([]byte, bool) {
 		p := problem.Explain(err)
 		if p.Status >= http.StatusInternalServerError {
-			j.Log.Error("a job failed", "request", string(body), "error", err)
+			j.Log.Error("job failed", "request", string(body), "error", err)
 		}
 		return encode(p), true
 	}
@@ -50,17 +49,17 @@ func (j *JobWork) Answer(ctx context.Context, body, before []byte, publish func(
 		budget.Objective = step.objective
 		a, err := j.Judge.Answer(ctx, q.problem, budget, q.fresh, within)
 		switch {
-		case err != nil && best != nil: // what was known before is as true as it was
-			j.Log.Error("a job failed, but for what was known before", "request", string(body), "error", err)
+		case err != nil && best != nil: // the earlier answer still holds
+			j.Log.Error("job failed after publishing an answer", "request", string(body), "error", err)
 			return best, false
 		case err != nil:
 			return fail(problem.Of(fmt.Errorf("solving %s: %w", q.problem.ID(), err), problem.Internal))
 		case a.Verdict == solver.Unwinnable && best != nil: // a win has been replayed
-			j.Log.Error("unwinnable, it is said of what was won before", "request", string(body))
+			j.Log.Error("engine contradicts a verified win", "request", string(body))
 			return best, false
 		case a.Verdict == solver.Unknown && best != nil:
 			return best, false
-		case length >= 0 && game.Length(a.Solution) > length: // what was found before is remembered no more
+		case length >= 0 && game.Length(a.Solution) > length: // the earlier solution is no longer stored
 			continue
 		}
 		said := *q
@@ -78,8 +77,7 @@ func (j *JobWork) Answer(ctx context.Context, body, before []byte, publish func(
 	return best, false
 }
 
-// lengthOf is the length of the solution of an answer that was published; -1 if it has
-// none.
+// lengthOf returns the length of the solution of a published answer; -1 if it has none.
 func lengthOf(published []byte) int {
 	var a struct{ Solution *struct{ Length int } }
 	if json.Unmarshal(published, &a) != nil || a.Solution == nil {
@@ -88,15 +86,15 @@ func lengthOf(published []byte) int {
 	return a.Solution.Length
 }
 
-// step is one of the questions that a job asks, one after the other.
+// step is one of the searches of a job.
 type step struct {
 	objective solver.Objective
-	share     time.Duration // which part of the time that is left; 1 is all of it
+	share     time.Duration // the divisor of the time left
 	last      bool
 }
 
-// steps are those that a question takes. Whoever wants a short solution is to have a
-// verdict soon, and a shorter one before all the time is used.
+// steps returns the searches for a question. With an objective, a verdict comes first, and a
+// shorter solution before all the time is used.
 func steps(q *solveQuestion) []step {
 	if q.Objective == solver.AnySolution || q.fresh {
 		return []step{{q.Objective, 1, true}}
@@ -108,7 +106,7 @@ func steps(q *solveQuestion) []step {
 	}
 }
 
-// of is the time for a step: its share of what the context leaves, or of the whole.
+// of returns the time for a step: its share of the time left in the context, or of the whole.
 func (s *step) of(ctx context.Context, whole time.Duration) time.Duration {
 	left := whole
 	if deadline, timed := ctx.Deadline(); timed {
@@ -117,11 +115,10 @@ func (s *step) of(ctx context.Context, whole time.Duration) time.Duration {
 	return max(left/s.share, time.Millisecond)
 }
 
-// answerMost is the most bytes of an answer that is kept. Few solutions are a tenth as
-// long.
+// answerMost bounds a stored answer in bytes. Few solutions have a tenth.
 const answerMost = 1 << 20
 
-// document is the JSON of an answer. A solution that is too long is left out.
+// document returns the JSON of an answer, without the solution if that is too long.
 func (q *solveQuestion) document(a solver.Answer) []byte {
 	text := encode(q.answer(a))
 	if len(text) <= answerMost {
@@ -129,6 +126,6 @@ func (q *solveQuestion) document(a solver.Answer) []byte {
 	}
 	brief := *q
 	brief.solution = false
-	brief.Warnings = append(list(brief.Warnings), "solution: it is too long to be kept; POST /v1/solve answers with it")
+	brief.Warnings = append(list(brief.Warnings), "solution: too long to store; POST /v1/solve returns it")
 	return bytes.TrimSpace(encode(brief.answer(a)))
 }

@@ -15,31 +15,31 @@ import (
 
 // MovesRequest asks which moves keep a position winnable.
 type MovesRequest struct {
-	Game       string                 `json:"game,omitempty" example:"klondike"`                              // a game's name or alias; or give rules
-	Rules      *request.RulesDocument `json:"rules,omitempty"`                                                // the rules of a game; or give game
-	Seed       string                 `json:"seed,omitempty" example:"solvitaire:2"`                          // a deal by number; or give deal
-	Deal       json.RawMessage        `json:"deal,omitempty"`                                                 // the cards where they lie now, in JSON or as a text in some format; or give seed
-	Format     string                 `json:"format,omitempty" enums:"fc-solve,pysol,klondike-solver"`        // the format of a deal that is a text, as another program writes it
-	DeadlineMS int64                  `json:"deadline_ms,omitempty" minimum:"1" default:"2000" example:"500"` // milliseconds from arrival in which to answer, waiting included; what is not decided then is unknown
-	States     int64                  `json:"states,omitempty" minimum:"1"`                                   // positions that the searches for all moves together may visit; no bound but the server's if absent
-	Detail     string                 `json:"detail,omitempty" enums:"exists,area,move" default:"move"`       // how much to tell a player: that there is a move that keeps the game winnable, from which place one goes, or all moves with their verdicts
-	Solution   bool                   `json:"solution,omitempty" default:"false"`                             // whether to answer with the whole line that wins too
+	Game       string                 `json:"game,omitempty" example:"klondike"`                              // name or alias of a game; or give rules
+	Rules      *request.RulesDocument `json:"rules,omitempty"`                                                // rules of a game; or give game
+	Seed       string                 `json:"seed,omitempty" example:"solvitaire:2"`                          // deal by number; or give deal
+	Deal       json.RawMessage        `json:"deal,omitempty"`                                                 // current position, as JSON or as text in a format; or give seed
+	Format     string                 `json:"format,omitempty" enums:"fc-solve,pysol,klondike-solver"`        // format of a text deal
+	DeadlineMS int64                  `json:"deadline_ms,omitempty" minimum:"1" default:"2000" example:"500"` // milliseconds from arrival to the answer, including waiting; moves not decided by then are unknown
+	States     int64                  `json:"states,omitempty" minimum:"1"`                                   // positions that all searches together may visit; the server's limit if absent
+	Detail     string                 `json:"detail,omitempty" enums:"exists,area,move" default:"move"`       // how much to reveal: whether a winning move exists, the place it starts from, or all moves with verdicts
+	Solution   bool                   `json:"solution,omitempty" default:"false"`                             // whether to return the whole winning line
 } //	@name	MovesRequest
 
-// MovesAnswer judges a position and every legal move from it.
+// MovesAnswer is the verdicts of a position and of every legal move.
 type MovesAnswer struct {
-	ID       solver.ID       `json:"id" swaggertype:"string" example:"1-0123456789abcdef0123456789abcdef"`                          // the problem's name for good
-	Game     *string         `json:"game" example:"klondike" extensions:"x-nullable"`                                               // the catalogue's name of the game; null if rules were given
+	ID       solver.ID       `json:"id" swaggertype:"string" example:"1-0123456789abcdef0123456789abcdef"`                          // permanent; the same rules and cards have the same id
+	Game     *string         `json:"game" example:"klondike" extensions:"x-nullable"`                                               // name of the game; null if rules were given
 	Verdict  solver.Verdict  `json:"verdict" swaggertype:"string" enums:"winnable,unwinnable,unknown"`                              // of the position
 	Because  *solver.Reason  `json:"because" swaggertype:"string" enums:"deadline,states,memory,cancelled" extensions:"x-nullable"` // why the verdict is unknown; null if it is known
-	Won      bool            `json:"won"`                                                                                           // whether the game is won already
-	Only     *bool           `json:"only" extensions:"x-nullable"`                                                                  // whether exactly one move keeps the game winnable; null if that is not known
-	Moves    []JudgedMove    `json:"moves" extensions:"x-nullable"`                                                                 // every legal move, best first; null if the request asks for less detail
-	Hint     *Hint           `json:"hint,omitempty"`                                                                                // if the request asks for less detail
-	Solution *Solution       `json:"solution,omitempty"`                                                                            // if the request asks for it, and the position is winnable
-	Search   Search          `json:"search"`                                                                                        // what all searches took together, waiting included
-	Warnings []string        `json:"warnings"`                                                                                      // what was not done as the request asked
-	Position json.RawMessage `json:"position,omitempty"`                                                                            // the deal as it was understood, if one was given; the moves are moves of it
+	Won      bool            `json:"won"`                                                                                           // whether the game is already won
+	Only     *bool           `json:"only" extensions:"x-nullable"`                                                                  // whether exactly one move keeps the game winnable; null if not known
+	Moves    []JudgedMove    `json:"moves" extensions:"x-nullable"`                                                                 // every legal move, best first; null if less detail was requested
+	Hint     *Hint           `json:"hint,omitempty"`                                                                                // if less detail was requested
+	Solution *Solution       `json:"solution,omitempty"`                                                                            // if requested and the position is winnable
+	Search   Search          `json:"search"`                                                                                        // cost of all searches, including waiting
+	Warnings []string        `json:"warnings"`                                                                                      // what differs from the request
+	Position json.RawMessage `json:"position,omitempty"`                                                                            // the deal as understood, if one was given; moves are made from it
 } //	@name	MovesAnswer
 
 // JudgedMove is a legal move and the verdict on the position after it.
@@ -47,30 +47,30 @@ type JudgedMove struct {
 	Move    game.Move      `json:"move"`                                                                                          // the move
 	Verdict solver.Verdict `json:"verdict" swaggertype:"string" enums:"winnable,unwinnable,unknown"`                              // of the position after it
 	Because *solver.Reason `json:"because" swaggertype:"string" enums:"deadline,states,memory,cancelled" extensions:"x-nullable"` // why the verdict is unknown; null if it is known
-	Length  *int           `json:"length" example:"112" extensions:"x-nullable"`                                                  // moves of the shortest line known that begins with this move and wins, redeals not counted; null if there is none
-	// Whether the position before it can be had back at once, so that the move can lose nothing.
+	Length  *int           `json:"length" example:"112" extensions:"x-nullable"`                                                  // moves of the shortest known winning line with this move first, redeals not counted; null if none
+	// Whether the move can be undone at once, so that it cannot lose the game.
 	Reversible bool `json:"reversible"`
-	// Whether a line that wins has this move later on and wins as well if it is played first: merely a matter of order.
+	// Whether a winning line has this move later and also wins with it first.
 	Order bool `json:"order"`
 } //	@name	JudgedMove
 
-// Hint tells a player less than the moves.
+// Hint is less detail than the moves.
 type Hint struct {
-	Exists bool    `json:"exists"`                                                     // whether a move is known that keeps the game winnable
-	Area   *string `json:"area,omitempty" example:"tableau/3" extensions:"x-nullable"` // with detail area: the place from which the best such move takes cards, stock for a turn of the stock; null if there is none
+	Exists bool    `json:"exists"`                                                     // whether a winning move is known
+	Area   *string `json:"area,omitempty" example:"tableau/3" extensions:"x-nullable"` // for detail area: the place the best move takes cards from, or stock for turning the stock; null if none
 } //	@name	Hint
 
-// Analyst judges moves and games.
+// Analyst finds verdicts of moves and games.
 type Analyst interface {
-	// Moves judges every legal move of the position that a problem asks about, within
-	// the budget for all of them and the context's deadline. Errors are those of a Judge.
+	// Moves returns the verdict of every legal move from the position of a problem, within
+	// one budget and the context's deadline. Errors are those of a Judge.
 	Moves(ctx context.Context, p *solver.Problem, b solver.Budget) (analysis.Position, error)
-	// Game finds the move that lost a game, legal moves from that position. Errors are
-	// those of a Judge.
+	// Game finds the move that lost a game of legal moves from the position of a problem.
+	// Errors are those of a Judge.
 	Game(ctx context.Context, p *solver.Problem, moves []game.Move, b solver.Budget) (analysis.Played, error)
 }
 
-const hintDeadline = 2 * time.Second // of requests that name none
+const hintDeadline = 2 * time.Second // default
 
 var details = []string{"move", "area", "exists"}
 
@@ -78,7 +78,7 @@ var details = []string{"move", "area", "exists"}
 //
 //	@ID				moves
 //	@Summary		Which moves keep the game winnable?
-//	@Description	Judges every legal move of a position, turns of the stock included, best first: winnable with the length of the shortest line known, unknown and why, unwinnable. It is the hint and the "still winnable" light in one call, to be asked after every move. Whoever always plays the first move wins what is winnable, as long as the service remembers the line; with `solution` it is told.
+//	@Description	Returns the verdict of every legal move of a position, turning the stock included, best first: winnable with the length of the shortest known line, unknown with the reason, unwinnable. One call gives the hint and the "still winnable" indicator after every move. Always playing the first move wins every winnable game, as long as the service keeps the line; `solution` returns it.
 //	@Description	Give `game` or `rules`, and `seed` or `deal`.
 //	@Tags			moves
 //	@Accept			json
@@ -91,7 +91,7 @@ func postMoves(analyst Analyst, limits Limits) handler {
 	return asking(limits, decodeMoves, analyst, nil)
 }
 
-// movesQuestion is a moves request as it was understood.
+// movesQuestion is a decoded moves request.
 type movesQuestion struct {
 	parsed
 	detail   string
@@ -123,7 +123,7 @@ func (q *movesQuestion) ask(ctx context.Context, analyst Analyst) (MovesAnswer, 
 	return q.answer(&found, time.Since(began)), nil
 }
 
-// answer renders what was found in the words of the question.
+// answer renders what was found.
 func (q *movesQuestion) answer(found *analysis.Position, elapsed time.Duration) MovesAnswer {
 	out := MovesAnswer{
 		ID: q.problem.ID(), Game: orNull(q.Game), Verdict: found.Verdict, Because: orNull(found.Reason),
@@ -154,7 +154,7 @@ func (q *movesQuestion) answer(found *analysis.Position, elapsed time.Duration) 
 	return out
 }
 
-// hint tells a player as much as was asked for.
+// hint returns the requested detail.
 func (q *movesQuestion) hint(found *analysis.Position) *Hint {
 	h := &Hint{Exists: len(found.Moves) > 0 && found.Moves[0].Verdict == solver.Winnable}
 	if !h.Exists || q.detail != "area" {

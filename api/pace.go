@@ -10,11 +10,11 @@ import (
 	"github.com/maypok86/otter/v2"
 )
 
-// pace remembers how far a campaign was whenever somebody asked, to tell how fast it goes:
-// how long ago it was begun says little of that if it was interrupted for a night.
+// pace is the recent progress of a campaign, as it was asked for. The average since the start
+// says little about a campaign that was interrupted.
 type pace struct {
 	mu    sync.Mutex
-	marks []paceMark // the oldest first
+	marks []paceMark // oldest first
 }
 
 type paceMark struct {
@@ -23,19 +23,18 @@ type paceMark struct {
 }
 
 const (
-	// paceWindow is how far back it looks, if anybody has asked since then.
+	// paceWindow is the time over which the pace is measured.
 	paceWindow = time.Minute
-	// paceLeast is the least time in which to see how fast a campaign goes: its ranges take
-	// some seconds each.
+	// paceLeast is the minimum time to measure a pace. Ranges of deals take some seconds.
 	paceLeast = 10 * time.Second
-	// paceMarks is the least time between two marks.
+	// paceMarks is the minimum time between two marks.
 	paceMarks = time.Second
-	// mostPaced is how many campaigns are remembered so.
+	// mostPaced bounds the campaigns with a known pace.
 	mostPaced = 1000
 )
 
-// note tells how many deals a second are done, 0 if it can't be told, where so many are
-// done now.
+// note notes how many deals are done now, and returns the pace in deals a second; 0 if it is
+// not known yet.
 func (p *pace) note(now time.Time, done int64) float64 {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -53,7 +52,7 @@ func (p *pace) note(now time.Time, done int64) float64 {
 	return float64(done-first.done) / elapsed.Seconds()
 }
 
-// paces remembers how fast campaigns go that somebody asks about.
+// paces are the paces of campaigns that were asked for.
 type paces struct{ known *otter.Cache[string, *pace] }
 
 func newPaces() *paces {
@@ -66,11 +65,11 @@ func (p *paces) describe(c *campaign.Campaign) Campaign {
 	return campaignAnswer(c, now, p.of(c, now))
 }
 
-// of returns how many deals a second a campaign does, of late if that is known, or did on
-// the whole; 0 if nothing is known.
+// of returns the pace of a campaign in deals a second: the recent one if known, or the
+// average; 0 if neither is known.
 func (p *paces) of(c *campaign.Campaign, now time.Time) float64 {
 	switch {
-	case c.Source != "": // it did not run here
+	case c.Source != "": // imported
 		return 0
 	case c.Final():
 		return c.Average(c.Ended)
@@ -82,10 +81,10 @@ func (p *paces) of(c *campaign.Campaign, now time.Time) float64 {
 	return c.Average(now)
 }
 
-// shown is of with three significant digits.
+// shown returns the pace with three significant digits.
 func (p *paces) shown(c *campaign.Campaign, now time.Time) float64 { return rounded(p.of(c, now)) }
 
-// rounded keeps three significant digits.
+// rounded rounds to three significant digits.
 func rounded(x float64) float64 {
 	if x == 0 {
 		return 0

@@ -16,55 +16,54 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/player"
 )
 
-// PlayRequest asks a player to play a deal.
+// PlayRequest asks a computer player to play a deal.
 type PlayRequest struct {
-	Game        string                 `json:"game,omitempty" example:"klondike"`                                             // a game's name or alias; or give rules
-	Rules       *request.RulesDocument `json:"rules,omitempty"`                                                               // the rules of a game; or give game
-	Seed        string                 `json:"seed,omitempty" example:"solvitaire:7"`                                         // a deal by number; or give deal
-	Deal        json.RawMessage        `json:"deal,omitempty"`                                                                // the cards, at the start of a game or in the middle, in JSON or as a text in some format; or give seed
-	Format      string                 `json:"format,omitempty" enums:"fc-solve,pysol,klondike-solver"`                       // the format of a deal that is a text, as another program writes it
-	Player      string                 `json:"player" example:"greedy"`                                                       // who plays; GET /v1/players lists those that there are
-	Options     map[string]any         `json:"options,omitempty" swaggertype:"object"`                                        // what to tell the player, by name; GET /v1/players lists what it can be told
-	PlayerSeed  int64                  `json:"player_seed,omitempty" minimum:"0" default:"1"`                                 // of what the player draws at random; a campaign with the same one has it play this seed's deal alike
-	DeadlineMS  int64                  `json:"deadline_ms,omitempty" minimum:"1" default:"10000" example:"5000"`              // milliseconds from arrival in which to play, waiting included
-	MovesFormat string                 `json:"moves_format,omitempty" enums:"text,fc-solve,klondike-solver,minimal-klondike"` // write the moves as a text too: for people, or as another program does
+	Game        string                 `json:"game,omitempty" example:"klondike"`                                             // name or alias of a game; or give rules
+	Rules       *request.RulesDocument `json:"rules,omitempty"`                                                               // rules of a game; or give game
+	Seed        string                 `json:"seed,omitempty" example:"solvitaire:7"`                                         // deal by number; or give deal
+	Deal        json.RawMessage        `json:"deal,omitempty"`                                                                // position, at the start or later, as JSON or as text in a format; or give seed
+	Format      string                 `json:"format,omitempty" enums:"fc-solve,pysol,klondike-solver"`                       // format of a text deal
+	Player      string                 `json:"player" example:"greedy"`                                                       // the player; see GET /v1/players
+	Options     map[string]any         `json:"options,omitempty" swaggertype:"object"`                                        // options by name; see GET /v1/players
+	PlayerSeed  int64                  `json:"player_seed,omitempty" minimum:"0" default:"1"`                                 // random seed for the player; campaigns with the same seed play the deal alike
+	DeadlineMS  int64                  `json:"deadline_ms,omitempty" minimum:"1" default:"10000" example:"5000"`              // milliseconds from arrival to the answer, including waiting
+	MovesFormat string                 `json:"moves_format,omitempty" enums:"text,fc-solve,klondike-solver,minimal-klondike"` // also write the moves as text, for people or another program
 } //	@name	PlayRequest
 
 // PlayAnswer is a play.
 type PlayAnswer struct {
-	ID          solver.ID       `json:"id" swaggertype:"string" example:"1-0123456789abcdef0123456789abcdef"`                          // the problem's name for good
-	Game        *string         `json:"game" example:"klondike" extensions:"x-nullable"`                                               // the catalogue's name of the game; null if rules were given
-	Player      string          `json:"player" example:"greedy"`                                                                       // who played
-	Options     map[string]any  `json:"options" swaggertype:"object"`                                                                  // of the player, also those that it was not told
-	PlayerSeed  uint64          `json:"player_seed" example:"1"`                                                                       // of what the player drew at random
+	ID          solver.ID       `json:"id" swaggertype:"string" example:"1-0123456789abcdef0123456789abcdef"`                          // permanent; the same rules and cards have the same id
+	Game        *string         `json:"game" example:"klondike" extensions:"x-nullable"`                                               // name of the game; null if rules were given
+	Player      string          `json:"player" example:"greedy"`                                                                       // the player
+	Options     map[string]any  `json:"options" swaggertype:"object"`                                                                  // with defaults
+	PlayerSeed  uint64          `json:"player_seed" example:"1"`                                                                       // random seed of the player
 	Information string          `json:"information" enums:"thoughtful,hidden"`                                                         // thoughtful: the player saw all cards; hidden: only those that lay face up
-	Stock       *string         `json:"stock" enums:"stock-known,stock-seen" extensions:"x-nullable"`                                  // with hidden: whether the player knew the stock from the start, or what it had seen of it; null if it saw all cards
+	Stock       *string         `json:"stock" enums:"stock-known,stock-seen" extensions:"x-nullable"`                                  // if hidden: whether the player knew the whole stock, or only what it had seen; null if it saw all cards
 	Won         bool            `json:"won"`                                                                                           // whether the player won
-	Score       int             `json:"score" example:"52"`                                                                            // cards on foundations at the end; without foundations, those in the hole or laid on others
-	Ending      player.Ending   `json:"ending" swaggertype:"string" enums:"won,stuck,gave-up,repeated,too-long,stopped" example:"won"` // how it ended: stuck: no move was legal; gave-up: no move that the player cared for; repeated: one position was on the table for the fifth time; too-long: after 1,000 moves; stopped: the deadline came first
-	Length      int             `json:"length" example:"112"`                                                                          // moves as people count them: every entry but redeals
-	Moves       []game.Move     `json:"moves"`                                                                                         // what the player did, in order; a referee has replayed it
-	Text        string          `json:"text,omitempty"`                                                                                // the moves in moves_format, if the request has one
-	ElapsedMS   float64         `json:"elapsed_ms" example:"1.9"`                                                                      // milliseconds spent playing, not waiting
-	Warnings    []string        `json:"warnings"`                                                                                      // what was not done as the request asked
-	Position    json.RawMessage `json:"position,omitempty"`                                                                            // the deal as it was understood, if one was given; the moves are moves of it
+	Score       int             `json:"score" example:"52"`                                                                            // cards on foundations at the end; without foundations, in the hole or on other cards
+	Ending      player.Ending   `json:"ending" swaggertype:"string" enums:"won,stuck,gave-up,repeated,too-long,stopped" example:"won"` // stuck: no legal move; gave-up: no move the player wanted; repeated: a position occurred five times; too-long: 1,000 moves; stopped: deadline
+	Length      int             `json:"length" example:"112"`                                                                          // moves, redeals not counted
+	Moves       []game.Move     `json:"moves"`                                                                                         // in order; replayed by the referee
+	Text        string          `json:"text,omitempty"`                                                                                // the moves in moves_format, if requested
+	ElapsedMS   float64         `json:"elapsed_ms" example:"1.9"`                                                                      // milliseconds spent playing
+	Warnings    []string        `json:"warnings"`                                                                                      // what differs from the request
+	Position    json.RawMessage `json:"position,omitempty"`                                                                            // the deal as understood, if one was given; moves are made from it
 } //	@name	PlayAnswer
 
-// Engines lends engines to whoever thinks with one for a while.
+// Engines lends engines.
 type Engines interface {
-	// Do has a task about a problem done with an engine, which is the task's until it
-	// returns, soon after its context has ended. That may be after Do: then the error is
-	// the context's, as it is if there was no engine before its end. Other errors are those
-	// of a Judge.
+	// Do runs a task about a problem with an engine, which the task may use until it returns.
+	// If the context ends first, Do returns the context's error, and the task may return
+	// later. Other errors are those of a Judge.
 	Do(ctx context.Context, p *solver.Problem, task func(context.Context, solver.Engine)) error
 }
 
 // postPlay answers POST /v1/play.
 //
 //	@ID				play
-//	@Summary		How does this player play this deal?
-//	@Description	Has a player, who chooses moves one by one, play a deal to its end, or until the deadline. What it may not know (`information`) it does not get to see. A deal that it does not win may be winnable all the same: ask `/v1/solve`.
-//	@Description	The same request is played alike on every machine, if neither the deadline nor a limit of the player's own in time comes first.
+//	@Summary		How does a player play this deal?
+//	@Description	A computer player plays a deal move by move, to its end or until the deadline. It sees only what `information` allows. A deal that it loses may still be winnable: ask `/v1/solve`.
+//	@Description	The same request gives the same play on every machine, unless a time limit ends it.
 //	@Description	Give `game` or `rules`, and `seed` or `deal`.
 //	@Tags			players
 //	@Accept			json
@@ -77,16 +76,16 @@ func postPlay(engines Engines, limits Limits) handler {
 	return asking(limits, decodePlay, engines, nil)
 }
 
-// Play lets a player play as the JSON of a PlayRequest asks that arrived at some time.
+// Play answers the JSON of a PlayRequest that arrived at some time.
 func Play(ctx context.Context, arrival time.Time, body []byte, engines Engines, limits Limits) (PlayAnswer, error) {
 	return reply(ctx, arrival, body, limits, decodePlay, engines)
 }
 
-// playQuestion is a play request as it was understood.
+// playQuestion is a decoded play request.
 type playQuestion struct {
 	parsed
 	player  request.Player
-	dialect string // in which the moves are written as a text too; empty for none
+	dialect string // to write the moves in as text too; empty for none
 }
 
 func decodePlay(_ context.Context, body []byte, limits Limits) (*playQuestion, error) {
@@ -99,7 +98,7 @@ func decodePlay(_ context.Context, body []byte, limits Limits) (*playQuestion, e
 	q.Question = request.DecodeQuestion(node, fields, deal.Decode)
 	rulesRight := node.ErrorCount() == before
 	if fields["player"] == nil {
-		node.AddErrorAt("player", "missing: say who plays; GET /v1/players lists those that there are")
+		node.AddErrorAt("player", "missing: give a player; see GET /v1/players")
 	}
 	q.player = request.DecodePlayer(fields)
 	if rulesRight {
@@ -130,7 +129,7 @@ func (q *playQuestion) ask(ctx context.Context, engines Engines) (PlayAnswer, er
 	return q.answer(&played, elapsed), nil
 }
 
-// play has the player play, with an engine that is lent, until the context ends.
+// play plays with an engine until the context ends.
 func (q *playQuestion) play(ctx context.Context, engines Engines) (player.Result, time.Duration, error) {
 	p := q.problem
 	var record player.Recorder
@@ -147,7 +146,7 @@ func (q *playQuestion) play(ctx context.Context, engines Engines) (player.Result
 		select {
 		case at := <-began:
 			return time.Since(at)
-		default: // it never was
+		default: // it never began
 			return 0
 		}
 	}
@@ -161,9 +160,8 @@ func (q *playQuestion) play(ctx context.Context, engines Engines) (player.Result
 	}
 }
 
-// deal is what the deal is called where the player's chances are drawn: in the same way as
-// in campaigns if it has a number, and else by what the player sees of it, so that chances
-// have nothing to do with hidden cards.
+// deal returns the name of the deal for the player's random choices: the seed, as in
+// campaigns, or otherwise what the player sees, so that choices reveal no hidden card.
 func (q *playQuestion) deal() string {
 	p := q.problem
 	sees := q.player.Kind.Sees(q.player.Options)
@@ -178,7 +176,7 @@ func (q *playQuestion) deal() string {
 	return string(slices.Concat(p.Rules().Canonical(), sight.Table.Document(p.Rules())))
 }
 
-// answer renders a play in the words of the question.
+// answer renders a play.
 func (q *playQuestion) answer(played *player.Result, elapsed time.Duration) PlayAnswer {
 	p := q.problem
 	sees := q.player.Kind.Sees(q.player.Options)

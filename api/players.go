@@ -8,36 +8,35 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// PlayerList lists the players that there are.
+// PlayerList lists the players.
 type PlayerList struct {
 	Players []PlayerSummary `json:"players"` // all of them
 } //	@name	PlayerList
 
-// PlayerSummary is a player, and what it can be told.
+// PlayerSummary is a player with its options.
 type PlayerSummary struct {
-	Name        string         `json:"name" example:"greedy"`                                        // what requests call it
+	Name        string         `json:"name" example:"greedy"`                                        // name in requests
 	Summary     string         `json:"summary"`                                                      // how it plays, in a sentence
-	Information string         `json:"information" enums:"thoughtful,hidden"`                        // thoughtful: it sees all cards; hidden: only those that lie face up. Of a player that is told nothing: some options change it
-	Stock       *string        `json:"stock" enums:"stock-known,stock-seen" extensions:"x-nullable"` // with hidden: whether it knows the stock from the start, or what it has seen of it; null if it sees all cards
-	Options     []PlayerOption `json:"options"`                                                      // what it can be told
-	Defaults    map[string]any `json:"defaults" swaggertype:"object"`                                // the values of its options if it is told nothing; an option without one is off
-	Games       []string       `json:"games" extensions:"x-nullable"`                                // the names of the games that it plays; null if it plays every game
+	Information string         `json:"information" enums:"thoughtful,hidden"`                        // thoughtful: sees all cards; hidden: only cards face up. With default options; some options change it
+	Stock       *string        `json:"stock" enums:"stock-known,stock-seen" extensions:"x-nullable"` // if hidden: whether it knows the whole stock, or only what it has seen; null if it sees all cards
+	Options     []PlayerOption `json:"options"`                                                      // its options
+	Defaults    map[string]any `json:"defaults" swaggertype:"object"`                                // default values; an option without one is off
+	Games       []string       `json:"games" extensions:"x-nullable"`                                // games that it plays; null for every game
 } //	@name	Player
 
-// PlayerOption is something that a player can be told: a whole number, or one of some
-// words.
+// PlayerOption is an option of a player: a whole number, or one of some words.
 type PlayerOption struct {
-	Name    string   `json:"name" example:"n"`                          // what requests call it
-	Summary string   `json:"summary"`                                   // what it means
-	Least   *int64   `json:"least" example:"0" extensions:"x-nullable"` // the least number; null if it is a word
-	Most    *int64   `json:"most" example:"5" extensions:"x-nullable"`  // the greatest number; null if it is a word
-	Words   []string `json:"words" extensions:"x-nullable"`             // the words; null if it is a number
+	Name    string   `json:"name" example:"n"`                          // name in requests
+	Summary string   `json:"summary"`                                   // meaning
+	Least   *int64   `json:"least" example:"0" extensions:"x-nullable"` // minimum; null for words
+	Most    *int64   `json:"most" example:"5" extensions:"x-nullable"`  // maximum; null for words
+	Words   []string `json:"words" extensions:"x-nullable"`             // allowed words; null for numbers
 } //	@name	PlayerOption
 
 // getPlayers answers GET /v1/players.
 //
 //	@ID			players
-//	@Summary	Who can play, and what can they be told?
+//	@Summary	Which players are there, with which options?
 //	@Tags		players
 //	@Produce	json,application/problem+json
 //	@Success	200		{object}	PlayerList
@@ -52,7 +51,7 @@ func getPlayers(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// Players lists the players that there are.
+// Players returns all players.
 func Players() PlayerList {
 	var list PlayerList
 	for _, k := range player.Kinds() {
@@ -73,7 +72,7 @@ func Players() PlayerList {
 	return list
 }
 
-// gamesOf names the games that a player plays, nil if it plays every game.
+// gamesOf returns the names of the games that a player plays; nil for every game.
 func gamesOf(k *player.Kind) []string {
 	if k.Plays == nil {
 		return nil
@@ -87,7 +86,7 @@ func gamesOf(k *player.Kind) []string {
 	return names
 }
 
-// stockModel says what a player that does not see all cards knows of the stock.
+// stockModel returns what a player knows of the stock; nil if it sees all cards.
 func stockModel(sees player.Information) *string {
 	if sees == player.Thoughtful {
 		return nil

@@ -10,33 +10,33 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/notation"
 )
 
-// ReplayRequest asks whether moves are legal, and whether they win.
+// ReplayRequest asks whether moves are legal and win.
 type ReplayRequest struct {
-	Game        string                 `json:"game,omitempty" example:"klondike"`                                             // a game's name or alias; or give rules
-	Rules       *request.RulesDocument `json:"rules,omitempty"`                                                               // the rules of a game; or give game
-	Seed        string                 `json:"seed,omitempty" example:"solvitaire:2"`                                         // a deal by number; or give deal
-	Deal        json.RawMessage        `json:"deal,omitempty"`                                                                // the cards, at the start of a game or in the middle, in JSON or as a text in some format; or give seed
-	Format      string                 `json:"format,omitempty" enums:"fc-solve,pysol,klondike-solver"`                       // the format of a deal that is a text, as another program writes it
-	Moves       []game.Move            `json:"moves"`                                                                         // a list, or a text in moves_format
-	MovesFormat string                 `json:"moves_format,omitempty" enums:"text,fc-solve,klondike-solver,minimal-klondike"` // the format of moves that are a text, as another program writes them
+	Game        string                 `json:"game,omitempty" example:"klondike"`                                             // name or alias of a game; or give rules
+	Rules       *request.RulesDocument `json:"rules,omitempty"`                                                               // rules of a game; or give game
+	Seed        string                 `json:"seed,omitempty" example:"solvitaire:2"`                                         // deal by number; or give deal
+	Deal        json.RawMessage        `json:"deal,omitempty"`                                                                // position, at the start or later, as JSON or as text in a format; or give seed
+	Format      string                 `json:"format,omitempty" enums:"fc-solve,pysol,klondike-solver"`                       // format of a text deal
+	Moves       []game.Move            `json:"moves"`                                                                         // a list, or text in moves_format
+	MovesFormat string                 `json:"moves_format,omitempty" enums:"text,fc-solve,klondike-solver,minimal-klondike"` // format of text moves
 } //	@name	ReplayRequest
 
-// ReplayAnswer tells how far moves got.
+// ReplayAnswer is the result of playing moves.
 type ReplayAnswer struct {
 	Legal    bool            `json:"legal"`                     // whether every move is legal
-	At       int             `json:"at,omitempty" example:"17"` // which move is illegal, counted from 1
+	At       int             `json:"at,omitempty" example:"17"` // number of the illegal move, from 1
 	Reason   string          `json:"reason,omitempty"`          // why it is illegal
 	Won      bool            `json:"won"`                       // whether the game is won at the end
-	Moves    int             `json:"moves" example:"112"`       // legal moves made, as people count them: redeals don't count
-	Position json.RawMessage `json:"position"`                  // where the cards lie after the last legal move
+	Moves    int             `json:"moves" example:"112"`       // legal moves made, redeals not counted
+	Position json.RawMessage `json:"position"`                  // position after the last legal move
 } //	@name	ReplayAnswer
 
 // postReplay answers POST /v1/replay.
 //
 //	@ID				replay
 //	@Summary		Are these moves legal, and do they win?
-//	@Description	The referee plays the moves one by one and stops at the first illegal one. An illegal move is an answer, not an error.
-//	@Description	Moves that are a text are those of another program, as `moves_format` says; what it leaves unsaid is made explicit before it is played.
+//	@Description	Plays the moves one by one and stops at the first illegal one, which is an answer, not an error.
+//	@Description	Moves may be text of another program, in `moves_format`; what it leaves implicit is added.
 //	@Tags			moves
 //	@Accept			json
 //	@Produce		json,application/problem+json

@@ -19,84 +19,83 @@ import (
 
 // SolveRequest asks for a verdict.
 type SolveRequest struct {
-	Game           string                 `json:"game,omitempty" example:"klondike"`                                                // a game's name or alias; or give rules
-	Rules          *request.RulesDocument `json:"rules,omitempty"`                                                                  // the rules of a game; or give game
-	Seed           string                 `json:"seed,omitempty" example:"solvitaire:2"`                                            // a deal by number; or give deal
-	Deal           json.RawMessage        `json:"deal,omitempty"`                                                                   // the cards, at the start of a game or in the middle, in JSON or as a text in some format; or give seed
-	Format         string                 `json:"format,omitempty" enums:"fc-solve,pysol,klondike-solver"`                          // the format of a deal that is a text, as another program writes it
-	DeadlineMS     int64                  `json:"deadline_ms,omitempty" minimum:"1" default:"10000" example:"5000"`                 // milliseconds from arrival in which to answer, waiting included
-	States         int64                  `json:"states,omitempty" minimum:"1"`                                                     // positions that the search may visit; no bound but the server's if absent
-	Solution       *bool                  `json:"solution,omitempty" default:"true"`                                                // whether to answer with the moves
-	SolutionFormat string                 `json:"solution_format,omitempty" enums:"text,fc-solve,klondike-solver,minimal-klondike"` // write the moves as a text too: for people, or as another program does
-	Objective      string                 `json:"objective,omitempty" enums:"any,short,shortest" default:"any"`                     // which solution to look for, after the verdict: any; a shorter one until the deadline; or the shortest, with a proof
-	Fresh          bool                   `json:"fresh,omitempty" default:"false"`                                                  // search again, whatever is remembered of this problem or of related ones
+	Game           string                 `json:"game,omitempty" example:"klondike"`                                                // name or alias of a game; or give rules
+	Rules          *request.RulesDocument `json:"rules,omitempty"`                                                                  // rules of a game; or give game
+	Seed           string                 `json:"seed,omitempty" example:"solvitaire:2"`                                            // deal by number; or give deal
+	Deal           json.RawMessage        `json:"deal,omitempty"`                                                                   // position, at the start or later, as JSON or as text in a format; or give seed
+	Format         string                 `json:"format,omitempty" enums:"fc-solve,pysol,klondike-solver"`                          // format of a text deal
+	DeadlineMS     int64                  `json:"deadline_ms,omitempty" minimum:"1" default:"10000" example:"5000"`                 // milliseconds from arrival to the answer, including waiting
+	States         int64                  `json:"states,omitempty" minimum:"1"`                                                     // positions that the search may visit; the server's limit if absent
+	Solution       *bool                  `json:"solution,omitempty" default:"true"`                                                // whether to return the moves
+	SolutionFormat string                 `json:"solution_format,omitempty" enums:"text,fc-solve,klondike-solver,minimal-klondike"` // also write the moves as text, for people or another program
+	Objective      string                 `json:"objective,omitempty" enums:"any,short,shortest" default:"any"`                     // after the verdict: any solution; a shorter one until the deadline; or the shortest, with a proof
+	Fresh          bool                   `json:"fresh,omitempty" default:"false"`                                                  // ignore stored and inferred verdicts, and search again
 } //	@name	SolveRequest
 
 // SolveAnswer is a verdict.
 type SolveAnswer struct {
-	ID          solver.ID       `json:"id" swaggertype:"string" example:"1-0123456789abcdef0123456789abcdef"`                          // the problem's name for good: the same rules and cards have the same one
-	Game        *string         `json:"game" example:"klondike" extensions:"x-nullable"`                                               // the catalogue's name of the game; null if rules were given
+	ID          solver.ID       `json:"id" swaggertype:"string" example:"1-0123456789abcdef0123456789abcdef"`                          // permanent; the same rules and cards have the same id
+	Game        *string         `json:"game" example:"klondike" extensions:"x-nullable"`                                               // name of the game; null if rules were given
 	Verdict     solver.Verdict  `json:"verdict" swaggertype:"string" enums:"winnable,unwinnable,unknown"`                              // whether the position can be won
 	Because     *solver.Reason  `json:"because" swaggertype:"string" enums:"deadline,states,memory,cancelled" extensions:"x-nullable"` // why the verdict is unknown; null if it is known
-	Solution    *Solution       `json:"solution" extensions:"x-nullable"`                                                              // with winnable, unless the request said false
-	Certificate *Certificate    `json:"certificate" extensions:"x-nullable"`                                                           // with unwinnable: why
+	Solution    *Solution       `json:"solution" extensions:"x-nullable"`                                                              // if winnable, unless the request said false
+	Certificate *Certificate    `json:"certificate" extensions:"x-nullable"`                                                           // if unwinnable: why
 	Search      Search          `json:"search"`
-	Source      solver.Source   `json:"source" swaggertype:"string" enums:"search,cache,store,inferred"` // where the answer came from
-	Origin      *Origin         `json:"inferred_from,omitempty"`                                         // with inferred: the problem whose verdict implies this one
-	Warnings    []string        `json:"warnings"`                                                        // what was not done as the request asked
-	Position    json.RawMessage `json:"position,omitempty"`                                              // the deal as it was understood, if one was given; the moves are moves of it
+	Source      solver.Source   `json:"source" swaggertype:"string" enums:"search,cache,store,inferred"` // where the verdict came from
+	Origin      *Origin         `json:"inferred_from,omitempty"`                                         // if inferred: the problem whose verdict implies this one
+	Warnings    []string        `json:"warnings"`                                                        // what differs from the request
+	Position    json.RawMessage `json:"position,omitempty"`                                              // the deal as understood, if one was given; moves are made from it
 } //	@name	SolveAnswer
 
-// Origin is a problem of a related game with the same cards: one with stronger
-// rules, if it can be won, or with weaker rules, if it can't.
+// Origin is a problem of a related game with the same cards: winnable under stronger rules,
+// or unwinnable under weaker ones.
 type Origin struct {
-	Game string    `json:"game" example:"klondike-draw-6"`                                       // the catalogue's name of the game
+	Game string    `json:"game" example:"klondike-draw-6"`                                       // name of the game
 	ID   solver.ID `json:"id" swaggertype:"string" example:"1-0123456789abcdef0123456789abcdef"` // of the problem
 } //	@name	Origin
 
-// Solution is what a person does at the table to win, nothing implied.
+// Solution is every action of a player at the table to win.
 type Solution struct {
-	Length         int         `json:"length" example:"112"`                // moves as people count them: every entry but redeals
-	Moves          []game.Move `json:"moves"`                               // what to do, in order
-	Text           string      `json:"text,omitempty"`                      // the moves in solution_format, if the request has one
-	ProvenShortest bool        `json:"proven_shortest"`                     // whether it is known that no solution is shorter
-	LowerBound     *int        `json:"lower_bound" extensions:"x-nullable"` // with shortest: no solution has fewer moves; null if that was not asked for, or nothing is known
+	Length         int         `json:"length" example:"112"`                // moves, redeals not counted
+	Moves          []game.Move `json:"moves"`                               // in order
+	Text           string      `json:"text,omitempty"`                      // the moves in solution_format, if requested
+	ProvenShortest bool        `json:"proven_shortest"`                     // whether it is proven that no solution is shorter
+	LowerBound     *int        `json:"lower_bound" extensions:"x-nullable"` // for objective shortest: no solution has fewer moves; null if not requested or not known
 } //	@name	Solution
 
-// Search is what finding the verdict took, whenever that was.
+// Search is the cost of finding the verdict, now or earlier.
 type Search struct {
-	Engine    string  `json:"engine" example:"search"`  // which engine found the verdict
+	Engine    string  `json:"engine" example:"search"`  // engine that found the verdict
 	States    int64   `json:"states" example:"4123"`    // positions visited
-	ElapsedMS float64 `json:"elapsed_ms" example:"1.9"` // milliseconds spent searching, not waiting
+	ElapsedMS float64 `json:"elapsed_ms" example:"1.9"` // milliseconds spent searching
 } //	@name	Search
 
-// solveQuestion is a solve request as it was understood.
+// solveQuestion is a decoded solve request.
 type solveQuestion struct {
 	parsed
 	solution bool
-	dialect  string // in which the moves are written as a text too; empty for none
+	dialect  string // to write the moves in as text too; empty for none
 	fresh    bool
 }
 
-// objectives are the words for which solution to look for; the first is that of a
-// Budget that says nothing.
+// objectives are which solution to look for. The first is the default of a Budget.
 var objectives = []string{"any", "short", "shortest"}
 
 // postSolve answers POST /v1/solve.
 //
 //	@ID				solve
 //	@Summary		Can this deal be won?
-//	@Description	Answers with a verdict: `winnable` with a solution that has been replayed move by move, `unwinnable` with a certificate, or `unknown` and why.
+//	@Description	Returns a verdict: `winnable` with a solution that was replayed move by move, `unwinnable` with a certificate, or `unknown` with the reason.
 //	@Description	Give `game` or `rules`, and `seed` or `deal`.
-//	@Description	With `Prefer: respond-async` the answer is a job, which may take longer and is asked at its `Location`.
+//	@Description	With `Prefer: respond-async` the answer is a job, which may take longer. Its `Location` has the result.
 //	@Tags			verdicts
 //	@Accept			json
 //	@Produce		json,application/problem+json
 //	@Param			request					body		SolveRequest	true	"the question"
-//	@Param			Prefer					header		string			false	"respond-async: answer later"
+//	@Param			Prefer					header		string			false	"respond-async: answer with a job"
 //	@Success		200						{object}	SolveAnswer
-//	@Success		202						{object}	Job		"the job that will answer"
-//	@Header			202						{string}	Location			"where the job is"
+//	@Success		202						{object}	Job		"a job that will have the answer"
+//	@Header			202						{string}	Location			"address of the job"
 //	@Header			202						{string}	Preference-Applied	"respond-async"
 //	@Failure		400,413,415,500,503	{object}	problem.Problem
 //	@Router			/v1/solve [post]
@@ -104,7 +103,7 @@ func postSolve(judge Judge, jobs Jobs, limits Limits) handler {
 	return asking(limits, rememberSolve(), judge, acceptJob(jobs, limits))
 }
 
-// Solve lets a judge answer the JSON of a SolveRequest that arrived at some time.
+// Solve answers the JSON of a SolveRequest that arrived at some time.
 func Solve(ctx context.Context, arrival time.Time, body []byte, judge Judge, limits Limits) (SolveAnswer, error) {
 	return reply(ctx, arrival, body, limits, decodeSolve, judge)
 }
@@ -117,15 +116,14 @@ func (q *solveQuestion) ask(ctx context.Context, judge Judge) (SolveAnswer, erro
 	return q.answer(a), nil
 }
 
-// The requests that were understood last are kept, with five kilobytes each. Many ask
-// about the same deals, in the same words, and to understand them takes as long as to
-// look the answer up and replay it.
+// Decoded requests are cached, at 5 KB each: many clients send the same request, and decoding
+// takes as long as looking up and replaying the answer.
 const (
 	mostSolves   = 1000
-	longestSolve = 1 << 10 // bytes of a request that is kept
+	longestSolve = 1 << 10 // bytes of a cached request
 )
 
-// rememberSolve returns a decodeSolve that remembers requests.
+// rememberSolve returns a decodeSolve that caches decoded requests.
 func rememberSolve() decoder[*solveQuestion] {
 	known := otter.Must(&otter.Options[string, solveQuestion]{MaximumSize: mostSolves})
 	return func(ctx context.Context, body []byte, limits Limits) (*solveQuestion, error) {
@@ -133,7 +131,7 @@ func rememberSolve() decoder[*solveQuestion] {
 			return &q, nil
 		}
 		q, err := decodeSolve(ctx, body, limits)
-		// Whether a fresh answer may be asked for depends on the client.
+		// Whether fresh is allowed depends on the client.
 		if err == nil && len(body) <= longestSolve && !q.fresh {
 			kept := *q
 			kept.Warnings = slices.Clip(kept.Warnings)
@@ -143,7 +141,7 @@ func rememberSolve() decoder[*solveQuestion] {
 	}
 }
 
-// decodeSolve reads the JSON of a SolveRequest of the client of a context.
+// decodeSolve reads a SolveRequest of the client of a context.
 func decodeSolve(ctx context.Context, body []byte, limits Limits) (*solveQuestion, error) {
 	q, err := readSolve(body, limits)
 	if err == nil && q.fresh {
@@ -152,7 +150,7 @@ func decodeSolve(ctx context.Context, body []byte, limits Limits) (*solveQuestio
 	return q, err
 }
 
-// readSolve reads the JSON of a SolveRequest whose client may ask whatever it asks.
+// readSolve reads a SolveRequest without checking the client's rights.
 func readSolve(body []byte, limits Limits) (*solveQuestion, error) {
 	node, fields, err := request.Object(body, "game", "rules", "seed", "deal", "format", "deadline_ms", "states",
 		"solution", "solution_format", "objective", "fresh")
@@ -166,7 +164,7 @@ func readSolve(body []byte, limits Limits) (*solveQuestion, error) {
 	before := node.ErrorCount()
 	q.dialect = q.DecodeDialect(fields["solution_format"])
 	if q.dialect != "" && !q.solution && node.ErrorCount() == before {
-		fields["solution_format"].AddError("there is nothing to write where solution is false")
+		fields["solution_format"].AddError("needs solution: true")
 	}
 	fields["fresh"].Bool(&q.fresh)
 	if objective := request.DecodeWord(fields["objective"], objectives); objective != objectives[0] {
@@ -178,7 +176,7 @@ func readSolve(body []byte, limits Limits) (*solveQuestion, error) {
 	return q, q.pose()
 }
 
-// answer renders an answer in the words of the question.
+// answer renders an answer.
 func (q *solveQuestion) answer(a solver.Answer) SolveAnswer {
 	p := q.problem
 	out := SolveAnswer{
@@ -213,14 +211,14 @@ func (q *solveQuestion) answer(a solver.Answer) SolveAnswer {
 	return out
 }
 
-// bound says what is proven of a solution's length, if that was asked for, or warns that
+// bound sets what is proven about the length of a solution, or returns a warning that
 // nothing is.
 func (q *solveQuestion) bound(s *Solution, bound int) (warnings []string) {
 	switch {
 	case !q.Objective.Optimizes():
 		return nil
 	case bound == 0 && s.Length > 0:
-		return []string{fmt.Sprintf("objective: %s solutions are not searched for in this game, or there was no time for it; the solution was shortened a little", q.Objective)}
+		return []string{fmt.Sprintf("objective: no search for a %s solution, because the game does not support it or time ran out; the solution was only shortened", q.Objective)}
 	case q.Objective == solver.ShortestSolution:
 		s.LowerBound = &bound
 	}

@@ -7,8 +7,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 )
 
-// appendJSON appends the answer as encoding/json writes it. A remembered verdict is
-// answered in less time than encoding/json takes to write its solution.
+// appendJSON appends the answer as encoding/json writes it, but faster: a stored verdict is
+// found in less time than encoding/json takes to write its solution.
 func (a SolveAnswer) appendJSON(to []byte) []byte {
 	to = append(to, `{"id":`...)
 	to = appendText(to, string(a.ID))
@@ -73,16 +73,16 @@ func (s *Solution) appendJSON(to []byte) []byte {
 	return append(to, '}')
 }
 
-// appendAny appends what encoding/json makes of a value.
+// appendAny appends a value as encoding/json writes it.
 func appendAny(to []byte, value any) []byte {
 	return append(to, bytes.TrimSuffix(encode(value), []byte{'\n'})...)
 }
 
-// appendText appends a text in quotes.
+// appendText appends a string in quotes.
 func appendText(to []byte, text string) []byte {
 	for i := range len(text) {
 		if c := text[i]; c < ' ' || c > '~' || c == '"' || c == '\\' {
-			return appendAny(to, text) // something is to be escaped, perhaps
+			return appendAny(to, text) // may need escaping
 		}
 	}
 	to = append(to, '"')

@@ -17,34 +17,34 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
-// Statistician knows how often games can be won.
+// Statistician has win rates.
 type Statistician interface {
-	// Rates gives a report of every game of which deals were counted or something was
-	// published, without contradictions and neighbours.
+	// Rates returns a report of every game with counted deals or published figures, without
+	// contradictions and neighbours.
 	Rates(ctx context.Context) ([]stats.Report, error)
-	// Game gives the report of a game of the catalogue, whatever is known of it. Where
-	// the context ends before everything is counted, neighbours say that they are not.
+	// Game returns the report of a game of the catalogue. If the context ends first, some
+	// neighbours are not counted.
 	Game(ctx context.Context, name string) (stats.Report, error)
 	// Compare compares two games of the catalogue on the same deals, the one with weaker
-	// rules first, if one has. With the context's error comes what was counted before.
+	// rules first, if one has. With the context's error it returns what was counted before.
 	Compare(ctx context.Context, first, second string) (stats.Comparison, error)
 }
 
-// Statistics is how often games can be won.
+// Statistics is the win rates of games.
 type Statistics struct {
-	Games []GameRate `json:"games"` // of which deals were counted, or something was published
+	Games []GameRate `json:"games"` // games with counted deals or published figures
 } //	@name	Statistics
 
-// GameRate is how often a game can be won by somebody who sees all cards.
+// GameRate is the win rate of a game with all cards known.
 type GameRate struct {
 	Game      string          `json:"game" example:"klondike"`           // the catalogue's name
-	Title     string          `json:"title" example:"Klondike"`          // what people call it
-	Deals     int64           `json:"deals" example:"1000"`              // that were counted, each once; by this service and by others that run this program
-	Tally     VerdictTally    `json:"tally"`                             // their verdicts
+	Title     string          `json:"title" example:"Klondike"`          // title of the game
+	Deals     int64           `json:"deals" example:"1000"`              // counted once each, by this service and other installations
+	Tally     VerdictTally    `json:"tally"`                             // verdicts
 	Rate      *WinRate        `json:"rate" extensions:"x-nullable"`      // null if none were counted
-	Seeds     []string        `json:"seeds" example:"solvitaire:1-1000"` // the ranges of deals
-	Published []PublishedRate `json:"published"`                         // what others have published
-	Overlap   *bool           `json:"overlap" extensions:"x-nullable"`   // whether the rate and each published one have figures in common; null if there is nothing to compare
+	Seeds     []string        `json:"seeds" example:"solvitaire:1-1000"` // ranges of deals
+	Published []PublishedRate `json:"published"`                         // published figures
+	Overlap   *bool           `json:"overlap" extensions:"x-nullable"`   // whether the rate overlaps each published one; null if there is nothing to compare
 } //	@name	GameRate
 
 // VerdictTally is how many deals have each verdict.
@@ -54,26 +54,26 @@ type VerdictTally struct {
 	Unknown    int64 `json:"unknown" example:"1"`
 } //	@name	VerdictTally
 
-// PublishedRate is a figure that was published.
+// PublishedRate is a published figure.
 type PublishedRate struct {
-	Source  string  `json:"source" example:"Solvitaire, table 3"` // where
-	Variant string  `json:"variant" example:"Klondike, Draw 3"`   // what the game is called there
-	Figure  string  `json:"figure" example:"81.945 ± 0.084"`      // percent, as it was published
+	Source  string  `json:"source" example:"Solvitaire, table 3"` // publication
+	Variant string  `json:"variant" example:"Klondike, Draw 3"`   // name of the game there
+	Figure  string  `json:"figure" example:"81.945 ± 0.084"`      // percent, as published
 	Low     float64 `json:"low" example:"81.861"`                 // percent
 	High    float64 `json:"high" example:"82.029"`                // percent
 } //	@name	PublishedRate
 
-// GameStatistics is all that is known of how often a game can be won.
+// GameStatistics is all statistics of a game.
 type GameStatistics struct {
 	GameRate
-	Others         []OtherRate            `json:"others"`                // what other solvers found, and what players won
-	Compared       int64                  `json:"compared" example:"20"` // deals that this program and another solver both decided
-	Contradictions []VerdictContradiction `json:"contradictions"`        // deals of which one says that they can be won and another that they can't
-	Distributions  Distributions          `json:"distributions"`         // what the deals took that were counted
-	Neighbours     []GameComparison       `json:"neighbours"`            // games of weaker or stronger rules whose deals were compared, with no such game between
+	Others         []OtherRate            `json:"others"`                // results of other solvers, and of players
+	Compared       int64                  `json:"compared" example:"20"` // deals decided by this program and another solver
+	Contradictions []VerdictContradiction `json:"contradictions"`        // deals with contradictory verdicts
+	Distributions  Distributions          `json:"distributions"`         // cost of the counted deals
+	Neighbours     []GameComparison       `json:"neighbours"`            // next games of weaker or stronger rules, on the same deals
 } //	@name	GameStatistics
 
-// OtherRate is what another solver found, or what a player won.
+// OtherRate is the result of another solver, or of a player.
 type OtherRate struct {
 	Source *string       `json:"source" extensions:"x-nullable" example:"Solvitaire 0.10.1"` // who solved the deals; null for this program
 	Player *string       `json:"player" extensions:"x-nullable" example:"greedy"`            // who played them; null if they were solved
@@ -84,62 +84,62 @@ type OtherRate struct {
 	Seeds  []string      `json:"seeds" example:"solvitaire:1-20"`
 } //	@name	OtherRate
 
-// VerdictContradiction is a deal of which two say different things: one of them is wrong.
+// VerdictContradiction is a deal with contradictory verdicts, one of which is wrong.
 type VerdictContradiction struct {
 	Seed       string  `json:"seed" example:"solvitaire:17"`
-	Winnable   *string `json:"winnable" extensions:"x-nullable" example:"Solvitaire 0.10.1"` // who says that it can be won; null for this service
-	Unwinnable *string `json:"unwinnable" extensions:"x-nullable"`                           // who says that it can't; null for this service
-	Player     *string `json:"player" extensions:"x-nullable"`                               // who won it, if a player did
+	Winnable   *string `json:"winnable" extensions:"x-nullable" example:"Solvitaire 0.10.1"` // source of the verdict winnable; null for this service
+	Unwinnable *string `json:"unwinnable" extensions:"x-nullable"`                           // source of the verdict unwinnable; null for this service
+	Player     *string `json:"player" extensions:"x-nullable"`                               // player who won it, if one did
 } //	@name	VerdictContradiction
 
-// Distributions is how what deals took is distributed.
+// Distributions are the distributions of the cost of deals.
 type Distributions struct {
-	States  *Distribution `json:"states" extensions:"x-nullable"`  // that a search entered; deals that were known from other games are left out
-	Seconds *Distribution `json:"seconds" extensions:"x-nullable"` // that a search took
+	States  *Distribution `json:"states" extensions:"x-nullable"`  // positions searched, without inferred deals
+	Seconds *Distribution `json:"seconds" extensions:"x-nullable"` // time of the search
 	Length  *Distribution `json:"length" extensions:"x-nullable"`  // of solutions, redeals not counted
 } //	@name	Distributions
 
-// Distribution is how numbers are distributed. Quantiles are exact to 3 %, lengths exactly.
+// Distribution is the distribution of numbers. Quantiles are exact to 3 %, of lengths exactly.
 type Distribution struct {
 	Deals  int64             `json:"deals" example:"813"`
 	Mean   float64           `json:"mean" example:"131.4"`
 	Least  float64           `json:"least" example:"82"`
 	Median float64           `json:"median" example:"129"`
-	P90    float64           `json:"p90" example:"161"` // nine of ten are no greater
-	P99    float64           `json:"p99" example:"192"` // 99 of a hundred are no greater
+	P90    float64           `json:"p90" example:"161"` // 90th percentile
+	P99    float64           `json:"p99" example:"192"` // 99th percentile
 	Most   float64           `json:"most" example:"240"`
-	Bins   []DistributionBin `json:"bins"` // by size, those with nothing in them left out
+	Bins   []DistributionBin `json:"bins"` // ascending, without empty ones
 } //	@name	Distribution
 
-// DistributionBin is how many numbers lie between two others.
+// DistributionBin is a bin of a distribution.
 type DistributionBin struct {
 	From  float64 `json:"from" example:"120"`
 	Below float64 `json:"below" example:"125"`
 	Deals int64   `json:"deals" example:"97"`
 } //	@name	DistributionBin
 
-// GameComparison is how two games compare on the same deals.
+// GameComparison compares two games on the same deals.
 type GameComparison struct {
 	First      string       `json:"first" example:"klondike"` // the one with weaker rules, if one has
 	Second     string       `json:"second" example:"klondike-draw-3-no-worrying-back"`
-	Weaker     bool         `json:"weaker"`                             // whether all that is won in the second is won in the first
-	Counted    bool         `json:"counted"`                            // false as long as the deals are being counted: then nothing else is here
-	Deals      int64        `json:"deals" example:"10000"`              // with a verdict of both
-	Winnable   VerdictTally `json:"winnable"`                           // of the deals that can be won in the first game, the verdicts in the second
-	Unwinnable VerdictTally `json:"unwinnable"`                         // of those that can't
-	Unknown    VerdictTally `json:"unknown"`                            // of the others
-	Difference *WinRate     `json:"difference" extensions:"x-nullable"` // the first game's rate less the second's; null if there are no such deals
-	Needed     *WinRate     `json:"needed" extensions:"x-nullable"`     // where the first is weaker: the share of its winnable deals that can't be won in the second
+	Weaker     bool         `json:"weaker"`                             // whether every deal won in the second is won in the first
+	Counted    bool         `json:"counted"`                            // false while the deals are being counted; then the rest is empty
+	Deals      int64        `json:"deals" example:"10000"`              // with a verdict in both games
+	Winnable   VerdictTally `json:"winnable"`                           // verdicts in the second game of deals winnable in the first
+	Unwinnable VerdictTally `json:"unwinnable"`                         // of deals unwinnable in the first
+	Unknown    VerdictTally `json:"unknown"`                            // of deals unknown in the first
+	Difference *WinRate     `json:"difference" extensions:"x-nullable"` // rate of the first game minus that of the second; null without deals
+	Needed     *WinRate     `json:"needed" extensions:"x-nullable"`     // if the first has weaker rules: share of its winnable deals that are unwinnable in the second
 } //	@name	GameComparison
 
-// statsPatience is how long a report waits for pairs of games that are being counted.
+// statsPatience bounds the wait for pairs of games that are being counted.
 const statsPatience = 2 * time.Second
 
 // getStats answers GET /v1/stats.
 //
 //	@ID				stats
-//	@Summary		How often can games be won?
-//	@Description	All games of which deals were counted, or of which something was published, with the rate of deals that can be won as an interval of 95 %: unknown verdicts count as lost for its lower end and as won for its upper end. Every deal counts once.
+//	@Summary		Get all win rates
+//	@Description	All games with counted deals or published figures. Rates are 95 % confidence intervals; unknown deals count as lost (low end) and won (high end). Every deal counts once.
 //	@Tags			stats
 //	@Produce		json,application/problem+json
 //	@Success		200			{object}	Statistics
@@ -161,7 +161,7 @@ func getStats(statistics Statistician) handler {
 	}
 }
 
-// StatisticsOf are reports as GET /v1/stats has them.
+// StatisticsOf renders reports.
 func StatisticsOf(reports []stats.Report) Statistics {
 	answer := Statistics{Games: []GameRate{}}
 	for i := range reports {
@@ -173,8 +173,8 @@ func StatisticsOf(reports []stats.Report) Statistics {
 // getGameStats answers GET /v1/stats/{game}.
 //
 //	@ID				gameStats
-//	@Summary		How often can a game be won?
-//	@Description	What was counted of a game, beside what others found and what was published, and how the game compares with its neighbours on the same deals.
+//	@Summary		Get the statistics of a game
+//	@Description	Counted deals, results of others, published figures, and comparisons with neighbouring games on the same deals.
 //	@Tags			stats
 //	@Produce		json,application/problem+json
 //	@Param			game			path		string	true	"a game's name or alias"	extensions(x-example=klondike)
@@ -197,7 +197,7 @@ func getGameStats(statistics Statistician) handler {
 	}
 }
 
-// gameReport asks for the report of a game that a client named.
+// gameReport returns the report of a game by name or alias.
 func gameReport(r *http.Request, statistics Statistician, name string) (stats.Report, error) {
 	g, err := request.Game(name)
 	if err != nil {
@@ -215,13 +215,13 @@ func gameReport(r *http.Request, statistics Statistician, name string) (stats.Re
 // getStatsPairs answers GET /v1/stats/pairs.
 //
 //	@ID				statsPairs
-//	@Summary		How do two games compare on the same deals?
-//	@Description	Of the deals that both games were tried on: how many have which verdicts, by how much the rates differ, and, where one game's rules are weaker, which share of its winnable deals needs what the other does not allow. For `klondike` and `klondike-draw-3-no-worrying-back` that is the share that needs worrying back.
-//	@Description	It makes sense of games that are dealt alike.
+//	@Summary		Compare two games on the same deals
+//	@Description	For deals tried in both games: counts of verdicts, the difference of the rates, and, if one game has weaker rules, the share of its winnable deals that need them. For `klondike` and `klondike-draw-3-no-worrying-back` that is the share that needs worrying back.
+//	@Description	Meaningful for games that are dealt alike.
 //	@Tags			stats
 //	@Produce		json,application/problem+json
 //	@Param			first			query		string	true	"a game's name or alias"	extensions(x-example=klondike)
-//	@Param			second			query		string	true	"another one"				extensions(x-example=klondike-draw-3-no-worrying-back)
+//	@Param			second			query		string	true	"another game"				extensions(x-example=klondike-draw-3-no-worrying-back)
 //	@Success		200				{object}	GameComparison
 //	@Header			200,304			{string}	ETag	"changes when the answer does; for If-None-Match"
 //	@Success		304
@@ -240,7 +240,7 @@ func getStatsPairs(statistics Statistician, within time.Duration) handler {
 			g, known := rules.Lookup(text)
 			switch {
 			case !has:
-				mistakes = append(mistakes, strict.FieldError{Field: field, Detail: "the name of a game is missing"})
+				mistakes = append(mistakes, strict.FieldError{Field: field, Detail: "missing: give a game"})
 			case !known:
 				mistakes = append(mistakes, strict.FieldError{Field: field, Detail: request.UnknownGame(text)})
 			}
@@ -250,7 +250,7 @@ func getStatsPairs(statistics Statistician, within time.Duration) handler {
 		case len(mistakes) > 0:
 			return mistakes
 		case names[0] == names[1]:
-			return strict.Error{{Field: "second", Detail: "that is the same game as the first"}}
+			return strict.Error{{Field: "second", Detail: "must differ from first"}}
 		}
 		ctx, cancel := context.WithTimeout(r.Context(), within)
 		defer cancel()
@@ -267,7 +267,7 @@ func getStatsPairs(statistics Statistician, within time.Duration) handler {
 	}
 }
 
-// gameRate is a report as GET /v1/stats has it.
+// gameRate renders the rate of a report.
 func gameRate(r *stats.Report) GameRate {
 	g, _ := rules.Lookup(r.Game)
 	answer := GameRate{
@@ -288,7 +288,7 @@ func gameRate(r *stats.Report) GameRate {
 	return answer
 }
 
-// GameStatisticsOf is a report as GET /v1/stats/{game} has it.
+// GameStatisticsOf renders a report.
 func GameStatisticsOf(r *stats.Report) GameStatistics {
 	answer := GameStatistics{
 		GameRate: gameRate(r), Others: []OtherRate{}, Compared: r.Compared,
@@ -322,7 +322,7 @@ func GameStatisticsOf(r *stats.Report) GameStatistics {
 	return answer
 }
 
-// gameComparison is a comparison as GET /v1/stats/pairs has it.
+// gameComparison renders a comparison.
 func gameComparison(c *stats.Comparison) GameComparison {
 	row := func(o stats.Outcome) VerdictTally {
 		return VerdictTally{c.Paired[o][stats.Winnable], c.Paired[o][stats.Unwinnable], c.Paired[o][stats.Unknown]}
@@ -340,10 +340,10 @@ func gameComparison(c *stats.Comparison) GameComparison {
 	return answer
 }
 
-// mostSteps is how many bins a distribution of lengths has at most.
+// mostSteps bounds the bins of a distribution of lengths.
 const mostSteps = 40
 
-// distribution writes a distribution in another unit; nil if nothing was counted.
+// distribution renders a distribution in a unit; nil if it is empty.
 func distribution(d *stats.Distribution, bins []stats.Bucket, unit float64) *Distribution {
 	if d.N() == 0 {
 		return nil

@@ -13,14 +13,14 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
-// plots are what can be drawn of a game.
+// plots are the kinds of plots of a game.
 var plots = []string{"rate", "states", "seconds", "length", "draws"}
 
 // getStatsPlot answers GET /v1/stats.svg.
 //
 //	@ID				statsPlot
-//	@Summary		How often can games be won, as a picture?
-//	@Description	The rates of all games that GET /v1/stats lists, as intervals, beside what was published.
+//	@Summary		Plot all win rates
+//	@Description	The rates of GET /v1/stats as intervals, with published figures.
 //	@Tags			stats
 //	@Produce		image/svg+xml,application/problem+json
 //	@Success		200			{string}	string
@@ -37,11 +37,11 @@ func getStatsPlot(statistics Statistician) handler {
 		if err != nil {
 			return problem.Of(fmt.Errorf("win rates: %w", err), problem.Unavailable)
 		}
-		p := plot.Rates{Title: "How often games can be won", Whole: true}
+		p := plot.Rates{Title: "Win rates", Whole: true}
 		for i := range reports {
 			row := plot.Row{Label: title(reports[i].Game)}
 			if ours := &reports[i].Ours; ours.Deals() > 0 {
-				row.Ranges = append(row.Ranges, rangeOf(plot.Ours, ours.Interval(), "counted here, "+ours.Interval().String()+" %"))
+				row.Ranges = append(row.Ranges, rangeOf(plot.Ours, ours.Interval(), "measured here, "+ours.Interval().String()+" %"))
 			}
 			for _, f := range reports[i].Published {
 				row.Ranges = append(row.Ranges, rangeOf(plot.Theirs, f.Interval, f.Source+", "+f.Text+" %"))
@@ -58,12 +58,12 @@ func getStatsPlot(statistics Statistician) handler {
 // getGamePlot answers GET /v1/stats/{game}.svg.
 //
 //	@ID				gameStatsPlot
-//	@Summary		How often can a game be won, as a picture?
-//	@Description	A picture to put into any page. `rate` is the game's rate as an interval, beside those of others and those that were published; `states`, `seconds` and `length` are how what the deals took is distributed; `draws`, of `klondike`, is the rate by the number of cards that are drawn at a time, with and without worrying back.
+//	@Summary		Plot the statistics of a game
+//	@Description	For use in any page. `rate` is the win rate as an interval, with those of others and published ones; `states`, `seconds` and `length` are distributions over deals; `draws`, only for `klondike`, is the win rate by draw size, with and without worrying back.
 //	@Tags			stats
 //	@Produce		image/svg+xml,application/problem+json
 //	@Param			game			path		string	true	"a game's name or alias"	extensions(x-example=klondike)
-//	@Param			plot			query		string	false	"what to draw"				Enums(rate, states, seconds, length, draws)	default(rate)
+//	@Param			plot			query		string	false	"kind of plot"				Enums(rate, states, seconds, length, draws)	default(rate)
 //	@Success		200				{string}	string
 //	@Header			200,304			{string}	ETag	"changes when the picture does; for If-None-Match"
 //	@Success		304
@@ -85,7 +85,7 @@ func getGamePlot(statistics Statistician) handler {
 		}
 		if what == "draws" {
 			if g.Name != drawsGame {
-				return strict.Error{{Field: "plot", Detail: "only " + drawsGame + " is drawn by draw size"}}
+				return strict.Error{{Field: "plot", Detail: "draws is only for " + drawsGame}}
 			}
 			return drawsPlot(w, r, statistics)
 		}
@@ -104,21 +104,21 @@ func getGamePlot(statistics Statistician) handler {
 	}
 }
 
-// draw draws what is known of one game.
+// draw draws a plot of one game.
 func draw(r *stats.Report, what string) []byte {
 	name := title(r.Game)
 	d := GameStatisticsOf(r).Distributions
 	switch what {
 	case "states":
-		return histogram(plot.Histogram{Title: name + ": states a deal", Of: "states that the search entered", Log: true}, d.States)
+		return histogram(plot.Histogram{Title: name + ": states per deal", Of: "states searched", Log: true}, d.States)
 	case "seconds":
-		return histogram(plot.Histogram{Title: name + ": time a deal", Of: "time that the search took", Log: true, Say: plot.Seconds}, d.Seconds)
+		return histogram(plot.Histogram{Title: name + ": time per deal", Of: "time of the search", Log: true, Say: plot.Seconds}, d.Seconds)
 	case "length":
-		return histogram(plot.Histogram{Title: name + ": length of solutions", Of: "moves of the solution, redeals not counted"}, d.Length)
+		return histogram(plot.Histogram{Title: name + ": length of solutions", Of: "moves, redeals not counted"}, d.Length)
 	}
-	p := plot.Rates{Title: name + ": how often it can be won"}
+	p := plot.Rates{Title: name + ": win rate"}
 	if r.Ours.Deals() > 0 {
-		p.Rows = append(p.Rows, rateRow("counted here", plot.Ours, r.Ours.Interval(), r.Ours.Interval().String()))
+		p.Rows = append(p.Rows, rateRow("measured here", plot.Ours, r.Ours.Interval(), r.Ours.Interval().String()))
 	}
 	for _, f := range r.Published {
 		p.Rows = append(p.Rows, rateRow(f.Source, plot.Theirs, f.Interval, f.Text))
@@ -139,7 +139,7 @@ func rangeOf(k plot.Kind, i stats.Interval, text string) plot.Range {
 	return plot.Range{Kind: k, Low: 100 * i.Low, High: 100 * i.High, Text: text}
 }
 
-// histogram fills a plot with a distribution, if there is one.
+// histogram draws a distribution, which may be nil.
 func histogram(p plot.Histogram, d *Distribution) []byte {
 	if d != nil {
 		for _, b := range d.Bins {
@@ -151,11 +151,11 @@ func histogram(p plot.Histogram, d *Distribution) []byte {
 }
 
 const (
-	drawsGame = "klondike" // the game that is drawn by draw size
-	mostDraws = 24         // cards there are in its stock
+	drawsGame = "klondike" // the game of the plot by draw size
+	mostDraws = 24         // cards in its stock
 )
 
-// drawsPlot draws Klondike's rate by draw size, with and without worrying back, as figure 2
+// drawsPlot draws Klondike's win rate by draw size, with and without worrying back: figure 2
 // of the Solvitaire paper.
 func drawsPlot(w http.ResponseWriter, r *http.Request, statistics Statistician) error {
 	reports, err := statistics.Rates(r.Context())
@@ -168,13 +168,13 @@ func drawsPlot(w http.ResponseWriter, r *http.Request, statistics Statistician) 
 			rate[reports[i].Game] = reports[i].Ours.Interval()
 		}
 	}
-	p := plot.Lines{Title: "Klondike by draw size: how often it can be won", Of: "cards drawn at a time"}
+	p := plot.Lines{Title: "Klondike: win rate by draw size", Of: "cards drawn at a time"}
 	for i, series := range []struct{ name, game string }{
 		{"with worrying back", "klondike-draw-%d"}, {"without", "klondike-draw-%d-no-worrying-back"},
 	} {
 		line := plot.Series{Name: series.name, Kind: plot.Kind(i)}
 		for n := 1; n <= mostDraws; n++ {
-			g, _ := rules.Lookup(fmt.Sprintf(series.game, n)) // draw 3 has a name of its own
+			g, _ := rules.Lookup(fmt.Sprintf(series.game, n)) // draw 3 has another name
 			if counted, has := rate[g.Name]; has && g.Name != "" {
 				line.Points = append(line.Points, plot.Point{X: n, Low: 100 * counted.Low, High: 100 * counted.High})
 			}
@@ -185,14 +185,13 @@ func drawsPlot(w http.ResponseWriter, r *http.Request, statistics Statistician) 
 	return nil
 }
 
-// sendPlot answers with a picture. Opened by itself it may have the style that is in it, and
-// nothing else.
+// sendPlot answers with a picture, which may use its own style and nothing else.
 func sendPlot(w http.ResponseWriter, r *http.Request, svg []byte) {
 	w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox")
 	web.SendTagged(w, r, "image/svg+xml", svg)
 }
 
-// title is what people call a game.
+// title returns the title of a game.
 func title(name string) string {
 	if g, known := rules.Lookup(name); known {
 		return g.Title

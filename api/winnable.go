@@ -14,49 +14,46 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/winnable"
 )
 
-// Dealer hands out deals that are proven winnable. A difficulty is one of
-// [Difficulties], or empty for any. Errors that the client can do something about behave
-// as package problem asks; any other means that the store is out of reach.
+// Dealer has deals that are proven winnable. A difficulty is one of [Difficulties], or empty
+// for any. Errors without behaviour mean that the store is unavailable.
 type Dealer interface {
-	// Winnable returns deals of a game of the catalogue, at least one and at most count,
-	// none that comes before the cursor exclude, if that is not empty.
+	// Winnable returns at least one and at most count deals of a game, those after a cursor
+	// if exclude is not empty.
 	Winnable(ctx context.Context, game, difficulty string, count int, exclude string) ([]winnable.Deal, error)
 	// Daily returns the deal of a day, written 2026-11-22, or empty for today.
 	Daily(ctx context.Context, game, date, difficulty string) (winnable.Day, winnable.Deal, error)
-	// Games are the games of the catalogue of which deals are kept.
+	// Games returns the names of the games that have deals.
 	Games() []string
 }
 
-// Difficulties are the grades of deals, the easiest first.
+// Difficulties are the grades of deals, easiest first.
 var Difficulties = []string{"easy", "medium", "hard", "expert"}
 
-// ProvenDeal is a deal that is proven winnable: this server has a solution of it, which
-// GET /v1/deals/{id}/solution tells.
+// ProvenDeal is a winnable deal. GET /v1/deals/{id}/solution has its solution.
 type ProvenDeal struct {
-	Game       string               `json:"game" example:"klondike"`                                              // the catalogue's name
+	Game       string               `json:"game" example:"klondike"`                                              // name of the game
 	Seed       string               `json:"seed" example:"solvitaire:17"`                                         // GET /v1/games/{game}/deals/{seed} has the cards
-	ID         solver.ID            `json:"id" swaggertype:"string" example:"1-0123456789abcdef0123456789abcdef"` // the deal's name for good
-	Length     int                  `json:"length" example:"112"`                                                 // of the solution: moves as people count them; there may be shorter ones
-	Difficulty string               `json:"difficulty" enums:"easy,medium,hard,expert"`                           // a quarter of the game's winnable deals by score
-	Score      float64              `json:"score" example:"12.25"`                                                // of difficulty: the higher, the harder, among deals of one game
+	ID         solver.ID            `json:"id" swaggertype:"string" example:"1-0123456789abcdef0123456789abcdef"` // permanent; the same rules and cards have the same id
+	Length     int                  `json:"length" example:"112"`                                                 // of the solution, redeals not counted; there may be shorter ones
+	Difficulty string               `json:"difficulty" enums:"easy,medium,hard,expert"`                           // quarter of the game's winnable deals, by score
+	Score      float64              `json:"score" example:"12.25"`                                                // of difficulty; comparable among deals of one game
 	Components DifficultyComponents `json:"components"`
 } //	@name	ProvenDeal
 
-// DifficultyComponents are what the score of a difficulty is made of, and more that was
-// measured along the solution. A decision is a move of it beside which there was another
-// that can't be taken back at once.
+// DifficultyComponents are the parts of a difficulty score, and other measures of the
+// solution. A decision is a move with an irreversible alternative.
 type DifficultyComponents struct {
-	Decisions    int            `json:"decisions" example:"31"`                                    // how many there are
-	WinningShare float64        `json:"winning_share" example:"0.94"`                              // of the moves at decisions, those that keep the deal winnable, on average; 1 where there are no decisions
-	Bits         float64        `json:"bits" example:"3.5"`                                        // of luck that it takes to guess a winning move at each decision
-	Critical     int            `json:"critical" example:"2"`                                      // decisions at which only one move wins
-	Unknown      int            `json:"unknown" example:"0"`                                       // moves at decisions that were too hard to judge, which count for nothing
-	Random       PlayerRate     `json:"random"`                                                    // a player who takes any move
-	Greedy       PlayerRate     `json:"greedy"`                                                    // one who takes the move that looks best
-	Careless     PlayerRate     `json:"careless"`                                                  // one who takes the move that looks best, most of the time
-	Glance       *PlayerRate    `json:"glance,omitempty"`                                          // one who tries a few moves out; absent where cards are hidden
-	WorryingBack string         `json:"worrying_back,omitempty" enums:"needed,not-needed,unknown"` // whether a card must be taken back from a foundation; absent where the rules don't allow it
-	Passes       *PassesThrough `json:"passes,omitempty"`                                          // through the stock; absent where the rules have no redeals
+	Decisions    int            `json:"decisions" example:"31"`                                    // number of decisions
+	WinningShare float64        `json:"winning_share" example:"0.94"`                              // average share of winning moves at decisions; 1 without decisions
+	Bits         float64        `json:"bits" example:"3.5"`                                        // of luck needed to guess a winning move at each decision
+	Critical     int            `json:"critical" example:"2"`                                      // decisions with only one winning move
+	Unknown      int            `json:"unknown" example:"0"`                                       // moves at decisions without a verdict, not counted
+	Random       PlayerRate     `json:"random"`                                                    // a player of random moves
+	Greedy       PlayerRate     `json:"greedy"`                                                    // a player of the heuristically best move
+	Careless     PlayerRate     `json:"careless"`                                                  // a player of the heuristically best move, most of the time
+	Glance       *PlayerRate    `json:"glance,omitempty"`                                          // a player with a small search; absent if cards are hidden
+	WorryingBack string         `json:"worrying_back,omitempty" enums:"needed,not-needed,unknown"` // whether a card must be taken back from a foundation; absent if the rules forbid it
+	Passes       *PassesThrough `json:"passes,omitempty"`                                          // through the stock; absent without redeals
 } //	@name	DifficultyComponents
 
 // PlayerRate is how often a player without foresight wins.
@@ -65,42 +62,42 @@ type PlayerRate struct {
 	Plays int `json:"plays" example:"20"` // games played
 } //	@name	PlayerRate
 
-// PassesThrough are how many passes through the stock a solution needs.
+// PassesThrough is how many passes through the stock a solution needs.
 type PassesThrough struct {
-	Fewest  int `json:"fewest" example:"2"`   // with so many it can be done
-	AtLeast int `json:"at_least" example:"2"` // with fewer it can't
+	Fewest  int `json:"fewest" example:"2"`   // that suffice
+	AtLeast int `json:"at_least" example:"2"` // that are needed
 } //	@name	PassesThrough
 
 // WinnableDeal is a deal from a pool.
 type WinnableDeal struct {
 	ProvenDeal
-	Cursor string `json:"cursor" example:"ctpK9IPZAdcY2BgB"` // give it as exclude, and neither this deal comes again nor any before it
+	Cursor string `json:"cursor" example:"ctpK9IPZAdcY2BgB"` // as exclude, it returns only later deals
 } //	@name	WinnableDeal
 
 // DailyDeal is the deal of a day.
 type DailyDeal struct {
 	Date string `json:"date" format:"date" example:"2026-11-22"` // the day
 	ProvenDeal
-	Version int `json:"version" example:"1"` // of the way in which deals of days are worked out: under the same one everybody has the same
+	Version int `json:"version" example:"1"` // of the method; the same version gives the same deals everywhere
 } //	@name	DailyDeal
 
-// mostDeals is how many deals one answer has at most.
+// mostDeals bounds the deals of one answer.
 const mostDeals = 1000
 
 // getWinnableDeals answers GET /v1/games/{game}/winnable-deals.
 //
 //	@ID				winnableDeals
-//	@Summary		Deals that can be won, from a pool
-//	@Description	Answers with a deal a line, each of them solved before, its solution replayed, and its difficulty measured. There may be fewer than `count`, but at least one.
-//	@Description	Without `exclude`, they start at a place of the pool drawn at random. The `cursor` of a deal says what whoever got it has seen: with the last one as `exclude`, no deal comes twice, and all of them come in turn, those too that are added meanwhile. The header `Link` has the address of what follows. A cursor belongs to one game and difficulty.
+//	@Summary		Get winnable deals
+//	@Description	Returns one deal a line. Each has been solved, its solution replayed and its difficulty measured. There may be fewer than `count`, but at least one.
+//	@Description	Without `exclude`, deals start at a random place of the pool. With the last `cursor` as `exclude`, no deal repeats, and all deals come in turn, including new ones. The header `Link` has the address of the next deals. A cursor belongs to one game and difficulty.
 //	@Tags			deals
 //	@Produce		application/x-ndjson,application/problem+json
-//	@Param			game			path		string	true	"a game's name or alias, of which a pool is kept"	extensions(x-example=klondike)
-//	@Param			count			query		int		false	"how many"						minimum(1)	maximum(1000)	default(1)
-//	@Param			difficulty		query		string	false	"how difficult; any if absent"	Enums(easy, medium, hard, expert)
-//	@Param			exclude			query		string	false	"the last cursor that you have"
+//	@Param			game			path		string	true	"a game's name or alias, if it has a pool"	extensions(x-example=klondike)
+//	@Param			count			query		int		false	"number of deals"						minimum(1)	maximum(1000)	default(1)
+//	@Param			difficulty		query		string	false	"difficulty; any if absent"	Enums(easy, medium, hard, expert)
+//	@Param			exclude			query		string	false	"the last cursor received"
 //	@Success		200				{object}	WinnableDeal
-//	@Header			200				{string}	Link		"the address of the deals that follow, as rel=next"
+//	@Header			200				{string}	Link		"address of the next deals, as rel=next"
 //	@Failure		400,404,500		{object}	problem.Problem
 //	@Failure		503				{object}	problem.Problem	"unavailable, filling"
 //	@Router			/v1/games/{game}/winnable-deals [get]
@@ -144,7 +141,7 @@ func getWinnableDeals(dealer Dealer) handler {
 		h.Set("Link", fmt.Sprintf(`</v1/games/%s/winnable-deals?%s>; rel="next"`, g.Name, next.Encode()))
 		h.Set("Content-Type", ndjson)
 		h.Set("Cache-Control", "no-store")
-		_, _ = w.Write(lines) // a client that has gone can't be told
+		_, _ = w.Write(lines) // the client may have gone
 		return nil
 	}
 }
@@ -152,13 +149,13 @@ func getWinnableDeals(dealer Dealer) handler {
 // getDailyDeal answers GET /v1/games/{game}/daily-deal.
 //
 //	@ID				dailyDeal
-//	@Summary		The deal of a day, which can be won
-//	@Description	The same deal for everybody who asks for this day, game and difficulty, on every server: it is derived from these alone. Days from 2020 to a year ahead; today, in UTC, if no date is given. Today's and tomorrow's are there at once, others may take seconds, and 503 says when to ask again.
+//	@Summary		Get a daily deal, which can be won
+//	@Description	The same deal on every server for a day, game and difficulty. Days range from 2020 to a year ahead; the default is today, in UTC. Deals of today and tomorrow are ready; others may take seconds, with 503 and `Retry-After` meanwhile.
 //	@Tags			deals
 //	@Produce		json,application/problem+json
-//	@Param			game			path		string	true	"a game's name or alias, of which a pool is kept"	extensions(x-example=klondike)
-//	@Param			date			query		string	false	"the day, as in 2026-11-22; today if absent"	format(date)
-//	@Param			difficulty		query		string	false	"how difficult; any if absent"	Enums(easy, medium, hard, expert)
+//	@Param			game			path		string	true	"a game's name or alias, if it has a pool"	extensions(x-example=klondike)
+//	@Param			date			query		string	false	"YYYY-MM-DD; today if absent"	format(date)
+//	@Param			difficulty		query		string	false	"difficulty; any if absent"	Enums(easy, medium, hard, expert)
 //	@Success		200				{object}	DailyDeal
 //	@Failure		400,404,500		{object}	problem.Problem
 //	@Failure		503				{object}	problem.Problem	"unavailable, filling"
@@ -175,7 +172,7 @@ func getDailyDeal(dealer Dealer, within time.Duration) handler {
 		}
 		date, dated := given["date"]
 		if _, err := time.Parse(time.DateOnly, date); dated && err != nil {
-			return problem.Field("date", "%q is no date, which is written as in 2026-11-22", problem.Clip(date))
+			return problem.Field("date", "use YYYY-MM-DD")
 		}
 		difficulty, err := given.Word("difficulty", Difficulties)
 		if err != nil {
@@ -192,10 +189,10 @@ func getDailyDeal(dealer Dealer, within time.Duration) handler {
 			return err
 		}
 		life := time.Hour
-		if !dated { // another one is today's soon, or already, if the day ended meanwhile
+		if !dated { // expires with the day
 			today, err := time.Parse(time.DateOnly, day.Date)
 			if err != nil {
-				return problem.Of(fmt.Errorf("the deal of today: %w", err), problem.Internal)
+				return problem.Of(fmt.Errorf("daily deal: %w", err), problem.Internal)
 			}
 			life = min(life, max(0, time.Until(today.AddDate(0, 0, 1))))
 		}

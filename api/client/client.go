@@ -1292,84 +1292,84 @@ type AdviseAnswer struct {
 	// ElapsedMS milliseconds from arrival to the answer
 	ElapsedMS float32 `json:"elapsed_ms"`
 
-	// Game the catalogue's name of the game; null if rules were given
+	// Game name of the game; null if rules were given
 	Game *string `json:"game"`
 
-	// Hidden cards that are not known
+	// Hidden unknown cards
 	Hidden int `json:"hidden"`
 
-	// Information what was taken to be known of the stock
+	// Information what was assumed to be known of the stock
 	Information AdviseAnswerInformation `json:"information"`
 
 	// Moves every legal move, best first; none if the game is won
 	Moves []AdvisedMove `json:"moves"`
 
-	// Plan the first move, and what is to follow until a card is turned up or something can't be taken back
+	// Plan the first move and its continuation, until a card is turned up or a move is irreversible
 	Plan []Move `json:"plan"`
 
-	// Policy whose advice it is
+	// Policy the policy that advised
 	Policy string `json:"policy"`
 
-	// Position the cards as they were understood, `??` for each that is not known; the moves are moves of it
+	// Position the position as understood, `??` for each unknown card; moves are made from it
 	Position Deal `json:"position"`
 
-	// Samples deals of the hidden cards on which the first move was judged
+	// Samples hidden-card deals on which the first move was evaluated
 	Samples int `json:"samples"`
 
-	// Warnings what was not done as the request asked, and what the estimate lacks
+	// Warnings what differs from the request, and what the estimate lacks
 	Warnings []string `json:"warnings"`
 
-	// Won whether the game is won already
+	// Won whether the game is already won
 	Won bool `json:"won"`
 }
 
-// AdviseAnswerInformation what was taken to be known of the stock
+// AdviseAnswerInformation what was assumed to be known of the stock
 type AdviseAnswerInformation string
 
 // AdviseRequest defines model for AdviseRequest.
 type AdviseRequest struct {
-	// DeadlineMS milliseconds from arrival in which to answer, waiting included
+	// DeadlineMS milliseconds from arrival to the answer, including waiting
 	DeadlineMS int `json:"deadline_ms,omitempty"`
 
-	// Deal the cards where they lie now, `??` for one that was not seen; cards written as lying face down are read as `??`; or give seed
+	// Deal current position, `??` for each unseen card; face-down cards are read as `??`; or give seed
 	Deal *DealOrText `json:"deal,omitempty"`
 
-	// Format the format of a deal that is a text, as another program writes it, of which only what a player would see is looked at
+	// Format format of a text deal, of which only what a player would see is looked at
 	Format DealFormat `json:"format,omitempty"`
 
-	// Game a game's name or alias; or give rules
+	// Game name or alias of a game; or give rules
 	Game string `json:"game,omitempty"`
 
-	// Information what is known of the stock: the cards of it that are written out, or all of them in order from the start
+	// Information what is known of the stock: the cards given, or all of them in order
 	Information AdviseRequestInformation `json:"information,omitempty"`
 
-	// PlayerSeed of these deals: with the same one, and time enough, the same request has the same answer
+	// PlayerSeed random seed; the same seed gives the same answer if time suffices
 	PlayerSeed *int `json:"player_seed,omitempty"`
 
-	// Rules the rules of a game; or give game
+	// Rules rules of a game; or give game
 	Rules *Rules `json:"rules,omitempty"`
 
-	// Samples deals of the hidden cards to judge the moves on at most
+	// Samples hidden-card deals to evaluate moves on
 	Samples int `json:"samples,omitempty"`
 
-	// Seed a deal by number, of which only what a player would see is looked at; or give deal
+	// Seed deal by number, of which only cards that a player sees are used; or give deal
 	Seed string `json:"seed,omitempty"`
 }
 
-// AdviseRequestInformation what is known of the stock: the cards of it that are written out, or all of them in order from the start
+// AdviseRequestInformation what is known of the stock: the cards given, or all of them in order
 type AdviseRequestInformation string
 
 // AdvisedMove defines model for AdvisedMove.
 type AdvisedMove struct {
 	High float32 `json:"high"`
 
-	// Low that share lies between low and high in 95 cases of 100
+	// Low low and high are a 95 % confidence interval
 	Low float32 `json:"low"`
 
-	// Move the move, without what it turns up
+	// Move without the card it turns up
 	Move Move `json:"move"`
 
-	// Win the share of games won from there, where the hidden cards lie at random and whoever plays goes on following advice; an estimate and no proof
+	// Win estimated share of games won, with hidden cards at random and all later moves by advice
 	Win float32 `json:"win"`
 }
 
@@ -1381,74 +1381,74 @@ type Alive struct {
 
 // AnalyseAnswer defines model for AnalyseAnswer.
 type AnalyseAnswer struct {
-	// Because why it is not known which move lost the game; null if that is known
+	// Because why the losing move is not known; null if it is
 	Because *Because `json:"because"`
 
-	// Better what to play at the last winnable ply instead, if a move lost the game or may have; null if there is nothing better
+	// Better better move at the last winnable ply, if a move lost the game or may have; null otherwise
 	Better *Move `json:"better"`
 
-	// FirstUnwinnable the first ply that is known not to be winnable; null if none is
+	// FirstUnwinnable first ply known to be unwinnable; null if none
 	FirstUnwinnable *int `json:"first_unwinnable"`
 
-	// Game the catalogue's name of the game; null if rules were given
+	// Game name of the game; null if rules were given
 	Game *string `json:"game"`
 
-	// ID the deal's name for good
+	// ID permanent; the same rules and cards have the same id
 	ID string `json:"id"`
 
-	// LastWinnable the last ply that is known to be winnable; null if none is
+	// LastWinnable last ply known to be winnable; null if none
 	LastWinnable *int `json:"last_winnable"`
 
-	// Line wins from the last winnable ply; null if none is known
+	// Line winning line from the last winnable ply; null if none is known
 	Line []Move `json:"line"`
 
-	// LostAt the number of the move, from 1, after which the game can't be won; null if no move lost it, or it is not known which
+	// LostAt number of the move, from 1, that lost the game; null if none did or it is not known
 	LostAt *int `json:"lost_at"`
 
 	// Plies every ply with its verdict
 	Plies []Ply `json:"plies"`
 
-	// Position the deal as it was understood, if one was given
+	// Position the deal as understood, if one was given
 	Position *Deal `json:"position,omitempty"`
 
-	// Search what all searches took together, waiting included
+	// Search cost of all searches, including waiting
 	Search Search `json:"search"`
 
-	// Warnings what was not done as the request asked
+	// Warnings what differs from the request
 	Warnings []string `json:"warnings"`
 }
 
 // AnalyseRequest defines model for AnalyseRequest.
 type AnalyseRequest struct {
-	// DeadlineMS milliseconds from arrival in which to answer, waiting included
+	// DeadlineMS milliseconds from arrival to the answer, including waiting
 	DeadlineMS int `json:"deadline_ms,omitempty"`
 
-	// Deal the cards before the first move, in JSON or as a text in some format; or give seed
+	// Deal the deal, as JSON or as text in a format; or give seed
 	Deal *DealOrText `json:"deal,omitempty"`
 
-	// Format the format of a deal that is a text, as another program writes it
+	// Format format of a text deal
 	Format DealFormat `json:"format,omitempty"`
 
-	// Game a game's name or alias; or give rules
+	// Game name or alias of a game; or give rules
 	Game string `json:"game,omitempty"`
 
-	// Moves the moves that were played, all of them legal: a list, or a text in moves_format
+	// Moves legal moves that were played: a list, or text in moves_format
 	Moves MovesOrText `json:"moves"`
 
-	// MovesFormat the format of moves that are a text, as another program writes them
+	// MovesFormat format of text moves
 	MovesFormat AnalyseRequestMovesFormat `json:"moves_format,omitempty"`
 
-	// Rules the rules of a game; or give game
+	// Rules rules of a game; or give game
 	Rules *Rules `json:"rules,omitempty"`
 
-	// Seed a deal by number; or give deal
+	// Seed deal by number; or give deal
 	Seed string `json:"seed,omitempty"`
 
-	// States positions that all searches together may visit; no bound but the server's if absent
+	// States positions that all searches together may visit; the server's limit if absent
 	States int `json:"states,omitempty"`
 }
 
-// AnalyseRequestMovesFormat the format of moves that are a text, as another program writes them
+// AnalyseRequestMovesFormat format of text moves
 type AnalyseRequestMovesFormat string
 
 // BatchLine defines model for BatchLine.
@@ -1458,7 +1458,7 @@ type BatchLine struct {
 
 // BatchProblem defines model for BatchProblem.
 type BatchProblem struct {
-	// Line which line it was, the first is 1
+	// Line line number, from 1
 	Line    int     `json:"line"`
 	Problem Problem `json:"problem"`
 }
@@ -1468,35 +1468,35 @@ type BatchVerdict struct {
 	// Because why the verdict is unknown; null if it is known
 	Because *Because `json:"because"`
 
-	// Certificate with unwinnable: why
+	// Certificate if unwinnable: why
 	Certificate *Certificate `json:"certificate"`
 
-	// Game the catalogue's name of the game; null if rules were given
+	// Game name of the game; null if rules were given
 	Game *string `json:"game"`
 
-	// ID the problem's name for good: the same rules and cards have the same one
+	// ID permanent; the same rules and cards have the same id
 	ID string `json:"id"`
 
-	// InferredFrom with inferred: the problem whose verdict implies this one
+	// InferredFrom if inferred: the problem whose verdict implies this one
 	InferredFrom *Origin `json:"inferred_from,omitempty"`
 
-	// Line which line it was, the first is 1
+	// Line line number, from 1
 	Line int `json:"line"`
 
-	// Position the deal as it was understood, if one was given; the moves are moves of it
+	// Position the deal as understood, if one was given; moves are made from it
 	Position *Deal  `json:"position,omitempty"`
 	Search   Search `json:"search"`
 
-	// Solution with winnable, unless the request said false
+	// Solution if winnable, unless the request said false
 	Solution *Solution `json:"solution"`
 
-	// Source where the answer came from
+	// Source where the verdict came from
 	Source Source `json:"source"`
 
 	// Verdict whether the position can be won
 	Verdict Verdict `json:"verdict"`
 
-	// Warnings what was not done as the request asked
+	// Warnings what differs from the request
 	Warnings []string `json:"warnings"`
 }
 
@@ -1505,86 +1505,86 @@ type Because string
 
 // Campaign defines model for Campaign.
 type Campaign struct {
-	// Budget what each deal may take; empty for a player
+	// Budget budget of each deal; empty for a player
 	Budget CampaignBudget `json:"budget"`
 
-	// CreatedAt when it was asked for
+	// CreatedAt time of creation
 	CreatedAt time.Time `json:"created_at"`
 
-	// Deals how many there are
+	// Deals total
 	Deals int `json:"deals"`
 
-	// DealsPerSecond how fast it goes, of late if that is known, or went on the whole; null if nothing is known of that
+	// DealsPerSecond recent pace if known, or average; null if not known
 	DealsPerSecond *float32 `json:"deals_per_second"`
 
-	// Done how many of them are done
+	// Done done so far
 	Done int `json:"done"`
 
-	// EndedAt when it ended; null if it has not
+	// EndedAt time of its end; null before
 	EndedAt *time.Time `json:"ended_at"`
 
-	// Final whether it has ended, so that nothing changes unless it is resumed
+	// Final whether it has ended; it may be resumed
 	Final bool `json:"final"`
 
-	// Fresh whether deals are searched that are known from related games
+	// Fresh whether deals are searched whose verdict follows from related games
 	Fresh bool `json:"fresh"`
 
-	// Game the catalogue's name of the game; null if rules were given
+	// Game name of the game; null if rules were given
 	Game *string `json:"game"`
 
-	// ID it can't be guessed
+	// ID can't be guessed
 	ID string `json:"id"`
 
-	// Inferred how many of them were known from related games, and not searched
+	// Inferred of those, inferred from related games
 	Inferred int `json:"inferred"`
 
-	// Options of the player, also those that it was not told
+	// Options of the player, with defaults
 	Options *map[string]interface{} `json:"options,omitempty"`
 
 	// Player who plays the deals; null if they are solved
 	Player *string `json:"player"`
 
-	// PlayerSeed of what the player draws at random
+	// PlayerSeed random seed of the player
 	PlayerSeed *int `json:"player_seed,omitempty"`
 
 	// Priority 1 comes first
 	Priority int `json:"priority"`
 
-	// Rate how often the game is won; null if no deal is done
+	// Rate win rate; null if no deal is done
 	Rate *WinRate `json:"rate"`
 
-	// Reason why it stops, or ended, before all deals were done; null if it does not
+	// Reason why it stopped before the last deal; null if it did not
 	Reason *string `json:"reason"`
 
-	// RemainingMS milliseconds that are left at most, if it goes on as fast; null if that is not known, or it has ended
+	// RemainingMS milliseconds left at this pace, at most; null if not known or ended
 	RemainingMS *int `json:"remaining_ms"`
 
 	// Rules if the game has no name
 	Rules *Rules `json:"rules,omitempty"`
 
-	// Seeds the deals
+	// Seeds of the deals
 	Seeds string `json:"seeds"`
 
-	// Share the most workers that are at it at a time; null if there is no bound
+	// Share workers at a time; null for no bound
 	Share *int `json:"share"`
 
-	// Source who found the verdicts, where they were imported; null if this service did
+	// Source source of imported verdicts; null if found by this service
 	Source *string `json:"source"`
 
-	// StartedAt when its first deals were begun; null if they have not
+	// StartedAt start of the first deal; null before
 	StartedAt *time.Time `json:"started_at"`
 
-	// State how far it is
+	// State state
 	State CampaignState `json:"state"`
 
 	// Stop when to stop before the last deal
 	Stop CampaignStop `json:"stop"`
 
-	// Tally what became of those
+	// Tally results so far
 	Tally CampaignTally `json:"tally"`
 }
 
-// CampaignState how far it is
+// CampaignState state
 type CampaignState string
 
 // CampaignBudget defines model for CampaignBudget.
@@ -1598,31 +1598,31 @@ type CampaignBudget struct {
 
 // CampaignList defines model for CampaignList.
 type CampaignList struct {
-	// Campaigns the newest first
+	// Campaigns newest first
 	Campaigns []Campaign `json:"campaigns"`
 }
 
 // CampaignPlay defines model for CampaignPlay.
 type CampaignPlay struct {
-	// Engine the version of the program
+	// Engine version of the program
 	Engine string `json:"engine"`
 
-	// Game the catalogue's name of the game; null if rules were given
+	// Game name of the game; null if rules were given
 	Game *string `json:"game"`
 
-	// Length moves made, as people count them
+	// Length moves made, redeals not counted
 	Length int `json:"length"`
 
-	// Player who played, with what it was told
+	// Player player with options
 	Player string `json:"player"`
 
 	// Score cards on foundations at the end
 	Score int `json:"score"`
 
-	// Seconds spent on it
+	// Seconds seconds spent
 	Seconds float32 `json:"seconds"`
 
-	// Seed the deal
+	// Seed seed of the deal
 	Seed string `json:"seed"`
 
 	// Won whether the player won it
@@ -1631,37 +1631,37 @@ type CampaignPlay struct {
 
 // CampaignRequest defines model for CampaignRequest.
 type CampaignRequest struct {
-	// DeadlineMS milliseconds that each deal may take
+	// DeadlineMS milliseconds for each deal
 	DeadlineMS int `json:"deadline_ms,omitempty"`
 
-	// Fresh search deals too that are known from related games
+	// Fresh also search deals whose verdict follows from related games
 	Fresh *bool `json:"fresh,omitempty"`
 
-	// Game a game's name or alias; or give rules
+	// Game name or alias of a game; or give rules
 	Game string `json:"game,omitempty"`
 
-	// Options what to tell the player, by name; GET /v1/players lists what it can be told
+	// Options options of the player; see GET /v1/players
 	Options *map[string]interface{} `json:"options,omitempty"`
 
-	// Player have the deals played by this player, and not solved; GET /v1/players lists those that there are
+	// Player play the deals instead of solving them; see GET /v1/players
 	Player string `json:"player,omitempty"`
 
-	// PlayerSeed of what the player draws at random
+	// PlayerSeed random seed for the player
 	PlayerSeed *int `json:"player_seed,omitempty"`
 
 	// Priority 1 comes first
 	Priority int `json:"priority,omitempty"`
 
-	// Rules the rules of a game; or give game
+	// Rules rules of a game; or give game
 	Rules *Rules `json:"rules,omitempty"`
 
-	// Seeds the deals, as scheme:from-to
+	// Seeds deals, as scheme:from-to
 	Seeds string `json:"seeds"`
 
-	// Share the most workers that are at it at a time; all that there are if absent
+	// Share workers at a time; all if absent
 	Share int `json:"share,omitempty"`
 
-	// States positions that the search of each deal may visit
+	// States positions for each deal
 	States int `json:"states,omitempty"`
 
 	// Stop when to stop before the last deal
@@ -1675,13 +1675,13 @@ type CampaignResult struct {
 
 // CampaignStop defines model for CampaignStop.
 type CampaignStop struct {
-	// Deals after so many deals
+	// Deals after this many deals
 	Deals int `json:"deals,omitempty"`
 
 	// Until at this time
 	Until time.Time `json:"until,omitempty"`
 
-	// Width when the interval of the rate is no wider than so many percentage points
+	// Width when the interval is at most this wide, in percentage points
 	Width *float32 `json:"width,omitempty"`
 }
 
@@ -1699,32 +1699,32 @@ type CampaignVerdict struct {
 	// Because why the verdict is unknown; null if it is known
 	Because *Because `json:"because"`
 
-	// Engine the version of the program
+	// Engine version of the program
 	Engine string `json:"engine"`
 
-	// Game the catalogue's name of the game; null if rules were given
+	// Game name of the game; null if rules were given
 	Game *string `json:"game"`
 
-	// Length of the solution; null if there is none, or it is not known
+	// Length of the solution; null if none or not known
 	Length *int `json:"length"`
 
-	// Seconds spent on it
+	// Seconds seconds spent
 	Seconds float32 `json:"seconds"`
 
-	// Seed the deal
+	// Seed seed of the deal
 	Seed string `json:"seed"`
 
-	// Source whether it was searched, or known from a related game, or found by the campaign's source
+	// Source searched, inferred from a related game, or imported
 	Source CampaignVerdictSource `json:"source"`
 
 	// States positions visited
 	States int `json:"states"`
 
-	// Verdict whether it can be won
+	// Verdict verdict
 	Verdict Verdict `json:"verdict"`
 }
 
-// CampaignVerdictSource whether it was searched, or known from a related game, or found by the campaign's source
+// CampaignVerdictSource searched, inferred from a related game, or imported
 type CampaignVerdictSource string
 
 // Catalogue defines model for Catalogue.
@@ -1744,27 +1744,27 @@ type CellRules struct {
 
 // Certificate defines model for Certificate.
 type Certificate struct {
-	// Cards deadlock without cases: the first of these claims to be broken would need another one to be broken before
+	// Cards deadlock without cases: the first claim to break would need another to break before
 	Cards *[]CertificateCard `json:"cards,omitempty"`
 
-	// Cases deadlock with cases: any line of play is one of them
+	// Cases deadlock with cases, which cover every line of play
 	Cases *[]CertificateCase `json:"cases,omitempty"`
 
-	// Kind how it is proven: by cards that block each other, or by searches
+	// Kind proven by cards that block each other, or by search
 	Kind CertificateKind `json:"kind"`
 
-	// Passes search: the searches that together prove it
+	// Passes search: complete searches that together are the proof
 	Passes *[]CertificatePass `json:"passes,omitempty"`
 
-	// Patterns Patterns are what can be seen at a glance of why the position is lost, if anything
-	// can; each would do by itself, and the certificate proves no less without them.
+	// Patterns Patterns that make the position lost and can be seen at a glance. Each is sufficient;
+	// the proof does not depend on them.
 	Patterns *[]CertificatePattern `json:"patterns,omitempty"`
 
-	// Text the whole in sentences, one a line
+	// Text the proof in sentences, one a line
 	Text string `json:"text"`
 }
 
-// CertificateKind how it is proven: by cards that block each other, or by searches
+// CertificateKind proven by cards that block each other, or by search
 type CertificateKind string
 
 // CertificateCard defines model for CertificateCard.
@@ -1772,20 +1772,20 @@ type CertificateCard struct {
 	// Card the card
 	Card string `json:"card"`
 
-	// Never it never leaves its place, is never laid into the tableau, or never goes up
+	// Never never leaves its place, is never laid into the tableau, or never goes up
 	Never CertificateCardNever `json:"never"`
 
-	// Place where it lies
+	// Place its place
 	Place string `json:"place"`
 
-	// Text the same in a sentence
+	// Text the claim in a sentence
 	Text string `json:"text"`
 
-	// WaitsFor the cards that it would need
+	// WaitsFor cards it would need
 	WaitsFor []CertificateWait `json:"waits_for"`
 }
 
-// CertificateCardNever it never leaves its place, is never laid into the tableau, or never goes up
+// CertificateCardNever never leaves its place, is never laid into the tableau, or never goes up
 type CertificateCardNever string
 
 // CertificateCase defines model for CertificateCase.
@@ -1817,22 +1817,22 @@ type CertificateCaseIs string
 
 // CertificatePass defines model for CertificatePass.
 type CertificatePass struct {
-	// Name the engine, and what it searched if that is not the problem itself
+	// Name engine, and what it searched if not the problem itself
 	Name string `json:"name"`
 
-	// States positions visited in it
+	// States positions visited
 	States int `json:"states"`
 }
 
 // CertificatePattern defines model for CertificatePattern.
 type CertificatePattern struct {
-	// Cards held-down: the card, then those under it that hold it; else the top cards of the columns, then the cards of the stock that come up
+	// Cards held-down: the card, then the cards under it that hold it; otherwise the top cards of columns, then the cards of the stock that come up
 	Cards []string `json:"cards"`
 
 	// Name which
 	Name CertificatePatternName `json:"name"`
 
-	// Text what is to be seen, in a sentence
+	// Text the pattern in a sentence
 	Text string `json:"text"`
 }
 
@@ -1841,43 +1841,43 @@ type CertificatePatternName string
 
 // CertificateWait defines model for CertificateWait.
 type CertificateWait struct {
-	// Card the card that is waited for
+	// Card the needed card
 	Card string `json:"card"`
 
-	// Of the card that waits: the claim's own, or one that is laid before it
+	// Of the waiting card: the claim's, or one laid before it
 	Of string `json:"of"`
 
-	// Place where it lies now
+	// Place its place
 	Place string `json:"place"`
 
-	// To what it is needed for: to have gone up, to be laid on, to be laid or go up first as the case says, to be taken from the stock
+	// To needed to have gone up, to be laid on, to be laid or go up first as the case says, or to be taken from the stock
 	To CertificateWaitTo `json:"to"`
 
-	// Under the card about which there is a claim and under which it lies; itself if that is what the claim is about
+	// Under the card of a claim under which it lies, or itself
 	Under string `json:"under"`
 }
 
-// CertificateWaitTo what it is needed for: to have gone up, to be laid on, to be laid or go up first as the case says, to be taken from the stock
+// CertificateWaitTo needed to have gone up, to be laid on, to be laid or go up first as the case says, or to be taken from the stock
 type CertificateWaitTo string
 
 // ConvertAnswer defines model for ConvertAnswer.
 type ConvertAnswer struct {
-	// Deal an object, or a text
+	// Deal an object or text
 	Deal DealOrText `json:"deal"`
 
-	// Game the catalogue's name of the game; null if rules were given
+	// Game name of the game; null if rules were given
 	Game *string `json:"game"`
 
-	// ID the deal's name for good
+	// ID permanent; the same rules and cards have the same id
 	ID string `json:"id"`
 
-	// Length moves as people count them: every entry but redeals; null if no moves were given
+	// Length moves, redeals not counted; null if no moves were given
 	Length *int `json:"length"`
 
-	// Moves a list, or a text; null if no moves were given
+	// Moves a list or text; null if no moves were given
 	Moves MovesOrText `json:"moves"`
 
-	// Position where the cards lie after the moves, in the deal's format; null if no moves were given, or the format has no words for it
+	// Position position after the moves, in the format of the deal; null if no moves were given or the format can't express it
 	Position *DealOrText `json:"position"`
 
 	// Won whether the moves win; null if none were given
@@ -1886,41 +1886,41 @@ type ConvertAnswer struct {
 
 // ConvertRequest defines model for ConvertRequest.
 type ConvertRequest struct {
-	// Deal the cards, at the start of a game or in the middle, in JSON or as a text in some format; or give seed
+	// Deal position, at the start or later, as JSON or as text in a format; or give seed
 	Deal *DealOrText `json:"deal,omitempty"`
 
-	// Format the format of a deal that is a text, as another program writes it
+	// Format format of a text deal
 	Format DealFormat `json:"format,omitempty"`
 
-	// Game a game's name or alias; or give rules
+	// Game name or alias of a game; or give rules
 	Game string `json:"game,omitempty"`
 
-	// Moves legal moves from there: a list, or a text in moves_format
+	// Moves legal moves from there: a list, or text in moves_format
 	Moves MovesOrText `json:"moves,omitempty"`
 
-	// MovesFormat the format of moves that are a text, as another program writes them
+	// MovesFormat format of text moves
 	MovesFormat ConvertRequestMovesFormat `json:"moves_format,omitempty"`
 
-	// MovesTo the format of the moves in the answer
+	// MovesTo format of the moves in the answer
 	MovesTo ConvertRequestMovesTo `json:"moves_to,omitempty"`
 
-	// Rules the rules of a game; or give game
+	// Rules rules of a game; or give game
 	Rules *Rules `json:"rules,omitempty"`
 
-	// Seed a deal by number; or give deal
+	// Seed deal by number; or give deal
 	Seed string `json:"seed,omitempty"`
 
-	// To the format of the deal in the answer
+	// To format of the deal in the answer
 	To ConvertRequestTo `json:"to,omitempty"`
 }
 
-// ConvertRequestMovesFormat the format of moves that are a text, as another program writes them
+// ConvertRequestMovesFormat format of text moves
 type ConvertRequestMovesFormat string
 
-// ConvertRequestMovesTo the format of the moves in the answer
+// ConvertRequestMovesTo format of the moves in the answer
 type ConvertRequestMovesTo string
 
-// ConvertRequestTo the format of the deal in the answer
+// ConvertRequestTo format of the deal in the answer
 type ConvertRequestTo string
 
 // DailyDeal defines model for DailyDeal.
@@ -1930,25 +1930,25 @@ type DailyDeal struct {
 	// Date the day
 	Date openapi_types.Date `json:"date"`
 
-	// Difficulty a quarter of the game's winnable deals by score
+	// Difficulty quarter of the game's winnable deals, by score
 	Difficulty Difficulty `json:"difficulty"`
 
-	// Game the catalogue's name
+	// Game name of the game
 	Game string `json:"game"`
 
-	// ID the deal's name for good
+	// ID permanent; the same rules and cards have the same id
 	ID string `json:"id"`
 
-	// Length of the solution: moves as people count them; there may be shorter ones
+	// Length of the solution, redeals not counted; there may be shorter ones
 	Length int `json:"length"`
 
-	// Score of difficulty: the higher, the harder, among deals of one game
+	// Score of difficulty; comparable among deals of one game
 	Score float32 `json:"score"`
 
 	// Seed GET /v1/games/{game}/deals/{seed} has the cards
 	Seed string `json:"seed"`
 
-	// Version of the way in which deals of days are worked out: under the same one everybody has the same
+	// Version of the method; the same version gives the same deals everywhere
 	Version int `json:"version"`
 }
 
@@ -2024,46 +2024,46 @@ type Difficulty string
 
 // DifficultyComponents defines model for DifficultyComponents.
 type DifficultyComponents struct {
-	// Bits of luck that it takes to guess a winning move at each decision
+	// Bits of luck needed to guess a winning move at each decision
 	Bits float32 `json:"bits"`
 
-	// Careless one who takes the move that looks best, most of the time
+	// Careless a player of the heuristically best move, most of the time
 	Careless PlayerRate `json:"careless"`
 
-	// Critical decisions at which only one move wins
+	// Critical decisions with only one winning move
 	Critical int `json:"critical"`
 
-	// Decisions how many there are
+	// Decisions number of decisions
 	Decisions int `json:"decisions"`
 
-	// Glance one who tries a few moves out; absent where cards are hidden
+	// Glance a player with a small search; absent if cards are hidden
 	Glance *PlayerRate `json:"glance,omitempty"`
 
-	// Greedy one who takes the move that looks best
+	// Greedy a player of the heuristically best move
 	Greedy PlayerRate `json:"greedy"`
 
-	// Passes through the stock; absent where the rules have no redeals
+	// Passes through the stock; absent without redeals
 	Passes *PassesThrough `json:"passes,omitempty"`
 
-	// Random a player who takes any move
+	// Random a player of random moves
 	Random PlayerRate `json:"random"`
 
-	// Unknown moves at decisions that were too hard to judge, which count for nothing
+	// Unknown moves at decisions without a verdict, not counted
 	Unknown int `json:"unknown"`
 
-	// WinningShare of the moves at decisions, those that keep the deal winnable, on average; 1 where there are no decisions
+	// WinningShare average share of winning moves at decisions; 1 without decisions
 	WinningShare float32 `json:"winning_share"`
 
-	// WorryingBack whether a card must be taken back from a foundation; absent where the rules don't allow it
+	// WorryingBack whether a card must be taken back from a foundation; absent if the rules forbid it
 	WorryingBack DifficultyComponentsWorryingBack `json:"worrying_back,omitempty"`
 }
 
-// DifficultyComponentsWorryingBack whether a card must be taken back from a foundation; absent where the rules don't allow it
+// DifficultyComponentsWorryingBack whether a card must be taken back from a foundation; absent if the rules forbid it
 type DifficultyComponentsWorryingBack string
 
 // Distribution defines model for Distribution.
 type Distribution struct {
-	// Bins by size, those with nothing in them left out
+	// Bins ascending, without empty ones
 	Bins   []DistributionBin `json:"bins"`
 	Deals  int               `json:"deals"`
 	Least  float32           `json:"least"`
@@ -2071,10 +2071,10 @@ type Distribution struct {
 	Median float32           `json:"median"`
 	Most   float32           `json:"most"`
 
-	// P90 nine of ten are no greater
+	// P90 90th percentile
 	P90 float32 `json:"p90"`
 
-	// P99 99 of a hundred are no greater
+	// P99 99th percentile
 	P99 float32 `json:"p99"`
 }
 
@@ -2090,10 +2090,10 @@ type Distributions struct {
 	// Length of solutions, redeals not counted
 	Length *Distribution `json:"length"`
 
-	// Seconds that a search took
+	// Seconds time of the search
 	Seconds *Distribution `json:"seconds"`
 
-	// States that a search entered; deals that were known from other games are left out
+	// States positions searched, without inferred deals
 	States *Distribution `json:"states"`
 }
 
@@ -2132,120 +2132,120 @@ type Game struct {
 	// Aliases other names of the same rules
 	Aliases []string `json:"aliases"`
 
-	// Name what requests call it
+	// Name name in requests
 	Name  string `json:"name"`
 	Rules Rules  `json:"rules"`
 
-	// RulesInWords the same in English, part by part
+	// RulesInWords the rules in English
 	RulesInWords []RuleSection `json:"rules_in_words"`
 
-	// Source where the rules come from
+	// Source source of the rules
 	Source string `json:"source"`
 
-	// Summary how it is played, in a sentence
+	// Summary in one sentence
 	Summary string `json:"summary"`
 
-	// Title what people call it
+	// Title title
 	Title string `json:"title"`
 }
 
 // GameComparison defines model for GameComparison.
 type GameComparison struct {
-	// Counted false as long as the deals are being counted: then nothing else is here
+	// Counted false while the deals are being counted; then the rest is empty
 	Counted bool `json:"counted"`
 
-	// Deals with a verdict of both
+	// Deals with a verdict in both games
 	Deals int `json:"deals"`
 
-	// Difference the first game's rate less the second's; null if there are no such deals
+	// Difference rate of the first game minus that of the second; null without deals
 	Difference *WinRate `json:"difference"`
 
 	// First the one with weaker rules, if one has
 	First string `json:"first"`
 
-	// Needed where the first is weaker: the share of its winnable deals that can't be won in the second
+	// Needed if the first has weaker rules: share of its winnable deals that are unwinnable in the second
 	Needed *WinRate `json:"needed"`
 	Second string   `json:"second"`
 
-	// Unknown of the others
+	// Unknown of deals unknown in the first
 	Unknown VerdictTally `json:"unknown"`
 
-	// Unwinnable of those that can't
+	// Unwinnable of deals unwinnable in the first
 	Unwinnable VerdictTally `json:"unwinnable"`
 
-	// Weaker whether all that is won in the second is won in the first
+	// Weaker whether every deal won in the second is won in the first
 	Weaker bool `json:"weaker"`
 
-	// Winnable of the deals that can be won in the first game, the verdicts in the second
+	// Winnable verdicts in the second game of deals winnable in the first
 	Winnable VerdictTally `json:"winnable"`
 }
 
 // GameRate defines model for GameRate.
 type GameRate struct {
-	// Deals that were counted, each once; by this service and by others that run this program
+	// Deals counted once each, by this service and other installations
 	Deals int `json:"deals"`
 
 	// Game the catalogue's name
 	Game string `json:"game"`
 
-	// Overlap whether the rate and each published one have figures in common; null if there is nothing to compare
+	// Overlap whether the rate overlaps each published one; null if there is nothing to compare
 	Overlap *bool `json:"overlap"`
 
-	// Published what others have published
+	// Published published figures
 	Published []PublishedRate `json:"published"`
 
 	// Rate null if none were counted
 	Rate *WinRate `json:"rate"`
 
-	// Seeds the ranges of deals
+	// Seeds ranges of deals
 	Seeds []string `json:"seeds"`
 
-	// Tally their verdicts
+	// Tally verdicts
 	Tally VerdictTally `json:"tally"`
 
-	// Title what people call it
+	// Title title of the game
 	Title string `json:"title"`
 }
 
 // GameStatistics defines model for GameStatistics.
 type GameStatistics struct {
-	// Compared deals that this program and another solver both decided
+	// Compared deals decided by this program and another solver
 	Compared int `json:"compared"`
 
-	// Contradictions deals of which one says that they can be won and another that they can't
+	// Contradictions deals with contradictory verdicts
 	Contradictions []VerdictContradiction `json:"contradictions"`
 
-	// Deals that were counted, each once; by this service and by others that run this program
+	// Deals counted once each, by this service and other installations
 	Deals int `json:"deals"`
 
-	// Distributions what the deals took that were counted
+	// Distributions cost of the counted deals
 	Distributions Distributions `json:"distributions"`
 
 	// Game the catalogue's name
 	Game string `json:"game"`
 
-	// Neighbours games of weaker or stronger rules whose deals were compared, with no such game between
+	// Neighbours next games of weaker or stronger rules, on the same deals
 	Neighbours []GameComparison `json:"neighbours"`
 
-	// Others what other solvers found, and what players won
+	// Others results of other solvers, and of players
 	Others []OtherRate `json:"others"`
 
-	// Overlap whether the rate and each published one have figures in common; null if there is nothing to compare
+	// Overlap whether the rate overlaps each published one; null if there is nothing to compare
 	Overlap *bool `json:"overlap"`
 
-	// Published what others have published
+	// Published published figures
 	Published []PublishedRate `json:"published"`
 
 	// Rate null if none were counted
 	Rate *WinRate `json:"rate"`
 
-	// Seeds the ranges of deals
+	// Seeds ranges of deals
 	Seeds []string `json:"seeds"`
 
-	// Tally their verdicts
+	// Tally verdicts
 	Tally VerdictTally `json:"tally"`
 
-	// Title what people call it
+	// Title title of the game
 	Title string `json:"title"`
 }
 
@@ -2254,22 +2254,22 @@ type GameSummary struct {
 	// Aliases other names of the same rules
 	Aliases []string `json:"aliases"`
 
-	// Name what requests call it
+	// Name name in requests
 	Name string `json:"name"`
 
-	// Summary how it is played, in a sentence
+	// Summary in one sentence
 	Summary string `json:"summary"`
 
-	// Title what people call it
+	// Title title
 	Title string `json:"title"`
 }
 
 // Hint defines model for Hint.
 type Hint struct {
-	// Area with detail area: the place from which the best such move takes cards, stock for a turn of the stock; null if there is none
+	// Area for detail area: the place the best move takes cards from, or stock for turning the stock; null if none
 	Area *string `json:"area,omitempty"`
 
-	// Exists whether a move is known that keeps the game winnable
+	// Exists whether a winning move is known
 	Exists bool `json:"exists"`
 }
 
@@ -2287,32 +2287,32 @@ type HoleRules struct {
 
 // Job defines model for Job.
 type Job struct {
-	// AcceptedAt when it was asked for
+	// AcceptedAt time of the request
 	AcceptedAt time.Time `json:"accepted_at"`
 
-	// Answer what is known so far; the final answer if the job has ended
+	// Answer final answer, or what is known so far
 	Answer *SolveAnswer `json:"answer"`
 
-	// DeadlineAt when it will have ended, whatever is known by then
+	// DeadlineAt time by which it ends
 	DeadlineAt time.Time `json:"deadline_at"`
 
-	// EndedAt when it ended; null if it has not
+	// EndedAt time of its end; null before
 	EndedAt *time.Time `json:"ended_at"`
 
-	// Final whether the job has ended, so that nothing changes any more
+	// Final whether the job has ended
 	Final bool `json:"final"`
 
-	// ID whoever knows it may ask; it can't be guessed
+	// ID can't be guessed; grants access
 	ID string `json:"id"`
 
-	// Problem with failed: why
+	// Problem if failed
 	Problem *Problem `json:"problem,omitempty"`
 
-	// State how far it is
+	// State state
 	State JobState `json:"state"`
 }
 
-// JobState how far it is
+// JobState state
 type JobState string
 
 // JudgedMove defines model for JudgedMove.
@@ -2320,16 +2320,16 @@ type JudgedMove struct {
 	// Because why the verdict is unknown; null if it is known
 	Because *Because `json:"because"`
 
-	// Length moves of the shortest line known that begins with this move and wins, redeals not counted; null if there is none
+	// Length moves of the shortest known winning line with this move first, redeals not counted; null if none
 	Length *int `json:"length"`
 
 	// Move the move
 	Move Move `json:"move"`
 
-	// Order Whether a line that wins has this move later on and wins as well if it is played first: merely a matter of order.
+	// Order Whether a winning line has this move later and also wins with it first.
 	Order bool `json:"order"`
 
-	// Reversible Whether the position before it can be had back at once, so that the move can lose nothing.
+	// Reversible Whether the move can be undone at once, so that it cannot lose the game.
 	Reversible bool `json:"reversible"`
 
 	// Verdict of the position after it
@@ -2365,37 +2365,37 @@ type MovesAnswer struct {
 	// Because why the verdict is unknown; null if it is known
 	Because *Because `json:"because"`
 
-	// Game the catalogue's name of the game; null if rules were given
+	// Game name of the game; null if rules were given
 	Game *string `json:"game"`
 
-	// Hint if the request asks for less detail
+	// Hint if less detail was requested
 	Hint *Hint `json:"hint,omitempty"`
 
-	// ID the problem's name for good
+	// ID permanent; the same rules and cards have the same id
 	ID string `json:"id"`
 
-	// Moves every legal move, best first; null if the request asks for less detail
+	// Moves every legal move, best first; null if less detail was requested
 	Moves []JudgedMove `json:"moves"`
 
-	// Only whether exactly one move keeps the game winnable; null if that is not known
+	// Only whether exactly one move keeps the game winnable; null if not known
 	Only *bool `json:"only"`
 
-	// Position the deal as it was understood, if one was given; the moves are moves of it
+	// Position the deal as understood, if one was given; moves are made from it
 	Position *Deal `json:"position,omitempty"`
 
-	// Search what all searches took together, waiting included
+	// Search cost of all searches, including waiting
 	Search Search `json:"search"`
 
-	// Solution if the request asks for it, and the position is winnable
+	// Solution if requested and the position is winnable
 	Solution *Solution `json:"solution,omitempty"`
 
 	// Verdict of the position
 	Verdict Verdict `json:"verdict"`
 
-	// Warnings what was not done as the request asked
+	// Warnings what differs from the request
 	Warnings []string `json:"warnings"`
 
-	// Won whether the game is won already
+	// Won whether the game is already won
 	Won bool `json:"won"`
 }
 
@@ -2412,43 +2412,43 @@ type MovesOrText1 = string
 
 // MovesRequest defines model for MovesRequest.
 type MovesRequest struct {
-	// DeadlineMS milliseconds from arrival in which to answer, waiting included; what is not decided then is unknown
+	// DeadlineMS milliseconds from arrival to the answer, including waiting; moves not decided by then are unknown
 	DeadlineMS int `json:"deadline_ms,omitempty"`
 
-	// Deal the cards where they lie now, in JSON or as a text in some format; or give seed
+	// Deal current position, as JSON or as text in a format; or give seed
 	Deal *DealOrText `json:"deal,omitempty"`
 
-	// Detail how much to tell a player: that there is a move that keeps the game winnable, from which place one goes, or all moves with their verdicts
+	// Detail how much to reveal: whether a winning move exists, the place it starts from, or all moves with verdicts
 	Detail MovesRequestDetail `json:"detail,omitempty"`
 
-	// Format the format of a deal that is a text, as another program writes it
+	// Format format of a text deal
 	Format DealFormat `json:"format,omitempty"`
 
-	// Game a game's name or alias; or give rules
+	// Game name or alias of a game; or give rules
 	Game string `json:"game,omitempty"`
 
-	// Rules the rules of a game; or give game
+	// Rules rules of a game; or give game
 	Rules *Rules `json:"rules,omitempty"`
 
-	// Seed a deal by number; or give deal
+	// Seed deal by number; or give deal
 	Seed string `json:"seed,omitempty"`
 
-	// Solution whether to answer with the whole line that wins too
+	// Solution whether to return the whole winning line
 	Solution *bool `json:"solution,omitempty"`
 
-	// States positions that the searches for all moves together may visit; no bound but the server's if absent
+	// States positions that all searches together may visit; the server's limit if absent
 	States int `json:"states,omitempty"`
 }
 
-// MovesRequestDetail how much to tell a player: that there is a move that keeps the game winnable, from which place one goes, or all moves with their verdicts
+// MovesRequestDetail how much to reveal: whether a winning move exists, the place it starts from, or all moves with verdicts
 type MovesRequestDetail string
 
 // NotReady defines model for NotReady.
 type NotReady struct {
-	// Detail what went wrong this time
+	// Detail what went wrong
 	Detail string `json:"detail"`
 
-	// Errors where fields are to blame: which, and why
+	// Errors invalid fields
 	Errors []FieldError `json:"errors,omitempty"`
 
 	// Parts up or down, by name
@@ -2457,13 +2457,13 @@ type NotReady struct {
 	// Ready whether every part is up
 	Ready bool `json:"ready"`
 
-	// Status the same as the response's
+	// Status the response's status
 	Status int `json:"status"`
 
-	// Title what that row is about
+	// Title the kind in words
 	Title string `json:"title"`
 
-	// Type which row of the table
+	// Type kind of problem
 	Type ProblemType `json:"type"`
 }
 
@@ -2471,25 +2471,25 @@ type NotReady struct {
 type NumberedDeal struct {
 	Deal Deal `json:"deal"`
 
-	// Game the catalogue's name of the game; null where it has none
+	// Game name of the game; null where it has none
 	Game *string `json:"game"`
 
-	// ID the deal's name for good
+	// ID permanent; the same rules and cards have the same id
 	ID string `json:"id"`
 
-	// Seed the seed, as it is written
+	// Seed canonical form of the seed
 	Seed string `json:"seed"`
 
-	// Verdict null if nobody has asked yet
+	// Verdict null if not solved yet
 	Verdict *Verdict `json:"verdict"`
 
-	// Warnings what could not be told
+	// Warnings what is missing
 	Warnings []string `json:"warnings"`
 }
 
 // Origin defines model for Origin.
 type Origin struct {
-	// Game the catalogue's name of the game
+	// Game name of the game
 	Game string `json:"game"`
 
 	// ID of the problem
@@ -2517,137 +2517,137 @@ type OtherRate struct {
 
 // PassesThrough defines model for PassesThrough.
 type PassesThrough struct {
-	// AtLeast with fewer it can't
+	// AtLeast that are needed
 	AtLeast int `json:"at_least"`
 
-	// Fewest with so many it can be done
+	// Fewest that suffice
 	Fewest int `json:"fewest"`
 }
 
 // PlayAnswer defines model for PlayAnswer.
 type PlayAnswer struct {
-	// ElapsedMS milliseconds spent playing, not waiting
+	// ElapsedMS milliseconds spent playing
 	ElapsedMS float32 `json:"elapsed_ms"`
 
-	// Ending how it ended: stuck: no move was legal; gave-up: no move that the player cared for; repeated: one position was on the table for the fifth time; too-long: after 1,000 moves; stopped: the deadline came first
+	// Ending stuck: no legal move; gave-up: no move the player wanted; repeated: a position occurred five times; too-long: 1,000 moves; stopped: deadline
 	Ending PlayAnswerEnding `json:"ending"`
 
-	// Game the catalogue's name of the game; null if rules were given
+	// Game name of the game; null if rules were given
 	Game *string `json:"game"`
 
-	// ID the problem's name for good
+	// ID permanent; the same rules and cards have the same id
 	ID string `json:"id"`
 
 	// Information thoughtful: the player saw all cards; hidden: only those that lay face up
 	Information PlayAnswerInformation `json:"information"`
 
-	// Length moves as people count them: every entry but redeals
+	// Length moves, redeals not counted
 	Length int `json:"length"`
 
-	// Moves what the player did, in order; a referee has replayed it
+	// Moves in order; replayed by the referee
 	Moves []Move `json:"moves"`
 
-	// Options of the player, also those that it was not told
+	// Options with defaults
 	Options map[string]interface{} `json:"options"`
 
-	// Player who played
+	// Player the player
 	Player string `json:"player"`
 
-	// PlayerSeed of what the player drew at random
+	// PlayerSeed random seed of the player
 	PlayerSeed int `json:"player_seed"`
 
-	// Position the deal as it was understood, if one was given; the moves are moves of it
+	// Position the deal as understood, if one was given; moves are made from it
 	Position *Deal `json:"position,omitempty"`
 
-	// Score cards on foundations at the end; without foundations, those in the hole or laid on others
+	// Score cards on foundations at the end; without foundations, in the hole or on other cards
 	Score int `json:"score"`
 
-	// Stock with hidden: whether the player knew the stock from the start, or what it had seen of it; null if it saw all cards
+	// Stock if hidden: whether the player knew the whole stock, or only what it had seen; null if it saw all cards
 	Stock *PlayAnswerStock `json:"stock"`
 
-	// Text the moves in moves_format, if the request has one
+	// Text the moves in moves_format, if requested
 	Text string `json:"text,omitempty"`
 
-	// Warnings what was not done as the request asked
+	// Warnings what differs from the request
 	Warnings []string `json:"warnings"`
 
 	// Won whether the player won
 	Won bool `json:"won"`
 }
 
-// PlayAnswerEnding how it ended: stuck: no move was legal; gave-up: no move that the player cared for; repeated: one position was on the table for the fifth time; too-long: after 1,000 moves; stopped: the deadline came first
+// PlayAnswerEnding stuck: no legal move; gave-up: no move the player wanted; repeated: a position occurred five times; too-long: 1,000 moves; stopped: deadline
 type PlayAnswerEnding string
 
 // PlayAnswerInformation thoughtful: the player saw all cards; hidden: only those that lay face up
 type PlayAnswerInformation string
 
-// PlayAnswerStock with hidden: whether the player knew the stock from the start, or what it had seen of it; null if it saw all cards
+// PlayAnswerStock if hidden: whether the player knew the whole stock, or only what it had seen; null if it saw all cards
 type PlayAnswerStock string
 
 // PlayRequest defines model for PlayRequest.
 type PlayRequest struct {
-	// DeadlineMS milliseconds from arrival in which to play, waiting included
+	// DeadlineMS milliseconds from arrival to the answer, including waiting
 	DeadlineMS int `json:"deadline_ms,omitempty"`
 
-	// Deal the cards, at the start of a game or in the middle, in JSON or as a text in some format; or give seed
+	// Deal position, at the start or later, as JSON or as text in a format; or give seed
 	Deal *DealOrText `json:"deal,omitempty"`
 
-	// Format the format of a deal that is a text, as another program writes it
+	// Format format of a text deal
 	Format DealFormat `json:"format,omitempty"`
 
-	// Game a game's name or alias; or give rules
+	// Game name or alias of a game; or give rules
 	Game string `json:"game,omitempty"`
 
-	// MovesFormat write the moves as a text too: for people, or as another program does
+	// MovesFormat also write the moves as text, for people or another program
 	MovesFormat PlayRequestMovesFormat `json:"moves_format,omitempty"`
 
-	// Options what to tell the player, by name; GET /v1/players lists what it can be told
+	// Options options by name; see GET /v1/players
 	Options *map[string]interface{} `json:"options,omitempty"`
 
-	// Player who plays; GET /v1/players lists those that there are
+	// Player the player; see GET /v1/players
 	Player string `json:"player"`
 
-	// PlayerSeed of what the player draws at random; a campaign with the same one has it play this seed's deal alike
+	// PlayerSeed random seed for the player; campaigns with the same seed play the deal alike
 	PlayerSeed *int `json:"player_seed,omitempty"`
 
-	// Rules the rules of a game; or give game
+	// Rules rules of a game; or give game
 	Rules *Rules `json:"rules,omitempty"`
 
-	// Seed a deal by number; or give deal
+	// Seed deal by number; or give deal
 	Seed string `json:"seed,omitempty"`
 }
 
-// PlayRequestMovesFormat write the moves as a text too: for people, or as another program does
+// PlayRequestMovesFormat also write the moves as text, for people or another program
 type PlayRequestMovesFormat string
 
 // Player defines model for Player.
 type Player struct {
-	// Defaults the values of its options if it is told nothing; an option without one is off
+	// Defaults default values; an option without one is off
 	Defaults map[string]interface{} `json:"defaults"`
 
-	// Games the names of the games that it plays; null if it plays every game
+	// Games games that it plays; null for every game
 	Games *[]string `json:"games"`
 
-	// Information thoughtful: it sees all cards; hidden: only those that lie face up. Of a player that is told nothing: some options change it
+	// Information thoughtful: sees all cards; hidden: only cards face up. With default options; some options change it
 	Information PlayerInformation `json:"information"`
 
-	// Name what requests call it
+	// Name name in requests
 	Name string `json:"name"`
 
-	// Options what it can be told
+	// Options its options
 	Options []PlayerOption `json:"options"`
 
-	// Stock with hidden: whether it knows the stock from the start, or what it has seen of it; null if it sees all cards
+	// Stock if hidden: whether it knows the whole stock, or only what it has seen; null if it sees all cards
 	Stock *PlayerStock `json:"stock"`
 
 	// Summary how it plays, in a sentence
 	Summary string `json:"summary"`
 }
 
-// PlayerInformation thoughtful: it sees all cards; hidden: only those that lie face up. Of a player that is told nothing: some options change it
+// PlayerInformation thoughtful: sees all cards; hidden: only cards face up. With default options; some options change it
 type PlayerInformation string
 
-// PlayerStock with hidden: whether it knows the stock from the start, or what it has seen of it; null if it sees all cards
+// PlayerStock if hidden: whether it knows the whole stock, or only what it has seen; null if it sees all cards
 type PlayerStock string
 
 // PlayerList defines model for PlayerList.
@@ -2658,19 +2658,19 @@ type PlayerList struct {
 
 // PlayerOption defines model for PlayerOption.
 type PlayerOption struct {
-	// Least the least number; null if it is a word
+	// Least minimum; null for words
 	Least *int `json:"least"`
 
-	// Most the greatest number; null if it is a word
+	// Most maximum; null for words
 	Most *int `json:"most"`
 
-	// Name what requests call it
+	// Name name in requests
 	Name string `json:"name"`
 
-	// Summary what it means
+	// Summary meaning
 	Summary string `json:"summary"`
 
-	// Words the words; null if it is a number
+	// Words allowed words; null for numbers
 	Words *[]string `json:"words"`
 }
 
@@ -2685,28 +2685,28 @@ type PlayerRate struct {
 
 // Ply defines model for Ply.
 type Ply struct {
-	// Ply how many moves were played
+	// Ply moves played
 	Ply int `json:"ply"`
 
-	// Verdict of the position then
+	// Verdict of the position
 	Verdict Verdict `json:"verdict"`
 }
 
 // Problem defines model for Problem.
 type Problem struct {
-	// Detail what went wrong this time
+	// Detail what went wrong
 	Detail string `json:"detail"`
 
-	// Errors where fields are to blame: which, and why
+	// Errors invalid fields
 	Errors []FieldError `json:"errors,omitempty"`
 
-	// Status the same as the response's
+	// Status the response's status
 	Status int `json:"status"`
 
-	// Title what that row is about
+	// Title the kind in words
 	Title string `json:"title"`
 
-	// Type which row of the table
+	// Type kind of problem
 	Type ProblemType `json:"type"`
 }
 
@@ -2715,7 +2715,7 @@ type ProblemType string
 
 // PublishedRate defines model for PublishedRate.
 type PublishedRate struct {
-	// Figure percent, as it was published
+	// Figure percent, as published
 	Figure string `json:"figure"`
 
 	// High percent
@@ -2724,10 +2724,10 @@ type PublishedRate struct {
 	// Low percent
 	Low float32 `json:"low"`
 
-	// Source where
+	// Source publication
 	Source string `json:"source"`
 
-	// Variant what the game is called there
+	// Variant name of the game there
 	Variant string `json:"variant"`
 }
 
@@ -2742,16 +2742,16 @@ type Readiness struct {
 
 // ReplayAnswer defines model for ReplayAnswer.
 type ReplayAnswer struct {
-	// At which move is illegal, counted from 1
+	// At number of the illegal move, from 1
 	At *int `json:"at,omitempty"`
 
 	// Legal whether every move is legal
 	Legal bool `json:"legal"`
 
-	// Moves legal moves made, as people count them: redeals don't count
+	// Moves legal moves made, redeals not counted
 	Moves int `json:"moves"`
 
-	// Position where the cards lie after the last legal move
+	// Position position after the last legal move
 	Position Deal `json:"position"`
 
 	// Reason why it is illegal
@@ -2763,29 +2763,29 @@ type ReplayAnswer struct {
 
 // ReplayRequest defines model for ReplayRequest.
 type ReplayRequest struct {
-	// Deal the cards, at the start of a game or in the middle, in JSON or as a text in some format; or give seed
+	// Deal position, at the start or later, as JSON or as text in a format; or give seed
 	Deal *DealOrText `json:"deal,omitempty"`
 
-	// Format the format of a deal that is a text, as another program writes it
+	// Format format of a text deal
 	Format DealFormat `json:"format,omitempty"`
 
-	// Game a game's name or alias; or give rules
+	// Game name or alias of a game; or give rules
 	Game string `json:"game,omitempty"`
 
-	// Moves a list, or a text in moves_format
+	// Moves a list, or text in moves_format
 	Moves MovesOrText `json:"moves"`
 
-	// MovesFormat the format of moves that are a text, as another program writes them
+	// MovesFormat format of text moves
 	MovesFormat ReplayRequestMovesFormat `json:"moves_format,omitempty"`
 
-	// Rules the rules of a game; or give game
+	// Rules rules of a game; or give game
 	Rules *Rules `json:"rules,omitempty"`
 
-	// Seed a deal by number; or give deal
+	// Seed deal by number; or give deal
 	Seed string `json:"seed,omitempty"`
 }
 
-// ReplayRequestMovesFormat the format of moves that are a text, as another program writes them
+// ReplayRequestMovesFormat format of text moves
 type ReplayRequestMovesFormat string
 
 // ReserveRules defines model for ReserveRules.
@@ -2799,10 +2799,10 @@ type ReserveRules struct {
 
 // RuleSection defines model for RuleSection.
 type RuleSection struct {
-	// Text whole sentences
+	// Text sentences
 	Text string `json:"text"`
 
-	// Title what it is about
+	// Title subject
 	Title string `json:"title"`
 }
 
@@ -2832,10 +2832,10 @@ type RulesSuits int
 
 // Search defines model for Search.
 type Search struct {
-	// ElapsedMS milliseconds spent searching, not waiting
+	// ElapsedMS milliseconds spent searching
 	ElapsedMS float32 `json:"elapsed_ms"`
 
-	// Engine which engine found the verdict
+	// Engine engine that found the verdict
 	Engine string `json:"engine"`
 
 	// States positions visited
@@ -2865,19 +2865,19 @@ type SequenceRulesDirection string
 
 // Solution defines model for Solution.
 type Solution struct {
-	// Length moves as people count them: every entry but redeals
+	// Length moves, redeals not counted
 	Length int `json:"length"`
 
-	// LowerBound with shortest: no solution has fewer moves; null if that was not asked for, or nothing is known
+	// LowerBound for objective shortest: no solution has fewer moves; null if not requested or not known
 	LowerBound *int `json:"lower_bound"`
 
-	// Moves what to do, in order
+	// Moves in order
 	Moves []Move `json:"moves"`
 
-	// ProvenShortest whether it is known that no solution is shorter
+	// ProvenShortest whether it is proven that no solution is shorter
 	ProvenShortest bool `json:"proven_shortest"`
 
-	// Text the moves in solution_format, if the request has one
+	// Text the moves in solution_format, if requested
 	Text string `json:"text,omitempty"`
 }
 
@@ -2886,75 +2886,75 @@ type SolveAnswer struct {
 	// Because why the verdict is unknown; null if it is known
 	Because *Because `json:"because"`
 
-	// Certificate with unwinnable: why
+	// Certificate if unwinnable: why
 	Certificate *Certificate `json:"certificate"`
 
-	// Game the catalogue's name of the game; null if rules were given
+	// Game name of the game; null if rules were given
 	Game *string `json:"game"`
 
-	// ID the problem's name for good: the same rules and cards have the same one
+	// ID permanent; the same rules and cards have the same id
 	ID string `json:"id"`
 
-	// InferredFrom with inferred: the problem whose verdict implies this one
+	// InferredFrom if inferred: the problem whose verdict implies this one
 	InferredFrom *Origin `json:"inferred_from,omitempty"`
 
-	// Position the deal as it was understood, if one was given; the moves are moves of it
+	// Position the deal as understood, if one was given; moves are made from it
 	Position *Deal  `json:"position,omitempty"`
 	Search   Search `json:"search"`
 
-	// Solution with winnable, unless the request said false
+	// Solution if winnable, unless the request said false
 	Solution *Solution `json:"solution"`
 
-	// Source where the answer came from
+	// Source where the verdict came from
 	Source Source `json:"source"`
 
 	// Verdict whether the position can be won
 	Verdict Verdict `json:"verdict"`
 
-	// Warnings what was not done as the request asked
+	// Warnings what differs from the request
 	Warnings []string `json:"warnings"`
 }
 
 // SolveRequest defines model for SolveRequest.
 type SolveRequest struct {
-	// DeadlineMS milliseconds from arrival in which to answer, waiting included
+	// DeadlineMS milliseconds from arrival to the answer, including waiting
 	DeadlineMS int `json:"deadline_ms,omitempty"`
 
-	// Deal the cards, at the start of a game or in the middle, in JSON or as a text in some format; or give seed
+	// Deal position, at the start or later, as JSON or as text in a format; or give seed
 	Deal *DealOrText `json:"deal,omitempty"`
 
-	// Format the format of a deal that is a text, as another program writes it
+	// Format format of a text deal
 	Format DealFormat `json:"format,omitempty"`
 
-	// Fresh search again, whatever is remembered of this problem or of related ones
+	// Fresh ignore stored and inferred verdicts, and search again
 	Fresh *bool `json:"fresh,omitempty"`
 
-	// Game a game's name or alias; or give rules
+	// Game name or alias of a game; or give rules
 	Game string `json:"game,omitempty"`
 
-	// Objective which solution to look for, after the verdict: any; a shorter one until the deadline; or the shortest, with a proof
+	// Objective after the verdict: any solution; a shorter one until the deadline; or the shortest, with a proof
 	Objective SolveRequestObjective `json:"objective,omitempty"`
 
-	// Rules the rules of a game; or give game
+	// Rules rules of a game; or give game
 	Rules *Rules `json:"rules,omitempty"`
 
-	// Seed a deal by number; or give deal
+	// Seed deal by number; or give deal
 	Seed string `json:"seed,omitempty"`
 
-	// Solution whether to answer with the moves
+	// Solution whether to return the moves
 	Solution *bool `json:"solution,omitempty"`
 
-	// SolutionFormat write the moves as a text too: for people, or as another program does
+	// SolutionFormat also write the moves as text, for people or another program
 	SolutionFormat SolveRequestSolutionFormat `json:"solution_format,omitempty"`
 
-	// States positions that the search may visit; no bound but the server's if absent
+	// States positions that the search may visit; the server's limit if absent
 	States int `json:"states,omitempty"`
 }
 
-// SolveRequestObjective which solution to look for, after the verdict: any; a shorter one until the deadline; or the shortest, with a proof
+// SolveRequestObjective after the verdict: any solution; a shorter one until the deadline; or the shortest, with a proof
 type SolveRequestObjective string
 
-// SolveRequestSolutionFormat write the moves as a text too: for people, or as another program does
+// SolveRequestSolutionFormat also write the moves as text, for people or another program
 type SolveRequestSolutionFormat string
 
 // Source where an answer came from
@@ -2962,7 +2962,7 @@ type Source string
 
 // Statistics defines model for Statistics.
 type Statistics struct {
-	// Games of which deals were counted, or something was published
+	// Games games with counted deals or published figures
 	Games []GameRate `json:"games"`
 }
 
@@ -2998,35 +2998,35 @@ type StoredDeal struct {
 	// ElapsedMS milliseconds spent searching
 	ElapsedMS float32 `json:"elapsed_ms"`
 
-	// Engine which engine found the verdict
+	// Engine engine that found the verdict
 	Engine string `json:"engine"`
 
-	// Epoch counts the times that engines were mended; older verdicts are forgotten
+	// Epoch of the engines; verdicts of older epochs are ignored
 	Epoch int `json:"epoch"`
 
-	// ID the deal's name for good
+	// ID permanent; the same rules and cards have the same id
 	ID string `json:"id"`
 
 	// Length of the solution; null if there is none
 	Length *int `json:"length"`
 
-	// Position in canonical form: places that the rules can't tell apart in a fixed order
+	// Position in canonical form: indistinguishable places in a fixed order
 	Position Deal  `json:"position"`
 	Rules    Rules `json:"rules"`
 
 	// States positions visited
 	States int `json:"states"`
 
-	// Verdict what is known
+	// Verdict the verdict
 	Verdict Verdict `json:"verdict"`
 }
 
 // StoredSolution defines model for StoredSolution.
 type StoredSolution struct {
-	// ID the deal's name for good
+	// ID permanent; the same rules and cards have the same id
 	ID string `json:"id"`
 
-	// Length moves as people count them: every entry but redeals
+	// Length moves, redeals not counted
 	Length int `json:"length"`
 
 	// Moves from the position that GET /v1/deals/{id} shows
@@ -3095,14 +3095,14 @@ type Verdict string
 
 // VerdictContradiction defines model for VerdictContradiction.
 type VerdictContradiction struct {
-	// Player who won it, if a player did
+	// Player player who won it, if one did
 	Player *string `json:"player"`
 	Seed   string  `json:"seed"`
 
-	// Unwinnable who says that it can't; null for this service
+	// Unwinnable source of the verdict unwinnable; null for this service
 	Unwinnable *string `json:"unwinnable"`
 
-	// Winnable who says that it can be won; null for this service
+	// Winnable source of the verdict winnable; null for this service
 	Winnable *string `json:"winnable"`
 }
 
@@ -3115,7 +3115,7 @@ type VerdictTally struct {
 
 // WinRate defines model for WinRate.
 type WinRate struct {
-	// Centre percent, the middle of the two
+	// Centre percent, the centre
 	Centre float32 `json:"centre"`
 
 	// HalfRange percentage points, rounded up: the rate is centre ± half_range
@@ -3132,22 +3132,22 @@ type WinRate struct {
 type WinnableDeal struct {
 	Components DifficultyComponents `json:"components"`
 
-	// Cursor give it as exclude, and neither this deal comes again nor any before it
+	// Cursor as exclude, it returns only later deals
 	Cursor string `json:"cursor"`
 
-	// Difficulty a quarter of the game's winnable deals by score
+	// Difficulty quarter of the game's winnable deals, by score
 	Difficulty Difficulty `json:"difficulty"`
 
-	// Game the catalogue's name
+	// Game name of the game
 	Game string `json:"game"`
 
-	// ID the deal's name for good
+	// ID permanent; the same rules and cards have the same id
 	ID string `json:"id"`
 
-	// Length of the solution: moves as people count them; there may be shorter ones
+	// Length of the solution, redeals not counted; there may be shorter ones
 	Length int `json:"length"`
 
-	// Score of difficulty: the higher, the harder, among deals of one game
+	// Score of difficulty; comparable among deals of one game
 	Score float32 `json:"score"`
 
 	// Seed GET /v1/games/{game}/deals/{seed} has the cards
@@ -3159,10 +3159,10 @@ type CampaignsParams struct {
 	// Game a game's name or alias; all if absent
 	Game *string `form:"game,omitempty" json:"game,omitempty"`
 
-	// State how far they are; all if absent
+	// State state; all if absent
 	State *CampaignsParamsState `form:"state,omitempty" json:"state,omitempty"`
 
-	// Count how many at most
+	// Count at most
 	Count *int `form:"count,omitempty" json:"count,omitempty"`
 }
 
@@ -3171,7 +3171,7 @@ type CampaignsParamsState string
 
 // DropCampaignParams defines parameters for DropCampaign.
 type DropCampaignParams struct {
-	// Results what becomes of the results
+	// Results keep or delete the results
 	Results *DropCampaignParamsResults `form:"results,omitempty" json:"results,omitempty"`
 }
 
@@ -3180,16 +3180,16 @@ type DropCampaignParamsResults string
 
 // CampaignEventsParams defines parameters for CampaignEvents.
 type CampaignEventsParams struct {
-	// LastEventID the id of the last event that was received
+	// LastEventID id of the last event received
 	LastEventID *string `json:"Last-Event-ID,omitempty"`
 }
 
 // CampaignResultsParams defines parameters for CampaignResults.
 type CampaignResultsParams struct {
-	// Format how to write them; if absent, as the header Accept says, or else as ndjson
+	// Format ndjson or csv; if absent, by the header Accept, or ndjson
 	Format *CampaignResultsParamsFormat `form:"format,omitempty" json:"format,omitempty"`
 
-	// From the first deal, as scheme:number
+	// From first deal, as scheme:number
 	From *string `form:"from,omitempty" json:"from,omitempty"`
 }
 
@@ -3198,7 +3198,7 @@ type CampaignResultsParamsFormat string
 
 // StoredDealParams defines parameters for StoredDeal.
 type StoredDealParams struct {
-	// Format JSON, or the position as another program writes it
+	// Format JSON, or the position in the format of another program
 	Format *StoredDealParamsFormat `form:"format,omitempty" json:"format,omitempty"`
 }
 
@@ -3207,7 +3207,7 @@ type StoredDealParamsFormat string
 
 // StoredSolutionParams defines parameters for StoredSolution.
 type StoredSolutionParams struct {
-	// Format JSON, a numbered line for each move, or as another program writes them
+	// Format JSON, text with a line a move, or the format of another program
 	Format *StoredSolutionParamsFormat `form:"format,omitempty" json:"format,omitempty"`
 }
 
@@ -3216,10 +3216,10 @@ type StoredSolutionParamsFormat string
 
 // DailyDealParams defines parameters for DailyDeal.
 type DailyDealParams struct {
-	// Date the day, as in 2026-11-22; today if absent
+	// Date YYYY-MM-DD; today if absent
 	Date *openapi_types.Date `form:"date,omitempty" json:"date,omitempty"`
 
-	// Difficulty how difficult; any if absent
+	// Difficulty difficulty; any if absent
 	Difficulty *DailyDealParamsDifficulty `form:"difficulty,omitempty" json:"difficulty,omitempty"`
 }
 
@@ -3228,7 +3228,7 @@ type DailyDealParamsDifficulty string
 
 // NumberedDealParams defines parameters for NumberedDeal.
 type NumberedDealParams struct {
-	// Format how to write the deal: JSON, or as another program does
+	// Format JSON, or the format of another program
 	Format *NumberedDealParamsFormat `form:"format,omitempty" json:"format,omitempty"`
 }
 
@@ -3237,13 +3237,13 @@ type NumberedDealParamsFormat string
 
 // WinnableDealsParams defines parameters for WinnableDeals.
 type WinnableDealsParams struct {
-	// Count how many
+	// Count number of deals
 	Count *int `form:"count,omitempty" json:"count,omitempty"`
 
-	// Difficulty how difficult; any if absent
+	// Difficulty difficulty; any if absent
 	Difficulty *WinnableDealsParamsDifficulty `form:"difficulty,omitempty" json:"difficulty,omitempty"`
 
-	// Exclude the last cursor that you have
+	// Exclude the last cursor received
 	Exclude *string `form:"exclude,omitempty" json:"exclude,omitempty"`
 }
 
@@ -3252,13 +3252,13 @@ type WinnableDealsParamsDifficulty string
 
 // JobEventsParams defines parameters for JobEvents.
 type JobEventsParams struct {
-	// LastEventID the id of the last event that was received
+	// LastEventID id of the last event received
 	LastEventID *string `json:"Last-Event-ID,omitempty"`
 }
 
 // SolveParams defines parameters for Solve.
 type SolveParams struct {
-	// Prefer respond-async: answer later
+	// Prefer respond-async: answer with a job
 	Prefer *string `json:"Prefer,omitempty"`
 }
 
@@ -3267,13 +3267,13 @@ type StatsPairsParams struct {
 	// First a game's name or alias
 	First string `form:"first" json:"first"`
 
-	// Second another one
+	// Second another game
 	Second string `form:"second" json:"second"`
 }
 
 // GameStatsPlotParams defines parameters for GameStatsPlot.
 type GameStatsPlotParams struct {
-	// Plot what to draw
+	// Plot kind of plot
 	Plot *GameStatsPlotParamsPlot `form:"plot,omitempty" json:"plot,omitempty"`
 }
 
@@ -3688,32 +3688,32 @@ func WithRequestEditorFn(fn RequestEditorFn) ClientOption {
 // The interface specification for the client above.
 type ClientInterface interface {
 
-	// Alive Does the process run?
+	// Alive Liveness check
 	//
 	// Corresponds with GET /healthz (the `Alive` operationId).
 	Alive(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// Ready Can the service work, and if not, which part is down?
+	// Ready Readiness check, with the parts that are down
 	//
 	// Corresponds with GET /readyz (the `Ready` operationId).
 	Ready(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// AdviseWithBody What to play where cards are hidden?
+	// AdviseWithBody What to play when cards are hidden?
 	//
-	// Takes a position as a player sees it, `??` for each card that was not seen, and estimates for every legal move, best first, how often games are won that go on with it. Hidden cards that a request gives away are not looked at.
-	// The estimate is no proof, and a move that is said to win always can lose. Where no card is hidden, `POST /v1/moves` proves what can be proven.
-	// Give `game` or `rules`, and `seed` or `deal`. If no worker is free within the deadline the answer is 503.
+	// Takes a position as a player sees it, `??` for each unseen card, and estimates how often each legal move wins, best first. Hidden cards in the request are ignored.
+	// The estimate is no proof: a move estimated to win always can lose. With no hidden cards, `POST /v1/moves` gives proven verdicts.
+	// Give `game` or `rules`, and `seed` or `deal`. If no worker is free before the deadline, the answer is 503.
 	//
 	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with POST /v1/advise (the `Advise` operationId).
 	AdviseWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// Advise What to play where cards are hidden?
+	// Advise What to play when cards are hidden?
 	//
-	// Takes a position as a player sees it, `??` for each card that was not seen, and estimates for every legal move, best first, how often games are won that go on with it. Hidden cards that a request gives away are not looked at.
-	// The estimate is no proof, and a move that is said to win always can lose. Where no card is hidden, `POST /v1/moves` proves what can be proven.
-	// Give `game` or `rules`, and `seed` or `deal`. If no worker is free within the deadline the answer is 503.
+	// Takes a position as a player sees it, `??` for each unseen card, and estimates how often each legal move wins, best first. Hidden cards in the request are ignored.
+	// The estimate is no proof: a move estimated to win always can lose. With no hidden cards, `POST /v1/moves` gives proven verdicts.
+	// Give `game` or `rules`, and `seed` or `deal`. If no worker is free before the deadline, the answer is 503.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3722,8 +3722,8 @@ type ClientInterface interface {
 
 	// AnalyseWithBody Which move lost the game?
 	//
-	// Finds the move of a played game after which it could no longer be won, and what to play instead. Where the budget does not suffice, `last_winnable` and `first_unwinnable` say between which plies it was, and `because` why.
-	// Give `game` or `rules`, and `seed` or `deal`. An illegal move is a mistake of the request.
+	// Finds the move of a played game after which it could no longer be won, and what to play instead. If the budget is too small, the move lies between `last_winnable` and `first_unwinnable`, and `because` has the reason.
+	// Give `game` or `rules`, and `seed` or `deal`. An illegal move is an error.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3732,45 +3732,45 @@ type ClientInterface interface {
 
 	// Analyse Which move lost the game?
 	//
-	// Finds the move of a played game after which it could no longer be won, and what to play instead. Where the budget does not suffice, `last_winnable` and `first_unwinnable` say between which plies it was, and `because` why.
-	// Give `game` or `rules`, and `seed` or `deal`. An illegal move is a mistake of the request.
+	// Finds the move of a played game after which it could no longer be won, and what to play instead. If the budget is too small, the move lies between `last_winnable` and `first_unwinnable`, and `because` has the reason.
+	// Give `game` or `rules`, and `seed` or `deal`. An illegal move is an error.
 	//
 	// Takes a body of the `application/json` content type.
 	//
 	// Corresponds with POST /v1/analyse (the `Analyse` operationId).
 	Analyse(ctx context.Context, body AnalyseJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// BatchWithBody Can these deals be won?
+	// BatchWithBody Solve many deals
 	//
-	// Takes solve requests, one a line, and answers each with a line as soon as it is answered, in whatever order that is: `line` says which it belongs to. A line that has mistakes is answered with a problem in its place, blank lines with nothing.
-	// Lines are read as fast as they are answered, and answers are written as fast as they are read: read while you send. A line's time begins when it is its turn to be searched; a batch takes turns with others and leaves room for single requests.
+	// Takes solve requests, one a line, and answers each with a line, in order of completion; `line` is the number of the request. An invalid line is answered with a problem, a blank line with nothing.
+	// Lines are read as fast as they are answered, so read answers while you send. The deadline of a line counts from the start of its search. Batches take turns, and single requests go first.
 	//
 	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with POST /v1/batches (the `Batch` operationId).
 	BatchWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// Campaigns Which campaigns are there?
+	// Campaigns List campaigns
 	//
-	// The newest first. Campaigns of games that have no name are there only for those who may begin some.
+	// Newest first. Campaigns of games without a name are listed only for clients that may start campaigns.
 	//
 	// Corresponds with GET /v1/campaigns (the `Campaigns` operationId).
 	Campaigns(ctx context.Context, params *CampaignsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// CreateCampaignWithBody How often can a game be won?
+	// CreateCampaignWithBody Start a campaign
 	//
-	// Solves the deals of a range of seeds, or has a player play them, and counts. Each deal has a budget, of time or states or both; `states` gives the same verdicts on every machine. Deals are begun in the order of their numbers. Verdicts that are known of related games on the same deals are not searched for again.
-	// `GET` tells how far it is, and so do its events; its results are there deal by deal as they come. It needs a key wherever others can reach the service.
+	// Solves or plays the deals of a range of seeds, and counts wins. Each deal has a budget of time, states or both; with `states` alone, verdicts are the same on every machine. Deals are started in order. Deals whose verdict follows from a related game are not searched.
+	// Follow it with `GET` or its events, and read its results at any time. On a server open to the network it needs a key.
 	//
 	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with POST /v1/campaigns (the `CreateCampaign` operationId).
 	CreateCampaignWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// CreateCampaign How often can a game be won?
+	// CreateCampaign Start a campaign
 	//
-	// Solves the deals of a range of seeds, or has a player play them, and counts. Each deal has a budget, of time or states or both; `states` gives the same verdicts on every machine. Deals are begun in the order of their numbers. Verdicts that are known of related games on the same deals are not searched for again.
-	// `GET` tells how far it is, and so do its events; its results are there deal by deal as they come. It needs a key wherever others can reach the service.
+	// Solves or plays the deals of a range of seeds, and counts wins. Each deal has a budget of time, states or both; with `states` alone, verdicts are the same on every machine. Deals are started in order. Deals whose verdict follows from a related game are not searched.
+	// Follow it with `GET` or its events, and read its results at any time. On a server open to the network it needs a key.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3779,130 +3779,130 @@ type ClientInterface interface {
 
 	// DropCampaign Cancel a campaign, or delete it
 	//
-	// Cancels a campaign that has not ended, at once; what it found out stays, and it can be resumed. With `results=delete` the campaign is deleted, whether it has ended or not, and its results with it. Without that, a campaign that has ended is left as it is (409).
+	// Cancels a running campaign at once; results stay, and it can be resumed. With `results=delete` the campaign and its results are deleted, running or not. Otherwise a campaign that has ended is a conflict (409).
 	//
 	// Corresponds with DELETE /v1/campaigns/{id} (the `DropCampaign` operationId).
 	DropCampaign(ctx context.Context, id string, params *DropCampaignParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// Campaign How far is a campaign?
+	// Campaign Get a campaign
 	//
-	// `rate` is the interval in which the game's win rate lies with 95 % confidence, in percent: unknown deals count as lost for its lower end and as won for its upper one.
+	// `rate` is a 95 % confidence interval in percent. Unknown deals count as lost (low end) and won (high end).
 	//
 	// Corresponds with GET /v1/campaigns/{id} (the `Campaign` operationId).
 	Campaign(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// CampaignEvents Be told how far a campaign is
+	// CampaignEvents Follow a campaign
 	//
-	// Server-sent events, each with the whole campaign as JSON: `state` at first and whenever `state` or `reason` has changed, `progress` when deals were done, twice a second at most, and `final`, after which the stream ends. A comment every 15 seconds keeps the connection open. Who comes back after the end, with `Last-Event-ID`, gets 204.
+	// Server-sent events, each with the whole campaign as JSON: `state` at first and when `state` or `reason` changes, `progress` when deals are done, at most twice a second, and `final`, after which the stream ends. A comment every 15 seconds keeps the connection open. Reconnecting after the end, with `Last-Event-ID`, returns 204.
 	//
 	// Corresponds with GET /v1/campaigns/{id}/events (the `CampaignEvents` operationId).
 	CampaignEvents(ctx context.Context, id string, params *CampaignEventsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// CampaignResults What became of each deal of a campaign?
+	// CampaignResults Get the results of a campaign, deal by deal
 	//
-	// A line a deal, by their numbers, of all deals that are done: as JSON, or as CSV with a header. The columns of CSV are those of `thoughtful bench` and then `source` and `engine`: `game,seed,verdict,because,seconds,states,length,source,engine`; of a campaign whose deals were played, `game,seed,won,score,seconds,length,engine,player`.
-	// If the answer breaks off, ask for the rest with `from`, one above the last number that you have. While the campaign runs, deals are missing where others have overtaken them.
+	// One line for each done deal, by number, as JSON or as CSV with a header. CSV has the columns of `thoughtful bench`, then `source` and `engine`: `game,seed,verdict,because,seconds,states,length,source,engine`; for a player, `game,seed,won,score,seconds,length,engine,player`.
+	// If the response breaks off, continue with `from`, one above the last number received. While the campaign runs, deals in progress are missing.
 	//
 	// Corresponds with GET /v1/campaigns/{id}/results (the `CampaignResults` operationId).
 	CampaignResults(ctx context.Context, id string, params *CampaignResultsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// ResumeCampaign Have a campaign go on that was cancelled, or failed
+	// ResumeCampaign Resume a cancelled or failed campaign
 	//
-	// It goes on with the deals that were not done. The request has no body.
+	// Continues with the remaining deals. The request has no body.
 	//
 	// Corresponds with POST /v1/campaigns/{id}/resume (the `ResumeCampaign` operationId).
 	ResumeCampaign(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// ConvertWithBody The same deal and moves, as another program writes them
+	// ConvertWithBody Convert a deal and moves to another format
 	//
-	// Reads a deal, and moves from it if there are any, in one format and writes them in another. What a format has no words for is refused, and so is a move that is illegal: moves have been played by the referee.
-	// Give `game` or `rules`, and `seed` or `deal`. `to` is the format of the deal in the answer, `moves_to` that of the moves.
+	// Reads a deal, and moves if given, in one format and writes them in another. Anything the target format can't express is rejected, and so is an illegal move.
+	// Give `game` or `rules`, and `seed` or `deal`. `to` is the target format of the deal, `moves_to` of the moves.
 	//
 	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with POST /v1/convert (the `Convert` operationId).
 	ConvertWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// Convert The same deal and moves, as another program writes them
+	// Convert Convert a deal and moves to another format
 	//
-	// Reads a deal, and moves from it if there are any, in one format and writes them in another. What a format has no words for is refused, and so is a move that is illegal: moves have been played by the referee.
-	// Give `game` or `rules`, and `seed` or `deal`. `to` is the format of the deal in the answer, `moves_to` that of the moves.
+	// Reads a deal, and moves if given, in one format and writes them in another. Anything the target format can't express is rejected, and so is an illegal move.
+	// Give `game` or `rules`, and `seed` or `deal`. `to` is the target format of the deal, `moves_to` of the moves.
 	//
 	// Takes a body of the `application/json` content type.
 	//
 	// Corresponds with POST /v1/convert (the `Convert` operationId).
 	Convert(ctx context.Context, body ConvertJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// StoredDeal What is remembered of a deal?
+	// StoredDeal Get the stored verdict of a deal
 	//
-	// In another format than JSON, the position alone. The columns of a fresh deal are put where the deal has columns of their size, as in its solution in another format.
+	// In formats other than JSON, only the position. Columns of a fresh deal are ordered by the sizes in the deal, as in its solution in that format.
 	//
 	// Corresponds with GET /v1/deals/{id} (the `StoredDeal` operationId).
 	StoredDeal(ctx context.Context, id string, params *StoredDealParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// StoredSolution How is a remembered deal won?
+	// StoredSolution Get the stored solution of a deal
 	//
-	// JSON and text speak of the position as GET /v1/deals/{id} shows it. The formats of other programs speak of the position in their own format there.
+	// In JSON and text, moves are made from the JSON position of GET /v1/deals/{id}; in other formats, from the position in the same format.
 	//
 	// Corresponds with GET /v1/deals/{id}/solution (the `StoredSolution` operationId).
 	StoredSolution(ctx context.Context, id string, params *StoredSolutionParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// Games Which games have a name?
+	// Games List the games
 	//
 	// Corresponds with GET /v1/games (the `Games` operationId).
 	Games(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// Game What are the rules of a game?
+	// Game Get the rules of a game
 	//
 	// Corresponds with GET /v1/games/{game} (the `Game` operationId).
 	Game(ctx context.Context, game string, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// DailyDeal The deal of a day, which can be won
+	// DailyDeal Get a daily deal, which can be won
 	//
-	// The same deal for everybody who asks for this day, game and difficulty, on every server: it is derived from these alone. Days from 2020 to a year ahead; today, in UTC, if no date is given. Today's and tomorrow's are there at once, others may take seconds, and 503 says when to ask again.
+	// The same deal on every server for a day, game and difficulty. Days range from 2020 to a year ahead; the default is today, in UTC. Deals of today and tomorrow are ready; others may take seconds, with 503 and `Retry-After` meanwhile.
 	//
 	// Corresponds with GET /v1/games/{game}/daily-deal (the `DailyDeal` operationId).
 	DailyDeal(ctx context.Context, game string, params *DailyDealParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// NumberedDeal How does a numbered deal lie?
+	// NumberedDeal Get a deal by number
 	//
-	// A seed is `scheme:number`. The schemes are `solvitaire`, for every game; `microsoft`, for games that deal a whole pack to the columns; `pysol` and `pysol-legacy`, for FreeCell, its kin and Klondike; and `greenfelt`, `klondike-solver`, `ms-collection` and `exact`, for games laid out as Klondike is.
+	// A seed is `scheme:number`. The schemes are `solvitaire`, for every game; `microsoft`, for games that deal a whole deck to the columns; `pysol` and `pysol-legacy`, for FreeCell-like games and Klondike; and `greenfelt`, `klondike-solver`, `ms-collection` and `exact`, for games with the Klondike layout.
 	//
 	// Corresponds with GET /v1/games/{game}/deals/{seed} (the `NumberedDeal` operationId).
 	NumberedDeal(ctx context.Context, game string, seed string, params *NumberedDealParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// WinnableDeals Deals that can be won, from a pool
+	// WinnableDeals Get winnable deals
 	//
-	// Answers with a deal a line, each of them solved before, its solution replayed, and its difficulty measured. There may be fewer than `count`, but at least one.
-	// Without `exclude`, they start at a place of the pool drawn at random. The `cursor` of a deal says what whoever got it has seen: with the last one as `exclude`, no deal comes twice, and all of them come in turn, those too that are added meanwhile. The header `Link` has the address of what follows. A cursor belongs to one game and difficulty.
+	// Returns one deal a line. Each has been solved, its solution replayed and its difficulty measured. There may be fewer than `count`, but at least one.
+	// Without `exclude`, deals start at a random place of the pool. With the last `cursor` as `exclude`, no deal repeats, and all deals come in turn, including new ones. The header `Link` has the address of the next deals. A cursor belongs to one game and difficulty.
 	//
 	// Corresponds with GET /v1/games/{game}/winnable-deals (the `WinnableDeals` operationId).
 	WinnableDeals(ctx context.Context, game string, params *WinnableDealsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// DropJob Cancel a job, or delete one that has ended
 	//
-	// A job that is cancelled keeps what was known of it, and else ends `unknown` because it was `cancelled`. A search that others wait for goes on for them.
+	// A cancelled job keeps its last answer, or ends `unknown` because `cancelled`. A search that other clients wait for continues.
 	//
 	// Corresponds with DELETE /v1/jobs/{id} (the `DropJob` operationId).
 	DropJob(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// Job What has become of a solve request that is answered later?
+	// Job Get a job
 	//
-	// While the job runs, `answer` has what is known so far: with the objectives `short` and `shortest` a verdict, and a solution that may become shorter.
+	// While the job runs, `answer` has what is known so far: for the objectives `short` and `shortest` a verdict, and a solution that may become shorter.
 	//
 	// Corresponds with GET /v1/jobs/{id} (the `Job` operationId).
 	Job(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// JobEvents Be told of what becomes of a job
+	// JobEvents Follow a job
 	//
-	// Server-sent events, each with the whole job as JSON: `state` at first and whenever it is queued or begun, `verdict` when one is known, `improved` when its solution has become shorter, and `final`, after which the stream ends. A comment every 15 seconds keeps the connection open. Who comes back after the end, with `Last-Event-ID`, gets 204.
+	// Server-sent events, each with the whole job as JSON: `state` at first and when it is queued or started, `verdict` when one is known, `improved` for a shorter solution, and `final`, after which the stream ends. A comment every 15 seconds keeps the connection open. Reconnecting after the end, with `Last-Event-ID`, returns 204.
 	//
 	// Corresponds with GET /v1/jobs/{id}/events (the `JobEvents` operationId).
 	JobEvents(ctx context.Context, id string, params *JobEventsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// MovesWithBody Which moves keep the game winnable?
 	//
-	// Judges every legal move of a position, turns of the stock included, best first: winnable with the length of the shortest line known, unknown and why, unwinnable. It is the hint and the "still winnable" light in one call, to be asked after every move. Whoever always plays the first move wins what is winnable, as long as the service remembers the line; with `solution` it is told.
+	// Returns the verdict of every legal move of a position, turning the stock included, best first: winnable with the length of the shortest known line, unknown with the reason, unwinnable. One call gives the hint and the "still winnable" indicator after every move. Always playing the first move wins every winnable game, as long as the service keeps the line; `solution` returns it.
 	// Give `game` or `rules`, and `seed` or `deal`.
 	//
 	// Takes any type of body and a specified content type.
@@ -3912,7 +3912,7 @@ type ClientInterface interface {
 
 	// Moves Which moves keep the game winnable?
 	//
-	// Judges every legal move of a position, turns of the stock included, best first: winnable with the length of the shortest line known, unknown and why, unwinnable. It is the hint and the "still winnable" light in one call, to be asked after every move. Whoever always plays the first move wins what is winnable, as long as the service remembers the line; with `solution` it is told.
+	// Returns the verdict of every legal move of a position, turning the stock included, best first: winnable with the length of the shortest known line, unknown with the reason, unwinnable. One call gives the hint and the "still winnable" indicator after every move. Always playing the first move wins every winnable game, as long as the service keeps the line; `solution` returns it.
 	// Give `game` or `rules`, and `seed` or `deal`.
 	//
 	// Takes a body of the `application/json` content type.
@@ -3920,10 +3920,10 @@ type ClientInterface interface {
 	// Corresponds with POST /v1/moves (the `Moves` operationId).
 	Moves(ctx context.Context, body MovesJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// PlayWithBody How does this player play this deal?
+	// PlayWithBody How does a player play this deal?
 	//
-	// Has a player, who chooses moves one by one, play a deal to its end, or until the deadline. What it may not know (`information`) it does not get to see. A deal that it does not win may be winnable all the same: ask `/v1/solve`.
-	// The same request is played alike on every machine, if neither the deadline nor a limit of the player's own in time comes first.
+	// A computer player plays a deal move by move, to its end or until the deadline. It sees only what `information` allows. A deal that it loses may still be winnable: ask `/v1/solve`.
+	// The same request gives the same play on every machine, unless a time limit ends it.
 	// Give `game` or `rules`, and `seed` or `deal`.
 	//
 	// Takes any type of body and a specified content type.
@@ -3931,10 +3931,10 @@ type ClientInterface interface {
 	// Corresponds with POST /v1/play (the `Play` operationId).
 	PlayWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// Play How does this player play this deal?
+	// Play How does a player play this deal?
 	//
-	// Has a player, who chooses moves one by one, play a deal to its end, or until the deadline. What it may not know (`information`) it does not get to see. A deal that it does not win may be winnable all the same: ask `/v1/solve`.
-	// The same request is played alike on every machine, if neither the deadline nor a limit of the player's own in time comes first.
+	// A computer player plays a deal move by move, to its end or until the deadline. It sees only what `information` allows. A deal that it loses may still be winnable: ask `/v1/solve`.
+	// The same request gives the same play on every machine, unless a time limit ends it.
 	// Give `game` or `rules`, and `seed` or `deal`.
 	//
 	// Takes a body of the `application/json` content type.
@@ -3942,15 +3942,15 @@ type ClientInterface interface {
 	// Corresponds with POST /v1/play (the `Play` operationId).
 	Play(ctx context.Context, body PlayJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// Players Who can play, and what can they be told?
+	// Players Which players are there, with which options?
 	//
 	// Corresponds with GET /v1/players (the `Players` operationId).
 	Players(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ReplayWithBody Are these moves legal, and do they win?
 	//
-	// The referee plays the moves one by one and stops at the first illegal one. An illegal move is an answer, not an error.
-	// Moves that are a text are those of another program, as `moves_format` says; what it leaves unsaid is made explicit before it is played.
+	// Plays the moves one by one and stops at the first illegal one, which is an answer, not an error.
+	// Moves may be text of another program, in `moves_format`; what it leaves implicit is added.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3959,8 +3959,8 @@ type ClientInterface interface {
 
 	// Replay Are these moves legal, and do they win?
 	//
-	// The referee plays the moves one by one and stops at the first illegal one. An illegal move is an answer, not an error.
-	// Moves that are a text are those of another program, as `moves_format` says; what it leaves unsaid is made explicit before it is played.
+	// Plays the moves one by one and stops at the first illegal one, which is an answer, not an error.
+	// Moves may be text of another program, in `moves_format`; what it leaves implicit is added.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3969,9 +3969,9 @@ type ClientInterface interface {
 
 	// SolveWithBody Can this deal be won?
 	//
-	// Answers with a verdict: `winnable` with a solution that has been replayed move by move, `unwinnable` with a certificate, or `unknown` and why.
+	// Returns a verdict: `winnable` with a solution that was replayed move by move, `unwinnable` with a certificate, or `unknown` with the reason.
 	// Give `game` or `rules`, and `seed` or `deal`.
-	// With `Prefer: respond-async` the answer is a job, which may take longer and is asked at its `Location`.
+	// With `Prefer: respond-async` the answer is a job, which may take longer. Its `Location` has the result.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3980,53 +3980,53 @@ type ClientInterface interface {
 
 	// Solve Can this deal be won?
 	//
-	// Answers with a verdict: `winnable` with a solution that has been replayed move by move, `unwinnable` with a certificate, or `unknown` and why.
+	// Returns a verdict: `winnable` with a solution that was replayed move by move, `unwinnable` with a certificate, or `unknown` with the reason.
 	// Give `game` or `rules`, and `seed` or `deal`.
-	// With `Prefer: respond-async` the answer is a job, which may take longer and is asked at its `Location`.
+	// With `Prefer: respond-async` the answer is a job, which may take longer. Its `Location` has the result.
 	//
 	// Takes a body of the `application/json` content type.
 	//
 	// Corresponds with POST /v1/solve (the `Solve` operationId).
 	Solve(ctx context.Context, params *SolveParams, body SolveJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// Stats How often can games be won?
+	// Stats Get all win rates
 	//
-	// All games of which deals were counted, or of which something was published, with the rate of deals that can be won as an interval of 95 %: unknown verdicts count as lost for its lower end and as won for its upper end. Every deal counts once.
+	// All games with counted deals or published figures. Rates are 95 % confidence intervals; unknown deals count as lost (low end) and won (high end). Every deal counts once.
 	//
 	// Corresponds with GET /v1/stats (the `Stats` operationId).
 	Stats(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// StatsPlot How often can games be won, as a picture?
+	// StatsPlot Plot all win rates
 	//
-	// The rates of all games that GET /v1/stats lists, as intervals, beside what was published.
+	// The rates of GET /v1/stats as intervals, with published figures.
 	//
 	// Corresponds with GET /v1/stats.svg (the `StatsPlot` operationId).
 	StatsPlot(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// StatsPairs How do two games compare on the same deals?
+	// StatsPairs Compare two games on the same deals
 	//
-	// Of the deals that both games were tried on: how many have which verdicts, by how much the rates differ, and, where one game's rules are weaker, which share of its winnable deals needs what the other does not allow. For `klondike` and `klondike-draw-3-no-worrying-back` that is the share that needs worrying back.
-	// It makes sense of games that are dealt alike.
+	// For deals tried in both games: counts of verdicts, the difference of the rates, and, if one game has weaker rules, the share of its winnable deals that need them. For `klondike` and `klondike-draw-3-no-worrying-back` that is the share that needs worrying back.
+	// Meaningful for games that are dealt alike.
 	//
 	// Corresponds with GET /v1/stats/pairs (the `StatsPairs` operationId).
 	StatsPairs(ctx context.Context, params *StatsPairsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// GameStats How often can a game be won?
+	// GameStats Get the statistics of a game
 	//
-	// What was counted of a game, beside what others found and what was published, and how the game compares with its neighbours on the same deals.
+	// Counted deals, results of others, published figures, and comparisons with neighbouring games on the same deals.
 	//
 	// Corresponds with GET /v1/stats/{game} (the `GameStats` operationId).
 	GameStats(ctx context.Context, game string, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// GameStatsPlot How often can a game be won, as a picture?
+	// GameStatsPlot Plot the statistics of a game
 	//
-	// A picture to put into any page. `rate` is the game's rate as an interval, beside those of others and those that were published; `states`, `seconds` and `length` are how what the deals took is distributed; `draws`, of `klondike`, is the rate by the number of cards that are drawn at a time, with and without worrying back.
+	// For use in any page. `rate` is the win rate as an interval, with those of others and published ones; `states`, `seconds` and `length` are distributions over deals; `draws`, only for `klondike`, is the win rate by draw size, with and without worrying back.
 	//
 	// Corresponds with GET /v1/stats/{game}.svg (the `GameStatsPlot` operationId).
 	GameStatsPlot(ctx context.Context, game string, params *GameStatsPlotParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 }
 
-// Alive Does the process run?
+// Alive Liveness check
 //
 // Corresponds with GET /healthz (the `Alive` operationId).
 func (c *Client) Alive(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -4041,7 +4041,7 @@ func (c *Client) Alive(ctx context.Context, reqEditors ...RequestEditorFn) (*htt
 	return c.Client.Do(req)
 }
 
-// Ready Can the service work, and if not, which part is down?
+// Ready Readiness check, with the parts that are down
 //
 // Corresponds with GET /readyz (the `Ready` operationId).
 func (c *Client) Ready(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -4056,11 +4056,11 @@ func (c *Client) Ready(ctx context.Context, reqEditors ...RequestEditorFn) (*htt
 	return c.Client.Do(req)
 }
 
-// AdviseWithBody What to play where cards are hidden?
+// AdviseWithBody What to play when cards are hidden?
 //
-// Takes a position as a player sees it, `??` for each card that was not seen, and estimates for every legal move, best first, how often games are won that go on with it. Hidden cards that a request gives away are not looked at.
-// The estimate is no proof, and a move that is said to win always can lose. Where no card is hidden, `POST /v1/moves` proves what can be proven.
-// Give `game` or `rules`, and `seed` or `deal`. If no worker is free within the deadline the answer is 503.
+// Takes a position as a player sees it, `??` for each unseen card, and estimates how often each legal move wins, best first. Hidden cards in the request are ignored.
+// The estimate is no proof: a move estimated to win always can lose. With no hidden cards, `POST /v1/moves` gives proven verdicts.
+// Give `game` or `rules`, and `seed` or `deal`. If no worker is free before the deadline, the answer is 503.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4077,11 +4077,11 @@ func (c *Client) AdviseWithBody(ctx context.Context, contentType string, body io
 	return c.Client.Do(req)
 }
 
-// Advise What to play where cards are hidden?
+// Advise What to play when cards are hidden?
 //
-// Takes a position as a player sees it, `??` for each card that was not seen, and estimates for every legal move, best first, how often games are won that go on with it. Hidden cards that a request gives away are not looked at.
-// The estimate is no proof, and a move that is said to win always can lose. Where no card is hidden, `POST /v1/moves` proves what can be proven.
-// Give `game` or `rules`, and `seed` or `deal`. If no worker is free within the deadline the answer is 503.
+// Takes a position as a player sees it, `??` for each unseen card, and estimates how often each legal move wins, best first. Hidden cards in the request are ignored.
+// The estimate is no proof: a move estimated to win always can lose. With no hidden cards, `POST /v1/moves` gives proven verdicts.
+// Give `game` or `rules`, and `seed` or `deal`. If no worker is free before the deadline, the answer is 503.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4100,8 +4100,8 @@ func (c *Client) Advise(ctx context.Context, body AdviseJSONRequestBody, reqEdit
 
 // AnalyseWithBody Which move lost the game?
 //
-// Finds the move of a played game after which it could no longer be won, and what to play instead. Where the budget does not suffice, `last_winnable` and `first_unwinnable` say between which plies it was, and `because` why.
-// Give `game` or `rules`, and `seed` or `deal`. An illegal move is a mistake of the request.
+// Finds the move of a played game after which it could no longer be won, and what to play instead. If the budget is too small, the move lies between `last_winnable` and `first_unwinnable`, and `because` has the reason.
+// Give `game` or `rules`, and `seed` or `deal`. An illegal move is an error.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4120,8 +4120,8 @@ func (c *Client) AnalyseWithBody(ctx context.Context, contentType string, body i
 
 // Analyse Which move lost the game?
 //
-// Finds the move of a played game after which it could no longer be won, and what to play instead. Where the budget does not suffice, `last_winnable` and `first_unwinnable` say between which plies it was, and `because` why.
-// Give `game` or `rules`, and `seed` or `deal`. An illegal move is a mistake of the request.
+// Finds the move of a played game after which it could no longer be won, and what to play instead. If the budget is too small, the move lies between `last_winnable` and `first_unwinnable`, and `because` has the reason.
+// Give `game` or `rules`, and `seed` or `deal`. An illegal move is an error.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4138,10 +4138,10 @@ func (c *Client) Analyse(ctx context.Context, body AnalyseJSONRequestBody, reqEd
 	return c.Client.Do(req)
 }
 
-// BatchWithBody Can these deals be won?
+// BatchWithBody Solve many deals
 //
-// Takes solve requests, one a line, and answers each with a line as soon as it is answered, in whatever order that is: `line` says which it belongs to. A line that has mistakes is answered with a problem in its place, blank lines with nothing.
-// Lines are read as fast as they are answered, and answers are written as fast as they are read: read while you send. A line's time begins when it is its turn to be searched; a batch takes turns with others and leaves room for single requests.
+// Takes solve requests, one a line, and answers each with a line, in order of completion; `line` is the number of the request. An invalid line is answered with a problem, a blank line with nothing.
+// Lines are read as fast as they are answered, so read answers while you send. The deadline of a line counts from the start of its search. Batches take turns, and single requests go first.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4158,9 +4158,9 @@ func (c *Client) BatchWithBody(ctx context.Context, contentType string, body io.
 	return c.Client.Do(req)
 }
 
-// Campaigns Which campaigns are there?
+// Campaigns List campaigns
 //
-// The newest first. Campaigns of games that have no name are there only for those who may begin some.
+// Newest first. Campaigns of games without a name are listed only for clients that may start campaigns.
 //
 // Corresponds with GET /v1/campaigns (the `Campaigns` operationId).
 func (c *Client) Campaigns(ctx context.Context, params *CampaignsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -4175,10 +4175,10 @@ func (c *Client) Campaigns(ctx context.Context, params *CampaignsParams, reqEdit
 	return c.Client.Do(req)
 }
 
-// CreateCampaignWithBody How often can a game be won?
+// CreateCampaignWithBody Start a campaign
 //
-// Solves the deals of a range of seeds, or has a player play them, and counts. Each deal has a budget, of time or states or both; `states` gives the same verdicts on every machine. Deals are begun in the order of their numbers. Verdicts that are known of related games on the same deals are not searched for again.
-// `GET` tells how far it is, and so do its events; its results are there deal by deal as they come. It needs a key wherever others can reach the service.
+// Solves or plays the deals of a range of seeds, and counts wins. Each deal has a budget of time, states or both; with `states` alone, verdicts are the same on every machine. Deals are started in order. Deals whose verdict follows from a related game are not searched.
+// Follow it with `GET` or its events, and read its results at any time. On a server open to the network it needs a key.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4195,10 +4195,10 @@ func (c *Client) CreateCampaignWithBody(ctx context.Context, contentType string,
 	return c.Client.Do(req)
 }
 
-// CreateCampaign How often can a game be won?
+// CreateCampaign Start a campaign
 //
-// Solves the deals of a range of seeds, or has a player play them, and counts. Each deal has a budget, of time or states or both; `states` gives the same verdicts on every machine. Deals are begun in the order of their numbers. Verdicts that are known of related games on the same deals are not searched for again.
-// `GET` tells how far it is, and so do its events; its results are there deal by deal as they come. It needs a key wherever others can reach the service.
+// Solves or plays the deals of a range of seeds, and counts wins. Each deal has a budget of time, states or both; with `states` alone, verdicts are the same on every machine. Deals are started in order. Deals whose verdict follows from a related game are not searched.
+// Follow it with `GET` or its events, and read its results at any time. On a server open to the network it needs a key.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4217,7 +4217,7 @@ func (c *Client) CreateCampaign(ctx context.Context, body CreateCampaignJSONRequ
 
 // DropCampaign Cancel a campaign, or delete it
 //
-// Cancels a campaign that has not ended, at once; what it found out stays, and it can be resumed. With `results=delete` the campaign is deleted, whether it has ended or not, and its results with it. Without that, a campaign that has ended is left as it is (409).
+// Cancels a running campaign at once; results stay, and it can be resumed. With `results=delete` the campaign and its results are deleted, running or not. Otherwise a campaign that has ended is a conflict (409).
 //
 // Corresponds with DELETE /v1/campaigns/{id} (the `DropCampaign` operationId).
 func (c *Client) DropCampaign(ctx context.Context, id string, params *DropCampaignParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -4232,9 +4232,9 @@ func (c *Client) DropCampaign(ctx context.Context, id string, params *DropCampai
 	return c.Client.Do(req)
 }
 
-// Campaign How far is a campaign?
+// Campaign Get a campaign
 //
-// `rate` is the interval in which the game's win rate lies with 95 % confidence, in percent: unknown deals count as lost for its lower end and as won for its upper one.
+// `rate` is a 95 % confidence interval in percent. Unknown deals count as lost (low end) and won (high end).
 //
 // Corresponds with GET /v1/campaigns/{id} (the `Campaign` operationId).
 func (c *Client) Campaign(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -4249,9 +4249,9 @@ func (c *Client) Campaign(ctx context.Context, id string, reqEditors ...RequestE
 	return c.Client.Do(req)
 }
 
-// CampaignEvents Be told how far a campaign is
+// CampaignEvents Follow a campaign
 //
-// Server-sent events, each with the whole campaign as JSON: `state` at first and whenever `state` or `reason` has changed, `progress` when deals were done, twice a second at most, and `final`, after which the stream ends. A comment every 15 seconds keeps the connection open. Who comes back after the end, with `Last-Event-ID`, gets 204.
+// Server-sent events, each with the whole campaign as JSON: `state` at first and when `state` or `reason` changes, `progress` when deals are done, at most twice a second, and `final`, after which the stream ends. A comment every 15 seconds keeps the connection open. Reconnecting after the end, with `Last-Event-ID`, returns 204.
 //
 // Corresponds with GET /v1/campaigns/{id}/events (the `CampaignEvents` operationId).
 func (c *Client) CampaignEvents(ctx context.Context, id string, params *CampaignEventsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -4266,10 +4266,10 @@ func (c *Client) CampaignEvents(ctx context.Context, id string, params *Campaign
 	return c.Client.Do(req)
 }
 
-// CampaignResults What became of each deal of a campaign?
+// CampaignResults Get the results of a campaign, deal by deal
 //
-// A line a deal, by their numbers, of all deals that are done: as JSON, or as CSV with a header. The columns of CSV are those of `thoughtful bench` and then `source` and `engine`: `game,seed,verdict,because,seconds,states,length,source,engine`; of a campaign whose deals were played, `game,seed,won,score,seconds,length,engine,player`.
-// If the answer breaks off, ask for the rest with `from`, one above the last number that you have. While the campaign runs, deals are missing where others have overtaken them.
+// One line for each done deal, by number, as JSON or as CSV with a header. CSV has the columns of `thoughtful bench`, then `source` and `engine`: `game,seed,verdict,because,seconds,states,length,source,engine`; for a player, `game,seed,won,score,seconds,length,engine,player`.
+// If the response breaks off, continue with `from`, one above the last number received. While the campaign runs, deals in progress are missing.
 //
 // Corresponds with GET /v1/campaigns/{id}/results (the `CampaignResults` operationId).
 func (c *Client) CampaignResults(ctx context.Context, id string, params *CampaignResultsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -4284,9 +4284,9 @@ func (c *Client) CampaignResults(ctx context.Context, id string, params *Campaig
 	return c.Client.Do(req)
 }
 
-// ResumeCampaign Have a campaign go on that was cancelled, or failed
+// ResumeCampaign Resume a cancelled or failed campaign
 //
-// It goes on with the deals that were not done. The request has no body.
+// Continues with the remaining deals. The request has no body.
 //
 // Corresponds with POST /v1/campaigns/{id}/resume (the `ResumeCampaign` operationId).
 func (c *Client) ResumeCampaign(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -4301,10 +4301,10 @@ func (c *Client) ResumeCampaign(ctx context.Context, id string, reqEditors ...Re
 	return c.Client.Do(req)
 }
 
-// ConvertWithBody The same deal and moves, as another program writes them
+// ConvertWithBody Convert a deal and moves to another format
 //
-// Reads a deal, and moves from it if there are any, in one format and writes them in another. What a format has no words for is refused, and so is a move that is illegal: moves have been played by the referee.
-// Give `game` or `rules`, and `seed` or `deal`. `to` is the format of the deal in the answer, `moves_to` that of the moves.
+// Reads a deal, and moves if given, in one format and writes them in another. Anything the target format can't express is rejected, and so is an illegal move.
+// Give `game` or `rules`, and `seed` or `deal`. `to` is the target format of the deal, `moves_to` of the moves.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4321,10 +4321,10 @@ func (c *Client) ConvertWithBody(ctx context.Context, contentType string, body i
 	return c.Client.Do(req)
 }
 
-// Convert The same deal and moves, as another program writes them
+// Convert Convert a deal and moves to another format
 //
-// Reads a deal, and moves from it if there are any, in one format and writes them in another. What a format has no words for is refused, and so is a move that is illegal: moves have been played by the referee.
-// Give `game` or `rules`, and `seed` or `deal`. `to` is the format of the deal in the answer, `moves_to` that of the moves.
+// Reads a deal, and moves if given, in one format and writes them in another. Anything the target format can't express is rejected, and so is an illegal move.
+// Give `game` or `rules`, and `seed` or `deal`. `to` is the target format of the deal, `moves_to` of the moves.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4341,9 +4341,9 @@ func (c *Client) Convert(ctx context.Context, body ConvertJSONRequestBody, reqEd
 	return c.Client.Do(req)
 }
 
-// StoredDeal What is remembered of a deal?
+// StoredDeal Get the stored verdict of a deal
 //
-// In another format than JSON, the position alone. The columns of a fresh deal are put where the deal has columns of their size, as in its solution in another format.
+// In formats other than JSON, only the position. Columns of a fresh deal are ordered by the sizes in the deal, as in its solution in that format.
 //
 // Corresponds with GET /v1/deals/{id} (the `StoredDeal` operationId).
 func (c *Client) StoredDeal(ctx context.Context, id string, params *StoredDealParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -4358,9 +4358,9 @@ func (c *Client) StoredDeal(ctx context.Context, id string, params *StoredDealPa
 	return c.Client.Do(req)
 }
 
-// StoredSolution How is a remembered deal won?
+// StoredSolution Get the stored solution of a deal
 //
-// JSON and text speak of the position as GET /v1/deals/{id} shows it. The formats of other programs speak of the position in their own format there.
+// In JSON and text, moves are made from the JSON position of GET /v1/deals/{id}; in other formats, from the position in the same format.
 //
 // Corresponds with GET /v1/deals/{id}/solution (the `StoredSolution` operationId).
 func (c *Client) StoredSolution(ctx context.Context, id string, params *StoredSolutionParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -4375,7 +4375,7 @@ func (c *Client) StoredSolution(ctx context.Context, id string, params *StoredSo
 	return c.Client.Do(req)
 }
 
-// Games Which games have a name?
+// Games List the games
 //
 // Corresponds with GET /v1/games (the `Games` operationId).
 func (c *Client) Games(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -4390,7 +4390,7 @@ func (c *Client) Games(ctx context.Context, reqEditors ...RequestEditorFn) (*htt
 	return c.Client.Do(req)
 }
 
-// Game What are the rules of a game?
+// Game Get the rules of a game
 //
 // Corresponds with GET /v1/games/{game} (the `Game` operationId).
 func (c *Client) Game(ctx context.Context, game string, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -4405,9 +4405,9 @@ func (c *Client) Game(ctx context.Context, game string, reqEditors ...RequestEdi
 	return c.Client.Do(req)
 }
 
-// DailyDeal The deal of a day, which can be won
+// DailyDeal Get a daily deal, which can be won
 //
-// The same deal for everybody who asks for this day, game and difficulty, on every server: it is derived from these alone. Days from 2020 to a year ahead; today, in UTC, if no date is given. Today's and tomorrow's are there at once, others may take seconds, and 503 says when to ask again.
+// The same deal on every server for a day, game and difficulty. Days range from 2020 to a year ahead; the default is today, in UTC. Deals of today and tomorrow are ready; others may take seconds, with 503 and `Retry-After` meanwhile.
 //
 // Corresponds with GET /v1/games/{game}/daily-deal (the `DailyDeal` operationId).
 func (c *Client) DailyDeal(ctx context.Context, game string, params *DailyDealParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -4422,9 +4422,9 @@ func (c *Client) DailyDeal(ctx context.Context, game string, params *DailyDealPa
 	return c.Client.Do(req)
 }
 
-// NumberedDeal How does a numbered deal lie?
+// NumberedDeal Get a deal by number
 //
-// A seed is `scheme:number`. The schemes are `solvitaire`, for every game; `microsoft`, for games that deal a whole pack to the columns; `pysol` and `pysol-legacy`, for FreeCell, its kin and Klondike; and `greenfelt`, `klondike-solver`, `ms-collection` and `exact`, for games laid out as Klondike is.
+// A seed is `scheme:number`. The schemes are `solvitaire`, for every game; `microsoft`, for games that deal a whole deck to the columns; `pysol` and `pysol-legacy`, for FreeCell-like games and Klondike; and `greenfelt`, `klondike-solver`, `ms-collection` and `exact`, for games with the Klondike layout.
 //
 // Corresponds with GET /v1/games/{game}/deals/{seed} (the `NumberedDeal` operationId).
 func (c *Client) NumberedDeal(ctx context.Context, game string, seed string, params *NumberedDealParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -4439,10 +4439,10 @@ func (c *Client) NumberedDeal(ctx context.Context, game string, seed string, par
 	return c.Client.Do(req)
 }
 
-// WinnableDeals Deals that can be won, from a pool
+// WinnableDeals Get winnable deals
 //
-// Answers with a deal a line, each of them solved before, its solution replayed, and its difficulty measured. There may be fewer than `count`, but at least one.
-// Without `exclude`, they start at a place of the pool drawn at random. The `cursor` of a deal says what whoever got it has seen: with the last one as `exclude`, no deal comes twice, and all of them come in turn, those too that are added meanwhile. The header `Link` has the address of what follows. A cursor belongs to one game and difficulty.
+// Returns one deal a line. Each has been solved, its solution replayed and its difficulty measured. There may be fewer than `count`, but at least one.
+// Without `exclude`, deals start at a random place of the pool. With the last `cursor` as `exclude`, no deal repeats, and all deals come in turn, including new ones. The header `Link` has the address of the next deals. A cursor belongs to one game and difficulty.
 //
 // Corresponds with GET /v1/games/{game}/winnable-deals (the `WinnableDeals` operationId).
 func (c *Client) WinnableDeals(ctx context.Context, game string, params *WinnableDealsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -4459,7 +4459,7 @@ func (c *Client) WinnableDeals(ctx context.Context, game string, params *Winnabl
 
 // DropJob Cancel a job, or delete one that has ended
 //
-// A job that is cancelled keeps what was known of it, and else ends `unknown` because it was `cancelled`. A search that others wait for goes on for them.
+// A cancelled job keeps its last answer, or ends `unknown` because `cancelled`. A search that other clients wait for continues.
 //
 // Corresponds with DELETE /v1/jobs/{id} (the `DropJob` operationId).
 func (c *Client) DropJob(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -4474,9 +4474,9 @@ func (c *Client) DropJob(ctx context.Context, id string, reqEditors ...RequestEd
 	return c.Client.Do(req)
 }
 
-// Job What has become of a solve request that is answered later?
+// Job Get a job
 //
-// While the job runs, `answer` has what is known so far: with the objectives `short` and `shortest` a verdict, and a solution that may become shorter.
+// While the job runs, `answer` has what is known so far: for the objectives `short` and `shortest` a verdict, and a solution that may become shorter.
 //
 // Corresponds with GET /v1/jobs/{id} (the `Job` operationId).
 func (c *Client) Job(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -4491,9 +4491,9 @@ func (c *Client) Job(ctx context.Context, id string, reqEditors ...RequestEditor
 	return c.Client.Do(req)
 }
 
-// JobEvents Be told of what becomes of a job
+// JobEvents Follow a job
 //
-// Server-sent events, each with the whole job as JSON: `state` at first and whenever it is queued or begun, `verdict` when one is known, `improved` when its solution has become shorter, and `final`, after which the stream ends. A comment every 15 seconds keeps the connection open. Who comes back after the end, with `Last-Event-ID`, gets 204.
+// Server-sent events, each with the whole job as JSON: `state` at first and when it is queued or started, `verdict` when one is known, `improved` for a shorter solution, and `final`, after which the stream ends. A comment every 15 seconds keeps the connection open. Reconnecting after the end, with `Last-Event-ID`, returns 204.
 //
 // Corresponds with GET /v1/jobs/{id}/events (the `JobEvents` operationId).
 func (c *Client) JobEvents(ctx context.Context, id string, params *JobEventsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -4510,7 +4510,7 @@ func (c *Client) JobEvents(ctx context.Context, id string, params *JobEventsPara
 
 // MovesWithBody Which moves keep the game winnable?
 //
-// Judges every legal move of a position, turns of the stock included, best first: winnable with the length of the shortest line known, unknown and why, unwinnable. It is the hint and the "still winnable" light in one call, to be asked after every move. Whoever always plays the first move wins what is winnable, as long as the service remembers the line; with `solution` it is told.
+// Returns the verdict of every legal move of a position, turning the stock included, best first: winnable with the length of the shortest known line, unknown with the reason, unwinnable. One call gives the hint and the "still winnable" indicator after every move. Always playing the first move wins every winnable game, as long as the service keeps the line; `solution` returns it.
 // Give `game` or `rules`, and `seed` or `deal`.
 //
 // Takes any type of body and a specified content type.
@@ -4530,7 +4530,7 @@ func (c *Client) MovesWithBody(ctx context.Context, contentType string, body io.
 
 // Moves Which moves keep the game winnable?
 //
-// Judges every legal move of a position, turns of the stock included, best first: winnable with the length of the shortest line known, unknown and why, unwinnable. It is the hint and the "still winnable" light in one call, to be asked after every move. Whoever always plays the first move wins what is winnable, as long as the service remembers the line; with `solution` it is told.
+// Returns the verdict of every legal move of a position, turning the stock included, best first: winnable with the length of the shortest known line, unknown with the reason, unwinnable. One call gives the hint and the "still winnable" indicator after every move. Always playing the first move wins every winnable game, as long as the service keeps the line; `solution` returns it.
 // Give `game` or `rules`, and `seed` or `deal`.
 //
 // Takes a body of the `application/json` content type.
@@ -4548,10 +4548,10 @@ func (c *Client) Moves(ctx context.Context, body MovesJSONRequestBody, reqEditor
 	return c.Client.Do(req)
 }
 
-// PlayWithBody How does this player play this deal?
+// PlayWithBody How does a player play this deal?
 //
-// Has a player, who chooses moves one by one, play a deal to its end, or until the deadline. What it may not know (`information`) it does not get to see. A deal that it does not win may be winnable all the same: ask `/v1/solve`.
-// The same request is played alike on every machine, if neither the deadline nor a limit of the player's own in time comes first.
+// A computer player plays a deal move by move, to its end or until the deadline. It sees only what `information` allows. A deal that it loses may still be winnable: ask `/v1/solve`.
+// The same request gives the same play on every machine, unless a time limit ends it.
 // Give `game` or `rules`, and `seed` or `deal`.
 //
 // Takes any type of body and a specified content type.
@@ -4569,10 +4569,10 @@ func (c *Client) PlayWithBody(ctx context.Context, contentType string, body io.R
 	return c.Client.Do(req)
 }
 
-// Play How does this player play this deal?
+// Play How does a player play this deal?
 //
-// Has a player, who chooses moves one by one, play a deal to its end, or until the deadline. What it may not know (`information`) it does not get to see. A deal that it does not win may be winnable all the same: ask `/v1/solve`.
-// The same request is played alike on every machine, if neither the deadline nor a limit of the player's own in time comes first.
+// A computer player plays a deal move by move, to its end or until the deadline. It sees only what `information` allows. A deal that it loses may still be winnable: ask `/v1/solve`.
+// The same request gives the same play on every machine, unless a time limit ends it.
 // Give `game` or `rules`, and `seed` or `deal`.
 //
 // Takes a body of the `application/json` content type.
@@ -4590,7 +4590,7 @@ func (c *Client) Play(ctx context.Context, body PlayJSONRequestBody, reqEditors 
 	return c.Client.Do(req)
 }
 
-// Players Who can play, and what can they be told?
+// Players Which players are there, with which options?
 //
 // Corresponds with GET /v1/players (the `Players` operationId).
 func (c *Client) Players(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -4607,8 +4607,8 @@ func (c *Client) Players(ctx context.Context, reqEditors ...RequestEditorFn) (*h
 
 // ReplayWithBody Are these moves legal, and do they win?
 //
-// The referee plays the moves one by one and stops at the first illegal one. An illegal move is an answer, not an error.
-// Moves that are a text are those of another program, as `moves_format` says; what it leaves unsaid is made explicit before it is played.
+// Plays the moves one by one and stops at the first illegal one, which is an answer, not an error.
+// Moves may be text of another program, in `moves_format`; what it leaves implicit is added.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4627,8 +4627,8 @@ func (c *Client) ReplayWithBody(ctx context.Context, contentType string, body io
 
 // Replay Are these moves legal, and do they win?
 //
-// The referee plays the moves one by one and stops at the first illegal one. An illegal move is an answer, not an error.
-// Moves that are a text are those of another program, as `moves_format` says; what it leaves unsaid is made explicit before it is played.
+// Plays the moves one by one and stops at the first illegal one, which is an answer, not an error.
+// Moves may be text of another program, in `moves_format`; what it leaves implicit is added.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4647,9 +4647,9 @@ func (c *Client) Replay(ctx context.Context, body ReplayJSONRequestBody, reqEdit
 
 // SolveWithBody Can this deal be won?
 //
-// Answers with a verdict: `winnable` with a solution that has been replayed move by move, `unwinnable` with a certificate, or `unknown` and why.
+// Returns a verdict: `winnable` with a solution that was replayed move by move, `unwinnable` with a certificate, or `unknown` with the reason.
 // Give `game` or `rules`, and `seed` or `deal`.
-// With `Prefer: respond-async` the answer is a job, which may take longer and is asked at its `Location`.
+// With `Prefer: respond-async` the answer is a job, which may take longer. Its `Location` has the result.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4668,9 +4668,9 @@ func (c *Client) SolveWithBody(ctx context.Context, params *SolveParams, content
 
 // Solve Can this deal be won?
 //
-// Answers with a verdict: `winnable` with a solution that has been replayed move by move, `unwinnable` with a certificate, or `unknown` and why.
+// Returns a verdict: `winnable` with a solution that was replayed move by move, `unwinnable` with a certificate, or `unknown` with the reason.
 // Give `game` or `rules`, and `seed` or `deal`.
-// With `Prefer: respond-async` the answer is a job, which may take longer and is asked at its `Location`.
+// With `Prefer: respond-async` the answer is a job, which may take longer. Its `Location` has the result.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4687,9 +4687,9 @@ func (c *Client) Solve(ctx context.Context, params *SolveParams, body SolveJSONR
 	return c.Client.Do(req)
 }
 
-// Stats How often can games be won?
+// Stats Get all win rates
 //
-// All games of which deals were counted, or of which something was published, with the rate of deals that can be won as an interval of 95 %: unknown verdicts count as lost for its lower end and as won for its upper end. Every deal counts once.
+// All games with counted deals or published figures. Rates are 95 % confidence intervals; unknown deals count as lost (low end) and won (high end). Every deal counts once.
 //
 // Corresponds with GET /v1/stats (the `Stats` operationId).
 func (c *Client) Stats(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -4704,9 +4704,9 @@ func (c *Client) Stats(ctx context.Context, reqEditors ...RequestEditorFn) (*htt
 	return c.Client.Do(req)
 }
 
-// StatsPlot How often can games be won, as a picture?
+// StatsPlot Plot all win rates
 //
-// The rates of all games that GET /v1/stats lists, as intervals, beside what was published.
+// The rates of GET /v1/stats as intervals, with published figures.
 //
 // Corresponds with GET /v1/stats.svg (the `StatsPlot` operationId).
 func (c *Client) StatsPlot(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -4721,10 +4721,10 @@ func (c *Client) StatsPlot(ctx context.Context, reqEditors ...RequestEditorFn) (
 	return c.Client.Do(req)
 }
 
-// StatsPairs How do two games compare on the same deals?
+// StatsPairs Compare two games on the same deals
 //
-// Of the deals that both games were tried on: how many have which verdicts, by how much the rates differ, and, where one game's rules are weaker, which share of its winnable deals needs what the other does not allow. For `klondike` and `klondike-draw-3-no-worrying-back` that is the share that needs worrying back.
-// It makes sense of games that are dealt alike.
+// For deals tried in both games: counts of verdicts, the difference of the rates, and, if one game has weaker rules, the share of its winnable deals that need them. For `klondike` and `klondike-draw-3-no-worrying-back` that is the share that needs worrying back.
+// Meaningful for games that are dealt alike.
 //
 // Corresponds with GET /v1/stats/pairs (the `StatsPairs` operationId).
 func (c *Client) StatsPairs(ctx context.Context, params *StatsPairsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -4739,9 +4739,9 @@ func (c *Client) StatsPairs(ctx context.Context, params *StatsPairsParams, reqEd
 	return c.Client.Do(req)
 }
 
-// GameStats How often can a game be won?
+// GameStats Get the statistics of a game
 //
-// What was counted of a game, beside what others found and what was published, and how the game compares with its neighbours on the same deals.
+// Counted deals, results of others, published figures, and comparisons with neighbouring games on the same deals.
 //
 // Corresponds with GET /v1/stats/{game} (the `GameStats` operationId).
 func (c *Client) GameStats(ctx context.Context, game string, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -4756,9 +4756,9 @@ func (c *Client) GameStats(ctx context.Context, game string, reqEditors ...Reque
 	return c.Client.Do(req)
 }
 
-// GameStatsPlot How often can a game be won, as a picture?
+// GameStatsPlot Plot the statistics of a game
 //
-// A picture to put into any page. `rate` is the game's rate as an interval, beside those of others and those that were published; `states`, `seconds` and `length` are how what the deals took is distributed; `draws`, of `klondike`, is the rate by the number of cards that are drawn at a time, with and without worrying back.
+// For use in any page. `rate` is the win rate as an interval, with those of others and published ones; `states`, `seconds` and `length` are distributions over deals; `draws`, only for `klondike`, is the win rate by draw size, with and without worrying back.
 //
 // Corresponds with GET /v1/stats/{game}.svg (the `GameStatsPlot` operationId).
 func (c *Client) GameStatsPlot(ctx context.Context, game string, params *GameStatsPlotParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -6324,36 +6324,36 @@ func WithBaseURL(baseURL string) ClientOption {
 // ClientWithResponsesInterface is the interface specification for the client with responses above.
 type ClientWithResponsesInterface interface {
 
-	// AliveWithResponse Does the process run?
+	// AliveWithResponse Liveness check
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /healthz (the `Alive` operationId).
 	AliveWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*AliveResponse, error)
 
-	// ReadyWithResponse Can the service work, and if not, which part is down?
+	// ReadyWithResponse Readiness check, with the parts that are down
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /readyz (the `Ready` operationId).
 	ReadyWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ReadyResponse, error)
 
-	// AdviseWithBodyWithResponse What to play where cards are hidden?
+	// AdviseWithBodyWithResponse What to play when cards are hidden?
 	//
-	// Takes a position as a player sees it, `??` for each card that was not seen, and estimates for every legal move, best first, how often games are won that go on with it. Hidden cards that a request gives away are not looked at.
-	// The estimate is no proof, and a move that is said to win always can lose. Where no card is hidden, `POST /v1/moves` proves what can be proven.
-	// Give `game` or `rules`, and `seed` or `deal`. If no worker is free within the deadline the answer is 503.
+	// Takes a position as a player sees it, `??` for each unseen card, and estimates how often each legal move wins, best first. Hidden cards in the request are ignored.
+	// The estimate is no proof: a move estimated to win always can lose. With no hidden cards, `POST /v1/moves` gives proven verdicts.
+	// Give `game` or `rules`, and `seed` or `deal`. If no worker is free before the deadline, the answer is 503.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /v1/advise (the `Advise` operationId).
 	AdviseWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*AdviseResponse, error)
 
-	// AdviseWithResponse What to play where cards are hidden?
+	// AdviseWithResponse What to play when cards are hidden?
 	//
-	// Takes a position as a player sees it, `??` for each card that was not seen, and estimates for every legal move, best first, how often games are won that go on with it. Hidden cards that a request gives away are not looked at.
-	// The estimate is no proof, and a move that is said to win always can lose. Where no card is hidden, `POST /v1/moves` proves what can be proven.
-	// Give `game` or `rules`, and `seed` or `deal`. If no worker is free within the deadline the answer is 503.
+	// Takes a position as a player sees it, `??` for each unseen card, and estimates how often each legal move wins, best first. Hidden cards in the request are ignored.
+	// The estimate is no proof: a move estimated to win always can lose. With no hidden cards, `POST /v1/moves` gives proven verdicts.
+	// Give `game` or `rules`, and `seed` or `deal`. If no worker is free before the deadline, the answer is 503.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6362,8 +6362,8 @@ type ClientWithResponsesInterface interface {
 
 	// AnalyseWithBodyWithResponse Which move lost the game?
 	//
-	// Finds the move of a played game after which it could no longer be won, and what to play instead. Where the budget does not suffice, `last_winnable` and `first_unwinnable` say between which plies it was, and `because` why.
-	// Give `game` or `rules`, and `seed` or `deal`. An illegal move is a mistake of the request.
+	// Finds the move of a played game after which it could no longer be won, and what to play instead. If the budget is too small, the move lies between `last_winnable` and `first_unwinnable`, and `because` has the reason.
+	// Give `game` or `rules`, and `seed` or `deal`. An illegal move is an error.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6372,47 +6372,47 @@ type ClientWithResponsesInterface interface {
 
 	// AnalyseWithResponse Which move lost the game?
 	//
-	// Finds the move of a played game after which it could no longer be won, and what to play instead. Where the budget does not suffice, `last_winnable` and `first_unwinnable` say between which plies it was, and `because` why.
-	// Give `game` or `rules`, and `seed` or `deal`. An illegal move is a mistake of the request.
+	// Finds the move of a played game after which it could no longer be won, and what to play instead. If the budget is too small, the move lies between `last_winnable` and `first_unwinnable`, and `because` has the reason.
+	// Give `game` or `rules`, and `seed` or `deal`. An illegal move is an error.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /v1/analyse (the `Analyse` operationId).
 	AnalyseWithResponse(ctx context.Context, body AnalyseJSONRequestBody, reqEditors ...RequestEditorFn) (*AnalyseResponse, error)
 
-	// BatchWithBodyWithResponse Can these deals be won?
+	// BatchWithBodyWithResponse Solve many deals
 	//
-	// Takes solve requests, one a line, and answers each with a line as soon as it is answered, in whatever order that is: `line` says which it belongs to. A line that has mistakes is answered with a problem in its place, blank lines with nothing.
-	// Lines are read as fast as they are answered, and answers are written as fast as they are read: read while you send. A line's time begins when it is its turn to be searched; a batch takes turns with others and leaves room for single requests.
+	// Takes solve requests, one a line, and answers each with a line, in order of completion; `line` is the number of the request. An invalid line is answered with a problem, a blank line with nothing.
+	// Lines are read as fast as they are answered, so read answers while you send. The deadline of a line counts from the start of its search. Batches take turns, and single requests go first.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /v1/batches (the `Batch` operationId).
 	BatchWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*BatchResponse, error)
 
-	// CampaignsWithResponse Which campaigns are there?
+	// CampaignsWithResponse List campaigns
 	//
-	// The newest first. Campaigns of games that have no name are there only for those who may begin some.
+	// Newest first. Campaigns of games without a name are listed only for clients that may start campaigns.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /v1/campaigns (the `Campaigns` operationId).
 	CampaignsWithResponse(ctx context.Context, params *CampaignsParams, reqEditors ...RequestEditorFn) (*CampaignsResponse, error)
 
-	// CreateCampaignWithBodyWithResponse How often can a game be won?
+	// CreateCampaignWithBodyWithResponse Start a campaign
 	//
-	// Solves the deals of a range of seeds, or has a player play them, and counts. Each deal has a budget, of time or states or both; `states` gives the same verdicts on every machine. Deals are begun in the order of their numbers. Verdicts that are known of related games on the same deals are not searched for again.
-	// `GET` tells how far it is, and so do its events; its results are there deal by deal as they come. It needs a key wherever others can reach the service.
+	// Solves or plays the deals of a range of seeds, and counts wins. Each deal has a budget of time, states or both; with `states` alone, verdicts are the same on every machine. Deals are started in order. Deals whose verdict follows from a related game are not searched.
+	// Follow it with `GET` or its events, and read its results at any time. On a server open to the network it needs a key.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /v1/campaigns (the `CreateCampaign` operationId).
 	CreateCampaignWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateCampaignResponse, error)
 
-	// CreateCampaignWithResponse How often can a game be won?
+	// CreateCampaignWithResponse Start a campaign
 	//
-	// Solves the deals of a range of seeds, or has a player play them, and counts. Each deal has a budget, of time or states or both; `states` gives the same verdicts on every machine. Deals are begun in the order of their numbers. Verdicts that are known of related games on the same deals are not searched for again.
-	// `GET` tells how far it is, and so do its events; its results are there deal by deal as they come. It needs a key wherever others can reach the service.
+	// Solves or plays the deals of a range of seeds, and counts wins. Each deal has a budget of time, states or both; with `states` alone, verdicts are the same on every machine. Deals are started in order. Deals whose verdict follows from a related game are not searched.
+	// Follow it with `GET` or its events, and read its results at any time. On a server open to the network it needs a key.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6421,124 +6421,124 @@ type ClientWithResponsesInterface interface {
 
 	// DropCampaignWithResponse Cancel a campaign, or delete it
 	//
-	// Cancels a campaign that has not ended, at once; what it found out stays, and it can be resumed. With `results=delete` the campaign is deleted, whether it has ended or not, and its results with it. Without that, a campaign that has ended is left as it is (409).
+	// Cancels a running campaign at once; results stay, and it can be resumed. With `results=delete` the campaign and its results are deleted, running or not. Otherwise a campaign that has ended is a conflict (409).
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with DELETE /v1/campaigns/{id} (the `DropCampaign` operationId).
 	DropCampaignWithResponse(ctx context.Context, id string, params *DropCampaignParams, reqEditors ...RequestEditorFn) (*DropCampaignResponse, error)
 
-	// CampaignWithResponse How far is a campaign?
+	// CampaignWithResponse Get a campaign
 	//
-	// `rate` is the interval in which the game's win rate lies with 95 % confidence, in percent: unknown deals count as lost for its lower end and as won for its upper one.
+	// `rate` is a 95 % confidence interval in percent. Unknown deals count as lost (low end) and won (high end).
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /v1/campaigns/{id} (the `Campaign` operationId).
 	CampaignWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*CampaignResponse, error)
 
-	// CampaignEventsWithResponse Be told how far a campaign is
+	// CampaignEventsWithResponse Follow a campaign
 	//
-	// Server-sent events, each with the whole campaign as JSON: `state` at first and whenever `state` or `reason` has changed, `progress` when deals were done, twice a second at most, and `final`, after which the stream ends. A comment every 15 seconds keeps the connection open. Who comes back after the end, with `Last-Event-ID`, gets 204.
+	// Server-sent events, each with the whole campaign as JSON: `state` at first and when `state` or `reason` changes, `progress` when deals are done, at most twice a second, and `final`, after which the stream ends. A comment every 15 seconds keeps the connection open. Reconnecting after the end, with `Last-Event-ID`, returns 204.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /v1/campaigns/{id}/events (the `CampaignEvents` operationId).
 	CampaignEventsWithResponse(ctx context.Context, id string, params *CampaignEventsParams, reqEditors ...RequestEditorFn) (*CampaignEventsResponse, error)
 
-	// CampaignResultsWithResponse What became of each deal of a campaign?
+	// CampaignResultsWithResponse Get the results of a campaign, deal by deal
 	//
-	// A line a deal, by their numbers, of all deals that are done: as JSON, or as CSV with a header. The columns of CSV are those of `thoughtful bench` and then `source` and `engine`: `game,seed,verdict,because,seconds,states,length,source,engine`; of a campaign whose deals were played, `game,seed,won,score,seconds,length,engine,player`.
-	// If the answer breaks off, ask for the rest with `from`, one above the last number that you have. While the campaign runs, deals are missing where others have overtaken them.
+	// One line for each done deal, by number, as JSON or as CSV with a header. CSV has the columns of `thoughtful bench`, then `source` and `engine`: `game,seed,verdict,because,seconds,states,length,source,engine`; for a player, `game,seed,won,score,seconds,length,engine,player`.
+	// If the response breaks off, continue with `from`, one above the last number received. While the campaign runs, deals in progress are missing.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /v1/campaigns/{id}/results (the `CampaignResults` operationId).
 	CampaignResultsWithResponse(ctx context.Context, id string, params *CampaignResultsParams, reqEditors ...RequestEditorFn) (*CampaignResultsResponse, error)
 
-	// ResumeCampaignWithResponse Have a campaign go on that was cancelled, or failed
+	// ResumeCampaignWithResponse Resume a cancelled or failed campaign
 	//
-	// It goes on with the deals that were not done. The request has no body.
+	// Continues with the remaining deals. The request has no body.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /v1/campaigns/{id}/resume (the `ResumeCampaign` operationId).
 	ResumeCampaignWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*ResumeCampaignResponse, error)
 
-	// ConvertWithBodyWithResponse The same deal and moves, as another program writes them
+	// ConvertWithBodyWithResponse Convert a deal and moves to another format
 	//
-	// Reads a deal, and moves from it if there are any, in one format and writes them in another. What a format has no words for is refused, and so is a move that is illegal: moves have been played by the referee.
-	// Give `game` or `rules`, and `seed` or `deal`. `to` is the format of the deal in the answer, `moves_to` that of the moves.
+	// Reads a deal, and moves if given, in one format and writes them in another. Anything the target format can't express is rejected, and so is an illegal move.
+	// Give `game` or `rules`, and `seed` or `deal`. `to` is the target format of the deal, `moves_to` of the moves.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /v1/convert (the `Convert` operationId).
 	ConvertWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ConvertResponse, error)
 
-	// ConvertWithResponse The same deal and moves, as another program writes them
+	// ConvertWithResponse Convert a deal and moves to another format
 	//
-	// Reads a deal, and moves from it if there are any, in one format and writes them in another. What a format has no words for is refused, and so is a move that is illegal: moves have been played by the referee.
-	// Give `game` or `rules`, and `seed` or `deal`. `to` is the format of the deal in the answer, `moves_to` that of the moves.
+	// Reads a deal, and moves if given, in one format and writes them in another. Anything the target format can't express is rejected, and so is an illegal move.
+	// Give `game` or `rules`, and `seed` or `deal`. `to` is the target format of the deal, `moves_to` of the moves.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /v1/convert (the `Convert` operationId).
 	ConvertWithResponse(ctx context.Context, body ConvertJSONRequestBody, reqEditors ...RequestEditorFn) (*ConvertResponse, error)
 
-	// StoredDealWithResponse What is remembered of a deal?
+	// StoredDealWithResponse Get the stored verdict of a deal
 	//
-	// In another format than JSON, the position alone. The columns of a fresh deal are put where the deal has columns of their size, as in its solution in another format.
+	// In formats other than JSON, only the position. Columns of a fresh deal are ordered by the sizes in the deal, as in its solution in that format.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /v1/deals/{id} (the `StoredDeal` operationId).
 	StoredDealWithResponse(ctx context.Context, id string, params *StoredDealParams, reqEditors ...RequestEditorFn) (*StoredDealResponse, error)
 
-	// StoredSolutionWithResponse How is a remembered deal won?
+	// StoredSolutionWithResponse Get the stored solution of a deal
 	//
-	// JSON and text speak of the position as GET /v1/deals/{id} shows it. The formats of other programs speak of the position in their own format there.
+	// In JSON and text, moves are made from the JSON position of GET /v1/deals/{id}; in other formats, from the position in the same format.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /v1/deals/{id}/solution (the `StoredSolution` operationId).
 	StoredSolutionWithResponse(ctx context.Context, id string, params *StoredSolutionParams, reqEditors ...RequestEditorFn) (*StoredSolutionResponse, error)
 
-	// GamesWithResponse Which games have a name?
+	// GamesWithResponse List the games
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /v1/games (the `Games` operationId).
 	GamesWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*GamesResponse, error)
 
-	// GameWithResponse What are the rules of a game?
+	// GameWithResponse Get the rules of a game
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /v1/games/{game} (the `Game` operationId).
 	GameWithResponse(ctx context.Context, game string, reqEditors ...RequestEditorFn) (*GameResponse, error)
 
-	// DailyDealWithResponse The deal of a day, which can be won
+	// DailyDealWithResponse Get a daily deal, which can be won
 	//
-	// The same deal for everybody who asks for this day, game and difficulty, on every server: it is derived from these alone. Days from 2020 to a year ahead; today, in UTC, if no date is given. Today's and tomorrow's are there at once, others may take seconds, and 503 says when to ask again.
+	// The same deal on every server for a day, game and difficulty. Days range from 2020 to a year ahead; the default is today, in UTC. Deals of today and tomorrow are ready; others may take seconds, with 503 and `Retry-After` meanwhile.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /v1/games/{game}/daily-deal (the `DailyDeal` operationId).
 	DailyDealWithResponse(ctx context.Context, game string, params *DailyDealParams, reqEditors ...RequestEditorFn) (*DailyDealResponse, error)
 
-	// NumberedDealWithResponse How does a numbered deal lie?
+	// NumberedDealWithResponse Get a deal by number
 	//
-	// A seed is `scheme:number`. The schemes are `solvitaire`, for every game; `microsoft`, for games that deal a whole pack to the columns; `pysol` and `pysol-legacy`, for FreeCell, its kin and Klondike; and `greenfelt`, `klondike-solver`, `ms-collection` and `exact`, for games laid out as Klondike is.
+	// A seed is `scheme:number`. The schemes are `solvitaire`, for every game; `microsoft`, for games that deal a whole deck to the columns; `pysol` and `pysol-legacy`, for FreeCell-like games and Klondike; and `greenfelt`, `klondike-solver`, `ms-collection` and `exact`, for games with the Klondike layout.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /v1/games/{game}/deals/{seed} (the `NumberedDeal` operationId).
 	NumberedDealWithResponse(ctx context.Context, game string, seed string, params *NumberedDealParams, reqEditors ...RequestEditorFn) (*NumberedDealResponse, error)
 
-	// WinnableDealsWithResponse Deals that can be won, from a pool
+	// WinnableDealsWithResponse Get winnable deals
 	//
-	// Answers with a deal a line, each of them solved before, its solution replayed, and its difficulty measured. There may be fewer than `count`, but at least one.
-	// Without `exclude`, they start at a place of the pool drawn at random. The `cursor` of a deal says what whoever got it has seen: with the last one as `exclude`, no deal comes twice, and all of them come in turn, those too that are added meanwhile. The header `Link` has the address of what follows. A cursor belongs to one game and difficulty.
+	// Returns one deal a line. Each has been solved, its solution replayed and its difficulty measured. There may be fewer than `count`, but at least one.
+	// Without `exclude`, deals start at a random place of the pool. With the last `cursor` as `exclude`, no deal repeats, and all deals come in turn, including new ones. The header `Link` has the address of the next deals. A cursor belongs to one game and difficulty.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -6547,25 +6547,25 @@ type ClientWithResponsesInterface interface {
 
 	// DropJobWithResponse Cancel a job, or delete one that has ended
 	//
-	// A job that is cancelled keeps what was known of it, and else ends `unknown` because it was `cancelled`. A search that others wait for goes on for them.
+	// A cancelled job keeps its last answer, or ends `unknown` because `cancelled`. A search that other clients wait for continues.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with DELETE /v1/jobs/{id} (the `DropJob` operationId).
 	DropJobWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*DropJobResponse, error)
 
-	// JobWithResponse What has become of a solve request that is answered later?
+	// JobWithResponse Get a job
 	//
-	// While the job runs, `answer` has what is known so far: with the objectives `short` and `shortest` a verdict, and a solution that may become shorter.
+	// While the job runs, `answer` has what is known so far: for the objectives `short` and `shortest` a verdict, and a solution that may become shorter.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /v1/jobs/{id} (the `Job` operationId).
 	JobWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*JobResponse, error)
 
-	// JobEventsWithResponse Be told of what becomes of a job
+	// JobEventsWithResponse Follow a job
 	//
-	// Server-sent events, each with the whole job as JSON: `state` at first and whenever it is queued or begun, `verdict` when one is known, `improved` when its solution has become shorter, and `final`, after which the stream ends. A comment every 15 seconds keeps the connection open. Who comes back after the end, with `Last-Event-ID`, gets 204.
+	// Server-sent events, each with the whole job as JSON: `state` at first and when it is queued or started, `verdict` when one is known, `improved` for a shorter solution, and `final`, after which the stream ends. A comment every 15 seconds keeps the connection open. Reconnecting after the end, with `Last-Event-ID`, returns 204.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -6574,7 +6574,7 @@ type ClientWithResponsesInterface interface {
 
 	// MovesWithBodyWithResponse Which moves keep the game winnable?
 	//
-	// Judges every legal move of a position, turns of the stock included, best first: winnable with the length of the shortest line known, unknown and why, unwinnable. It is the hint and the "still winnable" light in one call, to be asked after every move. Whoever always plays the first move wins what is winnable, as long as the service remembers the line; with `solution` it is told.
+	// Returns the verdict of every legal move of a position, turning the stock included, best first: winnable with the length of the shortest known line, unknown with the reason, unwinnable. One call gives the hint and the "still winnable" indicator after every move. Always playing the first move wins every winnable game, as long as the service keeps the line; `solution` returns it.
 	// Give `game` or `rules`, and `seed` or `deal`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -6584,7 +6584,7 @@ type ClientWithResponsesInterface interface {
 
 	// MovesWithResponse Which moves keep the game winnable?
 	//
-	// Judges every legal move of a position, turns of the stock included, best first: winnable with the length of the shortest line known, unknown and why, unwinnable. It is the hint and the "still winnable" light in one call, to be asked after every move. Whoever always plays the first move wins what is winnable, as long as the service remembers the line; with `solution` it is told.
+	// Returns the verdict of every legal move of a position, turning the stock included, best first: winnable with the length of the shortest known line, unknown with the reason, unwinnable. One call gives the hint and the "still winnable" indicator after every move. Always playing the first move wins every winnable game, as long as the service keeps the line; `solution` returns it.
 	// Give `game` or `rules`, and `seed` or `deal`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
@@ -6592,10 +6592,10 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /v1/moves (the `Moves` operationId).
 	MovesWithResponse(ctx context.Context, body MovesJSONRequestBody, reqEditors ...RequestEditorFn) (*MovesResponse, error)
 
-	// PlayWithBodyWithResponse How does this player play this deal?
+	// PlayWithBodyWithResponse How does a player play this deal?
 	//
-	// Has a player, who chooses moves one by one, play a deal to its end, or until the deadline. What it may not know (`information`) it does not get to see. A deal that it does not win may be winnable all the same: ask `/v1/solve`.
-	// The same request is played alike on every machine, if neither the deadline nor a limit of the player's own in time comes first.
+	// A computer player plays a deal move by move, to its end or until the deadline. It sees only what `information` allows. A deal that it loses may still be winnable: ask `/v1/solve`.
+	// The same request gives the same play on every machine, unless a time limit ends it.
 	// Give `game` or `rules`, and `seed` or `deal`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -6603,10 +6603,10 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /v1/play (the `Play` operationId).
 	PlayWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PlayResponse, error)
 
-	// PlayWithResponse How does this player play this deal?
+	// PlayWithResponse How does a player play this deal?
 	//
-	// Has a player, who chooses moves one by one, play a deal to its end, or until the deadline. What it may not know (`information`) it does not get to see. A deal that it does not win may be winnable all the same: ask `/v1/solve`.
-	// The same request is played alike on every machine, if neither the deadline nor a limit of the player's own in time comes first.
+	// A computer player plays a deal move by move, to its end or until the deadline. It sees only what `information` allows. A deal that it loses may still be winnable: ask `/v1/solve`.
+	// The same request gives the same play on every machine, unless a time limit ends it.
 	// Give `game` or `rules`, and `seed` or `deal`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
@@ -6614,7 +6614,7 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /v1/play (the `Play` operationId).
 	PlayWithResponse(ctx context.Context, body PlayJSONRequestBody, reqEditors ...RequestEditorFn) (*PlayResponse, error)
 
-	// PlayersWithResponse Who can play, and what can they be told?
+	// PlayersWithResponse Which players are there, with which options?
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -6623,8 +6623,8 @@ type ClientWithResponsesInterface interface {
 
 	// ReplayWithBodyWithResponse Are these moves legal, and do they win?
 	//
-	// The referee plays the moves one by one and stops at the first illegal one. An illegal move is an answer, not an error.
-	// Moves that are a text are those of another program, as `moves_format` says; what it leaves unsaid is made explicit before it is played.
+	// Plays the moves one by one and stops at the first illegal one, which is an answer, not an error.
+	// Moves may be text of another program, in `moves_format`; what it leaves implicit is added.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6633,8 +6633,8 @@ type ClientWithResponsesInterface interface {
 
 	// ReplayWithResponse Are these moves legal, and do they win?
 	//
-	// The referee plays the moves one by one and stops at the first illegal one. An illegal move is an answer, not an error.
-	// Moves that are a text are those of another program, as `moves_format` says; what it leaves unsaid is made explicit before it is played.
+	// Plays the moves one by one and stops at the first illegal one, which is an answer, not an error.
+	// Moves may be text of another program, in `moves_format`; what it leaves implicit is added.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6643,9 +6643,9 @@ type ClientWithResponsesInterface interface {
 
 	// SolveWithBodyWithResponse Can this deal be won?
 	//
-	// Answers with a verdict: `winnable` with a solution that has been replayed move by move, `unwinnable` with a certificate, or `unknown` and why.
+	// Returns a verdict: `winnable` with a solution that was replayed move by move, `unwinnable` with a certificate, or `unknown` with the reason.
 	// Give `game` or `rules`, and `seed` or `deal`.
-	// With `Prefer: respond-async` the answer is a job, which may take longer and is asked at its `Location`.
+	// With `Prefer: respond-async` the answer is a job, which may take longer. Its `Location` has the result.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6654,55 +6654,55 @@ type ClientWithResponsesInterface interface {
 
 	// SolveWithResponse Can this deal be won?
 	//
-	// Answers with a verdict: `winnable` with a solution that has been replayed move by move, `unwinnable` with a certificate, or `unknown` and why.
+	// Returns a verdict: `winnable` with a solution that was replayed move by move, `unwinnable` with a certificate, or `unknown` with the reason.
 	// Give `game` or `rules`, and `seed` or `deal`.
-	// With `Prefer: respond-async` the answer is a job, which may take longer and is asked at its `Location`.
+	// With `Prefer: respond-async` the answer is a job, which may take longer. Its `Location` has the result.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /v1/solve (the `Solve` operationId).
 	SolveWithResponse(ctx context.Context, params *SolveParams, body SolveJSONRequestBody, reqEditors ...RequestEditorFn) (*SolveResponse, error)
 
-	// StatsWithResponse How often can games be won?
+	// StatsWithResponse Get all win rates
 	//
-	// All games of which deals were counted, or of which something was published, with the rate of deals that can be won as an interval of 95 %: unknown verdicts count as lost for its lower end and as won for its upper end. Every deal counts once.
+	// All games with counted deals or published figures. Rates are 95 % confidence intervals; unknown deals count as lost (low end) and won (high end). Every deal counts once.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /v1/stats (the `Stats` operationId).
 	StatsWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*StatsResponse, error)
 
-	// StatsPlotWithResponse How often can games be won, as a picture?
+	// StatsPlotWithResponse Plot all win rates
 	//
-	// The rates of all games that GET /v1/stats lists, as intervals, beside what was published.
+	// The rates of GET /v1/stats as intervals, with published figures.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /v1/stats.svg (the `StatsPlot` operationId).
 	StatsPlotWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*StatsPlotResponse, error)
 
-	// StatsPairsWithResponse How do two games compare on the same deals?
+	// StatsPairsWithResponse Compare two games on the same deals
 	//
-	// Of the deals that both games were tried on: how many have which verdicts, by how much the rates differ, and, where one game's rules are weaker, which share of its winnable deals needs what the other does not allow. For `klondike` and `klondike-draw-3-no-worrying-back` that is the share that needs worrying back.
-	// It makes sense of games that are dealt alike.
+	// For deals tried in both games: counts of verdicts, the difference of the rates, and, if one game has weaker rules, the share of its winnable deals that need them. For `klondike` and `klondike-draw-3-no-worrying-back` that is the share that needs worrying back.
+	// Meaningful for games that are dealt alike.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /v1/stats/pairs (the `StatsPairs` operationId).
 	StatsPairsWithResponse(ctx context.Context, params *StatsPairsParams, reqEditors ...RequestEditorFn) (*StatsPairsResponse, error)
 
-	// GameStatsWithResponse How often can a game be won?
+	// GameStatsWithResponse Get the statistics of a game
 	//
-	// What was counted of a game, beside what others found and what was published, and how the game compares with its neighbours on the same deals.
+	// Counted deals, results of others, published figures, and comparisons with neighbouring games on the same deals.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /v1/stats/{game} (the `GameStats` operationId).
 	GameStatsWithResponse(ctx context.Context, game string, reqEditors ...RequestEditorFn) (*GameStatsResponse, error)
 
-	// GameStatsPlotWithResponse How often can a game be won, as a picture?
+	// GameStatsPlotWithResponse Plot the statistics of a game
 	//
-	// A picture to put into any page. `rate` is the game's rate as an interval, beside those of others and those that were published; `states`, `seconds` and `length` are how what the deals took is distributed; `draws`, of `klondike`, is the rate by the number of cards that are drawn at a time, with and without worrying back.
+	// For use in any page. `rate` is the win rate as an interval, with those of others and published ones; `states`, `seconds` and `length` are distributions over deals; `draws`, only for `klondike`, is the win rate by draw size, with and without worrying back.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -9603,7 +9603,7 @@ func (r GameStatsPlotResponse) ContentType() string {
 	return ""
 }
 
-// AliveWithResponse Does the process run?
+// AliveWithResponse Liveness check
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -9616,7 +9616,7 @@ func (c *ClientWithResponses) AliveWithResponse(ctx context.Context, reqEditors 
 	return ParseAliveResponse(rsp)
 }
 
-// ReadyWithResponse Can the service work, and if not, which part is down?
+// ReadyWithResponse Readiness check, with the parts that are down
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -9629,11 +9629,11 @@ func (c *ClientWithResponses) ReadyWithResponse(ctx context.Context, reqEditors 
 	return ParseReadyResponse(rsp)
 }
 
-// AdviseWithBodyWithResponse What to play where cards are hidden?
+// AdviseWithBodyWithResponse What to play when cards are hidden?
 //
-// Takes a position as a player sees it, `??` for each card that was not seen, and estimates for every legal move, best first, how often games are won that go on with it. Hidden cards that a request gives away are not looked at.
-// The estimate is no proof, and a move that is said to win always can lose. Where no card is hidden, `POST /v1/moves` proves what can be proven.
-// Give `game` or `rules`, and `seed` or `deal`. If no worker is free within the deadline the answer is 503.
+// Takes a position as a player sees it, `??` for each unseen card, and estimates how often each legal move wins, best first. Hidden cards in the request are ignored.
+// The estimate is no proof: a move estimated to win always can lose. With no hidden cards, `POST /v1/moves` gives proven verdicts.
+// Give `game` or `rules`, and `seed` or `deal`. If no worker is free before the deadline, the answer is 503.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -9646,11 +9646,11 @@ func (c *ClientWithResponses) AdviseWithBodyWithResponse(ctx context.Context, co
 	return ParseAdviseResponse(rsp)
 }
 
-// AdviseWithResponse What to play where cards are hidden?
+// AdviseWithResponse What to play when cards are hidden?
 //
-// Takes a position as a player sees it, `??` for each card that was not seen, and estimates for every legal move, best first, how often games are won that go on with it. Hidden cards that a request gives away are not looked at.
-// The estimate is no proof, and a move that is said to win always can lose. Where no card is hidden, `POST /v1/moves` proves what can be proven.
-// Give `game` or `rules`, and `seed` or `deal`. If no worker is free within the deadline the answer is 503.
+// Takes a position as a player sees it, `??` for each unseen card, and estimates how often each legal move wins, best first. Hidden cards in the request are ignored.
+// The estimate is no proof: a move estimated to win always can lose. With no hidden cards, `POST /v1/moves` gives proven verdicts.
+// Give `game` or `rules`, and `seed` or `deal`. If no worker is free before the deadline, the answer is 503.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -9665,8 +9665,8 @@ func (c *ClientWithResponses) AdviseWithResponse(ctx context.Context, body Advis
 
 // AnalyseWithBodyWithResponse Which move lost the game?
 //
-// Finds the move of a played game after which it could no longer be won, and what to play instead. Where the budget does not suffice, `last_winnable` and `first_unwinnable` say between which plies it was, and `because` why.
-// Give `game` or `rules`, and `seed` or `deal`. An illegal move is a mistake of the request.
+// Finds the move of a played game after which it could no longer be won, and what to play instead. If the budget is too small, the move lies between `last_winnable` and `first_unwinnable`, and `because` has the reason.
+// Give `game` or `rules`, and `seed` or `deal`. An illegal move is an error.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -9681,8 +9681,8 @@ func (c *ClientWithResponses) AnalyseWithBodyWithResponse(ctx context.Context, c
 
 // AnalyseWithResponse Which move lost the game?
 //
-// Finds the move of a played game after which it could no longer be won, and what to play instead. Where the budget does not suffice, `last_winnable` and `first_unwinnable` say between which plies it was, and `because` why.
-// Give `game` or `rules`, and `seed` or `deal`. An illegal move is a mistake of the request.
+// Finds the move of a played game after which it could no longer be won, and what to play instead. If the budget is too small, the move lies between `last_winnable` and `first_unwinnable`, and `because` has the reason.
+// Give `game` or `rules`, and `seed` or `deal`. An illegal move is an error.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -9695,10 +9695,10 @@ func (c *ClientWithResponses) AnalyseWithResponse(ctx context.Context, body Anal
 	return ParseAnalyseResponse(rsp)
 }
 
-// BatchWithBodyWithResponse Can these deals be won?
+// BatchWithBodyWithResponse Solve many deals
 //
-// Takes solve requests, one a line, and answers each with a line as soon as it is answered, in whatever order that is: `line` says which it belongs to. A line that has mistakes is answered with a problem in its place, blank lines with nothing.
-// Lines are read as fast as they are answered, and answers are written as fast as they are read: read while you send. A line's time begins when it is its turn to be searched; a batch takes turns with others and leaves room for single requests.
+// Takes solve requests, one a line, and answers each with a line, in order of completion; `line` is the number of the request. An invalid line is answered with a problem, a blank line with nothing.
+// Lines are read as fast as they are answered, so read answers while you send. The deadline of a line counts from the start of its search. Batches take turns, and single requests go first.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -9711,9 +9711,9 @@ func (c *ClientWithResponses) BatchWithBodyWithResponse(ctx context.Context, con
 	return ParseBatchResponse(rsp)
 }
 
-// CampaignsWithResponse Which campaigns are there?
+// CampaignsWithResponse List campaigns
 //
-// The newest first. Campaigns of games that have no name are there only for those who may begin some.
+// Newest first. Campaigns of games without a name are listed only for clients that may start campaigns.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -9726,10 +9726,10 @@ func (c *ClientWithResponses) CampaignsWithResponse(ctx context.Context, params 
 	return ParseCampaignsResponse(rsp)
 }
 
-// CreateCampaignWithBodyWithResponse How often can a game be won?
+// CreateCampaignWithBodyWithResponse Start a campaign
 //
-// Solves the deals of a range of seeds, or has a player play them, and counts. Each deal has a budget, of time or states or both; `states` gives the same verdicts on every machine. Deals are begun in the order of their numbers. Verdicts that are known of related games on the same deals are not searched for again.
-// `GET` tells how far it is, and so do its events; its results are there deal by deal as they come. It needs a key wherever others can reach the service.
+// Solves or plays the deals of a range of seeds, and counts wins. Each deal has a budget of time, states or both; with `states` alone, verdicts are the same on every machine. Deals are started in order. Deals whose verdict follows from a related game are not searched.
+// Follow it with `GET` or its events, and read its results at any time. On a server open to the network it needs a key.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -9742,10 +9742,10 @@ func (c *ClientWithResponses) CreateCampaignWithBodyWithResponse(ctx context.Con
 	return ParseCreateCampaignResponse(rsp)
 }
 
-// CreateCampaignWithResponse How often can a game be won?
+// CreateCampaignWithResponse Start a campaign
 //
-// Solves the deals of a range of seeds, or has a player play them, and counts. Each deal has a budget, of time or states or both; `states` gives the same verdicts on every machine. Deals are begun in the order of their numbers. Verdicts that are known of related games on the same deals are not searched for again.
-// `GET` tells how far it is, and so do its events; its results are there deal by deal as they come. It needs a key wherever others can reach the service.
+// Solves or plays the deals of a range of seeds, and counts wins. Each deal has a budget of time, states or both; with `states` alone, verdicts are the same on every machine. Deals are started in order. Deals whose verdict follows from a related game are not searched.
+// Follow it with `GET` or its events, and read its results at any time. On a server open to the network it needs a key.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -9760,7 +9760,7 @@ func (c *ClientWithResponses) CreateCampaignWithResponse(ctx context.Context, bo
 
 // DropCampaignWithResponse Cancel a campaign, or delete it
 //
-// Cancels a campaign that has not ended, at once; what it found out stays, and it can be resumed. With `results=delete` the campaign is deleted, whether it has ended or not, and its results with it. Without that, a campaign that has ended is left as it is (409).
+// Cancels a running campaign at once; results stay, and it can be resumed. With `results=delete` the campaign and its results are deleted, running or not. Otherwise a campaign that has ended is a conflict (409).
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -9773,9 +9773,9 @@ func (c *ClientWithResponses) DropCampaignWithResponse(ctx context.Context, id s
 	return ParseDropCampaignResponse(rsp)
 }
 
-// CampaignWithResponse How far is a campaign?
+// CampaignWithResponse Get a campaign
 //
-// `rate` is the interval in which the game's win rate lies with 95 % confidence, in percent: unknown deals count as lost for its lower end and as won for its upper one.
+// `rate` is a 95 % confidence interval in percent. Unknown deals count as lost (low end) and won (high end).
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -9788,9 +9788,9 @@ func (c *ClientWithResponses) CampaignWithResponse(ctx context.Context, id strin
 	return ParseCampaignResponse(rsp)
 }
 
-// CampaignEventsWithResponse Be told how far a campaign is
+// CampaignEventsWithResponse Follow a campaign
 //
-// Server-sent events, each with the whole campaign as JSON: `state` at first and whenever `state` or `reason` has changed, `progress` when deals were done, twice a second at most, and `final`, after which the stream ends. A comment every 15 seconds keeps the connection open. Who comes back after the end, with `Last-Event-ID`, gets 204.
+// Server-sent events, each with the whole campaign as JSON: `state` at first and when `state` or `reason` changes, `progress` when deals are done, at most twice a second, and `final`, after which the stream ends. A comment every 15 seconds keeps the connection open. Reconnecting after the end, with `Last-Event-ID`, returns 204.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -9803,10 +9803,10 @@ func (c *ClientWithResponses) CampaignEventsWithResponse(ctx context.Context, id
 	return ParseCampaignEventsResponse(rsp)
 }
 
-// CampaignResultsWithResponse What became of each deal of a campaign?
+// CampaignResultsWithResponse Get the results of a campaign, deal by deal
 //
-// A line a deal, by their numbers, of all deals that are done: as JSON, or as CSV with a header. The columns of CSV are those of `thoughtful bench` and then `source` and `engine`: `game,seed,verdict,because,seconds,states,length,source,engine`; of a campaign whose deals were played, `game,seed,won,score,seconds,length,engine,player`.
-// If the answer breaks off, ask for the rest with `from`, one above the last number that you have. While the campaign runs, deals are missing where others have overtaken them.
+// One line for each done deal, by number, as JSON or as CSV with a header. CSV has the columns of `thoughtful bench`, then `source` and `engine`: `game,seed,verdict,because,seconds,states,length,source,engine`; for a player, `game,seed,won,score,seconds,length,engine,player`.
+// If the response breaks off, continue with `from`, one above the last number received. While the campaign runs, deals in progress are missing.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -9819,9 +9819,9 @@ func (c *ClientWithResponses) CampaignResultsWithResponse(ctx context.Context, i
 	return ParseCampaignResultsResponse(rsp)
 }
 
-// ResumeCampaignWithResponse Have a campaign go on that was cancelled, or failed
+// ResumeCampaignWithResponse Resume a cancelled or failed campaign
 //
-// It goes on with the deals that were not done. The request has no body.
+// Continues with the remaining deals. The request has no body.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -9834,10 +9834,10 @@ func (c *ClientWithResponses) ResumeCampaignWithResponse(ctx context.Context, id
 	return ParseResumeCampaignResponse(rsp)
 }
 
-// ConvertWithBodyWithResponse The same deal and moves, as another program writes them
+// ConvertWithBodyWithResponse Convert a deal and moves to another format
 //
-// Reads a deal, and moves from it if there are any, in one format and writes them in another. What a format has no words for is refused, and so is a move that is illegal: moves have been played by the referee.
-// Give `game` or `rules`, and `seed` or `deal`. `to` is the format of the deal in the answer, `moves_to` that of the moves.
+// Reads a deal, and moves if given, in one format and writes them in another. Anything the target format can't express is rejected, and so is an illegal move.
+// Give `game` or `rules`, and `seed` or `deal`. `to` is the target format of the deal, `moves_to` of the moves.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -9850,10 +9850,10 @@ func (c *ClientWithResponses) ConvertWithBodyWithResponse(ctx context.Context, c
 	return ParseConvertResponse(rsp)
 }
 
-// ConvertWithResponse The same deal and moves, as another program writes them
+// ConvertWithResponse Convert a deal and moves to another format
 //
-// Reads a deal, and moves from it if there are any, in one format and writes them in another. What a format has no words for is refused, and so is a move that is illegal: moves have been played by the referee.
-// Give `game` or `rules`, and `seed` or `deal`. `to` is the format of the deal in the answer, `moves_to` that of the moves.
+// Reads a deal, and moves if given, in one format and writes them in another. Anything the target format can't express is rejected, and so is an illegal move.
+// Give `game` or `rules`, and `seed` or `deal`. `to` is the target format of the deal, `moves_to` of the moves.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -9866,9 +9866,9 @@ func (c *ClientWithResponses) ConvertWithResponse(ctx context.Context, body Conv
 	return ParseConvertResponse(rsp)
 }
 
-// StoredDealWithResponse What is remembered of a deal?
+// StoredDealWithResponse Get the stored verdict of a deal
 //
-// In another format than JSON, the position alone. The columns of a fresh deal are put where the deal has columns of their size, as in its solution in another format.
+// In formats other than JSON, only the position. Columns of a fresh deal are ordered by the sizes in the deal, as in its solution in that format.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -9881,9 +9881,9 @@ func (c *ClientWithResponses) StoredDealWithResponse(ctx context.Context, id str
 	return ParseStoredDealResponse(rsp)
 }
 
-// StoredSolutionWithResponse How is a remembered deal won?
+// StoredSolutionWithResponse Get the stored solution of a deal
 //
-// JSON and text speak of the position as GET /v1/deals/{id} shows it. The formats of other programs speak of the position in their own format there.
+// In JSON and text, moves are made from the JSON position of GET /v1/deals/{id}; in other formats, from the position in the same format.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -9896,7 +9896,7 @@ func (c *ClientWithResponses) StoredSolutionWithResponse(ctx context.Context, id
 	return ParseStoredSolutionResponse(rsp)
 }
 
-// GamesWithResponse Which games have a name?
+// GamesWithResponse List the games
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -9909,7 +9909,7 @@ func (c *ClientWithResponses) GamesWithResponse(ctx context.Context, reqEditors 
 	return ParseGamesResponse(rsp)
 }
 
-// GameWithResponse What are the rules of a game?
+// GameWithResponse Get the rules of a game
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -9922,9 +9922,9 @@ func (c *ClientWithResponses) GameWithResponse(ctx context.Context, game string,
 	return ParseGameResponse(rsp)
 }
 
-// DailyDealWithResponse The deal of a day, which can be won
+// DailyDealWithResponse Get a daily deal, which can be won
 //
-// The same deal for everybody who asks for this day, game and difficulty, on every server: it is derived from these alone. Days from 2020 to a year ahead; today, in UTC, if no date is given. Today's and tomorrow's are there at once, others may take seconds, and 503 says when to ask again.
+// The same deal on every server for a day, game and difficulty. Days range from 2020 to a year ahead; the default is today, in UTC. Deals of today and tomorrow are ready; others may take seconds, with 503 and `Retry-After` meanwhile.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -9937,9 +9937,9 @@ func (c *ClientWithResponses) DailyDealWithResponse(ctx context.Context, game st
 	return ParseDailyDealResponse(rsp)
 }
 
-// NumberedDealWithResponse How does a numbered deal lie?
+// NumberedDealWithResponse Get a deal by number
 //
-// A seed is `scheme:number`. The schemes are `solvitaire`, for every game; `microsoft`, for games that deal a whole pack to the columns; `pysol` and `pysol-legacy`, for FreeCell, its kin and Klondike; and `greenfelt`, `klondike-solver`, `ms-collection` and `exact`, for games laid out as Klondike is.
+// A seed is `scheme:number`. The schemes are `solvitaire`, for every game; `microsoft`, for games that deal a whole deck to the columns; `pysol` and `pysol-legacy`, for FreeCell-like games and Klondike; and `greenfelt`, `klondike-solver`, `ms-collection` and `exact`, for games with the Klondike layout.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -9952,10 +9952,10 @@ func (c *ClientWithResponses) NumberedDealWithResponse(ctx context.Context, game
 	return ParseNumberedDealResponse(rsp)
 }
 
-// WinnableDealsWithResponse Deals that can be won, from a pool
+// WinnableDealsWithResponse Get winnable deals
 //
-// Answers with a deal a line, each of them solved before, its solution replayed, and its difficulty measured. There may be fewer than `count`, but at least one.
-// Without `exclude`, they start at a place of the pool drawn at random. The `cursor` of a deal says what whoever got it has seen: with the last one as `exclude`, no deal comes twice, and all of them come in turn, those too that are added meanwhile. The header `Link` has the address of what follows. A cursor belongs to one game and difficulty.
+// Returns one deal a line. Each has been solved, its solution replayed and its difficulty measured. There may be fewer than `count`, but at least one.
+// Without `exclude`, deals start at a random place of the pool. With the last `cursor` as `exclude`, no deal repeats, and all deals come in turn, including new ones. The header `Link` has the address of the next deals. A cursor belongs to one game and difficulty.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -9970,7 +9970,7 @@ func (c *ClientWithResponses) WinnableDealsWithResponse(ctx context.Context, gam
 
 // DropJobWithResponse Cancel a job, or delete one that has ended
 //
-// A job that is cancelled keeps what was known of it, and else ends `unknown` because it was `cancelled`. A search that others wait for goes on for them.
+// A cancelled job keeps its last answer, or ends `unknown` because `cancelled`. A search that other clients wait for continues.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -9983,9 +9983,9 @@ func (c *ClientWithResponses) DropJobWithResponse(ctx context.Context, id string
 	return ParseDropJobResponse(rsp)
 }
 
-// JobWithResponse What has become of a solve request that is answered later?
+// JobWithResponse Get a job
 //
-// While the job runs, `answer` has what is known so far: with the objectives `short` and `shortest` a verdict, and a solution that may become shorter.
+// While the job runs, `answer` has what is known so far: for the objectives `short` and `shortest` a verdict, and a solution that may become shorter.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -9998,9 +9998,9 @@ func (c *ClientWithResponses) JobWithResponse(ctx context.Context, id string, re
 	return ParseJobResponse(rsp)
 }
 
-// JobEventsWithResponse Be told of what becomes of a job
+// JobEventsWithResponse Follow a job
 //
-// Server-sent events, each with the whole job as JSON: `state` at first and whenever it is queued or begun, `verdict` when one is known, `improved` when its solution has become shorter, and `final`, after which the stream ends. A comment every 15 seconds keeps the connection open. Who comes back after the end, with `Last-Event-ID`, gets 204.
+// Server-sent events, each with the whole job as JSON: `state` at first and when it is queued or started, `verdict` when one is known, `improved` for a shorter solution, and `final`, after which the stream ends. A comment every 15 seconds keeps the connection open. Reconnecting after the end, with `Last-Event-ID`, returns 204.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -10015,7 +10015,7 @@ func (c *ClientWithResponses) JobEventsWithResponse(ctx context.Context, id stri
 
 // MovesWithBodyWithResponse Which moves keep the game winnable?
 //
-// Judges every legal move of a position, turns of the stock included, best first: winnable with the length of the shortest line known, unknown and why, unwinnable. It is the hint and the "still winnable" light in one call, to be asked after every move. Whoever always plays the first move wins what is winnable, as long as the service remembers the line; with `solution` it is told.
+// Returns the verdict of every legal move of a position, turning the stock included, best first: winnable with the length of the shortest known line, unknown with the reason, unwinnable. One call gives the hint and the "still winnable" indicator after every move. Always playing the first move wins every winnable game, as long as the service keeps the line; `solution` returns it.
 // Give `game` or `rules`, and `seed` or `deal`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -10031,7 +10031,7 @@ func (c *ClientWithResponses) MovesWithBodyWithResponse(ctx context.Context, con
 
 // MovesWithResponse Which moves keep the game winnable?
 //
-// Judges every legal move of a position, turns of the stock included, best first: winnable with the length of the shortest line known, unknown and why, unwinnable. It is the hint and the "still winnable" light in one call, to be asked after every move. Whoever always plays the first move wins what is winnable, as long as the service remembers the line; with `solution` it is told.
+// Returns the verdict of every legal move of a position, turning the stock included, best first: winnable with the length of the shortest known line, unknown with the reason, unwinnable. One call gives the hint and the "still winnable" indicator after every move. Always playing the first move wins every winnable game, as long as the service keeps the line; `solution` returns it.
 // Give `game` or `rules`, and `seed` or `deal`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
@@ -10045,10 +10045,10 @@ func (c *ClientWithResponses) MovesWithResponse(ctx context.Context, body MovesJ
 	return ParseMovesResponse(rsp)
 }
 
-// PlayWithBodyWithResponse How does this player play this deal?
+// PlayWithBodyWithResponse How does a player play this deal?
 //
-// Has a player, who chooses moves one by one, play a deal to its end, or until the deadline. What it may not know (`information`) it does not get to see. A deal that it does not win may be winnable all the same: ask `/v1/solve`.
-// The same request is played alike on every machine, if neither the deadline nor a limit of the player's own in time comes first.
+// A computer player plays a deal move by move, to its end or until the deadline. It sees only what `information` allows. A deal that it loses may still be winnable: ask `/v1/solve`.
+// The same request gives the same play on every machine, unless a time limit ends it.
 // Give `game` or `rules`, and `seed` or `deal`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -10062,10 +10062,10 @@ func (c *ClientWithResponses) PlayWithBodyWithResponse(ctx context.Context, cont
 	return ParsePlayResponse(rsp)
 }
 
-// PlayWithResponse How does this player play this deal?
+// PlayWithResponse How does a player play this deal?
 //
-// Has a player, who chooses moves one by one, play a deal to its end, or until the deadline. What it may not know (`information`) it does not get to see. A deal that it does not win may be winnable all the same: ask `/v1/solve`.
-// The same request is played alike on every machine, if neither the deadline nor a limit of the player's own in time comes first.
+// A computer player plays a deal move by move, to its end or until the deadline. It sees only what `information` allows. A deal that it loses may still be winnable: ask `/v1/solve`.
+// The same request gives the same play on every machine, unless a time limit ends it.
 // Give `game` or `rules`, and `seed` or `deal`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
@@ -10079,7 +10079,7 @@ func (c *ClientWithResponses) PlayWithResponse(ctx context.Context, body PlayJSO
 	return ParsePlayResponse(rsp)
 }
 
-// PlayersWithResponse Who can play, and what can they be told?
+// PlayersWithResponse Which players are there, with which options?
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -10094,8 +10094,8 @@ func (c *ClientWithResponses) PlayersWithResponse(ctx context.Context, reqEditor
 
 // ReplayWithBodyWithResponse Are these moves legal, and do they win?
 //
-// The referee plays the moves one by one and stops at the first illegal one. An illegal move is an answer, not an error.
-// Moves that are a text are those of another program, as `moves_format` says; what it leaves unsaid is made explicit before it is played.
+// Plays the moves one by one and stops at the first illegal one, which is an answer, not an error.
+// Moves may be text of another program, in `moves_format`; what it leaves implicit is added.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -10110,8 +10110,8 @@ func (c *ClientWithResponses) ReplayWithBodyWithResponse(ctx context.Context, co
 
 // ReplayWithResponse Are these moves legal, and do they win?
 //
-// The referee plays the moves one by one and stops at the first illegal one. An illegal move is an answer, not an error.
-// Moves that are a text are those of another program, as `moves_format` says; what it leaves unsaid is made explicit before it is played.
+// Plays the moves one by one and stops at the first illegal one, which is an answer, not an error.
+// Moves may be text of another program, in `moves_format`; what it leaves implicit is added.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -10126,9 +10126,9 @@ func (c *ClientWithResponses) ReplayWithResponse(ctx context.Context, body Repla
 
 // SolveWithBodyWithResponse Can this deal be won?
 //
-// Answers with a verdict: `winnable` with a solution that has been replayed move by move, `unwinnable` with a certificate, or `unknown` and why.
+// Returns a verdict: `winnable` with a solution that was replayed move by move, `unwinnable` with a certificate, or `unknown` with the reason.
 // Give `game` or `rules`, and `seed` or `deal`.
-// With `Prefer: respond-async` the answer is a job, which may take longer and is asked at its `Location`.
+// With `Prefer: respond-async` the answer is a job, which may take longer. Its `Location` has the result.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -10143,9 +10143,9 @@ func (c *ClientWithResponses) SolveWithBodyWithResponse(ctx context.Context, par
 
 // SolveWithResponse Can this deal be won?
 //
-// Answers with a verdict: `winnable` with a solution that has been replayed move by move, `unwinnable` with a certificate, or `unknown` and why.
+// Returns a verdict: `winnable` with a solution that was replayed move by move, `unwinnable` with a certificate, or `unknown` with the reason.
 // Give `game` or `rules`, and `seed` or `deal`.
-// With `Prefer: respond-async` the answer is a job, which may take longer and is asked at its `Location`.
+// With `Prefer: respond-async` the answer is a job, which may take longer. Its `Location` has the result.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -10158,9 +10158,9 @@ func (c *ClientWithResponses) SolveWithResponse(ctx context.Context, params *Sol
 	return ParseSolveResponse(rsp)
 }
 
-// StatsWithResponse How often can games be won?
+// StatsWithResponse Get all win rates
 //
-// All games of which deals were counted, or of which something was published, with the rate of deals that can be won as an interval of 95 %: unknown verdicts count as lost for its lower end and as won for its upper end. Every deal counts once.
+// All games with counted deals or published figures. Rates are 95 % confidence intervals; unknown deals count as lost (low end) and won (high end). Every deal counts once.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -10173,9 +10173,9 @@ func (c *ClientWithResponses) StatsWithResponse(ctx context.Context, reqEditors 
 	return ParseStatsResponse(rsp)
 }
 
-// StatsPlotWithResponse How often can games be won, as a picture?
+// StatsPlotWithResponse Plot all win rates
 //
-// The rates of all games that GET /v1/stats lists, as intervals, beside what was published.
+// The rates of GET /v1/stats as intervals, with published figures.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -10188,10 +10188,10 @@ func (c *ClientWithResponses) StatsPlotWithResponse(ctx context.Context, reqEdit
 	return ParseStatsPlotResponse(rsp)
 }
 
-// StatsPairsWithResponse How do two games compare on the same deals?
+// StatsPairsWithResponse Compare two games on the same deals
 //
-// Of the deals that both games were tried on: how many have which verdicts, by how much the rates differ, and, where one game's rules are weaker, which share of its winnable deals needs what the other does not allow. For `klondike` and `klondike-draw-3-no-worrying-back` that is the share that needs worrying back.
-// It makes sense of games that are dealt alike.
+// For deals tried in both games: counts of verdicts, the difference of the rates, and, if one game has weaker rules, the share of its winnable deals that need them. For `klondike` and `klondike-draw-3-no-worrying-back` that is the share that needs worrying back.
+// Meaningful for games that are dealt alike.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -10204,9 +10204,9 @@ func (c *ClientWithResponses) StatsPairsWithResponse(ctx context.Context, params
 	return ParseStatsPairsResponse(rsp)
 }
 
-// GameStatsWithResponse How often can a game be won?
+// GameStatsWithResponse Get the statistics of a game
 //
-// What was counted of a game, beside what others found and what was published, and how the game compares with its neighbours on the same deals.
+// Counted deals, results of others, published figures, and comparisons with neighbouring games on the same deals.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -10219,9 +10219,9 @@ func (c *ClientWithResponses) GameStatsWithResponse(ctx context.Context, game st
 	return ParseGameStatsResponse(rsp)
 }
 
-// GameStatsPlotWithResponse How often can a game be won, as a picture?
+// GameStatsPlotWithResponse Plot the statistics of a game
 //
-// A picture to put into any page. `rate` is the game's rate as an interval, beside those of others and those that were published; `states`, `seconds` and `length` are how what the deals took is distributed; `draws`, of `klondike`, is the rate by the number of cards that are drawn at a time, with and without worrying back.
+// For use in any page. `rate` is the win rate as an interval, with those of others and published ones; `states`, `seconds` and `length` are distributions over deals; `draws`, only for `klondike`, is the win rate by draw size, with and without worrying back.
 //
 // Returns a wrapper object for the known response body format(s).
 //

@@ -10,34 +10,33 @@ import (
 	"strings"
 )
 
-// client is who sent a request, as far as that matters for what they may do.
+// client is the sender of a request.
 type client struct {
-	// name is what the client is counted under and called in the log: key:NAME of
-	// the key that was shown, or else the address; of IPv6 the network of 64 bits,
-	// since that is what one subscriber gets.
+	// name is what the client is counted under and called in the log: key:NAME if it has
+	// a key, otherwise its IPv4 address or IPv6 /64 network, which is one subscriber.
 	name string
 
-	keyed bool // showed a key that is right
-	wrong bool // showed one that is not
+	keyed bool // has a valid key
+	wrong bool // has an invalid key
 
-	// owner sits at the machine, and the service is for this machine alone: the
-	// request came straight from here, and from no page of elsewhere.
+	// owner is the user of a local service: the request came directly from this machine,
+	// and from no page of another origin.
 	owner bool
 }
 
 type clientKey struct{}
 
-// clientOf is the client whose request's context this is. The context of no request
-// has a client without a name, who may do least.
+// clientOf returns the client of a context. Without a request that is a client without name
+// or rights.
 func clientOf(ctx context.Context) client {
 	c, _ := ctx.Value(clientKey{}).(client)
 	return c
 }
 
-// ClientName returns what the client is called whose request's context this is.
+// ClientName returns the name of the client of a context.
 func ClientName(ctx context.Context) string { return clientOf(ctx).name }
 
-// IdentifyClient is middleware that finds out who sends a request.
+// IdentifyClient is middleware that identifies the client of a request.
 func (a *Access) IdentifyClient(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		c := a.client(r)
@@ -60,16 +59,16 @@ func (a *Access) client(r *http.Request) client {
 	return c
 }
 
-// peerOf is the address at the other end of the request's connection.
+// peerOf returns the address at the other end of the request's connection.
 func peerOf(r *http.Request) netip.Addr {
-	peer, _ := netip.ParseAddrPort(r.RemoteAddr) // the zero address if it is none, which nobody trusts
+	peer, _ := netip.ParseAddrPort(r.RemoteAddr) // the zero address is not trusted
 	return plainAddress(peer.Addr())
 }
 
-// plainAddress writes each address in one way: IPv4 as such, and without a zone.
+// plainAddress returns the one form of an address: IPv4 not mapped, and no zone.
 func plainAddress(a netip.Addr) netip.Addr { return a.Unmap().WithZone("") }
 
-// nameOf names the client at an address.
+// nameOf returns the name of the client at an address.
 func nameOf(a netip.Addr) string {
 	switch {
 	case !a.IsValid():
@@ -80,19 +79,18 @@ func nameOf(a netip.Addr) string {
 	return netip.PrefixFrom(a, 64).Masked().String()
 }
 
-// proxy tells whether what is at an address is trusted to say for whom it speaks.
+// proxy reports whether a trusted proxy has an address.
 func (a *Access) proxy(at netip.Addr) bool {
 	return slices.ContainsFunc(a.Proxies, func(p netip.Prefix) bool { return p.Contains(at) })
 }
 
-// Crowded tells whether an address is this machine's or a trusted proxy's, behind
-// which many clients may be.
+// Crowded reports whether many clients may share an address: the loopback interface's and
+// trusted proxies'.
 func (a *Access) Crowded(at netip.Addr) bool { return at.IsLoopback() || a.proxy(at) }
 
-// origin is the address that a request came from: the peer's, or, if that is a
-// trusted proxy, what the proxy wrote at the end of X-Forwarded-For, and so on from
-// right to left. What stands left of the first address that is not trusted may be
-// anybody's invention, and so may everything left of what is no address.
+// origin returns the address that a request came from. That is the peer, or if the peer is a
+// trusted proxy, the last entry of X-Forwarded-For, and so on from right to left. Entries
+// left of the first untrusted address, or of one that is invalid, could be forged.
 func (a *Access) origin(peer netip.Addr, lines []string) netip.Addr {
 	at := peer
 	for _, line := range slices.Backward(lines) {
@@ -111,7 +109,7 @@ func (a *Access) origin(peer netip.Addr, lines []string) netip.Addr {
 	return at
 }
 
-// cutLast cuts the last entry off a list with commas, and tells whether any are left.
+// cutLast cuts the last element off a list with commas, and reports whether any are left.
 func cutLast(list string) (rest, last string, more bool) {
 	if comma := strings.LastIndexByte(list, ','); comma >= 0 {
 		return list[:comma], list[comma+1:], true
@@ -119,8 +117,7 @@ func cutLast(list string) (rest, last string, more bool) {
 	return "", list, false
 }
 
-// parseForwarded reads an entry of X-Forwarded-For: an address, to which some
-// proxies add the port.
+// parseForwarded reads an entry of X-Forwarded-For: an address, which may have a port.
 func parseForwarded(entry string) (netip.Addr, bool) {
 	if a, err := netip.ParseAddr(entry); err == nil {
 		return plainAddress(a), true
@@ -137,13 +134,12 @@ func parseForwarded(entry string) (netip.Addr, bool) {
 	return netip.Addr{}, false
 }
 
-// forwarded tells whether somebody on the way says that the request is not theirs.
+// forwarded reports whether a request went through a proxy.
 func forwarded(r *http.Request) bool {
 	return r.Header["X-Forwarded-For"] != nil || r.Header["Forwarded"] != nil
 }
 
-// foreign tells whether a browser sent the request for a page that is not the
-// service's own.
+// foreign reports whether a browser sent a request for a page of another origin.
 func foreign(r *http.Request) bool {
 	origins := r.Header["Origin"]
 	if len(origins) == 0 {
@@ -159,7 +155,7 @@ func ParseNetwork(text string) (netip.Prefix, error) {
 	if err != nil {
 		a, err := netip.ParseAddr(text)
 		if err != nil || a.Zone() != "" {
-			return netip.Prefix{}, fmt.Errorf("%q is no network and no address", text)
+			return netip.Prefix{}, fmt.Errorf("%q is neither a CIDR network nor an IP address", text)
 		}
 		a = plainAddress(a)
 		return netip.PrefixFrom(a, a.BitLen()), nil

@@ -8,36 +8,36 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 )
 
-// ConcurrencyLimit bounds how many requests of a kind are in progress, in all and of one
+// ConcurrencyLimit bounds how many requests of a kind are in progress, in total and per
 // client; 0 is no bound.
 type ConcurrencyLimit struct {
-	what string // the requests, in the plural
+	what string // kind of requests, in the plural
 	most int
 	each int
 
-	mu    sync.Mutex // guards what follows
+	mu    sync.Mutex // guards the fields below
 	all   int
-	taken map[string]int // by client; those who have none are not in it
+	taken map[string]int // by client; without zeros
 }
 
-// NewConcurrencyLimit returns a limit of requests that are called what, in the plural.
+// NewConcurrencyLimit returns a limit for requests of a kind, named in the plural.
 func NewConcurrencyLimit(what string, most, each int) *ConcurrencyLimit {
 	return &ConcurrencyLimit{what: what, most: most, each: each, taken: map[string]int{}}
 }
 
-// retryAfter is when to try again: how long the requests in progress take is not known.
+// retryAfter is when to try again. How long the requests in progress take is not known.
 const retryAfter = 10 * time.Second
 
-// Enter takes a place for a client, until leave is called; without a place the error says
+// Enter takes a place for a client until leave is called. It does not wait: the error says
 // when to try again.
 func (l *ConcurrencyLimit) Enter(client string) (leave func(), err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	switch {
 	case l.most > 0 && l.all >= l.most:
-		return nil, &problem.Error{Kind: problem.Busy, Detail: "all places for " + l.what + " are taken; try again later", After: retryAfter}
+		return nil, &problem.Error{Kind: problem.Busy, Detail: "too many " + l.what + "; try again later", After: retryAfter}
 	case l.each > 0 && l.taken[client] >= l.each:
-		return nil, &problem.Error{Kind: problem.TooMany, Detail: "you have as many " + l.what + " as one client may have; end one of them first", After: retryAfter}
+		return nil, &problem.Error{Kind: problem.TooMany, Detail: "you have too many " + l.what + "; end one first", After: retryAfter}
 	}
 	l.all++
 	l.taken[client]++

@@ -10,21 +10,21 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 )
 
-// openPosts are the calls other than reads that a page of elsewhere may make: those
-// that answer, now or by a job. Cookies and other credentials of the browser
-// never count, so that such a page can do no more than its own server could.
+// openPosts are the calls besides reads that pages of other origins may make. Credentials of
+// the browser, such as cookies, never count, so a page can do no more than its own server
+// could.
 var openPosts = []string{
 	"/v1/solve", "/v1/moves", "/v1/analyse", "/v1/advise", "/v1/play", "/v1/replay", "/v1/convert",
 }
 
-// The headers of such calls that a browser asks about.
+// Headers of such calls that browsers ask about.
 const (
 	openRequestHeaders  = "Authorization, Content-Type, Prefer, X-Request-Id"
 	openResponseHeaders = "Link, Location, Preference-Applied, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id"
 )
 
-// CORS returns middleware that lets pages of other origins make the calls that are open to
-// them, and answers browsers that ask beforehand.
+// CORS returns middleware that lets pages of other origins make the open calls, and answers
+// preflight requests. A call that is closed is refused with a problem.
 func (a *Access) CORS(problems *problem.Writer) func(http.Handler) http.Handler {
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -45,7 +45,7 @@ func (a *Access) CORS(problems *problem.Writer) func(http.Handler) http.Handler 
 			case origin == "" || !preflight:
 				next.ServeHTTP(w, r)
 			case !allowed:
-				problems.Write(w, r, problem.New(problem.Forbidden, "%s %s is not open to pages of %s", problem.Clip(method), problem.Clip(r.URL.Path), problem.Clip(origin)))
+				problems.Write(w, r, problem.New(problem.Forbidden, "%s %s is closed to pages of %s", problem.Clip(method), problem.Clip(r.URL.Path), problem.Clip(origin)))
 			default:
 				h.Set("Access-Control-Allow-Methods", method)
 				h.Set("Access-Control-Allow-Headers", openRequestHeaders)
@@ -56,7 +56,7 @@ func (a *Access) CORS(problems *problem.Writer) func(http.Handler) http.Handler 
 	}
 }
 
-// isOpen reports whether a call may be made by pages of elsewhere.
+// isOpen reports whether pages of other origins may make a call.
 func isOpen(method, path string) bool {
 	switch method {
 	case http.MethodGet, http.MethodHead:
@@ -71,12 +71,12 @@ func (a *Access) hasOrigin(origin string) bool {
 	return slices.ContainsFunc(a.Origins, func(o string) bool { return o == "*" || strings.EqualFold(o, origin) })
 }
 
-// CheckOrigin finds what is wrong with an origin as it is configured: * for every
-// one, or as browsers write them.
+// CheckOrigin returns what is wrong with a configured origin: neither * nor an origin as
+// browsers write it.
 func CheckOrigin(text string) error {
 	u, err := url.Parse(text)
 	if text == "*" || err == nil && u.Host != "" && (u.Scheme == "http" || u.Scheme == "https") && u.Scheme+"://"+u.Host == strings.ToLower(text) {
 		return nil
 	}
-	return fmt.Errorf("%q is no origin, such as https://example.org, and not *", text)
+	return fmt.Errorf("%q is neither an origin, such as https://example.org, nor *", text)
 }

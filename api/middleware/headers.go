@@ -2,8 +2,8 @@ package middleware
 
 import "net/http"
 
-// Headers is middleware that sets the headers that keep a browser from doing with a response what
-// it was not meant for. The pages load nothing but the service's own files.
+// Headers is middleware that sets the headers that restrict browsers. Pages load only the
+// service's own files.
 func Headers(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()

@@ -10,21 +10,20 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 )
 
-// CheckHost returns middleware that refuses requests that name a host which a service for this machine alone
-// does not have. A page of elsewhere can make its own name mean this machine (DNS
-// rebinding); to the browser it is then the service's own page, but the name is
-// still the page's.
+// CheckHost returns middleware that refuses requests to a local service under a foreign host
+// name. A page can make its own name resolve to this machine (DNS rebinding); the browser
+// then takes the service for the page's own server, but sends the page's name.
 func (a *Access) CheckHost(problems *problem.Writer) func(http.Handler) http.Handler {
 	return guard(problems, func(_ http.ResponseWriter, r *http.Request) error {
 		if a.Local && !a.hasHost(r.Host) {
-			return problem.New(problem.Misdirected, "this service does not answer for the host %q; whoever runs it lists names in ALLOWED_HOSTS", problem.Clip(r.Host))
+			return problem.New(problem.Misdirected, "this server answers only to localhost; see ALLOWED_HOSTS")
 		}
 		return nil
 	})
 }
 
-// hasHost tells whether a Host header, with or without a port, names this machine:
-// by an address, by localhost, or by a name that was configured.
+// hasHost reports whether a Host header, with or without a port, names this machine: a
+// loopback address, localhost, or a configured name.
 func (a *Access) hasHost(host string) bool {
 	if name, _, err := net.SplitHostPort(host); err == nil {
 		host = name

@@ -11,10 +11,10 @@ import (
 	"strings"
 )
 
-// Key lets whoever shows its secret do what strangers may not. The secret itself
-// is not kept: what is not there can't be logged.
+// Key is an API key. Only the digest of its secret is kept, so that the secret cannot be
+// logged.
 type Key struct {
-	Name   string            // of whoever holds it; in the log, and what limits are counted under
+	Name   string            // of the client, in the log and for limits
 	Digest [sha256.Size]byte // SHA-256 of the secret
 }
 
@@ -25,15 +25,15 @@ const (
 
 var (
 	keyName   = regexp.MustCompile(`^[A-Za-z0-9._-]{1,32}$`)
-	keySecret = regexp.MustCompile(`^[A-Za-z0-9._~+/-]+=*$`) // what RFC 6750 lets a bearer token be
+	keySecret = regexp.MustCompile(`^[A-Za-z0-9._~+/-]+=*$`) // a bearer token of RFC 6750
 )
 
-// ParseKeys reads keys as they are configured, separated by commas:
+// ParseKeys reads configured keys, separated by commas:
 //
 //	SECRET  NAME:SECRET  sha256:DIGEST  NAME:sha256:DIGEST
 //
-// with the digest of the secret in 64 hex digits. A key without a name is called
-// by its place, key-1 for the first. Errors repeat nothing that may be secret.
+// The digest is 64 hex digits. A key without a name is named by its position, key-1 for the
+// first. Errors contain no secrets.
 func ParseKeys(text string) ([]Key, error) {
 	if strings.TrimSpace(text) == "" {
 		return nil, nil
@@ -61,18 +61,18 @@ func ParseKeys(text string) ([]Key, error) {
 	return keys, nil
 }
 
-// digest reads the secret, or its digest behind the word for it.
+// digest reads the secret, or its digest after the word sha256.
 func (k *Key) digest(parts []string) error {
 	switch {
 	case len(parts) == 2 && parts[0] == digestScheme:
 		given, err := hex.DecodeString(parts[1])
 		if err != nil || len(given) != sha256.Size {
-			return errors.New("a digest of SHA-256 has 64 hex digits")
+			return errors.New("a SHA-256 digest has 64 hex digits")
 		}
 		k.Digest = [sha256.Size]byte(given)
 		return nil
 	case len(parts) != 1:
-		return errors.New("it is written SECRET, NAME:SECRET or NAME:sha256:DIGEST")
+		return errors.New("expected SECRET, NAME:SECRET or NAME:sha256:DIGEST")
 	case len(parts[0]) < leastSecret:
 		return fmt.Errorf("a secret has at least %d characters; openssl rand -hex 16 makes one", leastSecret)
 	case !keySecret.MatchString(parts[0]):
@@ -82,9 +82,8 @@ func (k *Key) digest(parts []string) error {
 	return nil
 }
 
-// shown is the secret that a request shows: none if it has no Authorization, or one
-// of another kind, which is somebody else's business. Two are none that could be
-// right.
+// shown returns the secret that a request carries. A request without a bearer token carries
+// none; one with two Authorization headers carries a wrong one.
 func shown(r *http.Request) (secret string, any bool) {
 	values := r.Header.Values("Authorization")
 	for _, value := range values {
@@ -99,8 +98,8 @@ func shown(r *http.Request) (secret string, any bool) {
 	return "", false
 }
 
-// holder finds the key that a secret belongs to. It takes as long for every secret
-// of a length, right or wrong.
+// holder returns the name of the key with a secret. It takes the same time for right and
+// wrong secrets of a length.
 func holder(keys []Key, secret string) (name string, found bool) {
 	digest := sha256.Sum256([]byte(secret))
 	for i := range keys {

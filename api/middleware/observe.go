@@ -12,9 +12,9 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 )
 
-// Observer is told of every request when it is done. Route is the pattern that
-// matched, such as /v1/deals/{id}, or "unmatched"; method is one of HTTP's or
-// "other". Neither takes more than a few dozen values, whatever clients send.
+// Observer is called after every request. Route is the pattern that matched, such as
+// /v1/deals/{id}, or "unmatched"; method is an HTTP method or "other". Both take only a few
+// dozen values, whatever clients send.
 type Observer func(route, method string, status int, elapsed time.Duration)
 
 var methods = []string{
@@ -22,8 +22,8 @@ var methods = []string{
 	http.MethodPatch, http.MethodDelete, http.MethodOptions,
 }
 
-// Observe returns middleware that logs each request and tells the observer, in a deferred
-// call, so that a request whose handler panics is seen too.
+// Observe returns middleware that logs each request and calls the observer, also if the
+// handler panics.
 func Observe(log *slog.Logger, observer Observer) func(http.Handler) http.Handler {
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -37,10 +37,10 @@ func Observe(log *slog.Logger, observer Observer) func(http.Handler) http.Handle
 				case "":
 					route = "unmatched"
 				case "/healthz", "/readyz", "/metrics":
-					level = slog.LevelDebug // asked every few seconds by machines
+					level = slog.LevelDebug // polled
 				}
 				if status(watched) == http.StatusTooManyRequests {
-					level = slog.LevelDebug // or those who ask too much would fill the disk
+					level = slog.LevelDebug // or a flood would fill the disk
 				}
 				method := r.Method
 				if !slices.Contains(methods, method) {
@@ -62,8 +62,8 @@ func Observe(log *slog.Logger, observer Observer) func(http.Handler) http.Handle
 	}
 }
 
-// routeOf is the pattern that a request matches; empty if none. The router fills it
-// in while it routes, which it does not do for requests that are refused before.
+// routeOf returns the pattern that a request matches; empty if none. The router has not set
+// it yet if middleware refused the request.
 func routeOf(r *http.Request) string {
 	routing := chi.RouteContext(r.Context())
 	if route := routing.RoutePattern(); route != "" {
@@ -76,7 +76,7 @@ func routeOf(r *http.Request) string {
 	return routing.Routes.Find(chi.NewRouteContext(), method, r.URL.EscapedPath())
 }
 
-// status is the response's status; a handler that writes none means 200.
+// status returns the response's status; a handler that writes none means 200.
 func status(w middleware.WrapResponseWriter) int {
 	if w.Status() == 0 {
 		return http.StatusOK

@@ -12,27 +12,26 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 )
 
-// Rates bound what one client may ask for; 0 is no bound.
+// Rates bound the requests of one client; 0 is no bound.
 type Rates struct {
 	Reads int // cheap requests a minute
-	Work  int // requests a minute that may cost a search
-	Queue int // requests with a body that may be in progress at a time
+	Work  int // requests a minute that may cost searches
+	Queue int // requests with a body in progress at a time
 }
 
-// RateLimit is how often each client may do something: so many times a minute, and
-// no more than a minute's worth at once. A nil RateLimit is without bound.
+// RateLimit bounds how often each client may do something: so many times a minute, all of
+// which may come at once. A nil RateLimit is no bound.
 //
-// What is known of clients is bounded as well. A client who is forgotten has the
-// whole minute again; that those are not who ask most is the cache's doing, which
-// keeps what is used often. So a stranger with a million addresses takes the memory
-// of the most clients that are known, and nothing from others.
+// The number of known clients is bounded too. A client that is evicted has its whole minute
+// again; the cache evicts clients that ask rarely, so a flood of addresses costs bounded
+// memory and does not help those that ask most.
 type RateLimit struct {
-	name    string // what the headers call it
+	name    string // in headers
 	minute  int
 	clients *otter.Cache[string, *rate.Limiter]
 }
 
-const mostClients = 50_000 // that are known at a time, a few hundred bytes each
+const mostClients = 50_000 // known at a time, a few hundred bytes each
 
 // NewRateLimit returns a limit of so many requests a minute; nil for 0.
 func NewRateLimit(name string, minute int) *RateLimit {
@@ -49,8 +48,8 @@ func (l *RateLimit) of(client string) *rate.Limiter {
 	return limiter
 }
 
-// Spend takes one request from what a client has left, and says in the response's
-// headers what is left of it. The error says to come back later.
+// Spend counts one request of a client, and writes what is left into the response's headers.
+// It does not wait: the error says when to try again.
 func (l *RateLimit) Spend(w http.ResponseWriter, client string) error {
 	if l == nil {
 		return nil
@@ -66,13 +65,13 @@ func (l *RateLimit) Spend(w http.ResponseWriter, client string) error {
 	if allowed {
 		return nil
 	}
-	e := problem.New(problem.TooMany, "one client may make %d requests of this kind a minute; Retry-After says when the next one may come", l.minute)
+	e := problem.New(problem.TooMany, "rate limit of %d requests a minute exceeded; see Retry-After", l.minute)
 	e.After = after(1 - left)
 	return e
 }
 
-// Wait waits until the client of a context may ask for one more thing, for what asks many things
-// in one request. The error is the context's, or says that it would end before.
+// Wait waits until the client of a context may make one more request. It fails if the
+// context ends, or would end, before.
 func (l *RateLimit) Wait(ctx context.Context) error {
 	if l == nil {
 		return nil
@@ -80,8 +79,8 @@ func (l *RateLimit) Wait(ctx context.Context) error {
 	return l.of(ClientName(ctx)).Wait(ctx)
 }
 
-// LimitRate returns middleware that counts requests against the limits of reads and of work.
-// A request that is refused for another reason has still been made, and counts.
+// LimitRate returns middleware that counts requests against the limits of reads and of work,
+// also those that are refused later.
 func LimitRate(reads, work *RateLimit, problems *problem.Writer) func(http.Handler) http.Handler {
 	return guard(problems, func(w http.ResponseWriter, r *http.Request) error {
 		switch client := ClientName(r.Context()); {

@@ -9,9 +9,9 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 )
 
-// Recover returns middleware that turns a panic into a logged 500. If a part of the response is out
-// already, the connection is closed instead, so that nobody takes half an answer
-// for a whole one.
+// Recover returns middleware that turns a panic into a logged 500. If part of the response
+// was sent, the connection is closed instead, so that the client does not take it for the
+// whole.
 func Recover(problems *problem.Writer) func(http.Handler) http.Handler {
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -9,11 +9,11 @@ import (
 	"github.com/go-chi/chi/v5/middleware"
 )
 
-// plainID is what a client's own request id may look like; it goes into the log.
+// plainID matches request ids of clients that are safe to log.
 var plainID = regexp.MustCompile(`^[0-9A-Za-z._-]{1,64}$`)
 
-// RequestID is middleware that gives each request an id, the client's own if it sent a plain one,
-// and repeats it in the response.
+// RequestID is middleware that gives each request an id and repeats it in the response. It
+// keeps the client's own id if that is safe to log.
 func RequestID(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		id := r.Header.Get("X-Request-Id")

@@ -1,20 +1,20 @@
 // Package problem turns errors into RFC 9457 problems, application/problem+json.
 //
-// What a client is told is a row of one table ([Kind], in kinds.go). Which row an
-// error belongs to follows from how it behaves, not from its type, so that the parts
-// of the service need not know this package, nor this package the parts:
+// A problem has one of the kinds in kinds.go. The kind of an error follows from its
+// behaviour, not from its type, so the parts of the service and this package do not know
+// each other:
 //
-//	RetryAfter() time.Duration   busy: a retry may succeed after that time
-//	  and Pending() bool         filling: what was asked for is being made
-//	  and OwnLimit() bool        too-many-requests: the client's own limit, not the service's
+//	RetryAfter() time.Duration   busy: retry after that time
+//	  and Pending() bool         filling: the answer is being made
+//	  and OwnLimit() bool        too-many-requests: the limit is the client's own
 //	NotFound() bool              not-found
-//	Field() string               bad-input: that field or parameter is wrong
-//	FieldErrors()                bad-input: a document with several mistakes
+//	Field() string               bad-input: that field or parameter is invalid
+//	FieldErrors()                bad-input: a document with invalid fields
 //	Unavailable() bool           unavailable
 //	the end of a context         unavailable
-//	Damaged() bool               internal: what is stored is not what was written
+//	Damaged() bool               internal: stored data was changed
 //	none of these                internal, or unavailable for parts that only ask a store
 //
-// The text of such an error is the problem's detail, so it is written for the client.
-// The text of an error with no behaviour is for the log only.
+// The text of an error with behaviour becomes the problem's detail, so it is written for the
+// client. Other errors are only logged.
 package problem

@@ -12,7 +12,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
-// Error is an error with its row of the table.
+// Error is an error with its kind of problem.
 type Error struct {
 	Kind   Kind
 	Detail string // for the client
@@ -41,10 +41,10 @@ func Field(name, format string, args ...any) error {
 	return strict.Error{{Field: name, Detail: fmt.Sprintf(format, args...)}}
 }
 
-// Of returns the error of a part of the service with its row of the table: the one that
-// its behaviour says, or otherwise that of a kind without behaviour, which is Internal or
-// Unavailable. An [Error] stays what it is. Mistakes in documents are not the client's where
-// a part reports them.
+// Of returns the error of a part of the service with the kind that its behaviour says. An
+// error without behaviour is otherwise: Internal, or Unavailable for parts that only ask a
+// store. An [Error] is returned as it is. Field errors of documents that a part read are
+// internal, because the client did not send them.
 func Of(err error, otherwise Kind) *Error {
 	e := &Error{Kind: otherwise, cause: err}
 	var (
@@ -78,14 +78,14 @@ func Of(err error, otherwise Kind) *Error {
 	case otherwise == Unavailable && !(errors.As(err, &damaged) && damaged.Damaged()):
 		e.Detail = outOfReach
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
-		e.Kind, e.Detail = Unavailable, "the request was given up before it was answered"
+		e.Kind, e.Detail = Unavailable, "the request ended before it was answered"
 	default: // a *solver.BadSolution, a panic
-		e.Kind, e.Detail = Internal, "the fault has been logged under the request's id"
+		e.Kind, e.Detail = Internal, "logged under the request id"
 	}
 	return e
 }
 
-const outOfReach = "what the answer needs is out of reach; try again later"
+const outOfReach = "a part of the service is unavailable; try again later"
 
 // retryKind returns the kind of an error after which a retry may succeed.
 func retryKind(err error) Kind {
@@ -102,7 +102,7 @@ func retryKind(err error) Kind {
 	return Busy
 }
 
-// From returns any error with its row of the table.
+// From returns any error with its kind.
 func From(err error) *Error {
 	var (
 		mine     *Error
@@ -115,12 +115,13 @@ func From(err error) *Error {
 	case errors.As(err, &mistakes):
 		return fieldErrors(mistakes.FieldErrors())
 	case errors.As(err, &long):
-		return New(TooLarge, "the body may have at most %d bytes", long.Limit)
+		return New(TooLarge, "body larger than %d bytes", long.Limit)
 	}
 	return Of(err, Internal)
 }
 
-// fieldErrors returns the error of a request with mistakes, of which the detail names the first.
+// fieldErrors returns the error of a request with invalid fields. The detail names the
+// first.
 func fieldErrors(mistakes strict.Error) *Error {
 	detail := mistakes[:1].Error()
 	if more := len(mistakes) - 1; more > 0 {
@@ -129,7 +130,7 @@ func fieldErrors(mistakes strict.Error) *Error {
 	return &Error{Kind: BadInput, Detail: detail, Fields: mistakes}
 }
 
-// Problem returns the error as the client is told it.
+// Problem returns the error as the client sees it.
 func (e *Error) Problem() Problem {
 	return Problem{
 		Type: "/problems/" + e.Kind.Name, Title: e.Kind.Title, Status: e.Kind.Status,
@@ -137,9 +138,8 @@ func (e *Error) Problem() Problem {
 	}
 }
 
-// Explain returns the problem that an error means.
+// Explain returns an error as the client sees it.
 func Explain(err error) Problem { return From(err).Problem() }
 
-// Panic returns the error of a call that panicked with a value, for the function that
-// recovered it.
+// Panic returns an error with a recovered value and the stack.
 func Panic(value any) error { return fmt.Errorf("panic: %v\n%s", value, debug.Stack()) }

@@ -11,11 +11,11 @@ const MediaType = "application/problem+json"
 
 // Problem is an error as RFC 9457 writes it.
 type Problem struct {
-	Type   string              `json:"type" example:"/problems/bad-input"`                                                                                         // which row of the table
-	Title  string              `json:"title" example:"The request has mistakes"`                                                                                   // what that row is about
-	Status int                 `json:"status" example:"400"`                                                                                                       // the same as the response's
-	Detail string              `json:"detail" example:"deal.tableau piles[3][2]: \"1X\" is not a card: write a rank and a suit, such as TH for the ten of hearts"` // what went wrong this time
-	Errors []strict.FieldError `json:"errors,omitempty"`                                                                                                           // where fields are to blame: which, and why
+	Type   string              `json:"type" example:"/problems/bad-input"`                                                                                         // kind of problem
+	Title  string              `json:"title" example:"Invalid request"`                                                                                            // the kind in words
+	Status int                 `json:"status" example:"400"`                                                                                                       // the response's status
+	Detail string              `json:"detail" example:"deal.tableau piles[3][2]: \"1X\" is not a card: write a rank and a suit, such as TH for the ten of hearts"` // what went wrong
+	Errors []strict.FieldError `json:"errors,omitempty"`                                                                                                           // invalid fields
 } //	@name	Problem
 
 // Kind is a row of the table of problems.
@@ -27,19 +27,19 @@ type Kind struct {
 
 // The table of problems. The description of the OpenAPI document explains each row.
 var (
-	BadInput         = Kind{"bad-input", "The request has mistakes", http.StatusBadRequest}
-	Unauthorized     = Kind{"unauthorized", "A key is missing or wrong", http.StatusUnauthorized}
-	Forbidden        = Kind{"forbidden", "That is not for everybody", http.StatusForbidden}
-	NotFound         = Kind{"not-found", "There is no such thing", http.StatusNotFound}
-	MethodNotAllowed = Kind{"method-not-allowed", "The path does not take this method", http.StatusMethodNotAllowed}
-	Conflict         = Kind{"conflict", "That can't be done as things are", http.StatusConflict}
-	TooLarge         = Kind{"too-large", "The request is too large", http.StatusRequestEntityTooLarge}
-	MediaTypeWrong   = Kind{"media-type", "The request's body is not JSON", http.StatusUnsupportedMediaType}
-	Misdirected      = Kind{"misdirected", "The request is for another server", http.StatusMisdirectedRequest}
-	TooMany          = Kind{"too-many-requests", "The client asks too much", http.StatusTooManyRequests}
-	Internal         = Kind{"internal", "Something is wrong inside the service", http.StatusInternalServerError}
-	Busy             = Kind{"busy", "The service has too much to do", http.StatusServiceUnavailable}
-	Unavailable      = Kind{"unavailable", "The service can't do that at the moment", http.StatusServiceUnavailable}
-	Filling          = Kind{"filling", "The deals are still being looked for", http.StatusServiceUnavailable}
-	NotReady         = Kind{"not-ready", "A part of the service is down", http.StatusServiceUnavailable}
+	BadInput         = Kind{"bad-input", "Invalid request", http.StatusBadRequest}
+	Unauthorized     = Kind{"unauthorized", "API key missing or wrong", http.StatusUnauthorized}
+	Forbidden        = Kind{"forbidden", "Forbidden", http.StatusForbidden}
+	NotFound         = Kind{"not-found", "Not found", http.StatusNotFound}
+	MethodNotAllowed = Kind{"method-not-allowed", "Method not allowed", http.StatusMethodNotAllowed}
+	Conflict         = Kind{"conflict", "Conflict", http.StatusConflict}
+	TooLarge         = Kind{"too-large", "Request too large", http.StatusRequestEntityTooLarge}
+	MediaTypeWrong   = Kind{"media-type", "Unsupported media type", http.StatusUnsupportedMediaType}
+	Misdirected      = Kind{"misdirected", "Wrong host", http.StatusMisdirectedRequest}
+	TooMany          = Kind{"too-many-requests", "Too many requests", http.StatusTooManyRequests}
+	Internal         = Kind{"internal", "Internal error", http.StatusInternalServerError}
+	Busy             = Kind{"busy", "Service busy", http.StatusServiceUnavailable}
+	Unavailable      = Kind{"unavailable", "Temporarily unavailable", http.StatusServiceUnavailable}
+	Filling          = Kind{"filling", "No deals yet", http.StatusServiceUnavailable}
+	NotReady         = Kind{"not-ready", "Not ready", http.StatusServiceUnavailable}
 )

@@ -13,13 +13,12 @@ import (
 	"github.com/go-chi/chi/v5/middleware"
 )
 
-// Writer answers requests with problems, and logs those that are not the client's.
+// Writer answers requests with problems, and logs those with a status of 500 or above.
 type Writer struct {
 	Log *slog.Logger
-	// Page answers with a problem as a page where the client is a person with a browser;
-	// false if it is not.
+	// Page answers a browser with a problem as a page; false if the client is a program.
 	Page func(w http.ResponseWriter, r *http.Request, p Problem) bool
-	// Failed is told of each error that is answered; nil if nobody asks.
+	// Failed is called with each error before it is answered; may be nil.
 	Failed func(error)
 }
 
@@ -32,7 +31,7 @@ func (x *Writer) Handle(h func(http.ResponseWriter, *http.Request) error) http.H
 	}
 }
 
-// Write answers with the problem that an error means.
+// Write answers with the problem of an error.
 func (x *Writer) Write(w http.ResponseWriter, r *http.Request, err error) {
 	e := From(err)
 	if x.Failed != nil {
@@ -54,7 +53,7 @@ func (x *Writer) Write(w http.ResponseWriter, r *http.Request, err error) {
 	Send(w, p.Status, p)
 }
 
-// Report logs an error that is not the client's, under the request's id.
+// Report logs an error under the id of the request whose context this is.
 func (x *Writer) Report(ctx context.Context, err error) {
 	kind := From(err).Kind
 	level := slog.LevelWarn
@@ -65,7 +64,7 @@ func (x *Writer) Report(ctx context.Context, err error) {
 		slog.String("id", middleware.GetReqID(ctx)), slog.String("error", err.Error()))
 }
 
-// Send answers with a document whose media type is that of problems.
+// Send answers with a document as a problem.
 func Send(w http.ResponseWriter, status int, document any) {
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)
@@ -83,12 +82,12 @@ func Send(w http.ResponseWriter, status int, document any) {
 	_, _ = w.Write(text.Bytes()) // a client that has gone can't be told
 }
 
-// Seconds writes a time to wait as the header Retry-After has it, at least a second.
+// Seconds writes a duration as the header Retry-After has it: whole seconds, at least 1.
 func Seconds(d time.Duration) string {
 	return strconv.Itoa(max(1, int(math.Ceil(d.Seconds()))))
 }
 
-// Clip shortens text of a client so that it can be repeated.
+// Clip shortens text of a client to 100 characters, to repeat it.
 func Clip(text string) string {
 	if runes := []rune(text); len(runes) > 100 {
 		return string(runes[:100]) + "…"

@@ -27,33 +27,33 @@ func (l Limits) MostStates() int64 {
 // Budget is what a search may take.
 type Budget struct {
 	solver.Budget
-	Deadline time.Duration // from the request's arrival
-	Warnings []string      // of what was cut to the limits
+	Deadline time.Duration // from arrival
+	Warnings []string      // of values that were reduced
 }
 
-// DecodeBudget reads a deadline and a budget of states, and cuts them to the limits. The
-// usual deadline is that of requests that name none.
+// DecodeBudget reads a deadline and a budget of states, and reduces them to the limits.
+// Usual is the deadline of requests that name none.
 func DecodeBudget(fields map[string]*strict.Node, limits Limits, usual time.Duration) Budget {
 	b := Budget{Deadline: min(usual, limits.Deadline)}
 	b.States = limits.States // 0 is no bound
 	if node := fields["deadline_ms"]; node != nil {
-		b.Deadline = time.Duration(b.Positive(node, limits.Deadline.Milliseconds(), "milliseconds in which to answer")) * time.Millisecond
+		b.Deadline = time.Duration(b.Positive(node, limits.Deadline.Milliseconds())) * time.Millisecond
 	}
 	if node := fields["states"]; node != nil {
-		b.States = b.Positive(node, limits.MostStates(), "states to search")
+		b.States = b.Positive(node, limits.MostStates())
 	}
 	return b
 }
 
-// Positive reads a number of 1 or more. One above most is cut, with a warning.
-func (b *Budget) Positive(node *strict.Node, most int64, what string) int64 {
+// Positive reads a number of at least 1. A number above most is reduced, with a warning.
+func (b *Budget) Positive(node *strict.Node, most int64) int64 {
 	n := int64(1)
 	node.Int64(&n, math.MinInt64, math.MaxInt64)
 	switch {
 	case n <= 0:
-		node.AddError("%d leaves no %s: 1 is the least", n, what)
+		node.AddError("must be at least 1")
 	case n > most:
-		b.Warnings = append(b.Warnings, fmt.Sprintf("%s: %d is above this server's maximum, %d, which was taken instead", node.Path(), n, most))
+		b.Warnings = append(b.Warnings, fmt.Sprintf("%s: %d reduced to the maximum, %d", node.Path(), n, most))
 		return most
 	}
 	return n

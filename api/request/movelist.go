@@ -14,25 +14,24 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
-// MoveList is the moves of a request: a list, or a text in some format, whose meaning
-// depends on the cards.
+// MoveList is the moves of a request: a list, or text whose meaning depends on the cards.
 type MoveList struct {
-	Moves   []game.Move // those of a list
-	dialect string      // of the text; empty if the moves were a list
+	Moves   []game.Move // of a list
+	dialect string      // of text; empty if the moves were a list
 	text    string
 }
 
-// usualMoves is for how many moves there is room at once, before any is read.
+// usualMoves bounds the memory reserved for moves before they are read.
 const usualMoves = 1 << 14
 
 // NeedMoves adds an error if a request has no moves.
 func NeedMoves(node *strict.Node, fields map[string]*strict.Node) {
 	if fields["moves"] == nil {
-		node.AddErrorAt("moves", "missing: a list of moves")
+		node.AddErrorAt("moves", "missing: give a list of moves")
 	}
 }
 
-// DecodeMoves reads a request's fields moves and moves_format.
+// DecodeMoves reads the fields moves and moves_format.
 func DecodeMoves(fields map[string]*strict.Node) MoveList {
 	var l MoveList
 	moves, format := fields["moves"], fields["moves_format"]
@@ -44,11 +43,11 @@ func DecodeMoves(fields map[string]*strict.Node) MoveList {
 	}
 	switch {
 	case moves == nil && format != nil:
-		format.AddError("there are no moves; it belongs to moves that are a text")
+		format.AddError("applies only to moves given as text")
 	case format != nil:
 		l.text, _ = moves.Text()
 	case moves.IsText():
-		moves.AddError("a text needs its format in moves_format: one of %s", strings.Join(notation.Dialects(), ", "))
+		moves.AddError("text moves need moves_format: one of %s", strings.Join(notation.Dialects(), ", "))
 	default:
 		items, _ := moves.List()
 		l.Moves = make([]game.Move, 0, min(len(items), usualMoves))
@@ -62,9 +61,9 @@ func DecodeMoves(fields map[string]*strict.Node) MoveList {
 	return l
 }
 
-// Read returns the moves, made from position p. Those of a text have been played by the
-// referee; those of a list may be illegal. The error of a text that can't be played to
-// its end is a [notation.IllegalStep], and comes with the moves before it.
+// Read returns the moves, made from position p. Moves of a list may be illegal; moves of
+// text have been checked by the referee. If text cannot be played to its end, the error is a
+// [notation.IllegalStep], and Read returns the moves before it.
 func (l *MoveList) Read(r *rules.Rules, p *deal.Position) ([]game.Move, error) {
 	if l.dialect == "" {
 		return l.Moves, nil
@@ -73,8 +72,8 @@ func (l *MoveList) Read(r *rules.Rules, p *deal.Position) ([]game.Move, error) {
 	return moves, Unsupported("moves_format", err)
 }
 
-// Played is Read for requests in which every move must be legal. The moves are as the
-// referee saw them, with what they turn up, and with them comes the table at their end.
+// Played is Read for calls in which every move must be legal. It returns the moves as the
+// referee made them, with the cards they turn up, and the state at their end.
 func (l *MoveList) Played(r *rules.Rules, p *deal.Position) ([]game.Move, *game.State, error) {
 	moves, err := l.Read(r, p)
 	var misstep *notation.IllegalStep

@@ -8,14 +8,14 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
-// Player is the player that a request names, and what it is told.
+// Player is the player that a request names, with its options.
 type Player struct {
-	Kind    player.Kind // the zero Kind if no player has the name
+	Kind    player.Kind // zero if the name is unknown
 	Options player.Options
 	Seed    uint64 // of its random choices
 }
 
-// DecodePlayer reads a request's fields player, options and player_seed.
+// DecodePlayer reads the fields player, options and player_seed.
 func DecodePlayer(fields map[string]*strict.Node) Player {
 	p := Player{Seed: 1}
 	if text, ok := fields["player"].Text(); ok {

@@ -15,7 +15,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
-// Question is the part that requests share: which rules, and which cards.
+// Question is which rules and which cards a request is about.
 type Question struct {
 	Game     string // the catalogue's name of the game; empty if the rules were given
 	Rules    rules.Rules
@@ -23,8 +23,8 @@ type Question struct {
 	Position deal.Position // the cards, if they were given
 }
 
-// DecodeQuestion reads a request's fields game or rules, and seed or deal. The cards of a
-// JSON document are read by cardsOf, usually deal.Decode.
+// DecodeQuestion reads the fields game or rules, and seed or deal. Cards in JSON are read by
+// cardsOf, usually deal.Decode.
 func DecodeQuestion(node *strict.Node, fields map[string]*strict.Node, cardsOf func(*strict.Node, *rules.Rules) deal.Position) Question {
 	var q Question
 	before := node.ErrorCount()
@@ -41,7 +41,7 @@ func DecodeQuestion(node *strict.Node, fields map[string]*strict.Node, cardsOf f
 		cards.AddError("give either seed or deal, not both")
 	case seed != nil:
 		if format != nil {
-			format.AddError("a seed has no format; it belongs to a deal that is a text")
+			format.AddError("applies only to a text deal, not to a seed")
 		}
 		if text, ok := seed.Text(); ok {
 			s, err := deal.ParseSeed(text)
@@ -51,19 +51,19 @@ func DecodeQuestion(node *strict.Node, fields map[string]*strict.Node, cardsOf f
 			q.Seed = &s
 		}
 	case cards == nil:
-		node.AddErrorAt("seed", "missing: give the seed of a deal, or its cards in deal")
-	case !rulesRight: // cards say nothing without rules
+		node.AddErrorAt("seed", "missing: give seed or deal")
+	case !rulesRight: // cards have no meaning without rules
 	case format != nil:
 		q.Position = decodeText(cards, format, &q.Rules)
 	case cards.IsText():
-		cards.AddError("a text needs its format: one of %s", strings.Join(notation.Formats(), ", "))
+		cards.AddError("a text deal needs format: one of %s", strings.Join(notation.Formats(), ", "))
 	default:
 		q.Position = cardsOf(cards, &q.Rules)
 	}
 	return q
 }
 
-// DecodeRules reads a request's fields game or rules.
+// DecodeRules reads the fields game or rules.
 func (q *Question) DecodeRules(node *strict.Node, fields map[string]*strict.Node) {
 	switch name, rulesGiven := fields["game"], fields["rules"]; {
 	case name != nil && rulesGiven != nil:
@@ -79,12 +79,12 @@ func (q *Question) DecodeRules(node *strict.Node, fields map[string]*strict.Node
 			q.Game, q.Rules = g.Name, g.Rules
 		}
 	default:
-		node.AddErrorAt("game", "missing: give the name of a game, or its rules in rules")
+		node.AddErrorAt("game", "missing: give game or rules")
 	}
 }
 
-// decodeText reads cards that are a text. What is wrong with it belongs to the
-// request, under the lines and cards of the text.
+// decodeText reads cards in another program's format. Errors name lines and cards of the
+// text.
 func decodeText(cards, format *strict.Node, r *rules.Rules) deal.Position {
 	name, _ := format.Text()
 	text, ok := cards.Text()
@@ -93,10 +93,10 @@ func decodeText(cards, format *strict.Node, r *rules.Rules) deal.Position {
 	}
 	p, err := notation.ReadDeal(name, text, r)
 	var mistakes strict.Error
-	var silence *notation.Unsupported
+	var unsupported *notation.Unsupported
 	switch {
-	case errors.As(err, &silence):
-		format.AddError("%s", silence)
+	case errors.As(err, &unsupported):
+		format.AddError("%s", unsupported)
 	case errors.As(err, &mistakes):
 		cards.AddErrors(mistakes)
 	case err != nil:
@@ -105,8 +105,8 @@ func decodeText(cards, format *strict.Node, r *rules.Rules) deal.Position {
 	return p
 }
 
-// Problem returns the problem that a question without mistakes poses. It fails if the game
-// has no deal of the seed.
+// Problem returns the problem of a question without errors. It fails if the game has no deal
+// of the seed.
 func (q *Question) Problem() (*solver.Problem, error) {
 	if q.Seed != nil {
 		p, err := q.Seed.Deal(&q.Rules)
@@ -127,7 +127,7 @@ func (q *Question) Echo(p *solver.Problem) json.RawMessage {
 	return asked.Document(p.Rules())
 }
 
-// SeedMistake returns why the game has no deal of a seed.
+// SeedMistake returns why a game has no deal of a seed.
 func (q *Question) SeedMistake(err error) string {
 	var mismatch *deal.SchemeMismatch
 	if !errors.As(err, &mismatch) {
@@ -137,26 +137,27 @@ func (q *Question) SeedMistake(err error) string {
 	if name == "" {
 		name = "a game of these rules"
 	}
-	return fmt.Sprintf("scheme %s has no deals of %s: it numbers those of %s", mismatch.Scheme, name, mismatch.Deals)
+	return fmt.Sprintf("scheme %s does not number deals of %s, only of %s", mismatch.Scheme, name, mismatch.Deals)
 }
 
-// DecodeDialect reads the format in which moves are wanted as a text.
+// DecodeDialect reads the format in which to write moves as text.
 func (q *Question) DecodeDialect(node *strict.Node) string {
 	text, ok := node.Text()
 	if !ok {
 		return ""
 	}
-	var silence *notation.Unsupported
+	var unsupported *notation.Unsupported
 	switch {
 	case !slices.Contains(notation.Dialects(), text):
 		node.AddError("%s", noneOf(text, notation.Dialects()))
-	case node.ErrorCount() == 0 && errors.As(notation.CheckDialect(text, &q.Rules), &silence):
-		node.AddError("%s", silence)
+	case node.ErrorCount() == 0 && errors.As(notation.CheckDialect(text, &q.Rules), &unsupported):
+		node.AddError("%s", unsupported)
 	}
 	return text
 }
 
-// Numbered returns the question about a deal by number, of a game that may have no name.
+// Numbered returns the question about a deal by number. Rules without a name have an empty
+// one.
 func Numbered(name string, r rules.Rules, seed string) (Question, error) {
 	parsed, err := deal.ParseSeed(seed)
 	if err != nil {

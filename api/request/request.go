@@ -19,7 +19,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
-// Body reads the body of a call whose request is a JSON document of at most so many bytes.
+// Body reads the body of a call that takes JSON, of at most so many bytes.
 func Body(w http.ResponseWriter, r *http.Request, most int64) ([]byte, error) {
 	if err := Carries(r, "application/json"); err != nil {
 		return nil, err
@@ -30,13 +30,12 @@ func Body(w http.ResponseWriter, r *http.Request, most int64) ([]byte, error) {
 	case errors.As(err, &long):
 		return nil, err
 	case err != nil: // the client stopped in the middle of sending
-		return nil, problem.New(problem.BadInput, "the body could not be read to its end")
+		return nil, problem.New(problem.BadInput, "reading the body failed")
 	}
 	return text, nil
 }
 
-// Carries returns what is wrong with a request that should have a body of a media type and
-// no parameters.
+// Carries returns an error unless a request has a body of a media type and no parameters.
 func Carries(r *http.Request, want string) error {
 	if _, err := Query(r); err != nil {
 		return err
@@ -44,9 +43,9 @@ func Carries(r *http.Request, want string) error {
 	media, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	switch {
 	case err != nil || media != want:
-		return problem.New(problem.MediaTypeWrong, "send the body with Content-Type: %s", want)
+		return problem.New(problem.MediaTypeWrong, "Content-Type must be %s", want)
 	case r.Header.Get("Content-Encoding") != "":
-		return problem.New(problem.MediaTypeWrong, "send the body without a Content-Encoding")
+		return problem.New(problem.MediaTypeWrong, "Content-Encoding is not supported")
 	}
 	return nil
 }
@@ -64,7 +63,7 @@ func Object(body []byte, names ...string) (*strict.Node, map[string]*strict.Node
 	return node, fields, nil
 }
 
-// DecodeWord reads one of some words, of which the first is the default.
+// DecodeWord reads one of some words. The first is the default.
 func DecodeWord(node *strict.Node, words []string) string {
 	text, ok := node.Text()
 	if !ok {
@@ -80,7 +79,7 @@ func noneOf(text string, words []string) string {
 	return fmt.Sprintf("%q is not one of: %s", problem.Clip(text), strings.Join(words, ", "))
 }
 
-// Param returns a part of the path that the route names.
+// Param returns the part of the path that the route names.
 func Param(r *http.Request, name string) string {
 	text := chi.URLParam(r, name)
 	if plain, err := url.PathUnescape(text); err == nil {
@@ -89,7 +88,7 @@ func Param(r *http.Request, name string) string {
 	return text
 }
 
-// Listed returns the elements of a header that is a list, in lower case and without their
+// Listed returns the elements of a header that is a list, in lower case and without
 // parameters.
 func Listed(r *http.Request, header string) iter.Seq[string] {
 	return func(yield func(string) bool) {
@@ -107,11 +106,11 @@ func Listed(r *http.Request, header string) iter.Seq[string] {
 // Parameters are those of a query.
 type Parameters map[string]string
 
-// Query reads the query of a call that takes parameters of these names.
+// Query reads the query of a call that takes these parameters.
 func Query(r *http.Request, names ...string) (Parameters, error) {
 	values, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil {
-		return nil, problem.New(problem.BadInput, "the query can't be read: %s", err)
+		return nil, problem.New(problem.BadInput, "invalid query: %s", err)
 	}
 	parameters := Parameters{}
 	var mistakes strict.Error
@@ -131,14 +130,14 @@ func Query(r *http.Request, names ...string) (Parameters, error) {
 	return parameters, nil
 }
 
-// NoParameters returns what is wrong with the query of a call that takes no parameters.
+// NoParameters returns an error if the query has parameters.
 func NoParameters(r *http.Request) error {
 	_, err := Query(r)
 	return err
 }
 
-// Format reads the query of a call that takes only the parameter format, one of some words
-// of which the first is the default.
+// Format reads the query of a call whose only parameter is format, one of some words. The
+// first is the default.
 func Format(r *http.Request, formats []string) (string, error) {
 	q, err := Query(r, "format")
 	if err != nil {
@@ -150,7 +149,7 @@ func Format(r *http.Request, formats []string) (string, error) {
 	return q.Word("format", formats)
 }
 
-// Word returns a parameter that is one of some words; empty if it is absent.
+// Word returns a parameter that is one of some words; empty if absent.
 func (p Parameters) Word(name string, words []string) (string, error) {
 	text, given := p[name]
 	if given && !slices.Contains(words, text) {
@@ -159,7 +158,7 @@ func (p Parameters) Word(name string, words []string) (string, error) {
 	return text, nil
 }
 
-// Number returns a parameter that is a number from 1 to most; usual if it is absent.
+// Number returns a parameter from 1 to most; usual if absent.
 func (p Parameters) Number(name string, usual, most int) (int, error) {
 	text, given := p[name]
 	if !given {
@@ -167,7 +166,7 @@ func (p Parameters) Number(name string, usual, most int) (int, error) {
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 1 || n > most {
-		return 0, problem.Field(name, "%q is no number from 1 to %d", problem.Clip(text), most)
+		return 0, problem.Field(name, "must be 1–%d", most)
 	}
 	return n, nil
 }

@@ -11,7 +11,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// Game returns a game of the catalogue by its name or alias; not found is an error.
+// Game returns a game of the catalogue by its name or alias. An unknown name is a NotFound
+// error.
 func Game(name string) (rules.Game, error) {
 	g, known := rules.Lookup(name)
 	if !known {
@@ -20,16 +21,16 @@ func Game(name string) (rules.Game, error) {
 	return g, nil
 }
 
-// UnknownGame returns that the catalogue has no game of a name, and which names are near it.
+// UnknownGame returns the error text for an unknown name of a game, with similar names.
 func UnknownGame(name string) string {
-	text := fmt.Sprintf("no game is called %q", problem.Clip(name))
+	text := fmt.Sprintf("unknown game %q", problem.Clip(name))
 	if near := nearest(name, gameNames()); len(near) > 0 {
 		return text + "; did you mean " + strings.Join(near, ", ") + "?"
 	}
 	return text + "; GET /v1/games lists the games"
 }
 
-// gameNames are all names of games.
+// gameNames returns all names and aliases of games.
 func gameNames() []string {
 	var names []string
 	for _, g := range rules.Games() {
@@ -38,9 +39,9 @@ func gameNames() []string {
 	return names
 }
 
-// unknownPlayer says that no player has a name, and which names are near it.
+// unknownPlayer returns the error text for an unknown name of a player, with similar names.
 func unknownPlayer(name string) string {
-	text := fmt.Sprintf("no player is called %q", problem.Clip(name))
+	text := fmt.Sprintf("unknown player %q", problem.Clip(name))
 	var names []string
 	for _, k := range player.Kinds() {
 		names = append(names, k.Name)
@@ -51,14 +52,13 @@ func unknownPlayer(name string) string {
 	return text + "; GET /v1/players lists the players"
 }
 
-// nearest lists up to three of some names that differ from a name by a few letters, the
-// nearest first.
+// nearest returns up to three names that differ from a name by a few letters, nearest first.
 func nearest(name string, names []string) []string {
 	type candidate struct {
 		name     string
 		distance int
 	}
-	if len(name) > 60 { // nothing has a name that long
+	if len(name) > 60 { // no name is that long
 		return nil
 	}
 	name = strings.ToLower(name)
@@ -79,8 +79,7 @@ func nearest(name string, names []string) []string {
 	return list
 }
 
-// distance counts the letters to insert, delete or replace to make a of b
-// (Levenshtein).
+// distance returns the Levenshtein distance of two names.
 func distance(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {

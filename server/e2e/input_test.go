@@ -45,7 +45,7 @@ func TestBadInput(t *testing.T) {
 	}{
 		{"nothing", question{}, 400, []string{"game: missing", "seed: missing"}},
 		{"no cards", question{game: "klondike"}, 400, []string{"seed: missing"}},
-		{"unknown game", question{game: "klondkie", seed: "solvitaire:1"}, 400, []string{`game: no game is called "klondkie"; did you mean klondike?`}},
+		{"unknown game", question{game: "klondkie", seed: "solvitaire:1"}, 400, []string{`game: unknown game "klondkie"; did you mean klondike?`}},
 		{"a game and rules", question{game: "klondike", rules: tiny, deal: cards}, 400, []string{"rules: give either game or rules"}},
 		{"a seed and a deal", question{rules: tiny, seed: "solvitaire:1", deal: cards}, 400, []string{"deal: give either seed or deal"}},
 
@@ -66,7 +66,7 @@ func TestBadInput(t *testing.T) {
 		{"a deal that is a list", question{rules: tiny, deal: `[]`}, 400, []string{"deal: expected an object, found a list", "deal.tableau piles: missing"}},
 
 		{"an unknown format", question{game: "free-cell", deal: board, format: "morse"}, 400, []string{`format: "morse" is not one of: fc-solve, pysol, klondike-solver`}},
-		{"a format of a seed", question{game: "free-cell", seed: "microsoft:1", format: "fc-solve"}, 400, []string{"format: a seed has no format"}},
+		{"a format of a seed", question{game: "free-cell", seed: "microsoft:1", format: "fc-solve"}, 400, []string{"format: applies only to a text deal"}},
 		{"a format of other games", question{game: "klondike", deal: board, format: "fc-solve"}, 400, []string{"format: fc-solve has no words for a stock"}},
 		{"a line too many", question{game: "free-cell", deal: board + "AS\n", format: "fc-solve"}, 400, []string{"deal: 9 columns, but this game has 8"}},
 		{"unknown cards in a text", question{game: "free-cell", deal: strings.NewReplacer("6C", "6X", "QS", "Q").Replace(board), format: "pysol"}, 400, []string{`deal line 1 card 5: "Q" is not a card`, `deal line 8 card 2: "6X" is not a card`}},
@@ -76,13 +76,13 @@ func TestBadInput(t *testing.T) {
 		{"no scheme", question{game: "klondike", seed: "17"}, 400, []string{"seed: a seed is scheme:number"}},
 		{"seed out of range", question{game: "klondike", seed: "solvitaire:2147483648"}, 400, []string{`seed: "2147483648" is not a number of scheme solvitaire: must be 0–2147483647`}},
 		{"deal 0 of Microsoft", question{game: "free-cell", seed: "microsoft:0"}, 400, []string{`seed: "0" is not a number of scheme microsoft`}},
-		{"scheme of other games", question{game: "klondike", seed: "microsoft:1"}, 400, []string{"seed: scheme microsoft has no deals of klondike: it numbers those of games that lay a whole pack of 52 cards face up in columns"}},
+		{"scheme of other games", question{game: "klondike", seed: "microsoft:1"}, 400, []string{"seed: scheme microsoft does not number deals of klondike, only of games that lay a whole pack of 52 cards face up in columns"}},
 
-		{"no time", question{game: "klondike", seed: "solvitaire:1", deadline: "0"}, 400, []string{"deadline_ms: 0 leaves no milliseconds"}},
-		{"less than no time", question{game: "klondike", seed: "solvitaire:1", deadline: "-5"}, 400, []string{"deadline_ms: -5 leaves no milliseconds"}},
-		{"no states", question{game: "klondike", seed: "solvitaire:1", states: "0"}, 400, []string{"states: 0 leaves no states"}},
+		{"no time", question{game: "klondike", seed: "solvitaire:1", deadline: "0"}, 400, []string{"deadline_ms: must be at least 1"}},
+		{"less than no time", question{game: "klondike", seed: "solvitaire:1", deadline: "-5"}, 400, []string{"deadline_ms: must be at least 1"}},
+		{"no states", question{game: "klondike", seed: "solvitaire:1", states: "0"}, 400, []string{"states: must be at least 1"}},
 		{"unknown objective", question{game: "klondike", seed: "solvitaire:1", objective: "quick"}, 400, []string{`objective: "quick" is not one of: any, short, shortest`}},
-		{"everything at once", question{game: "klondkie", seed: "random:1", deadline: "0", states: "-1"}, 400, []string{"game: ", "seed: ", "deadline_ms: ", "states: -1 leaves no states"}},
+		{"everything at once", question{game: "klondkie", seed: "random:1", deadline: "0", states: "-1"}, 400, []string{"game: ", "seed: ", "deadline_ms: ", "states: must be at least 1"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			var fields, args []string
@@ -159,10 +159,10 @@ func TestBadText(t *testing.T) {
 		detail     string
 		file, says string
 	}{
-		{"no JSON", `{"game":"klondike",`, http.StatusBadRequest, "the text ends in the middle", write(t, `{"max rank":`), "rules.max rank: the text ends in the middle"},
-		{"more after the end", `{"game":"klondike","seed":"solvitaire:1"}}`, http.StatusBadRequest, "more text after the end", write(t, `{}{}`), "rules: there is more text after the end"},
+		{"no JSON", `{"game":"klondike",`, http.StatusBadRequest, "unexpected end of JSON", write(t, `{"max rank":`), "rules.max rank: unexpected end of JSON"},
+		{"more after the end", `{"game":"klondike","seed":"solvitaire:1"}}`, http.StatusBadRequest, "unexpected text after the document", write(t, `{}{}`), "rules: unexpected text after the document"},
 		{"nested too deeply", `{"rules":` + deep + `}`, http.StatusBadRequest, "nested more than 16 levels deep", write(t, deep), "nested more than 16 levels deep"},
-		{"too large", `{"game":"` + strings.Repeat("k", 2000) + `"}`, http.StatusRequestEntityTooLarge, "at most 1024 bytes", huge, "has more than 67108864 bytes"},
+		{"too large", `{"game":"` + strings.Repeat("k", 2000) + `"}`, http.StatusRequestEntityTooLarge, "larger than 1024 bytes", huge, "has more than 67108864 bytes"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			var problem struct{ Detail string }
