@@ -11,55 +11,8 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"github.com/thoughtful-solitaire/thoughtful/api/middleware"
-	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
-
-// admission says in the OpenAPI document what any call may be refused with because
-// of who calls, and how a key is shown.
-func admission(doc *openapi3.T) {
-	doc.Components.SecuritySchemes = openapi3.SecuritySchemes{"key": &openapi3.SecuritySchemeRef{
-		Value: openapi3.NewSecurityScheme().WithType("http").WithScheme("bearer").
-			WithDescription("A key of the server, where it has any. What needs one depends on the server."),
-	}}
-	doc.Security = *openapi3.NewSecurityRequirements().
-		With(openapi3.NewSecurityRequirement()).
-		With(openapi3.NewSecurityRequirement().Authenticate("key"))
-	for path, item := range doc.Paths.Map() {
-		for method, operation := range item.Operations() {
-			for _, k := range refusals(doc, path, method, operation) {
-				mayEnd(operation, k)
-			}
-		}
-	}
-}
-
-// refusals are the problems with which an operation may be refused.
-func refusals(doc *openapi3.T, path, method string, operation *openapi3.Operation) []problem.Kind {
-	all := []problem.Kind{problem.Misdirected}
-	if path == "/healthz" || path == "/readyz" {
-		return all
-	}
-	all = append(all, problem.TooMany, problem.Unauthorized)
-	if method == http.MethodDelete || takesFresh(doc, operation) || method == http.MethodPost && strings.HasPrefix(path, middleware.CampaignsPath) {
-		all = append(all, problem.Forbidden)
-	}
-	return all
-}
-
-// takesFresh tells whether an operation's request has the field fresh.
-func takesFresh(doc *openapi3.T, operation *openapi3.Operation) bool {
-	if operation.RequestBody == nil {
-		return false
-	}
-	for _, media := range operation.RequestBody.Value.Content {
-		named := doc.Components.Schemas[strings.TrimPrefix(media.Schema.Ref, "#/components/schemas/")]
-		if named != nil && named.Value.Properties["fresh"] != nil {
-			return true
-		}
-	}
-	return false
-}
 
 // TestFreshEverywhere asks every call that the document gives the field fresh for a
 // search, as a stranger. Nobody may be set to work.
@@ -131,4 +84,18 @@ func TestEveryRoute(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+}
+
+// takesFresh tells whether an operation's request has the field fresh.
+func takesFresh(doc *openapi3.T, operation *openapi3.Operation) bool {
+	if operation.RequestBody == nil {
+		return false
+	}
+	for _, media := range operation.RequestBody.Value.Content {
+		named := doc.Components.Schemas[strings.TrimPrefix(media.Schema.Ref, "#/components/schemas/")]
+		if named != nil && named.Value.Properties["fresh"] != nil {
+			return true
+		}
+	}
+	return false
 }

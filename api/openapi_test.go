@@ -1,11 +1,9 @@
 package api
 
 import (
-	"bytes"
 	"flag"
 	"fmt"
 	"net/http"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -13,35 +11,11 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/go-chi/chi/v5"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 	"github.com/thoughtful-solitaire/thoughtful/docs"
 )
 
 var update = flag.Bool("update", false, "write what the tests find as what they expect")
-
-// TestOpenAPI converts what swag generated to OpenAPI 3 and compares it with the
-// document that the service shows; with -update it writes that document.
-func TestOpenAPI(t *testing.T) {
-	generated, err := os.ReadFile("../docs/swagger.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	got := convert(t, generated)
-	if *update {
-		if err := os.WriteFile("../docs/openapi.json", got, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	} else if !bytes.Equal(got, docs.OpenAPI) {
-		t.Error("docs/openapi.json is not what docs/swagger.json says; run make generate")
-	}
-	loader := openapi3.NewLoader()
-	doc, err := loader.LoadFromData(got)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := doc.Validate(loader.Context); err != nil {
-		t.Errorf("docs/openapi.json is not valid: %v", err)
-	}
-}
 
 // TestRoutesAreDocumented compares the routes with the document, both ways. The
 // pages' own files are no part of the interface.
@@ -72,14 +46,14 @@ func TestRoutesAreDocumented(t *testing.T) {
 // document's description.
 func TestProblemsAreDocumented(t *testing.T) {
 	description := document(t).Info.Description
-	for _, k := range kinds {
+	for _, k := range problem.Kinds {
 		row := fmt.Sprintf("- `/problems/%s` (%d): ", k.Name, k.Status)
 		if !strings.Contains(description, row) {
 			t.Errorf("the description lacks %q", row)
 		}
 	}
-	if got := strings.Count(description, "/problems/"); got != len(kinds) {
-		t.Errorf("the description has %d kinds of problems, the table %d", got, len(kinds))
+	if got := strings.Count(description, "/problems/"); got != len(problem.Kinds) {
+		t.Errorf("the description has %d kinds of problems, the table %d", got, len(problem.Kinds))
 	}
 }
 

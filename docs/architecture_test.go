@@ -29,6 +29,7 @@ var modules = map[string]string{
 	"prometheus": "github.com/prometheus/client_golang",
 	"x/sys":      "golang.org/x/sys",
 	"x/time":     "golang.org/x/time",
+	"x/tools":    "golang.org/x/tools",
 
 	"kin-openapi":  "github.com/getkin/kin-openapi",
 	"jsonschema":   "github.com/santhosh-tekuri/jsonschema/v6",

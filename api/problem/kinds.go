@@ -43,3 +43,9 @@ var (
 	Filling          = Kind{"filling", "No deals yet", http.StatusServiceUnavailable}
 	NotReady         = Kind{"not-ready", "Not ready", http.StatusServiceUnavailable}
 )
+
+// Kinds is the whole table.
+var Kinds = []Kind{
+	BadInput, Unauthorized, Forbidden, NotFound, MethodNotAllowed, Conflict, TooLarge, MediaTypeWrong,
+	Misdirected, TooMany, Internal, Busy, Unavailable, Filling, NotReady,
+}

@@ -9,6 +9,8 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -121,5 +123,16 @@ func TestWrite(t *testing.T) {
 	person = true
 	if w := answer(problem.New(problem.NotFound, "nothing")); w.Body.String() != "<h1>"+problem.NotFound.Title || log.Len() > 0 {
 		t.Errorf("%s, logged %s", w.Body, &log)
+	}
+}
+
+// TestKinds counts the rows of the table in its source.
+func TestKinds(t *testing.T) {
+	source, err := os.ReadFile("kinds.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if rows := regexp.MustCompile(`= +Kind\{"`).FindAll(source, -1); len(rows) != len(problem.Kinds) {
+		t.Errorf("kinds.go has %d kinds of problems, Kinds %d", len(rows), len(problem.Kinds))
 	}
 }

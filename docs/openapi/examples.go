@@ -1,12 +1,11 @@
-package api
+package main
 
 import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"path/filepath"
+	"io/fs"
 	"strings"
-	"testing"
 
 	"github.com/getkin/kin-openapi/openapi3"
 	"golang.org/x/tools/txtar"
@@ -14,37 +13,37 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 )
 
-// examples puts into the document what is in testdata/examples: text archives called
-// after a call's operationId and the example, each a request and what a service
-// answered. A test of the server sends them to a real one.
-func examples(t *testing.T, doc *openapi3.T) {
-	t.Helper()
-	files, err := filepath.Glob("testdata/examples/*.txt")
+// exemplify puts examples into the document: text archives called after a call's operationId
+// and the example, each a request and what a service answered.
+func exemplify(doc *openapi3.T, examples fs.FS) error {
+	files, err := fs.Glob(examples, "*.txt")
 	if err != nil || len(files) == 0 {
-		t.Fatalf("no examples: %v", err)
+		return fmt.Errorf("no examples: %v", err)
 	}
 	for _, file := range files {
-		archive, err := txtar.ParseFile(file)
+		text, err := fs.ReadFile(examples, file)
 		if err != nil {
-			t.Fatal(err)
+			return err
 		}
-		id, name, _ := strings.Cut(strings.TrimSuffix(filepath.Base(file), ".txt"), ".")
+		archive := txtar.Parse(text)
+		id, name, _ := strings.Cut(strings.TrimSuffix(file, ".txt"), ".")
 		operation := operationOf(doc, id)
 		if operation == nil || len(archive.Files) != 2 {
-			t.Fatalf("%s: no call has this operationId, or there is not one request and one response", file)
+			return fmt.Errorf("%s: no call has this operationId, or there is not one request and one response", file)
 		}
 		summary := strings.TrimSpace(string(archive.Comment))
 		_, request, _ := bytes.Cut(archive.Files[0].Data, []byte("\n\n"))
 		status, response, _ := bytes.Cut(archive.Files[1].Data, []byte("\n\n"))
 		answer := operation.Responses.Value(string(status))
 		if answer == nil {
-			t.Fatalf("%s: the call has no status %s", file, status)
+			return fmt.Errorf("%s: the call has no status %s", file, status)
 		}
 		if operation.RequestBody != nil {
-			exemplify(operation.RequestBody.Value.Content, name, summary, request)
+			showBody(operation.RequestBody.Value.Content, name, summary, request)
 		}
-		exemplify(answer.Value.Content, name, summary, response)
+		showBody(answer.Value.Content, name, summary, response)
 	}
+	return nil
 }
 
 func operationOf(doc *openapi3.T, id string) *openapi3.Operation {
@@ -58,20 +57,20 @@ func operationOf(doc *openapi3.T, id string) *openapi3.Operation {
 	return nil
 }
 
-// exemplify shows what a body can be: JSON is a value, and anything else a text; of
+// showBody shows what a body can be: JSON is a value, and anything else a text; of
 // documents a line, each is an example. A response in another media type than the
 // example's has none, and problems have one of each kind already.
-func exemplify(content openapi3.Content, name, summary string, body []byte) {
+func showBody(content openapi3.Content, name, summary string, body []byte) {
 	for media, c := range content {
 		var value any
 		err := json.Unmarshal(body, &value)
 		switch {
 		case media == problem.MediaType:
-		case media == ndjson:
+		case media == "application/x-ndjson":
 			n := 0
 			for line := range bytes.Lines(body) {
 				n++
-				exemplify(openapi3.Content{"application/json": c}, fmt.Sprintf("%s-%d", name, n), summary, line)
+				showBody(openapi3.Content{"application/json": c}, fmt.Sprintf("%s-%d", name, n), summary, line)
 			}
 		case media == "application/json" && err == nil:
 			show(c, name, summary, value)

@@ -1,0 +1,126 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/getkin/kin-openapi/openapi2"
+	"github.com/getkin/kin-openapi/openapi2conv"
+	"github.com/getkin/kin-openapi/openapi3"
+
+	"github.com/thoughtful-solitaire/thoughtful/api/problem"
+)
+
+// convert makes an OpenAPI 3.1 document of the Swagger 2 one that swag writes. Generators of
+// clients read the result, so words that several schemas share, such as the verdicts, become
+// schemas with a name.
+func convert(swagger []byte, examples fs.FS) ([]byte, error) {
+	var old openapi2.T
+	if err := json.Unmarshal(swagger, &old); err != nil {
+		return nil, err
+	}
+	doc, err := openapi2conv.ToV3(&old)
+	if err != nil {
+		return nil, err
+	}
+	doc.OpenAPI = "3.1.0"
+	for _, lines := range []string{"BatchLine", "CampaignResult"} {
+		either := doc.Components.Schemas[lines].Value
+		for _, name := range slices.Sorted(maps.Keys(either.Properties)) {
+			either.OneOf = append(either.OneOf, either.Properties[name])
+		}
+		either.Type, either.Properties, either.Required = nil, nil, nil
+	}
+	admission(doc)
+	for path, item := range doc.Paths.Map() {
+		for method, operation := range item.Operations() {
+			for _, parameter := range operation.Parameters {
+				parameter.Value.Example = parameter.Value.Extensions["x-example"]
+				delete(parameter.Value.Extensions, "x-example")
+			}
+			if operation.RequestBody != nil {
+				delete(operation.RequestBody.Value.Extensions, "x-originalParamName")
+			}
+			for status, response := range operation.Responses.Map() {
+				separate(response.Value.Content, status)
+			}
+			if err := problems(doc, operation); err != nil {
+				return nil, fmt.Errorf("%s %s: %w", method, path, err)
+			}
+			readable(operation)
+			heads(operation, path)
+			if later := operation.Responses.Value("202"); later != nil {
+				later.Value.Links = openapi3.Links{"job": {Value: &openapi3.Link{
+					OperationID: "job", Parameters: map[string]any{"id": "$response.body#/id"}, Description: "what becomes of it",
+				}}}
+			}
+		}
+	}
+	doc.Components.Headers = openapi3.Headers{}
+	for name, h := range headers {
+		doc.Components.Headers[name] = &openapi3.HeaderRef{Value: &h}
+	}
+	schemas(doc)
+	if err := exemplify(doc, examples); err != nil {
+		return nil, err
+	}
+	text, err := json.MarshalIndent(doc, "", "  ")
+	return append(text, '\n'), err
+}
+
+// separate leaves a response the media types that its status can have: errors are
+// problems, and a text is no object. Events are a text too, in which the data of each
+// is an object: OpenAPI 3.1 has no words for that, so that an extension says it.
+func separate(content openapi3.Content, status string) {
+	for media, body := range content {
+		problem := media == problem.MediaType
+		switch {
+		case problem != (status >= "400"):
+			delete(content, media)
+		case media == "text/event-stream":
+			body.Extensions = map[string]any{"x-event-data": body.Schema}
+			body.Schema = openapi3.NewStringSchema().NewRef()
+		case strings.HasPrefix(media, "text/"):
+			body.Schema = openapi3.NewStringSchema().NewRef()
+		}
+	}
+}
+
+// headers are what responses may have in their header, whatever the call.
+var headers = map[string]openapi3.Header{
+	"X-Request-Id":     header("names the request in the log; the client's own id if it sent a plain one in this header", openapi3.NewStringSchema()),
+	"Retry-After":      header("seconds after which to try again, where that is known", openapi3.NewIntegerSchema().WithMin(1)),
+	"WWW-Authenticate": header("how to show a key", openapi3.NewStringSchema()),
+	"RateLimit":        header("where the server limits its clients: what is left of the allowance, and the seconds until it is whole again", openapi3.NewStringSchema()),
+	"RateLimit-Policy": header("where the server limits its clients: the allowance, and the seconds for which it is", openapi3.NewStringSchema()),
+}
+
+func header(description string, s *openapi3.Schema) openapi3.Header {
+	return openapi3.Header{Parameter: openapi3.Parameter{Description: description, Schema: s.NewRef()}}
+}
+
+// heads says which of those headers the responses of an operation may have.
+func heads(operation *openapi3.Operation, path string) {
+	for status, response := range operation.Responses.Map() {
+		names := []string{"X-Request-Id"}
+		if path != "/healthz" && path != "/readyz" {
+			names = append(names, "RateLimit", "RateLimit-Policy")
+		}
+		switch status {
+		case "401":
+			names = append(names, "WWW-Authenticate")
+		case "429", "503":
+			names = append(names, "Retry-After")
+		}
+		if response.Value.Headers == nil {
+			response.Value.Headers = openapi3.Headers{}
+		}
+		for _, name := range names {
+			response.Value.Headers[name] = &openapi3.HeaderRef{Ref: "#/components/headers/" + name}
+		}
+	}
+}

@@ -1,0 +1,177 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/getkin/kin-openapi/openapi3"
+
+	"github.com/thoughtful-solitaire/thoughtful/api"
+	"github.com/thoughtful-solitaire/thoughtful/api/middleware"
+	"github.com/thoughtful-solitaire/thoughtful/api/problem"
+	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
+)
+
+// admission says in the OpenAPI document what any call may be refused with because
+// of who calls, and how a key is shown.
+func admission(doc *openapi3.T) {
+	doc.Components.SecuritySchemes = openapi3.SecuritySchemes{"key": &openapi3.SecuritySchemeRef{
+		Value: openapi3.NewSecurityScheme().WithType("http").WithScheme("bearer").
+			WithDescription("A key of the server, where it has any. What needs one depends on the server."),
+	}}
+	doc.Security = *openapi3.NewSecurityRequirements().
+		With(openapi3.NewSecurityRequirement()).
+		With(openapi3.NewSecurityRequirement().Authenticate("key"))
+	for path, item := range doc.Paths.Map() {
+		for method, operation := range item.Operations() {
+			for _, k := range refusals(doc, path, method, operation) {
+				mayEnd(operation, k)
+			}
+		}
+	}
+}
+
+// refusals are the problems with which an operation may be refused.
+func refusals(doc *openapi3.T, path, method string, operation *openapi3.Operation) []problem.Kind {
+	all := []problem.Kind{problem.Misdirected}
+	if path == "/healthz" || path == "/readyz" {
+		return all
+	}
+	all = append(all, problem.TooMany, problem.Unauthorized)
+	if method == http.MethodDelete || takesFresh(doc, operation) || method == http.MethodPost && strings.HasPrefix(path, middleware.CampaignsPath) {
+		all = append(all, problem.Forbidden)
+	}
+	return all
+}
+
+// takesFresh tells whether an operation's request has the field fresh.
+func takesFresh(doc *openapi3.T, operation *openapi3.Operation) bool {
+	if operation.RequestBody == nil {
+		return false
+	}
+	for _, media := range operation.RequestBody.Value.Content {
+		named := doc.Components.Schemas[strings.TrimPrefix(media.Schema.Ref, "#/components/schemas/")]
+		if named != nil && named.Value.Properties["fresh"] != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// mayEnd says that an operation can end in a kind of problem, whatever its handler
+// does.
+func mayEnd(operation *openapi3.Operation, k problem.Kind) {
+	status := strconv.Itoa(k.Status)
+	if operation.Responses.Value(status) == nil {
+		content := openapi3.Content{problem.MediaType: openapi3.NewMediaType().WithSchemaRef(ref("Problem"))}
+		operation.Responses.Set(status, &openapi3.ResponseRef{Value: openapi3.NewResponse().WithDescription("").WithContent(content)})
+	}
+}
+
+// problems says of each error that a call can end in which types of problems come
+// with its status, each with an example. Those are the kinds that the handler's
+// comment lists in the place of a description, as in
+//
+//	@Failure	503	{object}	problem.Problem	"busy, unavailable"
+//
+// or, if it lists none, all that have the status and are not peculiar to a call.
+func problems(doc *openapi3.T, operation *openapi3.Operation) error {
+	meanings := meanings(doc)
+	mayEnd(operation, problem.Internal)
+	for status, response := range operation.Responses.Map() {
+		code, err := strconv.Atoi(status)
+		if err != nil || code < http.StatusBadRequest {
+			continue
+		}
+		listed := *response.Value.Description
+		body := response.Value.Content[problem.MediaType]
+		if body == nil {
+			return fmt.Errorf("%s has no problem; say @Produce application/problem+json", status)
+		}
+		body.Examples = openapi3.Examples{}
+		var lines []string
+		for _, k := range problem.Kinds {
+			peculiar := k == problem.Filling || k == problem.NotReady
+			all := !peculiar && slices.Contains([]string{"", http.StatusText(code)}, listed)
+			if k.Status != code || !all && !slices.Contains(strings.Split(listed, ", "), k.Name) {
+				continue
+			}
+			lines = append(lines, fmt.Sprintf("`/problems/%s`: %s", k.Name, meanings[k.Name]))
+			value, err := example(k)
+			if err != nil {
+				return err
+			}
+			body.Examples[k.Name] = &openapi3.ExampleRef{Value: &openapi3.Example{Summary: k.Title, Value: value}}
+		}
+		if len(lines) == 0 {
+			return fmt.Errorf("no problem of the table is what %s %q means", status, listed)
+		}
+		description := strings.Join(lines, "\n\n")
+		response.Value.Description = &description
+	}
+	return nil
+}
+
+// meanings reads what each kind of problem means from the document's description.
+func meanings(doc *openapi3.T) map[string]string {
+	means := map[string]string{}
+	for _, row := range regexp.MustCompile("(?m)^- `/problems/([a-z-]+)` \\([0-9]+\\): (.*)$").FindAllStringSubmatch(doc.Info.Description, -1) {
+		means[row[1]] = row[2]
+	}
+	return means
+}
+
+// example is a problem of a kind as a client sees it.
+func example(k problem.Kind) (any, error) {
+	e := problem.New(k, "%s", k.Title)
+	if k == problem.BadInput {
+		e.Fields = strict.Error{{Field: "deal.tableau piles[3][2]", Detail: `"1X" is not a card: write rank and suit, for example TH for the ten of hearts`}}
+		e.Detail = strict.Error(e.Fields).Error()
+	}
+	var answer any = problem.Explain(e)
+	if k == problem.NotReady {
+		answer = api.NotReady{Problem: problem.Explain(e), Readiness: api.Readiness{Parts: map[string]string{"cache": "up", "store": "down"}}}
+	}
+	text, err := json.Marshal(answer)
+	if err != nil {
+		return nil, err
+	}
+	var value any
+	err = json.Unmarshal(text, &value)
+	return value, err
+}
+
+// readable says that the errors of pages can be pages.
+func readable(operation *openapi3.Operation) {
+	if !slices.Contains(operation.Tags, "pages") {
+		return
+	}
+	for status, response := range operation.Responses.Map() {
+		if status >= "400" {
+			response.Value.Content["text/html"] = openapi3.NewMediaType().WithSchema(openapi3.NewStringSchema())
+		}
+	}
+}
+
+// problemTypes are the kinds of problems as a schema, with the names that generators
+// of clients take for them.
+func problemTypes() *openapi3.Schema {
+	s := openapi3.NewStringSchema()
+	s.Description = "what went wrong: a row of the table in this document's description"
+	var names []string
+	for _, k := range problem.Kinds {
+		s.Enum = append(s.Enum, "/problems/"+k.Name)
+		var name string
+		for word := range strings.SplitSeq(k.Name, "-") {
+			name += strings.ToUpper(word[:1]) + word[1:]
+		}
+		names = append(names, name)
+	}
+	s.Extensions = map[string]any{"x-enum-varnames": names}
+	return s
+}

@@ -1,0 +1,140 @@
+package main
+
+import (
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/getkin/kin-openapi/openapi3"
+)
+
+// schemas changes the schemas of bodies: an unknown field of a request is a mistake, deals and
+// moves may be texts, shared words have a name, and values may be null.
+func schemas(doc *openapi3.T) {
+	asked := asked(doc)
+	for name, schema := range doc.Components.Schemas {
+		if asked[name] { // an unknown field is a mistake
+			schema.Value.AdditionalProperties = openapi3.BoolSchema{Has: new(bool)}
+		}
+		for property, s := range schema.Value.Properties {
+			switch {
+			case property == "deal" && (asked[name] || name == "ConvertAnswer"), name == "ConvertAnswer" && property == "position":
+				s.Value = &openapi3.Schema{Description: s.Value.Description, Nullable: s.Value.Nullable, AllOf: openapi3.SchemaRefs{ref("DealOrText")}}
+			case property == "moves" && (strings.HasSuffix(name, "Request") || name == "ConvertAnswer"):
+				s.Value = &openapi3.Schema{Description: s.Value.Description, Nullable: s.Value.Nullable, AllOf: openapi3.SchemaRefs{ref("MovesOrText")}}
+			case name == "Deal" && property == "foundations":
+				cards := openapi3.NewArraySchema().WithItems(openapi3.NewStringSchema())
+				s.Value.AnyOf = openapi3.SchemaRefs{cards.NewRef(), openapi3.NewArraySchema().WithItems(cards).NewRef()}
+			case property == "type" && schema.Value.Properties["status"] != nil: // a problem's
+				s.Value = &openapi3.Schema{Description: s.Value.Description, AllOf: openapi3.SchemaRefs{ref("ProblemType")}}
+			}
+		}
+	}
+	doc.Components.Schemas["DealOrText"] = &openapi3.SchemaRef{Value: &openapi3.Schema{
+		Description: "a deal in JSON, or as a text in the format that the request names",
+		AnyOf:       openapi3.SchemaRefs{ref("Deal"), openapi3.NewStringSchema().NewRef()},
+	}}
+	list := openapi3.NewArraySchema()
+	list.Items = ref("Move")
+	doc.Components.Schemas["MovesOrText"] = &openapi3.SchemaRef{Value: &openapi3.Schema{
+		Description: "moves in JSON, or as a text in the format that the request names",
+		AnyOf:       openapi3.SchemaRefs{list.NewRef(), openapi3.NewStringSchema().NewRef()},
+	}}
+	doc.Components.Schemas["ProblemType"] = problemTypes().NewRef()
+	name(doc)
+	for _, schema := range doc.Components.Schemas {
+		for _, s := range schema.Value.Properties {
+			admitNull(s)
+		}
+	}
+}
+
+// asked are the schemas that are part of what clients send.
+func asked(doc *openapi3.T) map[string]bool {
+	names := map[string]bool{}
+	var walk func(s *openapi3.SchemaRef)
+	walk = func(s *openapi3.SchemaRef) {
+		if s == nil {
+			return
+		}
+		if name, named := strings.CutPrefix(s.Ref, "#/components/schemas/"); named {
+			if !names[name] {
+				names[name] = true
+				walk(&openapi3.SchemaRef{Value: doc.Components.Schemas[name].Value})
+			}
+			return
+		}
+		walk(s.Value.Items)
+		for _, part := range slices.Concat(s.Value.AllOf, s.Value.AnyOf, s.Value.OneOf, slices.Collect(maps.Values(s.Value.Properties))) {
+			walk(part)
+		}
+	}
+	for _, item := range doc.Paths.Map() {
+		for _, operation := range item.Operations() {
+			if operation.RequestBody != nil {
+				for _, body := range operation.RequestBody.Value.Content {
+					walk(body.Schema)
+				}
+			}
+		}
+	}
+	return names
+}
+
+// vocabulary is lists of words that several schemas share, by the name of the property
+// that takes one of them.
+var vocabulary = map[string]struct {
+	name, description string
+	values            []any
+}{
+	"verdict":    {"Verdict", "winnable: there is a solution; unwinnable: it is proven that there is none; unknown: nothing is proven", []any{"winnable", "unwinnable", "unknown"}},
+	"because":    {"Because", "why a verdict is unknown", []any{"deadline", "states", "memory", "cancelled"}},
+	"difficulty": {"Difficulty", "a quarter of the winnable deals of a game, by how hard they are to win", []any{"easy", "medium", "hard", "expert"}},
+	"format":     {"DealFormat", "how another program writes a deal as a text", []any{"fc-solve", "pysol", "klondike-solver"}},
+	"source":     {"Source", "where an answer came from", []any{"search", "cache", "store", "inferred"}},
+}
+
+// name gives lists of words that schemas share a schema of their own.
+func name(doc *openapi3.T) {
+	for _, schema := range doc.Components.Schemas {
+		for property, s := range schema.Value.Properties {
+			list, shared := vocabulary[property]
+			if !shared || !reflect.DeepEqual(s.Value.Enum, list.values) {
+				continue
+			}
+			nullable := s.Value.Nullable
+			s.Value = &openapi3.Schema{Description: s.Value.Description, Nullable: nullable, AllOf: openapi3.SchemaRefs{ref(list.name)}}
+		}
+	}
+	for _, list := range vocabulary {
+		schema := openapi3.NewStringSchema().WithEnum(list.values...)
+		schema.Description = list.description
+		doc.Components.Schemas[list.name] = schema.NewRef()
+	}
+}
+
+// ref refers to a schema that has a name.
+func ref(name string) *openapi3.SchemaRef {
+	return openapi3.NewSchemaRef("#/components/schemas/"+name, nil)
+}
+
+// admitNull says in the words of OpenAPI 3.1 that a value may be null.
+func admitNull(ref *openapi3.SchemaRef) {
+	s := ref.Value
+	if ref.Ref != "" || s == nil || !s.Nullable {
+		return
+	}
+	s.Nullable = false
+	null := &openapi3.Schema{Type: &openapi3.Types{openapi3.TypeNull}}
+	switch {
+	case len(s.AllOf) > 0:
+		s.AnyOf, s.AllOf = append(s.AllOf, null.NewRef()), nil
+	case len(s.Enum) > 0:
+		s.Enum = append(s.Enum, nil)
+		fallthrough
+	default:
+		types := append(*s.Type, openapi3.TypeNull)
+		s.Type = &types
+	}
+}
