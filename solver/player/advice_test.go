@@ -14,14 +14,14 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/player"
 )
 
-// weigh weighs the moves of a sight with random numbers from a seed.
-func weigh(ctx context.Context, s *player.Observation, samples int, seed uint64) []player.Evaluation {
+// evaluate evaluates the moves of an observed table with random numbers from a seed.
+func evaluate(ctx context.Context, s *player.Observation, samples int, seed uint64) []player.Evaluation {
 	return player.HindsightAdvisor.Evaluate(ctx, s, nil, samples, rand.New(rand.NewPCG(seed, 1)), portfolio.New(1<<24))
 }
 
-// TestWeigh weighs moves along plays at random: each legal one, best first, on as many
-// deals as were asked for at most, and the same with the same random numbers.
-func TestWeigh(t *testing.T) {
+// TestEvaluate evaluates moves along random plays: each legal move, best first, on at most as
+// many deals as were asked for, and with equal results for equal random numbers.
+func TestEvaluate(t *testing.T) {
 	for _, name := range []string{"klondike", "klondike-draw-1-passes-1", "yukon", "golf", "free-cell"} {
 		r, from := lay(t, name, 11)
 		random := rand.New(rand.NewPCG(1, 1))
@@ -33,22 +33,22 @@ func TestWeigh(t *testing.T) {
 			if turns%6 != 1 {
 				return random.IntN(len(s.Moves))
 			}
-			one := weigh(context.Background(), &s.Observation, 4, 7)
-			if two := weigh(context.Background(), &s.Observation, 4, 7); !reflect.DeepEqual(one, two) {
-				t.Errorf("%s, turn %d: %v, and then %v", name, turns, one, two)
+			one := evaluate(context.Background(), &s.Observation, 4, 7)
+			if two := evaluate(context.Background(), &s.Observation, 4, 7); !reflect.DeepEqual(one, two) {
+				t.Errorf("%s, turn %d: not reproducible: %v, then %v", name, turns, one, two)
 			}
 			if len(one) != len(s.Moves) {
-				t.Errorf("%s, turn %d: %d moves of %d are weighed", name, turns, len(one), len(s.Moves))
+				t.Errorf("%s, turn %d: %d of %d moves evaluated", name, turns, len(one), len(s.Moves))
 			}
 			for i, m := range one {
 				if m.TurnsUp = 0; !slices.ContainsFunc(s.Moves, m.Equal) {
-					t.Errorf("%s, turn %d: %s is no move", name, turns, m.Move)
+					t.Errorf("%s, turn %d: %s is illegal", name, turns, m.Move)
 				}
 				if m.Samples > 4 || m.Wins < 0 || m.Wins > 1 || m.Samples == 0 && m.Wins > 0 {
 					t.Errorf("%s, turn %d: %+v", name, turns, m)
 				}
 				if i > 0 && m.Samples == one[0].Samples && m.Wins > one[i-1].Wins {
-					t.Errorf("%s, turn %d: %v is not in order", name, turns, one)
+					t.Errorf("%s, turn %d: not in order: %v", name, turns, one)
 				}
 			}
 			return random.IntN(len(s.Moves))
@@ -59,13 +59,13 @@ func TestWeigh(t *testing.T) {
 	}
 }
 
-// TestWeighNothing weighs moves for which there is no time, or no deal.
-func TestWeighNothing(t *testing.T) {
+// TestEvaluateWithoutTime evaluates moves with a context that has ended.
+func TestEvaluateWithoutTime(t *testing.T) {
 	r, from := lay(t, "klondike", 5)
 	ended, cancel := context.WithCancel(context.Background())
 	cancel()
 	player.Play(context.Background(), player.StockSeen, watcher(func(s *player.Turn) int {
-		for _, m := range weigh(ended, &s.Observation, 100, 1) {
+		for _, m := range evaluate(ended, &s.Observation, 100, 1) {
 			if m.Samples != 0 || m.Wins != 0 {
 				t.Errorf("%+v without time", m)
 			}
@@ -74,13 +74,13 @@ func TestWeighNothing(t *testing.T) {
 	}), r, &from)
 }
 
-// TestLookFirst has a stock that can be turned again looked through before anything else
-// is done that can't be taken back.
+// TestLookFirst checks that a stock with unlimited redeals is turned whole before any
+// irreversible move.
 func TestLookFirst(t *testing.T) {
 	r, from := lay(t, "klondike", 5)
 	turned := 0
 	player.Play(context.Background(), player.StockSeen, watcher(func(s *player.Turn) int {
-		first := weigh(context.Background(), &s.Observation, 4, 1)[0]
+		first := evaluate(context.Background(), &s.Observation, 4, 1)[0]
 		if first.Action != game.Draw {
 			if turned != 8 {
 				t.Errorf("%s after %d turns of the stock", first.Move, turned)
@@ -95,17 +95,17 @@ func TestLookFirst(t *testing.T) {
 	}
 }
 
-// TestFollowingAdvice plays first moves until the games end, with the rest of a plan in
-// mind or without. With it they don't go to and fro.
+// TestFollowingAdvice plays first moves until the games end, passing the rest of each plan.
+// They must not go round in circles.
 func TestFollowingAdvice(t *testing.T) {
 	wins := 0
 	engine := portfolio.New(1 << 24)
 	for number := range uint64(2) {
 		r, from := lay(t, "klondike-draw-1", number+2)
-		var inMind []game.Move
+		var plan []game.Move
 		got := player.Play(context.Background(), player.StockSeen, watcher(func(s *player.Turn) int {
-			first := player.HindsightAdvisor.Evaluate(context.Background(), &s.Observation, inMind, 3, rand.New(rand.NewPCG(1, 1)), engine)[0]
-			inMind = first.Plan[1:]
+			first := player.HindsightAdvisor.Evaluate(context.Background(), &s.Observation, plan, 3, rand.New(rand.NewPCG(1, 1)), engine)[0]
+			plan = first.Plan[1:]
 			return slices.IndexFunc(s.Moves, func(m game.Move) bool { m.TurnsUp, first.TurnsUp = 0, 0; return m.Equal(first.Move) })
 		}), r, &from)
 		t.Logf("%d: %s after %d moves, score %d", number, got.Ending, len(got.Moves), got.Score)
@@ -118,11 +118,11 @@ func TestFollowingAdvice(t *testing.T) {
 	}
 }
 
-// TestAdvise has advice along games: each legal move, best first, with shares that lie
-// where they are said to, and the same for the same seed.
+// TestAdvise asks for advice along games: each legal move, best first, with shares within their
+// intervals, and with equal results for equal seeds.
 func TestAdvise(t *testing.T) {
 	engine := portfolio.New(1 << 24)
-	others := 0 // that another seed makes
+	others := 0 // results that differ with another seed
 	for _, test := range []struct {
 		game, policy string
 		checked      bool
@@ -137,7 +137,7 @@ func TestAdvise(t *testing.T) {
 			if turns%6 == 1 {
 				a := player.Advise(context.Background(), &s.Observation, nil, 12, 1, engine)
 				if b := player.Advise(context.Background(), &s.Observation, nil, 12, 1, engine); !reflect.DeepEqual(a, b) {
-					t.Errorf("%s: %+v, and then %+v", test.game, a, b)
+					t.Errorf("%s: not reproducible: %+v, then %+v", test.game, a, b)
 				}
 				if b := player.Advise(context.Background(), &s.Observation, nil, 12, 2, engine); !reflect.DeepEqual(a, b) {
 					others++
@@ -159,10 +159,9 @@ func TestAdvise(t *testing.T) {
 	}
 }
 
-// TestAdviseSaysNoHiddenCard plays plans on the table that they are made for, also those that
-// begin as the winner of one deal of the hidden cards begins: they are legal there, and don't
-// say what is turned up.
-func TestAdviseSaysNoHiddenCard(t *testing.T) {
+// TestAdviceHidesCards plays plans on the observed table, including those from winning lines of
+// single deals: they must be legal there, and must not name the cards that are turned up.
+func TestAdviceHidesCards(t *testing.T) {
 	engine := portfolio.New(1 << 24)
 	long := 0 // plans of several moves that end with one that turns a card up
 	for _, number := range []uint64{9, 11} {
@@ -196,7 +195,7 @@ func TestAdviseSaysNoHiddenCard(t *testing.T) {
 	}
 }
 
-// covered counts the cards that lie face down.
+// covered returns the number of face-down cards.
 func covered(p *deal.Position) int {
 	n := 0
 	for _, c := range p.Tableau {
@@ -205,8 +204,8 @@ func covered(p *deal.Position) int {
 	return n
 }
 
-// TestAdviseCertain follows a line where no card is hidden, or only one.
-func TestAdviseCertain(t *testing.T) {
+// TestAdviceCertain follows advice when at most one card is hidden.
+func TestAdviceCertain(t *testing.T) {
 	r, from := lay(t, "klondike", 2)
 	for i := range from.Tableau {
 		from.Tableau[i].Down = 0
@@ -222,7 +221,7 @@ func TestAdviseCertain(t *testing.T) {
 			return -1
 		}
 		if asked++; asked > 1 && len(plan) > 0 && len(a.Plan) > len(plan) {
-			t.Errorf("after %d moves a plan of %d moves became one of %d", asked, len(plan), len(a.Plan))
+			t.Errorf("after %d moves: a plan of %d moves grew to %d", asked, len(plan), len(a.Plan))
 		}
 		plan = a.Plan[1:]
 		return slices.IndexFunc(s.Moves, func(m game.Move) bool { m.TurnsUp, a.Plan[0].TurnsUp = 0, 0; return m.Equal(a.Plan[0]) })
@@ -232,17 +231,18 @@ func TestAdviseCertain(t *testing.T) {
 	}
 }
 
-// TestAfter sees what a move leads to, where that shows nothing new.
+// TestAfter compares the observation after a move with the next turn's, if the move shows
+// nothing new.
 func TestAfter(t *testing.T) {
 	for _, name := range []string{"klondike", "spider", "golf", "canfield"} {
 		for _, information := range []player.Information{player.StockKnown, player.StockSeen} {
 			r, from := lay(t, name, 3)
 			random := rand.New(rand.NewPCG(2, 1))
 			var expected *player.Observation
-			told, turns := 0, 0
+			known, turns := 0, 0
 			player.Play(context.Background(), information, watcher(func(s *player.Turn) int {
 				if expected != nil {
-					if told++; !reflect.DeepEqual(expected.Table.Document(r), s.Table.Document(r)) || !slices.Equal(expected.Unseen, s.Unseen) {
+					if known++; !reflect.DeepEqual(expected.Table.Document(r), s.Table.Document(r)) || !slices.Equal(expected.Unseen, s.Unseen) {
 						t.Errorf("%s, %s: %s; want %s", name, information, expected.Table.Document(r), s.Table.Document(r))
 					}
 				}
@@ -251,19 +251,20 @@ func TestAfter(t *testing.T) {
 				}
 				i := random.IntN(len(s.Moves))
 				expected = nil
-				if after, known := s.After(s.Moves[i]); known && s.Moves[i].Action != game.Redeal {
+				if after, ok := s.After(s.Moves[i]); ok && s.Moves[i].Action != game.Redeal {
 					expected = &after
 				}
 				return i
 			}), r, &from)
-			if told == 0 && (name != "golf" || information == player.StockKnown) {
-				t.Errorf("%s, %s: nothing was expected in %d turns", name, information, turns)
+			if known == 0 && (name != "golf" || information == player.StockKnown) {
+				t.Errorf("%s, %s: no move with a known result in %d turns", name, information, turns)
 			}
 		}
 	}
 }
 
-// TestCurves checks that more deals won mean more games won, however many cards are hidden.
+// TestCurves checks that the calibration curves are increasing for every number of hidden
+// cards.
 func TestCurves(t *testing.T) {
 	for _, of := range player.Curves() {
 		for hidden := of.Fewest; hidden <= of.Most; hidden++ {
@@ -271,7 +272,7 @@ func TestCurves(t *testing.T) {
 			for won := range 101 {
 				a := of.Advised(&player.Evaluation{Samples: 100, Wins: float64(won) / 100}, hidden)
 				if a.Win <= last.Win || a.Low >= a.Win || a.High <= a.Win {
-					t.Fatalf("%s, %d hidden: %+v, and with %d of 100 won %+v", of.Game, hidden, last, won, a)
+					t.Fatalf("%s, %d hidden: %+v, but %+v with %d of 100 won", of.Game, hidden, last, a, won)
 				}
 				last = a
 			}
@@ -282,8 +283,8 @@ func TestCurves(t *testing.T) {
 	}
 }
 
-// TestAdviceBeyondCurves asks about a table with more hidden cards than are dealt, to which no
-// game comes: what is said of it was not checked.
+// TestAdviceBeyondCurves asks about a table with more hidden cards than a deal has. Its advice
+// is not calibrated.
 func TestAdviceBeyondCurves(t *testing.T) {
 	engine := portfolio.New(1 << 24)
 	r, from := lay(t, "klondike", 5)
@@ -292,14 +293,14 @@ func TestAdviceBeyondCurves(t *testing.T) {
 		if a := player.Advise(context.Background(), &s, nil, 3, 1, engine); a.Checked != checked || a.Policy != "insight" {
 			t.Errorf("%d hidden cards: %+v", len(s.Unseen), a)
 		}
-		// Another card of the stock lies on a column, so that one more is covered.
+		// Cover another card by one of the stock.
 		c := &from.Tableau[0]
 		c.Cards, from.Stock = append(c.Cards, from.Stock[0]), from.Stock[1:]
 		c.Down++
 	}
 }
 
-// TestAdviceLooksFirst turns a stock over before anything else is advised.
+// TestAdviceLooksFirst checks that turning the stock is advised first.
 func TestAdviceLooksFirst(t *testing.T) {
 	r, from := lay(t, "klondike", 5)
 	s := player.Observe(r, &from, player.StockSeen)

@@ -10,22 +10,22 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// Bjarnason searches a deal by multistage nested rollouts before it makes a move
-// (Bjarnason, Tadepalli & Fern 2007; package nested), and then plays what it found: a
-// line that wins, or else the one to which its outermost rollout came. It draws nothing.
+// Bjarnason searches a deal by multistage nested rollouts before its first move (Bjarnason,
+// Tadepalli & Fern 2007; package nested). Then it plays the winning line that it found, or else
+// the line of its outermost rollout. It uses no random numbers.
 var Bjarnason = Kind{
 	Name:    "bjarnason",
 	Summary: "nested rollouts with heuristics for the opening and the end, and every card known (Bjarnason, Tadepalli & Fern 2007)",
 	Options: []Option{
-		{Name: "n", Summary: "level of the rollouts, with the heuristic H2 alone", Least: 0, Most: nested.MostLevel, Default: nested.None},
+		{Name: "n", Summary: "level of the rollouts, with heuristic H2 alone", Least: 0, Most: nested.MostLevel, Default: nested.None},
 		{Name: "n0", Summary: "level of the rollouts with the first of two heuristics, H1", Least: 0, Most: nested.MostLevel, Default: 1},
 		{Name: "n1", Summary: "level of the rollouts with the second of two heuristics, H2", Least: 0, Most: nested.MostLevel, Default: 1},
-		{Name: "states", Summary: "how many states to look at; without it as many as it takes", Least: 1, Most: 1 << 40},
+		{Name: "states", Summary: "states searched at most; unlimited by default", Least: 1, Most: 1 << 40},
 	},
-	Sees: sees(Thoughtful),
+	Sees: alwaysSees(Thoughtful),
 	Check: func(o Options) (option, detail string) {
 		if o["n"] != nested.None && (o["n0"] != 1 || o["n1"] != 1) {
-			return "n", "with it there is one heuristic, and neither n0 nor n1"
+			return "n", "can't be combined with n0 or n1"
 		}
 		return "", ""
 	},
@@ -43,7 +43,7 @@ var Bjarnason = Kind{
 type bjarnason struct {
 	levels   nested.Levels
 	states   int64
-	plan     rest // what is left of it
+	plan     pending // the rest of the line
 	searched bool
 }
 

@@ -11,8 +11,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// TestBjarnason plays deals at several levels: the referee accepts what is played, more
-// levels win more, and a bound on states only takes wins away.
+// TestBjarnason plays deals at several levels. The referee must accept the plays, higher levels
+// must win more, and a bound on states less.
 func TestBjarnason(t *testing.T) {
 	kind := player.Bjarnason
 	wins := map[string]int{}
@@ -28,12 +28,12 @@ func TestBjarnason(t *testing.T) {
 				t.Fatalf("%d, %s: %+v", number, line, replayed)
 			}
 			if again := player.Play(context.Background(), kind.Sees(o), kind.New(0, o, nil), r, &from); !reflect.DeepEqual(played, again) {
-				t.Errorf("%d, %s: played twice, and not alike", number, line)
+				t.Errorf("%d, %s: not reproducible", number, line)
 			}
 			if played.Won {
 				wins[line]++
 			} else if played.Ending != player.GaveUp && played.Ending != player.Stuck {
-				t.Errorf("%d, %s: a play that is not won %s", number, line, played.Ending)
+				t.Errorf("%d, %s: ending %s", number, line, played.Ending)
 			}
 		}
 	}
@@ -42,19 +42,19 @@ func TestBjarnason(t *testing.T) {
 	}
 }
 
-// TestBjarnasonOptions says one heuristic or two, and which games there are.
+// TestBjarnasonOptions checks the options, and which games are played.
 func TestBjarnasonOptions(t *testing.T) {
 	kind := player.Bjarnason
 	for line, title := range map[string]string{
 		"": "bjarnason", "n0=1 n1=1": "bjarnason", "n=2": "bjarnason n=2", "n0=3 n1=1": "bjarnason n0=3", "n=0 states=5": "bjarnason n=0 states=5",
 	} {
 		if o, err := kind.ParseOptions(strings.Fields(line)); err != nil || kind.Title(o) != title {
-			t.Errorf("%s is %s: %v", line, kind.Title(o), err)
+			t.Errorf("%s: %s, %v", line, kind.Title(o), err)
 		}
 	}
 	for _, line := range []string{"n=1 n0=2", "n=1 n1=0", "n=6", "n0=-1", "states=0"} {
 		if _, err := kind.ParseOptions(strings.Fields(line)); err == nil {
-			t.Errorf("%s is accepted", line)
+			t.Errorf("%s: accepted", line)
 		}
 	}
 	for name, plays := range map[string]bool{
@@ -62,19 +62,19 @@ func TestBjarnasonOptions(t *testing.T) {
 		"klondike-draw-3-no-worrying-back": false, "yukon": false, "free-cell": false,
 	} {
 		if g, _ := rules.Lookup(name); kind.Plays(&g.Rules) != plays {
-			t.Errorf("it plays %s: %t", name, !plays)
+			t.Errorf("%s: plays %t", name, !plays)
 		}
 	}
 }
 
-// TestBjarnasonStops ends a long search with its context.
+// TestBjarnasonStops ends a long search by its context.
 func TestBjarnasonStops(t *testing.T) {
 	kind := player.Bjarnason
 	o, _ := kind.ParseOptions([]string{"n=5"})
-	r, from := lay(t, "klondike", 74) // which can't be won
+	r, from := lay(t, "klondike", 74) // can't be won
 	ctx, cancel := context.WithCancel(context.Background())
 	go cancel()
 	if got := player.Play(ctx, kind.Sees(o), kind.New(1, o, nil), r, &from); got.Ending != player.Stopped {
-		t.Errorf("it %s", got.Ending)
+		t.Errorf("ending %s", got.Ending)
 	}
 }

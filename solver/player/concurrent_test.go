@@ -31,7 +31,7 @@ func TestConcurrent(t *testing.T) {
 			engine := portfolio.New(1 << 22)
 			for _, kind := range player.Kinds() {
 				o := cheap(&kind)
-				all[i].plays = append(all[i].plays, player.Play(context.Background(), kind.Sees(o), &hasty{kind.New(1, o, engine), 5}, r, &from))
+				all[i].plays = append(all[i].plays, player.Play(context.Background(), kind.Sees(o), &leaving{kind.New(1, o, engine), 5}, r, &from))
 			}
 			all[i].advice = player.Advise(context.Background(), &observation, nil, 8, 1, engine)
 		})

@@ -1,50 +1,52 @@
-// Package player plays games of patience move by move, as somebody at a table does.
+// Package player plays games of patience move by move, as a person at a table does.
 //
-// A [Player] is asked again and again for one of the moves that the referee allows. It
-// does not get the table, but a [Observation] of it, made for its information: a thoughtful
-// player sees every card, one with hidden cards only those that lie face up, or did.
-// What it must not know is not in a Sight, so it can't be looked at by mistake; whoever
-// wants to think about hidden cards has them dealt at random ([Observation.Deal]).
-// Nor is there a way from what a player gets to the table that the game is played on.
+// A [Player] chooses among the legal moves, one turn at a time. It does not get the table, but an
+// [Observation] for its information model: a thoughtful player sees every card, other players only
+// cards that lie or have lain face up. An observation does not contain hidden cards, so a player
+// can't look at them by mistake, and there is no way from it to the table. A player that needs the
+// hidden cards deals them at random ([Observation.Deal]).
 //
-// # What is seen
+// # Hidden cards
 //
-// Cards of columns that lie face down are not known, nor is the stock until its cards
-// have been turned: from the first redeal on they all were, and somebody who watches
-// knows their order. Everything else lies open.
+// Face-down cards of columns are hidden. The stock is hidden until its cards have been turned:
+// after the first redeal all of them have been, and their order is known. All other cards are
+// open.
 //
-// # How a play ends
+// # The end of a play
 //
-// It is won; or no move is legal; or the player gives up; or one position (but for the
-// order of places that make no difference) has been on the table too often; or a bound
-// on the moves is reached. A player sees of each move how often the table has been as
-// the move would leave it. All but [Hindsight] and [Insight] never go where they have
-// been: a pass through the stock in which nothing was played so ends the game. The score
-// is the number of cards on foundations at the end.
+// A play ends when it is won, when no move is legal, when the player gives up, when a position (up
+// to the order of equivalent places) has been on the table too often, or at a bound on the number
+// of moves. For each move the player sees how often the resulting position has been on the table.
+// All players but [Hindsight] and [Insight] never return to an old position, so a pass through the
+// stock without another move ends their games. The score is the number of cards on foundations at
+// the end.
 //
-// Everything is drawn from the seed that a player is made with: the same player, deal
-// and seed give the same play on every machine.
+// All random numbers come from the seed that a player is made with. The same player, deal and seed
+// give the same play on every machine.
 //
-// # The organs
+// # Files
 //
-//	player.go     what a player is, and who there is
-//	options.go    what players can be told
-//	sight.go      the table as a player sees it, and hidden cards dealt at random
-//	play.go       a play from beginning to end
-//	record.go     a play looked at while it goes on
-//	positions.go  positions as numbers, to know them again
-//	back.go       moves that can be taken back
-//	random.go     any move
-//	greedy.go     the move that looks best, with open eyes or not quite
-//	lookahead.go  moves tried out, until the table looks better
-//	hindsight.go  hidden cards dealt at random, and what wins most of these deals
-//	insight.go    the same for Klondike, with plans as far as the next card turned up
-//	bjarnason.go  what nested rollouts find, with every card known
-//	yan.go        a heuristic (yanheuristic.go) and rollouts of it, with every card known
-//	donkersteeg.go  what random play from each move leads to, and rewards for good moves; with
-//	              movetypes.go, montecarlo.go, rewards.go
-//	hints.go      the hints that people are given (hinted.go), followed one after the other
-//	advice.go     what each move is worth where cards are hidden
-//	guesses.go    advice as insight would have it
-//	curve.go      how often games were won of which advice said so
+//	player.go       players, their kinds and information models
+//	options.go      options of a kind
+//	observation.go  the table as a player sees it; hidden cards dealt at random
+//	play.go         a play from beginning to end
+//	recorder.go     reading a play while it goes on
+//	key.go          hashes of positions; reversible moves
+//
+//	random.go       random: any move
+//	greedy.go       greedy and careless: the move of the highest heuristic value
+//	lookahead.go    lookahead and glance: a best-first search for a better position
+//	hindsight.go    hindsight: the plan (plans.go) that wins most deals of the hidden cards
+//	insight.go      insight: the same for Klondike, with plans up to the next card turned up
+//	bjarnason.go    bjarnason: nested rollouts (package nested), with every card known
+//	yan.go          yan: a heuristic (yan_heuristic.go) and rollouts of it, with every card known;
+//	                yan_losses.go remembers lost boards
+//	donkersteeg.go  donkersteeg-r, -a, -c: random playouts (donkersteeg_playouts.go) after each move
+//	                (donkersteeg_moves.go), and rewards (donkersteeg_rewards.go)
+//	hints.go        hints: the hints for people in Donkersteeg's thesis (hint_rules.go)
+//
+//	advice.go       advice: the probability of winning with each move when cards are hidden
+//	evaluator.go    evaluating all moves on deals of the hidden cards
+//	advice_insight.go  the same with insight's plans
+//	curve.go        calibration curves, from shares of deals to probabilities
 package player

@@ -12,25 +12,23 @@ import (
 )
 
 // The players of Donkersteeg, "Klondike strategies using Monte Carlo techniques" (Leiden,
-// 2010). They know the moves of his Table 4.1 and end a game as his section 4.6 does: when
-// all cards are on foundations (type 1), when the stock has been turned too many times and
-// nothing else can be done (type 2), or when there is no move (type 3). What the thesis
-// leaves open are options:
+// 2010). They know the moves of his Table 4.1. A game ends as in his section 4.6: when all cards
+// are on foundations (type 1), when the stock has been turned too many times and no other move is
+// left (type 2), or when there is no move (type 3). What the thesis leaves open are options:
 //
-//   - turn: whether the stock may be turned at any time, as any other move, or only when
-//     nothing else can be done.
-//   - turns: what "too many times" is: so many turns in a row, or (0) as many as it takes to
-//     see the stock twice through.
+//   - turn: whether the stock may be turned at any time, like any other move, or only when no
+//     other move is left.
+//   - turns: how many turns in a row are too many; 0 means twice through the stock.
 //
-// What they are where nothing is said makes most of his figures come out; docs/published-players.md
-// has the readings that were tried.
+// With the defaults most of his figures are reproduced. docs/published-players.md has the
+// readings that were tried.
 
-// DonkersteegR is player R of section 5.2: it plays any move.
+// DonkersteegR is player R of section 5.2: it plays random moves.
 var DonkersteegR = Kind{
 	Name:       "donkersteeg-r",
-	Summary:    "plays any move of the types that Donkersteeg (2010) knows",
-	Options:    ending,
-	Sees:       sees(StockSeen),
+	Summary:    "plays random moves of the types of Donkersteeg (2010)",
+	Options:    endOptions,
+	Sees:       alwaysSees(StockSeen),
 	Plays:      simulate.Plays,
 	Unreadable: simulate.Refusal,
 	New: func(seed uint64, o Options, _ solver.Engine) Player {
@@ -38,31 +36,30 @@ var DonkersteegR = Kind{
 	},
 }
 
-// DonkersteegA is player A: it plays the deal on at random some times after each move, and
-// makes the move after which that went best (section 4.5). What it knows of the hidden
-// cards in doing so is the option cards:
+// DonkersteegA is player A. After each legal move it plays the deal on at random several times,
+// and makes the move with the best result (section 4.5). The option cards says what the
+// simulations know of the hidden cards:
 //
-//   - once ("shuffled once"): simulations are played with the true cards. Nothing is
-//     hidden from such a player, and it says so: it is thoughtful. (What the thesis calls
+//   - once ("shuffled once"): simulations are played with the true cards. Nothing is hidden from
+//     such a player, so its information model is thoughtful. (What the thesis calls
 //     "transparent" is the same play.)
-//   - reshuffle: the cards that it has not seen are dealt anew for each simulation.
-//   - move: they are dealt anew for each move, and all its simulations are played with
-//     them: a program does that which shuffles the secured cards of the game after every
-//     move and plays on with copies of it.
-//   - turned: they are dealt once, and when one is turned up its place and that of the card
-//     that was imagined there are exchanged: the thesis's alternative, "only the card that
-//     is turned is shuffled with the other secured cards".
+//   - reshuffle: the unseen cards are dealt anew for each simulation.
+//   - move: they are dealt anew for each move, and all its simulations are played with them. That
+//     is what a program does that shuffles the secured cards of the game after every move and
+//     plays on with copies of it.
+//   - turned: they are dealt once. When a card is turned up, it is exchanged with the card that
+//     was assumed in its place: the thesis's alternative, "only the card that is turned is
+//     shuffled with the other secured cards".
 //
-// The thesis reshuffles the cards of the game itself, so that no card has a place before
-// it is turned up. To somebody who doesn't see them that is the same game as one of cards
-// that lie where they were dealt, as here; but only as long as the stock keeps the order in
-// which it was seen.
+// The thesis reshuffles the cards of the game itself, so that no card has a place before it is
+// turned up. To a player that does not see them, that is the same game as one with fixed cards,
+// as here, as long as the stock keeps the order in which it was seen.
 var DonkersteegA = Kind{
 	Name:       "donkersteeg-a",
-	Summary:    "plays on at random after each move, and makes the one after which that goes best (Donkersteeg 2010)",
-	Options:    slices.Concat(simulating, ending),
-	Sees:       seesSimulated,
-	Check:      wrongSimulated,
+	Summary:    "plays on at random after each move, and makes the move with the best result (Donkersteeg 2010)",
+	Options:    slices.Concat(simulationOptions, endOptions),
+	Sees:       simulationInformation,
+	Check:      checkSimulation,
 	Plays:      simulate.Plays,
 	Unreadable: simulate.Refusal,
 	New: func(seed uint64, o Options, _ solver.Engine) Player {
@@ -70,19 +67,19 @@ var DonkersteegA = Kind{
 	},
 }
 
-// DonkersteegC is player C, who also has the heuristics of Table 6.1: first, as section
-// 5.2 says, so that there are simulations only where no move has a reward above what is
-// standard for its type; or between moves whose simulations went equally well, as sections
-// 5.4 and 6.3 say.
+// DonkersteegC is player C: player A with the heuristics of Table 6.1. They are used either
+// first, as section 5.2 says, so that moves are simulated only if none has a reward above the
+// standard of its type; or to break ties between moves whose simulations went equally well, as
+// sections 5.4 and 6.3 say.
 var DonkersteegC = Kind{
 	Name:    "donkersteeg-c",
-	Summary: "plays as donkersteeg-a does, with rewards for moves that look good (Donkersteeg 2010)",
-	Options: slices.Concat(simulating, []Option{
-		{Name: "heuristics", Summary: "what the rewards decide: ties between moves whose simulations went equally well, or what is simulated at all", Words: []string{"ties", "first"}},
-		{Name: "diff_step", Summary: "by how many cards foundations may differ before a card for them has little reward", Most: 13, Default: 2},
-	}, ending),
-	Sees:       seesSimulated,
-	Check:      wrongSimulated,
+	Summary: "plays like donkersteeg-a, with heuristic rewards for moves (Donkersteeg 2010)",
+	Options: slices.Concat(simulationOptions, []Option{
+		{Name: "heuristics", Summary: "what the rewards decide: ties between moves whose simulations went equally well, or which moves are simulated", Words: []string{"ties", "first"}},
+		{Name: "diff_step", Summary: "difference of foundation heights up to which a move to a foundation has its full reward", Most: 13, Default: 2},
+	}, endOptions),
+	Sees:       simulationInformation,
+	Check:      checkSimulation,
 	Plays:      simulate.Plays,
 	Unreadable: simulate.Refusal,
 	New: func(seed uint64, o Options, _ solver.Engine) Player {
@@ -92,25 +89,25 @@ var DonkersteegC = Kind{
 	},
 }
 
-// Options of all three players, and of those that simulate.
+// Options of all three players, and of the players that simulate.
 var (
-	ending = []Option{
-		{Name: "turn", Summary: "when the stock may be turned: at any time, or only when nothing else can be done", Words: []string{"any", "last"}},
-		{Name: "turns", Summary: "after how many turns of the stock in a row a game is lost when nothing else can be done; 0 for twice through the stock", Most: MostMoves, Default: 14},
+	endOptions = []Option{
+		{Name: "turn", Summary: "when the stock may be turned: at any time, or only when no other move is left", Words: []string{"any", "last"}},
+		{Name: "turns", Summary: "turns of the stock in a row after which a game without other moves is lost; 0 for twice through the stock", Most: MostMoves, Default: 14},
 	}
-	simulating = []Option{
+	simulationOptions = []Option{
 		{Name: "playouts", Summary: "simulations of each move", Least: 1, Most: 10_000, Default: 3},
 		{Name: "depth", Summary: "moves of a simulation at most; 0 to play to the end", Most: MostMoves},
-		{Name: "score", Summary: "what counts of a move's simulations", Words: []string{"maximum", "mean"}},
-		{Name: "cards", Summary: "what simulations are played with: the true cards, hidden cards dealt anew for each simulation, for each move, or once and exchanged for those that are turned up", Words: []string{"once", "reshuffle", "move", "turned"}, Default: cardsReshuffle},
-		{Name: "stock", Summary: "whether the stock's order is known from the start, or once it has been seen", Words: []string{"seen", "known"}},
-		{Name: "safe", Summary: "whether what can do no harm is played without simulation", Words: []string{"played", "simulated"}},
-		{Name: "colours", Summary: "points of a table for red and black open cards in equal number; each card on a foundation has one", Most: card.Suits * int64(card.King)},
-		{Name: "open", Summary: "points of a table without secured cards, and so in proportion", Most: card.Suits * int64(card.King)},
+		{Name: "score", Summary: "how the results of a move's simulations are combined", Words: []string{"maximum", "mean"}},
+		{Name: "cards", Summary: "cards of the simulations: the true ones, or hidden cards dealt anew for each simulation, for each move, or once and corrected when cards are turned up", Words: []string{"once", "reshuffle", "move", "turned"}, Default: cardsReshuffle},
+		{Name: "stock", Summary: "whether the order of the stock is known from the start, or once it has been seen", Words: []string{"seen", "known"}},
+		{Name: "safe", Summary: "whether safe moves are played without simulation", Words: []string{"played", "simulated"}},
+		{Name: "colours", Summary: "points of a position for equal numbers of red and black open cards; each card on a foundation has one point", Most: card.Suits * int64(card.King)},
+		{Name: "open", Summary: "points of a position without secured cards; in proportion if some are secured", Most: card.Suits * int64(card.King)},
 	}
 )
 
-// Values of options that are words.
+// Values of the options that are words.
 const (
 	turnLast = 1
 
@@ -128,7 +125,7 @@ const (
 	heuristicsFirst = 1
 )
 
-func seesSimulated(o Options) Information {
+func simulationInformation(o Options) Information {
 	switch {
 	case o["cards"] == cardsOnce:
 		return Thoughtful
@@ -138,31 +135,31 @@ func seesSimulated(o Options) Information {
 	return StockSeen
 }
 
-func wrongSimulated(o Options) (option, detail string) {
+func checkSimulation(o Options) (option, detail string) {
 	if o["cards"] == cardsOnce && o["stock"] == stockKnown {
-		return "stock", "with cards=once all cards are known"
+		return "stock", "can't be combined with cards=once, with which all cards are known"
 	}
 	return "", ""
 }
 
 type donkersteeg struct {
 	random *rand.Rand
-	plan   rest // what is left of the move that was chosen
+	plan   pending // the rest of the chosen move
 	game   *simulate.Game
-	buffer []typed
+	buffer []typedMove
 
 	turnLast bool
-	limit    int // of turns of the stock in a row; 0 is twice through
+	limit    int // of turns of the stock in a row; 0 means twice through
 	turned   int // turns in a row
 
-	playouts, depth   int // playouts 0: it plays at random
+	playouts, depth   int // without playouts it plays at random
 	mean              bool
 	cards             int64
 	safe              bool
 	colours, openness float64 // points
-	imagined          imagined
+	sampled           determinization
 
-	rewards, first bool // heuristics of Table 6.1, before simulations or after
+	rewards, first bool // heuristics of Table 6.1; first: before simulations
 	diffStep       int8
 }
 
@@ -176,8 +173,8 @@ func newDonkersteeg(seed uint64, o Options) *donkersteeg {
 	}
 }
 
-// Choose makes turns of the stock that show nothing new in its head: while it turns the
-// stock round and round the table does not change, and the referee would end the game.
+// Choose makes turns of the stock that show nothing new only internally. The table does not
+// change by turning the stock round and round, and the referee would end the game.
 func (p *donkersteeg) Choose(ctx context.Context, t *Turn) int {
 	if len(p.plan) == 0 {
 		p.plan = p.think(ctx, t)
@@ -185,7 +182,7 @@ func (p *donkersteeg) Choose(ctx context.Context, t *Turn) int {
 	return p.plan.next(t)
 }
 
-// think gives the referee's moves that make up the next move, none if the game is lost.
+// think returns the referee's moves of the next move; none if the game is lost.
 func (p *donkersteeg) think(ctx context.Context, t *Turn) []game.Move {
 	if p.game == nil {
 		p.game = simulate.NewGame(t.Rules)
@@ -195,16 +192,16 @@ func (p *donkersteeg) think(ctx context.Context, t *Turn) []game.Move {
 		return nil
 	}
 	inHead := !p.game.Limited && !slices.Contains(t.Table.Stock, card.None)
-	// Who likes turns better than anything else would make them for ever.
+	// A player that prefers turns to all other moves would turn for ever.
 	for b := start; p.turned < MostMoves && solver.StopReason(ctx) == solver.NoReason; {
-		w := want(p.game, &b)
+		w := newTargets(p.game, &b)
 		moves := p.moves(&w, &b, nil)
 		if len(moves) == 0 {
 			return nil
 		}
 		m := moves[0]
 		if len(moves) == 1 && m.moveType == stockToWaste {
-			if p.lost(&b, p.turned) {
+			if p.lostByTurns(&b, p.turned) {
 				return nil
 			}
 		} else {
@@ -214,35 +211,35 @@ func (p *donkersteeg) think(ctx context.Context, t *Turn) []game.Move {
 			}
 			m = moves[i]
 		}
-		p.turned = m.after(p.turned)
+		p.turned = m.turnsAfter(p.turned)
 		if m.moveType != stockToWaste {
-			return append(p.turnTo(start, &b), m.spell(p.game, b)...)
+			return append(p.turnTo(start, &b), m.expand(p.game, b)...)
 		}
 		if !inHead {
-			return m.spell(p.game, b)
+			return m.expand(p.game, b)
 		}
 		m.do(p.game, &b)
 	}
 	return nil
 }
 
-// moves appends what can be played, the turn of the stock last.
-func (p *donkersteeg) moves(w *wanted, b *simulate.Board, to []typed) []typed {
-	to = w.effective(b, to)
-	if (len(to) == 0 || !p.turnLast) && p.turns(b) {
-		to = append(to, typed{moveType: stockToWaste})
+// moves appends the legal moves, the turn of the stock last.
+func (p *donkersteeg) moves(w *targets, b *simulate.Board, to []typedMove) []typedMove {
+	to = w.effectiveMoves(b, to)
+	if (len(to) == 0 || !p.turnLast) && p.canTurn(b) {
+		to = append(to, typedMove{moveType: stockToWaste})
 	}
 	return to
 }
 
-// turns tells whether the stock can be turned, after the waste is turned over if need be.
-func (p *donkersteeg) turns(b *simulate.Board) bool {
+// canTurn reports whether the stock can be turned, possibly after a redeal.
+func (p *donkersteeg) canTurn(b *simulate.Board) bool {
 	return b.Turned < b.Count || b.Count > 0 && (!p.game.Limited || b.Redeals > 0)
 }
 
-// lost tells whether the stock has been turned too many times in a row, when nothing else
-// can be done: an end of type 2.
-func (p *donkersteeg) lost(b *simulate.Board, turned int) bool {
+// lostByTurns reports whether the stock has been turned too many times in a row: an end of type
+// 2.
+func (p *donkersteeg) lostByTurns(b *simulate.Board, turned int) bool {
 	limit := p.limit
 	if limit == 0 {
 		limit = 2 * ((int(b.Count) + p.game.Turn - 1) / p.game.Turn)
@@ -250,34 +247,34 @@ func (p *donkersteeg) lost(b *simulate.Board, turned int) bool {
 	return turned >= limit
 }
 
-// after is how often the stock has been turned in a row after a move.
-func (m typed) after(turned int) int {
+// turnsAfter returns the number of turns of the stock in a row after a move.
+func (m typedMove) turnsAfter(turned int) int {
 	if m.moveType == stockToWaste {
 		return turned + 1
 	}
 	return 0
 }
 
-// turnTo are the turns of the stock from one board to another.
+// turnTo returns the turns of the stock from one board to another.
 func (p *donkersteeg) turnTo(from simulate.Board, to *simulate.Board) (moves []game.Move) {
-	turn := typed{moveType: stockToWaste}
+	turn := typedMove{moveType: stockToWaste}
 	for from.Turned != to.Turned {
-		moves = append(moves, turn.spell(p.game, from)...)
+		moves = append(moves, turn.expand(p.game, from)...)
 		turn.do(p.game, &from)
 	}
 	return moves
 }
 
-// choose picks one of some moves, or a negative number when it is interrupted.
-func (p *donkersteeg) choose(ctx context.Context, t *Turn, b *simulate.Board, moves []typed) int {
+// choose returns the index of one of the moves; -1 if it is interrupted.
+func (p *donkersteeg) choose(ctx context.Context, t *Turn, b *simulate.Board, moves []typedMove) int {
 	left := make([]int, len(moves))
 	for i := range left {
 		left[i] = i
 	}
-	most := func(worth func(typed) float64) (best float64) {
+	most := func(value func(typedMove) float64) (best float64) {
 		var alike []int
 		for _, i := range left {
-			switch w := worth(moves[i]); {
+			switch w := value(moves[i]); {
 			case len(alike) == 0 || w > best:
 				best, alike = w, append(alike[:0:0], i)
 			case w == best:
@@ -287,12 +284,12 @@ func (p *donkersteeg) choose(ctx context.Context, t *Turn, b *simulate.Board, mo
 		left = alike
 		return best
 	}
-	if p.playouts > 0 && len(moves) > 1 && (!p.safe || most(func(m typed) float64 { return yes(m.safe(b)) }) == 0) &&
-		(!p.first || most(func(m typed) float64 { return float64(p.bonus(m, b)) }) == 0) {
-		p.imagine(t, b)
-		most(func(m typed) float64 { return p.worth(ctx, m) })
+	if p.playouts > 0 && len(moves) > 1 && (!p.safe || most(func(m typedMove) float64 { return indicator(m.safe(b)) }) == 0) &&
+		(!p.first || most(func(m typedMove) float64 { return float64(p.bonus(m, b)) }) == 0) {
+		p.determinize(t, b)
+		most(func(m typedMove) float64 { return p.value(ctx, m) })
 		if p.rewards && !p.first {
-			most(func(m typed) float64 { return float64(p.reward(m, b)) })
+			most(func(m typedMove) float64 { return float64(p.reward(m, b)) })
 		}
 	}
 	if solver.StopReason(ctx) != solver.NoReason {
@@ -301,7 +298,7 @@ func (p *donkersteeg) choose(ctx context.Context, t *Turn, b *simulate.Board, mo
 	return left[p.random.IntN(len(left))]
 }
 
-func yes(b bool) float64 {
+func indicator(b bool) float64 {
 	if b {
 		return 1
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/player"
 )
 
-// A player by name plays a deal, move by move, and sees no more than it may.
+// Play has a player, found by its name, play a deal with the cards that it may see.
 func ExamplePlay() {
 	problem, err := solver.Numbered("klondike", "solvitaire:8")
 	if err != nil {
@@ -17,9 +17,9 @@ func ExamplePlay() {
 	}
 	kind, known := player.Lookup("greedy")
 	if !known {
-		panic("there is no such player")
+		panic("unknown player")
 	}
-	options, err := kind.ParseOptions(nil) // or "name=value", of what it can be told
+	options, err := kind.ParseOptions(nil) // or "name=value", "name=value"
 	if err != nil {
 		panic(err)
 	}
@@ -27,18 +27,18 @@ func ExamplePlay() {
 	if refusal := kind.Refusal(rules); refusal != "" {
 		panic(refusal)
 	}
-	who := kind.New(1, options, portfolio.New(16<<20)) // drawn from 1, and the engine for those who search
-	play := player.Play(context.Background(), kind.Sees(options), who, rules, &position)
-	fmt.Println(kind.Title(options), "sees", kind.Sees(options).Model(), "cards:", play.Ending, "with", play.Score, "cards up")
+	p := kind.New(1, options, portfolio.New(16<<20)) // random seed 1; the engine is for players that search
+	play := player.Play(context.Background(), kind.Sees(options), p, rules, &position)
+	fmt.Println(kind.Title(options), "("+kind.Sees(options).Model()+" cards):", play.Ending, "with score", play.Score)
 	fmt.Println("first move:", play.Moves[0])
-	fmt.Println("the referee's objection:", play.Verify(rules, &position))
+	fmt.Println("verification error:", play.Verify(rules, &position))
 	// Output:
-	// greedy sees hidden cards: gave-up with 8 cards up
+	// greedy (hidden cards): gave-up with score 8
 	// first move: AS from tableau/4 to foundation/S
-	// the referee's objection: <nil>
+	// verification error: <nil>
 }
 
-// What a player must not know is not in its turn.
+// A turn does not contain hidden cards.
 func ExampleTurn() {
 	problem, err := solver.Numbered("klondike", "solvitaire:7")
 	if err != nil {
@@ -48,15 +48,15 @@ func ExampleTurn() {
 	play := player.Play(context.Background(), player.StockSeen, leaver{}, problem.Rules(), &position)
 	fmt.Println(play.Ending)
 	// Output:
-	// 45 cards are not known, among them the 6 under 5S
+	// 45 cards are hidden, 6 of them under 5S
 	// gave-up
 }
 
-// leaver looks at the table, and gives up.
+// leaver prints what it sees, and gives up.
 type leaver struct{}
 
 func (leaver) Choose(_ context.Context, t *player.Turn) int {
 	last := t.Table.Tableau[6]
-	fmt.Println(len(t.Unseen), "cards are not known, among them the", last.Down, "under", last.Cards[last.Down])
+	fmt.Println(len(t.Unseen), "cards are hidden,", last.Down, "of them under", last.Cards[last.Down])
 	return -1
 }

@@ -11,42 +11,40 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// Greedy plays as most people do who don't think ahead. Of the moves that lead where
-// the table has not been it takes one that is worth most, any of those if there are
-// several:
+// Greedy plays as most people do who don't think ahead. Of the moves that lead to a new
+// position it plays one with the highest value, at random if there are several. The values,
+// from the highest:
 //
-//   - up to a foundation, and first what turns a card up;
-//   - within the tableau what turns a card up, and first from the column with most cards
-//     lying face down;
-//   - what empties a column, if there is a use for it;
-//   - what frees a card that goes to a foundation;
-//   - from a cell, the reserve or the waste onto a column;
-//   - cards that lie out of order to where they lie in order;
-//   - turn or deal the stock;
-//   - into a space and into a cell, from the column with the fewest cards above one that
-//     is needed soon.
+//   - a card to a foundation, first if that turns a card up;
+//   - a move within the tableau that turns a card up, first from the column with the most
+//     face-down cards;
+//   - a move that empties a column, if an empty column is useful;
+//   - a move that frees a card which can go to a foundation;
+//   - a card from a cell, the reserve or the waste to a column;
+//   - cards that lie out of order to a place where they lie in order;
+//   - a turn or deal of the stock;
+//   - cards to a space or a cell, from the column with the fewest cards above one that is
+//     needed soon.
 //
-// It never takes cards back from foundations and never moves cards about that lie well.
-// It gives up when nothing of this is left. The list is after the priorities of
-// Bjarnason, Fern & Tadepalli, "Lower Bounding Klondike Solitaire with Monte-Carlo
-// Planning" (ICAPS 2009), section 3.
+// It never takes cards back from foundations, and never moves cards that lie in order. It gives
+// up when no such move is left. The list follows the priorities of Bjarnason, Fern & Tadepalli,
+// "Lower Bounding Klondike Solitaire with Monte-Carlo Planning" (ICAPS 2009), section 3.
 var Greedy = Kind{
 	Name:    "greedy",
 	Summary: "plays the move that looks best, without thinking ahead",
-	Sees:    sees(StockSeen),
+	Sees:    alwaysSees(StockSeen),
 	New: func(seed uint64, _ Options, _ solver.Engine) Player {
 		return &greedy{random: rand.New(rand.NewPCG(seed, 1))}
 	},
 }
 
-// Careless is Greedy with eyes that are not open all the time: it overlooks each move
-// that is better than turning the stock one time in twenty, so that no two plays are the
-// same. Greedy wins a deal of Klondike nearly always or never; how often Careless does
-// tells more about the deal.
+// Careless plays like Greedy, but overlooks each move that is better than turning the stock
+// with a probability of 1/20, so that no two plays are the same. Greedy wins a deal of Klondike
+// nearly always or nearly never; the win rate of Careless says more about the deal.
 var Careless = Kind{
 	Name:    "careless",
 	Summary: "plays as greedy does, but overlooks a good move one time in twenty",
-	Sees:    sees(StockSeen),
+	Sees:    alwaysSees(StockSeen),
 	New: func(seed uint64, _ Options, _ solver.Engine) Player {
 		return &greedy{random: rand.New(rand.NewPCG(seed, 2)), overlooks: 1. / 20}
 	},
@@ -54,29 +52,29 @@ var Careless = Kind{
 
 type greedy struct {
 	random    *rand.Rand
-	overlooks float64 // how often it does not see a move, of those better than turning the stock
+	overlooks float64 // probability of overlooking a move that is better than turning the stock
 }
 
-// Worths of moves. A move that is worth nothing is not played.
+// Values of moves. A move of value 0 is not played.
 const (
 	nothing    = 0
-	parking    = 100 // into a cell or a space: less the trouble that it makes
+	parking    = 100 // into a cell or a space, less its parkingCost
 	turning    = 200
 	tidying    = 300
 	bringing   = 400
 	freeing    = 500
 	emptying   = 600
-	uncovering = 700 // and the cards lying face down
+	uncovering = 700 // plus the number of face-down cards
 	upward     = 800
-	upwards    = 900 // and a card turned up
+	upwards    = 900 // with a card turned up
 )
 
 func (p *greedy) Choose(_ context.Context, t *Turn) int {
 	all := make([]int, len(t.Moves))
 	seen := make([]int, len(t.Moves))
 	for i := range t.Moves {
-		if t.first(i) {
-			all[i] = t.worth(t.Moves[i])
+		if t.firstOfEqual(i) {
+			all[i] = t.value(t.Moves[i])
 		}
 		if seen[i] = all[i]; all[i] > turning && p.overlooks > 0 && p.random.Float64() < p.overlooks {
 			seen[i] = nothing
@@ -85,17 +83,17 @@ func (p *greedy) Choose(_ context.Context, t *Turn) int {
 	if i := p.best(t, seen); i >= 0 {
 		return i
 	}
-	return p.best(t, all) // who sees nothing to do looks again
+	return p.best(t, all) // overlooks nothing if no other move is left
 }
 
-// best is a new move of the greatest worth, if there is any that is worth something.
-func (p *greedy) best(t *Turn, worth []int) int {
+// best returns a move of the highest value that leads to a new position; -1 if there is none.
+func (p *greedy) best(t *Turn, value []int) int {
 	for {
 		best, many := -1, 0
-		for i, w := range worth {
+		for i, w := range value {
 			switch {
-			case w == nothing || best >= 0 && w < worth[best]:
-			case best < 0 || w > worth[best]:
+			case w == nothing || best >= 0 && w < value[best]:
+			case best < 0 || w > value[best]:
 				best, many = i, 1
 			default:
 				if many++; p.random.IntN(many) == 0 {
@@ -106,12 +104,12 @@ func (p *greedy) best(t *Turn, worth []int) int {
 		if best < 0 || t.Visits(best) == 0 {
 			return best
 		}
-		worth[best] = nothing
+		value[best] = nothing
 	}
 }
 
-// worth is what a move looks to be worth, whether or not it leads somewhere new.
-func (t *Observation) worth(m game.Move) int {
+// value returns the value of a move, whether or not it leads to a new position.
+func (t *Observation) value(m game.Move) int {
 	switch m.Action {
 	case game.Draw, game.Redeal, game.Deal:
 		return turning
@@ -130,7 +128,7 @@ func (t *Observation) worth(m game.Move) int {
 	case game.Accordion, game.Sequence:
 		return bringing
 	case game.Cell:
-		return parking - t.trouble(m)
+		return parking - t.parkingCost(m)
 	}
 	space := len(t.Table.Tableau[m.To.N-1].Cards) == 0
 	switch m.From.Pile {
@@ -139,7 +137,7 @@ func (t *Observation) worth(m game.Move) int {
 	case game.Tableau:
 	default:
 		if space && m.From.Pile == game.Cell {
-			return parking - 80 // a cell is worth a space nearly
+			return parking - 80 // a cell is nearly as good as a space
 		}
 		if space && t.Rules.Tableau.Spaces == rules.SpacesAny {
 			return turning - 50
@@ -156,15 +154,15 @@ func (t *Observation) worth(m game.Move) int {
 			return turning + 50
 		}
 		return uncovering + from.Down
-	case under == 0 && t.spaceWanted():
+	case under == 0 && t.spaceUseful():
 		return emptying
-	case under > 0 && t.fits(from.Cards[under-1]) && !space:
+	case under > 0 && t.fitsFoundation(from.Cards[under-1]) && !space:
 		return freeing
 	case space:
 		if t.Rules.Tableau.Spaces == rules.SpacesKings {
-			return nothing // nothing is won: the king lies on a card face up
+			return nothing // no gain: the king lies on a face-up card
 		}
-		return parking - t.trouble(m)
+		return parking - t.parkingCost(m)
 	case under > 0 && t.inOrder(from.Cards[under-1], m.Cards[0]) && !t.better(m, from.Cards[under-1]):
 		return nothing
 	case under == 0:
@@ -173,9 +171,9 @@ func (t *Observation) worth(m game.Move) int {
 	return tidying
 }
 
-// first tells whether a move is the first of those that differ only in places that make
-// no difference: empty columns, empty cells, foundations of a suit with as many cards.
-func (t *Turn) first(i int) bool {
+// firstOfEqual reports whether move i is the first of the moves that differ from it only in
+// equivalent places: empty columns, empty cells, foundations of a suit with equal heights.
+func (t *Turn) firstOfEqual(i int) bool {
 	m := t.Moves[i]
 	if m.Action != game.Shift {
 		return true
@@ -194,15 +192,15 @@ func (t *Turn) first(i int) bool {
 			}
 		case game.Foundation:
 			if t.Rules.Copies() > 1 {
-				return false // the card fits both, so they are as high
+				return false // the card fits both, so they have the same height
 			}
 		}
 	}
 	return true
 }
 
-// fits tells whether a foundation would take a card now.
-func (t *Observation) fits(c card.Card) bool {
+// fitsFoundation reports whether a foundation takes a card now.
+func (t *Observation) fitsFoundation(c card.Card) bool {
 	if c == card.None || !t.Rules.Foundations.Present || t.Rules.Foundations.CompleteOnly {
 		return false
 	}
@@ -215,26 +213,26 @@ func (t *Observation) fits(c card.Card) bool {
 	return false
 }
 
-// inOrder tells whether a card lies on another one as groups do.
+// inOrder reports whether the upper card may be part of a group with the lower one.
 func (t *Observation) inOrder(lower, upper card.Card) bool {
 	return lower != card.None && t.next(lower, upper) && t.Rules.Tableau.GroupPolicy.Follows(lower, upper)
 }
 
-// next tells whether a card is one rank below another one.
+// next reports whether the upper card is one rank below the lower one.
 func (t *Observation) next(lower, upper card.Card) bool {
 	return deal.AboveBase(t.Rules, t.Table.Base, lower) == deal.AboveBase(t.Rules, t.Table.Base, upper)+1
 }
 
-// better tells whether cards that lie in order on one card would lie better on another:
-// in suit, where that is more than the order asks.
+// better reports whether cards that lie in order would lie better on their target: in suit,
+// where the order does not require that.
 func (t *Observation) better(m game.Move, now card.Card) bool {
 	to := t.Table.Tableau[m.To.N-1].Cards
 	return t.Rules.Foundations.CompleteOnly && now.Suit() != m.Cards[0].Suit() && to[len(to)-1].Suit() == m.Cards[0].Suit()
 }
 
-// spaceWanted tells whether an empty column is of use: where only kings fill it, if one
-// lies on other cards or on the waste.
-func (t *Observation) spaceWanted() bool {
+// spaceUseful reports whether an empty column is useful. If only kings fill it, there must be a
+// king on other cards or on top of the waste.
+func (t *Observation) spaceUseful() bool {
 	switch t.Rules.Tableau.Spaces {
 	case rules.SpacesNone:
 		return false
@@ -255,9 +253,9 @@ func (t *Observation) spaceWanted() bool {
 	return len(t.Table.Waste) > 0 && king(t.Table.Waste[len(t.Table.Waste)-1])
 }
 
-// trouble is what it costs to lay cards into a cell or a space: less the fewer cards then
-// lie above one that the foundations need soon. It is below parking.
-func (t *Observation) trouble(m game.Move) int {
+// parkingCost returns the cost of moving cards to a cell or a space. It is lower if fewer cards
+// remain above one that the foundations need soon. It is less than parking.
+func (t *Observation) parkingCost(m game.Move) int {
 	if m.From.Pile != game.Tableau {
 		return 90
 	}
@@ -274,13 +272,13 @@ func (t *Observation) trouble(m game.Move) int {
 		}
 	}
 	if m.To.Pile == game.Tableau {
-		least += 3 // a space is worth more than a cell
+		least += 3 // a space is more valuable than a cell
 	}
 	return min(least, 90)
 }
 
-// far is how many cards a foundation needs before it takes a card; negative if it lies
-// there already.
+// far returns how many cards a foundation needs before it takes a card; negative if the card
+// is on it already.
 func (t *Observation) far(c card.Card) int {
 	copies := t.Rules.Copies()
 	least := -1
@@ -293,7 +291,7 @@ func (t *Observation) far(c card.Card) int {
 	return least
 }
 
-// followers is how many open cards could go into the hole after a card.
+// followers returns how many open cards could go to the hole after a card.
 func (t *Observation) followers(m game.Move) int {
 	n := 0
 	beside := func(c card.Card) {

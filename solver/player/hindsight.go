@@ -13,51 +13,40 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// Hindsight asks what it would do if it knew the hidden cards: it deals them at random,
-// some times over, has an engine win each of these deals, and makes the move after which
-// most of them can be won. This is hindsight optimisation (Chong, Givan & Chang 2000),
-// played as Bjarnason, Fern & Tadepalli, "Lower Bounding Klondike Solitaire with
-// Monte-Carlo Planning" (ICAPS 2009), section 4, play Klondike, with a complete search
-// in place of their greedy one.
+// Hindsight deals the hidden cards at random several times (determinisation), has an engine
+// solve each of these deals, and makes the move after which most of them can be won. This is
+// hindsight optimisation (Chong, Givan & Chang 2000), as Bjarnason, Fern & Tadepalli play
+// Klondike ("Lower Bounding Klondike Solitaire with Monte-Carlo Planning", ICAPS 2009, section
+// 4), with a complete search instead of their greedy one.
 //
-// It chooses between plans rather than moves. A plan is some moves that can be taken
-// back, such as turns of the stock, and one that can't: only that one decides anything.
-// Plans are what can be played of the waste at each place of the stock, what can be played
-// elsewhere, and what the engine begins with in each deal that it wins. All are judged
-// on the same deals, those worth most to the greedy player first, until one is found that
-// loses none of them.
+// It chooses between plans rather than moves. A plan is a sequence of reversible moves, such as
+// turns of the stock, and one irreversible move, which is the only real decision. The plans
+// are: what can be played from the waste at each position of the stock, what can be played
+// elsewhere, and the first moves of the engine's solution of each deal. All plans are judged on
+// the same deals, in the order of the greedy player's values, until one of them loses no deal.
 //
-// Where the stock can be turned again without end it looks through it first, which costs
-// nothing.
+// If redeals are unlimited it first turns the whole stock, which costs nothing.
 var Hindsight = Kind{
 	Name:    "hindsight",
 	Summary: "deals the hidden cards at random, and plays what wins most of these deals",
-	Sees:    sees(StockSeen),
+	Sees:    alwaysSees(StockSeen),
 	New: func(seed uint64, _ Options, e solver.Engine) Player {
 		return &hindsight{random: rand.New(rand.NewPCG(seed, 3)), engine: e, fallback: Greedy.New(seed, nil, nil)}
 	},
 }
 
-// What hindsight thinks about a move at most.
+// Budgets for a move.
 const (
 	hindsightSamples = 12      // deals of the hidden cards
-	hindsightStates  = 1_500   // to win one of them
-	knownStates      = 300_000 // when nothing is hidden any more
+	hindsightStates  = 1_500   // states to solve one of them
+	knownStates      = 300_000 // states when no card is hidden
 )
 
 type hindsight struct {
 	random   *rand.Rand
 	engine   solver.Engine
-	plan     rest   // what is left of the plan that was chosen
-	fallback Player // when nothing can be won that comes to mind
-}
-
-// plan is moves that can be taken back and one that can't, and what speaks for it.
-type plan struct {
-	moves []game.Move
-	after uint64 // the position that it leads to, as far as that is known
-	worth int    // of the last move, to the greedy player
-	wins  []int  // deals that the engine won in this way
+	plan     pending // what is left of the plan that was chosen
+	fallback Player  // used when no plan wins any deal
 }
 
 func (p *hindsight) Choose(ctx context.Context, t *Turn) int {
@@ -70,7 +59,7 @@ func (p *hindsight) Choose(ctx context.Context, t *Turn) int {
 	return p.fallback.Choose(ctx, t)
 }
 
-// think makes a plan.
+// think returns the moves of the best plan.
 func (p *hindsight) think(ctx context.Context, t *Turn) []game.Move {
 	if len(t.Unseen) == 0 {
 		return p.solve(ctx, t.Rules, &t.Table, knownStates)
@@ -83,16 +72,16 @@ func (p *hindsight) think(ctx context.Context, t *Turn) []game.Move {
 	for range hindsightSamples {
 		dealt := t.Deal(p.random)
 		if line := p.solve(ctx, t.Rules, &dealt, hindsightStates); line != nil {
-			plans = t.propose(plans, line, len(deals))
+			plans = t.addWinningPlan(plans, line, len(deals))
 			deals = append(deals, dealt)
 		}
 	}
 	return p.best(ctx, t, plans, deals)
 }
 
-// solve wins a position, if that can be done with so many states and within the context. An
-// engine that is asked after its end looks around for a moment all the same, and those who
-// ask have hundreds of deals.
+// solve returns a solution of a position; nil if there is none within so many states and the
+// context. It does not call the engine when the context has ended: each call would still take a
+// moment, and there may be hundreds.
 func (p *hindsight) solve(ctx context.Context, r *rules.Rules, position *deal.Position, states int64) []game.Move {
 	if solver.StopReason(ctx) != solver.NoReason {
 		return nil
@@ -105,119 +94,13 @@ func (p *hindsight) solve(ctx context.Context, r *rules.Rules, position *deal.Po
 	return problem.ToAsked(result.Solution)
 }
 
-// plans lists what can be played here, and of the waste as far as the stock is known.
-func (t *Turn) plans() []plan {
-	var plans []plan
-	table := game.New(t.Rules, &t.Table)
-	unlimited := t.Rules.Stock.Redeals == rules.Unlimited
-	start := Key(t.Rules, table.Table())
-	var turns []game.Move
-	for {
-		var next *game.Move
-		for _, m := range table.Legal() {
-			switch {
-			case m.Action == game.Draw && known(table.Table().Stock, m.Count), m.Action == game.Redeal && unlimited:
-				next = &m
-			case len(turns) > 0 && m.From.Pile != game.Waste && m.Action == game.Shift, Reversible(t.Rules, table, m):
-			default:
-				plans = t.add(plans, table, turns, m)
-			}
-		}
-		if next == nil {
-			return plans
-		}
-		table.Do(*next)
-		turns = append(turns, *next)
-		if Key(t.Rules, table.Table()) == start || len(turns) > 2*t.Rules.DeckSize() {
-			return plans
-		}
-	}
-}
-
-// known tells whether the cards that are turned next are known.
-func known(stock []card.Card, count int) bool {
-	return !slices.Contains(stock[len(stock)-count:], card.None)
-}
-
-// add adds a plan: some moves that have been made on the table, and one more. A plan that
-// leads where another one does is not added, but takes its place if it is shorter.
-func (t *Turn) add(plans []plan, table *game.State, turns []game.Move, m game.Move) []plan {
-	sight := Observation{Rules: t.Rules, Table: *table.Table()}
-	added := plan{moves: append(slices.Clone(turns), m), worth: sight.worth(m)}
-	table.Do(m)
-	added.after = Key(t.Rules, table.Table())
-	table.Undo()
-	i := slices.IndexFunc(plans, func(o plan) bool { return o.after == added.after })
-	switch {
-	case i < 0:
-		plans = append(plans, added)
-	case len(added.moves) < len(plans[i].moves):
-		plans[i].moves = added.moves
-	}
-	return plans
-}
-
-// propose adds the plan with which a line begins that wins deal i: without the moves that
-// can be taken back, if it goes without them, but for the turns of the stock.
-func (t *Turn) propose(plans []plan, line []game.Move, i int) []plan {
-	table := game.New(t.Rules, &t.Table)
-	for n, m := range line {
-		m.TurnsUp = card.None
-		if t.Rules.Stock.To != rules.ToWaste && m.From.Pile == game.Stock {
-			m.Cards = table.Table().Stock[len(table.Table().Stock)-1:]
-		}
-		if table.Check(m) != "" {
-			return plans
-		}
-		if Reversible(t.Rules, table, m) {
-			table.Do(m)
-			continue
-		}
-		if turns, bare := t.bare(line[:n], m); bare != nil {
-			plans = t.add(plans, bare, turns, m)
-		} else {
-			plans = t.add(plans, table, line[:n], m)
-		}
-		table.Do(m)
-		after := Key(t.Rules, table.Table())
-		for j := range plans {
-			if plans[j].after == after {
-				plans[j].wins = append(plans[j].wins, i)
-			}
-		}
-		return plans
-	}
-	return plans
-}
-
-// bare plays the turns of the stock among moves, and gives the table if the move m can be
-// made on it.
-func (t *Turn) bare(moves []game.Move, m game.Move) ([]game.Move, *game.State) {
-	table := game.New(t.Rules, &t.Table)
-	var turns []game.Move
-	for _, o := range moves {
-		if o.Action == game.Shift {
-			continue
-		}
-		if table.Check(o) != "" {
-			return nil, nil
-		}
-		table.Do(o)
-		turns = append(turns, o)
-	}
-	if table.Check(m) != "" || Reversible(t.Rules, table, m) {
-		return nil, nil
-	}
-	return turns, table
-}
-
-// best is the plan after which most deals can be won.
+// best returns the moves of the plan after which most deals can be won; nil if none can.
 func (p *hindsight) best(ctx context.Context, t *Turn, plans []plan, deals []deal.Position) []game.Move {
 	if len(plans) == 1 {
 		return plans[0].moves
 	}
 	slices.SortStableFunc(plans, func(a, b plan) int {
-		return cmp.Or(cmp.Compare(b.worth, a.worth), cmp.Compare(len(a.moves), len(b.moves)))
+		return cmp.Or(cmp.Compare(b.value, a.value), cmp.Compare(len(a.moves), len(b.moves)))
 	})
 	var best []game.Move
 	most := 0
@@ -225,7 +108,7 @@ func (p *hindsight) best(ctx context.Context, t *Turn, plans []plan, deals []dea
 		wins := 0
 		for i := range deals {
 			if wins+len(deals)-i <= most {
-				break // it can't be better
+				break // it can't be better any more
 			}
 			if slices.Contains(plan.wins, i) || p.winsAfter(ctx, t.Rules, &deals[i], plan.moves) {
 				wins++
@@ -241,7 +124,7 @@ func (p *hindsight) best(ctx context.Context, t *Turn, plans []plan, deals []dea
 	return best
 }
 
-// winsAfter tells whether a deal can be won after some moves.
+// winsAfter reports whether a deal can be won after some moves.
 func (p *hindsight) winsAfter(ctx context.Context, r *rules.Rules, from *deal.Position, moves []game.Move) bool {
 	table := game.New(r, from)
 	for _, m := range moves {

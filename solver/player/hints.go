@@ -11,40 +11,40 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/player/simulate"
 )
 
-// Hints plays by the hints that Donkersteeg's thesis (Leiden, 2010) has for people: the five
-// that it concludes with in section 7.1, or the twelve that it collects in section 3.4 (hinted.go
-// has them). It knows the moves of the thesis's Table 4.1, and does at random what the hints
-// leave open.
+// Hints plays by the hints for people in Donkersteeg's thesis (Leiden, 2010): the five of its
+// conclusion in section 7.1, or the twelve that it collects in section 3.4 (hint_rules.go). It
+// knows the moves of the thesis's Table 4.1, and chooses at random between the moves that the
+// hints leave.
 //
-// A hint wants some moves to be made first, or wants some not to be made. The hints are gone
-// through in the order of the list, and each takes away from the moves that those before it
-// have left; but what one wants first, no later one forbids. If no move is left, the stock is
-// turned. Only when it has been gone through and nothing was to be had, what is forbidden is
-// done; and when that is nothing either, the game is given up.
+// A hint prefers some moves, or forbids some. The hints are applied in the order of the list,
+// each to the moves that the ones before it have left. A move that a hint prefers can't be
+// forbidden by a later one. If no move is left, the stock is turned. Forbidden moves are made
+// only when the whole stock has been turned without a move. If there are none either, the game
+// is given up.
 var Hints = Kind{
 	Name:    "hints",
-	Summary: "plays by the hints of Donkersteeg (2010), and at random what they leave open",
+	Summary: "plays by the hints of Donkersteeg (2010), and chooses at random between the moves that they leave",
 	Options: []Option{
-		{Name: "list", Summary: "the hints that it follows: none, the five of section 7.1, or the twelve of section 3.4", Words: []string{"none", "five", "twelve"}, Default: 1},
-		{Name: "only", Summary: "the number of the only hint of the list that is followed; 0 for all", Most: int64(len(twelveHints))},
-		{Name: "without", Summary: "the number of the only hint of the list that is not followed; 0 for none", Most: int64(len(twelveHints))},
+		{Name: "list", Summary: "the hints to follow: none, the five of section 7.1, or the twelve of section 3.4", Words: []string{"none", "five", "twelve"}, Default: 1},
+		{Name: "only", Summary: "number of the only hint to follow; 0 for all", Most: int64(len(twelveHints))},
+		{Name: "without", Summary: "number of the only hint to leave out; 0 for none", Most: int64(len(twelveHints))},
 	},
-	Sees: sees(StockSeen),
+	Sees: alwaysSees(StockSeen),
 	Check: func(o Options) (option, detail string) {
 		for _, name := range []string{"only", "without"} {
 			if o[name] > int64(len(hintLists[o["list"]])) {
-				return name, "the list has no hint of that number"
+				return name, "the list has no hint with this number"
 			}
 		}
 		if o["only"] > 0 && o["without"] > 0 {
-			return "without", "with only one hint there is none to be left out"
+			return "without", "can't be combined with only"
 		}
 		return "", ""
 	},
 	Plays:      simulate.Plays,
 	Unreadable: simulate.Refusal,
 	New: func(seed uint64, o Options, _ solver.Engine) Player {
-		p := &hinted{random: rand.New(rand.NewPCG(seed, 7))}
+		p := &hintPlayer{random: rand.New(rand.NewPCG(seed, 7))}
 		for i, h := range hintLists[o["list"]] {
 			if n := int64(i + 1); o["without"] != n && (o["only"] == 0 || o["only"] == n) {
 				p.list = append(p.list, h)
@@ -55,25 +55,26 @@ var Hints = Kind{
 	},
 }
 
-type hinted struct {
+type hintPlayer struct {
 	random  *rand.Rand
-	list    []hint
-	opening int // turns of the stock that are still to be made before anything is played
-	idle    int // turns of the stock since something was played
+	list    []hintRule
+	opening int // turns of the stock that remain before the first move
+	idle    int // turns of the stock since the last move
 	game    *simulate.Game
-	plan    rest // what is left of the move that was chosen
+	plan    pending // the rest of the chosen move
 }
 
-// Choose turns in its head what shows nothing new, as [DonkersteegR] does.
-func (p *hinted) Choose(ctx context.Context, t *Turn) int {
+// Choose makes turns of the stock that show nothing new only internally, as [DonkersteegR]
+// does.
+func (p *hintPlayer) Choose(ctx context.Context, t *Turn) int {
 	if len(p.plan) == 0 {
 		p.plan = p.think(ctx, t)
 	}
 	return p.plan.next(t)
 }
 
-// think gives the referee's moves that make up the next move, none if the game is lost.
-func (p *hinted) think(ctx context.Context, t *Turn) (moves []game.Move) {
+// think returns the referee's moves of the next move; none if the game is lost.
+func (p *hintPlayer) think(ctx context.Context, t *Turn) (moves []game.Move) {
 	if p.game == nil {
 		p.game = simulate.NewGame(t.Rules)
 	}
@@ -81,9 +82,9 @@ func (p *hinted) think(ctx context.Context, t *Turn) (moves []game.Move) {
 	if !ok {
 		return nil
 	}
-	turn := typed{moveType: stockToWaste}
+	turn := typedMove{moveType: stockToWaste}
 	inHead := !p.game.Limited && !slices.Contains(t.Table.Stock, card.None)
-	through := 2 * ((int(b.Count) + p.game.Turn - 1) / p.game.Turn) // turns in which all comes up that can
+	through := 2 * ((int(b.Count) + p.game.Turn - 1) / p.game.Turn) // turns in which every reachable card comes up
 	start := b
 	for solver.StopReason(ctx) == solver.NoReason {
 		turns := b.Turned < b.Count || b.Count > 0 && (!p.game.Limited || b.Redeals > 0)
@@ -94,29 +95,29 @@ func (p *hinted) think(ctx context.Context, t *Turn) (moves []game.Move) {
 		case found:
 			p.opening, p.idle = 0, 0
 			for start.Turned != b.Turned {
-				moves = append(moves, turn.spell(p.game, start)...)
+				moves = append(moves, turn.expand(p.game, start)...)
 				turn.do(p.game, &start)
 			}
-			return append(moves, m.spell(p.game, b)...)
+			return append(moves, m.expand(p.game, b)...)
 		case !turns || p.idle >= 2*through:
 			return nil
 		default:
 			p.idle++
 		}
 		if !inHead {
-			return turn.spell(p.game, b)
+			return turn.expand(p.game, b)
 		}
 		turn.do(p.game, &b)
 	}
 	return nil
 }
 
-// pick chooses a move by the hints, other than to turn the stock; what they forbid only if it
-// is desperate.
-func (p *hinted) pick(b *simulate.Board, desperate bool) (m typed, found bool) {
-	s := newScene(p.game, b)
+// pick chooses a move by the hints. It never turns the stock. If desperate is set it may make
+// forbidden moves.
+func (p *hintPlayer) pick(b *simulate.Board, desperate bool) (m typedMove, found bool) {
+	s := newSituation(p.game, b)
 	left := slices.Clone(s.moves)
-	first := false // whether some move is one that a hint wants first
+	first := false // some hint prefers one of the moves
 	for _, h := range p.list {
 		if h.first != nil && (desperate || !h.late) {
 			best := 0
@@ -125,22 +126,22 @@ func (p *hinted) pick(b *simulate.Board, desperate bool) (m typed, found bool) {
 			}
 			if best > 0 {
 				first = true
-				left = slices.DeleteFunc(left, func(m typed) bool { return h.first(s, m) < best })
+				left = slices.DeleteFunc(left, func(m typedMove) bool { return h.first(s, m) < best })
 			}
 		}
 		if h.never == nil {
 			continue
 		}
-		allowed := func(m typed) bool { return !h.never(s, m) }
+		allowed := func(m typedMove) bool { return !h.never(s, m) }
 		if first || desperate {
 			if !slices.ContainsFunc(left, allowed) {
 				continue
 			}
 		}
-		left = slices.DeleteFunc(left, func(m typed) bool { return h.never(s, m) })
+		left = slices.DeleteFunc(left, func(m typedMove) bool { return h.never(s, m) })
 	}
 	if len(left) == 0 {
-		return typed{}, false
+		return typedMove{}, false
 	}
 	return left[p.random.IntN(len(left))], true
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// hinting makes a player that follows hints, by what it is told on a command line.
+// hinting returns a player that follows hints, with options from a command line.
 func hinting(t *testing.T, seed uint64, options ...string) player.Player {
 	t.Helper()
 	o, err := player.Hints.ParseOptions(options)
@@ -22,9 +22,9 @@ func hinting(t *testing.T, seed uint64, options ...string) player.Player {
 	return player.Hints.New(seed, o, nil)
 }
 
-// table lays a position of Klondike out: columns from the left, each from the deepest card,
-// lower case for those face down; the waste, from the deepest; some of the other cards are the
-// stock, and the rest is missing, which nobody looks for in a move or two.
+// table returns a position of Klondike. Columns are written from the left, each from the
+// deepest card, with lower-case suits for face-down cards, and the waste from the deepest card.
+// A few of the other cards are the stock, and the rest is missing.
 func table(t *testing.T, columns [][]string, waste []string, up map[string]int) (*rules.Rules, *deal.Position) {
 	t.Helper()
 	g, _ := rules.Lookup("klondike")
@@ -68,11 +68,10 @@ func table(t *testing.T, columns [][]string, waste []string, up map[string]int) 
 	return &g.Rules, p
 }
 
-// TestHints has players that follow a single hint make their first move, with many seeds: it
-// tells which moves the hint leaves.
+// TestHints checks which first moves each hint leaves, with many seeds.
 func TestHints(t *testing.T) {
 	columns := [][]string{
-		{"5s", "6s", "9D"}, // to a black ten: frees a card of the longest column but one
+		{"5s", "6s", "9D"}, // to a black ten: frees a card of the second-longest column
 		{"7s", "TS"},       // to the J♥
 		{"4s", "3h", "8h", "JH"},
 		{"AC"},
@@ -86,7 +85,7 @@ func TestHints(t *testing.T) {
 		waste   []string
 		up      map[string]int
 		options []string
-		first   []string // the moves that may be the first, as the referee says them, without what turns up
+		first   []string // the possible first moves
 	}{
 		{
 			"no hint", columns,
@@ -133,7 +132,7 @@ func TestHints(t *testing.T) {
 		},
 		{"cards freed", columns, []string{"8C"}, nil, []string{"list=twelve", "only=3"}, []string{"9D to tableau/2", "TS to tableau/3"}},
 		{
-			"what lets cards be freed",
+			"moves that allow freeing cards",
 			[][]string{{"5s", "8H"}, {"TD"}, {"QS"}, {"KC"}, {"6D"}, {"2D"}, {"QH"}},
 			[]string{"9C"},
 			nil,
@@ -141,7 +140,7 @@ func TestHints(t *testing.T) {
 			[]string{"9C to tableau/2"},
 		},
 		{
-			"a king by the cards that block",
+			"the king that fits the blocking cards",
 			[][]string{{"5s", "JH"}, {}, {"2s", "KH"}, {"4s", "KC"}, {"6D"}, {"2D"}, {"9H"}},
 			[]string{"3C"},
 			nil,
@@ -149,7 +148,7 @@ func TestHints(t *testing.T) {
 			[]string{"KH to tableau/2"},
 		},
 		{
-			"no card where another may need it",
+			"no card to a foundation that another may need",
 			[][]string{{"9S"}, {"3C"}, {"QH"}, {"KD"}, {"7D"}, {"4D"}, {"6D"}},
 			[]string{"8D"},
 			map[string]int{"C": 2, "H": 1, "S": 1},
@@ -157,7 +156,7 @@ func TestHints(t *testing.T) {
 			[]string{"8D to tableau/1", "3C to tableau/6"},
 		},
 		{
-			"a card that no other needs",
+			"a card to a foundation that no other needs",
 			[][]string{{"QH"}, {"3C"}, {"QD"}, {"KD"}, {"7D"}, {"6D"}, {"8D"}},
 			[]string{"9D"},
 			map[string]int{"C": 2, "H": 2, "S": 1, "D": 2},
@@ -165,15 +164,15 @@ func TestHints(t *testing.T) {
 			[]string{"3C to foundation/C"},
 		},
 		{
-			"nothing that makes nothing possible",
+			"no unimportant moves",
 			[][]string{{"9S"}, {"TD"}, {"QH"}, {"KD"}, {"7D"}, {"4D"}, {"6D"}},
 			[]string{"3C", "8D"},
 			nil,
 			[]string{"list=twelve", "only=5"},
-			[]string{"8D to tableau/1"}, // after which the 3♣ can be laid on the 4♦
+			[]string{"8D to tableau/1"}, // then the 3♣ can be laid on the 4♦
 		},
 		{
-			"no transfer for nothing",
+			"no needless transfers",
 			[][]string{{"9S"}, {"TD"}, {"QH"}, {"KD"}, {"3D"}, {"8H"}, {"6D"}},
 			[]string{"5C"},
 			nil,
@@ -189,7 +188,7 @@ func TestHints(t *testing.T) {
 			[]string{"KC to tableau/2"},
 		},
 		{
-			"no sevens where something was laid",
+			"no sevens on cards that were laid",
 			[][]string{{"9S", "8H"}, {"8D"}, {"QH"}, {"KD"}, {"3D"}, {"4D"}, {"6D"}},
 			[]string{"7C"},
 			nil,
@@ -218,18 +217,18 @@ func TestHints(t *testing.T) {
 		}
 		for _, want := range c.first {
 			if !seen[want] {
-				t.Errorf("%s: never %s", c.what, want)
+				t.Errorf("%s: never plays %s", c.what, want)
 			}
 			delete(seen, want)
 		}
 		for other := range seen {
-			t.Errorf("%s: %s", c.what, other)
+			t.Errorf("%s: plays %s", c.what, other)
 		}
 	}
 }
 
-// TestDesperate has no stock left. What a hint forbids is done if there is nothing else; and
-// the twelfth hint wants cards on foundations then.
+// TestDesperate plays without a stock. A forbidden move is made if there is no other, and then
+// the twelfth hint prefers moves to foundations.
 func TestDesperate(t *testing.T) {
 	for _, c := range []struct{ last, option, want string }{
 		{"TS", "only=5", "9H to tableau/7"},
@@ -243,7 +242,7 @@ func TestDesperate(t *testing.T) {
 			list = "list=twelve"
 		}
 		for seed := range uint64(20) {
-			moves := player.Play(context.Background(), player.StockSeen, &hasty{hinting(t, seed, list, c.option), 1}, r, p).Moves
+			moves := player.Play(context.Background(), player.StockSeen, &leaving{hinting(t, seed, list, c.option), 1}, r, p).Moves
 			if got := moves[0].Cards[0].String() + " to " + moves[0].To.String(); got != c.want {
 				t.Errorf("%+v: %s", c, got)
 			}
@@ -275,11 +274,11 @@ func TestHintsHelp(t *testing.T) {
 	}
 }
 
-// TestHintsOptions refuses hints that there are not.
+// TestHintsOptions checks that invalid options are rejected.
 func TestHintsOptions(t *testing.T) {
 	for _, options := range [][]string{{"only=6"}, {"list=none", "without=1"}, {"list=twelve", "only=13"}, {"only=1", "without=2"}} {
 		if _, err := player.Hints.ParseOptions(options); err == nil {
-			t.Errorf("%v is accepted", options)
+			t.Errorf("%v: accepted", options)
 		}
 	}
 }

@@ -13,36 +13,34 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// Lookahead tries moves out in its head, first what looks best, and plays to the table
-// that looks best of all that it has thought of; there it thinks anew. It thinks of a few
-// hundred positions each time, and if none of them is better than what lies before it it
-// plays as the greedy player does. What hidden cards would show it can't try out: a move
-// that turns one up is the last of a plan, and cards of a stock that was not seen are
-// turned only when the greedy player turns them.
+// Lookahead searches best-first from the table for the best position of a few hundred, plays
+// to it, and searches again. If no position is better than the table, it plays as the greedy
+// player does. It can't search beyond hidden cards: a move that turns one up is the last of a
+// plan, and cards of an unseen stock are turned only by the greedy player.
 //
-// How far a table is from won it judges by the cards that are not up, those lying face
-// down, those that lie above one that is needed before them, those out of order, the
-// cells that are taken and the columns that are empty.
+// The evaluation of a position counts the cards that are not on foundations, face-down cards,
+// cards above one that is needed before them, cards out of order, occupied cells and empty
+// columns.
 var Lookahead = Kind{
 	Name:    "lookahead",
-	Summary: "tries some hundreds of moves out, and plays to the best table that they lead to",
-	Sees:    sees(StockSeen),
+	Summary: "searches a few hundred moves, and plays to the best position",
+	Sees:    alwaysSees(StockSeen),
 	New:     newLookahead(4, 300),
 }
 
-// Glance is Lookahead that thinks of some dozens of positions only.
+// Glance is Lookahead with a few dozen positions.
 var Glance = Kind{
 	Name:    "glance",
-	Summary: "tries some dozens of moves out, and plays to the best table that they lead to",
-	Sees:    sees(StockSeen),
+	Summary: "searches a few dozen moves, and plays to the best position",
+	Sees:    alwaysSees(StockSeen),
 	New:     newLookahead(5, 40),
 }
 
 type lookahead struct {
 	random    *rand.Rand
-	positions int             // to think of for a plan
-	been      map[uint64]bool // keys of the tables that it has seen, as it saw them
-	plan      rest            // what is left of the way to a better table
+	positions int             // bound of a search
+	been      map[uint64]bool // keys of the observed tables of this play
+	plan      pending         // the rest of the moves to the best position
 	fallback  Player
 }
 
@@ -58,7 +56,7 @@ func newLookahead(stream uint64, positions int) func(uint64, Options, solver.Eng
 func (p *lookahead) Choose(ctx context.Context, t *Turn) int {
 	p.been[Key(t.Rules, &t.Table)] = true
 	if len(p.plan) == 0 {
-		p.plan = p.climb(t)
+		p.plan = p.search(t)
 	}
 	if len(p.plan) > 0 {
 		return p.plan.next(t)
@@ -66,19 +64,19 @@ func (p *lookahead) Choose(ctx context.Context, t *Turn) int {
 	return p.fallback.Choose(ctx, t)
 }
 
-// node is a position thought of: how far it looks from won, and how one gets there.
+// node is a position of the search, with its distance from a win and the moves that lead to it.
 type node struct {
-	table *game.State
-	moves []game.Move
-	far   int
-	tie   uint64
+	table    *game.State
+	moves    []game.Move
+	distance int
+	tie      uint64
 }
 
 type nodes []*node
 
 func (q nodes) Len() int { return len(q) }
 func (q nodes) Less(i, j int) bool {
-	return q[i].far < q[j].far || q[i].far == q[j].far && q[i].tie < q[j].tie
+	return q[i].distance < q[j].distance || q[i].distance == q[j].distance && q[i].tie < q[j].tie
 }
 func (q nodes) Swap(i, j int) { q[i], q[j] = q[j], q[i] }
 func (q *nodes) Push(n any)   { *q = append(*q, n.(*node)) }
@@ -88,16 +86,16 @@ func (q *nodes) Pop() any {
 	return last
 }
 
-// climb finds moves that lead to the best table that it thinks of; none if that is here.
-func (p *lookahead) climb(t *Turn) []game.Move {
-	best := &node{table: game.New(t.Rules, &t.Table), far: distance(t.Rules, &t.Table)}
+// search returns the moves to the best position that it finds; none if that is the table itself.
+func (p *lookahead) search(t *Turn) []game.Move {
+	best := &node{table: game.New(t.Rules, &t.Table), distance: distance(t.Rules, &t.Table)}
 	seen := map[uint64]bool{Key(t.Rules, &t.Table): true}
 	queue := nodes{best}
 	for n := 0; n < p.positions && len(queue) > 0; {
 		from := heap.Pop(&queue).(*node)
 		for _, m := range from.table.Legal() {
 			at := from.table.Table()
-			if !foreseen(at, m) {
+			if !outcomeKnown(at, m) {
 				continue
 			}
 			shows := (&Observation{Rules: t.Rules, Table: *at}).uncovers(m)
@@ -105,8 +103,8 @@ func (p *lookahead) climb(t *Turn) []game.Move {
 			if k := Key(t.Rules, at); !seen[k] && !p.been[k] {
 				seen[k] = true
 				n++
-				next := &node{far: distance(t.Rules, at), moves: append(slices.Clone(from.moves), m), tie: p.random.Uint64()}
-				if next.far < best.far {
+				next := &node{distance: distance(t.Rules, at), moves: append(slices.Clone(from.moves), m), tie: p.random.Uint64()}
+				if next.distance < best.distance {
 					best = next
 				}
 				if !shows {
@@ -120,29 +118,29 @@ func (p *lookahead) climb(t *Turn) []game.Move {
 	return best.moves
 }
 
-// foreseen tells whether it is known which cards a move of the stock brings.
-func foreseen(at *deal.Position, m game.Move) bool {
+// outcomeKnown reports whether the cards that a move takes from the stock are known.
+func outcomeKnown(at *deal.Position, m game.Move) bool {
 	switch {
 	case m.Action == game.Draw || m.Action == game.Deal:
-		return known(at.Stock, m.Count)
+		return allKnown(at.Stock, m.Count)
 	case m.From.Pile == game.Stock:
-		return known(at.Stock, 1)
+		return allKnown(at.Stock, 1)
 	}
 	return true
 }
 
-// What makes a table look far from won.
+// Terms of the distance from a win.
 const (
 	notUp       = 4 // for each card that is not on a foundation
-	faceDown    = 6 // for each card lying face down
-	above       = 3 // for each card that lies on one of lower rank
-	outOfOrder  = 2 // for each card that does not lie where it could be built
-	cellTaken   = 2 // times the square of how many cells are taken
-	columnEmpty = 3 // less, for each empty column
-	set         = 1 // for each card of the stock, the waste and the reserve
+	faceDown    = 6 // for each face-down card
+	above       = 3 // for each card above one of lower rank
+	outOfOrder  = 2 // for each card on one that it can't be built on
+	cellTaken   = 2 // times the square of the number of occupied cells
+	columnEmpty = 3 // subtracted for each empty column
+	elsewhere   = 1 // for each card of the stock, the waste and the reserve
 )
 
-// distance is how far a table looks to be from won.
+// distance returns the estimated distance of a position from a win.
 func distance(r *rules.Rules, p *deal.Position) int {
 	far := notUp * r.DeckSize()
 	for _, h := range p.Foundations {
@@ -153,7 +151,7 @@ func distance(r *rules.Rules, p *deal.Position) int {
 			far -= columnEmpty
 		}
 		far += faceDown * c.Down
-		least := int(r.MaxRank) + 1 // of the cards beneath
+		least := int(r.MaxRank) + 1 // lowest rank of the cards beneath
 		for i := c.Down; i < len(c.Cards); i++ {
 			rank := deal.AboveBase(r, p.Base, c.Cards[i])
 			if rank > least {
@@ -167,10 +165,10 @@ func distance(r *rules.Rules, p *deal.Position) int {
 	}
 	taken := count(p.Cells)
 	far += cellTaken * taken * taken
-	return far + set*(count(p.Reserve)+len(p.Waste)+len(p.Stock))
+	return far + elsewhere*(count(p.Reserve)+len(p.Waste)+len(p.Stock))
 }
 
-// count counts the places that are taken.
+// count returns the number of occupied places.
 func count(places []card.Card) int {
 	n := 0
 	for _, c := range places {

@@ -11,9 +11,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// TestMadeUpPositions has the players that simulate play from tables that no deal comes to, but
-// which a request may have: columns of any length whose face-up cards lie on each other in any
-// order.
+// TestMadeUpPositions has the players that simulate play from tables that no deal leads to, but
+// that a request may have: columns of any length, with face-up cards in any order.
 func TestMadeUpPositions(t *testing.T) {
 	r, _ := lay(t, "klondike", 1)
 	random := rand.New(rand.NewPCG(1, 9))
@@ -38,20 +37,20 @@ func TestMadeUpPositions(t *testing.T) {
 			}
 			func() {
 				defer func() {
-					if wrong := recover(); wrong != nil {
-						t.Fatalf("%s: %v, on %s", p.kind.Title(o), wrong, from.Document(r))
+					if fault := recover(); fault != nil {
+						t.Fatalf("%s: panic %v: %s", p.kind.Title(o), fault, from.Document(r))
 					}
 				}()
 				got := player.Play(context.Background(), p.kind.Sees(o), p.kind.New(uint64(n), o, nil), r, &from)
 				if err := got.Verify(r, &from); err != nil {
-					t.Fatalf("%s: %v, on %s", p.kind.Title(o), err, from.Document(r))
+					t.Fatalf("%s: %v: %s", p.kind.Title(o), err, from.Document(r))
 				}
 			}()
 		}
 	}
 }
 
-// madeUp deals a pack to a stock and seven columns of any length.
+// madeUp returns a random position with a stock and seven columns of any length.
 func madeUp(random *rand.Rand) deal.Position {
 	p := deal.Position{Tableau: make([]deal.Column, 7), Foundations: make([]int, card.Suits), Base: card.Ace, RedealsLeft: rules.Unlimited}
 	deck := card.Deck(card.King, 1, card.Suits)

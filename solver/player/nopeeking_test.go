@@ -19,8 +19,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// cheap are options of a kind with which it thinks as little as it can: each number that it
-// has without being told is the least there may be.
+// cheap returns the options of a kind with which it thinks as little as possible: each number
+// that has a default within its bounds is set to the least one.
 func cheap(k *player.Kind) player.Options {
 	o := k.Defaults()
 	for _, option := range k.Options {
@@ -31,7 +31,7 @@ func cheap(k *player.Kind) player.Options {
 	return o
 }
 
-// with changes an option, unless that is wrong beside the others.
+// with changes an option, unless that conflicts with the others.
 func with(k *player.Kind, o player.Options, name string, value int64) player.Options {
 	changed := maps.Clone(o)
 	changed[name] = value
@@ -43,8 +43,8 @@ func with(k *player.Kind, o player.Options, name string, value int64) player.Opt
 	return changed
 }
 
-// informed lists a player of each kind for each information model that it can have: with
-// its cheap options, and with one of them said otherwise.
+// informed lists a player of each kind for each information model that it can have: with its
+// cheap options, and with one of them changed.
 func informed() (all []contender) {
 	for _, k := range player.Kinds() {
 		seen := map[player.Information]bool{}
@@ -67,7 +67,7 @@ func informed() (all []contender) {
 	return all
 }
 
-// contender is a player of some kind, told what it is to be.
+// contender is a kind of player with options.
 type contender struct {
 	kind    player.Kind
 	options player.Options
@@ -84,8 +84,8 @@ var peekable = []string{
 	"yukon", "scorpion", "golf",
 }
 
-// permute deals the cards that nobody sees anew: those of the columns, and of the stock if
-// that is not known.
+// permute shuffles the hidden cards: those of the columns, and those of the stock if stock is
+// set.
 func permute(random *rand.Rand, p *deal.Position, stock bool) {
 	var hidden []*card.Card
 	for _, c := range p.Tableau {
@@ -101,10 +101,10 @@ func permute(random *rand.Rand, p *deal.Position, stock bool) {
 	random.Shuffle(len(hidden), func(i, j int) { *hidden[i], *hidden[j] = *hidden[j], *hidden[i] })
 }
 
-// later is a position in the middle of a game, which somebody has played who knows nothing.
+// later returns a position in the middle of a game, after so many random moves.
 func later(r *rules.Rules, from *deal.Position, moves int) deal.Position {
-	somebody := player.Random.New(1, nil, nil)
-	played := player.Play(context.Background(), player.StockSeen, &hasty{somebody, moves}, r, from)
+	random := player.Random.New(1, nil, nil)
+	played := player.Play(context.Background(), player.StockSeen, &leaving{random, moves}, r, from)
 	table := game.New(r, from)
 	for _, m := range played.Moves {
 		table.Do(m)
@@ -113,8 +113,8 @@ func later(r *rules.Rules, from *deal.Position, moves int) deal.Position {
 }
 
 // TestNoPeeking permutes the hidden cards of deals and of positions in the middle of games.
-// Until one of those cards is seen, a player has to be shown the same, down to the last bit
-// of what a turn is made of, and to do the same.
+// Until one of those cards is seen, each player must be shown the same, down to the last bit of
+// its turns, and must do the same.
 func TestNoPeeking(t *testing.T) {
 	engine := portfolio.New(1 << 24)
 	for _, c := range informed() {
@@ -148,8 +148,8 @@ func TestNoPeeking(t *testing.T) {
 	}
 }
 
-// comparePlays has a player play two positions that differ in hidden cards, and compares the
-// turns, what was chosen, and how many turns there were until one of these cards is seen.
+// comparePlays has a player play two positions that differ in hidden cards. It compares the
+// turns and the choices, and returns the number of turns until one of these cards is seen.
 func comparePlays(t *testing.T, c *contender, engine solver.Engine, r *rules.Rules, positions [2]deal.Position, stock bool) int {
 	t.Helper()
 	const most = 4 // turns
@@ -167,18 +167,18 @@ func comparePlays(t *testing.T, c *contender, engine solver.Engine, r *rules.Rul
 	}
 	for n := range turns[0] {
 		if n >= len(turns[1]) || turns[0][n] != turns[1][n] {
-			t.Errorf("%s: turn %d is another one with other hidden cards", positions[0].Document(r), n+1)
+			t.Errorf("%s: turn %d depends on hidden cards", positions[0].Document(r), n+1)
 			return n
 		}
 		if n >= len(moves[0]) || n >= len(moves[1]) {
 			if len(moves[0]) != len(moves[1]) {
-				t.Errorf("%s: %d moves, and %d with other hidden cards", positions[0].Document(r), len(moves[0]), len(moves[1]))
+				t.Errorf("%s: %d moves, but %d with other hidden cards", positions[0].Document(r), len(moves[0]), len(moves[1]))
 			}
 			return n + 1
 		}
 		a, b := moves[0][n], moves[1][n]
 		if a.Action != b.Action || a.From != b.From || a.To != b.To || len(a.Cards) != len(b.Cards) || (a.TurnsUp == card.None) != (b.TurnsUp == card.None) {
-			t.Errorf("%s: move %d is %s, and %s with other hidden cards", positions[0].Document(r), n+1, a, b)
+			t.Errorf("%s: move %d is %s, but %s with other hidden cards", positions[0].Document(r), n+1, a, b)
 			return n
 		}
 		if a.TurnsUp != card.None || stock && (a.Action != game.Shift || a.From.Pile == game.Stock) {
@@ -188,8 +188,8 @@ func comparePlays(t *testing.T, c *contender, engine solver.Engine, r *rules.Rul
 	return len(turns[0])
 }
 
-// everything writes all that can be reached from a value: by pointers, in fields that are
-// not exported, and in slices beyond their lengths. What can't be looked into fails.
+// everything writes all that can be reached from a value: through pointers, in unexported
+// fields, and in slices beyond their lengths. It fails on values that it can't look into.
 func everything(t *testing.T, of any) string {
 	var text []byte
 	seen := map[unsafe.Pointer]bool{}
@@ -246,7 +246,7 @@ func everything(t *testing.T, of any) string {
 				write(v.Field(i))
 			}
 		default: // functions and channels
-			t.Fatalf("there is a %s, of which nobody knows what is behind it", v.Type())
+			t.Fatalf("can't look into a %s", v.Type())
 		}
 		text = append(text, ';')
 	}
@@ -254,7 +254,7 @@ func everything(t *testing.T, of any) string {
 	return string(text)
 }
 
-// TestEverything checks that all of a value is looked at.
+// TestEverything checks that everything looks at all of a value.
 func TestEverything(t *testing.T) {
 	type inner struct {
 		cards []card.Card
@@ -278,7 +278,7 @@ func TestEverything(t *testing.T) {
 		func(v *inner) { v.any = [2]bool{1: true} },
 	} {
 		if got := make(change); got == same {
-			t.Errorf("change %d makes no difference to %s", i, got)
+			t.Errorf("change %d makes no difference: %s", i, got)
 		}
 	}
 	if got := make(func(*inner) {}); got != same {

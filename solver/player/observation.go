@@ -15,13 +15,13 @@ type Observation struct {
 	Rules *rules.Rules
 
 	// Table has card.None in the place of each card that the player does not know.
-	// Unseen are those cards, in an order that says nothing about where they lie.
+	// Unseen has those cards in ascending order.
 	Table  deal.Position
 	Unseen []card.Card
 }
 
-// newObservation makes what a player with this information sees. Whether the cards of the
-// stock were turned before, so that they are known, is told by stockSeen.
+// newObservation returns what a player with this information sees. If stockSeen is set, the
+// cards of the stock have been turned and are known.
 func newObservation(r *rules.Rules, p *deal.Position, information Information, stockSeen bool) Observation {
 	s := Observation{Rules: r, Table: p.Clone()}
 	if information == Thoughtful {
@@ -41,27 +41,28 @@ func newObservation(r *rules.Rules, p *deal.Position, information Information, s
 	return s
 }
 
-// Observe is what a player with this information sees of a position that it comes to, with
-// nothing remembered of what was before: a stock was seen if it has been turned over, and
-// that is known only where redeals are counted.
+// Observe returns what a player with this information sees of a position whose history it does
+// not know. The stock counts as seen if the position shows that there was a redeal, which only
+// limited redeals do.
 func Observe(r *rules.Rules, p *deal.Position, information Information) Observation {
 	return newObservation(r, p, information, turnedOver(r, p))
 }
 
-// turnedOver tells whether it is plain that the stock has been turned over, so that each of
-// its cards was seen.
+// turnedOver reports whether the position shows that there was a redeal, so that each card of
+// the stock was seen.
 func turnedOver(r *rules.Rules, p *deal.Position) bool {
 	return r.Stock.Redeals != rules.Unlimited && p.RedealsLeft < r.Stock.Redeals
 }
 
-// After is what is seen after a move; false if that is not known before it is made.
+// After returns the observation after a move. The bool is false if the move is illegal or its
+// outcome depends on hidden cards.
 func (s *Observation) After(m game.Move) (Observation, bool) {
 	at := &s.Table
 	switch {
 	case s.uncovers(m) && s.turnedUp(m) == card.None,
-		m.Action == game.Draw && !known(at.Stock, m.Count),
-		m.Action == game.Deal && !known(at.Stock, m.Count),
-		m.Action == game.Shift && m.From.Pile == game.Stock && !known(at.Stock, 1):
+		m.Action == game.Draw && !allKnown(at.Stock, m.Count),
+		m.Action == game.Deal && !allKnown(at.Stock, m.Count),
+		m.Action == game.Shift && m.From.Pile == game.Stock && !allKnown(at.Stock, 1):
 		return Observation{}, false
 	}
 	table := game.New(s.Rules, at)
@@ -72,12 +73,12 @@ func (s *Observation) After(m game.Move) (Observation, bool) {
 	return Observation{Rules: s.Rules, Table: table.Position(), Unseen: s.Unseen}, true
 }
 
-// Open tells whether every card of a position lies open, so that all players see the same.
+// Open reports whether every card of a position lies open, so that all players see the same.
 func Open(p *deal.Position) bool {
 	return len(p.Stock) == 0 && !slices.ContainsFunc(p.Tableau, func(c deal.Column) bool { return c.Down > 0 })
 }
 
-// Deal deals the unseen cards at random to the places where they could lie.
+// Deal returns the position with the unseen cards dealt at random to the hidden places.
 func (s *Observation) Deal(random *rand.Rand) deal.Position {
 	p := s.Table.Clone()
 	cards := slices.Clone(s.Unseen)
@@ -97,9 +98,9 @@ func (s *Observation) Deal(random *rand.Rand) deal.Position {
 	return p
 }
 
-// blind takes out of a move what a player can't know before it is made: the card that
-// it turns up, and the card that comes from a stock not yet seen.
-func (s *Observation) blind(m game.Move) game.Move {
+// redact returns the move without the cards that a player can't know before it is made: the
+// card that it turns up, and the card that comes from an unseen stock.
+func (s *Observation) redact(m game.Move) game.Move {
 	if m.TurnsUp != card.None && s.turnedUp(m) == card.None {
 		m.TurnsUp = card.None
 	}
@@ -109,13 +110,13 @@ func (s *Observation) blind(m game.Move) game.Move {
 	return m
 }
 
-// turnedUp is the card that a move turns up, if that is known.
+// turnedUp returns the card that a move turns up; card.None if it is not known.
 func (s *Observation) turnedUp(m game.Move) card.Card {
 	c := s.Table.Tableau[m.From.N-1]
 	return c.Cards[len(c.Cards)-len(m.Cards)-1]
 }
 
-// uncovers tells whether a move turns up a card that lies face down.
+// uncovers reports whether a move turns up a face-down card.
 func (s *Observation) uncovers(m game.Move) bool {
 	if m.Action != game.Shift || m.From.Pile != game.Tableau {
 		return false

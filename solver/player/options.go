@@ -10,22 +10,21 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
-// Option is something that a kind of player can be told: a whole number, or one of some
-// words.
+// Option is an option of a kind of player. Its value is a whole number or one of some words.
 type Option struct {
 	Name    string
 	Summary string
 	Least   int64
 	Most    int64
-	Words   []string // instead of numbers: the value is the place of one of these
-	Default int64    // what it is where nothing is said; it may lie outside the bounds
+	Words   []string // the allowed words; the value is the index of one. Nil for numbers
+	Default int64    // may lie outside the bounds
 }
 
-// Options are the values of options by name. They are settled when each option of a kind
-// has one.
+// Options holds the values of options by name. They are complete when each option of a kind
+// has a value.
 type Options map[string]int64
 
-// Defaults are the kind's options when nothing is said about them.
+// Defaults returns the default values of all options.
 func (k *Kind) Defaults() Options {
 	o := Options{}
 	for _, option := range k.Options {
@@ -34,8 +33,8 @@ func (k *Kind) Defaults() Options {
 	return o
 }
 
-// DecodeOptions reads options from a part of a larger document, and settles them. What is
-// wrong is complained of at its place, and as if it had not been said; a nil node says nothing about any of them.
+// DecodeOptions reads options from a node of a document, and completes them with defaults. It
+// adds errors to the node. An invalid value is replaced by the default. The node may be nil.
 func (k *Kind) DecodeOptions(node *strict.Node) Options {
 	o := k.Defaults()
 	if node == nil {
@@ -72,34 +71,36 @@ func (k *Kind) DecodeOptions(node *strict.Node) Options {
 	return o
 }
 
-// ParseOptions reads options as they are written on a command line, name=value each.
+// ParseOptions reads options from a command line, in the form name=value.
 func (k *Kind) ParseOptions(list []string) (Options, error) {
-	said := map[string]any{}
+	values := map[string]any{}
 	for _, entry := range list {
 		name, value, found := strings.Cut(entry, "=")
 		if !found {
-			return nil, fmt.Errorf("%q: write it as name=value", entry)
+			return nil, fmt.Errorf("%q: must be name=value", entry)
 		}
-		if _, twice := said[name]; twice {
+		if _, twice := values[name]; twice {
 			return nil, fmt.Errorf("%s is given twice", name)
 		}
-		said[name] = value
+		values[name] = value
 		if n, err := strconv.ParseInt(value, 10, 64); err == nil {
-			said[name] = n
+			values[name] = n
 		}
 	}
-	return k.settle(said, "")
+	return k.readOptions(values, "")
 }
 
-// ReadOptions reads options that are said as a document says them. The error is a
-// [strict.Error] with the field "options" and what is in it.
-func (k *Kind) ReadOptions(said map[string]any) (Options, error) { return k.settle(said, "options") }
+// ReadOptions reads options from the values of a JSON document, and completes them with
+// defaults. The error is a [strict.Error] with fields below "options".
+func (k *Kind) ReadOptions(values map[string]any) (Options, error) {
+	return k.readOptions(values, "options")
+}
 
-func (k *Kind) settle(said map[string]any, root string) (Options, error) {
-	if len(said) == 0 {
+func (k *Kind) readOptions(values map[string]any, root string) (Options, error) {
+	if len(values) == 0 {
 		return k.Defaults(), nil
 	}
-	text, err := json.Marshal(said)
+	text, err := json.Marshal(values)
 	if err != nil {
 		return nil, err
 	}
@@ -111,46 +112,45 @@ func (k *Kind) settle(said map[string]any, root string) (Options, error) {
 	return o, node.Err()
 }
 
-// AllOptions are all options that have a value within their bounds, as a document says them:
-// what is said, and what goes without saying.
+// AllOptions returns the JSON values of all options that are within their bounds, including
+// defaults.
 func (k *Kind) AllOptions(o Options) map[string]any {
-	told := k.NonDefaultOptions(o)
+	values := k.NonDefaultOptions(o)
 	for _, option := range k.Options {
 		switch v := o[option.Name]; {
 		case len(option.Words) > 0:
 			if v >= 0 && v < int64(len(option.Words)) {
-				told[option.Name] = option.Words[v]
+				values[option.Name] = option.Words[v]
 			}
 		case v >= option.Least && v <= option.Most:
-			told[option.Name] = v
+			values[option.Name] = v
 		}
 	}
-	return told
+	return values
 }
 
-// NonDefaultOptions are the options that differ from what they are where nothing is said, as a
-// document says them.
+// NonDefaultOptions returns the JSON values of the options that differ from their defaults.
 func (k *Kind) NonDefaultOptions(o Options) map[string]any {
-	said := map[string]any{}
+	values := map[string]any{}
 	for _, option := range k.Options {
 		switch v := o[option.Name]; {
 		case v == option.Default:
 		case len(option.Words) > 0:
-			said[option.Name] = option.Words[v]
+			values[option.Name] = option.Words[v]
 		default:
-			said[option.Name] = v
+			values[option.Name] = v
 		}
 	}
-	return said
+	return values
 }
 
-// Title is the kind's name with the options that are said, "yan n=2": two players have
-// the same if and only if they play alike.
+// Title returns the kind's name with the options that differ from their defaults, "yan n=2".
+// Players have equal titles if and only if they play alike.
 func (k *Kind) Title(o Options) string {
-	said := k.NonDefaultOptions(o)
+	values := k.NonDefaultOptions(o)
 	title := k.Name
 	for _, option := range k.Options {
-		if v, ok := said[option.Name]; ok {
+		if v, ok := values[option.Name]; ok {
 			title += fmt.Sprintf(" %s=%v", option.Name, v)
 		}
 	}

@@ -11,9 +11,9 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
-// told is a kind that can be told something of every sort.
-var told = player.Kind{
-	Name: "told",
+// optional is a kind with options of every sort.
+var optional = player.Kind{
+	Name: "optional",
 	Options: []player.Option{
 		{Name: "n", Least: 0, Most: 5, Default: 1},
 		{Name: "limit", Least: 1, Most: 1000, Default: -1},
@@ -27,36 +27,36 @@ var told = player.Kind{
 	},
 }
 
-// TestOptions reads options from command lines, and says them again.
+// TestOptions parses options, and writes them back.
 func TestOptions(t *testing.T) {
 	for _, test := range []struct {
 		line  string
 		want  player.Options
 		title string
-		told  map[string]any
+		all   map[string]any
 	}{
-		{"", player.Options{"n": 1, "limit": -1, "score": 1}, "told", map[string]any{"n": int64(1), "score": "mean"}},
-		{"n=1 score=mean", player.Options{"n": 1, "limit": -1, "score": 1}, "told", map[string]any{"n": int64(1), "score": "mean"}},
-		{"score=sum n=5", player.Options{"n": 5, "limit": -1, "score": 0}, "told n=5 score=sum", map[string]any{"n": int64(5), "score": "sum"}},
-		{"limit=7", player.Options{"n": 1, "limit": 7, "score": 1}, "told limit=7", map[string]any{"n": int64(1), "limit": int64(7), "score": "mean"}},
+		{"", player.Options{"n": 1, "limit": -1, "score": 1}, "optional", map[string]any{"n": int64(1), "score": "mean"}},
+		{"n=1 score=mean", player.Options{"n": 1, "limit": -1, "score": 1}, "optional", map[string]any{"n": int64(1), "score": "mean"}},
+		{"score=sum n=5", player.Options{"n": 5, "limit": -1, "score": 0}, "optional n=5 score=sum", map[string]any{"n": int64(5), "score": "sum"}},
+		{"limit=7", player.Options{"n": 1, "limit": 7, "score": 1}, "optional limit=7", map[string]any{"n": int64(1), "limit": int64(7), "score": "mean"}},
 	} {
-		got, err := told.ParseOptions(strings.Fields(test.line))
-		if err != nil || !maps.Equal(got, test.want) || told.Title(got) != test.title {
-			t.Errorf("%s: %v, %s, %v", test.line, got, told.Title(got), err)
+		got, err := optional.ParseOptions(strings.Fields(test.line))
+		if err != nil || !maps.Equal(got, test.want) || optional.Title(got) != test.title {
+			t.Errorf("%s: %v, %s, %v", test.line, got, optional.Title(got), err)
 		}
-		if all := told.AllOptions(got); !reflect.DeepEqual(all, test.told) {
-			t.Errorf("%s: told %v", test.line, all)
+		if all := optional.AllOptions(got); !reflect.DeepEqual(all, test.all) {
+			t.Errorf("%s: all options %v", test.line, all)
 		}
-		for _, said := range []map[string]any{told.NonDefaultOptions(got), told.AllOptions(got)} {
-			if again, err := told.ReadOptions(said); err != nil || !maps.Equal(again, got) {
-				t.Errorf("%s: %v is %v, %v", test.line, said, again, err)
+		for _, values := range []map[string]any{optional.NonDefaultOptions(got), optional.AllOptions(got)} {
+			if again, err := optional.ReadOptions(values); err != nil || !maps.Equal(again, got) {
+				t.Errorf("%s: %v: %v, %v", test.line, values, again, err)
 			}
 		}
 	}
 }
 
-// TestWrongOptions names what is wrong.
-func TestWrongOptions(t *testing.T) {
+// TestInvalidOptions checks the errors of invalid options.
+func TestInvalidOptions(t *testing.T) {
 	for line, want := range map[string]string{
 		"n=6":                    "n: 6 is out of range: must be 0–5",
 		"n=-1":                   "n: -1 is out of range: must be 0–5",
@@ -68,35 +68,35 @@ func TestWrongOptions(t *testing.T) {
 		"m=1":                    "m: unknown field; allowed: n, limit, score",
 		"n=0 limit=5":            "limit: without n there is nothing to limit",
 		"n=1 n=2":                "n is given twice",
-		"n":                      `"n": write it as name=value`,
+		"n":                      `"n": must be name=value`,
 		"n=99999999999999999999": "n: expected a whole number, found the string \"99999999999999999999\"",
 	} {
-		o, err := told.ParseOptions(strings.Fields(line))
+		o, err := optional.ParseOptions(strings.Fields(line))
 		if err == nil || err.Error() != want {
 			t.Errorf("%s: %v, %v", line, o, err)
 		}
-		if o != nil && line != "n=0 limit=5" && told.Title(o) != "told" { // what is wrong counts as not said
-			t.Errorf("%s: %s", line, told.Title(o))
+		if o != nil && line != "n=0 limit=5" && optional.Title(o) != "optional" { // an invalid value counts as the default
+			t.Errorf("%s: %s", line, optional.Title(o))
 		}
 	}
 	node, err := strict.Parse([]byte(`{"options":{"n":1e3,"limit":null,"score":["sum"]}}`), "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	told.DecodeOptions(node.Object("options")["options"])
+	optional.DecodeOptions(node.Object("options")["options"])
 	if node.ErrorCount() != 3 {
 		t.Errorf("%v", node.Err())
 	}
 }
 
-// TestRefusal has a kind refuse games that it does not play.
+// TestRefusal checks the texts for games that a kind does not play.
 func TestRefusal(t *testing.T) {
 	golf, _ := rules.Lookup("golf")
 	klondike, _ := rules.Lookup("klondike")
 	kind := player.Kind{Name: "draws", Plays: func(r *rules.Rules) bool {
 		return r.Stock.Count == 3 && r.Foundations.Present && r.Stock.Redeals == rules.Unlimited
 	}}
-	if refusal := kind.Refusal(&golf.Rules); !strings.HasPrefix(refusal, "draws does not play this game, but ") {
+	if refusal := kind.Refusal(&golf.Rules); !strings.HasPrefix(refusal, "draws does not play this game; it plays ") {
 		t.Errorf("golf: %q", refusal)
 	}
 	if refusal := kind.Refusal(&klondike.Rules); refusal != "" {

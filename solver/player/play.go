@@ -13,34 +13,34 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// Turn is what a player chooses from. It is made of what the player may know and of nothing
-// else: there is no way from it to the table that the game is played on.
+// Turn is what a player chooses a move from. It holds only what the player may know, and no
+// reference to the table that the game is played on.
 type Turn struct {
 	Observation
-	Moves []game.Move // all that are legal, without what the player can't know of them
+	Moves []game.Move // all legal moves, without the cards that the player can't know
 
-	times map[uint64]int // how often the table has been so, by been
-	table *game.State    // the sight, to try moves on; nil until one is tried
+	visits map[uint64]int // how often each position has been on the table, by playKey
+	table  *game.State    // the observed table, to try moves on; nil until one is tried
 }
 
-// Visits is how often the table has been as move i would leave it, but for the order of
-// places that make no difference. Where a move shows a new card, it never has.
+// Visits returns how often the position after move i has been on the table, up to the order of
+// equivalent places. It is 0 if the move turns up a new card.
 func (t *Turn) Visits(i int) int {
 	if t.table == nil {
 		t.table = game.New(t.Rules, &t.Table)
 	}
 	t.table.Do(t.Moves[i])
-	times := t.times[been(t.Rules, t.table.Table())]
+	times := t.visits[playKey(t.Rules, t.table.Table())]
 	t.table.Undo()
 	return times
 }
 
-// rest is what is left of the moves that a player has decided on.
-type rest []game.Move
+// pending holds the moves that a player has decided on and not made yet.
+type pending []game.Move
 
-// next takes the first of them, and is its place among a turn's moves; negative if there is
+// next removes the first move and returns its index among the turn's moves; -1 if there is
 // none.
-func (p *rest) next(t *Turn) int {
+func (p *pending) next(t *Turn) int {
 	if len(*p) == 0 {
 		return -1
 	}
@@ -49,7 +49,7 @@ func (p *rest) next(t *Turn) int {
 	return slices.IndexFunc(t.Moves, func(m game.Move) bool { return same(m, first) })
 }
 
-// same tells whether two moves are the same handling of cards, as far as is known.
+// same reports whether two moves do the same, as far as the cards are known.
 func same(a, b game.Move) bool {
 	return a.Action == b.Action && a.Count == b.Count && a.From == b.From && a.To == b.To && len(a.Cards) == len(b.Cards)
 }
@@ -61,21 +61,20 @@ type Ending string
 const (
 	Won      Ending = "won"
 	Stuck    Ending = "stuck"    // no move is legal
-	GaveUp   Ending = "gave-up"  // no move that the player cared for
+	GaveUp   Ending = "gave-up"  // the player chose no move
 	Repeated Ending = "repeated" // one position was on the table for the fifth time
 	TooLong  Ending = "too-long" // the bound on moves was reached
 	Stopped  Ending = "stopped"  // the context ended
 )
 
-// mostTimes is how often a position may be on the table: the player that looks through
-// its stock before it goes back to the card it wants is there twice or three times.
-const mostTimes = 4
+// maxVisits is how often a position may be on the table. A player that turns the whole stock
+// before it returns to the card it wants needs two or three visits.
+const maxVisits = 4
 
-// MostMoves bounds the moves of a play. Winning lines that people play have some
-// hundreds.
+// MostMoves bounds the moves of a play. Winning lines of people have a few hundred.
 const MostMoves = 1000
 
-// Result is what became of a play.
+// Result is the result of a play.
 type Result struct {
 	Won    bool
 	Score  int // cards on foundations
@@ -83,49 +82,49 @@ type Result struct {
 	Moves  []game.Move
 }
 
-// Verify has the referee replay a play from a position. What is wrong with it is a fault
-// of this program.
+// Verify has the referee replay a play from a position. An error means a bug in this program.
 func (p *Result) Verify(r *rules.Rules, from *deal.Position) error {
 	replayed := game.Replay(r, from, p.Moves)
 	switch {
 	case !replayed.Legal:
-		return fmt.Errorf("the referee rejects move %d of a play: %s", replayed.At, replayed.Reason)
+		return fmt.Errorf("play failed verification: move %d: %s", replayed.At, replayed.Reason)
 	case replayed.Won != p.Won:
-		return fmt.Errorf("a play has ended (%s), and to the referee it is won: %t", p.Ending, replayed.Won)
+		return fmt.Errorf("play failed verification: it ended %q, but won is %t for the referee", p.Ending, replayed.Won)
 	}
 	return nil
 }
 
-// DealSeed is the seed for a player who plays a deal as one of many: another one for each
-// deal, whoever plays the others.
-func DealSeed(of uint64, deal string) uint64 {
-	sum := sha256.Sum256(fmt.Appendf(nil, "%d %s", of, deal))
+// DealSeed returns the player's random seed for a deal, derived from the seed of a series of
+// deals and the deal's name.
+func DealSeed(seed uint64, deal string) uint64 {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%d %s", seed, deal))
 	return binary.LittleEndian.Uint64(sum[:8])
 }
 
-// Play has a player, who sees what it may, play from a position.
+// Play has a player with an information model play from a position. It returns when the play
+// has ended; it ends early when the context does.
 func Play(ctx context.Context, sees Information, p Player, r *rules.Rules, from *deal.Position) Result {
-	g := &playing{rules: r, table: game.New(r, from), sees: sees, times: map[uint64]int{}}
+	g := &playing{rules: r, table: game.New(r, from), sees: sees, visits: map[uint64]int{}}
 	g.stockSeen = turnedOver(r, from)
 	moves, ending := g.run(ctx, p)
 	return Result{Won: ending == Won, Score: score(r, g.table.Table()), Ending: ending, Moves: moves}
 }
 
-// playing is a play going on.
+// playing is the state of a play.
 type playing struct {
 	rules     *rules.Rules
 	table     *game.State
 	sees      Information
-	times     map[uint64]int // how often the table has been so
-	stockSeen bool           // every card of the stock has been turned before
+	visits    map[uint64]int // how often each position has been on the table
+	stockSeen bool           // every card of the stock has been turned
 }
 
 func (g *playing) run(ctx context.Context, p Player) ([]game.Move, Ending) {
 	var moves []game.Move
 	for {
 		sight := newObservation(g.rules, g.table.Table(), g.sees, g.stockSeen)
-		k := been(g.rules, &sight.Table)
-		if g.times[k]++; g.times[k] > mostTimes {
+		k := playKey(g.rules, &sight.Table)
+		if g.visits[k]++; g.visits[k] > maxVisits {
 			return moves, Repeated
 		}
 		if g.table.Won() {
@@ -141,9 +140,9 @@ func (g *playing) run(ctx context.Context, p Player) ([]game.Move, Ending) {
 		if len(moves) == MostMoves {
 			return moves, TooLong
 		}
-		t := &Turn{Observation: sight, Moves: make([]game.Move, len(legal)), times: g.times}
+		t := &Turn{Observation: sight, Moves: make([]game.Move, len(legal)), visits: g.visits}
 		for i, m := range legal {
-			t.Moves[i] = t.blind(m)
+			t.Moves[i] = t.redact(m)
 		}
 		choice := p.Choose(ctx, t)
 		if choice < 0 {
@@ -159,9 +158,9 @@ func (g *playing) run(ctx context.Context, p Player) ([]game.Move, Ending) {
 	}
 }
 
-// score counts the cards on foundations; without foundations those in the hole, or
-// those of an accordion that have been laid on others. In a game of rows all cards are
-// on the table to the end: it has no score.
+// score returns the number of cards on foundations. In games without foundations it returns
+// the number of cards in the hole, or the number of accordion piles that have been laid on
+// others. Games of rows have no score, since all cards stay on the table.
 func score(r *rules.Rules, p *deal.Position) int {
 	n := 0
 	switch {

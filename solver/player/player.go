@@ -11,22 +11,22 @@ import (
 
 // Player chooses moves. It is made for one play.
 type Player interface {
-	// Choose picks one of the turn's moves, or gives up with a negative number. The
-	// context can end searches, and with them the game.
+	// Choose returns the index of one of the turn's moves, or a negative number to give up.
+	// When the context ends, searches end, and the play ends with them.
 	Choose(ctx context.Context, t *Turn) int
 }
 
-// Information is what a player sees.
+// Information is the information model of a player: which cards it sees.
 type Information string
 
 // The information models.
 const (
 	Thoughtful Information = "thoughtful"  // all cards
-	StockKnown Information = "stock-known" // cards lying face up, and the stock from the start
-	StockSeen  Information = "stock-seen"  // cards lying face up, and what was seen of the stock
+	StockKnown Information = "stock-known" // face-up cards, and the stock from the start
+	StockSeen  Information = "stock-seen"  // face-up cards, and the stock once it has been turned
 )
 
-// Model is the model in one of the two words of the literature: thoughtful or hidden.
+// Model returns the literature's word for the model: thoughtful or hidden.
 func (i Information) Model() string {
 	if i == Thoughtful {
 		return "thoughtful"
@@ -34,64 +34,65 @@ func (i Information) Model() string {
 	return "hidden"
 }
 
-// Kind is a way to play.
+// Kind is a kind of player. Its functions take complete options.
 type Kind struct {
 	Name    string
 	Summary string
-	Options []Option // what it can be told, in the order in which it is written
+	Options []Option // in the order in which they are written
 
-	// Sees is what a player of this kind sees, with options that are settled.
+	// Sees returns what a player of this kind sees.
 	Sees func(o Options) Information
 
-	// Check says what is wrong with options that are settled and each for itself right,
-	// naming one of them; nil if nothing ever is.
+	// Check returns an option that conflicts with others, and why; detail is empty if none
+	// does. It is nil for kinds without conflicts. Each option is within its bounds.
 	Check func(o Options) (option, detail string)
 
-	// Plays tells whether it knows a game; nil if it plays every game.
+	// Plays reports whether the kind plays a game. It is nil for kinds that play every game.
 	Plays func(r *rules.Rules) bool
 
-	// Unreadable says why a table, as it is seen, is one on which it does not know its way,
-	// though it plays the game; empty if it does. Nil if it always does.
+	// Unreadable returns why a player of this kind can't play from a position of a game that
+	// it plays; empty if it can. Unknown cards of the position are card.None. It is nil for
+	// kinds that play from every position.
 	Unreadable func(p *deal.Position) string
 
-	// New makes a player of this kind, with options that are settled. Those who search do
-	// it with the engine.
+	// New returns a player of this kind with a random seed. Players that search use the
+	// engine; others may be given nil.
 	New func(seed uint64, o Options, e solver.Engine) Player
 }
 
-// Refusal says that a player of this kind does not know a game, and which it does;
-// empty if it plays it.
+// Refusal returns an error text if players of this kind don't play a game. The text names a
+// game that they play. It is empty if they play it.
 func (k *Kind) Refusal(r *rules.Rules) string {
 	if k.Plays == nil || k.Plays(r) {
 		return ""
 	}
 	for _, g := range rules.Games() {
 		if k.Plays(&g.Rules) {
-			return fmt.Sprintf("%s does not play this game, but %s for instance", k.Name, g.Name)
+			return fmt.Sprintf("%s does not play this game; it plays %s, for example", k.Name, g.Name)
 		}
 	}
 	return k.Name + " does not play this game"
 }
 
-// PositionRefusal says why a player of this kind, with options that are settled, does not play from
-// a position of a game that it knows; empty if it does.
+// PositionRefusal returns an error text if a player of this kind can't play from a position of
+// a game that it plays; empty if it can.
 func (k *Kind) PositionRefusal(r *rules.Rules, p *deal.Position, o Options) string {
 	if k.Unreadable == nil {
 		return ""
 	}
 	s := Observe(r, p, k.Sees(o))
 	if why := k.Unreadable(&s.Table); why != "" {
-		return fmt.Sprintf("%s does not play from here: %s", k.Name, why)
+		return fmt.Sprintf("%s can't play from this position: %s", k.Name, why)
 	}
 	return ""
 }
 
-// sees is for kinds that see the same with all options.
-func sees(i Information) func(Options) Information {
+// alwaysSees returns a Sees function for kinds that see the same with all options.
+func alwaysSees(i Information) func(Options) Information {
 	return func(Options) Information { return i }
 }
 
-// Kinds lists the players that there are.
+// Kinds returns all kinds of players.
 func Kinds() []Kind {
 	return []Kind{
 		Random, Greedy, Careless, Glance, Lookahead, Hindsight, Insight, Bjarnason, Yan,
@@ -99,7 +100,7 @@ func Kinds() []Kind {
 	}
 }
 
-// Lookup finds a kind of player by name.
+// Lookup returns the kind of player with a name.
 func Lookup(name string) (Kind, bool) {
 	for _, k := range Kinds() {
 		if k.Name == name {

@@ -15,6 +15,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
+// lay returns a numbered deal of a game.
 func lay(t testing.TB, name string, number uint64) (*rules.Rules, deal.Position) {
 	t.Helper()
 	g, known := rules.Lookup(name)
@@ -28,16 +29,16 @@ func lay(t testing.TB, name string, number uint64) (*rules.Rules, deal.Position)
 	return &g.Rules, p
 }
 
-// TestEveryGame has the players that need no engine play every game of the catalogue, and
-// the referee replay what they did.
+// TestEveryGame has the players that need no engine play every game of the catalogue, and the
+// referee replay the plays.
 func TestEveryGame(t *testing.T) {
 	for _, g := range rules.Games() {
 		for _, kind := range []player.Kind{player.Random, player.Greedy, player.Careless, player.Glance} {
 			r, from := lay(t, g.Name, 3)
-			got := player.Play(context.Background(), kind.Sees(nil), &hasty{kind.New(1, nil, nil), 40}, r, &from)
+			got := player.Play(context.Background(), kind.Sees(nil), &leaving{kind.New(1, nil, nil), 40}, r, &from)
 			outcome := game.Replay(r, &from, got.Moves)
 			if !outcome.Legal || outcome.Won != got.Won || got.Won != (got.Ending == player.Won) {
-				t.Errorf("%s, %s: %+v of a play that ended %s", g.Name, kind.Name, outcome, got.Ending)
+				t.Errorf("%s, %s: %+v, but the play ended %q", g.Name, kind.Name, outcome, got.Ending)
 			}
 			if got.Score < 0 || got.Score > r.DeckSize() || got.Won && r.Foundations.Present && got.Score != r.DeckSize() {
 				t.Errorf("%s, %s: score %d", g.Name, kind.Name, got.Score)
@@ -53,8 +54,8 @@ func TestEveryGame(t *testing.T) {
 	}
 }
 
-// TestSeeds checks that a seed gives one play, and that others give others if the player
-// draws anything.
+// TestSeeds checks that a seed gives one play, and that other seeds give other plays if the
+// player uses random numbers.
 func TestSeeds(t *testing.T) {
 	r, from := lay(t, "klondike", 7)
 	engine := portfolio.New(1 << 24)
@@ -67,39 +68,39 @@ func TestSeeds(t *testing.T) {
 		for seed := range seeds {
 			play := func() player.Result {
 				o := cheap(&kind)
-				return player.Play(context.Background(), kind.Sees(o), &hasty{kind.New(seed, o, engine), 60}, r, &from)
+				return player.Play(context.Background(), kind.Sees(o), &leaving{kind.New(seed, o, engine), 60}, r, &from)
 			}
 			one := play()
 			if two := play(); !reflect.DeepEqual(one, two) {
-				t.Errorf("%s: two plays with seed %d", kind.Name, seed)
+				t.Errorf("%s: not reproducible with seed %d", kind.Name, seed)
 			}
 			plays = append(plays, one)
 		}
 		draws := kind.Name != player.Bjarnason.Name
 		if draws != slices.ContainsFunc(plays, func(p player.Result) bool { return !reflect.DeepEqual(p, plays[0]) }) {
-			t.Errorf("%s draws anything: %t; other plays with other seeds: %t", kind.Name, draws, !draws)
+			t.Errorf("%s: different plays with different seeds: %t, want %t", kind.Name, !draws, draws)
 		}
 	}
 }
 
-// TestUnbuilt puts deals of Klondike with every card face up before all players: one that
-// does not refuse them plays.
+// TestUnbuilt checks that players either refuse deals of Klondike with every card face up, or
+// play them.
 func TestUnbuilt(t *testing.T) {
 	engine := portfolio.New(1 << 22)
 	refused := 0
 	for _, kind := range player.Kinds() {
 		r, from := lay(t, "klondike", 7)
 		if refusal := kind.PositionRefusal(r, &from, kind.Defaults()); refusal != "" {
-			t.Errorf("a deal: %s", refusal)
+			t.Errorf("refuses a deal: %s", refusal)
 		}
 		for i := range from.Tableau {
 			from.Tableau[i].Down = 0
 		}
 		switch kind.PositionRefusal(r, &from, kind.Defaults()) {
-		case kind.Name + " does not play from here: in column 2 8D lies face up on the face-up TC, which comes of no deal":
+		case kind.Name + " can't play from this position: column 2 can't come from a deal: the face-up 8D lies on the face-up TC":
 			refused++
 		case "":
-			if got := player.Play(context.Background(), kind.Sees(kind.Defaults()), &hasty{kind.New(1, kind.Defaults(), engine), 1}, r, &from); len(got.Moves) != 1 {
+			if got := player.Play(context.Background(), kind.Sees(kind.Defaults()), &leaving{kind.New(1, kind.Defaults(), engine), 1}, r, &from); len(got.Moves) != 1 {
 				t.Errorf("%s: %+v", kind.Name, got)
 			}
 		default:
@@ -107,25 +108,25 @@ func TestUnbuilt(t *testing.T) {
 		}
 	}
 	if refused != 6 {
-		t.Errorf("%d players refuse", refused)
+		t.Errorf("%d players refuse, want 6", refused)
 	}
 }
 
-// hasty is a player that leaves after some moves.
-type hasty struct {
+// leaving is a player that gives up after some moves.
+type leaving struct {
 	player.Player
 	left int
 }
 
-func (p *hasty) Choose(ctx context.Context, t *player.Turn) int {
+func (p *leaving) Choose(ctx context.Context, t *player.Turn) int {
 	if p.left--; p.left < 0 {
 		return -1
 	}
 	return p.Player.Choose(ctx, t)
 }
 
-// TestObservation checks what is in a player's sight, and that dealing the hidden cards keeps
-// what is seen.
+// TestObservation checks what players observe, and that dealing the hidden cards keeps the
+// known ones.
 func TestObservation(t *testing.T) {
 	r, from := lay(t, "klondike", 5)
 	random := rand.New(rand.NewPCG(1, 1))
@@ -158,7 +159,7 @@ func TestObservation(t *testing.T) {
 		}
 		for _, m := range s.Moves {
 			if m.TurnsUp != card.None {
-				t.Fatalf("%s tells what it turns up", m)
+				t.Fatalf("%s names the card that it turns up", m)
 			}
 		}
 		return random.IntN(len(s.Moves))
@@ -172,13 +173,13 @@ func TestObservation(t *testing.T) {
 	}
 }
 
-// watcher is a player made of a function.
+// watcher is a player given by a function.
 type watcher func(*player.Turn) int
 
 func (w watcher) Choose(_ context.Context, t *player.Turn) int { return w(t) }
 
-// TestNoWayBack checks that players who never go back to a table that they have seen know it
-// again, also where cards are hidden.
+// TestNoWayBack checks that players which never return to an old position recognise it, even
+// with hidden cards.
 func TestNoWayBack(t *testing.T) {
 	for _, name := range []string{"klondike", "canfield", "yukon", "spider", "free-cell"} {
 		for _, kind := range []player.Kind{player.Random, player.Greedy, player.Careless, player.Glance} {
@@ -188,7 +189,7 @@ func TestNoWayBack(t *testing.T) {
 				player.Play(context.Background(), kind.Sees(nil), watcher(func(s *player.Turn) int {
 					k := player.Key(r, &s.Table)
 					if seen[k] {
-						t.Errorf("%s %d, %s: after %d moves a table that it has seen", name, number, kind.Name, len(seen))
+						t.Errorf("%s %d, %s: an old position after %d moves", name, number, kind.Name, len(seen))
 						return -1
 					}
 					seen[k] = true
@@ -199,7 +200,7 @@ func TestNoWayBack(t *testing.T) {
 	}
 }
 
-// TestStrength checks that those who think win more than those who don't.
+// TestStrength checks that players which think ahead win more.
 func TestStrength(t *testing.T) {
 	engine := portfolio.New(1 << 24)
 	wins := func(name string, kind player.Kind, deals uint64) (n int) {
@@ -229,7 +230,7 @@ func TestStrength(t *testing.T) {
 	}
 }
 
-// TestEndings checks how plays end that don't end with a win.
+// TestEndings checks the endings of plays that are not won by a strategy.
 func TestEndings(t *testing.T) {
 	r, from := lay(t, "klondike", 5)
 	kind := player.Random
@@ -253,7 +254,7 @@ func TestEndings(t *testing.T) {
 	if got := player.Play(ended, kind.Sees(nil), kind.New(1, nil, nil), r, &from); got.Ending != player.Stopped {
 		t.Errorf("context ended: %s", got.Ending)
 	}
-	// All cards but one are up: the last one wins.
+	// The last card wins.
 	r, won := lay(t, "free-cell", 1)
 	for i := range won.Tableau {
 		won.Tableau[i].Cards = nil

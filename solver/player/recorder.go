@@ -9,16 +9,16 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// Recorder is a player at whose play others can look while it goes on, as somebody must
-// who has no more time to wait for its end.
+// Recorder wraps a player and records its choices, so that other goroutines can read the play
+// before it has ended.
 type Recorder struct {
 	Player
 
-	mu      sync.Mutex // guards what follows
+	mu      sync.Mutex // guards choices
 	choices []int
 }
 
-// Choose has the player choose, and notes what.
+// Choose records and returns the player's choice.
 func (p *Recorder) Choose(ctx context.Context, t *Turn) int {
 	choice := p.Player.Choose(ctx, t)
 	if choice >= 0 {
@@ -29,7 +29,7 @@ func (p *Recorder) Choose(ctx context.Context, t *Turn) int {
 	return choice
 }
 
-// SoFar is the play from a position up to now, as if it had been stopped, unless it is won.
+// SoFar returns the play from a position up to now. It counts as stopped unless it is won.
 func (p *Recorder) SoFar(r *rules.Rules, from *deal.Position) Result {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -40,7 +40,7 @@ func (p *Recorder) SoFar(r *rules.Rules, from *deal.Position) Result {
 		moves = append(moves, table.Last())
 	}
 	ending := Stopped
-	if table.Won() { // by a move that Play has not come back from
+	if table.Won() { // by a move that Play has not made yet
 		ending = Won
 	}
 	return Result{Won: ending == Won, Score: score(r, table.Table()), Ending: ending, Moves: moves}

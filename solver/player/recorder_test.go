@@ -9,9 +9,9 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/player"
 )
 
-// TestRecord looks at a play whenever the player is about to choose: what has been played is
-// the beginning of what is played in the end, and the referee accepts it.
-func TestRecord(t *testing.T) {
+// TestRecorder reads a play before each choice: it must be the beginning of the whole play, and
+// the referee must accept it.
+func TestRecorder(t *testing.T) {
 	for _, name := range []string{"klondike", "spider", "golf"} {
 		r, from := lay(t, name, 3)
 		var record player.Recorder
@@ -32,28 +32,27 @@ func TestRecord(t *testing.T) {
 		}
 		end := record.SoFar(r, &from)
 		if len(seen) < 5 || end.Score != whole.Score || !reflect.DeepEqual(end.Moves, whole.Moves) {
-			t.Errorf("%s: %+v, and %+v in %d choices", name, whole, end, len(seen))
+			t.Errorf("%s: %+v, want %+v; %d choices", name, end, whole, len(seen))
 		}
 	}
 }
 
-// TestRecordWon looks at a play that is won, as somebody does whose time ends with the last
-// move: it is won, and the referee says so too.
-func TestRecordWon(t *testing.T) {
+// TestRecorderWon reads a play that is won: SoFar must say so.
+func TestRecorderWon(t *testing.T) {
 	r, from := lay(t, "klondike", 9)
 	record := player.Recorder{Player: player.Greedy.New(1, nil, nil)}
 	whole := player.Play(context.Background(), player.StockSeen, &record, r, &from)
 	end := record.SoFar(r, &from)
 	if !whole.Won || !reflect.DeepEqual(end, whole) {
-		t.Errorf("%+v, and looked at %+v", whole, end)
+		t.Errorf("%+v, want %+v", end, whole)
 	}
 	if err := end.Verify(r, &from); err != nil {
 		t.Error(err)
 	}
 }
 
-// TestRecordConcurrent looks at a play from elsewhere while the player thinks.
-func TestRecordConcurrent(t *testing.T) {
+// TestRecorderConcurrent reads a play from another goroutine while the player thinks.
+func TestRecorderConcurrent(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r, from := lay(t, "klondike", 3)
 		goOn := make(chan struct{})
@@ -67,7 +66,7 @@ func TestRecordConcurrent(t *testing.T) {
 		for moves := range 4 {
 			synctest.Wait()
 			if sofar := record.SoFar(r, &from); len(sofar.Moves) != moves {
-				t.Errorf("%d moves, and %+v", moves, sofar)
+				t.Errorf("want %d moves: %+v", moves, sofar)
 			}
 			goOn <- struct{}{}
 		}
@@ -79,7 +78,7 @@ func TestRecordConcurrent(t *testing.T) {
 	})
 }
 
-// TestVerify spoils a play, and has the referee reject it.
+// TestVerify checks that the referee rejects invalid plays.
 func TestVerify(t *testing.T) {
 	r, from := lay(t, "klondike", 3)
 	play := player.Play(context.Background(), player.StockSeen, player.Greedy.New(1, nil, nil), r, &from)
@@ -89,11 +88,11 @@ func TestVerify(t *testing.T) {
 	lie := play
 	lie.Won = !lie.Won
 	if lie.Verify(r, &from) == nil {
-		t.Errorf("%+v is accepted", lie)
+		t.Errorf("%+v: accepted", lie)
 	}
 	slip := play
 	slip.Moves = slip.Moves[1:]
 	if slip.Verify(r, &from) == nil {
-		t.Errorf("the play is accepted without its first move, %s", play.Moves[0])
+		t.Errorf("accepted without its first move, %s", play.Moves[0])
 	}
 }

@@ -9,13 +9,13 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/player"
 )
 
-// tireless is an engine that answers in time whatever its context says, as engines do to
-// whom a deal is easy. The context ends with one of its searches.
+// tireless is an engine that ignores the context of a search, as engines do on easy deals. It
+// cancels the test's context during one of its searches.
 type tireless struct {
 	solver.Engine
 	end    context.CancelFunc
 	before int // searches before the context ends
-	after  int // searches that it was asked for then
+	after  int // searches after that
 }
 
 func (e *tireless) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
@@ -27,8 +27,8 @@ func (e *tireless) Solve(ctx context.Context, p *solver.Problem, b solver.Budget
 	return e.Engine.Solve(context.WithoutCancel(ctx), p, b)
 }
 
-// TestStopping has the context of those who ask for many searches end in the middle of them:
-// nobody asks for another one.
+// TestStopping ends the context of players that make many searches. They must not start another
+// one.
 func TestStopping(t *testing.T) {
 	engine := portfolio.New(1 << 24)
 	r, from := lay(t, "yukon", 3)
@@ -50,7 +50,7 @@ func TestStopping(t *testing.T) {
 		ctx, cancel := context.WithCancel(context.Background())
 		e := &tireless{Engine: engine, end: cancel, before: 5}
 		if think(ctx, e); ctx.Err() == nil || e.after > 0 {
-			t.Errorf("%s: the context has ended (%v), and then came %d searches", name, ctx.Err(), e.after)
+			t.Errorf("%s: %d searches after the end of the context (%v)", name, e.after, ctx.Err())
 		}
 		cancel()
 	}

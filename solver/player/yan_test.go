@@ -17,8 +17,8 @@ func yan(seed uint64, n, score int64) player.Player {
 	return player.Yan.New(seed, player.Options{"n": n, "score": score, "queens": 2}, nil)
 }
 
-// TestYan has Yan's player play whole games, which the referee replays: what is won with some
-// rollouts is won with more, and every play ends with a win or is given up.
+// TestYan has Yan's player play whole games, which the referee replays. A deal that is won with
+// some rollouts must be won with more, and every play must end with a win or be given up.
 func TestYan(t *testing.T) {
 	for _, of := range []struct {
 		game   string
@@ -43,13 +43,13 @@ func TestYan(t *testing.T) {
 				got := player.Play(context.Background(), player.Thoughtful, yan(1, n, of.score), r, &from)
 				outcome := game.Replay(r, &from, got.Moves)
 				if !outcome.Legal || outcome.Won != got.Won || got.Won != (got.Ending == player.Won) {
-					t.Errorf("%s %d, n=%d: %+v of a play that ended %s", of.game, number, n, outcome, got.Ending)
+					t.Errorf("%s %d, n=%d: %+v, but the play ended %q", of.game, number, n, outcome, got.Ending)
 				}
 				if got.Ending != player.Won && got.Ending != player.GaveUp && got.Ending != player.Stuck {
-					t.Errorf("%s %d, n=%d ended %s", of.game, number, n, got.Ending)
+					t.Errorf("%s %d, n=%d: ending %s", of.game, number, n, got.Ending)
 				}
 				if won[i] && !got.Won {
-					t.Errorf("%s %d is won with fewer rollouts than %d", of.game, number, n)
+					t.Errorf("%s %d: won with fewer rollouts than %d", of.game, number, n)
 				}
 				if won[i] = got.Won; won[i] {
 					wins++
@@ -57,14 +57,14 @@ func TestYan(t *testing.T) {
 			}
 			t.Logf("%s, n=%d score=%d: %d of %d", of.game, n, of.score, wins, of.deals)
 			if least := int(of.deals) * int(n) / 8; wins < least && of.deals != 20 {
-				t.Errorf("%s, n=%d score=%d wins %d of %d", of.game, n, of.score, wins, of.deals)
+				t.Errorf("%s, n=%d score=%d: only %d of %d won", of.game, n, of.score, wins, of.deals)
 			}
 		}
 	}
 }
 
-// TestYanStops checks that a play ends soon after its context does, in the midst of a move
-// that would take minutes.
+// TestYanStops checks that a play ends soon after its context, in the middle of a move that
+// would take minutes.
 func TestYanStops(t *testing.T) {
 	r, from := lay(t, "klondike-whole-blocks", 3)
 	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
@@ -78,11 +78,11 @@ func TestYanStops(t *testing.T) {
 	}
 }
 
-// TestYanOptions checks what the options of Yan's player may be.
+// TestYanOptions checks the options of Yan's player.
 func TestYanOptions(t *testing.T) {
 	for _, of := range []struct {
-		say   []string
-		right bool
+		args  []string
+		valid bool
 		title string
 	}{
 		{nil, true, "yan"},
@@ -91,28 +91,27 @@ func TestYanOptions(t *testing.T) {
 		{[]string{"n=6"}, false, ""},
 		{[]string{"score=3"}, false, ""},
 	} {
-		o, err := player.Yan.ParseOptions(of.say)
-		if (err == nil) != of.right {
-			t.Errorf("%v: %v", of.say, err)
-		} else if of.right && player.Yan.Title(o) != of.title {
-			t.Errorf("%v: %s", of.say, player.Yan.Title(o))
+		o, err := player.Yan.ParseOptions(of.args)
+		if (err == nil) != of.valid {
+			t.Errorf("%v: %v", of.args, err)
+		} else if of.valid && player.Yan.Title(o) != of.title {
+			t.Errorf("%v: %s", of.args, player.Yan.Title(o))
 		}
 	}
 }
 
-// yanChooses tells what Yan's player does first on a table with so many redeals behind it.
+// yanChooses returns the first move of Yan's player; false if it gives up.
 func yanChooses(t *testing.T, p player.Player, r *rules.Rules, from *deal.Position) (game.Move, bool) {
 	t.Helper()
-	got := player.Play(context.Background(), player.Thoughtful, &hasty{p, 1}, r, from)
+	got := player.Play(context.Background(), player.Thoughtful, &leaving{p, 1}, r, from)
 	if len(got.Moves) == 0 {
 		return game.Move{}, false
 	}
 	return got.Moves[0], true
 }
 
-// yanTable makes a table of columns, deepest card first, of which as many lie face down as
-// down says; of foundations in the order of suits (C, H, S, D); and of a stock and a waste,
-// the top card last.
+// yanTable returns a table of columns, deepest card first, with so many face-down cards;
+// foundations in the order C, H, S, D; and a stock and a waste, the top card last.
 func yanTable(t *testing.T, columns []string, down []int, up []int, stock, waste string) deal.Position {
 	t.Helper()
 	_, p := lay(t, "klondike-whole-blocks", 1)
@@ -151,7 +150,7 @@ func TestYanHeuristic(t *testing.T) {
 		stock   string
 		waste   string
 		score   int64
-		want    []string // the moves between which it draws
+		want    []string // the moves that it chooses from
 	}{
 		{
 			"from the waste to a column rather than up",
@@ -186,7 +185,7 @@ func TestYanHeuristic(t *testing.T) {
 			[]string{"tableau/1-tableau/2", "tableau/1-tableau/4"},
 		},
 		{
-			"what empties a column rather than a turn",
+			"emptying a column rather than a turn",
 			[]string{"9C", "TH 5D", "4C TD"},
 			[]int{0, 1, 1},
 			[]int{0, 0, 0, 0},
@@ -199,7 +198,7 @@ func TestYanHeuristic(t *testing.T) {
 			[]int{1, 0},
 			[]int{0, 0, 0, 0},
 			"5C", "KS", 5,
-			[]string{"waste-tableau/3"}, // of spaces the first
+			[]string{"waste-tableau/3"}, // the first space
 		},
 		{
 			"no king whose queens lie face down",
@@ -249,13 +248,13 @@ func TestYanHeuristic(t *testing.T) {
 		slices.Sort(got)
 		slices.Sort(of.want)
 		if !slices.Equal(got, of.want) {
-			t.Errorf("%s: %v, and not %v", of.name, got, of.want)
+			t.Errorf("%s: %v, want %v", of.name, got, of.want)
 		}
 	}
 }
 
-// TestYanLoses checks that a pass through the stock in which nothing else is moved loses, but
-// not one that was begun before the player came.
+// TestYanLoses checks that a pass through the stock without another move loses, except a pass
+// that began before the player's first move.
 func TestYanLoses(t *testing.T) {
 	known, _ := rules.Lookup("klondike-whole-blocks")
 	r := &known.Rules
@@ -285,9 +284,9 @@ func TestYanLoses(t *testing.T) {
 	}
 }
 
-// TestYanRollout checks that rollouts stand on each other: here the king of hearts must come
-// back into a space and the queen of spades go onto it. The heuristic would do neither, and
-// takes the king up again; so it takes two moves against its will to win.
+// TestYanRollout checks nested rollouts. Here the king of hearts must come back to a space and
+// the queen of spades go onto it. The heuristic would do neither, and moves the king up again,
+// so winning takes two moves against it.
 func TestYanRollout(t *testing.T) {
 	known, _ := rules.Lookup("klondike-whole-blocks")
 	from := yanTable(t, []string{"KS JS QS"}, []int{2}, []int{13, 13, 10, 13}, "", "")

@@ -12,7 +12,7 @@ type action struct {
 	first, second simulate.Move
 	pair          bool
 	order         order
-	worth         int32 // of the table that it leads to
+	value         int32 // of the table that it leads to
 }
 
 // order is the place of an action in the order in which they are tried (section 4.4).
@@ -50,7 +50,7 @@ type view struct {
 	rises  *[card.King + 1]int32     // what it adds that a card of a rank goes up
 	least  int8                      // height of the lowest foundation
 
-	worth int32 // of the table
+	value int32 // of the table
 	list  []action
 }
 
@@ -59,10 +59,10 @@ const cards = 56
 
 // actions appends what is done in a state: the moves of K+ that section 4.4 allows, those
 // that one move would take back only in pairs with each move that they make possible.
-func (s *Search) actions(b *simulate.Board, w *worths, worth int32, to []action) []action {
+func (s *Search) actions(b *simulate.Board, w *valueTable, value int32, to []action) []action {
 	v := &s.view
-	v.look(b, w, s.reach[b.Count][b.Turned])
-	v.worth, v.list = worth, to
+	v.read(b, w, s.reach[b.Count][b.Turned])
+	v.value, v.list = value, to
 	places := guests(v.tops)
 	if v.space >= 0 {
 		places |= kings
@@ -94,7 +94,7 @@ func (s *Search) actions(b *simulate.Board, w *worths, worth int32, to []action)
 }
 
 // look reads a table.
-func (v *view) look(b *simulate.Board, w *worths, reach uint32) {
+func (v *view) read(b *simulate.Board, w *valueTable, reach uint32) {
 	v.board, v.rises, v.space = b, &w.up, -1
 	v.reach = reach
 	v.open, v.tops, v.bases, v.floor, v.talon, v.next, v.back = 0, 0, 0, 0, 0, 0, 0
@@ -173,7 +173,7 @@ func (v *view) beneath(x card.Card) card.Card {
 
 // add adds an action of one move, with what it adds to the worth.
 func (v *view) add(place order, m simulate.Move, gain int32) {
-	v.list = append(v.list, action{first: m, order: place, worth: v.worth + gain})
+	v.list = append(v.list, action{first: m, order: place, value: v.value + gain})
 }
 
 // pair is the first move of an action of two.
@@ -185,7 +185,7 @@ type pair struct {
 
 // addPair adds an action of two moves.
 func (v *view) addPair(p *pair, m simulate.Move, gain int32) {
-	v.list = append(v.list, action{p.first, m, true, p.order, v.worth + p.gain + gain})
+	v.list = append(v.list, action{p.first, m, true, p.order, v.value + p.gain + gain})
 }
 
 // up adds what begins with the last card of a column going up.

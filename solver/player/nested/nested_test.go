@@ -85,12 +85,12 @@ func literal(b *simulate.Board, h int, turn int8) (sum int32) {
 // walk makes actions at random from a table, calling f before each.
 func walk(s *Search, random *rand.Rand, b *simulate.Board, f func(at *state, list []action)) {
 	at := state{board: *b}
-	s.settle(&at)
-	for h := range s.worths {
-		s.worths[h].deal(b)
+	s.normalise(&at)
+	for h := range s.tables {
+		s.tables[h].deal(b)
 	}
 	for range 60 {
-		list := s.actions(&at.board, &s.worths[1], s.worths[1].of(&at.board, hidden(&at.board)), nil)
+		list := s.actions(&at.board, &s.tables[1], s.tables[1].value(&at.board, hidden(&at.board)), nil)
 		f(&at, list)
 		if len(list) == 0 {
 			return
@@ -110,15 +110,15 @@ func TestWorth(t *testing.T) {
 			s := New(simulate.NewGame(r))
 			walk(s, random, &b, func(at *state, _ []action) {
 				tables++
-				for h := range s.worths {
-					worth := s.worths[h].of(&at.board, hidden(&at.board))
-					if want := literal(&at.board, h, int8(s.game.Turn)); worth != want {
-						t.Fatalf("%s %d: H%d is %d, in the words of the paper %d", name, number, h+1, worth, want)
+				for h := range s.tables {
+					value := s.tables[h].value(&at.board, hidden(&at.board))
+					if want := literal(&at.board, h, int8(s.game.Turn)); value != want {
+						t.Fatalf("%s %d: H%d is %d, in the words of the paper %d", name, number, h+1, value, want)
 					}
-					for _, a := range s.actions(&at.board, &s.worths[h], worth, nil) {
+					for _, a := range s.actions(&at.board, &s.tables[h], value, nil) {
 						next := s.do(at, &a)
-						if want := literal(&next.board, h, int8(s.game.Turn)); a.worth != want {
-							t.Fatalf("%s %d: H%d after %+v is %d, not %d", name, number, h+1, a, a.worth, want)
+						if want := literal(&next.board, h, int8(s.game.Turn)); a.value != want {
+							t.Fatalf("%s %d: H%d after %+v is %d, not %d", name, number, h+1, a, a.value, want)
 						}
 					}
 				}
@@ -412,8 +412,8 @@ func TestTable1(t *testing.T) {
 	} {
 		b := table(t, test.columns, test.talon)
 		for h, want := range []int32{test.h1, test.h2} {
-			s.worths[h].deal(&b)
-			if got := s.worths[h].of(&b, hidden(&b)); got != want {
+			s.tables[h].deal(&b)
+			if got := s.tables[h].value(&b, hidden(&b)); got != want {
 				t.Errorf("%s: H%d is %d, by hand %d", test.name, h+1, got, want)
 			}
 			if got := literal(&b, h, 3); got != want {

@@ -41,7 +41,7 @@ func Plays(r *rules.Rules) bool {
 // Search plays deals of one game, one after the other.
 type Search struct {
 	game   *simulate.Game
-	worths [len(heuristics)]worths
+	tables [len(heuristics)]valueTable
 	cached [len(heuristics)]map[uint64]int8 // the level at which a state's children were tried
 	levels Levels
 
@@ -67,8 +67,8 @@ func New(g *simulate.Game) *Search {
 			s.reach[count][waste] = reachable(count, waste, g.Turn)
 		}
 	}
-	for h := range s.worths {
-		s.worths[h] = newWorths(&s.reach, heuristics[h])
+	for h := range s.tables {
+		s.tables[h] = newValueTable(&s.reach, heuristics[h])
 		s.cached[h] = map[uint64]int8{}
 	}
 	return s
@@ -85,7 +85,7 @@ type Outcome struct {
 type state struct {
 	board simulate.Board
 	key   uint64
-	worth int32
+	value int32
 }
 
 // Run searches a table until it is won, all is tried, the context ends, or so many states
@@ -93,19 +93,19 @@ type state struct {
 func (s *Search) Run(ctx context.Context, b *simulate.Board, levels Levels, most int64) Outcome {
 	s.ctx, s.levels, s.states, s.most, s.ended = ctx, levels, 0, most, false
 	s.line = s.line[:0]
-	for h := range s.worths {
-		s.worths[h].deal(b)
+	for h := range s.tables {
+		s.tables[h].deal(b)
 		clear(s.cached[h])
 	}
 	from := state{board: *b}
-	s.settle(&from)
+	s.normalise(&from)
 	h := 0
 	if levels[h] == None {
 		h++
 	}
-	from.worth = s.worths[h].of(b, hidden(b))
+	from.value = s.tables[h].value(b, hidden(b))
 	won := s.rollout(&from, h, levels[h]) == win
-	return Outcome{Won: won, Line: s.spell(*b), States: s.states}
+	return Outcome{Won: won, Line: s.refereeMoves(*b), States: s.states}
 }
 
 // rollout is the paper's Figure 9, for heuristic h at level n. When the search has to end,
@@ -115,13 +115,13 @@ func (s *Search) rollout(from *state, h, n int) int32 {
 		return win
 	}
 	if s.ended {
-		return from.worth
+		return from.value
 	}
 	if level, known := s.cached[h][from.key]; known && int(level) >= n {
 		if h == len(heuristics)-1 {
-			return from.worth
+			return from.value
 		}
-		return s.pass(from, h)
+		return s.switchHeuristic(from, h)
 	}
 	return s.walk(from, h, n)
 }
@@ -136,30 +136,30 @@ func (s *Search) walk(from *state, h, n int) int32 {
 		s.remember(at.key, h, n)
 		mark := len(s.line)
 		var next state
-		worth := s.choose(&at, h, n, &next)
-		if worth == win {
+		value := s.choose(&at, h, n, &next)
+		if value == win {
 			return win
 		}
 		switch {
-		case worth == loss && last:
-			return at.worth
-		case !last && worth <= at.worth: // a local maximum
+		case value == loss && last:
+			return at.value
+		case !last && value <= at.value: // a local maximum
 			s.line = s.line[:mark]
-			return s.pass(&at, h)
+			return s.switchHeuristic(&at, h)
 		}
 		at = next
 		*been = append(*been, at.key)
 	}
-	return at.worth
+	return at.value
 }
 
 // pass hands a state on to the next heuristic, which begins there whether or not it has
 // been there before.
-func (s *Search) pass(from *state, h int) int32 {
+func (s *Search) switchHeuristic(from *state, h int) int32 {
 	at := *from
-	at.worth = s.worths[h+1].of(&at.board, hidden(&at.board))
+	at.value = s.tables[h+1].value(&at.board, hidden(&at.board))
 	if s.ended {
-		return at.worth
+		return at.value
 	}
 	return s.walk(&at, h+1, s.levels[h+1])
 }
@@ -167,7 +167,7 @@ func (s *Search) pass(from *state, h int) int32 {
 // choose goes on to the child whose rollout ends best, the first of those that end alike,
 // and gives what it ended with.
 func (s *Search) choose(at *state, h, n int, next *state) int32 {
-	list := s.actions(&at.board, &s.worths[h], at.worth, s.lists[h][n][:0])
+	list := s.actions(&at.board, &s.tables[h], at.value, s.lists[h][n][:0])
 	s.lists[h][n] = list
 	s.count(len(list))
 	if n == 0 {
@@ -184,19 +184,19 @@ func (s *Search) choose(at *state, h, n int, next *state) int32 {
 			if slices.Contains(s.been[h][n], child.key) {
 				continue
 			}
-			s.note(&list[i])
-			worth := s.rollout(&child, h, n-1)
-			if worth == win {
+			s.appendLine(&list[i])
+			value := s.rollout(&child, h, n-1)
+			if value == win {
 				return win
 			}
 			s.line = s.line[:mark]
-			if worth > best {
-				best, taken, *next = worth, i, child
+			if value > best {
+				best, taken, *next = value, i, child
 			}
 		}
 	}
 	if taken >= 0 {
-		s.note(&list[taken])
+		s.appendLine(&list[taken])
 	}
 	return best
 }
@@ -207,7 +207,7 @@ func (s *Search) greedy(at *state, h int, list []action, next *state) int32 {
 	if at.board.Score() >= nearlyWon {
 		for i := range list {
 			if *next = s.do(at, &list[i]); next.board.Won() {
-				s.note(&list[i])
+				s.appendLine(&list[i])
 				return win
 			}
 		}
@@ -216,14 +216,14 @@ func (s *Search) greedy(at *state, h int, list []action, next *state) int32 {
 		best := 0
 		for i := range list {
 			a, b := &list[i], &list[best]
-			if a.worth > b.worth || a.worth == b.worth && a.order < b.order {
+			if a.value > b.value || a.value == b.value && a.order < b.order {
 				best = i
 			}
 		}
 		*next = s.do(at, &list[best])
 		if !slices.Contains(s.been[h][0], next.key) {
-			s.note(&list[best])
-			return next.worth
+			s.appendLine(&list[best])
+			return next.value
 		}
 		list = append(list[:best], list[best+1:]...)
 	}
@@ -235,18 +235,18 @@ const nearlyWon = 50
 
 // do makes an action.
 func (s *Search) do(at *state, a *action) state {
-	next := state{board: at.board, worth: a.worth}
+	next := state{board: at.board, value: a.value}
 	s.game.Do(&next.board, a.first)
 	if a.pair {
 		s.game.Do(&next.board, a.second)
 	}
-	s.settle(&next)
+	s.normalise(&next)
 	return next
 }
 
 // settle makes one state of those that turns of the stock connect, and knows it by its key:
 // if the waste can be turned over to be where it is, it was.
-func (s *Search) settle(at *state) {
+func (s *Search) normalise(at *state) {
 	b := &at.board
 	if b.Turned == b.Count || b.Turned%int8(s.game.Turn) == 0 {
 		b.Turned = 0
@@ -255,7 +255,7 @@ func (s *Search) settle(at *state) {
 }
 
 // note adds an action to the line.
-func (s *Search) note(a *action) {
+func (s *Search) appendLine(a *action) {
 	s.line = append(s.line, a.first)
 	if a.pair {
 		s.line = append(s.line, a.second)
@@ -287,13 +287,13 @@ func (s *Search) count(states int) {
 // spell says the line in the referee's moves, without what leads back to a table that there
 // was before. States that turns of the stock connect were one in the search; here the turns
 // are those of the table.
-func (s *Search) spell(b simulate.Board) []game.Move {
+func (s *Search) refereeMoves(b simulate.Board) []game.Move {
 	at := state{board: b}
-	s.settle(&at)
+	s.normalise(&at)
 	tables, straight := []simulate.Board{at.board}, s.line[:0]
 	for _, m := range s.line {
 		s.game.Do(&at.board, m)
-		s.settle(&at)
+		s.normalise(&at)
 		tables, straight = append(tables, at.board), append(straight, m)
 		for i := range tables {
 			if same(&tables[i], &at.board) {

@@ -88,9 +88,9 @@ func Refusal(p *deal.Position) string {
 			}
 			switch {
 			case k+int(rank) > MostCards:
-				return fmt.Sprintf("column %d could become longer than any that comes of a deal", i+1)
+				return fmt.Sprintf("column %d can't come from a deal: it could become too long", i+1)
 			case k > c.Down && !follows(c.Cards[k-1], x):
-				return fmt.Sprintf("in column %d %s lies face up on the face-up %s, which comes of no deal", i+1, x, c.Cards[k-1])
+				return fmt.Sprintf("column %d can't come from a deal: the face-up %s lies on the face-up %s", i+1, x, c.Cards[k-1])
 			}
 		}
 	}

@@ -6,11 +6,11 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/player/simulate"
 )
 
-// betweenLooks is how many plays are played to their ends between two looks at the context:
-// a millisecond or less.
+// betweenLooks is the number of plays between two checks of the context. They take a
+// millisecond or less.
 const betweenLooks = 256
 
-// finish plays to the end by Yan's heuristic, and tells whether that wins.
+// finish plays to the end by Yan's heuristic, and reports whether that wins.
 func (p *yan) finish(now *trial) bool {
 	if p.plays++; p.plays%betweenLooks == 0 && solver.StopReason(p.ctx) != solver.NoReason {
 		p.stopped = true
@@ -19,21 +19,21 @@ func (p *yan) finish(now *trial) bool {
 		return false
 	}
 	for turned := false; !now.board.Won(); {
-		if !turned && p.knows(now, 0) {
+		if !turned && p.knownLost(now, 0) {
 			return false
 		}
 		m, ok := p.best(now)
 		turned = m.Kind == simulate.Turn
-		if !ok || !p.do(now, m) || turned && !p.turnOn(now) {
+		if !ok || !p.do(now, m) || turned && !p.turnRepeatedly(now) {
 			return false
 		}
 	}
 	return true
 }
 
-// turnOn makes the turns of the stock after which the heuristic could only make another
-// one; false if the play is lost by them.
-func (p *yan) turnOn(now *trial) bool {
+// turnRepeatedly makes the turns of the stock after which the heuristic could only turn again.
+// It returns false if they lose the play.
+func (p *yan) turnRepeatedly(now *trial) bool {
 	b := &now.board
 	next := b.Next()
 	if next&simulate.Kings != 0 {
@@ -48,8 +48,8 @@ func (p *yan) turnOn(now *trial) bool {
 	return true
 }
 
-// best is the heuristic's move, any of those with the highest score and priority; none if
-// there is none that it ever makes.
+// best returns the heuristic's move: one with the highest score and priority. The bool is false
+// if there is no move that it ever makes.
 func (p *yan) best(now *trial) (simulate.Move, bool) {
 	b := &now.board
 	wanted, tops, heads := p.game.Faces(b)
@@ -58,28 +58,28 @@ func (p *yan) best(now *trial) (simulate.Move, bool) {
 	if b.Turned > 0 {
 		top = b.Talon[b.Turned-1]
 	}
-	wait := p.early(b, top)
+	wait := p.kingTooEarly(b, top)
 	p.equals = p.equals[:0]
 
 	// Score 5, priority 1.
 	if wanted.Has(top) && !wait {
-		p.lay(b, top)
-		return p.any(b), true
+		p.addLays(b, top)
+		return p.draw(b), true
 	}
 	// Score 5, priority 0.
 	if tops&next != 0 {
-		p.up(b, next, false)
+		p.addRaises(b, next, false)
 	}
 	if next.Has(top) && p.upScores && !wait {
 		p.equals = append(p.equals, simulate.Move{Kind: simulate.TalonToFoundation, From: b.Turned - 1})
 	}
 	if len(p.equals) > 0 {
-		return p.any(b), true
+		return p.draw(b), true
 	}
 	// Score 0, priority 1 and more.
 	if heads&wanted != 0 {
-		if p.across(b, wanted); len(p.equals) > 0 {
-			return p.any(b), true
+		if p.addBlockMoves(b, wanted); len(p.equals) > 0 {
+			return p.draw(b), true
 		}
 	}
 	// Score 0, priority 0.
@@ -87,41 +87,42 @@ func (p *yan) best(now *trial) (simulate.Move, bool) {
 		p.equals = append(p.equals, simulate.Move{Kind: simulate.Turn})
 	}
 	if tops&next != 0 {
-		p.up(b, next, true)
+		p.addRaises(b, next, true)
 	}
 	if next.Has(top) && (!p.upScores || wait) {
 		p.equals = append(p.equals, simulate.Move{Kind: simulate.TalonToFoundation, From: b.Turned - 1})
 	}
 	if len(p.equals) > 0 {
-		return p.any(b), true
+		return p.draw(b), true
 	}
 	// Score 0, priority −1.
 	if wanted.Has(top) {
-		p.lay(b, top)
-		return p.any(b), true
+		p.addLays(b, top)
+		return p.draw(b), true
 	}
 	return simulate.Move{}, false
 }
 
-// any is one of the moves found to be equally good, drawn for this board: the same whenever
-// the board is met, as a strategy maps a board to a move.
-func (p *yan) any(b *simulate.Board) simulate.Move {
+// draw chooses one of the equally good moves. The choice depends only on the board, since a
+// strategy maps boards to moves.
+func (p *yan) draw(b *simulate.Board) simulate.Move {
 	if len(p.equals) == 1 {
 		return p.equals[0]
 	}
 	board := p.game.Key(b) ^ p.seed
 	best, most := 0, uint64(0)
 	for i, m := range p.equals {
-		// Cards are drawn from, and not places: the order of columns means nothing.
-		if drawn := mix(board + named(b, m)); i == 0 || drawn > most {
+		// The draw depends on cards, not on places: the order of columns does not matter.
+		if drawn := mix(board + moveID(b, m)); i == 0 || drawn > most {
 			best, most = i, drawn
 		}
 	}
 	return p.equals[best]
 }
 
-// named is a move by its kind, the card that is moved, and that on which it is laid.
-func named(b *simulate.Board, m simulate.Move) uint64 {
+// moveID returns a number for the kind of a move, the moved card, and the card that it is laid
+// on.
+func moveID(b *simulate.Board, m simulate.Move) uint64 {
 	var from, to card.Card
 	switch m.Kind {
 	case simulate.TalonToFoundation, simulate.TalonToColumn:
@@ -135,8 +136,8 @@ func named(b *simulate.Board, m simulate.Move) uint64 {
 	return uint64(m.Kind)<<16 | uint64(from)<<8 | uint64(to)
 }
 
-// lay adds the moves of the top card of the waste to columns.
-func (p *yan) lay(b *simulate.Board, top card.Card) {
+// addLays adds the moves of the top card of the waste to columns.
+func (p *yan) addLays(b *simulate.Board, top card.Card) {
 	for i := range b.Columns {
 		if p.game.Takes(&b.Columns[i], top) {
 			p.equals = append(p.equals, simulate.Move{Kind: simulate.TalonToColumn, From: b.Turned - 1, To: int8(i)})
@@ -144,19 +145,19 @@ func (p *yan) lay(b *simulate.Board, top card.Card) {
 	}
 }
 
-// up adds the moves of cards of columns to foundations, of those that should wait or of the
+// addRaises adds the moves of cards from columns to foundations: those that should wait, or the
 // others.
-func (p *yan) up(b *simulate.Board, next simulate.Set, wait bool) {
+func (p *yan) addRaises(b *simulate.Board, next simulate.Set, wait bool) {
 	for i := range b.Columns {
-		if x := b.Columns[i].Top(); next.Has(x) && p.early(b, x) == wait {
+		if x := b.Columns[i].Top(); next.Has(x) && p.kingTooEarly(b, x) == wait {
 			p.equals = append(p.equals, simulate.Move{Kind: simulate.ColumnToFoundation, From: int8(i)})
 		}
 	}
 }
 
-// across adds the moves between columns that turn up a card or empty a column, those of the
-// highest priority: that is one more than the cards that lie face down.
-func (p *yan) across(b *simulate.Board, wanted simulate.Set) {
+// addBlockMoves adds the moves between columns that turn up a card or empty a column, if they
+// have the highest priority, which is one more than the number of face-down cards.
+func (p *yan) addBlockMoves(b *simulate.Board, wanted simulate.Set) {
 	most := int8(0)
 	for i := range b.Columns {
 		c := &b.Columns[i]
@@ -178,9 +179,9 @@ func (p *yan) across(b *simulate.Board, wanted simulate.Set) {
 	}
 }
 
-// early tells whether a card is a king that would be moved too early: queens that could lie
-// on it lie face down.
-func (p *yan) early(b *simulate.Board, x card.Card) bool {
+// kingTooEarly reports whether a card is a king that should wait, because queens that could lie
+// on it are face down.
+func (p *yan) kingTooEarly(b *simulate.Board, x card.Card) bool {
 	if x.Rank() != card.King {
 		return false
 	}

@@ -3,30 +3,30 @@ package player
 import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// Key makes a position a number. Positions that differ only in the order of columns,
-// cells, or places of a reserve that the rules can't tell apart have the same; two
-// others the same by a chance of 2^-64, and then a player thinks that it has been
-// somewhere it has not.
+// Key returns a hash of a position. Positions that differ only in the order of columns, cells
+// or places of a reserve that the rules can't tell apart have the same hash. Other positions
+// collide with probability 2^-64; then a player takes a new position for an old one.
 func Key(r *rules.Rules, p *deal.Position) uint64 {
 	return key(r, p, pile(p.Stock, inStock), false)
 }
 
-// been makes a position a number by which it is known again in the same play, whatever is
-// known of it. Cards that nobody has seen lie where they lay, so that their columns are told
-// apart by their places; those of the stock follow from how many there are and from what
-// lies elsewhere, since their order does not change.
-func been(r *rules.Rules, p *deal.Position) uint64 {
+// playKey returns a hash that identifies a position within one play. It does not depend on
+// hidden cards. They stay where they are, so columns with face-down cards are identified by
+// their places. The order of the stock does not change, so its cards follow from their number
+// and from the cards elsewhere.
+func playKey(r *rules.Rules, p *deal.Position) uint64 {
 	return key(r, p, mix(uint64(len(p.Stock))^inStock), true)
 }
 
-// key makes a number of a position and of that of its stock, with columns in the order that
-// they have if they have cards lying face down and that is asked for.
+// key returns a hash of a position, given a hash of its stock. If inPlace is set, the places
+// of columns with face-down cards count.
 func key(r *rules.Rules, p *deal.Position, stock uint64, inPlace bool) uint64 {
 	sum := stock
-	apart := r.Stock.To == rules.ToTableau && len(p.Stock) > 0 // columns get different cards
+	apart := r.Stock.To == rules.ToTableau && len(p.Stock) > 0 // columns will get different cards
 	for i, c := range p.Tableau {
 		h := uint64(c.Down)
 		for _, x := range c.Cards {
@@ -58,7 +58,7 @@ func key(r *rules.Rules, p *deal.Position, stock uint64, inPlace bool) uint64 {
 	return sum + mix(uint64(p.Hole)^inHole) + mix(uint64(p.RedealsLeft)^redealsLeft)
 }
 
-// The kinds of places in keys.
+// Kinds of places, to be mixed into keys.
 const (
 	inColumn = iota << 48
 	inCell
@@ -80,11 +80,27 @@ func pile(cards []card.Card, kind uint64) uint64 {
 	return h
 }
 
-// mix is the finish of SplitMix64 (Steele, Lea & Flood, "Fast Splittable Pseudorandom
-// Number Generators", OOPSLA 2014, figure 16), a bijection.
+// mix is the finaliser of SplitMix64, a bijection (Steele, Lea & Flood, "Fast Splittable
+// Pseudorandom Number Generators", OOPSLA 2014, figure 16).
 func mix(z uint64) uint64 {
 	z += 0x9e3779b97f4a7c15
 	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
 	z = (z ^ z>>27) * 0x94d049bb133111eb
 	return z ^ z>>31
+}
+
+// Reversible reports whether a legal move can be taken back at once: cards by moving them back,
+// a turn of the stock by turning it round to where it was. A move that only changes the order
+// of equivalent places is reversible too. Other moves may still be undone by several moves.
+// The table is left unchanged.
+func Reversible(r *rules.Rules, table *game.State, m game.Move) bool {
+	at := table.Table()
+	before := Key(r, at)
+	table.Do(m)
+	defer table.Undo()
+	if Key(r, at) == before {
+		return true
+	}
+	_, ok := table.Back()
+	return ok
 }

@@ -6,30 +6,29 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/player/simulate"
 )
 
-// moveType is a type of moves as Table 4.1 of Donkersteeg's thesis numbers them.
+// moveType is a type of move in Table 4.1 of Donkersteeg's thesis.
 type moveType uint8
 
-// The types of moves that his program knows. From column to column go all the face-up
-// cards of a column, but for the double move; nothing comes back from foundations; and a
-// king that lies at the bottom of a column stays there. So all moves but the first lead
-// nearer to an end.
+// The types of moves of his program. All face-up cards of a column move together, except in a
+// double move. No card comes back from a foundation, and a king at the bottom of a column stays
+// there. So every move but the first leads nearer to an end.
 const (
-	stockToWaste moveType = iota // the stock turned, and the waste turned over before if the stock is empty
+	stockToWaste moveType = iota // a turn of the stock, after a redeal if the stock is empty
 	wasteToFoundation
 	wasteToTable
 	tableToTable
 	tableToFoundation
 	kingToFree
-	doubleMove // the upper part of the face-up cards to a column, and the card that this frees to its foundation
+	doubleMove // the upper part of the face-up cards to a column, and the freed card to its foundation
 	wasteKingToFree
 )
 
-// typed is a move of a type. Columns are numbered from 0.
-type typed struct {
+// typedMove is a move of a type. Columns are numbered from 0.
+type typedMove struct {
 	moveType
 	from  int8
 	to    int8
-	count int8 // of the cards that go from column to column
+	count int8 // cards that go from column to column
 }
 
 // cards is a set of cards.
@@ -37,8 +36,9 @@ type cards uint64
 
 func (s cards) has(c card.Card) bool { return s>>c&1 == 1 }
 
-// laid are the cards that may lie on a card in a column, and on none, in a space.
-var laid = func() (on [1 << 6]cards) {
+// fitsOn has the cards that may lie on each card in a column. For card.None it has those that
+// may go to a space.
+var fitsOn = func() (on [1 << 6]cards) {
 	for s := range card.Suit(card.Suits) {
 		on[card.None] |= 1 << card.New(card.King, s)
 		for rank := card.Ace + 1; rank <= card.King; rank++ {
@@ -48,15 +48,15 @@ var laid = func() (on [1 << 6]cards) {
 	return on
 }()
 
-// wanted is what foundations and columns take.
-type wanted struct {
-	up      cards
-	columns [simulate.Columns]cards
-	laid    cards // what any column takes
-	whole   bool  // the face-up cards of a column are not parted, so that there is no double move
+// targets has the cards that foundations and columns take.
+type targets struct {
+	up        cards
+	columns   [simulate.Columns]cards
+	anyColumn cards // cards that some column takes
+	whole     bool  // face-up cards of a column move only together, so there is no double move
 }
 
-func want(g *simulate.Game, b *simulate.Board) (w wanted) {
+func newTargets(g *simulate.Game, b *simulate.Board) (w targets) {
 	w.whole = g.Whole
 	for s, height := range b.Up {
 		if height < int8(card.King) {
@@ -65,25 +65,24 @@ func want(g *simulate.Game, b *simulate.Board) (w wanted) {
 	}
 	for i := range b.Columns {
 		if !g.NoSpaces || b.Columns[i].Count > 0 {
-			w.columns[i] = laid[b.Columns[i].Top()]
-			w.laid |= w.columns[i]
+			w.columns[i] = fitsOn[b.Columns[i].Top()]
+			w.anyColumn |= w.columns[i]
 		}
 	}
 	return w
 }
 
-// effective appends the moves of Table 4.1 that change more than what of the stock is
-// turned: all of them but the first type.
-func (w *wanted) effective(b *simulate.Board, to []typed) []typed {
+// effectiveMoves appends all moves of Table 4.1 except turns of the stock.
+func (w *targets) effectiveMoves(b *simulate.Board, to []typedMove) []typedMove {
 	if b.Turned > 0 {
 		x := b.Talon[b.Turned-1]
 		if w.up.has(x) {
-			to = append(to, typed{moveType: wasteToFoundation})
+			to = append(to, typedMove{moveType: wasteToFoundation})
 		}
 		if x.Rank() == card.King {
-			to = w.lay(x, typed{moveType: wasteKingToFree}, to)
+			to = w.appendLays(x, typedMove{moveType: wasteKingToFree}, to)
 		} else {
-			to = w.lay(x, typed{moveType: wasteToTable}, to)
+			to = w.appendLays(x, typedMove{moveType: wasteToTable}, to)
 		}
 	}
 	for i := range b.Columns {
@@ -92,27 +91,27 @@ func (w *wanted) effective(b *simulate.Board, to []typed) []typed {
 			continue
 		}
 		if w.up.has(c.Top()) {
-			to = append(to, typed{moveType: tableToFoundation, from: int8(i)})
+			to = append(to, typedMove{moveType: tableToFoundation, from: int8(i)})
 		}
 		head := c.Cards[c.Down]
 		switch {
 		case head.Rank() != card.King:
-			to = w.lay(head, typed{moveType: tableToTable, from: int8(i), count: c.Count - c.Down}, to)
+			to = w.appendLays(head, typedMove{moveType: tableToTable, from: int8(i), count: c.Count - c.Down}, to)
 		case c.Down > 0:
-			to = w.lay(head, typed{moveType: kingToFree, from: int8(i), count: c.Count - c.Down}, to)
+			to = w.appendLays(head, typedMove{moveType: kingToFree, from: int8(i), count: c.Count - c.Down}, to)
 		}
 		for k := c.Down; k < c.Count-1 && !w.whole; k++ {
 			if w.up.has(c.Cards[k]) {
-				to = w.lay(c.Cards[k+1], typed{moveType: doubleMove, from: int8(i), count: c.Count - k - 1}, to)
+				to = w.appendLays(c.Cards[k+1], typedMove{moveType: doubleMove, from: int8(i), count: c.Count - k - 1}, to)
 			}
 		}
 	}
 	return to
 }
 
-// lay appends a move to each of the columns that take a card.
-func (w *wanted) lay(x card.Card, m typed, to []typed) []typed {
-	if !w.laid.has(x) {
+// appendLays appends the move m of card x to each column that takes it.
+func (w *targets) appendLays(x card.Card, m typedMove, to []typedMove) []typedMove {
+	if !w.anyColumn.has(x) {
 		return to
 	}
 	for j := range w.columns {
@@ -124,8 +123,8 @@ func (w *wanted) lay(x card.Card, m typed, to []typed) []typed {
 	return to
 }
 
-// steps are the moves on a board that a move consists of, and how many they are.
-func (m typed) steps(b *simulate.Board) (steps [2]simulate.Move, n int) {
+// steps returns the moves on a board that make up a move, and their number.
+func (m typedMove) steps(b *simulate.Board) (steps [2]simulate.Move, n int) {
 	steps[1] = simulate.Move{Kind: simulate.ColumnToFoundation, From: m.from}
 	switch m.moveType {
 	case stockToWaste:
@@ -149,15 +148,15 @@ func (m typed) steps(b *simulate.Board) (steps [2]simulate.Move, n int) {
 }
 
 // do makes a move on a board.
-func (m typed) do(g *simulate.Game, b *simulate.Board) {
+func (m typedMove) do(g *simulate.Game, b *simulate.Board) {
 	steps, n := m.steps(b)
 	for _, s := range steps[:n] {
 		g.Do(b, s)
 	}
 }
 
-// spell writes a move as the referee's.
-func (m typed) spell(g *simulate.Game, b simulate.Board) []game.Move {
+// expand returns the referee's moves that make up a move.
+func (m typedMove) expand(g *simulate.Game, b simulate.Board) []game.Move {
 	var moves []game.Move
 	steps, n := m.steps(&b)
 	for _, s := range steps[:n] {
@@ -167,8 +166,8 @@ func (m typed) spell(g *simulate.Game, b simulate.Board) []game.Move {
 	return moves
 }
 
-// raised is the card that a move takes to a foundation, if it does.
-func (m typed) raised(b *simulate.Board) card.Card {
+// raised returns the card that a move takes to a foundation; card.None if it takes none.
+func (m typedMove) raised(b *simulate.Board) card.Card {
 	switch m.moveType {
 	case wasteToFoundation:
 		return b.Talon[b.Turned-1]
@@ -181,8 +180,8 @@ func (m typed) raised(b *simulate.Board) card.Card {
 	return card.None
 }
 
-// opens tells whether a move opens a secured card, one that lies face down in a column.
-func (m typed) opens(b *simulate.Board) bool {
+// opens reports whether a move turns up a secured card, that is a face-down card of a column.
+func (m typedMove) opens(b *simulate.Board) bool {
 	c := &b.Columns[m.from]
 	left := c.Count - m.count
 	switch m.moveType {

@@ -9,8 +9,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// TestLosses checks that Yan's player plays the same whether it remembers boards that it
-// lost from, hardly any of them, or none but the last ones.
+// TestLosses checks that Yan's player plays the same with a large, a small and a minimal loss
+// table.
 func TestLosses(t *testing.T) {
 	known, _ := rules.Lookup("klondike-whole-blocks")
 	for _, score := range []int64{0, 5} {
@@ -22,11 +22,11 @@ func TestLosses(t *testing.T) {
 			var plays []Result
 			for _, room := range []int{16, 4, 0} {
 				p := Yan.New(number, Options{"n": 2, "score": score, "queens": 2}, nil).(*yan)
-				p.room = room
+				p.lossBits = room
 				plays = append(plays, Play(context.Background(), Thoughtful, p, &known.Rules, &position))
 			}
 			if !reflect.DeepEqual(plays[0], plays[1]) || !reflect.DeepEqual(plays[0], plays[2]) {
-				t.Errorf("%d, score %d: other plays with less room", number, score)
+				t.Errorf("deal %d, score %d: the size of the loss table changes the play", number, score)
 			}
 		}
 	}

@@ -15,9 +15,9 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// chances counts the orders of the unseen cards that the best play wins, by trying all
-// play: whatever the referee allows without turning up a hidden card, and then each card
-// that it may be. It fails beyond a number of positions.
+// chances returns, by brute force, how many orders of the unseen cards the best play wins: it
+// tries all moves that turn up no hidden card, and then every card that the next move may turn
+// up. It fails if that takes too many positions.
 func chances(r *rules.Rules, from *deal.Position, unseen []card.Card, left *int) (won int, ok bool) {
 	if len(unseen) <= 1 {
 		p := (&Observation{Rules: r, Table: *from, Unseen: unseen}).Deal(rand.New(rand.NewPCG(0, 0)))
@@ -36,10 +36,10 @@ func chances(r *rules.Rules, from *deal.Position, unseen []card.Card, left *int)
 		at := queue[0]
 		queue = queue[1:]
 		table := game.New(r, &at)
-		sight := Observation{Rules: r, Table: at}
+		observed := Observation{Rules: r, Table: at}
 		for _, m := range table.Legal() {
 			m.TurnsUp = card.None
-			turns := sight.uncovers(m) && sight.turnedUp(m) == card.None
+			turns := observed.uncovers(m) && observed.turnedUp(m) == card.None
 			table.Do(m)
 			next := table.Position()
 			table.Undo()
@@ -66,9 +66,8 @@ func chances(r *rules.Rules, from *deal.Position, unseen []card.Card, left *int)
 	return won, true
 }
 
-// TestExpect compares plans for the last hidden cards with brute force over all play, on
-// small decks. The plan must be worth what it says.
-func TestExpect(t *testing.T) {
+// TestExpectimax compares plans for the last hidden cards with brute force, on small decks.
+func TestExpectimax(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 1))
 	p := Insight.New(1, Insight.Defaults(), portfolio.New(1<<24)).(*insight)
 	tally := map[[2]int]int{}
@@ -81,19 +80,19 @@ func TestExpect(t *testing.T) {
 			}
 		}
 		if r.DeckSize()-score(&r, &from) > fewCards {
-			continue // brute force would hardly come to an end
+			continue // brute force would take too long
 		}
 		s := newObservation(&r, &from, StockKnown, false)
 		if !klondike.Plays(&r) || len(s.Unseen) < 2 || len(s.Unseen) > 4 || !p.hidden.Begin(&r, &s.Table, s.Unseen) {
 			continue
 		}
 		root := p.hidden.Root()
-		all := orders(s.Unseen, insightExact)
+		all := permutations(s.Unseen, insightExact)
 		guesses := p.guess(context.Background(), root, s.Unseen, all)
-		plan, got := p.expect(context.Background(), root, guesses)
+		plan, got := p.expectimax(context.Background(), root, guesses)
 		if got == 0 || got == len(all) {
 			if plain > 20 {
-				continue // there are enough of these
+				continue // enough of these
 			}
 			plain++
 		}
@@ -104,10 +103,10 @@ func TestExpect(t *testing.T) {
 		}
 		compared++
 		if got != want || (plan == nil) != (got == 0) {
-			t.Errorf("%d of %d orders are won, %d by brute force: %s", got, len(all), want, from.Document(&r))
+			t.Errorf("%d of %d orders won, by brute force %d: %s", got, len(all), want, from.Document(&r))
 		}
 		if len(guesses) > got {
-			unequal++ // they can't all be won by one who does not know them
+			unequal++ // not all can be won without knowing the cards
 		}
 		tally[[2]int{len(s.Unseen), got}]++
 	}
@@ -117,11 +116,10 @@ func TestExpect(t *testing.T) {
 	}
 }
 
-// fewCards is how many cards brute force plays with at most, but for those that are up.
+// fewCards is how many cards that are not on foundations brute force can handle.
 const fewCards = 10
 
-// TestInsightStops has plays interrupted at any time: they end soon, and what was played is
-// legal.
+// TestInsightStops interrupts plays at any time. They must end soon, with legal moves.
 func TestInsightStops(t *testing.T) {
 	for i, name := range []string{"klondike", "klondike-draw-1", "klondike-draw-3-passes-3"} {
 		g, _ := rules.Lookup(name)

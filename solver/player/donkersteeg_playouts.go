@@ -9,51 +9,50 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/player/simulate"
 )
 
-// imagined is a table with cards imagined in the places of those that are hidden.
-type imagined struct {
+// determinization is a board with cards dealt to the hidden places.
+type determinization struct {
 	board  simulate.Board
-	places []*card.Card // of board that are hidden
-	cards  []card.Card  // that lie in them, in the order of places
-	last   map[place]card.Card
+	places []*card.Card // the hidden places of board
+	cards  []card.Card  // the cards in them, in the same order
+	last   map[hiddenPlace]card.Card
 }
 
-// place is a place that a card may be hidden in: of a column from 0, or of the stock in
-// column stockColumn; counted from the card that comes up last.
-type place struct{ column, at int8 }
+// hiddenPlace is a hidden place of a column, numbered from 0, or of the stock, which is
+// stockColumn. Places count from the card that comes up last.
+type hiddenPlace struct{ column, at int8 }
 
 const stockColumn = simulate.Columns
 
-// imagine has a player imagine the hidden cards of a table, as the option cards tells it.
-func (p *donkersteeg) imagine(t *Turn, b *simulate.Board) {
-	im := &p.imagined
+// determinize deals the hidden cards of a table, as the option cards says.
+func (p *donkersteeg) determinize(t *Turn, b *simulate.Board) {
+	im := &p.sampled
 	im.board, im.places, im.cards = *b, im.places[:0], append(im.cards[:0], t.Unseen...)
 	if len(im.cards) == 0 {
 		return
 	}
-	var hidden []place
+	var hidden []hiddenPlace
 	for i := range im.board.Columns {
 		c := &im.board.Columns[i]
 		for k := range c.Down {
 			if c.Cards[k] == card.None {
-				hidden, im.places = append(hidden, place{int8(i), k}), append(im.places, &c.Cards[k])
+				hidden, im.places = append(hidden, hiddenPlace{int8(i), k}), append(im.places, &c.Cards[k])
 			}
 		}
 	}
 	for k := range im.board.Count {
 		if x := &im.board.Talon[im.board.Count-1-k]; *x == card.None {
-			hidden, im.places = append(hidden, place{stockColumn, k}), append(im.places, x)
+			hidden, im.places = append(hidden, hiddenPlace{stockColumn, k}), append(im.places, x)
 		}
 	}
 	p.reshuffle()
 	if p.cards == cardsTurned {
-		im.keep(hidden)
+		im.keepCards(hidden)
 	}
 }
 
-// keep puts the cards that were imagined before where they were, as far as they are still
-// hidden: a card that was turned up somewhere else leaves its place to the one that was
-// imagined there.
-func (im *imagined) keep(hidden []place) {
+// keepCards restores the cards that were dealt before to the places that are still hidden. If
+// one of them has been turned up elsewhere, its place gets the card that was assumed there.
+func (im *determinization) keepCards(hidden []hiddenPlace) {
 	var unseen, kept cards
 	for _, x := range im.cards {
 		unseen |= 1 << x
@@ -62,7 +61,7 @@ func (im *imagined) keep(hidden []place) {
 		kept |= 1 << im.last[at] & unseen
 	}
 	others := slices.DeleteFunc(slices.Clone(im.cards), kept.has)
-	now := make(map[place]card.Card, len(hidden))
+	now := make(map[hiddenPlace]card.Card, len(hidden))
 	for i, at := range hidden {
 		x := im.last[at]
 		if !kept.has(x) {
@@ -75,16 +74,15 @@ func (im *imagined) keep(hidden []place) {
 
 // reshuffle deals the hidden cards anew.
 func (p *donkersteeg) reshuffle() {
-	im := &p.imagined
+	im := &p.sampled
 	p.random.Shuffle(len(im.cards), func(i, j int) { im.cards[i], im.cards[j] = im.cards[j], im.cards[i] })
 	for i, at := range im.places {
 		*at = im.cards[i]
 	}
 }
 
-// worth is what simulations say of a move: the greatest fitness that they ended with, or
-// the mean.
-func (p *donkersteeg) worth(ctx context.Context, m typed) float64 {
+// value returns the result of a move's simulations: the highest final fitness, or the mean.
+func (p *donkersteeg) value(ctx context.Context, m typedMove) float64 {
 	best, sum := 0., 0.
 	for i := range p.playouts {
 		if i%16 == 0 && solver.StopReason(ctx) != solver.NoReason {
@@ -93,12 +91,12 @@ func (p *donkersteeg) worth(ctx context.Context, m typed) float64 {
 		if p.cards == cardsReshuffle {
 			p.reshuffle()
 		}
-		b := p.imagined.board
+		b := p.sampled.board
 		m.do(p.game, &b)
-		f := p.playout(&b, m.after(p.turned))
+		f := p.playout(&b, m.turnsAfter(p.turned))
 		sum += f
 		if best = max(best, f); best >= mostFitness && !p.mean {
-			break // there is nothing better
+			break // nothing is better
 		}
 	}
 	if p.mean {
@@ -107,12 +105,11 @@ func (p *donkersteeg) worth(ctx context.Context, m typed) float64 {
 	return best
 }
 
-// playout plays at random to the end of the game, or until so many moves are made, and
-// tells the fitness of the table then. The stock has been turned so many
-// times in a row before.
+// playout plays at random to the end of the game, or for depth moves, and returns the fitness
+// then. The stock has been turned so many times in a row before.
 func (p *donkersteeg) playout(b *simulate.Board, turned int) float64 {
 	for moves := 0; p.depth == 0 || moves < p.depth; moves++ {
-		w := want(p.game, b)
+		w := newTargets(p.game, b)
 		p.buffer = p.moves(&w, b, p.buffer[:0])
 		if len(p.buffer) == 0 {
 			break
@@ -120,22 +117,22 @@ func (p *donkersteeg) playout(b *simulate.Board, turned int) float64 {
 		m := p.buffer[0]
 		if len(p.buffer) > 1 {
 			m = p.buffer[p.random.IntN(len(p.buffer))]
-		} else if m.moveType == stockToWaste && p.lost(b, turned) {
+		} else if m.moveType == stockToWaste && p.lostByTurns(b, turned) {
 			break
 		}
-		turned = m.after(turned)
+		turned = m.turnsAfter(turned)
 		m.do(p.game, b)
 	}
 	return p.fitness(b)
 }
 
-// mostFitness is that of a game that is won.
+// mostFitness is the fitness of a won game.
 const mostFitness = card.Suits * float64(card.King)
 
-// fitness is the number of cards on foundations (section 3.3), and what the options add: the
-// ratio of red and black among the open cards, those of columns that lie face up and the
-// top card of the waste, and the part of the cards in columns that is open, not secured
-// (section 3.3.1). The extra points make way when the game is won.
+// fitness returns the number of cards on foundations (section 3.3), plus points by the options
+// (section 3.3.1): for the ratio of red to black open cards, which are the face-up cards of
+// columns and the top card of the waste; and for the share of cards in columns that are open. A
+// won game has no extra points.
 func (p *donkersteeg) fitness(b *simulate.Board) float64 {
 	f := float64(b.Score())
 	if p.colours == 0 && p.openness == 0 || b.Won() {

@@ -29,7 +29,7 @@ func down(c card.Card) int32 { return int32(c.Rank()) - 1 - 13 }
 // worths is what a heuristic makes of a deal: the part of Table 1 that depends on how many
 // cards of a column lie face down, which a table only has to look up. Cards that lie face
 // down stay where they were dealt, and so does the card on them until it leaves for good.
-type worths struct {
+type valueTable struct {
 	heuristic
 	column [simulate.Columns][simulate.MostCards]int32           // by the cards that lie face down
 	risen  [card.King + 1]int32                                  // of a foundation, by its height
@@ -37,8 +37,8 @@ type worths struct {
 }
 
 // newWorths prepares a heuristic for all deals of a game.
-func newWorths(reach *reaches, h heuristic) worths {
-	w := worths{heuristic: h}
+func newValueTable(reach *reaches, h heuristic) valueTable {
+	w := valueTable{heuristic: h}
 	for rank := card.Ace; rank <= card.King; rank++ {
 		w.risen[rank] = w.risen[rank-1] + h.up[rank]
 	}
@@ -51,7 +51,7 @@ func newWorths(reach *reaches, h heuristic) worths {
 }
 
 // deal prepares it for a deal.
-func (w *worths) deal(b *simulate.Board) {
+func (w *valueTable) deal(b *simulate.Board) {
 	for i := range b.Columns {
 		c := &b.Columns[i]
 		var beneath set
@@ -67,7 +67,7 @@ func (w *worths) deal(b *simulate.Board) {
 }
 
 // of is what a table is worth, whose cards face down are known.
-func (w *worths) of(b *simulate.Board, hidden set) int32 {
+func (w *valueTable) value(b *simulate.Board, hidden set) int32 {
 	sum := w.pairs(hidden) + w.talon[b.Count][b.Turned]
 	for _, height := range b.Up {
 		sum += w.risen[height]
@@ -79,11 +79,11 @@ func (w *worths) of(b *simulate.Board, hidden set) int32 {
 }
 
 // pairs is what the pairs are worth of which both cards lie face down.
-func (w *worths) pairs(hidden set) int32 { return w.pair * count(hidden&(hidden>>2)&lesser) }
+func (w *valueTable) pairs(hidden set) int32 { return w.pair * count(hidden&(hidden>>2)&lesser) }
 
 // uncover is what it adds that the base of column i leaves it, if a card lies face down
 // under it, given all cards that lie face down.
-func (w *worths) uncover(i int, c *simulate.Column, hidden set) int32 {
+func (w *valueTable) uncover(i int, c *simulate.Column, hidden set) int32 {
 	next := c.Down - 1
 	return w.column[i][next] - w.column[i][c.Down] + w.pairs(hidden&^one(c.Cards[next])) - w.pairs(hidden)
 }

@@ -1,0 +1,140 @@
+package player
+
+import (
+	"context"
+	"math/rand/v2"
+	"sync"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/card"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/klondike"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+)
+
+// InsightAdvisor evaluates moves as [Insight] chooses them, by plans that extend to the next
+// card that is turned up. So their shares of wins depend less on knowing the hidden cards.
+// Moves that begin no such plan are evaluated by a search after the move alone, and are ranked
+// after the others.
+var InsightAdvisor = Advisor{Name: Insight.Name, Most: mostAdvised, Plays: klondike.Plays, Evaluate: evaluateByInsight}
+
+// mostAdvised bounds the guesses for advice. Each guess has a table of its own.
+const mostAdvised = 128
+
+// hiddenPool reuses the memory of positions.
+var hiddenPool = sync.Pool{New: func() any { return &klondike.Hidden{} }}
+
+func evaluateByInsight(ctx context.Context, s *Observation, plan []game.Move, samples int, random *rand.Rand, e solver.Engine) []Evaluation {
+	h := hiddenPool.Get().(*klondike.Hidden)
+	defer hiddenPool.Put(h)
+	if s.Certain() || s.exploringTurn() != nil || !h.Begin(s.Rules, &s.Table, s.Unseen) {
+		return evaluatePlans(ctx, s, plan, samples, random, e)
+	}
+	w := newEvaluator(s, random, e)
+	w.insight = &insightSearch{hidden: h, root: h.Root(), plans: map[*klondike.Plan]int{}}
+	w.insight.addSingleMoves(w)
+	if permutations(s.Unseen, insightExact) != nil { // all orders are searched
+		p := insight{random: random, guesses: insightExact, states: insightStates, hindsight: &w.hindsight}
+		if i := w.addCandidate(p.think(ctx, w.turn)); i >= 0 {
+			w.plans[i].exact, w.plans[i].incomplete = true, false
+		}
+	}
+	return w.evaluate(ctx, plan, samples, random)
+}
+
+// insightSearch proposes plans by guessing the hidden cards, and tries them.
+type insightSearch struct {
+	hidden  *klondike.Hidden
+	root    *klondike.Node // the observed table
+	guesses int
+	numbers []int                  // of the guesses that can be won
+	plans   map[*klondike.Plan]int // indices of the evaluator's plans
+	of      []*klondike.Plan       // by these indices; nil for plans that are not from here
+}
+
+// addSingleMoves adds a plan for every irreversible move. It is marked incomplete until a plan
+// is found that consists of that move alone.
+func (f *insightSearch) addSingleMoves(w *evaluator) {
+	s := &w.turn.Observation
+	table := game.New(s.Rules, &s.Table)
+	for _, m := range table.Legal() {
+		if Reversible(s.Rules, table, m) {
+			continue
+		}
+		if i := w.addCandidate([]game.Move{m}); i >= 0 {
+			w.plans[i].incomplete = true
+		}
+	}
+}
+
+// solveDeal guesses the cards of a deal. It adds the plans that this proposes, and reports
+// whether the deal can be won. The lead is the index of the winning line's plan if that is new,
+// or else -1.
+func (f *insightSearch) solveDeal(ctx context.Context, w *evaluator, dealt *deal.Position) (lead int, can bool) {
+	h := f.hidden
+	n := f.guesses
+	f.guesses++
+	h.Guess(w.turn.hiddenIn(dealt))
+	before := len(f.root.Plans)
+	can = h.Propose(ctx, f.root, n, insightStates)
+	if n == 0 {
+		h.List(f.root, 0, insightPlans)
+	}
+	lead = -1
+	for i, p := range f.root.Plans {
+		if _, known := f.plans[p]; known {
+			continue
+		}
+		at := w.addCandidate(h.Moves(p))
+		if at < 0 {
+			continue
+		}
+		f.plans[p] = at
+		w.plans[at].incomplete, w.plans[at].final = false, p.Final()
+		for len(f.of) <= at {
+			f.of = append(f.of, nil)
+		}
+		f.of[at] = p
+		if can && i == before {
+			lead = at
+		}
+	}
+	if can {
+		f.numbers = append(f.numbers, n)
+	}
+	return lead, can
+}
+
+// hiddenIn returns the cards that a deal has in the hidden places of columns.
+func (s *Observation) hiddenIn(dealt *deal.Position) []card.Card {
+	var cards []card.Card
+	for i, c := range s.Table.Tableau {
+		for j, x := range c.Cards {
+			if x == card.None {
+				cards = append(cards, dealt.Tableau[i].Cards[j])
+			}
+		}
+	}
+	return cards
+}
+
+// wins reports whether plan i wins deal n. If the plan is not from here, known is false.
+func (f *insightSearch) wins(ctx context.Context, i, n int) (known, wins bool) {
+	if i >= len(f.of) || f.of[i] == nil {
+		return false, false
+	}
+	return true, f.hidden.Wins(ctx, f.root, f.of[i], f.numbers[n], insightStates)
+}
+
+// AdvisorFor returns the advisor for an observed table.
+func AdvisorFor(s *Observation) *Advisor {
+	if !InsightAdvisor.Plays(s.Rules) || s.exploringTurn() != nil {
+		return &HindsightAdvisor
+	}
+	h := hiddenPool.Get().(*klondike.Hidden)
+	defer hiddenPool.Put(h)
+	if !s.Certain() && !h.Begin(s.Rules, &s.Table, s.Unseen) {
+		return &HindsightAdvisor
+	}
+	return &InsightAdvisor
+}
