@@ -59,7 +59,7 @@ func (k *Kind) DecodeOptions(node *strict.Node) Options {
 			if i := slices.Index(option.Words, text); i >= 0 {
 				o[option.Name] = int64(i)
 			} else {
-				value.AddError("none of: %s", strings.Join(option.Words, ", "))
+				value.AddError("%.40q is not one of: %s", text, strings.Join(option.Words, ", "))
 			}
 		}
 	}

@@ -63,7 +63,7 @@ func TestInvalidOptions(t *testing.T) {
 		"n=one":                  "n: expected a whole number, found the string \"one\"",
 		"n=1.5":                  "n: expected a whole number, found the string \"1.5\"",
 		"n=":                     "n: expected a whole number, found the string \"\"",
-		"score=most":             "score: none of: sum, mean",
+		"score=most":             "score: \"most\" is not one of: sum, mean",
 		"score=1":                "score: expected a string, found 1",
 		"m=1":                    "m: unknown field; allowed: n, limit, score",
 		"n=0 limit=5":            "limit: without n there is nothing to limit",
