@@ -7,7 +7,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/player/simulate"
 )
 
-// action is a move of K+, or two that are made together.
+// action is a move of K+, or a pair of moves that are made together.
 type action struct {
 	first, second simulate.Move
 	pair          bool
@@ -15,7 +15,7 @@ type action struct {
 	value         int32 // of the table that it leads to
 }
 
-// order is the place of an action in the order in which they are tried (section 4.4).
+// order is an action's place in the order in which actions are tried (section 4.4).
 type order uint8
 
 // The order of actions. A pair has the place of its first move.
@@ -26,28 +26,28 @@ const (
 	lay                     // from the talon to a column
 	back                    // from a foundation to a column
 	moving                  // from one column to another
-	orders                  // how many there are
+	orders                  // number of places
 )
 
-// view is a table in sets of cards, from which actions are read.
+// view is a table in sets of cards, from which actions are derived.
 type view struct {
 	board *simulate.Board
-	open  set                   // cards lying face up in columns
-	runs  [simulate.Columns]set // and in each of them
+	open  set                   // face-up cards of columns
+	runs  [simulate.Columns]set // the same for each column
 	reach uint32                // places of the talon that turning the stock reaches
-	tops  set                   // of these the last ones
-	bases set                   // of these the ones under which a card lies face down
-	floor set                   // of these the ones under which nothing lies
+	tops  set                   // top cards of columns
+	bases set                   // face-up cards that lie on a face-down one
+	floor set                   // face-up cards at the bottom of columns
 	talon set                   // cards of the talon that turning the stock reaches
 	next  set                   // cards that are next on their foundations
 	back  set                   // cards that may come back from foundations
 
-	column [cards]int8               // in which a card of open lies
-	place  [cards]int8               // of a card of open in its column, of one of talon in the talon
+	column [cards]int8               // of each card of open
+	place  [cards]int8               // index of a card of open in its column, of a card of talon in the talon
 	space  int8                      // the first empty column; -1 if there is none
-	dug    [simulate.Columns]int32   // what it adds that the base of a column leaves it
-	picked [simulate.MostTalon]int32 // what it adds that a card leaves its place in the talon
-	rises  *[card.King + 1]int32     // what it adds that a card of a rank goes up
+	dug    [simulate.Columns]int32   // value added when the base of a column leaves it
+	picked [simulate.MostTalon]int32 // value added when a card leaves the talon
+	rises  *[card.King + 1]int32     // value added when a card of a rank goes up
 	least  int8                      // height of the lowest foundation
 
 	value int32 // of the table
@@ -57,8 +57,8 @@ type view struct {
 // cards is one more than the highest number of a card.
 const cards = 56
 
-// actions appends what is done in a state: the moves of K+ that section 4.4 allows, those
-// that one move would take back only in pairs with each move that they make possible.
+// actions appends the actions of a state: the moves of K+ that section 4.4 allows. A move that
+// one move would take back is only made in pairs, with each move that it makes possible.
 func (s *Search) actions(b *simulate.Board, w *valueTable, value int32, to []action) []action {
 	v := &s.view
 	v.read(b, w, s.reach[b.Count][b.Turned])
@@ -93,7 +93,7 @@ func (s *Search) actions(b *simulate.Board, w *valueTable, value int32, to []act
 	return v.list
 }
 
-// look reads a table.
+// read reads a table.
 func (v *view) read(b *simulate.Board, w *valueTable, reach uint32) {
 	v.board, v.rises, v.space = b, &w.up, -1
 	v.reach = reach
@@ -141,13 +141,13 @@ func (v *view) read(b *simulate.Board, w *valueTable, reach uint32) {
 	}
 }
 
-// comesBack tells whether the top card of a foundation may come back to the tableau, given
-// the height of the least: not if all cards two ranks lower are up, so that nothing has to
-// be laid on it any more.
+// comesBack reports whether the top card of a foundation may come back to the tableau, given
+// the height of the lowest foundation. It may not if all cards two ranks lower are up, since no
+// card needs to be laid on it then.
 func comesBack(height, least int8) bool { return height-2 > least }
 
-// hosts are the cards at the ends of columns on which a card can be laid; a king itself if
-// there is a space for it.
+// hosts returns the top cards of columns on which a card can be laid. For a king it is the king
+// itself, if there is a space.
 func (v *view) hosts(x card.Card) set {
 	if x.Rank() < card.King {
 		return hosts(one(x)) & v.tops
@@ -158,7 +158,7 @@ func (v *view) hosts(x card.Card) set {
 	return one(x)
 }
 
-// where is the column of the first of a card's hosts.
+// where returns the column of the first of a card's hosts.
 func (v *view) where(x card.Card, on set) int8 {
 	if x.Rank() == card.King {
 		return v.space
@@ -166,12 +166,12 @@ func (v *view) where(x card.Card, on set) int8 {
 	return v.column[on.first()]
 }
 
-// beneath is the card that a card in a column lies on, face up.
+// beneath returns the face-up card that a card in a column lies on.
 func (v *view) beneath(x card.Card) card.Card {
 	return v.board.Columns[v.column[x]].Cards[v.place[x]-1]
 }
 
-// add adds an action of one move, with what it adds to the worth.
+// add adds an action of one move, with the value that it adds.
 func (v *view) add(place order, m simulate.Move, gain int32) {
 	v.list = append(v.list, action{first: m, order: place, value: v.value + gain})
 }
@@ -188,7 +188,7 @@ func (v *view) addPair(p *pair, m simulate.Move, gain int32) {
 	v.list = append(v.list, action{p.first, m, true, p.order, v.value + p.gain + gain})
 }
 
-// up adds what begins with the last card of a column going up.
+// up adds the actions that begin with the top card of a column going up.
 func (v *view) up(x card.Card) {
 	i := v.column[x]
 	m, gain := simulate.Move{Kind: simulate.ColumnToFoundation, From: i}, v.rises[x.Rank()]
@@ -217,7 +217,7 @@ func (v *view) up(x card.Card) {
 	}
 }
 
-// move adds what begins with a card, and those on it, going to another column.
+// move adds the actions that begin with a card, and those on it, going to another column.
 func (v *view) move(x card.Card) {
 	i := v.column[x]
 	m := simulate.Move{Kind: simulate.ColumnToColumn, From: i, Count: v.board.Columns[i].Count - v.place[x]}
@@ -237,7 +237,7 @@ func (v *view) move(x card.Card) {
 	}
 }
 
-// bring adds what begins with a card coming back from its foundation.
+// bring adds the actions that begin with a card coming back from its foundation.
 func (v *view) bring(x card.Card) {
 	for on := v.hosts(x); on != 0; on &= on - 1 {
 		to := v.where(x, on)
@@ -253,8 +253,8 @@ func (v *view) bring(x card.Card) {
 	}
 }
 
-// uncovered adds pairs whose first move takes a card, and those on it, off another one that
-// lies face up: that one goes up, or another card is laid on it.
+// uncovered adds pairs whose first move takes a card, and those on it, off another face-up
+// card. Then that card goes up, or another one is laid on it.
 func (v *view) uncovered(p *pair, x card.Card, least int8) {
 	c, i := v.beneath(x), v.column[x]
 	if v.next&one(c) != 0 {
@@ -263,8 +263,8 @@ func (v *view) uncovered(p *pair, x card.Card, least int8) {
 	v.onto(p, c, i, one(x), least)
 }
 
-// onto adds pairs whose second move is that a card, but for some, is laid on card c at the
-// end of column i.
+// onto adds pairs whose second move lays a card on card c at the end of column i. Cards of
+// except are left out.
 func (v *view) onto(p *pair, c card.Card, i int8, except set, least int8) {
 	for list := guests(one(c)) &^ except; list != 0; list &= list - 1 {
 		x := list.first()
@@ -281,7 +281,7 @@ func (v *view) onto(p *pair, c card.Card, i int8, except set, least int8) {
 	}
 }
 
-// leaves is what it adds that a card, and those on it, leave a column.
+// leaves returns the value added when a card, and those on it, leave a column.
 func (v *view) leaves(x card.Card) int32 {
 	if v.bases&one(x) == 0 {
 		return 0

@@ -6,8 +6,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
 )
 
-// set is a set of cards, one bit each: its rank times four and its suit. The cards of one
-// rank are neighbours, and a whole rank moves to the next with one shift.
+// set is a set of cards with one bit each, numbered by rank times four plus suit. So the cards
+// of one rank are adjacent, and a shift by four moves a rank to the next.
 type set uint64
 
 const (
@@ -19,19 +19,19 @@ const (
 	lesser set = suit | suit<<1 // clubs and hearts: one of the two cards of a rank and colour
 )
 
-// one is the set of a card.
+// one returns the set of a card.
 func one(c card.Card) set { return 1 << c }
 
-// first is the card of the lowest number in a set that has one.
+// first returns the card with the lowest number. The set must not be empty.
 func (x set) first() card.Card { return card.Card(bits.TrailingZeros64(uint64(x))) }
 
-// twin is the other card of the same rank and colour.
+// twin returns the other card of the same rank and colour.
 func twin(c card.Card) card.Card { return c ^ 2 }
 
-// below are the lesser cards of a card's suit.
+// below returns the lower cards of a card's suit.
 func below(c card.Card) set { return suit << c.Suit() & (one(c) - 1) & deck }
 
-// opposite gives, for each card, both cards of its rank and the other colour.
+// opposite returns, for each card, both cards of its rank and the other colour.
 func opposite(x set) set {
 	b, r := x&black, x&^black
 	b = (b | b>>2) & suit
@@ -39,8 +39,8 @@ func opposite(x set) set {
 	return b<<1 | b<<3 | r>>1 | r<<1
 }
 
-// hosts are the cards on which some card of a set can be laid: its tableau build cards.
+// hosts returns the cards on which some card of a set can be laid: its tableau build cards.
 func hosts(x set) set { return opposite(x) << 4 & deck }
 
-// guests are the cards that can be laid on some card of a set.
+// guests returns the cards that can be laid on some card of a set.
 func guests(x set) set { return opposite(x) >> 4 & deck }

@@ -7,28 +7,28 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/player/simulate"
 )
 
-// Dead tells how a table is seen to be lost, by section 4.1: in the relaxation, or because
-// two twins lie as they must not. Package deadlock proves more.
+// Dead reports whether a table is lost by the tests of section 4.1: by the relaxation, or by
+// the pattern of twins. Package deadlock proves more.
 func (s *Search) Dead(b *simulate.Board) (relaxed, twins bool) {
 	return s.lostRelaxed(b), twinsBlock(b)
 }
 
-// deadEnd tells whether it is lost in either way.
+// deadEnd reports whether a table is lost by either test.
 func (s *Search) deadEnd(b *simulate.Board) bool { return s.lostRelaxed(b) || twinsBlock(b) }
 
-// lostRelaxed plays without delete effects: a card that could be moved or laid upon once
-// can be for good (section 4.1). What can be done then only grows, and if it stops growing
-// before all cards are up, the table can't be won.
+// lostRelaxed reports whether a table is lost in the relaxation without delete effects: once a
+// card can be moved, or laid upon, it can be for good (section 4.1). The set of possible moves
+// only grows. If it stops growing before all cards are up, the table can't be won.
 //
-// Of the talon a card can be moved if turning the stock reaches it, if the card after it
-// has left, or if as many before it have left as bring it to a place that is reached.
+// A card of the talon can be moved if turning the stock reaches it, if the card after it has
+// left, or if enough cards before it have left to bring it to a place that is reached.
 func (s *Search) lostRelaxed(b *simulate.Board) bool {
-	var up, laid, free, talon set // laid are the cards that lie, or lay, face up in the tableau
+	var up, laid, free, talon set // laid are the cards that lie, or have lain, face up in the tableau
 	for i, height := range b.Up {
 		up |= suit << i & (1<<(4*uint(height)+4) - 1) & deck
 	}
 	cleared := false
-	var left [simulate.Columns]int8 // of each column the card whose leaving uncovers the next
+	var left [simulate.Columns]int8 // index of the card of each column whose leaving uncovers the next
 	for i := range b.Columns {
 		c := &b.Columns[i]
 		for _, x := range c.Cards[c.Down:c.Count] {
@@ -46,7 +46,7 @@ func (s *Search) lostRelaxed(b *simulate.Board) bool {
 		free |= one(b.Talon[bits.TrailingZeros32(places)])
 	}
 	free |= up | laid
-	gone := set(0) // what has left the talon
+	gone := set(0) // cards that have left the talon
 	for {
 		then, spaces := [...]set{up, laid, free}, cleared
 		for next := (up<<4 | aces) & free &^ up; next != 0; next = (up<<4 | aces) & free &^ up {
@@ -71,7 +71,7 @@ func (s *Search) lostRelaxed(b *simulate.Board) bool {
 		}
 		if now := (up | laid) & talon; now != gone {
 			gone = now
-			fewer, place := 0, 0 // cards before that have left, and the place in a turn of the stock
+			fewer, place := 0, 0 // earlier cards that have left, and the place within a turn of the stock
 			before := set(0)     // the card before
 			for i := range b.Count {
 				x := one(b.Talon[i])
@@ -97,33 +97,33 @@ func (s *Search) lostRelaxed(b *simulate.Board) bool {
 	}
 }
 
-// twinsBlock tells whether a column holds two cards of one rank and colour that both keep
-// down lesser cards of both their suits and one of the two cards on which they could be
-// laid (section 4.1). The upper of them can only go to the other such card, and has to
-// stay there; then the lower has nowhere to go.
+// twinsBlock reports whether a column holds two cards of one rank and colour that both keep
+// down lower cards of both their suits, and one of the two cards on which they could be laid
+// (section 4.1). The upper one can only go to the other such card, and has to stay there. Then
+// the lower one has no place to go.
 func twinsBlock(b *simulate.Board) bool {
 	return twinsOver(b, func(under, over set, lower, upper card.Card) bool {
 		return under&hosts(one(lower)) != 0 && under&below(lower) != 0 && under&below(upper) != 0
 	})
 }
 
-// TwinsLoosely is the pattern of twins as the words of section 4.1 can be read, too: each
-// of the two keeps down a lesser card of its own suit, and the upper one of the two cards on
-// which they could be laid. It is no proof: if what the upper keeps down lies between them,
-// it comes free when that goes, and the deal may be won.
+// TwinsLoosely reports the pattern of twins in another reading of section 4.1: each of the two
+// keeps down a lower card of its own suit, and the upper one also one of the two cards on which
+// they could be laid. This is no proof: if the cards that the upper one keeps down lie between
+// the two, they come free when it leaves, and the deal may be won.
 func TwinsLoosely(b *simulate.Board) bool {
 	return twinsOver(b, func(under, over set, lower, upper card.Card) bool {
 		return over&hosts(one(lower)) != 0 && under&below(lower) != 0 && over&below(upper) != 0
 	})
 }
 
-// twinsOver looks for two cards of one rank and colour in a column that block what is
-// under them, and asks of each two about the cards under the lower and under the upper.
-// Kings are left out, as they can be laid on nothing.
+// twinsOver looks for two cards of one rank and colour in a column that block the cards under
+// them, and calls is with the cards under the lower one and under the upper one. Kings are left
+// out, since they can't be laid on any card.
 func twinsOver(b *simulate.Board, is func(under, over set, lower, upper card.Card) bool) bool {
 	for i := range b.Columns {
 		c := &b.Columns[i]
-		blocking := c.Cards[:min(c.Down+1, c.Count)] // those after it lie on cards that carry them
+		blocking := c.Cards[:min(c.Down+1, c.Count)] // later cards lie in order
 		var under set
 		for j, lower := range blocking {
 			if lower.Rank() < card.King && under != 0 {

@@ -10,9 +10,9 @@ import (
 // heuristic is a column of Table 1.
 type heuristic struct {
 	up    [card.King + 1]int32 // 1: a card is on its foundation, by rank
-	reach int32                // 3: a card of the talon can be moved
+	reach int32                // 3: a card of the talon that can be moved
 	pair  int32                // 4: both cards of a rank and colour lie face down
-	suit  int32                // 5: a card blocks a lesser one of its suit
+	suit  int32                // 5: a card blocks a lower one of its suit
 	host  int32                // 6: a card blocks one of the two that it could be laid on
 }
 
@@ -22,21 +22,21 @@ var heuristics = [...]heuristic{
 	{reach: 1, pair: -1, suit: -1, host: -5, up: [...]int32{0, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5}},
 }
 
-// down is what a card lying face down is worth, feature 2: its rank value, of which the
-// ace's is 0, less 13.
+// down returns the value of a face-down card, feature 2: its rank value, 0 for the ace, minus
+// 13.
 func down(c card.Card) int32 { return int32(c.Rank()) - 1 - 13 }
 
-// worths is what a heuristic makes of a deal: the part of Table 1 that depends on how many
-// cards of a column lie face down, which a table only has to look up. Cards that lie face
-// down stay where they were dealt, and so does the card on them until it leaves for good.
+// valueTable has the values of a heuristic for a deal: the part of Table 1 that depends on the
+// number of face-down cards of each column. It can be looked up, since face-down cards stay
+// where they were dealt, and so does the card on them until it leaves for good.
 type valueTable struct {
 	heuristic
-	column [simulate.Columns][simulate.MostCards]int32           // by the cards that lie face down
+	column [simulate.Columns][simulate.MostCards]int32           // by the number of face-down cards
 	risen  [card.King + 1]int32                                  // of a foundation, by its height
-	talon  [simulate.MostTalon + 1][simulate.MostTalon + 1]int32 // by its cards and those in the waste
+	talon  [simulate.MostTalon + 1][simulate.MostTalon + 1]int32 // by the number of cards and of those in the waste
 }
 
-// newWorths prepares a heuristic for all deals of a game.
+// newValueTable returns the table of a heuristic, prepared for all deals of a game.
 func newValueTable(reach *reaches, h heuristic) valueTable {
 	w := valueTable{heuristic: h}
 	for rank := card.Ace; rank <= card.King; rank++ {
@@ -50,7 +50,7 @@ func newValueTable(reach *reaches, h heuristic) valueTable {
 	return w
 }
 
-// deal prepares it for a deal.
+// deal prepares the table for a deal.
 func (w *valueTable) deal(b *simulate.Board) {
 	for i := range b.Columns {
 		c := &b.Columns[i]
@@ -66,7 +66,7 @@ func (w *valueTable) deal(b *simulate.Board) {
 	}
 }
 
-// of is what a table is worth, whose cards face down are known.
+// value returns the value of a table, given its face-down cards.
 func (w *valueTable) value(b *simulate.Board, hidden set) int32 {
 	sum := w.pairs(hidden) + w.talon[b.Count][b.Turned]
 	for _, height := range b.Up {
@@ -78,17 +78,17 @@ func (w *valueTable) value(b *simulate.Board, hidden set) int32 {
 	return sum
 }
 
-// pairs is what the pairs are worth of which both cards lie face down.
+// pairs returns the value of the pairs that are both face down.
 func (w *valueTable) pairs(hidden set) int32 { return w.pair * count(hidden&(hidden>>2)&lesser) }
 
-// uncover is what it adds that the base of column i leaves it, if a card lies face down
-// under it, given all cards that lie face down.
+// uncover returns the value added when the base of column i leaves a face-down card, given all
+// face-down cards.
 func (w *valueTable) uncover(i int, c *simulate.Column, hidden set) int32 {
 	next := c.Down - 1
 	return w.column[i][next] - w.column[i][c.Down] + w.pairs(hidden&^one(c.Cards[next])) - w.pairs(hidden)
 }
 
-// hidden are the cards that lie face down.
+// hidden returns the face-down cards.
 func hidden(b *simulate.Board) (x set) {
 	for i := range b.Columns {
 		c := &b.Columns[i]
@@ -99,5 +99,5 @@ func hidden(b *simulate.Board) (x set) {
 	return x
 }
 
-// count is the number of cards in a set.
+// count returns the number of cards in a set.
 func count(x set) int32 { return int32(bits.OnesCount64(uint64(x))) }

@@ -30,7 +30,7 @@ func dealt(t testing.TB, name string, number uint64) (*rules.Rules, deal.Positio
 	return &g.Rules, p, b
 }
 
-// literal is Table 1 card by card, as it is printed.
+// literal computes Table 1 card by card, as it is printed.
 func literal(b *simulate.Board, h int, turn int8) (sum int32) {
 	value := func(c card.Card) int32 { return int32(c.Rank()) - 1 }
 	weight := func(h1, h2 int32) int32 { return [...]int32{h1, h2}[h] }
@@ -49,7 +49,7 @@ func literal(b *simulate.Board, h int, turn int8) (sum int32) {
 			}
 			for k, x := range c.Cards[:c.Count] {
 				if k <= j || k > int(c.Down) {
-					continue // it does not block, being under y or on a card that lies face up
+					continue // it does not block: it is under y or on a face-up card
 				}
 				if x.Suit() == y.Suit() && y.Rank() < x.Rank() {
 					sum += weight(-5, -1)
@@ -82,7 +82,7 @@ func literal(b *simulate.Board, h int, turn int8) (sum int32) {
 	return sum + weight(0, 1)*int32(len(seen))
 }
 
-// walk makes actions at random from a table, calling f before each.
+// walk makes random actions from a table, and calls f before each.
 func walk(s *Search, random *rand.Rand, b *simulate.Board, f func(at *state, list []action)) {
 	at := state{board: *b}
 	s.normalise(&at)
@@ -99,9 +99,9 @@ func walk(s *Search, random *rand.Rand, b *simulate.Board, f func(at *state, lis
 	}
 }
 
-// TestWorth compares what is looked up with Table 1 read card by card, and what actions
-// add with both.
-func TestWorth(t *testing.T) {
+// TestValue compares the tables of values, and the values of actions, with Table 1 read card by
+// card.
+func TestValue(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	tables := 0
 	for _, name := range []string{"klondike", "klondike-draw-1"} {
@@ -113,12 +113,12 @@ func TestWorth(t *testing.T) {
 				for h := range s.tables {
 					value := s.tables[h].value(&at.board, hidden(&at.board))
 					if want := literal(&at.board, h, int8(s.game.Turn)); value != want {
-						t.Fatalf("%s %d: H%d is %d, in the words of the paper %d", name, number, h+1, value, want)
+						t.Fatalf("%s %d: H%d is %d, by the paper's words %d", name, number, h+1, value, want)
 					}
 					for _, a := range s.actions(&at.board, &s.tables[h], value, nil) {
 						next := s.do(at, &a)
 						if want := literal(&next.board, h, int8(s.game.Turn)); a.value != want {
-							t.Fatalf("%s %d: H%d after %+v is %d, not %d", name, number, h+1, a, a.value, want)
+							t.Fatalf("%s %d: H%d after %+v is %d, want %d", name, number, h+1, a, a.value, want)
 						}
 					}
 				}
@@ -130,10 +130,10 @@ func TestWorth(t *testing.T) {
 	}
 }
 
-// handling is a move as somebody at the table would say it: a card, and where it goes.
+// handling is a move as a card and where it goes.
 type handling struct{ card, to card.Card }
 
-// home stands for a foundation, as to a space nothing is there.
+// home stands for a foundation; card.None stands for a space.
 const home card.Card = 255
 
 func handled(b *simulate.Board, m simulate.Move) handling {
@@ -151,7 +151,7 @@ func handled(b *simulate.Board, m simulate.Move) handling {
 	return handling{card.New(card.Rank(b.Up[m.From]), card.Suit(m.From)), b.Columns[m.To].Top()}
 }
 
-// permitted are the moves of K+ without those that section 4.4 forbids outright.
+// permitted returns the moves of K+ that section 4.4 does not forbid.
 func permitted(g *simulate.Game, b *simulate.Board) (list []simulate.Move) {
 	for _, m := range g.Macros(b, nil) {
 		h := handled(b, m)
@@ -178,9 +178,8 @@ func permitted(g *simulate.Game, b *simulate.Board) (list []simulate.Move) {
 	return list
 }
 
-// TestActions compares what is read from a view with what section 4.4 says, move by move:
-// of the moves that another one would take back only pairs with what was not possible
-// before.
+// TestActions compares the actions with section 4.4, move by move. A move that another one
+// would take back must only be made in pairs with moves that were not possible before.
 func TestActions(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
 	pairs, plain := 0, 0
@@ -221,7 +220,7 @@ func TestActions(t *testing.T) {
 				}
 				for _, n := range want {
 					if n != 0 {
-						t.Fatalf("%s %d: %+v: of one action %d too few; there are %+v", name, number, at.board, n, list)
+						t.Fatalf("%s %d: %+v: an action is missing %d times; got %+v", name, number, at.board, n, list)
 					}
 				}
 			})
@@ -232,7 +231,7 @@ func TestActions(t *testing.T) {
 	}
 }
 
-// TestDead asks an engine about deals and tables along walks that are called dead.
+// TestDead checks with an engine that dead deals, and dead tables along walks, can't be won.
 func TestDead(t *testing.T) {
 	engine := portfolio.New(1 << 26)
 	random := rand.New(rand.NewPCG(3, 4))
@@ -244,7 +243,7 @@ func TestDead(t *testing.T) {
 			check := func(p deal.Position) {
 				problem := solver.NewProblem(*r, p)
 				if got := engine.Solve(context.Background(), problem, solver.Budget{States: 200_000, Objective: solver.FirstSolution}); got.Verdict == solver.Winnable {
-					t.Errorf("%s %d: called dead and won", name, number)
+					t.Errorf("%s %d: dead, but winnable", name, number)
 				}
 			}
 			if s.deadEnd(&b) {
@@ -275,7 +274,7 @@ func TestDead(t *testing.T) {
 	}
 }
 
-// TestRun has the referee replay what a search finds, and searches again.
+// TestRun has the referee replay the line of a search, and repeats the search.
 func TestRun(t *testing.T) {
 	for _, name := range []string{"klondike", "klondike-draw-1"} {
 		wins := map[Levels]int{}
@@ -285,11 +284,11 @@ func TestRun(t *testing.T) {
 			for _, levels := range []Levels{{None, 0}, {None, 1}, {0, 0}, {0, 1}, {1, 0}} {
 				got := s.Run(context.Background(), &b, levels, 0)
 				if replayed := game.Replay(r, &p, got.Line); !replayed.Legal || replayed.Won != got.Won {
-					t.Fatalf("%s %d, %v: won %t, the referee says %+v", name, number, levels, got.Won, replayed)
+					t.Fatalf("%s %d, %v: won %t, but replayed %+v", name, number, levels, got.Won, replayed)
 				}
 				again := New(s.game).Run(context.Background(), &b, levels, 0)
 				if again.Won != got.Won || again.States != got.States || len(again.Line) != len(got.Line) {
-					t.Errorf("%s %d, %v: twice, and not the same", name, number, levels)
+					t.Errorf("%s %d, %v: not reproducible", name, number, levels)
 				}
 				if got.Won {
 					wins[levels]++
@@ -302,8 +301,8 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// TestStraight plays deals whose lines, as they were searched, came back to tables again and
-// again.
+// TestStraight plays deals whose lines, as they were searched, came back to earlier tables
+// again and again.
 func TestStraight(t *testing.T) {
 	for _, number := range []uint64{115, 7305} {
 		r, p, b := dealt(t, "klondike", number)
@@ -317,7 +316,7 @@ func TestStraight(t *testing.T) {
 			table.Do(m)
 			b, _ := simulate.Read(table.Table())
 			if times[g.Key(&b)]++; times[g.Key(&b)] > 4 {
-				t.Errorf("%d: a table is there for the fifth time", number)
+				t.Errorf("%d: a table occurs for the fifth time", number)
 			}
 		}
 		if len(got.Line) > 600 {
@@ -344,8 +343,8 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-// table lays cards out by hand: columns cards that lie face down with their suits in lower case,
-// and the talon. Whatever is nowhere is up, which has to come out as whole foundations.
+// table returns a table with columns, lower-case suits being face down, and a talon. All other
+// cards are up, and must make up whole foundations.
 func table(t *testing.T, columns []string, talon string) simulate.Board {
 	t.Helper()
 	var b simulate.Board
@@ -378,12 +377,12 @@ func table(t *testing.T, columns []string, talon string) simulate.Board {
 		}
 	}
 	if up := b.Score(); up+len(seen) != 52 {
-		t.Fatalf("%d cards up, and %d elsewhere", up, len(seen))
+		t.Fatalf("%d cards up and %d elsewhere", up, len(seen))
 	}
 	return b
 }
 
-// TestTable1 works the heuristics out by hand.
+// TestTable1 compares the heuristics with values computed by hand.
 func TestTable1(t *testing.T) {
 	r, _ := rules.Lookup("klondike")
 	s := New(simulate.NewGame(&r.Rules))
@@ -423,7 +422,7 @@ func TestTable1(t *testing.T) {
 	}
 }
 
-// TestTwins lays the paper's Figure 8(b) out, as far as its text tells, and spoils it.
+// TestTwins checks the paper's Figure 8(b), as far as its text describes it, and variations.
 func TestTwins(t *testing.T) {
 	for _, test := range []struct {
 		column      string
@@ -433,7 +432,7 @@ func TestTwins(t *testing.T) {
 		{"5h 9d jc td 2s TH", true, true},
 		{"jc 9d th TD", false, false},    // the hearts may be up
 		{"jc 5h th TD", false, false},    // the diamonds
-		{"9d 5h th TD", false, false},    // both black jacks may be had
+		{"9d 5h th TD", false, false},    // both black jacks may be available
 		{"jc 5h th 9d TD", false, true},  // the diamonds come free before the lower ten has to go
 		{"5h 9d th jc TD", false, true},  // the jack does
 		{"jc 9d th 5h TD", false, false}, // the lower ten may go up

@@ -10,26 +10,26 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// MostLevel is the highest level that there is.
+// MostLevel is the highest level of rollouts.
 const MostLevel = 5
 
-// cacheSize is how many states each heuristic remembers (section 4.2).
+// cacheSize is how many states each heuristic caches (section 4.2).
 const cacheSize = 5000
 
-// What a rollout ends with beside the worth of its last state.
+// Results of rollouts other than the value of the last state.
 const (
 	win  int32 = 1 << 30
 	loss       = -win
 )
 
-// Levels are how deeply rollouts are nested: under H1, or None for H2 alone, and H2.
+// Levels has the nesting levels of rollouts with H1, or None for H2 alone, and with H2.
 type Levels [len(heuristics)]int
 
 // None is the level of a heuristic that is not used.
 const None = -1
 
-// Plays tells whether a game is one that is searched: Klondike as the paper has it, with
-// any number of cards turned at a time.
+// Plays reports whether a game can be searched: the paper's Klondike, with any number of cards
+// turned at a time.
 func Plays(r *rules.Rules) bool {
 	if !simulate.Plays(r) {
 		return false
@@ -38,28 +38,29 @@ func Plays(r *rules.Rules) bool {
 	return g.Back && !g.Limited && !g.Whole && !g.NoSpaces
 }
 
-// Search plays deals of one game, one after the other.
+// Search plays deals of one game, one after the other. It must not be used by two goroutines at
+// once.
 type Search struct {
 	game   *simulate.Game
 	tables [len(heuristics)]valueTable
-	cached [len(heuristics)]map[uint64]int8 // the level at which a state's children were tried
+	cached [len(heuristics)]map[uint64]int8 // the level at which the children of a state were tried
 	levels Levels
 
-	// Of the rollout of each heuristic and level that is under way, of which there is at
-	// most one: the states it has been in, and the actions of the last.
+	// For the rollout in progress of each heuristic and level, of which there is at most
+	// one: the states that it has visited, and the actions of the last state.
 	been  [len(heuristics)][MostLevel + 1][]uint64
 	lists [len(heuristics)][MostLevel + 1][]action
 
 	reach        reaches
 	view         view
 	moves        []simulate.Move
-	line         []simulate.Move // from the start to where the search is
+	line         []simulate.Move // from the start to the current state
 	ctx          context.Context
 	states, most int64
 	ended        bool
 }
 
-// New makes a search of a game.
+// New returns a search of a game.
 func New(g *simulate.Game) *Search {
 	s := &Search{game: g}
 	for count := range s.reach {
@@ -74,22 +75,22 @@ func New(g *simulate.Game) *Search {
 	return s
 }
 
-// Outcome is what came of a search.
+// Outcome is the result of a search.
 type Outcome struct {
 	Won    bool
-	Line   []game.Move // that wins, or that the outermost rollout took
-	States int64       // to which an action led that was looked at
+	Line   []game.Move // the winning line, or that of the outermost rollout
+	States int64       // states that actions led to
 }
 
-// state is where a rollout is.
+// state is the current state of a rollout.
 type state struct {
 	board simulate.Board
 	key   uint64
 	value int32
 }
 
-// Run searches a table until it is won, all is tried, the context ends, or so many states
-// have been looked at; 0 is no bound.
+// Run searches a table until it is won, everything is tried, the context ends, or so many
+// states have been visited; 0 is no bound.
 func (s *Search) Run(ctx context.Context, b *simulate.Board, levels Levels, most int64) Outcome {
 	s.ctx, s.levels, s.states, s.most, s.ended = ctx, levels, 0, most, false
 	s.line = s.line[:0]
@@ -108,8 +109,8 @@ func (s *Search) Run(ctx context.Context, b *simulate.Board, levels Levels, most
 	return Outcome{Won: won, Line: s.refereeMoves(*b), States: s.states}
 }
 
-// rollout is the paper's Figure 9, for heuristic h at level n. When the search has to end,
-// those that are under way go on to the child that looks best, and so to their ends.
+// rollout is the paper's Figure 9, for heuristic h at level n. When the search has to end, the
+// rollouts in progress go on to the child with the best value, and so end soon.
 func (s *Search) rollout(from *state, h, n int) int32 {
 	if from.board.Won() {
 		return win
@@ -126,7 +127,7 @@ func (s *Search) rollout(from *state, h, n int) int32 {
 	return s.walk(from, h, n)
 }
 
-// walk is the rollout from a state that is not won and not cached.
+// walk is the rollout from a state that is neither won nor cached.
 func (s *Search) walk(from *state, h, n int) int32 {
 	last := h == len(heuristics)-1
 	at := *from
@@ -153,8 +154,8 @@ func (s *Search) walk(from *state, h, n int) int32 {
 	return at.value
 }
 
-// pass hands a state on to the next heuristic, which begins there whether or not it has
-// been there before.
+// switchHeuristic continues with the next heuristic, which begins at the state even if it has
+// visited it before.
 func (s *Search) switchHeuristic(from *state, h int) int32 {
 	at := *from
 	at.value = s.tables[h+1].value(&at.board, hidden(&at.board))
@@ -164,8 +165,8 @@ func (s *Search) switchHeuristic(from *state, h int) int32 {
 	return s.walk(&at, h+1, s.levels[h+1])
 }
 
-// choose goes on to the child whose rollout ends best, the first of those that end alike,
-// and gives what it ended with.
+// choose goes on to the child whose rollout ends best, the first among equal ones, and returns
+// its result.
 func (s *Search) choose(at *state, h, n int, next *state) int32 {
 	list := s.actions(&at.board, &s.tables[h], at.value, s.lists[h][n][:0])
 	s.lists[h][n] = list
@@ -201,8 +202,8 @@ func (s *Search) choose(at *state, h, n int, next *state) int32 {
 	return best
 }
 
-// greedy is choose at level 0, where a child is worth what the heuristic says of it. It
-// looks at nothing else of a child until that is the best that is left.
+// greedy is choose at level 0, where a child has the value of the heuristic. A child is only
+// made when it is the best that is left.
 func (s *Search) greedy(at *state, h int, list []action, next *state) int32 {
 	if at.board.Score() >= nearlyWon {
 		for i := range list {
@@ -230,7 +231,7 @@ func (s *Search) greedy(at *state, h int, list []action, next *state) int32 {
 	return loss
 }
 
-// nearlyWon is the score from which one action can win, bringing two cards up.
+// nearlyWon is the score from which one action can win, by bringing two cards up.
 const nearlyWon = 50
 
 // do makes an action.
@@ -244,8 +245,8 @@ func (s *Search) do(at *state, a *action) state {
 	return next
 }
 
-// settle makes one state of those that turns of the stock connect, and knows it by its key:
-// if the waste can be turned over to be where it is, it was.
+// normalise makes states equal that turns of the stock connect: if a redeal and turns lead to
+// the present place in the stock, the stock is put at its beginning. It also sets the key.
 func (s *Search) normalise(at *state) {
 	b := &at.board
 	if b.Turned == b.Count || b.Turned%int8(s.game.Turn) == 0 {
@@ -254,7 +255,7 @@ func (s *Search) normalise(at *state) {
 	at.key = s.game.Key(b)
 }
 
-// note adds an action to the line.
+// appendLine adds an action to the line.
 func (s *Search) appendLine(a *action) {
 	s.line = append(s.line, a.first)
 	if a.pair {
@@ -262,7 +263,7 @@ func (s *Search) appendLine(a *action) {
 	}
 }
 
-// remember keeps that the children of a state are tried at a level.
+// remember caches the level at which the children of a state are tried.
 func (s *Search) remember(key uint64, h, n int) {
 	if n == 0 {
 		return
@@ -273,7 +274,7 @@ func (s *Search) remember(key uint64, h, n int) {
 	}
 }
 
-// count counts states, and tells when to end.
+// count counts states, and sets ended when the search has to end.
 func (s *Search) count(states int) {
 	if s.most > 0 && s.states+int64(states) > s.most {
 		s.ended = true
@@ -284,9 +285,9 @@ func (s *Search) count(states int) {
 	s.states += int64(states)
 }
 
-// spell says the line in the referee's moves, without what leads back to a table that there
-// was before. States that turns of the stock connect were one in the search; here the turns
-// are those of the table.
+// refereeMoves returns the line in the referee's moves, without the moves that lead back to an
+// earlier table. States that turns of the stock connect are one in the search; the line has the
+// real turns.
 func (s *Search) refereeMoves(b simulate.Board) []game.Move {
 	at := state{board: b}
 	s.normalise(&at)
@@ -316,7 +317,7 @@ func (s *Search) refereeMoves(b simulate.Board) []game.Move {
 	return line
 }
 
-// same tells whether two tables are the same, with every column in its place.
+// same reports whether two tables are equal, including the order of columns.
 func same(a, b *simulate.Board) bool {
 	for i := range a.Columns {
 		c, d := &a.Columns[i], &b.Columns[i]

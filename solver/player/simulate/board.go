@@ -13,22 +13,22 @@ import (
 // Bounds of a table.
 const (
 	Columns   = 7
-	MostCards = 19 // in a column: six face down and a whole run
+	MostCards = 19 // of a column: six face down and a whole run
 	MostTalon = 24
 )
 
-// Game is what differs between the variants of Klondike that can be simulated.
+// Game has the rules that differ between the variants of Klondike.
 type Game struct {
 	Turn     int  // cards of the stock turned at a time
-	Limited  bool // the waste is turned over only so often
-	Whole    bool // the face-up cards of a column move only all together
-	Back     bool // cards come back from foundations
-	NoSpaces bool // nothing goes into an empty column; else kings do
+	Limited  bool // redeals are limited
+	Whole    bool // face-up cards of a column move only together
+	Back     bool // cards may come back from foundations
+	NoSpaces bool // no card goes to an empty column; otherwise kings do
 }
 
-// Plays tells whether a game can be simulated: seven columns dealt as Klondike's, built in
-// alternating colours, kings or nothing in spaces, foundations from the ace, a stock
-// turned to a waste.
+// Plays reports whether a game can be simulated: seven columns dealt as in Klondike, built in
+// alternating colours, kings or nothing in spaces, foundations from the ace, a stock turned to
+// a waste.
 func Plays(r *rules.Rules) bool {
 	t := &r.Tableau
 	return r.MaxRank == card.MaxRank && r.Decks == 1 && r.Suits == card.Suits &&
@@ -40,7 +40,7 @@ func Plays(r *rules.Rules) bool {
 		(t.Groups == rules.GroupsYes || t.Groups == rules.GroupsMaximal) && t.GroupPolicy == rules.RedBlack && !t.Freeze && !t.KingsToBottom
 }
 
-// NewGame is the game of rules that Plays accepts.
+// NewGame returns the game of rules that Plays accepts.
 func NewGame(r *rules.Rules) *Game {
 	return &Game{
 		Turn: r.Stock.Count, Limited: r.Stock.Redeals != rules.Unlimited,
@@ -49,14 +49,14 @@ func NewGame(r *rules.Rules) *Game {
 	}
 }
 
-// Column is a pile of the tableau, deepest card first.
+// Column is a column of the tableau, deepest card first.
 type Column struct {
-	Cards [MostCards]card.Card // those from Count on mean nothing
+	Cards [MostCards]card.Card // entries from Count on are undefined
 	Count int8
-	Down  int8 // how many of the cards, from the deepest, lie face down
+	Down  int8 // number of face-down cards, from the deepest
 }
 
-// Top is the top card, card.None of an empty column.
+// Top returns the top card; card.None if the column is empty.
 func (c *Column) Top() card.Card {
 	if c.Count == 0 {
 		return card.None
@@ -67,18 +67,18 @@ func (c *Column) Top() card.Card {
 // Board is a table with every card known. It is copied by assignment.
 type Board struct {
 	Columns [Columns]Column
-	Up      [card.Suits]int8     // how many cards are on each foundation
-	Talon   [MostTalon]card.Card // waste and stock in the order of turning; those from Count on mean nothing
+	Up      [card.Suits]int8     // number of cards on each foundation
+	Talon   [MostTalon]card.Card // waste and stock in the order of turning; entries from Count on are undefined
 	Count   int8                 // cards of the talon
-	Turned  int8                 // how many of them are in the waste
-	Redeals int16                // left, where they are limited
+	Turned  int8                 // number of them in the waste
+	Redeals int16                // left, if they are limited
 }
 
-// Refusal says why a position can't be read, empty if it can: tables that no deal comes to
-// and that have no room on a board, or that players would misread. On them the face-up cards
-// of a column do not follow each other, or a column is, or could become, longer than can come
-// of a deal, as on each of its cards all lower ranks could be laid. From a position that can
-// be read no play comes to one that can't.
+// Refusal returns why a position can't be read as a board; empty if it can. Rejected positions
+// can't come from a deal, and would not fit on a board or would mislead players: face-up cards
+// of a column don't follow each other, or a column is or could become longer than in any deal,
+// since all lower ranks could be laid on each of its cards. No play leads from a readable
+// position to one that is not.
 func Refusal(p *deal.Position) string {
 	for i, c := range p.Tableau {
 		for k, x := range c.Cards {
@@ -97,8 +97,8 @@ func Refusal(p *deal.Position) string {
 	return ""
 }
 
-// Read makes a board of a position; cards that are not known, card.None, are to lie where
-// no rule asks for them. It is false for positions with a [Refusal].
+// Read returns the board of a position. Unknown cards, card.None, are allowed where no rule
+// depends on them. The bool is false for positions with a [Refusal].
 func Read(p *deal.Position) (Board, bool) {
 	if Refusal(p) != "" {
 		return Board{}, false
@@ -118,10 +118,10 @@ func Read(p *deal.Position) (Board, bool) {
 	return b, true
 }
 
-// Score counts the cards on foundations.
+// Score returns the number of cards on foundations.
 func (b *Board) Score() int {
 	return int(b.Up[0]) + int(b.Up[1]) + int(b.Up[2]) + int(b.Up[3])
 }
 
-// Won tells whether all cards are on foundations.
+// Won reports whether all cards are on foundations.
 func (b *Board) Won() bool { return b.Score() == card.Suits*int(card.MaxRank) }

@@ -7,9 +7,9 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 )
 
-// Expand appends the referee's moves that make up a move on a board: the turns of the stock
-// one by one, then what it is made for. They don't say what they turn up, which the
-// referee adds.
+// Expand appends the referee's moves that make up a move on a board: the turns of the stock one
+// by one, then the move itself. The cards that they turn up are left out; the referee adds
+// them.
 func (g *Game) Expand(b *Board, m Move, to []game.Move) []game.Move {
 	after := *b
 	turns := m.Turns

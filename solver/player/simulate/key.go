@@ -6,20 +6,20 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
 )
 
-// Key makes a board a number. Boards that differ only in the order of their columns have
-// the same; two others the same by a chance of about 2^-64. Where the stock stands counts,
-// and so do redeals where they are limited. The foundations need no part of it: they hold
-// what lies nowhere else.
+// Key returns a hash of a board. Boards that differ only in the order of their columns have the
+// same hash; others collide with a probability of about 2^-64. The position of the stock
+// counts, and so do limited redeals. Foundations are left out, since they follow from the other
+// cards.
 //
-// It is made of the board alone, in some 20 nanoseconds, so that a board may be changed by
-// hand.
+// The hash depends on the board alone and takes about 20 nanoseconds, so boards may be changed
+// directly.
 func (g *Game) Key(b *Board) uint64 {
 	sum := uint64(0)
 	for i := range b.Columns {
 		c := &b.Columns[i]
 		h := uint64(c.Down)
 		for at := int8(0); at < c.Count; at += eight {
-			from := min(at, MostCards-eight) // the last eight places overlap those before
+			from := min(at, MostCards-eight) // the last eight places overlap the ones before
 			h = fold(h ^ word(c.Cards[from:], c.Count-from))
 		}
 		sum += h
@@ -35,10 +35,10 @@ func (g *Game) Key(b *Board) uint64 {
 	return sum + h
 }
 
-// eight is how many cards are hashed at a time.
+// eight is the number of cards that are hashed at a time.
 const eight = 8
 
-// word is the first eight cards in one word, without those that mean nothing.
+// word returns the first eight cards in one word, without undefined entries.
 func word(cards []card.Card, count int8) uint64 {
 	_ = cards[eight-1]
 	w := uint64(cards[0]) | uint64(cards[1])<<8 | uint64(cards[2])<<16 | uint64(cards[3])<<24 |
@@ -49,8 +49,8 @@ func word(cards []card.Card, count int8) uint64 {
 	return w
 }
 
-// fold multiplies and folds the product, as wyhash does (Wang Yi, Diep & Bian,
-// "Modern Non-Cryptographic Hash Function and Pseudorandom Number Generator", 2019).
+// fold multiplies and folds the product, as wyhash does (Wang Yi, Diep & Bian, "Modern
+// Non-Cryptographic Hash Function and Pseudorandom Number Generator", 2019).
 func fold(x uint64) uint64 {
 	high, low := bits.Mul64(x^0x9e3779b97f4a7c15, 0xd1342543de82ef95)
 	return high ^ low

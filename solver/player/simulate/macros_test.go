@@ -11,26 +11,26 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// deed is what is done in a move, whatever the stock was turned before.
-type deed struct {
+// effect is what a move does, without the turns of the stock before it.
+type effect struct {
 	kind     simulate.Kind
 	card     card.Card // of the talon
 	from, to int8
 	count    int8
 }
 
-func deedOf(b *simulate.Board, m simulate.Move) deed {
-	d := deed{kind: m.Kind, from: m.From, to: m.To, count: m.Count}
+func effectOf(b *simulate.Board, m simulate.Move) effect {
+	d := effect{kind: m.Kind, from: m.From, to: m.To, count: m.Count}
 	if m.Kind == simulate.TalonToFoundation || m.Kind == simulate.TalonToColumn {
 		d.card, d.from = b.Talon[m.From], 0
 	}
 	return d
 }
 
-// turning turns the stock on from a board until nothing new can come of it, and gives what
-// can be done at each stop but turn it, with the fewest turns after which it can.
-func turning(g *simulate.Game, b simulate.Board) map[deed]int8 {
-	least := map[deed]int8{}
+// turning returns the effects of all moves that are possible after any number of turns of the
+// stock, each with the fewest turns.
+func turning(g *simulate.Game, b simulate.Board) map[effect]int8 {
+	least := map[effect]int8{}
 	type stop struct {
 		turned  int8
 		redeals int16
@@ -48,7 +48,7 @@ func turning(g *simulate.Game, b simulate.Board) map[deed]int8 {
 				more = true
 				continue
 			}
-			d := deedOf(&b, m)
+			d := effectOf(&b, m)
 			if _, known := least[d]; !known {
 				least[d] = turns
 			}
@@ -60,9 +60,8 @@ func turning(g *simulate.Game, b simulate.Board) map[deed]int8 {
 	}
 }
 
-// TestMacros checks on walks at random that the moves of K+ are those of all boards to which
-// turns of the stock lead, each once and with the fewest turns, whatever is turned at a
-// time and however often the waste may be turned over.
+// TestMacros compares the moves of K+, along random walks, with those of all boards that turns
+// of the stock lead to, each once and with the fewest turns, for different turns and redeals.
 func TestMacros(t *testing.T) {
 	random := rand.New(rand.NewPCG(9, 1))
 	known, _ := rules.Lookup("klondike")
@@ -79,10 +78,10 @@ func TestMacros(t *testing.T) {
 				}
 				b, _ := simulate.Read(&p)
 				for range 60 {
-					want, got := turning(g, b), map[deed]int8{}
+					want, got := turning(g, b), map[effect]int8{}
 					macros := g.Macros(&b, nil)
 					for _, m := range macros {
-						d := deedOf(&b, m)
+						d := effectOf(&b, m)
 						if _, twice := got[d]; twice {
 							t.Fatalf("draw %d, %d redeals: %+v twice", turn, redeals, d)
 						}
@@ -94,7 +93,7 @@ func TestMacros(t *testing.T) {
 					if fmt.Sprint(got) != fmt.Sprint(want) {
 						t.Fatalf("draw %d, %d redeals: %+v\nhas  %v\nwant %v", turn, redeals, b, got, want)
 					}
-					// Most steps are plain ones, so that the walk stops anywhere in the stock.
+					// Most steps are plain moves, so that the walk stops anywhere in the stock.
 					moves := g.Moves(&b, nil)
 					if random.IntN(4) == 0 && len(macros) > 0 {
 						moves = macros
@@ -131,7 +130,7 @@ func BenchmarkMacros(bench *testing.B) {
 	}
 }
 
-// BenchmarkPlayout plays whole games of K+ at random, up to a hundred moves each.
+// BenchmarkPlayout plays whole random games of K+, up to a hundred moves each.
 func BenchmarkPlayout(bench *testing.B) {
 	g, start := board(bench, "klondike", 1)
 	random := rand.NewPCG(1, 1)
@@ -152,7 +151,7 @@ type seen struct {
 	board simulate.Board
 }
 
-// walk gives the boards of some walks at random.
+// walk returns the boards of some random walks.
 func walk(t testing.TB) []seen {
 	random := rand.New(rand.NewPCG(10, 1))
 	var boards []seen

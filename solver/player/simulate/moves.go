@@ -2,40 +2,40 @@ package simulate
 
 import "github.com/thoughtful-solitaire/thoughtful/solver/card"
 
-// Kind is what is done in a move.
+// Kind is a kind of move.
 type Kind uint8
 
 // The kinds of moves.
 const (
-	Turn               Kind = iota // the stock is turned once, or the waste turned over if it is empty
-	TalonToFoundation              // a card of the talon goes to its foundation
-	TalonToColumn                  // a card of the talon goes to a column
-	ColumnToFoundation             // the top card of a column goes to its foundation
-	ColumnToColumn                 // cards go from one column to another
-	FoundationToColumn             // a card comes back from its foundation
+	Turn               Kind = iota // a turn of the stock, or a redeal if it is empty
+	TalonToFoundation              // a card of the talon to its foundation
+	TalonToColumn                  // a card of the talon to a column
+	ColumnToFoundation             // the top card of a column to its foundation
+	ColumnToColumn                 // cards from one column to another
+	FoundationToColumn             // a card back from its foundation
 )
 
 // Move is a move on a board. Columns are numbered from 0.
 type Move struct {
 	Kind  Kind
-	From  int8 // Up, Across: the column; Down: the suit; Play, Lay: the card's place in the talon
-	To    int8 // Lay, Across, Down: the column
-	Count int8 // Across: how many cards
-	Turns int8 // Play, Lay: how often the stock is turned, or the waste turned over, before
+	From  int8 // column, suit of a foundation, or index in the talon
+	To    int8 // column
+	Count int8 // number of cards from column to column
+	Turns int8 // turns of the stock and redeals before a card of the talon is moved
 }
 
-// follows tells whether upper may lie on lower in a column.
+// follows reports whether upper may lie on lower in a column.
 func follows(lower, upper card.Card) bool {
 	return lower.Rank() == upper.Rank()+1 && (lower^upper)&1 == 1
 }
 
-// Run is how many cards at the end of a column move together.
+// Run returns how many cards at the end of a column move together.
 func (c *Column) Run() int8 {
 	run, _ := c.run(0)
 	return run
 }
 
-// run is how many cards at the end of a column move together, and whether one of them is
+// run returns how many cards at the end of a column move together, and whether one of them is
 // wanted.
 func (c *Column) run(wanted Set) (run int8, some bool) {
 	if c.Count == c.Down {
@@ -52,7 +52,7 @@ func (c *Column) run(wanted Set) (run int8, some bool) {
 	return c.Count - at, some
 }
 
-// Takes tells whether a column takes a card.
+// Takes reports whether a column takes a card.
 func (g *Game) Takes(c *Column, x card.Card) bool {
 	if c.Count == 0 {
 		return x.Rank() == card.King && !g.NoSpaces
@@ -60,7 +60,7 @@ func (g *Game) Takes(c *Column, x card.Card) bool {
 	return c.Count > c.Down && follows(c.Cards[c.Count-1], x)
 }
 
-// Moves appends the moves that the table allows, a turn of the stock being one.
+// Moves appends the legal moves, including a turn of the stock.
 func (g *Game) Moves(b *Board, to []Move) []Move {
 	wanted, next := g.Wanted(b), b.Next()
 	if g.Turns(b) {
@@ -72,21 +72,19 @@ func (g *Game) Moves(b *Board, to []Move) []Move {
 	return g.tableau(b, wanted, next, to)
 }
 
-// Turns tells whether the stock can be turned, or the waste turned over.
+// Turns reports whether the stock can be turned, possibly by a redeal.
 func (g *Game) Turns(b *Board) bool {
 	return b.Turned < b.Count || b.Count > 0 && g.redeals(b)
 }
 
-// Macros appends the moves of K+: those of the table but for turns of the stock, with as
-// many of those as it takes before a card of the talon is played (Bjarnason et al. 2007,
-// section 2.2).
+// Macros appends the moves of K+: all legal moves except turns of the stock, which are part of
+// the moves of talon cards that they bring up (Bjarnason et al. 2007, section 2.2).
 func (g *Game) Macros(b *Board, to []Move) []Move {
 	wanted, next := g.Wanted(b), b.Next()
 	return g.tableau(b, wanted, next, g.reach(b, wanted, next, to))
 }
 
-// reach appends what can be played of the talon in K+, the cards in the order in which they
-// come up.
+// reach appends the moves of talon cards in K+, in the order in which the cards come up.
 func (g *Game) reach(b *Board, wanted, next Set, to []Move) []Move {
 	turned, turns := b.Turned, int8(0)
 	if turned > 0 {
@@ -99,8 +97,8 @@ func (g *Game) reach(b *Board, wanted, next Set, to []Move) []Move {
 	if b.Count == 0 || !g.redeals(b) {
 		return to
 	}
-	// What was in the waste comes up again at other places; from the first place on that
-	// came up already, all did.
+	// Cards of the waste come up again at other places. Once one comes up at a place that
+	// came up before, all later ones have come up too.
 	turned, turns = 0, turns+1
 	for turned < b.Count {
 		turned, turns = min(turned+int8(g.Turn), b.Count), turns+1
@@ -112,7 +110,7 @@ func (g *Game) reach(b *Board, wanted, next Set, to []Move) []Move {
 	return to
 }
 
-// redeals tells whether the waste may be turned over when the stock is empty.
+// redeals reports whether the waste may be turned over when the stock is empty.
 func (g *Game) redeals(b *Board) bool { return !g.Limited || b.Redeals > 0 }
 
 // talon appends the moves of a card of the talon.
@@ -162,7 +160,7 @@ func (g *Game) tableau(b *Board, wanted, next Set, to []Move) []Move {
 	return to
 }
 
-// across appends the moves of a column's cards to other columns.
+// across appends the moves from a column to other columns.
 func (g *Game) across(b *Board, i int, wanted Set, to []Move) []Move {
 	c := &b.Columns[i]
 	run, some := c.run(wanted)
@@ -173,7 +171,7 @@ func (g *Game) across(b *Board, i int, wanted Set, to []Move) []Move {
 		if j == i {
 			continue
 		}
-		// Of a run at most one card fits: that of the right rank.
+		// At most one card of a run fits: the one of the right rank.
 		count := run
 		if top := b.Columns[j].Top(); top != card.None {
 			count = int8(top.Rank()) - int8(c.Top().Rank())
@@ -185,7 +183,7 @@ func (g *Game) across(b *Board, i int, wanted Set, to []Move) []Move {
 	return to
 }
 
-// Do makes a move that Moves or Macros listed, and tells whether it turned a card up.
+// Do makes a move that Moves or Macros listed, and reports whether it turned a card up.
 func (g *Game) Do(b *Board, m Move) bool {
 	switch m.Kind {
 	case Turn:
@@ -212,7 +210,7 @@ func (g *Game) Do(b *Board, m Move) bool {
 	return false
 }
 
-// turn turns the stock once, or the waste over.
+// turn turns the stock once, or turns the waste over.
 func (g *Game) turn(b *Board) {
 	if b.Turned < b.Count {
 		b.Turned = min(b.Turned+int8(g.Turn), b.Count)
@@ -224,7 +222,7 @@ func (g *Game) turn(b *Board) {
 	}
 }
 
-// pick takes a card out of the talon.
+// pick removes a card from the talon.
 func (g *Game) pick(b *Board, m Move) card.Card {
 	for range m.Turns {
 		g.turn(b)
@@ -241,7 +239,7 @@ func (c *Column) push(x card.Card) {
 	c.Count++
 }
 
-// turnUp turns the top card up if it lies face down, and tells whether it did.
+// turnUp turns the top card up if it is face down, and reports whether it did.
 func (c *Column) turnUp() bool {
 	if c.Count == 0 || c.Down < c.Count {
 		return false

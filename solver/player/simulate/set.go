@@ -2,16 +2,16 @@ package simulate
 
 import "github.com/thoughtful-solitaire/thoughtful/solver/card"
 
-// Set is a set of cards, the bit of each being the card itself. card.None is in no set.
+// Set is a set of cards, with one bit for each card. It never contains card.None.
 type Set uint64
 
-// Has tells whether a card is in the set.
+// Has reports whether a card is in the set.
 func (s Set) Has(x card.Card) bool { return s>>(x&63)&1 != 0 }
 
-// Kings are the cards that go into spaces.
+// Kings are the cards that may go to spaces.
 const Kings = Set(0xf) << (card.King << 2)
 
-// above has for each card those that may lie on it in a column.
+// above has the cards that may lie on each card in a column.
 var above = func() (sets [64]Set) {
 	for lower := card.New(2, 0); lower <= card.New(card.King, card.Suits-1); lower++ {
 		for s := range card.Suit(card.Suits) {
@@ -23,14 +23,14 @@ var above = func() (sets [64]Set) {
 	return sets
 }()
 
-// Wanted are the cards that some column takes.
+// Wanted returns the cards that some column takes.
 func (g *Game) Wanted(b *Board) Set {
 	wanted, _, _ := g.Faces(b)
 	return wanted
 }
 
-// Faces are the cards that some column takes, the top cards of columns, and the deepest card
-// of each that lies face up.
+// Faces returns the cards that some column takes, the top cards of columns, and the deepest
+// face-up card of each column.
 func (g *Game) Faces(b *Board) (wanted, tops, heads Set) {
 	for i := range b.Columns {
 		switch c := &b.Columns[i]; {
@@ -46,11 +46,11 @@ func (g *Game) Faces(b *Board) (wanted, tops, heads Set) {
 	return wanted, tops, heads
 }
 
-// Next are the cards that go up to the foundations now. Of a foundation that is full it has
-// a card that there is not.
+// Next returns the next card of each foundation. For a full foundation it has the bit of a card
+// that does not exist.
 func (b *Board) Next() Set {
 	return 1<<(uint8(b.Up[0])<<2+4) | 1<<(uint8(b.Up[1])<<2+5) | 1<<(uint8(b.Up[2])<<2+6) | 1<<(uint8(b.Up[3])<<2+7)
 }
 
-// backs makes, of the cards that go up next, those on top of the foundations.
+// backs returns the top cards of the foundations, given the next ones.
 func (s Set) backs() Set { return s >> 4 &^ 0xf }

@@ -14,9 +14,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// TestReferee plays games at random and checks that the board has the referee's moves, all
-// of them and no others, and is the same table after each; and that every macro is legal
-// and leads where it says.
+// TestReferee compares the moves and the table with the referee's, along random games. Every
+// macro must be legal, and lead to the board that it should.
 func TestReferee(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 1))
 	macros := 0
@@ -27,7 +26,7 @@ func TestReferee(t *testing.T) {
 		known, _ := rules.Lookup(name)
 		r := &known.Rules
 		if !simulate.Plays(r) {
-			t.Errorf("%s is not played", name)
+			t.Errorf("%s: not played", name)
 			continue
 		}
 		g := simulate.NewGame(r)
@@ -42,7 +41,7 @@ func TestReferee(t *testing.T) {
 				legal := table.Legal()
 				moves := g.Moves(&b, nil)
 				if len(moves) != len(legal) {
-					t.Fatalf("%s %d: %d moves, and the referee has %d: %v, %v", name, number, len(moves), len(legal), moves, legal)
+					t.Fatalf("%s %d: %d moves, want the referee's %d: %v, %v", name, number, len(moves), len(legal), moves, legal)
 				}
 				if len(moves) == 0 {
 					break
@@ -86,14 +85,14 @@ func follow(t *testing.T, g *simulate.Game, r *rules.Rules, table *game.State, b
 	}
 	before := down(&b)
 	if turned := g.Do(&b, m); turned != (down(&b) < before) {
-		t.Fatalf("%+v: turned a card up: %t", m, turned)
+		t.Fatalf("%+v: Do returned %t", m, turned)
 	}
 	if got, _ := simulate.Read(at.Table()); !same(&got, &b) {
-		t.Fatalf("%+v leads to\n%+v, at the table to\n%+v", m, b, got)
+		t.Fatalf("%+v: got\n%+v, want\n%+v", m, b, got)
 	}
 }
 
-// same compares boards where they mean something.
+// same compares boards, ignoring undefined entries.
 func same(a, b *simulate.Board) bool {
 	for i := range a.Columns {
 		c, d := &a.Columns[i], &b.Columns[i]
@@ -114,8 +113,8 @@ func same(a, b *simulate.Board) bool {
 	return a.Up == b.Up && a.Count == b.Count && a.Turned == b.Turned && a.Redeals == b.Redeals
 }
 
-// TestKey plays games at random and checks that boards have the same key if and only if
-// they are the same but for the order of columns.
+// TestKey checks, along random games, that boards have equal keys if and only if they are equal
+// up to the order of columns.
 func TestKey(t *testing.T) {
 	random := rand.New(rand.NewPCG(8, 1))
 	again := 0
@@ -124,7 +123,7 @@ func TestKey(t *testing.T) {
 		for number := range uint64(100) {
 			g, b := board(t, name, number)
 			for range 100 {
-				// Columns lie in any order, and what lies beyond their ends means nothing.
+				// The order of columns and the entries beyond their ends don't count.
 				random.Shuffle(simulate.Columns, func(i, j int) { b.Columns[i], b.Columns[j] = b.Columns[j], b.Columns[i] })
 				for i := range b.Columns {
 					c := &b.Columns[i]
@@ -134,10 +133,10 @@ func TestKey(t *testing.T) {
 				}
 				text, key := write(&b), g.Key(&b)
 				if other, known := texts[key]; known && other != text {
-					t.Fatalf("%s and %s have the same key", other, text)
+					t.Fatalf("equal keys: %s and %s", other, text)
 				}
 				if other, known := keys[text]; known && other != key {
-					t.Fatalf("%s has two keys", text)
+					t.Fatalf("two keys: %s", text)
 				} else if known {
 					again++
 				}
@@ -154,11 +153,11 @@ func TestKey(t *testing.T) {
 		}
 	}
 	if again < 100 {
-		t.Errorf("%d boards came again", again)
+		t.Errorf("only %d boards were repeated", again)
 	}
 }
 
-// write writes what a board means, the columns in the order of what lies in them.
+// write returns a text of a board, independent of the order of its columns.
 func write(b *simulate.Board) string {
 	var columns []string
 	for i := range b.Columns {
@@ -187,7 +186,8 @@ func board(t testing.TB, name string, number uint64) (*simulate.Game, simulate.B
 	return simulate.NewGame(&known.Rules), b
 }
 
-// TestUnbuiltColumns doesn't read columns whose face-up cards don't follow each other.
+// TestUnbuiltColumns checks that columns are rejected whose face-up cards don't follow each
+// other.
 func TestUnbuiltColumns(t *testing.T) {
 	queen, jack := card.New(card.Queen, 0), card.New(card.Jack, 1)
 	for down, want := range []bool{false, false, true, true} {
@@ -198,7 +198,8 @@ func TestUnbuiltColumns(t *testing.T) {
 	}
 }
 
-// TestLongColumns doesn't read columns that are too long for a board, or could become so.
+// TestLongColumns checks that columns are rejected which are too long for a board, or could
+// become so.
 func TestLongColumns(t *testing.T) {
 	for text, want := range map[string]bool{
 		"2C 2D 2H 2S 3C 3D KS":                                     true,
