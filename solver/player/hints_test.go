@@ -68,134 +68,139 @@ func table(t *testing.T, columns [][]string, waste []string, up map[string]int) 
 	return &g.Rules, p
 }
 
+// hintColumns are the columns of several cases.
+var hintColumns = [][]string{
+	{"5s", "6s", "9D"}, // to a black ten: frees a card of the second-longest column
+	{"7s", "TS"},       // to the J♥
+	{"4s", "3h", "8h", "JH"},
+	{"AC"},
+	{"2h", "KC"},
+	{"7D", "6C", "5D"},
+	{"6D"},
+}
+
+// hintCases has tables, and the first moves that a hint leaves.
+var hintCases = []struct {
+	what    string
+	columns [][]string
+	waste   []string
+	up      map[string]int
+	options []string
+	first   []string // the possible first moves
+}{
+	{
+		"no hint", hintColumns,
+		[]string{"8C"},
+		nil,
+		[]string{"list=none"},
+		[]string{"9D to tableau/2", "TS to tableau/3", "AC to foundation/C", "8C to tableau/1"},
+	},
+	{"stock first", hintColumns, []string{"8C"}, nil, []string{"only=1"}, []string{"draw"}},
+	{"one card of the stock first", hintColumns, []string{"8C"}, nil, []string{"list=twelve", "only=1"}, []string{"draw"}},
+	{"aces", hintColumns, []string{"8C"}, nil, []string{"only=2"}, []string{"AC to foundation/C"}},
+	{
+		"no column emptied without a king",
+		[][]string{{"9S"}, {"TD"}, {"4C"}, {"QC", "JH"}, {"7D"}, {"9C"}, {"5H"}},
+		[]string{"8H"},
+		nil,
+		[]string{"only=3"},
+		[]string{"8H to tableau/1", "8H to tableau/6"},
+	},
+	{
+		"a column emptied for a king",
+		[][]string{{"9S"}, {"TD"}, {"4C"}, {"QC", "JH"}, {"7D"}, {"9C"}, {"5H"}},
+		[]string{"KH"},
+		nil,
+		[]string{"only=3"},
+		[]string{"9S to tableau/2", "9C to tableau/2", "4C to tableau/7"},
+	},
+	{"the longest column", hintColumns, []string{"8C"}, nil, []string{"only=4"}, []string{"9D to tableau/2"}},
+	{
+		"no gap on foundations",
+		[][]string{{"9D"}, {"3C"}, {"QH"}, {"KD"}, {"7D"}, {"5D"}, {"6D"}},
+		[]string{"8C"},
+		map[string]int{"C": 2, "H": 1, "S": 1},
+		[]string{"only=5"},
+		[]string{"8C to tableau/1"},
+	},
+	{
+		"a small gap",
+		[][]string{{"9H"}, {"3C"}, {"QH"}, {"KD"}, {"7D"}, {"5D"}, {"6D"}},
+		[]string{"9C"},
+		map[string]int{"C": 2, "H": 1, "S": 1, "D": 1},
+		[]string{"only=5"},
+		[]string{"3C to foundation/C"},
+	},
+	{"cards freed", hintColumns, []string{"8C"}, nil, []string{"list=twelve", "only=3"}, []string{"9D to tableau/2", "TS to tableau/3"}},
+	{
+		"moves that allow freeing cards",
+		[][]string{{"5s", "8H"}, {"TD"}, {"QS"}, {"KC"}, {"6D"}, {"2D"}, {"QH"}},
+		[]string{"9C"},
+		nil,
+		[]string{"list=twelve", "only=3"},
+		[]string{"9C to tableau/2"},
+	},
+	{
+		"the king that fits the blocking cards",
+		[][]string{{"5s", "JH"}, {}, {"2s", "KH"}, {"4s", "KC"}, {"6D"}, {"2D"}, {"9H"}},
+		[]string{"3C"},
+		nil,
+		[]string{"list=twelve", "only=7"},
+		[]string{"KH to tableau/2"},
+	},
+	{
+		"no card to a foundation that another may need",
+		[][]string{{"9S"}, {"3C"}, {"QH"}, {"KD"}, {"7D"}, {"4D"}, {"6D"}},
+		[]string{"8D"},
+		map[string]int{"C": 2, "H": 1, "S": 1},
+		[]string{"list=twelve", "only=10"},
+		[]string{"8D to tableau/1", "3C to tableau/6"},
+	},
+	{
+		"a card to a foundation that no other needs",
+		[][]string{{"QH"}, {"3C"}, {"QD"}, {"KD"}, {"7D"}, {"6D"}, {"8D"}},
+		[]string{"9D"},
+		map[string]int{"C": 2, "H": 2, "S": 1, "D": 2},
+		[]string{"list=twelve", "only=10"},
+		[]string{"3C to foundation/C"},
+	},
+	{
+		"no unimportant moves",
+		[][]string{{"9S"}, {"TD"}, {"QH"}, {"KD"}, {"7D"}, {"4D"}, {"6D"}},
+		[]string{"3C", "8D"},
+		nil,
+		[]string{"list=twelve", "only=5"},
+		[]string{"8D to tableau/1"}, // then the 3♣ can be laid on the 4♦
+	},
+	{
+		"no needless transfers",
+		[][]string{{"9S"}, {"TD"}, {"QH"}, {"KD"}, {"3D"}, {"8H"}, {"6D"}},
+		[]string{"5C"},
+		nil,
+		[]string{"list=twelve", "only=8"},
+		[]string{"5C to tableau/7"},
+	},
+	{
+		"a king for the longest column",
+		[][]string{{"5s", "4s", "QH"}, {}, {"2s", "9D"}, {"4C"}, {"6D"}, {"2D"}, {"3s", "KH"}},
+		[]string{"KC"},
+		nil,
+		[]string{"list=twelve", "only=9"},
+		[]string{"KC to tableau/2"},
+	},
+	{
+		"no sevens on cards that were laid",
+		[][]string{{"9S", "8H"}, {"8D"}, {"QH"}, {"KD"}, {"3D"}, {"4D"}, {"6D"}},
+		[]string{"7C"},
+		nil,
+		[]string{"list=twelve", "only=11"},
+		[]string{"7C to tableau/2"},
+	},
+}
+
 // TestHints checks which first moves each hint leaves, with many seeds.
 func TestHints(t *testing.T) {
-	columns := [][]string{
-		{"5s", "6s", "9D"}, // to a black ten: frees a card of the second-longest column
-		{"7s", "TS"},       // to the J♥
-		{"4s", "3h", "8h", "JH"},
-		{"AC"},
-		{"2h", "KC"},
-		{"7D", "6C", "5D"},
-		{"6D"},
-	}
-	for _, c := range []struct {
-		what    string
-		columns [][]string
-		waste   []string
-		up      map[string]int
-		options []string
-		first   []string // the possible first moves
-	}{
-		{
-			"no hint", columns,
-			[]string{"8C"},
-			nil,
-			[]string{"list=none"},
-			[]string{"9D to tableau/2", "TS to tableau/3", "AC to foundation/C", "8C to tableau/1"},
-		},
-		{"stock first", columns, []string{"8C"}, nil, []string{"only=1"}, []string{"draw"}},
-		{"one card of the stock first", columns, []string{"8C"}, nil, []string{"list=twelve", "only=1"}, []string{"draw"}},
-		{"aces", columns, []string{"8C"}, nil, []string{"only=2"}, []string{"AC to foundation/C"}},
-		{
-			"no column emptied without a king",
-			[][]string{{"9S"}, {"TD"}, {"4C"}, {"QC", "JH"}, {"7D"}, {"9C"}, {"5H"}},
-			[]string{"8H"},
-			nil,
-			[]string{"only=3"},
-			[]string{"8H to tableau/1", "8H to tableau/6"},
-		},
-		{
-			"a column emptied for a king",
-			[][]string{{"9S"}, {"TD"}, {"4C"}, {"QC", "JH"}, {"7D"}, {"9C"}, {"5H"}},
-			[]string{"KH"},
-			nil,
-			[]string{"only=3"},
-			[]string{"9S to tableau/2", "9C to tableau/2", "4C to tableau/7"},
-		},
-		{"the longest column", columns, []string{"8C"}, nil, []string{"only=4"}, []string{"9D to tableau/2"}},
-		{
-			"no gap on foundations",
-			[][]string{{"9D"}, {"3C"}, {"QH"}, {"KD"}, {"7D"}, {"5D"}, {"6D"}},
-			[]string{"8C"},
-			map[string]int{"C": 2, "H": 1, "S": 1},
-			[]string{"only=5"},
-			[]string{"8C to tableau/1"},
-		},
-		{
-			"a small gap",
-			[][]string{{"9H"}, {"3C"}, {"QH"}, {"KD"}, {"7D"}, {"5D"}, {"6D"}},
-			[]string{"9C"},
-			map[string]int{"C": 2, "H": 1, "S": 1, "D": 1},
-			[]string{"only=5"},
-			[]string{"3C to foundation/C"},
-		},
-		{"cards freed", columns, []string{"8C"}, nil, []string{"list=twelve", "only=3"}, []string{"9D to tableau/2", "TS to tableau/3"}},
-		{
-			"moves that allow freeing cards",
-			[][]string{{"5s", "8H"}, {"TD"}, {"QS"}, {"KC"}, {"6D"}, {"2D"}, {"QH"}},
-			[]string{"9C"},
-			nil,
-			[]string{"list=twelve", "only=3"},
-			[]string{"9C to tableau/2"},
-		},
-		{
-			"the king that fits the blocking cards",
-			[][]string{{"5s", "JH"}, {}, {"2s", "KH"}, {"4s", "KC"}, {"6D"}, {"2D"}, {"9H"}},
-			[]string{"3C"},
-			nil,
-			[]string{"list=twelve", "only=7"},
-			[]string{"KH to tableau/2"},
-		},
-		{
-			"no card to a foundation that another may need",
-			[][]string{{"9S"}, {"3C"}, {"QH"}, {"KD"}, {"7D"}, {"4D"}, {"6D"}},
-			[]string{"8D"},
-			map[string]int{"C": 2, "H": 1, "S": 1},
-			[]string{"list=twelve", "only=10"},
-			[]string{"8D to tableau/1", "3C to tableau/6"},
-		},
-		{
-			"a card to a foundation that no other needs",
-			[][]string{{"QH"}, {"3C"}, {"QD"}, {"KD"}, {"7D"}, {"6D"}, {"8D"}},
-			[]string{"9D"},
-			map[string]int{"C": 2, "H": 2, "S": 1, "D": 2},
-			[]string{"list=twelve", "only=10"},
-			[]string{"3C to foundation/C"},
-		},
-		{
-			"no unimportant moves",
-			[][]string{{"9S"}, {"TD"}, {"QH"}, {"KD"}, {"7D"}, {"4D"}, {"6D"}},
-			[]string{"3C", "8D"},
-			nil,
-			[]string{"list=twelve", "only=5"},
-			[]string{"8D to tableau/1"}, // then the 3♣ can be laid on the 4♦
-		},
-		{
-			"no needless transfers",
-			[][]string{{"9S"}, {"TD"}, {"QH"}, {"KD"}, {"3D"}, {"8H"}, {"6D"}},
-			[]string{"5C"},
-			nil,
-			[]string{"list=twelve", "only=8"},
-			[]string{"5C to tableau/7"},
-		},
-		{
-			"a king for the longest column",
-			[][]string{{"5s", "4s", "QH"}, {}, {"2s", "9D"}, {"4C"}, {"6D"}, {"2D"}, {"3s", "KH"}},
-			[]string{"KC"},
-			nil,
-			[]string{"list=twelve", "only=9"},
-			[]string{"KC to tableau/2"},
-		},
-		{
-			"no sevens on cards that were laid",
-			[][]string{{"9S", "8H"}, {"8D"}, {"QH"}, {"KD"}, {"3D"}, {"4D"}, {"6D"}},
-			[]string{"7C"},
-			nil,
-			[]string{"list=twelve", "only=11"},
-			[]string{"7C to tableau/2"},
-		},
-	} {
+	for _, c := range hintCases {
 		r, p := table(t, c.columns, c.waste, c.up)
 		seen := map[string]bool{}
 		for seed := range uint64(60) {

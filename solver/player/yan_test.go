@@ -138,101 +138,104 @@ func cards(t *testing.T, text string) []card.Card {
 	return list
 }
 
+// yanCases has tables, and the moves that the heuristic chooses from.
+var yanCases = []struct {
+	name    string
+	columns []string
+	down    []int
+	up      []int
+	stock   string
+	waste   string
+	score   int64
+	want    []string // the moves that it chooses from
+}{
+	{
+		"from the waste to a column rather than up",
+		[]string{"2S", "KS 3H"},
+		[]int{0, 1},
+		[]int{0, 0, 1, 0},
+		"", "2C", 5,
+		[]string{"waste-tableau/2"},
+	},
+	{
+		"up rather than across, from anywhere",
+		[]string{"2S", "KS 9C", "TH"},
+		[]int{0, 1, 0},
+		[]int{0, 1, 1, 0},
+		"5C", "2H", 5,
+		[]string{"tableau/1-foundation/S", "waste-foundation/H"},
+	},
+	{
+		"from the waste up only like a turn of the stock",
+		[]string{"2D", "KS 9C"},
+		[]int{0, 1},
+		[]int{0, 1, 1, 0},
+		"5C", "2H", 0,
+		[]string{"waste-foundation/H", "draw"},
+	},
+	{
+		"the column with most cards face down",
+		[]string{"KS 5D 9C", "TH", "4C 9S", "TD"},
+		[]int{2, 0, 1, 0},
+		[]int{0, 0, 0, 0},
+		"5C", "2H", 5,
+		[]string{"tableau/1-tableau/2", "tableau/1-tableau/4"},
+	},
+	{
+		"emptying a column rather than a turn",
+		[]string{"9C", "TH 5D", "4C TD"},
+		[]int{0, 1, 1},
+		[]int{0, 0, 0, 0},
+		"5C", "2H", 5,
+		[]string{"tableau/1-tableau/3"},
+	},
+	{
+		"a king whose queen lies open",
+		[]string{"QH 5D", "QD"},
+		[]int{1, 0},
+		[]int{0, 0, 0, 0},
+		"5C", "KS", 5,
+		[]string{"waste-tableau/3"}, // the first space
+	},
+	{
+		"no king whose queens lie face down",
+		[]string{"QH 5D", "QD 9C"},
+		[]int{1, 1},
+		[]int{0, 0, 0, 0},
+		"8C", "KS", 5,
+		[]string{"draw"},
+	},
+	{
+		"no king from one space to another",
+		[]string{"KS QD", "9C 4C"},
+		[]int{0, 1},
+		[]int{0, 0, 0, 0},
+		"8C", "8S", 5,
+		[]string{"draw"},
+	},
+	{
+		"a king that turns up a card",
+		[]string{"2C KS QD", "9C 4C"},
+		[]int{1, 1},
+		[]int{0, 0, 0, 0},
+		"8C", "8S", 5,
+		[]string{"tableau/1-tableau/3"},
+	},
+	{
+		"nothing back from foundations",
+		[]string{"9C 4C"},
+		[]int{1},
+		[]int{0, 3, 0, 0},
+		"", "", 5,
+		nil,
+	},
+}
+
 // TestYanHeuristic checks each score and priority on a table where it decides.
 func TestYanHeuristic(t *testing.T) {
 	known, _ := rules.Lookup("klondike-whole-blocks")
 	r := &known.Rules
-	for _, of := range []struct {
-		name    string
-		columns []string
-		down    []int
-		up      []int
-		stock   string
-		waste   string
-		score   int64
-		want    []string // the moves that it chooses from
-	}{
-		{
-			"from the waste to a column rather than up",
-			[]string{"2S", "KS 3H"},
-			[]int{0, 1},
-			[]int{0, 0, 1, 0},
-			"", "2C", 5,
-			[]string{"waste-tableau/2"},
-		},
-		{
-			"up rather than across, from anywhere",
-			[]string{"2S", "KS 9C", "TH"},
-			[]int{0, 1, 0},
-			[]int{0, 1, 1, 0},
-			"5C", "2H", 5,
-			[]string{"tableau/1-foundation/S", "waste-foundation/H"},
-		},
-		{
-			"from the waste up only like a turn of the stock",
-			[]string{"2D", "KS 9C"},
-			[]int{0, 1},
-			[]int{0, 1, 1, 0},
-			"5C", "2H", 0,
-			[]string{"waste-foundation/H", "draw"},
-		},
-		{
-			"the column with most cards face down",
-			[]string{"KS 5D 9C", "TH", "4C 9S", "TD"},
-			[]int{2, 0, 1, 0},
-			[]int{0, 0, 0, 0},
-			"5C", "2H", 5,
-			[]string{"tableau/1-tableau/2", "tableau/1-tableau/4"},
-		},
-		{
-			"emptying a column rather than a turn",
-			[]string{"9C", "TH 5D", "4C TD"},
-			[]int{0, 1, 1},
-			[]int{0, 0, 0, 0},
-			"5C", "2H", 5,
-			[]string{"tableau/1-tableau/3"},
-		},
-		{
-			"a king whose queen lies open",
-			[]string{"QH 5D", "QD"},
-			[]int{1, 0},
-			[]int{0, 0, 0, 0},
-			"5C", "KS", 5,
-			[]string{"waste-tableau/3"}, // the first space
-		},
-		{
-			"no king whose queens lie face down",
-			[]string{"QH 5D", "QD 9C"},
-			[]int{1, 1},
-			[]int{0, 0, 0, 0},
-			"8C", "KS", 5,
-			[]string{"draw"},
-		},
-		{
-			"no king from one space to another",
-			[]string{"KS QD", "9C 4C"},
-			[]int{0, 1},
-			[]int{0, 0, 0, 0},
-			"8C", "8S", 5,
-			[]string{"draw"},
-		},
-		{
-			"a king that turns up a card",
-			[]string{"2C KS QD", "9C 4C"},
-			[]int{1, 1},
-			[]int{0, 0, 0, 0},
-			"8C", "8S", 5,
-			[]string{"tableau/1-tableau/3"},
-		},
-		{
-			"nothing back from foundations",
-			[]string{"9C 4C"},
-			[]int{1},
-			[]int{0, 3, 0, 0},
-			"", "", 5,
-			nil,
-		},
-	} {
+	for _, of := range yanCases {
 		from := yanTable(t, of.columns, of.down, of.up, of.stock, of.waste)
 		var got []string
 		for seed := range uint64(60) {
