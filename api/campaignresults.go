@@ -2,12 +2,10 @@ package api
 
 import (
 	"context"
-	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
 	"net/http"
-	"strconv"
 	"strings"
 	"time"
 
@@ -132,11 +130,11 @@ func (calls *campaignCalls) send(ctx context.Context, w http.ResponseWriter, c *
 	for {
 		_ = connection.SetWriteDeadline(time.Now().Add(resultWrite))
 		for i := range page {
-			if err := out.write(&page[i]); err != nil {
+			if err := out.Write(&page[i]); err != nil {
 				return err
 			}
 		}
-		if err := out.flush(); err != nil {
+		if err := out.Flush(); err != nil {
 			return err
 		}
 		if len(page) < resultPage {
@@ -150,27 +148,6 @@ func (calls *campaignCalls) send(ctx context.Context, w http.ResponseWriter, c *
 		var err error
 		if page, err = calls.Results(ctx, c.ID, last+1, resultPage); err != nil {
 			return problem.Of(err, problem.Unavailable)
-		}
-	}
-}
-
-// WriteResults writes results of a campaign as CSV. Next returns at most so many, by seed
-// from one on.
-func WriteResults(to io.Writer, c *campaign.Campaign, next func(from int64, most int) ([]campaign.Result, error)) error {
-	table := resultWriter(c, to, true)
-	for from := c.First; ; {
-		page, err := next(from, resultPage)
-		if err != nil {
-			return err
-		}
-		for i := range page {
-			if err := table.write(&page[i]); err != nil {
-				return err
-			}
-			from = page[i].Seed + 1
-		}
-		if len(page) < resultPage {
-			return table.flush()
 		}
 	}
 }
@@ -216,24 +193,24 @@ func prefersCSV(r *http.Request) bool {
 type results interface {
 	media() string
 	ending() string
-	write(d *campaign.Result) error
-	flush() error
+	Write(d *campaign.Result) error
+	Flush() error
 }
 
 func resultWriter(c *campaign.Campaign, w io.Writer, asCSV bool) results {
-	if !asCSV {
-		return &resultLines{c, w}
+	if asCSV {
+		return resultTable{campaign.NewWriter(w, c)}
 	}
-	table := &resultTable{c, csv.NewWriter(w)}
-	header := []string{"game", "seed", "verdict", "because", "seconds", "states", "length", "source", "engine"}
-	if c.Player != "" {
-		header = []string{"game", "seed", "won", "score", "seconds", "length", "engine", "player"}
-	}
-	_ = table.table.Write(header) // flush returns its error
-	return table
+	return &resultLines{c, w}
 }
 
-// resultLines writes JSON, a document a line.
+// resultTable writes CSV.
+type resultTable struct{ *campaign.Writer }
+
+func (resultTable) media() string  { return csvType + "; charset=utf-8; header=present" }
+func (resultTable) ending() string { return ".csv" }
+
+// resultLines writes a JSON document a line.
 type resultLines struct {
 	campaign *campaign.Campaign
 	w        io.Writer
@@ -241,71 +218,24 @@ type resultLines struct {
 
 func (*resultLines) media() string  { return ndjson }
 func (*resultLines) ending() string { return ".ndjson" }
-func (*resultLines) flush() error   { return nil }
+func (*resultLines) Flush() error   { return nil }
 
-func (l *resultLines) write(d *campaign.Result) error {
+func (l *resultLines) Write(d *campaign.Result) error {
+	c := l.campaign
+	seed, seconds := c.Seeds.Name(d.Seed), d.Elapsed.Round(time.Microsecond).Seconds()
 	var line any
-	if l.campaign.Player != "" {
-		line = CampaignPlay{orNull(l.campaign.Game), l.campaign.Seeds.Name(d.Seed), d.Won, d.Score, resultSeconds(d), d.Length, d.Engine, l.campaign.PlayedBy}
+	if c.Player != "" {
+		line = CampaignPlay{orNull(c.Game), seed, d.Won, d.Score, seconds, d.Length, d.Engine, c.PlayedBy}
 	} else {
-		line = CampaignVerdict{
-			orNull(l.campaign.Game), l.campaign.Seeds.Name(d.Seed), d.Verdict, orNull(d.Reason), resultSeconds(d), d.States,
-			solutionLength(d), foundBy(l.campaign, d), d.Engine,
+		verdict := CampaignVerdict{
+			Game: orNull(c.Game), Seed: seed, Verdict: d.Verdict, Because: orNull(d.Reason),
+			Seconds: seconds, States: d.States, Source: c.FoundBy(d), Engine: d.Engine,
 		}
+		if length, known := d.SolutionLength(); known {
+			verdict.Length = &length
+		}
+		line = verdict
 	}
 	_, err := l.w.Write(encode(line))
 	return err
-}
-
-// resultTable writes CSV.
-type resultTable struct {
-	campaign *campaign.Campaign
-	table    *csv.Writer
-}
-
-func (*resultTable) media() string  { return csvType + "; charset=utf-8; header=present" }
-func (*resultTable) ending() string { return ".csv" }
-
-func (t *resultTable) flush() error {
-	t.table.Flush()
-	return t.table.Error()
-}
-
-func (t *resultTable) write(d *campaign.Result) error {
-	seconds := strconv.FormatFloat(d.Elapsed.Seconds(), 'f', 6, 64)
-	if t.campaign.Player != "" {
-		return t.table.Write([]string{
-			t.campaign.Game, t.campaign.Seeds.Name(d.Seed), strconv.FormatBool(d.Won), strconv.Itoa(d.Score), seconds, strconv.Itoa(d.Length), d.Engine, t.campaign.PlayedBy,
-		})
-	}
-	length := ""
-	if n := solutionLength(d); n != nil {
-		length = strconv.Itoa(*n)
-	}
-	return t.table.Write([]string{
-		t.campaign.Game, t.campaign.Seeds.Name(d.Seed), string(d.Verdict), string(d.Reason), seconds, strconv.FormatInt(d.States, 10), length, foundBy(t.campaign, d), d.Engine,
-	})
-}
-
-// solutionLength returns the length of the solution; nil if there is none or it is not known,
-// as for inferred and some imported verdicts.
-func solutionLength(d *campaign.Result) *int {
-	if d.Verdict != solver.Winnable || d.Inferred || d.Length == 0 {
-		return nil
-	}
-	return &d.Length
-}
-
-// resultSeconds returns seconds, rounded to microseconds.
-func resultSeconds(d *campaign.Result) float64 { return d.Elapsed.Round(time.Microsecond).Seconds() }
-
-// foundBy returns how a verdict was found.
-func foundBy(c *campaign.Campaign, d *campaign.Result) string {
-	switch {
-	case c.Source != "":
-		return "imported"
-	case d.Inferred:
-		return string(solver.FromRelative)
-	}
-	return string(solver.FromSearch)
 }

@@ -301,7 +301,23 @@ func (r *campaignRun) export(name string) (err error) {
 
 // writeResults writes all results, as the service does.
 func (r *campaignRun) writeResults(to io.Writer) error {
-	return api.WriteResults(to, &r.campaign, func(from int64, most int) ([]campaign.Result, error) {
-		return r.manager.Results(r.ctx, r.campaign.ID, from, most)
-	})
+	out := campaign.NewWriter(to, &r.campaign)
+	for from := r.campaign.First; ; {
+		page, err := r.manager.Results(r.ctx, r.campaign.ID, from, exportPage)
+		if err != nil {
+			return err
+		}
+		for i := range page {
+			if err := out.Write(&page[i]); err != nil {
+				return err
+			}
+			from = page[i].Seed + 1
+		}
+		if len(page) < exportPage {
+			return out.Flush()
+		}
+	}
 }
+
+// exportPage is how many results are in memory at a time.
+const exportPage = 2000

@@ -5,7 +5,9 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -91,21 +93,22 @@ func (i *importCommand) read(c console) ([]*campaign.ResultSet, int, error) {
 	case i.Epoch > 0 && i.Source != campaign.Ours:
 		return nil, 0, service.Usagef("--epoch: only with --source %s; others have none", campaign.Ours)
 	}
-	reader := campaign.NewResultReader(only, wanted, i.Player, i.Source == campaign.Ours)
+	reader := &campaign.Reader{Game: only, Rules: wanted, Player: i.Player, Ours: i.Source == campaign.Ours}
 	for _, name := range i.Files {
 		if err := readResults(c, reader, name); err != nil {
 			return nil, 0, service.Usagef("%w", err)
 		}
 	}
-	sets, again, err := reader.Done()
+	sets, again, err := reader.Sets()
 	switch {
 	case err != nil:
-		return nil, 0, service.Usagef("%w", err)
+		return nil, 0, service.Usagef("nothing imported:\n%w", err)
 	case len(sets) == 0:
-		return nil, 0, service.Usagef("there are no results to import; %d are of other games", reader.Other)
+		return nil, 0, service.Usagef("no results to import; %d are of other games", reader.Others)
 	}
-	if fields := reader.Ignored(); len(fields) > 0 {
-		fmt.Fprintf(c.err, "not imported are fields that have no meaning here: %s\n", strings.Join(fields, ", "))
+	if len(reader.Ignored) > 0 {
+		fields := slices.Sorted(maps.Keys(reader.Ignored))
+		fmt.Fprintf(c.err, "ignored fields: %s\n", strings.Join(fields, ", "))
 	}
 	return sets, again, nil
 }
@@ -123,7 +126,7 @@ func (i *importCommand) wanted(c console) (string, *rules.Rules, error) {
 	return name, &r, err
 }
 
-func readResults(c console, reader *campaign.ResultReader, name string) error {
+func readResults(c console, reader *campaign.Reader, name string) error {
 	if name == "-" {
 		return reader.Read("standard input", c.in)
 	}

@@ -28,3 +28,20 @@ func (r *Result) Deal(played bool) stats.Deal {
 		Inferred: r.Inferred, States: r.States, Elapsed: r.Elapsed, Length: r.Length, Played: played, Score: r.Score,
 	}
 }
+
+// SolutionLength returns the length of the solution; false if there is none, or its length is not
+// known, as of verdicts that follow from a related game's.
+func (r *Result) SolutionLength() (int, bool) {
+	return r.Length, r.Verdict == solver.Winnable && !r.Inferred && r.Length > 0
+}
+
+// FoundBy returns how a verdict of the campaign was found: "search", "inferred" or "imported".
+func (c *Campaign) FoundBy(r *Result) string {
+	switch {
+	case c.Source != "":
+		return "imported"
+	case r.Inferred:
+		return string(solver.FromRelative)
+	}
+	return string(solver.FromSearch)
+}
