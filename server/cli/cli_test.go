@@ -43,7 +43,7 @@ type ran struct {
 // command runs a command in this process; in is its standard input.
 func command(t *testing.T, in string, args ...string) ran {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute) // lest it serve, where it should refuse to
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute) // lest it serve, where it should refuse to
 	defer cancel()
 	var out, err bytes.Buffer
 	status := Run(ctx, args, strings.NewReader(in), &out, &err)
