@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"net"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -98,10 +99,23 @@ func calls(c cache, r solver.Record) map[string]func(context.Context) error {
 	}
 }
 
-// soon is the longest that a call of a cache with the default timeout may take on a
-// machine that is busy with other tests; left to itself, the library takes two
-// seconds and more.
-const soon = time.Second
+// failsSoon checks that a call fails, and mostly within a second: left to itself, the library
+// takes two seconds and more.
+func failsSoon(t *testing.T, name string, call func(context.Context) error, times int) {
+	t.Helper()
+	took := make([]time.Duration, times)
+	for i := range took {
+		start := time.Now()
+		if err := call(t.Context()); err == nil {
+			t.Errorf("%s works without Redis", name)
+		}
+		took[i] = time.Since(start)
+	}
+	slices.Sort(took)
+	if usual := took[times/2]; usual > time.Second { // a busy machine delays some
+		t.Errorf("%s takes %s to fail", name, usual)
+	}
+}
 
 // TestRedisKilled kills Redis and starts it again while many ask.
 func TestRedisKilled(t *testing.T) {
@@ -141,15 +155,7 @@ func TestRedisKilled(t *testing.T) {
 			t.Fatal(err)
 		}
 		for name, call := range calls(c, r) {
-			for range 20 {
-				start := time.Now()
-				if err := call(t.Context()); err == nil {
-					t.Errorf("%s works without Redis", name)
-				}
-				if took := time.Since(start); took > soon {
-					t.Errorf("%s takes %s to fail", name, took)
-				}
-			}
+			failsSoon(t, name, call, 20)
 		}
 		if err := server.Start(t.Context()); err != nil {
 			t.Fatal(err)
@@ -170,13 +176,7 @@ func TestRedisThatSaysNothing(t *testing.T) {
 	defer listener.Close()
 	c := openRedis(t, RedisOptions{URL: "redis://" + listener.Addr().String(), Timeout: 40 * time.Millisecond})
 	for name, call := range calls(c, winnable(problem(t, 1), 10)) {
-		start := time.Now()
-		if err := call(t.Context()); err == nil {
-			t.Errorf("%s works", name)
-		}
-		if took := time.Since(start); took > soon {
-			t.Errorf("%s takes %s to fail", name, took)
-		}
+		failsSoon(t, name, call, 3)
 	}
 }
 
