@@ -14,29 +14,28 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/winnable"
 )
 
-// Memory is what the filler's engine is to be made with, in bytes. It is no matter of
-// configuration: with less, a search might end for lack of memory before it has spent
-// its States, and the deal of a day be another one than elsewhere.
+// Memory is the size in bytes that the filler's engine has to be made with. It can't be
+// configured: with less, a search might run out of memory before it has spent its States, and
+// the deal of a day differ from that of other installations.
 const Memory = 128 << 20
 
-// States are what solving a deal may cost. Of nearly all deals that can be won it is known
-// then (docs/deals.md).
+// States is the budget for solving a deal. Nearly all winnable deals are won with it
+// (docs/deals.md).
 const States = 100_000
 
-// find is a deal that was won, and what is to be remembered of it.
+// find is a deal that was won, and the record of its verdict.
 type find struct {
 	deal   winnable.Deal
 	record solver.Record
 }
 
-// attempt solves a deal and measures its difficulty; nil if it can't be won or nobody
-// knows. It pauses while people keep all workers busy. The error is that the context
-// ended.
+// attempt solves a deal and measures its difficulty; nil if it is not won within States. It
+// pauses while requests keep all workers busy. The error is the context's.
 func (d *Dealer) attempt(ctx context.Context, g *pooled, seed deal.Seed) (*find, error) {
 	began := time.Now()
 	position, err := seed.Deal(&g.Rules)
 	if err != nil {
-		d.log.Error("a seed has no deal", "game", g.Name, "seed", seed.String(), "error", err)
+		d.log.Error("seed without a deal", "game", g.Name, "seed", seed.String(), "error", err)
 		return nil, nil
 	}
 	p := solver.NewProblem(g.Rules, position)
@@ -48,23 +47,23 @@ func (d *Dealer) attempt(ctx context.Context, g *pooled, seed deal.Seed) (*find,
 		return nil, ctx.Err()
 	}
 	if err != nil {
-		d.complain(p, err)
+		d.logFailure(p, err)
 		verdict = solver.Unknown
 	}
 	d.observer.Tried(g.Name, verdict, time.Since(began))
 	return found, nil
 }
 
-// examine has the engine solve a problem, the referee replay the solution, and the
-// difficulty measured. What it gives is worth nothing if the context has ended.
+// examine solves a problem, has the referee replay the solution, and measures the difficulty.
+// Its results mean nothing if the context has ended.
 func (d *Dealer) examine(ctx context.Context, name string, seed deal.Seed, p *solver.Problem) (found *find, v solver.Verdict, err error) {
 	if d.engine == nil {
 		d.engine = d.newEngine()
 	}
 	defer func() {
 		if broken := recover(); broken != nil {
-			d.engine = nil // nobody knows in what state its tables are
-			err = fmt.Errorf("an engine panicked: %v\n%s", broken, debug.Stack())
+			d.engine = nil // its tables may be in any state
+			err = fmt.Errorf("engine panicked: %v\n%s", broken, debug.Stack())
 		}
 	}()
 	began := time.Now()
@@ -81,7 +80,7 @@ func (d *Dealer) examine(ctx context.Context, name string, seed deal.Seed, p *so
 		return nil, solver.Unknown, fmt.Errorf("measuring the difficulty: %w", err)
 	}
 	if !slices.Contains(d.grades, difficulty.Grade) {
-		return nil, solver.Unknown, fmt.Errorf("%q is no grade", difficulty.Grade)
+		return nil, solver.Unknown, fmt.Errorf("unknown grade %q", difficulty.Grade)
 	}
 	return &find{
 		deal: winnable.Deal{
@@ -92,10 +91,10 @@ func (d *Dealer) examine(ctx context.Context, name string, seed deal.Seed, p *so
 	}, solver.Winnable, nil
 }
 
-// complain logs what must never happen, with the problem to which it happened.
-func (d *Dealer) complain(p *solver.Problem, err error) {
+// logFailure logs a fault of an engine, with the problem.
+func (d *Dealer) logFailure(p *solver.Problem, err error) {
 	if _, rejected := errors.AsType[*solver.BadSolution](err); rejected {
 		d.observer.Rejected()
 	}
-	d.log.Error("a deal for a pool could not be examined", "id", p.ID(), "problem", p.Text(), "error", err)
+	d.log.Error("examining a deal failed", "id", p.ID(), "problem", p.Text(), "error", err)
 }

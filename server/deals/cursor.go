@@ -10,11 +10,11 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 )
 
-// cursor is what somebody has seen of a pool, as numbers of deals: from From up to but
-// not including To, and all below Below. It begins somewhere in the pool, empty; grows
-// upwards to the end; then from the first deal up to where it began, with Below at least
-// 1; and is then a cursor that began at the first deal and has come to To, where
-// later deals are added.
+// cursor is what a client has seen of a pool, as numbers of deals: from From up to but not
+// including To, and all below Below. It begins somewhere in the pool, empty; grows upwards to
+// the end; then from the first deal up to where it began, with Below at least 1; and is then
+// the same as a cursor that began at the first deal and has reached To, where later deals are
+// added.
 //
 //	began here             1 ──────────From=To──────────── last
 //	upwards                1 ──────────[From     To)────── last
@@ -22,13 +22,13 @@ import (
 //	came round             [From=1                      To) ──> deals added later
 type cursor store.Seen
 
-// round tells whether it has gone to the end and on from the first deal.
+// round reports whether it has reached the end and gone on from the first deal.
 func (c cursor) round() bool { return c.Below > 0 }
 
-// span is how many numbers it covers.
+// span returns how many numbers it covers.
 func (c cursor) span() int64 { return c.To - c.From + max(0, c.Below-1) }
 
-// past is the cursor of who has seen one more deal, the next one.
+// past returns the cursor that has seen one more deal, the next one.
 func (c cursor) past(number int64) cursor {
 	if c.round() {
 		c.Below = number + 1
@@ -38,22 +38,21 @@ func (c cursor) past(number int64) cursor {
 	return c
 }
 
-// possible tells whether a cursor of a pool can be this one, if the last deal has this
-// number.
+// possible reports whether a pool whose last deal has this number can have this cursor.
 func (c cursor) possible(last int64) bool {
 	return 1 <= c.From && c.From <= c.To && c.To <= last+1 && 0 <= c.Below && c.Below <= c.From
 }
 
-// The text of a cursor is a checksum and three numbers. The checksum is of whose cursor it
-// is, too, so that one of another pool or of other deals is known; it is no secret, as
-// nobody is hurt by a cursor but who made it up.
+// The text of a cursor is a checksum and three numbers. The checksum includes the pool and the
+// grade, so that a cursor of others is recognized. It is not secret: a forged cursor harms
+// only the client that uses it.
 const (
 	cursorVersion = 1
 	checksumBytes = 6
 	longestCursor = checksumBytes + 1 + 3*binary.MaxVarintLen64
 )
 
-// write writes a cursor of a pool with this mark, for deals of a grade or of all.
+// write returns the text of a cursor of a pool with this mark, for deals of a grade or all.
 func (c cursor) write(mark, game, grade string) string {
 	payload := []byte{cursorVersion}
 	for _, n := range []int64{c.From, c.To, c.Below} {
@@ -69,7 +68,7 @@ func checksum(mark, game, grade string, payload []byte) []byte {
 	return h.Sum(nil)[:checksumBytes]
 }
 
-// BadCursor is the error of a text that is no cursor of these deals.
+// BadCursor is the error of an invalid cursor.
 type BadCursor struct{ Detail string }
 
 func (e *BadCursor) Error() string { return e.Detail }
@@ -78,11 +77,11 @@ func (e *BadCursor) Error() string { return e.Detail }
 func (e *BadCursor) Field() string { return "exclude" }
 
 var (
-	errNoCursor = errors.New("this is no cursor: give one as an answer has it, or none")
-	errAhead    = errors.New("this cursor goes beyond the deals of the pool, which may have been restored from a copy; start without one")
+	errNoCursor = errors.New("invalid cursor: copy one from a previous answer")
+	errAhead    = errors.New("the cursor is beyond the last deal of the pool, which may have been restored from a backup; start without a cursor")
 )
 
-// readCursor reads what write writes. The error says what else it is.
+// readCursor parses what write wrote. The error names what is wrong with another text.
 func readCursor(text, mark, game, grade string, grades []string) (cursor, error) {
 	if len(text) > base64.RawURLEncoding.EncodedLen(longestCursor) {
 		return cursor{}, errNoCursor
@@ -97,12 +96,12 @@ func readCursor(text, mark, game, grade string, grades []string) (cursor, error)
 			switch {
 			case sum != string(checksum(mark, game, other, payload)):
 			case other == "":
-				return cursor{}, errors.New("this cursor is one of deals of all difficulties: ask for these, or start without a cursor")
+				return cursor{}, errors.New("the cursor belongs to deals of all difficulties; ask for these, or start without a cursor")
 			default:
-				return cursor{}, fmt.Errorf("this cursor is one of %s deals: ask for these, or start without a cursor", other)
+				return cursor{}, fmt.Errorf("the cursor belongs to %s deals; ask for these, or start without a cursor", other)
 			}
 		}
-		return cursor{}, fmt.Errorf("this is no cursor of the pool of %s that this server keeps; start without one", game)
+		return cursor{}, fmt.Errorf("the cursor belongs to no pool of %s on this server; start without a cursor", game)
 	}
 	var numbers [3]int64
 	rest := payload[1:]

@@ -12,26 +12,24 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/winnable"
 )
 
-// DailyVersion counts the ways in which deals of days were worked out. It is raised with
-// whatever makes another deal the deal of a day: another derivation, other budgets, other
-// grades, or an engine that wins deals which it did not win within States before, or wins
-// them in another way, on which scores and so grades hang. That shows in testdata, which
-// notes some days with their scores.
+// DailyVersion is the version of the derivation of daily deals. It is raised with every change
+// that makes another deal the deal of a day: of the derivation, of budgets, of grades, or of an
+// engine that wins other deals within States, or wins them differently, which changes scores
+// and so grades. The days and scores in testdata show that.
 const DailyVersion = 1
 
-// candidates is how many deals are tried for a day. That none is won and has the grade is
-// not to be expected, unless a game has hardly any such deals.
+// candidates is how many deals are tried for a day. One of them almost always is won and has
+// the grade, unless a game has hardly any such deals.
 const candidates = 500
 
-// DailyCandidate is the deal that is the n-th to be tried for a day, counted from 0:
-// scheme solvitaire, and as its number the first four bytes of the SHA-256 of
+// DailyCandidate returns the n-th deal to be tried for a day, counted from 0: scheme
+// solvitaire, and as its number the first four bytes of the SHA-256 of
 //
 //	thoughtful daily deal 1 2026-11-22 klondike medium 0
 //
-// read as a big-endian number without its highest bit. The words, parted by single
-// spaces, are these three, the version, date, game, grade (any, if none was asked for)
-// and n. The deal of a day is the first of these that is won within States and has the
-// grade.
+// read as a big-endian number without its highest bit. The words, separated by single spaces,
+// are these three, the version, date, game, grade (any, if none was asked for) and n. The deal
+// of a day is the first of these that is won within States and has the grade.
 func DailyCandidate(day winnable.Day, n int) deal.Seed {
 	grade := day.Grade
 	if grade == "" {
@@ -41,28 +39,28 @@ func DailyCandidate(day winnable.Day, n int) deal.Seed {
 	return deal.Seed{Scheme: deal.Solvitaire, Number: uint64(binary.BigEndian.Uint32(sum[:4]) &^ (1 << 31))}
 }
 
-// DateFormat is how a day is written.
+// DateFormat is the layout of a date.
 const DateFormat = time.DateOnly
 
-// errand is a deal of a day that somebody waits for.
-type errand struct {
-	done chan struct{}  // closed when it was worked out
+// pendingDay is a day whose deal was requested and is not stored yet.
+type pendingDay struct {
+	done chan struct{}  // closed when the deal is there
 	deal *winnable.Deal // nil if the day has none
 }
 
 const (
-	mostErrands = 64   // days that are waited for at a time
-	mostBarren  = 1000 // days without a deal that are kept in mind
+	maxPending = 64   // pending days at a time
+	maxBarren  = 1000 // days without a deal that are remembered
 )
 
 // firstDate is the first day that has a deal.
 const firstDate = "2020-01-01"
 
-// Daily gives the deal of a day of a game, of a grade if one is given; of today, if the
-// date is empty. It is stored, or the filler works it out, as soon as it is done with the
-// deal in hand. If that takes longer than the context lasts, the error is *NotYet, and
-// whoever asks again finds it done or on its way; it is *NoPool for a game without a
-// pool, *BadDate for a day that is too far away, and *NoDaily if the day has no such deal.
+// Daily returns the deal of a day of a game, of a grade unless that is empty; of today, if the
+// date is empty. If it is not stored, Daily waits for the filler to find it, which begins when
+// it is done with its current deal. The error is *NotYet if the context ends before, *NoPool
+// for a game without a pool, *BadDate for a day that is too far away, and *NoDaily if the day
+// has no such deal.
 func (d *Dealer) Daily(ctx context.Context, game, date, grade string) (winnable.Day, winnable.Deal, error) {
 	if _, err := d.pool(game); err != nil {
 		return winnable.Day{}, winnable.Deal{}, err
@@ -77,8 +75,8 @@ func (d *Dealer) Daily(ctx context.Context, game, date, grade string) (winnable.
 	if found, ok, err := d.store.Daily(ctx, day); ok || err != nil {
 		return day, found, err
 	}
-	notYet := &NotYet{"the deal of this day is being worked out", soon}
-	e := d.send(day)
+	notYet := &NotYet{"the deal of this day is being searched for", soon}
+	e := d.request(day)
 	if e == nil {
 		return winnable.Day{}, winnable.Deal{}, notYet
 	}
@@ -95,10 +93,10 @@ func (d *Dealer) Daily(ctx context.Context, game, date, grade string) (winnable.
 	return day, *e.deal, nil
 }
 
-// BadDate is the error of a day that is too far away.
+// BadDate is the error of a day out of range.
 type BadDate struct{ First, Last string }
 
-func (e *BadDate) Error() string { return "days go from " + e.First + " to " + e.Last }
+func (e *BadDate) Error() string { return "must be from " + e.First + " to " + e.Last }
 
 // Field returns the parameter that is wrong.
 func (e *BadDate) Field() string { return "date" }
@@ -106,40 +104,40 @@ func (e *BadDate) Field() string { return "date" }
 // NoDaily is the error of a day that has no deal of a grade.
 type NoDaily struct{ Day winnable.Day }
 
-// NotFound reports that the client asks for what does not exist.
+// NotFound reports that the request is for something that does not exist.
 func (e *NoDaily) NotFound() bool { return true }
 
 func (e *NoDaily) Error() string {
-	return fmt.Sprintf("none of the %d deals of %s that were tried for %s can be won and is %s", candidates, e.Day.Game, e.Day.Date, e.Day.Grade)
+	return fmt.Sprintf("no %s deal for %s: none of %d candidates of %s was won and has this difficulty", e.Day.Grade, e.Day.Date, candidates, e.Day.Game)
 }
 
-// send has the deal of a day worked out; nil if too many are waited for.
-func (d *Dealer) send(day winnable.Day) *errand {
+// request queues a day for the filler; nil if too many are pending.
+func (d *Dealer) request(day winnable.Day) *pendingDay {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	e := d.errands[day]
+	e := d.pending[day]
 	if e == nil {
-		if len(d.errands) >= mostErrands {
+		if len(d.pending) >= maxPending {
 			return nil
 		}
-		e = &errand{done: make(chan struct{})}
-		d.errands[day] = e
+		e = &pendingDay{done: make(chan struct{})}
+		d.pending[day] = e
 		d.queue = append(d.queue, day)
 		d.stir()
 	}
 	return e
 }
 
-// runErrand works out the deal of a day that somebody waits for, and tells whether there
-// was one.
-func (d *Dealer) runErrand(ctx context.Context) (bool, error) {
+// workOutPending finds the deal of the oldest pending day, and reports whether there was
+// one.
+func (d *Dealer) workOutPending(ctx context.Context) (bool, error) {
 	d.mu.Lock()
 	if len(d.queue) == 0 {
 		d.mu.Unlock()
 		return false, nil
 	}
 	day := d.queue[0]
-	e := d.errands[day]
+	e := d.pending[day]
 	d.mu.Unlock()
 
 	found, err := d.workOut(ctx, day, nothing)
@@ -151,15 +149,15 @@ func (d *Dealer) runErrand(ctx context.Context) (bool, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.queue = d.queue[1:]
-	delete(d.errands, day)
+	delete(d.pending, day)
 	return true, nil
 }
 
-// nothing is done between two candidates of a day that somebody waits for.
+// nothing is not urgent.
 func nothing(context.Context) (bool, error) { return false, nil }
 
-// workOut finds the deal of a day and stores it; nil if there is none. Between two
-// candidates it does what is more urgent.
+// workOut finds the deal of a day and stores it; nil if there is none. Between two candidates
+// it calls urgent.
 func (d *Dealer) workOut(ctx context.Context, day winnable.Day, urgent func(context.Context) (bool, error)) (*winnable.Deal, error) {
 	if found, ok, err := d.store.Daily(ctx, day); ok || err != nil {
 		return &found, err
@@ -187,16 +185,16 @@ func (d *Dealer) workOut(ctx context.Context, day winnable.Day, urgent func(cont
 		}
 		return &found.deal, d.store.PutDaily(ctx, day, found.deal)
 	}
-	d.log.Warn("a day has no deal", "game", day.Game, "date", day.Date, "grade", day.Grade)
-	if len(d.barren) >= mostBarren {
+	d.log.Warn("day without a deal", "game", day.Game, "date", day.Date, "grade", day.Grade)
+	if len(d.barren) >= maxBarren {
 		clear(d.barren)
 	}
 	d.barren[day] = true
 	return nil, nil
 }
 
-// prepareDay works out one deal of today or tomorrow that is not stored, and tells
-// whether there was one.
+// prepareDay finds one deal of today or tomorrow that is not stored yet, and reports whether
+// there was one.
 func (d *Dealer) prepareDay(ctx context.Context) (bool, error) {
 	now := time.Now().UTC()
 	today, tomorrow := now.Format(DateFormat), now.AddDate(0, 0, 1).Format(DateFormat)
@@ -212,7 +210,7 @@ func (d *Dealer) prepareDay(ctx context.Context) (bool, error) {
 				if d.ready[day] {
 					continue
 				}
-				_, err := d.workOut(ctx, day, d.runErrand)
+				_, err := d.workOut(ctx, day, d.workOutPending)
 				d.ready[day] = err == nil
 				return true, err
 			}

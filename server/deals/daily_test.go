@@ -142,9 +142,9 @@ func TestBarrenDay(t *testing.T) {
 	})
 }
 
-// TestManyErrands has more days waited for than the filler takes on: the others are told
+// TestManyPendingDays has more days waited for than the filler takes on: the others are told
 // at once to come later, and pools are filled meanwhile.
-func TestManyErrands(t *testing.T) {
+func TestManyPendingDays(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newSetting(t)
 		d := assemble(s.Options)
@@ -153,30 +153,30 @@ func TestManyErrands(t *testing.T) {
 		synctest.Wait()
 		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 		defer cancel()
-		waiting := make(chan error, 2*mostErrands)
-		for n := range 2 * mostErrands {
+		waiting := make(chan error, 2*maxPending)
+		for n := range 2 * maxPending {
 			day := winnable.Day{Game: "free-cell", Date: time.Date(2030, 1, n, 0, 0, 0, 0, time.UTC).Format(DateFormat), Version: DailyVersion}
 			go func() {
-				if e := d.send(day); e != nil {
+				if e := d.request(day); e != nil {
 					<-ctx.Done()
 				}
 				waiting <- ctx.Err()
 			}()
 		}
 		synctest.Wait()
-		if n := len(waiting); n != mostErrands {
-			t.Errorf("%d were turned away, want %d", n, mostErrands)
+		if n := len(waiting); n != maxPending {
+			t.Errorf("%d were turned away, want %d", n, maxPending)
 		}
 		<-ctx.Done()
 		synctest.Wait()
 		if len(s.store.inPool("free-cell"))+len(s.store.inPool("eight-off")) < 2 {
-			t.Error("errands keep the pools from being filled")
+			t.Error("pending keep the pools from being filled")
 		}
 		time.Sleep(time.Hour)
 		d.mu.Lock()
 		defer d.mu.Unlock()
-		if len(d.queue) != 0 || len(d.errands) != 0 {
-			t.Errorf("%d errands are left", len(d.queue))
+		if len(d.queue) != 0 || len(d.pending) != 0 {
+			t.Errorf("%d pending are left", len(d.queue))
 		}
 		dates := 0
 		for day := range s.store.days {
@@ -184,8 +184,8 @@ func TestManyErrands(t *testing.T) {
 				dates++
 			}
 		}
-		if dates != mostErrands {
-			t.Errorf("%d of %d days were worked out", dates, mostErrands)
+		if dates != maxPending {
+			t.Errorf("%d of %d days were worked out", dates, maxPending)
 		}
 	})
 }

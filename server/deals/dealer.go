@@ -20,10 +20,10 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/winnable"
 )
 
-// Store keeps what was found. Its calls end with their context.
+// Store keeps deals and verdicts. Its calls end with their context.
 type Store interface {
 	store.Deals
-	// Put remembers verdicts, with their solutions.
+	// Put stores verdicts with their solutions.
 	Put(ctx context.Context, records ...solver.Record) error
 }
 
@@ -31,50 +31,49 @@ type Store interface {
 type Difficulty struct {
 	Score      float64
 	Grade      string // one of Grades
-	Components string // what the score was made of: JSON
+	Components string // of the score, as JSON
 }
 
-// Measure measures the difficulty of a problem of a game along a line that wins it. The
-// engine is its own until it returns. Its error is that the context ended, or a fault.
+// Measure measures the difficulty of a problem of a game along a winning line. The engine is
+// its own until it returns. The error is the context's, or a fault.
 type Measure func(ctx context.Context, e solver.Engine, game string, p *solver.Problem, line []game.Move) (Difficulty, error)
 
-// Options say how a Dealer is made.
+// Options configure a Dealer.
 type Options struct {
 	Store     Store
-	NewEngine func() solver.Engine // called once, and again if the engine broke down
+	NewEngine func() solver.Engine // called once, and again if the engine panicked
 	Measure   Measure
 	Grades    []string                      // easiest first
-	Games     []string                      // the catalogue's names of those that have a pool
-	Size      int                           // how many deals of a grade are kept ahead of whoever has seen most
-	Max       int                           // how many deals of a grade there are at most
-	Starter   func(game string) []deal.Seed // what is tried first; nil for nothing
+	Games     []string                      // those that have a pool, by their names in the catalogue
+	Size      int                           // deals of a grade to keep beyond the furthest cursor
+	Max       int                           // deals of a grade at most
+	Starter   func(game string) []deal.Seed // seeds to try first; nil for none
 	Gate      *pool.Gate
 	Log       *slog.Logger
-	Observer  Observer // nil if nobody watches
+	Observer  Observer // nil for none
 
-	// Random gives a number from 0 up to but not including n; nil for one that nobody
-	// can foretell.
+	// Random returns a number from 0 up to but not including n; nil means math/rand.
 	Random func(n int64) int64
 }
 
-// Observer watches a Dealer, for metrics. Its methods must be quick.
+// Observer receives events for metrics. Its methods must be quick.
 type Observer interface {
-	// Tried tells of a deal that was solved and, if it can be won, measured, and how
-	// long that took, pauses included.
+	// Tried reports a deal that was solved and, if it was won, measured, and how long that
+	// took, with pauses.
 	Tried(game string, v solver.Verdict, took time.Duration)
-	// Pooled tells how many deals of a grade are in a game's pool.
+	// Pooled reports how many deals of a grade are in a game's pool.
 	Pooled(game, grade string, deals int)
-	// Rejected tells of a solution that the referee rejected.
+	// Rejected reports a solution that the referee rejected.
 	Rejected()
 }
 
-type nobody struct{}
+type noObserver struct{}
 
-func (nobody) Tried(string, solver.Verdict, time.Duration) {}
-func (nobody) Pooled(string, string, int)                  {}
-func (nobody) Rejected()                                   {}
+func (noObserver) Tried(string, solver.Verdict, time.Duration) {}
+func (noObserver) Pooled(string, string, int)                  {}
+func (noObserver) Rejected()                                   {}
 
-// Dealer hands out deals that can be won, and has them found in the background.
+// Dealer hands out winnable deals, and finds them in the background.
 type Dealer struct {
 	store     Store
 	newEngine func() solver.Engine
@@ -94,16 +93,16 @@ type Dealer struct {
 
 	mu      sync.Mutex // guards what follows
 	far     map[reader]store.Seen
-	errands map[winnable.Day]*errand // deals of days that somebody waits for
-	queue   []winnable.Day           // of the errands, the oldest first
-	resting map[string]time.Time     // until when no deals are looked for of a game that has given nothing
+	pending map[winnable.Day]*pendingDay
+	queue   []winnable.Day       // the pending days, the oldest first
+	resting map[string]time.Time // games that gave nothing, and until when no more are tried
 
 	// What follows is the filler's.
 
-	fruitless  int                   // how many deals of a game are tried in a row without one that is wanted, before it rests
-	candidates int                   // how many deals are tried for a day
-	engine     solver.Engine         // nil if there is none yet, or it broke down
-	futile     map[string]int        // by game: how many deals in a row were tried that no pool wanted
+	fruitless  int                   // deals of a game tried in vain in a row before it rests
+	candidates int                   // deals tried for a day
+	engine     solver.Engine         // nil before the first deal, and after a panic
+	futile     map[string]int        // by game: deals tried in vain in a row
 	ready      map[winnable.Day]bool // days whose deals are stored
 	barren     map[winnable.Day]bool // days that have no deal
 }
@@ -114,27 +113,26 @@ type pooled struct {
 	starter []deal.Seed
 }
 
-// New starts a Dealer for games of the catalogue. It works until Close. With no games
-// it does nothing.
+// New starts a Dealer. It works until Close. Without games it does nothing.
 func New(o Options) *Dealer {
 	d := assemble(o)
 	go d.fill()
 	return d
 }
 
-// assemble makes a Dealer whose filler was not started.
+// assemble makes a Dealer without starting the filler.
 func assemble(o Options) *Dealer {
 	d := &Dealer{
 		store: o.Store, newEngine: o.NewEngine, measure: o.Measure, grades: o.Grades,
 		size: o.Size, max: max(o.Max, o.Size), gate: o.Gate, log: o.Log,
 		observer: o.Observer, random: o.Random,
 		done: make(chan struct{}), wake: make(chan struct{}, 1),
-		far: map[reader]store.Seen{}, errands: map[winnable.Day]*errand{}, resting: map[string]time.Time{},
+		far: map[reader]store.Seen{}, pending: map[winnable.Day]*pendingDay{}, resting: map[string]time.Time{},
 		futile: map[string]int{}, ready: map[winnable.Day]bool{}, barren: map[winnable.Day]bool{},
 		fruitless: fruitless, candidates: candidates,
 	}
 	if d.observer == nil {
-		d.observer = nobody{}
+		d.observer = noObserver{}
 	}
 	if d.random == nil {
 		d.random = mathrand.Int64N
@@ -142,7 +140,7 @@ func assemble(o Options) *Dealer {
 	for _, name := range o.Games {
 		g, known := rules.Lookup(name)
 		if !known {
-			panic("no game is called " + name)
+			panic("unknown game " + name)
 		}
 		p := pooled{Game: g}
 		if o.Starter != nil {
@@ -154,19 +152,19 @@ func assemble(o Options) *Dealer {
 	return d
 }
 
-// Close stops the filler, which takes a few milliseconds, and returns when it has stopped
-// or the context ends. A deal that it was about to try is not tried again.
+// Close stops the filler, which takes a few milliseconds, and returns when it has stopped or
+// the context ends. The deal that it was trying is not tried again.
 func (d *Dealer) Close(ctx context.Context) error {
 	d.end()
 	select {
 	case <-d.done:
 		return nil
 	case <-ctx.Done():
-		return fmt.Errorf("the filler of the pools of deals goes on: %w", ctx.Err())
+		return fmt.Errorf("stopping the filler: %w", ctx.Err())
 	}
 }
 
-// Games are the names of the games that have a pool.
+// Games returns the names of the games that have a pool.
 func (d *Dealer) Games() []string {
 	names := make([]string, len(d.games))
 	for i, g := range d.games {
@@ -175,7 +173,7 @@ func (d *Dealer) Games() []string {
 	return names
 }
 
-// pool finds the pool of a game.
+// pool returns the pool of a game.
 func (d *Dealer) pool(game string) (*pooled, error) {
 	i := slices.IndexFunc(d.games, func(p pooled) bool { return p.Name == game })
 	if i < 0 {
@@ -184,7 +182,7 @@ func (d *Dealer) pool(game string) (*pooled, error) {
 	return &d.games[i], nil
 }
 
-// stir tells the filler that there may be something to do.
+// stir wakes the filler.
 func (d *Dealer) stir() {
 	select {
 	case d.wake <- struct{}{}:
@@ -192,7 +190,7 @@ func (d *Dealer) stir() {
 	}
 }
 
-// newMark makes the mark of a new pool.
+// newMark returns the mark of a new pool.
 func newMark() string { return rand.Text()[:8] }
 
 // NoPool is the error of a game without a pool.
@@ -203,34 +201,34 @@ type NoPool struct {
 
 func (e *NoPool) Error() string {
 	if len(e.Games) == 0 {
-		return "this server keeps no pools of winnable deals"
+		return "this server has no pools of winnable deals"
 	}
-	return fmt.Sprintf("this server keeps no pool of winnable deals of %s; it keeps those of %s", e.Game, strings.Join(e.Games, ", "))
+	return fmt.Sprintf("this server has no pool of winnable deals of %s; it has those of %s", e.Game, strings.Join(e.Games, ", "))
 }
 
-// NotFound reports that the client asks for what does not exist.
+// NotFound reports that the request is for something that does not exist.
 func (e *NoPool) NotFound() bool { return true }
 
-// NotYet is the error of deals that are being looked for.
+// NotYet is the error of deals that are being searched for.
 type NotYet struct {
-	What  string        // is still being done
-	After time.Duration // when to ask again
+	What  string        // happens
+	After time.Duration // when to retry
 }
 
-func (e *NotYet) Error() string { return e.What + "; Retry-After says when to ask again" }
+func (e *NotYet) Error() string { return e.What + "; retry after the time in Retry-After" }
 
-// RetryAfter returns when to ask again.
+// RetryAfter returns how long to wait before the next attempt.
 func (e *NotYet) RetryAfter() time.Duration { return e.After }
 
-// Pending reports that what was asked for is being made.
+// Pending reports that the result is on its way.
 func (e *NotYet) Pending() bool { return true }
 
-// UsedUp is the error of a cursor that has seen all deals that a pool will hold.
+// UsedUp is the error of a cursor that has seen a full pool.
 type UsedUp struct{}
 
-// NotFound reports that the client asks for what does not exist.
+// NotFound reports that the request is for something that does not exist.
 func (e *UsedUp) NotFound() bool { return true }
 
 func (e *UsedUp) Error() string {
-	return "all the deals that this pool will hold were handed out under this cursor; start again without one"
+	return "the cursor has seen all deals that this pool will have; start again without a cursor"
 }

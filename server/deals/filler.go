@@ -10,23 +10,22 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 )
 
-// The filler's habits.
 const (
-	// firstSeed is where the seeds begin that are tried when the starter deals were.
+	// firstSeed is the first seed after the starter deals.
 	firstSeed = 1_000_000
-	// fruitless is how many deals of a game are tried in a row without one that is
-	// wanted, before the game is left alone for a time: a grade may have none.
+	// fruitless is how many deals of a game are tried in vain in a row before the game rests:
+	// it may have none of a grade.
 	fruitless = 1000
 	rest      = time.Hour
-	// round is how often the filler looks whether there is something to do, if nobody
-	// tells it that there is: a day may have begun, or others have used up a pool.
+	// round is how often the filler looks for something to do unless it is woken: a new day,
+	// or deals that clients of other processes have seen.
 	round = time.Minute
 
 	firstPause = time.Second
 	lastPause  = time.Minute
 )
 
-// fill is the life of the filler: one deal after the other, whatever is most urgent.
+// fill runs the filler: one deal after the other, the most urgent first.
 func (d *Dealer) fill() {
 	defer close(d.done)
 	if len(d.games) == 0 {
@@ -52,7 +51,7 @@ func (d *Dealer) fill() {
 	}
 }
 
-// open makes the pools, and drops the deals whose solutions an unsound version found.
+// open creates the pools, and drops deals of earlier epochs.
 func (d *Dealer) open(ctx context.Context) error {
 	if n, err := d.store.DropDeals(ctx, solver.Epoch); err != nil {
 		return err
@@ -67,12 +66,12 @@ func (d *Dealer) open(ctx context.Context) error {
 	return nil
 }
 
-// lap tries one deal for each pool that wants one, and then works out the deal of one of
-// the next days. Before each of them comes a deal that somebody waits for. It tells
-// whether there was something to do.
+// lap tries one deal for each pool that needs more, and then finds the deal of today or
+// tomorrow. Before each of these it serves one pending day. It reports whether there was
+// something to do.
 func (d *Dealer) lap(ctx context.Context) (busy bool, err error) {
 	for i := range d.games {
-		ran, err := d.runErrand(ctx)
+		ran, err := d.workOutPending(ctx)
 		if err != nil {
 			return busy, err
 		}
@@ -86,7 +85,7 @@ func (d *Dealer) lap(ctx context.Context) (busy bool, err error) {
 	return busy || prepared, err
 }
 
-// replenish tries one deal for the pool of a game, if that wants any.
+// replenish tries one deal for the pool of a game, if that needs more.
 func (d *Dealer) replenish(ctx context.Context, g *pooled) (tried bool, err error) {
 	wanted, counts, err := d.wanted(ctx, g.Name)
 	if err != nil || len(wanted) == 0 || d.rests(g.Name) {
@@ -121,20 +120,20 @@ func (d *Dealer) replenish(ctx context.Context, g *pooled) (tried bool, err erro
 		d.mu.Lock()
 		d.resting[g.Name] = time.Now().Add(rest)
 		d.mu.Unlock()
-		d.log.Warn("no deals are found that a pool wants; it is left alone for a time", "game", g.Name, "again_in", rest)
+		d.log.Warn("pool finds no deals that it needs, resting", "game", g.Name, "retry_in", rest)
 	}
 	return true, nil
 }
 
-// rests tells whether a game is left alone.
+// rests reports whether a game rests.
 func (d *Dealer) rests(game string) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return time.Now().Before(d.resting[game])
 }
 
-// wanted tells of which grades a game's pool should have more: where fewer than size are
-// left to whoever has seen most, and there are not max.
+// wanted returns the grades of which a game's pool needs more, those with fewer than size
+// deals beyond the furthest cursor and fewer than max in all, and the counts of all grades.
 func (d *Dealer) wanted(ctx context.Context, game string) (map[string]bool, map[string]store.Count, error) {
 	all, err := d.store.CountDeals(ctx, game, store.Seen{})
 	if err != nil {
@@ -165,7 +164,7 @@ func (d *Dealer) wanted(ctx context.Context, game string) (map[string]bool, map[
 	return wanted, all, nil
 }
 
-// readers are those who have seen most of a game's deals.
+// readers returns the furthest cursors of a game.
 func (d *Dealer) readers(game string) map[reader]store.Seen {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -178,7 +177,7 @@ func (d *Dealer) readers(game string) map[reader]store.Seen {
 	return readers
 }
 
-// seed is that of a candidate, counted from 0: the starter deals come first.
+// seed returns the seed of a candidate, counted from 0: the starter deals come first.
 func (g *pooled) seed(candidate int64) deal.Seed {
 	if candidate < int64(len(g.starter)) {
 		return g.starter[candidate]
@@ -187,11 +186,11 @@ func (g *pooled) seed(candidate int64) deal.Seed {
 	return deal.Seed{Scheme: deal.Solvitaire, Number: uint64(firstSeed+candidate-int64(len(g.starter))) % seeds}
 }
 
-// forever is how often to try what nothing can be done without.
+// forever is the number of attempts at what the filler can't do without.
 const forever = math.MaxInt
 
-// persist does something that needs the store, again and again with growing pauses until
-// it is done, was tried so often, or the Dealer closes.
+// persist calls do, which needs the store, with growing pauses until it succeeds, has failed
+// tries times, or the Dealer closes.
 func (d *Dealer) persist(what string, tries int, do func(context.Context) error) {
 	for pause := firstPause; tries > 0; pause = min(2*pause, lastPause) {
 		tries--
@@ -200,12 +199,12 @@ func (d *Dealer) persist(what string, tries int, do func(context.Context) error)
 		case d.life.Err() != nil:
 			return
 		case err == nil && pause > firstPause:
-			d.log.Info("the store is back", "for", what)
+			d.log.Info("store available again", "task", what)
 			return
 		case err == nil:
 			return
 		}
-		d.log.Warn("the store fails; it is asked again", "for", what, "again_in", pause, "error", err)
+		d.log.Warn("store failed, retrying", "task", what, "retry_in", pause, "error", err)
 		again := time.NewTimer(pause)
 		select {
 		case <-again.C:

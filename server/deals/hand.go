@@ -9,18 +9,17 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/winnable"
 )
 
-// reader is what somebody reads: the deals of a game, of a grade or, where that is empty,
-// of all.
+// reader is the game and the grade whose deals a cursor goes through; all grades if empty.
 type reader struct{ game, grade string }
 
-// soon is when to ask again for deals of a pool that is being filled.
+// soon is when to retry while a pool is being filled.
 const soon = 10 * time.Second
 
-// Winnable hands out deals of a game, of a grade if one is given, at least one and at most
-// so many: those that come after a cursor, or without one those that come after a place
-// drawn at random, so that not everybody gets the same.
+// Winnable returns from 1 to count deals of a game, of a grade unless that is empty: those after
+// the cursor in exclude, or without one those after a random place, so that clients get
+// different deals.
 //
-// The error is *NoPool, *BadCursor, *NotYet or *UsedUp, or says that the store could not be asked.
+// The error is *NoPool, *BadCursor, *NotYet, *UsedUp, or the store's.
 func (d *Dealer) Winnable(ctx context.Context, game, grade string, count int, exclude string) ([]winnable.Deal, error) {
 	if _, err := d.pool(game); err != nil {
 		return nil, err
@@ -52,8 +51,8 @@ func (d *Dealer) Winnable(ctx context.Context, game, grade string, count int, ex
 	return deals, nil
 }
 
-// next lists up to so many deals that follow a cursor, each with the cursor after it, and
-// gives the last one.
+// next returns up to count deals after a cursor, each with the cursor after it, and the last
+// cursor.
 func (d *Dealer) next(ctx context.Context, r reader, mark string, count int, c cursor) ([]winnable.Deal, cursor, error) {
 	var deals []winnable.Deal
 	for {
@@ -73,7 +72,7 @@ func (d *Dealer) next(ctx context.Context, r reader, mark string, count int, c c
 		switch {
 		case len(found) == most:
 			return deals, c, nil
-		case c.round(): // and on with what was added since the end was reached
+		case c.round(): // go on with deals added since the end was reached
 			c = cursor{From: 1, To: c.To}
 		case c.From > 1:
 			c.Below = 1
@@ -83,7 +82,7 @@ func (d *Dealer) next(ctx context.Context, r reader, mark string, count int, c c
 	}
 }
 
-// noteSeen has the filler keep ahead of whoever has seen most.
+// noteSeen wakes the filler if this is the furthest cursor.
 func (d *Dealer) noteSeen(r reader, c cursor) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -93,7 +92,7 @@ func (d *Dealer) noteSeen(r reader, c cursor) {
 	}
 }
 
-// empty says when there may be deals again.
+// empty returns the error of a cursor with no more deals.
 func (d *Dealer) empty(ctx context.Context, game, grade string) error {
 	counts, err := d.store.CountDeals(ctx, game, store.Seen{})
 	if err != nil {

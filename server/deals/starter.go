@@ -8,9 +8,9 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 )
 
-// starterDocument has a deal a line, game and seed, those of a game in the order in which
-// they are to be tried: of each grade the first, of each the second, and so on. It is made
-// from docs/data/difficulty by the test of this file with -update.
+// starterDocument has a deal a line, game and seed, those of a game in the order in which they
+// are tried: of each grade the first, of each the second, and so on. The test of this file
+// makes it from docs/data/difficulty with -update.
 //
 //go:embed starter.csv
 var starterDocument string
@@ -28,6 +28,5 @@ var starters = sync.OnceValue(func() map[string][]deal.Seed {
 	return seeds
 })
 
-// Starter lists deals of a game of which it is likely that they can be won, some of each
-// grade.
+// Starter returns seeds of a game that are likely to be winnable, some of each grade.
 func Starter(game string) []deal.Seed { return starters()[game] }

@@ -1,20 +1,17 @@
-// Package pool keeps the machines that search busy, and no busier than they can
-// bear.
+// Package pool runs searches on a fixed number of workers.
 //
-// An engine owns large tables and solves one problem at a time, so the process
-// has a fixed number of workers with an engine each, and a queue of bounded
-// length before them. [Pool.Solve] is an ordinary call: it waits for a worker,
-// has it search, and returns what was found and how long the search took, the
-// waiting not counted.
+// An engine owns large tables and solves one problem at a time, so the process has a fixed
+// number of workers with an engine each, and a bounded queue before them. [Pool.Solve] waits
+// for a worker, and returns what it found and how long the search took, without the wait.
 //
-//	Solve ──> full? ── yes ──> *Busy, at once, with an estimate when to come back
+//	Solve ──> full? ── yes ──> *Busy, at once, with an estimate when to retry
 //	            │ no
 //	            v
 //	        [ queue ] ── context ends ──> unknown, nothing searched; the place is free
 //	            │ a worker is free
 //	            v
 //	        searching ── engine returns ──> its result
-//	            │    └── engine panics ──> *Panic; the worker gets a fresh engine
+//	            │    └── engine panics ──> *Panic; the worker gets a new engine
 //	            │ context ends
 //	            v
 //	         grace ── engine returns ──> its result
@@ -23,15 +20,17 @@
 //	         unknown; the caller has left, the worker stays taken until the
 //	         engine does return
 //
-// [Pool.Improve] is Solve for who has a solution already. [Pool.Do] lends a worker's
-// engine out for many searches in a row, in the same way.
+// [Pool.Improve] is Solve where a solution is known already. [Pool.Do] lends a worker's
+// engine for many searches in a row, in the same way.
 //
-// Whoever asks is never kept beyond the end of the context and a short grace, in
-// which a well-behaved engine notices the end and says how far it got.
+// A call returns at the end of its context and a short grace at the latest, in which a
+// well-behaved engine notices the end and reports how far it got.
 //
-// [Pool.Close] lets what was accepted go on as long as its own context lasts, and
-// then answers it with "unknown: cancelled".
+// [Pool.Close] lets accepted searches go on as long as its own context lasts, and then
+// answers them with "unknown: cancelled".
 //
-// The organs: pool.go has the queue and the calls, worker.go the workers,
-// errors.go what can go wrong.
+// A [Gate] makes background work outside the pool give way to its searches.
+//
+// The files: pool.go has the queue and the calls, worker.go the workers, gate.go the gate,
+// errors.go the errors.
 package pool

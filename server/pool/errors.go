@@ -7,36 +7,35 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
-// ErrClosed is the error of what is asked after Close.
+// ErrClosed is the error of calls after Close.
 var ErrClosed error = closed{}
 
 type closed struct{}
 
 func (closed) Error() string { return "the service is stopping" }
 
-// Unavailable reports that it is no fault.
+// Unavailable reports that this is no fault.
 func (closed) Unavailable() bool { return true }
 
-// Busy is the error of a problem for which all workers are taken and the queue has no
-// place left.
+// Busy is the error of a call when all workers are taken and the queue is full.
 type Busy struct {
-	After time.Duration // how long the queue will take if it goes on as of late; from a second to a minute
+	After time.Duration // estimate when the queue will be empty, from a second to a minute
 }
 
 func (e *Busy) Error() string {
 	return "all workers are taken and the queue is full; try again later"
 }
 
-// RetryAfter returns when to try again.
+// RetryAfter returns how long to wait before the next attempt.
 func (e *Busy) RetryAfter() time.Duration { return e.After }
 
-// Panic says that an engine broke down on a problem.
+// Panic is the error of a call whose engine panicked.
 type Panic struct {
 	Problem *solver.Problem
-	Value   any    // what it panicked with
-	Stack   []byte // where, as debug.Stack writes it
+	Value   any    // of the panic
+	Stack   []byte // as debug.Stack returns it
 }
 
 func (e *Panic) Error() string {
-	return fmt.Sprintf("an engine panicked on %s: %v", e.Problem.ID(), e.Value)
+	return fmt.Sprintf("engine panicked on %s: %v", e.Problem.ID(), e.Value)
 }

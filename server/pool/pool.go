@@ -11,38 +11,35 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
-// Options say how a pool is made.
+// Options configure a Pool.
 type Options struct {
-	Workers   int                  // how many search at a time; at least one
-	Queue     int                  // how many may wait for a worker
-	NewEngine func() solver.Engine // called once by each worker, and again if its engine broke down
-	Observer  Observer             // nil if nobody watches
-	Gates     []*Gate              // before background work that gives way to the workers
+	Workers   int                  // searches at a time; at least 1
+	Queue     int                  // calls that may wait for a worker
+	NewEngine func() solver.Engine // called once by each worker, and again if its engine panicked
+	Observer  Observer             // nil for none
+	Gates     []*Gate              // of background work that gives way to the workers
 
-	// Grace is how long a caller waits after the end of its context for the
-	// engine to notice that and say how far it got. Zero means 25 ms.
+	// Grace is how long a call waits after the end of its context for the engine to notice
+	// and report how far it got. 0 means 25 ms.
 	Grace time.Duration
 }
 
-// Observer watches a pool, for metrics. Its methods are called by all workers,
-// which wait for them, and Load even while the queue is locked, so they must be
-// quick and must not call the pool.
+// Observer receives events for metrics. Workers wait for its methods, and call Load while the
+// queue is locked, so they must be quick and must not call the pool.
 type Observer interface {
-	// Load tells how many problems wait and how many workers search, whenever
-	// one of the two has changed.
+	// Load reports how many calls wait and how many workers search, after each change.
 	Load(waiting, searching int)
-	// Solved tells of a search that came to its end, whatever it found, and how
-	// long it took.
+	// Solved reports a search that ended, whatever it found, and how long it took.
 	Solved(r solver.Result, elapsed time.Duration)
-	// Panicked tells of an engine that broke down.
+	// Panicked reports an engine that panicked.
 	Panicked()
 }
 
-type nobody struct{}
+type noObserver struct{}
 
-func (nobody) Load(int, int)                       {}
-func (nobody) Solved(solver.Result, time.Duration) {}
-func (nobody) Panicked()                           {}
+func (noObserver) Load(int, int)                       {}
+func (noObserver) Solved(solver.Result, time.Duration) {}
+func (noObserver) Panicked()                           {}
 
 // Pool is a fixed number of workers with an engine each, and a bounded queue.
 type Pool struct {
@@ -53,31 +50,31 @@ type Pool struct {
 	workers   int
 	places    int // in the queue
 
-	staff   sync.WaitGroup
-	enough  context.Context // ends when Close has waited long enough
-	hurry   context.CancelFunc
+	running sync.WaitGroup  // workers
+	life    context.Context // ends when Close has waited long enough
+	end     context.CancelFunc
 	arrived sync.Cond // a job arrived, or the pool closed
 
 	mu        sync.Mutex // guards what follows
 	queue     list.List  // of *job, the oldest first
 	searching int
 	closed    bool
-	usual     time.Duration // moving average of the time that a search takes
+	usual     time.Duration // moving average of the time of a search
 }
 
 // job is work on its way through the pool.
 type job struct {
 	ctx     context.Context
-	problem *solver.Problem                   // that it is about
-	task    func(solver.Engine) solver.Result // what is to be done with an engine
-	done    chan outcome                      // holds one outcome, so that a worker never waits for a caller
-	several bool                              // the task has several searches, which it reports itself
+	problem *solver.Problem // for the error of a panic
+	task    func(solver.Engine) solver.Result
+	done    chan outcome // holds one outcome, so that a worker never waits for a caller
+	several bool         // the task runs several searches, which it reports itself
 
-	place *list.Element // in the queue; nil once a worker has taken the job
-	began time.Time     // when a worker took it
+	place *list.Element // in the queue; nil once a worker has the job
+	began time.Time     // when the worker got it
 }
 
-// outcome is what becomes of a job.
+// outcome is the result of a job.
 type outcome struct {
 	result   solver.Result
 	elapsed  time.Duration
@@ -92,46 +89,44 @@ func New(o Options) *Pool {
 		workers: max(1, o.Workers), places: max(0, o.Queue),
 	}
 	if p.observer == nil {
-		p.observer = nobody{}
+		p.observer = noObserver{}
 	}
 	if p.grace == 0 {
 		p.grace = 25 * time.Millisecond
 	}
-	p.enough, p.hurry = context.WithCancel(context.Background())
+	p.life, p.end = context.WithCancel(context.Background())
 	p.arrived.L = &p.mu
 	for range p.workers {
-		p.staff.Go(p.work)
+		p.running.Go(p.work)
 	}
 	return p
 }
 
-// Solve has a worker search, and returns what it found and how long it searched.
-// A context that ends, before the search or in it, is an answer and no error. The
-// error is *Busy if the queue is full, *Panic if the engine broke down, and
-// ErrClosed after Close.
+// Solve waits for a worker's search, and returns what it found and how long it searched. A
+// context that ends, before the search or during it, is a result and no error. The error is
+// *Busy if the queue is full, *Panic if the engine panicked, and ErrClosed after Close.
 func (p *Pool) Solve(ctx context.Context, problem *solver.Problem, b solver.Budget) (solver.Result, time.Duration, error) {
 	ctx, cancel := p.untilClosed(ctx)
 	defer cancel()
-	o, err := p.have(&job{ctx: ctx, problem: problem, task: func(e solver.Engine) solver.Result {
+	o, err := p.do(&job{ctx: ctx, problem: problem, task: func(e solver.Engine) solver.Result {
 		return e.Solve(ctx, problem, b)
 	}})
 	return o.result, o.elapsed, err
 }
 
-// Improver is an engine that can begin with a solution.
+// Improver is an engine that can start from a solution.
 type Improver interface {
-	// Shorten makes the solution of a winnable result shorter, as the budget's objective
-	// says, within the context and the budget, of which the result's states are spent.
+	// Shorten shortens the solution of a winnable result as the budget's objective demands.
+	// The result's states are already spent of the budget.
 	Shorten(ctx context.Context, p *solver.Problem, b solver.Budget, r *solver.Result)
 }
 
-// Improve has a worker look for a shorter solution than one that is known, and is like
-// Solve otherwise. The states and the time are those of this search alone. An engine
-// that can't begin with a solution solves the problem anew.
+// Improve is Solve for a shorter solution than the known one. The states and the time are
+// those of this search alone. An engine that is no Improver solves the problem anew.
 func (p *Pool) Improve(ctx context.Context, problem *solver.Problem, b solver.Budget, known solver.Result) (solver.Result, time.Duration, error) {
 	ctx, cancel := p.untilClosed(ctx)
 	defer cancel()
-	o, err := p.have(&job{ctx: ctx, problem: problem, task: func(e solver.Engine) solver.Result {
+	o, err := p.do(&job{ctx: ctx, problem: problem, task: func(e solver.Engine) solver.Result {
 		improver, ok := e.(Improver)
 		if !ok {
 			return e.Solve(ctx, problem, b)
@@ -144,15 +139,15 @@ func (p *Pool) Improve(ctx context.Context, problem *solver.Problem, b solver.Bu
 	return o.result, o.elapsed, err
 }
 
-// Do has a worker do a task that needs many searches, all about one problem, with the
-// worker's engine, which is the task's until it returns. The task must return soon
-// after its context ends. It may do so after Do: then the error is the context's, as
-// it is if the context ends before there is a worker, and the task must touch nothing
-// that its caller goes on to use. Other errors are those of Solve.
+// Do runs a task of many searches, all about one problem, with the engine of a worker, which
+// is the task's until it returns. The task must return soon after its context ends. It may
+// return after Do: then the error is the context's, as it is if the context ends before a
+// worker is free, and the task must touch nothing that its caller goes on to use. Other
+// errors are those of Solve.
 func (p *Pool) Do(ctx context.Context, problem *solver.Problem, task func(context.Context, solver.Engine)) error {
 	ctx, cancel := p.untilClosed(ctx)
 	defer cancel()
-	o, err := p.have(&job{ctx: ctx, problem: problem, several: true, task: func(e solver.Engine) solver.Result {
+	o, err := p.do(&job{ctx: ctx, problem: problem, several: true, task: func(e solver.Engine) solver.Result {
 		task(ctx, reporting{e, p.observer})
 		return solver.Result{}
 	}})
@@ -163,7 +158,7 @@ func (p *Pool) Do(ctx context.Context, problem *solver.Problem, task func(contex
 	return err
 }
 
-// reporting tells the pool's observer of each search of a task.
+// reporting is an engine that reports each search to the pool's observer.
 type reporting struct {
 	solver.Engine
 	observer Observer
@@ -176,19 +171,18 @@ func (r reporting) Solve(ctx context.Context, p *solver.Problem, b solver.Budget
 	return result
 }
 
-// untilClosed is a context that ends when the pool has waited long enough too.
+// untilClosed returns a context that also ends when Close has waited long enough.
 func (p *Pool) untilClosed(ctx context.Context) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancel(ctx)
-	detach := context.AfterFunc(p.enough, cancel)
+	detach := context.AfterFunc(p.life, cancel)
 	return ctx, func() {
 		detach()
 		cancel()
 	}
 }
 
-// have has a worker do a job, and waits for what comes of it until a little after the
-// end of its context.
-func (p *Pool) have(j *job) (outcome, error) {
+// do queues j and waits for its outcome, until the grace after the end of j's context at most.
+func (p *Pool) do(j *job) (outcome, error) {
 	j.done = make(chan outcome, 1)
 	if err := p.enqueue(j); err != nil {
 		return outcome{}, err
@@ -211,15 +205,14 @@ func (p *Pool) have(j *job) (outcome, error) {
 	}
 }
 
-// enqueue gives a job a place in the queue, if there is one.
+// enqueue puts a job into the queue, if there is room.
 func (p *Pool) enqueue(j *job) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.closed {
 		return ErrClosed
 	}
-	// A job that an idle worker is about to take is still in the queue, but
-	// needs no place there.
+	// A job that an idle worker is about to take is still in the queue, but needs no place.
 	if p.searching+p.queue.Len() >= p.workers+p.places {
 		return &Busy{p.retryAfter()}
 	}
@@ -229,7 +222,7 @@ func (p *Pool) enqueue(j *job) error {
 	return nil
 }
 
-// withdraw takes a job out of the queue, unless a worker has taken it.
+// withdraw removes a job from the queue; false if a worker has it.
 func (p *Pool) withdraw(j *job) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -241,9 +234,8 @@ func (p *Pool) withdraw(j *job) bool {
 	return true
 }
 
-// retryAfter estimates when the queue will have been worked off. Those who wait
-// in it have deadlines of their own, so that the estimate is never more than a
-// minute.
+// retryAfter estimates when the queue will be empty. Queued jobs have deadlines, so the
+// estimate is at most a minute.
 func (p *Pool) retryAfter() time.Duration {
 	rounds := time.Duration(p.queue.Len()+p.workers) / time.Duration(p.workers)
 	return min(max(rounds*p.usual, time.Second), time.Minute)
@@ -257,9 +249,9 @@ func (p *Pool) report() {
 	}
 }
 
-// Close takes no more problems, and returns when all workers have stopped. What
-// was accepted goes on until the context ends, and is then answered with
-// "unknown: cancelled"; in this case the error is the context's.
+// Close accepts no more calls, and returns when all workers have stopped. Accepted searches go
+// on until the context ends, and are then answered with "unknown: cancelled"; in this case the
+// error is the context's.
 func (p *Pool) Close(ctx context.Context) error {
 	p.mu.Lock()
 	p.closed = true
@@ -268,16 +260,16 @@ func (p *Pool) Close(ctx context.Context) error {
 
 	stopped := make(chan struct{})
 	go func() {
-		p.staff.Wait()
+		p.running.Wait()
 		close(stopped)
 	}()
-	defer p.hurry()
+	defer p.end()
 	select {
 	case <-stopped:
 		return nil
 	case <-ctx.Done():
 	}
-	p.hurry()
+	p.end()
 	<-stopped
-	return fmt.Errorf("closing the solver pool: searches were cut short: %w", ctx.Err())
+	return fmt.Errorf("cutting searches short: %w", ctx.Err())
 }

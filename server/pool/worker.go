@@ -7,8 +7,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
-// work is the life of a worker: it owns an engine, and takes one job after the
-// other until the pool is closed and its queue empty.
+// work does one job after the other with an engine of its own, until the pool is closed and
+// its queue empty.
 func (p *Pool) work() {
 	engine := p.newEngine()
 	for {
@@ -20,13 +20,13 @@ func (p *Pool) work() {
 		p.finish(j, o)
 		j.done <- o
 		if o.err != nil {
-			// Nobody knows in what state the broken engine's tables are.
+			// The tables of the engine that panicked may be in any state.
 			engine = p.newEngine()
 		}
 	}
 }
 
-// next waits for a job and takes it; nil means that there won't be any more.
+// next waits for a job; nil means that there will be no more.
 func (p *Pool) next() *job {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -44,10 +44,10 @@ func (p *Pool) next() *job {
 	return j
 }
 
-// search has the engine search, and catches it if it falls.
+// search runs a job, and recovers a panic of the engine.
 func (p *Pool) search(engine solver.Engine, j *job) (o outcome) {
-	// The job may be over in the moment between the queue and here, the pool too.
-	if j.ctx.Err() != nil || p.enough.Err() != nil {
+	// The job may have ended since it left the queue, and so may the pool.
+	if j.ctx.Err() != nil || p.life.Err() != nil {
 		return outcome{result: solver.Stopped(j.ctx)}
 	}
 	defer func() {
@@ -59,7 +59,7 @@ func (p *Pool) search(engine solver.Engine, j *job) (o outcome) {
 	return outcome{result: result, elapsed: time.Since(j.began), searched: true}
 }
 
-// finish makes the worker free and counts what it did.
+// finish marks the worker free and reports what it did.
 func (p *Pool) finish(j *job, o outcome) {
 	p.mu.Lock()
 	p.searching--

@@ -22,7 +22,7 @@ func TestJobThatIsOverIsSkipped(t *testing.T) {
 		"its context has ended":  {over, context.Background()},
 		"the pool waits no more": {context.Background(), over},
 	} {
-		p := &Pool{enough: c.pool}
+		p := &Pool{life: c.pool}
 		o := p.search(unasked{t}, &job{ctx: c.job, task: func(e solver.Engine) solver.Result { return e.Solve(c.job, nil, solver.Budget{}) }})
 		if o.result.Reason != solver.Cancelled || o.searched || o.elapsed != 0 || o.err != nil {
 			t.Errorf("%s: outcome %+v", name, o)
