@@ -1,22 +1,22 @@
-// Package cache keeps verdicts near at hand: [Process] in this process's own
-// memory, [Redis] in a Redis that several processes share.
+// Package cache keeps records of verdicts close by: [Process] in this process's memory,
+// [Redis] in a Redis that several processes share.
 //
-// A cache may forget, and a cache that fails is no misfortune: whoever asks goes
-// on to the store. So nothing here waits long. What a cache does give is what was
-// put there, or an error, as it is checked before it is believed.
+// A cache may forget, and a cache that fails is no disaster: the store is asked next. So
+// nothing here waits long. A record that a cache returns is checked first: it is what was put
+// there, or there is an error.
 //
-// Keys carry the solver's epoch, so that a version whose proofs are sound never
-// sees what an unsound one found, even while both run side by side. Of two records
-// of a problem the better one stays (solver.Record.Better), decided where the
-// record lies, since several writers may come at once.
+// Keys contain the solver's epoch, so that a version whose proofs are sound never sees what an
+// unsound one found, even while both run side by side. Of two records of a problem the better
+// one stays (solver.Record.Better), decided where the records are, since there may be several
+// writers at once.
 //
-//	thoughtful:verdict:1:1-9c…   ->  │ rank, 39 digits │ deflated JSON of the record │
-//	           epoch └─┘  id
+//	thoughtful:record:1:1-9c…   ->  │ rank, 58 digits │ deflated JSON of the record │
+//	          epoch └─┘  id
 //
-// That is a Redis key and its value; the rank is what a script in Redis compares.
-// Process keeps the records themselves: to read one back from JSON takes a
-// millisecond, a hundred times as long as anything else that a hit costs.
+// That is a Redis key and its value; a script in Redis compares the rank. Process keeps the
+// records themselves: decoding one from JSON takes a millisecond, a hundred times as long as
+// the rest of a hit.
 //
-// The organs: process.go, redis.go with rank.lua, and value.go, which writes and
-// reads what lies in Redis.
+// The files: process.go, redis.go with rank.lua, and value.go, which encodes and decodes what
+// is in Redis.
 package cache

@@ -9,27 +9,24 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
-// Process is a cache in this process, bounded by the bytes that its records take.
-// Its records are shared by all who put or got them, so nobody may change their
-// solutions.
+// Process is a cache in this process, bounded by the bytes that its records take. Records are
+// shared by all callers of Put and Get, so their solutions must not be changed.
 //
-// It is an otter and not one of the simpler caches that throw out what was not used
-// for longest. It is bounded by weight and not by number: what is known of an
-// unwinnable deal takes one kilobyte, a long solution a hundred. It compares and
-// replaces under one lock. And what is asked for once does not push out what is
-// asked for often.
+// It is an otter and not a simple LRU cache, for three reasons. It is bounded by weight and
+// not by number: the record of an unwinnable deal takes one kilobyte, a long solution a
+// hundred. It compares and replaces under one lock. And what is asked for once does not evict
+// what is asked for often.
 type Process struct {
 	records *otter.Cache[key, solver.Record]
 }
 
-// key is what a record is found by.
 type key struct {
 	epoch int
 	id    solver.ID
 }
 
-// NewProcess makes a cache of at most so many bytes. It may be above that for a
-// moment, while it makes room.
+// NewProcess makes a cache of at most so many bytes, which it may exceed for a moment while it
+// evicts.
 func NewProcess(bytes int64) *Process {
 	return &Process{otter.Must(&otter.Options[key, solver.Record]{
 		MaximumWeight: uint64(max(bytes, 1)),
@@ -37,8 +34,8 @@ func NewProcess(bytes int64) *Process {
 	})}
 }
 
-// overhead is about what the cache needs for a record beside the record: its
-// place in the hash table and in the order of use, and how often it was used.
+// overhead estimates the bytes that the cache needs for a record beside the record: in the hash
+// table, in the order of use, and for counting uses.
 const overhead = 256
 
 // weigh estimates how many bytes a record takes.
@@ -50,17 +47,17 @@ func weigh(k key, r solver.Record) uint32 {
 	return uint32(min(n, 1<<31))
 }
 
-// Get gives what the current epoch knows of a problem, false if nothing.
+// Get returns the record of a problem in the current epoch, and whether there is one.
 func (p *Process) Get(_ context.Context, id solver.ID) (solver.Record, bool, error) {
 	r, ok := p.records.GetIfPresent(key{solver.Epoch, id})
 	return r, ok, nil
 }
 
-// Find gives the first of these problems of which the current epoch knows the
-// verdict that is wanted; false if there is none.
+// Find returns the first of these problems whose record in the current epoch has the wanted
+// verdict, and whether there is one.
 func (p *Process) Find(_ context.Context, wanted []solver.Wanted) (solver.ID, bool, error) {
 	for _, w := range wanted {
-		// Quietly, as nobody has asked for these: they do not count as used.
+		// No client asked for these: they do not count as used.
 		if entry, ok := p.records.GetEntryQuietly(key{solver.Epoch, w.ID}); ok && entry.Value.Verdict == w.Verdict {
 			return w.ID, true, nil
 		}
@@ -68,7 +65,7 @@ func (p *Process) Find(_ context.Context, wanted []solver.Wanted) (solver.ID, bo
 	return "", false, nil
 }
 
-// Put keeps a record, unless a better one is there.
+// Put stores a record, unless there is a better one.
 func (p *Process) Put(_ context.Context, r solver.Record) error {
 	if err := check(&r); err != nil {
 		return err
@@ -82,16 +79,16 @@ func (p *Process) Put(_ context.Context, r solver.Record) error {
 	return nil
 }
 
-// Delete forgets what the current epoch knows of a problem, if anything.
+// Delete deletes the record of a problem in the current epoch, if there is one.
 func (p *Process) Delete(_ context.Context, id solver.ID) error {
 	p.records.Invalidate(key{solver.Epoch, id})
 	return nil
 }
 
-// Ping says that the cache is there, which it always is.
+// Ping returns nil: the cache is always there.
 func (p *Process) Ping(context.Context) error { return nil }
 
-// Close lets go of the records.
+// Close drops the records.
 func (p *Process) Close() error {
 	p.records.InvalidateAll()
 	return nil

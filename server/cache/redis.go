@@ -16,25 +16,24 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
-// Redis is a cache in a Redis that several processes may share.
+// Redis is a cache in a Redis server that several processes may share.
 type Redis struct {
 	client  *redis.Client
 	options RedisOptions
 }
 
-// RedisOptions say where a Redis is and how it is used.
+// RedisOptions configure a Redis.
 type RedisOptions struct {
 	URL string       // redis://[[user]:password@]host[:port][/database], rediss:// for TLS, or unix://
-	Log *slog.Logger // is told, at debug level, what the client's library has to say
+	Log *slog.Logger // receives the client library's messages, at debug level
 
-	Prefix      string        // what every key begins with; "" means thoughtful:
-	Timeout     time.Duration // for one call, all attempts together; 0 means 40 ms
-	Keep        time.Duration // how long proven verdicts are kept; 0 means 30 days
-	KeepUnknown time.Duration // how long unknown ones are kept; 0 means a day
+	Prefix      string        // of every key; "" means thoughtful:
+	Timeout     time.Duration // of one call, all attempts together; 0 means 40 ms
+	Keep        time.Duration // of proven verdicts; 0 means 30 days
+	KeepUnknown time.Duration // of unknown ones; 0 means a day
 }
 
-// OpenRedis prepares for talking to a Redis, which need not be there yet. The error
-// is about the URL.
+// OpenRedis makes a client of a Redis server, without connecting. The error is about the URL.
 func OpenRedis(o RedisOptions) (*Redis, error) {
 	o.Prefix = cmp.Or(o.Prefix, "thoughtful:")
 	o.Timeout = cmp.Or(o.Timeout, 40*time.Millisecond)
@@ -44,26 +43,26 @@ func OpenRedis(o RedisOptions) (*Redis, error) {
 	if err != nil {
 		return nil, err
 	}
-	// A Redis that is not there has to be noticed at once: left to itself, the
-	// library tries for seconds.
+	// A Redis that is down has to be noticed at once: by default the library tries for
+	// seconds.
 	options.ContextTimeoutEnabled = true
 	options.DialTimeout = o.Timeout
 	options.ReadTimeout = o.Timeout
 	options.WriteTimeout = o.Timeout
 	options.PoolTimeout = o.Timeout
 	options.DialerRetries = 1
-	options.MaxRetries = 1 // as a connection may have died since it was last used
+	options.MaxRetries = 1 // a connection may have broken since its last use
 	options.MinRetryBackoff = -1
 	options.MaxRetryBackoff = -1
-	// A new connection has no time for what only managed services understand.
+	// A new connection has no time for features of managed services.
 	options.DisableIdentity = true
 	options.MaintNotificationsConfig = &maintnotifications.Config{Mode: maintnotifications.ModeDisabled}
 	redis.SetLogger(library{o.Log})
 	return &Redis{redis.NewClient(options), o}, nil
 }
 
-// library passes on what the client's library logs. The calls' errors say all that
-// matters, so it is worth no more than debugging.
+// library logs the client library's messages, at debug level because calls return the errors
+// that matter.
 type library struct{ log *slog.Logger }
 
 func (l library) Printf(ctx context.Context, format string, values ...any) {
@@ -74,8 +73,8 @@ func (c *Redis) key(epoch int, id solver.ID) string {
 	return c.options.Prefix + "record:" + strconv.Itoa(epoch) + ":" + string(id)
 }
 
-// Get gives what the current epoch knows of a problem, false if nothing. The error
-// wraps solver.ErrDamaged if what is there is not what was put.
+// Get returns the record of a problem in the current epoch, and whether there is one. The error
+// wraps solver.ErrDamaged if the value is not as it was written.
 func (c *Redis) Get(ctx context.Context, id solver.ID) (solver.Record, bool, error) {
 	ctx, cancel := context.WithTimeout(ctx, c.options.Timeout)
 	defer cancel()
@@ -84,21 +83,21 @@ func (c *Redis) Get(ctx context.Context, id solver.ID) (solver.Record, bool, err
 		return solver.Record{}, false, nil
 	}
 	if err != nil {
-		return solver.Record{}, false, fmt.Errorf("redis: verdict of %s: %w", id, err)
+		return solver.Record{}, false, fmt.Errorf("redis: reading the record of %s: %w", id, err)
 	}
 	r, err := decode(value)
 	if err == nil && (r.ID != id || r.Epoch != solver.Epoch) {
-		err = fmt.Errorf("it is of %s in epoch %d", r.ID, r.Epoch)
+		err = fmt.Errorf("record of %s in epoch %d", r.ID, r.Epoch)
 	}
 	if err != nil {
-		return solver.Record{}, false, fmt.Errorf("redis: verdict of %s: %w: %w", id, solver.ErrDamaged, err)
+		return solver.Record{}, false, fmt.Errorf("redis: reading the record of %s: %w: %w", id, solver.ErrDamaged, err)
 	}
 	return r, true, nil
 }
 
-// Find gives the first of these problems of which the current epoch knows the
-// verdict that is wanted; false if there is none. Redis is asked once for all of
-// them, and what is damaged is passed over.
+// Find returns the first of these problems whose record in the current epoch has the wanted
+// verdict, and whether there is one. It is one call for all of them; damaged records are
+// skipped.
 func (c *Redis) Find(ctx context.Context, wanted []solver.Wanted) (solver.ID, bool, error) {
 	ctx, cancel := context.WithTimeout(ctx, c.options.Timeout)
 	defer cancel()
@@ -108,7 +107,7 @@ func (c *Redis) Find(ctx context.Context, wanted []solver.Wanted) (solver.ID, bo
 	}
 	values, err := c.client.MGet(ctx, keys...).Result()
 	if err != nil {
-		return "", false, fmt.Errorf("redis: looking for %d verdicts: %w", len(wanted), err)
+		return "", false, fmt.Errorf("redis: looking up %d records: %w", len(wanted), err)
 	}
 	for i, v := range values {
 		value, ok := v.(string)
@@ -128,14 +127,14 @@ var rankScript string
 
 var keepBetter = redis.NewScript(rankScript)
 
-// Put keeps a record, unless a better one is there.
+// Put stores a record, unless there is a better one.
 func (c *Redis) Put(ctx context.Context, r solver.Record) error {
 	if err := check(&r); err != nil {
 		return err
 	}
 	value, err := encode(&r)
 	if err != nil {
-		return fmt.Errorf("record of %s: %w", r.ID, err)
+		return fmt.Errorf("encoding the record of %s: %w", r.ID, err)
 	}
 	keep := c.options.Keep
 	if r.Verdict == solver.Unknown {
@@ -145,22 +144,22 @@ func (c *Redis) Put(ctx context.Context, r solver.Record) error {
 	defer cancel()
 	err = keepBetter.Run(ctx, c.client, []string{c.key(r.Epoch, r.ID)}, rank(&r), value, keep.Milliseconds()).Err()
 	if err != nil {
-		return fmt.Errorf("redis: keeping the verdict of %s: %w", r.ID, err)
+		return fmt.Errorf("redis: writing the record of %s: %w", r.ID, err)
 	}
 	return nil
 }
 
-// Delete forgets what the current epoch knows of a problem, if anything.
+// Delete deletes the record of a problem in the current epoch, if there is one.
 func (c *Redis) Delete(ctx context.Context, id solver.ID) error {
 	ctx, cancel := context.WithTimeout(ctx, c.options.Timeout)
 	defer cancel()
 	if err := c.client.Del(ctx, c.key(solver.Epoch, id)).Err(); err != nil {
-		return fmt.Errorf("redis: forgetting the verdict of %s: %w", id, err)
+		return fmt.Errorf("redis: deleting the record of %s: %w", id, err)
 	}
 	return nil
 }
 
-// Ping tells whether Redis answers.
+// Ping returns an error if Redis does not answer.
 func (c *Redis) Ping(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, c.options.Timeout)
 	defer cancel()

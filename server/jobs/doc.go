@@ -1,10 +1,9 @@
-// Package jobs does work that nobody waits for on a connection: it is accepted, done
-// when its turn comes, and its answer fetched later.
+// Package jobs runs requests whose answers are fetched later.
 //
-// A job lives in the store (store.Jobs) and nowhere else. Whichever process has a runner
-// free takes the job whose turn it is, and holds it by a lease that it renews; whoever
-// wants to know what has become of a job reads its row. So a job survives its process,
-// and may be asked about at another one than that which runs it:
+// A job lives in the store (store.Jobs) and nowhere else. Any process with a free runner takes
+// the job whose turn it is, and holds it by a lease that it renews; the state of a job is its
+// row. So a job survives its process, and can be asked about at another one than the one that
+// runs it:
 //
 //	accept ──> queued ── a runner is free ──> running ── answered ──> done, or failed
 //	             │  ^                           │ │ │
@@ -13,16 +12,14 @@
 //	             │  └─> running elsewhere; cancelled after too many attempts
 //	             └── deadline passes ──> done: unknown
 //
-// A job's time begins when it is accepted, and neither waiting nor a restart makes it
-// longer: whatever happens, it has ended soon after its deadline. What it knows so far
-// (a verdict, while its solution is being made shorter) is published in the row.
+// A job's time begins when it is accepted, and neither waiting nor a restart extends it: it
+// ends soon after its deadline at the latest. What it knows so far (a verdict, while its
+// solution is being shortened) is published in the row.
 //
-// Nothing stays for ever. There are bounds on unfinished jobs, in all and of one client;
-// those that have ended are deleted after a while, or earlier if there are many. A job
-// that nobody asks about costs no more than that.
+// Unfinished jobs are limited, in all and for each client; ended ones are deleted after a
+// while, or earlier if there are many. A job that nobody asks about costs no more than that.
 //
-// What the work is the package does not know: requests and answers are documents, and
-// [Work] makes one of the other. The organs: manager.go accepts and answers, runner.go
-// takes jobs and does them, keeper.go renews leases, ends what is overdue and deletes
-// what is old.
+// The package does not know the work: requests and answers are documents, and [Work] makes
+// one from the other. The files: manager.go accepts and answers, runner.go takes jobs and
+// runs them, keeper.go renews leases, ends overdue jobs and deletes old ones.
 package jobs

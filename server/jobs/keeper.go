@@ -9,8 +9,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 )
 
-// keep is the life of the keeper: it renews the leases of what is run here, and stops
-// what somebody else has cancelled or taken.
+// keep renews the leases of the jobs that run here, and stops those that another process has
+// cancelled or taken.
 func (m *Manager) keep() {
 	beat := time.NewTicker(lease / 8)
 	defer beat.Stop()
@@ -20,9 +20,9 @@ func (m *Manager) keep() {
 		case <-m.life.Done():
 			return
 		}
-		// What is taken from now on has its lease, and need not be among those kept.
+		// Jobs taken from now on have a new lease, and need not be in the list.
 		m.mu.Lock()
-		mine := slices.Collect(maps.Keys(m.running))
+		mine := slices.Collect(maps.Keys(m.stops))
 		m.mu.Unlock()
 		if len(mine) == 0 {
 			continue
@@ -32,7 +32,7 @@ func (m *Manager) keep() {
 		cancel()
 		if err != nil {
 			if m.life.Err() == nil {
-				m.Log.Warn("the leases of jobs can't be renewed", "error", err)
+				m.Log.Warn("renewing job leases failed", "error", err)
 			}
 			continue
 		}
@@ -44,8 +44,7 @@ func (m *Manager) keep() {
 	}
 }
 
-// tidy is the life of whoever ends what is overdue, which costs no search, and deletes
-// what is old.
+// tidy ends overdue jobs, which costs no search, and deletes old ones.
 func (m *Manager) tidy() {
 	again := time.NewTicker(poll)
 	defer again.Stop()
@@ -70,7 +69,7 @@ func (m *Manager) tidy() {
 	}
 }
 
-// sweep deletes what is old, and counts what is left.
+// sweep deletes old jobs, and counts the others.
 func (m *Manager) sweep(now time.Time) {
 	short, cancel := context.WithTimeout(m.life, timeout)
 	defer cancel()
@@ -79,12 +78,12 @@ func (m *Manager) sweep(now time.Time) {
 		var counts map[string]int
 		if counts, err = m.Store.CountJobs(short); err == nil {
 			for _, state := range []string{store.JobQueued, store.JobRunning, store.JobDone, store.JobCancelled, store.JobFailed} {
-				counts[state] += 0 // none is a count too
+				counts[state] += 0 // report 0 too
 			}
 			m.Observer.Jobs(counts)
 		}
 	}
 	if err != nil && m.life.Err() == nil {
-		m.Log.Warn("old jobs can't be deleted", "error", err)
+		m.Log.Warn("deleting old jobs failed", "error", err)
 	}
 }

@@ -14,82 +14,80 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/job"
 )
 
-// ErrClosed is the answer to whoever asks after Close.
-var ErrClosed = errors.New("the jobs are closed")
+// ErrClosed is the error of calls after Close.
+var ErrClosed = errors.New("the job manager is closed")
 
-// Work answers a request within the context, whose end is an answer too: that of one that
-// was cancelled, or of which the time was up. It may publish what it knows before. Before
-// is what an earlier attempt has published, nil if nothing. It tells whether the work
-// failed, in which case the answer says why.
+// Work answers a request. If the context ends, the answer is that of a cancelled request or of
+// one whose deadline passed. It may publish what it knows so far. Before is what an earlier
+// attempt published, nil for nothing. If the work failed, the answer is the error.
 type Work func(ctx context.Context, request, before []byte, publish func(answer []byte)) (answer []byte, failed bool)
 
-// Options say how a Manager is made.
+// Options configure a Manager.
 type Options struct {
 	Store    store.Jobs
 	Work     Work
-	Runners  int // jobs at a time
-	Most     store.Crowd
-	Keep     int           // jobs that have ended
-	KeepFor  time.Duration // an ended job
+	Runners  int           // jobs at a time
+	Most     store.Crowd   // unfinished jobs
+	Keep     int           // how many ended jobs to keep
+	KeepFor  time.Duration // how long to keep an ended job
 	Log      *slog.Logger
-	Observer Observer      // nil if nobody watches
-	Sweep    time.Duration // between two deletions of what is old; zero means 10 s
+	Observer Observer      // nil for none
+	Sweep    time.Duration // interval of deleting old jobs; 0 means 10 s
 }
 
 const (
-	attempts = 3                // after which a job is given up
+	attempts = 3                // at a job
 	lease    = 20 * time.Second // of a runner on a job
-	poll     = time.Second      // between two looks at what other processes did
+	poll     = time.Second      // interval of looking for changes by other processes
 	timeout  = 5 * time.Second  // of one call of the store
 )
 
-// Observer watches a Manager, for metrics.
+// Observer receives events for metrics.
 type Observer interface {
-	// Jobs tells now and then how many jobs there are in each state, of which none is left
-	// out.
+	// Jobs reports from time to time how many jobs there are in each state.
 	Jobs(byState map[string]int)
-	// JobEnded tells of a job that a runner of this process has ended.
+	// JobEnded reports a job that a runner of this process has ended.
 	JobEnded(state string)
 }
 
-type nobody struct{}
+type noObserver struct{}
 
-func (nobody) Jobs(map[string]int) {}
-func (nobody) JobEnded(string)     {}
+func (noObserver) Jobs(map[string]int) {}
+func (noObserver) JobEnded(string)     {}
 
-// Manager accepts jobs, and has them done.
+// Manager accepts jobs and runs them.
 type Manager struct {
 	Options
-	holder string // under which this process takes jobs
+	holder string // of this process's leases
 
 	life    context.Context // ends with Close
 	end     context.CancelFunc
-	arrived chan struct{} // holds one element if a job may be there
-	staff   sync.WaitGroup
+	arrived chan struct{}  // holds one element if a job may be there
+	running sync.WaitGroup // goroutines
 	hub     watch.Hub
 
-	mu      sync.Mutex // guards running
-	running map[string]context.CancelCauseFunc
+	mu    sync.Mutex                         // guards stops
+	stops map[string]context.CancelCauseFunc // of jobs that run here, by id
 }
 
 // New starts the runners.
 func New(o Options) *Manager {
 	m := &Manager{
 		Options: o, holder: rand.Text(), arrived: make(chan struct{}, 1),
-		running: map[string]context.CancelCauseFunc{},
+		stops: map[string]context.CancelCauseFunc{},
 	}
 	if m.Observer == nil {
-		m.Observer = nobody{}
+		m.Observer = noObserver{}
 	}
 	m.Sweep = cmp.Or(m.Sweep, 10*time.Second)
 	m.life, m.end = context.WithCancel(context.Background())
-	m.staff.Go(m.dispatch)
-	m.staff.Go(m.keep)
-	m.staff.Go(m.tidy)
+	m.running.Go(m.dispatch)
+	m.running.Go(m.keep)
+	m.running.Go(m.tidy)
 	return m
 }
 
-// Accept accepts a job, which is to end within some time from now. The error is a
+// Accept accepts a job, which has to end within some time from now. The error is a
 // *store.Crowded if there are too many.
 func (m *Manager) Accept(ctx context.Context, client string, request []byte, within time.Duration) (job.Job, error) {
 	if m.life.Err() != nil {
@@ -98,7 +96,7 @@ func (m *Manager) Accept(ctx context.Context, client string, request []byte, wit
 	now := time.Now().Truncate(time.Millisecond)
 	j := job.Job{
 		ID: rand.Text(), Client: client, Request: request, State: store.JobQueued, Version: 1,
-		Accepted: now, Deadline: now.Add(within.Truncate(time.Millisecond)), // as they are kept
+		Accepted: now, Deadline: now.Add(within.Truncate(time.Millisecond)), // as they are stored
 	}
 	short, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
@@ -109,7 +107,7 @@ func (m *Manager) Accept(ctx context.Context, client string, request []byte, wit
 	return j, nil
 }
 
-// wake has the dispatcher look for jobs.
+// wake makes the dispatcher look for jobs.
 func (m *Manager) wake() {
 	select {
 	case m.arrived <- struct{}{}:
@@ -117,16 +115,16 @@ func (m *Manager) wake() {
 	}
 }
 
-// Job gives a job, without its answer unless it has changed since a version; false if
-// there is none.
+// Job returns a job, and whether there is one; its answer only if its version is later than
+// known.
 func (m *Manager) Job(ctx context.Context, id string, known int64) (job.Job, bool, error) {
 	short, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	return m.Store.Job(short, id, known)
 }
 
-// Next waits until a job has changed since a version, and gives it; false if there is no
-// such job any more. The error is the context's if that ends before.
+// Next waits until a job has a version later than known, and returns it; false if the job does
+// not exist any more. The error is the context's if that ends before.
 func (m *Manager) Next(ctx context.Context, id string, known int64) (job.Job, bool, error) {
 	changed, forget := m.hub.Listen(id, known)
 	defer forget()
@@ -148,46 +146,46 @@ func (m *Manager) Next(ctx context.Context, id string, known int64) (job.Job, bo
 	}
 }
 
-// Cancel ends an unfinished job with what is known; false if it has ended or there is no
-// such job.
+// Cancel ends an unfinished job with what is known so far; false if it has ended or does not
+// exist.
 func (m *Manager) Cancel(ctx context.Context, id string) (bool, error) {
 	j, found, err := m.Job(ctx, id, 0)
 	if err != nil || !found || !j.Ended.IsZero() {
 		return false, err
 	}
-	answer, _ := m.Work(over, j.Request, j.Answer, func([]byte) {})
+	answer, _ := m.Work(cancelled, j.Request, j.Answer, func([]byte) {})
 	short, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
-	cancelled, err := m.Store.CancelJob(short, id, time.Now(), answer)
-	if cancelled {
+	done, err := m.Store.CancelJob(short, id, time.Now(), answer)
+	if done {
 		m.drop(id)
 		m.hub.Tell(id)
 	}
-	return cancelled, err
+	return done, err
 }
 
-// over is a context that has been cancelled.
-var over = func() context.Context {
+// cancelled is a cancelled context.
+var cancelled = func() context.Context {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	return ctx
 }()
 
-// Delete deletes a job that has ended; false if there is no such job.
+// Delete deletes an ended job; false if there is none.
 func (m *Manager) Delete(ctx context.Context, id string) (bool, error) {
 	short, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	return m.Store.DeleteJob(short, id)
 }
 
-// Close stops the runners at once and gives back what they did: another process, or this
-// one when it is started again, goes on with it.
+// Close stops the runners and releases their jobs: another process, or this one after a
+// restart, goes on with them.
 func (m *Manager) Close(ctx context.Context) error {
 	m.end()
-	m.staff.Wait()
+	m.running.Wait()
 	released, err := m.Store.ReleaseJobs(ctx, m.holder)
 	if released > 0 {
-		m.Log.Info("unfinished jobs are given back", "jobs", released)
+		m.Log.Info("unfinished jobs released", "jobs", released)
 	}
 	return err
 }

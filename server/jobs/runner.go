@@ -9,12 +9,11 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/job"
 )
 
-// errGone is why a runner is stopped whose job is not its own any more: it was cancelled,
-// or taken by somebody else.
-var errGone = errors.New("the job is not this runner's any more")
+// errGone stops the runner of a job that was cancelled or taken by another process.
+var errGone = errors.New("job cancelled or taken by another process")
 
-// dispatch is the life of the dispatcher: it takes jobs as long as there is a runner for
-// them, and else waits until one arrives, or until another process may have left one.
+// dispatch takes jobs while a runner is free. Where there is none to take it waits until one
+// arrives, or looks again for one that another process left.
 func (m *Manager) dispatch() {
 	runners := make(chan struct{}, max(1, m.Runners))
 	for {
@@ -24,7 +23,7 @@ func (m *Manager) dispatch() {
 			return
 		}
 		if j, found := m.take(false); found {
-			m.staff.Go(func() {
+			m.running.Go(func() {
 				m.run(j)
 				<-runners
 			})
@@ -41,24 +40,25 @@ func (m *Manager) dispatch() {
 	}
 }
 
-// take takes the job whose turn it is, if there is one.
+// take takes the job whose turn it is, an overdue one if overdue is true; false if there is
+// none.
 func (m *Manager) take(overdue bool) (job.Job, bool) {
 	short, cancel := context.WithTimeout(m.life, timeout)
 	defer cancel()
 	now := time.Now()
 	j, found, err := m.Store.TakeJob(short, m.holder, now, now.Add(lease), overdue)
 	if err != nil && m.life.Err() == nil {
-		m.Log.Warn("no job can be taken", "error", err)
+		m.Log.Warn("taking a job failed", "error", err)
 	}
 	return j, found && err == nil
 }
 
-// run does a job.
+// run runs a job.
 func (m *Manager) run(j job.Job) {
 	ctx, drop := context.WithCancelCause(m.life)
 	defer drop(nil)
 	if !m.enter(j.ID, drop) {
-		return // its lease had run out while it was run here, and is renewed now
+		return // it runs here already: its lease had run out, and is renewed now
 	}
 	defer m.leave(j.ID)
 	m.hub.Tell(j.ID)
@@ -67,7 +67,7 @@ func (m *Manager) run(j job.Job) {
 
 	state := store.JobDone
 	if j.Attempts > attempts {
-		m.Log.Error("a job is given up", "job", j.ID, "attempts", j.Attempts-1, "request", string(j.Request))
+		m.Log.Error("job abandoned: too many attempts", "job", j.ID, "attempts", j.Attempts-1, "request", string(j.Request))
 		state = store.JobCancelled
 		cancel()
 	}
@@ -85,8 +85,8 @@ func (m *Manager) run(j job.Job) {
 		if err == nil {
 			break
 		}
-		// The store is down; the answer is kept as long as the lease may be renewed.
-		m.Log.Warn("the end of a job can't be stored; it is tried again", "job", j.ID, "error", err)
+		// The store is down. The answer is kept as long as the lease can be renewed.
+		m.Log.Warn("storing the end of a job failed, retrying", "job", j.ID, "error", err)
 		select {
 		case <-time.After(pause):
 		case <-m.life.Done():
@@ -95,39 +95,38 @@ func (m *Manager) run(j job.Job) {
 	m.hub.Tell(j.ID)
 }
 
-// publish writes what is known of a job so far. It may fail: then nobody is told before
-// the end.
+// publish stores what is known of a job so far. If that fails, it is only known at the end.
 func (m *Manager) publish(ctx context.Context, id string, answer []byte) {
 	short, cancel := context.WithTimeout(context.WithoutCancel(ctx), timeout)
 	defer cancel()
 	if _, err := m.Store.PublishJob(short, m.holder, id, answer); err != nil {
-		m.Log.Warn("what is known of a job can't be published", "job", id, "error", err)
+		m.Log.Warn("publishing a job's answer so far failed", "job", id, "error", err)
 	}
 	m.hub.Tell(id)
 }
 
-// enter notes that a job is run here, unless it is already.
+// enter notes that a job runs here; false if it does already.
 func (m *Manager) enter(id string, drop context.CancelCauseFunc) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.running[id] != nil {
+	if m.stops[id] != nil {
 		return false
 	}
-	m.running[id] = drop
+	m.stops[id] = drop
 	return true
 }
 
 func (m *Manager) leave(id string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	delete(m.running, id)
+	delete(m.stops, id)
 }
 
-// drop stops whoever runs a job here.
+// drop stops the runner of a job, if it runs here.
 func (m *Manager) drop(id string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if stop := m.running[id]; stop != nil {
+	if stop := m.stops[id]; stop != nil {
 		stop(errGone)
 	}
 }
