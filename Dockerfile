@@ -16,6 +16,6 @@ USER 65532:65532
 ENV LISTEN=:8080 DATA_DIR=/data
 VOLUME /data
 EXPOSE 8080
-HEALTHCHECK --interval=10s --timeout=3s --start-period=10s CMD ["/thoughtful", "healthy"]
+HEALTHCHECK --interval=10s --timeout=3s --start-period=10s CMD ["/thoughtful", "healthcheck"]
 ENTRYPOINT ["/thoughtful"]
 CMD ["serve"]

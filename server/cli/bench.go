@@ -26,34 +26,34 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// benchCommand solves many deals, one after another or several at a time, and
-// reports on each: for comparisons, and for checking verdicts against others'.
+// benchCommand solves many deals and reports each result, for comparisons and for checking
+// verdicts against those of others.
 type benchCommand struct {
 	gameFlags `embed:""`
-	Seeds     string        `help:"Which deals, such as solvitaire:1-1000." placeholder:"SCHEME:FROM-TO"`
-	Truth     string        `help:"A CSV file with columns game, seed and verdict: solves its deals (of --game alone, if given) and tells where a verdict contradicts it. A timeout there contradicts nothing." placeholder:"FILE"`
-	Deadline  time.Duration `help:"How long to search each deal." default:"60s"`
-	States    int64         `help:"How many states to search of each deal at most; 0 is no bound." default:"0"`
-	Jobs      int           `help:"How many deals to solve at a time, each on one thread." default:"1"`
-	CPU       bool          `help:"Tell CPU seconds of the whole process in place of wall seconds, of which other work on the machine takes its part. Needs --jobs 1."`
-	Memory    service.Size  `help:"Memory for tables, for each job." default:"1GiB"`
-	Objective string        `help:"Which solution to look for: any, short or shortest. With the latter two seconds and states are those of the whole search, and two more columns tell the length before it and what is proven of the shortest." placeholder:"OBJECTIVE" enum:",any,short,shortest" default:""`
-	Without   []string      `help:"A technique to switch off, for comparison; see docs/engines/README.md." placeholder:"TECHNIQUE"`
-	Out       string        `help:"Append to this file in place of standard output, leaving out the deals that it has already: so a run that was cut off goes on." placeholder:"FILE"`
+	Seeds     string        `help:"Range of deals, for example solvitaire:1-1000." placeholder:"SCHEME:FROM-TO"`
+	Truth     string        `help:"CSV file with columns game, seed and verdict. Its deals are solved (only those of --game, if given), and contradictions reported. A timeout in the file contradicts nothing." placeholder:"FILE"`
+	Deadline  time.Duration `help:"Time limit per deal." default:"60s"`
+	States    int64         `help:"Maximum number of states searched per deal; 0 for no limit." default:"0"`
+	Jobs      int           `help:"Deals to solve at a time, each on one thread." default:"1"`
+	CPU       bool          `help:"Report CPU seconds of the process instead of wall seconds. Needs --jobs 1."`
+	Memory    service.Size  `help:"Memory for search tables, per job." default:"1GiB"`
+	Objective string        `help:"Solution to look for: any, short or shortest. With short and shortest, seconds and states include shortening, and two more columns have the first length and the proven lower bound." placeholder:"OBJECTIVE" enum:",any,short,shortest" default:""`
+	Without   []string      `help:"Technique to switch off, for comparison; see docs/engines/README.md." placeholder:"TECHNIQUE"`
+	Out       string        `help:"Append to this file instead of standard output, leaving out deals that it already has, to continue an interrupted run." placeholder:"FILE"`
 }
 
-// benchDeal is a deal to be solved.
+// benchDeal is a deal to solve.
 type benchDeal struct {
 	game  string
 	rules *rules.Rules // shared by the deals of a game
 	seed  deal.Seed
-	truth solver.Verdict // what is known of it; empty if nothing is
+	truth solver.Verdict // expected verdict; empty if not known
 }
 
-// key is what a deal is found by in a table.
+// key identifies a deal in a table.
 func (d *benchDeal) key() [2]string { return [2]string{d.game, d.seed.String()} }
 
-// problem lays the deal out.
+// problem deals the cards.
 func (d *benchDeal) problem() (*solver.Problem, error) {
 	position, err := d.seed.Deal(d.rules)
 	if err != nil {
@@ -62,22 +62,22 @@ func (d *benchDeal) problem() (*solver.Problem, error) {
 	return solver.NewProblem(*d.rules, position), nil
 }
 
-// benchRow is what became of a deal.
+// benchRow is the result of a deal.
 type benchRow struct {
 	benchDeal
 	result  solver.Result
 	elapsed time.Duration // of the search: wall time, or with --cpu the process's
 	err     error
 
-	found      int           // length of the solution before it was shortened
-	sought     bool          // whether shorter ones were looked for
-	length     int           // and after
-	shortening time.Duration // what that took
+	found      int  // length of the solution before shortening
+	sought     bool // shorter solutions were looked for
+	length     int  // of the solution after shortening
+	shortening time.Duration
 }
 
 var benchHeader = []string{"game", "seed", "verdict", "because", "seconds", "states", "length"}
 
-// header names the columns.
+// header returns the names of the columns.
 func (b *benchCommand) header() []string {
 	if !b.objective().Optimizes() {
 		return benchHeader
@@ -171,13 +171,13 @@ func (b *benchCommand) Run(c console) error {
 func (b *benchCommand) check() error {
 	switch {
 	case b.Jobs < 1:
-		return service.Usagef("--jobs: at least 1")
+		return service.Usagef("--jobs: must be at least 1")
 	case b.CPU && b.Jobs > 1:
 		return service.Usagef("--cpu: several jobs would count each other's time; leave --jobs out")
 	case b.Deadline <= 0:
-		return service.Usagef("--deadline: more than nothing")
+		return service.Usagef("--deadline: must be more than 0")
 	case b.States < 0:
-		return service.Usagef("--states: at least 0")
+		return service.Usagef("--states: must be at least 0")
 	}
 	return (b.Memory * service.Size(b.Jobs)).Fits("--memory")
 }
@@ -197,8 +197,8 @@ func (r *benchRow) fields() []string {
 	return fields
 }
 
-// solve solves deals with as many engines as there are jobs. It leaves out what
-// was cut short because the command was interrupted.
+// solve solves deals with an engine per job. Results that an interruption of the command cut
+// short are left out.
 func (b *benchCommand) solve(ctx context.Context, deals []benchDeal, without []portfolio.Technique) <-chan benchRow {
 	todo, done := make(chan benchDeal), make(chan benchRow)
 	var jobs sync.WaitGroup
@@ -255,11 +255,11 @@ func (b *benchCommand) solveOne(ctx context.Context, engine *portfolio.Portfolio
 	}
 	row.length = game.Length(row.result.Solution)
 	row.err = row.result.Verify(problem)
-	row.result.Solution, row.result.Passes = nil, nil // of a million deals, they would not fit the memory
+	row.result.Solution, row.result.Passes = nil, nil // those of a million deals would not fit into memory
 	return row
 }
 
-// deals lists the deals that the flags name.
+// deals returns the deals that the flags name.
 func (b *benchCommand) deals(c console) ([]benchDeal, error) {
 	if b.Truth != "" {
 		if b.Seeds != "" || b.Rules != "" {
@@ -273,7 +273,7 @@ func (b *benchCommand) deals(c console) ([]benchDeal, error) {
 	}
 	seeds, err := deal.ParseSeeds(b.Seeds)
 	if err != nil {
-		return nil, service.Usagef("--seeds is written scheme:from-to, such as solvitaire:1-1000: %w", err)
+		return nil, service.Usagef("--seeds: must be scheme:from-to, such as solvitaire:1-1000: %w", err)
 	}
 	var deals []benchDeal
 	for _, seed := range seeds {
@@ -283,7 +283,7 @@ func (b *benchCommand) deals(c console) ([]benchDeal, error) {
 	return deals, err
 }
 
-// truthDeals lists the deals of a file of verdicts, of one game if one was named.
+// truthDeals returns the deals of the file of verdicts, those of one game if --game is given.
 func (b *benchCommand) truthDeals(c console) ([]benchDeal, error) {
 	text, err := readFile(c, b.Truth)
 	if err != nil {
@@ -291,7 +291,7 @@ func (b *benchCommand) truthDeals(c console) ([]benchDeal, error) {
 	}
 	rows, err := csv.NewReader(strings.NewReader(string(text))).ReadAll()
 	if err != nil || len(rows) == 0 {
-		return nil, service.Usagef("%s is no CSV file with a header: %w", b.Truth, err)
+		return nil, service.Usagef("%s is not a CSV file with a header: %w", b.Truth, err)
 	}
 	column := map[string]int{}
 	for _, name := range []string{"game", "seed", "verdict"} {
@@ -310,7 +310,7 @@ func (b *benchCommand) truthDeals(c console) ([]benchDeal, error) {
 		only = g.Name
 	}
 	var deals []benchDeal
-	at := map[[2]string]int{} // where a deal is listed, which the file may have under several names of its game
+	at := map[[2]string]int{} // index of a deal, which the file may have under several names of its game
 	for i, row := range rows[1:] {
 		g, known := rules.Lookup(row[column["game"]])
 		seed, err := deal.ParseSeed(row[column["seed"]])
@@ -338,8 +338,7 @@ func (b *benchCommand) truthDeals(c console) ([]benchDeal, error) {
 	return deals, nil
 }
 
-// output opens what the table is written to, and tells the verdicts that it has
-// already.
+// output opens the file of the table, and returns the verdicts that it already has.
 func (b *benchCommand) output(c console) (io.WriteCloser, map[[2]string]solver.Verdict, error) {
 	header := strings.Join(b.header(), ",") + "\n"
 	if b.Out == "" {
@@ -353,7 +352,7 @@ func (b *benchCommand) output(c console) (io.WriteCloser, map[[2]string]solver.V
 	before, err := readTable(f, b.header())
 	switch {
 	case err != nil:
-		err = service.Usagef("%s is no table of an earlier run: %w", b.Out, err)
+		err = service.Usagef("%s is not the table of an earlier run: %w", b.Out, err)
 	case before == nil:
 		_, err = io.WriteString(f, header)
 	}
@@ -364,14 +363,14 @@ func (b *benchCommand) output(c console) (io.WriteCloser, map[[2]string]solver.V
 	return f, before, nil
 }
 
-// readTable reads the verdicts of an earlier run, nil if there was none.
+// readTable returns the verdicts of an earlier run, nil for an empty file.
 func readTable(from io.Reader, header []string) (map[[2]string]solver.Verdict, error) {
 	text, err := io.ReadAll(from)
 	if err != nil || len(text) == 0 {
 		return nil, err
 	}
 	if text[len(text)-1] != '\n' {
-		return nil, errors.New("its last line was cut off; remove that")
+		return nil, errors.New("its last line is incomplete; remove it")
 	}
 	rows, err := csv.NewReader(bytes.NewReader(text)).ReadAll()
 	if err != nil {
@@ -403,7 +402,7 @@ func techniques(names []string) ([]portfolio.Technique, error) {
 	return list, nil
 }
 
-// summarise writes what a run comes to.
+// summarise writes the totals of a run.
 func summarise(to io.Writer, rows []benchRow) {
 	if len(rows) == 0 {
 		fmt.Fprintln(to, "no deals")
@@ -418,7 +417,6 @@ func summarise(to io.Writer, rows []benchRow) {
 		seconds = append(seconds, row.elapsed.Seconds())
 	}
 	slices.Sort(seconds)
-	// The least time that such a share of the deals did not exceed.
 	quantile := func(q float64) float64 {
 		return seconds[max(0, int(math.Ceil(q*float64(len(seconds))))-1)]
 	}
@@ -434,8 +432,7 @@ func summarise(to io.Writer, rows []benchRow) {
 	}
 }
 
-// summariseSolutions writes how long solutions are, and were before they were
-// shortened.
+// summariseSolutions writes the lengths of solutions, before and after shortening.
 func summariseSolutions(to io.Writer, rows []benchRow) {
 	var found, length []int
 	var total, longest time.Duration
@@ -457,7 +454,7 @@ func summariseSolutions(to io.Writer, rows []benchRow) {
 		length[n/2], length[n-1], found[n/2], found[n-1], total.Seconds()/float64(n), longest.Seconds())
 }
 
-// summariseShortest writes how many solutions are proven to be the shortest.
+// summariseShortest writes how many solutions are proven shortest.
 func summariseShortest(to io.Writer, rows []benchRow) {
 	won, proven := 0, 0
 	for _, row := range rows {
@@ -469,7 +466,7 @@ func summariseShortest(to io.Writer, rows []benchRow) {
 		}
 	}
 	if won > 0 {
-		fmt.Fprintf(to, "shortest: %d of %d solutions are proven to be\n", proven, won)
+		fmt.Fprintf(to, "shortest: %d of %d solutions are proven shortest\n", proven, won)
 	}
 }
 

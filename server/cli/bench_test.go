@@ -158,7 +158,7 @@ func TestBenchOut(t *testing.T) {
 	// Nothing is added to what can't have been written to its end, nor to what is
 	// something else.
 	for text, want := range map[string]string{
-		after[:len(after)-1]:                "its last line was cut off",
+		after[:len(after)-1]:                "its last line is incomplete",
 		after[:len(after)-1] + ",\n":        "wrong number of fields",
 		"seed,game\nmicrosoft:1,klondike\n": "it has other columns",
 	} {
@@ -192,7 +192,7 @@ func TestBenchTruth(t *testing.T) {
 		{"unknown game", right + "solitaire,solvitaire:1,winnable,1\n", nil, exitUsage, `row 6: unknown game "solitaire"`, 0},
 		{"unknown seed", right + "klondike,solvitaire,winnable,1\n", nil, exitUsage, "row 6: a seed is scheme:number", 0},
 		{"unknown verdict", right + "klondike,solvitaire:1,solved,1\n", nil, exitUsage, `row 6: "solved" is neither winnable`, 0},
-		{"no CSV", "game,seed,verdict\nklondike\n", nil, exitUsage, "is no CSV file", 0},
+		{"no CSV", "game,seed,verdict\nklondike\n", nil, exitUsage, "is not a CSV file", 0},
 		{"no verdicts", "game,seed\nklondike,solvitaire:1\n", nil, exitUsage, "has no column verdict", 0},
 	} {
 		t.Run(test.name, func(t *testing.T) {

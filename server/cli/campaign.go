@@ -28,23 +28,23 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/player"
 )
 
-// campaignCommand runs a campaign to its end, without a service. What it found out stays in
-// the store, so that it goes on where it was if it was interrupted.
+// campaignCommand runs a campaign to its end, without a service. Results are stored, so that an
+// interrupted campaign continues where it was.
 type campaignCommand struct {
 	gameFlags           `embed:""`
 	service.StoreConfig `embed:""`
-	Seeds               string        `help:"Which deals, such as solvitaire:1-1000000." placeholder:"SCHEME:FROM-TO" required:""`
-	States              int64         `help:"How many states to search of each deal at most. With that alone the verdicts are the same on every machine."`
-	Deadline            time.Duration `help:"How long to search each deal at most."`
-	Player              string        `help:"Have the deals played by this player in place of solving them." placeholder:"NAME"`
-	Option              []string      `help:"What to tell the player, such as n=2; as often as there are options to tell." placeholder:"NAME=VALUE" sep:"none"`
-	PlayerSeed          uint64        `help:"What the player draws at random is drawn from." default:"1"`
-	Fresh               bool          `help:"Search deals too whose verdict follows from what is known of related games."`
-	Width               float64       `help:"Stop when the interval of 95 % is no wider than so many percentage points." placeholder:"POINTS"`
-	Until               time.Time     `help:"Stop at this time, such as 2030-01-01T00:00:00Z." placeholder:"TIME"`
-	Jobs                int           `help:"How many deals to solve at a time, each on one thread (default: the processors)." placeholder:"N"`
-	Memory              service.Size  `help:"Memory for tables, for each job." default:"1GiB"`
-	Out                 string        `help:"At the end write the results to this file, with the columns of bench and more; compressed if it is called .gz." placeholder:"FILE"`
+	Seeds               string        `help:"Range of deals, for example solvitaire:1-1000000." placeholder:"SCHEME:FROM-TO" required:""`
+	States              int64         `help:"Maximum number of states searched per deal. Without --deadline, verdicts are the same on every machine."`
+	Deadline            time.Duration `help:"Time limit per deal."`
+	Player              string        `help:"Let this player play the deals instead of solving them." placeholder:"NAME"`
+	Option              []string      `help:"Option of the player, for example n=2; may be repeated." placeholder:"NAME=VALUE" sep:"none"`
+	PlayerSeed          uint64        `help:"Random seed for the player." default:"1"`
+	Fresh               bool          `help:"Also search deals whose verdict follows from related games."`
+	Width               float64       `help:"Stop when the 95 % confidence interval is at most this wide, in percentage points." placeholder:"POINTS"`
+	Until               time.Time     `help:"Stop at this time, for example 2030-01-01T00:00:00Z." placeholder:"TIME"`
+	Jobs                int           `help:"Deals to solve at a time, each on one thread (default: number of processors)." placeholder:"N"`
+	Memory              service.Size  `help:"Memory for search tables, per job." default:"1GiB"`
+	Out                 string        `help:"Write the results to this file at the end, with the columns of bench and more; compressed if the name ends in .gz." placeholder:"FILE"`
 
 	service.RangeConfig `embed:""`
 }
@@ -59,13 +59,13 @@ func (k *campaignCommand) Run(c console) (err error) {
 	}
 	jobs := cmp.Or(k.Jobs, runtime.GOMAXPROCS(0))
 	if jobs < 1 {
-		return service.Usagef("--jobs: at least 1")
+		return service.Usagef("--jobs: must be at least 1")
 	}
 	if err := (k.Memory * service.Size(jobs)).Fits("--memory"); err != nil {
 		return err
 	}
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(int64(k.Memory)*int64(jobs) + 256<<20))
-	if k.Out != "" { // lest that be found out after hours
+	if k.Out != "" { // so that it does not fail after hours
 		if _, err := os.Stat(filepath.Dir(k.Out)); err != nil {
 			return service.Usagef("--out: %w", err)
 		}
@@ -96,7 +96,7 @@ func (k *campaignCommand) Run(c console) (err error) {
 	return nil
 }
 
-// plan is what the flags ask for. What is wrong with it is left to the manager to say.
+// plan returns the plan that the flags describe. The manager checks it.
 func (k *campaignCommand) plan(c console) (campaign.Plan, error) {
 	name, r, err := k.rulesOf(c)
 	if err != nil {
@@ -108,13 +108,13 @@ func (k *campaignCommand) plan(c console) (campaign.Plan, error) {
 	first, last, err := deal.ParseRange(k.Seeds)
 	switch {
 	case err != nil:
-		return campaign.Plan{}, service.Usagef("--seeds is written scheme:from-to, such as solvitaire:1-1000000: %w", err)
+		return campaign.Plan{}, service.Usagef("--seeds: must be scheme:from-to, such as solvitaire:1-1000000: %w", err)
 	case first.Large != "":
 		return campaign.Plan{}, service.Usagef("--seeds: scheme %s has no ranges", first.Scheme)
 	case k.States < 0:
-		return campaign.Plan{}, service.Usagef("--states: at least 1")
+		return campaign.Plan{}, service.Usagef("--states: must be at least 1")
 	case k.Width < 0:
-		return campaign.Plan{}, service.Usagef("--width: more than nothing")
+		return campaign.Plan{}, service.Usagef("--width: must be more than 0")
 	}
 	plan := campaign.Plan{
 		Game: name, Rules: r, Priority: api.DefaultPriority,
@@ -125,9 +125,9 @@ func (k *campaignCommand) plan(c console) (campaign.Plan, error) {
 	if k.Player != "" {
 		plan.PlayerSeed = k.PlayerSeed
 	} else if len(k.Option) > 0 {
-		return campaign.Plan{}, service.Usagef("--option: it belongs to a player, and there is none")
+		return campaign.Plan{}, service.Usagef("--option: needs --player")
 	}
-	// A player that there is not is the manager's to complain of.
+	// The manager reports an unknown player.
 	if kind, known := player.Lookup(k.Player); known {
 		options, err := kind.ParseOptions(k.Option)
 		if err != nil {
@@ -138,7 +138,7 @@ func (k *campaignCommand) plan(c console) (campaign.Plan, error) {
 	return plan, nil
 }
 
-// campaignRun is a campaign while this process is at it.
+// campaignRun is a campaign that this process runs.
 type campaignRun struct {
 	console
 	store    store.Store
@@ -149,10 +149,10 @@ type campaignRun struct {
 	start    time.Time
 	used     time.Duration // of processors, before it started
 	campaign campaign.Campaign
-	before   int64 // deals that were done before it started
+	before   int64 // deals done before it started
 }
 
-// begin finds the campaign that was interrupted, or that is done, or adds a new one.
+// begin finds an equal campaign, to continue it, or creates one.
 func (r *campaignRun) begin(plan *campaign.Plan) error {
 	all, err := r.manager.List(r.ctx, campaign.Filter{Rules: &plan.Rules})
 	if err != nil {
@@ -175,7 +175,7 @@ func (r *campaignRun) begin(plan *campaign.Plan) error {
 	return err
 }
 
-// wait has the work done, shows how far it is, and waits for its end.
+// wait runs the campaign to its end and shows its progress.
 func (r *campaignRun) wait() (err error) {
 	count := countDeals(r.campaign.Deals())
 	count.from(r.campaign.Tally)
@@ -200,7 +200,7 @@ func (r *campaignRun) wait() (err error) {
 		case err != nil:
 			return err
 		case !found:
-			return errors.New("somebody has deleted the campaign")
+			return errors.New("the campaign was deleted")
 		}
 		r.campaign = now
 		count.now(now.Tally)
@@ -213,8 +213,8 @@ func (r *campaignRun) wait() (err error) {
 	}
 }
 
-// work begins the work, which goes on until stop is called: on this campaign in this process
-// alone, or, where others share the store, on all that there is to do.
+// work starts workers, until stop is called: on this campaign alone, or, if others share the
+// store, on all campaigns.
 func (r *campaignRun) work(log *slog.Logger) (stop func(context.Context) error, err error) {
 	return runner.Start(r.ctx, runner.RunOptions{
 		Store: r.store, Only: r.campaign.ID, Manager: r.manager, Workers: r.jobs, Aim: r.river.RangeWork, Log: log,
@@ -222,7 +222,7 @@ func (r *campaignRun) work(log *slog.Logger) (stop func(context.Context) error, 
 	}, r.river.Shared(time.Second))
 }
 
-// report writes what the campaign comes to.
+// report writes the results of the campaign.
 func (r *campaignRun) report() error {
 	k := &r.campaign
 	name := cmp.Or(k.Game, "these rules")
@@ -258,7 +258,7 @@ func (r *campaignRun) report() error {
 	return nil
 }
 
-// compare writes what was published of the game beside what the campaign has found.
+// compare writes published win rates of the game and whether they agree.
 func (r *campaignRun) compare() error {
 	tally := r.campaign.Tally
 	if r.campaign.Player != "" || tally.Deals() == 0 {
@@ -299,7 +299,7 @@ func (r *campaignRun) export(name string) (err error) {
 	return errors.Join(r.writeResults(zip), zip.Close())
 }
 
-// writeResults writes all results, as the service does.
+// writeResults writes all results in the format of the service.
 func (r *campaignRun) writeResults(to io.Writer) error {
 	out := campaign.NewWriter(to, &r.campaign)
 	for from := r.campaign.First; ; {

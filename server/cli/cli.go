@@ -19,7 +19,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
-// The exit statuses.
+// Exit statuses.
 const (
 	exitDone       = 0 // also: winnable
 	exitUnwinnable = 1
@@ -30,26 +30,26 @@ const (
 
 // grammar is the command line.
 type grammar struct {
-	Serve    serveCommand    `cmd:"" default:"withargs" help:"Run the service (also when no command is given)."`
-	Work     workCommand     `cmd:"" help:"Run campaigns, with as many other workers as there are on the same PostgreSQL database."`
-	Migrate  migrateCommand  `cmd:"" help:"Bring the database up to date."`
-	Games    gamesCommand    `cmd:"" help:"List the games, or describe one."`
-	Deal     dealCommand     `cmd:"" help:"Lay out a numbered deal."`
-	Solve    solveCommand    `cmd:"" help:"Tell whether a deal can be won, and how."`
-	Replay   replayCommand   `cmd:"" help:"Have the referee play moves."`
-	Play     playCommand     `cmd:"" help:"Have a player play a deal."`
-	Players  playersCommand  `cmd:"" help:"List the players, and what they can be told."`
-	Convert  convertCommand  `cmd:"" help:"Write a deal, and moves, as another program does."`
-	Bench    benchCommand    `cmd:"" help:"Solve a range of deals and report on each."`
-	Campaign campaignCommand `cmd:"" help:"Find out how often a game can be won: solve a range of deals, however long that takes, and keep what became of each."`
-	Stats    statsCommand    `cmd:"" help:"Tell how often games can be won, as far as the store knows."`
-	Forget   forgetCommand   `cmd:"" help:"Strike verdicts out of the database."`
-	Import   importCommand   `cmd:"" help:"Keep what others found out of deals, with its source, and tell where it contradicts what is known."`
-	Healthy  healthyCommand  `cmd:"" help:"Ask a service on this machine whether it is alive."`
-	Version  versionCommand  `cmd:"" help:"Tell the version."`
+	Serve       serveCommand       `cmd:"" default:"withargs" help:"Run the service (also when no command is given)."`
+	Work        workCommand        `cmd:"" help:"Run campaigns, together with other workers on the same PostgreSQL database."`
+	Migrate     migrateCommand     `cmd:"" help:"Migrate the database."`
+	Games       gamesCommand       `cmd:"" help:"List the games, or describe one."`
+	Deal        dealCommand        `cmd:"" help:"Show a numbered deal."`
+	Solve       solveCommand       `cmd:"" help:"Solve a deal: winnable, with a solution, or unwinnable."`
+	Replay      replayCommand      `cmd:"" help:"Check a list of moves."`
+	Play        playCommand        `cmd:"" help:"Let an automatic player play a deal."`
+	Players     playersCommand     `cmd:"" help:"List the automatic players and their options."`
+	Convert     convertCommand     `cmd:"" help:"Convert a deal and moves between formats."`
+	Bench       benchCommand       `cmd:"" help:"Solve a range of deals and report each result."`
+	Campaign    campaignCommand    `cmd:"" help:"Measure a win rate: solve a range of deals and store the results. An interrupted campaign can be continued."`
+	Stats       statsCommand       `cmd:"" help:"Show stored win rates."`
+	Forget      forgetCommand      `cmd:"" help:"Delete stored verdicts."`
+	Import      importCommand      `cmd:"" help:"Import results of another solver, and report contradictions."`
+	Healthcheck healthcheckCommand `cmd:"" aliases:"healthy" help:"Check that the service on this machine is up."`
+	Version     versionCommand     `cmd:"" help:"Show the version."`
 }
 
-// console is what a command talks to.
+// console is the input and output of a command.
 type console struct {
 	ctx context.Context
 	in  io.Reader
@@ -60,8 +60,8 @@ type console struct {
 // Main runs the process with its own arguments and returns its exit status. A signal to
 // stop cancels the command; a second one ends the process at once.
 func Main() int {
-	// Most of the heap are the engines' tables, which hold no pointers and are never
-	// garbage. With the usual 100 % as much garbage again would gather beside them.
+	// Most of the heap is the engines' tables, which are never garbage. With the default of
+	// 100 % as much garbage again would gather beside them.
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(10)
 	}
@@ -80,7 +80,7 @@ func run(c console, args []string) int {
 	status, exited := exitDone, false
 	parser := kong.Must(&g,
 		kong.Name("thoughtful"),
-		kong.Description("Answers questions about patience games, truthfully."),
+		kong.Description("Solves and analyses patience (solitaire) games. Every verdict is proven."),
 		kong.Writers(c.out, c.err),
 		kong.Exit(func(code int) { status, exited = code, true }),
 		kong.Bind(c),
@@ -96,12 +96,12 @@ func run(c console, args []string) int {
 	return exitStatus(c, parsed.Run())
 }
 
-// outcome is the error by which a command that did its work tells the verdict.
+// outcome is the error of a command that found a verdict, for the exit status.
 type outcome solver.Verdict
 
 func (v outcome) Error() string { return string(v) }
 
-// exitStatus says how a command ended, and writes what went wrong.
+// exitStatus returns the exit status of a command, and writes its error.
 func exitStatus(c console, err error) int {
 	var v outcome
 	var u *service.UsageError
@@ -118,15 +118,15 @@ func exitStatus(c console, err error) int {
 	}
 	told := problem.Explain(err)
 	if told.Status >= 500 {
-		// What a client is not told, whoever runs the program may know.
+		// A client must not see the details, the user of the command line may.
 		fmt.Fprintf(c.err, "thoughtful: %v\n", err)
 		return exitInternal
 	}
 	if len(told.Errors) == 0 {
 		fmt.Fprintf(c.err, "thoughtful: %s\n", told.Detail)
 	}
-	for _, complaint := range told.Errors {
-		fmt.Fprintf(c.err, "thoughtful: %v\n", strict.Error{complaint})
+	for _, wrong := range told.Errors {
+		fmt.Fprintf(c.err, "thoughtful: %v\n", strict.Error{wrong})
 	}
 	return exitUsage
 }

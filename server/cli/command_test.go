@@ -98,9 +98,9 @@ func TestFormats(t *testing.T) {
 		{"a game without words", "", []string{"deal", "--game", "spider", "--seed", "solvitaire:1", "--format", "fc-solve"}, exitUsage, `^$`, "thoughtful: format: fc-solve has no words for a deck other than one pack of 52 cards in four suits\n"},
 		{"a solution without words", "", []string{"solve", small, "--game", "spider", "--seed", "solvitaire:1", "--solution-format", "fc-solve"}, exitUsage, `^$`, "thoughtful: solution_format: fc-solve has no words for a deck other than one pack of 52 cards in four suits\n"},
 		{"an unknown format", "", []string{"deal", "--game", "free-cell", "--seed", "microsoft:24", "--format", "morse"}, exitUsage, `^$`, `--format must be one of "json","fc-solve","pysol","klondike-solver" but got "morse"`},
-		{"a format and --json", "", []string{"deal", "--game", "free-cell", "--seed", "microsoft:24", "--format", "pysol", "--json"}, exitUsage, `^$`, "leave --format out"},
+		{"a format and --json", "", []string{"deal", "--game", "free-cell", "--seed", "microsoft:24", "--format", "pysol", "--json"}, exitUsage, `^$`, "can't be combined with --format"},
 		{"a format of the wrong program", board, []string{"solve", small, "--game", "free-cell", "--deal", "-", "--format", "klondike-solver"}, exitUsage, `^$`, "thoughtful: format: klondike-solver has no words for cells\n"},
-		{"no format", board, []string{"solve", small, "--game", "free-cell", "--deal", "-"}, exitUsage, `^$`, "name that with --format"},
+		{"no format", board, []string{"solve", small, "--game", "free-cell", "--deal", "-"}, exitUsage, `^$`, "name the format of another program with --format"},
 		{"converted", "", []string{"convert", "--game", "free-cell", "--seed", "microsoft:24", "--to", "fc-solve"}, exitDone, `^` + board + `$`, ""},
 		{"converted, with moves", "KI @", []string{"convert", "--game", "klondike", "--seed", "solvitaire:2", "--moves", "-", "--moves-format", "minimal-klondike", "--moves-to", "klondike-solver"}, exitDone, `^{"tableau piles":.*\n\n64 F6 DR1\n$`, ""},
 		{"converted to JSON", "KI @", []string{"convert", "--game", "klondike", "--seed", "solvitaire:2", "--moves", "-", "--moves-format", "minimal-klondike", "--json"}, exitDone, `^{"id":"1-ffbc332a3612e283adc096c8fae45e58",.*"length":2,"won":false`, ""},
@@ -133,7 +133,7 @@ func TestMigrate(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(dir, "thoughtful.db")); err != nil {
 		t.Error(err)
 	}
-	if got := command(t, "", "forget", "--data-dir", dir); got.status != exitDone || got.out != "0 verdicts of epochs before 1 struck out\n" {
+	if got := command(t, "", "forget", "--data-dir", dir); got.status != exitDone || got.out != "deleted 0 verdicts of epochs before 1\n" {
 		t.Errorf("%+v", got)
 	}
 	if err := os.WriteFile(filepath.Join(dir, "thoughtful.db"), []byte("this is not what SQLite writes"), 0o600); err != nil {
@@ -197,7 +197,7 @@ func TestReplay(t *testing.T) {
 		{"a list of moves", string(moves), exitDone, "won in "},
 		{"no moves", "[]", exitDone, "0 legal moves, and the game is not won"},
 		{"an illegal move", `[{"action":"draw","count":3},{"action":"redeal"}]`, exitDone, "move 2 is illegal: "},
-		{"an answer without moves", lost.out, exitUsage, `an answer without a solution; its verdict is "unwinnable"`},
+		{"an answer without moves", lost.out, exitUsage, `the answer has no solution, its verdict is "unwinnable"`},
 		{"no solution that is one", `{"verdict":"winnable","solution":[]}`, exitUsage, "moves: expected a list, found an object"},
 		{"no list", `{"moves":[]}`, exitUsage, "moves: expected a list, found an object"},
 		{"no move", `[{"action":"jump"}]`, exitUsage, "moves[0].action: "},

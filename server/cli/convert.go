@@ -12,9 +12,9 @@ type convertCommand struct {
 	gameFlags `embed:""`
 	cardFlags `embed:""`
 	moveFlags `embed:""`
-	To        string `help:"The format to write the deal in: json, fc-solve, pysol or klondike-solver." default:"json" placeholder:"FORMAT"`
-	MovesTo   string `help:"The format to write the moves in: json, text, fc-solve, klondike-solver or minimal-klondike." placeholder:"FORMAT"`
-	JSON      bool   `name:"json" help:"Answer with the JSON of the service."`
+	To        string `help:"Target format of the deal: json, fc-solve, pysol or klondike-solver." default:"json" placeholder:"FORMAT"`
+	MovesTo   string `help:"Target format of the moves: json, text, fc-solve, klondike-solver or minimal-klondike." placeholder:"FORMAT"`
+	JSON      bool   `name:"json" help:"Print the JSON of the service."`
 }
 
 func (v *convertCommand) Run(c console) error {
@@ -50,7 +50,7 @@ func (v *convertCommand) Run(c console) error {
 	return printConverted(c, answer.Moves)
 }
 
-// printConverted writes a deal or moves: a text as it is, and what is none as JSON.
+// printConverted writes a deal or moves: text as it is, anything else as JSON.
 func printConverted(c console, v any) error {
 	if text, ok := v.(string); ok {
 		_, err := fmt.Fprint(c.out, text)

@@ -10,9 +10,9 @@ import (
 // dealCommand is GET /v1/games/{game}/deals/{seed} without a server.
 type dealCommand struct {
 	gameFlags `embed:""`
-	Seed      string `help:"A deal by number, such as solvitaire:2 or microsoft:11982; docs/positions.md has the schemes." required:"" placeholder:"SCHEME:NUMBER"`
-	Format    string `help:"The format to write the deal in: ${enum}. docs/formats.md shows them." enum:"json,fc-solve,pysol,klondike-solver" default:"json" placeholder:"FORMAT"`
-	JSON      bool   `name:"json" help:"Answer with the JSON of the service, of which the deal is a part."`
+	Seed      string `help:"Numbered deal, for example solvitaire:2 or microsoft:11982; see docs/positions.md." required:"" placeholder:"SCHEME:NUMBER"`
+	Format    string `help:"Format of the deal: ${enum}; see docs/formats.md." enum:"json,fc-solve,pysol,klondike-solver" default:"json" placeholder:"FORMAT"`
+	JSON      bool   `name:"json" help:"Print the JSON of the service."`
 }
 
 func (d *dealCommand) Run(c console) error {
@@ -21,14 +21,14 @@ func (d *dealCommand) Run(c console) error {
 		return err
 	}
 	if d.Game == "" {
-		name = "" // of a file, which is no game's name
+		name = "" // a file's
 	}
 	deal, problem, err := api.DealOf(name, rules, d.Seed)
 	switch {
 	case err != nil:
 		return err
 	case d.JSON && d.Format != "json":
-		return service.Usagef("--json: the JSON of the service has the deal in JSON; leave --format out")
+		return service.Usagef("--json: can't be combined with --format")
 	case d.JSON:
 		return printJSON(c.out, deal)
 	case d.Format != "json":

@@ -7,11 +7,10 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
-// forgetCommand strikes out what an unsound version found: the verdicts of all
-// epochs before the current one.
+// forgetCommand deletes the verdicts of earlier epochs, which unsound versions found.
 type forgetCommand struct {
 	service.StoreConfig `embed:""`
-	Before              int `help:"Strike out the verdicts of epochs before this one (default: the program's own)." placeholder:"EPOCH"`
+	Before              int `help:"Delete the verdicts of epochs before this one (default: the current epoch)." placeholder:"EPOCH"`
 }
 
 func (f *forgetCommand) Run(c console) error {
@@ -28,6 +27,6 @@ func (f *forgetCommand) Run(c console) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(c.out, "%d verdicts of epochs before %d struck out\n", n, before)
+	fmt.Fprintf(c.out, "deleted %d verdicts of epochs before %d\n", n, before)
 	return nil
 }

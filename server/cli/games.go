@@ -9,8 +9,8 @@ import (
 
 // gamesCommand is GET /v1/games, or with a name GET /v1/games/{game}.
 type gamesCommand struct {
-	Game string `arg:"" optional:"" help:"A game's name or alias."`
-	JSON bool   `name:"json" help:"Answer with the JSON of the service."`
+	Game string `arg:"" optional:"" help:"Name or alias of a game."`
+	JSON bool   `name:"json" help:"Print the JSON of the service."`
 }
 
 func (g *gamesCommand) Run(c console) error {

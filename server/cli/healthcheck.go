@@ -9,13 +9,13 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/server/service"
 )
 
-// healthyCommand asks a service on this machine whether it is alive: the health
-// check of a container that has no other program in it.
-type healthyCommand struct {
-	Listen string `env:"LISTEN" help:"Address that the service listens on." default:"127.0.0.1:8080"`
+// healthcheckCommand checks that the service on this machine is up, for containers without
+// another HTTP client.
+type healthcheckCommand struct {
+	Listen string `env:"LISTEN" help:"Address on which the service listens." default:"127.0.0.1:8080"`
 }
 
-func (h *healthyCommand) Run(c console) error {
+func (h *healthcheckCommand) Run(c console) error {
 	if _, _, err := net.SplitHostPort(h.Listen); err != nil {
 		return service.Usagef("LISTEN: %w", err)
 	}
@@ -26,7 +26,7 @@ func (h *healthyCommand) Run(c console) error {
 	}
 	defer response.Body.Close()
 	if response.StatusCode != http.StatusOK {
-		return fmt.Errorf("the service answers %s", response.Status)
+		return fmt.Errorf("service answered %s", response.Status)
 	}
 	fmt.Fprintln(c.out, "ok")
 	return nil

@@ -23,11 +23,11 @@ import (
 type importCommand struct {
 	service.StoreConfig `embed:""`
 	gameFlags           `embed:""`
-	Source              string   `required:"" help:"Who found these results; 'thoughtful' if another Thoughtful did, whose results count as our own." placeholder:"NAME"`
-	Player              string   `help:"The player, if these are a player's games and not verdicts, with what it was told: 'yan n=2'." placeholder:"NAME"`
-	Epoch               int      `help:"The epoch of the Thoughtful that found them (default: the program's own); 'thoughtful version' tells it."`
-	Replace             bool     `help:"If the source's results for some of these deals were imported before, delete the imports that have them."`
-	Files               []string `arg:"" name:"file" help:"CSV as bench writes it, or at least with columns game, seed and verdict, or NDJSON as GET /v1/campaigns/{id}/results writes it; also packed by gzip; - for standard input."`
+	Source              string   `required:"" help:"Name of the solver that found the results; thoughtful for another Thoughtful, whose results count as own ones." placeholder:"NAME"`
+	Player              string   `help:"Player with its options, for example 'yan n=2', if the results are games of a player instead of verdicts." placeholder:"NAME"`
+	Epoch               int      `help:"Epoch of the Thoughtful that found the results (default: the current epoch)."`
+	Replace             bool     `help:"Delete earlier imports from the same source that have some of these deals."`
+	Files               []string `arg:"" name:"file" help:"CSV with columns game, seed and verdict and optionally the others of bench, or NDJSON from GET /v1/campaigns/{id}/results; may be gzipped; - for standard input."`
 }
 
 // mostSource bounds the name of a source.
@@ -54,7 +54,7 @@ func (i *importCommand) Run(c console) error {
 	for _, set := range sets {
 		err := i.keep(c, s, set)
 		if before, ok := errors.AsType[*store.Imported](err); ok {
-			refused = append(refused, fmt.Errorf("%s was left out: campaign %s has %s:%d from %s; --replace puts these results in its place",
+			refused = append(refused, fmt.Errorf("%s was left out: campaign %s already has %s:%d from %s; use --replace to replace it",
 				nameOf(set.Game), before.Campaign, set.Scheme, before.Seed, i.Source))
 			continue
 		}
@@ -68,11 +68,11 @@ func (i *importCommand) Run(c console) error {
 		contradictions += n
 	}
 	if again > 0 {
-		fmt.Fprintf(c.out, "%d results were there again, for a deal that had one\n", again)
+		fmt.Fprintf(c.out, "%d results were left out as duplicates\n", again)
 	}
 	err = errors.Join(refused...)
 	if contradictions > 0 {
-		return errors.Join(fmt.Errorf("%d contradictions; what was imported is kept", contradictions), err)
+		return errors.Join(fmt.Errorf("%d contradictions; the results were imported nevertheless", contradictions), err)
 	}
 	if err != nil {
 		return service.Usagef("%w", err)
@@ -87,11 +87,11 @@ func (i *importCommand) read(c console) ([]*campaign.ResultSet, int, error) {
 	case err != nil:
 		return nil, 0, err
 	case strings.TrimSpace(i.Source) != i.Source || i.Source == "" || len(i.Source) > mostSource:
-		return nil, 0, service.Usagef("--source: a name of at most %d bytes, with no spaces around it", mostSource)
+		return nil, 0, service.Usagef("--source: must be a name of at most %d bytes, without spaces around it", mostSource)
 	case i.Epoch < 0 || i.Epoch > solver.Epoch:
-		return nil, 0, service.Usagef("--epoch: from 1 to the program's own, %d", solver.Epoch)
+		return nil, 0, service.Usagef("--epoch: must be from 1 to the current epoch, %d", solver.Epoch)
 	case i.Epoch > 0 && i.Source != campaign.Ours:
-		return nil, 0, service.Usagef("--epoch: only with --source %s; others have none", campaign.Ours)
+		return nil, 0, service.Usagef("--epoch: needs --source %s", campaign.Ours)
 	}
 	reader := &campaign.Reader{Game: only, Rules: wanted, Player: i.Player, Ours: i.Source == campaign.Ours}
 	for _, name := range i.Files {
@@ -177,14 +177,11 @@ func (i *importCommand) compare(c console, s store.Store, set *campaign.ResultSe
 		if n++; n > toldContradictions {
 			continue
 		}
-		by := "found winnable by " + decider(d.Winnable)
+		by := "found winnable by " + orUs(d.Winnable)
 		if d.Player != "" {
-			by = fmt.Sprintf("won by the player %s, says %s,", d.Player, decider(d.Winnable))
+			by = fmt.Sprintf("won by the player %s, says %s,", d.Player, orUs(d.Winnable))
 		}
-		fmt.Fprintf(c.err, "CONTRADICTION: %s %s is %s and unwinnable by %s\n", nameOf(set.Game), d.Seed, by, decider(d.Unwinnable))
+		fmt.Fprintf(c.err, "CONTRADICTION: %s %s is %s and unwinnable by %s\n", nameOf(set.Game), d.Seed, by, orUs(d.Unwinnable))
 	}
 	return n, nil
 }
-
-// decider returns the name of a source for a message.
-func decider(source string) string { return cmp.Or(source, "us") }

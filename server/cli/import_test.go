@@ -49,7 +49,7 @@ $`); got.status != exitDone || !want.MatchString(got.out) {
 				t.Errorf("%+v", got)
 			}
 			got = importing(t, where, first, "--source", "thoughtful", "--game", "klondike")
-			if got.status != exitUsage || got.out != "" || !regexp.MustCompile(`klondike was left out: campaign \w{26} has solvitaire:2 from thoughtful; --replace`).MatchString(got.err) {
+			if got.status != exitUsage || got.out != "" || !regexp.MustCompile(`klondike was left out: campaign \w{26} already has solvitaire:2 from thoughtful; use --replace`).MatchString(got.err) {
 				t.Errorf("again: %+v", got)
 			}
 			got = importing(t, where, first, "--source", "thoughtful", "--game", "klondike", "--replace")
@@ -67,7 +67,7 @@ $`); got.status != exitDone || !want.MatchString(got.out) {
 			got = importing(t, where, packed.String(), "--source", "solvitaire")
 			if got.status != exitInternal || !strings.Contains(got.out, "from solvitaire: 1 winnable, 1 unwinnable, 1 unknown\n") ||
 				!strings.Contains(got.err, "CONTRADICTION: klondike solvitaire:15 is found winnable by solvitaire and unwinnable by thoughtful\n") ||
-				!strings.Contains(got.err, "thoughtful: 1 contradictions; what was imported is kept\n") ||
+				!strings.Contains(got.err, "thoughtful: 1 contradictions; the results were imported nevertheless\n") ||
 				!strings.Contains(got.err, "ignored fields: limit_seconds\n") {
 				t.Errorf("another solver's: %+v", got)
 			}
@@ -126,7 +126,7 @@ func TestWrongImports(t *testing.T) {
 		{"another game", header + "klondike,solvitaire:1,winnable,,,,\n", []string{"--game", "free-cell"}, "no results to import; 1 are of other games"},
 		{"verdicts of a player", header + "klondike,solvitaire:1,winnable,,,,\n", []string{"--player", "yan"}, "column won is missing"},
 		{"an epoch to come", header + "klondike,solvitaire:1,winnable,,,,\n", []string{"--epoch", "99"}, "--epoch: "},
-		{"another's epoch", header + "klondike,solvitaire:1,winnable,,,,\n", []string{"--epoch", "1"}, "--epoch: only with --source thoughtful"},
+		{"another's epoch", header + "klondike,solvitaire:1,winnable,,,,\n", []string{"--epoch", "1"}, "--epoch: needs --source thoughtful"},
 		{"others' verdicts as our own", "game,seed,verdict,source\nklondike,solvitaire:1,winnable,imported\n", []string{"--source", "thoughtful"}, "line 2: source: "},
 		{"no file", header, []string{filepath.Join(dir, "none")}, "no such file"},
 	} {

@@ -6,7 +6,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/server/service"
 )
 
-// migrateCommand brings the database up to date, as serve does when it starts.
+// migrateCommand migrates the database, as serve does at its start.
 type migrateCommand struct {
 	service.StoreConfig `embed:""`
 }

@@ -20,26 +20,25 @@ type playCommand struct {
 	gameFlags   `embed:""`
 	cardFlags   `embed:""`
 	playerFlags `embed:""`
-	Deadline    time.Duration `help:"How long to play." default:"10s"`
-	Memory      service.Size  `help:"Memory for tables of players who search." default:"1GiB"`
-	MovesFormat string        `help:"The format to write the moves in: text, fc-solve, klondike-solver or minimal-klondike." default:"text" placeholder:"FORMAT"`
-	JSON        bool          `name:"json" help:"Answer with the JSON of the service."`
+	Deadline    time.Duration `help:"Time limit." default:"10s"`
+	Memory      service.Size  `help:"Memory for the search tables of players that search." default:"1GiB"`
+	MovesFormat string        `help:"Format of the moves: text, fc-solve, klondike-solver or minimal-klondike." default:"text" placeholder:"FORMAT"`
+	JSON        bool          `name:"json" help:"Print the JSON of the service."`
 }
 
-// Help says what the exit status tells.
+// Help explains the exit status.
 func (*playCommand) Help() string {
-	return "The exit status is 0 when the play came to its end, won or not: a deal that a player loses may be winnable. It is 3 when the deadline stopped it."
+	return "The exit status is 0 if the game was played to its end, won or lost (a deal that a player loses may be winnable), and 3 if the deadline stopped it."
 }
 
-// playerFlags say who plays.
+// playerFlags select a player.
 type playerFlags struct {
-	Player     string   `help:"Who plays; 'thoughtful players' lists who can." placeholder:"NAME" required:""`
-	Option     []string `help:"What to tell the player, such as n=2; as often as there are options to tell." placeholder:"NAME=VALUE" sep:"none"`
-	PlayerSeed int64    `help:"What the player draws at random is drawn from." default:"1"`
+	Player     string   `help:"Player; 'thoughtful players' lists them." placeholder:"NAME" required:""`
+	Option     []string `help:"Option of the player, for example n=2; may be repeated." placeholder:"NAME=VALUE" sep:"none"`
+	PlayerSeed int64    `help:"Random seed for the player." default:"1"`
 }
 
-// addTo adds the fields of a request. What is wrong with a player that there is not is the
-// service's to say.
+// addTo adds the fields of a request. The service reports an unknown player.
 func (f *playerFlags) addTo(request map[string]any) error {
 	request["player"], request["player_seed"] = f.Player, f.PlayerSeed
 	if kind, known := player.Lookup(f.Player); known {
@@ -52,7 +51,7 @@ func (f *playerFlags) addTo(request map[string]any) error {
 	return nil
 }
 
-// title is what the player is called, with its options, when both are known to be right.
+// title returns the name of the player with its options, which must be valid.
 func (f *playerFlags) title() string {
 	kind, _ := player.Lookup(f.Player)
 	options, _ := kind.ParseOptions(f.Option)
@@ -70,7 +69,7 @@ func (k *playCommand) Run(c console) error {
 	if err := errors.Join(k.cardFlags.addTo(request, c), k.playerFlags.addTo(request)); err != nil {
 		return err
 	}
-	// A part of a millisecond is not nothing, and less than nothing stays wrong.
+	// Rounded up, so that a part of a millisecond is not 0; a negative time stays wrong.
 	request["deadline_ms"] = int64(math.Ceil(float64(k.Deadline) / float64(time.Millisecond)))
 	if k.MovesFormat != "text" || !k.JSON {
 		request["moves_format"] = k.MovesFormat
@@ -102,7 +101,7 @@ func (k *playCommand) Run(c console) error {
 	return err
 }
 
-// engineLender lends an engine of its own.
+// engineLender is a pool of one engine.
 type engineLender struct{ engine solver.Engine }
 
 func (l *engineLender) Do(ctx context.Context, _ *solver.Problem, task func(context.Context, solver.Engine)) error {
@@ -110,7 +109,7 @@ func (l *engineLender) Do(ctx context.Context, _ *solver.Problem, task func(cont
 	return nil
 }
 
-// printPlay tells a person how a deal was played.
+// printPlay writes how a deal was played.
 func printPlay(c console, who string, a *api.PlayAnswer) {
 	fmt.Fprintf(c.out, "%s %s; score %d; %d moves in %.1f ms\n", who, endings[a.Ending], a.Score, a.Length, a.ElapsedMS)
 	fmt.Fprintf(c.out, "it saw %s\n", sight(a.Information, a.Stock))
@@ -120,17 +119,17 @@ func printPlay(c console, who string, a *api.PlayAnswer) {
 	fmt.Fprint(c.out, a.Text)
 }
 
-// endings say how plays end.
+// endings are the texts of how games end.
 var endings = map[player.Ending]string{
 	player.Won:      "won",
 	player.Stuck:    "lost: no move was legal",
-	player.GaveUp:   "lost: there was no move that it cared for",
-	player.Repeated: "lost: one position was on the table too often",
-	player.TooLong:  fmt.Sprintf("lost: it had not won after %d moves", player.MostMoves),
-	player.Stopped:  "was stopped: the time was up",
+	player.GaveUp:   "lost: it found no move worth making",
+	player.Repeated: "lost: one position repeated too often",
+	player.TooLong:  fmt.Sprintf("lost: not won after %d moves", player.MostMoves),
+	player.Stopped:  "was stopped by the deadline",
 }
 
-// sight says what a player sees.
+// sight returns what a player sees.
 func sight(information string, stock *string) string {
 	switch {
 	case stock == nil:

@@ -19,7 +19,7 @@ func playOf(t *testing.T, args ...string) ran {
 
 func TestPlay(t *testing.T) {
 	text := playOf(t, "--player", "greedy", "--seed", "solvitaire:7")
-	if text.status != exitDone || text.err != "" || !regexp.MustCompile(`^greedy lost: there was no move that it cared for; score \d+; \d+ moves in \d+\.\d ms
+	if text.status != exitDone || text.err != "" || !regexp.MustCompile(`^greedy lost: it found no move worth making; score \d+; \d+ moves in \d+\.\d ms
 it saw the cards that lay face up, and of the stock what had been turned before
   1\. .*\n  2\. `).MatchString(text.out) {
 		t.Errorf("%+v", text)
@@ -43,7 +43,7 @@ it saw the cards that lay face up, and of the stock what had been turned before
 		t.Errorf("%+v", same)
 	}
 	stopped := playOf(t, "--player", "hindsight", "--seed", "solvitaire:7", "--deadline", "1ms")
-	if stopped.status != exitUnknown || !strings.HasPrefix(stopped.out, "hindsight was stopped: the time was up; score ") {
+	if stopped.status != exitUnknown || !strings.HasPrefix(stopped.out, "hindsight was stopped by the deadline; score ") {
 		t.Errorf("%+v", stopped)
 	}
 }

@@ -10,7 +10,7 @@ import (
 
 // playersCommand is GET /v1/players without a server.
 type playersCommand struct {
-	JSON bool `name:"json" help:"Answer with the JSON of the service."`
+	JSON bool `name:"json" help:"Print the JSON of the service."`
 }
 
 func (k *playersCommand) Run(c console) error {
@@ -29,7 +29,7 @@ func (k *playersCommand) Run(c console) error {
 	return table.Flush()
 }
 
-// values are what an option can be.
+// values returns the possible values of an option.
 func values(o *api.PlayerOption) string {
 	if o.Words != nil {
 		return strings.Join(o.Words, "|")
@@ -37,7 +37,7 @@ func values(o *api.PlayerOption) string {
 	return fmt.Sprintf("%d…%d", *o.Least, *o.Most)
 }
 
-// usually says what an option is if nothing is said; nil for one that is off.
+// usually returns the default of an option, empty if it is off.
 func usually(value any) string {
 	if value == nil {
 		return ""

@@ -11,14 +11,13 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// giveWay lowers the priority of this process, as the program nice does: to a value up to
-// 19, from 0, which most have. A process that is lower already stays so.
+// giveWay lowers the priority of this process to a nice value from 0 to 19. A process that has a
+// lower priority already keeps it.
 //
-// Linux keeps a value for each thread, and a new one has that of the thread that made it.
-// So this goes on until there is none that another one has made meanwhile. It may also keep
-// one for each session, and compare the threads of one session only with each other; a
-// process that has a session to itself lowers that as well. What a control group has of
-// the processors is for whoever made it to say.
+// Linux has a nice value for each thread, and a new thread inherits that of its creator. So
+// threads are lowered until there are no new ones. Linux may also have a value for each session,
+// and compare threads only within a session; a process with a session of its own lowers that as
+// well. The processor share of a control group is not changed.
 func giveWay(nice int) error {
 	if err := giveWayThreads(nice); err != nil {
 		return err
@@ -27,14 +26,14 @@ func giveWay(nice int) error {
 	if err != nil || session != os.Getpid() {
 		return err
 	}
-	err = unix.EAGAIN // the kernel lets one of all processes change it every tenth of a second
+	err = unix.EAGAIN // the kernel allows one such change in 100 ms, of all processes
 	for tries := 0; errors.Is(err, unix.EAGAIN) && tries < 100; tries++ {
 		if tries > 0 {
 			time.Sleep(100 * time.Millisecond)
 		}
 		err = os.WriteFile("/proc/self/autogroup", []byte(strconv.Itoa(nice)), 0)
 	}
-	// Without the file, there are no values of sessions.
+	// Without the file there are no values for sessions.
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("lowering the session's priority: %w", err)
 	}
@@ -54,7 +53,7 @@ func giveWayThreads(nice int) error {
 				return err
 			}
 			has, err := unix.Getpriority(unix.PRIO_PROCESS, id)
-			// The system call tells 20 less the value, since it can't be negative.
+			// The system call returns 20 minus the value, which can't be negative.
 			if err == nil && 20-has < nice {
 				err = unix.Setpriority(unix.PRIO_PROCESS, id, nice)
 				again = true

@@ -8,8 +8,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// giveWay lowers the priority of this process, as the program nice does: to a value up to
-// 19, from 0, which most have. A process that is lower already stays so.
+// giveWay lowers the priority of this process to a nice value from 0 to 19. A process that has a
+// lower priority already keeps it.
 func giveWay(nice int) error {
 	has, err := unix.Getpriority(unix.PRIO_PROCESS, 0)
 	if err == nil && has < nice {

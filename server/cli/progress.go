@@ -16,9 +16,9 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 )
 
-// progress is a bar at the bottom of a terminal that shows how far a command is. It has
-// no colours. Where standard error is no terminal, or one that can't erase a line, it
-// shows nothing, and all that is written through it goes where it went.
+// progress is a progress bar at the bottom of a terminal, without colours. Where standard error
+// is no terminal, or one that can't erase a line, it shows nothing, and output through it is
+// written as without it.
 type progress struct {
 	container *mpb.Progress // nil if nothing is shown
 	bar       *mpb.Bar
@@ -26,10 +26,9 @@ type progress struct {
 	console   console
 }
 
-// showProgress shows a bar after a while; that may be at once. What is being done is told
-// beside it by say. So is how far it is, of all that there is to do, by done. Both are
-// called a few times a second, by another goroutine. A bar of which nothing was seen yet
-// must not be written through.
+// showProgress shows a bar after a while. Done returns the share that is done, and say the text
+// beside the bar; both are called a few times a second, by another goroutine. A bar that is not
+// visible yet must not be written through.
 func showProgress(c console, after time.Duration, done func() (share float64), say func() string) *progress {
 	p := &progress{console: c}
 	if !drawable(c.err) {
@@ -42,7 +41,7 @@ func showProgress(c console, after time.Duration, done func() (share float64), s
 		options = append(options, mpb.WithRenderDelay(shown))
 	}
 	p.container = mpb.New(options...)
-	// The bar has no total of its own, so that it ends when it is told to and not before.
+	// The bar has no total of its own, so that it ends with end and not before.
 	const whole = 1 << 20
 	plain := mpb.BarStyle().Build()
 	filler := mpb.BarFillerFunc(func(to io.Writer, at decor.Statistics) error {
@@ -57,15 +56,14 @@ func showProgress(c console, after time.Duration, done func() (share float64), s
 	return p
 }
 
-// drawable tells whether a bar can be drawn on what is written to, by what is known of
-// the terminal.
+// drawable reports whether a bar can be drawn on a writer.
 func drawable(to io.Writer) bool {
 	f, ok := to.(*os.File)
 	kind := os.Getenv("TERM")
 	return ok && kind != "" && kind != "dumb" && cwriter.IsTerminal(int(f.Fd()))
 }
 
-// err is where lines for standard error are written while the bar is shown.
+// err returns the writer for lines of standard error while the bar is visible.
 func (p *progress) err() io.Writer {
 	if p.container == nil {
 		return p.console.err
@@ -73,8 +71,8 @@ func (p *progress) err() io.Writer {
 	return p.container
 }
 
-// out is where whole lines for standard output are written while the bar is shown: above
-// it, if they go to the same terminal.
+// out returns the writer for whole lines of standard output while the bar is visible: above it, if
+// they go to the same terminal.
 func (p *progress) out() io.Writer {
 	out, isFile := p.console.out.(*os.File)
 	if p.container == nil || !isFile {
@@ -88,7 +86,7 @@ func (p *progress) out() io.Writer {
 	return p.container
 }
 
-// end takes the bar away and leaves the terminal as if it had not been.
+// end removes the bar.
 func (p *progress) end() {
 	if p.container == nil {
 		return
@@ -101,7 +99,7 @@ func (p *progress) end() {
 	p.container = nil
 }
 
-// dealCount counts deals as they are done, for those who wait.
+// dealCount counts deals for a progress bar.
 type dealCount struct {
 	all   int64
 	start time.Time
@@ -111,17 +109,17 @@ type dealCount struct {
 	tally  stats.Tally
 }
 
-// countDeals counts from now on.
+// countDeals starts a count.
 func countDeals(all int64) *dealCount { return &dealCount{all: all, start: time.Now()} }
 
-// from has it begin with what was done before.
+// from sets what was done before.
 func (d *dealCount) from(before stats.Tally) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.tally, d.before = before, before.Deals()
 }
 
-// now tells what is done in all.
+// now sets what is done in all.
 func (d *dealCount) now(tally stats.Tally) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -135,14 +133,14 @@ func (d *dealCount) add(more stats.Tally) {
 	d.tally.Add(more)
 }
 
-// share is how much of all is done.
+// share returns the share that is done.
 func (d *dealCount) share() float64 {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return float64(d.tally.Deals()) / float64(max(1, d.all))
 }
 
-// say tells how many deals are done, how fast that goes, and what became of them.
+// say returns how many deals are done, how fast that goes, and their results.
 func (d *dealCount) say() string {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -157,7 +155,7 @@ func (d *dealCount) say() string {
 	return strings.Join(parts, " | ")
 }
 
-// sayTally says what became of deals.
+// sayTally returns the results of deals.
 func sayTally(t stats.Tally) string {
 	if t.Won+t.Lost > 0 {
 		return fmt.Sprintf("%d won, %d lost", t.Won, t.Lost)
@@ -165,7 +163,7 @@ func sayTally(t stats.Tally) string {
 	return fmt.Sprintf("%d winnable, %d unwinnable, %d unknown", t.Winnable, t.Unwinnable, t.Unknown)
 }
 
-// tallyOf is the tally of one deal.
+// tallyOf returns the tally of one deal.
 func tallyOf(v solver.Verdict) stats.Tally {
 	switch v {
 	case solver.Winnable:
@@ -177,8 +175,7 @@ func tallyOf(v solver.Verdict) stats.Tally {
 	}
 }
 
-// pace says how fast something goes and how long the rest will take at that pace, which
-// is the mean from start to now.
+// pace returns the mean rate so far and how long the rest takes at that rate.
 func pace(done, left int64, took time.Duration) string {
 	if done == 0 || took <= 0 {
 		return ""
@@ -194,7 +191,7 @@ func pace(done, left int64, took time.Duration) string {
 	return text
 }
 
-// roughly writes a time in its two largest units.
+// roughly returns a duration in its two largest units.
 func roughly(d time.Duration) string {
 	switch {
 	case d >= 48*time.Hour:

@@ -13,7 +13,7 @@ type replayCommand struct {
 	gameFlags `embed:""`
 	cardFlags `embed:""`
 	moveFlags `embed:""`
-	JSON      bool `name:"json" help:"Answer with the JSON of the service."`
+	JSON      bool `name:"json" help:"Print the JSON of the service."`
 }
 
 func (r *replayCommand) Run(c console) error {

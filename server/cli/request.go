@@ -13,21 +13,21 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
-// gameFlags say which rules a command is about.
+// gameFlags select a game.
 type gameFlags struct {
-	Game  string `help:"A game's name or alias; 'thoughtful games' lists them." placeholder:"NAME"`
-	Rules string `help:"A file with the rules of a game, in place of --game; - for standard input." placeholder:"FILE"`
+	Game  string `help:"Name or alias of a game; 'thoughtful games' lists them." placeholder:"NAME"`
+	Rules string `help:"File with the rules of a game, instead of --game; - for standard input." placeholder:"FILE"`
 }
 
-// cardFlags say which cards a command is about.
+// cardFlags select a deal.
 type cardFlags struct {
-	Seed   string `help:"A deal by number, such as solvitaire:2 or microsoft:11982; docs/positions.md has the schemes." placeholder:"SCHEME:NUMBER"`
-	Deal   string `help:"A file with a deal, in place of --seed; - for standard input." placeholder:"FILE"`
-	Format string `help:"The format of a deal that is not JSON: fc-solve, pysol or klondike-solver; docs/formats.md shows them." placeholder:"FORMAT"`
+	Seed   string `help:"Numbered deal, for example solvitaire:2 or microsoft:11982; see docs/positions.md." placeholder:"SCHEME:NUMBER"`
+	Deal   string `help:"File with a deal, instead of --seed; - for standard input." placeholder:"FILE"`
+	Format string `help:"Format of the deal, if it is not JSON: fc-solve, pysol or klondike-solver; see docs/formats.md." placeholder:"FORMAT"`
 }
 
-// request makes the fields of an HTTP request from the flags, so that the command
-// line and the service read one language and complain alike.
+// request returns the fields of an HTTP request, so that the command line and the service read
+// the same language and report the same errors.
 func (g *gameFlags) request(c console) (map[string]any, error) {
 	request := map[string]any{}
 	if g.Game != "" {
@@ -64,15 +64,15 @@ func (f *cardFlags) addTo(request map[string]any, c console) error {
 	request["deal"] = json.RawMessage(text)
 	err = parses(text, "deal")
 	if err != nil && !bytes.HasPrefix(bytes.TrimSpace(text), []byte("{")) {
-		return service.Usagef("deal: this is no JSON; if it is in another program's format, name that with --format")
+		return service.Usagef("deal: not JSON; name the format of another program with --format")
 	}
 	return err
 }
 
-// moveFlags say which moves a command is about.
+// moveFlags select moves.
 type moveFlags struct {
-	Moves       string `help:"A file with the moves: a JSON list, an answer of solve --json or play --json, or a text; - for standard input." placeholder:"FILE"`
-	MovesFormat string `help:"The format of moves that are not JSON: text, fc-solve, klondike-solver or minimal-klondike; docs/formats.md tells of them." placeholder:"FORMAT"`
+	Moves       string `help:"File with the moves: a JSON list, the output of solve --json or play --json, or text; - for standard input." placeholder:"FILE"`
+	MovesFormat string `help:"Format of the moves, if they are not JSON: text, fc-solve, klondike-solver or minimal-klondike; see docs/formats.md." placeholder:"FORMAT"`
 }
 
 func (f *moveFlags) addTo(request map[string]any, c console) error {
@@ -87,8 +87,8 @@ func (f *moveFlags) addTo(request map[string]any, c console) error {
 	return err
 }
 
-// read reads the moves as a request has them: a text in the format that is named, a
-// JSON list, or what solve --json or play --json has answered.
+// read returns the moves for a request: text in the named format, a JSON list, or the moves in
+// the output of solve --json or play --json.
 func (f *moveFlags) read(c console) (any, error) {
 	if f.MovesFormat != "" {
 		text, err := readFile(c, f.Moves)
@@ -105,21 +105,20 @@ func (f *moveFlags) read(c console) (any, error) {
 		Moves    json.RawMessage
 	}
 	switch err := json.Unmarshal(text, &answer); {
-	case err != nil: // no answer, of which it may yet have some fields
+	case err != nil: // not such an output
 		return text, nil
 	case answer.Player != "":
 		return answer.Moves, nil
 	case answer.Verdict == "":
 		return text, nil
 	case answer.Solution == nil:
-		return nil, service.Usagef("moves: this is an answer without a solution; its verdict is %q", answer.Verdict)
+		return nil, service.Usagef("moves: the answer has no solution, its verdict is %q", answer.Verdict)
 	default:
 		return answer.Solution.Moves, nil
 	}
 }
 
-// rulesOf reads the rules that the flags name. What has no name is called after
-// its file.
+// rulesOf returns the rules that the flags name. Rules from a file have its name.
 func (g *gameFlags) rulesOf(c console) (name string, r rules.Rules, err error) {
 	switch {
 	case g.Game != "" && g.Rules != "":
@@ -138,7 +137,7 @@ func (g *gameFlags) rulesOf(c console) (name string, r rules.Rules, err error) {
 	return game.Name, game.Rules, err
 }
 
-// maxFile bounds what is read from a file: a deal, rules or moves.
+// maxFile is the maximum size of a file with a deal, rules or moves.
 const maxFile = 64 << 20
 
 func readFile(c console, name string) ([]byte, error) {
@@ -158,7 +157,7 @@ func readFile(c console, name string) ([]byte, error) {
 	case err != nil:
 		return nil, service.Usagef("reading %s: %w", name, err)
 	case len(text) > maxFile:
-		return nil, service.Usagef("%s has more than %d bytes", name, maxFile)
+		return nil, service.Usagef("%s is larger than %d bytes", name, maxFile)
 	case len(text) == 0 && from == c.in:
 		return nil, service.Usagef("standard input is empty, or was read for another flag")
 	case len(text) == 0:
@@ -167,9 +166,8 @@ func readFile(c console, name string) ([]byte, error) {
 	return text, nil
 }
 
-// readDocument reads a file that is to be a field of a request. A file that is no
-// JSON is complained of here, since of the request as a whole one could not say
-// which part of it is to blame.
+// readDocument reads a file that becomes a field of a request. Invalid JSON is reported here,
+// because the error of the whole request could not name the field.
 func readDocument(c console, name, field string) (json.RawMessage, error) {
 	text, err := readFile(c, name)
 	if err != nil {

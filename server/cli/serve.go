@@ -8,7 +8,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/server/service"
 )
 
-// serveCommand runs the service until it is told to stop.
+// serveCommand runs the service until it is signalled to stop.
 type serveCommand struct {
 	service.Config `embed:""`
 }
@@ -40,8 +40,8 @@ func (s *serveCommand) Run(c console) error {
 	return err
 }
 
-// reachable is under which address a service on this machine is reached that
-// listens on an address.
+// reachable returns the address at which clients on this machine reach a service that listens on
+// an address.
 func reachable(address string) string {
 	host, port, err := net.SplitHostPort(address)
 	if err != nil {

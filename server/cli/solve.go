@@ -17,12 +17,12 @@ import (
 type solveCommand struct {
 	gameFlags      `embed:""`
 	cardFlags      `embed:""`
-	Deadline       time.Duration `help:"How long to search." default:"10s"`
-	States         *int64        `help:"How many states to search at most." placeholder:"N"`
-	Memory         service.Size  `help:"Memory for tables." default:"1GiB"`
-	Objective      string        `help:"Which solution to look for: any, short or shortest." placeholder:"OBJECTIVE"`
-	SolutionFormat string        `help:"The format to write the solution in: text, fc-solve, klondike-solver or minimal-klondike." default:"text" placeholder:"FORMAT"`
-	JSON           bool          `name:"json" help:"Answer with the JSON of the service."`
+	Deadline       time.Duration `help:"Time limit." default:"10s"`
+	States         *int64        `help:"Maximum number of states searched." placeholder:"N"`
+	Memory         service.Size  `help:"Memory for search tables." default:"1GiB"`
+	Objective      string        `help:"Solution to look for: any, short or shortest." placeholder:"OBJECTIVE"`
+	SolutionFormat string        `help:"Format of the solution: text, fc-solve, klondike-solver or minimal-klondike." default:"text" placeholder:"FORMAT"`
+	JSON           bool          `name:"json" help:"Print the JSON of the service."`
 }
 
 func (s *solveCommand) Run(c console) error {

@@ -19,10 +19,10 @@ import (
 // docs/results/win-rates.md.
 type statsCommand struct {
 	service.StoreConfig `embed:""`
-	Game                string `arg:"" optional:"" help:"A game's name or alias."`
-	JSON                bool   `name:"json" help:"Answer with the JSON of the service." xor:"form"`
-	Markdown            bool   `help:"Write a page on all games, as docs/results/win-rates.md." xor:"form"`
-	Runs                string `help:"For the page: CSV with columns game, seeds, states and commit, which says how deals were solved that were imported from files that don't tell." placeholder:"FILE"`
+	Game                string `arg:"" optional:"" help:"Name or alias of a game."`
+	JSON                bool   `name:"json" help:"Print the JSON of the service." xor:"form"`
+	Markdown            bool   `help:"Write the page docs/results/win-rates.md." xor:"form"`
+	Runs                string `help:"CSV file with columns game, seeds, states and commit, for --markdown: how imported deals were solved, where their files do not say so." placeholder:"FILE"`
 }
 
 func (f *statsCommand) Run(c console) error {

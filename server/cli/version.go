@@ -7,7 +7,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/server/service"
 )
 
-// versionCommand tells which program this is.
+// versionCommand shows the version.
 type versionCommand struct{}
 
 func (versionCommand) Run(c console) error {

@@ -7,7 +7,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/server/service"
 )
 
-// workCommand runs campaigns, and nothing else, until it is told to stop.
+// workCommand runs campaigns until it is signalled to stop.
 type workCommand struct {
 	service.WorkerConfig `embed:""`
 }

@@ -59,7 +59,7 @@ func TestForget(t *testing.T) {
 	l := launch(t, nil, "--data-dir", dir)
 	a := l.solve(t, `{"game":"klondike","seed":"solvitaire:2"}`)
 	l.stop(t)
-	if got := command(t, "", "forget", "--data-dir", dir, "--before", "2"); got.status != exitDone || got.out != "1 verdicts of epochs before 2 struck out\n" {
+	if got := command(t, "", "forget", "--data-dir", dir, "--before", "2"); got.status != exitDone || got.out != "deleted 1 verdicts of epochs before 2\n" {
 		t.Errorf("%+v", got)
 	}
 	l = launch(t, nil, "--data-dir", dir)

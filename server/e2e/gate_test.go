@@ -82,7 +82,7 @@ func TestBrokenEngine(t *testing.T) {
 				t.Errorf("%g results refused, %g panics (%v, %v)", refused, panics, err, err2)
 			}
 			// Whoever has to mend the engine finds the problem in the log.
-			if n := l.log.lines(`msg="a search failed"`); n != 3 || !strings.Contains(l.log.String(), string(p.ID())) {
+			if n := l.log.lines(`msg="search failed"`); n != 3 || !strings.Contains(l.log.String(), string(p.ID())) {
 				t.Errorf("%d faults logged:\n%s", n, l.log)
 			}
 			l.stop(t)
@@ -177,7 +177,7 @@ func TestDamage(t *testing.T) {
 						if n, err := l.metric(`thoughtful_refused_results_total{place="store"}`); err != nil || n != 1 {
 							t.Errorf("%g records refused (%v)", n, err)
 						}
-						if n := l.log.lines("damaged and struck out"); n != 1 {
+						if n := l.log.lines("deleting a damaged record"); n != 1 {
 							t.Errorf("%d records reported as damaged", n)
 						}
 						l.stop(t)

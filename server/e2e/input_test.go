@@ -162,7 +162,7 @@ func TestBadText(t *testing.T) {
 		{"no JSON", `{"game":"klondike",`, http.StatusBadRequest, "unexpected end of JSON", write(t, `{"max rank":`), "rules.max rank: unexpected end of JSON"},
 		{"more after the end", `{"game":"klondike","seed":"solvitaire:1"}}`, http.StatusBadRequest, "unexpected text after the document", write(t, `{}{}`), "rules: unexpected text after the document"},
 		{"nested too deeply", `{"rules":` + deep + `}`, http.StatusBadRequest, "nested more than 16 levels deep", write(t, deep), "nested more than 16 levels deep"},
-		{"too large", `{"game":"` + strings.Repeat("k", 2000) + `"}`, http.StatusRequestEntityTooLarge, "larger than 1024 bytes", huge, "has more than 67108864 bytes"},
+		{"too large", `{"game":"` + strings.Repeat("k", 2000) + `"}`, http.StatusRequestEntityTooLarge, "larger than 1024 bytes", huge, "is larger than 67108864 bytes"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			var problem struct{ Detail string }

@@ -212,7 +212,7 @@ func TestHealthy(t *testing.T) {
 		}
 	}
 	l.stop(t)
-	if got := command(t, "", "healthy", "--listen", l.service.Address); got.status != exitInternal {
+	if got := command(t, "", "healthcheck", "--listen", l.service.Address); got.status != exitInternal {
 		t.Errorf("a stopped service: %+v", got)
 	}
 }

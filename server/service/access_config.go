@@ -7,20 +7,20 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/api/middleware"
 )
 
-// AccessConfig configure who may do what. docs/access.md explains them.
+// AccessConfig configures who may do what. docs/access.md explains it.
 type AccessConfig struct {
-	APIKeys        string   `name:"api-keys" env:"API_KEYS" help:"Keys, with commas between: SECRET, NAME:SECRET or NAME:sha256:DIGEST. With any, everything but health, pages and reads needs one." placeholder:"KEYS"`
-	TrustedProxies []string `env:"TRUSTED_PROXIES" help:"Networks (CIDR) or addresses of proxies whose X-Forwarded-For counts, with commas between." placeholder:"NETWORKS"`
-	AllowedHosts   []string `env:"ALLOWED_HOSTS" help:"Names, with commas between, beside localhost by which a service on the loopback interface is called." placeholder:"NAMES"`
-	CORSOrigins    []string `name:"cors-origins" env:"CORS_ORIGINS" help:"Origins, with commas between, of pages of elsewhere that may read and ask: such as https://example.org, * for all, or none." default:"*" placeholder:"ORIGINS"`
+	APIKeys        string   `name:"api-keys" env:"API_KEYS" help:"API keys, comma-separated: SECRET, NAME:SECRET or NAME:sha256:DIGEST. With any, everything but health, pages and reads needs one." placeholder:"KEYS"`
+	TrustedProxies []string `env:"TRUSTED_PROXIES" help:"Addresses or networks (CIDR) of proxies whose X-Forwarded-For is trusted, comma-separated." placeholder:"NETWORKS"`
+	AllowedHosts   []string `env:"ALLOWED_HOSTS" help:"Host names, beside localhost, that a service on the loopback interface answers to, comma-separated." placeholder:"NAMES"`
+	CORSOrigins    []string `name:"cors-origins" env:"CORS_ORIGINS" help:"Origins of other sites whose pages may use the API, comma-separated, for example https://example.org; * for all, or none." default:"*" placeholder:"ORIGINS"`
 
-	RateReads   *int `env:"RATE_READS" help:"Reads a minute of one client; 0 is no bound (default: 600, none for this machine alone)." placeholder:"N"`
-	RateWork    *int `env:"RATE_WORK" help:"Requests a minute of one client that may need a search; 0 is no bound (default: 120, none for this machine alone)." placeholder:"N"`
-	ClientQueue *int `env:"CLIENT_QUEUE" help:"Requests with a body, questions and batches, that one client may have in progress; 0 is no bound (default: a quarter of WORKERS and QUEUE, none for this machine alone)." placeholder:"N"`
+	RateReads   *int `env:"RATE_READS" help:"Reads per minute of one client; 0 for no limit (default: 600, no limit if only this machine has access)." placeholder:"N"`
+	RateWork    *int `env:"RATE_WORK" help:"Requests per minute of one client that may need a search; 0 for no limit (default: 120, no limit if only this machine has access)." placeholder:"N"`
+	ClientQueue *int `env:"CLIENT_QUEUE" help:"Requests with a body that one client may have in progress; 0 for no limit (default: a quarter of WORKERS + QUEUE, no limit if only this machine has access)." placeholder:"N"`
 }
 
-// access is who may do what with a service that listens at an address and can have
-// so many requests for work in progress.
+// access returns who may do what with a service that listens at an address and has so many
+// places for requests in progress.
 func (f *AccessConfig) access(at net.Addr, listen string, places int) (middleware.Access, error) {
 	keys, err := middleware.ParseKeys(f.APIKeys)
 	if err != nil {
@@ -28,12 +28,12 @@ func (f *AccessConfig) access(at net.Addr, listen string, places int) (middlewar
 	}
 	a := middleware.Access{Keys: keys, Local: loopback(at), Hosts: f.AllowedHosts}
 	if host, _, err := net.SplitHostPort(listen); err == nil {
-		a.Hosts = append(a.Hosts, host) // which means this machine, or nobody could have listened
+		a.Hosts = append(a.Hosts, host) // it names this machine: listening there has worked
 	}
 	for _, text := range f.TrustedProxies {
 		network, err := middleware.ParseNetwork(strings.TrimSpace(text))
 		if err != nil {
-			return middleware.Access{}, Usagef("TRUSTED_PROXIES: %q is no network, such as 10.0.0.0/8, and no address", text)
+			return middleware.Access{}, Usagef("TRUSTED_PROXIES: %q is neither a CIDR network nor an IP address", text)
 		}
 		a.Proxies = append(a.Proxies, network)
 	}
@@ -52,17 +52,17 @@ func (f *AccessConfig) access(at net.Addr, listen string, places int) (middlewar
 			continue
 		}
 		if *bound.at = *bound.flag; *bound.at < 0 {
-			return middleware.Access{}, Usagef("%s: at least 0", bound.name)
+			return middleware.Access{}, Usagef("%s: must be at least 0", bound.name)
 		}
 	}
 	return a, nil
 }
 
-// alone tells whether the service is for this machine alone: behind a proxy, strangers come
-// from this machine too.
+// alone reports whether only this machine has access. Behind a proxy, all requests come from
+// this machine.
 func alone(a *middleware.Access) bool { return a.Local && len(a.Proxies) == 0 }
 
-// origins are those of pages of elsewhere; the word none stands for none.
+// origins returns the allowed origins; the word none stands for none.
 func (f *AccessConfig) origins() ([]string, error) {
 	var all []string
 	for _, text := range f.CORSOrigins {
@@ -78,7 +78,7 @@ func (f *AccessConfig) origins() ([]string, error) {
 	return all, nil
 }
 
-// loopback tells whether who listens at an address is out of reach of other machines.
+// loopback reports whether an address is out of reach of other machines.
 func loopback(at net.Addr) bool {
 	tcp, ok := at.(*net.TCPAddr)
 	return ok && tcp.IP.IsLoopback()

@@ -1,6 +1,7 @@
 package service
 
 import (
+	"cmp"
 	"fmt"
 	"runtime"
 	"runtime/debug"
@@ -9,54 +10,61 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/server/deals"
 )
 
-// processors is how many there are for the process, which may use more threads than that.
+// processors is the number of processors that the process may use; it may have more threads.
 var processors = runtime.GOMAXPROCS(0)
 
-// UsageError is what is wrong with the configuration or the command line.
+// UsageError is an error in the configuration or the command line.
 type UsageError struct{ Err error }
 
-// Usagef formats a UsageError.
+// Usagef returns a formatted UsageError.
 func Usagef(format string, values ...any) error { return &UsageError{fmt.Errorf(format, values...)} }
 
 func (e *UsageError) Error() string { return e.Err.Error() }
 
 func (e *UsageError) Unwrap() error { return e.Err }
 
-// Config configure the service: each an environment variable and a flag.
+// need returns a formatted UsageError unless ok.
+func need(ok bool, format string, values ...any) error {
+	if ok {
+		return nil
+	}
+	return Usagef(format, values...)
+}
+
+// Config configures the service. Each field is an environment variable and a flag.
 type Config struct {
 	StoreConfig `embed:""`
 
 	Listen   string `env:"LISTEN" help:"Address to listen on." default:"127.0.0.1:8080"`
-	RedisURL string `env:"REDIS_URL" help:"A Redis, redis://…, as the cache; without it, the cache is in this process." placeholder:"URL"`
+	RedisURL string `env:"REDIS_URL" help:"Redis to use as the cache, redis://… (default: a cache in this process)." placeholder:"URL"`
 
-	Workers     int  `env:"WORKERS" help:"Searches at a time (default: the processors)." placeholder:"N"`
-	Queue       int  `env:"QUEUE" help:"Requests that may wait for a search (default: 16 for each worker)." placeholder:"N"`
-	TableMemory Size `env:"TABLE_MEMORY" help:"Memory for the tables of all workers together." default:"1GiB"`
+	Workers     int  `env:"WORKERS" help:"Searches at a time (default: number of processors)." placeholder:"N"`
+	Queue       int  `env:"QUEUE" help:"Requests that may wait for a worker (default: 16 per worker)." placeholder:"N"`
+	TableMemory Size `env:"TABLE_MEMORY" help:"Memory for search tables, all workers together." default:"1GiB"`
 	CacheMemory Size `env:"CACHE_MEMORY" help:"Memory for the cache in this process." default:"64MiB"`
 
-	StoreMax Size `env:"STORE_MAX" help:"How large the store may grow: half full, it takes no unknown verdicts any more, and full, nothing new; answers go on." default:"8GiB"`
+	StoreMax Size `env:"STORE_MAX" help:"Maximum size of the store. Unknown verdicts are no longer stored when it is half full, nothing new when it is full." default:"8GiB"`
 
-	Deadline    time.Duration `env:"DEADLINE" help:"The deadline of requests that name none (default: 10s, or the longest if that is shorter)." placeholder:"TIME"`
-	MaxDeadline time.Duration `env:"MAX_DEADLINE" help:"The longest deadline of a request." default:"60s"`
-	MaxStates   int64         `env:"MAX_STATES" help:"The largest budget of states of a request; 0 is no bound." default:"0"`
-	MaxBody     Size          `env:"MAX_BODY" help:"The largest body of a request." default:"1MiB"`
+	Deadline    time.Duration `env:"DEADLINE" help:"Default deadline of a request (default: 10s, or MAX_DEADLINE if that is less)." placeholder:"TIME"`
+	MaxDeadline time.Duration `env:"MAX_DEADLINE" help:"Maximum deadline of a request." default:"60s"`
+	MaxStates   int64         `env:"MAX_STATES" help:"Maximum budget of states of a request; 0 for no limit." default:"0"`
+	MaxBody     Size          `env:"MAX_BODY" help:"Maximum size of a request body." default:"1MiB"`
 
 	AccessConfig `embed:""`
 	PoolConfig   `embed:""`
 
-	MaxConnections int `env:"MAX_CONNECTIONS" help:"Connections at a time; from one address, but for this machine's and trusted proxies, an eighth of them." default:"1024"`
+	MaxConnections int `env:"MAX_CONNECTIONS" help:"Maximum number of connections. One address may have an eighth of them, this machine and trusted proxies all." default:"1024"`
 
 	JobsConfig `embed:""`
 
 	CampaignConfig `embed:""`
 
-	ShutdownGrace time.Duration `env:"SHUTDOWN_GRACE" help:"How long running searches may go on when the service is told to stop." default:"10s"`
+	ShutdownGrace time.Duration `env:"SHUTDOWN_GRACE" help:"How long searches may go on after the signal to stop." default:"10s"`
 
 	LogConfig `embed:""`
 }
 
-// Complete fills in the defaults that depend on the machine, and checks what can't
-// be meant.
+// Complete fills in the defaults that depend on the machine, and checks all values.
 func (f *Config) Complete() error {
 	if f.Workers == 0 {
 		f.Workers = processors
@@ -67,50 +75,35 @@ func (f *Config) Complete() error {
 	if f.Deadline == 0 {
 		f.Deadline = min(10*time.Second, f.MaxDeadline)
 	}
-	switch {
-	case f.Listen == "": // to the network, that means any port of any address
-		return Usagef("LISTEN: an address, such as 127.0.0.1:8080")
-	case f.Workers < 1:
-		return Usagef("WORKERS: at least 1")
-	case f.Queue < 1:
-		return Usagef("QUEUE: at least 1")
-	case int64(f.TableMemory)/int64(f.Workers) < 1<<20:
-		return Usagef("TABLE_MEMORY: at least 1 MiB for each of %d workers", f.Workers)
-	case f.MaxDeadline < time.Millisecond:
-		return Usagef("MAX_DEADLINE: at least 1ms")
-	case f.Deadline < time.Millisecond || f.Deadline > f.MaxDeadline:
-		return Usagef("DEADLINE: from 1ms to MAX_DEADLINE, which is %s", f.MaxDeadline)
-	case f.MaxStates < 0:
-		return Usagef("MAX_STATES: at least 0")
-	case f.MaxConnections < 1:
-		return Usagef("MAX_CONNECTIONS: at least 1")
-	case f.ShutdownGrace < 0:
-		return Usagef("SHUTDOWN_GRACE: at least 0")
-	}
-	if err := f.JobsConfig.Complete(f.Workers, f.MaxDeadline); err != nil {
-		return err
-	}
-	if err := f.PoolConfig.Complete(); err != nil {
-		return err
-	}
-	if err := f.CampaignConfig.Complete(); err != nil {
-		return err
-	}
-	return f.TableMemory.Fits("TABLE_MEMORY")
+	return cmp.Or(
+		need(f.Listen != "", "LISTEN: must be an address such as 127.0.0.1:8080"), // "" would be any port of any address
+		need(f.Workers >= 1, "WORKERS: must be at least 1"),
+		need(f.Queue >= 1, "QUEUE: must be at least 1"),
+		need(int64(f.TableMemory)/int64(f.Workers) >= 1<<20, "TABLE_MEMORY: must be at least 1 MiB for each of %d workers", f.Workers),
+		need(f.MaxDeadline >= time.Millisecond, "MAX_DEADLINE: must be at least 1ms"),
+		need(f.Deadline >= time.Millisecond && f.Deadline <= f.MaxDeadline, "DEADLINE: must be from 1ms to MAX_DEADLINE, %s", f.MaxDeadline),
+		need(f.MaxStates >= 0, "MAX_STATES: must be at least 0"),
+		need(f.MaxConnections >= 1, "MAX_CONNECTIONS: must be at least 1"),
+		need(f.ShutdownGrace >= 0, "SHUTDOWN_GRACE: must be at least 0"),
+		f.JobsConfig.Complete(f.Workers, f.MaxDeadline),
+		f.PoolConfig.Complete(),
+		f.CampaignConfig.Complete(),
+		f.TableMemory.Fits("TABLE_MEMORY"),
+	)
 }
 
-// TuneRuntime suits Go's memory and threads to the service, until restore is called.
+// TuneRuntime sets Go's memory limit and number of threads for the service, until restore is
+// called.
 func (f *Config) TuneRuntime() (restore func()) {
-	// Tables are most of the memory, and are made once. What is beside them is
-	// collected before it doubles them.
+	// Tables are most of the memory, and are made once. The rest is collected before it
+	// doubles them.
 	limit := int64(f.TableMemory) + int64(f.CacheMemory)*2 + deals.Memory + 512<<20
 	if *f.CampaignWorkers > 0 {
 		limit += int64(f.CampaignMemory)
 	}
 	limit = debug.SetMemoryLimit(limit)
-	// A search never pauses by itself. With no more threads than searches, whoever
-	// has an answer to send would wait until one is interrupted, 10 ms at a time;
-	// with more, the operating system runs them at once.
+	// A search never blocks. With no more threads than searches, a handler would wait until
+	// one is preempted, 10 ms at a time; with more, the operating system runs it at once.
 	threads := runtime.GOMAXPROCS(max(processors, 2*f.Workers) + *f.CampaignWorkers)
 	return func() {
 		debug.SetMemoryLimit(limit)

@@ -7,19 +7,18 @@ import (
 	"time"
 )
 
-// health asks the parts that the service leans on. It is an api.Health. Whoever runs
-// the service may ask as often as they like, and so may everybody: the parts are asked
-// once a second at most.
+// health pings the parts that the service depends on. It implements api.Health. However often
+// it is asked, it pings once a second at most.
 type health struct {
 	parts map[string]func(context.Context) error
 	log   *slog.Logger
 
-	mu     sync.Mutex // guards what follows, and lets one ask for all who come meanwhile
+	mu     sync.Mutex // guards what follows; one caller pings for all that wait
 	asked  time.Time
 	faults map[string]error
 }
 
-// pingTimeout bounds one question to one part, and is how long the answer holds.
+// pingTimeout bounds the ping of a part, and is how long its result is valid.
 const pingTimeout = time.Second
 
 func (h *health) Ready(ctx context.Context) map[string]error {
@@ -28,7 +27,7 @@ func (h *health) Ready(ctx context.Context) map[string]error {
 	if h.faults != nil && time.Since(h.asked) < pingTimeout {
 		return h.faults
 	}
-	// The answer is for others too, who have not gone if this one has.
+	// The result is for other callers too, who may stay longer than this one.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), pingTimeout)
 	defer cancel()
 	var all sync.WaitGroup
@@ -38,7 +37,7 @@ func (h *health) Ready(ctx context.Context) map[string]error {
 		all.Go(func() {
 			err := ping(ctx)
 			if err != nil {
-				h.log.Warn("a part is down", "part", name, "error", err)
+				h.log.Warn("service part is down", "part", name, "error", err)
 			}
 			lock.Lock()
 			defer lock.Unlock()

@@ -44,7 +44,7 @@ func TestHealthIsAskedOnce(t *testing.T) {
 			})
 		}
 		askers.Wait()
-		if took := time.Since(began); took != pingTimeout || asked.Load() != 1 || strings.Count(log.String(), "a part is down") != 2 {
+		if took := time.Since(began); took != pingTimeout || asked.Load() != 1 || strings.Count(log.String(), "service part is down") != 2 {
 			t.Errorf("asked %d times in %v; the log says\n%s", asked.Load(), took, &log)
 		}
 		time.Sleep(pingTimeout)

@@ -1,26 +1,28 @@
 package service
 
 import (
+	"cmp"
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/api/middleware"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 )
 
-// JobsConfig configure what lasts longer than a request: batches and jobs.
+// JobsConfig configures batches and jobs.
 type JobsConfig struct {
-	Batches     int `env:"BATCHES" help:"Batches at a time, and as many streams of campaigns' results; one client may have half of them." default:"16"`
-	MaxBatch    int `env:"MAX_BATCH" help:"The most lines of a batch." default:"100000"`
-	BatchWindow int `env:"BATCH_WINDOW" help:"Lines of a batch that are worked on at a time (default: WORKERS)." placeholder:"N"`
+	Batches     int `env:"BATCHES" help:"Maximum number of batches at a time, and as many streams of campaign results. One client may have half of them." default:"16"`
+	MaxBatch    int `env:"MAX_BATCH" help:"Maximum number of lines of a batch." default:"100000"`
+	BatchWindow int `env:"BATCH_WINDOW" help:"Lines of a batch answered at a time (default: WORKERS)." placeholder:"N"`
 
-	JobDeadline   time.Duration `env:"JOB_DEADLINE" help:"The longest deadline of a job; jobs that name none have MAX_DEADLINE (default: 10m; MAX_DEADLINE if there is one worker only, which a job keeps from others)." placeholder:"TIME"`
-	JobRunners    int           `env:"JOB_RUNNERS" help:"Jobs at a time; their searches take turns." default:"64"`
-	JobRetention  time.Duration `env:"JOB_RETENTION" help:"How long a job that has ended is kept." default:"1h"`
-	MaxJobs       int           `env:"MAX_JOBS" help:"Unfinished jobs at a time, and as many that have ended." default:"10000"`
-	MaxClientJobs int           `env:"MAX_CLIENT_JOBS" help:"Unfinished jobs of one client (default: a tenth of MAX_JOBS; all of them for this machine alone)." placeholder:"N"`
-	EventStreams  int           `env:"EVENT_STREAMS" help:"Streams of events of jobs and campaigns at a time; one client may have a quarter of them." default:"256"`
+	JobDeadline   time.Duration `env:"JOB_DEADLINE" help:"Maximum deadline of a job; its default deadline is MAX_DEADLINE (default: 10m, with only one worker MAX_DEADLINE)." placeholder:"TIME"`
+	JobRunners    int           `env:"JOB_RUNNERS" help:"Jobs running at a time; their searches take turns." default:"64"`
+	JobRetention  time.Duration `env:"JOB_RETENTION" help:"How long an ended job is kept." default:"1h"`
+	MaxJobs       int           `env:"MAX_JOBS" help:"Maximum number of unfinished jobs, and of ended ones." default:"10000"`
+	MaxClientJobs int           `env:"MAX_CLIENT_JOBS" help:"Maximum number of unfinished jobs of one client (default: a tenth of MAX_JOBS, all if only this machine has access)." placeholder:"N"`
+	EventStreams  int           `env:"EVENT_STREAMS" help:"Maximum number of event streams of jobs and campaigns. One client may have a quarter of them." default:"256"`
 }
 
+// Complete fills in the defaults that depend on other values, and checks all values.
 func (f *JobsConfig) Complete(workers int, maxDeadline time.Duration) error {
 	if f.BatchWindow == 0 {
 		f.BatchWindow = workers
@@ -31,30 +33,20 @@ func (f *JobsConfig) Complete(workers int, maxDeadline time.Duration) error {
 			f.JobDeadline = maxDeadline
 		}
 	}
-	switch {
-	case f.Batches < 1:
-		return Usagef("BATCHES: at least 1")
-	case f.MaxBatch < 1:
-		return Usagef("MAX_BATCH: at least 1")
-	case f.BatchWindow < 1 || f.BatchWindow > 10_000:
-		return Usagef("BATCH_WINDOW: from 1 to 10000")
-	case f.JobDeadline < maxDeadline:
-		return Usagef("JOB_DEADLINE: at least MAX_DEADLINE, which is %s", maxDeadline)
-	case f.JobRunners < 1:
-		return Usagef("JOB_RUNNERS: at least 1")
-	case f.JobRetention < 0:
-		return Usagef("JOB_RETENTION: at least 0")
-	case f.MaxJobs < 1:
-		return Usagef("MAX_JOBS: at least 1")
-	case f.MaxClientJobs < 0 || f.MaxClientJobs > f.MaxJobs:
-		return Usagef("MAX_CLIENT_JOBS: from 1 to MAX_JOBS")
-	case f.EventStreams < 1:
-		return Usagef("EVENT_STREAMS: at least 1")
-	}
-	return nil
+	return cmp.Or(
+		need(f.Batches >= 1, "BATCHES: must be at least 1"),
+		need(f.MaxBatch >= 1, "MAX_BATCH: must be at least 1"),
+		need(f.BatchWindow >= 1 && f.BatchWindow <= 10_000, "BATCH_WINDOW: must be from 1 to 10000"),
+		need(f.JobDeadline >= maxDeadline, "JOB_DEADLINE: must be at least MAX_DEADLINE, %s", maxDeadline),
+		need(f.JobRunners >= 1, "JOB_RUNNERS: must be at least 1"),
+		need(f.JobRetention >= 0, "JOB_RETENTION: must be at least 0"),
+		need(f.MaxJobs >= 1, "MAX_JOBS: must be at least 1"),
+		need(f.MaxClientJobs >= 0 && f.MaxClientJobs <= f.MaxJobs, "MAX_CLIENT_JOBS: must be from 1 to MAX_JOBS"),
+		need(f.EventStreams >= 1, "EVENT_STREAMS: must be at least 1"),
+	)
 }
 
-// crowd is how many unfinished jobs there may be.
+// crowd returns the limits of unfinished jobs.
 func (f *JobsConfig) crowd(access *middleware.Access) store.Crowd {
 	each := f.MaxClientJobs
 	switch {

@@ -6,22 +6,20 @@ import (
 	"sync"
 )
 
-// boundedListener takes so many connections at a time and no more: in all, whoever
-// comes then waits until another one ends; and from one address, whoever comes then
-// is hung up on. So somebody who opens connections and says nothing takes places
-// from nobody else until there are many of them, and those that say nothing are
-// closed soon.
+// boundedListener limits the number of connections. Those beyond the limit in all wait until
+// another one ends; those beyond the limit of one address are closed. So one client with many
+// idle connections takes no places from others, and idle connections time out soon.
 type boundedListener struct {
 	*net.TCPListener
-	places chan struct{}         // holds something for each connection
+	places chan struct{}         // holds an element for each connection
 	each   int                   // connections from one address
-	many   func(netip.Addr) bool // whether many speak from an address, which is not bounded then
+	many   func(netip.Addr) bool // reports whether an address is shared by many clients, and so not limited
 
 	close  sync.Once
 	closed chan struct{}
 
 	mu   sync.Mutex
-	from map[netip.Addr]int // connections from each subscriber that has any
+	from map[netip.Addr]int // connections of each subscriber that has any
 }
 
 func boundListener(l *net.TCPListener, most int, many func(netip.Addr) bool) *boundedListener {
@@ -31,7 +29,7 @@ func boundListener(l *net.TCPListener, most int, many func(netip.Addr) bool) *bo
 	}
 }
 
-// Accept waits for a place and then for a connection that may have it.
+// Accept waits for a place, then for a connection within the limit of its address.
 func (l *boundedListener) Accept() (net.Conn, error) {
 	select {
 	case l.places <- struct{}{}:
@@ -48,11 +46,11 @@ func (l *boundedListener) Accept() (net.Conn, error) {
 		if l.enter(peer) {
 			return &boundedConn{TCPConn: c, leave: sync.OnceFunc(func() { l.leave(peer) })}, nil
 		}
-		_ = c.Close() // nobody is told anything
+		_ = c.Close()
 	}
 }
 
-// Close also wakes whoever waits for a place.
+// Close also wakes an Accept that waits for a place.
 func (l *boundedListener) Close() error {
 	l.close.Do(func() { close(l.closed) })
 	return l.TCPListener.Close()
@@ -79,8 +77,8 @@ func (l *boundedListener) leave(peer netip.Addr) {
 	<-l.places
 }
 
-// subscriber is an address as connections are counted under: of IPv6 the first of
-// its network of 64 bits.
+// subscriber returns the address under which connections are counted: for IPv6 the first of its
+// 64-bit network.
 func subscriber(peer netip.Addr) netip.Addr {
 	if peer.Is6() && !peer.IsLoopback() {
 		return netip.PrefixFrom(peer, 64).Masked().Addr()
@@ -88,7 +86,7 @@ func subscriber(peer netip.Addr) netip.Addr {
 	return peer
 }
 
-// boundedConn gives its place back when it is closed.
+// boundedConn frees its place when it is closed.
 type boundedConn struct {
 	*net.TCPConn
 	leave func()

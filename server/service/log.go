@@ -5,12 +5,13 @@ import (
 	"log/slog"
 )
 
-// LogConfig say how what runs for long writes its log.
+// LogConfig configures the log.
 type LogConfig struct {
-	LogFormat string `env:"LOG_FORMAT" help:"How to write the log: text or json." enum:"text,json" default:"text"`
-	LogLevel  string `env:"LOG_LEVEL" help:"What to log: debug, info, warn or error." enum:"debug,info,warn,error" default:"info"`
+	LogFormat string `env:"LOG_FORMAT" help:"Format of the log: text or json." enum:"text,json" default:"text"`
+	LogLevel  string `env:"LOG_LEVEL" help:"Lowest level that is logged: debug, info, warn or error." enum:"debug,info,warn,error" default:"info"`
 }
 
+// Logger returns a logger that writes to a writer.
 func (f *LogConfig) Logger(to io.Writer) *slog.Logger {
 	var level slog.Level
 	if err := level.UnmarshalText([]byte(f.LogLevel)); err != nil {

@@ -1,6 +1,7 @@
 package service
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -18,20 +19,20 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// PoolConfig configure the pools of winnable deals.
+// PoolConfig configures the pools of winnable deals.
 type PoolConfig struct {
-	PoolGames []string `env:"POOL_GAMES" help:"Games, with commas between, of which a pool of winnable deals is kept (default: all whose difficulties are graded)." placeholder:"GAMES"`
-	PoolSize  int      `env:"POOL_SIZE" help:"Winnable deals of each difficulty to keep ahead of whoever has seen most of them; 0 for no pools." default:"100"`
-	PoolMax   int      `env:"POOL_MAX" help:"Winnable deals of each difficulty to keep at most." default:"1000"`
+	PoolGames []string `env:"POOL_GAMES" help:"Games that have a pool of winnable deals, comma-separated (default: all games with graded difficulty)." placeholder:"GAMES"`
+	PoolSize  int      `env:"POOL_SIZE" help:"Deals of each difficulty to keep ready beyond the furthest cursor; 0 for no pools." default:"100"`
+	PoolMax   int      `env:"POOL_MAX" help:"Maximum number of deals of each difficulty." default:"1000"`
 }
 
-// Complete checks what can't be meant, and calls games by their own names.
+// Complete checks all values, and replaces aliases of games by their names.
 func (f *PoolConfig) Complete() error {
-	if f.PoolSize < 0 {
-		return Usagef("POOL_SIZE: at least 0")
-	}
-	if f.PoolMax < f.PoolSize {
-		return Usagef("POOL_MAX: at least POOL_SIZE, which is %d", f.PoolSize)
+	if err := cmp.Or(
+		need(f.PoolSize >= 0, "POOL_SIZE: must be at least 0"),
+		need(f.PoolMax >= f.PoolSize, "POOL_MAX: must be at least POOL_SIZE, %d", f.PoolSize),
+	); err != nil {
+		return err
 	}
 	graded := gradedGames()
 	if len(f.PoolGames) == 0 {
@@ -40,13 +41,13 @@ func (f *PoolConfig) Complete() error {
 	for i, name := range f.PoolGames {
 		g, known := rules.Lookup(strings.TrimSpace(name))
 		if !known {
-			return Usagef("POOL_GAMES: no game is called %q", name)
+			return Usagef("POOL_GAMES: unknown game %q", name)
 		}
 		if !slices.Contains(graded, g.Name) {
-			return Usagef("POOL_GAMES: the difficulty of deals of %s is not graded; it is of %s", g.Name, strings.Join(graded, ", "))
+			return Usagef("POOL_GAMES: %s has no graded difficulty; games that have: %s", g.Name, strings.Join(graded, ", "))
 		}
 		if slices.Contains(f.PoolGames[:i], g.Name) {
-			return Usagef("POOL_GAMES: %s is there twice", g.Name)
+			return Usagef("POOL_GAMES: %s is listed twice", g.Name)
 		}
 		f.PoolGames[i] = g.Name
 	}
@@ -67,7 +68,7 @@ func (f *PoolConfig) dealer(memory deals.Store, gate *pool.Gate, metrics *metric
 	})
 }
 
-// gradedGames are the games of the catalogue whose deals are graded by difficulty.
+// gradedGames returns the games of the catalogue with graded difficulty.
 func gradedGames() []string {
 	var names []string
 	for _, g := range rules.Games() {
@@ -78,7 +79,7 @@ func gradedGames() []string {
 	return names
 }
 
-// measure measures and grades the difficulty of a deal. It is a deals.Measure.
+// measure measures and grades the difficulty of a deal. It implements deals.Measure.
 func measure(ctx context.Context, e solver.Engine, name string, p *solver.Problem, line []game.Move) (deals.Difficulty, error) {
 	d, err := difficulty.Measure(ctx, e, p, line)
 	if err != nil {
@@ -86,7 +87,7 @@ func measure(ctx context.Context, e solver.Engine, name string, p *solver.Proble
 	}
 	grade, graded := d.Grade(name)
 	if !graded {
-		return deals.Difficulty{}, fmt.Errorf("difficulties of %s are not graded", name)
+		return deals.Difficulty{}, fmt.Errorf("game %s has no graded difficulty", name)
 	}
 	components, err := json.Marshal(d) // as api.DifficultyComponents, and score and length
 	return deals.Difficulty{Score: d.Score, Grade: string(grade), Components: string(components)}, err

@@ -27,32 +27,32 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
 )
 
-// Service is the running service: a value, so that tests run the same one.
+// Service is the running service.
 type Service struct {
 	Address string // where it listens, the port filled in
 	log     *slog.Logger
-	grace   time.Duration // how long searches may go on when it stops
-	linger  time.Duration // how long connections may beside that
+	grace   time.Duration // of searches, after the signal to stop
+	linger  time.Duration // of connections, after the grace
 	server  *http.Server
-	Failed  chan error // takes the error that ends the server, if any
-	parts   []part     // in the order in which they were started
+	Failed  chan error // receives the error that ends the server, if any
+	parts   []part     // in the order of their start
 }
 
-// wrapUp is how long a part may take to stop, beside the searches that are waited for.
+// wrapUp is how long a part may take to stop, after the grace of searches.
 const wrapUp = 5 * time.Second
 
-// headerTime is how long the header of a request may take to be sent, and a whole request
-// where not even an answer may take longer.
+// headerTime is how long a client may take to send the header of a request, and the least that
+// it has for a whole request.
 const headerTime = 5 * time.Second
 
-// part is something that was started and is to be stopped.
+// part is something to be stopped.
 type part struct {
 	name string
 	stop func(context.Context) error
 }
 
-// Start builds the service part by part and returns when it listens. If a part
-// can't be started, those before it are stopped again.
+// Start builds the service part by part and returns when it listens. If a part can't be started,
+// those before it are stopped again.
 func Start(ctx context.Context, f *Config, newEngine func() solver.Engine, log *slog.Logger) (*Service, error) {
 	s := &Service{log: log, grace: f.ShutdownGrace, linger: wrapUp, Failed: make(chan error, 1)}
 	if err := s.build(ctx, f, newEngine); err != nil {
@@ -67,7 +67,7 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 		return Usagef("LISTEN: %w", err)
 	}
 	s.started("listener", func(context.Context) error {
-		// Usually the server has closed it by then.
+		// The server has usually closed it already.
 		if err := listener.Close(); !errors.Is(err, net.ErrClosed) {
 			return err
 		}
@@ -102,14 +102,14 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 	})
 	s.started("verdicts", verdicts.Close)
 
-	later := bulk.New(verdicts, f.Workers)
+	batches := bulk.New(verdicts, f.Workers)
 	limits := api.Limits{
 		Body: int64(f.MaxBody), Limits: request.Limits{Deadline: f.MaxDeadline, DefaultDeadline: f.Deadline, States: f.MaxStates},
 		Batches: f.Batches, BatchLines: f.MaxBatch, BatchWindow: f.BatchWindow,
 		JobDeadline: f.JobDeadline, EventStreams: f.EventStreams,
 		CampaignDeadline: f.CampaignDeadline, CampaignDeals: campaign.MostDeals,
 	}
-	work := &api.JobWork{Judge: later, Limits: limits, Log: s.log}
+	work := &api.JobWork{Judge: batches, Limits: limits, Log: s.log}
 	manager := jobs.New(jobs.Options{
 		Store: memory, Work: work.Answer, Runners: f.JobRunners, Most: f.JobsConfig.crowd(&access),
 		Keep: f.MaxJobs, KeepFor: f.JobRetention, Log: s.log, Observer: metrics,
@@ -126,7 +126,7 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 	stopping, end := context.WithCancel(context.Background())
 	s.server = &http.Server{
 		Handler: api.Handler(api.Options{
-			Judge: verdicts, Bulk: later, Jobs: manager, Campaigns: ran, Analyst: study, Adviser: study,
+			Judge: verdicts, Bulk: batches, Jobs: manager, Campaigns: ran, Analyst: study, Adviser: study,
 			Engines: workers, Library: verdicts, Dealer: dealer, Stats: rates, Metrics: metrics.handler(), Observe: metrics.request, Log: s.log,
 			Health: &health{parts: map[string]func(context.Context) error{"store": memory.Ping, "cache": near.Ping}, log: s.log},
 			Limits: limits, Access: access, Stopping: stopping, BatchLine: metrics.batchLine, Failed: metrics.failed,
@@ -146,7 +146,7 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 	if err != nil {
 		return err
 	}
-	s.started("work on campaigns", stopCampaigns)
+	s.started("campaign workers", stopCampaigns)
 	bounded := boundListener(listener.(*net.TCPListener), f.MaxConnections, access.Crowded)
 	go func() {
 		if err := s.server.Serve(bounded); !errors.Is(err, http.ErrServerClosed) {
@@ -156,29 +156,29 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 	return nil
 }
 
-// nearMemory is what the service needs of a cache.
-type nearMemory interface {
+// closableCache is a cache of the service.
+type closableCache interface {
 	verdict.Cache
 	Ping(context.Context) error
 	Close() error
 }
 
-func (f *Config) openCache(log *slog.Logger) (nearMemory, error) {
+func (f *Config) openCache(log *slog.Logger) (closableCache, error) {
 	if f.RedisURL == "" {
 		return cache.NewProcess(int64(f.CacheMemory)), nil
 	}
 	near, err := cache.OpenRedis(cache.RedisOptions{URL: f.RedisURL, Log: log})
-	var unreadable *url.Error // which repeats the URL, and there may be a password in it
+	var unreadable *url.Error // it repeats the URL, which may contain a password
 	switch {
 	case errors.As(err, &unreadable):
-		return nil, Usagef("REDIS_URL: it is written redis://user:password@host:port/number, special characters of the password as %%XX")
+		return nil, Usagef("REDIS_URL: must be redis://user:password@host:port/number, special characters in the password escaped as %%XX")
 	case err != nil:
 		return nil, Usagef("REDIS_URL: %w", err)
 	}
 	return near, nil
 }
 
-// Engines makes the engines of a pool.
+// Engines returns the constructor of the pool's engines.
 func (f *Config) Engines() func() solver.Engine {
 	return func() solver.Engine { return portfolio.New(int64(f.TableMemory) / int64(f.Workers)) }
 }
@@ -187,7 +187,7 @@ func (s *Service) started(name string, stop func(context.Context) error) {
 	s.parts = append(s.parts, part{name, stop})
 }
 
-// Stop stops the parts, the last one first.
+// Stop stops the parts, the last started first.
 func (s *Service) Stop() error {
 	var errs []error
 	for _, p := range slices.Backward(s.parts) {
@@ -200,9 +200,9 @@ func (s *Service) Stop() error {
 	return errors.Join(errs...)
 }
 
-// stopServing stops the server and the pool together: the server takes no new
-// connections and waits for its requests, and those end when their searches do, by
-// themselves within the grace or cancelled after it. The calls of verdict.Service end in
+// stopServing stops the server and the pool together: the server accepts no new connections
+// and waits for its requests, which end with their searches, within the grace or cancelled
+// after it. The calls of verdict.Service end in
 // the same way.
 func (s *Service) stopServing(workers *pool.Pool) error {
 	end, cancelEnd := context.WithTimeout(context.Background(), s.grace+s.linger)
@@ -210,13 +210,13 @@ func (s *Service) stopServing(workers *pool.Pool) error {
 	served := make(chan error, 1)
 	go func() { served <- s.server.Shutdown(end) }()
 
-	patience, cancel := context.WithTimeout(end, s.grace)
+	searching, cancel := context.WithTimeout(end, s.grace)
 	defer cancel()
-	if workers.Close(patience) != nil {
-		s.log.Warn("searches were cut short", "grace", s.grace)
+	if workers.Close(searching) != nil {
+		s.log.Warn("searches cut short", "grace", s.grace)
 	}
 	if err := <-served; err != nil {
-		s.log.Warn("connections were cut", "error", err)
+		s.log.Warn("connections cut", "error", err)
 		return s.server.Close()
 	}
 	return nil

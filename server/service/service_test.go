@@ -41,7 +41,7 @@ func TestCutOff(t *testing.T) {
 	if err := s.Stop(); err != nil {
 		t.Error(err)
 	}
-	if !strings.Contains(log.String(), "connections were cut") {
+	if !strings.Contains(log.String(), "connections cut") {
 		t.Errorf("the service said:\n%s", &log)
 	}
 }

@@ -16,7 +16,7 @@ var units = []struct {
 	bytes  int64
 }{{"KiB", 1 << 10}, {"MiB", 1 << 20}, {"GiB", 1 << 30}, {"TiB", 1 << 40}}
 
-// UnmarshalText reads a size.
+// UnmarshalText parses a size.
 func (s *Size) UnmarshalText(text []byte) error {
 	digits, unit := string(text), int64(1)
 	for _, u := range units {
@@ -27,15 +27,14 @@ func (s *Size) UnmarshalText(text []byte) error {
 	}
 	n, err := strconv.ParseInt(digits, 10, 64)
 	if err != nil || n < 1 || n > math.MaxInt64/unit {
-		return fmt.Errorf("%q is no amount of memory: write bytes, or a number with KiB, MiB or GiB, such as 512MiB", text)
+		return fmt.Errorf("%q is not a size: must be bytes, or a number with KiB, MiB, GiB or TiB, such as 512MiB", text)
 	}
 	*s = Size(n * unit)
 	return nil
 }
 
-// Fits tells whether the machine has so much memory, since a program that asks for
-// more is ended on the spot. Where the machine can't be asked, anything fits, and
-// what is the default anywhere.
+// Fits returns an error if the machine has less memory than that: the process would be killed.
+// Sizes up to 1 GiB always fit, and all sizes where the machine's memory is not known.
 func (s Size) Fits(name string) error {
 	text, err := os.ReadFile("/proc/meminfo")
 	if err != nil {

@@ -15,18 +15,18 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 )
 
-// StoreConfig say where verdicts are kept.
+// StoreConfig configures the store.
 type StoreConfig struct {
-	DatabaseURL string `name:"database-url" env:"DATABASE_URL" help:"A PostgreSQL database, postgres://…; without it, verdicts are kept in a file." placeholder:"URL"`
-	DataDir     string `env:"DATA_DIR" help:"Where that file is (default: thoughtful in the user's data directory)." placeholder:"DIR"`
+	DatabaseURL string `name:"database-url" env:"DATABASE_URL" help:"PostgreSQL database for the store, postgres://… (default: a SQLite file in DATA_DIR)." placeholder:"URL"`
+	DataDir     string `env:"DATA_DIR" help:"Directory of the SQLite file (default: thoughtful in the user's data directory)." placeholder:"DIR"`
 }
 
-// Open opens the store that the flags name. The error says which flag is to blame.
+// Open opens the configured store. The error names the setting that is wrong.
 func (f *StoreConfig) Open(ctx context.Context, log *slog.Logger) (store.Store, error) {
 	if f.DatabaseURL != "" {
 		s, err := f.OpenPostgres(ctx, log)
 		if err != nil {
-			return nil, err // and not a Store that is not nil
+			return nil, err // not a nil *store.Postgres in a Store
 		}
 		return s, nil
 	}
@@ -48,11 +48,12 @@ func (f *StoreConfig) Open(ctx context.Context, log *slog.Logger) (store.Store, 
 	return s, nil
 }
 
+// OpenPostgres opens the PostgreSQL database and migrates it.
 func (f *StoreConfig) OpenPostgres(ctx context.Context, log *slog.Logger) (*store.Postgres, error) {
-	// What url.Parse complains of is not repeated: there may be a password in it.
+	// The error of url.Parse is not repeated: it may contain a password.
 	address, err := url.Parse(f.DatabaseURL)
 	if err != nil || address.Scheme != "postgres" && address.Scheme != "postgresql" {
-		return nil, Usagef("DATABASE_URL: it is written postgres://user:password@host:port/database, special characters of the password as %%XX")
+		return nil, Usagef("DATABASE_URL: must be postgres://user:password@host:port/database, special characters in the password escaped as %%XX")
 	}
 	s, err := store.OpenPostgres(ctx, f.DatabaseURL, log)
 	if err != nil {
@@ -64,14 +65,14 @@ func (f *StoreConfig) OpenPostgres(ctx context.Context, log *slog.Logger) (*stor
 	return s, nil
 }
 
-// dataDir is where the embedded database lies if nothing else is said: the user's
-// data directory, as the operating system's conventions have it.
+// dataDir returns the default directory of the SQLite file: thoughtful in the user's data
+// directory, by the conventions of the operating system.
 func dataDir() (string, error) {
 	base := os.Getenv("XDG_DATA_HOME")
 	if base == "" || !filepath.IsAbs(base) {
 		home, err := os.UserHomeDir()
 		if err != nil {
-			return "", fmt.Errorf("there is no home directory for the database; set DATA_DIR: %w", err)
+			return "", fmt.Errorf("no home directory for the database, set DATA_DIR: %w", err)
 		}
 		switch runtime.GOOS {
 		case "darwin":

@@ -2,7 +2,7 @@ package service
 
 import "runtime/debug"
 
-// Version is the module's version, or the revision that it was built from.
+// Version returns the revision that the program was built from, or the module's version.
 func Version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {

@@ -1,6 +1,7 @@
 package service
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -16,47 +17,39 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
 )
 
-// WorkerConfig configures a process that runs campaigns and nothing else, with as many
-// others as there are, on as many machines.
+// WorkerConfig configures a process that only runs campaigns, together with any number of
+// others on any number of machines.
 type WorkerConfig struct {
-	DatabaseURL string `name:"database-url" env:"DATABASE_URL" help:"The PostgreSQL database of the service, postgres://…" placeholder:"URL"`
-	Jobs        int    `env:"WORK_JOBS" help:"Ranges of deals at a time, each on one thread (default: the processors)." placeholder:"N"`
-	TableMemory Size   `env:"TABLE_MEMORY" help:"Memory for the tables of all of them together." default:"1GiB"`
-	Nice        int    `env:"WORK_NICE" help:"How far to give way to other processes of this machine: 0, not at all, to 19." default:"10"`
-	Listen      string `env:"WORK_LISTEN" help:"Address to tell Prometheus how it goes, at /metrics, and whoever asks, at /healthz and /readyz (default: none)." placeholder:"ADDRESS"`
+	DatabaseURL string `name:"database-url" env:"DATABASE_URL" help:"PostgreSQL database of the service, postgres://…" placeholder:"URL"`
+	Jobs        int    `env:"WORK_JOBS" help:"Ranges of deals at a time, each on one thread (default: number of processors)." placeholder:"N"`
+	TableMemory Size   `env:"TABLE_MEMORY" help:"Memory for search tables, all threads together." default:"1GiB"`
+	Nice        int    `env:"WORK_NICE" help:"Nice value of the process, from 0 (normal priority) to 19 (lowest)." default:"10"`
+	Listen      string `env:"WORK_LISTEN" help:"Address on which to serve /metrics, /healthz and /readyz (default: none)." placeholder:"ADDRESS"`
 
 	RangeConfig `embed:""`
 
-	ShutdownGrace time.Duration `env:"SHUTDOWN_GRACE" help:"How long what is being done may go on when the process is told to stop." default:"10s"`
+	ShutdownGrace time.Duration `env:"SHUTDOWN_GRACE" help:"How long searches may go on after the signal to stop." default:"10s"`
 
 	LogConfig `embed:""`
 }
 
-// Complete fills in the defaults that depend on the machine, and checks what can't
-// be meant.
+// Complete fills in the defaults that depend on the machine, and checks all values.
 func (w *WorkerConfig) Complete() error {
 	if w.Jobs == 0 {
 		w.Jobs = processors
 	}
-	switch {
-	case w.DatabaseURL == "":
-		return Usagef("DATABASE_URL: workers share the PostgreSQL database of a service; what is in a file its service does alone (CAMPAIGN_WORKERS)")
-	case w.Jobs < 1:
-		return Usagef("WORK_JOBS: at least 1")
-	case int64(w.TableMemory)/int64(w.Jobs) < 1<<20:
-		return Usagef("TABLE_MEMORY: at least 1 MiB for each of %d jobs", w.Jobs)
-	case w.Nice < 0 || w.Nice > 19:
-		return Usagef("WORK_NICE: from 0 to 19")
-	case w.ShutdownGrace < 0:
-		return Usagef("SHUTDOWN_GRACE: at least 0")
-	}
-	if err := w.RangeConfig.Complete(); err != nil {
-		return err
-	}
-	return w.TableMemory.Fits("TABLE_MEMORY")
+	return cmp.Or(
+		need(w.DatabaseURL != "", "DATABASE_URL: workers need the PostgreSQL database of a service; a service with a file runs its campaigns alone (CAMPAIGN_WORKERS)"),
+		need(w.Jobs >= 1, "WORK_JOBS: must be at least 1"),
+		need(int64(w.TableMemory)/int64(w.Jobs) >= 1<<20, "TABLE_MEMORY: must be at least 1 MiB for each of %d jobs", w.Jobs),
+		need(w.Nice >= 0 && w.Nice <= 19, "WORK_NICE: must be from 0 to 19"),
+		need(w.ShutdownGrace >= 0, "SHUTDOWN_GRACE: must be at least 0"),
+		w.RangeConfig.Complete(),
+		w.TableMemory.Fits("TABLE_MEMORY"),
+	)
 }
 
-// StartWorker starts the work on campaigns. Its parts are stopped as those of a service.
+// StartWorker starts a process that runs campaigns. It is stopped like a service.
 func StartWorker(ctx context.Context, w *WorkerConfig, log *slog.Logger) (*Service, error) {
 	s := &Service{log: log, Failed: make(chan error, 1)}
 	if err := s.buildWorker(ctx, w); err != nil {
@@ -82,7 +75,7 @@ func (s *Service) buildWorker(ctx context.Context, w *WorkerConfig) error {
 	if err != nil {
 		return err
 	}
-	s.started("work on campaigns", func(context.Context) error {
+	s.started("campaign workers", func(context.Context) error {
 		end, cancel := context.WithTimeout(context.Background(), w.ShutdownGrace+wrapUp)
 		defer cancel()
 		return running.Close(end)
@@ -90,11 +83,11 @@ func (s *Service) buildWorker(ctx context.Context, w *WorkerConfig) error {
 	if w.Listen == "" {
 		return nil
 	}
-	return s.tell(w.Listen, metrics, memory)
+	return s.serveMetrics(w.Listen, metrics, memory)
 }
 
-// tell answers over HTTP how the work goes.
-func (s *Service) tell(address string, metrics *metrics, memory *store.Postgres) error {
+// serveMetrics serves metrics and health over HTTP.
+func (s *Service) serveMetrics(address string, metrics *metrics, memory *store.Postgres) error {
 	listener, err := net.Listen("tcp", address)
 	if err != nil {
 		return Usagef("WORK_LISTEN: %w", err)
@@ -103,7 +96,7 @@ func (s *Service) tell(address string, metrics *metrics, memory *store.Postgres)
 	routes := http.NewServeMux()
 	routes.Handle("GET /metrics", metrics.handler())
 	routes.HandleFunc("GET /healthz", func(to http.ResponseWriter, _ *http.Request) {
-		_, _ = io.WriteString(to, "ok\n") // whoever does not listen to the end knows
+		_, _ = io.WriteString(to, "ok\n") // a client that has gone gets no answer
 	})
 	routes.HandleFunc("GET /readyz", func(to http.ResponseWriter, r *http.Request) {
 		for part, fault := range ready.Ready(r.Context()) {
@@ -123,8 +116,7 @@ func (s *Service) tell(address string, metrics *metrics, memory *store.Postgres)
 			s.Failed <- fmt.Errorf("WORK_LISTEN: %w", err)
 		}
 	}()
-	s.log.Info("telling how it goes", "address", listener.Addr().String())
-	// Nobody waits for what is lost with it.
+	s.log.Info("serving metrics and health", "address", listener.Addr().String())
 	s.started("listener", func(context.Context) error { return server.Close() })
 	return nil
 }
