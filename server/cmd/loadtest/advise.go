@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"strconv"
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
@@ -92,41 +91,20 @@ func (a *advised) play(ctx context.Context, s *service, b *adviseCommand, r *rul
 	return nil
 }
 
-// ask makes one call, again and again while the service has no room for it; nil if there is
-// no move.
+// ask makes one call, again while the service has no room for it; nil if there is no move.
 func (a *advised) ask(ctx context.Context, s *service, body string) (*game.Move, error) {
-	for {
-		start := time.Now()
-		r, err := s.call(ctx, "/v1/advise", body)
-		if err != nil {
-			return nil, err
-		}
-		took := time.Since(start)
-		if took > adviceDeadline {
-			a.late++
-		}
-		switch r.status {
-		case http.StatusOK:
-			a.calls = append(a.calls, took)
-			var answer struct {
-				Moves []struct{ Move json.RawMessage }
-			}
-			if err := json.Unmarshal(r.body, &answer); err != nil || len(answer.Moves) == 0 {
-				return nil, err
-			}
-			var m game.Move
-			return &m, json.Unmarshal(answer.Moves[0].Move, &m)
-		case http.StatusServiceUnavailable:
-			a.refused++
-			seconds, err := strconv.Atoi(r.header.Get("Retry-After"))
-			if err != nil {
-				return nil, fmt.Errorf("status %d without Retry-After: %s", r.status, r.body)
-			}
-			if err := pause(ctx, time.Duration(seconds)*time.Second); err != nil {
-				return nil, err
-			}
-		default:
-			return nil, fmt.Errorf("status %d: %s", r.status, r.body)
-		}
+	r, took, refused, err := s.insist(ctx, "/v1/advise", body, http.StatusOK)
+	a.refused += refused
+	if err != nil {
+		return nil, err
 	}
+	if took > adviceDeadline {
+		a.late++
+	}
+	a.calls = append(a.calls, took)
+	var answer struct{ Moves []struct{ Move *game.Move } }
+	if err := json.Unmarshal(r.body, &answer); err != nil || len(answer.Moves) == 0 {
+		return nil, err
+	}
+	return answer.Moves[0].Move, nil
 }

@@ -97,15 +97,15 @@ func (b *cachedCommand) questions(c console, s *service, what string) (questions
 	for _, q := range questions[:2*b.Deals] {
 		var answer struct{ Source, Verdict string }
 		for answer.Source != "cache" || answer.Verdict == "unknown" {
-			r, err := s.call(c.ctx, "/v1/solve", q)
-			if err == nil && r.status == http.StatusOK {
-				err = json.Unmarshal(r.body, &answer)
+			var body json.RawMessage
+			if err := s.answer(c.ctx, "/v1/solve", q, http.StatusOK, &body); err != nil {
+				return nil, 0, fmt.Errorf("%s: %w", q, err)
 			}
-			if err != nil || r.status != http.StatusOK {
-				return nil, 0, errors.Join(fmt.Errorf("%s: status %d: %s", q, r.status, r.body), err)
+			if err := json.Unmarshal(body, &answer); err != nil {
+				return nil, 0, err
 			}
 			if answer.Source == "cache" {
-				size += len(r.body)
+				size += len(body)
 			}
 		}
 	}

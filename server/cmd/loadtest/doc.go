@@ -1,4 +1,4 @@
-// Command load measures the service as its clients see it: over HTTP, in a process of
+// Command loadtest measures the service as its clients see it: over HTTP, in a process of
 // its own, with the load of the machine beside each figure.
 //
 //	go run ./server/cmd/loadtest cached       remembered verdicts, in turns with a handler that does nothing
@@ -13,8 +13,8 @@
 // Each command starts bin/thoughtful (make build) with a database in a directory of its
 // own and stops it at the end, or measures the service whose address it is given. Rows
 // of CSV go to standard output, or where there is an --out to that file; a table in
-// Markdown and whatever went wrong go to standard error. Times and shares are told and
-// judged by nobody: machines differ. An answer that is wrong is an error, and so is a
+// Markdown and whatever went wrong go to standard error. Times and shares are reported
+// but not judged: machines differ. An answer that is wrong is an error, and so is a
 // service that grows.
 //
 // # What can be compared

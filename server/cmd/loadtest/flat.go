@@ -32,6 +32,6 @@ func fit(at, value []float64) trend {
 	return trend{mean, slope * length, math.Sqrt(left/(n-2)/spread) * length}
 }
 
-// flat tells whether the samples don't rise: by less than a twentieth of their mean, or
+// flat reports whether the samples don't rise: by less than a twentieth of their mean, or
 // by less than twice what chance makes of samples that scatter so.
 func (t trend) flat() bool { return t.rise <= t.mean/20 || t.rise <= 2*t.error }

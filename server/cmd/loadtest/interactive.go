@@ -3,12 +3,9 @@ package main
 import (
 	"context"
 	"encoding/csv"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
-	"os"
 	"strconv"
 	"strings"
 	"sync"
@@ -52,11 +49,9 @@ type asked struct {
 }
 
 func (b *interactiveCommand) Run(c console) (err error) {
-	out := io.WriteCloser(nopCloser{c.out})
-	if b.Out != "" {
-		if out, err = os.Create(b.Out); err != nil {
-			return err
-		}
+	out, err := c.create(b.Out)
+	if err != nil {
+		return err
 	}
 	defer func() { err = errors.Join(err, out.Close()) }()
 	s, err := b.start(c)
@@ -144,15 +139,9 @@ func (b *interactiveCommand) ask(ctx context.Context, s *service, questions, fir
 				}
 			}
 			body := fmt.Sprintf(`{"game":%q,"seed":"solvitaire:%d","fresh":true}`, b.Game, a.seed)
-			r, err := s.call(ctx, "/v1/solve", body)
+			a.err = s.answer(ctx, "/v1/solve", body, http.StatusOK, &answer)
 			a.took = time.Since(start) - a.due
-			if err == nil && r.status != http.StatusOK {
-				err = fmt.Errorf("status %d: %s", r.status, r.body)
-			}
-			if err == nil {
-				err = json.Unmarshal(r.body, &answer)
-			}
-			a.verdict, a.states, a.elapsed, a.err = answer.Verdict, answer.Search.States, answer.Search.Elapsed, err
+			a.verdict, a.states, a.elapsed = answer.Verdict, answer.Search.States, answer.Search.Elapsed
 		})
 	}
 	asking.Wait()
@@ -172,15 +161,9 @@ func (c *campaign) deals() int64 { return c.Tally.Winnable + c.Tally.Unwinnable 
 // turn, and waits until it has finished some, whose number it gives.
 func (b *interactiveCommand) begin(ctx context.Context, s *service, round int) (id string, deals int64, err error) {
 	const many = 1_000_000
-	r, err := s.call(ctx, "/v1/campaigns", fmt.Sprintf(`{"game":%q,"seeds":"solvitaire:%d-%d","states":%d}`,
-		b.Game, (1+round)*many, (2+round)*many-1, b.States))
 	var made campaign
-	if err == nil && r.status != http.StatusCreated {
-		err = fmt.Errorf("POST /v1/campaigns: status %d: %s", r.status, r.body)
-	}
-	if err == nil {
-		err = json.Unmarshal(r.body, &made)
-	}
+	err = s.answer(ctx, "/v1/campaigns", fmt.Sprintf(`{"game":%q,"seeds":"solvitaire:%d-%d","states":%d}`,
+		b.Game, (1+round)*many, (2+round)*many-1, b.States), http.StatusCreated, &made)
 	for err == nil && made.deals() == 0 {
 		if err = pause(ctx, 100*time.Millisecond); err == nil {
 			made, err = look(ctx, s, made.ID)
@@ -225,14 +208,7 @@ func rest(ctx context.Context, s *service) error {
 
 // look asks how far a campaign is.
 func look(ctx context.Context, s *service, id string) (c campaign, err error) {
-	r, err := s.call(ctx, "/v1/campaigns/"+id, "")
-	if err == nil && r.status != http.StatusOK {
-		err = fmt.Errorf("GET /v1/campaigns/%s: status %d: %s", id, r.status, r.body)
-	}
-	if err == nil {
-		err = json.Unmarshal(r.body, &c)
-	}
-	return c, err
+	return c, s.answer(ctx, "/v1/campaigns/"+id, "", http.StatusOK, &c)
 }
 
 // sums are the answers of several turns.

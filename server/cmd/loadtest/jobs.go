@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"strconv"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -90,31 +89,13 @@ func (b *jobsCommand) post(ctx context.Context, s *service, jobs, deals int) err
 	for i := range b.Clients {
 		posting.Go(func() {
 			for n := next.Add(1); n <= int64(jobs) && faults[i] == nil; n = next.Add(1) {
-				faults[i] = b.postOne(ctx, s, fmt.Sprintf(`{"game":"klondike","seed":"solvitaire:%d","states":1000}`, int(n)%deals+1))
+				body := fmt.Sprintf(`{"game":"klondike","seed":"solvitaire:%d","states":1000}`, int(n)%deals+1)
+				_, _, _, faults[i] = s.insist(ctx, "/v1/solve", body, http.StatusAccepted, "Prefer", "respond-async")
 			}
 		})
 	}
 	posting.Wait()
 	return errors.Join(faults...)
-}
-
-// postOne posts a job, again if the service has as many as it takes.
-func (b *jobsCommand) postOne(ctx context.Context, s *service, body string) error {
-	for {
-		r, err := s.call(ctx, "/v1/solve", body, "Prefer", "respond-async")
-		switch {
-		case err != nil:
-			return err
-		case r.status == http.StatusAccepted:
-			return nil
-		case r.header.Get("Retry-After") == "":
-			return fmt.Errorf("%s: status %d: %s", body, r.status, r.body)
-		}
-		seconds, _ := strconv.Atoi(r.header.Get("Retry-After"))
-		if err := pause(ctx, time.Duration(seconds)*time.Second); err != nil {
-			return err
-		}
-	}
 }
 
 // gone waits until so many jobs have ended in all, and none is kept. Before they could

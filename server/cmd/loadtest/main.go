@@ -31,6 +31,14 @@ type console struct {
 	err io.Writer
 }
 
+// create creates a file, or returns standard output if there is no name.
+func (c *console) create(name string) (io.WriteCloser, error) {
+	if name == "" {
+		return nopCloser{c.out}, nil
+	}
+	return os.Create(name)
+}
+
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()

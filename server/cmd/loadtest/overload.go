@@ -88,13 +88,13 @@ func (b *overloadCommand) Run(c console) (err error) {
 	return errors.Join(b.report(c, searches, health, cached), c.ctx.Err())
 }
 
-// given tells whether a reply has a verdict.
+// given reports whether a reply has a verdict.
 func given(r reply, verdict, because string) bool {
 	var answer struct{ Verdict, Because string }
 	return json.Unmarshal(r.body, &answer) == nil && answer.Verdict == verdict && answer.Because == because
 }
 
-// ask asks, and keeps what became of it.
+// ask makes a call and keeps its outcome.
 func (w *crowd) ask(ctx context.Context, s *service, path, body string, right func(reply) bool) {
 	start := time.Now()
 	r, err := s.call(ctx, path, body)

@@ -248,31 +248,15 @@ func (m *match) play(ctx context.Context, s *service, deadline time.Duration) er
 	return nil
 }
 
-// ask makes one call, again and again while the service has no room for it.
+// ask makes one call, again while the service has no room for it.
 func (m *match) ask(ctx context.Context, s *service, body string) (h hint, err error) {
-	for {
-		start := time.Now()
-		r, err := s.call(ctx, "/v1/moves", body)
-		if err != nil {
-			return h, err
-		}
-		switch r.status {
-		case http.StatusOK:
-			m.calls = append(m.calls, time.Since(start))
-			return h, json.Unmarshal(r.body, &h)
-		case http.StatusServiceUnavailable, http.StatusTooManyRequests:
-			m.refused++
-			seconds, err := strconv.Atoi(r.header.Get("Retry-After"))
-			if err != nil {
-				return h, fmt.Errorf("status %d without Retry-After: %s", r.status, r.body)
-			}
-			if err := pause(ctx, time.Duration(seconds)*time.Second); err != nil {
-				return h, err
-			}
-		default:
-			return h, fmt.Errorf("status %d: %s", r.status, r.body)
-		}
+	r, took, refused, err := s.insist(ctx, "/v1/moves", body, http.StatusOK)
+	m.refused += refused
+	if err != nil {
+		return h, err
 	}
+	m.calls = append(m.calls, took)
+	return h, json.Unmarshal(r.body, &h)
 }
 
 func (b *playCommand) report(c console, results []*match) error {

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -142,6 +143,39 @@ func (s *service) call(ctx context.Context, path, body string, header ...string)
 	defer response.Body.Close()
 	text, err := io.ReadAll(response.Body)
 	return reply{response.StatusCode, response.Header, text}, err
+}
+
+// answer calls and decodes an answer with a status.
+func (s *service) answer(ctx context.Context, path, body string, status int, into any) error {
+	r, err := s.call(ctx, path, body)
+	if err != nil {
+		return err
+	}
+	if r.status != status {
+		return fmt.Errorf("%s: status %d: %s", path, r.status, r.body)
+	}
+	return json.Unmarshal(r.body, into)
+}
+
+// insist repeats a call while the service has no room for it, as often as it says when to
+// retry. It returns the reply that was none of that, how long that took, and the number of
+// refusals.
+func (s *service) insist(ctx context.Context, path, body string, status int, header ...string) (r reply, took time.Duration, refused int, err error) {
+	for ; ; refused++ {
+		start := time.Now()
+		r, err = s.call(ctx, path, body, header...)
+		took = time.Since(start)
+		if err != nil || r.status == status {
+			return r, took, refused, err
+		}
+		seconds, wrong := strconv.Atoi(r.header.Get("Retry-After"))
+		if wrong != nil || r.status != http.StatusServiceUnavailable && r.status != http.StatusTooManyRequests {
+			return r, took, refused, fmt.Errorf("%s: status %d: %s", path, r.status, r.body)
+		}
+		if err := pause(ctx, time.Duration(seconds)*time.Second); err != nil {
+			return r, took, refused, err
+		}
+	}
 }
 
 // metrics are what a service tells Prometheus, summed over all labels.

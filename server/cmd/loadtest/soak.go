@@ -5,8 +5,6 @@ import (
 	"encoding/csv"
 	"errors"
 	"fmt"
-	"io"
-	"os"
 	"strconv"
 	"sync"
 	"time"
@@ -30,11 +28,9 @@ var watched = []struct{ metric, column, unit string }{
 }
 
 func (b *soakCommand) Run(c console) (err error) {
-	out := io.WriteCloser(nopCloser{c.out})
-	if b.Out != "" {
-		if out, err = os.Create(b.Out); err != nil {
-			return err
-		}
+	out, err := c.create(b.Out)
+	if err != nil {
+		return err
 	}
 	defer func() { err = errors.Join(err, out.Close()) }()
 	// With little room for it, what may fill up is full before the part that counts.
