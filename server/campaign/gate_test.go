@@ -14,7 +14,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 )
 
-// ranger has workers do ranges behind a gate.
+// ranger counts the deals of workers behind a gate.
 type ranger struct {
 	all sync.WaitGroup
 
@@ -53,7 +53,7 @@ func ranges(ctx context.Context, t *testing.T, gate *pool.Gate, workers int) *ra
 	return r
 }
 
-// within tells how many deals each worker does in a while.
+// within returns how many deals each worker does in a while.
 func (r *ranger) within(d time.Duration) []int {
 	r.mu.Lock()
 	clear(r.deals)
@@ -64,7 +64,7 @@ func (r *ranger) within(d time.Duration) []int {
 	return append([]int(nil), r.deals...)
 }
 
-// kept is a campaign as the store has it.
+// kept returns a campaign as the store has it.
 func kept(t *testing.T, o campaign.Plan) campaign.Campaign {
 	t.Helper()
 	m := runner.New(runner.Options{Store: &memory{}, Most: store.Crowd{All: 1, Client: 1}})
@@ -75,7 +75,7 @@ func kept(t *testing.T, o campaign.Plan) campaign.Campaign {
 	return c
 }
 
-// TestGiveWay has people come and go before two workers on two processors.
+// TestGiveWay has requests come and go beside two workers on two processors.
 func TestGiveWay(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(context.Background())
@@ -115,7 +115,7 @@ func TestGiveWay(t *testing.T) {
 	})
 }
 
-// TestGiveWayAtOnce has a search for somebody begin: a worker pauses the next time that its
+// TestGiveWayAtOnce begins a search for a request: a worker pauses the next time that its
 // engine asks, and goes on when the search ends.
 func TestGiveWayAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -133,7 +133,7 @@ func TestGiveWayAtOnce(t *testing.T) {
 	})
 }
 
-// TestDeadlineMoves gives deals a time, which pauses do not shorten.
+// TestDeadlineMoves gives deals a deadline, which pauses move.
 func TestDeadlineMoves(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		gate := pool.NewGate(1)

@@ -215,7 +215,7 @@ func (m *Manager) Watch(ctx context.Context, id string, known int64) (campaign.C
 	}
 }
 
-// beginPolling looks for changes by other processes as long as somebody here watches.
+// beginPolling looks for changes by other processes as long as anything here watches.
 func (m *Manager) beginPolling() {
 	m.mu.Lock()
 	defer m.mu.Unlock()

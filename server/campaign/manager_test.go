@@ -26,7 +26,7 @@ func TestCreate(t *testing.T) {
 	}
 }
 
-// TestCrowded has no more unfinished campaigns than there may be, in all and of one client.
+// TestCrowded bounds unfinished campaigns, in all and of one client.
 func TestCrowded(t *testing.T) {
 	m := runner.New(runner.Options{Store: &memory{}, Most: store.Crowd{All: 3, Client: 2}})
 	create := func(client string) (string, error) {
@@ -63,8 +63,8 @@ func TestCrowded(t *testing.T) {
 	wantCrowded(err, false)
 }
 
-// TestWatch tells those who watch of what this process does at once, and of what others do
-// within a second or so; one look at the store serves them all.
+// TestWatch wakes watchers at once for changes by this process, and within about a second for
+// those by others; one query serves all watchers.
 func TestWatch(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &memory{}

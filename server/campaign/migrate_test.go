@@ -12,8 +12,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/server/store/storetest"
 )
 
-// TestMigrate has many processes migrate an empty database at once: one of them does,
-// and River finds all that it needs.
+// TestMigrate migrates an empty database from many processes at once: one does it, and River
+// finds what it needs.
 func TestMigrate(t *testing.T) {
 	url := storetest.Database(t)
 	var said bytes.Buffer

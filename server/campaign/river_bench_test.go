@@ -6,8 +6,8 @@ import (
 )
 
 // BenchmarkRanges measures what a range costs beside the search: two processes with fifty
-// workers each do ranges of one deal that needs none. It tells how many ranges a second the
-// queue and the database take, and how many bytes River's tables have grown to.
+// workers each do ranges of one deal that needs none. It reports ranges a second, and the
+// size of River's tables.
 func BenchmarkRanges(b *testing.B) {
 	s := shared(b)
 	for range 2 {

@@ -21,7 +21,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 )
 
-// shared is a PostgreSQL database that is ready for campaigns.
+// shared returns a PostgreSQL database that is migrated for campaigns.
 func shared(t testing.TB) *store.Postgres {
 	t.Helper()
 	log := slog.New(slog.DiscardHandler)
@@ -48,7 +48,7 @@ func quick(context.Context, *solver.Problem) solver.Result {
 	return solver.Result{Verdict: solver.Unwinnable, Engine: "quick", States: 1}
 }
 
-// stuck is an engine that begins something, and ends it when it is told to go on or to stop.
+// stuck is an engine that waits until it is told to go on or to stop.
 type stuck struct {
 	begun, goOn chan struct{}
 }
@@ -71,8 +71,8 @@ type sharing struct {
 	runner.RiverOptions
 }
 
-// share starts a process that does its part of the campaigns of a database, and stops it at
-// the test's end if it was not before.
+// share starts a process that takes part in the campaigns of a database, and stops it at the
+// test's end at the latest.
 func share(t testing.TB, s *store.Postgres, e engine, change ...func(*sharing)) (*runner.River, *watcher) {
 	t.Helper()
 	seen := &watcher{}
@@ -111,7 +111,7 @@ func order(t testing.TB, s *store.Postgres, deals int64, change ...func(*campaig
 	return c
 }
 
-// until waits until a campaign is as it should be, and gives it.
+// until waits until a campaign meets a condition, and returns it.
 func until(t testing.TB, s *store.Postgres, id string, is func(*campaign.Campaign) bool) campaign.Campaign {
 	t.Helper()
 	late := time.After(3 * time.Minute)
@@ -133,7 +133,7 @@ func until(t testing.TB, s *store.Postgres, id string, is func(*campaign.Campaig
 
 func over(c *campaign.Campaign) bool { return !c.Ended.IsZero() }
 
-// count counts River's jobs of which something holds.
+// count counts River's jobs that meet a condition.
 func count(t *testing.T, s *store.Postgres, where string) int {
 	t.Helper()
 	var n int
@@ -143,7 +143,7 @@ func count(t *testing.T, s *store.Postgres, where string) int {
 	return n
 }
 
-// change changes River's tables behind its back.
+// change changes River's tables without its knowledge.
 func change(t *testing.T, s *store.Postgres, statement string) {
 	t.Helper()
 	if _, err := s.Connections().Exec(t.Context(), statement); err != nil {
@@ -151,7 +151,7 @@ func change(t *testing.T, s *store.Postgres, statement string) {
 	}
 }
 
-// whole checks that a campaign is done, and that there is one result of each deal.
+// whole checks that a campaign is done and has one result for each deal.
 func whole(t *testing.T, s *store.Postgres, c *campaign.Campaign, deals int64) {
 	t.Helper()
 	if c.State != campaign.Done || c.Tally.Deals() != deals {
@@ -171,8 +171,8 @@ func whole(t *testing.T, s *store.Postgres, c *campaign.Campaign, deals int64) {
 	}
 }
 
-// TestShared has two processes, one of which is not told what is new, do two campaigns.
-// There are never more jobs than their workers need, and in the end none is left.
+// TestShared runs two campaigns on two processes, one without notifications. There are never
+// more jobs than their workers need, and in the end none is left.
 func TestShared(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -206,8 +206,7 @@ func TestShared(t *testing.T) {
 	first.mu.Unlock()
 }
 
-// TestLostJobs takes the jobs of open ranges away, in each way that there is. Others are
-// made.
+// TestLostJobs removes the jobs of open ranges in every possible way. New ones are made.
 func TestLostJobs(t *testing.T) {
 	t.Parallel()
 	for name, loss := range map[string]string{
@@ -235,8 +234,8 @@ func TestLostJobs(t *testing.T) {
 	}
 }
 
-// TestClosed closes a process in the middle of a range: another one has it at once, and
-// nobody says that anything went wrong.
+// TestClosed closes a process in the middle of a range: another one gets it at once, and no
+// failure is reported.
 func TestClosed(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -275,9 +274,8 @@ func TestFinishesWithinGrace(t *testing.T) {
 	whole(t, s, &c, 1)
 }
 
-// TestTooSlow has a range take longer than its limit. It is given more time each time, as
-// often as it takes on a machine that is busy, and not taken for a deal that could not be
-// resolved.
+// TestTooSlow has a range exceed its limit. It gets more time each time, as often as a busy
+// machine needs, and its deal does not become unknown.
 func TestTooSlow(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -338,7 +336,7 @@ func TestCancelled(t *testing.T) {
 	whole(t, s, &c, 16)
 }
 
-// TestFaulty has a campaign of several workers find a fault: it fails, and says why.
+// TestFaulty finds a fault in a campaign of several workers: it fails with a reason.
 func TestFaulty(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -365,15 +363,15 @@ func TestFaulty(t *testing.T) {
 	}
 }
 
-// forgetful is a store that can't say what is known.
+// forgetful is a store that can't read known verdicts.
 type forgetful struct{}
 
 func (forgetful) Known(context.Context, []store.RulesDigest, string, int64, int64) ([]store.KnownVerdict, error) {
 	return nil, errors.New("the disk is full")
 }
 
-// TestFailures has a range fail again and again without a fault. Killed processes don't
-// count, nor does time that was up.
+// TestFailures has a range fail repeatedly without a fault. Killed processes and timeouts don't
+// count.
 func TestFailures(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -396,7 +394,7 @@ func TestFailures(t *testing.T) {
 	}
 }
 
-// unsteady is a database of which many calls fail, before or after they did what was asked.
+// unsteady is a database many of whose calls fail, before or after they were executed.
 type unsteady struct {
 	*store.Postgres
 	calls *atomic.Int64
@@ -417,7 +415,7 @@ func (u unsteady) fault() fault {
 	return none
 }
 
-// broken does a call, or not, and may say that it failed.
+// broken makes a call, or not, and may return an error in either case.
 func broken[T any](u unsteady, call func() (T, error)) (result T, err error) {
 	switch u.fault() {
 	case before:
@@ -449,8 +447,8 @@ func (u unsteady) FinishRangeAnd(ctx context.Context, r store.FinishedRange, als
 	return broken(u, func() (bool, error) { return u.Postgres.FinishRangeAnd(ctx, r, also) })
 }
 
-// TestUnsteady has two processes do a campaign over a database of which one call in six
-// fails: every deal counts once.
+// TestUnsteady runs a campaign on two processes over a database one of whose six calls fails:
+// every deal counts once.
 func TestUnsteady(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -468,7 +466,7 @@ func TestUnsteady(t *testing.T) {
 	}
 }
 
-// TestRescueTooSoon checks that ranges that may still be done are not given to others.
+// TestRescueTooSoon refuses to rescue ranges that may still be running.
 func TestRescueTooSoon(t *testing.T) {
 	t.Parallel()
 	_, err := runner.StartRiver(t.Context(), runner.RunOptions{}, runner.RiverOptions{RangeTimeout: time.Minute, RescueAfter: time.Minute + runner.WrapUp})

@@ -36,10 +36,11 @@ type Observer interface {
 	CampaignFailed()
 }
 
-type nobody struct{}
+// ignore is an Observer that does nothing.
+type ignore struct{}
 
-func (nobody) RangeFinished(*store.FinishedRange) {}
-func (nobody) CampaignFailed()                    {}
+func (ignore) RangeFinished(*store.FinishedRange) {}
+func (ignore) CampaignFailed()                    {}
 
 // Start begins to run the campaigns of a store, with other processes where they share it
 // ([River]), else alone ([Runner]), until stop is called.
@@ -65,7 +66,7 @@ type run struct {
 
 func newRun(o RunOptions) run {
 	if o.Observer == nil {
-		o.Observer = nobody{}
+		o.Observer = ignore{}
 	}
 	if o.Aim == 0 {
 		o.Aim = usualAim

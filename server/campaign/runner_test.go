@@ -13,7 +13,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 )
 
-// results gives all results of a campaign in one text, the times left out.
+// results returns all results of a campaign in one text, without times.
 func results(t *testing.T, s store.Campaigns, id string) string {
 	t.Helper()
 	list, err := s.Results(context.Background(), id, 0, 1_000_000)
@@ -83,8 +83,8 @@ func TestStop(t *testing.T) {
 	}
 }
 
-// TestTurns has campaigns of one priority share the workers alike, before those that come
-// later, each no more than its share.
+// TestTurns shares the workers equally among campaigns of one priority, before those of later
+// ones, each within its share.
 func TestTurns(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &memory{}
@@ -126,7 +126,7 @@ func TestTurns(t *testing.T) {
 	})
 }
 
-// TestCancel ends a campaign in the middle of ranges, and has it go on.
+// TestCancel cancels a campaign in the middle of ranges, and resumes it.
 func TestCancel(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &memory{}
@@ -169,8 +169,8 @@ func TestCancel(t *testing.T) {
 	})
 }
 
-// TestFaults has every call of the store fail in turn, before or after it did what was
-// asked: the campaign's results are those of a run without faults.
+// TestFaults makes every call of the store fail in turn, before or after its execution: the
+// results are those of a run without faults.
 func TestFaults(t *testing.T) {
 	plain := func(faults func(string, int) fault) (string, map[string]int) {
 		s := &memory{faults: faults}
@@ -213,7 +213,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// TestRestart ends the process again and again, wherever it is, and has another one go on.
+// TestRestart ends the process repeatedly at any point, and another one continues.
 func TestRestart(t *testing.T) {
 	var want string
 	synctest.Test(t, func(t *testing.T) {
@@ -246,7 +246,7 @@ func TestRestart(t *testing.T) {
 	}
 }
 
-// TestEpoch leaves open ranges of an earlier epoch alone, and has the campaign end.
+// TestEpoch leaves open ranges of an earlier epoch alone, and ends the campaign.
 func TestEpoch(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &memory{}
@@ -263,7 +263,7 @@ func TestEpoch(t *testing.T) {
 	})
 }
 
-// refusing is a store that will never write any results.
+// refusing is a store that refuses all results.
 type refusing struct{ *memory }
 
 func (refusing) FinishRange(context.Context, store.FinishedRange) (bool, error) {
@@ -281,7 +281,7 @@ func TestRefused(t *testing.T) {
 	})
 }
 
-// TestBroken ends campaigns whose engine breaks down or lies, and no other ones.
+// TestBroken fails campaigns whose engine panics or gives a false solution, and no others.
 func TestBroken(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &memory{}

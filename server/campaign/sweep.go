@@ -60,7 +60,7 @@ func (r *River) sweepLoop() {
 // ranges that have none (any more), and ends the work here on campaigns that have ended. All
 // processes do it, at any time.
 func (r *River) sweep(ctx context.Context) error {
-	here := r.running.places() // before the campaigns, lest a new one seem to have ended
+	here := r.running.places() // read before the campaigns, so that no new one seems to have ended
 	all, err := r.Store.Campaigns(ctx, campaign.Filter{Unfinished: true})
 	if err != nil {
 		return err

@@ -12,8 +12,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
-// TestThreads has workers that give way search on threads of a lower priority than the
-// test's, and others on threads like it; nothing else gets to run on those.
+// TestThreads checks that workers that give way search on threads of a lower priority than the
+// test's, on which nothing else runs, and other workers on normal ones.
 func TestThreads(t *testing.T) {
 	nice := func() int {
 		n, err := unix.Getpriority(unix.PRIO_PROCESS, 0)

@@ -18,7 +18,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// worker is one with a real engine.
+// worker returns a worker with a real engine.
 func worker(s runner.Known) *runner.Worker {
 	return runner.NewWorker(runner.WorkerOptions{
 		Known: s, Version: "test", NewEngine: func() solver.Engine { return portfolio.New(4 << 20) },
@@ -32,7 +32,7 @@ func do(t *testing.T, s runner.Known, game string, first, last int64, change ...
 	return worker(s).Do(context.Background(), c, store.Range{Campaign: c.ID, Number: c.Number, First: first, Last: last})
 }
 
-// of is an order of deals of a game.
+// of returns a plan to solve deals of a game.
 func of(t *testing.T, game string, first, last int64, change ...func(*campaign.Plan)) campaign.Plan {
 	t.Helper()
 	g, known := rules.Lookup(game)
@@ -50,7 +50,7 @@ func digest(t *testing.T, game string) store.RulesDigest {
 	return store.DigestOf(&g.Rules)
 }
 
-// remember has a store know the proven verdicts of a range.
+// remember stores the proven verdicts of a range.
 func (m *memory) remember(t *testing.T, game string, r store.FinishedRange) {
 	t.Helper()
 	for _, x := range r.Results {
@@ -60,8 +60,8 @@ func (m *memory) remember(t *testing.T, game string, r store.FinishedRange) {
 	}
 }
 
-// TestPlayersTime has a player play whose engine waits most of the time: what is counted is
-// the time in which it kept a processor busy, where that can be told.
+// TestPlayersTime counts processor time, where that can be measured, for a player whose engine
+// mostly waits.
 func TestPlayersTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := kept(t, klondike(t, 1, 2, func(o *campaign.Plan) { o.Player, o.States, o.PlayerSeed = player.Hindsight.Name, 0, 1 }))
@@ -83,9 +83,8 @@ func TestPlayersTime(t *testing.T) {
 	})
 }
 
-// TestInferred solves deals of some games one after the other, with what is known from the
-// others and without: the verdicts are the same but for what was unknown, and many need no
-// search.
+// TestInferred solves deals of some games in turn, with and without the verdicts of the others:
+// the verdicts are the same except for unknown ones, and many need no search.
 func TestInferred(t *testing.T) {
 	games := []string{"klondike-draw-3-no-worrying-back", "klondike", "klondike-draw-6", "klondike-draw-1", "klondike-whole-blocks", "klondike"}
 	s := &memory{}
@@ -122,8 +121,8 @@ func TestInferred(t *testing.T) {
 	}
 }
 
-// TestNotInferred has verdicts that say nothing of a game: won under weaker rules, lost
-// under stronger ones, and of games that are dealt otherwise.
+// TestNotInferred gives verdicts from which nothing follows: won under weaker rules, lost under
+// stronger ones, and of games with other deals.
 func TestNotInferred(t *testing.T) {
 	s := &memory{}
 	for seed := range int64(10) {
@@ -140,7 +139,7 @@ func TestNotInferred(t *testing.T) {
 	}
 }
 
-// TestContradiction ends a campaign whose deal is won in a stronger game, or in an earlier
+// TestContradiction fails a campaign whose deal is won in a stronger game, or in an earlier
 // campaign, and lost in a weaker one.
 func TestContradiction(t *testing.T) {
 	for _, won := range []string{"klondike-draw-3-no-worrying-back", "klondike"} {
@@ -156,7 +155,7 @@ func TestContradiction(t *testing.T) {
 	}
 }
 
-// TestPlay has players play: always alike, however the deals are cut into ranges.
+// TestPlay has players play: the results do not depend on the ranges.
 func TestPlay(t *testing.T) {
 	for _, kind := range []player.Kind{player.Greedy, player.Careless} {
 		plan := func(seed uint64) func(*campaign.Plan) {
@@ -201,7 +200,7 @@ func TestPlay(t *testing.T) {
 	}
 }
 
-// cutting is an engine in one of whose searches the campaign is given up.
+// cutting is an engine during one of whose searches the campaign is given up.
 type cutting struct {
 	solver.Engine
 	before int // searches before that
@@ -215,9 +214,8 @@ func (e *cutting) Solve(ctx context.Context, p *solver.Problem, b solver.Budget)
 	return e.Engine.Solve(ctx, p, b)
 }
 
-// TestPlayGivenUp gives a campaign up in the middle of a game: the range ends with it, as if
-// it had never been begun, and when it is done again the games are those that nobody
-// disturbed.
+// TestPlayGivenUp gives a campaign up in the middle of a game: the range has no results, and
+// when it is done again they are those of an undisturbed run.
 func TestPlayGivenUp(t *testing.T) {
 	c := kept(t, klondike(t, 1, 2, func(o *campaign.Plan) { o.Player, o.States, o.PlayerSeed = player.Hindsight.Name, 0, 1 }))
 	rng := store.Range{Campaign: c.ID, First: 1, Last: 2}

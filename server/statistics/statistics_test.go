@@ -45,7 +45,7 @@ func open(t *testing.T, s *shelf) *Statistics {
 	return known
 }
 
-// TestPool counts each deal once, and nothing that is old or another's.
+// TestPool counts each deal once, without old results and those of others.
 func TestPool(t *testing.T) {
 	s := &shelf{}
 	s.add(t, campaign.Campaign{}, "golf", deals(1, "wwuu?"))
@@ -103,7 +103,7 @@ func TestPool(t *testing.T) {
 	}
 }
 
-// TestTwins counts a deal once that two schemes have under the same number.
+// TestTwins counts a deal once if two schemes have it under the same number.
 func TestTwins(t *testing.T) {
 	s := &shelf{}
 	s.add(t, campaign.Campaign{Plan: campaign.Plan{Seeds: campaign.Seeds{Scheme: "microsoft"}}}, "free-cell", deals(1, "wwwww"))
@@ -175,8 +175,8 @@ func TestCompare(t *testing.T) {
 	}
 }
 
-// TestRemembers counts pairs once for all who ask, and again when a campaign has changed and
-// a while has passed.
+// TestRemembers counts pairs once for all callers, and again when a campaign has changed and a
+// while has passed.
 func TestRemembers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &shelf{slow: 3 * time.Second}
@@ -201,7 +201,7 @@ func TestRemembers(t *testing.T) {
 		if s.paired != 1 || s.listed != 1 {
 			t.Fatalf("counted %d times, listed %d times", s.paired, s.listed)
 		}
-		// Whoever can't wait hears what was counted before.
+		// A caller that can't wait gets the earlier count.
 		s.campaigns[0].Version++
 		s.results[s.campaigns[0].ID] = deals(1, "www")
 		time.Sleep(time.Minute)
@@ -221,8 +221,8 @@ func TestRemembers(t *testing.T) {
 	})
 }
 
-// TestOneAtATime: a report that can't wait says which neighbours are not counted, and they are
-// counted all the same, one after another.
+// TestOneAtATime reports which neighbours are not counted when the caller can't wait, and
+// counts them nevertheless, one after another.
 func TestOneAtATime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &shelf{slow: 10 * time.Second}
@@ -249,8 +249,7 @@ func TestOneAtATime(t *testing.T) {
 	})
 }
 
-// TestLine: whoever asks for all pairs of games at once has some counted, and keeps nobody
-// from reports.
+// TestLine asks for all pairs of games at once: some are counted, and reports are not delayed.
 func TestLine(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &shelf{slow: time.Minute}
@@ -293,8 +292,7 @@ func TestLine(t *testing.T) {
 	})
 }
 
-// TestStoreIsDown: an error of the store is everybody's who waits, and nothing is remembered
-// of it.
+// TestStoreIsDown returns an error of the store to all who wait, and does not keep it.
 func TestStoreIsDown(t *testing.T) {
 	down := errors.New("the store does not answer")
 	s := &shelf{down: down}

@@ -25,7 +25,7 @@ type shelf struct {
 	down                     error
 }
 
-// add adds a campaign of the results of a game's deals; what the store would fill in is filled in.
+// add adds a campaign with results of a game's deals, and fills in what the store would.
 func (s *shelf) add(t *testing.T, c campaign.Campaign, game string, results []campaign.Result) *campaign.Campaign {
 	t.Helper()
 	g, known := rules.Lookup(game)
@@ -81,7 +81,7 @@ func (s *shelf) Results(_ context.Context, id string, from int64, most int) ([]c
 	return of[first:min(len(of), first+most)], s.down
 }
 
-// verdicts gives the verdicts of a game's deals by source.
+// verdicts returns the verdicts of a game's deals by seed.
 func (s *shelf) verdicts(of store.RulesDigest, scheme string, wanted func(*campaign.Campaign) bool) map[int64][]solver.Verdict {
 	found := map[int64][]solver.Verdict{}
 	for i := range s.campaigns {

@@ -9,7 +9,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
-// TestSize checks that what is put can be seen in the size, in each engine.
+// TestSize sees the size grow with what is put.
 func TestSize(t *testing.T) {
 	each(t, func(t *testing.T, _ engine, s Store) {
 		size := func() int64 {
@@ -35,7 +35,7 @@ func TestSize(t *testing.T) {
 	})
 }
 
-// sized is a store that says how large it is.
+// sized is a store of a given size.
 type sized struct {
 	Store
 	bytes    int64
@@ -47,7 +47,7 @@ func (s *sized) Size(context.Context) (int64, error) {
 	return s.bytes, nil
 }
 
-// TestBound checks what a store takes as it fills, in each engine.
+// TestBound checks what a store accepts as it fills.
 func TestBound(t *testing.T) {
 	each(t, func(t *testing.T, _ engine, s Store) {
 		within := &sized{Store: s}

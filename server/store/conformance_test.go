@@ -90,7 +90,7 @@ func open(t *testing.T, c Config) Store {
 	return s
 }
 
-// problem is a deal of a game by number.
+// problem returns a deal of a game by number.
 func problem(t *testing.T, name string, number int) *solver.Problem {
 	t.Helper()
 	g, ok := rules.Lookup(name)
@@ -109,7 +109,7 @@ func problem(t *testing.T, name string, number int) *solver.Problem {
 	return p
 }
 
-// line plays n legal moves, or as many as there are. No store asks whether they win.
+// line plays n legal moves, or as many as there are. Stores do not check that they win.
 func line(p *solver.Problem, n int) []game.Move {
 	position := p.Position()
 	s := game.New(p.Rules(), &position)
@@ -159,7 +159,7 @@ func put(t *testing.T, s Store, records ...solver.Record) {
 	}
 }
 
-// wantRecord checks that the store has this very record.
+// wantRecord checks that the store has exactly this record.
 func wantRecord(t *testing.T, s Store, want solver.Record) {
 	t.Helper()
 	got, ok, err := s.Get(t.Context(), want.ID)

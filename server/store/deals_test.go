@@ -116,7 +116,7 @@ func TestPoolOfManyAtOnce(t *testing.T) {
 		var claimed []int64
 		added := 0
 		watched := make(chan struct{})
-		all.Go(func() { // whoever has read up to a number has seen all below it
+		all.Go(func() { // after a number is read, no lower one appears
 			defer close(watched)
 			last := int64(0)
 			for last < (writers+1)*each/2 && !t.Failed() {

@@ -18,13 +18,13 @@ import (
 // start is when the tests of jobs begin; a database keeps milliseconds.
 var start = time.UnixMilli(1_750_000_000_000)
 
-// at is so many seconds later.
+// at returns the time so many seconds later.
 func at(seconds int) time.Time { return start.Add(time.Duration(seconds) * time.Second) }
 
-// roomy is a crowd that nobody fills.
+// roomy is a crowd that is never full.
 var roomy = Crowd{All: 1000, Client: 1000}
 
-// asked is a job of a client that was accepted so many seconds after the start.
+// asked returns a job of a client, accepted so many seconds after the start.
 func asked(name, client string, seconds int) job.Job {
 	return job.Job{
 		ID: name + "-0123456789012345678901", Client: client, Request: []byte(`{"game":"klondike","deal":"é"}`),
@@ -41,7 +41,7 @@ func addJobs(t *testing.T, s Store, jobs ...job.Job) {
 	}
 }
 
-// take takes the job whose turn it is, which must be the wanted one.
+// take takes the next job, which must be the wanted one.
 func take(t *testing.T, s Store, holder string, seconds int, want string) job.Job {
 	t.Helper()
 	j, found, err := s.TakeJob(t.Context(), holder, at(seconds), at(seconds+20), false)
@@ -54,7 +54,7 @@ func take(t *testing.T, s Store, holder string, seconds int, want string) job.Jo
 	return j
 }
 
-// wantJob checks what a job has become.
+// wantJob checks a stored job.
 func wantJob(t *testing.T, s Store, want job.Job) {
 	t.Helper()
 	got, found, err := s.Job(t.Context(), want.ID, 0)
@@ -66,7 +66,7 @@ func wantJob(t *testing.T, s Store, want job.Job) {
 	}
 }
 
-// must is for calls that tell whether they found what they were to change.
+// must checks the outcome of a call that returns a bool and an error.
 func must(t *testing.T, want bool) func(bool, error) {
 	t.Helper()
 	return func(got bool, err error) {
@@ -237,7 +237,7 @@ func TestJobCrowd(t *testing.T) {
 	})
 }
 
-// TestSweep leaves what ended lately, up to a number, and what has not ended.
+// TestSweep keeps a number of the newest jobs that have ended, and all that have not.
 func TestSweep(t *testing.T) {
 	each(t, func(t *testing.T, _ engine, s Store) {
 		for i := range 10 {
@@ -318,7 +318,7 @@ func TestDamagedAnswer(t *testing.T) {
 		}
 		must(t, true)(s.DeleteJob(t.Context(), j.ID))
 
-		// Whoever takes such a job does it as if nothing had been published.
+		// The next holder does such a job as if nothing had been published.
 		take(t, s, "me", 0, "c")
 		must(t, true)(s.PublishJob(t.Context(), "me", third.ID, []byte(`{"of":"c"}`)))
 		e.damage(t, s, "UPDATE jobs SET answer = (SELECT answer FROM jobs WHERE id LIKE 'b-%') WHERE id LIKE 'c-%'")
@@ -328,8 +328,8 @@ func TestDamagedAnswer(t *testing.T) {
 	})
 }
 
-// TestOrphans opens SQLite again after the process that ran a job is gone: its lease need
-// not run out.
+// TestOrphans opens SQLite again after the process that ran a job has ended: the job can be
+// taken before its lease runs out.
 func TestOrphans(t *testing.T) {
 	c := Config{Dir: t.TempDir(), Log: logger(t)}
 	s, err := Open(t.Context(), c)

@@ -47,15 +47,15 @@ func TestPostgresOpenedByManyAtOnce(t *testing.T) {
 	}
 }
 
-// call gives one call to a database that may be away no longer than it may take.
+// call bounds one call to a database that may be away.
 func call(t *testing.T, f func(ctx context.Context) error) error {
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 	defer cancel()
 	return f(ctx)
 }
 
-// TestPostgresKilled kills the database and starts it again while many write and
-// read, and asks for everything that Put had said was stored.
+// TestPostgresKilled kills the database and starts it again during concurrent reads and
+// writes, and reads everything that Put had stored.
 func TestPostgresKilled(t *testing.T) {
 	t.Parallel()
 	server := servicetest.Private(t, servicetest.Postgres)

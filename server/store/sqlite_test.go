@@ -71,8 +71,7 @@ func TestSQLiteDirectories(t *testing.T) {
 // the database in a directory until it is killed.
 const actAsWriter = "STORE_TEST_WRITE_INTO"
 
-// beWriter does so if it is asked to. It says the number of each deal that is
-// stored.
+// beWriter does so if that variable is set. It prints the number of each stored deal.
 func beWriter() {
 	dir := os.Getenv(actAsWriter)
 	if dir == "" {
@@ -92,7 +91,7 @@ func beWriter() {
 	}
 }
 
-// writers is the record that the writer stores as its nth.
+// writers returns the nth record that the writer stores.
 func writers(n int) solver.Record { return winnableRecord(problem(new(testing.T), "klondike", n), 20) }
 
 func TestSQLiteKilled(t *testing.T) {

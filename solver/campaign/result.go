@@ -21,7 +21,7 @@ type Result struct {
 	Engine   string // the version of the program that found it
 }
 
-// Deal returns what the result adds to its campaign's distributions. Played says whether a
+// Deal returns what the result adds to its campaign's distributions. Played reports whether a
 // player played the deal.
 func (r *Result) Deal(played bool) stats.Deal {
 	return stats.Deal{

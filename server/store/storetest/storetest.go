@@ -13,8 +13,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/server/servicetest"
 )
 
-// Database makes an empty database on the PostgreSQL server that tests share, and
-// drops it at the test's end. It gives the database's URL.
+// Database creates an empty database on the PostgreSQL server that tests share, and drops it at
+// the test's end. It returns the database's URL.
 func Database(t testing.TB) string {
 	t.Helper()
 	server := servicetest.URL(t, servicetest.Postgres)
@@ -23,7 +23,7 @@ func Database(t testing.TB) string {
 		t.Fatalf("%s: %s", servicetest.Postgres.Variable, err)
 	}
 	name := pgx.Identifier{"thoughtful_test_" + rand.Text()}
-	// Of the templates this is the one that nobody can be connected to.
+	// template0 is the template that can't have connections.
 	execute(t, server, "CREATE DATABASE "+name.Sanitize()+" TEMPLATE template0")
 	t.Cleanup(func() { execute(t, server, "DROP DATABASE "+name.Sanitize()+" WITH (FORCE)") })
 	address.Path = "/" + name[0]

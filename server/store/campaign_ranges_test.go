@@ -1,0 +1,231 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
+	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
+)
+
+// TestRangesFinishedByMany finishes each range several times, concurrently with handing out,
+// cancelling, resuming and stopping: in the end every deal that was handed out counts once.
+func TestRangesFinishedByMany(t *testing.T) {
+	each(t, func(t *testing.T, e engine, s Store) {
+		const last = 399
+		c := addCampaigns(t, s, planned(t, "a", "klondike", 0, last))[0]
+		stores := []Store{s}
+		if p, ok := s.(*Postgres); ok { // as another process would
+			stores = append(stores, open(t, Config{URL: p.pool.Config().ConnString(), Log: logger(t)}))
+		}
+		var work sync.WaitGroup
+		var counted sync.Map
+		for worker := range 6 {
+			s := stores[worker%len(stores)]
+			random := rand.New(rand.NewPCG(uint64(worker), 0))
+			work.Go(func() {
+				for {
+					got, _, err := s.Campaign(t.Context(), c.ID)
+					if err != nil {
+						t.Error(err)
+						return
+					}
+					switch got.State {
+					case campaign.Done:
+						return
+					case campaign.Cancelled:
+						if _, err := s.ResumeCampaign(t.Context(), c.ID); err != nil {
+							t.Error(err)
+						}
+					}
+					if _, err := s.HandOut(t.Context(), c.ID, 1+random.Int64N(20), 4, at(1)); err != nil {
+						t.Error(err)
+					}
+					if random.IntN(8) == 0 {
+						if _, err := s.EndCampaign(t.Context(), c.ID, campaign.Cancelled, "", at(2)); err != nil {
+							t.Error(err)
+						}
+					}
+					open, err := s.OpenRanges(t.Context(), c.ID)
+					if err != nil {
+						t.Error(err)
+						return
+					}
+					for _, r := range open {
+						finished, err := s.FinishRange(t.Context(), done(r, 3))
+						if err != nil {
+							t.Error(err)
+							return
+						}
+						if finished {
+							if other, twice := counted.LoadOrStore(r.First, worker); twice {
+								t.Errorf("%+v was finished by %d and %v", r, worker, other)
+							}
+						}
+					}
+				}
+			})
+		}
+		work.Wait()
+		got, _, err := s.Campaign(t.Context(), c.ID)
+		if want := (stats.Tally{Winnable: 200, Unwinnable: 80, Unknown: 120}); err != nil || got.Tally != want || got.Next != last+1 || got.State != campaign.Done {
+			t.Errorf("%+v, %v", got, err)
+		}
+		wantResults(t, s, c.ID, 0, 1000, by("v1", verdictsOf(0, last)))
+		wantOpen(t, s, c.ID)
+	})
+}
+
+// TestStoppedWhileFinishing stops a campaign while its last ranges are finished: it ends in
+// any order.
+func TestStoppedWhileFinishing(t *testing.T) {
+	each(t, func(t *testing.T, _ engine, s Store) {
+		for round := range 20 {
+			c := addCampaigns(t, s, planned(t, fmt.Sprint(round), "klondike", 0, 1000))[0]
+			ranges := hand(t, s, c.ID, 5, 3, 0, 4, 5, 9, 10, 14)
+			var work sync.WaitGroup
+			for _, r := range ranges {
+				work.Go(func() { must(t, true)(s.FinishRange(t.Context(), done(r, 2))) })
+			}
+			work.Go(func() { must(t, true)(s.StopCampaign(t.Context(), c.ID, "width", at(2))) })
+			work.Wait()
+			if got, _, err := s.Campaign(t.Context(), c.ID); err != nil || got.State != campaign.Done || got.Tally.Deals() != 15 {
+				t.Fatalf("%+v, %v", got, err)
+			}
+		}
+	})
+}
+
+// TestDeletedWhileFinishing deletes a cancelled campaign while its ranges are finished: no
+// result remains.
+func TestDeletedWhileFinishing(t *testing.T) {
+	each(t, func(t *testing.T, e engine, s Store) {
+		for round := range 10 {
+			c := addCampaigns(t, s, planned(t, fmt.Sprint(round), "klondike", 0, 1000))[0]
+			ranges := hand(t, s, c.ID, 50, 3, 0, 49, 50, 99, 100, 149)
+			var work sync.WaitGroup
+			for _, r := range ranges {
+				work.Go(func() {
+					if _, err := s.FinishRange(t.Context(), done(r, 2)); err != nil {
+						t.Error(err)
+					}
+				})
+			}
+			work.Go(func() {
+				must(t, true)(s.EndCampaign(t.Context(), c.ID, campaign.Cancelled, "", at(2)))
+				must(t, true)(s.DeleteCampaign(t.Context(), c.ID))
+			})
+			work.Wait()
+		}
+		wantRows(t, s, "results", 0)
+		wantRows(t, s, "campaign_ranges", 0)
+		wantRows(t, s, "deleted_campaigns", 0)
+	})
+}
+
+// wantRows counts the rows of a table.
+func wantRows(t *testing.T, s Store, table string, want int) {
+	t.Helper()
+	n := -1
+	if _, err := one(t.Context(), tablesOf(s).read, "SELECT count(*) FROM "+table, nil, &n); err != nil || n != want {
+		t.Errorf("%s has %d rows, %v, want %d", table, n, err, want)
+	}
+}
+
+// TestDeletionGoesOn deletes what an interrupted deletion left.
+func TestDeletionGoesOn(t *testing.T) {
+	each(t, func(t *testing.T, _ engine, s Store) {
+		last := int64(2*sweptAtOnce + 10)
+		all := addCampaigns(t, s, planned(t, "a", "klondike", 0, last), planned(t, "b", "klondike", 0, 9), planned(t, "c", "klondike", 0, 9))
+		for _, c := range all {
+			must(t, true)(s.FinishRange(t.Context(), done(hand(t, s, c.ID, last+1, 1, 0, c.Last)[0], 1)))
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		l := tablesOf(s)
+		atomically := l.atomically
+		transactions := 0
+		l.atomically = func(ctx context.Context, f func(tx transaction) (bool, error)) error {
+			if transactions++; transactions == 3 {
+				cancel()
+			}
+			return atomically(ctx, f)
+		}
+		if _, err := l.DeleteCampaign(ctx, all[0].ID); !errors.Is(err, context.Canceled) {
+			t.Errorf("interrupted: %v", err)
+		}
+		wantRows(t, s, "results", 20+int(last)+1-sweptAtOnce)
+		must(t, true)(s.DeleteCampaign(t.Context(), all[1].ID))
+		wantRows(t, s, "results", 10)
+		wantRows(t, s, "deleted_campaigns", 0)
+	})
+}
+
+// tablesOf returns a copy of a store's tables.
+func tablesOf(s Store) tables {
+	switch s := s.(type) {
+	case *Postgres:
+		return s.tables
+	case *SQLite:
+		return s.tables
+	}
+	panic("another store")
+}
+
+// TestAndMore uses the transactions of PostgreSQL for another table as well.
+func TestAndMore(t *testing.T) {
+	t.Parallel()
+	s := open(t, engines[0].config(t)).(*Postgres)
+	if _, err := s.Connections().Exec(t.Context(), "CREATE TABLE more (what text)"); err != nil {
+		t.Fatal(err)
+	}
+	write := func(ctx context.Context, tx pgx.Tx, what string) error {
+		_, err := tx.Exec(ctx, "INSERT INTO more VALUES ($1)", what)
+		return err
+	}
+	c := addCampaigns(t, s, planned(t, "a", "klondike", 0, 29))[0]
+	refused := errors.New("no")
+	_, err := s.HandOutAnd(t.Context(), c.ID, 10, 2, at(1), func(ctx context.Context, tx pgx.Tx, ranges []Range) error {
+		wantRanges(t, "handed out", ranges, 0, 9, 10, 19)
+		return errors.Join(write(ctx, tx, "x"), refused)
+	})
+	if !errors.Is(err, refused) {
+		t.Error(err)
+	}
+	wantCampaign(t, s, c)
+	ranges, err := s.HandOutAnd(t.Context(), c.ID, 10, 2, at(1), func(ctx context.Context, tx pgx.Tx, ranges []Range) error {
+		return write(ctx, tx, fmt.Sprint(len(ranges)))
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	wantRanges(t, "handed out", ranges, 0, 9, 10, 19)
+
+	finish := func(r Range, err error) (bool, error) {
+		return s.FinishRangeAnd(t.Context(), done(r, 2), func(ctx context.Context, tx pgx.Tx, finished bool) error {
+			return errors.Join(write(ctx, tx, fmt.Sprint(r.First, finished)), err)
+		})
+	}
+	if _, err := finish(ranges[0], refused); !errors.Is(err, refused) {
+		t.Error(err)
+	}
+	wantOpen(t, s, c.ID, 0, 9, 10, 19)
+	must(t, true)(finish(ranges[0], nil))
+	must(t, false)(finish(ranges[0], nil))
+	must(t, true)(s.EndCampaign(t.Context(), c.ID, campaign.Cancelled, "", at(3)))
+	must(t, false)(finish(ranges[1], nil))
+	var more []string
+	if err := s.pool.QueryRow(t.Context(), "SELECT array_agg(what) FROM more").Scan(&more); err != nil {
+		t.Fatal(err)
+	}
+	if want := []string{"2", "0 true", "0 false", "10 false"}; !slices.Equal(more, want) {
+		t.Errorf("%q, want %q", more, want)
+	}
+	wantResults(t, s, c.ID, 0, 100, by("v1", verdictsOf(0, 9)))
+}
