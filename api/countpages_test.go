@@ -60,32 +60,32 @@ func TestCountPages(t *testing.T) {
 		lacks   string
 	}{
 		{"rates", o, "/win-rates", []string{
-			"1,000 deals of 1 game were counted", `<a href="/games/klondike">Klondike</a>`, "82.3 ± 3.0", "81.945 ± 0.084", "Solvitaire, table 3",
+			"1,000 deals of 1 game were solved", `<a href="/games/klondike">Klondike</a>`, "82.3 ± 3.0", "81.945 ± 0.084", "Solvitaire, table 3",
 			"<td>yes</td>", `data-value="1000">1,000</td>`, `<a href="/games/yukon">Yukon</a>`,
-		}, "Nothing was counted"},
-		{"no rates", options(), "/win-rates", []string{"Nothing was counted here so far", `<a href="/games/klondike">Klondike</a>`}, "±"},
+		}, "No results yet"},
+		{"no rates", options(), "/win-rates", []string{"No results yet", `<a href="/games/klondike">Klondike</a>`}, "±"},
 		{"a game", o, "/games/klondike", []string{
-			"<h1>Klondike</h1>", "820 winnable", "<code>solvitaire:1-1000</code>", "as “Klondike, Draw 3”", "their intervals overlap",
+			"<h1>Klondike</h1>", "820 winnable", "<code>solvitaire:1-1000</code>", "as “Klondike, Draw 3”", "The intervals overlap",
 			"An empty column takes only a king", "&#34;deal count&#34;: 3", "/v1/stats/klondike.svg?plot=length", "/v1/stats/klondike.svg?plot=draws",
-			"entered 12,", "took 250 ms at most", "&lt;b&gt;Solver&lt;/b&gt;", "the player greedy", "contradict each other in 1",
-			"winnable says &lt;b&gt;Solver&lt;/b&gt;, unwinnable says this service",
-			`<a href="/games/klondike-draw-3-no-worrying-back">`, "<td>stronger</td>", "<td>weaker</td>", "<td>2.18 ± 0.89 points", "<td>−2.18 ± 0.89 points", "being counted; look again later",
+			"median 12,", "median 250 ms", "&lt;b&gt;Solver&lt;/b&gt;", "player greedy", "1 with contradictory verdicts",
+			"winnable by &lt;b&gt;Solver&lt;/b&gt;, unwinnable by this service",
+			`<a href="/games/klondike-draw-3-no-worrying-back">`, "<td>stronger</td>", "<td>weaker</td>", "<td>2.18 ± 0.89 points", "<td>−2.18 ± 0.89 points", "being counted; reload later",
 			`data-campaign="Q2NFIMYJMZ5DRGSYLIBTSQTCHX" data-final="false"`, `<progress max="4000" value="1000"`, ">25 %</progress>", "/web/live.js",
 			`<a href="/games/klondike/daily-deal">`, `<a href="/games/klondike/random-deal"`,
 		}, "<b>Solver"},
-		{"a game by another name, of which nothing is known", options(), "/games/freecell", []string{"<h1>FreeCell</h1>", "Nothing was counted here so far", "There are four cells"}, "daily-deal"},
+		{"a game by another name, of which nothing is known", options(), "/games/freecell", []string{"<h1>FreeCell</h1>", "No results yet", "There are four cells"}, "daily-deal"},
 		{"campaigns", o, "/campaigns", []string{
-			`<a href="/campaigns/Q2NFIMYJMZ5DRGSYLIBTSQTCHX">Klondike, solvitaire:1-4000</a>`, "1,000</span> of 4,000 deals", "</span> deals a second",
-			"time left: ", "None so far", "nobody may start",
+			`<a href="/campaigns/Q2NFIMYJMZ5DRGSYLIBTSQTCHX">Klondike, solvitaire:1-4000</a>`, "1,000</span> of 4,000 deals", "</span> deals per second",
+			"time left: ", "<p>None.</p>", "no campaign can be started",
 		}, `id="key"`},
 		{"campaigns where there are keys", keys, "/campaigns?game=freecell", []string{
-			`id="start"`, `id="key"`, `<option value="free-cell" selected>`, `<option value="greedy">played by greedy</option>`,
-		}, "nobody may start"},
+			`id="start"`, `id="key"`, `<option value="free-cell" selected>`, `<option value="greedy">play: greedy</option>`,
+		}, "no campaign can be started"},
 		{"a campaign", o, "/campaigns/Q2NFIMYJMZ5DRGSYLIBTSQTCHX", []string{
 			`<a href="/games/klondike">Klondike</a>, solvitaire:1-4000`, `data-at="winnable">820<`, "at most 20 s and 1,000,000 states",
-			"when the interval is no wider than 0.5 points", "/v1/campaigns/Q2NFIMYJMZ5DRGSYLIBTSQTCHX/results?format=csv",
+			"when the interval is at most 0.5 points wide", "/v1/campaigns/Q2NFIMYJMZ5DRGSYLIBTSQTCHX/results?format=csv",
 		}, `id="cancel"`},
-		{"a campaign of rules without a name", own, "/campaigns", []string{"Rules of one’s own, solvitaire:1-4000", "cancelled", "None is running"}, "/web/live.js"},
+		{"a campaign of rules without a name", own, "/campaigns", []string{"Custom rules, solvitaire:1-4000", "cancelled", "<p>None.</p>"}, "/web/live.js"},
 	} {
 		w := get(serving(t, c.options), "GET", c.path, "Accept", "text/html")
 		if w.Code != http.StatusOK || !strings.HasPrefix(w.Header().Get("Content-Type"), "text/html") || strings.Contains(w.Body.String(), c.lacks) {

@@ -14,20 +14,19 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/docs"
 )
 
-// document is the OpenAPI document, read, and with the schemas that were needed so
-// far compiled.
+// document is the OpenAPI document with the schemas compiled so far.
 type document struct {
 	api      *openapi3.T
 	compiler *jsonschema.Compiler
 
 	lock    sync.Mutex
-	schemas map[string]*jsonschema.Schema // by their place
+	schemas map[string]*jsonschema.Schema // by place
 }
 
-// resource is the name under which the compiler knows the document.
+// resource is the name of the document for the compiler.
 const resource = "openapi.json"
 
-// read reads the document, once for all tests of a program.
+// read reads the document, once per program.
 var read = sync.OnceValues(func() (*document, error) { return parse(docs.OpenAPI) })
 
 func parse(text []byte) (*document, error) {
@@ -53,7 +52,7 @@ func parse(text []byte) (*document, error) {
 	return &document{api: api, compiler: compiler, schemas: map[string]*jsonschema.Schema{}}, nil
 }
 
-// at finds a part of a JSON value by the names of the fields that lead to it.
+// at returns a part of a JSON value by the path of its fields.
 func at(value any, path ...string) any {
 	for _, name := range path {
 		object, _ := value.(map[string]any)
@@ -62,7 +61,7 @@ func at(value any, path ...string) any {
 	return value
 }
 
-// schema compiles the schema at a place: the names that lead to it.
+// schema returns the compiled schema at a path of fields.
 func (d *document) schema(place ...string) (*jsonschema.Schema, error) {
 	pointer := "#"
 	for _, name := range place {
@@ -80,14 +79,13 @@ func (d *document) schema(place ...string) (*jsonschema.Schema, error) {
 	return s, err
 }
 
-// route finds the path of the document that a request's path is one of, and what
-// stands in it for each parameter. A name in the document's path goes before a
-// parameter.
+// route returns the path of the document that matches a path, and its parameters. A fixed part
+// has priority over a parameter.
 func (d *document) route(path string) (pattern string, item *openapi3.PathItem, params map[string]string) {
 	asked := strings.Split(path, "/")
 	for candidate, i := range d.api.Paths.Map() {
 		found, fits := fit(strings.Split(candidate, "/"), asked)
-		// Of two with as many parameters, that which has an ending is meant.
+		// With equally many parameters, one with an ending has priority.
 		if fits && (item == nil || len(found) < len(params) || len(found) == len(params) && len(ending(candidate)) > len(ending(pattern))) {
 			pattern, item, params = candidate, i, found
 		}
@@ -95,13 +93,13 @@ func (d *document) route(path string) (pattern string, item *openapi3.PathItem, 
 	return pattern, item, params
 }
 
-// ending is what comes after the parameter in the last part of a pattern, as in {game}.svg.
+// ending returns the text after the parameter in the last part of a pattern, as in {game}.svg.
 func ending(pattern string) string {
 	last := pattern[strings.LastIndex(pattern, "/")+1:]
 	return last[strings.LastIndex(last, "}")+1:]
 }
 
-// fit lays the parts of a pattern over those of a path.
+// fit matches the parts of a pattern with those of a path.
 func fit(pattern, path []string) (map[string]string, bool) {
 	if len(pattern) != len(path) {
 		return nil, false
@@ -124,8 +122,7 @@ func fit(pattern, path []string) (map[string]string, bool) {
 	return params, true
 }
 
-// media finds the media type of a content that a Content-Type names, and gives it as
-// the document has it.
+// media returns the media type of the document that a Content-Type matches.
 func media(content openapi3.Content, header string) (string, bool) {
 	name, _, err := mime.ParseMediaType(header)
 	if err != nil || content[name] == nil {
@@ -134,8 +131,7 @@ func media(content openapi3.Content, header string) (string, bool) {
 	return name, true
 }
 
-// types are the kinds of problems that a response is described with: the names of
-// its examples.
+// types returns the kinds of problems of a response: the names of its examples.
 func types(response *openapi3.Response) []string {
 	var all []string
 	if body := response.Content[problemType]; body != nil {

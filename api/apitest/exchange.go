@@ -15,13 +15,13 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// Reporter is told what does not conform: a testing.TB.
+// Reporter reports violations: a testing.TB.
 type Reporter interface {
 	Helper()
 	Errorf(format string, args ...any)
 }
 
-// exchange is a request, and what it is answered.
+// exchange is a request and its answer.
 type exchange struct {
 	t        Reporter
 	document *document
@@ -34,11 +34,11 @@ type exchange struct {
 	params  map[string]string
 
 	status    int
-	operation *openapi3.Operation // nil if the document has no such call
-	lines     string              // of what each line is: of an answer that is read by lines
-	place     []string            // of the schema of the answer's body, or of a line's document; nil if it has none
+	operation *openapi3.Operation // nil if undocumented
+	lines     string              // kind of lines, if the answer is checked by lines
+	place     []string            // of the schema of the body, or of a line; nil if none
 	received  body
-	well      []int // lines of the request, from 1, that were answered well
+	well      []int // lines of the request, from 1, that succeeded
 }
 
 func newExchange(t Reporter, method string, target *url.URL, header http.Header) *exchange {
@@ -55,7 +55,7 @@ func (d *document) exchange(t Reporter, method string, target *url.URL, header h
 	e := &exchange{t: t, document: d, method: method, url: target, header: header}
 	var item *openapi3.PathItem
 	e.pattern, item, e.params = d.route(target.EscapedPath())
-	if item != nil && method != http.MethodHead { // which has no body, and the headers of GET
+	if item != nil && method != http.MethodHead { // no body, and headers of GET
 		e.operation = item.GetOperation(strings.ToUpper(method))
 	}
 	return e
@@ -67,7 +67,7 @@ func (e *exchange) complain(format string, args ...any) {
 	e.t.Errorf("%s %s, answered %d: docs/openapi.json knows "+format, args...)
 }
 
-// answered looks at the answer's status and header.
+// answered checks status and headers.
 func (e *exchange) answered(status int, header http.Header) {
 	e.t.Helper()
 	e.status = status
@@ -96,7 +96,7 @@ func (e *exchange) answered(status int, header http.Header) {
 		}
 	}
 	if len(response.Content) == 0 {
-		return // a body that comes all the same has a Content-Type, which is checked next
+		return // an unexpected body has a Content-Type, checked next
 	}
 	name, known := media(response.Content, header.Get("Content-Type"))
 	if !known {
@@ -115,8 +115,7 @@ func (e *exchange) answered(status int, header http.Header) {
 	e.place = []string{"paths", e.pattern, strings.ToLower(e.method), "responses", strconv.Itoa(status), "content", name, schema}
 }
 
-// undocumented allows of a call that the document does not have what any request can
-// end in, the files of the pages, and what browsers ask before they ask.
+// undocumented allows general errors, assets of pages and preflight requests.
 func (e *exchange) undocumented() {
 	e.t.Helper()
 	switch {
@@ -127,8 +126,7 @@ func (e *exchange) undocumented() {
 	}
 }
 
-// ambient are the beginnings of headers that belong to HTTP, to browsers and to
-// proxies rather than to a call.
+// ambient are prefixes of headers of HTTP, browsers and proxies.
 var ambient = []string{
 	"Accept-Ranges", "Access-Control-", "Cache-Control", "Connection", "Content-", "Date", "Referrer-Policy", "Vary",
 	"X-Accel-Buffering", "X-Content-Type-Options",
@@ -138,7 +136,7 @@ func isJSON(media string) bool {
 	return media == "application/json" || strings.HasSuffix(media, "+json")
 }
 
-// body is a body as it passes by, by several goroutines' leave.
+// body is the part of a body that has passed. It is safe for concurrent use.
 type body struct {
 	lock sync.Mutex
 	text bytes.Buffer
@@ -150,7 +148,7 @@ func (b *body) Write(p []byte) (int, error) {
 	return b.text.Write(p)
 }
 
-// line takes a whole line out, if there is one.
+// line removes and returns a whole line, if there is one.
 func (b *body) line() ([]byte, bool) {
 	b.lock.Lock()
 	defer b.lock.Unlock()
@@ -167,13 +165,13 @@ func (b *body) all() []byte {
 	return bytes.Clone(b.text.Bytes())
 }
 
-// passed looks at a part of the answer's body.
+// passed checks a part of the answer's body.
 func (e *exchange) passed(p []byte) {
 	e.t.Helper()
 	if e.place == nil {
 		return
 	}
-	_, _ = e.received.Write(p) // a buffer takes everything
+	_, _ = e.received.Write(p) // a buffer does not fail
 	for e.lines != "" {
 		line, whole := e.received.line()
 		if !whole {
@@ -183,7 +181,7 @@ func (e *exchange) passed(p []byte) {
 	}
 }
 
-// line looks at a line of an answer that is read by lines.
+// line checks a line of the answer.
 func (e *exchange) line(line []byte) {
 	e.t.Helper()
 	if e.lines == eventsType {
@@ -202,7 +200,7 @@ func (e *exchange) line(line []byte) {
 	}
 }
 
-// done looks at the whole, when the answer is at its end.
+// done checks the whole answer at its end.
 func (e *exchange) done() {
 	e.t.Helper()
 	if e.operation == nil {
@@ -224,12 +222,12 @@ func (e *exchange) done() {
 	}
 }
 
-// problem looks for the answer's kind of problem among those that the call can end in.
+// problem checks that the call can end in the answer's kind of problem.
 func (e *exchange) problem() {
 	e.t.Helper()
 	var p struct{ Type string }
 	if e.place == nil || json.Unmarshal(e.received.all(), &p) != nil {
-		return // which has been complained of
+		return // already reported
 	}
 	known := types(e.operation.Responses.Value(strconv.Itoa(e.status)).Value)
 	if !slices.Contains(known, p.Type) {
@@ -237,7 +235,7 @@ func (e *exchange) problem() {
 	}
 }
 
-// asked looks at a request that was answered well.
+// asked checks a request that succeeded.
 func (e *exchange) asked() {
 	e.t.Helper()
 	query := e.url.Query()
@@ -296,7 +294,7 @@ func (e *exchange) requestPlace(media string) []string {
 	return []string{"paths", e.pattern, strings.ToLower(e.method), "requestBody", "content", media, "schema"}
 }
 
-// said is what a parameter means, which is a text until its schema is known.
+// said returns a parameter as JSON by its schema.
 func said(value string, schema *openapi3.Schema) any {
 	if schema.Type.Includes(openapi3.TypeInteger) {
 		if number, err := jsonschema.UnmarshalJSON(strings.NewReader(value)); err == nil {
@@ -306,7 +304,7 @@ func said(value string, schema *openapi3.Schema) any {
 	return value
 }
 
-// valid checks a text against the schema at a place.
+// valid checks text against the schema at a place.
 func (e *exchange) valid(place []string, text []byte, none string) {
 	e.t.Helper()
 	schema, err := e.document.schema(place...)

@@ -9,8 +9,7 @@ import (
 	"net/http/httptest"
 )
 
-// Transport checks what passes through it on the way to base. Bodies of answers are
-// checked when they have been read to their end.
+// Transport checks exchanges on the way to base. A body is checked when it is read to its end.
 func Transport(t Reporter, base http.RoundTripper) http.RoundTripper {
 	return &transport{t, base}
 }
@@ -39,7 +38,7 @@ func (p *transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	return response, nil
 }
 
-// tee keeps a copy of what is read.
+// tee copies what is read.
 type tee struct {
 	io.ReadCloser
 	copy io.Writer
@@ -47,11 +46,11 @@ type tee struct {
 
 func (r *tee) Read(p []byte) (int, error) {
 	n, err := r.ReadCloser.Read(p)
-	_, _ = r.copy.Write(p[:n]) // a buffer takes everything
+	_, _ = r.copy.Write(p[:n]) // a buffer does not fail
 	return n, err
 }
 
-// watched is an answer's body on its way to whoever asked.
+// watched is the body of an answer on its way to the client.
 type watched struct {
 	io.ReadCloser
 	exchange *exchange
@@ -68,7 +67,7 @@ func (w *watched) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Handler checks what a handler is asked, and answers.
+// Handler checks the exchanges of a handler.
 func Handler(t Reporter, h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		t.Helper()
@@ -82,7 +81,7 @@ func Handler(t Reporter, h http.Handler) http.Handler {
 		recorder := httptest.NewRecorder()
 		written := &both{ResponseWriter: w, recorder: recorder}
 		h.ServeHTTP(written, r)
-		written.head(http.StatusOK) // unless the handler has
+		written.head(http.StatusOK) // unless already written
 		answer := recorder.Result()
 		e.answered(answer.StatusCode, answer.Header)
 		var body io.Reader = answer.Body
@@ -104,14 +103,14 @@ func Handler(t Reporter, h http.Handler) http.Handler {
 	})
 }
 
-// both writes an answer to whoever asked and to a recorder.
+// both writes an answer to the client and to a recorder.
 type both struct {
 	http.ResponseWriter
 	recorder *httptest.ResponseRecorder
 	wrote    bool
 }
 
-// head notes the status and the header when they are settled.
+// head records status and headers.
 func (b *both) head(status int) {
 	if status >= http.StatusOK && !b.wrote {
 		b.wrote = true
@@ -127,15 +126,15 @@ func (b *both) WriteHeader(status int) {
 
 func (b *both) Write(p []byte) (int, error) {
 	b.head(http.StatusOK)
-	_, _ = b.recorder.Write(p) // a buffer takes everything
+	_, _ = b.recorder.Write(p) // a buffer does not fail
 	return b.ResponseWriter.Write(p)
 }
 
-// Flush sends what was written, as a handler of streams wants.
+// Flush sends what was written, for streams.
 func (b *both) Flush() {
 	b.head(http.StatusOK)
-	_ = http.NewResponseController(b.ResponseWriter).Flush() // a recorder has nothing to send
+	_ = http.NewResponseController(b.ResponseWriter).Flush() // recorders need none
 }
 
-// Unwrap lets a handler reach what the connection can do beside writing.
+// Unwrap gives handlers access to the connection.
 func (b *both) Unwrap() http.ResponseWriter { return b.ResponseWriter }

@@ -1,19 +1,19 @@
 package client
 
-// Cards is a deal as requests take it.
+// Cards returns a deal for a request.
 func Cards(d Deal) *DealOrText {
 	var cards DealOrText
 	if err := cards.FromDeal(d); err != nil {
-		panic(err) // a deal is made of texts, numbers and lists
+		panic(err) // deals always encode
 	}
 	return &cards
 }
 
-// Moves are moves as requests take them.
+// Moves returns moves for a request.
 func Moves(moves ...Move) MovesOrText {
 	var list MovesOrText
 	if err := list.FromMovesOrText0(moves); err != nil {
-		panic(err) // moves are made of texts and numbers
+		panic(err) // moves always encode
 	}
 	return list
 }

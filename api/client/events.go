@@ -8,21 +8,20 @@ import (
 	"strings"
 )
 
-// Event is an event that the service sends: its data are the whole job or campaign.
+// Event is a server-sent event with the whole job or campaign.
 type Event[T any] struct {
-	ID   string // give it as Last-Event-ID to go on after it
+	ID   string // as Last-Event-ID, it continues after this event
 	Name string // state, progress, verdict, improved or final
 	Data T
 }
 
-// mostEvent is more than any event has bytes.
+// mostEvent bounds the bytes of an event.
 const mostEvent = 16 << 20
 
-// Events reads a stream of events, each when it comes. The stream of what has ended ends
-// after the event final; the error of one that breaks off is the last element. The caller
-// closes the body.
+// Events reads a stream of events as they arrive. The stream ends after the event final; if it
+// breaks off, the last element is the error. The caller closes the body.
 //
-// Use it with the form of a call that gives an http.Response:
+// Use it with the form of a call that returns an http.Response:
 //
 //	response, err := c.CampaignEvents(ctx, id, nil)
 //	for event, err := range client.Events[client.Campaign](response.Body) {

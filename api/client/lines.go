@@ -7,10 +7,10 @@ import (
 	"iter"
 )
 
-// Lines reads an answer that is a document a line, each when it comes. The error of
-// an answer that breaks off is the last element. The caller closes the body.
+// Lines reads an answer with a document per line as they arrive. If it breaks off, the last
+// element is the error. The caller closes the body.
 //
-// Of calls with such answers use the form that gives an http.Response:
+// Use it with the form of a call that returns an http.Response:
 //
 //	response, err := c.BatchWithBody(ctx, "application/x-ndjson", requests)
 //	for line, err := range client.Lines[client.BatchLine](response.Body) {

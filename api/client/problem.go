@@ -11,19 +11,19 @@ import (
 	"time"
 )
 
-// ProblemError is the error of a call that the service answered with a problem.
+// ProblemError is the error of a call that was answered with a problem.
 type ProblemError struct {
 	Problem
-	RequestID  string        // names the request in the service's log
-	RetryAfter time.Duration // after which to try again; 0 if the service did not say
+	RequestID  string        // id in the log of the service
+	RetryAfter time.Duration // when to retry; 0 if not given
 }
 
 func (e *ProblemError) Error() string {
 	return fmt.Sprintf("%s (%d): %s", e.Title, e.Status, e.Detail)
 }
 
-// New makes a client of the service at a URL. Of its calls those that end in a
-// problem give a [*ProblemError].
+// New returns a client of the service at a URL. Calls answered with a problem return a
+// [*ProblemError].
 func New(server string, options ...ClientOption) (*ClientWithResponses, error) {
 	return NewClientWithResponses(server, append(options, func(c *Client) error {
 		if c.Client == nil {
@@ -34,7 +34,7 @@ func New(server string, options ...ClientOption) (*ClientWithResponses, error) {
 	})...)
 }
 
-// WithKey shows the service a key.
+// WithKey sets an API key.
 func WithKey(key string) ClientOption {
 	return WithRequestEditorFn(func(_ context.Context, r *http.Request) error {
 		r.Header.Set("Authorization", "Bearer "+key)
@@ -42,10 +42,10 @@ func WithKey(key string) ClientOption {
 	})
 }
 
-// strict makes errors of problems.
+// strict turns problems into errors.
 type strict struct{ HttpRequestDoer }
 
-// longProblem is more than any problem has bytes.
+// longProblem bounds the bytes of a problem.
 const longProblem = 1 << 20
 
 func (s *strict) Do(r *http.Request) (*http.Response, error) {

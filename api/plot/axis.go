@@ -5,10 +5,10 @@ import (
 	"strconv"
 )
 
-// axis lays numbers out along a line.
+// axis maps numbers to coordinates.
 type axis struct {
-	low, high float64 // what is at its ends
-	from, to  float64 // where these are
+	low, high float64 // numbers at its ends
+	from, to  float64 // coordinates of its ends
 	log       bool
 }
 
@@ -20,14 +20,14 @@ func (a *axis) at(x float64) float64 {
 	return a.from + share*(a.to-a.from)
 }
 
-// ticks are round numbers along the axis, some five of them; decades where it is logarithmic.
+// ticks returns about five round numbers on the axis; decades if it is logarithmic.
 func (a *axis) ticks() []float64 {
 	var ticks []float64
 	if a.log {
 		for d := math.Ceil(math.Log10(a.low) - 1e-9); d <= math.Log10(a.high)+1e-9; d++ {
 			ticks = append(ticks, math.Pow(10, d))
 		}
-		for len(ticks) > 8 { // every other one
+		for len(ticks) > 8 { // halve
 			for i := range len(ticks) / 2 {
 				ticks[i] = ticks[2*i]
 			}
@@ -42,7 +42,7 @@ func (a *axis) ticks() []float64 {
 	return ticks
 }
 
-// step is the round number next to a number: 1, 2 or 5 times a power of ten.
+// step returns the round number nearest to a number: 1, 2 or 5 times a power of ten.
 func step(x float64) float64 {
 	power := math.Pow(10, math.Floor(math.Log10(x)))
 	switch {
@@ -56,7 +56,7 @@ func step(x float64) float64 {
 	return 10 * power
 }
 
-// plain writes a number as short as it goes, with a letter for what is large.
+// plain writes a number shortly, with a suffix for large ones.
 func plain(x float64) string {
 	for _, unit := range []struct {
 		size float64
@@ -69,7 +69,7 @@ func plain(x float64) string {
 	return short(x)
 }
 
-// Seconds writes a time given in seconds.
+// Seconds writes a duration in seconds.
 func Seconds(x float64) string {
 	switch {
 	case x >= 1 || x <= 0:
@@ -81,7 +81,7 @@ func Seconds(x float64) string {
 	}
 }
 
-// short writes three significant digits, and no zeros at the end.
+// short writes three significant digits, without trailing zeros.
 func short(x float64) string {
 	text := strconv.FormatFloat(x, 'g', 3, 64)
 	if y, err := strconv.ParseFloat(text, 64); err == nil {

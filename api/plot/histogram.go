@@ -5,29 +5,29 @@ import (
 	"math"
 )
 
-// Histogram is how numbers are distributed.
+// Histogram is a distribution of numbers.
 type Histogram struct {
 	Title string
-	Of    string                 // what is along the axis
-	Log   bool                   // whether that is logarithmic
-	Say   func(x float64) string // writes a number; nil for plain ones
-	Bins  []Bin                  // by size
-	Marks []Mark                 // numbers to be pointed out
+	Of    string                 // label of the axis
+	Log   bool                   // logarithmic axis
+	Say   func(x float64) string // writes a number; nil for plain
+	Bins  []Bin                  // ascending
+	Marks []Mark                 // marked numbers
 }
 
-// Bin is how many numbers lie between two others.
+// Bin is a bin of a histogram.
 type Bin struct {
 	From, Below float64
 	Count       int64
 }
 
-// Mark points a number out.
+// Mark is a marked number.
 type Mark struct {
 	At   float64
 	Name string
 }
 
-// SVG draws the histogram.
+// SVG returns the drawing.
 func (p Histogram) SVG() []byte {
 	const height, floor, roof = 280, 224, 64
 	say := p.Say
@@ -52,7 +52,7 @@ func (p Histogram) SVG() []byte {
 		return c.end()
 	}
 	x := axis{from: 52, to: width - 20, log: p.Log, low: p.Bins[0].From, high: p.Bins[len(p.Bins)-1].Below}
-	if p.Log && x.low <= 0 { // zero has a place left of the least number above it
+	if p.Log && x.low <= 0 { // zero is left of the least positive number
 		x.low = p.Bins[0].Below / 2
 	}
 	y := axis{from: floor, to: roof, high: float64(most) / float64(all) * 100}
@@ -70,7 +70,7 @@ func (p Histogram) SVG() []byte {
 	before := math.Inf(-1)
 	for _, m := range p.Marks {
 		at, level := x.at(m.At), 40.0
-		if at-before < 140 { // two names side by side need so much
+		if at-before < 140 { // too close for two labels
 			level = 54
 		}
 		before = at

@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// Lines are rates, in percent, by a whole number: one line a series.
+// Lines are rates in percent by a whole number, one line per series.
 type Lines struct {
 	Title  string
-	Of     string // what is along the axis
+	Of     string // label of the axis
 	Series []Series
 }
 
@@ -16,7 +16,7 @@ type Lines struct {
 type Series struct {
 	Name   string
 	Kind   Kind
-	Points []Point // by X
+	Points []Point // ascending X
 }
 
 // Point is an interval in percent.
@@ -27,7 +27,7 @@ type Point struct {
 
 func (p Point) centre() float64 { return (p.Low + p.High) / 2 }
 
-// SVG draws the lines, the intervals as bands about them.
+// SVG returns the drawing, with intervals as bands.
 func (p Lines) SVG() []byte {
 	const height, floor, roof = 340, 284, 40
 	first, last, high := 0, 0, 0.0
@@ -83,7 +83,7 @@ func (p Lines) SVG() []byte {
 			c.dot(x.at(float64(point.X)), y.at(point.centre()), s.Kind,
 				fmt.Sprintf("%s, %s %d: %s to %s %%", s.Name, p.Of, point.X, short(point.Low), short(point.High)))
 		}
-		// The names stand where the lines are not: top right, for they fall.
+		// Names are at the top right, because lines fall.
 		at := 54 + 20*float64(i)
 		c.dot(x.to-170, at-4, s.Kind, s.Name)
 		c.text(x.to-160, at, left, "", s.Name)

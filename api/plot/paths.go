@@ -5,16 +5,16 @@ import (
 	"strings"
 )
 
-// Paths are numbers that grow step by step, one thin line for each of many runs.
+// Paths are numbers that grow by steps, one line per run.
 type Paths struct {
 	Title string
-	Steps string  // what is along the axis
-	Of    string  // what grows
-	Most  int     // the number at which runs end
-	Runs  [][]int // the number after each step, from the first step on
+	Steps string  // label of the axis
+	Of    string  // label of the number
+	Most  int     // final number
+	Runs  [][]int // number after each step
 }
 
-// SVG draws the paths.
+// SVG returns the drawing.
 func (p Paths) SVG() []byte {
 	const height, floor, roof = 320, 264, 40
 	longest, sum := 0, 0
@@ -41,7 +41,7 @@ func (p Paths) SVG() []byte {
 	c.across(&x, floor, floor, plain)
 	c.text((x.from+x.to)/2, height-12, middle, "faint small", p.Of+" by "+p.Steps)
 	for _, run := range p.Runs {
-		// A point a step, but where nothing changes only the last one.
+		// One point per step; of unchanged steps only the last.
 		var points strings.Builder
 		fmt.Fprintf(&points, "%s,%s", number(x.at(0)), number(y.at(0)))
 		for i, n := range run {

@@ -6,14 +6,14 @@ import (
 	"strings"
 )
 
-// Rates are intervals of rates, in percent, in rows.
+// Rates are intervals in percent, in rows.
 type Rates struct {
 	Title string
 	Rows  []Row
-	Whole bool // the axis goes from 0 to 100
+	Whole bool // axis from 0 to 100
 }
 
-// Row is a row of intervals: of one game, or of one source.
+// Row is the intervals of a game or source.
 type Row struct {
 	Label  string
 	Ranges []Range
@@ -23,16 +23,16 @@ type Row struct {
 type Range struct {
 	Kind      Kind
 	Low, High float64
-	Text      string // who says so, and what
+	Text      string // source and figure
 }
 
 const (
 	rowHeight = 22
-	top       = 58 // below title and legend
-	bottom    = 40 // for the axis
+	top       = 58 // height of title and legend
+	bottom    = 40 // height of the axis
 )
 
-// SVG draws the rates.
+// SVG returns the drawing.
 func (p Rates) SVG() []byte {
 	low, high := math.Inf(1), math.Inf(-1)
 	var said []string
@@ -69,12 +69,12 @@ func (p Rates) SVG() []byte {
 	c.legend(kinds)
 	x := axis{low: low, high: high, from: labels + 12, to: width - 16}
 	c.across(&x, top-6, height-bottom, percentTick(x.high-x.low))
-	c.text((x.from+x.to)/2, height-8, middle, "faint small", "deals that can be won, in percent")
+	c.text((x.from+x.to)/2, height-8, middle, "faint small", "win rate, percent")
 	for i, row := range p.Rows {
 		y := float64(top + rowHeight*i + rowHeight/2)
 		c.text(12, y+4, left, "", cut(row.Label, labels-4))
 		for k, r := range row.Ranges {
-			// Several lie beneath each other.
+			// Several are stacked.
 			at := y + (float64(k)-float64(len(row.Ranges)-1)/2)*min(7, 14/float64(len(row.Ranges)))
 			c.line(x.at(r.Low), at, x.at(r.High), at, r.Kind.class()+" range")
 			c.dot(x.at((r.Low+r.High)/2), at, r.Kind, r.Text)
@@ -86,16 +86,16 @@ func (p Rates) SVG() []byte {
 	return c.end()
 }
 
-// percentTick writes percents with as many decimals as a span of the axis needs.
+// percentTick writes percent with the decimals that a span of the axis needs.
 func percentTick(span float64) func(float64) string {
 	decimals := max(0, int(math.Ceil(-math.Log10(step(span/5))-1e-9)))
 	return func(x float64) string { return fmt.Sprintf("%.*f", decimals, x) }
 }
 
-// legend says which kinds there are.
+// legend draws the kinds.
 func (c *canvas) legend(kinds map[Kind]bool) {
 	at := 18.0
-	for k, name := range []string{"counted here", "published", "others"} {
+	for k, name := range []string{"measured here", "published", "others"} {
 		if kinds[Kind(k)] {
 			c.dot(at, 40, Kind(k), name)
 			c.text(at+9, 44, left, "faint small", name)
@@ -104,7 +104,7 @@ func (c *canvas) legend(kinds map[Kind]bool) {
 	}
 }
 
-// across draws an axis of x with a grid between two heights.
+// across draws an x axis with a grid between two heights.
 func (c *canvas) across(x *axis, from, to float64, say func(float64) string) {
 	for _, tick := range x.ticks() {
 		at := x.at(tick)

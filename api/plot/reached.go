@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// Reached are shares, in percent, that grow with time: one curve a series, over a
-// logarithmic axis of seconds.
+// Reached are shares in percent that grow with time, one curve per series, over a logarithmic
+// axis of seconds.
 type Reached struct {
 	Title  string
 	Curves []Curve
@@ -19,7 +19,7 @@ type Reached struct {
 type Curve struct {
 	Name   string
 	Kind   Kind
-	Points []Instant // in order of time
+	Points []Instant // by time
 }
 
 // Instant is an interval in percent at a time.
@@ -30,7 +30,7 @@ type Instant struct {
 
 func (p Instant) centre() float64 { return (p.Low + p.High) / 2 }
 
-// SVG draws the curves with their intervals as bars, and their names at their ends.
+// SVG returns the drawing, with intervals as bars and names at the ends of curves.
 func (p Reached) SVG() []byte {
 	const height, floor, roof, names = 420, 368, 40, 136
 	first, last, high := math.Inf(1), 0.0, 1.0
@@ -90,8 +90,7 @@ func (p Reached) SVG() []byte {
 			fmt.Sprintf("%s: %s to %s %% in %s", curve.Name, short(final.Low), short(final.High), Seconds(final.Seconds)))
 		ends = append(ends, end{y.at(final.centre()), curve})
 	}
-	// Names that would lie on each other are moved apart: up from the floor, and then
-	// down from the roof.
+	// Overlapping names are moved apart: up from the bottom, then down from the top.
 	const apart = 14
 	slices.SortStableFunc(ends, func(a, b end) int { return cmp.Compare(b.at, a.at) })
 	for i := range ends {

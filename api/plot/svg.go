@@ -8,13 +8,13 @@ import (
 	"strings"
 )
 
-// canvas is an SVG being drawn.
+// canvas is an unfinished SVG.
 type canvas struct{ strings.Builder }
 
-// width is how wide all plots are, in the units of their 12 unit high text.
+// width is the width of all plots; text is 12 units high.
 const width = 520
 
-// style has the colours of all plots. Ours and what is published differ in shape too.
+// style has the colours of all plots. Kinds differ in shape too.
 const style = `:root{color-scheme:light dark}` +
 	`svg{--ground:#fff;--ink:#1b1f24;--faint:#57606a;--grid:#d8dee4;--ours:#0b62b8;--theirs:#b3541e;--third:#1a7f37}` +
 	`@media(prefers-color-scheme:dark){svg{--ground:#0d1117;--ink:#e6edf3;--faint:#9aa4af;--grid:#30363d;--ours:#6cb6ff;--theirs:#f0a060;--third:#56d364}}` +
@@ -25,7 +25,7 @@ const style = `:root{color-scheme:light dark}` +
 	`.range{stroke-width:5;stroke-linecap:round;opacity:.45}.line{fill:none;stroke-width:2}.path{fill:none;stroke-width:1;opacity:.5}.area{stroke:none;opacity:.25}.bar{stroke:none}` +
 	`.mark{stroke:var(--ink);stroke-width:1;stroke-dasharray:3 3}`
 
-// begin begins a plot. The description is for those who don't see it.
+// begin starts a plot. The description is for screen readers.
 func begin(title, description string, height float64) *canvas {
 	c := &canvas{}
 	h := number(height)
@@ -36,7 +36,7 @@ func begin(title, description string, height float64) *canvas {
 	return c
 }
 
-// end gives the whole.
+// end returns the whole.
 func (c *canvas) end() []byte {
 	c.WriteString("</svg>\n")
 	return []byte(c.String())
@@ -66,7 +66,7 @@ func (c *canvas) rect(x, y, w, h float64, class, tip string) {
 	fmt.Fprintf(c, `<title>%s</title></rect>`, escape(tip))
 }
 
-// dot draws a mark of a kind: a disc of ours, a diamond of what is published, a square of others.
+// dot draws the mark of a kind: a disc for ours, a diamond for published, a square for others.
 func (c *canvas) dot(x, y float64, k Kind, tip string) {
 	const r = 4
 	var name, shape string
@@ -81,7 +81,7 @@ func (c *canvas) dot(x, y float64, k Kind, tip string) {
 	fmt.Fprintf(c, `<%s %s class="%s"><title>%s</title></%[1]s>`, name, shape, k.class(), escape(tip))
 }
 
-// Kind says whose figures are drawn.
+// Kind is the origin of figures.
 type Kind int
 
 // The kinds.
@@ -98,16 +98,16 @@ func number(x float64) string {
 	return strconv.FormatFloat(math.Round(x*10)/10+0, 'f', -1, 64) // not -0
 }
 
-// escape writes a text into XML. What XML has no room for becomes a replacement character.
+// escape escapes text for XML. Characters that XML forbids become replacement characters.
 func escape(text string) string {
 	var b strings.Builder
-	_ = xml.EscapeText(&b, []byte(text)) // a strings.Builder takes everything
+	_ = xml.EscapeText(&b, []byte(text)) // a strings.Builder does not fail
 	return b.String()
 }
 
-// cut shortens a text to what has room in so many units.
+// cut shortens text to a width.
 func cut(text string, room float64) string {
-	const each = 6.6 // units a character takes, on average
+	const each = 6.6 // average units per character
 	runes := []rune(text)
 	if most := int(room / each); len(runes) > most {
 		return string(runes[:max(0, most-1)]) + "…"

@@ -13,16 +13,16 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// mostEnded is how many campaigns that have ended the page of campaigns shows.
+// mostEnded bounds the ended campaigns on the page of campaigns.
 const mostEnded = 100
 
 // campaigns answers GET /campaigns.
 //
 //	@ID			campaignsPage
-//	@Summary	A page that shows campaigns, and starts them
+//	@Summary	Page of campaigns
 //	@Tags		pages
 //	@Produce	html,application/problem+json
-//	@Param		game	query		string	false	"the game that the form has to begin with"	extensions(x-example=klondike)
+//	@Param		game	query		string	false	"game selected in the form"	extensions(x-example=klondike)
 //	@Success	200		{string}	string
 //	@Success	304
 //	@Header		200,304	{string}	ETag	"changes when the page does; for If-None-Match"
@@ -63,7 +63,7 @@ func (s *Site) campaigns(w http.ResponseWriter, r *http.Request) error {
 	return send(w, r, p)
 }
 
-// mayStart tells who may start campaigns among those who see the page that is asked for.
+// mayStart returns who may start campaigns, for the template.
 func (s *Site) mayStart(r *http.Request) string {
 	switch {
 	case s.Keyed:
@@ -77,7 +77,7 @@ func (s *Site) mayStart(r *http.Request) string {
 // campaign answers GET /campaigns/{id}.
 //
 //	@ID			campaignPage
-//	@Summary	A page that shows how far a campaign is
+//	@Summary	Page of a campaign
 //	@Tags		pages
 //	@Produce	html,application/problem+json
 //	@Param		id		path		string	true	"the campaign's id"	extensions(x-example=Q2NFIMYJMZ5DRGSYLIBTSQTCHX)
@@ -94,7 +94,7 @@ func (s *Site) campaign(w http.ResponseWriter, r *http.Request) error {
 	case err != nil:
 		return problem.Of(err, problem.Unavailable)
 	case !found:
-		return problem.New(problem.NotFound, "there is no campaign %s", problem.Clip(id))
+		return problem.New(problem.NotFound, "unknown campaign %s", problem.Clip(id))
 	}
 	p := CampaignPage{Campaign: s.view(&c), Start: s.mayStart(r)}
 	if c.Game == "" {
@@ -103,10 +103,10 @@ func (s *Site) campaign(w http.ResponseWriter, r *http.Request) error {
 	return send(w, r, &p) // templates call methods of *campaign.Campaign
 }
 
-// view is a campaign as pages show it.
+// view returns a campaign for a template.
 func (s *Site) view(c *campaign.Campaign) Campaign {
 	now := time.Now()
-	v := Campaign{Campaign: *c, Title: "Rules of one’s own", Pace: s.Pace(c, now), Remaining: -1}
+	v := Campaign{Campaign: *c, Title: "Custom rules", Pace: s.Pace(c, now), Remaining: -1}
 	if g, named := rules.Lookup(c.Game); named {
 		v.Title = g.Title
 	}

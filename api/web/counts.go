@@ -14,22 +14,22 @@ import (
 // WinRates is the page at /win-rates.
 type WinRates struct {
 	Rows    []RateRow // by title
-	Counted int64     // games of which deals were counted
-	Deals   int64     // that were counted, of all games
+	Counted int64     // games with results
+	Deals   int64     // of all games
 }
 
 func (WinRates) page() (file, section string) { return "rates", "/win-rates" }
 
-// RateRow is how often a game can be won.
+// RateRow is the win rate of a game.
 type RateRow struct {
 	Name, Title string
 	Tally       stats.Tally
 	Rate        *Interval // nil if nothing was counted
 	Published   []Figure
-	Overlap     string // whether ours and the published have figures in common: "yes", "no"; "" if there is nothing to compare
+	Overlap     string // with published figures: "yes" or "no"; "" if there is nothing to compare
 }
 
-// Interval is an interval in percent: from one end to the other, and as people write it.
+// Interval is an interval in percent, also as text.
 type Interval struct {
 	Low, High float64
 	Text      string
@@ -43,7 +43,7 @@ func rateOf(t stats.Tally) *Interval {
 	return interval(t.Interval())
 }
 
-// interval writes an interval of shares, without zeros at the end.
+// interval returns an interval in percent, as text without trailing zeros.
 func interval(i stats.Interval) *Interval {
 	centre, half, _ := strings.Cut(i.String(), " ± ")
 	for strings.Contains(half, ".") && strings.HasSuffix(half, "0") && strings.HasSuffix(centre, "0") {
@@ -53,16 +53,16 @@ func interval(i stats.Interval) *Interval {
 	return &Interval{Low: percent(i.Low), High: percent(i.High), Text: strings.Replace(centre, "-", "−", 1) + " ± " + half}
 }
 
-// percent returns a share in percent, to as many decimals as show in a picture.
+// percent returns a share in percent, rounded to three decimals.
 func percent(share float64) float64 { return math.Round(1e5*share) / 1e3 }
 
-// Width is how wide the interval is; what is too narrow to be seen is made a little wider.
+// Width returns the width of the interval, at least a visible one.
 func (i Interval) Width() float64 { return max(i.High-i.Low, 0.8) }
 
-// Middle is the middle of the interval.
+// Middle returns the middle of the interval.
 func (i Interval) Middle() float64 { return (i.Low + i.High) / 2 }
 
-// Figure is a figure that was published.
+// Figure is a published figure.
 type Figure struct {
 	Source, Variant string
 	Interval
@@ -75,19 +75,19 @@ type Game struct {
 	Aliases         []string
 	InWords         []rules.Section
 	Rules           string   // JSON
-	Seeds           []string // that were counted
+	Seeds           []string // of the counted deals
 	Others          []stats.Count
 	Contradictions  []stats.Contradiction
-	Compared        int64  // deals that this program and another solver both decided
-	Plots           []Plot // that there is something to draw for
+	Compared        int64  // deals decided by this program and another solver
+	Plots           []Plot // with data
 	Neighbours      []Neighbour
 	Running         []Campaign
-	Pool            bool // whether there is a deal of the day
+	Pool            bool // whether the game has daily deals
 }
 
 func (Game) page() (file, section string) { return "game", "/win-rates" }
 
-// Plot is a picture of a game's figures, with some of them in words.
+// Plot is a plot with a summary in words.
 type Plot struct {
 	Kind, Title, Text string
 	Height            int
@@ -96,25 +96,25 @@ type Plot struct {
 // Neighbour is a game of weaker or stronger rules.
 type Neighbour struct {
 	Name, Title string
-	Weaker      bool // than the page's game: whatever is won there is won here, or the other way
-	Related     bool // whether one of the two is weaker
+	Weaker      bool // than the page's game; otherwise stronger, if Related
+	Related     bool // whether one of the two has weaker rules
 	Counted     bool
 	Deals       int64
-	Difference  *Interval // of the page's game less the neighbour's
-	Needed      *Interval // the share of the weaker one's winnable deals that needs what the stronger one does not allow
+	Difference  *Interval // rate of the page's game minus that of the neighbour
+	Needed      *Interval // share of winnable deals that need the weaker rules
 }
 
 // Campaigns is the page at /campaigns.
 type Campaigns struct {
 	Games    []Choice
-	Chosen   string // of them
+	Chosen   string // name of one of them
 	Players  []Choice
 	Schemes  []string
-	Start    string // who may start one: "all" who see the page, with a "key", or "nobody"
+	Start    string // who may start one: "all", clients with a "key", or "nobody"
 	Running  []Campaign
 	Ended    []Campaign
-	More     bool // whether there are more that have ended
-	Deadline int  // seconds that a deal may take, to begin with
+	More     bool // whether more have ended
+	Deadline int  // default seconds per deal
 }
 
 func (Campaigns) page() (file, section string) { return "campaigns", "/campaigns" }
@@ -128,18 +128,18 @@ type CampaignPage struct {
 
 func (CampaignPage) page() (file, section string) { return "campaign", "/campaigns" }
 
-// Campaign is a campaign, and how far it is.
+// Campaign is a campaign with its progress.
 type Campaign struct {
 	campaign.Campaign
 	Title     string  // of the game
-	Pace      float64 // deals a second; 0 if that is not known
-	Remaining int64   // milliseconds; less than 0 if that is not known
+	Pace      float64 // deals per second; 0 if unknown
+	Remaining int64   // milliseconds; negative if unknown
 }
 
-// Rate is how often the game was won.
+// Rate returns the win rate.
 func (c Campaign) Rate() *Interval { return rateOf(c.Tally) }
 
-// Percent is how much of the campaign is done, in whole percent, rounded down.
+// Percent returns the done part in whole percent, rounded down.
 func (c Campaign) Percent() int64 {
 	if c.Deals() == 0 {
 		return 0
@@ -147,7 +147,7 @@ func (c Campaign) Percent() int64 {
 	return c.Tally.Deals() * 100 / c.Deals()
 }
 
-// Budget is what each deal may take, in words.
+// Budget returns the budget of each deal in words.
 func (c Campaign) Budget() string {
 	var parts []string
 	if c.Deadline > 0 {
@@ -157,19 +157,19 @@ func (c Campaign) Budget() string {
 		parts = append(parts, number(c.States)+" states")
 	}
 	if len(parts) == 0 {
-		return "solved, whatever it takes"
+		return "no limit"
 	}
 	return "at most " + strings.Join(parts, " and ")
 }
 
-// Stops is when the campaign stops, in words.
+// Stops returns when the campaign stops, in words.
 func (c Campaign) Stops() string {
 	var parts []string
 	if c.Stop.Deals > 0 {
 		parts = append(parts, "after "+number(c.Stop.Deals)+" deals")
 	}
 	if c.Stop.Width > 0 {
-		parts = append(parts, fmt.Sprintf("when the interval is no wider than %g points", c.Stop.Width))
+		parts = append(parts, fmt.Sprintf("when the interval is at most %g points wide", c.Stop.Width))
 	}
 	if !c.Stop.Until.IsZero() {
 		parts = append(parts, "at "+moment(c.Stop.Until))

@@ -18,17 +18,17 @@ import (
 // deal answers GET /games/{game}/deals/{seed}.
 //
 //	@ID				dealPage
-//	@Summary		A page that shows a deal, its verdict and its solution, and lets one play
-//	@Description	`?ply=17` shows the position after 17 moves of the solution. A number without a scheme leads on to the page of the deal that people mean by it.
+//	@Summary		Page of a deal: table, verdict, solution, play
+//	@Description	`?ply=17` shows the position after 17 moves of the solution. A number without a scheme redirects to the usual scheme of the game.
 //	@Tags			pages
 //	@Produce		html,application/problem+json
 //	@Param			game	path		string	true	"a game's name or alias"	extensions(x-example=free-cell)
-//	@Param			seed	path		string	true	"a deal by number"			extensions(x-example=microsoft:11982)
+//	@Param			seed	path		string	true	"deal by number"			extensions(x-example=microsoft:11982)
 //	@Success		200		{string}	string
 //	@Success		303
 //	@Success		304
 //	@Header			200,304		{string}	ETag		"changes when the page does; for If-None-Match"
-//	@Header			303			{string}	Location	"the page with the number's scheme"
+//	@Header			303			{string}	Location	"the page with the scheme"
 //	@Failure		400,404,500	{object}	problem.Problem
 //	@Router			/games/{game}/deals/{seed} [get]
 func (*Site) deal(w http.ResponseWriter, r *http.Request) error {
@@ -59,8 +59,8 @@ func (*Site) deal(w http.ResponseWriter, r *http.Request) error {
 // play answers GET /play.
 //
 //	@ID				playPage
-//	@Summary		A page on which a position is given, and played on
-//	@Description	The position is in the fragment of the address, which is not sent.
+//	@Summary		Page to play from any position
+//	@Description	The position is in the fragment of the address, which browsers do not send.
 //	@Tags			pages
 //	@Produce		html,application/problem+json
 //	@Success		200	{string}	string
@@ -71,15 +71,15 @@ func (*Site) play(w http.ResponseWriter, r *http.Request) error {
 	return send(w, r, Deal{Games: choices()})
 }
 
-// toDeal answers GET /deals, where forms send a game and a number.
+// toDeal answers GET /deals, the target of forms.
 //
 //	@ID				toDeal
-//	@Summary		The way to the page of a deal
-//	@Description	For forms: it leads on to `/games/{game}/deals/{seed}`. A number without a scheme is Microsoft's in FreeCell and its kin, and `solvitaire`'s elsewhere.
+//	@Summary		Redirect to the page of a deal
+//	@Description	For forms: redirects to `/games/{game}/deals/{seed}`. A number without a scheme is `microsoft` for FreeCell-like games and `solvitaire` for others.
 //	@Tags			pages
 //	@Produce		html,application/problem+json
 //	@Param			game	query	string	true	"a game's name or alias"					extensions(x-example=klondike)
-//	@Param			seed	query	string	true	"the deal's number, with a scheme or not"	extensions(x-example=2)
+//	@Param			seed	query	string	true	"number of the deal, with or without a scheme"	extensions(x-example=2)
 //	@Success		303
 //	@Header			303			{string}	Location	"the page of the deal"
 //	@Failure		400,404,500	{object}	problem.Problem
@@ -100,7 +100,7 @@ func (*Site) toDeal(w http.ResponseWriter, r *http.Request) error {
 // randomDeal answers GET /games/{game}/random-deal.
 //
 //	@ID			randomDeal
-//	@Summary	The way to the page of a deal drawn at random
+//	@Summary	Redirect to the page of a random deal
 //	@Tags		pages
 //	@Produce	html,application/problem+json
 //	@Param		game	path	string	true	"a game's name or alias"	extensions(x-example=klondike)
@@ -113,7 +113,7 @@ func (*Site) randomDeal(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	// People like numbers that they can tell each other.
+	// Short numbers are easy to share.
 	leadToDeal(w, &g, strconv.Itoa(1+rand.IntN(1_000_000)))
 	return nil
 }
@@ -121,10 +121,10 @@ func (*Site) randomDeal(w http.ResponseWriter, r *http.Request) error {
 // dailyDeal answers GET /games/{game}/daily-deal.
 //
 //	@ID				dailyPage
-//	@Summary		The way to the page of today's deal, which can be won
+//	@Summary		Redirect to the page of today's deal
 //	@Tags			pages
 //	@Produce		html,application/problem+json
-//	@Param			game	path	string	true	"a game's name or alias, of which a pool is kept"	extensions(x-example=klondike)
+//	@Param			game	path	string	true	"a game's name or alias, if it has a pool"	extensions(x-example=klondike)
 //	@Success		303
 //	@Header			303		{string}	Location	"the page of the deal"
 //	@Failure		404		{object}	problem.Problem
@@ -145,7 +145,7 @@ func (s *Site) dailyDeal(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// leadToDeal leads on to the page of a deal whose number may lack its scheme.
+// leadToDeal redirects to the page of a deal. The seed may lack its scheme.
 func leadToDeal(w http.ResponseWriter, g *rules.Game, seed string) {
 	scheme, number, named := strings.Cut(strings.TrimSpace(seed), ":")
 	if !named {
@@ -156,9 +156,8 @@ func leadToDeal(w http.ResponseWriter, g *rules.Game, seed string) {
 	w.WriteHeader(http.StatusSeeOther)
 }
 
-// plainScheme is the scheme that people mean by a number alone: of FreeCell and its kin
-// with cells the numbers of Microsoft's program, which books and lists go by, of all other
-// games solvitaire's, which has them all.
+// plainScheme returns the usual scheme of a number: Microsoft's for games with cells that it
+// numbers, as in books and lists, and otherwise solvitaire.
 func plainScheme(r *rules.Rules, number string) string {
 	if r.Cells.Count > 0 {
 		if s, err := deal.ParseSeed(deal.Microsoft + ":" + number); err == nil {

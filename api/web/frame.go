@@ -9,13 +9,12 @@ import (
 	"strings"
 )
 
-// Page is what a page says. Its template is called as it says, and it is found under one
-// of the sections, or none.
+// Page is the content of a page. It names its template and the section of the site, or none.
 type Page interface {
 	page() (file, section string)
 }
 
-// Section is a part of the site that the navigation leads to.
+// Section is an entry of the navigation.
 type Section struct{ Path, Name string }
 
 var sections = []Section{
@@ -23,17 +22,17 @@ var sections = []Section{
 	{"/play", "Play"},
 	{"/campaigns", "Campaigns"},
 	{"/convert", "Convert"},
-	{"/docs", "Interface"},
+	{"/docs", "Docs"},
 }
 
-// framed is what the frame is filled with.
+// framed is the content of the frame.
 type framed struct {
 	Sections []Section
 	Section  string
 	Page     Page
 }
 
-// templates are the pages in their frame, by file. Each has the blocks of its own file, and parts.html.
+// templates are the pages in their frame, by name.
 var templates = parse()
 
 func parse() map[string]*template.Template {
@@ -51,8 +50,8 @@ func parse() map[string]*template.Template {
 	return all
 }
 
-// Send answers with a page. Nothing is sent if it returns an error, which is a fault of
-// the program: a template that does not fit its page.
+// Send answers with a page. If it returns an error, because a template does not fit its page,
+// it has sent nothing.
 func Send(w http.ResponseWriter, r *http.Request, status int, p Page) error {
 	file, section := p.page()
 	var text bytes.Buffer
@@ -63,7 +62,7 @@ func Send(w http.ResponseWriter, r *http.Request, status int, p Page) error {
 		w.Header().Set("Content-Type", media[".html"])
 		w.Header().Set("Cache-Control", "no-store")
 		w.WriteHeader(status)
-		_, _ = w.Write(text.Bytes()) // a client that has gone can't be told
+		_, _ = w.Write(text.Bytes()) // the client may have gone
 		return nil
 	}
 	SendTagged(w, r, media[".html"], text.Bytes())

@@ -22,7 +22,7 @@ import (
 // winRates answers GET /win-rates.
 //
 //	@ID			ratesPage
-//	@Summary	A page that shows how often each game can be won
+//	@Summary	Page of all win rates
 //	@Tags		pages
 //	@Produce	html,application/problem+json
 //	@Success	200	{string}	string
@@ -72,14 +72,14 @@ func rateRow(g *rules.Game, report *stats.Report) RateRow {
 
 const (
 	mostWatched = 3 // running campaigns on the page of a game
-	// patience is how long the page of a game waits for pairs of games that are being counted.
+	// patience bounds the wait for pairs of games that are being counted.
 	patience = 2 * time.Second
 )
 
 // game answers GET /games/{game}.
 //
 //	@ID			gamePage
-//	@Summary	A page about a game: its rules in words, how often it can be won, what its deals take
+//	@Summary	Page of a game: rules, win rate, statistics
 //	@Tags		pages
 //	@Produce	html,application/problem+json
 //	@Param		game	path		string	true	"a game's name or alias"	extensions(x-example=klondike)
@@ -119,16 +119,16 @@ func (s *Site) game(w http.ResponseWriter, r *http.Request) error {
 	return send(w, r, p)
 }
 
-// indented is the JSON of rules for people.
+// indented returns the JSON of rules, indented.
 func indented(r *rules.Rules) string {
 	var text bytes.Buffer
 	if err := json.Indent(&text, r.Canonical(), "", "  "); err != nil {
-		return string(r.Canonical()) // it can't be: package rules writes JSON
+		return string(r.Canonical()) // not reached: rules are JSON
 	}
 	return text.String()
 }
 
-// gamePlots are the pictures that there is something to show in.
+// gamePlots returns the plots that have data.
 func gamePlots(report *stats.Report) []Plot {
 	var list []Plot
 	add := func(kind, title, said string, d *stats.Distribution, say func(float64) string, unit float64) {
@@ -145,19 +145,19 @@ func gamePlots(report *stats.Report) []Plot {
 		})
 	}
 	whole := func(x float64) string { return number(int64(math.Round(x))) }
-	add("states", "How many states the searches of deals entered",
-		"Half of the searches entered %s states at most, nine of ten %s, the last one %s.", &report.Spread.States, whole, 1)
-	add("seconds", "How long the searches of deals took",
-		"Half of the searches took %s at most, nine of ten %s, the last one %s.", &report.Spread.Elapsed, plot.Seconds, float64(time.Second))
-	add("length", "How long solutions are",
-		"Half of the solutions have %s moves at most, nine of ten %s, the longest %s.", &report.Spread.Length, whole, 1)
+	add("states", "States searched",
+		"States per deal: median %s, 90 %% at most %s, maximum %s.", &report.Spread.States, whole, 1)
+	add("seconds", "Search time",
+		"Search time: median %s, 90 %% at most %s, maximum %s.", &report.Spread.Elapsed, plot.Seconds, float64(time.Second))
+	add("length", "Solution length",
+		"Moves: median %s, 90 %% at most %s, maximum %s.", &report.Spread.Length, whole, 1)
 	if report.Game == "klondike" && len(list) > 0 {
-		list = append(list, Plot{Kind: "draws", Title: "How often Klondike can be won, by draw size", Height: 340, Text: "By the number of cards that are drawn at a time, with and without worrying back."})
+		list = append(list, Plot{Kind: "draws", Title: "Klondike: win rate by draw size", Height: 340, Text: "Win rate by cards drawn at a time, with and without worrying back."})
 	}
 	return list
 }
 
-// neighbour is how a game compares with another one, seen from the first.
+// neighbour returns a comparison as seen from one of its games.
 func neighbour(from string, c *stats.Comparison) Neighbour {
 	name, swapped := c.Second, false
 	if from == c.Second {
@@ -170,7 +170,7 @@ func neighbour(from string, c *stats.Comparison) Neighbour {
 	}
 	d := c.Difference()
 	if swapped {
-		d = stats.Interval{Low: 0 - d.High, High: 0 - d.Low} // and not -0
+		d = stats.Interval{Low: 0 - d.High, High: 0 - d.Low} // not -0
 	}
 	n.Difference = interval(d)
 	if c.Weaker {

@@ -31,14 +31,14 @@ type Site struct {
 		Daily(ctx context.Context, game, date, difficulty string) (winnable.Day, winnable.Deal, error)
 		Games() []string
 	}
-	// Pace returns how many deals a second a campaign does; 0 if that is not known.
+	// Pace returns the pace of a campaign in deals per second; 0 if unknown.
 	Pace     func(c *campaign.Campaign, now time.Time) float64
-	Keyed    bool          // campaigns are started with a key
-	Deadline time.Duration // usual, of a deal; and how long today's deal is waited for
+	Keyed    bool          // starting a campaign needs a key
+	Deadline time.Duration // default deadline of a deal, and bound of the wait for today's deal
 	Problems *problem.Writer
 }
 
-// Routes adds the addresses of the pages.
+// Routes adds the pages and assets to a router.
 func (s *Site) Routes(r chi.Router) {
 	for path, page := range map[string]func(http.ResponseWriter, *http.Request) error{
 		"/":                          s.welcome,
@@ -64,9 +64,9 @@ func (s *Site) Routes(r chi.Router) {
 	}))
 }
 
-// NotFound answers a path that leads nowhere.
+// NotFound answers a path without a page.
 func NotFound(_ http.ResponseWriter, r *http.Request) error {
-	return problem.New(problem.NotFound, "there is nothing at %s; /docs lists what there is", problem.Clip(r.URL.Path))
+	return problem.New(problem.NotFound, "no page at %s", problem.Clip(r.URL.Path))
 }
 
 // send answers with a page.
@@ -80,7 +80,7 @@ func send(w http.ResponseWriter, r *http.Request, p Page) error {
 // welcome answers GET /.
 //
 //	@ID			welcome
-//	@Summary	A page that says what this is, and leads to a deal
+//	@Summary	Start page
 //	@Tags		pages
 //	@Produce	html,application/problem+json
 //	@Success	200	{string}	string
@@ -94,7 +94,7 @@ func (*Site) welcome(w http.ResponseWriter, r *http.Request) error {
 // docs answers GET /docs.
 //
 //	@ID			docs
-//	@Summary	This description, as a page
+//	@Summary	Page of guides and this description
 //	@Tags		pages
 //	@Produce	html,application/problem+json
 //	@Success	200	{string}	string
@@ -106,7 +106,7 @@ func (*Site) docs(w http.ResponseWriter, r *http.Request) error { return send(w,
 // convert answers GET /convert.
 //
 //	@ID			convertPage
-//	@Summary	A page that converts deals and solutions
+//	@Summary	Page to convert deals and solutions
 //	@Tags		pages
 //	@Produce	html,application/problem+json
 //	@Success	200	{string}	string
@@ -115,8 +115,8 @@ func (*Site) docs(w http.ResponseWriter, r *http.Request) error { return send(w,
 //	@Router		/convert [get]
 func (*Site) convert(w http.ResponseWriter, r *http.Request) error { return send(w, r, Convert{}) }
 
-// Problem answers a person with a browser with a problem as a page. It returns false, and
-// answers nothing, if a program asks. What is under /v1 is for programs, whoever asks.
+// Problem answers a browser with a problem as a page. It returns false, and answers nothing, for
+// programs and for all paths under /v1.
 func Problem(w http.ResponseWriter, r *http.Request, p problem.Problem) bool {
 	if !wantsPage(r) {
 		return false
@@ -138,13 +138,13 @@ func wantsPage(r *http.Request) bool {
 		case "text/html":
 			return true
 		case "application/json", problem.MediaType:
-			return false // it comes first
+			return false // it is preferred
 		}
 	}
 	return false
 }
 
-// choices are the games to choose from.
+// choices returns all games.
 func choices() []Choice {
 	var list []Choice
 	for _, g := range rules.Games() {

@@ -4,12 +4,12 @@ import "github.com/thoughtful-solitaire/thoughtful/solver/strict"
 
 // Welcome is the page at /.
 type Welcome struct {
-	Games []Choice // of which a deal can be shown
+	Games []Choice // in the form
 }
 
 func (Welcome) page() (file, section string) { return "welcome", "" }
 
-// Choice is a game to choose.
+// Choice is an option of a form.
 type Choice struct{ Name, Title string }
 
 // Docs is the page at /docs.
@@ -30,13 +30,12 @@ type Oops struct {
 
 func (Oops) page() (file, section string) { return "oops", "" }
 
-// Deal is the page of a deal, and, without one, the page /play, to which a position is
-// given.
+// Deal is the page of a deal, or /play without one.
 type Deal struct {
-	Games   []Choice // to choose from
-	Game    string   // the catalogue's name; empty without a deal, as all that follows
+	Games   []Choice // in the form
+	Game    string   // name of the game; empty on /play, as the fields below
 	Title   string
-	Summary string // how it is played
+	Summary string // in one sentence
 	Seed    string
 	Rules   string // JSON
 	Deal    string // JSON

@@ -13,7 +13,7 @@ import (
 //go:embed pages
 var pages embed.FS
 
-// media are the kinds of files, by extension.
+// media are media types by extension.
 var media = map[string]string{
 	".html": "text/html; charset=utf-8",
 	".css":  "text/css; charset=utf-8",
@@ -21,16 +21,16 @@ var media = map[string]string{
 	".svg":  "image/svg+xml",
 }
 
-// Asset answers GET /web/{name}: a file that the pages load. It answers nothing
-// and says false if there is no such file.
+// Asset answers GET /web/{name} with a file that pages load. If there is none it returns false
+// and answers nothing.
 func Asset(w http.ResponseWriter, r *http.Request, name string) bool {
 	if path.Ext(name) == ".html" {
-		return false // the pages have addresses of their own
+		return false // templates are no assets
 	}
 	return serve(w, r, name)
 }
 
-// serve answers with a file, or tells that there is none.
+// serve answers with a file; false if there is none.
 func serve(w http.ResponseWriter, r *http.Request, name string) bool {
 	text, err := pages.ReadFile("pages/" + name)
 	if err != nil {
@@ -40,8 +40,7 @@ func serve(w http.ResponseWriter, r *http.Request, name string) bool {
 	return true
 }
 
-// SendTagged answers with what may be kept, under a tag that says what it is. A client
-// asks each time whether it is still the same.
+// SendTagged answers with content and an ETag, so that a client can revalidate its copy.
 func SendTagged(w http.ResponseWriter, r *http.Request, media string, text []byte) {
 	sum := sha256.Sum256(text)
 	w.Header().Set("Content-Type", media)

@@ -7,13 +7,16 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 )
 
-// words are what templates say numbers in. The pages' scripts say them alike (counts.js).
+// words are the functions of templates. counts.js formats numbers alike.
 var words = template.FuncMap{
 	"number":   number,
+	"sentence": sentence,
 	"plural":   plural,
 	"pace":     pace,
 	"lasting":  lasting,
@@ -24,7 +27,7 @@ var words = template.FuncMap{
 	"ranges":   stats.Ranges,
 }
 
-// number writes a whole number with its thousands apart: 1,234,567.
+// number writes a whole number with thousands separators: 1,234,567.
 func number(n int64) string {
 	digits := strconv.FormatInt(n, 10)
 	sign := ""
@@ -39,7 +42,7 @@ func number(n int64) string {
 	return sign + strings.Join(append([]string{digits}, parts...), ",")
 }
 
-// plural writes a number with the word for one or for several: "1 deal", "2 deals".
+// plural writes a number with a noun: "1 deal", "2 deals".
 func plural(n int64, one, several string) string {
 	if n == 1 {
 		return "1 " + one
@@ -47,7 +50,7 @@ func plural(n int64, one, several string) string {
 	return number(n) + " " + several
 }
 
-// pace writes deals a second with about three digits.
+// pace writes deals per second with about three digits.
 func pace(deals float64) string {
 	switch {
 	case deals <= 0:
@@ -60,7 +63,7 @@ func pace(deals float64) string {
 	return strconv.FormatFloat(deals, 'f', 3, 64)
 }
 
-// lasting writes a time of so many milliseconds in its two largest units.
+// lasting writes milliseconds in their two largest units.
 func lasting(ms int64) string {
 	seconds := (ms + 999) / 1000
 	switch {
@@ -76,11 +79,17 @@ func lasting(ms int64) string {
 	return fmt.Sprintf("%s days", number(seconds/86400))
 }
 
-// moment writes a time as people read it.
+// moment writes a time.
 func moment(t time.Time) string { return t.UTC().Format("2006-01-02 15:04 UTC") }
 
-// day writes the day of a time.
+// day writes the date of a time.
 func day(t time.Time) string { return t.UTC().Format(time.DateOnly) }
 
-// datetime writes a time as the attribute of HTML has it.
+// datetime writes a time for the HTML attribute.
 func datetime(t time.Time) string { return t.UTC().Format(time.RFC3339) }
+
+// sentence writes the detail of a problem as a sentence.
+func sentence(detail string) string {
+	r, size := utf8.DecodeRuneInString(detail)
+	return string(unicode.ToUpper(r)) + strings.TrimSuffix(detail[size:], ".") + "."
+}

@@ -1,5 +1,4 @@
-// Command example deals games of Klondike until one can be won, and wins it by doing
-// as it is told.
+// Command example deals Klondike until a deal can be won, and wins it by following hints.
 package main
 
 import (
@@ -38,7 +37,7 @@ func play(ctx context.Context, url string) error {
 				return nil
 			}
 			if hint.JSON200.Verdict != client.VerdictWinnable {
-				break // deal another one
+				break // try the next deal
 			}
 			best := hint.JSON200.Moves[0]
 			fmt.Printf("%d. %s %s %s, %d to go\n", turns, best.Move.Action, best.Move.From, best.Move.To, *best.Length)

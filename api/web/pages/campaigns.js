@@ -1,11 +1,11 @@
-// The campaigns that run, kept up to date, and the form that starts another one.
+// Updates running campaigns, and starts new ones.
 
 import { ask, setKey } from './service.js';
 import { show } from './counts.js';
 
 const at = (id) => document.getElementById(id);
 
-// Once in a while all that run are asked about together: events take a connection each.
+// All running campaigns are polled together; events would take a connection each.
 const every = 2000;
 
 async function refresh() {
@@ -21,12 +21,12 @@ async function refresh() {
         show(element, campaign);
         element.dataset.final = campaign.final;
       }
-    } catch { /* the next time may go better */ }
+    } catch { /* try again later */ }
   }
   setTimeout(refresh, every);
 }
 
-// told are a player's options, written name=value with spaces between.
+// told returns a player's options, written name=value and separated by spaces.
 function told(text) {
   const options = {};
   for (const entry of text.split(/\s+/).filter(Boolean)) {
@@ -37,7 +37,7 @@ function told(text) {
   return options;
 }
 
-// order is the request that the form stands for.
+// order returns the request of the form.
 function order() {
   const player = at('player').value;
   const request = { game: at('game').value, seeds: at('scheme').value + ':' + at('from').value + '-' + at('to').value };
@@ -51,7 +51,7 @@ function order() {
   return request;
 }
 
-// field is the part of the form that a field of the request comes from.
+// field returns the control for a field of the request.
 const field = (name) => at(name.startsWith('options') ? 'options' : {
   game: 'game', seeds: 'from', player: 'player', deadline_ms: 'amount', states: 'amount',
   'stop.width': 'width', stop: 'width', priority: 'priority', share: 'share', fresh: 'fresh',

@@ -1,12 +1,11 @@
 'use strict';
 
-// Asks POST /v1/convert and shows what comes of it. Everything is set as text, never
-// as HTML.
+// Calls POST /v1/convert and shows the answer. Everything is set as text, never as HTML.
 
 const at = (id) => document.getElementById(id);
 const status = at('status');
 
-// Mistake is a mistake that is found here: text that is no JSON can't be sent.
+// Mistake is an error found here: text that is not JSON can't be sent.
 class Mistake extends Error {
   constructor(field, detail) {
     super(detail);
@@ -18,11 +17,11 @@ function parsed(field) {
   try {
     return JSON.parse(at(field).value);
   } catch (error) {
-    throw new Mistake(field, 'this is no JSON: ' + error.message);
+    throw new Mistake(field, 'not JSON: ' + error.message);
   }
 }
 
-// question makes the request of the form.
+// question returns the request of the form.
 function question() {
   const request = { game: at('game').value, to: at('to').value };
   const format = at('format').value;
@@ -55,7 +54,7 @@ function complain(errors) {
     }
   }
   at('errors').replaceChildren(
-    h('h2', {}, errors.length > 1 ? errors.length + ' mistakes' : 'A mistake'),
+    h('h2', {}, errors.length > 1 ? errors.length + ' errors' : 'Error'),
     h('ul', {}, ...errors.map(({ field, detail }) => {
       const input = control(field);
       const place = input ? h('a', { href: '#' + input.id, click: (event) => { event.preventDefault(); input.focus(); } }, field) : field;
@@ -73,7 +72,7 @@ async function copied(text, element) {
     status.textContent = 'copied';
   } catch {
     getSelection().selectAllChildren(element);
-    status.textContent = 'selected: copy it with the keyboard';
+    status.textContent = 'selected; copy it with the keyboard';
   }
 }
 
@@ -90,13 +89,13 @@ function part(title, value) {
 function show(answer) {
   const result = at('result');
   result.replaceChildren(h('h2', { id: 'result-title' }, 'Converted'),
-    h('p', {}, 'The deal’s id is ', h('code', {}, answer.id), '.'),
-    part('The deal', answer.deal));
+    h('p', {}, 'Deal id: ', h('code', {}, answer.id), '.'),
+    part('Deal', answer.deal));
   if (answer.moves !== null) {
-    result.append(part('The moves', answer.moves),
+    result.append(part('Moves', answer.moves),
       h('p', {}, answer.length + (answer.length === 1 ? ' move' : ' moves') + ', all legal; the game is ',
         answer.won ? h('span', { class: 'verdict winnable' }, 'won') : 'not won', '.'));
-    if (answer.position !== null) result.append(part('After the moves', answer.position));
+    if (answer.position !== null) result.append(part('Position after the moves', answer.position));
   }
   result.hidden = false;
   result.focus();
@@ -120,7 +119,7 @@ async function convert(event) {
     else complain(answer.errors || [{ field: '', detail: answer.detail }]);
   } catch (error) {
     status.textContent = '';
-    complain(error.errors || [{ field: '', detail: 'no answer: ' + error.message }]);
+    complain(error.errors || [{ field: '', detail: 'no response: ' + error.message }]);
   }
 }
 

@@ -1,4 +1,4 @@
-// How campaigns are shown while they run: the same words as in the pages' templates.
+// Shows running campaigns, in the same words as the templates.
 
 export const number = (n) => n.toLocaleString('en-US');
 
@@ -17,7 +17,7 @@ export function lasting(ms) {
   return number(Math.floor(seconds / 86400)) + ' days';
 }
 
-// rate writes an interval as the service writes it: with as many decimals as its half has.
+// rate writes an interval as the service does, with as many decimals as its half has.
 function rate({ centre, half_range: half }) {
   const [, decimals = ''] = String(half).split('.');
   const [, more = ''] = String(centre).split('.');
@@ -25,7 +25,7 @@ function rate({ centre, half_range: half }) {
   return centre.toFixed(digits) + ' ± ' + half.toFixed(digits) + ' %';
 }
 
-// show writes a campaign into an element that shows it.
+// show writes a campaign into its element.
 export function show(element, campaign) {
   const said = {
     state: campaign.state,

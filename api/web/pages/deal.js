@@ -1,8 +1,7 @@
-// The deal page: puts table, player, hand and verdict together, and keeps its address.
+// The deal page: connects table, player, hand and verdict, and updates the address.
 //
-// The address says what is seen: the game and the number, and ?ply= of the solution, or in
-// the fragment the moves that were played by hand (#m=). On /play the fragment has the game,
-// or rules, and the cards too.
+// The address has the game and number, and ?ply= of the solution, or in the fragment the moves
+// played by hand (#m=). On /play the fragment also has the game or rules, and the cards.
 
 import { Hand } from './hand.js';
 import { Here } from './here.js';
@@ -19,7 +18,7 @@ const page = at('main');
 const say = (text) => { at('said').textContent = text; };
 const aloud = (move) => inWords(move, name);
 
-// remembered are choices that this browser keeps.
+// remembered are settings kept by the browser.
 const remembered = {
   get(key) { try { return localStorage.getItem('thoughtful-' + key); } catch { return null; } },
   set(key, value) { try { localStorage.setItem('thoughtful-' + key, value); } catch { /* a browser may forbid it */ } },
@@ -35,10 +34,10 @@ const verdict = new Verdict(at('verdict'), {
   },
 });
 
-let game; // what lies on the table: { question, rules, layout, table, player, hand, here }
+let game; // on the table: { question, rules, layout, table, player, hand, here }
 
-// lay begins with a position: question is what is asked about it ({game, seed}, {game, deal}
-// or {rules, deal}), document where its cards lie.
+// lay starts with a position: question is its request ({game, seed}, {game, deal} or
+// {rules, deal}), document the position.
 function lay(question, rules, document) {
   game?.hand.leave();
   game?.player.halt();
@@ -66,7 +65,7 @@ function lay(question, rules, document) {
   stepped();
 }
 
-// changed follows the player.
+// changed updates the page after the player.
 function changed(why, before) {
   const { player, table, hand } = game;
   hand.put();
@@ -77,17 +76,17 @@ function changed(why, before) {
   if (why !== 'line') {
     const made = player.moves.slice(Math.min(player.ply, before), Math.max(player.ply, before));
     const played = made.length === 1 ? aloud(made[0]) : table.fan && made.slice(0, -1).every(isTurn) ? turned(macro(made), aloud) : '';
-    if (played) say((player.ply > before ? '' : 'Taken back: ') + played + '.');
+    if (played) say((player.ply > before ? '' : 'Undone: ') + played + '.');
   }
   if (why === 'hand') checked();
   clearTimeout(addressed.timer);
   addressed.timer = setTimeout(addressed, 150);
 }
 
-// turned says a play from the stock with the turns that are made for it; nothing if there is none.
-const turned = (made, words) => (made ? `${words(made.play)}, after ${made.turns === 1 ? 'a turn' : made.turns + ' turns'} of the stock` : '');
+// turned writes a move from the stock with its turns; empty if there is none.
+const turned = (made, words) => (made ? `${words(made.play)}, after ${made.turns} ${made.turns === 1 ? 'turn' : 'turns'} of the stock` : '');
 
-// stepped shows where in the line we are.
+// stepped shows the current ply.
 function stepped() {
   const { player, layout: places } = game;
   const { ply, moves, position } = player;
@@ -99,8 +98,8 @@ function stepped() {
   at('last').disabled = at('forward').disabled = ply === moves.length;
   at('run').disabled = moves.length === 0;
   at('run').classList.toggle('on', player.running);
-  at('run').setAttribute('aria-label', player.running ? 'Pause' : 'Play the moves');
-  // Moves that follow each other by themselves are faster than they can be read aloud.
+  at('run').setAttribute('aria-label', player.running ? 'Pause' : 'Play moves');
+  // Running moves are too fast to read aloud.
   for (const id of ['here', 'said']) at(id).setAttribute('aria-live', player.running ? 'off' : 'polite');
   at('table').dataset.ply = ply;
   const list = at('line');
@@ -116,9 +115,9 @@ function stepped() {
   if (!at('position').matches(':focus') && at('edit').open) at('position').value = pretty(write(places, position));
 }
 
-// unseen writes down the cards that lie one under the other, in the order in which they come.
+// unseen lists cards that lie under others, in order.
 function unseen(position) {
-  const piles = [['stock', 'Stock, the next card first'], ['waste', 'Waste, the top card first'], ['reserve', 'Reserve, the top card first']];
+  const piles = [['stock', 'Stock, next card first'], ['waste', 'Waste, top card first'], ['reserve', 'Reserve, top card first']];
   const shown = at('known').checked ? piles.filter(([place]) => (position.piles.get(place) || []).length) : [];
   at('unseen').hidden = !shown.length;
   at('unseen').replaceChildren(...shown.flatMap(([place, title]) => [
@@ -132,7 +131,7 @@ function unseen(position) {
 function listed() {
   const { player } = game;
   const whole = player.onSolution(player.moves.length) && player.solution.length === player.moves.length;
-  at('line-what').textContent = whole ? 'The solution. Choose a move to go there.' : player.moves.length ? 'Your moves.' : 'None yet.';
+  at('line-what').textContent = whole ? 'Solution. Choose a move to go there.' : player.moves.length ? 'Your moves.' : 'No moves yet.';
   const item = (ply, text) => h('li', {}, h('button', { type: 'button', click: () => { player.halt(); player.go(ply); } },
     h('span', { class: 'number' }, String(ply)), h('span', {}, text)));
   at('line').replaceChildren(...(player.moves.length ? [item(0, 'the deal'), ...player.moves.map((move, i) => item(i + 1, inWords(move)))] : []));
@@ -158,14 +157,14 @@ function told(error) {
   at('lost').hidden = entry.verdict !== 'unwinnable' || here.parted();
   at('hint').disabled = Boolean(entry.won);
   const { choices = none } = entry;
-  if (told.choices === choices && told.player === player) return; // who is reading them is not to be disturbed
+  if (told.choices === choices && told.player === player) return; // keep the list while it is read
   Object.assign(told, { choices, player });
   at('judged').replaceChildren(...choices.map(({ move, verdict: v, length }) => h('li', {},
     h('button', { type: 'button', click: () => { player.halt(); player.play(move); } }, h('span', {}, inWords(move)),
       v ? h('span', { class: 'verdict ' + v }, v + (length ? `, ${length}` : '')) : null))));
 }
 
-// checked has the referee play the line that was played by hand. Its answer holds.
+// checked replays the moves played by hand.
 async function checked() {
   const { question, player, layout: places } = game;
   const moves = player.moves.slice(0, player.ply);
@@ -182,7 +181,7 @@ async function checked() {
   filled();
 }
 
-// filled plays a move by itself that is the only one and forced: a space that is to be filled.
+// filled plays a forced move: filling a space.
 async function filled() {
   const { player, here, layout: places } = game;
   if (!places.fills.length) return;
@@ -194,7 +193,7 @@ async function filled() {
   if (only.to.startsWith('tableau/') && !space.length && /^(reserve|waste|stock)/.test(only.from)) player.play(only);
 }
 
-// addressed writes what is seen into the address.
+// addressed updates the address.
 function addressed() {
   const { question, player, rules, layout: places } = game;
   const parameters = new URLSearchParams();
@@ -213,7 +212,7 @@ function addressed() {
   if (location.search !== query || location.hash !== fragment) history.replaceState(null, '', location.pathname + query + fragment);
 }
 
-// solved takes the answer about what lies on the table at the start.
+// solved takes the answer for the start position.
 function solved(answer, ply) {
   const { player, here } = game;
   if (answer.verdict === 'winnable') {
@@ -226,7 +225,7 @@ function solved(answer, ply) {
   here.later();
 }
 
-// begun goes where the address says, and asks for the verdict.
+// begun goes to the ply of the address, and asks for the verdict.
 async function begun() {
   const { question, player, layout: places, here } = game;
   const fragment = new URLSearchParams(location.hash.slice(1));
@@ -238,7 +237,7 @@ async function begun() {
       player.follow(moves, moves.length);
       checked();
     } catch (error) {
-      say('The moves of this address can’t be played: ' + error.message + '.');
+      say('The moves in the address are invalid: ' + error.message + '.');
     }
   }
   here.later();
@@ -247,13 +246,13 @@ async function begun() {
   if (answer && game.player === player) solved(answer, ply);
 }
 
-// copied puts a text on the clipboard, or says that this can't be done.
+// copied copies text to the clipboard.
 async function copied(text, what) {
   try {
     await navigator.clipboard.writeText(text);
     say(what + ' copied.');
   } catch {
-    say('This browser gives no page the clipboard; the address bar has the link.');
+    say('The clipboard is not available; copy the link from the address bar.');
   }
 }
 
@@ -276,11 +275,11 @@ function parsed(id, field) {
   try {
     return JSON.parse(at(id).value);
   } catch (error) {
-    throw Object.assign(new Error(), { errors: [{ field, detail: 'this is no JSON: ' + error.message }] });
+    throw Object.assign(new Error(), { errors: [{ field, detail: 'not JSON: ' + error.message }] });
   }
 }
 
-// set lays out the position of the form, if the service finds nothing wrong with it.
+// set shows the position of the form if it is valid.
 async function set(event) {
   event.preventDefault();
   at('mistakes').hidden = true;
@@ -308,15 +307,15 @@ async function set(event) {
   }
 }
 
-// titled says on /play which game it is.
+// titled shows the game in the title of /play.
 const titled = () => { at('title').textContent = 'Play: ' + at('own-game').selectedOptions[0].textContent; };
 
-// save hands the position over as a file.
+// save downloads the position.
 function save() {
   h('a', { href: 'data:application/json,' + encodeURIComponent(at('position').value + '\n'), download: 'position.json' }).click();
 }
 
-// example fills the form of /play with a deal of the game, to begin with.
+// example fills the form of /play with a deal of the game.
 async function example() {
   const chosen = at('own-game').value;
   at('rules-field').hidden = chosen !== '';
@@ -325,7 +324,7 @@ async function example() {
   at('position').value = pretty(deal);
 }
 
-// neighbours are the deals before and after this one.
+// neighbours links the previous and next deal.
 function neighbours() {
   const [scheme, number] = page.dataset.seed.split(':');
   for (const [id, n] of [['previous', BigInt(number) - 1n], ['next', BigInt(number) + 1n]]) {
@@ -337,7 +336,7 @@ function neighbours() {
 
 // The controls.
 
-// Where the stock is fanned out, its turns are stepped over together with what they are made for.
+// With the stock fanned out, turns are one step with the move after them.
 
 const stepping = (step) => () => { game.player.halt(); game.player.go(step(game.player)); };
 const steps = {
@@ -366,13 +365,13 @@ async function hint() {
   let best = player.onSolution(player.ply + 1) && next ? next : null;
   let line = player.moves.slice(player.ply);
   if (!best) {
-    say('Looking for a move …');
+    say('Searching …');
     const entry = await here.judge().catch(() => null);
     if (!entry || entry !== here.entry()) return;
     const first = entry.judged[0];
     line = entry.way || [];
     if (first?.verdict === 'winnable') best = first.move;
-    else say(entry.verdict === 'unwinnable' ? 'No move wins any more.' : 'No move is known that wins.');
+    else say(entry.verdict === 'unwinnable' ? 'No winning move.' : 'No winning move known.');
   }
   if (!best) return;
   const made = table.fan && isTurn(best) && macro(line);
@@ -388,14 +387,14 @@ at('hint').addEventListener('click', hint);
 
 at('lost').addEventListener('click', async () => {
   const { question, player, here } = game;
-  say('Looking for the move that lost it …');
+  say('Searching for the losing move …');
   const moves = player.moves.slice(0, player.ply);
   const answer = await ask('/v1/analyse', { ...question, moves }).catch((error) => { say(error.message); return null; });
   if (!answer || game.player !== player) return;
   for (const { ply, verdict: v } of answer.plies) if (v !== 'unknown') here.entry(ply).verdict = v;
   here.changed();
-  if (answer.lost_at) say(`Move ${answer.lost_at} lost it: ${inWords(moves[answer.lost_at - 1])}.${answer.better ? ` Better: ${inWords(answer.better)}.` : ''}`);
-  else say('It is not known which move lost it: the time was not enough.');
+  if (answer.lost_at) say(`Move ${answer.lost_at} lost the game: ${inWords(moves[answer.lost_at - 1])}.${answer.better ? ` Better: ${inWords(answer.better)}.` : ''}`);
+  else say('Losing move not found within the time limit.');
 });
 
 for (const [id, apply] of [
@@ -429,7 +428,7 @@ at('copy-position').addEventListener('click', () => copied(at('position').value,
 at('save-position').addEventListener('click', save);
 window.addEventListener('hashchange', () => location.reload());
 
-// What the page was opened with.
+// Start.
 if (page.dataset.seed) {
   neighbours();
   lay({ game: page.dataset.game, seed: page.dataset.seed }, JSON.parse(page.dataset.rules), JSON.parse(page.dataset.deal));

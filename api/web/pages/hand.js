@@ -1,17 +1,17 @@
-// The hand: playing by drag, by tap, by keys. It plays nothing but what the service has
-// said to be legal; where that answer is still on its way, the hand waits for it. A card of
-// a stock that is fanned out is played from the waste, after the turns that bring it up.
+// The hand: playing by drag, tap and keys. It plays only moves that the service reported as
+// legal, and waits for that answer. A card of a fanned-out stock is played from the waste,
+// after the turns that bring it up.
 
 import { place as placeName, name } from './words.js';
 
-const far = 6; // pixels that a finger moves when it only taps
+const far = 6; // pixels; less is a tap
 const twice = 500; // milliseconds between the taps of a double tap
 
 export class Hand {
-  // legal gives the legal moves after some others, play plays moves, say tells what happens.
+  // legal returns the legal moves after some others, play plays moves, say shows a message.
   constructor(table, { legal, play, say }) {
     Object.assign(this, { table, legal, play, say });
-    this.chosen = null; // what was taken: { element, moves, turns }
+    this.chosen = null; // taken: { element, moves, turns }
     const { felt } = table;
     this.listeners = new AbortController();
     const on = (type, handler) => felt.addEventListener(type, (event) => handler.call(this, event), { signal: this.listeners.signal });
@@ -23,7 +23,7 @@ export class Hand {
     on('keydown', this.key);
   }
 
-  // leave lets go of the table.
+  // leave detaches from the table.
   leave() {
     this.put();
     this.listeners.abort();
@@ -35,14 +35,14 @@ export class Hand {
     const from = this.table.whereIs(element);
     this.drag = { ...from, element, id: event.pointerId, x: event.clientX, y: event.clientY, moves: null };
     if (element.matches('.slot, .down') || !element.hasAttribute('data-stop')) return;
-    event.preventDefault(); // no text is to be selected, nor a button to be pressed
+    event.preventDefault(); // no text selection, no button press
     element.focus({ preventScroll: true });
   }
 
   move(event) {
     const { drag } = this;
     if (!drag || event.pointerId !== drag.id) return;
-    if (event.buttons === 0) { // it was let go beside the table
+    if (event.buttons === 0) { // released outside the table
       this.cancel();
       return;
     }
@@ -64,7 +64,7 @@ export class Hand {
     this.table.show('aimed', [this.aim(drag)?.to].filter(Boolean));
   }
 
-  // aim is the legal move to the pile that the held card covers most of.
+  // aim returns the legal move to the pile that the held card covers most.
   aim(drag) {
     const held = drag.cards[0].getBoundingClientRect();
     let best = null;
@@ -101,7 +101,7 @@ export class Hand {
     this.table.draw(this.table.position);
   }
 
-  // drop lets go of cards where they are: what is drawn next runs from there.
+  // drop releases cards where they are; the next drawing animates from there.
   drop() {
     const { cards } = this.drag;
     this.drag = null;
@@ -114,7 +114,7 @@ export class Hand {
     this.table.show('aimed', []);
   }
 
-  // click is a key, or a program that reads the page: fingers and mice have been heard.
+  // click is from a key or screen reader; pointers are handled above.
   click(event) {
     if (event.detail !== 0) return;
     const element = event.target.closest('.card, .slot');
@@ -154,7 +154,7 @@ export class Hand {
       if (chosen.element === element) return; // put back
     }
     if (turns === null) {
-      this.say(`The ${name(element.dataset.card)} does not come up before another card is played.`);
+      this.say(`The ${name(element.dataset.card)} can’t be reached before another card is played.`);
       return;
     }
     if (place === 'stock' || (place === 'waste' && count === 0)) {
@@ -178,7 +178,7 @@ export class Hand {
     this.say(`${name(element.dataset.card)} can go to ${[...new Set(moves.map(({ to }) => placeName(to)))].join(', or ')}.`);
   }
 
-  // put puts back what was taken.
+  // put puts the taken cards back.
   put() {
     if (!this.chosen) return;
     this.chosen = null;
@@ -194,7 +194,7 @@ export class Hand {
       table.focus(chosen.element);
     } else if (!step || event.altKey || event.ctrlKey || event.metaKey) {
       return;
-    } else if (chosen) { // through the places where it can be laid
+    } else if (chosen) { // through the legal targets
       const places = [...new Set(chosen.moves.map(({ to }) => to))];
       const at = places.indexOf(event.target.closest('.pile').dataset.place);
       const next = at < 0 ? (step[0] + step[1] > 0 ? 0 : places.length - 1) : (at + step[0] + step[1] + places.length) % places.length;

@@ -1,25 +1,25 @@
-// Here: what is known of the position that one looks at. It asks POST /v1/moves twice: for
-// a budget of one state, which answers at once with the legal moves, so that the hand does
-// not wait, and then with time for verdicts. What was answered is kept, by position.
+// What is known of the position on the table. It calls POST /v1/moves twice: with a budget of
+// one state, to get the legal moves at once, and then with time for verdicts. Answers are kept
+// by position.
 
 import { ask } from './service.js';
 import { apply, write } from './position.js';
 import { move as inWords } from './words.js';
 
 export class Here extends EventTarget {
-  // rules are the part of questions that names the game: {game} or {rules}.
+  // rules is the part of requests with the game: {game} or {rules}.
   constructor(layout, rules, player) {
     super();
     Object.assign(this, { layout, rules, player });
     this.known = new Map(); // by document
-    this.curious = false; // whether all moves are to be judged, also where the verdict is known
+    this.curious = false; // whether all moves need verdicts, even if that of the position is known
     player.addEventListener('change', () => this.later());
   }
 
-  // entry is what is known of a ply of the line.
+  // entry returns what is known of a ply of the line.
   entry(ply = this.player.ply) { return this.of(this.player.positions[ply]); }
 
-  // of is what is known of a position.
+  // of returns what is known of a position.
   of(position) {
     const document = write(this.layout, position);
     const key = JSON.stringify(document);
@@ -27,20 +27,20 @@ export class Here extends EventTarget {
     return this.known.get(key);
   }
 
-  // learn takes a verdict that was found otherwise.
+  // learn takes a verdict found elsewhere.
   learn(ply, verdict) {
     if (verdict !== 'unknown') this.entry(ply).verdict = verdict;
     this.changed();
   }
 
-  // verdict of a ply; a solution's positions need not be asked about.
+  // verdict returns the verdict of a ply; positions of a solution are winnable.
   verdict(ply) {
     const { verdict } = this.entry(ply);
     if (verdict === 'winnable' || verdict === 'unwinnable') return verdict;
     return this.player.onSolution(ply) ? 'winnable' : verdict;
   }
 
-  // legal gives the legal moves here, or after some moves from here.
+  // legal returns the legal moves here, or after some moves from here.
   async legal(moves = []) {
     const entry = this.of(moves.reduce(apply, this.player.position));
     entry.asked ??= ask('/v1/moves', { ...this.rules, deal: entry.document, states: 1 }).then((answer) => {
@@ -54,7 +54,7 @@ export class Here extends EventTarget {
     return entry.asked;
   }
 
-  // judge has every move here judged within so many milliseconds.
+  // judge gets verdicts of all moves here within so many milliseconds.
   async judge(deadline = 2000) {
     const entry = this.entry();
     if (entry.judged && (entry.verdict !== 'unknown' || entry.deadline >= deadline)) return entry;
@@ -73,7 +73,7 @@ export class Here extends EventTarget {
     return entry;
   }
 
-  // later asks about the position when one has stayed there for a moment.
+  // later asks about the position after a moment.
   later() {
     clearTimeout(this.timer);
     this.changed();
@@ -85,7 +85,7 @@ export class Here extends EventTarget {
     try {
       await this.legal();
       const { won, verdict } = this.entry();
-      const told = this.player.ply === 0 || this.player.onSolution(); // there is a verdict already
+      const told = this.player.ply === 0 || this.player.onSolution(); // the verdict is known
       if (!won && verdict !== 'unwinnable' && (!told || this.curious)) await this.judge();
     } catch (error) {
       if (error.name !== 'AbortError') this.changed(error);
@@ -94,40 +94,40 @@ export class Here extends EventTarget {
 
   changed(error = null) { this.dispatchEvent(Object.assign(new Event('change'), { error })); }
 
-  // sentence says what is known.
+  // sentence writes what is known.
   sentence() {
     const { player } = this;
     const entry = this.entry();
     if (entry.won) return { verdict: 'winnable', text: 'Won.' };
     if (player.onSolution()) {
       const left = player.solution.length - player.ply;
-      return { verdict: 'winnable', text: left ? `Winnable: ${left} ${left === 1 ? 'step' : 'steps'} of the solution to go.` : 'Won.' };
+      return { verdict: 'winnable', text: left ? `Winnable. ${left} ${left === 1 ? 'step' : 'steps'} left.` : 'Won.' };
     }
-    if (player.ply === 0) return { verdict: entry.verdict || '', text: '' }; // the page says it above
+    if (player.ply === 0) return { verdict: entry.verdict || '', text: '' }; // the page shows it above
     switch (entry.verdict) {
       case 'winnable': {
         const best = entry.judged?.[0]?.length;
-        return { verdict: 'winnable', text: 'Still winnable' + (best ? `, in ${best} moves.` : '.') };
+        return { verdict: 'winnable', text: 'Still winnable' + (best ? ` in ${best} moves.` : '.') };
       }
       case 'unwinnable': return { verdict: 'unwinnable', text: this.lost() };
       case 'unknown':
-        if (!entry.searching) return { verdict: 'unknown', text: 'Nobody knows whether this can still be won: the search was not given enough.', longer: true };
+        if (!entry.searching) return { verdict: 'unknown', text: 'Unknown: no verdict within the time limit.', longer: true };
     }
-    return { verdict: '', text: entry.searching ? 'Can this still be won? Searching …' : '' };
+    return { verdict: '', text: entry.searching ? 'Searching …' : '' };
   }
 
-  // lost says since when it can't be won any more, as far as is known.
+  // lost writes which move lost the game, as far as is known.
   lost() {
     const { player } = this;
     const verdicts = Array.from({ length: player.ply + 1 }, (_, ply) => this.verdict(ply));
     const first = verdicts.indexOf('unwinnable');
     const last = verdicts.lastIndexOf('winnable');
-    if (first === 0) return 'It can’t be won, and never could.';
+    if (first === 0) return 'Unwinnable from the start.';
     if (first === last + 1) return `Lost by move ${first}: ${inWords(player.moves[first - 1])}.`;
-    return last < 0 ? `Lost since move ${first} at the latest.` : `Lost by one of the moves ${last + 1} to ${first}.`;
+    return last < 0 ? `Lost by move ${first} or earlier.` : `Lost by one of moves ${last + 1} to ${first}.`;
   }
 
-  // parted tells whether it is known which move lost the game, if one did.
+  // parted reports whether it is known which move lost the game, if one did.
   parted() {
     const verdicts = Array.from({ length: this.player.ply + 1 }, (_, ply) => this.verdict(ply));
     const first = verdicts.indexOf('unwinnable');

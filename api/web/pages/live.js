@@ -1,11 +1,11 @@
-// Keeps what a page shows of campaigns up to date, by the service's events.
+// Updates campaigns on a page by events.
 
 import { show } from './counts.js';
 
-// A browser keeps only half a dozen connections to one host; events take one each.
+// Browsers allow about six connections to a host; each event stream takes one.
 const most = 3;
 
-const again = 10000; // milliseconds until a stream that was refused is asked for again
+const again = 10000; // milliseconds until a refused stream is retried
 
 function watch(element) {
   const events = new EventSource('/v1/campaigns/' + encodeURIComponent(element.dataset.campaign) + '/events');
@@ -14,13 +14,12 @@ function watch(element) {
     show(element, campaign);
     if (!campaign.final) return;
     events.close();
-    // What may be done with it now is on a fresh page.
+    // Reload to show the actions for its new state.
     if (document.getElementById('change')) location.reload();
     else element.dataset.final = 'true';
   };
   for (const name of ['state', 'progress', 'final']) events.addEventListener(name, update);
-  // A browser comes back by itself if the connection breaks, but not if the service has no
-  // place for one more, or is away.
+  // Browsers reconnect by themselves, but not if the service refused the stream or is down.
   events.addEventListener('error', () => {
     if (events.readyState === EventSource.CLOSED) setTimeout(() => watch(element), again);
   });

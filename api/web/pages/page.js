@@ -1,9 +1,8 @@
 'use strict';
 
-// What the pages' scripts share, which come after this one: here, and in the page of
-// package offline.
+// Shared by the scripts of all pages, here and in the offline page.
 
-// h makes an element. Attributes that are functions are listeners.
+// h creates an element. Attributes that are functions are listeners.
 function h(tag, attributes, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes || {})) {
@@ -14,7 +13,7 @@ function h(tag, attributes, ...children) {
   return element;
 }
 
-// pretty writes JSON with a pile of cards in one line.
+// pretty writes JSON with each pile of cards on one line.
 function pretty(value) {
   return JSON.stringify(value, null, 2)
     .replace(/\[\s+("[^"\s]*"(,\s+"[^"\s]*")*)\s+\]/g, (_, list) => '[' + list.replace(/\s+/g, ' ') + ']');

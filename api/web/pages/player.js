@@ -1,6 +1,5 @@
-// The player: a line of moves and where in it we are. It steps through it forwards and
-// backwards, by itself if it is told to, and takes moves that are played by hand: another
-// move than the line's next one begins a new line there.
+// The player: a line of moves and the current ply. It steps forward and back, or runs, and
+// takes moves played by hand: a move other than the next one starts a new line.
 
 import { apply } from './position.js';
 
@@ -9,19 +8,19 @@ export class Player extends EventTarget {
     super();
     this.positions = [start]; // one more than the moves
     this.moves = [];
-    this.ply = 0; // how many moves of the line have been played
-    this.solution = null; // the line that wins from the start, if one is known
+    this.ply = 0; // moves played
+    this.solution = null; // a winning line from the start, if known
     this.pace = 600; // milliseconds between moves
   }
 
   get position() { return this.positions[this.ply]; }
 
-  // onSolution tells whether the first plies moves are those of the solution.
+  // onSolution reports whether the first plies moves are those of the solution.
   onSolution(ply = this.ply) {
     return this.solution !== null && ply <= this.solution.length && this.moves.slice(0, ply).every((move, i) => equal(move, this.solution[i]));
   }
 
-  // follow takes a line in place of the one that there is.
+  // follow replaces the line.
   follow(moves, ply = this.ply) {
     const positions = [this.positions[0]];
     for (const move of moves) positions.push(apply(positions.at(-1), move));
@@ -30,7 +29,7 @@ export class Player extends EventTarget {
     this.changed('line', before);
   }
 
-  // goOn takes moves that go on from here in place of those that did.
+  // goOn replaces the moves after the current ply.
   goOn(moves) { this.follow([...this.moves.slice(0, this.ply), ...moves]); }
 
   // play plays moves by hand, as one step.
@@ -57,7 +56,7 @@ export class Player extends EventTarget {
 
   get running() { return this.timer !== undefined; }
 
-  // run plays the line to its end by itself, from the beginning if we are there.
+  // run plays the line to its end, from the start if it is at the end.
   run() {
     if (this.running || this.moves.length === 0) return;
     if (this.ply === this.moves.length) this.go(0);
@@ -78,13 +77,13 @@ export class Player extends EventTarget {
     this.changed('halt', this.ply);
   }
 
-  // changed tells why something has changed: by hand, a step, running, or another line.
+  // changed announces a change: by hand, a step, running, or another line.
   changed(why, before) {
     this.dispatchEvent(Object.assign(new Event('change'), { why, before }));
   }
 }
 
-// equal tells whether two moves are the same.
+// equal reports whether two moves are the same.
 export function equal(a, b) {
   return a.action === b.action && a.from === b.from && a.to === b.to && a.count === b.count && (a.cards || []).join() === (b.cards || []).join();
 }

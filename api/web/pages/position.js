@@ -1,6 +1,5 @@
-// Where the cards lie, and what a move changes about it: docs/positions.md, "Positions" and
-// "Moves", in a browser. It applies moves and does not judge them; which moves are legal
-// the service says, and a line that was played goes through its referee.
+// Positions and moves in a browser: docs/positions.md, "Positions" and "Moves". It applies
+// moves without checking them; the service checks whether moves are legal.
 //
 // A position is a map from places to piles, named as in moves ("tableau/3", "cell/1",
 // "foundation/S", "accordion/7", "sequence/2/13", "stock", "waste", "reserve", "hole"),
@@ -9,13 +8,13 @@
 
 const between = (n, name) => Array.from({ length: n }, (_, i) => name(i + 1));
 
-// fills lists the places from which a space is filled by force.
+// fills lists the places from which a space must be filled.
 function fills(policy = '', reserve) {
   if (policy === 'auto-waste-then-stock') return ['waste', 'stock'];
   return policy.startsWith('auto-reserve-') ? reserve : [];
 }
 
-// layout tells from the rules which places there are.
+// layout returns the places of a game from its rules.
 export function layout(rules) {
   const section = (name) => rules[name] || {};
   const suits = { 1: ['S'], 2: ['H', 'S'] }[rules.suits] || ['C', 'H', 'S', 'D'];
@@ -38,10 +37,10 @@ export function layout(rules) {
     stock: size > 0,
     waste: size > 0 && type === 'waste',
     draw: type === 'waste' ? Math.min(stock['deal count'] || 1, size) : 1,
-    onto: type, // where the stock's cards go
-    redeals: stock.redeals > 0 ? stock.redeals : null, // where they are limited
+    onto: type, // where cards of the stock go
+    redeals: stock.redeals > 0 ? stock.redeals : null, // if limited
     endless: Boolean(stock.redeal) && !(stock.redeals > 0),
-    fills: fills(section('tableau piles')['spaces policy'], reserves), // from where a space is filled before anything else is done
+    fills: fills(section('tableau piles')['spaces policy'], reserves), // from where a space must be filled first
     hole: Boolean(section('hole').present),
     accordion: section('accordion').size || 0,
     sequences: between(rows, (row) => between(ranks * (rules['two decks'] ? 8 : 4) / rows, (i) => `sequence/${row}/${i}`)),
@@ -52,7 +51,7 @@ export function layout(rules) {
 export const faceUp = (card) => card.toUpperCase();
 export const isDown = (card) => card !== card.toUpperCase();
 
-// read makes a position of a document in the form in which the service writes it.
+// read returns the position of a document as the service writes it.
 export function read(table, document) {
   const piles = new Map();
   const place = (names, lists) => names.forEach((name, i) => piles.set(name, lists[i] || []));
@@ -83,7 +82,7 @@ export function read(table, document) {
   return { piles, base: document.base || table.base, redeals: document['redeals left'] ?? table.redeals };
 }
 
-// write makes the document of a position, with the fields that the service writes.
+// write returns the document of a position, with the fields that the service writes.
 export function write(table, position) {
   const document = {};
   const pile = (name) => position.piles.get(name) || [];
@@ -112,12 +111,11 @@ function row({ piles }) {
   return [...piles].filter(([name]) => name.startsWith('accordion/')).map(([, cards]) => cards);
 }
 
-// same tells whether two positions of a game have the same cards in the same places, as
-// far as documents tell.
+// same reports whether two positions of a game have the same document.
 export const same = (table, a, b) => JSON.stringify(write(table, a)) === JSON.stringify(write(table, b));
 
-// apply gives the position after a move. It throws if the cards do not lie where the
-// move takes them from.
+// apply returns the position after a move. It throws if the cards are not where the move
+// takes them from.
 export function apply(position, move) {
   const piles = new Map(position.piles);
   const next = { ...position, piles };
@@ -143,8 +141,8 @@ export function apply(position, move) {
   }
   if (move.from.startsWith('accordion/')) return closed(next, move);
   const cards = take(move.from, move.cards.length);
-  if (cards.join() !== move.cards.join()) throw new Error(`${move.from} has ${cards.join(' ')}, and not ${move.cards.join(' ')}`);
-  // A complete run lies on its foundation as if its cards had come one by one.
+  if (cards.join() !== move.cards.join()) throw new Error(`${move.from} has ${cards.join(' ')}, not ${move.cards.join(' ')}`);
+  // A complete run is stored as if its cards had moved one by one.
   lay(move.to, move.to.startsWith('foundation/') ? cards.reverse() : cards);
   const under = piles.get(move.from);
   if (under.length && isDown(under.at(-1)) && move.from.startsWith('tableau/')) {
@@ -153,7 +151,7 @@ export function apply(position, move) {
   return next;
 }
 
-// closed moves a pile of an accordion, and closes the row.
+// closed moves a pile of an accordion and closes the gap.
 function closed(position, move) {
   const piles = row(position);
   const [from, to] = [move.from, move.to].map((name) => Number(name.split('/')[1]) - 1);
@@ -163,9 +161,9 @@ function closed(position, move) {
   return { ...position, piles: new Map([...rest, ...piles.map((cards, i) => ['accordion/' + (i + 1), cards])]) };
 }
 
-// The same in addresses. A line of moves is t6t4.t2t6x3.d for the pile that the cards come
-// from, the one they go to, and how many; d turns the stock, n turns the waste over and l
-// deals to the columns. The cards follow from the position.
+// Moves in addresses: t6t4.t2t6x3.d has the source, the target and the number of cards; d
+// turns the stock, n turns the waste over and l deals to the columns. The cards follow from
+// the position.
 
 const letters = { tableau: 't', cell: 'c', reserve: 'r', foundation: 'f', waste: 'w', stock: 's', hole: 'h', accordion: 'a', sequence: 'q' };
 const words = Object.fromEntries(Object.entries(letters).map(([word, letter]) => [letter, word]));
@@ -180,8 +178,8 @@ export function briefly(moves) {
   }).join('.');
 }
 
-// atLength makes moves again of what briefly wrote, played from a position. It throws if
-// they can't be.
+// atLength reads what briefly wrote, played from a position. It throws if a move is
+// impossible.
 export function atLength(table, position, text) {
   const pattern = /^([a-z][CDHS]?[\d_]*)([a-z][CDHS]?[\d_]*?)(?:x(\d+))?$/;
   return text.split('.').filter(Boolean).map((word) => {
@@ -193,7 +191,7 @@ export function atLength(table, position, text) {
     else {
       const [, from, to, count] = pattern.exec(word) || [];
       const pile = from && position.piles.get(spelt(from));
-      if (!pile || pile.length < (count || 1)) throw new Error(`there is no move ${word} here`);
+      if (!pile || pile.length < (count || 1)) throw new Error(`invalid move ${word}`);
       const rest = pile.slice(0, pile.length - (count || 1));
       move = { action: 'move', from: spelt(from), to: spelt(to), cards: pile.slice(rest.length) };
       if (rest.length && isDown(rest.at(-1)) && move.from.startsWith('tableau/')) move.turns_up = faceUp(rest.at(-1));
@@ -203,8 +201,8 @@ export function atLength(table, position, text) {
   });
 }
 
-// The fields of a document in an address: a letter for each, cards without anything
-// between them, an empty place as --, and a point after each pile of a list of piles.
+// Documents in addresses: a letter for each field, cards without separators, an empty place as
+// --, and a point after each pile.
 const fields = {
   t: 'tableau piles', f: 'foundations', b: 'base', c: 'cells', r: 'reserve', s: 'stock', w: 'waste',
   n: 'redeals left', h: 'hole', q: 'sequences', a: 'accordion',
@@ -212,7 +210,7 @@ const fields = {
 const packed = (cards) => cards.map((card) => card || '--').join('');
 const unpacked = (text) => (text.match(/../g) || []).map((card) => (card === '--' ? '' : card));
 
-// pack writes a document into the parameters of an address.
+// pack writes a document into address parameters.
 export function pack(document, parameters) {
   for (const [letter, name] of Object.entries(fields)) {
     const value = document[name];
@@ -223,7 +221,7 @@ export function pack(document, parameters) {
   }
 }
 
-// unpack reads it again; nothing if there is none.
+// unpack reads it; null if there is none.
 export function unpack(parameters) {
   const document = {};
   for (const [letter, name] of Object.entries(fields)) {

@@ -1,12 +1,12 @@
 'use strict';
 
-// Sorts the table of rates by any of its columns, and shows only some games.
+// Sorts and filters the table of rates.
 
 const table = document.getElementById('rates');
 const body = table.tBodies[0];
 const rows = [...body.rows];
 
-// value is what a cell is sorted by; empty cells come last, whichever way.
+// value returns the sort key of a cell; empty cells come last.
 function value(row, column, kind) {
   const cell = row.cells[column];
   if (kind === 'text') return cell.textContent.trim().toLowerCase();

@@ -1,6 +1,6 @@
-// The service, asked: JSON out, JSON in, and what is wrong as an error.
+// Calls of the service: JSON out, JSON in, problems as errors.
 
-// Problem is an answer of the service that says what is wrong (RFC 9457).
+// Problem is a problem (RFC 9457).
 export class Problem extends Error {
   constructor(status, problem) {
     super(problem.detail || problem.title || 'status ' + status);
@@ -14,13 +14,13 @@ const wait = (ms, signal) => new Promise((resolve, reject) => {
   signal?.addEventListener('abort', () => { clearTimeout(timer); reject(signal.reason); });
 });
 
-// key is what this page sends to a service that wants a key of those who ask.
+// key is the API key to send, if any.
 let key = '';
 export const setKey = (given) => { key = given; };
 
-// ask puts a question to the service. If it is busy, it is asked again when it says that
-// it may be, so many times in all; busy is told for how many seconds. Without a body it is a
-// read, unless the method says otherwise.
+// ask calls the service. If it is busy, the call is retried after the time it names, so many
+// times in all; busy is called with the seconds. Without a body it is a GET, unless method says
+// otherwise.
 export async function ask(path, body, { signal, busy, method, times = 5 } = {}) {
   for (let tries = 1; ; tries++) {
     const headers = body === undefined ? {} : { 'Content-Type': 'application/json' };

@@ -1,11 +1,9 @@
-// The table: draws a position, and moves cards from one to the next.
+// The table: draws a position and animates changes.
 //
-// Each place is an element, and the cards that lie there are its children, so that what
-// is read aloud is in the order of the table. A card keeps its element for as long as the
-// page is open. When a position follows another, cards are put where they belong at once
-// and then run there from where they were seen before (FLIP: first, last, invert, play),
-// however far the two positions are from each other. Sizes are the style sheet's; it is
-// told how many cards lie above each card.
+// Each place is an element with its cards as children, so screen readers read in the order of
+// the table. A card keeps its element. For a new position, cards are placed at once and then
+// animated from where they were (FLIP: first, last, invert, play). Sizes come from the style
+// sheet, which gets the number of cards above each card.
 
 import { reach } from './kplus.js';
 import { faceUp, isDown } from './position.js';
@@ -14,7 +12,7 @@ import { name, place as placeName, rank, suit } from './words.js';
 const SVG = 'http://www.w3.org/2000/svg';
 const still = matchMedia('(prefers-reduced-motion: reduce)');
 
-// sign is a suit as a drawing.
+// sign returns the drawing of a suit.
 export function sign(of, className) {
   const svg = document.createElementNS(SVG, 'svg');
   const use = document.createElementNS(SVG, 'use');
@@ -25,7 +23,7 @@ export function sign(of, className) {
   return svg;
 }
 
-// perRow says how many columns lie side by side on a wide and on a narrow screen.
+// perRow is the number of columns side by side on wide and narrow screens.
 function perRow(layout) {
   const n = layout.columns.length;
   if (layout.sequences.length) return [layout.sequences[0].length, layout.sequences[0].length];
@@ -42,11 +40,11 @@ export class Table {
     this.piles = new Map(); // place → its element
     this.known = false; // whether face-down cards are shown
     this.fan = false; // whether the stock is fanned out
-    this.from = new Map(); // where cards were let go that had been dragged
+    this.from = new Map(); // where dragged cards were released
     felt.replaceChildren(...this.places());
   }
 
-  // places makes the elements of all places of the game.
+  // places creates the elements of all places.
   places() {
     const { layout } = this;
     const group = (kind, label, places) => (places.length
@@ -96,8 +94,7 @@ export class Table {
         sign(suit(up), 'pip')));
   }
 
-  // draw shows a position. Cards run to their places if they are to, and if whoever looks
-  // has nothing against it.
+  // draw shows a position, animated unless the user prefers reduced motion.
   draw(position, { animate = true, duration = 240 } = {}) {
     const cards = [...this.felt.querySelectorAll('.card')];
     const moving = animate && cards.length > 0 && !still.matches;
@@ -113,8 +110,7 @@ export class Table {
     if (moving) this.run(first, duration);
   }
 
-  // lay puts the cards where they lie. Of two cards that look the same, the one that lies
-  // there already stays.
+  // lay places the cards. Of two identical cards, the one already there stays.
   lay(position) {
     this.reach = this.fan ? reach(this.layout, position) : {};
     const free = new Map();
@@ -137,15 +133,15 @@ export class Table {
       }
       this.dress(name, pile, cards, codes);
     }
-    for (const cards of free.values()) cards.forEach((card) => card.remove()); // it is not known of a hole what lies below
+    for (const cards of free.values()) cards.forEach((card) => card.remove()); // cards under the top of a hole are not known
     this.felt.classList.toggle('known', this.known);
     this.felt.classList.toggle('kplus', this.fan);
   }
 
-  // dress says to the style sheet how the cards of a pile lie, and to readers what they are.
+  // dress sets styles and labels of the cards of a pile.
   dress(name, pile, cards, codes) {
     const kind = name.split('/')[0];
-    const turns = this.reach[kind]; // of stock and waste that are fanned out
+    const turns = this.reach[kind]; // of a fanned-out stock and waste
     const hidden = (i) => (kind === 'stock' && !turns) || isDown(codes[i]);
     const fan = kind === 'waste' && this.layout.draw > 1 ? Math.max(0, cards.length - 3) : 0;
     let down = 0;
@@ -180,7 +176,7 @@ export class Table {
     slot.setAttribute('aria-label', (turns && kind === 'stock' ? 'turn the ' : '') + title + ', ' + lying);
   }
 
-  // run lets cards run from where they were to where they are.
+  // run animates cards from where they were.
   run(first, duration) {
     const last = [...first.keys()].filter((card) => card.isConnected).map((card) => [card, card.getBoundingClientRect()]);
     for (const [card, to] of last) {
@@ -193,8 +189,7 @@ export class Table {
     }
   }
 
-  // stops are what the keyboard goes to, pile by pile. Cards that are fanned out are a pile
-  // each, in the order in which they lie.
+  // stops are the elements for the keyboard, pile by pile. Fanned-out cards are a pile each.
   stops() {
     const [talon, rest] = [[], []];
     for (const [name, pile] of this.piles) {
@@ -206,7 +201,7 @@ export class Table {
     return [...talon.map((stop) => [stop]), ...rest].filter((list) => list.length);
   }
 
-  // focus puts the focus on a stop, or the stop nearest to what was one.
+  // focus focuses a stop, or the nearest one.
   focus(element) {
     const pile = element.closest('.pile');
     const stop = element.hasAttribute('data-stop') ? element : [...pile.querySelectorAll('[data-stop]')].at(-1);
@@ -215,14 +210,14 @@ export class Table {
     stop.focus({ preventScroll: true });
   }
 
-  // enter has the tabulator come to a stop, and to no other.
+  // enter makes a stop the only one for the Tab key.
   enter(stop) {
     this.felt.querySelectorAll('[tabindex="0"]').forEach((other) => other.setAttribute('tabindex', '-1'));
     stop?.setAttribute('tabindex', '0');
   }
 
-  // whereIs tells the place of a card, how many cards lie on it, itself counted, and the
-  // turns of the stock that bring it up; null if none do.
+  // whereIs returns the place of a card, the number of cards from it to the top, and the turns
+  // of the stock that bring it up; null if none do.
   whereIs(element) {
     const pile = element.closest('.pile');
     const cards = [...pile.querySelectorAll('.card')];
@@ -232,7 +227,7 @@ export class Table {
     return { turns: [], place: pile.dataset.place, pile, count: card ? cards.length - cards.indexOf(card) : 0, cards: card ? cards.slice(cards.indexOf(card)) : [] };
   }
 
-  // show marks places and cards: of a hint, of a choice, of a proof.
+  // show marks places and cards of a hint, choice or proof.
   show(className, places, cards = []) {
     this.felt.querySelectorAll('.' + className).forEach((element) => element.classList.remove(className));
     for (const place of places) this.piles.get(place)?.classList.add(className);
@@ -242,13 +237,13 @@ export class Table {
 
 const aloud = (card) => name(card.dataset.card);
 
-// comesUp says what it takes to bring a card up.
+// comesUp writes how many turns bring a card up.
 function comesUp(turns) {
-  if (!turns) return 'does not come up yet';
+  if (!turns) return 'not reachable yet';
   return turns.length === 0 ? 'on top' : turns.length === 1 ? 'after one turn' : `after ${turns.length} turns`;
 }
 
-// countOf is what is written on piles of which one does not see how high they are.
+// countOf returns the number shown on piles whose height is not visible.
 function countOf(kind, n) {
   const counted = { stock: 1, waste: 1, reserve: 2, hole: 2, accordion: 2 }[kind];
   return counted && n >= counted ? n : '';

@@ -1,21 +1,21 @@
-// Cards, places and moves in the words of people.
+// Cards, places and moves in words.
 
 const ranks = { A: 'ace', T: '10', J: 'jack', Q: 'queen', K: 'king' };
 const suits = { C: 'clubs', D: 'diamonds', H: 'hearts', S: 'spades' };
 const signs = { C: '♣', D: '♦', H: '♥', S: '♠' };
 
-// rank is how a rank is written on a card.
+// rank returns a rank as on a card.
 export const rank = (card) => (card[0] === 'T' ? '10' : card[0]);
 export const suit = (card) => card[1].toUpperCase();
 
-// name reads a card aloud.
+// name returns the full name of a card.
 export const name = (card) => `${ranks[card[0]] || card[0]} of ${suits[suit(card)]}`;
 
-// short writes a card as on the card. The sign is followed by what keeps phones from
-// drawing it as a picture.
+// short returns a card as on the card. The variation selector keeps phones from drawing an
+// emoji.
 export const short = (card) => rank(card) + signs[suit(card)] + '\ufe0e';
 
-// place names a place.
+// place returns the name of a place.
 export function place(text) {
   const [kind, a, b] = text.split('/');
   switch (kind) {
@@ -29,7 +29,7 @@ export function place(text) {
   }
 }
 
-// goal names a place shortly, for lists.
+// goal returns a short name of a place, for lists.
 function goal(text) {
   const kind = text.split('/')[0];
   return kind === 'foundation' ? 'the foundation' : place(text);
@@ -37,7 +37,7 @@ function goal(text) {
 
 const count = (n, one) => (n === 1 ? 'a ' + one : n + ' ' + one + 's');
 
-// move says a move; card is how it writes a card.
+// move returns a move in words; card writes a card.
 export function move(m, card = short) {
   switch (m.action) {
     case 'draw': return `turn ${count(m.count, 'card')}`;
