@@ -74,11 +74,11 @@ brute: ## compare the engines with brute force on 40,000 tiny random deals (an h
 LOAD = go run ./server/cmd/loadtest
 
 load: build ## measure the service over HTTP: remembered verdicts, overload, a few games played, abandoned jobs, pools (five minutes)
-	$(LOAD) cached > /dev/null
-	$(LOAD) overload > /dev/null
+	$(LOAD) cached
+	$(LOAD) overload
 	$(LOAD) play --deals 20 > /dev/null
-	$(LOAD) jobs > /dev/null
-	$(LOAD) pool > /dev/null
+	$(LOAD) jobs
+	$(LOAD) pool
 
 soak: build ## keep up a quarter of an hour of mixed traffic and tell whether the service grows
 	$(LOAD) soak --out bin/soak.csv

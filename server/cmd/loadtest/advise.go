@@ -2,109 +2,87 @@ package main
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"net/http"
 	"time"
 
-	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
-	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// adviseCommand has a bot play deals with hidden columns by the first move of /v1/advise
-// alone, at the default deadline, and measures how long it waits for each.
+// adviseCommand plays deals with hidden columns by the first move of /v1/advise, with the
+// default deadline, and measures how long each call takes.
 type adviseCommand struct {
 	serviceFlags `embed:""`
-	Game         string `help:"The game." default:"klondike"`
-	First        uint64 `help:"The first deal, solvitaire:N." default:"1500001"`
-	Deals        int    `help:"How many." default:"20"`
+	Game         string `help:"Game to play." default:"klondike"`
+	First        uint64 `help:"First deal, solvitaire:N." default:"1500001"`
+	Deals        int    `help:"Number of deals." default:"20"`
 }
 
-// adviceDeadline is that of a call that names none.
+// adviceDeadline is the default deadline of /v1/advise.
 const adviceDeadline = 500 * time.Millisecond
 
-// advised is what became of the deals.
+// advised sums up the games.
 type advised struct {
-	calls   times
-	late    int // calls that took longer than the deadline
-	refused int // calls that the service had no room for; they were made again
-	won     int
-	circles int // games that came to no end
+	calls        times
+	refused      int
+	won, circles int // games
 }
 
-func (b *adviseCommand) Run(c console) (err error) {
-	g, known := rules.Lookup(b.Game)
-	if !known {
-		return fmt.Errorf("there is no game %q", b.Game)
-	}
-	s, err := b.start(c)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, s.stop()) }()
-	var all advised
-	for n := range uint64(b.Deals) {
-		from, err := deal.Seed{Scheme: deal.Solvitaire, Number: b.First + n}.Deal(&g.Rules)
-		if err != nil {
-			return err
+func (b *adviseCommand) Run(c console) error {
+	return b.with(c, func(s *service) error {
+		var all advised
+		for n := range uint64(b.Deals) {
+			seed := fmt.Sprintf("solvitaire:%d", b.First+n)
+			player, err := newBot(b.Game, seed)
+			if err == nil {
+				err = all.play(c.ctx, s, b.Game, player)
+			}
+			if err != nil {
+				return fmt.Errorf("%s: %w", seed, err)
+			}
 		}
-		if err := all.play(c.ctx, s, b, &g.Rules, game.New(&g.Rules, &from)); err != nil {
-			return fmt.Errorf("solvitaire:%d: %w", b.First+n, err)
+		q := all.calls.quantiles(.5, .95, .99, 1)
+		late := 0
+		for _, took := range all.calls {
+			if took > adviceDeadline {
+				late++
+			}
 		}
-	}
-	q := all.calls.quantiles(.5, .95, .99, 1)
-	t := table{}
-	t.row("game", "deals", "won", "in circles", "calls", "late", "refused", "p50 ms", "p95 ms", "p99 ms", "most ms", "load")
-	t.row(b.Game, b.Deals, all.won, all.circles, len(all.calls), all.late, all.refused, q[0], q[1], q[2], q[3], load())
-	t.write(c.err)
-	return nil
+		t := newTable("game | deals | won | in circles | calls | late | refused | p50 ms | p95 ms | p99 ms | max ms | load")
+		t.row(b.Game, b.Deals, all.won, all.circles, len(all.calls), late, all.refused, q, load())
+		return t.write(c.out)
+	})
 }
 
-// play plays a deal to its end: the game is won, no move is left, or one position was on
-// the table for the fifth time.
-func (a *advised) play(ctx context.Context, s *service, b *adviseCommand, r *rules.Rules, board *game.State) error {
-	times := map[string]int{}
-	for !board.Won() {
-		at := string(board.Table().Document(r))
-		if times[at]++; times[at] > 4 {
+// play plays a deal until it is won, no move is left, or a position occurs for the fifth
+// time.
+func (a *advised) play(ctx context.Context, s *service, name string, b *bot) error {
+	defer func() {
+		a.calls = append(a.calls, b.calls...)
+		a.refused += b.refused
+	}()
+	seen := map[string]int{}
+	for !b.board.Won() {
+		at := b.position()
+		if seen[at]++; seen[at] > 4 {
 			a.circles++
 			return nil
 		}
-		first, err := a.ask(ctx, s, fmt.Sprintf(`{"game":%q,"information":"stock-known","deal":%s}`, b.Game, at))
-		if err != nil || first == nil {
+		var answer struct{ Moves []struct{ Move game.Move } }
+		err := b.ask(ctx, s, "/v1/advise", fmt.Sprintf(`{"game":%q,"information":"stock-known","deal":%s}`, name, at), &answer)
+		if err != nil || len(answer.Moves) == 0 {
 			return err
 		}
-		for _, m := range board.Legal() {
+		first := answer.Moves[0].Move
+		for _, m := range b.board.Legal() { // which knows the hidden cards that move along
 			if m.Action == first.Action && m.Count == first.Count && m.From == first.From && m.To == first.To && len(m.Cards) == len(first.Cards) {
-				first = &m
+				first = m
 				break
 			}
 		}
-		if refusal := board.Check(*first); refusal != "" {
-			return fmt.Errorf("the first move is %s: %s", first, refusal)
+		if err := b.do(first); err != nil {
+			return err
 		}
-		board.Do(*first)
 	}
 	a.won++
 	return nil
-}
-
-// ask makes one call, again while the service has no room for it; nil if there is no move.
-func (a *advised) ask(ctx context.Context, s *service, body string) (*game.Move, error) {
-	r, took, refused, err := s.insist(ctx, "/v1/advise", body, http.StatusOK)
-	a.refused += refused
-	if err != nil {
-		return nil, err
-	}
-	if took > adviceDeadline {
-		a.late++
-	}
-	a.calls = append(a.calls, took)
-	var answer struct{ Moves []struct{ Move *game.Move } }
-	if err := json.Unmarshal(r.body, &answer); err != nil || len(answer.Moves) == 0 {
-		return nil, err
-	}
-	return answer.Moves[0].Move, nil
 }

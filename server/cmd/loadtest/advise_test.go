@@ -59,10 +59,10 @@ func TestAdviseBot(t *testing.T) {
 		"a fault": {func(int, *deal.Position) (int, string) { return http.StatusInternalServerError, "" }, advised{}, "status 500"},
 	} {
 		calls := 0
-		board := game.New(&g.Rules, &last)
+		player := &bot{rules: &g.Rules, board: game.New(&g.Rules, &last)}
 		stand := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			calls++
-			status, move := test.advice(calls, board.Table())
+			status, move := test.advice(calls, player.board.Table())
 			w.Header().Set("Retry-After", "0")
 			w.WriteHeader(status)
 			if status == http.StatusOK {
@@ -70,7 +70,7 @@ func TestAdviseBot(t *testing.T) {
 			}
 		}))
 		var all advised
-		err := all.play(context.Background(), newService(strings.TrimPrefix(stand.URL, "http://")), &adviseCommand{Game: g.Name}, &g.Rules, board)
+		err := all.play(context.Background(), newService(strings.TrimPrefix(stand.URL, "http://")), g.Name, player)
 		stand.Close()
 		if test.wrong == "" && err != nil || test.wrong != "" && (err == nil || !strings.Contains(err.Error(), test.wrong)) {
 			t.Errorf("%s: %v", name, err)

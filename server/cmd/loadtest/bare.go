@@ -6,7 +6,6 @@ import (
 	"net"
 	"net/http"
 	"os"
-	"os/exec"
 	"strconv"
 	"strings"
 
@@ -14,9 +13,8 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 )
 
-// bareCommand is what the service is compared with: the same router and the same
-// server, and a handler that reads a request and answers with so many bytes of JSON,
-// always the same.
+// bareCommand runs what the service is compared with: the same router and server, and a
+// handler that reads a request and answers with a fixed JSON document.
 type bareCommand struct {
 	Size int `help:"Bytes of the answer." required:""`
 }
@@ -26,11 +24,11 @@ func (b *bareCommand) Run(c console) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(c.out, "A bare handler answers at http://%s\n", listener.Addr())
+	fmt.Fprintf(c.out, "bare handler at http://%s\n", listener.Addr())
 	server := &http.Server{Handler: bare(b.Size)}
 	go func() {
 		<-c.ctx.Done()
-		_ = server.Close() // nobody is to be answered any more
+		_ = server.Close()
 	}()
 	if err := server.Serve(listener); err != http.ErrServerClosed {
 		return err
@@ -38,7 +36,7 @@ func (b *bareCommand) Run(c console) error {
 	return nil
 }
 
-// bare is the handler; the metrics tell its processor time.
+// bare returns the handler. Its metrics have the CPU time of the process.
 func bare(size int) http.Handler {
 	answer := []byte(`{"a":"` + strings.Repeat("a", max(0, size-len(`{"a":""}`))) + `"}`)
 	r := chi.NewRouter()
@@ -49,7 +47,7 @@ func bare(size int) http.Handler {
 		}
 		w.Header().Set("Content-Type", "application/json")
 		w.Header().Set("Content-Length", strconv.Itoa(len(answer)))
-		_, _ = w.Write(answer) // a client that has gone can't be told
+		_, _ = w.Write(answer)
 	})
 	r.Handle("/metrics", promhttp.Handler())
 	return r
@@ -61,9 +59,5 @@ func startBare(size int) (*service, error) {
 	if err != nil {
 		return nil, err
 	}
-	dir, err := os.MkdirTemp("", "bare-")
-	if err != nil {
-		return nil, err
-	}
-	return execute(dir, exec.Command(program, "bare", "--size", strconv.Itoa(size)))
+	return execute(program, "bare", "--size", strconv.Itoa(size))
 }

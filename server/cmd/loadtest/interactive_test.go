@@ -16,8 +16,8 @@ func TestInteractive(t *testing.T) {
 		name, state, verdict, want string
 	}{
 		{"right", "running", "winnable", ""},
-		{"campaign ends", "done", "winnable", "the campaign is done before its turn is over"},
-		{"two verdicts", "running", "unwinnable", "solvitaire:1001 is winnable, and it is unwinnable"},
+		{"campaign ends", "done", "winnable", "the campaign is done before the turn is over"},
+		{"two verdicts", "running", "unwinnable", "solvitaire:1001 was winnable, and is unwinnable"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var running atomic.Bool

@@ -57,7 +57,7 @@ func TestJobs(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			c.stand.refused = map[string]bool{}
-			rows, said, err := run(t, &jobsCommand{
+			rows, said, err := summary(t, &jobsCommand{
 				serviceFlags: stand(t, c.stand.routes()),
 				Jobs:         40, Clients: 4, Count: 10 * time.Millisecond, Patience: 3 * time.Second,
 			})
@@ -81,11 +81,11 @@ func TestPool(t *testing.T) {
 		}),
 		Game: "golf", Deals: 8, Patience: time.Second,
 	}
-	if rows, said, err := run(t, b); err != nil || len(rows) != 2 || len(grades) != 4 || grades["hard"] != 2 {
+	if rows, said, err := summary(t, b); err != nil || len(rows) != 2 || len(grades) != 4 || grades["hard"] != 2 {
 		t.Errorf("%v; asked for %v; rows %v; it said:\n%s", err, grades, rows, said)
 	}
 	b.Game = "gulf"
-	if _, _, err := run(t, b); err == nil || !strings.Contains(err.Error(), "status 404") {
+	if _, _, err := summary(t, b); err == nil || !strings.Contains(err.Error(), "status 404") {
 		t.Errorf("of a game without a pool: %v", err)
 	}
 }

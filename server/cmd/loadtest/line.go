@@ -8,8 +8,8 @@ import (
 	"net/http"
 )
 
-// line is a connection that is kept alive. Asking on it costs this process a fraction
-// of what net/http's client takes, so that what is measured is the server.
+// line is a keep-alive connection. It costs this process a fraction of what net/http's
+// client does, so that the server is what is measured.
 type line struct {
 	conn net.Conn
 	in   *bufio.Reader
@@ -23,7 +23,7 @@ func dial(address string) (*line, error) {
 	return &line{conn, bufio.NewReaderSize(conn, 32<<10)}, nil
 }
 
-// ask sends a request and reads the answer to its end.
+// ask sends a request and reads the whole answer.
 func (l *line) ask(request []byte) (status int, err error) {
 	if _, err := l.conn.Write(request); err != nil {
 		return 0, err
@@ -39,7 +39,7 @@ func (l *line) ask(request []byte) (status int, err error) {
 
 func (l *line) close() { _ = l.conn.Close() }
 
-// post is a request as it goes over the line.
+// post returns a request as it is sent.
 func post(address, path, body string) []byte {
 	return fmt.Appendf(nil, "POST %s HTTP/1.1\r\nHost: %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s",
 		path, address, len(body), body)

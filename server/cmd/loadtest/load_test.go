@@ -30,7 +30,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// run runs a command and gives what it wrote.
+// run runs a command and returns its rows of CSV and the rest of its output.
 func run(t *testing.T, command interface{ Run(console) error }) (rows [][]string, said string, err error) {
 	t.Helper()
 	var out, told bytes.Buffer
@@ -42,7 +42,20 @@ func run(t *testing.T, command interface{ Run(console) error }) (rows [][]string
 	return rows, told.String(), err
 }
 
-// stand stands in for a service.
+// summary runs a command that writes a table only, and returns its cells and all of its output.
+func summary(t *testing.T, command interface{ Run(console) error }) (rows [][]string, said string, err error) {
+	t.Helper()
+	var out, told bytes.Buffer
+	err = command.Run(console{t.Context(), &out, &told})
+	for line := range strings.Lines(out.String()) {
+		if cells, found := strings.CutPrefix(line, "| "); found && !strings.HasPrefix(cells, "---") {
+			rows = append(rows, strings.Split(strings.TrimSuffix(cells, " |\n"), " | "))
+		}
+	}
+	return rows, out.String() + told.String(), err
+}
+
+// stand starts a stand-in for a service.
 func stand(t *testing.T, routes map[string]http.HandlerFunc) serviceFlags {
 	t.Helper()
 	mux := http.NewServeMux()
@@ -105,9 +118,9 @@ func TestPlay(t *testing.T) {
 		want string
 	}{
 		{"truth", func(*hint) {}, ""},
-		{"unwinnable", func(h *hint) { h.Verdict = solver.Unwinnable }, "free-cell microsoft:3: it can be won, and was not after 0 moves"},
-		{"unknown", func(h *hint) { h.Verdict = solver.Unknown }, "free-cell microsoft:3: it can be won, and was not after 0 moves; 10 calls ended unknown"},
-		{"illegal", func(h *hint) { h.Moves[0].Move = game.Move{Action: game.Deal, Count: 7} }, "klondike solvitaire:2: after 0 moves the first one is deal 7"},
+		{"unwinnable", func(h *hint) { h.Verdict = solver.Unwinnable }, "free-cell microsoft:3: winnable, and not won after 0 moves"},
+		{"unknown", func(h *hint) { h.Verdict = solver.Unknown }, "free-cell microsoft:3: winnable, and not won after 0 moves; 10 calls ended unknown"},
+		{"illegal", func(h *hint) { h.Moves[0].Move = game.Move{Action: game.Deal, Count: 7} }, "klondike solvitaire:2: after 0 moves: the first move is deal 7"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			rows, said, err := run(t, &playCommand{
@@ -173,14 +186,15 @@ func TestCached(t *testing.T) {
 		}
 		fmt.Fprintf(w, `{"verdict":"winnable","source":%q,"more":"%03000d"}`, source, 1) // long enough to come in chunks
 	}
-	rows, said, err := run(t, &cachedCommand{
+	rows, said, err := summary(t, &cachedCommand{
 		serviceFlags: stand(t, map[string]http.HandlerFunc{"POST /v1/solve": solve}),
 		Deals:        2, Clients: []int{1}, Turn: 10 * time.Millisecond, Rounds: 1, Answers: []string{"solution"},
 	})
-	if err != nil || len(rows) != 3 || len(asked) != 4 {
+	if err != nil || len(rows) != 2 || len(asked) != 4 {
 		t.Fatalf("%v; asked %v; it said:\n%s", err, asked, said)
 	}
-	if size := rows[1][1]; size != "3049" || rows[1][3] != "bare" || rows[2][3] != "service" {
+	// Both servers have answered.
+	if row := rows[1]; row[0] != "solution, 3049 bytes" || row[1] != "1" || row[2] == "0" || row[3] == "0" {
 		t.Errorf("rows: %v", rows)
 	}
 }
@@ -206,33 +220,35 @@ func TestOverload(t *testing.T) {
 		serviceFlags: stand(t, routes), Workers: 1, Queue: 9,
 		Deadline: 100 * time.Millisecond, Times: 10, For: 200 * time.Millisecond,
 	}
-	rows, said, err := run(t, b)
-	if err != nil || len(rows) != 7 {
+	rows, said, err := summary(t, b)
+	if err != nil || len(rows) != 4 {
 		t.Fatalf("%v; rows %v; it said:\n%s", err, rows, said)
 	}
-	if rows[1][2] == "0" || rows[2][2] == "0" || rows[3][2] == "0" || rows[5][2] == "0" {
-		t.Errorf("rows: %v", rows)
+	for i, none := range []bool{false, true, true} { // whether no request of the kind was refused
+		if row := rows[1+i]; row[1] == "0" || row[2] == "0.0 %" || (row[3] == "0.0 %") != none {
+			t.Errorf("rows: %v", rows)
+		}
 	}
 	routes["POST /v1/solve"] = func(w http.ResponseWriter, _ *http.Request) {
 		_, _ = io.WriteString(w, `{"verdict":"winnable","because":null}`)
 	}
 	b.serviceFlags = stand(t, routes)
-	if _, said, err := run(t, b); err == nil || !strings.Contains(err.Error(), "search: ") {
+	if _, said, err := summary(t, b); err == nil || !strings.Contains(err.Error(), "search: ") {
 		t.Errorf("%v; it said:\n%s", err, said)
 	}
 }
 
 func TestMetrics(t *testing.T) {
-	flags := stand(t, nil)
-	s, err := flags.start(console{ctx: t.Context()})
-	if err != nil {
-		t.Fatal(err)
+	s := newService(stand(t, nil).Address)
+	if all, err := s.metrics(t.Context()); len(all) != 2 || all["things"] != 3 || err != nil {
+		t.Errorf("%v (%v)", all, err)
 	}
-	if sum, err := s.metric(t.Context(), "things"); sum != 3 || err != nil {
-		t.Errorf("things: %g (%v)", sum, err)
+	if seconds, err := s.cpuSeconds(t.Context()); seconds != 1.5 || err != nil {
+		t.Errorf("CPU seconds: %g (%v)", seconds, err)
 	}
-	if _, err := s.metric(t.Context(), "thing"); err == nil {
-		t.Error("there is no metric called thing")
+	without := newService(stand(t, map[string]http.HandlerFunc{"GET /metrics": func(http.ResponseWriter, *http.Request) {}}).Address)
+	if _, err := without.cpuSeconds(t.Context()); err == nil {
+		t.Error("no error without the metric")
 	}
 }
 

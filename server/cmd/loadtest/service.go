@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -18,47 +19,54 @@ import (
 	"time"
 )
 
-// serviceFlags say which service is measured.
+// serviceFlags choose the service to measure.
 type serviceFlags struct {
-	Address string   `help:"A service that runs already, in place of one that is started." placeholder:"HOST:PORT"`
-	Binary  string   `help:"The service to start." default:"bin/thoughtful" placeholder:"FILE"`
-	Serve   []string `help:"A flag for the service that is started, such as --serve=--workers=2." placeholder:"FLAG"`
+	Address string   `help:"Measure the service that runs here." placeholder:"HOST:PORT"`
+	Binary  string   `help:"Program to start otherwise." default:"bin/thoughtful" placeholder:"FILE"`
+	Serve   []string `help:"A flag for that program, such as --serve=--workers=2." placeholder:"FLAG"`
 }
 
-// service is a server that is measured, and a client of it.
+// service is a server and a client of it.
 type service struct {
 	address string // host:port
 	client  *http.Client
 
-	// Of one that was started:
+	// If it was started here:
 	command *exec.Cmd
-	dir     string // its database and its log; removed at the end
+	dir     string // has its database and log, and is removed at the end
 }
 
-// start starts the service with further flags, or finds the one that runs already.
-func (f *serviceFlags) start(c console, flags ...string) (*service, error) {
-	if f.Address != "" {
-		s := newService(strings.TrimPrefix(f.Address, "http://"))
-		_, err := s.metrics(c.ctx)
-		return s, err
+// with calls measure with the service, which it starts with more flags and stops, unless
+// one runs already.
+func (f *serviceFlags) with(c console, measure func(s *service) error, flags ...string) (err error) {
+	s := newService(strings.TrimPrefix(f.Address, "http://"))
+	if f.Address == "" {
+		// {dir} is not known yet. The caller's flags come last, so that they can replace these.
+		flags = append(append([]string{"serve", "--listen", "127.0.0.1:0", "--data-dir", "{dir}", "--pool-size", "0"}, flags...), f.Serve...)
+		if s, err = execute(f.Binary, flags...); err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, s.stop()) }()
 	}
-	dir, err := os.MkdirTemp("", "load-")
+	return measure(s)
+}
+
+// execute starts a program whose first line of output has its address. {dir} in its
+// arguments is a new directory, where its log is too.
+func execute(program string, args ...string) (_ *service, err error) {
+	dir, err := os.MkdirTemp("", "loadtest-")
 	if err != nil {
 		return nil, err
 	}
-	// The directory's own name can't be meant by the caller's flags, the rest can.
-	flags = append(append([]string{"serve", "--listen", "127.0.0.1:0", "--data-dir", dir, "--pool-size", "0"}, flags...), f.Serve...)
-	return execute(dir, exec.Command(f.Binary, flags...))
-}
-
-// execute starts a server that says its address in the first line that it prints, and
-// keeps its log in a directory, which goes when the server does.
-func execute(dir string, command *exec.Cmd) (s *service, err error) {
 	defer func() {
 		if err != nil {
 			_ = os.RemoveAll(dir)
 		}
 	}()
+	for i := range args {
+		args[i] = strings.ReplaceAll(args[i], "{dir}", dir)
+	}
+	command := exec.Command(program, args...)
 	log, err := os.Create(filepath.Join(dir, "log"))
 	if err != nil {
 		return nil, err
@@ -69,16 +77,16 @@ func execute(dir string, command *exec.Cmd) (s *service, err error) {
 	if err != nil {
 		return nil, err
 	}
-	// Whoever interrupts this command interrupts the processes of its group, but the
-	// service is to answer until it is stopped.
+	// An interrupt goes to the process group, but the service must answer until it is
+	// stopped.
 	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	if err := command.Start(); err != nil {
 		return nil, fmt.Errorf("%w (make build makes bin/thoughtful)", err)
 	}
 	lines := bufio.NewReader(out)
 	first, err := lines.ReadString('\n')
-	go func() { _, _ = io.Copy(io.Discard, lines) }() // what follows is for people
-	s = newService("")
+	go func() { _, _ = io.Copy(io.Discard, lines) }()
+	s := newService("")
 	s.command, s.dir = command, dir
 	for word := range strings.FieldsSeq(first) {
 		if address, found := strings.CutPrefix(word, "http://"); found {
@@ -86,19 +94,15 @@ func execute(dir string, command *exec.Cmd) (s *service, err error) {
 			return s, nil
 		}
 	}
-	return nil, errors.Join(fmt.Errorf("%s did not say where it listens: %q: %w", command.Path, first, err), s.stop())
+	return nil, errors.Join(fmt.Errorf("%s did not print its address: %q: %w", program, first, err), s.stop())
 }
 
 func newService(address string) *service {
 	return &service{address: address, client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 1000, DisableCompression: true}}}
 }
 
-// stop stops a service that was started. Where it says that something went wrong, the
-// end of its log does too.
+// stop stops a service that was started here. If it fails, the error has the end of its log.
 func (s *service) stop() error {
-	if s.command == nil {
-		return nil
-	}
 	defer os.RemoveAll(s.dir)
 	s.client.CloseIdleConnections()
 	if err := s.command.Process.Signal(syscall.SIGTERM); err != nil && !errors.Is(err, os.ErrProcessDone) {
@@ -113,19 +117,23 @@ func (s *service) stop() error {
 	return nil
 }
 
-// reply is what a service has answered.
+// reply is an answer of the service.
 type reply struct {
 	status int
 	header http.Header
 	body   []byte
 }
 
-// call posts a body of JSON, or gets if there is none.
+// call posts a JSON body, or gets if there is none.
 func (s *service) call(ctx context.Context, path, body string, header ...string) (reply, error) {
 	method := http.MethodPost
 	if body == "" {
 		method = http.MethodGet
 	}
+	return s.do(ctx, method, path, body, header...)
+}
+
+func (s *service) do(ctx context.Context, method, path, body string, header ...string) (reply, error) {
 	request, err := http.NewRequestWithContext(ctx, method, "http://"+s.address+path, strings.NewReader(body))
 	if err != nil {
 		return reply{}, err
@@ -145,42 +153,54 @@ func (s *service) call(ctx context.Context, path, body string, header ...string)
 	return reply{response.StatusCode, response.Header, text}, err
 }
 
-// answer calls and decodes an answer with a status.
-func (s *service) answer(ctx context.Context, path, body string, status int, into any) error {
+// fetch calls, expects a status and decodes the answer, unless to is nil.
+func (s *service) fetch(ctx context.Context, path, body string, status int, to any) (reply, error) {
 	r, err := s.call(ctx, path, body)
+	if err == nil && r.status != status {
+		err = fmt.Errorf("status %d: %s", r.status, r.body)
+	}
+	if err == nil && to != nil {
+		err = json.Unmarshal(r.body, to)
+	}
 	if err != nil {
-		return err
+		err = fmt.Errorf("%s %s: %w", path, body, err)
 	}
-	if r.status != status {
-		return fmt.Errorf("%s: status %d: %s", path, r.status, r.body)
-	}
-	return json.Unmarshal(r.body, into)
+	return r, err
 }
 
-// insist repeats a call while the service has no room for it, as often as it says when to
-// retry. It returns the reply that was none of that, how long that took, and the number of
-// refusals.
-func (s *service) insist(ctx context.Context, path, body string, status int, header ...string) (r reply, took time.Duration, refused int, err error) {
-	for ; ; refused++ {
+// callUntilFree calls again, after Retry-After, as long as the service is busy. It returns
+// how often that was and how long the last call took.
+func (s *service) callUntilFree(ctx context.Context, path, body string, header ...string) (r reply, took time.Duration, refused int, err error) {
+	for {
 		start := time.Now()
-		r, err = s.call(ctx, path, body, header...)
-		took = time.Since(start)
-		if err != nil || r.status == status {
-			return r, took, refused, err
+		r, err := s.call(ctx, path, body, header...)
+		if err != nil || r.status != http.StatusServiceUnavailable && r.status != http.StatusTooManyRequests {
+			return r, time.Since(start), refused, err
 		}
-		seconds, wrong := strconv.Atoi(r.header.Get("Retry-After"))
-		if wrong != nil || r.status != http.StatusServiceUnavailable && r.status != http.StatusTooManyRequests {
-			return r, took, refused, fmt.Errorf("%s: status %d: %s", path, r.status, r.body)
+		refused++
+		seconds, err := strconv.Atoi(r.header.Get("Retry-After"))
+		if err != nil {
+			return r, 0, refused, fmt.Errorf("status %d without Retry-After: %s", r.status, r.body)
 		}
 		if err := pause(ctx, time.Duration(seconds)*time.Second); err != nil {
-			return r, took, refused, err
+			return r, 0, refused, err
 		}
 	}
 }
 
-// metrics are what a service tells Prometheus, summed over all labels.
+// pause waits, unless the context ends.
+func pause(ctx context.Context, d time.Duration) error {
+	select {
+	case <-time.After(d):
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// metrics returns the service's metrics, summed over their labels.
 func (s *service) metrics(ctx context.Context) (map[string]float64, error) {
-	r, err := s.call(ctx, "/metrics", "")
+	r, err := s.fetch(ctx, "/metrics", "", http.StatusOK, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -201,26 +221,32 @@ func (s *service) metrics(ctx context.Context) (map[string]float64, error) {
 	return sums, nil
 }
 
-// metric is one of them.
-func (s *service) metric(ctx context.Context, name string) (float64, error) {
+// cpuSeconds returns the CPU time that the service has used.
+func (s *service) cpuSeconds(ctx context.Context) (float64, error) {
+	const name = "process_cpu_seconds_total"
 	all, err := s.metrics(ctx)
-	if err != nil {
-		return 0, err
-	}
 	value, known := all[name]
 	if !known {
-		return 0, fmt.Errorf("/metrics has no %s", name)
+		err = cmp.Or(err, fmt.Errorf("/metrics has no %s", name))
 	}
-	return value, nil
+	return value, err
 }
 
-// cpuSeconds is the processor time that a server has used so far.
-const cpuSeconds = "process_cpu_seconds_total"
-
-// load is how busy the machine was in the last minute, as Linux says it; empty
-// elsewhere.
+// load returns the load of the machine in the last minute; empty where Linux does not tell.
 func load() string {
 	text, _ := os.ReadFile("/proc/loadavg")
 	one, _, _ := strings.Cut(string(text), " ")
 	return one
 }
+
+// create creates a file for rows of CSV, or returns standard output if it has no name.
+func create(c console, name string) (io.WriteCloser, error) {
+	if name == "" {
+		return nopCloser{c.out}, nil
+	}
+	return os.Create(name)
+}
+
+type nopCloser struct{ io.Writer }
+
+func (nopCloser) Close() error { return nil }

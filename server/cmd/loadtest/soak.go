@@ -5,22 +5,25 @@ import (
 	"encoding/csv"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
 )
 
-// soakCommand keeps up all kinds of traffic for a while and looks at what the service's
-// process takes.
+// soakCommand keeps up all kinds of traffic for a while, and measures the service's process.
 type soakCommand struct {
 	serviceFlags `embed:""`
-	For          time.Duration `help:"How long." default:"15m"`
-	Every        time.Duration `help:"How often to look." default:"10s"`
-	Out          string        `help:"Write rows to this file in place of standard output." placeholder:"FILE"`
+	For          time.Duration `help:"How long to ask." default:"15m"`
+	Every        time.Duration `help:"How often to measure." default:"10s"`
+	Out          string        `help:"Write rows to this file instead of standard output." placeholder:"FILE"`
 }
 
-// watched is what is looked at: metrics of the service, and the columns' names.
-var watched = []struct{ metric, column, unit string }{
+// measured is a metric of the service, and its column.
+type measured struct{ metric, column, unit string }
+
+// resources are what the process uses.
+var resources = []measured{
 	{"process_resident_memory_bytes", "resident_bytes", "MiB"},
 	{"go_memstats_heap_inuse_bytes", "heap_bytes", "MiB"},
 	{"go_goroutines", "goroutines", ""},
@@ -28,42 +31,38 @@ var watched = []struct{ metric, column, unit string }{
 }
 
 func (b *soakCommand) Run(c console) (err error) {
-	out, err := c.create(b.Out)
+	out, err := create(c, b.Out)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, out.Close()) }()
-	// With little room for it, what may fill up is full before the part that counts.
-	s, err := b.start(c, "--table-memory", "32MiB", "--cache-memory", "16MiB", "--pool-size", "10", "--pool-games", "klondike", "--log-level", "warn")
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, s.stop()) }()
-
-	t, err := newTraffic(c.ctx, s)
-	if err != nil {
-		return err
-	}
-	ctx, cancel := context.WithTimeout(c.ctx, b.For)
-	defer cancel()
-	var asking sync.WaitGroup
-	for _, k := range t.kinds {
-		asking.Go(func() { k.run(ctx, s) })
-	}
-	seconds, curves, err := b.watch(ctx, s, t, csv.NewWriter(out))
-	cancel()
-	asking.Wait()
-	return errors.Join(err, c.ctx.Err(), t.report(c), report(c, seconds, curves))
+	// With small tables and caches, what may fill up is full before the part that counts.
+	return b.with(c, func(s *service) error {
+		t, err := newTraffic(c.ctx, s)
+		if err != nil {
+			return err
+		}
+		ctx, cancel := context.WithTimeout(c.ctx, b.For)
+		defer cancel()
+		var asking sync.WaitGroup
+		for _, k := range t.kinds {
+			asking.Go(func() { k.run(ctx, s) })
+		}
+		seconds, curves, err := b.watch(ctx, s, t, csv.NewWriter(out))
+		cancel()
+		asking.Wait()
+		return errors.Join(err, c.ctx.Err(), t.report(c), report(c, seconds, curves))
+	}, "--table-memory", "32MiB", "--cache-memory", "16MiB", "--pool-size", "10", "--pool-games", "klondike", "--log-level", "warn")
 }
 
-// watch looks at the service until the context ends.
+// watch measures the service until the context ends.
 func (b *soakCommand) watch(ctx context.Context, s *service, t *traffic, rows *csv.Writer) (seconds []float64, curves [][]float64, err error) {
 	header := []string{"seconds"}
-	for _, w := range watched {
-		header = append(header, w.column)
+	for _, m := range resources {
+		header = append(header, m.column)
 	}
 	_ = rows.Write(append(header, "requests", "unexpected", "load"))
-	curves = make([][]float64, len(watched))
+	curves = make([][]float64, len(resources))
 	beat := time.NewTicker(b.Every)
 	defer beat.Stop()
 	for start := time.Now(); ; {
@@ -82,42 +81,37 @@ func (b *soakCommand) watch(ctx context.Context, s *service, t *traffic, rows *c
 		}
 		seconds = append(seconds, time.Since(start).Seconds())
 		row := []string{fmt.Sprintf("%.0f", time.Since(start).Seconds())}
-		for i, w := range watched {
-			curves[i] = append(curves[i], all[w.metric])
-			row = append(row, strconv.FormatFloat(all[w.metric], 'f', -1, 64))
+		for i, m := range resources {
+			curves[i] = append(curves[i], all[m.metric])
+			row = append(row, strconv.FormatFloat(all[m.metric], 'f', -1, 64))
 		}
 		requests, unexpected := t.count()
 		_ = rows.Write(append(row, strconv.Itoa(requests), strconv.Itoa(unexpected), load()))
 	}
 }
 
-// report tells of each curve whether it is flat.
+// report writes the trend of each curve. The error says which ones rise.
 func report(c console, seconds []float64, curves [][]float64) error {
-	t := table{}
-	t.row("taken", "at first", "mean of the last two thirds", "most", "rise in them", "standard error", "flat", "load")
+	t := newTable("taken | at first | mean of the last two thirds | max | rise in them | standard error | flat | load")
 	var growing error
-	for i, w := range watched {
+	for i, m := range resources {
 		if len(curves[i]) < 6 {
-			return fmt.Errorf("%d looks are too few to tell", len(curves[i]))
+			return fmt.Errorf("%d measurements are too few", len(curves[i]))
 		}
 		from := len(seconds) / 3
 		r := fit(seconds[from:], curves[i][from:])
-		verdict := "yes"
+		flat := "yes"
 		if !r.flat() {
-			verdict = "**no**"
-			growing = errors.Join(growing, fmt.Errorf("%s rises", w.column))
+			flat = "**no**"
+			growing = errors.Join(growing, fmt.Errorf("%s rises", m.column))
 		}
-		unit, show := 1., "%.1f"
-		if w.unit == "MiB" {
-			unit, show = 1<<20, "%.1f MiB"
+		format := func(v float64) string {
+			if m.unit == "MiB" {
+				return fmt.Sprintf("%.1f MiB", v/(1<<20))
+			}
+			return fmt.Sprintf("%.1f", v)
 		}
-		say := func(v float64) string { return fmt.Sprintf(show, v/unit) }
-		most := curves[i][from]
-		for _, v := range curves[i][from:] {
-			most = max(most, v)
-		}
-		t.row(w.column, say(curves[i][0]), say(r.mean), say(most), say(r.rise), say(r.error), verdict, load())
+		t.row(m.column, format(curves[i][0]), format(r.mean), format(slices.Max(curves[i][from:])), format(r.rise), format(r.error), flat, load())
 	}
-	t.write(c.err)
-	return growing
+	return errors.Join(growing, t.write(c.err))
 }

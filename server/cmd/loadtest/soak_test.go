@@ -53,10 +53,10 @@ func TestSoak(t *testing.T) {
 		},
 		"GET /metrics": func(w http.ResponseWriter, _ *http.Request) {
 			grows++
-			for _, same := range watched[1:] {
+			for _, same := range resources[1:] {
 				fmt.Fprintln(w, same.metric, 10)
 			}
-			fmt.Fprintln(w, watched[0].metric, 10*grows)
+			fmt.Fprintln(w, resources[0].metric, 10*grows)
 		},
 	})
 	rows, said, err := run(t, &soakCommand{serviceFlags: flags, For: time.Second, Every: 40 * time.Millisecond})

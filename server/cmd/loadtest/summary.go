@@ -8,11 +8,11 @@ import (
 	"time"
 )
 
-// times are how long things took.
+// times are durations of one kind.
 type times []time.Duration
 
-// quantile is the time that such a share did not exceed; 0 if there are none. The
-// times are sorted.
+// quantile returns the duration that a share of the sorted times did not exceed; 0 if there
+// are none.
 func (t times) quantile(share float64) time.Duration {
 	if len(t) == 0 {
 		return 0
@@ -20,7 +20,7 @@ func (t times) quantile(share float64) time.Duration {
 	return t[int(share*float64(len(t)-1))]
 }
 
-// quantiles sorts the times and writes some of their quantiles in milliseconds.
+// quantiles sorts the times and returns quantiles in milliseconds.
 func (t times) quantiles(shares ...float64) []string {
 	slices.Sort(t)
 	var cells []string
@@ -30,44 +30,47 @@ func (t times) quantiles(shares ...float64) []string {
 	return cells
 }
 
-// within is the share of times that are not above one; the times are sorted.
-func (t times) within(most time.Duration) float64 {
+// within returns the share of the sorted times that do not exceed limit.
+func (t times) within(limit time.Duration) float64 {
 	if len(t) == 0 {
 		return 1
 	}
-	n, _ := slices.BinarySearch(t, most+1)
+	n, _ := slices.BinarySearch(t, limit+1)
 	return float64(n) / float64(len(t))
 }
 
-// ms writes a time in milliseconds.
+// ms formats a duration in milliseconds.
 func ms(d time.Duration) string {
 	return fmt.Sprintf("%.3g", float64(d.Microseconds())/1000)
 }
 
-// table is a table in Markdown.
+// table is a table in Markdown. The first row is its header.
 type table [][]string
 
+// newTable returns a table whose header's names are separated by " | ".
+func newTable(header string) table { return table{strings.Split(header, " | ")} }
+
+// row adds a row. A slice of strings becomes several cells.
 func (t *table) row(cells ...any) {
 	var row []string
 	for _, cell := range cells {
+		if several, ok := cell.([]string); ok {
+			row = append(row, several...)
+			continue
+		}
 		row = append(row, fmt.Sprint(cell))
 	}
 	*t = append(*t, row)
 }
 
-// write writes the table, the first row as its head.
-func (t table) write(to io.Writer) {
+func (t table) write(to io.Writer) error {
 	for i, row := range t {
-		fmt.Fprintf(to, "| %s |\n", strings.Join(row, " | "))
+		if _, err := fmt.Fprintf(to, "| %s |\n", strings.Join(row, " | ")); err != nil {
+			return err
+		}
 		if i == 0 {
 			fmt.Fprintln(to, "|"+strings.Repeat(" --- |", len(row)))
 		}
 	}
+	return nil
 }
-
-// join writes a row of CSV whose cells need no quotes.
-func join(cells []string) string { return strings.Join(cells, ",") }
-
-type nopCloser struct{ io.Writer }
-
-func (nopCloser) Close() error { return nil }

@@ -13,27 +13,27 @@ import (
 	"time"
 )
 
-// traffic is all that is asked at the same time.
+// traffic is all kinds of requests that are made at the same time.
 type traffic struct{ kinds []*kind }
 
-// kind is one kind of request, asked again and again at a pace of its own.
+// asker makes the nth request of a kind.
+type asker func(ctx context.Context, s *service, n int) (reply, error)
+
+// kind is one kind of request, repeated at its own pace.
 type kind struct {
 	name     string
 	pace     time.Duration
 	expected []int // statuses
-	ask      func(ctx context.Context, s *service, n int) (reply, error)
+	ask      asker
 
 	mu         sync.Mutex
 	asked      int
 	unexpected int
-	first      error // of what was not expected
+	first      error // of the unexpected
 }
 
-// What a service with much to do may say.
-var busy = []int{http.StatusServiceUnavailable, http.StatusTooManyRequests}
-
-// newTraffic has some questions answered to which the traffic comes back, and leaves out
-// what the service does not know.
+// newTraffic prepares the traffic: it asks for the verdicts that the traffic expects to be
+// stored, and leaves out what the service does not have.
 func newTraffic(ctx context.Context, s *service) (*traffic, error) {
 	const known = 200
 	var solution struct {
@@ -42,11 +42,11 @@ func newTraffic(ctx context.Context, s *service) (*traffic, error) {
 	}
 	for n := range known {
 		for _, q := range []string{klondike(n+1, ""), freeCell(n + 1)} {
-			r, err := s.call(ctx, "/v1/solve", q)
-			if err != nil || r.status != http.StatusOK {
-				return nil, errors.Join(fmt.Errorf("%s: status %d: %s", q, r.status, r.body), err)
+			r, err := s.fetch(ctx, "/v1/solve", q, http.StatusOK, nil)
+			if err != nil {
+				return nil, err
 			}
-			if n == 1 && q == klondike(2, "") { // which can be won
+			if q == klondike(2, "") { // is winnable
 				if err := json.Unmarshal(r.body, &solution); err != nil {
 					return nil, err
 				}
@@ -71,58 +71,62 @@ func newTraffic(ctx context.Context, s *service) (*traffic, error) {
 		"/v1/deals/" + solution.ID + "/solution?format=text", "/healthz", "/readyz", "/docs", "/openapi.json",
 	}
 	games := []string{"klondike", "free-cell", "spider-1-suit", "golf", "canfield", "yukon", "seahaven-towers", "black-hole"}
-	post := func(path string, body func(n int) string, header ...string) func(context.Context, *service, int) (reply, error) {
+	post := func(path string, body func(n int) string, header ...string) asker {
 		return func(ctx context.Context, s *service, n int) (reply, error) {
 			return s.call(ctx, path, body(n), header...)
 		}
 	}
 	t := &traffic{}
-	add := func(name string, pace time.Duration, ask func(context.Context, *service, int) (reply, error), expected ...int) {
+	add := func(name string, pace time.Duration, ask asker, expected ...int) {
 		t.kinds = append(t.kinds, &kind{name: name, pace: pace, ask: ask, expected: expected})
 	}
-	for range 2 {
-		add("remembered", 20*time.Millisecond, post("/v1/solve", func(n int) string { return klondike(n%known+1, "") }), 200)
-		add("remembered", 20*time.Millisecond, post("/v1/solve", func(n int) string { return freeCell(n%known + 1) }), 200)
+	// A busy service may refuse what takes work.
+	work := func(name string, pace time.Duration, ask asker, expected ...int) {
+		add(name, pace, ask, append(expected, http.StatusServiceUnavailable, http.StatusTooManyRequests)...)
 	}
-	add("new", 100*time.Millisecond, post("/v1/solve", func(n int) string {
+	for range 2 {
+		add("stored", 20*time.Millisecond, post("/v1/solve", func(n int) string { return klondike(n%known+1, "") }), 200)
+		add("stored", 20*time.Millisecond, post("/v1/solve", func(n int) string { return freeCell(n%known + 1) }), 200)
+	}
+	work("new", 100*time.Millisecond, post("/v1/solve", func(n int) string {
 		return fmt.Sprintf(`{"game":%q,"seed":"solvitaire:%d","states":5000,"deadline_ms":2000}`, games[n%len(games)], 5_000_000+n)
-	}), append(busy, 200)...)
-	add("hard", time.Second, post("/v1/solve", func(n int) string {
+	}), 200)
+	work("hard", time.Second, post("/v1/solve", func(n int) string {
 		return fmt.Sprintf(`{"game":"forty-thieves","seed":"solvitaire:%d","deadline_ms":300}`, 5_000_000+n)
-	}), append(busy, 200)...)
-	add("moves", 300*time.Millisecond, post("/v1/moves", func(n int) string { return klondike(5_000_000+n, `,"deadline_ms":500`) }), append(busy, 200)...)
-	add("analysis", time.Second, post("/v1/analyse", func(int) string {
+	}), 200)
+	work("moves", 300*time.Millisecond, post("/v1/moves", func(n int) string { return klondike(5_000_000+n, `,"deadline_ms":500`) }), 200)
+	work("analysis", time.Second, post("/v1/analyse", func(int) string {
 		return klondike(2, `,"deadline_ms":1000,"moves":`+string(played))
-	}), append(busy, 200)...)
-	add("batch", 3*time.Second, post("/v1/batches", func(n int) string {
+	}), 200)
+	work("batch", 3*time.Second, post("/v1/batches", func(n int) string {
 		lines := []string{`{"game":"klondike"`, ""}
 		for i := range 50 {
 			lines = append(lines, klondike((n*17+i)%known+1, ""))
 		}
 		return strings.Join(lines, "\n")
-	}, "Content-Type", "application/x-ndjson"), append(busy, 200)...)
-	add("job", 500*time.Millisecond, post("/v1/solve", func(n int) string {
+	}, "Content-Type", "application/x-ndjson"), 200)
+	work("job", 500*time.Millisecond, post("/v1/solve", func(n int) string {
 		return fmt.Sprintf(`{"game":"klondike","seed":"solvitaire:%d","states":5000}`, 6_000_000+n)
-	}, "Prefer", "respond-async"), append(busy, 200, 202)...)
+	}, "Prefer", "respond-async"), 200, 202)
 	add("wrong", 50*time.Millisecond, func(ctx context.Context, s *service, n int) (reply, error) {
 		w := wrong[n%len(wrong)]
 		return s.call(ctx, w.path, w.body, "Content-Type", w.media)
 	}, 400, 404, 405, 413, 415)
-	add("not known", time.Second, func(ctx context.Context, s *service, n int) (reply, error) {
+	work("unknown id", time.Second, func(ctx context.Context, s *service, n int) (reply, error) {
 		return s.call(ctx, fmt.Sprintf("/v1/deals/1-%032x", n), "")
-	}, append(busy, 404)...) // on a busy machine the store may not answer in time
+	}, 404)
 	add("page", 100*time.Millisecond, func(ctx context.Context, s *service, n int) (reply, error) {
 		return s.call(ctx, pages[n%len(pages)], "")
 	}, 200)
 	const winnable = "/v1/games/klondike/winnable-deals"
 	if r, err := s.call(ctx, winnable, ""); err != nil {
 		return nil, err
-	} else if r.status != http.StatusNotFound { // unless it keeps none
-		add("winnable", time.Second, func(ctx context.Context, s *service, _ int) (reply, error) {
+	} else if r.status != http.StatusNotFound { // it keeps a pool
+		work("winnable", time.Second, func(ctx context.Context, s *service, _ int) (reply, error) {
 			return s.call(ctx, winnable, "")
-		}, append(busy, 200)...)
+		}, 200)
 	}
-	add("hung up", 200*time.Millisecond, hangUp, 0)
+	add("disconnect", 200*time.Millisecond, disconnect, 0)
 	return t, nil
 }
 
@@ -132,8 +136,8 @@ func klondike(n int, more string) string {
 
 func freeCell(n int) string { return fmt.Sprintf(`{"game":"free-cell","seed":"microsoft:%d"}`, n) }
 
-// hangUp leaves in the middle of a request, of a search, or of an answer.
-func hangUp(ctx context.Context, s *service, n int) (reply, error) {
+// disconnect closes the connection within a request, a search, or an answer.
+func disconnect(ctx context.Context, s *service, n int) (reply, error) {
 	conn, err := net.Dial("tcp", s.address)
 	if err != nil {
 		return reply{}, err
@@ -141,11 +145,11 @@ func hangUp(ctx context.Context, s *service, n int) (reply, error) {
 	defer conn.Close()
 	request := post(s.address, "/v1/solve", fmt.Sprintf(`{"game":"forty-thieves","seed":"solvitaire:%d","deadline_ms":5000}`, 7_000_000+n))
 	switch n % 4 {
-	case 0: // in the middle of the head
+	case 0: // within the header
 		request = request[:40]
-	case 1: // in the middle of the body
+	case 1: // within the body
 		request = request[:len(request)-10]
-	case 2: // in the middle of an answer
+	case 2: // within the answer
 		request = post(s.address, "/v1/solve", klondike(2, ""))
 	}
 	if _, err := conn.Write(request); err != nil {
@@ -155,10 +159,7 @@ func hangUp(ctx context.Context, s *service, n int) (reply, error) {
 		_, err = conn.Read(make([]byte, 100))
 		return reply{}, err
 	}
-	select {
-	case <-time.After(50 * time.Millisecond):
-	case <-ctx.Done():
-	}
+	_ = pause(ctx, 50*time.Millisecond)
 	return reply{}, nil
 }
 
@@ -188,7 +189,7 @@ func (k *kind) run(ctx context.Context, s *service) {
 	}
 }
 
-// count tells how much was asked, and how much of that was answered as it should not be.
+// count returns the number of requests, and of those with an unexpected answer.
 func (t *traffic) count() (asked, unexpected int) {
 	for _, k := range t.kinds {
 		k.mu.Lock()
@@ -199,7 +200,7 @@ func (t *traffic) count() (asked, unexpected int) {
 	return asked, unexpected
 }
 
-// report lists how much of each kind was asked. The error is what was not expected.
+// report writes the number of requests of each kind. The error has the unexpected answers.
 func (t *traffic) report(c console) error {
 	var failures []error
 	var said []string
@@ -207,7 +208,7 @@ func (t *traffic) report(c console) error {
 		k.mu.Lock()
 		said = append(said, fmt.Sprintf("%d %s", k.asked, k.name))
 		if k.unexpected > 0 {
-			failures = append(failures, fmt.Errorf("%d of %d answers were not expected, the first: %w", k.unexpected, k.asked, k.first))
+			failures = append(failures, fmt.Errorf("%d of %d answers are unexpected, the first: %w", k.unexpected, k.asked, k.first))
 		}
 		k.mu.Unlock()
 	}

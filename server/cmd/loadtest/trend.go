@@ -2,14 +2,14 @@ package main
 
 import "math"
 
-// trend is the straight line through samples, by least squares.
+// trend is the line through samples, by least squares.
 type trend struct {
 	mean  float64
 	rise  float64 // from the first sample to the last
-	error float64 // the rise's standard error
+	error float64 // standard error of the rise
 }
 
-// fit fits the line through at least three samples at different times.
+// fit returns the trend of at least three samples at different times.
 func fit(at, value []float64) trend {
 	n := float64(len(at))
 	var meanAt, mean float64
@@ -23,15 +23,15 @@ func fit(at, value []float64) trend {
 		common += (at[i] - meanAt) * (value[i] - mean)
 	}
 	slope := common / spread
-	var left float64 // squares of what the line leaves unexplained
+	var residual float64 // sum of squares
 	for i := range at {
 		off := value[i] - mean - slope*(at[i]-meanAt)
-		left += off * off
+		residual += off * off
 	}
 	length := at[len(at)-1] - at[0]
-	return trend{mean, slope * length, math.Sqrt(left/(n-2)/spread) * length}
+	return trend{mean, slope * length, math.Sqrt(residual/(n-2)/spread) * length}
 }
 
-// flat reports whether the samples don't rise: by less than a twentieth of their mean, or
-// by less than twice what chance makes of samples that scatter so.
+// flat reports whether the samples do not rise: by at most a twentieth of their mean, or by
+// at most twice the standard error.
 func (t trend) flat() bool { return t.rise <= t.mean/20 || t.rise <= 2*t.error }
