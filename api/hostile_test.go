@@ -78,7 +78,7 @@ func TestHostileBodies(t *testing.T) {
 		{"shifts", "/v1/replay", padded(moves, `{"action":"move","from":"tableau/2","to":"tableau/6","cards":["QH"]},`, "{}]}"), "moves[1"},
 		{"shifts that show a card", "/v1/convert", padded(moves, `{"action":"move","from":"tableau/2","to":"tableau/6","cards":["QH"],"turns_up":"AS"},`, "{}]}"), "moves[1"},
 		{"many cards of a move", "/v1/replay", padded(moves+`{"action":"move","from":"tableau/2","to":"tableau/6","cards":[`, `"QH",`, `0]}]}`), limit},
-		{"places that there are not", "/v1/replay", padded(moves, `{"action":"move","from":"x","to":"","cards":["QH"]},`, "{}]}"), "no place"},
+		{"places that there are not", "/v1/replay", padded(moves, `{"action":"move","from":"x","to":"","cards":["QH"]},`, "{}]}"), "not a place"},
 		{"a pile of one card", "/v1/solve", `{"game":"klondike","deal":{"tableau piles":[[],[],[],[],[],[],[` + strings.Repeat(`"AS",`, 131000) + `"AS"]]}}`, "AS"},
 		{"a stock of one card", "/v1/solve", `{"game":"klondike","deal":{"stock":[` + strings.Repeat(`"AS",`, 131000) + `"AS"]}}`, "131001 cards"},
 		{"cards that there are not", "/v1/solve", `{"game":"klondike","deal":{"stock":[` + strings.Repeat(`"X",`, 131000) + `"X"]}}`, "131001 cards"},

@@ -224,7 +224,7 @@ func TestEnds(t *testing.T) {
 		}
 		beyond, _ := new(big.Int).SetString(test.last, 10)
 		text := test.scheme + ":" + beyond.Add(beyond, big.NewInt(1)).String()
-		if s, err := deal.ParseSeed(text); err == nil || !strings.Contains(err.Error(), ": must be "+test.first+" to "+test.last) {
+		if s, err := deal.ParseSeed(text); err == nil || !strings.Contains(err.Error(), ": must be "+test.first+"–"+test.last) {
 			t.Errorf("ParseSeed(%q) = %s, %v", text, s, err)
 		}
 	}

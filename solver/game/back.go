@@ -6,15 +6,15 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// Back gives moves that take the last move made back, if it is plain to see that there
-// are any: cards go straight back to where they were, and a stock goes round. The table
-// is left as it is. A move that it gives none for may still have some other way back.
+// Back returns moves that take back the last move made, if they are easily found: cards
+// go straight back, or a stock goes round. The table stays as it is. A move without such
+// moves may still be undone in other ways.
 func (s *State) Back() ([]Move, bool) {
 	switch m := s.Last(); m.Action {
 	case Shift:
 		home := Move{Action: Shift, From: m.To, To: m.From, Cards: m.Cards}
-		// An accordion's row has closed, and what lies in the hole stays there.
-		turned := s.history[len(s.history)-1].turned // also a card of which nobody knows what it is
+		// An accordion's row has closed, and cards in the hole stay there.
+		turned := s.history[len(s.history)-1].turned // even if nobody knows which card it is
 		if turned || m.To.Pile == Accordion || s.Check(home) != legal {
 			return nil, false
 		}
@@ -28,7 +28,7 @@ func (s *State) Back() ([]Move, bool) {
 	return nil, false
 }
 
-// around turns the stock once around, to where it was before the last move.
+// around turns the stock once round, to where it was before the last move.
 func (s *State) around() (moves []Move, ok bool) {
 	last := s.Last()
 	s.Undo()
@@ -42,7 +42,7 @@ func (s *State) around() (moves []Move, ok bool) {
 			moves = nil
 		}
 	}()
-	for range len(stock) + len(waste) + 2 { // no round takes more: each move but one turns a card
+	for range len(stock) + len(waste) + 2 { // no round takes more: every move but one turns a card
 		if slices.Equal(s.at.Stock, stock) && slices.Equal(s.at.Waste, waste) {
 			return moves, true
 		}

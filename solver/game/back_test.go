@@ -10,13 +10,12 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// walks is how many games are walked through for moves that can be taken back, of each
-// kind.
+// walks is how many games of each kind are played to look for moves that can be taken
+// back.
 const walks = 150
 
-// TestBack walks at random through games of the whole rule language. Where a move is
-// said to be one that can be taken back, the moves that take it back are legal, and the
-// position after them is the one before.
+// TestBack walks at random through games of the whole rule language. The moves that Back
+// returns must be legal and lead to the position before the last move.
 func TestBack(t *testing.T) {
 	taken := map[string]int{}
 	for i, family := range enginetest.Families {
@@ -71,7 +70,7 @@ func walk(t *testing.T, random *rand.Rand, r *rules.Rules, p *deal.Position, mos
 	}
 }
 
-// kind says between what kinds of places a move was, or that it turned the stock.
+// kind says between what kinds of places a move went, or that it turned the stock.
 func kind(m game.Move) string {
 	switch m.Action {
 	case game.Shift:

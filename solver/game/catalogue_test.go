@@ -14,12 +14,11 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// catalogueFile has a line of JSON for each game of the catalogue: exact counts of
-// move sequences, and a game that is won. The counts are the oracle's (-update);
-// the solutions were found with `thoughtful solve --json` and shortened by hand
-// only in that of several numbered deals the one with the shortest was taken. A
-// game that is seldom won, or hard to solve, has a position near its end instead
-// of a numbered deal.
+// catalogueFile has a line of JSON for each game of the catalogue: exact counts of move
+// sequences, and a game that is won. The counts are the oracle's (-update). The solutions
+// were found with `thoughtful solve --json`; of several numbered deals the one with the
+// shortest was taken. A game that is seldom won, or hard to solve, has a position near
+// its end instead of a numbered deal.
 const catalogueFile = "testdata/catalogue.jsonl.gz"
 
 var update = flag.Bool("update", false, "have the oracle count the sequences of moves in "+catalogueFile+" anew")
@@ -36,9 +35,8 @@ type catalogued struct {
 	Moves []game.Move     `json:"moves"`
 }
 
-// TestCatalogue finds for every game a title, a summary, a source of its rules,
-// counts that agree with the referee's and the oracle's, and a solution that the
-// referee replays.
+// TestCatalogue checks that every game has a title, a summary, a source of its rules,
+// counts on which referee and oracle agree, and a solution that the referee replays.
 func TestCatalogue(t *testing.T) {
 	lines := readCatalogue(t)
 	if *update {
@@ -94,7 +92,7 @@ func TestCatalogue(t *testing.T) {
 	}
 }
 
-// numbered is the deal of a number.
+// numbered returns the deal of a number.
 func numbered(t testing.TB, r *rules.Rules, number string) deal.Position {
 	t.Helper()
 	seed, err := deal.ParseSeed(number)
@@ -135,8 +133,8 @@ func readCatalogue(t *testing.T) []catalogued {
 	return lines
 }
 
-// writeCatalogue counts anew: to the depth at which there are some hundred
-// sequences, or to eight moves.
+// writeCatalogue counts anew: to the depth at which there are some hundred sequences, or
+// to eight moves.
 func writeCatalogue(t *testing.T, lines []catalogued) {
 	t.Helper()
 	var text bytes.Buffer

@@ -8,14 +8,14 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// Refusal is the reason why a move is illegal, in words; empty if it is legal.
+// Refusal says why a move is illegal; empty if it is legal.
 type Refusal string
 
-// legal is the refusal of a move against which nothing can be said.
+// legal is the Refusal of a legal move.
 const legal Refusal = ""
 
-// Check tells why a move is illegal here. The cards of a Shift must be the ones
-// that lie there; what it turns up is compared if the move says it.
+// Check returns why a move is illegal here. The cards of a Shift must be the ones that
+// lie there; the card it turns up is compared if the move names it.
 func (s *State) Check(m Move) Refusal {
 	switch m.Action {
 	case Draw:
@@ -26,7 +26,7 @@ func (s *State) Check(m Move) Refusal {
 		case want == 0:
 			return "there is no stock to draw from"
 		case m.Count != want:
-			return "a draw turns the draw size, or all that is left if that is less"
+			return "a draw must turn the draw size, or all cards left if fewer"
 		}
 	case Redeal:
 		switch {
@@ -44,7 +44,7 @@ func (s *State) Check(m Move) Refusal {
 	case Shift:
 		return s.checkShift(m)
 	default:
-		return "there is no such action"
+		return "unknown action"
 	}
 	if s.mustFill() {
 		return "a space must be filled first"
@@ -52,7 +52,7 @@ func (s *State) Check(m Move) Refusal {
 	return legal
 }
 
-// checkDeal tells why the stock can't be dealt to the columns.
+// checkDeal returns why the stock can't be dealt to the columns.
 func (s *State) checkDeal(m Move) Refusal {
 	want := min(len(s.at.Stock), len(s.at.Tableau))
 	switch {
@@ -61,19 +61,19 @@ func (s *State) checkDeal(m Move) Refusal {
 	case want == 0:
 		return "there is no stock to deal from"
 	case m.Count != want:
-		return "a deal lays a card on each column, or all that is left if that is less"
+		return "a deal must lay a card on each column, or all cards left if fewer"
 	case !s.rules.Stock.OntoSpaces && s.space():
 		return "the stock is not dealt while a column is empty"
 	}
 	return legal
 }
 
-// space tells whether a column is empty.
+// space reports whether a column is empty.
 func (s *State) space() bool {
 	return slices.ContainsFunc(s.at.Tableau, func(c deal.Column) bool { return len(c.Cards) == 0 })
 }
 
-// mustFill tells whether a space must be filled before anything else is done.
+// mustFill reports whether a space must be filled before anything else is done.
 func (s *State) mustFill() bool {
 	switch s.rules.Tableau.Spaces {
 	case rules.SpacesReserveThenAny, rules.SpacesReserveThenWaste:
@@ -84,12 +84,12 @@ func (s *State) mustFill() bool {
 	return false
 }
 
-// reserveLeft tells whether the reserve has a card.
+// reserveLeft reports whether the reserve has a card.
 func (s *State) reserveLeft() bool {
 	return slices.ContainsFunc(s.at.Reserve, func(c card.Card) bool { return c != card.None })
 }
 
-// fills tells whether a move is the forced filling of a space.
+// fills reports whether a move is the forced filling of a space.
 func (s *State) fills(m Move) bool {
 	if m.To.Pile != Tableau || len(s.at.Tableau[m.To.N-1].Cards) > 0 {
 		return false
@@ -105,7 +105,7 @@ func (s *State) checkShift(m Move) Refusal {
 	case !s.has(m.From) || !s.has(m.To):
 		return "the table has no such place"
 	case m.From == m.To:
-		return "the cards lie there already"
+		return "source and target are the same place"
 	}
 	have := s.cards(m.From)
 	n := len(m.Cards)
@@ -123,7 +123,7 @@ func (s *State) checkShift(m Move) Refusal {
 	case m.From.Pile == Stock && m.To.Pile == Hole && s.rules.Stock.To == rules.ToHole:
 		return legal
 	case m.From.Pile == Stock:
-		return "the card that comes next is still in the stock"
+		return "the next card is still in the stock"
 	case m.From.Pile == Hole:
 		return "cards in the hole stay there"
 	case m.From.Pile == Foundation && !s.rules.Foundations.Removable:
@@ -145,7 +145,7 @@ func (s *State) checkShift(m Move) Refusal {
 	return s.checkTarget(m)
 }
 
-// has tells whether the table has a place.
+// has reports whether the table has a place.
 func (s *State) has(p Place) bool {
 	most, several := 0, 0
 	switch p.Pile {
@@ -183,8 +183,8 @@ func (s *State) has(p Place) bool {
 	return p.N >= 1 && p.N <= most
 }
 
-// checkGroup tells why cards of a column don't move together, or why a part of a
-// column may not leave the rest.
+// checkGroup returns why cards of a column can't move together, or without the rest of
+// it.
 func (s *State) checkGroup(m Move) Refusal {
 	t := &s.rules.Tableau
 	column := s.at.Tableau[m.From.N-1]
@@ -195,7 +195,7 @@ func (s *State) checkGroup(m Move) Refusal {
 	case n > 1 && t.Groups == rules.GroupsNo:
 		return "cards move one by one"
 	case n > group:
-		return "these cards are no group: each must lie on the next higher one under the group policy"
+		return "these cards are not a group: each must lie on the next higher one under the group policy"
 	case t.Groups == rules.GroupsMaximal && n < group:
 		return "only the whole group moves"
 	case t.Groups == rules.GroupsWholePile && n < len(column.Cards):
@@ -204,7 +204,7 @@ func (s *State) checkGroup(m Move) Refusal {
 	return legal
 }
 
-// groupLength is how many cards at the end of a column form a group.
+// groupLength returns how many cards at the end of a column form a group.
 func (s *State) groupLength(c deal.Column) int {
 	n := min(1, len(c.Cards)-c.Down)
 	for n > 0 && n < len(c.Cards)-c.Down {
@@ -217,15 +217,14 @@ func (s *State) groupLength(c deal.Column) int {
 	return n
 }
 
-// follows tells whether upper may lie on lower: one rank lower, going round at
-// the highest rank but not past the foundations' base, and of suits that the
-// policy allows.
+// follows reports whether upper may lie on lower: one rank lower, going round at the
+// highest rank but not past the foundations' base, and of suits that the policy allows.
 func (s *State) follows(policy rules.Build, lower, upper card.Card) bool {
 	return deal.AboveBase(&s.rules, s.at.Base, lower) == deal.AboveBase(&s.rules, s.at.Base, upper)+1 &&
 		policy.Follows(lower, upper)
 }
 
-// checkTarget tells why a place does not take the cards.
+// checkTarget returns why a place does not take the cards.
 func (s *State) checkTarget(m Move) Refusal {
 	head := m.Cards[0]
 	switch m.To.Pile {
@@ -259,8 +258,8 @@ func (s *State) checkTarget(m Move) Refusal {
 	return legal
 }
 
-// checkRun tells why cards are not a complete run of a suit that leaves the
-// tableau for its foundation.
+// checkRun returns why cards are not a complete run of a suit that goes from the tableau
+// to its foundation.
 func (s *State) checkRun(m Move) Refusal {
 	switch {
 	case m.To.N-1 != int(m.Cards[0].Suit()):
@@ -276,8 +275,8 @@ func (s *State) checkRun(m Move) Refusal {
 	return legal
 }
 
-// neighbours tells whether two ranks are next to each other, going round where
-// the hole does.
+// neighbours reports whether two ranks are next to each other, going round where the hole
+// does.
 func (s *State) neighbours(a, b card.Card) bool {
 	apart := int(a.Rank()) - int(b.Rank())
 	return apart == 1 || apart == -1 ||

@@ -32,10 +32,8 @@ func lines(text string) []string {
 	return all
 }
 
-// TestTableau has one position under the policies for building, groups and
-// spaces, and each time the whole list of legal moves.
-//
-//	4D 4S 3H 2C | 4C | – | 4H 3C | 3D       clubs from 2, hearts 3, spades 4, diamonds 3
+// TestTableau has one position under the policies for building, groups and spaces, with
+// the whole list of legal moves under each.
 func TestTableau(t *testing.T) {
 	const position = `{"tableau piles":[["4D","4S","3H","2C"],["4C"],[],["4H","3C"],["3D"]],
 		"foundations":["AC","AH","2H","AS","2S","3S","AD","2D"]}`
@@ -126,10 +124,7 @@ func TestTableau(t *testing.T) {
 	}
 }
 
-// TestGroupTarget has groups whose policy is not that by which single cards are
-// built.
-//
-//	4C 3S 2S | 4H | 4S | 3H | 3D 3C 4D       hearts from 3, spades 2, clubs and diamonds 3
+// TestGroupTarget has groups under another policy than that for single cards.
 func TestGroupTarget(t *testing.T) {
 	const position = `{"tableau piles":[["4C","3S","2S"],["4H"],["4S"],["3H"],["3D","3C","4D"]],
 		"foundations":["AC","2C","AH","2H","AS","AD","2D"]}`
@@ -172,8 +167,8 @@ func TestGroupTarget(t *testing.T) {
 	}
 }
 
-// TestFaceDown has groups that end where cards lie face down, and cards that are
-// turned when they are uncovered.
+// TestFaceDown has groups that end where cards lie face down, and cards that are turned
+// when they are uncovered.
 func TestFaceDown(t *testing.T) {
 	const rulesText = `{"max rank":4,"tableau piles":{"count":3,"build policy":"red-black","spaces policy":"kings","move built group":"yes","face up cards":"top"}}`
 	r, err := rules.Parse([]byte(rulesText))
@@ -240,7 +235,7 @@ func TestFaceDown(t *testing.T) {
 	})
 }
 
-// TestWorryingBack takes cards back from foundations, and to where.
+// TestWorryingBack takes cards back from foundations.
 func TestWorryingBack(t *testing.T) {
 	const position = `{"tableau piles":[["3H"],["3C"],[]],"foundations":["AC","2C","AH","2H","AS","2S","3S","AD","2D","3D"]}`
 	const stays = `
@@ -310,8 +305,8 @@ func TestWorryingBack(t *testing.T) {
 	})
 }
 
-// TestBase has foundations that do not start with the ace: ranks go round, kings
-// are the cards below the base, and nothing is built below it.
+// TestBase has foundations that do not start with the ace: ranks go round, kings are the
+// cards below the base, and nothing is built below the base.
 func TestBase(t *testing.T) {
 	s := table(t, `{"max rank":4,"foundations":{"base card":"3"},"tableau piles":{"count":6,"build policy":"red-black","spaces policy":"kings"}}`,
 		`{"tableau piles":[["AC"],["2D"],["2H","4H"],[],["4S","AS","AH","2C","2S","AD"],["3S"]],"foundations":["3C","4C","3H","3D","4D"]}`)
@@ -407,7 +402,7 @@ func TestStock(t *testing.T) {
 	})
 }
 
-// TestCells and reserves: single cards in places of their own.
+// TestCells has cells and reserves: single cards in places of their own.
 func TestCells(t *testing.T) {
 	s := table(t, `{"max rank":3,"tableau piles":{"count":2,"build policy":"red-black"},"cells":{"count":3,"pre-filled":1},"reserve":{"size":3},"stock":{"size":3}}`,
 		`{"tableau piles":[["3C"],["3H","3S"]],"foundations":["AC","AH","AS","2S"],"cells":["","2H",""],"reserve":["AD","","2D"],"stock":["3D"],"waste":["2C"]}`)
@@ -436,7 +431,7 @@ func TestCells(t *testing.T) {
 	}
 }
 
-// TestRefusals has an illegal move for each reason why one is.
+// TestRefusals has an illegal move for each refusal.
 func TestRefusals(t *testing.T) {
 	s := table(t, `{"max rank":4,"tableau piles":{"count":5,"build policy":"red-black","spaces policy":"kings"},"cells":{"count":2},"reserve":{"size":1},"stock":{"size":3,"deal count":2,"redeal":true}}`,
 		`{"tableau piles":[["4S","3H"],["4C"],[],["4H","3C"],["3D"]],"foundations":["AC","AH","AS","2S","3S","AD"],"cells":["4D",""],"reserve":["2H"],"stock":["2D"],"waste":["2C"]}`)
@@ -444,21 +439,21 @@ func TestRefusals(t *testing.T) {
 		move game.Move
 		want game.Refusal
 	}{
-		{game.Move{Action: game.Draw, Count: 2}, "a draw turns the draw size, or all that is left if that is less"},
-		{game.Move{Action: game.Draw}, "a draw turns the draw size, or all that is left if that is less"},
+		{game.Move{Action: game.Draw, Count: 2}, "a draw must turn the draw size, or all cards left if fewer"},
+		{game.Move{Action: game.Draw}, "a draw must turn the draw size, or all cards left if fewer"},
 		{game.Move{Action: game.Redeal}, "the waste is turned over only when the stock is empty"},
 		{game.Move{Action: game.Deal, Count: 1}, "this game's stock is not dealt to the tableau"},
-		{game.Move{Action: 9}, "there is no such action"},
+		{game.Move{Action: 9}, "unknown action"},
 		{shift("tableau/6", "tableau/1", "3H"), "the table has no such place"},
 		{shift("tableau/1", "tableau/6", "3H"), "the table has no such place"},
 		{shift("tableau/1", "cell/3", "3H"), "the table has no such place"},
 		{shift("reserve", "tableau/2", "2H"), "the table has no such place"},
-		{shift("stock", "tableau/2", "2D"), "the card that comes next is still in the stock"},
+		{shift("stock", "tableau/2", "2D"), "the next card is still in the stock"},
 		{shift("hole", "tableau/2", "2D"), "the table has no such place"},
 		{shift("tableau/1", "foundation/H/1", "3H"), "the table has no such place"},
 		{game.Move{From: game.Place{Pile: game.Tableau, N: 1}, To: game.Place{Pile: game.Tableau, N: 2, M: 1}, Cards: cards("3H")}, "the table has no such place"},
 		{game.Move{}, "the table has no such place"},
-		{shift("tableau/1", "tableau/1", "3H"), "the cards lie there already"},
+		{shift("tableau/1", "tableau/1", "3H"), "source and target are the same place"},
 		{shift("tableau/1", "tableau/2", ""), "these cards don't lie face up on top there"},
 		{shift("tableau/1", "tableau/2", "3D"), "these cards don't lie face up on top there"},
 		{shift("tableau/1", "tableau/2", "4S"), "these cards don't lie face up on top there"},
@@ -490,7 +485,7 @@ func TestRefusals(t *testing.T) {
 		tableau, from, to, cards string
 		want                     game.Refusal
 	}{
-		{`"move built group":"yes"`, "tableau/1", "tableau/4", "2H 2S", "these cards are no group: each must lie on the next higher one under the group policy"},
+		{`"move built group":"yes"`, "tableau/1", "tableau/4", "2H 2S", "these cards are not a group: each must lie on the next higher one under the group policy"},
 		{`"move built group":"maximal-group"`, "tableau/2", "tableau/3", "2D", "only the whole group moves"},
 		{`"move built group":"whole-pile"`, "tableau/1", "tableau/3", "2S", "only a whole column moves"},
 		{`"spaces policy":"no-build"`, "tableau/1", "tableau/4", "2S", "spaces stay empty"},

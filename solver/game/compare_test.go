@@ -13,9 +13,9 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// TestOracle plays every game of the catalogue at random and finds at each step
-// that the referee and the oracle agree on the legal moves, on the table after the
-// one that is made, and on whether the game is won.
+// TestOracle plays every game of the catalogue at random. At each step referee and oracle
+// must agree on the legal moves, on the table after the move made, and on whether the
+// game is won.
 func TestOracle(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 14))
 	for _, g := range rules.Games() {
@@ -29,8 +29,8 @@ func TestOracle(t *testing.T) {
 	}
 }
 
-// TestOracleOnRandomRules does the same with small games under random rules, in
-// which everything that the language can say meets everything else.
+// TestOracleOnRandomRules does the same with small games under random rules, in which
+// everything in the language meets everything else.
 func TestOracleOnRandomRules(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 59))
 	tried := 0
@@ -38,7 +38,7 @@ func TestOracleOnRandomRules(t *testing.T) {
 		text := randomRules(random)
 		r, err := rules.Parse([]byte(text))
 		if err != nil {
-			continue // sizes that don't add up, and the like
+			continue // sizes that don't add up, for example
 		}
 		tried++
 		p, err := deal.Seed{Scheme: deal.Solvitaire, Number: random.Uint64N(1 << 31)}.Deal(&r)
@@ -52,7 +52,7 @@ func TestOracleOnRandomRules(t *testing.T) {
 	}
 }
 
-// FuzzOracle does the same with whatever rules can be parsed.
+// FuzzOracle does the same with any rules that can be parsed.
 func FuzzOracle(f *testing.F) {
 	random := rand.New(rand.NewPCG(2, 65))
 	for range 50 {
@@ -74,7 +74,7 @@ func FuzzOracle(f *testing.F) {
 	})
 }
 
-// compare walks from a position, with a liking for the foundations.
+// compare walks from a position and prefers moves to the foundations.
 func compare(t *testing.T, random *rand.Rand, r *rules.Rules, p *deal.Position, steps int) {
 	t.Helper()
 	s := game.New(r, p)
@@ -133,7 +133,7 @@ func compare(t *testing.T, random *rand.Rand, r *rules.Rules, p *deal.Position, 
 	}
 }
 
-// told says a move as the oracle does.
+// told writes a move as the oracle does.
 func told(m game.Move) string {
 	text := m.String()
 	if turned := m.TurnsUp.String(); turned != "" {
@@ -142,7 +142,7 @@ func told(m game.Move) string {
 	return text
 }
 
-// String is the oracle's table as a text.
+// String writes the oracle's table.
 func (s *oracle) String() string {
 	table := fmt.Sprint(s.cols, s.cells, s.res, s.stock, s.waste, s.left, s.base, s.hole, s.rows, s.row)
 	for _, place := range s.foundations() {

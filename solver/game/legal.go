@@ -2,9 +2,9 @@ package game
 
 import "github.com/thoughtful-solitaire/thoughtful/solver/card"
 
-// Legal lists every legal move, each once: draws and redeals, then by source
-// and target in the order of the table, longer groups last. Moving a whole
-// column into a space is legal and so listed, though it changes nothing.
+// Legal returns every legal move, each once: draws and redeals, then by source and target
+// in the order of the table, longer groups last. Moving a whole column into a space is
+// legal and so included, though it changes nothing.
 func (s *State) Legal() []Move {
 	var moves []Move
 	offer := func(m Move) {
@@ -20,7 +20,7 @@ func (s *State) Legal() []Move {
 		have := s.cards(from)
 		for n := 1; n <= len(have); n++ {
 			if n > 1 && from.Pile != Tableau {
-				break // piles of which only the top is available
+				break // only the top card of this pile can be played
 			}
 			cards := append([]card.Card(nil), have[len(have)-n:]...)
 			turns := s.turnsUp(from, n)
@@ -32,7 +32,7 @@ func (s *State) Legal() []Move {
 	return moves
 }
 
-// turnsUp is the card turned when the n top cards of a place leave it.
+// turnsUp returns the card that turns up when the n top cards of a place leave it.
 func (s *State) turnsUp(from Place, n int) card.Card {
 	if from.Pile == Tableau {
 		if c := s.at.Tableau[from.N-1]; c.Down > 0 && len(c.Cards)-n == c.Down {
@@ -42,7 +42,7 @@ func (s *State) turnsUp(from Place, n int) card.Card {
 	return card.None
 }
 
-// places lists the places between which cards can move.
+// places returns the places between which cards can move.
 func (s *State) places() []Place {
 	var all []Place
 	add := func(p Place) {

@@ -12,7 +12,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
-// Action is what is done in a move.
+// Action is the kind of a move.
 type Action uint8
 
 // The actions.
@@ -32,10 +32,10 @@ type Move struct {
 	From    Place       // Shift
 	To      Place       // Shift
 	Cards   []card.Card // Shift: from the deepest to the top
-	TurnsUp card.Card   // Shift: the face-down card that it uncovers and so turns, if any
+	TurnsUp card.Card   // Shift: the face-down card that it uncovers and so turns up, if any
 }
 
-// String says the move in a line, such as "QH JS from tableau/2 to tableau/6".
+// String writes the move in a line, such as "QH JS from tableau/2 to tableau/6".
 func (m Move) String() string {
 	switch m.Action {
 	case Draw, Deal:
@@ -46,18 +46,18 @@ func (m Move) String() string {
 	return fmt.Sprintf("%s from %s to %s", strings.Join(words(m.Cards), " "), m.From, m.To)
 }
 
-// Equal tells whether two moves are the same.
+// Equal reports whether two moves are the same.
 func (m Move) Equal(o Move) bool {
 	return m.Action == o.Action && m.Count == o.Count && m.From == o.From && m.To == o.To &&
 		m.TurnsUp == o.TurnsUp && slices.Equal(m.Cards, o.Cards)
 }
 
-// MarshalJSON writes the move as one object of the language.
+// MarshalJSON writes the move as a JSON object.
 func (m Move) MarshalJSON() ([]byte, error) { return m.AppendJSON(nil), nil }
 
-// AppendJSON appends what MarshalJSON writes, with [deal.Unseen] for a card that is not
-// known. An answer has a hundred moves and more,
-// and encoding/json takes longer to ask each for its text than the referee to replay it.
+// AppendJSON appends what MarshalJSON writes, with [deal.Unseen] for an unknown card. An
+// answer has a hundred moves or more, and encoding/json would take longer to ask each for
+// its text than the referee to replay it.
 func (m Move) AppendJSON(to []byte) []byte {
 	to = append(to, `{"action":"`...)
 	to = append(to, actionWords[m.Action]...)
@@ -111,28 +111,28 @@ func DecodeMove(node *strict.Node) Move {
 	}
 	action := node.Field("action")
 	if action == nil {
-		node.AddErrorAt("action", "missing: one of %s", strings.Join(actionWords, ", "))
+		node.AddErrorAt("action", "missing: must be one of %s", strings.Join(actionWords, ", "))
 		return m
 	}
 	before := node.ErrorCount()
 	strict.Enum(action, &m.Action, actionWords)
 	if node.ErrorCount() > before {
-		return m // which fields it should have can't be told
+		return m // the action decides which fields belong to it
 	}
 	takes := func(allowed bool, names ...string) {
 		for _, name := range names {
 			switch field := node.Field(name); {
 			case !allowed && field != nil:
-				field.AddError("a %s has no such field", actionWords[m.Action])
+				field.AddError("not allowed for a %s", actionWords[m.Action])
 			case allowed && field == nil:
-				node.AddErrorAt(name, "missing: a %s has it", actionWords[m.Action])
+				node.AddErrorAt(name, "missing: required for a %s", actionWords[m.Action])
 			}
 		}
 	}
 	takes(m.Action == Draw || m.Action == Deal, "count")
 	takes(m.Action == Shift, "from", "to", "cards")
 	if turns := node.Field("turns_up"); turns != nil && m.Action != Shift {
-		turns.AddError("a %s has no such field", actionWords[m.Action])
+		turns.AddError("not allowed for a %s", actionWords[m.Action])
 	}
 	node.Field("count").Int(&m.Count, 1, 104)
 	m.From = decodePlace(node.Field("from"))
@@ -140,7 +140,7 @@ func DecodeMove(node *strict.Node) Move {
 	cards := node.Field("cards")
 	list, ok := cards.List()
 	if ok && len(list) == 0 {
-		cards.AddError("a move moves at least one card")
+		cards.AddError("at least one card required")
 	}
 	for _, n := range list {
 		m.Cards = append(m.Cards, decodeCard(n))
@@ -181,7 +181,7 @@ func words(cards []card.Card) []string {
 	return out
 }
 
-// Length counts the moves of a solution as people count them: every entry but
+// Length returns the number of moves of a solution as people count them: every entry but
 // the redeals.
 func Length(moves []Move) int {
 	n := 0

@@ -13,7 +13,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
-// TestMoveJSON has the texts in which moves are spoken of by every answer.
+// TestMoveJSON has the JSON of moves.
 func TestMoveJSON(t *testing.T) {
 	turning := shift("tableau/2", "tableau/6", "QH JS TD")
 	turning.TurnsUp = card.New(5, card.Clubs)
@@ -55,24 +55,24 @@ func TestMoveWords(t *testing.T) {
 func TestMoveErrors(t *testing.T) {
 	for _, test := range []struct{ text, want string }{
 		{`[]`, `move: expected an object, found a list`},
-		{`{}`, `move.action: missing: one of move, draw, redeal, deal`},
+		{`{}`, `move.action: missing: must be one of move, draw, redeal, deal`},
 		{`{"action":"jump"}`, `move.action: "jump" is not one of: move, draw, redeal, deal`},
 		{`{"action":1,"count":3}`, `move.action: expected a string, found 1`},
-		{`{"action":"draw"}`, `move.count: missing: a draw has it`},
+		{`{"action":"draw"}`, `move.count: missing: required for a draw`},
 		{`{"action":"draw","count":0}`, `move.count: 0 is out of range: must be 1–104`},
 		{`{"action":"draw","count":"3"}`, `move.count: expected a whole number, found the string "3"`},
-		{`{"action":"draw","count":3,"to":"waste"}`, `move.to: a draw has no such field`},
-		{`{"action":"draw","count":3,"turns_up":"AS"}`, `move.turns_up: a draw has no such field`},
-		{`{"action":"redeal","count":3}`, `move.count: a redeal has no such field`},
-		{`{"action":"deal","count":7,"cards":["AS"]}`, `move.cards: a deal has no such field`},
-		{`{"action":"move"}`, `move.from: missing: a move has it; move.to: missing: a move has it; move.cards: missing: a move has it`},
-		{`{"action":"move","from":"waste","to":"tableau/4","cards":["9C"],"count":1}`, `move.count: a move has no such field`},
-		{`{"action":"move","from":"waste","to":"tableau/4","cards":[]}`, `move.cards: a move moves at least one card`},
+		{`{"action":"draw","count":3,"to":"waste"}`, `move.to: not allowed for a draw`},
+		{`{"action":"draw","count":3,"turns_up":"AS"}`, `move.turns_up: not allowed for a draw`},
+		{`{"action":"redeal","count":3}`, `move.count: not allowed for a redeal`},
+		{`{"action":"deal","count":7,"cards":["AS"]}`, `move.cards: not allowed for a deal`},
+		{`{"action":"move"}`, `move.from: missing: required for a move; move.to: missing: required for a move; move.cards: missing: required for a move`},
+		{`{"action":"move","from":"waste","to":"tableau/4","cards":["9C"],"count":1}`, `move.count: not allowed for a move`},
+		{`{"action":"move","from":"waste","to":"tableau/4","cards":[]}`, `move.cards: at least one card required`},
 		{`{"action":"move","from":"waste","to":"tableau/4","cards":"9C"}`, `move.cards: expected a list, found the string "9C"`},
 		{`{"action":"move","from":"waste","to":"tableau/4","cards":["9C","ZZ"]}`, `move.cards[1]: "ZZ" is not a card: rank "Z" must be`},
 		{
 			`{"action":"move","from":"talon","to":4,"cards":["9C"]}`,
-			`move.from: "talon" is no place: write one such as waste, tableau/4, cell/1, foundation/S; move.to: expected a string, found 4`,
+			`move.from: "talon" is not a place: write, for example, waste, tableau/4, cell/1 or foundation/S; move.to: expected a string, found 4`,
 		},
 		{`{"action":"move","from":"waste","to":"tableau/4","cards":["9C"],"turns_up":""}`, `move.turns_up: "" is not a card`},
 		{
@@ -187,7 +187,7 @@ func TestParsePlace(t *testing.T) {
 			t.Errorf("ParsePlace(%.20q) = %v, %v", text, p, err)
 			continue
 		}
-		if !strings.Contains(err.Error(), "is no place: write one such as") || len(err.Error()) > 200 {
+		if !strings.Contains(err.Error(), "is not a place: write, for example") || len(err.Error()) > 200 {
 			t.Errorf("ParsePlace(%.20q): %.300s", text, err)
 		}
 	}

@@ -13,10 +13,10 @@ import (
 )
 
 // The oracle is a second referee, written from docs/rules.md, playing.md and positions.md
-// alone: it reads the documents of rules and positions by itself, knows cards as texts, copies the
-// whole table for every move, and builds the legal moves up from what the rules
-// allow, where package game offers every move there is to one test. It is slow,
-// and shares nothing with what it is compared with but the documents.
+// alone. It reads the documents of rules and positions by itself, keeps cards as strings,
+// copies the whole table for every move, and builds the legal moves up from what the
+// rules allow, where package game offers every conceivable move to one test. It is slow,
+// and shares only the documents with the package it checks.
 type oracle struct {
 	r     *oracleRules
 	cols  [][]string // lower-case suit: face down
@@ -184,12 +184,12 @@ func faceUp(c string) string      { return c[:1] + suitOf(c) }
 func last(p []string) string      { return p[len(p)-1] }
 func butLast(p []string) []string { return slices.Clone(p[:len(p)-1]) }
 
-// height is a card's rank counted from the base, the base card being 1.
+// height returns a card's rank counted from the base, the base card being 1.
 func (s *oracle) height(c string) int {
 	return ((rankOf(c)-s.base)%s.r.Max+s.r.Max)%s.r.Max + 1
 }
 
-// fits tells whether a card may be laid on another one under a policy.
+// fits reports whether a card may be laid on another one under a policy.
 func (s *oracle) fits(policy, on, c string) bool {
 	if s.height(on)-s.height(c) != 1 {
 		return false
@@ -209,7 +209,7 @@ func suits(policy, a, b string) bool {
 	return false
 }
 
-// after is a copy of the table.
+// after returns a copy of the table.
 func (s *oracle) after() *oracle {
 	n := *s
 	n.cols, n.found, n.rows = slices.Clone(s.cols), map[string][]string{}, slices.Clone(s.rows)
@@ -226,7 +226,7 @@ type outcome struct {
 	table *oracle
 }
 
-// source is where cards can be taken, and how the table looks without them.
+// source is a place cards can be taken from, and the table without them.
 type source struct {
 	place   string
 	cards   []string
@@ -234,7 +234,7 @@ type source struct {
 	turned  string
 }
 
-// moves lists all legal moves.
+// moves returns all legal moves.
 func (s *oracle) moves() []outcome {
 	var all []outcome
 	if s.r.Accordion.Size > 0 {
@@ -288,7 +288,7 @@ func say(from source, to string) string {
 	return text
 }
 
-// fillers are the cards that must fill a space before anything else is done.
+// fillers returns the cards that must fill a space before anything else is done.
 func (s *oracle) fillers() []source {
 	switch s.r.Tableau.Spaces {
 	case "auto-reserve-then-any", "auto-reserve-then-waste":
@@ -335,7 +335,7 @@ func (s *oracle) wastes() []source {
 	return []source{{"waste", []string{last(s.waste)}, n, ""}}
 }
 
-// stockMoves are draws, redeals, and deals to the columns or the hole.
+// stockMoves returns draws, redeals, and deals to the columns or the hole.
 func (s *oracle) stockMoves(space bool) []outcome {
 	var all []outcome
 	switch n := s.after(); s.r.Stock.To {
@@ -371,8 +371,8 @@ func (s *oracle) stockMoves(space bool) []outcome {
 	return all
 }
 
-// singles are the cards that can be played one by one: the columns' tops apart,
-// where they are part of what groups says.
+// singles returns the cards that can be played one by one, except from column to column,
+// which groups covers.
 func (s *oracle) singles() []source {
 	all := append(s.wastes(), s.reserves()...)
 	for i, c := range s.cells {
@@ -455,7 +455,7 @@ func (s *oracle) fromSingle(from source, space bool) []outcome {
 	return all
 }
 
-// groups lists what may leave a column for another one.
+// groups lists the groups that may leave a column for another one.
 func (s *oracle) groups(i int) []source {
 	col := s.cols[i]
 	up := 0
@@ -492,7 +492,7 @@ func (s *oracle) groups(i int) []source {
 	return all
 }
 
-// takes tells whether a column takes cards from elsewhere.
+// takes reports whether a column takes cards from elsewhere.
 func (s *oracle) takes(j int, from source, space bool) bool {
 	t := s.r.Tableau
 	waste := from.place == "waste"
@@ -592,7 +592,7 @@ func (s *oracle) gapMoves() []outcome {
 	return all
 }
 
-// goesInto tells whether a gap takes a card, from either side that counts.
+// goesInto reports whether a gap takes a card, from either side that counts.
 func (s *oracle) goesInto(r, k int, c string) bool {
 	q := s.r.Sequences
 	first := func(rank int) bool {
@@ -612,7 +612,7 @@ func (s *oracle) goesInto(r, k int, c string) bool {
 	return strings.Contains(q.Direction, "L") && left || strings.Contains(q.Direction, "R") && right
 }
 
-// won tells whether the game is won.
+// won reports whether the game is won.
 func (s *oracle) won() bool {
 	switch {
 	case s.r.Foundations.Present:
@@ -648,7 +648,7 @@ func (s *oracle) inSequence(row []string) bool {
 		strings.Contains(s.r.Sequences.Direction, "R") && up(row[1:])
 }
 
-// count is perft by the oracle.
+// count counts move sequences (perft) by the oracle.
 func (s *oracle) count(depth int) int {
 	moves := s.moves()
 	if depth <= 1 {

@@ -12,8 +12,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// perft counts the sequences of so many moves, as chess programs do to check
-// their move generators.
+// perft counts the sequences of n moves, as chess programs do to check their move
+// generators.
 func perft(s *game.State, depth int) int {
 	if depth == 0 {
 		return 1
@@ -27,7 +27,7 @@ func perft(s *game.State, depth int) int {
 	return n
 }
 
-// laidOut lays out a numbered deal of a game of the catalogue.
+// laidOut returns a numbered deal of a catalogue game.
 func laidOut(t testing.TB, name, seed string) *game.State {
 	t.Helper()
 	g, ok := rules.Lookup(name)
@@ -45,9 +45,9 @@ func laidOut(t testing.TB, name, seed string) *game.State {
 	return game.New(&g.Rules, &p)
 }
 
-// TestPerft compares exact counts of sequences of 1, 2, 3 … moves with those of a
-// program that was written for the purpose in another language, from the
-// meaning of the rules and without knowing this package.
+// TestPerft compares exact counts of sequences of 1, 2, 3 … moves with those of a program
+// in another language, written for the purpose from the meaning of the rules and without
+// knowledge of this package.
 func TestPerft(t *testing.T) {
 	for _, test := range []struct {
 		game, seed string
@@ -135,11 +135,10 @@ func TestPerft(t *testing.T) {
 	}
 }
 
-// TestPerftOfSmallGames does the same from positions in the middle of 400 small
-// games under random rules, in which every policy for building, spaces and
-// groups, every number of redeals, cells, reserves, bases other than the ace and
-// cards lying face down meet each other, and from 80 deals of accordions and
-// sequences.
+// TestPerftOfSmallGames does the same from positions in the middle of 400 small games
+// under random rules, in which every policy for building, spaces and groups, every number
+// of redeals, cells, reserves, bases other than the ace and face-down cards meet each
+// other, and from 80 deals of accordions and sequences.
 func TestPerftOfSmallGames(t *testing.T) {
 	file, err := os.Open("testdata/perft.jsonl.gz")
 	if err != nil {
@@ -172,7 +171,7 @@ func TestPerftOfSmallGames(t *testing.T) {
 	}
 }
 
-// table lays out a position of rules, both written as documents.
+// table lays out a position; both rules and position are documents.
 func table(t testing.TB, rulesText, dealText string) *game.State {
 	t.Helper()
 	r, err := rules.Parse([]byte(rulesText))

@@ -29,19 +29,19 @@ var pileWords = [...]string{"", "stock", "waste", "reserve", "cell", "tableau", 
 
 // Place is one place on the table: `waste`, `tableau/4`, `foundation/S`.
 //
-// N counts from 1, left to right; 0 where there is only one such pile (stock,
-// waste, a stacked reserve, the hole). Of a foundation N is the suit, from 1 for
-// clubs, and M which of several foundations of the suit, 0 if it has only one. Of
-// a sequence N is the row and M the place in it.
+// N counts from 1, left to right; it is 0 if there is only one such pile (stock, waste, a
+// stacked reserve, the hole). For a foundation N is the suit, from 1 for clubs, and M
+// which of several foundations of the suit, 0 if there is only one. For a sequence N is
+// the row and M the place in it.
 type Place struct {
 	Pile Pile
 	N, M int
 }
 
-// At makes a place of a numbered kind.
+// At returns a place of a numbered kind.
 func At(p Pile, n int) Place { return Place{Pile: p, N: n} }
 
-// FoundationOf is the foundation of a suit, the only one.
+// FoundationOf returns the only foundation of a suit.
 func FoundationOf(s card.Suit) Place { return Place{Pile: Foundation, N: int(s) + 1} }
 
 // String writes the place as ParsePlace reads it.
@@ -67,11 +67,11 @@ func (p Place) append(to []byte) []byte {
 	return to
 }
 
-// ParsePlace reads a place; whether the table has it is the referee's question.
+// ParsePlace reads a place. It does not check that the table has it.
 func ParsePlace(text string) (Place, error) {
 	p, ok := parsePlace(text)
 	if !ok {
-		return Place{}, fmt.Errorf("%.40q is no place: write one such as waste, tableau/4, cell/1, foundation/S", text)
+		return Place{}, fmt.Errorf("%.40q is not a place: write, for example, waste, tableau/4, cell/1 or foundation/S", text)
 	}
 	return p, nil
 }
@@ -113,7 +113,7 @@ func parsePlace(text string) (p Place, ok bool) {
 	return p, true
 }
 
-// number reads a place's number, 0 if it is none.
+// number reads a place's number; 0 if it is invalid.
 func number(text string) int {
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 1 || n > 104 || strconv.Itoa(n) != text {

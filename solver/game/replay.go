@@ -8,7 +8,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// Outcome is what a replay found.
+// Outcome is the result of a replay.
 type Outcome struct {
 	Legal    bool          // whether every move was legal
 	At       int           // the number of the illegal move, from 1; 0 if none
@@ -18,7 +18,7 @@ type Outcome struct {
 	Position deal.Position // where the cards lie after the last legal move
 }
 
-// Replay plays moves from a position, as far as they are legal.
+// Replay plays moves from a position until one is illegal.
 func Replay(r *rules.Rules, p *deal.Position, moves []Move) Outcome {
 	s := New(r, p)
 	for i, m := range moves {
@@ -33,8 +33,9 @@ func Replay(r *rules.Rules, p *deal.Position, moves []Move) Outcome {
 	return Outcome{Legal: true, Won: s.Won(), Moves: Length(moves), Position: s.at}
 }
 
-// Follow makes moves whatever they say that they turn up, and gives them with what they do
-// turn up here. False if one of them is not legal; those before it are made.
+// Follow plays moves whatever cards they claim to turn up, and returns them with those
+// that they do turn up here. It returns false if one of them is illegal; those before it
+// stay played.
 func (s *State) Follow(moves []Move) ([]Move, bool) {
 	said := slices.Clone(moves)
 	for i, m := range moves {

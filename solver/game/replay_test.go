@@ -10,7 +10,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// TestReplay plays a whole small game, and what is nearly one.
+// TestReplay plays a whole small game, and games that go wrong somewhere.
 func TestReplay(t *testing.T) {
 	r, err := rules.Parse([]byte(`{"max rank":2,"tableau piles":{"count":2,"build policy":"red-black","face up cards":"top"},"stock":{"size":4,"redeals":1}}`))
 	if err != nil {

@@ -8,10 +8,10 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// The games without columns: an accordion is a row of piles, and the sequences of
-// Gaps are rows of places.
+// The games without columns: an accordion is a row of piles, and the sequences of Gaps
+// are rows of places.
 
-// checkPile tells why a pile of an accordion does not go onto another one.
+// checkPile returns why a pile of an accordion does not go onto another one.
 func (s *State) checkPile(m Move) Refusal {
 	distance := m.From.N - m.To.N
 	word := "L" + strconv.Itoa(distance)
@@ -26,14 +26,14 @@ func (s *State) checkPile(m Move) Refusal {
 	case !allowed:
 		return "piles don't move this far in this direction"
 	case !s.rules.Accordion.Match.Holds(s.at.Accordion[m.To.N-1], m.Cards[0]):
-		return "the two top cards are not related as the build policies want"
+		return "the two top cards are not related as the build policies require"
 	}
 	return legal
 }
 
-// checkGap tells why a card does not go into a gap: at the end from which rows are
-// built it takes the first card of a row, elsewhere the card that follows its
-// neighbour's.
+// checkGap returns why a card does not go into a gap. At the end from which rows are
+// built a gap takes the first card of a row, elsewhere the card that follows its
+// neighbour.
 func (s *State) checkGap(m Move) Refusal {
 	row := s.at.Sequences[m.To.N-1]
 	if row[m.To.M-1] != card.None {
@@ -46,9 +46,9 @@ func (s *State) checkGap(m Move) Refusal {
 	return "it neither starts a row there nor follows the card beside the gap"
 }
 
-// startsOrFollows tells whether a card fits a gap by what lies on one side of it:
-// step −1 the left, where rows start with a 2 and go up, step 1 the right, where
-// they start with the highest rank and go down.
+// startsOrFollows reports whether a card fits a gap by what lies on one side of it: step
+// −1 is the left, where rows start with a 2 and go up, step 1 the right, where they start
+// with the highest rank and go down.
 func (s *State) startsOrFollows(m Move, step int) bool {
 	c := m.Cards[0]
 	row := s.at.Sequences[m.To.N-1]
@@ -65,12 +65,12 @@ func (s *State) startsOrFollows(m Move, step int) bool {
 		s.rules.Sequences.Build.Follows(neighbour, c)
 }
 
-// rowsInOrder tells whether every row is in order from the end that rows are built
-// from, with its one gap at the other.
+// rowsInOrder reports whether every row is in order from the end that rows are built
+// from, with its one gap at the other end.
 func (s *State) rowsInOrder() bool {
 	inOrder := func(row []card.Card, step int) bool {
-		// Reading from the start of the row, place i has rank i+2, or the i-th from
-		// above if rows start on the right.
+		// Counted from the start of the row, place i has rank i+2, or the i-th from above
+		// if rows start on the right.
 		n := len(row)
 		for i := range n - 1 {
 			at, rank := i, card.Rank(i+2)

@@ -19,23 +19,23 @@ type State struct {
 type done struct {
 	Move
 	covered card.Card // the card of the hole, or of the accordion, that it covered
-	turned  bool      // whether it turned a card up: TurnsUp is card.None if nobody knows which
+	turned  bool      // whether it turned a card up, even an unknown one, for which TurnsUp is card.None
 }
 
-// New lays out a position, which must have been made under the rules.
+// New returns the state of a position, which must be valid under the rules.
 func New(r *rules.Rules, p *deal.Position) *State {
 	return &State{rules: *r, at: p.Clone()}
 }
 
-// Position tells where the cards lie now. It belongs to the caller.
+// Position returns where the cards lie now, as a copy.
 func (s *State) Position() deal.Position { return s.at.Clone() }
 
-// Table shows where the cards lie now. It is the state's own, changes with it, and
-// is not to be written to.
+// Table returns where the cards lie now. It is the state's own, changes with it, and must
+// not be written to.
 func (s *State) Table() *deal.Position { return &s.at }
 
-// Won tells whether the game is won: all cards are on the foundations, or in the
-// hole, or in one pile, or every row is in order.
+// Won reports whether the game is won: all cards are on the foundations, or in the hole,
+// or in one pile, or every row is in order.
 func (s *State) Won() bool {
 	switch {
 	case s.rules.Foundations.Present:
@@ -63,10 +63,10 @@ func (s *State) Won() bool {
 	return left == 0
 }
 
-// Do makes a move that Check has passed, and fills in what it turns up.
+// Do makes a move that Check has passed, and notes the card it turns up.
 func (s *State) Do(m Move) { s.history = append(s.history, s.make(m)) }
 
-// make makes a move that is not to be taken back.
+// make makes a move that can't be undone.
 func (s *State) make(m Move) done {
 	covered, turned := card.None, false
 	switch m.Action {
@@ -100,7 +100,7 @@ func (s *State) make(m Move) done {
 	return done{m, covered, turned}
 }
 
-// covers is the card of the hole or of a pile of the accordion.
+// covers returns the card of the hole or of a pile of the accordion.
 func (s *State) covers(p Place) card.Card {
 	switch p.Pile {
 	case Hole:
@@ -137,7 +137,7 @@ func (s *State) Undo() {
 		case Hole:
 			s.at.Hole = m.covered
 		case Accordion:
-			// The row opens again, where the pile that moved was.
+			// The row opens again where the moved pile was.
 			s.at.Accordion = slices.Insert(s.at.Accordion, m.From.N-1, m.Cards[0])
 			s.at.Accordion[m.To.N-1] = m.covered
 			return
@@ -148,11 +148,11 @@ func (s *State) Undo() {
 	}
 }
 
-// Last is the last move made, with the card that it turned up.
+// Last returns the last move made, with the card that it turned up.
 func (s *State) Last() Move { return s.history[len(s.history)-1].Move }
 
-// take removes the n top cards of a place; a pile of an accordion goes as a whole
-// and the row closes.
+// take removes the n top cards of a place. A pile of an accordion goes as a whole, and
+// the row closes.
 func (s *State) take(p Place, n int) {
 	switch p.Pile {
 	case Stock:
@@ -208,14 +208,14 @@ func (s *State) put(p Place, cards []card.Card) {
 	}
 }
 
-// height is the number of cards on a foundation.
+// height returns the number of cards on a foundation.
 func (s *State) height(p Place) *int {
 	return &s.at.Foundations[(p.N-1)*s.rules.Copies()+max(p.M, 1)-1]
 }
 
-// cards gives the cards that can be seen at a place, the top one last. Of a
-// foundation, a pile of an accordion or the hole that is the top card, of a column
-// its cards lying face up; of the stock the card that comes next.
+// cards returns the visible cards of a place, the top one last: of a foundation, a pile
+// of an accordion or the hole the top card; of a column its face-up cards; of the stock
+// the next card.
 func (s *State) cards(p Place) []card.Card {
 	one := func(c card.Card) []card.Card {
 		if c == card.None {

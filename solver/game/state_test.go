@@ -13,14 +13,14 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// document is the whole position as a text.
+// document writes the whole position.
 func document(r *rules.Rules, s *game.State) string {
 	p := s.Position()
 	return string(p.Document(r))
 }
 
-// TestWalk plays every game at random and looks after each move that
-// the table is still in order; then it takes everything back.
+// TestWalk plays every game at random and checks the table after each move; then it
+// undoes everything.
 func TestWalk(t *testing.T) {
 	made := 0
 	random := rand.New(rand.NewPCG(20, 26))
@@ -38,7 +38,7 @@ func TestWalk(t *testing.T) {
 			}
 			history = append(history, document(&g.Rules, s))
 			m := moves[random.IntN(len(moves))]
-			for _, up := range moves { // else the foundations stay empty
+			for _, up := range moves { // so that the foundations fill
 				if up.To.Pile == game.Foundation && random.IntN(2) == 0 {
 					m = up
 				}
@@ -65,8 +65,8 @@ func TestWalk(t *testing.T) {
 	}
 }
 
-// inOrder checks that the position is one that a document may describe: it is
-// written and read back, which counts the cards and looks at the faces.
+// inOrder checks that the position can be written as a document and read back, which
+// counts the cards and checks their faces.
 func inOrder(t *testing.T, r *rules.Rules, s *game.State) {
 	t.Helper()
 	p := s.Position()
@@ -84,13 +84,13 @@ func inOrder(t *testing.T, r *rules.Rules, s *game.State) {
 	}
 }
 
-// sound offers every move that can be said at all to the referee, and finds that
-// it passes those which it lists and no others.
+// sound offers every move that can be expressed to the referee: exactly those in Legal
+// must pass.
 func sound(t *testing.T, r *rules.Rules, s *game.State) {
 	t.Helper()
 	p := s.Position()
 	listed := map[string]bool{}
-	key := func(m game.Move) string { // in numbers, for words are silent about places that do not exist
+	key := func(m game.Move) string { // as numbers, because the text can't express places that do not exist
 		return fmt.Sprint(m.Action, m.Count, m.From.Pile, m.From.N, m.From.M, m.To.Pile, m.To.N, m.To.M, m.Cards)
 	}
 	for _, m := range s.Legal() {
@@ -105,7 +105,7 @@ func sound(t *testing.T, r *rules.Rules, s *game.State) {
 	passed := 0
 	offer := func(m game.Move) {
 		if s.Check(m) != "" {
-			return // and so it is not listed, or the count below is wrong
+			return // it is not listed, or the count below would be wrong
 		}
 		passed++
 		if !listed[key(m)] {
@@ -146,9 +146,8 @@ func sound(t *testing.T, r *rules.Rules, s *game.State) {
 	}
 }
 
-// tops lists what one might try to lift from a place: none of its cards, the top
-// one, the top two and so on, whether they lie face up or not, and a card that
-// lies elsewhere.
+// tops returns what one might try to lift from a place: no card, the top one, the top two
+// and so on, face up or not, and a card that lies elsewhere.
 func tops(r *rules.Rules, p *deal.Position, from game.Place) [][]card.Card {
 	var pile []card.Card
 	within := func(n int) bool { return from.N >= 1 && from.N <= n }
@@ -185,7 +184,8 @@ func tops(r *rules.Rules, p *deal.Position, from game.Place) [][]card.Card {
 	return all
 }
 
-// TestPosition changes what State gives and takes, and finds the table as it was.
+// TestPosition changes positions passed to State and returned by it, and checks that the
+// table stays the same.
 func TestPosition(t *testing.T) {
 	g, _ := rules.Lookup("klondike")
 	p, err := deal.Seed{Scheme: deal.Solvitaire, Number: 1}.Deal(&g.Rules)
@@ -209,8 +209,8 @@ func TestPosition(t *testing.T) {
 	}
 }
 
-// TestUndoUnknown takes back moves that turn up cards of which nobody knows what they are, as
-// a player who thinks ahead does.
+// TestUndoUnknown undoes moves that turn up unknown cards, as a player who thinks ahead
+// does.
 func TestUndoUnknown(t *testing.T) {
 	g, _ := rules.Lookup("klondike")
 	p, err := deal.Seed{Scheme: deal.Solvitaire, Number: 7}.Deal(&g.Rules)

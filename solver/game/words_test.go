@@ -30,7 +30,7 @@ func cardWords(cards []card.Card) string {
 	return strings.Join(words, " ")
 }
 
-// shift makes a move of cards from one place to another.
+// shift returns a move of cards from one place to another.
 func shift(from, to, text string) game.Move {
 	m := game.Move{Cards: cards(text)}
 	for at, word := range map[*game.Place]string{&m.From: from, &m.To: to} {
@@ -43,7 +43,7 @@ func shift(from, to, text string) game.Move {
 	return m
 }
 
-// do makes the legal move that is written so.
+// do makes the legal move with this text.
 func do(t testing.TB, s *game.State, words string) {
 	t.Helper()
 	for _, m := range s.Legal() {

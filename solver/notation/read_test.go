@@ -271,7 +271,7 @@ func TestMissteps(t *testing.T) {
 		{"a flip of nothing", notation.KlondikeSolver, "klondike", "", "", "DR1 F2", `step 2, "F2": the step before turned up no card of column 2`, 1},
 		{"an empty waste", notation.MinimalKlondike, "klondike", "", "", "AF", `step 1, "AF": there is no card to move from waste`, 0},
 		{"more than lie there", notation.KlondikeSolver, "klondike", "", "", "71-2", `step 1, "71-2": tableau/7 does not have 2 cards lying face up`, 0},
-		{"a line of the text", notation.Text, "klondike", "", "", "1. draw 3\n2. draw 2", `step 2, "2. draw 2": draw 2: a draw turns the draw size, or all that is left if that is less`, 1},
+		{"a line of the text", notation.Text, "klondike", "", "", "1. draw 3\n2. draw 2", `step 2, "2. draw 2": draw 2: a draw must turn the draw size, or all cards left if fewer`, 1},
 	} {
 		r := lookup(t, test.game)
 		p := dealt(t, r, "solvitaire:2")
@@ -318,8 +318,8 @@ func TestUnreadable(t *testing.T) {
 		{notation.MinimalKlondike, "klondike", "@@M1 AA @A", `moves step 1: "@@M1": ` + letters + `; moves step 2: "AA": ` + letters + `; moves step 3: "@A": ` + letters},
 		{notation.Text, "klondike", "2. draw 3\nsleep\nQX from waste to tableau/1\nQH from there to tableau/1\nQH from waste to there\n from waste to tableau/1\ndraw -1\nQH from waste to tableau/1, which turns up ?\n", `moves step 1: "2. draw 3": its number should be 1; moves step 2: "sleep": ` + line +
 			`; moves step 3: "QX from waste to tableau/1": "QX" is not a card: suit "X" must be C, D, H or S` +
-			`; moves step 4: "QH from there to tableau/1": "there" is no place: write one such as waste, tableau/4, cell/1, foundation/S` +
-			`; moves step 5: "QH from waste to there": "there" is no place: write one such as waste, tableau/4, cell/1, foundation/S` +
+			`; moves step 4: "QH from there to tableau/1": "there" is not a place: write, for example, waste, tableau/4, cell/1 or foundation/S` +
+			`; moves step 5: "QH from waste to there": "there" is not a place: write, for example, waste, tableau/4, cell/1 or foundation/S` +
 			`; moves step 6: "from waste to tableau/1": ` + line + `; moves step 7: "draw -1": ` + line +
 			`; moves step 8: "QH from waste to tableau/1, which turns up ?": "?" is not a card: write rank and suit, for example TH for the ten of hearts`},
 		{notation.Text, "klondike", strings.Repeat("draw 3\n", 200_000), `moves: the text has 1400000 bytes, of which at most 1048576 are read`},
