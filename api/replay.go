@@ -60,13 +60,13 @@ func Replay(body []byte) (ReplayAnswer, error) {
 	}
 	asked := p.Asked()
 	moves, err := l.Read(p.Rules(), &asked)
-	var misstep *notation.IllegalStep
-	if err != nil && !errors.As(err, &misstep) {
+	var illegal *notation.IllegalStep
+	if err != nil && !errors.As(err, &illegal) {
 		return ReplayAnswer{}, err
 	}
 	outcome := game.Replay(p.Rules(), &asked, moves)
-	if misstep != nil {
-		outcome.Legal, outcome.Won, outcome.At, outcome.Reason = false, false, len(moves)+1, misstep.Error()
+	if illegal != nil {
+		outcome.Legal, outcome.Won, outcome.At, outcome.Reason = false, false, len(moves)+1, illegal.Error()
 	}
 	return ReplayAnswer{
 		Legal: outcome.Legal, At: outcome.At, Reason: outcome.Reason, Won: outcome.Won, Moves: outcome.Moves,

@@ -76,9 +76,9 @@ func (l *MoveList) Read(r *rules.Rules, p *deal.Position) ([]game.Move, error) {
 // referee made them, with the cards they turn up, and the state at their end.
 func (l *MoveList) Played(r *rules.Rules, p *deal.Position) ([]game.Move, *game.State, error) {
 	moves, err := l.Read(r, p)
-	var misstep *notation.IllegalStep
-	if errors.As(err, &misstep) {
-		return nil, nil, problem.Field("moves", "%s", misstep)
+	var illegal *notation.IllegalStep
+	if errors.As(err, &illegal) {
+		return nil, nil, problem.Field("moves", "%s", illegal)
 	}
 	if err != nil {
 		return nil, nil, err
@@ -98,9 +98,9 @@ func (l *MoveList) Played(r *rules.Rules, p *deal.Position) ([]game.Move, *game.
 // Unsupported returns the error of a field that names a format in which something can't be
 // written or read; other errors as they are.
 func Unsupported(field string, err error) error {
-	var silence *notation.Unsupported
-	if errors.As(err, &silence) {
-		return problem.Field(field, "%s", silence)
+	var unsupported *notation.Unsupported
+	if errors.As(err, &unsupported) {
+		return problem.Field(field, "%s", unsupported)
 	}
 	return err
 }

@@ -128,7 +128,7 @@ func TestWrongUsage(t *testing.T) {
 		{"solve --game klondike --deal -", "standard input is empty"},
 		{"deal", "missing flags: --seed=SCHEME:NUMBER"},
 		{"deal --seed solvitaire:1", "--game or --rules"},
-		{"deal --game spider --seed solvitaire:1 --format fc-solve", "fc-solve has no words for a deck other than one pack"},
+		{"deal --game spider --seed solvitaire:1 --format fc-solve", "fc-solve can't express a deck other than one pack"},
 		{"deal --game fre --seed microsoft:1", `unknown game "fre"`},
 		{"games klondkie", "did you mean klondike?"},
 		{"replay --game klondike --seed solvitaire:1", "missing flags: --moves=FILE"},

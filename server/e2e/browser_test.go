@@ -200,7 +200,7 @@ func TestBrowserConverts(t *testing.T) {
 
 		b.do(chromedp.SetValue("#moves", "12 walk"), chromedp.Click("#form button"))
 		b.wait("!document.getElementById('errors').hidden && document.activeElement.id === 'errors'")
-		if said := b.text("#errors"); !strings.Contains(said, `moves step 2: "walk": a step is two places`) {
+		if said := b.text("#errors"); !strings.Contains(said, `moves step 2: "walk": a step is source and target`) {
 			t.Errorf("%s: %s", name, said)
 		}
 		b.wait("document.getElementById('moves').getAttribute('aria-invalid') === 'true'")

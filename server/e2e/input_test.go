@@ -67,8 +67,8 @@ func TestBadInput(t *testing.T) {
 
 		{"an unknown format", question{game: "free-cell", deal: board, format: "morse"}, 400, []string{`format: "morse" is not one of: fc-solve, pysol, klondike-solver`}},
 		{"a format of a seed", question{game: "free-cell", seed: "microsoft:1", format: "fc-solve"}, 400, []string{"format: applies only to a text deal"}},
-		{"a format of other games", question{game: "klondike", deal: board, format: "fc-solve"}, 400, []string{"format: fc-solve has no words for a stock"}},
-		{"a line too many", question{game: "free-cell", deal: board + "AS\n", format: "fc-solve"}, 400, []string{"deal: 9 columns, but this game has 8"}},
+		{"a format of other games", question{game: "klondike", deal: board, format: "fc-solve"}, 400, []string{"format: fc-solve can't express a stock"}},
+		{"a line too many", question{game: "free-cell", deal: board + "AS\n", format: "fc-solve"}, 400, []string{"deal: 9 columns found, 8 expected (one per line)"}},
 		{"unknown cards in a text", question{game: "free-cell", deal: strings.NewReplacer("6C", "6X", "QS", "Q").Replace(board), format: "pysol"}, 400, []string{`deal line 1 card 5: "Q" is not a card`, `deal line 8 card 2: "6X" is not a card`}},
 		{"a card twice in digits", question{game: "klondike", deal: strings.Repeat("011", 52), format: "klondike-solver"}, 400, []string{"deal: AC occurs twice: at deal card 1, deal card 2, ", "deal: AH, AS, AD, 2C, "}},
 

@@ -8,11 +8,10 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// Arrange puts the columns of a fresh deal where the deal has columns of their size,
-// and says its moves in the places where they are then. A position in canonical form
-// has lost that order, without which a dialect that numbers columns, or expects the
-// first to have one card and the seventh seven, would talk of another table. A
-// position whose columns have other sizes, and moves in it, stay as they are.
+// Arrange moves the columns of a fresh deal to where the deal has columns of their size,
+// and translates its moves. A position in canonical form has lost that order, but
+// dialects that number columns, or expect one card in the first and seven in the seventh,
+// depend on it. A position whose columns have other sizes is returned unchanged.
 func Arrange(r *rules.Rules, p deal.Position, moves []game.Move) (deal.Position, []game.Move) {
 	if r.Stock.To == rules.ToTableau {
 		return p, moves

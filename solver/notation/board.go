@@ -11,20 +11,20 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
-// A board has a line for each column, its deepest card first, perhaps after a colon,
-// and before them lines for what else the game has:
+// A board has a line for each column, its deepest card first, optionally after a colon,
+// and before them lines for the game's other parts:
 //
 //	Foundations: H-6 C-9 D-2 S-0
 //	Talon: TC TS ==> AD 4D QS <==
 //	Freecells: QS 3S - KD
 //	: <7H> <5S> 9H
 //
-// Of a foundation the suit and the top card's rank are written, 0 if it is empty. The
-// talon is the stock, in the order in which it is turned; where cards of it have been
-// turned, the waste stands before an arrow, its top first, as Klondike-Solver writes
-// it. Face-down cards are in angle brackets. A talon and brackets are PySol's alone.
+// A foundation is written as its suit and the rank of its top card, 0 if it is empty. The
+// talon is the stock, in the order in which it is turned; if cards of it have been
+// turned, the waste stands before an arrow, its top first, as Klondike-Solver writes it.
+// Face-down cards are in angle brackets. Only PySol has a talon and brackets.
 
-// The titles of lines that are no columns, and what they stand for.
+// The titles of lines that are not columns, and their fields.
 var titles = []struct{ title, field string }{
 	{"Foundations:", "foundations"},
 	{"Founds:", "foundations"},
@@ -48,11 +48,11 @@ func readBoard(format, text string, r *rules.Rules) (deal.Position, error) {
 		title, field, rest := titleOf(line)
 		switch {
 		case field != "" && !titled:
-			d.AddError(path, "%s stands behind a column; it comes before all columns", title)
+			d.AddError(path, "%s must come before all columns", title)
 		case field == "stock" && format == FCSolve:
 			d.AddError(path, "%s has no talon", format)
 		case fields[field] != nil:
-			d.AddError(path, "a second line of %s", field)
+			d.AddError(path, "second line of %s", field)
 		case field == "foundations":
 			fields[field] = d.foundations(path, rest)
 		case field == "cells":
@@ -70,28 +70,32 @@ func readBoard(format, text string, r *rules.Rules) (deal.Position, error) {
 	if err := d.Err(); err != nil {
 		return deal.Position{}, err
 	}
-	columns = only(columns, blank, r.Tableau.Count)
+	columns = dropBlank(columns, blank, r.Tableau.Count)
 	if len(columns) != r.Tableau.Count {
-		return deal.Position{}, mistake("%d columns, but this game has %d: a column is a line of cards", len(columns), r.Tableau.Count)
+		found := "1 column"
+		if len(columns) != 1 {
+			found = fmt.Sprintf("%d columns", len(columns))
+		}
+		return deal.Position{}, dealError("%s found, %d expected (one per line)", found, r.Tableau.Count)
 	}
 	fields["tableau piles"] = d.List("deal", columns)
 	return d.position(r, fields)
 }
 
-// titleOf splits a line that has a title.
+// titleOf splits a line with a title.
 func titleOf(line string) (title, field, rest string) {
 	for _, t := range titles {
-		if rest, ok := fold(line, t.title); ok {
+		if rest, ok := cutPrefixFold(line, t.title); ok {
 			return t.title, t.field, rest
 		}
 	}
 	return "", "", line
 }
 
-// only leaves the columns that are meant. An empty line is an empty column, as
-// fc-solve reads it, unless there are enough columns without; what is too many behind
-// the last column and before the first means nothing.
-func only(columns []*strict.Node, blank map[*strict.Node]bool, count int) []*strict.Node {
+// dropBlank removes blank lines that are not columns. An empty line is an empty column,
+// as in fc-solve, unless there are enough columns without; surplus ones before the first
+// column and behind the last mean nothing.
+func dropBlank(columns []*strict.Node, blank map[*strict.Node]bool, count int) []*strict.Node {
 	written := slices.DeleteFunc(slices.Clone(columns), func(n *strict.Node) bool { return blank[n] })
 	if len(written) >= count {
 		return written
@@ -105,8 +109,8 @@ func only(columns []*strict.Node, blank map[*strict.Node]bool, count int) []*str
 	return columns
 }
 
-// faces writes cards as documents have them: those in brackets with a lower-case
-// suit, all others with an upper-case one. What is no card stays as it is.
+// faces writes cards as documents do: those in brackets with a lower-case suit, all
+// others with an upper-case one. Anything else stays as it is.
 func faces(format string, words []string) []string {
 	texts := slices.Clone(words)
 	for i, w := range words {
@@ -135,9 +139,9 @@ func (d draft) foundations(path, rest string) *strict.Node {
 		top, isRank := card.ParseRank(rank)
 		switch {
 		case !isSuit || !isRank && rank != "0":
-			d.AddError(path, "%.20q is no foundation: write its suit and the rank of its top card, such as H-6, or H-0 if it is empty", word)
+			d.AddError(path, "%.20q is not a foundation: write suit and top rank, for example H-6, or H-0 if empty", word)
 		case seen[s]:
-			d.AddError(path, "the foundation of %s is written twice", s)
+			d.AddError(path, "foundation of %s given twice", s)
 		}
 		seen[s] = true
 		for h := card.Ace; h <= top; h++ {
@@ -147,7 +151,7 @@ func (d draft) foundations(path, rest string) *strict.Node {
 	return d.List(path, cards)
 }
 
-// cells reads the cells, of which an empty one is a dash.
+// cells reads the cells; a dash is an empty one.
 func (d draft) cells(path, rest string) *strict.Node {
 	words := strings.Fields(rest)
 	for i, w := range words {
@@ -158,7 +162,7 @@ func (d draft) cells(path, rest string) *strict.Node {
 	return d.list(path, words)
 }
 
-// talon reads waste and stock. Both are written from their tops.
+// talon reads waste and stock, both written from their tops.
 func (d draft) talon(path, rest string) (waste, stock *strict.Node) {
 	turned, left, arrow := strings.Cut(rest, "==>")
 	if !arrow {
@@ -167,7 +171,7 @@ func (d draft) talon(path, rest string) (waste, stock *strict.Node) {
 	if arrow {
 		var closed bool
 		if left, closed = strings.CutSuffix(strings.TrimSpace(left), "<=="); !closed {
-			d.AddError(path, "after the arrow ==> the stock ends in <==")
+			d.AddError(path, "the stock after ==> must end in <==")
 		}
 	}
 	w, s := strings.Fields(turned), strings.Fields(left)
@@ -185,8 +189,8 @@ func (d draft) talon(path, rest string) (waste, stock *strict.Node) {
 	return waste, stock
 }
 
-// writeBoard writes a position. Lines that say no more than that foundations or cells
-// are empty are left out, as the programs that deal boards do.
+// writeBoard writes a position. Lines for empty foundations or cells are left out, as
+// programs that deal boards do.
 func writeBoard(r *rules.Rules, p *deal.Position) string {
 	var text strings.Builder
 	line := func(title string, words []string) {

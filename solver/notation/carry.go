@@ -9,8 +9,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// carry moves n cards from a column to another one: at once, if they are a group that
-// the game moves, and otherwise part by part by way of cells and empty columns.
+// carry moves n cards from a column to another one: at once if they are a group that the
+// game moves, otherwise part by part through cells and empty columns.
 func (t *table) carry(from, to game.Place, n int) (refusal string) {
 	parts := t.parts(from, n)
 	if len(parts) < 2 {
@@ -18,13 +18,13 @@ func (t *table) carry(from, to game.Place, n int) (refusal string) {
 	}
 	cells, columns := t.free(from, to)
 	if most := (len(cells) + 1) << len(columns); len(parts) > most {
-		return fmt.Sprintf("%d cards don't move one by one with %d empty cells and %d other empty columns", n, len(cells), len(columns))
+		return fmt.Sprintf("%d cards can't move one by one with %d empty cells and %d other empty columns", n, len(cells), len(columns))
 	}
 	return t.carryBy(from, to, parts, cells, columns)
 }
 
-// parts are how many cards each that move at once the n top cards of a column consist
-// of, the deepest first.
+// parts splits the n top cards of a column into groups that move at once, and returns
+// their sizes, the deepest first.
 func (t *table) parts(from game.Place, n int) []int {
 	var parts []int
 	cards := t.top(from, n)
@@ -39,12 +39,12 @@ func (t *table) parts(from game.Place, n int) []int {
 	return parts
 }
 
-// carryBy moves parts by way of cells and columns, of which there are enough.
+// carryBy moves parts through cells and columns; there are enough of them.
 func (t *table) carryBy(from, to game.Place, parts []int, cells, columns []game.Place) (refusal string) {
 	if len(parts) <= len(cells)+1 {
 		return t.carryByCells(from, to, parts, cells)
 	}
-	// Half of what can be moved goes last, by all columns but one, in which the rest
+	// Half of what can be moved goes last, through all columns but one, in which the rest
 	// waits until then.
 	last, columns := columns[len(columns)-1], columns[:len(columns)-1]
 	half := (len(cells) + 1) << len(columns)
@@ -78,8 +78,8 @@ func (t *table) carryByCells(from, to game.Place, parts []int, cells []game.Plac
 	return refusal
 }
 
-// free lists the empty cells, in games that move cards one by one, and the empty columns
-// besides two that cards move between, if any card may fill them.
+// free returns the empty cells, in games that move cards one by one, and the empty
+// columns other than from and to, if any card may fill them.
 func (t *table) free(from, to game.Place) (cells, columns []game.Place) {
 	p := t.state.Table()
 	for i, c := range p.Cells {

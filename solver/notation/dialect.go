@@ -14,11 +14,11 @@ const (
 	MinimalKlondike = "minimal-klondike" // Klondike-Solver's successor
 )
 
-// Dialects lists the dialects of solutions.
+// Dialects returns the dialects of solutions.
 func Dialects() []string { return []string{Text, FCSolve, KlondikeSolver, MinimalKlondike} }
 
-// CheckDialect checks that solutions of a game can be written in a dialect; the error
-// is a *Unsupported.
+// CheckDialect checks that a dialect can express solutions of a game. The error is a
+// *Unsupported.
 func CheckDialect(dialect string, r *rules.Rules) error {
 	switch dialect {
 	case FCSolve:
@@ -30,7 +30,7 @@ func CheckDialect(dialect string, r *rules.Rules) error {
 			return &Unsupported{dialect, "moves between more than ten columns: their numbers would run together"}
 		}
 		if r.Cells.Count > 23 {
-			return &Unsupported{dialect, "more than 23 cells, which have letters from a to z"}
+			return &Unsupported{dialect, "more than 23 cells: letters end at z"}
 		}
 		if r.Tableau.Groups == rules.GroupsAny {
 			return &Unsupported{dialect, "how many cards move, where they need not be in order"}
@@ -49,13 +49,13 @@ func CheckDialect(dialect string, r *rules.Rules) error {
 			return &Unsupported{dialect, "how many cards move, where they need not be in order"}
 		}
 		if spaces := r.Tableau.Spaces; spaces != rules.SpacesKings && spaces != rules.SpacesNone {
-			return &Unsupported{dialect, "how many cards move into a space that others than kings may fill"}
+			return &Unsupported{dialect, "how many cards move into a space that other cards than kings may fill"}
 		}
 	}
 	return nil
 }
 
-// WriteMoves writes a solution of position p, ending in a line feed. The error is a
+// WriteMoves writes a solution of position p, with a final line feed. The error is a
 // *Unsupported.
 func WriteMoves(dialect string, r *rules.Rules, p *deal.Position, moves []game.Move) (string, error) {
 	if err := CheckDialect(dialect, r); err != nil {
@@ -73,7 +73,7 @@ func WriteMoves(dialect string, r *rules.Rules, p *deal.Position, moves []game.M
 	}
 }
 
-// inLines writes words, some of them to a line.
+// inLines writes words, at most most to a line.
 func inLines(words []string, most int) string {
 	var text strings.Builder
 	for i, w := range words {

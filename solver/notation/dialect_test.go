@@ -17,8 +17,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// A reader plays a word of a dialect on a table, by what the dialect's own program
-// makes of it: of all legal moves, exactly one must be meant.
+// A reader plays a word of a dialect on a table as the dialect's own program understands
+// it: of all legal moves, exactly one must be meant.
 type reader func(t *testing.T, s *game.State, word string)
 
 var readers = map[string]reader{
@@ -40,7 +40,7 @@ func play(t *testing.T, s *game.State, word string, meant func(game.Move) bool) 
 	s.Do(moves[0])
 }
 
-// shifts tells whether a move goes from one of some places to another.
+// shifts reports whether a move goes from one of some places to another.
 func shifts(m game.Move, from, to map[game.Place]bool) bool {
 	return m.Action == game.Shift && from[m.From] && to[m.To]
 }
@@ -52,8 +52,8 @@ var foundations = map[game.Place]bool{
 
 func only(p game.Place) map[game.Place]bool { return map[game.Place]bool{p: true} }
 
-// readStandard reads FreeCell's standard notation. Without a v as many cards move as
-// fit, into an empty column one.
+// readStandard reads FreeCell's standard notation. Without a v as many cards move as fit,
+// into an empty column one.
 func readStandard(t *testing.T, s *game.State, word string) {
 	t.Helper()
 	plain, hex, counted := strings.Cut(word, "v")
@@ -158,13 +158,13 @@ func readMinimal(t *testing.T, s *game.State, word string) {
 	play(t, s, word, func(m game.Move) bool { return shifts(m, place(plain[0]), place(plain[1])) })
 }
 
-// TestDialects writes solutions and has them read and played by what each word means
-// to the program whose dialect it is. They win.
+// TestDialects writes solutions, and plays them by what each word means to the program
+// whose dialect it is. They win.
 func TestDialects(t *testing.T) {
 	engine := portfolio.New(64 << 20)
 	for _, test := range []struct {
 		dialect, game string
-		deals         int // won ones, to be found among the first thirty
+		deals         int // how many won deals to find among the first thirty
 	}{
 		{notation.FCSolve, "free-cell", 4},
 		{notation.FCSolve, "eight-off", 4},
@@ -192,8 +192,8 @@ func TestDialects(t *testing.T) {
 			}
 			won++
 			text, err := notation.WriteMoves(test.dialect, r, &p, problem.ToAsked(result.Solution))
-			var silence *notation.Unsupported
-			if errors.As(err, &silence) && strings.Contains(silence.Feature, "from foundation/") {
+			var unsupported *notation.Unsupported
+			if errors.As(err, &unsupported) && strings.Contains(unsupported.Feature, "from foundation/") {
 				continue
 			}
 			if err != nil {
@@ -243,7 +243,7 @@ func TestMinimalExample(t *testing.T) {
 	}
 }
 
-// move makes a move of cards, for the tests below.
+// move returns a move of cards, for the tests below.
 func move(from, to, cards, turnsUp string) game.Move {
 	place := func(text string) game.Place {
 		p, err := game.ParsePlace(text)
@@ -325,7 +325,7 @@ func TestWords(t *testing.T) {
 		r := lookup(t, test.game)
 		p := deal.Position{Tableau: make([]deal.Column, r.Tableau.Count)}
 		for i := range p.Tableau {
-			p.Tableau[i].Cards = make([]card.Card, 50) // never empty
+			p.Tableau[i].Cards = make([]card.Card, 50) // so that it is never empty
 		}
 		if test.game == "simple-simon" {
 			p.Tableau[0].Cards = p.Tableau[0].Cards[:2]
@@ -337,23 +337,23 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// TestUnspeakable has games and moves that a dialect can't say.
-func TestUnspeakable(t *testing.T) {
+// TestUnsupportedMoves has games and moves that a dialect can't express.
+func TestUnsupportedMoves(t *testing.T) {
 	for _, test := range []struct{ dialect, game, want string }{
-		{notation.FCSolve, "klondike", "fc-solve has no words for a stock"},
+		{notation.FCSolve, "klondike", "fc-solve can't express a stock"},
 		{notation.FCSolve, "fan", "moves between more than ten columns"},
 		{notation.KlondikeSolver, "spider", "a deck other than one pack"},
 		{notation.KlondikeSolver, "free-cell", "cells"},
-		{notation.MinimalKlondike, "spiderette", "minimal-klondike has no words for another layout than Klondike's"},
+		{notation.MinimalKlondike, "spiderette", "minimal-klondike can't express another layout than Klondike's"},
 		{notation.MinimalKlondike, "klondike-spaces-any-build-any-suit", "how many cards move into a space"},
 	} {
 		r := lookup(t, test.game)
-		var silence *notation.Unsupported
-		if err := notation.CheckDialect(test.dialect, r); !errors.As(err, &silence) || silence.Dialect != test.dialect || !strings.Contains(err.Error(), test.want) {
+		var unsupported *notation.Unsupported
+		if err := notation.CheckDialect(test.dialect, r); !errors.As(err, &unsupported) || unsupported.Dialect != test.dialect || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s in %s: %v\nwant %s", test.game, test.dialect, err, test.want)
 		}
 		p := dealt(t, r, "solvitaire:1")
-		if text, err := notation.WriteMoves(test.dialect, r, &p, nil); !errors.As(err, &silence) {
+		if text, err := notation.WriteMoves(test.dialect, r, &p, nil); !errors.As(err, &unsupported) {
 			t.Errorf("%s in %s: %q, %v", test.game, test.dialect, text, err)
 		}
 	}
@@ -378,12 +378,12 @@ func TestUnspeakable(t *testing.T) {
 	r := lookup(t, "free-cell")
 	p := dealt(t, r, "microsoft:1")
 	_, err := notation.WriteMoves(notation.FCSolve, r, &p, []game.Move{move("foundation/S", "tableau/3", "4S", "")})
-	if err == nil || err.Error() != "fc-solve has no words for move 1, 4S from foundation/S to tableau/3" {
+	if err == nil || err.Error() != "fc-solve can't express move 1, 4S from foundation/S to tableau/3" {
 		t.Errorf("worrying back: %v", err)
 	}
 }
 
-// TestArrange puts the columns of a canonical position back, and the moves with them.
+// TestArrange moves the columns of a canonical position back, and translates the moves.
 func TestArrange(t *testing.T) {
 	for _, name := range []string{"klondike", "free-cell", "fan", "king-albert", "spider"} {
 		r := lookup(t, name)

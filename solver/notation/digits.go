@@ -12,14 +12,14 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
-// Klondike-Solver writes a fresh deal of Klondike as 52 times three digits: the rank
-// in two, the suit in one. The cards come as they are dealt, row by row from left to
-// right, then the stock, the card that is turned first coming first. What else the
-// program reads is read too: a board that begins with its talon, as PySol's, and
-// `Game: N`; so are the cards of its successor MinimalKlondike, written as letters,
-// column by column and then the stock from the bottom.
+// Klondike-Solver writes a fresh deal of Klondike as 52 groups of three digits: two for
+// the rank, one for the suit. The cards come as they are dealt, row by row from left to
+// right, then the stock from the card that is turned first. Its other input is read too:
+// a board that begins with its talon, as PySol's, and `Game: N`; so are the cards of its
+// successor MinimalKlondike, written as letters, column by column and then the stock from
+// the bottom.
 
-// digitSuits are the suits as the digits 1 to 4 number them.
+// digitSuits has the suits of the digits 1 to 4.
 var digitSuits = [4]card.Suit{card.Clubs, card.Diamonds, card.Hearts, card.Spades}
 
 // readPack reads one deal.
@@ -37,17 +37,17 @@ func readPack(text string, r *rules.Rules) (deal.Position, error) {
 		lines = append(lines, line)
 	}
 	plain := strings.Join(lines, "\n")
-	if number, ok := fold(first, "Game:"); ok {
+	if number, ok := cutPrefixFold(first, "Game:"); ok {
 		if strings.TrimSpace(plain) != first {
-			return deal.Position{}, mistake("more text than one game's number: give one deal at a time")
+			return deal.Position{}, dealError("more text than one game's number: give one deal at a time")
 		}
 		s, err := deal.ParseSeed(deal.KlondikeSolver + ":" + strings.TrimSpace(number))
 		if err != nil {
-			return deal.Position{}, mistake("%s", err)
+			return deal.Position{}, dealError("%s", err)
 		}
 		return s.Deal(r)
 	}
-	if _, ok := fold(first, "Talon:"); ok {
+	if _, ok := cutPrefixFold(first, "Talon:"); ok {
 		return readBoard(PySol, plain, r)
 	}
 	if strings.ContainsFunc(plain, func(c rune) bool { return c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z' }) {
@@ -58,10 +58,10 @@ func readPack(text string, r *rules.Rules) (deal.Position, error) {
 
 func readDigits(digits string, r *rules.Rules) (deal.Position, error) {
 	if i := strings.IndexFunc(digits, func(c rune) bool { return c < '0' || c > '9' }); i >= 0 {
-		return deal.Position{}, mistake("%q is no digit: write each card in three digits, its rank from 01 to 13 and its suit from 1 to 4", []rune(digits[i:])[0])
+		return deal.Position{}, dealError("%q is not a digit: write each card in three digits, rank 01–13 and suit 1–4", []rune(digits[i:])[0])
 	}
 	if len(digits)%3 != 0 {
-		return deal.Position{}, mistake("%d digits, but 52 cards have 156", len(digits))
+		return deal.Position{}, dealError("%d digits found, 156 expected (three per card)", len(digits))
 	}
 	d := draft{strict.NewDraft()}
 	var pack []*strict.Node
@@ -71,12 +71,12 @@ func readDigits(digits string, r *rules.Rules) (deal.Position, error) {
 		rank := card.Rank(10*(word[0]-'0') + word[1] - '0')
 		suit := word[2] - '1'
 		if rank < card.Ace || rank > card.King || suit >= card.Suits {
-			d.AddError(path, "%s is no card: two digits from 01 to 13 are its rank, and one from 1 to 4 its suit, C D H S", word)
+			d.AddError(path, "%s is not a card: write rank 01–13, then suit 1–4 (C D H S)", word)
 			continue
 		}
 		pack = append(pack, d.Text(path, card.New(rank, digitSuits[suit]).String()))
 	}
-	if err := d.whole(pack); err != nil {
+	if err := d.checkPack(pack); err != nil {
 		return deal.Position{}, err
 	}
 	columns, stock := deal.Triangle(pack)
@@ -94,7 +94,7 @@ func readLetters(words []string, r *rules.Rules) (deal.Position, error) {
 		}
 		pack = append(pack, node)
 	}
-	if err := d.whole(pack); err != nil {
+	if err := d.checkPack(pack); err != nil {
 		return deal.Position{}, err
 	}
 	var columns [7][]*strict.Node
@@ -104,9 +104,9 @@ func readLetters(words []string, r *rules.Rules) (deal.Position, error) {
 	return d.start(r, columns, pack)
 }
 
-// whole finds that cards are as many as a pack has, or says which are missing and which
-// occur twice.
-func (d draft) whole(pack []*strict.Node) error {
+// checkPack checks that there are as many cards as in a pack. Its error names missing
+// cards and those that occur twice.
+func (d draft) checkPack(pack []*strict.Node) error {
 	if err := d.Err(); err != nil || len(pack) == 52 {
 		return err
 	}
@@ -125,17 +125,17 @@ func (d draft) whole(pack []*strict.Node) error {
 			twice = append(twice, c.String())
 		}
 	}
-	detail := fmt.Sprintf("%d cards, but a pack has 52", len(pack))
+	detail := fmt.Sprintf("%d cards found, 52 expected", len(pack))
 	if len(missing) > 0 {
 		detail += "; missing: " + strings.Join(missing, ", ")
 	}
 	if len(twice) > 0 {
 		detail += "; more than once: " + strings.Join(twice, ", ")
 	}
-	return mistake("%s", detail)
+	return dealError("%s", detail)
 }
 
-// start makes a position of a fresh deal.
+// start returns the position of a fresh deal.
 func (d draft) start(r *rules.Rules, columns [7][]*strict.Node, stock []*strict.Node) (deal.Position, error) {
 	var piles []*strict.Node
 	for _, cards := range columns {
@@ -148,12 +148,12 @@ func (d draft) start(r *rules.Rules, columns [7][]*strict.Node, stock []*strict.
 
 // writePack writes a fresh deal in digits.
 func writePack(r *rules.Rules, p *deal.Position) (string, error) {
-	silence := &Unsupported{KlondikeSolver, "anything but a fresh deal"}
+	unsupported := &Unsupported{KlondikeSolver, "a position that is not a fresh deal"}
 	var pack []card.Card
 	for row := range p.Tableau {
 		for i, c := range p.Tableau {
 			if len(c.Cards) != i+1 {
-				return "", silence
+				return "", unsupported
 			}
 			if row <= i {
 				pack = append(pack, c.Cards[row])
@@ -168,9 +168,9 @@ func writePack(r *rules.Rules, p *deal.Position) (string, error) {
 		fmt.Fprintf(&text, "%02d%d", c.Rank(), slices.Index(digitSuits[:], c.Suit())+1)
 	}
 	text.WriteByte('\n')
-	// What the digits can't say, such as a card turned up too early, they lose.
+	// The digits lose what they can't express, such as a card turned up too early.
 	if q, err := readPack(text.String(), r); err != nil || !bytes.Equal(q.Document(r), p.Document(r)) {
-		return "", silence
+		return "", unsupported
 	}
 	return text.String(), nil
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/notation"
 )
 
-// TestPage compares the deals on the page about formats with what is written here. A
-// block is marked with a format, a game and a seed.
+// TestPage compares the deals on the page about formats with those written here. A block
+// is marked with a format, a game and a seed.
 func TestPage(t *testing.T) {
 	text, err := os.ReadFile("../../docs/formats.md")
 	if err != nil {

@@ -17,24 +17,23 @@ const (
 	KlondikeSolver = "klondike-solver" // 156 digits, three for each card
 )
 
-// Formats lists the formats of deals.
+// Formats returns the formats of deals.
 func Formats() []string { return []string{FCSolve, PySol, KlondikeSolver} }
 
-// Unsupported is the error of a dialect that has no words for a game, a position or a
-// move.
+// Unsupported reports that a dialect can't express a game, a position or a move.
 type Unsupported struct {
 	Dialect string
-	Feature string // what can't be said, such as "a reserve"
+	Feature string // what can't be expressed, such as "a reserve"
 }
 
 func (e *Unsupported) Error() string {
-	return e.Dialect + " has no words for " + e.Feature
+	return e.Dialect + " can't express " + e.Feature
 }
 
 // maxText bounds a deal's text: a hundred times what the longest needs.
 const maxText = 1 << 15
 
-// CheckFormat checks that deals of a game can be written in a format; the error is a
+// CheckFormat checks that a format can express deals of a game. The error is a
 // *Unsupported.
 func CheckFormat(format string, r *rules.Rules) error {
 	for _, gap := range []struct {
@@ -51,7 +50,7 @@ func CheckFormat(format string, r *rules.Rules) error {
 		{format == FCSolve && r.Stock.Size > 0, "a stock"},
 		{format == FCSolve && r.FaceDown(), "cards that lie face down"},
 		{format == KlondikeSolver && r.Cells.Count > 0, "cells"},
-		{format == KlondikeSolver && !deal.LaidOutAsKlondike(r), "another layout than Klondike's: seven columns of one to seven cards, and a stock of 24 that goes to a waste"},
+		{format == KlondikeSolver && !deal.LaidOutAsKlondike(r), "another layout than Klondike's (seven columns of one to seven cards, and a stock of 24 that goes to a waste)"},
 	} {
 		if gap.lacking {
 			return &Unsupported{format, gap.lacks}
@@ -60,14 +59,14 @@ func CheckFormat(format string, r *rules.Rules) error {
 	return nil
 }
 
-// ReadDeal reads a deal or a position under rules r. The error is a [strict.Error]
-// that names lines and cards under "deal", or a *Unsupported.
+// ReadDeal reads a deal or a position under rules r. The error is a [strict.Error], which
+// names lines and cards under "deal", or a *Unsupported.
 func ReadDeal(format, text string, r *rules.Rules) (deal.Position, error) {
 	if err := CheckFormat(format, r); err != nil {
 		return deal.Position{}, err
 	}
 	if len(text) > maxText {
-		return deal.Position{}, mistake("the text has %d bytes, where no deal needs more than %d", len(text), maxText)
+		return deal.Position{}, dealError("text has %d bytes, at most %d allowed", len(text), maxText)
 	}
 	if format == KlondikeSolver {
 		return readPack(text, r)
@@ -75,7 +74,7 @@ func ReadDeal(format, text string, r *rules.Rules) (deal.Position, error) {
 	return readBoard(format, text, r)
 }
 
-// WriteDeal writes a position of rules r, ending in a line feed. The error is a
+// WriteDeal writes a position of rules r, with a final line feed. The error is a
 // *Unsupported.
 func WriteDeal(format string, r *rules.Rules, p *deal.Position) (string, error) {
 	if err := CheckFormat(format, r); err != nil {
@@ -90,15 +89,15 @@ func WriteDeal(format string, r *rules.Rules, p *deal.Position) (string, error) 
 	return writeBoard(r, p), nil
 }
 
-// mistake is an error of the text as a whole.
-func mistake(format string, args ...any) error {
+// dealError returns an error about the text as a whole.
+func dealError(format string, args ...any) error {
 	return strict.Error{{Field: "deal", Detail: fmt.Sprintf(format, args...)}}
 }
 
-// draft is a document made from text: see [strict.Draft].
+// draft builds a document from text; see [strict.Draft].
 type draft struct{ strict.Draft }
 
-// list makes a list of cards that all have the same path but for their number.
+// list returns a list of cards with numbered paths.
 func (d draft) list(path string, texts []string) *strict.Node {
 	var cards []*strict.Node
 	for i, text := range texts {
@@ -107,15 +106,15 @@ func (d draft) list(path string, texts []string) *strict.Node {
 	return d.List(path, cards)
 }
 
-// position gives a document to package deal.
+// position reads the document as a position.
 func (d draft) position(r *rules.Rules, fields map[string]*strict.Node) (deal.Position, error) {
 	node := d.Object("deal", fields)
 	p := deal.Decode(node, r)
 	return p, node.Err()
 }
 
-// fold tells whether a text begins with a word, in either case, and gives the rest.
-func fold(text, word string) (rest string, ok bool) {
+// cutPrefixFold is strings.CutPrefix regardless of case.
+func cutPrefixFold(text, word string) (rest string, ok bool) {
 	if len(text) < len(word) || !strings.EqualFold(text[:len(word)], word) {
 		return text, false
 	}

@@ -129,8 +129,8 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// TestPrograms reads what MinimalKlondike's documentation and Klondike-Solver's test
-// deals have, and finds the cards where they say.
+// TestPrograms reads the deals of MinimalKlondike's documentation and Klondike-Solver's
+// tests, and compares the cards.
 func TestPrograms(t *testing.T) {
 	r := lookup(t, "klondike-draw-1")
 	digits, err := notation.ReadDeal(notation.KlondikeSolver, minimalDeal, r)
@@ -148,7 +148,7 @@ func TestPrograms(t *testing.T) {
 	if text, err := notation.WriteDeal(notation.PySol, r, &digits); err != nil || text != want {
 		t.Errorf("%s, %v\nwant %s", text, err, want)
 	}
-	// A file of deals for Klondike-Solver has boards of PySol too.
+	// A file of deals for Klondike-Solver also has boards of PySol.
 	board, err := notation.ReadDeal(notation.KlondikeSolver, "#Pysol game\n#1 = 136 moves\n"+klondike24, r)
 	if p := dealt(t, r, "pysol:24"); err != nil || string(board.Document(r)) != string(p.Document(r)) {
 		t.Errorf("%s, %v", board.Document(r), err)
@@ -158,44 +158,44 @@ func TestPrograms(t *testing.T) {
 // minimalDeal is the deal of MinimalKlondike's documentation.
 const minimalDeal = "072103023042094134111092051034044074114052123011083122012131091082124064014093033112071104132053133102084041013073063031061043081054113062024021101022032121"
 
-// TestMistakes finds what is wrong with a text, by line, card or number.
+// TestMistakes has errors in texts, by line, card or number.
 func TestMistakes(t *testing.T) {
 	for _, test := range []struct{ name, format, game, text, want string }{
-		{"nothing", notation.FCSolve, "free-cell", "", `deal: 0 columns, but this game has 8`},
-		{"a column too few", notation.FCSolve, "free-cell", strings.Replace(freeCell24, "7S 6C 7D 4D 8S 9D\n", "", 1), `deal: 7 columns, but this game has 8`},
-		{"a column too many", notation.FCSolve, "free-cell", freeCell24 + "AS\n", `deal: 9 columns, but this game has 8`},
+		{"nothing", notation.FCSolve, "free-cell", "", `deal: 0 columns found, 8 expected (one per line)`},
+		{"a column too few", notation.FCSolve, "free-cell", strings.Replace(freeCell24, "7S 6C 7D 4D 8S 9D\n", "", 1), `deal: 7 columns found, 8 expected (one per line)`},
+		{"a column too many", notation.FCSolve, "free-cell", freeCell24 + "AS\n", `deal: 9 columns found, 8 expected (one per line)`},
 		{"no card", notation.FCSolve, "free-cell", strings.Replace(freeCell24, "8C", "8X", 1), `deal line 1 card 4: "8X" is not a card: suit "X" must be C, D, H or S`},
 		{"a card twice", notation.FCSolve, "free-cell", strings.Replace(freeCell24, "8D", "4C", 1), `deal: 4C occurs twice: at deal line 1 card 1, deal line 5 card 6; deal: 8D is missing`},
 		{"a card on a foundation too", notation.FCSolve, "free-cell", "Foundations: C-2\n" + freeCell24, `deal: AC occurs twice: at deal line 3 card 4, deal line 1 C-2; deal: 2C occurs twice: at deal line 2 card 2, deal line 1 C-2`},
-		{"a foundation of no suit", notation.FCSolve, "free-cell", "Foundations: X-2 2-C\n" + freeCell24, `deal line 1: "X-2" is no foundation: write its suit and the rank of its top card, such as H-6, or H-0 if it is empty; deal line 1: "2-C" is no foundation`},
-		{"a foundation twice", notation.FCSolve, "free-cell", "Foundations: H-2 H-0\n" + freeCell24, `deal line 1: the foundation of H is written twice`},
-		{"two lines of cells", notation.FCSolve, "free-cell", "Freecells: -\nFC: -\n" + freeCell24, `deal line 2: a second line of cells`},
+		{"a foundation of no suit", notation.FCSolve, "free-cell", "Foundations: X-2 2-C\n" + freeCell24, `deal line 1: "X-2" is not a foundation: write suit and top rank, for example H-6, or H-0 if empty; deal line 1: "2-C" is not a foundation`},
+		{"a foundation twice", notation.FCSolve, "free-cell", "Foundations: H-2 H-0\n" + freeCell24, `deal line 1: foundation of H given twice`},
+		{"two lines of cells", notation.FCSolve, "free-cell", "Freecells: -\nFC: -\n" + freeCell24, `deal line 2: second line of cells`},
 		{"too many cells", notation.FCSolve, "free-cell", "Freecells: - - - - -\n" + freeCell24, `deal line 1: 5 places found, at most 4 allowed`},
 		{"cells in a game without", notation.FCSolve, "simple-simon", "Freecells: AC\n:\n:\n:\n:\n:\n:\n:\n:\n:\n:\n", `deal line 1: this game has no cells`},
-		{"cells behind a column", notation.FCSolve, "free-cell", freeCell24 + "Freecells: -\n", `deal line 9: Freecells: stands behind a column; it comes before all columns`},
+		{"cells behind a column", notation.FCSolve, "free-cell", freeCell24 + "Freecells: -\n", `deal line 9: Freecells: must come before all columns`},
 		{"a talon", notation.FCSolve, "free-cell", "Talon: AC\n" + freeCell24, `deal line 1: fc-solve has no talon`},
 		{"brackets", notation.FCSolve, "free-cell", strings.Replace(freeCell24, "4C", "<4C>", 1), `deal line 1 card 1: "<4C>" is not a card`},
-		{"JSON", notation.FCSolve, "free-cell", `{"tableau piles":[]}`, `deal: 1 columns, but this game has 8`},
+		{"JSON", notation.FCSolve, "free-cell", `{"tableau piles":[]}`, `deal: 1 column found, 8 expected (one per line)`},
 		{"a face-down card on a face-up one", notation.PySol, "klondike", strings.Replace(klondike24, "<2D> <9S> AC", "2D <9S> AC", 1), `deal line 4 card 2: 9S lies face down on the face-up 2D`},
 		{"a face-down card on top", notation.PySol, "klondike", strings.Replace(klondike24, "<9S> AC", "<9S> <AC>", 1), `deal line 4 card 3: AC lies face down on top of its pile`},
 		{"half a bracket", notation.PySol, "klondike", strings.Replace(klondike24, "<2D>", "<2D", 1), `deal line 4 card 1: "<2D" is not a card`},
 		{"no talon", notation.PySol, "klondike", strings.SplitN(klondike24, "\n", 2)[1], `deal: AS, AD, 2H, 3H,`},
-		{"an open talon", notation.PySol, "klondike", strings.Replace(klondike24, "TS", "==> TS", 1), `deal line 1: after the arrow ==> the stock ends in <==`},
+		{"an open talon", notation.PySol, "klondike", strings.Replace(klondike24, "TS", "==> TS", 1), `deal line 1: the stock after ==> must end in <==`},
 		{"a card in the talon and in a column", notation.PySol, "klondike", strings.Replace(klondike24, "TS", "5C", 1), `deal: 5C occurs twice: at deal line 2 card 1, deal line 1 card 2; deal: TS is missing`},
 		{"redeals", notation.PySol, "klondike-draw-3-passes-3", strings.Replace(strings.Replace(klondike24, "AD", "AD ==>", 1), "AS", "AS <==", 1), `deal.redeals left: missing: required in the middle of a game with at most 2 redeals`},
-		{"no digits", notation.KlondikeSolver, "klondike", "", `deal: 0 cards, but a pack has 52; missing: AC, AH, AS, AD, 2C`},
-		{"a digit too few", notation.KlondikeSolver, "klondike", klondikeOne[1:], `deal: 155 digits, but 52 cards have 156`},
-		{"two deals", notation.KlondikeSolver, "klondike", klondikeOne + klondikeOne, `deal: 104 cards, but a pack has 52; more than once: AC, AH, AS, AD, 2C`},
-		{"another character", notation.KlondikeSolver, "klondike", "é" + klondikeOne, `deal: 'é' is no digit`},
-		{"a suit beyond", notation.KlondikeSolver, "klondike", "145" + klondikeOne[3:6] + "000" + klondikeOne[9:], `deal card 1: 145 is no card: two digits from 01 to 13 are its rank, and one from 1 to 4 its suit, C D H S; deal card 3: 000 is no card`},
+		{"no digits", notation.KlondikeSolver, "klondike", "", `deal: 0 cards found, 52 expected; missing: AC, AH, AS, AD, 2C`},
+		{"a digit too few", notation.KlondikeSolver, "klondike", klondikeOne[1:], `deal: 155 digits found, 156 expected (three per card)`},
+		{"two deals", notation.KlondikeSolver, "klondike", klondikeOne + klondikeOne, `deal: 104 cards found, 52 expected; more than once: AC, AH, AS, AD, 2C`},
+		{"another character", notation.KlondikeSolver, "klondike", "é" + klondikeOne, `deal: 'é' is not a digit`},
+		{"a suit beyond", notation.KlondikeSolver, "klondike", "145" + klondikeOne[3:6] + "000" + klondikeOne[9:], `deal card 1: 145 is not a card: write rank 01–13, then suit 1–4 (C D H S); deal card 3: 000 is not a card`},
 		{"a card twice in digits", notation.KlondikeSolver, "klondike", klondikeOne[3:6] + klondikeOne[3:], `deal: 3C occurs twice: at deal card 1, deal card 2; deal: 4D is missing`},
 		{"a game's number", notation.KlondikeSolver, "klondike", "Game: one", `deal: "one" is not a number of scheme klondike-solver: must be 0–2147483647`},
 		{"two games' numbers", notation.KlondikeSolver, "klondike", "Game: 1\nGame: 2", `deal: more text than one game's number: give one deal at a time`},
-		{"letters too few", notation.KlondikeSolver, "klondike", "7D TH 9D", `deal: 3 cards, but a pack has 52; missing: AC, AH, AS, AD,`},
-		{"a pack cut short", notation.KlondikeSolver, "klondike", klondikeOne[:31*3], `deal: 31 cards, but a pack has 52; missing: AC, 3D, 5H, 5S, 6D, 7C, 7H, 8C, 8S, 8D, 9C, 9H, TH, TD, JS, QC, QH, QS, QD, KC, KH`},
-		{"a card too many", notation.KlondikeSolver, "klondike", klondikeOne[:156] + "011", `deal: 53 cards, but a pack has 52; more than once: AC`},
+		{"letters too few", notation.KlondikeSolver, "klondike", "7D TH 9D", `deal: 3 cards found, 52 expected; missing: AC, AH, AS, AD,`},
+		{"a pack cut short", notation.KlondikeSolver, "klondike", klondikeOne[:31*3], `deal: 31 cards found, 52 expected; missing: AC, 3D, 5H, 5S, 6D, 7C, 7H, 8C, 8S, 8D, 9C, 9H, TH, TD, JS, QC, QH, QS, QD, KC, KH`},
+		{"a card too many", notation.KlondikeSolver, "klondike", klondikeOne[:156] + "011", `deal: 53 cards found, 52 expected; more than once: AC`},
 		{"letters that are no card", notation.KlondikeSolver, "klondike", strings.Repeat("7X ", 52), `deal card 1: "7X" is not a card`},
-		{"a flood", notation.FCSolve, "free-cell", strings.Repeat("AS ", 20_000), `deal: the text has 60000 bytes, where no deal needs more than 32768`},
+		{"a flood", notation.FCSolve, "free-cell", strings.Repeat("AS ", 20_000), `deal: text has 60000 bytes, at most 32768 allowed`},
 	} {
 		_, err := notation.ReadDeal(test.format, test.text, lookup(t, test.game))
 		var mistakes strict.Error
@@ -205,11 +205,11 @@ func TestMistakes(t *testing.T) {
 	}
 }
 
-// TestSilence has games and positions that a format can't say.
-func TestSilence(t *testing.T) {
+// TestUnsupported has games and positions that a format can't express.
+func TestUnsupported(t *testing.T) {
 	for _, test := range []struct{ format, game, want string }{
-		{notation.FCSolve, "spider", "fc-solve has no words for a deck other than one pack of 52 cards in four suits"},
-		{notation.FCSolve, "spiderette-1-suit", "fc-solve has no words for a deck other than one pack"},
+		{notation.FCSolve, "spider", "fc-solve can't express a deck other than one pack of 52 cards in four suits"},
+		{notation.FCSolve, "spiderette-1-suit", "fc-solve can't express a deck other than one pack"},
 		{notation.FCSolve, "klondike", "a stock"},
 		{notation.FCSolve, "black-hole", "a hole in place of foundations"},
 		{notation.FCSolve, "gaps-basic-variant", "sequences"},
@@ -228,8 +228,8 @@ func TestSilence(t *testing.T) {
 		_, wrote := notation.WriteDeal(test.format, r, &p)
 		_, read := notation.ReadDeal(test.format, klondikeOne, r)
 		for _, err := range []error{wrote, read, notation.CheckFormat(test.format, r)} {
-			var silence *notation.Unsupported
-			if !errors.As(err, &silence) || silence.Dialect != test.format || !strings.Contains(err.Error(), test.want) {
+			var unsupported *notation.Unsupported
+			if !errors.As(err, &unsupported) || unsupported.Dialect != test.format || !strings.Contains(err.Error(), test.want) {
 				t.Errorf("%s in %s: %v\nwant %s", test.game, test.format, err, test.want)
 			}
 		}
@@ -243,9 +243,9 @@ func TestSilence(t *testing.T) {
 	}{
 		{notation.PySol, limited, func(p *deal.Position) { p.RedealsLeft-- }, "how many redeals are left"},
 		{notation.PySol, limited, draw, "how many redeals are left"},
-		{notation.KlondikeSolver, lookup(t, "klondike"), draw, "anything but a fresh deal"},
-		{notation.KlondikeSolver, lookup(t, "klondike"), func(p *deal.Position) { p.Tableau[6].Down-- }, "anything but a fresh deal"},
-		{notation.KlondikeSolver, lookup(t, "klondike"), func(p *deal.Position) { p.Tableau[0], p.Tableau[6] = p.Tableau[6], p.Tableau[0] }, "anything but a fresh deal"},
+		{notation.KlondikeSolver, lookup(t, "klondike"), draw, "a position that is not a fresh deal"},
+		{notation.KlondikeSolver, lookup(t, "klondike"), func(p *deal.Position) { p.Tableau[6].Down-- }, "a position that is not a fresh deal"},
+		{notation.KlondikeSolver, lookup(t, "klondike"), func(p *deal.Position) { p.Tableau[0], p.Tableau[6] = p.Tableau[6], p.Tableau[0] }, "a position that is not a fresh deal"},
 	} {
 		p := dealt(t, test.rules, "solvitaire:1")
 		test.change(&p)
@@ -280,8 +280,8 @@ func walk(t *testing.T, r *rules.Rules, seed, moves int, show func(deal.Position
 	}
 }
 
-// TestRoundTrips writes and reads positions on random walks through every game that
-// a format can say.
+// TestRoundTrips writes and reads positions on random walks through every game that a
+// format can express.
 func TestRoundTrips(t *testing.T) {
 	written := map[string]int{}
 	games := map[string]int{}
@@ -296,8 +296,8 @@ func TestRoundTrips(t *testing.T) {
 				walk(t, r, seed, 40, func(p deal.Position) {
 					text, err := notation.WriteDeal(format, r, &p)
 					if err != nil {
-						var silence *notation.Unsupported
-						if !errors.As(err, &silence) || format == notation.FCSolve {
+						var unsupported *notation.Unsupported
+						if !errors.As(err, &unsupported) || format == notation.FCSolve {
 							t.Fatalf("%s in %s: %v", g.Name, format, err)
 						}
 						return
@@ -317,9 +317,8 @@ func TestRoundTrips(t *testing.T) {
 	}
 }
 
-// FuzzReadDeal reads texts in every format under rules of every game. What is read is
-// a position that package deal reads too, and if it can be written, it is read back
-// the same.
+// FuzzReadDeal reads texts in every format under rules of every game. A position read is
+// one that package deal reads too, and if it can be written, it reads back the same.
 func FuzzReadDeal(f *testing.F) {
 	games := rules.Games()
 	formats := notation.Formats()
@@ -347,8 +346,8 @@ func FuzzReadDeal(f *testing.F) {
 		p, err := notation.ReadDeal(format, text, r)
 		if err != nil {
 			var mistakes strict.Error
-			var silence *notation.Unsupported
-			if !errors.As(err, &mistakes) && !errors.As(err, &silence) {
+			var unsupported *notation.Unsupported
+			if !errors.As(err, &mistakes) && !errors.As(err, &unsupported) {
 				t.Fatal(err)
 			}
 			return

@@ -11,9 +11,9 @@ import (
 )
 
 // klondikeSolver writes moves as Klondike-Solver does: DR2 draws twice, NEW turns the
-// waste over, W3 moves a card from the waste to the third column, 35-2 two cards from
-// the third to the fifth, 5H one to the foundation of hearts, and F5 turns up the card
-// that a move has uncovered.
+// waste over, W3 moves a card from the waste to the third column, 35-2 two cards from the
+// third to the fifth, 5H one to the foundation of hearts, and F5 turns up the card that a
+// move has uncovered.
 func klondikeSolver(moves []game.Move) string {
 	var words []string
 	draws := 0
@@ -59,15 +59,15 @@ func klondikePlace(p game.Place) string {
 
 // minimalKlondike writes moves as MinimalKlondike does: @ is a draw, two letters move
 // cards. A is the waste, B to E are the foundations of clubs, diamonds, spades and
-// hearts, F to L the columns. That the waste is turned over when the stock is empty
-// goes without saying, as does how many cards move.
+// hearts, F to L the columns. Turning over the waste when the stock is empty is not
+// written, nor how many cards move.
 //
-// The program reads draws only right before the move of the card that they turn, so
-// they are put there; no other move minds when cards are drawn. It follows the stock
-// once round at most: draws that go further come to the same card in one round.
+// The program reads draws only right before the move of the card that they turn, so they
+// are put there; no other move depends on when cards are drawn. It goes round the stock
+// at most once: draws that go further come to the same card in one round.
 func minimalKlondike(moves []game.Move) string {
 	var words []string
-	before, draws := 0, 0 // draws since the waste was last played from, before and after it was turned over
+	before, draws := 0, 0 // draws since the last card played from the waste, before and after it was turned over
 	turned := false
 	for _, m := range moves {
 		switch {
@@ -110,14 +110,14 @@ func klondikeStep(word string) (step, error) {
 	if number, ok := strings.CutPrefix(word, "DR"); ok {
 		n := digits(number, 104)
 		if n == 0 {
-			return step{}, errors.New("after DR stands how often cards are drawn, from 1 to 104 times")
+			return step{}, errors.New("DR needs a number of draws, 1–104")
 		}
 		return plain(func(t *table) string { return t.draw(n, false) }), nil
 	}
 	if number, ok := strings.CutPrefix(word, "F"); ok {
 		n := digits(number, 7)
 		if n == 0 {
-			return step{}, errors.New("after F stands the column whose card is turned up, from 1 to 7")
+			return step{}, errors.New("F needs the column whose card is turned up, 1–7")
 		}
 		return plain(func(t *table) string { return t.flip(n) }), nil
 	}
@@ -131,7 +131,7 @@ func klondikeStep(word string) (step, error) {
 		n = digits(number, 13)
 	}
 	if from.Pile == game.Nowhere || to.Pile == game.Nowhere || to.Pile == game.Waste || n == 0 {
-		return step{}, errors.New("a step is one of DR2, NEW, F5, or where from and where to, perhaps with a number of cards: W3, 35-2, 5H")
+		return step{}, errors.New("a step is DR2, NEW, F5, or source and target, optionally with a number of cards: W3, 35-2, 5H")
 	}
 	return plain(func(t *table) string { return t.shift(from, to, n) }), nil
 }
@@ -148,7 +148,7 @@ func klondikePlaceOf(letter byte) game.Place {
 	return game.Place{}
 }
 
-// digits reads a number from 1 to most, 0 if it is none.
+// digits reads a number from 1 to most; 0 if it is invalid.
 func digits(text string, most int) int {
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 1 || n > most || strconv.Itoa(n) != text {
@@ -157,11 +157,11 @@ func digits(text string, most int) int {
 	return n
 }
 
-// draw draws a number of times, where it goes without saying that the waste is turned
-// over when the stock is empty, or not.
-func (t *table) draw(times int, unsaid bool) (refusal string) {
+// draw draws a number of times. With implied, the waste is turned over when the stock is
+// empty.
+func (t *table) draw(times int, implied bool) (refusal string) {
 	for range times {
-		if unsaid && len(t.state.Table().Stock) == 0 {
+		if implied && len(t.state.Table().Stock) == 0 {
 			if refusal := t.do(game.Move{Action: game.Redeal}); refusal != "" {
 				return refusal
 			}
@@ -174,8 +174,8 @@ func (t *table) draw(times int, unsaid bool) (refusal string) {
 	return ""
 }
 
-// flip finds that the last move has turned a column's card up, which the referee does
-// at once.
+// flip checks that the last move turned a column's card up, which the referee does at
+// once.
 func (t *table) flip(column int) (refusal string) {
 	if len(t.moves) > 0 {
 		last := t.moves[len(t.moves)-1]
@@ -186,7 +186,7 @@ func (t *table) flip(column int) (refusal string) {
 	return fmt.Sprintf("the step before turned up no card of column %d", column)
 }
 
-// minimalStep reads a word of MinimalKlondike: draws, and then perhaps a move.
+// minimalStep reads a word of MinimalKlondike: draws, then optionally a move.
 func minimalStep(word string) (step, error) {
 	route := strings.TrimLeft(word, "@")
 	draws := len(word) - len(route)
@@ -195,7 +195,7 @@ func minimalStep(word string) (step, error) {
 		from, to = minimalPlaceOf(route[0]), minimalPlaceOf(route[1])
 	}
 	if route != "" && (from.Pile == game.Nowhere || to.Pile == game.Nowhere || to.Pile == game.Waste) {
-		return step{}, errors.New("a step is any number of @ and two letters: A the waste, B to E the foundations, F to L the columns")
+		return step{}, errors.New("a step is any number of @, then two letters: A is the waste, B–E the foundations, F–L the columns")
 	}
 	return plain(func(t *table) string {
 		if refusal := t.draw(draws, true); refusal != "" || route == "" {
@@ -229,8 +229,8 @@ func minimalPlaceOf(letter byte) game.Place {
 	return game.Place{}
 }
 
-// toKing is how many cards of a column lie on its deepest king that lies face up, and
-// with it; 1 if there is none, so that the referee says what is wrong.
+// toKing returns how many cards of a column reach down to its deepest face-up king; 1 if
+// there is none, so that the referee says what is wrong.
 func (t *table) toKing(from game.Place) int {
 	for n := 1; ; n++ {
 		cards := t.top(from, n)

@@ -10,13 +10,13 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 )
 
-// Moves as lines for people are numbered, and say what is moved and where:
+// Moves as lines for people are numbered, and say what moves where:
 //
 //	 12. JD TS from tableau/3 to tableau/5, which turns up 5H
 //	 13. draw 3
 //
-// Numbers may be left out. One that is written is the line's own, so that no line is
-// lost unseen.
+// Numbers may be left out. A number that is written must be the line's own, so that no
+// line is lost unnoticed.
 
 // numbered writes moves for people.
 func numbered(moves []game.Move) string {
@@ -34,11 +34,11 @@ func numbered(moves []game.Move) string {
 // turning stands between a move and the card that it turns up.
 const turning = ", which turns up "
 
-// lineStep reads a line, which is the text's nth.
+// lineStep reads the text's nth line.
 func lineStep(line string, nth int) (step, error) {
 	if number, rest, ok := strings.Cut(line, ". "); ok {
 		if n, err := strconv.Atoi(number); err != nil || n != nth {
-			return step{}, fmt.Errorf("its number should be %d", nth)
+			return step{}, fmt.Errorf("its number must be %d", nth)
 		}
 		line = strings.TrimSpace(rest)
 	}
@@ -48,7 +48,7 @@ func lineStep(line string, nth int) (step, error) {
 
 // lineMove reads a move without its number.
 func lineMove(line string) (game.Move, error) {
-	wrong := errors.New("a line is a move such as: draw 3, redeal, deal 7, or QH JS from tableau/2 to tableau/6")
+	wrong := errors.New("not a move: write, for example, draw 3, redeal, deal 7, or QH JS from tableau/2 to tableau/6")
 	if line == (game.Move{Action: game.Redeal}).String() {
 		return game.Move{Action: game.Redeal}, nil
 	}

@@ -13,21 +13,20 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
-// A text of moves is taken apart into steps first, and every step that means nothing
-// is complained of. Then the steps are played on a table, one after another, by the
-// referee's law alone: what a dialect leaves unsaid, such as how many cards move or
-// which card is turned up, is what lies there.
+// A text of moves is first parsed into steps, and every invalid step is reported. Then
+// the steps are played on a table, one after another, by the referee's rules alone: what
+// a dialect leaves out, such as how many cards move or which card turns up, follows from
+// the table.
 
 // Bounds of a text of moves. fc-solve prints 300 bytes for each move of a game if it
-// shows the boards too; what takes more steps or moves than the second bound wins no
-// game.
+// shows the boards too. No game is won by more steps or moves than the second bound.
 const (
 	maxMovesText = 1 << 20
 	maxMoves     = 1 << 15
 )
 
-// IllegalStep is the error of a step that says what can't be done, or can't be told, where
-// it stands.
+// IllegalStep reports a step that can't be played, or is ambiguous, on the table it comes
+// to.
 type IllegalStep struct {
 	Step   int    // its number, from 1
 	Word   string // the step as it is written
@@ -36,34 +35,35 @@ type IllegalStep struct {
 
 func (e *IllegalStep) Error() string { return fmt.Sprintf("step %d, %q: %s", e.Step, e.Word, e.Reason) }
 
-// step is one thing that a text says to do.
+// step is one instruction of a text.
 type step struct {
 	word string // as it is written
-	// ways are what it could mean on a table, the likeliest first; mostly there is one.
+	// ways returns what it could mean on a table, the likeliest first; mostly there is
+	// one.
 	ways func(t *table) []way
 }
 
 // way is a meaning of a step.
 type way struct {
-	meaning string // in words, where there are several
-	// play does it, and says why that is impossible. What it did until then is taken
-	// back by whoever calls it.
+	meaning string // in words, if there are several
+	// play plays it, or returns why that is impossible; the caller then undoes what it
+	// has played.
 	play func(t *table) (refusal string)
 }
 
-// plain is a step that means one thing.
+// plain returns a step that means one thing.
 func plain(play func(t *table) string) step {
 	only := []way{{play: play}}
 	return step{ways: func(*table) []way { return only }}
 }
 
 var (
-	counted    = regexp.MustCompile(`\dv[0-9a-f]`)    // a word of fc-solve's that says how many cards move
+	counted    = regexp.MustCompile(`\dv[0-9a-f]`)    // a word of fc-solve that says how many cards move
 	movesTitle = regexp.MustCompile(`(?m)^\s*Moves:`) // the title of MinimalKlondike's moves
 	diagram    = regexp.MustCompile(`^\d+:( |$)`)     // a pile as Klondike-Solver draws it
 )
 
-// ReadMoves reads a text of moves from position p and plays it. It gives every handling
+// ReadMoves reads a text of moves from position p and plays it. It returns every handling
 // of cards, nothing implied, as far as the text could be played. The error is a
 // *Unsupported, a [strict.Error] that names steps under "moves", or a *IllegalStep.
 func ReadMoves(dialect, text string, r *rules.Rules, p *deal.Position) ([]game.Move, error) {
@@ -71,9 +71,9 @@ func ReadMoves(dialect, text string, r *rules.Rules, p *deal.Position) ([]game.M
 		return nil, err
 	}
 	if len(text) > maxMovesText {
-		return nil, strict.Error{{Field: "moves", Detail: fmt.Sprintf("the text has %d bytes, of which at most %d are read", len(text), maxMovesText)}}
+		return nil, strict.Error{{Field: "moves", Detail: fmt.Sprintf("text has %d bytes, at most %d allowed", len(text), maxMovesText)}}
 	}
-	steps, err := takeApart(dialect, text, r)
+	steps, err := parseSteps(dialect, text, r)
 	if err != nil {
 		return nil, err
 	}
@@ -82,8 +82,8 @@ func ReadMoves(dialect, text string, r *rules.Rules, p *deal.Position) ([]game.M
 	return t.moves, err
 }
 
-// takeApart makes steps of a text.
-func takeApart(dialect, text string, r *rules.Rules) ([]step, error) {
+// parseSteps parses a text into steps.
+func parseSteps(dialect, text string, r *rules.Rules) ([]step, error) {
 	d := strict.NewDraft()
 	var steps []step
 	add := func(word string, s step, err error) {
@@ -94,7 +94,7 @@ func takeApart(dialect, text string, r *rules.Rules) ([]step, error) {
 		}
 	}
 	saysCounts := counted.MatchString(text)
-	// MinimalKlondike draws the deal before it says the moves.
+	// MinimalKlondike draws the deal before the moves.
 	titled := dialect == MinimalKlondike && movesTitle.MatchString(text)
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)
@@ -102,9 +102,9 @@ func takeApart(dialect, text string, r *rules.Rules) ([]step, error) {
 			break
 		}
 		switch {
-		case line == "" || talk(dialect, line) || titled && !strings.HasPrefix(line, "Moves:"):
+		case line == "" || skipped(dialect, line) || titled && !strings.HasPrefix(line, "Moves:"):
 		case failed(dialect, line):
-			d.AddError("moves", "%q: a search that found no solution wrote this", clip(line))
+			d.AddError("moves", "%q comes from a search that found no solution", clip(line))
 		case dialect == Text:
 			s, err := lineStep(line, len(steps)+1)
 			add(line, s, err)
@@ -112,7 +112,7 @@ func takeApart(dialect, text string, r *rules.Rules) ([]step, error) {
 			s, err := sentence(line)
 			add(line, s, err)
 		default:
-			for word := range strings.FieldsSeq(titleless(line)) {
+			for word := range strings.FieldsSeq(trimTitle(line)) {
 				if len(steps) > maxMoves {
 					break
 				}
@@ -131,14 +131,14 @@ func takeApart(dialect, text string, r *rules.Rules) ([]step, error) {
 		}
 	}
 	if len(steps) > maxMoves {
-		d.AddError("moves", "more than %d steps are not read", maxMoves)
+		d.AddError("moves", "more than %d steps", maxMoves)
 	}
 	return steps, d.Err()
 }
 
-// spoken are how the lines begin that programs print around and between the moves:
-// boards, what a search took, and how long a solution is.
-var spoken = map[string][]string{
+// otherLines has the beginnings of lines that programs print around and between the
+// moves: boards, what a search took, and how long a solution is.
+var otherLines = map[string][]string{
 	FCSolve: {
 		"-=-=", "====", "Foundations:", "Freecells:", ":", "This game is solveable.",
 		"Total number of states checked is ", "This scan generated ",
@@ -146,12 +146,12 @@ var spoken = map[string][]string{
 	KlondikeSolver: {"Minimum Moves Needed: ", "Minimal solution in ", "Solved in ", "Foundations:", "Talon:", ":"},
 }
 
-// talk tells whether a line is not about moves.
-func talk(dialect, line string) bool {
-	return begins(line, spoken[dialect]) || dialect == KlondikeSolver && diagram.MatchString(line)
+// skipped reports whether a line is not about moves.
+func skipped(dialect, line string) bool {
+	return begins(line, otherLines[dialect]) || dialect == KlondikeSolver && diagram.MatchString(line)
 }
 
-// failed tells whether a line says that there is no solution.
+// failed reports whether a line says that there is no solution.
 func failed(dialect, line string) bool {
 	return dialect != Text && begins(line, []string{
 		"I could not solve this game.", "Iterations count exceeded.", "Impossible.", "Unknown.",
@@ -162,9 +162,9 @@ func begins(line string, words []string) bool {
 	return slices.ContainsFunc(words, func(w string) bool { return strings.HasPrefix(line, w) })
 }
 
-// titleless takes the title from a line of moves: fc-solve writes `Move: 7h`, and
+// trimTitle removes the title from a line of moves: fc-solve writes `Move: 7h`, and
 // MinimalKlondike `Moves: HE KE`.
-func titleless(line string) string {
+func trimTitle(line string) string {
 	for _, title := range []string{"Move:", "Moves:"} {
 		if rest, ok := strings.CutPrefix(line, title); ok {
 			return rest
@@ -180,20 +180,20 @@ type table struct {
 	moves []game.Move
 }
 
-// do makes a move, or tells why it is illegal.
+// do makes a move, or returns why it is illegal.
 func (t *table) do(m game.Move) (refusal string) {
 	if refusal := t.state.Check(m); refusal != "" {
 		return m.String() + ": " + string(refusal)
 	}
 	if len(t.moves) == maxMoves {
-		return fmt.Sprintf("more than %d moves are not read", maxMoves)
+		return fmt.Sprintf("more than %d moves", maxMoves)
 	}
 	t.state.Do(m)
 	t.moves = append(t.moves, t.state.Last())
 	return ""
 }
 
-// undo takes moves back until as many are left.
+// undo undoes moves until left of them are left.
 func (t *table) undo(left int) {
 	for len(t.moves) > left {
 		t.state.Undo()
@@ -202,14 +202,14 @@ func (t *table) undo(left int) {
 }
 
 // shift moves the n top cards of a place. A foundation without a suit is that of the
-// card that moves.
+// moving card.
 func (t *table) shift(from, to game.Place, n int) (refusal string) {
 	cards := t.top(from, n)
 	if cards == nil {
 		if n > 1 {
-			return fmt.Sprintf("%s does not have %d cards lying face up", from, n)
+			return fmt.Sprintf("%s does not have %d face-up cards", from, n)
 		}
-		return fmt.Sprintf("there is no card to move from %s", from)
+		return fmt.Sprintf("no card to move from %s", from)
 	}
 	if to.Pile == game.Foundation && to.N == 0 {
 		to = game.FoundationOf(cards[0].Suit())
@@ -217,8 +217,8 @@ func (t *table) shift(from, to game.Place, n int) (refusal string) {
 	return t.do(game.Move{From: from, To: to, Cards: cards})
 }
 
-// top gives the n top cards of a place, the top one last; nil if it has not so many
-// lying face up, or the table no such place.
+// top returns the n top cards of a place, the top one last; nil if the place has fewer
+// face-up cards or does not exist.
 func (t *table) top(from game.Place, n int) []card.Card {
 	p := t.state.Table()
 	var have []card.Card
@@ -244,15 +244,15 @@ func (t *table) top(from game.Place, n int) []card.Card {
 	return slices.Clone(have[len(have)-n:])
 }
 
-// empty tells whether a column of the table is empty.
+// empty reports whether a column of the table exists and is empty.
 func (t *table) empty(column game.Place) bool {
 	p := t.state.Table()
 	return column.Pile == game.Tableau && column.N <= len(p.Tableau) && len(p.Tableau[column.N-1].Cards) == 0
 }
 
-// fitting is how many cards of a column fit onto another one: so many that the deepest
-// of them is of the next lower rank than the card there. It is 1 if none do, or if the
-// column is empty: then the referee says what is wrong.
+// fitting returns how many cards of a column fit onto another one, so that the deepest of
+// them is one rank below the card there. It is 1 if none fit or the column is empty: then
+// the referee says what is wrong.
 func (t *table) fitting(from, to game.Place) int {
 	target := t.top(to, 1)
 	if target == nil {
@@ -269,26 +269,26 @@ func (t *table) fitting(from, to game.Place) int {
 	}
 }
 
-// maxTries bounds how many steps and moves are tried to find out what steps mean that
-// could mean several things.
+// maxTries bounds how many steps and moves are tried to find the meaning of ambiguous
+// steps.
 const maxTries = 200_000
 
-// A reading plays steps. Where a step could mean several things the likeliest is tried
-// first, and others if a later step is impossible then. A text that can be played in two
-// ways, neither of them the likeliest all along, is refused.
+// A reading plays steps. If a step is ambiguous, the likeliest meaning is tried first,
+// and others if a later step is impossible then. A text that can be played in two ways,
+// neither of them the likeliest throughout, is rejected.
 type reading struct {
 	steps  []step
 	table  *table
 	tries  int
-	chosen []choice     // what is taken to be meant by the steps so far that could mean several things
-	first  *IllegalStep // where the likeliest way to read them ends; nil while it is tried
-	played []game.Move  // how far it gets
-	found  []choice     // another way, which can be played to the end
+	chosen []choice     // the meanings taken so far for ambiguous steps
+	first  *IllegalStep // where the likeliest reading fails; nil while it is tried
+	played []game.Move  // the moves up to there
+	found  []choice     // another reading, which can be played to the end
 	moves  []game.Move  // its moves
-	other  []choice     // yet another one
+	other  []choice     // a second one
 }
 
-// choice is one of the things that a step could mean.
+// choice is one meaning of a step.
 type choice struct {
 	step    int
 	meaning string
@@ -303,9 +303,9 @@ func (t *table) playAll(steps []step) error {
 		return nil
 	case r.other != nil:
 		t.moves = r.played
-		return r.doubt()
+		return r.ambiguity()
 	case r.tries > maxTries:
-		r.first.Reason += "; earlier steps could mean several things, and there are too many ways to read them"
+		r.first.Reason += "; earlier steps are ambiguous, and there are too many ways to read them"
 	case r.found != nil:
 		t.moves = r.moves
 		return nil
@@ -314,8 +314,8 @@ func (t *table) playAll(steps []step) error {
 	return r.first
 }
 
-// from plays the steps from number i on. It leaves the table as the last step does if
-// the likeliest way can be played, and otherwise as it found it.
+// from plays the steps from number i. If the likeliest reading can be played, the table
+// stays as after the last step; otherwise it returns to its state before.
 func (r *reading) from(i int) {
 	made := len(r.table.moves)
 	for ; i < len(r.steps); i++ {
@@ -340,8 +340,8 @@ func (r *reading) from(i int) {
 	}
 }
 
-// fork plays the steps from number i on in each of the ways in which that step could be
-// meant, until enough is known.
+// fork plays the steps from number i in each of the ways that step could be meant, until
+// enough is known.
 func (r *reading) fork(i int, ways []way) {
 	made := len(r.table.moves)
 	for _, w := range ways {
@@ -359,7 +359,7 @@ func (r *reading) fork(i int, ways []way) {
 	}
 }
 
-// play plays one step, or leaves the table as it is.
+// play plays one step, or leaves the table unchanged.
 func (r *reading) play(i int, w way) bool {
 	r.tries++
 	made := len(r.table.moves)
@@ -370,27 +370,27 @@ func (r *reading) play(i int, w way) bool {
 	}
 	r.table.undo(made)
 	if r.first == nil {
-		r.first = r.misstep(i, refusal)
+		r.first = r.illegalStep(i, refusal)
 		r.played = slices.Clone(r.table.moves)
 	}
 	return false
 }
 
-// doubt names the step at which two ways to read the steps part.
-func (r *reading) doubt() *IllegalStep {
+// ambiguity names the step at which two readings differ.
+func (r *reading) ambiguity() *IllegalStep {
 	at := 0
 	for r.found[at] == r.other[at] {
 		at++
 	}
 	a, b := r.found[at], r.other[at]
-	return r.misstep(a.step, fmt.Sprintf("it could mean that %s or that %s, and what follows can be played either way", a.meaning, b.meaning))
+	return r.illegalStep(a.step, fmt.Sprintf("ambiguous: it could mean that %s or that %s, and the following steps fit both", a.meaning, b.meaning))
 }
 
-func (r *reading) misstep(i int, reason string) *IllegalStep {
+func (r *reading) illegalStep(i int, reason string) *IllegalStep {
 	return &IllegalStep{i + 1, clip(r.steps[i].word), reason}
 }
 
-// clip keeps a stranger's text short enough to be quoted.
+// clip shortens input for use in an error.
 func clip(text string) string {
 	if runes := []rune(text); len(runes) > 60 {
 		return string(runes[:60]) + "…"

@@ -22,8 +22,8 @@ func TestReadFCSolve(t *testing.T) {
 		t.Fatal(err)
 	}
 	refused := map[string]string{
-		"free-cell microsoft:11982 -mi 100 -m -sn": `moves: "I could not solve this game.": a search that found no solution wrote this`,
-		"simple-simon solvitaire:75 -m -sn":        `step 72, "75": it could mean that 9 cards move or that 6 cards move, and what follows can be played either way`,
+		"free-cell microsoft:11982 -mi 100 -m -sn": `moves: "I could not solve this game." comes from a search that found no solution`,
+		"simple-simon solvitaire:75 -m -sn":        `step 72, "75": ambiguous: it could mean that 9 cards move or that 6 cards move, and the following steps fit both`,
 	}
 	for _, f := range archive.Files {
 		words := strings.Fields(f.Name)
@@ -65,8 +65,8 @@ func TestReadWhatIsWritten(t *testing.T) {
 		}
 		for _, dialect := range notation.Dialects() {
 			text, err := notation.WriteMoves(dialect, r, &p, moves)
-			var silence *notation.Unsupported
-			if errors.As(err, &silence) {
+			var unsupported *notation.Unsupported
+			if errors.As(err, &unsupported) {
 				continue
 			}
 			if err != nil {
@@ -88,12 +88,12 @@ func TestReadWhatIsWritten(t *testing.T) {
 	}
 }
 
-// shifted leaves out what MinimalKlondike does not say, or says elsewhere.
+// shifted leaves out what MinimalKlondike does not write, or writes elsewhere.
 func shifted(moves []game.Move) []game.Move {
 	return slices.DeleteFunc(slices.Clone(moves), func(m game.Move) bool { return m.Action != game.Shift })
 }
 
-// What the two programs for Klondike have printed, as people reported it to their makers.
+// Output of the two programs for Klondike, as users reported it to their authors.
 const (
 	// MinimalKlondike: the whole output.
 	minimalOutput = `Deal: 031112012094033022071023111021072032122104064121043062044133061024073114082052054083102134124074132013081053092011113084034103091014051063042093131101123041
@@ -118,8 +118,8 @@ Moves: IK KI @AK @@@AL @@AE GE @@@@AB AH HG @@AG JG IG IB FB JF AJ @@AH @AH @AD 
 
 (Deal Result: Minimal Foundation: 52 Moves: 110 Rounds: 1 States: 3272426 Took: 00:00:08.9502218)
 `
-	// Klondike-Solver: the deal as the program draws it, and
-	// a line of play that uncovers every card, written in its notation.
+	// Klondike-Solver: the deal as the program draws it, and a line of play that uncovers
+	// every card, written in its notation.
 	solverDeal   = "132114074043113024111053121013041063042032103091044093011023012064061071101092102021084034081051122014062123022133112134082054072033104124073083052094031131"
 	solverOutput = ` 0:
  1: KD
@@ -140,7 +140,7 @@ Minimum Moves Needed: 102
 `
 )
 
-// TestReadReported reads what those programs have printed.
+// TestReadReported reads that output.
 func TestReadReported(t *testing.T) {
 	r := lookup(t, "klondike-draw-1")
 	p, err := notation.ReadDeal(notation.KlondikeSolver, "031112012094033022071023111021072032122104064121043062044133061024073114082052054083102134124074132013081053092011113084034103091014051063042093131101123041", r)
@@ -249,19 +249,19 @@ func TestCarry(t *testing.T) {
 	}
 }
 
-// TestMissteps names the step that can't be done, and plays those before.
-func TestMissteps(t *testing.T) {
+// TestIllegalSteps names the step that can't be played, and plays those before.
+func TestIllegalSteps(t *testing.T) {
 	for _, test := range []struct {
 		name, dialect, game, format, deal, moves, want string
 		played                                         int
 	}{
 		{"a card that does not fit", notation.FCSolve, "free-cell", notation.FCSolve, nearlyWon, "12 16", `step 2, "16": TH from tableau/1 to tableau/6: it can't be built on the card there: the tableau goes down by one under the build policy`, 5},
 		{"too few cells", notation.FCSolve, "free-cell", notation.FCSolve, nearlyWon, "87 7c 5d 37 6b", `step 5, "6b": JH from tableau/6 to cell/2: the cell is taken`, 4},
-		{"too many cards at once", notation.FCSolve, "free-cell", notation.FCSolve, nearlyWon, "8c 5d 67 68 12", `step 5, "12": 3 cards don't move one by one with 0 empty cells and 1 other empty columns`, 4},
-		{"a count where there is a card", notation.FCSolve, "free-cell", notation.FCSolve, nearlyWon, "12v3", `step 1, "12v3": a number after a v belongs to a move into an empty column`, 0},
-		{"more cards than there are", notation.FCSolve, "free-cell", notation.FCSolve, nearlyWon, "Move 5 cards from stack 0 to stack 6", `step 1, "Move 5 cards from stack 0 to stack 6": tableau/1 does not have 5 cards lying face up`, 0},
-		{"no card", notation.FCSolve, "free-cell", notation.FCSolve, nearlyWon, "71", `step 1, "71": there is no card to move from tableau/7`, 0},
-		{"no such column", notation.FCSolve, "free-cell", notation.FCSolve, nearlyWon, "91", `step 1, "91": there is no card to move from tableau/9`, 0},
+		{"too many cards at once", notation.FCSolve, "free-cell", notation.FCSolve, nearlyWon, "8c 5d 67 68 12", `step 5, "12": 3 cards can't move one by one with 0 empty cells and 1 other empty columns`, 4},
+		{"a count where there is a card", notation.FCSolve, "free-cell", notation.FCSolve, nearlyWon, "12v3", `step 1, "12v3": a number after v is allowed only for a move into an empty column`, 0},
+		{"more cards than there are", notation.FCSolve, "free-cell", notation.FCSolve, nearlyWon, "Move 5 cards from stack 0 to stack 6", `step 1, "Move 5 cards from stack 0 to stack 6": tableau/1 does not have 5 face-up cards`, 0},
+		{"no card", notation.FCSolve, "free-cell", notation.FCSolve, nearlyWon, "71", `step 1, "71": no card to move from tableau/7`, 0},
+		{"no such column", notation.FCSolve, "free-cell", notation.FCSolve, nearlyWon, "91", `step 1, "91": no card to move from tableau/9`, 0},
 		{"no such cell", notation.FCSolve, "free-cell", notation.FCSolve, nearlyWon, "1k", `step 1, "1k": TS from tableau/1 to cell/8: the table has no such place`, 0},
 		{"column 0", notation.FCSolve, "free-cell", notation.FCSolve, nearlyWon, "0h", `step 1, "0h": there is no column 0`, 0},
 		{"no run", notation.FCSolve, "simple-simon", notation.FCSolve, "", "9h", `step 1, "9h": tableau/9 has no complete run`, 0},
@@ -269,8 +269,8 @@ func TestMissteps(t *testing.T) {
 		{"a redeal too early", notation.KlondikeSolver, "klondike-draw-1", "", "", "DR23 NEW", `step 2, "NEW": redeal: the waste is turned over only when the stock is empty`, 23},
 		{"a redeal too many, unsaid", notation.MinimalKlondike, "klondike-draw-1-passes-1", "", "", "@@@@@@@@@@@@@@@@@@@@@@@@ @", `step 2, "@": redeal: there is no redeal left`, 24},
 		{"a flip of nothing", notation.KlondikeSolver, "klondike", "", "", "DR1 F2", `step 2, "F2": the step before turned up no card of column 2`, 1},
-		{"an empty waste", notation.MinimalKlondike, "klondike", "", "", "AF", `step 1, "AF": there is no card to move from waste`, 0},
-		{"more than lie there", notation.KlondikeSolver, "klondike", "", "", "71-2", `step 1, "71-2": tableau/7 does not have 2 cards lying face up`, 0},
+		{"an empty waste", notation.MinimalKlondike, "klondike", "", "", "AF", `step 1, "AF": no card to move from waste`, 0},
+		{"more than lie there", notation.KlondikeSolver, "klondike", "", "", "71-2", `step 1, "71-2": tableau/7 does not have 2 face-up cards`, 0},
 		{"a line of the text", notation.Text, "klondike", "", "", "1. draw 3\n2. draw 2", `step 2, "2. draw 2": draw 2: a draw must turn the draw size, or all cards left if fewer`, 1},
 	} {
 		r := lookup(t, test.game)
@@ -282,8 +282,8 @@ func TestMissteps(t *testing.T) {
 			}
 		}
 		moves, err := notation.ReadMoves(test.dialect, test.moves, r, &p)
-		var misstep *notation.IllegalStep
-		if !errors.As(err, &misstep) || err.Error() != test.want || len(moves) != test.played {
+		var illegal *notation.IllegalStep
+		if !errors.As(err, &illegal) || err.Error() != test.want || len(moves) != test.played {
 			t.Errorf("%s: %v after %d moves\nwant %s after %d", test.name, err, len(moves), test.want, test.played)
 		}
 		if o := game.Replay(r, &p, moves); !o.Legal {
@@ -292,15 +292,15 @@ func TestMissteps(t *testing.T) {
 	}
 }
 
-// TestUnreadable complains of every step that means nothing.
+// TestUnreadable reports every invalid step.
 func TestUnreadable(t *testing.T) {
 	const (
-		standard = `a step is two places, where from and where to: columns from 1 to 10, cells a to g and then k and on, h for home`
-		count    = `after a v stands how many cards move from column to column, in hexadecimal digits`
-		sentence = `this is no move as fc-solve says it, such as: Move a card from stack 3 to the foundations`
-		word     = `a step is one of DR2, NEW, F5, or where from and where to, perhaps with a number of cards: W3, 35-2, 5H`
-		letters  = `a step is any number of @ and two letters: A the waste, B to E the foundations, F to L the columns`
-		line     = `a line is a move such as: draw 3, redeal, deal 7, or QH JS from tableau/2 to tableau/6`
+		standard = `a step is source and target: columns 1–10, cells a–g and then from k, h for the foundations`
+		count    = `v must be followed by how many cards move from column to column, in hexadecimal`
+		sentence = `not a move of fc-solve, for example: Move a card from stack 3 to the foundations`
+		word     = `a step is DR2, NEW, F5, or source and target, optionally with a number of cards: W3, 35-2, 5H`
+		letters  = `a step is any number of @, then two letters: A is the waste, B–E the foundations, F–L the columns`
+		line     = `not a move: write, for example, draw 3, redeal, deal 7, or QH JS from tableau/2 to tableau/6`
 	)
 	for _, test := range []struct{ dialect, game, moves, want string }{
 		{notation.FCSolve, "free-cell", "12 1 h1", `moves step 2: "1": ` + standard + `; moves step 3: "h1": ` + standard},
@@ -313,16 +313,16 @@ func TestUnreadable(t *testing.T) {
 		{notation.FCSolve, "free-cell", "Move the sequence on top of Stack 1 to stack 2", `moves step 1: "Move the sequence on top of Stack 1 to stack 2": ` + sentence},
 		{notation.FCSolve, "free-cell", "Move the card from stack 1 to stack 2", `moves step 1: "Move the card from stack 1 to stack 2": ` + sentence},
 		{notation.FCSolve, "free-cell", "Move a card from stack 99 to stack -2", `moves step 1: "Move a card from stack 99 to stack -2": ` + sentence},
-		{notation.KlondikeSolver, "klondike", "DR0 F8 X1 12-x W8 1W", `moves step 1: "DR0": after DR stands how often cards are drawn, from 1 to 104 times; moves step 2: "F8": after F stands the column whose card is turned up, from 1 to 7; moves step 3: "X1": ` + word + `; moves step 4: "12-x": ` + word + `; moves step 5: "W8": ` + word + `; moves step 6: "1W": ` + word},
-		{notation.KlondikeSolver, "klondike", "Impossible. Max cards in foundation 5 at 30 moves.", `moves: "Impossible. Max cards in foundation 5 at 30 moves.": a search that found no solution wrote this`},
+		{notation.KlondikeSolver, "klondike", "DR0 F8 X1 12-x W8 1W", `moves step 1: "DR0": DR needs a number of draws, 1–104; moves step 2: "F8": F needs the column whose card is turned up, 1–7; moves step 3: "X1": ` + word + `; moves step 4: "12-x": ` + word + `; moves step 5: "W8": ` + word + `; moves step 6: "1W": ` + word},
+		{notation.KlondikeSolver, "klondike", "Impossible. Max cards in foundation 5 at 30 moves.", `moves: "Impossible. Max cards in foundation 5 at 30 moves." comes from a search that found no solution`},
 		{notation.MinimalKlondike, "klondike", "@@M1 AA @A", `moves step 1: "@@M1": ` + letters + `; moves step 2: "AA": ` + letters + `; moves step 3: "@A": ` + letters},
-		{notation.Text, "klondike", "2. draw 3\nsleep\nQX from waste to tableau/1\nQH from there to tableau/1\nQH from waste to there\n from waste to tableau/1\ndraw -1\nQH from waste to tableau/1, which turns up ?\n", `moves step 1: "2. draw 3": its number should be 1; moves step 2: "sleep": ` + line +
+		{notation.Text, "klondike", "2. draw 3\nsleep\nQX from waste to tableau/1\nQH from there to tableau/1\nQH from waste to there\n from waste to tableau/1\ndraw -1\nQH from waste to tableau/1, which turns up ?\n", `moves step 1: "2. draw 3": its number must be 1; moves step 2: "sleep": ` + line +
 			`; moves step 3: "QX from waste to tableau/1": "QX" is not a card: suit "X" must be C, D, H or S` +
 			`; moves step 4: "QH from there to tableau/1": "there" is not a place: write, for example, waste, tableau/4, cell/1 or foundation/S` +
 			`; moves step 5: "QH from waste to there": "there" is not a place: write, for example, waste, tableau/4, cell/1 or foundation/S` +
 			`; moves step 6: "from waste to tableau/1": ` + line + `; moves step 7: "draw -1": ` + line +
 			`; moves step 8: "QH from waste to tableau/1, which turns up ?": "?" is not a card: write rank and suit, for example TH for the ten of hearts`},
-		{notation.Text, "klondike", strings.Repeat("draw 3\n", 200_000), `moves: the text has 1400000 bytes, of which at most 1048576 are read`},
+		{notation.Text, "klondike", strings.Repeat("draw 3\n", 200_000), `moves: text has 1400000 bytes, at most 1048576 allowed`},
 	} {
 		r := lookup(t, test.game)
 		p := dealt(t, r, "solvitaire:2")
@@ -334,28 +334,28 @@ func TestUnreadable(t *testing.T) {
 	}
 	r := lookup(t, "fan")
 	p := dealt(t, r, "solvitaire:2")
-	var silence *notation.Unsupported
-	if _, err := notation.ReadMoves(notation.FCSolve, "12", r, &p); !errors.As(err, &silence) {
+	var unsupported *notation.Unsupported
+	if _, err := notation.ReadMoves(notation.FCSolve, "12", r, &p); !errors.As(err, &unsupported) {
 		t.Errorf("fan: %v", err)
 	}
 }
 
-// TestFlood reads texts that mean very many moves, or could mean very many things, in a
-// bounded time.
+// TestFlood reads texts of very many moves, or with very many readings, in bounded time.
 func TestFlood(t *testing.T) {
 	r := lookup(t, "klondike-draw-1")
 	p := dealt(t, r, "solvitaire:2")
 	moves, err := notation.ReadMoves(notation.MinimalKlondike, strings.Repeat("@", 1<<19), r, &p)
-	if err == nil || !strings.HasSuffix(err.Error(), "more than 32768 moves are not read") {
+	if err == nil || !strings.HasSuffix(err.Error(), "more than 32768 moves") {
 		t.Errorf("a flood of draws: %v after %d moves", err, len(moves))
 	}
 	for dialect, step := range map[string]string{notation.Text: "draw 1\n", notation.KlondikeSolver: "DR1 "} {
 		_, err = notation.ReadMoves(dialect, strings.Repeat(step, 40_000), r, &p)
-		if err == nil || err.Error() != "moves: more than 32768 steps are not read" {
+		if err == nil || err.Error() != "moves: more than 32768 steps" {
 			t.Errorf("a flood of steps in %s: %v", dialect, err)
 		}
 	}
-	// Two spaces between which a run of two goes to and fro, each time one card or two.
+	// Two spaces between which a run of two goes back and forth, each time one card or
+	// two.
 	free := lookup(t, "free-cell")
 	end, err := notation.ReadDeal(notation.FCSolve, nearlyWon, free)
 	if err != nil {
@@ -367,8 +367,8 @@ func TestFlood(t *testing.T) {
 	}
 }
 
-// FuzzReadMoves reads texts in every dialect under rules of every game. What is read is
-// legal, and says no more moves than it may.
+// FuzzReadMoves reads texts in every dialect under rules of every game. The moves read
+// are legal, and within the bound.
 func FuzzReadMoves(f *testing.F) {
 	games := rules.Games()
 	dialects := notation.Dialects()
@@ -391,9 +391,9 @@ func FuzzReadMoves(f *testing.F) {
 			t.Fatalf("%s in %s: %q: move %d: %s", g.Name, dialect, text, o.At, o.Reason)
 		}
 		var mistakes strict.Error
-		var silence *notation.Unsupported
-		var misstep *notation.IllegalStep
-		if err != nil && !errors.As(err, &mistakes) && !errors.As(err, &silence) && !errors.As(err, &misstep) {
+		var unsupported *notation.Unsupported
+		var illegal *notation.IllegalStep
+		if err != nil && !errors.As(err, &mistakes) && !errors.As(err, &unsupported) && !errors.As(err, &illegal) {
 			t.Fatal(err)
 		}
 		if err != nil {

@@ -10,11 +10,11 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 )
 
-// standard writes moves in the standard notation of FreeCell, ten to a line, as
-// fc-solve -m -snx does: where from and where to, columns by number, cells by the
-// letters from a to g and then from k on, h for home, the foundations. How many cards
-// move follows from the cards, except into an empty column, where more than one is
-// said after a v, in hexadecimal digits.
+// standard writes moves in the standard notation of FreeCell, ten to a line, as fc-solve
+// -m -snx does: source and target, columns by number, cells by the letters from a to g
+// and then from k, h (home) for the foundations. How many cards move follows from the
+// cards, except into an empty column, where a number above one follows a v, in
+// hexadecimal digits.
 func standard(p *deal.Position, moves []game.Move) (string, error) {
 	heights := make([]int, len(p.Tableau))
 	for i, c := range p.Tableau {
@@ -55,10 +55,10 @@ func standardPlace(p game.Place) string {
 	}
 }
 
-// standardStep reads a word of the standard notation. Into an empty column a word
-// without a v moves one card if the text is counted, which is to say that it has a v
-// wherever more cards move: fc-solve -snx. Otherwise, as fc-solve -sn writes them, it may
-// be any number that can.
+// standardStep reads a word of the standard notation. Into an empty column a word without
+// a v moves one card if the text is counted, which means that it has a v wherever more
+// cards move (fc-solve -snx). Otherwise (fc-solve -sn) it may be any number that can
+// move.
 func standardStep(word string, counted bool) (step, error) {
 	places, hex, given := strings.Cut(word, "v")
 	if n := digits(strings.TrimSuffix(places, "h"), 9); strings.HasSuffix(places, "h") && !given && (n > 0 || places == "0h") {
@@ -73,11 +73,11 @@ func standardStep(word string, counted bool) (step, error) {
 	case given:
 		n, err := strconv.ParseInt(hex, 16, 8)
 		if err != nil || n < 1 || !between {
-			return step{}, errors.New("after a v stands how many cards move from column to column, in hexadecimal digits")
+			return step{}, errors.New("v must be followed by how many cards move from column to column, in hexadecimal")
 		}
 		return plain(func(t *table) string {
 			if !t.empty(to) {
-				return "a number after a v belongs to a move into an empty column"
+				return "a number after v is allowed only for a move into an empty column"
 			}
 			return t.carry(from, to, int(n))
 		}), nil
@@ -88,9 +88,9 @@ func standardStep(word string, counted bool) (step, error) {
 	}
 }
 
-// carrying are what a step from column to column could mean that says no number of
-// cards. How many go onto a card can be told. Into an empty column one goes, or else the
-// whole run, or a part of it.
+// carrying returns what a step from column to column could mean that gives no number of
+// cards. Onto a card the number follows from the cards. Into an empty column it is one
+// card, the whole run, or a part of it.
 func (t *table) carrying(from, to game.Place, counted bool) []way {
 	carry := func(n int) way {
 		return way{fmt.Sprintf("%d cards move", n), func(t *table) string { return t.carry(from, to, n) }}
@@ -109,8 +109,8 @@ func (t *table) carrying(from, to game.Place, counted bool) []way {
 	return ways
 }
 
-// goingUp are what 5h could mean. Where nothing but complete runs goes up, fc-solve
-// counts columns from 0, against its own custom.
+// goingUp returns what 5h could mean. Where only complete runs go up, fc-solve counts
+// columns from 0, unlike elsewhere.
 func (t *table) goingUp(n int) []way {
 	var ways []way
 	for _, column := range []int{n, n + 1} {
@@ -128,7 +128,7 @@ func (t *table) goingUp(n int) []way {
 	return ways
 }
 
-// standardPlaces takes a word apart.
+// standardPlaces splits a word into source and target.
 func standardPlaces(word string) (from, to game.Place, err error) {
 	cut := 1
 	if strings.HasPrefix(word, "10") {
@@ -138,7 +138,7 @@ func standardPlaces(word string) (from, to game.Place, err error) {
 		from, to = standardPlaceOf(word[:cut]), standardPlaceOf(word[cut:])
 	}
 	if from.Pile == game.Nowhere || to.Pile == game.Nowhere || from.Pile == game.Foundation {
-		return from, to, errors.New("a step is two places, where from and where to: columns from 1 to 10, cells a to g and then k and on, h for home")
+		return from, to, errors.New("a step is source and target: columns 1–10, cells a–g and then from k, h for the foundations")
 	}
 	return from, to, nil
 }
@@ -162,10 +162,10 @@ func standardPlaceOf(text string) game.Place {
 	return game.Place{}
 }
 
-// sentence reads a move as fc-solve says it in English. It counts columns and cells
-// from 0.
+// sentence reads a move that fc-solve writes in English. It counts columns and cells from
+// 0.
 func sentence(line string) (step, error) {
-	wrong := errors.New("this is no move as fc-solve says it, such as: Move a card from stack 3 to the foundations")
+	wrong := errors.New("not a move of fc-solve, for example: Move a card from stack 3 to the foundations")
 	what, route, ok := strings.Cut(strings.TrimPrefix(line, "Move "), " from ")
 	run := false
 	if rest, found := strings.CutPrefix(line, "Move the sequence on top of "); found {
@@ -218,8 +218,8 @@ func sentencePlace(text string) game.Place {
 	return game.Place{}
 }
 
-// home moves a card that goes to a foundation or a cell or comes from one; where
-// nothing but complete runs goes up, the whole run.
+// home moves a card to or from a foundation or a cell. Where only complete runs go up, it
+// moves the whole run.
 func (t *table) home(from, to game.Place) (refusal string) {
 	if to.Pile != game.Foundation || !t.rules.Foundations.CompleteOnly {
 		return t.shift(from, to, 1)

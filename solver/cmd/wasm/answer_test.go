@@ -33,8 +33,8 @@ func TestSolve(t *testing.T) {
 		{"a seed that is a number", `{"game":"klondike","seed":1}`, `{"errors":[{"field":"seed","detail":"expected a string, found 1"}]}`},
 		{"an unknown format", `{"game":"klondike","deal":"","format":"morse"}`, `{"errors":[{"field":"format","detail":"\"morse\" is not one of: fc-solve, pysol, klondike-solver"}]}`},
 		{"a format that is a number", `{"game":"klondike","deal":"","format":1}`, `{"errors":[{"field":"format","detail":"expected a string, found 1"}]}`},
-		{"a silent format", `{"game":"klondike","deal":"","format":"fc-solve"}`, `{"errors":[{"field":"","detail":"fc-solve has no words for a stock"}]}`},
-		{"a short text", `{"game":"klondike","deal":"011","format":"klondike-solver"}`, `{"errors":[{"field":"deal","detail":"1 cards, but a pack has 52; missing: AH,`},
+		{"a silent format", `{"game":"klondike","deal":"","format":"fc-solve"}`, `{"errors":[{"field":"","detail":"fc-solve can't express a stock"}]}`},
+		{"a short text", `{"game":"klondike","deal":"011","format":"klondike-solver"}`, `{"errors":[{"field":"deal","detail":"1 cards found, 52 expected; missing: AH,`},
 		{"an object with a format", `{"game":"klondike","deal":{},"format":"pysol"}`, `{"errors":[{"field":"deal","detail":"expected a string, found an object"}]}`},
 		{"a deadline", `{"game":"klondike","seed":"solvitaire:2","deadline_ms":0}`, `{"errors":[{"field":"deadline_ms","detail":"0 is out of range: must be at least 1"}]}`},
 	} {
