@@ -1,6 +1,6 @@
-// Command study makes the numbers and tables of the documentation: each subcommand is a
-// study, which writes a row a deal, goes on where it was interrupted, and has a package of
-// its own.
+// Command study makes the numbers and tables of the documentation. Each subcommand is a study with
+// a package of its own. Most studies write a row for each deal, and continue a file that was cut
+// off.
 //
 //	go run ./solver/cmd/study odds --seeds solvitaire:1-1000000 --out docs/data/odds.csv
 //	go run ./solver/cmd/study tables

@@ -21,11 +21,11 @@ var studies = []struct {
 	name, does string
 	run        func(ctx context.Context, args []string) error
 }{
-	{"advising", "play games by advice, and compare what it says with what comes true", advising.Run},
+	{"advising", "play games by advice, and compare its probabilities with the results", advising.Run},
 	{"compare", "have several players play the same deals", compare.Run},
-	{"deadends", "count the deals that are dead from the start", deadends.Run},
+	{"deadends", "count deals that are dead from the start", deadends.Run},
 	{"difficulty", "measure the difficulty of deals, or have a player play them", difficulty.Run},
-	{"odds", "count numbered deals by the patterns that they show", odds.Run},
+	{"odds", "count numbered deals by their patterns", odds.Run},
 	{"tables", "write the pages' tables and figures from docs/data", tables.Run},
 }
 

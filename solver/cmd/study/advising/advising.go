@@ -22,17 +22,17 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// Run plays games by advice; args are the flags of the study.
+// Run plays games by advice. Args are the flags of the study.
 func Run(ctx context.Context, args []string) error {
 	flags := flag.NewFlagSet("advising", flag.ContinueOnError)
 	var w work
 	name := flags.String("game", "klondike", "the game")
 	seeds := flags.String("seeds", "solvitaire:1500001-1500500", "the deals")
-	flags.IntVar(&w.samples, "samples", 40, "deals of the hidden cards for a piece of advice")
-	seen := flags.Bool("seen", false, "the stock is known once it was seen, not from the start")
-	flags.DurationVar(&w.most, "time", 0, "for a piece of advice at most, such as 450ms, by which the same run does not give the same games; 0 is no bound")
-	flags.BoolVar(&w.stray, "stray", false, "play some other move than the first once in a game")
-	out := flags.String("out", "", "the file, which is gone on with if it is there")
+	flags.IntVar(&w.samples, "samples", 40, "deals of the hidden cards for each piece of advice")
+	seen := flags.Bool("seen", false, "the stock is known once it has been turned, not from the start")
+	flags.DurationVar(&w.most, "time", 0, "time limit for each piece of advice, such as 450ms, which makes results irreproducible; 0 is no limit")
+	flags.BoolVar(&w.stray, "stray", false, "play another move than the first once in each game")
+	out := flags.String("out", "", "the file to write or to continue")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
@@ -43,7 +43,7 @@ func Run(ctx context.Context, args []string) error {
 	return w.run(ctx, *name, *seeds, *out)
 }
 
-// work is what is done with each deal.
+// work has the settings of the games.
 type work struct {
 	samples int
 	most    time.Duration
@@ -56,14 +56,14 @@ var header = []string{"game", "seed", "policy", "information", "samples", "time"
 func (w *work) run(ctx context.Context, name, seeds, out string) error {
 	g, known := rules.Lookup(name)
 	if !known {
-		return fmt.Errorf("there is no game %q", name)
+		return fmt.Errorf("unknown game %q", name)
 	}
 	numbered, err := deal.ParseSeeds(seeds)
 	if err != nil {
-		return fmt.Errorf("--seeds is written scheme:from-to, such as solvitaire:1-100: %w", err)
+		return fmt.Errorf("--seeds: must be like solvitaire:1-100: %w", err)
 	}
 	if out == "" {
-		return errors.New("--out: name a file")
+		return errors.New("--out: a file is required")
 	}
 	file, done, err := rows.Open(out, header)
 	if err != nil {
@@ -99,7 +99,7 @@ func (w *work) run(ctx context.Context, name, seeds, out string) error {
 		}
 		if err := lines.Write([]string{
 			g.Name, seed.String(), c.policy, string(w.sees), strconv.Itoa(w.samples), most, won, strconv.Itoa(played.Score),
-			strconv.Itoa(len(played.Moves)), fmt.Sprintf("%.3f", time.Since(began).Seconds()), c.spellAdvised(),
+			strconv.Itoa(len(played.Moves)), fmt.Sprintf("%.3f", time.Since(began).Seconds()), c.advisedText(),
 		}); err != nil {
 			return err
 		}
@@ -110,17 +110,18 @@ func (w *work) run(ctx context.Context, name, seeds, out string) error {
 	return nil
 }
 
-// mostStrayed is before how many pieces of advice a client strays: most games have more.
+// mostStrayed bounds the number of pieces of advice before a client strays. Most games have
+// more.
 const mostStrayed = 20
 
-// client is a player who does what it is advised.
+// client is a player that follows advice.
 type client struct {
 	*work
 	random  *rand.Rand
 	engine  solver.Engine
-	strays  int // advice to go until it plays some other move
+	strays  int // pieces of advice before it plays another move
 	plan    []game.Move
-	policy  string // who advised last; in a game of Klondike that is the one who does so most
+	policy  string // the last advisor; in Klondike it gives most of a game's advice
 	advised []advised
 }
 
@@ -130,7 +131,7 @@ type advised struct {
 	hidden, deals, won int
 }
 
-func (c *client) spellAdvised() string {
+func (c *client) advisedText() string {
 	var words []string
 	for _, a := range c.advised {
 		word := fmt.Sprintf("%d:%d:%d", a.hidden, a.deals, a.won)

@@ -12,7 +12,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/player"
 )
 
-// played are the rows of a file without the seconds.
+// played returns the rows of a file without the seconds.
 func played(t *testing.T, name string) [][]string {
 	t.Helper()
 	text, err := os.ReadFile(name)
@@ -30,8 +30,8 @@ func played(t *testing.T, name string) [][]string {
 	return rows
 }
 
-// TestResume plays games in one run, and in two of which the first was cut off in the middle
-// of a line: the results are the same.
+// TestResume plays games in one run and in two. The first of the two is cut off in the middle
+// of a row. The results must be equal.
 func TestResume(t *testing.T) {
 	w := work{samples: 2, sees: player.StockKnown, stray: true}
 	whole, cut := filepath.Join(t.TempDir(), "whole.csv"), filepath.Join(t.TempDir(), "cut.csv")
@@ -61,12 +61,12 @@ func TestResume(t *testing.T) {
 		}
 	}
 	if err := w.run(context.Background(), "klondike", "solvitaire:1-4", ""); err == nil {
-		t.Error("no file was named")
+		t.Error("accepted without a file")
 	}
 }
 
-// TestPolicies plays where the stock is not known yet: whose advice it was is told, of moves
-// too that were not the last one's.
+// TestPolicies plays with an unknown stock. Advice of another policy than the last one must
+// have its name.
 func TestPolicies(t *testing.T) {
 	w := work{samples: 2, sees: player.StockSeen}
 	name := filepath.Join(t.TempDir(), "seen.csv")

@@ -1,15 +1,15 @@
-// Package advising plays games by advice, to find out how good it is, and whether what it
-// says of moves comes true:
+// Package advising plays games by advice, to measure how good the advice is, and whether its
+// probabilities come true:
 //
 //	go run ./solver/cmd/study advising --game klondike --seeds solvitaire:1500001-1500500 --samples 40 --out games.csv
 //
-// A game is a line of the file: the deal, how it ended, and for each plan that was advised
-// how many cards were hidden, on how many deals of them its first move was judged, and how
-// many of those were won, as hidden:deals:won; before it policy: where that is not the policy
-// of the line, the last one that advised in the game. A run that was cut off goes on where it
-// was.
+// Each row of the file is a game: the deal, how it ended, and the plans that were advised. For each
+// plan it has the number of hidden cards, the number of deals of them that the first move was
+// evaluated on, and how many of those were won, as hidden:deals:won. If another policy advised the
+// plan than the row's, which is the last one of the game, its name comes first. A run that was cut
+// off continues its file.
 //
-// Advice is asked for when the last plan has been played, and followed. With --stray, once
-// in a game, some other move is played instead of the first; only what was advised of
-// that move and after it is written, as what came before is not to blame for the end.
+// The study follows each plan to its end and then asks for advice again. With --stray it plays,
+// once in a game, another move than the first. Then only the advice on that move and the later
+// advice is written, since earlier advice did not cause the end of the game.
 package advising

@@ -4,6 +4,7 @@ import (
 	"compress/gzip"
 	"context"
 	"encoding/csv"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -19,14 +20,14 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// Run has players play the same deals; args are the flags of the study and the players' titles.
+// Run has players play the same deals. Args are the flags of the study and the players' titles.
 func Run(ctx context.Context, args []string) error {
 	flags := flag.NewFlagSet("compare", flag.ContinueOnError)
 	name := flags.String("game", "klondike", "the game")
 	seeds := flags.String("seeds", "solvitaire:1-100", "the deals")
-	paths := flags.Int("paths", 0, "write the paths of so many won games of each player")
-	memory := flags.Int64("memory", 1<<28, "bytes of memory for the tables of those who search")
-	out := flags.String("out", "", "the file to write, compressed if it is called .gz; standard output if empty")
+	paths := flags.Int("paths", 0, "write the paths of so many won games of each player instead")
+	memory := flags.Int64("memory", 1<<28, "bytes of memory for the tables of players that search")
+	out := flags.String("out", "", "the file to write, compressed if its name ends in .gz; standard output if empty")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
@@ -36,15 +37,15 @@ func Run(ctx context.Context, args []string) error {
 func run(ctx context.Context, name, seeds string, titles []string, paths int, engine solver.Engine, out string) (err error) {
 	g, known := rules.Lookup(name)
 	if !known {
-		return fmt.Errorf("there is no game %q", name)
+		return fmt.Errorf("unknown game %q", name)
 	}
 	numbered, err := deal.ParseSeeds(seeds)
 	if err != nil {
-		return fmt.Errorf("--seeds is written scheme:from-to, such as solvitaire:1-100: %w", err)
+		return fmt.Errorf("--seeds: must be like solvitaire:1-100: %w", err)
 	}
 	c := comparison{rules: &g.Rules, engine: engine, seeds: numbered}
 	for _, title := range titles {
-		if err := c.invite(title); err != nil {
+		if err := c.addPlayer(title); err != nil {
 			return err
 		}
 	}
@@ -75,28 +76,28 @@ func run(ctx context.Context, name, seeds string, titles []string, paths int, en
 	return file.Close()
 }
 
-// comparison is who plays what.
+// comparison has the players and their deals.
 type comparison struct {
 	rules   *rules.Rules
 	engine  solver.Engine
 	seeds   []deal.Seed
-	players []invited
+	players []contender
 }
 
-type invited struct {
+type contender struct {
 	kind    player.Kind
 	options player.Options
 }
 
-// invite adds a player by its title.
-func (c *comparison) invite(title string) error {
+// addPlayer adds a player by its title.
+func (c *comparison) addPlayer(title string) error {
 	words := strings.Fields(title)
 	if len(words) == 0 {
-		return fmt.Errorf("a player without a name")
+		return errors.New("empty name of a player")
 	}
 	kind, known := player.Lookup(words[0])
 	if !known {
-		return fmt.Errorf("there is no player %q", words[0])
+		return fmt.Errorf("unknown player %q", words[0])
 	}
 	options, err := kind.ParseOptions(words[1:])
 	if err != nil {
@@ -105,12 +106,12 @@ func (c *comparison) invite(title string) error {
 	if kind.Plays != nil && !kind.Plays(c.rules) {
 		return fmt.Errorf("%s does not play this game", kind.Name)
 	}
-	c.players = append(c.players, invited{kind, options})
+	c.players = append(c.players, contender{kind, options})
 	return nil
 }
 
-// play has a player play a deal, which the referee replays.
-func (c *comparison) play(ctx context.Context, p invited, seed deal.Seed) (player.Result, deal.Position, error) {
+// play has a player play a deal, and verifies the play.
+func (c *comparison) play(ctx context.Context, p contender, seed deal.Seed) (player.Result, deal.Position, error) {
 	table, err := seed.Deal(c.rules)
 	if err != nil {
 		return player.Result{}, table, err
@@ -125,7 +126,7 @@ func (c *comparison) play(ctx context.Context, p invited, seed deal.Seed) (playe
 	return played, table, nil
 }
 
-// wins writes a line a deal: 1 under whoever won it.
+// wins writes a row for each deal, with 1 for each player that won it.
 func (c *comparison) wins(ctx context.Context, to *csv.Writer) error {
 	header := []string{"seed"}
 	for _, p := range c.players {
@@ -155,8 +156,8 @@ func (c *comparison) wins(ctx context.Context, to *csv.Writer) error {
 	return to.Error()
 }
 
-// paths writes a line for each of the first won games of each player: the cards on foundations
-// after each of its moves.
+// paths writes a row for each of the first games that a player won: the cards on foundations
+// after each move.
 func (c *comparison) paths(ctx context.Context, to *csv.Writer, games int) error {
 	if err := to.Write([]string{"player", "seed", "points"}); err != nil {
 		return err
@@ -187,8 +188,8 @@ func (c *comparison) paths(ctx context.Context, to *csv.Writer, games int) error
 	return to.Error()
 }
 
-// points are the cards on foundations after each move, with spaces between. That the waste is
-// turned over is no move of its own.
+// points returns the numbers of cards on foundations after each move, except redeals, separated
+// by spaces.
 func points(r *rules.Rules, from *deal.Position, moves []game.Move) string {
 	table := game.New(r, from)
 	var text []string

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// read reads a table that was written.
+// read reads a table.
 func read(t *testing.T, name string) [][]string {
 	t.Helper()
 	f, err := os.Open(name)
@@ -30,7 +30,8 @@ func read(t *testing.T, name string) [][]string {
 	return rows
 }
 
-// TestCompare has two players play the same deals, writes who won, and paths of games won.
+// TestCompare has two players play the same deals, and writes who won, and the paths of won
+// games.
 func TestCompare(t *testing.T) {
 	wins, paths := filepath.Join(t.TempDir(), "wins.csv.gz"), filepath.Join(t.TempDir(), "paths.csv.gz")
 	players := []string{"hints list=none", "hints"}
@@ -54,18 +55,18 @@ func TestCompare(t *testing.T) {
 	for i, row := range rows {
 		points := strings.Fields(row[2])
 		if row[0] != "hints" || row[1] != won[i] || points[len(points)-1] != "52" || points[0] > "1" {
-			t.Errorf("%v, and won were %v", row, won)
+			t.Errorf("%v; want one of the won deals %v", row, won)
 		}
 	}
 	if len(rows) != len(won) || len(won) == 0 {
-		t.Errorf("%d paths of %d games won", len(rows), len(won))
+		t.Errorf("%d paths of %d won games", len(rows), len(won))
 	}
 	if err := run(context.Background(), "klondike", "solvitaire:1-60", players, 61, nil, paths); err == nil {
-		t.Error("more games won than there are")
+		t.Error("accepted more paths than won games")
 	}
 	for _, wrong := range [][]string{{"klondike", "solvitaire:1-2", "nobody"}, {"klondike", "solvitaire:1-2", "hints only=6"}, {"free-cell", "microsoft:1-2", "hints"}, {"klondike", "1-2", "hints"}} {
 		if err := run(context.Background(), wrong[0], wrong[1], wrong[2:], 0, nil, paths); err == nil {
-			t.Errorf("%v is accepted", wrong)
+			t.Errorf("%v: accepted", wrong)
 		}
 	}
 }

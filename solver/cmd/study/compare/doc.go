@@ -1,12 +1,13 @@
-// Package compare has several players play the same deals, and writes a line a deal that says
-// who of them won it:
+// Package compare has several players play the same deals, and writes a row for each deal that
+// shows who won it:
 //
 //	go run ./solver/cmd/study compare --game klondike --seeds solvitaire:1-10000 --out hints.csv.gz "hints list=none" "hints"
 //
-// Or it writes the paths of the first games that each of them wins, which are how many cards
-// were on foundations after each move (turns of the stock apart):
+// With --paths it writes the paths of the first games that each player wins: the number of cards on
+// foundations after each move, except redeals:
 //
 //	go run ./solver/cmd/study compare --seeds solvitaire:1-1000 --paths 25 --out paths.csv.gz random
 //
-// Players are called by their titles, name and options. They draw what a campaign has them draw.
+// Players are named by their titles, which are name and options. Their random seeds are those of a
+// campaign.
 package compare

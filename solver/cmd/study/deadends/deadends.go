@@ -21,28 +21,28 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 )
 
-// Run counts dead deals; args are the flags of the study.
+// Run counts dead deals. Args are the flags of the study.
 func Run(_ context.Context, args []string) error {
 	flags := flag.NewFlagSet("deadends", flag.ContinueOnError)
 	seeds := flags.String("seeds", "solvitaire:1-1000000", "the deals")
 	verdicts := flags.String("verdicts", "", "a compressed table of verdicts, to compare with")
-	jobs := flags.Int("jobs", runtime.NumCPU(), "how many deals to look at at a time")
+	jobs := flags.Int("jobs", runtime.NumCPU(), "deals to test in parallel")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
 	return run(os.Stdout, *seeds, *verdicts, *jobs)
 }
 
-// tally is what there is to count.
-type tally struct {
-	deals, relaxed, twins, dead int64 // of the paper's test, either way
-	proven, both                int64 // by package deadlock, and by both
-	winnable, unwinnable        int64 // of the dead ones, as far as is known
-	loose, looseWinnable        int64 // if the pattern of twins is read loosely
-	wrong, open                 []uint64
+// tally has the counts of deals.
+type counts struct {
+	deals, relaxed, twins, dead int64    // dead by the paper's test: by either part, or both
+	proven, both                int64    // proven by package deadlock; dead as well
+	winnable, unwinnable        int64    // known verdicts of dead deals
+	loose, looseWinnable        int64    // by nested.TwinsLoosely
+	wrong, open                 []uint64 // dead deals that are winnable; that deadlock does not prove
 }
 
-func (t *tally) merge(o *tally) {
+func (t *counts) merge(o *counts) {
 	t.deals, t.relaxed, t.twins, t.dead = t.deals+o.deals, t.relaxed+o.relaxed, t.twins+o.twins, t.dead+o.dead
 	t.proven, t.both = t.proven+o.proven, t.both+o.both
 	t.winnable, t.unwinnable = t.winnable+o.winnable, t.unwinnable+o.unwinnable
@@ -62,14 +62,14 @@ func run(out io.Writer, seeds, verdicts string, jobs int) error {
 			return err
 		}
 	}
-	parts := make([]tally, max(jobs, 1))
+	parts := make([]counts, max(jobs, 1))
 	failed := make([]error, len(parts))
 	var all sync.WaitGroup
 	for i := range parts {
 		all.Go(func() {
 			search, n := nested.New(simulate.NewGame(&g.Rules)), first.Number+uint64(i)
 			for ; n <= last.Number && failed[i] == nil; n += uint64(len(parts)) {
-				failed[i] = parts[i].look(search, &g.Rules, deal.Seed{Scheme: first.Scheme, Number: n}, known)
+				failed[i] = parts[i].add(search, &g.Rules, deal.Seed{Scheme: first.Scheme, Number: n}, known)
 			}
 		})
 	}
@@ -77,7 +77,7 @@ func run(out io.Writer, seeds, verdicts string, jobs int) error {
 	if err := errors.Join(failed...); err != nil {
 		return err
 	}
-	var t tally
+	var t counts
 	for i := range parts {
 		t.merge(&parts[i])
 	}
@@ -96,16 +96,16 @@ func run(out io.Writer, seeds, verdicts string, jobs int) error {
 	fmt.Fprintf(out, "of these: known to be winnable %d\n", t.looseWinnable)
 	if len(t.wrong) > 0 {
 		slices.Sort(t.wrong)
-		return fmt.Errorf("called dead, and winnable: %s %d", first.Scheme, t.wrong)
+		return fmt.Errorf("dead, but winnable: %s %d", first.Scheme, t.wrong)
 	}
 	return nil
 }
 
-// z99 is how many standard deviations an interval of 99 % reaches to either side.
+// z99 is the half width of a 99 % interval, in standard deviations.
 const z99 = 2.5758293035489004
 
-// look counts a deal.
-func (t *tally) look(search *nested.Search, r *rules.Rules, seed deal.Seed, known map[string]string) error {
+// add tests and counts a deal.
+func (t *counts) add(search *nested.Search, r *rules.Rules, seed deal.Seed, known map[string]string) error {
 	p, err := seed.Deal(r)
 	if err != nil {
 		return err
@@ -140,7 +140,7 @@ func (t *tally) look(search *nested.Search, r *rules.Rules, seed deal.Seed, know
 	return nil
 }
 
-// read gives the verdicts of a table by seed.
+// read returns the verdicts of a table by seed.
 func read(name string) (map[string]string, error) {
 	f, err := os.Open(name)
 	if err != nil {
@@ -158,7 +158,7 @@ func read(name string) (map[string]string, error) {
 	}
 	seed, verdict := slices.Index(header, "seed"), slices.Index(header, "verdict")
 	if seed < 0 || verdict < 0 {
-		return nil, fmt.Errorf("%s has no columns seed and verdict", name)
+		return nil, fmt.Errorf("%s: columns seed and verdict are missing", name)
 	}
 	known := map[string]string{}
 	for {

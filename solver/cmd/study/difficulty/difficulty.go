@@ -16,18 +16,18 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// Run measures the difficulty of deals; args are the flags of the study.
+// Run measures the difficulty of deals. Args are the flags of the study.
 func Run(ctx context.Context, args []string) error {
 	flags := flag.NewFlagSet("difficulty", flag.ContinueOnError)
 	var j job
 	name := flags.String("game", "klondike", "the game")
 	seeds := flags.String("seeds", "solvitaire:1-100", "the deals")
-	playing := flags.String("player", "", "have this player play the deals, in place of measuring them")
-	flags.IntVar(&j.plays, "plays", 1, "how often, with --player")
-	flags.Uint64Var(&j.first, "first", difficulty.FirstFreeSeed, "the seed of the first play of each deal, with --player; the next has the next")
-	flags.Int64Var(&j.states, "states", 300_000, "how many states to search for a winning line; a deal for which they don't suffice is left out")
+	playing := flags.String("player", "", "have this player play the deals instead of measuring them")
+	flags.IntVar(&j.plays, "plays", 1, "with --player, plays of each deal")
+	flags.Uint64Var(&j.first, "first", difficulty.FirstFreeSeed, "with --player, the random seed of the first play of each deal; later plays have the next ones")
+	flags.Int64Var(&j.states, "states", 300_000, "states to search for a winning line; deals that need more are not measured")
 	memory := flags.Int64("memory", 1<<28, "bytes of memory for tables")
-	out := flags.String("out", "", "append to this file, leaving out the deals that it has already; standard output if empty")
+	out := flags.String("out", "", "the file to write or to continue; standard output if empty")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
@@ -35,30 +35,30 @@ func Run(ctx context.Context, args []string) error {
 	return run(ctx, &j, *name, *seeds, *playing, *out)
 }
 
-// job is what is done with each deal.
+// job has the settings of a study.
 type job struct {
 	engine solver.Engine
 	states int64
 	kind   *player.Kind // nil to measure
-	plays  int
-	first  uint64
+	plays  int          // of each deal
+	first  uint64       // random seed of the first play
 }
 
 func run(ctx context.Context, j *job, name, seeds, playing, out string) error {
 	g, known := rules.Lookup(name)
 	if !known {
-		return fmt.Errorf("there is no game %q", name)
+		return fmt.Errorf("unknown game %q", name)
 	}
 	if playing != "" {
 		kind, known := player.Lookup(playing)
 		if !known {
-			return fmt.Errorf("there is no player %q", playing)
+			return fmt.Errorf("unknown player %q", playing)
 		}
 		j.kind = &kind
 	}
 	numbered, err := deal.ParseSeeds(seeds)
 	if err != nil {
-		return fmt.Errorf("--seeds is written scheme:from-to, such as solvitaire:1-100: %w", err)
+		return fmt.Errorf("--seeds: must be like solvitaire:1-100: %w", err)
 	}
 	file, done, err := rows.Open(out, j.header())
 	if err != nil {
@@ -93,7 +93,7 @@ func (j *job) header() []string {
 	return append([]string{"game", "seed", "verdict"}, difficulty.Columns()...)
 }
 
-// do gives a deal's row after game and seed.
+// do returns the fields of a deal's row after game and seed.
 func (j *job) do(ctx context.Context, p *solver.Problem) ([]string, error) {
 	if j.kind != nil {
 		position := p.Position()

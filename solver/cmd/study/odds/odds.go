@@ -19,12 +19,12 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// Run counts deals by what they show; args are the flags of the study.
+// Run counts deals by their patterns. Args are the flags of the study.
 func Run(ctx context.Context, args []string) error {
 	flags := flag.NewFlagSet("odds", flag.ContinueOnError)
 	name := flags.String("game", "klondike", "the game")
 	seeds := flags.String("seeds", "solvitaire:1-100000", "the deals")
-	proofs := flags.Bool("proofs", false, "look for all proofs that need no search as well, which takes twenty times as long")
+	proofs := flags.Bool("proofs", false, "also look for all proofs without a search, which takes twenty times as long")
 	out := flags.String("out", "", "the file to write; standard output if empty")
 	if err := flags.Parse(args); err != nil {
 		return err
@@ -35,11 +35,11 @@ func Run(ctx context.Context, args []string) error {
 func run(ctx context.Context, name, seeds string, proofs bool, out string) error {
 	g, known := rules.Lookup(name)
 	if !known || !proof.Handles(&g.Rules) {
-		return fmt.Errorf("%q is no game like Klondike", name)
+		return fmt.Errorf("%q is not a game like Klondike", name)
 	}
 	first, last, err := deal.ParseRange(seeds)
 	if err != nil {
-		return fmt.Errorf("--seeds is written scheme:from-to, such as solvitaire:1-100: %w", err)
+		return fmt.Errorf("--seeds: must be like solvitaire:1-100: %w", err)
 	}
 	counts, err := count(ctx, &g.Rules, first, last.Number, proofs)
 	if err != nil {
@@ -57,38 +57,38 @@ func run(ctx context.Context, name, seeds string, proofs bool, out string) error
 	return file.Close()
 }
 
-// shown is what a deal shows.
-type shown struct {
-	heldTop    bool // a column's top card is held down by those under it
-	held       bool // the same of any card
+// shown has the patterns of a deal.
+type dealPatterns struct {
+	heldTop    bool // the top card of a column is held down
+	held       bool // any card is held down
 	unplayable bool
-	even, odd  bool // because all that is seen is of even rank, or of odd rank and no ace
-	atOnce     bool // it is proven lost without cases
-	proven     bool // it is proven lost without a search
+	even, odd  bool // because all visible cards have even ranks, or odd ranks without aces
+	atOnce     bool // proven lost without case distinctions
+	proven     bool // proven lost without a search
 }
 
-// column is a column of the file, with what it says.
+// column is a column of the file.
 type column struct {
-	name string
-	says func(s *shown) bool
+	name  string
+	shown func(s *dealPatterns) bool
 }
 
 var patterns = []column{
-	{"held_top", func(s *shown) bool { return s.heldTop }},
-	{"held", func(s *shown) bool { return s.held }},
-	{"unplayable", func(s *shown) bool { return s.unplayable }},
-	{"even", func(s *shown) bool { return s.even }},
-	{"odd", func(s *shown) bool { return s.odd }},
+	{"held_top", func(s *dealPatterns) bool { return s.heldTop }},
+	{"held", func(s *dealPatterns) bool { return s.held }},
+	{"unplayable", func(s *dealPatterns) bool { return s.unplayable }},
+	{"even", func(s *dealPatterns) bool { return s.even }},
+	{"odd", func(s *dealPatterns) bool { return s.odd }},
 }
 
 var proofs = []column{
-	{"at_once", func(s *shown) bool { return s.atOnce }},
-	{"proven", func(s *shown) bool { return s.proven }},
+	{"at_once", func(s *dealPatterns) bool { return s.atOnce }},
+	{"proven", func(s *dealPatterns) bool { return s.proven }},
 }
 
-// see looks at a deal.
-func see(r *rules.Rules, p *deal.Position, proofs bool) shown {
-	var s shown
+// inspect returns the patterns of a deal.
+func inspect(r *rules.Rules, p *deal.Position, proofs bool) dealPatterns {
+	var s dealPatterns
 	if proofs {
 		s.proven = deadlock.Find(r, p) != nil
 		s.atOnce = s.proven && deadlock.FindDirect(r, p) != nil
@@ -110,21 +110,21 @@ func see(r *rules.Rules, p *deal.Position, proofs bool) shown {
 	return s
 }
 
-// count looks at deals, on all processors.
-func count(ctx context.Context, r *rules.Rules, first deal.Seed, last uint64, proofs bool) (map[shown]int64, error) {
+// count counts the deals by their patterns, on all processors.
+func count(ctx context.Context, r *rules.Rules, first deal.Seed, last uint64, proofs bool) (map[dealPatterns]int64, error) {
 	var wait sync.WaitGroup
 	var lock sync.Mutex
-	counts := map[shown]int64{}
+	counts := map[dealPatterns]int64{}
 	var failed error
 	step := uint64(runtime.GOMAXPROCS(0))
 	for worker := range step {
 		wait.Go(func() {
-			mine := map[shown]int64{}
+			mine := map[dealPatterns]int64{}
 			var err error
 			for n := first.Number + worker; n <= last && err == nil; n += step {
 				var p deal.Position
 				if p, err = (deal.Seed{Scheme: first.Scheme, Number: n}).Deal(r); err == nil {
-					mine[see(r, &p, proofs)]++
+					mine[inspect(r, &p, proofs)]++
 					err = ctx.Err()
 				}
 			}
@@ -142,8 +142,8 @@ func count(ctx context.Context, r *rules.Rules, first deal.Seed, last uint64, pr
 	return counts, failed
 }
 
-// write writes a line for all that deals show together.
-func write(to io.Writer, name, seeds string, withProofs bool, counts map[shown]int64) error {
+// write writes a row for each combination of patterns.
+func write(to io.Writer, name, seeds string, withProofs bool, counts map[dealPatterns]int64) error {
 	columns := patterns
 	if withProofs {
 		columns = slices.Concat(patterns, proofs)
@@ -152,11 +152,11 @@ func write(to io.Writer, name, seeds string, withProofs bool, counts map[shown]i
 	for s, n := range counts {
 		row := []string{name, seeds}
 		for _, c := range columns {
-			says := "0"
-			if c.says(&s) {
-				says = "1"
+			shows := "0"
+			if c.shown(&s) {
+				shows = "1"
 			}
-			row = append(row, says)
+			row = append(row, shows)
 		}
 		rows[fmt.Sprint(row)] = append(row, strconv.FormatInt(n, 10))
 	}

@@ -9,9 +9,9 @@ import (
 	"testing"
 )
 
-// TestMeasure counts deals of which it is known what they show: in 422 nothing can be played;
-// 33, 312, 336 and 415 have a top card that is held down, and 15 a card that is no top card.
-func TestMeasure(t *testing.T) {
+// TestCount counts deals with known patterns: in 422 nothing can be played; 33, 312, 336 and
+// 415 have a top card that is held down, and 15 another card.
+func TestCount(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "odds.csv")
 	if err := run(context.Background(), "klondike", "solvitaire:1-500", true, name); err != nil {
 		t.Fatal(err)
@@ -38,12 +38,12 @@ func TestMeasure(t *testing.T) {
 			}
 		}
 		if row[2] == "1" && row[3] == "0" || row[4] == "1" && row[8] == "0" {
-			t.Errorf("%v: a top card held is a card held, and nothing to play is proven", row)
+			t.Errorf("%v: a held top card must be a held card, and an unplayable deal must be proven", row)
 		}
 	}
 	for column, want := range map[string]int{"deals": 500, "held": 5, "held_top": 4, "unplayable": 1} {
 		if sums[column] != want {
-			t.Errorf("%s: %d, not %d: %v", column, sums[column], want, sums)
+			t.Errorf("%s: %d, want %d: %v", column, sums[column], want, sums)
 		}
 	}
 	if sums["at_once"] > sums["proven"] || sums["proven"] < 40 {
@@ -56,6 +56,6 @@ func TestMeasure(t *testing.T) {
 		t.Errorf("%s, %v", text, err)
 	}
 	if err := run(context.Background(), "free-cell", "solvitaire:1-2", false, name); err == nil {
-		t.Error("FreeCell is a game like Klondike")
+		t.Error("accepted FreeCell")
 	}
 }

@@ -1,5 +1,3 @@
-// Package rows keeps what a study has found: a CSV file with a row a deal, which a study
-// that was interrupted goes on with.
 package rows
 
 import (
@@ -11,9 +9,9 @@ import (
 	"strings"
 )
 
-// Open opens a CSV file to append to, standard output if name is empty, and returns the
-// deals that it has, by the seed in the second column. It writes the header into a new
-// file and drops a last line that was cut off.
+// Open opens a CSV file to append to; standard output if the name is empty. It returns the set
+// of deals in the file, by the seed in the second column. It writes the header to a new file,
+// and removes a last row that was cut off.
 func Open(name string, header []string) (io.WriteCloser, map[string]bool, error) {
 	done := map[string]bool{}
 	if name == "" {

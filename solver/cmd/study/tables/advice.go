@@ -16,8 +16,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 )
 
-// adviceDir has tables of games that were played by advice. In those of which the name ends
-// in -stray some move was played once that was not advised.
+// adviceDir has tables of games that were played by advice. In files whose names end in -stray
+// another move than the advised one was played once in each game.
 const adviceDir = "data/advice/"
 
 // followed is a game that was played by advice.
@@ -25,9 +25,9 @@ type followed struct {
 	policy, game, information string
 	seed                      deal.Seed
 	samples                   int
-	time                      string // that a piece of advice might take at most; empty if there was no bound
+	time                      string // limit for each piece of advice; empty if there was none
 	won                       bool
-	seconds                   float64 // that the game took
+	seconds                   float64 // time of the game
 	strayed                   bool
 	advised                   []advised
 }
@@ -39,8 +39,8 @@ type advised struct {
 	player.Evaluation
 }
 
-// half is which half of the games a game is in: a curve is checked with the half that it was
-// not made from. Games of the same deal are in the same half.
+// half returns 0 or 1, the half of the games that a game belongs to. A curve is validated on
+// the half that it was not fitted to. Games of the same deal are in the same half.
 func (g *followed) half() uint64 { return g.seed.Number % 2 }
 
 // readAdvice reads the games, in the order of the files.
@@ -74,14 +74,14 @@ func readAdvice(docs fs.FS) ([]followed, error) {
 			}
 			for word := range strings.FieldsSeq(row["advised"]) {
 				a := advised{policy: g.policy}
-				if strings.Count(word, ":") == 3 { // somebody else's than most of the game's
+				if strings.Count(word, ":") == 3 { // another policy than the row's
 					a.policy, word, _ = strings.Cut(word, ":")
 				}
 				wins := 0
 				if _, err := fmt.Sscanf(word, "%d:%d:%d", &a.hidden, &a.Samples, &wins); err != nil {
 					return nil, fmt.Errorf("%s, row %d: %q: %w", name, i+2, word, err)
 				}
-				if a.Samples == 0 { // a move that was played without being judged
+				if a.Samples == 0 { // played without an evaluation
 					continue
 				}
 				a.Wins = float64(wins) / float64(a.Samples)
@@ -93,7 +93,7 @@ func readAdvice(docs fs.FS) ([]followed, error) {
 	return games, nil
 }
 
-// kinds are the games by who advised in which game, each with what that one advised.
+// kinds groups the games by advisor and game. Each game has only the advice of that advisor.
 func kinds(games []followed) map[[2]string][]followed {
 	of := map[[2]string][]followed{}
 	for _, g := range games {
@@ -112,7 +112,7 @@ func kinds(games []followed) map[[2]string][]followed {
 
 func order(a, b [2]string) int { return strings.Compare(a[0]+" "+a[1], b[0]+" "+b[1]) }
 
-// curves are made from all games, for each advisor and game.
+// curves fits a curve for each advisor and game.
 func curves(games []followed) []player.Curve {
 	var all []player.Curve
 	of := kinds(games)
@@ -124,11 +124,12 @@ func curves(games []followed) []player.Curve {
 	return all
 }
 
-// curve is made from games of one kind, if there are moves among them that may have won.
+// curve fits a curve to games of one kind. The bool is false if there are no moves to fit it
+// to.
 func curve(kind [2]string, games []followed) (c player.Curve, made bool) {
 	c = player.Curve{Advisor: kind[0], Game: kind[1], Fewest: math.MaxInt}
 	var outcomes []outcome
-	var deals [][]outcome // what was played of each hangs together
+	var deals [][]outcome // outcomes of the same deal are correlated
 	at := map[deal.Seed]int{}
 	for _, g := range games {
 		i, known := at[g.seed]
@@ -138,12 +139,12 @@ func curve(kind [2]string, games []followed) (c player.Curve, made bool) {
 			deals = append(deals, nil)
 		}
 		for _, a := range g.advised {
-			if a.Wins == 0 { // a lost game goes on and on, and would bend the curve for all others
+			if a.Wins == 0 { // lost games go on and on, and would distort the curve
 				continue
 			}
 			c.Fewest, c.Most = min(c.Fewest, a.hidden), max(c.Most, a.hidden)
 			f := a.Features(a.hidden)
-			o := outcome{known: f[:], plays: 1}
+			o := outcome{features: f[:], plays: 1}
 			if g.won {
 				o.wins = 1
 			}
@@ -165,16 +166,16 @@ func curve(kind [2]string, games []followed) (c player.Curve, made bool) {
 	return c, true
 }
 
-// round keeps six digits: what a machine makes of the rest differs from one to another.
+// round keeps six digits. The others differ between machines.
 func round(x float64) float64 {
 	text := strconv.FormatFloat(x, 'g', 6, 64)
 	x, _ = strconv.ParseFloat(text, 64)
 	return x
 }
 
-// sandwich is the covariance of weights that were fitted to groups of outcomes which hang
-// together (Liang & Zeger, "Longitudinal Data Analysis Using Generalized Linear Models",
-// Biometrika 73, 1986, section 2).
+// sandwich returns the covariance of weights that were fitted to groups of correlated outcomes
+// (Liang & Zeger, "Longitudinal Data Analysis Using Generalized Linear Models", Biometrika 73,
+// 1986, section 2).
 func sandwich(w []float64, groups [][]outcome) [][]float64 {
 	n := len(w)
 	square := func() [][]float64 {
@@ -188,10 +189,10 @@ func sandwich(w []float64, groups [][]outcome) [][]float64 {
 	for _, group := range groups {
 		slope := make([]float64, n)
 		for _, o := range group {
-			p := 1 / (1 + math.Exp(-dot(w, o.known)))
-			for i, x := range o.known {
+			p := 1 / (1 + math.Exp(-dot(w, o.features)))
+			for i, x := range o.features {
 				slope[i] += x * (o.wins - o.plays*p)
-				for j, y := range o.known {
+				for j, y := range o.features {
 					curve[i][j] += o.plays * p * (1 - p) * x * y
 				}
 			}
@@ -227,17 +228,17 @@ func sandwich(w []float64, groups [][]outcome) [][]float64 {
 	return product(product(inverse, meat), inverse)
 }
 
-// curvesFile is what the program reads.
+// curvesFile returns the file that the program embeds.
 func curvesFile(games []followed) (string, error) {
 	text, err := json.MarshalIndent(curves(games), "", "\t")
 	return string(text) + "\n", err
 }
 
-// bins is into how many parts what is said is divided.
+// bins is the number of ranges of probabilities.
 const bins = 10
 
-// reliabilityTable tells how many games were won of those of which a share was said, by the
-// curve that is made from the other half of the games.
+// reliabilityTable compares probabilities with the share of games won, by the curve that is
+// fitted to the other half of the games.
 func reliabilityTable(games []followed) string {
 	var b strings.Builder
 	b.WriteString("| game | policy | said | moves | deals | said on average | won | uncorrected |\n| --- | --- | --- | --: | --: | --: | --: | --: |\n")
@@ -254,8 +255,8 @@ func reliabilityTable(games []followed) string {
 		}
 		others := [2]*player.Curve{&second, &first}
 		type bin struct {
-			moves, said, won, raw float64
-			deals                 map[deal.Seed]bool
+			moves, predicted, won, raw float64
+			deals                      map[deal.Seed]bool
 		}
 		var all [bins]bin
 		for i := range all {
@@ -264,11 +265,11 @@ func reliabilityTable(games []followed) string {
 		for _, g := range of[k] {
 			c := others[g.half()]
 			for _, a := range g.advised {
-				said := c.Advised(&a.Evaluation, a.hidden).Win
-				i := min(bins-1, int(said*bins))
+				win := c.Advised(&a.Evaluation, a.hidden).Win
+				i := min(bins-1, int(win*bins))
 				t := &all[i]
 				t.moves++
-				t.said += said
+				t.predicted += win
 				t.raw += a.Wins
 				if g.won {
 					t.won++
@@ -282,17 +283,17 @@ func reliabilityTable(games []followed) string {
 			}
 			percent := func(x float64) string { return fmt.Sprintf("%.1f %%", 100*x/t.moves) }
 			fmt.Fprintf(&b, "| `%s` | %s | %d to %d %% | %.0f | %d | %s | %s | %s |\n", k[1], k[0], 100*i/bins, 100*(i+1)/bins,
-				t.moves, len(t.deals), percent(t.said), percent(t.won), percent(t.raw))
+				t.moves, len(t.deals), percent(t.predicted), percent(t.won), percent(t.raw))
 		}
 	}
 	return b.String()
 }
 
-// aloneDir has what the players themselves, whose thoughts the advice is, played of the same
-// deals, with all the time that they take.
+// aloneDir has the same deals played by the players that the advice comes from, without a time
+// limit.
 const aloneDir = adviceDir + "alone/"
 
-// alone are games that players played themselves.
+// alone has the results of players without advice.
 type alone map[[3]string]bool // won, by game, player and seed
 
 func readAlone(docs fs.FS) (alone, error) {
@@ -317,8 +318,8 @@ func readAlone(docs fs.FS) (alone, error) {
 	return all, nil
 }
 
-// followedTable tells how many games are won by who plays the first move each time, and by how
-// much that is more than the player wins by itself.
+// followedTable shows the win rate of following the first move each time, and how much higher
+// it is than the player's own.
 func followedTable(games []followed, players alone) string {
 	var b strings.Builder
 	b.WriteString("| game | information | policy | deals of hidden cards | within | seeds | games | won | a game | points more than the player by itself |\n| --- | --- | --- | --: | --: | --- | --: | --: | --: | --: |\n")
@@ -327,7 +328,7 @@ func followedTable(games []followed, players alone) string {
 		won, games  int64
 		seconds     float64
 		first, last uint64
-		pairs       duels // of those that the player itself has played: with advice, and alone
+		pairs       duels // deals that the player has played too: with advice, and alone
 	}
 	rows := map[key]*row{}
 	for _, g := range games {
@@ -359,7 +360,7 @@ func followedTable(games []followed, players alone) string {
 		share := stats.Wilson(r.won, r.games, stats.Z95)
 		more := "–"
 		if len(r.pairs.won) == int(r.games) {
-			more = r.pairs.less(0, 1)
+			more = r.pairs.difference(0, 1)
 		}
 		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s | %s:%d-%d | %d | %.1f %% (%.1f to %.1f) | %s | %s |\n", k.game, k.information, k.policy, k.samples, orDash(k.time),
 			k.scheme, r.first, r.last, r.games, 100*float64(r.won)/float64(r.games), 100*share.Low, 100*share.High, duration(r.seconds/float64(r.games)), more)

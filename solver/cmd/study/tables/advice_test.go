@@ -12,15 +12,15 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/player"
 )
 
-// TestSandwich finds the error of a share: that of a sample of games, however often each
-// says the same.
+// TestSandwich checks the standard error of a share, which must not depend on how often each
+// game is repeated.
 func TestSandwich(t *testing.T) {
 	const games, won = 400, 100
 	for _, times := range []int{1, 7} {
 		var all []outcome
 		var groups [][]outcome
 		for g := range games {
-			o := outcome{known: []float64{1}, plays: 1}
+			o := outcome{features: []float64{1}, plays: 1}
 			if g < won {
 				o.wins = 1
 			}
@@ -41,8 +41,7 @@ func TestSandwich(t *testing.T) {
 	}
 }
 
-// TestCurvesComeBack plays games by a curve and finds it again, and says of other games
-// what becomes of them.
+// TestCurvesComeBack draws games by a curve, and fits it again.
 func TestCurvesComeBack(t *testing.T) {
 	truth := player.Curve{Weights: [player.Features]float64{-1, 1.2, -0.5, 0.1}}
 	random := rand.New(rand.NewPCG(1, 1))
@@ -60,7 +59,7 @@ func TestCurvesComeBack(t *testing.T) {
 	}
 	for i, w := range found[0].Weights {
 		if off, most := math.Abs(w-truth.Weights[i]), 4*math.Sqrt(found[0].Spread[i][i]); off > most || most > 0.5 {
-			t.Errorf("weight %d is %v, not %v", i, w, truth.Weights[i])
+			t.Errorf("weight %d is %v, want %v", i, w, truth.Weights[i])
 		}
 	}
 	if table := reliabilityTable(games); strings.Count(table, "| `klondike` | insight |") != bins {
@@ -68,7 +67,7 @@ func TestCurvesComeBack(t *testing.T) {
 	}
 }
 
-// TestPolicies reads games in which two advised, and has a curve for each.
+// TestPolicies reads games with two advisors, and fits a curve for each.
 func TestPolicies(t *testing.T) {
 	text := "game,seed,policy,information,samples,won,seconds,advised\n"
 	for n := range 8 {
@@ -81,7 +80,7 @@ func TestPolicies(t *testing.T) {
 	for policy, hidden := range map[string][]int{"insight": {21, 19}, "hindsight": {45, 44}} {
 		of := kinds(games)[[2]string{policy, "klondike"}]
 		if len(of) != 8 {
-			t.Fatalf("%s advised in %d games", policy, len(of))
+			t.Fatalf("%s: %d games, want 8", policy, len(of))
 		}
 		for _, g := range of {
 			if len(g.advised) != 2 || g.advised[0].hidden != hidden[0] || g.advised[1].hidden != hidden[1] {
@@ -94,7 +93,7 @@ func TestPolicies(t *testing.T) {
 	}
 }
 
-// TestFollowedTable has games that were played by advice, and two of them by the player, too.
+// TestFollowedTable checks the table of games played by advice, two of them by the player too.
 func TestFollowedTable(t *testing.T) {
 	header := "game,seed,policy,information,samples,won,seconds,advised\n"
 	files := fstest.MapFS{
@@ -119,7 +118,7 @@ func TestFollowedTable(t *testing.T) {
 		"| `klondike-draw-1` | stock-known | insight | 4 | – | solvitaire:7-7 | 1 | 0.0 % (0.0 to 79.3) | 5 s | – |",
 	} {
 		if !strings.Contains(table, want) {
-			t.Errorf("%s is not in\n%s", want, table)
+			t.Errorf("missing %s in\n%s", want, table)
 		}
 	}
 	files["data/advice/alone/bad.csv.gz"] = &fstest.MapFile{Data: packed(t, "game,seed,won,player\nklondike,solvitaire:7,perhaps,insight\n")}
@@ -128,8 +127,8 @@ func TestFollowedTable(t *testing.T) {
 	}
 }
 
-// TestTooFewGames has games of one half only, and games that were lost throughout: no curve is
-// made of nothing, and none is checked with nothing.
+// TestTooFewGames has games of only one half, and only lost games. No curve may be fitted to or
+// validated on no games.
 func TestTooFewGames(t *testing.T) {
 	lost := followed{policy: "insight", game: "klondike", seed: deal.Seed{Scheme: deal.Solvitaire, Number: 2}, advised: []advised{{policy: "insight", hidden: 5, Evaluation: player.Evaluation{Samples: 4}}}}
 	if found := curves([]followed{lost}); len(found) != 0 {
@@ -152,7 +151,7 @@ func TestTooFewGames(t *testing.T) {
 	}
 }
 
-// TestBadAdvice feeds games of which the advice can't be read.
+// TestBadAdvice checks that invalid rows are rejected.
 func TestBadAdvice(t *testing.T) {
 	for _, row := range []string{
 		"klondike,solvitaire:1,insight,stock-known,many,1,1,21:4:2", "klondike,solvitaire:1,insight,stock-known,4,1,1,21:4", "klondike,solvitaire:1,insight,stock-known,4,1,1,hindsight:21:4",

@@ -12,18 +12,18 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 )
 
-// bjarnason is the paper whose Table 3 and Figure 10 tell how fast it wins.
+// bjarnason is the paper whose Table 3 and Figure 10 show how fast its searches win.
 const bjarnason = "Bjarnason et al. 2007"
 
 // timed is a row of Table 3 with our games of the same search.
 type timed struct {
 	row    string
 	theirs map[string]string
-	played int64       // games of theirs
-	games  []timedGame // none if nobody has played
+	played int64       // the paper's games
+	games  []timedGame // ours; none if it was not run
 }
 
-// timedGame is how long a game took, in seconds, and whether it was won.
+// timedGame is the time of a game in seconds, and whether it was won.
 type timedGame struct {
 	won     bool
 	seconds float64
@@ -44,7 +44,7 @@ func readTimed(docs fs.FS) ([]timed, error) {
 		t := timed{row: theirs["row"], theirs: theirs}
 		i := slices.IndexFunc(rows, func(p published) bool { return p.paper == bjarnason && p.row == t.row })
 		if i < 0 {
-			return nil, fmt.Errorf("there is no row %q of %s", t.row, bjarnason)
+			return nil, fmt.Errorf("no row %q of %s", t.row, bjarnason)
 		}
 		if t.played, err = strconv.ParseInt(rows[i].games, 10, 64); err != nil {
 			return nil, err
@@ -59,7 +59,7 @@ func readTimed(docs fs.FS) ([]timed, error) {
 	return all, nil
 }
 
-// readTimes reads how long the games of a file took.
+// readTimes reads the times of the games of a file.
 func readTimes(docs fs.FS, file string) ([]timedGame, error) {
 	rows, err := readCSV(docs, playersDir+"/"+file)
 	if err != nil {
@@ -77,8 +77,7 @@ func readTimes(docs fs.FS, file string) ([]timedGame, error) {
 	return games, nil
 }
 
-// mean is the mean time of games that were won, or lost, or of all if the two are the
-// same.
+// mean writes the mean time of the games that were won, lost, or both.
 func (t *timed) mean(won, lost bool) string {
 	sum, n := 0.0, 0
 	for _, g := range t.games {
@@ -93,7 +92,7 @@ func (t *timed) mean(won, lost bool) string {
 	return duration(sum / float64(n))
 }
 
-// within counts the games that were won in so many seconds.
+// within returns the number of games that were won in less than so many seconds.
 func (t *timed) within(seconds float64) int64 {
 	n := int64(0)
 	for _, g := range t.games {
@@ -104,21 +103,21 @@ func (t *timed) within(seconds float64) int64 {
 	return n
 }
 
-// timesTable is Table 3 with our times under theirs.
+// timesTable is Table 3 with our times below the paper's.
 func timesTable(docs fs.FS) (string, error) {
 	all, err := readTimed(docs)
 	if err != nil {
 		return "", err
 	}
 	limits := []struct {
-		said    string
+		text    string
 		seconds float64
 		column  string // of Table 3
 	}{{"4 ms", 0.004, ""}, {"16 ms", 0.016, ""}, {"64 ms", 0.064, ""}, {"1 s", 1, "1"}, {"4 s", 4, "4"}, {"16 s", 16, "16"}, {"64 s", 64, "64"}}
 	var text strings.Builder
 	text.WriteString("| search | | a win | a loss | a game |")
 	for _, limit := range limits {
-		fmt.Fprintf(&text, " won %% < %s |", limit.said)
+		fmt.Fprintf(&text, " won %% < %s |", limit.text)
 	}
 	text.WriteString("\n| --- | --- | --: | --: | --: |" + strings.Repeat(" --: |", len(limits)) + "\n")
 	for i := range all {
@@ -141,10 +140,11 @@ func timesTable(docs fs.FS) (string, error) {
 	return text.String(), nil
 }
 
-// timesFigureName is where the figure is, from the pages.
+// timesFigureName is the path of the figure, relative to the pages.
 const timesFigureName = "figures/nested-rollouts.svg"
 
-// timesFigure is Figure 10: the share of games won within a time, for their searches and ours.
+// timesFigure is Figure 10: the share of games won within a time, for the paper's searches and
+// ours.
 func timesFigure(docs fs.FS) (string, error) {
 	all, err := readTimed(docs)
 	if err != nil {

@@ -6,7 +6,7 @@ import (
 	"testing/fstest"
 )
 
-// TestTimes puts our times under those of Table 3, and draws them.
+// TestTimes checks the table and the figure of times.
 func TestTimes(t *testing.T) {
 	const rows = bjarnason + ",n=1,60,1,100,2 s,thoughtful,klondike,bjarnason,n=1,solvitaire:1-8,x.csv.gz,few games\n" +
 		bjarnason + ",n=2,70,1,100,2 s,thoughtful,klondike,bjarnason,n=2,solvitaire:1-8,y.csv.gz,\n"
@@ -25,10 +25,10 @@ func TestTimes(t *testing.T) {
 		"| | ours: not run |",
 	} {
 		if !strings.Contains(text, line) {
-			t.Errorf("%q is not in\n%s", line, text)
+			t.Errorf("missing %q in\n%s", line, text)
 		}
 	}
-	// Two curves of theirs, and one of ours as far as its last win, at 20 s.
+	// Two curves of the paper, and one of ours up to its last win, at 20 s.
 	figure, err := timesFigure(docs)
 	if err != nil || strings.Count(figure, "<polyline") != 3 || !strings.Contains(figure, "50 % in 16 s, ") || !strings.Contains(figure, "% in 32 s.") {
 		t.Errorf("%v: %s", err, figure)
@@ -36,7 +36,7 @@ func TestTimes(t *testing.T) {
 	for _, wrong := range []string{"n=7,1 s,1 s,1 s,1,1,1,1\n", "n=1,1 s,1 s,1 s,1,1,1,most\n"} {
 		docs[playersDir+"/bjarnason-times.csv"] = &fstest.MapFile{Data: []byte(header + wrong)}
 		if _, err := timesFigure(docs); err == nil {
-			t.Errorf("%s is accepted", wrong)
+			t.Errorf("%s: accepted", wrong)
 		}
 	}
 }

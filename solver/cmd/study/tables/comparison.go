@@ -9,24 +9,22 @@ import (
 	"strings"
 )
 
-// comparison is how results of ours and another solver's on the same deals of one
-// game compare.
+// comparison compares our results with another solver's on the same deals of a game.
 type comparison struct {
 	deals          int
-	theirs, ours   int // resolved within the limit of the other solver
+	theirs, ours   int // deals resolved within the other solver's limit
 	contradictions int
-	all, long      ratios // theirs to ours, of deals that both resolve
+	all, long      ratios // their time divided by ours, for deals that both resolve
 	fresh          fresh
 }
 
-// fresh is what became of deals that the other solver never saw, nor anybody who
-// worked on ours.
+// fresh has the results on deals that neither solver was developed with.
 type fresh struct {
 	deals, resolved int
-	seconds         float64 // in all
+	seconds         float64 // in total
 }
 
-// ratios are ratios of times, by their logarithms.
+// ratios is a geometric mean of ratios of times.
 type ratios struct {
 	n   int
 	sum float64
@@ -37,7 +35,7 @@ func (r *ratios) add(theirs, ours float64) {
 	r.sum += math.Log(theirs / ours)
 }
 
-// mean is the geometric mean.
+// mean returns the geometric mean.
 func (r *ratios) mean() float64 { return math.Exp(r.sum / float64(r.n)) }
 
 func (r *ratios) String() string {
@@ -51,16 +49,17 @@ func (r *ratios) String() string {
 }
 
 const (
-	// least is the shortest time in seconds that the other solver's clock tells.
+	// least is the resolution of the other solver's clock, in seconds.
 	least = 0.001
-	// long is how many seconds a deal took the other solver at least if starting the
-	// process is a small part of them.
+	// long is the time in seconds from which starting the other solver's process is a
+	// small part of its time.
 	long = 0.1
-	// target is the ratio that a game below it has to give a reason for.
+	// target is the ratio below which a game needs a reason in data/reasons.csv.
 	target = 5
 )
 
-// compare compares ours with theirs, game by game.
+// compare compares our results with the other solver's, game by game. Others are our results on
+// fresh deals.
 func compare(theirs, ours, others []result) map[string]*comparison {
 	type key struct{ game, seed string }
 	found := map[key]result{}
@@ -91,7 +90,7 @@ func compare(theirs, ours, others []result) map[string]*comparison {
 		if t.verdict != o.verdict {
 			c.contradictions++
 		}
-		// A microsecond is the unit in which ours are written.
+		// Our times are written in microseconds.
 		seconds, ourSeconds := max(t.seconds, least), max(o.seconds, 1e-6)
 		c.all.add(seconds, ourSeconds)
 		if seconds >= long {
@@ -110,7 +109,7 @@ func compare(theirs, ours, others []result) map[string]*comparison {
 	return games
 }
 
-// comparisonTable makes the table of docs/results/performance.md.
+// comparisonTable returns the table of docs/results/performance.md.
 func comparisonTable(docs fs.FS) (string, error) {
 	var tables [3][]result
 	for i, name := range []string{"solvitaire", "truth", "truth-1001-1100"} {
@@ -154,7 +153,7 @@ func comparisonTable(docs fs.FS) (string, error) {
 		}
 		if c.all.n > 0 && c.all.mean() < target {
 			if reasons[game] == "" {
-				return "", fmt.Errorf("the ratio of %s is %s: data/reasons.csv should tell why it is below %d", game, &c.all, target)
+				return "", fmt.Errorf("ratio of %s is %s: data/reasons.csv needs a reason, since it is below %d", game, &c.all, target)
 			}
 			fmt.Fprintf(&slow, "| `%s` | %s | %s |\n", game, &c.all, reasons[game])
 		}

@@ -11,9 +11,9 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// TestStrongerGames compares verdicts of different games on the same deals: what is
-// won under stronger rules can't be unwinnable under weaker ones. A failure is a
-// wrong verdict, or a game that is not stronger.
+// TestStrongerGames compares verdicts of different games on the same deals: a deal that can be
+// won under stronger rules can't be unwinnable under weaker ones. A failure means a wrong
+// verdict, or a game that is not stronger.
 func TestStrongerGames(t *testing.T) {
 	docs := os.DirFS("../../../../docs")
 	tables := []string{"solvitaire", "truth", "truth-1001-1100", "klondike"}
@@ -39,7 +39,7 @@ func TestStrongerGames(t *testing.T) {
 			case before == "":
 				verdicts[d.game][d.seed] = d.verdict
 			case before != d.verdict:
-				t.Errorf("%s %s is %s in %s, and %s elsewhere", d.game, d.seed, d.verdict, table, before)
+				t.Errorf("%s %s is %s in %s, but %s elsewhere", d.game, d.seed, d.verdict, table, before)
 			}
 		}
 	}
@@ -57,13 +57,13 @@ func TestStrongerGames(t *testing.T) {
 					compared++
 				}
 				if verdict == "winnable" && other == "unwinnable" {
-					t.Errorf("%s is winnable as %s and unwinnable as %s", seed, strong, weak)
+					t.Errorf("%s is winnable as %s, but unwinnable as %s", seed, strong, weak)
 				}
 			}
 		}
 	}
 	if compared == 0 {
-		t.Error("no deal was compared")
+		t.Error("no deals compared")
 	}
 	t.Logf("%d games, %d pairs of verdicts", len(verdicts), compared)
 }

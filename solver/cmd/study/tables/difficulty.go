@@ -16,31 +16,31 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 )
 
-// difficultyDir has a table of difficulties for each game, and one of plays that the
-// difficulties know nothing of.
+// difficultyDir has a table of difficulties for each game, and a table of plays that are not
+// part of the difficulties.
 const difficultyDir = "data/difficulty/"
 
-// measuredDeal is a winnable deal whose difficulty was measured.
+// measuredDeal is a winnable deal with its difficulty.
 type measuredDeal struct {
 	difficulty.Difficulty
-	check bool              // whether it belongs to the half with which the score is checked
+	check bool              // it belongs to the half that validates the score
 	plays map[string]played // by player
 	grade difficulty.Grade
 }
 
-// played is what a player won of a deal, with seeds that its difficulty does not know.
+// played counts a player's wins of a deal, with seeds that its difficulty does not use.
 type played struct{ wins, plays int }
 
 func (p played) share() float64 { return float64(p.wins) / float64(p.plays) }
 
-// sample is the deals of a game.
+// sample has the deals of a game.
 type sample struct {
 	game      string
-	deals     []measuredDeal // that can be won
-	all       int            // deals that were drawn
-	unknown   int            // of them not decided, and so not measured
+	deals     []measuredDeal // winnable ones
+	all       int            // all deals
+	unknown   int            // undecided deals, which are not measured
 	quartiles difficulty.Quartiles
-	drawn     map[string]mean // by player: shares of wins of all deals, winnable or not
+	drawn     map[string]mean // win rates on all deals, winnable or not, by player
 }
 
 // readSamples reads the deals of every game that was measured.
@@ -124,8 +124,8 @@ func readPlayed(row map[string]string) (played, error) {
 	return played{wins, plays}, errors.Join(err1, err2)
 }
 
-// What a game must have for grades: so many winnable deals that were measured, and scores
-// of their middle half that are so many bits apart.
+// A game has grades if at least so many winnable deals were measured, and if the bounds of
+// the middle half of their scores are at least so many bits apart.
 const (
 	leastGraded = 40
 	leastApart  = 1
@@ -135,7 +135,7 @@ func (s *sample) graded() bool {
 	return len(s.deals) >= leastGraded && s.quartiles.Scores[2]-s.quartiles.Scores[0] >= leastApart
 }
 
-// gradesFile makes the file with where the grades of each game part.
+// gradesFile returns the file with the bounds of grades, which the program embeds.
 func gradesFile(samples []sample) (string, error) {
 	games := map[string]difficulty.Quartiles{}
 	for _, s := range samples {
@@ -147,11 +147,10 @@ func gradesFile(samples []sample) (string, error) {
 	return string(text) + "\n", err
 }
 
-// bestPlayers are the best there are, first those that most is known of.
+// bestPlayers are the strongest players, the more thoroughly tested first.
 var bestPlayers = []string{"hindsight", "lookahead"}
 
-// best is the better of the best players that have played a game: the one that won more
-// deals.
+// best returns the strongest player of the game: the one of bestPlayers that won more deals.
 func (s *sample) best() string {
 	best, most := "", -1.
 	for _, name := range bestPlayers {
@@ -162,7 +161,8 @@ func (s *sample) best() string {
 	return best
 }
 
-// share is the share of plays that a player won of some of the deals, and of how many deals.
+// share returns a player's share of plays won on some of the deals, and the number of those
+// deals.
 func (s *sample) share(player string, of func(*measuredDeal) bool) (share float64, deals int) {
 	for i := range s.deals {
 		d := &s.deals[i]
@@ -174,8 +174,8 @@ func (s *sample) share(player string, of func(*measuredDeal) bool) (share float6
 	return share / float64(max(1, deals)), deals
 }
 
-// rate writes a player's share of wins of some of the deals, with Wilson's interval. It
-// counts deals, not plays, which leaves the interval wider than it need be.
+// rate writes a player's win rate on some of the deals, with Wilson's interval. It counts
+// deals, not plays, which makes the interval wider than necessary.
 func (s *sample) rate(player string, of func(*measuredDeal) bool) string {
 	share, n := s.share(player, of)
 	if n == 0 {
@@ -190,7 +190,7 @@ func percent(share float64, n int) string {
 	return fmt.Sprintf("%.1f (%.1f to %.1f), %d", 100*share, 100*i.Low, 100*i.High, n)
 }
 
-// difficultyTables makes the tables of docs/results/difficulty.md.
+// difficultyTables returns the tables of docs/results/difficulty.md.
 func difficultyTables(samples []sample) string {
 	var b strings.Builder
 	for i := range samples {
@@ -234,7 +234,7 @@ func difficultyTables(samples []sample) string {
 	return b.String()
 }
 
-// mean is a mean in the making.
+// mean accumulates a mean.
 type mean struct {
 	n   int
 	sum float64

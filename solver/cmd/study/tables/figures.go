@@ -10,8 +10,9 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/api/plot"
 )
 
-// figures are the plots of docs/results/players.md, after those of Donkersteeg 2010: how the games of
-// a player ended, and how those that it won went. Who played is what a row of rows.csv says.
+// figures are the plots of docs/results/players.md, after those of Donkersteeg 2010: how a
+// player's games ended, and the paths of games that it won. The player is that of a row of
+// rows.csv.
 var figures = []figure{
 	{"random", "Random play", "after figures 6.1 and 6.2 of the thesis, which has 113.5 rounds in a won game on average", "Donkersteeg 2010: Table 6.2", "random: shuffled once"},
 	{"monte-carlo", "Monte Carlo", "after figures 6.3 and 6.4, 116.8 rounds", "Donkersteeg 2010: Table 6.2", "Monte Carlo: shuffled once"},
@@ -21,21 +22,21 @@ var figures = []figure{
 
 type figure struct {
 	name, title string
-	thesis      string // the figures of the thesis, and in how many rounds it says that games are won
+	thesis      string // the thesis's figures, and its mean number of rounds of won games
 	paper, row  string // of rows.csv
 }
 
-// drawn are the two plots of a player, as far as there are games to draw.
+// drawn has the two plots of a player, as far as there are games.
 type drawn struct {
 	player        string
-	scores, paths []byte // nil if nobody has played
+	scores, paths []byte // nil if it was not run
 	ended         ends
 }
 
-// ends is how games ended.
+// ends counts how games ended.
 type ends struct {
 	games, won int
-	moves      int        // of all games that were won
+	moves      int        // of all won games
 	bins       []plot.Bin // games by cards on foundations
 }
 
@@ -43,7 +44,7 @@ type ends struct {
 func (f figure) draw(docs fs.FS, rows []published, paths map[string][][]int) (drawn, error) {
 	i := slices.IndexFunc(rows, func(p published) bool { return p.paper == f.paper && p.row == f.row })
 	if i < 0 {
-		return drawn{}, fmt.Errorf("figure %s: there is no row %q of %s", f.name, f.row, f.paper)
+		return drawn{}, fmt.Errorf("figure %s: no row %q of %s", f.name, f.row, f.paper)
 	}
 	p := &rows[i]
 	if p.run == nil {
@@ -66,7 +67,7 @@ func (f figure) draw(docs fs.FS, rows []published, paths map[string][][]int) (dr
 	return d, nil
 }
 
-// playersFigures makes the plots, by the names of their files, and the text that shows them.
+// playersFigures returns the plots by file name, and the text that shows them.
 func playersFigures(docs fs.FS) (map[string]string, string, error) {
 	rows, err := readPublished(docs)
 	if err != nil {
@@ -103,7 +104,7 @@ func playersFigures(docs fs.FS) (map[string]string, string, error) {
 	return made, strings.TrimSuffix(text.String(), "\n"), nil
 }
 
-// figuresText shows the plots.
+// figuresText returns the text that shows the plots.
 func figuresText(docs fs.FS) (string, error) {
 	_, text, err := playersFigures(docs)
 	return text, err
@@ -131,8 +132,8 @@ func readPaths(docs fs.FS) (map[string][][]int, error) {
 	return paths, nil
 }
 
-// readEnds reads how games ended: with how many cards on foundations, by fours, and those that
-// are won by themselves.
+// readEnds reads how games ended. It counts them by cards on foundations in steps of four; won
+// games have a bin of their own.
 func readEnds(docs fs.FS, file string) (ends, error) {
 	name := playersDir + "/" + file
 	rows, err := readCSV(docs, name)

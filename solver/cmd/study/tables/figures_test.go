@@ -21,11 +21,11 @@ func TestFigures(t *testing.T) {
 	for _, spoiled := range []string{"seed,score\nsolvitaire:1,53\n", "seed,score\nsolvitaire:1,-1\n", "seed,score\nsolvitaire:1,\n", "seed,won,score\nsolvitaire:1,true,52\n", "seed,won,score,length\nsolvitaire:1,yes,52,9\n", ""} {
 		docs[playersDir+"/x.csv.gz"] = &fstest.MapFile{Data: packed(t, spoiled)}
 		if _, err := readEnds(docs, "x.csv.gz"); err == nil {
-			t.Errorf("%q is read", spoiled)
+			t.Errorf("%q: accepted", spoiled)
 		}
 	}
 
-	// Of the players with figures one has played, and there is a path of it.
+	// One player with figures has played, and has a path.
 	docs = playersDocs(t, "", plays("random", 4, 2))
 	docs[playersDir+"/paths.csv.gz"] = &fstest.MapFile{Data: packed(t, "player,seed,points\nrandom,solvitaire:2,0 52\n")}
 	header := string(docs[playersDir+"/rows.csv"].Data)
@@ -38,7 +38,7 @@ func TestFigures(t *testing.T) {
 		}
 	}
 	docs[playersDir+"/rows.csv"].Data = []byte(header + text)
-	made, said, err := playersFigures(docs)
+	made, page, err := playersFigures(docs)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,14 +46,14 @@ func TestFigures(t *testing.T) {
 	if len(made) != 2 || !strings.Contains(made["results/figures/scores-"+name+".svg"], "of 4 deals") || !strings.Contains(made["results/figures/paths-"+name+".svg"], "of 1 games, which take 2 moves") {
 		t.Errorf("%v", made)
 	}
-	if !strings.Contains(said, "4 games, 2 of them won, in 100.0 moves on average.") {
-		t.Errorf("%s", said)
+	if !strings.Contains(page, "4 games, 2 of them won, in 100.0 moves on average.") {
+		t.Errorf("%s", page)
 	}
-	if strings.Count(said, "not run") != len(figures)-1 || !strings.Contains(said, "](figures/paths-"+name+".svg)") {
-		t.Errorf("%s", said)
+	if strings.Count(page, "not run") != len(figures)-1 || !strings.Contains(page, "](figures/paths-"+name+".svg)") {
+		t.Errorf("%s", page)
 	}
 	docs[playersDir+"/rows.csv"].Data = []byte(header)
-	if _, _, err := playersFigures(docs); err == nil || !strings.Contains(err.Error(), "there is no row") {
+	if _, _, err := playersFigures(docs); err == nil || !strings.Contains(err.Error(), "no row") {
 		t.Errorf("%v", err)
 	}
 }

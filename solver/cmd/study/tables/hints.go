@@ -11,7 +11,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 )
 
-// duels is who won which of the same deals, as solver/cmd/study/compare writes it.
+// duels has the winners of deals that several players played, as solver/cmd/study/compare
+// writes them.
 type duels struct {
 	players []string
 	won     [][]bool // by deal and player
@@ -40,7 +41,7 @@ func readDuels(docs fs.FS, name string) (*duels, error) {
 	return d, nil
 }
 
-// wins is how many deals a player won.
+// wins returns how many deals a player won.
 func (d *duels) wins(player int) (n int64) {
 	for _, won := range d.won {
 		if won[player] {
@@ -50,23 +51,23 @@ func (d *duels) wins(player int) (n int64) {
 	return n
 }
 
-// less is by how much the share of deals that one player wins is greater than another's, in
-// points of percent, with an interval that takes into account that the deals are the same.
-func (d *duels) less(one, other int) string {
+// difference writes the win rate of one player minus another's, in percentage points, with the
+// interval of paired deals. It is bold if it is significant.
+func (d *duels) difference(one, other int) string {
 	var p stats.Paired
 	outcome := map[bool]stats.Outcome{true: stats.Winnable, false: stats.Unwinnable}
 	for _, won := range d.won {
 		p[outcome[won[one]]][outcome[won[other]]]++
 	}
 	i := p.Difference()
-	sure := ""
+	bold := ""
 	if i.Low > 0 || i.High < 0 {
-		sure = "**"
+		bold = "**"
 	}
-	return fmt.Sprintf("%s%+.2f%s (%+.2f to %+.2f)", sure, 100*float64(d.wins(one)-d.wins(other))/float64(len(d.won)), sure, 100*i.Low, 100*i.High)
+	return fmt.Sprintf("%s%+.2f%s (%+.2f to %+.2f)", bold, 100*float64(d.wins(one)-d.wins(other))/float64(len(d.won)), bold, 100*i.Low, 100*i.High)
 }
 
-// player finds a player by its title.
+// player returns the index of a player by its title.
 func (d *duels) player(title string) (int, error) {
 	i := slices.Index(d.players, title)
 	if i < 0 {
@@ -75,7 +76,7 @@ func (d *duels) player(title string) (int, error) {
 	return i, nil
 }
 
-// hintsTable says what each hint of a list is worth, alone and beside the others.
+// hintsTable shows the effect of each hint of a list, alone and together with the others.
 func hintsTable(docs fs.FS) (string, error) {
 	var text strings.Builder
 	for _, list := range []struct {
@@ -111,7 +112,7 @@ func hintsTable(docs fs.FS) (string, error) {
 			return "", err
 		}
 		fmt.Fprintf(&text, "The %s, on %s deals, `%s` to `%s`: without hints %s %% are won, with all of them %s %%, which is %s points more.\n\n", list.name,
-			thousands(strconv.Itoa(len(d.won))), d.first, d.last, d.said(none), d.said(all), d.less(all, none))
+			thousands(strconv.Itoa(len(d.won))), d.first, d.last, d.rate(none), d.rate(all), d.difference(all, none))
 		text.WriteString("| | hint | with it alone, points more than without any | with all, points more than with all others |\n| --: | --- | --- | --- |\n")
 		for i, hint := range list.hints {
 			alone, err := d.player(fmt.Sprintf("%s only=%d", list.title, i+1))
@@ -122,15 +123,15 @@ func hintsTable(docs fs.FS) (string, error) {
 			if err != nil {
 				return "", err
 			}
-			fmt.Fprintf(&text, "| %d | %s | %s | %s |\n", i+1, hint, d.less(alone, none), d.less(all, without))
+			fmt.Fprintf(&text, "| %d | %s | %s | %s |\n", i+1, hint, d.difference(alone, none), d.difference(all, without))
 		}
 		text.WriteByte('\n')
 	}
 	return strings.TrimSuffix(text.String(), "\n"), nil
 }
 
-// said is the share of deals that a player wins, with an interval.
-func (d *duels) said(player int) string {
+// rate writes the share of deals that a player wins, with an interval.
+func (d *duels) rate(player int) string {
 	n := d.wins(player)
 	return fmt.Sprintf("%.2f %s", 100*float64(n)/float64(len(d.won)), within(stats.Wilson(n, int64(len(d.won)), stats.Z95)))
 }

@@ -7,8 +7,8 @@ import (
 	"testing/fstest"
 )
 
-// duelled are results of those who follow hints: without any 10 of 100 deals are won, with all
-// of them 30, alone 10 and one more for each number, without one of them 30 less its number.
+// duelled returns results of players with hints on 100 deals. Without hints 10 deals are won,
+// with all of them 30, with hint n alone 10 + n, without hint n 30 − n.
 func duelled(title string, hints int) string {
 	header, wins := []string{"seed", "hints list=none", title}, []int{10, 30}
 	for i := 1; i <= hints; i++ {
@@ -45,12 +45,12 @@ func TestHintsTable(t *testing.T) {
 		"| 12 | when nothing else helps, play to the foundations what goes there | **+12.00** (+7.00 to +19.81) | **+12.00** (+7.00 to +19.81) |",
 	} {
 		if !strings.Contains(text, want) {
-			t.Errorf("not there: %s\n%s", want, text)
+			t.Errorf("missing %s in\n%s", want, text)
 		}
 	}
 	docs[playersDir+"/hints-twelve.csv.gz"] = &fstest.MapFile{Data: packed(t, duelled("hints list=twelve", 11))}
 	if _, err := hintsTable(docs); err == nil || !strings.Contains(err.Error(), "only=12 did not play") {
-		t.Errorf("a hint left out: %v", err)
+		t.Errorf("missing hint: %v", err)
 	}
 	delete(docs, playersDir+"/hints-twelve.csv.gz")
 	if text, err := hintsTable(docs); err != nil || !strings.Contains(text, "The twelve: not run.") {
@@ -58,6 +58,6 @@ func TestHintsTable(t *testing.T) {
 	}
 	docs[playersDir+"/hints-five.csv.gz"] = &fstest.MapFile{Data: packed(t, "seed,hints\nsolvitaire:1,yes\n")}
 	if _, err := hintsTable(docs); err == nil || !strings.Contains(err.Error(), "solvitaire:1") {
-		t.Errorf("neither won nor lost: %v", err)
+		t.Errorf("invalid result: %v", err)
 	}
 }

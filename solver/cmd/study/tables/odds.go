@@ -12,21 +12,21 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 )
 
-// dealt is how many of some deals show something.
-type dealt struct {
+// patternCounts counts deals by the patterns that they show.
+type patternCounts struct {
 	game, seeds string
 	deals       int64
-	shows       map[string]int64 // by what they show
-	together    map[[2]string]int64
+	shows       map[string]int64    // deals by pattern
+	together    map[[2]string]int64 // deals by two patterns
 }
 
-// readDealt reads what solver/cmd/study/odds has counted.
-func readDealt(docs fs.FS, name string) (*dealt, error) {
+// readPatternCounts reads the counts of solver/cmd/study/odds.
+func readPatternCounts(docs fs.FS, name string) (*patternCounts, error) {
 	rows, err := readCSV(docs, name)
 	if err != nil {
 		return nil, err
 	}
-	d := &dealt{shows: map[string]int64{}, together: map[[2]string]int64{}}
+	d := &patternCounts{shows: map[string]int64{}, together: map[[2]string]int64{}}
 	for _, row := range rows {
 		n, err := strconv.ParseInt(row["deals"], 10, 64)
 		if err != nil {
@@ -34,13 +34,13 @@ func readDealt(docs fs.FS, name string) (*dealt, error) {
 		}
 		d.game, d.seeds = row["game"], row["seeds"]
 		d.deals += n
-		for a, says := range row {
-			if says != "1" || a == "deals" {
+		for a, value := range row {
+			if value != "1" || a == "deals" {
 				continue
 			}
 			d.shows[a] += n
-			for b, says := range row {
-				if says == "1" && b != "deals" {
+			for b, value := range row {
+				if value == "1" && b != "deals" {
 					d.together[[2]string{a, b}] += n
 				}
 			}
@@ -52,14 +52,14 @@ func readDealt(docs fs.FS, name string) (*dealt, error) {
 	return d, nil
 }
 
-// oddsTable says how often what can be seen at a glance is dealt: counted of all deals there
-// are, and found among numbered ones.
+// oddsTable compares how often patterns are dealt: published, counted among all deals, and
+// found among numbered deals.
 func oddsTable(docs fs.FS) (string, error) {
-	d, err := readDealt(docs, "data/odds.csv")
+	d, err := readPatternCounts(docs, "data/odds.csv")
 	if err != nil {
 		return "", err
 	}
-	proven, err := readDealt(docs, "data/odds-proven.csv")
+	proven, err := readPatternCounts(docs, "data/odds-proven.csv")
 	if err != nil {
 		return "", err
 	}
@@ -68,9 +68,9 @@ func oddsTable(docs fs.FS) (string, error) {
 	fmt.Fprintf(&text, "| | published | of all deals | among %s of `%s`, `%s` |\n", thousands(strconv.FormatInt(d.deals, 10)), d.game, d.seeds)
 	text.WriteString("| --- | --- | --- | --- |\n")
 	for _, row := range []struct {
-		what, said string
-		share      odds.Share
-		shows      string
+		what, published string
+		share           odds.Share
+		shows           string
 	}{
 		{"no ace among the 15 cards that can be seen without a play", "24.4 %", klondike.NoAce(), ""},
 		{"nothing can be played (`unplayable`)", "72,099,595,172,416 of 28,837,689,349,669,200, 0.25002 %", klondike.Unplayable(), "unplayable"},
@@ -79,9 +79,9 @@ func oddsTable(docs fs.FS) (string, error) {
 		{"the top card of the last column is held down (`held-down`)", "0.40 %", klondike.HeldBy(6), ""},
 		{"that of any column is", "–", klondike.HeldTops(), "held_top"},
 	} {
-		fmt.Fprintf(&text, "| %s | %s | %s | %s |\n", row.what, row.said, exactly(row.share), d.said(row.shows))
+		fmt.Fprintf(&text, "| %s | %s | %s | %s |\n", row.what, row.published, exactly(row.share), d.rate(row.shows))
 	}
-	fmt.Fprintf(&text, "| any card is, on top or not | 1.181069 %% (de Ruiter 2012) | %.5f %% on average¹ | %s |\n", 100*klondike.HeldCards(), d.said("held"))
+	fmt.Fprintf(&text, "| any card is, on top or not | 1.181069 %% (de Ruiter 2012) | %.5f %% on average¹ | %s |\n", 100*klondike.HeldCards(), d.rate("held"))
 	fmt.Fprintf(&text, "| nothing can be played, and a card is held down | – | – | %s |\n", d.both("unplayable", "held"))
 	fmt.Fprintf(&text, "| either | – | – | %s |\n", d.percent(d.shows["unplayable"]+d.shows["held"]-d.together[[2]string{"unplayable", "held"}]))
 	text.WriteString("\n¹ The average number of such cards in a deal. Some deals have two, so the share of deals is smaller; de Ruiter counted it exactly, if his class of columns is this one.\n\n")
@@ -99,7 +99,7 @@ func oddsTable(docs fs.FS) (string, error) {
 	return text.String(), nil
 }
 
-// exactly writes a share, with its counts if they are no longer than that.
+// exactly writes a share, with its counts if they are short.
 func exactly(s odds.Share) string {
 	if s.Of.Cmp(big.NewInt(1e18)) < 0 {
 		return share(s) + ", " + thousands(s.Count.String()) + " of " + thousands(s.Of.String())
@@ -114,18 +114,18 @@ func share(s odds.Share) string {
 	return strconv.FormatFloat(percent, 'f', digits, 64) + " %"
 }
 
-// said says how many deals show something, in percent with an interval.
-func (d *dealt) said(shows string) string {
+// rate writes how many deals show a pattern, in percent with an interval.
+func (d *patternCounts) rate(shows string) string {
 	if shows == "" {
 		return "–"
 	}
 	return d.percent(d.shows[shows])
 }
 
-// both is the same of deals that show two things.
-func (d *dealt) both(a, b string) string { return d.percent(d.together[[2]string{a, b}]) }
+// both writes how many deals show two patterns.
+func (d *patternCounts) both(a, b string) string { return d.percent(d.together[[2]string{a, b}]) }
 
-func (d *dealt) percent(n int64) string {
+func (d *patternCounts) percent(n int64) string {
 	low, high := stats.Wilson(n, d.deals, stats.Z95).Ends(4)
 	return fmt.Sprintf("%s: %.4f %% (%s to %s)", thousands(strconv.FormatInt(n, 10)), 100*float64(n)/float64(d.deals), low, high)
 }

@@ -29,13 +29,13 @@ func TestOddsTable(t *testing.T) {
 		"| 24 | 8 | 5.7945 % | 348,848,872 of 6,020,305,200 |",
 	} {
 		if !strings.Contains(text, want) {
-			t.Errorf("not there: %s\n%s", want, text)
+			t.Errorf("missing %s in\n%s", want, text)
 		}
 	}
 	for _, spoiled := range []string{"", header + ",deals\n", header + ",deals\nklondike,solvitaire:1-2,0,0,0,0,0,many\n"} {
 		docs["data/odds.csv"] = &fstest.MapFile{Data: []byte(spoiled)}
 		if _, err := oddsTable(docs); err == nil {
-			t.Errorf("%q is read", spoiled)
+			t.Errorf("%q: accepted", spoiled)
 		}
 	}
 }

@@ -18,43 +18,43 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 )
 
-// z99 is how many standard deviations an interval of 99 % reaches to either side.
+// z99 is the half width of a 99 % interval, in standard deviations.
 const z99 = 2.5758293035489004
 
-// playersDir has what docs/results/players.md is made of.
+// playersDir has the data of docs/results/players.md.
 const playersDir = "data/players"
 
-// published is a row of a paper's table, and what was run to compare with it, as
-// data/players/rows.csv has them.
+// published is a row of data/players/rows.csv: a row of a paper's table, and the run to compare
+// with it.
 type published struct {
 	paper, row  string
-	rate        stats.Interval // of 99 %, or of no width if the paper does not tell how many games it rests on
-	rateSaid    string         // with its half range, in percent; "" for a player of our own
-	games, time string         // as they are printed
+	rate        stats.Interval // of 99 %; of zero width if the paper does not have the number of games
+	rateText    string         // with its half width, in percent; "" for a player of our own
+	games, time string         // as printed
 	information string
 
-	game    string
-	kind    player.Kind // who played; without a name nobody has
-	options player.Options
-	said    string // the options, as they are written on a command line
-	seeds   string
-	file    string
-	remark  string
+	game        string
+	kind        player.Kind // our player; without a name if there is none
+	options     player.Options
+	optionsText string // the options, as on a command line
+	seeds       string
+	file        string
+	remark      string
 
 	run *playerRun // nil if there is no file yet
 }
 
-// playerRun is what became of a player's games, as a campaign has written it.
+// playerRun has the results of a player's games, from a campaign's file.
 type playerRun struct {
 	player        string // by its title
 	games, wanted int64
 	wins          int64
-	seconds       float64 // of processors
+	seconds       float64 // processor time
 	engines       []string
 }
 
-// playersPage are the tables of docs/results/players.md, each by the name of its place there. Who
-// has another writes it in a file of its own, and gives it a place and a line here.
+// playersPage has the tables of docs/results/players.md, by name. A new table has a file of its
+// own, a place on the page, and a line here.
 var playersPage = map[string]func(docs fs.FS) (string, error){
 	"figures": figuresText,
 	"hints":   hintsTable,
@@ -63,7 +63,7 @@ var playersPage = map[string]func(docs fs.FS) (string, error){
 	"times":   timesTable,
 }
 
-// readPublished reads the rows, with what the files say that they name.
+// readPublished reads the rows, with the results of their files.
 func readPublished(docs fs.FS) ([]published, error) {
 	const name = playersDir + "/rows.csv"
 	f, err := docs.Open(name)
@@ -84,7 +84,7 @@ func readPublished(docs fs.FS) ([]published, error) {
 			return all, nil
 		}
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err) // which has the line
+			return nil, fmt.Errorf("%s: %w", name, err) // err has the line
 		}
 		fields := map[string]string{}
 		for i, column := range header {
@@ -99,11 +99,11 @@ func readPublished(docs fs.FS) ([]published, error) {
 	}
 }
 
-// newPublished makes a row of its fields.
+// newPublished returns a row with these fields.
 func newPublished(docs fs.FS, fields map[string]string) (published, error) {
 	p := published{
 		paper: fields["paper"], row: fields["row"], games: fields["games"], time: fields["time"], information: fields["information"],
-		game: fields["game"], said: fields["options"], seeds: fields["seeds"], file: fields["file"], remark: fields["remark"],
+		game: fields["game"], optionsText: fields["options"], seeds: fields["seeds"], file: fields["file"], remark: fields["remark"],
 	}
 	if err := p.readRate(fields["rate"], fields["half"]); err != nil {
 		return p, err
@@ -111,10 +111,10 @@ func newPublished(docs fs.FS, fields map[string]string) (published, error) {
 	if name := fields["player"]; name != "" {
 		var known bool
 		if p.kind, known = player.Lookup(name); !known {
-			return p, fmt.Errorf("there is no player %q", name)
+			return p, fmt.Errorf("unknown player %q", name)
 		}
 		var err error
-		if p.options, err = p.kind.ParseOptions(strings.Fields(p.said)); err != nil {
+		if p.options, err = p.kind.ParseOptions(strings.Fields(p.optionsText)); err != nil {
 			return p, err
 		}
 		if g, known := rules.Lookup(p.game); !known || g.Name != p.game {
@@ -128,17 +128,17 @@ func newPublished(docs fs.FS, fields map[string]string) (published, error) {
 		return p, nil
 	}
 	if p.kind.Name == "" {
-		return p, errors.New("a file of results, but no player")
+		return p, errors.New("a file of results without a player")
 	}
 	var err error
 	if p.run, err = readRun(docs, path.Join(playersDir, p.file), &p); errors.Is(err, fs.ErrNotExist) {
-		return p, nil // it has not been run yet
+		return p, nil // not run yet
 	}
 	return p, err
 }
 
-// readRate reads a published share in percent, and its half range of 99 %. Where none is
-// printed it follows from the number of games.
+// readRate reads a published share in percent, and its half width at 99 %. If that is not
+// printed, it is computed from the number of games.
 func (p *published) readRate(rate, half string) error {
 	if rate == "" {
 		return nil
@@ -153,29 +153,29 @@ func (p *published) readRate(rate, half string) error {
 		if err != nil {
 			return err
 		}
-		p.rate, p.rateSaid = stats.Interval{Low: (share - h) / 100, High: (share + h) / 100}, rate+" ± "+half
+		p.rate, p.rateText = stats.Interval{Low: (share - h) / 100, High: (share + h) / 100}, rate+" ± "+half
 	case p.games != "":
 		n, err := strconv.ParseInt(p.games, 10, 64)
 		if err != nil {
 			return err
 		}
 		p.rate = stats.WilsonShare(share/100, n, z99)
-		p.rateSaid = rate + " " + within(p.rate)
+		p.rateText = rate + " " + within(p.rate)
 	default:
-		p.rate, p.rateSaid = stats.Interval{Low: share / 100, High: share / 100}, rate
+		p.rate, p.rateText = stats.Interval{Low: share / 100, High: share / 100}, rate
 	}
 	return nil
 }
 
-// within writes an interval in percent by its ends.
+// within writes the ends of an interval in percent.
 func within(i stats.Interval) string {
 	low, high := i.Ends(2)
 	return "(" + low + " to " + high + ")"
 }
 
-// readRun reads what a campaign has written. It has to be of the row's game and player, and
-// of its seeds from the first one on, none left out: so nobody has chosen among them, but for
-// where a file ends that has fewer games than were asked for.
+// readRun reads the file of a campaign. It must have the row's game and player, and its seeds
+// from the first one on without gaps, so that deals can't have been selected. It may have fewer
+// games than the row.
 func readRun(docs fs.FS, name string, p *published) (*playerRun, error) {
 	f, err := docs.Open(name)
 	if err != nil {
@@ -195,7 +195,7 @@ func readRun(docs fs.FS, name string, p *published) (*playerRun, error) {
 	at := map[string]int{}
 	for _, column := range []string{"game", "seed", "player", "won", "seconds", "engine"} {
 		if at[column] = slices.Index(header, column); at[column] < 0 {
-			return nil, fmt.Errorf("%s: it has no column %s", name, column)
+			return nil, fmt.Errorf("%s: column %s is missing", name, column)
 		}
 	}
 	first, last, _ := deal.ParseRange(p.seeds)
@@ -224,11 +224,11 @@ func (r *playerRun) add(first deal.Seed, game string, field func(column string) 
 	next := deal.Seed{Scheme: first.Scheme, Number: first.Number + uint64(r.games)}
 	switch {
 	case field("game") != game:
-		return fmt.Errorf("the game is %s, and not %s", field("game"), game)
+		return fmt.Errorf("the game is %s, want %s", field("game"), game)
 	case field("player") != r.player:
-		return fmt.Errorf("the player is %s, and not %s", field("player"), r.player)
+		return fmt.Errorf("the player is %s, want %s", field("player"), r.player)
 	case field("seed") != next.String():
-		return fmt.Errorf("the seed is %s, and not %s", field("seed"), next)
+		return fmt.Errorf("the seed is %s, want %s", field("seed"), next)
 	}
 	won, err := strconv.ParseBool(field("won"))
 	if err != nil {
@@ -243,13 +243,13 @@ func (r *playerRun) add(first deal.Seed, game string, field func(column string) 
 	}
 	r.games++
 	r.seconds += seconds
-	if engine := field("engine"); engine != "(devel)" && !slices.Contains(r.engines, engine) { // which says nothing
+	if engine := field("engine"); engine != "(devel)" && !slices.Contains(r.engines, engine) { // not a version
 		r.engines = append(r.engines, strings.Clone(engine))
 	}
 	return nil
 }
 
-// done is how many games were played, and of how many that were to be.
+// done writes the number of games played, and of how many if that is less than planned.
 func (r *playerRun) done() string {
 	text := thousands(strconv.FormatInt(r.games, 10))
 	if r.games < r.wanted {
@@ -258,38 +258,38 @@ func (r *playerRun) done() string {
 	return text
 }
 
-// compared says how our share compares with the published one.
+// compared writes how our win rate compares with the published one.
 func (p *published) compared() (string, error) {
-	said := "overlap"
+	text := "overlap"
 	switch {
-	case p.run == nil && p.game == "": // nobody means to play it
+	case p.run == nil && p.game == "": // not meant to be run
 		return orDash(p.remark), nil
 	case p.run == nil && p.remark != "":
 		return "not run: " + p.remark, nil
 	case p.run == nil:
 		return "not run", nil
-	case p.rateSaid == "":
+	case p.rateText == "":
 		return orDash(p.remark), nil
 	}
 	ours := stats.Wilson(p.run.wins, p.run.games, z99)
 	switch {
 	case ours.Low > p.rate.High:
-		said = "ours is higher"
+		text = "ours is higher"
 	case ours.High < p.rate.Low:
-		said = "ours is lower"
+		text = "ours is lower"
 	case p.rate.Width() == 0:
-		said = "ours contains theirs"
+		text = "ours contains theirs"
 	}
 	if !ours.Overlaps(p.rate) && p.remark == "" {
-		return "", fmt.Errorf("%s, %s: ours is %s, theirs %s: the remark should tell why", p.paper, p.row, within(ours), p.rateSaid)
+		return "", fmt.Errorf("%s, %s: ours is %s, theirs %s: a remark must explain why", p.paper, p.row, within(ours), p.rateText)
 	}
 	if p.remark != "" {
-		said += ": " + p.remark
+		text += ": " + p.remark
 	}
-	return said, nil
+	return text, nil
 }
 
-// papersTable compares every row of every paper with what was run.
+// papersTable compares every row of every paper with our run.
 func papersTable(docs fs.FS) (string, error) {
 	all, err := readPublished(docs)
 	if err != nil {
@@ -314,22 +314,22 @@ func papersTable(docs fs.FS) (string, error) {
 			ours = fmt.Sprintf("%.2f %s", 100*float64(r.wins)/float64(r.games), within(stats.Wilson(r.wins, r.games, stats.Z95)))
 			games, time = r.done(), duration(r.seconds/float64(r.games))
 		}
-		who, information := "–", p.information
+		name, information := "–", p.information
 		if p.kind.Name != "" {
-			who = "`" + p.kind.Title(p.options) + "`"
+			name = "`" + p.kind.Title(p.options) + "`"
 			if sees := string(p.kind.Sees(p.options)); information == "" {
 				information = sees
 			} else if information != sees {
 				information += "; ours " + sees
 			}
 		}
-		fmt.Fprintf(&text, "| %s | %s | %s | %s | %s | %s | %s | %s | %s | %s |\n", p.row, orDash(information), orDash(p.rateSaid),
-			orDash(thousands(p.games)), orDash(p.time), ours, games, time, who, compared)
+		fmt.Fprintf(&text, "| %s | %s | %s | %s | %s | %s | %s | %s | %s | %s |\n", p.row, orDash(information), orDash(p.rateText),
+			orDash(thousands(p.games)), orDash(p.time), ours, games, time, name, compared)
 	}
 	return text.String(), nil
 }
 
-// runsTable tells where our figures come from.
+// runsTable lists the files of our figures.
 func runsTable(docs fs.FS) (string, error) {
 	all, err := readPublished(docs)
 	if err != nil {
@@ -353,7 +353,7 @@ func runsTable(docs fs.FS) (string, error) {
 	return text.String(), nil
 }
 
-// missing are the commands that play what rows ask for and nobody has played yet.
+// missing returns the commands that play the rows without complete files.
 func missing(docs fs.FS) (string, error) {
 	all, err := readPublished(docs)
 	if err != nil {
@@ -368,7 +368,7 @@ func missing(docs fs.FS) (string, error) {
 		}
 		seen[p.file] = true
 		fmt.Fprintf(&text, "bin/thoughtful campaign --data-dir bin/players --memory 256MiB --game %s --seeds %s --player %s", p.game, p.seeds, p.kind.Name)
-		for _, option := range strings.Fields(p.said) {
+		for _, option := range strings.Fields(p.optionsText) {
 			fmt.Fprintf(&text, " --option %s", option)
 		}
 		fmt.Fprintf(&text, " --out docs/%s/%s\n", playersDir, p.file)
@@ -376,7 +376,7 @@ func missing(docs fs.FS) (string, error) {
 	return text.String(), nil
 }
 
-// duration writes a time as people read it.
+// duration writes a time with a unit.
 func duration(seconds float64) string {
 	switch {
 	case seconds < 0.9995:

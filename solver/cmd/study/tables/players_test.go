@@ -9,10 +9,10 @@ import (
 	"testing/fstest"
 )
 
-// rowsHeader are the columns of rows.csv.
+// rowsHeader has the columns of rows.csv.
 const rowsHeader = "paper,row,rate,half,games,time,information,game,player,options,seeds,file,remark\n"
 
-// playersDocs are docs with rows and a file of results, x.csv.gz.
+// playersDocs returns docs with rows and a file of results, x.csv.gz.
 func playersDocs(t *testing.T, rows, results string) fstest.MapFS {
 	t.Helper()
 	return fstest.MapFS{
@@ -21,7 +21,7 @@ func playersDocs(t *testing.T, rows, results string) fstest.MapFS {
 	}
 }
 
-// packed is a text as gzip packs it.
+// packed returns the text compressed by gzip.
 func packed(t *testing.T, text string) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -35,12 +35,12 @@ func packed(t *testing.T, text string) []byte {
 	return b.Bytes()
 }
 
-// plays are results of a player, of which every n-th is won.
-func plays(who string, games, nth int) string {
+// plays returns results of a player that wins every n-th game.
+func plays(title string, games, nth int) string {
 	var text strings.Builder
 	text.WriteString("game,seed,won,score,seconds,length,engine,player\n")
 	for i := 1; i <= games; i++ {
-		fmt.Fprintf(&text, "klondike,solvitaire:%d,%t,20,0.5,100,v1,%s\n", i, i%nth == 0, who)
+		fmt.Fprintf(&text, "klondike,solvitaire:%d,%t,20,0.5,100,v1,%s\n", i, i%nth == 0, title)
 	}
 	return text.String()
 }
@@ -65,14 +65,14 @@ func TestPapersTable(t *testing.T) {
 		}
 	}
 	for _, c := range []struct{ row, results, want string }{
-		{"P,x,30,1," + ours, plays("random", 500, 5), "should tell why"},
+		{"P,x,30,1," + ours, plays("random", 500, 5), "must explain why"},
 		{"P,x,30,1," + ours, plays("greedy", 500, 5), "the player is greedy"},
 		{"P,x,30,1," + ours, plays("random", 501, 5), "501 games of 500"},
-		{"P,x,30,1," + ours, "game,seed,won,seconds,engine,player\nklondike,solvitaire:2,true,1,v1,random\n", "the seed is solvitaire:2, and not solvitaire:1"},
+		{"P,x,30,1," + ours, "game,seed,won,seconds,engine,player\nklondike,solvitaire:2,true,1,v1,random\n", "the seed is solvitaire:2, want solvitaire:1"},
 		{"P,x,30,1," + ours, "game,seed,won,seconds,engine,player\nyukon,solvitaire:1,true,1,v1,random\n", "the game is yukon"},
-		{"P,x,30,1," + ours, "game,seed,won,seconds,engine\nklondike,solvitaire:1,true,1,v1\n", "no column player"},
-		{"P,x,30,1,,,,klondike,nobody,,solvitaire:1-500,x.csv.gz,", plays("nobody", 500, 5), "no player"},
-		{"P,x,30,1,,,,klondike,,,solvitaire:1-500,x.csv.gz,", plays("", 500, 5), "no player"},
+		{"P,x,30,1," + ours, "game,seed,won,seconds,engine\nklondike,solvitaire:1,true,1,v1\n", "column player is missing"},
+		{"P,x,30,1,,,,klondike,nobody,,solvitaire:1-500,x.csv.gz,", plays("nobody", 500, 5), "unknown player"},
+		{"P,x,30,1,,,,klondike,,,solvitaire:1-500,x.csv.gz,", plays("", 500, 5), "without a player"},
 		{"P,x,30,1,,,,klondike,random,n=3,solvitaire:1-500,x.csv.gz,", plays("random", 500, 5), "n"},
 		{"P,x,30,1,,,,solitaire,random,,solvitaire:1-500,x.csv.gz,", plays("random", 500, 5), "name of a game"},
 	} {
@@ -82,7 +82,7 @@ func TestPapersTable(t *testing.T) {
 	}
 }
 
-// TestMissing checks what is still to be played: what has no file, and what has a part of it.
+// TestMissing checks the commands for rows without a file, and with a part of it.
 func TestMissing(t *testing.T) {
 	rows := "P,a,1,1,,,,klondike,random,,solvitaire:1-500,x.csv.gz,\n" +
 		"P,b,1,1,,,,klondike,hindsight,,solvitaire:1-500,y.csv.gz,\n" +

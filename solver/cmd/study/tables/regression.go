@@ -9,18 +9,18 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/difficulty"
 )
 
-// outcome is a deal that was played: what is known of it, and how often it was won.
+// outcome is a deal that was played: its features, and how often it was won.
 type outcome struct {
-	known       []float64
+	features    []float64
 	wins, plays float64
 }
 
-// logistic fits weights of what is known by logistic regression, a constant not added: the
-// log odds of a win are their sum. It is Newton's method, with so small a penalty on large
-// weights that it matters only where the data say nothing.
+// logistic fits the weights of the features by logistic regression, without adding a constant:
+// the log odds of a win are their weighted sum. It is Newton's method with a small ridge
+// penalty, which matters only where the data say nothing.
 func logistic(outcomes []outcome) []float64 {
 	const penalty, rounds = 1e-3, 30
-	n := len(outcomes[0].known)
+	n := len(outcomes[0].features)
 	w := make([]float64, n)
 	for range rounds {
 		slope, curve := make([]float64, n), make([][]float64, n)
@@ -30,10 +30,10 @@ func logistic(outcomes []outcome) []float64 {
 			curve[i][i] = penalty
 		}
 		for _, o := range outcomes {
-			p := 1 / (1 + math.Exp(-dot(w, o.known)))
-			for i, x := range o.known {
+			p := 1 / (1 + math.Exp(-dot(w, o.features)))
+			for i, x := range o.features {
 				slope[i] += x * (o.wins - o.plays*p)
-				for j, y := range o.known {
+				for j, y := range o.features {
 					curve[i][j] += o.plays * p * (1 - p) * x * y
 				}
 			}
@@ -53,7 +53,7 @@ func dot(a, b []float64) float64 {
 	return sum
 }
 
-// eliminate solves m·x = y, for a matrix that is positive definite; it overwrites both.
+// eliminate solves m·x = y for a positive definite matrix. It overwrites both.
 func eliminate(m [][]float64, y []float64) []float64 {
 	for i := range m {
 		for j := range m {
@@ -73,7 +73,7 @@ func eliminate(m [][]float64, y []float64) []float64 {
 	return y
 }
 
-// inOrder is the share of pairs of a won play and a lost one, of different deals, that a score
+// inOrder returns the share of pairs of a won and a lost play, of different deals, that a score
 // puts in order: the lost one higher. Equal scores count half.
 func inOrder(outcomes []outcome, score func(known []float64) float64) float64 {
 	right, pairs := 0., 0.
@@ -84,7 +84,7 @@ func inOrder(outcomes []outcome, score func(known []float64) float64) float64 {
 			}
 			weight := won.wins * (lost.plays - lost.wins)
 			pairs += weight
-			switch a, b := score(won.known), score(lost.known); {
+			switch a, b := score(won.features), score(lost.features); {
 			case a < b:
 				right += weight
 			case a == b:
@@ -95,8 +95,8 @@ func inOrder(outcomes []outcome, score func(known []float64) float64) float64 {
 	return right / pairs
 }
 
-// scoreTable tells what weights the best players' wins would give the two parts of the
-// score, by one half of the deals, and how well the score tells wins from losses of the other.
+// scoreTable fits the weights of the two parts of the score to the best players' wins on one
+// half of the deals, and shows how well the score separates wins from losses on the other half.
 func scoreTable(samples []sample) string {
 	var b strings.Builder
 	b.WriteString("| game | player | deals | weight of luck | of the line's bits | their ratio | deals, check | score | luck alone | bits alone |\n")
@@ -126,7 +126,7 @@ func scoreTable(samples []sample) string {
 			fit = append(fit, o)
 			constants := make([]float64, len(games)) // each game has a constant of its own
 			constants[g] = 1
-			all = append(all, outcome{slices.Concat(o.known[:2], constants), o.wins, o.plays})
+			all = append(all, outcome{slices.Concat(o.features[:2], constants), o.wins, o.plays})
 		}
 		w := logistic(fit)
 		pairs := func(score func([]float64) float64) string { return fmt.Sprintf("%.1f %%", 100*inOrder(check, score)) }

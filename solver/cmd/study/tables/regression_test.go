@@ -9,15 +9,15 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/difficulty"
 )
 
-// TestLogistic draws wins by known weights and finds them again.
+// TestLogistic draws wins with known weights, and fits them again.
 func TestLogistic(t *testing.T) {
 	random := rand.New(rand.NewPCG(2, 7))
 	want := []float64{-0.5, 1.25, 0.3}
 	var outcomes []outcome
 	for range 4000 {
-		o := outcome{known: []float64{3 * random.NormFloat64(), random.NormFloat64(), 1}, plays: 10}
+		o := outcome{features: []float64{3 * random.NormFloat64(), random.NormFloat64(), 1}, plays: 10}
 		for range 10 {
-			if random.Float64() < 1/(1+math.Exp(-dot(want, o.known))) {
+			if random.Float64() < 1/(1+math.Exp(-dot(want, o.features))) {
 				o.wins++
 			}
 		}
@@ -25,7 +25,7 @@ func TestLogistic(t *testing.T) {
 	}
 	for i, w := range logistic(outcomes) {
 		if math.Abs(w-want[i]) > 0.05 {
-			t.Errorf("weight %d is %.3f, drawn with %.3f", i, w, want[i])
+			t.Errorf("weight %d is %.3f, want %.3f", i, w, want[i])
 		}
 	}
 }
@@ -44,7 +44,7 @@ func TestInOrder(t *testing.T) {
 	}
 }
 
-// TestShare weighs deals alike, however often they were played.
+// TestShare checks that deals count equally, however often they were played.
 func TestShare(t *testing.T) {
 	s := sample{deals: []measuredDeal{
 		{plays: map[string]played{"greedy": {1, 2}}},
@@ -56,12 +56,12 @@ func TestShare(t *testing.T) {
 		t.Errorf("%v of %d deals", share, n)
 	}
 	if s.best() != "" {
-		t.Errorf("the best player is %q, who has not played", s.best())
+		t.Errorf("the best player is %q, but has not played", s.best())
 	}
 }
 
-// TestGradesAgreeWithPlay checks what grades are for: the harder, the fewer plays are won, by
-// players whose plays the score does not know.
+// TestGradesAgreeWithPlay checks that harder grades have fewer wins, by plays that the score
+// does not use.
 func TestGradesAgreeWithPlay(t *testing.T) {
 	samples, err := readSamples(os.DirFS("../../../../docs"))
 	if err != nil {
@@ -78,9 +78,9 @@ func TestGradesAgreeWithPlay(t *testing.T) {
 			before := 1.
 			for _, grade := range difficulty.Grades {
 				share, n := s.share(player, func(d *measuredDeal) bool { return d.check && d.grade == grade })
-				// The greedy player wins none of the harder half.
+				// The greedy player wins no deal of the harder half.
 				if n < 50 || share > before || share == before && player != "greedy" {
-					t.Errorf("%s: %s wins %.4f of %d deals of grade %s, and %.4f of the one before", s.game, player, share, n, grade, before)
+					t.Errorf("%s: %s wins %.4f of %d deals of grade %s, but %.4f of the easier one", s.game, player, share, n, grade, before)
 				}
 				before = share
 			}

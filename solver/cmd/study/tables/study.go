@@ -7,12 +7,11 @@ import (
 	"strings"
 )
 
-// studyDir is where the results of the study of techniques are, a table for each
-// setting.
+// studyDir has the results of the study of techniques, a table for each setting.
 const studyDir = "data/study/"
 
-// studyTable compares the settings of the study of techniques on the same deals
-// (after Blake & Gent, section 7.2).
+// studyTable compares the settings of the study of techniques on the same deals (after Blake &
+// Gent, section 7.2).
 func studyTable(docs fs.FS) (string, error) {
 	settings, err := readCSV(docs, studyDir+"settings.csv")
 	if err != nil {
@@ -40,12 +39,12 @@ func studyTable(docs fs.FS) (string, error) {
 				lost.add(states)
 			case row["because"] == "" && known[row["seed"]] == "winnable":
 				vain.add(states)
-			case row["because"] == "": // gave up, rightly perhaps
+			case row["because"] == "": // gave up, and may be right
 				lost.add(states)
 			}
 			if verdict == "winnable" || verdict == "unwinnable" {
 				if before := known[row["seed"]]; before != "" && before != verdict {
-					return "", fmt.Errorf("%s: %s is %s, and %s before", setting["name"], row["seed"], verdict, before)
+					return "", fmt.Errorf("%s: %s is %s, but %s in an earlier setting", setting["name"], row["seed"], verdict, before)
 				}
 				known[row["seed"]] = verdict
 			}
@@ -57,7 +56,7 @@ func studyTable(docs fs.FS) (string, error) {
 	return b.String(), nil
 }
 
-// count is a number of deals and the states that they took together.
+// count is a number of deals, and the sum of their states.
 type count struct {
 	n      int
 	states float64
@@ -68,7 +67,7 @@ func (c *count) add(states float64) {
 	c.states += states
 }
 
-// mean is the mean number of states, in thousands.
+// mean returns the mean number of states, in thousands.
 func (c *count) mean() string {
 	if c.n == 0 {
 		return "–"

@@ -13,8 +13,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// readLines reads a file of comma-separated values, the header first. A name that ends in
-// .gz is of a compressed file.
+// readLines reads a CSV file with its header. Files whose names end in .gz are decompressed.
 func readLines(docs fs.FS, name string) ([][]string, error) {
 	f, err := docs.Open(name)
 	if err != nil {
@@ -29,7 +28,7 @@ func readLines(docs fs.FS, name string) ([][]string, error) {
 	}
 	lines, err := csv.NewReader(text).ReadAll()
 	if err == nil && len(lines) == 0 {
-		err = errors.New("it is empty")
+		err = errors.New("file is empty")
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
@@ -37,14 +36,14 @@ func readLines(docs fs.FS, name string) ([][]string, error) {
 	return lines, nil
 }
 
-// readCSV reads such a file as one map a row, from the name of a column to what is there.
+// readCSV reads a CSV file as one map for each row, from column names to fields.
 func readCSV(docs fs.FS, name string) ([]map[string]string, error) {
 	lines, err := readLines(docs, name)
 	if err != nil {
 		return nil, err
 	}
 	var rows []map[string]string
-	for _, line := range lines[1:] { // all have as many fields as the header, says csv
+	for _, line := range lines[1:] { // package csv checks that they are as long as the header
 		row := map[string]string{}
 		for i, column := range lines[0] {
 			row[column] = line[i]
@@ -54,12 +53,12 @@ func readCSV(docs fs.FS, name string) ([]map[string]string, error) {
 	return rows, nil
 }
 
-// result is what became of one deal.
+// result is the result of one deal.
 type result struct {
 	game, seed string
 	verdict    string  // winnable, unwinnable; unknown or timeout
-	seconds    float64 // that the search took
-	limit      float64 // seconds that it might have taken; 0 if the table does not tell
+	seconds    float64 // time of the search
+	limit      float64 // time limit in seconds; 0 if unknown
 }
 
 func (d *result) resolved() bool { return d.verdict == "winnable" || d.verdict == "unwinnable" }
@@ -71,12 +70,12 @@ func readDeals(docs fs.FS, name string) ([]result, error) {
 		return nil, err
 	}
 	type key struct{ game, seed string }
-	seen := map[key]bool{} // a deal that is there under two names of its game counts once
+	seen := map[key]bool{} // a deal with two names of its game counts once
 	var deals []result
 	for i, row := range rows {
 		d := result{game: row["game"], seed: row["seed"], verdict: row["verdict"]}
 		if g, known := rules.Lookup(d.game); known {
-			d.game = g.Name // what other programs call a game of its own may be an alias of ours
+			d.game = g.Name // other programs' names may be aliases of ours
 		} else {
 			return nil, fmt.Errorf("%s, row %d: unknown game %q", name, i+2, d.game)
 		}

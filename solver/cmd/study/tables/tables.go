@@ -12,11 +12,11 @@ import (
 	"strings"
 )
 
-// Run writes the generated pages; args are the flags of the study.
+// Run writes the generated pages. Args are the flags of the study.
 func Run(_ context.Context, args []string) error {
 	flags := flag.NewFlagSet("tables", flag.ContinueOnError)
-	dir := flags.String("docs", "docs", "the directory with the pages and their data")
-	todo := flags.Bool("missing", false, "write no pages, but the commands that play what results/players.md is missing")
+	dir := flags.String("docs", "docs", "the directory of the pages and their data")
+	todo := flags.Bool("missing", false, "instead of pages, write the commands that play what results/players.md is missing")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
@@ -44,8 +44,8 @@ func run(dir string, todo bool) error {
 	return nil
 }
 
-// pages returns the pages with tables made from the data in docs, their plots, and the two files
-// that the program reads, by their paths from docs.
+// pages returns the pages with tables from the data in docs, their plots, and the two files
+// that the program embeds, by their paths relative to docs.
 func pages(docs fs.FS) (map[string]string, error) {
 	samples, err := readSamples(docs)
 	if err != nil {
@@ -99,7 +99,7 @@ func pages(docs fs.FS) (map[string]string, error) {
 	return made, nil
 }
 
-// fillPlaces puts tables into the places on a page that have their names.
+// fillPlaces replaces the tables of a page by name.
 func fillPlaces(docs fs.FS, page string, tables map[string]func(docs fs.FS) (string, error)) (string, error) {
 	read, err := fs.ReadFile(docs, page)
 	if err != nil {
@@ -118,13 +118,13 @@ func fillPlaces(docs fs.FS, page string, tables map[string]func(docs fs.FS) (str
 	return text, nil
 }
 
-// put puts a table into a page's text, from a line on to the next one that ends a table.
+// put replaces a table of a page, which extends from the line from to the next end mark.
 func put(text, page, from, table string) (string, error) {
 	const to = "<!-- to here -->"
 	before, rest, opened := strings.Cut(text, from)
 	_, after, closed := strings.Cut(rest, to)
 	if !opened || !closed {
-		return "", fmt.Errorf("%s: the lines %q and %q say where the table goes", page, from, to)
+		return "", fmt.Errorf("%s: lines %q and %q are missing", page, from, to)
 	}
 	return before + from + "\n" + table + "\n" + to + after, nil
 }

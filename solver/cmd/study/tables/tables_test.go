@@ -8,7 +8,7 @@ import (
 	"testing/fstest"
 )
 
-// TestPages fails if a page is not what its data make it.
+// TestPages checks that the pages are up to date with their data.
 func TestPages(t *testing.T) {
 	docs := os.DirFS("../../../../docs")
 	made, err := pages(docs)
@@ -17,7 +17,7 @@ func TestPages(t *testing.T) {
 	}
 	for name, text := range made {
 		if have, err := os.ReadFile("../../../../docs/" + name); err != nil || string(have) != text {
-			t.Errorf("docs/%s is not what `make tables` makes (%v)", name, err)
+			t.Errorf("docs/%s is out of date: run `make tables` (%v)", name, err)
 		}
 	}
 }
@@ -50,10 +50,10 @@ func TestCompare(t *testing.T) {
 	}
 }
 
-// TestBadData feeds a table of a game that there is not.
+// TestBadData checks that a table of an unknown game is rejected.
 func TestBadData(t *testing.T) {
 	unknown := fstest.MapFS{"x.csv": {Data: []byte("game,seed,verdict,seconds\nnobody,solvitaire:1,winnable,1\n")}}
 	if _, err := readDeals(unknown, "x.csv"); err == nil || !strings.Contains(err.Error(), "row 2") {
-		t.Errorf("an unknown game: %v", err)
+		t.Errorf("unknown game: %v", err)
 	}
 }
