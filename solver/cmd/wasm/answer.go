@@ -17,7 +17,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
-// answer is what there is to say to a request: a verdict, or mistakes.
+// answer is the answer to a request: a verdict, or errors.
 type answer struct {
 	ID          solver.ID       `json:"id,omitempty"`
 	Verdict     solver.Verdict  `json:"verdict,omitempty"`
@@ -25,7 +25,7 @@ type answer struct {
 	Solution    *solution       `json:"solution,omitempty"`
 	Certificate *certificate    `json:"certificate,omitempty"` // why the deal can't be won
 	Search      *figures        `json:"search,omitempty"`
-	Position    json.RawMessage `json:"position,omitempty"` // the deal as it was understood
+	Position    json.RawMessage `json:"position,omitempty"` // the deal in canonical form
 	Errors      strict.Error    `json:"errors,omitempty"`
 }
 
@@ -46,8 +46,8 @@ type figures struct {
 	ElapsedMS float64 `json:"elapsed_ms"`
 }
 
-// usual is the deadline of requests that name none.
-const usual = 10 * time.Second
+// defaultDeadline is the deadline of requests without one.
+const defaultDeadline = 10 * time.Second
 
 // solve answers a request.
 func solve(request []byte, engine solver.Engine, now func() time.Time) answer {
@@ -65,7 +65,7 @@ func solve(request []byte, engine solver.Engine, now func() time.Time) answer {
 	result := engine.Solve(ctx, p, budget)
 	elapsed := now().Sub(began)
 	if err := result.Verify(p); err != nil {
-		return answer{Errors: strict.Error{{Detail: "a fault of this program: " + err.Error()}}}
+		return answer{Errors: strict.Error{{Detail: "internal error: " + err.Error()}}}
 	}
 	asked := p.Asked()
 	out := answer{
@@ -77,7 +77,7 @@ func solve(request []byte, engine solver.Engine, now func() time.Time) answer {
 		moves := p.ToAsked(result.Solution)
 		text, err := notation.WriteMoves(notation.Text, p.Rules(), &asked, moves)
 		if err != nil {
-			panic(err) // there is nothing that the numbered text can't say
+			panic(err) // the numbered text can express every move
 		}
 		out.Solution = &solution{game.Length(moves), moves, text}
 	case solver.Unwinnable:
@@ -86,7 +86,7 @@ func solve(request []byte, engine solver.Engine, now func() time.Time) answer {
 	return out
 }
 
-// certify says why a deal can't be won.
+// certify returns the reason why a deal can't be won.
 func certify(p *solver.Problem, r *solver.Result) *certificate {
 	if r.Certificate != nil {
 		asked := p.Asked()
@@ -94,7 +94,7 @@ func certify(p *solver.Problem, r *solver.Result) *certificate {
 			return &certificate{"deadlock", c.String()}
 		}
 	}
-	return &certificate{"search", "All lines of play were searched, but for what is proven to be superfluous."}
+	return &certificate{"search", "All lines of play were searched, except those proven to be superfluous."}
 }
 
 // decode reads a request.
@@ -107,7 +107,7 @@ func decode(request []byte) (p *solver.Problem, deadline time.Duration, b solver
 	if fields == nil {
 		return nil, 0, b, node.Err()
 	}
-	ms := usual.Milliseconds()
+	ms := defaultDeadline.Milliseconds()
 	fields["deadline_ms"].Int64(&ms, 1, math.MaxInt64/int64(time.Millisecond))
 	fields["states"].Int64(&b.States, 1, math.MaxInt64)
 	r := decodeRules(node, fields)
@@ -183,7 +183,7 @@ func decodeDeal(node *strict.Node, fields map[string]*strict.Node, r *rules.Rule
 	return deal.Position{}, nil
 }
 
-// games lists the games by name and title.
+// games returns the names and titles of all games as JSON.
 func games() []byte {
 	type named struct {
 		Name  string `json:"name"`
@@ -199,7 +199,7 @@ func games() []byte {
 func encode(v any) []byte {
 	text, err := json.Marshal(v)
 	if err != nil {
-		panic(err) // all of it is made of texts, numbers and lists
+		panic(err) // the values are strings, numbers and lists
 	}
 	return text
 }

@@ -12,17 +12,17 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
 )
 
-// TestSolve answers requests, and what it answers is a part of what the service does.
+// TestSolve compares answers with those of the service.
 func TestSolve(t *testing.T) {
 	engine := portfolio.New(16 << 20)
 	for _, test := range []struct{ name, request, want string }{
 		{"a deal that can be won", `{"game":"klondike","seed":"solvitaire:2"}`, `{"id":"1-ffbc332a3612e283adc096c8fae45e58","verdict":"winnable","solution":{"length":140,"moves":[{"action":"move","from":"tableau/6","to":"tableau/4","cards":["8C"],"turns_up":"9C"},`},
 		{"a deadlock", `{"game":"klondike","seed":"solvitaire:15"}`, `"verdict":"unwinnable","certificate":{"kind":"deadlock","text":"The J♠ stays in column 6: it can't go up before the 10♠ (under it);`},
-		{"a complete search", `{"game":"free-cell","seed":"microsoft:11982"}`, `"verdict":"unwinnable","certificate":{"kind":"search","text":"All lines of play were searched, but for what is proven to be superfluous."},"search":{"engine":"freecell",`},
-		{"a budget that is spent", `{"game":"spider","seed":"solvitaire:1","states":10}`, `"verdict":"unknown","because":"states","search":{"engine":"search","states":10,`},
+		{"a complete search", `{"game":"free-cell","seed":"microsoft:11982"}`, `"verdict":"unwinnable","certificate":{"kind":"search","text":"All lines of play were searched, except those proven to be superfluous."},"search":{"engine":"freecell",`},
+		{"a budget that is used up", `{"game":"spider","seed":"solvitaire:1","states":10}`, `"verdict":"unknown","because":"states","search":{"engine":"search","states":10,`},
 		{"a text", `{"game":"free-cell","deal":"Founds: H-K C-K D-K S-Q\nKS\n:\n:\n:\n:\n:\n:\n:","format":"fc-solve"}`, `"text":"  1. KS from tableau/1 to foundation/S\n"}`},
-		{"no JSON", `{`, `{"errors":[{"field":"","detail":"unexpected end of JSON"}]}`},
-		{"no object", `[]`, `{"errors":[{"field":"","detail":"expected an object, found a list"}]}`},
+		{"invalid JSON", `{`, `{"errors":[{"field":"","detail":"unexpected end of JSON"}]}`},
+		{"not an object", `[]`, `{"errors":[{"field":"","detail":"expected an object, found a list"}]}`},
 		{"nothing", `{}`, `{"errors":[{"field":"game","detail":"missing: give the name of a game, or its rules in rules"}]}`},
 		{"no deal", `{"game":"klondike"}`, `{"errors":[{"field":"seed","detail":"give the seed of a deal, or its cards in deal"}]}`},
 		{"both", `{"game":"klondike","rules":{},"seed":"solvitaire:1"}`, `{"errors":[{"field":"rules","detail":"give either game or rules, not both"}]}`},
@@ -33,7 +33,7 @@ func TestSolve(t *testing.T) {
 		{"a seed that is a number", `{"game":"klondike","seed":1}`, `{"errors":[{"field":"seed","detail":"expected a string, found 1"}]}`},
 		{"an unknown format", `{"game":"klondike","deal":"","format":"morse"}`, `{"errors":[{"field":"format","detail":"\"morse\" is not one of: fc-solve, pysol, klondike-solver"}]}`},
 		{"a format that is a number", `{"game":"klondike","deal":"","format":1}`, `{"errors":[{"field":"format","detail":"expected a string, found 1"}]}`},
-		{"a silent format", `{"game":"klondike","deal":"","format":"fc-solve"}`, `{"errors":[{"field":"","detail":"fc-solve can't express a stock"}]}`},
+		{"a format without a stock", `{"game":"klondike","deal":"","format":"fc-solve"}`, `{"errors":[{"field":"","detail":"fc-solve can't express a stock"}]}`},
 		{"a short text", `{"game":"klondike","deal":"011","format":"klondike-solver"}`, `{"errors":[{"field":"deal","detail":"1 cards found, 52 expected; missing: AH,`},
 		{"an object with a format", `{"game":"klondike","deal":{},"format":"pysol"}`, `{"errors":[{"field":"deal","detail":"expected a string, found an object"}]}`},
 		{"a deadline", `{"game":"klondike","seed":"solvitaire:2","deadline_ms":0}`, `{"errors":[{"field":"deadline_ms","detail":"0 is out of range: must be at least 1"}]}`},
@@ -45,7 +45,7 @@ func TestSolve(t *testing.T) {
 	}
 }
 
-// TestDeadline ends at the deadline, which is ten seconds where none is given.
+// TestDeadline checks that a search ends at the deadline, which is ten seconds by default.
 func TestDeadline(t *testing.T) {
 	for request, want := range map[string]time.Duration{
 		`{"game":"klondike","seed":"solvitaire:2","deadline_ms":250}`: 250 * time.Millisecond,
@@ -61,22 +61,22 @@ func TestDeadline(t *testing.T) {
 	}
 }
 
-// TestWrongSolution does not show what the referee does not accept.
+// TestWrongSolution checks that a solution which the referee rejects is not shown.
 func TestWrongSolution(t *testing.T) {
 	a := solve([]byte(`{"game":"klondike","seed":"solvitaire:2"}`), liar{}, time.Now)
-	if a.Verdict != "" || len(a.Errors) != 1 || !strings.HasPrefix(a.Errors[0].Detail, "a fault of this program: ") {
+	if a.Verdict != "" || len(a.Errors) != 1 || !strings.HasPrefix(a.Errors[0].Detail, "internal error: ") {
 		t.Errorf("%+v", a)
 	}
 }
 
-// TestLines answers lines, and stops where it can't write.
+// TestLines answers lines, and rejects a line that is too long.
 func TestLines(t *testing.T) {
 	var out bytes.Buffer
 	if err := lines(strings.NewReader("{}\n[]"), &out, idle{}, time.Now); err != nil || strings.Count(out.String(), "\n") != 2 {
 		t.Errorf("%s, %v", &out, err)
 	}
 	if err := lines(strings.NewReader(strings.Repeat(" ", longest+1)), &out, idle{}, time.Now); err == nil {
-		t.Error("a line that is too long is read")
+		t.Error("accepted a line that is too long")
 	}
 }
 

@@ -2,5 +2,5 @@
 
 package main
 
-// serveBrowser says that no browser has started the program.
+// serveBrowser reports whether a browser started the program. Here it is never so.
 func serveBrowser() bool { return false }

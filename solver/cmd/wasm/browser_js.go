@@ -7,18 +7,17 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
 )
 
-// serveBrowser offers the functions of the program to the worker that has started it,
-// and says false if that is none. The worker is told of it by the function that it has
-// left in thoughtfulReady.
+// serveBrowser offers the functions of the program to the worker that started it, by calling
+// the function that the worker has left in thoughtfulReady. It returns false if there is no
+// such function; otherwise it does not return.
 //
-// A call keeps the worker busy until it has its answer. Whoever does not want to wait
-// ends the worker.
+// A call blocks the worker until it has its answer. The page ends the worker to cancel a call.
 func serveBrowser() bool {
 	ready := js.Global().Get("thoughtfulReady")
 	if ready.Type() != js.TypeFunction {
 		return false
 	}
-	var engine *portfolio.Portfolio // made for the first question, which says how large
+	var engine *portfolio.Portfolio // made by the first call, which has its size
 	functions := js.Global().Get("Object").New()
 	functions.Set("solve", js.FuncOf(func(_ js.Value, arguments []js.Value) any {
 		if engine == nil {

@@ -6,7 +6,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
-// idle is an engine that does nothing until its time is over.
+// idle is an engine that waits for the deadline.
 type idle struct{}
 
 func (idle) Solve(ctx context.Context, _ *solver.Problem, _ solver.Budget) solver.Result {
@@ -14,7 +14,7 @@ func (idle) Solve(ctx context.Context, _ *solver.Problem, _ solver.Budget) solve
 	return solver.Result{Verdict: solver.Unknown, Reason: solver.StopReason(ctx)}
 }
 
-// liar is an engine that says a deal is won without a move.
+// liar is an engine that reports a win without a move.
 type liar struct{}
 
 func (liar) Solve(context.Context, *solver.Problem, solver.Budget) solver.Result {

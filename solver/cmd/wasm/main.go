@@ -12,10 +12,10 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
 )
 
-// memory is what the tables may take, in MiB, unless an argument says otherwise.
+// memory is the default size of the tables in MiB.
 const memory = 256
 
-// longest is how long a request may be, in bytes.
+// longest is the longest request in bytes.
 const longest = 1 << 20
 
 func main() {
@@ -26,18 +26,18 @@ func main() {
 	if len(os.Args) > 1 {
 		n, err := strconv.Atoi(os.Args[1])
 		if err != nil || n < 1 {
-			fmt.Fprintln(os.Stderr, "usage: offline [MiB of memory] < requests, one a line")
+			fmt.Fprintln(os.Stderr, "usage: wasm [MiB of memory] < requests, one per line")
 			os.Exit(2)
 		}
 		mib = n
 	}
 	if err := lines(os.Stdin, os.Stdout, portfolio.New(int64(mib)<<20), time.Now); err != nil {
-		fmt.Fprintln(os.Stderr, "offline:", err)
+		fmt.Fprintln(os.Stderr, "wasm:", err)
 		os.Exit(1)
 	}
 }
 
-// lines answers requests, one a line, until there are no more.
+// lines answers requests, one a line, until the input ends.
 func lines(in io.Reader, out io.Writer, engine solver.Engine, now func() time.Time) error {
 	scanner := bufio.NewScanner(in)
 	scanner.Buffer(nil, longest)

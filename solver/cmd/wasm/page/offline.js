@@ -1,17 +1,17 @@
 'use strict';
 
-// Asks the program in the worker and shows its answer. Everything is set as text, never
+// Sends requests to the program in the worker and shows its answers. All content is set as text, never
 // as HTML.
 
 const at = (id) => document.getElementById(id);
 const status = at('status');
-const words = { deadline: 'the time is over', memory: 'the memory is full', states: 'the budget is spent' };
+const words = { deadline: 'time limit reached', memory: 'memory full', states: 'budget used up' };
 
-let worker; // the one that is ready, or is being made ready
-let memory; // of the tables that it has made, in MiB
+let worker; // the current worker, which may still be starting
+let memory; // size of its tables in MiB
 
-// begin starts a worker and resolves when it is ready. The one before, if any, is ended
-// in the middle of whatever it does.
+// begin starts a worker and resolves when it is ready. It ends the previous worker,
+// even during a search.
 function begin() {
   if (worker) worker.terminate();
   worker = new Worker('worker.js');
@@ -22,7 +22,7 @@ function begin() {
   });
 }
 
-// ask puts one question to the worker.
+// ask sends one request to the worker.
 function ask(request, mib) {
   return new Promise((resolve, reject) => {
     worker.onerror = (event) => reject(new Error(event.message));
@@ -40,7 +40,7 @@ function question() {
   try {
     return { ...request, deal: JSON.parse(deal) };
   } catch (error) {
-    throw Object.assign(new Error(), { errors: [{ field: 'deal', detail: 'this is no JSON: ' + error.message }] });
+    throw Object.assign(new Error(), { errors: [{ field: 'deal', detail: 'invalid JSON: ' + error.message }] });
   }
 }
 
@@ -48,7 +48,7 @@ function complain(errors) {
   const input = at('deal');
   if (errors.some(({ field }) => /^(seed|deal)/.test(field))) input.setAttribute('aria-invalid', 'true');
   at('errors').replaceChildren(
-    h('h2', {}, errors.length > 1 ? errors.length + ' mistakes' : 'A mistake'),
+    h('h2', {}, errors.length > 1 ? errors.length + ' errors' : 'Error'),
     h('ul', {}, ...errors.map(({ field, detail }) => h('li', {}, (field ? field + ': ' : '') + detail))));
   at('errors').hidden = false;
   at('errors').focus();
@@ -59,11 +59,11 @@ function show(answer) {
   const result = at('result');
   result.replaceChildren(
     h('h2', { id: 'result-title' }, h('span', { class: 'verdict ' + verdict }, verdict), because ? ': ' + (words[because] || because) : ''),
-    h('p', {}, `${search.states.toLocaleString()} states in ${search.elapsed_ms.toLocaleString()} ms (${search.engine}). The deal’s id is `, h('code', {}, answer.id), '.'));
+    h('p', {}, `${search.states.toLocaleString()} states in ${search.elapsed_ms.toLocaleString()} ms (${search.engine}). Deal id: `, h('code', {}, answer.id), '.'));
   if (answer.certificate) result.append(h('p', { class: 'sentences' }, answer.certificate.text));
   if (answer.solution) {
     const lines = answer.solution.text.trimEnd().split('\n').map((line) => line.replace(/^ *\d+\. /, ''));
-    result.append(h('h3', {}, answer.solution.length + ' moves, redeals not counted, replayed by the referee'),
+    result.append(h('h3', {}, answer.solution.length + ' moves (without redeals), verified'),
       h('ol', { class: 'moves' }, ...lines.map((line) => h('li', {}, line))));
   }
   result.hidden = false;
@@ -81,7 +81,7 @@ async function solve(event) {
   try {
     const request = question();
     const mib = Number(at('memory').value);
-    if (memory !== undefined && memory !== mib) await begin(); // tables don't change their size
+    if (memory !== undefined && memory !== mib) await begin(); // tables can't be resized
     memory = mib;
     const answer = await ask(request, mib);
     if (answer.errors) complain(answer.errors);
@@ -114,5 +114,5 @@ begin().then(({ ready, startedMS }) => {
   status.textContent = `ready in ${Math.round(startedMS)} ms`;
 }).catch((error) => {
   status.textContent = '';
-  complain([{ field: '', detail: 'the program can’t be loaded: ' + error.message }]);
+  complain([{ field: '', detail: 'loading failed: ' + error.message }]);
 });
