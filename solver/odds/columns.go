@@ -22,16 +22,6 @@ func (l Layout) HeldBy(under int) Share {
 	return Share{product(count, big.NewInt(suits)), product(big.NewInt(int64(l.pack())), choose(l.pack()-1, under))}
 }
 
-// Formula returns, by Donkersteeg's formula (2010, section 3.1.3), how often the top card of
-// Klondike's last column is held down by the six cards under it. It does not round in between.
-func Formula() float64 {
-	sum := 0.
-	for x := 2.; x <= 12; x++ {
-		sum += 1 - (50-x)/49*(49-x)/48*(48-x)/47*(47-x)/46
-	}
-	return 4. / 52 / 85 * sum
-}
-
 // HeldCards returns how many cards of a deal are held down on average, whether or not they
 // are on top of their columns. The share of deals with such a card is smaller, since some
 // deals have two.
