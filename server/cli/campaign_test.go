@@ -231,7 +231,7 @@ func TestCampaignRefuses(t *testing.T) {
 		"--seeds: must be scheme:from-to":            {"--game", "klondike", "--seeds", "1-2", "--states", "5"},
 		"scheme exact has no ranges":                 {"--game", "klondike", "--seeds", "exact:1", "--states", "5"},
 		"--option: n: unknown field":                 {"--game", "klondike", "--seeds", "solvitaire:1-2", "--player", "greedy", "--option", "n=1"},
-		`--option: "n": write it as name=value`:      {"--game", "klondike", "--seeds", "solvitaire:1-2", "--player", "greedy", "--option", "n"},
+		`--option: "n": must be name=value`:          {"--game", "klondike", "--seeds", "solvitaire:1-2", "--player", "greedy", "--option", "n"},
 		"--option: needs --player":                   {"--game", "klondike", "--seeds", "solvitaire:1-2", "--states", "5", "--option", "n=1"},
 		"states: a budget in states or time":         {"--game", "klondike", "--seeds", "solvitaire:1-2"},
 		"--states: must be at least 1":               {"--game", "klondike", "--seeds", "solvitaire:1-2", "--states=-1"},

@@ -105,7 +105,7 @@ func TestFormats(t *testing.T) {
 		{"converted, with moves", "KI @", []string{"convert", "--game", "klondike", "--seed", "solvitaire:2", "--moves", "-", "--moves-format", "minimal-klondike", "--moves-to", "klondike-solver"}, exitDone, `^{"tableau piles":.*\n\n64 F6 DR1\n$`, ""},
 		{"converted to JSON", "KI @", []string{"convert", "--game", "klondike", "--seed", "solvitaire:2", "--moves", "-", "--moves-format", "minimal-klondike", "--json"}, exitDone, `^{"id":"1-ffbc332a3612e283adc096c8fae45e58",.*"length":2,"won":false`, ""},
 		{"converted to no format", "", []string{"convert", "--game", "free-cell", "--seed", "microsoft:24", "--to", "morse"}, exitUsage, `^$`, "thoughtful: to: \"morse\" is not one of: json, fc-solve, pysol, klondike-solver\n"},
-		{"moves in another format", "IC", []string{"replay", "--game", "klondike", "--seed", "solvitaire:2", "--moves", "-", "--moves-format", "klondike-solver"}, exitUsage, `^$`, "thoughtful: moves step 1: \"IC\": a step is one of"},
+		{"moves in another format", "IC", []string{"replay", "--game", "klondike", "--seed", "solvitaire:2", "--moves", "-", "--moves-format", "klondike-solver"}, exitUsage, `^$`, "thoughtful: moves step 1: \"IC\": a step is DR2"},
 		{"moves that can't be played", "DR1 W1", []string{"replay", "--game", "klondike", "--seed", "solvitaire:2", "--moves", "-", "--moves-format", "klondike-solver"}, exitDone, `^move 2 is illegal: step 2, "W1": `, ""},
 		{"a mistake", strings.Replace(board, "6C", "6X", 1), []string{"solve", small, "--game", "free-cell", "--deal", "-", "--format", "fc-solve"}, exitUsage, `^$`, "thoughtful: deal line 8 card 2: \"6X\" is not a card: suit \"X\" must be C, D, H or S\n"},
 	} {

@@ -110,14 +110,14 @@ func klondikeStep(word string) (step, error) {
 	if number, ok := strings.CutPrefix(word, "DR"); ok {
 		n := digits(number, 104)
 		if n == 0 {
-			return step{}, errors.New("DR needs a number of draws, 1–104")
+			return step{}, errors.New("after DR comes the number of draws, 1–104")
 		}
 		return plain(func(t *table) string { return t.draw(n, false) }), nil
 	}
 	if number, ok := strings.CutPrefix(word, "F"); ok {
 		n := digits(number, 7)
 		if n == 0 {
-			return step{}, errors.New("F needs the column whose card is turned up, 1–7")
+			return step{}, errors.New("after F comes the column whose card is turned up, 1–7")
 		}
 		return plain(func(t *table) string { return t.flip(n) }), nil
 	}
