@@ -12,10 +12,10 @@ WITH_SERVICES = go run ./server/cmd/with-services
 run: ## run the service on its embedded database
 	go run ./server
 
-# With -short, tests draw fewer random deals and kill fewer processes. Vetting is left to
-# `make check`.
+# With -short, tests draw fewer random deals and kill fewer processes. More of them run at a
+# time than there are processors, as many wait. Vetting is left to `make check`.
 test: ## run the tests, with real PostgreSQL and Redis servers (five minutes on two cores)
-	$(WITH_SERVICES) go test -short -vet=off ./...
+	$(WITH_SERVICES) go test -short -parallel 4 -vet=off ./...
 
 check: ## format, vet, staticcheck, commit subjects, and that generated files are up to date
 	.ci/subjects
@@ -47,7 +47,7 @@ bench: ## measure the engines on fixed deals
 # The service, and in solver the little that runs beside itself: two studies, and the tests
 # of engines and players that have Concurrent in their names.
 race: ## run the tests of what is concurrent under the race detector (five minutes)
-	$(WITH_SERVICES) go test -race -short -vet=off ./api/... ./server/...
+	$(WITH_SERVICES) go test -race -short -parallel 4 -vet=off ./api/... ./server/...
 	go test -race -short -vet=off ./solver/cmd/study/odds ./solver/cmd/study/deadends
 	go test -race -short -vet=off -run Concurrent ./solver/engine/portfolio ./solver/player
 
