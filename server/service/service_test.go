@@ -6,11 +6,30 @@ import (
 	"log/slog"
 	"net"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"go.uber.org/goleak"
 )
+
+// logged is a log that a test reads while the service still writes it.
+type logged struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (l *logged) Write(line []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(line)
+}
+
+func (l *logged) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.String()
+}
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
@@ -18,7 +37,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 // from stopping for longer than is set for that.
 func TestCutOff(t *testing.T) {
 	f := parse(t, "--listen", "127.0.0.1:0", "--table-memory", "32MiB", "--pool-size", "0", "--data-dir", t.TempDir(), "--shutdown-grace", "0s")
-	var log bytes.Buffer
+	var log logged
 	s, err := Start(t.Context(), f, f.Engines(), slog.New(slog.NewTextHandler(&log, nil)))
 	if err != nil {
 		t.Fatal(err)
