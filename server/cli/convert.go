@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"encoding/json"
 	"fmt"
 
 	"github.com/thoughtful-solitaire/thoughtful/api"
@@ -18,25 +17,13 @@ type convertCommand struct {
 }
 
 func (v *convertCommand) Run(c console) error {
-	request, err := v.request(c)
+	request := fields{"to": v.To}
+	request.set("moves_to", v.MovesTo)
+	body, err := request.encode(c, &v.gameFlags, &v.cardFlags, &v.moveFlags)
 	if err != nil {
 		return err
 	}
-	if err := v.cardFlags.addTo(request, c); err != nil {
-		return err
-	}
-	if err := v.moveFlags.addTo(request, c); err != nil {
-		return err
-	}
-	request["to"] = v.To
-	if v.MovesTo != "" {
-		request["moves_to"] = v.MovesTo
-	}
-	text, err := json.Marshal(request)
-	if err != nil {
-		return err
-	}
-	answer, err := api.Convert(text)
+	answer, err := api.Convert(body)
 	if err != nil {
 		return err
 	}

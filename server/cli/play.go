@@ -1,17 +1,12 @@
 package cli
 
 import (
-	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"math"
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/api"
 	"github.com/thoughtful-solitaire/thoughtful/server/service"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
-	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
 	"github.com/thoughtful-solitaire/thoughtful/solver/player"
 )
 
@@ -20,10 +15,9 @@ type playCommand struct {
 	gameFlags   `embed:""`
 	cardFlags   `embed:""`
 	playerFlags `embed:""`
-	Deadline    time.Duration `help:"Time limit." default:"10s"`
-	Memory      service.Size  `help:"Memory for the search tables of players that search." default:"1GiB"`
-	MovesFormat string        `help:"Format of the moves: text, fc-solve, klondike-solver or minimal-klondike." default:"text" placeholder:"FORMAT"`
-	JSON        bool          `name:"json" help:"Print the JSON of the service."`
+	searchFlags `embed:""`
+	MovesFormat string `help:"Format of the moves: text, fc-solve, klondike-solver or minimal-klondike." default:"text" placeholder:"FORMAT"`
+	JSON        bool   `name:"json" help:"Print the JSON of the service."`
 }
 
 // Help explains the exit status.
@@ -39,14 +33,14 @@ type playerFlags struct {
 }
 
 // addTo adds the fields of a request. The service reports an unknown player.
-func (f *playerFlags) addTo(request map[string]any) error {
-	request["player"], request["player_seed"] = f.Player, f.PlayerSeed
+func (f *playerFlags) addTo(r fields, _ console) error {
+	r["player"], r["player_seed"] = f.Player, f.PlayerSeed
 	if kind, known := player.Lookup(f.Player); known {
 		options, err := kind.ParseOptions(f.Option)
 		if err != nil {
 			return service.Usagef("--option: %w", err)
 		}
-		request["options"] = kind.NonDefaultOptions(options)
+		r["options"] = kind.NonDefaultOptions(options)
 	}
 	return nil
 }
@@ -59,34 +53,19 @@ func (f *playerFlags) title() string {
 }
 
 func (k *playCommand) Run(c console) error {
-	if err := k.Memory.Fits("--memory"); err != nil {
-		return err
-	}
-	request, err := k.request(c)
-	if err != nil {
-		return err
-	}
-	if err := errors.Join(k.cardFlags.addTo(request, c), k.playerFlags.addTo(request)); err != nil {
-		return err
-	}
-	// Rounded up, so that a part of a millisecond is not 0; a negative time stays wrong.
-	request["deadline_ms"] = int64(math.Ceil(float64(k.Deadline) / float64(time.Millisecond)))
+	request := fields{}
 	if k.MovesFormat != "text" || !k.JSON {
 		request["moves_format"] = k.MovesFormat
 	}
-	text, err := json.Marshal(request)
+	body, err := request.encode(c, &k.gameFlags, &k.cardFlags, &k.playerFlags, &k.searchFlags)
 	if err != nil {
 		return err
 	}
-	engine := &engineLender{portfolio.New(int64(k.Memory))}
-	start := time.Now()
-	bar := showProgress(c, time.Second, func() float64 { return float64(time.Since(start)) / float64(k.Deadline) }, func() string {
-		return fmt.Sprintf("%s of %s", time.Since(start).Round(time.Second), k.Deadline)
+	var answer api.PlayAnswer
+	err = k.search(c, func(engine *localEngine, start time.Time, limits api.Limits) (err error) {
+		answer, err = api.Play(c.ctx, start, body, engine, limits)
+		return err
 	})
-	var limits api.Limits
-	limits.Deadline, limits.DefaultDeadline = math.MaxInt64, k.Deadline
-	answer, err := api.Play(c.ctx, start, text, engine, limits)
-	bar.end()
 	if err != nil {
 		return err
 	}
@@ -99,14 +78,6 @@ func (k *playCommand) Run(c console) error {
 		return outcome(solver.Unknown)
 	}
 	return err
-}
-
-// engineLender is a pool of one engine.
-type engineLender struct{ engine solver.Engine }
-
-func (l *engineLender) Do(ctx context.Context, _ *solver.Problem, task func(context.Context, solver.Engine)) error {
-	task(ctx, l.engine)
-	return nil
 }
 
 // printPlay writes how a deal was played.

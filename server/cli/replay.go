@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"encoding/json"
 	"fmt"
 
 	"github.com/thoughtful-solitaire/thoughtful/api"
@@ -17,24 +16,14 @@ type replayCommand struct {
 }
 
 func (r *replayCommand) Run(c console) error {
-	request, err := r.request(c)
-	if err != nil {
-		return err
-	}
-	if err := r.cardFlags.addTo(request, c); err != nil {
-		return err
-	}
 	if r.Moves == "" {
 		return service.Usagef("missing flags: --moves=FILE")
 	}
-	if err := r.moveFlags.addTo(request, c); err != nil {
-		return err
-	}
-	text, err := json.Marshal(request)
+	body, err := fields{}.encode(c, &r.gameFlags, &r.cardFlags, &r.moveFlags)
 	if err != nil {
 		return err
 	}
-	outcome, err := api.Replay(text)
+	outcome, err := api.Replay(body)
 	if err != nil {
 		return err
 	}

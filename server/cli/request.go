@@ -26,30 +26,45 @@ type cardFlags struct {
 	Format string `help:"Format of the deal, if it is not JSON: fc-solve, pysol or klondike-solver; see docs/formats.md." placeholder:"FORMAT"`
 }
 
-// request returns the fields of an HTTP request, so that the command line and the service read
-// the same language and report the same errors.
-func (g *gameFlags) request(c console) (map[string]any, error) {
-	request := map[string]any{}
-	if g.Game != "" {
-		request["game"] = g.Game
+// fields are those of an HTTP request. The command line makes one of its flags, so that it and
+// the service read the same language and report the same errors.
+type fields map[string]any
+
+// set sets a field to a flag's value, if there is one.
+func (r fields) set(name, value string) {
+	if value != "" {
+		r[name] = value
 	}
-	if g.Rules != "" {
-		text, err := readDocument(c, g.Rules, "rules")
-		if err != nil {
-			return nil, err
-		}
-		request["rules"] = text
-	}
-	return request, nil
 }
 
-func (f *cardFlags) addTo(request map[string]any, c console) error {
-	if f.Seed != "" {
-		request["seed"] = f.Seed
+// requestFlags are flags that become fields of a request.
+type requestFlags interface {
+	addTo(r fields, c console) error
+}
+
+// encode returns the body of a request with these fields and those of the flags.
+func (r fields) encode(c console, flags ...requestFlags) ([]byte, error) {
+	for _, f := range flags {
+		if err := f.addTo(r, c); err != nil {
+			return nil, err
+		}
 	}
-	if f.Format != "" {
-		request["format"] = f.Format
+	return json.Marshal(r)
+}
+
+func (g *gameFlags) addTo(r fields, c console) error {
+	r.set("game", g.Game)
+	if g.Rules == "" {
+		return nil
 	}
+	text, err := readDocument(c, g.Rules, "rules")
+	r["rules"] = text
+	return err
+}
+
+func (f *cardFlags) addTo(r fields, c console) error {
+	r.set("seed", f.Seed)
+	r.set("format", f.Format)
 	if f.Deal == "" {
 		return nil
 	}
@@ -58,10 +73,10 @@ func (f *cardFlags) addTo(request map[string]any, c console) error {
 	case err != nil:
 		return err
 	case f.Format != "":
-		request["deal"] = string(text)
+		r["deal"] = string(text)
 		return nil
 	}
-	request["deal"] = json.RawMessage(text)
+	r["deal"] = json.RawMessage(text)
 	err = parses(text, "deal")
 	if err != nil && !bytes.HasPrefix(bytes.TrimSpace(text), []byte("{")) {
 		return service.Usagef("deal: not JSON; name the format of another program with --format")
@@ -75,15 +90,13 @@ type moveFlags struct {
 	MovesFormat string `help:"Format of the moves, if they are not JSON: text, fc-solve, klondike-solver or minimal-klondike; see docs/formats.md." placeholder:"FORMAT"`
 }
 
-func (f *moveFlags) addTo(request map[string]any, c console) error {
-	if f.MovesFormat != "" {
-		request["moves_format"] = f.MovesFormat
-	}
+func (f *moveFlags) addTo(r fields, c console) error {
+	r.set("moves_format", f.MovesFormat)
 	if f.Moves == "" {
 		return nil
 	}
 	moves, err := f.read(c)
-	request["moves"] = moves
+	r["moves"] = moves
 	return err
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promauto"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"github.com/thoughtful-solitaire/thoughtful/server/pool"
@@ -16,27 +17,20 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
-// metrics are what Prometheus is told. It watches the pool (pool.Observer), the
-// Book (verdict.Observer), the Dealer (deals.Observer), the jobs (jobs.Observer), the work
-// on campaigns (campaign.Observer) and the HTTP side (api.Observe).
+// metrics are the metrics for Prometheus. They are the Observer of pool, verdict, deals, jobs
+// and campaign, and the api.Observe of HTTP requests.
 type metrics struct {
 	registry *prometheus.Registry
 
-	waiting   prometheus.Gauge
-	searching prometheus.Gauge
-	searches  *prometheus.CounterVec
-	seconds   *prometheus.HistogramVec
-	states    prometheus.Counter
-	busy      prometheus.Counter
-	panics    prometheus.Counter
+	waiting, searching prometheus.Gauge
+	searches           *prometheus.CounterVec
+	seconds            *prometheus.HistogramVec
+	states             prometheus.Counter
+	busy, panics       prometheus.Counter
 
-	answers        *prometheus.CounterVec
-	looks          *prometheus.CounterVec
-	refused        *prometheus.CounterVec
-	backlogRecords prometheus.Gauge
-	backlogBytes   prometheus.Gauge
-	dropped        prometheus.Counter
-	leftOut        prometheus.Counter
+	answers, looks, refused      *prometheus.CounterVec
+	backlogRecords, backlogBytes prometheus.Gauge
+	dropped, leftOut             prometheus.Counter
 
 	batchLines *prometheus.CounterVec
 	jobs       *prometheus.GaugeVec
@@ -46,88 +40,67 @@ type metrics struct {
 	poolTried   *prometheus.CounterVec
 	poolSeconds *prometheus.HistogramVec
 
-	campaignDeals   *prometheus.CounterVec
-	campaignRanges  prometheus.Counter
-	campaignSeconds prometheus.Counter
-	campaignsFailed prometheus.Counter
+	campaignDeals                                    *prometheus.CounterVec
+	campaignRanges, campaignSeconds, campaignsFailed prometheus.Counter
 
 	requests *prometheus.HistogramVec
 }
 
 func newMetrics(workers int) *metrics {
-	m := &metrics{
-		registry:  prometheus.NewRegistry(),
-		waiting:   prometheus.NewGauge(prometheus.GaugeOpts{Name: "thoughtful_queue_length", Help: "Problems that wait for a worker."}),
-		searching: prometheus.NewGauge(prometheus.GaugeOpts{Name: "thoughtful_workers_busy", Help: "Workers that search."}),
-		searches: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "thoughtful_searches_total", Help: "Searches that came to their end, by engine and verdict.",
-		}, []string{"engine", "verdict", "because"}),
-		seconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name: "thoughtful_search_seconds", Help: "How long searches took, waiting not counted.",
-			Buckets: prometheus.ExponentialBuckets(.0001, 4, 10), // 0.1 ms to 26 s
-		}, []string{"verdict"}),
-		// Its rate over the sum of search seconds is the states a second.
-		states: prometheus.NewCounter(prometheus.CounterOpts{Name: "thoughtful_states_total", Help: "States searched."}),
-		busy:   prometheus.NewCounter(prometheus.CounterOpts{Name: "thoughtful_queue_full_total", Help: "Problems refused because the queue was full."}),
-		panics: prometheus.NewCounter(prometheus.CounterOpts{Name: "thoughtful_engine_panics_total", Help: "Engines that broke down."}),
-
-		answers: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "thoughtful_answers_total", Help: "Answers, by where they came from and verdict.",
-		}, []string{"source", "verdict"}),
-		looks: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "thoughtful_lookups_total", Help: "Looks into a memory, by place and outcome.",
-		}, []string{"place", "outcome"}),
-		refused: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "thoughtful_refused_results_total", Help: "Results that the referee or the gate rejected. Anything but zero needs a person.",
-		}, []string{"place"}),
-		backlogRecords: prometheus.NewGauge(prometheus.GaugeOpts{Name: "thoughtful_backlog_records", Help: "Results not written to the store yet."}),
-		backlogBytes:   prometheus.NewGauge(prometheus.GaugeOpts{Name: "thoughtful_backlog_bytes", Help: "Memory that they take, roughly."}),
-		dropped:        prometheus.NewCounter(prometheus.CounterOpts{Name: "thoughtful_backlog_dropped_total", Help: "Results forgotten because the backlog was full."}),
-		leftOut:        prometheus.NewCounter(prometheus.CounterOpts{Name: "thoughtful_store_left_out_total", Help: "Results not written to the store because it has grown to its size."}),
-
-		batchLines: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "thoughtful_batch_lines_total", Help: "Lines of batches that were answered, by verdict, or with a problem.",
-		}, []string{"outcome"}),
-
-		poolDeals: prometheus.NewGaugeVec(prometheus.GaugeOpts{
-			Name: "thoughtful_pool_deals", Help: "Winnable deals in the pools, by game and difficulty.",
-		}, []string{"game", "difficulty"}),
-		poolTried: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "thoughtful_pool_tried_total", Help: "Deals tried for the pools and for days, by game and verdict.",
-		}, []string{"game", "verdict"}),
-		poolSeconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name: "thoughtful_pool_try_seconds", Help: "How long trying a deal took, its difficulty measured, pauses included.",
-			Buckets: prometheus.ExponentialBuckets(.001, 4, 9), // 1 ms to 66 s
-		}, []string{"game"}),
-
-		jobs: prometheus.NewGaugeVec(prometheus.GaugeOpts{
-			Name: "thoughtful_jobs", Help: "Jobs in the store, by state, as they were counted last.",
-		}, []string{"state"}),
-		jobsEnded: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "thoughtful_jobs_ended_total", Help: "Jobs that this process has ended, by state.",
-		}, []string{"state"}),
-
-		campaignDeals: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "thoughtful_campaign_deals_total", Help: "Deals that campaigns have done here, by verdict, or won and lost by a player.",
-		}, []string{"outcome"}),
-		campaignRanges:  prometheus.NewCounter(prometheus.CounterOpts{Name: "thoughtful_campaign_ranges_total", Help: "Ranges of deals that campaigns have done here."}),
-		campaignSeconds: prometheus.NewCounter(prometheus.CounterOpts{Name: "thoughtful_campaign_busy_seconds_total", Help: "Time spent on those deals by all workers together, pauses not counted."}),
-		campaignsFailed: prometheus.NewCounter(prometheus.CounterOpts{Name: "thoughtful_campaigns_failed_total", Help: "Campaigns that found a fault: a rejected solution, an engine that broke down, a contradiction. Anything but zero needs a person."}),
-
-		requests: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name: "thoughtful_request_seconds", Help: "How long requests took, by route, method and status.",
-			Buckets: prometheus.ExponentialBuckets(.0005, 4, 9), // 0.5 ms to 33 s
-		}, []string{"route", "method", "status"}),
+	registry := prometheus.NewRegistry()
+	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	auto := promauto.With(registry)
+	gauge := func(name, help string) prometheus.Gauge {
+		return auto.NewGauge(prometheus.GaugeOpts{Name: name, Help: help})
 	}
-	total := prometheus.NewGauge(prometheus.GaugeOpts{Name: "thoughtful_workers", Help: "Workers there are."})
-	total.Set(float64(workers))
-	m.registry.MustRegister(
-		m.waiting, m.searching, total, m.searches, m.seconds, m.states, m.busy, m.panics,
-		m.answers, m.looks, m.refused, m.backlogRecords, m.backlogBytes, m.dropped, m.leftOut, m.batchLines, m.jobs, m.jobsEnded,
-		m.poolDeals, m.poolTried, m.poolSeconds, m.campaignDeals, m.campaignRanges, m.campaignSeconds, m.campaignsFailed, m.requests,
-		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
-	)
-	return m
+	gauges := func(name, help string, labels ...string) *prometheus.GaugeVec {
+		return auto.NewGaugeVec(prometheus.GaugeOpts{Name: name, Help: help}, labels)
+	}
+	counter := func(name, help string) prometheus.Counter {
+		return auto.NewCounter(prometheus.CounterOpts{Name: name, Help: help})
+	}
+	counters := func(name, help string, labels ...string) *prometheus.CounterVec {
+		return auto.NewCounterVec(prometheus.CounterOpts{Name: name, Help: help}, labels)
+	}
+	// Each bucket is four times the one before.
+	histograms := func(name, help string, first float64, buckets int, labels ...string) *prometheus.HistogramVec {
+		return auto.NewHistogramVec(prometheus.HistogramOpts{Name: name, Help: help, Buckets: prometheus.ExponentialBuckets(first, 4, buckets)}, labels)
+	}
+	gauge("thoughtful_workers", "Number of workers.").Set(float64(workers))
+	return &metrics{
+		registry:  registry,
+		waiting:   gauge("thoughtful_queue_length", "Problems that wait for a worker."),
+		searching: gauge("thoughtful_workers_busy", "Workers that search."),
+		searches:  counters("thoughtful_searches_total", "Finished searches, by engine and verdict.", "engine", "verdict", "because"),
+		seconds:   histograms("thoughtful_search_seconds", "Duration of searches, without waiting.", .0001, 10, "verdict"), // to 26 s
+		// Its rate over the sum of search seconds is the states per second.
+		states: counter("thoughtful_states_total", "States searched."),
+		busy:   counter("thoughtful_queue_full_total", "Problems refused because the queue was full."),
+		panics: counter("thoughtful_engine_panics_total", "Engine panics."),
+
+		answers:        counters("thoughtful_answers_total", "Answers, by source and verdict.", "source", "verdict"),
+		looks:          counters("thoughtful_lookups_total", "Lookups of remembered verdicts, by place and outcome.", "place", "outcome"),
+		refused:        counters("thoughtful_refused_results_total", "Results that failed verification. Anything but zero needs attention.", "place"),
+		backlogRecords: gauge("thoughtful_backlog_records", "Results not written to the store yet."),
+		backlogBytes:   gauge("thoughtful_backlog_bytes", "Estimated memory of these results."),
+		dropped:        counter("thoughtful_backlog_dropped_total", "Results dropped because the backlog was full."),
+		leftOut:        counter("thoughtful_store_left_out_total", "Results not written to the store because of its maximum size."),
+
+		batchLines: counters("thoughtful_batch_lines_total", "Answered lines of batches, by verdict or problem.", "outcome"),
+		jobs:       gauges("thoughtful_jobs", "Jobs in the store at the last count, by state.", "state"),
+		jobsEnded:  counters("thoughtful_jobs_ended_total", "Jobs that this process has ended, by state.", "state"),
+
+		poolDeals:   gauges("thoughtful_pool_deals", "Winnable deals in the pools, by game and difficulty.", "game", "difficulty"),
+		poolTried:   counters("thoughtful_pool_tried_total", "Deals tried for the pools and daily deals, by game and verdict.", "game", "verdict"),
+		poolSeconds: histograms("thoughtful_pool_try_seconds", "Duration of trying a deal and measuring its difficulty, with pauses.", .001, 9, "game"), // to 66 s
+
+		campaignDeals:   counters("thoughtful_campaign_deals_total", "Deals that campaigns have finished here, by verdict, or won and lost by a player.", "outcome"),
+		campaignRanges:  counter("thoughtful_campaign_ranges_total", "Ranges of deals that campaigns have finished here."),
+		campaignSeconds: counter("thoughtful_campaign_busy_seconds_total", "Working time of all workers on these ranges, without pauses."),
+		campaignsFailed: counter("thoughtful_campaigns_failed_total", "Campaigns that failed: a rejected solution, an engine panic, a contradiction. Anything but zero needs attention."),
+
+		requests: histograms("thoughtful_request_seconds", "Duration of requests, by route, method and status.", .0005, 9, "route", "method", "status"), // to 33 s
+	}
 }
 
 func (m *metrics) handler() http.Handler {
@@ -144,7 +117,7 @@ func (m *metrics) Load(waiting, searching int) {
 func (m *metrics) Solved(r solver.Result, elapsed time.Duration) {
 	m.searches.WithLabelValues(r.Engine, string(r.Verdict), string(r.Reason)).Inc()
 	m.seconds.WithLabelValues(string(r.Verdict)).Observe(elapsed.Seconds())
-	m.states.Add(float64(max(0, r.States))) // this comes before the gate, and a counter panics on less
+	m.states.Add(float64(max(0, r.States))) // not verified yet, and a counter panics on less
 }
 
 // Panicked implements pool.Observer.
@@ -172,7 +145,7 @@ func (m *metrics) Backlog(records int, bytes int64) {
 // Dropped implements verdict.Observer.
 func (m *metrics) Dropped() { m.dropped.Inc() }
 
-// batchLine is told of each line of a batch.
+// batchLine counts a line of a batch.
 func (m *metrics) batchLine(outcome string) { m.batchLines.WithLabelValues(outcome).Inc() }
 
 // Tried implements deals.Observer.

@@ -1,0 +1,59 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/api"
+	"github.com/thoughtful-solitaire/thoughtful/server/service"
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
+)
+
+// searchFlags bound a search.
+type searchFlags struct {
+	Deadline time.Duration `help:"Time limit." default:"10s"`
+	Memory   service.Size  `help:"Memory for search tables." default:"1GiB"`
+}
+
+func (f *searchFlags) addTo(r fields, _ console) error {
+	// Rounded up, so that a part of a millisecond is not 0; a negative time stays wrong.
+	r["deadline_ms"] = int64(math.Ceil(float64(f.Deadline) / float64(time.Millisecond)))
+	return f.Memory.Fits("--memory")
+}
+
+// search calls ask with an engine, and shows a progress bar meanwhile.
+func (f *searchFlags) search(c console, ask func(engine *localEngine, start time.Time, limits api.Limits) error) error {
+	engine := &localEngine{portfolio.New(int64(f.Memory))}
+	start := time.Now()
+	bar := showProgress(c, time.Second, func() float64 { return float64(time.Since(start)) / float64(f.Deadline) }, func() string {
+		return fmt.Sprintf("%s of %s", time.Since(start).Round(time.Second), f.Deadline)
+	})
+	defer bar.end()
+	var limits api.Limits
+	limits.Deadline, limits.DefaultDeadline = math.MaxInt64, f.Deadline
+	return ask(engine, start, limits)
+}
+
+// localEngine is an engine in place of the service's pool and memory.
+type localEngine struct{ engine solver.Engine }
+
+// Answer implements api.Judge. The result is verified.
+func (l *localEngine) Answer(ctx context.Context, p *solver.Problem, b solver.Budget, _ bool) (solver.Answer, error) {
+	start := time.Now()
+	result := l.engine.Solve(ctx, p, b)
+	elapsed := time.Since(start)
+	if err := result.Verify(p); err != nil {
+		return solver.Answer{}, err
+	}
+	portfolio.Explain(p, &result)
+	return solver.Answer{Result: result, Elapsed: elapsed, Source: solver.FromSearch}, nil
+}
+
+// Do implements api.Engines.
+func (l *localEngine) Do(ctx context.Context, _ *solver.Problem, task func(context.Context, solver.Engine)) error {
+	task(ctx, l.engine)
+	return nil
+}
