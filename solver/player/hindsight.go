@@ -45,7 +45,7 @@ const (
 type hindsight struct {
 	random   *rand.Rand
 	engine   solver.Engine
-	plan     pending // what is left of the plan that was chosen
+	plan     pending // the rest of the chosen plan
 	fallback Player  // used when no plan wins any deal
 }
 

@@ -79,7 +79,7 @@ type insight struct {
 	guesses   int   // of the hidden cards, for each plan
 	states    int64 // to win a guess
 	hidden    klondike.Hidden
-	plan      pending    // what is left of the plan that was chosen
+	plan      pending    // the rest of the chosen plan
 	settled   bool       // the last search had at most one card hidden, and there is nothing left to plan
 	fallback  Player     // used when no plan wins any guess
 	hindsight *hindsight // used for positions that the engine does not handle
