@@ -50,7 +50,7 @@ func getStatsPlot(statistics Statistician) handler {
 				p.Rows = append(p.Rows, row)
 			}
 		}
-		sendPlot(w, r, p.SVG())
+		web.SendPlot(w, r, p.SVG())
 		return nil
 	}
 }
@@ -99,7 +99,7 @@ func getGamePlot(statistics Statistician) handler {
 				report = reports[i]
 			}
 		}
-		sendPlot(w, r, draw(&report, what))
+		web.SendPlot(w, r, draw(&report, what))
 		return nil
 	}
 }
@@ -181,14 +181,8 @@ func drawsPlot(w http.ResponseWriter, r *http.Request, statistics Statistician) 
 		}
 		p.Series = append(p.Series, line)
 	}
-	sendPlot(w, r, p.SVG())
+	web.SendPlot(w, r, p.SVG())
 	return nil
-}
-
-// sendPlot answers with a picture, which may use its own style and nothing else.
-func sendPlot(w http.ResponseWriter, r *http.Request, svg []byte) {
-	w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox")
-	web.SendTagged(w, r, "image/svg+xml", svg)
 }
 
 // title returns the title of a game.

@@ -24,6 +24,7 @@ var modules = map[string]string{
 	"goose":      "github.com/pressly/goose/v3",
 	"sqlite":     "modernc.org/sqlite",
 	"chi":        "github.com/go-chi/chi/v5",
+	"goldmark":   "github.com/yuin/goldmark",
 	"kong":       "github.com/alecthomas/kong",
 	"mpb":        "github.com/vbauerster/mpb/v8",
 	"prometheus": "github.com/prometheus/client_golang",

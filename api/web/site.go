@@ -41,18 +41,21 @@ type Site struct {
 // Routes adds the pages and assets to a router.
 func (s *Site) Routes(r chi.Router) {
 	for path, page := range map[string]func(http.ResponseWriter, *http.Request) error{
-		"/":                          s.welcome,
-		"/deals":                     s.toDeal,
-		"/win-rates":                 s.winRates,
-		"/games/{game}":              s.game,
-		"/games/{game}/random-deal":  s.randomDeal,
-		"/games/{game}/daily-deal":   s.dailyDeal,
-		"/games/{game}/deals/{seed}": s.deal,
-		"/campaigns":                 s.campaigns,
-		"/campaigns/{id}":            s.campaign,
-		"/play":                      s.play,
-		"/convert":                   s.convert,
-		"/docs":                      s.docs,
+		"/":                               s.welcome,
+		"/deals":                          s.toDeal,
+		"/win-rates":                      s.winRates,
+		"/games/{game}":                   s.game,
+		"/games/{game}/random-deal":       s.randomDeal,
+		"/games/{game}/daily-deal":        s.dailyDeal,
+		"/games/{game}/deals/{seed}":      s.deal,
+		"/campaigns":                      s.campaigns,
+		"/campaigns/{id}":                 s.campaign,
+		"/play":                           s.play,
+		"/convert":                        s.convert,
+		"/docs":                           s.docs,
+		"/docs/{name}":                    s.guide,
+		"/docs/{folder}/{name}":           s.guideInFolder,
+		"/docs/{folder}/figures/{figure}": s.guideFigure,
 	} {
 		r.Get(path, s.Problems.Handle(page))
 	}
@@ -101,7 +104,9 @@ func (*Site) welcome(w http.ResponseWriter, r *http.Request) error {
 //	@Success	304
 //	@Header		200,304	{string}	ETag	"changes when the page does; for If-None-Match"
 //	@Router		/docs [get]
-func (*Site) docs(w http.ResponseWriter, r *http.Request) error { return send(w, r, Docs{}) }
+func (*Site) docs(w http.ResponseWriter, r *http.Request) error {
+	return send(w, r, Docs{Contents{Groups: guideGroups()}})
+}
 
 // convert answers GET /convert.
 //

@@ -1,6 +1,10 @@
 package web
 
-import "github.com/thoughtful-solitaire/thoughtful/solver/strict"
+import (
+	"html/template"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
+)
 
 // Welcome is the page at /.
 type Welcome struct {
@@ -13,9 +17,33 @@ func (Welcome) page() (file, section string) { return "welcome", "" }
 type Choice struct{ Name, Title string }
 
 // Docs is the page at /docs.
-type Docs struct{}
+type Docs struct{ Contents }
 
 func (Docs) page() (file, section string) { return "docs", "/docs" }
+
+// Guide is the page of a guide.
+type Guide struct {
+	Contents
+	Title string
+	HTML  template.HTML
+}
+
+func (Guide) page() (file, section string) { return "guide", "/docs" }
+
+// Contents is the list of guides.
+type Contents struct {
+	Groups  []GuideGroup
+	Address string // of the guide that is shown; empty for none
+}
+
+// GuideGroup is a folder of guides.
+type GuideGroup struct {
+	Name   string
+	Guides []GuideLink
+}
+
+// GuideLink is a link to a guide.
+type GuideLink struct{ Address, Title string }
 
 // Convert is the page at /convert.
 type Convert struct{}

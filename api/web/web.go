@@ -48,3 +48,9 @@ func SendTagged(w http.ResponseWriter, r *http.Request, media string, text []byt
 	w.Header().Set("ETag", `W/"`+hex.EncodeToString(sum[:8])+`"`)
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(text))
 }
+
+// SendPlot answers with a picture, which may use its own style and nothing else.
+func SendPlot(w http.ResponseWriter, r *http.Request, svg []byte) {
+	w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox")
+	SendTagged(w, r, media[".svg"], svg)
+}

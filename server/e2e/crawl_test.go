@@ -62,6 +62,9 @@ func TestNoDeadLinks(t *testing.T) {
 		}
 		for _, link := range links {
 			to, err := at.Parse(link)
+			if err == nil && to.Host != home.Host && strings.HasPrefix(path, "/docs/") {
+				continue // guides cite sources
+			}
 			if err != nil || to.Host != home.Host {
 				t.Errorf("%s leads to %s, which is elsewhere, or nowhere: %v", path, link, err)
 				continue

@@ -175,7 +175,6 @@ function draw(api) {
     h('ul', { class: 'schemas' }, named.map(([name]) => h('li', {}, h('a', { href: '#' + schemaID(name) }, name)))));
 
   document.getElementById('main').append(
-    h('h1', {}, api.info.title),
     ...prose(api.info.description),
     ...tags.flatMap((tag) => [
       h('h2', {}, tag),
@@ -196,4 +195,4 @@ fetch('/openapi.json')
   .then((reply) => reply.json())
   .then(draw)
   .catch((error) => document.getElementById('main').append(
-    h('p', {}, 'The description can’t be shown: ' + error.message)));
+    h('p', {}, 'Loading the reference failed: ' + error.message)));

@@ -1,0 +1,219 @@
+package web
+
+import (
+	"bytes"
+	"fmt"
+	"html/template"
+	"io/fs"
+	"net/http"
+	"net/url"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	east "github.com/yuin/goldmark/extension/ast"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/renderer"
+	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
+
+	"github.com/thoughtful-solitaire/thoughtful/docs"
+)
+
+// guide answers the guides embedded by package docs, and their figures:
+//
+//	hints.md              /docs/hints
+//	engines/README.md     /docs/engines
+//	engines/klondike.md   /docs/engines/klondike
+//
+//	@ID			guide
+//	@Summary	Page of a guide
+//	@Tags		pages
+//	@Produce	html,application/problem+json
+//	@Param		name	path		string	true	"name of the guide, or of a folder of guides"	extensions(x-example=hints)
+//	@Success	200		{string}	string
+//	@Success	304
+//	@Header		200,304	{string}	ETag	"changes when the page does; for If-None-Match"
+//	@Failure	404		{object}	problem.Problem
+//	@Router		/docs/{name} [get]
+func (*Site) guide(w http.ResponseWriter, r *http.Request) error {
+	address := strings.TrimPrefix(r.URL.Path, "/docs/")
+	for _, name := range []string{address + ".md", address + "/README.md"} {
+		if source, err := fs.ReadFile(docs.Guides, name); err == nil {
+			html, err := renderGuide(name, source)
+			if err != nil {
+				return err
+			}
+			return send(w, r, Guide{Contents{guideGroups(), guideAddress(name)}, guideTitle(source), html})
+		}
+	}
+	return NotFound(w, r)
+}
+
+// guideInFolder documents the guides in folders.
+//
+//	@ID			guideInFolder
+//	@Summary	Page of a guide in a folder
+//	@Tags		pages
+//	@Produce	html,application/problem+json
+//	@Param		folder	path		string	true	"name of the folder"	extensions(x-example=engines)
+//	@Param		name	path		string	true	"name of the guide"		extensions(x-example=klondike)
+//	@Success	200		{string}	string
+//	@Success	304
+//	@Header		200,304	{string}	ETag	"changes when the page does; for If-None-Match"
+//	@Failure	404		{object}	problem.Problem
+//	@Router		/docs/{folder}/{name} [get]
+func (s *Site) guideInFolder(w http.ResponseWriter, r *http.Request) error { return s.guide(w, r) }
+
+// guideFigure answers with a figure of a guide.
+//
+//	@ID			guideFigure
+//	@Summary	Figure of a guide
+//	@Tags		pages
+//	@Produce	image/svg+xml,application/problem+json
+//	@Param		folder	path		string	true	"name of the folder"	extensions(x-example=results)
+//	@Param		figure	path		string	true	"name of the figure"	extensions(x-example=nested-rollouts.svg)
+//	@Success	200		{string}	string
+//	@Success	304
+//	@Header		200,304	{string}	ETag	"changes when the figure does; for If-None-Match"
+//	@Failure	404		{object}	problem.Problem
+//	@Router		/docs/{folder}/figures/{figure} [get]
+func (*Site) guideFigure(w http.ResponseWriter, r *http.Request) error {
+	name := strings.TrimPrefix(r.URL.Path, "/docs/")
+	svg, err := fs.ReadFile(docs.Guides, name)
+	if err != nil || path.Ext(name) != ".svg" {
+		return NotFound(w, r)
+	}
+	SendPlot(w, r, svg)
+	return nil
+}
+
+// markdown renders guides. Raw HTML and unsafe addresses are left out.
+var markdown = goldmark.New(
+	goldmark.WithExtensions(extension.NewTable(extension.WithTableCellAlignMethod(extension.TableCellAlignAttribute))),
+	goldmark.WithParserOptions(parser.WithAutoHeadingID()),
+	goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(scrollingTables{}, 1))),
+)
+
+// renderGuide returns the HTML of a guide. Its links to other guides and figures, which are
+// relative to its file, become those of the site.
+func renderGuide(name string, source []byte) (template.HTML, error) {
+	document := markdown.Parser().Parse(text.NewReader(source), parser.WithContext(parser.NewContext(parser.WithIDs(anchors{}))))
+	err := ast.Walk(document, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if entering {
+			switch n := n.(type) {
+			case *ast.Link:
+				n.Destination = []byte(siteAddress(name, string(n.Destination)))
+			case *ast.Image:
+				n.Destination = []byte(siteAddress(name, string(n.Destination)))
+			}
+		}
+		return ast.WalkContinue, nil
+	})
+	var html bytes.Buffer
+	if err == nil {
+		err = markdown.Renderer().Render(&html, source, document)
+	}
+	if err != nil {
+		return "", fmt.Errorf("guide %s: %w", name, err)
+	}
+	return template.HTML(html.String()), nil
+}
+
+// siteAddress returns the address of a link in the guide of a file.
+func siteAddress(file, link string) string {
+	u, err := url.Parse(link)
+	if err != nil || u.Scheme != "" || u.Host != "" || u.Path == "" || strings.HasPrefix(u.Path, "/") {
+		return link
+	}
+	address := guideAddress(path.Join(path.Dir(file), u.Path))
+	if u.Fragment != "" {
+		address += "#" + u.Fragment
+	}
+	return address
+}
+
+// guideAddress returns the address of a file of package docs.
+func guideAddress(file string) string {
+	return "/docs/" + strings.TrimSuffix(strings.TrimSuffix(file, ".md"), "/README")
+}
+
+// guideTitle returns the first heading of a guide.
+func guideTitle(source []byte) string {
+	line, _, _ := bytes.Cut(source, []byte{'\n'})
+	return strings.ReplaceAll(strings.TrimPrefix(string(line), "# "), "`", "")
+}
+
+// guideGroups returns the guides by folder, by title.
+var guideGroups = sync.OnceValue(func() []GuideGroup {
+	groups := []GuideGroup{{Name: "Guides"}}
+	err := fs.WalkDir(docs.Guides, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || path.Ext(name) != ".md" {
+			return err
+		}
+		source, err := fs.ReadFile(docs.Guides, name)
+		if err != nil {
+			return err
+		}
+		g := 0
+		if folder := path.Dir(name); folder != "." {
+			title := strings.ToUpper(folder[:1]) + folder[1:]
+			if g = slices.IndexFunc(groups, func(g GuideGroup) bool { return g.Name == title }); g < 0 {
+				g, groups = len(groups), append(groups, GuideGroup{Name: title})
+			}
+		}
+		groups[g].Guides = append(groups[g].Guides, GuideLink{guideAddress(name), guideTitle(source)})
+		return nil
+	})
+	if err != nil {
+		panic(err) // the guides are embedded
+	}
+	for _, g := range groups {
+		slices.SortFunc(g.Guides, func(a, b GuideLink) int { return strings.Compare(a.Title, b.Title) })
+	}
+	return groups
+})
+
+// anchors makes the ids of headings as Git hosts do, so that links work in both places.
+type anchors map[string]bool
+
+// Generate implements parser.IDs.
+func (a anchors) Generate(title []byte, _ ast.NodeKind) []byte {
+	id := strings.Map(func(r rune) rune {
+		switch {
+		case r == ' ':
+			return '-'
+		case r == '-' || r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r):
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, string(bytes.TrimSpace(title)))
+	for i := 1; a[id]; i++ {
+		id = fmt.Sprint(id, "-", i)
+	}
+	a[id] = true
+	return []byte(id)
+}
+
+// Put implements parser.IDs.
+func (a anchors) Put(id []byte) { a[string(id)] = true }
+
+// scrollingTables renders tables in a region that scrolls on narrow screens.
+type scrollingTables struct{}
+
+// RegisterFuncs implements renderer.NodeRenderer.
+func (scrollingTables) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
+	r.Register(east.KindTable, func(w util.BufWriter, _ []byte, _ ast.Node, entering bool) (ast.WalkStatus, error) {
+		tag := "</table></div>\n"
+		if entering {
+			tag = `<div class="scroll" role="region" aria-label="Table" tabindex="0"><table>` + "\n"
+		}
+		_, err := w.WriteString(tag)
+		return ast.WalkContinue, err
+	})
+}

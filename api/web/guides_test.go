@@ -1,0 +1,108 @@
+package web
+
+import (
+	"io/fs"
+	"net/http"
+	"net/http/httptest"
+	"path"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/go-chi/chi/v5"
+
+	"github.com/thoughtful-solitaire/thoughtful/api/problem"
+	"github.com/thoughtful-solitaire/thoughtful/docs"
+)
+
+// site returns the pages that need no parts of the service.
+func site() http.Handler {
+	r := chi.NewRouter()
+	(&Site{Problems: &problem.Writer{Page: Problem}}).Routes(r)
+	return r
+}
+
+func read(t *testing.T, address string) *httptest.ResponseRecorder {
+	t.Helper()
+	w := httptest.NewRecorder()
+	r := httptest.NewRequest(http.MethodGet, address, nil)
+	r.Header.Set("Accept", "text/html")
+	site().ServeHTTP(w, r)
+	return w
+}
+
+// TestGuides reads every guide, and follows its links to other guides, headings and figures.
+func TestGuides(t *testing.T) {
+	link := regexp.MustCompile(`(?:href|src)="(/docs/[^"#]*)?(?:#([^"]*))?"`)
+	contents := read(t, "/docs").Body.String()
+	pages, links := map[string]string{}, 0
+	err := fs.WalkDir(docs.Guides, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || path.Ext(name) != ".md" {
+			return err
+		}
+		address := guideAddress(name)
+		w := read(t, address)
+		text := w.Body.String()
+		pages[address] = text
+		if w.Code != http.StatusOK || !strings.Contains(text, "<h1 id=") || strings.Contains(text, "style=") {
+			t.Errorf("%s: %d %s", address, w.Code, text)
+		}
+		if !strings.Contains(text, `href="`+address+`" aria-current="page"`) || !strings.Contains(contents, `href="`+address+`"`) {
+			t.Errorf("%s is not among the contents", address)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for from, text := range pages {
+		for _, m := range link.FindAllStringSubmatch(text, -1) {
+			to, id := m[1], m[2]
+			switch {
+			case to == "" && id == "", id == "main" && to == "":
+				continue
+			case to == "":
+				to = from
+			case path.Ext(to) == ".svg":
+				if w := read(t, to); w.Code != http.StatusOK || w.Header().Get("Content-Type") != "image/svg+xml" {
+					t.Errorf("%s shows %s: %d %v", from, to, w.Code, w.Header())
+				}
+				continue
+			}
+			links++
+			if page, known := pages[to]; !known || id != "" && !strings.Contains(page, `id="`+id+`"`) {
+				t.Errorf("%s leads to %s#%s, which does not exist", from, to, id)
+			}
+		}
+	}
+	if len(pages) < 40 || links < 200 {
+		t.Errorf("%d pages, %d links", len(pages), links)
+	}
+}
+
+// TestNoGuide asks for what is no guide.
+func TestNoGuide(t *testing.T) {
+	for _, address := range []string{"/docs/none", "/docs/hints.md", "/docs/docs.go", "/docs/openapi.json", "/docs/data/README", "/docs/engines/none", "/docs/results/figures/none.svg", "/docs/results/figures/README.md", "/docs/..%2fgo.mod"} {
+		if w := read(t, address); w.Code != http.StatusNotFound || !strings.Contains(w.Body.String(), "Not found") {
+			t.Errorf("%s: %d", address, w.Code)
+		}
+	}
+}
+
+// TestHostileGuide renders what a guide must not have: HTML of its own and addresses that run.
+func TestHostileGuide(t *testing.T) {
+	html, err := renderGuide("engines/hostile.md", []byte("# <script>alert(1)</script> a\n\n<script>alert(2)</script>\n\n<div onclick=x>\n\nb <b>c</b> [d](javascript:alert(3)) [e](../hints.md#f) ![g](../results/figures/h.svg)\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, bad := range []string{"<script", "<div onclick", "<b>", "javascript:"} {
+		if strings.Contains(string(html), bad) {
+			t.Errorf("%s passes: %s", bad, html)
+		}
+	}
+	for _, good := range []string{`<a href="/docs/hints#f">e</a>`, `<img src="/docs/results/figures/h.svg" alt="g">`} {
+		if !strings.Contains(string(html), good) {
+			t.Errorf("%s is missing: %s", good, html)
+		}
+	}
+}
