@@ -229,7 +229,7 @@ func TestSlowBodies(t *testing.T) {
 	t.Parallel() // it takes as long as the service is patient
 	l := launch(t, nil, "--data-dir", t.TempDir(), "--max-deadline", "1s")
 	const header = "POST /v1/solve HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: "
-	if got := l.raw(t, header+"100\r\n\r\n{"); !strings.HasPrefix(got, "HTTP/1.1 400 ") || !strings.Contains(got, "could not be read to its end") {
+	if got := l.raw(t, header+"100\r\n\r\n{"); !strings.HasPrefix(got, "HTTP/1.1 400 ") || !strings.Contains(got, "reading the body failed") {
 		t.Errorf("a body without end is answered with %s", got)
 	}
 	const late = `{"game":"klondike","seed":"solvitaire:2","deadline_ms":1}`
