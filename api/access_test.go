@@ -86,7 +86,7 @@ func TestEveryRoute(t *testing.T) {
 	}
 }
 
-// takesFresh tells whether an operation's request has the field fresh.
+// takesFresh reports whether an operation's request has the field fresh.
 func takesFresh(doc *openapi3.T, operation *openapi3.Operation) bool {
 	if operation.RequestBody == nil {
 		return false

@@ -174,7 +174,7 @@ func (p *planner) Advise(_ context.Context, s *player.Observation, plan []game.M
 	return a, nil
 }
 
-// TestAdviceHasPlans has the rest of a plan in mind when whoever made its first move asks
+// TestAdviceHasPlans has the rest of a plan in mind when the client that made its first move asks
 // again, for as long as nothing else was played or asked.
 func TestAdviceHasPlans(t *testing.T) {
 	g, _ := rules.Lookup("klondike")

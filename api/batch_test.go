@@ -21,7 +21,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
-// pipe serves the service to one connection of a bubble, which holds no byte: whoever
+// pipe serves the service to one connection of a bubble, which holds no byte: a side that
 // does not read keeps the other side from writing.
 func pipe(t *testing.T, o Options) net.Conn {
 	t.Helper()

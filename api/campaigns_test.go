@@ -197,7 +197,7 @@ func TestDeletedResults(t *testing.T) {
 		Handler(o).ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/v1/campaigns/j/results", nil))
 	}()
 	if !cut {
-		t.Error("whoever read a part takes it for the whole")
+		t.Error("a reader takes a part for the whole")
 	}
 }
 

@@ -47,7 +47,7 @@ func TestRequestID(t *testing.T) {
 	}
 }
 
-// Whoever counts is told routes and methods by few names, and of panics too.
+// The observer is told of routes and methods by few names, and of panics too.
 func TestObserve(t *testing.T) {
 	type seen struct {
 		route, method string

@@ -7,7 +7,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 )
 
-// Pages are pages whoever asks, and their errors are where a person does.
+// Pages are HTML for every client; their errors are HTML for browsers only.
 func TestPages(t *testing.T) {
 	h := serving(t, options())
 	const browser = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"

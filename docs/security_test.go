@@ -49,7 +49,7 @@ func TestThreats(t *testing.T) {
 	}
 }
 
-// hasTest tells whether a package has a test of this name.
+// hasTest reports whether a package has a test of this name.
 func hasTest(t *testing.T, room, name string) bool {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join("..", room, "*_test.go"))

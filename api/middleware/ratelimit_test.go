@@ -14,7 +14,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 )
 
-// spends tells whether a client may make a request, and if not, when.
+// spends reports whether a client may make a request, and if not, when.
 func spends(l *RateLimit, name string) (allowed bool, after time.Duration) {
 	err := l.Spend(httptest.NewRecorder(), name)
 	if err == nil {
@@ -116,7 +116,7 @@ func TestRateLimitMemory(t *testing.T) {
 		t.Errorf("the strangers take %d bytes", grown)
 	}
 	if most := 60 + int(time.Since(began)/time.Second) + 1; allowed > most {
-		t.Errorf("whoever asks all the time was let in %d times, at most %d are allowed", allowed, most)
+		t.Errorf("a client that asks all the time was let in %d times, at most %d are allowed", allowed, most)
 	}
 	runtime.KeepAlive(a)
 }

@@ -49,7 +49,7 @@ func refusals(doc *openapi3.T, path, method string, operation *openapi3.Operatio
 	return all
 }
 
-// takesFresh tells whether an operation's request has the field fresh.
+// takesFresh reports whether an operation's request has the field fresh.
 func takesFresh(doc *openapi3.T, operation *openapi3.Operation) bool {
 	if operation.RequestBody == nil {
 		return false

@@ -96,7 +96,7 @@ func TestBenchJobs(t *testing.T) {
 	one := table(t, bench(t, "--game", "free-cell", "--seeds", "microsoft:1-8", "--states", "2000").out)
 	three := table(t, bench(t, "--game", "free-cell", "--seeds", "microsoft:1-8", "--states", "2000", "--jobs", "3").out)
 	slices.SortFunc(three, func(a, b []string) int { return strings.Compare(a[1], b[1]) })
-	for i := range one { // the same search, whoever does it, but for the time that it takes
+	for i := range one { // the same search in either process, except for its time
 		one[i][4], three[i][4] = "", ""
 		if !slices.Equal(one[i], three[i]) {
 			t.Errorf("%q with one job, %q with three", one[i], three[i])

@@ -15,7 +15,7 @@ import (
 )
 
 // onTerminal runs a command whose standard error is a terminal, and standard output too if
-// out is nil. It gives what was written to the terminal; whoever looks sees it as it is
+// out is nil. It gives what was written to the terminal; a person sees it as it is
 // written.
 func onTerminal(t *testing.T, columns uint16, out io.Writer, do func(c console), look ...func(sofar string)) string {
 	t.Helper()

@@ -159,7 +159,7 @@ func (p *winRates) table(source string) error {
 // byChance: the intervals of 95 % don't overlap, those of 99.9 % do.
 const byChance = "no; at 99.9 % yes"
 
-// overlap says whether a game's interval has rates in common with what was published.
+// overlap reports whether a game's interval has rates in common with what was published.
 func (p *winRates) overlap(r *stats.Report) string {
 	overlap, known := r.Overlap()
 	switch {

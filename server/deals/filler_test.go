@@ -302,7 +302,7 @@ func TestCutShort(t *testing.T) {
 			if days[id] {
 				continue
 			}
-			// Whoever was killed just when it had measured, or while it waited for the store,
+			// A filler that was killed just when it had measured, or while it waited for the store,
 			// could not store it any more.
 			if times > 1 || !pooled[id] && !s.store.refused[id] {
 				t.Errorf("%s was measured %d times and is in a pool: %t", id, times, pooled[id])

@@ -166,7 +166,7 @@ func TestProxies(t *testing.T) {
 	behind.send(t, "POST", "/v1/solve", anew, 403, "forbidden")
 }
 
-// TestNoLimitsHere checks that whoever works with the service on their own machine is
+// TestNoLimitsHere checks that a user of the service on the same machine is
 // not counted, unless they want it.
 func TestNoLimitsHere(t *testing.T) {
 	l := launch(t, nil, "--data-dir", t.TempDir())

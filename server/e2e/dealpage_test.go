@@ -18,7 +18,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// still has the browser say that whoever looks does not want things to move, so that
+// still has the browser say that the user prefers reduced motion, so that
 // cards are where they are drawn.
 func (b *browser) still() {
 	b.t.Helper()
@@ -443,7 +443,7 @@ func TestBrowserLosesAndWins(t *testing.T) {
 	b.quiet(home)
 }
 
-// TestBrowserMovesCards finds that cards run where whoever looks has nothing against it, and
+// TestBrowserMovesCards checks that cards move unless the user prefers reduced motion, and
 // that what lies hidden is shown to those who want to see it, the next time too.
 func TestBrowserMovesCards(t *testing.T) {
 	home := launch(t, nil).url

@@ -81,7 +81,7 @@ func TestBrokenEngine(t *testing.T) {
 			if err != nil || err2 != nil || (test.metric == "refused") != (refused == 3) || (test.metric == "panics") != (panics == 3) {
 				t.Errorf("%g results refused, %g panics (%v, %v)", refused, panics, err, err2)
 			}
-			// Whoever has to mend the engine finds the problem in the log.
+			// The log has the problem, for the repair of the engine.
 			if n := l.log.lines(`msg="search failed"`); n != 3 || !strings.Contains(l.log.String(), string(p.ID())) {
 				t.Errorf("%d faults logged:\n%s", n, l.log)
 			}
@@ -169,7 +169,7 @@ func TestDamage(t *testing.T) {
 						test.damage(t, b)
 						l := launch(t, nil, b.flags...)
 						if first == "deal" {
-							// Whoever only looks a verdict up finds none.
+							// A look-up without a search finds none.
 							var problem struct{ Type string }
 							l.read(t, "/v1/deals/"+string(test.problem.ID()), "", http.StatusNotFound, &problem)
 						}

@@ -138,7 +138,7 @@ func TestJob(t *testing.T) {
 	l.wait(t, `thoughtful_jobs_ended_total{state="done"}`, 1)
 }
 
-// TestJobIsCancelled cancels a job of which the verdict is known and one of which it is
+// TestJobIsCancelled cancels a job whose verdict is known and one whose verdict is
 // not; somebody else waits for the same search as the latter.
 func TestJobIsCancelled(t *testing.T) {
 	t.Parallel()
@@ -235,7 +235,7 @@ func TestJobsOfTwoProcesses(t *testing.T) {
 	}
 	here.wait(t, "thoughtful_workers_busy", 0)
 
-	// Whoever takes the next one is killed.
+	// The process that takes the next one is killed.
 	orphan := here.later(t, hard)
 	holder, heir := here, there
 	eventually(t, "the job to be run", func() bool {

@@ -177,7 +177,7 @@ func TestKill(t *testing.T) {
 // hard takes much longer to search than any test lasts.
 const hard = `{"game":"forty-thieves","seed":"solvitaire:1","deadline_ms":600000}`
 
-// TestTermination tells a process that searches to stop, and checks that whoever
+// TestTermination tells a process that searches to stop, and checks that a client that
 // waits is answered, and that the exit status is that of a program that did its
 // work.
 func TestTermination(t *testing.T) {

@@ -80,7 +80,7 @@ func TestConnectionsOfOneAddress(t *testing.T) {
 	}
 }
 
-// TestConnectionsInAll checks that whoever comes when all places are taken waits for
+// TestConnectionsInAll checks that a client that comes when all places are taken waits for
 // one, and that closing the listener ends the waiting.
 func TestConnectionsInAll(t *testing.T) {
 	l := bounded(t, 2, func(netip.Addr) bool { return true })
@@ -106,7 +106,7 @@ func TestConnectionsInAll(t *testing.T) {
 	})
 	_ = open[0].Close()
 	if text, err := io.ReadAll(patient); string(text) != "x" || err != nil {
-		t.Errorf("whoever waited got %q, %v", text, err)
+		t.Errorf("the client that waited got %q, %v", text, err)
 	}
 	waiting.Wait()
 

@@ -12,7 +12,7 @@ import (
 //go:embed compose.yml
 var compose string
 
-// dockerRuns tells whether `docker compose` has an engine to talk to.
+// dockerRuns reports whether `docker compose` has an engine to talk to.
 func dockerRuns() bool {
 	return exec.Command("docker", "compose", "version").Run() == nil && exec.Command("docker", "info").Run() == nil
 }

@@ -22,7 +22,7 @@ type process struct {
 	program string
 	port    int
 	dir     string
-	owner   *syscall.Credential // who runs it; nil for whoever runs this program
+	owner   *syscall.Credential // its user; nil for the user of this program
 
 	command *exec.Cmd
 	gone    chan struct{} // closed when the process has ended; nil before it first ran

@@ -41,7 +41,7 @@ func hold(name string) {
 func TestServerDiesWithItsStarter(t *testing.T) {
 	for _, kind := range Kinds {
 		if kind.find() == "" {
-			t.Fatalf("%s is not installed here; Docker's containers outlive whoever started them", kind.Name)
+			t.Fatalf("%s is not installed here; Docker's containers outlive the process that started them", kind.Name)
 		}
 		t.Run(kind.Name, func(t *testing.T) {
 			t.Parallel()
@@ -75,7 +75,7 @@ func TestServerDiesWithItsStarter(t *testing.T) {
 	}
 }
 
-// runs tells whether a process runs; one that has ended and that nobody has asked
+// runs reports whether a process runs; one that has ended and that nobody has asked
 // about does not.
 func runs(pid int) bool {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))

@@ -51,7 +51,7 @@ func Provide(out io.Writer, compiler bool) error {
 		strings.Join(missing, ", "), installLine(missing...), Postgres.Variable, Redis.Variable)
 }
 
-// hasCompiler tells whether cgo finds a compiler.
+// hasCompiler reports whether cgo finds a compiler.
 func hasCompiler() bool {
 	name := os.Getenv("CC")
 	if name == "" {

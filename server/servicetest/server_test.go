@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// listens tells whether somebody takes connections where the server should.
+// listens reports whether somebody takes connections where the server should.
 func listens(t *testing.T, s *Server) bool {
 	t.Helper()
 	u, err := url.Parse(s.URL())

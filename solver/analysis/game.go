@@ -171,7 +171,7 @@ func (s *gameStudy) isLost(at int) {
 	}
 }
 
-// open tells whether a ply is left to search.
+// open reports whether a ply is left to search.
 func (s *gameStudy) open() bool {
 	for at := s.won + 1; at < s.lost; at++ {
 		if s.plies[at].open() {

@@ -26,7 +26,7 @@ func (s *study) advance(from *deal.Position, line []game.Move, m game.Move) (mov
 	return moved, k
 }
 
-// same tells whether two moves are the same handling of cards, whatever they turn up.
+// same reports whether two moves are the same handling of cards, whatever they turn up.
 func same(a, b game.Move) bool {
 	a.TurnsUp, b.TurnsUp = card.None, card.None
 	return a.Equal(b)

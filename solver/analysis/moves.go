@@ -36,7 +36,7 @@ type Position struct {
 	States  int64         // searched for all of it
 }
 
-// Only tells whether exactly one move keeps a winnable position winnable; ok is false
+// Only reports whether exactly one move keeps a winnable position winnable; ok is false
 // if that is not known.
 func (p *Position) Only() (only, ok bool) {
 	wins, open := 0, 0
@@ -58,7 +58,7 @@ func (p *Position) Only() (only, ok bool) {
 
 // Moves judges every legal move of the position that a problem asks about, within the
 // budget for all of them and the context's deadline. Best first means: winnable before
-// unknown before unwinnable, and the shortest line first. Whoever always plays the
+// unknown before unwinnable, and the shortest line first. A player that always plays the
 // first move, and remembers the line or asks an engine that does, wins what is
 // winnable, because the line gets shorter with every move but a redeal, which is not
 // counted and is never followed by another. An engine that forgets may lead to and fro.
@@ -129,12 +129,12 @@ func (s *positionStudy) after(o *option) *solver.Problem {
 	return solver.NewProblem(*s.rules, s.table.Position())
 }
 
-// decided tells whether nothing is left to search for.
+// decided reports whether nothing is left to search for.
 func (s *positionStudy) decided() bool {
 	return !s.root.open() && !slices.ContainsFunc(s.options, func(o option) bool { return o.open() })
 }
 
-// open tells whether an option is to be searched. After a move that can be taken back
+// open reports whether an option is to be searched. After a move that can be taken back
 // the position is worth what it was, and that is searched for already.
 func (o *option) open() bool { return o.finding.open() && o.back == nil }
 

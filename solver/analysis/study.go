@@ -32,7 +32,7 @@ type answer struct {
 	most int64
 }
 
-// answers tells whether to ask again, with at most so many states, would tell more.
+// answers reports whether to ask again, with at most so many states, would tell more.
 func (a *answer) answers(states int64) bool {
 	return a.Verdict != solver.Unknown || a.Reason == solver.Memory || a.Reason == solver.States && a.most >= states
 }
@@ -50,7 +50,7 @@ var (
 	unwinnable = finding{verdict: solver.Unwinnable}
 )
 
-// open tells whether a position is to be searched: it is not decided, and that it
+// open reports whether a position is to be searched: it is not decided, and that it
 // could be with the memory that there is.
 func (f *finding) open() bool { return f.verdict == solver.Unknown && f.reason != solver.Memory }
 
@@ -103,7 +103,7 @@ func (s *study) over() solver.Reason {
 	return solver.StopReason(s.ctx)
 }
 
-// replays tells whether the referee can play a line to a win.
+// replays reports whether the referee can play a line to a win.
 func (s *study) replays(from *deal.Position, line []game.Move) bool {
 	outcome := game.Replay(s.rules, from, line)
 	return outcome.Legal && outcome.Won

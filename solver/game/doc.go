@@ -1,7 +1,7 @@
 // Package game is the referee.
 //
 // It applies the rules of patience in the slow and plain way. A [State] holds a table,
-// says whether a move is legal and if not why ([State.Check]), lists all legal moves
+// checks whether a move is legal and if not why ([State.Check]), lists all legal moves
 // ([State.Legal]), makes and undoes them, and recognises the win. [Replay] plays a list
 // of moves from a position and returns how far it got.
 //

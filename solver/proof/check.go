@@ -23,7 +23,7 @@ func Handles(r *rules.Rules) bool {
 }
 
 // Check examines the certificate against rules, which Handles accepts, and a position,
-// and fills in what the cards wait for. It takes nothing from whoever found the
+// and fills in what the cards wait for. It takes nothing from the engine that found the
 // certificate but the claims and the cases, and has no code in common with them but [Handles].
 func (c *Certificate) Check(r *rules.Rules, p *deal.Position) error {
 	if !Handles(r) {
@@ -186,7 +186,7 @@ func (e *examiner) claims(claims []Claim, orders []Order) error {
 	return nil
 }
 
-// holds tells whether a claim follows from the others, and by which cards. Whatever
+// holds reports whether a claim follows from the others, and by which cards. Whatever
 // breaks it, another claim must have been broken before.
 func (e *examiner) holds(c card.Card, never Never, at spot) ([]Wait, bool) {
 	seated := at.column > 0 && e.seated(at)
@@ -212,19 +212,19 @@ func (e *examiner) holds(c card.Card, never Never, at spot) ([]Wait, bool) {
 	return append(up, laid...), ok
 }
 
-// seated tells whether a card of a column lies face up on one that carries it.
+// seated reports whether a card of a column lies face up on one that carries it.
 func (e *examiner) seated(at spot) bool {
 	column := e.at.Tableau[at.column-1]
 	return at.below > column.Down && e.carries(column.Cards[at.below-1], column.Cards[at.below])
 }
 
-// carries tells whether a card may be laid on another.
+// carries reports whether a card may be laid on another.
 func (e *examiner) carries(lower, upper card.Card) bool {
 	rank := func(c card.Card) int { return deal.AboveBase(e.rules, e.at.Base, c) }
 	return rank(lower) == rank(upper)+1 && e.rules.Tableau.Build.Follows(lower, upper)
 }
 
-// fixed tells whether a card never leaves its place, by a claim about it or about a
+// fixed reports whether a card never leaves its place, by a claim about it or about a
 // card on top of it, and which that is.
 func (e *examiner) fixed(c card.Card) (card.Card, bool) {
 	if e.never[Leaves][c] {
@@ -233,7 +233,7 @@ func (e *examiner) fixed(c card.Card) (card.Card, bool) {
 	return e.buried(c)
 }
 
-// buried tells whether a card lies under one that never leaves, and which that is.
+// buried reports whether a card lies under one that never leaves, and which that is.
 func (e *examiner) buried(c card.Card) (card.Card, bool) {
 	at := e.lies[c]
 	if at.column <= 0 {
@@ -247,7 +247,7 @@ func (e *examiner) buried(c card.Card) (card.Card, bool) {
 	return card.None, false
 }
 
-// notUp tells whether a card never goes up: because that is claimed of it or of a lower
+// notUp reports whether a card never goes up: because that is claimed of it or of a lower
 // one of its suit, or because a lower one never leaves its place.
 func (e *examiner) notUp(c card.Card) ([]Wait, bool) {
 	for h := 1; h <= deal.AboveBase(e.rules, e.at.Base, c); h++ {
@@ -263,7 +263,7 @@ func (e *examiner) notUp(c card.Card) ([]Wait, bool) {
 	return nil, false
 }
 
-// heldDown tells whether a card never goes up because of the cards that by the orders
+// heldDown reports whether a card never goes up because of the cards that by the orders
 // are laid before: one of them never is, or they stay in the tableau, where they need
 // it, since other cards that could carry them are too few.
 func (e *examiner) heldDown(c card.Card) ([]Wait, bool) {
@@ -304,7 +304,7 @@ func (e *examiner) heldDown(c card.Card) ([]Wait, bool) {
 	return waits, len(guests) > room
 }
 
-// notLaid tells whether a card is never laid into the tableau: not onto another card,
+// notLaid reports whether a card is never laid into the tableau: not onto another card,
 // not into a space.
 func (e *examiner) notLaid(c card.Card) ([]Wait, bool) {
 	for _, o := range e.orders {
@@ -353,13 +353,13 @@ func (e *examiner) notLaid(c card.Card) ([]Wait, bool) {
 	return nil, false
 }
 
-// twins tells whether two cards are of a rank and colour in a game where it is that by
+// twins reports whether two cards are of a rank and colour in a game where it is that by
 // which they lie on others.
 func (e *examiner) twins(a, b card.Card) bool {
 	return e.rules.Tableau.Build == rules.RedBlack && a != b && a.Rank() == b.Rank() && a.Suit().Red() == b.Suit().Red()
 }
 
-// neverUp tells whether a card never goes up, for one that is not laid before.
+// neverUp reports whether a card never goes up, for one that is not laid before.
 func (e *examiner) neverUp(c card.Card) ([]Wait, bool) {
 	waits := []Wait{{c, GoUpFirst, c, c, max(0, e.lies[c].column)}}
 	if under, ok := e.fixed(c); ok {
@@ -370,7 +370,7 @@ func (e *examiner) neverUp(c card.Card) ([]Wait, bool) {
 	return append(waits, up...), ok
 }
 
-// neverLaid tells whether it is claimed, or plain, that a card is never laid.
+// neverLaid reports whether it is claimed, or plain, that a card is never laid.
 func (e *examiner) neverLaid(c, other card.Card) (Wait, bool) {
 	at := e.lies[c]
 	if under, ok := e.fixed(c); ok {
@@ -379,7 +379,7 @@ func (e *examiner) neverLaid(c, other card.Card) (Wait, bool) {
 	return Wait{other, BeLaidFirst, c, c, max(0, at.column)}, e.never[Laid][c]
 }
 
-// notOpen tells whether a card never lies in the tableau so that a guest can be laid on
+// notOpen reports whether a card never lies in the tableau so that a guest can be laid on
 // it.
 func (e *examiner) notOpen(c, guest card.Card) (Wait, bool) {
 	at := e.lies[c]
@@ -398,7 +398,7 @@ func (e *examiner) notOpen(c, guest card.Card) (Wait, bool) {
 	return wait, e.never[Laid][c] || e.never[Leaves][c]
 }
 
-// noSpace tells whether there is never a space for a card: because none but kings, or
+// noSpace reports whether there is never a space for a card: because none but kings, or
 // no card, may fill one; because there never is any; or because other kings have taken
 // all there are.
 func (e *examiner) noSpace(c card.Card) ([]Wait, bool) {
@@ -432,7 +432,7 @@ func (e *examiner) noSpace(c card.Card) ([]Wait, bool) {
 	return waits, len(before) >= spaces
 }
 
-// notReached tells whether the card of the talon with so many before it can never be
+// notReached reports whether the card of the talon with so many before it can never be
 // turned up to be played.
 func (e *examiner) notReached(before int) ([]Wait, bool) {
 	k, w, place := e.rules.Stock.Count, len(e.at.Waste), before+1

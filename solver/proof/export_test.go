@@ -75,7 +75,7 @@ func (e *examiner) refutes(splits [][]Order, orders []Order) bool {
 }
 
 // bold claims everything of all cards, takes back what does not follow from the rest
-// until all does, and tells whether any card is left that stays.
+// until all does, and reports whether any card is left that stays.
 func (e *examiner) bold(orders []Order) bool {
 	e.orders = orders
 	for never := range e.never {

@@ -132,7 +132,7 @@ func it(card card.Card, c *Claim) string {
 	return Name(card)
 }
 
-// fills tells whether a card may fill a space.
+// fills reports whether a card may fill a space.
 func (e *examiner) fills(c card.Card) bool {
 	policy := e.rules.Tableau.Spaces
 	return policy == rules.SpacesAny || policy == rules.SpacesKings && e.king(c)

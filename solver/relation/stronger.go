@@ -7,7 +7,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// Stronger tells whether it is proven that every position won under a is won under
+// Stronger reports whether it is proven that every position won under a is won under
 // b too, with the same cards in the same places. It is an order: every game is as
 // strong as itself, and the relation is transitive. Games of which each is as
 // strong as the other are the same game.
@@ -36,7 +36,7 @@ func dealt(r rules.Rules) rules.Rules {
 	return r
 }
 
-// within tells whether all that policy a lets be laid on a card, policy b lets too.
+// within reports whether all that policy a lets be laid on a card, policy b lets too.
 func within(a, b rules.Build) bool {
 	switch {
 	case a == b, a == rules.NoBuild:

@@ -94,7 +94,7 @@ func followed(t *testing.T, a, b *rules.Rules, at *deal.Position, m game.Move) {
 	}
 }
 
-// atLeast tells whether n redeals are as many as m.
+// atLeast reports whether n redeals are as many as m.
 func atLeast(n, m int) bool {
 	return n == rules.Unlimited || m != rules.Unlimited && n >= m
 }

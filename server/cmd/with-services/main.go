@@ -6,7 +6,7 @@
 // A server that TEST_DATABASE_URL or TEST_REDIS_URL names is used as it is. The
 // others are started for this run alone, from programs that are installed first
 // if they must be (package servicetest says how). The exit status is the
-// command's own; 125 if it could not be run. Whoever interrupts this program
+// command's own; 125 if it could not be run. An interrupt of this program
 // interrupts the command; the services stop when that has ended.
 package main
 

@@ -99,7 +99,7 @@ func status(t *testing.T, err error) int {
 	return exit.ExitCode()
 }
 
-// refused tells whether nothing listens where a URL points to.
+// refused reports whether nothing listens where a URL points to.
 func refused(t *testing.T, text string) bool {
 	t.Helper()
 	u, err := url.Parse(text)

@@ -10,7 +10,7 @@ type prospect struct {
 	worth int
 }
 
-// dive dives again and again, for so many states, and tells whether it won.
+// dive dives again and again, for so many states, and reports whether it won.
 func (e *Engine) dive(states int64) bool {
 	for e.begin(states); !e.over; {
 		e.air = air
@@ -22,7 +22,7 @@ func (e *Engine) dive(states int64) bool {
 }
 
 // plunge goes down from the row depth first, the most promising step first, as long
-// as there is air, and tells whether it came to a single pile.
+// as there is air, and reports whether it came to a single pile.
 func (e *Engine) plunge() bool {
 	w := e.row
 	if len(w.cards) == 1 {

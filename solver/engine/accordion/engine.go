@@ -50,7 +50,7 @@ var All = Techniques{Dives: true, Pieces: true}
 // New makes an engine that borrows its memory for each search.
 func New(a *memory.Arena, t Techniques) *Engine { return &Engine{arena: a, techniques: t} }
 
-// Handles tells whether this engine plays a problem: whether it is an accordion.
+// Handles reports whether this engine plays a problem: whether it is an accordion.
 func Handles(p *solver.Problem) bool { return p.Rules().Accordion.Size > 0 }
 
 const (
@@ -93,7 +93,7 @@ func (e *Engine) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) 
 	return result
 }
 
-// search tells whether the row can be won. If it says no, and there is no reason why
+// search reports whether the row can be won. If it says no, and there is no reason why
 // it does not know, it can't.
 //
 // Of a long row nobody can tell beforehand whether it is one of the many that a

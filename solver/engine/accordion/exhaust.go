@@ -7,7 +7,7 @@ import (
 )
 
 // exhaust searches completely, for so many states or, with 0, without a bound. It
-// tells whether the row can be won, if it was not over before; if so the path is the
+// reports whether the row can be won, if it was not over before; if so the path is the
 // way.
 func (e *Engine) exhaust(states int64) bool {
 	memory, _ := e.arena.Take()

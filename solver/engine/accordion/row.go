@@ -65,7 +65,7 @@ func (w *row) clone() *row {
 	return &c
 }
 
-// inOnePiece tells whether the piles hang together: whether from any card there is a
+// inOnePiece reports whether the piles hang together: whether from any card there is a
 // chain of related ones to any other. Equal cards are as good as one here.
 func (w *row) inOnePiece() bool {
 	all := uint64(0)

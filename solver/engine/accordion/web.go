@@ -67,7 +67,7 @@ func (s *web) after(from, to int) web {
 	return next
 }
 
-// inOnePiece tells whether the piles hang together: whether from any pile there is
+// inOnePiece reports whether the piles hang together: whether from any pile there is
 // a chain of related ones to any other.
 func (s *web) inOnePiece() bool {
 	piece, border := uint16(1), uint16(1)

@@ -137,7 +137,7 @@ func (q *derivation) leaves() int {
 	return n
 }
 
-// needs tells whether a proof makes use of an order.
+// needs reports whether a proof makes use of an order.
 func (q *derivation) needs(o order) bool {
 	if q.split == nil {
 		return slices.Contains(q.orders, o)
@@ -182,7 +182,7 @@ func (p *prover) choose() []order {
 }
 
 // dive decides one contest after the other in the way that makes most possible, and
-// tells whether that wins in the relaxation.
+// reports whether that wins in the relaxation.
 func (p *prover) dive(f facts, v view) bool {
 	for {
 		most, next, under := -1, f, v

@@ -135,7 +135,7 @@ func TestShortDecks(t *testing.T) {
 }
 
 // walk has a position solved in a short time, goes along the line, and checks that no
-// position on it is proven lost. It tells whether the position was solved.
+// position on it is proven lost. It reports whether the position was solved.
 func walk(t *testing.T, engine *portfolio.Portfolio, r *rules.Rules, p deal.Position) bool {
 	t.Helper()
 	if !proof.Handles(r) {

@@ -95,7 +95,7 @@ func (b *board) lower(x set) set {
 	return lowest << x.suit() & (x - 1) & b.deck
 }
 
-// unplayable tells whether no card can be played, of a position whose columns have one card
+// unplayable reports whether no card can be played, of a position whose columns have one card
 // face up each, as they are dealt.
 func (b *board) unplayable(r *rules.Rules, p *deal.Position) (Match, bool) {
 	f, _ := b.look(&view{})
@@ -137,7 +137,7 @@ func (b *board) unplayable(r *rules.Rules, p *deal.Position) (Match, bool) {
 	return s, true
 }
 
-// ranked tells whether all cards are of even rank, or of odd rank and none an ace.
+// ranked reports whether all cards are of even rank, or of odd rank and none an ace.
 func ranked(cards []card.Card) (even, odd bool) {
 	even, odd = true, true
 	for _, c := range cards {

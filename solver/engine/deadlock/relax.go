@@ -41,7 +41,7 @@ type view struct {
 	leave, stand, rise set
 }
 
-// look gives all facts under a view, and tells whether every card reaches its
+// look gives all facts under a view, and reports whether every card reaches its
 // foundation.
 func (b *board) look(v *view) (facts, bool) {
 	f := facts{up: b.up, free: b.open | v.leave&b.stock, hosts: v.stand, laid: v.stand}
@@ -108,7 +108,7 @@ func (f *facts) next(b *board, v *view) set {
 // ready are the cards that can go up, but for their guests.
 func (f *facts) ready() set { return (f.up<<4 | firsts) & f.free &^ f.up }
 
-// blocked tells whether a card can't go up because of its guests: one that comes first
+// blocked reports whether a card can't go up because of its guests: one that comes first
 // has not been laid, or one lies on it and can't move to its twin.
 func (f *facts) blocked(b *board, v *view, x set) bool {
 	var guests set
@@ -207,7 +207,7 @@ func (f *facts) standing(b *board, v *view) set {
 	return f.hosts
 }
 
-// others tells whether a card could be laid on one that it does not wait for to go up,
+// others reports whether a card could be laid on one that it does not wait for to go up,
 // for where cards do not come back.
 func (f *facts) others(b *board, v *view, x set) bool {
 	for i := range 2 {

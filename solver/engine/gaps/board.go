@@ -153,7 +153,7 @@ func (b *board) undo(m step) {
 	b.key = plus(minus(b.key, zobrist(b.card[m.card], int(m.to))), zobrist(b.card[m.card], int(m.from)))
 }
 
-// won tells whether every row is in order from an end from which rows are built.
+// won reports whether every row is in order from an end from which rows are built.
 func (b *board) won() bool {
 	for _, gap := range b.gaps {
 		if column := int(b.column[gap]); column > 0 && column < b.width-1 {
@@ -168,7 +168,7 @@ func (b *board) won() bool {
 	return true
 }
 
-// inOrder tells whether a row goes up from the 2 to the highest rank, from place
+// inOrder reports whether a row goes up from the 2 to the highest rank, from place
 // start on.
 func (b *board) inOrder(row, start int) bool {
 	start += row * b.width

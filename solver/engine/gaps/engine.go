@@ -39,7 +39,7 @@ var All = Techniques{Dives: true, DeadEnds: true}
 // New makes an engine that borrows its memory for each search.
 func New(a *memory.Arena, t Techniques) *Engine { return &Engine{arena: a, techniques: t} }
 
-// Handles tells whether this engine plays a problem: whether it has sequences.
+// Handles reports whether this engine plays a problem: whether it has sequences.
 func Handles(p *solver.Problem) bool { return p.Rules().Sequences.Count > 0 }
 
 // stopEvery is how many states lie between two looks at the clock.

@@ -38,7 +38,7 @@ func newRelaxation(l *law, r *rules.Rules) *relaxation {
 	return x
 }
 
-// deadEnd tells whether the state is lost by a test that lets things be in two
+// deadEnd reports whether the state is lost by a test that lets things be in two
 // places at a time: a card that has moved is also still where it was, and a place
 // that was free once is free for ever. What can't be reached then, however often
 // one moves, can't be reached at all. So if a card does not come to its place in any
@@ -103,7 +103,7 @@ func (b *board) home() uint64 {
 	return places
 }
 
-// assigns tells whether each suit can be given a row of its own in which all its
+// assigns reports whether each suit can be given a row of its own in which all its
 // cards may come to their places.
 func (b *board) assigns(reach *[card.Suits][card.MaxRank]uint64) bool {
 	var suits [card.Suits]uint8 // of each row: the suits that may fill it

@@ -37,7 +37,7 @@ func (t *trail) top() *frame { return &t.frames[len(t.frames)-1] }
 // last is the step that was last tried out of it.
 func (t *trail) last() step { return t.steps[t.top().tried-1] }
 
-// full tells whether there may be no room for one more state.
+// full reports whether there may be no room for one more state.
 func (t *trail) full() bool {
 	return len(t.frames) == cap(t.frames) || cap(t.steps)-len(t.steps) < mostSteps
 }
@@ -129,7 +129,7 @@ func (e *Engine) order(b *board, steps []step, random *rand.Rand) {
 // twice as much.
 const rule = 32
 
-// bringsHome tells whether a step continues a row that is in order from its start.
+// bringsHome reports whether a step continues a row that is in order from its start.
 func (b *board) bringsHome(m step) bool {
 	if int(b.card[m.card].Rank()) != int(b.column[m.to])+2 {
 		return false
@@ -143,7 +143,7 @@ func (b *board) bringsHome(m step) bool {
 	return true
 }
 
-// leavesDead tells whether nothing can be laid from the left into the gap that a step
+// leavesDead reports whether nothing can be laid from the left into the gap that a step
 // leaves.
 func (b *board) leavesDead(m step) bool {
 	if b.column[m.from] == 0 {

@@ -11,7 +11,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 )
 
-// held is a context that holds whoever asks for its deadline for a while, as one does that
+// held is a context that holds a caller that asks for its deadline for a while, as one does that
 // gives way to others, and has the deadline move by so long.
 type held struct {
 	context.Context

@@ -236,7 +236,7 @@ func TestTechniques(t *testing.T) {
 	}
 }
 
-// compare solves a problem with and without a technique and tells whether it shows. It
+// compare solves a problem with and without a technique and reports whether it shows. It
 // leaves out proofs without search, which would leave the other techniques little to do.
 func compare(t *testing.T, bytes int64, without Technique, p *solver.Problem) (differs bool) {
 	t.Helper()

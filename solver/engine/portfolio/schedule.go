@@ -63,7 +63,7 @@ func (f *Portfolio) tries(p *solver.Problem) []try {
 	return append(tries, f.complete.Solve)
 }
 
-// likeForeCell tells whether only kings fill spaces and building is in alternating
+// likeForeCell reports whether only kings fill spaces and building is in alternating
 // colours: package freecell plays such games, but what can be won there the
 // streamlined search wins in a fraction of the time (docs/engines/portfolio.md).
 func likeForeCell(r *rules.Rules) bool {
@@ -142,7 +142,7 @@ func (s share) of(e solver.Engine) try {
 	}
 }
 
-// part is a context that ends before another. That one may hold whoever asks for its
+// part is a context that ends before another. That one may hold a caller that asks for its
 // deadline, to give way to others, and has the deadline move by so long: so does this.
 type part struct {
 	context.Context

@@ -3,7 +3,7 @@
 // # The idea
 //
 // An engine looks for any win. One that searches depth first wanders on the way,
-// and its lines have hundreds of moves where dozens would do. But whoever has a
+// and its lines have hundreds of moves where dozens would do. But a program that has a
 // line has much of what a shortest one needs: a chain of states of which each can
 // be won. So the line is taken as a path in the graph of states, and the graph is
 // explored near it, until a shorter path shows.

@@ -228,7 +228,7 @@ func (t *table) gaps(to []option) []option {
 	return to
 }
 
-// fits tells whether it is worth asking if a card goes into a gap.
+// fits reports whether it is worth asking if a card goes into a gap.
 func (t *table) fits(c card.Card, row []card.Card, gap int) bool {
 	return gap == 0 || gap == len(row)-1 ||
 		row[gap-1].Rank()+1 == c.Rank() || row[gap+1].Rank() == c.Rank()+1

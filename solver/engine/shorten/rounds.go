@@ -57,7 +57,7 @@ func (s *shortener) improve(path []uint64) []uint64 {
 // worthwhile is the gain, one move in so many, for which a round is repeated.
 const worthwhile = 50
 
-// enough tells whether to stop looking for short cuts.
+// enough reports whether to stop looking for short cuts.
 func (s *shortener) enough() bool { return s.spent >= s.most || s.done }
 
 // chunk is how many moves of a path share a graph.

@@ -114,12 +114,12 @@ func (s *shortener) tasks(line []game.Move) ([]task, int) {
 	return tasks, played
 }
 
-// makesSpace tells whether a move empties a column.
+// makesSpace reports whether a move empties a column.
 func (t *table) makesSpace(m game.Move) bool {
 	return m.From.Pile == game.Tableau && len(t.at.Tableau[m.From.N-1].Cards) == len(m.Cards)
 }
 
-// fillsSpace tells whether a move goes into an empty column.
+// fillsSpace reports whether a move goes into an empty column.
 func (t *table) fillsSpace(m game.Move) bool {
 	return m.To.Pile == game.Tableau && len(t.at.Tableau[m.To.N-1].Cards) == 0
 }

@@ -83,7 +83,7 @@ func (s *shortener) table(p *deal.Position) *table { return newTable(s.rules, p,
 // stopEvery is how many states lie between two looks at the context.
 const stopEvery = 256
 
-// stop tells whether the context has ended.
+// stop reports whether the context has ended.
 func (s *shortener) stop() bool {
 	s.done = s.done || solver.StopReason(s.ctx) != solver.NoReason
 	return s.done

@@ -13,7 +13,7 @@ import (
 // cards, the lazy table has turned no more. Only a space that the waste fills by
 // force wants its turns made before.
 
-// mayBeLazy tells whether turns can wait.
+// mayBeLazy reports whether turns can wait.
 func mayBeLazy(r *rules.Rules) bool {
 	return r.Waste() && r.Tableau.Spaces != rules.SpacesWasteThenStock
 }
@@ -91,7 +91,7 @@ func (t *table) turnsToLook() int {
 	return last
 }
 
-// wanted tells whether it is worth turning up a card: whether its rank fits
+// wanted reports whether it is worth turning up a card: whether its rank fits
 // anywhere.
 func (t *table) wanted(c card.Card) bool {
 	if t.first[c.Rank()%t.rules.MaxRank+1] >= 0 || len(t.spaces) > 0 || t.cell >= 0 || t.rules.Hole.Present {
@@ -142,7 +142,7 @@ func (t *talon) play() int {
 	return card
 }
 
-// follow makes a move of a line, and tells whether it only turned cards.
+// follow makes a move of a line, and reports whether it only turned cards.
 func (t *talon) follow(m game.Move) bool {
 	switch {
 	case m.Action == game.Draw:

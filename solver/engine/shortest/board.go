@@ -133,29 +133,29 @@ func (b *board) talonCards() uint64 {
 	return set
 }
 
-// inPlace tells whether a card of the tableau lies where it lay in the beginning.
+// inPlace reports whether a card of the tableau lies where it lay in the beginning.
 func (b *board) inPlace(c uint8) bool {
 	return b.depth[c] != none && b.depth[c] < b.left[b.column[c]]
 }
 
-// faceDown tells whether a card of the tableau lies face down: it has not been the
+// faceDown reports whether a card of the tableau lies face down: it has not been the
 // top of its column yet.
 func (b *board) faceDown(c uint8) bool {
 	d := b.depth[c]
 	return d != none && d+1 < b.left[b.column[c]] && d < b.down[b.column[c]]
 }
 
-// built tells whether a card of the tableau lies on the one under it as on a host,
+// built reports whether a card of the tableau lies on the one under it as on a host,
 // so that they can move together.
 func (b *board) built(c uint8) bool {
 	e := b.under[c]
 	return e != none && b.follows(e, c) && !b.faceDown(e)
 }
 
-// ready tells whether a card is the next of its foundation.
+// ready reports whether a card is the next of its foundation.
 func (b *board) ready(c uint8) bool { return b.up[c&3] == c>>2 }
 
-// safe tells whether a card that is ready can go up for good at no loss: see
+// safe reports whether a card that is ready can go up for good at no loss: see
 // docs/engines/shortest.md.
 func (b *board) safe(c uint8) bool {
 	if b.oneSuit {
@@ -205,7 +205,7 @@ func (b *board) settle(j int) {
 	}
 }
 
-// inColumn tells whether a card lies in column j.
+// inColumn reports whether a card lies in column j.
 func (b *board) inColumn(c uint8, j int) bool {
 	for d := b.top[j]; d != none; d = b.under[d] {
 		if d == c {

@@ -112,12 +112,12 @@ func turned(p *solver.Problem, line []game.Move) []game.Move {
 	position := p.Position()
 	said, legal := game.New(p.Rules(), &position).Follow(line)
 	if !legal {
-		return line // whoever replays it before it is believed says what is wrong
+		return line // the replay that verifies it says what is wrong
 	}
 	return said
 }
 
-// over tells whether the budget is spent. A pass may end for other reasons.
+// over reports whether the budget is spent. A pass may end for other reasons.
 func (s *search) over() bool {
 	return s.reason == solver.Deadline || s.reason == solver.States || s.reason == solver.Cancelled
 }
@@ -194,13 +194,13 @@ func (s *search) add(b *board, parent int32, g, h int) {
 	s.grow(s.goOn)
 }
 
-// goOn tells whether there is time left.
+// goOn reports whether there is time left.
 func (s *search) goOn() bool {
 	s.reason = solver.StopReason(s.ctx)
 	return s.reason == solver.NoReason
 }
 
-// won tells whether all cards are on their foundations.
+// won reports whether all cards are on their foundations.
 func (b *board) won() bool {
 	n := 0
 	for _, h := range b.up {

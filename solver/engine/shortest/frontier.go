@@ -74,7 +74,7 @@ func (n *nodes) touched() int {
 	return len(n.room) + (n.most-len(n.a))*nodeWords
 }
 
-// full tells whether there is no room for another node.
+// full reports whether there is no room for another node.
 func (n *nodes) full() bool {
 	return n.size == len(n.a)+len(n.b) || n.size*8 >= len(n.room)*7
 }

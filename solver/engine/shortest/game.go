@@ -46,7 +46,7 @@ type layout struct {
 	most   int      // redeals left in the beginning
 }
 
-// playable tells whether this engine knows the rules.
+// playable reports whether this engine knows the rules.
 func playable(r *rules.Rules) bool {
 	t := &r.Tableau
 	return r.Decks == 1 && r.Suits == card.Suits && r.Foundations.Present && !r.Foundations.CompleteOnly &&
@@ -57,7 +57,7 @@ func playable(r *rules.Rules) bool {
 		(r.Stock.Size == 0 || r.Stock.To == rules.ToWaste)
 }
 
-// Handles tells whether this engine plays a problem: a game like Klondike with one
+// Handles reports whether this engine plays a problem: a game like Klondike with one
 // pack, foundations that start with the ace, and positions that fit two words.
 func Handles(p *solver.Problem) bool {
 	if !playable(p.Rules()) {
@@ -133,7 +133,7 @@ func (g *layout) hosts(c uint8) (uint8, uint8) {
 	return first, first | 2
 }
 
-// follows tells whether upper may lie on lower.
+// follows reports whether upper may lie on lower.
 func (g *layout) follows(lower, upper uint8) bool {
 	if lower>>2 != upper>>2+1 {
 		return false
@@ -144,5 +144,5 @@ func (g *layout) follows(lower, upper uint8) bool {
 	return (lower^upper)&1 == 1
 }
 
-// king tells whether a card is the last of its foundation.
+// king reports whether a card is the last of its foundation.
 func (g *layout) king(c uint8) bool { return int(c>>2) == g.ranks-1 }
