@@ -102,13 +102,17 @@ func TestSpread(t *testing.T) {
 	})
 }
 
-// TestDamagedPlan reads a campaign with a damaged plan.
+// TestDamagedPlan reads a campaign with a damaged plan, and lists the one beside it.
 func TestDamagedPlan(t *testing.T) {
 	each(t, func(t *testing.T, e engine, s Store) {
-		c := addCampaigns(t, s, planned(t, "a", "klondike", 1, 40))[0]
-		e.damage(t, s, "UPDATE campaigns SET plan = 'nonsense'")
-		if _, _, err := s.Campaign(t.Context(), c.ID); !errors.Is(err, solver.ErrDamaged) {
-			t.Error(err)
+		both := addCampaigns(t, s, planned(t, "a", "klondike", 1, 40), planned(t, "b", "klondike", 1, 40))
+		e.damage(t, s, "UPDATE campaigns SET plan = 'nonsense' WHERE id = '"+both[0].ID+"'")
+		if _, found, err := s.Campaign(t.Context(), both[0].ID); found || !errors.Is(err, solver.ErrDamaged) {
+			t.Error(found, err)
+		}
+		list, err := s.Campaigns(t.Context(), campaign.Filter{})
+		if err != nil || len(list) != 1 || list[0].ID != both[1].ID {
+			t.Errorf("listed: %v, %v; want only %s", list, err, both[1].ID)
 		}
 	})
 }

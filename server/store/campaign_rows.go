@@ -145,14 +145,17 @@ func addCampaign(ctx context.Context, tx transaction, c *campaign.Campaign) erro
 
 // Campaign returns a campaign.
 func (t *tables) Campaign(ctx context.Context, id string) (campaign.Campaign, bool, error) {
-	found, err := t.campaigns(ctx, selectCampaign, id)
-	if err != nil || len(found) == 0 {
+	var row campaignRow
+	found, err := one(ctx, t.read, selectCampaign, []any{id}, row.columns()...)
+	if err != nil || !found {
 		return campaign.Campaign{}, false, t.failed(err, "reading a campaign")
 	}
-	return found[0], true, nil
+	c, err := row.read()
+	return c, err == nil, t.failed(err, "reading a campaign")
 }
 
-// Campaigns lists campaigns.
+// Campaigns lists campaigns. A damaged one must not stop the others, so it is left out; who
+// asks for it by its id gets the error.
 func (t *tables) Campaigns(ctx context.Context, which campaign.Filter) ([]campaign.Campaign, error) {
 	where, values := "TRUE", []any{cmp.Or(which.Most, math.MaxInt)}
 	if which.Unfinished || which.State == campaign.Queued || which.State == campaign.Running {
@@ -172,22 +175,18 @@ func (t *tables) Campaigns(ctx context.Context, which campaign.Filter) ([]campai
 		digest := DigestOf(which.Rules)
 		also("campaigns.rules", digest[:])
 	}
-	found, err := t.campaigns(ctx, fmt.Sprintf(listCampaigns, where), values...)
-	return found, t.failed(err, "listing campaigns")
-}
-
-func (t *tables) campaigns(ctx context.Context, statement string, values ...any) ([]campaign.Campaign, error) {
 	var found []campaign.Campaign
 	var row campaignRow
-	err := t.read.each(ctx, statement, values, row.columns(), func() error {
+	err := t.read.each(ctx, fmt.Sprintf(listCampaigns, where), values, row.columns(), func() error {
 		c, err := row.read()
+		if err != nil {
+			t.log.ErrorContext(ctx, "campaign left out of a list", "campaign", row.ID, "error", err)
+			return nil
+		}
 		found = append(found, c)
-		return err
+		return nil
 	})
-	if err != nil {
-		return nil, err
-	}
-	return found, nil
+	return found, t.failed(err, "listing campaigns")
 }
 
 // Changes returns the versions of campaigns.

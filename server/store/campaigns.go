@@ -30,9 +30,10 @@ type Campaigns interface {
 	// has results for the same seeds, rules and player, the error is an *Imported; with
 	// replace, such imports are deleted.
 	ImportCampaign(ctx context.Context, c campaign.Campaign, results []campaign.Result, replace bool) (campaign.Campaign, error)
-	// Campaign returns a campaign; false if there is none.
+	// Campaign returns a campaign; false if there is none. The error wraps solver.ErrDamaged
+	// if the row is not what was added.
 	Campaign(ctx context.Context, id string) (campaign.Campaign, bool, error)
-	// Campaigns lists campaigns, the newest first.
+	// Campaigns lists campaigns, the newest first. Damaged ones are logged and left out.
 	Campaigns(ctx context.Context, which campaign.Filter) ([]campaign.Campaign, error)
 	// Changes returns the versions, by id, of unfinished campaigns and of those that ended
 	// since some time.

@@ -48,7 +48,7 @@ func OpenPostgres(ctx context.Context, url string, log *slog.Logger) (*Postgres,
 		pool.Close()
 		return nil, fmt.Errorf("opening PostgreSQL at %s: %w", connection.Host, err)
 	}
-	return &Postgres{pool, postgresTables(pool)}, nil
+	return &Postgres{pool, postgresTables(pool, log)}, nil
 }
 
 // migratePostgres migrates under a lock that the database itself keeps, requested once a
@@ -76,10 +76,10 @@ const noLoops = "SET LOCAL enable_nestloop = off"
 // The locks are the weakest that suffice: a new range only needs its campaign not to be
 // deleted, and those who finish ranges of one campaign wait for each other only while the
 // tally is updated.
-func postgresTables(pool *pgxpool.Pool) tables {
+func postgresTables(pool *pgxpool.Pool, log *slog.Logger) tables {
 	each := postgresQuerier{pool}
 	return tables{
-		database: "PostgreSQL", read: each, write: each,
+		database: "PostgreSQL", log: log, read: each, write: each,
 		noChange: "FOR NO KEY UPDATE", noDelete: "FOR KEY SHARE", skipLocked: " FOR UPDATE SKIP LOCKED",
 		beforeJoins: noLoops,
 		inList:      "= ANY ($%d)", list: func(of []string) (any, error) { return of, nil },

@@ -66,7 +66,7 @@ func (s *SQLite) open(ctx context.Context, path string, log *slog.Logger) (err e
 	if err := migrate(ctx, provider, log); err != nil {
 		return err
 	}
-	s.tables = sqliteTables(s.readers, s.writer)
+	s.tables = sqliteTables(s.readers, s.writer, log)
 	// The process that held the leases has ended.
 	_, err = s.write.change(ctx, endLeases)
 	return err
@@ -93,7 +93,7 @@ func connect(path string, connections int, option string) (*sql.DB, error) {
 
 // sqliteTables is what is particular to SQLite. A transaction has the file for itself, so
 // that rows need no locks.
-func sqliteTables(readers, writer *sql.DB) tables {
+func sqliteTables(readers, writer *sql.DB, log *slog.Logger) tables {
 	read := sqliteQuerier{readers}
 	atomically := func(ctx context.Context, f func(tx transaction) (bool, error)) error {
 		tx, err := writer.BeginTx(ctx, nil)
@@ -108,7 +108,7 @@ func sqliteTables(readers, writer *sql.DB) tables {
 		return tx.Commit()
 	}
 	return tables{
-		database: "SQLite", read: read, write: sqliteQuerier{writer}, atomically: atomically,
+		database: "SQLite", log: log, read: read, write: sqliteQuerier{writer}, atomically: atomically,
 		joining: func(_ context.Context, f func(from querier) error) error { return f(read) },
 		together: func(ctx context.Context, statements []statement) error {
 			return atomically(ctx, func(tx transaction) (bool, error) {

@@ -44,7 +44,7 @@ type Store interface {
 type Config struct {
 	URL string       // of a PostgreSQL database, postgres://…; "" for SQLite
 	Dir string       // the directory of SQLite's file, created if it does not exist
-	Log *slog.Logger // reports migrations
+	Log *slog.Logger // reports migrations and damaged campaigns
 }
 
 // ErrInUse is the error of a directory whose database another process has open.

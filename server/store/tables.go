@@ -3,12 +3,14 @@ package store
 import (
 	"context"
 	"fmt"
+	"log/slog"
 )
 
 // tables is the [Store] of both databases: they have the same tables and understand the same
 // SQL. The fields are what they do differently.
 type tables struct {
 	database string // its name, for errors
+	log      *slog.Logger
 
 	// What runs statements one at a time, those that only read and those that write. A read
 	// sees what was committed.
