@@ -339,3 +339,47 @@ func seeds(from, n int) []deal.Seed {
 	}
 	return all
 }
+
+// watcher is an Observer.
+type watcher struct {
+	mu       sync.Mutex
+	pooled   map[string]int
+	verdicts map[solver.Verdict]int
+	rejected int
+}
+
+func (w *watcher) Tried(_ string, v solver.Verdict, _ time.Duration) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.verdicts[v]++
+}
+
+func (w *watcher) Pooled(game, grade string, deals int) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.pooled[game+" "+grade] = deals
+}
+
+func (w *watcher) Rejected() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.rejected++
+}
+
+// told is how many deals of a grade the watcher knows of, how many tries, and how many
+// solutions that were rejected.
+func (w *watcher) told(pool string) (pooled, tried, rejected int) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, n := range w.verdicts {
+		tried += n
+	}
+	return w.pooled[pool], tried, w.rejected
+}
+
+// watched has a watcher watch a setting.
+func (s *setting) watched() *watcher {
+	w := &watcher{pooled: map[string]int{}, verdicts: map[solver.Verdict]int{}}
+	s.Observer = w
+	return w
+}

@@ -1,25 +1,18 @@
 package deals
 
 import (
-	"context"
 	"errors"
-	"fmt"
-	"log/slog"
-	"math/rand/v2"
 	"slices"
-	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"go.uber.org/goleak"
 
-	"github.com/thoughtful-solitaire/thoughtful/server/pool"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/enginetest"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
-	"github.com/thoughtful-solitaire/thoughtful/solver/winnable"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -79,50 +72,6 @@ func TestFills(t *testing.T) {
 			t.Errorf("%d days prepared once another has begun", days)
 		}
 	})
-}
-
-// watcher is an Observer.
-type watcher struct {
-	mu       sync.Mutex
-	pooled   map[string]int
-	verdicts map[solver.Verdict]int
-	rejected int
-}
-
-func (w *watcher) Tried(_ string, v solver.Verdict, _ time.Duration) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.verdicts[v]++
-}
-
-func (w *watcher) Pooled(game, grade string, deals int) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.pooled[game+" "+grade] = deals
-}
-
-func (w *watcher) Rejected() {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.rejected++
-}
-
-// told is how many deals of a grade the watcher knows of, how many tries, and how many
-// solutions that were rejected.
-func (w *watcher) told(pool string) (pooled, tried, rejected int) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	for _, n := range w.verdicts {
-		tried += n
-	}
-	return w.pooled[pool], tried, w.rejected
-}
-
-// watched has a watcher watch a setting.
-func (s *setting) watched() *watcher {
-	w := &watcher{pooled: map[string]int{}, verdicts: map[solver.Verdict]int{}}
-	s.Observer = w
-	return w
 }
 
 // TestStarterDealsFirst checks the order in which deals are tried.
@@ -189,127 +138,6 @@ func TestGivesWay(t *testing.T) {
 		time.Sleep(2 * time.Hour)
 		for _, name := range s.Games {
 			s.wantFilled(t, name, s.Size)
-		}
-	})
-}
-
-// TestStops stops a Dealer in all states at once.
-func TestStops(t *testing.T) {
-	for state, prepare := range map[string]func(s *setting){
-		"searching":             func(s *setting) { s.engine.takes = 100 * time.Hour },
-		"waiting for a worker":  func(s *setting) { s.gate.Load(2) },
-		"waiting for the store": func(s *setting) { s.store.failing = 1 << 30 },
-		"nothing to do":         func(s *setting) { s.engine.takes = 0 },
-		"no games":              func(s *setting) { s.Games = nil },
-	} {
-		t.Run(state, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				s := newSetting(t)
-				prepare(s)
-				d := s.start(t)
-				time.Sleep(time.Hour)
-				before := time.Now()
-				stop(t, d)
-				stop(t, d) // once more does no harm
-				if took := time.Since(before); took > 0 {
-					t.Errorf("stopping took %v", took)
-				}
-			})
-		})
-	}
-}
-
-// TestStopsWithinPatience has an engine that does not stop.
-func TestStopsWithinPatience(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s := newSetting(t)
-		s.Measure = func(context.Context, solver.Engine, string, *solver.Problem, []game.Move) (Difficulty, error) {
-			time.Sleep(time.Minute)
-			return Difficulty{}, errors.New("too late")
-		}
-		d := s.start(t)
-		time.Sleep(2 * time.Second)
-		short, cancel := context.WithTimeout(t.Context(), time.Second)
-		defer cancel()
-		if err := d.Close(short); !errors.Is(err, context.DeadlineExceeded) {
-			t.Errorf("Close: %v", err)
-		}
-	})
-}
-
-// TestCutShort kills Dealers in the middle of whatever they do, again and again, over one
-// store, which is down from time to time, several of them at once: no deal is tried by
-// two, none is in a pool twice, and each that was won and measured is in there.
-func TestCutShort(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s := newSetting(t)
-		s.Size, s.Max = 10, 50
-		var mu sync.Mutex
-		var interrupted []solver.ID // searches and measurements that a kill cut short
-		measured := map[solver.ID]int{}
-		s.Measure = func(ctx context.Context, e solver.Engine, name string, p *solver.Problem, line []game.Move) (Difficulty, error) {
-			select {
-			case <-time.After(500 * time.Millisecond):
-			case <-ctx.Done():
-				mu.Lock()
-				defer mu.Unlock()
-				interrupted = append(interrupted, p.ID())
-				return Difficulty{}, context.Cause(ctx)
-			}
-			mu.Lock()
-			measured[p.ID()]++
-			mu.Unlock()
-			return byID(ctx, e, name, p, line)
-		}
-		var all sync.WaitGroup
-		for process := range 3 {
-			all.Go(func() {
-				for life := range 10 {
-					o := s.Options
-					o.Gate = pool.NewGate(1)
-					d := New(o)
-					time.Sleep(time.Duration(rand.Int64N(int64(30 * time.Second))))
-					if (process+life)%4 == 0 {
-						s.store.fail(rand.IntN(5))
-						time.Sleep(time.Minute) // what was found waits for the store
-					}
-					stop(t, d)
-				}
-			})
-		}
-		all.Wait()
-		for _, name := range s.Games {
-			s.wantFilled(t, name, 0)
-		}
-		pooled := map[solver.ID]bool{}
-		for _, name := range s.Games {
-			for _, d := range s.store.inPool(name) {
-				pooled[d.ID] = true
-			}
-		}
-		days := map[solver.ID]bool{} // which several may work out
-		for _, date := range []string{"2000-01-01", "2000-01-02"} {
-			for _, grade := range append(grades, "") {
-				for _, name := range s.Games {
-					for n := range 62 {
-						day := winnable.Day{Game: name, Date: date, Grade: grade, Version: DailyVersion}
-						days[enginetest.Pose(t, name, DailyCandidate(day, n).String()).ID()] = true
-					}
-				}
-			}
-		}
-		for id, times := range measured {
-			if days[id] {
-				continue
-			}
-			// A filler that was killed just when it had measured, or while it waited for the store,
-			// could not store it any more.
-			if times > 1 || !pooled[id] && !s.store.refused[id] {
-				t.Errorf("%s was measured %d times and is in a pool: %t", id, times, pooled[id])
-			}
-		}
-		if len(pooled) < 20 || len(interrupted) == 0 {
-			t.Errorf("%d deals found, %d searches cut short", len(pooled), len(interrupted))
 		}
 	})
 }
@@ -389,150 +217,4 @@ func TestNoPool(t *testing.T) {
 	if _, _, err := d.Daily(t.Context(), "accordion", "", ""); !errors.As(err, &none) {
 		t.Errorf("Daily: %v", err)
 	}
-}
-
-// TestStoreFails asks a store that is down, and fills pools once it is back.
-func TestStoreFails(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s := newSetting(t)
-		s.store.fail(5)
-		d := s.start(t)
-		time.Sleep(3 * time.Hour)
-		for _, name := range s.Games {
-			s.wantFilled(t, name, s.Size)
-		}
-		deals, err := d.Winnable(t.Context(), "free-cell", "easy", 1, "")
-		if err != nil {
-			t.Fatal(err)
-		}
-		stop(t, d)            // whose filler would take its part of the failures
-		for well := range 3 { // it asks for the pool, for what follows, for the beginning
-			s.store.failAfter(well)
-			if _, err := d.Winnable(t.Context(), "free-cell", "easy", 100, deals[0].Cursor); (err != nil) != (well < 2) || err != nil && !errors.Is(err, errStore) {
-				t.Errorf("a store that fails after %d calls: %v", well, err)
-			}
-		}
-		s.store.fail(1)
-		if _, _, err := d.Daily(t.Context(), "free-cell", "", ""); !errors.Is(err, errStore) {
-			t.Errorf("Daily: %v", err)
-		}
-	})
-}
-
-// TestNeverBelieves has engines that lie, break down or measure nonsense: nothing that
-// they said gets into a pool, and the filler goes on.
-func TestNeverBelieves(t *testing.T) {
-	for what, test := range map[string]struct {
-		spoil    func(s *setting, broken func() bool)
-		rejected bool
-	}{
-		"a solution too short": {func(s *setting, broken func() bool) {
-			s.engine.wrong = func(r *solver.Result) {
-				if broken() && r.Verdict == solver.Winnable {
-					r.Solution = r.Solution[:len(r.Solution)-1]
-				}
-			}
-		}, true},
-		"a loss for a win": {func(s *setting, broken func() bool) {
-			s.engine.wrong = func(r *solver.Result) {
-				if broken() {
-					r.Verdict, r.Solution = solver.Winnable, nil
-				}
-			}
-		}, true},
-		"a panic": {func(s *setting, broken func() bool) {
-			s.engine.wrong = func(*solver.Result) {
-				if broken() {
-					panic("a fault")
-				}
-			}
-		}, false},
-		"a grade that is none": {func(s *setting, broken func() bool) {
-			s.Measure = func(ctx context.Context, e solver.Engine, name string, p *solver.Problem, line []game.Move) (Difficulty, error) {
-				d, err := byID(ctx, e, name, p, line)
-				if broken() {
-					d.Grade = "impossible"
-				}
-				return d, err
-			}
-		}, false},
-		"no measure": {func(s *setting, broken func() bool) {
-			s.Measure = func(ctx context.Context, e solver.Engine, name string, p *solver.Problem, line []game.Move) (Difficulty, error) {
-				if broken() {
-					return Difficulty{}, errors.New("a fault")
-				}
-				return byID(ctx, e, name, p, line)
-			}
-		}, false},
-	} {
-		t.Run(what, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				s := newSetting(t)
-				n, engines := 0, 0
-				test.spoil(s, func() bool { n++; return n%3 == 0 })
-				s.NewEngine = func() solver.Engine { engines++; return s.engine }
-				s.Log = slog.New(slog.DiscardHandler)
-				watched := s.watched()
-				s.start(t)
-				time.Sleep(3 * time.Hour)
-				synctest.Wait()
-				for _, name := range s.Games {
-					s.wantFilled(t, name, s.Size)
-				}
-				if _, _, rejected := watched.told(""); test.rejected != (rejected > 0) {
-					t.Errorf("%d solutions were rejected by the referee", rejected)
-				}
-				if (what == "a panic") != (engines > 1) {
-					t.Errorf("%d engines were made", engines)
-				}
-			})
-		})
-	}
-}
-
-// TestFruitless leaves a game alone that has no deals of a grade, for an hour at a time.
-func TestFruitless(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s := newSetting(t)
-		s.engine.takes = 0
-		s.Games = s.Games[:1]
-		s.Measure = func(ctx context.Context, e solver.Engine, name string, p *solver.Problem, line []game.Move) (Difficulty, error) {
-			return Difficulty{Grade: "easy", Components: "{}"}, nil
-		}
-		d := assemble(s.Options)
-		d.ready, d.fruitless = everyDay(d), 30
-		go d.fill()
-		t.Cleanup(func() { stop(t, d) })
-		time.Sleep(time.Minute)
-		synctest.Wait()
-		began, _ := s.engine.count()
-		if want := d.fruitless + s.Size; began != want {
-			t.Errorf("%d searches, want %d", began, want)
-		}
-		var later *NotYet
-		if _, err := d.Winnable(t.Context(), "free-cell", "hard", 1, ""); !errors.As(err, &later) || later.After < rest/2 {
-			t.Errorf("a grade of which there is none: %v", err)
-		}
-		if have := s.store.have("free-cell"); have["easy"] != s.Max {
-			t.Errorf("kept: %v", have)
-		}
-		time.Sleep(rest)
-		synctest.Wait()
-		if again, _ := s.engine.count(); again != began+d.fruitless {
-			t.Errorf("%d searches an hour later", again-began)
-		}
-	})
-}
-
-// everyDay has the deals of all days that a test may come to.
-func everyDay(d *Dealer) map[winnable.Day]bool {
-	ready := map[winnable.Day]bool{}
-	for _, g := range d.games {
-		for n := range 5 {
-			for _, grade := range append(grades, "") {
-				ready[winnable.Day{Game: g.Name, Date: fmt.Sprintf("2000-01-%02d", n+1), Grade: grade, Version: DailyVersion}] = true
-			}
-		}
-	}
-	return ready
 }

@@ -3,7 +3,6 @@
 package e2e
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -11,78 +10,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/chromedp/cdproto/cdp"
-	"github.com/chromedp/cdproto/emulation"
-	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
-
-// still has the browser say that the user prefers reduced motion, so that
-// cards are where they are drawn.
-func (b *browser) still() {
-	b.t.Helper()
-	b.do(func(ctx context.Context, tab *chromedp.Target) (chromedp.Void, error) {
-		_, err := cdp.Call(ctx, tab, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
-			Features: []*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: "reduce"}},
-		})
-		return chromedp.Void{}, err
-	})
-}
-
-// ask gives the value of an expression.
-func ask[T any](b *browser, expression string) T {
-	b.t.Helper()
-	value, err := chromedp.Run(b.ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
-	if err != nil {
-		b.t.Fatalf("%s: %v", expression, err)
-	}
-	return value
-}
-
-// on gives an expression for an element of a place: its last card, or the place itself if
-// none lies there.
-func on(place string) string {
-	return fmt.Sprintf(`[...document.querySelectorAll('[data-place="%s"] .card, [data-place="%[1]s"] .slot')].at(-1)`, place)
-}
-
-// middle is where an element is touched: near its upper edge, which is seen of cards that
-// others lie on.
-func (b *browser) middle(element string) (x, y float64) {
-	b.t.Helper()
-	at := ask[[]float64](b, fmt.Sprintf(`(() => { const e = %s; e.scrollIntoView({block: 'center'}); const r = e.getBoundingClientRect(); return [r.left + r.width / 2, r.top + Math.min(10, r.height / 2)]; })()`, element))
-	return at[0], at[1]
-}
-
-// mouse moves or presses the mouse.
-func (b *browser) mouse(kind string, x, y float64, clicks int64) {
-	b.t.Helper()
-	b.do(func(ctx context.Context, tab *chromedp.Target) (chromedp.Void, error) {
-		_, err := cdp.Call(ctx, tab, input.DispatchMouseEvent, input.DispatchMouseEventParams{
-			Type: input.DispatchMouseEventType(kind), X: x, Y: y, Button: input.MouseButtonLeft, Buttons: 1, ClickCount: clicks,
-		})
-		return chromedp.Void{}, err
-	})
-}
-
-func (b *browser) tap(element string) {
-	b.t.Helper()
-	x, y := b.middle(element)
-	b.mouse("mousePressed", x, y, 1)
-	b.mouse("mouseReleased", x, y, 1)
-}
-
-func (b *browser) drag(from, to string) {
-	b.t.Helper()
-	x, y := b.middle(from)
-	tx, ty := b.middle(to)
-	x, y = b.middle(from)
-	tx, ty = ask[float64](b, to+".getBoundingClientRect().left + 20"), ask[float64](b, to+".getBoundingClientRect().top + 20")
-	b.mouse("mousePressed", x, y, 1)
-	b.mouse("mouseMoved", (x+tx)/2, (y+ty)/2, 0)
-	b.mouse("mouseMoved", tx, ty, 0)
-	b.mouse("mouseReleased", tx, ty, 1)
-}
 
 // TestBrowserStepsToTheEnd steps solutions of games of every kind to their ends, where the
 // service, asked about the cards as the page has them, says that the game is won.
@@ -134,51 +64,6 @@ func TestBrowserStepsToTheEnd(t *testing.T) {
 		}
 		b.quiet(home)
 	}
-}
-
-// hidden lists what can be played or turned and yet not be touched: it is too narrow, or
-// something else lies on it.
-const hidden = `[...document.querySelectorAll('#table [data-stop]')].filter((e) => {
-		e.scrollIntoView({block: 'center'});
-		const r = e.getBoundingClientRect();
-		return !e.contains(document.elementFromPoint(r.left + r.width * .4, r.top + 6)) || r.width < 22 || r.left < 0 || r.right > innerWidth;
-	}).map((e) => e.closest('.pile').dataset.place + ' ' + e.dataset.card).join(', ')`
-
-// TestBrowserDrawsEveryGame draws a deal of every game, on a wide screen and a narrow one:
-// every card of the deal is there, on the screen, and in no other's way.
-func TestBrowserDrawsEveryGame(t *testing.T) {
-	home := launch(t, nil, "--max-deadline", "100ms").url
-	b := newBrowser(t)
-	b.still()
-	response, err := http.Get(home + "/v1/games")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer response.Body.Close()
-	var catalogue struct{ Games []struct{ Name string } }
-	if err := json.NewDecoder(response.Body).Decode(&catalogue); err != nil || len(catalogue.Games) < 100 {
-		t.Fatalf("%d games, %v", len(catalogue.Games), err)
-	}
-	for _, g := range catalogue.Games {
-		if strings.HasPrefix(g.Name, "klondike-draw-") && g.Name != "klondike-draw-1" {
-			continue // looks like klondike
-		}
-		b.do(chromedp.Navigate(home + "/games/" + g.Name + "/deals/solvitaire:1"))
-		b.wait("document.querySelector('#table .card') !== null")
-		count := ask[int](b, "document.querySelectorAll('#table .card').length")
-		want := ask[int](b, `Object.values(JSON.parse(document.getElementById('main').dataset.deal)).flat(2).filter((card) => /^[^ ]{2}$/.test(card)).length`)
-		if count != want || count == 0 {
-			t.Errorf("%s: %d cards, not %d", g.Name, count, want)
-		}
-		for _, width := range []int64{1280, 360} {
-			b.do(chromedp.EmulateViewport(width, 800))
-			if said := ask[string](b, hidden); said != "" {
-				t.Errorf("%s at %d: can't be touched: %s", g.Name, width, said)
-			}
-			b.shows(fmt.Sprintf("all-%s-%d", g.Name, width))
-		}
-	}
-	b.quiet(home)
 }
 
 // TestBrowserPlaysByHand plays Klondike by drag, tap, double tap and keys, takes moves back,
@@ -258,157 +143,6 @@ func TestBrowserPlaysByHand(t *testing.T) {
 	b.do(chromedp.Navigate("about:blank"), chromedp.Navigate(home+"/games/klondike/deals/solvitaire:2#m=t6t4.t1t2"))
 	b.wait("document.getElementById('said').textContent.startsWith('Not legal') && " + ply + " === '1'")
 	b.quiet(home)
-}
-
-// TestBrowserFansTheStock plays from a stock that is fanned out, by tap, drag and keys, and
-// takes turns back together with what they were made for.
-func TestBrowserFansTheStock(t *testing.T) {
-	home := launch(t, nil).url
-	b := newBrowser(t)
-	b.still()
-	const ply = "document.getElementById('table').dataset.ply"
-	const list = "[...document.querySelectorAll('#line li')].map((e) => e.textContent)"
-	fanned := func(code string) string {
-		return fmt.Sprintf(`document.querySelector('.talon .card[data-card="%s"]')`, code)
-	}
-	b.do(chromedp.Navigate(home + "/games/free-cell/deals/microsoft:1"))
-	b.wait("document.getElementById('fan-label').hidden && document.querySelectorAll('#table .card').length === 52")
-	b.do(chromedp.Navigate(home+"/games/klondike/deals/solvitaire:2"), chromedp.Click("#fan"))
-	b.wait("document.getElementById('line').children.length > 100")
-	if reach := ask[int](b, "document.querySelectorAll('.talon .reach').length"); reach != 8 {
-		t.Errorf("%d of 24 cards come up three at a time", reach)
-	}
-	const order = "[...document.querySelectorAll('.talon .card')].sort((a, b) => getComputedStyle(a).order - getComputedStyle(b).order).map((e) => e.dataset.card).join(' ')"
-	dealt := ask[string](b, order)
-	if want := ask[string](b, "[...JSON.parse(document.getElementById('main').dataset.deal).stock].reverse().join(' ')"); dealt != want {
-		t.Errorf("%s, not %s", dealt, want)
-	}
-	b.tap(on("stock")[:len(on("stock"))-len(".at(-1)")] + ".find((e) => e.matches('.slot'))")
-	b.wait(ply + " === '1' && document.querySelectorAll('.waste .card').length === 3")
-	if now := ask[string](b, order); now != dealt {
-		t.Errorf("the stock was turned: %s, not %s", now, dealt)
-	}
-	b.do(chromedp.Click("#back"))
-	b.wait(ply + " === '0'")
-
-	// A card that does not come up is not played; of one that does, turns and play are a step.
-	at := ask[[]string](b, `(() => {
-		const cards = [...document.querySelectorAll('.talon .card')];
-		return [cards.find((e) => !e.matches('.reach')).dataset.card, cards.map((e) => e.dataset.card).join()];
-	})()`)
-	b.tap(fanned(at[0]))
-	b.wait("/can’t be reached before/.test(document.getElementById('said').textContent) && " + ply + " === '0'")
-	card := b.playable()
-	b.tap(fanned(card))
-	b.wait("document.querySelectorAll('.pile.target').length > 0 && document.querySelectorAll('.chosen').length === 1")
-	to := ask[string](b, "document.querySelector('.pile.target').dataset.place")
-	b.do(chromedp.KeyEvent(kb.Escape))
-	b.wait("document.querySelectorAll('.pile.target, .chosen').length === 0")
-	b.drag(fanned(card), on(to))
-	b.wait(ply + " > '1' && document.querySelector('[data-place=\"" + to + "\"] .card[data-card=\"" + card + "\"]') !== null")
-	moves := ask[[]string](b, list)
-	plies := ask[int](b, "Number("+ply+")")
-	if len(moves) != plies+1 || !strings.Contains(moves[1], "turn 3 cards") || strings.Contains(moves[plies], "turn 3 cards") {
-		t.Errorf("%d plies, and the list has %q", plies, moves)
-	}
-	b.wait("/, after \\d+ turns? of the stock/.test(document.getElementById('said').textContent)")
-	b.do(chromedp.Click("#back"))
-	b.wait(ply + " === '0' && document.querySelectorAll('.waste .card').length === 0")
-	b.do(chromedp.Click("#forward"))
-	b.wait(fmt.Sprintf("%s === '%d'", ply, plies))
-	b.do(chromedp.KeyEvent(kb.ArrowLeft), chromedp.KeyEvent(kb.Home))
-	b.wait(ply + " === '0'")
-
-	// By keys: to the card, which Enter takes, to the place, where Enter lays it.
-	ask[bool](b, fanned(card)+".focus() === undefined")
-	b.do(chromedp.KeyEvent(kb.ArrowLeft), chromedp.KeyEvent(kb.ArrowRight))
-	b.wait("document.activeElement === " + fanned(card))
-	b.do(chromedp.KeyEvent(kb.Enter))
-	b.wait("document.querySelectorAll('.pile.target').length > 0")
-	b.do(chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.Enter))
-	b.wait(fmt.Sprintf("%s === '%d'", ply, plies))
-	b.quiet(home)
-
-	// The same address shows the same cards, fanned out again, to this browser.
-	b.wait("location.hash.startsWith('#m=d')")
-	b.do(chromedp.Reload())
-	b.wait(fmt.Sprintf("%s === '%d' && document.querySelectorAll('.talon .reach').length > 0", ply, plies))
-	for _, look := range []struct {
-		width  int64
-		scheme string
-	}{{1280, "light"}, {360, "light"}, {1280, "dark"}, {360, "dark"}} {
-		b.look(look.width, look.scheme)
-		b.do(chromedp.Navigate(home + "/games/klondike/deals/solvitaire:2?ply=30"))
-		b.wait(ply + " === '30'")
-		b.wait("document.getAnimations().length === 0")
-		if said := ask[string](b, hidden); said != "" {
-			t.Errorf("at %d: can't be touched: %s", look.width, said)
-		}
-		b.shows(fmt.Sprintf("deal-fan-%d-%s", look.width, look.scheme))
-	}
-	// So many cards and columns as a narrow screen has room for, and a reserve besides.
-	for _, game := range []string{"forty-thieves", "canfield"} {
-		b.look(360, "light")
-		b.do(chromedp.Navigate(home + "/games/" + game + "/deals/solvitaire:2"))
-		b.wait("document.querySelectorAll('.talon .reach').length > 0")
-		if said := ask[string](b, hidden); said != "" {
-			t.Errorf("%s: can't be touched: %s", game, said)
-		}
-		b.shows("deal-fan-360-" + game)
-	}
-	b.do(chromedp.Click("#fan"))
-	b.wait("document.querySelectorAll('.talon .reach').length === 0")
-	b.quiet(home)
-}
-
-// TestBrowserFansForKeys goes over a stock that is fanned out by keys: they come to the table,
-// whatever had the focus before, and past a stock that can't be turned any more.
-func TestBrowserFansForKeys(t *testing.T) {
-	home := launch(t, nil).url
-	b := newBrowser(t)
-	b.still()
-	const reached = "document.querySelectorAll('#table [tabindex=\"0\"]').length === 1 && document.querySelector('#table [tabindex=\"0\"]').checkVisibility({visibilityProperty: true})"
-	b.do(chromedp.Navigate(home + "/games/klondike-draw-1-passes-1/deals/solvitaire:2#m=" + strings.Repeat("d.", 24)))
-	b.wait("document.getElementById('table').dataset.ply === '24'")
-	b.do(chromedp.Click("#first"))
-	b.wait("document.querySelectorAll('.waste.empty').length === 1")
-	ask[bool](b, "document.querySelector('.stock .slot').focus() === undefined")
-	b.do(chromedp.KeyEvent(kb.ArrowRight))
-	b.wait("document.activeElement.matches('.waste .slot')")
-	b.do(chromedp.Click("#fan"))
-	b.wait("document.querySelectorAll('.talon .reach').length === 24")
-	if !ask[bool](b, reached) {
-		t.Error("no key leads to the table")
-	}
-	b.do(chromedp.Click("#last"))
-	b.wait("document.querySelectorAll('.stock.spent.empty').length === 1")
-	ask[bool](b, "document.querySelector('.waste .reach').focus() === undefined")
-	for range 2 {
-		b.do(chromedp.KeyEvent(kb.ArrowRight))
-	}
-	b.wait("document.activeElement.matches('.foundation .slot')")
-	if !ask[bool](b, reached) {
-		t.Error("no key leads to the table")
-	}
-	b.quiet(home)
-}
-
-// playable is a card of the stock that is fanned out, can be played somewhere, and does not
-// lie on top of the waste.
-func (b *browser) playable() string {
-	b.t.Helper()
-	for _, card := range strings.Split(ask[string](b, "[...document.querySelectorAll('.talon .stock .reach')].map((e) => e.dataset.card).join()"), ",") {
-		element := fmt.Sprintf(`document.querySelector('.talon .card[data-card="%s"]')`, card)
-		b.tap(element)
-		b.wait("document.getElementById('said').textContent.startsWith('The ' + " + element + ".getAttribute('aria-label').split(',')[0] + ' can’t move') || " + element + ".matches('.chosen')")
-		if ask[bool](b, "document.querySelector('.chosen') !== null") {
-			b.do(chromedp.KeyEvent(kb.Escape))
-			b.wait("document.querySelector('.chosen') === null")
-			return card
-		}
-	}
-	b.t.Fatal("no card of the stock can be played")
-	return ""
 }
 
 // TestBrowserLosesAndWins plays a FreeCell that is lost on the way, and is told where, and

@@ -1,0 +1,161 @@
+package deals
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/winnable"
+)
+
+// TestStoreFails asks a store that is down, and fills pools once it is back.
+func TestStoreFails(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSetting(t)
+		s.store.fail(5)
+		d := s.start(t)
+		time.Sleep(3 * time.Hour)
+		for _, name := range s.Games {
+			s.wantFilled(t, name, s.Size)
+		}
+		deals, err := d.Winnable(t.Context(), "free-cell", "easy", 1, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		stop(t, d)            // whose filler would take its part of the failures
+		for well := range 3 { // it asks for the pool, for what follows, for the beginning
+			s.store.failAfter(well)
+			if _, err := d.Winnable(t.Context(), "free-cell", "easy", 100, deals[0].Cursor); (err != nil) != (well < 2) || err != nil && !errors.Is(err, errStore) {
+				t.Errorf("a store that fails after %d calls: %v", well, err)
+			}
+		}
+		s.store.fail(1)
+		if _, _, err := d.Daily(t.Context(), "free-cell", "", ""); !errors.Is(err, errStore) {
+			t.Errorf("Daily: %v", err)
+		}
+	})
+}
+
+// TestNeverBelieves has engines that lie, break down or measure nonsense: nothing that
+// they said gets into a pool, and the filler goes on.
+func TestNeverBelieves(t *testing.T) {
+	for what, test := range map[string]struct {
+		spoil    func(s *setting, broken func() bool)
+		rejected bool
+	}{
+		"a solution too short": {func(s *setting, broken func() bool) {
+			s.engine.wrong = func(r *solver.Result) {
+				if broken() && r.Verdict == solver.Winnable {
+					r.Solution = r.Solution[:len(r.Solution)-1]
+				}
+			}
+		}, true},
+		"a loss for a win": {func(s *setting, broken func() bool) {
+			s.engine.wrong = func(r *solver.Result) {
+				if broken() {
+					r.Verdict, r.Solution = solver.Winnable, nil
+				}
+			}
+		}, true},
+		"a panic": {func(s *setting, broken func() bool) {
+			s.engine.wrong = func(*solver.Result) {
+				if broken() {
+					panic("a fault")
+				}
+			}
+		}, false},
+		"a grade that is none": {func(s *setting, broken func() bool) {
+			s.Measure = func(ctx context.Context, e solver.Engine, name string, p *solver.Problem, line []game.Move) (Difficulty, error) {
+				d, err := byID(ctx, e, name, p, line)
+				if broken() {
+					d.Grade = "impossible"
+				}
+				return d, err
+			}
+		}, false},
+		"no measure": {func(s *setting, broken func() bool) {
+			s.Measure = func(ctx context.Context, e solver.Engine, name string, p *solver.Problem, line []game.Move) (Difficulty, error) {
+				if broken() {
+					return Difficulty{}, errors.New("a fault")
+				}
+				return byID(ctx, e, name, p, line)
+			}
+		}, false},
+	} {
+		t.Run(what, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				s := newSetting(t)
+				n, engines := 0, 0
+				test.spoil(s, func() bool { n++; return n%3 == 0 })
+				s.NewEngine = func() solver.Engine { engines++; return s.engine }
+				s.Log = slog.New(slog.DiscardHandler)
+				watched := s.watched()
+				s.start(t)
+				time.Sleep(3 * time.Hour)
+				synctest.Wait()
+				for _, name := range s.Games {
+					s.wantFilled(t, name, s.Size)
+				}
+				if _, _, rejected := watched.told(""); test.rejected != (rejected > 0) {
+					t.Errorf("%d solutions were rejected by the referee", rejected)
+				}
+				if (what == "a panic") != (engines > 1) {
+					t.Errorf("%d engines were made", engines)
+				}
+			})
+		})
+	}
+}
+
+// TestFruitless leaves a game alone that has no deals of a grade, for an hour at a time.
+func TestFruitless(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSetting(t)
+		s.engine.takes = 0
+		s.Games = s.Games[:1]
+		s.Measure = func(ctx context.Context, e solver.Engine, name string, p *solver.Problem, line []game.Move) (Difficulty, error) {
+			return Difficulty{Grade: "easy", Components: "{}"}, nil
+		}
+		d := assemble(s.Options)
+		d.ready, d.fruitless = everyDay(d), 30
+		go d.fill()
+		t.Cleanup(func() { stop(t, d) })
+		time.Sleep(time.Minute)
+		synctest.Wait()
+		began, _ := s.engine.count()
+		if want := d.fruitless + s.Size; began != want {
+			t.Errorf("%d searches, want %d", began, want)
+		}
+		var later *NotYet
+		if _, err := d.Winnable(t.Context(), "free-cell", "hard", 1, ""); !errors.As(err, &later) || later.After < rest/2 {
+			t.Errorf("a grade of which there is none: %v", err)
+		}
+		if have := s.store.have("free-cell"); have["easy"] != s.Max {
+			t.Errorf("kept: %v", have)
+		}
+		time.Sleep(rest)
+		synctest.Wait()
+		if again, _ := s.engine.count(); again != began+d.fruitless {
+			t.Errorf("%d searches an hour later", again-began)
+		}
+	})
+}
+
+// everyDay has the deals of all days that a test may come to.
+func everyDay(d *Dealer) map[winnable.Day]bool {
+	ready := map[winnable.Day]bool{}
+	for _, g := range d.games {
+		for n := range 5 {
+			for _, grade := range append(grades, "") {
+				ready[winnable.Day{Game: g.Name, Date: fmt.Sprintf("2000-01-%02d", n+1), Grade: grade, Version: DailyVersion}] = true
+			}
+		}
+	}
+	return ready
+}

@@ -1,0 +1,138 @@
+package deals
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/server/pool"
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/enginetest"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/winnable"
+)
+
+// TestStops stops a Dealer in all states at once.
+func TestStops(t *testing.T) {
+	for state, prepare := range map[string]func(s *setting){
+		"searching":             func(s *setting) { s.engine.takes = 100 * time.Hour },
+		"waiting for a worker":  func(s *setting) { s.gate.Load(2) },
+		"waiting for the store": func(s *setting) { s.store.failing = 1 << 30 },
+		"nothing to do":         func(s *setting) { s.engine.takes = 0 },
+		"no games":              func(s *setting) { s.Games = nil },
+	} {
+		t.Run(state, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				s := newSetting(t)
+				prepare(s)
+				d := s.start(t)
+				time.Sleep(time.Hour)
+				before := time.Now()
+				stop(t, d)
+				stop(t, d) // once more does no harm
+				if took := time.Since(before); took > 0 {
+					t.Errorf("stopping took %v", took)
+				}
+			})
+		})
+	}
+}
+
+// TestStopsWithinPatience has an engine that does not stop.
+func TestStopsWithinPatience(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSetting(t)
+		s.Measure = func(context.Context, solver.Engine, string, *solver.Problem, []game.Move) (Difficulty, error) {
+			time.Sleep(time.Minute)
+			return Difficulty{}, errors.New("too late")
+		}
+		d := s.start(t)
+		time.Sleep(2 * time.Second)
+		short, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		if err := d.Close(short); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("Close: %v", err)
+		}
+	})
+}
+
+// TestCutShort kills Dealers in the middle of whatever they do, again and again, over one
+// store, which is down from time to time, several of them at once: no deal is tried by
+// two, none is in a pool twice, and each that was won and measured is in there.
+func TestCutShort(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSetting(t)
+		s.Size, s.Max = 10, 50
+		var mu sync.Mutex
+		var interrupted []solver.ID // searches and measurements that a kill cut short
+		measured := map[solver.ID]int{}
+		s.Measure = func(ctx context.Context, e solver.Engine, name string, p *solver.Problem, line []game.Move) (Difficulty, error) {
+			select {
+			case <-time.After(500 * time.Millisecond):
+			case <-ctx.Done():
+				mu.Lock()
+				defer mu.Unlock()
+				interrupted = append(interrupted, p.ID())
+				return Difficulty{}, context.Cause(ctx)
+			}
+			mu.Lock()
+			measured[p.ID()]++
+			mu.Unlock()
+			return byID(ctx, e, name, p, line)
+		}
+		var all sync.WaitGroup
+		for process := range 3 {
+			all.Go(func() {
+				for life := range 10 {
+					o := s.Options
+					o.Gate = pool.NewGate(1)
+					d := New(o)
+					time.Sleep(time.Duration(rand.Int64N(int64(30 * time.Second))))
+					if (process+life)%4 == 0 {
+						s.store.fail(rand.IntN(5))
+						time.Sleep(time.Minute) // what was found waits for the store
+					}
+					stop(t, d)
+				}
+			})
+		}
+		all.Wait()
+		for _, name := range s.Games {
+			s.wantFilled(t, name, 0)
+		}
+		pooled := map[solver.ID]bool{}
+		for _, name := range s.Games {
+			for _, d := range s.store.inPool(name) {
+				pooled[d.ID] = true
+			}
+		}
+		days := map[solver.ID]bool{} // which several may work out
+		for _, date := range []string{"2000-01-01", "2000-01-02"} {
+			for _, grade := range append(grades, "") {
+				for _, name := range s.Games {
+					for n := range 62 {
+						day := winnable.Day{Game: name, Date: date, Grade: grade, Version: DailyVersion}
+						days[enginetest.Pose(t, name, DailyCandidate(day, n).String()).ID()] = true
+					}
+				}
+			}
+		}
+		for id, times := range measured {
+			if days[id] {
+				continue
+			}
+			// A filler that was killed just when it had measured, or while it waited for the store,
+			// could not store it any more.
+			if times > 1 || !pooled[id] && !s.store.refused[id] {
+				t.Errorf("%s was measured %d times and is in a pool: %t", id, times, pooled[id])
+			}
+		}
+		if len(pooled) < 20 || len(interrupted) == 0 {
+			t.Errorf("%d deals found, %d searches cut short", len(pooled), len(interrupted))
+		}
+	})
+}

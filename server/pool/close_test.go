@@ -1,0 +1,63 @@
+package pool_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/server/pool"
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+)
+
+func TestCloseLetsSearchesFinish(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := pool.New(pool.Options{Workers: 1, Queue: 2, NewEngine: always(diligent(time.Second))})
+		q := problem(t)
+		running, waiting := ask(context.Background(), p, q, solver.Budget{}), ask(context.Background(), p, q, solver.Budget{})
+		synctest.Wait()
+		start := time.Now()
+		closed := make(chan error, 1)
+		go func() { closed <- p.Close(within(time.Minute)) }()
+		synctest.Wait()
+		if _, _, err := p.Solve(context.Background(), q, solver.Budget{}); !errors.Is(err, pool.ErrClosed) {
+			t.Errorf("a closed pool answers %v", err)
+		}
+		for _, answers := range []<-chan answer{running, waiting} {
+			if a := <-answers; a.err != nil || a.result.Verdict != solver.Unwinnable {
+				t.Errorf("answer %+v", a)
+			}
+		}
+		if err := <-closed; err != nil || time.Since(start) != 2*time.Second {
+			t.Errorf("closed after %v: %v", time.Since(start), err)
+		}
+		closeNow(t, p) // closing twice does no harm
+	})
+}
+
+func TestCloseCutsSearchesShort(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := pool.New(pool.Options{Workers: 1, Queue: 2, NewEngine: always(diligent(time.Hour))})
+		q := problem(t)
+		running := ask(context.Background(), p, q, solver.Budget{})
+		synctest.Wait()
+		waiting := ask(within(time.Hour), p, q, solver.Budget{})
+		synctest.Wait()
+		start := time.Now()
+		if err := p.Close(within(5 * time.Second)); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("closing says %v", err)
+		}
+		if took := time.Since(start); took < 5*time.Second || took > 5*time.Second+10*time.Millisecond {
+			t.Errorf("closing took %v", took)
+		}
+		a := <-running
+		if a.err != nil || a.result.Reason != solver.Cancelled || a.result.States == 0 {
+			t.Errorf("the running search was answered %+v", a)
+		}
+		a = <-waiting
+		if a.err != nil || a.result.Reason != solver.Cancelled || a.elapsed != 0 {
+			t.Errorf("the waiting one was answered %+v", a)
+		}
+	})
+}

@@ -1,0 +1,153 @@
+package pool_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/server/pool"
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+)
+
+func TestQueueFull(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := pool.New(pool.Options{Workers: 2, Queue: 3, NewEngine: always(diligent(4 * time.Second))})
+		q := problem(t)
+		var accepted []<-chan answer
+		for range 5 {
+			accepted = append(accepted, ask(context.Background(), p, q, solver.Budget{}))
+		}
+		synctest.Wait()
+		refusal := func() time.Duration {
+			t.Helper()
+			start := time.Now()
+			_, _, err := p.Solve(context.Background(), q, solver.Budget{})
+			var busy *pool.Busy
+			if !errors.As(err, &busy) {
+				t.Fatalf("a full queue answers %v", err)
+			}
+			if time.Since(start) != 0 {
+				t.Error("a full queue keeps the caller waiting")
+			}
+			return busy.After
+		}
+		if got := refusal(); got != time.Second {
+			t.Errorf("before anything was searched the estimate is %v, not a second", got)
+		}
+		for _, answers := range accepted {
+			if a := <-answers; a.err != nil {
+				t.Error(a.err)
+			}
+		}
+		// After many searches of four seconds: three wait for two workers, so that
+		// the last of them begins in the second round.
+		for range 50 {
+			if _, _, err := p.Solve(context.Background(), q, solver.Budget{}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		accepted = nil
+		for range 5 {
+			accepted = append(accepted, ask(context.Background(), p, q, solver.Budget{}))
+		}
+		synctest.Wait()
+		if got := refusal(); got < 7*time.Second || got > 8*time.Second {
+			t.Errorf("the estimate is %v, not two rounds of four seconds", got)
+		}
+		for _, answers := range accepted {
+			<-answers
+		}
+		closeNow(t, p)
+	})
+}
+
+func TestRetryAfterIsAtMostAMinute(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		slow := engine(func(context.Context, *solver.Problem, solver.Budget) solver.Result {
+			time.Sleep(time.Hour)
+			return solver.Result{Verdict: solver.Unwinnable}
+		})
+		p := pool.New(pool.Options{Workers: 1, NewEngine: always(slow)})
+		q := problem(t)
+		if _, _, err := p.Solve(context.Background(), q, solver.Budget{}); err != nil {
+			t.Fatal(err)
+		}
+		running := ask(context.Background(), p, q, solver.Budget{})
+		synctest.Wait()
+		_, _, err := p.Solve(context.Background(), q, solver.Budget{})
+		var busy *pool.Busy
+		if !errors.As(err, &busy) || busy.After != time.Minute {
+			t.Errorf("after searches of an hour: %v", err)
+		}
+		<-running
+		closeNow(t, p)
+	})
+}
+
+func TestContextEndsInTheQueue(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		end  func(context.Context) (context.Context, context.CancelFunc)
+		want solver.Reason
+	}{
+		{"deadline", func(ctx context.Context) (context.Context, context.CancelFunc) {
+			return context.WithTimeout(ctx, 100*time.Millisecond)
+		}, solver.Deadline},
+		{"client leaves", func(ctx context.Context) (context.Context, context.CancelFunc) {
+			ctx, cancel := context.WithCancel(ctx)
+			time.AfterFunc(100*time.Millisecond, cancel)
+			return ctx, cancel
+		}, solver.Cancelled},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				seen := &log{}
+				p := pool.New(pool.Options{Workers: 1, Queue: 1, NewEngine: always(diligent(time.Second)), Observer: seen})
+				q := problem(t)
+				first := ask(context.Background(), p, q, solver.Budget{})
+				synctest.Wait()
+
+				ctx, cancel := test.end(context.Background())
+				defer cancel()
+				start := time.Now()
+				result, elapsed, err := p.Solve(ctx, q, solver.Budget{})
+				if err != nil || result.Verdict != solver.Unknown || result.Reason != test.want || result.States != 0 || elapsed != 0 {
+					t.Errorf("result %+v after %v of search, error %v", result, elapsed, err)
+				}
+				if waited := time.Since(start); waited != 100*time.Millisecond {
+					t.Errorf("the answer came after %v", waited)
+				}
+
+				// The place in the queue is free again.
+				second := ask(context.Background(), p, q, solver.Budget{})
+				for _, answers := range []<-chan answer{first, second} {
+					if a := <-answers; a.err != nil || a.result.Verdict != solver.Unwinnable {
+						t.Errorf("answer %+v", a)
+					}
+				}
+				closeNow(t, p)
+				if len(seen.solved) != 2 {
+					t.Errorf("%d searches were made, not 2: %+v", len(seen.solved), seen.solved)
+				}
+			})
+		})
+	}
+}
+
+func TestContextHasEndedBefore(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := pool.New(pool.Options{Workers: 1, NewEngine: always(func(context.Context, *solver.Problem, solver.Budget) solver.Result {
+			t.Error("the engine was asked")
+			return solver.Result{}
+		})})
+		ctx, cancel := context.WithCancel(context.Background())
+		cancel()
+		result, elapsed, err := p.Solve(ctx, problem(t), solver.Budget{})
+		if err != nil || result.Reason != solver.Cancelled || elapsed != 0 {
+			t.Errorf("result %+v, %v, %v", result, elapsed, err)
+		}
+		closeNow(t, p)
+	})
+}
