@@ -37,7 +37,7 @@ func of(t *testing.T, game string, first, last int64, change ...func(*campaign.P
 	t.Helper()
 	g, known := rules.Lookup(game)
 	if !known {
-		t.Fatalf("no game is called %s", game)
+		t.Fatalf("unknown game %s", game)
 	}
 	o := klondike(t, first, last, change...)
 	o.Game, o.Rules = game, g.Rules

@@ -159,7 +159,7 @@ func (i *importCommand) keep(c console, s store.Store, set *campaign.ResultSet) 
 	return nil
 }
 
-// nameOf is what a game is called.
+// nameOf returns the catalogue name of a game.
 func nameOf(game string) string { return cmp.Or(game, "a game without a name") }
 
 // compare tells where others say otherwise than the source of results that were imported,

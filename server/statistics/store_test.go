@@ -30,7 +30,7 @@ func (s *shelf) add(t *testing.T, c campaign.Campaign, game string, results []ca
 	t.Helper()
 	g, known := rules.Lookup(game)
 	if !known {
-		t.Fatalf("no game is called %q", game)
+		t.Fatalf("unknown game %q", game)
 	}
 	slices.SortFunc(results, func(a, b campaign.Result) int { return cmp.Compare(a.Seed, b.Seed) })
 	c.Number = int64(len(s.campaigns) + 1)

@@ -88,7 +88,7 @@ func TestCatalogue(t *testing.T) {
 		})
 	}
 	for name := range byName {
-		t.Errorf("no game is called %s", name)
+		t.Errorf("unknown game %s", name)
 	}
 }
 
@@ -145,7 +145,7 @@ func writeCatalogue(t *testing.T, lines []catalogued) {
 	for i := range lines {
 		g, ok := rules.Lookup(lines[i].Game)
 		if !ok {
-			t.Fatalf("no game is called %s", lines[i].Game)
+			t.Fatalf("unknown game %s", lines[i].Game)
 		}
 		first := numbered(t, &g.Rules, "solvitaire:1")
 		o := consult(t, &g.Rules, &first)

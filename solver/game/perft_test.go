@@ -32,7 +32,7 @@ func laidOut(t testing.TB, name, seed string) *game.State {
 	t.Helper()
 	g, ok := rules.Lookup(name)
 	if !ok {
-		t.Fatalf("no game is called %s", name)
+		t.Fatalf("unknown game %s", name)
 	}
 	s, err := deal.ParseSeed(seed)
 	if err != nil {

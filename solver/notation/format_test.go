@@ -17,7 +17,7 @@ func lookup(t testing.TB, name string) *rules.Rules {
 	t.Helper()
 	g, ok := rules.Lookup(name)
 	if !ok {
-		t.Fatalf("no game is called %s", name)
+		t.Fatalf("unknown game %s", name)
 	}
 	return &g.Rules
 }

@@ -134,7 +134,7 @@ func promised() []string {
 func TestPromisedNames(t *testing.T) {
 	for _, name := range promised() {
 		if _, ok := rules.Lookup(name); !ok {
-			t.Errorf("no game is called %s", name)
+			t.Errorf("unknown game %s", name)
 		}
 	}
 }

@@ -140,7 +140,7 @@ func decodeRules(node *strict.Node, fields map[string]*strict.Node) rules.Rules 
 	}
 	g, known := rules.Lookup(text)
 	if !known {
-		name.AddError("no game is called %.40q", text)
+		name.AddError("unknown game %.40q", text)
 	}
 	return g.Rules
 }

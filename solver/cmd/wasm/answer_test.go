@@ -26,7 +26,7 @@ func TestSolve(t *testing.T) {
 		{"nothing", `{}`, `{"errors":[{"field":"game","detail":"missing: give the name of a game, or its rules in rules"}]}`},
 		{"no deal", `{"game":"klondike"}`, `{"errors":[{"field":"seed","detail":"give the seed of a deal, or its cards in deal"}]}`},
 		{"both", `{"game":"klondike","rules":{},"seed":"solvitaire:1"}`, `{"errors":[{"field":"rules","detail":"give either game or rules, not both"}]}`},
-		{"an unknown game", `{"game":"poker","seed":"solvitaire:1"}`, `{"errors":[{"field":"game","detail":"no game is called \"poker\""}]}`},
+		{"an unknown game", `{"game":"poker","seed":"solvitaire:1"}`, `{"errors":[{"field":"game","detail":"unknown game \"poker\""}]}`},
 		{"a number", `{"game":7,"seed":"solvitaire:1"}`, `{"errors":[{"field":"game","detail":"expected a string, found 7"}]}`},
 		{"a seed", `{"game":"klondike","seed":"morse:1"}`, `{"errors":[{"field":"seed","detail":`},
 		{"a seed of another game", `{"game":"klondike","seed":"microsoft:1"}`, `{"errors":[{"field":"seed","detail":`},

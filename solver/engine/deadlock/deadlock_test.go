@@ -31,7 +31,7 @@ func dealt(t testing.TB, name string, number int) (*rules.Rules, deal.Position) 
 	t.Helper()
 	g, known := rules.Lookup(name)
 	if !known {
-		t.Fatalf("no game is called %s", name)
+		t.Fatalf("unknown game %s", name)
 	}
 	p, err := deal.Seed{Scheme: deal.Solvitaire, Number: uint64(number)}.Deal(&g.Rules)
 	if err != nil {

@@ -52,7 +52,7 @@ func Pose(t testing.TB, game, seed string) *solver.Problem {
 	t.Helper()
 	g, known := rules.Lookup(game)
 	if !known {
-		t.Fatalf("no game is called %s", game)
+		t.Fatalf("unknown game %s", game)
 	}
 	s, err := deal.ParseSeed(seed)
 	if err != nil {
