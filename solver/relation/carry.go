@@ -9,14 +9,13 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// ConvertPosition lays out the table of a position of a game under the rules of a related
-// one, stronger or weaker; false if that game can't hold it: more cards are in
-// cells than it has, or its foundations take only complete suits and this one's
-// hold others.
+// ConvertPosition converts a position of one game to a related game, stronger or weaker. It
+// returns false if that game can't hold the table: more cards are in cells than it has cells, or
+// its foundations take only complete suits and a foundation of p is incomplete.
 //
-// Where redeals are limited, a game of which none was used has all of them, and
-// another one no more than it had. So a position carried to a stronger game has at
-// most as many redeals left, and one carried to a weaker game at least as many.
+// If no redeal has been used, the position gets all redeals of its new game; otherwise it gets at
+// most as many as it had left. So a position converted to a stronger game has at most as many
+// redeals left, and one converted to a weaker game at least as many.
 func ConvertPosition(p *deal.Position, from, to *rules.Rules) (deal.Position, bool) {
 	q := p.Clone()
 	for len(q.Cells) > to.Cells.Count {
@@ -44,17 +43,17 @@ func ConvertPosition(p *deal.Position, from, to *rules.Rules) (deal.Position, bo
 	return q, true
 }
 
-// ConvertMoves returns moves that are legal under a as moves of a weaker game b. The
-// places are the same, so they must be moves of the same table: cells numbered
-// alike, a position that was carried from a to b or, with its free cells last,
-// from b to a.
+// ConvertMoves converts moves that are legal under a stronger game to moves of b, a weaker one.
+// Places keep their numbers, so the two tables must number cells alike. That holds for a position
+// converted from the stronger game to b, and for one converted from b to the stronger game if its
+// free cells are the last ones.
 func ConvertMoves(moves []game.Move, b *rules.Rules) []game.Move {
-	said := make([]game.Move, 0, len(moves))
+	converted := make([]game.Move, 0, len(moves))
 	for _, m := range moves {
 		switch {
 		case m.Action == game.Draw:
 			for left := m.Count; left > 0; left -= b.Stock.Count {
-				said = append(said, game.Move{Action: game.Draw, Count: min(left, b.Stock.Count)})
+				converted = append(converted, game.Move{Action: game.Draw, Count: min(left, b.Stock.Count)})
 			}
 		case m.To.Pile == game.Foundation && len(m.Cards) > 1 && !b.Foundations.CompleteOnly:
 			// A complete run goes up card by card, its last one, the ace, first.
@@ -63,11 +62,11 @@ func ConvertMoves(moves []game.Move, b *rules.Rules) []game.Move {
 				if i == 0 {
 					up.TurnsUp = m.TurnsUp
 				}
-				said = append(said, up)
+				converted = append(converted, up)
 			}
 		default:
-			said = append(said, m)
+			converted = append(converted, m)
 		}
 	}
-	return said
+	return converted
 }

@@ -11,32 +11,32 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// Relative is a problem of another game, with the same cards, of which one verdict
-// would answer the problem whose relative it is.
+// Relative is a problem of another game with the same cards. One of its verdicts would answer the
+// original problem.
 type Relative struct {
-	Game    string // the catalogue's name of its rules, empty if they are not from there
+	Game    string // its name in the catalogue; empty if the rules are not from there
 	Problem *solver.Problem
 	Verdict solver.Verdict // Winnable if its game is stronger, Unwinnable if it is weaker
 
 	of   *solver.Problem
-	rows []int // where the rows of sequences are in the problem's canonical position; nil if in place
+	rows []int // index of each row of sequences in the original's canonical position; nil if the order is the same
 }
 
-// catalogue is the list of all games; nobody changes it.
+// catalogue returns the list of all games. It is shared: don't change it.
 var catalogue = sync.OnceValue(rules.Games)
 
-// Relatives lists problems of the catalogue that are related to this one, at most
-// so many: first those whose rules differ in the fewest fields, and of these those whose
-// draw size is nearest.
+// Relatives returns at most the given number of problems of the catalogue that are related to p.
+// Those whose rules differ in the fewest fields come first; among these, those whose draw size is
+// nearest.
 func Relatives(p *solver.Problem, most int) []Relative {
 	mine := p.Rules()
-	type kin struct {
+	type candidate struct {
 		*rules.Game
 		verdict  solver.Verdict
 		distance int
-		draw     int // how far apart the draw sizes are
+		draw     int // difference of the draw sizes
 	}
-	var family []kin
+	var candidates []candidate
 	all := catalogue()
 	for i := range all {
 		g := &all[i]
@@ -44,33 +44,34 @@ func Relatives(p *solver.Problem, most int) []Relative {
 		if !related {
 			continue
 		}
-		k := kin{Game: g, verdict: verdict}
+		k := candidate{Game: g, verdict: verdict}
 		k.distance = distance(reflect.ValueOf(g.Rules), reflect.ValueOf(*mine))
 		k.draw = max(g.Rules.Stock.Count-mine.Stock.Count, mine.Stock.Count-g.Rules.Stock.Count)
-		family = append(family, k)
+		candidates = append(candidates, k)
 	}
-	slices.SortStableFunc(family, func(a, b kin) int {
+	slices.SortStableFunc(candidates, func(a, b candidate) int {
 		return cmp.Or(cmp.Compare(a.distance, b.distance), cmp.Compare(a.draw, b.draw))
 	})
 	var list []Relative
-	for _, k := range family[:min(most, len(family))] {
+	for _, k := range candidates[:min(most, len(candidates))] {
 		r := Relative{Game: k.Name, Verdict: k.verdict, of: p}
-		if r.pose(&k.Rules) {
+		if r.setProblem(&k.Rules) {
 			list = append(list, r)
 		}
 	}
 	return list
 }
 
-// Under is the problem with the same cards under other rules, stronger or weaker;
-// false if they are neither, or the same, or if such a game can't hold the table.
+// Under returns the problem with the same cards under other rules. It returns false if these are
+// neither stronger nor weaker, or the same, or if their game can't hold the table.
 func Under(p *solver.Problem, theirs *rules.Rules) (Relative, bool) {
 	verdict, ok := answers(theirs, p.Rules())
 	r := Relative{Verdict: verdict, of: p}
-	return r, ok && r.pose(theirs)
+	return r, ok && r.setProblem(theirs)
 }
 
-// answers tells which verdict under other rules is one under mine.
+// answers returns the verdict under other rules that is also the verdict under mine; false if the
+// games are not related.
 func answers(theirs, mine *rules.Rules) (solver.Verdict, bool) {
 	switch {
 	case *theirs == *mine:
@@ -84,7 +85,7 @@ func answers(theirs, mine *rules.Rules) (solver.Verdict, bool) {
 	}
 }
 
-// distance is the number of fields in which two values differ.
+// distance returns the number of fields in which two values differ.
 func distance(a, b reflect.Value) int {
 	if a.Kind() != reflect.Struct {
 		if a.Equal(b) {
@@ -99,13 +100,13 @@ func distance(a, b reflect.Value) int {
 	return n
 }
 
-// pose makes the relative's problem, if its game can hold the table.
-func (r *Relative) pose(theirs *rules.Rules) bool {
+// setProblem sets the relative's problem. It returns false if its game can't hold the table.
+func (r *Relative) setProblem(theirs *rules.Rules) bool {
 	mine := r.of.Rules()
 	p := r.of.Position()
 	if theirs.Sequences.FixedSuit && !mine.Sequences.FixedSuit {
-		// Which row has which suit is to be seen only in the order in which the
-		// question was put.
+		// The suit of a row depends on the order of the rows, which only the position as asked
+		// has kept.
 		asked := r.of.Asked().Sequences
 		r.rows = placesOf(asked, p.Sequences)
 		p.Sequences = asked
@@ -118,7 +119,7 @@ func (r *Relative) pose(theirs *rules.Rules) bool {
 	return true
 }
 
-// placesOf tells where each row is in a list of the same rows.
+// placesOf returns the index of each row in a list of the same rows.
 func placesOf[Row ~[]E, E comparable](rows, list []Row) []int {
 	places := make([]int, len(rows))
 	taken := make([]bool, len(list))
@@ -133,8 +134,8 @@ func placesOf[Row ~[]E, E comparable](rows, list []Row) []int {
 	return places
 }
 
-// Infer says a result of the relative as one of the problem whose relative it is.
-// A solution has still to be replayed.
+// Infer converts a result for the relative to one for the original problem. The caller must
+// replay a solution.
 func (r *Relative) Infer(found solver.Result) solver.Result {
 	if found.Verdict != solver.Winnable {
 		return found
@@ -149,7 +150,7 @@ func (r *Relative) Infer(found solver.Result) solver.Result {
 			}
 		}
 	}
-	// Under weaker rules there may be shorter ones.
+	// Weaker rules may have shorter solutions, so the bound is lost.
 	found.Solution, found.Bound = moves, 0
 	return found
 }

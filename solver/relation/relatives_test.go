@@ -16,7 +16,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// TestCatalogue names pairs of games that are related, and some that are not.
+// TestCatalogue checks pairs of games that are related, and some that are not.
 func TestCatalogue(t *testing.T) {
 	for _, pair := range []struct {
 		stronger, weaker string
@@ -51,8 +51,8 @@ func TestCatalogue(t *testing.T) {
 	}
 }
 
-// TestRelatives checks which problems would answer one, in which order, and that
-// there are no more than was asked for.
+// TestRelatives checks which problems would answer one, their order, and the limit of their
+// number.
 func TestRelatives(t *testing.T) {
 	p := enginetest.Pose(t, "klondike", "solvitaire:2")
 	names := func(most int) []string {
@@ -80,7 +80,7 @@ func TestRelatives(t *testing.T) {
 	}
 }
 
-// TestInfer has wins of stronger games answer for weaker ones, through the referee.
+// TestInfer checks that wins of stronger games, converted to weaker ones, pass the referee.
 func TestInfer(t *testing.T) {
 	engine := portfolio.New(1 << 26)
 	for _, pair := range [][2]string{
@@ -124,7 +124,7 @@ func TestInfer(t *testing.T) {
 	}
 }
 
-// TestCarry lays positions out under other rules.
+// TestCarry converts positions to other rules.
 func TestCarry(t *testing.T) {
 	parse := func(rulesText, dealText string) (rules.Rules, deal.Position) {
 		r, err := rules.Parse([]byte(rulesText))

@@ -7,10 +7,9 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// Stronger reports whether it is proven that every position won under a is won under
-// b too, with the same cards in the same places. It is an order: every game is as
-// strong as itself, and the relation is transitive. Games of which each is as
-// strong as the other are the same game.
+// Stronger reports whether it is proven that every position won under a is won under b too, with
+// the same cards in the same places. The relation is a partial order: reflexive, transitive, and
+// antisymmetric up to different ways of writing the same rules.
 func Stronger(a, b *rules.Rules) bool {
 	return dealt(*a) == dealt(*b) &&
 		tableau(&a.Tableau, &b.Tableau) && foundations(&a.Foundations, &b.Foundations) &&
@@ -20,9 +19,8 @@ func Stronger(a, b *rules.Rules) bool {
 		accordion(&a.Accordion, &b.Accordion) && sequences(&a.Sequences, &b.Sequences)
 }
 
-// dealt is what is left of rules without those that are compared one by one. It
-// has to be the same in games that are related: what is dealt, and every rule that
-// the language may yet learn.
+// dealt returns rules without the fields that are compared one by one. What is left, the deal and
+// any field added later, must be equal in related games.
 func dealt(r rules.Rules) rules.Rules {
 	t := &r.Tableau
 	t.Build, t.Spaces, t.Freeze = 0, 0, false
@@ -36,7 +34,7 @@ func dealt(r rules.Rules) rules.Rules {
 	return r
 }
 
-// within reports whether all that policy a lets be laid on a card, policy b lets too.
+// within reports whether every card that policy a lets be laid on another, policy b lets too.
 func within(a, b rules.Build) bool {
 	switch {
 	case a == b, a == rules.NoBuild:
@@ -52,7 +50,7 @@ func tableau(a, b *rules.Tableau) bool {
 	return within(a.Build, b.Build) && spaces(a, b) && groups(a, b)
 }
 
-// spaces compares what may fill a space, and what has to.
+// spaces compares which cards may, or must, fill a space.
 func spaces(a, b *rules.Tableau) bool {
 	if a.Spaces == b.Spaces {
 		return a.Freeze || !b.Freeze
@@ -69,12 +67,12 @@ func spaces(a, b *rules.Tableau) bool {
 	}
 }
 
-// groups compares what moves from column to column.
+// groups compares which groups move from column to column.
 func groups(a, b *rules.Tableau) bool {
 	if a.Build == rules.NoBuild {
-		return true // nothing does under a
+		return true // no group moves under a
 	}
-	// The targets of a group of two or more, and the groups themselves.
+	// Compare the targets of a group of two or more, and the groups themselves.
 	wider := within(target(a), target(b)) && within(a.GroupPolicy, b.GroupPolicy)
 	switch b.Groups {
 	case rules.GroupsNo:
@@ -95,7 +93,7 @@ func groups(a, b *rules.Tableau) bool {
 	}
 }
 
-// target is the policy that the card under a group of two or more has to satisfy.
+// target returns the policy that the card under a group of two or more must satisfy.
 func target(t *rules.Tableau) rules.Build {
 	if t.Target == rules.TargetGroup {
 		return t.GroupPolicy
@@ -114,8 +112,8 @@ func stock(a, b *rules.Stock) bool {
 	if a.To != rules.ToWaste {
 		return !a.OntoSpaces || b.OntoSpaces
 	}
-	// A draw of a is so many draws of b, if the cards come out even or a's draw takes
-	// all that is left whatever is left.
+	// A draw of a is several draws of b if a's count is a multiple of b's, or if a's draw takes
+	// the whole stock.
 	multiple := a.Count%b.Count == 0 || a.Count >= a.Size
 	fewer := b.Redeals == rules.Unlimited || a.Redeals != rules.Unlimited && a.Redeals <= b.Redeals
 	return multiple && fewer

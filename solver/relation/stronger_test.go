@@ -18,8 +18,8 @@ var (
 	pairsSeed = flag.Uint64("pairs-seed", 1, "seed of those games and of their deals")
 )
 
-// related draws games of which a is proven to be stronger than b, and tells how
-// many pairs it drew that are not related.
+// related draws pairs of games until a is proven stronger than b, and returns the number of
+// unrelated pairs drawn before.
 func related(random *rand.Rand) (a, b rules.Rules, unrelated int) {
 	for {
 		a, b = tinyPair(random)
@@ -35,9 +35,9 @@ func related(random *rand.Rand) (a, b rules.Rules, unrelated int) {
 	}
 }
 
-// TestEveryMove tests what the proofs say: on random walks under the stronger rules
-// every legal move is legal under the weaker ones too, said in their words, and
-// leads to the same table; and a won table is won under both.
+// TestEveryMove tests the proofs: on random walks under the stronger rules every legal move,
+// converted, is legal under the weaker rules and leads to the same table, and a won table is won
+// under both.
 func TestEveryMove(t *testing.T) {
 	random := rand.New(rand.NewPCG(*pairsSeed, 1))
 	tally := map[string]int{}
@@ -78,7 +78,7 @@ func TestEveryMove(t *testing.T) {
 	}
 }
 
-// followed checks one move under the stronger rules a at a position of theirs.
+// followed checks one move under the stronger rules a, at one of their positions.
 func followed(t *testing.T, a, b *rules.Rules, at *deal.Position, m game.Move) {
 	t.Helper()
 	strong := game.New(a, at)
@@ -94,14 +94,14 @@ func followed(t *testing.T, a, b *rules.Rules, at *deal.Position, m game.Move) {
 	}
 }
 
-// atLeast reports whether n redeals are as many as m.
+// atLeast reports whether n redeals are at least m.
 func atLeast(n, m int) bool {
 	return n == rules.Unlimited || m != rules.Unlimited && n >= m
 }
 
-// TestWins tests what the relation is used for, with brute force: a position won
-// under the stronger rules is won under the weaker ones, by the translated line,
-// and one that can't be won under the weaker ones can't under the stronger ones.
+// TestWins tests both conclusions against brute force: a position won under the stronger rules is
+// won under the weaker ones, by the converted line, and one that can't be won under the weaker
+// rules can't be won under the stronger ones.
 func TestWins(t *testing.T) {
 	random := rand.New(rand.NewPCG(*pairsSeed, 2))
 	tally := map[string]int{}
@@ -151,8 +151,7 @@ func TestWins(t *testing.T) {
 	}
 }
 
-// TestOrder tests that the relation is an order, on random games and on the
-// catalogue.
+// TestOrder tests that the relation is a partial order, on random games and on the catalogue.
 func TestOrder(t *testing.T) {
 	random := rand.New(rand.NewPCG(*pairsSeed, 3))
 	stronger := relation.Stronger
@@ -185,7 +184,7 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// order checks the laws of an order on some games and counts the chains of three.
+// order checks the laws of a partial order on some games and counts the chains of three.
 func order(t *testing.T, family []rules.Rules, stronger func(a, b *rules.Rules) bool) (triples int) {
 	t.Helper()
 	for i := range family {
@@ -198,7 +197,7 @@ func order(t *testing.T, family []rules.Rules, stronger func(a, b *rules.Rules) 
 			if *a == *b || !stronger(a, b) {
 				continue
 			}
-			// Lists of an accordion's policies may say one thing in two ways.
+			// Two lists of an accordion's policies may mean the same.
 			if stronger(b, a) && a.Accordion.Match == b.Accordion.Match {
 				t.Fatalf("each is stronger than the other:\n%s\n%s", a.Canonical(), b.Canonical())
 			}

@@ -18,7 +18,7 @@ import (
 // object is a rules document or a section of it.
 type object = map[string]any
 
-// section gives a section of a document, made if need be.
+// section returns a section of a document, and adds it if it is missing.
 func section(document object, name string) object {
 	if document[name] == nil {
 		document[name] = object{}
@@ -26,7 +26,7 @@ func section(document object, name string) object {
 	return document[name].(object)
 }
 
-// axes are what rules may be compared in. Each draws a value for one field.
+// axes are the fields in which rules are compared. Each draws a value for one field.
 var axes = []struct {
 	section, field string
 	draw           func(*rand.Rand) any
@@ -74,8 +74,8 @@ func number(from, to int) func(*rand.Rand) any {
 
 func truth(random *rand.Rand) any { return random.IntN(2) == 0 }
 
-// tinyDocument draws a game of a tiny deck: which of the parts it has, and how they
-// are dealt. How it is played is drawn by axes.
+// tinyDocument draws a game of a tiny deck: its parts and how they are dealt. The axes draw how
+// it is played.
 func tinyDocument(random *rand.Rand) object {
 	chance := func(percent int) bool { return random.IntN(100) < percent }
 	document := object{"max rank": 2 + random.IntN(3)}
@@ -139,8 +139,7 @@ func draw(random *rand.Rand, document object, axis int) {
 	}
 }
 
-// change draws the value of some axis anew, so that the document can still be
-// meant.
+// change draws a new value for some axis, so that the document stays valid.
 func change(random *rand.Rand, document object) rules.Rules {
 	for {
 		axis := random.IntN(len(axes))
@@ -156,7 +155,6 @@ func change(random *rand.Rand, document object) rules.Rules {
 	}
 }
 
-// read reads a document.
 func read(document object) (rules.Rules, bool) {
 	text, err := json.Marshal(document)
 	if err != nil {
@@ -184,7 +182,6 @@ func tinyPair(random *rand.Rand) (a, b rules.Rules) {
 	}
 }
 
-// tinyDeal deals a game.
 func tinyDeal(t *testing.T, random *rand.Rand, r *rules.Rules) deal.Position {
 	t.Helper()
 	p, err := deal.Seed{Scheme: deal.Solvitaire, Number: uint64(random.Uint32() >> 1)}.Deal(r)
@@ -194,8 +191,8 @@ func tinyDeal(t *testing.T, random *rand.Rand, r *rules.Rules) deal.Position {
 	return p
 }
 
-// wander makes a few random moves from a deal, at times none but turns of the
-// stock, so that it comes round.
+// wander makes a few random moves from a deal. In one case of four it only turns the stock, so
+// that the waste is turned over too.
 func wander(random *rand.Rand, r *rules.Rules, p *deal.Position) deal.Position {
 	table := game.New(r, p)
 	turning := random.IntN(4) == 0
@@ -211,8 +208,8 @@ func wander(random *rand.Rand, r *rules.Rules, p *deal.Position) deal.Position {
 	return table.Position()
 }
 
-// win searches breadth first over the referee's moves: the shortest line that wins,
-// if there is one, and false if the search was too long to tell.
+// win searches breadth first over the referee's moves. It returns the shortest line that wins, if
+// there is one; known is false if the search was cut off after most positions.
 func win(r *rules.Rules, p *deal.Position, most int) (line []game.Move, winnable, known bool) {
 	type node struct {
 		at     deal.Position
@@ -246,8 +243,8 @@ func win(r *rules.Rules, p *deal.Position, most int) (line []game.Move, winnable
 	return nil, false, true
 }
 
-// table is a position without its empty cells and the redeals left: what is the
-// same in related games.
+// table returns a key of a position without its empty cells and the redeals left: what related
+// games have in common.
 func table(p *deal.Position) string {
 	b := make([]byte, 0, 64)
 	pile := func(cards []card.Card) {
@@ -278,7 +275,7 @@ func table(p *deal.Position) string {
 	return string(append(b, byte(p.Hole), byte(p.Base)))
 }
 
-// differences names the axes in which two games differ.
+// differences returns the names of the axes in which two games differ.
 func differences(a, b *rules.Rules) []string {
 	flat := func(r *rules.Rules) map[string]string {
 		var document map[string]any

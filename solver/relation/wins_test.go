@@ -13,8 +13,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// TestCatalogueWins takes the game that is won of each game in the catalogue, and
-// finds that it is won, translated, under every weaker game of the catalogue.
+// TestCatalogueWins takes the won game of each game of the catalogue, and checks that it wins,
+// converted, under every weaker game of the catalogue.
 func TestCatalogueWins(t *testing.T) {
 	file, err := os.Open("../game/testdata/catalogue.jsonl.gz")
 	if err != nil {
@@ -39,7 +39,7 @@ func TestCatalogueWins(t *testing.T) {
 		}
 		strong, ok := rules.Lookup(won.Game)
 		if !ok {
-			t.Fatalf("no game is called %s", won.Game)
+			t.Fatalf("unknown game %s", won.Game)
 		}
 		var start deal.Position
 		if won.Seed != "" {
