@@ -2,39 +2,40 @@ package proof
 
 import "github.com/thoughtful-solitaire/thoughtful/solver/card"
 
-// Certificate is a proof that a position can't be won, and does not tell of any other
-// position. It is either claims about cards that hold each other up, or a list of cases
-// one of which any line of play must be, with a proof for each.
+// Certificate is a proof that a position can't be won; it says nothing about any other position.
+// It has either claims about cards that support each other, or a list of cases, one of which
+// holds for any line of play, with a proof for each.
 //
-// Claims are read so: look at the first of them that a line of play would break. All
-// others hold until then, and by them it can't be broken. A line that breaks none does
-// not win, since a card stays where it lies.
+// The claims prove the loss as follows. Consider the first claim that a line of play would break.
+// All others hold until then, and they imply that it can't be broken. So no line breaks any; and
+// a line that breaks none does not win, since some card stays where it lies.
 type Certificate struct {
 	Claims []Claim
 	Cases  []Case
 }
 
-// Case is what holds of some of the lines of play, and the proof that they don't win.
+// Case is an assumption that holds for some lines of play, and the proof that they don't win.
 type Case struct {
 	Order
 	Certificate
 }
 
-// Order says what happens to a card before something happens to any of some others, if
-// it ever does.
+// Order is the assumption that an event of one card comes before an event of any of some others,
+// if it happens at all.
 type Order struct {
 	First  card.Card
 	Others []card.Card
 	Event  Event
 }
 
-// Event is what happens to the first card, and to the others after it. To be laid is to be
-// put into the tableau, onto another card or into a space, or for a card of a run to be
-// uncovered with it.
+// Event says which events of the first card and of the others are ordered. A card is laid if it
+// is put into the tableau, onto another card or into a space, or if it is uncovered as a card of
+// a run.
 type Event uint8
 
 // What happens.
 const (
+	// The events.
 	LaidBeforeLaid Event = iota // the first is laid before any of the others is
 	LaidBeforeUp                // the first is laid before the other goes up
 	UpBeforeLaid                // the first goes up before the other is laid
@@ -45,11 +46,11 @@ type Claim struct {
 	Card   card.Card
 	Never  Never
 	Column int    // where the card lies, from 1; 0 in the stock or waste, or on a foundation
-	Waits  []Wait // the cards that it would need
-	Why    string // the same in a sentence
+	Waits  []Wait // why: the cards that it would need
+	Why    string // why, in a sentence
 }
 
-// Never is what a card never does.
+// Never is what a claim excludes.
 type Never uint8
 
 // What cards never do.
@@ -59,25 +60,25 @@ const (
 	Rises               // it never goes up to its foundation
 )
 
-// Wait is that one card waits for another.
+// Wait says that one card waits for another.
 type Wait struct {
 	Of   card.Card // the card that waits: the claim's, or one that is laid before it
 	To   Purpose
 	Card card.Card // the card that is waited for
-	// Under is the card that never leaves and under which Card lies; it is Card itself
-	// if that is what never leaves, or is never laid.
+	// Under is the card that never leaves and under which Card lies. It equals Card if Card
+	// itself never leaves, or is never laid.
 	Under  card.Card
 	Column int // where both lie, from 1; 0 if not in a column
 }
 
-// Purpose is what a card is needed for.
+// Purpose is why a card is needed.
 type Purpose uint8
 
 // The purposes.
 const (
 	GoUp        Purpose = iota // it has to go up first
 	BeLaidOn                   // it could carry the card
-	BeLaidFirst                // by the order of the case it is laid before
-	GoUpFirst                  // by the order of the case it goes up before
+	BeLaidFirst                // by the order of the case, it is laid before
+	GoUpFirst                  // by the order of the case, it goes up before
 	BeTaken                    // it would have to be taken from the stock for the card to be reached
 )

@@ -9,9 +9,9 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// Handles reports whether a game is one that certificates speak of: one pack, columns that are built
-// down and from which cards go to nothing but foundations and each other, and a stock
-// that is turned to a waste, if there is one.
+// Handles reports whether certificates cover a game: one pack; columns that are built down, from
+// which cards go only to foundations and each other; and either no stock or one that is turned to
+// a waste.
 func Handles(r *rules.Rules) bool {
 	t := &r.Tableau
 	return r.Decks == 1 && r.Suits == card.Suits && r.Foundations.Present && !r.Foundations.CompleteOnly &&
@@ -22,19 +22,19 @@ func Handles(r *rules.Rules) bool {
 		t.Groups != rules.GroupsAny && (t.Groups == rules.GroupsNo || t.GroupPolicy == t.Build)
 }
 
-// Check examines the certificate against rules, which Handles accepts, and a position,
-// and fills in what the cards wait for. It takes nothing from the engine that found the
-// certificate but the claims and the cases, and has no code in common with them but [Handles].
+// Check checks the certificate against rules, which Handles must accept, and a position. It also
+// fills in what the cards wait for, and the sentences. It uses only the claims and cases of the
+// certificate, and shares no code with the engine that found them, except [Handles].
 func (c *Certificate) Check(r *rules.Rules, p *deal.Position) error {
 	if !Handles(r) {
-		return fmt.Errorf("games of this kind have no such certificates")
+		return fmt.Errorf("certificates do not cover this game")
 	}
 	return newExaminer(r, p).examine(c, nil)
 }
 
-// Restate restates the certificate for a position that differs from its own only in the order
-// of the columns, and checks it there: columns are numbered, and sentences written, as
-// they lie in p. The certificate itself is not changed.
+// Restate returns the certificate for a position that differs from its own only in the order of
+// the columns, and checks it there: columns are numbered as in p. The certificate itself is not
+// changed.
 func (c *Certificate) Restate(r *rules.Rules, p *deal.Position) (*Certificate, error) {
 	column := map[card.Card]int{}
 	for i, t := range p.Tableau {
@@ -49,8 +49,7 @@ func (c *Certificate) Restate(r *rules.Rules, p *deal.Position) (*Certificate, e
 	return &restated, nil
 }
 
-// claimed returns the certificate's claims and cases alone, which [Certificate.Check]
-// completes.
+// claimed returns only the certificate's claims and cases, which [Certificate.Check] completes.
 func (c *Certificate) claimed(column map[card.Card]int) Certificate {
 	var bare Certificate
 	for _, claim := range c.Claims {
@@ -71,7 +70,7 @@ func (c *Certificate) claimed(column map[card.Card]int) Certificate {
 	return bare
 }
 
-// examiner examines claims, all of which hold until the first is broken.
+// examiner checks claims, all of which hold until the first is broken.
 type examiner struct {
 	rules  *rules.Rules
 	at     *deal.Position
@@ -81,8 +80,8 @@ type examiner struct {
 	never  [3]map[card.Card]bool // by Never
 }
 
-// spot is where a card lies: in column i, from 1, with so many cards under it; or, with
-// i = 0, in the talon with so many before it; or, with −1, on a foundation.
+// spot is where a card lies: in the given column, from 1, with below cards under it; with column
+// 0, in the talon with below cards before it; with column −1, on a foundation.
 type spot struct{ column, below int }
 
 func newExaminer(r *rules.Rules, p *deal.Position) *examiner {
@@ -122,9 +121,9 @@ func (e *examiner) examine(c *Certificate, orders []Order) error {
 	return nil
 }
 
-// complete checks that any line of play is one of the cases: that of two things one
-// happens before the other, or that one of some cards is the first to be laid. If none of
-// it ever happens, the line is any of the cases.
+// complete checks that any line of play is one of the cases. Either there are two events, one of
+// which comes first; or one of some cards is the first to be laid. A line in which none of it
+// happens belongs to each of the cases.
 func (e *examiner) complete(cases []Case) error {
 	if a, b := &cases[0], &cases[len(cases)-1]; len(cases) == 2 && a.Event == LaidBeforeUp && b.Event == UpBeforeLaid {
 		if slices.Equal(a.Others, []card.Card{b.First}) && slices.Equal(b.Others, []card.Card{a.First}) {
@@ -137,12 +136,12 @@ func (e *examiner) complete(cases []Case) error {
 	}
 	for _, c := range cases {
 		if group := append([]card.Card{c.First}, c.Others...); c.Event != LaidBeforeLaid || !same(group, all) {
-			return fmt.Errorf("%s, which is none of the cases of %v", c.Order, all)
+			return fmt.Errorf("%s: not one of the cases of %v", c.Order, all)
 		}
 	}
 	for i, c := range all {
 		if _, known := e.lies[c]; !known || slices.Contains(all[:i], c) {
-			return fmt.Errorf("cases about %v", all)
+			return fmt.Errorf("unknown or repeated card among the cases of %v", all)
 		}
 	}
 	return nil
@@ -159,7 +158,7 @@ func (e *examiner) king(c card.Card) bool {
 	return deal.AboveBase(e.rules, e.at.Base, c) == int(e.rules.MaxRank)
 }
 
-// claims checks claims that hold each other up, one of them at least that a card never
+// claims checks claims that support each other. At least one of them must be that a card never
 // leaves its place.
 func (e *examiner) claims(claims []Claim, orders []Order) error {
 	e.orders = orders
@@ -178,7 +177,7 @@ func (e *examiner) claims(claims []Claim, orders []Order) error {
 		}
 		waits, ok := e.holds(c.Card, c.Never, at)
 		if !ok {
-			return fmt.Errorf("%s may do what it is claimed never to do", c.Card)
+			return fmt.Errorf("claim about %s does not follow from the others", c.Card)
 		}
 		c.Waits = waits
 		c.Why = e.say(c)
@@ -186,8 +185,8 @@ func (e *examiner) claims(claims []Claim, orders []Order) error {
 	return nil
 }
 
-// holds reports whether a claim follows from the others, and by which cards. Whatever
-// breaks it, another claim must have been broken before.
+// holds reports whether a claim follows from the others, and by which cards: to break it, another
+// claim must have been broken before.
 func (e *examiner) holds(c card.Card, never Never, at spot) ([]Wait, bool) {
 	seated := at.column > 0 && e.seated(at)
 	switch {
@@ -212,20 +211,20 @@ func (e *examiner) holds(c card.Card, never Never, at spot) ([]Wait, bool) {
 	return append(up, laid...), ok
 }
 
-// seated reports whether a card of a column lies face up on one that carries it.
+// seated reports whether a card of a column lies face up on one that it may be laid on.
 func (e *examiner) seated(at spot) bool {
 	column := e.at.Tableau[at.column-1]
 	return at.below > column.Down && e.carries(column.Cards[at.below-1], column.Cards[at.below])
 }
 
-// carries reports whether a card may be laid on another.
+// carries reports whether upper may be laid on lower.
 func (e *examiner) carries(lower, upper card.Card) bool {
 	rank := func(c card.Card) int { return deal.AboveBase(e.rules, e.at.Base, c) }
 	return rank(lower) == rank(upper)+1 && e.rules.Tableau.Build.Follows(lower, upper)
 }
 
-// fixed reports whether a card never leaves its place, by a claim about it or about a
-// card on top of it, and which that is.
+// fixed reports whether a card never leaves its place, by a claim about it or about a card on top
+// of it, and returns the card of that claim.
 func (e *examiner) fixed(c card.Card) (card.Card, bool) {
 	if e.never[Leaves][c] {
 		return c, true
@@ -233,7 +232,7 @@ func (e *examiner) fixed(c card.Card) (card.Card, bool) {
 	return e.buried(c)
 }
 
-// buried reports whether a card lies under one that never leaves, and which that is.
+// buried reports whether a card lies under one that never leaves, and returns that card.
 func (e *examiner) buried(c card.Card) (card.Card, bool) {
 	at := e.lies[c]
 	if at.column <= 0 {
@@ -247,8 +246,8 @@ func (e *examiner) buried(c card.Card) (card.Card, bool) {
 	return card.None, false
 }
 
-// notUp reports whether a card never goes up: because that is claimed of it or of a lower
-// one of its suit, or because a lower one never leaves its place.
+// notUp reports whether a card never goes up: because it or a lower one of its suit is claimed
+// never to rise, or because a lower one never leaves its place.
 func (e *examiner) notUp(c card.Card) ([]Wait, bool) {
 	for h := 1; h <= deal.AboveBase(e.rules, e.at.Base, c); h++ {
 		lower := deal.FoundationCard(e.rules, e.at.Base, c.Suit(), h)
@@ -263,9 +262,9 @@ func (e *examiner) notUp(c card.Card) ([]Wait, bool) {
 	return nil, false
 }
 
-// heldDown reports whether a card never goes up because of the cards that by the orders
-// are laid before: one of them never is, or they stay in the tableau, where they need
-// it, since other cards that could carry them are too few.
+// heldDown reports whether a card never goes up because of cards that, by the orders, are laid
+// before. Either one of them is never laid; or they stay in the tableau and need this card there,
+// since there are too few other cards to lie on.
 func (e *examiner) heldDown(c card.Card) ([]Wait, bool) {
 	var waits []Wait
 	guests := map[card.Card]bool{}
@@ -341,8 +340,8 @@ func (e *examiner) notLaid(c card.Card) ([]Wait, bool) {
 	if open != 1 {
 		return waits, open == 0
 	}
-	// Of two cards of a rank and colour, the one that comes first lies on the only
-	// card that can carry it, and stays in the tableau if it never goes up.
+	// Of two cards of one rank and colour, the first one lies on the only card that can carry
+	// either, and stays in the tableau if it never goes up.
 	for _, o := range e.orders {
 		if o.Event == LaidBeforeLaid && slices.Contains(o.Others, c) && e.twins(o.First, c) {
 			if up, ok := e.notUp(o.First); ok {
@@ -353,13 +352,14 @@ func (e *examiner) notLaid(c card.Card) ([]Wait, bool) {
 	return nil, false
 }
 
-// twins reports whether two cards are of a rank and colour in a game where it is that by
-// which they lie on others.
+// twins reports whether two cards have one rank and colour, in a game that builds in alternating
+// colours. Such cards may be laid on the same cards.
 func (e *examiner) twins(a, b card.Card) bool {
 	return e.rules.Tableau.Build == rules.RedBlack && a != b && a.Rank() == b.Rank() && a.Suit().Red() == b.Suit().Red()
 }
 
-// neverUp reports whether a card never goes up, for one that is not laid before.
+// neverUp reports whether c never goes up. Its waits are those of a card that is laid only after
+// c has gone up.
 func (e *examiner) neverUp(c card.Card) ([]Wait, bool) {
 	waits := []Wait{{c, GoUpFirst, c, c, max(0, e.lies[c].column)}}
 	if under, ok := e.fixed(c); ok {
@@ -370,7 +370,8 @@ func (e *examiner) neverUp(c card.Card) ([]Wait, bool) {
 	return append(waits, up...), ok
 }
 
-// neverLaid reports whether it is claimed, or plain, that a card is never laid.
+// neverLaid reports whether a card is never laid, by a claim or because it never leaves its
+// place. Its wait is that of other, which is laid only after c.
 func (e *examiner) neverLaid(c, other card.Card) (Wait, bool) {
 	at := e.lies[c]
 	if under, ok := e.fixed(c); ok {
@@ -379,8 +380,7 @@ func (e *examiner) neverLaid(c, other card.Card) (Wait, bool) {
 	return Wait{other, BeLaidFirst, c, c, max(0, at.column)}, e.never[Laid][c]
 }
 
-// notOpen reports whether a card never lies in the tableau so that a guest can be laid on
-// it.
+// notOpen reports whether a card never lies in the tableau so that guest can be laid on it.
 func (e *examiner) notOpen(c, guest card.Card) (Wait, bool) {
 	at := e.lies[c]
 	wait := Wait{guest, BeLaidOn, c, c, max(0, at.column)}
@@ -398,9 +398,8 @@ func (e *examiner) notOpen(c, guest card.Card) (Wait, bool) {
 	return wait, e.never[Laid][c] || e.never[Leaves][c]
 }
 
-// noSpace reports whether there is never a space for a card: because none but kings, or
-// no card, may fill one; because there never is any; or because other kings have taken
-// all there are.
+// noSpace reports whether there is never a space for a card: because no card, or only a king, may
+// fill one; because there is never a space; or because other kings have taken all of them.
 func (e *examiner) noSpace(c card.Card) ([]Wait, bool) {
 	policy := e.rules.Tableau.Spaces
 	if policy == rules.SpacesNone || policy == rules.SpacesKings && !e.king(c) {
@@ -432,8 +431,8 @@ func (e *examiner) noSpace(c card.Card) ([]Wait, bool) {
 	return waits, len(before) >= spaces
 }
 
-// notReached reports whether the card of the talon with so many before it can never be
-// turned up to be played.
+// notReached reports whether the card of the talon with the given number of cards before it can
+// never be turned up and played.
 func (e *examiner) notReached(before int) ([]Wait, bool) {
 	k, w, place := e.rules.Stock.Count, len(e.at.Waste), before+1
 	if place == len(e.talon) || place == w || place > w && (place-w)%k == 0 {
@@ -447,8 +446,7 @@ func (e *examiner) notReached(before int) ([]Wait, bool) {
 	if e.at.RedealsLeft == 0 {
 		return waits, true
 	}
-	// A pass through the stock stops at the card if as many cards before it have left
-	// as its place is beyond a multiple of k.
+	// A pass through the stock stops at the card if place%k of the cards before it have left.
 	leaving := 0
 	for _, c := range e.talon[:before] {
 		if e.never[Leaves][c] {

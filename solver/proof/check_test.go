@@ -12,11 +12,11 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-var examined = flag.Int("examined", 400, "random positions of tiny decks that the checker is tried with")
+var examined = flag.Int("examined", 400, "random positions of tiny decks to test the checker with")
 
-// TestExaminer has the checker examine the boldest certificates that there can be, of
-// positions that brute force has decided, under cases drawn at random: each claims all
-// that it can of all cards. Of a position that can be won, some case must fail.
+// TestExaminer has the checker check the largest possible certificates of positions that brute
+// force has decided, under cases drawn at random. Each claims everything of all cards. If the
+// position can be won, some case must fail.
 func TestExaminer(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 7))
 	won, lost, proven, byCases := 0, 0, 0, 0

@@ -8,16 +8,15 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// Boldest reports whether the checker believes the boldest certificate that there can be
-// under cases drawn at random, which claims all that it can of all cards, and whether it
-// has cases.
+// Boldest reports whether the checker accepts the largest possible certificate under cases drawn
+// at random, one that claims everything of all cards, and whether it has cases.
 func Boldest(random *rand.Rand, r *rules.Rules, p *deal.Position) (believed, cases bool) {
 	e := newExaminer(r, p)
 	splits := draw(random, e, 3)
 	return e.refutes(splits, nil), len(splits) > 0
 }
 
-// draw draws splits one under the other: each is the orders that are its cases.
+// draw draws nested splits; each is the orders that are its cases.
 func draw(random *rand.Rand, e *examiner, most int) [][]Order {
 	cards := card.Deck(e.rules.MaxRank, 1, card.Suits)
 	random.Shuffle(len(cards), func(i, j int) { cards[i], cards[j] = cards[j], cards[i] })
@@ -60,8 +59,7 @@ func draw(random *rand.Rand, e *examiner, most int) [][]Order {
 	return splits
 }
 
-// refutes reports whether all cases of splits, one under the other, come to a card that
-// stays.
+// refutes reports whether every case of nested splits has a card that stays.
 func (e *examiner) refutes(splits [][]Order, orders []Order) bool {
 	if len(splits) == 0 {
 		return e.bold(orders)
@@ -74,8 +72,8 @@ func (e *examiner) refutes(splits [][]Order, orders []Order) bool {
 	return true
 }
 
-// bold claims everything of all cards, takes back what does not follow from the rest
-// until all does, and reports whether any card is left that stays.
+// bold claims everything of all cards, drops what does not follow from the rest until everything
+// does, and reports whether any card is left that stays.
 func (e *examiner) bold(orders []Order) bool {
 	e.orders = orders
 	for never := range e.never {

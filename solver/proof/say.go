@@ -9,16 +9,15 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// String says the proof in sentences that a person can check against the table, one a
-// line.
+// String returns the proof as sentences that a person can check against the table, one a line.
 func (c *Certificate) String() string {
 	var text strings.Builder
 	c.write(&text, "")
 	return strings.TrimSuffix(text.String(), "\n")
 }
 
-// write says the proof of a case, which is called by the numbers of the cases that it
-// is part of.
+// write writes the proof of a case. Its name is made of the numbers of the cases that it is part
+// of.
 func (c *Certificate) write(text *strings.Builder, name string) {
 	for _, claim := range c.Claims {
 		text.WriteString(claim.Why + "\n")
@@ -34,7 +33,6 @@ func (c *Certificate) write(text *strings.Builder, name string) {
 	}
 }
 
-// String says the order in words.
 func (o Order) String() string {
 	others := "any of " + Names("and", o.Others)
 	if len(o.Others) == 1 {
@@ -50,7 +48,7 @@ func (o Order) String() string {
 	return fmt.Sprintf("if %s is laid into the tableau, %s %s before", others, Name(o.First), does)
 }
 
-// say says a claim, and why it holds, in a sentence.
+// say returns a claim, and why it holds, as a sentence.
 func (e *examiner) say(c *Claim) string {
 	place := "in the stock"
 	switch at := e.lies[c.Card]; {
@@ -72,7 +70,7 @@ func (e *examiner) say(c *Claim) string {
 	}
 }
 
-// because says why a claim holds.
+// because returns why a claim holds.
 func (e *examiner) because(c *Claim) string {
 	var reasons, hosts, elsewhere, first, taken []string
 	for _, w := range c.Waits {
@@ -124,7 +122,7 @@ func (e *examiner) because(c *Claim) string {
 	return strings.Join(reasons, "; ")
 }
 
-// it names a card in a sentence about a claim.
+// it returns a card's name in a sentence about a claim.
 func it(card card.Card, c *Claim) string {
 	if card == c.Card {
 		return "it"
@@ -138,7 +136,7 @@ func (e *examiner) fills(c card.Card) bool {
 	return policy == rules.SpacesAny || policy == rules.SpacesKings && e.king(c)
 }
 
-// where says why a card that is waited for can't be had.
+// where returns why a card that is waited for is not available.
 func (e *examiner) where(w Wait, c *Claim) string {
 	switch {
 	case w.Under == c.Card:
@@ -156,7 +154,7 @@ func (e *examiner) where(w Wait, c *Claim) string {
 	}
 }
 
-// Names lists cards with commas and a word, such as "and", before the last one.
+// Names lists cards, with commas and a word such as "and" before the last one.
 func Names(word string, cards []card.Card) string {
 	var names []string
 	for _, c := range cards {
@@ -172,7 +170,7 @@ func join(word string, names []string) string {
 	return strings.Join(names, "")
 }
 
-// Name names a card, such as “the 2♥”.
+// Name returns a card's name, such as “the 2♥”.
 func Name(c card.Card) string {
 	rank := c.Rank().String()
 	if rank == "T" {
