@@ -13,13 +13,13 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 )
 
-var deals = flag.Int("deals", 60, "tiny deals of each family that are compared with brute force")
+var deals = flag.Int("deals", 60, "tiny deals of each family to compare with brute force")
 
-// mostPositions is how many positions brute force may look at, for one question.
+// mostPositions is the limit of positions of brute force, per question.
 const mostPositions = 1000
 
-// TestBruteForce compares the verdict of every move of tiny deals, under random rules,
-// with brute force; and each line with the referee.
+// TestBruteForce compares the verdict of every move of tiny deals, under random rules, with brute
+// force, and replays each line with the referee.
 func TestBruteForce(t *testing.T) {
 	deals := *deals
 	if testing.Short() {
@@ -83,8 +83,8 @@ func TestBruteForce(t *testing.T) {
 	}
 }
 
-// checkLine checks that there is a line where there should be one, that it wins, and
-// with what it begins.
+// checkLine checks that there is a line exactly if the verdict is winnable, that it wins, and
+// that it begins with the given move.
 func checkLine(t *testing.T, p *solver.Problem, v solver.Verdict, line []game.Move, first *game.Move) {
 	t.Helper()
 	asked := p.Asked()
@@ -99,8 +99,8 @@ func checkLine(t *testing.T, p *solver.Problem, v solver.Verdict, line []game.Mo
 	}
 }
 
-// TestFirstMovesWin follows first moves, each time from scratch but for the line that
-// is remembered, and wins.
+// TestFirstMovesWin always plays the first move, with an engine that remembers only the last
+// line, and expects to win.
 func TestFirstMovesWin(t *testing.T) {
 	for _, deal := range [][2]string{{"klondike", "solvitaire:2"}, {"free-cell", "microsoft:1"}, {"klondike-draw-1", "solvitaire:7"}} {
 		p := enginetest.Pose(t, deal[0], deal[1])
@@ -139,9 +139,8 @@ func (e *forgetful) Solve(ctx context.Context, p *solver.Problem, b solver.Budge
 	return e.engine.Solve(ctx, p, b)
 }
 
-// TestPlayedGames compares what is known of games that were played at random on tiny
-// decks with brute force, ply by ply; with a budget that is too small, what is said
-// must still be true.
+// TestPlayedGames compares the analysis of random plays on tiny decks with brute force, ply by
+// ply. Under a budget that is too small, the verdicts must still be right.
 func TestPlayedGames(t *testing.T) {
 	games := 4 * *deals
 	if testing.Short() {
@@ -149,7 +148,7 @@ func TestPlayedGames(t *testing.T) {
 	}
 	engine := portfolio.New(16 << 20)
 	random := rand.New(rand.NewPCG(6, 1))
-	lost, vague := 0, 0
+	lost, undecided := 0, 0
 	for p := range enginetest.Problems(t, random, games, mostPositions, enginetest.All, enginetest.Families...) {
 		asked := p.Asked()
 		table := game.New(p.Rules(), &asked)
@@ -173,7 +172,7 @@ func TestPlayedGames(t *testing.T) {
 			for ply, winnable := range plies {
 				switch v := got.Verdict(ply); {
 				case v == solver.Unknown && budget > 0:
-					vague++
+					undecided++
 				case winnable != (v == solver.Winnable) || v == solver.Unknown:
 					t.Fatalf("%s: played %v: ply %d is %s", p.Text(), moves, ply, v)
 				}
@@ -194,9 +193,9 @@ func TestPlayedGames(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d games were lost by a move, %d plies stayed unknown in small budgets", lost, vague)
-	if lost < games/80 || vague == 0 {
-		t.Errorf("%d games were lost by a move, %d plies stayed unknown", lost, vague)
+	t.Logf("%d games were lost by a move, %d plies stayed unknown in small budgets", lost, undecided)
+	if lost < games/80 || undecided == 0 {
+		t.Errorf("%d games were lost by a move, %d plies stayed unknown", lost, undecided)
 	}
 }
 
@@ -204,7 +203,7 @@ func wins(t *testing.T, p *solver.Problem, table *game.State) bool {
 	position := table.Position()
 	winnable, ok := enginetest.Winnable(p.Rules(), &position, 20*mostPositions)
 	if !ok {
-		t.Fatal("what can be reached from a tiny position is no larger than it")
+		t.Fatal("more positions can be reached from this ply than from the deal")
 	}
 	return winnable
 }

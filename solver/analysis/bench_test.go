@@ -13,9 +13,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 )
 
-// BenchmarkMoves judges the moves of positions as a game's backend would ask about
-// them: those of a player who follows hints, whose line is remembered, and those of one
-// who plays any move that keeps the game winnable, which are all new.
+// BenchmarkMoves analyses the positions of two kinds of players: one who follows the hints, so
+// that the line is remembered, and one who plays any winning move, so that all positions are new.
 func BenchmarkMoves(b *testing.B) {
 	for _, name := range []string{"klondike", "free-cell"} {
 		b.Run(name+"/first", func(b *testing.B) { playOn(b, name, true) })
@@ -23,8 +22,7 @@ func BenchmarkMoves(b *testing.B) {
 	}
 }
 
-// playOn plays deals to their end, or for 200 moves, and judges the moves of every
-// position on the way.
+// playOn plays deals to their end, or for 200 moves, and analyses every position on the way.
 func playOn(b *testing.B, name string, first bool) {
 	engine := &counted{forgetful: forgetful{engine: portfolio.New(256 << 20)}}
 	random := rand.New(rand.NewPCG(8, 8))
@@ -62,7 +60,7 @@ func playOn(b *testing.B, name string, first bool) {
 	b.ReportMetric(float64(engine.searches)/float64(b.N), "searches/op")
 }
 
-// counted counts the searches for what is not remembered.
+// counted counts the searches, not the answers from the remembered line.
 type counted struct {
 	forgetful
 	searches int

@@ -10,25 +10,25 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 )
 
-// Played is what is known of a game that was played. Its plies are the positions: ply
-// 0 is the deal, and ply n the position after n moves.
+// Played is the analysis of a played game. A ply is a position of it: ply 0 is the deal, and ply
+// n the position after n moves.
 type Played struct {
-	Plies int // how many positions there are, one more than moves
-	// Winnable is the last ply that is known to be winnable, −1 if none is; and so are
-	// all before it.
+	Plies int // number of plies, one more than moves
+	// Winnable is the last ply that is known to be winnable, −1 if none is. All plies before it
+	// are winnable too.
 	Winnable int
-	// Unwinnable is the first ply that is known not to be, Plies if none is; and so
-	// are all after it. What lies between the two is unknown.
+	// Unwinnable is the first ply that is known to be unwinnable, Plies if none is. All plies
+	// after it are unwinnable too. The verdicts of plies between the two are unknown.
 	Unwinnable int
-	Reason     solver.Reason // why, if there is anything between
-	// Line wins from the last ply that is known to be winnable. Its first move is the
-	// better one, if the next one lost the game.
+	Reason     solver.Reason // why plies between the two are unknown
+	// Line wins from ply Winnable. If the next move lost the game, the first move of the line is
+	// a better one.
 	Line   []game.Move
-	Engine string // that was asked last
-	States int64  // searched for all of it
+	Engine string // engine of the last search
+	States int64  // states of all searches
 }
 
-// Verdict tells what is known of a ply.
+// Verdict returns the verdict of a ply.
 func (p *Played) Verdict(ply int) solver.Verdict {
 	switch {
 	case ply <= p.Winnable:
@@ -40,20 +40,19 @@ func (p *Played) Verdict(ply int) solver.Verdict {
 	}
 }
 
-// LostAt is the number of the move, from 1, after which the game could no longer be
-// won, if that is known of one.
+// LostAt returns the number of the move, from 1, that lost the game; false if there is none or it
+// is not known.
 func (p *Played) LostAt() (int, bool) {
 	return p.Unwinnable, p.Winnable >= 0 && p.Unwinnable < p.Plies && p.Unwinnable == p.Winnable+1
 }
 
-// Game finds the move that lost a game: moves played from the position that a problem
-// asks about, in its places, each of which must be legal. It keeps to the budget and
-// the context's deadline, and where they don't suffice tells between which plies the
-// move must be.
+// Game finds the move that lost a game. The moves are played from the position of the problem as
+// asked, in its places, and must be legal. If the budget or the context's deadline is too short,
+// the result bounds the move between two plies.
 //
-// Losses are monotone, so the last ply is searched first and then the middle of what
-// is unknown. A ply that is not decided within a round is left for the next one, and
-// those around it are tried. The error is that of Moves.
+// Losses are monotone, so Game searches the last ply first and then the middle of the unknown
+// plies. A ply that is not decided within a round is left for the next one, and others are tried.
+// The error is that of [Moves].
 func Game(ctx context.Context, e solver.Engine, p *solver.Problem, moves []game.Move, b solver.Budget) (Played, error) {
 	s := newGameStudy(ctx, e, p, moves, b)
 	reason := solver.NoReason
@@ -63,7 +62,7 @@ func Game(ctx context.Context, e solver.Engine, p *solver.Problem, moves []game.
 	}
 	s.polish(states)
 	if s.won >= 0 && s.err == nil && !s.replays(s.reach(s.won).Table(), s.line) {
-		s.err = fmt.Errorf("a line of ply %d does not win: %v", s.won, s.line)
+		s.err = fmt.Errorf("line of ply %d does not win: %v", s.won, s.line)
 	}
 	if s.err != nil {
 		return Played{}, s.err
@@ -75,12 +74,12 @@ func Game(ctx context.Context, e solver.Engine, p *solver.Problem, moves []game.
 type gameStudy struct {
 	study
 	problem *solver.Problem // the deal
-	moves   []game.Move     // as they were played, with what they turned up
-	table   *game.State     // some ply, to which it was played
-	at      int             // which
+	moves   []game.Move     // as played, with the cards that they turned up
+	table   *game.State     // the position of ply at
+	at      int             // ply of the table
 	plies   []finding
-	won     int // the last ply known to be winnable, −1 if none is
-	lost    int // the first ply known not to be, len(plies) if none is
+	won     int // as Played.Winnable
+	lost    int // as Played.Unwinnable
 	line    []game.Move
 }
 
@@ -91,7 +90,7 @@ func newGameStudy(ctx context.Context, e solver.Engine, p *solver.Problem, moves
 		problem: p, table: game.New(p.Rules(), &asked), moves: slices.Clone(moves),
 		plies: slices.Repeat([]finding{undecided}, len(moves)+1), won: -1, lost: len(moves) + 1,
 	}
-	victory := -1 // the last ply at which the game was won already
+	victory := -1 // the last ply at which the game is won
 	for at := range s.plies {
 		if s.reach(at).Won() {
 			victory = at
@@ -106,8 +105,8 @@ func newGameStudy(ctx context.Context, e solver.Engine, p *solver.Problem, moves
 	return s
 }
 
-// reach plays the table on, or back, to a ply. Of a game of thousands of moves most
-// plies are never looked at any closer.
+// reach plays the table on, or back, to a ply. Positions are not stored: in a game of thousands
+// of moves most are never searched.
 func (s *gameStudy) reach(ply int) *game.State {
 	for ; s.at > ply; s.at-- {
 		s.table.Undo()
@@ -118,7 +117,6 @@ func (s *gameStudy) reach(ply int) *game.State {
 	return s.table
 }
 
-// ask has a ply searched.
 func (s *gameStudy) ask(ply int, objective solver.Objective, states int64) finding {
 	p := s.problem
 	if ply > 0 {
@@ -127,9 +125,9 @@ func (s *gameStudy) ask(ply int, objective solver.Objective, states int64) findi
 	return s.study.ask(p, objective, states)
 }
 
-// isWon notes that a ply can be won by a line, with all before it, and with those after
-// it that the line leads through, in whatever order, or from which there is a way back.
-// Each of those takes a replay or two, so it stops when the time is up.
+// isWon records that a line wins from a ply. It extends this to later plies while the line leads
+// through them, in any order of its moves, or the position can be restored from them. Each ply
+// takes a replay or two, so isWon stops when the time is up.
 func (s *gameStudy) isWon(at int, line []game.Move) {
 	s.won, s.line = at, line
 	for s.won+1 < len(s.plies) && solver.StopReason(s.ctx) == solver.NoReason {
@@ -146,8 +144,8 @@ func (s *gameStudy) isWon(at int, line []game.Move) {
 	}
 }
 
-// follow gives a line that wins from the ply after the last one known to be winnable, if
-// one follows from the line of that; nil if none does.
+// follow returns a line that wins from the ply after s.won, if one follows from s.line; nil if
+// none does.
 func (s *gameStudy) follow() []game.Move {
 	if line, sooner := s.advance(s.reach(s.won).Table(), s.line, s.moves[s.won]); sooner >= 0 {
 		return line[1:]
@@ -161,8 +159,8 @@ func (s *gameStudy) follow() []game.Move {
 	return nil
 }
 
-// isLost notes that a ply can't be won, with all after it, and with those before it
-// that can be had back from it.
+// isLost records that a ply can't be won. It extends this to earlier plies while their positions
+// can be restored from the later one.
 func (s *gameStudy) isLost(at int) {
 	for s.lost = at; s.lost > 0; s.lost-- {
 		if _, ok := s.reach(s.lost).Back(); !ok {
@@ -171,7 +169,6 @@ func (s *gameStudy) isLost(at int) {
 	}
 }
 
-// open reports whether a ply is left to search.
 func (s *gameStudy) open() bool {
 	for at := s.won + 1; at < s.lost; at++ {
 		if s.plies[at].open() {
@@ -181,8 +178,8 @@ func (s *gameStudy) open() bool {
 	return false
 }
 
-// round searches plies that are not decided, each with at most so many states, until
-// all are decided or were tried. It tells why there is to be no other round.
+// round searches undecided plies, each with at most the given number of states, until all are
+// decided or were tried. It returns the reason to stop, if there is one.
 func (s *gameStudy) round(states int64) solver.Reason {
 	tried := make([]bool, len(s.plies))
 	for {
@@ -204,7 +201,7 @@ func (s *gameStudy) round(states int64) solver.Reason {
 	}
 }
 
-// next is the ply to search: the last one, then the first one, then the middle of the
+// next returns the ply to search: the last one, then the first one, then the middle of the
 // longest stretch that was not tried.
 func (s *gameStudy) next(tried []bool) (int, bool) {
 	for _, at := range []int{len(s.plies) - 1, 0} {
@@ -225,8 +222,8 @@ func (s *gameStudy) next(tried []bool) (int, bool) {
 	return first + longest/2, longest > 0
 }
 
-// polish looks for a better line from the last ply that is known to be winnable: the
-// one that is known was left as it was found, and may begin with taking moves back.
+// polish looks for a shorter line from ply s.won. The known one is as the engine found it, or may
+// begin with taking moves back.
 func (s *gameStudy) polish(states int64) {
 	if s.won < 0 || len(s.line) == 0 || s.over() != solver.NoReason {
 		return
@@ -235,11 +232,10 @@ func (s *gameStudy) polish(states int64) {
 	case f.verdict == solver.Unwinnable:
 		s.contradict(s.line)
 	case f.verdict == solver.Winnable && game.Length(f.line) < game.Length(s.line):
-		s.isWon(s.won, f.line) // it may lead on
+		s.isWon(s.won, f.line) // it may prove later plies winnable
 	}
 }
 
-// played says what was found.
 func (s *gameStudy) played(reason solver.Reason) Played {
 	p := Played{Plies: len(s.plies), Winnable: s.won, Unwinnable: s.lost, Line: s.line, Engine: s.last, States: s.states}
 	if s.lost > s.won+1 {

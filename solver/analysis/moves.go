@@ -10,34 +10,34 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 )
 
-// Move is a legal move, and what is known of the position after it.
+// Move is a legal move with the verdict of the position after it.
 type Move struct {
 	game.Move
 
 	Verdict solver.Verdict // of the position after it
 	Reason  solver.Reason  // with Unknown
-	Line    []game.Move    // with Winnable: the shortest known that begins with the move and wins
+	Line    []game.Move    // with Winnable: the shortest known winning line; begins with the move
 
-	// Reversible says that the position before it can be had back at once, so that the
-	// move can lose nothing.
+	// Reversible reports whether the position before the move can be restored at once, so that
+	// the move can't lose.
 	Reversible bool
-	// Order says that a line of the position wins too if this move of it is played
-	// first: to play it now or later is merely a matter of order.
+	// Order reports whether a winning line of the position has this move later, and wins too if
+	// the move is played first.
 	Order bool
 }
 
-// Position is what is known of a position and of the moves from it.
+// Position is the verdict of a position and of the moves from it.
 type Position struct {
 	Verdict solver.Verdict
 	Reason  solver.Reason // with Unknown
-	Engine  string        // which engine gave the verdict, or the line; empty if it was plain to see, or follows from all moves'
+	Engine  string        // engine that gave the verdict or the line; empty if no search was needed, or the verdict follows from the moves
 	Line    []game.Move   // with Winnable: the shortest known
 	Moves   []Move        // all that are legal, best first
-	States  int64         // searched for all of it
+	States  int64         // states of all searches
 }
 
-// Only reports whether exactly one move keeps a winnable position winnable; ok is false
-// if that is not known.
+// Only reports whether exactly one move keeps a winnable position winnable; ok is false if that
+// is not known.
 func (p *Position) Only() (only, ok bool) {
 	wins, open := 0, 0
 	for i := range p.Moves {
@@ -56,17 +56,17 @@ func (p *Position) Only() (only, ok bool) {
 	}
 }
 
-// Moves judges every legal move of the position that a problem asks about, within the
-// budget for all of them and the context's deadline. Best first means: winnable before
-// unknown before unwinnable, and the shortest line first. A player that always plays the
-// first move, and remembers the line or asks an engine that does, wins what is
-// winnable, because the line gets shorter with every move but a redeal, which is not
-// counted and is never followed by another. An engine that forgets may lead to and fro.
+// Moves finds the verdict of every legal move of the position of a problem, as asked. The budget
+// is for all searches together; the context's deadline holds too. Winnable moves come first, then
+// unknown, then unwinnable ones, and among winnable ones the shortest line first.
 //
-// Places in moves are those of the position as it was asked about. With a budget of
-// states, and neither time nor memory running out, the answer is the same everywhere,
-// if the engine's is. The error says that the engine is not to be believed, and may wrap
-// a *solver.BadSolution.
+// A player that always plays the first move, and remembers the line or asks an engine that does,
+// wins whatever is winnable: the line gets shorter with every move but a redeal, which is not
+// counted and never followed by another. With an engine that forgets the line, play may cycle.
+//
+// Places in moves are those of the position as asked. With a budget of states, and if neither
+// time nor memory runs out, the answer is deterministic if the engine is. An error means that the
+// engine's answers are wrong, and may wrap a *solver.BadSolution.
 func Moves(ctx context.Context, e solver.Engine, p *solver.Problem, b solver.Budget) (Position, error) {
 	s := newPositionStudy(ctx, e, p, b)
 	reason := solver.NoReason
@@ -83,16 +83,16 @@ func Moves(ctx context.Context, e solver.Engine, p *solver.Problem, b solver.Bud
 type positionStudy struct {
 	study
 	problem *solver.Problem
-	table   *game.State // the position; moves are made and taken back
+	table   *game.State // the position; moves are made and undone on it
 	root    finding
 	options []option
 }
 
-// option is a legal move on its way to a verdict.
+// option is a legal move and what is known of it so far.
 type option struct {
 	game.Move
-	finding             // its line begins with the move
-	back    []game.Move // to the position before it; nil if it can't be taken back
+	finding             // of the position after it; the line begins with the move
+	back    []game.Move // moves that restore the position before it; nil if there are none
 	order   bool
 }
 
@@ -122,25 +122,24 @@ func newPositionStudy(ctx context.Context, e solver.Engine, p *solver.Problem, b
 	return s
 }
 
-// after is the problem of the position after an option.
+// after returns the problem of the position after an option.
 func (s *positionStudy) after(o *option) *solver.Problem {
 	s.table.Do(o.Move)
 	defer s.table.Undo()
 	return solver.NewProblem(*s.rules, s.table.Position())
 }
 
-// decided reports whether nothing is left to search for.
 func (s *positionStudy) decided() bool {
 	return !s.root.open() && !slices.ContainsFunc(s.options, func(o option) bool { return o.open() })
 }
 
-// open reports whether an option is to be searched. After a move that can be taken back
-// the position is worth what it was, and that is searched for already.
+// open reports whether an option is to be searched. A move that can be taken back is not: the
+// position before it is searched already.
 func (o *option) open() bool { return o.finding.open() && o.back == nil }
 
-// round searches what is not decided yet, the position itself first because most
-// moves follow from its verdict, each with at most so many states. It tells why there
-// is to be no other round.
+// round searches what is undecided, each position with at most the given number of states. The
+// position before the moves comes first, because most verdicts of moves follow from its verdict.
+// round returns the reason to stop, if there is one.
 func (s *positionStudy) round(states int64) solver.Reason {
 	if s.root.open() {
 		if reason := s.over(); reason != solver.NoReason {
@@ -169,9 +168,9 @@ func (s *positionStudy) round(states int64) solver.Reason {
 	return s.over()
 }
 
-// infer draws the conclusions from what was found of the position itself, or of a move
-// whose line then is one of the position's. There may be thousands of moves, so it stops
-// when the time is up, but not before the line's own first move has it.
+// infer draws conclusions from a finding about the position: an unwinnable verdict, or a line
+// that wins. There may be thousands of moves, so it stops when the time is up, but not before the
+// first move of the line has its verdict.
 func (s *positionStudy) infer(f finding) {
 	switch f.verdict {
 	case solver.Unwinnable:
@@ -190,7 +189,7 @@ func (s *positionStudy) infer(f finding) {
 	if len(f.line) > 0 {
 		lead = slices.IndexFunc(s.options, func(o option) bool { return same(o.Move, f.line[0]) })
 		if lead < 0 {
-			s.err = fmt.Errorf("the engine's line begins with what is no move: %+v", f.line[0])
+			s.err = fmt.Errorf("the engine's line begins with an illegal move: %+v", f.line[0])
 			return
 		}
 		line, _ := s.advance(from, f.line, s.options[lead].Move)
@@ -216,7 +215,7 @@ func (s *positionStudy) infer(f finding) {
 	}
 }
 
-// shorter gives an option a line, unless it has one that is as short.
+// shorter gives an option a line, unless it has one that is no longer.
 func (s *positionStudy) shorter(o *option, line []game.Move) {
 	if o.verdict == solver.Unwinnable {
 		s.contradict(line)
@@ -226,14 +225,14 @@ func (s *positionStudy) shorter(o *option, line []game.Move) {
 	}
 }
 
-// position says what was found, and of what is unknown why.
+// position returns the results, with the reason of each unknown verdict.
 func (s *positionStudy) position(reason solver.Reason) Position {
 	why := func(f *finding) solver.Reason {
 		switch {
 		case f.verdict != solver.Unknown:
 			return solver.NoReason
 		case f.reason == solver.Memory:
-			return solver.Memory // and no other budget would help
+			return solver.Memory // a larger budget would not help
 		default:
 			return cmp.Or(reason, f.reason, s.root.reason, s.over())
 		}
@@ -257,8 +256,7 @@ func (s *positionStudy) position(reason solver.Reason) Position {
 	return p
 }
 
-// later is 0 for the move with which a line begins as it was found, and 1 for those
-// that the line could begin with as well.
+// later returns 1 for a move that the line has later on, else 0.
 func later(m *Move) int {
 	if m.Order {
 		return 1

@@ -12,7 +12,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 )
 
-// TestOnly tells when exactly one move wins, and when that is not known.
+// TestOnly checks when exactly one move wins, and when that is not known.
 func TestOnly(t *testing.T) {
 	const w, u, q = solver.Winnable, solver.Unwinnable, solver.Unknown
 	for _, c := range []struct {
@@ -38,7 +38,8 @@ func TestOnly(t *testing.T) {
 	}
 }
 
-// TestLostAt names a move only where the plies before and after it are known.
+// TestLostAt checks that a move lost a game only if the verdicts of the plies before and after it
+// are known.
 func TestLostAt(t *testing.T) {
 	for _, c := range []struct {
 		winnable, unwinnable int
@@ -59,7 +60,8 @@ func (e *exhausted) Solve(_ context.Context, p *solver.Problem, _ solver.Budget)
 	return solver.Result{Verdict: solver.Unknown, Reason: solver.Memory, Engine: "exhausted"}
 }
 
-// TestMemory asks nothing twice that there is not enough memory for, and says so.
+// TestMemory checks that a position for which memory is too small is searched once, and that the
+// reason is reported.
 func TestMemory(t *testing.T) {
 	p := enginetest.Pose(t, "free-cell", "microsoft:1")
 	e := &exhausted{}
@@ -74,17 +76,17 @@ func TestMemory(t *testing.T) {
 	}
 	slices.Sort(e.asked)
 	if n := len(e.asked); n < 2 || len(slices.Compact(e.asked)) < n {
-		t.Errorf("of %d questions some are the same", n)
+		t.Errorf("some of %d searches are repeated", n)
 	}
 	e.asked = nil
 	played, err := analysis.Game(context.Background(), e, p, []game.Move{found.Moves[0].Move}, solver.Budget{})
 	if err != nil || played.Reason != solver.Memory || len(e.asked) != 2 {
-		t.Errorf("%+v after %d questions, %v", played, len(e.asked), err)
+		t.Errorf("%+v after %d searches, %v", played, len(e.asked), err)
 	}
 }
 
-// TestEqualLines lists, of moves with lines of the same length, those first with which
-// a line begins as it was found.
+// TestEqualLines checks that, of moves with lines of the same length, the one with which a line
+// begins as found comes first.
 func TestEqualLines(t *testing.T) {
 	pairs := 0
 	for _, seed := range []string{"solvitaire:2", "solvitaire:6", "solvitaire:9"} {
@@ -107,7 +109,7 @@ func TestEqualLines(t *testing.T) {
 	}
 }
 
-// asks counts the questions to an engine.
+// asks counts the calls of an engine.
 type asks struct {
 	solver.Engine
 	n int
@@ -118,9 +120,9 @@ func (e *asks) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) so
 	return e.Engine.Solve(ctx, p, b)
 }
 
-// TestLineAnswers asks little about games that follow a line: nothing about one that was
-// won, and of one that left the line for a move that loses only the last ply, the deal,
-// and for a shorter line.
+// TestLineAnswers checks how few searches a game takes that follows a winning line: none if it
+// was won; two if it then made a losing move, for the last ply and the deal, and one for a
+// shorter line.
 func TestLineAnswers(t *testing.T) {
 	e := &asks{Engine: portfolio.New(64 << 20)}
 	p := enginetest.Pose(t, "klondike", "solvitaire:2")

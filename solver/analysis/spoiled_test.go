@@ -15,11 +15,11 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 )
 
-var spoiled = flag.Int("spoiled", 3, "games of each kind that are spoiled on purpose")
+var spoiled = flag.Int("spoiled", 3, "spoiled games of each kind")
 
-// TestSpoiledGames spoils games of whole packs on purpose: they follow a line that
-// wins, make a move that loses, and go on at random. The move must be found, and every
-// ply is solved by itself to compare.
+// TestSpoiledGames checks games of whole packs that follow a winning line, then make a losing
+// move and go on at random. The analysis must find the move, and each ply must have the verdict
+// of a search of its own.
 func TestSpoiledGames(t *testing.T) {
 	engine, second := portfolio.New(128<<20), portfolio.New(128<<20)
 	random := rand.New(rand.NewPCG(7, 7))
@@ -66,13 +66,13 @@ func TestSpoiledGames(t *testing.T) {
 			}
 		}
 		n := time.Duration(*spoiled)
-		t.Logf("%s: %d games of %d plies on average, %d states and %v each; %d plies solved by themselves agree, %d were not decided so",
+		t.Logf("%s: %d games of %d plies on average, %d states and %v each; %d plies solved separately agree, %d were not decided separately",
 			name, *spoiled, plies / *spoiled, states/int64(n), took/n, checked, vague)
 	}
 }
 
-// spoil plays a deal to some point of a line that wins, and then a move that loses,
-// and more. It gives the moves, and which of them loses; 0 if there is no such game.
+// spoil plays a deal to a random point of a winning line, then a losing move, then random moves.
+// It returns the moves and the number of the losing one; 0 if it found none.
 func spoil(t *testing.T, random *rand.Rand, e solver.Engine, p *solver.Problem) (moves []game.Move, lost int) {
 	t.Helper()
 	r := e.Solve(context.Background(), p, solver.Budget{States: 100_000})

@@ -11,37 +11,37 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// study has one engine search positions of one game, within one budget.
+// study searches positions of one game with one engine and one budget.
 type study struct {
 	ctx    context.Context
 	engine solver.Engine
 	rules  *rules.Rules
-	limit  int64  // of states for all searches together; 0 is none
+	limit  int64  // states of all searches together; 0 is no limit
 	states int64  // searched so far
-	last   string // engine that gave a result
-	err    error  // an engine's answer that can't be believed
+	last   string // engine of the last result
+	err    error  // a wrong answer of the engine
 
-	// asked has, by their text, the positions that were searched: a card in the first
-	// cell or in the second is the same problem, and so is a position that comes again.
+	// asked has the answers by problem text, so that equivalent positions share one: those that
+	// differ in the order of cells, and those that recur.
 	asked map[string]answer
 }
 
-// answer is what an engine said when it might search so many states.
+// answer is an engine's result under a limit of states.
 type answer struct {
 	solver.Result
 	most int64
 }
 
-// answers reports whether to ask again, with at most so many states, would tell more.
+// answers reports whether the answer holds for a limit of states too, so that asking again would
+// not tell more.
 func (a *answer) answers(states int64) bool {
 	return a.Verdict != solver.Unknown || a.Reason == solver.Memory || a.Reason == solver.States && a.most >= states
 }
 
-// finding is what is known of a position.
 type finding struct {
 	verdict solver.Verdict
 	reason  solver.Reason
-	engine  string      // that gave the verdict; empty if it was inferred
+	engine  string      // engine that gave the verdict; empty if it was inferred
 	line    []game.Move // with Winnable: wins from the position, in its own places
 }
 
@@ -50,19 +50,19 @@ var (
 	unwinnable = finding{verdict: solver.Unwinnable}
 )
 
-// open reports whether a position is to be searched: it is not decided, and that it
-// could be with the memory that there is.
+// open reports whether a position is to be searched: it is undecided, and not because memory was
+// too small.
 func (f *finding) open() bool { return f.verdict == solver.Unknown && f.reason != solver.Memory }
 
-// firstRound is how many states a position may take in the first round, and growth
-// by how much that grows from round to round. There is no round of lastRound states.
+// firstRound is the limit of states per position in the first round, and growth the factor by
+// which it grows from round to round. The rounds end before the limit is lastRound.
 const (
 	firstRound = 2000
 	growth     = 10
 	lastRound  = 1e15
 )
 
-// ask has a position searched, with at most so many states.
+// ask searches a position with at most the given number of states.
 func (s *study) ask(p *solver.Problem, objective solver.Objective, states int64) finding {
 	if s.limit > 0 {
 		states = min(states, s.limit-s.states)
@@ -74,7 +74,7 @@ func (s *study) ask(p *solver.Problem, objective solver.Objective, states int64)
 		s.last = a.Engine
 		record := solver.NewRecord(p, a.Result, 0)
 		if s.err = errors.Join(record.CheckFor(p), a.Verify(p)); s.err != nil {
-			s.err = fmt.Errorf("the engine's answer is not to be believed: %w", s.err)
+			s.err = fmt.Errorf("engine result failed verification: %w", s.err)
 			return undecided
 		}
 		s.asked[p.Text()] = a
@@ -86,13 +86,13 @@ func (s *study) ask(p *solver.Problem, objective solver.Objective, states int64)
 	return f
 }
 
-// contradict notes that a position which the engine has called unwinnable can be won:
-// one of its proofs is wrong, and nothing that follows from them is to be said.
+// contradict records that a line wins from a position that the engine has called unwinnable. One
+// of its proofs is wrong, so no conclusion from them holds.
 func (s *study) contradict(line []game.Move) {
-	s.err = errors.Join(s.err, fmt.Errorf("the engine %s calls unwinnable what can be won by %v", s.last, line))
+	s.err = errors.Join(s.err, fmt.Errorf("engine %s called a position unwinnable that is won by %v", s.last, line))
 }
 
-// over tells why there is to be no more searching: Nothing if there may be.
+// over returns the reason to stop searching, or solver.NoReason.
 func (s *study) over() solver.Reason {
 	switch {
 	case s.err != nil:
@@ -103,7 +103,7 @@ func (s *study) over() solver.Reason {
 	return solver.StopReason(s.ctx)
 }
 
-// replays reports whether the referee can play a line to a win.
+// replays reports whether a line wins, by the referee.
 func (s *study) replays(from *deal.Position, line []game.Move) bool {
 	outcome := game.Replay(s.rules, from, line)
 	return outcome.Legal && outcome.Won

@@ -16,16 +16,16 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// says is an engine that says whatever a test wants.
-type says func(p *solver.Problem, b solver.Budget) solver.Result
+// fakeEngine answers as a test wants.
+type fakeEngine func(p *solver.Problem, b solver.Budget) solver.Result
 
-func (e says) Solve(_ context.Context, p *solver.Problem, b solver.Budget) solver.Result {
+func (e fakeEngine) Solve(_ context.Context, p *solver.Problem, b solver.Budget) solver.Result {
 	return e(p, b)
 }
 
-// dunce knows nothing.
-func dunce(*solver.Problem, solver.Budget) solver.Result {
-	return solver.Result{Verdict: solver.Unknown, Reason: solver.States, Engine: "dunce", States: 1}
+// ignorant is an engine that decides nothing.
+func ignorant(*solver.Problem, solver.Budget) solver.Result {
+	return solver.Result{Verdict: solver.Unknown, Reason: solver.States, Engine: "ignorant", States: 1}
 }
 
 // pose reads rules and a position.
@@ -44,9 +44,9 @@ func pose(t *testing.T, language, position string) *solver.Problem {
 
 const small = `{"max rank":3,"tableau piles":{"count":2,"build policy":"same-suit","face up cards":"all"},"foundations":{"removable":true},"cells":{"count":1}}`
 
-// TestPlainToSee tells what needs no search, with an engine that knows nothing, and with
-// no time at all.
-func TestPlainToSee(t *testing.T) {
+// TestNoSearch checks the verdicts that need no search, with an engine that decides nothing and
+// with no time at all.
+func TestNoSearch(t *testing.T) {
 	over, cancel := context.WithCancel(context.Background())
 	cancel()
 	for _, c := range []struct {
@@ -95,7 +95,7 @@ func TestPlainToSee(t *testing.T) {
 		},
 	} {
 		p := pose(t, small, c.position)
-		got, err := analysis.Moves(c.ctx, says(dunce), p, solver.Budget{States: 40})
+		got, err := analysis.Moves(c.ctx, fakeEngine(ignorant), p, solver.Budget{States: 40})
 		if err != nil || got.Verdict != c.want || len(got.Line) != c.line || (got.Verdict == solver.Unknown) != (got.Reason != solver.NoReason) {
 			t.Errorf("%s: %s because %q by %v, %v", c.name, got.Verdict, got.Reason, got.Line, err)
 		}
@@ -117,13 +117,13 @@ func TestPlainToSee(t *testing.T) {
 	}
 }
 
-// TestLiars gives an error for what an engine can't truthfully say.
-func TestLiars(t *testing.T) {
-	p := enginetest.Pose(t, "klondike", "solvitaire:4") // in which only the stock can be turned
+// TestWrongResults expects an error for each result that an engine can't truthfully give.
+func TestWrongResults(t *testing.T) {
+	p := enginetest.Pose(t, "klondike", "solvitaire:4") // the only move is a turn of the stock
 	truth := portfolio.New(64 << 20)
 	line := truth.Solve(context.Background(), p, solver.Budget{}).Solution
 	elsewhere := slices.Clone(line)
-	elsewhere[0].From = game.At(game.Tableau, 1) // which the referee does not look at
+	elsewhere[0].From = game.At(game.Tableau, 1) // the referee ignores it
 	for name, r := range map[string]solver.Result{
 		"a line that does not win":                  {Verdict: solver.Winnable, Solution: line[:len(line)-1]},
 		"an illegal line":                           {Verdict: solver.Winnable, Solution: line[1:]},
@@ -136,12 +136,12 @@ func TestLiars(t *testing.T) {
 		"fewer states than none":                    {Verdict: solver.Unknown, Reason: solver.States, States: -1},
 		"a bound that the solution shows to be one": {Verdict: solver.Winnable, Solution: line, Bound: len(line) + 1},
 	} {
-		liar := says(func(*solver.Problem, solver.Budget) solver.Result { return r })
+		liar := fakeEngine(func(*solver.Problem, solver.Budget) solver.Result { return r })
 		if got, err := analysis.Moves(context.Background(), liar, p, solver.Budget{States: 40}); err == nil || got.Verdict != "" {
 			t.Errorf("%s: of the moves %+v, %v", name, got, err)
 		}
 		if name == "a line that begins with what is no move" {
-			continue // a game is only followed
+			continue // Game replays the line, but has no list of moves to find it in
 		}
 		if got, err := analysis.Game(context.Background(), liar, p, nil, solver.Budget{States: 40}); err == nil || got.Plies != 0 {
 			t.Errorf("%s: of a game %+v, %v", name, got, err)
@@ -149,8 +149,8 @@ func TestLiars(t *testing.T) {
 	}
 }
 
-// TestContradictions gives an error, and no verdict, when the referee finds a win where
-// the engine has proven that there is none: then nothing that it proved is worth a thing.
+// TestContradictions expects an error, and no verdict, when the referee finds a win where the
+// engine claims a proof of the loss: then none of its proofs can be trusted.
 func TestContradictions(t *testing.T) {
 	truth := portfolio.New(64 << 20)
 	p := enginetest.Pose(t, "free-cell", "microsoft:1")
@@ -166,12 +166,12 @@ func TestContradictions(t *testing.T) {
 		if found.Verdict != solver.Winnable {
 			continue
 		}
-		// All other moves lose, says the engine, but this one may win by a line that has
-		// one of them later on, and could have it now.
-		liar := says(func(q *solver.Problem, b solver.Budget) solver.Result {
+		// The engine calls all other moves unwinnable, but the line of this move may win with one
+		// of them moved to its front.
+		liar := fakeEngine(func(q *solver.Problem, b solver.Budget) solver.Result {
 			switch q.ID() {
 			case p.ID():
-				return dunce(q, b)
+				return ignorant(q, b)
 			case only.ID():
 				return found
 			default:
@@ -182,13 +182,13 @@ func TestContradictions(t *testing.T) {
 		caught = caught || err != nil
 	}
 	if !caught {
-		t.Error("a move was called unwinnable by which the line of another could have begun")
+		t.Error("no contradiction found: a winning line could begin with a move called unwinnable")
 	}
 
 	end := len(line) - 5
 	lost := game.Replay(p.Rules(), &asked, line[:end])
 	last := solver.NewProblem(*p.Rules(), lost.Position)
-	liar := says(func(q *solver.Problem, b solver.Budget) solver.Result {
+	liar := fakeEngine(func(q *solver.Problem, b solver.Budget) solver.Result {
 		if q.ID() == last.ID() {
 			return solver.Result{Verdict: solver.Unwinnable}
 		}
@@ -197,7 +197,7 @@ func TestContradictions(t *testing.T) {
 	if got, err := analysis.Game(context.Background(), liar, p, line[:end], solver.Budget{}); err == nil {
 		t.Errorf("a game that follows a line: %+v", got)
 	}
-	fickle := says(func(q *solver.Problem, b solver.Budget) solver.Result {
+	fickle := fakeEngine(func(q *solver.Problem, b solver.Budget) solver.Result {
 		if b.Objective == solver.AnySolution {
 			return solver.Result{Verdict: solver.Unwinnable}
 		}
@@ -208,9 +208,9 @@ func TestContradictions(t *testing.T) {
 	}
 }
 
-// TestCutShort ends the time of questions at every moment, and their budget of states at
-// every number. What is said then is true, what is not known has a reason, and under a
-// budget of states the same is said every time, whatever the engine searched before.
+// TestCutShort stops analyses at every check of the time, and at every budget of states. The
+// verdicts must then be right, unknown ones must have a reason, and under a budget of states the
+// result must be the same each time, whatever the engine has searched before.
 func TestCutShort(t *testing.T) {
 	deals := *deals / 3
 	if testing.Short() {
@@ -298,8 +298,8 @@ func TestCutShort(t *testing.T) {
 	}
 }
 
-// TestLongGames costs next to nothing when there is no time, however long the game and
-// however many its moves.
+// TestLongGames checks that an analysis without any time costs next to nothing, however long the
+// game and however many its moves.
 func TestLongGames(t *testing.T) {
 	over, cancel := context.WithCancel(context.Background())
 	cancel()
@@ -308,11 +308,11 @@ func TestLongGames(t *testing.T) {
 	table := game.New(p.Rules(), &asked)
 	var played []game.Move
 	for range 5000 {
-		played = append(played, table.Legal()[0]) // the stock goes round and round
+		played = append(played, table.Legal()[0]) // turns the stock
 		table.Do(played[len(played)-1])
 	}
 	if got := testing.AllocsPerRun(1, func() {
-		if _, err := analysis.Game(over, says(dunce), p, played, solver.Budget{}); err != nil {
+		if _, err := analysis.Game(over, fakeEngine(ignorant), p, played, solver.Budget{}); err != nil {
 			t.Error(err)
 		}
 	}); got > 5000 {
@@ -329,7 +329,7 @@ func TestLongGames(t *testing.T) {
 	}
 	q := solver.NewProblem(r, wide)
 	if got := testing.AllocsPerRun(1, func() {
-		found, err := analysis.Moves(over, says(dunce), q, solver.Budget{})
+		found, err := analysis.Moves(over, fakeEngine(ignorant), q, solver.Budget{})
 		if err != nil || len(found.Moves) < 8000 {
 			t.Errorf("%d moves, %v", len(found.Moves), err)
 		}
