@@ -15,8 +15,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// sparse poses a deal whose rules leave little to choose: only ranks count, and
-// piles move by one.
+// sparse returns a deal whose rules leave few moves: only ranks count, and piles move by one or
+// two.
 func sparse(t testing.TB) *solver.Problem {
 	t.Helper()
 	r, err := rules.Parse([]byte(`{"tableau piles":{"count":0},"foundations":{"present":false},
@@ -31,7 +31,7 @@ func sparse(t testing.TB) *solver.Problem {
 	return solver.NewProblem(r, p)
 }
 
-// solve solves a problem and has the referee pass the result.
+// solve solves a problem and verifies the result.
 func solve(t testing.TB, e *Engine, p *solver.Problem, b solver.Budget) solver.Result {
 	t.Helper()
 	got := e.Solve(context.Background(), p, b)
@@ -41,8 +41,7 @@ func solve(t testing.TB, e *Engine, p *solver.Problem, b solver.Budget) solver.R
 	return got
 }
 
-// TestDives wins full rows, of which next to none is lost, and each with a move for
-// every pile but one.
+// TestDives wins full rows, nearly all of which can be won, with one move for every pile but one.
 func TestDives(t *testing.T) {
 	e := New(memory.New(1<<24), All)
 	for n := range uint64(12) {
@@ -53,17 +52,16 @@ func TestDives(t *testing.T) {
 	}
 }
 
-// TestLongRow finds that a full row can't be won, where there is little to search.
+// TestLongRow checks that the search proves a full row unwinnable if there are few moves.
 func TestLongRow(t *testing.T) {
 	got := solve(t, New(memory.New(1<<24), Techniques{Dives: true}), sparse(t), solver.Budget{})
-	if got.Verdict != solver.Unwinnable || got.States == 0 || got.States >= glance {
+	if got.Verdict != solver.Unwinnable || got.States == 0 || got.States >= firstPhase {
 		t.Errorf("%s after %d states", got.Verdict, got.States)
 	}
 }
 
-// TestPromise compares the difference that a step makes to the number of moves with
-// what counting them before and after finds.
-func TestPromise(t *testing.T) {
+// TestMoreMoves compares moreMoves with counting the moves before and after a step.
+func TestMoreMoves(t *testing.T) {
 	random := rand.New(rand.NewPCG(8, 8))
 	r := enginetest.Pose(t, "accordion", "solvitaire:1").Rules()
 	for n := range uint64(20) {
@@ -87,20 +85,20 @@ func TestPromise(t *testing.T) {
 	}
 }
 
-// TestWeb plays rows down as cards and as webs, and takes the cards back: the webs
-// must stay those of the rows, and their keys tell them apart.
-func TestWeb(t *testing.T) {
+// TestGraph plays rows down as cards and as graphs, and undoes the steps. The graphs must be
+// those of the rows, and different graphs must have different keys.
+func TestGraph(t *testing.T) {
 	random := rand.New(rand.NewPCG(9, 9))
-	known := map[transposition.Pair]web{}
+	known := map[transposition.Pair]graph{}
 	for n := range uint64(300) {
 		p := enginetest.Pose(t, "late-binding-solitaire", fmt.Sprint("solvitaire:", n))
-		w := newRow(p.Rules(), p.Position().Accordion[:webSize])
+		w := newRow(p.Rules(), p.Position().Accordion[:graphSize])
 		before := fmt.Sprint(w.cards)
-		s := newWeb(w)
+		s := newGraph(w)
 		var path []step
 		for {
-			if s != newWeb(w) {
-				t.Fatalf("%v is %v, not %v", w.cards, newWeb(w), s)
+			if s != newGraph(w) {
+				t.Fatalf("%v is %v, not %v", w.cards, newGraph(w), s)
 			}
 			if other, ok := known[s.key()]; ok && other != s {
 				t.Fatalf("%v and %v have one key", s, other)
@@ -125,13 +123,13 @@ func TestWeb(t *testing.T) {
 	}
 }
 
-// TestBudget checks that a budget of states is kept to the letter in all phases, and
-// that the search goes the same way every time.
+// TestBudget checks that a budget of states is used exactly in all phases, and that the search is
+// deterministic.
 func TestBudget(t *testing.T) {
 	e := New(memory.New(1<<24), All)
 	for _, p := range []*solver.Problem{enginetest.Pose(t, "accordion", "solvitaire:4"), enginetest.Pose(t, "late-binding-solitaire", "solvitaire:13")} {
 		whole := solve(t, e, p, solver.Budget{})
-		for _, states := range []int64{1, 2, 1000, glance, glance + 1, 4 * glance, 4*glance + 1, whole.States - 1} {
+		for _, states := range []int64{1, 2, 1000, firstPhase, firstPhase + 1, 4 * firstPhase, 4*firstPhase + 1, whole.States - 1} {
 			if states >= whole.States {
 				continue
 			}
@@ -146,8 +144,7 @@ func TestBudget(t *testing.T) {
 	}
 }
 
-// TestCancelled ends searches at different moments, and has the same engine search
-// again afterwards.
+// TestCancelled cancels searches at different moments, and searches again with the same engine.
 func TestCancelled(t *testing.T) {
 	p := enginetest.Pose(t, "accordion", "solvitaire:4")
 	e := New(memory.New(1<<24), All)
@@ -155,15 +152,16 @@ func TestCancelled(t *testing.T) {
 	for looks := range 20 {
 		got := e.Solve(enginetest.EndsAfter(looks), p, solver.Budget{})
 		if got.Verdict != solver.Unknown || got.Reason != solver.Cancelled || got.States > int64(looks)*stopEvery {
-			t.Errorf("cancelled at look %d: %s because %q after %d states", looks, got.Verdict, got.Reason, got.States)
+			t.Errorf("cancelled at check %d: %s because %q after %d states", looks, got.Verdict, got.Reason, got.States)
 		}
 	}
 	if got := solve(t, e, p, solver.Budget{}); got.States != want.States {
-		t.Errorf("%d states, and %d after searches that were cancelled", want.States, got.States)
+		t.Errorf("%d states, and %d after cancelled searches", want.States, got.States)
 	}
 }
 
-// TestMemory finds the same in the smallest memory, which forgets more.
+// TestMemory checks that verdicts are the same in the smallest memory, in which the table forgets
+// more.
 func TestMemory(t *testing.T) {
 	e := New(memory.New(0), All)
 	for n, want := range map[uint64]solver.Verdict{1: solver.Winnable, 3: solver.Unwinnable, 13: solver.Unwinnable, 20: solver.Unwinnable} {
@@ -189,8 +187,8 @@ func BenchmarkSolve(b *testing.B) {
 	}
 }
 
-// TestManyMoves has as many piles and as many moves as the language can say, and must
-// look at the clock in time all the same.
+// TestManyMoves has the largest row and the most distances that the rules allow, and checks that
+// the context is still checked often enough.
 func TestManyMoves(t *testing.T) {
 	var moves []string
 	for d := range 52 {
@@ -211,8 +209,7 @@ func TestManyMoves(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// A row of thirteen ranks is in thirteen pieces; the search has to walk if it may
-	// not see that.
+	// The row is not connected. Without that test the engine has to search.
 	e := New(memory.New(1<<24), Techniques{Dives: true})
 	problem := solver.NewProblem(r, p)
 	got := e.Solve(enginetest.EndsAfter(200), problem, solver.Budget{})

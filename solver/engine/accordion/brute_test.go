@@ -51,8 +51,8 @@ func TestBruteForce(t *testing.T) {
 		switch piles := len(problem.Position().Accordion); {
 		case piles > short:
 			tally["long"]++
-		case piles > webSize:
-			tally["longer than a web"]++
+		case piles > graphSize:
+			tally["longer than a graph"]++
 		case piles > 4:
 			tally["of some length"]++
 		}
@@ -73,7 +73,7 @@ func TestBruteForce(t *testing.T) {
 	}
 	t.Log(tally)
 	for _, name := range []string{
-		"winnable", "unwinnable", "long", "longer than a web", "of some length", "suits", "colours", "ranks", "any suit",
+		"winnable", "unwinnable", "long", "longer than a graph", "of some length", "suits", "colours", "ranks", "any suit",
 		"equal cards", "active, without pieces",
 	} {
 		if tally[name]*100 < deals {

@@ -4,60 +4,60 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
 )
 
-// prospect is a step and how good the row looks after it.
-type prospect struct {
+// scoredStep is a step and the score of the row after it.
+type scoredStep struct {
 	step
-	worth int
+	score int
 }
 
-// dive dives again and again, for so many states, and reports whether it won.
+// dive starts dives, for the given number of states in all, and reports whether one won.
 func (e *Engine) dive(states int64) bool {
 	for e.begin(states); !e.over; {
-		e.air = air
-		if e.plunge() {
+		e.diveLeft = diveStates
+		if e.descend() {
 			return true
 		}
 	}
 	return false
 }
 
-// plunge goes down from the row depth first, the most promising step first, as long
-// as there is air, and reports whether it came to a single pile.
-func (e *Engine) plunge() bool {
+// descend searches depth first from the row, best score first, while the dive has states left,
+// and reports whether it reached a single pile.
+func (e *Engine) descend() bool {
 	w := e.row
 	if len(w.cards) == 1 {
 		return true
 	}
-	if e.air == 0 || e.techniques.Pieces && !w.inOnePiece() || !e.spend() {
+	if e.diveLeft == 0 || e.techniques.Pieces && !w.connected() || !e.spend() {
 		return false
 	}
-	e.air--
-	first := len(e.prospects)
+	e.diveLeft--
+	first := len(e.scored)
 	e.listed = w.steps(e.listed[:0])
 	e.unlooked += len(e.listed) / stepsOfState
 	for _, m := range e.listed {
-		e.prospects = append(e.prospects, prospect{m, w.promise(int(m.from), int(m.to)) + e.random.IntN(noise)})
+		e.scored = append(e.scored, scoredStep{m, w.stepScore(int(m.from), int(m.to)) + e.random.IntN(noise)})
 	}
 	won := false
-	for len(e.prospects) > first && !won && e.air > 0 && !e.over {
-		m := takeBest(&e.prospects, first)
+	for len(e.scored) > first && !won && e.diveLeft > 0 && !e.over {
+		m := takeBest(&e.scored, first)
 		w.do(&m)
 		e.path = append(e.path, m)
-		if won = e.plunge(); !won {
+		if won = e.descend(); !won {
 			e.path = e.path[:len(e.path)-1]
 		}
 		w.undo(&m)
 	}
-	e.prospects = e.prospects[:first]
+	e.scored = e.scored[:first]
 	return won
 }
 
-// takeBest takes the best prospect from the first on.
-func takeBest(list *[]prospect, first int) step {
+// takeBest removes and returns the step with the best score, from index first on.
+func takeBest(list *[]scoredStep, first int) step {
 	l := *list
 	best := first
 	for i := first + 1; i < len(l); i++ {
-		if l[i].worth > l[best].worth {
+		if l[i].score > l[best].score {
 			best = i
 		}
 	}
@@ -67,33 +67,33 @@ func takeBest(list *[]prospect, first int) step {
 	return m
 }
 
-// air is how many states a dive may see before the next one starts.
-const air = 300
+// diveStates is the number of states of one dive.
+const diveStates = 300
 
-// The rule of thumb: it is good to have many moves, and to cover the cards that have
-// few relations, since they are the hardest to be rid of later. The numbers were
-// found by trying, on deals solvitaire:1001 to 1200.
+// The weights of the score. It is good to have many moves, and to cover the cards that have few
+// relations, since they are the hardest to cover later. The values were tuned on deals
+// solvitaire:1001 to 1200.
 const (
 	perMove     = 64
 	perRelation = 128
 	noise       = 256
 )
 
-// fewSpans is the number of distances up to which moves are counted. Who has more has
-// moves enough, and counting them would take milliseconds a state.
+// fewSpans is the number of distances up to which moves are counted. With more there are enough
+// moves anyway, and counting them would take milliseconds a state.
 const fewSpans = 8
 
-// promise is how good the row looks after the pile at i has gone onto that at j,
-// compared with other steps out of it.
-func (w *row) promise(i, j int) int {
-	worth := -perRelation * w.relations(w.cards[j])
+// stepScore scores the row after the pile at i was laid on the pile at j; it is comparable among
+// steps from one row only.
+func (w *row) stepScore(i, j int) int {
+	score := -perRelation * w.relations(w.cards[j])
 	if len(w.spans) <= fewSpans {
-		worth += perMove * w.moreMoves(i, j)
+		score += perMove * w.moreMoves(i, j)
 	}
-	return worth
+	return score
 }
 
-// relations counts the piles related to one.
+// relations returns the number of piles related to a card.
 func (w *row) relations(c card.Card) int {
 	n, related := 0, w.related[c]
 	for _, d := range w.cards {
@@ -102,12 +102,12 @@ func (w *row) relations(c card.Card) int {
 	return n
 }
 
-// moreMoves is how many moves more there are after the pile at i has gone onto that
-// at j. It looks only at the pairs of piles that the step changes: those with one
-// of the two, and those with i between them.
+// moreMoves returns how many more moves there are after the pile at i was laid on the pile at j.
+// It looks only at the pairs of piles that the step changes: those with one of the two, and those
+// with i between them.
 func (w *row) moreMoves(i, j int) int {
 	n, more := len(w.cards), 0
-	// jNow is where the pile lies after the step.
+	// jNow is the pile's place after the step.
 	jNow := j
 	if j > i {
 		jNow--
@@ -136,13 +136,13 @@ func (w *row) moreMoves(i, j int) int {
 	return more
 }
 
-// pair is 1 if the piles at a and b are related, else 0.
+// pair returns 1 if the piles at a and b are related, else 0.
 func (w *row) pair(a, b int) int {
 	return int(w.related[w.cards[a]] >> (w.cards[b] & 63) & 1)
 }
 
-// pairAfter is the same after the pile at i has gone onto that at j, with a and b
-// counted then.
+// pairAfter is pair after the pile at i was laid on the pile at j; a and b are places after the
+// step.
 func (w *row) pairAfter(i, j, a, b int) int {
 	x, y := a, b
 	if x >= i {

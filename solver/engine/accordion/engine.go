@@ -17,56 +17,55 @@ type Engine struct {
 	arena      *memory.Arena
 	techniques Techniques
 
-	// What does not change while a problem is searched.
+	// Constant during a search.
 	ctx     context.Context
 	budget  int64
 	start   *row
-	targets [webSize]uint16 // of each pile of a web: where it may go
+	targets [graphSize]uint16 // for each pile of a graph, the places it may go to
 
-	// What does.
-	row       *row
-	seen      *transposition.Set[transposition.Pair]
-	path      []step
-	listed    []step
-	prospects []prospect
-	air       int // states left to the dive
-	random    *rand.Rand
-	states    int64
-	unlooked  int   // states since the last look at the clock, or what took as long
-	phaseEnd  int64 // the states at which the present phase is over; 0 for never
-	over      bool  // it is, or the budget is spent
-	reason    solver.Reason
+	// Changed by the search.
+	row      *row
+	seen     *transposition.Set[transposition.Pair]
+	path     []step
+	listed   []step
+	scored   []scoredStep
+	diveLeft int // states left in this dive
+	random   *rand.Rand
+	states   int64
+	unlooked int   // states since the last check of the context, plus work that took as long
+	phaseEnd int64 // number of states at which this phase ends; 0 for never
+	over     bool  // the phase has ended, or the search is to stop
+	reason   solver.Reason
 }
 
-// Techniques are what can be switched off, for comparisons.
+// Techniques can be switched off, for comparisons.
 type Techniques struct {
 	Dives  bool // the incomplete search
-	Pieces bool // rows that don't hang together are lost
+	Pieces bool // rows whose piles fall into unrelated parts are lost
 }
 
-// All of them.
+// All has all techniques.
 var All = Techniques{Dives: true, Pieces: true}
 
-// New makes an engine that borrows its memory for each search.
+// New returns an engine that borrows its memory from the arena for each search.
 func New(a *memory.Arena, t Techniques) *Engine { return &Engine{arena: a, techniques: t} }
 
 // Handles reports whether this engine plays a problem: whether it is an accordion.
 func Handles(p *solver.Problem) bool { return p.Rules().Accordion.Size > 0 }
 
 const (
-	// stopEvery is how many states lie between two looks at the clock, at most.
+	// stopEvery is the greatest number of states between two checks of the context.
 	stopEvery = 1024
-	// stepsOfState is how many steps out of a state, of one that has more than usual,
-	// take as long as a state.
+	// stepsOfState is how many steps out of a state take as long to list as a state.
 	stepsOfState = 8
-	// short is the number of piles up to which a row is searched to the end at
-	// once, which takes some thousands of states.
+	// short is the number of piles up to which a row is searched completely at once, which takes
+	// some thousands of states.
 	short = 18
-	// glance is how many states of a longer row the first phase sees.
-	glance = 1 << 11
+	// firstPhase is the number of states of the first phase, for a longer row.
+	firstPhase = 1 << 11
 )
 
-// Solve searches for a win; the problem must be one that the engine Handles.
+// Solve searches for a win. [Handles] must accept the problem.
 func (e *Engine) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
 	*e = Engine{
 		arena: e.arena, techniques: e.techniques, ctx: ctx, budget: b.States,
@@ -76,7 +75,7 @@ func (e *Engine) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) 
 	}
 	for i := range e.targets {
 		for _, d := range e.start.distances {
-			if j := i + d; j >= 0 && j < webSize {
+			if j := i + d; j >= 0 && j < graphSize {
 				e.targets[i] |= 1 << j
 			}
 		}
@@ -86,25 +85,24 @@ func (e *Engine) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) 
 	result := solver.Result{Verdict: solver.Unwinnable, Engine: Name, States: e.states}
 	switch {
 	case won:
-		result.Verdict, result.Solution = solver.Winnable, say(e.start, e.path)
+		result.Verdict, result.Solution = solver.Winnable, toMoves(e.start, e.path)
 	case e.reason != solver.NoReason:
 		result.Verdict, result.Reason = solver.Unknown, e.reason
 	}
 	return result
 }
 
-// search reports whether the row can be won. If it says no, and there is no reason why
-// it does not know, it can't.
+// search reports whether the row can be won. If it returns false without setting e.reason, that
+// is proven.
 //
-// Of a long row nobody can tell beforehand whether it is one of the many that a
-// dive wins, or one that the rules leave so few moves that it is soon exhausted. So
-// both get their turn, and twice as many states the next time, one in four of them
-// for the complete search.
+// A long row is either one of the many that a dive wins, or one with so few moves that a complete
+// search is short, and this can't be known beforehand. So both take turns, each with twice as
+// many states the next time, one state in four for the complete search.
 func (e *Engine) search() bool {
 	if !e.techniques.Dives || len(e.start.cards) <= short {
 		return e.exhaust(0)
 	}
-	for states := int64(glance); ; states *= 2 {
+	for states := int64(firstPhase); ; states *= 2 {
 		if won := e.exhaust(states); won || !e.over || e.reason != solver.NoReason {
 			return won
 		}
@@ -114,16 +112,16 @@ func (e *Engine) search() bool {
 	}
 }
 
-// begin begins a phase of so many states, 0 for no bound, at the start.
+// begin starts a phase with the given number of states, 0 for no limit, at the first row.
 func (e *Engine) begin(states int64) {
-	e.row, e.path, e.listed, e.prospects = e.start.clone(), e.path[:0], e.listed[:0], e.prospects[:0]
+	e.row, e.path, e.listed, e.scored = e.start.clone(), e.path[:0], e.listed[:0], e.scored[:0]
 	e.phaseEnd, e.over = 0, false
 	if states > 0 {
 		e.phaseEnd = e.states + states
 	}
 }
 
-// spend counts a state; it fails if the phase or the budget has none left.
+// spend counts a state. It returns false if the phase or the budget has none left.
 func (e *Engine) spend() bool {
 	switch {
 	case e.over:

@@ -6,9 +6,9 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/transposition"
 )
 
-// exhaust searches completely, for so many states or, with 0, without a bound. It
-// reports whether the row can be won, if it was not over before; if so the path is the
-// way.
+// exhaust searches completely, with the given number of states or, with 0, without a limit. It
+// reports whether the row can be won, with the steps in e.path; false is a proof unless e.over is
+// set.
 func (e *Engine) exhaust(states int64) bool {
 	memory, _ := e.arena.Take()
 	e.seen = transposition.NewSet[transposition.Pair](memory)
@@ -18,14 +18,13 @@ func (e *Engine) exhaust(states int64) bool {
 	return won
 }
 
-// exhaustRow searches on from a row of cards.
 func (e *Engine) exhaustRow() bool {
 	w := e.row
-	if len(w.cards) <= webSize {
-		s := newWeb(w)
-		return e.exhaustWeb(&s)
+	if len(w.cards) <= graphSize {
+		s := newGraph(w)
+		return e.exhaustGraph(&s)
 	}
-	if e.techniques.Pieces && !w.inOnePiece() || !e.seen.Add(w.key()) || !e.spend() {
+	if e.techniques.Pieces && !w.connected() || !e.seen.Add(w.key()) || !e.spend() {
 		return false
 	}
 	first := len(e.listed)
@@ -48,12 +47,11 @@ func (e *Engine) exhaustRow() bool {
 	return false
 }
 
-// exhaustWeb searches on from a web.
-func (e *Engine) exhaustWeb(s *web) bool {
+func (e *Engine) exhaustGraph(s *graph) bool {
 	if s.piles == 1 {
 		return true
 	}
-	if e.techniques.Pieces && !s.inOnePiece() || !e.seen.Add(s.key()) || !e.spend() {
+	if e.techniques.Pieces && !s.connected() || !e.seen.Add(s.key()) || !e.spend() {
 		return false
 	}
 	for i := range s.piles {
@@ -61,7 +59,7 @@ func (e *Engine) exhaustWeb(s *web) bool {
 			j := bits.TrailingZeros16(targets)
 			next := s.after(i, j)
 			e.path = append(e.path, step{from: uint8(i), to: uint8(j)})
-			if e.exhaustWeb(&next) {
+			if e.exhaustGraph(&next) {
 				return true
 			}
 			if e.over {

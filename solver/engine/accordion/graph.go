@@ -6,20 +6,20 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/transposition"
 )
 
-// webSize is the greatest number of piles of a web, so that 105 pairs and the number
-// of piles fit a key.
-const webSize = 15
+// graphSize is the greatest number of piles of a graph: 105 pairs and the number of piles fit a
+// key.
+const graphSize = 15
 
-// web is a short row, of which only is known what matters: how many piles there are
-// and which of them are related. Bit j of related[i] is whether piles i and j are.
-type web struct {
+// graph is a short row without its cards: the number of piles, and which of them are related. Bit
+// j of related[i] is set if piles i and j are related.
+type graph struct {
 	piles   int
-	related [webSize]uint16
+	related [graphSize]uint16
 }
 
-// newWeb forgets the cards of a row.
-func newWeb(w *row) web {
-	s := web{piles: len(w.cards)}
+// newGraph returns the graph of a row.
+func newGraph(w *row) graph {
+	s := graph{piles: len(w.cards)}
 	for i, c := range w.cards {
 		for j, d := range w.cards {
 			if i != j && w.related[c]>>d&1 != 0 {
@@ -30,9 +30,9 @@ func newWeb(w *row) web {
 	return s
 }
 
-// key packs the web: different webs, different keys.
-func (s *web) key() transposition.Pair {
-	// Of each pile i its relations to the i piles before it, one behind the other.
+// key packs the graph; it is injective.
+func (s *graph) key() transposition.Pair {
+	// For each pile i, the relations to the i piles before it, concatenated.
 	lo, hi := uint64(s.piles), uint64(0)
 	for i := 1; i < min(s.piles, 11); i++ {
 		lo = lo<<i | uint64(s.related[i]&(1<<i-1)) // 4 + 55 bits
@@ -43,9 +43,9 @@ func (s *web) key() transposition.Pair {
 	return mix(lo, hi)
 }
 
-// after is the web after a step.
-func (s *web) after(from, to int) web {
-	next := web{piles: s.piles - 1}
+// after returns the graph after a step.
+func (s *graph) after(from, to int) graph {
+	next := graph{piles: s.piles - 1}
 	below := uint16(1)<<from - 1
 	at := 0
 	for i := range s.piles {
@@ -56,7 +56,7 @@ func (s *web) after(from, to int) web {
 		if i == to {
 			r = s.related[from]
 		}
-		// What was related to the moved pile's card is so at its new place.
+		// A pile related to the moved one is related to it at its new place.
 		r = r&^(1<<to) | r>>from&1<<to
 		if i == to {
 			r &^= 1 << to
@@ -67,9 +67,8 @@ func (s *web) after(from, to int) web {
 	return next
 }
 
-// inOnePiece reports whether the piles hang together: whether from any pile there is
-// a chain of related ones to any other.
-func (s *web) inOnePiece() bool {
+// connected reports whether the graph is connected.
+func (s *graph) connected() bool {
 	piece, border := uint16(1), uint16(1)
 	for border != 0 {
 		more := s.related[bits.TrailingZeros16(border)] &^ piece

@@ -12,22 +12,20 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// row is the state: the top cards of the piles, left to right. The law that does
-// not change comes with it.
+// row is the state, the top cards of the piles from left to right, with the rules.
 type row struct {
 	cards []card.Card
-	// distances are the permitted moves, minus to the left.
+	// distances are the permitted moves; negative ones are to the left.
 	distances []int
-	// related[c] are the cards that may be laid on c, or have c laid on them.
+	// related[c] is the set of cards that may be laid on c, or have c laid on them.
 	related [codes]uint64
 	spans   []span // the distances without their directions
 }
 
-// span is a distance at which piles may be laid on each other, and in how many
-// directions.
+// span is a distance at which piles may be laid on each other, with its number of directions.
 type span struct{ distance, moves int }
 
-// codes bounds the cards as numbers.
+// codes is an upper bound of the cards as numbers.
 const codes = 64
 
 func newRow(r *rules.Rules, cards []card.Card) *row {
@@ -58,16 +56,14 @@ func newRow(r *rules.Rules, cards []card.Card) *row {
 	return w
 }
 
-// clone is the same row, to be changed by itself.
 func (w *row) clone() *row {
 	c := *w
 	c.cards = slices.Clone(w.cards)
 	return &c
 }
 
-// inOnePiece reports whether the piles hang together: whether from any card there is a
-// chain of related ones to any other. Equal cards are as good as one here.
-func (w *row) inOnePiece() bool {
+// connected reports whether the graph of related cards is connected. Equal cards count as one.
+func (w *row) connected() bool {
 	all := uint64(0)
 	for _, c := range w.cards {
 		all |= 1 << c
@@ -84,10 +80,10 @@ func (w *row) inOnePiece() bool {
 // step lays the pile at from on the pile at to, counted from 0 before the move.
 type step struct {
 	from, to uint8
-	covered  card.Card // filled in when it is done
+	covered  card.Card // set by do
 }
 
-// steps appends the steps out of the state.
+// steps appends the steps out of the state to a list.
 func (w *row) steps(to []step) []step {
 	for i, c := range w.cards {
 		for _, d := range w.distances {
@@ -108,15 +104,15 @@ func (w *row) do(m *step) {
 func (w *row) undo(m *step) {
 	at := m.to
 	if m.from < m.to {
-		at-- // the row closed on its left
+		at-- // the row has closed the gap on its left
 	}
 	c := w.cards[at]
 	w.cards[at] = m.covered
 	w.cards = slices.Insert(w.cards, int(m.from), c)
 }
 
-// key is what a long row is known by: two independent hashes of its cards in order,
-// each finished by a mixing that loses nothing.
+// key is the hash of a long row: two independent hashes of its cards in order, mixed without
+// loss.
 func (w *row) key() transposition.Pair {
 	lo, hi := uint64(0x9ae16a3b2f90404f), uint64(0xc3a5c85c97cb3127)
 	for _, c := range w.cards {
@@ -128,10 +124,9 @@ func (w *row) key() transposition.Pair {
 	return mix(lo, hi)
 }
 
-// mix makes two words a key whose bits all depend on all of theirs: different words
-// are different keys.
+// mix returns a key all bits of which depend on all bits of both words. It is a bijection.
 func mix(lo, hi uint64) transposition.Pair {
-	// Each line can be undone, the one above it still being known.
+	// Each line can be inverted, given the other word.
 	lo += hi * 0x9e3779b97f4a7c15
 	lo = (lo ^ lo>>32) * 0xd6e8feb86659fd93
 	lo ^= lo >> 29
@@ -142,8 +137,8 @@ func mix(lo, hi uint64) transposition.Pair {
 	return transposition.Pair{lo, hi}
 }
 
-// say says a path in the moves that a person makes.
-func say(w *row, path []step) []game.Move {
+// toMoves converts a path to the referee's moves.
+func toMoves(w *row, path []step) []game.Move {
 	moves := make([]game.Move, len(path))
 	for i := range path {
 		m := path[i]
