@@ -10,42 +10,41 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// places bounds the places of a board, and with them its cards.
+// places is the greatest number of places of a board, and so of its cards.
 const places = 104
 
-// none is what lies in a gap.
+// none stands for a gap.
 const none = 255
 
-// law is what does not change of a board. Places are numbered through, row by row;
-// cards too, so that equal ones of several packs have numbers of their own.
-type law struct {
+// layout is what is constant in a game. Places are numbered row by row. Cards are numbered too:
+// equal cards of several packs have different numbers.
+type layout struct {
 	direction   rules.Direction
 	build       rules.Build
 	rows, width int
 	card        []card.Card
 	row, column [places]uint8
 
-	right, left [places][]uint8 // of a card: those that may be laid beside it
-	first, last [places][]uint8 // of a row: those that may lie at its ends
-	relaxed     *relaxation     // nil if the dead-end test is not for this game
+	right, left [places][]uint8 // by card: those that may be laid beside it
+	first, last [places][]uint8 // by row: those that may lie at its ends
+	relaxed     *relaxation     // nil if the dead-end test does not cover this game
 }
 
 // board is the state.
 type board struct {
-	*law
+	*layout
 	at    [places]uint8 // the card at each place
 	place [places]uint8 // the place of each card
 	gaps  []uint8       // their places
 	key   transposition.Key
 }
 
-// newBoard lays out a position.
 func newBoard(r *rules.Rules, p *deal.Position) *board {
-	l := &law{
+	l := &layout{
 		direction: r.Sequences.Direction, build: r.Sequences.Build,
 		rows: len(p.Sequences), width: int(r.MaxRank),
 	}
-	b := &board{law: l}
+	b := &board{layout: l}
 	for i, row := range p.Sequences {
 		for j, c := range row {
 			at := i*l.width + j
@@ -87,7 +86,6 @@ func newBoard(r *rules.Rules, p *deal.Position) *board {
 	return b
 }
 
-// clone is the same board, to be changed by itself.
 func (b *board) clone() *board {
 	c := *b
 	c.gaps = slices.Clone(b.gaps)
@@ -96,15 +94,15 @@ func (b *board) clone() *board {
 
 // step moves a card into a gap.
 type step struct {
-	card, gap uint8 // gap by its number in the list
+	card, gap uint8 // gap is an index of board.gaps
 	from, to  uint8 // places
 }
 
-// mostSteps is more than the steps out of any state: into each of eight gaps at most
-// all eight cards of a rank from either side.
+// mostSteps is an upper bound of the steps out of a state: into each of eight gaps, at most all
+// eight cards of a rank from either side.
 const mostSteps = 8 * 2 * 8
 
-// steps appends the steps out of the state.
+// steps appends the steps out of the state to a list.
 func (b *board) steps(to []step) []step {
 	for gap, at := range b.gaps {
 		first := len(to)
@@ -153,7 +151,7 @@ func (b *board) undo(m step) {
 	b.key = plus(minus(b.key, zobrist(b.card[m.card], int(m.to))), zobrist(b.card[m.card], int(m.from)))
 }
 
-// won reports whether every row is in order from an end from which rows are built.
+// won reports whether every row is in order, from an end from which rows are built.
 func (b *board) won() bool {
 	for _, gap := range b.gaps {
 		if column := int(b.column[gap]); column > 0 && column < b.width-1 {
@@ -168,8 +166,8 @@ func (b *board) won() bool {
 	return true
 }
 
-// inOrder reports whether a row goes up from the 2 to the highest rank, from place
-// start on.
+// inOrder reports whether a row ascends from the 2 to the highest rank, beginning at column
+// start.
 func (b *board) inOrder(row, start int) bool {
 	start += row * b.width
 	for i := range b.width - 1 {
@@ -181,8 +179,8 @@ func (b *board) inOrder(row, start int) bool {
 	return true
 }
 
-// say says a path in the moves that a person makes.
-func (b *board) say(path []step) []game.Move {
+// toMoves converts a path to the referee's moves.
+func (b *board) toMoves(path []step) []game.Move {
 	place := func(at uint8) game.Place {
 		return game.Place{Pile: game.Sequence, N: int(b.row[at]) + 1, M: int(b.column[at]) + 1}
 	}
@@ -201,7 +199,7 @@ func minus(k, o transposition.Key) transposition.Key {
 	return transposition.Key{Lo: k.Lo - o.Lo, Hi: k.Hi - o.Hi}
 }
 
-// zobrist is what a card at a place adds to the key.
+// zobrist returns what a card at a place adds to the key.
 func zobrist(c card.Card, at int) transposition.Key { return inPlace[c][at] }
 
 var inPlace [64][places]transposition.Key

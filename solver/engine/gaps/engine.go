@@ -17,42 +17,42 @@ type Engine struct {
 	arena      *memory.Arena
 	techniques Techniques
 
-	// Changing while a problem is searched.
+	// Set for each search.
 	ctx    context.Context
 	budget int64
 	start  *board
-	fixed  bool // whether a gap takes one card at most
+	fixed  bool // a gap takes at most one card
 	path   []step
-	worth  []int
+	scores []int
 	states int64
 }
 
-// Techniques are what can be switched off, for comparisons.
+// Techniques can be switched off, for comparisons.
 type Techniques struct {
 	Dives    bool // the incomplete search
-	DeadEnds bool // the relaxation that finds states lost
+	DeadEnds bool // the relaxation that proves states lost
 }
 
-// All of them.
+// All has all techniques.
 var All = Techniques{Dives: true, DeadEnds: true}
 
-// New makes an engine that borrows its memory for each search.
+// New returns an engine that borrows its memory from the arena for each search.
 func New(a *memory.Arena, t Techniques) *Engine { return &Engine{arena: a, techniques: t} }
 
 // Handles reports whether this engine plays a problem: whether it has sequences.
 func Handles(p *solver.Problem) bool { return p.Rules().Sequences.Count > 0 }
 
-// stopEvery is how many states lie between two looks at the clock.
+// stopEvery is the number of states between two checks of the context.
 const stopEvery = 256
 
 const (
-	// glance is how many states the first turn of the complete search sees.
-	glance = 1 << 14
-	// air is how many states the shortest dives may see.
-	air = 500
+	// firstPhase is the number of states of the first complete search, if there are dives too.
+	firstPhase = 1 << 14
+	// diveStates is the number of states of the shortest dives.
+	diveStates = 500
 )
 
-// Solve searches for a win; the problem must be one that the engine Handles.
+// Solve searches for a win. [Handles] must accept the problem.
 func (e *Engine) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
 	position := p.Position()
 	*e = Engine{
@@ -64,33 +64,31 @@ func (e *Engine) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) 
 	r.Verdict, r.Reason = e.search()
 	r.States = e.states
 	if r.Verdict == solver.Winnable {
-		r.Solution = e.start.say(e.path)
+		r.Solution = e.start.toMoves(e.path)
 	}
 	return r
 }
 
-// search tells what it finds, and if it is nothing why.
+// search returns a verdict and, if it is unknown, the reason.
 //
-// Where rows have their suits, a gap takes one card at most, and a deal has some hundred
-// thousand states; they are searched completely at once. Where they are not, there
-// are mostly too many, and the way to a win is to begin anew before one is lost in
-// them: to dive, each time another way down, chosen at random. So the complete search
-// and the dives get their turns, and twice as many states the next time, three in
-// four of them for the dives.
+// If each row has a fixed suit, a gap takes at most one card, and a deal has some hundred
+// thousand states; one complete search visits them all. Otherwise there are usually too many, and
+// restarts find wins better: dives, each in another random order. So the complete search and the
+// dives take turns, with twice as many states the next time, three in four of them for the dives.
 func (e *Engine) search() (solver.Verdict, solver.Reason) {
 	if !e.techniques.Dives || e.fixed {
 		return e.deepen(0, nil)
 	}
 	random := rand.New(rand.NewPCG(1, 1))
 	dive := uint(0)
-	for states := int64(glance); ; states *= 2 {
+	for states := int64(firstPhase); ; states *= 2 {
 		verdict, reason := e.deepen(states, nil)
 		if verdict != solver.Unknown || reason != solver.NoReason {
 			return verdict, reason
 		}
 		for end := e.states + 3*states; e.states < end; {
 			dive++
-			verdict, reason := e.deepen(air*luby(dive), random)
+			verdict, reason := e.deepen(diveStates*luby(dive), random)
 			if verdict != solver.Unknown || reason != solver.NoReason {
 				return verdict, reason
 			}
@@ -98,9 +96,9 @@ func (e *Engine) search() (solver.Verdict, solver.Reason) {
 	}
 }
 
-// luby is the length of a dive: 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 … Nobody knows the best
-// length for a deal, and this sequence is never much worse than it (Luby, Sinclair &
-// Zuckerman, "Optimal Speedup of Las Vegas Algorithms", 1993, section 3).
+// luby returns the length of dive n ≥ 1, as a multiple of the shortest: 1 1 2 1 1 2 4 1 1 2 1 1 2
+// 4 8 … The best length for a deal is unknown; this sequence is within a logarithmic factor of it
+// (Luby, Sinclair & Zuckerman, "Optimal Speedup of Las Vegas Algorithms", 1993, section 3).
 func luby(n uint) int64 {
 	for {
 		k := bits.Len(n)
@@ -111,7 +109,7 @@ func luby(n uint) int64 {
 	}
 }
 
-// spend counts a state; if the budget has none left it says why.
+// spend counts a state. If the search has to stop instead, it returns the reason.
 func (e *Engine) spend() solver.Reason {
 	if e.budget > 0 && e.states == e.budget {
 		return solver.States

@@ -12,7 +12,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// solve solves a problem and has the referee pass the result.
+// solve solves a problem and verifies the result.
 func solve(t testing.TB, e *Engine, p *solver.Problem, b solver.Budget) solver.Result {
 	t.Helper()
 	got := e.Solve(context.Background(), p, b)
@@ -22,17 +22,17 @@ func solve(t testing.TB, e *Engine, p *solver.Problem, b solver.Budget) solver.R
 	return got
 }
 
-// TestVerdicts compares verdicts with those of another solver, with dead ends found
-// early and without.
+// TestVerdicts compares verdicts with those of another solver, with and without the dead-end
+// test.
 func TestVerdicts(t *testing.T) {
 	e := New(memory.New(1<<26), All)
-	blind := New(memory.New(1<<26), Techniques{Dives: true})
+	plain := New(memory.New(1<<26), Techniques{Dives: true})
 	for number, want := range map[uint64]solver.Verdict{
 		1: solver.Winnable, 2: solver.Unwinnable, 3: solver.Unwinnable, 6: solver.Unwinnable, 7: solver.Unwinnable,
 		9: solver.Unwinnable, 14: solver.Winnable, 19: solver.Winnable, 20: solver.Unwinnable,
 	} {
 		p := enginetest.Pose(t, "gaps-basic-variant", fmt.Sprint("solvitaire:", number))
-		got, slow := solve(t, e, p, solver.Budget{}), solve(t, blind, p, solver.Budget{})
+		got, slow := solve(t, e, p, solver.Budget{}), solve(t, plain, p, solver.Budget{})
 		if got.Verdict != want || slow.Verdict != want {
 			t.Errorf("%d: %s and, without dead ends, %s", number, got.Verdict, slow.Verdict)
 		}
@@ -61,7 +61,7 @@ func TestLuby(t *testing.T) {
 	}
 }
 
-// TestNoCards has rows without cards, which are in order as they are.
+// TestNoCards checks rows without cards, which are in order from the start.
 func TestNoCards(t *testing.T) {
 	r, err := rules.Parse([]byte(`{"max rank":1,"tableau piles":{"count":0},"foundations":{"present":false},"sequences":{"count":4}}`))
 	if err != nil {
@@ -76,13 +76,13 @@ func TestNoCards(t *testing.T) {
 	}
 }
 
-// TestBudget checks that a budget of states is kept to the letter in all phases, and
-// that the search goes the same way every time.
+// TestBudget checks that a budget of states is used exactly in all phases, and that the search is
+// deterministic.
 func TestBudget(t *testing.T) {
 	e := New(memory.New(1<<24), All)
 	for _, p := range []*solver.Problem{enginetest.Pose(t, "gaps-one-deal", "solvitaire:14"), enginetest.Pose(t, "gaps-basic-variant", "solvitaire:6")} {
 		whole := solve(t, e, p, solver.Budget{})
-		for _, states := range []int64{1, 2, 1000, glance, glance + 1, glance + air, whole.States - 1} {
+		for _, states := range []int64{1, 2, 1000, firstPhase, firstPhase + 1, firstPhase + diveStates, whole.States - 1} {
 			if states >= whole.States {
 				continue
 			}
@@ -97,8 +97,7 @@ func TestBudget(t *testing.T) {
 	}
 }
 
-// TestCancelled ends searches at different moments, and has the same engine search
-// again afterwards.
+// TestCancelled cancels searches at different moments, and searches again with the same engine.
 func TestCancelled(t *testing.T) {
 	p := enginetest.Pose(t, "gaps-one-deal", "solvitaire:14")
 	e := New(memory.New(1<<24), All)
@@ -106,16 +105,16 @@ func TestCancelled(t *testing.T) {
 	for looks := range 20 {
 		got := e.Solve(enginetest.EndsAfter(looks), p, solver.Budget{})
 		if got.Verdict != solver.Unknown || got.Reason != solver.Cancelled || got.States > int64(looks)*stopEvery {
-			t.Errorf("cancelled at look %d: %s because %q after %d states", looks, got.Verdict, got.Reason, got.States)
+			t.Errorf("cancelled at check %d: %s because %q after %d states", looks, got.Verdict, got.Reason, got.States)
 		}
 	}
 	if got := solve(t, e, p, solver.Budget{}); got.States != want.States {
-		t.Errorf("%d states, and %d after searches that were cancelled", want.States, got.States)
+		t.Errorf("%d states, and %d after cancelled searches", want.States, got.States)
 	}
 }
 
-// TestMemory checks that a search whose path outgrows its memory says so, and that
-// one which can do with forgetting finds the same.
+// TestMemory checks that a search whose path outgrows its memory reports that, and that a search
+// in which the table may forget states finds the same.
 func TestMemory(t *testing.T) {
 	r, err := rules.Parse([]byte(`{"max rank":6,"tableau piles":{"count":0},"foundations":{"present":false},
 		"sequences":{"count":4,"direction":"LR","build policy":"any-suit"}}`))

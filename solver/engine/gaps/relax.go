@@ -7,20 +7,20 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// relaxation is what the dead-end test knows of a game. Sets of places are words,
-// bit i for place i.
+// relaxation has the constants of the dead-end test. Sets of places are bit sets, bit i for place
+// i.
 type relaxation struct {
 	length int                             // cards of a suit
-	places uint64                          // all there are
+	places uint64                          // all places
 	first  uint64                          // the first places of the rows
-	last   uint64                          // and the last ones
-	starts [card.Suits]uint64              // of each suit: the first places that its two may go to
-	chain  [card.Suits][card.MaxRank]uint8 // its cards, from the two up
+	last   uint64                          // the last places of the rows
+	starts [card.Suits]uint64              // by suit: the first places that its two may go to
+	chain  [card.Suits][card.MaxRank]uint8 // by suit: its cards, from the two up
 }
 
-// newRelaxation prepares the test; it gives nil for games that it is not for: it is
-// for one pack, in which each card has but one that it may follow, on its left.
-func newRelaxation(l *law, r *rules.Rules) *relaxation {
+// newRelaxation prepares the test. It returns nil for games that the test does not cover: it
+// needs one pack, in which each card follows exactly one other, on its right.
+func newRelaxation(l *layout, r *rules.Rules) *relaxation {
 	if r.Decks > 1 || r.Suits < card.Suits || l.direction != rules.FromLeft || l.build != rules.SameSuit {
 		return nil
 	}
@@ -38,32 +38,32 @@ func newRelaxation(l *law, r *rules.Rules) *relaxation {
 	return x
 }
 
-// deadEnd reports whether the state is lost by a test that lets things be in two
-// places at a time: a card that has moved is also still where it was, and a place
-// that was free once is free for ever. What can't be reached then, however often
-// one moves, can't be reached at all. So if a card does not come to its place in any
-// row that its suit could fill, or a row's last place does not come free, the state
-// is lost.
+// deadEnd reports whether a relaxed game proves the state lost. In it a card that has moved is
+// also still where it was, and a place that was free once stays free. What can't be reached by
+// any number of such moves can't be reached at all. So the state is lost if no assignment of
+// suits to rows brings every card to its place, or if the last place of a row does not become
+// free.
 func (b *board) deadEnd() bool {
 	x := b.relaxed
 	if x == nil {
 		return false
 	}
-	var free uint64 // places that may come free
+	var free uint64 // places that may become free
 	for _, at := range b.gaps {
 		free |= 1 << at
 	}
-	var reach [card.Suits][card.MaxRank]uint64 // places that each card may come to
+	// reach has the places that each card may come to.
+	var reach [card.Suits][card.MaxRank]uint64
 	for s := range reach {
 		for i := range x.length {
 			reach[s][i] = 1 << b.place[x.chain[s][i]]
 		}
 	}
-	// Each card goes right of wherever the one before it may be, and one that can
-	// move at all leaves the places free in which it may be. The suits take turns,
-	// until nothing has come free since the turn of each.
+	// Each card may go to the right of wherever the one before it may be. A card that can move
+	// also frees the places where it may be. The suits take turns until no place has become free
+	// since the last turn of each.
 	obstacles := x.places &^ b.home()
-	var then [card.Suits]uint64 // what was free at the last turn of each suit
+	var then [card.Suits]uint64 // by suit: free at its last turn
 	for s := 0; then != [card.Suits]uint64{free, free, free, free}; s = (s + 1) % card.Suits {
 		then[s] = free
 		chain := reach[s][:x.length]
@@ -77,13 +77,13 @@ func (b *board) deadEnd() bool {
 			targets = r << 1 &^ x.first
 		}
 		if obstacles&^free == 0 {
-			return false // nothing is in anybody's way
+			return false // no card blocks another
 		}
 	}
 	return x.last&^free != 0 || !b.assigns(&reach)
 }
 
-// home is the places of the cards that lie right from the start of their row on.
+// home returns the places of the cards that are in order from the start of their row.
 func (b *board) home() uint64 {
 	x, places := b.relaxed, uint64(0)
 	for row := range b.rows {
@@ -103,10 +103,10 @@ func (b *board) home() uint64 {
 	return places
 }
 
-// assigns reports whether each suit can be given a row of its own in which all its
-// cards may come to their places.
+// assigns reports whether each suit can be given a row of its own in which all its cards may
+// reach their places.
 func (b *board) assigns(reach *[card.Suits][card.MaxRank]uint64) bool {
-	var suits [card.Suits]uint8 // of each row: the suits that may fill it
+	var suits [card.Suits]uint8 // by row: the suits that may fill it
 	for s := range reach {
 		fills := ^uint64(0)
 		for i := range b.relaxed.length {
@@ -116,8 +116,7 @@ func (b *board) assigns(reach *[card.Suits][card.MaxRank]uint64) bool {
 			suits[row] |= uint8(fills>>(row*b.width)&1) << s
 		}
 	}
-	// taken are the sets of suits that the rows so far can be filled with, a bit for
-	// each of the sixteen sets.
+	// taken has a bit for each set of suits, sixteen in all, that can fill the rows so far.
 	taken := uint16(1)
 	for _, may := range suits {
 		more := uint16(0)

@@ -9,49 +9,48 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/transposition"
 )
 
-// trail is the path of a search, with the steps that are still to be tried. It lies
-// in borrowed memory, since it can be as long as there are states.
-type trail struct {
+// stack is the path of a search, with the steps that are still to be tried. It is in borrowed
+// memory, since it can be as long as there are states.
+type stack struct {
 	frames []frame
-	steps  []step // of all frames, one frame's behind the other's
+	steps  []step // of all frames, concatenated
 }
 
-// frame is a state on the path.
 type frame struct {
-	entered     int64  // states before this one
-	base, tried uint32 // its first step, and the next to be tried
-	index       int32  // its entry in the table, −1 if it is kept beside it
-	bits        uint8  // the size of the table at that time
+	entered     int64  // number of states before this one
+	base, tried uint32 // indexes of its first step and of the next to be tried
+	index       int32  // its entry in the table; −1 if the table keeps it outside the slots
+	bits        uint8  // size of the table when it was entered
 }
 
-// newTrail divides memory, with four steps to a frame.
-func newTrail(words []uint64) trail {
+// newStack divides memory, for four steps a frame.
+func newStack(words []uint64) stack {
 	const frameWords, stepWords = int(unsafe.Sizeof(frame{}) / 8), 2
 	split := len(words) / (frameWords + stepWords) * frameWords
-	return trail{memory.View[frame](words[:split])[:0], memory.View[step](words[split:])[:0]}
+	return stack{memory.View[frame](words[:split])[:0], memory.View[step](words[split:])[:0]}
 }
 
-// top is the state at the end of the path.
-func (t *trail) top() *frame { return &t.frames[len(t.frames)-1] }
+// top returns the frame of the current state.
+func (t *stack) top() *frame { return &t.frames[len(t.frames)-1] }
 
-// last is the step that was last tried out of it.
-func (t *trail) last() step { return t.steps[t.top().tried-1] }
+// last returns the step that was last tried from the current state.
+func (t *stack) last() step { return t.steps[t.top().tried-1] }
 
 // full reports whether there may be no room for one more state.
-func (t *trail) full() bool {
+func (t *stack) full() bool {
 	return len(t.frames) == cap(t.frames) || cap(t.steps)-len(t.steps) < mostSteps
 }
 
-// deepen searches depth first from the start, for so many states or, with 0, without
-// a bound. If it has seen everything before, its verdict is a proof. Whatever gives
-// it random numbers makes it choose another way each time.
+// deepen searches depth first from the start, with the given number of states or, with 0, without
+// a limit. If it ends before the limit, its verdict is proven. Random numbers, if random is not
+// nil, vary the order of steps.
 func (e *Engine) deepen(states int64, random *rand.Rand) (solver.Verdict, solver.Reason) {
 	memory, words := e.arena.Take()
 	b := e.start.clone()
-	seen, path := transposition.New(memory), newTrail(words)
+	seen, path := transposition.New(memory), newStack(words)
 	defer func() { e.arena.Done(seen.Touched()) }()
 	for first := e.states; ; {
-		// Enter the state, and list the steps out of it, if it is new; else go back.
+		// Enter the state. If it is new, list the steps out of it; if not, go back.
 		if b.won() {
 			for i := range path.frames {
 				e.path = append(e.path, path.steps[path.frames[i].tried-1])
@@ -99,35 +98,34 @@ func (e *Engine) deepen(states int64, random *rand.Rand) (solver.Verdict, solver
 	}
 }
 
-// order puts the best steps first, by a rule of thumb: it is good to bring a card
-// home, and bad to leave a gap that nothing can fill, right of the highest rank or
-// of another gap. Random numbers, if there are any, may overrule it.
+// order sorts steps, best first, by a heuristic: it is good to bring a card home, and bad to
+// leave a gap that no card can fill, on the right of the highest rank or of another gap. Random
+// numbers, if random is not nil, may overrule it.
 func (e *Engine) order(b *board, steps []step, random *rand.Rand) {
-	e.worth = e.worth[:0]
+	e.scores = e.scores[:0]
 	for i, m := range steps {
-		worth := 0
+		score := 0
 		if b.bringsHome(m) {
-			worth++
+			score++
 		}
 		if b.leavesDead(m) {
-			worth--
+			score--
 		}
-		worth *= rule
+		score *= homeBonus
 		if random != nil {
-			worth += random.IntN(2 * rule)
+			score += random.IntN(2 * homeBonus)
 		}
 		at := i
-		e.worth = append(e.worth, worth)
-		for ; at > 0 && e.worth[at-1] < worth; at-- {
-			steps[at], e.worth[at] = steps[at-1], e.worth[at-1]
+		e.scores = append(e.scores, score)
+		for ; at > 0 && e.scores[at-1] < score; at-- {
+			steps[at], e.scores[at] = steps[at-1], e.scores[at-1]
 		}
-		steps[at], e.worth[at] = m, worth
+		steps[at], e.scores[at] = m, score
 	}
 }
 
-// rule is what the rule of thumb is worth, where random numbers are worth less than
-// twice as much.
-const rule = 32
+// homeBonus is the weight of the heuristic; random numbers are less than twice as much.
+const homeBonus = 32
 
 // bringsHome reports whether a step continues a row that is in order from its start.
 func (b *board) bringsHome(m step) bool {
@@ -143,8 +141,7 @@ func (b *board) bringsHome(m step) bool {
 	return true
 }
 
-// leavesDead reports whether nothing can be laid from the left into the gap that a step
-// leaves.
+// leavesDead reports whether no card can be laid from the left into the gap that a step leaves.
 func (b *board) leavesDead(m step) bool {
 	if b.column[m.from] == 0 {
 		return false
