@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"bufio"
 	"bytes"
 	"compress/gzip"
 	"encoding/json"
@@ -238,10 +239,15 @@ func TestSlowBodies(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer c.Close()
-	_, _ = io.WriteString(c, header+strconv.Itoa(len(late))+"\r\n\r\n"+late[:1])
-	time.Sleep(100 * time.Millisecond)
-	_, _ = io.WriteString(c, late[1:])
-	if got, err := io.ReadAll(c); err != nil || !strings.Contains(string(got), `"verdict":"unknown","because":"deadline"`) {
+	_, _ = io.WriteString(c, header+strconv.Itoa(len(late))+"\r\nExpect: 100-continue\r\n\r\n")
+	back := bufio.NewReader(c)
+	// The service says so when it begins to read the body: the deadline counts from before.
+	if line, err := back.ReadString('\n'); err != nil || !strings.Contains(line, "100 Continue") {
+		t.Fatal(line, err)
+	}
+	time.Sleep(2 * time.Millisecond)
+	_, _ = io.WriteString(c, late)
+	if got, err := io.ReadAll(back); err != nil || !strings.Contains(string(got), `"verdict":"unknown","because":"deadline"`) {
 		t.Errorf("%v: a body that comes too late is answered with %s", err, got)
 	}
 }

@@ -99,19 +99,14 @@ type answer struct {
 	Origin *struct{ Game, ID string } `json:"inferred_from"`
 }
 
-// solveFrom solves until the answer comes from where it is wanted from, which it soon
-// must.
-func (c *client) solveFrom(t *testing.T, body string, wanted solver.Source) answer {
+// solveFrom asks again and again until the answer comes from the wanted source.
+func (c *client) solveFrom(t *testing.T, body string, wanted solver.Source) (a answer) {
 	t.Helper()
-	for until := time.Now().Add(10 * time.Second); ; {
-		a := c.solve(t, body)
-		if a.Source == wanted {
-			return a
-		}
-		if time.Now().After(until) {
-			t.Fatalf("%s was answered from %s, not %s", body, a.Source, wanted)
-		}
-	}
+	eventually(t, fmt.Sprintf("%s to be answered from %s", body, wanted), func() bool {
+		a = c.solve(t, body)
+		return a.Source == wanted
+	})
+	return a
 }
 
 // solve asks and wants an answer.

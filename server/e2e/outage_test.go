@@ -1,13 +1,11 @@
 package e2e
 
 import (
-	"context"
 	"database/sql"
 	"encoding/json"
 	"maps"
 	"net/http"
 	"testing"
-	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/server/servicetest"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
@@ -38,9 +36,7 @@ func TestOutage(t *testing.T) {
 	}
 	restart := func(s *servicetest.Server) {
 		t.Helper()
-		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-		defer cancel()
-		if err := s.Start(ctx); err != nil {
+		if err := s.Start(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -38,14 +38,20 @@ func TestTinyTable(t *testing.T) {
 	}
 }
 
-// TestDeadlineInside checks that a long search ends soon after its deadline.
+// TestDeadlineInside checks that a long search ends at its deadline, and looks at its context
+// often.
 func TestDeadlineInside(t *testing.T) {
 	p := enginetest.Pose(t, "klondike", "solvitaire:22") // takes tens of millions of states
 	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Millisecond)
 	defer cancel()
-	got := New(memory.New(1<<28), Complete).Solve(ctx, p, solver.Budget{})
-	if got.Verdict != solver.Unknown || got.Reason != solver.Deadline {
+	e := New(memory.New(1<<28), Complete)
+	if got := e.Solve(ctx, p, solver.Budget{}); got.Verdict != solver.Unknown || got.Reason != solver.Deadline {
 		t.Errorf("%s %s, want unknown deadline", got.Verdict, got.Reason)
+	}
+	const looks = 1000
+	got := e.Solve(enginetest.EndsAfter(looks), p, solver.Budget{})
+	if got.Verdict != solver.Unknown || got.Reason != solver.Cancelled || got.States > stopEvery*(looks+1) {
+		t.Errorf("%s %s after %d states and %d looks, want unknown cancelled", got.Verdict, got.Reason, got.States, looks)
 	}
 }
 

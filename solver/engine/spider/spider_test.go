@@ -161,30 +161,25 @@ func TestBudgets(t *testing.T) {
 	}
 }
 
-// TestTime checks that a search ends in time and says why.
+// TestTime checks that a search ends with its context, says why, and looks often whether it
+// has to end.
 func TestTime(t *testing.T) {
 	engine := New(memory.New(1<<28), 5)
 	p := hard(t)
-	cancelled, cancel := context.WithCancel(context.Background())
-	cancel()
-	if got := engine.Solve(cancelled, p, solver.Budget{}); got.Verdict != solver.Unknown || got.Reason != solver.Cancelled {
-		t.Errorf("cancelled: %s %q", got.Verdict, got.Reason)
+	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
+	defer cancel()
+	if got := engine.Solve(ctx, p, solver.Budget{}); got.Verdict != solver.Unknown || got.Reason != solver.Deadline {
+		t.Errorf("deadline: %s %q", got.Verdict, got.Reason)
 	}
-	const limit = 50 * time.Millisecond
-	// The best of a few tries: on a busy machine the process waits for the processor.
-	late := time.Hour
-	for range 5 {
-		ctx, cancel := context.WithTimeout(context.Background(), limit)
-		begin := time.Now()
-		got := engine.Solve(ctx, p, solver.Budget{})
-		late = min(late, time.Since(begin)-limit)
-		cancel()
-		if got.Verdict != solver.Unknown || got.Reason != solver.Deadline {
-			t.Errorf("%s %q", got.Verdict, got.Reason)
+	const most = 16 // states between two looks
+	for _, looks := range []int{0, 1, 10, 100, 1000, 10_000} {
+		got := engine.Solve(enginetest.EndsAfter(looks), p, solver.Budget{})
+		if got.Verdict != solver.Unknown || got.Reason != solver.Cancelled {
+			t.Errorf("cancelled: %s %q", got.Verdict, got.Reason)
 		}
-	}
-	if late > 20*time.Millisecond {
-		t.Errorf("search ended %v after its deadline", late)
+		if got.States > int64(most*(looks+1)) {
+			t.Errorf("%d states, and only %d looks at the context", got.States, looks)
+		}
 	}
 }
 
