@@ -2,40 +2,31 @@ package servicetest
 
 import (
 	"path/filepath"
-	"slices"
 	"syscall"
 )
 
-// Kind is a service that tests talk to: Postgres or Redis.
+// Kind is a kind of server: Postgres or Redis.
 type Kind struct {
-	Name     string // as people call it
-	Variable string // the environment variable with the URL of the server that tests share
+	Name     string // for messages
+	Variable string // environment variable with the URL of the server that tests share
 
-	debian    string // Debian's package
-	container string // the service in compose.yml, and what a server's folder is called after
-
-	find      func() string // the path of the server's program, "" if this machine has none
+	debian    string        // Debian's package
+	find      func() string // returns the path of the server's program, "" if there is none
 	url       func(port int) string
-	prepare   func(p *process) error // makes what the server wants to find in its folder
-	arguments func(p *process) []string
-	ready     func(p *process) bool // whether the running server takes requests
-	shutdown  syscall.Signal        // asks the server to end without waiting for its clients
+	prepare   func(s *Server) error // creates files in the server's directory before its first start
+	arguments func(s *Server) []string
+	ready     func(s *Server) bool // whether the running server accepts requests
+	shutdown  syscall.Signal       // ends the server without waiting for its clients
 }
 
-// Kinds are all there are.
+// Kinds are all kinds.
 var Kinds = []*Kind{Postgres, Redis}
 
-// newest is the last of the files that a pattern names, its numbers compared as
-// numbers, so that version 15 comes after version 9.
+// newest returns the last match of a pattern, "" if there is none.
 func newest(pattern string) string {
-	found, _ := filepath.Glob(pattern) // the only error is a bad pattern
+	found, _ := filepath.Glob(pattern) // sorted; the only error is a bad pattern
 	if len(found) == 0 {
 		return ""
 	}
-	return slices.MaxFunc(found, func(a, b string) int {
-		if len(a) != len(b) {
-			return len(a) - len(b)
-		}
-		return slices.Compare([]byte(a), []byte(b))
-	})
+	return found[len(found)-1]
 }

@@ -1,6 +1,7 @@
 package servicetest
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"os/exec"
@@ -10,72 +11,61 @@ import (
 	"syscall"
 )
 
-// Postgres is PostgreSQL. Its server trusts every local connection as the
-// superuser postgres, and does not wait for the disk: it survives being killed,
-// as the kernel still writes what it was given, but not a power cut.
+// Postgres is PostgreSQL. Its server trusts every local connection as the superuser postgres, and
+// does not wait for the disk: committed data survive a kill of the server, but not a power cut.
 var Postgres = &Kind{
-	Name:      "PostgreSQL",
-	Variable:  "TEST_DATABASE_URL",
-	debian:    "postgresql",
-	container: "postgres",
-	find:      findPostgres,
+	Name:     "PostgreSQL",
+	Variable: "TEST_DATABASE_URL",
+	debian:   "postgresql",
+	find:     findPostgres,
 	url: func(port int) string {
 		return fmt.Sprintf("postgres://postgres@127.0.0.1:%d/postgres?sslmode=disable", port)
 	},
 	prepare: initialise,
-	arguments: func(p *process) []string {
+	arguments: func(s *Server) []string {
 		return []string{
-			"-D", p.data(), "-p", strconv.Itoa(p.port),
+			"-D", s.data(), "-p", strconv.Itoa(s.port),
 			"-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories=",
 			"-c", "fsync=off", "-c", "full_page_writes=off", "-c", "max_connections=300",
 		}
 	},
 	ready:    postgresReady,
-	shutdown: syscall.SIGINT, // "fast shutdown" in its manual
+	shutdown: syscall.SIGINT, // fast shutdown
 }
 
-// findPostgres looks where its packages put the server, which on Debian is not in
-// the PATH.
+// findPostgres also searches the directories of packages, which are not in the PATH on Debian.
+// Versions have two digits.
 func findPostgres() string {
 	if path, err := exec.LookPath("postgres"); err == nil {
 		if path, err = filepath.EvalSymlinks(path); err == nil {
-			return path // beside its tools, which a link need not be
+			return path // beside initdb, which a link need not be
 		}
 	}
-	for _, pattern := range []string{
-		"/usr/lib/postgresql/*/bin/postgres",          // Debian
-		"/usr/pgsql-*/bin/postgres",                   // PostgreSQL's own packages for Red Hat
-		"/opt/homebrew/opt/postgresql@*/bin/postgres", // Homebrew
-	} {
-		if path := newest(pattern); path != "" {
-			return path
-		}
-	}
-	return ""
+	return cmp.Or(
+		newest("/usr/lib/postgresql/??/bin/postgres"),          // Debian
+		newest("/usr/pgsql-??/bin/postgres"),                   // PostgreSQL's own packages for Red Hat
+		newest("/opt/homebrew/opt/postgresql@??/bin/postgres"), // Homebrew
+	)
 }
 
-// initialise makes an empty database cluster.
-func initialise(p *process) error {
-	command := exec.Command(filepath.Join(filepath.Dir(p.program), "initdb"),
-		"-D", p.data(), "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
-	command.Dir = p.dir
-	command.SysProcAttr = p.attributes()
+// initialise creates an empty database cluster.
+func initialise(s *Server) error {
+	command := exec.Command(filepath.Join(filepath.Dir(s.program), "initdb"),
+		"-D", s.data(), "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
+	command.Dir = s.dir
+	command.SysProcAttr = s.attributes()
 	if out, err := command.CombinedOutput(); err != nil {
 		return fmt.Errorf("%w: %s", err, out)
 	}
 	return nil
 }
 
-func (p *process) data() string { return filepath.Join(p.dir, "data") }
+func (s *Server) data() string { return filepath.Join(s.dir, "data") }
 
-// postgresReady reads the file in which the server tells its own tools about
-// itself. After a kill the file of the dead server is still there, with its
-// process id.
-func postgresReady(p *process) bool {
-	text, err := os.ReadFile(filepath.Join(p.data(), "postmaster.pid"))
-	if err != nil {
-		return false
-	}
+// postgresReady reads the status file that the server keeps for its tools. After a kill it is
+// still that of the killed server, with its process id.
+func postgresReady(s *Server) bool {
+	text, _ := os.ReadFile(filepath.Join(s.data(), "postmaster.pid"))
 	lines := strings.Split(string(text), "\n")
-	return len(lines) > 7 && lines[0] == strconv.Itoa(p.command.Process.Pid) && strings.TrimSpace(lines[7]) == "ready"
+	return len(lines) > 7 && lines[0] == strconv.Itoa(s.command.Process.Pid) && strings.TrimSpace(lines[7]) == "ready"
 }

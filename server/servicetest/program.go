@@ -5,48 +5,34 @@ import (
 	"testing"
 )
 
-// Program is a program that tests run and that is no part of Go.
-type Program struct {
-	Name string // as people call it
+// Program is a program that tests run and that is not part of Go.
+type Program struct{ name, command, debian string }
 
-	command string
-	debian  string // Debian's package
-}
-
-// What tests of the client for TypeScript run.
+// Programs of the tests of the client for TypeScript.
 var (
 	Node       = &Program{"Node.js", "node", "nodejs"}
 	TypeScript = &Program{"TypeScript", "tsc", "node-typescript"}
 )
 
-// Chromium is run by tests of the pages, which are no part of `make test`: with what it
-// leans on it is 168 packages that a machine without a screen has no other use for. `make
-// browser` installs it and runs them.
+// Chromium runs the tests of the pages. `make browser` installs it; `make test` does not, because
+// it has 168 packages.
 var Chromium = &Program{"Chromium", "chromium", "chromium"}
 
 // Programs are all that `make test` needs.
 var Programs = []*Program{Node, TypeScript}
 
-func (p *Program) find() string {
-	path, err := exec.LookPath(p.command)
-	if err != nil {
-		return ""
-	}
-	return path
-}
-
-// Command prepares to run a program, until the test ends.
+// Command returns a command that runs a program until the test ends.
 func Command(t testing.TB, p *Program, arguments ...string) *exec.Cmd {
 	t.Helper()
 	return exec.CommandContext(t.Context(), Path(t, p), arguments...)
 }
 
-// Path is where a program is.
+// Path returns the path of a program.
 func Path(t testing.TB, p *Program) string {
 	t.Helper()
-	path := p.find()
-	if path == "" {
-		t.Fatalf("this test needs %s, which is not installed: `make test` installs it as root, with `%s`, on Debian; else see that there is a %s in the PATH", p.Name, installLine(p.debian), p.command)
+	path, err := exec.LookPath(p.command)
+	if err != nil {
+		t.Fatalf("%s is not installed; on Debian, as root: %s", p.name, installLine(p.debian))
 	}
 	return path
 }

@@ -1,6 +1,7 @@
 package servicetest
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -12,12 +13,9 @@ import (
 	"syscall"
 )
 
-// Provide sees to it that this machine can run a server of every kind and every
-// program, and, if a C compiler is wanted (the race detector needs one), that there
-// is one. What is missing it installs where it may: as root, on Debian and its
-// children, telling out what the installer says. The error says what line to paste.
-// Without leave to install, a program that is missing is no error: out is told, and
-// the tests that need it will fail.
+// Provide installs the programs of all servers and all [Programs] that are missing, and a C
+// compiler if one is wanted (the race detector needs it). It can do so as root on Debian and its
+// derivatives; the installer's output goes to out. Otherwise the error has the command to run.
 func Provide(out io.Writer, compiler bool) error {
 	var missing []string
 	for _, kind := range Kinds {
@@ -25,51 +23,44 @@ func Provide(out io.Writer, compiler bool) error {
 			missing = append(missing, kind.debian)
 		}
 	}
-	services := len(missing)
 	for _, program := range Programs {
-		if program.find() == "" {
+		if _, err := exec.LookPath(program.command); err != nil {
 			missing = append(missing, program.debian)
 		}
 	}
-	programs := missing[services:]
-	if compiler && !hasCompiler() {
+	if _, err := exec.LookPath(cmp.Or(os.Getenv("CC"), "gcc")); compiler && err != nil {
 		missing = append(missing, "gcc", "libc6-dev")
 	}
-	_, err := exec.LookPath("apt-get")
-	switch {
-	case len(missing) == 0:
-		return nil
-	case err == nil && os.Geteuid() == 0:
-		return install(out, missing)
-	case len(missing) == services+len(programs) && (services == 0 || dockerRuns()):
-		for _, program := range programs {
-			fmt.Fprintf(out, "not installed: %s; tests that need it will fail\n", program)
-		}
+	if len(missing) == 0 {
 		return nil
 	}
-	return fmt.Errorf("the tests need %s, and there is neither leave to install it nor Docker; run this, or its like on this system:\n\n\tsudo sh -c '%s'\n\nor name servers to use: %s=postgres://… %s=redis://…",
-		strings.Join(missing, ", "), installLine(missing...), Postgres.Variable, Redis.Variable)
-}
-
-// hasCompiler reports whether cgo finds a compiler.
-func hasCompiler() bool {
-	name := os.Getenv("CC")
-	if name == "" {
-		name = "gcc"
+	if _, err := exec.LookPath("apt-get"); err != nil || os.Geteuid() != 0 {
+		return fmt.Errorf("tests need these packages; on Debian, as root: %s", installLine(missing...))
 	}
-	_, err := exec.LookPath(name)
-	return err == nil
+	fmt.Fprintf(out, "installing %s\n", strings.Join(missing, " "))
+	return install(out, missing)
 }
 
 func installLine(packages ...string) string {
 	return "apt-get update && apt-get install -y " + strings.Join(packages, " ")
 }
 
-// install installs Debian's packages and none of their services: nothing of them
-// runs when it returns, nor after the machine's next start.
+// install installs Debian's packages, but starts none of their services, neither now nor when the
+// machine starts again.
 func install(out io.Writer, packages []string) (err error) {
-	fmt.Fprintf(out, "installing %s\n", strings.Join(packages, " "))
-	apt := func(arguments ...string) error {
+	// Packages ask this program whether they may start their services.
+	allow, err := temporary("/usr/sbin/policy-rc.d", "#!/bin/sh\nexit 101\n", 0o755)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, allow()) }()
+	remove, err := temporary("/etc/postgresql-common/createcluster.d/thoughtful-tests.conf", "create_main_cluster = false\n", 0o644)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, remove()) }()
+
+	for _, arguments := range [][]string{{"update"}, append([]string{"install", "--no-install-recommends"}, packages...)} {
 		command := exec.Command("apt-get", append([]string{"-y", "-q", "-o", "DPkg::Lock::Timeout=300"}, arguments...)...)
 		command.Stdout, command.Stderr = out, out
 		command.Env = append(os.Environ(), "DEBIAN_FRONTEND=noninteractive")
@@ -78,33 +69,6 @@ func install(out io.Writer, packages []string) (err error) {
 		if err := command.Run(); err != nil {
 			return fmt.Errorf("apt-get %s: %w", strings.Join(arguments, " "), err)
 		}
-		return nil
-	}
-	if err := apt("update"); err != nil {
-		return err
-	}
-
-	// Packages ask this program whether they may start their services.
-	remove, err := temporary("/usr/sbin/policy-rc.d", "#!/bin/sh\nexit 101\n", 0o755)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, remove()) }()
-
-	if slices.Contains(packages, Postgres.debian) {
-		// The package that makes a database cluster on PostgreSQL's first
-		// installation comes before it, to be told that none is wanted.
-		if err := apt("install", "--no-install-recommends", "postgresql-common"); err != nil {
-			return err
-		}
-		remove, err := temporary("/etc/postgresql-common/createcluster.d/thoughtful-tests.conf", "create_main_cluster = false\n", 0o644)
-		if err != nil {
-			return err
-		}
-		defer func() { err = errors.Join(err, remove()) }()
-	}
-	if err := apt(append([]string{"install", "--no-install-recommends"}, packages...)...); err != nil {
-		return err
 	}
 	if slices.Contains(packages, Redis.debian) {
 		if said, err := exec.Command("update-rc.d", Redis.debian, "disable").CombinedOutput(); err != nil {
@@ -114,8 +78,8 @@ func install(out io.Writer, packages []string) (err error) {
 	return nil
 }
 
-// temporary writes a file that is to be there until remove is called. If there is
-// one already, such as a container's policy on services, it stays as it is.
+// temporary writes a file that exists until remove is called. An existing file, such as a
+// container's policy on services, stays as it is.
 func temporary(path, text string, mode os.FileMode) (remove func() error, err error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return nil, err

@@ -1,22 +1,18 @@
 package servicetest
 
 import (
-	"bufio"
 	"fmt"
-	"net"
 	"os/exec"
 	"strconv"
 	"syscall"
-	"time"
 )
 
-// Redis is Redis, or Valkey, which is the same to those who talk to it. Its server
-// writes nothing to the disk, so that what it knew is gone when it was killed.
+// Redis is Redis or its fork Valkey. Its server writes nothing to the disk, so it is empty after a
+// kill, and ready as soon as it listens.
 var Redis = &Kind{
-	Name:      "Redis",
-	Variable:  "TEST_REDIS_URL",
-	debian:    "redis-server",
-	container: "redis",
+	Name:     "Redis",
+	Variable: "TEST_REDIS_URL",
+	debian:   "redis-server",
 	find: func() string {
 		for _, name := range []string{"redis-server", "valkey-server"} {
 			if path, err := exec.LookPath(name); err == nil {
@@ -26,27 +22,10 @@ var Redis = &Kind{
 		return ""
 	},
 	url:     func(port int) string { return fmt.Sprintf("redis://127.0.0.1:%d/0", port) },
-	prepare: func(*process) error { return nil },
-	arguments: func(p *process) []string {
-		return []string{"--port", strconv.Itoa(p.port), "--bind", "127.0.0.1", "--dir", p.dir, "--save", "", "--appendonly", "no"}
+	prepare: func(*Server) error { return nil },
+	arguments: func(s *Server) []string {
+		return []string{"--port", strconv.Itoa(s.port), "--bind", "127.0.0.1", "--dir", s.dir, "--save", "", "--appendonly", "no"}
 	},
-	ready:    redisReady,
+	ready:    (*Server).listens,
 	shutdown: syscall.SIGTERM,
-}
-
-// redisReady asks the server whether it is there.
-func redisReady(p *process) bool {
-	conn, err := net.DialTimeout("tcp", p.address(), time.Second)
-	if err != nil {
-		return false
-	}
-	defer conn.Close()
-	if err := conn.SetDeadline(time.Now().Add(time.Second)); err != nil {
-		return false
-	}
-	if _, err := conn.Write([]byte("PING\r\n")); err != nil {
-		return false
-	}
-	answer, err := bufio.NewReader(conn).ReadString('\n')
-	return err == nil && answer == "+PONG\r\n"
 }

@@ -6,43 +6,38 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net"
+	"os"
+	"os/exec"
+	"os/user"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
 )
 
-// Server is a server of a kind, brought up for tests and gone after them. Its
-// methods are not for concurrent use.
+// Server is a server that runs as a child of this program, in a directory of its own. It ends with
+// this program, on Linux even if that is killed. Its methods are not for concurrent use.
 type Server struct {
-	kind *Kind
-	port int
-	form form
+	kind    *Kind
+	program string
+	port    int
+	dir     string
+	owner   *syscall.Credential // nil for the user of this program
+
+	command *exec.Cmd
+	gone    chan struct{} // closed when the process has ended; nil before it first ran
 }
 
-// form is what a server runs as.
-type form interface {
-	// start runs it, anew if it ran before, and waits until it takes requests.
-	start(ctx context.Context) error
-	// kill ends it without warning.
-	kill() error
-	// stop ends it and leaves nothing of it.
-	stop() error
-}
-
-// Start brings up a server of a kind from what the machine has: its program, else
-// Docker.
+// Start starts a server and waits until it accepts requests.
 func Start(ctx context.Context, kind *Kind) (*Server, error) {
-	port, err := freePort()
-	if err != nil {
-		return nil, err
+	s := &Server{kind: kind, program: kind.find()}
+	if s.program == "" {
+		return nil, fmt.Errorf("%s is not installed; on Debian, as root: %s", kind.Name, installLine(kind.debian))
 	}
-	s := &Server{kind: kind, port: port}
-	if program := kind.find(); program != "" {
-		s.form, err = newProcess(kind, program, port)
-	} else if dockerRuns() {
-		s.form = newContainer(kind, port)
-	} else {
-		err = fmt.Errorf("this machine has neither its program nor Docker; as root, `%s` installs it", installLine(kind.debian))
-	}
-	if err != nil {
-		return nil, fmt.Errorf("%s for tests: %w", kind.Name, err)
+	if err := s.prepare(); err != nil {
+		return nil, fmt.Errorf("preparing %s: %w", kind.Name, errors.Join(err, os.RemoveAll(s.dir)))
 	}
 	if err := s.Start(ctx); err != nil {
 		return nil, errors.Join(err, s.Stop())
@@ -50,37 +45,26 @@ func Start(ctx context.Context, kind *Kind) (*Server, error) {
 	return s, nil
 }
 
-// URL is where the server takes requests, now and after a restart.
-func (s *Server) URL() string { return s.kind.url(s.port) }
-
-// Kill ends the server as a crash does, and waits until it is gone. PostgreSQL
-// finds what was committed when it starts again; Redis starts empty.
-func (s *Server) Kill() error {
-	if err := s.form.kill(); err != nil {
-		return fmt.Errorf("killing %s: %w", s.kind.Name, err)
+// prepare chooses the port and the owner, and creates the directory.
+func (s *Server) prepare() (err error) {
+	if s.port, err = freePort(); err != nil {
+		return err
 	}
-	return nil
+	// Not in os.TempDir: TMPDIR can be a directory that only its owner may enter, and the server
+	// may have another owner.
+	if s.dir, err = os.MkdirTemp("/tmp", "thoughtful-"+strings.ToLower(s.kind.Name)+"-"); err != nil {
+		return err
+	}
+	if os.Geteuid() == 0 {
+		if err := s.disown(); err != nil {
+			return err
+		}
+	}
+	return s.kind.prepare(s)
 }
 
-// Start starts the server again after Kill.
-func (s *Server) Start(ctx context.Context) error {
-	if err := s.form.start(ctx); err != nil {
-		return fmt.Errorf("starting %s: %w", s.kind.Name, err)
-	}
-	return nil
-}
-
-// Stop ends the server for good and removes what it wrote.
-func (s *Server) Stop() error {
-	if err := s.form.stop(); err != nil {
-		return fmt.Errorf("stopping %s: %w", s.kind.Name, err)
-	}
-	return nil
-}
-
-// freePort finds a port that nobody listens on, below those that the system gives
-// to outgoing connections, so that none of them takes it while the server is
-// being restarted.
+// freePort returns a port below those that the system gives to outgoing connections, so that none
+// of them takes it while the server restarts.
 func freePort() (int, error) {
 	var err error
 	for range 100 {
@@ -91,4 +75,166 @@ func freePort() (int, error) {
 		}
 	}
 	return 0, fmt.Errorf("no free port: %w", err)
+}
+
+// disown gives the server of root to another user, as PostgreSQL refuses to run as root: to the
+// user that its packages create, else to nobody.
+func (s *Server) disown() error {
+	owner, err := user.Lookup("postgres")
+	if err != nil {
+		owner, err = user.Lookup("nobody")
+	}
+	if err != nil {
+		return err
+	}
+	uid, err := strconv.ParseUint(owner.Uid, 10, 32)
+	if err != nil {
+		return err
+	}
+	gid, err := strconv.ParseUint(owner.Gid, 10, 32)
+	if err != nil {
+		return err
+	}
+	s.owner = &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}
+	return os.Chown(s.dir, int(uid), int(gid))
+}
+
+// URL returns the URL of the server, which stays the same after a restart.
+func (s *Server) URL() string { return s.kind.url(s.port) }
+
+// Start starts the server again after Kill.
+func (s *Server) Start(ctx context.Context) error {
+	restart := s.gone != nil
+	for {
+		err := s.run(ctx)
+		if err == nil {
+			return nil
+		}
+		// What a killed PostgreSQL leaves running for a moment keeps its successor from starting.
+		if !restart || ctx.Err() != nil {
+			return fmt.Errorf("starting %s: %w", s.kind.Name, err)
+		}
+		pause(ctx)
+	}
+}
+
+// run starts the program once and waits until it accepts requests.
+func (s *Server) run(ctx context.Context) error {
+	path := filepath.Join(s.dir, "log")
+	log, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	defer log.Close()
+	command := exec.Command(s.program, s.kind.arguments(s)...)
+	command.Dir = s.dir
+	command.Stdout, command.Stderr = log, log
+	command.SysProcAttr = s.attributes()
+	if err := command.Start(); err != nil {
+		return err
+	}
+	gone := make(chan struct{})
+	s.command, s.gone = command, gone
+	go func() {
+		_ = command.Wait() // its log says how it ended
+		close(gone)
+	}()
+	for !s.kind.ready(s) {
+		select {
+		case <-gone:
+			text, _ := os.ReadFile(path)
+			return fmt.Errorf("%s has ended; its log: %s", s.program, text)
+		case <-ctx.Done():
+			return errors.Join(fmt.Errorf("%s is not ready: %w", s.program, context.Cause(ctx)), s.Kill())
+		default:
+			pause(ctx)
+		}
+	}
+	return nil
+}
+
+// pause waits a moment.
+func pause(ctx context.Context) {
+	select {
+	case <-time.After(20 * time.Millisecond):
+	case <-ctx.Done():
+	}
+}
+
+// Kill kills the server with its children, because those of PostgreSQL continue to serve their
+// clients, and waits until nothing listens on its port. PostgreSQL has what was committed when it
+// starts again; Redis is empty.
+func (s *Server) Kill() error {
+	if s.gone == nil {
+		return nil
+	}
+	select {
+	case <-s.gone:
+		return nil
+	default:
+	}
+	err := s.command.Process.Signal(syscall.SIGSTOP) // it makes no more children while they are listed
+	children, unread := children(s.command.Process.Pid)
+	err = errors.Join(err, unread, s.end(syscall.SIGKILL))
+	for _, child := range children {
+		_ = syscall.Kill(child, syscall.SIGKILL) // unless it has ended
+	}
+	if err != nil {
+		return fmt.Errorf("killing %s: %w", s.kind.Name, err)
+	}
+	for s.listens() {
+		pause(context.Background())
+	}
+	return nil
+}
+
+// children lists the children that the first thread of a process has made. Only Linux lists them
+// in a file; elsewhere those of PostgreSQL notice by themselves that they are orphans.
+func children(of int) (all []int, err error) {
+	if runtime.GOOS != "linux" {
+		return nil, nil
+	}
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/task/%d/children", of, of))
+	for word := range strings.FieldsSeq(string(text)) {
+		child, err := strconv.Atoi(word)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, child)
+	}
+	return all, err
+}
+
+// listens reports whether the server accepts connections.
+func (s *Server) listens() bool {
+	conn, err := net.Dial("tcp", fmt.Sprintf("127.0.0.1:%d", s.port))
+	if err != nil {
+		return false
+	}
+	conn.Close()
+	return true
+}
+
+// end sends a signal to the process, if it still runs, and waits until it has ended.
+func (s *Server) end(signal syscall.Signal) error {
+	if s.gone == nil {
+		return nil
+	}
+	if err := s.command.Process.Signal(signal); err != nil && !errors.Is(err, os.ErrProcessDone) {
+		return err
+	}
+	<-s.gone
+	return nil
+}
+
+// Stop ends the server and removes its directory. A server that has not ended after 20 seconds is
+// killed.
+func (s *Server) Stop() error {
+	late := time.AfterFunc(20*time.Second, func() { _ = s.command.Process.Kill() })
+	err := s.end(s.kind.shutdown)
+	late.Stop()
+	if err = errors.Join(err, os.RemoveAll(s.dir)); err != nil {
+		return fmt.Errorf("stopping %s: %w", s.kind.Name, err)
+	}
+	return nil
 }

@@ -59,10 +59,8 @@ func TestLife(t *testing.T) {
 			if listens(t, s) {
 				t.Error("a server that was stopped still listens")
 			}
-			if p, ok := s.form.(*process); ok {
-				if _, err := os.Stat(p.dir); !errors.Is(err, os.ErrNotExist) {
-					t.Errorf("its folder is still there (%v)", err)
-				}
+			if _, err := os.Stat(s.dir); !errors.Is(err, os.ErrNotExist) {
+				t.Errorf("its directory is still there (%v)", err)
 			}
 		})
 	}
@@ -81,7 +79,7 @@ func TestStartFails(t *testing.T) {
 	})
 	t.Run("the program ends", func(t *testing.T) {
 		broken := *Redis
-		broken.arguments = func(*process) []string { return []string{"--no-such-setting", "yes"} }
+		broken.arguments = func(*Server) []string { return []string{"--no-such-setting", "yes"} }
 		if _, err := Start(t.Context(), &broken); err == nil {
 			t.Error("no error")
 		}
@@ -90,12 +88,12 @@ func TestStartFails(t *testing.T) {
 
 func TestNewest(t *testing.T) {
 	dir := t.TempDir()
-	for _, version := range []string{"9", "15", "14"} {
+	for _, version := range []string{"15", "18", "14"} {
 		if err := os.Mkdir(filepath.Join(dir, version), 0o755); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if got, want := newest(filepath.Join(dir, "*")), filepath.Join(dir, "15"); got != want {
+	if got, want := newest(filepath.Join(dir, "*")), filepath.Join(dir, "18"); got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 	if got := newest(filepath.Join(dir, "none-*")); got != "" {

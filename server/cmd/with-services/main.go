@@ -1,13 +1,12 @@
-// Command run brings up the services that tests need, runs a command with their
-// addresses in its environment, and stops them:
+// Command with-services starts the servers that tests need, runs a command with their URLs in its
+// environment, and stops them:
 //
 //	go run ./server/cmd/with-services go test ./...
 //
-// A server that TEST_DATABASE_URL or TEST_REDIS_URL names is used as it is. The
-// others are started for this run alone, from programs that are installed first
-// if they must be (package servicetest says how). The exit status is the
-// command's own; 125 if it could not be run. An interrupt of this program
-// interrupts the command; the services stop when that has ended.
+// A server that TEST_DATABASE_URL or TEST_REDIS_URL names is used as it is. Missing programs are
+// installed first, if possible (see package servicetest). The exit status is that of the command, or
+// 125 if it could not be run. An interrupt is passed on to the command; the servers stop when that
+// has ended.
 package main
 
 import (
@@ -24,13 +23,12 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/server/servicetest"
 )
 
-// failed is the exit status if the command was not run, after the custom of
-// commands that run another.
+// failed is the exit status if the command was not run, as of env and nohup.
 const failed = 125
 
 func main() {
 	if len(os.Args) < 2 {
-		fmt.Fprintln(os.Stderr, "usage: run COMMAND [ARGUMENT…]")
+		fmt.Fprintln(os.Stderr, "usage: with-services COMMAND [ARGUMENT…]")
 		os.Exit(2)
 	}
 	status, err := run(os.Args[1:])
@@ -44,12 +42,8 @@ func run(command []string) (status int, err error) {
 	signals := make(chan os.Signal, 8)
 	signal.Notify(signals, syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP)
 
-	given := slices.ContainsFunc(servicetest.Kinds, func(k *servicetest.Kind) bool { return os.Getenv(k.Variable) != "" })
 	if err := servicetest.Provide(os.Stderr, slices.Contains(command, "-race")); err != nil {
-		if !given {
-			return failed, err
-		}
-		fmt.Fprintln(os.Stderr, "test services: tests that kill a server of their own will fail:", err)
+		fmt.Fprintln(os.Stderr, "test services:", err) // tests that need what is missing will fail
 	}
 
 	environment := os.Environ()
@@ -74,25 +68,22 @@ func run(command []string) (status int, err error) {
 
 // start starts a server, unless a signal comes first.
 func start(kind *servicetest.Kind, signals <-chan os.Signal) (*servicetest.Server, error) {
-	ctx, cancel := context.WithTimeoutCause(context.Background(), 2*time.Minute, errors.New("it takes more than two minutes"))
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
 	defer cancel()
 	ctx, interrupt := context.WithCancelCause(ctx)
 	defer interrupt(nil)
-	started := make(chan struct{})
-	defer close(started)
 	go func() {
 		select {
 		case s := <-signals:
 			interrupt(fmt.Errorf("signal: %s", s))
-		case <-started:
+		case <-ctx.Done():
 		}
 	}()
 	return servicetest.Start(ctx, kind)
 }
 
-// execute runs the command in a process group of its own and passes signals on to
-// the whole group, so that the tests hear of them as well as the `go test` that
-// runs them, and each once.
+// execute runs the command in a process group of its own and passes signals on to the whole group,
+// so that `go test` and the tests that it runs get each signal once.
 func execute(command, environment []string, signals <-chan os.Signal) (int, error) {
 	child := exec.Command(command[0], command[1:]...)
 	child.Stdin, child.Stdout, child.Stderr = os.Stdin, os.Stdout, os.Stderr
@@ -106,8 +97,7 @@ func execute(command, environment []string, signals <-chan os.Signal) (int, erro
 	for {
 		select {
 		case s := <-signals:
-			// The group may be gone already, which is as well.
-			_ = syscall.Kill(-child.Process.Pid, s.(syscall.Signal))
+			_ = syscall.Kill(-child.Process.Pid, s.(syscall.Signal)) // unless it has ended
 		case err := <-ended:
 			var exit *exec.ExitError
 			if err != nil && !errors.As(err, &exit) {
