@@ -149,7 +149,7 @@ func TestLines(t *testing.T) {
 	}
 	r := httptest.NewRequest(http.MethodGet, "/lines", nil)
 	told := new(reporter)
-	e := d.exchange(told, r.Method, r.URL, r.Header)
+	e := d.exchange(told, r)
 	e.answered(http.StatusOK, http.Header{"Content-Type": {linesType}})
 	for i, step := range []struct {
 		passes string

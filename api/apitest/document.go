@@ -3,12 +3,14 @@ package apitest
 import (
 	"bytes"
 	"mime"
+	"net/http"
 	"net/url"
 	"slices"
 	"strings"
 	"sync"
 
 	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/go-chi/chi/v5"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/thoughtful-solitaire/thoughtful/docs"
@@ -17,6 +19,7 @@ import (
 // document is the OpenAPI document with the schemas compiled so far.
 type document struct {
 	api      *openapi3.T
+	router   *chi.Mux // finds the path of a request in the document
 	compiler *jsonschema.Compiler
 
 	lock    sync.Mutex
@@ -27,18 +30,31 @@ type document struct {
 const resource = "openapi.json"
 
 // read reads the document, once per program.
-var read = sync.OnceValues(func() (*document, error) { return parse(docs.OpenAPI) })
+var read = sync.OnceValue(func() *document {
+	d, err := parse(docs.OpenAPI)
+	if err != nil {
+		panic(err)
+	}
+	return d
+})
 
 func parse(text []byte) (*document, error) {
 	api, err := openapi3.NewLoader().LoadFromData(text)
 	if err != nil {
 		return nil, err
 	}
-	tree, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+	router := chi.NewRouter()
+	for path, item := range api.Paths.Map() {
+		for method := range item.Operations() {
+			router.Method(method, path, http.NotFoundHandler())
+		}
+	}
+	parsed, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
 	if err != nil {
 		return nil, err
 	}
-	schemas, _ := at(tree, "components", "schemas").(map[string]any)
+	components, _ := parsed.(map[string]any)["components"].(map[string]any)
+	schemas, _ := components["schemas"].(map[string]any)
 	for _, schema := range schemas {
 		schema := schema.(map[string]any)
 		if _, said := schema["additionalProperties"]; schema["properties"] != nil && !said {
@@ -46,19 +62,10 @@ func parse(text []byte) (*document, error) {
 		}
 	}
 	compiler := jsonschema.NewCompiler()
-	if err := compiler.AddResource(resource, tree); err != nil {
+	if err := compiler.AddResource(resource, parsed); err != nil {
 		return nil, err
 	}
-	return &document{api: api, compiler: compiler, schemas: map[string]*jsonschema.Schema{}}, nil
-}
-
-// at returns a part of a JSON value by the path of its fields.
-func at(value any, path ...string) any {
-	for _, name := range path {
-		object, _ := value.(map[string]any)
-		value = object[name]
-	}
-	return value
+	return &document{api: api, router: router, compiler: compiler, schemas: map[string]*jsonschema.Schema{}}, nil
 }
 
 // schema returns the compiled schema at a path of fields.
@@ -79,62 +86,16 @@ func (d *document) schema(place ...string) (*jsonschema.Schema, error) {
 	return s, err
 }
 
-// route returns the path of the document that matches a path, and its parameters. A fixed part
-// has priority over a parameter.
-func (d *document) route(path string) (pattern string, item *openapi3.PathItem, params map[string]string) {
-	asked := strings.Split(path, "/")
-	for candidate, i := range d.api.Paths.Map() {
-		found, fits := fit(strings.Split(candidate, "/"), asked)
-		// With equally many parameters, one with an ending has priority.
-		if fits && (item == nil || len(found) < len(params) || len(found) == len(params) && len(ending(candidate)) > len(ending(pattern))) {
-			pattern, item, params = candidate, i, found
-		}
-	}
-	return pattern, item, params
-}
-
-// ending returns the text after the parameter in the last part of a pattern, as in {game}.svg.
-func ending(pattern string) string {
-	last := pattern[strings.LastIndex(pattern, "/")+1:]
-	return last[strings.LastIndex(last, "}")+1:]
-}
-
-// fit matches the parts of a pattern with those of a path.
-func fit(pattern, path []string) (map[string]string, bool) {
-	if len(pattern) != len(path) {
-		return nil, false
-	}
-	params := map[string]string{}
-	for i, part := range pattern {
-		name, isParam := strings.CutPrefix(part, "{")
-		name, end, _ := strings.Cut(name, "}")
-		switch {
-		case isParam && strings.HasSuffix(path[i], end) && path[i] != end:
-			value, err := url.PathUnescape(strings.TrimSuffix(path[i], end))
-			if err != nil {
-				return nil, false
-			}
-			params[name] = value
-		case part != path[i]:
-			return nil, false
-		}
-	}
-	return params, true
-}
-
 // media returns the media type of the document that a Content-Type matches.
 func media(content openapi3.Content, header string) (string, bool) {
 	name, _, err := mime.ParseMediaType(header)
-	if err != nil || content[name] == nil {
-		return name, false
-	}
-	return name, true
+	return name, err == nil && content[name] != nil
 }
 
 // types returns the kinds of problems of a response: the names of its examples.
 func types(response *openapi3.Response) []string {
 	var all []string
-	if body := response.Content[problemType]; body != nil {
+	if body := response.Content["application/problem+json"]; body != nil {
 		for name := range body.Examples {
 			all = append(all, "/problems/"+name)
 		}
@@ -142,9 +103,3 @@ func types(response *openapi3.Response) []string {
 	slices.Sort(all)
 	return all
 }
-
-const (
-	problemType = "application/problem+json"
-	linesType   = "application/x-ndjson"
-	eventsType  = "text/event-stream"
-)

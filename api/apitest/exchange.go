@@ -12,6 +12,7 @@ import (
 	"sync"
 
 	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/go-chi/chi/v5"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
@@ -31,34 +32,28 @@ type exchange struct {
 	header  http.Header
 	sent    body // of the request
 	pattern string
-	params  map[string]string
+	params  *chi.Context
 
 	status    int
 	operation *openapi3.Operation // nil if undocumented
 	lines     string              // kind of lines, if the answer is checked by lines
-	place     []string            // of the schema of the body, or of a line; nil if none
-	received  body
+	schema    []string            // place of the schema of the body, or of a line; nil if none
+	received  bytes.Buffer
 	well      []int // lines of the request, from 1, that succeeded
 }
 
-func newExchange(t Reporter, method string, target *url.URL, header http.Header) *exchange {
-	t.Helper()
-	document, err := read()
-	if err != nil {
-		t.Errorf("docs/openapi.json: %v", err)
-		return nil
-	}
-	return document.exchange(t, method, target, header)
-}
-
-func (d *document) exchange(t Reporter, method string, target *url.URL, header http.Header) *exchange {
-	e := &exchange{t: t, document: d, method: method, url: target, header: header}
-	var item *openapi3.PathItem
-	e.pattern, item, e.params = d.route(target.EscapedPath())
-	if item != nil && method != http.MethodHead { // no body, and headers of GET
-		e.operation = item.GetOperation(strings.ToUpper(method))
+func (d *document) exchange(t Reporter, r *http.Request) *exchange {
+	e := &exchange{t: t, document: d, method: r.Method, url: r.URL, header: r.Header.Clone(), params: chi.NewRouteContext()}
+	e.pattern = d.router.Find(e.params, r.Method, r.URL.EscapedPath())
+	if e.pattern != "" {
+		e.operation = d.api.Paths.Value(e.pattern).GetOperation(r.Method)
 	}
 	return e
+}
+
+// place returns the place of a part of the operation.
+func (e *exchange) place(part ...string) []string {
+	return append([]string{"paths", e.pattern, strings.ToLower(e.method)}, part...)
 }
 
 func (e *exchange) complain(format string, args ...any) {
@@ -112,7 +107,7 @@ func (e *exchange) answered(status int, header http.Header) {
 	case !isJSON(name):
 		return
 	}
-	e.place = []string{"paths", e.pattern, strings.ToLower(e.method), "responses", strconv.Itoa(status), "content", name, schema}
+	e.schema = e.place("responses", strconv.Itoa(status), "content", name, schema)
 }
 
 // undocumented allows general errors, assets of pages and preflight requests.
@@ -132,11 +127,18 @@ var ambient = []string{
 	"X-Accel-Buffering", "X-Content-Type-Options",
 }
 
+// The media types that are checked by lines.
+const (
+	linesType  = "application/x-ndjson"
+	eventsType = "text/event-stream"
+)
+
 func isJSON(media string) bool {
 	return media == "application/json" || strings.HasSuffix(media, "+json")
 }
 
-// body is the part of a body that has passed. It is safe for concurrent use.
+// body is the part of a request's body that was sent. It is safe for concurrent use, as a server may
+// answer before it has read everything.
 type body struct {
 	lock sync.Mutex
 	text bytes.Buffer
@@ -148,17 +150,6 @@ func (b *body) Write(p []byte) (int, error) {
 	return b.text.Write(p)
 }
 
-// line removes and returns a whole line, if there is one.
-func (b *body) line() ([]byte, bool) {
-	b.lock.Lock()
-	defer b.lock.Unlock()
-	end := bytes.IndexByte(b.text.Bytes(), '\n')
-	if end < 0 {
-		return nil, false
-	}
-	return bytes.Clone(b.text.Next(end + 1)), true
-}
-
 func (b *body) all() []byte {
 	b.lock.Lock()
 	defer b.lock.Unlock()
@@ -168,16 +159,16 @@ func (b *body) all() []byte {
 // passed checks a part of the answer's body.
 func (e *exchange) passed(p []byte) {
 	e.t.Helper()
-	if e.place == nil {
+	if e.schema == nil {
 		return
 	}
-	_, _ = e.received.Write(p) // a buffer does not fail
+	e.received.Write(p)
 	for e.lines != "" {
-		line, whole := e.received.line()
-		if !whole {
+		end := bytes.IndexByte(e.received.Bytes(), '\n')
+		if end < 0 {
 			return
 		}
-		e.line(line)
+		e.line(e.received.Next(end + 1))
 	}
 }
 
@@ -186,11 +177,11 @@ func (e *exchange) line(line []byte) {
 	e.t.Helper()
 	if e.lines == eventsType {
 		if data, some := bytes.CutPrefix(line, []byte("data:")); some {
-			e.valid(e.place, data, "no such data of its events")
+			e.valid(e.schema, data, "no such data of its events")
 		}
 		return
 	}
-	e.valid(e.place, line, "no such line of it")
+	e.valid(e.schema, line, "no such line of it")
 	var to struct {
 		Line    int
 		Problem json.RawMessage
@@ -206,10 +197,10 @@ func (e *exchange) done() {
 	if e.operation == nil {
 		return
 	}
-	if e.place != nil {
-		switch rest := e.received.all(); {
+	if e.schema != nil {
+		switch rest := e.received.Bytes(); {
 		case e.lines == "":
-			e.valid(e.place, rest, "no such body of it")
+			e.valid(e.schema, rest, "no such body of it")
 		case len(rest) > 0:
 			e.complain("lines of it, but the last one has no end: %q", rest)
 		}
@@ -226,7 +217,7 @@ func (e *exchange) done() {
 func (e *exchange) problem() {
 	e.t.Helper()
 	var p struct{ Type string }
-	if e.place == nil || json.Unmarshal(e.received.all(), &p) != nil {
+	if e.schema == nil || json.Unmarshal(e.received.Bytes(), &p) != nil {
 		return // already reported
 	}
 	known := types(e.operation.Responses.Value(strconv.Itoa(e.status)).Value)
@@ -243,7 +234,11 @@ func (e *exchange) asked() {
 		values := query[p.Value.Name]
 		switch p.Value.In {
 		case openapi3.ParameterInPath:
-			values = []string{e.params[p.Value.Name]}
+			value, err := url.PathUnescape(e.params.URLParam(p.Value.Name))
+			if err != nil {
+				e.complain("a parameter %s that can't be unescaped: %v", p.Value.Name, err)
+			}
+			values = []string{value}
 		case openapi3.ParameterInHeader:
 			values = e.header.Values(p.Value.Name)
 		default:
@@ -253,7 +248,7 @@ func (e *exchange) asked() {
 			e.complain("its parameter %s, which is not there", p.Value.Name)
 		}
 		for _, value := range values {
-			schema, err := e.document.schema("paths", e.pattern, strings.ToLower(e.method), "parameters", strconv.Itoa(i), "schema")
+			schema, err := e.document.schema(e.place("parameters", strconv.Itoa(i), "schema")...)
 			if err == nil {
 				err = schema.Validate(said(value, p.Value.Schema.Value))
 			}
@@ -273,11 +268,12 @@ func (e *exchange) asked() {
 		return
 	}
 	name, known := media(e.operation.RequestBody.Value.Content, e.header.Get("Content-Type"))
+	schema := e.place("requestBody", "content", name, "schema")
 	switch {
 	case !known:
 		e.complain("no body of type %q of its request", name)
 	case isJSON(name):
-		e.valid(e.requestPlace(name), sent, "no such request")
+		e.valid(schema, sent, "no such request")
 	case name == linesType:
 		lines := bytes.Split(sent, []byte("\n"))
 		for _, n := range e.well {
@@ -285,13 +281,9 @@ func (e *exchange) asked() {
 				e.complain("line %d of its request, which was answered and not sent", n)
 				continue
 			}
-			e.valid(e.requestPlace(name), lines[n-1], "no such line of its request")
+			e.valid(schema, lines[n-1], "no such line of its request")
 		}
 	}
-}
-
-func (e *exchange) requestPlace(media string) []string {
-	return []string{"paths", e.pattern, strings.ToLower(e.method), "requestBody", "content", media, "schema"}
 }
 
 // said returns a parameter as JSON by its schema.

@@ -1,12 +1,13 @@
 package apitest
 
 import (
+	"bytes"
 	"compress/gzip"
 	"errors"
 	"io"
-	"maps"
 	"net/http"
-	"net/http/httptest"
+
+	"github.com/go-chi/chi/v5/middleware"
 )
 
 // Transport checks exchanges on the way to base. A body is checked when it is read to its end.
@@ -21,13 +22,10 @@ type transport struct {
 
 func (p *transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	p.t.Helper()
-	e := newExchange(p.t, r.Method, r.URL, r.Header)
-	if e == nil {
-		return nil, errors.New("nothing is known of the service")
-	}
+	e := read().exchange(p.t, r)
 	if r.Body != nil {
 		r = r.Clone(r.Context())
-		r.Body = &tee{r.Body, &e.sent}
+		r.Body = tee(r.Body, &e.sent)
 	}
 	response, err := p.base.RoundTrip(r)
 	if err != nil {
@@ -39,15 +37,11 @@ func (p *transport) RoundTrip(r *http.Request) (*http.Response, error) {
 }
 
 // tee copies what is read.
-type tee struct {
-	io.ReadCloser
-	copy io.Writer
-}
-
-func (r *tee) Read(p []byte) (int, error) {
-	n, err := r.ReadCloser.Read(p)
-	_, _ = r.copy.Write(p[:n]) // a buffer does not fail
-	return n, err
+func tee(from io.ReadCloser, to io.Writer) io.ReadCloser {
+	return struct {
+		io.Reader
+		io.Closer
+	}{io.TeeReader(from, to), from}
 }
 
 // watched is the body of an answer on its way to the client.
@@ -71,70 +65,30 @@ func (w *watched) Read(p []byte) (int, error) {
 func Handler(t Reporter, h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		t.Helper()
-		e := newExchange(t, r.Method, r.URL, r.Header.Clone())
-		if e == nil {
-			return
-		}
+		e := read().exchange(t, r)
 		if r.Body != nil {
-			r.Body = &tee{r.Body, &e.sent}
+			r.Body = tee(r.Body, &e.sent)
 		}
-		recorder := httptest.NewRecorder()
-		written := &both{ResponseWriter: w, recorder: recorder}
-		h.ServeHTTP(written, r)
-		written.head(http.StatusOK) // unless already written
-		answer := recorder.Result()
-		e.answered(answer.StatusCode, answer.Header)
-		var body io.Reader = answer.Body
-		if answer.Header.Get("Content-Encoding") == "gzip" {
-			plain, err := gzip.NewReader(body)
+		var written bytes.Buffer
+		copied := middleware.NewWrapResponseWriter(w, r.ProtoMajor)
+		copied.Tee(&written)
+		h.ServeHTTP(copied, r)
+		if copied.Status() == 0 {
+			copied.WriteHeader(http.StatusOK)
+		}
+		e.answered(copied.Status(), copied.Header())
+		text := written.Bytes()
+		if copied.Header().Get("Content-Encoding") == "gzip" {
+			plain, err := gzip.NewReader(&written)
+			if err == nil {
+				text, err = io.ReadAll(plain)
+			}
 			if err != nil {
 				t.Errorf("%s %s: %v", r.Method, r.URL, err)
 				return
 			}
-			body = plain
-		}
-		text, err := io.ReadAll(body)
-		if err != nil {
-			t.Errorf("%s %s: %v", r.Method, r.URL, err)
-			return
 		}
 		e.passed(text)
 		e.done()
 	})
 }
-
-// both writes an answer to the client and to a recorder.
-type both struct {
-	http.ResponseWriter
-	recorder *httptest.ResponseRecorder
-	wrote    bool
-}
-
-// head records status and headers.
-func (b *both) head(status int) {
-	if status >= http.StatusOK && !b.wrote {
-		b.wrote = true
-		maps.Copy(b.recorder.Header(), b.Header())
-		b.recorder.WriteHeader(status)
-	}
-}
-
-func (b *both) WriteHeader(status int) {
-	b.head(status)
-	b.ResponseWriter.WriteHeader(status)
-}
-
-func (b *both) Write(p []byte) (int, error) {
-	b.head(http.StatusOK)
-	_, _ = b.recorder.Write(p) // a buffer does not fail
-	return b.ResponseWriter.Write(p)
-}
-
-// Flush sends what was written, for streams.
-func (b *both) Flush() {
-	b.head(http.StatusOK)
-	_ = http.NewResponseController(b.ResponseWriter).Flush() // recorders need none
-}
-
-// Unwrap gives handlers access to the connection.
-func (b *both) Unwrap() http.ResponseWriter { return b.ResponseWriter }
