@@ -56,7 +56,7 @@ func (f *statsCommand) Run(c console) error {
 	defer known.Close(context.WithoutCancel(c.ctx))
 	switch {
 	case f.Markdown:
-		page := winRates{ctx: c.ctx, store: s, known: known, runs: runs, written: map[string]bool{}}
+		page := winRates{ctx: c.ctx, store: s, known: known, runs: runs}
 		return page.write(c.out)
 	case game != "":
 		return f.game(c, known, game)
