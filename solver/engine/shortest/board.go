@@ -6,19 +6,19 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 )
 
-// board is a position. Columns are lists from the top down.
+// board is a position. A column is a linked list from its top card down.
 type board struct {
 	*layout
 	up     [4]uint8          // cards on each foundation
-	top    [maxColumns]uint8 // of each column
-	under  [deckSize]uint8   // the card that each card of the tableau lies on
-	left   [maxColumns]uint8 // cards of each column that have not moved
-	talons uint64            // the talon's cards that are left, by their places
-	waste  int               // how many of them lie in the waste
-	redeal int               // redeals left, if they are counted
+	top    [maxColumns]uint8 // by column
+	under  [deckSize]uint8   // by card of the tableau: the card that it lies on
+	left   [maxColumns]uint8 // by column: how many of its first cards have not moved
+	talons uint64            // set of places of the talon whose cards are left
+	waste  int               // number of talon cards in the waste
+	redeal int               // redeals left, if they are limited
 }
 
-// start is the position that the problem asks about.
+// start returns the position of the problem.
 func (g *layout) start(p *deal.Position) board {
 	b := board{layout: g, waste: len(p.Waste), redeal: g.most, talons: 1<<len(g.talon) - 1}
 	for s, h := range p.Foundations {
@@ -37,17 +37,17 @@ func (g *layout) start(p *deal.Position) board {
 	return b
 }
 
-// key is a position in two words, and nothing but that: positions with the same key
-// are the same but for the order of columns of which no card lies where it lay.
+// key is a position in two words. Two positions have the same key only if they are equal up to
+// the order of the columns none of whose first cards is left.
 type key struct{ a, b uint64 }
 
-// hostBits is how many bits of a key's first word tell hosts: one for each card but
-// a king.
+// hostBits is the number of bits of a key's first word that have hosts, one for each card but the
+// kings.
 const hostBits = 48
 
-// key puts the position into two words. The first has the foundations and, for each
-// card that has moved to another card, on which of the two it may lie on it lies; the
-// second what is left of the columns and the talon.
+// key packs the position. The first word has the foundations and, for each card that has moved
+// onto another card, which of its two hosts that is. The second word has what is left of the
+// columns and the talon.
 func (b *board) key() key {
 	var k key
 	for s, h := range b.up {
@@ -67,7 +67,7 @@ func (b *board) key() key {
 	return k
 }
 
-// board is the position of a key.
+// board returns the position of a key.
 func (g *layout) board(k key) board {
 	b := board{layout: g}
 	n := len(g.talon)
@@ -83,7 +83,7 @@ func (g *layout) board(k key) board {
 		b.up[s] = uint8(k.a >> (hostBits + 4*s) & 15)
 		gone |= 0x1111111111111 << s & (1<<(4*b.up[s]) - 1)
 	}
-	var in [deckSize]uint8 // the column that a card of the tableau lies in
+	var in [deckSize]uint8 // by card of the tableau: its column
 	for i := range b.top {
 		b.top[i] = none
 	}
@@ -98,7 +98,8 @@ func (g *layout) board(k key) board {
 			gone |= bit(c)
 		}
 	}
-	// What has moved, the highest ranks first, so that hosts lie before their guests.
+	// Place the cards that have moved, highest ranks first, so that hosts come before the cards
+	// on them.
 	moved := (1<<g.cards - 1) &^ gone
 	empty := 0
 	for moved != 0 {
@@ -124,7 +125,7 @@ func (g *layout) board(k key) board {
 	return b
 }
 
-// talonCards is the set of the cards of the talon.
+// talonCards returns the set of cards left in the talon.
 func (b *board) talonCards() uint64 {
 	set := uint64(0)
 	for left := b.talons; left != 0; left &= left - 1 {
@@ -133,20 +134,20 @@ func (b *board) talonCards() uint64 {
 	return set
 }
 
-// inPlace reports whether a card of the tableau lies where it lay in the beginning.
+// inPlace reports whether a card of the tableau lies where it lay at the start.
 func (b *board) inPlace(c uint8) bool {
 	return b.depth[c] != none && b.depth[c] < b.left[b.column[c]]
 }
 
-// faceDown reports whether a card of the tableau lies face down: it has not been the
-// top of its column yet.
+// faceDown reports whether a card of the tableau lies face down: it has not been the top of its
+// column yet.
 func (b *board) faceDown(c uint8) bool {
 	d := b.depth[c]
 	return d != none && d+1 < b.left[b.column[c]] && d < b.down[b.column[c]]
 }
 
-// built reports whether a card of the tableau lies on the one under it as on a host,
-// so that they can move together.
+// built reports whether a card of the tableau lies on one of its hosts, face up, so that the two
+// can move together.
 func (b *board) built(c uint8) bool {
 	e := b.under[c]
 	return e != none && b.follows(e, c) && !b.faceDown(e)
@@ -155,13 +156,13 @@ func (b *board) built(c uint8) bool {
 // ready reports whether a card is the next of its foundation.
 func (b *board) ready(c uint8) bool { return b.up[c&3] == c>>2 }
 
-// safe reports whether a card that is ready can go up for good at no loss: see
+// safe reports whether a card that is ready can go up for good without loss; the proof is in
 // docs/engines/shortest.md.
 func (b *board) safe(c uint8) bool {
 	if b.oneSuit {
 		return true
 	}
-	r := c >> 2 // its rank less one
+	r := c >> 2 // its rank minus one
 	opposite := min(b.up[(c&1)^1], b.up[(c&1)^3])
 	if opposite+1 < r {
 		return false
@@ -169,8 +170,7 @@ func (b *board) safe(c uint8) bool {
 	return b.up[(c^2)&3]+2 >= r || !b.back && opposite >= r
 }
 
-// move lays a card with all that lie on it, which end column i, onto the end of column
-// j.
+// move lays card c of column i, with all cards on it, onto column j.
 func (b *board) move(i, j int, c uint8) {
 	e := b.under[c]
 	old := b.top[j]
@@ -179,22 +179,22 @@ func (b *board) move(i, j int, c uint8) {
 	b.settle(j)
 }
 
-// leave notes that a card does not lie any more where it lay.
+// leave records that a card is no longer where it lay at the start.
 func (b *board) leave(c uint8) {
 	if b.inPlace(c) {
 		b.left[b.column[c]] = b.depth[c]
 	}
 }
 
-// lay puts a card that comes from elsewhere onto a column.
+// lay puts a card from another pile onto a column.
 func (b *board) lay(c uint8, j int) {
 	b.under[c] = b.top[j]
 	b.top[j] = c
 	b.settle(j)
 }
 
-// settle finds cards that lie again where they lay in the beginning, face up on a card
-// that lay face up.
+// settle records cards that lie again where they lay at the start, face up on a card that was
+// face up.
 func (b *board) settle(j int) {
 	for n := b.left[j]; n > b.down[j] && int(n) < len(b.columns[j]); n++ {
 		below, c := b.columns[j][n-1], b.columns[j][n]
@@ -215,7 +215,7 @@ func (b *board) inColumn(c uint8, j int) bool {
 	return false
 }
 
-// raise puts the top card of column i on its foundation.
+// raise moves the top card of column i to its foundation.
 func (b *board) raise(i int) {
 	c := b.top[i]
 	b.top[i] = b.under[c]
@@ -223,8 +223,8 @@ func (b *board) raise(i int) {
 	b.up[c&3]++
 }
 
-// exposed finds the column of which a card is the top, or that is empty for space; −1 if
-// there is none.
+// exposed returns the column whose top card is c, or an empty column if c is space; −1 if there
+// is none.
 func (b *board) exposed(c uint8) int {
 	if c == none {
 		return -1
@@ -240,8 +240,8 @@ func (b *board) exposed(c uint8) int {
 	return -1
 }
 
-// take removes the n-th card, from 0, of what is left of the talon, with the waste
-// ending there, and gives it.
+// take removes and returns the n-th card, from 0, of what is left of the talon. The waste then
+// ends there.
 func (b *board) take(n int) uint8 {
 	left := b.talons
 	for range n {

@@ -2,8 +2,8 @@ package shortest
 
 import "math/bits"
 
-// bound is a number of moves without which the game can't be won from the position.
-// docs/engines/shortest.md has the proof of each part.
+// bound returns a lower bound of the moves to a win. docs/engines/shortest.md proves each part of
+// it.
 func (b *board) bound() int {
 	size := bits.OnesCount64(b.talons)
 	moves := b.cards + (size-b.waste+b.turn-1)/b.turn
@@ -15,21 +15,21 @@ func (b *board) bound() int {
 	return moves + (l.units()+b.turn-1)/b.turn
 }
 
-// landmarks are sets of cards of which at least one takes more moves than its one to
+// landmarks finds disjoint sets of cards, at least one of which takes more than its one move to
 // the foundation.
 //
-// needs[x] are the cards that go up before x does if neither x nor they take more than
-// the one move. A cycle among them can't be.
+// needs[x] is the set of cards that go up before x if x and they take one move each. A cycle of
+// such needs is impossible, so a card on it takes another move.
 type landmarks struct {
 	needs  [deckSize]uint64
-	weight [deckSize]uint8 // what is left of what a card must take more, in parts of a move
-	alive  uint64          // cards with some weight left
-	whole  uint8           // parts in a move
+	weight [deckSize]uint8 // by card: what is left of its extra cost, in units
+	alive  uint64          // cards with weight left
+	whole  uint8           // units in a move
 }
 
-// read finds who needs whom.
+// read sets the needs and the weights.
 func (l *landmarks) read(b *board) {
-	var above [deckSize]uint64 // what must leave before a card does, without moving
+	var above [deckSize]uint64 // by card: the cards that must leave before it can leave, if it moves only once
 	tableau := uint64(0)
 	for i := range b.columns {
 		bases, next := uint64(0), uint64(0)
@@ -44,7 +44,7 @@ func (l *landmarks) read(b *board) {
 			}
 		}
 	}
-	// The cards of the talon in order.
+	// order has the cards of the talon in order.
 	var order [deckSize]uint8
 	var at [deckSize]uint8
 	talon := uint64(0)
@@ -64,7 +64,7 @@ func (l *landmarks) read(b *board) {
 	l.alive = tableau | talon
 	for s, h := range b.up {
 		needed := uint64(0)
-		last := -1 // the last of the talon that a card of the suit waits for
+		last := -1 // the last place of the talon that lower cards of the suit need
 		for r := int(h); r < b.ranks; r++ {
 			c := uint8(r<<2 | s)
 			switch {
@@ -87,8 +87,8 @@ func (l *landmarks) read(b *board) {
 	}
 }
 
-// turned is the last of the cards that come to the waste before the n-th card of the
-// talon can leave it for the first time, or together with it.
+// turned returns the last card of the talon that comes to the waste before, or together with, the
+// n-th one's first chance to leave it.
 func (b *board) turned(n, size int) int {
 	if n < b.waste {
 		return b.waste - 1
@@ -96,8 +96,7 @@ func (b *board) turned(n, size int) int {
 	return min(size, b.waste+((n-b.waste)/b.turn+1)*b.turn) - 1
 }
 
-// units takes landmarks apart that share no weight, and gives what they weigh
-// together.
+// units removes disjoint cycles and returns their total weight, in units.
 func (l *landmarks) units() int {
 	units := 0
 	// Cards that need themselves.
@@ -132,25 +131,25 @@ func (l *landmarks) units() int {
 	return units
 }
 
-// spend takes some of a card's weight.
+// spend reduces a card's weight.
 func (l *landmarks) spend(x int, m uint8) {
 	if l.weight[x] -= m; l.weight[x] == 0 {
 		l.alive &^= 1 << x
 	}
 }
 
-// trim forgets cards that can't be on a cycle.
+// trim drops cards that can't be on a cycle.
 func (l *landmarks) trim() {
 	for {
-		needed, needy := uint64(0), uint64(0)
+		needed, needing := uint64(0), uint64(0)
 		for left := l.alive; left != 0; left &= left - 1 {
 			c := bits.TrailingZeros64(left)
 			if n := l.needs[c] & l.alive; n != 0 {
 				needed |= n
-				needy |= 1 << c
+				needing |= 1 << c
 			}
 		}
-		if keep := l.alive & needed & needy; keep != l.alive {
+		if keep := l.alive & needed & needing; keep != l.alive {
 			l.alive = keep
 			continue
 		}
@@ -158,8 +157,8 @@ func (l *landmarks) trim() {
 	}
 }
 
-// cycle takes a shortest cycle through a card apart, or forgets the card if there is
-// none.
+// cycle removes a shortest cycle through a card and returns its weight. If there is none, it
+// drops the card.
 func (l *landmarks) cycle(x int) int {
 	var from [deckSize]uint8
 	seen := uint64(0)

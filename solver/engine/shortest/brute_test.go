@@ -23,8 +23,7 @@ var (
 	bruteLimit = flag.Int("deals-limit", 3000, "largest graph that brute force explores; a position with a larger one is drawn again")
 )
 
-// tinyProblem draws rules for a deck that is mostly tiny, and a position, and tells
-// what they are like.
+// tinyProblem draws rules, usually for a tiny deck, and a position. It returns their features.
 func tinyProblem(t *testing.T, random *rand.Rand) (*solver.Problem, []string) {
 	t.Helper()
 	type object = map[string]any
@@ -88,9 +87,9 @@ func tinyProblem(t *testing.T, random *rand.Rand) (*solver.Problem, []string) {
 	}
 }
 
-// TestBruteForce compares lengths with those of brute force on random positions of tiny
-// decks under random rules, with and without a line to begin with. And no bound on the
-// way may be above what is left.
+// TestBruteForce compares lengths with brute force on random positions of tiny decks under random
+// rules, with and without an initial line. No lower bound along a shortest line may exceed the
+// moves left.
 func TestBruteForce(t *testing.T) {
 	deals, limit := *bruteDeals, *bruteLimit
 	if testing.Short() {
@@ -110,8 +109,8 @@ func TestBruteForce(t *testing.T) {
 		if want < 0 {
 			features = append(features, "lost")
 			found := New(memory).Shortest(context.Background(), p, nil, solver.Budget{})
-			if found.Line != nil || found.Because != solver.NoReason {
-				t.Fatalf("%s, a line of %d moves for what is lost: %s", found.Because, game.Length(found.Line), p.Text())
+			if found.Line != nil || found.Reason != solver.NoReason {
+				t.Fatalf("%s, a line of %d moves from a lost position: %s", found.Reason, game.Length(found.Line), p.Text())
 			}
 		} else {
 			features = append(features, "won")
@@ -160,14 +159,13 @@ func compare(t *testing.T, p *solver.Problem, found Found, want int) {
 			t.Fatalf("move %d of %v does not say what it turns up: %v: %s", i+1, found.Line, table.Last(), p.Text())
 		}
 	}
-	if n := game.Length(found.Line); n != want || found.Bound != want || found.Because != solver.NoReason {
+	if n := game.Length(found.Line); n != want || found.Bound != want || found.Reason != solver.NoReason {
 		t.Fatalf("length %d, at least %d, %q; brute force %d: %v: %s",
-			n, found.Bound, found.Because, want, found.Line, p.Text())
+			n, found.Bound, found.Reason, want, found.Line, p.Text())
 	}
 }
 
-// boundsHold checks that no bound of a position on the way of a shortest line is above
-// what is left of it.
+// boundsHold checks that no lower bound along a shortest line exceeds the moves left.
 func boundsHold(t *testing.T, p *solver.Problem, length int) {
 	t.Helper()
 	position := p.Position()
@@ -183,7 +181,7 @@ func boundsHold(t *testing.T, p *solver.Problem, length int) {
 		n := s.at(i)
 		b := g.board(n.key)
 		if b.key() != n.key {
-			t.Fatalf("the position of a key has another: %s", p.Text())
+			t.Fatalf("the position of a key has another key: %s", p.Text())
 		}
 		if left := length - int(n.g); b.bound() > left || int(n.h) > left {
 			t.Fatalf("bounds %d and %d, but only %d moves are left: %s", b.bound(), n.h, left, p.Text())

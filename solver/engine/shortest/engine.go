@@ -9,26 +9,26 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 )
 
-// Engine looks for shortest solutions.
+// Engine searches for shortest solutions.
 type Engine struct{ arena *memory.Arena }
 
-// New makes an engine that borrows its memory for each search.
+// New returns an engine that borrows its memory from the arena for each search.
 func New(a *memory.Arena) *Engine { return &Engine{arena: a} }
 
-// Found is what a search for a shortest solution has found.
+// Found is the result of a search for a shortest solution.
 type Found struct {
-	Line    []game.Move   // the shortest known; nil if none was given and none found
-	Bound   int           // no solution is shorter: the length of Line if that is proven to be the shortest, maxLength if nothing can be won
-	Because solver.Reason // why the search stopped without a proof
-	States  int64
+	Line   []game.Move   // the shortest known solution; nil if there is none
+	Bound  int           // lower bound of the length; equals the length of Line if that is proven shortest, and maxLength if the problem is unwinnable
+	Reason solver.Reason // why the search stopped without a proof
+	States int64
 }
 
-// search is one search of the engine.
+// search is the state of one search.
 type search struct {
 	*nodes
 	ctx    context.Context
 	layout *layout
-	limit  int // only shorter lines are of interest
+	limit  int // only shorter lines are searched for
 	best   int32
 	states int64
 	budget int64
@@ -36,23 +36,23 @@ type search struct {
 	steps  steps
 }
 
-// stopEvery is how many positions lie between two looks at the clock.
+// stopEvery is the number of positions between two checks of the context.
 const stopEvery = 16
 
-// maxLength is longer than any line the search looks for.
+// maxLength is longer than any line that the search looks for.
 const maxLength = 1000
 
-// pass is a search by its weights of moves made and moves left: the more the latter
-// weigh the sooner it has a line, and the longer that one is. It ends after so many
-// positions, 0 for never.
+// pass is one best-first search, with the weights of moves made and of moves left (weighted A*).
+// The greater the weight of moves left, the sooner it finds a line, and the longer that line is.
+// It ends after the given number of positions, 0 for no limit.
 type pass struct {
 	g, h   int
 	states int64
-	rescue bool // made only if no line was found yet that is shorter than the one given
+	rescue bool // skipped if a line shorter than the given one was found
 }
 
-// passes are made one after the other. Each looks only for lines that are shorter than
-// those before have found; the last one proves that there are none.
+// passes run one after the other. Each looks only for lines shorter than those found before; the
+// last one proves that there are none.
 var passes = []pass{
 	{g: 1, h: 4, states: 4000},
 	{g: 1, h: 2, states: 8000},
@@ -62,8 +62,8 @@ var passes = []pass{
 	{g: 1, h: 1},
 }
 
-// Shortest looks for a solution shorter than line, which wins, or nil, until it has the
-// shortest one or the budget is spent; the problem must be one that it Handles.
+// Shortest looks for a solution shorter than line until it has a shortest one or the budget is
+// spent. line is a solution or nil. [Handles] must accept the problem.
 func (e *Engine) Shortest(ctx context.Context, p *solver.Problem, line []game.Move, b solver.Budget) Found {
 	position := p.Position()
 	g, _ := newLayout(p.Rules(), &position)
@@ -98,26 +98,26 @@ func (e *Engine) Shortest(ctx context.Context, p *solver.Problem, line []game.Mo
 		}
 	}
 	e.arena.Done(s.touched())
-	found.Because, found.States = s.reason, s.states
+	found.Reason, found.States = s.reason, s.states
 	if found.Bound >= s.limit {
-		found.Bound, found.Because = s.limit, solver.NoReason
+		found.Bound, found.Reason = s.limit, solver.NoReason
 	}
 	found.Line = turned(p, found.Line)
 	return found
 }
 
-// turned is a line in which each move says which card it turns up. The boards of a search
-// know no faces.
+// turned returns a line with the cards that its moves turn up; boards don't distinguish cards
+// face up from cards face down.
 func turned(p *solver.Problem, line []game.Move) []game.Move {
 	position := p.Position()
-	said, legal := game.New(p.Rules(), &position).Follow(line)
+	followed, legal := game.New(p.Rules(), &position).Follow(line)
 	if !legal {
-		return line // the replay that verifies it says what is wrong
+		return line // verification reports the illegal move
 	}
-	return said
+	return followed
 }
 
-// over reports whether the budget is spent. A pass may end for other reasons.
+// over reports whether the whole search is to stop, not just a pass.
 func (s *search) over() bool {
 	return s.reason == solver.Deadline || s.reason == solver.States || s.reason == solver.Cancelled
 }
@@ -125,7 +125,7 @@ func (s *search) over() bool {
 // passed is the reason for which a pass ends and the next one begins.
 const passed solver.Reason = "passed"
 
-// run makes a pass, and gives the bound that it has proven.
+// run makes a pass and returns the lower bound that it has proven.
 func (s *search) run(root board, p pass) int {
 	s.reset(p.g, p.h)
 	s.best = -1
@@ -140,7 +140,7 @@ func (s *search) run(root board, p pass) int {
 		at := s.at(i)
 		f := int(at.g + at.h)
 		if p.g == p.h {
-			bound = max(bound, f) // all that promised less has been looked at
+			bound = max(bound, f) // every node with a smaller bound has been expanded
 		}
 		switch {
 		case f >= s.limit:
@@ -153,17 +153,16 @@ func (s *search) run(root board, p pass) int {
 			return bound
 		}
 	}
-	return s.limit // all have been looked at
+	return s.limit // every node has been expanded
 }
 
-// add notes a position to which a way of g moves has been found, from which no fewer
-// than h moves are left.
+// add records a position that was reached in g moves, and from which at least h moves are left.
 func (s *search) add(b *board, parent int32, g, h int) {
 	k := b.key()
 	mix := k.mix()
-	at, node0 := s.find(k, mix)
-	if node0 >= 0 {
-		old := s.at(node0)
+	at, known := s.find(k, mix)
+	if known >= 0 {
+		old := s.at(known)
 		if int(old.g) <= g {
 			return
 		}
@@ -194,13 +193,12 @@ func (s *search) add(b *board, parent int32, g, h int) {
 	s.grow(s.goOn)
 }
 
-// goOn reports whether there is time left.
+// goOn reports whether the search may go on, by its context.
 func (s *search) goOn() bool {
 	s.reason = solver.StopReason(s.ctx)
 	return s.reason == solver.NoReason
 }
 
-// won reports whether all cards are on their foundations.
 func (b *board) won() bool {
 	n := 0
 	for _, h := range b.up {
@@ -209,7 +207,7 @@ func (b *board) won() bool {
 	return n == b.cards
 }
 
-// expand looks at what can be done from a node.
+// expand adds the positions after a node.
 func (s *search) expand(i int32) {
 	if s.budget > 0 && s.states >= s.budget {
 		s.reason = solver.States
@@ -232,14 +230,14 @@ func (s *search) expand(i int32) {
 	}
 }
 
-// line says the best way found.
+// line returns the referee's moves of the best line found.
 func (s *search) line(b board) []game.Move {
 	var path []int32
 	for i := s.best; i >= 0; i = s.at(i).parent {
 		path = append(path, i)
 	}
 	slices.Reverse(path)
-	moves := b.sayForced([]game.Move{})
+	moves := b.appendForced([]game.Move{})
 	for j, i := range path[1:] {
 		s.steps.read(&b, int(s.at(i).g-s.at(path[j]).g)-1)
 		cheapest, least := -1, maxLength
@@ -250,13 +248,12 @@ func (s *search) line(b board) []game.Move {
 			}
 		}
 		m := &s.steps.list[cheapest]
-		moves = b.say(moves, m, s.steps.worried(m))
+		moves = b.appendMoves(moves, m, s.steps.worried(m))
 	}
 	return moves
 }
 
-// try makes the n-th of the steps listed, and what is forced then. It tells what that
-// costs in moves.
+// try makes the n-th listed step and the forced moves after it. It returns the cost in moves.
 func (s *search) try(b board, n int) (after board, cost int) {
 	m := &s.steps.list[n]
 	b.worry(s.steps.worried(m))

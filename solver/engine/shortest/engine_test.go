@@ -16,8 +16,8 @@ import (
 )
 
 // TestMinimalKlondike compares lengths with those in the tests of MinimalKlondike
-// (github.com/ShootMe/MinimalKlondike), of the deals that take least here, or of all with
-// -published. One of them can be won in a move less than it says.
+// (github.com/ShootMe/MinimalKlondike): for the deals that take least here, or for all with
+// -published. One of them has a solution shorter by a move than published.
 func TestMinimalKlondike(t *testing.T) {
 	file, err := os.Open("testdata/minimal-klondike.csv")
 	if err != nil {
@@ -34,7 +34,7 @@ func TestMinimalKlondike(t *testing.T) {
 	case *published:
 		b.States = 10_000_000
 	case testing.Short():
-		b.States, least = 20_000, 1 // of the others only the bounds are compared
+		b.States, least = 20_000, 1 // compare only the bounds of the others
 	}
 	compared := 0
 	for _, row := range rows[1:] {
@@ -50,7 +50,7 @@ func TestMinimalKlondike(t *testing.T) {
 		p := solver.NewProblem(g.Rules, position)
 		found := engine.Shortest(context.Background(), p, nil, b)
 		t.Logf("%s: %s published; %d, at least %d, %d states", row[0], row[1], game.Length(found.Line), found.Bound, found.States)
-		if found.Because != solver.NoReason {
+		if found.Reason != solver.NoReason {
 			if *published || found.Bound > want {
 				t.Errorf("%s: at least %d, shortest %d", row[3], found.Bound, want)
 			}
@@ -69,7 +69,7 @@ func TestBudgets(t *testing.T) {
 	engine := New(memory.New(1 << 26))
 	first := engine.Shortest(context.Background(), p, nil, solver.Budget{States: 1000})
 	again := engine.Shortest(context.Background(), p, nil, solver.Budget{States: 1000})
-	if first.Because != solver.States || first.States != 1000 || first.Line != nil || first.Bound < 71 {
+	if first.Reason != solver.States || first.States != 1000 || first.Line != nil || first.Bound < 71 {
 		t.Errorf("with 1000 states: %+v", first)
 	}
 	if again.States != first.States || again.Bound != first.Bound {
@@ -79,10 +79,10 @@ func TestBudgets(t *testing.T) {
 	if longer.Bound < first.Bound {
 		t.Errorf("bound %d with more states, %d with fewer", longer.Bound, first.Bound)
 	}
-	if got := engine.Shortest(enginetest.EndsAfter(3), p, nil, solver.Budget{}); got.Because != solver.Cancelled || got.States > 4*stopEvery {
-		t.Errorf("cancelled: %s after %d states", got.Because, got.States)
+	if got := engine.Shortest(enginetest.EndsAfter(3), p, nil, solver.Budget{}); got.Reason != solver.Cancelled || got.States > 4*stopEvery {
+		t.Errorf("cancelled: %s after %d states", got.Reason, got.States)
 	}
-	if got := New(memory.New(0)).Shortest(context.Background(), p, nil, solver.Budget{}); got.Because != solver.Memory || got.Bound < 71 {
+	if got := New(memory.New(0)).Shortest(context.Background(), p, nil, solver.Budget{}); got.Reason != solver.Memory || got.Bound < 71 {
 		t.Errorf("in little memory: %+v", got)
 	}
 }
@@ -101,8 +101,8 @@ func TestHandles(t *testing.T) {
 	}
 }
 
-// TestTableGivenBack searches, and looks for words that were not told as used: the next
-// engine is promised a table of zeros.
+// TestTableGivenBack checks that the table is zero again after a search, outside the words
+// reported as touched.
 func TestTableGivenBack(t *testing.T) {
 	for _, bytes := range []int64{1 << 16, 1 << 18, 1 << 22} {
 		memory := memory.New(bytes)

@@ -4,34 +4,34 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/memory"
 )
 
-// node is a position that the search has come to.
+// node is a position that the search has reached.
 type node struct {
 	key
 	parent int32
-	next   int32  // the node after it in its bucket
-	g      uint16 // moves from the beginning
-	h      uint16 // no fewer are left
-	dead   bool   // a shorter way to its position was found, as another node
+	next   int32  // next node of its bucket
+	g      uint16 // moves from the start
+	h      uint16 // lower bound of the moves left
+	dead   bool   // a shorter way to the position was found and has its own node
 }
 
 const nodeWords = 4
 
-// nodes are all positions that a search has come to, and which of them wait to be
-// looked at. They live in an arena: an index, which tells the node of a position, in the
-// first half of its table; nodes in the stack, and then in the other half.
+// nodes has all positions reached, and the queue of those to be expanded. It uses the memory of
+// an arena: the first half of the table for the index from keys to nodes, the stack and then the
+// other half of the table for the nodes.
 type nodes struct {
-	index []uint64 // a node's number, plus one, and half of its key's mix; grows within room
+	index []uint64 // hash table of slots; grows within room
 	room  []uint64
 	a, b  []node
 	size  int
-	most  int // nodes, and words of the index, that there have been at a time
-	wide  int
+	most  int // greatest size so far
+	wide  int // greatest length of the index so far
 
-	g, h    int       // how much a move made and a move left weigh in a row's number
-	first   int       // the number of the first row
-	row     int       // before this one, none waits
-	buckets [][]int32 // lists of nodes by rows and by h, plus one
-	least   []int     // no node of a row has a smaller h
+	g, h    int       // weights of a move made and of a move left, in a row's number
+	first   int       // number of row 0
+	row     int       // no earlier row has a node
+	buckets [][]int32 // by row and h: the first node plus one
+	least   []int     // by row: lower bound of h
 }
 
 func newNodes(table, stack []uint64) *nodes {
@@ -42,8 +42,7 @@ func newNodes(table, stack []uint64) *nodes {
 	}
 }
 
-// reset forgets all nodes, and has those to come lie in rows by so many times the moves
-// made, and so many times those left.
+// reset removes all nodes and sets the weights of moves made and of moves left.
 func (n *nodes) reset(g, h int) {
 	n.noteUse()
 	clear(n.index)
@@ -52,7 +51,6 @@ func (n *nodes) reset(g, h int) {
 	n.buckets, n.least = n.buckets[:0], n.least[:0]
 }
 
-// at is a node.
 func (n *nodes) at(i int32) *node {
 	if int(i) < len(n.a) {
 		return &n.a[i]
@@ -60,12 +58,12 @@ func (n *nodes) at(i int32) *node {
 	return &n.b[int(i)-len(n.a)]
 }
 
-// noteUse notes how much of the table has been used.
+// noteUse records how much of the memory is in use.
 func (n *nodes) noteUse() {
 	n.most, n.wide = max(n.most, n.size), max(n.wide, len(n.index))
 }
 
-// touched is how many words of the table were written to.
+// touched returns how many words of the table may have been written.
 func (n *nodes) touched() int {
 	n.noteUse()
 	if n.most <= len(n.a) {
@@ -74,12 +72,11 @@ func (n *nodes) touched() int {
 	return len(n.room) + (n.most-len(n.a))*nodeWords
 }
 
-// full reports whether there is no room for another node.
 func (n *nodes) full() bool {
 	return n.size == len(n.a)+len(n.b) || n.size*8 >= len(n.room)*7
 }
 
-// mix spreads a key.
+// mix hashes a key.
 func (k key) mix() uint64 {
 	x := k.a*0x9e3779b97f4a7c15 ^ (k.b+k.a>>29)*0xbf58476d1ce4e5b9
 	x ^= x >> 32
@@ -87,11 +84,11 @@ func (k key) mix() uint64 {
 	return x ^ x>>29
 }
 
-// slot is what the index has of a node.
+// slot is the index entry of a node: half of its key's hash, and its number plus one.
 func slot(i int, mix uint64) uint64 { return mix&^(1<<32-1) | uint64(i+1) }
 
-// find gives the slot of a position, with the number of its node, or the empty one in
-// which it belongs.
+// find returns the slot of a position and the number of its node; or the empty slot for it, and
+// −1.
 func (n *nodes) find(k key, mix uint64) (at *uint64, node int32) {
 	mask := uint64(len(n.index) - 1)
 	for i := mix & mask; ; i = (i + 1) & mask {
@@ -106,8 +103,8 @@ func (n *nodes) find(k key, mix uint64) (at *uint64, node int32) {
 	}
 }
 
-// grow doubles the index, if there is room. It stops when goOn says so, and leaves an
-// index that is of no use any more.
+// grow doubles the index when it gets full, if there is room. If goOn returns false it stops, and
+// the index is invalid.
 func (n *nodes) grow(goOn func() bool) {
 	if n.size*4 < len(n.index)*3 || len(n.index) == len(n.room) {
 		return
@@ -132,7 +129,7 @@ func (n *nodes) grow(goOn func() bool) {
 	}
 }
 
-// push adds a node to the nodes that wait.
+// push adds a node to the queue.
 func (n *nodes) push(i int32) {
 	at := n.at(i)
 	row := int(at.g)*n.g + int(at.h)*n.h
@@ -153,8 +150,8 @@ func (n *nodes) push(i int32) {
 	n.buckets[row][h] = i + 1
 }
 
-// pop gives a waiting node of the first row that has one, of those the one nearest to
-// the end; −1 if none waits.
+// pop removes and returns a node of the first row that has one, one with the least h; −1 if the
+// queue is empty.
 func (n *nodes) pop() int32 {
 	for ; n.row < len(n.buckets); n.row++ {
 		list := n.buckets[n.row]

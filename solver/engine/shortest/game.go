@@ -9,44 +9,43 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// A card is here a number from 0, the ace of clubs, in the order of card.Card: four
-// times its rank less one, and its suit. Sets of cards are words.
+// A card is a number from 0, the ace of clubs, in the order of card.Card: four times its rank
+// minus one, plus its suit. Sets of cards are bit sets.
 const (
 	deckSize   = 52
 	maxColumns = 16
 
 	none  = 0xff // no card: the floor of a column, no host
-	space = 0xfe // a column's floor as the place a king goes to
+	space = 0xfe // the floor of an empty column, as a king's host
 )
 
 func bit(c uint8) uint64 { return 1 << c }
 
 func number(c card.Card) uint8 { return uint8(c) - uint8(card.New(card.Ace, card.Clubs)) }
 
-// layout is what does not change while a problem is searched: the rules, and where
-// each card lay in the beginning.
+// layout is what is constant during a search: the rules, and where each card lay at the start.
 type layout struct {
 	ranks   int
 	cards   int  // in the deck
-	oneSuit bool // built in suit; else in alternating colours
-	kings   bool // kings fill spaces; else nothing does
+	oneSuit bool // columns are built in suit; else in alternating colours
+	kings   bool // kings may fill spaces; else no card may
 	back    bool // cards may be worried back
 	turn    int  // cards of the stock turned at a time
 	limited bool // redeals are counted
 
-	columns []([]uint8) // the columns as they were, deepest card first
-	down    []uint8     // how many cards of each lay face down
+	columns []([]uint8) // the columns at the start, deepest card first
+	down    []uint8     // by column: its cards face down at the start
 	column  [deckSize]uint8
-	depth   [deckSize]uint8 // place in the column, from 0; none for a card that lay elsewhere
+	depth   [deckSize]uint8 // by card: its place in the column, from 0; none for a card from elsewhere
 
-	talon []uint8 // waste from the deepest card, then the stock from the next
+	talon []uint8 // the waste from its deepest card on, then the stock from its next card on
 
-	weight []uint64 // of the cards that are left of each column, in the key
-	radix  uint64   // of them all
-	most   int      // redeals left in the beginning
+	weight []uint64 // by column: the weight of board.left in the key
+	radix  uint64   // the weight after the last column
+	most   int      // redeals left at the start
 }
 
-// playable reports whether this engine knows the rules.
+// playable reports whether this engine supports the rules.
 func playable(r *rules.Rules) bool {
 	t := &r.Tableau
 	return r.Decks == 1 && r.Suits == card.Suits && r.Foundations.Present && !r.Foundations.CompleteOnly &&
@@ -57,8 +56,8 @@ func playable(r *rules.Rules) bool {
 		(r.Stock.Size == 0 || r.Stock.To == rules.ToWaste)
 }
 
-// Handles reports whether this engine plays a problem: a game like Klondike with one
-// pack, foundations that start with the ace, and positions that fit two words.
+// Handles reports whether this engine plays a problem: a game like Klondike with one pack,
+// foundations that start with the ace, and positions that fit two words.
 func Handles(p *solver.Problem) bool {
 	if !playable(p.Rules()) {
 		return false
@@ -68,8 +67,7 @@ func Handles(p *solver.Problem) bool {
 	return ok
 }
 
-// newLayout notes where the cards lie. It fails if the positions of the game don't
-// fit a key.
+// newLayout reads a position. It returns false if the positions of the game don't fit a key.
 func newLayout(r *rules.Rules, p *deal.Position) (*layout, bool) {
 	g := &layout{
 		ranks: int(r.MaxRank), cards: r.DeckSize(),
@@ -90,7 +88,7 @@ func newLayout(r *rules.Rules, p *deal.Position) (*layout, bool) {
 		g.columns = append(g.columns, cards)
 		g.down = append(g.down, uint8(column.Down))
 		if column.Down > 0 && column.Down == len(cards) {
-			return nil, false // nothing turns its top card
+			return nil, false // no move would turn its top card
 		}
 		g.weight = append(g.weight, g.radix)
 		high, low := bits.Mul64(g.radix, uint64(len(cards)+1))
@@ -111,7 +109,8 @@ func newLayout(r *rules.Rules, p *deal.Position) (*layout, bool) {
 	if len(g.talon) == 0 {
 		g.limited, g.most = false, 0
 	}
-	// The second word has the talon's cards, the waste, redeals, and columns.
+	// The second word has the talon's cards, the size of the waste, the redeals left, and the
+	// columns.
 	high, low := bits.Mul64(g.radix, uint64(g.most+1))
 	if high > 0 {
 		return nil, false
@@ -120,8 +119,8 @@ func newLayout(r *rules.Rules, p *deal.Position) (*layout, bool) {
 	return g, high == 0 && bits.Len64(low)+len(g.talon) <= 64 && p.Base == card.Ace
 }
 
-// hosts are the two cards that c may be laid on; the second is none if cards are
-// built in suit. A king has none.
+// hosts returns the two cards that c may be laid on. The second is none if cards are built in
+// suit; both are for a king.
 func (g *layout) hosts(c uint8) (uint8, uint8) {
 	switch {
 	case int(c>>2)+1 >= g.ranks:
@@ -144,5 +143,5 @@ func (g *layout) follows(lower, upper uint8) bool {
 	return (lower^upper)&1 == 1
 }
 
-// king reports whether a card is the last of its foundation.
+// king reports whether a card is the last one of its foundation.
 func (g *layout) king(c uint8) bool { return int(c>>2) == g.ranks-1 }

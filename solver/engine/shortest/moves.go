@@ -8,32 +8,31 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 )
 
-// step is what the search does at once: some cards worried back, one on the other,
-// then turns of the stock, then a card's move, and then the move of the card that lay
-// under it. Most steps are one move. In docs/engines/shortest.md is why nothing is lost where
-// moves come only so.
+// step is a step of the search, usually one move. In full it is: take some cards back from
+// foundations, each onto the next; turn the stock; move a card; raise the card that lay under it.
+// docs/engines/shortest.md proves that nothing is lost if moves are combined in this way only.
 type step struct {
-	card  uint8 // what moves
+	card  uint8 // the card that moves
 	to    uint8 // the host, or space, or none for its foundation
-	from  int8  // its column; −1 for the talon
-	place int8  // its place in the talon
+	from  int8  // column of the card; −1 for the talon
+	place int8  // place of the card in the talon
 	dig   bool  // the card under it goes up at once
 	cost  uint16
-	backs int16 // cards worried back before, of which the last is the host
-	first int32 // where they are in the list of those
+	backs int16 // number of cards taken back first; the last one is the host
+	first int32 // index of the first of them in steps.backs
 }
 
-// back is a card's way back from its foundation.
+// back takes a card back from its foundation.
 type back struct{ card, to uint8 }
 
-// steps are the steps out of a position.
+// steps lists the steps out of a position.
 type steps struct {
 	list  []step
 	backs []back
-	ways  []way // of having cards back, while steps are listed
+	ways  []way // scratch for worry
 }
 
-// way is a way to have a card of a foundation back in the tableau.
+// way is a way to have a card back in the tableau, and the position after it.
 type way struct {
 	board board
 	backs []back
@@ -41,7 +40,7 @@ type way struct {
 
 func (s *steps) worried(m *step) []back { return s.backs[m.first:][:m.backs] }
 
-// do makes a step whose cards have been worried back.
+// do makes a step; its backs must have been made.
 func (b *board) do(s *step) {
 	switch {
 	case s.from < 0:
@@ -72,7 +71,7 @@ func (b *board) worry(list []back) {
 	}
 }
 
-// counted is what a redeal takes from those left.
+// counted returns by how much a redeal reduces the redeals left.
 func (b *board) counted() int {
 	if b.limited {
 		return 1
@@ -80,14 +79,14 @@ func (b *board) counted() int {
 	return 0
 }
 
-// turn is what it takes to bring a card of the talon to the top of the waste.
+// turn is what it takes to turn up a card of the talon.
 type turn struct {
 	draws  int
 	redeal bool
 	never  bool
 }
 
-// turns tells what it takes to make the n-th of the cards of the talon the top of the
+// turns returns what it takes to bring the n-th card left in the talon, from 0, to the top of the
 // waste.
 func (b *board) turns(n int) turn {
 	size := bits.OnesCount64(b.talons)
@@ -103,8 +102,8 @@ func (b *board) turns(n int) turn {
 	return turn{draws: (size-b.waste+k-1)/k + n/k + 1, redeal: true}
 }
 
-// forced is a card that goes up at once, at no loss, and −1 for the talon or the
-// column in which it lies.
+// forced returns the place of a card that can go up at once without loss: its column, or −1 for
+// the waste.
 func (b *board) forced() (from int8, ok bool) {
 	for i := range b.columns {
 		if c := b.top[i]; c != none && b.ready(c) && b.safe(c) {
@@ -119,7 +118,7 @@ func (b *board) forced() (from int8, ok bool) {
 	return 0, false
 }
 
-// wasteTop is the top card of the waste.
+// wasteTop returns the top card of the waste.
 func (b *board) wasteTop() uint8 {
 	left := b.talons
 	for range b.waste - 1 {
@@ -128,7 +127,7 @@ func (b *board) wasteTop() uint8 {
 	return b.talon[bits.TrailingZeros64(left)]
 }
 
-// settleSafe puts up all cards that are forced, and gives their number.
+// settleSafe raises all forced cards and returns their number.
 func (b *board) settleSafe() int {
 	n := 0
 	for {
@@ -146,8 +145,8 @@ func (b *board) settleSafe() int {
 	}
 }
 
-// read lists the steps out of a position in which nothing is forced. In none are more
-// than so many cards worried back.
+// read lists the steps out of a position in which no card is forced. Each step takes at most the
+// given number of cards back.
 func (s *steps) read(b *board, backs int) {
 	s.list, s.backs = s.list[:0], s.backs[:0]
 	if !b.back {
@@ -181,7 +180,7 @@ func (s *steps) read(b *board, backs int) {
 	}
 }
 
-// shifts lists the moves of cards from column i to others.
+// shifts lists the moves of cards of column i.
 func (s *steps) shifts(b *board, i, backs int) {
 	for c := b.top[i]; c != none; c = b.under[c] {
 		m := step{card: c, from: int8(i), cost: 1}
@@ -201,7 +200,7 @@ func (s *steps) shifts(b *board, i, backs int) {
 	}
 }
 
-// onto lists a step with each of the places to which its card can go in the tableau.
+// onto lists a step for each place of the tableau to which its card can go.
 func (s *steps) onto(b *board, m step, backs int) {
 	if b.king(m.card) {
 		if b.kings && b.exposed(space) >= 0 {
@@ -235,9 +234,9 @@ func (s *steps) onto(b *board, m step, backs int) {
 	}
 }
 
-// worry adds the ways to have a card of a foundation back in the tableau with at most so
-// many cards worried back, all of them needed: those that lie on it, then one for it to
-// lie on if none is exposed.
+// worry adds to s.ways the ways to have a card of a foundation back in the tableau that take at
+// most the given number of cards back. All of these are needed: first those above the card on its
+// foundation, then a host for it if none is exposed.
 func (s *steps) worry(c uint8, w way, backs int) {
 	if len(w.backs) >= backs {
 		return
@@ -265,7 +264,7 @@ func (s *steps) worry(c uint8, w way, backs int) {
 	}
 }
 
-// after goes on with each way to have a card back, if then another one is on top of its
+// after calls goOn with each way to have card c back after which card then is on top of its
 // foundation.
 func (s *steps) after(c uint8, w way, backs int, goOn func(way), then uint8) {
 	first := len(s.ways)
@@ -279,7 +278,7 @@ func (s *steps) after(c uint8, w way, backs int, goOn func(way), then uint8) {
 	}
 }
 
-// with is the way on which a card is worried back as well.
+// with returns the way with one more card taken back.
 func (w way) with(c, to uint8) way {
 	last := back{c, to}
 	w.board.worry([]back{last})
@@ -287,9 +286,9 @@ func (w way) with(c, to uint8) way {
 	return w
 }
 
-// say appends the referee's moves of a step and of what is forced after it, and makes
+// appendMoves makes a step and the forced moves after it, and appends the referee's moves for
 // them.
-func (b *board) say(moves []game.Move, s *step, worried []back) []game.Move {
+func (b *board) appendMoves(moves []game.Move, s *step, worried []back) []game.Move {
 	one := func(c uint8, from, to game.Place) {
 		moves = append(moves, game.Move{Action: game.Shift, From: from, To: to, Cards: []card.Card{card.Card(c + 4)}})
 	}
@@ -302,7 +301,7 @@ func (b *board) say(moves []game.Move, s *step, worried []back) []game.Move {
 	waste := game.Place{Pile: game.Waste}
 	switch {
 	case s.from < 0:
-		moves = b.sayTurns(moves, b.turns(int(s.place)))
+		moves = b.appendTurns(moves, b.turns(int(s.place)))
 		if s.to == none {
 			one(s.card, waste, foundation(s.card))
 		} else {
@@ -326,11 +325,11 @@ func (b *board) say(moves []game.Move, s *step, worried []back) []game.Move {
 		}
 	}
 	b.do(s)
-	return b.sayForced(moves)
+	return b.appendForced(moves)
 }
 
-// sayForced appends the moves that are forced, and makes them.
-func (b *board) sayForced(moves []game.Move) []game.Move {
+// appendForced makes the forced moves and appends them.
+func (b *board) appendForced(moves []game.Move) []game.Move {
 	for {
 		from, ok := b.forced()
 		if !ok {
@@ -352,8 +351,8 @@ func (b *board) sayForced(moves []game.Move) []game.Move {
 	}
 }
 
-// sayTurns appends turns of the stock.
-func (b *board) sayTurns(moves []game.Move, t turn) []game.Move {
+// appendTurns appends the turns of the stock and the redeal.
+func (b *board) appendTurns(moves []game.Move, t turn) []game.Move {
 	stock := bits.OnesCount64(b.talons) - b.waste
 	for range t.draws {
 		if stock == 0 {

@@ -7,19 +7,18 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 )
 
-// endings are how many moves before the end of a line the searches for a shorter ending
-// begin: the end of a game is soon searched, and each search knows what the one before
-// has found.
+// firstEnding and nextEnding are how many moves before the end of a line the first search for a
+// shorter ending begins, and how many moves earlier each further one does. Endings are searched
+// quickly, and each search starts from the line of the one before.
 const (
 	firstEnding = 12
 	nextEnding  = 8
 )
 
-// ending is how such a search goes.
+// ending is the pass of these searches.
 var ending = pass{g: 1, h: 2, states: 1000}
 
-// polish gives a line whose ending is shorter, from wherever that is found soon, or the
-// line itself.
+// polish returns a line with a shorter ending, if short searches find one, or the line itself.
 func (s *search) polish(root board, line []game.Move) []game.Move {
 	boards := root.along(line)
 	i := len(line)
@@ -41,8 +40,8 @@ func (s *search) polish(root board, line []game.Move) []game.Move {
 	return line
 }
 
-// along gives the positions along a line of the referee's moves, the first and the last
-// one too.
+// along returns the positions along a line of the referee's moves, including the first and the
+// last.
 func (b board) along(line []game.Move) []board {
 	boards := []board{b}
 	for _, m := range line {

@@ -11,8 +11,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 )
 
-// TestAlong checks that the board follows the referee on random walks, whatever the moves,
-// and that a key is as good as the board.
+// TestAlong checks that the board follows the referee on random walks, and that the position of a
+// key is the board.
 func TestAlong(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 5))
 	for range 300 {
@@ -74,7 +74,7 @@ func checkBoard(t *testing.T, p *solver.Problem, b *board, table *game.State) {
 	}
 }
 
-// TestPolish checks that a line that was found in haste is made shorter.
+// TestPolish checks that a line found quickly is made shorter.
 func TestPolish(t *testing.T) {
 	p := enginetest.Pose(t, "klondike", "solvitaire:4")
 	line := New(memory.New(1<<26)).Shortest(context.Background(), p, nil, solver.Budget{States: 4000}).Line
