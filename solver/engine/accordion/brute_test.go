@@ -1,9 +1,6 @@
 package accordion
 
 import (
-	"context"
-	"flag"
-	"math/rand/v2"
 	"testing"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
@@ -13,71 +10,47 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-var (
-	bruteDeals = flag.Int("deals", 300, "random rows to compare with brute force")
-	bruteSeed  = flag.Uint64("deals-seed", 1, "seed of those rows and of their rules")
-	bruteLimit = flag.Int("deals-limit", 3000, "most rows that brute force sees; a deal that has more is drawn again")
-)
+var brute = enginetest.Flags(300, 3000)
 
-// TestBruteForce compares the engine with a search over the referee's moves that
-// knows nothing, on random rows under random rules: with all techniques, and with
-// each of them switched off.
+// TestBruteForce compares the engine with brute force on random rows under random rules.
 func TestBruteForce(t *testing.T) {
-	deals := *bruteDeals
-	if testing.Short() {
-		deals /= 4
-	}
-	random := rand.New(rand.NewPCG(*bruteSeed, 0))
 	memory := memory.New(1 << 22)
-	tally := map[string]int{}
-	for problem, want := range enginetest.Problems(t, random, deals, *bruteLimit, Handles, enginetest.Accordion) {
-		searched := map[string]int64{}
-		for name, techniques := range map[string]Techniques{
-			"everything": All, "without dives": {Pieces: true}, "without pieces": {Dives: true}, "nothing": {},
-		} {
-			got := New(memory, techniques).Solve(context.Background(), problem, solver.Budget{})
-			if err := got.Verify(problem); err != nil {
-				t.Fatalf("%s: %v", name, err)
-			}
-			if got.Verdict != want {
-				t.Fatalf("%s: %s, but brute force says %s, of %s", name, got.Verdict, want, problem.Text())
-			}
-			searched[name] = got.States
-		}
-		if searched["without pieces"] != searched["everything"] {
-			tally["active, without pieces"]++
-		}
-		tally[string(want)]++
-		switch piles := len(problem.Position().Accordion); {
-		case piles > short:
-			tally["long"]++
-		case piles > graphSize:
-			tally["longer than a graph"]++
-		case piles > 4:
-			tally["of some length"]++
-		}
-		r := problem.Rules()
-		for _, relation := range []struct {
-			of   rules.Relation
-			name string
-		}{
-			{rules.MatchSuit, "suits"}, {rules.MatchColours, "colours"}, {rules.MatchRank, "ranks"}, {rules.MatchAnySuit, "any suit"},
-		} {
-			if r.Accordion.Match&relation.of != 0 {
-				tally[relation.name]++
-			}
-		}
-		if r.Decks > 1 || r.Suits < card.Suits {
-			tally["equal cards"]++
-		}
+	brute.Engines = map[string]solver.Engine{
+		"all":            New(memory, All),
+		"without dives":  New(memory, Techniques{Pieces: true}),
+		"without pieces": New(memory, Techniques{Dives: true}),
+		"nothing":        New(memory, Techniques{}),
 	}
-	t.Log(tally)
-	for _, name := range []string{
+	brute.Handles, brute.Families, brute.Features = Handles, []enginetest.Family{enginetest.Accordion}, features
+	brute.Run(t).Require(t, 100,
 		"winnable", "unwinnable", "long", "longer than a graph", "of some length", "suits", "colours", "ranks", "any suit",
-		"equal cards", "active, without pieces",
+		"equal cards", "active, without pieces")
+}
+
+// features returns the features of a problem.
+func features(p *solver.Problem, _ solver.Verdict, _ map[string]int64) []string {
+	var list []string
+	switch piles := len(p.Position().Accordion); {
+	case piles > short:
+		list = append(list, "long")
+	case piles > graphSize:
+		list = append(list, "longer than a graph")
+	case piles > 4:
+		list = append(list, "of some length")
+	}
+	r := p.Rules()
+	for _, relation := range []struct {
+		of   rules.Relation
+		name string
+	}{
+		{rules.MatchSuit, "suits"}, {rules.MatchColours, "colours"}, {rules.MatchRank, "ranks"}, {rules.MatchAnySuit, "any suit"},
 	} {
-		if tally[name]*100 < deals {
-			t.Errorf("%s: only %d of %d deals", name, tally[name], deals)
+		if r.Accordion.Match&relation.of != 0 {
+			list = append(list, relation.name)
 		}
 	}
+	if r.Decks > 1 || r.Suits < card.Suits {
+		list = append(list, "equal cards")
+	}
+	return list
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// Winnable searches until it sees a win or has seen everything. It fails if it has
-// seen limit positions before that.
+// Winnable searches until it finds a win or has seen every position. ok is false if limit
+// positions were seen before that.
 func Winnable(r *rules.Rules, p *deal.Position, limit int) (winnable, ok bool) {
 	seen := map[string]bool{Fingerprint(p): true}
 	queue := []deal.Position{*p}
@@ -31,7 +31,7 @@ func Winnable(r *rules.Rules, p *deal.Position, limit int) (winnable, ok bool) {
 	return false, len(seen) < limit
 }
 
-// Fingerprint writes a position in a few bytes, each place where it is.
+// Fingerprint returns a short key of a position. Piles are not reordered.
 func Fingerprint(p *deal.Position) string {
 	b := make([]byte, 0, 64)
 	pile := func(cards []card.Card) {
@@ -58,11 +58,11 @@ func Fingerprint(p *deal.Position) string {
 	return string(append(b, byte(p.RedealsLeft), byte(p.Hole), byte(p.Base)))
 }
 
-// Shortest gives the length of a shortest win, as game.Length counts it, or −1 if there
-// is none. It fails if it has seen limit positions before it knows.
+// Shortest returns the length of a shortest win, as game.Length counts it, or −1 if there is
+// none. ok is false if limit positions were seen before it is known.
 func Shortest(r *rules.Rules, p *deal.Position, limit int) (length int, ok bool) {
 	seen := map[string]bool{}
-	// Redeals cost nothing, so positions at one distance are found from each other.
+	// Redeals cost nothing, so a layer also has the positions reached from it by redeals.
 	for layer := []deal.Position{*p}; len(layer) > 0; length++ {
 		var next []deal.Position
 		for len(layer) > 0 {

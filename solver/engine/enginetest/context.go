@@ -2,13 +2,13 @@ package enginetest
 
 import "context"
 
-// EndsAfter is a context that is cancelled once it has been looked at so often: a
-// search that it ends stops at the same moment every time.
+// EndsAfter returns a context that is cancelled at the call of Err after the given number of
+// calls. So a search that checks it stops at the same moment every time.
 func EndsAfter(looks int) context.Context {
 	return &countdown{context.Background(), looks}
 }
 
-// countdown implements EndsAfter. It can't be waited for.
+// countdown implements EndsAfter. Its Done channel is never closed.
 type countdown struct {
 	context.Context
 	looks int

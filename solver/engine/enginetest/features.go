@@ -10,9 +10,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// Features names what of the language a game with a tableau uses, and what is
-// particular about a position: so that a test can tell whether everything has had its
-// chance to be wrong.
+// Features returns the features of a game with a tableau and of a position, so that a test can
+// check that every rule had a chance to be wrong.
 func Features(r *rules.Rules, p *deal.Position) []string {
 	var document struct {
 		Tableau struct {

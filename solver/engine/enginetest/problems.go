@@ -10,19 +10,19 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// Problems draws n problems, from each of the families in turn, and tells what brute
-// force says of them. Those that an engine does not handle, and those with limit
-// positions or more, are drawn again.
+// Problems draws n problems, from each of the families in turn, and returns each with its verdict
+// by brute force. Problems that handles rejects, and those with limit positions or more, are
+// drawn again.
 func Problems(t testing.TB, random *rand.Rand, n, limit int, handles func(*solver.Problem) bool, families ...Family) iter.Seq2[*solver.Problem, solver.Verdict] {
 	return func(yield func(*solver.Problem, solver.Verdict) bool) {
 		t.Helper()
-		foreign, large := 0, 0
+		rejected, large := 0, 0
 		for done := 0; done < n; {
 			r, p := Draw(t, random, families[done%len(families)])
 			problem := solver.NewProblem(r, p)
 			if !handles(problem) {
-				if foreign++; foreign > 100*n {
-					t.Fatalf("only %d of the first %d problems are handled", done+large, done+large+foreign)
+				if rejected++; rejected > 100*n {
+					t.Fatalf("only %d of the first %d problems are handled", done+large, done+large+rejected)
 				}
 				continue
 			}
@@ -40,14 +40,14 @@ func Problems(t testing.TB, random *rand.Rand, n, limit int, handles func(*solve
 				return
 			}
 		}
-		t.Logf("%d problems; %d more were too large, and %d other games", n, large, foreign)
+		t.Logf("%d problems; %d more were too large, and %d were not handled", n, large, rejected)
 	}
 }
 
-// All handles every problem.
+// All accepts every problem.
 func All(*solver.Problem) bool { return true }
 
-// Pose poses a deal of a game of the catalogue.
+// Pose returns the problem of a numbered deal of a game of the catalogue.
 func Pose(t testing.TB, game, seed string) *solver.Problem {
 	t.Helper()
 	g, known := rules.Lookup(game)

@@ -2,10 +2,6 @@ package golf
 
 import (
 	"context"
-	"flag"
-	"maps"
-	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
@@ -14,56 +10,29 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/memory"
 )
 
-var (
-	bruteDeals = flag.Int("deals", 500, "random deals of tiny decks to compare with brute force")
-	bruteSeed  = flag.Uint64("deals-seed", 1, "seed of these deals and of their rules")
-)
+var brute = enginetest.Flags(500, 5000)
 
 // TestBruteForce compares verdicts with brute force on random positions of tiny decks
 // under random rules.
 func TestBruteForce(t *testing.T) {
-	deals := *bruteDeals
-	if testing.Short() {
-		deals /= 4
-	}
-	random := rand.New(rand.NewPCG(*bruteSeed, 0))
 	memory := memory.New(1 << 20)
-	tally := map[string]int{}
-	for p, want := range enginetest.Problems(t, random, deals, 5_000, Handles, enginetest.Hole) {
+	brute.Engines = map[string]solver.Engine{"all": New(memory, All), "without dead ends": New(memory, Techniques{})}
+	brute.Handles, brute.Families = Handles, []enginetest.Family{enginetest.Hole}
+	brute.Features = func(p *solver.Problem, want solver.Verdict, _ map[string]int64) []string {
+		var list []string
 		for _, f := range features(p) {
-			tally[f+" "+string(want)]++
+			list = append(list, f+" "+string(want))
 		}
-		states := map[Techniques]int64{}
-		for _, techniques := range []Techniques{All, {}} {
-			got := New(memory, techniques).Solve(context.Background(), p, solver.Budget{})
-			if err := got.Verify(p); err != nil {
-				t.Fatal(err)
-			}
-			if got.Verdict != want {
-				t.Fatalf("%+v: %s %s, want %s: %s", techniques, got.Verdict, got.Reason, want, p.Text())
-			}
-			states[techniques] = got.States
-		}
-		if states[All] != states[Techniques{}] {
-			tally["dead ends active"]++
-		}
+		return list
 	}
+	tally := brute.Run(t)
 	for _, f := range []string{"circle", "line", "cells", "stock", "plain", "even", "odd", "two decks", "cards in the hole"} {
-		for _, verdict := range []solver.Verdict{solver.Winnable, solver.Unwinnable} {
-			if name := f + " " + string(verdict); tally[name]*100 < deals {
-				t.Errorf("%s: only %d of %d deals", name, tally[name], deals)
-			}
-		}
+		tally.Require(t, 100, f+" winnable", f+" unwinnable")
 	}
-	if tally["dead ends active"]*100 < deals {
-		t.Errorf("dead ends active: only %d of %d deals", tally["dead ends active"], deals)
-	}
-	for _, name := range slices.Sorted(maps.Keys(tally)) {
-		t.Logf("%6d %s", tally[name], name)
-	}
+	tally.Require(t, 100, "active, without dead ends")
 }
 
-// features names the features of a problem.
+// features returns the features of a problem.
 func features(p *solver.Problem) []string {
 	r, at := p.Rules(), p.Position()
 	out := len(at.Stock)

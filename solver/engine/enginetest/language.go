@@ -1,0 +1,321 @@
+package enginetest
+
+import (
+	"math/rand/v2"
+	"strconv"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/card"
+)
+
+// object is a rules document or a section of it.
+type object = map[string]any
+
+// drawer draws rules documents. Many of them are invalid.
+type drawer struct{ *rand.Rand }
+
+func (d drawer) pick(words ...string) string { return words[d.IntN(len(words))] }
+func (d drawer) chance(percent int) bool     { return d.IntN(100) < percent }
+
+// some picks a few of a list, at least one.
+func (d drawer) some(words ...string) []string {
+	list := []string{d.pick(words...)}
+	for _, word := range words {
+		if d.chance(30) {
+			list = append(list, word)
+		}
+	}
+	return list
+}
+
+func (d drawer) document(family Family) object {
+	switch family {
+	case Klondike:
+		return d.klondike()
+	case FreeCell:
+		return d.freecell()
+	case Spider:
+		return d.spider()
+	case Hole:
+		return d.hole()
+	case Accordion:
+		return d.accordion()
+	case Sequences:
+		return d.sequences()
+	default:
+		return d.columns()
+	}
+}
+
+// columns draws any game with a tableau.
+func (d drawer) columns() object {
+	document := object{}
+	maxRank := d.ranks(2, 4)
+	if d.chance(25) {
+		document["two decks"] = true
+		maxRank = 1 + d.IntN(2)
+	}
+	if d.chance(20) {
+		document["suits"] = []int{1, 2, 4}[d.IntN(3)]
+	}
+	document["max rank"] = maxRank
+	deck := 4 * maxRank
+	if document["two decks"] != nil {
+		deck *= 2
+	}
+
+	count := 1 + d.IntN(4)
+	tableau := object{
+		"build policy":     d.pick("any-suit", "red-black", "red-black", "red-black", "same-suit", "same-suit", "no-build"),
+		"spaces policy":    d.pick("any", "no-build", "kings"),
+		"diagonal deal":    d.chance(30),
+		"move built group": d.pick("no", "yes", "yes", "yes", "whole-pile", "maximal-group", "any"),
+		"face up cards":    d.pick("all", "top"),
+	}
+	if d.chance(35) {
+		tableau["move built group policy"] = d.pick("any-suit", "red-black", "red-black", "same-suit", "no-build")
+		tableau["group target"] = d.pick("build", "group")
+	}
+	if d.chance(10) {
+		tableau["kings to the bottom"] = true
+	}
+	document["tableau piles"] = tableau
+	foundations := object{
+		"base card":     d.pick("A", "A", "2", "random"),
+		"removable":     d.chance(50),
+		"initial cards": d.pick("none", "none", "none", "one", "all"),
+	}
+	switch {
+	case d.chance(12):
+		document["foundations"] = object{"present": false}
+		document["hole"] = object{"present": true, "base card": "random", "build loops": d.chance(50)}
+		if d.chance(50) {
+			tableau["build policy"] = "no-build"
+		}
+	case d.chance(12):
+		document["foundations"] = object{"only complete pile moves": true}
+	default:
+		document["foundations"] = foundations
+	}
+	three := d.chance(15)
+	if three {
+		foundations["base card"], foundations["initial cards"] = "random", "three"
+	}
+	// The dominance of groups needs several columns to be useful.
+	klondikish := d.chance(40)
+	if klondikish {
+		tableau["move built group"] = "yes"
+		count = 3 + d.IntN(2)
+		tableau["build policy"] = d.pick("any-suit", "red-black")
+		delete(tableau, "move built group policy")
+	}
+	tableau["count"] = count
+	if !klondikish && d.chance(45) {
+		cells := 1 + d.IntN(3)
+		document["cells"] = object{"count": cells, "pre-filled": d.IntN(cells + 1)}
+	}
+	if !three && d.chance(40) {
+		document["reserve"] = object{"size": 1 + d.IntN(4), "stacked": d.chance(60)}
+		if d.chance(60) {
+			tableau["spaces policy"] = d.pick("auto-reserve-then-any", "auto-reserve-then-waste", "auto-reserve-then-waste")
+			tableau["spaces freeze"] = tableau["spaces policy"] == "auto-reserve-then-waste" && d.chance(40)
+		}
+	}
+	if !three && d.chance(60) {
+		stock := object{"size": 1 + d.IntN(deck*2/3), "deal count": 1 + d.IntN(3)}
+		switch d.IntN(3) {
+		case 0:
+			stock["redeal"] = true
+		case 1:
+			stock["redeals"] = 1 + d.IntN(2)
+		}
+		if d.chance(30) {
+			stock = object{"size": 1 + d.IntN(deck*2/3), "deal type": "tableau piles", "deal onto spaces": d.chance(60)}
+		} else if d.chance(25) {
+			tableau["spaces policy"] = "auto-waste-then-stock"
+		}
+		if document["hole"] != nil && d.chance(40) {
+			stock = object{"size": 1 + d.IntN(deck*2/3), "deal type": "hole"}
+		}
+		document["stock"] = stock
+	}
+	if d.chance(15) {
+		d.shape(document, deck)
+	}
+	return document
+}
+
+// shape draws the size of each column and its number of cards face down. It ignores initial cards
+// and the card in the hole, so the sizes fit only some documents.
+func (d drawer) shape(document object, deck int) {
+	left := deck
+	for section, field := range map[string]string{"stock": "size", "reserve": "size", "cells": "pre-filled"} {
+		if s, ok := document[section].(object); ok {
+			left -= s[field].(int)
+		}
+	}
+	if left < 0 {
+		return
+	}
+	tableau := document["tableau piles"].(object)
+	count := tableau["count"].(int)
+	sizes, down := make([]int, count), make([]int, count)
+	for range left {
+		sizes[d.IntN(count)]++
+	}
+	for i, n := range sizes {
+		down[i] = d.IntN(max(1, n))
+	}
+	tableau["diagonal deal"] = false
+	tableau["pile sizes"] = sizes
+	if d.chance(50) {
+		tableau["face up cards"] = "all"
+		tableau["face down cards"] = down
+	}
+}
+
+// klondike draws games of groups to which the dominances of Klondike and Canfield apply: built
+// regardless of suit or in alternating colours, without cells.
+func (d drawer) klondike() object {
+	ranks := d.ranks(2, 5)
+	document := object{
+		"max rank": ranks,
+		"tableau piles": object{
+			"count":            2 + d.IntN(4),
+			"build policy":     d.pick("any-suit", "red-black", "red-black"),
+			"spaces policy":    d.pick("any", "any", "kings", "no-build"),
+			"diagonal deal":    d.chance(30),
+			"move built group": d.pick("yes", "yes", "yes", "any", "no"),
+			"face up cards":    d.pick("all", "top"),
+		},
+		"foundations": object{
+			"removable": d.chance(60), "base card": d.pick("A", "A", "random"), "initial cards": d.pick("none", "none", "none", "one", "all"),
+		},
+	}
+	if d.chance(60) {
+		stock := object{"size": 1 + d.IntN(2*ranks), "deal count": 1 + d.IntN(4)}
+		if d.chance(60) {
+			stock["redeal"] = true
+		} else {
+			stock["redeals"] = d.IntN(3)
+		}
+		document["stock"] = stock
+	}
+	if d.chance(30) {
+		document["reserve"] = object{"size": 1 + d.IntN(4), "stacked": d.chance(60)}
+		document["tableau piles"].(object)["spaces policy"] = d.pick("auto-reserve-then-any", "auto-reserve-then-waste", "any", "no-build")
+	}
+	return document
+}
+
+// ranks draws the highest rank: usually one of a tiny deck, sometimes any.
+func (d drawer) ranks(least, most int) int {
+	if d.chance(15) {
+		return most + 1 + d.IntN(int(card.MaxRank)-most)
+	}
+	return least + d.IntN(most-least+1)
+}
+
+// freecell draws games of columns and cells, without a stock, of one pack.
+func (d drawer) freecell() object {
+	cells := d.IntN(4)
+	return object{
+		"max rank": d.ranks(3, 5),
+		"tableau piles": object{
+			"count":            1 + d.IntN(5),
+			"build policy":     d.pick("red-black", "red-black", "same-suit"),
+			"spaces policy":    d.pick("any", "any", "kings", "no-build"),
+			"move built group": d.pick("no", "no", "no", "no", "no", "yes"),
+		},
+		"cells":       object{"count": cells, "pre-filled": d.IntN(cells + 1)},
+		"foundations": object{"initial cards": d.pick("none", "none", "one", "all"), "base card": d.pick("A", "A", "2", "random"), "removable": d.chance(10)},
+	}
+}
+
+// spider draws games of groups in suit on cards of any suit, a stock that is dealt to
+// the columns, and foundations for complete runs.
+func (d drawer) spider() object {
+	ranks, decks := 1+d.IntN(4), 1+d.IntN(2)
+	if decks == 2 {
+		ranks = 1 + d.IntN(2)
+	}
+	document := object{
+		"max rank": ranks, "two decks": decks == 2, "suits": []int{1, 2, 4}[d.IntN(3)],
+		"tableau piles": object{
+			"count":                   2 + d.IntN(4),
+			"build policy":            "any-suit",
+			"move built group":        "yes",
+			"move built group policy": d.pick("same-suit", "same-suit", "same-suit", "red-black", "any-suit"),
+			"group target":            d.pick("build", "build", "group"),
+			"spaces policy":           d.pick("any", "any", "kings", "no-build"),
+			"face up cards":           d.pick("all", "top", "top"),
+		},
+		"foundations": object{"only complete pile moves": d.chance(85)},
+	}
+	if d.chance(60) {
+		document["stock"] = object{"size": 1 + d.IntN(2*ranks*decks), "deal type": "tableau piles", "deal onto spaces": d.chance(50)}
+	}
+	return document
+}
+
+// hole draws games played to a hole.
+func (d drawer) hole() object {
+	ranks := d.ranks(2, 5)
+	document := object{
+		"max rank": ranks, "two decks": ranks < 4 && d.chance(25), "suits": []int{4, 4, 2, 1}[d.IntN(4)],
+		"tableau piles": object{
+			"count": 1 + d.IntN(5), "build policy": d.pick("no-build", "no-build", "no-build", "same-suit"),
+			"spaces policy": d.pick("no-build", "no-build", "any", "kings"), "face up cards": d.pick("all", "all", "top"),
+		},
+		"foundations": object{"present": false},
+		"hole":        object{"present": true, "build loops": d.chance(50), "base card": d.pick("AS", "random")},
+	}
+	if d.chance(50) {
+		cells := 1 + d.IntN(3)
+		document["cells"] = object{"count": cells, "pre-filled": d.IntN(cells + 1)}
+	}
+	if d.chance(50) {
+		document["stock"] = object{"size": 1 + d.IntN(4), "deal type": d.pick("hole", "hole", "hole", "waste", "tableau piles")}
+	}
+	if d.chance(10) {
+		document["reserve"] = object{"size": 1 + d.IntN(3), "stacked": d.chance(50)}
+	}
+	return document
+}
+
+func (d drawer) accordion() object {
+	ranks, decks := 1+d.IntN(8), 1+d.IntN(2)
+	var moves []string
+	for distance := range 4 {
+		moves = append(moves, "L"+strconv.Itoa(distance+1), "L"+strconv.Itoa(distance+1), "R"+strconv.Itoa(distance+1))
+	}
+	moves = d.some(moves...)
+	if d.chance(30) {
+		moves = moves[:1] // otherwise only short rows would be small enough for brute force
+	}
+	return object{
+		"max rank": ranks, "two decks": decks > 1, "suits": []int{4, 4, 2, 1}[d.IntN(4)],
+		"tableau piles": object{"count": 0}, "foundations": object{"present": false},
+		"accordion": object{
+			"size":           1 + d.IntN(min(32, 4*ranks*decks)),
+			"moves":          moves,
+			"build policies": d.some("same-suit", "red-black", "same-rank", "same-rank", "same-suit", "any-suit"),
+		},
+	}
+}
+
+func (d drawer) sequences() object {
+	ranks, decks := min(1+d.IntN(7), 5), 1+d.IntN(2)
+	if decks == 2 {
+		ranks = 1 + d.IntN(3)
+	}
+	return object{
+		"max rank": ranks, "two decks": decks > 1, "suits": []int{4, 4, 4, 2, 1}[d.IntN(5)],
+		"tableau piles": object{"count": 0}, "foundations": object{"present": false},
+		"sequences": object{
+			"count":        4 * decks,
+			"direction":    d.pick("L", "L", "R", "LR"),
+			"build policy": d.pick("same-suit", "same-suit", "red-black", "any-suit"),
+			"fixed suit":   d.chance(50),
+		},
+	}
+}
