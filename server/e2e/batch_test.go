@@ -18,15 +18,14 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
-// batchLine is what tests look at of a line.
+// batchLine is the part of a line that tests read.
 type batchLine struct {
 	Line    int
 	Verdict solver.Verdict
 	Problem *struct{ Detail string }
 }
 
-// TestBatch sends a batch of a hundred lines and some, each of which has to conform to the
-// OpenAPI document, and every seventh of which is wrong.
+// TestBatch sends a batch of 140 lines, every seventh of which is wrong.
 func TestBatch(t *testing.T) {
 	l := launch(t, nil, "--data-dir", t.TempDir())
 	const lines = 140
@@ -62,9 +61,8 @@ func TestBatch(t *testing.T) {
 
 var batchLines = flag.Int("batch-lines", 3000, "lines of a large batch")
 
-// TestBatchMemory sends a large batch to a service, with answers of ten kilobytes each,
-// and reads them only when the service is waiting for that. What is in memory does not
-// grow with the lines.
+// TestBatchMemory sends a large batch with answers of 10 kB each, and reads them only when the
+// service waits for that. Memory does not grow with the number of lines.
 func TestBatchMemory(t *testing.T) {
 	const grows = 8 << 20
 	lines := *batchLines
@@ -99,13 +97,13 @@ func TestBatchMemory(t *testing.T) {
 			t.Error(err)
 		}
 	}()
-	last, still := int64(-1), 0
-	eventually(t, "the batch to stand still", func() bool {
+	last, unchanged := int64(-1), 0
+	eventually(t, "the service to stop reading the batch", func() bool {
 		if n := sent.Load(); n != last {
-			last, still = n, 0
+			last, unchanged = n, 0
 		}
-		still++
-		return still > 100
+		unchanged++
+		return unchanged > 100
 	})
 	if last >= int64(lines) {
 		t.Fatalf("all %d lines were read before an answer was", last)
@@ -133,8 +131,7 @@ func TestBatchMemory(t *testing.T) {
 		}
 		size += len(line)
 		if answered++; answered%1000 == 0 {
-			// What is made while the heap is looked through counts as in use, until the
-			// batch stands still again.
+			// Allocations during the collection count as in use until the next one.
 			eventually(t, fmt.Sprintf("the heap to have no more than %d MiB after %d lines", (before+grows)>>20, answered),
 				func() bool { return heap() <= before+grows })
 		}
@@ -145,7 +142,7 @@ func TestBatchMemory(t *testing.T) {
 	t.Logf("%d lines, %d MiB of answers; the heap has %d MiB", answered, size>>20, heap()>>20)
 }
 
-// heap is how many bytes are in use.
+// heap returns how many bytes are in use after a collection.
 func heap() int64 {
 	runtime.GC()
 	var m runtime.MemStats
@@ -153,9 +150,8 @@ func heap() int64 {
 	return int64(m.HeapAlloc)
 }
 
-// TestBatchLeavesRoom fills the service with a batch that would search for hours: who
-// asks a question is answered all the same, and when the client has gone nothing of the
-// batch is left.
+// TestBatchLeavesRoom sends a batch that would search for hours. Other requests are answered
+// meanwhile, and nothing of the batch runs after its client has left.
 func TestBatchLeavesRoom(t *testing.T) {
 	for _, workers := range []string{"1", "2"} {
 		t.Run(workers+" workers", func(t *testing.T) {
@@ -185,7 +181,7 @@ func TestBatchLeavesRoom(t *testing.T) {
 			}
 			line, err := bufio.NewReader(response.Body).ReadString('\n')
 			if err != nil || !strings.Contains(line, `"because":"deadline"`) {
-				t.Errorf("%v: %s", err, line)
+				t.Errorf("line %s, %v", line, err)
 			}
 			if err := response.Body.Close(); err != nil {
 				t.Error(err)

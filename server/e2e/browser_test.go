@@ -21,7 +21,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/server/servicetest"
 )
 
-// browser is a tab of Chromium that hears what its pages complain of and ask for.
+// browser is a tab of Chromium. It records console messages and requests of its pages.
 type browser struct {
 	ctx context.Context
 	t   *testing.T
@@ -31,12 +31,12 @@ type browser struct {
 	requests []string
 }
 
-// newBrowser opens a browser that finds nothing but this machine.
+// newBrowser starts a browser that can reach only this machine.
 func newBrowser(t *testing.T) *browser {
 	t.Helper()
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(servicetest.Path(t, servicetest.Chromium)),
-		chromedp.NoSandbox, // it has none to offer to root
+		chromedp.NoSandbox, // root can't have one
 		chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"),
 	)
 	ctx, cancel := chromedp.NewExecAllocator(t.Context(), options...)
@@ -48,7 +48,7 @@ func newBrowser(t *testing.T) *browser {
 		_, err := cdp.Call(ctx, tab, network.Enable, network.EnableParams{})
 		return chromedp.Void{}, err
 	})
-	if err := chromedp.Listen(ctx, b.hear); err != nil {
+	if err := chromedp.Listen(ctx, b.record); err != nil {
 		t.Fatal(err)
 	}
 	go func() {
@@ -63,7 +63,7 @@ func newBrowser(t *testing.T) *browser {
 	return b
 }
 
-func (b *browser) hear(event any) {
+func (b *browser) record(event any) {
 	if e, ok := event.(*network.EventRequestWillBeSent); ok {
 		b.lock.Lock()
 		b.requests = append(b.requests, e.Request.URL)
@@ -71,7 +71,7 @@ func (b *browser) hear(event any) {
 	}
 }
 
-// do does what a person does, within half a minute.
+// do takes steps as a person would, each within 30 s.
 func (b *browser) do(steps ...chromedp.Action[chromedp.Void]) {
 	b.t.Helper()
 	if err := chromedp.Do(b.ctx, steps...); err != nil {
@@ -79,7 +79,7 @@ func (b *browser) do(steps ...chromedp.Action[chromedp.Void]) {
 	}
 }
 
-// wait waits until an expression is true, on this page or the one that it leads to.
+// wait waits until an expression is true, on this page or the next one.
 func (b *browser) wait(expression string) {
 	b.t.Helper()
 	for {
@@ -88,9 +88,9 @@ func (b *browser) wait(expression string) {
 		case err == nil:
 			return
 		case strings.Contains(err.Error(), "Cannot find context"), strings.Contains(err.Error(), "Inspected target navigated"):
-			// The page that was asked has just been left.
+			// The browser is loading the next page.
 		default:
-			b.t.Fatalf("%s: %v; the page says\n%s", expression, err, b.text("body"))
+			b.t.Fatalf("%s: %v; the page:\n%s", expression, err, b.text("body"))
 		}
 	}
 }
@@ -104,7 +104,7 @@ func (b *browser) text(selector string) string {
 	return text
 }
 
-// look emulates a screen so many points wide, light or dark.
+// look emulates a screen of a width in points, light or dark.
 func (b *browser) look(width int64, scheme string) {
 	b.t.Helper()
 	b.do(chromedp.EmulateViewport(width, 1000), func(ctx context.Context, tab *chromedp.Target) (chromedp.Void, error) {
@@ -115,8 +115,8 @@ func (b *browser) look(width int64, scheme string) {
 	})
 }
 
-// shows keeps a picture of the page if SCREENSHOTS names a folder, and finds that the
-// page is no wider than the screen.
+// shows checks that the page is no wider than the screen, and writes a screenshot if
+// SCREENSHOTS names a folder.
 func (b *browser) shows(name string) {
 	b.t.Helper()
 	wide, err := chromedp.Run(b.ctx, chromedp.Evaluate[bool]("document.documentElement.scrollWidth > innerWidth"))
@@ -136,25 +136,25 @@ func (b *browser) shows(name string) {
 	}
 }
 
-// quiet finds that nothing was complained of and nothing asked for elsewhere.
+// quiet checks that the console has no errors and that no request went to another server.
 func (b *browser) quiet(home string) {
 	b.t.Helper()
 	b.lock.Lock()
 	defer b.lock.Unlock()
 	for _, text := range b.console {
-		b.t.Errorf("the console says: %s", text)
+		b.t.Errorf("console: %s", text)
 	}
 	for _, url := range b.requests {
 		if !strings.HasPrefix(url, home) {
-			b.t.Errorf("asked for %s", url)
+			b.t.Errorf("request to another server: %s", url)
 		}
 	}
 	if len(b.requests) == 0 {
-		b.t.Error("no requests were heard of")
+		b.t.Error("no requests were recorded")
 	}
 }
 
-// forgive forgets complaints of answers with a status that a test wanted.
+// forgive removes console errors about an HTTP status that the test expects.
 func (b *browser) forgive(status int) {
 	b.lock.Lock()
 	defer b.lock.Unlock()
@@ -167,8 +167,8 @@ func (b *browser) forgive(status int) {
 	b.console = left
 }
 
-// TestBrowserConverts converts on the page /convert, on a wide screen and a narrow one,
-// light and dark, with the keyboard alone where that is what matters.
+// TestBrowserConverts converts deals and moves on the page /convert, on wide and narrow
+// screens, light and dark, with the keyboard.
 func TestBrowserConverts(t *testing.T) {
 	home := launch(t, nil).url
 	b := newBrowser(t)
@@ -222,8 +222,8 @@ func TestBrowserConverts(t *testing.T) {
 	b.quiet(home)
 }
 
-// TestBrowserAsks tries two calls out on the page /docs: one has a parameter in the header,
-// the other takes lines.
+// TestBrowserAsks tries two calls on the page /docs: one with a parameter in the header, one
+// that takes lines.
 func TestBrowserAsks(t *testing.T) {
 	home := launch(t, nil).url
 	b := newBrowser(t)
@@ -247,8 +247,8 @@ func TestBrowserAsks(t *testing.T) {
 	b.quiet(home)
 }
 
-// TestBrowserSolvesOffline solves in the page of package offline, served by a plain file
-// server, and after that server has gone.
+// TestBrowserSolvesOffline solves on the offline page, served by a plain file server, and again
+// after that server has stopped.
 func TestBrowserSolvesOffline(t *testing.T) {
 	folder := t.TempDir()
 	compileOffline(t, folder)
@@ -279,7 +279,7 @@ func TestBrowserSolvesOffline(t *testing.T) {
 		t.Errorf("%s", said)
 	}
 	b.shows("offline-1280-light")
-	// A search that would last is stopped, and another one begun.
+	// A long search is stopped, and another one started.
 	b.do(chromedp.SetValue("#game", "spider"), chromedp.SetValue("#deal", "solvitaire:1"), chromedp.SetValue("#seconds", "3600"), chromedp.Click("#solve"))
 	b.do(chromedp.Click("#stop"))
 	b.wait("!document.getElementById('solve').disabled && document.getElementById('status').textContent === 'stopped'")

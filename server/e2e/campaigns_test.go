@@ -14,7 +14,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/api"
 )
 
-// begin begins a campaign.
+// begin creates a campaign.
 func (c *client) begin(t *testing.T, request string) api.Campaign {
 	t.Helper()
 	var a api.Campaign
@@ -38,7 +38,7 @@ func (c *client) exported(t *testing.T, id, query string) string {
 	return string(r.body)
 }
 
-// columns keeps some columns of a table.
+// columns returns some columns of a CSV table.
 func columns(t *testing.T, table string, keep ...int) [][]string {
 	t.Helper()
 	rows, err := csv.NewReader(strings.NewReader(table)).ReadAll()
@@ -56,14 +56,14 @@ func columns(t *testing.T, table string, keep ...int) [][]string {
 	return kept
 }
 
-// TestCampaignOverHTTP takes a campaign from its beginning to its deletion, and finds its results
-// to be those of bench, deal by deal.
+// TestCampaignOverHTTP follows a campaign from its creation to its deletion, and compares its
+// results with those of bench.
 func TestCampaignOverHTTP(t *testing.T) {
 	l := launch(t, nil, "--data-dir", t.TempDir())
 	c := l.begin(t, `{"game":"klondike","seeds":"solvitaire:1-40","states":2000}`)
 	heard := <-l.listenTo(t, "campaigns", c.ID)
 	if heard[len(heard)-1] != "final" || slices.Index(heard, "final") != len(heard)-1 {
-		t.Errorf("heard %q", heard)
+		t.Errorf("events %q", heard)
 	}
 	l.read(t, "/v1/campaigns/"+c.ID, "", http.StatusOK, &c)
 	tally := c.Tally
@@ -71,7 +71,7 @@ func TestCampaignOverHTTP(t *testing.T) {
 		t.Errorf("%+v", c)
 	}
 	if share := 100 * float64(*tally.Winnable) / 40; c.Rate.Low > share || c.Rate.High < share+2.5*float64(*tally.Unknown) {
-		t.Errorf("%+v has not in it what was found, %+v", *c.Rate, tally)
+		t.Errorf("interval %+v does not contain the tally %+v", *c.Rate, tally)
 	}
 
 	by := command(t, "", "bench", small, "--game", "klondike", "--seeds", "solvitaire:1-40", "--states", "2000", "--without", "shortening")
@@ -96,7 +96,7 @@ func TestCampaignOverHTTP(t *testing.T) {
 		}
 	}
 
-	// What was found out is known: only what was too hard is tried again.
+	// Stored verdicts are used: only deals without a verdict are searched again.
 	again := l.begin(t, `{"game":"klondike","seeds":"solvitaire:1-40","states":2000}`)
 	<-l.listenTo(t, "campaigns", again.ID)
 	l.read(t, "/v1/campaigns/"+again.ID, "", http.StatusOK, &again)
@@ -115,7 +115,7 @@ func TestCampaignOverHTTP(t *testing.T) {
 	}
 }
 
-// TestCampaignResumed cancels a campaign and resumes it: each deal is done once.
+// TestCampaignResumed cancels a campaign and resumes it. Each deal is solved once.
 func TestCampaignResumed(t *testing.T) {
 	l := launch(t, nil, "--data-dir", t.TempDir(), "--campaign-workers", "2", "--campaign-memory", "64MiB")
 	c := l.begin(t, `{"game":"free-cell","seeds":"microsoft:1-400","states":20000}`)
@@ -138,14 +138,14 @@ func TestCampaignResumed(t *testing.T) {
 	} else {
 		for i, row := range rows[1:] {
 			if want := fmt.Sprintf("microsoft:%d", i+1); row[0] != want {
-				t.Fatalf("row %d is of %s", i, row[0])
+				t.Fatalf("row %d has seed %s", i, row[0])
 			}
 		}
 	}
 }
 
-// TestCampaignsNeedAKey has a stranger, somebody with a key and the owner deal with
-// campaigns, whose own rules only the latter two see in the list.
+// TestCampaignsNeedAKey checks what clients without a key, with a key and on the same machine
+// may do with campaigns. A list without a key does not show campaigns with rules of their own.
 func TestCampaignsNeedAKey(t *testing.T) {
 	const own = `{"rules":{"tableau piles":{"count":2},"foundations":{"initial cards":"none"},"max rank":2},"seeds":"solvitaire:1-3","states":100}`
 	l := open(t, "--api-keys", "me:"+secret)
@@ -162,7 +162,7 @@ func TestCampaignsNeedAKey(t *testing.T) {
 	var list api.CampaignList
 	l.read(t, "/v1/campaigns", "", http.StatusOK, &list)
 	if len(list.Campaigns) != 0 {
-		t.Errorf("a stranger sees %+v", list)
+		t.Errorf("list without a key: %+v", list)
 	}
 	l.send(t, http.MethodDelete, path+"?results=delete", "", http.StatusNoContent, "", key...)
 
@@ -174,7 +174,7 @@ func TestCampaignsNeedAKey(t *testing.T) {
 	mine := here.begin(t, own)
 	here.read(t, "/v1/campaigns", "", http.StatusOK, &list)
 	if len(list.Campaigns) != 1 || list.Campaigns[0].ID != mine.ID {
-		t.Errorf("the owner sees %+v", list)
+		t.Errorf("list on the same machine: %+v", list)
 	}
 	here.send(t, http.MethodDelete, "/v1/campaigns/"+mine.ID+"?results=delete", "", http.StatusForbidden, "forbidden", "Origin", "https://example.org")
 }

@@ -22,8 +22,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
-// client talks to a service over HTTP. Whatever it says and is answered has to conform
-// to the OpenAPI document.
+// client sends requests to a service. Requests and responses must conform to the OpenAPI
+// document.
 type client struct {
 	url  string
 	http *http.Client
@@ -35,14 +35,14 @@ func newClient(t *testing.T, url string) *client {
 	return &client{url, &http.Client{Transport: apitest.Transport(t, transport)}}
 }
 
-// reply is what a service has answered.
+// reply is a response with its body.
 type reply struct {
 	status int
 	header http.Header
 	body   []byte
 }
 
-// call posts a body, or gets if there is none.
+// call sends a POST with a body, or a GET if body is empty.
 func (c *client) call(path, body string) (reply, error) {
 	method := http.MethodPost
 	if body == "" {
@@ -58,7 +58,7 @@ func (c *client) call(path, body string) (reply, error) {
 	return c.do(request)
 }
 
-// do makes a call.
+// do sends a request and reads the response.
 func (c *client) do(request *http.Request) (reply, error) {
 	response, err := c.http.Do(request)
 	if err != nil {
@@ -69,7 +69,7 @@ func (c *client) do(request *http.Request) (reply, error) {
 	return reply{response.StatusCode, response.Header, text}, err
 }
 
-// read calls, wants a status and decodes the answer.
+// read calls, checks the status and decodes the body.
 func (c *client) read(t *testing.T, path, body string, status int, to any) reply {
 	t.Helper()
 	r, err := c.call(path, body)
@@ -85,7 +85,7 @@ func (c *client) read(t *testing.T, path, body string, status int, to any) reply
 	return r
 }
 
-// answer is that of POST /v1/solve, and of GET /v1/deals/{id} what is alike.
+// answer has the fields of POST /v1/solve, and those of GET /v1/deals/{id} that are alike.
 type answer struct {
 	ID       string
 	Verdict  solver.Verdict
@@ -109,7 +109,7 @@ func (c *client) solveFrom(t *testing.T, body string, wanted solver.Source) (a a
 	return a
 }
 
-// solve asks and wants an answer.
+// solve calls POST /v1/solve, which must succeed.
 func (c *client) solve(t *testing.T, body string) answer {
 	t.Helper()
 	var a answer
@@ -117,7 +117,7 @@ func (c *client) solve(t *testing.T, body string) answer {
 	return a
 }
 
-// metric is the sum of a metric's values, over all labels that begin like these.
+// metric returns the sum of the values of all metrics whose name and labels begin with name.
 func (c *client) metric(name string) (float64, error) {
 	r, err := c.call("/metrics", "")
 	if err != nil {
@@ -136,7 +136,7 @@ func (c *client) metric(name string) (float64, error) {
 	return sum, nil
 }
 
-// wait asks again and again until a metric has a value.
+// wait waits until a metric has a value.
 func (c *client) wait(t *testing.T, name string, value float64) {
 	t.Helper()
 	eventually(t, fmt.Sprintf("%s to be %g", name, value), func() bool {
@@ -145,8 +145,7 @@ func (c *client) wait(t *testing.T, name string, value float64) {
 	})
 }
 
-// eventually asks again and again until something holds. The limit is only there
-// lest a broken service keep the tests waiting for ever.
+// eventually waits until a condition holds. The limit is there only for a broken service.
 func eventually(t *testing.T, what string, holds func() bool) {
 	t.Helper()
 	limit := time.After(3 * time.Minute)
@@ -159,7 +158,7 @@ func eventually(t *testing.T, what string, holds func() bool) {
 	}
 }
 
-// flags are serve's flags as the program reads them.
+// flags parses flags of serve as the program does.
 func flags(t testing.TB, args ...string) *service.Config {
 	t.Helper()
 	var f service.Config
@@ -176,8 +175,8 @@ func flags(t testing.TB, args ...string) *service.Config {
 	return &f
 }
 
-// serving completes the arguments of serve for a test: small tables, and deadlines that
-// no machine is too busy for, unless the test is about deadlines.
+// serving completes the arguments of serve for a test: small tables, and, unless the test sets
+// its own, deadlines that are long enough for a busy machine.
 func serving(args []string) []string {
 	all := []string{"--listen", "127.0.0.1:0", "--table-memory", "32MiB", "--workers", "2", "--pool-size", "0"}
 	if !slices.Contains(args, "--max-deadline") {
@@ -186,7 +185,7 @@ func serving(args []string) []string {
 	return append(all, args...)
 }
 
-// live is a service in this process, and a client of it.
+// live is a service in this process with a client.
 type live struct {
 	*client
 	service *service.Service
@@ -194,9 +193,8 @@ type live struct {
 	once    sync.Once
 }
 
-// launch starts the service on a port of its own, with small tables and what else
-// the arguments of serve say; with its own engines if none are given. It is
-// stopped at the test's end if not before.
+// launch starts the service on a free port with arguments of serve, and stops it at the end of
+// the test. A nil newEngine means the service's own engines.
 func launch(t *testing.T, newEngine func() solver.Engine, args ...string) *live {
 	t.Helper()
 	f := flags(t, serving(args)...)
@@ -213,7 +211,7 @@ func launch(t *testing.T, newEngine func() solver.Engine, args ...string) *live 
 	return l
 }
 
-// stop stops the service, which must go well.
+// stop stops the service, which must succeed.
 func (l *live) stop(t *testing.T) {
 	t.Helper()
 	l.once.Do(func() {
@@ -223,11 +221,11 @@ func (l *live) stop(t *testing.T) {
 		l.http.CloseIdleConnections()
 	})
 	if t.Failed() {
-		t.Logf("the service said:\n%s", l.log)
+		t.Logf("log:\n%s", l.log)
 	}
 }
 
-// journal keeps what was written to it, by many at a time.
+// journal is a buffer for concurrent writers.
 type journal struct {
 	mu   sync.Mutex
 	text bytes.Buffer
@@ -245,7 +243,7 @@ func (j *journal) String() string {
 	return j.text.String()
 }
 
-// lines counts the lines that have some text in them.
+// lines counts the lines that contain a text.
 func (j *journal) lines(with string) int {
 	n := 0
 	for s := bufio.NewScanner(strings.NewReader(j.String())); s.Scan(); {
@@ -256,7 +254,7 @@ func (j *journal) lines(with string) int {
 	return n
 }
 
-// numbered poses the problem of a numbered deal.
+// numbered returns the problem of a numbered deal.
 func numbered(t *testing.T, game, seed string) *solver.Problem {
 	t.Helper()
 	p, err := solver.Numbered(game, seed)

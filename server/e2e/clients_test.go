@@ -17,8 +17,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/server/servicetest"
 )
 
-// watched is a service for programs of other processes. What they say and are
-// answered has to conform to the OpenAPI document.
+// watched starts a service for programs in other processes and returns its URL. Requests and
+// responses must conform to the OpenAPI document.
 func watched(t *testing.T) string {
 	t.Helper()
 	l := launch(t, nil, "--data-dir", t.TempDir())
@@ -29,7 +29,7 @@ func watched(t *testing.T) string {
 	proxy := httptest.NewServer(&httputil.ReverseProxy{
 		Rewrite: func(r *httputil.ProxyRequest) {
 			r.SetURL(target)
-			r.Out.Header.Del("Accept-Encoding") // what is compressed can't be checked
+			r.Out.Header.Del("Accept-Encoding") // compressed bodies can't be checked
 		},
 		Transport:     apitest.Transport(t, l.http.Transport),
 		FlushInterval: -1,
@@ -38,7 +38,7 @@ func watched(t *testing.T) string {
 	return proxy.URL
 }
 
-// follows runs a program that plays by the service's hints, and wins.
+// follows runs a program that plays by the service's hints and must win.
 func follows(t *testing.T, program *exec.Cmd) {
 	t.Helper()
 	var said bytes.Buffer
@@ -46,7 +46,7 @@ func follows(t *testing.T, program *exec.Cmd) {
 	out, err := program.Output()
 	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
 	if err != nil || len(lines) < 50 || lines[len(lines)-1] != "won solvitaire:2" {
-		t.Errorf("%s: %v; it said %s, and\n%s", program, err, said.Bytes(), out)
+		t.Errorf("%s: %v; stderr %s, stdout\n%s", program, err, said.Bytes(), out)
 	}
 }
 
@@ -61,16 +61,16 @@ func TestGoClient(t *testing.T) {
 	follows(t, exec.CommandContext(t.Context(), program, watched(t)))
 }
 
-// TestGoClientDetails has the client do what the example does not show.
+// TestGoClientDetails tests features of the client that the example does not use.
 func TestGoClientDetails(t *testing.T) {
 	service, err := sdk.New(watched(t))
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = service.GameWithResponse(t.Context(), "patience?")
+	_, err = service.GameWithResponse(t.Context(), "no-such-game")
 	var problem *sdk.ProblemError
 	if !errors.As(err, &problem) || problem.Type != sdk.ProblemTypeNotFound || problem.RequestID == "" {
-		t.Errorf("a game that there is not: %v", err)
+		t.Errorf("unknown game: %v", err)
 	}
 	requests := `{"game":"free-cell","seed":"microsoft:1","solution":false}` + "\n" + `{"game":"free-cell","seed":"microsoft:0"}` + "\n"
 	response, err := service.BatchWithBody(t.Context(), "application/x-ndjson", strings.NewReader(requests))
@@ -95,8 +95,8 @@ func TestGoClientDetails(t *testing.T) {
 	}
 }
 
-// TestTypeScriptClient compiles the client, and runs the example of docs/clients.md
-// and what it does not show.
+// TestTypeScriptClient compiles the client, and runs the example of docs/clients.md and a
+// program that uses the other features.
 func TestTypeScriptClient(t *testing.T) {
 	t.Parallel()
 	source, dir := filepath.Join("..", "..", "api", "client", "typescript"), t.TempDir()

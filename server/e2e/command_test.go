@@ -13,7 +13,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/server/cli"
 )
 
-// small keeps the tables of a command small.
+// small limits the memory of a command's tables.
 const small = "--memory=32MiB"
 
 // The exit statuses of a command.
@@ -23,7 +23,7 @@ const (
 	exitInternal = 4
 )
 
-// ran is what became of a command.
+// ran is the outcome of a command.
 type ran struct {
 	status   int
 	out, err string
@@ -32,14 +32,15 @@ type ran struct {
 // command runs a command in this process; in is its standard input.
 func command(t *testing.T, in string, args ...string) ran {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute) // lest it serve, where it should refuse to
+	// The limit ends a service that should have refused to start.
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
 	var out, err bytes.Buffer
 	status := cli.Run(ctx, args, strings.NewReader(in), &out, &err)
 	return ran{status, out.String(), err.String()}
 }
 
-// write writes a file for a command to read, and gives its path.
+// write writes a file for a command to read and returns its path.
 func write(t *testing.T, text string) string {
 	t.Helper()
 	f, err := os.CreateTemp(t.TempDir(), "")
@@ -53,7 +54,7 @@ func write(t *testing.T, text string) string {
 	return f.Name()
 }
 
-// TestForget strikes out the verdicts of an unsound version.
+// TestForget deletes stored verdicts of earlier epochs.
 func TestForget(t *testing.T) {
 	dir := t.TempDir()
 	l := launch(t, nil, "--data-dir", dir)
@@ -67,8 +68,8 @@ func TestForget(t *testing.T) {
 	l.read(t, "/v1/deals/"+a.ID, "", http.StatusNotFound, &problem)
 }
 
-// TestSameAnswers checks that commands answer with --json what the service
-// answers, but for what depends on the moment.
+// TestSameAnswers checks that commands with --json write what the service answers, apart from
+// times.
 func TestSameAnswers(t *testing.T) {
 	l := launch(t, nil, "--data-dir", t.TempDir())
 	const tiny = `{"max rank":2,"tableau piles":{"count":4}}`
@@ -103,9 +104,9 @@ func TestSameAnswers(t *testing.T) {
 			if got.status == exitUsage || got.status == exitInternal || got.err != "" {
 				t.Fatalf("%+v", got)
 			}
-			moment := regexp.MustCompile(`"elapsed_ms":[\d.]+`)
-			if said, want := moment.ReplaceAllString(got.out, ""), moment.ReplaceAllString(string(r.body), ""); said != want {
-				t.Errorf("the command says\n%sand the service\n%s", said, want)
+			elapsed := regexp.MustCompile(`"elapsed_ms":[\d.]+`)
+			if said, want := elapsed.ReplaceAllString(got.out, ""), elapsed.ReplaceAllString(string(r.body), ""); said != want {
+				t.Errorf("the command writes\n%sthe service answers\n%s", said, want)
 			}
 		})
 	}

@@ -12,8 +12,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// TestBrowserShowsCounts opens every page about what was counted, and the others, on a wide
-// screen and a narrow one, light and dark, while something is counted and after it.
+// TestBrowserShowsCounts opens the pages of win rates and campaigns, and others, on wide and
+// narrow screens, light and dark, while a campaign runs and when others are done.
 func TestBrowserShowsCounts(t *testing.T) {
 	l := launch(t, nil, "--data-dir", t.TempDir())
 	home := l.url
@@ -48,13 +48,13 @@ func TestBrowserShowsCounts(t *testing.T) {
 			name := fmt.Sprintf("%s-%d-%s", page.name, look.width, look.scheme)
 			b.do(chromedp.Navigate(home + page.path))
 			b.wait(page.ready)
-			// Pictures are there as soon as they are seen, and were given their room before.
+			// Images load when they are scrolled to, without moving the page.
 			if broken := ask[int](b, `(async () => {
 				for (const image of document.images) { image.scrollIntoView(); await image.decode(); }
 				scrollTo(0, 0);
 				return [...document.images].filter((image) => image.naturalWidth === 0).length;
 			})()`); broken > 0 {
-				t.Errorf("%s: %d pictures are broken", name, broken)
+				t.Errorf("%s: %d broken images", name, broken)
 			}
 			if faults := ask[string](b, accessible); faults != "" {
 				t.Errorf("%s: %s", name, faults)
@@ -71,9 +71,9 @@ func TestBrowserShowsCounts(t *testing.T) {
 	}
 }
 
-// accessible says what those who don't see a page, or have no mouse, would miss: one main
-// part and one first heading, no level of headings left out, names for everything that can
-// be operated, and enough contrast of text with what is behind it (WCAG 2.2, 1.4.3).
+// accessible returns accessibility errors of a page: not exactly one main element and one h1,
+// a heading level left out, controls without a name, the skip link not first, low contrast of
+// text (WCAG 2.2, 1.4.3).
 const accessible = `(() => {
 	const faults = [];
 	const seen = (e) => e.checkVisibility() && !e.closest('[hidden]');
@@ -107,8 +107,7 @@ const accessible = `(() => {
 	return faults.join('; ');
 })()`
 
-// TestBrowserSorts sorts the table of rates with the mouse and the keyboard, and finds games
-// in it.
+// TestBrowserSorts sorts and filters the table of win rates with mouse and keyboard.
 func TestBrowserSorts(t *testing.T) {
 	home := launch(t, nil).url
 	b := newBrowser(t)
@@ -126,35 +125,35 @@ func TestBrowserSorts(t *testing.T) {
 		b.wait(column(name) + ".getAttribute('aria-sort') === '" + way + "' && document.querySelectorAll('#rates [aria-sort]').length === 1")
 	}
 	if got := first(); got != "Accordion" {
-		t.Errorf("%s is the first game", got)
+		t.Errorf("first game: %s", got)
 	}
 	b.tap(column("Published") + ".querySelector('button')")
 	sorted("Published", "descending")
 	if got := first(); got != "Fortune's Favor" {
-		t.Errorf("%s has the highest rate", got)
+		t.Errorf("highest rate: %s", got)
 	}
 	b.do(chromedp.KeyEvent("\r")) // the button has the focus
 	sorted("Published", "ascending")
 	if got := first(); got != "British Canister" {
-		t.Errorf("%s has the lowest rate", got)
+		t.Errorf("lowest rate: %s", got)
 	}
 	if got := ask[string](b, "[...document.querySelectorAll('#rates tbody tr')].at(-1).cells[3].textContent.trim()"); got != "–" {
-		t.Errorf("games without a published rate don't come last, but %s", got)
+		t.Errorf("the last game has a published rate, %s", got)
 	}
 	b.tap(column("Game") + ".querySelector('button')")
 	sorted("Game", "ascending")
 	b.do(chromedp.Focus("#filter"), chromedp.KeyEvent("free"))
 	b.wait("document.getElementById('shown').textContent === document.querySelectorAll('#rates tbody tr:not([hidden])').length + ' games'")
 	if got := first(); got != "FreeCell" {
-		t.Errorf("%s is the first game with free in its name", got)
+		t.Errorf("first game with free in its name: %s", got)
 	}
 	b.do(chromedp.Click("#rates tbody tr:not([hidden]) a"))
 	b.wait("location.pathname === '/games/free-cell' && document.querySelector('h1').textContent === 'FreeCell'")
 	b.quiet(home)
 }
 
-// TestBrowserRunsCampaign starts a campaign with the form, sees it move, cancels it, resumes
-// it and deletes it.
+// TestBrowserRunsCampaign starts a campaign with the form, watches its progress, cancels it,
+// resumes it and deletes it.
 func TestBrowserRunsCampaign(t *testing.T) {
 	home := launch(t, nil, "--data-dir", t.TempDir()).url
 	b := newBrowser(t)
@@ -162,7 +161,7 @@ func TestBrowserRunsCampaign(t *testing.T) {
 	b.do(chromedp.Navigate(home + "/campaigns?game=freecell"))
 	b.wait("document.getElementById('game').value === 'free-cell' && document.readyState === 'complete'")
 
-	// Mistakes are told beside the fields that they are in.
+	// Errors are shown beside their fields.
 	b.do(chromedp.SetValue("#to", "0"), chromedp.Click("#start button"))
 	b.wait("!document.getElementById('errors').hidden && document.activeElement.id === 'errors'")
 	b.wait("document.getElementById('from').getAttribute('aria-invalid') === 'true'")
@@ -171,7 +170,7 @@ func TestBrowserRunsCampaign(t *testing.T) {
 	b.wait("document.activeElement.id === 'from'")
 	b.forgive(http.StatusBadRequest)
 
-	// What a player is told belongs to players alone.
+	// Options are shown only for players.
 	b.wait("document.getElementById('telling').hidden")
 	play := func(who string) {
 		ask[bool](b, fmt.Sprintf("(() => { const p = document.getElementById('player'); p.value = %q; return p.dispatchEvent(new Event('change')); })()", who))
@@ -192,7 +191,7 @@ func TestBrowserRunsCampaign(t *testing.T) {
 	)
 	b.wait("location.pathname.length > 20 && document.getElementById('cancel') !== null && document.readyState === 'complete'")
 	if title := b.text("h1"); title != "FreeCell, solvitaire:1-900000" {
-		t.Errorf("the campaign is called %s", title)
+		t.Errorf("title %s", title)
 	}
 	const done = "Number(document.querySelector('[data-at=done]').textContent.replaceAll(',', ''))"
 	ask[int](b, "window.once = "+done)
@@ -220,9 +219,9 @@ func TestBrowserRunsCampaign(t *testing.T) {
 	b.quiet(home)
 }
 
-// TestBrowserGoesByKeys goes through a page with the keyboard alone: the way to the content
-// comes first, then the pages, then what is in this one, in the order in which it is read.
-func TestBrowserGoesByKeys(t *testing.T) {
+// TestBrowserTabs tabs through a page: the skip link comes first, then the navigation, then the
+// content in reading order.
+func TestBrowserTabs(t *testing.T) {
 	home := launch(t, nil).url
 	b := newBrowser(t)
 	b.look(1280, "light")
@@ -233,11 +232,11 @@ func TestBrowserGoesByKeys(t *testing.T) {
 		b.do(chromedp.KeyEvent("\t"))
 		order = append(order, ask[string](b, "((e) => e.id || e.getAttribute('href') || e.textContent.trim())(document.activeElement)"))
 		if hidden := ask[bool](b, "(() => { const r = document.activeElement.getBoundingClientRect(); return r.right <= 0 || r.width < 2; })()"); hidden {
-			t.Errorf("the focus is where nobody sees it, at %s", order[len(order)-1])
+			t.Errorf("the focus is hidden, at %s", order[len(order)-1])
 		}
 	}
 	if got, want := strings.Join(order, " "), "#main / /win-rates /play /campaigns /convert /docs game seed Show deal /win-rates /play"; got != want {
-		t.Errorf("the order of the keyboard is %s, want %s", got, want)
+		t.Errorf("tab order %s, want %s", got, want)
 	}
 	b.do(chromedp.Navigate(home+"/"), chromedp.KeyEvent("\t"), chromedp.KeyEvent("\r"))
 	b.wait("location.hash === '#main'")

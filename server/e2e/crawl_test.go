@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// TestNoDeadLinks follows every link of every page, as a browser would, and finds something
-// behind each, the places in pages too.
+// TestNoDeadLinks follows every link of every page, as a browser would. Each target must exist,
+// fragments included.
 func TestNoDeadLinks(t *testing.T) {
 	t.Parallel()
 	l := launch(t, nil, "--data-dir", t.TempDir())
@@ -23,8 +23,8 @@ func TestNoDeadLinks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	found := map[string]string{} // what is at each address
-	from := map[string]string{}  // where a link to it is
+	found := map[string]string{} // bodies by path
+	from := map[string]string{}  // pages with a link to a path
 	open := []string{"/"}
 	places := map[string]string{}
 	for len(open) > 0 {
@@ -35,7 +35,7 @@ func TestNoDeadLinks(t *testing.T) {
 			t.Fatal(err)
 		}
 		request.Header.Set("Accept", "text/html,*/*;q=0.8")
-		reply, err := http.DefaultTransport.RoundTrip(request) // which does not follow
+		reply, err := http.DefaultTransport.RoundTrip(request) // does not follow redirects
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -50,7 +50,7 @@ func TestNoDeadLinks(t *testing.T) {
 		case reply.StatusCode == http.StatusSeeOther:
 			links = []string{reply.Header.Get("Location")}
 		case reply.StatusCode != http.StatusOK && path != "/deals":
-			t.Errorf("%s, to which %s leads: %d %s", path, from[path], reply.StatusCode, text)
+			t.Errorf("%s, linked from %s: %d %s", path, from[path], reply.StatusCode, text)
 		case strings.HasPrefix(reply.Header.Get("Content-Type"), "text/html"):
 			for _, match := range address.FindAllStringSubmatch(string(text), -1) {
 				links = append(links, html.UnescapeString(match[1]))
@@ -66,7 +66,7 @@ func TestNoDeadLinks(t *testing.T) {
 				continue // guides cite sources
 			}
 			if err != nil || to.Host != home.Host {
-				t.Errorf("%s leads to %s, which is elsewhere, or nowhere: %v", path, link, err)
+				t.Errorf("%s links to %s on another server: %v", path, link, err)
 				continue
 			}
 			if to.Fragment != "" {
@@ -81,7 +81,7 @@ func TestNoDeadLinks(t *testing.T) {
 	for place, path := range places {
 		page, id, _ := strings.Cut(place, " ")
 		if !strings.Contains(found[page], `id="`+id+`"`) {
-			t.Errorf("%s leads to #%s of %s, which it does not have", path, id, page)
+			t.Errorf("%s links to #%s of %s, which does not exist", path, id, page)
 		}
 	}
 	if len(found) < 300 {

@@ -14,8 +14,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// TestBrowserStepsToTheEnd steps solutions of games of every kind to their ends, where the
-// service, asked about the cards as the page has them, says that the game is won.
+// TestBrowserStepsToTheEnd steps through solutions of games of every kind. At the end the page
+// shows a won game.
 func TestBrowserStepsToTheEnd(t *testing.T) {
 	home := launch(t, nil).url
 	b := newBrowser(t)
@@ -49,25 +49,62 @@ func TestBrowserStepsToTheEnd(t *testing.T) {
 		cards := ask[int](b, "document.querySelectorAll('#table .card').length")
 		plies := ask[int](b, "Number(document.getElementById('slider').max)")
 		if want := ask[int](b, "document.querySelectorAll('#line li').length") - 1; plies != want || plies < 15 {
-			t.Errorf("%s: the slider goes to %d, and there are %d moves", name, plies, want)
+			t.Errorf("%s: the slider has %d steps, the list %d", name, plies, want)
 		}
 		ask[bool](b, fmt.Sprintf("(() => { for (let i = 0; i < %d; i++) document.getElementById('forward').click(); return true; })()", plies))
 		b.wait("document.getElementById('table').dataset.won === 'true'")
 		at := ask[[]int](b, fmt.Sprintf("[Number(document.getElementById('table').dataset.ply), document.querySelectorAll(\"#table %s\").length]", deal.gone))
 		if at[0] != plies || at[1] != cards {
-			t.Errorf("%s: after %d of %d moves %d of %d cards are where they are to be", name, at[0], plies, at[1], cards)
+			t.Errorf("%s: after %d of %d moves, %d of %d cards are in their final place", name, at[0], plies, at[1], cards)
 		}
-		// And back again, by the slider.
+		// Back to the start with the slider.
 		ask[bool](b, "(() => { const s = document.getElementById('slider'); s.value = 0; return s.dispatchEvent(new Event('input')); })()")
 		if again := ask[int](b, "document.querySelectorAll('#table .card').length"); again != cards {
-			t.Errorf("%s: %d cards at the start, and %d on the way back", name, cards, again)
+			t.Errorf("%s: %d cards at first, %d back at the start", name, cards, again)
 		}
 		b.quiet(home)
 	}
 }
 
-// TestBrowserPlaysByHand plays Klondike by drag, tap, double tap and keys, takes moves back,
-// and finds the same position again under its address.
+// TestBrowserDrawsEveryGame opens a deal of every game, on wide and narrow screens. Every card is
+// shown, and none that can be played is covered or cut off.
+func TestBrowserDrawsEveryGame(t *testing.T) {
+	home := launch(t, nil, "--max-deadline", "100ms").url
+	b := newBrowser(t)
+	b.still()
+	response, err := http.Get(home + "/v1/games")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	var catalogue struct{ Games []struct{ Name string } }
+	if err := json.NewDecoder(response.Body).Decode(&catalogue); err != nil || len(catalogue.Games) < 100 {
+		t.Fatalf("%d games, %v", len(catalogue.Games), err)
+	}
+	for _, g := range catalogue.Games {
+		if strings.HasPrefix(g.Name, "klondike-draw-") && g.Name != "klondike-draw-1" {
+			continue // looks like klondike
+		}
+		b.do(chromedp.Navigate(home + "/games/" + g.Name + "/deals/solvitaire:1"))
+		b.wait("document.querySelector('#table .card') !== null")
+		count := ask[int](b, "document.querySelectorAll('#table .card').length")
+		want := ask[int](b, `Object.values(JSON.parse(document.getElementById('main').dataset.deal)).flat(2).filter((card) => /^[^ ]{2}$/.test(card)).length`)
+		if count != want || count == 0 {
+			t.Errorf("%s: %d cards, want %d", g.Name, count, want)
+		}
+		for _, width := range []int64{1280, 360} {
+			b.do(chromedp.EmulateViewport(width, 800))
+			if said := ask[string](b, hidden); said != "" {
+				t.Errorf("%s at %d: covered or cut off: %s", g.Name, width, said)
+			}
+			b.shows(fmt.Sprintf("all-%s-%d", g.Name, width))
+		}
+	}
+	b.quiet(home)
+}
+
+// TestBrowserPlaysByHand plays Klondike by drag, tap and keys, takes moves back, and opens the
+// position by its address.
 func TestBrowserPlaysByHand(t *testing.T) {
 	home := launch(t, nil).url
 	b := newBrowser(t)
@@ -77,10 +114,10 @@ func TestBrowserPlaysByHand(t *testing.T) {
 	b.wait("document.getElementById('line').children.length > 100")
 	x, y := b.middle(on("tableau/6"))
 	b.mouse("mousePressed", x, y, 1)
-	b.mouse("mouseReleased", 2, 2, 1) // beside the table: the next movement drags nothing
+	b.mouse("mouseReleased", 2, 2, 1) // outside the table: the next movement must not drag
 	b.do(chromedp.MouseEvent(chromedp.MouseMoved, x, y), chromedp.MouseEvent(chromedp.MouseMoved, x+40, y+40))
 	if held := ask[int](b, "document.querySelectorAll('.held').length"); held > 0 {
-		t.Errorf("%d cards stick to the mouse", held)
+		t.Errorf("%d cards are dragged without a button", held)
 	}
 	b.drag(on("tableau/6"), on("tableau/4")) // the solution's first move
 	b.wait(ply + " === '1'")
@@ -95,7 +132,7 @@ func TestBrowserPlaysByHand(t *testing.T) {
 	b.do(chromedp.Click("#forward"))
 	b.wait(ply + " === '2' && document.querySelectorAll('.waste .card').length === 3")
 
-	// A tap takes a card and shows where it can go; Escape puts it back; a tap there lays it.
+	// A tap takes a card and shows its targets, Escape puts it back, a tap on a target moves it.
 	b.tap(on("tableau/6"))
 	b.wait("document.querySelectorAll('.pile.target').length > 0 && document.querySelectorAll('.chosen').length === 1")
 	b.do(chromedp.KeyEvent(kb.Escape))
@@ -112,12 +149,12 @@ func TestBrowserPlaysByHand(t *testing.T) {
 	b.do(chromedp.Navigate("about:blank"), chromedp.Navigate(home+"/games/klondike/deals/solvitaire:2#m=t6t4.d.t6t5"))
 	b.wait(ply + " === '3'")
 	if after := ask[string](b, lying); after != before {
-		t.Errorf("%s\nis shown as\n%s", before, after)
+		t.Errorf("before:\n%s\nafter opening the address:\n%s", before, after)
 	}
 	b.do(chromedp.Navigate("about:blank"), chromedp.Navigate(home+"/games/klondike/deals/solvitaire:2?ply=17"))
 	b.wait(ply + " === '17'")
 
-	// Keys: on the page they step, on the table they play.
+	// Keys step on the page, and play on the table.
 	b.do(chromedp.KeyEvent(kb.ArrowLeft))
 	b.wait(ply + " === '16'")
 	b.do(chromedp.KeyEvent(kb.End))
@@ -125,7 +162,7 @@ func TestBrowserPlaysByHand(t *testing.T) {
 	b.do(chromedp.KeyEvent(kb.Home))
 	b.wait(ply + " === '0'")
 	b.do(chromedp.KeyEvent(" "))
-	b.wait(ply + " === '2'") // it runs
+	b.wait(ply + " === '2'") // the solution plays by itself
 	b.do(chromedp.KeyEvent(" "), chromedp.KeyEvent(kb.Home))
 	b.wait(ply + " === '0'")
 	ask[bool](b, on("tableau/5")+".focus() === undefined")
@@ -139,14 +176,14 @@ func TestBrowserPlaysByHand(t *testing.T) {
 	b.wait(ply + " === '1' && document.activeElement.closest('#table') !== null")
 	b.quiet(home)
 
-	// Moves that are not legal are found out by the referee.
+	// Illegal moves in an address are rejected.
 	b.do(chromedp.Navigate("about:blank"), chromedp.Navigate(home+"/games/klondike/deals/solvitaire:2#m=t6t4.t1t2"))
 	b.wait("document.getElementById('said').textContent.startsWith('Not legal') && " + ply + " === '1'")
 	b.quiet(home)
 }
 
-// TestBrowserLosesAndWins plays a FreeCell that is lost on the way, and is told where, and
-// asks for the way from where it was not.
+// TestBrowserLosesAndWins loses a FreeCell game, is shown the losing move, goes back and asks for
+// a solution.
 func TestBrowserLosesAndWins(t *testing.T) {
 	home := launch(t, nil).url
 	b := newBrowser(t)
@@ -169,7 +206,7 @@ func TestBrowserLosesAndWins(t *testing.T) {
 	b.wait("document.getElementById('table').dataset.won === 'true' && document.querySelectorAll('.foundation .card').length === 52")
 	b.quiet(home)
 
-	// Straight to a lost position: it has to be asked about.
+	// A lost position that is opened directly: the losing move is found on request.
 	b.do(chromedp.Navigate("about:blank"), chromedp.Navigate(home+"/games/free-cell/deals/microsoft:1#m=t1c1.t1c2.t1c3.t1c4"))
 	b.wait("!document.getElementById('lost').hidden")
 	b.do(chromedp.Click("#lost"))
@@ -177,8 +214,8 @@ func TestBrowserLosesAndWins(t *testing.T) {
 	b.quiet(home)
 }
 
-// TestBrowserMovesCards checks that cards move unless the user prefers reduced motion, and
-// that what lies hidden is shown to those who want to see it, the next time too.
+// TestBrowserMovesCards checks that cards are animated unless the user prefers reduced motion,
+// and that face-down cards are shown if wanted, after a reload too.
 func TestBrowserMovesCards(t *testing.T) {
 	home := launch(t, nil).url
 	b := newBrowser(t)
@@ -186,12 +223,12 @@ func TestBrowserMovesCards(t *testing.T) {
 	b.do(chromedp.Navigate(home + "/games/klondike/deals/solvitaire:2"))
 	b.wait("document.getElementById('line').children.length > 100")
 	if n := ask[int](b, running); n == 0 {
-		t.Error("no card runs")
+		t.Error("no card is animated")
 	}
 	b.wait("document.getAnimations().length === 0")
 	b.still()
 	if n := ask[int](b, running); n != 0 {
-		t.Errorf("%d cards run", n)
+		t.Errorf("%d cards are animated", n)
 	}
 	const seen = "getComputedStyle(document.querySelector('[data-place=\"tableau/7\"] .down .face')).visibility"
 	if said := ask[string](b, seen); said != "hidden" {
@@ -205,7 +242,7 @@ func TestBrowserMovesCards(t *testing.T) {
 	b.quiet(home)
 }
 
-// TestBrowserShowsCertificates finds why a deal can't be won, in words and on the table.
+// TestBrowserShowsCertificates checks that the proof of a loss is shown as text and on the table.
 func TestBrowserShowsCertificates(t *testing.T) {
 	home := launch(t, nil).url
 	b := newBrowser(t)
@@ -222,8 +259,8 @@ func TestBrowserShowsCertificates(t *testing.T) {
 	b.quiet(home)
 }
 
-// TestBrowserTakesPositions sets positions on the page /play: cards that are wrong, no JSON,
-// rules of one's own.
+// TestBrowserTakesPositions enters positions on the page /play: invalid JSON, invalid cards,
+// custom rules.
 func TestBrowserTakesPositions(t *testing.T) {
 	home := launch(t, nil).url
 	b := newBrowser(t)
@@ -259,7 +296,7 @@ func TestBrowserTakesPositions(t *testing.T) {
 	b.wait("location.hash.endsWith('&m=wfH')")
 	address := ask[string](b, "location.href")
 	if !strings.Contains(address, "/play#game=klondike&t=KSQHJSTD.") || !strings.Contains(address, "&s=9S&w=TSTH9H") {
-		t.Errorf("the address is %s", address)
+		t.Errorf("address %s", address)
 	}
 	b.do(chromedp.Navigate("about:blank"), chromedp.Navigate(address))
 	b.wait("document.querySelectorAll('[data-place=\"foundation/H\"] .card').length === 9")
@@ -274,7 +311,7 @@ func TestBrowserTakesPositions(t *testing.T) {
 	b.wait("document.getElementById('table').dataset.won === 'true'")
 	b.quiet(home)
 
-	// A deal's page sends what is changed there to /play.
+	// An edited deal is opened on /play.
 	b.do(chromedp.Navigate(home+"/games/free-cell/deals/microsoft:11982"), chromedp.Click("#edit summary"))
 	b.wait("document.getElementById('position').value.includes('tableau piles')")
 	b.do(chromedp.Click("#position-form .send button"))
@@ -282,7 +319,7 @@ func TestBrowserTakesPositions(t *testing.T) {
 	b.quiet(home)
 }
 
-// TestBrowserLooks keeps pictures of the deal page, wide and narrow, light and dark.
+// TestBrowserLooks takes screenshots of the deal page, wide and narrow, light and dark.
 func TestBrowserLooks(t *testing.T) {
 	home := launch(t, nil).url
 	b := newBrowser(t)

@@ -20,21 +20,21 @@ import (
 
 var update = flag.Bool("update", false, "write what the tests find as what they expect")
 
-// TestExamples sends the requests of the examples in the OpenAPI document, which are
-// the text archives of api/testdata/examples, to a real service, and compares status
-// and body. With -update it writes them; `make generate` takes them from there.
+// TestExamples sends the requests of the examples in the OpenAPI document, the text archives of
+// api/testdata/examples, to a real service, and compares status and body. With -update it writes
+// them; `make generate` reads them.
 func TestExamples(t *testing.T) {
 	files, err := filepath.Glob("../../api/testdata/examples/*.txt")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no examples: %v", err)
 	}
 	l := launch(t, nil, "--data-dir", t.TempDir())
-	// In the order of their names: what is remembered was asked before; but campaigns begin
-	// before anything is asked of them.
+	// In the order of their names, in which stored results are read after they were found; but the
+	// campaign is created before it is read.
 	slices.SortStableFunc(files, func(a, b string) int {
 		return cmp.Compare(strings.Index(b, "createCampaign"), strings.Index(a, "createCampaign"))
 	})
-	id := "" // of the campaign that was begun
+	id := "" // of the campaign
 	for _, file := range files {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {
 			archive, err := txtar.ParseFile(file)
@@ -44,8 +44,8 @@ func TestExamples(t *testing.T) {
 			request, want := section(archive, "request"), section(archive, "response")
 			text := strings.ReplaceAll(string(request.Data), "{id}", id)
 			got, location := l.example(t, text)
-			if begun, ok := strings.CutPrefix(location, "/v1/campaigns/"); ok {
-				id = begun
+			if created, ok := strings.CutPrefix(location, "/v1/campaigns/"); ok {
+				id = created
 				<-l.listenTo(t, "campaigns", id)
 			}
 			if *update {
@@ -60,7 +60,7 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// section finds a section of an archive, or makes it.
+// section returns a section of an archive, and adds it if it is missing.
 func section(archive *txtar.Archive, name string) *txtar.File {
 	if !slices.ContainsFunc(archive.Files, func(f txtar.File) bool { return f.Name == name }) {
 		archive.Files = append(archive.Files, txtar.File{Name: name})
@@ -68,8 +68,8 @@ func section(archive *txtar.Archive, name string) *txtar.File {
 	return &archive.Files[slices.IndexFunc(archive.Files, func(f txtar.File) bool { return f.Name == name })]
 }
 
-// example sends a request, and gives the answer as archives have it, and where it says that
-// something is.
+// example sends a request, and returns the answer in the format of the archives, and the header
+// Location.
 func (c *client) example(t *testing.T, text string) (answer, location string) {
 	t.Helper()
 	head, body, _ := strings.Cut(text, "\n\n")
@@ -92,7 +92,7 @@ func (c *client) example(t *testing.T, text string) (answer, location string) {
 	return fmt.Sprintf("%d\n\n%s", reply.status, legible(reply.body)), reply.header.Get("Location")
 }
 
-// differing is what differs from one time to the next, and what stands for it in archives.
+// differing are the values that differ from run to run, with their replacements in archives.
 var differing = []struct {
 	what  *regexp.Regexp
 	stand string
@@ -108,11 +108,10 @@ var differing = []struct {
 	{regexp.MustCompile(`(?m)^(klondike,solvitaire:.*,)[0-9]+\.[0-9]{6}(,.*,)[^,\n]*$`), "${1}0.001900${2}v1.2.0"},
 }
 
-// words is a list of texts without spaces, which archives have in one line.
+// words is a list of strings without spaces, which archives have in one line.
 var words = regexp.MustCompile(`\[\s+"[^"\s]*"(,\s+"[^"\s]*")*\s+\]`)
 
-// legible writes a body so that one can read it: JSON over several lines, documents a
-// line in the order of their lines.
+// legible formats a body: JSON is indented, JSON lines are sorted.
 func legible(body []byte) string {
 	for _, d := range differing {
 		body = d.what.ReplaceAll(body, []byte(d.stand))

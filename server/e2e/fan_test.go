@@ -11,8 +11,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// TestBrowserFansTheStock plays from a stock that is fanned out, by tap, drag and keys, and
-// takes turns back together with what they were made for.
+// TestBrowserFansTheStock plays from a stock that is fanned out, by tap, drag and keys, and takes
+// back a move together with the turns before it.
 func TestBrowserFansTheStock(t *testing.T) {
 	home := launch(t, nil).url
 	b := newBrowser(t)
@@ -27,22 +27,22 @@ func TestBrowserFansTheStock(t *testing.T) {
 	b.do(chromedp.Navigate(home+"/games/klondike/deals/solvitaire:2"), chromedp.Click("#fan"))
 	b.wait("document.getElementById('line').children.length > 100")
 	if reach := ask[int](b, "document.querySelectorAll('.talon .reach').length"); reach != 8 {
-		t.Errorf("%d of 24 cards come up three at a time", reach)
+		t.Errorf("%d of 24 cards can be reached three at a time, want 8", reach)
 	}
 	const order = "[...document.querySelectorAll('.talon .card')].sort((a, b) => getComputedStyle(a).order - getComputedStyle(b).order).map((e) => e.dataset.card).join(' ')"
 	dealt := ask[string](b, order)
 	if want := ask[string](b, "[...JSON.parse(document.getElementById('main').dataset.deal).stock].reverse().join(' ')"); dealt != want {
-		t.Errorf("%s, not %s", dealt, want)
+		t.Errorf("order %s, want %s", dealt, want)
 	}
 	b.tap(on("stock")[:len(on("stock"))-len(".at(-1)")] + ".find((e) => e.matches('.slot'))")
 	b.wait(ply + " === '1' && document.querySelectorAll('.waste .card').length === 3")
 	if now := ask[string](b, order); now != dealt {
-		t.Errorf("the stock was turned: %s, not %s", now, dealt)
+		t.Errorf("order after a turn %s, want %s", now, dealt)
 	}
 	b.do(chromedp.Click("#back"))
 	b.wait(ply + " === '0'")
 
-	// A card that does not come up is not played; of one that does, turns and play are a step.
+	// A card that turns don't bring up can't be played. For another one, turns and move are one step.
 	at := ask[[]string](b, `(() => {
 		const cards = [...document.querySelectorAll('.talon .card')];
 		return [cards.find((e) => !e.matches('.reach')).dataset.card, cards.map((e) => e.dataset.card).join()];
@@ -60,7 +60,7 @@ func TestBrowserFansTheStock(t *testing.T) {
 	moves := ask[[]string](b, list)
 	plies := ask[int](b, "Number("+ply+")")
 	if len(moves) != plies+1 || !strings.Contains(moves[1], "turn 3 cards") || strings.Contains(moves[plies], "turn 3 cards") {
-		t.Errorf("%d plies, and the list has %q", plies, moves)
+		t.Errorf("%d plies, list %q", plies, moves)
 	}
 	b.wait("/, after \\d+ turns? of the stock/.test(document.getElementById('said').textContent)")
 	b.do(chromedp.Click("#back"))
@@ -70,7 +70,7 @@ func TestBrowserFansTheStock(t *testing.T) {
 	b.do(chromedp.KeyEvent(kb.ArrowLeft), chromedp.KeyEvent(kb.Home))
 	b.wait(ply + " === '0'")
 
-	// By keys: to the card, which Enter takes, to the place, where Enter lays it.
+	// By keys: Enter takes the card and puts it down.
 	ask[bool](b, fanned(card)+".focus() === undefined")
 	b.do(chromedp.KeyEvent(kb.ArrowLeft), chromedp.KeyEvent(kb.ArrowRight))
 	b.wait("document.activeElement === " + fanned(card))
@@ -80,7 +80,7 @@ func TestBrowserFansTheStock(t *testing.T) {
 	b.wait(fmt.Sprintf("%s === '%d'", ply, plies))
 	b.quiet(home)
 
-	// The same address shows the same cards, fanned out again, to this browser.
+	// After a reload, the same cards are fanned out.
 	b.wait("location.hash.startsWith('#m=d')")
 	b.do(chromedp.Reload())
 	b.wait(fmt.Sprintf("%s === '%d' && document.querySelectorAll('.talon .reach').length > 0", ply, plies))
@@ -93,17 +93,17 @@ func TestBrowserFansTheStock(t *testing.T) {
 		b.wait(ply + " === '30'")
 		b.wait("document.getAnimations().length === 0")
 		if said := ask[string](b, hidden); said != "" {
-			t.Errorf("at %d: can't be touched: %s", look.width, said)
+			t.Errorf("at %d: covered or cut off: %s", look.width, said)
 		}
 		b.shows(fmt.Sprintf("deal-fan-%d-%s", look.width, look.scheme))
 	}
-	// So many cards and columns as a narrow screen has room for, and a reserve besides.
+	// Games with many columns, and with a reserve, on a narrow screen.
 	for _, game := range []string{"forty-thieves", "canfield"} {
 		b.look(360, "light")
 		b.do(chromedp.Navigate(home + "/games/" + game + "/deals/solvitaire:2"))
 		b.wait("document.querySelectorAll('.talon .reach').length > 0")
 		if said := ask[string](b, hidden); said != "" {
-			t.Errorf("%s: can't be touched: %s", game, said)
+			t.Errorf("%s: covered or cut off: %s", game, said)
 		}
 		b.shows("deal-fan-360-" + game)
 	}
@@ -112,8 +112,8 @@ func TestBrowserFansTheStock(t *testing.T) {
 	b.quiet(home)
 }
 
-// TestBrowserFansForKeys goes over a stock that is fanned out by keys: they come to the table,
-// whatever had the focus before, and past a stock that can't be turned any more.
+// TestBrowserFansForKeys moves the focus over a fanned-out stock by keys: into the table, whatever
+// had the focus before, and past a stock that can't be turned any more.
 func TestBrowserFansForKeys(t *testing.T) {
 	home := launch(t, nil).url
 	b := newBrowser(t)
@@ -129,7 +129,7 @@ func TestBrowserFansForKeys(t *testing.T) {
 	b.do(chromedp.Click("#fan"))
 	b.wait("document.querySelectorAll('.talon .reach').length === 24")
 	if !ask[bool](b, reached) {
-		t.Error("no key leads to the table")
+		t.Error("the table can't be reached by keys")
 	}
 	b.do(chromedp.Click("#last"))
 	b.wait("document.querySelectorAll('.stock.spent.empty').length === 1")
@@ -139,13 +139,13 @@ func TestBrowserFansForKeys(t *testing.T) {
 	}
 	b.wait("document.activeElement.matches('.foundation .slot')")
 	if !ask[bool](b, reached) {
-		t.Error("no key leads to the table")
+		t.Error("the table can't be reached by keys")
 	}
 	b.quiet(home)
 }
 
-// playable is a card of the stock that is fanned out, can be played somewhere, and does not
-// lie on top of the waste.
+// playable returns a card of the fanned-out stock that can be played and is not the top of the
+// waste.
 func (b *browser) playable() string {
 	b.t.Helper()
 	for _, card := range strings.Split(ask[string](b, "[...document.querySelectorAll('.talon .stock .reach')].map((e) => e.dataset.card).join()"), ",") {

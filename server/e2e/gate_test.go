@@ -24,15 +24,14 @@ func (e engine) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) s
 	return e(ctx, p, b)
 }
 
-// always gives a pool engines that give one result, whatever they are asked.
+// always makes engines that return the same result for every problem.
 func always(r solver.Result) func() solver.Engine {
 	return func() solver.Engine {
 		return engine(func(context.Context, *solver.Problem, solver.Budget) solver.Result { return r })
 	}
 }
 
-// TestBrokenEngine checks that no client is ever given the verdict of an engine
-// that can't be believed, and that nothing of it is remembered.
+// TestBrokenEngine checks that an engine's wrong result is neither answered nor stored.
 func TestBrokenEngine(t *testing.T) {
 	p := numbered(t, "klondike", "solvitaire:2")
 	right := portfolio.New(1<<25).Solve(t.Context(), p, solver.Budget{})
@@ -72,7 +71,7 @@ func TestBrokenEngine(t *testing.T) {
 			var dealt struct{ Verdict *solver.Verdict }
 			l.read(t, "/v1/games/klondike/deals/solvitaire:2", "", http.StatusOK, &dealt)
 			if dealt.Verdict != nil {
-				t.Errorf("the deal is said to be %s", *dealt.Verdict)
+				t.Errorf("stored verdict %s", *dealt.Verdict)
 			}
 			var problem struct{ Type string }
 			l.read(t, "/v1/deals/"+string(p.ID()), "", http.StatusNotFound, &problem)
@@ -81,17 +80,17 @@ func TestBrokenEngine(t *testing.T) {
 			if err != nil || err2 != nil || (test.metric == "refused") != (refused == 3) || (test.metric == "panics") != (panics == 3) {
 				t.Errorf("%g results refused, %g panics (%v, %v)", refused, panics, err, err2)
 			}
-			// The log has the problem, for the repair of the engine.
+			// The log has the problem's id.
 			if n := l.log.lines(`msg="search failed"`); n != 3 || !strings.Contains(l.log.String(), string(p.ID())) {
-				t.Errorf("%d faults logged:\n%s", n, l.log)
+				t.Errorf("%d failures logged:\n%s", n, l.log)
 			}
 			l.stop(t)
 		})
 	}
 }
 
-// TestDamage damages what is stored, behind the back of the service, and checks
-// that it is never answered, but struck out and replaced by what is right.
+// TestDamage damages stored records while the service is stopped. They are never answered, but
+// deleted and replaced by correct ones.
 func TestDamage(t *testing.T) {
 	t.Parallel()
 	won, lost := numbered(t, "klondike", "solvitaire:2"), numbered(t, "klondike", "solvitaire:19")
@@ -112,13 +111,13 @@ func TestDamage(t *testing.T) {
 			`UPDATE verdicts SET verdict = 'unknown', because = 'deadline' WHERE id = $1`, lost.ID())},
 		{"half a solution", won, statement(
 			`UPDATE verdicts SET solution = substr(solution, 1, length(solution) / 2) WHERE id = $1`, won.ID())},
-		{"no seal to speak of", won, statement(
+		{"wrong seal", won, statement(
 			`UPDATE verdicts SET seal = rules.digest FROM rules WHERE id = $1`, won.ID())},
 		{"another figure", won, statement(
 			`UPDATE verdicts SET states = states + 1 WHERE id = $1`, won.ID())},
 		{"another card", won, statement(
 			`UPDATE deals SET position = replace(position, 'KS', 'KC') WHERE id = $1`, won.ID())},
-		{"a deal that is none", won, statement(
+		{"no deal", won, statement(
 			`UPDATE deals SET position = 'KD' WHERE id = $1`, won.ID())},
 		{"another deal's cards", won, statement(
 			`UPDATE deals SET position = l.position FROM deals l WHERE deals.id = $1 AND l.id = $2`, won.ID(), lost.ID())},
@@ -169,7 +168,7 @@ func TestDamage(t *testing.T) {
 						test.damage(t, b)
 						l := launch(t, nil, b.flags...)
 						if first == "deal" {
-							// A look-up without a search finds none.
+							// A lookup without a search finds nothing.
 							var problem struct{ Type string }
 							l.read(t, "/v1/deals/"+string(test.problem.ID()), "", http.StatusNotFound, &problem)
 						}
@@ -183,7 +182,7 @@ func TestDamage(t *testing.T) {
 						l.stop(t)
 						got, want := b.record(t, test.problem), good[test.problem]
 						if got.Elapsed = want.Elapsed; !reflect.DeepEqual(got, want) {
-							t.Errorf("stored now: %+v", got)
+							t.Errorf("stored %+v, want %+v", got, want)
 						}
 						l = launch(t, nil, b.flags...)
 						ask(t, l, won, solver.FromStore)
@@ -224,7 +223,7 @@ func (b *base) execute(t *testing.T, statement string, ids ...solver.ID) {
 	}
 }
 
-// record is what is stored of a problem.
+// record returns the stored record of a problem.
 func (b *base) record(t *testing.T, p *solver.Problem) solver.Record {
 	t.Helper()
 	var r solver.Record
@@ -238,8 +237,7 @@ func (b *base) record(t *testing.T, p *solver.Problem) solver.Record {
 	return r
 }
 
-// replace stores something else of a problem, as a faulty version of the service
-// would have done.
+// replace stores a changed record of a problem, as a faulty version of the service might.
 func (b *base) replace(t *testing.T, p *solver.Problem, change func(*solver.Record)) {
 	t.Helper()
 	r := b.record(t, p)

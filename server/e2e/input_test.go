@@ -18,13 +18,12 @@ import (
 const board = "4C 2C 9C 8C QS 4S 2H\n5H QH 3C AC 3H 4H QD\nQC 9S 6H 9H 3S KS 3D\n5D 2S JC 5C JH 6D AS\n" +
 	"2D KD TH TC TD 8D\n7H JS KH TS KC 7C\nAH 5S 6S AD 8H JD\n7S 6C 7D 4D 8S 9D\n"
 
-// TestBadInput gives each kind of wrong input to the service and to the command
-// line. Both name the field and the card in the same words, and no engine hears of
-// it.
+// TestBadInput sends each kind of invalid input to the service and to the command line. Both
+// report the same errors, and no engine is called.
 func TestBadInput(t *testing.T) {
 	l := launch(t, func() solver.Engine {
 		return engine(func(context.Context, *solver.Problem, solver.Budget) solver.Result {
-			t.Error("an engine was asked")
+			t.Error("an engine was called")
 			return solver.Result{Verdict: solver.Unknown, Reason: solver.States}
 		})
 	}, "--data-dir", t.TempDir())
@@ -41,7 +40,7 @@ func TestBadInput(t *testing.T) {
 		name   string
 		ask    question
 		status int
-		want   []string // what the complaints say, one after another
+		want   []string // parts of the errors, in order
 	}{
 		{"nothing", question{}, 400, []string{"game: missing", "seed: missing"}},
 		{"no cards", question{game: "klondike"}, 400, []string{"seed: missing"}},
@@ -113,36 +112,36 @@ func TestBadInput(t *testing.T) {
 			}
 			r := l.read(t, "/v1/solve", "{"+strings.Join(fields, ",")+"}", test.status, &problem)
 			if kind := r.header.Get("Content-Type"); kind != "application/problem+json" || strings.Contains(string(r.body), "verdict") {
-				t.Errorf("answered with %s: %s", kind, r.body)
+				t.Errorf("Content-Type %s: %s", kind, r.body)
 			}
 			if len(problem.Errors) != len(test.want) {
-				t.Fatalf("complaints: %+v", problem.Errors)
+				t.Fatalf("errors: %+v", problem.Errors)
 			}
 			said := ""
 			for i, e := range problem.Errors {
 				line := strict.Error{e}.Error()
 				if !strings.Contains(line, test.want[i]) {
-					t.Errorf("complaint %d is %q, want %q", i+1, line, test.want[i])
+					t.Errorf("error %d is %q, want %q", i+1, line, test.want[i])
 				}
 				said += "thoughtful: " + line + "\n"
 			}
 
 			got := command(t, "", append([]string{"solve", small}, args...)...)
 			if got.status != exitUsage || got.out != "" || got.err != said {
-				t.Errorf("the command line ends with status %d and says\n%sbut the service\n%s", got.status, got.err, said)
+				t.Errorf("the command ends with status %d and\n%sthe service answers\n%s", got.status, got.err, said)
 			}
 			if q.deadline == "" && q.states == "" && q.objective == "" {
 				args = append(args, "--moves", write(t, "[]"))
 				if got := command(t, "", append([]string{"replay"}, args...)...); got.status != exitUsage || got.err != said {
-					t.Errorf("replay ends with status %d and says\n%s", got.status, got.err)
+					t.Errorf("replay ends with status %d and\n%s", got.status, got.err)
 				}
 			}
 		})
 	}
 }
 
-// TestBadText gives both what is no request at all: of that they speak in words of
-// their own, as one gets a body and the other files.
+// TestBadText sends text that is not a request. The service reads a body and the command reads
+// files, so their errors differ.
 func TestBadText(t *testing.T) {
 	l := launch(t, nil, "--data-dir", t.TempDir(), "--max-body", "1KiB")
 	huge := filepath.Join(t.TempDir(), "huge")
@@ -168,7 +167,7 @@ func TestBadText(t *testing.T) {
 			var problem struct{ Detail string }
 			l.read(t, "/v1/solve", test.body, test.status, &problem)
 			if !strings.Contains(problem.Detail, test.detail) {
-				t.Errorf("the service says %q", problem.Detail)
+				t.Errorf("detail %q", problem.Detail)
 			}
 			got := command(t, "", "solve", small, "--rules", test.file, "--seed", "solvitaire:1")
 			if got.status != exitUsage || !strings.Contains(got.err, test.says) {

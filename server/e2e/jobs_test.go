@@ -16,12 +16,12 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
-// endless is a question that has a verdict soon, and of whose solution nobody will know
-// within the time of a test whether it is the shortest.
+// endless is a request that finds a solution soon, and does not prove that it is the shortest
+// while a test lasts.
 const endless = `{"game":"klondike","seed":"solvitaire:7","objective":"shortest","deadline_ms":600000}`
 
-// errand is a job as clients see it.
-type errand struct {
+// jobState is a job as clients read it.
+type jobState struct {
 	ID         string
 	State      string
 	Final      bool
@@ -30,8 +30,8 @@ type errand struct {
 	DeadlineAt time.Time `json:"deadline_at"`
 }
 
-// later asks a question to be answered later.
-func (c *client) later(t *testing.T, question string) errand {
+// later sends a request that is to be answered later.
+func (c *client) later(t *testing.T, question string) jobState {
 	t.Helper()
 	request, err := http.NewRequest(http.MethodPost, c.url+"/v1/solve", strings.NewReader(question))
 	if err != nil {
@@ -43,23 +43,23 @@ func (c *client) later(t *testing.T, question string) errand {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var j errand
+	var j jobState
 	if err := json.Unmarshal(r.body, &j); err != nil || r.status != http.StatusAccepted || r.header.Get("Location") != "/v1/jobs/"+j.ID || j.State != "queued" {
 		t.Fatalf("status %d, %v: %s", r.status, err, r.body)
 	}
 	return j
 }
 
-// job asks for a job.
-func (c *client) job(t *testing.T, id string) errand {
+// job reads a job.
+func (c *client) job(t *testing.T, id string) jobState {
 	t.Helper()
-	var j errand
+	var j jobState
 	c.read(t, "/v1/jobs/"+id, "", http.StatusOK, &j)
 	return j
 }
 
-// drop cancels or deletes a job, and gives the status.
-func (c *client) drop(t *testing.T, id string) (int, errand) {
+// drop cancels or deletes a job, and returns the status.
+func (c *client) drop(t *testing.T, id string) (int, jobState) {
 	t.Helper()
 	request, err := http.NewRequest(http.MethodDelete, c.url+"/v1/jobs/"+id, nil)
 	if err != nil {
@@ -69,7 +69,7 @@ func (c *client) drop(t *testing.T, id string) (int, errand) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var j errand
+	var j jobState
 	if r.status == http.StatusOK {
 		if err := json.Unmarshal(r.body, &j); err != nil {
 			t.Fatal(err)
@@ -78,13 +78,13 @@ func (c *client) drop(t *testing.T, id string) (int, errand) {
 	return r.status, j
 }
 
-// listen follows a job's events, and gives their names until the stream ends.
+// listen reads a job's events, and sends their names when the stream has ended.
 func (c *client) listen(t *testing.T, id string) <-chan []string {
 	t.Helper()
 	return c.listenTo(t, "jobs", id)
 }
 
-// listenTo is listen for jobs or campaigns.
+// listenTo is listen for "jobs" or "campaigns".
 func (c *client) listenTo(t *testing.T, what, id string) <-chan []string {
 	t.Helper()
 	request, err := http.NewRequestWithContext(context.Background(), http.MethodGet, c.url+"/v1/"+what+"/"+id+"/events", nil)
@@ -111,18 +111,18 @@ func (c *client) listenTo(t *testing.T, what, id string) <-chan []string {
 	return heard
 }
 
-// TestJob takes a job from its acceptance to its deletion.
+// TestJob follows a job from its acceptance to its deletion.
 func TestJob(t *testing.T) {
 	t.Parallel()
 	l := launch(t, nil, "--data-dir", t.TempDir())
 	j := l.later(t, `{"game":"klondike","seed":"solvitaire:2","objective":"shortest"}`)
 	// The deadline counts from the request's arrival, a moment before the job is accepted.
 	if left := j.DeadlineAt.Sub(j.AcceptedAt); left > 10*time.Minute || left < 9*time.Minute {
-		t.Errorf("it may take %s", left)
+		t.Errorf("the deadline is %s after acceptance", left)
 	}
 	heard := <-l.listen(t, j.ID)
 	if len(heard) < 2 || heard[0] != "state" || heard[len(heard)-1] != "final" {
-		t.Errorf("heard %q", heard)
+		t.Errorf("events %q", heard)
 	}
 	j = l.job(t, j.ID)
 	if !j.Final || j.State != "done" || j.Answer.Verdict != solver.Winnable || j.Answer.Solution.Length != 107 {
@@ -130,16 +130,16 @@ func TestJob(t *testing.T) {
 	}
 	l.wins(t, fmt.Sprintf(`{"game":"klondike","seed":"solvitaire:2","moves":%s}`, j.Answer.Solution.Moves), 107)
 	if status, _ := l.drop(t, j.ID); status != http.StatusNoContent {
-		t.Errorf("deleted with status %d", status)
+		t.Errorf("deletion: status %d", status)
 	}
 	if r, err := l.call("/v1/jobs/"+j.ID, ""); err != nil || r.status != http.StatusNotFound {
-		t.Errorf("a deleted job: %d, %v", r.status, err)
+		t.Errorf("deleted job: %d, %v", r.status, err)
 	}
 	l.wait(t, `thoughtful_jobs_ended_total{state="done"}`, 1)
 }
 
-// TestJobIsCancelled cancels a job whose verdict is known and one whose verdict is
-// not; somebody else waits for the same search as the latter.
+// TestJobIsCancelled cancels a job that has a verdict, and one that has none while another
+// request waits for the same search.
 func TestJobIsCancelled(t *testing.T) {
 	t.Parallel()
 	l := launch(t, nil, "--data-dir", t.TempDir(), "--workers", "3")
@@ -161,7 +161,7 @@ func TestJobIsCancelled(t *testing.T) {
 		}
 		waiting <- r
 	}()
-	eventually(t, "somebody to join", func() bool {
+	eventually(t, "a request to join the search", func() bool {
 		n, err := l.metric(`thoughtful_lookups_total{outcome="miss",place="store"}`)
 		return err == nil && n >= 1
 	})
@@ -170,14 +170,13 @@ func TestJobIsCancelled(t *testing.T) {
 		t.Errorf("status %d: %+v", status, j)
 	}
 	if r := <-waiting; !strings.Contains(string(r.body), `"because":"deadline"`) {
-		t.Errorf("who waited for the same was answered %s", r.body)
+		t.Errorf("the request that joined was answered %s", r.body)
 	}
 	l.wait(t, "thoughtful_workers_busy", 0)
 }
 
-// TestJobOutlivesProcess kills a process in the middle of a job, and stops the next one in
-// the middle of it: the one after that goes on with it, and it has the deadline that it
-// had.
+// TestJobOutlivesProcess kills a process in the middle of a job, and stops the next one with
+// SIGTERM. The third one goes on with the job, which keeps its deadline.
 func TestJobOutlivesProcess(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -191,10 +190,10 @@ func TestJobOutlivesProcess(t *testing.T) {
 		heard := p.listen(t, accepted.ID)
 		p.signal(t, signal)
 		if status, by := p.end(t); signal == syscall.SIGTERM && (status != exitDone || by != 0) {
-			t.Errorf("ended with status %d by %v; it said:\n%s", status, by, p.log)
+			t.Errorf("ended with status %d by %v; log:\n%s", status, by, p.log)
 		}
 		if names := <-heard; slices.ContainsFunc(names, func(name string) bool { return name != "state" }) {
-			t.Errorf("heard %q of a process that has ended", names)
+			t.Errorf("events %q of a process that has ended", names)
 		}
 		p = execute(t, "--data-dir", dir, "--table-memory", "256MiB")
 	}
@@ -208,8 +207,8 @@ func TestJobOutlivesProcess(t *testing.T) {
 	}
 }
 
-// TestJobsOfTwoProcesses has two processes on one database: a job that one of them runs is
-// told of, followed and cancelled at the other, and done there if the first one is killed.
+// TestJobsOfTwoProcesses has two processes on one database. A job that one of them runs is read,
+// followed and cancelled through the other, which takes it over when the first one is killed.
 func TestJobsOfTwoProcesses(t *testing.T) {
 	t.Parallel()
 	url := storetest.Database(t)
@@ -219,9 +218,9 @@ func TestJobsOfTwoProcesses(t *testing.T) {
 	eventually(t, "the first job to be run", func() bool { return here.job(t, cancelled.ID).State == "running" })
 	there := start()
 	heard := there.listen(t, cancelled.ID)
-	// A verdict comes before the shorter solution that the first job looks for.
+	// The second job is done while the first one searches for a shorter solution.
 	if names := <-there.listen(t, done.ID); names[len(names)-1] != "final" {
-		t.Errorf("heard %q", names)
+		t.Errorf("events %q", names)
 	}
 	if j := here.job(t, done.ID); j.Answer == nil || j.Answer.Verdict != solver.Unwinnable {
 		t.Errorf("%+v", j)
@@ -231,12 +230,12 @@ func TestJobsOfTwoProcesses(t *testing.T) {
 		t.Errorf("status %d: %+v", status, j)
 	}
 	if names := <-heard; names[0] != "state" || names[len(names)-1] != "final" {
-		t.Errorf("heard %q", names)
+		t.Errorf("events %q", names)
 	}
 	here.wait(t, "thoughtful_workers_busy", 0)
 
 	// The process that takes the next one is killed.
-	orphan := here.later(t, hard)
+	abandoned := here.later(t, hard)
 	holder, heir := here, there
 	eventually(t, "the job to be run", func() bool {
 		for _, p := range []*program{here, there} {
@@ -252,10 +251,10 @@ func TestJobsOfTwoProcesses(t *testing.T) {
 	holder.signal(t, syscall.SIGKILL)
 	holder.end(t)
 	heir.wait(t, "thoughtful_workers_busy", 1) // as soon as the lease has run out
-	if j := heir.job(t, orphan.ID); j.State != "running" || !j.DeadlineAt.Equal(orphan.DeadlineAt) {
-		t.Errorf("%+v, accepted as %+v", j, orphan)
+	if j := heir.job(t, abandoned.ID); j.State != "running" || !j.DeadlineAt.Equal(abandoned.DeadlineAt) {
+		t.Errorf("%+v, accepted as %+v", j, abandoned)
 	}
-	if status, j := heir.drop(t, orphan.ID); status != http.StatusOK || j.Answer.Because != solver.Cancelled {
+	if status, j := heir.drop(t, abandoned.ID); status != http.StatusOK || j.Answer.Because != solver.Cancelled {
 		t.Errorf("status %d: %+v", status, j)
 	}
 	heir.wait(t, "thoughtful_workers_busy", 0)

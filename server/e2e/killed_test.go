@@ -26,12 +26,11 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// minutes is how long the tests kill processes that run a campaign: -minutes 10 for the
-// long version of them.
+// minutes is how long the tests kill processes that run a campaign; 10 in the long version.
 var minutes = flag.Float64("minutes", .2, "how long the tests of campaigns kill what runs them")
 
-// killing is how a test kills: how many times, how long it waits before each, and how long
-// the ranges are meanwhile.
+// killing is how often a test kills, how long it waits before each kill, and the settings of
+// ranges.
 type killing struct {
 	kills                        int
 	every, work, timeout, rescue time.Duration
@@ -49,10 +48,10 @@ func newKilling() killing {
 	return k
 }
 
-// engineMemory is that of each engine, as verdicts may depend on it.
+// engineMemory is the same for all engines, as verdicts may depend on it.
 const engineMemory = 32 << 20
 
-// worker starts a worker in a process of its own, which is killed at the test's end.
+// worker starts a worker in a process of its own, and kills it at the end of the test.
 func worker(t *testing.T, url string, k killing, args ...string) *program {
 	t.Helper()
 	command := exec.Command(os.Args[0], append([]string{
@@ -61,7 +60,7 @@ func worker(t *testing.T, url string, k killing, args ...string) *program {
 	}, args...)...)
 	command.Env = append(os.Environ(), asProgram+"=yes")
 	command.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
-	// Never written to: it closes when this process ends, however that comes.
+	// Never written to. It closes when this process ends, even if it is killed.
 	if _, err := command.StdinPipe(); err != nil {
 		t.Fatal(err)
 	}
@@ -78,7 +77,7 @@ func worker(t *testing.T, url string, k killing, args ...string) *program {
 	return p
 }
 
-// openCampaign adds a campaign of more deals than there will be time for.
+// openCampaign adds a campaign of the deals up to last.
 func openCampaign(t *testing.T, memory store.Campaigns, last int64) campaign.Campaign {
 	t.Helper()
 	klondike, known := rules.Lookup("klondike")
@@ -98,9 +97,9 @@ func openCampaign(t *testing.T, memory store.Campaigns, last int64) campaign.Cam
 	return c
 }
 
-// TestKilledWorkers has three workers run a campaign on PostgreSQL, kills one of them again
-// and again, restarts PostgreSQL, and then compares the results, deal by deal, with those of
-// one process with the embedded database that nobody disturbs.
+// TestKilledWorkers has three workers run a campaign on PostgreSQL, kills one of them again and
+// again, restarts PostgreSQL, and compares the results, deal by deal, with those of an
+// undisturbed process with the embedded database.
 func TestKilledWorkers(t *testing.T) {
 	t.Parallel() // it mostly waits
 	k := newKilling()
@@ -120,7 +119,7 @@ func TestKilledWorkers(t *testing.T) {
 	for kills := range k.kills {
 		next := time.After(k.every)
 		if kills == k.kills/2 {
-			for _, p := range workers { // none is just starting, which it can't without a database
+			for _, p := range workers { // a worker can't start without a database
 				eventually(t, "the worker to have started", func() bool {
 					return len(p.ended) > 0 || doing(t, memory, p.command.Process.Pid) > 0
 				})
@@ -134,29 +133,29 @@ func TestKilledWorkers(t *testing.T) {
 		}
 		<-next
 		victim := workers[kills%len(workers)]
-		eventually(t, "the worker to do something", func() bool {
+		eventually(t, "the worker to take a range", func() bool {
 			return len(victim.ended) > 0 || doing(t, memory, victim.command.Process.Pid) > 0
 		})
 		select {
 		case err := <-victim.ended:
-			t.Fatalf("a worker has ended by itself: %v; it said:\n%s", err, victim.log)
+			t.Fatalf("a worker ended by itself: %v; log:\n%s", err, victim.log)
 		default:
 			victim.signal(t, syscall.SIGKILL)
 		}
 		if _, by := victim.end(t); by != syscall.SIGKILL {
-			t.Fatalf("ended by %v; it said:\n%s", by, victim.log)
+			t.Fatalf("ended by %v; log:\n%s", by, victim.log)
 		}
 		watch.killed(victim.command.Process.Pid)
 		workers[kills%len(workers)] = worker(t, postgres.URL(), k, "--nice", "0")
 	}
-	if _, err := memory.StopCampaign(t.Context(), c.ID, "the test has seen enough", time.Now()); err != nil {
+	if _, err := memory.StopCampaign(t.Context(), c.ID, "the test is over", time.Now()); err != nil {
 		t.Fatal(err)
 	}
 	end := func(p *program) {
 		t.Helper()
 		p.signal(t, syscall.SIGTERM)
 		if status, by := p.end(t); status != exitDone || by != 0 {
-			t.Errorf("a worker ended with status %d by %v; it said:\n%s", status, by, p.log)
+			t.Errorf("a worker ended with status %d by %v; log:\n%s", status, by, p.log)
 		}
 	}
 	left := workers[:]
@@ -174,7 +173,7 @@ func TestKilledWorkers(t *testing.T) {
 		}
 		left = []*program{worker(t, postgres.URL(), k, "--nice", "0")}
 	}
-	eventually(t, "what was open to be finished", func() bool {
+	eventually(t, "open ranges to be finished", func() bool {
 		var found bool
 		c, found, err = memory.Campaign(t.Context(), c.ID)
 		return err == nil && found && !c.Ended.IsZero() || t.Failed()
@@ -189,7 +188,7 @@ func TestKilledWorkers(t *testing.T) {
 	})
 	again, waited := watch.figures(t.Context(), memory.Connections())
 	if again == 0 {
-		t.Error("nothing is known to have been done again")
+		t.Error("no range was done again")
 	}
 	for _, p := range left {
 		end(p)
@@ -198,18 +197,18 @@ func TestKilledWorkers(t *testing.T) {
 	t.Logf("%d deals; %d workers killed, PostgreSQL once; %d ranges done again, after waiting %s", deals, k.kills, again, waited)
 }
 
-// doing counts the ranges that a process is doing, as far as is known.
+// doing returns how many ranges a process is doing, 0 if the database is down.
 func doing(t *testing.T, memory *store.Postgres, process int) int {
 	var n int
 	if err := memory.Connections().QueryRow(t.Context(), `SELECT count(*) FROM river_job
 		WHERE state = 'running' AND attempted_by[array_length(attempted_by, 1)] LIKE '%\_' || $1 || '\_%'`, strconv.Itoa(process)).Scan(&n); err != nil {
-		return 0 // PostgreSQL has just been restarted
+		return 0
 	}
 	return n
 }
 
-// TestKilledService does the same to a service with the embedded database, which does the
-// work alone.
+// TestKilledService does the same with a service that runs the campaign alone, on the embedded
+// database.
 func TestKilledService(t *testing.T) {
 	t.Parallel()
 	k := newKilling()
@@ -230,36 +229,36 @@ func TestKilledService(t *testing.T) {
 	for range k.kills {
 		p := serve()
 		<-time.After(k.every)
-		eventually(t, "a range to be done, and the next to be begun", func() bool {
+		eventually(t, "a range to be done", func() bool {
 			n, err := p.metric("thoughtful_campaign_ranges_total")
 			return err == nil && n > 0
 		})
 		p.signal(t, syscall.SIGKILL)
 		if _, by := p.end(t); by != syscall.SIGKILL {
-			t.Fatalf("ended by %v; it said:\n%s", by, p.log)
+			t.Fatalf("ended by %v; log:\n%s", by, p.log)
 		}
 	}
 	if memory, err = store.OpenSQLite(t.Context(), dir, log); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := memory.StopCampaign(t.Context(), c.ID, "the test has seen enough", time.Now()); err != nil {
+	if _, err := memory.StopCampaign(t.Context(), c.ID, "the test is over", time.Now()); err != nil {
 		t.Fatal(err)
 	}
 	open, err := memory.OpenRanges(t.Context(), c.ID)
 	if err != nil || len(open) == 0 {
-		t.Errorf("%d ranges were given up in the middle (%v)", len(open), err)
+		t.Errorf("%d ranges are open after the kill, want some (%v)", len(open), err)
 	}
 	if err := memory.Close(); err != nil {
 		t.Fatal(err)
 	}
 	p := serve()
-	eventually(t, "what was open to be finished", func() bool {
+	eventually(t, "open ranges to be finished", func() bool {
 		r, err := p.call("/v1/campaigns/"+c.ID, "")
 		return err == nil && strings.Contains(string(r.body), `"state":"done"`)
 	})
 	p.signal(t, syscall.SIGTERM)
 	if status, by := p.end(t); status != exitDone || by != 0 {
-		t.Errorf("ended with status %d by %v; it said:\n%s", status, by, p.log)
+		t.Errorf("ended with status %d by %v; log:\n%s", status, by, p.log)
 	}
 	if memory, err = store.OpenSQLite(t.Context(), dir, log); err != nil {
 		t.Fatal(err)
@@ -273,8 +272,8 @@ func TestKilledService(t *testing.T) {
 	t.Logf("%d deals; the service was killed %d times, the last time with %d ranges open", deals, k.kills, len(open))
 }
 
-// sameAsUndisturbed runs the campaign again in one process with the embedded database, and
-// compares.
+// sameAsUndisturbed runs the same campaign undisturbed, compares the results, and returns the
+// number of deals.
 func sameAsUndisturbed(t *testing.T, memory store.Campaigns, c *campaign.Campaign) int64 {
 	t.Helper()
 	deals := c.Next - c.First
@@ -312,8 +311,8 @@ func undisturbed(t *testing.T, alone store.Campaigns, id string) {
 	}
 }
 
-// compare compares a campaign that was disturbed with one that was not: there is one result
-// of each deal in both, the same one, and their tallies are those of their results.
+// compare compares a disturbed campaign with an undisturbed one. Both must have one result for
+// each deal, the same one, and tallies that match their results.
 func compare(t *testing.T, memory store.Campaigns, c *campaign.Campaign, alone store.Campaigns, id string) {
 	t.Helper()
 	reference, found, err := alone.Campaign(t.Context(), id)
@@ -321,7 +320,7 @@ func compare(t *testing.T, memory store.Campaigns, c *campaign.Campaign, alone s
 		t.Fatalf("%+v %v %v", reference, found, err)
 	}
 	if c.Tally != reference.Tally || c.Tally.Deals() != c.Next-c.First {
-		t.Errorf("of %d deals the tally is %+v, undisturbed %+v", c.Next-c.First, c.Tally, reference.Tally)
+		t.Errorf("tally of %d deals: %+v, undisturbed %+v", c.Next-c.First, c.Tally, reference.Tally)
 	}
 	var counted campaign.Campaign
 	const page = 10_000
@@ -335,12 +334,12 @@ func compare(t *testing.T, memory store.Campaigns, c *campaign.Campaign, alone s
 			t.Fatal(err)
 		}
 		if len(theirs) != len(ours) || len(ours) == 0 {
-			t.Fatalf("from seed %d on there are %d results, undisturbed %d", from, len(theirs), len(ours))
+			t.Fatalf("from seed %d: %d results, undisturbed %d", from, len(theirs), len(ours))
 		}
 		for i := range ours {
 			a, b := theirs[i], ours[i]
 			if a.Seed != from || b.Seed != from {
-				t.Fatalf("the result after that of seed %d is of seed %d, undisturbed %d", from-1, a.Seed, b.Seed)
+				t.Fatalf("the result after seed %d is of seed %d, undisturbed %d", from-1, a.Seed, b.Seed)
 			}
 			if a.Verdict != b.Verdict || a.Reason != b.Reason || a.States != b.States || a.Length != b.Length {
 				t.Errorf("seed %d: %+v, undisturbed %+v", from, a, b)
@@ -357,12 +356,12 @@ func compare(t *testing.T, memory store.Campaigns, c *campaign.Campaign, alone s
 		}
 	}
 	if counted.Tally != c.Tally {
-		t.Errorf("the results add up to %+v, the tally is %+v", counted.Tally, c.Tally)
+		t.Errorf("results add up to %+v, the tally is %+v", counted.Tally, c.Tally)
 	}
 }
 
-// jobWatch looks at River's jobs while they are there: which were done twice, and how long
-// they waited for that.
+// jobWatch polls River's jobs, which are soon deleted, for those that were done twice, and how
+// long they waited.
 type jobWatch struct {
 	stop  func()
 	kills chan kill
@@ -402,7 +401,7 @@ func watchJobs(t *testing.T, pool *pgxpool.Pool) *jobWatch {
 func (w *jobWatch) look(ctx context.Context, pool *pgxpool.Pool) {
 	rows, err := pool.Query(ctx, `SELECT id, attempted_at, attempted_by[array_length(attempted_by, 1) - 1] FROM river_job WHERE attempt > 1`)
 	if err != nil {
-		return // PostgreSQL is being restarted; a job is there for a minute
+		return // PostgreSQL is down; a completed job is kept for a minute
 	}
 	var id int64
 	var at time.Time
@@ -418,10 +417,10 @@ func (w *jobWatch) look(ctx context.Context, pool *pgxpool.Pool) {
 	})
 }
 
-// killed notes that a process was killed just now.
+// killed records that a process was killed just now.
 func (w *jobWatch) killed(process int) { w.kills <- kill{process, time.Now()} }
 
-// figures ends the watch, after a last look at those jobs that have just been done.
+// figures polls a last time, ends the watch and returns its figures.
 func (w *jobWatch) figures(ctx context.Context, pool *pgxpool.Pool) (again int, waited string) {
 	w.stop()
 	<-w.done
@@ -431,7 +430,7 @@ func (w *jobWatch) figures(ctx context.Context, pool *pgxpool.Pool) (again int, 
 		all = append(all, d.Round(time.Second))
 	}
 	if len(all) == 0 {
-		return 0, "for nothing"
+		return 0, "no time"
 	}
 	slices.Sort(all)
 	return len(all), all[0].String() + " to " + all[len(all)-1].String() + ", half of them " + all[len(all)/2].String() + " or less"

@@ -16,9 +16,9 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// TestPageReach plays games at random whose stock is turned to a waste, and has the deal
-// page's own script tell which cards turns of the stock bring up: they are those that the
-// referee's turns bring up, made as long as anything new comes of it, and those that K+ plays.
+// TestPageReach plays random moves in games whose stock is turned to a waste, and asks the
+// script of the deal page which cards turns of the stock bring up. The referee's turns and K+
+// must bring up the same ones.
 func TestPageReach(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(6, 7))
@@ -48,9 +48,9 @@ func TestPageReach(t *testing.T) {
 		}
 	}
 	if asked < 250 || simulated < 150 {
-		t.Errorf("only %d positions, %d plays of K+", asked, simulated)
+		t.Errorf("only %d positions, %d macro moves of K+", asked, simulated)
 	}
-	// Node.js takes a script for a module by its name.
+	// Node.js treats a script as a module by its extension.
 	dir := t.TempDir()
 	arguments := []string{"testdata/kplus.mjs"}
 	for _, name := range []string{"position", "kplus"} {
@@ -64,15 +64,15 @@ func TestPageReach(t *testing.T) {
 		}
 	}
 	node := servicetest.Command(t, servicetest.Node, arguments...)
-	var complaints bytes.Buffer
-	node.Stdin, node.Stderr = &positions, &complaints
+	var stderr bytes.Buffer
+	node.Stdin, node.Stderr = &positions, &stderr
 	said, err := node.Output()
 	if err != nil || len(said) > 0 {
-		t.Errorf("%v\n%.2000s%.2000s", err, said, &complaints)
+		t.Errorf("%v\n%.2000s%.2000s", err, said, &stderr)
 	}
 }
 
-// wander makes some moves at random, and gives them.
+// wander makes random moves, at most so many, and returns them.
 func wander(random *rand.Rand, state *game.State, most int) []game.Move {
 	moves := []game.Move{}
 	for len(moves) < most {
@@ -87,8 +87,8 @@ func wander(random *rand.Rand, state *game.State, most int) []game.Move {
 	return moves
 }
 
-// broughtUp tells for each card of waste and stock, from the bottom of the waste to the last
-// of the stock, which turns bring it up, nil if none do.
+// broughtUp returns for each card of waste and stock, from the bottom of the waste to the last
+// of the stock, the turns that bring it up, or nil if none do.
 func broughtUp(at *game.State) [][]game.Move {
 	turn := func() (game.Move, bool) {
 		legal := at.Legal()
@@ -118,13 +118,13 @@ func broughtUp(at *game.State) [][]game.Move {
 	return found
 }
 
-// sameAsMacros finds that plays of K+ from the talon make as many turns.
+// sameAsMacros checks that K+ makes as many turns, and returns the number of its macro moves.
 func sameAsMacros(t *testing.T, r *rules.Rules, p *deal.Position, turns [][]game.Move) int {
 	t.Helper()
 	g := simulate.NewGame(r)
 	board, ok := simulate.Read(p)
 	if !ok {
-		t.Fatal("the position has no board")
+		t.Fatal("simulate can't read the position")
 	}
 	n := 0
 	for _, m := range g.Macros(&board, nil) {
@@ -132,7 +132,7 @@ func sameAsMacros(t *testing.T, r *rules.Rules, p *deal.Position, turns [][]game
 			continue
 		}
 		if turns[m.From] == nil || len(turns[m.From]) != int(m.Turns) {
-			t.Errorf("K+ turns %d times for card %d, and the referee %v", m.Turns, m.From, turns[m.From])
+			t.Errorf("K+ turns %d times for card %d, the referee %v", m.Turns, m.From, turns[m.From])
 		}
 		n++
 	}

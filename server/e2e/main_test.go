@@ -12,10 +12,10 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/server/service"
 )
 
-// asProgram is the variable that makes this test binary the program itself.
+// asProgram is the environment variable that makes this test binary the program itself.
 const asProgram = "THOUGHTFUL_AS_PROGRAM"
 
-// TestMain runs the tests, or, in a process that a test has started, the program.
+// TestMain runs the tests, or the program in a process that a test has started.
 func TestMain(m *testing.M) {
 	if os.Getenv(asProgram) != "" {
 		go func() { // the end of standard input is the end of the test
@@ -24,7 +24,7 @@ func TestMain(m *testing.M) {
 		}()
 		os.Exit(cli.Main())
 	}
-	// Nothing that the developer has configured for a service of their own.
+	// The configuration of the developer's own service must not matter.
 	for _, flags := range []reflect.Type{reflect.TypeFor[service.Config](), reflect.TypeFor[service.WorkerConfig]()} {
 		for _, f := range reflect.VisibleFields(flags) {
 			if name := f.Tag.Get("env"); name != "" {

@@ -14,8 +14,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/server/servicetest"
 )
 
-// compileOffline builds the program of package offline for browsers, as `make wasm`
-// does, and gives its file.
+// compileOffline builds the offline solver for browsers, as `make wasm` does, and returns the
+// file.
 func compileOffline(t *testing.T, folder string) string {
 	t.Helper()
 	file := filepath.Join(folder, "thoughtful.wasm")
@@ -27,7 +27,7 @@ func compileOffline(t *testing.T, folder string) string {
 	return file
 }
 
-// goRoot is where Go's own files are.
+// goRoot returns GOROOT.
 func goRoot(t *testing.T) string {
 	t.Helper()
 	root, err := exec.CommandContext(t.Context(), "go", "env", "GOROOT").Output()
@@ -37,8 +37,8 @@ func goRoot(t *testing.T) string {
 	return strings.TrimSpace(string(root))
 }
 
-// TestOfflineInNode solves the same deals in WebAssembly as with this machine's own
-// code. Verdicts, solutions and states are the same, and so are the complaints.
+// TestOfflineInNode solves the same deals in WebAssembly and in native code. Verdicts,
+// solutions, states and errors must be the same.
 func TestOfflineInNode(t *testing.T) {
 	t.Parallel()
 	var requests bytes.Buffer
@@ -64,20 +64,19 @@ func TestOfflineInNode(t *testing.T) {
 		}
 	}
 	if verdicts["winnable"] < 20 || verdicts["unwinnable"] < 5 || verdicts[nil] != 1 {
-		t.Errorf("the verdicts are %v", verdicts)
+		t.Errorf("verdicts %v", verdicts)
 	}
 }
 
-// answersOf has a program answer requests, a line each, and leaves out how long that
-// took.
+// answersOf returns a program's answers to requests, one per line, without their times.
 func answersOf(t *testing.T, c *exec.Cmd, requests string) []map[string]any {
 	t.Helper()
 	c.Stdin = strings.NewReader(requests)
-	var complaints bytes.Buffer
-	c.Stderr = &complaints
+	var stderr bytes.Buffer
+	c.Stderr = &stderr
 	text, err := c.Output()
 	if err != nil {
-		t.Fatalf("%v: %v: %s", c, err, &complaints)
+		t.Fatalf("%v: %v: %s", c, err, &stderr)
 	}
 	var answers []map[string]any
 	for line := range strings.Lines(string(text)) {

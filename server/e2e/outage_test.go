@@ -11,9 +11,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
-// TestOutage kills Redis and PostgreSQL and starts them again while many ask, and
-// checks that everybody gets a verdict all the time, that the service says what is
-// down, and that in the end all that was answered is in the database.
+// TestOutage kills and restarts Redis and PostgreSQL under load. Every request gets a verdict,
+// readiness names what is down, and in the end all answers are in the database.
 func TestOutage(t *testing.T) {
 	t.Parallel()
 	postgres := servicetest.Private(t, servicetest.Postgres)
@@ -22,7 +21,7 @@ func TestOutage(t *testing.T) {
 
 	var answers traffic
 	flow := answers.start(t, l.client, 3)
-	// goOn lets the traffic go on for some time, which it must.
+	// goOn waits for further answers.
 	goOn := func(phase string) {
 		t.Helper()
 		enough := answers.count() + 20
@@ -61,14 +60,13 @@ func TestOutage(t *testing.T) {
 	l.ready(t, "up", "up")
 	flow.stop()
 
-	// The service has recovered by itself: it writes what it could not, and
-	// remembers in both places.
+	// The service recovers by itself: it writes its backlog, and uses store and cache again.
 	l.wait(t, "thoughtful_backlog_records", 0)
 	if dropped, err := l.metric("thoughtful_backlog_dropped_total"); err != nil || dropped != 0 {
 		t.Errorf("%g results dropped (%v)", dropped, err)
 	}
 	answers.stored(t, postgres.URL())
-	eventually(t, "all memories to be asked again", func() bool {
+	eventually(t, "store and cache to be used again", func() bool {
 		r, err := l.call("/v1/deals/1-00000000000000000000000000000000", "")
 		return err == nil && r.status == http.StatusNotFound // and not 503
 	})
@@ -83,12 +81,12 @@ func TestOutage(t *testing.T) {
 		failed, err := l.metric(`thoughtful_lookups_total{outcome="failed",place="` + place + `"}`)
 		skipped, err2 := l.metric(`thoughtful_lookups_total{outcome="skipped",place="` + place + `"}`)
 		if err != nil || err2 != nil || failed+skipped == 0 {
-			t.Errorf("no look into the %s is said to have failed (%v, %v)", place, err, err2)
+			t.Errorf("no failed lookup in the %s counted (%v, %v)", place, err, err2)
 		}
 	}
 }
 
-// ready waits until readiness says this of the store and of the cache.
+// ready waits until readiness reports these states of store and cache.
 func (l *live) ready(t *testing.T, store, cache string) {
 	t.Helper()
 	want := map[string]string{"store": store, "cache": cache}
@@ -110,7 +108,7 @@ func (l *live) ready(t *testing.T, store, cache string) {
 		}
 		return r.status == status && maps.Equal(said.Parts, want)
 	})
-	// The process is alive, whatever else is not.
+	// The process itself is alive.
 	if r, err := l.call("/healthz", ""); err != nil || r.status != http.StatusOK {
 		t.Errorf("healthz: %d %v", r.status, err)
 	}
@@ -129,7 +127,7 @@ func (f *traffic) stored(t *testing.T, url string) {
 	for i, a := range f.answers {
 		var v solver.Verdict
 		if err := db.QueryRow(`SELECT verdict FROM verdicts WHERE id = $1`, a.ID).Scan(&v); err != nil || v != a.Verdict {
-			t.Errorf("answer %d of %d, %s, is stored as %q (%v)", i+1, len(f.answers), a.Verdict, v, err)
+			t.Errorf("answer %d of %d, %s, stored as %q (%v)", i+1, len(f.answers), a.Verdict, v, err)
 		}
 	}
 }

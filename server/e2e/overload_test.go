@@ -23,9 +23,9 @@ var (
 	overloadMemory   = flag.Int64("overload-memory", 64, "the TABLE_MEMORY of that service, in `MiB`")
 )
 
-// TestOverload asks a service four times as much at a time as it can take on, each
-// question taking all of its deadline. The limits that it checks are wide, since
-// the machine may be busy with other things; with -v it tells the real figures.
+// TestOverload sends four times as many concurrent requests as the service can accept, each of
+// which takes all of its deadline. The limits are wide, since the machine may be busy; -v prints
+// the measurements.
 func TestOverload(t *testing.T) {
 	t.Parallel()
 	workers, queue, deadline := *overloadWorkers, 8**overloadWorkers, *overloadDeadline
@@ -64,15 +64,15 @@ func TestOverload(t *testing.T) {
 		}
 		askers.Wait()
 		if sent == 0 && len(late) < workers+queue {
-			t.Errorf("only %d requests were taken on", len(late))
+			t.Errorf("only %d requests were accepted", len(late))
 		}
 	}
 	if len(refused) == 0 || t.Failed() {
-		t.Fatalf("of %d requests %d were refused", len(late)+len(refused), len(refused))
+		t.Fatalf("%d requests, %d rejected", len(late)+len(refused), len(refused))
 	}
-	// It has recovered, and has not grown.
+	// The service has recovered.
 	if a := p.solve(t, `{"game":"klondike","seed":"solvitaire:2"}`); a.Verdict != "winnable" {
-		t.Errorf("asked afterwards: %+v", a)
+		t.Errorf("after the overload: %+v", a)
 	}
 	memory, err := p.metric("go_memstats_sys_bytes")
 	if err != nil {
@@ -84,18 +84,18 @@ func TestOverload(t *testing.T) {
 	}
 	p.signal(t, syscall.SIGTERM)
 	if status, by := p.end(t); status != exitDone || by != 0 {
-		t.Fatalf("ended with status %d by %v; it said:\n%s", status, by, p.log)
+		t.Fatalf("ended with status %d by %v; log:\n%s", status, by, p.log)
 	}
 
 	slices.Sort(late)
 	slices.Sort(refused)
 	onTime, _ := slices.BinarySearch(late, 100*time.Millisecond)
 	t.Logf("%d requests, %d at a time, deadline %v; %d workers, %d places in the queue", len(late)+len(refused), wave, deadline, workers, queue)
-	t.Logf("%d taken on: %.2f%% ended within 100 ms of the deadline; late by: median %v, 99%% %v, worst %v",
+	t.Logf("%d accepted: %.2f%% ended within 100 ms of the deadline; late by: median %v, 99%% %v, worst %v",
 		len(late), 100*float64(onTime)/float64(len(late)), quantile(late, .5), quantile(late, .99), quantile(late, 1))
-	t.Logf("%d refused: after: median %v, 99%% %v, worst %v", len(refused), quantile(refused, .5), quantile(refused, .99), quantile(refused, 1))
-	const beside = 2*16 + 16 + 512 // MiB, what serve leaves for all that is not a table
-	t.Logf("memory: %.0f MiB taken by the Go runtime, %.0f MiB resident; tables may have %d MiB, and all else %d",
+	t.Logf("%d rejected: after: median %v, 99%% %v, worst %v", len(refused), quantile(refused, .5), quantile(refused, .99), quantile(refused, 1))
+	const beside = 2*16 + 16 + 512 // MiB for everything but tables
+	t.Logf("memory: %.0f MiB of the Go runtime, %.0f MiB resident; tables may have %d MiB, the rest %d",
 		memory/(1<<20), resident/(1<<20), *overloadMemory, beside)
 
 	if worst := quantile(late, 1); worst > 20*time.Second {
@@ -103,14 +103,14 @@ func TestOverload(t *testing.T) {
 	}
 	// A busy machine delays both alike.
 	if usual, taken := quantile(refused, .5), deadline+quantile(late, .5); usual > taken {
-		t.Errorf("a refusal takes %v, and an answer %v", usual, taken)
+		t.Errorf("a rejection takes %v, an answer %v", usual, taken)
 	}
 	if bound := float64(*overloadMemory+beside) * (1 << 20); memory > bound {
-		t.Errorf("the service has taken %.0f bytes of memory; the bound is %.0f", memory, bound)
+		t.Errorf("the service uses %.0f bytes of memory, more than %.0f", memory, bound)
 	}
 }
 
-// quantile is the time that such a share did not exceed; the times are sorted.
+// quantile returns a quantile of sorted times.
 func quantile(sorted []time.Duration, share float64) time.Duration {
 	return sorted[int(share*float64(len(sorted)-1))].Round(100 * time.Microsecond)
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
-// winnable gets deals from a pool.
+// winnable reads deals from a pool.
 func (c *client) winnable(t *testing.T, path string) ([]api.WinnableDeal, reply) {
 	t.Helper()
 	r, err := c.call(path, "")
@@ -34,9 +34,9 @@ func (c *client) winnable(t *testing.T, path string) ([]api.WinnableDeal, reply)
 	return deals, r
 }
 
-// TestPools has a service fill a pool, and checks that what comes from it is won by a fresh
-// search, that its solution is remembered, that no deal comes twice, also not after a
-// restart, and that the deal of the day is the same for a service with another database.
+// TestPools has a service fill a pool. Its deals are won by a fresh search and their solutions
+// are stored, no deal is given twice, even after a restart, and the daily deal is the same for a
+// service with another database.
 func TestPools(t *testing.T) {
 	t.Parallel()
 	args := []string{"--pool-size", "1", "--pool-max", "3"}
@@ -47,7 +47,7 @@ func TestPools(t *testing.T) {
 		var r reply
 		got, r = l.winnable(t, "/v1/games/klondike/winnable-deals?count=1000")
 		if r.status == http.StatusServiceUnavailable && (r.header.Get("Retry-After") == "" || !strings.Contains(string(r.body), "/problems/filling")) {
-			t.Fatalf("an empty pool: %s", r.body)
+			t.Fatalf("empty pool: %s", r.body)
 		}
 		return len(got) >= 2
 	})
@@ -67,7 +67,7 @@ func TestPools(t *testing.T) {
 		var same struct{ Difficulty string }
 		l.read(t, "/v1/games/klondike/daily-deal?difficulty=easy", "", http.StatusOK, &same)
 		if same.Difficulty != "easy" {
-			t.Errorf("the easy deal of the day is %s", same.Difficulty)
+			t.Errorf("the easy daily deal is %s", same.Difficulty)
 		}
 	}
 	for name, want := range map[string]float64{
@@ -90,18 +90,18 @@ func TestPools(t *testing.T) {
 		next, r := l.winnable(t, "/v1/games/klondike/winnable-deals?count=1&exclude="+got[1].Cursor)
 		for _, d := range next {
 			if had[d.ID] {
-				t.Fatalf("%s came again", d.Seed)
+				t.Fatalf("%s was given twice", d.Seed)
 			}
 		}
 		return r.status == http.StatusOK
 	})
 	other := launch(t, nil, append([]string{"--data-dir", t.TempDir(), "--pool-games", "klondike,klondike-deal-1"}, args...)...)
 	if _, err := other.metric(`thoughtful_pool_deals{difficulty="easy",game="klondike-draw-1"}`); err != nil {
-		t.Error(err) // which has another name above
+		t.Error(err) // klondike-deal-1 above is an alias
 	}
 	other.read(t, "/v1/games/klondike/daily-deal?date="+today.Date, "", http.StatusOK, &elsewhere)
 	if !reflect.DeepEqual(today, elsewhere) {
-		t.Errorf("the deal of the day: %+v, and elsewhere %+v", today, elsewhere)
+		t.Errorf("daily deal: %+v, on another service %+v", today, elsewhere)
 	}
 	for path, status := range map[string]int{
 		"/v1/games/klondike/winnable-deals?exclude=nonsense": http.StatusBadRequest,

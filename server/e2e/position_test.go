@@ -14,9 +14,9 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// TestPagePositions plays games of the whole catalogue at random, and has the deal page's
-// own script play the same moves: the cards lie where the referee has them, and lines and
-// positions are the same after they were in an address.
+// TestPagePositions plays random moves in every game of the catalogue, and makes the script of
+// the deal page play the same moves. The cards must lie where the referee has them, and lines
+// and positions must survive being written to an address and read again.
 func TestPagePositions(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(6, 1))
@@ -46,7 +46,7 @@ func TestPagePositions(t *testing.T) {
 	if moved < 5000 {
 		t.Errorf("only %d moves", moved)
 	}
-	// Node.js takes a script for a module by its name.
+	// Node.js treats a script as a module by its extension.
 	text, err := os.ReadFile("../../api/web/pages/position.js")
 	if err != nil {
 		t.Fatal(err)
@@ -56,10 +56,10 @@ func TestPagePositions(t *testing.T) {
 		t.Fatal(err)
 	}
 	node := servicetest.Command(t, servicetest.Node, "testdata/position.mjs", module)
-	var complaints bytes.Buffer
-	node.Stdin, node.Stderr = &games, &complaints
+	var stderr bytes.Buffer
+	node.Stdin, node.Stderr = &games, &stderr
 	said, err := node.Output()
 	if err != nil || len(said) > 0 {
-		t.Errorf("%v\n%.2000s%.2000s", err, said, &complaints)
+		t.Errorf("%v\n%.2000s%.2000s", err, said, &stderr)
 	}
 }

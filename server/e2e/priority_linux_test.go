@@ -13,9 +13,9 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/server/store/storetest"
 )
 
-// TestGiveWay looks at the priority of every thread of a worker: none is left behind.
+// TestGiveWay checks that every thread of a worker has the low priority.
 func TestGiveWay(t *testing.T) {
-	// A process can't have more than the tests have, nor should it have so little that it waits for others' tests.
+	// A process can't have a higher priority than the tests, and a low one would wait for other tests.
 	tests, err := unix.Getpriority(unix.PRIO_PROCESS, 0)
 	if err != nil {
 		t.Fatal(err)

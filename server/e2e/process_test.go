@@ -27,13 +27,13 @@ type program struct {
 	ended   chan error // how it ended, once
 }
 
-// execute starts the service in a process of its own, on a port of its own. It is
-// killed at the test's end if it still runs then.
+// execute starts the service in a process of its own on a free port, and kills it at the end of
+// the test.
 func execute(t *testing.T, args ...string) *program {
 	t.Helper()
 	command := exec.Command(os.Args[0], append([]string{"serve"}, serving(args)...)...)
 	command.Env = append(os.Environ(), asProgram+"=yes")
-	// Never written to: it closes when this process ends, however that comes.
+	// Never written to. It closes when this process ends, even if it is killed.
 	if _, err := command.StdinPipe(); err != nil {
 		t.Fatal(err)
 	}
@@ -46,7 +46,7 @@ func execute(t *testing.T, args ...string) *program {
 	if err := command.Start(); err != nil {
 		t.Fatal(err)
 	}
-	// The first line says where it is; what follows is for people.
+	// The first line has the address.
 	lines := bufio.NewReader(out)
 	first, err := lines.ReadString('\n')
 	go func() {
@@ -59,15 +59,15 @@ func execute(t *testing.T, args ...string) *program {
 	})
 	fields := strings.Fields(first)
 	if err != nil || len(fields) < 4 || !strings.HasPrefix(fields[3], "http://") {
-		t.Fatalf("the first line is %q (%v); it said:\n%s", first, err, p.log)
+		t.Fatalf("the first line is %q (%v); log:\n%s", first, err, p.log)
 	}
 	p.address = strings.TrimPrefix(fields[3], "http://")
 	p.client = newClient(t, fields[3])
 	return p
 }
 
-// end waits until the process has ended, and tells with which exit status and by
-// which signal.
+// end waits until the process has ended, and returns its exit status, or the signal that ended
+// it.
 func (p *program) end(t *testing.T) (status int, by syscall.Signal) {
 	t.Helper()
 	err := <-p.ended
@@ -94,9 +94,8 @@ func (p *program) signal(t *testing.T, s syscall.Signal) {
 	}
 }
 
-// TestKill kills the service in the middle of writing, twice, and checks that all
-// that is known to have been written is there afterwards, and nothing else than what
-// was answered.
+// TestKill kills the service in the middle of writing, twice. Afterwards the store has all
+// records that are known to have been written, and only what was answered.
 func TestKill(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -108,12 +107,12 @@ func TestKill(t *testing.T) {
 		eventually(t, "answers", func() bool { return answers.count() >= many+50 || t.Failed() })
 		flow.stop()
 		p.wait(t, "thoughtful_backlog_records", 0)
-		quiet := answers.count() // all of them are in the store
+		written := answers.count() // all of them are in the store
 
 		flow = answers.start(t, p.client, 3)
 		busy := 0 // how many of the next ones are in the store as well
 		eventually(t, "answers to be written while others come", func() bool {
-			n := answers.count() - quiet
+			n := answers.count() - written
 			waiting, err := p.metric("thoughtful_backlog_records")
 			if err != nil {
 				t.Fatal(err)
@@ -124,28 +123,28 @@ func TestKill(t *testing.T) {
 		flow.mayFail()
 		p.signal(t, syscall.SIGKILL)
 		if _, by := p.end(t); by != syscall.SIGKILL {
-			t.Fatalf("ended by %v; it said:\n%s", by, p.log)
+			t.Fatalf("ended by %v; log:\n%s", by, p.log)
 		}
 		flow.stop()
 		many = answers.count()
 
 		p = execute(t, "--data-dir", dir, "--table-memory", "32MiB", "--log-level", "warn")
-		gone := answers.check(t, p.client, quiet)
-		if gone > many-quiet-busy {
-			t.Errorf("%d answers are lost; %d of %d were written", gone, quiet+busy, many)
+		gone := answers.check(t, p.client, written)
+		if gone > many-written-busy {
+			t.Errorf("%d answers are lost, although %d of %d were written", gone, written+busy, many)
 		}
 		lost += gone
 		many -= gone
-		p.signal(t, syscall.SIGKILL) // a process that writes nothing
+		p.signal(t, syscall.SIGKILL) // it writes nothing
 		p.end(t)
 	}
-	t.Logf("%d answers were written; %d of those that were being written are lost", many, lost)
+	t.Logf("%d answers written, %d lost while they were being written", many, lost)
 
 	p := execute(t, "--data-dir", dir, "--table-memory", "32MiB")
 	if gone := answers.check(t, p.client, many); gone > 0 {
-		t.Errorf("%d answers have disappeared", gone)
+		t.Errorf("%d answers are lost", gone)
 	}
-	// While it runs, the directory is its own.
+	// Other processes can't use its directory while it runs.
 	for _, second := range []string{"serve", "migrate", "forget"} {
 		args := []string{second, "--data-dir", dir}
 		if second == "serve" {
@@ -153,12 +152,12 @@ func TestKill(t *testing.T) {
 		}
 		got := command(t, "", args...)
 		if got.status != exitUsage || !strings.Contains(got.err, "the data directory "+dir+" is in use by another process") {
-			t.Errorf("%s on a directory in use: status %d, said %q", second, got.status, got.err)
+			t.Errorf("%s on a directory in use: status %d, stderr %q", second, got.status, got.err)
 		}
 	}
 	p.signal(t, syscall.SIGTERM)
 	if status, by := p.end(t); status != exitDone || by != 0 {
-		t.Fatalf("ended with status %d by %v; it said:\n%s", status, by, p.log)
+		t.Fatalf("ended with status %d by %v; log:\n%s", status, by, p.log)
 	}
 	db, err := sql.Open("sqlite", filepath.Join(dir, "thoughtful.db"))
 	if err != nil {
@@ -174,12 +173,11 @@ func TestKill(t *testing.T) {
 	}
 }
 
-// hard takes much longer to search than any test lasts.
+// hard is a request whose search takes longer than any test.
 const hard = `{"game":"forty-thieves","seed":"solvitaire:1","deadline_ms":600000}`
 
-// TestTermination tells a process that searches to stop, and checks that a client that
-// waits is answered, and that the exit status is that of a program that did its
-// work.
+// TestTermination sends SIGTERM to a process during a search. The waiting client is answered,
+// and the exit status is 0.
 func TestTermination(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -207,17 +205,17 @@ func TestTermination(t *testing.T) {
 				t.Errorf("status %d: %s", r.status, r.body)
 			}
 			if status, by := p.end(t); status != exitDone || by != 0 {
-				t.Errorf("ended with status %d by %v; it said:\n%s", status, by, p.log)
+				t.Errorf("ended with status %d by %v; log:\n%s", status, by, p.log)
 			}
 			if _, err := net.Dial("tcp", p.address); err == nil {
-				t.Error("somebody takes connections still")
+				t.Error("the address still takes connections")
 			}
 		})
 	}
 }
 
-// TestImpatience checks that a second signal ends a process that is stopping.
-func TestImpatience(t *testing.T) {
+// TestSecondSignal checks that a second signal ends a process that is stopping.
+func TestSecondSignal(t *testing.T) {
 	p := execute(t, "--data-dir", t.TempDir(), "--table-memory", "32MiB", "--shutdown-grace", "1h")
 	go func() { _, _ = p.call("/v1/solve", hard) }() // gets no answer
 	p.wait(t, "thoughtful_workers_busy", 1)
@@ -231,6 +229,6 @@ func TestImpatience(t *testing.T) {
 		}
 	})
 	if _, by := p.end(t); by != syscall.SIGINT {
-		t.Errorf("ended by %v; it said:\n%s", by, p.log)
+		t.Errorf("ended by %v; log:\n%s", by, p.log)
 	}
 }

@@ -18,9 +18,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
-// TestService starts the service, asks it the two questions of the README, checks
-// the solution through the service itself, stops it, and finds the verdicts again
-// after a restart.
+// TestService starts the service, sends the two requests of the README, replays the solution,
+// restarts the service, and reads the verdicts again.
 func TestService(t *testing.T) {
 	database := func(t *testing.T) []string { return []string{"--database-url", storetest.Database(t)} }
 	cached := func(t *testing.T) []string { return []string{"--redis-url", servicetest.URL(t, servicetest.Redis)} }
@@ -37,7 +36,7 @@ func TestService(t *testing.T) {
 			where := test.where(t)
 			before := goleak.IgnoreCurrent()
 			l := launch(t, nil, where...)
-			// Fresh, because a Redis that tests share may know these deals.
+			// Fresh, because tests share a Redis, which may have these deals.
 			lost := l.solve(t, `{"game":"free-cell","seed":"microsoft:11982","fresh":true}`)
 			if lost.Verdict != solver.Unwinnable || lost.Because != "" || lost.Solution != nil || lost.Source != solver.FromSearch {
 				t.Errorf("FreeCell 11982: %+v", lost)
@@ -48,8 +47,8 @@ func TestService(t *testing.T) {
 				t.Fatalf("Klondike 2: %+v", won)
 			}
 			l.wins(t, fmt.Sprintf(`{"game":"klondike","seed":"solvitaire:2","moves":%s}`, won.Solution.Moves), won.Solution.Length)
-			// On a busy machine a Redis that takes more than 50 ms is left alone for a second,
-			// and the store answers.
+			// A Redis that takes more than 50 ms, as on a busy machine, is skipped for a second, and
+			// the store answers.
 			if again := l.solveFrom(t, question, solver.FromCache); !reflect.DeepEqual(again.Solution, won.Solution) {
 				t.Errorf("asked again: %+v", again)
 			}
@@ -83,7 +82,7 @@ func TestService(t *testing.T) {
 	}
 }
 
-// wins has the service replay moves, which must win in so many.
+// wins replays moves, which must win with a solution of this length.
 func (c *client) wins(t *testing.T, body string, length int) {
 	t.Helper()
 	var outcome struct {
@@ -93,12 +92,12 @@ func (c *client) wins(t *testing.T, body string, length int) {
 	}
 	c.read(t, "/v1/replay", body, http.StatusOK, &outcome)
 	if !outcome.Legal || !outcome.Won || outcome.Moves != length {
-		t.Errorf("replaying a solution of %d moves: %+v", length, outcome)
+		t.Errorf("replay of a solution of %d moves: %+v", length, outcome)
 	}
 }
 
-// reads reads a won deal back by its id and as a deal by number, and replays the
-// stored solution from the stored position.
+// reads reads a won deal by its id and by its seed, and replays the stored solution from the
+// stored position.
 func (c *client) reads(t *testing.T, won answer) {
 	t.Helper()
 	var stored struct {
@@ -127,7 +126,7 @@ func (c *client) reads(t *testing.T, won answer) {
 	}
 }
 
-// TestMetrics checks that what operators watch is told, under its name.
+// TestMetrics checks names and values of the metrics that operators watch.
 func TestMetrics(t *testing.T) {
 	l := launch(t, nil, "--data-dir", t.TempDir(), "--workers", "3")
 	l.solve(t, `{"game":"klondike","seed":"solvitaire:2"}`)
@@ -157,8 +156,8 @@ func TestMetrics(t *testing.T) {
 	}
 }
 
-// TestInferred checks that verdicts of related games answer, as long as nothing
-// better is known and nobody wants a fresh search.
+// TestInferred checks that verdicts of related games answer, unless the game's own verdict is
+// stored or the request is for a fresh search.
 func TestInferred(t *testing.T) {
 	l := launch(t, nil, "--data-dir", t.TempDir())
 	won := l.solve(t, `{"game":"klondike","seed":"solvitaire:2"}`)
@@ -179,27 +178,27 @@ func TestInferred(t *testing.T) {
 		t.Errorf("a fresh search: %+v", fresh)
 	}
 	if hits, err := l.metric(`thoughtful_lookups_total{outcome="hit",place="relatives"}`); err != nil || hits != 2 {
-		t.Errorf("%g answers from relatives counted (%v)", hits, err)
+		t.Errorf("%g inferred answers counted (%v)", hits, err)
 	}
 }
 
-// TestOccupied checks that a port that is taken is an error that names it, and
-// that the parts that were started before a failure are stopped again.
+// TestOccupied checks that the error about an occupied port names it, and that a failed start
+// stops the parts that were started before.
 func TestOccupied(t *testing.T) {
 	l := launch(t, nil, "--data-dir", t.TempDir())
 	got := command(t, "", "serve", "--listen", l.service.Address, "--data-dir", t.TempDir())
 	if got.status != exitUsage || !strings.Contains(got.err, "LISTEN: listen tcp "+l.service.Address) {
-		t.Errorf("status %d, said %q", got.status, got.err)
+		t.Errorf("status %d, stderr %q", got.status, got.err)
 	}
 	dir := t.TempDir()
-	nobody := "postgres://nobody@127.0.0.1:1/nothing" // where nobody listens
-	got = command(t, "", "serve", "--listen", "127.0.0.1:0", "--data-dir", dir, "--database-url", nobody)
+	closed := "postgres://nobody@127.0.0.1:1/nothing" // a closed port
+	got = command(t, "", "serve", "--listen", "127.0.0.1:0", "--data-dir", dir, "--database-url", closed)
 	if got.status != exitInternal || !strings.Contains(got.err, "DATABASE_URL: ") || !strings.Contains(got.err, "connection refused") {
-		t.Errorf("status %d, said %q", got.status, got.err)
+		t.Errorf("status %d, stderr %q", got.status, got.err)
 	}
 }
 
-// TestHealthy asks a service as the health check of a container does.
+// TestHealthy runs the health check of a container against a service.
 func TestHealthy(t *testing.T) {
 	l := launch(t, nil, "--data-dir", t.TempDir())
 	_, port, err := net.SplitHostPort(l.service.Address)
@@ -213,11 +212,11 @@ func TestHealthy(t *testing.T) {
 	}
 	l.stop(t)
 	if got := command(t, "", "healthcheck", "--listen", l.service.Address); got.status != exitInternal {
-		t.Errorf("a stopped service: %+v", got)
+		t.Errorf("stopped service: %+v", got)
 	}
 }
 
-// TestPages checks that what the first line promises is there.
+// TestPages checks that the main pages and documents exist.
 func TestPages(t *testing.T) {
 	l := launch(t, nil, "--data-dir", t.TempDir())
 	for _, path := range []string{"/", "/docs", "/openapi.json", "/healthz", "/metrics", "/v1/games", "/v1/games/free-cell"} {
@@ -228,6 +227,6 @@ func TestPages(t *testing.T) {
 	}
 	r, err := l.call("/v1/nothing", "")
 	if err != nil || r.status != http.StatusNotFound || !slices.Contains(r.header["Content-Type"], "application/problem+json") {
-		t.Errorf("a path where there is nothing: %d %s %v", r.status, r.header, err)
+		t.Errorf("unknown path: %d %s %v", r.status, r.header, err)
 	}
 }

@@ -11,10 +11,9 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
 )
 
-// slow is an engine that begins to search when it is released, or when its time is
-// up.
+// slow makes engines whose searches wait until they are released or their context ends.
 type slow struct {
-	begun   chan struct{} // gets something for each search
+	begun   chan struct{} // receives a value for each search
 	release chan struct{} // closed when searches may go on
 }
 
@@ -32,8 +31,8 @@ func (s *slow) engine() solver.Engine {
 	})
 }
 
-// TestShutdown stops a service while one of its two requests is searched and the
-// other waits for the only worker.
+// TestShutdown stops a service while it searches for one request and another one waits for the
+// only worker.
 func TestShutdown(t *testing.T) {
 	for name, test := range map[string]struct {
 		grace string
@@ -83,7 +82,7 @@ func TestShutdown(t *testing.T) {
 			}
 			<-stopped
 
-			// What was found in the last moment is remembered; what was cut is not.
+			// A result that was found during the shutdown is stored.
 			want := solver.FromStore
 			if test.grace != "1h" {
 				want = solver.FromSearch

@@ -12,8 +12,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
-// traffic is many who ask for verdicts: of ever new deals, and now and then of one
-// that was asked before. It keeps what they were answered, in order.
+// traffic is load of concurrent clients, which ask for verdicts of new deals, and sometimes of
+// earlier ones. It records the answers in order.
 type traffic struct {
 	next atomic.Int64 // the next deal's number
 
@@ -28,14 +28,14 @@ func question(n int64) string {
 	return fmt.Sprintf(`{"game":"klondike","seed":"solvitaire:%d","states":%d}`, n, budget)
 }
 
-// flow is a part of the traffic: those who ask one client.
+// flow is the part of the traffic that goes through one client.
 type flow struct {
 	stopping, allowed atomic.Bool
 	askers            sync.WaitGroup
 }
 
-// start has so many ask at the same time, until the flow is stopped. Whatever is
-// not an answer fails the test.
+// start sends requests with this concurrency until the flow is stopped. Anything but an answer
+// fails the test.
 func (f *traffic) start(t *testing.T, c *client, many int) *flow {
 	flow := new(flow)
 	for range many {
@@ -54,16 +54,16 @@ func (f *traffic) start(t *testing.T, c *client, many int) *flow {
 	return flow
 }
 
-// stop stops the flow and waits until nobody asks any more.
+// stop stops the flow and waits for its last requests.
 func (f *flow) stop() {
 	f.stopping.Store(true)
 	f.askers.Wait()
 }
 
-// mayFail says that from now on there may be nobody who answers.
+// mayFail makes the flow end silently at the first error.
 func (f *flow) mayFail() { f.allowed.Store(true) }
 
-// ask asks for a new deal, and every now and then for an old one as well.
+// ask asks for a new deal, and every fourth time for an old one too.
 func (f *traffic) ask(c *client) error {
 	n := f.next.Add(1)
 	a, err := verdictOf(c, question(n))
@@ -90,7 +90,7 @@ func (f *traffic) ask(c *client) error {
 	return err
 }
 
-// verdictOf asks a question that has a verdict.
+// verdictOf calls POST /v1/solve and checks that the answer is consistent.
 func verdictOf(c *client, question string) (a answer, err error) {
 	r, err := c.call("/v1/solve", question)
 	if err != nil {
@@ -108,15 +108,16 @@ func verdictOf(c *client, question string) (a answer, err error) {
 	return a, nil
 }
 
-// count tells how many new deals were answered.
+// count returns how many new deals were answered.
 func (f *traffic) count() int {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return len(f.answers)
 }
 
-// check reads the answers back. The first so many must be there; what is there must
-// be what was answered. It tells how many are not there, and keeps those no longer.
+// check reads the answers from the store. The first ones, so many as were written, must be
+// there, and all that are there must be what was answered. It forgets the others and returns
+// their number.
 func (f *traffic) check(t *testing.T, c *client, written int) (lost int) {
 	t.Helper()
 	f.mu.Lock()
@@ -130,7 +131,7 @@ func (f *traffic) check(t *testing.T, c *client, written int) (lost int) {
 		if r.status == http.StatusNotFound {
 			lost++
 			if i < written {
-				t.Errorf("answer %d is lost, although %d were written: %+v", i+1, written, a)
+				t.Errorf("answer %d of %d written ones is lost: %+v", i+1, written, a)
 			}
 			continue
 		}
@@ -148,7 +149,7 @@ func (f *traffic) check(t *testing.T, c *client, written int) (lost int) {
 			same = *stored.Length == a.Solution.Length
 		}
 		if !same {
-			t.Errorf("stored is %s, but answered was %+v", r.body, a)
+			t.Errorf("stored %s, answered %+v", r.body, a)
 		}
 		kept = append(kept, a)
 	}

@@ -12,14 +12,14 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/server/servicetest"
 )
 
-// TestWorkTells asks a worker how it goes, with and without its database.
-func TestWorkTells(t *testing.T) {
+// TestWorkerHealth reads health and metrics of a worker, with and without its database.
+func TestWorkerHealth(t *testing.T) {
 	t.Parallel()
 	postgres := servicetest.Private(t, servicetest.Postgres)
 	p := worker(t, postgres.URL(), killing{work: time.Second, timeout: time.Minute, rescue: 2 * time.Minute}, "--nice", "0", "--listen", "127.0.0.1:0")
 	address := regexp.MustCompile(`address=(127\.0\.0\.1:\d+)`)
 	var found []string
-	eventually(t, "the worker to say where it listens", func() bool {
+	eventually(t, "the worker to log its address", func() bool {
 		found = address.FindStringSubmatch(p.log.String())
 		return found != nil
 	})
@@ -44,7 +44,7 @@ func TestWorkTells(t *testing.T) {
 		}
 	}
 	if status, _ := get("/v1/games"); status != http.StatusNotFound {
-		t.Errorf("what a worker knows nothing of is %d", status)
+		t.Errorf("a path that workers don't serve: status %d", status)
 	}
 	if err := postgres.Kill(); err != nil {
 		t.Fatal(err)
@@ -54,12 +54,12 @@ func TestWorkTells(t *testing.T) {
 		return status == http.StatusServiceUnavailable && said == "store is down\n"
 	})
 	if status, _ := get("/healthz"); status != http.StatusOK {
-		t.Errorf("the worker itself is alive: %d", status)
+		t.Errorf("liveness: status %d", status)
 	}
-	// Its database being down, it has nobody to give anything back to, and ends all the same.
+	// It ends although it can't tell its database.
 	p.signal(t, syscall.SIGTERM)
 	if _, by := p.end(t); by != 0 {
-		t.Errorf("ended by %v; it said:\n%s", by, p.log)
+		t.Errorf("ended by %v; log:\n%s", by, p.log)
 	}
 	http.DefaultClient.CloseIdleConnections()
 }
