@@ -7,11 +7,10 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/deadlock"
 )
 
-// Answer is Solve for programs that ask the engines themselves: the referee has
-// replayed the solution, and its moves are those of the position that was asked about
-// ([solver.Problem.Asked]), where Solve's are of the canonical one. A spent budget, or
-// the context's deadline, is an answer, [solver.Unknown], and no error. The error is a
-// [*solver.BadSolution], a fault of the engines.
+// Answer is [Portfolio.Solve] with two differences: the referee has replayed the solution, and
+// its moves are those of the position as asked ([solver.Problem.Asked]), not of the canonical
+// one. If the budget or the context's deadline runs out, the verdict is [solver.Unknown] without
+// an error. The error is a [*solver.BadSolution], a bug of an engine.
 func (f *Portfolio) Answer(ctx context.Context, p *solver.Problem, b solver.Budget) (solver.Result, error) {
 	result := f.Solve(ctx, p, b)
 	if err := result.Verify(p); err != nil {
@@ -22,9 +21,8 @@ func (f *Portfolio) Answer(ctx context.Context, p *solver.Problem, b solver.Budg
 	return result, nil
 }
 
-// Explain adds to an unwinnable result a certificate that a person can check, if the
-// engines found none on the way and there is one. It takes some microseconds, a few
-// milliseconds at worst.
+// Explain adds a certificate that a person can check to an unwinnable result that has none, if
+// package deadlock finds one. It takes some microseconds, a few milliseconds at worst.
 func Explain(p *solver.Problem, r *solver.Result) {
 	if r.Verdict == solver.Unwinnable && r.Certificate == nil {
 		position := p.Position()

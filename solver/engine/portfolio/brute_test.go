@@ -16,15 +16,15 @@ import (
 )
 
 var (
-	bruteDeals    = flag.Int("deals", 2_000, "random positions of tiny decks to compare with brute force")
-	bruteSeed     = flag.Uint64("deals-seed", 1, "seed of those positions and of their rules")
-	bruteLimit    = flag.Int("deals-limit", 1_000, "largest graph that brute force explores; a position with a larger one is drawn again")
-	bruteFamilies = flag.String("deals-families", "", "families of games to draw from, with spaces between; all if empty")
+	bruteDeals    = flag.Int("deals", 2_000, "random problems of tiny decks to compare with brute force; a quarter of them with -short")
+	bruteSeed     = flag.Uint64("deals-seed", 1, "seed of the random problems")
+	bruteLimit    = flag.Int("deals-limit", 1_000, "limit of positions for brute force; larger problems are drawn again")
+	bruteFamilies = flag.String("deals-families", "", "space-separated families of games to draw from; default all")
 )
 
-// TestBruteForce compares what users get with brute force, on random positions under
-// random rules of the whole language: the portfolio, and each of its tries by itself,
-// which decide only what those before have left.
+// TestBruteForce compares the portfolio with brute force, on random positions under random rules
+// of the whole language, and each of its tries by itself, since a try usually sees only what
+// those before have left.
 func TestBruteForce(t *testing.T) {
 	deals := *bruteDeals
 	if testing.Short() {
@@ -36,7 +36,7 @@ func TestBruteForce(t *testing.T) {
 	families := chosenFamilies()
 	n := 0
 	for problem, want := range enginetest.Problems(t, random, deals, *bruteLimit, enginetest.All, families...) {
-		tally[fmt.Sprint(families[n%len(families)], " ", want)]++ // they come in turn
+		tally[fmt.Sprint(families[n%len(families)], " ", want)]++ // Problems draws from them in turn
 		n++
 		got := f.Solve(context.Background(), problem, solver.Budget{})
 		if got.Verdict != want {
@@ -66,7 +66,7 @@ func TestBruteForce(t *testing.T) {
 	if *bruteFamilies != "" {
 		return
 	}
-	// Every family and every engine must have had its chance to be wrong either way.
+	// Every family and engine must have had a chance to be wrong, with either verdict.
 	for _, family := range families {
 		for _, verdict := range []solver.Verdict{solver.Winnable, solver.Unwinnable} {
 			if name := string(family) + " " + string(verdict); tally[name]*50 < deals {
@@ -81,14 +81,14 @@ func TestBruteForce(t *testing.T) {
 	}
 }
 
-// engines are who must have given which verdict.
+// engines has the engines with the verdicts that each must have given.
 var engines = []string{
 	"search winnable", "search unwinnable", "deadlock unwinnable", "freecell winnable", "freecell unwinnable", "hole winnable", "hole unwinnable",
 	"accordion winnable", "accordion unwinnable", "gaps winnable", "gaps unwinnable", "spider winnable",
 	"klondike winnable", "klondike unwinnable",
 }
 
-// chosenFamilies are those that the flag names.
+// chosenFamilies returns the families that the flag names.
 func chosenFamilies() []enginetest.Family {
 	if *bruteFamilies == "" {
 		return enginetest.Families

@@ -9,9 +9,9 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/enginetest"
 )
 
-// TestConcurrent has workers answer the same questions at the same time, each with an
-// engine of its own, as the service does: what they share are tables that are made when
-// the first game needs them. In between they do nothing that could order their accesses.
+// TestConcurrent has workers solve the same problems at the same time, each with its own engine,
+// as the service does. What they share are tables that are computed on first use. Between solves
+// nothing synchronises the workers, so that the race detector can find unordered accesses.
 func TestConcurrent(t *testing.T) {
 	var problems []*solver.Problem
 	for _, name := range []string{
@@ -26,7 +26,7 @@ func TestConcurrent(t *testing.T) {
 		workers.Go(func() {
 			engine := New(1 << 22)
 			for j := range problems {
-				j = (i + j) % len(problems) // another one is the first for each
+				j = (i + j) % len(problems) // each starts with another one
 				answers[i][j] = engine.Solve(context.Background(), problems[j], solver.Budget{States: 1000})
 			}
 		})

@@ -1,34 +1,28 @@
-// Package portfolio decides which engines look for an answer, in what order and
-// with what share of the budget.
+// Package portfolio decides which engines search for an answer, in what order and with what share
+// of the budget.
 //
-// Families of games that have a room of their own are searched there: packages golf,
-// accordion, gaps, and freecell but for games like Fore Cell. Games like Spider have an
-// engine that finds wins and proves nothing (package spider): it goes first, for a
-// tenth of the budget, which is enough for most deals; then comes the complete search,
-// for a fifth of what is left, to which deals fall that are soon stuck; then wider
-// beams, for most of the rest, and the complete search once more.
+// Families of games with an engine of their own go to it: packages golf, accordion, gaps, and
+// freecell except for games like Fore Cell. Games like Spider have an engine that finds wins but
+// proves nothing (package spider). It runs first, for a tenth of the budget, which is enough for
+// most deals; then the complete search, for a fifth of what is left, which decides deals with few
+// moves; then wider beams, for most of the rest; and then the complete search again.
 //
-// Klondike has a room too (package klondike), and it and its kin are looked at for
-// proofs without search (package deadlock): those that take a microsecond at first, the
-// others once 1,500 states have decided nothing, which is enough for three deals in
-// four. Then the engine searches to the end.
+// Klondike has an engine too (package klondike). It and its relatives are also checked for proofs
+// without search (package deadlock): first for those that take a microsecond, and for the others
+// if 1,500 states, enough for three deals in four, have not decided the deal. Then the engine
+// searches to the end.
 //
-// All else, and games of FreeCell that outgrow the memory, is for the general engine
-// (package search), which is run in six ways, one after the other:
+// All other games, and games of FreeCell that outgrow the memory, go to the general engine
+// (package search), which runs in six ways, one after the other:
 //
-//   - complete, depth first, for a glance: what has hardly any moves is decided;
-//   - streamlined, best first, for some thousand states: what can be won can mostly
-//     be won without subtlety, and soon;
-//   - complete again, for a longer look, because some deals are easy and lost on
-//     streamliners;
+//   - complete, depth first, for 500 states: this decides deals with hardly any moves;
+//   - streamlined, best first, for some thousand states: this finds most wins;
+//   - complete again, for more states, because the streamliners miss the wins of some easy deals;
 //   - streamlined, depth first, for a tenth of the budget;
-//   - complete, depth first, under weaker rules, where the cards of the stock can be
-//     turned one by one instead of several at a time, for a twentieth: what can't be
-//     won so can't be won at all (weaker.go);
-//   - complete, depth first, for all that is left, because only a complete search
-//     may say that a position can't be won.
+//   - complete, depth first, under weaker rules with the stock turned card by card, for a twentieth: if that can't be won, the problem can't be won (weaker.go);
+//   - complete, depth first, for the rest, because only a complete search proves that a position can't be won.
 //
 // The fourth and the last are the "smart" schedule of Blake & Gent, section 5.5.
 //
-// Programs that want an answer rather than a service begin here, with New and Answer.
+// Programs that use the library start here, with [New] and [Portfolio.Answer].
 package portfolio

@@ -12,13 +12,13 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// A deal by number: its verdict, and the moves that win.
+// The verdict of a numbered deal, and the moves that win.
 func ExamplePortfolio_Answer() {
 	problem, err := solver.Numbered("klondike", "solvitaire:2")
 	if err != nil {
 		panic(err)
 	}
-	engines := portfolio.New(64 << 20) // bytes; for one search at a time, made once for many
+	engines := portfolio.New(64 << 20) // bytes; make it once, and run one search at a time
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	answer, err := engines.Answer(ctx, problem, solver.Budget{})
@@ -46,7 +46,7 @@ func ExamplePortfolio_Answer_position() {
 			"AS", "2S", "3S", "4S", "5S", "6S", "7S", "8S", "9S", "TS", "JS", "QS"]
 	}`), &freecell.Rules)
 	if err != nil {
-		panic(err) // it names the card and the pile
+		panic(err) // the error names the card and the pile
 	}
 	problem := solver.NewProblem(freecell.Rules, position)
 	answer, err := portfolio.New(16<<20).Answer(context.Background(), problem, solver.Budget{})
@@ -58,12 +58,12 @@ func ExamplePortfolio_Answer_position() {
 	// winnable in 8 moves
 }
 
-// A game of one's own: eight cards in two columns, and no place to put one aside. A
-// search under a budget of states finds the same on every machine.
+// A game of your own: eight cards in two columns, no cells. A search under a budget of states
+// finds the same on every machine.
 func ExamplePortfolio_Answer_ownRules() {
 	own, err := rules.Parse([]byte(`{"max rank": 2, "tableau piles": {"count": 2, "build policy": "same-suit"}}`))
 	if err != nil {
-		panic(err) // it names the field
+		panic(err) // the error names the field
 	}
 	engines := portfolio.New(16 << 20)
 	for _, cards := range []string{
@@ -85,8 +85,8 @@ func ExamplePortfolio_Answer_ownRules() {
 	// unwinnable
 }
 
-// What can't be won, and why: the searches that together prove it, and, where cards
-// block each other, sentences that a person can check.
+// An unwinnable deal: the searches that together prove it and, where cards block each other,
+// sentences that a person can check.
 func ExamplePortfolio_Answer_unwinnable() {
 	problem, err := solver.Numbered("klondike", "solvitaire:15")
 	if err != nil {

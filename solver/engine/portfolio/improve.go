@@ -8,9 +8,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/shortest"
 )
 
-// improve looks for a shorter solution than that of a result, with what is left of the
-// budget, if one was asked for and the game is one of which shortest solutions can be
-// found.
+// improve looks for a shorter solution with the rest of the budget, if the objective asks for it
+// and package shortest handles the game.
 func (f *Portfolio) improve(ctx context.Context, p *solver.Problem, b solver.Budget, r *solver.Result) {
 	if !b.Objective.Optimizes() || r.Verdict != solver.Winnable || f.asFound || !shortest.Handles(p) {
 		return
@@ -25,13 +24,13 @@ func (f *Portfolio) improve(ctx context.Context, p *solver.Problem, b solver.Bud
 	r.States += found.States
 }
 
-// early is a context whose deadline comes a little before that of another. What has been
-// found must not be late because it could have been better.
+// early is a context whose deadline is by margin earlier than another's, so that looking for a
+// shorter solution doesn't make the answer late.
 type early struct{ context.Context }
 
 const margin = 10 * time.Millisecond
 
-// Deadline is asked anew whenever the search looks at the clock, because it may move.
+// Deadline asks the other context each time, because its deadline may move.
 func (c early) Deadline() (time.Time, bool) {
 	deadline, timed := c.Context.Deadline()
 	return deadline.Add(-margin), timed

@@ -11,11 +11,10 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 )
 
-// held is a context that holds a caller that asks for its deadline for a while, as one does that
-// gives way to others, and has the deadline move by so long.
+// held is a context whose Deadline blocks for a while, and then moves by as long.
 type held struct {
 	context.Context
-	pause    time.Duration // of the next that asks
+	pause    time.Duration // of the next call of Deadline
 	deadline time.Time
 }
 
@@ -26,7 +25,7 @@ func (c *held) Deadline() (time.Time, bool) {
 	return c.deadline, true
 }
 
-// TestPart checks that a try's part of the time moves with the whole, and never beyond it.
+// TestPart checks that a part's deadline moves with the whole one, and never beyond it.
 func TestPart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		began := time.Now()
@@ -40,7 +39,7 @@ func TestPart(t *testing.T) {
 					t.Errorf("after another pause of %v the deadline is in %v, not %v", test.pause, deadline.Sub(began), test.want)
 				}
 			}
-			whole.deadline = began.Add(time.Second) // somebody has lost patience
+			whole.deadline = began.Add(time.Second) // the whole deadline now comes first
 			if deadline, _ := ctx.Deadline(); deadline.Sub(began) != time.Second {
 				t.Errorf("the deadline is in %v, beyond that of the whole", deadline.Sub(began))
 			}
@@ -48,7 +47,7 @@ func TestPart(t *testing.T) {
 	})
 }
 
-// engineFunc is an engine that looks at its context and knows nothing.
+// engineFunc is an engine that uses its context and decides nothing.
 type engineFunc func(context.Context)
 
 func (f engineFunc) Solve(ctx context.Context, _ *solver.Problem, _ solver.Budget) solver.Result {
@@ -56,8 +55,8 @@ func (f engineFunc) Solve(ctx context.Context, _ *solver.Problem, _ solver.Budge
 	return solver.Result{Verdict: solver.Unknown}
 }
 
-// TestObjectives checks that a solution is as short as was asked, that the budget is kept,
-// and that nothing is claimed of games of which nothing can be proven.
+// TestObjectives checks that a solution is as short as asked, that the budget is kept, and that
+// no bound is claimed for games without an engine that proves one.
 func TestObjectives(t *testing.T) {
 	engine := New(1 << 27)
 	for _, test := range []struct {
@@ -73,7 +72,7 @@ func TestObjectives(t *testing.T) {
 		p := enginetest.Pose(t, test.game, test.seed)
 		plain := engine.Solve(context.Background(), p, solver.Budget{States: test.states})
 		if plain.Bound != 0 {
-			t.Errorf("%s %s: a bound nobody asked for", test.game, test.seed)
+			t.Errorf("%s %s: a bound without being asked", test.game, test.seed)
 		}
 		var first solver.Result
 		for i, objective := range []solver.Objective{solver.ShortSolution, solver.ShortestSolution} {
@@ -95,8 +94,8 @@ func TestObjectives(t *testing.T) {
 	}
 }
 
-// TestEarly checks that the search for shorter solutions ends before the deadline, even
-// if that moves.
+// TestEarly checks that the search for shorter solutions ends before the deadline, even if that
+// moves.
 func TestEarly(t *testing.T) {
 	now := time.Now()
 	parent := &moving{Context: context.Background(), at: now.Add(time.Second)}

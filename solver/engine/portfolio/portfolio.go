@@ -29,13 +29,13 @@ type Portfolio struct {
 	spider      *spider.Engine
 	wideSpider  *spider.Engine
 	shortest    *shortest.Engine
-	deadlocks   bool // proofs without search are tried too
-	weaker      bool // and so is a weaker game
-	asFound     bool // solutions are not shortened
+	deadlocks   bool // tries proofs without search
+	weaker      bool // tries a weaker game
+	asFound     bool // does not shorten solutions
 }
 
-// New makes a portfolio whose engines share at most so many bytes of tables and
-// stacks. Techniques without are switched off, for comparisons.
+// New returns a portfolio whose engines share at most the given number of bytes for tables and
+// stacks. The techniques in without are switched off, for comparisons.
 func New(bytes int64, without ...Technique) *Portfolio {
 	first := techniques{search: search.Streamlined, freecell: freecell.All, klondike: klondike.All, accordion: accordion.All, gaps: gaps.All, hole: golf.All}
 	complete := techniques{search: search.Complete}
@@ -71,15 +71,15 @@ func New(bytes int64, without ...Technique) *Portfolio {
 	return f
 }
 
-// Solve searches, and shortens the solution if there is one.
+// Solve runs [Portfolio.Search] and then [Portfolio.Shorten].
 func (f *Portfolio) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
 	result := f.Search(ctx, p, b)
 	f.Shorten(ctx, p, b, &result)
 	return result
 }
 
-// Shorten makes the solution of a result shorter, as the budget's objective says: not at
-// all, a little, or as much as what is left of the budget allows.
+// Shorten shortens the solution of a result as far as the budget's objective says: not at all, a
+// little, or as much as the rest of the budget allows.
 func (f *Portfolio) Shorten(ctx context.Context, p *solver.Problem, b solver.Budget, r *solver.Result) {
 	if r.Verdict == solver.Winnable && !f.asFound && b.Objective != solver.FirstSolution {
 		r.Solution = shorten.Line(ctx, p, r.Solution)
@@ -87,8 +87,8 @@ func (f *Portfolio) Shorten(ctx context.Context, p *solver.Problem, b solver.Bud
 	f.improve(ctx, p, b, r)
 }
 
-// Search runs one engine after the other until one has decided. It leaves a solution
-// as the engine found it.
+// Search runs one engine after the other until one has decided. It returns a solution as the
+// engine found it.
 func (f *Portfolio) Search(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
 	var result solver.Result
 	states := int64(0)

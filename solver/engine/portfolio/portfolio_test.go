@@ -17,8 +17,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// TestOtherSolver compares verdicts with those of Solvitaire 0.10.1 on deals that
-// it found easy, of each game that we play: a sample of what `make truth` compares.
+// TestOtherSolver compares verdicts with those of Solvitaire 0.10.1 on deals that are easy for
+// it, of each game of the catalogue that it plays: a sample of what `make truth` compares.
 func TestOtherSolver(t *testing.T) {
 	file, err := os.Open("testdata/solvitaire.csv")
 	if err != nil {
@@ -65,8 +65,8 @@ func TestFreeCell(t *testing.T) {
 	}
 }
 
-// TestStatesBudget checks that a budget of states alone decides how a search goes,
-// and that it is kept.
+// TestStatesBudget checks that under a budget of states the search is deterministic, and that the
+// budget is kept.
 func TestStatesBudget(t *testing.T) {
 	p := enginetest.Pose(t, "klondike", "solvitaire:3") // takes hundreds of thousands of states
 	engine := New(1 << 27)
@@ -92,8 +92,8 @@ func TestStatesBudget(t *testing.T) {
 	}
 }
 
-// TestSpiders checks that beams win, that the complete search comes after them, and
-// that a budget of states alone decides how it goes.
+// TestSpiders checks that beams win, that the complete search runs after them, and that the
+// search is deterministic under a budget of states.
 func TestSpiders(t *testing.T) {
 	engine := New(1 << 27)
 	for _, test := range []struct {
@@ -136,7 +136,7 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
-// stuck poses a position in which nothing can move: the aces lie under the twos.
+// stuck returns a position without a move: the aces lie under the twos.
 func stuck(t *testing.T) *solver.Problem {
 	t.Helper()
 	r, err := rules.Parse([]byte(`{"max rank":2,"tableau piles":{"count":4,"build policy":"red-black","spaces policy":"no-build"},
@@ -152,8 +152,7 @@ func stuck(t *testing.T) *solver.Problem {
 	return p
 }
 
-// TestReason checks that an unknown has a reason, whichever of the searches the
-// budget ends with.
+// TestReason checks that an unknown verdict has a reason, whichever search the budget ends with.
 func TestReason(t *testing.T) {
 	engine := New(1<<20, "deadlocks")
 	for states := int64(1); states < 4; states++ {
@@ -166,13 +165,13 @@ func TestReason(t *testing.T) {
 	for looks := range 50 {
 		got := engine.Solve(enginetest.EndsAfter(looks), hard, solver.Budget{States: 20_000})
 		if got.Verdict != solver.Unknown || got.Reason != solver.Cancelled {
-			t.Errorf("cancelled at look %d: %s because %q", looks, got.Verdict, got.Reason)
+			t.Errorf("cancelled at check %d: %s because %q", looks, got.Verdict, got.Reason)
 		}
 	}
 }
 
-// difference are the games in which each technique must make one: one game for each
-// engine that the technique is switched off in.
+// difference has, for each technique, the games in which it must make a difference: one for each
+// engine in which it can be switched off.
 var difference = map[string][]string{
 	"symmetry":         {"king-albert"},
 	"safe-foundations": {"king-albert", "free-cell", "klondike"},
@@ -198,8 +197,8 @@ var difference = map[string][]string{
 	"pieces":           {"accordion"},
 }
 
-// TestTechniques switches each technique off: a win is a win and a loss a loss all the
-// same, and something comes out otherwise, or nobody would look at the switch.
+// TestTechniques switches each technique off. The verdict must stay, and something else must
+// change.
 func TestTechniques(t *testing.T) {
 	for _, name := range TechniqueNames() {
 		t.Run(name, func(t *testing.T) {
@@ -209,11 +208,11 @@ func TestTechniques(t *testing.T) {
 			}
 			bytes := int64(1 << 26)
 			if name == "ahead" {
-				bytes = 1 << 17 // it shows only where the table forgets states that were known ahead
+				bytes = 1 << 17 // it shows only if the table forgets states that were known ahead
 			}
 			compare(t, bytes, technique, enginetest.Pose(t, "klondike", "solvitaire:2"))
 			if difference[name] == nil {
-				t.Error("no game is known here in which it makes a difference")
+				t.Error("no game is listed in which it makes a difference")
 			}
 			for _, game := range difference[name] {
 				differs := false
@@ -236,8 +235,8 @@ func TestTechniques(t *testing.T) {
 	}
 }
 
-// compare solves a problem with and without a technique and reports whether it shows. It
-// leaves out proofs without search, which would leave the other techniques little to do.
+// compare solves a problem with and without a technique and reports whether the results differ.
+// It leaves out proofs without search, which would leave the other techniques little to do.
 func compare(t *testing.T, bytes int64, without Technique, p *solver.Problem) (differs bool) {
 	t.Helper()
 	var results [2]solver.Result
@@ -258,7 +257,7 @@ func compare(t *testing.T, bytes int64, without Technique, p *solver.Problem) (d
 	return one.Verdict != other.Verdict || one.Engine != other.Engine || one.States != other.States || len(one.Solution) != len(other.Solution)
 }
 
-// TestMethods compares the switches with those that the table of methods names.
+// TestMethods compares the switches with the table of methods in docs/engines.
 func TestMethods(t *testing.T) {
 	page, err := os.ReadFile("../../../docs/engines/README.md")
 	if err != nil {

@@ -20,9 +20,9 @@ import (
 // try is one engine with its share of a budget.
 type try func(context.Context, *solver.Problem, solver.Budget) solver.Result
 
-// tries are what is tried, in this order. All but the last may give up before the
-// budget is spent: the engine of a family of games for lack of memory, the others
-// because they have only a share.
+// tries returns the tries for a problem, in order. All but the last may give up before the budget
+// is spent: the engine of a family of games for lack of memory, the others because they have only
+// a share.
 func (f *Portfolio) tries(p *solver.Problem) []try {
 	var tries []try
 	switch {
@@ -49,12 +49,12 @@ func (f *Portfolio) tries(p *solver.Problem) []try {
 	if f.complete == nil {
 		return append(tries, f.streamlined.Solve)
 	}
-	tries = append(tries, atMost(glance, f.complete))
+	tries = append(tries, atMost(brief, f.complete))
 	if f.best != nil {
 		tries = append(tries, atMost(guided, f.best))
 	}
 	if f.streamlined.Incomplete(p) {
-		tries = append(tries, atMost(look, f.complete)) // some deals are easy, and lost on streamliners
+		tries = append(tries, atMost(longer, f.complete)) // streamliners miss the wins of some easy deals
 		tries = append(tries, streamlined.of(f.streamlined))
 	}
 	if f.weaker {
@@ -63,22 +63,22 @@ func (f *Portfolio) tries(p *solver.Problem) []try {
 	return append(tries, f.complete.Solve)
 }
 
-// likeForeCell reports whether only kings fill spaces and building is in alternating
-// colours: package freecell plays such games, but what can be won there the
-// streamlined search wins in a fraction of the time (docs/engines/portfolio.md).
+// likeForeCell reports whether only kings fill spaces and building is in alternating colours.
+// Package freecell plays such games, but the streamlined search finds their wins in a fraction of
+// the time (docs/engines/portfolio.md).
 func likeForeCell(r *rules.Rules) bool {
 	return r.Tableau.Spaces == rules.SpacesKings && r.Tableau.Build == rules.RedBlack
 }
 
-// What the short tries may spend, in states.
+// The limits of the short tries, in states.
 const (
 	start  = 1500
-	glance = 500
+	brief  = 500
 	guided = 5000
-	look   = 20_000
+	longer = 20_000
 )
 
-// atMost runs an engine for no more than so many states.
+// atMost runs an engine for at most the given number of states.
 func atMost(states int64, e solver.Engine) try {
 	return func(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
 		if b.States == 0 || b.States > states {
@@ -102,8 +102,7 @@ func without(find func(*rules.Rules, *deal.Position) *proof.Certificate) try {
 	}
 }
 
-// A share is the part of what is left of a budget that a try may spend: so many parts
-// of twenty.
+// share is the part of the rest of a budget that a try may spend, in twentieths.
 type share int64
 
 const (
@@ -114,18 +113,17 @@ const (
 	wide        share = 14
 )
 
-// How many positions the first of the beams keeps, and the first of those that come
-// when they have not won.
+// The widths of the beams: of the first try, and the initial one of the later try.
 const (
 	narrowBeam = 5
 	wideBeam   = 300
 )
 
-// boundless is a share of a budget that has no bounds, neither of states nor of time.
+// boundless is the number of states of a try under a budget without limits.
 const boundless = 1 << 20
 
-// of runs an engine for its share. With a budget of states that is counted in states
-// alone, so that the course of the whole does not depend on the machine's speed.
+// of runs an engine for its share. A budget of states is divided in states alone, so that the
+// result does not depend on the machine's speed.
 func (s share) of(e solver.Engine) try {
 	return func(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
 		deadline, timed := ctx.Deadline()
@@ -142,8 +140,8 @@ func (s share) of(e solver.Engine) try {
 	}
 }
 
-// part is a context that ends before another. That one may hold a caller that asks for its
-// deadline, to give way to others, and has the deadline move by so long: so does this.
+// part is a context whose deadline is a part of another's. The other's Deadline may block, when
+// its caller has to give way to others, and then moves by as long; so part moves by as long too.
 type part struct {
 	context.Context
 	end time.Time

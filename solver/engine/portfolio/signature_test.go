@@ -20,18 +20,18 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-var update = flag.Bool("update", false, "write what the engines answer to "+signatureFile)
+var update = flag.Bool("update", false, "write the engines' answers to "+signatureFile)
 
-// signatureFile has a line for each question and its answer, and the digest of these
-// lines. A change that is meant to change no answer leaves it as it is. A change that is
-// meant to comes with what it does to this file.
+// signatureFile has a line for each question with its answer, and the digest of these lines. A
+// change that is not meant to change answers must leave it unchanged; one that is meant to
+// updates it in the same commit.
 const signatureFile = "testdata/signature.txt"
 
-// TestSignature compares answers to fixed questions with those of signatureFile, to the
-// last state and move. All budgets are of states, so the answers are the same on every
+// TestSignature compares the answers to fixed questions with signatureFile, exactly to the number
+// of states and the moves. All budgets are of states, so the answers are the same on every
 // machine.
 func TestSignature(t *testing.T) {
-	ctx, cancel := context.WithTimeout(t.Context(), time.Hour) // far away: it must never matter
+	ctx, cancel := context.WithTimeout(t.Context(), time.Hour) // must never be reached
 	defer cancel()
 	shared := New(1 << 27)
 	var lines []string
@@ -42,7 +42,7 @@ func TestSignature(t *testing.T) {
 		if q.memory > 0 || len(q.without) > 0 {
 			engine = New(cmp.Or(q.memory, 1<<24), q.without...)
 		}
-		p := q.pose(t)
+		p := q.problem(t)
 		got, err := engine.Answer(ctx, p, solver.Budget{States: q.states, Objective: q.objective})
 		if err != nil {
 			t.Fatalf("%s: %v", q, err)
@@ -54,7 +54,7 @@ func TestSignature(t *testing.T) {
 		given[got.Engine+" "+string(got.Verdict)] = true
 		lines = append(lines, q.String()+": "+answered(p, &got))
 	}
-	// Every engine must have had its chance to answer otherwise.
+	// Every engine must have answered with each of its verdicts.
 	for _, name := range engines {
 		if !given[name] {
 			t.Errorf("no question is answered by %s", name)
@@ -84,10 +84,10 @@ func TestSignature(t *testing.T) {
 	}
 }
 
-// signatureQuestion is a deal, and how the answer is looked for.
+// signatureQuestion is a deal and how it is solved.
 type signatureQuestion struct {
 	game, seed string
-	walk       uint64 // so many moves are made at random before it is asked
+	walk       uint64 // number of random moves made first
 	states     int64
 	objective  solver.Objective
 	memory     int64 // in bytes; 0 for plenty
@@ -112,9 +112,8 @@ func (q signatureQuestion) String() string {
 	return text
 }
 
-// pose poses the deal, or the position after the walk. That ends early where no move is
-// left.
-func (q signatureQuestion) pose(t *testing.T) *solver.Problem {
+// problem returns the deal, or the position after the walk, which ends early if no move is left.
+func (q signatureQuestion) problem(t *testing.T) *solver.Problem {
 	p := enginetest.Pose(t, q.game, q.seed)
 	if q.walk == 0 {
 		return p
@@ -132,7 +131,7 @@ func (q signatureQuestion) pose(t *testing.T) *solver.Problem {
 	return solver.NewProblem(*p.Rules(), s.Position())
 }
 
-// answered says an answer in a line: the moves, and a proof without search, as digests.
+// answered returns an answer as a line, with digests of the moves and of a proof without search.
 func answered(p *solver.Problem, r *solver.Result) string {
 	text := string(r.Verdict)
 	if r.Reason != solver.NoReason {
@@ -169,7 +168,7 @@ func digest(text string) string {
 	return fmt.Sprintf("%x", sum[:4])
 }
 
-// seeds lists a range of seeds; a scheme that has no ranges has single ones.
+// seeds returns a range of seeds. A scheme without ranges has single ones.
 func seeds(t *testing.T, text string) []string {
 	t.Helper()
 	list, err := deal.ParseSeeds(text)
@@ -183,9 +182,9 @@ func seeds(t *testing.T, text string) []string {
 	return all
 }
 
-// signatureQuestions lists the questions: all games of the catalogue, then more deals of
-// those for which there are engines or that differ much from others, shorter solutions,
-// techniques switched off, and tables that are too small.
+// signatureQuestions returns the questions: all games of the catalogue; more deals of those that
+// have an engine or differ much from others; shorter solutions; techniques switched off; tables
+// that are too small.
 func signatureQuestions(t *testing.T) []signatureQuestion {
 	var all []signatureQuestion
 	add := func(q signatureQuestion, seeds ...string) {
@@ -206,10 +205,10 @@ func signatureQuestions(t *testing.T) []signatureQuestion {
 	}{
 		{"klondike klondike-draw-1", "solvitaire:11-25", 100_000},
 		{"klondike-draw-1-no-worrying-back klondike-draw-3-no-worrying-back", "solvitaire:31-35", 100_000},
-		{"klondike-draw-1", "solvitaire:56", 50_000}, // the normal form matters in these, which is rare
+		{"klondike-draw-1", "solvitaire:56", 50_000}, // the normal form rarely matters; here it does
 		{"klondike-draw-1-passes-1", "solvitaire:16", 50_000},
 		{"klondike-draw-1-passes-1", "solvitaire:54", 50_000},
-		{"canfield-strict", "solvitaire:7", 100_000}, // and in these the weaker game
+		{"canfield-strict", "solvitaire:7", 100_000}, // here the weaker game matters
 		{"canfield-strict", "solvitaire:11", 100_000},
 		{"klondike klondike-draw-1", "greenfelt:1-2", 50_000},
 		{"klondike klondike-draw-1", "klondike-solver:1-2", 50_000},
@@ -244,7 +243,7 @@ func signatureQuestions(t *testing.T) []signatureQuestion {
 	}
 	for _, deals := range []struct {
 		game   string
-		walk   uint64 // of positions after one more is proven
+		walk   uint64 // random moves before the position
 		states int64
 		seeds  string
 	}{
@@ -272,7 +271,7 @@ func signatureQuestions(t *testing.T) []signatureQuestion {
 		add(signatureQuestion{game: name, states: 50_000, memory: 1 << 16}, "solvitaire:61")
 		add(signatureQuestion{game: name, states: 50_000, memory: 1 << 18}, "solvitaire:62")
 	}
-	add(signatureQuestion{game: "king-albert", states: 50_000, memory: 1 << 17}, "solvitaire:3") // looking ahead shows here
+	add(signatureQuestion{game: "king-albert", states: 50_000, memory: 1 << 17}, "solvitaire:3") // here looking ahead matters
 	add(signatureQuestion{game: "fan", states: 20_000, memory: 1 << 16}, "solvitaire:40")
 	return all
 }

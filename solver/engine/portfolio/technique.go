@@ -16,7 +16,7 @@ import (
 // Technique is the name of a technique that can be switched off.
 type Technique string
 
-// switches turn each technique off.
+// switches has a function for each technique that switches it off.
 var switches = map[Technique]func(*techniques){
 	"symmetry": func(t *techniques) { t.search.Symmetry = false },
 	"safe-foundations": func(t *techniques) {
@@ -44,7 +44,7 @@ var switches = map[Technique]func(*techniques){
 	"pieces":           func(t *techniques) { t.accordion.Pieces = false },
 }
 
-// techniques are what the engines are made with.
+// techniques is the configuration of the engines.
 type techniques struct {
 	search      search.Techniques
 	freecell    freecell.Techniques
@@ -54,14 +54,14 @@ type techniques struct {
 	hole        golf.Techniques
 	noBest      bool // no best-first search before the depth-first ones
 	noFreecell  bool // leaves its games to the general engine
-	noKlondike  bool // and so with Klondike
+	noKlondike  bool // likewise for Klondike
 	noDeadlocks bool // does not look for proofs without search
 	noWeaker    bool // does not try a weaker game
-	noComplete  bool // only searches that may find a win and disprove none
-	asFound     bool // leaves solutions as long as they were found
+	noComplete  bool // only searches that find wins and prove no losses
+	asFound     bool // does not shorten solutions
 }
 
-// ParseTechnique reads a technique's name.
+// ParseTechnique returns the technique with a name.
 func ParseTechnique(name string) (Technique, error) {
 	if switches[Technique(name)] == nil {
 		return "", fmt.Errorf("unknown technique %q; the techniques are %s", name, strings.Join(TechniqueNames(), ", "))
@@ -69,7 +69,7 @@ func ParseTechnique(name string) (Technique, error) {
 	return Technique(name), nil
 }
 
-// TechniqueNames lists the techniques.
+// TechniqueNames returns the names of the techniques, sorted.
 func TechniqueNames() []string {
 	var names []string
 	for t := range switches {

@@ -8,11 +8,11 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// heap is the same problem with the stock turned card by card, where it is turned by
-// more and as often as one likes. What can't be won so can't be won at all, and a
-// stock that is nothing but a heap of cards allows dominances that make this the
-// quicker proof at times (Blake & Gent, section 6).
-func heap(p *solver.Problem) (relation.Relative, bool) {
+// freeStock returns the same problem with the stock turned card by card; false unless it is
+// turned by more, with unlimited redeals. If that can't be won, the problem can't be won. Then
+// every card of the stock is available at any time, which allows dominances that can make the
+// proof quicker (Blake & Gent, section 6).
+func freeStock(p *solver.Problem) (relation.Relative, bool) {
 	r := *p.Rules()
 	if !r.Waste() || r.Stock.Redeals != rules.Unlimited {
 		return relation.Relative{}, false
@@ -21,10 +21,10 @@ func heap(p *solver.Problem) (relation.Relative, bool) {
 	return relation.Under(p, &r)
 }
 
-// underWeaker searches the problem as a heap, if it can be one. Most problems are
-// decided before it comes to that, so the heap is made no earlier.
+// underWeaker searches the problem of freeStock, if there is one. That is made only now, because
+// most problems are decided by earlier tries.
 func (f *Portfolio) underWeaker(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
-	weaker, ok := heap(p)
+	weaker, ok := freeStock(p)
 	if !ok {
 		return solver.Result{Verdict: solver.Unknown}
 	}
@@ -35,8 +35,8 @@ func (f *Portfolio) underWeaker(ctx context.Context, p *solver.Problem, b solver
 	return result
 }
 
-// under makes a try search a related problem instead, and believes only the verdict
-// there that is one of the problem too.
+// under makes a try search a related problem, and uses only the verdict there that holds for the
+// original problem too.
 func (t try) under(related relation.Relative) try {
 	return func(ctx context.Context, _ *solver.Problem, b solver.Budget) solver.Result {
 		result := t(ctx, related.Problem, b)

@@ -8,8 +8,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/enginetest"
 )
 
-// TestWeakerGame proves a deal lost by way of turning the cards one by one: turned
-// by three it takes over a million states.
+// TestWeakerGame proves a deal lost with the stock turned card by card. Turned by three it takes
+// over a million states.
 func TestWeakerGame(t *testing.T) {
 	p := enginetest.Pose(t, "klondike", "solvitaire:2113")
 	got := New(1<<27).Solve(context.Background(), p, solver.Budget{States: 300_000})
@@ -18,22 +18,22 @@ func TestWeakerGame(t *testing.T) {
 	}
 }
 
-// TestUnderWeakerRules checks which games have their stock made a heap, and that
-// nothing but a loss there says anything.
+// TestUnderWeakerRules checks which games have their stock turned card by card, and that only a
+// loss there counts.
 func TestUnderWeakerRules(t *testing.T) {
 	for name, want := range map[string]bool{
 		"klondike": true, "klondike-draw-7-no-worrying-back": true, "canfield": true,
-		"klondike-draw-1":          false, // it is one already
-		"klondike-draw-3-passes-3": false, // its passes are what makes it hard
+		"klondike-draw-1":          false, // turned card by card already
+		"klondike-draw-3-passes-3": false, // its redeals are limited
 		"spider":                   false,
 		"free-cell":                false,
 	} {
-		if _, ok := heap(enginetest.Pose(t, name, "solvitaire:1")); ok != want {
+		if _, ok := freeStock(enginetest.Pose(t, name, "solvitaire:1")); ok != want {
 			t.Errorf("%s: %t", name, ok)
 		}
 	}
 	p := enginetest.Pose(t, "klondike", "solvitaire:1")
-	weaker, _ := heap(p)
+	weaker, _ := freeStock(p)
 	for verdict, want := range map[solver.Verdict]solver.Verdict{
 		solver.Winnable: solver.Unknown, solver.Unwinnable: solver.Unwinnable, solver.Unknown: solver.Unknown,
 	} {
