@@ -6,9 +6,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// set is a set of cards: bit 4r+s is the card of suit s that is the r-th of its
-// foundation, counted from 1. So the cards of one rank are neighbours, and a whole
-// rank moves to the next with one shift.
+// set is a set of cards. Bit 4r+s is the card of suit s with rank r on its foundation, counted
+// from 1. So the cards of one rank are adjacent, and a shift by four moves a rank to the next.
 type set uint64
 
 // Suits and ranks of a set.
@@ -18,40 +17,40 @@ const (
 	lowest set = 0x1111111111111111
 )
 
-// board is a position as the tests see it.
+// board is a position in the form that the relaxation needs.
 type board struct {
 	build     rules.Build
 	spaces    set  // the cards that may fill an empty column
-	kings     set  // the same, if kings alone may
-	removable bool // worrying back
-	rivals    set  // the cards that compete with others for places
+	kings     set  // the same if only kings may; else empty
+	removable bool // cards may be worried back
+	rivals    set  // cards that compete with others for places
 
 	deck set           // all cards of the game
-	card [56]card.Card // by their numbers in a set
-	up   set           // those on the foundations at the start
+	card [56]card.Card // by number in a set
+	up   set           // cards on the foundations at the start
 
-	// A column is a pile of units, deepest first. A unit is a card that lies on no
-	// card that could carry it, its base, with the run that has been built on it:
-	// only when all of it has left does the card under it become free.
-	base    [52]set  // of each unit, the card that must leave
-	unit    [52]set  // of each unit, all its cards
-	column  [53]int8 // where each column's units begin, and where the last one's end
+	// A column is a list of units, deepest first. A unit is a card that lies on no card that
+	// could carry it, its base, with the run built on it. The card under it becomes free only
+	// when the whole unit has left.
+	base    [52]set  // by unit: its deepest card
+	unit    [52]set  // by unit: all its cards
+	column  [53]int8 // by column: the index of its first unit; one more entry for the end
 	columns int
 
 	// The talon is the waste and the stock in the order of turning.
-	talon [52]set
-	need  [52]int8 // how many cards before this one must have left before a fresh pass stops at it
-	cards int
-	stock set  // all of the talon
-	open  set  // what of the talon can be played at once
-	heap  bool // every card of the talon can be played at any time
+	talon     [52]set
+	need      [52]int8 // by place: how many cards before it must have left for a new pass to stop at it
+	cards     int
+	stock     set  // the cards of the talon
+	open      set  // cards of the talon that can be played at once
+	freeStock bool // every card of the talon can be played at any time
 }
 
-// none says that no number of cards is enough.
+// none is more than any number of cards.
 const none = 127
 
-// lay makes a board of a position under rules that Handles accepts.
-func lay(r *rules.Rules, p *deal.Position) *board {
+// newBoard returns the board of a position under rules that [proof.Handles] accepts.
+func newBoard(r *rules.Rules, p *deal.Position) *board {
 	b := &board{build: r.Tableau.Build, removable: r.Foundations.Removable}
 	one := func(c card.Card) set { return 1 << (deal.AboveBase(r, p.Base, c)<<2 | int(c.Suit())) }
 	ranks := int(r.MaxRank)
@@ -94,15 +93,14 @@ func lay(r *rules.Rules, p *deal.Position) *board {
 	return b
 }
 
-// layTalon says when each card of waste and stock can be played.
+// layTalon sets when each card of waste and stock can be played.
 //
-// With k cards turned at a time, a pass that begins with a full stock stops at the
-// places k, 2k, …, and at the end. Each card that has left before a place has moved it
-// one place forward, so a pass stops at a card whose place leaves the remainder m only
-// if at least m cards before it had left when the pass began. What is left of the pass
-// in which the game begins stops at every k-th card after the w that lie in the waste,
-// whatever is taken meanwhile. Besides, the card before one that is taken comes to lie
-// on top of the waste.
+// With k cards turned at a time, a pass that begins with a full stock stops at the places k, 2k,
+// …, and at the end. Each card that has left before a place has moved it one place forward. So a
+// pass stops at a card whose place has the remainder m only if at least m cards before it had
+// left when the pass began. The rest of the current pass stops at every k-th card after the w
+// cards of the waste, whatever is taken meanwhile. Besides, taking a card brings the card before
+// it to the top of the waste.
 func (b *board) layTalon(r *rules.Rules, p *deal.Position, one func(card.Card) set) {
 	for _, c := range p.Waste {
 		b.talon[b.cards] = one(c)
@@ -129,12 +127,12 @@ func (b *board) layTalon(r *rules.Rules, p *deal.Position, one func(card.Card) s
 			b.open |= b.talon[i]
 		}
 	}
-	if b.heap = k == 1 && p.RedealsLeft == rules.Unlimited; b.heap {
+	if b.freeStock = k == 1 && p.RedealsLeft == rules.Unlimited; b.freeStock {
 		b.open = b.stock
 	}
 }
 
-// carriers are the cards on which a set of cards could be built, each on one of them.
+// carriers returns the cards on which at least one card of a set could be built.
 func (b *board) carriers(x set) set {
 	switch b.build {
 	case rules.RedBlack:
@@ -146,7 +144,7 @@ func (b *board) carriers(x set) set {
 	}
 }
 
-// guests are the cards that could be built on some card of a set.
+// guests returns the cards that could be built on at least one card of a set.
 func (b *board) guests(x set) set {
 	switch b.build {
 	case rules.RedBlack:
@@ -158,29 +156,29 @@ func (b *board) guests(x set) set {
 	}
 }
 
-// guestsOfTwo are the cards that could be built on either of two cards of a set,
-// where building is in alternating colours.
+// guestsOfTwo returns the cards that could be built on either of two cards of a set, if building
+// is in alternating colours.
 func (b *board) guestsOfTwo(x set) set {
-	x &= x >> 2 & (lowest | lowest<<1) // both cards of a rank and colour, said in the lower bit
+	x &= x >> 2 & (lowest | lowest<<1) // both cards of a rank and colour, as the lower bit
 	red, black := x&(lowest<<1), x&lowest
 	return (red>>1 | red<<1 | black<<1 | black<<3) >> 4 & b.deck
 }
 
-// twins gives, for each card, the other one of its rank and colour.
+// twins returns, for each card, the other one of its rank and colour.
 func twins(x set) set {
 	const low = lowest | lowest<<1
 	return x&low<<2 | x>>2&low
 }
 
-// spread gives, for each card, both cards of its rank and the other colour.
+// spread returns, for each card, both cards of its rank and the other colour.
 func spread(x set) set {
 	b, r := x&black, x&^black
-	b = (b | b>>2) & lowest // a black card of the rank, said in the lowest bit
+	b = (b | b>>2) & lowest // a black card of the rank, as the lowest bit
 	r = (r | r>>2) & (lowest << 1)
 	return b<<1 | b<<3 | r>>1 | r<<1
 }
 
-// ranks gives, for each card, all four of its rank.
+// ranks returns, for each card, all four of its rank.
 func ranks(x set) set {
 	x = (x | x>>1 | x>>2 | x>>3) & lowest
 	return x * 0xf

@@ -8,23 +8,23 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// order is an assumption about a line of play: an Order of cards as sets.
+// order is an assumption about a line of play, a proof.Order with sets of cards.
 type order struct {
 	first, others set
 	what          proof.Event
 }
 
-// under gives the view under all of a list of orders.
-func (b *board) under(orders []order) view {
-	var v view
+// under returns the assumptions of a list of orders.
+func (b *board) under(orders []order) assumptions {
+	var v assumptions
 	for _, o := range orders {
 		v.assume(b, o)
 	}
 	return v
 }
 
-// assume adds an order to a view.
-func (v *view) assume(b *board, o order) {
+// assume adds an order.
+func (v *assumptions) assume(b *board, o order) {
 	switch o.what {
 	case proof.LaidBeforeUp:
 		v.carry[o.first.number()>>1&1] |= o.others
@@ -45,42 +45,41 @@ func (v *view) assume(b *board, o order) {
 	}
 }
 
-// proof is a proof that a board is lost under some orders: one by looking, or one for
-// each case.
+// derivation is a proof that a board is lost under some orders: a single run of the relaxation,
+// or a proof for each case.
 type derivation struct {
-	orders []order // by looking: the orders that are needed
-	split  []order // else: the cases
+	orders []order // for a single run: the orders that it needs
+	split  []order // otherwise: the cases
 	cases  []*derivation
 }
 
-// mostLooks is about how often a prover looks at the board at most. A look takes half a
-// microsecond to one.
-const mostLooks = 2000
+// maxRuns is roughly the greatest number of runs of the relaxation of a prover. A run takes half
+// a microsecond to one.
+const maxRuns = 2000
 
-// mostLeaves is how many looks a proof may consist of: each is looked through some hundred
-// times for what can be left out of it, and nobody reads more.
-const mostLeaves = 128
+// maxLeaves is the greatest number of runs that a proof may consist of. Minimising the claims of
+// each takes some hundred runs, and nobody reads a longer proof.
+const maxLeaves = 128
 
-// prover looks for a proof.
 type prover struct {
 	b       *board
-	looks   int // looks at the board left to spend
+	runs    int // runs of the relaxation left
 	orders  []order
 	decided set
 }
 
-// look looks at the board under the present orders.
-func (p *prover) look() bool {
-	p.looks--
+// relax runs the relaxation under the current orders.
+func (p *prover) relax() bool {
+	p.runs--
 	v := p.b.under(p.orders)
-	_, won := p.b.look(&v)
+	_, won := p.b.relax(&v)
 	return won
 }
 
-// prove looks for a proof that the board is lost under the present orders, and gives
-// nil if there is none, or no looks are left.
+// prove looks for a proof that the board is lost under the current orders. It returns nil if
+// there is none, or no runs are left.
 func (p *prover) prove() *derivation {
-	if !p.look() {
+	if !p.relax() {
 		return p.leaf()
 	}
 	split := p.choose()
@@ -109,14 +108,14 @@ func (p *prover) prove() *derivation {
 	return whole
 }
 
-// leaf is the proof by looking, with as few orders as it takes.
+// leaf returns the proof by a single run, with as few orders as possible.
 func (p *prover) leaf() *derivation {
 	all := p.orders
 	p.orders = slices.Clone(all)
 	for i := len(p.orders) - 1; i >= 0; i-- {
 		o := p.orders[i]
 		p.orders = slices.Delete(p.orders, i, i+1)
-		if p.look() {
+		if p.relax() {
 			p.orders = slices.Insert(p.orders, i, o)
 		}
 	}
@@ -125,7 +124,7 @@ func (p *prover) leaf() *derivation {
 	return &derivation{orders: needed}
 }
 
-// leaves is how many looks a proof consists of.
+// leaves returns the number of runs that a proof consists of.
 func (q *derivation) leaves() int {
 	if q.split == nil {
 		return 1
@@ -137,7 +136,7 @@ func (q *derivation) leaves() int {
 	return n
 }
 
-// needs reports whether a proof makes use of an order.
+// needs reports whether a proof uses an order.
 func (q *derivation) needs(o order) bool {
 	if q.split == nil {
 		return slices.Contains(q.orders, o)
@@ -145,28 +144,28 @@ func (q *derivation) needs(o order) bool {
 	return slices.ContainsFunc(q.cases, func(part *derivation) bool { return part.needs(o) })
 }
 
-// choose gives cases, one of which any line of play must be, or nil if the board can be
-// won in the relaxation whatever the orders.
+// choose returns cases, one of which holds for any line of play; nil if the relaxed game can be
+// won under any orders.
 func (p *prover) choose() []order {
-	if p.looks <= 0 {
+	if p.runs <= 0 {
 		return nil
 	}
 	b := p.b
 	v := b.under(p.orders)
 	v.careful, v.cautious = true, b.rivals&^p.decided
-	p.looks--
-	f, won := b.look(&v)
-	if won || len(p.orders) == 0 && p.dive(f, v) {
+	p.runs--
+	f, won := b.relax(&v)
+	if won || len(p.orders) == 0 && p.greedy(f, v) {
 		return nil
 	}
-	// Best is the one of which most cases fail at once.
+	// best has the most cases that fail at once.
 	var best []order
 	most := -1
 	for _, split := range b.contests(&f, &v) {
 		failing := 0
 		for _, o := range split {
 			p.orders = append(p.orders, o)
-			if !p.look() {
+			if !p.relax() {
 				failing++
 			}
 			p.orders = p.orders[:len(p.orders)-1]
@@ -181,16 +180,16 @@ func (p *prover) choose() []order {
 	return best
 }
 
-// dive decides one contest after the other in the way that makes most possible, and
-// reports whether that wins in the relaxation.
-func (p *prover) dive(f facts, v view) bool {
+// greedy chooses one order after the other, each time the one that makes most possible, and
+// reports whether that wins the relaxed game.
+func (p *prover) greedy(f facts, v assumptions) bool {
 	for {
 		most, next, under := -1, f, v
 		for _, split := range p.b.contests(&f, &v) {
 			for _, o := range split {
 				g, w := f, v
 				w.assume(p.b, o)
-				p.looks--
+				p.runs--
 				if g.grow(p.b, &w) {
 					return true
 				}
@@ -206,9 +205,9 @@ func (p *prover) dive(f facts, v view) bool {
 	}
 }
 
-// contests are the orders that are open where they make a difference: of cards of which
-// one could be laid at once, but that it might take the other's place.
-func (b *board) contests(f *facts, v *view) [][]order {
+// contests returns the open orders that matter, as lists of cases: those of cards one of which
+// could be laid at once if it did not take the other's place.
+func (b *board) contests(f *facts, v *assumptions) [][]order {
 	var list [][]order
 	want := f.wanted(b, v)
 	for open := b.guests(f.standing(b, v)) & v.cautious & f.free & want &^ f.laid &^ b.kings; open != 0; open &= open - 1 {
@@ -244,7 +243,7 @@ func (b *board) contests(f *facts, v *view) [][]order {
 	if b.removable {
 		return list
 	}
-	// What could have been laid on a card that is gone for good.
+	// Cards that could have been laid on a card that has gone up for good.
 	for late := f.free & want &^ f.laid & b.guests(f.hosts) &^ b.guests(f.hosts&^f.up); late != 0; late &= late - 1 {
 		x := late & -late
 		for i := range 2 {

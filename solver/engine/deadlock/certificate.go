@@ -9,24 +9,23 @@ import (
 // Name is the name of these proofs in answers.
 const Name = "deadlock"
 
-// Find looks for a proof, without search, that a position can't be won. It gives nil if
-// it finds none, which says nothing about the position, and if the game is not one that
-// it understands (see [Handles]). It takes some microseconds, a few milliseconds at
-// worst. What it gives has passed [Certificate.Check].
-func Find(r *rules.Rules, p *deal.Position) *proof.Certificate { return find(r, p, mostLooks) }
+// Find runs for a proof, without search, that a position can't be won. It returns nil if it
+// finds none, which says nothing about the position, or if the game is not supported
+// ([proof.Handles]). It takes some microseconds, a few milliseconds at worst. The certificate has
+// passed [proof.Certificate.Check].
+func Find(r *rules.Rules, p *deal.Position) *proof.Certificate { return find(r, p, maxRuns) }
 
-// FindDirect finds those of Find's proofs that need no cases. It takes a few
-// microseconds.
+// FindDirect finds only proofs that need no cases. It takes a few microseconds.
 func FindDirect(r *rules.Rules, p *deal.Position) *proof.Certificate { return find(r, p, 1) }
 
-func find(r *rules.Rules, p *deal.Position, looks int) *proof.Certificate {
+func find(r *rules.Rules, p *deal.Position, runs int) *proof.Certificate {
 	if !proof.Handles(r) {
 		return nil
 	}
-	b := lay(r, p)
-	seeker := prover{b: b, looks: looks}
+	b := newBoard(r, p)
+	seeker := prover{b: b, runs: runs}
 	q := seeker.prove()
-	if q == nil || q.leaves() > mostLeaves {
+	if q == nil || q.leaves() > maxLeaves {
 		return nil
 	}
 	c := b.certify(q)
@@ -36,10 +35,10 @@ func find(r *rules.Rules, p *deal.Position, looks int) *proof.Certificate {
 	return &c
 }
 
-// certify says a proof in claims.
+// certify converts a proof to claims.
 func (b *board) certify(q *derivation) proof.Certificate {
 	if q.split == nil {
-		return proof.Certificate{Claims: b.blame(b.under(q.orders))}
+		return proof.Certificate{Claims: b.claims(b.under(q.orders))}
 	}
 	var c proof.Certificate
 	for i, part := range q.cases {

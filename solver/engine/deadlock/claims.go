@@ -8,25 +8,25 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
 )
 
-// blame finds a few claims that hold each other up, given a view under which not every
-// card reaches its foundation: it grants to one card after the other that it leaves its
-// place, or is laid into the tableau, as long as the rest still can't be won. What is
-// left can't be left out.
-func (b *board) blame(v view) []proof.Claim {
+// claims returns claims that support each other and prove the board lost under v, under which the
+// relaxation must fail. To leave claims out, it allows one card after the other to leave its
+// place, to be laid or to rise, if the relaxation still fails. No claim of the result can be left
+// out.
+func (b *board) claims(v assumptions) []proof.Claim {
 	try := func(leave, stand, rise set) bool {
 		more := v
 		more.leave |= leave
 		more.stand |= stand
 		more.rise |= rise
-		_, won := b.look(&more)
+		_, won := b.relax(&more)
 		if !won {
 			v = more
 		}
 		return !won
 	}
-	f, _ := b.look(&v)
+	f, _ := b.relax(&v)
 	for i := range b.columns {
-		// What lies deep is never claimed where something above it is.
+		// Start at the bottom: a claim about a card makes claims about those under it needless.
 		for u := b.column[i]; u < f.left[i]; u++ {
 			try(b.base[u], 0, 0)
 		}
@@ -36,12 +36,12 @@ func (b *board) blame(v view) []proof.Claim {
 			try(x, 0, 0)
 		}
 	}
-	f, _ = b.look(&v)
+	f, _ = b.relax(&v)
 	for x := b.loose(&f, &v); x != 0; x &= x - 1 {
 		try(0, x&-x, 0)
 	}
 	for tried := set(0); ; {
-		f, _ = b.look(&v)
+		f, _ = b.relax(&v)
 		x := f.ready() &^ tried
 		if x == 0 {
 			break
@@ -70,8 +70,8 @@ func (b *board) blame(v view) []proof.Claim {
 	return claims
 }
 
-// loose are the cards that can leave their places but are not laid into the tableau.
-func (b *board) loose(f *facts, v *view) set {
+// loose returns the cards that can leave their places but are not laid into the tableau.
+func (b *board) loose(f *facts, v *assumptions) set {
 	x := (f.up | v.leave&f.free) &^ f.laid
 	if !b.removable {
 		x &^= b.up
@@ -79,8 +79,7 @@ func (b *board) loose(f *facts, v *view) set {
 	return x
 }
 
-// columnOf is the number of the column in which a card lies, from 1; 0 if it lies in
-// none.
+// columnOf returns the number of the column in which a card lies, from 1; 0 if it lies in none.
 func (b *board) columnOf(x set) int {
 	for i := range b.columns {
 		for u := b.column[i]; u < b.column[i+1]; u++ {
@@ -92,10 +91,10 @@ func (b *board) columnOf(x set) int {
 	return 0
 }
 
-// name is the card of a set of one.
+// name returns the card of a set of one.
 func (b *board) name(x set) card.Card { return b.names(x)[0] }
 
-// names lists the cards of a set.
+// names returns the cards of a set.
 func (b *board) names(x set) []card.Card {
 	var cards []card.Card
 	for ; x != 0; x &= x - 1 {

@@ -22,11 +22,11 @@ import (
 
 var (
 	positions = flag.Int("positions", 500, "random positions of tiny decks to compare with brute force")
-	seed      = flag.Uint64("positions-seed", 1, "seed of those positions and of their rules")
-	lines     = flag.Int("lines", 4, "deals of each game whose winning lines are walked")
+	seed      = flag.Uint64("positions-seed", 1, "seed of the random positions")
+	lines     = flag.Int("lines", 4, "deals of each game with winning lines to walk")
 )
 
-// dealt lays out a numbered deal of a game of the catalogue.
+// dealt returns a numbered deal of a game of the catalogue.
 func dealt(t testing.TB, name string, number int) (*rules.Rules, deal.Position) {
 	t.Helper()
 	g, known := rules.Lookup(name)
@@ -40,8 +40,8 @@ func dealt(t testing.TB, name string, number int) (*rules.Rules, deal.Position) 
 	return &g.Rules, p
 }
 
-// TestBruteForce compares with brute force: nothing that can be won is ever proven lost,
-// and a good part of what is lost is proven so.
+// TestBruteForce compares proofs with brute force: no winnable position may be proven lost, and
+// many of the lost ones must be.
 func TestBruteForce(t *testing.T) {
 	deals := *positions
 	if testing.Short() {
@@ -67,7 +67,7 @@ func TestBruteForce(t *testing.T) {
 			continue
 		}
 		if winnable {
-			t.Fatalf("%s\n%s\ncan be won, whatever is said: %s", r.Canonical(), p.Document(&r), c)
+			t.Fatalf("%s\n%s\ncan be won, in spite of the proof: %s", r.Canonical(), p.Document(&r), c)
 		}
 		proven++
 		if len(c.Cases) > 0 {
@@ -80,8 +80,7 @@ func TestBruteForce(t *testing.T) {
 	}
 }
 
-// TestWinningLines walks along winning lines of whole decks: no position on them is
-// lost.
+// TestWinningLines checks that no position on winning lines of whole decks is proven lost.
 func TestWinningLines(t *testing.T) {
 	engine := portfolio.New(1<<26, "deadlocks")
 	for _, name := range []string{
@@ -105,8 +104,8 @@ func TestWinningLines(t *testing.T) {
 	}
 }
 
-// TestShortDecks walks along winning lines of decks that are too large for brute force
-// and small enough for places to be scarce, under rules of all kinds.
+// TestShortDecks does the same for decks too large for brute force, but small enough for places
+// to be scarce, under rules of all kinds.
 func TestShortDecks(t *testing.T) {
 	engine := portfolio.New(1<<26, "deadlocks")
 	random := rand.New(rand.NewPCG(*seed, 1))
@@ -134,8 +133,8 @@ func TestShortDecks(t *testing.T) {
 	}
 }
 
-// walk has a position solved in a short time, goes along the line, and checks that no
-// position on it is proven lost. It reports whether the position was solved.
+// walk solves a position within a short time and checks that no position on the line is proven
+// lost. It reports whether the position was solved.
 func walk(t *testing.T, engine *portfolio.Portfolio, r *rules.Rules, p deal.Position) bool {
 	t.Helper()
 	if !proof.Handles(r) {
@@ -164,8 +163,8 @@ func walk(t *testing.T, engine *portfolio.Portfolio, r *rules.Rules, p deal.Posi
 	return table.Won()
 }
 
-// TestLost lists what is proven lost of the first deals; lonelybot and Solvitaire say the
-// same of all of them.
+// TestLost checks which of the first deals are proven lost. lonelybot and Solvitaire agree that
+// they are.
 func TestLost(t *testing.T) {
 	for _, test := range []struct {
 		game string
@@ -188,8 +187,8 @@ func TestLost(t *testing.T) {
 	}
 }
 
-// TestGoneForGood has a deal that is lost at once only because what has gone up does not
-// come back.
+// TestGoneForGood checks a deal that is proven lost only because cards on foundations don't come
+// back.
 func TestGoneForGood(t *testing.T) {
 	for game, want := range map[string]bool{"klondike": false, "klondike-draw-3-no-worrying-back": true} {
 		r, p := dealt(t, game, 326)
@@ -199,8 +198,8 @@ func TestGoneForGood(t *testing.T) {
 	}
 }
 
-// TestCheck checks that a certificate proves nothing any more when one of its claims, a
-// case or the position under it is another.
+// TestCheck checks that a certificate with a claim or a case changed, or for another position,
+// proves nothing.
 func TestCheck(t *testing.T) {
 	withCases := 0
 	for number := 1; number <= 200; number++ {
@@ -219,7 +218,7 @@ func TestCheck(t *testing.T) {
 			broken := *c
 			broken.Cases = slices.Delete(slices.Clone(c.Cases), i, i+1)
 			if broken.Check(r, &p) == nil {
-				t.Errorf("%d: without case %d it is believed", number, i+1)
+				t.Errorf("%d: without case %d it is accepted", number, i+1)
 			}
 		}
 		each(c, func(leaf *proof.Certificate) {
@@ -227,14 +226,14 @@ func TestCheck(t *testing.T) {
 			for i := range claims {
 				leaf.Claims = slices.Delete(slices.Clone(claims), i, i+1)
 				if c.Check(r, &p) == nil {
-					t.Errorf("%d: without the claim about the %s it is believed: %s", number, claims[i].Card, c)
+					t.Errorf("%d: without the claim about the %s it is accepted: %s", number, claims[i].Card, c)
 				}
 			}
 			leaf.Claims = claims
 		})
 		_, other := dealt(t, "klondike", number+1)
 		if c.Check(r, &other) == nil {
-			t.Errorf("%d: believed of another deal", number)
+			t.Errorf("%d: accepted for another deal", number)
 		}
 	}
 	if withCases == 0 {
@@ -252,7 +251,7 @@ func each(c *proof.Certificate, f func(*proof.Certificate)) {
 	}
 }
 
-// TestWords checks what is said of two deals.
+// TestWords checks the text of the proofs of two deals.
 func TestWords(t *testing.T) {
 	for _, test := range []struct {
 		game   string
@@ -286,7 +285,7 @@ Each of these holds as long as the others do.`},
 	}
 }
 
-// TestHandles checks which games are left alone.
+// TestHandles checks which games are not supported.
 func TestHandles(t *testing.T) {
 	for _, name := range []string{"free-cell", "spider", "canfield", "yukon", "golf", "accordion", "klondike-two-deck-9", "klondike-reserve", "gaps-basic-variant"} {
 		r, p := dealt(t, name, 1)
@@ -300,7 +299,7 @@ func BenchmarkFind(b *testing.B) {
 	for _, bench := range []struct {
 		name   string
 		number int
-	}{{"won", 2}, {"lost at a look", 15}, {"lost in many cases", 81}} {
+	}{{"won", 2}, {"lost by one run", 15}, {"lost in many cases", 81}} {
 		b.Run(bench.name, func(b *testing.B) {
 			r, p := dealt(b, "klondike-draw-1", bench.number)
 			for b.Loop() {
@@ -310,9 +309,9 @@ func BenchmarkFind(b *testing.B) {
 	}
 }
 
-// TestIn restates certificates with the columns in another order, and refuses to for
+// TestRestate restates certificates for the columns in another order, and expects an error for
 // another deal.
-func TestIn(t *testing.T) {
+func TestRestate(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 3))
 	cases := 0
 	var before *proof.Certificate

@@ -11,8 +11,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// Pattern is an arrangement of cards by which alone a position is lost and which is easy to
-// see. They are those of P. B. Donkersteeg, "Klondike strategies using Monte Carlo techniques"
+// Pattern is an easily visible arrangement of cards that alone makes a position lost. The
+// patterns are those of P. B. Donkersteeg, "Klondike strategies using Monte Carlo techniques"
 // (Leiden, 2010), sections 3.1.1 and 3.1.2.
 type Pattern uint8
 
@@ -20,28 +20,27 @@ type Pattern uint8
 const (
 	HeldDown   Pattern = iota // a card lies in its column over all that could carry it and over one that has to go up before it
 	Unplayable                // no card can be played, however often the stock is turned
-	EvenRanks                 // the same, since all cards that come to be seen are of even rank
-	OddRanks                  // the same, since they are of odd rank, and none an ace
+	EvenRanks                 // Unplayable because all cards that can be seen have even ranks
+	OddRanks                  // Unplayable because they have odd ranks and none is an ace
 )
 
-// Match is a pattern that a position shows.
+// Match is an occurrence of a pattern.
 type Match struct {
 	Pattern Pattern
-	Cards   []card.Card       // HeldDown: the card, then those that hold it; else the top cards of columns, then the cards of the talon that come up
-	Column  int               // HeldDown: which, from 1
-	Text    string            // what is to be seen, in a sentence
-	Proof   proof.Certificate // that the position is lost by it
+	Cards   []card.Card       // HeldDown: the card, then those that hold it; otherwise the top cards of columns, then the talon's cards that can be turned up
+	Column  int               // HeldDown: the column, from 1
+	Text    string            // the pattern in a sentence
+	Proof   proof.Certificate // that the position is lost
 }
 
-// Patterns lists the patterns that a position shows: columns that hold a card down by
-// themselves, from left to right, and then whether there is anything to play at all. Each has
-// a certificate that has passed [Certificate.Check]. There are none if the game is not one
-// that the tests understand (see [Handles]).
+// Patterns returns the patterns of a position: first the held-down cards, by column, then an
+// unplayable position. The certificate of each has passed [proof.Certificate.Check]. There are
+// none if the game is not supported ([proof.Handles]).
 func Patterns(r *rules.Rules, p *deal.Position) []Match {
 	if !proof.Handles(r) {
 		return nil
 	}
-	b := lay(r, p)
+	b := newBoard(r, p)
 	var all []Match
 	for i := range b.columns {
 		all = append(all, b.heldDown(r, p, i)...)
@@ -52,7 +51,7 @@ func Patterns(r *rules.Rules, p *deal.Position) []Match {
 	return all
 }
 
-// heldDown finds the cards of a column that those under them hold there.
+// heldDown returns the cards of a column that the cards under them hold down.
 func (b *board) heldDown(r *rules.Rules, p *deal.Position, column int) []Match {
 	var all []Match
 	var under set
@@ -69,7 +68,7 @@ func (b *board) heldDown(r *rules.Rules, p *deal.Position, column int) []Match {
 	return all
 }
 
-// heldBy says a certificate with one claim, that a card stays in its column, as a pattern.
+// heldBy returns the pattern of a certificate with one claim, that a card stays in its column.
 func heldBy(c proof.Certificate) Match {
 	claim := &c.Claims[0]
 	s := Match{Pattern: HeldDown, Cards: []card.Card{claim.Card}, Column: claim.Column, Proof: c}
@@ -90,15 +89,15 @@ func heldBy(c proof.Certificate) Match {
 	return s
 }
 
-// lower are the cards of its suit that go up before a card.
+// lower returns the cards of its suit that go up before a card.
 func (b *board) lower(x set) set {
 	return lowest << x.suit() & (x - 1) & b.deck
 }
 
-// unplayable reports whether no card can be played, of a position whose columns have one card
+// unplayable reports whether no card can be played, in a position whose columns have one card
 // face up each, as they are dealt.
 func (b *board) unplayable(r *rules.Rules, p *deal.Position) (Match, bool) {
-	f, _ := b.look(&view{})
+	f, _ := b.relax(&assumptions{})
 	if f.up != b.up || f.laid != 0 || f.cleared > 0 {
 		return Match{}, false
 	}
@@ -119,7 +118,7 @@ func (b *board) unplayable(r *rules.Rules, p *deal.Position) (Match, bool) {
 	}
 	of := ""
 	switch even, odd := ranked(s.Cards); {
-	case deal.AboveBase(r, p.Base, card.New(card.Ace, card.Clubs)) != 1: // what follows is said of aces
+	case deal.AboveBase(r, p.Base, card.New(card.Ace, card.Clubs)) != 1: // the rest is about aces
 	case even:
 		s.Pattern, of = EvenRanks, ", since all of them are of even rank"
 	case odd:
@@ -137,7 +136,7 @@ func (b *board) unplayable(r *rules.Rules, p *deal.Position) (Match, bool) {
 	return s, true
 }
 
-// ranked reports whether all cards are of even rank, or of odd rank and none an ace.
+// ranked reports whether all cards have even ranks, or odd ranks and none is an ace.
 func ranked(cards []card.Card) (even, odd bool) {
 	even, odd = true, true
 	for _, c := range cards {

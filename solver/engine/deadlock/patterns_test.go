@@ -16,8 +16,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// said finds what a deal of Klondike shows by the words of the definitions.
-func said(p *deal.Position, turn int) (held []card.Card, unplayable, even, odd bool) {
+// byDefinition finds the patterns of a deal of Klondike directly from their definitions.
+func byDefinition(p *deal.Position, turn int) (held []card.Card, unplayable, even, odd bool) {
 	follows := func(lower, upper card.Card) bool {
 		return lower.Rank() == upper.Rank()+1 && lower.Suit().Red() != upper.Suit().Red()
 	}
@@ -57,8 +57,8 @@ func said(p *deal.Position, turn int) (held []card.Card, unplayable, even, odd b
 	return held, unplayable, even, odd
 }
 
-// TestPatterns compares what is found with the words of the definitions, in numbered deals
-// and in deals made to show what is rare; and how often it is found with how often it must be.
+// TestPatterns compares the patterns found with their definitions, in numbered deals and in deals
+// made to show rare ones, and their frequencies with the exact probabilities.
 func TestPatterns(t *testing.T) {
 	const deals = 6_000
 	random := rand.New(rand.NewPCG(3, 4))
@@ -70,7 +70,7 @@ func TestPatterns(t *testing.T) {
 		r := &g.Rules
 		count := map[deadlock.Pattern]int{}
 		compare := func(p *deal.Position) {
-			held, unplayable, even, odd := said(p, game.turn)
+			held, unplayable, even, odd := byDefinition(p, game.turn)
 			want := map[deadlock.Pattern]bool{
 				deadlock.EvenRanks: even, deadlock.OddRanks: odd, deadlock.Unplayable: unplayable && !even && !odd,
 			}
@@ -124,8 +124,8 @@ func TestPatterns(t *testing.T) {
 	}
 }
 
-// parity deals cards of even rank, or odd ones and no aces, where they are seen, or nearly so:
-// at times two cards are exchanged.
+// parity deals cards of even rank, or of odd rank without aces, where they can be seen. Sometimes
+// it exchanges two cards, so that the pattern is only nearly there.
 func parity(r *rules.Rules, random *rand.Rand, turn int) *deal.Position {
 	p, _ := deal.Seed{Scheme: deal.Solvitaire, Number: uint64(random.IntN(1000))}.Deal(r)
 	var seen, others []*card.Card
@@ -167,8 +167,8 @@ func parity(r *rules.Rules, random *rand.Rand, turn int) *deal.Position {
 	return &p
 }
 
-// TestPatternsOfTinyDecks draws positions of all kinds of games and checks that what shows a
-// pattern can't be won.
+// TestPatternsOfTinyDecks draws positions of all kinds of games and checks that none with a
+// pattern can be won.
 func TestPatternsOfTinyDecks(t *testing.T) {
 	random := rand.New(rand.NewPCG(*seed, 5))
 	shown := 0
@@ -192,7 +192,7 @@ func TestPatternsOfTinyDecks(t *testing.T) {
 	}
 }
 
-// TestFigures finds the blocking sets of Donkersteeg's figures 3.1 and 3.2.
+// TestFigures checks the blocking sets of Donkersteeg's figures 3.1 and 3.2.
 func TestFigures(t *testing.T) {
 	g, _ := rules.Lookup("klondike")
 	r := &g.Rules
@@ -225,7 +225,6 @@ func TestFigures(t *testing.T) {
 	}
 }
 
-// exchange exchanges two cards of a position.
 func exchange(p *deal.Position, a, b card.Card) {
 	swap := func(cards []card.Card) {
 		for i, c := range cards {

@@ -6,44 +6,41 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// facts are what has become possible. All of them only grow.
+// facts is what has become possible. All of it only grows.
 type facts struct {
-	free    set      // cards that lay uncovered once, or could be taken from the talon or a foundation
+	free    set      // cards that were uncovered once, or could be taken from the talon or a foundation
 	hosts   set      // cards on which others could be built in the tableau once
 	laid    set      // cards that were laid into the tableau once, onto a card or into a space
 	up      set      // cards that reached their foundations once
-	left    [52]int8 // of each column, where the units that are still there end
+	left    [52]int8 // by column: end of the units that are still there
 	cleared int      // columns that were emptied once
-	taken   set      // cards of the talon that have left it, as far as turn has seen
+	taken   set      // cards that had left the talon at the last call of turn
 }
 
-// view is what a look at a board takes for granted. The zero value is the board as
-// it is.
-type view struct {
-	second set    // cards that are not laid before their twins have been, those of the same rank and colour
-	late   set    // the kings that are not laid before others have been,
-	after  [4]set // and which those are, by suit
+// assumptions restricts or extends the relaxed game. The zero value is the plain relaxation.
+type assumptions struct {
+	second set    // cards that are laid only after their twins, the other cards of their rank and colour
+	late   set    // kings that are laid only after other kings
+	after  [4]set // by suit of a late king: those other kings
 
-	// These are laid only where there is room even if all others that want the same
-	// room have been laid before.
+	// These cards are laid only where there is room even after all cards competing for it.
 	cautious set
 
-	// By the number of a guest among the two of its rank and colour: the cards that do
-	// not go up before that guest has been laid; and by the number of a host among its
-	// two: those that are not laid before that host has gone up.
+	// carry, by the number of a guest among the two of its rank and colour: the cards that go up
+	// only after that guest was laid. wait, by the number of a host among its two: the cards that
+	// are laid only after that host went up.
 	carry, wait [2]set
 
-	// Only what is of use is laid, and nothing goes up that may have a guest.
+	// If set, only useful cards are laid, and no card goes up that may have a guest.
 	careful bool
 
-	// Cards about which nothing is claimed: these leave their places, and those get
-	// to lie in the tableau, whether or not it can be seen how.
+	// Cards about which nothing is claimed: those in leave may leave their places, those in stand
+	// lie in the tableau, and those in rise may go up, each without a reason.
 	leave, stand, rise set
 }
 
-// look gives all facts under a view, and reports whether every card reaches its
-// foundation.
-func (b *board) look(v *view) (facts, bool) {
+// relax returns all facts under v, and reports whether every card reaches its foundation.
+func (b *board) relax(v *assumptions) (facts, bool) {
 	f := facts{up: b.up, free: b.open | v.leave&b.stock, hosts: v.stand, laid: v.stand}
 	if b.removable {
 		f.free |= b.up
@@ -55,7 +52,7 @@ func (b *board) look(v *view) (facts, bool) {
 	return f, f.grow(b, v)
 }
 
-// expose makes the last unit of a column free, or counts the column as empty.
+// expose frees the last unit of a column, or counts the column as empty.
 func (f *facts) expose(b *board, i int) {
 	if f.left[i] == b.column[i] {
 		f.cleared++
@@ -67,8 +64,8 @@ func (f *facts) expose(b *board, i int) {
 	f.laid |= b.unit[last] &^ b.base[last]
 }
 
-// grow adds what follows until nothing does.
-func (f *facts) grow(b *board, v *view) bool {
+// grow adds facts up to the fixpoint. It reports whether every card reaches its foundation.
+func (f *facts) grow(b *board, v *assumptions) bool {
 	for {
 		free, laid, up, cleared := f.free, f.laid, f.up, f.cleared
 		for next := f.next(b, v); next != 0; next = f.next(b, v) {
@@ -91,8 +88,8 @@ func (f *facts) grow(b *board, v *view) bool {
 	}
 }
 
-// next are the cards that can go up.
-func (f *facts) next(b *board, v *view) set {
+// next returns the cards that can go up.
+func (f *facts) next(b *board, v *assumptions) set {
 	next := f.ready()
 	if b.build != rules.RedBlack || !v.careful && v.carry[0]|v.carry[1] == 0 {
 		return next
@@ -105,12 +102,12 @@ func (f *facts) next(b *board, v *view) set {
 	return next
 }
 
-// ready are the cards that can go up, but for their guests.
+// ready returns the cards that can go up unless their guests block them.
 func (f *facts) ready() set { return (f.up<<4 | firsts) & f.free &^ f.up }
 
-// blocked reports whether a card can't go up because of its guests: one that comes first
-// has not been laid, or one lies on it and can't move to its twin.
-func (f *facts) blocked(b *board, v *view, x set) bool {
+// blocked reports whether a card can't go up because of its guests: one of them has to be laid
+// first and has not been, or they lie on it and have too few other places.
+func (f *facts) blocked(b *board, v *assumptions, x set) bool {
 	var guests set
 	for i := range 2 {
 		if v.carry[i]&x != 0 {
@@ -130,23 +127,24 @@ func (f *facts) blocked(b *board, v *view, x set) bool {
 	return (guests &^ f.up).count() > room
 }
 
-// neighbour is one of the two cards of the other colour and the rank so much higher.
+// neighbour returns one of the two cards, by i, of the other colour and the given number of ranks
+// higher.
 func neighbour(x set, higher, i int) set {
 	n := x.number()
 	return 1 << ((n>>2+higher)<<2 | 2*i | n&1 ^ 1)
 }
 
-// wanted are the cards that are of use in the tableau: those that lie on others, those
-// that others wait for, and those that could carry any of these.
-func (f *facts) wanted(b *board, v *view) set {
+// wanted returns the cards that are useful in the tableau: those that lie on others, those that
+// others wait for, and those that could carry any of these.
+func (f *facts) wanted(b *board, v *assumptions) set {
 	var want set
 	for i := range b.columns {
 		if f.left[i] > b.column[i] {
 			want |= b.base[f.left[i]-1]
 		}
 	}
-	if !b.heap {
-		want |= b.stock // whatever leaves it brings others within reach
+	if !b.freeStock {
+		want |= b.stock // each card that leaves makes others available
 	}
 	want |= twins(v.second)
 	for i := range 2 {
@@ -166,8 +164,8 @@ func (f *facts) wanted(b *board, v *view) set {
 	}
 }
 
-// places are the cards that could be laid somewhere in the tableau.
-func (f *facts) places(b *board, v *view) set {
+// places returns the cards that could be laid somewhere in the tableau.
+func (f *facts) places(b *board, v *assumptions) set {
 	hosts := f.standing(b, v)
 	places := b.guests(hosts)
 	if v.second|v.cautious != 0 {
@@ -199,17 +197,18 @@ func (f *facts) places(b *board, v *view) set {
 	return places
 }
 
-// standing are the hosts, less those that a careful look takes to be gone for good.
-func (f *facts) standing(b *board, v *view) set {
+// standing returns the hosts. In a careful run these are only the ones that have not gone up for
+// good.
+func (f *facts) standing(b *board, v *assumptions) set {
 	if v.careful && !b.removable {
 		return f.hosts &^ f.up
 	}
 	return f.hosts
 }
 
-// others reports whether a card could be laid on one that it does not wait for to go up,
-// for where cards do not come back.
-func (f *facts) others(b *board, v *view, x set) bool {
+// others reports whether a card could be laid in a space, or on a card that it does not wait for.
+// It matters where cards do not come back from foundations.
+func (f *facts) others(b *board, v *assumptions, x set) bool {
 	for i := range 2 {
 		if v.wait[i]&x == 0 && neighbour(x, 1, i)&f.hosts != 0 {
 			return true
@@ -218,8 +217,8 @@ func (f *facts) others(b *board, v *view, x set) bool {
 	return f.cleared > 0 && b.spaces&x != 0
 }
 
-// dig takes units off columns whose bases can leave.
-func (f *facts) dig(b *board, v *view) {
+// dig removes units from columns if their bases can leave.
+func (f *facts) dig(b *board, v *assumptions) {
 	leaving := f.up | v.leave | f.places(b, v)
 	for i := range b.columns {
 		for f.left[i] > b.column[i] && b.base[f.left[i]-1]&leaving != 0 {
@@ -231,9 +230,9 @@ func (f *facts) dig(b *board, v *view) {
 	}
 }
 
-// turn frees what can be reached in the talon, given what has left it.
-func (f *facts) turn(b *board, v *view) {
-	if b.heap {
+// turn frees the cards of the talon that can be reached, given those that have left it.
+func (f *facts) turn(b *board, v *assumptions) {
+	if b.freeStock {
 		return
 	}
 	gone := (f.up | f.laid | v.leave) & b.stock
@@ -252,11 +251,10 @@ func (f *facts) turn(b *board, v *view) {
 	}
 }
 
-// count is the number of cards in a set.
 func (x set) count() int { return bits.OnesCount64(uint64(x)) }
 
-// number is the number of the least card of a set.
+// number returns the number of the least card of a set.
 func (x set) number() int { return bits.TrailingZeros64(uint64(x)) }
 
-// suit is the suit of the least card of a set.
+// suit returns the suit of the least card of a set.
 func (x set) suit() int { return x.number() & 3 }
