@@ -1,26 +1,25 @@
 package shorten
 
-// explorer enters into a graph what it sees.
+// explorer adds the states that it visits to a graph.
 type explorer struct {
 	s      *shortener
 	t      *table
 	g      *graph
-	listed []option // the options of the states on the way to the one at the table
+	listed []option // options of the states on the way to the current one
 	states int
 
-	// What a probe needs, see probe.go.
-	probes int32
-	twigs  []twig
-	open   [][]int32
-	way    []int32
+	// State of probes, see probe.go.
+	probes   int32
+	branches []branch
+	open     [][]int32
+	way      []int32
 }
 
-// mostNodes bounds the memory of a graph: some megabytes.
+// mostNodes limits the memory of a graph to some megabytes.
 const mostNodes = 1 << 16
 
-// follow walks a path, and enters it into the graph with the options beside it. It
-// tells which options the path takes, and its length; it fails if the path can't be
-// walked.
+// follow walks a path and adds it to the graph, with the options beside it. It returns the
+// options that the path takes, and its length; false if the path can't be walked.
 func (e *explorer) follow(path []uint64) ([]option, int, bool) {
 	way := make([]option, 0, len(path)-1)
 	length := 0
@@ -39,8 +38,8 @@ func (e *explorer) follow(path []uint64) ([]option, int, bool) {
 	return way, length, true
 }
 
-// along goes a way that is in the graph, and explores what a round sees from it.
-func (e *explorer) along(way []option, r round, shift int) {
+// exploreAlong walks a way of the graph and explores what a round covers from it.
+func (e *explorer) exploreAlong(way []option, r round, shift int) {
 	for i, o := range way {
 		if e.s.enough() || len(e.g.nodes) >= mostNodes {
 			return
@@ -58,7 +57,7 @@ func (e *explorer) along(way []option, r round, shift int) {
 	}
 }
 
-// list lists the options of the state at the table, and enters them into the graph.
+// list lists the options of the current state, and adds them to the graph.
 func (e *explorer) list(id int32) []option {
 	if e.states++; e.states%stopEvery == 0 {
 		e.s.stop()
@@ -69,8 +68,7 @@ func (e *explorer) list(id int32) []option {
 	return e.listed[first:]
 }
 
-// explore lists the options of the state at the table, which is the node id, and of
-// those within a radius.
+// explore lists the options of the current state, which is node id, and of those within a radius.
 func (e *explorer) explore(id int32, radius int) {
 	if int(e.g.nodes[id].explored) > radius {
 		return

@@ -5,24 +5,22 @@ import (
 	"slices"
 )
 
-// graph is the states seen near a path, and the options between them.
+// graph has the states near a path, and the options between them.
 type graph struct {
 	ids   map[uint64]int32
 	nodes []node
 	edges []edge
 }
 
-// node is a state.
 type node struct {
 	key      uint64
-	first    int32 // its last edge, 0 if it has none
-	explored int8  // one more than the radius to which its neighbourhood is known; 0 if nothing is
-	probe    int32 // the last probe that came here
+	first    int32 // index of its last edge, 0 if it has none
+	explored int8  // radius to which its neighbourhood is explored, plus one; 0 if not at all
+	probe    int32 // number of the last probe that reached it
 	distance int32
 	before   int32
 }
 
-// edge is an option.
 type edge struct {
 	to, next int32
 	cost     int32
@@ -32,7 +30,7 @@ func newGraph() *graph {
 	return &graph{ids: map[uint64]int32{}, edges: make([]edge, 1)}
 }
 
-// id is the node of a state, a new one if it has none yet.
+// id returns the node of a state; it adds one if there is none.
 func (g *graph) id(key uint64) int32 {
 	id, known := g.ids[key]
 	if !known {
@@ -43,7 +41,7 @@ func (g *graph) id(key uint64) int32 {
 	return id
 }
 
-// expand enters all the options of a state, once.
+// expand adds the options of a state, once.
 func (g *graph) expand(id int32, options []option) {
 	if g.nodes[id].explored > 0 {
 		return
@@ -56,9 +54,8 @@ func (g *graph) expand(id int32, options []option) {
 	}
 }
 
-// shortest is the shortest path from a node to another, both included, and its
-// length. There must be one. It is Dijkstra's algorithm with a bucket for each
-// distance.
+// shortest returns a shortest path between two nodes, with both of them, and its length. There
+// must be a path. It is Dijkstra's algorithm with a bucket for each distance.
 func (g *graph) shortest(from, to int32) ([]uint64, int) {
 	for i := range g.nodes {
 		g.nodes[i].distance = math.MaxInt32
@@ -66,7 +63,7 @@ func (g *graph) shortest(from, to int32) ([]uint64, int) {
 	g.nodes[from].distance = 0
 	buckets := [][]int32{{from}}
 	for d := int32(0); g.nodes[to].distance > d; d++ {
-		for i := 0; i < len(buckets[d]); i++ { // a redeal costs nothing, so that the bucket may grow
+		for i := 0; i < len(buckets[d]); i++ { // the bucket may grow meanwhile, since redeals cost nothing
 			id := buckets[d][i]
 			if g.nodes[id].distance < d {
 				continue

@@ -1,6 +1,6 @@
 package shorten
 
-// cutLoops cuts out of a path whatever lies between two visits of a state.
+// cutLoops removes from a path the part between two visits of a state.
 func cutLoops(path []uint64) []uint64 {
 	latest := make(map[uint64]int, len(path))
 	for i, key := range path {

@@ -7,16 +7,16 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// misplaced counts the cards of a table that do not lie where they lie in another
-// state, on the same card or in a place of the same kind. Each move but a deal
-// changes what one card lies on, the deepest of those that it moves, so no way
-// between the two states has fewer moves than there are misplaced cards.
+// misplaced counts the cards of a table that do not lie where they lie in another state, on the
+// same card or in a place of the same kind. Each move except a deal changes what one card lies
+// on, the deepest card that it moves. So the count is a lower bound of the moves between the two
+// states.
 type misplaced struct {
-	surplus [64][64]int8 // how much more often than there the one card lies on the other here
-	count   int          // the sum of what is more than nothing
+	surplus [64][64]int8 // by pair: how many more times than there one lies on the other here
+	count   int          // the sum of the positive ones
 }
 
-// What a card lies on if it is no card; the codes are those of no card.
+// What a card lies on if not on a card. No card has these codes.
 const (
 	onGround card.Card = iota
 	inACell
@@ -24,7 +24,6 @@ const (
 	isUp
 )
 
-// newMisplaced compares two states.
 func newMisplaced(r *rules.Rules, here, there *deal.Position) *misplaced {
 	var d misplaced
 	each(r, there, func(c, on card.Card) { d.surplus[c][on]-- })
@@ -37,7 +36,7 @@ func newMisplaced(r *rules.Rules, here, there *deal.Position) *misplaced {
 	return &d
 }
 
-// each names every card and what it lies on.
+// each calls do for every card with what it lies on.
 func each(r *rules.Rules, p *deal.Position, do func(c, on card.Card)) {
 	for _, column := range p.Tableau {
 		on := onGround
@@ -70,7 +69,7 @@ func each(r *rules.Rules, p *deal.Position, do func(c, on card.Card)) {
 	}
 }
 
-// leave and lie say that a card no longer, or now, lies on another.
+// leave and lie record that a card no longer, or now, lies on another.
 func (d *misplaced) leave(c, on card.Card) {
 	if d.surplus[c][on] > 0 {
 		d.count--
@@ -85,7 +84,7 @@ func (d *misplaced) lie(c, on card.Card) {
 	d.surplus[c][on]++
 }
 
-// after is the count when a card has moved.
+// after returns the count after a card has moved.
 func (d *misplaced) after(c, from, to card.Card) int {
 	n := d.count
 	if from == to {
@@ -100,8 +99,8 @@ func (d *misplaced) after(c, from, to card.Card) int {
 	return n
 }
 
-// ground is what cards lie on whose deepest is the n-th from the top of a place, or
-// would lie on there if n is 0.
+// ground returns what the n-th card from the top of a place lies on; with n = 0, what a card laid
+// there would lie on.
 func (t *table) ground(p spot, n int) card.Card {
 	switch p.pile {
 	case game.Tableau:

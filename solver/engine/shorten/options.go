@@ -7,21 +7,21 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// option is something that can be done at a table: a move or, at a lazy table, the
-// play of a card of the stock with the turns before it. Of the cards that move it
-// has only the number: they are the top ones of their place.
+// option is an action at a table: a move or, at a lazy table, the play of a card of the stock
+// with the turns before it. It has only the number of the cards that move, since they are the top
+// ones of their place.
 type option struct {
-	key    uint64 // of the table after it
+	key    uint64 // key of the table after it
 	action game.Action
-	head   card.Card // the deepest of the cards
-	count  uint8     // of the cards
+	head   card.Card // the deepest card
+	count  uint8     // number of cards
 	turns  uint8     // draws and redeals before it
-	cost   uint8     // what it adds to the length of a line
+	cost   uint8     // its part of the length of a line
 	from   spot
 	to     spot
 }
 
-// spot is a game.Place in little room.
+// spot is a compact game.Place.
 type spot struct {
 	pile game.Pile
 	n, m uint8
@@ -31,9 +31,8 @@ func spotOf(p game.Place) spot { return spot{p.Pile, uint8(p.N), uint8(p.M)} }
 
 func (s spot) place() game.Place { return game.Place{Pile: s.pile, N: int(s.n), M: int(s.m)} }
 
-// options appends the options of the table as it is, of those that differ only in
-// the order of places one. Ranks are compared before the referee is asked, so that
-// not every conceivable move is put to it.
+// options appends the options of the current table, one of each set that differ only in the order
+// of equivalent places. It compares ranks before it asks the referee, which saves most questions.
 func (t *table) options(to []option) []option {
 	t.lookAround()
 	if t.lazy {
@@ -73,7 +72,7 @@ func (t *table) options(to []option) []option {
 	return to
 }
 
-// lookAround sets what offer looks up.
+// lookAround sets the fields that offer uses.
 func (t *table) lookAround() {
 	for i := range t.first {
 		t.first[i] = -1
@@ -102,7 +101,7 @@ func (t *table) lookAround() {
 	}
 }
 
-// try appends a move if the referee passes it and it changes anything.
+// try appends a move if it is legal and changes anything.
 func (t *table) try(to []option, m game.Move) []option {
 	if !t.legal(m) {
 		return to
@@ -146,8 +145,7 @@ func (t *table) offer(to []option, from game.Place, cards []card.Card) []option 
 	return to
 }
 
-// foundationFor is the first foundation that takes n cards under which this one
-// lies deepest.
+// foundationFor returns the first foundation that takes n cards with this one as the deepest.
 func (t *table) foundationFor(head card.Card, n int) (game.Place, bool) {
 	want := deal.AboveBase(t.rules, t.at.Base, head) - 1
 	if t.rules.Foundations.CompleteOnly {
@@ -228,13 +226,13 @@ func (t *table) gaps(to []option) []option {
 	return to
 }
 
-// fits reports whether it is worth asking if a card goes into a gap.
+// fits reports whether a card may be allowed into a gap.
 func (t *table) fits(c card.Card, row []card.Card, gap int) bool {
 	return gap == 0 || gap == len(row)-1 ||
 		row[gap-1].Rank()+1 == c.Rank() || row[gap+1].Rank() == c.Rank()+1
 }
 
-// turnings appends what can be done with the stock but playing its cards.
+// turnings appends the actions with the stock other than plays of its cards.
 func (t *table) turnings(to []option) []option {
 	n := len(t.at.Stock)
 	for _, m := range [...]game.Move{

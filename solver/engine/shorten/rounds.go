@@ -1,26 +1,24 @@
 package shorten
 
-// round is a way to go along a path once and see what is beside it.
+// round is one walk along a path that explores what is beside it.
 type round struct {
-	radius int // all states within so many moves of the path are explored
+	radius int // states within this number of moves of the path are explored
 	probes probes
 }
 
-// probes are searches from states of the path to later ones.
 type probes struct {
-	every  int // how many moves of the path lie between the starts of two; 0 for none
-	aim    int // how many lie between a start and its target
-	most   int // how many states one may expand
-	weight int // of a misplaced card, in halves of a move
-	share  int // one may spend one part in so many of what effort is left
+	every  int // moves of the path between the starts of two probes; 0 for no probes
+	aim    int // moves of the path between a start and its target
+	most   int // limit of states that a probe expands
+	weight int // weight of a misplaced card, in half moves
+	share  int // a probe may spend 1/share of the remaining effort
 }
 
-// rounds are the ways in which a path of so many moves is gone along, one after
-// another, as measured on the lines of all games: first far and greedily, then near
-// and thoroughly.
+// rounds returns the rounds for a path of a length. First they go far and greedily, then near and
+// thoroughly. The values were tuned on lines of all games.
 func (s *shortener) rounds(length int) []round {
 	var list []round
-	if s.rules.Foundations.Present { // elsewhere it is not known which cards are gone
+	if s.rules.Foundations.Present { // in other games removed cards are not known
 		if length > long {
 			list = append(list, round{probes: probes{every: length, aim: length, most: min(4*length, 5000), weight: 10, share: 6}})
 		}
@@ -34,10 +32,10 @@ func (s *shortener) rounds(length int) []round {
 	return append(list, round{radius: 1}, round{radius: 2})
 }
 
-// long is the length of a path from which it is worth trying to win anew.
+// long is the length of a path above which a new search for a win is worth trying.
 const long = 200
 
-// improve goes along a path again and again, as long as there is effort to spend.
+// improve makes rounds along a path while there is effort left.
 func (s *shortener) improve(path []uint64) []uint64 {
 	for _, r := range s.rounds(len(path) - 1) {
 		for shift := 0; ; shift = r.probes.every/2 - shift {
@@ -45,7 +43,7 @@ func (s *shortener) improve(path []uint64) []uint64 {
 				return path
 			}
 			var gain int
-			path, gain = s.goAlong(path, r, shift)
+			path, gain = s.runRound(path, r, shift)
 			if gain*worthwhile < len(path) {
 				break
 			}
@@ -54,18 +52,18 @@ func (s *shortener) improve(path []uint64) []uint64 {
 	return path
 }
 
-// worthwhile is the gain, one move in so many, for which a round is repeated.
+// worthwhile is the inverse of the gain, as a part of the length, for which a round is repeated.
 const worthwhile = 50
 
-// enough reports whether to stop looking for short cuts.
+// enough reports whether to stop exploring.
 func (s *shortener) enough() bool { return s.spent >= s.most || s.done }
 
-// chunk is how many moves of a path share a graph.
+// chunk is the number of moves of a path that share a graph.
 const chunk = 1 << 12
 
-// goAlong makes a round, its probes shifted, and takes the shortest way through what
-// was seen. It tells by how many moves that is shorter.
-func (s *shortener) goAlong(path []uint64, r round, shift int) ([]uint64, int) {
+// runRound makes a round, its probes shifted, and returns the shortest path through the states
+// visited, and by how many moves it is shorter.
+func (s *shortener) runRound(path []uint64, r round, shift int) ([]uint64, int) {
 	ahead, behind := s.table(s.position), s.table(s.position)
 	short := path[:1:1]
 	gain := 0
@@ -77,7 +75,7 @@ func (s *shortener) goAlong(path []uint64, r round, shift int) ([]uint64, int) {
 			return append(short, path[from+1:]...), gain
 		}
 		e.t = behind
-		e.along(way, r, shift)
+		e.exploreAlong(way, r, shift)
 		part, shorter := e.g.shortest(e.g.ids[path[from]], e.g.ids[path[to]])
 		short = append(short, part[1:]...)
 		gain += length - shorter

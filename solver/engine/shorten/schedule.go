@@ -8,31 +8,29 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// Most moves of a line could as well be made a little earlier or later, and how
-// often the stock must be turned depends on when the cards of the waste are played.
-// So the moves are taken as tasks of which one waits for another only if they touch
-// the same pile, the waste apart, and the stock is turned anew: whatever can be
-// done without turning is done, and a card on top of the waste is played if nothing
-// is in its way.
+// Most moves of a line could be made a little earlier or later, and the number of turns of the
+// stock depends on when the cards of the waste are played. So the moves are treated as tasks. A
+// task waits for another only if they touch the same pile other than the waste. Then the stock is
+// turned again: tasks that need no turn are done first, and the top card of the waste is played as
+// soon as its task waits for no other.
 //
-// Drawing one card at a time that is the best that can be done, since a card that
-// is gone is in nobody's way. Drawing more it changes which cards come to the top;
-// there, a card is now and then left lying, at random, and of many tries the best
-// one counts.
+// If one card is drawn at a time, this schedule is optimal, since playing a card early never
+// blocks another. If several are drawn, an early play changes which cards come to the top. So
+// cards are sometimes left in the waste, at random, and the best of many tries is used.
 
-// task is a move of a line and what waits for it.
+// task is a move of a line with the tasks that wait for it.
 type task struct {
 	move  game.Move
-	card  int   // the card of waste and stock that it plays, by its place there at the start; −1 if none
+	card  int   // the card of the talon that it plays, by its place there at the start; −1 if none
 	after []int // the tasks that wait for this one
-	waits int   // for how many others this one waits
+	waits int   // number of tasks that this one waits for
 }
 
-// schedule turns the stock of a line anew, and gives the path as well. It is the
-// line itself if there is nothing better; it fails if the line can't be played.
+// schedule returns a line with fewer turns of the stock, or the line itself if it finds none, and
+// the path of that line; false if the line can't be played.
 func (s *shortener) schedule(line []game.Move) ([]game.Move, []uint64, bool) {
 	if tasks, played := s.tasks(line); played > 0 {
-		d := dealer{s: s, tasks: tasks, random: rand.New(rand.NewPCG(0, 0))}
+		d := scheduler{s: s, tasks: tasks, random: rand.New(rand.NewPCG(0, 0))}
 		best := d.best(line)
 		if path, ok := s.path(best); ok {
 			return best, path, true
@@ -42,9 +40,8 @@ func (s *shortener) schedule(line []game.Move) ([]game.Move, []uint64, bool) {
 	return line, path, ok
 }
 
-// best is the shortest order that was found, the line's own if there is no shorter
-// one.
-func (d *dealer) best(line []game.Move) []game.Move {
+// best returns the shortest line found, or the given one if there is no shorter one.
+func (d *scheduler) best(line []game.Move) []game.Move {
 	best := line
 	tries := 1
 	if d.s.rules.Stock.Count > 1 {
@@ -55,7 +52,7 @@ func (d *dealer) best(line []game.Move) []game.Move {
 			break
 		}
 		if try > 0 {
-			d.lies = 1 + try%4
+			d.skips = 1 + try%4
 		}
 		if d.run(game.Length(best)) {
 			best = slices.Clone(d.line)
@@ -64,11 +61,10 @@ func (d *dealer) best(line []game.Move) []game.Move {
 	return best
 }
 
-// tasks takes the draws and redeals out of a line, and tells for each move which
-// others wait for it, and how many play a card of the waste.
+// tasks returns the moves of a line other than draws and redeals as tasks, and how many of them
+// play a card of the waste.
 func (s *shortener) tasks(line []game.Move) ([]task, int) {
-	// Where spaces are filled by force, the order in which they come and go is a part
-	// of the rules.
+	// If spaces are filled by force, the order in which they come and go matters.
 	forced := s.rules.Tableau.Spaces == rules.SpacesReserveThenAny || s.rules.Tableau.Spaces == rules.SpacesReserveThenWaste
 	t := s.table(s.position)
 	talon := newTalon(t.at)
@@ -114,36 +110,33 @@ func (s *shortener) tasks(line []game.Move) ([]task, int) {
 	return tasks, played
 }
 
-// makesSpace reports whether a move empties a column.
 func (t *table) makesSpace(m game.Move) bool {
 	return m.From.Pile == game.Tableau && len(t.at.Tableau[m.From.N-1].Cards) == len(m.Cards)
 }
 
-// fillsSpace reports whether a move goes into an empty column.
 func (t *table) fillsSpace(m game.Move) bool {
 	return m.To.Pile == game.Tableau && len(t.at.Tableau[m.To.N-1].Cards) == 0
 }
 
-// dealer makes the tasks of a line.
-type dealer struct {
+// scheduler schedules the tasks of a line.
+type scheduler struct {
 	s      *shortener
 	tasks  []task
-	lies   int // a card of the waste is left lying so often of sixteen times that it could be played
+	skips  int // how often, of 16 times, a playable card of the waste is not played
 	random *rand.Rand
 
 	talon   talon
 	redeals int
 	waits   []int
-	player  []int // the task that plays a card, −1 if none
-	ready   []int // tasks that wait for no other, not of the waste
+	player  []int // by card: the task that plays it, −1 if none
+	ready   []int // tasks that wait for no other, except plays of the waste
 	line    []game.Move
 	length  int
 	done    int
 }
 
-// run makes all tasks; it fails if it comes to nothing, or to a line no shorter than
-// most.
-func (d *dealer) run(most int) bool {
+// run does all tasks. It returns false if it gets stuck, or if the line is not shorter than most.
+func (d *scheduler) run(most int) bool {
 	d.ready, d.line, d.length, d.done = d.ready[:0], d.line[:0], 0, 0
 	d.talon = newTalon(d.s.position)
 	d.player = slices.Repeat([]int{-1}, len(d.talon.left))
@@ -189,8 +182,8 @@ func (d *dealer) run(most int) bool {
 	}
 }
 
-// pick takes the first of the tasks that are ready, −1 if there is none.
-func (d *dealer) pick() int {
+// pick removes and returns the first ready task, −1 if there is none.
+func (d *scheduler) pick() int {
 	if len(d.ready) == 0 {
 		return -1
 	}
@@ -206,13 +199,13 @@ func (d *dealer) pick() int {
 	return next
 }
 
-// plays plays the top card of the waste, if it can be and is not left lying.
-func (d *dealer) plays() bool {
+// plays plays the top card of the waste, if its task is ready and the card is not skipped.
+func (d *scheduler) plays() bool {
 	if d.talon.top == 0 {
 		return false
 	}
 	next := d.player[d.talon.left[d.talon.top-1]]
-	if next < 0 || d.waits[next] > 0 || d.lies > 0 && d.random.IntN(16) < d.lies {
+	if next < 0 || d.waits[next] > 0 || d.skips > 0 && d.random.IntN(16) < d.skips {
 		return false
 	}
 	d.talon.play()
@@ -220,8 +213,8 @@ func (d *dealer) plays() bool {
 	return true
 }
 
-// make makes a task.
-func (d *dealer) make(i int) {
+// make does a task.
+func (d *scheduler) make(i int) {
 	d.line = append(d.line, d.tasks[i].move)
 	d.length++
 	d.done++

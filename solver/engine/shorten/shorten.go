@@ -9,10 +9,9 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// Line shortens a line that wins from a problem's canonical position. What it gives
-// wins too, as the referee has seen, and is never longer; it is the line itself
-// where nothing better was found, or anything was wrong. How many moves of the
-// referee it spends has a bound, and it stops when the context ends.
+// Line shortens a line that wins from the canonical position of a problem. The result wins too,
+// verified by the referee, and is never longer. If nothing shorter is found, or on any failure,
+// it is the line itself. The effort is limited, and Line returns early when the context ends.
 func Line(ctx context.Context, p *solver.Problem, line []game.Move) []game.Move {
 	position := p.Position()
 	s := &shortener{ctx: ctx, rules: p.Rules(), position: &position}
@@ -26,26 +25,25 @@ func Line(ctx context.Context, p *solver.Problem, line []game.Move) []game.Move 
 	return short
 }
 
-// effort is how many moves the referee may be asked about, or make, in search of
-// short cuts beside a path of so many moves. A hundred thousand take about ten
-// milliseconds. What it takes to play the line, and the shorter one, comes to it.
+// effort returns the limit of the referee's moves, checked or made, for shortening a path of a
+// length. A hundred thousand take about ten milliseconds. Playing the line and the result is not
+// included.
 func effort(length int) int64 { return min(10_000+400*int64(length), 600_000) }
 
-// shortener is what shortening a line needs to know.
+// shortener is the state of shortening a line.
 type shortener struct {
 	ctx      context.Context
 	rules    *rules.Rules
 	position *deal.Position
-	lazy     bool  // turns of the stock wait until a card is played: see talon.go
-	spent    int64 // moves that the referee was asked about or made
-	most     int64 // when to stop looking for short cuts
+	lazy     bool  // turns of the stock are delayed until a card is played; see talon.go
+	spent    int64 // moves that the referee has checked or made
+	most     int64 // limit of spent for exploring
 	done     bool  // the context has ended
 }
 
-// shorten gives a shorter line if it finds one.
 func (s *shortener) shorten(line []game.Move) []game.Move {
 	if s.rules.Accordion.Size > 0 {
-		return line // every win lays all piles but one on others, one by one
+		return line // all wins have the same length: every move removes a pile
 	}
 	s.lazy = mayBeLazy(s.rules)
 	path, ok := s.path(line)
@@ -77,10 +75,10 @@ func (s *shortener) shorten(line []game.Move) []game.Move {
 	return short
 }
 
-// table lays out a position.
+// table returns the table of a position.
 func (s *shortener) table(p *deal.Position) *table { return newTable(s.rules, p, s.lazy, &s.spent) }
 
-// stopEvery is how many states lie between two looks at the context.
+// stopEvery is the number of states between two checks of the context.
 const stopEvery = 256
 
 // stop reports whether the context has ended.
@@ -89,13 +87,13 @@ func (s *shortener) stop() bool {
 	return s.done
 }
 
-// path is the keys of the states that a line goes through, up to the first that is
-// won. It fails if the line can't be played, or the context ends.
+// path returns the keys of the states of a line, up to the first won one; false if the line can't
+// be played, or the context ends.
 func (s *shortener) path(line []game.Move) ([]uint64, bool) {
 	t := s.table(s.position)
 	keys := make([]uint64, 1, len(line)+1)
 	keys[0] = t.key
-	talon := newTalon(t.at) // where the line is, if the table is lazy
+	talon := newTalon(t.at) // the line's own stock, if the table is lazy
 	for i, m := range line {
 		if t.state.Won() {
 			break
@@ -119,8 +117,7 @@ func (s *shortener) path(line []game.Move) ([]uint64, bool) {
 	return keys, t.state.Won()
 }
 
-// moves says a path in moves. It fails if the path can't be walked, or the context
-// ends.
+// moves converts a path to moves; false if the path can't be walked, or the context ends.
 func (s *shortener) moves(path []uint64) ([]game.Move, bool) {
 	t := s.table(s.position)
 	moves := make([]game.Move, 0, len(path))
@@ -145,7 +142,7 @@ func (s *shortener) moves(path []uint64) ([]game.Move, bool) {
 	return moves, true
 }
 
-// towards is the cheapest option that leads to a state, if there is one.
+// towards returns the cheapest option that leads to a state, if there is one.
 func towards(options []option, key uint64) (best option, found bool) {
 	for _, o := range options {
 		if o.key == key && (!found || o.cost < best.cost) {

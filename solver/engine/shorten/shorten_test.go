@@ -16,8 +16,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// tinyGames are games of small decks that use every part of the language which
-// says how cards move.
+// tinyGames are games of small decks that together use every rule about moving cards.
 var tinyGames = map[string]string{
 	"cells":         `{"max rank":2,"tableau piles":{"count":2,"build policy":"red-black"},"cells":{"count":2}}`,
 	"cells filled":  `{"max rank":2,"tableau piles":{"count":2,"build policy":"any-suit","spaces policy":"kings"},"cells":{"count":2,"pre-filled":1},"foundations":{"removable":true}}`,
@@ -46,7 +45,7 @@ func tiny(t *testing.T, name string) *rules.Rules {
 	return &r
 }
 
-// dealt poses a numbered deal.
+// dealt returns the problem of a numbered deal.
 func dealt(t *testing.T, r *rules.Rules, number uint64) *solver.Problem {
 	t.Helper()
 	at, err := deal.Seed{Scheme: deal.Solvitaire, Number: number}.Deal(r)
@@ -56,7 +55,7 @@ func dealt(t *testing.T, r *rules.Rules, number uint64) *solver.Problem {
 	return solver.NewProblem(*r, at)
 }
 
-// fingerprint writes a position, each place where it is.
+// fingerprint returns a key of a position. Piles are not reordered.
 func fingerprint(p *deal.Position) string {
 	var b []byte
 	pile := func(cards []card.Card) {
@@ -79,8 +78,8 @@ func fingerprint(p *deal.Position) string {
 	return string(append(b, byte(p.RedealsLeft), byte(p.Hole)))
 }
 
-// shortest finds a line of the least length from a position to one that is wanted,
-// over the referee's moves; false if there is none, or too many positions.
+// shortest returns a shortest line from a position to one that is wanted, over the referee's
+// moves; false if there is none, or if there are too many positions.
 func shortest(r *rules.Rules, p *deal.Position, wanted func(*game.State) bool) ([]game.Move, bool) {
 	type place struct {
 		at     deal.Position
@@ -140,7 +139,7 @@ func shortest(r *rules.Rules, p *deal.Position, wanted func(*game.State) bool) (
 	return nil, false
 }
 
-// wander makes random moves from a position and tells them and where they lead.
+// wander makes random moves from a position. It returns them and the position after them.
 func wander(random *rand.Rand, r *rules.Rules, p *deal.Position, most int) ([]game.Move, deal.Position) {
 	s := game.New(r, p)
 	var line []game.Move
@@ -155,12 +154,12 @@ func wander(random *rand.Rand, r *rules.Rules, p *deal.Position, most int) ([]ga
 	return line, s.Position()
 }
 
-// mostPositions is how many positions shortest looks at before it gives up.
+// mostPositions is the limit of positions of shortest.
 const mostPositions = 3000
 
 func won(s *game.State) bool { return s.Won() }
 
-// play is where moves lead.
+// play returns the position after moves.
 func play(t *testing.T, r *rules.Rules, p *deal.Position, moves []game.Move) deal.Position {
 	t.Helper()
 	outcome := game.Replay(r, p, moves)
@@ -170,7 +169,7 @@ func play(t *testing.T, r *rules.Rules, p *deal.Position, moves []game.Move) dea
 	return outcome.Position
 }
 
-// check shortens a line and has the referee look at it.
+// check shortens a line and verifies the result.
 func check(t *testing.T, p *solver.Problem, line []game.Move) []game.Move {
 	t.Helper()
 	before := slices.Clone(line)
@@ -185,9 +184,8 @@ func check(t *testing.T, p *solver.Problem, line []game.Move) []game.Move {
 	return short
 }
 
-// TestTinyGames shortens lines that wander before they win, and shortest lines
-// with a detour back to where it began: of those nothing but the shortest may be
-// left.
+// TestTinyGames shortens lines that wander before they win, and shortest lines with a detour
+// inserted. Of the latter only the shortest may be left.
 func TestTinyGames(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 0))
 	all := 0
@@ -229,7 +227,7 @@ func TestTinyGames(t *testing.T) {
 		}
 		all += detours
 		t.Logf("%-14s %d lines wandered, %d of them got shorter; %d had a detour", name, wandered, shorter, detours)
-		// In a hole game every line is as long as any other.
+		// In a hole game all lines have the same length.
 		if wandered < 3 || shorter == 0 && r.Foundations.Present {
 			t.Errorf("%s: only %d lines that wander, %d of which got shorter", name, wandered, shorter)
 		}
@@ -239,8 +237,8 @@ func TestTinyGames(t *testing.T) {
 	}
 }
 
-// TestOptions compares the options of random positions with the referee's moves:
-// those that lead to the same states, and no others.
+// TestOptions compares the options of random positions with the referee's moves: they must lead
+// to the same states, and no others.
 func TestOptions(t *testing.T) {
 	random := rand.New(rand.NewPCG(2, 0))
 	for _, name := range slices.Sorted(maps.Keys(tinyGames)) {
@@ -257,7 +255,7 @@ func TestOptions(t *testing.T) {
 				before := table.key
 				table.take(o)
 				if fresh := newTable(r, table.at, false, &spent); table.key != o.key || fresh.key != o.key {
-					t.Fatalf("%s %d: the key after %v is %x, was foretold as %x and is %x counted anew", name, number, o, table.key, o.key, fresh.key)
+					t.Fatalf("%s %d: the key after %v is %x, was predicted as %x and is %x recomputed", name, number, o, table.key, o.key, fresh.key)
 				}
 				table.back(o)
 				if table.key != before || newTable(r, table.at, false, &spent).key != before {
@@ -282,8 +280,8 @@ func TestOptions(t *testing.T) {
 	}
 }
 
-// TestMisplaced checks that the count of misplaced cards is the same however it is
-// come by, and never more than the moves that set the cards right.
+// TestMisplaced checks that the count of misplaced cards is the same when updated and when
+// recomputed, and never more than the moves between the states.
 func TestMisplaced(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 0))
 	for _, name := range slices.Sorted(maps.Keys(tinyGames)) {
@@ -304,7 +302,7 @@ func TestMisplaced(t *testing.T) {
 			}
 			foretold := func(when string) {
 				if fresh := newMisplaced(r, table.at, &at); fresh.count != table.misplaced.count {
-					t.Fatalf("%s %d: %d cards misplaced %s, %d counted anew", name, number, table.misplaced.count, when, fresh.count)
+					t.Fatalf("%s %d: %d cards misplaced %s, %d recomputed", name, number, table.misplaced.count, when, fresh.count)
 				}
 			}
 			made := 0
@@ -319,7 +317,7 @@ func TestMisplaced(t *testing.T) {
 					want := table.misplaced.after(o.head, table.ground(o.from, int(o.count)), table.ground(o.to, 0))
 					table.take(o)
 					if table.misplaced.count != want {
-						t.Fatalf("%s %d: %d cards misplaced after %v, foretold were %d", name, number, table.misplaced.count, o, want)
+						t.Fatalf("%s %d: %d cards misplaced after %v, predicted were %d", name, number, table.misplaced.count, o, want)
 					}
 					table.back(o)
 				}
@@ -335,8 +333,8 @@ func TestMisplaced(t *testing.T) {
 	}
 }
 
-// TestSchedule turns a stock anew in which the first card of the waste could have
-// been played at once, and the last was not in the way of anything.
+// TestSchedule reschedules a stock in which the first card of the waste could have been played at
+// once, and the last one blocked nothing.
 func TestSchedule(t *testing.T) {
 	r, err := rules.Parse([]byte(`{"max rank":2,"tableau piles":{"count":1,"build policy":"no-build"},"stock":{"size":6,"redeal":true}}`))
 	if err != nil {
@@ -362,7 +360,7 @@ func TestSchedule(t *testing.T) {
 	}
 }
 
-// position poses a position under rules.
+// position returns the problem of a position.
 func position(t *testing.T, r *rules.Rules, document string) *solver.Problem {
 	t.Helper()
 	at, err := deal.Parse([]byte(document), r)
@@ -384,7 +382,7 @@ func moves(t *testing.T, documents ...string) []game.Move {
 	return list
 }
 
-// redealt is a line that goes through the stock so many times before it wins.
+// redealt returns a line that goes through the stock the given number of times before it wins.
 func redealt(t *testing.T, p *solver.Problem, times int) (line, best []game.Move) {
 	t.Helper()
 	start := p.Position()
@@ -401,7 +399,7 @@ func redealt(t *testing.T, p *solver.Problem, times int) (line, best []game.Move
 	return slices.Concat(slices.Repeat(pass, times), best), best
 }
 
-// winnable is the first deal of a tiny game that can be won.
+// winnable returns the first winnable deal of a tiny game.
 func winnable(t *testing.T, name string) *solver.Problem {
 	t.Helper()
 	r := tiny(t, name)
@@ -414,7 +412,7 @@ func winnable(t *testing.T, name string) *solver.Problem {
 	}
 }
 
-// TestMillion shortens a line of a million moves in little memory.
+// TestMillion shortens a line of a million moves within limited memory.
 func TestMillion(t *testing.T) {
 	p := winnable(t, "draw one")
 	line, best := redealt(t, p, 1_000_000/7)
@@ -435,7 +433,7 @@ func TestMillion(t *testing.T) {
 	t.Logf("%d moves to %d: %s, %d MiB allocated", len(line), len(short), elapsed, taken)
 }
 
-// TestEffort checks that no more is spent than allowed.
+// TestEffort checks that no more effort is spent than allowed.
 func TestEffort(t *testing.T) {
 	for _, name := range []string{"klondike", "cells", "castle"} {
 		p := winnable(t, name)
@@ -457,7 +455,7 @@ func TestEffort(t *testing.T) {
 	}
 }
 
-// TestContext checks that nothing is done when there is no time.
+// TestContext checks that nothing is done once the context has ended.
 func TestContext(t *testing.T) {
 	p := winnable(t, "draw one")
 	line, _ := redealt(t, p, 3)
@@ -468,7 +466,7 @@ func TestContext(t *testing.T) {
 	}
 }
 
-// TestWrongLines checks that what is no winning line comes back as it is.
+// TestWrongLines checks that a line that does not win is returned unchanged.
 func TestWrongLines(t *testing.T) {
 	p := winnable(t, "draw one")
 	line, _ := redealt(t, p, 2)

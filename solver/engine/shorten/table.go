@@ -9,37 +9,34 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// table is the referee's state, with a key that does not depend on the order of
-// places that the rules can't tell apart. Which moves are legal it asks the
-// referee; it only knows which are worth asking about.
+// table is the referee's state with a key that does not depend on the order of equivalent places.
+// The referee decides which moves are legal.
 //
-// The key is a sum: over the columns of a mixing of each, over the cells and the
-// places of the reserve, and over the cards of the ordered piles, each with its
-// place in the pile. What lies on the foundations is not in it, since it is what
-// lies nowhere else.
+// The key is a sum: over the columns of a hash of each, over the cells and the places of the
+// reserve, and over the cards of the ordered piles with their places. The foundations are not
+// part of it, since they follow from the rest.
 type table struct {
 	rules *rules.Rules
 	state *game.State
-	at    *deal.Position // the state's own
-	lazy  bool           // cards of the stock are turned only to play one: see talon.go
+	at    *deal.Position // owned by the state
+	lazy  bool           // cards of the stock are turned only to play one; see talon.go
 	key   uint64
-	sums  []uint64 // of each column, before the mixing
+	sums  []uint64 // by column, before mixing
 	saved []saved
-	spent *int64 // moves that the referee was asked about or made
+	spent *int64 // moves that the referee has checked or made
 
-	misplaced *misplaced // kept up to date if there is one
+	misplaced *misplaced // updated by moves, if not nil
 
-	// What options looks up, set by lookAround.
-	first  [card.MaxRank + 1]int // the first column whose top card has this rank, −1 if none
-	next   []int                 // and the next one with the same rank
-	spaces []int                 // the empty columns that differ
+	// Set by lookAround for options.
+	first  [card.MaxRank + 1]int // by rank: the first column with such a top card, −1 if none
+	next   []int                 // by column: the next one with the same rank
+	spaces []int                 // the empty columns that are not equivalent
 	cell   int                   // the first empty cell, −1 if none
 }
 
-// saved is what undo needs.
+// saved is what undo restores.
 type saved struct{ key, from, to uint64 }
 
-// newTable lays out a position.
 func newTable(r *rules.Rules, p *deal.Position, lazy bool, spent *int64) *table {
 	t := &table{rules: r, state: game.New(r, p), lazy: lazy, spent: spent}
 	t.at = t.state.Table()
@@ -49,11 +46,11 @@ func newTable(r *rules.Rules, p *deal.Position, lazy bool, spent *int64) *table 
 	return t
 }
 
-// forgetEvery is how many moves the referee remembers for being undone when
-// nothing will be: a line may have millions.
+// forgetEvery is the number of moves after which the referee's undo history is dropped where
+// nothing will be undone; a line may have millions.
 const forgetEvery = 1 << 12
 
-// settle forgets the way to the present position. It can't be undone.
+// settle drops the undo history.
 func (t *table) settle() {
 	if len(t.saved) >= forgetEvery {
 		t.state = game.New(t.rules, t.at)
@@ -75,7 +72,7 @@ const (
 	redealsLeft
 )
 
-// mix is the finish of SplitMix64 (Steele, Lea & Flood 2014), a bijection.
+// mix is the finaliser of SplitMix64 (Steele, Lea & Flood 2014), a bijection.
 func mix(z uint64) uint64 {
 	z += 0x9e3779b97f4a7c15
 	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
@@ -83,12 +80,12 @@ func mix(z uint64) uint64 {
 	return z ^ z>>31
 }
 
-// part is what a card in a place adds to the key, or to its column's sum.
+// part returns what a card in a place adds to the key, or to its column's sum.
 func part(kind, place int, c card.Card) uint64 {
 	return mix(uint64(kind)<<32 | uint64(place)<<8 | uint64(c))
 }
 
-// recount works the key out anew.
+// recount computes the key from scratch.
 func (t *table) recount() {
 	t.key = 0
 	for i, c := range t.at.Tableau {
@@ -122,8 +119,8 @@ func pile(kind int, cards []card.Card) uint64 {
 
 func columnSum(c deal.Column) uint64 { return pile(inColumn, c.Cards) + part(faceDown, c.Down, 0) }
 
-// column is what a column with this sum adds to the key. Columns differ by their
-// place as long as stock will be dealt to them.
+// column returns what a column with this sum adds to the key. The place of a column matters only
+// if stock will be dealt to the columns.
 func (t *table) column(i int, sum uint64) uint64 {
 	if t.rules.Stock.To == rules.ToTableau && len(t.at.Stock) > 0 {
 		sum += uint64(i+1) << 56
@@ -131,7 +128,7 @@ func (t *table) column(i int, sum uint64) uint64 {
 	return mix(sum)
 }
 
-// placed is what a card in a place that is no column adds to the key.
+// placed returns what a card in a place other than a column adds to the key.
 func (t *table) placed(p game.Place, c card.Card) uint64 {
 	switch {
 	case c == card.None:
@@ -149,8 +146,7 @@ func (t *table) placed(p game.Place, c card.Card) uint64 {
 	}
 }
 
-// after is the key after a Shift, which is not made. Of an accordion it is not
-// known.
+// after returns the key after a Shift without making it. It does not support accordions.
 func (t *table) after(m *game.Move) uint64 {
 	key := t.key
 	n := len(m.Cards)
@@ -180,7 +176,7 @@ func (t *table) after(m *game.Move) uint64 {
 	return key
 }
 
-// without is the sum of a column when its n top cards have left.
+// without returns the sum of a column without its n top cards.
 func (t *table) without(i, n int) uint64 {
 	c := t.at.Tableau[i]
 	sum := t.sums[i]
@@ -194,7 +190,7 @@ func (t *table) without(i, n int) uint64 {
 	return sum
 }
 
-// with is the sum of a column when cards have been laid on it.
+// with returns the sum of a column with cards laid on it.
 func (t *table) with(i int, cards []card.Card) uint64 {
 	sum := t.sums[i]
 	for j, c := range cards {
@@ -203,7 +199,7 @@ func (t *table) with(i int, cards []card.Card) uint64 {
 	return sum
 }
 
-// do makes a move that the referee has passed.
+// do makes a legal move.
 func (t *table) do(m game.Move) {
 	*t.spent++
 	s := saved{key: t.key}
@@ -243,7 +239,7 @@ func (t *table) turn(m game.Move) {
 	}
 }
 
-// undo takes the last move back.
+// undo undoes the last move.
 func (t *table) undo() {
 	m := t.state.Last()
 	t.state.Undo()
@@ -265,13 +261,12 @@ func (t *table) undo() {
 	}
 }
 
-// legal asks the referee.
 func (t *table) legal(m game.Move) bool {
 	*t.spent++
 	return t.state.Check(m) == ""
 }
 
-// take does an option, with the turns before it.
+// take makes an option, with the turns before it.
 func (t *table) take(o option) {
 	for range o.turns {
 		t.do(t.turning())
@@ -279,7 +274,7 @@ func (t *table) take(o option) {
 	t.do(t.move(o))
 }
 
-// move is an option's move, when its turns have been made.
+// move returns the move of an option whose turns have been made.
 func (t *table) move(o option) game.Move {
 	if o.action != game.Shift {
 		return game.Move{Action: o.action, Count: int(o.count)}
@@ -288,14 +283,13 @@ func (t *table) move(o option) game.Move {
 	return game.Move{From: from, To: o.to.place(), Cards: t.top(from, int(o.count))}
 }
 
-// back takes an option back.
+// back undoes an option.
 func (t *table) back(o option) {
 	for range o.turns + 1 {
 		t.undo()
 	}
 }
 
-// top copies the n top cards of a place.
 func (t *table) top(p game.Place, n int) []card.Card {
 	last := func(pile []card.Card) []card.Card { return slices.Clone(pile[len(pile)-n:]) }
 	switch p.Pile {

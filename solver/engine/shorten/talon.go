@@ -7,19 +7,17 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// A lazy table turns cards of the stock only when one of them is played, and then
-// no more than needed. Turning changes nothing but what can be played from the
-// waste, so that no line gets longer by it: where the line has played the same
-// cards, the lazy table has turned no more. Only a space that the waste fills by
-// force wants its turns made before.
+// A lazy table turns cards of the stock only when one of them is played, and then no more than
+// needed. A turn changes only what can be played from the waste, so no line gets longer: when the
+// line has played the same cards, the lazy table has made at most as many turns. The exception is
+// a space that the waste fills by force, which needs the turns before.
 
-// mayBeLazy reports whether turns can wait.
+// mayBeLazy reports whether turns can be delayed.
 func mayBeLazy(r *rules.Rules) bool {
 	return r.Waste() && r.Tableau.Spaces != rules.SpacesWasteThenStock
 }
 
-// turning is the next turn of the stock: a draw or, when the stock is empty, a
-// redeal.
+// turning returns the next turn of the stock: a draw or, if the stock is empty, a redeal.
 func (t *table) turning() game.Move {
 	if n := len(t.at.Stock); n > 0 {
 		return game.Move{Action: game.Draw, Count: min(t.rules.Stock.Count, n)}
@@ -27,10 +25,10 @@ func (t *table) turning() game.Move {
 	return game.Move{Action: game.Redeal}
 }
 
-// plays appends the plays of cards of waste and stock, each with the fewest turns.
+// plays appends the plays of cards of waste and stock, each after the fewest turns.
 func (t *table) plays(to []option) []option {
 	turns := t.turnsToLook()
-	var seen [2]uint64 // cards of the waste and stock that were on top, counted from the waste's deepest
+	var seen [2]uint64 // cards of the talon that were on top, as bits from the waste's deepest on
 	draws := 0
 	made := 0
 	for {
@@ -63,12 +61,12 @@ func (t *table) plays(to []option) []option {
 	return to
 }
 
-// turnsToLook is how many turns it takes to see the last card that might be
-// played, through the rest of the stock and once more after a redeal.
+// turnsToLook returns the number of turns after which the last card that might be played is on
+// top, through the rest of the stock and once more after a redeal.
 func (t *table) turnsToLook() int {
 	waste, stock := t.at.Waste, t.at.Stock
 	n, size := len(waste)+len(stock), t.rules.Stock.Count
-	at := func(i int) card.Card { // card i of the waste if all were drawn
+	at := func(i int) card.Card { // card i of the waste if the whole stock were drawn
 		if i < len(waste) {
 			return waste[i]
 		}
@@ -91,8 +89,7 @@ func (t *table) turnsToLook() int {
 	return last
 }
 
-// wanted reports whether it is worth turning up a card: whether its rank fits
-// anywhere.
+// wanted reports whether a card's rank fits anywhere, so that it is worth turning up.
 func (t *table) wanted(c card.Card) bool {
 	if t.first[c.Rank()%t.rules.MaxRank+1] >= 0 || len(t.spaces) > 0 || t.cell >= 0 || t.rules.Hole.Present {
 		return true
@@ -105,7 +102,7 @@ func (t *table) founds(c card.Card) bool {
 	return fits
 }
 
-// turnUp turns until the waste has so many cards; it fails if it never has.
+// turnUp turns the stock until the waste has the given number of cards; false if it never has.
 func (t *table) turnUp(waste int) bool {
 	for turns := len(t.at.Waste) + 2*len(t.at.Stock) + 2; len(t.at.Waste) != waste; turns-- {
 		m := t.turning()
@@ -117,11 +114,11 @@ func (t *table) turnUp(waste int) bool {
 	return true
 }
 
-// talon is waste and stock, each card known by its place at the start: first those
-// of the waste from the deepest, then those of the stock as they are drawn.
+// talon is waste and stock. Its cards are numbered by their places at the start: first those of
+// the waste from the deepest, then those of the stock as they are drawn.
 type talon struct {
-	left []int // the cards that are left
-	top  int   // how many of them lie in the waste
+	left []int // remaining cards
+	top  int   // number of them in the waste
 }
 
 func newTalon(p *deal.Position) talon {
@@ -134,7 +131,7 @@ func newTalon(p *deal.Position) talon {
 
 func (t *talon) draw(n int) { t.top = min(t.top+n, len(t.left)) }
 
-// play takes the top card of the waste.
+// play removes and returns the top card of the waste.
 func (t *talon) play() int {
 	t.top--
 	card := t.left[t.top]
