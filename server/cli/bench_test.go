@@ -13,13 +13,13 @@ import (
 	"testing"
 )
 
-// bench runs bench with small tables.
+// bench runs the command bench with small tables.
 func bench(t *testing.T, args ...string) ran {
 	t.Helper()
 	return command(t, "", append([]string{"bench", small}, args...)...)
 }
 
-// table reads what bench has written, without its header.
+// table parses the output of bench and removes the header.
 func table(t *testing.T, text string) [][]string {
 	t.Helper()
 	rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()
@@ -32,7 +32,7 @@ func table(t *testing.T, text string) [][]string {
 func TestBench(t *testing.T) {
 	got := bench(t, "--game", "klondike-draw-3", "--seeds", "solvitaire:676-679", "--states", "1400")
 	rows := table(t, got.out)
-	want := [][3]string{ // by the game's own name, whatever it was called
+	want := [][3]string{ // with the game's own name, not the alias
 		{"klondike", "solvitaire:676", "unknown"},
 		{"klondike", "solvitaire:677", "unwinnable"},
 		{"klondike", "solvitaire:678", "winnable"},
@@ -55,14 +55,14 @@ seconds: total \d+\.\d{3}, mean \d+\.\d{6}, median \d+\.\d{6}, p90 \d+\.\d{6}, p
 solutions: median length \d+, max \d+; as found \d+ and \d+; shortened in \d+\.\d{6} seconds each, max \d+\.\d{6}
 peak memory: \d+ MiB
 $`).MatchString(got.err) {
-		t.Errorf("the summary is\n%s", got.err)
+		t.Errorf("summary:\n%s", got.err)
 	}
 }
 
-// TestBenchShortest checks the columns that tell what is proven of solutions' lengths.
+// TestBenchShortest checks the columns about proven lengths of solutions.
 func TestBenchShortest(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "shortest.csv")
-	for range 2 { // a run that goes on has nothing left to do
+	for range 2 { // the second run has nothing left to do
 		if got := bench(t, "--game", "klondike", "--seeds", "solvitaire:4-15", "--states", "60000", "--objective", "shortest", "--out", out); got.status != exitDone {
 			t.Fatalf("%+v", got)
 		}
@@ -96,7 +96,7 @@ func TestBenchJobs(t *testing.T) {
 	one := table(t, bench(t, "--game", "free-cell", "--seeds", "microsoft:1-8", "--states", "2000").out)
 	three := table(t, bench(t, "--game", "free-cell", "--seeds", "microsoft:1-8", "--states", "2000", "--jobs", "3").out)
 	slices.SortFunc(three, func(a, b []string) int { return strings.Compare(a[1], b[1]) })
-	for i := range one { // the same search in either process, except for its time
+	for i := range one { // the same apart from times
 		one[i][4], three[i][4] = "", ""
 		if !slices.Equal(one[i], three[i]) {
 			t.Errorf("%q with one job, %q with three", one[i], three[i])
@@ -117,7 +117,7 @@ func TestBenchOptions(t *testing.T) {
 	with := table(t, bench(t, "--game", "klondike", "--seeds", "solvitaire:19").out)
 	without := table(t, bench(t, "--game", "klondike", "--seeds", "solvitaire:19", "--without", "symmetry,safe-foundations").out)
 	if with[0][2] != "unwinnable" || without[0][2] != "unwinnable" || with[0][5] == without[0][5] {
-		t.Errorf("%q, and without two techniques %q", with, without)
+		t.Errorf("%q, without two techniques %q", with, without)
 	}
 	got = bench(t, "--game", "klondike", "--seeds", "solvitaire:19", "--cpu")
 	if seconds, err := strconv.ParseFloat(table(t, got.out)[0][4], 64); err != nil || seconds <= 0 {
@@ -128,7 +128,7 @@ func TestBenchOptions(t *testing.T) {
 	}
 }
 
-// TestBenchOut checks that a run that was cut off goes on where it was.
+// TestBenchOut checks that an interrupted run is continued.
 func TestBenchOut(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "table.csv")
 	run := func(seeds string) ran {
@@ -150,13 +150,12 @@ func TestBenchOut(t *testing.T) {
 	}
 	after := read()
 	if !strings.HasPrefix(after, before) || len(table(t, before)) != 3 || len(table(t, after)) != 5 {
-		t.Errorf("first\n%s\nthen\n%s", before, after)
+		t.Errorf("before\n%s\nafter\n%s", before, after)
 	}
 	if got := run("microsoft:1-5"); got.status != exitDone || got.err != "no deals\n" || read() != after {
 		t.Errorf("%+v", got)
 	}
-	// Nothing is added to what can't have been written to its end, nor to what is
-	// something else.
+	// Nothing is appended to a file with an incomplete line, nor to other files.
 	for text, want := range map[string]string{
 		after[:len(after)-1]:                "its last line is incomplete",
 		after[:len(after)-1] + ",\n":        "wrong number of fields",
@@ -203,20 +202,20 @@ func TestBenchTruth(t *testing.T) {
 				if got.status != test.status || run == "first" && !strings.Contains(got.err, test.want) {
 					t.Errorf("%s: %+v", run, got)
 				}
-				// A contradiction that is in the table already is one still.
+				// A contradiction that is already in the table is reported again.
 				if test.status == exitInternal && !strings.Contains(got.err, test.want) {
 					t.Errorf("%s: %+v", run, got)
 				}
 			}
 			if text, err := os.ReadFile(out); test.rows > 0 && (err != nil || len(table(t, string(text))) != test.rows) {
-				t.Errorf("the table is\n%s (%v)", text, err)
+				t.Errorf("table\n%s (%v)", text, err)
 			}
 		})
 	}
 }
 
-// TestBenchSeeds has ranges of schemes whose names have a hyphen, or whose numbers are
-// too large for ranges.
+// TestBenchSeeds tests ranges of schemes whose names have a hyphen, or whose numbers are too
+// large for ranges.
 func TestBenchSeeds(t *testing.T) {
 	got := bench(t, "--game", "klondike", "--seeds", "klondike-solver:3-5", "--states", "1")
 	if rows := table(t, got.out); len(rows) != 3 || rows[2][1] != "klondike-solver:5" {
@@ -240,21 +239,21 @@ func TestBenchSeeds(t *testing.T) {
 	}
 }
 
-// TestBenchInterrupted checks that a deal that was cut short is not reported.
+// TestBenchInterrupted checks that a deal whose search was interrupted is not reported.
 func TestBenchInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	var out, err bytes.Buffer
 	c := console{ctx, strings.NewReader(""), writer(func(p []byte) (int, error) {
 		out.Write(p)
 		if strings.Contains(out.String(), "solvitaire:2") {
-			cancel() // while others are searched
+			cancel() // during other searches
 		}
 		return len(p), nil
 	}), &err}
 	status := run(c, []string{"bench", small, "--game", "klondike", "--seeds", "solvitaire:1-100", "--jobs", "2"})
 	rows := table(t, out.String())
 	if status != exitInternal || len(rows) == 0 || len(rows) == 100 || !strings.Contains(err.String(), "stopped after "+strconv.Itoa(len(rows))+" of 100 deals") {
-		t.Errorf("status %d, said %s\n%s", status, &err, &out)
+		t.Errorf("status %d, stderr %s\n%s", status, &err, &out)
 	}
 	for _, row := range rows {
 		if row[3] == "cancelled" {
@@ -263,7 +262,7 @@ func TestBenchInterrupted(t *testing.T) {
 	}
 }
 
-// writer is an io.Writer made of a function.
+// writer makes a function an io.Writer.
 type writer func([]byte) (int, error)
 
 func (w writer) Write(p []byte) (int, error) { return w(p) }

@@ -18,13 +18,13 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/server/store/storetest"
 )
 
-// campaignOf runs a campaign with small tables.
+// campaignOf runs the command campaign with small tables.
 func campaignOf(t *testing.T, args ...string) ran {
 	t.Helper()
 	return command(t, "", append([]string{"campaign", small, "--jobs", "2"}, args...)...)
 }
 
-// campaignTable reads what a campaign has written, without its header.
+// campaignTable parses a table of results and removes the header.
 func campaignTable(t *testing.T, text string) [][]string {
 	t.Helper()
 	rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()
@@ -34,7 +34,7 @@ func campaignTable(t *testing.T, text string) [][]string {
 	return rows[1:]
 }
 
-// verdicts are rows of bench by seed, without what depends on the machine.
+// verdicts returns rows of bench by seed, without the columns that depend on the machine.
 func verdicts(rows [][]string) map[string][4]string {
 	all := map[string][4]string{}
 	for _, row := range rows {
@@ -43,7 +43,7 @@ func verdicts(rows [][]string) map[string][4]string {
 	return all
 }
 
-// TestCampaign compares a campaign with bench, deal by deal, and asks for it again.
+// TestCampaign compares a campaign with bench, deal by deal, and runs it again.
 func TestCampaign(t *testing.T) {
 	dir, out := t.TempDir(), filepath.Join(t.TempDir(), "results.csv.gz")
 	args := []string{"--data-dir", dir, "--game", "klondike-draw-3", "--seeds", "solvitaire:660-700", "--states", "1400", "--out", out}
@@ -73,7 +73,7 @@ $`).MatchString(got.err) {
 	bench := verdicts(table(t, bench(t, "--game", "klondike", "--seeds", "solvitaire:660-700", "--states", "1400").out))
 	for seed, its := range verdicts(rows) {
 		if bench[seed] != its {
-			t.Errorf("%s: %v, and bench has %v", seed, its, bench[seed])
+			t.Errorf("%s: %v, bench has %v", seed, its, bench[seed])
 		}
 	}
 	if len(rows) != len(bench) || !slices.IsSortedFunc(rows, func(a, b []string) int { return strings.Compare(a[1], b[1]) }) {
@@ -85,14 +85,13 @@ $`).MatchString(got.err) {
 	if again.status != exitDone || !strings.HasPrefix(again.err, first) || strings.Contains(again.err, " now: ") {
 		t.Errorf("%+v", again)
 	}
-	other := campaignOf(t, append(args, "--fresh")...) // is another campaign
+	other := campaignOf(t, append(args, "--fresh")...) // another campaign
 	if other.status != exitDone || !strings.HasPrefix(other.err, first) || !strings.Contains(other.err, "41 deals in ") {
 		t.Errorf("%+v", other)
 	}
 }
 
-// TestCampaignInterrupted interrupts a campaign as soon as some of it is done, and has the
-// rest done.
+// TestCampaignInterrupted interrupts a campaign when some deals are done, and continues it.
 func TestCampaignInterrupted(t *testing.T) {
 	dir, out := t.TempDir(), filepath.Join(t.TempDir(), "results.csv")
 	args := []string{"campaign", small, "--jobs", "1", "--data-dir", dir, "--game", "klondike", "--seeds", "solvitaire:1-3000", "--states", "100", "--out", out}
@@ -109,14 +108,14 @@ func TestCampaignInterrupted(t *testing.T) {
 		}
 	})
 	left := screen(t, written)
-	if status == exitDone { // it was over before anybody could stop it
-		t.Fatalf("status %d; left on the terminal:\n%s", status, left)
+	if status == exitDone { // done before it was interrupted
+		t.Fatalf("status %d; terminal:\n%s", status, left)
 	}
 	if !regexp.MustCompile(`^thoughtful: stopped after \d+ of 3000 deals; the same command goes on with the rest\n$`).MatchString(left) {
-		t.Errorf("left on the terminal:\n%s", left)
+		t.Errorf("terminal:\n%s", left)
 	}
 	if _, err := os.Stat(out); !os.IsNotExist(err) {
-		t.Errorf("there are results: %v", err)
+		t.Errorf("results of an interrupted campaign: %v", err)
 	}
 	got := command(t, "", args...)
 	text, err := os.ReadFile(out)
@@ -130,17 +129,17 @@ func TestCampaignInterrupted(t *testing.T) {
 		}
 	}
 	if len(rows) != 3000 || strings.Contains(got.err, "3000 deals in ") {
-		t.Errorf("%d rows; it said:\n%s", len(rows), got.err)
+		t.Errorf("%d rows; stderr:\n%s", len(rows), got.err)
 	}
 	its := verdicts(rows)
 	for seed, want := range verdicts(table(t, bench(t, "--game", "klondike", "--seeds", "solvitaire:1-50", "--states", "100").out)) {
 		if its[seed] != want {
-			t.Errorf("%s: %v, and bench has %v", seed, its[seed], want)
+			t.Errorf("%s: %v, bench has %v", seed, its[seed], want)
 		}
 	}
 }
 
-// TestCampaignShared has a campaign run on PostgreSQL.
+// TestCampaignShared runs a campaign on PostgreSQL.
 func TestCampaignShared(t *testing.T) {
 	url := storetest.Database(t)
 	var said string
@@ -151,7 +150,7 @@ func TestCampaignShared(t *testing.T) {
 		}
 		first, _, _ := strings.Cut(got.err, "\n")
 		if said != "" && said != first {
-			t.Errorf("%q, and then %q", said, first)
+			t.Errorf("%q, the first time %q", said, first)
 		}
 		said = first
 	}
@@ -172,13 +171,13 @@ func TestCampaignOfPlayer(t *testing.T) {
 		results[i] = regexp.MustCompile(`\d+\.\d{6}`).ReplaceAllString(string(text), "")
 	}
 	if results[0] != results[1] {
-		t.Errorf("it is not the same twice:\n%s\n%s", results[0], results[1])
+		t.Errorf("two runs differ:\n%s\n%s", results[0], results[1])
 	}
 }
 
-// TestCampaignOfToldPlayer has one player play as it is told, and keeps apart what it won in
-// each way. Interrupted or done, a campaign is found again by what was told.
-func TestCampaignOfToldPlayer(t *testing.T) {
+// TestCampaignOfPlayerOptions runs campaigns of one player with different options. Their results
+// are counted separately, and the same options find the same campaign again.
+func TestCampaignOfPlayerOptions(t *testing.T) {
 	dir := t.TempDir()
 	of := func(options ...string) ran {
 		args := []string{"--data-dir", dir, "--game", "klondike", "--seeds", "solvitaire:1-30", "--player", "donkersteeg-r"}
@@ -192,9 +191,9 @@ func TestCampaignOfToldPlayer(t *testing.T) {
 		t.Errorf("%s", first)
 	}
 	if again := of("turns=2", "turn=last").err; !strings.HasPrefix(again, first) || strings.Contains(again, " now: ") {
-		t.Errorf("%s, and before %s", again, first)
+		t.Errorf("%s, the first time %s", again, first)
 	}
-	other := of("turn=any") // which goes without saying
+	other := of("turn=any") // the default
 	if !strings.Contains(other.err, "\nwon by donkersteeg-r: ") || !strings.Contains(other.err, "30 deals in ") {
 		t.Errorf("%+v", other)
 	}
@@ -204,12 +203,12 @@ func TestCampaignOfToldPlayer(t *testing.T) {
 	stats := command(t, "", "stats", "--data-dir", dir, "klondike").out
 	for _, who := range []string{"player donkersteeg-r:", "player donkersteeg-r turn=last turns=2:"} {
 		if !strings.Contains(stats, strings.TrimSuffix(who, ":")) {
-			t.Errorf("%s is not in\n%s", who, stats)
+			t.Errorf("%s missing in\n%s", who, stats)
 		}
 	}
 }
 
-// TestCampaignStops has campaigns end before their last deal.
+// TestCampaignStops tests limits that end campaigns before their last deal.
 func TestCampaignStops(t *testing.T) {
 	dir := t.TempDir()
 	for reason, args := range map[string][]string{
@@ -243,12 +242,12 @@ func TestCampaignRefuses(t *testing.T) {
 	} {
 		got := campaignOf(t, append([]string{"--data-dir", dir}, args...)...)
 		if got.status != exitUsage || !strings.Contains(got.err, want) {
-			t.Errorf("%q: %+v, not %q", args, got, want)
+			t.Errorf("%q: %+v, want %q", args, got, want)
 		}
 	}
 }
 
-// TestCampaignKeepsOut has two processes on one directory.
+// TestCampaignKeepsOut runs two campaigns on one data directory, which the second must refuse.
 func TestCampaignKeepsOut(t *testing.T) {
 	f := service.StoreConfig{DataDir: t.TempDir()}
 	var said bytes.Buffer

@@ -16,14 +16,14 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	// Nothing that the developer has configured for a service of their own.
+	// The configuration of the developer's own service must not matter.
 	for _, name := range append(variables[service.Config](), variables[service.WorkerConfig]()...) {
 		os.Unsetenv(name)
 	}
 	goleak.VerifyTestMain(m)
 }
 
-// variables are the environment variables that configure what has these flags.
+// variables returns the environment variables of flags.
 func variables[Flags any]() []string {
 	var names []string
 	for _, f := range reflect.VisibleFields(reflect.TypeFor[Flags]()) {
@@ -34,7 +34,7 @@ func variables[Flags any]() []string {
 	return names
 }
 
-// ran is what became of a command.
+// ran is the outcome of a command.
 type ran struct {
 	status   int
 	out, err string
@@ -43,14 +43,15 @@ type ran struct {
 // command runs a command in this process; in is its standard input.
 func command(t *testing.T, in string, args ...string) ran {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute) // lest it serve, where it should refuse to
+	// The limit ends a service that should have refused to start.
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
 	var out, err bytes.Buffer
 	status := Run(ctx, args, strings.NewReader(in), &out, &err)
 	return ran{status, out.String(), err.String()}
 }
 
-// write writes a file for a command to read, and gives its path.
+// write writes a file for a command to read and returns its path.
 func write(t *testing.T, text string) string {
 	t.Helper()
 	f, err := os.CreateTemp(t.TempDir(), "")
@@ -68,32 +69,32 @@ func TestHelp(t *testing.T) {
 	top := command(t, "", "--help")
 	for _, name := range []string{"serve", "work", "migrate", "games", "deal", "solve", "replay", "bench", "version"} {
 		if top.status != exitDone || !strings.Contains(top.out, "\n  "+name+" ") && !strings.Contains(top.out, "\n  "+name+"\n") {
-			t.Errorf("--help does not tell of %s: status %d\n%s%s", name, top.status, top.out, top.err)
+			t.Errorf("--help lacks %s: status %d\n%s%s", name, top.status, top.out, top.err)
 		}
 	}
 	serve := command(t, "", "serve", "--help")
-	// Those that users rely on, whatever the program calls its fields.
+	// Users rely on these names.
 	promised := []string{
 		"LISTEN", "DATABASE_URL", "REDIS_URL", "DATA_DIR", "MAX_DEADLINE", "WORKERS", "QUEUE", "TABLE_MEMORY",
 	}
 	for _, name := range append(promised, variables[service.Config]()...) {
 		if serve.status != exitDone || !strings.Contains(serve.out, "($"+name+")") {
-			t.Errorf("serve --help does not tell of %s: status %d\n%s%s", name, serve.status, serve.out, serve.err)
+			t.Errorf("serve --help lacks %s: status %d\n%s%s", name, serve.status, serve.out, serve.err)
 		}
 	}
 }
 
-// TestWorkHelp checks that work tells of its variables.
+// TestWorkHelp checks that the help of work has its environment variables.
 func TestWorkHelp(t *testing.T) {
 	work := command(t, "", "work", "--help")
 	for _, name := range append([]string{"DATABASE_URL", "TABLE_MEMORY"}, variables[service.WorkerConfig]()...) {
 		if work.status != exitDone || !strings.Contains(work.out, "($"+name+")") {
-			t.Errorf("work --help does not tell of %s: status %d\n%s%s", name, work.status, work.out, work.err)
+			t.Errorf("work --help lacks %s: status %d\n%s%s", name, work.status, work.out, work.err)
 		}
 	}
 }
 
-// TestExitStatus checks what becomes of errors that no input can bring about.
+// TestExitStatus checks errors that no input can cause.
 func TestExitStatus(t *testing.T) {
 	problem, fault := solver.Numbered("klondike", "solvitaire:2")
 	if fault != nil {
@@ -105,15 +106,15 @@ func TestExitStatus(t *testing.T) {
 		t.Errorf("status %d", status)
 	}
 	if !strings.Contains(err.String(), "the referee rejects a solution") {
-		t.Errorf("said %q", &err)
+		t.Errorf("stderr %q", &err)
 	}
 }
 
-// TestWrongUsage checks that whatever is mistyped ends with status 2 and a word on
-// what is wrong, and leaves standard output alone.
+// TestWrongUsage checks that wrong arguments end with status 2 and an error on standard error
+// only.
 func TestWrongUsage(t *testing.T) {
 	for _, test := range []struct {
-		args string // {not} is a file that is not there, {dir} a directory, {file} a file with some text
+		args string // {not} is a missing file, {dir} a directory, {file} a text file
 		want string
 	}{
 		{"frobnicate", "unexpected argument frobnicate"},
@@ -214,14 +215,13 @@ func TestWrongUsage(t *testing.T) {
 			).Replace(test.args))
 			got := command(t, "", args...)
 			if got.status != exitUsage || got.out != "" || !strings.HasPrefix(got.err, "thoughtful: ") || !strings.Contains(got.err, test.want) {
-				t.Errorf("status %d, said %q and on standard output %q; want %q", got.status, got.err, got.out, test.want)
+				t.Errorf("status %d, stderr %q, stdout %q; want %q", got.status, got.err, got.out, test.want)
 			}
 		})
 	}
 }
 
-// TestPasswords checks that what can't be read is not repeated where it has a
-// password in it.
+// TestPasswords checks that errors about invalid URLs don't repeat passwords.
 func TestPasswords(t *testing.T) {
 	for _, args := range [][]string{
 		{"--database-url", "postgres://me:s3cret%zz@localhost/thoughtful"},
@@ -232,7 +232,7 @@ func TestPasswords(t *testing.T) {
 	} {
 		got := command(t, "", append([]string{"serve", "--listen", "127.0.0.1:0", "--data-dir", t.TempDir()}, args...)...)
 		if got.status == exitDone || got.err == "" || strings.Contains(got.err+got.out, "s3cret") {
-			t.Errorf("%s: status %d, said %q", args, got.status, got.err)
+			t.Errorf("%s: status %d, stderr %q", args, got.status, got.err)
 		}
 	}
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
-// small is what keeps a command's tables small; what it finds is the same.
+// small limits the memory of a command's tables, without an effect on its results.
 const small = "--memory=32MiB"
 
 func TestGames(t *testing.T) {
@@ -56,8 +56,7 @@ func TestDeal(t *testing.T) {
 const board = "4C 2C 9C 8C QS 4S 2H\n5H QH 3C AC 3H 4H QD\nQC 9S 6H 9H 3S KS 3D\n5D 2S JC 5C JH 6D AS\n" +
 	"2D KD TH TC TD 8D\n7H JS KH TS KC 7C\nAH 5S 6S AD 8H JD\n7S 6C 7D 4D 8S 9D\n"
 
-// TestFormats writes deals as other programs do, and solves and replays what is read
-// of them.
+// TestFormats writes deals in formats of other programs, and solves and replays deals in them.
 func TestFormats(t *testing.T) {
 	got := command(t, "", "deal", "--game", "free-cell", "--seed", "microsoft:24", "--format", "fc-solve")
 	if got.status != exitDone || got.out != board || got.err != "" {
@@ -81,7 +80,7 @@ func TestFormats(t *testing.T) {
 		_, moves, _ := strings.Cut(solved.out, " moves:\n")
 		again := command(t, moves, "replay", "--game", "free-cell", "--seed", "microsoft:24", "--moves", "-", "--moves-format", format)
 		if again.out != replayed.out || again.err != "" {
-			t.Errorf("in %s: %+v\nwant %s", format, again, replayed.out)
+			t.Errorf("%s: %+v\nwant %s", format, again, replayed.out)
 		}
 	}
 	klondike := command(t, "", "deal", "--game", "klondike", "--seed", "greenfelt:1", "--format", "klondike-solver")
@@ -125,7 +124,7 @@ func TestVersion(t *testing.T) {
 
 func TestMigrate(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "new", "directory")
-	for range 2 { // the second time there is nothing to do
+	for range 2 { // the second migration has nothing to do
 		if got := command(t, "", "migrate", "--data-dir", dir); got.status != exitDone || got.out != "the database is up to date\n" {
 			t.Errorf("%+v", got)
 		}
@@ -140,11 +139,11 @@ func TestMigrate(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := command(t, "", "migrate", "--data-dir", dir); got.status != exitInternal || !strings.Contains(got.err, "DATA_DIR: "+dir) {
-		t.Errorf("a file that is no database: %+v", got)
+		t.Errorf("file that is not a database: %+v", got)
 	}
 }
 
-// TestSolve checks what each verdict looks like, and its exit status.
+// TestSolve checks the output and the exit status for each verdict.
 func TestSolve(t *testing.T) {
 	const tiny = `{"max rank":2,"tableau piles":{"count":4}}`
 	deal := write(t, `{"tableau piles":[["2S","AS"],["2C","AC"],["2H","AH"],["2D","AD"]]}`)

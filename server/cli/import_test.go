@@ -16,13 +16,13 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 )
 
-// importing runs import on a store, with some text as a file.
+// importing runs the command import on a store, with a file of this text.
 func importing(t *testing.T, where []string, text string, args ...string) ran {
 	t.Helper()
 	return command(t, text, append(append([]string{"import"}, where...), append(args, "-")...)...)
 }
 
-// stores are flags for an empty store of each kind.
+// stores returns the flags of an empty store of each kind.
 func stores(t *testing.T) map[string][]string {
 	return map[string][]string{
 		"PostgreSQL": {"--database-url", storetest.Database(t)},
@@ -30,8 +30,7 @@ func stores(t *testing.T) map[string][]string {
 	}
 }
 
-// TestImport imports verdicts in the formats that there are, twice, and some that contradict
-// each other.
+// TestImport imports verdicts in each format, twice, and verdicts that contradict stored ones.
 func TestImport(t *testing.T) {
 	t.Parallel()
 	for name, where := range stores(t) {
@@ -57,7 +56,7 @@ $`); got.status != exitDone || !want.MatchString(got.out) {
 				t.Errorf("replaced: %+v", got)
 			}
 
-			// Another solver's, packed, which says otherwise.
+			// Verdicts of another solver, compressed, one of which differs.
 			var packed bytes.Buffer
 			zip := gzip.NewWriter(&packed)
 			fmt.Fprint(zip, "verdict,seed,game,nodes,limit_seconds\ntimeout,solvitaire:2,klondike,5,10\nwinnable,solvitaire:15,klondike,5,10\nunwinnable,solvitaire:7,klondike,5,10\n")
@@ -72,7 +71,7 @@ $`); got.status != exitDone || !want.MatchString(got.out) {
 				t.Errorf("another solver's: %+v", got)
 			}
 
-			// What a service has exported, and a player's games.
+			// An export of a service, and a player's games.
 			const exported = `{"game":"klondike","seed":"solvitaire:99","verdict":"winnable","because":null,"seconds":0.0019,"states":4123,"length":112,"source":"inferred","engine":"v1.2.0"}` + "\n\n" +
 				`{"game":null,"seed":"solvitaire:98","verdict":"unknown","because":"memory","seconds":1e-3,"states":0,"length":null,"source":"search","engine":"v1.2.0"}` + "\n"
 			if got = importing(t, where, exported, "--source", "thoughtful", "--game", "klondike"); got.status != exitDone {
@@ -107,8 +106,8 @@ $`); got.status != exitDone || !want.MatchString(got.out) {
 	}
 }
 
-// TestWrongImports says what is wrong, and imports nothing. What a file may have wrong,
-// solver/campaign tests.
+// TestWrongImports checks that a wrong file imports nothing. Package solver/campaign tests what
+// can be wrong in a file.
 func TestWrongImports(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -136,7 +135,7 @@ func TestWrongImports(t *testing.T) {
 		}
 	}
 	if _, err := os.Stat(filepath.Join(dir, "thoughtful.db")); err == nil {
-		t.Error("a database was opened for nothing")
+		t.Error("a database was created")
 	}
 	if got := importing(t, where, header, "--source", " x"); got.status != exitUsage || !strings.Contains(got.err, "--source: ") {
 		t.Errorf("%+v", got)

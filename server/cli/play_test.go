@@ -11,7 +11,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/player"
 )
 
-// playOf has a player play a deal of Klondike, with small tables.
+// playOf runs the command play on a deal of Klondike, with small tables.
 func playOf(t *testing.T, args ...string) ran {
 	t.Helper()
 	return command(t, "", append([]string{"play", small, "--game", "klondike"}, args...)...)
@@ -30,13 +30,13 @@ it saw the cards that lay face up, and of the stock what had been turned before
 		t.Fatalf("%+v: %v", got, err)
 	}
 	if answer.Player != "greedy" || answer.Information != "hidden" || answer.PlayerSeed != 1 || answer.Text != "" || !strings.Contains(text.out, fmt.Sprintf("score %d; %d moves", answer.Score, answer.Length)) {
-		t.Errorf("%+v, and in words %s", answer, text.out)
+		t.Errorf("JSON %+v, text %s", answer, text.out)
 	}
 	if again := command(t, got.out, "replay", "--game", "klondike", "--seed", "solvitaire:7", "--moves", "-"); again.out != fmt.Sprintf("%d legal moves, and the game is not won\n", answer.Length) {
 		t.Errorf("replayed: %+v", again)
 	}
 	if other := playOf(t, "--player", "random", "--seed", "solvitaire:7", "--player-seed", "2"); other.out == playOf(t, "--player", "random", "--seed", "solvitaire:7").out {
-		t.Errorf("with another seed %+v", other)
+		t.Errorf("with another seed: %+v", other)
 	}
 	cards := write(t, command(t, "", "deal", "--game", "klondike", "--seed", "solvitaire:7").out)
 	if same := playOf(t, "--player", "greedy", "--deal", cards, "--json"); same.status != exitDone || !strings.Contains(same.out, string(answer.ID)) {
@@ -64,7 +64,7 @@ func TestPlayRefuses(t *testing.T) {
 	}
 }
 
-// TestPlayers lists every player, and what each can be told.
+// TestPlayers checks that every player is listed with its options.
 func TestPlayers(t *testing.T) {
 	list := command(t, "", "players")
 	var answer api.PlayerList
@@ -73,11 +73,11 @@ func TestPlayers(t *testing.T) {
 	}
 	for _, k := range player.Kinds() {
 		if !regexp.MustCompile(`(?m)^` + k.Name + ` +` + regexp.QuoteMeta(k.Summary) + `$`).MatchString(list.out) {
-			t.Errorf("%s is not in\n%s", k.Name, list.out)
+			t.Errorf("%s missing in\n%s", k.Name, list.out)
 		}
 		for _, o := range k.Options {
 			if !strings.Contains(list.out, "\n  "+o.Name+"=") || !strings.Contains(list.out, o.Summary) {
-				t.Errorf("%s of %s is not in\n%s", o.Name, k.Name, list.out)
+				t.Errorf("%s of %s missing in\n%s", o.Name, k.Name, list.out)
 			}
 		}
 	}

@@ -14,9 +14,8 @@ import (
 	"github.com/creack/pty"
 )
 
-// onTerminal runs a command whose standard error is a terminal, and standard output too if
-// out is nil. It gives what was written to the terminal; a person sees it as it is
-// written.
+// onTerminal runs a command whose standard error is a terminal, and standard output too if out is
+// nil. It returns what was written to the terminal; look is called with the text so far.
 func onTerminal(t *testing.T, columns uint16, out io.Writer, do func(c console), look ...func(sofar string)) string {
 	t.Helper()
 	t.Setenv("TERM", "xterm")
@@ -37,7 +36,7 @@ func onTerminal(t *testing.T, columns uint16, out io.Writer, do func(c console),
 			for _, see := range look {
 				see(string(text))
 			}
-			if err != nil { // nobody has the other end any more
+			if err != nil { // the other end is closed
 				written <- string(text)
 				return
 			}
@@ -56,8 +55,8 @@ func onTerminal(t *testing.T, columns uint16, out io.Writer, do func(c console),
 
 var upAndErase = regexp.MustCompile("^\x1b\\[([0-9]+)A\x1b\\[J")
 
-// screen is what is left to be read on a terminal on which something was written that
-// erases nothing but whole lines at the end.
+// screen returns what a terminal shows at the end. What was written may erase only whole lines at
+// the end.
 func screen(t *testing.T, written string) string {
 	t.Helper()
 	var lines []string
@@ -69,7 +68,7 @@ func screen(t *testing.T, written string) string {
 			}
 			n, err := strconv.Atoi(erased[1])
 			if err != nil || n > len(lines) {
-				t.Fatalf("%q erases more than there is in %q", line, written)
+				t.Fatalf("%q erases more lines than there are in %q", line, written)
 			}
 			lines, line = lines[:len(lines)-n], line[len(erased[0]):]
 		}
@@ -80,11 +79,11 @@ func screen(t *testing.T, written string) string {
 	return strings.Join(lines, "")
 }
 
-// benchLine is what a row of bench looks like, or its header or its summary.
+// benchLine matches a row of bench, its header and the lines of its summary.
 var benchLine = regexp.MustCompile(`^(game,seed,verdict,.*|klondike,solvitaire:[0-9]+,(un)?winnable,,[0-9.]+,[0-9]+,[0-9]*|20 deals: .*|seconds: .*|solutions: .*|peak memory: .*)$`)
 
 func TestProgressOfBench(t *testing.T) {
-	// Most of the time would go into shortening, and the bar does not care.
+	// Shortening would take most of the time, and does not matter for the bar.
 	args := []string{"bench", small, "--game", "klondike", "--seeds", "solvitaire:1-20", "--without", "shortening"}
 	t.Run("rows to a file", func(t *testing.T) {
 		for _, columns := range []uint16{120, 20, 1} {
@@ -97,7 +96,7 @@ func TestProgressOfBench(t *testing.T) {
 				t.Errorf("no bar in %q", written)
 			}
 			if left := screen(t, written); !strings.HasPrefix(left, "20 deals: ") || strings.Count(left, "\n") != 4 {
-				t.Errorf("%d columns: left on the terminal:\n%s", columns, left)
+				t.Errorf("%d columns: terminal:\n%s", columns, left)
 			}
 		}
 	})
@@ -110,7 +109,7 @@ func TestProgressOfBench(t *testing.T) {
 			}
 		}
 		if strings.Count(left, "\n") != 1+20+4 {
-			t.Errorf("left on the terminal:\n%s", left)
+			t.Errorf("terminal:\n%s", left)
 		}
 	})
 	t.Run("a terminal that can't erase", func(t *testing.T) {
@@ -154,7 +153,7 @@ func TestProgressOfBench(t *testing.T) {
 			run(c, args)
 		})
 		if left := screen(t, written); strings.Contains(left, "%") || !strings.Contains(left, "stopped after") {
-			t.Errorf("left on the terminal:\n%s", left)
+			t.Errorf("terminal:\n%s", left)
 		}
 	})
 }

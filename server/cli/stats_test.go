@@ -11,7 +11,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/api"
 )
 
-// TestStats has command stats tell what was imported, on a store of each kind.
+// TestStats checks the output of the command stats after imports, on a store of each kind.
 func TestStats(t *testing.T) {
 	t.Parallel()
 	runs := filepath.Join(t.TempDir(), "runs.csv")
@@ -29,7 +29,7 @@ func TestStats(t *testing.T) {
 				t.Fatalf("%+v", got)
 			}
 			const theirs = "game,seed,verdict\nklondike,solvitaire:1,winnable\nklondike,solvitaire:2,winnable\nklondike,solvitaire:4,winnable\n"
-			if got := importing(t, where, theirs, "--source", "another"); got.status != exitInternal { // it contradicts
+			if got := importing(t, where, theirs, "--source", "another"); got.status != exitInternal { // it contradicts stored verdicts
 				t.Fatalf("%+v", got)
 			}
 			stats := func(args ...string) ran {
@@ -52,7 +52,7 @@ func TestStats(t *testing.T) {
 				"solvitaire:1: winnable by another, unwinnable by thoughtful\n", "length of 2 deals: mean 145", "klondike-draw-3-no-worrying-back",
 			} {
 				if !strings.Contains(got.out, want) {
-					t.Errorf("%q is not in\n%s", want, got.out)
+					t.Errorf("%q missing in\n%s", want, got.out)
 				}
 			}
 

@@ -8,8 +8,7 @@ import (
 	"testing"
 )
 
-// TestWinRates makes docs/results/win-rates.md from docs/data as `make win-rates` does, and
-// compares.
+// TestWinRates checks that docs/results/win-rates.md is what `make win-rates` makes of docs/data.
 func TestWinRates(t *testing.T) {
 	t.Parallel()
 	const data = "../../docs/data"
@@ -45,7 +44,7 @@ func TestWinRates(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if i > 0 { // the columns are there
+		if i > 0 { // the column names are there already
 			_, after, _ := strings.Cut(string(text), "\n")
 			text = []byte(after)
 		}
@@ -59,7 +58,7 @@ func TestWinRates(t *testing.T) {
 	want := strings.Split(string(text), "\n")
 	for i := range max(len(got), len(want)) {
 		if i >= len(got) || i >= len(want) || got[i] != want[i] {
-			t.Fatalf("docs/results/win-rates.md is not what the data give; run make win-rates. From line %d on it should be\n%s", i+1, strings.Join(got[min(i, len(got)):min(i+3, len(got))], "\n"))
+			t.Fatalf("docs/results/win-rates.md is out of date; run make win-rates. From line %d it should be\n%s", i+1, strings.Join(got[min(i, len(got)):min(i+3, len(got))], "\n"))
 		}
 	}
 }
