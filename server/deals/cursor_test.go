@@ -13,12 +13,12 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/winnable"
 )
 
-// reading is a Dealer that only hands out, from a pool that tests fill.
+// reading returns a Dealer without a filler.
 func reading(m *memory, random func(int64) int64) *Dealer {
 	return assemble(Options{Store: m, Grades: grades, Games: []string{"free-cell"}, Size: 1, Max: 1_000_000, Random: random})
 }
 
-// add puts a deal of a grade into a pool.
+// add adds a deal of a grade to a pool.
 func (m *memory) add(t *testing.T, grade string) {
 	t.Helper()
 	n := len(m.inPool("free-cell"))
@@ -29,9 +29,8 @@ func (m *memory) add(t *testing.T, grade string) {
 	}
 }
 
-// TestCursorsReachAllOnce has many clients read a pool while it grows, each from anywhere
-// on, so many at a time and of what grade they please: none gets a deal twice, and when
-// there are no more all have got all.
+// TestCursorsReachAllOnce has many clients read a growing pool, each from a random start, in
+// random counts and of its grade. None gets a deal twice, and in the end each has all.
 func TestCursorsReachAllOnce(t *testing.T) {
 	for range 200 {
 		m := newMemory()
@@ -59,12 +58,12 @@ func TestCursorsReachAllOnce(t *testing.T) {
 				t.Fatal(err)
 			}
 			if len(deals) == 0 || len(deals) > count {
-				t.Fatalf("%d deals, asked for %d", len(deals), count)
+				t.Fatalf("%d deals, want at most %d", len(deals), count)
 			}
 			keep := 1 + rand.IntN(len(deals)) // a client may stop in the middle of an answer
 			for _, h := range deals[:keep] {
 				if c.got[h.ID] || c.grade != "" && c.grade != h.Grade {
-					t.Fatalf("a client of %q got %+v (twice: %t)", c.grade, h, c.got[h.ID])
+					t.Fatalf("client of grade %q: got %+v (twice: %t)", c.grade, h, c.got[h.ID])
 				}
 				c.got[h.ID] = true
 				c.cursor = h.Cursor
@@ -87,13 +86,13 @@ func TestCursorsReachAllOnce(t *testing.T) {
 				want = len(m.inPool("free-cell"))
 			}
 			if len(c.got) != want {
-				t.Fatalf("a client of %q got %d deals of %d", c.grade, len(c.got), want)
+				t.Fatalf("client of grade %q: got %d deals of %d", c.grade, len(c.got), want)
 			}
 		}
 	}
 }
 
-// TestStartsAnywhere checks that not everybody gets the same deals.
+// TestStartsAnywhere checks that clients start at different deals.
 func TestStartsAnywhere(t *testing.T) {
 	m := newMemory()
 	if err := m.OpenPool(t.Context(), "free-cell", "mark"); err != nil {
@@ -112,7 +111,7 @@ func TestStartsAnywhere(t *testing.T) {
 		first[deals[0].ID] = true
 	}
 	if len(first) < 25 {
-		t.Errorf("200 clients got %d of 50 deals", len(first))
+		t.Errorf("200 clients start at %d of 50 deals", len(first))
 	}
 }
 
@@ -120,13 +119,13 @@ func TestCursorsWritten(t *testing.T) {
 	for _, c := range []cursor{{1, 1, 0}, {5, 5, 0}, {3, 90, 0}, {3, 90, 1}, {3, 90, 3}, {1, 1 << 40, 0}} {
 		text := c.write("mark", "klondike", "easy")
 		if got, err := readCursor(text, "mark", "klondike", "easy", grades); got != c || err != nil {
-			t.Errorf("%+v came back as %+v, %v", c, got, err)
+			t.Errorf("wrote %+v, read %+v, %v", c, got, err)
 		}
-		for i := range text { // a slip of the pen is seen
+		for i := range text { // a wrong character is detected
 			spoiled := []byte(text)
 			spoiled[i] ^= 1
 			if got, err := readCursor(string(spoiled), "mark", "klondike", "easy", grades); err == nil {
-				t.Errorf("%s was read as %+v", spoiled, got)
+				t.Errorf("%s: read %+v", spoiled, got)
 			}
 		}
 	}
@@ -179,18 +178,18 @@ func TestBadCursors(t *testing.T) {
 		numbers = append(numbers, h.Number)
 	}
 	if err != nil || !slices.Equal(numbers, []int64{5, 6, 7, 8, 9, 1}) {
-		t.Errorf("a good one: %v, %v", numbers, err)
+		t.Errorf("valid cursor: %v, %v", numbers, err)
 	}
 }
 
-// FuzzReadCursor reads whatever anybody may send.
+// FuzzReadCursor reads arbitrary text as a cursor.
 func FuzzReadCursor(f *testing.F) {
 	f.Add(cursor{3, 90, 1}.write("mark", "klondike", ""))
 	f.Add("")
 	f.Fuzz(func(t *testing.T, text string) {
 		c, err := readCursor(text, "mark", "klondike", "", grades)
 		if err == nil && c.write("mark", "klondike", "") != text {
-			t.Errorf("%q was read as %+v, which is written %q", text, c, c.write("mark", "klondike", ""))
+			t.Errorf("%q was read as %+v and written as %q", text, c, c.write("mark", "klondike", ""))
 		}
 	})
 }

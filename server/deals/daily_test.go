@@ -13,8 +13,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/winnable"
 )
 
-// TestDailyCandidates holds the derivation that docs/deals.md tells to the letter: these
-// numbers are what sha256sum gives.
+// TestDailyCandidates checks the derivation of docs/deals.md against numbers that were computed
+// with sha256sum.
 func TestDailyCandidates(t *testing.T) {
 	day := winnable.Day{Game: "klondike", Date: "2026-11-22", Grade: "medium", Version: 1}
 	anyGrade := winnable.Day{Game: "free-cell", Date: "2026-11-22", Version: 1}
@@ -31,7 +31,7 @@ func TestDailyCandidates(t *testing.T) {
 	}
 }
 
-// first works out the deal of a day as the documentation says.
+// first computes the deal of a day as documented.
 func first(t *testing.T, day winnable.Day) string {
 	t.Helper()
 	for n := range candidates {
@@ -45,8 +45,8 @@ func first(t *testing.T, day winnable.Day) string {
 	return ""
 }
 
-// TestDaily asks for days: today, which was prepared, and others, which are worked out
-// while one waits, or until one asks again.
+// TestDaily reads daily deals: of today, which was prepared, and of other days, which are found
+// while a client waits or before it asks again.
 func TestDaily(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newSetting(t)
@@ -66,7 +66,7 @@ func TestDaily(t *testing.T) {
 		if deal, err := ask(1500*time.Millisecond, "", "hard"); !errors.As(err, &later) {
 			t.Errorf("at once: %+v, %v", deal, err)
 		}
-		time.Sleep(time.Minute) // it is being worked out all the same
+		time.Sleep(time.Minute) // the search goes on without a client
 		if deal, err := ask(time.Millisecond, "", "hard"); err != nil || deal.Seed != first(t, today) || deal.Grade != "hard" {
 			t.Errorf("a minute later: %+v, %v", deal, err)
 		}
@@ -78,19 +78,19 @@ func TestDaily(t *testing.T) {
 			}
 		}
 		if again, _ := s.engine.count(); again != began {
-			t.Error("a deal that was prepared is worked out again")
+			t.Error("a prepared deal is searched again")
 		}
-		// Another process, another database: the same.
+		// A process with another database has the same deal.
 		other := newSetting(t)
 		other.engine.takes = time.Millisecond
 		e := other.start(t)
 		if _, deal, err := e.Daily(t.Context(), "free-cell", "", "hard"); err != nil || deal.Seed != first(t, today) {
-			t.Errorf("elsewhere: %+v, %v", deal, err)
+			t.Errorf("another database: %+v, %v", deal, err)
 		}
 	})
 }
 
-// TestDates asks for days that are too far away. The clock is the real one.
+// TestDates asks for days that are too far away, by the real clock.
 func TestDates(t *testing.T) {
 	s := newSetting(t)
 	d := assemble(s.Options)
@@ -116,7 +116,7 @@ func TestDates(t *testing.T) {
 	}
 }
 
-// TestBarrenDay asks for a grade that no deal has: it is looked for once.
+// TestBarrenDay asks for a grade that no deal has. The search is made once.
 func TestBarrenDay(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newSetting(t)
@@ -133,7 +133,7 @@ func TestBarrenDay(t *testing.T) {
 		for range 2 {
 			_, _, err := d.Daily(t.Context(), "free-cell", "", "expert")
 			if none := new(NoDaily); !errors.As(err, &none) {
-				t.Errorf("a day without a deal: %v", err)
+				t.Errorf("day without a deal: %v", err)
 			}
 		}
 		if began, _ := s.engine.count(); began != d.candidates {
@@ -142,8 +142,8 @@ func TestBarrenDay(t *testing.T) {
 	})
 }
 
-// TestManyPendingDays has more days waited for than the filler takes on: the others are told
-// at once to come later, and pools are filled meanwhile.
+// TestManyPendingDays asks for more days than the filler accepts. The others are rejected at
+// once, and pools are filled meanwhile.
 func TestManyPendingDays(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newSetting(t)
@@ -165,18 +165,18 @@ func TestManyPendingDays(t *testing.T) {
 		}
 		synctest.Wait()
 		if n := len(waiting); n != maxPending {
-			t.Errorf("%d were turned away, want %d", n, maxPending)
+			t.Errorf("%d were rejected, want %d", n, maxPending)
 		}
 		<-ctx.Done()
 		synctest.Wait()
 		if len(s.store.inPool("free-cell"))+len(s.store.inPool("eight-off")) < 2 {
-			t.Error("pending keep the pools from being filled")
+			t.Error("pools are not filled while days are pending")
 		}
 		time.Sleep(time.Hour)
 		d.mu.Lock()
 		defer d.mu.Unlock()
 		if len(d.queue) != 0 || len(d.pending) != 0 {
-			t.Errorf("%d pending are left", len(d.queue))
+			t.Errorf("%d days are still pending", len(d.queue))
 		}
 		dates := 0
 		for day := range s.store.days {
@@ -185,7 +185,7 @@ func TestManyPendingDays(t *testing.T) {
 			}
 		}
 		if dates != maxPending {
-			t.Errorf("%d of %d days were worked out", dates, maxPending)
+			t.Errorf("%d of %d days were found", dates, maxPending)
 		}
 	})
 }

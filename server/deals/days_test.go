@@ -17,7 +17,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/winnable"
 )
 
-// days are those of which testdata/days.txt has the deals.
+// days are the days in testdata/days.txt.
 var days = []winnable.Day{
 	{Game: "klondike", Date: "2026-11-22"},
 	{Game: "klondike", Date: "2026-11-22", Grade: "medium"}, // as docs/deals.md shows it
@@ -26,10 +26,10 @@ var days = []winnable.Day{
 	{Game: "free-cell", Date: "2026-11-22"},
 }
 
-// TestDaysStay works out days with the real engine and measures, and compares them with
-// testdata/days.txt. If it fails, dates have got other deals than before, or may have: these
-// few are a sample, and the score, which hangs on each move of a solution and each play,
-// tells of changes that spare them. Raise DailyVersion, and run the test with -update.
+// TestDaysStay finds daily deals with the real engine and compares them with testdata/days.txt. If
+// it fails, other days may have other deals than before too: these are a sample, and their scores
+// depend on each move of the solutions and plays. Raise DailyVersion, and run the test with
+// -update.
 func TestDaysStay(t *testing.T) {
 	s := newSetting(t)
 	s.Games = []string{"klondike", "klondike-draw-1", "free-cell"}
@@ -67,6 +67,6 @@ func TestDaysStay(t *testing.T) {
 	}
 	want := strings.Join(strings.SplitAfter(string(text), "\n")[:len(days)], "")
 	if diff := cmp.Diff(want, got.String()); diff != "" {
-		t.Errorf("other deals than before; raise DailyVersion (- before + now):\n%s", diff)
+		t.Errorf("daily deals changed; raise DailyVersion (- want + got):\n%s", diff)
 	}
 }

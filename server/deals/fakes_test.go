@@ -21,31 +21,30 @@ import (
 
 var grades = []string{"easy", "medium", "hard", "expert"}
 
-// memory is a Store that forgets with the process. It does what the conformance suite of
-// the real ones asks, as far as a Dealer can tell.
+// memory is a Store in memory. To a Dealer it behaves as the real ones do.
 type memory struct {
 	mu       sync.Mutex
 	verdicts map[solver.ID]solver.Record
-	pools    map[string]*shelf
+	pools    map[string]*contents
 	days     map[winnable.Day]winnable.Deal
-	refused  map[solver.ID]bool // those of which a verdict or deal was not stored when it was to be
-	well     int                // calls that will go well before others fail
-	failing  int                // calls that will fail then
+	refused  map[solver.ID]bool // problems whose verdict or deal could not be stored
+	well     int                // calls that succeed before others fail
+	failing  int                // calls that fail then
 }
 
-type shelf struct {
+type contents struct {
 	store.Pool
 	claimed int64
 	deals   []winnable.Deal
 }
 
 func newMemory() *memory {
-	return &memory{verdicts: map[solver.ID]solver.Record{}, refused: map[solver.ID]bool{}, pools: map[string]*shelf{}, days: map[winnable.Day]winnable.Deal{}}
+	return &memory{verdicts: map[solver.ID]solver.Record{}, refused: map[solver.ID]bool{}, pools: map[string]*contents{}, days: map[winnable.Day]winnable.Deal{}}
 }
 
 var errStore = errors.New("the store is down")
 
-// call begins a call.
+// call begins a call: it locks the store and returns the unlock function and a fault.
 func (m *memory) call(ctx context.Context) (func(), error) {
 	m.mu.Lock()
 	err := ctx.Err()
@@ -66,7 +65,7 @@ func (m *memory) fail(calls int) {
 	m.failing = calls
 }
 
-// failAfter makes one call fail after so many that go well.
+// failAfter makes one call fail after so many that succeed.
 func (m *memory) failAfter(well int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -90,7 +89,7 @@ func (m *memory) OpenPool(ctx context.Context, game, mark string) error {
 	done, err := m.call(ctx)
 	defer done()
 	if err == nil && m.pools[game] == nil {
-		m.pools[game] = &shelf{Pool: store.Pool{Mark: mark}}
+		m.pools[game] = &contents{Pool: store.Pool{Mark: mark}}
 	}
 	return err
 }
@@ -123,7 +122,7 @@ func (m *memory) AddDeal(ctx context.Context, d winnable.Deal) (bool, error) {
 		return false, err
 	}
 	if m.verdicts[d.ID].Verdict != solver.Winnable {
-		return false, fmt.Errorf("nobody knows of %s that it can be won", d.ID)
+		return false, fmt.Errorf("no win of %s is stored", d.ID)
 	}
 	s := m.pools[d.Game]
 	if slices.ContainsFunc(s.deals, func(other winnable.Deal) bool { return other.ID == d.ID }) {
@@ -190,7 +189,7 @@ func (m *memory) DropDeals(ctx context.Context, _ int) (int64, error) {
 	return 0, err
 }
 
-// inPool lists what is in a game's pool.
+// inPool returns the deals of a game's pool.
 func (m *memory) inPool(game string) []winnable.Deal {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -209,7 +208,7 @@ func (m *memory) have(game string) map[string]int {
 	return n
 }
 
-// verdict is what is remembered of a problem.
+// verdict returns the stored record of a problem.
 func (m *memory) verdict(id solver.ID) solver.Record {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -223,8 +222,7 @@ func (m *memory) countDays() int {
 	return len(m.days)
 }
 
-// solved remembers what a real engine made of problems: tests ask about the same again
-// and again.
+// solved caches results of a real engine, as tests use the same problems again and again.
 var solved = struct {
 	sync.Mutex
 	engine  solver.Engine
@@ -242,14 +240,14 @@ func solve(p *solver.Problem) solver.Result {
 	return r
 }
 
-// engine gives what a real engine gives, after a time.
+// engine returns the results of a real engine after a time.
 type engine struct {
 	takes time.Duration
-	wrong func(*solver.Result) // spoils results; nil if they are right
+	wrong func(*solver.Result) // makes results wrong; may be nil
 
 	mu      sync.Mutex
 	began   []solver.ID // searches
-	through []solver.ID // those that were not cut short
+	through []solver.ID // searches that were not interrupted
 }
 
 func (e *engine) Solve(ctx context.Context, p *solver.Problem, _ solver.Budget) solver.Result {
@@ -276,29 +274,29 @@ func (e *engine) Solve(ctx context.Context, p *solver.Problem, _ solver.Budget) 
 	return r
 }
 
-// count tells how many searches began, and how many were not cut short.
+// count returns how many searches began, and how many were not interrupted.
 func (e *engine) count() (began, through int) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return len(e.began), len(e.through)
 }
 
-// searches are the problems of all searches that began.
+// searches returns the problems of all searches that began.
 func (e *engine) searches() []solver.ID {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return slices.Clone(e.began)
 }
 
-// gradeOf is as good as drawn at random, and the same for a deal each time.
+// gradeOf returns a pseudo-random grade, always the same for a deal.
 func gradeOf(id solver.ID) string { return grades[id[len(id)-1]%4] }
 
-// byID measures by a deal's id.
+// byID is a measure that depends on the id alone.
 func byID(_ context.Context, _ solver.Engine, _ string, p *solver.Problem, line []game.Move) (Difficulty, error) {
 	return Difficulty{Score: float64(len(line)), Grade: gradeOf(p.ID()), Components: "{}"}, nil
 }
 
-// setting is what a Dealer of a test works with.
+// setting has the options of a Dealer and the fakes in them.
 type setting struct {
 	store  *memory
 	engine *engine
@@ -306,7 +304,7 @@ type setting struct {
 	Options
 }
 
-// newSetting is one in which all goes well, and a search takes a second.
+// newSetting returns a setting without faults, in which a search takes a second.
 func newSetting(t *testing.T) *setting {
 	s := &setting{store: newMemory(), engine: &engine{takes: time.Second}, gate: pool.NewGate(2)}
 	s.Options = Options{
@@ -317,7 +315,7 @@ func newSetting(t *testing.T) *setting {
 	return s
 }
 
-// start starts a Dealer, which is closed at the test's end if not before.
+// start starts a Dealer, and closes it at the end of the test.
 func (s *setting) start(t *testing.T) *Dealer {
 	d := New(s.Options)
 	t.Cleanup(func() { stop(t, d) })
@@ -331,7 +329,7 @@ func stop(t *testing.T, d *Dealer) {
 	}
 }
 
-// seeds of scheme solvitaire.
+// seeds returns n seeds of scheme solvitaire.
 func seeds(from, n int) []deal.Seed {
 	var all []deal.Seed
 	for i := range n {
@@ -340,7 +338,7 @@ func seeds(from, n int) []deal.Seed {
 	return all
 }
 
-// watcher is an Observer.
+// watcher is an Observer that records what it is called with.
 type watcher struct {
 	mu       sync.Mutex
 	pooled   map[string]int
@@ -366,8 +364,8 @@ func (w *watcher) Rejected() {
 	w.rejected++
 }
 
-// told is how many deals of a grade the watcher knows of, how many tries, and how many
-// solutions that were rejected.
+// told returns how many deals of a game and grade were reported, how many tries, and how many
+// rejected solutions.
 func (w *watcher) told(pool string) (pooled, tried, rejected int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -377,7 +375,7 @@ func (w *watcher) told(pool string) (pooled, tried, rejected int) {
 	return w.pooled[pool], tried, w.rejected
 }
 
-// watched has a watcher watch a setting.
+// watched adds a watcher to a setting.
 func (s *setting) watched() *watcher {
 	w := &watcher{pooled: map[string]int{}, verdicts: map[solver.Verdict]int{}}
 	s.Observer = w

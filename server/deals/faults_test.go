@@ -14,7 +14,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/winnable"
 )
 
-// TestStoreFails asks a store that is down, and fills pools once it is back.
+// TestStoreFails fills pools while the store fails at first, and reads them while it fails again.
 func TestStoreFails(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newSetting(t)
@@ -28,11 +28,11 @@ func TestStoreFails(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		stop(t, d)            // whose filler would take its part of the failures
-		for well := range 3 { // it asks for the pool, for what follows, for the beginning
+		stop(t, d)            // or its filler would use up some of the failures
+		for well := range 3 { // it reads the pool, the deals after the cursor, the deals before it
 			s.store.failAfter(well)
 			if _, err := d.Winnable(t.Context(), "free-cell", "easy", 100, deals[0].Cursor); (err != nil) != (well < 2) || err != nil && !errors.Is(err, errStore) {
-				t.Errorf("a store that fails after %d calls: %v", well, err)
+				t.Errorf("failure after %d calls: %v", well, err)
 			}
 		}
 		s.store.fail(1)
@@ -42,11 +42,11 @@ func TestStoreFails(t *testing.T) {
 	})
 }
 
-// TestNeverBelieves has engines that lie, break down or measure nonsense: nothing that
-// they said gets into a pool, and the filler goes on.
-func TestNeverBelieves(t *testing.T) {
+// TestFaultyEngines has engines that give wrong results, panic or measure wrong grades. None of
+// that gets into a pool, and the filler goes on.
+func TestFaultyEngines(t *testing.T) {
 	for what, test := range map[string]struct {
-		spoil    func(s *setting, broken func() bool)
+		fault    func(s *setting, broken func() bool)
 		rejected bool
 	}{
 		"a solution too short": {func(s *setting, broken func() bool) {
@@ -70,7 +70,7 @@ func TestNeverBelieves(t *testing.T) {
 				}
 			}
 		}, false},
-		"a grade that is none": {func(s *setting, broken func() bool) {
+		"an unknown grade": {func(s *setting, broken func() bool) {
 			s.Measure = func(ctx context.Context, e solver.Engine, name string, p *solver.Problem, line []game.Move) (Difficulty, error) {
 				d, err := byID(ctx, e, name, p, line)
 				if broken() {
@@ -92,7 +92,7 @@ func TestNeverBelieves(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				s := newSetting(t)
 				n, engines := 0, 0
-				test.spoil(s, func() bool { n++; return n%3 == 0 })
+				test.fault(s, func() bool { n++; return n%3 == 0 })
 				s.NewEngine = func() solver.Engine { engines++; return s.engine }
 				s.Log = slog.New(slog.DiscardHandler)
 				watched := s.watched()
@@ -113,7 +113,7 @@ func TestNeverBelieves(t *testing.T) {
 	}
 }
 
-// TestFruitless leaves a game alone that has no deals of a grade, for an hour at a time.
+// TestFruitless checks that the search for a grade pauses for an hour when it finds none.
 func TestFruitless(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newSetting(t)
@@ -134,7 +134,7 @@ func TestFruitless(t *testing.T) {
 		}
 		var later *NotYet
 		if _, err := d.Winnable(t.Context(), "free-cell", "hard", 1, ""); !errors.As(err, &later) || later.After < rest/2 {
-			t.Errorf("a grade of which there is none: %v", err)
+			t.Errorf("grade without deals: %v", err)
 		}
 		if have := s.store.have("free-cell"); have["easy"] != s.Max {
 			t.Errorf("kept: %v", have)
@@ -147,7 +147,7 @@ func TestFruitless(t *testing.T) {
 	})
 }
 
-// everyDay has the deals of all days that a test may come to.
+// everyDay returns all days of a test, as if their deals had been found.
 func everyDay(d *Dealer) map[winnable.Day]bool {
 	ready := map[winnable.Day]bool{}
 	for _, g := range d.games {

@@ -17,8 +17,8 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// wantFilled checks that a pool has so many deals of each grade at least, none twice, none
-// over the most there may be, and each with a solution that wins.
+// wantFilled checks that a pool has from least to Max deals of each grade, none twice, each with
+// a solution that wins.
 func (s *setting) wantFilled(t *testing.T, name string, least int) {
 	t.Helper()
 	have := s.store.have(name)
@@ -32,13 +32,13 @@ func (s *setting) wantFilled(t *testing.T, name string, least int) {
 		p := enginetest.Pose(t, name, d.Seed)
 		record := s.store.verdict(d.ID)
 		if outcome := p.Replay(record.Solution); d.ID != p.ID() || !outcome.Won || d.Length != game.Length(record.Solution) || seen[d.ID] {
-			t.Errorf("in the pool of %s: %+v, whose solution: %+v", name, d, outcome)
+			t.Errorf("pool of %s: %+v, outcome of its solution %+v", name, d, outcome)
 		}
 		seen[d.ID] = true
 	}
 }
 
-// TestFills fills pools, and then has nothing to do until the next day begins.
+// TestFills fills pools. Then there is nothing to do until the next day.
 func TestFills(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newSetting(t)
@@ -49,14 +49,14 @@ func TestFills(t *testing.T) {
 			s.wantFilled(t, name, s.Size)
 			for grade, n := range s.store.have(name) {
 				if got, _, _ := watched.told(name + " " + grade); got != n {
-					t.Errorf("the observer knows of %d %s deals of %s, there are %d", got, grade, name, n)
+					t.Errorf("reported %d %s deals of %s, want %d", got, grade, name, n)
 				}
 			}
 		}
 		began, through := s.engine.count()
 		_, tried, rejected := watched.told("")
 		if began != through || tried != through || rejected != 0 {
-			t.Errorf("%d searches, %d came to their end, %d told of, %d rejected", began, through, tried, rejected)
+			t.Errorf("%d searches, %d completed, %d reported, %d rejected", began, through, tried, rejected)
 		}
 		if days := s.store.countDays(); days != 2*2*5 {
 			t.Errorf("%d days prepared, want today and tomorrow of 2 games in 5 kinds", days)
@@ -69,7 +69,7 @@ func TestFills(t *testing.T) {
 		time.Sleep(4 * time.Hour)
 		synctest.Wait()
 		if days := s.store.countDays(); days != 3*2*5 {
-			t.Errorf("%d days prepared once another has begun", days)
+			t.Errorf("%d days prepared on the next day", days)
 		}
 	})
 }
@@ -104,8 +104,8 @@ func TestStarterDealsFirst(t *testing.T) {
 	})
 }
 
-// TestGivesWay checks that the filler works only while a worker is free, and goes on with
-// what it was doing when one is free again.
+// TestGivesWay checks that the filler searches only while a worker is free, and goes on with the
+// same search when one is free again.
 func TestGivesWay(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newSetting(t)
@@ -121,7 +121,7 @@ func TestGivesWay(t *testing.T) {
 		time.Sleep(time.Hour)
 		check(0, 0)
 		s.gate.Load(1)
-		time.Sleep(505 * time.Millisecond) // in the middle of the first
+		time.Sleep(505 * time.Millisecond) // in the middle of the first search
 		check(1, 0)
 		s.gate.Load(3)
 		time.Sleep(time.Hour)
@@ -142,15 +142,15 @@ func TestGivesWay(t *testing.T) {
 	})
 }
 
-// TestKeepsAhead reads a pool to its end: it grows with who has read most, and no further
-// than it may.
+// TestKeepsAhead reads a pool to its end. It stays ahead of the furthest reader, up to its
+// maximum.
 func TestKeepsAhead(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newSetting(t)
 		s.Games = s.Games[:1]
 		d := s.start(t)
 		if _, err := d.Winnable(t.Context(), "free-cell", "easy", 1, ""); !errors.As(err, new(*NotYet)) {
-			t.Errorf("an empty pool: %v", err)
+			t.Errorf("empty pool: %v", err)
 		}
 		time.Sleep(time.Hour)
 		got, cursor := map[solver.ID]bool{}, ""
@@ -171,16 +171,16 @@ func TestKeepsAhead(t *testing.T) {
 			}
 			time.Sleep(time.Hour)
 			if have := s.store.have("free-cell")["easy"]; have < min(s.Max, len(got)+s.Size) {
-				t.Errorf("%d were read, %d are there", len(got), have)
+				t.Errorf("%d deals were read, %d are in the pool", len(got), have)
 			}
 		}
 		if err := read(1); !errors.As(err, new(*UsedUp)) {
 			t.Errorf("after all %d: %v", len(got), err)
 		}
 		if have := s.store.have("free-cell")["easy"]; have != s.Max {
-			t.Errorf("%d are there, the most is %d", have, s.Max)
+			t.Errorf("%d deals in the pool, want %d", have, s.Max)
 		}
-		// Who reads all grades has all of them made.
+		// Reading all grades fills all of them.
 		cursor = ""
 		clear(got)
 		for {
@@ -207,7 +207,7 @@ func TestKeepsAhead(t *testing.T) {
 	})
 }
 
-// TestNoPool asks for a game that has none.
+// TestNoPool asks for deals of a game without a pool.
 func TestNoPool(t *testing.T) {
 	d := assemble(newSetting(t).Options)
 	var none *NoPool

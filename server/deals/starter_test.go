@@ -17,12 +17,12 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-var update = flag.Bool("update", false, "choose the starter deals anew, from docs/data/difficulty")
+var update = flag.Bool("update", false, "choose new starter deals from docs/data/difficulty")
 
-// startersOfAGrade is how many starter deals a game has of each grade.
+// startersOfAGrade is the number of a game's starter deals of each grade.
 const startersOfAGrade = 30
 
-// chooseStarters takes the first deals of each grade from the tables of difficulties.
+// chooseStarters writes the first deals of each grade in the tables of difficulties.
 func chooseStarters(t *testing.T) string {
 	t.Helper()
 	names, err := filepath.Glob("../../docs/data/difficulty/*.csv.gz")
@@ -72,8 +72,8 @@ func chooseStarters(t *testing.T) string {
 	return chosen.String()
 }
 
-// TestStarters checks that every game whose difficulties are graded has starter deals, no
-// other, and none twice.
+// TestStarters checks that exactly the games with grades of difficulty have starter deals, none
+// twice.
 func TestStarters(t *testing.T) {
 	if *update {
 		if err := os.WriteFile("starter.csv", []byte(chooseStarters(t)), 0o644); err != nil {
@@ -102,7 +102,7 @@ func TestStarters(t *testing.T) {
 				t.Errorf("%s: %s", g.Name, err)
 			}
 			if seed.Scheme == deal.Solvitaire && seed.Number >= firstSeed {
-				t.Errorf("%s has %s, which will be tried in any case", g.Name, seed)
+				t.Errorf("%s has %s, which is tried anyway", g.Name, seed)
 			}
 		}
 	}

@@ -16,7 +16,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/winnable"
 )
 
-// TestStops stops a Dealer in all states at once.
+// TestStops checks that a Dealer stops at once in each state.
 func TestStops(t *testing.T) {
 	for state, prepare := range map[string]func(s *setting){
 		"searching":             func(s *setting) { s.engine.takes = 100 * time.Hour },
@@ -33,7 +33,7 @@ func TestStops(t *testing.T) {
 				time.Sleep(time.Hour)
 				before := time.Now()
 				stop(t, d)
-				stop(t, d) // once more does no harm
+				stop(t, d) // a second Close is allowed
 				if took := time.Since(before); took > 0 {
 					t.Errorf("stopping took %v", took)
 				}
@@ -42,8 +42,8 @@ func TestStops(t *testing.T) {
 	}
 }
 
-// TestStopsWithinPatience has an engine that does not stop.
-func TestStopsWithinPatience(t *testing.T) {
+// TestStopsAtDeadline closes a Dealer whose engine does not stop.
+func TestStopsAtDeadline(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newSetting(t)
 		s.Measure = func(context.Context, solver.Engine, string, *solver.Problem, []game.Move) (Difficulty, error) {
@@ -60,15 +60,15 @@ func TestStopsWithinPatience(t *testing.T) {
 	})
 }
 
-// TestCutShort kills Dealers in the middle of whatever they do, again and again, over one
-// store, which is down from time to time, several of them at once: no deal is tried by
-// two, none is in a pool twice, and each that was won and measured is in there.
-func TestCutShort(t *testing.T) {
+// TestInterrupted stops several Dealers on one store at random moments, again and again, while the
+// store is sometimes down. No deal is tried by two, none is in a pool twice, and each that was won
+// and measured is in its pool.
+func TestInterrupted(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newSetting(t)
 		s.Size, s.Max = 10, 50
 		var mu sync.Mutex
-		var interrupted []solver.ID // searches and measurements that a kill cut short
+		var interrupted []solver.ID // measurements
 		measured := map[solver.ID]int{}
 		s.Measure = func(ctx context.Context, e solver.Engine, name string, p *solver.Problem, line []game.Move) (Difficulty, error) {
 			select {
@@ -94,7 +94,7 @@ func TestCutShort(t *testing.T) {
 					time.Sleep(time.Duration(rand.Int64N(int64(30 * time.Second))))
 					if (process+life)%4 == 0 {
 						s.store.fail(rand.IntN(5))
-						time.Sleep(time.Minute) // what was found waits for the store
+						time.Sleep(time.Minute) // deals that were found wait for the store
 					}
 					stop(t, d)
 				}
@@ -110,7 +110,7 @@ func TestCutShort(t *testing.T) {
 				pooled[d.ID] = true
 			}
 		}
-		days := map[solver.ID]bool{} // which several may work out
+		days := map[solver.ID]bool{} // daily deals, which several Dealers may search
 		for _, date := range []string{"2000-01-01", "2000-01-02"} {
 			for _, grade := range append(grades, "") {
 				for _, name := range s.Games {
@@ -125,14 +125,14 @@ func TestCutShort(t *testing.T) {
 			if days[id] {
 				continue
 			}
-			// A filler that was killed just when it had measured, or while it waited for the store,
-			// could not store it any more.
+			// A filler that was stopped after a measurement, or while it waited for the store, could not
+			// store the deal.
 			if times > 1 || !pooled[id] && !s.store.refused[id] {
-				t.Errorf("%s was measured %d times and is in a pool: %t", id, times, pooled[id])
+				t.Errorf("%s was measured %d times, in a pool: %t", id, times, pooled[id])
 			}
 		}
 		if len(pooled) < 20 || len(interrupted) == 0 {
-			t.Errorf("%d deals found, %d searches cut short", len(pooled), len(interrupted))
+			t.Errorf("%d deals found, %d measurements interrupted", len(pooled), len(interrupted))
 		}
 	})
 }

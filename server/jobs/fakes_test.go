@@ -16,7 +16,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/job"
 )
 
-// database is SQLite's, on which everything happens in no time of a bubble's.
+// database opens a SQLite store, whose calls take no time of a synctest bubble.
 func database(t *testing.T) store.Store {
 	t.Helper()
 	s, err := store.Open(context.Background(), store.Config{Dir: t.TempDir(), Log: slog.New(slog.DiscardHandler)})
@@ -31,16 +31,16 @@ func database(t *testing.T) store.Store {
 	return s
 }
 
-// work does what a request says, which is a list such as "publish A after 2s, answer B
-// after 5s", or "fail with A after 1s". Where its time is up before, it answers with what
-// was published, or why.
+// work does what a request says, a list such as "publish A after 2s, answer B after 5s", or "fail
+// with A after 1s". When its context ends, it answers with what was published last, or with the
+// error of the context.
 type work struct {
 	running, most atomic.Int64
-	begun         atomic.Int64
+	started       atomic.Int64
 }
 
 func (w *work) do(ctx context.Context, request, before []byte, publish func([]byte)) ([]byte, bool) {
-	w.begun.Add(1)
+	w.started.Add(1)
 	w.most.Store(max(w.most.Load(), w.running.Add(1)))
 	defer w.running.Add(-1)
 	known := before
@@ -48,7 +48,7 @@ func (w *work) do(ctx context.Context, request, before []byte, publish func([]by
 		what, after, ok := strings.Cut(part, " after ")
 		pause, err := time.ParseDuration(after)
 		if !ok || err != nil {
-			panic("no work: " + part)
+			panic("invalid request: " + part)
 		}
 		select {
 		case <-ctx.Done():
@@ -70,77 +70,77 @@ func (w *work) do(ctx context.Context, request, before []byte, publish func([]by
 	return known, false
 }
 
-// process is a manager on a store that it shares with others, and can lose.
+// process is a manager on a shared store, and the connection between them.
 type process struct {
 	*jobs.Manager
 	*work
-	line *line
+	connection *connection
 }
 
-// line is the way to the store, which can be cut.
-type line struct {
+// connection is a store whose calls fail while it is cut.
+type connection struct {
 	store.Jobs
 	cut atomic.Bool
-	// deaf has the next job taken without the manager's hearing of it.
-	deaf atomic.Bool
+	// loseReply makes the next TakeJob take a job and return an error.
+	loseReply atomic.Bool
 }
 
 var errCut = errors.New("connection refused")
 
 // The calls that a manager makes by itself.
-func (l *line) TakeJob(ctx context.Context, holder string, now, lease time.Time, overdue bool) (job.Job, bool, error) {
+func (l *connection) TakeJob(ctx context.Context, holder string, now, lease time.Time, overdue bool) (job.Job, bool, error) {
 	if l.cut.Load() {
 		return job.Job{}, false, errCut
 	}
 	j, found, err := l.Jobs.TakeJob(ctx, holder, now, lease, overdue)
-	if found && l.deaf.CompareAndSwap(true, false) {
+	if found && l.loseReply.CompareAndSwap(true, false) {
 		return job.Job{}, false, context.DeadlineExceeded
 	}
 	return j, found, err
 }
 
-func (l *line) KeepJobs(ctx context.Context, holder string, ids []string, lease time.Time) ([]string, error) {
+func (l *connection) KeepJobs(ctx context.Context, holder string, ids []string, lease time.Time) ([]string, error) {
 	if l.cut.Load() {
 		return nil, errCut
 	}
 	return l.Jobs.KeepJobs(ctx, holder, ids, lease)
 }
 
-func (l *line) PublishJob(ctx context.Context, holder, id string, answer []byte) (bool, error) {
+func (l *connection) PublishJob(ctx context.Context, holder, id string, answer []byte) (bool, error) {
 	if l.cut.Load() {
 		return false, errCut
 	}
 	return l.Jobs.PublishJob(ctx, holder, id, answer)
 }
 
-func (l *line) EndJob(ctx context.Context, holder, id, state string, now time.Time, answer []byte) (bool, error) {
+func (l *connection) EndJob(ctx context.Context, holder, id, state string, now time.Time, answer []byte) (bool, error) {
 	if l.cut.Load() {
 		return false, errCut
 	}
 	return l.Jobs.EndJob(ctx, holder, id, state, now, answer)
 }
 
-func (l *line) ReleaseJobs(ctx context.Context, holder string) (int64, error) {
+func (l *connection) ReleaseJobs(ctx context.Context, holder string) (int64, error) {
 	if l.cut.Load() {
 		return 0, errCut
 	}
 	return l.Jobs.ReleaseJobs(ctx, holder)
 }
 
-func (l *line) SweepJobs(ctx context.Context, before time.Time, keep int) (int64, error) {
+func (l *connection) SweepJobs(ctx context.Context, before time.Time, keep int) (int64, error) {
 	if l.cut.Load() {
 		return 0, errCut
 	}
 	return l.Jobs.SweepJobs(ctx, before, keep)
 }
 
-// begin starts a process; change may alter its options first. It is closed at the test's
-// end if not before.
+// begin starts a process with options that change may alter, and closes it at the end of the
+// test.
 func begin(t *testing.T, s store.Jobs, change ...func(*jobs.Options)) *process {
 	t.Helper()
-	p := &process{work: &work{}, line: &line{Jobs: s}}
+	p := &process{work: &work{}, connection: &connection{Jobs: s}}
 	o := jobs.Options{
-		Store: p.line, Work: p.do, Runners: 2, Most: store.Crowd{All: 1000, Client: 1000}, Keep: 1000, KeepFor: time.Hour,
+		Store: p.connection, Work: p.do, Runners: 2, Most: store.Crowd{All: 1000, Client: 1000}, Keep: 1000, KeepFor: time.Hour,
 		Log: slog.New(slog.DiscardHandler),
 	}
 	for _, c := range change {
@@ -153,15 +153,15 @@ func begin(t *testing.T, s store.Jobs, change ...func(*jobs.Options)) *process {
 
 func (p *process) close(t *testing.T) {
 	t.Helper()
-	if err := p.Close(context.Background()); err != nil && !p.line.cut.Load() {
+	if err := p.Close(context.Background()); err != nil && !p.connection.cut.Load() {
 		t.Error(err)
 	}
 }
 
-// kill makes the process one of which nothing is heard any more.
-func (p *process) kill() { p.line.cut.Store(true) }
+// kill cuts the process off from the store for ever.
+func (p *process) kill() { p.connection.cut.Store(true) }
 
-// accept has a job accepted, for ten minutes if nothing else is said.
+// accept adds a job with a deadline after 10 minutes, or within.
 func (p *process) accept(t *testing.T, request string, within ...time.Duration) string {
 	t.Helper()
 	j, err := p.Accept(context.Background(), "client", []byte(request), append(within, 10*time.Minute)[0])
@@ -171,8 +171,8 @@ func (p *process) accept(t *testing.T, request string, within ...time.Duration) 
 	return j.ID
 }
 
-// is what a job has become, in a few words.
-func (p *process) is(t *testing.T, id string) string {
+// stateOf returns a job's state and answer.
+func (p *process) stateOf(t *testing.T, id string) string {
 	t.Helper()
 	j, found, err := p.Job(context.Background(), id, 0)
 	if err != nil {
@@ -181,25 +181,25 @@ func (p *process) is(t *testing.T, id string) string {
 	if !found {
 		return "gone"
 	}
-	return say(j)
+	return describe(j)
 }
 
-func say(j job.Job) string {
+func describe(j job.Job) string {
 	if j.Answer == nil {
 		return j.State
 	}
 	return fmt.Sprintf("%s: %s", j.State, j.Answer)
 }
 
-// wantIs compares what a job has become.
-func (p *process) wantIs(t *testing.T, id, want string) {
+// wantState checks a job's state and answer.
+func (p *process) wantState(t *testing.T, id, want string) {
 	t.Helper()
-	if got := p.is(t, id); got != want {
-		t.Errorf("the job is %q, not %q", got, want)
+	if got := p.stateOf(t, id); got != want {
+		t.Errorf("job %q, want %q", got, want)
 	}
 }
 
-// follow is told of what becomes of a job until it has ended, each with the seconds since.
+// follow records a job's changes, each with the seconds until then, until the job has ended.
 func (p *process) follow(t *testing.T, id string) func() []string {
 	began := time.Now()
 	var heard []string
@@ -211,7 +211,7 @@ func (p *process) follow(t *testing.T, id string) func() []string {
 				heard = append(heard, fmt.Sprint(found, err))
 				return
 			}
-			heard = append(heard, fmt.Sprintf("%v %s", time.Since(began).Seconds(), say(j)))
+			heard = append(heard, fmt.Sprintf("%v %s", time.Since(began).Seconds(), describe(j)))
 			known = j.Version
 			if !j.Ended.IsZero() {
 				return

@@ -22,8 +22,8 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// TestLife follows jobs through their life, in the process that runs them, which tells of
-// changes at once, and in another one, which finds them within a second.
+// TestLife follows jobs through their life, in the process that runs them, which reports changes
+// at once, and in another one, which finds them within a second.
 func TestLife(t *testing.T) {
 	for _, test := range []struct {
 		request string
@@ -41,12 +41,12 @@ func TestLife(t *testing.T) {
 				synctest.Wait()
 				near := here.follow(t, id)
 				there := begin(t, s)
-				time.Sleep(100 * time.Millisecond) // so that it looks at other times
+				time.Sleep(100 * time.Millisecond) // so that it polls at other times
 				far := there.follow(t, id)
 				if heard := near(); !slices.Equal(heard, test.heard) {
-					t.Errorf("heard %q", heard)
+					t.Errorf("changes %q, want %q", heard, test.heard)
 				}
-				// Within a second, which is when there is something new at the earliest.
+				// The other process polls once a second.
 				want := slices.Clone(test.heard)
 				for i := range want {
 					at, what, _ := strings.Cut(want[i], " ")
@@ -54,21 +54,21 @@ func TestLife(t *testing.T) {
 					want[i] = fmt.Sprintf("%v %s", math.Ceil(max(0, seconds-.1)), what)
 				}
 				if heard := far(); !slices.Equal(heard, want) {
-					t.Errorf("far away: heard %q, not %q", heard, want)
+					t.Errorf("in another process: changes %q, want %q", heard, want)
 				}
 				if found, err := here.Delete(context.Background(), id); !found || err != nil {
 					t.Errorf("deleted %t, %v", found, err)
 				}
-				here.wantIs(t, id, "gone")
+				here.wantState(t, id, "gone")
 				if heard := here.follow(t, id)(); !slices.Equal(heard, []string{"false <nil>"}) {
-					t.Errorf("heard %q of a deleted job", heard)
+					t.Errorf("changes %q of a deleted job", heard)
 				}
 			})
 		})
 	}
 }
 
-// TestRunners does no more jobs at a time than there are runners.
+// TestRunners checks that no more jobs run at a time than there are runners.
 func TestRunners(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := begin(t, database(t), func(o *jobs.Options) { o.Runners = 3 })
@@ -77,18 +77,18 @@ func TestRunners(t *testing.T) {
 			ids = append(ids, p.accept(t, "answer A after 10s"))
 		}
 		time.Sleep(39 * time.Second)
-		p.wantIs(t, ids[8], "done: A")
-		p.wantIs(t, ids[9], "running")
+		p.wantState(t, ids[8], "done: A")
+		p.wantState(t, ids[9], "running")
 		time.Sleep(2 * time.Second)
-		p.wantIs(t, ids[9], "done: A")
+		p.wantState(t, ids[9], "done: A")
 		if p.most.Load() != 3 {
 			t.Errorf("%d at a time", p.most.Load())
 		}
 	})
 }
 
-// TestDeadline has jobs whose time is up: while they run, with and without something
-// published, and while they wait.
+// TestDeadline tests jobs whose deadline passes: while they run, with and without a published
+// answer, and while they wait.
 func TestDeadline(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := begin(t, database(t))
@@ -99,18 +99,18 @@ func TestDeadline(t *testing.T) {
 		synctest.Wait()
 		waits := p.accept(t, "answer A after 1s", 20*time.Second)
 		time.Sleep(19 * time.Second)
-		p.wantIs(t, waits, "queued")
+		p.wantState(t, waits, "queued")
 		time.Sleep(2500 * time.Millisecond)
-		p.wantIs(t, waits, "done: context deadline exceeded")
+		p.wantState(t, waits, "done: context deadline exceeded")
 		time.Sleep(8 * time.Minute)
-		p.wantIs(t, long[1], "running: A")
+		p.wantState(t, long[1], "running: A")
 		time.Sleep(2 * time.Minute)
-		p.wantIs(t, long[0], "done: context deadline exceeded")
-		p.wantIs(t, long[1], "done: A")
+		p.wantState(t, long[0], "done: context deadline exceeded")
+		p.wantState(t, long[1], "done: A")
 	})
 }
 
-// TestCancel cancels jobs that wait, that run here, and that run elsewhere.
+// TestCancel cancels jobs that wait, that run in this process, and that run in another.
 func TestCancel(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := database(t)
@@ -127,33 +127,33 @@ func TestCancel(t *testing.T) {
 			if cancelled, err := here.Cancel(context.Background(), id); !cancelled || err != nil {
 				t.Errorf("cancelled %t, %v", cancelled, err)
 			}
-			here.wantIs(t, id, want)
+			here.wantState(t, id, want)
 			if again, err := here.Cancel(context.Background(), id); again || err != nil {
 				t.Errorf("cancelled again: %t, %v", again, err)
 			}
 		}
 		synctest.Wait()
 		if here.running.Load() != 0 {
-			t.Errorf("%d searches go on", here.running.Load())
+			t.Errorf("%d cancelled jobs still run", here.running.Load())
 		}
 		if there.running.Load() != 1 {
-			t.Fatalf("%d searches elsewhere", there.running.Load())
+			t.Fatalf("%d jobs in the other process", there.running.Load())
 		}
 		if cancelled, err := here.Cancel(context.Background(), waits); !cancelled || err != nil {
 			t.Errorf("cancelled %t, %v", cancelled, err)
 		}
 		time.Sleep(3 * time.Second)
 		if there.running.Load() != 0 {
-			t.Error("a search that was cancelled in another process goes on")
+			t.Error("a job that was cancelled in another process still runs")
 		}
 		if none, err := here.Cancel(context.Background(), "nonsense"); none || err != nil {
-			t.Errorf("cancelled what there is not: %t, %v", none, err)
+			t.Errorf("unknown job: cancelled %t, %v", none, err)
 		}
 	})
 }
 
-// TestStop stops a process in the middle of a job, which another one then does, within
-// the same deadline, as if it was begun for the first time.
+// TestStop stops a process in the middle of a job. Another process runs it, with the same
+// deadline and as a first attempt.
 func TestStop(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := database(t)
@@ -161,13 +161,13 @@ func TestStop(t *testing.T) {
 		id := first.accept(t, "publish A after 2m, answer B after 1m")
 		hopeless := first.accept(t, "answer A after 1h")
 		time.Sleep(150 * time.Second)
-		first.wantIs(t, id, "running: A")
+		first.wantState(t, id, "running: A")
 		heard := first.follow(t, id)
 		synctest.Wait()
 		first.close(t)
-		first.wantIs(t, id, "queued: A")
+		first.wantState(t, id, "queued: A")
 		if got := heard(); len(got) != 2 || got[1] != "false "+jobs.ErrClosed.Error() {
-			t.Errorf("heard %q", got)
+			t.Errorf("changes %q", got)
 		}
 		if _, err := first.Accept(context.Background(), "client", nil, time.Minute); !errors.Is(err, jobs.ErrClosed) {
 			t.Errorf("a closed manager accepts: %v", err)
@@ -179,15 +179,15 @@ func TestStop(t *testing.T) {
 			t.Errorf("%+v, %v", j, err)
 		}
 		time.Sleep(4 * time.Minute)
-		second.wantIs(t, id, "done: B")
-		second.wantIs(t, hopeless, "running")
+		second.wantState(t, id, "done: B")
+		second.wantState(t, hopeless, "running")
 		time.Sleep(4 * time.Minute)
-		second.wantIs(t, hopeless, "done: context deadline exceeded")
+		second.wantState(t, hopeless, "done: context deadline exceeded")
 	})
 }
 
-// TestKill has processes of which nothing is heard any more: others take their jobs when
-// the lease has run out, and give up one that none of them survived.
+// TestKill kills processes. Others take their jobs when the lease has run out, and abandon a job
+// after three attempts.
 func TestKill(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := database(t)
@@ -195,27 +195,27 @@ func TestKill(t *testing.T) {
 		id := p.accept(t, "publish A after 1s, answer B after 1m")
 		for attempt := 1; ; attempt++ {
 			time.Sleep(5 * time.Second)
-			p.wantIs(t, id, "running: A")
+			p.wantState(t, id, "running: A")
 			if j, _, err := p.Job(context.Background(), id, 0); err != nil || j.Attempts != attempt {
 				t.Fatalf("attempt %d: %+v, %v", attempt, j, err)
 			}
 			p.kill()
 			p = begin(t, s)
 			time.Sleep(14 * time.Second) // the lease was renewed no more than 2.5 seconds before
-			if p.begun.Load() != 0 {
-				t.Fatal("a job is taken whose lease has not run out")
+			if p.started.Load() != 0 {
+				t.Fatal("a job was taken before its lease ran out")
 			}
 			time.Sleep(8 * time.Second)
 			if attempt == 3 {
 				break
 			}
 		}
-		p.wantIs(t, id, "cancelled: A")
+		p.wantState(t, id, "cancelled: A")
 	})
 }
 
-// TestLostLease has a process that is cut off for so long that another one has taken and
-// done its job: what it says of it then is not heard.
+// TestLostLease cuts a process off from the store until another one has taken its job. Its results
+// are ignored afterwards.
 func TestLostLease(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := database(t)
@@ -228,56 +228,56 @@ func TestLostLease(t *testing.T) {
 		if other.running.Load() != 1 {
 			t.Fatal("the job was not taken over")
 		}
-		lost.line.cut.Store(false)
+		lost.connection.cut.Store(false)
 		time.Sleep(5 * time.Second)
 		if lost.running.Load() != 0 {
-			t.Error("a job goes on that somebody else has taken")
+			t.Error("a job still runs that another process has taken")
 		}
-		other.wantIs(t, id, "running")
+		other.wantState(t, id, "running")
 		time.Sleep(2 * time.Minute)
-		other.wantIs(t, id, "done: B")
-		if lost.begun.Load()+other.begun.Load() != 2 {
-			t.Errorf("begun %d and %d times", lost.begun.Load(), other.begun.Load())
+		other.wantState(t, id, "done: B")
+		if lost.started.Load()+other.started.Load() != 2 {
+			t.Errorf("started %d and %d times", lost.started.Load(), other.started.Load())
 		}
 	})
 }
 
-// TestUnheard has a job that the store gave to a process which never heard of it, while
-// that runs another one: it is taken again when its lease has run out.
-func TestUnheard(t *testing.T) {
+// TestLostReply loses the reply of the store that gave a job to a process, which keeps running
+// another one. The job is taken again when its lease has run out.
+func TestLostReply(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := begin(t, database(t))
 		other := p.accept(t, "answer A after 5m")
 		synctest.Wait()
-		p.line.deaf.Store(true)
+		p.connection.loseReply.Store(true)
 		id := p.accept(t, "answer B after 1s")
 		time.Sleep(10 * time.Second)
-		p.wantIs(t, id, "running")
+		p.wantState(t, id, "running")
 		time.Sleep(13 * time.Second)
-		p.wantIs(t, id, "done: B")
-		p.wantIs(t, other, "running")
+		p.wantState(t, id, "done: B")
+		p.wantState(t, other, "running")
 	})
 }
 
-// TestStoreDown ends a job while the store is down; the end is written when it is back.
+// TestStoreDown ends a job while the store is down. The result is written when it is back.
 func TestStoreDown(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := begin(t, database(t))
 		id := p.accept(t, "publish A after 1s, answer B after 1s")
 		synctest.Wait()
-		p.line.cut.Store(true)
+		p.connection.cut.Store(true)
 		time.Sleep(15 * time.Second)
-		p.wantIs(t, id, "running")
-		p.line.cut.Store(false)
+		p.wantState(t, id, "running")
+		p.connection.cut.Store(false)
 		time.Sleep(6 * time.Second)
-		p.wantIs(t, id, "done: B")
-		if p.begun.Load() != 1 {
-			t.Errorf("done %d times", p.begun.Load())
+		p.wantState(t, id, "done: B")
+		if p.started.Load() != 1 {
+			t.Errorf("started %d times", p.started.Load())
 		}
 	})
 }
 
-// TestBounds accepts no more than there may be, and keeps no more.
+// TestBounds tests the limits of unfinished and of kept jobs.
 func TestBounds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := database(t)
@@ -296,17 +296,16 @@ func TestBounds(t *testing.T) {
 	})
 }
 
-var abandoned = flag.Int("abandoned", 1000, "jobs that nobody asks about, twice as many in all")
+var abandoned = flag.Int("abandoned", 1000, "jobs that nobody reads; twice as many in all")
 
-// inBubble counts the goroutines of a test's bubble, without those of the runtime, which come
-// and go.
+// inBubble counts the goroutines of a test's bubble, without those of the runtime.
 func inBubble() int {
 	stacks := make([]byte, 1<<20)
 	return strings.Count(string(stacks[:runtime.Stack(stacks, true)]), "synctest bubble")
 }
 
-// TestAbandoned has many jobs accepted and nobody who asks for them, twice: after an hour
-// nothing is left of them, and the second time takes no more room than the first.
+// TestAbandoned adds many jobs that nobody reads, twice. After an hour they are deleted, and the
+// second round takes no more space than the first.
 func TestAbandoned(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		many := *abandoned
@@ -341,13 +340,13 @@ func TestAbandoned(t *testing.T) {
 				t.Fatal(err)
 			}
 			if round == 1 && grown > size+size/10 {
-				t.Errorf("the store has grown from %d bytes to %d", size, grown)
+				t.Errorf("the store grew from %d bytes to %d", size, grown)
 			}
 			size = grown
 			synctest.Wait()
 			now := inBubble()
 			if now < 2 || now > 40 || round == 1 && now > goroutines {
-				t.Errorf("%d goroutines, and %d before", now, goroutines)
+				t.Errorf("%d goroutines, %d before", now, goroutines)
 			}
 			goroutines = now
 		}

@@ -13,7 +13,7 @@ import (
 
 func TestCloseLetsSearchesFinish(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := pool.New(pool.Options{Workers: 1, Queue: 2, NewEngine: always(diligent(time.Second))})
+		p := pool.New(pool.Options{Workers: 1, Queue: 2, NewEngine: always(searcher(time.Second))})
 		q := problem(t)
 		running, waiting := ask(context.Background(), p, q, solver.Budget{}), ask(context.Background(), p, q, solver.Budget{})
 		synctest.Wait()
@@ -22,7 +22,7 @@ func TestCloseLetsSearchesFinish(t *testing.T) {
 		go func() { closed <- p.Close(within(time.Minute)) }()
 		synctest.Wait()
 		if _, _, err := p.Solve(context.Background(), q, solver.Budget{}); !errors.Is(err, pool.ErrClosed) {
-			t.Errorf("a closed pool answers %v", err)
+			t.Errorf("Solve after Close: %v", err)
 		}
 		for _, answers := range []<-chan answer{running, waiting} {
 			if a := <-answers; a.err != nil || a.result.Verdict != solver.Unwinnable {
@@ -32,13 +32,13 @@ func TestCloseLetsSearchesFinish(t *testing.T) {
 		if err := <-closed; err != nil || time.Since(start) != 2*time.Second {
 			t.Errorf("closed after %v: %v", time.Since(start), err)
 		}
-		closeNow(t, p) // closing twice does no harm
+		closeNow(t, p) // a second Close is allowed
 	})
 }
 
 func TestCloseCutsSearchesShort(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := pool.New(pool.Options{Workers: 1, Queue: 2, NewEngine: always(diligent(time.Hour))})
+		p := pool.New(pool.Options{Workers: 1, Queue: 2, NewEngine: always(searcher(time.Hour))})
 		q := problem(t)
 		running := ask(context.Background(), p, q, solver.Budget{})
 		synctest.Wait()
@@ -46,18 +46,18 @@ func TestCloseCutsSearchesShort(t *testing.T) {
 		synctest.Wait()
 		start := time.Now()
 		if err := p.Close(within(5 * time.Second)); !errors.Is(err, context.DeadlineExceeded) {
-			t.Errorf("closing says %v", err)
+			t.Errorf("Close: %v", err)
 		}
 		if took := time.Since(start); took < 5*time.Second || took > 5*time.Second+10*time.Millisecond {
-			t.Errorf("closing took %v", took)
+			t.Errorf("Close took %v", took)
 		}
 		a := <-running
 		if a.err != nil || a.result.Reason != solver.Cancelled || a.result.States == 0 {
-			t.Errorf("the running search was answered %+v", a)
+			t.Errorf("running search: %+v", a)
 		}
 		a = <-waiting
 		if a.err != nil || a.result.Reason != solver.Cancelled || a.elapsed != 0 {
-			t.Errorf("the waiting one was answered %+v", a)
+			t.Errorf("waiting search: %+v", a)
 		}
 	})
 }

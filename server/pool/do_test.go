@@ -11,15 +11,15 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
-// TestDo lends an engine out for several searches, each of which is reported.
+// TestDo runs a task with several searches, each of which is reported.
 func TestDo(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		seen := &log{}
-		p := pool.New(pool.Options{Workers: 1, Queue: 1, NewEngine: always(diligent(time.Second)), Observer: seen})
+		p := pool.New(pool.Options{Workers: 1, Queue: 1, NewEngine: always(searcher(time.Second)), Observer: seen})
 		q := problem(t)
 		start := time.Now()
 		searched := 0
-		first := ask(context.Background(), p, q, solver.Budget{}) // has the only worker
+		first := ask(context.Background(), p, q, solver.Budget{}) // takes the only worker
 		synctest.Wait()
 		err := p.Do(context.Background(), q, func(ctx context.Context, e solver.Engine) {
 			for range 3 {
@@ -39,15 +39,15 @@ func TestDo(t *testing.T) {
 	})
 }
 
-// TestDoWithoutAWorker tells what becomes of a task that gets no engine, or falls.
+// TestDoWithoutAWorker tests tasks that get no engine, or panic.
 func TestDoWithoutAWorker(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		seen := &log{}
-		p := pool.New(pool.Options{Workers: 1, Queue: 1, NewEngine: always(diligent(10 * time.Second)), Observer: seen})
+		p := pool.New(pool.Options{Workers: 1, Queue: 1, NewEngine: always(searcher(10 * time.Second)), Observer: seen})
 		q := problem(t)
 		taken := ask(context.Background(), p, q, solver.Budget{})
 		synctest.Wait()
-		forbidden := func(context.Context, solver.Engine) { t.Error("the task was begun") }
+		forbidden := func(context.Context, solver.Engine) { t.Error("the task was started") }
 		waits := make(chan error, 1)
 		go func() { waits <- p.Do(within(time.Second), q, forbidden) }()
 		synctest.Wait()
@@ -64,7 +64,7 @@ func TestDoWithoutAWorker(t *testing.T) {
 			t.Errorf("a task that panics: %v", err)
 		}
 		if err := p.Do(context.Background(), q, func(context.Context, solver.Engine) {}); err != nil {
-			t.Errorf("after it: %v", err)
+			t.Errorf("after a panic: %v", err)
 		}
 		closeNow(t, p)
 		if seen.panicked != 1 {
@@ -76,11 +76,10 @@ func TestDoWithoutAWorker(t *testing.T) {
 	})
 }
 
-// TestDoBeyondItsTime leaves a task that does not return, and the pool's own end ends
-// a task too.
+// TestDoBeyondItsTime leaves a task that does not return, and closes the pool during another one.
 func TestDoBeyondItsTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := pool.New(pool.Options{Workers: 1, NewEngine: always(diligent(0))})
+		p := pool.New(pool.Options{Workers: 1, NewEngine: always(searcher(0))})
 		q := problem(t)
 		start := time.Now()
 		err := p.Do(within(time.Second), q, func(context.Context, solver.Engine) { time.Sleep(time.Minute) })
@@ -94,37 +93,37 @@ func TestDoBeyondItsTime(t *testing.T) {
 			ended <- p.Do(context.Background(), q, func(ctx context.Context, _ solver.Engine) { <-ctx.Done() })
 		}()
 		synctest.Wait()
-		patience, cancel := context.WithTimeout(context.Background(), time.Second)
+		bounded, cancel := context.WithTimeout(context.Background(), time.Second)
 		defer cancel()
-		if err := p.Close(patience); !errors.Is(err, context.DeadlineExceeded) {
-			t.Errorf("closing: %v", err)
+		if err := p.Close(bounded); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("Close: %v", err)
 		}
 		if err := <-ended; err != nil && !errors.Is(err, context.Canceled) {
-			t.Errorf("the task that was cut short: %v", err)
+			t.Errorf("interrupted task: %v", err)
 		}
 	})
 }
 
-// TestDoAtTheEnd closes the pool at the moment at which a task's turn comes: one that
-// was not begun is never said to be done.
+// TestDoAtTheEnd closes the pool at the moment when a task is about to start. Do returns an error
+// unless the task was run.
 func TestDoAtTheEnd(t *testing.T) {
 	for range 500 {
 		synctest.Test(t, func(t *testing.T) {
-			p := pool.New(pool.Options{Workers: 1, Queue: 1, NewEngine: always(diligent(0))})
+			p := pool.New(pool.Options{Workers: 1, Queue: 1, NewEngine: always(searcher(0))})
 			q := problem(t)
 			go func() {
 				_ = p.Do(context.Background(), q, func(ctx context.Context, _ solver.Engine) { <-ctx.Done() })
 			}()
 			synctest.Wait()
-			begun := false
+			started := false
 			done := make(chan error, 1)
-			go func() { done <- p.Do(context.Background(), q, func(context.Context, solver.Engine) { begun = true }) }()
+			go func() { done <- p.Do(context.Background(), q, func(context.Context, solver.Engine) { started = true }) }()
 			synctest.Wait()
 			over, cancel := context.WithCancel(context.Background())
 			cancel()
 			_ = p.Close(over)
-			if err := <-done; err == nil && !begun {
-				t.Fatal("a task that was not begun is said to be done")
+			if err := <-done; err == nil && !started {
+				t.Fatal("no error for a task that was not run")
 			}
 		})
 	}

@@ -12,7 +12,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// engine is an engine that does what a test wants.
+// engine makes a function an engine.
 type engine func(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result
 
 func (e engine) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
@@ -24,9 +24,9 @@ func always(e engine) func() solver.Engine {
 	return func() solver.Engine { return e }
 }
 
-// diligent searches a thousand states a second until its context ends or it has
-// found, after the given time, that the game is lost.
-func diligent(needs time.Duration) engine {
+// searcher is an engine that searches a thousand states a second until its context ends, or
+// answers unwinnable after the given time.
+func searcher(needs time.Duration) engine {
 	return func(ctx context.Context, _ *solver.Problem, b solver.Budget) solver.Result {
 		for states := int64(0); ; states++ {
 			because := solver.StopReason(ctx)
@@ -34,17 +34,17 @@ func diligent(needs time.Duration) engine {
 				because = solver.States
 			}
 			if because != solver.NoReason {
-				return solver.Result{Verdict: solver.Unknown, Reason: because, Engine: "diligent", States: states}
+				return solver.Result{Verdict: solver.Unknown, Reason: because, Engine: "searcher", States: states}
 			}
 			if time.Duration(states)*time.Millisecond >= needs {
-				return solver.Result{Verdict: solver.Unwinnable, Engine: "diligent", States: states}
+				return solver.Result{Verdict: solver.Unwinnable, Engine: "searcher", States: states}
 			}
 			time.Sleep(time.Millisecond)
 		}
 	}
 }
 
-// log is an observer that remembers.
+// log is an observer that records what it is called with.
 type log struct {
 	mu       sync.Mutex
 	waiting  []int
@@ -76,12 +76,12 @@ func (l *log) Panicked() {
 	l.panicked++
 }
 
-// answer is all that Solve returns.
+// answer is what Solve returns.
 type answer struct {
 	result  solver.Result
 	elapsed time.Duration
 	err     error
-	at      time.Time // when
+	at      time.Time // when it returned
 }
 
 // ask calls Solve in a goroutine.
@@ -96,7 +96,7 @@ func ask(ctx context.Context, p *pool.Pool, q *solver.Problem, b solver.Budget) 
 	return answers
 }
 
-// problem poses a tiny game.
+// problem returns a tiny problem.
 func problem(t testing.TB) *solver.Problem {
 	t.Helper()
 	r, err := rules.Parse([]byte(`{"max rank":2,"tableau piles":{"count":2}}`))
@@ -120,6 +120,6 @@ func within(d time.Duration) context.Context {
 func closeNow(t *testing.T, p *pool.Pool) {
 	t.Helper()
 	if err := p.Close(context.Background()); err != nil {
-		t.Errorf("closing an idle pool: %v", err)
+		t.Errorf("Close of an idle pool: %v", err)
 	}
 }

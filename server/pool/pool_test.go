@@ -23,7 +23,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 func TestSolve(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		seen := &log{}
-		p := pool.New(pool.Options{Workers: 2, Queue: 8, NewEngine: always(diligent(3 * time.Second)), Observer: seen})
+		p := pool.New(pool.Options{Workers: 2, Queue: 8, NewEngine: always(searcher(3 * time.Second)), Observer: seen})
 		q := problem(t)
 		start := time.Now()
 		// Two search from 0 s to 3 s, two wait and search from 3 s to 6 s.
@@ -38,7 +38,7 @@ func TestSolve(t *testing.T) {
 				t.Errorf("answer %+v", a)
 			}
 			if a.elapsed != 3*time.Second {
-				t.Errorf("searched %v, and waiting must not be counted", a.elapsed)
+				t.Errorf("elapsed %v, want the time of the search alone", a.elapsed)
 			}
 			ends[a.at.Sub(start)]++
 		}
@@ -54,7 +54,7 @@ func TestSolve(t *testing.T) {
 
 func TestBudgetReachesTheEngine(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := pool.New(pool.Options{Workers: 1, NewEngine: always(diligent(time.Hour))})
+		p := pool.New(pool.Options{Workers: 1, NewEngine: always(searcher(time.Hour))})
 		result, _, err := p.Solve(context.Background(), problem(t), solver.Budget{States: 17})
 		if err != nil || result.Reason != solver.States || result.States != 17 {
 			t.Errorf("result %+v, error %v", result, err)
@@ -65,30 +65,30 @@ func TestBudgetReachesTheEngine(t *testing.T) {
 
 func TestDeadlineInTheSearch(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := pool.New(pool.Options{Workers: 1, NewEngine: always(diligent(time.Hour))})
+		p := pool.New(pool.Options{Workers: 1, NewEngine: always(searcher(time.Hour))})
 		result, elapsed, err := p.Solve(within(2*time.Second), problem(t), solver.Budget{})
-		if err != nil || result.Reason != solver.Deadline || result.Engine != "diligent" {
+		if err != nil || result.Reason != solver.Deadline || result.Engine != "searcher" {
 			t.Errorf("result %+v, error %v", result, err)
 		}
 		if result.States < 1999 || elapsed != 2*time.Second {
-			t.Errorf("the engine's own figures are lost: %d states, %v", result.States, elapsed)
+			t.Errorf("%d states in %v, want the engine's own figures", result.States, elapsed)
 		}
 		closeNow(t, p)
 	})
 }
 
-// patience is a context whose deadline moves.
-type patience struct {
+// movingDeadline is a context whose deadline moves.
+type movingDeadline struct {
 	context.Context
 	deadline atomic.Pointer[time.Time]
 }
 
-func (p *patience) Deadline() (time.Time, bool) { return *p.deadline.Load(), true }
+func (p *movingDeadline) Deadline() (time.Time, bool) { return *p.deadline.Load(), true }
 
 func TestMovingDeadlineReachesTheEngine(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := pool.New(pool.Options{Workers: 1, NewEngine: always(diligent(time.Hour))})
-		ctx := &patience{Context: context.Background()}
+		p := pool.New(pool.Options{Workers: 1, NewEngine: always(searcher(time.Hour))})
+		ctx := &movingDeadline{Context: context.Background()}
 		at := time.Now().Add(time.Second)
 		ctx.deadline.Store(&at)
 		answers := ask(ctx, p, problem(t), solver.Budget{})
@@ -106,11 +106,11 @@ func TestMovingDeadlineReachesTheEngine(t *testing.T) {
 func TestEngineIgnoresItsContext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		seen := &log{}
-		deaf := engine(func(context.Context, *solver.Problem, solver.Budget) solver.Result {
+		unresponsive := engine(func(context.Context, *solver.Problem, solver.Budget) solver.Result {
 			time.Sleep(10 * time.Second)
-			return solver.Result{Verdict: solver.Unwinnable, Engine: "deaf"}
+			return solver.Result{Verdict: solver.Unwinnable, Engine: "unresponsive"}
 		})
-		p := pool.New(pool.Options{Workers: 1, Queue: 1, NewEngine: always(deaf), Observer: seen, Grace: 20 * time.Millisecond})
+		p := pool.New(pool.Options{Workers: 1, Queue: 1, NewEngine: always(unresponsive), Observer: seen, Grace: 20 * time.Millisecond})
 		q := problem(t)
 		start := time.Now()
 		result, elapsed, err := p.Solve(within(time.Second), q, solver.Budget{})
@@ -118,12 +118,12 @@ func TestEngineIgnoresItsContext(t *testing.T) {
 			t.Errorf("result %+v, error %v", result, err)
 		}
 		if at := time.Since(start); at != 1020*time.Millisecond || elapsed != at {
-			t.Errorf("the caller was kept for %v, told %v", at, elapsed)
+			t.Errorf("returned after %v with elapsed %v", at, elapsed)
 		}
-		// The worker is still taken: the next job waits until the engine returns.
+		// The worker is still busy: the next job waits until the engine returns.
 		a := <-ask(context.Background(), p, q, solver.Budget{})
 		if at := a.at.Sub(start); at != 20*time.Second {
-			t.Errorf("the next job was answered at %v, not after both searches", at)
+			t.Errorf("the next job was answered after %v, want 20 s", at)
 		}
 		closeNow(t, p)
 		if seen.most != 1 || len(seen.solved) != 2 {
@@ -143,7 +143,7 @@ func TestEnginePanics(t *testing.T) {
 				if !good {
 					panic("the table is upside down")
 				}
-				return diligent(time.Second)(ctx, q, b)
+				return searcher(time.Second)(ctx, q, b)
 			})
 		}})
 		q := problem(t)
@@ -154,7 +154,7 @@ func TestEnginePanics(t *testing.T) {
 		}
 		if broken.Problem != q || !strings.Contains(string(broken.Stack), "pool_test.go") ||
 			!strings.Contains(err.Error(), "the table is upside down") || !strings.Contains(err.Error(), string(q.ID())) {
-			t.Errorf("the error does not help: %v\n%s", err, broken.Stack)
+			t.Errorf("error without problem, stack or cause: %v\n%s", err, broken.Stack)
 		}
 		result, _, err := p.Solve(context.Background(), q, solver.Budget{})
 		if err != nil || result.Verdict != solver.Unwinnable {
@@ -175,10 +175,10 @@ func TestEachWorkerOwnsAnEngine(t *testing.T) {
 			var taken atomic.Bool
 			return engine(func(ctx context.Context, q *solver.Problem, b solver.Budget) solver.Result {
 				if taken.Swap(true) {
-					t.Error("an engine is used by two at a time")
+					t.Error("two searches use one engine at the same time")
 				}
 				defer taken.Store(false)
-				return diligent(time.Second)(ctx, q, b)
+				return searcher(time.Second)(ctx, q, b)
 			})
 		}})
 		var all []<-chan answer
@@ -195,8 +195,9 @@ func TestEachWorkerOwnsAnEngine(t *testing.T) {
 	})
 }
 
-// Many callers of all kinds at once, on the real clock, for the race detector.
-func TestCrowd(t *testing.T) {
+// TestConcurrentCallers has many concurrent callers of all kinds, on the real clock, for the race
+// detector.
+func TestConcurrentCallers(t *testing.T) {
 	p := pool.New(pool.Options{Workers: 4, Queue: 16, Observer: &log{}, NewEngine: func() solver.Engine {
 		n := 0
 		return engine(func(ctx context.Context, q *solver.Problem, b solver.Budget) solver.Result {
@@ -212,10 +213,10 @@ func TestCrowd(t *testing.T) {
 		})
 	}})
 	q := problem(t)
-	var crowd sync.WaitGroup
+	var callers sync.WaitGroup
 	var answered, refused, broken, closed atomic.Int64
 	for i := range 64 {
-		crowd.Go(func() {
+		callers.Go(func() {
 			for n := range 50 {
 				ctx, cancel := context.WithTimeout(context.Background(), time.Duration(n*(i+1))*time.Microsecond)
 				if n%7 == 0 {
@@ -243,13 +244,13 @@ func TestCrowd(t *testing.T) {
 			}
 		})
 	}
-	crowd.Wait()
+	callers.Wait()
 	if sum := answered.Load() + refused.Load() + broken.Load() + closed.Load(); sum != 64*50 || answered.Load() == 0 {
 		t.Errorf("%d answered, %d refused, %d broken, %d closed", answered.Load(), refused.Load(), broken.Load(), closed.Load())
 	}
 }
 
-// improver is an engine that cuts the last move off a solution.
+// improver is an engine that removes the last move of a solution.
 type improver struct{ engine }
 
 func (improver) Shorten(_ context.Context, _ *solver.Problem, b solver.Budget, r *solver.Result) {
@@ -257,7 +258,7 @@ func (improver) Shorten(_ context.Context, _ *solver.Problem, b solver.Budget, r
 	r.Solution, r.States = r.Solution[:len(r.Solution)-1], r.States+b.States
 }
 
-// TestImprove has engines begin with a solution, those that can.
+// TestImprove improves a known solution, with an engine that can and one that can't.
 func TestImprove(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for name, test := range map[string]struct {
@@ -265,7 +266,7 @@ func TestImprove(t *testing.T) {
 			want   solver.Result
 		}{
 			"an improver":    {improver{}, solver.Result{Verdict: solver.Winnable, Solution: make([]game.Move, 2), Engine: "old", States: 77, Bound: 1}},
-			"no such engine": {diligent(time.Second), solver.Result{Verdict: solver.Unknown, Reason: solver.States, Engine: "diligent", States: 77}},
+			"no such engine": {searcher(time.Second), solver.Result{Verdict: solver.Unknown, Reason: solver.States, Engine: "searcher", States: 77}},
 		} {
 			p := pool.New(pool.Options{Workers: 1, NewEngine: func() solver.Engine { return test.engine }})
 			known := solver.Result{Verdict: solver.Winnable, Solution: make([]game.Move, 3), Engine: "old", States: 5000, Bound: 1}
@@ -274,7 +275,7 @@ func TestImprove(t *testing.T) {
 				t.Errorf("%s: after %s, %v (- want + got)\n%s", name, elapsed, err, diff)
 			}
 			if len(known.Solution) != 3 || known.States != 5000 {
-				t.Errorf("%s: what was known has become %+v", name, known)
+				t.Errorf("%s: the known result was changed to %+v", name, known)
 			}
 			if err := p.Close(t.Context()); err != nil {
 				t.Error(err)

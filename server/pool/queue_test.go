@@ -13,7 +13,7 @@ import (
 
 func TestQueueFull(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := pool.New(pool.Options{Workers: 2, Queue: 3, NewEngine: always(diligent(4 * time.Second))})
+		p := pool.New(pool.Options{Workers: 2, Queue: 3, NewEngine: always(searcher(4 * time.Second))})
 		q := problem(t)
 		var accepted []<-chan answer
 		for range 5 {
@@ -26,23 +26,23 @@ func TestQueueFull(t *testing.T) {
 			_, _, err := p.Solve(context.Background(), q, solver.Budget{})
 			var busy *pool.Busy
 			if !errors.As(err, &busy) {
-				t.Fatalf("a full queue answers %v", err)
+				t.Fatalf("full queue: %v", err)
 			}
 			if time.Since(start) != 0 {
-				t.Error("a full queue keeps the caller waiting")
+				t.Error("a full queue did not answer at once")
 			}
 			return busy.After
 		}
 		if got := refusal(); got != time.Second {
-			t.Errorf("before anything was searched the estimate is %v, not a second", got)
+			t.Errorf("estimate before the first search: %v, want 1 s", got)
 		}
 		for _, answers := range accepted {
 			if a := <-answers; a.err != nil {
 				t.Error(a.err)
 			}
 		}
-		// After many searches of four seconds: three wait for two workers, so that
-		// the last of them begins in the second round.
+		// After many searches of 4 s: three jobs wait for two workers, so the last one starts in the
+		// second round.
 		for range 50 {
 			if _, _, err := p.Solve(context.Background(), q, solver.Budget{}); err != nil {
 				t.Fatal(err)
@@ -54,7 +54,7 @@ func TestQueueFull(t *testing.T) {
 		}
 		synctest.Wait()
 		if got := refusal(); got < 7*time.Second || got > 8*time.Second {
-			t.Errorf("the estimate is %v, not two rounds of four seconds", got)
+			t.Errorf("estimate %v, want two rounds of 4 s", got)
 		}
 		for _, answers := range accepted {
 			<-answers
@@ -104,7 +104,7 @@ func TestContextEndsInTheQueue(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				seen := &log{}
-				p := pool.New(pool.Options{Workers: 1, Queue: 1, NewEngine: always(diligent(time.Second)), Observer: seen})
+				p := pool.New(pool.Options{Workers: 1, Queue: 1, NewEngine: always(searcher(time.Second)), Observer: seen})
 				q := problem(t)
 				first := ask(context.Background(), p, q, solver.Budget{})
 				synctest.Wait()
@@ -117,7 +117,7 @@ func TestContextEndsInTheQueue(t *testing.T) {
 					t.Errorf("result %+v after %v of search, error %v", result, elapsed, err)
 				}
 				if waited := time.Since(start); waited != 100*time.Millisecond {
-					t.Errorf("the answer came after %v", waited)
+					t.Errorf("returned after %v", waited)
 				}
 
 				// The place in the queue is free again.
@@ -129,7 +129,7 @@ func TestContextEndsInTheQueue(t *testing.T) {
 				}
 				closeNow(t, p)
 				if len(seen.solved) != 2 {
-					t.Errorf("%d searches were made, not 2: %+v", len(seen.solved), seen.solved)
+					t.Errorf("%d searches, want 2: %+v", len(seen.solved), seen.solved)
 				}
 			})
 		})
@@ -139,7 +139,7 @@ func TestContextEndsInTheQueue(t *testing.T) {
 func TestContextHasEndedBefore(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := pool.New(pool.Options{Workers: 1, NewEngine: always(func(context.Context, *solver.Problem, solver.Budget) solver.Result {
-			t.Error("the engine was asked")
+			t.Error("the engine was called")
 			return solver.Result{}
 		})})
 		ctx, cancel := context.WithCancel(context.Background())
