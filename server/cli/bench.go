@@ -17,29 +17,29 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/thoughtful-solitaire/thoughtful/api"
 	"github.com/thoughtful-solitaire/thoughtful/server/service"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 )
 
 // benchCommand solves many deals and reports each result, for comparisons and for checking
 // verdicts against those of others.
 type benchCommand struct {
 	gameFlags `embed:""`
-	Seeds     string        `help:"Range of deals, for example solvitaire:1-1000." placeholder:"SCHEME:FROM-TO"`
-	Truth     string        `help:"CSV file with columns game, seed and verdict. Its deals are solved (only those of --game, if given), and contradictions reported. A timeout in the file contradicts nothing." placeholder:"FILE"`
-	Deadline  time.Duration `help:"Time limit per deal." default:"60s"`
-	States    int64         `help:"Maximum number of states searched per deal; 0 for no limit." default:"0"`
-	Jobs      int           `help:"Deals to solve at a time, each on one thread." default:"1"`
-	CPU       bool          `help:"Report CPU seconds of the process instead of wall seconds. Needs --jobs 1."`
-	Memory    service.Size  `help:"Memory for search tables, per job." default:"1GiB"`
-	Objective string        `help:"Solution to look for: any, short or shortest. With short and shortest, seconds and states include shortening, and two more columns have the first length and the proven lower bound." placeholder:"OBJECTIVE" enum:",any,short,shortest" default:""`
-	Without   []string      `help:"Technique to switch off, for comparison; see docs/engines/README.md." placeholder:"TECHNIQUE"`
-	Out       string        `help:"Append to this file instead of standard output, leaving out deals that it already has, to continue an interrupted run." placeholder:"FILE"`
+	Seeds     string                `help:"Range of deals, for example solvitaire:1-1000." placeholder:"SCHEME:FROM-TO"`
+	Truth     string                `help:"CSV file with columns game, seed and verdict. Its deals are solved (only those of --game, if given), and contradictions reported. A timeout in the file contradicts nothing." placeholder:"FILE"`
+	Deadline  time.Duration         `help:"Time limit per deal." default:"60s"`
+	States    int64                 `help:"Maximum number of states searched per deal; 0 for no limit." default:"0"`
+	Jobs      int                   `help:"Deals to solve at a time, each on one thread." default:"1"`
+	CPU       bool                  `help:"Report CPU seconds of the process instead of wall seconds. Needs --jobs 1."`
+	Memory    service.Size          `help:"Memory for search tables, per job." default:"1GiB"`
+	Objective solver.Objective      `help:"Solution to look for: any, short or shortest. With short and shortest, seconds and states include shortening, and two more columns have the first length and the proven lower bound." placeholder:"OBJECTIVE" enum:",any,short,shortest" default:""`
+	Without   []portfolio.Technique `help:"Technique to switch off, for comparison; see docs/engines/README.md." placeholder:"TECHNIQUE"`
+	Out       string                `help:"Append to this file instead of standard output, leaving out deals that it already has, to continue an interrupted run." placeholder:"FILE"`
 }
 
 // benchDeal is a deal to solve.
@@ -69,52 +69,44 @@ type benchRow struct {
 	elapsed time.Duration // of the search: wall time, or with --cpu the process's
 	err     error
 
-	found      int  // length of the solution before shortening
-	sought     bool // shorter solutions were looked for
-	length     int  // of the solution after shortening
+	found      int // length of the solution before shortening
+	length     int // and after it
 	shortening time.Duration
 }
 
-var benchHeader = []string{"game", "seed", "verdict", "because", "seconds", "states", "length"}
-
 // header returns the names of the columns.
 func (b *benchCommand) header() []string {
-	if !b.objective().Optimizes() {
-		return benchHeader
+	columns := []string{"game", "seed", "verdict", "because", "seconds", "states", "length"}
+	if b.Objective.Optimizes() {
+		columns = append(columns, "first_length", "lower_bound")
 	}
-	return append(slices.Clone(benchHeader), "first_length", "lower_bound")
-}
-
-func (b *benchCommand) objective() solver.Objective {
-	if b.Objective == "any" {
-		return solver.AnySolution
-	}
-	return solver.Objective(b.Objective)
+	return columns
 }
 
 func (b *benchCommand) Run(c console) error {
-	if err := b.check(); err != nil {
-		return err
+	if b.Objective == "any" {
+		b.Objective = solver.AnySolution
 	}
-	without, err := techniques(b.Without)
-	if err != nil {
+	if err := b.check(); err != nil {
 		return err
 	}
 	deals, err := b.deals(c)
 	if err != nil {
 		return err
 	}
-	out, before, err := b.output(c)
+	file, before, err := b.output(c)
 	if err != nil {
 		return err
 	}
-	defer out.Close()
+	if file != nil {
+		defer file.Close()
+	}
 
-	contradictions, says := 0, c.err
+	contradictions, messages := 0, c.err
 	compare := func(d *benchDeal, v solver.Verdict) {
 		if v.Proven() && d.truth.Proven() && v != d.truth {
 			contradictions++
-			fmt.Fprintf(says, "CONTRADICTION: %s %s is %s here and %s in %s\n", d.game, d.seed, v, d.truth, b.Truth)
+			fmt.Fprintf(messages, "CONTRADICTION: %s %s is %s here and %s in %s\n", d.game, d.seed, v, d.truth, b.Truth)
 		}
 	}
 	var todo []benchDeal
@@ -127,38 +119,37 @@ func (b *benchCommand) Run(c console) error {
 	}
 
 	ctx, cancel := context.WithCancel(c.ctx)
-	done := b.solve(ctx, todo, without)
+	done := b.solve(ctx, todo)
 	defer func() { // the jobs end before this does
 		cancel()
 		for range done {
 		}
 	}()
-	count := countDeals(int64(len(todo)))
+	var tally stats.Tally
+	count := countDeals(int64(len(todo)), tally)
 	bar := showProgress(c, 0, count.share, count.say)
 	defer bar.end()
-	says = bar.err()
-	if b.Out == "" {
-		out = unclosed{bar.out()}
+	messages = bar.err()
+	table := csv.NewWriter(bar.out())
+	if file != nil {
+		table = csv.NewWriter(file)
 	}
-	table := csv.NewWriter(out)
 	var rows []benchRow
 	for row := range done {
 		if row.err != nil {
 			return row.err
 		}
 		rows = append(rows, row)
-		count.add(tallyOf(row.result.Verdict))
+		tally.Add(tallyOf(row.result.Verdict))
+		count.set(tally)
 		compare(&row.benchDeal, row.result.Verdict)
-		if err := table.Write(row.fields()); err != nil {
-			return err
-		}
+		_ = table.Write(b.fields(&row))
 		if table.Flush(); table.Error() != nil {
 			return table.Error()
 		}
 	}
 	bar.end()
-	summarise(c.err, rows)
-	summariseShortest(c.err, rows)
+	b.summarise(c.err, rows, tally)
 	switch {
 	case contradictions > 0:
 		return fmt.Errorf("%d verdicts contradict %s", contradictions, b.Truth)
@@ -182,29 +173,25 @@ func (b *benchCommand) check() error {
 	return (b.Memory * service.Size(b.Jobs)).Fits("--memory")
 }
 
-func (r *benchRow) fields() []string {
+func (b *benchCommand) fields(r *benchRow) []string {
 	length, first, bound := "", "", ""
 	if r.result.Verdict == solver.Winnable {
 		length, first, bound = strconv.Itoa(r.length), strconv.Itoa(r.found), strconv.Itoa(r.result.Bound)
 	}
-	fields := []string{
+	return []string{
 		r.game, r.seed.String(), string(r.result.Verdict), string(r.result.Reason),
-		strconv.FormatFloat(r.elapsed.Seconds(), 'f', 6, 64), strconv.FormatInt(r.result.States, 10), length,
-	}
-	if r.sought {
-		fields = append(fields, first, bound)
-	}
-	return fields
+		strconv.FormatFloat(r.elapsed.Seconds(), 'f', 6, 64), strconv.FormatInt(r.result.States, 10), length, first, bound,
+	}[:len(b.header())]
 }
 
 // solve solves deals with an engine per job. Results that an interruption of the command cut
 // short are left out.
-func (b *benchCommand) solve(ctx context.Context, deals []benchDeal, without []portfolio.Technique) <-chan benchRow {
+func (b *benchCommand) solve(ctx context.Context, deals []benchDeal) <-chan benchRow {
 	todo, done := make(chan benchDeal), make(chan benchRow)
 	var jobs sync.WaitGroup
 	for range b.Jobs {
 		jobs.Go(func() {
-			engine := portfolio.New(int64(b.Memory), without...)
+			engine := portfolio.New(int64(b.Memory), b.Without...)
 			for d := range todo {
 				if row := b.solveOne(ctx, engine, d); row.result.Reason != solver.Cancelled {
 					done <- row
@@ -228,8 +215,8 @@ func (b *benchCommand) solve(ctx context.Context, deals []benchDeal, without []p
 }
 
 func (b *benchCommand) solveOne(ctx context.Context, engine *portfolio.Portfolio, d benchDeal) benchRow {
-	budget := solver.Budget{States: b.States, Objective: b.objective()}
-	row := benchRow{benchDeal: d, sought: budget.Objective.Optimizes()}
+	budget := solver.Budget{States: b.States, Objective: b.Objective}
+	row := benchRow{benchDeal: d}
 	problem, err := d.problem()
 	if err != nil {
 		row.err = err
@@ -238,20 +225,20 @@ func (b *benchCommand) solveOne(ctx context.Context, engine *portfolio.Portfolio
 	ctx, cancel := context.WithTimeout(ctx, b.Deadline)
 	defer cancel()
 	start, used := time.Now(), cpuTime()
-	row.result = engine.Search(ctx, problem, budget)
-	row.elapsed = time.Since(start)
-	if b.CPU {
-		row.elapsed = cpuTime() - used
-	}
-	row.found = game.Length(row.result.Solution)
-	start = time.Now()
-	engine.Shorten(ctx, problem, budget, &row.result)
-	row.shortening = time.Since(start)
-	if row.sought {
-		row.elapsed += row.shortening
+	elapsed := func() time.Duration {
 		if b.CPU {
-			row.elapsed = cpuTime() - used
+			return cpuTime() - used
 		}
+		return time.Since(start)
+	}
+	row.result = engine.Search(ctx, problem, budget)
+	row.elapsed = elapsed()
+	row.found = game.Length(row.result.Solution)
+	shortened := time.Now()
+	engine.Shorten(ctx, problem, budget, &row.result)
+	row.shortening = time.Since(shortened)
+	if b.Objective.Optimizes() {
+		row.elapsed = elapsed()
 	}
 	row.length = game.Length(row.result.Solution)
 	row.err = row.result.Verify(problem)
@@ -301,13 +288,11 @@ func (b *benchCommand) truthDeals(c console) ([]benchDeal, error) {
 		}
 		column[name] = i
 	}
-	only := b.Game
-	if only != "" {
-		g, err := api.Game(only)
-		if err != nil {
+	only := ""
+	if b.Game != "" {
+		if only, _, err = b.rulesOf(c); err != nil {
 			return nil, err
 		}
-		only = g.Name
 	}
 	var deals []benchDeal
 	at := map[[2]string]int{} // index of a deal, which the file may have under several names of its game
@@ -338,12 +323,13 @@ func (b *benchCommand) truthDeals(c console) ([]benchDeal, error) {
 	return deals, nil
 }
 
-// output opens the file of the table, and returns the verdicts that it already has.
-func (b *benchCommand) output(c console) (io.WriteCloser, map[[2]string]solver.Verdict, error) {
-	header := strings.Join(b.header(), ",") + "\n"
+// output opens the file of the table, if there is one, writes the header, and returns the verdicts
+// that the file already has.
+func (b *benchCommand) output(c console) (*os.File, map[[2]string]solver.Verdict, error) {
+	header := strings.Join(b.header(), ",")
 	if b.Out == "" {
-		_, err := io.WriteString(c.out, header)
-		return unclosed{c.out}, nil, err
+		_, err := fmt.Fprintln(c.out, header)
+		return nil, nil, err
 	}
 	f, err := os.OpenFile(b.Out, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o644)
 	if err != nil {
@@ -354,13 +340,12 @@ func (b *benchCommand) output(c console) (io.WriteCloser, map[[2]string]solver.V
 	case err != nil:
 		err = service.Usagef("%s is not the table of an earlier run: %w", b.Out, err)
 	case before == nil:
-		_, err = io.WriteString(f, header)
+		_, err = fmt.Fprintln(f, header)
 	}
 	if err != nil {
 		f.Close()
-		return nil, nil, err
 	}
-	return f, before, nil
+	return f, before, err
 }
 
 // readTable returns the verdicts of an earlier run, nil for an empty file.
@@ -386,87 +371,52 @@ func readTable(from io.Reader, header []string) (map[[2]string]solver.Verdict, e
 	return verdicts, nil
 }
 
-type unclosed struct{ io.Writer }
-
-func (unclosed) Close() error { return nil }
-
-func techniques(names []string) ([]portfolio.Technique, error) {
-	var list []portfolio.Technique
-	for _, name := range names {
-		t, err := portfolio.ParseTechnique(name)
-		if err != nil {
-			return nil, service.Usagef("%w", err)
-		}
-		list = append(list, t)
-	}
-	return list, nil
-}
-
 // summarise writes the totals of a run.
-func summarise(to io.Writer, rows []benchRow) {
+func (b *benchCommand) summarise(to io.Writer, rows []benchRow, tally stats.Tally) {
 	if len(rows) == 0 {
 		fmt.Fprintln(to, "no deals")
 		return
 	}
-	verdicts := map[solver.Verdict]int{}
-	var total time.Duration
-	seconds := make([]float64, 0, len(rows))
+	var total, shortening, longest time.Duration
+	var seconds []float64
+	var found, lengths []int
+	proven := 0
 	for _, row := range rows {
-		verdicts[row.result.Verdict]++
 		total += row.elapsed
 		seconds = append(seconds, row.elapsed.Seconds())
-	}
-	slices.Sort(seconds)
-	quantile := func(q float64) float64 {
-		return seconds[max(0, int(math.Ceil(q*float64(len(seconds))))-1)]
-	}
-	resolved := len(rows) - verdicts[solver.Unknown]
-	fmt.Fprintf(to, "%d deals: %d resolved (%d winnable, %d unwinnable), %d unknown\n", len(rows), resolved,
-		verdicts[solver.Winnable], verdicts[solver.Unwinnable], verdicts[solver.Unknown])
-	fmt.Fprintf(to, "seconds: total %.3f, mean %.6f, median %.6f, p90 %.6f, p99 %.6f, max %.6f\n",
-		total.Seconds(), total.Seconds()/float64(len(rows)), quantile(.5), quantile(.9), quantile(.99), seconds[len(seconds)-1])
-	summariseSolutions(to, rows)
-	var use syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &use); err == nil {
-		fmt.Fprintf(to, "peak memory: %d MiB\n", peakMemory(&use)>>20)
-	}
-}
-
-// summariseSolutions writes the lengths of solutions, before and after shortening.
-func summariseSolutions(to io.Writer, rows []benchRow) {
-	var found, length []int
-	var total, longest time.Duration
-	for _, row := range rows {
 		if row.result.Verdict == solver.Winnable {
-			found = append(found, row.found)
-			length = append(length, row.length)
-			total += row.shortening
+			found, lengths = append(found, row.found), append(lengths, row.length)
+			shortening += row.shortening
 			longest = max(longest, row.shortening)
-		}
-	}
-	n := len(length)
-	if n == 0 {
-		return
-	}
-	slices.Sort(found)
-	slices.Sort(length)
-	fmt.Fprintf(to, "solutions: median length %d, max %d; as found %d and %d; shortened in %.6f seconds each, max %.6f\n",
-		length[n/2], length[n-1], found[n/2], found[n-1], total.Seconds()/float64(n), longest.Seconds())
-}
-
-// summariseShortest writes how many solutions are proven shortest.
-func summariseShortest(to io.Writer, rows []benchRow) {
-	won, proven := 0, 0
-	for _, row := range rows {
-		if row.sought && row.result.Verdict == solver.Winnable {
-			won++
 			if row.length == row.result.Bound {
 				proven++
 			}
 		}
 	}
-	if won > 0 {
-		fmt.Fprintf(to, "shortest: %d of %d solutions are proven shortest\n", proven, won)
+	slices.Sort(seconds)
+	slices.Sort(found)
+	slices.Sort(lengths)
+	quantile := func(q float64) float64 {
+		return seconds[int(math.Ceil(q*float64(len(seconds))))-1]
+	}
+	fmt.Fprintf(to, "%d deals: %d resolved (%d winnable, %d unwinnable), %d unknown\n",
+		len(rows), tally.Winnable+tally.Unwinnable, tally.Winnable, tally.Unwinnable, tally.Unknown)
+	fmt.Fprintf(to, "seconds: total %.3f, mean %.6f, median %.6f, p90 %.6f, p99 %.6f, max %.6f\n",
+		total.Seconds(), total.Seconds()/float64(len(rows)), quantile(.5), quantile(.9), quantile(.99), quantile(1))
+	n := len(lengths)
+	if n > 0 {
+		fmt.Fprintf(to, "solutions: median length %d, max %d; as found %d and %d; shortened in %.6f seconds each, max %.6f\n",
+			lengths[n/2], lengths[n-1], found[n/2], found[n-1], shortening.Seconds()/float64(n), longest.Seconds())
+	}
+	var use syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &use); err == nil {
+		if runtime.GOOS != "darwin" { // all other systems count kibibytes
+			use.Maxrss <<= 10
+		}
+		fmt.Fprintf(to, "peak memory: %d MiB\n", use.Maxrss>>20)
+	}
+	if n > 0 && b.Objective.Optimizes() {
+		fmt.Fprintf(to, "shortest: %d of %d solutions are proven shortest\n", proven, n)
 	}
 }
 
@@ -477,12 +427,4 @@ func cpuTime() time.Duration {
 		return 0
 	}
 	return time.Duration(use.Utime.Nano() + use.Stime.Nano())
-}
-
-// peakMemory is the most memory that a process had, in bytes.
-func peakMemory(use *syscall.Rusage) int64 {
-	if runtime.GOOS == "darwin" {
-		return use.Maxrss // all other systems count kibibytes
-	}
-	return use.Maxrss << 10
 }

@@ -177,8 +177,7 @@ func (r *campaignRun) begin(plan *campaign.Plan) error {
 
 // wait runs the campaign to its end and shows its progress.
 func (r *campaignRun) wait() (err error) {
-	count := countDeals(r.campaign.Deals())
-	count.from(r.campaign.Tally)
+	count := countDeals(r.campaign.Deals(), r.campaign.Tally)
 	bar := showProgress(r.console, 0, count.share, count.say)
 	defer bar.end()
 	log := slog.New(slog.NewTextHandler(bar.err(), &slog.HandlerOptions{Level: slog.LevelWarn}))
@@ -203,7 +202,7 @@ func (r *campaignRun) wait() (err error) {
 			return errors.New("the campaign was deleted")
 		}
 		r.campaign = now
-		count.now(now.Tally)
+		count.set(now.Tally)
 		switch now.State {
 		case campaign.Done:
 			return nil

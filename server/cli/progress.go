@@ -101,56 +101,46 @@ func (p *progress) end() {
 
 // dealCount counts deals for a progress bar.
 type dealCount struct {
-	all   int64
-	start time.Time
-
-	mu     sync.Mutex
+	all    int64
 	before int64 // deals that were done when it started
-	tally  stats.Tally
+	start  time.Time
+
+	mu    sync.Mutex
+	tally stats.Tally
 }
 
-// countDeals starts a count.
-func countDeals(all int64) *dealCount { return &dealCount{all: all, start: time.Now()} }
-
-// from sets what was done before.
-func (d *dealCount) from(before stats.Tally) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.tally, d.before = before, before.Deals()
+// countDeals starts a count with the deals that are done already.
+func countDeals(all int64, done stats.Tally) *dealCount {
+	return &dealCount{all: all, before: done.Deals(), start: time.Now(), tally: done}
 }
 
-// now sets what is done in all.
-func (d *dealCount) now(tally stats.Tally) {
+// set sets what is done in all.
+func (d *dealCount) set(tally stats.Tally) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.tally = tally
 }
 
-// add counts more deals.
-func (d *dealCount) add(more stats.Tally) {
+// get returns what is done in all.
+func (d *dealCount) get() stats.Tally {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.tally.Add(more)
+	return d.tally
 }
 
 // share returns the share that is done.
-func (d *dealCount) share() float64 {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	return float64(d.tally.Deals()) / float64(max(1, d.all))
-}
+func (d *dealCount) share() float64 { return float64(d.get().Deals()) / float64(max(1, d.all)) }
 
 // say returns how many deals are done, how fast that goes, and their results.
 func (d *dealCount) say() string {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	n := d.tally.Deals()
+	tally := d.get()
+	n := tally.Deals()
 	parts := []string{fmt.Sprintf("%d/%d", n, d.all)}
 	if text := pace(n-d.before, d.all-n, time.Since(d.start)); text != "" {
 		parts = append(parts, text)
 	}
 	if n > 0 {
-		parts = append(parts, sayTally(d.tally))
+		parts = append(parts, sayTally(tally))
 	}
 	return strings.Join(parts, " | ")
 }

@@ -61,12 +61,13 @@ type techniques struct {
 	asFound     bool // does not shorten solutions
 }
 
-// ParseTechnique returns the technique with a name.
-func ParseTechnique(name string) (Technique, error) {
+// UnmarshalText reads a technique's name.
+func (t *Technique) UnmarshalText(name []byte) error {
 	if switches[Technique(name)] == nil {
-		return "", fmt.Errorf("unknown technique %q; the techniques are %s", name, strings.Join(TechniqueNames(), ", "))
+		return fmt.Errorf("unknown technique %q; the techniques are %s", name, strings.Join(TechniqueNames(), ", "))
 	}
-	return Technique(name), nil
+	*t = Technique(name)
+	return nil
 }
 
 // TechniqueNames returns the names of the techniques, sorted.
