@@ -76,7 +76,7 @@ func (k *campaignCommand) Run(c console) (err error) {
 	}
 	defer func() { err = errors.Join(err, memory.Close()) }()
 
-	run := &campaignRun{console: c, store: memory, river: k.RangeConfig, jobs: jobs, memory: int64(k.Memory), start: time.Now(), used: cpuTime()}
+	run := &campaignRun{campaignCommand: k, console: c, store: memory, jobs: jobs, start: time.Now(), used: cpuTime()}
 	run.manager = runner.New(runner.Options{
 		Store: memory, Most: store.Crowd{All: math.MaxInt, Client: math.MaxInt}, Log: slog.New(slog.DiscardHandler),
 	})
@@ -87,13 +87,10 @@ func (k *campaignCommand) Run(c console) (err error) {
 	if err := run.wait(); err != nil {
 		return err
 	}
-	if err := run.report(); err != nil {
+	if err := run.report(); err != nil || k.Out == "" {
 		return err
 	}
-	if k.Out != "" {
-		return run.export(k.Out)
-	}
-	return nil
+	return run.export()
 }
 
 // plan returns the plan that the flags describe. The manager checks it.
@@ -140,12 +137,11 @@ func (k *campaignCommand) plan(c console) (campaign.Plan, error) {
 
 // campaignRun is a campaign that this process runs.
 type campaignRun struct {
+	*campaignCommand
 	console
 	store    store.Store
 	manager  *runner.Manager
-	river    service.RangeConfig
 	jobs     int
-	memory   int64 // bytes, for each job
 	start    time.Time
 	used     time.Duration // of processors, before it started
 	campaign campaign.Campaign
@@ -216,9 +212,9 @@ func (r *campaignRun) wait() (err error) {
 // store, on all campaigns.
 func (r *campaignRun) work(log *slog.Logger) (stop func(context.Context) error, err error) {
 	return runner.Start(r.ctx, runner.RunOptions{
-		Store: r.store, Only: r.campaign.ID, Manager: r.manager, Workers: r.jobs, Aim: r.river.RangeWork, Log: log,
-		Worker: runner.WorkerOptions{NewEngine: func() solver.Engine { return portfolio.New(r.memory) }, Version: service.Version()},
-	}, r.river.Shared(time.Second))
+		Store: r.store, Only: r.campaign.ID, Manager: r.manager, Workers: r.jobs, Aim: r.RangeWork, Log: log,
+		Worker: runner.WorkerOptions{NewEngine: func() solver.Engine { return portfolio.New(int64(r.Memory)) }, Version: service.Version()},
+	}, r.Shared(time.Second))
 }
 
 // report writes the results of the campaign.
@@ -275,27 +271,21 @@ func (r *campaignRun) compare() error {
 }
 
 // export writes the results to a file, which appears when it is complete.
-func (r *campaignRun) export(name string) (err error) {
-	file, err := os.CreateTemp(filepath.Dir(name), filepath.Base(name)+".*")
+func (r *campaignRun) export() error {
+	file, err := os.Create(r.Out + ".part")
 	if err != nil {
 		return err
 	}
-	defer func() {
-		if err = errors.Join(err, file.Close()); err == nil {
-			err = os.Rename(file.Name(), name)
-		}
-		if err != nil {
-			_ = os.Remove(file.Name())
-		}
-	}()
-	if err := file.Chmod(0o644); err != nil {
-		return err
+	if strings.HasSuffix(r.Out, ".gz") {
+		zip := gzip.NewWriter(file)
+		err = errors.Join(r.writeResults(zip), zip.Close())
+	} else {
+		err = r.writeResults(file)
 	}
-	if !strings.HasSuffix(name, ".gz") {
-		return r.writeResults(file)
+	if err = errors.Join(err, file.Close()); err != nil {
+		return errors.Join(err, os.Remove(file.Name()))
 	}
-	zip := gzip.NewWriter(file)
-	return errors.Join(r.writeResults(zip), zip.Close())
+	return os.Rename(file.Name(), r.Out)
 }
 
 // writeResults writes all results in the format of the service.

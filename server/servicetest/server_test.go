@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -101,26 +102,38 @@ func TestNewest(t *testing.T) {
 	}
 }
 
-func TestTemporary(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "settings", "file")
-	remove, err := temporary(path, "ours", 0o644)
-	if err != nil {
+// TestInstall runs the script with stand-ins for Debian's programs.
+func TestInstall(t *testing.T) {
+	root := t.TempDir()
+	sbin := filepath.Join(root, "usr/sbin")
+	if err := os.MkdirAll(sbin, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	again, err := temporary(path, "another's", 0o644)
-	if err != nil {
-		t.Fatal(err)
+	for _, name := range []string{"apt-get", "update-rc.d"} {
+		text := "#!/bin/sh\necho " + name + " $*\ntest -x $ROOT/usr/sbin/policy-rc.d && ls $ROOT/etc/postgresql-common/createcluster.d\n"
+		if err := os.WriteFile(filepath.Join(sbin, name), []byte(text), 0o755); err != nil {
+			t.Fatal(err)
+		}
 	}
-	if err := again(); err != nil {
-		t.Fatal(err)
-	}
-	if text, err := os.ReadFile(path); err != nil || string(text) != "ours" {
-		t.Errorf("%q, %v: a file that was there before must stay", text, err)
-	}
-	if err := remove(); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := os.Stat(path); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("the file is still there (%v)", err)
+	t.Setenv("PATH", sbin+":"+os.Getenv("PATH"))
+	policy, settings := filepath.Join(sbin, "policy-rc.d"), filepath.Join(root, "etc/postgresql-common/createcluster.d/thoughtful-tests.conf")
+	for _, existing := range []bool{false, true} {
+		if existing {
+			if err := os.WriteFile(policy, nil, 0o755); err != nil {
+				t.Fatal(err)
+			}
+		}
+		var out strings.Builder
+		err := install(&out, root, []string{"nodejs", "redis-server"})
+		const want = "install --no-install-recommends nodejs redis-server\nthoughtful-tests.conf\nupdate-rc.d redis-server disable\nthoughtful-tests.conf\n"
+		if err != nil || !strings.HasSuffix(out.String(), want) {
+			t.Errorf("%v; said\n%s", err, &out)
+		}
+		if _, err := os.Stat(settings); !errors.Is(err, os.ErrNotExist) {
+			t.Errorf("the settings are still there (%v)", err)
+		}
+		if _, err := os.Stat(policy); errors.Is(err, os.ErrNotExist) == existing {
+			t.Errorf("policy-rc.d existed before: %t; after: %v", existing, err)
+		}
 	}
 }

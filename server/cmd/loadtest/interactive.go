@@ -2,11 +2,9 @@ package main
 
 import (
 	"context"
-	"encoding/csv"
 	"errors"
 	"fmt"
 	"net/http"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -29,7 +27,6 @@ type interactiveCommand struct {
 
 // turn is one turn and its results.
 type turn struct {
-	round    int
 	campaign bool
 	asked    []asked
 	deals    int64   // that the campaign finished meanwhile
@@ -59,62 +56,58 @@ func (b *interactiveCommand) Run(c console) (err error) {
 	}
 	defer func() { err = errors.Join(err, out.Close()) }()
 	return b.with(c, func(s *service) error {
-		rows := csv.NewWriter(out)
-		_ = rows.Write([]string{"round", "campaign", "seed", "due_s", "took_ms", "elapsed_ms", "states", "verdict"})
+		fmt.Fprintln(out, "round,campaign,seed,due_s,took_ms,elapsed_ms,states,verdict")
 		b.ask(c.ctx, s, int(b.Rate*b.Warm.Seconds()), 1)
-		var turns []*turn
-		for round := range b.Rounds {
-			for _, campaign := range []bool{false, true} {
-				t := &turn{round: round + 1, campaign: campaign}
-				if err := b.take(c.ctx, s, t); err != nil {
+		var turns []turn
+		for n := range 2 * b.Rounds {
+			t, err := b.take(c.ctx, s, n/2+1, n%2 == 1)
+			if err != nil {
+				return err
+			}
+			turns = append(turns, t)
+			for _, a := range t.asked {
+				if _, err := fmt.Fprintf(out, "%d,%t,solvitaire:%d,%.3f,%.3f,%.3f,%d,%s\n", n/2+1, t.campaign, a.seed,
+					a.due.Seconds(), 1000*a.took.Seconds(), a.answer.Search.Elapsed, a.answer.Search.States, a.answer.Verdict); err != nil {
 					return err
 				}
-				turns = append(turns, t)
-				for _, a := range t.asked {
-					_ = rows.Write([]string{
-						strconv.Itoa(t.round), strconv.FormatBool(t.campaign), fmt.Sprintf("solvitaire:%d", a.seed),
-						fmt.Sprintf("%.3f", a.due.Seconds()), fmt.Sprintf("%.3f", float64(a.took.Microseconds())/1000),
-						fmt.Sprintf("%.3f", a.answer.Search.Elapsed), strconv.FormatInt(a.answer.Search.States, 10), a.answer.Verdict,
-					})
-				}
-				rows.Flush()
 			}
 		}
-		return errors.Join(reportTurns(c, turns), rows.Error())
+		return reportTurns(c, turns)
 	})
 }
 
-// take takes a turn.
-func (b *interactiveCommand) take(ctx context.Context, s *service, t *turn) (err error) {
+// take takes a turn of a round, with a campaign or without.
+func (b *interactiveCommand) take(ctx context.Context, s *service, round int, with bool) (t turn, err error) {
+	t.campaign = with
 	var running campaign
-	if t.campaign {
-		if running, err = b.begin(ctx, s, t.round); err != nil {
-			return err
+	if with {
+		if running, err = b.begin(ctx, s, round); err != nil {
+			return t, err
 		}
 		defer func() { err = errors.Join(err, running.end(ctx, s), rest(ctx, s)) }()
 	}
 	before, err := s.cpuSeconds(ctx)
 	if err != nil {
-		return err
+		return t, err
 	}
 	t.asked = b.ask(ctx, s, int(b.Rate*b.For.Seconds()), b.First)
 	t.load = load()
 	after, err := s.cpuSeconds(ctx)
 	if err != nil {
-		return err
+		return t, err
 	}
 	t.cpu = after - before
-	if t.campaign {
+	if with {
 		t.deals = -running.deals()
 		switch err := running.read(ctx, s); {
 		case err != nil:
-			return err
+			return t, err
 		case running.State != "running":
-			return fmt.Errorf("the campaign is %s before the turn is over", running.State)
+			return t, fmt.Errorf("the campaign is %s before the turn is over", running.State)
 		}
 		t.deals += running.deals()
 	}
-	return ctx.Err()
+	return t, ctx.Err()
 }
 
 // ask asks about consecutive deals, each when it is due.
@@ -193,44 +186,34 @@ func rest(ctx context.Context, s *service) error {
 	}
 }
 
-// sums are the answers of several turns.
-type sums struct {
-	times   times
-	unknown int
-}
-
-func (u *sums) add(t *turn) {
-	for _, a := range t.asked {
-		if a.err != nil {
-			continue
-		}
-		if a.answer.Verdict == "unknown" {
-			u.unknown++
-		}
-		u.times = append(u.times, a.took)
-	}
-}
-
 // reportTurns writes how long answers took without and with a campaign. The error says
 // which requests were not answered, or were answered differently in two turns.
-func reportTurns(c console, turns []*turn) error {
+func reportTurns(c console, turns []turn) error {
 	t := newTable("round | campaign | questions | p50 ms | p95 ms | p99 ms | max ms | unknown | campaign's deals | CPU s | load")
 	p99 := map[bool]time.Duration{} // without and with a campaign
-	row := func(round string, with bool, of *sums, deals, cpu any, load string) {
-		q := of.times.quantiles(.5, .95, .99, 1)
-		p99[with] = of.times.quantile(.99)
-		t.row(round, map[bool]string{false: "none", true: "running"}[with], len(of.times), q, of.unknown, deals, cpu, load)
+	row := func(round any, with bool, of []asked, deals, cpu any, load string) {
+		var took times
+		unknown := 0
+		for _, a := range of {
+			if a.err == nil {
+				took = append(took, a.took)
+			}
+			if a.answer.Verdict == "unknown" {
+				unknown++
+			}
+		}
+		q := took.quantiles(.5, .95, .99, 1)
+		p99[with] = took.quantile(.99)
+		t.row(round, map[bool]string{false: "none", true: "running"}[with], len(took), q, unknown, deals, cpu, load)
 	}
 	ratio := func() string { return fmt.Sprintf("%.2f", float64(p99[true])/float64(max(1, p99[false]))) }
-	all := map[bool]*sums{false: {}, true: {}}
+	all := map[bool][]asked{}
 	var ratios []string
 	var faults []error
 	verdicts := map[int]string{}
-	for _, turn := range turns {
-		var own sums
-		own.add(turn)
-		all[turn.campaign].add(turn)
-		row(strconv.Itoa(turn.round), turn.campaign, &own, turn.deals, fmt.Sprintf("%.1f", turn.cpu), turn.load)
+	for n, turn := range turns {
+		all[turn.campaign] = append(all[turn.campaign], turn.asked...)
+		row(n/2+1, turn.campaign, turn.asked, turn.deals, fmt.Sprintf("%.1f", turn.cpu), turn.load)
 		if turn.campaign {
 			ratios = append(ratios, ratio())
 		}
@@ -247,9 +230,8 @@ func reportTurns(c console, turns []*turn) error {
 			}
 		}
 	}
-	for _, with := range []bool{false, true} {
-		row("all", with, all[with], "", "", "")
-	}
+	row("all", false, all[false], "", "", "")
+	row("all", true, all[true], "", "", "")
 	err := t.write(c.err)
 	fmt.Fprintf(c.err, "\np99 with a campaign is %s times p99 without one; by round %s\n", ratio(), strings.Join(ratios, ", "))
 	if len(faults) > 0 {

@@ -8,7 +8,8 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strconv"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -41,7 +42,7 @@ type match struct {
 	err     error // a wrong answer, or none
 }
 
-const matchHeader = "game,seed,clients,truth,verdict,won,moves,calls,unknown,refused,mean_ms,slowest_ms"
+const matchHeader = "game,seed,clients,truth,verdict,won,moves,calls,unknown,refused,mean_ms,slowest_ms\n"
 
 func (b *playCommand) Run(c console) (err error) {
 	matches, err := b.matches()
@@ -53,83 +54,69 @@ func (b *playCommand) Run(c console) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, out.Close()) }()
+	matches = slices.DeleteFunc(matches, func(m *match) bool { return strings.Contains(played, "\n"+b.key(m)) })
 	return b.with(c, func(s *service) error {
-		rows := csv.NewWriter(out)
 		var results []*match
-		for m := range b.playAll(c.ctx, s, matches, played) {
+		for m := range b.playAll(c.ctx, s, matches) {
 			results = append(results, m)
-			_ = rows.Write(m.fields(b.Clients))
-			rows.Flush()
+			calls := m.calls.quantiles(1)
+			if _, err := fmt.Fprintf(out, "%s%s,%s,%t,%d,%d,%d,%d,%s,%s\n", b.key(m), m.truth, m.verdict, m.won, m.moves,
+				len(m.calls), m.unknown, m.refused, ms(m.calls.mean()), calls[0]); err != nil {
+				return err
+			}
 			if m.err != nil {
 				fmt.Fprintf(c.err, "%s %s: %v\n", m.game, m.seed, m.err)
 			}
 		}
-		return errors.Join(b.report(c, results), rows.Error(), c.ctx.Err())
+		return errors.Join(b.report(c, results), c.ctx.Err())
 	})
 }
 
-// playAll plays the matches that were not played before, and sends each when it has ended.
-func (b *playCommand) playAll(ctx context.Context, s *service, matches []*match, played map[[3]string]bool) <-chan *match {
-	todo, done := make(chan *match), make(chan *match)
+// key returns the beginning of a match's row, which no other row has.
+func (b *playCommand) key(m *match) string {
+	return fmt.Sprintf("%s,%s,%d,", m.game, m.seed, b.Clients)
+}
+
+// open opens the output, and returns the rows that it has.
+func (b *playCommand) open(c console) (io.WriteCloser, string, error) {
+	if b.Out == "" {
+		_, err := io.WriteString(c.out, matchHeader)
+		return nopCloser{c.out}, "", err
+	}
+	file, err := os.OpenFile(b.Out, os.O_CREATE|os.O_RDWR|os.O_APPEND, 0o644)
+	if err != nil {
+		return nil, "", err
+	}
+	rows, err := io.ReadAll(file)
+	if err == nil && len(rows) == 0 {
+		_, err = io.WriteString(file, matchHeader)
+	}
+	return file, string(rows), err
+}
+
+// playAll plays the matches, and sends each when it has ended.
+func (b *playCommand) playAll(ctx context.Context, s *service, matches []*match) <-chan *match {
+	todo, done := make(chan *match, len(matches)), make(chan *match, len(matches))
+	for _, m := range matches {
+		todo <- m
+	}
+	close(todo)
 	var bots sync.WaitGroup
 	for range b.Clients {
 		bots.Go(func() {
 			for m := range todo {
-				if m.err = m.play(ctx, s, b.Deadline); ctx.Err() == nil {
-					done <- m
+				if m.err = m.play(ctx, s, b.Deadline); ctx.Err() != nil {
+					return
 				}
+				done <- m
 			}
 		})
 	}
 	go func() {
-		defer close(done)
-		defer bots.Wait()
-		defer close(todo)
-		for _, m := range matches {
-			if !played[m.key(b.Clients)] && ctx.Err() == nil {
-				todo <- m
-			}
-		}
+		bots.Wait()
+		close(done)
 	}()
 	return done
-}
-
-func (m *match) key(clients int) [3]string { return [3]string{m.game, m.seed, strconv.Itoa(clients)} }
-
-func (m *match) fields(clients int) []string {
-	key := m.key(clients)
-	total := time.Duration(0)
-	for _, took := range m.calls {
-		total += took
-	}
-	slowest := m.calls.quantiles(1)
-	return append(key[:], string(m.truth), string(m.verdict), strconv.FormatBool(m.won), strconv.Itoa(m.moves),
-		strconv.Itoa(len(m.calls)), strconv.Itoa(m.unknown), strconv.Itoa(m.refused),
-		ms(total/time.Duration(max(1, len(m.calls)))), slowest[0])
-}
-
-// open opens the output, and returns the keys of the rows that it has.
-func (b *playCommand) open(c console) (io.WriteCloser, map[[3]string]bool, error) {
-	if b.Out == "" {
-		fmt.Fprintln(c.out, matchHeader)
-		return nopCloser{c.out}, nil, nil
-	}
-	file, err := os.OpenFile(b.Out, os.O_CREATE|os.O_RDWR|os.O_APPEND, 0o644)
-	if err != nil {
-		return nil, nil, err
-	}
-	rows, err := csv.NewReader(file).ReadAll()
-	if err != nil {
-		return nil, nil, errors.Join(fmt.Errorf("%s: %w", b.Out, err), file.Close())
-	}
-	if len(rows) == 0 {
-		fmt.Fprintln(file, matchHeader)
-	}
-	played := map[[3]string]bool{}
-	for _, row := range rows {
-		played[[3]string(row[:3])] = true
-	}
-	return file, played, nil
 }
 
 // matches returns the deals, with their known verdicts.

@@ -41,8 +41,8 @@ type service struct {
 func (f *serviceFlags) with(c console, measure func(s *service) error, flags ...string) (err error) {
 	s := newService(strings.TrimPrefix(f.Address, "http://"))
 	if f.Address == "" {
-		// {dir} is not known yet. The caller's flags come last, so that they can replace these.
-		flags = append(append([]string{"serve", "--listen", "127.0.0.1:0", "--data-dir", "{dir}", "--pool-size", "0"}, flags...), f.Serve...)
+		// The caller's flags come last, so that they replace these.
+		flags = append(append([]string{"serve", "--listen", "127.0.0.1:0", "--pool-size", "0"}, flags...), f.Serve...)
 		if s, err = execute(f.Binary, flags...); err != nil {
 			return err
 		}
@@ -51,48 +51,43 @@ func (f *serviceFlags) with(c console, measure func(s *service) error, flags ...
 	return measure(s)
 }
 
-// execute starts a program whose first line of output has its address. {dir} in its
-// arguments is a new directory, where its log is too.
+// execute starts a program whose first line of output has its address. Its database and log are
+// in a new directory.
 func execute(program string, args ...string) (_ *service, err error) {
-	dir, err := os.MkdirTemp("", "loadtest-")
-	if err != nil {
+	s := newService("")
+	if s.dir, err = os.MkdirTemp("", "loadtest-"); err != nil {
 		return nil, err
 	}
 	defer func() {
 		if err != nil {
-			_ = os.RemoveAll(dir)
+			_ = os.RemoveAll(s.dir)
 		}
 	}()
-	for i := range args {
-		args[i] = strings.ReplaceAll(args[i], "{dir}", dir)
-	}
-	command := exec.Command(program, args...)
-	log, err := os.Create(filepath.Join(dir, "log"))
+	log, err := os.Create(filepath.Join(s.dir, "log"))
 	if err != nil {
 		return nil, err
 	}
 	defer log.Close() // the process has its own
-	command.Stderr = log
-	out, err := command.StdoutPipe()
+	s.command = exec.Command(program, args...)
+	s.command.Env = append(os.Environ(), "DATA_DIR="+s.dir)
+	s.command.Stderr = log
+	out, err := s.command.StdoutPipe()
 	if err != nil {
 		return nil, err
 	}
 	// An interrupt goes to the process group, but the service must answer until it is
 	// stopped.
-	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	if err := command.Start(); err != nil {
+	s.command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	if err := s.command.Start(); err != nil {
 		return nil, fmt.Errorf("%w (make build makes bin/thoughtful)", err)
 	}
 	lines := bufio.NewReader(out)
 	first, err := lines.ReadString('\n')
 	go func() { _, _ = io.Copy(io.Discard, lines) }()
-	s := newService("")
-	s.command, s.dir = command, dir
-	for word := range strings.FieldsSeq(first) {
-		if address, found := strings.CutPrefix(word, "http://"); found {
-			s.address = address
-			return s, nil
-		}
+	_, address, _ := strings.Cut(first, "http://")
+	if fields := strings.Fields(address); err == nil && len(fields) > 0 {
+		s.address = fields[0]
+		return s, nil
 	}
 	return nil, errors.Join(fmt.Errorf("%s did not print its address: %q: %w", program, first, err), s.stop())
 }
@@ -126,11 +121,10 @@ type reply struct {
 
 // call posts a JSON body, or gets if there is none.
 func (s *service) call(ctx context.Context, path, body string, header ...string) (reply, error) {
-	method := http.MethodPost
 	if body == "" {
-		method = http.MethodGet
+		return s.do(ctx, http.MethodGet, path, "", header...)
 	}
-	return s.do(ctx, method, path, body, header...)
+	return s.do(ctx, http.MethodPost, path, body, header...)
 }
 
 func (s *service) do(ctx context.Context, method, path, body string, header ...string) (reply, error) {

@@ -2,11 +2,10 @@ package main
 
 import (
 	"context"
-	"encoding/csv"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
-	"strconv"
 	"sync"
 	"time"
 )
@@ -48,7 +47,7 @@ func (b *soakCommand) Run(c console) (err error) {
 		for _, k := range t.kinds {
 			asking.Go(func() { k.run(ctx, s) })
 		}
-		seconds, curves, err := b.watch(ctx, s, t, csv.NewWriter(out))
+		seconds, curves, err := b.watch(ctx, s, t, out)
 		cancel()
 		asking.Wait()
 		return errors.Join(err, c.ctx.Err(), t.report(c), report(c, seconds, curves))
@@ -56,37 +55,40 @@ func (b *soakCommand) Run(c console) (err error) {
 }
 
 // watch measures the service until the context ends.
-func (b *soakCommand) watch(ctx context.Context, s *service, t *traffic, rows *csv.Writer) (seconds []float64, curves [][]float64, err error) {
-	header := []string{"seconds"}
+func (b *soakCommand) watch(ctx context.Context, s *service, t *traffic, out io.Writer) (seconds []float64, curves [][]float64, err error) {
+	row := "seconds"
 	for _, m := range resources {
-		header = append(header, m.column)
+		row += "," + m.column
 	}
-	_ = rows.Write(append(header, "requests", "unexpected", "load"))
+	row += ",requests,unexpected,load"
 	curves = make([][]float64, len(resources))
 	beat := time.NewTicker(b.Every)
 	defer beat.Stop()
 	for start := time.Now(); ; {
-		rows.Flush()
+		if _, err := fmt.Fprintln(out, row); err != nil {
+			return seconds, curves, err
+		}
 		select {
 		case <-ctx.Done():
-			return seconds, curves, rows.Error()
+			return seconds, curves, nil
 		case <-beat.C:
 		}
 		all, err := s.metrics(ctx)
 		switch {
 		case ctx.Err() != nil:
-			continue
+			return seconds, curves, nil
 		case err != nil:
 			return seconds, curves, err
 		}
-		seconds = append(seconds, time.Since(start).Seconds())
-		row := []string{fmt.Sprintf("%.0f", time.Since(start).Seconds())}
+		now := time.Since(start).Seconds()
+		seconds = append(seconds, now)
+		row = fmt.Sprintf("%.0f", now)
 		for i, m := range resources {
 			curves[i] = append(curves[i], all[m.metric])
-			row = append(row, strconv.FormatFloat(all[m.metric], 'f', -1, 64))
+			row += fmt.Sprintf(",%.0f", all[m.metric])
 		}
 		requests, unexpected := t.count()
-		_ = rows.Write(append(row, strconv.Itoa(requests), strconv.Itoa(unexpected), load()))
+		row += fmt.Sprintf(",%d,%d,%s", requests, unexpected, load())
 	}
 }
 

@@ -30,6 +30,15 @@ func (t times) quantiles(shares ...float64) []string {
 	return cells
 }
 
+// mean returns the mean of the times; 0 if there are none.
+func (t times) mean() time.Duration {
+	var total time.Duration
+	for _, took := range t {
+		total += took
+	}
+	return total / time.Duration(max(1, len(t)))
+}
+
 // within returns the share of the sorted times that do not exceed limit.
 func (t times) within(limit time.Duration) float64 {
 	if len(t) == 0 {
