@@ -14,6 +14,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -187,29 +188,22 @@ func (b *benchCommand) fields(r *benchRow) []string {
 // solve solves deals with an engine per job. Results that an interruption of the command cut
 // short are left out.
 func (b *benchCommand) solve(ctx context.Context, deals []benchDeal) <-chan benchRow {
-	todo, done := make(chan benchDeal), make(chan benchRow)
+	done := make(chan benchRow)
+	var next atomic.Int64
 	var jobs sync.WaitGroup
 	for range b.Jobs {
 		jobs.Go(func() {
 			engine := portfolio.New(int64(b.Memory), b.Without...)
-			for d := range todo {
-				if row := b.solveOne(ctx, engine, d); row.result.Reason != solver.Cancelled {
+			for n := next.Add(1); n <= int64(len(deals)) && ctx.Err() == nil; n = next.Add(1) {
+				if row := b.solveOne(ctx, engine, deals[n-1]); row.result.Reason != solver.Cancelled {
 					done <- row
 				}
 			}
 		})
 	}
 	go func() {
-		defer close(done)
-		defer jobs.Wait()
-		defer close(todo)
-		for _, d := range deals {
-			select {
-			case todo <- d:
-			case <-ctx.Done():
-				return
-			}
-		}
+		jobs.Wait()
+		close(done)
 	}()
 	return done
 }

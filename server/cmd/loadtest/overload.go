@@ -50,21 +50,11 @@ func (b *overloadCommand) measure(c console, s *service) error {
 		return err
 	}
 	var asking sync.WaitGroup
-	each := func(every time.Duration, do func(n int)) {
+	ctx, cancel := context.WithTimeout(c.ctx, b.For)
+	defer cancel()
+	each := func(pace time.Duration, ask func(n int)) {
 		asking.Go(func() {
-			beat := time.NewTicker(every)
-			defer beat.Stop()
-			end := time.After(b.For)
-			for n := 0; ; n++ {
-				asking.Go(func() { do(n) })
-				select {
-				case <-beat.C:
-				case <-end:
-					return
-				case <-c.ctx.Done():
-					return
-				}
-			}
+			every(ctx, pace, func(n int) { asking.Go(func() { ask(n) }) })
 		})
 	}
 	searches, health, cached := &outcomes{kind: "search"}, &outcomes{kind: "/healthz"}, &outcomes{kind: "stored verdict"}

@@ -192,6 +192,20 @@ func pause(ctx context.Context, d time.Duration) error {
 	}
 }
 
+// every calls do at an even pace until the context ends: the next call comes when its time has
+// come and the one before has returned.
+func every(ctx context.Context, pace time.Duration, do func(n int)) {
+	beat := time.NewTicker(pace)
+	defer beat.Stop()
+	for n := 0; ctx.Err() == nil; n++ {
+		do(n)
+		select {
+		case <-beat.C:
+		case <-ctx.Done():
+		}
+	}
+}
+
 // metrics returns the service's metrics, summed over their labels.
 func (s *service) metrics(ctx context.Context) (map[string]float64, error) {
 	r, err := s.fetch(ctx, "/metrics", "", http.StatusOK, nil)

@@ -60,36 +60,30 @@ func (b *soakCommand) watch(ctx context.Context, s *service, t *traffic, out io.
 	for _, m := range resources {
 		row += "," + m.column
 	}
-	row += ",requests,unexpected,load"
+	_, err = fmt.Fprintln(out, row+",requests,unexpected,load")
 	curves = make([][]float64, len(resources))
-	beat := time.NewTicker(b.Every)
-	defer beat.Stop()
-	for start := time.Now(); ; {
-		if _, err := fmt.Fprintln(out, row); err != nil {
-			return seconds, curves, err
-		}
-		select {
-		case <-ctx.Done():
-			return seconds, curves, nil
-		case <-beat.C:
-		}
+	start := time.Now()
+	for err == nil && pause(ctx, b.Every) == nil {
 		all, err := s.metrics(ctx)
-		switch {
-		case ctx.Err() != nil:
-			return seconds, curves, nil
-		case err != nil:
+		if ctx.Err() != nil {
+			break
+		}
+		if err != nil {
 			return seconds, curves, err
 		}
 		now := time.Since(start).Seconds()
 		seconds = append(seconds, now)
-		row = fmt.Sprintf("%.0f", now)
+		row := fmt.Sprintf("%.0f", now)
 		for i, m := range resources {
 			curves[i] = append(curves[i], all[m.metric])
 			row += fmt.Sprintf(",%.0f", all[m.metric])
 		}
 		requests, unexpected := t.count()
-		row += fmt.Sprintf(",%d,%d,%s", requests, unexpected, load())
+		if _, err := fmt.Fprintf(out, "%s,%d,%d,%s\n", row, requests, unexpected, load()); err != nil {
+			return seconds, curves, err
+		}
 	}
+	return seconds, curves, err
 }
 
 // report writes the trend of each curve. The error says which ones rise.

@@ -165,14 +165,13 @@ func disconnect(ctx context.Context, s *service, n int) (reply, error) {
 
 // run asks until the context ends.
 func (k *kind) run(ctx context.Context, s *service) {
-	beat := time.NewTicker(k.pace)
-	defer beat.Stop()
-	for n := 0; ; n++ {
+	every(ctx, k.pace, func(n int) {
 		r, err := k.ask(ctx, s, n)
 		if ctx.Err() != nil {
 			return
 		}
 		k.mu.Lock()
+		defer k.mu.Unlock()
 		k.asked++
 		if err != nil || !slices.Contains(k.expected, r.status) {
 			k.unexpected++
@@ -180,13 +179,7 @@ func (k *kind) run(ctx context.Context, s *service) {
 				k.first = errors.Join(fmt.Errorf("%s %d: status %d: %.300s", k.name, n, r.status, r.body), err)
 			}
 		}
-		k.mu.Unlock()
-		select {
-		case <-beat.C:
-		case <-ctx.Done():
-			return
-		}
-	}
+	})
 }
 
 // count returns the number of requests, and of those with an unexpected answer.
