@@ -50,7 +50,7 @@ type Filter struct {
 	State      string       // only those in this state
 	Unfinished bool         // only those that have not ended
 	Named      bool         // only those whose game has a name
-	Most       int          // at most so many, the newest; 0 is no bound
+	Most       int          // the greatest number of campaigns, newest first; 0 is no limit
 }
 
 // Final reports whether the campaign has ended. It changes no more unless it is resumed.

@@ -81,7 +81,7 @@ func TestSizes(t *testing.T) {
 	}{
 		{0, 0, 0, 8, 16},
 		{8, 0, 8 * time.Minute, 1, 1},       // a deal takes a minute
-		{8, 0, 8 * time.Millisecond, 8, 16}, // nobody knows much yet
+		{8, 0, 8 * time.Millisecond, 8, 16}, // too few deals for a good estimate
 		{1000, 0, time.Second, 1000, 1000},  // a millisecond, and it may be chance
 		{100_000, 0, 100 * time.Second, 8000, 8000},
 		{1_000_000, 0, time.Second, 10_000, 10_000},

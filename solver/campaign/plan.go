@@ -26,10 +26,10 @@ type Plan struct {
 	Seeds    `json:"-"`
 	Priority int `json:"-"` // the least comes first
 
-	// States bounds the positions searched for one deal; 0 is no bound. Without a Deadline,
+	// States bounds the positions searched for one deal; 0 means no limit. Without a Deadline,
 	// the verdicts are the same on every machine.
 	States int64 `json:"states,omitempty"`
-	// Deadline bounds the time spent on one deal, without pauses; 0 is no bound.
+	// Deadline bounds the time spent on one deal, without pauses; 0 means no limit.
 	Deadline time.Duration `json:"deadline_ns,omitempty"`
 	// Fresh means that verdicts are not inferred from those of related games.
 	Fresh bool `json:"fresh,omitempty"`
@@ -39,7 +39,7 @@ type Plan struct {
 	PlayerSeed uint64         `json:"player_seed,omitempty"` // the random seed of the player, combined with each deal's
 
 	Stop  Stop `json:"stop,omitzero"`
-	Share int  `json:"share,omitempty"` // the most workers at a time; 0 is no bound
+	Share int  `json:"share,omitempty"` // the most workers at a time; 0 means no limit
 }
 
 // Stop has the rules by which a campaign ends before its last deal. Zero means no rule.

@@ -67,7 +67,7 @@ type Reader struct {
 	Others  int             // results of other games than Rules
 
 	sets    map[[2]string]*ResultSet // by game and scheme
-	games   map[string]*rules.Game   // what was looked up, nil if there is none
+	games   map[string]*rules.Game   // cache of lookups; nil if there is no such game
 	engines map[string]string        // versions, which are few: no line is kept in memory for one
 
 	wrong      []string // the first errors
@@ -78,7 +78,7 @@ type Reader struct {
 // maxReported bounds the errors that are listed.
 const maxReported = 20
 
-// addError notes what is wrong with a field of a line.
+// addError records an error in a field of a line.
 func (r *Reader) addError(at fileLine, field, detail string, values ...any) {
 	if at != r.wrongAt {
 		r.wrongAt = at

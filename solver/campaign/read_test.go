@@ -101,7 +101,7 @@ func TestWrittenAndRead(t *testing.T) {
 	}
 }
 
-// FuzzResults reads any file: what is read can be kept.
+// FuzzResults checks that whatever is read from a file can be stored.
 func FuzzResults(f *testing.F) {
 	f.Add([]byte("game,seed,verdict,because,seconds,states,length\nklondike,solvitaire:2,winnable,,0.5,1000,140\n"), false)
 	f.Add([]byte("seed,game,won,score\nsolvitaire:2,klondike,true,52\nsolvitaire:2,klondike,true,52\n"), true)

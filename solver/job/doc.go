@@ -1,3 +1,3 @@
-// Package job has the nouns of requests that are answered later: what the HTTP interface
-// accepts, the store keeps and the runner works on.
+// Package job has the type of solve requests that are answered later. The HTTP interface accepts
+// them, the store keeps them and the runner works on them.
 package job

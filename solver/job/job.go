@@ -2,14 +2,14 @@ package job
 
 import "time"
 
-// Job is a solve request that is answered later, and what has become of it.
+// Job is a solve request that is answered later, with its state.
 type Job struct {
 	ID       string // can't be guessed
-	Client   string // who asked
+	Client   string // the client that made the request
 	Request  []byte // the JSON of a solve request
 	State    string // queued, running, done, cancelled or failed
-	Version  int64  // counts the changes
-	Attempts int    // how often it was taken, not counting when it was given back
+	Version  int64  // number of changes so far
+	Attempts int    // how often a worker took it, without those that returned it
 	Accepted time.Time
 	Deadline time.Time
 	Ended    time.Time // zero if it has not

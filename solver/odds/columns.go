@@ -9,7 +9,8 @@ import (
 // laid on, and a lower card of its suit, which has to go up first (Donkersteeg 2010, section
 // 3.1.2.1). Aces can't be held down, and neither can kings, which may fill a space.
 
-// HeldBy returns how often a card with so many cards under it in its column is held down.
+// HeldBy returns how often a card with the given number of cards under it in its column is held
+// down.
 func (l Layout) HeldBy(under int) Share {
 	count := new(big.Int)
 	for rank := 2; rank < l.Ranks; rank++ {
@@ -138,7 +139,7 @@ func (c topCard) below() uint64 {
 	return first << c.suit & (1<<(suits*c.rank) - 1)
 }
 
-// choose adds a top card and goes on with the next column. When all columns have one, it
+// choose adds a top card and continues with the next column. When all columns have one, it
 // counts the ways. The set used has the top cards and the cards that could carry them.
 func (t *tops) choose(chosen []topCard, c topCard, used uint64) {
 	needs := c.bit() | c.carriers()

@@ -3,7 +3,7 @@
 //
 // The questions are those of P. B. Donkersteeg, "Klondike strategies using Monte Carlo
 // techniques" (Leiden, 2010), sections 3.1.1 to 3.1.3. He counts unplayable deals with a
-// program that runs for a minute; here they are a sum over ranks that takes no time. He gives
+// program that runs for a minute; here they are a sum over ranks. He gives
 // a formula for one column; here all columns are counted together.
 //
 // A [Share] is a number of equally likely cases, and how many of them have a property. Both

@@ -10,10 +10,10 @@ const suits = 4
 type Layout struct {
 	Ranks   int // of each of the four suits
 	Columns int
-	Turn    int // cards of the stock that are turned at a time; at least 1
+	Turn    int // number of stock cards per turn, at least 1
 }
 
-// Klondike returns the layout of Klondike with so many cards turned at a time.
+// Klondike returns the layout of Klondike with the given number of stock cards per turn.
 func Klondike(turn int) Layout { return Layout{Ranks: 13, Columns: 7, Turn: turn} }
 
 // pack returns the number of cards.
@@ -91,7 +91,7 @@ func (l Layout) EvenRanks() Share { return l.only(suits * (l.Ranks / 2)) }
 // without an ace.
 func (l Layout) OddRanks() Share { return l.only(suits * ((l.Ranks+1)/2 - 1)) }
 
-// only returns how often all visible cards are among a set of so many cards.
+// only returns how often all visible cards are among a set with the given number of cards.
 func (l Layout) only(cards int) Share {
 	return Share{choose(cards, l.visible()), choose(l.pack(), l.visible())}
 }

@@ -141,8 +141,8 @@ func (d *Distribution) Doublings() []Bucket {
 	})
 }
 
-// Steps returns the counts in at most so many buckets of equal width. The width is 1, 2 or 5
-// times a power of ten. The counts are exact where each number has a bucket of its own.
+// Steps returns the counts in at most the given number of buckets of equal width. The width is 1,
+// 2 or 5 times a power of ten. The counts are exact where each number has its own bucket.
 func (d *Distribution) Steps(most int64) []Bucket {
 	width := int64(1)
 	for i := 0; d.hi/width-d.lo/width >= most; i++ {

@@ -68,7 +68,7 @@ func (i Interval) Decimals() int {
 	return decimals
 }
 
-// Percent returns the interval in percent with so many decimals, as its centre ± half its
+// Percent returns the interval in percent with a number of decimals, as its centre ± half its
 // width. The ends are rounded outward. So the written interval is never narrower than the
 // true one, and at most two units of the last place wider.
 func (i Interval) Percent(decimals int) string {

@@ -84,8 +84,8 @@ func (p *Paired) Difference() Interval {
 // Needed returns, for a first game with weaker rules than the second's, the 95 % interval of
 // the share of the first game's winnable deals that can't be won in the second. If the games
 // differ in worrying back, it is the share of winnable deals that need it (Blake & Gent,
-// table 3). Undecided deals count at the lower end as whatever makes the share smaller, at
-// the upper end as whatever makes it larger.
+// table 3). Undecided deals count at the lower end so that the share is smallest, at the upper end
+// so that it is largest.
 func (p *Paired) Needed() Interval { return p.NeededAt(Z95) }
 
 // NeededAt is [Paired.Needed] at another confidence: z as in [Wilson].

@@ -1,3 +1,3 @@
-// Package winnable has the nouns of deals that are proven winnable: what the store keeps in
-// pools, the dealer hands out and the HTTP interface answers with.
+// Package winnable has the types of deals that are proven winnable. The store keeps them in
+// pools, the dealer hands them out and the HTTP interface answers with them.
 package winnable
