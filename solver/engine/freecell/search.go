@@ -50,7 +50,7 @@ func New(a *memory.Arena, t Techniques) *Engine { return &Engine{techniques: t, 
 // Handles reports whether the engine plays a problem.
 func Handles(p *solver.Problem) bool { return playable(p.Rules()) }
 
-// stopEvery is the number of expanded states between two looks at the clock: some
+// stopEvery is the number of expanded states between two checks of the context: some
 // tenths of a millisecond.
 const stopEvery = 128
 

@@ -17,7 +17,7 @@ func (e *Engine) solution(p *deal.Position, won uint32) []game.Move {
 	}
 	slices.Reverse(path)
 
-	t := lay(b, p)
+	t := newTabletop(b, p)
 	s := b.start(p)
 	t.settle(&s)
 	for i, m := range path {
@@ -37,7 +37,7 @@ type tabletop struct {
 	moves   []game.Move
 }
 
-func lay(b *board, p *deal.Position) *tabletop {
+func newTabletop(b *board, p *deal.Position) *tabletop {
 	t := &tabletop{b: b}
 	for _, column := range p.Tableau {
 		var pile []code

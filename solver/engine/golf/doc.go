@@ -11,7 +11,7 @@
 // exact, not a hash. No state can come back, so the set of states seen may forget
 // anything. The search is a recursion no deeper than the deck.
 //
-// # No move into a cell by itself
+// # Moves into cells
 //
 // Laying a card in a cell changes neither the hole nor any other column, so it can be
 // delayed until the card that it uncovers is played. So the engine has no move into a

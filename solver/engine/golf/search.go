@@ -51,7 +51,7 @@ func Handles(p *solver.Problem) bool {
 	return fits
 }
 
-// stopEvery is the number of states between two looks at the clock.
+// stopEvery is the number of states between two checks of the context.
 const stopEvery = 1024
 
 // Solve searches depth first until p is decided, the budget is spent or ctx ends. The
@@ -86,7 +86,7 @@ func (e *Engine) search() bool {
 		return false
 	}
 
-	// Step 2. Count it and look at the clock now and then.
+	// Step 2. Count it and check the context now and then.
 	if e.budget > 0 && e.states == e.budget {
 		e.because = solver.States
 		return false

@@ -104,14 +104,14 @@ func TestForgetting(t *testing.T) {
 	}
 }
 
-// TestCancelled ends the context at once, or after some looks at the clock.
+// TestCancelled ends the context at once, or after some checks of it.
 func TestCancelled(t *testing.T) {
 	known, _ := rules.Lookup("klondike")
 	problem := full(t, known.Rules, 39)
 	for looks := range 40 {
 		got := New(memory.New(1<<22), All).Solve(enginetest.EndsAfter(looks), problem, solver.Budget{})
 		if got.Verdict != solver.Unknown || got.Reason != solver.Cancelled || got.States > int64(looks)*stopEvery {
-			t.Errorf("%s %s after %d states and %d looks at the clock", got.Verdict, got.Reason, got.States, looks)
+			t.Errorf("%s %s after %d states and %d checks", got.Verdict, got.Reason, got.States, looks)
 		}
 	}
 }

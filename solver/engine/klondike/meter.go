@@ -12,10 +12,10 @@ type meter struct {
 	states  int64
 	limit   int64 // of states; 0 means none
 	because solver.Reason
-	worked  int // since the last look at the clock
+	worked  int // since the last check of the context
 }
 
-// goOn looks at the clock and reports whether the search may go on.
+// goOn checks the context and reports whether the search may go on.
 func (m *meter) goOn() bool {
 	if m.because == solver.NoReason {
 		m.because = solver.StopReason(m.ctx)
@@ -23,7 +23,7 @@ func (m *meter) goOn() bool {
 	return m.because == solver.NoReason
 }
 
-// stopEvery is the number of states between two looks at the clock.
+// stopEvery is the number of states between two checks of the context.
 const stopEvery = 256
 
 // spend counts a state and reports whether the search may go on.
@@ -40,7 +40,7 @@ func (m *meter) spend() bool {
 	return m.because == solver.NoReason
 }
 
-// workEvery is the amount of work, in steps and edges, between two looks at the clock
+// workEvery is the amount of work, in steps and edges, between two checks of the context
 // while a class is listed. Most classes have a few dozen states; some have thousands.
 const workEvery = 2048
 

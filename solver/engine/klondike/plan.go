@@ -19,7 +19,7 @@ func (p *Plan) Final() int { return p.final }
 
 // Moves returns the moves of a plan, without the cards that they turn up.
 func (h *Hidden) Moves(p *Plan) []game.Move {
-	t := lay(&h.board, &h.position)
+	t := newTabletop(&h.board, &h.position)
 	t.play(p.steps)
 	for i := range t.moves {
 		t.moves[i].TurnsUp = card.None

@@ -12,7 +12,7 @@ type searcher struct {
 	relaxed      *searcher // proves losses with a free stock; nil if there is none
 	relaxedAfter int64     // states to search before it is asked
 	wins         *wins     // classes won with a turned stock, for repeated questions; nil otherwise
-	memberLimit  int       // bounds the members listed, for repeated questions; 0 means no bound
+	memberLimit  int       // bounds the members listed, for repeated questions; 0 means no limit
 	trail        *trail    // records steps while a solution is written; nil during a search
 
 	// Lifetime: one search.

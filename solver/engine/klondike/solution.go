@@ -11,7 +11,7 @@ import (
 // solution returns the winning path of a finished search as the referee's moves. Where
 // an edge of the path is not direct, its class is expanded again with a trail.
 func (e *searcher) solution(p *deal.Position, start state) []game.Move {
-	t := lay(e.board, p)
+	t := newTabletop(e.board, p)
 	e.path(start, func(steps []step) bool {
 		t.play(steps)
 		return true
@@ -67,7 +67,7 @@ type tabletop struct {
 	moves   []game.Move
 }
 
-func lay(b *board, p *deal.Position) *tabletop {
+func newTabletop(b *board, p *deal.Position) *tabletop {
 	t := &tabletop{board: b, waste: len(p.Waste), moves: make([]game.Move, 0, 4*b.size)}
 	for i, h := range p.Foundations {
 		t.found[i] = uint8(h)

@@ -15,7 +15,7 @@ type Arena struct {
 // it.
 const least = 1 << 16
 
-// New returns an arena of so many bytes, at least 64 KiB.
+// New returns an arena of the given number of bytes, but at least 64 KiB.
 func New(bytes int64) *Arena {
 	words := int(max(bytes, least) / 8)
 	table := 1 << (bits.Len(uint(words/4*3)) - 1)

@@ -94,7 +94,7 @@ func (e *Best) search(ctx context.Context, b solver.Budget) (solver.Verdict, sol
 	e.nodes[1] = node{}
 	e.line = append(e.line, waypoint{1, int32(len(e.path))})
 	for at := int32(1); at != 0; at = e.next() {
-		// Step 1. Look at the clock and count the state.
+		// Step 1. Check the context and count the state.
 		if e.states%(stopEvery/8) == 0 { // a state takes many steps here
 			if because := solver.StopReason(ctx); because != solver.NoReason {
 				return solver.Unknown, because

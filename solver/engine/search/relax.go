@@ -7,7 +7,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// The relaxation is tried on a sample of states. It goes on while it proves at least
+// The relaxation is tried on a sample of states. It continues while it proves at least
 // one in relaxMinYield of them dead.
 const (
 	relaxSample   = 1 << 10

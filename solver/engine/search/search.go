@@ -41,7 +41,7 @@ func (e *Engine) Incomplete(p *solver.Problem) bool {
 	return compile(p.Rules(), position.Base, e.techniques).incomplete
 }
 
-// stopEvery is the number of visits between two looks at the clock: some tenths of a
+// stopEvery is the number of visits between two checks of the context: some tenths of a
 // millisecond.
 const stopEvery = 256
 
@@ -74,7 +74,7 @@ func (e *Engine) search(ctx context.Context, b solver.Budget) (solver.Verdict, s
 		}
 
 		// Step 1. Make the forced steps. The states on the way are not entered: every
-		// path there goes on the same way.
+		// path there continues in the same way.
 		if !e.settle() {
 			return solver.Unknown, solver.Memory
 		}

@@ -115,7 +115,7 @@ func newBeam(ctx context.Context, b *board, width int, stack []uint64, seen *tra
 }
 
 // maxStale is the number of levels without a better position after which the search
-// goes on from the pool.
+// continues from the pool.
 const maxStale = 10
 
 // search runs until a position is won or none is left.
@@ -195,8 +195,8 @@ func (f *beam) advance() {
 	f.level, f.next = f.next, f.level
 }
 
-// stop looks at the clock now and then and reports whether the search must stop. It
-// looks often, because writing a position to memory that was never touched can take as
+// stop checks the context now and then and reports whether the search must stop. It
+// checks often, because writing a position to memory that was never touched can take as
 // long as a thousand others.
 func (f *beam) stop() bool {
 	if f.looks++; f.looks%16 == 0 {
@@ -205,7 +205,7 @@ func (f *beam) stop() bool {
 	return f.because != solver.NoReason
 }
 
-// portions calls do for parts of the range 0 to n, with looks at the clock in between.
+// portions calls do for parts of the range 0 to n, with checks of the context in between.
 // It returns early when the search ends.
 func (f *beam) portions(n int, do func(from, to int)) {
 	const portion = 1 << 14
