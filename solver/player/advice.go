@@ -15,13 +15,13 @@ import (
 // Advisor is a method to evaluate all moves when cards are hidden.
 type Advisor struct {
 	Name string
-	Most int // bound on samples, the deals of the hidden cards; 0 is no bound
+	Most int // bound on samples, the deals of the hidden cards; 0 means no limit
 
 	// Plays reports whether the advisor handles a game. It is nil if it handles every game.
 	Plays func(r *rules.Rules) bool
 
 	// Evaluate evaluates every legal move, best first, on deals of the hidden cards that all
-	// moves share. It stops after so many samples, 0 being no bound, or when the context ends.
+	// moves share. It stops after this number of samples, 0 for no limit, or when the context ends.
 	// Unless the context ends, equal random numbers give equal results. Evaluate has exclusive
 	// use of the engine until it returns, soon after the context ends.
 	//
@@ -56,7 +56,7 @@ type Advice struct {
 // Advised is a move with its probability of winning.
 type Advised struct {
 	game.Move         // without unknown cards
-	Win       float64 // share of games won after it by a player that goes on following advice
+	Win       float64 // share of games won after it by a player that keeps following advice
 	Low, High float64 // the 95 % interval of Win
 }
 

@@ -48,7 +48,7 @@ func (w *Evaluation) wins() float64 {
 	return (w.Wins*float64(w.Samples) + 0.5) / (float64(w.Samples) + 1)
 }
 
-// Advised returns the calibrated probability of winning after a move, with so many hidden
+// Advised returns the calibrated probability of winning after a move, with a number of hidden
 // cards. The interval includes the error of the deals that the move was evaluated on, and that
 // of the regression.
 func (c *Curve) Advised(w *Evaluation, hidden int) Advised {
@@ -70,7 +70,7 @@ func (c *Curve) Advised(w *Evaluation, hidden int) Advised {
 
 func logistic(odds float64) float64 { return 1 / (1 + math.Exp(-odds)) }
 
-// curveOf returns the curve of an advisor for a game with so many hidden cards. If there is
+// curveOf returns the curve of an advisor for a game with a number of hidden cards. If there is
 // none, it returns the identity, and checked is false.
 func curveOf(advisor string, r *rules.Rules, hidden int) (c *Curve, checked bool) {
 	canonical := r.Canonical()

@@ -30,7 +30,7 @@
 //	options.go      options of a kind
 //	observation.go  the table as a player sees it; hidden cards dealt at random
 //	play.go         a play from beginning to end
-//	recorder.go     reading a play while it goes on
+//	recorder.go     reading a play in progress
 //	key.go          hashes of positions; reversible moves
 //
 //	random.go       random: any move
@@ -40,7 +40,7 @@
 //	insight.go      insight: the same for Klondike, with plans up to the next card turned up
 //	bjarnason.go    bjarnason: nested rollouts (package nested), with every card known
 //	yan.go          yan: a heuristic (yan_heuristic.go) and rollouts of it, with every card known;
-//	                yan_losses.go remembers lost boards
+//	                yan_losses.go has a table of lost boards
 //	donkersteeg.go  donkersteeg-r, -a, -c: random playouts (donkersteeg_playouts.go) after each move
 //	                (donkersteeg_moves.go), and rewards (donkersteeg_rewards.go)
 //	hints.go        hints: the hints for people in Donkersteeg's thesis (hint_rules.go)

@@ -106,7 +106,7 @@ func (p *donkersteeg) value(ctx context.Context, m typedMove) float64 {
 }
 
 // playout plays at random to the end of the game, or for depth moves, and returns the fitness
-// then. The stock has been turned so many times in a row before.
+// then. turned is how many turns of the stock came right before.
 func (p *donkersteeg) playout(b *simulate.Board, turned int) float64 {
 	for moves := 0; p.depth == 0 || moves < p.depth; moves++ {
 		w := newTargets(p.game, b)

@@ -65,7 +65,7 @@ func newEvaluator(s *Observation, random *rand.Rand, e solver.Engine) *evaluator
 	return w
 }
 
-// evaluate evaluates the plans on so many deals. The plan is the rest of the last one.
+// evaluate evaluates the plans on a number of deals. The plan is the rest of the last one.
 func (w *evaluator) evaluate(ctx context.Context, plan []game.Move, samples int, random *rand.Rand) []Evaluation {
 	if i := w.addCandidate(plan); i >= 0 {
 		w.plans[i].current = true

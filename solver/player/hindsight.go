@@ -79,7 +79,7 @@ func (p *hindsight) think(ctx context.Context, t *Turn) []game.Move {
 	return p.best(ctx, t, plans, deals)
 }
 
-// solve returns a solution of a position; nil if there is none within so many states and the
+// solve returns a solution of a position; nil if there is none within the limits of states and the
 // context. It does not call the engine when the context has ended: each call would still take a
 // moment, and there may be hundreds.
 func (p *hindsight) solve(ctx context.Context, r *rules.Rules, position *deal.Position, states int64) []game.Move {

@@ -70,7 +70,7 @@ const (
 	insightStates = 5_000 // states to win a guess, by default
 	insightPlans  = 24    // listed plans, beside those of winning lines
 	insightBehind = 2     // standard deviations behind the best at which a plan is dropped
-	insightExact  = 24    // if there are at most so many orders of the hidden cards, all are searched
+	insightExact  = 24    // number of orders of the hidden cards up to which all are searched
 	insightAll    = 200   // listed plans in that case
 )
 

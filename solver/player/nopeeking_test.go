@@ -101,7 +101,7 @@ func permute(random *rand.Rand, p *deal.Position, stock bool) {
 	random.Shuffle(len(hidden), func(i, j int) { *hidden[i], *hidden[j] = *hidden[j], *hidden[i] })
 }
 
-// later returns a position in the middle of a game, after so many random moves.
+// later returns a position in the middle of a game, after a number of random moves.
 func later(r *rules.Rules, from *deal.Position, moves int) deal.Position {
 	random := player.Random.New(1, nil, nil)
 	played := player.Play(context.Background(), player.StockSeen, &leaving{random, moves}, r, from)

@@ -25,7 +25,7 @@ import (
 //     1, or −1 for a king whose queen lies face down. All other moves have 0.
 //
 // A play is lost when the waste would be turned over although only the stock was moved since
-// the last time. Two kinds of moves would go on for ever, so they are excluded: a king with all
+// the last time. Two kinds of moves would never end, so they are excluded: a king with all
 // cards on it is not moved from one space to another, and the heuristic never takes cards back
 // from foundations.
 //
@@ -45,7 +45,7 @@ var Yan = Kind{
 		{Name: "n", Summary: "number of nested rollouts, the innermost of the heuristic", Least: 0, Most: 5, Default: 1},
 		{Name: "score", Summary: "the heuristic's score of a move from the waste to a foundation: 5 or 0", Least: 0, Most: 5, Default: 5},
 		{Name: "back", Summary: "whether rollouts take cards back from foundations", Words: []string{"yes", "no"}},
-		{Name: "queens", Summary: "a king waits while so many of the two queens that could lie on it are face down", Least: 1, Most: 2, Default: 2},
+		{Name: "queens", Summary: "a king waits while at least this many of the two queens that could lie on it are face down", Least: 1, Most: 2, Default: 2},
 	},
 	Sees: alwaysSees(Thoughtful),
 	Check: func(o Options) (option, detail string) {
@@ -66,7 +66,7 @@ type yan struct {
 	n        int
 	upScores bool // moves from the waste to foundations score
 	backs    bool // rollouts take cards back from foundations
-	queens   int  // a king waits while so many are face down
+	queens   int  // a king waits while at least this many queens are face down
 	lossBits int  // size of the loss table, see newLossTable
 
 	game  *simulate.Game // nil before the first move

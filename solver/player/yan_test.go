@@ -110,7 +110,7 @@ func yanChooses(t *testing.T, p player.Player, r *rules.Rules, from *deal.Positi
 	return got.Moves[0], true
 }
 
-// yanTable returns a table of columns, deepest card first, with so many face-down cards;
+// yanTable returns a table of columns, deepest card first, with numbers of face-down cards;
 // foundations in the order C, H, S, D; and a stock and a waste, the top card last.
 func yanTable(t *testing.T, columns []string, down []int, up []int, stock, waste string) deal.Position {
 	t.Helper()

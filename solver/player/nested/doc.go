@@ -4,8 +4,8 @@
 //
 // # Nested rollouts
 //
-// A rollout of level 0 goes on to the child with the best heuristic value until there is no child
-// left. A rollout of level n runs a rollout of level n-1 from every child, and goes on to the child
+// A rollout of level 0 moves to the child with the best heuristic value until there is no child
+// left. A rollout of level n runs a rollout of level n-1 from every child, and moves to the child
 // whose rollout ended best. With two heuristics, the second one takes over at a local maximum of the
 // first: where no child's rollout ends as well as the value of the state itself (sections 3.1 and
 // 3.2, Figure 9). The first heuristic, H1, is for the opening; the second, H2, for the end (Table
@@ -17,8 +17,8 @@
 // are the readings here:
 //
 //   - A rollout with H1 is at a local maximum if no child's rollout ends better than the value of
-//     the state itself; an equal result is not enough. (Figure 9, as it is printed, goes on after an
-//     equal result. But H1 gives no value to cards laid from the talon, so it would go on until
+//     the state itself; an equal result is not enough. (Figure 9, as printed, continues after an
+//     equal result. But H1 gives no value to cards laid from the talon, so it would continue until
 //     nothing is left for H2 to do.)
 //   - A dead end has its heuristic value, as in Figure 4, and a rollout ends there. It is not
 //     treated as worse than everything else.

@@ -89,8 +89,8 @@ type state struct {
 	value int32
 }
 
-// Run searches a table until it is won, everything is tried, the context ends, or so many
-// states have been visited; 0 is no bound.
+// Run searches a table until it is won, everything is tried, the context ends, or this many
+// states have been visited; 0 means no limit.
 func (s *Search) Run(ctx context.Context, b *simulate.Board, levels Levels, most int64) Outcome {
 	s.ctx, s.levels, s.states, s.most, s.ended = ctx, levels, 0, most, false
 	s.line = s.line[:0]
@@ -110,7 +110,7 @@ func (s *Search) Run(ctx context.Context, b *simulate.Board, levels Levels, most
 }
 
 // rollout is the paper's Figure 9, for heuristic h at level n. When the search has to end, the
-// rollouts in progress go on to the child with the best value, and so end soon.
+// rollouts in progress continue with the child with the best value, and so end soon.
 func (s *Search) rollout(from *state, h, n int) int32 {
 	if from.board.Won() {
 		return win
@@ -165,7 +165,7 @@ func (s *Search) switchHeuristic(from *state, h int) int32 {
 	return s.walk(&at, h+1, s.levels[h+1])
 }
 
-// choose goes on to the child whose rollout ends best, the first among equal ones, and returns
+// choose continues with the child whose rollout ends best, the first among equal ones, and returns
 // its result.
 func (s *Search) choose(at *state, h, n int, next *state) int32 {
 	list := s.actions(&at.board, &s.tables[h], at.value, s.lists[h][n][:0])
