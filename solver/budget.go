@@ -25,7 +25,7 @@ const (
 	ShortestSolution Objective = "shortest" // the same, with a proven lower bound of the length
 )
 
-// Optimizes reports whether the search goes on for shorter solutions when one is found.
+// Optimizes reports whether the search continues for shorter solutions after it has found one.
 func (o Objective) Optimizes() bool { return o == ShortSolution || o == ShortestSolution }
 
 // StopReason reports why an engine must stop, or returns NoReason. Engines call it every

@@ -108,7 +108,7 @@ func marshal(t *testing.T, v any) []byte {
 	return text
 }
 
-// noUnknownField finds no complaint of an unknown field among those of a document
+// noUnknownField finds no error about an unknown field in those of a document
 // that says everything at once.
 func noUnknownField(t *testing.T, err error) {
 	t.Helper()

@@ -144,7 +144,7 @@ func TestBadCursors(t *testing.T) {
 	sealed := func(payload ...byte) string {
 		return base64.RawURLEncoding.EncodeToString(append(checksum("mark", "free-cell", "easy", payload), payload...))
 	}
-	for what, test := range map[string]struct{ text, complaint string }{
+	for what, test := range map[string]struct{ text, want string }{
 		"nonsense":              {"nonsense!", "invalid cursor"},
 		"one letter":            {"A", "invalid cursor"},
 		"short":                 {good.write("mark", "free-cell", "easy")[:8], "invalid cursor"},
@@ -168,7 +168,7 @@ func TestBadCursors(t *testing.T) {
 	} {
 		deals, err := d.Winnable(t.Context(), "free-cell", "easy", 3, test.text)
 		bad, ok := err.(*BadCursor)
-		if !ok || !strings.Contains(bad.Error(), test.complaint) {
+		if !ok || !strings.Contains(bad.Error(), test.want) {
 			t.Errorf("%s: %d deals, %v", what, len(deals), err)
 		}
 	}

@@ -35,7 +35,7 @@ func TestParse(t *testing.T) {
 }
 
 func TestParseRefuses(t *testing.T) {
-	for _, test := range []struct{ text, complaint string }{
+	for _, test := range []struct{ text, want string }{
 		{"", "is not a card: write rank and suit"},
 		{"H", "is not a card: write rank and suit"},
 		{"10HH", "is not a card: write rank and suit"},
@@ -54,8 +54,8 @@ func TestParseRefuses(t *testing.T) {
 		{"♠A", "is not a card"},
 	} {
 		c, _, err := card.Parse(test.text)
-		if err == nil || !strings.Contains(err.Error(), test.complaint) || c != card.None {
-			t.Errorf("Parse(%q) = %s, %v; want an error with %q", test.text, c, err, test.complaint)
+		if err == nil || !strings.Contains(err.Error(), test.want) || c != card.None {
+			t.Errorf("Parse(%q) = %s, %v; want an error with %q", test.text, c, err, test.want)
 		}
 	}
 }

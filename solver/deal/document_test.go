@@ -326,8 +326,8 @@ func TestErrors(t *testing.T) {
 		{"sequences in a game without", small, `{"sequences":[["2C"]],` + start[1:], `deal.sequences: this game has no sequences`},
 	} {
 		_, err := deal.Parse([]byte(test.text), parsed(t, test.rules))
-		var complaints strict.Error
-		if !errors.As(err, &complaints) || !strings.HasPrefix(err.Error(), test.want) {
+		var fieldErrors strict.Error
+		if !errors.As(err, &fieldErrors) || !strings.HasPrefix(err.Error(), test.want) {
 			t.Errorf("%s: %s: %v\nwant %s", test.name, test.text, err, test.want)
 		}
 	}

@@ -171,8 +171,8 @@ func TestUnseenErrors(t *testing.T) {
 		},
 	} {
 		_, _, err := deal.ParseSeen([]byte(test.text), parsed(t, test.rules), test.stockKnown)
-		var complaints strict.Error
-		if !errors.As(err, &complaints) || !strings.HasPrefix(err.Error(), test.want) {
+		var fieldErrors strict.Error
+		if !errors.As(err, &fieldErrors) || !strings.HasPrefix(err.Error(), test.want) {
 			t.Errorf("%s: %s: %v\nwant %s", test.name, test.text, err, test.want)
 		}
 	}

@@ -65,7 +65,7 @@ func Measure(ctx context.Context, e solver.Engine, p *solver.Problem, line []gam
 	return d, nil
 }
 
-// add adds a decision. Of the judged moves so many win; the open ones could not be judged.
+// add adds a decision: how many of its judged moves win, and how many moves could not be judged.
 func (d *Difficulty) add(wins, judged, open int) {
 	share := float64(wins) / float64(judged)
 	d.WinningShare += (share - d.WinningShare) / float64(d.Decisions+1) // running mean
@@ -260,7 +260,7 @@ func (s *measurement) passes(line []game.Move) (*Passes, error) {
 	return found, nil
 }
 
-// plays has a player play the deal so many times, and counts its wins.
+// plays lets a player play the deal the given number of times, and counts its wins.
 func (s *measurement) plays(kind player.Kind, plays uint64) Rate {
 	position := s.problem.Position()
 	rate := Rate{Plays: int(plays)}

@@ -83,8 +83,8 @@ func TestMoveErrors(t *testing.T) {
 	} {
 		var m game.Move
 		err := json.Unmarshal([]byte(test.text), &m)
-		var complaints strict.Error
-		if !errors.As(err, &complaints) || !strings.HasPrefix(err.Error(), test.want) {
+		var fieldErrors strict.Error
+		if !errors.As(err, &fieldErrors) || !strings.HasPrefix(err.Error(), test.want) {
 			t.Errorf("%s: %v\nwant %s", test.text, err, test.want)
 		}
 	}

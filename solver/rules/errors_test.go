@@ -234,8 +234,8 @@ func TestErrors(t *testing.T) {
 		},
 	} {
 		_, err := rules.Parse([]byte(test.text))
-		var complaints strict.Error
-		if !errors.As(err, &complaints) || !strings.HasPrefix(err.Error(), test.want) {
+		var fieldErrors strict.Error
+		if !errors.As(err, &fieldErrors) || !strings.HasPrefix(err.Error(), test.want) {
 			t.Errorf("%s: %v\nwant %s", test.text, err, test.want)
 		}
 	}

@@ -36,8 +36,8 @@ func TestParseRefuses(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			_, err := strict.Parse([]byte(test.text), "doc")
-			var complaints strict.Error
-			if !errors.As(err, &complaints) || len(complaints) != 1 {
+			var fieldErrors strict.Error
+			if !errors.As(err, &fieldErrors) || len(fieldErrors) != 1 {
 				t.Fatalf("Parse returns %#v; want one error", err)
 			}
 			if !strings.Contains(err.Error(), test.want) {
@@ -69,7 +69,7 @@ func TestRead(t *testing.T) {
 		}
 		return fmt.Sprintf("%t %d %s %q %d", b, i, fruit[e], text, len(list))
 	}
-	for _, test := range []struct{ text, values, complaints string }{
+	for _, test := range []struct{ text, values, fieldErrors string }{
 		{`{}`, `true 7 pear "" 0`, ""},
 		{`{"bool":false,"int":9,"enum":"apple","text":"x","list":["a"]}`, `false 9 apple "x" 1`, ""},
 		{`{"bool":"no"}`, `true 7 pear "" 0`, `d.bool: expected true or false, found the string "no"`},
@@ -103,12 +103,12 @@ func TestRead(t *testing.T) {
 			t.Fatal(err)
 		}
 		values := read(node)
-		complaints := ""
+		fieldErrors := ""
 		if err := node.Err(); err != nil {
-			complaints = err.Error()
+			fieldErrors = err.Error()
 		}
-		if values != test.values || complaints != test.complaints {
-			t.Errorf("%s: %s, %s\nwant %s, %s", test.text, values, complaints, test.values, test.complaints)
+		if values != test.values || fieldErrors != test.fieldErrors {
+			t.Errorf("%s: %s, %s\nwant %s, %s", test.text, values, fieldErrors, test.values, test.fieldErrors)
 		}
 	}
 }
@@ -163,11 +163,11 @@ func TestLong(t *testing.T) {
 	strict.Enum(list[0], &enum, []string{"a"})
 	var i int
 	fields["int"].Int(&i, 0, 1)
-	var complaints strict.Error
-	if !errors.As(node.Err(), &complaints) || len(complaints) != 3 {
+	var fieldErrors strict.Error
+	if !errors.As(node.Err(), &fieldErrors) || len(fieldErrors) != 3 {
 		t.Fatalf("%v; want three errors", node.Err())
 	}
-	for _, c := range complaints {
+	for _, c := range fieldErrors {
 		if len(c.Field)+len(c.Detail) > 200 || !utf8.ValidString(c.Field+c.Detail) || !strings.Contains(c.Field+c.Detail, "…") {
 			t.Errorf("not shortened: %s: %s", c.Field, c.Detail)
 		}
@@ -220,7 +220,7 @@ func FuzzParse(f *testing.F) {
 		if err := decoder.Decode(&want); err != nil {
 			t.Fatal(err)
 		}
-		if !says(node, want) {
+		if !hasValue(node, want) {
 			t.Fatalf("%q is read as something else", text)
 		}
 		walk(node)
@@ -230,22 +230,22 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// says reports whether a node has the value that encoding/json reads.
-func says(n *strict.Node, want any) bool {
+// hasValue reports whether a node has the value that encoding/json reads.
+func hasValue(n *strict.Node, want any) bool {
 	switch want := want.(type) {
 	case map[string]any:
 		if !n.CheckFields(slices.Collect(maps.Keys(want))...) {
 			return false
 		}
 		for name, value := range want {
-			if field := n.Field(name); field == nil || !says(field, value) {
+			if field := n.Field(name); field == nil || !hasValue(field, value) {
 				return false
 			}
 		}
 		return n.ErrorCount() == 0
 	case []any:
 		items, ok := n.List()
-		return ok && slices.EqualFunc(items, want, says)
+		return ok && slices.EqualFunc(items, want, hasValue)
 	case string:
 		text, ok := n.Text()
 		return ok && text == want
