@@ -38,10 +38,8 @@ func (e *eventWriter) tell(format string, args ...any) bool {
 
 // pause waits, and reports whether the context lasted that long.
 func pause(ctx context.Context, d time.Duration) bool {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
 	select {
-	case <-timer.C:
+	case <-time.After(d):
 		return true
 	case <-ctx.Done():
 		return false

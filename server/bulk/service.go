@@ -130,11 +130,9 @@ func (s *Service) improve(ctx context.Context, p *solver.Problem, b solver.Budge
 func (s *Service) takeIdleTurn(ctx context.Context, pause time.Duration) bool {
 	s.optimizing.Add(1)
 	defer s.optimizing.Add(-1)
-	again := time.NewTimer(pause)
-	defer again.Stop()
-	for {
+	for ; ; pause = poll {
 		select {
-		case <-again.C:
+		case <-time.After(pause):
 		case <-ctx.Done():
 			return false
 		}
@@ -145,7 +143,6 @@ func (s *Service) takeIdleTurn(ctx context.Context, pause time.Duration) bool {
 			default:
 			}
 		}
-		again.Reset(poll)
 	}
 }
 
@@ -155,11 +152,10 @@ func (s *Service) interrupt(search context.Context, cancel context.CancelFunc, s
 	interrupted := make(chan bool, 1)
 	began := time.Now()
 	go func() {
-		again := time.NewTicker(poll)
-		defer again.Stop()
+		again := time.Tick(poll)
 		for {
 			select {
-			case <-again.C:
+			case <-again:
 			case <-search.Done():
 				interrupted <- false
 				return

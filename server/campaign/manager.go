@@ -227,11 +227,9 @@ func (m *Manager) beginPolling() {
 }
 
 func (m *Manager) pollChanges() {
-	again := time.NewTicker(poll)
-	defer again.Stop()
 	for {
 		select {
-		case <-again.C:
+		case <-time.After(poll):
 		case <-m.life.Done():
 			return
 		}

@@ -155,10 +155,8 @@ func (r *run) insist(ctx context.Context, failed string, try func(context.Contex
 
 // wait waits so long, or until the context ends.
 func wait(ctx context.Context, pause time.Duration) {
-	enough := time.NewTimer(pause)
-	defer enough.Stop()
 	select {
-	case <-enough.C:
+	case <-time.After(pause):
 	case <-ctx.Done():
 	}
 }

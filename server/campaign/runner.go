@@ -93,13 +93,11 @@ func (r *Runner) await() (task, bool) {
 		if err != nil && r.life.Err() == nil {
 			r.Log.Warn("store unavailable, campaigns wait", "error", err)
 		}
-		again := time.NewTimer(poll)
 		select {
 		case <-r.arrived:
-		case <-again.C:
+		case <-time.After(poll):
 		case <-r.life.Done():
 		}
-		again.Stop()
 	}
 	return task{}, false
 }

@@ -34,8 +34,7 @@ func (r *River) changed(id string, over bool) {
 
 // sweepLoop runs sweep periodically, more often while a worker is idle.
 func (r *River) sweepLoop() {
-	look := time.NewTicker(lookEvery)
-	defer look.Stop()
+	look := time.Tick(lookEvery)
 	var next time.Time
 	for {
 		if len(r.idle) > 0 || !time.Now().Before(next) {
@@ -47,7 +46,7 @@ func (r *River) sweepLoop() {
 			next = time.Now().Add(sweepEvery - rand.N(sweepEvery/4))
 		}
 		select {
-		case <-look.C:
+		case <-look:
 		case <-r.again:
 			next = time.Time{}
 		case <-r.life.Done():

@@ -35,11 +35,11 @@ func (d *Dealer) attempt(ctx context.Context, g *pooled, seed deal.Seed) (*find,
 	began := time.Now()
 	position, err := seed.Deal(&g.Rules)
 	if err != nil {
-		d.log.Error("seed without a deal", "game", g.Name, "seed", seed.String(), "error", err)
+		d.Log.Error("seed without a deal", "game", g.Name, "seed", seed.String(), "error", err)
 		return nil, nil
 	}
 	p := solver.NewProblem(g.Rules, position)
-	turn := d.gate.Enter(ctx, 0)
+	turn := d.Gate.Enter(ctx, 0)
 	defer turn.Leave()
 	turn.Yield()
 	found, verdict, err := d.examine(turn.Context(0), g.Name, seed, p)
@@ -50,7 +50,7 @@ func (d *Dealer) attempt(ctx context.Context, g *pooled, seed deal.Seed) (*find,
 		d.logFailure(p, err)
 		verdict = solver.Unknown
 	}
-	d.observer.Tried(g.Name, verdict, time.Since(began))
+	d.Observer.Tried(g.Name, verdict, time.Since(began))
 	return found, nil
 }
 
@@ -58,7 +58,7 @@ func (d *Dealer) attempt(ctx context.Context, g *pooled, seed deal.Seed) (*find,
 // Its results mean nothing if the context has ended.
 func (d *Dealer) examine(ctx context.Context, name string, seed deal.Seed, p *solver.Problem) (found *find, v solver.Verdict, err error) {
 	if d.engine == nil {
-		d.engine = d.newEngine()
+		d.engine = d.NewEngine()
 	}
 	defer func() {
 		if broken := recover(); broken != nil {
@@ -75,11 +75,11 @@ func (d *Dealer) examine(ctx context.Context, name string, seed deal.Seed, p *so
 		return nil, result.Verdict, nil
 	}
 	record := solver.NewRecord(p, result, time.Since(began))
-	difficulty, err := d.measure(ctx, d.engine, name, p, result.Solution)
+	difficulty, err := d.Measure(ctx, d.engine, name, p, result.Solution)
 	if err != nil {
 		return nil, solver.Unknown, fmt.Errorf("measuring the difficulty: %w", err)
 	}
-	if !slices.Contains(d.grades, difficulty.Grade) {
+	if !slices.Contains(d.Grades, difficulty.Grade) {
 		return nil, solver.Unknown, fmt.Errorf("unknown grade %q", difficulty.Grade)
 	}
 	return &find{
@@ -94,7 +94,7 @@ func (d *Dealer) examine(ctx context.Context, name string, seed deal.Seed, p *so
 // logFailure logs a fault of an engine, with the problem.
 func (d *Dealer) logFailure(p *solver.Problem, err error) {
 	if _, rejected := errors.AsType[*solver.BadSolution](err); rejected {
-		d.observer.Rejected()
+		d.Observer.Rejected()
 	}
-	d.log.Error("examining a deal failed", "id", p.ID(), "problem", p.Text(), "error", err)
+	d.Log.Error("examining a deal failed", "id", p.ID(), "problem", p.Text(), "error", err)
 }

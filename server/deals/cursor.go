@@ -68,14 +68,6 @@ func checksum(mark, game, grade string, payload []byte) []byte {
 	return h.Sum(nil)[:checksumBytes]
 }
 
-// BadCursor is the error of an invalid cursor.
-type BadCursor struct{ Detail string }
-
-func (e *BadCursor) Error() string { return e.Detail }
-
-// Field returns the parameter that is wrong.
-func (e *BadCursor) Field() string { return "exclude" }
-
 var (
 	errNoCursor = errors.New("invalid cursor: copy one from a previous answer")
 	errAhead    = errors.New("the cursor is beyond the last deal of the pool, which may have been restored from a backup; start without a cursor")

@@ -167,7 +167,7 @@ func TestBadCursors(t *testing.T) {
 		"negative":              {cursor{2, 5, -1}.write("mark", "free-cell", "easy"), "beyond"},
 	} {
 		deals, err := d.Winnable(t.Context(), "free-cell", "easy", 3, test.text)
-		bad, ok := err.(*BadCursor)
+		bad, ok := err.(*BadParameter)
 		if !ok || !strings.Contains(bad.Error(), test.want) {
 			t.Errorf("%s: %d deals, %v", what, len(deals), err)
 		}

@@ -58,9 +58,9 @@ const firstDate = "2020-01-01"
 
 // Daily returns the deal of a day of a game, of a grade unless that is empty; of today, if the
 // date is empty. If it is not stored, Daily waits for the filler to find it, which begins when
-// it is done with its current deal. The error is *NotYet if the context ends before, *NoPool
-// for a game without a pool, *BadDate for a day that is too far away, and *NoDaily if the day
-// has no such deal.
+// it is done with its current deal. The error is *NotYet if the context ends before, *NotFound
+// for a game without a pool or a day without such a deal, and *BadParameter for a day that is
+// too far away.
 func (d *Dealer) Daily(ctx context.Context, game, date, grade string) (winnable.Day, winnable.Deal, error) {
 	if _, err := d.pool(game); err != nil {
 		return winnable.Day{}, winnable.Deal{}, err
@@ -68,11 +68,11 @@ func (d *Dealer) Daily(ctx context.Context, game, date, grade string) (winnable.
 	now := time.Now().UTC()
 	lastDate := now.AddDate(1, 0, 0).Format(DateFormat)
 	if date != "" && (date < firstDate || date > lastDate) {
-		return winnable.Day{}, winnable.Deal{}, &BadDate{firstDate, lastDate}
+		return winnable.Day{}, winnable.Deal{}, &BadParameter{"date", "must be from " + firstDate + " to " + lastDate}
 	}
 	date = cmp.Or(date, now.Format(DateFormat))
 	day := winnable.Day{Game: game, Date: date, Grade: grade, Version: DailyVersion}
-	if found, ok, err := d.store.Daily(ctx, day); ok || err != nil {
+	if found, ok, err := d.Store.Daily(ctx, day); ok || err != nil {
 		return day, found, err
 	}
 	notYet := &NotYet{"the deal of this day is being searched for", soon}
@@ -88,27 +88,11 @@ func (d *Dealer) Daily(ctx context.Context, game, date, grade string) (winnable.
 		return winnable.Day{}, winnable.Deal{}, notYet
 	}
 	if e.deal == nil {
-		return winnable.Day{}, winnable.Deal{}, &NoDaily{day}
+		return winnable.Day{}, winnable.Deal{}, &NotFound{
+			fmt.Sprintf("no %s deal for %s: none of %d candidates of %s was won and has this difficulty", grade, date, candidates, game),
+		}
 	}
 	return day, *e.deal, nil
-}
-
-// BadDate is the error of a day out of range.
-type BadDate struct{ First, Last string }
-
-func (e *BadDate) Error() string { return "must be from " + e.First + " to " + e.Last }
-
-// Field returns the parameter that is wrong.
-func (e *BadDate) Field() string { return "date" }
-
-// NoDaily is the error of a day that has no deal of a grade.
-type NoDaily struct{ Day winnable.Day }
-
-// NotFound reports that the request is for something that does not exist.
-func (e *NoDaily) NotFound() bool { return true }
-
-func (e *NoDaily) Error() string {
-	return fmt.Sprintf("no %s deal for %s: none of %d candidates of %s was won and has this difficulty", e.Day.Grade, e.Day.Date, candidates, e.Day.Game)
 }
 
 // request queues a day for the filler; nil if too many are pending.
@@ -159,7 +143,7 @@ func nothing(context.Context) (bool, error) { return false, nil }
 // workOut finds the deal of a day and stores it; nil if there is none. Between two candidates
 // it calls urgent.
 func (d *Dealer) workOut(ctx context.Context, day winnable.Day, urgent func(context.Context) (bool, error)) (*winnable.Deal, error) {
-	if found, ok, err := d.store.Daily(ctx, day); ok || err != nil {
+	if found, ok, err := d.Store.Daily(ctx, day); ok || err != nil {
 		return &found, err
 	}
 	if d.barren[day] {
@@ -180,12 +164,12 @@ func (d *Dealer) workOut(ctx context.Context, day winnable.Day, urgent func(cont
 		if found == nil || day.Grade != "" && day.Grade != found.deal.Grade {
 			continue
 		}
-		if err := d.store.Put(ctx, found.record); err != nil {
+		if err := d.Store.Put(ctx, found.record); err != nil {
 			return nil, err
 		}
-		return &found.deal, d.store.PutDaily(ctx, day, found.deal)
+		return &found.deal, d.Store.PutDaily(ctx, day, found.deal)
 	}
-	d.log.Warn("day without a deal", "game", day.Game, "date", day.Date, "grade", day.Grade)
+	d.Log.Warn("day without a deal", "game", day.Game, "date", day.Date, "grade", day.Grade)
 	if len(d.barren) >= maxBarren {
 		clear(d.barren)
 	}
@@ -204,7 +188,7 @@ func (d *Dealer) prepareDay(ctx context.Context) (bool, error) {
 		}
 	}
 	for _, date := range []string{today, tomorrow} {
-		for _, grade := range append([]string{""}, d.grades...) {
+		for _, grade := range append([]string{""}, d.Grades...) {
 			for _, g := range d.games {
 				day := winnable.Day{Game: g.Name, Date: date, Grade: grade, Version: DailyVersion}
 				if d.ready[day] {

@@ -3,6 +3,7 @@ package deals
 import (
 	"context"
 	"errors"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -109,8 +110,8 @@ func TestDates(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
 		_, _, err := d.Daily(ctx, "free-cell", test.date, "")
-		var bad *BadDate
-		if errors.As(err, &bad) == test.good || !test.good && (bad.First != "2020-01-01" || bad.Last < now.Format(DateFormat)) {
+		var bad *BadParameter
+		if errors.As(err, &bad) == test.good || !test.good && !strings.HasPrefix(bad.Detail, "must be from 2020-01-01 to "+now.AddDate(1, 0, 0).Format("2006")) {
 			t.Errorf("%s: %v", test.date, err)
 		}
 	}
@@ -132,7 +133,7 @@ func TestBarrenDay(t *testing.T) {
 		t.Cleanup(func() { stop(t, d) })
 		for range 2 {
 			_, _, err := d.Daily(t.Context(), "free-cell", "", "expert")
-			if none := new(NoDaily); !errors.As(err, &none) {
+			if none := new(NotFound); !errors.As(err, &none) {
 				t.Errorf("day without a deal: %v", err)
 			}
 		}

@@ -75,16 +75,8 @@ func (noObserver) Rejected()                                   {}
 
 // Dealer hands out winnable deals, and finds them in the background.
 type Dealer struct {
-	store     Store
-	newEngine func() solver.Engine
-	measure   Measure
-	grades    []string
-	games     []pooled // those that have a pool
-	size, max int
-	gate      *pool.Gate
-	log       *slog.Logger
-	observer  Observer
-	random    func(int64) int64
+	Options
+	games []pooled // those that have a pool
 
 	life context.Context // ends when the Dealer is closed
 	end  context.CancelFunc
@@ -123,19 +115,17 @@ func New(o Options) *Dealer {
 // assemble makes a Dealer without starting the filler.
 func assemble(o Options) *Dealer {
 	d := &Dealer{
-		store: o.Store, newEngine: o.NewEngine, measure: o.Measure, grades: o.Grades,
-		size: o.Size, max: max(o.Max, o.Size), gate: o.Gate, log: o.Log,
-		observer: o.Observer, random: o.Random,
-		done: make(chan struct{}), wake: make(chan struct{}, 1),
+		Options: o, done: make(chan struct{}), wake: make(chan struct{}, 1),
 		far: map[reader]store.Seen{}, pending: map[winnable.Day]*pendingDay{}, resting: map[string]time.Time{},
 		futile: map[string]int{}, ready: map[winnable.Day]bool{}, barren: map[winnable.Day]bool{},
 		fruitless: fruitless, candidates: candidates,
 	}
-	if d.observer == nil {
-		d.observer = noObserver{}
+	d.Max = max(o.Max, o.Size)
+	if d.Observer == nil {
+		d.Observer = noObserver{}
 	}
-	if d.random == nil {
-		d.random = mathrand.Int64N
+	if d.Random == nil {
+		d.Random = mathrand.Int64N
 	}
 	for _, name := range o.Games {
 		g, known := rules.Lookup(name)
@@ -176,10 +166,13 @@ func (d *Dealer) Games() []string {
 // pool returns the pool of a game.
 func (d *Dealer) pool(game string) (*pooled, error) {
 	i := slices.IndexFunc(d.games, func(p pooled) bool { return p.Name == game })
-	if i < 0 {
-		return nil, &NoPool{Game: game, Games: d.Games()}
+	switch {
+	case i >= 0:
+		return &d.games[i], nil
+	case len(d.games) == 0:
+		return nil, &NotFound{"this server has no pools of winnable deals"}
 	}
-	return &d.games[i], nil
+	return nil, &NotFound{fmt.Sprintf("this server has no pool of winnable deals of %s; it has those of %s", game, strings.Join(d.Games(), ", "))}
 }
 
 // stir wakes the filler.
@@ -193,21 +186,24 @@ func (d *Dealer) stir() {
 // newMark returns the mark of a new pool.
 func newMark() string { return rand.Text()[:8] }
 
-// NoPool is the error of a game without a pool.
-type NoPool struct {
-	Game  string
-	Games []string // that have one
-}
+// NotFound is the error of a request for something that does not exist.
+type NotFound struct{ Detail string }
 
-func (e *NoPool) Error() string {
-	if len(e.Games) == 0 {
-		return "this server has no pools of winnable deals"
-	}
-	return fmt.Sprintf("this server has no pool of winnable deals of %s; it has those of %s", e.Game, strings.Join(e.Games, ", "))
-}
+func (e *NotFound) Error() string { return e.Detail }
 
 // NotFound reports that the request is for something that does not exist.
-func (e *NoPool) NotFound() bool { return true }
+func (e *NotFound) NotFound() bool { return true }
+
+// errUsedUp is the error of a cursor that has seen a full pool.
+var errUsedUp = &NotFound{"the cursor has seen all deals that this pool will have; start again without a cursor"}
+
+// BadParameter is the error of an invalid parameter of a request.
+type BadParameter struct{ Name, Detail string }
+
+func (e *BadParameter) Error() string { return e.Detail }
+
+// Field returns the parameter that is wrong.
+func (e *BadParameter) Field() string { return e.Name }
 
 // NotYet is the error of deals that are being searched for.
 type NotYet struct {
@@ -222,13 +218,3 @@ func (e *NotYet) RetryAfter() time.Duration { return e.After }
 
 // Pending reports that the result is on its way.
 func (e *NotYet) Pending() bool { return true }
-
-// UsedUp is the error of a cursor that has seen a full pool.
-type UsedUp struct{}
-
-// NotFound reports that the request is for something that does not exist.
-func (e *UsedUp) NotFound() bool { return true }
-
-func (e *UsedUp) Error() string {
-	return "the cursor has seen all deals that this pool will have; start again without a cursor"
-}

@@ -41,25 +41,23 @@ func (d *Dealer) fill() {
 		if busy {
 			continue
 		}
-		pause := time.NewTimer(round)
 		select {
-		case <-pause.C:
+		case <-time.After(round):
 		case <-d.wake:
 		case <-d.life.Done():
 		}
-		pause.Stop()
 	}
 }
 
 // open creates the pools, and drops deals of earlier epochs.
 func (d *Dealer) open(ctx context.Context) error {
-	if n, err := d.store.DropDeals(ctx, solver.Epoch); err != nil {
+	if n, err := d.Store.DropDeals(ctx, solver.Epoch); err != nil {
 		return err
 	} else if n > 0 {
-		d.log.Info("deals of earlier epochs dropped", "deals", n)
+		d.Log.Info("deals of earlier epochs dropped", "deals", n)
 	}
 	for _, g := range d.games {
-		if err := d.store.OpenPool(ctx, g.Name, newMark()); err != nil {
+		if err := d.Store.OpenPool(ctx, g.Name, newMark()); err != nil {
 			return err
 		}
 	}
@@ -91,7 +89,7 @@ func (d *Dealer) replenish(ctx context.Context, g *pooled) (tried bool, err erro
 	if err != nil || len(wanted) == 0 || d.rests(g.Name) {
 		return false, err
 	}
-	candidate, err := d.store.Claim(ctx, g.Name)
+	candidate, err := d.Store.Claim(ctx, g.Name)
 	if err != nil {
 		return false, err
 	}
@@ -100,17 +98,17 @@ func (d *Dealer) replenish(ctx context.Context, g *pooled) (tried bool, err erro
 		return true, err
 	}
 	d.futile[g.Name]++
-	if found != nil && counts[found.deal.Grade].All < d.max {
+	if found != nil && counts[found.deal.Grade].All < d.Max {
 		if wanted[found.deal.Grade] {
 			d.futile[g.Name] = 0
 		}
 		d.persist("adding a deal to its pool", 8, func(ctx context.Context) error {
-			if err := d.store.Put(ctx, found.record); err != nil {
+			if err := d.Store.Put(ctx, found.record); err != nil {
 				return err
 			}
-			added, err := d.store.AddDeal(ctx, found.deal)
+			added, err := d.Store.AddDeal(ctx, found.deal)
 			if added {
-				d.observer.Pooled(g.Name, found.deal.Grade, counts[found.deal.Grade].All+1)
+				d.Observer.Pooled(g.Name, found.deal.Grade, counts[found.deal.Grade].All+1)
 			}
 			return err
 		})
@@ -120,7 +118,7 @@ func (d *Dealer) replenish(ctx context.Context, g *pooled) (tried bool, err erro
 		d.mu.Lock()
 		d.resting[g.Name] = time.Now().Add(rest)
 		d.mu.Unlock()
-		d.log.Warn("pool finds no deals that it needs, resting", "game", g.Name, "retry_in", rest)
+		d.Log.Warn("pool finds no deals that it needs, resting", "game", g.Name, "retry_in", rest)
 	}
 	return true, nil
 }
@@ -135,29 +133,29 @@ func (d *Dealer) rests(game string) bool {
 // wanted returns the grades of which a game's pool needs more, those with fewer than size
 // deals beyond the furthest cursor and fewer than max in all, and the counts of all grades.
 func (d *Dealer) wanted(ctx context.Context, game string) (map[string]bool, map[string]store.Count, error) {
-	all, err := d.store.CountDeals(ctx, game, store.Seen{})
+	all, err := d.Store.CountDeals(ctx, game, store.Seen{})
 	if err != nil {
 		return nil, nil, err
 	}
 	unseen := map[string]int{}
-	for _, grade := range d.grades {
+	for _, grade := range d.Grades {
 		unseen[grade] = all[grade].All
-		d.observer.Pooled(game, grade, all[grade].All)
+		d.Observer.Pooled(game, grade, all[grade].All)
 	}
 	for r, seen := range d.readers(game) {
-		counts, err := d.store.CountDeals(ctx, game, seen)
+		counts, err := d.Store.CountDeals(ctx, game, seen)
 		if err != nil {
 			return nil, nil, err
 		}
-		for _, grade := range d.grades {
+		for _, grade := range d.Grades {
 			if r.grade == "" || r.grade == grade {
 				unseen[grade] = min(unseen[grade], counts[grade].Unseen)
 			}
 		}
 	}
 	wanted := map[string]bool{}
-	for _, grade := range d.grades {
-		if unseen[grade] < d.size && all[grade].All < d.max {
+	for _, grade := range d.Grades {
+		if unseen[grade] < d.Size && all[grade].All < d.Max {
 			wanted[grade] = true
 		}
 	}
@@ -199,17 +197,15 @@ func (d *Dealer) persist(what string, tries int, do func(context.Context) error)
 		case d.life.Err() != nil:
 			return
 		case err == nil && pause > firstPause:
-			d.log.Info("store available again", "task", what)
+			d.Log.Info("store available again", "task", what)
 			return
 		case err == nil:
 			return
 		}
-		d.log.Warn("store failed, retrying", "task", what, "retry_in", pause, "error", err)
-		again := time.NewTimer(pause)
+		d.Log.Warn("store failed, retrying", "task", what, "retry_in", pause, "error", err)
 		select {
-		case <-again.C:
+		case <-time.After(pause):
 		case <-d.life.Done():
 		}
-		again.Stop()
 	}
 }

@@ -3,6 +3,7 @@ package deals
 import (
 	"errors"
 	"slices"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -174,7 +175,7 @@ func TestKeepsAhead(t *testing.T) {
 				t.Errorf("%d deals were read, %d are in the pool", len(got), have)
 			}
 		}
-		if err := read(1); !errors.As(err, new(*UsedUp)) {
+		if err := read(1); !errors.Is(err, errUsedUp) {
 			t.Errorf("after all %d: %v", len(got), err)
 		}
 		if have := s.store.have("free-cell")["easy"]; have != s.Max {
@@ -185,7 +186,7 @@ func TestKeepsAhead(t *testing.T) {
 		clear(got)
 		for {
 			deals, err := d.Winnable(t.Context(), "free-cell", "", 3, cursor)
-			if errors.As(err, new(*UsedUp)) {
+			if errors.Is(err, errUsedUp) {
 				break
 			}
 			if err != nil {
@@ -210,8 +211,8 @@ func TestKeepsAhead(t *testing.T) {
 // TestNoPool asks for deals of a game without a pool.
 func TestNoPool(t *testing.T) {
 	d := assemble(newSetting(t).Options)
-	var none *NoPool
-	if _, err := d.Winnable(t.Context(), "accordion", "", 1, ""); !errors.As(err, &none) || !slices.Equal(none.Games, []string{"free-cell", "eight-off"}) {
+	var none *NotFound
+	if _, err := d.Winnable(t.Context(), "accordion", "", 1, ""); !errors.As(err, &none) || !strings.HasSuffix(none.Detail, "those of free-cell, eight-off") {
 		t.Errorf("Winnable: %v", err)
 	}
 	if _, _, err := d.Daily(t.Context(), "accordion", "", ""); !errors.As(err, &none) {

@@ -19,25 +19,26 @@ const soon = 10 * time.Second
 // the cursor in exclude, or without one those after a random place, so that clients get
 // different deals.
 //
-// The error is *NoPool, *BadCursor, *NotYet, *UsedUp, or the store's.
+// The error is *NotFound for a game without a pool and a cursor that has seen all, *BadParameter
+// for an invalid cursor, *NotYet, or the store's.
 func (d *Dealer) Winnable(ctx context.Context, game, grade string, count int, exclude string) ([]winnable.Deal, error) {
 	if _, err := d.pool(game); err != nil {
 		return nil, err
 	}
-	pool, _, err := d.store.Pool(ctx, game)
+	pool, _, err := d.Store.Pool(ctx, game)
 	if err != nil {
 		return nil, err
 	}
 	seen := cursor{From: 1, To: 1}
 	if exclude != "" {
-		if seen, err = readCursor(exclude, pool.Mark, game, grade, d.grades); err == nil && !seen.possible(pool.Last) {
+		if seen, err = readCursor(exclude, pool.Mark, game, grade, d.Grades); err == nil && !seen.possible(pool.Last) {
 			err = errAhead
 		}
 		if err != nil {
-			return nil, &BadCursor{err.Error()}
+			return nil, &BadParameter{"exclude", err.Error()}
 		}
 	} else if pool.Last > 0 {
-		seen.From += d.random(pool.Last)
+		seen.From += d.Random(pool.Last)
 		seen.To = seen.From
 	}
 	deals, seen, err := d.next(ctx, reader{game, grade}, pool.Mark, count, seen)
@@ -60,7 +61,7 @@ func (d *Dealer) next(ctx context.Context, r reader, mark string, count int, c c
 		if c.round() {
 			from, below = c.Below, c.From
 		}
-		found, err := d.store.ListDeals(ctx, r.game, r.grade, from, below, most)
+		found, err := d.Store.ListDeals(ctx, r.game, r.grade, from, below, most)
 		if err != nil {
 			return nil, c, err
 		}
@@ -94,18 +95,18 @@ func (d *Dealer) noteSeen(r reader, c cursor) {
 
 // empty returns the error of a cursor with no more deals.
 func (d *Dealer) empty(ctx context.Context, game, grade string) error {
-	counts, err := d.store.CountDeals(ctx, game, store.Seen{})
+	counts, err := d.Store.CountDeals(ctx, game, store.Seen{})
 	if err != nil {
 		return err
 	}
 	full := true
-	for _, g := range d.grades {
-		if (grade == "" || grade == g) && counts[g].All < d.max {
+	for _, g := range d.Grades {
+		if (grade == "" || grade == g) && counts[g].All < d.Max {
 			full = false
 		}
 	}
 	if full {
-		return &UsedUp{}
+		return errUsedUp
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()

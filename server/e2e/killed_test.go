@@ -104,11 +104,12 @@ func TestKilledWorkers(t *testing.T) {
 	t.Parallel() // it mostly waits
 	k := newKilling()
 	postgres := servicetest.Private(t, servicetest.Postgres)
-	memory, err := (&service.StoreConfig{DatabaseURL: postgres.URL()}).OpenPostgres(t.Context(), slog.New(slog.DiscardHandler))
+	opened, err := (&service.StoreConfig{DatabaseURL: postgres.URL()}).Open(t.Context(), slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer memory.Close()
+	defer opened.Close()
+	memory := opened.(*store.Postgres)
 	c := openCampaign(t, memory, 1_000_000_000)
 	watch := watchJobs(t, memory.Connections())
 

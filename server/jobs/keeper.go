@@ -12,11 +12,10 @@ import (
 // keep renews the leases of the jobs that run here, and stops those that another process has
 // cancelled or taken.
 func (m *Manager) keep() {
-	beat := time.NewTicker(lease / 8)
-	defer beat.Stop()
+	beat := time.Tick(lease / 8)
 	for {
 		select {
-		case <-beat.C:
+		case <-beat:
 		case <-m.life.Done():
 			return
 		}
@@ -46,8 +45,7 @@ func (m *Manager) keep() {
 
 // tidy ends overdue jobs, which costs no search, and deletes old ones.
 func (m *Manager) tidy() {
-	again := time.NewTicker(poll)
-	defer again.Stop()
+	again := time.Tick(poll)
 	var swept time.Time
 	for {
 		for m.life.Err() == nil {
@@ -62,7 +60,7 @@ func (m *Manager) tidy() {
 			m.sweep(now)
 		}
 		select {
-		case <-again.C:
+		case <-again:
 		case <-m.life.Done():
 			return
 		}

@@ -128,8 +128,6 @@ func (m *Manager) Job(ctx context.Context, id string, known int64) (job.Job, boo
 func (m *Manager) Next(ctx context.Context, id string, known int64) (job.Job, bool, error) {
 	changed, forget := m.hub.Listen(id, known)
 	defer forget()
-	again := time.NewTicker(poll)
-	defer again.Stop()
 	for {
 		j, found, err := m.Job(ctx, id, known)
 		if err != nil || !found || j.Version > known {
@@ -137,7 +135,7 @@ func (m *Manager) Next(ctx context.Context, id string, known int64) (job.Job, bo
 		}
 		select {
 		case <-changed:
-		case <-again.C:
+		case <-time.After(poll):
 		case <-ctx.Done():
 			return job.Job{}, false, ctx.Err()
 		case <-m.life.Done():

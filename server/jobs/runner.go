@@ -30,13 +30,11 @@ func (m *Manager) dispatch() {
 			continue
 		}
 		<-runners
-		again := time.NewTimer(poll)
 		select {
 		case <-m.arrived:
-		case <-again.C:
+		case <-time.After(poll):
 		case <-m.life.Done():
 		}
-		again.Stop()
 	}
 }
 

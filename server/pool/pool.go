@@ -195,12 +195,10 @@ func (p *Pool) do(j *job) (outcome, error) {
 	if p.withdraw(j) {
 		return outcome{result: solver.Stopped(j.ctx)}, nil
 	}
-	grace := time.NewTimer(p.grace)
-	defer grace.Stop()
 	select {
 	case o := <-j.done:
 		return o, o.err
-	case <-grace.C:
+	case <-time.After(p.grace):
 		return outcome{result: solver.Stopped(j.ctx), elapsed: time.Since(j.began)}, nil
 	}
 }

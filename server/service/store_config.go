@@ -24,11 +24,7 @@ type StoreConfig struct {
 // Open opens the configured store. The error names the setting that is wrong.
 func (f *StoreConfig) Open(ctx context.Context, log *slog.Logger) (store.Store, error) {
 	if f.DatabaseURL != "" {
-		s, err := f.OpenPostgres(ctx, log)
-		if err != nil {
-			return nil, err // not a nil *store.Postgres in a Store
-		}
-		return s, nil
+		return f.openPostgres(ctx, log)
 	}
 	dir := f.DataDir
 	if dir == "" {
@@ -48,8 +44,8 @@ func (f *StoreConfig) Open(ctx context.Context, log *slog.Logger) (store.Store, 
 	return s, nil
 }
 
-// OpenPostgres opens the PostgreSQL database and migrates it.
-func (f *StoreConfig) OpenPostgres(ctx context.Context, log *slog.Logger) (*store.Postgres, error) {
+// openPostgres opens the PostgreSQL database and migrates it.
+func (f *StoreConfig) openPostgres(ctx context.Context, log *slog.Logger) (store.Store, error) {
 	// The error of url.Parse is not repeated: it may contain a password.
 	address, err := url.Parse(f.DatabaseURL)
 	if err != nil || address.Scheme != "postgres" && address.Scheme != "postgresql" {

@@ -60,7 +60,7 @@ func StartWorker(ctx context.Context, w *WorkerConfig, log *slog.Logger) (*Servi
 
 func (s *Service) buildWorker(ctx context.Context, w *WorkerConfig) error {
 	where := StoreConfig{DatabaseURL: w.DatabaseURL}
-	memory, err := where.OpenPostgres(ctx, s.log)
+	memory, err := where.Open(ctx, s.log)
 	if err != nil {
 		return err
 	}
@@ -87,7 +87,7 @@ func (s *Service) buildWorker(ctx context.Context, w *WorkerConfig) error {
 }
 
 // serveMetrics serves metrics and health over HTTP.
-func (s *Service) serveMetrics(address string, metrics *metrics, memory *store.Postgres) error {
+func (s *Service) serveMetrics(address string, metrics *metrics, memory store.Store) error {
 	listener, err := net.Listen("tcp", address)
 	if err != nil {
 		return Usagef("WORK_LISTEN: %w", err)

@@ -47,19 +47,20 @@ ORDER BY won.seed, won.campaign, lost.campaign LIMIT $1`
 )
 
 // Known returns what campaigns have proven about deals.
-func (t *tables) Known(ctx context.Context, of []RulesDigest, scheme string, first, last int64) ([]KnownVerdict, error) {
-	var known []KnownVerdict
+func (t *tables) Known(ctx context.Context, of []RulesDigest, scheme string, first, last int64) (known []KnownVerdict, err error) {
+	defer t.explain(&err, "reading verdicts of seeds %d to %d", first, last)
 	for _, digest := range of {
 		var r campaign.Result
 		var outcome int
-		err := t.read.each(ctx, selectKnown, []any{digest[:], scheme, solver.Epoch, first, last}, []any{&r.Seed, &outcome}, func() error {
+		values := []any{digest[:], scheme, solver.Epoch, first, last}
+		found, err := list(ctx, t.read, selectKnown, values, []any{&r.Seed, &outcome}, func() (KnownVerdict, error) {
 			err := setOutcome(&r, outcome)
-			known = append(known, KnownVerdict{Rules: digest, Seed: r.Seed, Verdict: r.Verdict})
-			return err
+			return KnownVerdict{Rules: digest, Seed: r.Seed, Verdict: r.Verdict}, err
 		})
 		if err != nil {
-			return nil, t.failed(err, "reading verdicts of seeds %d to %d", first, last)
+			return nil, err
 		}
+		known = append(known, found...)
 	}
 	return known, nil
 }
@@ -70,11 +71,6 @@ type span struct {
 	source, player string
 	scheme         string
 	first, last    int64
-}
-
-// columns returns where selectSpans' columns go.
-func (s *span) columns() []any {
-	return []any{&s.number, &s.source, &s.player, &s.scheme, &s.first, &s.last}
 }
 
 // meets reports whether two campaigns can have a result for the same deal.
@@ -105,13 +101,9 @@ func outcomesOf(spans []span) string {
 
 // spans lists the campaigns that count for a game.
 func (t *tables) spans(ctx context.Context, of RulesDigest) ([]span, error) {
-	var spans []span
 	var s span
-	err := t.read.each(ctx, selectSpans, []any{of[:], solver.Epoch}, s.columns(), func() error {
-		spans = append(spans, s)
-		return nil
-	})
-	return spans, err
+	columns := []any{&s.number, &s.source, &s.player, &s.scheme, &s.first, &s.last}
+	return list(ctx, t.read, selectSpans, []any{of[:], solver.Epoch}, columns, func() (span, error) { return s, nil })
 }
 
 // solved lists those of our own campaigns that solve deals of a scheme, with the least and
@@ -132,16 +124,9 @@ func (t *tables) solved(ctx context.Context, of RulesDigest, scheme string) (spa
 }
 
 // Pairs counts seeds by their verdicts in two games.
-func (t *tables) Pairs(ctx context.Context, first, second RulesDigest, scheme string) (map[[2]solver.Verdict]int64, error) {
-	pairs, err := t.pairs(ctx, first, second, scheme)
-	if err != nil {
-		return nil, t.failed(err, "comparing two games")
-	}
-	return pairs, nil
-}
-
-func (t *tables) pairs(ctx context.Context, first, second RulesDigest, scheme string) (map[[2]solver.Verdict]int64, error) {
-	pairs := map[[2]solver.Verdict]int64{}
+func (t *tables) Pairs(ctx context.Context, first, second RulesDigest, scheme string) (pairs map[[2]solver.Verdict]int64, err error) {
+	defer t.explain(&err, "comparing two games")
+	pairs = map[[2]solver.Verdict]int64{}
 	a, aFirst, aLast, err := t.solved(ctx, first, scheme)
 	if err != nil || len(a) == 0 {
 		return pairs, err
@@ -169,15 +154,8 @@ func (t *tables) pairs(ctx context.Context, first, second RulesDigest, scheme st
 }
 
 // Contradictions lists deals with contradicting results.
-func (t *tables) Contradictions(ctx context.Context, of RulesDigest, most int) ([]stats.Contradiction, error) {
-	found, err := t.contradictions(ctx, of, most)
-	if err != nil {
-		return nil, t.failed(err, "looking for contradictions")
-	}
-	return found, nil
-}
-
-func (t *tables) contradictions(ctx context.Context, of RulesDigest, most int) ([]stats.Contradiction, error) {
+func (t *tables) Contradictions(ctx context.Context, of RulesDigest, most int) (found []stats.Contradiction, err error) {
+	defer t.explain(&err, "looking for contradictions")
 	spans, err := t.spans(ctx, of)
 	if err != nil {
 		return nil, err
@@ -193,7 +171,6 @@ func (t *tables) contradictions(ctx context.Context, of RulesDigest, most int) (
 			}
 		}
 	}
-	var found []stats.Contradiction
 	for _, scheme := range slices.Sorted(maps.Keys(byScheme)) {
 		var seed, winner, loser int64
 		statement := fmt.Sprintf(selectContradictions, numbersOf(byScheme[scheme]))

@@ -23,7 +23,7 @@ WHERE old.campaign = $1 ORDER BY old.seed LIMIT 1`
 )
 
 // ImportCampaign adds a campaign that was run elsewhere.
-func (t *tables) ImportCampaign(ctx context.Context, c campaign.Campaign, results []campaign.Result, replace bool) (campaign.Campaign, error) {
+func (t *tables) ImportCampaign(ctx context.Context, c campaign.Campaign, results []campaign.Result, replace bool) (_ campaign.Campaign, err error) {
 	rows, err := resultRowsOf(results, c.PlayedBy)
 	switch {
 	case err != nil:
@@ -39,68 +39,61 @@ func (t *tables) ImportCampaign(ctx context.Context, c campaign.Campaign, result
 	}
 	c.First, c.Last = results[0].Seed, results[len(results)-1].Seed
 	c.Next = c.Last + 1
+	defer t.explain(&err, "importing from %s", c.Source)
 	replaced := false
-	err = t.atomically(ctx, func(tx transaction) (bool, error) {
+	err = t.atomically(ctx, func(tx transaction) error {
 		if err := addCampaign(ctx, tx, &c); err != nil {
-			return false, err
+			return err
 		}
 		// Imports of one game take turns, or the second would not see the first.
 		digest := DigestOf(&c.Rules)
 		var same []byte
 		if _, err := one(ctx, tx, lockRules+t.noChange, []any{digest[:]}, &same); err != nil {
-			return false, err
+			return err
 		}
 		if _, err := tx.change(ctx, insertDone, c.Number, c.First, c.Last, rows.engine(), c.Ended.UnixMilli()); err != nil {
-			return false, err
+			return err
 		}
 		if err := tx.insert(ctx, c.Number, rows); err != nil {
-			return false, err
+			return err
 		}
 		if t.beforeJoins != "" {
 			if _, err := tx.change(ctx, t.beforeJoins); err != nil {
-				return false, err
+				return err
 			}
 		}
 		known, err := imported(ctx, tx, &c)
-		if err != nil || len(known) == 0 {
-			return err == nil, err
-		}
-		if !replace {
-			return false, &known[0]
+		if err != nil {
+			return err
 		}
 		for i := range known {
+			if !replace {
+				return &known[i]
+			}
 			if _, err := deleteEnded(ctx, tx, known[i].Campaign); err != nil {
-				return false, err
+				return err
 			}
 			replaced = true
 		}
-		return true, nil
+		return nil
 	})
 	if err == nil && replaced {
 		err = t.sweep(ctx)
 	}
-	if err != nil {
-		return campaign.Campaign{}, t.failed(err, "importing from %s", c.Source)
-	}
-	return c, nil
+	return c, err
 }
 
 // imported lists campaigns from the same source that have seeds of one that is being
 // imported.
 func imported(ctx context.Context, tx transaction, c *campaign.Campaign) ([]Imported, error) {
 	digest := DigestOf(&c.Rules)
-	numbers := map[string]int64{}
-	var id string
-	var number, seed int64
-	err := tx.each(ctx, sameSources, []any{c.Number, c.Source, digest[:], c.Scheme, c.PlayedBy, c.First, c.Last}, []any{&id, &number}, func() error {
-		numbers[id] = number
-		return nil
-	})
+	numbers, err := dictionary[string, int64](ctx, tx, sameSources, c.Number, c.Source, digest[:], c.Scheme, c.PlayedBy, c.First, c.Last)
 	if err != nil {
 		return nil, err
 	}
 	var known []Imported
 	for id, number := range numbers {
+		var seed int64
 		found, err := one(ctx, tx, sameSeed, []any{number, c.Number}, &seed)
 		if err != nil {
 			return nil, err
@@ -123,20 +116,16 @@ const (
 )
 
 // DeleteCampaign deletes a campaign that has ended.
-func (t *tables) DeleteCampaign(ctx context.Context, id string) (bool, error) {
-	deleted := false
-	err := t.atomically(ctx, func(tx transaction) (bool, error) {
-		var err error
+func (t *tables) DeleteCampaign(ctx context.Context, id string) (deleted bool, err error) {
+	defer t.explain(&err, "deleting campaign %s", id)
+	err = t.atomically(ctx, func(tx transaction) (err error) {
 		deleted, err = deleteEnded(ctx, tx, id)
-		return deleted, err
+		return err
 	})
 	if err == nil && deleted {
 		err = t.sweep(ctx)
 	}
-	if err != nil {
-		return false, t.failed(err, "deleting campaign %s", id)
-	}
-	return deleted, nil
+	return deleted && err == nil, err
 }
 
 // deleteEnded deletes a campaign that has ended, and leaves its results to sweep; false if
@@ -157,34 +146,29 @@ const sweptAtOnce = 20_000
 
 // sweep deletes the results of campaigns that were deleted.
 func (t *tables) sweep(ctx context.Context) error {
-	var numbers []int64
 	var number int64
-	err := t.read.each(ctx, selectDeleted, nil, []any{&number}, func() error {
-		numbers = append(numbers, number)
-		return nil
-	})
+	numbers, err := list(ctx, t.read, selectDeleted, nil, []any{&number}, func() (int64, error) { return number, nil })
 	if err != nil {
 		return err
 	}
 	for _, number := range numbers {
 		from, more := int64(math.MinInt64), true
 		for more {
-			err := t.atomically(ctx, func(tx transaction) (bool, error) {
+			err := t.atomically(ctx, func(tx transaction) (err error) {
 				var below int64
-				var err error
 				if more, err = one(ctx, tx, selectBound, []any{number, from, sweptAtOnce}, &below); err != nil {
-					return false, err
+					return err
 				}
 				if more {
 					_, err = tx.change(ctx, deleteResults, number, from, below)
 					from = below
-					return true, err
+					return err
 				}
 				if _, err = tx.change(ctx, deleteResultsEnd, number, from); err != nil {
-					return false, err
+					return err
 				}
 				_, err = tx.change(ctx, dropDeleted, number)
-				return true, err
+				return err
 			})
 			if err != nil {
 				return err

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -62,17 +63,13 @@ func (t *tables) lock(ctx context.Context, tx querier, id string) (unfinished, b
 }
 
 // HandOut opens ranges of a campaign.
-func (t *tables) HandOut(ctx context.Context, id string, seeds int64, open int, now time.Time) ([]Range, error) {
-	var ranges []Range
-	err := t.atomically(ctx, func(tx transaction) (bool, error) {
-		var err error
+func (t *tables) HandOut(ctx context.Context, id string, seeds int64, open int, now time.Time) (ranges []Range, err error) {
+	defer t.explain(&err, "handing out ranges of campaign %s", id)
+	err = t.atomically(ctx, func(tx transaction) (err error) {
 		ranges, err = t.handOut(ctx, tx, id, seeds, open, now)
-		return err == nil, err
+		return err
 	})
-	if err != nil {
-		return nil, t.failed(err, "handing out ranges of campaign %s", id)
-	}
-	return ranges, nil
+	return ranges, err
 }
 
 func (t *tables) handOut(ctx context.Context, tx querier, id string, seeds int64, open int, now time.Time) ([]Range, error) {
@@ -118,71 +115,60 @@ func (t *tables) handOut(ctx context.Context, tx querier, id string, seeds int64
 }
 
 // OpenRanges lists the open ranges of a campaign.
-func (t *tables) OpenRanges(ctx context.Context, id string) ([]Range, error) {
-	var ranges []Range
+func (t *tables) OpenRanges(ctx context.Context, id string) (_ []Range, err error) {
+	defer t.explain(&err, "reading open ranges of campaign %s", id)
 	r := Range{Campaign: id}
-	err := t.read.each(ctx, openRanges, []any{id}, []any{&r.Number, &r.First, &r.Last}, func() error {
-		ranges = append(ranges, r)
-		return nil
-	})
-	if err != nil {
-		return nil, t.failed(err, "reading open ranges of campaign %s", id)
-	}
-	return ranges, nil
+	return list(ctx, t.read, openRanges, []any{id}, []any{&r.Number, &r.First, &r.Last}, func() (Range, error) { return r, nil })
 }
 
 // FinishRange writes the results of a range.
-func (t *tables) FinishRange(ctx context.Context, r FinishedRange) (bool, error) {
-	finished := false
-	err := t.atomically(ctx, func(tx transaction) (bool, error) {
-		var err error
-		finished, err = t.finish(ctx, tx, r)
-		return finished, err
+func (t *tables) FinishRange(ctx context.Context, r FinishedRange) (finished bool, err error) {
+	defer t.explain(&err, "finishing seeds %d to %d of campaign %s", r.First, r.Last, r.Campaign)
+	err = t.atomically(ctx, func(tx transaction) error {
+		err := t.finish(ctx, tx, r)
+		finished = err == nil
+		return err
 	})
-	if err != nil {
-		return false, t.failed(err, "finishing seeds %d to %d of campaign %s", r.First, r.Last, r.Campaign)
-	}
-	return finished, nil
+	return finished && err == nil, err
 }
 
-// finish writes the results of a range. If it returns false or an error, the transaction must
-// not be committed.
+// finish writes the results of a range. The error is errUndo if they don't count.
 //
 // It updates the range's row first, so that only one of several workers writes its results,
 // and the campaign's last, so that workers of other ranges wait for little.
-func (t *tables) finish(ctx context.Context, tx transaction, r FinishedRange) (bool, error) {
+func (t *tables) finish(ctx context.Context, tx transaction, r FinishedRange) error {
 	var number int64
 	var player string
 	found, err := one(ctx, tx, selectFinishing+t.noDelete, []any{r.Campaign, solver.Epoch}, &number, &player)
 	if err != nil || !found {
-		return false, err
+		return cmp.Or(err, errUndo)
 	}
 	rows, err := resultRowsOf(r.Results, player)
 	if err != nil {
-		return false, err
+		return err
 	}
 	if n := len(r.Results); n == 0 || r.Results[0].Seed != r.First || r.Results[n-1].Seed != r.Last || int64(n) != r.Last-r.First+1 {
-		return false, fmt.Errorf("%w: %d results, not one for each seed", ErrResults, n)
+		return fmt.Errorf("%w: %d results, not one for each seed", ErrResults, n)
 	}
 	n, err := tx.change(ctx, markDone, number, r.First, r.Last, r.At.UnixMilli(), r.Engine)
 	if err != nil || n == 0 {
-		return false, err
+		return cmp.Or(err, errUndo)
 	}
 	if err := tx.insert(ctx, number, rows); err != nil {
-		return false, err
+		return err
 	}
 	c, found, err := t.lock(ctx, tx, r.Campaign)
 	if err != nil || !found {
-		return false, err
+		return cmp.Or(err, errUndo)
 	}
 	spread, err := rows.spread.MergeInto(document(c.spread))
 	if err != nil {
-		return false, fmt.Errorf("distributions: %w: %w", solver.ErrDamaged, err)
+		return fmt.Errorf("distributions: %w: %w", solver.ErrDamaged, err)
 	}
 	sum := rows.tally
 	if _, err := tx.change(ctx, addTally, number, sum.Winnable, sum.Unwinnable, sum.Unknown, sum.Won, sum.Lost, rows.inferred, int64(r.Busy), string(spread)); err != nil {
-		return false, err
+		return err
 	}
 	_, err = tx.change(ctx, endIfDone, number, r.At.UnixMilli())
-	return err == nil, err
+	return err
 }

@@ -151,7 +151,7 @@ func TestDeletionGoesOn(t *testing.T) {
 		l := tablesOf(s)
 		atomically := l.atomically
 		transactions := 0
-		l.atomically = func(ctx context.Context, f func(tx transaction) (bool, error)) error {
+		l.atomically = func(ctx context.Context, f func(tx transaction) error) error {
 			if transactions++; transactions == 3 {
 				cancel()
 			}

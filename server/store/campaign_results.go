@@ -186,21 +186,14 @@ func (r *resultRow) read() (campaign.Result, error) {
 }
 
 // Results returns results of a campaign.
-func (t *tables) Results(ctx context.Context, id string, from int64, most int) ([]campaign.Result, error) {
-	var results []campaign.Result
+func (t *tables) Results(ctx context.Context, id string, from int64, most int) (results []campaign.Result, err error) {
+	defer t.explain(&err, "reading results of campaign %s", id)
 	var row resultRow
-	err := t.read.each(ctx, selectResults, []any{id, from, most}, row.columns(), func() error {
-		r, err := row.read()
-		results = append(results, r)
-		return err
-	})
+	results, err = list(ctx, t.read, selectResults, []any{id, from, most}, row.columns(), row.read)
 	if err == nil && len(results) > 0 {
 		err = t.engines(ctx, id, results)
 	}
-	if err != nil {
-		return nil, t.failed(err, "reading results of campaign %s", id)
-	}
-	return results, nil
+	return results, err
 }
 
 // engines sets the version of the program that found each result.

@@ -115,18 +115,14 @@ func timeOf(ms sql.NullInt64) time.Time {
 }
 
 // AddCampaign adds a queued campaign.
-func (t *tables) AddCampaign(ctx context.Context, c campaign.Campaign) (campaign.Campaign, error) {
+func (t *tables) AddCampaign(ctx context.Context, c campaign.Campaign) (_ campaign.Campaign, err error) {
 	c.State, c.Version, c.Next = campaign.Queued, 1, c.First
 	if c.Last < c.First || c.Last == math.MaxInt64 {
 		return campaign.Campaign{}, fmt.Errorf("campaign of seeds from %d to %d", c.First, c.Last)
 	}
-	err := t.atomically(ctx, func(tx transaction) (bool, error) {
-		return true, addCampaign(ctx, tx, &c)
-	})
-	if err != nil {
-		return campaign.Campaign{}, t.failed(err, "adding a campaign")
-	}
-	return c, nil
+	defer t.explain(&err, "adding a campaign")
+	err = t.atomically(ctx, func(tx transaction) error { return addCampaign(ctx, tx, &c) })
+	return c, err
 }
 
 // addCampaign adds a row for a campaign, and sets its number.
@@ -144,19 +140,21 @@ func addCampaign(ctx context.Context, tx transaction, c *campaign.Campaign) erro
 }
 
 // Campaign returns a campaign.
-func (t *tables) Campaign(ctx context.Context, id string) (campaign.Campaign, bool, error) {
+func (t *tables) Campaign(ctx context.Context, id string) (_ campaign.Campaign, _ bool, err error) {
+	defer t.explain(&err, "reading a campaign")
 	var row campaignRow
 	found, err := one(ctx, t.read, selectCampaign, []any{id}, row.columns()...)
 	if err != nil || !found {
-		return campaign.Campaign{}, false, t.failed(err, "reading a campaign")
+		return campaign.Campaign{}, false, err
 	}
 	c, err := row.read()
-	return c, err == nil, t.failed(err, "reading a campaign")
+	return c, err == nil, err
 }
 
 // Campaigns lists campaigns. A damaged one must not stop the others, so it is left out; who
 // asks for it by its id gets the error.
-func (t *tables) Campaigns(ctx context.Context, which campaign.Filter) ([]campaign.Campaign, error) {
+func (t *tables) Campaigns(ctx context.Context, which campaign.Filter) (found []campaign.Campaign, err error) {
+	defer t.explain(&err, "listing campaigns")
 	where, values := "TRUE", []any{cmp.Or(which.Most, math.MaxInt)}
 	if which.Unfinished || which.State == campaign.Queued || which.State == campaign.Running {
 		where += " AND ended IS NULL" // there is an index
@@ -175,9 +173,8 @@ func (t *tables) Campaigns(ctx context.Context, which campaign.Filter) ([]campai
 		digest := DigestOf(which.Rules)
 		also("campaigns.rules", digest[:])
 	}
-	var found []campaign.Campaign
 	var row campaignRow
-	err := t.read.each(ctx, fmt.Sprintf(listCampaigns, where), values, row.columns(), func() error {
+	err = t.read.each(ctx, fmt.Sprintf(listCampaigns, where), values, row.columns(), func() error {
 		c, err := row.read()
 		if err != nil {
 			t.log.ErrorContext(ctx, "campaign left out of a list", "campaign", row.ID, "error", err)
@@ -186,43 +183,31 @@ func (t *tables) Campaigns(ctx context.Context, which campaign.Filter) ([]campai
 		found = append(found, c)
 		return nil
 	})
-	return found, t.failed(err, "listing campaigns")
+	return found, err
 }
 
 // Changes returns the versions of campaigns.
-func (t *tables) Changes(ctx context.Context, since time.Time) (map[string]int64, error) {
-	versions := map[string]int64{}
-	var id string
-	var version int64
-	err := t.read.each(ctx, selectVersions, []any{since.UnixMilli()}, []any{&id, &version}, func() error {
-		versions[id] = version
-		return nil
-	})
-	if err != nil {
-		return nil, t.failed(err, "reading versions of campaigns")
-	}
-	return versions, nil
+func (t *tables) Changes(ctx context.Context, since time.Time) (_ map[string]int64, err error) {
+	defer t.explain(&err, "reading versions of campaigns")
+	return dictionary[string, int64](ctx, t.read, selectVersions, since.UnixMilli())
 }
 
 // StopCampaign ends the handing out of ranges.
-func (t *tables) StopCampaign(ctx context.Context, id, reason string, now time.Time) (bool, error) {
-	stopped := false
-	err := t.atomically(ctx, func(tx transaction) (bool, error) {
+func (t *tables) StopCampaign(ctx context.Context, id, reason string, now time.Time) (stopped bool, err error) {
+	defer t.explain(&err, "stopping campaign %s", id)
+	err = t.atomically(ctx, func(tx transaction) error {
 		c, found, err := t.lock(ctx, tx, id)
 		if err != nil || !found || c.stopping == 1 {
-			return false, err
+			return err
 		}
 		if _, err := tx.change(ctx, stopCampaign, c.number, reason); err != nil {
-			return false, err
+			return err
 		}
 		_, err = tx.change(ctx, endIfDone, c.number, now.UnixMilli())
-		stopped = err == nil
-		return stopped, err
+		stopped = true
+		return err
 	})
-	if err != nil {
-		return false, t.failed(err, "stopping campaign %s", id)
-	}
-	return stopped, nil
+	return stopped && err == nil, err
 }
 
 // EndCampaign ends a campaign at once.
@@ -239,15 +224,8 @@ func (t *tables) ResumeCampaign(ctx context.Context, id string) (bool, error) {
 }
 
 // changed reports whether a statement changed the campaign whose id is the first value.
-func (t *tables) changed(ctx context.Context, what, statement string, values ...any) (bool, error) {
-	var n int64
-	err := t.atomically(ctx, func(tx transaction) (bool, error) {
-		var err error
-		n, err = tx.change(ctx, statement, values...)
-		return true, err
-	})
-	if err != nil {
-		return false, t.failed(err, "%s campaign %s", what, values[0])
-	}
-	return n > 0, nil
+func (t *tables) changed(ctx context.Context, what, statement string, values ...any) (_ bool, err error) {
+	defer t.explain(&err, "%s campaign %s", what, values[0])
+	n, err := t.write.change(ctx, statement, values...)
+	return n > 0, err
 }

@@ -94,58 +94,58 @@ VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT (game, da
 )
 
 // OpenPool creates an empty pool for a game, unless it has one.
-func (t *tables) OpenPool(ctx context.Context, game, mark string) error {
-	_, err := t.write.change(ctx, openPool, game, mark)
-	return t.failed(err, "opening the pool of %s", game)
+func (t *tables) OpenPool(ctx context.Context, game, mark string) (err error) {
+	defer t.explain(&err, "opening the pool of %s", game)
+	_, err = t.write.change(ctx, openPool, game, mark)
+	return err
 }
 
 // Pool returns the state of a game's pool.
-func (t *tables) Pool(ctx context.Context, game string) (Pool, bool, error) {
-	var p Pool
-	found, err := one(ctx, t.read, selectPool, []any{game}, &p.Mark, &p.Last)
-	return p, found, t.failed(err, "reading the pool of %s", game)
+func (t *tables) Pool(ctx context.Context, game string) (p Pool, found bool, err error) {
+	defer t.explain(&err, "reading the pool of %s", game)
+	found, err = one(ctx, t.read, selectPool, []any{game}, &p.Mark, &p.Last)
+	return p, found, err
 }
 
 // Claim returns the next candidate of a game.
-func (t *tables) Claim(ctx context.Context, game string) (int64, error) {
-	var candidate int64
+func (t *tables) Claim(ctx context.Context, game string) (candidate int64, err error) {
+	defer t.explain(&err, "claiming a deal of %s", game)
 	found, err := one(ctx, t.write, claim, []any{game}, &candidate)
 	if err == nil && !found {
 		err = errNoPool
 	}
-	return candidate, t.failed(err, "claiming a deal of %s", game)
+	return candidate, err
 }
 
 var errNoPool = errors.New("no such pool")
 
 // AddDeal adds a deal to the pool of its game, unless it is in there.
-func (t *tables) AddDeal(ctx context.Context, d winnable.Deal) (bool, error) {
+func (t *tables) AddDeal(ctx context.Context, d winnable.Deal) (added bool, err error) {
 	if err := checkDeal(&d); err != nil {
 		return false, err
 	}
-	added := false
-	err := t.atomically(ctx, func(tx transaction) (bool, error) {
+	defer t.explain(&err, "adding %s to the pool of %s", d.Seed, d.Game)
+	err = t.atomically(ctx, func(tx transaction) error {
 		found, err := one(ctx, tx, nextNumber, []any{d.Game}, &d.Number)
 		if err == nil && !found {
 			err = errNoPool
 		}
 		if err != nil {
-			return false, err
+			return err
 		}
-		n, err := tx.change(ctx, insertPool, poolValues(&d)...)
-		added = n > 0
-		return added, err
+		n, err := tx.change(ctx, insertPool, append([]any{d.Game, d.Number}, dealValues(&d, dealPlace(&d))...)...)
+		if added = n > 0; err == nil && !added {
+			err = errUndo // the number is not used up
+		}
+		return err
 	})
-	if err != nil {
-		return false, t.failed(err, "adding %s to the pool of %s", d.Seed, d.Game)
-	}
-	return added, nil
+	return added && err == nil, err
 }
 
 // ListDeals lists deals of a game by number. It reads on where rows are damaged, so that
 // there are fewer than asked for only where the pool ends.
-func (t *tables) ListDeals(ctx context.Context, game, grade string, from, below int64, most int) ([]winnable.Deal, error) {
-	var deals []winnable.Deal
+func (t *tables) ListDeals(ctx context.Context, game, grade string, from, below int64, most int) (deals []winnable.Deal, err error) {
+	defer t.explain(&err, "listing deals of %s", game)
 	for {
 		wanted, rows := most-len(deals), 0
 		statement, values := listDeals, []any{game, from, below, wanted}
@@ -161,57 +161,54 @@ func (t *tables) ListDeals(ctx context.Context, game, grade string, from, below 
 			}
 			return nil
 		})
-		if err != nil {
-			return nil, t.failed(err, "listing deals of %s", game)
-		}
-		if rows < wanted || len(deals) == most {
-			return deals, nil
+		if err != nil || rows < wanted || len(deals) == most {
+			return deals, err
 		}
 	}
 }
 
 // CountDeals counts the deals of a game by grade.
-func (t *tables) CountDeals(ctx context.Context, game string, seen Seen) (map[string]Count, error) {
+func (t *tables) CountDeals(ctx context.Context, game string, seen Seen) (_ map[string]Count, err error) {
+	defer t.explain(&err, "counting deals of %s", game)
 	counts := map[string]Count{}
 	var grade string
 	var c Count
-	err := t.read.each(ctx, countDeals, []any{game, seen.From, seen.To, seen.Below}, []any{&grade, &c.All, &c.Unseen}, func() error {
+	err = t.read.each(ctx, countDeals, []any{game, seen.From, seen.To, seen.Below}, []any{&grade, &c.All, &c.Unseen}, func() error {
 		counts[grade] = c
 		return nil
 	})
-	if err != nil {
-		return nil, t.failed(err, "counting deals of %s", game)
-	}
-	return counts, nil
+	return counts, err
 }
 
 // Daily returns the deal of a day.
-func (t *tables) Daily(ctx context.Context, day winnable.Day) (winnable.Deal, bool, error) {
+func (t *tables) Daily(ctx context.Context, day winnable.Day) (_ winnable.Deal, _ bool, err error) {
+	defer t.explain(&err, "reading the deal of %s of %s", day.Game, day.Date)
 	row := sealed{Deal: winnable.Deal{Game: day.Game}}
 	found, err := one(ctx, t.read, selectDaily, []any{day.Game, day.Date, day.Grade, day.Version}, row.columns()...)
 	if err != nil || !found {
-		return winnable.Deal{}, false, t.failed(err, "reading the deal of %s of %s", day.Game, day.Date)
+		return winnable.Deal{}, false, err
 	}
 	d, whole := row.open(dayPlace(&day))
 	return d, whole, nil
 }
 
 // PutDaily stores the deal of a day.
-func (t *tables) PutDaily(ctx context.Context, day winnable.Day, d winnable.Deal) error {
-	err := checkDeal(&d)
-	if err == nil {
-		_, err = t.write.change(ctx, insertDaily, dailyValues(&day, &d)...)
+func (t *tables) PutDaily(ctx context.Context, day winnable.Day, d winnable.Deal) (err error) {
+	defer t.explain(&err, "storing the deal of %s of %s", day.Game, day.Date)
+	if err = checkDeal(&d); err == nil {
+		values := []any{day.Game, day.Date, day.Grade, day.Version}
+		_, err = t.write.change(ctx, insertDaily, append(values, dealValues(&d, dayPlace(&day))...)...)
 	}
-	return t.failed(err, "storing the deal of %s of %s", day.Game, day.Date)
+	return err
 }
 
 // DropDeals deletes the deals of epochs before this one and returns how many.
-func (t *tables) DropDeals(ctx context.Context, before int) (int64, error) {
-	dropped := int64(0)
+func (t *tables) DropDeals(ctx context.Context, before int) (dropped int64, err error) {
+	defer t.explain(&err, "deleting deals of earlier epochs")
 	for _, statement := range []string{dropDeals, dropDaily} {
 		n, err := t.write.change(ctx, statement, before)
 		if err != nil {
-			return dropped, t.failed(err, "deleting deals of earlier epochs")
+			return dropped, err
 		}
 		dropped += n
 	}
@@ -246,17 +243,9 @@ func dayPlace(d *winnable.Day) string {
 	return fmt.Sprintf("daily %s %s %q %d", d.Game, d.Date, d.Grade, d.Version)
 }
 
-// poolValues returns insertPool's parameters.
-func poolValues(d *winnable.Deal) []any {
-	return []any{d.Game, d.Number, string(d.ID), d.Seed, d.Length, d.Grade, d.Score, d.Components, d.Epoch, sealDeal(d, dealPlace(d))}
-}
-
-// dailyValues returns insertDaily's parameters.
-func dailyValues(d *winnable.Day, deal *winnable.Deal) []any {
-	return []any{
-		d.Game, d.Date, d.Grade, d.Version,
-		string(deal.ID), deal.Seed, deal.Length, deal.Grade, deal.Score, deal.Components, deal.Epoch, sealDeal(deal, dayPlace(d)),
-	}
+// dealValues returns the parameters of both inserts from the id on, for the row with a key.
+func dealValues(d *winnable.Deal, key string) []any {
+	return []any{string(d.ID), d.Seed, d.Length, d.Grade, d.Score, d.Components, d.Epoch, sealDeal(d, key)}
 }
 
 // sealed is a deal as it is read.

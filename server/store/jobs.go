@@ -7,6 +7,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
@@ -170,9 +171,7 @@ func (r *jobRow) read() (job.Job, error) {
 	j := r.Job
 	j.Request = []byte(r.request)
 	j.Accepted, j.Deadline = time.UnixMilli(r.accepted), time.UnixMilli(r.deadline)
-	if r.ended.Valid {
-		j.Ended = time.UnixMilli(r.ended.Int64)
-	}
+	j.Ended = timeOf(r.ended)
 	if r.answer == nil {
 		return j, nil
 	}
@@ -213,19 +212,18 @@ func (t *tables) AddJob(ctx context.Context, j job.Job, most Crowd) error {
 	if err == nil && n == 0 {
 		_, err = one(ctx, t.read, countUnfinished, nil, &all)
 	}
-	if err != nil || n > 0 {
-		return t.failed(err, "adding a job")
+	if err == nil && n == 0 {
+		return &Crowded{What: "jobs", Client: all < most.All}
 	}
-	return &Crowded{What: "jobs", Client: all < most.All}
+	t.explain(&err, "adding a job")
+	return err
 }
 
 // Job returns a job.
-func (t *tables) Job(ctx context.Context, id string, known int64) (job.Job, bool, error) {
+func (t *tables) Job(ctx context.Context, id string, known int64) (_ job.Job, _ bool, err error) {
+	defer t.explain(&err, "reading a job")
 	j, found, err := readJob(ctx, t.read, selectJob, id, known)
-	if err != nil {
-		return job.Job{}, false, t.failed(err, "reading a job")
-	}
-	return j, found, nil
+	return j, found && err == nil, err
 }
 
 // readJob reads a job. With the error that its answer is damaged, the rest is there.
@@ -241,79 +239,67 @@ func readJob(ctx context.Context, from querier, statement string, values ...any)
 
 // TakeJob gives a holder the next job. Processes ask often, and mostly there is none, so it
 // writes only if there is one.
-func (t *tables) TakeJob(ctx context.Context, holder string, now, lease time.Time, overdue bool) (job.Job, bool, error) {
+func (t *tables) TakeJob(ctx context.Context, holder string, now, lease time.Time, overdue bool) (_ job.Job, _ bool, err error) {
+	defer t.explain(&err, "taking a job")
 	next := nextJob
 	if overdue {
 		next = nextOverdue
 	}
 	var id string
-	var j job.Job
 	found, err := one(ctx, t.read, next, []any{now.UnixMilli()}, &id)
-	if err == nil && found {
-		j, found, err = readJob(ctx, t.write, fmt.Sprintf(takeJob, next+t.skipLocked), now.UnixMilli(), holder, lease.UnixMilli())
+	if err != nil || !found {
+		return job.Job{}, false, err
 	}
-	if err != nil && !errors.Is(err, solver.ErrDamaged) {
-		return job.Job{}, false, t.failed(err, "taking a job")
+	j, found, err := readJob(ctx, t.write, fmt.Sprintf(takeJob, next+t.skipLocked), now.UnixMilli(), holder, lease.UnixMilli())
+	if errors.Is(err, solver.ErrDamaged) {
+		err = nil
 	}
-	return j, found, nil
+	return j, found, err
 }
 
 // KeepJobs renews a holder's leases.
-func (t *tables) KeepJobs(ctx context.Context, holder string, ids []string, lease time.Time) ([]string, error) {
-	list, err := t.list(ids)
-	var kept []string
-	var id string
-	if err == nil {
-		err = t.write.each(ctx, keepJobs+fmt.Sprintf(t.inList, 3)+" RETURNING id", []any{holder, lease.UnixMilli(), list}, []any{&id}, func() error {
-			kept = append(kept, id)
-			return nil
-		})
-	}
+func (t *tables) KeepJobs(ctx context.Context, holder string, ids []string, lease time.Time) (_ []string, err error) {
+	defer t.explain(&err, "renewing leases of jobs")
+	these, err := t.array(ids)
 	if err != nil {
-		return nil, t.failed(err, "renewing leases of jobs")
+		return nil, err
 	}
-	return kept, nil
+	var id string
+	return list(ctx, t.write, keepJobs+fmt.Sprintf(t.inArray, 3)+" RETURNING id", []any{holder, lease.UnixMilli(), these}, []any{&id},
+		func() (string, error) { return id, nil })
 }
 
 // CountJobs counts the jobs by state.
-func (t *tables) CountJobs(ctx context.Context) (map[string]int, error) {
-	counts := map[string]int{}
-	var state string
-	var n int
-	err := t.read.each(ctx, countJobs, nil, []any{&state, &n}, func() error {
-		counts[state] = n
-		return nil
-	})
-	if err != nil {
-		return nil, t.failed(err, "counting jobs")
-	}
-	return counts, nil
+func (t *tables) CountJobs(ctx context.Context) (_ map[string]int, err error) {
+	defer t.explain(&err, "counting jobs")
+	return dictionary[string, int](ctx, t.read, countJobs)
 }
 
 // changeJobs runs a statement that changes jobs and returns how many.
-func (t *tables) changeJobs(ctx context.Context, statement string, values ...any) (int64, error) {
-	n, err := t.write.change(ctx, statement, values...)
-	return n, t.failed(err, "changing jobs")
+func (t *tables) changeJobs(ctx context.Context, statement string, values ...any) (n int64, err error) {
+	defer t.explain(&err, "changing jobs")
+	return t.write.change(ctx, statement, values...)
+}
+
+// changeJob runs a statement that changes one job, whose last parameters are an answer and its
+// seal. It returns false if there is no such job.
+func (t *tables) changeJob(ctx context.Context, statement, id string, answer []byte, values ...any) (bool, error) {
+	packed, seal, err := packAnswer(id, answer)
+	if err != nil {
+		return false, err
+	}
+	n, err := t.changeJobs(ctx, statement, slices.Concat([]any{id}, values, []any{packed, seal})...)
+	return n > 0, err
 }
 
 // PublishJob writes the answer so far.
 func (t *tables) PublishJob(ctx context.Context, holder, id string, answer []byte) (bool, error) {
-	packed, seal, err := packAnswer(id, answer)
-	if err != nil {
-		return false, err
-	}
-	n, err := t.changeJobs(ctx, publishJob, id, holder, packed, seal)
-	return n > 0, err
+	return t.changeJob(ctx, publishJob, id, answer, holder)
 }
 
 // EndJob ends a job that the holder runs.
 func (t *tables) EndJob(ctx context.Context, holder, id, state string, now time.Time, answer []byte) (bool, error) {
-	packed, seal, err := packAnswer(id, answer)
-	if err != nil {
-		return false, err
-	}
-	n, err := t.changeJobs(ctx, endJob, id, holder, state, now.UnixMilli(), packed, seal)
-	return n > 0, err
+	return t.changeJob(ctx, endJob, id, answer, holder, state, now.UnixMilli())
 }
 
 // ReleaseJobs gives back what a holder runs.
@@ -323,12 +309,7 @@ func (t *tables) ReleaseJobs(ctx context.Context, holder string) (int64, error) 
 
 // CancelJob ends a job that is unfinished.
 func (t *tables) CancelJob(ctx context.Context, id string, now time.Time, answer []byte) (bool, error) {
-	packed, seal, err := packAnswer(id, answer)
-	if err != nil {
-		return false, err
-	}
-	n, err := t.changeJobs(ctx, cancelJob, id, now.UnixMilli(), packed, seal)
-	return n > 0, err
+	return t.changeJob(ctx, cancelJob, id, answer, now.UnixMilli())
 }
 
 // DeleteJob deletes a job that has ended.

@@ -82,7 +82,7 @@ func postgresTables(pool *pgxpool.Pool, log *slog.Logger) tables {
 		database: "PostgreSQL", log: log, read: each, write: each,
 		noChange: "FOR NO KEY UPDATE", noDelete: "FOR KEY SHARE", skipLocked: " FOR UPDATE SKIP LOCKED",
 		beforeJoins: noLoops,
-		inList:      "= ANY ($%d)", list: func(of []string) (any, error) { return of, nil },
+		inArray:     "= ANY ($%d)", array: func(of []string) (any, error) { return of, nil },
 		// All statements go in one message, which PostgreSQL runs as one transaction.
 		together: func(ctx context.Context, statements []statement) error {
 			batch := new(pgx.Batch)
@@ -91,7 +91,7 @@ func postgresTables(pool *pgxpool.Pool, log *slog.Logger) tables {
 			}
 			return pool.SendBatch(ctx, batch).Close()
 		},
-		atomically: func(ctx context.Context, f func(tx transaction) (bool, error)) error {
+		atomically: func(ctx context.Context, f func(tx transaction) error) error {
 			tx, err := pool.Begin(ctx)
 			if err != nil {
 				return err
@@ -110,10 +110,12 @@ func postgresTables(pool *pgxpool.Pool, log *slog.Logger) tables {
 }
 
 // endPostgres ends a transaction, or a savepoint of one, as a function decides.
-func endPostgres(ctx context.Context, tx pgx.Tx, f func(tx transaction) (bool, error)) error {
+func endPostgres(ctx context.Context, tx pgx.Tx, f func(tx transaction) error) error {
 	defer func() { _ = tx.Rollback(ctx) }() // does nothing after Commit
-	commit, err := f(postgresTx{postgresQuerier{tx}, tx})
-	if err != nil || !commit {
+	switch err := f(postgresTx{postgresQuerier{tx}, tx}); {
+	case errors.Is(err, errUndo):
+		return nil
+	case err != nil:
 		return err
 	}
 	return tx.Commit(ctx)
@@ -157,43 +159,37 @@ func (t postgresTx) insert(ctx context.Context, campaign int64, rows *resultRows
 // HandOutAnd is HandOut, and something else in the same transaction, with the new ranges.
 func (p *Postgres) HandOutAnd(ctx context.Context, id string, seeds int64, open int, now time.Time,
 	also func(ctx context.Context, tx pgx.Tx, ranges []Range) error,
-) ([]Range, error) {
-	var ranges []Range
-	err := pgx.BeginFunc(ctx, p.pool, func(tx pgx.Tx) error {
-		var err error
+) (ranges []Range, err error) {
+	defer p.explain(&err, "handing out ranges of campaign %s", id)
+	err = pgx.BeginFunc(ctx, p.pool, func(tx pgx.Tx) (err error) {
 		if ranges, err = p.handOut(ctx, postgresQuerier{tx}, id, seeds, open, now); err != nil {
 			return err
 		}
 		return also(ctx, tx, ranges)
 	})
-	if err != nil {
-		return nil, p.failed(err, "handing out ranges of campaign %s", id)
-	}
-	return ranges, nil
+	return ranges, err
 }
 
 // FinishRangeAnd is FinishRange, and something else in the same transaction, which is done
 // whether the range was finished or not.
-func (p *Postgres) FinishRangeAnd(ctx context.Context, r FinishedRange, also func(ctx context.Context, tx pgx.Tx, finished bool) error) (bool, error) {
-	finished := false
-	err := pgx.BeginFunc(ctx, p.pool, func(tx pgx.Tx) error {
+func (p *Postgres) FinishRangeAnd(ctx context.Context, r FinishedRange, also func(ctx context.Context, tx pgx.Tx, finished bool) error) (finished bool, err error) {
+	defer p.explain(&err, "finishing seeds %d to %d of campaign %s", r.First, r.Last, r.Campaign)
+	err = pgx.BeginFunc(ctx, p.pool, func(tx pgx.Tx) error {
 		savepoint, err := tx.Begin(ctx)
 		if err != nil {
 			return err
 		}
-		err = endPostgres(ctx, savepoint, func(tx transaction) (bool, error) {
-			finished, err = p.finish(ctx, tx, r)
-			return finished, err
+		err = endPostgres(ctx, savepoint, func(tx transaction) error {
+			err := p.finish(ctx, tx, r)
+			finished = err == nil
+			return err
 		})
 		if err != nil {
 			return err
 		}
 		return also(ctx, tx, finished)
 	})
-	if err != nil {
-		return false, p.failed(err, "finishing seeds %d to %d of campaign %s", r.First, r.Last, r.Campaign)
-	}
-	return finished, nil
+	return finished && err == nil, err
 }
 
 // Connections returns the pool, for those who keep tables of their own beside the store's.
@@ -201,15 +197,18 @@ func (p *Postgres) Connections() *pgxpool.Pool { return p.pool }
 
 // Size returns what the tables of verdicts take on disk, in bytes. What was deleted counts
 // until the database gives it back (VACUUM FULL).
-func (p *Postgres) Size(ctx context.Context) (int64, error) {
-	var bytes int64
-	_, err := one(ctx, p.read,
+func (p *Postgres) Size(ctx context.Context) (bytes int64, err error) {
+	defer p.explain(&err, "measuring size")
+	_, err = one(ctx, p.read,
 		`SELECT pg_total_relation_size('rules') + pg_total_relation_size('deals') + pg_total_relation_size('verdicts')`, nil, &bytes)
-	return bytes, p.failed(err, "measuring size")
+	return bytes, err
 }
 
 // Ping returns an error if the database does not answer.
-func (p *Postgres) Ping(ctx context.Context) error { return p.failed(p.pool.Ping(ctx), "ping") }
+func (p *Postgres) Ping(ctx context.Context) (err error) {
+	defer p.explain(&err, "ping")
+	return p.pool.Ping(ctx)
+}
 
 // Close waits for running statements, then closes the connections.
 func (p *Postgres) Close() error {

@@ -95,14 +95,16 @@ func connect(path string, connections int, option string) (*sql.DB, error) {
 // that rows need no locks.
 func sqliteTables(readers, writer *sql.DB, log *slog.Logger) tables {
 	read := sqliteQuerier{readers}
-	atomically := func(ctx context.Context, f func(tx transaction) (bool, error)) error {
+	atomically := func(ctx context.Context, f func(tx transaction) error) error {
 		tx, err := writer.BeginTx(ctx, nil)
 		if err != nil {
 			return err
 		}
 		defer func() { _ = tx.Rollback() }() // does nothing after Commit
-		commit, err := f(sqliteTx{sqliteQuerier{tx}, tx})
-		if err != nil || !commit {
+		switch err := f(sqliteTx{sqliteQuerier{tx}, tx}); {
+		case errors.Is(err, errUndo):
+			return nil
+		case err != nil:
 			return err
 		}
 		return tx.Commit()
@@ -111,17 +113,17 @@ func sqliteTables(readers, writer *sql.DB, log *slog.Logger) tables {
 		database: "SQLite", log: log, read: read, write: sqliteQuerier{writer}, atomically: atomically,
 		joining: func(_ context.Context, f func(from querier) error) error { return f(read) },
 		together: func(ctx context.Context, statements []statement) error {
-			return atomically(ctx, func(tx transaction) (bool, error) {
+			return atomically(ctx, func(tx transaction) error {
 				for _, s := range statements {
 					if _, err := tx.change(ctx, s.text, s.values...); err != nil {
-						return false, err
+						return err
 					}
 				}
-				return true, nil
+				return nil
 			})
 		},
-		inList: "IN (SELECT value FROM json_each($%d))",
-		list: func(of []string) (any, error) {
+		inArray: "IN (SELECT value FROM json_each($%d))",
+		array: func(of []string) (any, error) {
 			text, err := json.Marshal(of)
 			return string(text), err
 		},
@@ -189,19 +191,20 @@ const bytesOfResult = 26
 
 // Size returns the bytes of the file without its free pages and without the results of
 // campaigns, which are estimated by their number.
-func (s *SQLite) Size(ctx context.Context) (int64, error) {
-	var bytes int64
-	_, err := one(ctx, s.read, `SELECT (page_count - freelist_count) * page_size
+func (s *SQLite) Size(ctx context.Context) (bytes int64, err error) {
+	defer s.explain(&err, "measuring size")
+	_, err = one(ctx, s.read, `SELECT (page_count - freelist_count) * page_size
 			- $1 * (SELECT coalesce(sum(winnable + unwinnable + unknown + won + lost), 0) FROM campaigns)
 		FROM pragma_page_count, pragma_freelist_count, pragma_page_size`, []any{bytesOfResult}, &bytes)
-	return max(0, bytes), s.failed(err, "measuring size")
+	return max(0, bytes), err
 }
 
 // Ping returns an error if the database file can't be read.
-func (s *SQLite) Ping(ctx context.Context) error {
+func (s *SQLite) Ping(ctx context.Context) (err error) {
+	defer s.explain(&err, "ping")
 	var games int
-	_, err := one(ctx, s.read, `SELECT count(*) FROM rules`, nil, &games)
-	return s.failed(err, "ping")
+	_, err = one(ctx, s.read, `SELECT count(*) FROM rules`, nil, &games)
+	return err
 }
 
 // Close waits for running statements, then closes the file and lets another process have it.

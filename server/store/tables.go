@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 )
@@ -18,8 +19,9 @@ type tables struct {
 
 	// together runs statements in one transaction.
 	together func(ctx context.Context, statements []statement) error
-	// atomically runs a function in a transaction, and commits it if that returns true.
-	atomically func(ctx context.Context, f func(tx transaction) (bool, error)) error
+	// atomically runs a function in a transaction, and commits it unless the function fails.
+	// With errUndo it undoes the transaction and returns nil.
+	atomically func(ctx context.Context, f func(tx transaction) error) error
 	// joining begins to read where many results are joined with many.
 	joining func(ctx context.Context, f func(from querier) error) error
 	// beforeJoins is what a transaction runs before it does so; empty for nothing.
@@ -29,10 +31,12 @@ type tables struct {
 	// nobody else changes it, or deletes it, and so that rows locked by others are left out.
 	noChange, noDelete, skipLocked string
 
-	// inList compares a column with a parameter, which list makes of strings.
-	inList string
-	list   func(of []string) (any, error)
+	// inArray compares a column with a parameter, which array makes of strings.
+	inArray string
+	array   func(of []string) (any, error)
 }
+
+var errUndo = errors.New("undo the transaction")
 
 // statement is one with its parameters.
 type statement struct {
@@ -62,10 +66,32 @@ func one(ctx context.Context, from querier, statement string, values []any, colu
 	return found, err
 }
 
-// failed adds to an error what was being done, unless there is none.
-func (t *tables) failed(err error, what string, values ...any) error {
-	if err == nil {
+// list reads rows into columns, and returns what read makes of each.
+func list[T any](ctx context.Context, from querier, statement string, values, columns []any, read func() (T, error)) ([]T, error) {
+	var all []T
+	err := from.each(ctx, statement, values, columns, func() error {
+		item, err := read()
+		all = append(all, item)
+		return err
+	})
+	return all, err
+}
+
+// dictionary reads rows of a key and a value.
+func dictionary[K comparable, V any](ctx context.Context, from querier, statement string, values ...any) (map[K]V, error) {
+	all := map[K]V{}
+	var key K
+	var value V
+	err := from.each(ctx, statement, values, []any{&key, &value}, func() error {
+		all[key] = value
 		return nil
+	})
+	return all, err
+}
+
+// explain adds what was being done to the error of a method, if it returns one.
+func (t *tables) explain(err *error, what string, values ...any) {
+	if *err != nil {
+		*err = fmt.Errorf("%s: %s: %w", t.database, fmt.Sprintf(what, values...), *err)
 	}
-	return fmt.Errorf("%s: %s: %w", t.database, fmt.Sprintf(what, values...), err)
 }

@@ -62,36 +62,31 @@ WHERE verdicts.id = $1`
 )
 
 // Get returns what is known of a problem.
-func (t *tables) Get(ctx context.Context, id solver.ID) (solver.Record, bool, error) {
+func (t *tables) Get(ctx context.Context, id solver.ID) (_ solver.Record, _ bool, err error) {
+	defer t.explain(&err, "reading the verdict of %s", id)
 	r := row{id: string(id)}
 	found, err := one(ctx, t.read, selectVerdict, []any{r.id}, r.columns()...)
-	var record solver.Record
-	if err == nil && found {
-		record, err = r.record()
+	if err != nil || !found {
+		return solver.Record{}, false, err
 	}
-	if err != nil {
-		return solver.Record{}, false, t.failed(err, "reading the verdict of %s", id)
-	}
-	return record, found, nil
+	record, err := r.record()
+	return record, err == nil, err
 }
 
 // Find returns the first of these problems whose verdict is the one wanted.
-func (t *tables) Find(ctx context.Context, wanted []solver.Wanted) (solver.ID, bool, error) {
+func (t *tables) Find(ctx context.Context, wanted []solver.Wanted) (_ solver.ID, _ bool, err error) {
+	defer t.explain(&err, "looking for %d verdicts", len(wanted))
 	ids := make([]string, len(wanted))
 	for i, w := range wanted {
 		ids[i] = string(w.ID)
 	}
-	list, err := t.list(ids)
-	known := map[solver.ID]solver.Verdict{}
-	var id, verdict string
-	if err == nil {
-		err = t.read.each(ctx, selectProven+fmt.Sprintf(t.inList, 2), []any{solver.Epoch, list}, []any{&id, &verdict}, func() error {
-			known[solver.ID(id)] = solver.Verdict(verdict)
-			return nil
-		})
-	}
+	these, err := t.array(ids)
 	if err != nil {
-		return "", false, t.failed(err, "looking for %d verdicts", len(wanted))
+		return "", false, err
+	}
+	known, err := dictionary[solver.ID, solver.Verdict](ctx, t.read, selectProven+fmt.Sprintf(t.inArray, 2), solver.Epoch, these)
+	if err != nil {
+		return "", false, err
 	}
 	for _, w := range wanted {
 		if known[w.ID] == w.Verdict {
@@ -102,7 +97,7 @@ func (t *tables) Find(ctx context.Context, wanted []solver.Wanted) (solver.ID, b
 }
 
 // Put stores records.
-func (t *tables) Put(ctx context.Context, records ...solver.Record) error {
+func (t *tables) Put(ctx context.Context, records ...solver.Record) (err error) {
 	all, err := rows(records)
 	if err != nil {
 		return err
@@ -119,19 +114,21 @@ func (t *tables) Put(ctx context.Context, records ...solver.Record) error {
 	for i := range all {
 		statements = append(statements, statement{upsertVerdict, all[i].values()})
 	}
-	return t.failed(t.together(ctx, statements), "storing %d verdicts", len(records))
+	defer t.explain(&err, "storing %d verdicts", len(records))
+	return t.together(ctx, statements)
 }
 
 // Delete deletes what is known of a problem, if anything.
-func (t *tables) Delete(ctx context.Context, id solver.ID) error {
-	_, err := t.write.change(ctx, deleteVerdict, string(id))
-	return t.failed(err, "deleting the verdict of %s", id)
+func (t *tables) Delete(ctx context.Context, id solver.ID) (err error) {
+	defer t.explain(&err, "deleting the verdict of %s", id)
+	_, err = t.write.change(ctx, deleteVerdict, string(id))
+	return err
 }
 
 // Forget deletes the verdicts of epochs before this one and returns how many.
-func (t *tables) Forget(ctx context.Context, before int) (int64, error) {
-	n, err := t.write.change(ctx, deleteVerdicts, before)
-	return n, t.failed(err, "deleting verdicts of earlier epochs")
+func (t *tables) Forget(ctx context.Context, before int) (n int64, err error) {
+	defer t.explain(&err, "deleting verdicts of earlier epochs")
+	return t.write.change(ctx, deleteVerdicts, before)
 }
 
 // row is a record as the tables have it.

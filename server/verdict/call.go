@@ -65,11 +65,9 @@ func (s *Service) wait(ctx context.Context, c *call, w *waiter) (solver.Answer, 
 	// The caller with the last deadline waits a little for the search to report how far it
 	// got. A search that goes on for others is not waited for.
 	if c.passed() {
-		grace := time.NewTimer(s.grace)
-		defer grace.Stop()
 		select {
 		case <-c.done:
-		case <-grace.C:
+		case <-time.After(s.grace):
 		}
 	}
 	select {

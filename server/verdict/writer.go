@@ -49,16 +49,13 @@ func (s *Service) write() {
 		size = 1
 		pause = min(max(2*pause, firstPause), lastPause)
 		s.log.Warn("storing records failed, retrying", "waiting", s.backlog.size(), "dropped", s.backlog.losses(), "retry_in", pause, "error", err)
-		again := time.NewTimer(pause)
 		select {
-		case <-again.C:
+		case <-time.After(pause):
 		case <-closing:
 			closing = nil // one more try at once, before the pauses go on
 		case <-s.life.Done():
-			again.Stop()
 			return
 		}
-		again.Stop()
 	}
 }
 
