@@ -11,7 +11,6 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/api/middleware"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
-	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/job"
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
@@ -59,7 +58,6 @@ func judgement(t *testing.T, text string, p *solver.Problem) (solver.Answer, err
 		Source:  j.Source,
 		Origin:  solver.Origin{Game: j.Game, ID: j.ID},
 	}
-	portfolio.Explain(p, &answer.Result)
 	return answer, nil
 }
 
@@ -96,7 +94,6 @@ func remembered(t *testing.T, text string) library {
 		Elapsed: 1500 * time.Microsecond,
 		Source:  solver.FromStore,
 	}
-	portfolio.Explain(p, &answer.Result)
 	return library{problem: p, answer: answer}
 }
 

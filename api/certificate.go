@@ -85,14 +85,18 @@ var (
 
 // certify returns why a problem is unwinnable by its answer.
 func certify(p *solver.Problem, a *solver.Answer) *Certificate {
-	if a.Certificate == nil {
-		return searched(a)
-	}
 	asked := p.Asked()
 	key := string(p.ID()) + string(asked.Document(p.Rules()))
 	certificate, known := certificates.GetIfPresent(key)
 	if !known {
-		certificate = restate(a.Certificate, p.Rules(), &asked)
+		found := a.Certificate
+		if found == nil { // stored records have none
+			position := p.Position()
+			found = deadlock.Find(p.Rules(), &position)
+		}
+		if found != nil {
+			certificate = restate(found, p.Rules(), &asked)
+		}
 		certificates.Set(key, certificate)
 	}
 	if certificate == nil {
@@ -101,8 +105,8 @@ func certify(p *solver.Problem, a *solver.Answer) *Certificate {
 	return certificate
 }
 
-// certificates caches certificates, of 25 KB each, by problem and position. Writing one takes
-// many times as long as the rest of a stored answer.
+// certificates caches certificates, of 25 KB each, by problem and position; nil where there is
+// none. Finding and writing one takes many times as long as the rest of a stored answer.
 var certificates = otter.Must(&otter.Options[string, *Certificate]{MaximumSize: 200})
 
 // restate renders a certificate for the position in the request; nil if it does not hold

@@ -48,3 +48,17 @@ func TestSolveAnswerJSON(t *testing.T) {
 		}
 	}
 }
+
+// TestCertificate finds the certificate of an answer without one, as stored answers are, and
+// only once.
+func TestCertificate(t *testing.T) {
+	q, err := readSolve([]byte(`{"game":"klondike","seed":"solvitaire:15"}`), Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	stored := solver.Answer{Result: solver.Result{Verdict: solver.Unwinnable, Engine: "search"}}
+	first := certify(q.problem, &stored)
+	if first.Kind != "deadlock" || certify(q.problem, &stored) != first {
+		t.Errorf("%+v", first)
+	}
+}

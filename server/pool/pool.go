@@ -43,12 +43,7 @@ func (noObserver) Panicked()                           {}
 
 // Pool is a fixed number of workers with an engine each, and a bounded queue.
 type Pool struct {
-	newEngine func() solver.Engine
-	observer  Observer
-	gates     []*Gate
-	grace     time.Duration
-	workers   int
-	places    int // in the queue
+	Options
 
 	running sync.WaitGroup  // workers
 	life    context.Context // ends when Close has waited long enough
@@ -56,7 +51,7 @@ type Pool struct {
 	arrived sync.Cond // a job arrived, or the pool closed
 
 	mu        sync.Mutex // guards what follows
-	queue     list.List  // of *job, the oldest first
+	waiting   list.List  // the queue: of *job, the oldest first
 	searching int
 	closed    bool
 	usual     time.Duration // moving average of the time of a search
@@ -84,19 +79,14 @@ type outcome struct {
 
 // New starts the workers. The pool runs until Close.
 func New(o Options) *Pool {
-	p := &Pool{
-		newEngine: o.NewEngine, observer: o.Observer, gates: o.Gates, grace: o.Grace,
-		workers: max(1, o.Workers), places: max(0, o.Queue),
+	o.Workers, o.Queue, o.Grace = max(1, o.Workers), max(0, o.Queue), cmp.Or(o.Grace, 25*time.Millisecond)
+	if o.Observer == nil {
+		o.Observer = noObserver{}
 	}
-	if p.observer == nil {
-		p.observer = noObserver{}
-	}
-	if p.grace == 0 {
-		p.grace = 25 * time.Millisecond
-	}
+	p := &Pool{Options: o}
 	p.life, p.end = context.WithCancel(context.Background())
 	p.arrived.L = &p.mu
-	for range p.workers {
+	for range p.Workers {
 		p.running.Go(p.work)
 	}
 	return p
@@ -148,7 +138,7 @@ func (p *Pool) Do(ctx context.Context, problem *solver.Problem, task func(contex
 	ctx, cancel := p.untilClosed(ctx)
 	defer cancel()
 	o, err := p.do(&job{ctx: ctx, problem: problem, several: true, task: func(e solver.Engine) solver.Result {
-		task(ctx, reporting{e, p.observer})
+		task(ctx, reporting{e, p.Observer})
 		return solver.Result{}
 	}})
 	if err == nil && !o.searched {
@@ -198,7 +188,7 @@ func (p *Pool) do(j *job) (outcome, error) {
 	select {
 	case o := <-j.done:
 		return o, o.err
-	case <-time.After(p.grace):
+	case <-time.After(p.Grace):
 		return outcome{result: solver.Stopped(j.ctx), elapsed: time.Since(j.began)}, nil
 	}
 }
@@ -211,10 +201,10 @@ func (p *Pool) enqueue(j *job) error {
 		return ErrClosed
 	}
 	// A job that an idle worker is about to take is still in the queue, but needs no place.
-	if p.searching+p.queue.Len() >= p.workers+p.places {
+	if p.searching+p.waiting.Len() >= p.Workers+p.Queue {
 		return &Busy{p.retryAfter()}
 	}
-	j.place = p.queue.PushBack(j)
+	j.place = p.waiting.PushBack(j)
 	p.report()
 	p.arrived.Signal()
 	return nil
@@ -227,7 +217,7 @@ func (p *Pool) withdraw(j *job) bool {
 	if j.place == nil {
 		return false
 	}
-	p.queue.Remove(j.place)
+	p.waiting.Remove(j.place)
 	p.report()
 	return true
 }
@@ -235,14 +225,14 @@ func (p *Pool) withdraw(j *job) bool {
 // retryAfter estimates when the queue will be empty. Queued jobs have deadlines, so the
 // estimate is at most a minute.
 func (p *Pool) retryAfter() time.Duration {
-	rounds := time.Duration(p.queue.Len()+p.workers) / time.Duration(p.workers)
+	rounds := time.Duration(p.waiting.Len()+p.Workers) / time.Duration(p.Workers)
 	return min(max(rounds*p.usual, time.Second), time.Minute)
 }
 
 // report reports the load to the observer and the gates.
 func (p *Pool) report() {
-	p.observer.Load(p.queue.Len(), p.searching)
-	for _, g := range p.gates {
+	p.Observer.Load(p.waiting.Len(), p.searching)
+	for _, g := range p.Gates {
 		g.Load(p.searching)
 	}
 }

@@ -10,7 +10,7 @@ import (
 // work does one job after the other with an engine of its own, until the pool is closed and
 // its queue empty.
 func (p *Pool) work() {
-	engine := p.newEngine()
+	engine := p.NewEngine()
 	for {
 		j := p.next()
 		if j == nil {
@@ -21,7 +21,7 @@ func (p *Pool) work() {
 		j.done <- o
 		if o.err != nil {
 			// The tables of the engine that panicked may be in any state.
-			engine = p.newEngine()
+			engine = p.NewEngine()
 		}
 	}
 }
@@ -30,13 +30,13 @@ func (p *Pool) work() {
 func (p *Pool) next() *job {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	for p.queue.Len() == 0 {
+	for p.waiting.Len() == 0 {
 		if p.closed {
 			return nil
 		}
 		p.arrived.Wait()
 	}
-	j := p.queue.Remove(p.queue.Front()).(*job)
+	j := p.waiting.Remove(p.waiting.Front()).(*job)
 	j.place = nil
 	j.began = time.Now()
 	p.searching++
@@ -70,8 +70,8 @@ func (p *Pool) finish(j *job, o outcome) {
 	p.mu.Unlock()
 	switch {
 	case o.err != nil:
-		p.observer.Panicked()
+		p.Observer.Panicked()
 	case o.searched && !j.several:
-		p.observer.Solved(o.result, o.elapsed)
+		p.Observer.Solved(o.result, o.elapsed)
 	}
 }

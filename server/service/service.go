@@ -98,7 +98,6 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 	verdicts := verdict.New(verdict.Options{
 		Solver: workers, Cache: near, Local: f.RedisURL == "",
 		Store: store.Bound(memory, int64(f.StoreMax), s.log, metrics.leftOut.Inc), Log: s.log, Observer: metrics,
-		Explain: portfolio.Explain,
 	})
 	s.started("verdicts", verdicts.Close)
 

@@ -67,7 +67,7 @@ func (s *Service) wait(ctx context.Context, c *call, w *waiter) (solver.Answer, 
 	if c.passed() {
 		select {
 		case <-c.done:
-		case <-time.After(s.grace):
+		case <-time.After(s.Grace):
 		}
 	}
 	select {
@@ -165,9 +165,9 @@ func (s *Service) search(c *call) (solver.Answer, error) {
 		err     error
 	)
 	if c.known == nil {
-		result, elapsed, err = s.solver.Solve(c, c.problem, c.question.budget)
+		result, elapsed, err = s.Solver.Solve(c, c.problem, c.question.budget)
 	} else {
-		result, elapsed, err = s.solver.Improve(c, c.problem, c.question.budget, c.known.Result())
+		result, elapsed, err = s.Solver.Improve(c, c.problem, c.question.budget, c.known.Result())
 	}
 	if err != nil {
 		s.logFailure(c.problem, err)
@@ -182,7 +182,7 @@ func (s *Service) search(c *call) (solver.Answer, error) {
 	r := solver.NewRecord(c.problem, result, elapsed)
 	r.OptimizedLength = result.Verdict == solver.Winnable && c.question.budget.Objective.Optimizes()
 	if err := verify(c.problem, &r); err != nil {
-		s.observer.Refused(AtEngine)
+		s.Observer.Refused(AtEngine)
 		s.logFailure(c.problem, err)
 		return solver.Answer{}, fmt.Errorf("engine result failed verification: %w", err)
 	}
@@ -207,7 +207,7 @@ func (s *Service) neverLonger(c *call, result *solver.Result) {
 	case c.known == nil:
 		return
 	case result.Verdict == solver.Unwinnable:
-		s.observer.Refused(AtEngine)
+		s.Observer.Refused(AtEngine)
 		s.logFailure(c.problem, errors.New("engine contradicts a verified win"))
 	case result.Verdict == solver.Winnable && game.Length(result.Solution) <= game.Length(c.known.Solution):
 		result.Bound = max(result.Bound, c.known.Bound)
@@ -228,5 +228,5 @@ func (s *Service) logFailure(p *solver.Problem, err error) {
 	if broken, ok := errors.AsType[*pool.Panic](err); ok {
 		attrs = append(attrs, "stack", string(broken.Stack))
 	}
-	s.log.Error("search failed", attrs...)
+	s.Log.Error("search failed", attrs...)
 }

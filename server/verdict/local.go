@@ -26,7 +26,7 @@ func (s *Service) lookupLocal(ctx context.Context, p *solver.Problem, budget sol
 		if verify(p, &r) != nil {
 			break
 		}
-		s.observer.Looked(t.place, Hit)
+		s.Observer.Looked(t.place, Hit)
 		return answerOf(&r, t.source), true
 	}
 	return solver.Answer{}, false
@@ -54,7 +54,7 @@ func (s *Service) Know(ctx context.Context, p *solver.Problem, far bool) (solver
 func (s *Service) Keep(p *solver.Problem, result solver.Result, elapsed time.Duration) error {
 	r := solver.NewRecord(p, result, elapsed)
 	if err := verify(p, &r); err != nil {
-		s.observer.Refused(AtEngine)
+		s.Observer.Refused(AtEngine)
 		s.logFailure(p, err)
 		return err
 	}

@@ -39,14 +39,14 @@ func (s *Service) infer(c *call) (*solver.Record, solver.Origin) {
 		}
 		r := solver.NewRecord(c.problem, relative.Infer(known.Result()), known.Elapsed)
 		if err := verify(c.problem, &r); err != nil {
-			s.observer.Refused(AtRelatives)
-			s.log.Error("inferred result failed verification", "game", relative.Game, "related", id,
+			s.Observer.Refused(AtRelatives)
+			s.Log.Error("inferred result failed verification", "game", relative.Game, "related", id,
 				"id", c.problem.ID(), "problem", c.problem.Text(), "error", err)
 			continue
 		}
-		s.observer.Looked(AtRelatives, Hit)
+		s.Observer.Looked(AtRelatives, Hit)
 		return &r, solver.Origin{Game: relative.Game, ID: id}
 	}
-	s.observer.Looked(AtRelatives, Miss)
+	s.Observer.Looked(AtRelatives, Miss)
 	return nil, solver.Origin{}
 }

@@ -58,9 +58,6 @@ type Options struct {
 	Log      *slog.Logger
 	Observer Observer // nil for none
 
-	// Explain adds a certificate to an unwinnable result without one, if there is one.
-	Explain func(*solver.Problem, *solver.Result)
-
 	CacheTimeout time.Duration // of one call of the cache; 0 means 50 ms
 	StoreTimeout time.Duration // of one read of the store; 0 means 500 ms
 	WriteTimeout time.Duration // of one batch written to the store; 0 means 5 s
@@ -75,21 +72,14 @@ type Options struct {
 
 // Service answers problems from stored records or by a search.
 type Service struct {
-	solver   Solver
-	log      *slog.Logger
-	observer Observer
-	grace    time.Duration
+	Options
 
 	tiers []*tier // nearest first: backlog, cache, store
 	local []*tier // those in this process
 	cache *tier
 	store *tier
 
-	certificates *certificates
-	backlog      *backlog
-	cachePut     func(context.Context, solver.Record) error
-	storePut     func(context.Context, ...solver.Record) error
-	writeTimeout time.Duration
+	backlog *backlog
 
 	life    context.Context // of writes; ends when Close gives up
 	abandon context.CancelFunc
@@ -106,21 +96,13 @@ type Service struct {
 
 // New starts a Service. It writes in the background until Close.
 func New(o Options) *Service {
-	s := &Service{
-		solver: o.Solver, log: o.Log, observer: o.Observer,
-		grace:        cmp.Or(o.Grace, 50*time.Millisecond),
-		cachePut:     o.Cache.Put,
-		storePut:     o.Store.Put,
-		writeTimeout: cmp.Or(o.WriteTimeout, 5*time.Second),
-		closing:      make(chan struct{}),
-		written:      make(chan struct{}),
-		calls:        make(map[question]*call),
+	o.Grace = cmp.Or(o.Grace, 50*time.Millisecond)
+	o.WriteTimeout = cmp.Or(o.WriteTimeout, 5*time.Second)
+	if o.Observer == nil {
+		o.Observer = noObserver{}
 	}
-	if s.observer == nil {
-		s.observer = noObserver{}
-	}
-	s.certificates = newCertificates(o.Explain)
-	s.backlog = newBacklog(cmp.Or(o.BacklogRecords, 50_000), cmp.Or(o.BacklogBytes, 64<<20), s.observer)
+	s := &Service{Options: o, closing: make(chan struct{}), written: make(chan struct{}), calls: make(map[question]*call)}
+	s.backlog = newBacklog(cmp.Or(o.BacklogRecords, 50_000), cmp.Or(o.BacklogBytes, 64<<20), s.Observer)
 	s.cache = &tier{Records: o.Cache, place: AtCache, source: solver.FromCache, timeout: cmp.Or(o.CacheTimeout, 50*time.Millisecond)}
 	s.store = &tier{Records: o.Store, place: AtStore, source: solver.FromStore, timeout: cmp.Or(o.StoreTimeout, 500*time.Millisecond)}
 	s.tiers = []*tier{{Records: s.backlog, place: AtBacklog, source: solver.FromCache, timeout: time.Second}, s.cache, s.store}
@@ -144,7 +126,8 @@ func New(o Options) *Service {
 func (s *Service) Answer(ctx context.Context, p *solver.Problem, budget solver.Budget, fresh bool) (solver.Answer, error) {
 	if !fresh {
 		if answer, known := s.lookupLocal(ctx, p, budget); known {
-			return s.answered(p, answer), nil
+			s.Observer.Answered(answer.Source, answer.Verdict)
+			return answer, nil
 		}
 	}
 	c, w, err := s.join(ctx, p, question{p.Text(), budget, fresh})
@@ -155,7 +138,8 @@ func (s *Service) Answer(ctx context.Context, p *solver.Problem, budget solver.B
 	if err != nil {
 		return solver.Answer{}, err
 	}
-	return s.answered(p, answer), nil
+	s.Observer.Answered(answer.Source, answer.Verdict)
+	return answer, nil
 }
 
 // Remember answers a problem as Answer does, but from records only; false if it needs a
@@ -183,14 +167,8 @@ func (s *Service) Remember(ctx context.Context, p *solver.Problem, budget solver
 	if from == s.store {
 		s.putNear(r)
 	}
-	return s.answered(p, c.answer), true
-}
-
-// answered completes an answer and reports it to the observer.
-func (s *Service) answered(p *solver.Problem, a solver.Answer) solver.Answer {
-	s.certificates.add(p, &a.Result)
-	s.observer.Answered(a.Source, a.Verdict)
-	return a
+	s.Observer.Answered(c.answer.Source, c.answer.Verdict)
+	return c.answer, true
 }
 
 // Recall returns the problem with an id and what the records say of it: a proven verdict if
@@ -224,10 +202,9 @@ func (s *Service) Recall(ctx context.Context, id solver.ID) (*solver.Problem, so
 		}
 	}
 	if problem != nil {
-		s.certificates.add(problem, &answer.Result)
-		return problem, answer, nil
+		failed = nil
 	}
-	return nil, solver.Answer{}, failed
+	return problem, answer, failed
 }
 
 // verify checks a record, found or stored, before it is answered. With a solution that the

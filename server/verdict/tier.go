@@ -33,17 +33,17 @@ func (s *Service) read(ctx context.Context, t *tier, id solver.ID, problem strin
 	}
 	switch {
 	case damaged:
-		s.observer.Looked(t.place, Miss)
+		s.Observer.Looked(t.place, Miss)
 		s.deleteDamaged(t, id, cmp.Or(problem, r.Problem), err)
 		err = nil
 	case errors.Is(err, errBackingOff):
-		s.observer.Looked(t.place, Skipped)
+		s.Observer.Looked(t.place, Skipped)
 	case err != nil:
-		s.observer.Looked(t.place, Failed)
+		s.Observer.Looked(t.place, Failed)
 	case !found || r.Epoch != solver.Epoch:
-		s.observer.Looked(t.place, Miss)
+		s.Observer.Looked(t.place, Miss)
 	default:
-		s.observer.Looked(t.place, Hit)
+		s.Observer.Looked(t.place, Hit)
 		return r, true, nil
 	}
 	return solver.Record{}, false, err
@@ -84,12 +84,12 @@ func (s *Service) find(ctx context.Context, t *tier, wanted []solver.Wanted) (so
 }
 
 func (s *Service) deleteDamaged(t *tier, id solver.ID, problem string, damage error) {
-	s.observer.Refused(t.place)
-	s.log.Error("deleting a damaged record", "place", t.place, "id", id, "problem", problem, "error", damage)
+	s.Observer.Refused(t.place)
+	s.Log.Error("deleting a damaged record", "place", t.place, "id", id, "problem", problem, "error", damage)
 	short, cancel := context.WithTimeout(s.life, t.timeout)
 	defer cancel()
 	if err := t.Delete(short, id); err != nil {
-		s.log.Error("damaged record not deleted", "place", t.place, "id", id, "error", err)
+		s.Log.Error("damaged record not deleted", "place", t.place, "id", id, "error", err)
 	}
 }
 
@@ -112,7 +112,7 @@ func (s *Service) offer(r *solver.Record, replaces func(cached *solver.Record) b
 		found, err = false, nil // it is replaced
 	}
 	if err == nil && (!found || replaces(&cached)) {
-		err = s.cachePut(short, *r)
+		err = s.Cache.Put(short, *r)
 	}
 	s.note(s.cache, err)
 }
@@ -121,9 +121,9 @@ func (s *Service) offer(r *solver.Record, replaces func(cached *solver.Record) b
 func (s *Service) note(t *tier, err error) {
 	switch changed := t.health.note(err); {
 	case changed && err != nil:
-		s.log.Warn("memory tier unavailable, backing off", "place", t.place, "error", err)
+		s.Log.Warn("memory tier unavailable, backing off", "place", t.place, "error", err)
 	case changed:
-		s.log.Info("memory tier available again", "place", t.place)
+		s.Log.Info("memory tier available again", "place", t.place)
 	}
 }
 

@@ -37,7 +37,7 @@ func (s *Service) write() {
 		if err == nil {
 			s.backlog.wrote(batch)
 			if pause > 0 {
-				s.log.Info("records are stored again", "waiting", s.backlog.size(), "dropped", s.backlog.losses())
+				s.Log.Info("records are stored again", "waiting", s.backlog.size(), "dropped", s.backlog.losses())
 			}
 			pause, size = 0, batchSize
 			continue
@@ -48,7 +48,7 @@ func (s *Service) write() {
 		}
 		size = 1
 		pause = min(max(2*pause, firstPause), lastPause)
-		s.log.Warn("storing records failed, retrying", "waiting", s.backlog.size(), "dropped", s.backlog.losses(), "retry_in", pause, "error", err)
+		s.Log.Warn("storing records failed, retrying", "waiting", s.backlog.size(), "dropped", s.backlog.losses(), "retry_in", pause, "error", err)
 		select {
 		case <-time.After(pause):
 		case <-closing:
@@ -66,9 +66,9 @@ func (s *Service) writeBatch(batch []*entry) error {
 	for i, e := range batch {
 		records[i] = e.record
 	}
-	short, cancel := context.WithTimeout(s.life, s.writeTimeout)
+	short, cancel := context.WithTimeout(s.life, s.WriteTimeout)
 	defer cancel()
-	err := s.storePut(short, records...)
+	err := s.Store.Put(short, records...)
 	for i, e := range batch {
 		if !e.near {
 			e.near = true
