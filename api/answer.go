@@ -16,8 +16,9 @@ var buffers = sync.Pool{New: func() any { return new([]byte) }}
 // maxBuffer is the largest buffer that is kept. Most solutions take 10 KB.
 const maxBuffer = 64 << 10
 
-// send answers with JSON.
-func send(w http.ResponseWriter, status int, answer any) {
+// send answers with JSON. Like sendText it returns nil, as what a handler returns: the answer
+// is complete.
+func send(w http.ResponseWriter, status int, answer any) error {
 	if verdict, ok := answer.(SolveAnswer); ok { // frequent
 		buffer := buffers.Get().(*[]byte)
 		text := append(verdict.appendJSON((*buffer)[:0]), '\n')
@@ -26,9 +27,10 @@ func send(w http.ResponseWriter, status int, answer any) {
 			*buffer = text
 			buffers.Put(buffer)
 		}
-		return
+		return nil
 	}
 	sendBytes(w, status, encode(answer))
+	return nil
 }
 
 // sendBytes answers with bytes of JSON, and does not keep them.
@@ -54,12 +56,13 @@ func encode(answer any) []byte {
 }
 
 // sendText answers with text. The caller may have set Cache-Control.
-func sendText(w http.ResponseWriter, text string) {
+func sendText(w http.ResponseWriter, text string) error {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	if w.Header().Get("Cache-Control") == "" {
 		w.Header().Set("Cache-Control", "no-store")
 	}
 	_, _ = io.WriteString(w, text) // the client may have gone
+	return nil
 }
 
 // orNull returns a pointer that is null in JSON if the text is empty.

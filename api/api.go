@@ -111,6 +111,15 @@ func Handler(o Options) http.Handler {
 func (o *Options) routes(r chi.Router, problems *problem.Writer, work *middleware.RateLimit) {
 	get := func(path string, h handler) { r.Get(path, problems.Handle(h)) }
 	post := func(path string, h handler) { r.Post(path, problems.Handle(h)) }
+	// plain makes parameters of the query errors.
+	plain := func(h handler) handler {
+		return func(w http.ResponseWriter, r *http.Request) error {
+			if _, err := request.Query(r); err != nil {
+				return err
+			}
+			return h(w, r)
+		}
+	}
 	half, quarter := (o.Limits.Batches+1)/2, (o.Limits.EventStreams+3)/4 // for one client
 	streams := middleware.NewConcurrencyLimit("streams of events", o.Limits.EventStreams, quarter)
 
@@ -129,9 +138,9 @@ func (o *Options) routes(r chi.Router, problems *problem.Writer, work *middlewar
 	post("/v1/batches", batches.post)
 
 	jobs := &jobCalls{o.Jobs, o.Limits, streams, problems}
-	get("/v1/jobs/{id}", jobs.get)
-	r.Delete("/v1/jobs/{id}", problems.Handle(jobs.drop))
-	get("/v1/jobs/{id}/events", jobs.events)
+	get("/v1/jobs/{id}", plain(jobs.get))
+	r.Delete("/v1/jobs/{id}", problems.Handle(plain(jobs.drop)))
+	get("/v1/jobs/{id}/events", plain(jobs.events))
 
 	paces := newPaces()
 	campaigns := &campaignCalls{
@@ -140,26 +149,27 @@ func (o *Options) routes(r chi.Router, problems *problem.Writer, work *middlewar
 	}
 	post("/v1/campaigns", campaigns.create)
 	get("/v1/campaigns", campaigns.list)
-	get("/v1/campaigns/{id}", campaigns.get)
+	get("/v1/campaigns/{id}", plain(campaigns.get))
 	r.Delete("/v1/campaigns/{id}", problems.Handle(campaigns.drop))
-	post("/v1/campaigns/{id}/resume", campaigns.resume)
-	get("/v1/campaigns/{id}/events", campaigns.events)
+	post("/v1/campaigns/{id}/resume", plain(campaigns.resume))
+	get("/v1/campaigns/{id}/events", plain(campaigns.events))
 	get("/v1/campaigns/{id}/results", campaigns.results)
 
-	get("/v1/players", getPlayers)
-	get("/v1/games", getGames)
-	get("/v1/games/{game}", getGame)
+	get("/v1/players", plain(getPlayers))
+	get("/v1/games", plain(getGames))
+	get("/v1/games/{game}", plain(getGame))
 	get("/v1/games/{game}/deals/{seed}", getNumberedDeal(o.Library, problems))
 	get("/v1/deals/{id}", getStoredDeal(o.Library))
 	get("/v1/deals/{id}/solution", getStoredSolution(o.Library))
 	get("/v1/games/{game}/winnable-deals", getWinnableDeals(o.Dealer))
 	get("/v1/games/{game}/daily-deal", getDailyDeal(o.Dealer, o.Limits.DefaultDeadline))
 
-	get("/v1/stats", getStats(o.Stats))
-	get("/v1/stats.svg", getStatsPlot(o.Stats))
-	get("/v1/stats/pairs", getStatsPairs(o.Stats, o.Limits.DefaultDeadline))
-	get("/v1/stats/{game}.svg", getGamePlot(o.Stats))
-	get("/v1/stats/{game}", getGameStats(o.Stats))
+	rates := &statsCalls{o.Stats, o.Limits.DefaultDeadline}
+	get("/v1/stats", plain(rates.all))
+	get("/v1/stats.svg", plain(rates.plotAll))
+	get("/v1/stats/pairs", rates.pair)
+	get("/v1/stats/{game}.svg", rates.plotGame)
+	get("/v1/stats/{game}", plain(rates.game))
 
 	get("/healthz", getAlive)
 	get("/readyz", getReady(o.Health))

@@ -74,8 +74,7 @@ func asking[Part, Answer any, Q question[Part, Answer]](limits Limits, decode de
 		if err != nil {
 			return err
 		}
-		send(w, http.StatusOK, answer)
-		return nil
+		return send(w, http.StatusOK, answer)
 	}
 }
 
@@ -90,7 +89,6 @@ func answering[Answer any](limits Limits, answer func(body []byte) (Answer, erro
 		if err != nil {
 			return err
 		}
-		send(w, http.StatusOK, a)
-		return nil
+		return send(w, http.StatusOK, a)
 	}
 }

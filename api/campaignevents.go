@@ -1,15 +1,9 @@
 package api
 
 import (
-	"bytes"
 	"context"
-	"errors"
 	"net/http"
-	"strconv"
 	"time"
-
-	"github.com/thoughtful-solitaire/thoughtful/api/middleware"
-	"github.com/thoughtful-solitaire/thoughtful/api/request"
 )
 
 // campaignPause is the minimum time between two events of a campaign. Quick deals are done
@@ -31,55 +25,25 @@ const campaignPause = 500 * time.Millisecond
 //	@Failure		503				{object}	problem.Problem	"busy, unavailable"
 //	@Router			/v1/campaigns/{id}/events [get]
 func (calls *campaignCalls) events(w http.ResponseWriter, r *http.Request) error {
-	if err := request.NoParameters(r); err != nil {
-		return err
-	}
 	c, err := calls.find(r)
 	if err != nil {
 		return err
 	}
-	known, _ := strconv.ParseInt(r.Header.Get("Last-Event-ID"), 10, 64)
-	if c.Final() && known >= c.Version {
-		w.WriteHeader(http.StatusNoContent)
-		return nil
+	now := func(name string) event { return event{name, c.Version, c.Final(), calls.paces.describe(&c)} }
+	first := now("state")
+	if first.final {
+		first.name = ""
 	}
-	leave, err := calls.streams.Enter(middleware.ClientName(r.Context()))
-	if err != nil {
-		return err
-	}
-	defer leave()
-	stream := newEvents(w)
-	if r.Method == http.MethodHead {
-		return nil
-	}
-	tell := func(name string) bool {
-		return stream.tell("id: %d\nevent: %s\ndata: %s\n\n", c.Version, name, bytes.TrimSpace(encode(calls.paces.describe(&c)))) &&
-			(c.Final() || pause(r.Context(), campaignPause))
-	}
-	if !c.Final() && known != c.Version && !tell("state") {
-		return nil
-	}
-	for !c.Final() {
-		ctx, cancel := context.WithTimeout(r.Context(), pingEvery)
+	return follow(w, r, calls.streams, campaignPause, first, func(ctx context.Context) (event, bool, error) {
 		next, found, err := calls.Watch(ctx, c.ID, c.Version)
-		cancel()
-		if errors.Is(err, context.DeadlineExceeded) && r.Context().Err() == nil {
-			if !stream.tell(": ping\n\n") {
-				return nil
-			}
-			continue
-		}
-		if err != nil || !found { // GET reports it
-			return nil
+		if err != nil || !found {
+			return event{}, false, err
 		}
 		name := "progress"
 		if next.State != c.State || next.Reason != c.Reason {
 			name = "state"
 		}
-		if c = next; !c.Final() && !tell(name) {
-			return nil
-		}
-	}
-	tell("final")
-	return nil
+		c = next
+		return now(name), true, nil
+	})
 }

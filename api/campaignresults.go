@@ -102,11 +102,11 @@ func (calls *campaignCalls) results(w http.ResponseWriter, r *http.Request) erro
 	if err != nil {
 		return problem.Of(err, problem.Unavailable)
 	}
-	out := resultWriter(&c, w, format == "csv" || format == "" && prefersCSV(r))
+	out := formatResults(&c, w, format == "csv" || format == "" && prefersCSV(r))
 	h := w.Header()
-	h.Set("Content-Type", out.media())
+	h.Set("Content-Type", out.media)
 	h.Set("Cache-Control", "no-store")
-	h.Set("Content-Disposition", fmt.Sprintf("attachment; filename=%q", fileOf(&c)+out.ending()))
+	h.Set("Content-Disposition", fmt.Sprintf("attachment; filename=%q", fileOf(&c)+out.ending))
 	w.WriteHeader(http.StatusOK)
 	if r.Method == http.MethodHead {
 		return nil
@@ -124,17 +124,17 @@ func (calls *campaignCalls) results(w http.ResponseWriter, r *http.Request) erro
 var errDeleted = errors.New("campaign deleted or unavailable while sending results")
 
 // send writes results page by page; the first page is given.
-func (calls *campaignCalls) send(ctx context.Context, w http.ResponseWriter, c *campaign.Campaign, page []campaign.Result, out results) error {
+func (calls *campaignCalls) send(ctx context.Context, w http.ResponseWriter, c *campaign.Campaign, page []campaign.Result, out resultFormat) error {
 	// A time limit for each page replaces the server's limit for a response.
 	connection := http.NewResponseController(w)
 	for {
 		_ = connection.SetWriteDeadline(time.Now().Add(resultWrite))
 		for i := range page {
-			if err := out.Write(&page[i]); err != nil {
+			if err := out.write(&page[i]); err != nil {
 				return err
 			}
 		}
-		if err := out.Flush(); err != nil {
+		if err := out.flush(); err != nil {
 			return err
 		}
 		if len(page) < resultPage {
@@ -189,53 +189,37 @@ func prefersCSV(r *http.Request) bool {
 	return false
 }
 
-// results writes results in a format.
-type results interface {
-	media() string
-	ending() string
-	Write(d *campaign.Result) error
-	Flush() error
+// resultFormat writes results.
+type resultFormat struct {
+	media, ending string
+	write         func(*campaign.Result) error
+	flush         func() error
 }
 
-func resultWriter(c *campaign.Campaign, w io.Writer, asCSV bool) results {
+func formatResults(c *campaign.Campaign, w io.Writer, asCSV bool) resultFormat {
 	if asCSV {
-		return resultTable{campaign.NewWriter(w, c)}
+		table := campaign.NewWriter(w, c)
+		return resultFormat{csvType + "; charset=utf-8; header=present", ".csv", table.Write, table.Flush}
 	}
-	return &resultLines{c, w}
+	line := func(d *campaign.Result) error {
+		_, err := w.Write(encode(campaignResult(c, d)))
+		return err
+	}
+	return resultFormat{ndjson, ".ndjson", line, func() error { return nil }}
 }
 
-// resultTable writes CSV.
-type resultTable struct{ *campaign.Writer }
-
-func (resultTable) media() string  { return csvType + "; charset=utf-8; header=present" }
-func (resultTable) ending() string { return ".csv" }
-
-// resultLines writes a JSON document a line.
-type resultLines struct {
-	campaign *campaign.Campaign
-	w        io.Writer
-}
-
-func (*resultLines) media() string  { return ndjson }
-func (*resultLines) ending() string { return ".ndjson" }
-func (*resultLines) Flush() error   { return nil }
-
-func (l *resultLines) Write(d *campaign.Result) error {
-	c := l.campaign
+// campaignResult renders the result of a deal.
+func campaignResult(c *campaign.Campaign, d *campaign.Result) any {
 	seed, seconds := c.Seeds.Name(d.Seed), d.Elapsed.Round(time.Microsecond).Seconds()
-	var line any
 	if c.Player != "" {
-		line = CampaignPlay{orNull(c.Game), seed, d.Won, d.Score, seconds, d.Length, d.Engine, c.PlayedBy}
-	} else {
-		verdict := CampaignVerdict{
-			Game: orNull(c.Game), Seed: seed, Verdict: d.Verdict, Because: orNull(d.Reason),
-			Seconds: seconds, States: d.States, Source: c.FoundBy(d), Engine: d.Engine,
-		}
-		if length, known := d.SolutionLength(); known {
-			verdict.Length = &length
-		}
-		line = verdict
+		return CampaignPlay{orNull(c.Game), seed, d.Won, d.Score, seconds, d.Length, d.Engine, c.PlayedBy}
 	}
-	_, err := l.w.Write(encode(line))
-	return err
+	verdict := CampaignVerdict{
+		Game: orNull(c.Game), Seed: seed, Verdict: d.Verdict, Because: orNull(d.Reason),
+		Seconds: seconds, States: d.States, Source: c.FoundBy(d), Engine: d.Engine,
+	}
+	if length, known := d.SolutionLength(); known {
+		verdict.Length = &length
+	}
+	return verdict
 }

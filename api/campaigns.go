@@ -182,8 +182,7 @@ func (calls *campaignCalls) create(w http.ResponseWriter, r *http.Request) error
 		return problem.Of(err, problem.Unavailable)
 	}
 	w.Header().Set("Location", middleware.CampaignsPath+"/"+c.ID)
-	send(w, http.StatusCreated, calls.paces.describe(&c))
-	return nil
+	return send(w, http.StatusCreated, calls.paces.describe(&c))
 }
 
 // mostCampaigns bounds the campaigns of a list.
@@ -230,8 +229,7 @@ func (calls *campaignCalls) list(w http.ResponseWriter, r *http.Request) error {
 	for _, c := range list {
 		answer.Campaigns = append(answer.Campaigns, calls.paces.describe(&c))
 	}
-	send(w, http.StatusOK, answer)
-	return nil
+	return send(w, http.StatusOK, answer)
 }
 
 // get answers GET /v1/campaigns/{id}.
@@ -247,15 +245,11 @@ func (calls *campaignCalls) list(w http.ResponseWriter, r *http.Request) error {
 //	@Failure		503			{object}	problem.Problem	"unavailable"
 //	@Router			/v1/campaigns/{id} [get]
 func (calls *campaignCalls) get(w http.ResponseWriter, r *http.Request) error {
-	if err := request.NoParameters(r); err != nil {
-		return err
-	}
 	c, err := calls.find(r)
 	if err != nil {
 		return err
 	}
-	send(w, http.StatusOK, calls.paces.describe(&c))
-	return nil
+	return send(w, http.StatusOK, calls.paces.describe(&c))
 }
 
 // find returns the campaign whose id is in the path.
@@ -319,8 +313,7 @@ func (calls *campaignCalls) drop(w http.ResponseWriter, r *http.Request) error {
 	if !cancelled {
 		return problem.New(problem.Conflict, "the campaign has ended (%s); to delete it and its results, add ?results=delete", c.State)
 	}
-	send(w, http.StatusOK, calls.paces.describe(&c))
-	return nil
+	return send(w, http.StatusOK, calls.paces.describe(&c))
 }
 
 // resume answers POST /v1/campaigns/{id}/resume.
@@ -336,9 +329,6 @@ func (calls *campaignCalls) drop(w http.ResponseWriter, r *http.Request) error {
 //	@Failure		503				{object}	problem.Problem	"unavailable"
 //	@Router			/v1/campaigns/{id}/resume [post]
 func (calls *campaignCalls) resume(w http.ResponseWriter, r *http.Request) error {
-	if err := request.NoParameters(r); err != nil {
-		return err
-	}
 	c, err := calls.find(r)
 	if err != nil {
 		return err
@@ -353,6 +343,5 @@ func (calls *campaignCalls) resume(w http.ResponseWriter, r *http.Request) error
 	if !resumed {
 		return problem.New(problem.Conflict, "the campaign is %s; only cancelled or failed campaigns can be resumed", c.State)
 	}
-	send(w, http.StatusOK, calls.paces.describe(&c))
-	return nil
+	return send(w, http.StatusOK, calls.paces.describe(&c))
 }

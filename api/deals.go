@@ -80,8 +80,7 @@ func getNumberedDeal(library Library, problems *problem.Writer) handler {
 				return err
 			}
 			w.Header().Set("Cache-Control", catalogueLife)
-			sendText(w, text)
-			return nil
+			return sendText(w, text)
 		}
 		known, a, err := recall(r.Context(), library, p.ID())
 		switch {
@@ -92,8 +91,7 @@ func getNumberedDeal(library Library, problems *problem.Writer) handler {
 			answer.Verdict = &a.Verdict
 			cache(w, a.Verdict)
 		}
-		send(w, http.StatusOK, answer)
-		return nil
+		return send(w, http.StatusOK, answer)
 	}
 }
 
@@ -166,8 +164,7 @@ func getStoredDeal(library Library) handler {
 				return request.Unsupported("format", err)
 			}
 			cache(w, a.Verdict)
-			sendText(w, text)
-			return nil
+			return sendText(w, text)
 		}
 		answer := StoredDeal{
 			ID: p.ID(), Rules: *p.Rules(), Position: position.Document(p.Rules()),
@@ -179,8 +176,7 @@ func getStoredDeal(library Library) handler {
 			answer.Length = &length
 		}
 		cache(w, a.Verdict)
-		send(w, http.StatusOK, answer)
-		return nil
+		return send(w, http.StatusOK, answer)
 	}
 }
 
@@ -212,8 +208,7 @@ func getStoredSolution(library Library) handler {
 		}
 		if format == "json" {
 			cache(w, a.Verdict)
-			send(w, http.StatusOK, StoredSolution{ID: p.ID(), Length: game.Length(a.Solution), Moves: list(a.Solution)})
-			return nil
+			return send(w, http.StatusOK, StoredSolution{ID: p.ID(), Length: game.Length(a.Solution), Moves: list(a.Solution)})
 		}
 		position, moves := p.Position(), a.Solution
 		if format != notation.Text {
@@ -224,8 +219,7 @@ func getStoredSolution(library Library) handler {
 			return request.Unsupported("format", err)
 		}
 		cache(w, a.Verdict)
-		sendText(w, text)
-		return nil
+		return sendText(w, text)
 	}
 }
 

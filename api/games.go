@@ -47,12 +47,8 @@ const catalogueLife = "public, max-age=3600"
 //	@Failure	400,500	{object}	problem.Problem
 //	@Router		/v1/games [get]
 func getGames(w http.ResponseWriter, r *http.Request) error {
-	if err := request.NoParameters(r); err != nil {
-		return err
-	}
 	w.Header().Set("Cache-Control", catalogueLife)
-	send(w, http.StatusOK, Games())
-	return nil
+	return send(w, http.StatusOK, Games())
 }
 
 // Games returns the catalogue.
@@ -75,16 +71,12 @@ func Games() Catalogue {
 //	@Failure	400,404,500	{object}	problem.Problem
 //	@Router		/v1/games/{game} [get]
 func getGame(w http.ResponseWriter, r *http.Request) error {
-	if err := request.NoParameters(r); err != nil {
-		return err
-	}
 	answer, err := Game(request.Param(r, "game"))
 	if err != nil {
 		return err
 	}
 	w.Header().Set("Cache-Control", catalogueLife)
-	send(w, http.StatusOK, answer)
-	return nil
+	return send(w, http.StatusOK, answer)
 }
 
 // Game returns a game by its name or alias.

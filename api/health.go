@@ -36,8 +36,7 @@ type NotReady struct {
 //	@Success	200	{object}	Alive
 //	@Router		/healthz [get]
 func getAlive(w http.ResponseWriter, _ *http.Request) error {
-	send(w, http.StatusOK, Alive{"ok"})
-	return nil
+	return send(w, http.StatusOK, Alive{"ok"})
 }
 
 // getReady answers GET /readyz.
@@ -62,8 +61,7 @@ func getReady(health Health) handler {
 			}
 		}
 		if len(down) == 0 {
-			send(w, http.StatusOK, answer)
-			return nil
+			return send(w, http.StatusOK, answer)
 		}
 		answer.Ready = false
 		p := problem.New(problem.NotReady, "down: %s", strings.Join(down, ", ")).Problem()

@@ -4,10 +4,8 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"net/http"
-	"strconv"
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/api/middleware"
@@ -96,8 +94,7 @@ func acceptJob(jobs Jobs, limits Limits) handler {
 		}
 		w.Header().Set("Location", "/v1/jobs/"+j.ID)
 		w.Header().Set("Preference-Applied", "respond-async")
-		send(w, http.StatusAccepted, jobAnswer(j))
-		return nil
+		return send(w, http.StatusAccepted, jobAnswer(j))
 	}
 }
 
@@ -150,15 +147,11 @@ func (c *jobCalls) get(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	send(w, http.StatusOK, jobAnswer(j))
-	return nil
+	return send(w, http.StatusOK, jobAnswer(j))
 }
 
-// find finds the job of a request that takes no parameters.
+// find finds the job whose id is in the path.
 func (c *jobCalls) find(r *http.Request) (job.Job, error) {
-	if err := request.NoParameters(r); err != nil {
-		return job.Job{}, err
-	}
 	id := request.Param(r, "id")
 	j, found, err := c.jobs.Job(r.Context(), id, 0)
 	switch {
@@ -227,8 +220,7 @@ func (c *jobCalls) drop(w http.ResponseWriter, r *http.Request) error {
 		if j, err = c.find(r); err != nil {
 			return err
 		}
-		send(w, http.StatusOK, jobAnswer(j))
-		return nil
+		return send(w, http.StatusOK, jobAnswer(j))
 	}
 	if _, err := c.jobs.Delete(r.Context(), j.ID); err != nil {
 		return problem.Of(err, problem.Unavailable)
@@ -256,51 +248,24 @@ func (c *jobCalls) events(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	known, _ := strconv.ParseInt(r.Header.Get("Last-Event-ID"), 10, 64)
-	if !j.Ended.IsZero() && known >= j.Version {
-		w.WriteHeader(http.StatusNoContent)
-		return nil
-	}
-	leave, err := c.streams.Enter(middleware.ClientName(r.Context()))
-	if err != nil {
-		return err
-	}
-	defer leave()
-	stream := newEvents(w)
-	event := func(name string) bool {
-		return stream.tell("id: %d\nevent: %s\ndata: %s\n\n", j.Version, name, bytes.TrimSpace(encode(jobAnswer(j))))
-	}
-	if known != j.Version && !event("state") {
-		return nil
-	}
-	for j.Ended.IsZero() {
-		ctx, cancel := context.WithTimeout(r.Context(), pingEvery)
+	now := func(name string) event { return event{name, j.Version, !j.Ended.IsZero(), jobAnswer(j)} }
+	return follow(w, r, c.streams, 0, now("state"), func(ctx context.Context) (event, bool, error) {
 		next, found, err := c.jobs.Next(ctx, j.ID, j.Version)
-		cancel()
-		if err == nil && found {
-			if err := checkJob(&next, c.limits); err != nil { // GET reports it
-				c.problems.Report(r.Context(), err)
-				return nil
-			}
+		if err != nil || !found {
+			return event{}, false, err
+		}
+		if err := checkJob(&next, c.limits); err != nil {
+			c.problems.Report(r.Context(), err)
+			return event{}, false, err
 		}
 		name := "state"
 		switch {
-		case errors.Is(err, context.DeadlineExceeded) && r.Context().Err() == nil:
-			if !stream.tell(": ping\n\n") {
-				return nil
-			}
-			continue
-		case err != nil || !found:
-			return nil
 		case j.Answer == nil && next.Answer != nil:
 			name = "verdict"
 		case !bytes.Equal(j.Answer, next.Answer):
 			name = "improved"
 		}
-		if j = next; j.Ended.IsZero() && !event(name) {
-			return nil
-		}
-	}
-	event("final")
-	return nil
+		j = next
+		return now(name), true, nil
+	})
 }

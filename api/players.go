@@ -3,7 +3,6 @@ package api
 import (
 	"net/http"
 
-	"github.com/thoughtful-solitaire/thoughtful/api/request"
 	"github.com/thoughtful-solitaire/thoughtful/solver/player"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
@@ -43,12 +42,8 @@ type PlayerOption struct {
 //	@Failure	400,500	{object}	problem.Problem
 //	@Router		/v1/players [get]
 func getPlayers(w http.ResponseWriter, r *http.Request) error {
-	if err := request.NoParameters(r); err != nil {
-		return err
-	}
 	w.Header().Set("Cache-Control", catalogueLife)
-	send(w, http.StatusOK, Players())
-	return nil
+	return send(w, http.StatusOK, Players())
 }
 
 // Players returns all players.

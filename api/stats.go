@@ -132,10 +132,25 @@ type GameComparison struct {
 	Needed     *WinRate     `json:"needed" extensions:"x-nullable"`     // if the first has weaker rules: share of its winnable deals that are unwinnable in the second
 } //	@name	GameComparison
 
+// statsCalls are the calls about win rates.
+type statsCalls struct {
+	Statistician
+	within time.Duration // bounds the counting of a pair of games
+}
+
+// rates returns a report of every game.
+func (c *statsCalls) rates(r *http.Request) ([]stats.Report, error) {
+	reports, err := c.Rates(r.Context())
+	if err != nil {
+		return nil, problem.Of(fmt.Errorf("win rates: %w", err), problem.Unavailable)
+	}
+	return reports, nil
+}
+
 // statsPatience bounds the wait for pairs of games that are being counted.
 const statsPatience = 2 * time.Second
 
-// getStats answers GET /v1/stats.
+// all answers GET /v1/stats.
 //
 //	@ID				stats
 //	@Summary		Get all win rates
@@ -147,18 +162,13 @@ const statsPatience = 2 * time.Second
 //	@Success		304
 //	@Failure		400,500,503	{object}	problem.Problem
 //	@Router			/v1/stats [get]
-func getStats(statistics Statistician) handler {
-	return func(w http.ResponseWriter, r *http.Request) error {
-		if err := request.NoParameters(r); err != nil {
-			return err
-		}
-		reports, err := statistics.Rates(r.Context())
-		if err != nil {
-			return problem.Of(fmt.Errorf("win rates: %w", err), problem.Unavailable)
-		}
-		web.SendTagged(w, r, "application/json", encode(StatisticsOf(reports)))
-		return nil
+func (c *statsCalls) all(w http.ResponseWriter, r *http.Request) error {
+	reports, err := c.rates(r)
+	if err != nil {
+		return err
 	}
+	web.SendTagged(w, r, "application/json", encode(StatisticsOf(reports)))
+	return nil
 }
 
 // StatisticsOf renders reports.
@@ -170,7 +180,7 @@ func StatisticsOf(reports []stats.Report) Statistics {
 	return answer
 }
 
-// getGameStats answers GET /v1/stats/{game}.
+// game answers GET /v1/stats/{game}.
 //
 //	@ID				gameStats
 //	@Summary		Get the statistics of a game
@@ -183,36 +193,22 @@ func StatisticsOf(reports []stats.Report) Statistics {
 //	@Success		304
 //	@Failure		400,404,500,503	{object}	problem.Problem
 //	@Router			/v1/stats/{game} [get]
-func getGameStats(statistics Statistician) handler {
-	return func(w http.ResponseWriter, r *http.Request) error {
-		if err := request.NoParameters(r); err != nil {
-			return err
-		}
-		report, err := gameReport(r, statistics, request.Param(r, "game"))
-		if err != nil {
-			return err
-		}
-		web.SendTagged(w, r, "application/json", encode(GameStatisticsOf(&report)))
-		return nil
-	}
-}
-
-// gameReport returns the report of a game by name or alias.
-func gameReport(r *http.Request, statistics Statistician, name string) (stats.Report, error) {
-	g, err := request.Game(name)
+func (c *statsCalls) game(w http.ResponseWriter, r *http.Request) error {
+	g, err := request.Game(request.Param(r, "game"))
 	if err != nil {
-		return stats.Report{}, err
+		return err
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), statsPatience)
 	defer cancel()
-	report, err := statistics.Game(ctx, g.Name)
+	report, err := c.Game(ctx, g.Name)
 	if err != nil {
-		return report, problem.Of(fmt.Errorf("win rates of %s: %w", g.Name, err), problem.Unavailable)
+		return problem.Of(fmt.Errorf("win rates of %s: %w", g.Name, err), problem.Unavailable)
 	}
-	return report, nil
+	web.SendTagged(w, r, "application/json", encode(GameStatisticsOf(&report)))
+	return nil
 }
 
-// getStatsPairs answers GET /v1/stats/pairs.
+// pair answers GET /v1/stats/pairs.
 //
 //	@ID				statsPairs
 //	@Summary		Compare two games on the same deals
@@ -227,44 +223,42 @@ func gameReport(r *http.Request, statistics Statistician, name string) (stats.Re
 //	@Success		304
 //	@Failure		400,500,503		{object}	problem.Problem
 //	@Router			/v1/stats/pairs [get]
-func getStatsPairs(statistics Statistician, within time.Duration) handler {
-	return func(w http.ResponseWriter, r *http.Request) error {
-		given, err := request.Query(r, "first", "second")
-		if err != nil {
-			return err
-		}
-		var names [2]string
-		var mistakes strict.Error
-		for i, field := range []string{"first", "second"} {
-			text, has := given[field]
-			g, known := rules.Lookup(text)
-			switch {
-			case !has:
-				mistakes = append(mistakes, strict.FieldError{Field: field, Detail: "missing: give a game"})
-			case !known:
-				mistakes = append(mistakes, strict.FieldError{Field: field, Detail: request.UnknownGame(text)})
-			}
-			names[i] = g.Name
-		}
-		switch {
-		case len(mistakes) > 0:
-			return mistakes
-		case names[0] == names[1]:
-			return strict.Error{{Field: "second", Detail: "must differ from first"}}
-		}
-		ctx, cancel := context.WithTimeout(r.Context(), within)
-		defer cancel()
-		c, err := statistics.Compare(ctx, names[0], names[1])
-		switch {
-		case err == nil, c.Counted:
-		case ctx.Err() != nil && errors.Is(err, ctx.Err()):
-			return &problem.Error{Kind: problem.Unavailable, Detail: "the deals are being counted; try again later", After: statsPatience}
-		default:
-			return problem.Of(fmt.Errorf("win rates of %s and %s: %w", names[0], names[1], err), problem.Unavailable)
-		}
-		web.SendTagged(w, r, "application/json", encode(gameComparison(&c)))
-		return nil
+func (c *statsCalls) pair(w http.ResponseWriter, r *http.Request) error {
+	given, err := request.Query(r, "first", "second")
+	if err != nil {
+		return err
 	}
+	var names [2]string
+	var mistakes strict.Error
+	for i, field := range []string{"first", "second"} {
+		text, has := given[field]
+		g, known := rules.Lookup(text)
+		switch {
+		case !has:
+			mistakes = append(mistakes, strict.FieldError{Field: field, Detail: "missing: give a game"})
+		case !known:
+			mistakes = append(mistakes, strict.FieldError{Field: field, Detail: request.UnknownGame(text)})
+		}
+		names[i] = g.Name
+	}
+	switch {
+	case len(mistakes) > 0:
+		return mistakes
+	case names[0] == names[1]:
+		return strict.Error{{Field: "second", Detail: "must differ from first"}}
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), c.within)
+	defer cancel()
+	found, err := c.Compare(ctx, names[0], names[1])
+	switch {
+	case err == nil, found.Counted:
+	case ctx.Err() != nil && errors.Is(err, ctx.Err()):
+		return &problem.Error{Kind: problem.Unavailable, Detail: "the deals are being counted; try again later", After: statsPatience}
+	default:
+		return problem.Of(fmt.Errorf("win rates of %s and %s: %w", names[0], names[1], err), problem.Unavailable)
+	}
+	web.SendTagged(w, r, "application/json", encode(gameComparison(&found)))
+	return nil
 }
 
 // gameRate renders the rate of a report.

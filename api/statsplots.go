@@ -5,7 +5,6 @@ import (
 	"net/http"
 
 	"github.com/thoughtful-solitaire/thoughtful/api/plot"
-	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 	"github.com/thoughtful-solitaire/thoughtful/api/request"
 	"github.com/thoughtful-solitaire/thoughtful/api/web"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
@@ -16,7 +15,7 @@ import (
 // plots are the kinds of plots of a game.
 var plots = []string{"rate", "states", "seconds", "length", "draws"}
 
-// getStatsPlot answers GET /v1/stats.svg.
+// plotAll answers GET /v1/stats.svg.
 //
 //	@ID				statsPlot
 //	@Summary		Plot all win rates
@@ -28,34 +27,29 @@ var plots = []string{"rate", "states", "seconds", "length", "draws"}
 //	@Success		304
 //	@Failure		400,500,503	{object}	problem.Problem
 //	@Router			/v1/stats.svg [get]
-func getStatsPlot(statistics Statistician) handler {
-	return func(w http.ResponseWriter, r *http.Request) error {
-		if err := request.NoParameters(r); err != nil {
-			return err
-		}
-		reports, err := statistics.Rates(r.Context())
-		if err != nil {
-			return problem.Of(fmt.Errorf("win rates: %w", err), problem.Unavailable)
-		}
-		p := plot.Rates{Title: "Win rates", Whole: true}
-		for i := range reports {
-			row := plot.Row{Label: title(reports[i].Game)}
-			if ours := &reports[i].Ours; ours.Deals() > 0 {
-				row.Ranges = append(row.Ranges, rangeOf(plot.Ours, ours.Interval(), "measured here, "+ours.Interval().String()+" %"))
-			}
-			for _, f := range reports[i].Published {
-				row.Ranges = append(row.Ranges, rangeOf(plot.Theirs, f.Interval, f.Source+", "+f.Text+" %"))
-			}
-			if len(row.Ranges) > 0 {
-				p.Rows = append(p.Rows, row)
-			}
-		}
-		web.SendPlot(w, r, p.SVG())
-		return nil
+func (c *statsCalls) plotAll(w http.ResponseWriter, r *http.Request) error {
+	reports, err := c.rates(r)
+	if err != nil {
+		return err
 	}
+	p := plot.Rates{Title: "Win rates", Whole: true}
+	for i := range reports {
+		row := plot.Row{Label: title(reports[i].Game)}
+		if ours := &reports[i].Ours; ours.Deals() > 0 {
+			row.Ranges = append(row.Ranges, rangeOf(plot.Ours, ours.Interval(), "measured here, "+ours.Interval().String()+" %"))
+		}
+		for _, f := range reports[i].Published {
+			row.Ranges = append(row.Ranges, rangeOf(plot.Theirs, f.Interval, f.Source+", "+f.Text+" %"))
+		}
+		if len(row.Ranges) > 0 {
+			p.Rows = append(p.Rows, row)
+		}
+	}
+	web.SendPlot(w, r, p.SVG())
+	return nil
 }
 
-// getGamePlot answers GET /v1/stats/{game}.svg.
+// plotGame answers GET /v1/stats/{game}.svg.
 //
 //	@ID				gameStatsPlot
 //	@Summary		Plot the statistics of a game
@@ -69,39 +63,38 @@ func getStatsPlot(statistics Statistician) handler {
 //	@Success		304
 //	@Failure		400,404,500,503	{object}	problem.Problem
 //	@Router			/v1/stats/{game}.svg [get]
-func getGamePlot(statistics Statistician) handler {
-	return func(w http.ResponseWriter, r *http.Request) error {
-		given, err := request.Query(r, "plot")
-		if err != nil {
-			return err
-		}
-		what, err := given.Word("plot", plots)
-		if err != nil {
-			return err
-		}
-		g, err := request.Game(request.Param(r, "game"))
-		if err != nil {
-			return err
-		}
-		if what == "draws" {
-			if g.Name != drawsGame {
-				return strict.Error{{Field: "plot", Detail: "draws is only for " + drawsGame}}
-			}
-			return drawsPlot(w, r, statistics)
-		}
-		reports, err := statistics.Rates(r.Context())
-		if err != nil {
-			return problem.Of(fmt.Errorf("win rates of %s: %w", g.Name, err), problem.Unavailable)
-		}
-		report := stats.Report{Game: g.Name, Spread: stats.NewSpread()}
-		for i := range reports {
-			if reports[i].Game == g.Name {
-				report = reports[i]
-			}
-		}
-		web.SendPlot(w, r, draw(&report, what))
+func (c *statsCalls) plotGame(w http.ResponseWriter, r *http.Request) error {
+	given, err := request.Query(r, "plot")
+	if err != nil {
+		return err
+	}
+	what, err := given.Word("plot", plots)
+	if err != nil {
+		return err
+	}
+	g, err := request.Game(request.Param(r, "game"))
+	if err != nil {
+		return err
+	}
+	if what == "draws" && g.Name != drawsGame {
+		return strict.Error{{Field: "plot", Detail: "draws is only for " + drawsGame}}
+	}
+	reports, err := c.rates(r)
+	if err != nil {
+		return err
+	}
+	if what == "draws" {
+		web.SendPlot(w, r, drawsPlot(reports))
 		return nil
 	}
+	report := stats.Report{Game: g.Name, Spread: stats.NewSpread()}
+	for i := range reports {
+		if reports[i].Game == g.Name {
+			report = reports[i]
+		}
+	}
+	web.SendPlot(w, r, draw(&report, what))
+	return nil
 }
 
 // draw draws a plot of one game.
@@ -157,11 +150,7 @@ const (
 
 // drawsPlot draws Klondike's win rate by draw size, with and without worrying back: figure 2
 // of the Solvitaire paper.
-func drawsPlot(w http.ResponseWriter, r *http.Request, statistics Statistician) error {
-	reports, err := statistics.Rates(r.Context())
-	if err != nil {
-		return problem.Of(fmt.Errorf("win rates by draw size: %w", err), problem.Unavailable)
-	}
+func drawsPlot(reports []stats.Report) []byte {
 	rate := map[string]stats.Interval{}
 	for i := range reports {
 		if reports[i].Ours.Deals() > 0 {
@@ -181,8 +170,7 @@ func drawsPlot(w http.ResponseWriter, r *http.Request, statistics Statistician) 
 		}
 		p.Series = append(p.Series, line)
 	}
-	web.SendPlot(w, r, p.SVG())
-	return nil
+	return p.SVG()
 }
 
 // title returns the title of a game.

@@ -197,8 +197,7 @@ func getDailyDeal(dealer Dealer, within time.Duration) handler {
 			life = min(life, max(0, time.Until(today.AddDate(0, 0, 1))))
 		}
 		w.Header().Set("Cache-Control", fmt.Sprintf("public, max-age=%d", int(life.Seconds())))
-		send(w, http.StatusOK, DailyDeal{day.Date, deal, day.Version})
-		return nil
+		return send(w, http.StatusOK, DailyDeal{day.Date, deal, day.Version})
 	}
 }
 

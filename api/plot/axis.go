@@ -56,6 +56,24 @@ func step(x float64) float64 {
 	return 10 * power
 }
 
+// across draws an x axis with a grid between two heights.
+func (c *canvas) across(x *axis, from, to float64, say func(float64) string) {
+	for _, tick := range x.ticks() {
+		at := x.at(tick)
+		c.line(at, from, at, to, "grid")
+		c.text(at, to+15, middle, "faint small", say(tick))
+	}
+	c.line(x.from, to, x.to, to, "axis")
+}
+
+// up draws the ticks of a y axis, with a grid along an x axis.
+func (c *canvas) up(x, y *axis, unit string) {
+	for _, tick := range y.ticks() {
+		c.line(x.from, y.at(tick), x.to, y.at(tick), "grid")
+		c.text(x.from-6, y.at(tick)+4, right, "faint small", short(tick)+unit)
+	}
+}
+
 // plain writes a number shortly, with a suffix for large ones.
 func plain(x float64) string {
 	for _, unit := range []struct {

@@ -4,7 +4,7 @@
 // and a background. Its words are text, for screen readers, search and copying; title and
 // description give the figures. It runs and loads nothing, and is narrow enough for a phone.
 //
-// svg.go writes elements, axis.go chooses ticks and writes numbers. rates.go draws intervals in
+// svg.go writes elements, axis.go draws axes and writes numbers. rates.go draws intervals in
 // rows, histogram.go distributions, lines.go rates by a number, paths.go growing numbers,
 // reached.go shares over time.
 package plot

@@ -46,7 +46,6 @@ func (p Histogram) SVG() []byte {
 		}
 	}
 	c := begin(p.Title, description, height)
-	c.text(12, 22, left, "head", cut(p.Title, width*0.85))
 	if all == 0 {
 		c.text(12, 50, left, "faint", description)
 		return c.end()
@@ -56,10 +55,7 @@ func (p Histogram) SVG() []byte {
 		x.low = p.Bins[0].Below / 2
 	}
 	y := axis{from: floor, to: roof, high: float64(most) / float64(all) * 100}
-	for _, tick := range y.ticks() {
-		c.line(x.from, y.at(tick), x.to, y.at(tick), "grid")
-		c.text(x.from-6, y.at(tick)+4, right, "faint small", short(tick)+" %")
-	}
+	c.up(&x, &y, " %")
 	c.across(&x, floor, floor, say)
 	c.text((x.from+x.to)/2, height-12, middle, "faint small", p.Of)
 	for _, b := range p.Bins {

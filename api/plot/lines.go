@@ -49,17 +49,13 @@ func (p Lines) SVG() []byte {
 		said = []string{"Nothing is known yet."}
 	}
 	c := begin(p.Title, strings.Join(said, " "), height)
-	c.text(12, 22, left, "head", cut(p.Title, width*0.85))
 	if last == 0 {
 		c.text(12, 50, left, "faint", said[0])
 		return c.end()
 	}
 	x := axis{low: float64(first), high: float64(max(last, first+1)), from: 52, to: width - 24}
 	y := axis{high: max(high, 1), from: floor, to: roof}
-	for _, tick := range y.ticks() {
-		c.line(x.from, y.at(tick), x.to, y.at(tick), "grid")
-		c.text(x.from-6, y.at(tick)+4, right, "faint small", short(tick)+" %")
-	}
+	c.up(&x, &y, " %")
 	c.line(x.from, floor, x.to, floor, "axis")
 	for n := first; n <= last; n++ {
 		c.text(x.at(float64(n)), floor+16, middle, "faint small", fmt.Sprint(n))

@@ -27,17 +27,13 @@ func (p Paths) SVG() []byte {
 			p.Of, p.Steps, len(p.Runs), short(float64(sum)/float64(len(p.Runs))), p.Steps, longest)
 	}
 	c := begin(p.Title, description, height)
-	c.text(12, 22, left, "head", cut(p.Title, width*0.85))
 	if longest == 0 {
 		c.text(12, 50, left, "faint", description)
 		return c.end()
 	}
 	x := axis{high: float64(longest), from: 52, to: width - 24}
 	y := axis{high: float64(p.Most), from: floor, to: roof}
-	for _, tick := range y.ticks() {
-		c.line(x.from, y.at(tick), x.to, y.at(tick), "grid")
-		c.text(x.from-6, y.at(tick)+4, right, "faint small", short(tick))
-	}
+	c.up(&x, &y, "")
 	c.across(&x, floor, floor, plain)
 	c.text((x.from+x.to)/2, height-12, middle, "faint small", p.Of+" by "+p.Steps)
 	for _, run := range p.Runs {

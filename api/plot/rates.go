@@ -65,7 +65,6 @@ func (p Rates) SVG() []byte {
 	}
 	height := float64(top + bottom + rowHeight*max(1, len(p.Rows)))
 	c := begin(p.Title, strings.Join(said, ". "), height)
-	c.text(12, 22, left, "head", cut(p.Title, width*0.85))
 	c.legend(kinds)
 	x := axis{low: low, high: high, from: labels + 12, to: width - 16}
 	c.across(&x, top-6, height-bottom, percentTick(x.high-x.low))
@@ -102,14 +101,4 @@ func (c *canvas) legend(kinds map[Kind]bool) {
 			at += 24 + 6.4*float64(len(name))
 		}
 	}
-}
-
-// across draws an x axis with a grid between two heights.
-func (c *canvas) across(x *axis, from, to float64, say func(float64) string) {
-	for _, tick := range x.ticks() {
-		at := x.at(tick)
-		c.line(at, from, at, to, "grid")
-		c.text(at, to+15, middle, "faint small", say(tick))
-	}
-	c.line(x.from, to, x.to, to, "axis")
 }

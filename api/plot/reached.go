@@ -49,17 +49,13 @@ func (p Reached) SVG() []byte {
 		said = []string{"Nothing is known yet."}
 	}
 	c := begin(p.Title, strings.Join(said, " "), height)
-	c.text(12, 22, left, "head", cut(p.Title, width*0.85))
 	if last == 0 {
 		c.text(12, 50, left, "faint", said[0])
 		return c.end()
 	}
 	x := axis{low: first, high: max(last, 2*first), from: 52, to: width - names, log: true}
 	y := axis{high: high, from: floor, to: roof}
-	for _, tick := range y.ticks() {
-		c.line(x.from, y.at(tick), x.to, y.at(tick), "grid")
-		c.text(x.from-6, y.at(tick)+4, right, "faint small", short(tick)+" %")
-	}
+	c.up(&x, &y, " %")
 	c.line(x.from, floor, x.to, floor, "axis")
 	for _, tick := range x.ticks() {
 		c.line(x.at(tick), floor, x.at(tick), floor+4, "axis")

@@ -25,7 +25,7 @@ const style = `:root{color-scheme:light dark}` +
 	`.range{stroke-width:5;stroke-linecap:round;opacity:.45}.line{fill:none;stroke-width:2}.path{fill:none;stroke-width:1;opacity:.5}.area{stroke:none;opacity:.25}.bar{stroke:none}` +
 	`.mark{stroke:var(--ink);stroke-width:1;stroke-dasharray:3 3}`
 
-// begin starts a plot. The description is for screen readers.
+// begin starts a plot with its title. The description is for screen readers.
 func begin(title, description string, height float64) *canvas {
 	c := &canvas{}
 	h := number(height)
@@ -33,6 +33,7 @@ func begin(title, description string, height float64) *canvas {
 		width, h, width, h)
 	fmt.Fprintf(c, `<title id="title">%s</title><desc id="description">%s</desc><style>%s</style>`, escape(title), escape(description), style)
 	fmt.Fprintf(c, `<rect class="ground" width="%d" height="%s"/>`, width, h)
+	c.text(12, 22, left, "head", cut(title, width*0.85))
 	return c
 }
 

@@ -130,12 +130,6 @@ func Query(r *http.Request, names ...string) (Parameters, error) {
 	return parameters, nil
 }
 
-// NoParameters returns an error if the query has parameters.
-func NoParameters(r *http.Request) error {
-	_, err := Query(r)
-	return err
-}
-
 // Format reads the query of a call whose only parameter is format, one of some words. The
 // first is the default.
 func Format(r *http.Request, formats []string) (string, error) {

@@ -24,16 +24,8 @@ var media = map[string]string{
 // Asset answers GET /web/{name} with a file that pages load. If there is none it returns false
 // and answers nothing.
 func Asset(w http.ResponseWriter, r *http.Request, name string) bool {
-	if path.Ext(name) == ".html" {
-		return false // templates are no assets
-	}
-	return serve(w, r, name)
-}
-
-// serve answers with a file; false if there is none.
-func serve(w http.ResponseWriter, r *http.Request, name string) bool {
 	text, err := pages.ReadFile("pages/" + name)
-	if err != nil {
+	if err != nil || path.Ext(name) == ".html" { // templates are no assets
 		return false
 	}
 	SendTagged(w, r, media[path.Ext(name)], text)
