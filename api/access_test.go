@@ -14,13 +14,13 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
-// TestFreshEverywhere asks every call that the document gives the field fresh for a
-// search, as a stranger. Nobody may be set to work.
+// TestFreshEverywhere sends fresh, without a key, to every call that has the field in the OpenAPI
+// document. None may search.
 func TestFreshEverywhere(t *testing.T) {
 	o := options()
 	o.Access = middleware.Access{}
 	o.Judge = judge(func(context.Context, *solver.Problem, solver.Budget, bool) (solver.Answer, error) {
-		t.Error("the judge was asked")
+		t.Error("the judge was called")
 		return solver.Answer{}, nil
 	})
 	o.Bulk = patient(o.Judge.Answer)
@@ -47,14 +47,14 @@ func TestFreshEverywhere(t *testing.T) {
 			}
 		}
 	}
-	if calls < 4 { // questions and batches
-		t.Errorf("the document has fresh in %d calls", calls)
+	if calls < 4 {
+		t.Errorf("only %d calls have fresh in the document", calls)
 	}
 }
 
-// TestEveryRoute asks for every route without a key, where there are keys and where
-// there are none, and as somebody who asked too much: whatever else it does, a route
-// that is no read needs the key, a deletion or a campaign always, and all but health are counted.
+// TestEveryRoute calls every route without a key, on servers with and without keys, and beyond the
+// rate limit. Routes that don't only read need a key if there are keys, deletions and campaigns
+// always, and all but health count for the limit.
 func TestEveryRoute(t *testing.T) {
 	none, keys, counted := options(), options(), options()
 	none.Access = middleware.Access{}
@@ -77,7 +77,7 @@ func TestEveryRoute(t *testing.T) {
 		h := Handler(counted)
 		status(h, method, path)
 		if got := status(h, method, path); (got == 429) != !strings.HasSuffix(route, "z") {
-			t.Errorf("%s %s once too often: %d", method, route, got)
+			t.Errorf("%s %s beyond the rate limit: %d", method, route, got)
 		}
 		return nil
 	})

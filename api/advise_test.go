@@ -23,7 +23,7 @@ import (
 	"github.com/maypok86/otter/v2"
 )
 
-// askAdvice sends a request for advice.
+// askAdvice calls POST /v1/advise.
 func askAdvice(t *testing.T, h http.Handler, body string) *httptest.ResponseRecorder {
 	t.Helper()
 	r := httptest.NewRequest(http.MethodPost, "/v1/advise", strings.NewReader(body))
@@ -34,7 +34,7 @@ func askAdvice(t *testing.T, h http.Handler, body string) *httptest.ResponseReco
 	return w
 }
 
-// advised is the answer to a request for advice that has one.
+// advised calls POST /v1/advise, which must succeed.
 func advised(t *testing.T, h http.Handler, body string) AdviseAnswer {
 	t.Helper()
 	w := askAdvice(t, h, body)
@@ -46,8 +46,8 @@ func advised(t *testing.T, h http.Handler, body string) AdviseAnswer {
 	return a
 }
 
-// TestAdviceIsBlind asks about positions in which the hidden cards are filled in, in one
-// way and another, or written as unseen: the answers are the same to the last digit.
+// TestAdviceIsBlind asks about positions whose hidden cards are given, in different orders, or
+// written as unseen. The answers are exactly the same.
 func TestAdviceIsBlind(t *testing.T) {
 	h := serving(t, options())
 	random := rand.New(rand.NewPCG(3, 1))
@@ -92,7 +92,7 @@ func TestAdviceIsBlind(t *testing.T) {
 	}
 }
 
-// TestAdviceByNumber shows of a numbered deal what its player sees.
+// TestAdviceByNumber checks that of a numbered deal only the visible cards are shown.
 func TestAdviceByNumber(t *testing.T) {
 	h := serving(t, options())
 	for information, want := range map[string]int{"stock-seen": 45, "stock-known": 21} {
@@ -103,7 +103,7 @@ func TestAdviceByNumber(t *testing.T) {
 	}
 }
 
-// waiting is an adviser whose worker comes late, or never.
+// waiting is an adviser that waits for its worker for a time.
 type waiting time.Duration
 
 func (w waiting) Advise(ctx context.Context, s *player.Observation, _ []game.Move, _ int, _ uint64) (player.Advice, error) {
@@ -115,8 +115,8 @@ func (w waiting) Advise(ctx context.Context, s *player.Observation, _ []game.Mov
 	}
 }
 
-// TestAdviceInTime has every answer there before the deadline: if nobody is free, that the
-// service is busy.
+// TestAdviceInTime checks that every answer comes before the deadline. If no worker is free it is
+// 503.
 func TestAdviceInTime(t *testing.T) {
 	for _, test := range []struct {
 		comes  time.Duration
@@ -139,13 +139,13 @@ func TestAdviceInTime(t *testing.T) {
 				t.Errorf("%s: %d after %v: %s", test.fields, w.Code, took, w.Body)
 			}
 			if test.code == 503 && w.Header().Get("Retry-After") != "1" {
-				t.Errorf("%s: try again after %q", test.fields, w.Header().Get("Retry-After"))
+				t.Errorf("%s: Retry-After %q", test.fields, w.Header().Get("Retry-After"))
 			}
 		})
 	}
 }
 
-// TestAdviceFails tells a full queue from what must not happen.
+// TestAdviceFails checks the status for a full queue and for internal errors.
 func TestAdviceFails(t *testing.T) {
 	for err, code := range map[error]int{
 		tooBusy(2 * time.Second):      http.StatusServiceUnavailable,
@@ -160,12 +160,12 @@ func TestAdviceFails(t *testing.T) {
 	}
 }
 
-// planner advises to turn the stock three times, and takes down what it was told to have in
-// mind.
-type planner struct{ inMind []int }
+// planner is an adviser that plans to turn the stock three times, and records the length of the
+// plans that it is given.
+type planner struct{ plans []int }
 
 func (p *planner) Advise(_ context.Context, s *player.Observation, plan []game.Move, _ int, _ uint64) (player.Advice, error) {
-	p.inMind = append(p.inMind, len(plan))
+	p.plans = append(p.plans, len(plan))
 	turn := game.Move{Action: game.Draw, Count: 3}
 	a := player.Advice{Moves: []player.Advised{{Move: turn}}, Plan: []game.Move{turn, turn, turn}}
 	if len(plan) > 0 {
@@ -174,8 +174,8 @@ func (p *planner) Advise(_ context.Context, s *player.Observation, plan []game.M
 	return a, nil
 }
 
-// TestAdviceHasPlans has the rest of a plan in mind when the client that made its first move asks
-// again, for as long as nothing else was played or asked.
+// TestAdviceHasPlans checks that the adviser is given the rest of its plan when the plan's moves
+// were played, and the same client asks the same question.
 func TestAdviceHasPlans(t *testing.T) {
 	g, _ := rules.Lookup("klondike")
 	from, err := deal.Seed{Scheme: deal.Solvitaire, Number: 2}.Deal(&g.Rules)
@@ -193,14 +193,14 @@ func TestAdviceHasPlans(t *testing.T) {
 		table.Do(a.Moves[0].Move)
 	}
 	at := table.Position()
-	advised(t, h, fmt.Sprintf(`{"game":"klondike","deal":%s}`, at.Document(&g.Rules)))                                             // who knows less
-	advised(t, h, fmt.Sprintf(`{"game":"klondike","information":"stock-known","player_seed":2,"deal":%s}`, at.Document(&g.Rules))) // who draws other deals
-	if want := []int{0, 2, 1, 0, 0, 0}; !reflect.DeepEqual(p.inMind, want) {
-		t.Errorf("in mind were %d moves; want %d", p.inMind, want)
+	advised(t, h, fmt.Sprintf(`{"game":"klondike","deal":%s}`, at.Document(&g.Rules)))                                             // other information
+	advised(t, h, fmt.Sprintf(`{"game":"klondike","information":"stock-known","player_seed":2,"deal":%s}`, at.Document(&g.Rules))) // another seed
+	if want := []int{0, 2, 1, 0, 0, 0}; !reflect.DeepEqual(p.plans, want) {
+		t.Errorf("plans of %d moves, want %d", p.plans, want)
 	}
 }
 
-// TestAdviceForgetsLongPlans remembers no plan that is longer than any play.
+// TestAdviceForgetsLongPlans checks that plans longer than any play are not kept.
 func TestAdviceForgetsLongPlans(t *testing.T) {
 	q, err := decodeAdvise(t.Context(), []byte(`{"game":"klondike","seed":"solvitaire:2","information":"stock-known"}`), options().Limits)
 	if err != nil {
@@ -214,8 +214,8 @@ func TestAdviceForgetsLongPlans(t *testing.T) {
 	}
 }
 
-// FuzzAdviseRequest sends what nobody expects: it is understood or a mistake, and what is
-// understood has an answer, if only that there was no time.
+// FuzzAdviseRequest sends arbitrary requests. Each is either invalid or answered, if only with a
+// deadline.
 func FuzzAdviseRequest(f *testing.F) {
 	f.Add(`{"game":"klondike","seed":"solvitaire:2","samples":3,"player_seed":0,"information":"stock-known"}`)
 	f.Add(`{"rules":{"max rank":3,"tableau piles":{"count":3,"diagonal deal":true,"face up cards":"top"},"stock":{"size":6,"redeal":true}},"deal":{"tableau piles":[["AC"],["??","3C"],["??","3D","2C"]],"stock":["AS","2S","3S","??"],"waste":["AD","2D"]},"deadline_ms":5}`)

@@ -12,8 +12,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// TestMostPlayed takes games of 5,000 moves and no longer ones, which are refused before
-// they are analysed, and before the referee sees them if they come as a list.
+// TestMostPlayed accepts games of 5,000 moves. Longer ones are rejected before the analysis, and
+// before the replay if the moves are a list.
 func TestMostPlayed(t *testing.T) {
 	ask := func(moves, format any) (AnalyseAnswer, error) {
 		body, err := json.Marshal(map[string]any{"game": "klondike-draw-24", "seed": "solvitaire:1", "states": 1, "moves": moves, "moves_format": format})

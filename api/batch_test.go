@@ -21,8 +21,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
-// pipe serves the service to one connection of a bubble, which holds no byte: a side that
-// does not read keeps the other side from writing.
+// pipe serves one connection without a buffer, inside a synctest bubble: writes block until the
+// other side reads.
 func pipe(t *testing.T, o Options) net.Conn {
 	t.Helper()
 	here, there := net.Pipe()
@@ -30,7 +30,7 @@ func pipe(t *testing.T, o Options) net.Conn {
 	connections <- there
 	server := &http.Server{
 		Handler:     serving(t, o),
-		ReadTimeout: 30 * time.Second, WriteTimeout: 90 * time.Second, // as the real one
+		ReadTimeout: 30 * time.Second, WriteTimeout: 90 * time.Second, // as in the service
 	}
 	done := make(chan struct{})
 	go func() {
@@ -45,7 +45,7 @@ func pipe(t *testing.T, o Options) net.Conn {
 	return here
 }
 
-// single is a listener at which connections come from a channel.
+// single is a listener that accepts connections from a channel.
 type single struct {
 	connections chan net.Conn
 	once        sync.Once
@@ -68,10 +68,10 @@ func (s *single) Close() error {
 
 func (s *single) Addr() net.Addr { return &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1)} }
 
-// sender is the side of a batch that sends.
+// sender is the client's side of a batch.
 type sender struct{ net.Conn }
 
-// open begins the request.
+// open sends the header of the request.
 func (s sender) open() error {
 	_, err := io.WriteString(s, "POST /v1/batches HTTP/1.1\r\nHost: localhost\r\n"+
 		"Content-Type: application/x-ndjson\r\nTransfer-Encoding: chunked\r\n\r\n")
@@ -88,7 +88,7 @@ func (s sender) end() error {
 	return err
 }
 
-// whole sends a whole batch in the background.
+// whole sends a complete batch in the background.
 func (s sender) whole(t *testing.T, text string) {
 	go func() {
 		if err := errors.Join(s.open(), s.send(text), s.end()); err != nil && !errors.Is(err, io.ErrClosedPipe) {
@@ -97,7 +97,7 @@ func (s sender) whole(t *testing.T, text string) {
 	}()
 }
 
-// batchAnswer is what the tests look at of a line.
+// batchAnswer has the fields of a line that tests read.
 type batchAnswer struct {
 	Line    int
 	Verdict solver.Verdict
@@ -105,7 +105,7 @@ type batchAnswer struct {
 	Problem *problem.Problem
 }
 
-// receive reads the response's lines, and gives each to see until that says no more.
+// receive reads the lines of the response, and calls see for each until it returns false.
 func receive(t *testing.T, c net.Conn, see func(batchAnswer) bool) {
 	t.Helper()
 	response, err := http.ReadResponse(bufio.NewReader(c), nil)
@@ -135,12 +135,12 @@ func all(t *testing.T, c net.Conn) []batchAnswer {
 	return answers
 }
 
-// ask is a line that asks for a deal of which unhurried makes so many seconds.
+// ask returns a line with a deal that takes unhurried so many seconds.
 func ask(seconds int) string {
 	return fmt.Sprintf(`{"game":"klondike","seed":"solvitaire:%d","deadline_ms":60000}`+"\n", seconds)
 }
 
-// unhurried is a Patient that takes some time over each problem, and counts.
+// unhurried is a fake of Bulk that takes a time for each problem, and counts.
 type unhurried struct {
 	takes           map[solver.ID]time.Duration
 	asked           atomic.Int64
@@ -148,7 +148,7 @@ type unhurried struct {
 	cancelled       atomic.Int64
 }
 
-// newUnhurried takes as many seconds as the deal's number says, up to 40.
+// newUnhurried returns one that takes as many seconds as the number of the deal, up to 40.
 func newUnhurried(t *testing.T) *unhurried {
 	s := &unhurried{takes: map[solver.ID]time.Duration{}}
 	for n := range 41 {
@@ -184,7 +184,7 @@ func numbers(answers []batchAnswer) []int {
 	return lines
 }
 
-// TestBatchOrder answers lines in the order in which they are done, as soon as they are.
+// TestBatchOrder checks that lines are answered as soon as they are done.
 func TestBatchOrder(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		o := options()
@@ -201,15 +201,15 @@ func TestBatchOrder(t *testing.T) {
 			}
 			return true
 		})
-		// Three at a time: 1, 2 and 4; when 4 is done, 5 is found wrong and 6 begins.
+		// Three at a time: 1, 2 and 4. When 4 is done, 5 is invalid and 6 starts.
 		if want := []int{4, 5, 6, 2, 1}; !slices.Equal(order, want) || !slices.Equal(when, []int{1, 1, 3, 5, 9}) {
-			t.Errorf("order %v at %v, not %v", order, when, want)
+			t.Errorf("order %v at %v, want %v", order, when, want)
 		}
 	})
 }
 
-// TestBatchBackPressure has a client that does not read: no more lines are read and
-// asked than there are places, and when it reads all of them are answered.
+// TestBatchBackPressure has a client that does not read. A bounded number of lines is accepted
+// meanwhile, and all are answered once it reads.
 func TestBatchBackPressure(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const lines = 200
@@ -229,15 +229,15 @@ func TestBatchBackPressure(t *testing.T) {
 				t.Error(err)
 			}
 		}()
-		time.Sleep(20 * time.Second) // sent as far as that goes
-		// The server's own buffers hold a few lines more than those that it works on.
+		time.Sleep(20 * time.Second) // until no more can be sent
+		// The server's buffers hold a few more lines.
 		before := sent.Load()
 		if asked := judge.asked.Load(); asked > 60 || before > 160 || judge.most.Load() > 4 {
-			t.Errorf("%d lines were sent and %d asked before one answer was read, %d at a time", before, asked, judge.most.Load())
+			t.Errorf("%d lines sent and %d problems solved before an answer was read, %d at a time", before, asked, judge.most.Load())
 		}
 		time.Sleep(20 * time.Second)
 		if sent.Load() != before {
-			t.Errorf("%d lines more were read while nothing was written", sent.Load()-before)
+			t.Errorf("%d more lines were read while none could be written", sent.Load()-before)
 		}
 		if got := all(t, c); len(got) != lines {
 			t.Errorf("%d answers to %d lines", len(got), lines)
@@ -245,7 +245,7 @@ func TestBatchBackPressure(t *testing.T) {
 	})
 }
 
-// TestBatchStuckReader has a client that never reads: the batch does not wait for ever.
+// TestBatchStuckReader has a client that never reads. The batch ends after a timeout.
 func TestBatchStuckReader(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		o := options()
@@ -266,7 +266,7 @@ func TestBatchStuckReader(t *testing.T) {
 	})
 }
 
-// TestBatchClientLeaves has clients that go away: whatever is searched for them ends.
+// TestBatchClientLeaves has clients that disconnect. Their searches are cancelled.
 func TestBatchClientLeaves(t *testing.T) {
 	for name, all := range map[string]bool{"after sending": true, "while sending": false} {
 		t.Run(name, func(t *testing.T) {
@@ -294,14 +294,14 @@ func TestBatchClientLeaves(t *testing.T) {
 				c.Close()
 				<-done
 				if judge.searching.Load() != 0 || judge.cancelled.Load() != 5 || time.Since(began) != 0 {
-					t.Errorf("%d searches go on, %d were cancelled, after %s", judge.searching.Load(), judge.cancelled.Load(), time.Since(began))
+					t.Errorf("%d searches still run, %d were cancelled, after %s", judge.searching.Load(), judge.cancelled.Load(), time.Since(began))
 				}
 			})
 		})
 	}
 }
 
-// TestBatchEnds has batches that end before all was sent, with a line that says why.
+// TestBatchEnds has batches that the server ends early, with a line that says why.
 func TestBatchEnds(t *testing.T) {
 	stopping, stop := context.WithCancel(context.Background())
 	for _, test := range []struct {
@@ -361,7 +361,7 @@ func TestBatchEnds(t *testing.T) {
 				}()
 				got := all(t, c)
 				if lines := numbers(got); !slices.Equal(lines, test.lines) {
-					t.Fatalf("lines %v, not %v", lines, test.lines)
+					t.Fatalf("lines %v, want %v", lines, test.lines)
 				}
 				last := got[len(got)-1]
 				if last.Problem == nil || last.Problem.Detail != test.detail || time.Since(began) != test.after {
@@ -372,8 +372,8 @@ func TestBatchEnds(t *testing.T) {
 	}
 }
 
-// TestBatchLasts has a client that sends a line now and then, for longer than a request
-// may take.
+// TestBatchLasts has a client that sends a line now and then, for longer than the timeouts of
+// other requests.
 func TestBatchLasts(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		o := options()
@@ -402,8 +402,8 @@ func TestBatchLasts(t *testing.T) {
 	})
 }
 
-// TestBatchAllSent has clients whose whole batch is there long before it is answered: they
-// are not taken for gone.
+// TestBatchAllSent has clients that send the whole batch long before it is answered. They don't
+// count as disconnected.
 func TestBatchAllSent(t *testing.T) {
 	text := strings.Repeat(ask(40), 5)
 	for name, send := range map[string]func(c net.Conn) error{
@@ -439,7 +439,7 @@ func TestBatchAllSent(t *testing.T) {
 	}
 }
 
-// inTurn is unhurried, one problem at a time.
+// inTurn is an unhurried that takes one problem at a time.
 type inTurn struct {
 	*unhurried
 	turn chan struct{}
@@ -451,8 +451,8 @@ func (s *inTurn) Answer(ctx context.Context, p *solver.Problem, b solver.Budget,
 	return s.unhurried.Answer(ctx, p, b, fresh, within)
 }
 
-// TestBatchLongLine has a line that no request may have: it is answered in its place,
-// and takes no memory.
+// TestBatchLongLine sends a line above the limit. It is answered with an error, and is not kept in
+// memory.
 func TestBatchLongLine(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		o := options()
@@ -474,7 +474,7 @@ func TestBatchLongLine(t *testing.T) {
 	})
 }
 
-// TestBatchPanic has a judge that breaks down on one line; the others are answered.
+// TestBatchPanic has a judge that panics at one line. The others are answered.
 func TestBatchPanic(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		o := options()

@@ -22,18 +22,18 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 )
 
-// going are Campaigns that change as a test says.
-type going struct {
-	counts
+// scriptedCampaigns are Campaigns whose changes a test sends.
+type scriptedCampaigns struct {
+	fakeCampaigns
 	changes[campaign.Campaign]
 }
 
-func (g *going) Watch(ctx context.Context, _ string, known int64) (campaign.Campaign, bool, error) {
+func (g *scriptedCampaigns) Watch(ctx context.Context, _ string, known int64) (campaign.Campaign, bool, error) {
 	return g.after(ctx, func(next campaign.Campaign) bool { return next.Version > known })
 }
 
-// newest keeps only the last of the changes that nobody has taken, as a store does.
-func (g *going) newest(c campaign.Campaign) {
+// newest keeps only the last of several unread changes, as a store does.
+func (g *scriptedCampaigns) newest(c campaign.Campaign) {
 	select {
 	case <-g.next:
 	default:
@@ -41,8 +41,8 @@ func (g *going) newest(c campaign.Campaign) {
 	g.next <- c
 }
 
-// TestCampaignEvents follows campaigns, with pings where nothing happens, and twice a
-// second at most where much does.
+// TestCampaignEvents follows campaigns: with pings while nothing changes, and with at most two
+// events a second.
 func TestCampaignEvents(t *testing.T) {
 	at := func(version int64, state, reason string) campaign.Campaign {
 		c := campaign.Campaign{ID: "j", State: state, Reason: reason, Version: version, Created: time.Now()}
@@ -57,11 +57,11 @@ func TestCampaignEvents(t *testing.T) {
 		name   string
 		last   string
 		now    campaign.Campaign
-		then   func(*going)
+		then   func(*scriptedCampaigns)
 		events []string
 	}{
 		{
-			"a whole life", "", at(1, "queued", ""), func(g *going) {
+			"a whole life", "", at(1, "queued", ""), func(g *scriptedCampaigns) {
 				for i, next := range []campaign.Campaign{at(2, "running", ""), at(3, "running", ""), at(4, "running", "it is enough"), at(5, "done", "it is enough")} {
 					time.Sleep(time.Duration(i*10+1) * time.Second)
 					g.next <- next
@@ -70,9 +70,9 @@ func TestCampaignEvents(t *testing.T) {
 			[]string{"0 1 state queued", "1 2 state running", "12 3 progress running", "27.5 : ping", "33 4 state running", "48.5 : ping", "63.5 : ping", "64 5 final done"},
 		},
 		{
-			"many ranges a second", "1", at(1, "running", ""), func(g *going) {
+			"many ranges a second", "1", at(1, "running", ""), func(g *scriptedCampaigns) {
 				for version := range int64(300) {
-					time.Sleep(7 * time.Millisecond) // never when an event is told
+					time.Sleep(7 * time.Millisecond) // never at the time of an event
 					g.newest(at(version+2, "running", ""))
 				}
 				time.Sleep(7 * time.Millisecond)
@@ -81,51 +81,51 @@ func TestCampaignEvents(t *testing.T) {
 			[]string{"0.007 2 progress running", "0.507 73 progress running", "1.007 144 progress running", "1.507 216 progress running", "2.007 287 progress running", "2.507 400 final done"},
 		},
 		{
-			"deleted", "", at(2, "running", ""), func(g *going) { time.Sleep(time.Second); close(g.next) },
+			"deleted", "", at(2, "running", ""), func(g *scriptedCampaigns) { time.Sleep(time.Second); close(g.next) },
 			[]string{"0 2 state running"},
 		},
 		{
-			"the service stops", "nonsense", at(2, "running", ""), func(g *going) { time.Sleep(time.Second); g.ends <- errors.New("closed") },
+			"the service stops", "nonsense", at(2, "running", ""), func(g *scriptedCampaigns) { time.Sleep(time.Second); g.ends <- errors.New("closed") },
 			[]string{"0 2 state running"},
 		},
-		{"late", "", at(5, "failed", "the disk is full"), func(*going) {}, []string{"0 5 final failed"}},
-		{"back before the end", "4", at(5, "done", ""), func(*going) {}, []string{"0 5 final done"}},
+		{"late", "", at(5, "failed", "the disk is full"), func(*scriptedCampaigns) {}, []string{"0 5 final failed"}},
+		{"back before the end", "4", at(5, "done", ""), func(*scriptedCampaigns) {}, []string{"0 5 final done"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				o := options()
-				g := &going{changes: changes[campaign.Campaign]{make(chan campaign.Campaign, 1), make(chan error)}}
+				g := &scriptedCampaigns{changes: changes[campaign.Campaign]{make(chan campaign.Campaign, 1), make(chan error)}}
 				g.campaign = &test.now
 				o.Campaigns = g
 				c := pipe(t, o)
 				events(t, c, "campaigns", test.last)
 				go test.then(g)
-				if heard := hear(t, c); !slices.Equal(heard, test.events) {
-					t.Errorf("heard %q, not %q", heard, test.events)
+				if heard := readEvents(t, c); !slices.Equal(heard, test.events) {
+					t.Errorf("events %q, want %q", heard, test.events)
 				}
 			})
 		})
 	}
 }
 
-// TestCampaignEventsEnd has clients that leave and that do not read: nobody waits for them.
+// TestCampaignEventsEnd has clients that disconnect and that do not read. Their streams end.
 func TestCampaignEventsEnd(t *testing.T) {
 	testEventsEnd(t, "campaigns", func(o *Options) {
 		c := &campaign.Campaign{Plan: campaign.Plan{Game: "klondike"}, ID: "j", State: campaign.Running, Version: 1}
-		o.Campaigns = &going{counts: counts{campaign: c}}
+		o.Campaigns = &scriptedCampaigns{fakeCampaigns: fakeCampaigns{campaign: c}}
 	})
 }
 
-// many are Campaigns with results without end, which are made when they are asked for.
-type many struct {
-	counts
+// manyResults are Campaigns with any number of results, which are made when they are read.
+type manyResults struct {
+	fakeCampaigns
 	last   int64
-	breaks int64 // from this number on nothing can be read; 0 if all can
+	breaks int64 // the first result that can't be read; 0 for none
 	pages  int
-	gone   int // after so many pages it is deleted; 0 if it is not
+	gone   int // pages after which it is deleted; 0 for never
 }
 
-func (m *many) Results(_ context.Context, _ string, from int64, most int) ([]campaign.Result, error) {
+func (m *manyResults) Results(_ context.Context, _ string, from int64, most int) ([]campaign.Result, error) {
 	if m.campaign == nil {
 		return nil, nil
 	}
@@ -142,8 +142,8 @@ func (m *many) Results(_ context.Context, _ string, from int64, most int) ([]cam
 	return page, nil
 }
 
-// TestManyResults reads results over several pages, each of them once and in order, and is
-// cut off where they can't be read, so that nobody takes the beginning for all.
+// TestManyResults reads results of several pages, in order. If some can't be read the connection
+// is cut, so that the response does not look complete.
 func TestManyResults(t *testing.T) {
 	for _, test := range []struct {
 		last, from, breaks int64
@@ -159,7 +159,7 @@ func TestManyResults(t *testing.T) {
 	} {
 		t.Run(fmt.Sprintf("%s of %d from %d, to %d", test.format, test.last, test.from, test.breaks), func(t *testing.T) {
 			o := options()
-			m := &many{last: test.last, breaks: test.breaks}
+			m := &manyResults{last: test.last, breaks: test.breaks}
 			m.campaign = &campaign.Campaign{ID: "j", State: campaign.Done, Version: 1, Ended: time.Now()}
 			m.campaign.Game, m.campaign.Scheme, m.campaign.First, m.campaign.Last = "klondike", "solvitaire", 1, test.last
 			o.Campaigns = m
@@ -174,20 +174,20 @@ func TestManyResults(t *testing.T) {
 			}
 			for i, row := range rows {
 				if want := fmt.Sprintf("solvitaire:%d", test.from+int64(i)); !strings.Contains(row, want) {
-					t.Fatalf("row %d is not that of %s: %s", i, want, row)
+					t.Fatalf("row %d is not %s: %s", i, want, row)
 				}
 			}
 			if len(rows) != test.rows || m.pages != test.pages || cut != (test.breaks > 0) {
-				t.Errorf("%d rows of %d pages, cut off %t", len(rows), m.pages, cut)
+				t.Errorf("%d rows of %d pages, cut %t", len(rows), m.pages, cut)
 			}
 		})
 	}
 }
 
-// TestDeletedResults cuts the answer off where a campaign is deleted that is being read.
+// TestDeletedResults deletes a campaign while its results are read. The connection is cut.
 func TestDeletedResults(t *testing.T) {
 	o := options()
-	m := &many{last: 2*resultPage + 1, gone: 2}
+	m := &manyResults{last: 2*resultPage + 1, gone: 2}
 	m.campaign = &campaign.Campaign{ID: "j", State: campaign.Done, Version: 1, Ended: time.Now()}
 	m.campaign.Game, m.campaign.Scheme, m.campaign.First, m.campaign.Last = "klondike", "solvitaire", 1, m.last
 	o.Campaigns = m
@@ -197,14 +197,14 @@ func TestDeletedResults(t *testing.T) {
 		Handler(o).ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/v1/campaigns/j/results", nil))
 	}()
 	if !cut {
-		t.Error("a reader takes a part for the whole")
+		t.Error("the response looks complete")
 	}
 }
 
-// TestResultsArePacked has a table packed for those who can unpack it, over several pages.
+// TestResultsArePacked reads several pages of results, compressed and plain.
 func TestResultsArePacked(t *testing.T) {
 	o := options()
-	m := &many{last: 3 * resultPage}
+	m := &manyResults{last: 3 * resultPage}
 	m.campaign = &campaign.Campaign{ID: "j", State: campaign.Done, Version: 1, Ended: time.Now()}
 	m.campaign.Game, m.campaign.Scheme, m.campaign.First, m.campaign.Last = "klondike", "solvitaire", 1, m.last
 	o.Campaigns = m
@@ -228,13 +228,13 @@ func TestResultsArePacked(t *testing.T) {
 		t.Fatal(err)
 	}
 	if unpacked, err := io.ReadAll(reader); err != nil || !bytes.Equal(unpacked, plain) {
-		t.Errorf("unpacked it is another table, of %d bytes (%v)", len(unpacked), err)
+		t.Errorf("decompressed results differ, %d bytes (%v)", len(unpacked), err)
 	}
 }
 
-// TestToldPlayers has campaigns tell each player each thing that it can be told: a plan has
-// what is not as it goes without saying, an answer everything.
-func TestToldPlayers(t *testing.T) {
+// TestPlayerOptions creates campaigns with each option of each player. A plan has the options that
+// differ from the defaults, an answer has all.
+func TestPlayerOptions(t *testing.T) {
 	o, now, said := options(), time.Now(), 0
 	for _, k := range player.Kinds() {
 		game := "klondike"
@@ -254,7 +254,7 @@ func TestToldPlayers(t *testing.T) {
 				value = option.Words[len(option.Words)-1]
 			}
 			plan, err := tell(map[string]any{option.Name: value})
-			if err != nil { // not by itself
+			if err != nil { // it needs another option
 				continue
 			}
 			answer := campaignAnswer(&campaign.Campaign{Plan: plan, Created: now}, now, 0)
@@ -270,11 +270,11 @@ func TestToldPlayers(t *testing.T) {
 		}
 	}
 	if said < 5 {
-		t.Errorf("only %d players are called after what they were told", said)
+		t.Errorf("only %d players with options in their name", said)
 	}
 }
 
-// TestPace tells how fast campaigns go: of late, whatever was before.
+// TestPace checks that the rate of deals is that of the last minute.
 func TestPace(t *testing.T) {
 	begin := time.Date(2026, 11, 22, 10, 0, 0, 0, time.UTC)
 	var p pace
@@ -283,7 +283,7 @@ func TestPace(t *testing.T) {
 		done  int64
 		want  float64
 	}{
-		{0, 1000, 0}, // since last night
+		{0, 1000, 0}, // before a restart
 		{5 * time.Second, 1050, 0},
 		{10 * time.Second, 1100, 10},
 		{10*time.Second + time.Millisecond, 1100, 100 / 10.001},
@@ -307,7 +307,7 @@ func TestPace(t *testing.T) {
 	}
 }
 
-// TestRounded keeps three digits.
+// TestRounded rounds to three digits.
 func TestRounded(t *testing.T) {
 	for x, want := range map[float64]float64{32.16362260939922: 32.2, 0.00012345: 0.000123, 123456: 123000, 9.999: 10, 1: 1} {
 		if got := rounded(x); got != want {
@@ -316,8 +316,8 @@ func TestRounded(t *testing.T) {
 	}
 }
 
-// FuzzCampaignRequest reads requests: a plan that is taken is within all bounds, and
-// says the same when it is written as an answer has it.
+// FuzzCampaignRequest reads arbitrary requests. An accepted plan is within all limits, and is the
+// same when it is written as an answer and read again.
 func FuzzCampaignRequest(f *testing.F) {
 	f.Add(`{"game":"klondike","seeds":"solvitaire:1-1000","deadline_ms":20000}`)
 	f.Add(`{"game":"klondike","seeds":"pysol:7-9000","states":100000,"stop":{"deals":500,"width":0.5,"until":"2030-01-02T01:00:00+01:00"},"priority":4,"share":2,"fresh":true}`)
@@ -343,6 +343,6 @@ func FuzzCampaignRequest(f *testing.F) {
 			t.Errorf("%s: %+v", request, plan)
 		}
 		c := campaign.Campaign{Plan: plan, ID: "j", State: campaign.Queued, Created: now}
-		encode(campaignAnswer(&c, now, 1e-3)) // which panics if it can't be written
+		encode(campaignAnswer(&c, now, 1e-3)) // panics on an error
 	})
 }

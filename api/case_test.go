@@ -24,31 +24,29 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
-// TestCases plays the text archives of testdata/cases, each a request and what
-// comes of it:
+// TestCases runs the cases of testdata/cases, text archives of a request, its environment and the
+// outcome:
 //
 //	request   method and path, headers, an empty line, the body; {id} in the path
-//	          is the id of the remembered problem
-//	judge     what the Judge does, and who lends engines: see judgement; or the word
-//	          "late", if there is no engine in time
-//	library   what the Library remembers: see remembered; or the word "down"
-//	dealer    what the Dealer hands out: see dealing
-//	stats     what the Statistician knows: see counted; or the word "down"
-//	jobs      what the Jobs keep: see kept; or the word "down", "full" or "yours are full"
-//	campaigns what the Campaigns keep: see counting; or one of the same words, or "damaged"
-//	health    what the Health finds wrong with each part, "" for nothing
-//	access    who may do what, and from which address the request comes: see
-//	          accessOf; without it the request comes from the machine itself
-//	asked     what the Judge was asked, if it was
-//	dealt     what the Dealer was asked
-//	counted   what the Statistician was asked about
-//	told      what the Jobs were told
-//	ordered   what the Campaigns were
+//	          is the id of the stored problem
+//	judge     the result of Judge and Engines: see judgement; or "late" if no engine is free
+//	library   the problem in Library: see remembered; or "down"
+//	dealer    the deals of Dealer: see dealing
+//	stats     the reports of Stats: see counted; or "down"
+//	jobs      the job in Jobs: see kept; or "down", "full", "yours are full" or "damaged"
+//	campaigns the campaign in Campaigns: see counting; or one of the same words
+//	health    the error of each part, "" for none
+//	access    the access settings and the address of the client: see accessOf; without it
+//	          the request comes from the same machine
+//	asked     the calls of Judge and Engines
+//	dealt     the calls of Dealer
+//	counted   the calls of Stats
+//	told      the calls of Jobs
+//	ordered   the calls of Campaigns
 //	response  status, headers, an empty line, the body
 //
-// The last six are compared; -update writes them. Each case also has to conform to
-// the OpenAPI document. Cases run in a bubble in which no time passes, so that
-// deadlines are exact.
+// The last six are compared; -update writes them. Request and response must conform to the OpenAPI
+// document. Cases run in a synctest bubble, so that deadlines are exact.
 func TestCases(t *testing.T) {
 	files, err := filepath.Glob("testdata/cases/*.txt")
 	if err != nil || len(files) == 0 {
@@ -157,7 +155,7 @@ func play(t *testing.T, archive *txtar.Archive) {
 	compare(t, archive, "response", response(t, w))
 }
 
-// compare finds a section to be as expected, or makes it so.
+// compare compares a section with what a test got, or writes it.
 func compare(t *testing.T, archive *txtar.Archive, name, got string) {
 	t.Helper()
 	for i, f := range archive.Files {
@@ -176,7 +174,7 @@ func compare(t *testing.T, archive *txtar.Archive, name, got string) {
 	case *update:
 		archive.Files = append(archive.Files, txtar.File{Name: name, Data: []byte(got)})
 	default:
-		t.Errorf("%s: not expected:\n%s", name, got)
+		t.Errorf("unexpected %s:\n%s", name, got)
 	}
 }
 
@@ -189,7 +187,7 @@ func decode(t *testing.T, text string, to any) {
 	}
 }
 
-// requestOf makes the request of a case.
+// requestOf parses the request of a case and returns it with its body.
 func requestOf(t *testing.T, text string) (*http.Request, []byte) {
 	t.Helper()
 	in := bufio.NewReader(strings.NewReader(text))
@@ -218,10 +216,10 @@ func requestOf(t *testing.T, text string) (*http.Request, []byte) {
 	return r, body.Bytes()
 }
 
-// words is a list of texts without spaces, which cases have in one line.
+// words is a list of strings without spaces, which cases have in one line.
 var words = regexp.MustCompile(`\[\s+"[^"\s]*"(,\s+"[^"\s]*")*\s+\]`)
 
-// response writes a response as cases have it.
+// response formats a response.
 func response(t *testing.T, w *httptest.ResponseRecorder) string {
 	t.Helper()
 	var text strings.Builder

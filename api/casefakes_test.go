@@ -17,7 +17,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/winnable"
 )
 
-// judgement is what the judge of a case does:
+// judgement returns the answer of a case's judge:
 //
 //	{"verdict", "because", "solution", "bound", "engine", "states", "elapsed_ms", "source", "game", "id"}
 //	{"busy_ms"} or {"error"} or {"panic"} or {"bad solution": true}
@@ -61,12 +61,11 @@ func judgement(t *testing.T, text string, p *solver.Problem) (solver.Answer, err
 	return answer, nil
 }
 
-// remembered makes the library of a case:
+// remembered makes the Library of a case:
 //
 //	{"question": …, "verdict", "because", "solution"}
 //
-// with the question as solve requests have it, and the solution that of the
-// canonical position.
+// The question is a solve request, the solution is that of the canonical position.
 func remembered(t *testing.T, text string) library {
 	t.Helper()
 	switch strings.TrimSpace(text) {
@@ -97,11 +96,11 @@ func remembered(t *testing.T, text string) library {
 	return library{problem: p, answer: answer}
 }
 
-// counted makes the statistician of a case:
+// counted makes the Stats of a case:
 //
 //	{"games": [{"game", "ours", "others", "published", "contradictions", "compared", "neighbours", "deals"}], "comparison"}
 //
-// in the words of package stats; deals are what is in the distributions.
+// in the JSON of package stats; deals are added to the distributions.
 func counted(t *testing.T, text string) *statistician {
 	t.Helper()
 	if strings.TrimSpace(text) == "down" {
@@ -126,25 +125,25 @@ func counted(t *testing.T, text string) *statistician {
 	return s
 }
 
-// kept makes the jobs of a case:
+// kept makes the Jobs of a case:
 //
 //	{"id", "request", "state", "version", "answer", "ended", "cancelled"}
 //
-// accepted now, to be answered in ten minutes; ended says that it was in this moment,
-// and cancelled is the answer if it is.
-func kept(t *testing.T, text string) *errands {
+// The job was accepted now and has a deadline in 10 minutes. With ended it ended now; cancelled is
+// its answer if it is cancelled.
+func kept(t *testing.T, text string) *fakeJobs {
 	t.Helper()
 	switch strings.TrimSpace(text) {
 	case "none":
-		return &errands{}
+		return &fakeJobs{}
 	case "down":
-		return &errands{err: errors.New("10.0.0.7 does not answer")}
+		return &fakeJobs{err: errors.New("10.0.0.7 does not answer")}
 	case "full":
-		return &errands{err: fmt.Errorf("wrapped: %w", crowded{"jobs", false})}
+		return &fakeJobs{err: fmt.Errorf("wrapped: %w", crowded{"jobs", false})}
 	case "yours are full":
-		return &errands{err: fmt.Errorf("wrapped: %w", crowded{"jobs", true})}
+		return &fakeJobs{err: fmt.Errorf("wrapped: %w", crowded{"jobs", true})}
 	case "damaged":
-		return &errands{err: fmt.Errorf("wrapped: %w", solver.ErrDamaged)}
+		return &fakeJobs{err: fmt.Errorf("wrapped: %w", solver.ErrDamaged)}
 	}
 	var k struct {
 		ID, State                  string
@@ -158,30 +157,30 @@ func kept(t *testing.T, text string) *errands {
 	if k.Ended {
 		j.Ended = now
 	}
-	return &errands{job: j, cancelled: k.Cancelled}
+	return &fakeJobs{job: j, cancelled: k.Cancelled}
 }
 
-// counting makes the campaigns of a case:
+// counting makes the Campaigns of a case:
 //
 //	{"id", "request", "source", "state", "reason", "stopping", "version", "tally", "inferred", "since_ms", "ended", "results"}
 //
-// of a plan as a request has it, begun so long ago; ended says that it did so in this
-// moment.
-func counting(t *testing.T, text string) *counts {
+// The request is that of POST /v1/campaigns, since_ms is the time since the start. With ended it
+// ended now.
+func counting(t *testing.T, text string) *fakeCampaigns {
 	t.Helper()
 	switch strings.TrimSpace(text) {
 	case "none":
-		return &counts{}
+		return &fakeCampaigns{}
 	case "down":
-		return &counts{err: errors.New("10.0.0.7 does not answer")}
+		return &fakeCampaigns{err: errors.New("10.0.0.7 does not answer")}
 	case "full":
-		return &counts{err: fmt.Errorf("wrapped: %w", crowded{"campaigns", false})}
+		return &fakeCampaigns{err: fmt.Errorf("wrapped: %w", crowded{"campaigns", false})}
 	case "yours are full":
-		return &counts{err: fmt.Errorf("wrapped: %w", crowded{"campaigns", true})}
+		return &fakeCampaigns{err: fmt.Errorf("wrapped: %w", crowded{"campaigns", true})}
 	case "wrong":
-		return &counts{err: fmt.Errorf("wrapped: %w", wrong{"seeds", "not today"})}
+		return &fakeCampaigns{err: fmt.Errorf("wrapped: %w", wrong{"seeds", "not today"})}
 	case "damaged":
-		return &counts{err: fmt.Errorf("wrapped: %w", solver.ErrDamaged)}
+		return &fakeCampaigns{err: fmt.Errorf("wrapped: %w", solver.ErrDamaged)}
 	}
 	var k struct {
 		ID, Source, State, Reason string
@@ -209,15 +208,15 @@ func counting(t *testing.T, text string) *counts {
 	if k.Ended {
 		c.Ended = now
 	}
-	return &counts{campaign: c, results: k.Results}
+	return &fakeCampaigns{campaign: c, results: k.Results}
 }
 
-// accessOf reads who may do what:
+// accessOf reads the access settings of a case:
 //
 //	{"from", "local", "keys", "hosts", "proxies", "origins", "rates", "before"}
 //
-// as it is configured, but for from, the address at the other end of the connection,
-// and before, how often the same request was made before.
+// Its fields are those of the configuration, and from, the client's address, and before, how often
+// the same request is sent first.
 func accessOf(t *testing.T, text string) (a middleware.Access, from string, before int) {
 	t.Helper()
 	var c struct {
@@ -246,7 +245,7 @@ func accessOf(t *testing.T, text string) (a middleware.Access, from string, befo
 	return a, c.From, c.Before
 }
 
-// dealing makes the dealer of a case:
+// dealing makes the Dealer of a case:
 //
 //	{"deals": […]} or {"daily": {…}} with the answers' JSON, or
 //	{"wrong": {"Name", "Detail"}}, {"not yet_ms"}, {"none"} or {"error"}
@@ -283,7 +282,7 @@ func dealing(t *testing.T, text string) *dealer {
 	return out
 }
 
-// poolDeal makes the deal that is answered so.
+// poolDeal makes the deal of an answer.
 func poolDeal(t *testing.T, d ProvenDeal, cursor string) winnable.Deal {
 	t.Helper()
 	components, err := json.Marshal(d.Components)

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestFormatsPage compares the call on the page about formats with what the service
-// answers. An ellipsis stands for what is left out.
+// TestFormatsPage compares the example of the page about formats with the service's answer. An
+// ellipsis stands for omitted text.
 func TestFormatsPage(t *testing.T) {
 	page, err := os.ReadFile("../docs/formats.md")
 	if err != nil {
@@ -28,7 +28,7 @@ func TestFormatsPage(t *testing.T) {
 		got := string(bytes.TrimSpace(encode(answer)))
 		before, after, _ := strings.Cut(string(call[2]), "…")
 		if !strings.HasPrefix(got, before) || !strings.HasSuffix(got, after) {
-			t.Errorf("%s\nanswers %s\nthe page has %s", call[1], got, call[2])
+			t.Errorf("%s\nis answered %s\nthe page has %s", call[1], got, call[2])
 		}
 	}
 }

@@ -15,7 +15,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/winnable"
 )
 
-// somewhatCounted are options whose statistics and campaigns have something in them.
+// somewhatCounted returns options with statistics and campaigns.
 func somewhatCounted() Options {
 	o := options()
 	spread := stats.NewSpread()
@@ -35,7 +35,7 @@ func somewhatCounted() Options {
 		},
 	}}}
 	g, _ := rules.Lookup("klondike")
-	o.Campaigns = &counts{campaign: &campaign.Campaign{
+	o.Campaigns = &fakeCampaigns{campaign: &campaign.Campaign{
 		Plan: campaign.Plan{Game: "klondike", Rules: g.Rules, Seeds: campaign.Seeds{Scheme: "solvitaire", First: 1, Last: 4000}, Deadline: 20 * time.Second, States: 1_000_000, Stop: campaign.Stop{Width: .5}, Priority: 2},
 		ID:   "Q2NFIMYJMZ5DRGSYLIBTSQTCHX", State: campaign.Running, Version: 3, Tally: ours.Tally,
 		Created: time.Now(), Started: time.Now(),
@@ -43,13 +43,13 @@ func somewhatCounted() Options {
 	return o
 }
 
-// TestCountPages finds on the pages of what was counted what was counted.
+// TestCountPages checks the figures on the pages of win rates and campaigns.
 func TestCountPages(t *testing.T) {
 	o := somewhatCounted()
 	own := somewhatCounted()
-	own.Campaigns.(*counts).campaign.Game = ""
-	own.Campaigns.(*counts).campaign.State = campaign.Cancelled
-	own.Campaigns.(*counts).campaign.Ended = time.Now()
+	own.Campaigns.(*fakeCampaigns).campaign.Game = ""
+	own.Campaigns.(*fakeCampaigns).campaign.State = campaign.Cancelled
+	own.Campaigns.(*fakeCampaigns).campaign.Ended = time.Now()
 	keys := somewhatCounted()
 	keys.Access.Keys = []middleware.Key{{}}
 	for _, c := range []struct {
@@ -99,10 +99,10 @@ func TestCountPages(t *testing.T) {
 	}
 }
 
-// TestCampaignPageForOwners offers those who may what may be done with a campaign.
+// TestCampaignPageForOwners checks that a campaign's buttons are shown to clients with the right.
 func TestCampaignPageForOwners(t *testing.T) {
 	o := somewhatCounted()
-	c := o.Campaigns.(*counts).campaign
+	c := o.Campaigns.(*fakeCampaigns).campaign
 	o.Access.Local = true
 	page := func() string {
 		t.Helper()
@@ -125,11 +125,11 @@ func TestCampaignPageForOwners(t *testing.T) {
 	}
 }
 
-// TestCountPagesOutOfReach finds pages that say so when what they show is out of reach.
+// TestCountPagesOutOfReach checks the pages when store and statistics are down.
 func TestCountPagesOutOfReach(t *testing.T) {
 	o := somewhatCounted()
 	o.Stats = &statistician{err: errors.New("the disk has gone")}
-	o.Campaigns = &counts{err: errors.New("the disk has gone")}
+	o.Campaigns = &fakeCampaigns{err: errors.New("the disk has gone")}
 	for path, status := range map[string]int{
 		"/win-rates": 503, "/games/klondike": 503, "/campaigns": 503, "/campaigns/x": 503, "/games/klondike/daily-deal": 404,
 		"/games/chess": 404, "/games/chess/random-deal": 404, "/games/chess/daily-deal": 404, "/campaigns?mood=good": 400,
@@ -140,26 +140,26 @@ func TestCountPagesOutOfReach(t *testing.T) {
 		}
 	}
 	if w := get(serving(t, somewhatCounted()), "GET", "/campaigns/none", "Accept", "text/html"); w.Code != http.StatusNotFound {
-		t.Errorf("a campaign that there is not: %d", w.Code)
+		t.Errorf("unknown campaign: %d", w.Code)
 	}
 }
 
-// TestWaysToDeals follows the ways to a deal at random and to the one of the day.
+// TestWaysToDeals follows the links to a random deal and to the daily deal.
 func TestWaysToDeals(t *testing.T) {
 	o := options()
 	o.Dealer = &dealer{deals: []winnable.Deal{{Seed: "solvitaire:17"}}}
 	h := serving(t, o)
 	if w := get(h, "GET", "/games/klondike/daily-deal"); w.Code != http.StatusSeeOther || w.Header().Get("Location") != "/games/klondike/deals/solvitaire:17" {
-		t.Errorf("the deal of the day: %d %v", w.Code, w.Header())
+		t.Errorf("daily deal: %d %v", w.Code, w.Header())
 	}
 	first := get(h, "GET", "/games/freecell/random-deal")
 	if first.Code != http.StatusSeeOther || !strings.HasPrefix(first.Header().Get("Location"), "/games/free-cell/deals/microsoft:") {
-		t.Errorf("a deal at random: %d %v", first.Code, first.Header())
+		t.Errorf("random deal: %d %v", first.Code, first.Header())
 	}
 	for range 3 {
 		if get(h, "GET", "/games/freecell/random-deal").Header().Get("Location") != first.Header().Get("Location") {
 			return
 		}
 	}
-	t.Error("four deals at random are the same")
+	t.Error("four random deals are the same")
 }

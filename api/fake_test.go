@@ -27,21 +27,21 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/winnable"
 )
 
-// judge answers every problem alike.
+// judge makes a function a Judge.
 type judge func(context.Context, *solver.Problem, solver.Budget, bool) (solver.Answer, error)
 
 func (j judge) Answer(ctx context.Context, p *solver.Problem, b solver.Budget, fresh bool) (solver.Answer, error) {
 	return j(ctx, p, b, fresh)
 }
 
-// lender lends engines.
+// lender makes a function Engines.
 type lender func(context.Context, *solver.Problem, func(context.Context, solver.Engine)) error
 
 func (l lender) Do(ctx context.Context, p *solver.Problem, task func(context.Context, solver.Engine)) error {
 	return l(ctx, p, task)
 }
 
-// analyst studies with an engine of its own for each question.
+// analyst is an Analyst with a new engine for each call.
 type analyst struct{}
 
 func (analyst) Moves(ctx context.Context, p *solver.Problem, b solver.Budget) (analysis.Position, error) {
@@ -52,7 +52,7 @@ func (analyst) Game(ctx context.Context, p *solver.Problem, moves []game.Move, b
 	return analysis.Game(ctx, portfolio.New(1<<24), p, moves, b)
 }
 
-// patient answers every problem alike, within what time there is.
+// patient makes a function a Bulk.
 type patient func(context.Context, *solver.Problem, solver.Budget, bool) (solver.Answer, error)
 
 func (j patient) Answer(ctx context.Context, p *solver.Problem, b solver.Budget, fresh bool, within time.Duration) (solver.Answer, error) {
@@ -61,7 +61,7 @@ func (j patient) Answer(ctx context.Context, p *solver.Problem, b solver.Budget,
 	return j(ctx, p, b, fresh)
 }
 
-// library remembers one problem, or none, or is out of reach.
+// library is a Library with one problem or none, or one that is down.
 type library struct {
 	problem *solver.Problem
 	answer  solver.Answer
@@ -71,7 +71,7 @@ type library struct {
 func (l library) Recall(_ context.Context, id solver.ID) (*solver.Problem, solver.Answer, error) {
 	switch {
 	case l.down:
-		// An error that would be the client's mistake, were it not from inside.
+		// From a request this error would be a 400.
 		return nil, solver.Answer{}, strict.Error{{Field: "problem", Detail: "what 10.0.0.7 remembers can't be read"}}
 	case l.problem == nil || l.problem.ID() != id:
 		return nil, solver.Answer{}, nil
@@ -79,7 +79,7 @@ func (l library) Recall(_ context.Context, id solver.ID) (*solver.Problem, solve
 	return l.problem, l.answer, nil
 }
 
-// dealer hands out the same deals whatever it is asked for, or fails.
+// dealer is a Dealer that returns the same deals or error for every call.
 type dealer struct {
 	deals []winnable.Deal
 	day   winnable.Day
@@ -92,8 +92,8 @@ func (d *dealer) Winnable(_ context.Context, game, difficulty string, count int,
 	return d.deals, d.err
 }
 
-// statistician gives the same reports whatever it is asked for, or fails. What is not counted
-// takes for ever.
+// statistician is a Stats that returns the same reports or error for every call. A comparison that
+// is not counted takes for ever.
 type statistician struct {
 	reports    []stats.Report
 	comparison stats.Comparison
@@ -133,32 +133,32 @@ func (d *dealer) Daily(ctx context.Context, game, date, difficulty string) (winn
 	return d.day, d.deals[0], nil
 }
 
-// errands keep one job at most, or refuse, or are out of reach.
-type errands struct {
+// fakeJobs are Jobs with at most one job, or with an error.
+type fakeJobs struct {
 	job       *job.Job
 	err       error
 	cancelled json.RawMessage // the answer of a job that is cancelled
 	asked     string
 }
 
-func (e *errands) Accept(_ context.Context, client string, body []byte, within time.Duration) (job.Job, error) {
+func (e *fakeJobs) Accept(_ context.Context, client string, body []byte, within time.Duration) (job.Job, error) {
 	e.asked = fmt.Sprintf("to be answered for %s within %v: %s\n", client, within, body)
 	now := time.Now()
 	return job.Job{ID: "ABCDEFGHIJKLMNOPQRSTUVWXYZ", Client: client, Request: body, State: "queued", Version: 1, Accepted: now, Deadline: now.Add(within)}, e.err
 }
 
-func (e *errands) Job(_ context.Context, id string, _ int64) (job.Job, bool, error) {
+func (e *fakeJobs) Job(_ context.Context, id string, _ int64) (job.Job, bool, error) {
 	if e.err != nil || e.job == nil || e.job.ID != id {
 		return job.Job{}, false, e.err
 	}
 	return *e.job, true, nil
 }
 
-func (e *errands) Next(context.Context, string, int64) (job.Job, bool, error) {
+func (e *fakeJobs) Next(context.Context, string, int64) (job.Job, bool, error) {
 	return job.Job{}, false, e.err
 }
 
-func (e *errands) Cancel(context.Context, string) (bool, error) {
+func (e *fakeJobs) Cancel(context.Context, string) (bool, error) {
 	e.asked = "to cancel\n"
 	e.job.State, e.job.Ended = "cancelled", time.Now()
 	if e.job.Answer == nil {
@@ -167,22 +167,22 @@ func (e *errands) Cancel(context.Context, string) (bool, error) {
 	return true, e.err
 }
 
-func (e *errands) Delete(context.Context, string) (bool, error) {
+func (e *fakeJobs) Delete(context.Context, string) (bool, error) {
 	e.asked += "to delete\n"
 	return true, e.err
 }
 
-// counts keep one campaign at most, or refuse, or are out of reach.
-type counts struct {
+// fakeCampaigns are Campaigns with at most one campaign, or with an error.
+type fakeCampaigns struct {
 	campaign *campaign.Campaign
 	results  []campaign.Result
 	err      error
 	asked    string
 }
 
-func (c *counts) ask(format string, args ...any) { c.asked += fmt.Sprintf(format+"\n", args...) }
+func (c *fakeCampaigns) ask(format string, args ...any) { c.asked += fmt.Sprintf(format+"\n", args...) }
 
-func (c *counts) Create(_ context.Context, p campaign.Plan) (campaign.Campaign, error) {
+func (c *fakeCampaigns) Create(_ context.Context, p campaign.Plan) (campaign.Campaign, error) {
 	name := p.Game
 	if name == "" {
 		name = string(p.Rules.Canonical())
@@ -199,14 +199,14 @@ func (c *counts) Create(_ context.Context, p campaign.Plan) (campaign.Campaign, 
 	return campaign.Campaign{Plan: p, PlayedBy: p.PlayedBy(), ID: c.campaign.ID, State: campaign.Queued, Version: 1, Created: time.Now()}, nil
 }
 
-func (c *counts) Campaign(_ context.Context, id string) (campaign.Campaign, bool, error) {
+func (c *fakeCampaigns) Campaign(_ context.Context, id string) (campaign.Campaign, bool, error) {
 	if c.err != nil || c.campaign == nil || c.campaign.ID != id {
 		return campaign.Campaign{}, false, c.err
 	}
 	return *c.campaign, true, nil
 }
 
-func (c *counts) List(_ context.Context, f campaign.Filter) ([]campaign.Campaign, error) {
+func (c *fakeCampaigns) List(_ context.Context, f campaign.Filter) ([]campaign.Campaign, error) {
 	game := ""
 	for _, g := range rules.Games() {
 		if f.Rules != nil && g.Rules == *f.Rules {
@@ -220,11 +220,11 @@ func (c *counts) List(_ context.Context, f campaign.Filter) ([]campaign.Campaign
 	return []campaign.Campaign{*c.campaign}, nil
 }
 
-func (c *counts) Watch(context.Context, string, int64) (campaign.Campaign, bool, error) {
+func (c *fakeCampaigns) Watch(context.Context, string, int64) (campaign.Campaign, bool, error) {
 	return campaign.Campaign{}, false, c.err
 }
 
-func (c *counts) Cancel(context.Context, string) (bool, error) {
+func (c *fakeCampaigns) Cancel(context.Context, string) (bool, error) {
 	c.ask("to cancel")
 	if c.campaign.Final() {
 		return false, c.err
@@ -233,7 +233,7 @@ func (c *counts) Cancel(context.Context, string) (bool, error) {
 	return true, c.err
 }
 
-func (c *counts) Resume(context.Context, string) (bool, error) {
+func (c *fakeCampaigns) Resume(context.Context, string) (bool, error) {
 	c.ask("to resume")
 	if c.campaign.State != campaign.Cancelled && c.campaign.State != campaign.Failed {
 		return false, c.err
@@ -242,12 +242,12 @@ func (c *counts) Resume(context.Context, string) (bool, error) {
 	return true, c.err
 }
 
-func (c *counts) Delete(context.Context, string) (bool, error) {
+func (c *fakeCampaigns) Delete(context.Context, string) (bool, error) {
 	c.ask("to delete")
 	return c.campaign.Final(), c.err
 }
 
-func (c *counts) Results(_ context.Context, _ string, from int64, most int) ([]campaign.Result, error) {
+func (c *fakeCampaigns) Results(_ context.Context, _ string, from int64, most int) ([]campaign.Result, error) {
 	c.ask("%d results from %d", most, from)
 	var page []campaign.Result
 	for _, d := range c.results {
@@ -258,7 +258,7 @@ func (c *counts) Results(_ context.Context, _ string, from int64, most int) ([]c
 	return page, c.err
 }
 
-// adviser gives advice as it is given, or an error.
+// adviser is an Adviser with a new engine for each call, or with an error.
 type adviser struct{ err error }
 
 func (a adviser) Advise(ctx context.Context, s *player.Observation, plan []game.Move, samples int, seed uint64) (player.Advice, error) {
@@ -272,14 +272,14 @@ type health map[string]error
 
 func (h health) Ready(context.Context) map[string]error { return h }
 
-// Errors that behave as those of the parts do.
+// Errors with the behaviour of those of the parts.
 type (
 	tooBusy time.Duration // a full queue
 	crowded struct {      // too many, in all or of the client
 		what string
 		own  bool
 	}
-	notYet   time.Duration // deals that are being looked for
+	notYet   time.Duration // deals that are being searched
 	absent   string        // what does not exist
 	wrong    struct{ Name, Detail string }
 	stopping struct{}
@@ -307,7 +307,7 @@ func (e wrong) Field() string               { return e.Name }
 func (stopping) Error() string              { return "10.0.0.7 does not answer" }
 func (stopping) Unavailable() bool          { return true }
 
-// options are those of a service whose judge knows nothing.
+// options returns options whose judge answers unknown.
 func options() Options {
 	return Options{
 		Judge: judge(func(context.Context, *solver.Problem, solver.Budget, bool) (solver.Answer, error) {
@@ -322,8 +322,8 @@ func options() Options {
 		Bulk: patient(func(context.Context, *solver.Problem, solver.Budget, bool) (solver.Answer, error) {
 			return solver.Answer{Result: solver.Result{Verdict: solver.Unknown, Reason: solver.States}, Source: solver.FromSearch}, nil
 		}),
-		Jobs:      &errands{},
-		Campaigns: &counts{},
+		Jobs:      &fakeJobs{},
+		Campaigns: &fakeCampaigns{},
 		Library:   library{},
 		Dealer:    &dealer{err: absent("this server keeps no pools of winnable deals")},
 		Stats:     &statistician{},
@@ -342,8 +342,8 @@ func options() Options {
 	}
 }
 
-// serving is the service of some options; what it is asked and answers has to conform
-// to the OpenAPI document.
+// serving returns the handler of some options, with a check that requests and responses conform to
+// the OpenAPI document.
 func serving(t *testing.T, o Options) http.Handler {
 	return apitest.Handler(t, Handler(o))
 }

@@ -12,20 +12,20 @@ import (
 	"time"
 )
 
-// mostBody is the largest body that the service takes unless it is told otherwise, and
-// mostCost how many bytes may be allocated for each of its bytes.
+// mostBody is the default limit of a body, and mostCost how many bytes may be allocated for each of
+// its bytes.
 const (
 	mostBody = 1 << 20
 	mostCost = 30
 )
 
-// padded fills a body up to that size.
+// padded fills a body up to mostBody.
 func padded(before, part, after string) string {
 	room := mostBody - len(before) - len(after)
 	return before + strings.Repeat(part, room/len(part)) + after
 }
 
-// hostile has fifteen long keys, one in another, around more numbers than are read.
+// hostile returns JSON with fifteen nested long keys around more numbers than are read.
 func hostile() string {
 	before, after := "", strings.Repeat("}", 15)
 	for i := range 15 {
@@ -34,8 +34,8 @@ func hostile() string {
 	return padded(before+"[", "0,", "0]"+after)
 }
 
-// answerTo is what a service says to a request, and how many bytes it allocates for that.
-// Others that allocate meanwhile count too: the least of a few tries is meant.
+// answerTo returns the response to a request, and how many bytes were allocated meanwhile, the
+// least of a few tries.
 func answerTo(path, body string) (*httptest.ResponseRecorder, uint64) {
 	o := options()
 	o.Limits.Body = mostBody
@@ -58,8 +58,8 @@ func answerTo(path, body string) (*httptest.ResponseRecorder, uint64) {
 	return w, least
 }
 
-// TestHostileBodies sends bodies that are made to cost a lot. Each is refused, and costs
-// no more than it may.
+// TestHostileBodies sends bodies that are made to be expensive. Each is rejected with bounded
+// memory.
 func TestHostileBodies(t *testing.T) {
 	const (
 		ours  = `{"game":"klondike","seed":"solvitaire:2",`
@@ -112,7 +112,7 @@ func TestHostileBodies(t *testing.T) {
 	}
 }
 
-// TestHostileLine sends such a body as a line of a batch.
+// TestHostileLine sends an expensive body as a line of a batch.
 func TestHostileLine(t *testing.T) {
 	o := options()
 	o.Limits.Body = mostBody
@@ -125,7 +125,7 @@ func TestHostileLine(t *testing.T) {
 	}
 }
 
-// unknownFields are as many fields as are read, none of which there is.
+// unknownFields returns as many unknown fields as are read.
 func unknownFields() string {
 	var b strings.Builder
 	b.WriteString("{")
@@ -136,13 +136,13 @@ func unknownFields() string {
 	return b.String()
 }
 
-// TestJobCountsFromArrival accepts a job that took its time to be sent, and one that took
-// all of it.
+// TestJobCountsFromArrival checks that a job's deadline counts from the arrival of its request,
+// which may take long to send.
 func TestJobCountsFromArrival(t *testing.T) {
 	for took, want := range map[time.Duration]string{time.Second: "within 3s: ", 10 * time.Second: "within 0s: "} {
 		synctest.Test(t, func(t *testing.T) {
 			o := options()
-			jobs := &errands{}
+			jobs := &fakeJobs{}
 			o.Jobs = jobs
 			body := slow{strings.NewReader(`{"game":"klondike","seed":"solvitaire:2","deadline_ms":5000}`), took}
 			r := httptest.NewRequestWithContext(context.Background(), http.MethodPost, "/v1/solve", body)

@@ -25,23 +25,23 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/job"
 )
 
-// scripted is what a scripted judge says to one question, and after which time.
-type scripted struct {
+// scriptedReply is the result of one call of scriptedBulk, and the time that it takes.
+type scriptedReply struct {
 	after  time.Duration
 	answer solver.Answer
 	err    error
 }
 
-// script is a Patient that says one thing after the other, and keeps what it was asked.
-type script struct {
-	replies []scripted
+// scriptedBulk is a Bulk that returns one reply after the other, and records its calls.
+type scriptedBulk struct {
+	replies []scriptedReply
 	asked   []string
 }
 
-func (s *script) Answer(ctx context.Context, _ *solver.Problem, b solver.Budget, fresh bool, within time.Duration) (solver.Answer, error) {
+func (s *scriptedBulk) Answer(ctx context.Context, _ *solver.Problem, b solver.Budget, fresh bool, within time.Duration) (solver.Answer, error) {
 	s.asked = append(s.asked, strings.TrimSpace(fmt.Sprintf("%s within %v fresh %v", b.Objective, within, fresh)))
 	if len(s.asked) > len(s.replies) {
-		panic("asked too often")
+		panic("called too often")
 	}
 	r := s.replies[len(s.asked)-1]
 	ctx, cancel := context.WithTimeout(ctx, within)
@@ -54,8 +54,7 @@ func (s *script) Answer(ctx context.Context, _ *solver.Problem, b solver.Budget,
 	}
 }
 
-// wins are three solutions of Klondike 2, the longest first; the last is the shortest, if
-// the bound says so.
+// wins returns three solutions of Klondike 2, the longest first. The last one has the bound.
 func wins(t *testing.T, bound int) (all [3]solver.Answer) {
 	t.Helper()
 	q, err := readSolve([]byte(`{"game":"klondike","seed":"solvitaire:2"}`), options().Limits)
@@ -76,7 +75,7 @@ func wins(t *testing.T, bound int) (all [3]solver.Answer) {
 	return all
 }
 
-// brief says an answer in a few words.
+// brief formats an answer in a few words.
 func brief(t *testing.T, document []byte) string {
 	t.Helper()
 	var a struct {
@@ -106,8 +105,8 @@ func brief(t *testing.T, document []byte) string {
 	return text + strings.Join(a.Warnings, "; ")
 }
 
-// TestJobWork checks which questions a job asks one after the other, what it publishes,
-// and what it answers.
+// TestJobWork checks the searches of a job, one after the other, what it publishes, and what it
+// answers.
 func TestJobWork(t *testing.T) {
 	w := wins(t, 10)
 	proven := wins(t, 1000)
@@ -121,7 +120,7 @@ func TestJobWork(t *testing.T) {
 		name      string
 		fields    string
 		before    []byte
-		replies   []scripted
+		replies   []scriptedReply
 		asked     []string
 		published []string
 		answer    string
@@ -129,85 +128,85 @@ func TestJobWork(t *testing.T) {
 	}{
 		{
 			"any", ``, nil,
-			[]scripted{{second, long, nil}},
+			[]scriptedReply{{second, long, nil}},
 			[]string{"within 1m0s fresh false"},
 			nil, in(long), false,
 		},
 		{
 			"shortest", `,"objective":"shortest"`, nil,
-			[]scripted{{4 * second, long, nil}, {7 * second, middle, nil}, {minute, short, nil}},
+			[]scriptedReply{{4 * second, long, nil}, {7 * second, middle, nil}, {minute, short, nil}},
 			[]string{"within 1m0s fresh false", "short within 7s fresh false", "shortest within 49s fresh false"},
 			[]string{in(long), in(middle)},
 			in(middle), false,
 		},
 		{
 			"shortest, in time", `,"objective":"shortest"`, nil,
-			[]scripted{{4 * second, long, nil}, {3 * second, middle, nil}, {second, short, nil}},
+			[]scriptedReply{{4 * second, long, nil}, {3 * second, middle, nil}, {second, short, nil}},
 			[]string{"within 1m0s fresh false", "short within 7s fresh false", "shortest within 53s fresh false"},
 			[]string{in(long), in(middle)},
 			in(short) + ", at least 10", false,
 		},
 		{
 			"nothing shorter", `,"objective":"short"`, nil,
-			[]scripted{{4 * second, short, nil}, {7 * second, short, nil}, {second, short, nil}},
+			[]scriptedReply{{4 * second, short, nil}, {7 * second, short, nil}, {second, short, nil}},
 			[]string{"within 1m0s fresh false", "short within 7s fresh false", "short within 49s fresh false"},
 			[]string{in(short)},
 			in(short), false,
 		},
 		{
 			"proven at once", `,"objective":"shortest"`, nil,
-			[]scripted{{second, proven[2], nil}},
+			[]scriptedReply{{second, proven[2], nil}},
 			[]string{"within 1m0s fresh false"},
 			nil, fmt.Sprintf("%s, at least %d", in(short), game.Length(short.Solution)), false,
 		},
 		{
 			"lost", `,"objective":"shortest"`, nil,
-			[]scripted{{second, lost, nil}},
+			[]scriptedReply{{second, lost, nil}},
 			[]string{"within 1m0s fresh false"},
 			nil, "unwinnable", false,
 		},
 		{
 			"no verdict in time", `,"objective":"shortest"`, nil,
-			[]scripted{{2 * minute, lost, nil}},
+			[]scriptedReply{{2 * minute, lost, nil}},
 			[]string{"within 1m0s fresh false"},
 			nil, "unknown because deadline", false,
 		},
 		{
 			"fresh", `,"objective":"shortest","fresh":true`, nil,
-			[]scripted{{second, short, nil}},
+			[]scriptedReply{{second, short, nil}},
 			[]string{"shortest within 1m0s fresh true"},
 			nil, in(short) + ", at least 10", false,
 		},
 		{
 			"a second attempt", `,"objective":"short"`, []byte(`{"verdict":"winnable","warnings":["of the first"]}`),
-			[]scripted{{second, unknown, nil}},
+			[]scriptedReply{{second, unknown, nil}},
 			[]string{"within 1m0s fresh false"},
 			nil, "winnableof the first", false,
 		},
 		{
 			"a second attempt that finds something longer", `,"objective":"short"`,
 			fmt.Appendf(nil, `{"verdict":"winnable","solution":{"length":%d}}`, game.Length(middle.Solution)),
-			[]scripted{{4 * second, long, nil}, {7 * second, short, nil}, {second, long, nil}},
+			[]scriptedReply{{4 * second, long, nil}, {7 * second, short, nil}, {second, long, nil}},
 			[]string{"within 1m0s fresh false", "short within 7s fresh false", "short within 49s fresh false"},
 			[]string{in(short)},
 			in(short), false,
 		},
 		{
 			"a contradiction", `,"objective":"short"`, nil,
-			[]scripted{{4 * second, long, nil}, {second, lost, nil}},
+			[]scriptedReply{{4 * second, long, nil}, {second, lost, nil}},
 			[]string{"within 1m0s fresh false", "short within 7s fresh false"},
 			[]string{in(long)},
 			in(long), false,
 		},
 		{
 			"a fault", ``, nil,
-			[]scripted{{second, solver.Answer{}, fault}},
+			[]scriptedReply{{second, solver.Answer{}, fault}},
 			[]string{"within 1m0s fresh false"},
 			nil, "/problems/internal", true,
 		},
 		{
 			"a fault after the verdict", `,"objective":"short"`, nil,
-			[]scripted{{4 * second, long, nil}, {second, solver.Answer{}, fault}},
+			[]scriptedReply{{4 * second, long, nil}, {second, solver.Answer{}, fault}},
 			[]string{"within 1m0s fresh false", "short within 7s fresh false"},
 			[]string{in(long)},
 			in(long), false,
@@ -221,7 +220,7 @@ func TestJobWork(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				judge := &script{replies: test.replies}
+				judge := &scriptedBulk{replies: test.replies}
 				work := &JobWork{Judge: judge, Limits: options().Limits, Log: slog.New(slog.DiscardHandler)}
 				ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 				defer cancel()
@@ -229,31 +228,31 @@ func TestJobWork(t *testing.T) {
 				answer, failed := work.Answer(ctx, []byte(`{"game":"klondike","seed":"solvitaire:2"`+test.fields+`}`), test.before,
 					func(known []byte) { published = append(published, brief(t, known)) })
 				if got := brief(t, answer); got != test.answer || failed != test.failed {
-					t.Errorf("answered %q (%t), not %q", got, failed, test.answer)
+					t.Errorf("answered %q (%t), want %q", got, failed, test.answer)
 				}
 				if !slices.Equal(published, test.published) {
-					t.Errorf("published %q, not %q", published, test.published)
+					t.Errorf("published %q, want %q", published, test.published)
 				}
 				if !slices.Equal(judge.asked, test.asked) {
-					t.Errorf("asked %q, not %q", judge.asked, test.asked)
+					t.Errorf("searches %q, want %q", judge.asked, test.asked)
 				}
 			})
 		})
 	}
 }
 
-// TestLongAnswer leaves out a solution that is too long to be kept.
+// TestLongAnswer omits a solution that is too long to be stored.
 func TestLongAnswer(t *testing.T) {
 	w := wins(t, 0)[0]
 	w.Solution = slices.Repeat(w.Solution, 1+answerMost/(10*len(w.Solution)))
-	work := &JobWork{Judge: &script{replies: []scripted{{0, w, nil}}}, Limits: options().Limits, Log: slog.New(slog.DiscardHandler)}
+	work := &JobWork{Judge: &scriptedBulk{replies: []scriptedReply{{0, w, nil}}}, Limits: options().Limits, Log: slog.New(slog.DiscardHandler)}
 	answer, failed := work.Answer(t.Context(), []byte(`{"game":"klondike","seed":"solvitaire:2"}`), nil, func([]byte) {})
 	if got := brief(t, answer); failed || got != "winnablesolution: too long to store; POST /v1/solve returns it" {
 		t.Errorf("%q", got)
 	}
 }
 
-// TestLongJob refuses a request that is too long to be kept.
+// TestLongJob rejects a request that is too long to be stored.
 func TestLongJob(t *testing.T) {
 	o := options()
 	o.Limits.Body = 1 << 20
@@ -267,10 +266,10 @@ func TestLongJob(t *testing.T) {
 	}
 }
 
-// TestSpoiledJob has answers changed where they are kept. None of them is told.
+// TestSpoiledJob changes stored answers. None of them is sent.
 func TestSpoiledJob(t *testing.T) {
 	const request = `{"game":"klondike","seed":"solvitaire:2"}`
-	work := &JobWork{Judge: &script{replies: []scripted{{0, wins(t, 0)[0], nil}}}, Limits: options().Limits, Log: slog.New(slog.DiscardHandler)}
+	work := &JobWork{Judge: &scriptedBulk{replies: []scriptedReply{{0, wins(t, 0)[0], nil}}}, Limits: options().Limits, Log: slog.New(slog.DiscardHandler)}
 	right, _ := work.Answer(t.Context(), []byte(request), nil, func([]byte) {})
 	for _, test := range []struct {
 		name, request string
@@ -286,7 +285,7 @@ func TestSpoiledJob(t *testing.T) {
 		{"no deal", strings.Replace(request, "solvitaire:2", "microsoft:2", 1), string(right), http.StatusInternalServerError},
 	} {
 		o := options()
-		o.Jobs = &errands{job: &job.Job{ID: "j", Request: []byte(test.request), State: "running", Version: 3, Answer: []byte(test.answer)}}
+		o.Jobs = &fakeJobs{job: &job.Job{ID: "j", Request: []byte(test.request), State: "running", Version: 3, Answer: []byte(test.answer)}}
 		w := get(serving(t, o), http.MethodGet, "/v1/jobs/j")
 		if w.Code != test.want {
 			t.Errorf("%s: status %d: %s", test.name, w.Code, w.Body)
@@ -294,23 +293,23 @@ func TestSpoiledJob(t *testing.T) {
 	}
 }
 
-// told are Jobs that change as a test says.
-type told struct {
-	errands
+// scriptedJobs are Jobs whose changes a test sends.
+type scriptedJobs struct {
+	fakeJobs
 	changes[job.Job]
 }
 
-func (j *told) Next(ctx context.Context, _ string, known int64) (job.Job, bool, error) {
+func (j *scriptedJobs) Next(ctx context.Context, _ string, known int64) (job.Job, bool, error) {
 	return j.after(ctx, func(next job.Job) bool { return next.Version > known })
 }
 
-// changes are what a test says that becomes of something, and the error that ends it.
+// changes are the changes of a job or campaign, and an error that ends them.
 type changes[T any] struct {
 	next chan T
 	ends chan error
 }
 
-// after waits for the next of some changes; false if it is deleted.
+// after waits for a wanted change, and returns false if the job or campaign is deleted.
 func (c *changes[T]) after(ctx context.Context, wanted func(T) bool) (next T, found bool, err error) {
 	for {
 		select {
@@ -326,7 +325,7 @@ func (c *changes[T]) after(ctx context.Context, wanted func(T) bool) (next T, fo
 	}
 }
 
-// events opens a stream of events of jobs or campaigns.
+// events requests a stream of events of "jobs" or "campaigns".
 func events(t *testing.T, c net.Conn, of, last string) {
 	t.Helper()
 	go func() {
@@ -338,9 +337,9 @@ func events(t *testing.T, c net.Conn, of, last string) {
 	}()
 }
 
-// hear reads a stream to its end: each event with the seconds since, its id, its name and
-// the state of the job or campaign, and comments.
-func hear(t *testing.T, c net.Conn) []string {
+// readEvents reads a stream to its end. It returns comments, and events as the seconds until then,
+// id, name and state of the job or campaign.
+func readEvents(t *testing.T, c net.Conn) []string {
 	t.Helper()
 	began := time.Now()
 	response, err := http.ReadResponse(bufio.NewReader(c), nil)
@@ -364,7 +363,7 @@ func hear(t *testing.T, c net.Conn) []string {
 		case "id", "event":
 			said += " " + value
 		default:
-			if lines.Text() == "" { // the event is whole
+			if lines.Text() == "" { // the event is complete
 				heard = append(heard, fmt.Sprintf("%.6g", time.Since(began).Seconds())+said)
 				said = ""
 				continue
@@ -375,7 +374,7 @@ func hear(t *testing.T, c net.Conn) []string {
 	return heard
 }
 
-// TestEvents follows a job from beginning to end, with pings where nothing happens.
+// TestEvents follows a job from beginning to end, with pings while nothing changes.
 func TestEvents(t *testing.T) {
 	request := []byte(`{"game":"klondike","seed":"solvitaire:2"}`)
 	answer := func(engine string) []byte {
@@ -392,11 +391,11 @@ func TestEvents(t *testing.T) {
 		name   string
 		last   string
 		now    job.Job
-		then   func(*told)
+		then   func(*scriptedJobs)
 		events []string
 	}{
 		{
-			"a whole life", "", change(1, "queued", nil), func(j *told) {
+			"a whole life", "", change(1, "queued", nil), func(j *scriptedJobs) {
 				for i, next := range []job.Job{change(2, "running", nil), change(3, "running", answer("a")), change(4, "running", answer("b")), change(5, "done", answer("c"))} {
 					time.Sleep(time.Duration(i*10+1) * time.Second)
 					j.next <- next
@@ -405,7 +404,7 @@ func TestEvents(t *testing.T) {
 			[]string{"0 1 state queued", "1 2 state running", "12 3 verdict running", "27 : ping", "33 4 improved running", "48 : ping", "63 : ping", "64 5 final done"},
 		},
 		{
-			"given back and taken again", "2", change(2, "running", answer("a")), func(j *told) {
+			"given back and taken again", "2", change(2, "running", answer("a")), func(j *scriptedJobs) {
 				for _, next := range []job.Job{change(3, "queued", answer("a")), change(4, "running", answer("a")), change(5, "cancelled", answer("a"))} {
 					time.Sleep(time.Second)
 					j.next <- next
@@ -414,45 +413,45 @@ func TestEvents(t *testing.T) {
 			[]string{"1 3 state queued", "2 4 state running", "3 5 final cancelled"},
 		},
 		{
-			"deleted", "", change(2, "running", nil), func(j *told) { time.Sleep(time.Second); close(j.next) },
+			"deleted", "", change(2, "running", nil), func(j *scriptedJobs) { time.Sleep(time.Second); close(j.next) },
 			[]string{"0 2 state running"},
 		},
 		{
-			"the service stops", "nonsense", change(2, "running", nil), func(j *told) { time.Sleep(time.Second); j.ends <- stopping{} },
+			"the service stops", "nonsense", change(2, "running", nil), func(j *scriptedJobs) { time.Sleep(time.Second); j.ends <- stopping{} },
 			[]string{"0 2 state running"},
 		},
 		{
-			"spoiled in between", "", change(2, "running", nil), func(j *told) {
+			"spoiled in between", "", change(2, "running", nil), func(j *scriptedJobs) {
 				next := change(3, "running", []byte(`{"id":"1-ffbc332a3612e283adc096c8fae45e59","verdict":"winnable"}`))
 				time.Sleep(time.Second)
 				j.next <- next
 			},
 			[]string{"0 2 state running"},
 		},
-		{"late", "", change(5, "failed", encode(problem.Explain(problem.New(problem.Internal, "a fault")))), func(*told) {}, []string{"0 5 state failed", "0 5 final failed"}},
-		{"back before the end", "4", change(5, "done", answer("a")), func(*told) {}, []string{"0 5 state done", "0 5 final done"}},
+		{"late", "", change(5, "failed", encode(problem.Explain(problem.New(problem.Internal, "a fault")))), func(*scriptedJobs) {}, []string{"0 5 state failed", "0 5 final failed"}},
+		{"back before the end", "4", change(5, "done", answer("a")), func(*scriptedJobs) {}, []string{"0 5 state done", "0 5 final done"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				o := options()
-				j := &told{changes: changes[job.Job]{make(chan job.Job), make(chan error)}}
+				j := &scriptedJobs{changes: changes[job.Job]{make(chan job.Job), make(chan error)}}
 				j.job = &test.now
 				o.Jobs = j
 				c := pipe(t, o)
 				events(t, c, "jobs", test.last)
 				go test.then(j)
-				if heard := hear(t, c); !slices.Equal(heard, test.events) {
-					t.Errorf("heard %q, not %q", heard, test.events)
+				if heard := readEvents(t, c); !slices.Equal(heard, test.events) {
+					t.Errorf("events %q, want %q", heard, test.events)
 				}
 			})
 		})
 	}
 }
 
-// TestEventsEnd has clients that leave and that do not read: nobody waits for them.
+// TestEventsEnd has clients that disconnect and that do not read. Their streams end.
 func TestEventsEnd(t *testing.T) {
 	testEventsEnd(t, "jobs", func(o *Options) {
-		o.Jobs = &told{errands: errands{job: &job.Job{ID: "j", State: "running", Version: 1}}}
+		o.Jobs = &scriptedJobs{fakeJobs: fakeJobs{job: &job.Job{ID: "j", State: "running", Version: 1}}}
 	})
 }
 

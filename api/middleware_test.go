@@ -32,22 +32,21 @@ func get(h http.Handler, method, target string, header ...string) *httptest.Resp
 	return w
 }
 
-// A plain id of the client is kept; anything else is replaced, because it goes
-// into the log.
+// A plain request id of the client is kept. Others are replaced, because ids are logged.
 func TestRequestID(t *testing.T) {
 	h := serving(t, options())
 	if got := get(h, "GET", "/healthz", "X-Request-Id", "abc-1").Header().Get("X-Request-Id"); got != "abc-1" {
-		t.Errorf("the client's id abc-1 became %q", got)
+		t.Errorf("request id abc-1 became %q", got)
 	}
 	for _, odd := range []string{"", "a b", "x\ny", strings.Repeat("a", 65)} {
 		got := get(h, "GET", "/healthz", "X-Request-Id", odd).Header().Get("X-Request-Id")
 		if got == odd || len(got) < 20 {
-			t.Errorf("the client's id %q became %q", odd, got)
+			t.Errorf("request id %q became %q", odd, got)
 		}
 	}
 }
 
-// The observer is told of routes and methods by few names, and of panics too.
+// The observer is called with a bounded set of routes and methods, and for panics too.
 func TestObserve(t *testing.T) {
 	type seen struct {
 		route, method string
@@ -72,12 +71,12 @@ func TestObserve(t *testing.T) {
 	} {
 		get(h, c.method, c.target)
 		if got != c.want {
-			t.Errorf("%s %s was seen as %v, not %v", c.method, c.target, got, c.want)
+			t.Errorf("%s %s: observed %v, want %v", c.method, c.target, got, c.want)
 		}
 	}
 }
 
-// What the client is not told is in the log, under the request's id.
+// Internal errors are logged with the request id, and not sent to the client.
 func TestFaultsAreLogged(t *testing.T) {
 	for _, c := range []struct {
 		name  string
@@ -120,14 +119,14 @@ func TestFaultsAreLogged(t *testing.T) {
 				t.Errorf("logged: %+v", entry)
 			}
 			if w.Code < 500 || strings.Contains(w.Body.String(), c.error) {
-				t.Errorf("the client was told: %s", w.Body)
+				t.Errorf("response: %s", w.Body)
 			}
 		})
 	}
 }
 
-// A panic in the middle of a response breaks the connection off, so that nobody
-// takes the half for the whole.
+// A panic in the middle of a response cuts the connection, so that the response does not look
+// complete.
 func TestPanicInTheMiddle(t *testing.T) {
 	o := options()
 	o.Metrics = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
@@ -142,7 +141,7 @@ func TestPanicInTheMiddle(t *testing.T) {
 		_ = reply.Body.Close()
 	}
 	if err == nil {
-		t.Error("the half response looks whole")
+		t.Error("the response looks complete")
 	}
 }
 
@@ -191,7 +190,7 @@ func TestSecurityHeaders(t *testing.T) {
 	}
 }
 
-// TestCrossOrigin checks that answers to pages of other origins say that these may read them.
+// TestCrossOrigin checks the CORS headers of responses to other origins.
 func TestCrossOrigin(t *testing.T) {
 	o := options()
 	o.Access.Origins = []string{"https://example.org", "https://example.net"}
@@ -199,10 +198,10 @@ func TestCrossOrigin(t *testing.T) {
 	for _, path := range []string{"/v1/solve", "/v1/moves", "/v1/analyse", "/v1/advise", "/v1/play", "/v1/replay", "/v1/convert"} {
 		w := get(h, "OPTIONS", path, "Origin", "https://example.org", "Access-Control-Request-Method", "POST")
 		if w.Code != http.StatusNoContent || w.Header().Get("Access-Control-Allow-Origin") != "https://example.org" {
-			t.Errorf("POST %s: a browser that asks beforehand is told %d %v", path, w.Code, w.Header())
+			t.Errorf("POST %s: preflight %d %v", path, w.Code, w.Header())
 		}
 		if w := get(h, "POST", path); w.Code != http.StatusUnsupportedMediaType {
-			t.Errorf("there is no POST %s: %d", path, w.Code)
+			t.Errorf("no POST %s: %d", path, w.Code)
 		}
 	}
 	for origin, want := range map[string]string{
@@ -211,16 +210,16 @@ func TestCrossOrigin(t *testing.T) {
 	} {
 		w := get(h, "GET", "/v1/games", "Origin", origin)
 		if got := w.Header().Get("Access-Control-Allow-Origin"); got != want || !slices.Contains(w.Header().Values("Vary"), "Origin") {
-			t.Errorf("a page of %s: %v", origin, w.Header())
+			t.Errorf("origin %s: %v", origin, w.Header())
 		}
 		if w.Header().Get("Access-Control-Allow-Credentials") != "" {
-			t.Error("credentials of the browser count")
+			t.Error("browsers may send credentials")
 		}
 	}
 }
 
-// TestQueueOfOne fills a client's share of what can be in progress: more of theirs is
-// refused, others are not, and what ends makes room.
+// TestQueueOfOne fills a client's share of concurrent requests. Its further ones are rejected until
+// one ends, those of other clients are not.
 func TestQueueOfOne(t *testing.T) {
 	o := options()
 	o.Access.Rates.Queue = 2
@@ -249,24 +248,24 @@ func TestQueueOfOne(t *testing.T) {
 		<-asked
 	}
 	if w := ask("203.0.113.9"); w.Code != http.StatusTooManyRequests || w.Header().Get("Retry-After") == "" {
-		t.Errorf("a third question: status %d, %v", w.Code, w.Header())
+		t.Errorf("third request: status %d, %v", w.Code, w.Header())
 	}
 	r := httptest.NewRequest("GET", "/v1/games", nil)
 	r.RemoteAddr = "203.0.113.9:1"
 	w := httptest.NewRecorder()
 	if h.ServeHTTP(w, r); w.Code != http.StatusOK {
-		t.Errorf("a read beside them: status %d", w.Code)
+		t.Errorf("read beside them: status %d", w.Code)
 	}
 	close(answer)
 	waiting.Wait()
 	go func() { <-asked }()
 	if w := ask("203.0.113.9"); w.Code != http.StatusOK {
-		t.Errorf("a question afterwards: status %d: %s", w.Code, w.Body)
+		t.Errorf("request afterwards: status %d: %s", w.Code, w.Body)
 	}
 }
 
-// TestBatchPace checks that the lines of a batch come out of the client's allowance,
-// and wait for it.
+// TestBatchPace checks that the lines of a batch count for the client's rate limit, and wait for
+// it.
 func TestBatchPace(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		o := options()
@@ -275,7 +274,7 @@ func TestBatchPace(t *testing.T) {
 		c := pipe(t, o)
 		sender{c}.whole(t, strings.Repeat(`{"game":"klondike","seed":"solvitaire:2"}`+"\n", 8))
 		got := all(t, c)
-		// The request itself is one of the six that may come at once.
+		// The request itself counts as one of the six that may come at once.
 		if took := time.Since(began); len(got) != 8 || took != 30*time.Second {
 			t.Errorf("8 lines at 6 a minute: %d answers in %v", len(got), took)
 		}
@@ -284,7 +283,7 @@ func TestBatchPace(t *testing.T) {
 
 const secret = "correct-horse-battery-staple"
 
-// TestKeysAreNotLogged shows keys, right and wrong, and looks for them in the log.
+// TestKeysAreNotLogged sends right and wrong keys, and checks that they are not logged.
 func TestKeysAreNotLogged(t *testing.T) {
 	var log bytes.Buffer
 	o := options()
@@ -301,6 +300,6 @@ func TestKeysAreNotLogged(t *testing.T) {
 		}
 	}
 	if text := log.String(); strings.Contains(text, secret) || !strings.Contains(text, "client=key:alice") || !strings.Contains(text, "client=192.0.2.1") {
-		t.Errorf("the log says %s", text)
+		t.Errorf("log: %s", text)
 	}
 }

@@ -17,8 +17,8 @@ import (
 
 var update = flag.Bool("update", false, "write what the tests find as what they expect")
 
-// TestRoutesAreDocumented compares the routes with the document, both ways. The
-// pages' own files are no part of the interface.
+// TestRoutesAreDocumented compares the routes with those of the document. The files of the pages
+// are not part of the API.
 func TestRoutesAreDocumented(t *testing.T) {
 	var routed, documented []string
 	err := chi.Walk(Handler(Options{}).(chi.Routes), func(method, route string, _ http.Handler, _ ...func(http.Handler) http.Handler) error {
@@ -42,8 +42,8 @@ func TestRoutesAreDocumented(t *testing.T) {
 	}
 }
 
-// TestProblemsAreDocumented finds each row of the table of errors in the
-// document's description.
+// TestProblemsAreDocumented checks that the document's description has each row of the table of
+// errors.
 func TestProblemsAreDocumented(t *testing.T) {
 	description := document(t).Info.Description
 	for _, k := range problem.Kinds {

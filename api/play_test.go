@@ -18,11 +18,10 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// stubborn is an engine that searches until somebody tells it to stop, whatever its
-// context says.
+// stubborn is an engine that ignores its context and searches until stop is closed.
 type stubborn struct {
 	once        sync.Once
-	asked, stop chan struct{} // closed when it is
+	asked, stop chan struct{} // asked is closed at the first search
 }
 
 func (e *stubborn) Solve(context.Context, *solver.Problem, solver.Budget) solver.Result {
@@ -31,8 +30,8 @@ func (e *stubborn) Solve(context.Context, *solver.Problem, solver.Budget) solver
 	return solver.Result{Verdict: solver.Unknown, Reason: solver.Cancelled}
 }
 
-// TestPlayGoesOn asks for a play that does not end when its time is up: the answer has what
-// was played by then, which is legal.
+// TestPlayGoesOn asks for a play that goes on after its deadline. The answer has the moves up to
+// then, which are legal.
 func TestPlayGoesOn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		e := &stubborn{asked: make(chan struct{}), stop: make(chan struct{})}
@@ -67,9 +66,8 @@ func TestPlayGoesOn(t *testing.T) {
 	})
 }
 
-// TestPlayIsBlind has players whose moves are drawn at random play deals that differ in a
-// card at the bottom of a column, and what the stock deals last: until they see them they do
-// the same.
+// TestPlayIsBlind has random players play deals that differ only in a card at the bottom of a
+// column and the last card of the stock. Their moves are the same until they see these cards.
 func TestPlayIsBlind(t *testing.T) {
 	g, _ := rules.Lookup("klondike")
 	from, err := deal.Seed{Scheme: deal.Solvitaire, Number: 3}.Deal(&g.Rules)
@@ -90,14 +88,14 @@ func TestPlayIsBlind(t *testing.T) {
 			}
 			plays[i] = answer.Moves
 		}
-		const blind = 5 // moves, with which nobody comes to these cards
+		const blind = 5 // moves, too few to reach these cards
 		if one, two := plays[0][:blind], plays[1][:blind]; !reflect.DeepEqual(one, two) {
-			t.Errorf("%s: %v, and with other hidden cards %v", name, one, two)
+			t.Errorf("%s: %v, with other hidden cards %v", name, one, two)
 		}
 	}
 }
 
-// TestPlayers plays with every player as the list describes it.
+// TestPlayers plays with every listed player.
 func TestPlayers(t *testing.T) {
 	o := options()
 	for _, p := range Players().Players {
@@ -129,8 +127,8 @@ func TestPlayers(t *testing.T) {
 	}
 }
 
-// FuzzPlayRequest reads requests: one that is taken names a player, and says the same when
-// its options are sent back as an answer has them.
+// FuzzPlayRequest reads arbitrary requests. An accepted one names a player, and is the same when
+// the options of its answer are sent again.
 func FuzzPlayRequest(f *testing.F) {
 	f.Add(`{"game":"klondike","seed":"solvitaire:7","player":"greedy","options":{},"player_seed":3}`)
 	f.Add(`{"game":"golf","seed":"solvitaire:7","player":"hindsight","options":{"n":1},"deadline_ms":5,"moves_format":"text"}`)

@@ -19,7 +19,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 )
 
-// slow is a body that takes its time before it can be read.
+// slow is a body that can be read only after a time.
 type slow struct {
 	io.Reader
 	wait time.Duration
@@ -30,18 +30,17 @@ func (s slow) Read(p []byte) (int, error) {
 	return s.Reader.Read(p)
 }
 
-// The deadline counts from the request's arrival, so that sending the body slowly
-// eats into it.
+// The deadline counts from the request's arrival, so a slow body shortens the search.
 func TestDeadlineCountsFromArrival(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		arrival := time.Now()
 		o := options()
 		o.Judge = judge(func(ctx context.Context, _ *solver.Problem, _ solver.Budget, _ bool) (solver.Answer, error) {
 			if deadline, _ := ctx.Deadline(); !deadline.Equal(arrival.Add(5 * time.Second)) {
-				t.Errorf("the deadline is %v after arrival", deadline.Sub(arrival))
+				t.Errorf("deadline %v after arrival", deadline.Sub(arrival))
 			}
 			if since := time.Since(arrival); since < 2*time.Second {
-				t.Errorf("the body took only %v", since)
+				t.Errorf("the body took %v", since)
 			}
 			return options().Judge.Answer(ctx, nil, solver.Budget{}, false)
 		})
@@ -56,8 +55,7 @@ func TestDeadlineCountsFromArrival(t *testing.T) {
 	})
 }
 
-// A deadline that nobody asked for is not above the server's maximum either, and
-// nobody is warned of it.
+// The default deadline is not above the server's maximum, and is cut without a warning.
 func TestDefaultDeadline(t *testing.T) {
 	for _, c := range []struct{ most, want time.Duration }{
 		{time.Minute, 10 * time.Second},
@@ -71,7 +69,7 @@ func TestDefaultDeadline(t *testing.T) {
 	}
 }
 
-// Without a largest budget of states any budget is taken.
+// Without a maximum of states any budget is accepted.
 func TestStatesWithoutMaximum(t *testing.T) {
 	body := `{"game":"klondike","seed":"solvitaire:2","states":9000000000000000000}`
 	q, err := readSolve([]byte(body), Limits{Limits: request.Limits{Deadline: time.Minute}})
@@ -80,8 +78,8 @@ func TestStatesWithoutMaximum(t *testing.T) {
 	}
 }
 
-// The moves of an answer are moves of the position beside them: replayed, they
-// win. The judge solves the canonical position, whose piles lie in another order.
+// The moves of an answer win from the position in the answer. The judge solves the canonical
+// position, whose piles are in another order.
 func TestSolutionReplays(t *testing.T) {
 	request := `{"rules": {"max rank": 2, "tableau piles": {"count": 4, "build policy": "no-build"}, "cells": {"count": 2}},
 		"deal": {"tableau piles": [["2S"], ["2C", "AC"], ["AH"], ["2D", "AD"]], "cells": ["AS", "2H"]}}`
@@ -106,7 +104,7 @@ func TestSolutionReplays(t *testing.T) {
 	}
 }
 
-// greedy plays whatever goes to a foundation, from the canonical position.
+// greedy plays every move to a foundation, from the canonical position.
 func greedy(p *solver.Problem) []game.Move {
 	at := p.Position()
 	s := game.New(p.Rules(), &at)
@@ -123,8 +121,7 @@ func greedy(p *solver.Problem) []game.Move {
 	return moves
 }
 
-// A request that its sender has given up, or that comes while the service closes,
-// is no fault of the inside.
+// A cancelled request, or one that comes while the service stops, is not an internal error.
 func TestNobodyAnswers(t *testing.T) {
 	for _, err := range []error{context.Canceled, context.DeadlineExceeded, stopping{}} {
 		nobody := judge(func(context.Context, *solver.Problem, solver.Budget, bool) (solver.Answer, error) {
@@ -132,13 +129,13 @@ func TestNobodyAnswers(t *testing.T) {
 		})
 		_, got := Solve(t.Context(), time.Now(), []byte(`{"game":"klondike","seed":"solvitaire:2"}`), nobody, options().Limits)
 		if !errors.Is(got, err) || problem.Explain(got).Status != http.StatusServiceUnavailable {
-			t.Errorf("%v became %v, %+v", err, got, problem.Explain(got))
+			t.Errorf("%v: %v, %+v", err, got, problem.Explain(got))
 		}
 	}
 }
 
-// Whatever a request says, it gets an answer or an explanation, and what is
-// accepted is a valid problem: one that its own text names again.
+// Every request is answered or rejected with a problem, and an accepted one is a valid problem,
+// which can be read from its text again.
 func FuzzSolveRequest(f *testing.F) {
 	for _, seed := range []string{
 		`{"game":"klondike","seed":"solvitaire:2","deadline_ms":5000,"solution":true,"states":7,"fresh":false,"objective":"any"}`,
@@ -164,7 +161,7 @@ func FuzzSolveRequest(f *testing.F) {
 		p := q.problem
 		again, err := solver.ParseProblem(p.Text())
 		if err != nil || again.ID() != p.ID() {
-			t.Fatalf("the problem %s does not read back: %v", p.Text(), err)
+			t.Fatalf("problem %s can't be read again: %v", p.Text(), err)
 		}
 		if q.Deadline <= 0 || q.Deadline > time.Minute || q.States <= 0 || q.States > 1_000_000 {
 			t.Fatalf("%s: deadline %v, %d states", body, q.Deadline, q.States)
@@ -172,7 +169,7 @@ func FuzzSolveRequest(f *testing.F) {
 	})
 }
 
-// Whatever moves are sent, the referee replays them or an explanation comes back.
+// All moves are either replayed or rejected with a problem.
 func FuzzReplayRequest(f *testing.F) {
 	for _, seed := range []string{
 		`{"game":"klondike","seed":"solvitaire:2","moves":[{"action":"draw","count":3},{"action":"redeal"}]}`,

@@ -10,8 +10,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 )
 
-// TestSolveAnswerJSON compares what an answer writes with what encoding/json makes of
-// it, of one that has everything and of one that has nothing.
+// TestSolveAnswerJSON compares the JSON of an answer with that of encoding/json, with all fields
+// and with none.
 func TestSolveAnswerJSON(t *testing.T) {
 	name, because, bound := "klondike", solver.Deadline, 0
 	full := SolveAnswer{
@@ -36,7 +36,7 @@ func TestSolveAnswerJSON(t *testing.T) {
 	for _, part := range []any{full, *full.Solution} {
 		for i := range reflect.TypeOf(part).NumField() {
 			if reflect.ValueOf(part).Field(i).IsZero() {
-				t.Errorf("%T: %s has no value, so this test does not see it", part, reflect.TypeOf(part).Field(i).Name)
+				t.Errorf("%T: %s has no value, so it is not tested", part, reflect.TypeOf(part).Field(i).Name)
 			}
 		}
 	}
@@ -44,7 +44,7 @@ func TestSolveAnswerJSON(t *testing.T) {
 	hollow := SolveAnswer{Warnings: []string{}, Solution: &Solution{Moves: []game.Move{}}}
 	for _, answer := range []SolveAnswer{full, empty, hollow} {
 		if got, want := string(answer.appendJSON(nil)), string(appendAny(nil, answer)); got != want {
-			t.Errorf("%s\nand encoding/json writes\n%s", got, want)
+			t.Errorf("%s\nencoding/json writes\n%s", got, want)
 		}
 	}
 }

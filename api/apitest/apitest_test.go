@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// reporter keeps what it is told.
+// reporter records errors.
 type reporter struct{ said []string }
 
 func (*reporter) Helper() {}
@@ -18,7 +18,7 @@ func (r *reporter) Errorf(format string, args ...any) {
 	r.said = append(r.said, fmt.Sprintf(format, args...))
 }
 
-// answer is what a handler answers.
+// answer is a handler's response.
 type answer struct {
 	status int
 	header string // "Name: value" a line
@@ -43,14 +43,13 @@ const (
 	moves     = `{"game":"golf","seed":"solvitaire:1","moves":[{"action":"draw","count":1}]}`
 )
 
-// What conforms passes, and each thing that does not is told, whichever way it is
-// looked at.
+// Conforming traffic passes, and each violation is reported, by handler and transport.
 func TestConforming(t *testing.T) {
 	for _, c := range []struct {
 		name    string
 		request string // method, target, body
 		answer  answer
-		want    string // in what is told; empty if nothing is
+		want    string // part of the error; empty for none
 	}{
 		{"a list", "GET /v1/games", answer{200, asJSON, games}, ""},
 		{"a text", "GET /v1/games/golf/deals/solvitaire:1?format=pysol", answer{200, "Content-Type: text/plain; charset=utf-8", "Talon:"}, ""},
@@ -116,7 +115,7 @@ func TestConforming(t *testing.T) {
 			}
 			for way, told := range map[string][]string{"handler": handler.said, "transport": transport.said} {
 				if c.want == "" && len(told) > 0 || c.want != "" && (len(told) != 1 || !strings.Contains(told[0], c.want)) {
-					t.Errorf("the %s told %q, want %q", way, told, c.want)
+					t.Errorf("%s: reported %q, want %q", way, told, c.want)
 				}
 			}
 		})
@@ -130,7 +129,7 @@ const (
 	job = `{"id":"x","state":"queued","final":false,"answer":null,"accepted_at":"2026-11-22T10:00:00Z","deadline_at":"2026-11-22T10:10:00Z","ended_at":null}`
 )
 
-// line is an answer to a line of a batch.
+// line is the answer to a line of a batch.
 func line(n int, fields string) string {
 	return fmt.Sprintf(`{"line":%d,%s}`+"\n", n, strings.ReplaceAll(fields, "\n", ""))
 }
@@ -139,7 +138,7 @@ func problem(kind string, status int) string {
 	return fmt.Sprintf(`{"type":"/problems/%s","title":"","status":%d,"detail":""}`, kind, status)
 }
 
-// Lines are checked as they pass, each by itself.
+// Lines are checked one by one while they are sent.
 func TestLines(t *testing.T) {
 	d, err := parse([]byte(`{"openapi":"3.1.0","info":{"title":"t","version":"1"},"paths":{"/lines":{"get":{"responses":{
 		"200":{"description":"","content":{"application/x-ndjson":{"schema":{"$ref":"#/components/schemas/Line"}}}}}}}},
@@ -153,7 +152,7 @@ func TestLines(t *testing.T) {
 	e.answered(http.StatusOK, http.Header{"Content-Type": {linesType}})
 	for i, step := range []struct {
 		passes string
-		want   string // what is told then; empty for nothing
+		want   string // the error then; empty for none
 	}{
 		{"{\"n\":1}\n{\"n\"", ""},
 		{":2}\n", ""},
@@ -164,12 +163,12 @@ func TestLines(t *testing.T) {
 		told.said = nil
 		e.passed([]byte(step.passes))
 		if got := strings.Join(told.said, "\n"); (got == "") != (step.want == "") || !strings.Contains(got, step.want) {
-			t.Errorf("step %d: told %q, want %q", i, got, step.want)
+			t.Errorf("step %d: reported %q, want %q", i, got, step.want)
 		}
 	}
 	told.said = nil
 	e.done()
 	if len(told.said) != 1 || !strings.Contains(told.said[0], "the last one has no end") {
-		t.Errorf("told at the end: %q", told.said)
+		t.Errorf("reported at the end: %q", told.said)
 	}
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 )
 
-// Every example in the document is one of what it is said to be, and every call that
-// takes a body has one that is answered well, with which /docs begins.
+// Every example in the document conforms to its schema, and every call with a body has an example
+// with a successful answer.
 func TestExamplesAreValid(t *testing.T) {
 	d := read()
 	valid := func(value any, place ...string) {
@@ -46,12 +46,12 @@ func TestExamplesAreValid(t *testing.T) {
 				bodies(operation.RequestBody.Value.Content, "requestBody")
 				for media, body := range operation.RequestBody.Value.Content {
 					response := operation.Responses.Value("200")
-					if response == nil { // something was created
+					if response == nil { // a 201 or 202
 						response = operation.Responses.Value("201")
 					}
 					answered := response.Value.Content[media].Examples
 					if !slices.ContainsFunc(slices.Collect(maps.Keys(body.Examples)), func(name string) bool { return answered[name] != nil }) {
-						t.Errorf("%s %s: no example of a request of type %s that is answered; add one to api/testdata/examples", method, path, media)
+						t.Errorf("%s %s: no example of a successful request of type %s; add one to api/testdata/examples", method, path, media)
 					}
 				}
 			}
@@ -69,7 +69,7 @@ func TestExamplesAreValid(t *testing.T) {
 	}
 }
 
-// plain is a value as the validator takes it.
+// plain returns a value in the types that the validator accepts.
 func plain(t *testing.T, value any) any {
 	t.Helper()
 	text, err := json.Marshal(value)

@@ -11,12 +11,12 @@ import (
 	"pgregory.net/rapid"
 )
 
-// networks are those of proxies that the tests trust.
+// networks are the networks of trusted proxies.
 var networks = []netip.Prefix{
 	netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("2001:db8:ffff::/48"), netip.MustParsePrefix("192.0.2.7/32"),
 }
 
-// proxies draws addresses in those networks, strangers any others.
+// proxies draws addresses in networks, strangers draws others.
 func proxies() *rapid.Generator[netip.Addr] {
 	return rapid.Custom(func(t *rapid.T) netip.Addr {
 		switch rapid.IntRange(0, 2).Draw(t, "network") {
@@ -40,7 +40,7 @@ func strangers() *rapid.Generator[netip.Addr] {
 	}).Filter(func(a netip.Addr) bool { return !(&Access{Proxies: networks}).proxy(a) })
 }
 
-// written is how a proxy may write an address.
+// written writes an address in one of the ways of proxies.
 func written(t *rapid.T, a netip.Addr) string {
 	mapped := netip.AddrFrom16(a.As16()).String() // ::ffff:… of IPv4
 	ways := []string{a.String(), mapped, netip.AddrPortFrom(a, 4711).String(), " " + a.String() + "\t"}
@@ -50,9 +50,8 @@ func written(t *rapid.T, a netip.Addr) string {
 	return rapid.SampledFrom(ways).Draw(t, "written")
 }
 
-// TestForwarded has a stranger send whatever they like through trusted proxies, each
-// of which adds the address that it sees: the stranger's is always found. A stranger
-// who comes directly is never believed.
+// TestForwarded sends any X-Forwarded-For through trusted proxies, each of which adds the address
+// that it sees. The client's address is always found. The header of a direct request is ignored.
 func TestForwarded(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a := &Access{Proxies: networks}
@@ -62,7 +61,7 @@ func TestForwarded(t *testing.T) {
 			rapid.StringMatching(`(10\.0\.0\.[1-9], ?)*[0-9a-f:.\[\], ]*`),
 		), 0, 3).Draw(t, "invented")
 		if got := a.origin(stranger, lines); got != stranger {
-			t.Fatalf("%q directly from %s is taken for %s", lines, stranger, got)
+			t.Fatalf("%q directly from %s: client %s", lines, stranger, got)
 		}
 		peer := stranger
 		for range rapid.IntRange(1, 4).Draw(t, "hops") {
@@ -75,7 +74,7 @@ func TestForwarded(t *testing.T) {
 			peer = proxies().Draw(t, "proxy")
 		}
 		if got := a.origin(peer, lines); got != stranger {
-			t.Fatalf("%q from %s is taken for %s, not %s", lines, peer, got, stranger)
+			t.Fatalf("%q from %s: client %s, want %s", lines, peer, got, stranger)
 		}
 	})
 }
@@ -108,13 +107,13 @@ func TestForwardedByHand(t *testing.T) {
 		{"2001:db8:ffff::1", []string{"198.51.100.1"}, "198.51.100.1"},
 	} {
 		if got := a.origin(plainAddress(netip.MustParseAddr(c.peer)), c.lines); got.String() != c.want {
-			t.Errorf("%q from %s is taken for %s, want %s", c.lines, c.peer, got, c.want)
+			t.Errorf("%q from %s: client %s, want %s", c.lines, c.peer, got, c.want)
 		}
 	}
 }
 
-// FuzzForwarded finds that whatever stands in the header, the client is the peer or
-// an address that stands there, and nobody but a proxy is believed.
+// FuzzForwarded checks that for any header the client is the peer or an address in the header, and
+// that only the headers of trusted proxies count.
 func FuzzForwarded(f *testing.F) {
 	f.Add("10.0.0.1", "198.51.100.1, 10.0.0.2")
 	f.Add("192.0.2.7", "[::1]:80,,::ffff:1.2.3.4")
@@ -131,13 +130,13 @@ func FuzzForwarded(f *testing.F) {
 			return
 		}
 		if !a.proxy(from) {
-			t.Errorf("%q directly from %s is taken for %s", line, from, got)
+			t.Errorf("%q directly from %s: client %s", line, from, got)
 		}
 		if !slices.ContainsFunc(strings.Split(line, ","), func(entry string) bool {
 			there, ok := parseForwarded(strings.TrimSpace(entry))
 			return ok && there == got
 		}) {
-			t.Errorf("%q from %s is taken for %s", line, from, got)
+			t.Errorf("%q from %s: client %s", line, from, got)
 		}
 	})
 }
@@ -150,12 +149,12 @@ func TestClientNames(t *testing.T) {
 		r := httptest.NewRequest("GET", "/", nil)
 		r.RemoteAddr = from
 		if got := new(Access).client(r); got.name != want || got.owner || got.keyed {
-			t.Errorf("%s is called %+v, want %s", from, got, want)
+			t.Errorf("%s: name %+v, want %s", from, got, want)
 		}
 	}
 }
 
-// TestOwner checks who counts as sitting at the machine.
+// TestOwner checks which requests count as coming from the machine's owner.
 func TestOwner(t *testing.T) {
 	local := Access{Local: true}
 	for _, c := range []struct {
@@ -179,13 +178,13 @@ func TestOwner(t *testing.T) {
 		{"forwarded by another header", local, "127.0.0.1:1", http.Header{"Forwarded": {"for=127.0.0.1"}}, false},
 		{"through a proxy", Access{Local: true, Proxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}}, "127.0.0.1:1", nil, false},
 	} {
-		r := httptest.NewRequest("POST", "/v1/solve", nil) // whose host is example.com
+		r := httptest.NewRequest("POST", "/v1/solve", nil) // its host is example.com
 		r.RemoteAddr = c.from
 		if c.header != nil {
 			r.Header = c.header
 		}
 		if got := c.access.client(r); got.owner != c.want {
-			t.Errorf("%s: owner is %t", c.name, got.owner)
+			t.Errorf("%s: owner %t", c.name, got.owner)
 		}
 	}
 }
@@ -206,7 +205,7 @@ func TestParseNetwork(t *testing.T) {
 	}
 }
 
-// TestHosts checks which hosts a service for this machine alone answers for.
+// TestHosts checks the hosts to which a service on loopback answers.
 func TestHosts(t *testing.T) {
 	a := &Access{Local: true, Hosts: []string{"solitaire.example"}}
 	for host, want := range map[string]bool{
@@ -223,7 +222,7 @@ func TestHosts(t *testing.T) {
 	}
 }
 
-// FuzzHost finds that no name but those that are meant is taken for this machine's.
+// FuzzHost checks that no other name is accepted as this machine's.
 func FuzzHost(f *testing.F) {
 	for _, host := range []string{"localhost:80", "[::1]:80", "127.0.0.1", "[evil]", "x:"} {
 		f.Add(host)
@@ -234,7 +233,7 @@ func FuzzHost(f *testing.F) {
 		}
 		plain := strings.ToLower(host)
 		if !strings.HasPrefix(plain, "localhost") && !strings.HasPrefix(plain, "127.") && !strings.Contains(plain, "::") && !strings.Contains(plain, "0:") {
-			t.Errorf("%q is taken for this machine", host)
+			t.Errorf("host %q is accepted", host)
 		}
 	})
 }
@@ -247,7 +246,7 @@ func TestCheckOrigin(t *testing.T) {
 	}
 	for _, text := range []string{"", "example.org", "https://example.org/", "https://me@example.org", "https://*.example.org/x", "ftp://example.org", "null", "https://"} {
 		if CheckOrigin(text) == nil {
-			t.Errorf("%q passes for an origin", text)
+			t.Errorf("origin %q is accepted", text)
 		}
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 )
 
-// TestConcurrencyLimit fills all there are.
+// TestConcurrencyLimit fills all places.
 func TestConcurrencyLimit(t *testing.T) {
 	s := NewConcurrencyLimit("batches", 3, 2)
 	must := func(client string, want bool) func() {

@@ -5,11 +5,11 @@ import (
 	"testing"
 )
 
-// TestIsOpen checks which calls are open to pages of other origins.
+// TestIsOpen checks which calls other origins may make.
 func TestIsOpen(t *testing.T) {
 	for _, path := range openPosts {
 		if isOpen("DELETE", path) || isOpen("PUT", path) || !isOpen("POST", path) {
-			t.Errorf("%s is open otherwise than for POST", path)
+			t.Errorf("%s is open for other methods than POST", path)
 		}
 	}
 	for _, closed := range []string{"POST /v1/batches", "POST /v1/campaigns", "DELETE /v1/jobs/1", "GET /metrics", "GET /", "POST /v1/solve/"} {

@@ -24,16 +24,16 @@ func TestParseKeys(t *testing.T) {
 		}
 		for i, name := range want {
 			if keys[i].Name != name {
-				t.Errorf("%q: key %d is called %s", text, i+1, keys[i].Name)
+				t.Errorf("%q: key %d has name %s", text, i+1, keys[i].Name)
 			}
 		}
 		if len(keys) > 0 {
 			if name, found := holder(keys, secret); !found || name != want[len(want)-1] {
-				t.Errorf("%q: the secret is that of %q, %t", text, name, found)
+				t.Errorf("%q: the secret belongs to %q, %t", text, name, found)
 			}
 			for _, wrong := range []string{"", secret[1:], secret + "x", hex.EncodeToString(digest[:])} {
 				if name, found := holder(keys, wrong); found {
-					t.Errorf("%q: %q is taken for that of %s", text, wrong, name)
+					t.Errorf("%q: %q is accepted as the secret of %s", text, wrong, name)
 				}
 			}
 		}
@@ -51,8 +51,8 @@ func TestParseKeys(t *testing.T) {
 	}
 }
 
-// FuzzParseKeys finds that what is read has as many keys as entries, that all of them
-// differ, and that no error repeats what might be a secret.
+// FuzzParseKeys checks that accepted text has a key per entry, all different, and that no error
+// repeats a secret.
 func FuzzParseKeys(f *testing.F) {
 	f.Add("alice:" + secret + ",sha256:" + strings.Repeat("0", 64))
 	f.Add("::,:")
@@ -78,7 +78,7 @@ func FuzzParseKeys(f *testing.F) {
 	})
 }
 
-// TestShown checks which headers show a key.
+// TestShown checks which headers have a key.
 func TestShown(t *testing.T) {
 	for _, c := range []struct {
 		values []string

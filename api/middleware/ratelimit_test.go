@@ -14,7 +14,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 )
 
-// spends reports whether a client may make a request, and if not, when.
+// spends reports whether a client may make a request, and otherwise returns how long to wait.
 func spends(l *RateLimit, name string) (allowed bool, after time.Duration) {
 	err := l.Spend(httptest.NewRecorder(), name)
 	if err == nil {
@@ -23,31 +23,30 @@ func spends(l *RateLimit, name string) (allowed bool, after time.Duration) {
 	return false, problem.From(err).After
 }
 
-// TestRateLimit checks that a minute's worth may come at once, that the rest comes at
-// its pace, that the time to wait is told and is enough, and that clients do not
-// share.
+// TestRateLimit checks that the requests of a minute may come at once and further ones at the
+// rate, that the time to wait is exact, and that clients have separate limits.
 func TestRateLimit(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		a := NewRateLimit("work", 30)
 		for n := range 30 {
 			if ok, _ := spends(a, "alice"); !ok {
-				t.Fatalf("request %d is refused", n+1)
+				t.Fatalf("request %d is rejected", n+1)
 			}
 		}
 		ok, after := spends(a, "alice")
 		if ok || after != 2*time.Second {
-			t.Errorf("request 31: %t, to wait %v", ok, after)
+			t.Errorf("request 31: %t, wait %v", ok, after)
 		}
 		time.Sleep(after - time.Millisecond)
 		if ok, _ = spends(a, "alice"); ok {
-			t.Error("somebody who came too early may ask")
+			t.Error("a request before the wait is over is allowed")
 		}
 		time.Sleep(time.Millisecond)
 		if ok, _ = spends(a, "alice"); !ok {
-			t.Error("somebody who has waited may not ask")
+			t.Error("a request after the wait is rejected")
 		}
 		if ok, _ = spends(a, "bob"); !ok {
-			t.Error("bob may not ask")
+			t.Error("bob's request is rejected")
 		}
 		time.Sleep(time.Hour)
 		allowed := 0
@@ -57,15 +56,15 @@ func TestRateLimit(t *testing.T) {
 			}
 		}
 		if allowed != 30 {
-			t.Errorf("after an hour %d requests may come at once", allowed)
+			t.Errorf("%d requests at once after an hour", allowed)
 		}
 	})
 	if ok, _ := spends(nil, "alice"); !ok {
-		t.Error("without bound, somebody may not ask")
+		t.Error("a request without a limit is rejected")
 	}
 }
 
-// TestRateLimitOfMany has many ask at once, and counts who may.
+// TestRateLimitOfMany has many clients send concurrent requests, and counts the allowed ones.
 func TestRateLimitOfMany(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		a := NewRateLimit("reads", 100)
@@ -83,14 +82,14 @@ func TestRateLimitOfMany(t *testing.T) {
 		askers.Wait()
 		for i := range allowed {
 			if n := allowed[i].Load(); n != 100 {
-				t.Errorf("client %d was let in %d times, not 100", i, n)
+				t.Errorf("client %d: %d requests allowed, want 100", i, n)
 			}
 		}
 	})
 }
 
-// TestRateLimitMemory has 300,000 strangers come by, once each, and one who asks all
-// the time: the strangers are forgotten, the one is not.
+// TestRateLimitMemory has 300,000 clients with one request each, and one client with many. Only
+// the former are forgotten.
 func TestRateLimitMemory(t *testing.T) {
 	a := NewRateLimit("reads", 60)
 	before := heap()
@@ -98,7 +97,7 @@ func TestRateLimitMemory(t *testing.T) {
 	began := time.Now()
 	for n := range 300_000 {
 		if _, after := spends(a, fmt.Sprintf("2001:db8:%x:%x::/64", n>>16, n&0xffff)); after > 0 {
-			t.Fatal("somebody who never asked is refused")
+			t.Fatal("a client's first request is rejected")
 		}
 		if n%100 == 0 {
 			if ok, _ := spends(a, "203.0.113.9"); ok {
@@ -113,10 +112,10 @@ func TestRateLimitMemory(t *testing.T) {
 	grown := heap() - before
 	t.Logf("%d bytes for %d clients", grown, a.clients.EstimatedSize())
 	if grown > 40<<20 {
-		t.Errorf("the strangers take %d bytes", grown)
+		t.Errorf("the clients take %d bytes", grown)
 	}
 	if most := 60 + int(time.Since(began)/time.Second) + 1; allowed > most {
-		t.Errorf("a client that asks all the time was let in %d times, at most %d are allowed", allowed, most)
+		t.Errorf("the frequent client made %d requests, the limit is %d", allowed, most)
 	}
 	runtime.KeepAlive(a)
 }

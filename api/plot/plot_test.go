@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// read reads a picture strictly, and gives the names of its elements with how many there
-// are, and its words. Coordinates have to lie within it, and nothing may run or be fetched.
+// read parses an SVG image and returns the count of its elements by name, and its text.
+// Coordinates must be inside the image, and nothing may be executed or loaded.
 func read(t *testing.T, svg []byte) (elements map[string]int, words string) {
 	t.Helper()
 	elements = map[string]int{}
@@ -36,7 +36,7 @@ func read(t *testing.T, svg []byte) (elements map[string]int, words string) {
 				n, err := strconv.ParseFloat(a.Value, 64)
 				switch {
 				case name == "script" || strings.HasPrefix(a.Name.Local, "on") || a.Name.Local == "href":
-					t.Errorf("there is a %s with %s", name, a.Name.Local)
+					t.Errorf("%s with attribute %s", name, a.Name.Local)
 				case name == "svg" && a.Name.Local == "height":
 					height = n
 				case regexp.MustCompile(`^(c?[xy][12]?|width|height)$`).MatchString(a.Name.Local):
@@ -55,7 +55,7 @@ func read(t *testing.T, svg []byte) (elements map[string]int, words string) {
 		}
 	}
 	if strings.Contains(string(svg), "NaN") || strings.Contains(string(svg), "Inf") || strings.Contains(string(svg), ">-0") {
-		t.Errorf("what is no number is drawn:\n%s", svg)
+		t.Errorf("NaN, infinity or -0 in\n%s", svg)
 	}
 	if elements["svg"] != 1 || elements["desc"] != 1 || !bytes.Contains(svg, []byte("prefers-color-scheme:dark")) {
 		t.Errorf("%v", elements)
@@ -163,12 +163,12 @@ func TestReached(t *testing.T) {
 func TestNumbersAreShort(t *testing.T) {
 	for x, text := range map[float64]string{0: "0", 1: "1", 45.678: "45.7", 1000: "1k", 123456: "123k", 5e7: "50M", 2.5e9: "2.5G", 0.25: "0.25"} {
 		if got := plain(x); got != text {
-			t.Errorf("%g: %s, not %s", x, got, text)
+			t.Errorf("%g: %s, want %s", x, got, text)
 		}
 	}
 	for x, text := range map[float64]string{0: "0 s", 2: "2 s", 0.5: "500 ms", 0.00009: "90 µs", 3600: "3600 s", 1e-9: "0.001 µs"} {
 		if got := Seconds(x); got != text {
-			t.Errorf("%g: %s, not %s", x, got, text)
+			t.Errorf("%g: %s, want %s", x, got, text)
 		}
 	}
 }

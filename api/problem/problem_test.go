@@ -19,7 +19,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
-// Errors of parts that know nothing of problems.
+// Errors of packages that don't import problem.
 type (
 	plain   string
 	busy    struct{ plain }
@@ -40,12 +40,12 @@ func (field) Field() string            { return "date" }
 func (down) Unavailable() bool         { return true }
 func (damaged) Damaged() bool          { return true }
 
-// TestOf finds the kind of an error of a part by its behaviour, however deep it is wrapped.
+// TestOf finds the kind of a wrapped error by its behaviour.
 func TestOf(t *testing.T) {
 	for _, test := range []struct {
 		err              error
 		internal, stored problem.Kind // of a part that works, and of one that asks a store
-		told             bool         // whether the error's text is for the client
+		told             bool         // the error's text is sent to the client
 	}{
 		{plain("secret"), problem.Internal, problem.Unavailable, false},
 		{busy{"full"}, problem.Busy, problem.Busy, true},
@@ -64,10 +64,10 @@ func TestOf(t *testing.T) {
 			e := problem.Of(err, otherwise)
 			p := problem.Explain(fmt.Errorf("wrapped: %w", e))
 			if e.Kind != want || p.Status != want.Status || p.Type != "/problems/"+want.Name || p.Title != want.Title || p.Detail == "" {
-				t.Errorf("%T is %+v, otherwise %s", test.err, p, otherwise.Name)
+				t.Errorf("%T: %+v, want %s", test.err, p, otherwise.Name)
 			}
 			if told := strings.Contains(p.Detail, strings.TrimPrefix(test.err.Error(), "date: ")); told != test.told || strings.Contains(p.Detail, "10.0.0.7") {
-				t.Errorf("%T: the client is told %q", test.err, p.Detail)
+				t.Errorf("%T: detail %q", test.err, p.Detail)
 			}
 			if want == problem.BadInput && (len(p.Errors) != 1 || p.Errors[0] != strict.FieldError{Field: "date", Detail: "too far"}) {
 				t.Errorf("%v", p.Errors)
@@ -76,7 +76,7 @@ func TestOf(t *testing.T) {
 	}
 }
 
-// TestFrom finds the mistakes of requests.
+// TestFrom explains errors of requests.
 func TestFrom(t *testing.T) {
 	several := strict.Error{{Field: "game", Detail: "unknown"}, {Field: "seed", Detail: "missing"}}
 	if p := problem.Explain(fmt.Errorf("wrapped: %w", several)); p.Status != 400 || p.Detail != "game: unknown (and 1 more)" || len(p.Errors) != 2 {
@@ -93,7 +93,7 @@ func TestFrom(t *testing.T) {
 	}
 }
 
-// TestWrite answers with a problem, and logs what the client is not told.
+// TestWrite writes a problem, and logs the cause that clients must not see.
 func TestWrite(t *testing.T) {
 	var log bytes.Buffer
 	person := false

@@ -15,8 +15,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
-// same reads a document into a described type and writes it again: nothing may be
-// unknown, nothing lost.
+// same reads a document into a described type and writes it again. No field may be unknown or
+// lost.
 func same[T any](t *testing.T, what string, document []byte) {
 	t.Helper()
 	var described T
@@ -80,7 +80,7 @@ func TestLanguageIsRead(t *testing.T) {
 	noUnknownField(t, err)
 }
 
-// A described move is the referee's move.
+// A described move has the JSON of the referee's move.
 func TestMovesAreDescribed(t *testing.T) {
 	for _, m := range []MoveDocument{
 		{Action: "draw", Count: 3},
@@ -108,13 +108,13 @@ func marshal(t *testing.T, v any) []byte {
 	return text
 }
 
-// noUnknownField finds no error about an unknown field in those of a document
-// that says everything at once.
+// noUnknownField checks that a document with every field has errors, but none about an unknown
+// field.
 func noUnknownField(t *testing.T, err error) {
 	t.Helper()
 	var mistakes strict.Error
 	if !errors.As(err, &mistakes) {
-		t.Fatalf("a document that says everything at once got %v", err)
+		t.Fatalf("a document with every field: %v", err)
 	}
 	for _, m := range mistakes {
 		if strings.Contains(m.Detail, "unknown field") {

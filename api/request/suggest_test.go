@@ -17,7 +17,7 @@ func TestNearGames(t *testing.T) {
 		{"", nil},
 	} {
 		if got := nearest(c.name, gameNames()); !slices.Equal(got, c.want) {
-			t.Errorf("near %q are %q, not %q", c.name, got, c.want)
+			t.Errorf("near %q: %q, want %q", c.name, got, c.want)
 		}
 	}
 }
@@ -36,7 +36,7 @@ func TestDistance(t *testing.T) {
 		{"spider", "spiderette", 4},
 	} {
 		if got := distance(c.a, c.b); got != c.want {
-			t.Errorf("distance(%q, %q) = %d, not %d", c.a, c.b, got, c.want)
+			t.Errorf("distance(%q, %q) = %d, want %d", c.a, c.b, got, c.want)
 		}
 	}
 }

@@ -15,7 +15,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/docs"
 )
 
-// site returns the pages that need no parts of the service.
+// site returns a handler of the pages that need no other part of the service.
 func site() http.Handler {
 	r := chi.NewRouter()
 	(&Site{Problems: &problem.Writer{Page: Problem}}).Routes(r)
@@ -31,7 +31,7 @@ func read(t *testing.T, address string) *httptest.ResponseRecorder {
 	return w
 }
 
-// TestGuides reads every guide, and follows its links to other guides, headings and figures.
+// TestGuides reads every guide and follows its links to other guides, headings and figures.
 func TestGuides(t *testing.T) {
 	link := regexp.MustCompile(`(?:href|src)="(/docs/[^"#]*)?(?:#([^"]*))?"`)
 	lostInTable := regexp.MustCompile(`<td[^\n]*raw HTML omitted`)
@@ -49,7 +49,7 @@ func TestGuides(t *testing.T) {
 			t.Errorf("%s: %d %s", address, w.Code, text)
 		}
 		if !strings.Contains(text, `href="`+address+`" aria-current="page"`) || !strings.Contains(contents, `href="`+address+`"`) {
-			t.Errorf("%s is not among the contents", address)
+			t.Errorf("%s is missing in the table of contents", address)
 		}
 		return nil
 	})
@@ -72,7 +72,7 @@ func TestGuides(t *testing.T) {
 			}
 			links++
 			if page, known := pages[to]; !known || id != "" && !strings.Contains(page, `id="`+id+`"`) {
-				t.Errorf("%s leads to %s#%s, which does not exist", from, to, id)
+				t.Errorf("%s links to %s#%s, which does not exist", from, to, id)
 			}
 		}
 	}
@@ -81,7 +81,7 @@ func TestGuides(t *testing.T) {
 	}
 }
 
-// TestNoGuide asks for what is no guide.
+// TestNoGuide asks for guides that don't exist.
 func TestNoGuide(t *testing.T) {
 	for _, address := range []string{"/docs/none", "/docs/hints.md", "/docs/docs.go", "/docs/openapi.json", "/docs/data/README", "/docs/engines/none", "/docs/results/figures/none.svg", "/docs/results/figures/README.md", "/docs/..%2fgo.mod"} {
 		if w := read(t, address); w.Code != http.StatusNotFound || !strings.Contains(w.Body.String(), "Not found") {
@@ -90,7 +90,7 @@ func TestNoGuide(t *testing.T) {
 	}
 }
 
-// TestHostileGuide renders what a guide must not have: HTML of its own and addresses that run.
+// TestHostileGuide renders a guide with raw HTML and with script addresses.
 func TestHostileGuide(t *testing.T) {
 	html, err := renderGuide("engines/hostile.md", []byte("# <script>alert(1)</script> a\n\n<script>alert(2)</script>\n\n<div onclick=x>\n\nb <b>c</b> [d](javascript:alert(3)) [e](../hints.md#f) ![g](../results/figures/h.svg)\n"))
 	if err != nil {

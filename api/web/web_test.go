@@ -19,11 +19,11 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 )
 
-// elsewhere finds what would make a browser ask another server, or what the
-// content security policy forbids: a script or a style within a page.
+// elsewhere matches requests to other servers, and inline scripts and styles, which the content
+// security policy forbids.
 var elsewhere = regexp.MustCompile(`(?i)(src|href)="(https?:)?//|url\(|@import|<script>|<style|\son[a-z]+="|\sstyle="|innerHTML`)
 
-// The pages load nothing but the service's own files, and those exist.
+// The pages load only files of the service, and those exist.
 func TestPagesAreSelfContained(t *testing.T) {
 	ours := regexp.MustCompile(`(?:src|href)="/web/([^"]+)"`)
 	err := fs.WalkDir(pages, "pages", func(name string, d fs.DirEntry, err error) error {
@@ -43,7 +43,7 @@ func TestPagesAreSelfContained(t *testing.T) {
 		for _, asset := range ours.FindAllSubmatch(text, -1) {
 			w := httptest.NewRecorder()
 			if !Asset(w, httptest.NewRequest(http.MethodGet, "/web/"+string(asset[1]), nil), string(asset[1])) || w.Body.Len() == 0 {
-				t.Errorf("%s asks for %s, which does not exist", name, asset[1])
+				t.Errorf("%s loads %s, which does not exist", name, asset[1])
 			}
 		}
 		return nil
@@ -73,8 +73,7 @@ func TestNotModified(t *testing.T) {
 	}
 }
 
-// What pages are filled with is text, whatever it looks like. Every page is filled to the
-// last field, and left empty.
+// Values are escaped. Every page is rendered with all fields set, and with none.
 func TestEscaping(t *testing.T) {
 	const hostile = `"><script>alert(1)</script>{{.}}`
 	scripts := regexp.MustCompile(`<script (type="module" )?src="/web/[a-z]+\.js"></script>`)
@@ -93,10 +92,10 @@ func TestEscaping(t *testing.T) {
 				t.Errorf("%s: %s", file, rest)
 			}
 			if strings.Contains(text, "ZgotmplZ") {
-				t.Errorf("%s has what templates take for an attack: %s", file, text)
+				t.Errorf("%s has a value that html/template replaced: %s", file, text)
 			}
 			if times > 0 && reflect.TypeOf(p).Elem().NumField() > 0 && !strings.Contains(text, "alert(1)") {
-				t.Errorf("%s was not filled", file)
+				t.Errorf("%s has no value", file)
 			}
 			if found := elsewhere.FindString(text); found != "" {
 				t.Errorf("%s has %q", file, found)
@@ -104,12 +103,12 @@ func TestEscaping(t *testing.T) {
 		}
 	}
 	if len(left) > 0 {
-		t.Errorf("pages that were not tried: %v", slices.Collect(maps.Keys(left)))
+		t.Errorf("pages that were not rendered: %v", slices.Collect(maps.Keys(left)))
 	}
 }
 
-// fill fills every text with the same one, every list with so many, every number with 1234.
-// What pages show in words of their own, such as rules and times, stays as it is.
+// fill sets every string to the same text, every number to 1234, and every slice to a number of
+// elements. Types with a text of their own, such as rules and times, stay as they are.
 func fill(v reflect.Value, text string, times int) {
 	switch v.Interface().(type) {
 	case time.Time, rules.Rules, json.RawMessage, map[string]any, template.HTML:
@@ -145,7 +144,7 @@ func fill(v reflect.Value, text string, times int) {
 	}
 }
 
-// Numbers, times and paces are said as people say them.
+// Numbers, times and rates are formatted for people.
 func TestWords(t *testing.T) {
 	noon := time.Date(2026, 11, 22, 13, 5, 0, 0, time.UTC)
 	for got, want := range map[string]string{
@@ -171,13 +170,12 @@ func TestNoSuchAsset(t *testing.T) {
 	}
 }
 
-// TestFiguresInWords: a game that is won as often as its neighbour is won as often, and times
-// are said without exponents.
+// TestFiguresInWords checks the text for equal rates, and that times have no exponents.
 func TestFiguresInWords(t *testing.T) {
 	even := &stats.Comparison{First: "klondike-draw-1", Second: "klondike", Counted: true}
 	even.Paired[stats.Winnable][stats.Winnable] = 950
 	if n := neighbour("klondike", even); n.Difference.Text != "0.00 ± 0.41" {
-		t.Errorf("the difference is %s", n.Difference.Text)
+		t.Errorf("difference %s", n.Difference.Text)
 	}
 	report := stats.Report{Spread: stats.NewSpread()}
 	for _, elapsed := range []time.Duration{time.Millisecond, time.Millisecond, 12345 * time.Second} {
