@@ -137,7 +137,7 @@ func decodeAdvise(_ context.Context, body []byte, limits Limits) (*adviseQuestio
 		return nil, err
 	}
 	if !written {
-		if err := q.pose(); err != nil {
+		if err := q.setProblem(); err != nil {
 			return nil, err
 		}
 		asked := q.problem.Asked()

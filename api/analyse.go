@@ -92,7 +92,7 @@ func decodeAnalyse(_ context.Context, body []byte, limits Limits) (*analyseQuest
 	if err := node.Err(); err != nil {
 		return nil, err
 	}
-	if err := q.pose(); err != nil {
+	if err := q.setProblem(); err != nil {
 		return nil, err
 	}
 	asked := q.problem.Asked()

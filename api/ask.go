@@ -21,8 +21,8 @@ type parsed struct {
 	problem *solver.Problem
 }
 
-// pose sets the problem of a request without errors.
-func (p *parsed) pose() (err error) {
+// setProblem sets the problem of a request without errors.
+func (p *parsed) setProblem() (err error) {
 	p.problem, err = p.Question.Problem()
 	return err
 }

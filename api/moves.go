@@ -111,7 +111,7 @@ func decodeMoves(_ context.Context, body []byte, limits Limits) (*movesQuestion,
 	if err := node.Err(); err != nil {
 		return nil, err
 	}
-	return q, q.pose()
+	return q, q.setProblem()
 }
 
 func (q *movesQuestion) ask(ctx context.Context, analyst Analyst) (MovesAnswer, error) {

@@ -114,7 +114,7 @@ func decodePlay(_ context.Context, body []byte, limits Limits) (*playQuestion, e
 	if err := node.Err(); err != nil {
 		return nil, err
 	}
-	return q, q.pose()
+	return q, q.setProblem()
 }
 
 func (q *playQuestion) ask(ctx context.Context, engines Engines) (PlayAnswer, error) {

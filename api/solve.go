@@ -173,7 +173,7 @@ func readSolve(body []byte, limits Limits) (*solveQuestion, error) {
 	if err := node.Err(); err != nil {
 		return nil, err
 	}
-	return q, q.pose()
+	return q, q.setProblem()
 }
 
 // answer renders an answer.

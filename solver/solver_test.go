@@ -18,7 +18,7 @@ import (
 
 const tinyRules = `{"max rank":2,"tableau piles":{"count":3},"cells":{"count":2}}`
 
-func pose(t *testing.T, rulesText, dealText string) *solver.Problem {
+func newProblem(t *testing.T, rulesText, dealText string) *solver.Problem {
 	t.Helper()
 	r, err := rules.Parse([]byte(rulesText))
 	if err != nil {
@@ -34,22 +34,22 @@ func pose(t *testing.T, rulesText, dealText string) *solver.Problem {
 
 // TestID checks what a problem's id does and does not depend on.
 func TestID(t *testing.T) {
-	p := pose(t, tinyRules, `{"tableau piles":[["2C","AC"],["2H","AH"],["2S","AS","2D"]],"cells":["AD",""]}`)
+	p := newProblem(t, tinyRules, `{"tableau piles":[["2C","AC"],["2H","AH"],["2S","AS","2D"]],"cells":["AD",""]}`)
 	if id := p.ID(); len(id) != 34 || !strings.HasPrefix(string(id), "1-") {
 		t.Errorf("id %q", id)
 	}
 	for what, same := range map[string]*solver.Problem{
-		"other order of columns and cells": pose(t, tinyRules, `{"tableau piles":[["2S","AS","2D"],["2H","AH"],["2C","AC"]],"cells":["","AD"]}`),
-		"foundations written out":          pose(t, tinyRules, `{"tableau piles":[["2C","AC"],["2H","AH"],["2S","AS","2D"]],"cells":["AD"],"foundations":[]}`),
-		"defaults written out":             pose(t, `{"suits":4,"max rank":2,"tableau piles":{"build policy":"any-suit","count":3},"cells":{"pre-filled":0,"count":2}}`, `{"tableau piles":[["2C","AC"],["2H","AH"],["2S","AS","2D"]],"cells":["AD"]}`),
+		"other order of columns and cells": newProblem(t, tinyRules, `{"tableau piles":[["2S","AS","2D"],["2H","AH"],["2C","AC"]],"cells":["","AD"]}`),
+		"foundations written out":          newProblem(t, tinyRules, `{"tableau piles":[["2C","AC"],["2H","AH"],["2S","AS","2D"]],"cells":["AD"],"foundations":[]}`),
+		"defaults written out":             newProblem(t, `{"suits":4,"max rank":2,"tableau piles":{"build policy":"any-suit","count":3},"cells":{"pre-filled":0,"count":2}}`, `{"tableau piles":[["2C","AC"],["2H","AH"],["2S","AS","2D"]],"cells":["AD"]}`),
 	} {
 		if same.ID() != p.ID() || same.Text() != p.Text() {
 			t.Errorf("%s: another id:\n%s\n%s", what, same.Text(), p.Text())
 		}
 	}
 	for what, other := range map[string]*solver.Problem{
-		"other order in a column": pose(t, tinyRules, `{"tableau piles":[["AC","2C"],["2H","AH"],["2S","AS","2D"]],"cells":["AD"]}`),
-		"other rules":             pose(t, `{"max rank":2,"tableau piles":{"count":3,"build policy":"same-suit"},"cells":{"count":2}}`, `{"tableau piles":[["2C","AC"],["2H","AH"],["2S","AS","2D"]],"cells":["AD"]}`),
+		"other order in a column": newProblem(t, tinyRules, `{"tableau piles":[["AC","2C"],["2H","AH"],["2S","AS","2D"]],"cells":["AD"]}`),
+		"other rules":             newProblem(t, `{"max rank":2,"tableau piles":{"count":3,"build policy":"same-suit"},"cells":{"count":2}}`, `{"tableau piles":[["2C","AC"],["2H","AH"],["2S","AS","2D"]],"cells":["AD"]}`),
 	} {
 		if other.ID() == p.ID() {
 			t.Errorf("%s: the same id", what)
@@ -87,7 +87,7 @@ func TestKlondikeAlias(t *testing.T) {
 // TestToAsked translates moves of the canonical position to the position that was asked
 // about and replays them there.
 func TestToAsked(t *testing.T) {
-	p := pose(t, tinyRules, `{"tableau piles":[["2S","AS","2D"],["2H","AH"],["2C","AC"]],"cells":["","AD"]}`)
+	p := newProblem(t, tinyRules, `{"tableau piles":[["2S","AS","2D"],["2H","AH"],["2C","AC"]],"cells":["","AD"]}`)
 	canonical := p.Position()
 	table := game.New(p.Rules(), &canonical)
 	var moves []game.Move
@@ -192,7 +192,7 @@ func shuffle[T any](random *rand.Rand, places []T) {
 }
 
 func TestVerify(t *testing.T) {
-	p := pose(t, tinyRules, `{"tableau piles":[["2C","AC"],["2H","AH"],["2S","AS","2D"]],"cells":["AD"]}`)
+	p := newProblem(t, tinyRules, `{"tableau piles":[["2C","AC"],["2H","AH"],["2S","AS","2D"]],"cells":["AD"]}`)
 	var bad *solver.BadSolution
 	for what, r := range map[string]solver.Result{
 		"no moves":        {Verdict: solver.Winnable, Engine: "x"},
@@ -210,7 +210,7 @@ func TestVerify(t *testing.T) {
 }
 
 func TestRecords(t *testing.T) {
-	p := pose(t, tinyRules, `{"tableau piles":[["2C","AC"],["2H","AH"],["2S","AS","2D"]],"cells":["AD"]}`)
+	p := newProblem(t, tinyRules, `{"tableau piles":[["2C","AC"],["2H","AH"],["2S","AS","2D"]],"cells":["AD"]}`)
 	known := solver.NewRecord(p, solver.Result{Verdict: solver.Unwinnable, States: 10}, time.Second)
 	short := solver.NewRecord(p, solver.Result{Verdict: solver.Unknown, Reason: solver.Deadline, States: 100}, time.Second)
 	long := solver.NewRecord(p, solver.Result{Verdict: solver.Unknown, Reason: solver.States, States: 1000}, time.Second)

@@ -73,7 +73,7 @@ func (c *counting) Solve(ctx context.Context, p *solver.Problem, b solver.Budget
 func TestFollowingFirstMoves(t *testing.T) {
 	engine, near := &counting{Engine: portfolio.New(64 << 20)}, remembers()
 	a := analyst.New(pool{engine: engine}, near)
-	p := enginetest.Pose(t, "klondike", "solvitaire:2")
+	p := enginetest.Numbered(t, "klondike", "solvitaire:2")
 	last := 1 << 20
 	for moves := 0; ; moves++ {
 		hits := near.hits
@@ -109,7 +109,7 @@ func TestFollowingFirstMoves(t *testing.T) {
 
 // TestNobodyFree answers in time, with nothing known, when no engine is to be had.
 func TestNobodyFree(t *testing.T) {
-	p := enginetest.Pose(t, "klondike", "solvitaire:2")
+	p := enginetest.Numbered(t, "klondike", "solvitaire:2")
 	over, cancel := context.WithCancel(context.Background())
 	cancel()
 	for name, ctx := range map[string]context.Context{"the caller's time is up": over, "the pool's time is up": context.Background()} {
@@ -144,7 +144,7 @@ func (liar) Solve(context.Context, *solver.Problem, solver.Budget) solver.Result
 // TestLiar gives an error for what can't be believed, of an engine or of what is to be
 // remembered.
 func TestLiar(t *testing.T) {
-	p := enginetest.Pose(t, "klondike", "solvitaire:2")
+	p := enginetest.Numbered(t, "klondike", "solvitaire:2")
 	var bad *solver.BadSolution
 	a := analyst.New(pool{engine: liar{}}, remembers())
 	if _, err := a.Moves(context.Background(), p, solver.Budget{}); !errors.As(err, &bad) {
@@ -164,7 +164,7 @@ func TestLiar(t *testing.T) {
 // TestAdvise has advice with an engine that is lent, of which nothing is remembered: what
 // was guessed of hidden cards is no problem that anybody asked about.
 func TestAdvise(t *testing.T) {
-	p := enginetest.Pose(t, "klondike", "solvitaire:2")
+	p := enginetest.Numbered(t, "klondike", "solvitaire:2")
 	asked := p.Asked()
 	s := player.Observe(p.Rules(), &asked, player.StockKnown)
 	engine, near := portfolio.New(16<<20), remembers()

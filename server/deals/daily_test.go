@@ -37,7 +37,7 @@ func first(t *testing.T, day winnable.Day) string {
 	t.Helper()
 	for n := range candidates {
 		seed := DailyCandidate(day, n)
-		p := enginetest.Pose(t, day.Game, seed.String())
+		p := enginetest.Numbered(t, day.Game, seed.String())
 		if solve(p).Verdict == solver.Winnable && (day.Grade == "" || day.Grade == gradeOf(p.ID())) {
 			return seed.String()
 		}

@@ -30,7 +30,7 @@ func (s *setting) wantFilled(t *testing.T, name string, least int) {
 	}
 	seen := map[solver.ID]bool{}
 	for _, d := range s.store.inPool(name) {
-		p := enginetest.Pose(t, name, d.Seed)
+		p := enginetest.Numbered(t, name, d.Seed)
 		record := s.store.verdict(d.ID)
 		if outcome := p.Replay(record.Solution); d.ID != p.ID() || !outcome.Won || d.Length != game.Length(record.Solution) || seen[d.ID] {
 			t.Errorf("pool of %s: %+v, outcome of its solution %+v", name, d, outcome)
@@ -91,7 +91,7 @@ func TestStarterDealsFirst(t *testing.T) {
 		synctest.Wait()
 		var want []solver.ID
 		for _, seed := range append(seeds(5, 3), seeds(firstSeed, 2)...) {
-			want = append(want, enginetest.Pose(t, "free-cell", seed.String()).ID())
+			want = append(want, enginetest.Numbered(t, "free-cell", seed.String()).ID())
 		}
 		var got []solver.ID
 		for _, id := range s.engine.searches() {

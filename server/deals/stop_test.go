@@ -116,7 +116,7 @@ func TestInterrupted(t *testing.T) {
 				for _, name := range s.Games {
 					for n := range 62 {
 						day := winnable.Day{Game: name, Date: date, Grade: grade, Version: DailyVersion}
-						days[enginetest.Pose(t, name, DailyCandidate(day, n).String()).ID()] = true
+						days[enginetest.Numbered(t, name, DailyCandidate(day, n).String()).ID()] = true
 					}
 				}
 			}

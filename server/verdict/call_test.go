@@ -17,7 +17,7 @@ import (
 
 func TestOneSearchForAll(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := pose(t, 1)
+		p := newProblem(t, 1)
 		b := open(t, takes(10*time.Second, won(t, p)))
 		start := time.Now()
 		same := []<-chan reply{b.asks(within(time.Minute), p, solver.Budget{}, false)}
@@ -48,7 +48,7 @@ func TestOneSearchForAll(t *testing.T) {
 func TestSearchesThatAreNotShared(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := open(t, takes(10*time.Second, lost))
-		p, q := pose(t, 1), pose(t, 2)
+		p, q := newProblem(t, 1), newProblem(t, 2)
 		all := []<-chan reply{
 			b.asks(within(time.Minute), p, solver.Budget{}, false),
 			b.asks(within(time.Minute), q, solver.Budget{}, false),
@@ -79,7 +79,7 @@ func TestEverybodyHasADeadline(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				p := pose(t, 1)
+				p := newProblem(t, 1)
 				b := open(t, takes(10*time.Second, won(t, p)))
 				start := time.Now()
 				ask := func(deadline time.Duration) <-chan reply {
@@ -111,7 +111,7 @@ func TestEverybodyHasADeadline(t *testing.T) {
 // The search ends at the last deadline, and the last caller is told how far it got.
 func TestLastDeadline(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := pose(t, 1)
+		p := newProblem(t, 1)
 		b := open(t, takes(time.Hour, lost))
 		start := time.Now()
 		first := b.asks(within(5*time.Second), p, solver.Budget{}, false)
@@ -132,7 +132,7 @@ func TestLastDeadline(t *testing.T) {
 // The deadline moves for an engine in a real pool as well.
 func TestExtendedDeadlineReachesTheEngine(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := pose(t, 1)
+		p := newProblem(t, 1)
 		workers := pool.New(pool.Options{Workers: 1, NewEngine: func() solver.Engine {
 			return engine(func(ctx context.Context, p *solver.Problem, budget solver.Budget) solver.Result {
 				result, _ := takes(10*time.Second, lost)(ctx, p, budget)
@@ -171,7 +171,7 @@ func TestSharedContextLeaves(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				p := pose(t, 1)
+				p := newProblem(t, 1)
 				b := open(t, takes(time.Hour, lost))
 				start := time.Now()
 				short := b.asks(within(5*time.Second), p, solver.Budget{}, false)
@@ -198,7 +198,7 @@ func TestSharedContextLeaves(t *testing.T) {
 // its own.
 func TestLastLeaves(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := pose(t, 1)
+		p := newProblem(t, 1)
 		stopped := make(chan solver.Result, 2)
 		b := open(t, func(ctx context.Context, p *solver.Problem, budget solver.Budget) (solver.Result, error) {
 			result, err := takes(10*time.Second, lost)(ctx, p, budget)
@@ -246,7 +246,7 @@ func TestGrace(t *testing.T) {
 	} {
 		t.Run(test.late.String(), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				p := pose(t, 1)
+				p := newProblem(t, 1)
 				b := open(t, func(ctx context.Context, _ *solver.Problem, _ solver.Budget) (solver.Result, error) {
 					<-ctx.Done()
 					time.Sleep(test.late)
@@ -272,7 +272,7 @@ func TestGrace(t *testing.T) {
 // A proof that comes in the grace is a proof.
 func TestVerdictInTheGrace(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := pose(t, 1)
+		p := newProblem(t, 1)
 		b := open(t, func(context.Context, *solver.Problem, solver.Budget) (solver.Result, error) {
 			time.Sleep(5*time.Second + 10*time.Millisecond)
 			return lost, nil
@@ -291,12 +291,12 @@ func TestAlreadyOver(t *testing.T) {
 		start := time.Now()
 		ctx, cancel := context.WithCancel(context.Background())
 		cancel()
-		if a := b.ask(t, ctx, pose(t, 1), solver.Budget{}); a.Reason != solver.Cancelled {
+		if a := b.ask(t, ctx, newProblem(t, 1), solver.Budget{}); a.Reason != solver.Cancelled {
 			t.Errorf("answer %+v", a)
 		}
 		ctx, cancel = context.WithDeadline(context.Background(), start)
 		defer cancel()
-		if a := b.ask(t, ctx, pose(t, 1), solver.Budget{}); a.Reason != solver.Deadline {
+		if a := b.ask(t, ctx, newProblem(t, 1), solver.Budget{}); a.Reason != solver.Deadline {
 			t.Errorf("answer %+v", a)
 		}
 		if time.Since(start) > 100*time.Millisecond {
@@ -310,7 +310,7 @@ func TestAlreadyOver(t *testing.T) {
 // though a remembered unknown would have been enough for the first.
 func TestJoinWhileLookingUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := pose(t, 1)
+		p := newProblem(t, 1)
 		b := open(t, takes(20*time.Second, lost))
 		b.store.set(nil, 100*time.Millisecond)
 		b.store.keep(record(p, solver.Result{Verdict: solver.Unknown, Reason: solver.Deadline, States: 10000}, 10*time.Second))
@@ -338,7 +338,7 @@ func TestCloseWhileSearching(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				p := pose(t, 1)
+				p := newProblem(t, 1)
 				b := open(t, takes(10*time.Second, lost))
 				running := b.asks(context.Background(), p, solver.Budget{}, false)
 				synctest.Wait()
@@ -372,7 +372,7 @@ func TestCrowd(t *testing.T) {
 	var posed []*solver.Problem
 	truth := map[solver.ID]solver.Result{}
 	for seed := range uint64(problems) {
-		p := pose(t, seed)
+		p := newProblem(t, seed)
 		posed = append(posed, p)
 		truth[p.ID()] = won(t, p)
 		if seed%3 == 0 {
@@ -466,7 +466,7 @@ func TestNoSecondSearch(t *testing.T) {
 	const problems = 50
 	var crowd sync.WaitGroup
 	for seed := range uint64(problems) {
-		p := pose(t, seed)
+		p := newProblem(t, seed)
 		for range 8 {
 			crowd.Go(func() {
 				if a, err := b.Answer(context.Background(), p, solver.Budget{}, false); err != nil || a.Verdict != solver.Unwinnable {

@@ -400,8 +400,8 @@ func tiny(t testing.TB) rules.Rules {
 	return r
 }
 
-// pose poses a deal of the tiny game.
-func pose(t testing.TB, seed uint64) *solver.Problem {
+// newProblem returns a numbered deal of the tiny game.
+func newProblem(t testing.TB, seed uint64) *solver.Problem {
 	t.Helper()
 	r := tiny(t)
 	p, err := deal.Seed{Scheme: deal.Solvitaire, Number: seed}.Deal(&r)

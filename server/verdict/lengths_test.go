@@ -12,12 +12,11 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 )
 
-// detour poses a problem of which solution finds a win that is not the shortest, and
-// gives both.
+// detour returns a problem whose first solution is not the shortest, with both solutions.
 func detour(t *testing.T) (p *solver.Problem, short, long []game.Move) {
 	t.Helper()
 	for seed := range uint64(100) {
-		p = pose(t, seed)
+		p = newProblem(t, seed)
 		short, long = shortest(t, p), solution(t, p)
 		if len(short) < len(long) {
 			return p, short, long
@@ -132,7 +131,7 @@ func TestNeverLonger(t *testing.T) {
 // An engine that calls a won game unwinnable is reported, and its verdict not used.
 func TestWonBefore(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := pose(t, 1)
+		p := newProblem(t, 1)
 		b := open(t, takes(time.Second, lost))
 		b.store.keep(record(p, won(t, p), time.Second))
 		a := b.ask(t, within(time.Minute), p, solver.Budget{Objective: solver.ShortestSolution})
@@ -147,7 +146,7 @@ func TestWonBefore(t *testing.T) {
 // each that wants a short one has a call of its own.
 func TestFlightsByObjective(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := pose(t, 1)
+		p := newProblem(t, 1)
 		b := open(t, takes(time.Second, won(t, p)))
 		var replies []<-chan reply
 		for _, objective := range []solver.Objective{solver.AnySolution, solver.ShortSolution, solver.ShortestSolution, solver.ShortSolution, solver.AnySolution} {
@@ -207,7 +206,7 @@ func TestKnownWinBeatsUnknown(t *testing.T) {
 // TestShortInTime has two look for a short solution, one of whom has less time: each
 // is answered with the best that there was by then.
 func TestShortInTime(t *testing.T) {
-	p := pose(t, 1)
+	p := newProblem(t, 1)
 	result := won(t, p)
 	untilTheEnd := func(ctx context.Context, _ *solver.Problem, _ solver.Budget) (solver.Result, error) {
 		<-ctx.Done()

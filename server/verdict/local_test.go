@@ -14,7 +14,7 @@ import (
 func TestKnow(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := open(t, never(t))
-		near, far, vague, wrong := pose(t, 1), pose(t, 2), pose(t, 3), pose(t, 4)
+		near, far, vague, wrong := newProblem(t, 1), newProblem(t, 2), newProblem(t, 3), newProblem(t, 4)
 		b.cache.keep(record(near, won(t, near), time.Second))
 		b.store.keep(record(far, lost, time.Second))
 		b.cache.keep(record(vague, tired, time.Second))
@@ -31,7 +31,7 @@ func TestKnow(t *testing.T) {
 			{"far", far, true, solver.Unwinnable},
 			{"unknown", vague, true, ""},
 			{"a solution that does not win", wrong, true, ""},
-			{"nothing", pose(t, 5), true, ""},
+			{"nothing", newProblem(t, 5), true, ""},
 		} {
 			r, known := b.Know(context.Background(), c.p, c.far)
 			if known != (c.want != "") || r.Verdict != c.want {
@@ -64,7 +64,7 @@ func TestKeep(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := open(t, never(t))
 		p, few, more := detour(t)
-		q := pose(t, 1000)
+		q := newProblem(t, 1000)
 		short, long := won(t, p), won(t, p)
 		short.Solution, long.Solution = few, more
 		for i, r := range []solver.Result{long, short, long, short} {

@@ -13,7 +13,7 @@ import (
 // TestRemember asks from memory alone: nothing is ever searched for it.
 func TestRemember(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p, lost := pose(t, 1), pose(t, 2)
+		p, lost := newProblem(t, 1), newProblem(t, 2)
 		b := open(t, takes(3*time.Second, won(t, p)))
 		if a, known := b.Remember(within(time.Minute), p, solver.Budget{}); known {
 			t.Errorf("remembered before it was asked: %+v", a)
@@ -57,7 +57,7 @@ func TestRemember(t *testing.T) {
 // TestRememberHangingStore asks a store that does not answer.
 func TestRememberHangingStore(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := pose(t, 1)
+		p := newProblem(t, 1)
 		b := open(t, takes(time.Second, won(t, p)), func(o *verdict.Options) { o.StoreTimeout = time.Hour })
 		b.store.set(nil, time.Hour)
 		began := time.Now()

@@ -16,7 +16,7 @@ import (
 
 func TestSearchThenMemory(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := pose(t, 1)
+		p := newProblem(t, 1)
 		found := won(t, p)
 		b := open(t, takes(3*time.Second, found))
 		for _, want := range []solver.Source{solver.FromSearch, solver.FromCache} {
@@ -80,7 +80,7 @@ func TestRememberedUnknown(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				p := pose(t, 1)
+				p := newProblem(t, 1)
 				b := open(t, takes(0, lost))
 				b.store.keep(record(p, solver.Result{
 					Verdict: solver.Unknown, Reason: solver.Deadline, Engine: "fake", States: 10000,
@@ -106,7 +106,7 @@ func TestRememberedUnknown(t *testing.T) {
 // The same hard question is not searched twice.
 func TestHardProblemIsSearchedOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := pose(t, 1)
+		p := newProblem(t, 1)
 		b := open(t, takes(time.Hour, lost))
 		b.store.set(nil, 3*time.Millisecond)
 		b.cache.set(nil, time.Millisecond)
@@ -145,7 +145,7 @@ func TestWhatIsRemembered(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				p := pose(t, 1)
+				p := newProblem(t, 1)
 				b := open(t, test.search)
 				ctx, leave := context.WithCancel(context.Background())
 				defer leave()
@@ -166,7 +166,7 @@ func TestWhatIsRemembered(t *testing.T) {
 
 func TestFresh(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := pose(t, 1)
+		p := newProblem(t, 1)
 		b := open(t, takes(10*time.Second, won(t, p)))
 		b.store.keep(record(p, won(t, p), time.Hour))
 		b.cache.keep(record(p, won(t, p), time.Hour))
@@ -208,7 +208,7 @@ func TestFresh(t *testing.T) {
 }
 
 func TestSolverErrors(t *testing.T) {
-	p := pose(t, 1)
+	p := newProblem(t, 1)
 	for _, test := range []struct {
 		name   string
 		err    error
@@ -245,7 +245,7 @@ func TestSolverErrors(t *testing.T) {
 }
 
 func TestRecall(t *testing.T) {
-	p := pose(t, 1)
+	p := newProblem(t, 1)
 	short := record(p, solver.Result{Verdict: solver.Unknown, Reason: solver.States, States: 10}, time.Second)
 	long := record(p, solver.Result{Verdict: solver.Unknown, Reason: solver.Deadline, States: 1000}, time.Minute)
 	proven := record(p, won(t, p), time.Hour)
@@ -300,7 +300,7 @@ func TestRecall(t *testing.T) {
 	t.Run("a record under another problem's id", func(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			b := open(t, never(t))
-			other := pose(t, 2)
+			other := newProblem(t, 2)
 			b.store.records[other.ID()] = proven
 			if q, a, err := b.Recall(context.Background(), other.ID()); q != nil || err != nil {
 				t.Errorf("%v, %+v, %v", q, a, err)

@@ -30,7 +30,7 @@ func TestDeadMemoryIsLeftAlone(t *testing.T) {
 				b.cache.set(test.down, test.delay)
 				for seed := range uint64(20) {
 					start := time.Now()
-					if a := b.ask(t, within(time.Minute), pose(t, seed), solver.Budget{}); a.Verdict != solver.Unwinnable {
+					if a := b.ask(t, within(time.Minute), newProblem(t, seed), solver.Budget{}); a.Verdict != solver.Unwinnable {
 						t.Errorf("answer %+v", a)
 					}
 					if took := time.Since(start); took > 50*time.Millisecond {
@@ -51,9 +51,9 @@ func TestDeadMemoryIsLeftAlone(t *testing.T) {
 
 				b.cache.set(nil, 0)
 				time.Sleep(2 * time.Second)
-				b.ask(t, within(time.Minute), pose(t, 100), solver.Budget{})
+				b.ask(t, within(time.Minute), newProblem(t, 100), solver.Budget{})
 				synctest.Wait()
-				if a := b.ask(t, within(time.Minute), pose(t, 100), solver.Budget{}); a.Source != solver.FromCache {
+				if a := b.ask(t, within(time.Minute), newProblem(t, 100), solver.Budget{}); a.Source != solver.FromCache {
 					t.Errorf("the cache is not used again: %+v", a)
 				}
 				if !strings.Contains(b.log.String(), "memory tier available again") {
@@ -68,7 +68,7 @@ func TestDeadMemoryIsLeftAlone(t *testing.T) {
 // A client that leaves while a tier is asked is not the tier's fault.
 func TestLeavingClientIsNoFailure(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := pose(t, 1)
+		p := newProblem(t, 1)
 		b := open(t, takes(time.Second, lost))
 		b.store.set(nil, 100*time.Millisecond)
 		ctx, leave := context.WithCancel(context.Background())
@@ -89,7 +89,7 @@ func TestLeavingClientIsNoFailure(t *testing.T) {
 // A tier keeps nobody waiting beyond the deadline.
 func TestSlowMemoryAndADeadline(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := pose(t, 1)
+		p := newProblem(t, 1)
 		b := open(t, takes(0, lost))
 		b.store.set(nil, 400*time.Millisecond)
 		start := time.Now()
@@ -112,7 +112,7 @@ func TestStoreDownThenUp(t *testing.T) {
 		b.cache.set(errDown, 0)
 		const n = 40
 		for seed := range uint64(n) {
-			p := pose(t, seed)
+			p := newProblem(t, seed)
 			if a := b.ask(t, within(time.Minute), p, solver.Budget{}); a.Source != solver.FromSearch || a.Verdict != solver.Unwinnable {
 				t.Errorf("answer %+v", a)
 			}
@@ -136,8 +136,8 @@ func TestStoreDownThenUp(t *testing.T) {
 		if !strings.Contains(b.log.String(), "records are stored again") {
 			t.Errorf("the log does not tell: %s", b.log)
 		}
-		b.cache.Delete(context.Background(), pose(t, 7).ID())
-		if a := b.ask(t, within(time.Minute), pose(t, 7), solver.Budget{}); a.Source != solver.FromStore {
+		b.cache.Delete(context.Background(), newProblem(t, 7).ID())
+		if a := b.ask(t, within(time.Minute), newProblem(t, 7), solver.Budget{}); a.Source != solver.FromStore {
 			t.Errorf("answer %+v", a)
 		}
 		b.close(t)
@@ -155,12 +155,12 @@ func TestSlowStore(t *testing.T) {
 		b.store.set(nil, 400*time.Millisecond)
 		for seed := range uint64(5) {
 			start := time.Now()
-			b.ask(t, within(time.Minute), pose(t, seed), solver.Budget{})
+			b.ask(t, within(time.Minute), newProblem(t, seed), solver.Budget{})
 			if took := time.Since(start); took > 400*time.Millisecond {
 				t.Errorf("an answer took %v: it waited for more than one reading", took)
 			}
 			start = time.Now()
-			if a := b.ask(t, within(time.Minute), pose(t, seed), solver.Budget{}); a.Source != solver.FromCache || time.Since(start) != 0 {
+			if a := b.ask(t, within(time.Minute), newProblem(t, seed), solver.Budget{}); a.Source != solver.FromCache || time.Since(start) != 0 {
 				t.Errorf("just answered, now after %v %+v", time.Since(start), a)
 			}
 		}
@@ -174,7 +174,7 @@ func TestSlowStore(t *testing.T) {
 // A better result that comes while a worse one is written is written too.
 func TestBetterResultDuringAWrite(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := pose(t, 1)
+		p := newProblem(t, 1)
 		b := open(t, takes(10*time.Millisecond, lost))
 		b.store.set(nil, 100*time.Millisecond)
 		if a := b.ask(t, within(time.Minute), p, solver.Budget{States: 5}); a.Reason != solver.States {
@@ -195,17 +195,17 @@ func TestBetterResultDuringAWrite(t *testing.T) {
 func TestRecordThatCanNotBeStored(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := open(t, takes(0, lost))
-		b.store.poison = pose(t, 3).ID()
+		b.store.poison = newProblem(t, 3).ID()
 		b.store.set(errDown, 0)
 		for seed := range uint64(10) {
-			b.ask(t, within(time.Minute), pose(t, seed), solver.Budget{})
+			b.ask(t, within(time.Minute), newProblem(t, seed), solver.Budget{})
 		}
 		b.store.set(nil, 0)
 		time.Sleep(time.Minute)
 		if len(b.store.ids()) != 9 || b.seen.now().waiting != 1 {
 			t.Errorf("%d records stored, %d wait", len(b.store.ids()), b.seen.now().waiting)
 		}
-		b.ask(t, within(time.Minute), pose(t, 100), solver.Budget{})
+		b.ask(t, within(time.Minute), newProblem(t, 100), solver.Budget{})
 		time.Sleep(time.Minute)
 		if len(b.store.ids()) != 10 {
 			t.Errorf("%d records stored", len(b.store.ids()))
@@ -221,8 +221,8 @@ func TestBacklogIsBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := open(t, takes(10*time.Millisecond, lost), func(o *verdict.Options) { o.BacklogRecords = 4 })
 		b.store.set(errDown, 0)
-		unknown := func(seed uint64) { b.ask(t, within(time.Minute), pose(t, seed), solver.Budget{States: 5}) }
-		proven := func(seed uint64) { b.ask(t, within(time.Minute), pose(t, seed), solver.Budget{}) }
+		unknown := func(seed uint64) { b.ask(t, within(time.Minute), newProblem(t, seed), solver.Budget{States: 5}) }
+		proven := func(seed uint64) { b.ask(t, within(time.Minute), newProblem(t, seed), solver.Budget{}) }
 		proven(1)
 		unknown(2)
 		unknown(3)
@@ -241,8 +241,8 @@ func TestBacklogIsBounded(t *testing.T) {
 			step.add(step.seed)
 			for _, seed := range step.known {
 				// The cache is skipped, so that it is the backlog that knows.
-				b.cache.Delete(context.Background(), pose(t, seed).ID())
-				if q, _, _ := b.Recall(context.Background(), pose(t, seed).ID()); q == nil {
+				b.cache.Delete(context.Background(), newProblem(t, seed).ID())
+				if q, _, _ := b.Recall(context.Background(), newProblem(t, seed).ID()); q == nil {
 					t.Errorf("step %d: %d is not known", i, seed)
 				}
 			}
@@ -268,7 +268,7 @@ func TestBacklogIsBoundedInBytes(t *testing.T) {
 		b := open(t, takes(0, lost), func(o *verdict.Options) { o.BacklogBytes = most })
 		b.store.set(errDown, 0)
 		for seed := range uint64(100) {
-			b.ask(t, within(time.Minute), pose(t, seed), solver.Budget{})
+			b.ask(t, within(time.Minute), newProblem(t, seed), solver.Budget{})
 			if b.seen.now().bytes > most {
 				t.Fatalf("%d bytes", b.seen.now().bytes)
 			}
@@ -297,7 +297,7 @@ func TestCloseWritesWhatIsLeft(t *testing.T) {
 				b := open(t, takes(0, lost))
 				b.store.set(errDown, 0)
 				for seed := range uint64(3) {
-					b.ask(t, within(time.Minute), pose(t, seed), solver.Budget{})
+					b.ask(t, within(time.Minute), newProblem(t, seed), solver.Budget{})
 				}
 				time.Sleep(time.Minute) // into the middle of a long pause
 				if test.back == 0 {
@@ -325,10 +325,10 @@ func TestCloseWritesWhatIsLeft(t *testing.T) {
 func TestCloseGivesUpAHangingWrite(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := open(t, takes(0, lost), func(o *verdict.Options) { o.WriteTimeout = time.Hour })
-		b.ask(t, within(time.Minute), pose(t, 1), solver.Budget{})
+		b.ask(t, within(time.Minute), newProblem(t, 1), solver.Budget{})
 		synctest.Wait()
 		b.store.set(nil, time.Hour)
-		b.ask(t, within(time.Minute), pose(t, 2), solver.Budget{})
+		b.ask(t, within(time.Minute), newProblem(t, 2), solver.Budget{})
 		start := time.Now()
 		if err := b.Close(within(2 * time.Second)); err == nil || errors.Is(err, pool.ErrClosed) {
 			t.Errorf("closing says %v", err)

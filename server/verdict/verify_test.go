@@ -17,7 +17,7 @@ import (
 
 // TestBrokenEngine checks that a wrong result is neither answered nor stored.
 func TestBrokenEngine(t *testing.T) {
-	p := pose(t, 1)
+	p := newProblem(t, 1)
 	good := solution(t, p)
 	change := func(at int, change func(*game.Move)) []game.Move {
 		moves := slices.Clone(good)
@@ -84,7 +84,7 @@ func TestBrokenEngine(t *testing.T) {
 
 // TestDamagedRecord checks that a damaged record is deleted and the problem searched again.
 func TestDamagedRecord(t *testing.T) {
-	p, other := pose(t, 1), pose(t, 2)
+	p, other := newProblem(t, 1), newProblem(t, 2)
 	good := record(p, won(t, p), time.Hour)
 	for _, test := range []struct {
 		name   string
@@ -146,7 +146,7 @@ func TestDamageThatTheTierFinds(t *testing.T) {
 	for _, place := range []verdict.Place{verdict.AtCache, verdict.AtStore} {
 		t.Run(string(place), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				p := pose(t, 1)
+				p := newProblem(t, 1)
 				b := open(t, takes(time.Second, won(t, p)))
 				memory := map[verdict.Place]*fakeMemory{verdict.AtCache: b.cache, verdict.AtStore: b.store.fakeMemory}[place]
 				memory.damaged = p.ID()
@@ -173,7 +173,7 @@ func TestDamageThatTheTierFinds(t *testing.T) {
 // A fresh search that found nothing replaces a damaged record in the cache.
 func TestUnknownReplacesDamage(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := pose(t, 1)
+		p := newProblem(t, 1)
 		b := open(t, takes(time.Second, lost))
 		b.cache.damaged = p.ID()
 		if a, err := b.Answer(within(time.Minute), p, solver.Budget{States: 10}, true); err != nil || a.Reason != solver.States {
@@ -189,7 +189,7 @@ func TestUnknownReplacesDamage(t *testing.T) {
 // A damaged record in the cache does not keep the store from answering.
 func TestDamagedCacheGoodStore(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := pose(t, 1)
+		p := newProblem(t, 1)
 		b := open(t, never(t))
 		b.store.keep(record(p, won(t, p), time.Hour))
 		bad := record(p, won(t, p), time.Hour)
@@ -208,7 +208,7 @@ func TestDamagedCacheGoodStore(t *testing.T) {
 // TestDamagedRecordStays has a damaged record that can't be deleted.
 func TestDamagedRecordStays(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := pose(t, 1)
+		p := newProblem(t, 1)
 		b := open(t, takes(time.Second, won(t, p)), func(o *verdict.Options) {
 			o.Store = undeletable{o.Store.(*fakeStore)}
 		})
@@ -239,7 +239,7 @@ func (undeletable) Delete(context.Context, solver.ID) error {
 // get the changed one.
 func TestDamagedBacklog(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := pose(t, 1)
+		p := newProblem(t, 1)
 		b := open(t, func(context.Context, *solver.Problem, solver.Budget) (solver.Result, error) {
 			return won(t, p), nil
 		})
@@ -262,7 +262,7 @@ func TestDamagedBacklog(t *testing.T) {
 // What an engine found before its proofs were mended is forgotten.
 func TestOldEpoch(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := pose(t, 1)
+		p := newProblem(t, 1)
 		b := open(t, takes(time.Second, won(t, p)))
 		old := record(p, lost, time.Hour)
 		old.Epoch = solver.Epoch - 1

@@ -103,7 +103,7 @@ func checkLine(t *testing.T, p *solver.Problem, v solver.Verdict, line []game.Mo
 // line, and expects to win.
 func TestFirstMovesWin(t *testing.T) {
 	for _, deal := range [][2]string{{"klondike", "solvitaire:2"}, {"free-cell", "microsoft:1"}, {"klondike-draw-1", "solvitaire:7"}} {
-		p := enginetest.Pose(t, deal[0], deal[1])
+		p := enginetest.Numbered(t, deal[0], deal[1])
 		engine := &forgetful{engine: portfolio.New(64 << 20)}
 		for n := 0; ; n++ {
 			found, err := analysis.Moves(context.Background(), engine, p, solver.Budget{States: 200_000})

@@ -31,7 +31,7 @@ func playOn(b *testing.B, name string, first bool) {
 	for seed, left := 0, 0; b.Loop(); left-- {
 		if p == nil || left == 0 {
 			seed, left = seed+1, 200
-			p = enginetest.Pose(b, name, "solvitaire:"+strconv.Itoa(seed))
+			p = enginetest.Numbered(b, name, "solvitaire:"+strconv.Itoa(seed))
 		}
 		found, err := analysis.Moves(context.Background(), engine, p, solver.Budget{States: 1_000_000})
 		if err != nil {

@@ -63,7 +63,7 @@ func (e *exhausted) Solve(_ context.Context, p *solver.Problem, _ solver.Budget)
 // TestMemory checks that a position for which memory is too small is searched once, and that the
 // reason is reported.
 func TestMemory(t *testing.T) {
-	p := enginetest.Pose(t, "free-cell", "microsoft:1")
+	p := enginetest.Numbered(t, "free-cell", "microsoft:1")
 	e := &exhausted{}
 	found, err := analysis.Moves(context.Background(), e, p, solver.Budget{})
 	if err != nil || found.Verdict != solver.Unknown || found.Reason != solver.Memory {
@@ -90,7 +90,7 @@ func TestMemory(t *testing.T) {
 func TestEqualLines(t *testing.T) {
 	pairs := 0
 	for _, seed := range []string{"solvitaire:2", "solvitaire:6", "solvitaire:9"} {
-		found, err := analysis.Moves(context.Background(), portfolio.New(64<<20), enginetest.Pose(t, "klondike", seed), solver.Budget{})
+		found, err := analysis.Moves(context.Background(), portfolio.New(64<<20), enginetest.Numbered(t, "klondike", seed), solver.Budget{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -125,7 +125,7 @@ func (e *asks) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) so
 // shorter line.
 func TestLineAnswers(t *testing.T) {
 	e := &asks{Engine: portfolio.New(64 << 20)}
-	p := enginetest.Pose(t, "klondike", "solvitaire:2")
+	p := enginetest.Numbered(t, "klondike", "solvitaire:2")
 	line := p.ToAsked(e.Engine.Solve(context.Background(), p, solver.Budget{States: 2000, Objective: solver.FirstSolution}).Solution)
 	won, err := analysis.Game(context.Background(), e, p, line, solver.Budget{})
 	if err != nil || e.n != 0 || won.Winnable != len(line) || won.Unwinnable != won.Plies || won.Reason != solver.NoReason {

@@ -27,7 +27,7 @@ func TestSpoiledGames(t *testing.T) {
 		var took time.Duration
 		plies, states, checked, vague := 0, int64(0), 0, 0
 		for games := 0; games < *spoiled; {
-			p := enginetest.Pose(t, name, "solvitaire:"+strconv.Itoa(random.IntN(1<<20)))
+			p := enginetest.Numbered(t, name, "solvitaire:"+strconv.Itoa(random.IntN(1<<20)))
 			moves, at := spoil(t, random, engine, p)
 			if at == 0 {
 				continue

@@ -28,8 +28,8 @@ func ignorant(*solver.Problem, solver.Budget) solver.Result {
 	return solver.Result{Verdict: solver.Unknown, Reason: solver.States, Engine: "ignorant", States: 1}
 }
 
-// pose reads rules and a position.
-func pose(t *testing.T, language, position string) *solver.Problem {
+// newProblem reads rules and a position.
+func newProblem(t *testing.T, language, position string) *solver.Problem {
 	t.Helper()
 	r, err := rules.Parse([]byte(language))
 	if err != nil {
@@ -94,7 +94,7 @@ func TestNoSearch(t *testing.T) {
 			0, false, false,
 		},
 	} {
-		p := pose(t, small, c.position)
+		p := newProblem(t, small, c.position)
 		got, err := analysis.Moves(c.ctx, fakeEngine(ignorant), p, solver.Budget{States: 40})
 		if err != nil || got.Verdict != c.want || len(got.Line) != c.line || (got.Verdict == solver.Unknown) != (got.Reason != solver.NoReason) {
 			t.Errorf("%s: %s because %q by %v, %v", c.name, got.Verdict, got.Reason, got.Line, err)
@@ -119,7 +119,7 @@ func TestNoSearch(t *testing.T) {
 
 // TestWrongResults expects an error for each result that an engine can't truthfully give.
 func TestWrongResults(t *testing.T) {
-	p := enginetest.Pose(t, "klondike", "solvitaire:4") // the only move is a turn of the stock
+	p := enginetest.Numbered(t, "klondike", "solvitaire:4") // the only move is a turn of the stock
 	truth := portfolio.New(64 << 20)
 	line := truth.Solve(context.Background(), p, solver.Budget{}).Solution
 	elsewhere := slices.Clone(line)
@@ -153,7 +153,7 @@ func TestWrongResults(t *testing.T) {
 // engine claims a proof of the loss: then none of its proofs can be trusted.
 func TestContradictions(t *testing.T) {
 	truth := portfolio.New(64 << 20)
-	p := enginetest.Pose(t, "free-cell", "microsoft:1")
+	p := enginetest.Numbered(t, "free-cell", "microsoft:1")
 	line := p.ToAsked(truth.Solve(context.Background(), p, solver.Budget{}).Solution)
 	asked := p.Asked()
 	table := game.New(p.Rules(), &asked)
@@ -303,7 +303,7 @@ func TestCutShort(t *testing.T) {
 func TestLongGames(t *testing.T) {
 	over, cancel := context.WithCancel(context.Background())
 	cancel()
-	p := enginetest.Pose(t, "klondike-draw-1", "solvitaire:7")
+	p := enginetest.Numbered(t, "klondike-draw-1", "solvitaire:7")
 	asked := p.Asked()
 	table := game.New(p.Rules(), &asked)
 	var played []game.Move

@@ -185,7 +185,7 @@ func reversible(r *rules.Rules, table *game.State, m game.Move) bool {
 // TestLine checks that lines that don't win are rejected, and that the context is obeyed.
 func TestLine(t *testing.T) {
 	engine := portfolio.New(1 << 24)
-	p := enginetest.Pose(t, "klondike", "solvitaire:2")
+	p := enginetest.Numbered(t, "klondike", "solvitaire:2")
 	line := engine.Solve(context.Background(), p, solver.Budget{}).Solution
 	for _, wrong := range [][]game.Move{nil, line[:len(line)-1], line[1:]} {
 		if _, err := difficulty.Measure(context.Background(), engine, p, wrong); !errors.Is(err, difficulty.ErrNotWon) {
@@ -206,7 +206,7 @@ func TestRows(t *testing.T) {
 		var p *solver.Problem
 		var result solver.Result
 		for number := 2; result.Verdict != solver.Winnable; number++ {
-			p = enginetest.Pose(t, name, fmt.Sprint("solvitaire:", number))
+			p = enginetest.Numbered(t, name, fmt.Sprint("solvitaire:", number))
 			result = engine.Solve(context.Background(), p, solver.Budget{States: 50_000})
 		}
 		d, err := difficulty.Measure(context.Background(), engine, p, result.Solution)
@@ -235,13 +235,13 @@ func TestRows(t *testing.T) {
 func TestReproducible(t *testing.T) {
 	engine := portfolio.New(1 << 24)
 	for _, name := range []string{"klondike", "free-cell", "canfield"} {
-		p := enginetest.Pose(t, name, "solvitaire:2")
+		p := enginetest.Numbered(t, name, "solvitaire:2")
 		line := engine.Solve(context.Background(), p, solver.Budget{}).Solution
 		one, err := difficulty.Measure(context.Background(), engine, p, line)
 		if err != nil {
 			t.Fatal(err)
 		}
-		engine.Solve(context.Background(), enginetest.Pose(t, name, "solvitaire:3"), solver.Budget{States: 5000})
+		engine.Solve(context.Background(), enginetest.Numbered(t, name, "solvitaire:3"), solver.Budget{States: 5000})
 		if two, err := difficulty.Measure(context.Background(), engine, p, line); err != nil || !reflect.DeepEqual(one, two) {
 			t.Errorf("%s: %+v, and again %+v, %v", name, one, two, err)
 		}

@@ -54,7 +54,7 @@ func TestCatalogue(t *testing.T) {
 // TestRelatives checks which problems would answer one, their order, and the limit of their
 // number.
 func TestRelatives(t *testing.T) {
-	p := enginetest.Pose(t, "klondike", "solvitaire:2")
+	p := enginetest.Numbered(t, "klondike", "solvitaire:2")
 	names := func(most int) []string {
 		var names []string
 		for _, r := range relation.Relatives(p, most) {
@@ -97,13 +97,13 @@ func TestInfer(t *testing.T) {
 		won := 0
 		for number := range 60 {
 			seed := fmt.Sprint("solvitaire:", number)
-			p := enginetest.Pose(t, pair[1], seed)
+			p := enginetest.Numbered(t, pair[1], seed)
 			i := slices.IndexFunc(relation.Relatives(p, 1000), func(r relation.Relative) bool { return r.Game == pair[0] })
 			if i < 0 {
 				t.Fatalf("%s is no relative of %s", pair[0], pair[1])
 			}
 			r := relation.Relatives(p, 1000)[i]
-			if r.Problem.ID() != enginetest.Pose(t, pair[0], seed).ID() || r.Verdict != solver.Winnable {
+			if r.Problem.ID() != enginetest.Numbered(t, pair[0], seed).ID() || r.Verdict != solver.Winnable {
 				t.Fatalf("%s: another deal, or for another verdict: %+v", pair, r)
 			}
 			found := engine.Solve(context.Background(), r.Problem, solver.Budget{States: 4_000})
@@ -211,7 +211,7 @@ func TestRun(t *testing.T) {
 func BenchmarkRelatives(b *testing.B) {
 	for _, name := range []string{"klondike", "klondike-draw-1", "free-cell", "spider"} {
 		b.Run(name, func(b *testing.B) {
-			p := enginetest.Pose(b, name, "solvitaire:1")
+			p := enginetest.Numbered(b, name, "solvitaire:1")
 			for b.Loop() {
 				relation.Relatives(p, 32)
 			}

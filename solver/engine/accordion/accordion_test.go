@@ -45,7 +45,7 @@ func solve(t testing.TB, e *Engine, p *solver.Problem, b solver.Budget) solver.R
 func TestDives(t *testing.T) {
 	e := New(memory.New(1<<24), All)
 	for n := range uint64(12) {
-		got := solve(t, e, enginetest.Pose(t, "accordion", fmt.Sprint("solvitaire:", n+1)), solver.Budget{States: 1_000_000})
+		got := solve(t, e, enginetest.Numbered(t, "accordion", fmt.Sprint("solvitaire:", n+1)), solver.Budget{States: 1_000_000})
 		if got.Verdict != solver.Winnable || len(got.Solution) != 51 {
 			t.Errorf("%d: %s %s, %d moves", n+1, got.Verdict, got.Reason, len(got.Solution))
 		}
@@ -63,12 +63,12 @@ func TestLongRow(t *testing.T) {
 // TestMoreMoves compares moreMoves with counting the moves before and after a step.
 func TestMoreMoves(t *testing.T) {
 	random := rand.New(rand.NewPCG(8, 8))
-	r := enginetest.Pose(t, "accordion", "solvitaire:1").Rules()
+	r := enginetest.Numbered(t, "accordion", "solvitaire:1").Rules()
 	for n := range uint64(20) {
 		for _, moves := range []string{"L1 L3", "L1 R1", "L2 R2 L3 R5", "R1 L52 L7"} {
 			rs := *r
 			rs.Accordion.Moves = moves
-			w := newRow(&rs, enginetest.Pose(t, "accordion", fmt.Sprint("solvitaire:", n)).Position().Accordion)
+			w := newRow(&rs, enginetest.Numbered(t, "accordion", fmt.Sprint("solvitaire:", n)).Position().Accordion)
 			for {
 				steps := w.steps(nil)
 				if len(steps) == 0 {
@@ -91,7 +91,7 @@ func TestGraph(t *testing.T) {
 	random := rand.New(rand.NewPCG(9, 9))
 	known := map[transposition.Pair]graph{}
 	for n := range uint64(300) {
-		p := enginetest.Pose(t, "late-binding-solitaire", fmt.Sprint("solvitaire:", n))
+		p := enginetest.Numbered(t, "late-binding-solitaire", fmt.Sprint("solvitaire:", n))
 		w := newRow(p.Rules(), p.Position().Accordion[:graphSize])
 		before := fmt.Sprint(w.cards)
 		s := newGraph(w)
@@ -127,7 +127,7 @@ func TestGraph(t *testing.T) {
 // deterministic.
 func TestBudget(t *testing.T) {
 	e := New(memory.New(1<<24), All)
-	for _, p := range []*solver.Problem{enginetest.Pose(t, "accordion", "solvitaire:4"), enginetest.Pose(t, "late-binding-solitaire", "solvitaire:13")} {
+	for _, p := range []*solver.Problem{enginetest.Numbered(t, "accordion", "solvitaire:4"), enginetest.Numbered(t, "late-binding-solitaire", "solvitaire:13")} {
 		whole := solve(t, e, p, solver.Budget{})
 		for _, states := range []int64{1, 2, 1000, firstPhase, firstPhase + 1, 4 * firstPhase, 4*firstPhase + 1, whole.States - 1} {
 			if states >= whole.States {
@@ -146,7 +146,7 @@ func TestBudget(t *testing.T) {
 
 // TestCancelled cancels searches at different moments, and searches again with the same engine.
 func TestCancelled(t *testing.T) {
-	p := enginetest.Pose(t, "accordion", "solvitaire:4")
+	p := enginetest.Numbered(t, "accordion", "solvitaire:4")
 	e := New(memory.New(1<<24), All)
 	want := solve(t, e, p, solver.Budget{})
 	for looks := range 20 {
@@ -165,7 +165,7 @@ func TestCancelled(t *testing.T) {
 func TestMemory(t *testing.T) {
 	e := New(memory.New(0), All)
 	for n, want := range map[uint64]solver.Verdict{1: solver.Winnable, 3: solver.Unwinnable, 13: solver.Unwinnable, 20: solver.Unwinnable} {
-		if got := solve(t, e, enginetest.Pose(t, "late-binding-solitaire", fmt.Sprint("solvitaire:", n)), solver.Budget{}); got.Verdict != want {
+		if got := solve(t, e, enginetest.Numbered(t, "late-binding-solitaire", fmt.Sprint("solvitaire:", n)), solver.Budget{}); got.Verdict != want {
 			t.Errorf("%d: %s", n, got.Verdict)
 		}
 	}
@@ -176,7 +176,7 @@ func BenchmarkSolve(b *testing.B) {
 		game, seed string
 	}{{"accordion", "solvitaire:4"}, {"late-binding-solitaire", "solvitaire:13"}} {
 		b.Run(bench.game+" "+bench.seed, func(b *testing.B) {
-			p := enginetest.Pose(b, bench.game, bench.seed)
+			p := enginetest.Numbered(b, bench.game, bench.seed)
 			e := New(memory.New(1<<26), All)
 			states := int64(0)
 			for b.Loop() {

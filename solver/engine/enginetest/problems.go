@@ -47,8 +47,8 @@ func Problems(t testing.TB, random *rand.Rand, n, limit int, handles func(*solve
 // All accepts every problem.
 func All(*solver.Problem) bool { return true }
 
-// Pose returns the problem of a numbered deal of a game of the catalogue.
-func Pose(t testing.TB, game, seed string) *solver.Problem {
+// Numbered returns the problem of a numbered deal of a game of the catalogue.
+func Numbered(t testing.TB, game, seed string) *solver.Problem {
 	t.Helper()
 	g, known := rules.Lookup(game)
 	if !known {

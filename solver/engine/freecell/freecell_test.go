@@ -29,7 +29,7 @@ func TestMicrosoft(t *testing.T) {
 	engine := New(memory.New(1<<28), All)
 	lost := []int{11982, 146692, 186216, 455889, 495505, 512118, 517776, 781948}
 	for _, n := range lost {
-		got := solve(t, engine, enginetest.Pose(t, "free-cell", fmt.Sprint("microsoft:", n)), solver.Budget{})
+		got := solve(t, engine, enginetest.Numbered(t, "free-cell", fmt.Sprint("microsoft:", n)), solver.Budget{})
 		if got.Verdict != solver.Unwinnable {
 			t.Errorf("%d: %s %s, want unwinnable", n, got.Verdict, got.Reason)
 		}
@@ -37,7 +37,7 @@ func TestMicrosoft(t *testing.T) {
 	// 57148 is hard for many programs, and 739671 is lost to those that do not know all
 	// moves.
 	for _, n := range []int{1, 2, 617, 1941, 57148, 739671} {
-		got := solve(t, engine, enginetest.Pose(t, "free-cell", fmt.Sprint("microsoft:", n)), solver.Budget{})
+		got := solve(t, engine, enginetest.Numbered(t, "free-cell", fmt.Sprint("microsoft:", n)), solver.Budget{})
 		if got.Verdict != solver.Winnable {
 			t.Errorf("%d: %s %s, want winnable", n, got.Verdict, got.Reason)
 		}
@@ -68,7 +68,7 @@ func TestOtherSolver(t *testing.T) {
 		for i, letter := range verdicts {
 			want := map[rune]solver.Verdict{'W': solver.Winnable, 'L': solver.Unwinnable}[letter]
 			seed := fmt.Sprint("solvitaire:", i+1)
-			if got := solve(t, engine, enginetest.Pose(t, name, seed), solver.Budget{}); got.Verdict != want && letter != '?' {
+			if got := solve(t, engine, enginetest.Numbered(t, name, seed), solver.Budget{}); got.Verdict != want && letter != '?' {
 				t.Errorf("%s %s: %s %s, Solvitaire: %s", name, seed, got.Verdict, got.Reason, want)
 			}
 		}
@@ -83,7 +83,7 @@ func TestHandles(t *testing.T) {
 		"one-cell": false, "klondike": false, "black-hole": false, "king-albert": false, "beleaguered-castle": false,
 		"streets-and-alleys": false, "fan": false, "raglan": false, "spider": false,
 	} {
-		if got := Handles(enginetest.Pose(t, name, "solvitaire:1")); got != want {
+		if got := Handles(enginetest.Numbered(t, name, "solvitaire:1")); got != want {
 			t.Errorf("%s: handled %v, want %v", name, got, want)
 		}
 	}
@@ -92,7 +92,7 @@ func TestHandles(t *testing.T) {
 // TestBudget checks that a budget of states is kept exactly and that the search takes
 // the same course under it every time.
 func TestBudget(t *testing.T) {
-	p := enginetest.Pose(t, "free-cell", "microsoft:11982")
+	p := enginetest.Numbered(t, "free-cell", "microsoft:11982")
 	engine := New(memory.New(1<<28), All)
 	whole := solve(t, engine, p, solver.Budget{})
 	for _, states := range []int64{1, 2, 1000, whole.States - 1} {
@@ -109,7 +109,7 @@ func TestBudget(t *testing.T) {
 // TestMemory checks that a search that outgrows its memory says so, whichever part is
 // full first.
 func TestMemory(t *testing.T) {
-	p := enginetest.Pose(t, "free-cell", "microsoft:11982")
+	p := enginetest.Numbered(t, "free-cell", "microsoft:11982")
 	for _, bytes := range []int64{0, 100_000, 1 << 17, 1 << 20, 3 << 19} {
 		engine := New(memory.New(bytes), All)
 		for range 2 {
@@ -124,7 +124,7 @@ func TestMemory(t *testing.T) {
 // TestCancelled ends searches at every kind of moment, also while the index grows, and
 // searches again with the same engine.
 func TestCancelled(t *testing.T) {
-	p := enginetest.Pose(t, "free-cell", "microsoft:11982")
+	p := enginetest.Numbered(t, "free-cell", "microsoft:11982")
 	engine := New(memory.New(1<<24), All)
 	want := solve(t, engine, p, solver.Budget{}).States
 	for looks := range 40 {
@@ -143,7 +143,7 @@ func BenchmarkSolve(b *testing.B) {
 		{"free-cell", "microsoft:3"}, {"free-cell", "microsoft:11982"}, {"seahaven-towers", "solvitaire:1"},
 	} {
 		b.Run(bench.game+" "+bench.seed, func(b *testing.B) {
-			p := enginetest.Pose(b, bench.game, bench.seed)
+			p := enginetest.Numbered(b, bench.game, bench.seed)
 			engine := New(memory.New(1<<28), All)
 			states := int64(0)
 			for b.Loop() {

@@ -31,7 +31,7 @@ func TestVerdicts(t *testing.T) {
 		1: solver.Winnable, 2: solver.Unwinnable, 3: solver.Unwinnable, 6: solver.Unwinnable, 7: solver.Unwinnable,
 		9: solver.Unwinnable, 14: solver.Winnable, 19: solver.Winnable, 20: solver.Unwinnable,
 	} {
-		p := enginetest.Pose(t, "gaps-basic-variant", fmt.Sprint("solvitaire:", number))
+		p := enginetest.Numbered(t, "gaps-basic-variant", fmt.Sprint("solvitaire:", number))
 		got, slow := solve(t, e, p, solver.Budget{}), solve(t, plain, p, solver.Budget{})
 		if got.Verdict != want || slow.Verdict != want {
 			t.Errorf("%d: %s and, without dead ends, %s", number, got.Verdict, slow.Verdict)
@@ -44,7 +44,7 @@ func TestVerdicts(t *testing.T) {
 
 // TestDives wins a deal for which the complete search takes much longer.
 func TestDives(t *testing.T) {
-	p := enginetest.Pose(t, "gaps-one-deal", "solvitaire:14")
+	p := enginetest.Numbered(t, "gaps-one-deal", "solvitaire:14")
 	if got := solve(t, New(memory.New(1<<26), All), p, solver.Budget{States: 200_000}); got.Verdict != solver.Winnable {
 		t.Errorf("%s %s", got.Verdict, got.Reason)
 	}
@@ -80,7 +80,7 @@ func TestNoCards(t *testing.T) {
 // deterministic.
 func TestBudget(t *testing.T) {
 	e := New(memory.New(1<<24), All)
-	for _, p := range []*solver.Problem{enginetest.Pose(t, "gaps-one-deal", "solvitaire:14"), enginetest.Pose(t, "gaps-basic-variant", "solvitaire:6")} {
+	for _, p := range []*solver.Problem{enginetest.Numbered(t, "gaps-one-deal", "solvitaire:14"), enginetest.Numbered(t, "gaps-basic-variant", "solvitaire:6")} {
 		whole := solve(t, e, p, solver.Budget{})
 		for _, states := range []int64{1, 2, 1000, firstPhase, firstPhase + 1, firstPhase + diveStates, whole.States - 1} {
 			if states >= whole.States {
@@ -99,7 +99,7 @@ func TestBudget(t *testing.T) {
 
 // TestCancelled cancels searches at different moments, and searches again with the same engine.
 func TestCancelled(t *testing.T) {
-	p := enginetest.Pose(t, "gaps-one-deal", "solvitaire:14")
+	p := enginetest.Numbered(t, "gaps-one-deal", "solvitaire:14")
 	e := New(memory.New(1<<24), All)
 	want := solve(t, e, p, solver.Budget{})
 	for looks := range 20 {
@@ -129,7 +129,7 @@ func TestMemory(t *testing.T) {
 	if got := solve(t, e, solver.NewProblem(r, p), solver.Budget{}); got.Verdict != solver.Unknown || got.Reason != solver.Memory {
 		t.Errorf("%s because %q", got.Verdict, got.Reason)
 	}
-	if got := solve(t, e, enginetest.Pose(t, "gaps-basic-variant", "solvitaire:9"), solver.Budget{}); got.Verdict != solver.Unwinnable {
+	if got := solve(t, e, enginetest.Numbered(t, "gaps-basic-variant", "solvitaire:9"), solver.Budget{}); got.Verdict != solver.Unwinnable {
 		t.Errorf("%s because %q", got.Verdict, got.Reason)
 	}
 }
@@ -139,7 +139,7 @@ func BenchmarkSolve(b *testing.B) {
 		game, seed string
 	}{{"gaps-basic-variant", "solvitaire:2"}, {"gaps-one-deal", "solvitaire:19"}} {
 		b.Run(bench.game+" "+bench.seed, func(b *testing.B) {
-			p := enginetest.Pose(b, bench.game, bench.seed)
+			p := enginetest.Numbered(b, bench.game, bench.seed)
 			e := New(memory.New(1<<26), All)
 			states := int64(0)
 			for b.Loop() {

@@ -65,7 +65,7 @@ func features(p *solver.Problem) []string {
 
 // TestBudget checks that a search ends with its budget and says why.
 func TestBudget(t *testing.T) {
-	p := enginetest.Pose(t, "golf", "solvitaire:4")
+	p := enginetest.Numbered(t, "golf", "solvitaire:4")
 	engine := New(memory.New(1<<16), All)
 	got := engine.Solve(context.Background(), p, solver.Budget{States: 10})
 	if got.Verdict != solver.Unknown || got.Reason != solver.States || got.States != 10 {

@@ -146,8 +146,8 @@ var vectors = []vector{
 	},
 }
 
-// pose returns the vector's rules and position.
-func (v vector) pose(t testing.TB) (rules.Rules, deal.Position) {
+// position returns the vector's rules and position.
+func (v vector) position(t testing.TB) (rules.Rules, deal.Position) {
 	t.Helper()
 	suits := strings.NewReplacer("H", "h", "D", "d", "C", "c", "S", "s")
 	piles := strings.Split(v.columns, "/")
@@ -232,10 +232,10 @@ func TestVectors(t *testing.T) {
 	tally := map[string]int{}
 	for _, v := range vectors {
 		for _, image := range v.images() {
-			r, p := image.pose(t)
+			r, p := image.position(t)
 			checkVerdicts(t, memory, &r, p, 0, true, tally)
 		}
-		r, p := v.pose(t)
+		r, p := v.position(t)
 		for _, delay := range []int64{5, relaxedDelay} {
 			checkVerdicts(t, memory, &r, p, delay, true, tally)
 		}
@@ -268,13 +268,13 @@ func TestVectorsStronger(t *testing.T) {
 		for _, draw := range []int{1, 3} {
 			for _, redeals := range []int{0, 1, rules.Unlimited} {
 				for _, worry := range []bool{false, true} {
-					pose := func(v vector) (rules.Rules, deal.Position) {
-						r, p := v.pose(t)
+					positionOf := func(v vector) (rules.Rules, deal.Position) {
+						r, p := v.position(t)
 						r.Stock.Count, r.Stock.Redeals, r.Foundations.Removable = min(draw, r.Stock.Size), redeals, worry
 						p.RedealsLeft = redeals
 						return r, p
 					}
-					r, p := pose(v)
+					r, p := positionOf(v)
 					l := literal{&r, p.Base}
 					first := l.read(&p)
 					g, ok := l.explore(&first, 3000)
@@ -282,7 +282,7 @@ func TestVectorsStronger(t *testing.T) {
 						continue
 					}
 					for _, image := range v.images() {
-						r, p := pose(image)
+						r, p := positionOf(image)
 						checkVerdicts(t, memory, &r, p, 0, g.winnable[0], tally)
 					}
 				}

@@ -17,7 +17,7 @@ func TestConcurrent(t *testing.T) {
 	for _, name := range []string{
 		"klondike", "klondike-draw-2", "klondike-draw-4", "klondike-draw-5", "klondike-draw-7", "klondike-draw-9", "canfield", "free-cell", "spider", "yukon", "golf", "black-hole", "accordion", "gaps-one-deal",
 	} {
-		problems = append(problems, enginetest.Pose(t, name, "solvitaire:2"))
+		problems = append(problems, enginetest.Numbered(t, name, "solvitaire:2"))
 	}
 	var answers [4][]solver.Result
 	var workers sync.WaitGroup

@@ -69,7 +69,7 @@ func TestObjectives(t *testing.T) {
 		{"klondike", "solvitaire:4", 30_000, false, true},
 		{"free-cell", "microsoft:1", 30_000, false, false},
 	} {
-		p := enginetest.Pose(t, test.game, test.seed)
+		p := enginetest.Numbered(t, test.game, test.seed)
 		plain := engine.Solve(context.Background(), p, solver.Budget{States: test.states})
 		if plain.Bound != 0 {
 			t.Errorf("%s %s: a bound without being asked", test.game, test.seed)

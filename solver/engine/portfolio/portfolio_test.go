@@ -33,7 +33,7 @@ func TestOtherSolver(t *testing.T) {
 	compared := 0
 	for _, row := range rows[1:] {
 		name, seed, want := row[0], row[1], solver.Verdict(row[2])
-		p := enginetest.Pose(t, name, seed)
+		p := enginetest.Numbered(t, name, seed)
 		compared++
 		got := engine.Solve(context.Background(), p, solver.Budget{States: 100_000})
 		if err := got.Verify(p); err != nil {
@@ -57,7 +57,7 @@ func TestFreeCell(t *testing.T) {
 		// Found unwinnable by exhaustive search among the first million (S. Fish).
 		"microsoft:146692": solver.Unwinnable, "microsoft:781948": solver.Unwinnable,
 	} {
-		p := enginetest.Pose(t, "free-cell", seed)
+		p := enginetest.Numbered(t, "free-cell", seed)
 		got := engine.Solve(context.Background(), p, solver.Budget{})
 		if err := got.Verify(p); err != nil || got.Verdict != want {
 			t.Errorf("%s: %s %s, want %s (%v)", seed, got.Verdict, got.Reason, want, err)
@@ -68,7 +68,7 @@ func TestFreeCell(t *testing.T) {
 // TestStatesBudget checks that under a budget of states the search is deterministic, and that the
 // budget is kept.
 func TestStatesBudget(t *testing.T) {
-	p := enginetest.Pose(t, "klondike", "solvitaire:3") // takes hundreds of thousands of states
+	p := enginetest.Numbered(t, "klondike", "solvitaire:3") // takes hundreds of thousands of states
 	engine := New(1 << 27)
 	var first solver.Result
 	for i, budget := range []int64{5000, 5000, 1, 2, 11, 300} {
@@ -107,7 +107,7 @@ func TestSpiders(t *testing.T) {
 		{"simple-simon", "solvitaire:97", solver.Unwinnable, "search"},
 		{"spiderette", "solvitaire:11", solver.Unknown, "search"},
 	} {
-		p := enginetest.Pose(t, test.game, test.seed)
+		p := enginetest.Numbered(t, test.game, test.seed)
 		var first solver.Result
 		for i := range 2 {
 			got := engine.Solve(context.Background(), p, solver.Budget{States: 300_000})
@@ -130,7 +130,7 @@ func TestSpiders(t *testing.T) {
 func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	got := New(1<<24).Solve(ctx, enginetest.Pose(t, "klondike", "solvitaire:3"), solver.Budget{})
+	got := New(1<<24).Solve(ctx, enginetest.Numbered(t, "klondike", "solvitaire:3"), solver.Budget{})
 	if got.Verdict != solver.Unknown || got.Reason != solver.Cancelled {
 		t.Errorf("%s because %s", got.Verdict, got.Reason)
 	}
@@ -161,7 +161,7 @@ func TestReason(t *testing.T) {
 			t.Errorf("with %d states: %s because %q", states, got.Verdict, got.Reason)
 		}
 	}
-	hard := enginetest.Pose(t, "klondike", "solvitaire:679")
+	hard := enginetest.Numbered(t, "klondike", "solvitaire:679")
 	for looks := range 50 {
 		got := engine.Solve(enginetest.EndsAfter(looks), hard, solver.Budget{States: 20_000})
 		if got.Verdict != solver.Unknown || got.Reason != solver.Cancelled {
@@ -207,14 +207,14 @@ func TestTechniques(t *testing.T) {
 			if name == "ahead" {
 				bytes = 1 << 17 // it shows only if the table forgets states that were known ahead
 			}
-			compare(t, bytes, technique, enginetest.Pose(t, "klondike", "solvitaire:2"))
+			compare(t, bytes, technique, enginetest.Numbered(t, "klondike", "solvitaire:2"))
 			if difference[name] == nil {
 				t.Error("no game is listed in which it makes a difference")
 			}
 			for _, game := range difference[name] {
 				differs := false
 				for number := 1; number <= 50 && !differs; number++ {
-					differs = compare(t, bytes, technique, enginetest.Pose(t, game, fmt.Sprint("solvitaire:", number)))
+					differs = compare(t, bytes, technique, enginetest.Numbered(t, game, fmt.Sprint("solvitaire:", number)))
 				}
 				if !differs {
 					t.Errorf("%s: it makes no difference", game)
@@ -284,7 +284,7 @@ func BenchmarkSolve(b *testing.B) {
 		{"klondike", "solvitaire:1"}, {"free-cell", "microsoft:11982"}, {"beleaguered-castle", "solvitaire:1"},
 	} {
 		b.Run(bench.game, func(b *testing.B) {
-			p := enginetest.Pose(b, bench.game, bench.seed)
+			p := enginetest.Numbered(b, bench.game, bench.seed)
 			engine := New(1 << 28)
 			states := int64(0)
 			for b.Loop() {

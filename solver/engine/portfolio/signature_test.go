@@ -114,7 +114,7 @@ func (q signatureQuestion) String() string {
 
 // problem returns the deal, or the position after the walk, which ends early if no move is left.
 func (q signatureQuestion) problem(t *testing.T) *solver.Problem {
-	p := enginetest.Pose(t, q.game, q.seed)
+	p := enginetest.Numbered(t, q.game, q.seed)
 	if q.walk == 0 {
 		return p
 	}

@@ -11,7 +11,7 @@ import (
 // TestWeakerGame proves a deal lost with the stock turned card by card. Turned by three it takes
 // over a million states.
 func TestWeakerGame(t *testing.T) {
-	p := enginetest.Pose(t, "klondike", "solvitaire:2113")
+	p := enginetest.Numbered(t, "klondike", "solvitaire:2113")
 	got := New(1<<27).Solve(context.Background(), p, solver.Budget{States: 300_000})
 	if got.Verdict != solver.Unwinnable {
 		t.Errorf("%s %s after %d states", got.Verdict, got.Reason, got.States)
@@ -28,11 +28,11 @@ func TestUnderWeakerRules(t *testing.T) {
 		"spider":                   false,
 		"free-cell":                false,
 	} {
-		if _, ok := freeStock(enginetest.Pose(t, name, "solvitaire:1")); ok != want {
+		if _, ok := freeStock(enginetest.Numbered(t, name, "solvitaire:1")); ok != want {
 			t.Errorf("%s: %t", name, ok)
 		}
 	}
-	p := enginetest.Pose(t, "klondike", "solvitaire:1")
+	p := enginetest.Numbered(t, "klondike", "solvitaire:1")
 	weaker, _ := freeStock(p)
 	for verdict, want := range map[solver.Verdict]solver.Verdict{
 		solver.Winnable: solver.Unknown, solver.Unwinnable: solver.Unwinnable, solver.Unknown: solver.Unknown,

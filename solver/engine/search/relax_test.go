@@ -55,7 +55,7 @@ func TestHopeless(t *testing.T) {
 func BenchmarkHopeless(b *testing.B) {
 	for _, name := range []string{"klondike", "fan", "klondike-spaces-no-build-build-any-suit"} {
 		b.Run(name, func(b *testing.B) {
-			p := enginetest.Pose(b, name, "solvitaire:1").Position()
+			p := enginetest.Numbered(b, name, "solvitaire:1").Position()
 			g, _ := rules.Lookup(name)
 			s := newState(compile(&g.Rules, p.Base, Complete), &p)
 			s.scan()

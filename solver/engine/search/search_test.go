@@ -22,7 +22,7 @@ func TestTinyTable(t *testing.T) {
 		{"fore-cell-same-suit", "solvitaire:2", solver.Unwinnable},
 		{"free-cell-5-pile", "solvitaire:1", solver.Unwinnable},
 	} {
-		p := enginetest.Pose(t, c.game, c.seed)
+		p := enginetest.Numbered(t, c.game, c.seed)
 		large := New(memory.New(1<<26), Complete).Solve(context.Background(), p, solver.Budget{})
 		small := New(memory.New(1<<18), Complete).Solve(context.Background(), p, solver.Budget{States: 20_000_000})
 		if large.Verdict != c.want {
@@ -41,7 +41,7 @@ func TestTinyTable(t *testing.T) {
 // TestDeadlineInside checks that a long search ends at its deadline, and looks at its context
 // often.
 func TestDeadlineInside(t *testing.T) {
-	p := enginetest.Pose(t, "klondike", "solvitaire:22") // takes tens of millions of states
+	p := enginetest.Numbered(t, "klondike", "solvitaire:22") // takes tens of millions of states
 	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Millisecond)
 	defer cancel()
 	e := New(memory.New(1<<28), Complete)
@@ -57,7 +57,7 @@ func TestDeadlineInside(t *testing.T) {
 
 // TestOutgrown gives a deep search too little memory for its stack.
 func TestOutgrown(t *testing.T) {
-	p := enginetest.Pose(t, "free-cell", "solvitaire:1")
+	p := enginetest.Numbered(t, "free-cell", "solvitaire:1")
 	got := New(memory.New(1<<12), Techniques{}).Solve(context.Background(), p, solver.Budget{})
 	if got.Verdict != solver.Unknown || got.Reason != solver.Memory {
 		t.Errorf("%s %s after %d states, want unknown memory", got.Verdict, got.Reason, got.States)
@@ -67,7 +67,7 @@ func TestOutgrown(t *testing.T) {
 // TestShorten checks that shortened solutions win and are not longer.
 func TestShorten(t *testing.T) {
 	for _, name := range []string{"free-cell", "klondike", "king-albert", "spanish-patience"} {
-		p := enginetest.Pose(t, name, "solvitaire:2")
+		p := enginetest.Numbered(t, name, "solvitaire:2")
 		position := p.Position()
 		e := New(memory.New(1<<28), Streamlined)
 		if got := e.Solve(context.Background(), p, solver.Budget{}); got.Verdict != solver.Winnable {
@@ -88,7 +88,7 @@ func TestShorten(t *testing.T) {
 }
 
 func BenchmarkSearch(b *testing.B) {
-	p := enginetest.Pose(b, "klondike", "solvitaire:1")
+	p := enginetest.Numbered(b, "klondike", "solvitaire:1")
 	e := New(memory.New(1<<28), Complete)
 	states := int64(0)
 	for b.Loop() {

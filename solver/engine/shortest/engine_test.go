@@ -65,7 +65,7 @@ func TestMinimalKlondike(t *testing.T) {
 }
 
 func TestBudgets(t *testing.T) {
-	p := enginetest.Pose(t, "klondike", "solvitaire:3")
+	p := enginetest.Numbered(t, "klondike", "solvitaire:3")
 	engine := New(memory.New(1 << 26))
 	first := engine.Shortest(context.Background(), p, nil, solver.Budget{States: 1000})
 	again := engine.Shortest(context.Background(), p, nil, solver.Budget{States: 1000})
@@ -95,7 +95,7 @@ func TestHandles(t *testing.T) {
 		"klondike-spaces-any-build-red-black": false, "klondike-spaces-kings-build-any-suit": false, "klondike-whole-blocks": false,
 		"klondike-two-deck-9": false, "klondike-reserve": false, "free-cell": false, "golf": false, "canfield": false, "spider": false,
 	} {
-		if got := Handles(enginetest.Pose(t, name, "solvitaire:1")); got != want {
+		if got := Handles(enginetest.Numbered(t, name, "solvitaire:1")); got != want {
 			t.Errorf("%s: %t", name, got)
 		}
 	}
@@ -109,7 +109,7 @@ func TestTableGivenBack(t *testing.T) {
 		engine := New(memory)
 		for _, states := range []int64{1, 2, 100, 3000, 20_000} {
 			for _, seed := range []string{"solvitaire:2", "solvitaire:15"} {
-				engine.Shortest(context.Background(), enginetest.Pose(t, "klondike-draw-1", seed), nil, solver.Budget{States: states})
+				engine.Shortest(context.Background(), enginetest.Numbered(t, "klondike-draw-1", seed), nil, solver.Budget{States: states})
 				table, _ := memory.Take()
 				memory.Done(0)
 				for i, w := range table {

@@ -76,7 +76,7 @@ func checkBoard(t *testing.T, p *solver.Problem, b *board, table *game.State) {
 
 // TestPolish checks that a line found quickly is made shorter.
 func TestPolish(t *testing.T) {
-	p := enginetest.Pose(t, "klondike", "solvitaire:4")
+	p := enginetest.Numbered(t, "klondike", "solvitaire:4")
 	line := New(memory.New(1<<26)).Shortest(context.Background(), p, nil, solver.Budget{States: 4000}).Line
 	position := p.Position()
 	g, _ := newLayout(p.Rules(), &position)

@@ -30,7 +30,7 @@ func TestFamily(t *testing.T) {
 	engine := New(memory.New(1<<26), 5)
 	for name, numbers := range family {
 		for _, number := range numbers {
-			p := enginetest.Pose(t, name, fmt.Sprint("solvitaire:", number))
+			p := enginetest.Numbered(t, name, fmt.Sprint("solvitaire:", number))
 			if !Handles(p) {
 				t.Fatalf("%s not handled", name)
 			}
@@ -68,7 +68,7 @@ func TestChildren(t *testing.T) {
 	compared := 0
 	for name := range family {
 		for number := range uint64(6) {
-			compared += walk(t, random, enginetest.Pose(t, name, fmt.Sprint("solvitaire:", number)), 200)
+			compared += walk(t, random, enginetest.Numbered(t, name, fmt.Sprint("solvitaire:", number)), 200)
 		}
 	}
 	for tiny := 0; tiny < 200; {
@@ -138,7 +138,7 @@ func same(t *testing.T, referee *game.State, b *board) {
 }
 
 // hard is a deal that takes millions of positions, if it can be won at all.
-func hard(t testing.TB) *solver.Problem { return enginetest.Pose(t, "spiderette", "solvitaire:11") }
+func hard(t testing.TB) *solver.Problem { return enginetest.Numbered(t, "spiderette", "solvitaire:11") }
 
 // TestBudgets checks that a budget of states is kept exactly and that the search is the
 // same each time.
@@ -151,9 +151,9 @@ func TestBudgets(t *testing.T) {
 			t.Errorf("budget of %d states: %s %q after %d", states, first.Verdict, first.Reason, first.States)
 		}
 	}
-	p = enginetest.Pose(t, "spiderette", "solvitaire:3")
+	p = enginetest.Numbered(t, "spiderette", "solvitaire:3")
 	first := engine.Solve(context.Background(), p, solver.Budget{States: 1_000_000})
-	engine.Solve(context.Background(), enginetest.Pose(t, "spider", "solvitaire:2"), solver.Budget{States: 50_000})
+	engine.Solve(context.Background(), enginetest.Numbered(t, "spider", "solvitaire:2"), solver.Budget{States: 50_000})
 	again := engine.Solve(context.Background(), p, solver.Budget{States: 1_000_000})
 	if first.Verdict != solver.Winnable || first.States != again.States || fmt.Sprint(first.Solution) != fmt.Sprint(again.Solution) {
 		t.Errorf("%s in %d states and %d moves, then %s in %d states and %d moves",
@@ -198,7 +198,7 @@ func TestMemory(t *testing.T) {
 // without a reason.
 func TestExhausted(t *testing.T) {
 	// A deal of Simple Simon with few moves.
-	got := New(memory.New(1<<24), 5).Solve(context.Background(), enginetest.Pose(t, "simple-simon", "solvitaire:10"), solver.Budget{})
+	got := New(memory.New(1<<24), 5).Solve(context.Background(), enginetest.Numbered(t, "simple-simon", "solvitaire:10"), solver.Budget{})
 	if got.Verdict != solver.Unknown || got.Reason != solver.NoReason {
 		t.Errorf("%s %q after %d states", got.Verdict, got.Reason, got.States)
 	}
@@ -209,7 +209,7 @@ func BenchmarkSolve(b *testing.B) {
 		game, seed string
 	}{{"simple-simon", "solvitaire:4"}, {"spiderette", "solvitaire:3"}, {"spider-2-suit", "solvitaire:1"}} {
 		b.Run(bench.game, func(b *testing.B) {
-			p := enginetest.Pose(b, bench.game, bench.seed)
+			p := enginetest.Numbered(b, bench.game, bench.seed)
 			engine := New(memory.New(1<<28), 5)
 			states := int64(0)
 			for b.Loop() {
