@@ -33,9 +33,8 @@ type Order struct {
 // a run.
 type Event uint8
 
-// What happens.
+// The events.
 const (
-	// The events.
 	LaidBeforeLaid Event = iota // the first is laid before any of the others is
 	LaidBeforeUp                // the first is laid before the other goes up
 	UpBeforeLaid                // the first goes up before the other is laid
