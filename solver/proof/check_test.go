@@ -36,12 +36,12 @@ func TestExaminer(t *testing.T) {
 			won++
 		}
 		for range 10 {
-			believed, cases := proof.Boldest(random, &r, &p)
-			if !believed {
+			accepted, cases := proof.Boldest(random, &r, &p)
+			if !accepted {
 				continue
 			}
 			if winnable {
-				t.Fatalf("%s\n%s\ncan be won, but the checker believes a proof", r.Canonical(), p.Document(&r))
+				t.Fatalf("%s\n%s\ncan be won, but the checker accepts a proof", r.Canonical(), p.Document(&r))
 			}
 			proven++
 			if cases {
@@ -49,9 +49,9 @@ func TestExaminer(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d won, %d lost, %d of %d certificates believed, %d with cases", won, lost, proven, 10*lost, byCases)
+	t.Logf("%d won, %d lost, %d of %d certificates accepted, %d with cases", won, lost, proven, 10*lost, byCases)
 	if 3*won < *examined || 2*byCases < lost {
-		t.Errorf("%d won, %d lost, %d believed, %d with cases", won, lost, proven, byCases)
+		t.Errorf("%d won, %d lost, %d accepted, %d with cases", won, lost, proven, byCases)
 	}
 }
 
@@ -101,7 +101,7 @@ func TestRefused(t *testing.T) {
 		"a card that is not here": split(proof.Order{two, []card.Card{parse("9C")}, proof.LaidBeforeLaid}, proof.Order{parse("9C"), []card.Card{two}, proof.LaidBeforeLaid}),
 	} {
 		if c.Check(&r, &p) == nil {
-			t.Errorf("%s is believed", name)
+			t.Errorf("%s is accepted", name)
 		}
 	}
 }

@@ -10,7 +10,7 @@ import (
 
 // Boldest reports whether the checker accepts the largest possible certificate under cases drawn
 // at random, one that claims everything of all cards, and whether it has cases.
-func Boldest(random *rand.Rand, r *rules.Rules, p *deal.Position) (believed, cases bool) {
+func Boldest(random *rand.Rand, r *rules.Rules, p *deal.Position) (accepted, cases bool) {
 	e := newExaminer(r, p)
 	splits := draw(random, e, 3)
 	return e.refutes(splits, nil), len(splits) > 0

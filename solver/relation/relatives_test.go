@@ -183,7 +183,7 @@ func packed(p *deal.Position) *deal.Position {
 	return &q
 }
 
-// TestRun says a complete run as single moves, and leaves it alone where the
+// TestRun checks that a complete run is converted to single moves, and kept as it is if the
 // weaker game takes runs too.
 func TestRun(t *testing.T) {
 	run := game.Move{
@@ -206,8 +206,7 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// BenchmarkRelatives measures what a lookup costs for a question that nobody has
-// asked before.
+// BenchmarkRelatives measures the cost of a lookup for a new problem.
 func BenchmarkRelatives(b *testing.B) {
 	for _, name := range []string{"klondike", "klondike-draw-1", "free-cell", "spider"} {
 		b.Run(name, func(b *testing.B) {

@@ -9,8 +9,7 @@ import (
 	"strings"
 )
 
-// maxErrors bounds how many errors one document collects: a million wrong cards teach no
-// more than a few dozen.
+// maxErrors is the greatest number of errors that one document collects.
 const maxErrors = 32
 
 // FieldError is one error in a document: where, and what.
