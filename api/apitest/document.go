@@ -16,14 +16,13 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/docs"
 )
 
-// document is the OpenAPI document with the schemas compiled so far.
+// document is the OpenAPI document.
 type document struct {
-	api      *openapi3.T
-	router   *chi.Mux // finds the path of a request in the document
-	compiler *jsonschema.Compiler
+	api    *openapi3.T
+	router *chi.Mux // finds the path of a request in the document
 
-	lock    sync.Mutex
-	schemas map[string]*jsonschema.Schema // by place
+	lock     sync.Mutex
+	compiler *jsonschema.Compiler // keeps the schemas that it compiled
 }
 
 // resource is the name of the document for the compiler.
@@ -57,7 +56,7 @@ func parse(text []byte) (*document, error) {
 	schemas, _ := components["schemas"].(map[string]any)
 	for _, schema := range schemas {
 		schema := schema.(map[string]any)
-		if _, said := schema["additionalProperties"]; schema["properties"] != nil && !said {
+		if schema["properties"] != nil && schema["additionalProperties"] == nil {
 			schema["additionalProperties"] = false
 		}
 	}
@@ -65,25 +64,18 @@ func parse(text []byte) (*document, error) {
 	if err := compiler.AddResource(resource, parsed); err != nil {
 		return nil, err
 	}
-	return &document{api: api, router: router, compiler: compiler, schemas: map[string]*jsonschema.Schema{}}, nil
+	return &document{api: api, router: router, compiler: compiler}, nil
 }
 
 // schema returns the compiled schema at a path of fields.
 func (d *document) schema(place ...string) (*jsonschema.Schema, error) {
-	pointer := "#"
+	pointer := resource + "#"
 	for _, name := range place {
 		pointer += "/" + url.PathEscape(strings.NewReplacer("~", "~0", "/", "~1").Replace(name))
 	}
 	d.lock.Lock()
 	defer d.lock.Unlock()
-	if s := d.schemas[pointer]; s != nil {
-		return s, nil
-	}
-	s, err := d.compiler.Compile(resource + pointer)
-	if err == nil {
-		d.schemas[pointer] = s
-	}
-	return s, err
+	return d.compiler.Compile(pointer)
 }
 
 // media returns the media type of the document that a Content-Type matches.

@@ -78,15 +78,15 @@ func (e *exchange) answered(status int, header http.Header) {
 	response := ref.Value
 	for name := range header {
 		known := slices.ContainsFunc(ambient, func(a string) bool { return strings.HasPrefix(name, a) })
-		for said := range response.Headers {
-			known = known || http.CanonicalHeaderKey(said) == name
+		for documented := range response.Headers {
+			known = known || http.CanonicalHeaderKey(documented) == name
 		}
 		if !known {
 			e.complain("no header %s of it", name)
 		}
 	}
-	for name, said := range response.Headers {
-		if said.Value.Required && header.Get(name) == "" {
+	for name, documented := range response.Headers {
+		if documented.Value.Required && header.Get(name) == "" {
 			e.complain("its header %s, which is not there", name)
 		}
 	}
@@ -250,7 +250,7 @@ func (e *exchange) asked() {
 		for _, value := range values {
 			schema, err := e.document.schema(e.place("parameters", strconv.Itoa(i), "schema")...)
 			if err == nil {
-				err = schema.Validate(said(value, p.Value.Schema.Value))
+				err = schema.Validate(parameter(value, p.Value.Schema.Value))
 			}
 			if err != nil {
 				e.complain("no %q as its parameter %s: %v", value, p.Value.Name, err)
@@ -286,8 +286,8 @@ func (e *exchange) asked() {
 	}
 }
 
-// said returns a parameter as JSON by its schema.
-func said(value string, schema *openapi3.Schema) any {
+// parameter returns the value of a parameter as JSON, by its schema.
+func parameter(value string, schema *openapi3.Schema) any {
 	if schema.Type.Includes(openapi3.TypeInteger) {
 		if number, err := jsonschema.UnmarshalJSON(strings.NewReader(value)); err == nil {
 			return number

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/csv"
 	"errors"
@@ -258,7 +259,7 @@ func (b *benchCommand) deals(c console) ([]benchDeal, error) {
 	}
 	var deals []benchDeal
 	for _, seed := range seeds {
-		deals = append(deals, benchDeal{game: name, rules: &r, seed: seed})
+		deals = append(deals, benchDeal{game: cmp.Or(name, b.Rules), rules: &r, seed: seed})
 	}
 	_, err = deals[0].problem() // if one can be laid out, all can
 	return deals, err

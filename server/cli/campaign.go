@@ -99,9 +99,6 @@ func (k *campaignCommand) plan(c console) (campaign.Plan, error) {
 	if err != nil {
 		return campaign.Plan{}, err
 	}
-	if k.Rules != "" {
-		name = "" // that is a file's
-	}
 	first, last, err := deal.ParseRange(k.Seeds)
 	switch {
 	case err != nil:

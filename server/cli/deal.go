@@ -20,9 +20,6 @@ func (d *dealCommand) Run(c console) error {
 	if err != nil {
 		return err
 	}
-	if d.Game == "" {
-		name = "" // a file's
-	}
 	deal, problem, err := api.DealOf(name, rules, d.Seed)
 	switch {
 	case err != nil:

@@ -18,8 +18,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// importCommand keeps what others found out of deals, each game of theirs as a campaign that
-// is done, and tells where it contradicts what is known.
+// importCommand stores results of other programs, each game as a campaign that is done, and reports
+// contradictions with other results.
 type importCommand struct {
 	service.StoreConfig `embed:""`
 	gameFlags           `embed:""`
@@ -30,13 +30,10 @@ type importCommand struct {
 	Files               []string `arg:"" name:"file" help:"CSV with columns game, seed and verdict and optionally the others of bench, or NDJSON from GET /v1/campaigns/{id}/results; may be gzipped; - for standard input."`
 }
 
-// mostSource bounds the name of a source.
-const mostSource = 100
-
-// Of a game, so many contradictions are looked for, and so many are told.
 const (
-	mostContradictions = 1_000_000
-	toldContradictions = 100
+	maxSource         = 100       // bytes of the name of a source
+	maxContradictions = 1_000_000 // that are looked for in a game
+	maxReported       = 100       // of these
 )
 
 func (i *importCommand) Run(c console) error {
@@ -86,8 +83,8 @@ func (i *importCommand) read(c console) ([]*campaign.ResultSet, int, error) {
 	switch {
 	case err != nil:
 		return nil, 0, err
-	case strings.TrimSpace(i.Source) != i.Source || i.Source == "" || len(i.Source) > mostSource:
-		return nil, 0, service.Usagef("--source: must be a name of at most %d bytes, without spaces around it", mostSource)
+	case strings.TrimSpace(i.Source) != i.Source || i.Source == "" || len(i.Source) > maxSource:
+		return nil, 0, service.Usagef("--source: must be a name of at most %d bytes, without spaces around it", maxSource)
 	case i.Epoch < 0 || i.Epoch > solver.Epoch:
 		return nil, 0, service.Usagef("--epoch: must be from 1 to the current epoch, %d", solver.Epoch)
 	case i.Epoch > 0 && i.Source != campaign.Ours:
@@ -113,16 +110,13 @@ func (i *importCommand) read(c console) ([]*campaign.ResultSet, int, error) {
 	return sets, again, nil
 }
 
-// wanted are the rules that the flags name, and the game's name if it has one; nil if they
-// name none.
+// wanted returns the rules that the flags name, and the game's name if it has one; nil if they name
+// none.
 func (i *importCommand) wanted(c console) (string, *rules.Rules, error) {
 	if i.Game == "" && i.Rules == "" {
 		return "", nil, nil
 	}
 	name, r, err := i.rulesOf(c)
-	if i.Rules != "" {
-		name = ""
-	}
 	return name, &r, err
 }
 
@@ -149,23 +143,18 @@ func (i *importCommand) keep(c console, s store.Store, set *campaign.ResultSet) 
 	if err != nil {
 		return err
 	}
-	t := kept.Tally
-	fmt.Fprintf(c.out, "%s: %d deals of %s %s:%d-%d from %s: ", kept.ID, t.Deals(), nameOf(set.Game), set.Scheme, kept.First, kept.Last, i.Source)
-	if i.Player != "" {
-		fmt.Fprintf(c.out, "%s won %d and lost %d\n", i.Player, t.Won, t.Lost)
-	} else {
-		fmt.Fprintf(c.out, "%d winnable, %d unwinnable, %d unknown\n", t.Winnable, t.Unwinnable, t.Unknown)
-	}
+	fmt.Fprintf(c.out, "%s: %d deals of %s %s:%d-%d from %s: %s\n",
+		kept.ID, kept.Tally.Deals(), nameOf(set.Game), set.Scheme, kept.First, kept.Last, i.Source, sayTally(kept.Tally))
 	return nil
 }
 
 // nameOf returns the catalogue name of a game.
 func nameOf(game string) string { return cmp.Or(game, "a game without a name") }
 
-// compare tells where others say otherwise than the source of results that were imported,
-// and how often.
+// compare writes contradictions of the imported results with those of other sources, and returns
+// their number.
 func (i *importCommand) compare(c console, s store.Store, set *campaign.ResultSet) (int, error) {
-	found, err := s.Contradictions(c.ctx, store.DigestOf(set.Rules), mostContradictions)
+	found, err := s.Contradictions(c.ctx, store.DigestOf(set.Rules), maxContradictions)
 	if err != nil {
 		return 0, err
 	}
@@ -174,7 +163,7 @@ func (i *importCommand) compare(c console, s store.Store, set *campaign.ResultSe
 		if d.Winnable != i.Source && d.Unwinnable != i.Source || !set.Has(d.Seed) {
 			continue
 		}
-		if n++; n > toldContradictions {
+		if n++; n > maxReported {
 			continue
 		}
 		by := "found winnable by " + orUs(d.Winnable)

@@ -131,7 +131,7 @@ func (f *moveFlags) read(c console) (any, error) {
 	}
 }
 
-// rulesOf returns the rules that the flags name. Rules from a file have its name.
+// rulesOf returns the rules that the flags name, and the game's name, empty for rules from a file.
 func (g *gameFlags) rulesOf(c console) (name string, r rules.Rules, err error) {
 	switch {
 	case g.Game != "" && g.Rules != "":
@@ -142,7 +142,7 @@ func (g *gameFlags) rulesOf(c console) (name string, r rules.Rules, err error) {
 			return "", r, err
 		}
 		r, err = rules.Parse(text)
-		return g.Rules, r, err
+		return "", r, err
 	case g.Game == "":
 		return "", r, service.Usagef("give --game or --rules")
 	}

@@ -11,7 +11,6 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/api"
 	"github.com/thoughtful-solitaire/thoughtful/server/service"
 	"github.com/thoughtful-solitaire/thoughtful/server/statistics"
-	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 )
 
@@ -32,13 +31,12 @@ func (f *statsCommand) Run(c console) error {
 	case f.Runs != "" && !f.Markdown:
 		return service.Usagef("--runs: only with --markdown")
 	}
-	game := ""
+	var game api.GameAnswer
 	if f.Game != "" {
-		g, err := api.Game(f.Game)
-		if err != nil {
+		var err error
+		if game, err = api.Game(f.Game); err != nil {
 			return err
 		}
-		game = g.Name
 	}
 	runs, err := f.runs()
 	if err != nil {
@@ -58,8 +56,8 @@ func (f *statsCommand) Run(c console) error {
 	case f.Markdown:
 		page := winRates{ctx: c.ctx, store: s, known: known, runs: runs}
 		return page.write(c.out)
-	case game != "":
-		return f.game(c, known, game)
+	case f.Game != "":
+		return f.game(c, known, &game)
 	}
 	return f.all(c, known)
 }
@@ -98,8 +96,8 @@ func counts(n *stats.Count) string {
 	return fmt.Sprintf("%d\t%d\t%d\t%d\t%s", n.Deals(), n.Wins(), n.Unwinnable+n.Lost, n.Unknown, rate)
 }
 
-func (f *statsCommand) game(c console, known *statistics.Statistics, game string) error {
-	r, err := known.Game(c.ctx, game)
+func (f *statsCommand) game(c console, known *statistics.Statistics, g *api.GameAnswer) error {
+	r, err := known.Game(c.ctx, g.Name)
 	if err != nil {
 		return err
 	}
@@ -107,9 +105,8 @@ func (f *statsCommand) game(c console, known *statistics.Statistics, game string
 	if f.JSON {
 		return printJSON(c.out, answer)
 	}
-	g, _ := rules.Lookup(game)
-	fmt.Fprintf(c.out, "%s (%s)\n\n", g.Title, g.Name)
-	t := tabwriter.NewWriter(c.out, 0, 0, 2, ' ', 0)
+	t := tabwriter.NewWriter(c.out, 0, 0, 2, ' ', 0) // aligns adjacent lines with tabs
+	fmt.Fprintf(t, "%s (%s)\n\n", g.Title, g.Name)
 	fmt.Fprintln(t, "by\tdeals\twinnable\tunwinnable\tunknown\trate, %\tseeds")
 	fmt.Fprintf(t, "this program\t%s\t%s\n", counts(&r.Ours), strings.Join(answer.Seeds, " "))
 	for i := range r.Others {
@@ -123,42 +120,33 @@ func (f *statsCommand) game(c console, known *statistics.Statistics, game string
 	for _, p := range r.Published {
 		fmt.Fprintf(t, "%s\t\t\t\t\t%s\tpublished\n", p.Source, p.Text)
 	}
-	if err := t.Flush(); err != nil {
-		return err
-	}
-	fmt.Fprintf(c.out, "\n%d deals were decided by another solver too; contradictions: %d\n", r.Compared, len(r.Contradictions))
+	fmt.Fprintf(t, "\n%d deals were decided by another solver too; contradictions: %d\n", r.Compared, len(r.Contradictions))
 	for _, d := range r.Contradictions {
-		fmt.Fprintf(c.out, "%s: winnable by %s, unwinnable by %s\n", d.Seed, orUs(d.Winnable), orUs(d.Unwinnable))
+		fmt.Fprintf(t, "%s: winnable by %s, unwinnable by %s\n", d.Seed, orUs(d.Winnable), orUs(d.Unwinnable))
 	}
-	writeDistributions(c.out, &answer.Distributions)
+	writeDistribution(t, "states", answer.Distributions.States)
+	writeDistribution(t, "seconds", answer.Distributions.Seconds)
+	writeDistribution(t, "length", answer.Distributions.Length)
 	if len(r.Neighbours) > 0 {
-		fmt.Fprintln(c.out)
-		t := tabwriter.NewWriter(c.out, 0, 0, 2, ' ', 0)
-		fmt.Fprintln(t, "weaker\tstronger\tdeals of both\tdifference, %\tof the winnable not winnable in the stronger, %")
-		for i := range r.Neighbours {
-			n := &r.Neighbours[i]
-			fmt.Fprintf(t, "%s\t%s\t%d", n.First, n.Second, n.N())
-			if n.N() > 0 {
-				fmt.Fprintf(t, "\t%s\t%s", n.Difference(), n.Needed())
-			}
-			fmt.Fprintln(t)
-		}
-		return t.Flush()
+		fmt.Fprintln(t, "\nweaker\tstronger\tdeals of both\tdifference, %\tof the winnable not winnable in the stronger, %")
 	}
-	return nil
+	for i := range r.Neighbours {
+		n := &r.Neighbours[i]
+		fmt.Fprintf(t, "%s\t%s\t%d", n.First, n.Second, n.N())
+		if n.N() > 0 {
+			fmt.Fprintf(t, "\t%s\t%s", n.Difference(), n.Needed())
+		}
+		fmt.Fprintln(t)
+	}
+	return t.Flush()
 }
 
 func orUs(source string) string { return cmp.Or(source, "this program") }
 
-// writeDistributions writes what deals took, as far as it is known.
-func writeDistributions(out io.Writer, d *api.Distributions) {
-	for _, one := range []struct {
-		name string
-		of   *api.Distribution
-	}{{"states", d.States}, {"seconds", d.Seconds}, {"length", d.Length}} {
-		if one.of != nil {
-			fmt.Fprintf(out, "%s of %d deals: mean %.4g, median %.4g, 90 %% up to %.4g, 99 %% up to %.4g, most %.4g\n",
-				one.name, one.of.Deals, one.of.Mean, one.of.Median, one.of.P90, one.of.P99, one.of.Most)
-		}
+// writeDistribution writes a distribution, if it is known.
+func writeDistribution(to io.Writer, name string, d *api.Distribution) {
+	if d != nil {
+		fmt.Fprintf(to, "%s of %d deals: mean %.4g, median %.4g, 90 %% up to %.4g, 99 %% up to %.4g, most %.4g\n",
+			name, d.Deals, d.Mean, d.Median, d.P90, d.P99, d.Most)
 	}
 }

@@ -87,16 +87,11 @@ func (s *Server) disown() error {
 	if err != nil {
 		return err
 	}
-	uid, err := strconv.ParseUint(owner.Uid, 10, 32)
-	if err != nil {
+	s.owner = new(syscall.Credential)
+	if _, err := fmt.Sscan(owner.Uid+" "+owner.Gid, &s.owner.Uid, &s.owner.Gid); err != nil {
 		return err
 	}
-	gid, err := strconv.ParseUint(owner.Gid, 10, 32)
-	if err != nil {
-		return err
-	}
-	s.owner = &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}
-	return os.Chown(s.dir, int(uid), int(gid))
+	return os.Chown(s.dir, int(s.owner.Uid), int(s.owner.Gid))
 }
 
 // URL returns the URL of the server, which stays the same after a restart.
