@@ -143,8 +143,12 @@ func (i *importCommand) keep(c console, s store.Store, set *campaign.ResultSet) 
 	if err != nil {
 		return err
 	}
+	results := sayTally(kept.Tally)
+	if i.Player != "" {
+		results = fmt.Sprintf("%s won %d and lost %d", i.Player, kept.Tally.Won, kept.Tally.Lost)
+	}
 	fmt.Fprintf(c.out, "%s: %d deals of %s %s:%d-%d from %s: %s\n",
-		kept.ID, kept.Tally.Deals(), nameOf(set.Game), set.Scheme, kept.First, kept.Last, i.Source, sayTally(kept.Tally))
+		kept.ID, kept.Tally.Deals(), nameOf(set.Game), set.Scheme, kept.First, kept.Last, i.Source, results)
 	return nil
 }
 

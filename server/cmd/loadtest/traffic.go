@@ -42,16 +42,13 @@ func newTraffic(ctx context.Context, s *service) (*traffic, error) {
 	}
 	for n := range known {
 		for _, q := range []string{klondike(n+1, ""), freeCell(n + 1)} {
-			r, err := s.fetch(ctx, "/v1/solve", q, http.StatusOK, nil)
-			if err != nil {
+			if _, err := s.fetch(ctx, "/v1/solve", q, http.StatusOK, nil); err != nil {
 				return nil, err
 			}
-			if q == klondike(2, "") { // is winnable
-				if err := json.Unmarshal(r.body, &solution); err != nil {
-					return nil, err
-				}
-			}
 		}
+	}
+	if _, err := s.fetch(ctx, "/v1/solve", klondike(2, ""), http.StatusOK, &solution); err != nil { // winnable
+		return nil, err
 	}
 	played, _ := json.Marshal(solution.Solution.Moves[:len(solution.Solution.Moves)/2])
 
